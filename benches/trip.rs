@@ -35,16 +35,19 @@ fn main() -> anyhow::Result<()> {
 /// The times of each step, sorted; a rate counts megabytes of LLVM IR, whatever the step reads.
 fn steps(llvm: &str) -> anyhow::Result<Vec<(&'static str, Vec<Duration>)>> {
     let options = import::ImportOptions::default();
-    let ctx = Context::new();
+    let ctx = Context::with_dialects(irtrip::all_dialects());
     let module = import::import(&ctx, llvm, &options).map_err(|e| anyhow::anyhow!("{e}"))?;
     let mlir = grammar::print(&ctx, &module, &grammar::PrintOptions::of(&module)).concat();
     let parse = |ctx: &Context| grammar::parse(ctx, &mlir, &grammar::ParseOptions::default());
-    parse(&Context::new()).map_err(|e| anyhow::anyhow!("{e:?}"))?;
+    parse(&Context::with_dialects(irtrip::all_dialects())).map_err(|e| anyhow::anyhow!("{e:?}"))?;
     export::export(&ctx, &module)?;
     Ok(vec![
-        ("import", timed(|| drop(black_box(import::import(&Context::new(), llvm, &options))))),
+        (
+            "import",
+            timed(|| drop(black_box(import::import(&Context::with_dialects(irtrip::all_dialects()), llvm, &options)))),
+        ),
         ("print", timed(|| drop(black_box(grammar::print(&ctx, &module, &grammar::PrintOptions::of(&module)))))),
-        ("parse", timed(|| drop(black_box(parse(&Context::new()))))),
+        ("parse", timed(|| drop(black_box(parse(&Context::with_dialects(irtrip::all_dialects())))))),
         ("export", timed(|| drop(black_box(export::export(&ctx, &module))))),
     ])
 }

@@ -35,8 +35,8 @@ fn is_set(variable: &str) -> bool {
 fn has_library(version: &str) -> bool {
     [format!("llvm-config-{version}"), format!("llvm-config{version}"), "llvm-config".to_owned()].iter().any(
         |program| {
-            let said = Command::new(program).arg("--version").output();
-            said.is_ok_and(|said| String::from_utf8_lossy(&said.stdout).starts_with(&format!("{version}.")))
+            let output = Command::new(program).arg("--version").output();
+            output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).starts_with(&format!("{version}.")))
         },
     )
 }

@@ -12,7 +12,7 @@ use irtrip_roundtrip::shard::Shard;
 #[derive(Parser)]
 #[command(name = "irtrip", version, about, long_about = None, max_term_width = 110)]
 #[command(after_help = "`-` is standard input; without -o the result goes to standard output.\n\
-    Exit status: 0 done or same, 1 different, 2 error.")]
+    Exit status: 0 done or same, 1 different, 2 error; of mlir-opt and mlir-translate upstream's: 1 error.")]
 pub struct Arguments {
     /// Use this many threads; 0 is one a core
     #[arg(long, global = true, default_value_t = 0, value_name = "N", value_parser = threads)]

@@ -2,75 +2,50 @@
 
 use std::io::Read;
 use std::path::Path;
-use std::sync::OnceLock;
 
 use anyhow::{Context, Result};
-use irtrip::dialect::diagnostic::LossCode;
+use irtrip::dialect::diagnostic::{LossCode, RenderedDiagnostic, SourceFile};
 use irtrip::llvm::bitcode::is_bitcode;
 use irtrip_roundtrip::language::{Language, language};
-use irtrip_roundtrip::line_index::LineIndex;
 
-use crate::diagnostics::Rejected;
-use crate::llvm;
-use crate::losses::Loss;
+use crate::diagnostics::InputError;
+use crate::{llvm, losses};
 
-/// A text and the name its messages go by.
+/// An input: its text, and what it was before.
 #[derive(Debug)]
 pub struct Source {
-    /// The path as it was given; `<stdin>` for `-`.
-    pub name: String,
-    /// The text.
-    pub text: String,
-    /// The number of its first line: 1, unless it is a part of a file.
-    pub first_line: usize,
+    /// The text, under the path as it was given; `<stdin>` for `-`.
+    pub file: SourceFile,
     /// What LLVM read, where the file is bitcode: its text is LLVM's print of it.
     pub bitcode: Option<Bitcode>,
-    lines: OnceLock<LineIndex>,
 }
 
-/// What a source was before it was a text.
+/// Bitcode that the text of an input was.
 #[derive(Debug)]
 pub struct Bitcode {
     /// The bitcode itself.
     #[cfg_attr(not(feature = "_llvm"), expect(dead_code))]
     pub bytes: Vec<u8>,
     /// What the bitcode holds that the text does not.
-    pub lost: Vec<Loss>,
+    pub losses: Vec<RenderedDiagnostic>,
 }
 
 impl Source {
-    /// A text that is no bitcode, whose first line has this number.
-    pub fn new(name: impl Into<String>, text: String, first_line: usize) -> Source {
-        Source { name: name.into(), text, first_line, bitcode: None, lines: OnceLock::new() }
-    }
-
-    /// Where the lines of the text begin.
-    pub fn lines(&self) -> &LineIndex {
-        self.lines.get_or_init(|| LineIndex::new(&self.text))
-    }
-
     /// The language of the text.
     pub fn language(&self, path: &Path) -> Language {
-        if self.bitcode.is_some() { Language::Llvm } else { language(path, &self.text) }
+        if self.bitcode.is_some() { Language::Llvm } else { language(path, &self.file.text) }
     }
 
     /// What the file holds that its text does not.
-    pub fn lost(&self) -> &[Loss] {
-        self.bitcode.as_ref().map_or(&[], |bitcode| &bitcode.lost)
-    }
-
-    /// `name:line:column` of a byte of the text.
-    pub fn place(&self, at: usize) -> String {
-        let (line, range) = self.lines().line_at(&self.text, at);
-        let column = self.text.get(range.start..at).map_or(0, |before| before.chars().count()) + 1;
-        format!("{}:{}:{column}", self.name, line + self.first_line - 1)
+    pub fn losses(&self) -> &[RenderedDiagnostic] {
+        self.bitcode.as_ref().map_or(&[], |bitcode| &bitcode.losses)
     }
 }
 
 /// Reads a file, or standard input for `-`.
 ///
 /// # Errors
-/// The path cannot be read, is a directory, or what it holds is no UTF-8 (a [`Rejected`] with the place); it is bitcode,
+/// The path cannot be read, is a directory, or what it holds is no UTF-8 (an [`InputError`] with the place); it is bitcode,
 /// and LLVM is not linked or does not take it.
 pub fn read(path: &Path) -> Result<Source> {
     let (name, bytes) = if path.as_os_str() == "-" {
@@ -87,14 +62,15 @@ pub fn read(path: &Path) -> Result<Source> {
     };
     let (bytes, bitcode) = if is_bitcode(&bytes) {
         let (text, unprinted) = llvm::assembly(&name, &bytes)?;
-        let lost = unprinted.into_iter().map(|what| Loss::new(&name, LossCode::Llvm { what })).collect();
-        (text, Some(Bitcode { bytes, lost }))
+        let loss = |what| losses::of_source(&name, LossCode::Llvm { what });
+        let losses = unprinted.into_iter().map(loss).collect();
+        (text, Some(Bitcode { bytes, losses }))
     } else {
         (bytes, None)
     };
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(Source { bitcode, ..Source::new(name, text, 1) }),
-        Err(error) => Err(Rejected::invalid_utf8(name, error).into()),
+        Ok(text) => Ok(Source { file: SourceFile::new(name, text), bitcode }),
+        Err(error) => Err(InputError::invalid_utf8(name, error).into()),
     }
 }
 

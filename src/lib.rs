@@ -5,12 +5,13 @@
 //! - [`dialect`]: the model: types, attributes, operations, the operation table, the verifier
 //! - [`import`](mod@import), [`export`](mod@export): LLVM assembly to the model and back
 //! - [`grammar`]: MLIR text to the model and back
+//! - [`lower`], [`hardware`]: dialects besides the core's; [`all_dialects`] registers them
 //! - [`diff`]: two models compared
 //! - [`view`]: a model in both languages side by side, as a page for a browser
 //! - [`llvm`]: what LLVM alone can do, behind the features `llvm19` and `llvm22`
 //!
 //! ```
-//! use irtrip::{dialect::Context, export, grammar, import};
+//! use irtrip::{all_dialects, dialect::Context, export, grammar, import};
 //!
 //! let llvm = r#"source_filename = "twice.c"
 //!
@@ -19,12 +20,12 @@
 //!   ret i32 %sum
 //! }
 //! "#;
-//! let ctx = Context::new();
+//! let ctx = Context::with_dialects(all_dialects());
 //! let module = import::import(&ctx, llvm, &import::ImportOptions::default())?;
 //! let mlir = grammar::print(&ctx, &module, &grammar::PrintOptions::of(&module)).concat();
 //! assert!(mlir.contains("%sum = llvm.add %x, %x overflow<nsw> : i32"));
 //!
-//! let ctx = Context::new();
+//! let ctx = Context::with_dialects(all_dialects());
 //! let options = grammar::ParseOptions::default();
 //! let module = grammar::parse(&ctx, &mlir, &options).map_err(|errors| errors[0].to_string())?;
 //! let back = export::export(&ctx, &module)?.concat();
@@ -36,6 +37,9 @@ pub use irtrip_dialect as dialect;
 pub use irtrip_diff as diff;
 pub use irtrip_export as export;
 pub use irtrip_grammar as grammar;
+pub use irtrip_hardware as hardware;
 pub use irtrip_import as import;
 pub use irtrip_llvm as llvm;
+pub use irtrip_lower as lower;
+pub use irtrip_lower::all_dialects;
 pub use irtrip_view as view;

@@ -4,9 +4,10 @@ use anyhow::Result;
 #[cfg(feature = "_llvm")]
 use {
     anyhow::Context as _,
+    irtrip::dialect::diagnostic::Diagnostic,
     irtrip::llvm::bitcode,
     irtrip::llvm::child::{Children, Job, Limits},
-    irtrip::llvm::verify::{Fault, faults},
+    irtrip::llvm::verify::errors,
 };
 
 /// The argument that leads this program to work with LLVM in a process of its own.
@@ -37,9 +38,9 @@ pub fn children() -> Result<Children> {
 pub fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Vec<String>)> {
     let limits = Limits::of_module(bytes.len());
     let done = children()?.ask(&Job::ToAssembly, name, bytes, limits).with_context(|| name.to_owned())?;
-    let mut lost: Vec<String> = bitcode::unprinted(bytes).into_iter().map(str::to_owned).collect();
-    lost.extend(said(&done.said));
-    Ok((done.result, lost))
+    let mut losses: Vec<String> = bitcode::unprinted(bytes).into_iter().map(str::to_owned).collect();
+    losses.extend(warnings(&done.messages));
+    Ok((done.result, losses))
 }
 
 /// The bitcode of a module's assembly, and what it leaves out.
@@ -50,9 +51,9 @@ pub fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Vec<String>)> {
 pub fn bitcode_of(name: &str, assembly: &str) -> Result<(Vec<u8>, Vec<String>)> {
     let limits = Limits::of_module(assembly.len());
     let done = children()?.ask(&Job::ToBitcode, name, assembly.as_bytes(), limits).with_context(|| name.to_owned())?;
-    let mut lost: Vec<String> = bitcode::unwritten(assembly).into_iter().map(str::to_owned).collect();
-    lost.extend(said(&done.said));
-    Ok((done.result, lost))
+    let mut losses: Vec<String> = bitcode::unwritten(assembly).into_iter().map(str::to_owned).collect();
+    losses.extend(warnings(&done.messages));
+    Ok((done.result, losses))
 }
 
 /// What LLVM's verifier finds wrong with a module's assembly or bitcode.
@@ -60,16 +61,16 @@ pub fn bitcode_of(name: &str, assembly: &str) -> Result<(Vec<u8>, Vec<String>)> 
 /// # Errors
 /// LLVM does not read it.
 #[cfg(feature = "_llvm")]
-pub fn verify(name: &str, module: &[u8]) -> Result<Vec<Fault>> {
+pub fn verify(name: &str, module: &[u8]) -> Result<Vec<Diagnostic>> {
     let limits = Limits::of_module(module.len());
     let done = children()?.ask(&Job::Verify, name, module, limits).with_context(|| name.to_owned())?;
-    Ok(if done.sound { Vec::new() } else { faults(&done.said) })
+    Ok(if done.sound { Vec::new() } else { errors(&done.messages) })
 }
 
-/// What LLVM warned of, a line each: it upgraded or dropped something.
+/// LLVM's warnings, a line each: it upgraded or dropped something.
 #[cfg(feature = "_llvm")]
-fn said(said: &str) -> impl Iterator<Item = String> {
-    said.lines().filter(|line| !line.trim().is_empty()).map(|line| format!("what LLVM warns of: {}", line.trim()))
+fn warnings(messages: &str) -> impl Iterator<Item = String> {
+    messages.lines().filter(|line| !line.trim().is_empty()).map(|line| format!("what LLVM warns of: {}", line.trim()))
 }
 
 /// As with LLVM, but for what it lacks.

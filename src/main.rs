@@ -7,8 +7,6 @@ mod input;
 mod llvm;
 mod losses;
 mod output;
-#[path = "../upstream/src/lib.rs"]
-mod upstream;
 
 use std::process::ExitCode;
 
@@ -29,5 +27,5 @@ fn main() -> ExitCode {
             commands::Status::Error
         }
     };
-    ExitCode::from(status as u8)
+    ExitCode::from(status.code())
 }

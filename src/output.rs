@@ -11,14 +11,6 @@ const BUFFER: usize = 1 << 16;
 /// What takes the pieces of a text, one behind the other.
 pub type Sink<'s> = &'s mut dyn FnMut(&str) -> std::io::Result<()>;
 
-/// A text that is made while it is written.
-pub type Text<'a> = Box<dyn FnOnce(Sink<'_>) -> std::io::Result<()> + 'a>;
-
-/// A text that is there in pieces.
-pub fn made(pieces: Vec<String>) -> Text<'static> {
-    Box::new(move |sink| pieces.iter().try_for_each(|piece| sink(piece)))
-}
-
 /// Writes the pieces of a text to a path, or to standard output for `None` and `-`.
 ///
 /// # Errors

@@ -148,14 +148,14 @@ proptest! {
     #[test]
     fn a_trip_changes_nothing(blocks in prop::collection::vec(block(), 1..7), named: bool) {
         let text = function(&blocks, named);
-        let ctx = Context::new();
+        let ctx = Context::with_dialects(irtrip::all_dialects());
         let module = import::import(&ctx, &text, &import::ImportOptions::default())
             .unwrap_or_else(|e| panic!("{e} at {:?}\n{text}", e.span()));
         let errors = irtrip::dialect::verify::verify(&ctx, &module);
         prop_assert!(errors.is_empty(), "{}\n{text}", errors[0]);
         // The writer's layout is not the generator's; from here on it is the writer's.
         let canonical = export::export(&ctx, &module).unwrap().concat();
-        let again = Context::new();
+        let again = Context::with_dialects(irtrip::all_dialects());
         let reread = import::import(&again, &canonical, &import::ImportOptions::default())
             .unwrap_or_else(|e| panic!("{e} at {:?}\n{canonical}", e.span()));
         let difference = compare(Side::new(&ctx, &module), Side::new(&again, &reread), &Options::default());

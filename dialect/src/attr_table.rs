@@ -283,11 +283,11 @@ const fn row(
 macro_rules! attrs {
     ($($name:ident = $row:expr;)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        enum Place { $($name),* }
+        enum Index { $($name),* }
 
         $(
             #[doc = concat!("The row `", stringify!($name), "`, in lower case.")]
-            pub const $name: AttrKind = AttrKind(Place::$name as u16);
+            pub const $name: AttrKind = AttrKind(Index::$name as u16);
         )*
 
         /// The rows.

@@ -8,7 +8,8 @@ use std::num::NonZeroU32;
 use smallvec::SmallVec;
 
 use crate::attributes::well_known as attrs;
-use crate::context::{Attr, Context, OpName, Str, Type};
+use crate::context::{Attr, Context, Str, Type};
+use crate::registry::OpName;
 
 macro_rules! entity {
     ($(#[$doc:meta])* $name:ident) => {

@@ -14,7 +14,7 @@ use rustc_hash::FxHasher;
 use crate::attributes::AttrData;
 use crate::metadata::{DebugRows, NodeRows};
 use crate::names::KNOWN;
-use crate::ops::{self, OpDef};
+use crate::registry::{DialectRegistry, OpName, RowMap};
 use crate::types::{StructBody, TypeData};
 
 macro_rules! handle {
@@ -56,27 +56,6 @@ handle! {
 handle! {
     /// A uniqued attribute; see [`AttrData`]. Locations are attributes too.
     Attr
-}
-
-/// The name of an operation: a row of the operation table, or a name the table does not know.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct OpName(pub(crate) u32);
-
-impl OpName {
-    /// The row at `index` of [`ops::table`].
-    pub const fn row(index: usize) -> OpName {
-        OpName(index as u32)
-    }
-
-    /// The row's place in the table; names the table does not know count on from its end.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The operation's row in the table, or `None` for an operation of an unknown dialect.
-    pub fn def(self) -> Option<&'static OpDef> {
-        ops::table().get(self.0 as usize).copied()
-    }
 }
 
 const SHARDS: usize = 16;
@@ -139,7 +118,7 @@ impl<T> Interner<T> {
     }
 }
 
-/// Holds the uniqued types, attributes, strings and foreign operation names of one module.
+/// Holds the uniqued types, attributes, strings and unregistered operation names of one module.
 ///
 /// Shared by threads: every method takes `&self`.
 ///
@@ -154,7 +133,9 @@ pub struct Context {
     types: Interner<TypeData>,
     attrs: Interner<AttrData>,
     structs: boxcar::Vec<(Str, OnceLock<StructBody>)>,
-    foreign_ops: Interner<Str>,
+    dialects: DialectRegistry,
+    unregistered_ops: Interner<Str>,
+    slot_names: RowMap<Box<[Str]>>,
     debug_rows: OnceLock<DebugRows>,
     node_rows: OnceLock<NodeRows>,
 }
@@ -166,14 +147,22 @@ impl Default for Context {
 }
 
 impl Context {
-    /// A context that holds the names of [`crate::names`] and the well-known types and attributes.
+    /// A context that knows the core's dialects: `builtin`, `llvm` and `irtrip`.
     pub fn new() -> Context {
+        Self::with_dialects(&DialectRegistry::new())
+    }
+
+    /// A context that knows the dialects of a registry. It holds the names of [`crate::names`] and the well-known types
+    /// and attributes from the start.
+    pub fn with_dialects(dialects: &DialectRegistry) -> Context {
         let ctx = Context {
             strings: Interner::new(1024),
             types: Interner::new(64),
             attrs: Interner::new(256),
             structs: boxcar::Vec::new(),
-            foreign_ops: Interner::new(0),
+            dialects: dialects.clone(),
+            unregistered_ops: Interner::new(0),
+            slot_names: RowMap::new(dialects),
             debug_rows: OnceLock::new(),
             node_rows: OnceLock::new(),
         };
@@ -285,22 +274,32 @@ impl Context {
         &self.attrs.items[attr.index()]
     }
 
-    /// The name of an operation: its table row, or a name kept by this context.
+    /// The dialects that this context knows.
+    pub fn dialects(&self) -> &DialectRegistry {
+        &self.dialects
+    }
+
+    /// The name of an operation: a row of a dialect that this context knows, or a name kept by this context.
     pub fn op_name(&self, name: &str) -> OpName {
-        if let Some(row) = ops::row_of(name) {
+        if let Some(row) = self.dialects.row_of(name) {
             return row;
         }
         let s = self.str(name);
-        let index = self.foreign_ops.intern(hash_of(&s), |n| *n == s, || s);
-        OpName(ops::table().len() as u32 + index)
+        OpName::unregistered(self.unregistered_ops.intern(hash_of(&s), |n| *n == s, || s))
     }
 
     /// The spelling of an operation's name, with its dialect: `llvm.add`.
     pub fn op_name_str(&self, name: OpName) -> std::borrow::Cow<'_, str> {
-        match name.def() {
-            Some(def) => def.name.into(),
-            None => self.text(self.foreign_ops.items[name.0 as usize - ops::table().len()]),
+        match name.unregistered_index() {
+            Some(index) => self.text(self.unregistered_ops.items[index]),
+            None => name.def().map_or("", |def| def.name).into(),
         }
+    }
+
+    /// The names of an operation's inherent attributes, in the order of its row; none of an operation without a row.
+    pub fn slot_names(&self, name: OpName) -> &[Str] {
+        let names = self.slot_names.get_or_init(name, |def| def.attrs.iter().map(|slot| self.str(slot.name)).collect());
+        names.map_or(&[], |names| names)
     }
 
     /// The identified struct named `name`; one without a body until [`Context::set_struct_body`].

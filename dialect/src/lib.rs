@@ -3,7 +3,9 @@
 //! - [`context`]: types, attributes and strings, stored once and shared by threads
 //! - [`types`], [`attributes`], [`attr_table`], [`attr_classes`]: what they are
 //! - [`body`]: operations, blocks, regions and values
-//! - [`ops`]: the operation table
+//! - [`registry`]: dialects, and the registries that contexts know them from
+//! - [`ops`]: the columns of a dialect's row, and the core's rows; [`assembly`]: what custom forms that are code read and print
+//!   themselves with
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats; [`release`]: the releases of LLVM that have them
 //! - [`verify`]: what must hold of a module
 //! - [`diagnostic`]: what any stage reports about its input
@@ -14,6 +16,7 @@
 //! - [`layout`], [`layout_faults`]: sizes and alignments of types; what is no layout
 //! - [`preserved`]: the `irtrip.` attributes that hold what the upstream form cannot
 
+pub mod assembly;
 pub mod attr_classes;
 pub mod attr_table;
 pub mod attribute_set;
@@ -24,6 +27,7 @@ pub mod data_layout;
 pub mod diagnostic;
 pub mod dwarf;
 pub mod enums;
+mod floats;
 pub mod intrinsics;
 pub mod layout;
 pub mod layout_faults;
@@ -34,12 +38,15 @@ pub mod names;
 pub mod ops;
 pub mod ordered_sink;
 pub mod preserved;
+pub mod registry;
 pub mod release;
 pub mod source_map;
 pub mod types;
 pub mod verify;
+pub mod word_sets;
 
 pub use attributes::{AttrData, Location};
 pub use body::{Block, Body, Module, NewOp, Op, Region, Successor, Value, ValueData, ValueDef};
-pub use context::{Attr, Context, OpName, Str, Type};
+pub use context::{Attr, Context, Str, Type};
+pub use registry::{Dialect, DialectRegistry, DialectRow, OpName, RowMap};
 pub use types::{Dim, FloatKind, Signedness, StructBody, TypeData};

@@ -15,6 +15,13 @@ pub enum AttributeValue {
     Type,
     /// An integer: `dereferenceable(8)`, `align 8`.
     Int,
+    /// Text in brackets that LLVM reads in its own way.
+    Text(AttributeText),
+}
+
+/// The text of an attribute's value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AttributeText {
     /// `allockind("...")`
     AllocKind,
     /// `allocsize(0,1)`
@@ -51,10 +58,10 @@ pub struct AttributeRow {
 }
 
 macro_rules! attributes {
-    ($($value:ident $llvm:literal $parameter:literal $function:literal $call:literal,)*) => {
+    ($($value:ident $(($text:ident))? $llvm:literal $parameter:literal $function:literal $call:literal,)*) => {
         /// The attributes in LLVM's order.
         pub static ATTRIBUTES: &[AttributeRow] = &[$(AttributeRow {
-            llvm: $llvm, value: AttributeValue::$value, parameter: $parameter, function: $function, call: $call,
+            llvm: $llvm, value: AttributeValue::$value $((AttributeText::$text))?, parameter: $parameter, function: $function, call: $call,
         }),*];
     };
 }
@@ -149,18 +156,18 @@ attributes! {
     Type "preallocated" "llvm.preallocated" "" "",
     Type "sret" "llvm.sret" "" "",
     Int "align" "llvm.align" "" "",
-    AllocKind "allockind" "" "" "",
-    AllocSize "allocsize" "" "" "",
-    Captures "captures" "llvm.nocapture" "" "",
+    Text(AllocKind) "allockind" "" "" "",
+    Text(AllocSize) "allocsize" "" "" "",
+    Text(Captures) "captures" "llvm.nocapture" "" "",
     Int "dereferenceable" "llvm.dereferenceable" "" "",
     Int "dereferenceable_or_null" "llvm.dereferenceable_or_null" "" "",
-    Memory "memory" "" "memory_effects" "memory_effects",
-    FpClass "nofpclass" "" "" "",
+    Text(Memory) "memory" "" "memory_effects" "memory_effects",
+    Text(FpClass) "nofpclass" "" "" "",
     Int "alignstack" "llvm.alignstack" "" "",
-    UwTable "uwtable" "" "uwtable_kind" "",
-    VScaleRange "vscale_range" "" "vscale_range" "",
-    Range "range" "llvm.range" "" "",
-    Initializes "initializes" "" "" "",
+    Text(UwTable) "uwtable" "" "uwtable_kind" "",
+    Text(VScaleRange) "vscale_range" "" "vscale_range" "",
+    Text(Range) "range" "llvm.range" "" "",
+    Text(Initializes) "initializes" "" "" "",
 }
 
 /// What an attribute hangs on.

@@ -10,11 +10,11 @@ macro_rules! names {
 
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         #[repr(u32)]
-        enum Place { $($name),* }
+        enum Index { $($name),* }
 
         $(
             #[doc = concat!("`", $text, "`")]
-            pub const $name: Str = Str::from_index(Place::$name as u32);
+            pub const $name: Str = Str::from_index(Index::$name as u32);
         )*
     };
 }

@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use crate::context::{Context, Str, Type};
+pub use crate::floats::{FloatKind, SmallFloat, SmallSpecial};
 
 /// How an integer type reads its bits; MLIR's `i8`, `si8`, `ui8`. LLVM's integers are signless.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -15,77 +16,6 @@ pub enum Signedness {
     Signed,
     /// `uiN`
     Unsigned,
-}
-
-/// A floating-point format that LLVM IR and MLIR share, or that MLIR alone has.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-#[allow(missing_docs)]
-pub enum FloatKind {
-    F16,
-    BF16,
-    F32,
-    F64,
-    F80,
-    F128,
-    /// `!llvm.ppc_fp128`: two doubles.
-    PpcF128,
-    TF32,
-    F8E5M2,
-    F8E4M3,
-    F8E4M3FN,
-    F8E5M2FNUZ,
-    F8E4M3FNUZ,
-    F8E4M3B11FNUZ,
-    F8E3M4,
-    F8E8M0FNU,
-    F4E2M1FN,
-    F6E2M3FN,
-    F6E3M2FN,
-}
-
-/// A row a format: kind, MLIR spelling, LLVM spelling (empty: LLVM has none), width in bits.
-pub const FLOATS: &[(FloatKind, &str, &str, u32)] = &[
-    (FloatKind::F16, "f16", "half", 16),
-    (FloatKind::BF16, "bf16", "bfloat", 16),
-    (FloatKind::F32, "f32", "float", 32),
-    (FloatKind::F64, "f64", "double", 64),
-    (FloatKind::F80, "f80", "x86_fp80", 80),
-    (FloatKind::F128, "f128", "fp128", 128),
-    (FloatKind::PpcF128, "!llvm.ppc_fp128", "ppc_fp128", 128),
-    (FloatKind::TF32, "tf32", "", 19),
-    (FloatKind::F8E5M2, "f8E5M2", "", 8),
-    (FloatKind::F8E4M3, "f8E4M3", "", 8),
-    (FloatKind::F8E4M3FN, "f8E4M3FN", "", 8),
-    (FloatKind::F8E5M2FNUZ, "f8E5M2FNUZ", "", 8),
-    (FloatKind::F8E4M3FNUZ, "f8E4M3FNUZ", "", 8),
-    (FloatKind::F8E4M3B11FNUZ, "f8E4M3B11FNUZ", "", 8),
-    (FloatKind::F8E3M4, "f8E3M4", "", 8),
-    (FloatKind::F8E8M0FNU, "f8E8M0FNU", "", 8),
-    (FloatKind::F4E2M1FN, "f4E2M1FN", "", 4),
-    (FloatKind::F6E2M3FN, "f6E2M3FN", "", 6),
-    (FloatKind::F6E3M2FN, "f6E3M2FN", "", 6),
-];
-
-impl FloatKind {
-    fn row(self) -> &'static (FloatKind, &'static str, &'static str, u32) {
-        // Rows stand in the order of the enumeration; a test holds that.
-        &FLOATS[self as usize]
-    }
-
-    /// Width in bits.
-    pub fn width(self) -> u32 {
-        self.row().3
-    }
-
-    /// MLIR's spelling.
-    pub fn mlir(self) -> &'static str {
-        self.row().1
-    }
-
-    /// LLVM's spelling, or `None` where LLVM IR has no such type.
-    pub fn llvm(self) -> Option<&'static str> {
-        Some(self.row().2).filter(|s| !s.is_empty())
-    }
 }
 
 /// One dimension of a shaped type.
@@ -419,13 +349,6 @@ impl Context {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn float_rows_stand_in_order() {
-        for (i, row) in FLOATS.iter().enumerate() {
-            assert_eq!(row.0 as usize, i);
-        }
-    }
 
     #[test]
     fn well_known_handles_are_what_they_say() {

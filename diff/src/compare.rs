@@ -7,7 +7,7 @@ use irtrip_export::{add_exporter_defaults, was_llvm};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use crate::difference::{ChangedPart, Comparison, Difference, Normalization, Options, PartKind, Row, RowSide};
+use crate::difference::{ChangedPart, Comparison, DiffRow, Difference, Normalization, Options, PartKind, RowSide};
 use crate::lines::alignment::{self, Version};
 use crate::lines::global_values::{GlobalValuePair, pairs, symbol};
 use crate::lines::listing::{GlobalValue, Listing};
@@ -297,10 +297,10 @@ impl<'a> Comparer<'_, 'a> {
 const NODE_SHARING: &str = "which operations share a metadata node that is equal only to itself";
 
 /// A row for a difference that no line shows.
-fn note(what: &str, category: Category) -> Row {
+fn note(what: &str, category: Category) -> DiffRow {
     let difference = Difference { category, what: what.to_owned(), a: None, b: None };
     let side = RowSide { line: 1, text: what.to_owned(), location: None };
-    Row { a: Some(side.clone()), b: Some(side), differences: vec![difference] }
+    DiffRow { a: Some(side.clone()), b: Some(side), differences: vec![difference] }
 }
 
 /// A part that both modules have under the same name.

@@ -59,12 +59,12 @@ pub struct Hunk {
     /// The block that the first row is in; empty in front of the first.
     pub block: String,
     /// The rows, with some that did not change around those that did.
-    pub rows: Vec<Row>,
+    pub rows: Vec<DiffRow>,
 }
 
 /// Corresponding lines of both modules, or a line that only one of them has.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct DiffRow {
     /// The first module's line.
     pub a: Option<RowSide>,
     /// The second module's line.
@@ -130,7 +130,7 @@ impl ChangedPart {
     }
 }
 
-impl Row {
+impl DiffRow {
     /// Whether both lines are equal, so that the row is shown only as context.
     pub fn is_context(&self) -> bool {
         self.differences.is_empty() && self.a.is_some() && self.b.is_some()
@@ -176,7 +176,7 @@ impl Options {
     }
 
     /// The part with hunks made of these rows; `None` if no row has a difference that is reported.
-    pub(crate) fn part_with_rows(&self, mut part: ChangedPart, mut rows: Vec<Row>) -> Option<ChangedPart> {
+    pub(crate) fn part_with_rows(&self, mut part: ChangedPart, mut rows: Vec<DiffRow>) -> Option<ChangedPart> {
         for row in &mut rows {
             row.differences.retain(|d| self.has(d.category));
         }
@@ -211,7 +211,7 @@ impl Options {
     }
 
     /// The ranges of rows that the hunks show: the rows that differ and those around them.
-    fn hunk_ranges(&self, rows: &[Row]) -> Vec<std::ops::Range<usize>> {
+    fn hunk_ranges(&self, rows: &[DiffRow]) -> Vec<std::ops::Range<usize>> {
         let changed: Vec<usize> = (0..rows.len()).filter(|&i| rows.get(i).is_some_and(|r| !r.is_context())).collect();
         let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
         for at in changed {
@@ -226,7 +226,7 @@ impl Options {
 }
 
 /// The name of the block whose label the row shows, if it shows one.
-fn label(row: &Row) -> Option<String> {
+fn label(row: &DiffRow) -> Option<String> {
     let text = &row.a.as_ref().or(row.b.as_ref())?.text;
     let label = text.trim_start().strip_prefix('^')?.split(['(', ':']).next()?;
     Some(format!("^{label}"))

@@ -32,7 +32,7 @@ use irtrip_dialect::{Context, Module, Str};
 
 pub use category::{Category, UnknownCategory};
 pub use compare::compare;
-pub use difference::{ChangedPart, Comparison, Difference, Hunk, Normalization, Options, PartKind, Row, RowSide};
+pub use difference::{ChangedPart, Comparison, DiffRow, Difference, Hunk, Normalization, Options, PartKind, RowSide};
 pub use normalize::normalize;
 pub use normalized_text::normalized_text;
 pub use stats::{Counts, Stats, stats};

@@ -21,18 +21,7 @@ pub fn write(out: &mut String, kind: FloatKind, bits: u128) {
         FloatKind::F80 => prefixed(out, 'K', &[((bits >> 64) as u64, 4), (bits as u64, 16)]),
         FloatKind::F128 => prefixed(out, 'L', &[(bits as u64, 16), ((bits >> 64) as u64, 16)]),
         FloatKind::PpcF128 => prefixed(out, 'M', &[(bits as u64, 16), ((bits >> 64) as u64, 16)]),
-        FloatKind::TF32
-        | FloatKind::F8E5M2
-        | FloatKind::F8E4M3
-        | FloatKind::F8E4M3FN
-        | FloatKind::F8E5M2FNUZ
-        | FloatKind::F8E4M3FNUZ
-        | FloatKind::F8E4M3B11FNUZ
-        | FloatKind::F8E3M4
-        | FloatKind::F8E8M0FNU
-        | FloatKind::F4E2M1FN
-        | FloatKind::F6E2M3FN
-        | FloatKind::F6E3M2FN => text::int(out, bits as u64),
+        FloatKind::Small(_) => text::int(out, bits as u64),
     }
 }
 

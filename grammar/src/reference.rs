@@ -7,10 +7,16 @@
 
 use pest::Parser as _;
 
-/// The parser that pest makes of the grammar, with a rule a production.
-#[derive(pest_derive::Parser)]
-#[grammar = "mlir.pest"]
-pub struct ReferenceGrammar;
+use rules::{ReferenceGrammar, Rule};
+
+/// What pest makes of the grammar: a rule a production.
+mod rules {
+    #![allow(missing_docs)]
+
+    #[derive(pest_derive::Parser)]
+    #[grammar = "mlir.pest"]
+    pub(super) struct ReferenceGrammar;
+}
 
 /// Whether a text is one type.
 ///

@@ -21,7 +21,6 @@ mod bodies;
 mod checks;
 mod constants;
 mod cursor;
-mod diagnostics;
 mod error;
 mod global_values;
 mod index;
@@ -34,10 +33,9 @@ mod split;
 mod tables;
 mod upstream_form;
 
-pub use diagnostics::{Remark, Shown, Told};
 pub use module::ImportOptions;
 
-use irtrip_dialect::diagnostic::DiagnosticResult;
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult};
 use module::Form;
 
 use irtrip_dialect::{Context, Module};
@@ -59,16 +57,19 @@ pub fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Diagnos
 }
 
 /// Reads a module of LLVM assembly to the form that upstream's import makes: its order of constants, the module's location,
-/// nothing that it drops. Gives the diagnostics besides: what is dropped that no preserved attribute holds, and what
-/// upstream reports.
+/// nothing that it drops. Gives the diagnostics besides: a [`LossCode`](irtrip_dialect::diagnostic::LossCode) for each thing
+/// that is dropped and that no preserved attribute holds, at its place in the text, and a
+/// [`TranslationCode`](irtrip_dialect::diagnostic::TranslationCode) for each thing that upstream reports, in its order.
+/// Upstream gives no module behind a fatal one.
 ///
 /// # Errors
 ///
-/// Those of [`import`], and what upstream's import has no operation for.
+/// The one of [`import`], or those for what upstream's import has no operation for.
 pub fn import_upstream_form(
     ctx: &Context,
     text: &str,
     options: &ImportOptions<'_>,
-) -> DiagnosticResult<(Module, Vec<Remark>)> {
-    module::import(ctx, text, options, Form::Upstream)
+) -> Result<(Module, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let (module, diagnostics) = module::import(ctx, text, options, Form::Upstream).map_err(|error| vec![*error])?;
+    Ok((module, diagnostics?))
 }

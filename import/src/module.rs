@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use irtrip_dialect::attribute_set::MemoryEffects;
+use irtrip_dialect::diagnostic::Diagnostic;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
@@ -15,7 +16,6 @@ use crate::auto_upgrade::module_flags::Protection;
 use crate::bodies::debug_records::debug_intrinsic;
 use crate::bodies::function::{FunctionBody, FunctionDefinition};
 use crate::cursor::{Cursor, Name, fail};
-use crate::diagnostics::Remark;
 use crate::error::{ImportErrorKind, Res};
 use crate::global_values::function_headers::FunctionHeader;
 use crate::global_values::implicit_intrinsic_declarations;
@@ -27,7 +27,7 @@ use crate::tables::attribute_groups::AttributeGroups;
 use crate::tables::metadata::{Nodes, ReadMetadata, inline_places};
 use crate::tables::summary::summary;
 use crate::tables::types::{NamedTypes, TypeReader};
-use crate::upstream_form::{self, Imported};
+use crate::upstream_form::{self, Imported, Translated};
 
 /// How to import.
 #[derive(Clone, Debug, Default)]
@@ -66,14 +66,20 @@ pub(crate) enum Form {
     Upstream,
 }
 
-/// Reads a module. Bodies whose end was found too early are found out by their reader; the import then starts over
-/// with the slower search, whose failure counts.
-pub(crate) fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>, form: Form) -> Res<(Module, Vec<Remark>)> {
+/// Reads a module; gives it with the diagnostics of step 8, which are none for the lossless form. Bodies whose end was
+/// found too early are found out by their reader; the import then starts over with the slower search, whose failure
+/// counts.
+pub(crate) fn import(
+    ctx: &Context,
+    text: &str,
+    options: &ImportOptions<'_>,
+    form: Form,
+) -> Res<(Module, Translated<Vec<Diagnostic>>)> {
     import_with(ctx, text.as_bytes(), options, form, Braces::AtLineStart)
         .or_else(|_| import_with(ctx, text.as_bytes(), options, form, Braces::Matched))
 }
 
-/// The lines of a module that say something of the whole.
+/// The lines of a module that are about the whole of it.
 #[derive(Default)]
 pub(crate) struct Header {
     pub source_filename: Option<Str>,
@@ -88,7 +94,7 @@ fn import_with(
     options: &ImportOptions<'_>,
     form: Form,
     braces: Braces,
-) -> Res<(Module, Vec<Remark>)> {
+) -> Res<(Module, Translated<Vec<Diagnostic>>)> {
     if text.len() > LARGE {
         ctx.reserve_attrs(text.len() / BYTES_AN_ATTRIBUTE);
     }
@@ -113,9 +119,9 @@ fn import_with(
     shared.set_functions(&functions);
     ifunc_types(&mut shared, &entities);
     let (mut module, sources) = contents(&shared, &metadata, &header, &entities, functions)?;
-    let Some(sources) = sources else { return Ok((module, Vec::new())) };
+    let Some(sources) = sources else { return Ok((module, Ok(Vec::new()))) };
     let imported = Imported { shared: &shared, metadata: &metadata, entities: &entities, layout: &header.layout(ctx) };
-    let diagnostics = upstream_form::convert(&imported, &mut module, sources)?;
+    let diagnostics = upstream_form::convert(&imported, &mut module, sources);
     Ok((module, diagnostics))
 }
 

@@ -1,4 +1,4 @@
-//! Bitcode told from text, and what it holds that LLVM's print of the module leaves out. LLVM's "Bitcode File Format".
+//! Whether a file is bitcode, and what bitcode holds that LLVM's print of the module leaves out. LLVM's "Bitcode File Format".
 //!
 //! A bitstream is blocks in blocks, and records of numbers. Only the frame is read here: which blocks there are.
 

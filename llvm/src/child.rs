@@ -2,7 +2,7 @@
 //! module says; none of that reaches the process that asked.
 //!
 //! The process is this program itself, started with arguments that lead it to [`serve`]. It reads its input from
-//! standard input, gives its result on standard output, and what there is to say on standard error.
+//! standard input, gives its result on standard output, and its messages on standard error.
 
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
@@ -60,19 +60,19 @@ impl Limits {
 /// Why a child gave no result.
 #[derive(Debug, thiserror::Error)]
 pub enum ChildError {
-    /// It could not be started, or not be talked to.
+    /// It could not be started, or its input not be written.
     #[error("a process for LLVM cannot be started: {0}")]
     Start(#[from] std::io::Error),
     /// LLVM does not take the module.
     #[error("LLVM: {0}")]
     Refused(String),
     /// It ended otherwise than by finishing.
-    #[error("LLVM ended {how}{}{said}", if said.is_empty() { "" } else { ": " })]
+    #[error("LLVM ended {how}{}{message}", if message.is_empty() { "" } else { ": " })]
     Crashed {
         /// `by signal 6`, `with status 1`.
         how: String,
-        /// The last line it said.
-        said: String,
+        /// The first line on its standard error.
+        message: String,
     },
     /// It was ended because its time was up.
     #[error("LLVM took more than {} seconds", .0.as_secs())]
@@ -85,7 +85,7 @@ pub struct Output {
     /// Its standard output.
     pub result: Vec<u8>,
     /// Its standard error.
-    pub said: String,
+    pub messages: String,
     /// Whether LLVM's verifier takes the module; `true` for all other jobs.
     pub sound: bool,
 }
@@ -129,22 +129,22 @@ impl Children {
     /// [`ChildError`].
     pub fn ask(&self, job: &Job, name: &str, input: &[u8], limits: Limits) -> Result<Output, ChildError> {
         let ended = self.run(job, &[name], input, limits)?;
-        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        let messages = String::from_utf8_lossy(&ended.stderr).into_owned();
         let Some(status) = ended.status else { return Err(ChildError::TimedOut(limits.time)) };
         let code = status.code().and_then(|code| u8::try_from(code).ok());
         match code {
-            Some(0) => Ok(Output { result: ended.stdout, said, sound: true }),
-            Some(UNSOUND) => Ok(Output { result: ended.stdout, said, sound: false }),
-            Some(REFUSED) => Err(ChildError::Refused(said.trim_end().to_owned())),
+            Some(0) => Ok(Output { result: ended.stdout, messages, sound: true }),
+            Some(UNSOUND) => Ok(Output { result: ended.stdout, messages, sound: false }),
+            Some(REFUSED) => Err(ChildError::Refused(messages.trim_end().to_owned())),
             _ => {
                 // LLVM's report of a crash is long; what it is about stands first.
-                let said = said.lines().find(|l| !l.trim().is_empty()).unwrap_or_default().trim().to_owned();
-                Err(ChildError::Crashed { how: how(status), said })
+                let message = messages.lines().find(|l| !l.trim().is_empty()).unwrap_or_default().trim().to_owned();
+                Err(ChildError::Crashed { how: how(status), message })
             }
         }
     }
 
-    /// Has a child do a job, and tells how it ended.
+    /// Has a child do a job; gives how it ended.
     ///
     /// # Errors
     /// The child cannot be started.
@@ -165,7 +165,7 @@ pub fn run_to_end(command: &mut Command, input: &[u8], time: Duration) -> std::i
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     std::thread::scope(|scope| {
         scope.spawn(move || {
-            // A child that does not read to the end has its reasons, and tells them.
+            // A child that does not read to the end has its reasons, and reports them.
             let _ = stdin.map(|mut stdin| stdin.write_all(input));
         });
         let (sender, closed) = mpsc::channel();
@@ -212,7 +212,7 @@ pub fn serve(arguments: &[String]) -> ExitCode {
     let Some((_, job)) = JOBS.iter().find(|j| j.0 == word) else { return usage() };
     let Ok(memory) = memory.parse::<u64>() else { return usage() };
     let limited = memory == 0 || rlimit::Resource::AS.set(memory, memory).is_ok();
-    // A crash is told by the status; nobody needs the core.
+    // The status is that of a crash; nobody needs the core.
     let limited = limited && rlimit::Resource::CORE.set(0, 0).is_ok();
     if !limited {
         return refuse("the limits of the process cannot be set");
@@ -253,7 +253,7 @@ fn give(done: Result<(Vec<u8>, Vec<String>), ir::Refused>) -> ExitCode {
                 return ExitCode::FAILURE;
             }
             for warning in warned {
-                // Where standard error is closed there is nobody to tell.
+                // Where standard error is closed nobody reads the warnings.
                 let _ = writeln!(std::io::stderr(), "{warning}");
             }
             ExitCode::SUCCESS

@@ -20,7 +20,7 @@ use inkwell::values::AsValueRef as _;
 use crate::inputs::{Kind, inputs};
 use crate::ir::{Refused, with_module};
 
-/// In front of what is said of a module that cannot be run, so that it is not taken for the module's own output.
+/// In front of the message for a module that cannot be run, so that it is not taken for the module's own output.
 pub const NOT_RUN: &str = "\u{1}not run: ";
 
 /// Makes code of a module.
@@ -138,7 +138,7 @@ pub fn run_functions(bytes: &[u8], arguments: &[String]) -> Result<(), Refused> 
         keep(module, &asked.kept);
         let engine = engine(module)?;
         let mut out = std::io::stdout().lock();
-        let mut told = |line: std::fmt::Arguments<'_>| {
+        let mut print = |line: std::fmt::Arguments<'_>| {
             writeln!(out, "{line}").and_then(|()| out.flush()).map_err(|e| Refused(e.to_string()))
         };
         for run in &asked.runs {
@@ -147,13 +147,13 @@ pub fn run_functions(bytes: &[u8], arguments: &[String]) -> Result<(), Refused> 
             type Caller = unsafe extern "C" fn(*const u64, *mut u64);
             // SAFETY: the address is that of the code of a caller, which has these parameters.
             let caller = unsafe { std::mem::transmute::<usize, Caller>(address) };
-            told(format_args!("f {}", run.number))?;
+            print(format_args!("f {}", run.number))?;
             for input in Run::inputs(run.number, &run.kinds, &asked).iter().skip(run.start) {
                 let mut result = 0;
                 // SAFETY: the caller reads as many arguments as there are, eight bytes each, and writes eight bytes. What
                 // the function does that it calls is its own affair; it is what this process is for.
                 unsafe { caller(input.as_ptr(), &raw mut result) };
-                told(format_args!("{result:x}"))?;
+                print(format_args!("{result:x}"))?;
             }
         }
         std::process::exit(0)

@@ -1,7 +1,7 @@
 //! Modules read, printed, written and verified by LLVM, in this process.
 //!
-//! LLVM takes bitcode and assembly alike, and upgrades what older versions wrote. What it has to say reaches the caller
-//! as text. On input it does not expect LLVM may end the process; [`crate::child`] is for input of unknown origin.
+//! LLVM takes bitcode and assembly alike, and upgrades what older versions wrote. Its diagnostics reach the caller as
+//! text. On input it does not expect LLVM may end the process; [`crate::child`] is for input of unknown origin.
 // Calls of LLVM that inkwell has no function for. Each says why it is sound.
 #![allow(unsafe_code)]
 
@@ -23,15 +23,15 @@ use inkwell::module::Module;
 #[error("{0}")]
 pub struct Refused(pub String);
 
-/// What LLVM said while it worked.
+/// The diagnostics of LLVM while it works.
 #[derive(Default)]
-struct Said(RefCell<Vec<(LLVMDiagnosticSeverity, String)>>);
+struct Messages(RefCell<Vec<(LLVMDiagnosticSeverity, String)>>);
 
-/// Hears what LLVM has to say. Without a listener LLVM prints it, and ends the process after an error.
-extern "C" fn hear(info: LLVMDiagnosticInfoRef, said: *mut c_void) {
-    // SAFETY: `said` is the address of the `Said` of `with_module`, which outlives the context that calls this; LLVM
+/// Collects LLVM's diagnostics. Without a handler LLVM prints them, and ends the process after an error.
+extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
+    // SAFETY: `messages` is the address of the `Messages` of `with_module`, which outlives the context that calls this; LLVM
     // calls on the thread that works, and nothing else borrows the list meanwhile.
-    let said = unsafe { &*said.cast::<Said>() };
+    let messages = unsafe { &*messages.cast::<Messages>() };
     // SAFETY: `info` is valid for the length of this call. The description is a string that LLVM made for the caller,
     // who gives it back once it is copied.
     let (severity, text) = unsafe {
@@ -40,7 +40,7 @@ extern "C" fn hear(info: LLVMDiagnosticInfoRef, said: *mut c_void) {
         LLVMDisposeMessage(description);
         (LLVMGetDiagInfoSeverity(info), text)
     };
-    said.0.borrow_mut().push((severity, text));
+    messages.0.borrow_mut().push((severity, text));
 }
 
 /// Reads a module, bitcode or assembly, hands it to `work`, and gives what LLVM warned of as well.
@@ -54,26 +54,26 @@ pub fn with_module<T>(
     name: &str,
     work: impl FnOnce(&Module<'_>) -> T,
 ) -> Result<(T, Vec<String>), Refused> {
-    let said = Said::default();
+    let messages = Messages::default();
     let context = Context::create();
-    // SAFETY: the context is alive, and is dropped before `said`, which it is given the address of.
-    unsafe { LLVMContextSetDiagnosticHandler(context.raw(), Some(hear), (&raw const said).cast_mut().cast()) };
+    // SAFETY: the context is alive, and is dropped before `messages`, which it is given the address of.
+    unsafe { LLVMContextSetDiagnosticHandler(context.raw(), Some(collect), (&raw const messages).cast_mut().cast()) };
     // A NUL would end the name, and LLVM wants none.
     let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, &name.replace('\0', " "));
     let read = context.create_module_from_ir(buffer);
     let errors = |more: Option<String>| {
-        let heard = said.0.borrow();
-        let heard = heard.iter().filter(|s| s.0 == LLVMDiagnosticSeverity::LLVMDSError).map(|s| s.1.clone());
-        let all: Vec<String> = more.into_iter().chain(heard).filter(|m| !m.trim().is_empty()).collect();
+        let collected = messages.0.borrow();
+        let collected = collected.iter().filter(|s| s.0 == LLVMDiagnosticSeverity::LLVMDSError).map(|s| s.1.clone());
+        let all: Vec<String> = more.into_iter().chain(collected).filter(|m| !m.trim().is_empty()).collect();
         Refused(if all.is_empty() { "LLVM does not take it".to_owned() } else { all.join("\n").trim_end().to_owned() })
     };
     let module = read.map_err(|message| errors(Some(message.to_string())))?;
-    if said.0.borrow().iter().any(|s| s.0 == LLVMDiagnosticSeverity::LLVMDSError) {
+    if messages.0.borrow().iter().any(|s| s.0 == LLVMDiagnosticSeverity::LLVMDSError) {
         return Err(errors(None));
     }
     let done = work(&module);
     drop(module);
-    let warned = said.0.borrow().iter().map(|s| s.1.clone()).collect();
+    let warned = messages.0.borrow().iter().map(|s| s.1.clone()).collect();
     Ok((done, warned))
 }
 
@@ -96,7 +96,7 @@ pub fn to_assembly(bytes: &[u8], name: &str) -> Result<(Vec<u8>, Vec<String>), R
 pub fn write_use_lists() {
     if crate::WRITES_USE_LISTS {
         let arguments = [c"irtrip".as_ptr(), c"-preserve-bc-uselistorder".as_ptr()];
-        // SAFETY: as many pointers to strings as are told, all alive for the length of the call.
+        // SAFETY: as many pointers to strings as the count says, all alive for the length of the call.
         unsafe { LLVMParseCommandLineOptions(arguments.len() as i32, arguments.as_ptr(), std::ptr::null()) };
     }
 }

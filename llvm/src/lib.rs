@@ -7,7 +7,7 @@
 //! - `execute`, `inputs`: running functions of a module
 //!
 //! All but the first need one of the features `llvm19` and `llvm22`, which exclude each other. Without them nothing of
-//! LLVM is compiled or linked, and [`NEEDED`] is what there is to say.
+//! LLVM is compiled or linked, and [`NEEDED`] is the message.
 
 pub mod bitcode;
 #[cfg(feature = "_llvm")]

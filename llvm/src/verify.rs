@@ -1,35 +1,33 @@
 //! What LLVM's verifier finds, function by function.
 
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LlvmCode};
+
 use crate::ir::{FUNCTION_MARK, MODULE_MARK};
 
-/// Something that LLVM's verifier does not take.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// The function it is in; none where it is about the module.
-    pub function: Option<String>,
-    /// LLVM's message: what is wrong, and the values it is about, a line each.
-    pub message: String,
+/// An error of LLVM's verifier, in a function, or about the module where there is none. The message is what is wrong, and the
+/// values it is about, a line each.
+fn error(function: Option<&str>, lines: &[&str]) -> Diagnostic {
+    let error = Diagnostic::new(LlvmCode::Verifier { message: lines.join("\n") }, DiagnosticLocation::Unknown);
+    Diagnostic { symbol: function.map(Into::into), ..error }
 }
 
-/// The faults in what [`crate::ir::verify`] says.
-pub fn faults(said: &str) -> Vec<Fault> {
-    let mut faults: Vec<Fault> = Vec::new();
+/// The errors in the messages of [`crate::ir::verify`], each with the function it is in.
+pub fn errors(messages: &str) -> Vec<Diagnostic> {
+    let mut errors: Vec<Diagnostic> = Vec::new();
     let mut own: Vec<&str> = Vec::new();
     let mut whole: Option<Vec<&str>> = None;
     let mut function = None;
-    let finish = |function: &mut Option<&str>, own: &mut Vec<&str>, faults: &mut Vec<Fault>| {
-        if let Some(function) = function.take() {
-            faults.push(Fault { function: Some(function.to_owned()), message: own.join("\n") });
-        }
+    let finish = |function: &mut Option<&str>, own: &mut Vec<&str>, errors: &mut Vec<Diagnostic>| {
+        errors.extend(function.take().map(|function| error(Some(function), own)));
         own.clear();
     };
     let mut of_functions: Vec<&str> = Vec::new();
-    for line in said.lines() {
+    for line in messages.lines() {
         if let Some(name) = line.strip_prefix(FUNCTION_MARK) {
-            finish(&mut function, &mut own, &mut faults);
+            finish(&mut function, &mut own, &mut errors);
             function = Some(name);
         } else if line == MODULE_MARK {
-            finish(&mut function, &mut own, &mut faults);
+            finish(&mut function, &mut own, &mut errors);
             whole = Some(Vec::new());
         } else if let Some(whole) = &mut whole {
             whole.push(line);
@@ -38,14 +36,14 @@ pub fn faults(said: &str) -> Vec<Fault> {
             of_functions.push(line);
         }
     }
-    finish(&mut function, &mut own, &mut faults);
-    // What the functions said stands among what the module says once more.
+    finish(&mut function, &mut own, &mut errors);
+    // The messages for functions stand among those for the module once more.
     let rest: Vec<&str> = whole.unwrap_or_default();
     let rest: Vec<&str> = rest.into_iter().filter(|l| !l.trim().is_empty() && !of_functions.contains(l)).collect();
-    if !rest.is_empty() || faults.is_empty() {
-        faults.push(Fault { function: None, message: rest.join("\n") });
+    if !rest.is_empty() || errors.is_empty() {
+        errors.push(error(None, &rest));
     }
-    faults
+    errors
 }
 
 #[cfg(test)]
@@ -53,16 +51,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_are_told_apart_by_function() {
-        let said =
+    fn each_function_has_its_own_messages() {
+        let messages =
             "\u{1}function f\nBad!\n  %x\n\u{1}function g\nWorse!\n\u{1}module\nBad!\n  %x\nWorse!\nOdd global\n";
-        let fault = |function: Option<&str>, message: &str| Fault {
-            function: function.map(str::to_owned),
-            message: message.to_owned(),
-        };
         assert_eq!(
-            faults(said),
-            [fault(Some("f"), "Bad!\n  %x"), fault(Some("g"), "Worse!"), fault(None, "Odd global")]
+            errors(messages),
+            [error(Some("f"), &["Bad!", "  %x"]), error(Some("g"), &["Worse!"]), error(None, &["Odd global"])]
         );
     }
 }

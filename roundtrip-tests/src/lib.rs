@@ -10,15 +10,13 @@
 //!
 //! On demand, for each module: [`explain`](mod@explain) pairs each phi with its block argument, both ways;
 //! [`reduce`](mod@reduce) makes a failing module small; `execute` runs the module before and after its trip (features
-//! `llvm19` and `llvm22`), and [`execution_summary`] holds what was run. [`line_index`] maps byte offsets to lines and
-//! columns.
+//! `llvm19` and `llvm22`), and [`execution_summary`] holds what was run.
 
 #[cfg(feature = "_llvm")]
 pub mod execute;
 pub mod execution_summary;
 pub mod explain;
 pub mod language;
-pub mod line_index;
 pub mod missing_tokens;
 pub mod phis;
 pub mod reduce;

@@ -13,9 +13,9 @@ use irtrip_import::{ImportOptions, import};
 use similar::TextDiff;
 
 use crate::language::Language;
-use crate::line_index::LineIndex;
 use crate::missing_tokens::missing_tokens;
 use crate::phis::{self, Counts};
+use irtrip_dialect::diagnostic::LineIndex;
 
 /// Lines looked at behind the first that differs.
 const WINDOW: usize = 120;
@@ -137,26 +137,26 @@ pub fn both_sides(language: Language, text: &str) -> Result<(String, String), Fa
     let before = match language {
         Language::Llvm => text.to_owned(),
         Language::Mlir => {
-            let ctx = Context::new();
+            let ctx = Context::with_dialects(irtrip_lower::all_dialects());
             let module = parse_mlir(&ctx, text)?;
             export_llvm(&ctx, &module)?
         }
     };
-    let ctx = Context::new();
+    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let module = import_llvm(&ctx, &before)?;
     let middle = print(&ctx, &module, &PrintOptions::of(&module)).concat();
-    let ctx = Context::new();
+    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let module = parse_mlir(&ctx, &middle)?;
     let after = export_llvm(&ctx, &module)?;
     Ok((before, after))
 }
 
 fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
-    let ctx = Context::new();
+    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let module = import_llvm(&ctx, text)?;
     trip.middle = print(&ctx, &module, &PrintOptions::of(&module)).concat();
     let back = {
-        let ctx = Context::new();
+        let ctx = Context::with_dialects(irtrip_lower::all_dialects());
         let module = parse_mlir(&ctx, &trip.middle)?;
         trip.arguments = phis::in_model(&module);
         export_llvm(&ctx, &module)?
@@ -171,7 +171,7 @@ fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
         return Ok(Outcome::Different(format!("{} come back as {}\n", trip.phis, phis_back)));
     }
     let difference = first_difference(text, &back);
-    let ctx_back = Context::new();
+    let ctx_back = Context::with_dialects(irtrip_lower::all_dialects());
     // What cannot be read again is no equivalent.
     let same = import_llvm(&ctx_back, &back)
         .is_ok_and(|b| compare(Side::new(&ctx, &module), Side::new(&ctx_back, &b), &Options::default()).is_same());
@@ -189,12 +189,12 @@ fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
 }
 
 fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
-    let ctx = Context::new();
+    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let module = parse_mlir(&ctx, text)?;
     trip.arguments = phis::in_model(&module);
     trip.middle = export_llvm(&ctx, &module)?;
     trip.phis = phis::in_llvm(&trip.middle);
-    let ctx_back = Context::new();
+    let ctx_back = Context::with_dialects(irtrip_lower::all_dialects());
     let mut module_back = import_llvm(&ctx_back, &trip.middle)?;
     if !was_llvm(&ctx, &module) {
         // The module that comes back was LLVM IR, and has no name either.
@@ -318,11 +318,11 @@ llvm.func @f() {
 
     /// Whether the module above is the same once its LLVM assembly is edited.
     fn is_same_after(edit: impl Fn(&str) -> String) -> bool {
-        let ctx = Context::new();
+        let ctx = Context::with_dialects(irtrip_lower::all_dialects());
         let module = parse_mlir(&ctx, UNIT).unwrap();
         let middle = export_llvm(&ctx, &module).unwrap();
         let edited = edit(&middle);
-        let ctx_back = Context::new();
+        let ctx_back = Context::with_dialects(irtrip_lower::all_dialects());
         let back = import_llvm(&ctx_back, &edited).unwrap_or_else(|e| panic!("{e}\n{edited}"));
         compare_normalized((&ctx, &module), (&ctx_back, &back)).is_same()
     }

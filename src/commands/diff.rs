@@ -1,4 +1,4 @@
-//! `irtrip diff`: two modules compared by what they say.
+//! `irtrip diff`: two modules compared by their meaning.
 
 use std::mem::ManuallyDrop;
 
@@ -9,8 +9,8 @@ use irtrip_roundtrip::language::Language;
 
 use super::{ReadAs, Status, context, read_text};
 use crate::arguments::{Diff, DiffForm, Settings};
-use crate::diagnostics::{self, Rejected};
-use crate::{input, output};
+use crate::diagnostics::InputError;
+use crate::{input, losses, output};
 
 /// Runs the command.
 pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
@@ -30,11 +30,12 @@ pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
             || read_text(ctx_b, &arguments.b, &source_b, read_as),
         );
         // They are never dropped: the process ends when the command does.
-        Ok::<_, Rejected>((ManuallyDrop::new(a?), ManuallyDrop::new(b?)))
+        Ok::<_, InputError>((ManuallyDrop::new(a?), ManuallyDrop::new(b?)))
     };
     let (module_a, module_b) = read(false)?;
-    diagnostics::warn(source_a.lost(), settings);
-    diagnostics::warn(source_b.lost(), settings);
+    for source in [&source_a, &source_b] {
+        losses::warn(source.losses(), true, settings);
+    }
     let options = options(arguments);
     let (side_a, side_b) = (Side::new(ctx_a, &module_a), Side::new(ctx_b, &module_b));
     if let Some(name) = &options.function
@@ -49,7 +50,7 @@ pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
         let (places_a, places_b) = read(true)?;
         comparison = compare(side_a.with_locations(&places_a), side_b.with_locations(&places_b), &options);
     }
-    let heading = Heading { a: &source_a.name, b: &source_b.name, color: settings.color_out };
+    let heading = Heading { a: &source_a.file.name, b: &source_b.file.name, color: settings.color_out };
     let text = match arguments.format {
         DiffForm::Unified => render::unified(&comparison, &heading),
         DiffForm::Stat => render::stat(&comparison, &heading),
@@ -61,11 +62,11 @@ pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
     Ok(if comparison.is_same() { Status::Done } else { Status::Different })
 }
 
-/// The characters in a line: the terminal's, or what `COLUMNS` says, or as many as most have room for.
+/// The characters in a line: the terminal's, or `COLUMNS`, or as many as most have room for.
 fn width() -> usize {
     const USUAL: usize = 160;
-    let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).or(said).unwrap_or(USUAL)
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).or(columns).unwrap_or(USUAL)
 }
 
 fn options(arguments: &Diff) -> Options {

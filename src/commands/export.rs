@@ -3,7 +3,7 @@
 use std::mem::ManuallyDrop;
 
 use anyhow::Result;
-use irtrip::dialect::diagnostic::Diagnostic;
+use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, RenderedDiagnostic, SourceFile};
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Attr, AttrData, Context, Location, Module};
 use irtrip::export::{Dropped, add_exporter_defaults, export, export_to, export_with_dropped, was_llvm};
@@ -11,32 +11,31 @@ use irtrip::grammar::ParseOptions;
 
 use super::{Status, context, parse_mlir};
 use crate::arguments::{Export, Settings};
-use crate::diagnostics::{self, Rejected, Report, located};
+use crate::diagnostics::InputError;
 use crate::input::{self, Source};
-use crate::losses::{self, Loss};
-use crate::output;
+use crate::{losses, output};
 
 /// Runs the command.
 pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
     let ctx = context();
-    let module = ManuallyDrop::new(read(ctx, &source)?);
+    let module = ManuallyDrop::new(read(ctx, &source.file)?);
     let through_llvm = arguments.verify_llvm || arguments.bitcode();
-    let lost = if !through_llvm && output::is_replaced(arguments.output.as_deref()) {
-        let dropped = written(arguments, &source, ctx, &module)?;
-        lost(&source, ctx, &module, dropped)
+    let losses = if !through_llvm && output::is_replaced(arguments.output.as_deref()) {
+        let dropped = written(arguments, &source.file, ctx, &module)?;
+        losses_of(&source.file, ctx, &module, dropped)
     } else {
-        let (pieces, dropped) = export_with_dropped(ctx, &module).map_err(|error| rejected(&source, &error))?;
-        let mut lost = lost(&source, ctx, &module, dropped);
+        let (pieces, dropped) = export_with_dropped(ctx, &module).map_err(|error| input_error(&source.file, *error))?;
+        let mut losses = losses_of(&source.file, ctx, &module, dropped);
         if through_llvm {
-            lost.extend(self::through_llvm(arguments, &source, pieces)?);
+            losses.extend(self::through_llvm(arguments, &source, pieces)?);
         } else {
             output::write(arguments.output.as_deref(), &pieces)?;
         }
-        lost
+        losses
     };
-    diagnostics::warn(&losses::lines(&lost, arguments.all_losses), settings);
-    Ok(if arguments.strict && !lost.is_empty() { Status::Different } else { Status::Done })
+    losses::warn(&losses, arguments.all_losses, settings);
+    Ok(if arguments.strict && !losses.is_empty() { Status::Different } else { Status::Done })
 }
 
 /// Why a file is not written to its end.
@@ -52,7 +51,7 @@ impl From<Box<Diagnostic>> for Stop {
 }
 
 /// Writes a file while it is made, which is not there if the export ends in an error; gives what is left out.
-fn written(arguments: &Export, source: &Source, ctx: &Context, module: &Module) -> Result<Vec<Dropped>> {
+fn written(arguments: &Export, source: &SourceFile, ctx: &Context, module: &Module) -> Result<Vec<Dropped>> {
     let mut outcome = Ok(Vec::new());
     let written = output::write_with(arguments.output.as_deref(), |sink| {
         match export_to(ctx, module, |piece| sink(piece).map_err(Stop::Write)) {
@@ -65,14 +64,14 @@ fn written(arguments: &Export, source: &Source, ctx: &Context, module: &Module) 
         }
         Ok(())
     });
-    let dropped = outcome.map_err(|error| rejected(source, &error))?;
+    let dropped = outcome.map_err(|error| input_error(source, *error))?;
     written?;
     Ok(dropped)
 }
 
-/// Reads a module to export. For one that was not LLVM IR, what upstream's exporter supplies is in it, and where there is
+/// Reads a module to export. For one that was not LLVM IR, upstream's exporter defaults are in it, and where there is
 /// debug information, an operation without a location has the one of its text.
-fn read(ctx: &Context, source: &Source) -> Result<Module, Rejected> {
+fn read(ctx: &Context, source: &SourceFile) -> Result<Module, InputError> {
     let mut module = parse_mlir(ctx, source, &ParseOptions::default())?;
     if was_llvm(ctx, &module) {
         return Ok(module);
@@ -84,19 +83,19 @@ fn read(ctx: &Context, source: &Source) -> Result<Module, Rejected> {
     Ok(module)
 }
 
-/// Whether an operation's location says what debug information it has.
+/// Whether an operation's location has debug information.
 fn has_scope(ctx: &Context, loc: Attr) -> bool {
     matches!(ctx.attr_data(loc), AttrData::Location(Location::Fused { metadata: Some(_), .. }))
 }
 
 /// Reads each operation's line and column.
-fn with_places(source: &Source) -> ParseOptions {
+fn with_places(source: &SourceFile) -> ParseOptions {
     ParseOptions { locations: true, file: source.name.clone(), ..ParseOptions::default() }
 }
 
 /// Writes what has to go through LLVM's hands first; gives what is lost there.
 #[cfg(feature = "_llvm")]
-fn through_llvm(arguments: &Export, source: &Source, pieces: Vec<String>) -> Result<Vec<Loss>> {
+fn through_llvm(arguments: &Export, source: &Source, pieces: Vec<String>) -> Result<Vec<RenderedDiagnostic>> {
     let assembly = pieces.concat();
     drop(pieces);
     if arguments.verify_llvm {
@@ -106,54 +105,48 @@ fn through_llvm(arguments: &Export, source: &Source, pieces: Vec<String>) -> Res
         output::write(arguments.output.as_deref(), &[assembly])?;
         return Ok(Vec::new());
     }
-    let (bitcode, lost) = crate::llvm::bitcode_of(&source.name, &assembly)?;
+    let (bitcode, unwritten) = crate::llvm::bitcode_of(&source.file.name, &assembly)?;
     output::write_bytes(arguments.output.as_deref(), &bitcode)?;
-    Ok(lost
-        .into_iter()
-        .map(|what| Loss::new(&source.name, irtrip::dialect::diagnostic::LossCode::Llvm { what }))
-        .collect())
+    let loss = |what| losses::of_source(&source.file.name, irtrip::dialect::diagnostic::LossCode::Llvm { what });
+    Ok(unwritten.into_iter().map(loss).collect())
 }
 
 #[cfg(not(feature = "_llvm"))]
-fn through_llvm(arguments: &Export, _source: &Source, _pieces: Vec<String>) -> Result<Vec<Loss>> {
+fn through_llvm(arguments: &Export, _source: &Source, _pieces: Vec<String>) -> Result<Vec<RenderedDiagnostic>> {
     crate::llvm::lacking(if arguments.bitcode() { "writing bitcode" } else { "--verify-llvm" })
 }
 
 /// What an export leaves out, with its place. The places are those of a module that is read once more, which has the same
 /// operations.
-fn lost(source: &Source, ctx: &Context, module: &Module, dropped: Vec<Dropped>) -> Vec<Loss> {
+fn losses_of(source: &SourceFile, ctx: &Context, module: &Module, dropped: Vec<Dropped>) -> Vec<RenderedDiagnostic> {
     if dropped.is_empty() {
         return Vec::new();
     }
-    let placed = Context::new();
+    let placed = Context::with_dialects(irtrip::all_dialects());
     let again = parse_mlir(&placed, source, &with_places(source)).ok();
     let loss = |dropped: Dropped| {
-        let op = again.as_ref().map(|module| match (dropped.global, dropped.op) {
+        let location = again.as_ref().and_then(|module| match (dropped.global, dropped.op) {
             (Some(global), Some(op)) => module.body.nested(global).map(|body| body.loc(op)),
             (Some(global), None) => Some(module.body.loc(global)),
             (None, _) => Some(module.loc),
         });
-        let span = op.flatten().and_then(|loc| located(&placed, loc, source));
+        // What has no place in the source is shown at its start.
+        let span = location.and_then(|location| source.span_of(&placed, location)).unwrap_or(0..0);
         let attrs = dropped.global.map(|global| module.body.attrs(global));
         let symbol = attrs.and_then(|attrs| ctx.string_value(ctx.entry(attrs, SYM_NAME)?));
-        let mut loss = Loss::new(source.place(span.map_or(0, |span| span.start)), dropped.code);
-        loss.diagnostic.symbol = symbol.map(|symbol| ctx.text(symbol).into());
-        loss
+        let symbol = symbol.map(|symbol| ctx.text(symbol).into());
+        Diagnostic { symbol, ..Diagnostic::new(dropped.code, span) }
     };
-    dropped.into_iter().map(loss).collect()
+    let losses: Vec<Diagnostic> = dropped.into_iter().map(loss).collect();
+    losses::rendered(source, ctx, &losses)
 }
 
 /// An export's error with its place. The module is read once more, now with each operation's line and column, which
 /// an export that succeeds has no use for.
-pub fn rejected(source: &Source, error: &Diagnostic) -> Rejected {
-    let ctx = Context::new();
+pub fn input_error(source: &SourceFile, error: Diagnostic) -> InputError {
+    let ctx = Context::with_dialects(irtrip::all_dialects());
     let again = parse_mlir(&ctx, source, &with_places(source)).ok().and_then(|module| export(&ctx, &module).err());
-    let report = match again {
-        Some(error) => {
-            let span = error.location.attribute().and_then(|location| located(&ctx, location, source));
-            Report::new(span, error.to_string())
-        }
-        None => Report::new(None, error.to_string()),
-    };
-    Rejected::new(source, [report])
+    let unplaced = || Diagnostic { location: DiagnosticLocation::Unknown, ..error.clone() };
+    let error = again.map_or_else(unplaced, |error| *error);
+    InputError::new(source, &ctx, [&error])
 }

@@ -5,81 +5,88 @@ use std::mem::ManuallyDrop;
 #[cfg(feature = "llvm19")]
 use anyhow::Context as _;
 use anyhow::Result;
-use irtrip::dialect::diagnostic::LossCode;
+use irtrip::dialect::diagnostic::{DiagnosticCode, LossCode, RenderedDiagnostic};
 use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{PrintOptions, print_to};
-use irtrip::import::ImportOptions;
+use irtrip::import::{ImportOptions, import_upstream_form};
+use irtrip_upstream::llvm_excerpts::ExcerptRenderer;
+use irtrip_upstream::struct_names::struct_names;
+use irtrip_upstream::upstream_form::to_upstream_form;
 
-use super::{Status, context, import_llvm, import_upstream_form};
+use super::{Status, context, import_llvm};
 use crate::arguments::{Import, LossForm, Reader, Settings};
+use crate::diagnostics::InputError;
 use crate::input::Source;
-use crate::losses::Loss;
-use crate::upstream::struct_names::struct_names;
-use crate::{diagnostics, input, losses, output};
+use crate::{input, losses, output};
 
 /// Runs the command.
 pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
     let ctx = context();
     if !arguments.upstream {
-        let mut lost = source.lost().to_vec();
+        let mut losses = source.losses().to_vec();
         let module = match arguments.reader {
-            Reader::Assembly => import_llvm(ctx, &source, &ImportOptions::default())?,
-            Reader::LlvmIr => by_llvm_ir(ctx, &source, &mut lost)?,
+            Reader::Assembly => import_llvm(ctx, &source.file, &ImportOptions::default())?,
+            Reader::LlvmIr => by_llvm_ir(ctx, &source, &mut losses)?,
         };
         let module = ManuallyDrop::new(module);
         let options = PrintOptions::of(&module);
         output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;
-        return Ok(told(arguments, &lost, settings));
+        return Ok(report(arguments, &losses, settings));
     }
     // Locations are where the losses are; without -mlir-print-debuginfo they are not printed.
+    let file = &source.file;
     let options =
-        ImportOptions { locations: Some(&source.name), module_name: Some(&source.name), ..ImportOptions::default() };
-    let (module, remarks) = import_upstream_form(ctx, &source, &options)?;
+        ImportOptions { locations: Some(&file.name), module_name: Some(&file.name), ..ImportOptions::default() };
+    let error = |errors| InputError::with_arguments(file, ctx, &errors, &ExcerptRenderer::written(ctx, file));
+    let (module, mut dropped) = import_upstream_form(ctx, &file.text, &options).map_err(error)?;
     let mut module = ManuallyDrop::new(module);
-    let mut lost = source.lost().to_vec();
-    lost.extend(losses::of_remarks(&remarks, &source));
-    lost.extend(losses::to_upstream_form(ctx, &mut module, &source)?);
+    dropped.retain(|diagnostic| matches!(diagnostic.code, DiagnosticCode::Loss(_)));
+    dropped.extend(to_upstream_form(ctx, &mut module).map_err(error)?);
+    let mut losses = source.losses().to_vec();
+    losses.extend(losses::rendered(file, ctx, &dropped));
     let struct_names = struct_names(ctx, &module);
     if !struct_names.is_empty() {
-        lost.push(Loss::new(&source.name, LossCode::StructNumbers { count: struct_names.len() }));
+        losses.push(losses::of_source(&file.name, LossCode::StructNumbers { count: struct_names.len() }));
     }
     let options = PrintOptions { struct_names, ..PrintOptions::upstream() };
     output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;
-    Ok(told(arguments, &lost, settings))
+    Ok(report(arguments, &losses, settings))
 }
 
 /// The module by the crate llvm-ir, and what that cannot hold.
 #[cfg(feature = "llvm19")]
-fn by_llvm_ir(ctx: &Context, source: &Source, lost: &mut Vec<Loss>) -> Result<Module> {
+fn by_llvm_ir(ctx: &Context, source: &Source, losses: &mut Vec<RenderedDiagnostic>) -> Result<Module> {
     use irtrip::import::llvm_ir;
     // LLVM reads it in a process of its own first, which it may end. What it prints it does not stumble over.
-    let (text, warnings) = crate::llvm::assembly(&source.name, source.text.as_bytes())?;
+    let (text, warnings) = crate::llvm::assembly(&source.file.name, source.file.text.as_bytes())?;
     let text = String::from_utf8(text).context("what LLVM prints is no UTF-8")?;
-    let named = |error: llvm_ir::LlvmIrError| anyhow::anyhow!("{}: {error}", source.name);
-    // A panic of the crate's is an error, and told as one.
+    let named = |error: llvm_ir::LlvmIrError| anyhow::anyhow!("{}: {error}", source.file.name);
+    // A panic of the crate's is an error, and reported as one.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
-    let imported = llvm_ir::read(&text, &source.name).and_then(|module| llvm_ir::import(ctx, &module)).map_err(named);
+    let imported =
+        llvm_ir::read(&text, &source.file.name).and_then(|module| llvm_ir::import(ctx, &module)).map_err(named);
     std::panic::set_hook(hook);
     let imported = imported?;
-    let losses = imported.losses.iter().map(ToString::to_string);
-    lost.extend(warnings.into_iter().chain(losses).map(|what| Loss::new(&source.name, LossCode::Llvm { what })));
+    let gaps = imported.losses.iter().map(ToString::to_string);
+    let loss = |what| losses::of_source(&source.file.name, LossCode::Llvm { what });
+    losses.extend(warnings.into_iter().chain(gaps).map(loss));
     Ok(imported.module)
 }
 
 #[cfg(not(feature = "llvm19"))]
-fn by_llvm_ir(_ctx: &Context, _source: &Source, _lost: &mut Vec<Loss>) -> Result<Module> {
+fn by_llvm_ir(_ctx: &Context, _source: &Source, _losses: &mut Vec<RenderedDiagnostic>) -> Result<Module> {
     anyhow::bail!(
         "--reader llvm-ir needs LLVM 19's library: build irtrip with the feature llvm19 (packages llvm-19-dev and libpolly-19-dev)"
     )
 }
 
-/// Tells what is dropped; the command's status.
-fn told(arguments: &Import, lost: &[Loss], settings: &Settings) -> Status {
+/// Shows what is dropped; the command's status.
+fn report(arguments: &Import, losses: &[RenderedDiagnostic], settings: &Settings) -> Status {
     match arguments.losses {
-        LossForm::Text => diagnostics::warn(&losses::lines(lost, arguments.all_losses), settings),
-        LossForm::Json => eprintln!("{}", losses::json(lost)),
+        LossForm::Text => losses::warn(losses, arguments.all_losses, settings),
+        LossForm::Json => eprintln!("{}", losses::json(losses)),
     }
-    if arguments.strict && !lost.is_empty() { Status::Different } else { Status::Done }
+    if arguments.strict && !losses.is_empty() { Status::Different } else { Status::Done }
 }

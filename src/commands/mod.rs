@@ -3,42 +3,55 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use irtrip::dialect::diagnostic::Diagnostic;
+use irtrip::dialect::diagnostic::SourceFile;
 #[cfg(feature = "_llvm")]
 use irtrip::dialect::names::SYM_NAME;
+#[cfg(feature = "_llvm")]
+use irtrip::dialect::{Attr, diagnostic::DiagnosticLocation};
 use irtrip::dialect::{Context, Module};
-use irtrip::import::Remark;
 use irtrip::{grammar, import as reader};
 use irtrip_roundtrip::language::Language;
+use irtrip_upstream::Tool;
 
 use crate::arguments::{Command, Settings};
-use crate::diagnostics::{Rejected, Report};
+use crate::diagnostics::InputError;
 use crate::input::{self, Source};
 
 mod completions;
 mod diff;
 mod export;
 mod import;
-mod mlir_opt;
-mod mlir_translate;
 mod normalize;
 mod ops;
 mod report;
 mod roundtrip;
 mod stats;
+mod upstream;
 mod verify;
 mod view;
 
-/// How a command ended: the exit status.
+/// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
 pub enum Status {
     /// Done, or no difference.
-    Done = 0,
+    Done,
     /// A difference.
-    Different = 1,
+    Different,
     /// An error.
-    Error = 2,
+    Error,
+    /// An error of the drop-ins for `mlir-opt` and `mlir-translate`.
+    UpstreamError,
+}
+
+impl Status {
+    /// The exit status.
+    pub fn code(self) -> u8 {
+        match self {
+            Status::Done => 0,
+            Status::Different | Status::UpstreamError => 1,
+            Status::Error => 2,
+        }
+    }
 }
 
 /// Runs a command.
@@ -60,8 +73,8 @@ pub fn run(command: Command, settings: &Settings) -> Result<Status> {
         Command::Stats(arguments) => stats::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments, settings),
         Command::View(arguments) => view::run(&arguments, settings),
-        Command::MlirOpt(arguments) => mlir_opt::run(&arguments),
-        Command::MlirTranslate(arguments) => mlir_translate::run(&arguments, settings),
+        Command::MlirOpt(arguments) => upstream::run(Tool::Opt, &arguments, settings),
+        Command::MlirTranslate(arguments) => upstream::run(Tool::Translate, &arguments, settings),
         Command::Ops(arguments) => ops::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
     }
@@ -70,45 +83,26 @@ pub fn run(command: Command, settings: &Settings) -> Result<Status> {
 /// A context that is never dropped: the process ends when the command does, and taking a module of a million
 /// attributes apart costs as much as reading it.
 fn context() -> &'static Context {
-    Box::leak(Box::new(Context::new()))
+    Box::leak(Box::new(Context::with_dialects(irtrip::all_dialects())))
 }
 
 /// Reads LLVM assembly.
-fn import_llvm(ctx: &Context, source: &Source, options: &reader::ImportOptions) -> Result<Module, Rejected> {
-    reader::import(ctx, &source.text, options).map_err(|error| rejected(source, &error))
-}
-
-/// Reads LLVM assembly to upstream's form, with the diagnostics.
-fn import_upstream_form(
-    ctx: &Context,
-    source: &Source,
-    options: &reader::ImportOptions,
-) -> Result<(Module, Vec<Remark>), Rejected> {
-    reader::import_upstream_form(ctx, &source.text, options).map_err(|error| rejected(source, &error))
-}
-
-fn rejected(source: &Source, error: &Diagnostic) -> Rejected {
-    Rejected::new(source, [Report::new(error.span(), error.to_string())])
+fn import_llvm(ctx: &Context, source: &SourceFile, options: &reader::ImportOptions) -> Result<Module, InputError> {
+    reader::import(ctx, &source.text, options).map_err(|error| InputError::new(source, ctx, [&*error]))
 }
 
 /// Reads MLIR.
-fn parse_mlir(ctx: &Context, source: &Source, options: &grammar::ParseOptions) -> Result<Module, Rejected> {
-    grammar::parse(ctx, &source.text, options).map_err(|errors| {
-        let report = |diagnostic: &Diagnostic| Report::new(diagnostic.span(), diagnostic.to_string());
-        let with_notes = |error: &Diagnostic| (report(error), error.notes.iter().map(report).collect());
-        Rejected::noted(source, errors.iter().map(with_notes))
-    })
+fn parse_mlir(ctx: &Context, source: &SourceFile, options: &grammar::ParseOptions) -> Result<Module, InputError> {
+    grammar::parse(ctx, &source.text, options).map_err(|errors| InputError::new(source, ctx, &errors))
 }
 
-/// Where the function of a name stands in a source, which is read once more for its places.
+/// The location of the function of a name in a source, which is read once more for its locations.
 #[cfg(feature = "_llvm")]
-fn place_of_function(path: &Path, source: &Source, name: &str) -> Option<std::ops::Range<usize>> {
-    let ctx = Context::new();
-    let module = read_text(&ctx, path, source, ReadAs { locations: true, ..ReadAs::default() }).ok()?;
+fn location_of_function(ctx: &Context, path: &Path, source: &Source, name: &str) -> Option<Attr> {
+    let module = read_text(ctx, path, source, ReadAs { locations: true, ..ReadAs::default() }).ok()?;
     let name = ctx.str_attr(ctx.str(name));
-    let mut ops = module.ops();
-    let op = ops.find(|op| module.body.attr(&ctx, *op, SYM_NAME) == Some(name))?;
-    crate::diagnostics::located(&ctx, module.body.loc(op), source)
+    let op = module.ops().find(|op| module.body.attr(ctx, *op, SYM_NAME) == Some(name))?;
+    Some(module.body.loc(op))
 }
 
 /// What LLVM's verifier finds wrong with a module, each with the place of its function in the source it came from.
@@ -117,16 +111,16 @@ fn place_of_function(path: &Path, source: &Source, name: &str) -> Option<std::op
 /// LLVM's verifier does not take it, or LLVM does not read it.
 #[cfg(feature = "_llvm")]
 fn verify_by_llvm(path: &Path, source: &Source, module: &[u8]) -> Result<()> {
-    let faults = crate::llvm::verify(&source.name, module)?;
-    if faults.is_empty() {
+    let mut errors = crate::llvm::verify(&source.file.name, module)?;
+    if errors.is_empty() {
         return Ok(());
     }
-    let report = |fault: irtrip::llvm::verify::Fault| {
-        let span = fault.function.as_deref().and_then(|name| place_of_function(path, source, name));
-        let whose = fault.function.map_or(String::new(), |name| format!(" in @{name}"));
-        Report::new(span, format!("LLVM's verifier{whose}: {}", fault.message))
-    };
-    Err(Rejected::new(source, faults.into_iter().map(report)).into())
+    let ctx = Context::with_dialects(irtrip::all_dialects());
+    for error in &mut errors {
+        let location = error.symbol.as_deref().and_then(|name| location_of_function(&ctx, path, source, name));
+        error.location = location.map_or(DiagnosticLocation::Unknown, DiagnosticLocation::Attribute);
+    }
+    Err(InputError::new(&source.file, &ctx, &errors).into())
 }
 
 /// Reads either language. With `locations`, each operation knows the line and column it stands at.
@@ -146,21 +140,21 @@ struct ReadAs {
 }
 
 /// As [`read_module`], of a source that is there.
-fn read_text(ctx: &Context, path: &Path, source: &Source, read: ReadAs) -> Result<Module, Rejected> {
-    let locations = read.locations;
+fn read_text(ctx: &Context, path: &Path, source: &Source, read: ReadAs) -> Result<Module, InputError> {
+    let (locations, file) = (read.locations, &source.file);
     match source.language(path) {
         Language::Llvm => {
             let options = reader::ImportOptions {
-                locations: locations.then_some(source.name.as_str()),
+                locations: locations.then_some(file.name.as_str()),
                 keep_edges: read.keep_edges,
                 ..reader::ImportOptions::default()
             };
-            import_llvm(ctx, source, &options)
+            import_llvm(ctx, file, &options)
         }
         Language::Mlir => {
             let options =
-                grammar::ParseOptions { locations, file: source.name.clone(), ..grammar::ParseOptions::default() };
-            parse_mlir(ctx, source, &options)
+                grammar::ParseOptions { locations, file: file.name.clone(), ..grammar::ParseOptions::default() };
+            parse_mlir(ctx, file, &options)
         }
     }
 }

@@ -51,7 +51,7 @@ pub fn status(summary: &Summary) -> Status {
 /// The file cannot be read, or is no report.
 pub fn read(path: &Path) -> Result<Report> {
     let source = input::read(path)?;
-    Report::read(&source.text).with_context(|| source.name)
+    Report::read(&source.file.text).with_context(|| source.file.name)
 }
 
 /// Writes a report to a file, or to standard output.

@@ -3,23 +3,23 @@
 use std::mem::ManuallyDrop;
 
 use anyhow::Result;
-use irtrip::dialect::diagnostic::{ContextRenderer, Diagnostic};
 use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Context, Module};
 
 #[cfg(feature = "_llvm")]
-use super::export::rejected;
+use super::export::input_error;
 use super::{Status, context, read_module};
 use crate::arguments::{Settings, Verify};
-use crate::diagnostics::{self, Rejected, Report, located};
+use crate::diagnostics::{self, InputError};
 use crate::input::Source;
+use crate::losses;
 
 /// Runs the command.
 pub fn run(arguments: &Verify, settings: &Settings) -> Result<Status> {
     let ctx = context();
     let (source, module) = read_module(ctx, &arguments.input, true)?;
     let module = ManuallyDrop::new(module);
-    diagnostics::warn(source.lost(), settings);
+    losses::warn(source.losses(), true, settings);
     let own = check(ctx, &source, &module).map_err(anyhow::Error::from);
     if !arguments.llvm {
         return own.map(|()| Status::Done);
@@ -38,9 +38,9 @@ fn by_llvm(arguments: &Verify, source: &Source, ctx: &Context, module: &Module) 
     use irtrip_roundtrip::language::Language;
     match (&source.bitcode, source.language(&arguments.input)) {
         (Some(bitcode), _) => super::verify_by_llvm(&arguments.input, source, &bitcode.bytes),
-        (None, Language::Llvm) => super::verify_by_llvm(&arguments.input, source, source.text.as_bytes()),
+        (None, Language::Llvm) => super::verify_by_llvm(&arguments.input, source, source.file.text.as_bytes()),
         (None, Language::Mlir) => {
-            let exported = irtrip::export::export(ctx, module).map_err(|error| rejected(source, &error))?;
+            let exported = irtrip::export::export(ctx, module).map_err(|error| input_error(&source.file, *error))?;
             super::verify_by_llvm(&arguments.input, source, exported.concat().as_bytes())
         }
     }
@@ -55,14 +55,10 @@ fn by_llvm(_arguments: &Verify, _source: &Source, _ctx: &Context, _module: &Modu
 ///
 /// # Errors
 /// What the verifier finds.
-fn check(ctx: &Context, source: &Source, module: &Module) -> Result<(), Rejected> {
+fn check(ctx: &Context, source: &Source, module: &Module) -> Result<(), InputError> {
     let errors = verify(ctx, module);
     if errors.is_empty() {
         return Ok(());
     }
-    let report = |error: &Diagnostic| {
-        let span = error.location.attribute().and_then(|location| located(ctx, location, source));
-        Report::new(span, error.render(&ContextRenderer(ctx)))
-    };
-    Err(Rejected::new(source, errors.iter().map(report)))
+    Err(InputError::new(&source.file, ctx, &errors))
 }

@@ -4,34 +4,34 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use irtrip::import::{ImportOptions, Remark, import_upstream_form};
+use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticCode};
+use irtrip::import::{ImportOptions, import_upstream_form};
 use irtrip::view::{Loss, LossLocation, page};
 
-use super::export::rejected;
+use super::export::input_error;
 use super::{ReadAs, Status, context, read_text};
 use crate::arguments::{Settings, View};
-use crate::input;
-use crate::{diagnostics, output};
+use crate::{input, losses, output};
 
 /// Runs the command.
 pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
-    diagnostics::warn(source.lost(), settings);
+    losses::warn(source.losses(), true, settings);
     let ctx = context();
     let module = ManuallyDrop::new(read_text(ctx, &arguments.input, &source, ReadAs::default())?);
     let lost = |assembly: &str| {
-        let unprinted = source.lost().iter().map(|loss| Loss {
+        let unprinted = source.losses().iter().map(|loss| Loss {
             location: LossLocation::Module,
-            what: format!("LLVM's print of the bitcode leaves out {}", loss.diagnostic.code),
+            what: format!("LLVM's print of the bitcode leaves out {}", loss.code),
         });
         unprinted.chain(lost_upstream(assembly)).collect()
     };
-    let page = page(ctx, &module, &source.name, lost).map_err(|error| rejected(&source, &error))?;
+    let page = page(ctx, &module, &source.file.name, lost).map_err(|error| input_error(&source.file, *error))?;
     output::write(Some(&arguments.output.clone().unwrap_or_else(|| beside(&arguments.input))), &[page])?;
     Ok(Status::Done)
 }
 
-/// Where the page goes if that is not said: into the current folder, under the input's name; for standard input, to
+/// Where the page goes without an option for it: into the current folder, under the input's name; for standard input, to
 /// standard output.
 fn beside(input: &Path) -> PathBuf {
     match input.file_stem() {
@@ -48,15 +48,15 @@ fn beside(input: &Path) -> PathBuf {
 fn lost_upstream(assembly: &str) -> Vec<Loss> {
     let options = ImportOptions::default();
     // What upstream's form cannot hold at all is no error here: the page shows what irtrip makes of it.
-    let Ok((module, remarks)) = import_upstream_form(context(), assembly, &options) else { return Vec::new() };
+    let Ok((module, diagnostics)) = import_upstream_form(context(), assembly, &options) else { return Vec::new() };
     let _module = ManuallyDrop::new(module);
-    let lost = remarks.into_iter().filter_map(|remark| match remark {
-        Remark::Dropped { at, code } => {
-            Some(Loss { location: LossLocation::Byte(at), what: format!("mlir-translate drops {code}") })
+    let loss = |diagnostic: Diagnostic| match (&diagnostic.code, diagnostic.span()) {
+        (DiagnosticCode::Loss(code), Some(span)) => {
+            Some(Loss { location: LossLocation::Byte(span.start), what: format!("mlir-translate drops {code}") })
         }
-        Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } | Remark::Told(_) => None,
-    });
-    lost.collect()
+        _ => None,
+    };
+    diagnostics.into_iter().filter_map(loss).collect()
 }
 
 #[cfg(test)]

@@ -1,123 +1,197 @@
-//! Upstream's way through an input: part by part, what is said shown or compared with what is expected, one output.
+//! An input on its way through a tool: chunk by chunk, the diagnostics printed or compared with those expected, one output.
 
-use std::io::Write as _;
+use std::io;
 
-use anyhow::Result;
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, PlainRenderer, RenderedDiagnostic, SourceFile, ToolCode};
+use irtrip_dialect::{Context, Module};
+use irtrip_grammar::{PrintOptions, print_to};
 
-use super::rendered::{At, Kind, Outcome, Said};
-use crate::commands::Status;
-use crate::diagnostics::{Message, Rejected, Report};
-use crate::input::Source;
-use crate::output::{self, Text};
-use crate::upstream::flags::{Flags, SPLIT_MARKER, Translation};
-use crate::upstream::{split_input_file as chunks, verify_diagnostics as expected};
+use crate::flags::{Flags, SPLIT_MARKER, Translation};
+use crate::source_mgr::SourceMgrDiagnosticHandler;
+use crate::split_input_file::split;
+use crate::verify_diagnostics::SourceMgrDiagnosticVerifierHandler;
+use crate::{import_llvm, mlir_opt, mlir_to_llvmir};
 
-/// Runs a program over an input. A part with errors gives no output and does not keep the others from theirs.
+/// What takes the pieces of a text, one behind the other.
+pub type Sink<'s> = &'s mut dyn FnMut(&str) -> io::Result<()>;
+
+/// What a tool makes of a chunk of its input.
+#[derive(Default)]
+pub struct ChunkResult {
+    /// The diagnostics, in order.
+    pub diagnostics: Vec<RenderedDiagnostic>,
+    /// What the output has no room for. Upstream's tools drop it without a diagnostic.
+    pub losses: Vec<RenderedDiagnostic>,
+    /// The output; none where the chunk has errors.
+    pub output: Option<Output>,
+}
+
+impl ChunkResult {
+    /// A chunk with errors.
+    pub fn failed(diagnostics: Vec<RenderedDiagnostic>) -> ChunkResult {
+        ChunkResult { diagnostics, ..ChunkResult::default() }
+    }
+}
+
+/// The output for a chunk. It owns the module it is made of, so that a program that ends may leave it as it is.
+pub enum Output {
+    /// MLIR, which is printed while it is written.
+    Mlir {
+        /// The module's context.
+        ctx: Box<Context>,
+        /// The module.
+        module: Box<Module>,
+        /// How to print it.
+        options: PrintOptions,
+        /// What stands behind it.
+        end: &'static str,
+    },
+    /// LLVM assembly.
+    Llvm {
+        /// The module's context.
+        ctx: Box<Context>,
+        /// The module.
+        module: Box<Module>,
+        /// The text, in pieces.
+        pieces: Vec<String>,
+    },
+}
+
+impl Output {
+    fn write(&self, sink: Sink<'_>) -> io::Result<()> {
+        match self {
+            Output::Mlir { ctx, module, options, end } => {
+                print_to(ctx, module, options, &mut *sink)?;
+                sink(end)
+            }
+            Output::Llvm { pieces, .. } => pieces.iter().try_for_each(|piece| sink(piece)),
+        }
+    }
+}
+
+/// What a tool makes of an input.
+#[derive(Default)]
+pub struct ToolResult {
+    /// The diagnostics as the tool prints them.
+    pub diagnostics: String,
+    /// What the output has no room for. Upstream's tools drop it without a diagnostic.
+    pub losses: Vec<RenderedDiagnostic>,
+    /// Whether the tool fails: its exit status is 1.
+    pub failed: bool,
+    /// Whether the tool writes its output. Where it fails it does so only if the chunks are each by themselves.
+    pub has_output: bool,
+    outputs: Vec<OutputPart>,
+}
+
+/// A part of the whole output.
+enum OutputPart {
+    Marker(String),
+    Chunk(Output),
+}
+
+impl ToolResult {
+    /// Writes the output, if there is one.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    pub fn write(&self, sink: Sink<'_>) -> io::Result<()> {
+        if !self.has_output {
+            return Ok(());
+        }
+        self.outputs.iter().try_for_each(|part| match part {
+            OutputPart::Marker(text) => sink(text),
+            OutputPart::Chunk(output) => output.write(sink),
+        })
+    }
+
+    /// The output as one text.
+    pub fn output(&self) -> String {
+        let mut text = String::new();
+        // A `String` takes all that is written.
+        let _ = self.write(&mut |piece| {
+            text.push_str(piece);
+            Ok(())
+        });
+        text
+    }
+}
+
+/// Runs the tool that the flags are of over an input. A chunk with errors gives no output and does not keep the others from
+/// theirs.
 ///
-/// # Errors
-/// The output cannot be written. Errors in the input are shown here.
-pub fn run(flags: &Flags, source: &Source, mut one: impl FnMut(&Source) -> Outcome) -> Result<Status> {
-    let split;
-    let parts = match &flags.split {
+/// ```
+/// use irtrip_dialect::diagnostic::SourceFile;
+/// use irtrip_upstream::{Flags, Tool, run};
+/// let flags = Flags::parse(Tool::Opt, &["--mlir-print-op-generic".into()]).unwrap();
+/// let result = run(&flags, &SourceFile::new("a.mlir", "llvm.func @f()".to_owned()));
+/// assert!(!result.failed && result.output().contains("\"llvm.func\"()"));
+/// let result = run(&flags, &SourceFile::new("a.mlir", "llvm.fun @f()".to_owned()));
+/// assert!(result.failed && result.diagnostics.starts_with("a.mlir:1:1: error: custom op 'llvm.fun' is unknown"));
+/// ```
+pub fn run(flags: &Flags, source: &SourceFile) -> ToolResult {
+    let handler = SourceMgrDiagnosticHandler::new(source);
+    let mut result = ToolResult::default();
+    let split_source;
+    let chunks = match &flags.split {
         Some(marker) => {
-            let near;
-            (split, near) = chunks::split(source, marker);
-            std::io::stderr().lock().write_all(near_misses(source, near).as_bytes())?;
-            split.as_slice()
+            let near_misses;
+            (split_source, near_misses) = split(source, marker);
+            for at in near_misses {
+                handler.print(&near_miss(source, at), &mut result.diagnostics);
+            }
+            split_source.as_slice()
         }
         None => std::slice::from_ref(source),
     };
-    let mut texts: Vec<Text> = Vec::new();
-    let mut status = Status::Done;
-    for (i, part) in parts.iter().enumerate() {
+    for (i, chunk) in chunks.iter().enumerate() {
         if i > 0 {
-            texts.push(output::made(vec![marker(flags)]));
+            result.outputs.push(OutputPart::Marker(output_marker(flags)));
         }
-        let mut outcome = one(part);
-        let mut failed = outcome.text.is_none();
-        let mut shown = String::new();
-        texts.extend(outcome.text.take());
-        if let Some(level) = flags.verify_diagnostics {
-            // Errors in LLVM assembly have no notes; of those in MLIR not all are made.
-            let notes = flags.translation == Some(Translation::ImportLlvm);
-            let unmet = expected::check(part, &name(flags, part), said(part, outcome), level, notes).err();
-            failed = unmet.is_some();
-            shown.extend(unmet.map(|unmet| unmet.in_upstream_style()));
-        } else {
-            let kept = outcome.said.iter().filter(|said| said.kind == Kind::Error || !flags.errors_only);
-            kept.for_each(|said| shown.push_str(&with_line(flags, part, said)));
-            shown.extend(outcome.besides.take().filter(|_| !flags.errors_only));
-            shown.extend(outcome.rejected.map(|rejected| rejected.in_upstream_style()));
-        }
-        if failed {
-            status = Status::Error;
-        }
-        std::io::stderr().lock().write_all(shown.as_bytes())?;
+        let ChunkResult { diagnostics, losses, output } = match flags.translation {
+            None => mlir_opt::run(flags, chunk),
+            Some(Translation::ImportLlvm) => import_llvm::run(flags, chunk),
+            Some(Translation::MlirToLlvmir) => mlir_to_llvmir::run(flags, chunk),
+        };
+        let (shown, failed) = match flags.verify_diagnostics {
+            Some(level) => {
+                let name = buffer_name(flags, chunk);
+                // Diagnostics of LLVM assembly have no notes; of those of MLIR not all notes are made.
+                let notes = flags.translation == Some(Translation::ImportLlvm);
+                let verifier = SourceMgrDiagnosticVerifierHandler { source: chunk, name: &name, level, notes };
+                let wrong = verifier.verify(&diagnostics);
+                let failed = !wrong.is_empty();
+                (wrong, failed)
+            }
+            None => (diagnostics, output.is_none()),
+        };
+        let is_shown = |shown: &&RenderedDiagnostic| shown.severity.is_error() || !flags.errors_only;
+        shown.iter().filter(is_shown).for_each(|shown| handler.print(shown, &mut result.diagnostics));
+        result.failed |= failed;
+        result.losses.extend(losses);
+        result.outputs.extend(output.map(OutputPart::Chunk));
     }
-    // Upstream writes nothing to a file when there was an error, unless the parts are each by themselves.
-    if status == Status::Done || flags.split.is_some() {
-        output::write_with(flags.output.as_deref(), |sink| texts.into_iter().try_for_each(|text| text(sink)))?;
-    }
-    Ok(status)
+    result.has_output = !result.failed || flags.split.is_some();
+    result
 }
 
-/// What is said, with the line of MLIR that it is about; a note is on what was said before.
-fn with_line(flags: &Flags, part: &Source, said: &Said) -> String {
-    let is_shown = flags.translation == Some(Translation::MlirToLlvmir) && said.kind != Kind::Note;
-    let line = match &said.at {
-        At::File { name, line: line @ 1.., column } if is_shown && *name == part.name => {
-            let number = line.saturating_sub(part.first_line - 1);
-            part.text.split('\n').nth(number.saturating_sub(1)).map(|line| (line, column))
-        }
-        _ => None,
-    };
-    match line {
-        Some((line, column)) => format!("{said}\n{line}\n{:>column$}\n", '^'),
-        None => format!("{said}\n"),
-    }
+/// The warning for text that is almost a marker between chunks.
+fn near_miss(source: &SourceFile, at: usize) -> RenderedDiagnostic {
+    let code = DiagnosticCode::from(ToolCode::SplitMarkerNearMiss);
+    source.render(&Context::with_dialects(irtrip_lower::all_dialects()), &Diagnostic::new(code, at..at), &PlainRenderer)
 }
 
-/// What is said of places that are almost a marker between parts.
-fn near_misses(source: &Source, near: Vec<usize>) -> String {
-    let message = || "near miss with file split marker".to_owned();
-    let reports = near.into_iter().map(|at| Report::new(Some(at..at), message()));
-    Rejected::new(source, reports).as_diagnostics("warning")
-}
-
-/// The name that upstream's import has for a part of a file.
-pub fn name(flags: &Flags, part: &Source) -> String {
+/// The name that locations of a chunk go by: upstream's import has one of its own.
+pub(crate) fn buffer_name(flags: &Flags, chunk: &SourceFile) -> String {
     match (&flags.split, flags.translation) {
         (Some(_), Some(Translation::ImportLlvm)) => {
-            format!("within split at {}:{} offset ", part.name, part.first_line)
+            format!("within split at {}:{} offset ", chunk.name, chunk.start().0)
         }
-        _ => part.name.clone(),
+        _ => chunk.name.clone(),
     }
 }
 
-/// All that is said of a part, with lines of the part.
-fn said(part: &Source, outcome: Outcome) -> Vec<Said> {
-    let mut all = outcome.said;
-    let first = part.first_line - 1;
-    for said in &mut all {
-        if let At::File { name, line, .. } = &mut said.at
-            && *name == part.name
-        {
-            *line = line.saturating_sub(first);
-        }
-    }
-    let said = |kind, (line, message): Message| {
-        let file = |line: usize| At::File { name: part.name.clone(), line: line - first, column: 1 };
-        Said { kind, at: line.map_or(At::Unknown, file), message }
-    };
-    for (error, notes) in outcome.rejected.into_iter().flat_map(|rejected| rejected.messages()) {
-        all.push(said(Kind::Error, error));
-        all.extend(notes.into_iter().map(|note| said(Kind::Note, note)));
-    }
-    all
-}
-
-/// The line between two parts of the output: `mlir-translate`'s is empty unless it is asked for.
-fn marker(flags: &Flags) -> String {
+/// The line between two chunks of the output: `mlir-translate`'s is empty unless it is asked for.
+fn output_marker(flags: &Flags) -> String {
     let default = if flags.translation.is_some() { "" } else { SPLIT_MARKER };
     format!("{}\n", flags.output_split.as_deref().unwrap_or(default))
 }

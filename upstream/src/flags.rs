@@ -3,12 +3,11 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
-use irtrip::dialect::enums::Visibility;
-use irtrip::grammar::PrintOptions;
+use irtrip_dialect::enums::Visibility;
+use irtrip_grammar::PrintOptions;
 
-use super::pass_pipeline::Pipeline;
-use super::verify_diagnostics::Level;
+use crate::pass_pipeline::Pipeline;
+use crate::verify_diagnostics::Level;
 
 /// A program whose flags these are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,14 +27,59 @@ pub enum Translation {
     MlirToLlvmir,
 }
 
-/// What the flags say.
+/// What is wrong with the arguments of a program.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FlagError {
+    /// There is more than one input.
+    #[error("{tool}: more than one input file: '{argument}'")]
+    SecondInput {
+        /// The program.
+        tool: &'static str,
+        /// The second input.
+        argument: String,
+    },
+    /// The program does not have the flag here.
+    #[error("{tool}: unknown command line argument '{argument}'; `irtrip {tool} --help` lists those there are")]
+    Unknown {
+        /// The program.
+        tool: &'static str,
+        /// The argument.
+        argument: String,
+    },
+    /// There is no value behind the flag.
+    #[error("{tool}: '{argument}' needs a value")]
+    NoValue {
+        /// The program.
+        tool: &'static str,
+        /// The argument.
+        argument: String,
+    },
+    /// The flag does not take the value.
+    #[error("{tool}: '{argument}': {reason}")]
+    Value {
+        /// The program.
+        tool: &'static str,
+        /// The argument.
+        argument: String,
+        /// What is wrong with the value.
+        reason: &'static str,
+    },
+    /// `mlir-translate` is to do nothing.
+    #[error("mlir-translate: no translation is named: --import-llvm or --mlir-to-llvmir")]
+    NoTranslation,
+}
+
+/// A result whose error is what is wrong with the arguments.
+type Result<T> = std::result::Result<T, FlagError>;
+
+/// The flags of a program, as its arguments set them.
 #[derive(Debug, Default)]
 pub struct Flags {
     /// The input; `-` if none is named.
     pub input: Option<PathBuf>,
     /// `-o`
     pub output: Option<PathBuf>,
-    /// `--split-input-file`: the line between two parts.
+    /// `--split-input-file`: the marker between two chunks.
     pub split: Option<String>,
     /// `--output-split-marker`
     pub output_split: Option<String>,
@@ -71,7 +115,7 @@ pub struct Flags {
     pub pipeline: Pipeline,
     /// `--dump-pass-pipeline`
     pub dump_pipeline: bool,
-    /// The translation asked for.
+    /// The translation asked for; none for `mlir-opt`.
     pub translation: Option<Translation>,
     /// `--import-structs-as-literals`
     pub structs_as_literals: bool,
@@ -80,7 +124,7 @@ pub struct Flags {
     print: Print,
 }
 
-/// What the flags say about printing.
+/// The flags about printing.
 #[derive(Debug, Default)]
 struct Print {
     generic: bool,
@@ -103,9 +147,9 @@ enum Takes {
     /// `--flag`, `--flag=true`
     Switch(fn(&mut Flags, bool)),
     /// `--flag` or `--flag=value`, as [`Takes::Value`]
-    Optional(fn(&mut Flags, Option<&str>) -> Result<(), &'static str>),
+    Optional(fn(&mut Flags, Option<&str>) -> std::result::Result<(), &'static str>),
     /// `--flag=value` or `--flag value`; the message says what is wrong with the value.
-    Value(fn(&mut Flags, &str) -> Result<(), &'static str>),
+    Value(fn(&mut Flags, &str) -> std::result::Result<(), &'static str>),
 }
 
 /// A flag.
@@ -120,7 +164,7 @@ struct Row {
 /// How many elements of an attribute upstream shows in a note.
 const SHOWN_ELEMENTS: usize = 16;
 
-/// The line between two parts of a file.
+/// The marker between two chunks of a file.
 pub const SPLIT_MARKER: &str = "// -----";
 
 const fn both(name: &'static str, takes: Takes, help: &'static str) -> Row {
@@ -161,7 +205,7 @@ static FLAGS: &[Row] = &[
             f.split = Some(v.unwrap_or(SPLIT_MARKER).to_owned());
             Ok(())
         }),
-        "Split the input at the given or default marker and process each part by itself",
+        "Split the input at the given or default marker and process each chunk by itself",
     ),
     both(
         "output-split-marker",
@@ -169,7 +213,7 @@ static FLAGS: &[Row] = &[
             f.output_split = Some(v.to_owned());
             Ok(())
         }),
-        "Put this line between the parts of the output",
+        "Put this line between the chunks of the output",
     ),
     both(
         "verify-diagnostics",
@@ -181,7 +225,7 @@ static FLAGS: &[Row] = &[
             });
             Ok(())
         }),
-        "Check that what is said is what the expected-* comments name; only-expected: that all of them are met",
+        "Check that the diagnostics are those that the expected-* comments name; only-expected: that all of them are met",
     ),
     both(
         "allow-unregistered-dialect",
@@ -227,7 +271,7 @@ static FLAGS: &[Row] = &[
         "Call values by the names in their locations",
     ),
     both("mlir-print-skip-regions", Switch(|f, on| f.print.skip_regions = on), "Print regions as {...}"),
-    both("mlir-print-value-users", Switch(|f, on| f.print.value_users = on), "Say in comments who uses a value"),
+    both("mlir-print-value-users", Switch(|f, on| f.print.value_users = on), "Name in comments the users of a value"),
     both(
         "no-implicit-module",
         Switch(|f, on| f.print.no_implicit_module = on),
@@ -258,7 +302,7 @@ static FLAGS: &[Row] = &[
         }),
         "The pipeline: builtin.module()",
     ),
-    only(Opt, "dump-pass-pipeline", Switch(|f, on| f.dump_pipeline = on), "Say which passes are run"),
+    only(Opt, "dump-pass-pipeline", Switch(|f, on| f.dump_pipeline = on), "Print which passes are run"),
     unchanged("mlir-print-ir-before-all", NO_PASSES),
     unchanged("mlir-print-ir-after-all", NO_PASSES),
     unchanged("mlir-print-ir-after-change", NO_PASSES),
@@ -270,7 +314,7 @@ static FLAGS: &[Row] = &[
     only(Opt, "mlir-print-ir-tree-dir", Value(|_, _| Ok(())), NO_PASSES),
     only(Opt, "mlir-pass-pipeline-crash-reproducer", Value(|_, _| Ok(())), NO_PASSES),
     both("mlir-disable-diagnostic-notes", Switch(|f, on| f.without_notes = on), "Leave notes on errors out"),
-    both("color", Switch(|_, _| ()), "Accepted: what is said is laid out as where upstream writes to no terminal"),
+    both("color", Switch(|_, _| ()), "Accepted: diagnostics are laid out as where upstream writes to no terminal"),
     only(
         Opt,
         "verify-roundtrip",
@@ -364,7 +408,7 @@ impl Tool {
 
     /// The dialects upstream's programs know, irtrip's own among them.
     pub fn dialects() -> String {
-        format!("Available Dialects: {}\n", irtrip::dialect::ops::dialects::KNOWN.join(","))
+        format!("Available Dialects: {}\n", crate::known_dialects().join(","))
     }
 }
 
@@ -372,7 +416,7 @@ impl Flags {
     /// Reads the arguments of a program.
     ///
     /// # Errors
-    /// An argument the program does not have here, which is named; a value that is missing or ill-formed.
+    /// An argument that the program does not have here; a value that is missing or ill-formed; no translation.
     pub fn parse(tool: Tool, arguments: &[OsString]) -> Result<Flags> {
         let mut flags = Flags::default();
         let mut arguments = arguments.iter();
@@ -381,29 +425,29 @@ impl Flags {
             let Some(flag) = text.strip_prefix("--").or_else(|| text.strip_prefix('-')).filter(|f| !f.is_empty())
             else {
                 if flags.input.replace(argument.into()).is_some() {
-                    bail!("{}: more than one input file: '{text}'", tool.name());
+                    return Err(FlagError::SecondInput { tool: tool.name(), argument: text.into_owned() });
                 }
                 continue;
             };
             let (name, value) = flag.split_once('=').map_or((flag, None), |(name, value)| (name, Some(value)));
             let Some(row) = tool.row(name) else {
-                bail!(
-                    "{0}: unknown command line argument '{text}'; `irtrip {0} --help` lists those there are",
-                    tool.name()
-                );
+                return Err(FlagError::Unknown { tool: tool.name(), argument: text.into_owned() });
             };
-            let wrong = |why: &str| anyhow::anyhow!("{}: '{text}': {why}", tool.name());
+            let wrong = |reason| FlagError::Value { tool: tool.name(), argument: text.to_string(), reason };
             match row.takes {
-                Takes::Switch(set) => set(&mut flags, switch(tool, &text, value)?),
+                Takes::Switch(set) => set(&mut flags, switch(value).map_err(wrong)?),
                 Takes::Optional(set) => set(&mut flags, value).map_err(wrong)?,
                 Takes::Value(set) => {
                     let next = value.is_none().then(|| arguments.next()).flatten().map(|v| v.to_string_lossy());
                     let Some(value) = value.or(next.as_deref()) else {
-                        bail!("{}: '{text}' needs a value", tool.name());
+                        return Err(FlagError::NoValue { tool: tool.name(), argument: text.into_owned() });
                     };
                     set(&mut flags, value).map_err(wrong)?;
                 }
             }
+        }
+        if tool == Tool::Translate && flags.translation.is_none() && !flags.help {
+            return Err(FlagError::NoTranslation);
         }
         Ok(flags)
     }
@@ -431,12 +475,12 @@ impl Flags {
     }
 
     /// Whether the operation that an error is about is shown in a note.
-    pub fn notes_operation(&self) -> bool {
+    pub fn shows_operation(&self) -> bool {
         self.op_on_diagnostic.unwrap_or(true) && self.verify_diagnostics.is_none() && !self.without_notes
     }
 
     /// How an operation is shown in an error and its notes.
-    pub fn shown_operation(&self) -> PrintOptions {
+    pub fn operation_options(&self) -> PrintOptions {
         PrintOptions {
             generic: true,
             local_scope: true,
@@ -457,11 +501,11 @@ impl Flags {
     }
 }
 
-fn switch(tool: Tool, text: &str, value: Option<&str>) -> Result<bool> {
+fn switch(value: Option<&str>) -> std::result::Result<bool, &'static str> {
     match value {
         None | Some("" | "true" | "TRUE" | "True" | "1") => Ok(true),
         Some("false" | "FALSE" | "False" | "0") => Ok(false),
-        Some(_) => bail!("{}: '{text}': the value is neither true nor false", tool.name()),
+        Some(_) => Err("the value is neither true nor false"),
     }
 }
 

@@ -1,13 +1,38 @@
-//! What `mlir-opt` and `mlir-translate` share: upstream's flags, split input, expected diagnostics.
+//! The drop-in for `mlir-opt` and `mlir-translate`: text and flags in, output and diagnostics out, in upstream's words.
+//!
+//! How an input goes through:
+//! 1. [`flags`]: the arguments as LLVM's command line takes them;
+//! 2. [`split_input_file`]: the chunks of the input, each of which is an input of its own;
+//! 3. for each chunk [`mlir_opt`], with [`pass_pipeline`] and [`passes`], or a translation: [`import_llvm`] (in the form of
+//!    [`upstream_form`], with [`struct_names`]) or [`mlir_to_llvmir`];
+//! 4. [`diagnostic_renderer`]: the chunk's diagnostics with the notes that upstream puts to them; [`llvm_excerpts`] are the
+//!    pieces of LLVM IR that messages show;
+//! 5. [`source_mgr`]: diagnostics as the tools print them; or [`verify_diagnostics`], which compares them with the comments
+//!    that expect them.
+//!
+//! [`driver`] puts the steps together: [`run`].
 
+pub mod diagnostic_renderer;
 pub mod driver;
 pub mod flags;
+pub mod import_llvm;
 pub mod llvm_excerpts;
+pub mod mlir_opt;
 pub mod mlir_to_llvmir;
-pub mod operation_notes;
 pub mod pass_pipeline;
 pub mod passes;
-pub mod rendered;
+pub mod source_mgr;
 pub mod split_input_file;
 pub mod struct_names;
+pub mod upstream_form;
 pub mod verify_diagnostics;
+
+pub use driver::{ChunkResult, Output, Sink, ToolResult, run};
+pub use flags::{Flags, Tool, Translation};
+
+/// The dialects of `mlir-opt`, irtrip's own among them, in the order of their names.
+fn known_dialects() -> Vec<&'static str> {
+    let mut known: Vec<&str> = irtrip_lower::all_dialects().dialects().map(|dialect| dialect.name).collect();
+    known.sort_unstable();
+    known
+}

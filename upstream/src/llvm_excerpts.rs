@@ -1,47 +1,134 @@
-//! What upstream's import tells of LLVM IR, with the pieces of it that its messages show, as LLVM prints them.
+//! The pieces of LLVM IR that messages show, as LLVM prints them.
 //!
-//! What is shown is taken from the module's canonical text: lossless import and export give what LLVM's writer prints. An
+//! They are taken from the module's canonical text: lossless import and export give what LLVM's writer prints. An
 //! instruction is shown with the numbers that its function by itself would give it, a node with the module's.
 
 use std::collections::HashMap;
+use std::fmt;
 
-use irtrip::dialect::metadata::Severity;
-use irtrip::dialect::names::SYM_NAME;
-use irtrip::dialect::ops::global_values::FUNC;
-use irtrip::dialect::{Attr, Context, Module, Str};
-use irtrip::export::{Alone, export, functions_alone};
-use irtrip::grammar::print_type;
-use irtrip::import::{ImportOptions, Remark, Shown, Told, import};
+use irtrip_dialect::diagnostic::{
+    ArgumentRenderer, ContextRenderer, Diagnostic, DiagnosticArgument, LlvmExcerpt, SourceFile,
+};
+use irtrip_dialect::names::SYM_NAME;
+use irtrip_dialect::ops::global_values::FUNC;
+use irtrip_dialect::{Context, Module, Str};
+use irtrip_export::{Alone, export, functions_alone};
+use irtrip_import::{ImportOptions, import};
 
-use super::rendered::{At, Kind, Said};
-use crate::diagnostics::files;
-use crate::input::Source;
-
-/// The text of a module as LLVM prints it.
-pub struct Canonical {
+/// A module with the text that LLVM prints for it.
+pub struct CanonicalModule {
     /// The text.
-    pub source: Source,
+    pub source: SourceFile,
     ctx: Context,
     module: Module,
 }
 
-impl Canonical {
-    /// The canonical text of a source; none if it is none that a lossless import takes.
-    pub fn of(source: &Source) -> Option<Canonical> {
-        let reprinted = |source: &Source| {
-            let ctx = Context::new();
+impl CanonicalModule {
+    /// The canonical form of a source; none where a lossless import does not take it.
+    pub fn of(source: &SourceFile) -> Option<CanonicalModule> {
+        let reprinted = |source: &SourceFile| {
+            let ctx = Context::with_dialects(irtrip_lower::all_dialects());
             let module = import(&ctx, &source.text, &ImportOptions::default()).ok()?;
             let text = export(&ctx, &module).ok()?.concat();
             Some((ctx, module, text))
         };
         let (ctx, module, text) = reprinted(source)?;
-        let source = Source::new(source.name.clone(), text, 1);
-        Some(Canonical { source, ctx, module })
+        Some(CanonicalModule { source: SourceFile::new(source.name.clone(), text), ctx, module })
+    }
+}
+
+/// The pieces of LLVM IR among the arguments of a diagnostic.
+fn excerpts_of(diagnostic: &Diagnostic) -> impl Iterator<Item = LlvmExcerpt> {
+    diagnostic.code.arguments().into_iter().filter_map(|(_, argument)| match argument {
+        DiagnosticArgument::Llvm(excerpt) => Some(excerpt),
+        _ => None,
+    })
+}
+
+/// Whether the message of a diagnostic shows a piece of LLVM IR.
+pub fn has_excerpt(diagnostic: &Diagnostic) -> bool {
+    excerpts_of(diagnostic).next().is_some()
+}
+
+/// Writes the pieces of LLVM IR that messages show.
+pub struct ExcerptRenderer<'a> {
+    ctx: &'a Context,
+    excerpts: Excerpts<'a>,
+}
+
+/// The text that pieces are of.
+enum Excerpts<'a> {
+    Written(&'a str),
+    Canonical(CanonicalExcerpts<'a>),
+}
+
+impl<'a> ExcerptRenderer<'a> {
+    /// A renderer of diagnostics about a source, which shows pieces as they are written there; `ctx` is the context of
+    /// their other arguments.
+    pub fn written(ctx: &'a Context, source: &'a SourceFile) -> ExcerptRenderer<'a> {
+        ExcerptRenderer { ctx, excerpts: Excerpts::Written(&source.text) }
     }
 
-    /// What is shown of this text, for messages about it.
-    pub fn excerpts(&self) -> Excerpts<'_> {
-        let text = self.source.text.as_str();
+    /// A renderer of these diagnostics, which are about a canonical text; `ctx` is the context of their other arguments.
+    pub fn canonical(
+        ctx: &'a Context,
+        canonical: &'a CanonicalModule,
+        diagnostics: &[Diagnostic],
+    ) -> ExcerptRenderer<'a> {
+        ExcerptRenderer { ctx, excerpts: Excerpts::Canonical(CanonicalExcerpts::new(canonical, diagnostics)) }
+    }
+}
+
+impl ArgumentRenderer for ExcerptRenderer<'_> {
+    fn write(&self, argument: &DiagnosticArgument, out: &mut dyn fmt::Write) -> fmt::Result {
+        match (argument, &self.excerpts) {
+            (DiagnosticArgument::Llvm(excerpt), Excerpts::Written(text)) => out.write_str(&written(text, *excerpt)),
+            (DiagnosticArgument::Llvm(excerpt), Excerpts::Canonical(text)) => out.write_str(&text.text(*excerpt)),
+            (argument, _) => ContextRenderer(self.ctx).write(argument, out),
+        }
+    }
+}
+
+/// A piece as it is written: the line from its first byte on, without a comment.
+fn written(text: &str, excerpt: LlvmExcerpt) -> String {
+    let line = |at: usize| {
+        let rest = text.get(at..).unwrap_or_default();
+        rest.split(['\n', ';']).next().unwrap_or_default().trim_end().to_owned()
+    };
+    let node = |number: u32| memchr::memmem::find(text.as_bytes(), format!("\n!{number} = ").as_bytes()).map(|i| i + 1);
+    match excerpt {
+        LlvmExcerpt::Instruction { at }
+        | LlvmExcerpt::DebugRecord { at }
+        | LlvmExcerpt::DebugIntrinsic { at }
+        | LlvmExcerpt::DebugRecordValue { at }
+        | LlvmExcerpt::GlobalVariable { at }
+        | LlvmExcerpt::MetadataArgument { at } => line(at),
+        LlvmExcerpt::Node { number }
+        | LlvmExcerpt::NodeOperand { number, .. }
+        | LlvmExcerpt::InstructionAttachment { number, .. }
+        | LlvmExcerpt::FunctionAttachment { number, .. } => node(number).map(line).unwrap_or_default(),
+        LlvmExcerpt::InlineNode => String::new(),
+    }
+}
+
+/// Pieces of a canonical text.
+struct CanonicalExcerpts<'a> {
+    canonical: &'a CanonicalModule,
+    line_starts: Vec<usize>,
+    /// The lines that functions' definitions start on, and the functions' names.
+    defined: Vec<usize>,
+    names: Vec<Str>,
+    /// The lines of nodes by number.
+    nodes: HashMap<u32, &'a str>,
+    /// By name: functions by themselves.
+    alone: HashMap<Str, Alone>,
+}
+
+impl<'a> CanonicalExcerpts<'a> {
+    /// The pieces that diagnostics about a canonical text show.
+    fn new(canonical: &'a CanonicalModule, diagnostics: &[Diagnostic]) -> CanonicalExcerpts<'a> {
+        let CanonicalModule { source, ctx, module } = canonical;
+        let text = source.text.as_str();
         let line_starts: Vec<usize> =
             std::iter::once(0).chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|i| i + 1)).collect();
         let line = |start: &usize| text.get(*start..).unwrap_or_default();
@@ -53,43 +140,20 @@ impl Canonical {
             let (number, _) = line.strip_prefix('!')?.split_once(" = ")?;
             Some((number.parse().ok()?, line))
         });
-        let functions = self.module.ops().filter(|op| self.module.body.name(*op) == FUNC);
-        let functions = functions.filter(|op| self.module.body.is_defined(*op));
-        let name = |op| self.ctx.string_value(self.module.body.attr(&self.ctx, op, SYM_NAME)?);
-        Excerpts {
-            canonical: self,
-            names: functions.filter_map(name).collect(),
-            nodes: nodes.collect(),
-            defined,
-            line_starts,
-            alone: HashMap::new(),
-        }
-    }
-}
-
-/// Pieces of a canonical text.
-pub struct Excerpts<'a> {
-    canonical: &'a Canonical,
-    line_starts: Vec<usize>,
-    /// The lines that functions' definitions start on, and the functions' names.
-    defined: Vec<usize>,
-    names: Vec<Str>,
-    /// The lines of nodes by number.
-    nodes: HashMap<u32, &'a str>,
-    /// By name: functions by themselves.
-    alone: HashMap<Str, Alone>,
-}
-
-impl Excerpts<'_> {
-    /// Prepares the functions that hold these places.
-    fn prepare(&mut self, places: impl Iterator<Item = usize>) {
-        let mut wanted: Vec<Str> = places.filter_map(|at| self.function_at(at).map(|f| self.names[f])).collect();
+        let nodes = nodes.collect();
+        let functions = module.ops().filter(|op| module.body.name(*op) == FUNC && module.body.is_defined(*op));
+        let name = |op| ctx.string_value(module.body.attr(ctx, op, SYM_NAME)?);
+        let names: Vec<Str> = functions.filter_map(name).collect();
+        let mut excerpts = CanonicalExcerpts { canonical, line_starts, defined, names, nodes, alone: HashMap::new() };
+        let places = diagnostics.iter().flat_map(excerpts_of).filter_map(place);
+        let mut wanted: Vec<Str> =
+            places.filter_map(|at| excerpts.function_at(at).map(|f| excerpts.names[f])).collect();
         wanted.sort_unstable();
         wanted.dedup();
-        let Canonical { ctx, module, .. } = self.canonical;
         if let Ok(found) = functions_alone(ctx, module, &wanted) {
-            self.alone = found.into_iter().map(|function| (function.name, function)).collect();
+            excerpts.alone = found.into_iter().map(|function| (function.name, function)).collect();
         }
+        excerpts
     }
 
     /// The place among the defined functions of the one that holds a byte of the text.
@@ -127,6 +191,7 @@ impl Excerpts<'_> {
         text
     }
 
+    /// A debug record.
     fn record(&self, at: usize) -> String {
         let line = self.lines_from(at).and_then(|mut lines| lines.next());
         line.unwrap_or_default().trim().to_owned()
@@ -136,8 +201,7 @@ impl Excerpts<'_> {
         if let Some(name) = self.function_at(at).filter(|f| self.defined[*f] == self.line_at(at)) {
             return self.alone.get(&self.names[name]).map(|alone| alone.text.clone()).unwrap_or_default();
         }
-        let text = self.canonical.source.text.get(at..).unwrap_or_default();
-        format!("{}\n", text.split('\n').next().unwrap_or_default())
+        format!("{}\n", self.rest_of_line(at))
     }
 
     fn node(&self, number: u32) -> &str {
@@ -152,101 +216,54 @@ impl Excerpts<'_> {
         number.map_or(operand, |number| self.node(number))
     }
 
-    fn shown(&self, shown: Shown) -> String {
-        match shown {
-            Shown::Nothing => String::new(),
-            Shown::Instruction(at) => self.instruction(at),
-            Shown::Record(at) => self.record(at),
-            Shown::Node(number) => self.node(number).to_owned(),
-            Shown::Operand { number, operand } => self.operand(number, operand).to_owned(),
-            Shown::NodeOn { number, at } => format!("{} on {}", self.node(number), self.instruction(at)),
-            Shown::NodeOnFunction { number, at } => format!("{} on {}", self.node(number), self.function(at)),
-        }
+    /// The text from a place to the end of its line.
+    fn rest_of_line(&self, at: usize) -> &str {
+        let text = self.canonical.source.text.get(at..).unwrap_or_default();
+        text.split('\n').next().unwrap_or_default()
     }
-}
 
-/// The place in a function that a message shows.
-fn place(shown: Shown) -> Option<usize> {
-    match shown {
-        Shown::Instruction(at) | Shown::Record(at) | Shown::NodeOn { at, .. } | Shown::NodeOnFunction { at, .. } => {
-            Some(at)
-        }
-        Shown::Nothing | Shown::Node(_) | Shown::Operand { .. } => None,
+    /// An argument that is metadata: a node is shown with its definition.
+    fn metadata_argument(&self, at: usize) -> &str {
+        let line = self.rest_of_line(at);
+        let end = line.find([',', ')']).unwrap_or(line.len());
+        let argument = line.get(..end).unwrap_or_default();
+        let number = argument.strip_prefix('!').and_then(|digits| digits.parse().ok());
+        number.map_or(argument, |number| self.node(number))
     }
-}
 
-/// Whether a message shows a piece of the text.
-pub fn shows(remark: &Remark, expensive: bool) -> bool {
-    matches!(remark, Remark::Told(told) if told.shown != Shown::Nothing && (expensive || !told.expensive))
-}
-
-/// How remarks are put into words.
-pub struct Words<'a> {
-    /// The context of the remarks.
-    pub ctx: &'a Context,
-    /// The file of the module's location.
-    pub file: String,
-    /// `-emit-expensive-warnings`
-    pub expensive: bool,
-    /// `-convert-debug-rec-to-intrinsics`
-    pub debug_intrinsics: bool,
-}
-
-impl Words<'_> {
-    /// What is said of a module with these remarks; what they show is in the excerpts. The second is whether the import
-    /// fails.
-    pub fn say(&self, remarks: &[Remark], excerpts: Option<&mut Excerpts<'_>>) -> (Vec<Said>, bool) {
-        let mut excerpts = excerpts;
-        let wanted = remarks.iter().filter(|remark| shows(remark, self.expensive));
-        if let Some(excerpts) = excerpts.as_deref_mut() {
-            excerpts.prepare(wanted.filter_map(|remark| match remark {
-                Remark::Told(told) => place(told.shown),
-                Remark::Dropped { .. } | Remark::LayoutToken(_) | Remark::IncompatibleCall { .. } => None,
-            }));
-        }
-        let mut said = Vec::new();
-        for remark in remarks {
-            match remark {
-                Remark::Dropped { .. } => {}
-                Remark::LayoutToken(token) => {
-                    let message = format!("unhandled data layout token: {token}");
-                    said.push(Said { kind: Kind::Warning, at: self.at(None), message });
-                }
-                Remark::IncompatibleCall { call, callee } => {
-                    let [call, callee] = [call, callee].map(|ty| print_type(self.ctx, *ty));
-                    let message = format!("incompatible call and callee types: '{call}' and '{callee}'");
-                    said.push(Said { kind: Kind::Warning, at: At::Unknown, message });
-                }
-                Remark::Told(told) if told.expensive && !self.expensive => {}
-                Remark::Told(told) => {
-                    self.told(told, excerpts.as_deref(), &mut said);
-                    if told.severity == Severity::Fatal {
-                        return (said, true);
-                    }
-                }
+    fn text(&self, excerpt: LlvmExcerpt) -> String {
+        match excerpt {
+            LlvmExcerpt::InlineNode => String::new(),
+            LlvmExcerpt::Instruction { at } => self.instruction(at),
+            LlvmExcerpt::DebugRecord { at } => self.record(at),
+            LlvmExcerpt::DebugIntrinsic { at } => as_intrinsic(&self.record(at)).0,
+            LlvmExcerpt::DebugRecordValue { at } => as_intrinsic(&self.record(at)).1,
+            LlvmExcerpt::GlobalVariable { at } => self.rest_of_line(at).to_owned(),
+            LlvmExcerpt::MetadataArgument { at } => self.metadata_argument(at).to_owned(),
+            LlvmExcerpt::Node { number } => self.node(number).to_owned(),
+            LlvmExcerpt::NodeOperand { number, operand } => self.operand(number, operand).to_owned(),
+            LlvmExcerpt::InstructionAttachment { number, at } => {
+                format!("{} on {}", self.node(number), self.instruction(at))
             }
+            LlvmExcerpt::FunctionAttachment { number, at } => format!("{} on {}", self.node(number), self.function(at)),
         }
-        (said, false)
     }
+}
 
-    fn told(&self, told: &Told, excerpts: Option<&Excerpts<'_>>, said: &mut Vec<Said>) {
-        let mut shown = excerpts.map(|excerpts| excerpts.shown(told.shown)).unwrap_or_default();
-        if let (Shown::Record(_), true) = (told.shown, self.debug_intrinsics) {
-            let (intrinsic, value) = as_intrinsic(&shown);
-            if told.severity == Severity::Fatal {
-                said.push(Said { kind: Kind::Error, at: At::Unknown, message: format!("unhandled value: {value}") });
-            }
-            shown = intrinsic;
-        }
-        let kind = if told.severity == Severity::Warning { Kind::Warning } else { Kind::Error };
-        said.push(Said { kind, at: self.at(told.loc), message: format!("{}{shown}", told.message) });
-    }
-
-    /// The place of a location; `None` is the module's.
-    fn at(&self, location: Option<Attr>) -> At {
-        let Some(location) = location else { return At::File { name: self.file.clone(), line: 0, column: 0 } };
-        let Some(&(file, line, column)) = files(self.ctx, location).first() else { return At::Unknown };
-        At::File { name: self.ctx.text(file).into_owned(), line: line as usize, column: column as usize }
+/// The place of a piece that is in a function.
+fn place(excerpt: LlvmExcerpt) -> Option<usize> {
+    match excerpt {
+        LlvmExcerpt::Instruction { at }
+        | LlvmExcerpt::DebugRecord { at }
+        | LlvmExcerpt::DebugIntrinsic { at }
+        | LlvmExcerpt::DebugRecordValue { at }
+        | LlvmExcerpt::InstructionAttachment { at, .. }
+        | LlvmExcerpt::FunctionAttachment { at, .. } => Some(at),
+        LlvmExcerpt::GlobalVariable { .. }
+        | LlvmExcerpt::MetadataArgument { .. }
+        | LlvmExcerpt::Node { .. }
+        | LlvmExcerpt::NodeOperand { .. }
+        | LlvmExcerpt::InlineNode => None,
     }
 }
 

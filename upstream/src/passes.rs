@@ -1,9 +1,9 @@
 //! Passes of upstream's `mlir-opt` on the LLVM dialect that change no instruction.
 
-use irtrip::dialect::enums::{ComdatSelectionKind, Linkage, Visibility};
-use irtrip::dialect::names::{COMDAT, LINKAGE, SYM_NAME, VISIBILITY};
-use irtrip::dialect::ops::global_values::{self, ALIAS, COMDAT_SELECTOR, FUNC, GLOBAL, IFUNC};
-use irtrip::dialect::{AttrData, Block, Context, Module, NewOp, Op};
+use irtrip_dialect::enums::{ComdatSelectionKind, Linkage, Visibility};
+use irtrip_dialect::names::{COMDAT, LINKAGE, SYM_NAME, VISIBILITY};
+use irtrip_dialect::ops::global_values::{self, ALIAS, COMDAT_SELECTOR, FUNC, GLOBAL, IFUNC};
+use irtrip_dialect::{AttrData, Block, Context, Module, NewOp, Op};
 
 /// The symbol of the operation that holds comdats.
 const TABLE: &str = "__llvm_comdat";

@@ -1,188 +1,217 @@
-//! `--verify-diagnostics`: what is said of an input against the `expected-*` comments in it.
+//! `--verify-diagnostics`: the diagnostics of an input against the `expected-*` comments in it.
 //!
-//! A line ends in at most one comment, `expected-error@+1 {{part of the message}}`: the kind; `-re`, where pieces of the
+//! A line ends in at most one comment, `expected-error@+1 {{part of the message}}`: the severity; `-re`, where pieces of the
 //! message in `{{` and `}}` are regular expressions; which line is meant, the comment's own without `@`, else `@+N`,
-//! `@-N`, `@above`, `@below` for the next line without a comment, `@unknown` for no place at all; a piece of the message.
+//! `@-N`, `@above`, `@below` for the next line without a comment, `@unknown` for no location at all; a piece of the message.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
+use irtrip_dialect::diagnostic::{DiagnosticCode, RenderedDiagnostic, Severity, SourceFile, SourceLocation, ToolCode};
 use regex::Regex;
 
-use super::rendered::{At, Kind, Said};
-use crate::diagnostics::{Rejected, Report};
-use crate::input::Source;
-
-/// What of an input's comments is checked.
+/// What is compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Level {
-    /// What is said, and what should be.
+    /// Each diagnostic is expected, and each expected one is there.
     All,
-    /// Only what should be.
+    /// Each expected diagnostic is there.
     OnlyExpected,
 }
 
 /// What a comment expects.
 #[derive(Debug)]
-struct Expectation {
-    kind: Kind,
-    /// The line; `None` is no place at all.
+struct ExpectedDiagnostic {
+    severity: Severity,
+    /// The line; `None` is no location at all.
     line: Option<usize>,
     text: String,
     pattern: Option<Regex>,
-    span: std::ops::Range<usize>,
+    /// The bytes of the comment.
+    span: Range<usize>,
     is_met: bool,
 }
 
-impl Expectation {
+impl ExpectedDiagnostic {
     fn matches(&self, message: &str) -> bool {
         self.pattern.as_ref().map_or_else(|| message.contains(&self.text), |pattern| pattern.is_match(message))
     }
 }
 
-/// A comment: its kind, `-re`, its place, its message. Upstream looks for it at the end of each line.
+/// A comment: its severity, `-re`, its place, its message. Upstream looks for it at the end of each line.
 static COMMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"expected-(error|note|remark|warning)(-re)? *(@([+-][0-9]+|above|below|unknown))? *\{\{(.*)\}\}$").ok()
 });
 
-/// Checks what is said of a source, whose messages go by the name `name`, against its comments. Where not all notes are
-/// made (`notes` is false), none is missed.
-///
-/// # Errors
-/// What no comment expects, and expectations that nothing meets.
-pub fn check(source: &Source, name: &str, said: Vec<Said>, level: Level, notes: bool) -> Result<(), Rejected> {
-    let (mut expected, mut reports) = expectations(&source.text);
-    for said in said {
-        let line = match &said.at {
-            At::Unknown => None,
-            At::File { name: file, line, .. } if file == name => Some(*line),
-            At::File { .. } => {
-                // There are no comments in a file that is not read.
-                reports.extend((level == Level::All).then(|| unexpected(source, &said, None)));
-                continue;
+/// Compares diagnostics with the comments of a source.
+pub struct SourceMgrDiagnosticVerifierHandler<'a> {
+    /// The source with the comments.
+    pub source: &'a SourceFile,
+    /// The name that locations in the source go by.
+    pub name: &'a str,
+    /// What is compared.
+    pub level: Level,
+    /// Whether all notes are made, so that one that is not there is missed.
+    pub notes: bool,
+}
+
+impl SourceMgrDiagnosticVerifierHandler<'_> {
+    /// Compares all diagnostics of the source, with their notes; gives what is wrong: diagnostics that no comment expects,
+    /// and comments that none meets.
+    pub fn verify(&self, diagnostics: &[RenderedDiagnostic]) -> Vec<RenderedDiagnostic> {
+        let (mut expected, mut wrong) = self.expected_diagnostics();
+        for diagnostic in diagnostics.iter().flat_map(|diagnostic| std::iter::once(diagnostic).chain(&diagnostic.notes))
+        {
+            wrong.extend(self.meet(diagnostic, &mut expected));
+        }
+        for unmet in expected.into_iter().filter(|e| !e.is_met && (self.notes || e.severity != Severity::Note)) {
+            let code = ToolCode::NotProduced { severity: unmet.severity.name(), text: unmet.text };
+            wrong.push(self.error(code, Some(unmet.span).filter(|_| unmet.line.is_some())));
+        }
+        wrong
+    }
+
+    /// Marks the comment that expects a diagnostic as met; gives an error where there is none.
+    fn meet(&self, found: &RenderedDiagnostic, expected: &mut [ExpectedDiagnostic]) -> Option<RenderedDiagnostic> {
+        let line = match &found.location {
+            SourceLocation::File { name, line, .. } if name == self.name => {
+                Some(line.saturating_sub(self.source.start().0 - 1))
             }
+            // There are no comments in a file that is not read.
+            SourceLocation::File { .. } => return self.unexpected(found),
+            SourceLocation::Unknown | SourceLocation::Buffer { .. } => None,
         };
-        let mut near = None;
-        let mut is_met = false;
-        for expectation in expected.iter_mut().filter(|e| e.line == line && e.matches(&said.message)) {
-            if expectation.kind == said.kind {
+        let severity = found.severity.name();
+        let mut near_miss = None;
+        for expectation in expected.iter_mut().filter(|e| e.line == line && e.matches(&found.message)) {
+            if expectation.severity.name() == severity {
                 expectation.is_met = true;
-                is_met = true;
-                break;
+                return None;
             }
-            near = Some((expectation.span.clone(), expectation.kind));
+            near_miss = Some((expectation.span.clone(), expectation.severity.name()));
         }
-        match near {
-            _ if is_met || level == Level::OnlyExpected => {}
-            Some((span, kind)) => {
-                let (found, kind) = (said.kind.name(), kind.name());
-                let message = format!("'{found}' diagnostic emitted when expecting a '{kind}'");
-                reports.push(Report::new(Some(span).filter(|_| line.is_some()), message));
-            }
-            None => reports.push(unexpected(source, &said, line)),
-        }
-    }
-    for unmet in expected.into_iter().filter(|e| !e.is_met && (notes || e.kind != Kind::Note)) {
-        let message = format!("expected {} \"{}\" was not produced", unmet.kind.name(), unmet.text);
-        reports.push(Report::new(Some(unmet.span).filter(|_| unmet.line.is_some()), message));
-    }
-    if reports.is_empty() { Ok(()) } else { Err(Rejected::new(source, reports)) }
-}
-
-fn unexpected(source: &Source, said: &Said, line: Option<usize>) -> Report {
-    let span = line.and_then(|line| line_start(source, line)).map(|start| start..start);
-    Report::new(span, format!("unexpected {}: {}", said.kind.name(), said.message))
-}
-
-fn line_start(source: &Source, line: usize) -> Option<usize> {
-    source.lines().offset(&source.text, line, 1)
-}
-
-/// The expectations of a text, and what is wrong with their spelling.
-fn expectations(text: &str) -> (Vec<Expectation>, Vec<Report>) {
-    let mut all: Vec<Expectation> = Vec::new();
-    let mut wrong = Vec::new();
-    let Some(comment) = COMMENT.as_ref() else { return (all, wrong) };
-    let mut start = 0;
-    // The nearest line above that has no comment, and the expectations waiting for the next such line.
-    let mut last_code = 1;
-    let mut waiting: Vec<usize> = Vec::new();
-    let lines = text.split('\n').count();
-    for (number, line) in (1..).zip(text.split('\n')) {
-        let here = start;
-        start += line.len() + 1;
-        let found = Some(line.trim_ascii_end()).filter(|line| line.contains("expected-"));
-        let Some(found) = found.and_then(|line| comment.captures(line)) else {
-            for place in waiting.drain(..) {
-                all[place].line = Some(number);
-            }
-            last_code = number;
-            continue;
+        let Some((span, expected)) = near_miss.filter(|_| self.level == Level::All) else {
+            return self.unexpected(found);
         };
-        let part = |place: usize| found.get(place).map(|part| part.as_str());
-        let span = found.get(0).map_or(here..here, |whole| here + whole.start()..here + whole.start() + 1);
-        let Some(kind) = part(1).and_then(Kind::named) else { continue };
-        let text = part(5).unwrap_or_default().to_owned();
-        let pattern = match part(2).map(|_| pattern(&text)).transpose() {
-            Ok(pattern) => pattern,
-            Err(message) => {
-                wrong.push(Report::new(Some(span), message));
+        let code = ToolCode::SeverityMismatch { found: severity, expected };
+        Some(self.error(code, Some(span).filter(|_| line.is_some())))
+    }
+
+    fn unexpected(&self, found: &RenderedDiagnostic) -> Option<RenderedDiagnostic> {
+        let (severity, message) = (found.severity.name(), found.message.clone());
+        let error = self.error(ToolCode::UnexpectedDiagnostic { severity, message }, None);
+        (self.level == Level::All).then(|| RenderedDiagnostic { location: found.location.clone(), ..error })
+    }
+
+    fn error(&self, code: ToolCode, span: Option<Range<usize>>) -> RenderedDiagnostic {
+        let message = code.to_string();
+        let location = span.as_ref().map_or(SourceLocation::Unknown, |span| self.source.location(span.start));
+        let (severity, code) = (code.severity(), DiagnosticCode::from(code));
+        RenderedDiagnostic { severity, code, location, span, message, notes: Vec::new() }
+    }
+
+    /// What the comments expect, and what is wrong with their spelling.
+    fn expected_diagnostics(&self) -> (Vec<ExpectedDiagnostic>, Vec<RenderedDiagnostic>) {
+        let text = &self.source.text;
+        let mut all: Vec<ExpectedDiagnostic> = Vec::new();
+        let mut wrong = Vec::new();
+        let Some(comment) = COMMENT.as_ref() else { return (all, wrong) };
+        let mut start = 0;
+        // The nearest line above that has no comment, and the comments that wait for the next such line.
+        let mut last_code = 1;
+        let mut waiting: Vec<usize> = Vec::new();
+        let lines = text.split('\n').count();
+        for (number, line) in (1..).zip(text.split('\n')) {
+            let here = start;
+            start += line.len() + 1;
+            let found = Some(line.trim_ascii_end()).filter(|line| line.contains("expected-"));
+            let Some(found) = found.and_then(|line| comment.captures(line)) else {
+                for place in waiting.drain(..) {
+                    all[place].line = Some(number);
+                }
+                last_code = number;
                 continue;
-            }
-        };
-        let line = match part(4) {
-            None => Some(number),
-            Some("above") => Some(last_code),
-            Some("below") => {
-                waiting.push(all.len());
-                Some(lines)
-            }
-            Some("unknown") => None,
-            // A place before the first line is the file as a whole.
-            Some(offset) => Some(offset.parse().map_or(0, |offset| number.saturating_add_signed(offset))),
-        };
-        all.push(Expectation { kind, line, text, pattern, span, is_met: false });
+            };
+            let part = |place: usize| found.get(place).map(|part| part.as_str());
+            let span = found.get(0).map_or(here..here, |whole| here + whole.start()..here + whole.start() + 1);
+            let Some(severity) = part(1).and_then(Severity::from_name) else { continue };
+            let text = part(5).unwrap_or_default().to_owned();
+            let pattern = match part(2).map(|_| pattern(&text)).transpose() {
+                Ok(pattern) => pattern,
+                Err(code) => {
+                    wrong.push(self.error(code, Some(span)));
+                    continue;
+                }
+            };
+            let line = match part(4) {
+                None => Some(number),
+                Some("above") => Some(last_code),
+                Some("below") => {
+                    waiting.push(all.len());
+                    Some(lines)
+                }
+                Some("unknown") => None,
+                // A place before the first line is the file as a whole.
+                Some(offset) => Some(offset.parse().map_or(0, |offset| number.saturating_add_signed(offset))),
+            };
+            all.push(ExpectedDiagnostic { severity, line, text, pattern, span, is_met: false });
+        }
+        (all, wrong)
     }
-    (all, wrong)
 }
 
 /// The expression for a message with expressions in `{{` and `}}`.
-fn pattern(text: &str) -> Result<Regex, String> {
+fn pattern(text: &str) -> Result<Regex, ToolCode> {
+    let invalid = |error: regex::Error| ToolCode::InvalidRegex { reason: error.to_string() };
     let mut whole = String::new();
     let mut rest = text;
     while let Some((before, behind)) = rest.split_once("{{") {
         whole.push_str(&regex::escape(before));
         let Some((expression, behind)) = behind.split_once("}}") else {
-            return Err("found start of regex with no end '}}'".to_owned());
+            return Err(ToolCode::UnterminatedRegex);
         };
-        Regex::new(expression).map_err(|error| format!("invalid regex: {error}"))?;
+        Regex::new(expression).map_err(invalid)?;
         whole.push_str(&format!("({expression})"));
         rest = behind;
     }
     whole.push_str(&regex::escape(rest));
-    Regex::new(&whole).map_err(|error| format!("invalid regex: {error}"))
+    Regex::new(&whole).map_err(invalid)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source_mgr::SourceMgrDiagnosticHandler;
 
-    fn outcome_of(text: &str, found: &[(Kind, Option<usize>, &str)], level: Level) -> String {
-        let source = Source::new("t", text.to_owned(), 1);
-        let said = found.iter().map(|(kind, line, message)| {
-            let file = |line: &usize| At::File { name: "t".to_owned(), line: *line, column: 1 };
-            Said { kind: *kind, at: line.as_ref().map_or(At::Unknown, file), message: (*message).to_owned() }
+    fn outcome_of(text: &str, found: &[(Severity, Option<usize>, &str)], level: Level) -> String {
+        let source = SourceFile::new("t", text.to_owned());
+        let diagnostics = found.iter().map(|(severity, line, message)| {
+            let file = |line: &usize| SourceLocation::File { name: "t".to_owned(), line: *line, column: 1 };
+            RenderedDiagnostic {
+                severity: *severity,
+                code: ToolCode::UnterminatedRegex.into(),
+                location: line.as_ref().map_or(SourceLocation::Unknown, file),
+                span: None,
+                message: (*message).to_owned(),
+                notes: Vec::new(),
+            }
         });
-        check(&source, "t", said.collect(), level, true).map_or_else(|e| e.in_upstream_style(), |()| String::new())
+        let diagnostics: Vec<RenderedDiagnostic> = diagnostics.collect();
+        let handler = SourceMgrDiagnosticVerifierHandler { source: &source, name: "t", level, notes: true };
+        let mut shown = String::new();
+        let printer = SourceMgrDiagnosticHandler::new(&source);
+        handler.verify(&diagnostics).iter().for_each(|wrong| printer.print(wrong, &mut shown));
+        shown
     }
 
-    fn outcome(text: &str, found: &[(Kind, Option<usize>, &str)]) -> String {
+    fn outcome(text: &str, found: &[(Severity, Option<usize>, &str)]) -> String {
         outcome_of(text, found, Level::All)
     }
 
-    use Kind::{Error, Note, Warning};
+    use Severity::{Error, Note, Warning};
 
     #[test]
-    fn what_is_expected_is_no_error() {
+    fn an_expected_diagnostic_is_no_error() {
         let text = "// expected-error@+1 {{bad}}\nx\n// expected-error@below {{worse}}\n// expected-note {{c}}\ny\n";
         let found = [(Error, Some(2), "a bad thing"), (Error, Some(5), "worse"), (Note, Some(4), "c")];
         assert_eq!(outcome(text, &found), "");
@@ -191,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_unexpected_is() {
+    fn a_missing_or_unexpected_diagnostic_is_an_error() {
         let text = "x\n// expected-error@above {{bad}}\n";
         assert!(outcome(text, &[]).contains("t:2:4: error: expected error \"bad\" was not produced"));
         assert!(outcome(text, &[(Error, Some(2), "bad")]).contains("t:2:1: error: unexpected error: bad"));
@@ -201,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn no_place_and_the_whole_file_are_places() {
+    fn no_location_and_the_whole_file_can_be_expected() {
         let text = "; expected-warning@unknown {{lost}}\n; expected-warning@-2 {{flag}}\n";
         assert_eq!(outcome(text, &[(Warning, None, "lost"), (Warning, Some(0), "a flag")]), "");
         assert!(outcome(text, &[(Warning, None, "lost")]).contains("\"flag\" was not produced"));

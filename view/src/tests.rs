@@ -128,7 +128,7 @@ fn every_preserved_attribute_is_explained() {
     for preserved in irtrip_dialect::preserved::PRESERVED_ATTRIBUTES {
         assert!(docs.index_of(preserved.name).is_some(), "{}", preserved.name);
     }
-    for def in irtrip_dialect::ops::table().iter().filter(|def| def.name.starts_with("irtrip.")) {
+    for def in irtrip_dialect::ops::IRTRIP.rows {
         assert!(docs.index_of(def.name).is_some(), "{}", def.name);
     }
 }

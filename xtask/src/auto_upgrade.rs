@@ -55,7 +55,7 @@ pub fn irtrip_differs(root: &Path, llvm: &Llvm) -> Result<bool> {
 
 /// What irtrip makes of a module on the way to the LLVM dialect and back.
 fn by_irtrip(module: &str) -> Result<String> {
-    let ctx = Context::new();
+    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let module = irtrip_import::import(&ctx, module, &ImportOptions::default())?;
     Ok(irtrip_export::export(&ctx, &module)?.concat())
 }

@@ -20,7 +20,7 @@ pub fn table(llvm: &Llvm) -> Result<Generated> {
     let codes = signatures::Codes::of(&records)?;
     let mut rows = BTreeMap::new();
     for name in records.instances("Intrinsic")? {
-        let row = Row::of(&records, &codes, name).with_context(|| format!("the record {name}"))?;
+        let row = IntrinsicRecord::of(&records, &codes, name).with_context(|| format!("the record {name}"))?;
         rows.insert(llvm_name(&records, name)?, row);
     }
     let attributes = by_frequency(rows.values().map(|row| row.attributes.as_str()));
@@ -44,17 +44,17 @@ pub fn table(llvm: &Llvm) -> Result<Generated> {
 }
 
 /// An intrinsic's entry in the table.
-struct Row {
+struct IntrinsicRecord {
     overloaded: bool,
     attributes: String,
     signature: String,
 }
 
-impl Row {
-    fn of(records: &Records, codes: &signatures::Codes, name: &str) -> Result<Row> {
+impl IntrinsicRecord {
+    fn of(records: &Records, codes: &signatures::Codes, name: &str) -> Result<IntrinsicRecord> {
         let record = records.record(name)?;
         let types = records.reference(record, "TypeInfo")?;
-        Ok(Row {
+        Ok(IntrinsicRecord {
             overloaded: number(types, "isOverloaded")? != 0,
             attributes: attributes::attributes(records, record)?,
             signature: codes.signature(&numbers(types, "TypeSig")?)?,

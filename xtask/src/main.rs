@@ -61,6 +61,7 @@ fn main() -> Result<ExitCode> {
 
 /// All tables.
 fn tables(root: &Path, llvm: &Llvm) -> Result<Vec<Generated>> {
-    let operations = Generated::new("docs/operations.md", irtrip_dialect::ops::describe::page());
+    let operations =
+        Generated::new("docs/operations.md", irtrip_dialect::ops::describe::page(irtrip_lower::all_dialects()));
     Ok(vec![intrinsics::table(llvm)?, auto_upgrade::expansions(root, llvm)?, operations])
 }

@@ -2,10 +2,11 @@
 
 use super::parameter::{item_value, value_item};
 use super::{AttributeItem, AttributeSet, MemoryEffects, list_attr, list_set};
-use crate::context::{Attr, Context, OpName, Str};
-use crate::llvm_attributes::{ATTRIBUTES, AttributeRow, AttributeValue, by_call, by_llvm};
+use crate::context::{Attr, Context, Str};
+use crate::llvm_attributes::{ATTRIBUTES, AttributeRow, AttributeText, AttributeValue, by_call, by_llvm};
 use crate::names::*;
 use crate::ops::{LlvmForm, Special};
+use crate::registry::OpName;
 
 /// The function a call calls, as far as the call's attributes depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -23,7 +24,7 @@ impl CalledFunction {
 
 /// The row of `memory(...)` and its place.
 fn memory_row() -> Option<(usize, &'static AttributeRow)> {
-    ATTRIBUTES.iter().enumerate().find(|(_, row)| row.value == AttributeValue::Memory)
+    ATTRIBUTES.iter().enumerate().find(|(_, row)| row.value == AttributeValue::Text(AttributeText::Memory))
 }
 
 fn has_slot(op: OpName, row: &AttributeRow) -> bool {
@@ -116,7 +117,7 @@ pub fn call_set(ctx: &Context, op: OpName, dictionary: Attr, callee: MemoryEffec
             && has_slot(op, row)
         {
             let item = match row.value {
-                AttributeValue::Memory => implied_memory(ctx, place, row, value, callee),
+                AttributeValue::Text(AttributeText::Memory) => implied_memory(ctx, place, row, value, callee),
                 _ => value_item(ctx, place as u8, row, value),
             };
             if let Some(item) = item {
@@ -132,7 +133,7 @@ pub fn call_set(ctx: &Context, op: OpName, dictionary: Attr, callee: MemoryEffec
         // `memory` with nothing between its brackets: the call has none.
         set.items.retain(|item| match item {
             AttributeItem::Text(_, text) => {
-                *text != EMPTY || item.row().map(|r| r.value) != Some(AttributeValue::Memory)
+                *text != EMPTY || item.row().map(|r| r.value) != Some(AttributeValue::Text(AttributeText::Memory))
             }
             _ => true,
         });

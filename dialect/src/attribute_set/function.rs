@@ -7,7 +7,7 @@ use crate::attr_table;
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context, Str};
 use crate::enums::FramePointerKind;
-use crate::llvm_attributes::{AttributeValue, by_function, by_llvm};
+use crate::llvm_attributes::{AttributeText, AttributeValue, by_function, by_llvm};
 use crate::names::*;
 
 /// How an attribute of `llvm.func` stores the value of a string attribute.
@@ -135,7 +135,9 @@ fn row_entry(ctx: &Context, item: &AttributeItem, entries: &mut Vec<(Str, Attr)>
     let entry = item.row().filter(|r| !r.function.is_empty()).and_then(|row| {
         let attr = item_value(ctx, row, item)?;
         // Upstream's import does not tell effects on all memory from no `memory` at all.
-        if row.value == AttributeValue::Memory && MemoryEffects::of_attr(ctx, attr) == Some(MemoryEffects::ANY) {
+        if row.value == AttributeValue::Text(AttributeText::Memory)
+            && MemoryEffects::of_attr(ctx, attr) == Some(MemoryEffects::ANY)
+        {
             return None;
         }
         (value_item(ctx, item.place()?, row, attr)? == *item).then(|| (ctx.str(row.function), attr))
@@ -284,9 +286,12 @@ fn passed_item(ctx: &Context, entry: Attr) -> Option<AttributeItem> {
     match (row.value, number) {
         (AttributeValue::None, None) if value.is_none() => Some(AttributeItem::Flag(place)),
         (AttributeValue::Int, Some(number)) => Some(AttributeItem::Int(place, number)),
-        (AttributeValue::AllocKind | AttributeValue::AllocSize | AttributeValue::Memory, Some(number)) => {
-            Some(AttributeItem::Text(place, ctx.str(&raw_text(row.value, number)?)))
-        }
+        (
+            AttributeValue::Text(AttributeText::AllocKind)
+            | AttributeValue::Text(AttributeText::AllocSize)
+            | AttributeValue::Text(AttributeText::Memory),
+            Some(number),
+        ) => Some(AttributeItem::Text(place, ctx.str(&raw_text(row.value, number)?))),
         _ => Some(string),
     }
 }

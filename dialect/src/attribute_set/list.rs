@@ -62,15 +62,7 @@ pub fn attr_item(ctx: &Context, entry: Attr) -> Option<AttributeItem> {
                 AttributeValue::None => None,
                 AttributeValue::Type => Some(AttributeItem::Type(place, ctx.type_value(value)?)),
                 AttributeValue::Int => Some(AttributeItem::Int(place, ctx.int_value(value)? as u64)),
-                AttributeValue::AllocKind
-                | AttributeValue::AllocSize
-                | AttributeValue::Captures
-                | AttributeValue::Memory
-                | AttributeValue::FpClass
-                | AttributeValue::UwTable
-                | AttributeValue::VScaleRange
-                | AttributeValue::Range
-                | AttributeValue::Initializes => Some(AttributeItem::Text(place, ctx.string_value(value)?)),
+                AttributeValue::Text(_) => Some(AttributeItem::Text(place, ctx.string_value(value)?)),
             }
         }
         _ => None,

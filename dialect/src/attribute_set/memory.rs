@@ -6,7 +6,7 @@ use crate::attr_table;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context};
 use crate::enums::{IrMemLocation, ModRefInfo};
-use crate::llvm_attributes::AttributeValue;
+use crate::llvm_attributes::{AttributeText, AttributeValue};
 use crate::names::{IRTRIP_ATTRIBUTES, MEMORY_EFFECTS, OP_BUNDLE_TAGS};
 
 /// Reads and writes of each kind of memory, in LLVM's own encoding: two bits for each [`IrMemLocation`].
@@ -82,7 +82,9 @@ impl MemoryEffects {
     /// The effects in a set of attributes; [`ANY`](Self::ANY) where it has no `memory`.
     pub fn of_set(ctx: &Context, set: &AttributeSet) -> MemoryEffects {
         let text = set.items().iter().find_map(|item| match item {
-            AttributeItem::Text(_, text) if item.row()?.value == AttributeValue::Memory => Some(*text),
+            AttributeItem::Text(_, text) if item.row()?.value == AttributeValue::Text(AttributeText::Memory) => {
+                Some(*text)
+            }
             _ => None,
         });
         text.and_then(|text| MemoryEffects::from_llvm(&ctx.text(text))).unwrap_or(MemoryEffects::ANY)

@@ -70,14 +70,6 @@ pub(super) fn value_item(ctx: &Context, place: u8, row: &AttributeRow, attr: Att
         AttributeValue::None => Some(AttributeItem::Flag(place)),
         AttributeValue::Type => Some(AttributeItem::Type(place, ctx.type_value(attr)?)),
         AttributeValue::Int => Some(AttributeItem::Int(place, ctx.int_value(attr)? as u64)),
-        AttributeValue::AllocKind
-        | AttributeValue::AllocSize
-        | AttributeValue::Captures
-        | AttributeValue::Memory
-        | AttributeValue::FpClass
-        | AttributeValue::UwTable
-        | AttributeValue::VScaleRange
-        | AttributeValue::Range
-        | AttributeValue::Initializes => Some(AttributeItem::Text(place, ctx.str(&attr_text(ctx, row.value, attr)?))),
+        AttributeValue::Text(_) => Some(AttributeItem::Text(place, ctx.str(&attr_text(ctx, row.value, attr)?))),
     }
 }

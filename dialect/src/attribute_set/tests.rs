@@ -39,21 +39,21 @@ fn spelled(ctx: &Context, set: &AttributeSet, group: bool) -> String {
 
 /// Every attribute with a value LLVM's writer would print.
 fn everything() -> Vec<(&'static str, &'static str)> {
-    use llvm_attributes::AttributeValue;
+    use llvm_attributes::{AttributeText, AttributeValue};
     let mut all: Vec<(&str, &str)> = llvm_attributes::ATTRIBUTES
         .iter()
         .map(|row| {
             let value = match row.value {
-                AttributeValue::None | AttributeValue::Type | AttributeValue::UwTable => "",
+                AttributeValue::None | AttributeValue::Type | AttributeValue::Text(AttributeText::UwTable) => "",
                 AttributeValue::Int => "16",
-                AttributeValue::AllocKind => "\"alloc,zeroed\"",
-                AttributeValue::AllocSize => "0,1",
-                AttributeValue::Captures => "ret: address, provenance",
-                AttributeValue::Memory => "read, argmem: none, target_mem1: readwrite",
-                AttributeValue::FpClass => "nan inf",
-                AttributeValue::VScaleRange => "2,0",
-                AttributeValue::Range => "i128 -5, 170141183460469231731687303715884105727",
-                AttributeValue::Initializes => "(0, 4), (8, 16)",
+                AttributeValue::Text(AttributeText::AllocKind) => "\"alloc,zeroed\"",
+                AttributeValue::Text(AttributeText::AllocSize) => "0,1",
+                AttributeValue::Text(AttributeText::Captures) => "ret: address, provenance",
+                AttributeValue::Text(AttributeText::Memory) => "read, argmem: none, target_mem1: readwrite",
+                AttributeValue::Text(AttributeText::FpClass) => "nan inf",
+                AttributeValue::Text(AttributeText::VScaleRange) => "2,0",
+                AttributeValue::Text(AttributeText::Range) => "i128 -5, 170141183460469231731687303715884105727",
+                AttributeValue::Text(AttributeText::Initializes) => "(0, 4), (8, 16)",
             };
             (row.llvm, value)
         })

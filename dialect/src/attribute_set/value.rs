@@ -7,53 +7,53 @@ use crate::attr_table;
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context};
 use crate::enums::{AllocFnKind, FpClassTest, UwTableKind};
-use crate::llvm_attributes::AttributeValue;
+use crate::llvm_attributes::{AttributeText, AttributeValue};
 use crate::types::{TypeData, well_known as types};
 
 /// The attribute that the dialect has for the text between an attribute's brackets; `None` where it has none.
 pub fn text_attr(ctx: &Context, value: AttributeValue, text: &str) -> Option<Attr> {
     match value {
-        AttributeValue::Captures => (text == "none").then_some(attrs::UNIT),
+        AttributeValue::Text(AttributeText::Captures) => (text == "none").then_some(attrs::UNIT),
         // Upstream has no attribute for what goes without saying.
-        AttributeValue::Memory => MemoryEffects::from_llvm(text)
+        AttributeValue::Text(AttributeText::Memory) => MemoryEffects::from_llvm(text)
             .filter(|effects| *effects != MemoryEffects::ANY)
             .map(|effects| effects.attr(ctx)),
-        AttributeValue::UwTable => {
+        AttributeValue::Text(AttributeText::UwTable) => {
             let kind = if text.is_empty() { UwTableKind::Async } else { UwTableKind::from_llvm(text.as_bytes())? };
             Some(ctx.enum_attr(kind))
         }
-        AttributeValue::VScaleRange => {
+        AttributeValue::Text(AttributeText::VScaleRange) => {
             let (min, max) = text.split_once(',')?;
             let number = |t: &str| t.trim().parse::<u32>().ok().map(|n| ctx.int_attr(types::I32, i64::from(n)));
             let params = Box::new([Some(number(min)?), Some(number(max)?)]);
             Some(ctx.attr(AttrData::Llvm { kind: attr_table::VSCALE_RANGE, params }))
         }
-        AttributeValue::Range => range_attr(ctx, text),
+        AttributeValue::Text(AttributeText::Range) => range_attr(ctx, text),
         AttributeValue::None
         | AttributeValue::Type
         | AttributeValue::Int
-        | AttributeValue::AllocKind
-        | AttributeValue::AllocSize
-        | AttributeValue::FpClass
-        | AttributeValue::Initializes => None,
+        | AttributeValue::Text(AttributeText::AllocKind)
+        | AttributeValue::Text(AttributeText::AllocSize)
+        | AttributeValue::Text(AttributeText::FpClass)
+        | AttributeValue::Text(AttributeText::Initializes) => None,
     }
 }
 
 /// The text between an attribute's brackets that an attribute of the dialect stands for.
 pub fn attr_text(ctx: &Context, value: AttributeValue, attr: Attr) -> Option<String> {
     match value {
-        AttributeValue::Captures => Some("none".to_owned()),
-        AttributeValue::Memory => MemoryEffects::of_attr(ctx, attr).map(MemoryEffects::llvm),
-        AttributeValue::UwTable => match ctx.enum_value(attr)? {
+        AttributeValue::Text(AttributeText::Captures) => Some("none".to_owned()),
+        AttributeValue::Text(AttributeText::Memory) => MemoryEffects::of_attr(ctx, attr).map(MemoryEffects::llvm),
+        AttributeValue::Text(AttributeText::UwTable) => match ctx.enum_value(attr)? {
             UwTableKind::Sync => Some(UwTableKind::Sync.llvm().to_owned()),
             UwTableKind::Async => Some(String::new()),
             UwTableKind::None => None,
         },
-        AttributeValue::VScaleRange => {
+        AttributeValue::Text(AttributeText::VScaleRange) => {
             let bound = |i| ctx.int_value(param(ctx, attr, i)?).map(|n| n as u32);
             Some(format!("{},{}", bound(0)?, bound(1)?))
         }
-        AttributeValue::Range => {
+        AttributeValue::Text(AttributeText::Range) => {
             let (lower, ty) = integer(ctx, param(ctx, attr, 0)?)?;
             let (upper, _) = integer(ctx, param(ctx, attr, 1)?)?;
             Some(format!("i{} {lower}, {upper}", ctx.int_width(ty)?))
@@ -61,10 +61,10 @@ pub fn attr_text(ctx: &Context, value: AttributeValue, attr: Attr) -> Option<Str
         AttributeValue::None
         | AttributeValue::Type
         | AttributeValue::Int
-        | AttributeValue::AllocKind
-        | AttributeValue::AllocSize
-        | AttributeValue::FpClass
-        | AttributeValue::Initializes => None,
+        | AttributeValue::Text(AttributeText::AllocKind)
+        | AttributeValue::Text(AttributeText::AllocSize)
+        | AttributeValue::Text(AttributeText::FpClass)
+        | AttributeValue::Text(AttributeText::Initializes) => None,
     }
 }
 
@@ -81,28 +81,30 @@ pub fn param(ctx: &Context, attr: Attr, place: usize) -> Option<Attr> {
 ///
 /// ```
 /// use irtrip_dialect::attribute_set::canonical_text;
-/// use irtrip_dialect::llvm_attributes::AttributeValue;
+/// use irtrip_dialect::llvm_attributes::{AttributeText, AttributeValue};
 /// let text = |value, text| canonical_text(value, text).unwrap_or_default();
-/// assert_eq!(text(AttributeValue::FpClass, "pnorm nnorm 3"), "");
-/// assert_eq!(text(AttributeValue::FpClass, "pnorm nnorm snan"), "snan norm");
-/// assert_eq!(text(AttributeValue::FpClass, "1023"), "all");
-/// assert_eq!(text(AttributeValue::Range, "i8 3, 200"), "i8 3, -56");
-/// assert_eq!(text(AttributeValue::VScaleRange, "2"), "2,2");
+/// assert_eq!(text(AttributeValue::Text(AttributeText::FpClass), "pnorm nnorm 3"), "");
+/// assert_eq!(text(AttributeValue::Text(AttributeText::FpClass), "pnorm nnorm snan"), "snan norm");
+/// assert_eq!(text(AttributeValue::Text(AttributeText::FpClass), "1023"), "all");
+/// assert_eq!(text(AttributeValue::Text(AttributeText::Range), "i8 3, 200"), "i8 3, -56");
+/// assert_eq!(text(AttributeValue::Text(AttributeText::VScaleRange), "2"), "2,2");
 /// ```
 pub fn canonical_text(value: AttributeValue, text: &str) -> Option<String> {
     match value {
-        AttributeValue::Memory => MemoryEffects::from_llvm(text).map(MemoryEffects::llvm),
-        AttributeValue::UwTable => (text == UwTableKind::Async.llvm()).then(String::new),
-        AttributeValue::VScaleRange => text.parse::<u32>().ok().map(|bound| format!("{bound},{bound}")),
-        AttributeValue::FpClass => canonical_classes(text),
-        AttributeValue::Range => canonical_range(text),
+        AttributeValue::Text(AttributeText::Memory) => MemoryEffects::from_llvm(text).map(MemoryEffects::llvm),
+        AttributeValue::Text(AttributeText::UwTable) => (text == UwTableKind::Async.llvm()).then(String::new),
+        AttributeValue::Text(AttributeText::VScaleRange) => {
+            text.parse::<u32>().ok().map(|bound| format!("{bound},{bound}"))
+        }
+        AttributeValue::Text(AttributeText::FpClass) => canonical_classes(text),
+        AttributeValue::Text(AttributeText::Range) => canonical_range(text),
         AttributeValue::None
         | AttributeValue::Type
         | AttributeValue::Int
-        | AttributeValue::AllocKind
-        | AttributeValue::AllocSize
-        | AttributeValue::Captures
-        | AttributeValue::Initializes => None,
+        | AttributeValue::Text(AttributeText::AllocKind)
+        | AttributeValue::Text(AttributeText::AllocSize)
+        | AttributeValue::Text(AttributeText::Captures)
+        | AttributeValue::Text(AttributeText::Initializes) => None,
     }
 }
 
@@ -154,19 +156,19 @@ fn integer(ctx: &Context, attr: Attr) -> Option<(BigInt, crate::Type)> {
 /// The number that upstream's `passthrough` has for `allocsize(...)` and its kin: LLVM's own encoding.
 pub fn raw_number(value: AttributeValue, text: &str) -> Option<u64> {
     match value {
-        AttributeValue::AllocSize => {
+        AttributeValue::Text(AttributeText::AllocSize) => {
             let mut parts = text.split(',').map(|n| n.trim().parse::<u32>());
             let size = parts.next()?.ok()?;
             let count = parts.next().transpose().ok()?.unwrap_or(u32::MAX);
             Some(u64::from(size) << 32 | u64::from(count))
         }
-        AttributeValue::AllocKind => {
+        AttributeValue::Text(AttributeText::AllocKind) => {
             let names = text.strip_prefix('"')?.strip_suffix('"')?;
             let kinds: Option<AllocFnKind> =
                 names.split(',').map(|name| AllocFnKind::from_llvm(name.as_bytes())).collect();
             Some(u64::from(kinds?.bits()))
         }
-        AttributeValue::Memory => MemoryEffects::from_llvm(text).map(MemoryEffects::raw),
+        AttributeValue::Text(AttributeText::Memory) => MemoryEffects::from_llvm(text).map(MemoryEffects::raw),
         _ => None,
     }
 }
@@ -174,15 +176,15 @@ pub fn raw_number(value: AttributeValue, text: &str) -> Option<u64> {
 /// The text between the brackets of `allocsize(...)` and its kin for LLVM's own encoding.
 pub fn raw_text(value: AttributeValue, number: u64) -> Option<String> {
     match value {
-        AttributeValue::AllocSize => {
+        AttributeValue::Text(AttributeText::AllocSize) => {
             let (size, count) = ((number >> 32) as u32, number as u32);
             Some(if count == u32::MAX { size.to_string() } else { format!("{size},{count}") })
         }
-        AttributeValue::AllocKind => {
+        AttributeValue::Text(AttributeText::AllocKind) => {
             let kinds = AllocFnKind::from_bits_truncate(number as u8);
             Some(format!("\"{}\"", kinds.llvm_words().collect::<Vec<_>>().join(",")))
         }
-        AttributeValue::Memory => Some(MemoryEffects::from_raw(number).llvm()),
+        AttributeValue::Text(AttributeText::Memory) => Some(MemoryEffects::from_raw(number).llvm()),
         _ => None,
     }
 }

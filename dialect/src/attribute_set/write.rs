@@ -2,7 +2,7 @@
 
 use super::{AttributeItem, AttributeSet};
 use crate::context::{Context, Type};
-use crate::llvm_attributes::AttributeValue;
+use crate::llvm_attributes::{AttributeText, AttributeValue};
 
 impl AttributeSet {
     /// Writes the attributes, with a space between two.
@@ -51,7 +51,7 @@ impl AttributeItem {
             }
             AttributeItem::Text(_, text) => {
                 let text = ctx.text(*text);
-                if row.value != AttributeValue::UwTable || !text.is_empty() {
+                if row.value != AttributeValue::Text(AttributeText::UwTable) || !text.is_empty() {
                     out.push('(');
                     out.push_str(&text);
                     out.push(')');

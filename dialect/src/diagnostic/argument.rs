@@ -6,7 +6,8 @@ use std::fmt;
 use num_bigint::BigInt;
 
 use super::verify::VerifyCode;
-use crate::context::{Attr, Context, OpName, Str, Type};
+use crate::context::{Attr, Context, Str, Type};
+use crate::registry::OpName;
 use crate::verify::spell::{spell, spell_attr};
 
 /// An argument of a message.
@@ -50,11 +51,33 @@ pub enum LlvmExcerpt {
         /// The place of its first byte.
         at: usize,
     },
+    /// The call of a debug intrinsic that a debug record stands for.
+    DebugIntrinsic {
+        /// The place of the record's first byte.
+        at: usize,
+    },
+    /// The value that a debug record is about.
+    DebugRecordValue {
+        /// The place of the record's first byte.
+        at: usize,
+    },
+    /// A global variable.
+    GlobalVariable {
+        /// The place of its first byte.
+        at: usize,
+    },
+    /// The metadata that an instruction has for an argument.
+    MetadataArgument {
+        /// The place of the argument's first byte.
+        at: usize,
+    },
     /// A metadata node.
     Node {
         /// Its number.
         number: u32,
     },
+    /// A metadata node that is written in line: the text has no number for it.
+    InlineNode,
     /// An operand of a metadata node.
     NodeOperand {
         /// The node's number.

@@ -44,8 +44,6 @@ diagnostic_codes! {
         TooDeep = "nested too deeply";
         /// Valid LLVM IR the importer has no form for.
         Unsupported(what: String) = "{what} is not supported";
-        /// Valid LLVM IR that upstream's import fails on, in its words, a message a line.
-        Unhandled(messages: String) = "{messages}";
         /// Text that means nothing valid.
         Invalid(message: String) = "{message}";
     }

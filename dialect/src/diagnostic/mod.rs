@@ -13,14 +13,25 @@
 //! - [`TranslationCode`]: what MLIR's translation from LLVM IR reports while it drops what its form has no room for
 //! - [`ExportCode`]: a module that has no form in LLVM IR
 //! - [`LossCode`]: what a translation leaves out
+//! - [`ModuleTranslationCode`]: what MLIR's translation to LLVM IR reports of a valid module
+//! - [`ToolCode`]: what `mlir-opt` and `mlir-translate` themselves report
+//! - [`LlvmCode`]: what LLVM's library reports
+//!
+//! A [`SourceFile`] finds the place of a diagnostic in its text, and makes it a [`RenderedDiagnostic`].
 
 mod argument;
 mod codes;
 mod export;
 mod import;
+mod line_index;
+mod llvm;
 mod loss;
+mod module_translation;
 mod operation;
 mod parse;
+mod parse_error;
+mod source_file;
+mod tool;
 mod translation;
 mod verify;
 
@@ -33,9 +44,15 @@ pub use argument::{
 };
 pub use export::ExportCode;
 pub use import::ImportCode;
+pub use line_index::LineIndex;
+pub use llvm::LlvmCode;
 pub use loss::LossCode;
+pub use module_translation::ModuleTranslationCode;
 pub use operation::OperationReference;
 pub use parse::ParseCode;
+pub use parse_error::{ParseError, Parsed};
+pub use source_file::{RenderedDiagnostic, SourceFile, SourceLocation};
+pub use tool::ToolCode;
 pub use translation::TranslationCode;
 pub use verify::VerifyCode;
 
@@ -160,6 +177,12 @@ pub enum DiagnosticCode {
     Export(ExportCode),
     /// Reported where something is left out.
     Loss(LossCode),
+    /// Reported by MLIR's translation to LLVM IR.
+    ModuleTranslation(ModuleTranslationCode),
+    /// Reported by a tool about an input as a whole.
+    Tool(ToolCode),
+    /// Reported by LLVM's library.
+    Llvm(LlvmCode),
 }
 
 /// Calls a method of the code of whichever stage.
@@ -172,6 +195,9 @@ macro_rules! of_stage {
             DiagnosticCode::Translation($inner) => $call,
             DiagnosticCode::Export($inner) => $call,
             DiagnosticCode::Loss($inner) => $call,
+            DiagnosticCode::ModuleTranslation($inner) => $call,
+            DiagnosticCode::Tool($inner) => $call,
+            DiagnosticCode::Llvm($inner) => $call,
         }
     };
 }
@@ -182,7 +208,8 @@ impl DiagnosticCode {
         of_stage!(self, code => code.name())
     }
 
-    /// The stage that reports the code: `parse`, `verify`, `import`, `translation`, `export`, `loss`.
+    /// The stage that reports the code: `parse`, `verify`, `import`, `translation`, `export`, `loss`,
+    /// `module-translation`, `tool`, `llvm`.
     pub fn stage(&self) -> &'static str {
         match self {
             DiagnosticCode::Parse(_) => "parse",
@@ -191,6 +218,9 @@ impl DiagnosticCode {
             DiagnosticCode::Translation(_) => "translation",
             DiagnosticCode::Export(_) => "export",
             DiagnosticCode::Loss(_) => "loss",
+            DiagnosticCode::ModuleTranslation(_) => "module-translation",
+            DiagnosticCode::Tool(_) => "tool",
+            DiagnosticCode::Llvm(_) => "llvm",
         }
     }
 
@@ -237,6 +267,9 @@ stages! {
     Translation(TranslationCode),
     Export(ExportCode),
     Loss(LossCode),
+    ModuleTranslation(ModuleTranslationCode),
+    Tool(ToolCode),
+    Llvm(LlvmCode),
 }
 
 /// A report about the input: its severity, its code with arguments, its place.
@@ -285,7 +318,10 @@ impl Diagnostic {
             | DiagnosticCode::Import(_)
             | DiagnosticCode::Translation(_)
             | DiagnosticCode::Export(_)
-            | DiagnosticCode::Loss(_) => None,
+            | DiagnosticCode::Loss(_)
+            | DiagnosticCode::ModuleTranslation(_)
+            | DiagnosticCode::Tool(_)
+            | DiagnosticCode::Llvm(_) => None,
         }
     }
 
@@ -321,6 +357,14 @@ impl Diagnostic {
             }
             DiagnosticCode::Import(code) => code.write(renderer, out),
             DiagnosticCode::Translation(code) => code.write(renderer, out),
+            DiagnosticCode::ModuleTranslation(code) => code.write(renderer, out),
+            DiagnosticCode::Tool(code) => code.write(renderer, out),
+            DiagnosticCode::Llvm(code) => {
+                out.write_str("LLVM's verifier")?;
+                self.symbol.as_ref().map_or(Ok(()), |symbol| write!(out, " in @{symbol}"))?;
+                out.write_str(": ")?;
+                code.write(renderer, out)
+            }
             DiagnosticCode::Export(code) => {
                 if let Some(symbol) = &self.symbol {
                     write!(out, "@{symbol}: ")?;
@@ -358,9 +402,9 @@ mod tests {
 
     #[test]
     fn a_code_has_its_declarations_severity_name_and_arguments() {
-        let code = TranslationCode::UnhandledValue { value: "%x".to_owned() };
-        assert_eq!((code.name(), code.severity()), ("unhandled-value", Severity::Error));
-        assert_eq!(code.arguments(), [("value", DiagnosticArgument::Text("%x".into()))]);
+        let code = TranslationCode::NoCfiConstant { function: "f".to_owned() };
+        assert_eq!((code.name(), code.severity()), ("no-cfi-constant", Severity::Error));
+        assert_eq!(code.arguments(), [("function", DiagnosticArgument::Text("f".into()))]);
         assert_eq!(TranslationCode::LoopNode.severity(), Severity::Warning);
     }
 

@@ -235,6 +235,9 @@ diagnostic_codes! {
         PrefetchCache = "cache type has to be 'data' or 'instr'";
         ExpectedOperands(count: usize) = "expected {count} operands";
 
+        /// What a custom form reports that no other code says, for dialects of other crates.
+        CustomForm(message: String) = "{message}";
+
         // --- notes ---
         PriorUse = Note, "prior use here";
         PreviousUse(ty: String) = Note, "previously used here with type '{ty}'";

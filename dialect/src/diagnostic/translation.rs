@@ -23,8 +23,19 @@ diagnostic_codes! {
         DroppedIntrinsic { intrinsic: LlvmExcerpt } = "dropped intrinsic: {intrinsic}";
         /// A call of an intrinsic that the translation fails on.
         UnhandledIntrinsic { intrinsic: LlvmExcerpt } = Fatal, "unhandled intrinsic: {intrinsic}";
-        /// A value that the translation fails on.
-        UnhandledValue { value: String } = Error, "unhandled value: {value}";
+        /// An instruction that the translation fails on.
+        UnhandledInstruction { instruction: LlvmExcerpt } = Fatal, "unhandled instruction: {instruction}";
+        /// An argument that the translation fails on; the call is reported besides.
+        UnhandledValue { value: LlvmExcerpt } = Error, "unhandled value: {value}";
+        /// A global variable whose initializer the translation fails on; the constant is reported besides.
+        UnhandledGlobalVariable { variable: LlvmExcerpt } = Fatal, "unhandled global variable: {variable}";
+        /// A `no_cfi` constant, which fails the translation of what has it.
+        NoCfiConstant { function: String } = Error, "unhandled constant: ptr no_cfi @{function} since no_cfi is unsupported";
+        /// A `ptrauth` constant, which fails the translation of what has it.
+        PtrAuthConstant { pointer: String, key: i64 } = Error,
+            "unhandled constant: ptr ptrauth (ptr @{pointer}, i32 {key}) since ptrauth(...) is unsupported";
+        /// An `invoke` of inline assembly.
+        InlineAsmInvoke = Fatal, "invoke of inline assembly is not supported";
         /// A debug record of a label that is left out.
         DebugRecord { record: LlvmExcerpt } = "unhandled debug record {record}";
         /// A debug record of a variable that is left out.

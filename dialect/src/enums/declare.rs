@@ -55,6 +55,28 @@ macro_rules! spellings {
     };
 }
 
+/// The table of an enumeration's values, for generic readers and printers.
+macro_rules! table {
+    (
+        $name:ident, $what:literal, $bits:literal, $separator:literal:
+        $($number:literal $mlir:literal $llvm:literal $(since $since:ident)? $(until $until:ident)?,)*
+    ) => {
+        impl $name {
+            /// The values with their spellings and releases.
+            pub const TABLE: &'static Enumeration = {
+                static TABLE: Enumeration = Enumeration {
+                    name: $what, bits: $bits, separator: $separator,
+                    rows: &[$(EnumRow {
+                        value: $number, mlir: $mlir, llvm: $llvm,
+                        releases: releases!($(since $since)? $(until $until)?),
+                    }),*],
+                };
+                &TABLE
+            };
+        }
+    };
+}
+
 /// What every enumeration has in common, for code that takes any of them.
 macro_rules! enum_value {
     ($name:ident, $form:expr) => {
@@ -110,22 +132,11 @@ macro_rules! enumeration {
         )?
 
         spellings!($name: $($value = $number $mlir $llvm,)*);
+        table!($name, $what, false, "": $($number $mlir $llvm $(since $since)? $(until $until)?,)*);
 
         impl $name {
             /// All values, in the order of the declaration.
             pub const ALL: &'static [Self] = &[$(Self::$value),*];
-
-            /// What generic readers and printers know of the enumeration.
-            pub const TABLE: &'static Enumeration = {
-                static TABLE: Enumeration = Enumeration {
-                    name: $what, bits: false, separator: "",
-                    rows: &[$(EnumRow {
-                        value: $number, mlir: $mlir, llvm: $llvm,
-                        releases: releases!($(since $since)? $(until $until)?),
-                    }),*],
-                };
-                &TABLE
-            };
 
             /// The number of the value in MLIR's generic form.
             #[inline]
@@ -175,20 +186,9 @@ macro_rules! open_enumeration {
         }
 
         spellings!($name: $($value = $number $mlir $llvm,)*);
+        table!($name, $what, false, "": $($number $mlir $llvm $(since $since)? $(until $until)?,)*);
 
         impl $name {
-            /// What generic readers and printers know of the enumeration.
-            pub const TABLE: &'static Enumeration = {
-                static TABLE: Enumeration = Enumeration {
-                    name: $what, bits: false, separator: "",
-                    rows: &[$(EnumRow {
-                        value: $number, mlir: $mlir, llvm: $llvm,
-                        releases: releases!($(since $since)? $(until $until)?),
-                    }),*],
-                };
-                &TABLE
-            };
-
             /// The number of the value in MLIR's generic form.
             #[inline]
             pub fn number(self) -> i64 {
@@ -228,6 +228,7 @@ macro_rules! bit_set {
         }
 
         spellings!($name: $($value = $number $mlir $llvm,)*);
+        table!($name, $what, true, $separator: $($number $mlir $llvm $(since $since)? $(until $until)?,)*);
 
         impl $name {
             /// The bits' spellings in LLVM IR, in the order of LLVM's writer.
@@ -243,18 +244,6 @@ macro_rules! bit_set {
         }
 
         impl $name {
-            /// What generic readers and printers know of the enumeration.
-            pub const TABLE: &'static Enumeration = {
-                static TABLE: Enumeration = Enumeration {
-                    name: $what, bits: true, separator: $separator,
-                    rows: &[$(EnumRow {
-                        value: $number, mlir: $mlir, llvm: $llvm,
-                        releases: releases!($(since $since)? $(until $until)?),
-                    }),*],
-                };
-                &TABLE
-            };
-
             /// The number of the value in MLIR's generic form.
             #[inline]
             pub fn number(self) -> i64 {

@@ -8,7 +8,7 @@
 use super::{Table, lookup_intrinsic, overload_types};
 use crate::attribute_set::{AttributeItem, AttributeSet};
 use crate::context::{Context, Type};
-use crate::llvm_attributes::{AttributeValue, by_llvm};
+use crate::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
 use crate::types::TypeData;
 
 /// The attributes of an intrinsic's declaration.
@@ -58,7 +58,7 @@ fn attribute_set(ctx: &Context, text: &str, ty: Option<Type>) -> AttributeSet {
                 ctx,
                 match row.value {
                     AttributeValue::None => AttributeItem::Flag(place),
-                    AttributeValue::Range => match range(ctx, value, ty) {
+                    AttributeValue::Text(AttributeText::Range) => match range(ctx, value, ty) {
                         Some(text) => AttributeItem::Text(place, ctx.str(&text)),
                         None => continue,
                     },

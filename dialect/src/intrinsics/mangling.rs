@@ -18,7 +18,7 @@ use crate::types::{TypeData, llvm_struct_name};
 /// use irtrip_dialect::{Context, intrinsics::mangled_name_of_call, ops};
 /// let ctx = Context::new();
 /// let v4i32 = ctx.vector_type(4, false, ctx.int_type(32));
-/// let smax = ops::row_of("llvm.intr.smax").and_then(|n| n.def()).and_then(|d| d.intrinsic_row()).unwrap();
+/// let smax = ctx.op_name("llvm.intr.smax").def().and_then(|d| d.intrinsic_row()).unwrap();
 /// assert_eq!(mangled_name_of_call(&ctx, smax, v4i32, &[v4i32, v4i32]), "llvm.smax.v4i32");
 /// ```
 pub fn mangled_name_of_call(ctx: &Context, intrinsic: &Intrinsic, result: Type, args: &[Type]) -> String {

@@ -2,9 +2,8 @@
 //!
 //! LangRef, "Metadata Nodes and Metadata Strings" and the sections on single kinds.
 
-use std::sync::OnceLock;
-
-use crate::context::{Context, OpName, Str};
+use crate::context::{Context, Str};
+use crate::registry::OpName;
 
 /// The kinds in the order LLVM's writer has them on one instruction; others stand behind, in the order the module
 /// first names them.
@@ -165,13 +164,6 @@ pub static KINDS: &[KindRow] = &[
 
 /// Whether an operation has the attribute of a row of [`KINDS`].
 pub fn has_slot(op: OpName, row: usize) -> bool {
-    static SLOTS: OnceLock<Vec<u32>> = OnceLock::new();
-    let slots = SLOTS.get_or_init(|| {
-        let has = |def: &crate::ops::OpDef, row: &KindRow| row.slot.contains('.') || def.attr_slot(row.slot).is_some();
-        let bits = |def: &&crate::ops::OpDef| {
-            KINDS.iter().enumerate().filter(|(_, row)| has(def, row)).fold(0, |bits, (i, _)| bits | 1 << i)
-        };
-        crate::ops::table().iter().map(bits).collect()
-    });
-    slots.get(op.0 as usize).is_some_and(|bits| bits >> row & 1 != 0)
+    let slot = KINDS[row].slot;
+    op.def().is_some_and(|def| slot.contains('.') || def.attr_slot(slot).is_some())
 }

@@ -9,13 +9,13 @@ use crate::attr_table::{
 };
 use crate::attributes::{AttrData, Location, well_known as attrs};
 use crate::context::{Attr, Type};
+use crate::diagnostic::TranslationCode;
 use crate::metadata::aliasing::tbaa::Converted;
 use crate::metadata::debug_info::DebugImport;
 use crate::metadata::export::builder::{Builder, DEPTH_LIMIT, param};
 use crate::metadata::graph::reader::{NodeReader, node, string};
 use crate::metadata::graph::{Node, NodeId, Operand};
 use crate::metadata::import::MetadataImport;
-use crate::metadata::import::diagnostics::Fault;
 use crate::types::well_known as types;
 
 /// The operands behind a property's name, and what they are in the attribute's parameter.
@@ -108,7 +108,7 @@ static PROPERTIES: &[Property] = &[
 ];
 
 /// A property and the value it gives its parameter.
-type Said = (&'static Property, Attr);
+type PropertyValue = (&'static Property, Attr);
 
 /// Makes annotations of loop nodes, each once.
 pub struct LoopImport<'a, 'd> {
@@ -145,7 +145,7 @@ impl<'a, 'd> LoopImport<'a, 'd> {
     }
 
     fn new_annotation(&mut self, rest: &[Operand], depth: u32) -> Option<Converted> {
-        let mut said: Vec<Said> = Vec::new();
+        let mut values: Vec<PropertyValue> = Vec::new();
         if rest.is_empty() {
             return None;
         }
@@ -158,24 +158,24 @@ impl<'a, 'd> LoopImport<'a, 'd> {
             }
             named.push(property);
             // Upstream passes over a property of another value than it has, and over two that contradict each other.
-            let opposite = said.iter().position(|p| p.0.group == property.group && p.0.param == property.param);
+            let opposite = values.iter().position(|p| p.0.group == property.group && p.0.param == property.param);
             match (value, opposite) {
-                (Some(value), None) => said.push((property, value)),
+                (Some(value), None) => values.push((property, value)),
                 (None, None) => exact = false,
                 (_, Some(opposite)) => {
-                    said.remove(opposite);
+                    values.remove(opposite);
                     exact = false;
                 }
             }
         }
-        if said.is_empty() && locations == [None; 2] {
+        if values.is_empty() && locations == [None; 2] {
             return None;
         }
         let places: Vec<usize> =
-            said.iter().filter_map(|s| PROPERTIES.iter().position(|p| std::ptr::eq(p, s.0))).collect();
+            values.iter().filter_map(|s| PROPERTIES.iter().position(|p| std::ptr::eq(p, s.0))).collect();
         // Followups share nodes, which their annotations do not tell.
-        let exact = exact && places.is_sorted() && !said.iter().any(|s| s.0.form == Form::Followup);
-        Some((self.put_together(&said, locations)?, exact))
+        let exact = exact && places.is_sorted() && !values.iter().any(|s| s.0.form == Form::Followup);
+        Some((self.put_together(&values, locations)?, exact))
     }
 
     /// Where a loop starts and ends, the properties behind, and whether the locations give their nodes back.
@@ -183,12 +183,12 @@ impl<'a, 'd> LoopImport<'a, 'd> {
         let (mut found, mut rest, mut exact) = ([None; 2], operands, true);
         for place in &mut found {
             let Some((Operand::Node(id), behind)) = rest.split_first() else { break };
-            let Some((loc, said)) = self.debug.location(self.read.ctx, self.read.graph, *id) else { break };
+            let Some((loc, is_exact)) = self.debug.location(self.read.ctx, self.read.graph, *id) else { break };
             // Upstream takes no location of inlined code.
             if !matches!(self.read.ctx.attr_data(loc), AttrData::Location(Location::Fused { .. })) {
                 break;
             }
-            (*place, rest, exact) = (Some(loc), behind, exact && said);
+            (*place, rest, exact) = (Some(loc), behind, exact && is_exact);
         }
         (found, rest, exact)
     }
@@ -224,10 +224,10 @@ impl<'a, 'd> LoopImport<'a, 'd> {
         (value.is_some() || property.group != LOOP_ANNOTATION).then_some((property, value))
     }
 
-    fn put_together(&self, said: &[Said], locations: [Option<Attr>; 2]) -> Option<Attr> {
+    fn put_together(&self, values: &[PropertyValue], locations: [Option<Attr>; 2]) -> Option<Attr> {
         let ctx = self.read.ctx;
         let params_of = |group: AttrKind| -> Box<[Option<Attr>]> {
-            let value = |name| said.iter().find(|s| s.0.group == group && s.0.param == name).map(|s| s.1);
+            let value = |name| values.iter().find(|s| s.0.group == group && s.0.param == name).map(|s| s.1);
             group.def().params.iter().map(|p| value(p.name)).collect()
         };
         let mut params = params_of(LOOP_ANNOTATION);
@@ -261,8 +261,8 @@ static GROUPS: &[(AttrKind, &str)] = &[
     (LOOP_UNSWITCH, "unswitch"),
 ];
 
-/// What upstream's import finds wrong with the value of a property.
-fn value_fault(read: NodeReader<'_>, property: &Property, values: &[Operand]) -> Option<Fault> {
+/// The diagnostic for the values of a property.
+fn value_diagnostic(read: NodeReader<'_>, property: &Property, values: &[Operand]) -> Option<TranslationCode> {
     let holds = match (property.form, values) {
         (Form::Present | Form::Means(_), []) | (Form::PresentOrFalse, []) => return None,
         (Form::Present | Form::Means(_), _) => "to hold no value",
@@ -278,11 +278,11 @@ fn value_fault(read: NodeReader<'_>, property: &Property, values: &[Operand]) ->
         (Form::Followup, _) => "to hold an MDNode",
         (Form::Groups, [_, ..]) if values.iter().all(|value| node(value).is_some()) => {
             let known = values.iter().filter_map(node).all(|group| read.access_group(group).is_some());
-            return (!known).then(|| Fault::plain("could not lookup access group".to_owned()));
+            return (!known).then_some(TranslationCode::LoopAccessGroup);
         }
         (Form::Groups, _) => "to hold one or multiple MDNodes",
     };
-    Some(Fault::plain(format!("expected metadata node {} {holds}", property.name)))
+    Some(TranslationCode::LoopPropertyValue { name: property.name, holds })
 }
 
 /// The loops that were come to.
@@ -291,9 +291,12 @@ type Met = HashSet<NodeId, FxBuildHasher>;
 /// The properties of a loop's node, by name, and its locations, if it is built as one.
 type Built<'a> = (Vec<(String, &'a [Operand])>, usize);
 
-/// The properties of a loop's node; what is wrong where it is not built as one.
-fn built(read: NodeReader<'_>, id: NodeId) -> Result<Built<'_>, String> {
-    let operands = read.own(id).ok_or_else(|| "invalid loop node".to_owned())?;
+/// The properties of a loop's node.
+///
+/// # Errors
+/// The diagnostic for a node that is not built as a loop's.
+fn built(read: NodeReader<'_>, id: NodeId) -> Result<Built<'_>, TranslationCode> {
+    let operands = read.own(id).ok_or(TranslationCode::LoopNode)?;
     let mut properties: Vec<(String, &[Operand])> = Vec::new();
     let mut locations = 0;
     for operand in operands {
@@ -305,16 +308,16 @@ fn built(read: NodeReader<'_>, id: NodeId) -> Result<Built<'_>, String> {
             }
             Some((_, Node::Tuple { operands, .. })) => operands,
             Some((_, Node::Specialised { .. })) | None => {
-                return Err("expected all loop properties to be either debug locations or metadata nodes".to_owned());
+                return Err(TranslationCode::LoopPropertyKind);
             }
         };
         let Some((name, values)) = property.split_first() else {
-            return Err("cannot import empty loop property".to_owned());
+            return Err(TranslationCode::EmptyLoopProperty);
         };
-        let Some(name) = string(name) else { return Err("cannot import loop property without a name".to_owned()) };
+        let Some(name) = string(name) else { return Err(TranslationCode::UnnamedLoopProperty) };
         let name = read.ctx.text(name).into_owned();
         if properties.iter().any(|known| known.0 == name) {
-            return Err(format!("cannot import loop properties with duplicated names {name}"));
+            return Err(TranslationCode::DuplicateLoopProperty { name });
         }
         properties.push((name, values));
     }
@@ -322,49 +325,50 @@ fn built(read: NodeReader<'_>, id: NodeId) -> Result<Built<'_>, String> {
 }
 
 impl MetadataImport<'_> {
-    /// What upstream says of a loop's node, and of the loops that its properties name, in its order.
-    pub(in crate::metadata) fn loop_faults(&self, id: NodeId) -> Vec<Fault> {
-        let mut faults = Vec::new();
-        self.add_loop_faults(id, 0, &mut HashSet::default(), &mut faults);
-        faults
+    /// The diagnostics for a loop's node and for the loops that its properties name, in the order of `mlir-translate`.
+    pub(in crate::metadata) fn loop_diagnostics(&self, id: NodeId) -> Vec<TranslationCode> {
+        let mut diagnostics = Vec::new();
+        self.add_loop_diagnostics(id, 0, &mut HashSet::default(), &mut diagnostics);
+        diagnostics
     }
 
-    fn add_loop_faults(&self, id: NodeId, depth: u32, met: &mut Met, faults: &mut Vec<Fault>) {
+    fn add_loop_diagnostics(&self, id: NodeId, depth: u32, met: &mut Met, diagnostics: &mut Vec<TranslationCode>) {
         let read = NodeReader { ctx: self.ctx(), graph: self.graph() };
         if !met.insert(id) || depth > DEPTH_LIMIT || self.has_exact_loop(id) {
             return;
         }
         let (properties, locations) = match built(read, id) {
             Ok(built) => built,
-            Err(message) => return faults.push(Fault::plain(message)),
+            Err(diagnostic) => return diagnostics.push(diagnostic),
         };
         let values = |name: &str| properties.iter().find(|known| known.0 == name).map(|known| known.1);
         // The annotation's own properties come last.
         let (own, of_groups): (Vec<_>, Vec<_>) = PROPERTIES.iter().partition(|p| p.group == LOOP_ANNOTATION);
         for property in of_groups.into_iter().chain(own) {
-            let Some(said) = values(property.name) else { continue };
-            faults.extend(value_fault(read, property, said));
+            let Some(operands) = values(property.name) else { continue };
+            diagnostics.extend(value_diagnostic(read, property, operands));
             if property.form == Form::Means(true)
                 && let Some(opposite) = PROPERTIES.iter().find(|other| {
                     other.form == Form::Means(false) && (other.group, other.param) == (property.group, property.param)
                 })
-                && said.is_empty()
+                && operands.is_empty()
                 && values(opposite.name).is_some_and(<[Operand]>::is_empty)
             {
-                let names = format!("{} and {}", opposite.name, property.name);
-                faults.push(Fault::plain(format!("expected metadata nodes {names} to be mutually exclusive.")));
+                let (one, other) = (opposite.name, property.name);
+                diagnostics.push(TranslationCode::LoopPropertiesExclusive { one, other });
             }
-            if let (Form::Followup, [Operand::Node(followup)]) = (property.form, said) {
-                self.add_loop_faults(*followup, depth + 1, met, faults);
+            if let (Form::Followup, [Operand::Node(followup)]) = (property.form, operands) {
+                self.add_loop_diagnostics(*followup, depth + 1, met, diagnostics);
             }
         }
         if locations > LOCATIONS.len() {
-            faults.push(Fault::plain("expected loop metadata to have at most two DILocations".to_owned()));
+            diagnostics.push(TranslationCode::LoopLocations);
         }
         let mut unknown: Vec<&str> = properties.iter().map(|known| known.0.as_str()).collect();
         unknown.retain(|name| PROPERTIES.iter().all(|property| property.name != *name));
         unknown.sort_unstable();
-        faults.extend(unknown.into_iter().map(|name| Fault::plain(format!("unknown loop annotation {name}"))));
+        let annotation = |name: &str| TranslationCode::LoopAnnotation { name: name.to_owned() };
+        diagnostics.extend(unknown.into_iter().map(annotation));
     }
 }
 

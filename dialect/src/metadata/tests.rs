@@ -1,9 +1,10 @@
 use super::*;
 use crate::attributes::well_known as attrs;
 use crate::body::{Module, NewOp};
-use crate::context::{Attr, Context, OpName, Str};
+use crate::context::{Attr, Context, Str};
 use crate::names::*;
 use crate::ops;
+use crate::registry::OpName;
 use crate::types::well_known as types;
 
 /// A function's instructions, each with its attachments, and the module's named metadata.

@@ -1,6 +1,7 @@
 //! What rows of the table are written with: constructors of slots, and the formats and attributes many rows share.
 
 use super::*;
+use crate::assembly::CustomAssemblyFormat;
 
 /// A group of exactly one value.
 pub const fn one(name: &'static str, types: TypeConstraint) -> ValueConstraint {
@@ -171,8 +172,8 @@ impl OpDef {
 
     /// The operation of the `irtrip` dialect that stands for what `row` does, where upstream's verifier would not take
     /// `row` itself: the same operands, results and attributes, in the generic form.
-    pub const fn fallback(name: &'static str, row: crate::context::OpName) -> OpDef {
-        let of = llvm::ROWS[row.0 as usize - first_row::llvm];
+    pub const fn fallback(name: &'static str, row: crate::OpName) -> OpDef {
+        let of = llvm::ROWS[row.row() - core_dialects::first_row::llvm];
         let traits = of.traits.union(Traits::UNLIMITED);
         OpDef { name, format: Format::Generic, types: &[], checks: &[], traits, ..of }
     }
@@ -236,8 +237,8 @@ impl OpDef {
     }
 
     /// Its custom form, by code.
-    pub const fn custom(mut self, syntax: Syntax) -> OpDef {
-        self.format = Format::Custom(syntax);
+    pub const fn custom(mut self, format: &'static dyn CustomAssemblyFormat) -> OpDef {
+        self.format = Format::Custom(format);
         self
     }
 
@@ -282,7 +283,7 @@ impl OpDef {
     }
 
     /// Its regions have one block, which ends in this operation where no other is written.
-    pub const fn implicit_terminator(mut self, name: crate::context::OpName) -> OpDef {
+    pub const fn implicit_terminator(mut self, name: &'static str) -> OpDef {
         self.terminator = Some(name);
         self.traits(&[Traits::SINGLE_BLOCK, Traits::IMPLICIT_TERMINATOR])
     }

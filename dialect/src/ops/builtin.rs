@@ -5,12 +5,12 @@ use super::build::*;
 use super::*;
 
 rows! {
-    file builtin;
+    core Builtin 0;
     /// `builtin.module`
     MODULE = OpDef::new("builtin.module")
         .attrs(&[may("sym_name", SlotKind::SymbolName), may("sym_visibility", SlotKind::Str)])
         .regions(1)
-        .custom(Syntax::Module)
+        .custom(&syntax::Module)
         .default_dialect("builtin")
         .traits(&[
             Traits::ISOLATED, Traits::SYMBOL, Traits::SYMBOL_TABLE, Traits::NO_TERMINATOR, Traits::GRAPH_REGION,

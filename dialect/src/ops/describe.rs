@@ -2,49 +2,32 @@
 
 use std::fmt::Write as _;
 
+use crate::registry::{Dialect, DialectRegistry};
+
 use super::{
-    Arity, AttrSlot, Constant, Directive, Format, FormatElement, Global, Inst, LlvmForm, OpDef, Optionality, Place,
-    SlotKind, Syntax, Traits, ValueConstraint,
+    Arity, AttrSlot, Constant, Format, FormatElement, Global, Inst, LlvmForm, OpDef, Optionality, Place, SlotKind,
+    Traits, ValueConstraint,
 };
 
-/// The whole table as a page of Markdown, a dialect after the other, in the table's order.
-pub fn page() -> String {
+/// The rows of all dialects as a page of Markdown, a dialect after the other, in the order of the registry.
+pub fn page(registry: &DialectRegistry) -> String {
     let mut page = String::from(
         "# Operations\n\n\
-         This page is the operation table (`dialect/src/ops/`) for readers; `irtrip ops` prints it, and\n\
+         This page is the operation table, the rows of all dialects, for readers; `irtrip ops` prints it, and\n\
          `irtrip ops NAME` one operation or one dialect. `cargo xtask tables` makes it, and a test holds it to the table.\n\n\
          In a syntax, a word or a mark stands for itself, `$name` for an operand, an attribute or an argument,\n\
          `(...)?` is what may be missing, and `attr-dict` the attributes that nothing else writes.\n",
     );
-    for dialect in dialects() {
+    for dialect in registry.dialects().filter(|dialect| !dialect.rows.is_empty()) {
         let _ = write!(page, "\n{}", describe_dialect(dialect));
     }
     page
 }
 
-/// The dialects that have rows, in the table's order.
-pub fn dialects() -> Vec<&'static str> {
-    let mut found: Vec<&'static str> = Vec::new();
-    for def in super::table() {
-        let dialect = super::dialects::dialect_of(def.name);
-        if !found.contains(&dialect) {
-            found.push(dialect);
-        }
-    }
-    found
-}
-
-/// The rows of a dialect; the empty text if it has none.
-pub fn describe_dialect(dialect: &str) -> String {
-    let rows: Vec<String> = super::table()
-        .iter()
-        .filter(|def| super::dialects::dialect_of(def.name) == dialect)
-        .map(|def| describe(def))
-        .collect();
-    match rows.is_empty() {
-        true => String::new(),
-        false => format!("## `{dialect}`\n\n{}", rows.join("\n")),
-    }
+/// The rows of a dialect.
+pub fn describe_dialect(dialect: &Dialect) -> String {
+    let rows: Vec<String> = dialect.rows.iter().map(describe).collect();
+    format!("## `{}`\n\n{}", dialect.name, rows.join("\n"))
 }
 
 /// One row as a section of Markdown: how the operation is written, what it is made of, what it stands for.
@@ -89,7 +72,7 @@ fn syntax(def: &OpDef) -> String {
         Format::Generic => {
             format!("\"{}\"($operands)[$successors] <{{$attributes}}> ($regions) : functional-type", def.name)
         }
-        Format::Custom(syntax) => format!("{}{}", def.name, own_syntax(syntax)),
+        Format::Custom(format) => format!("{}{}", def.name, format.description()),
         Format::Assembly(pieces) => {
             let mut out = def.name.to_owned();
             sequence(&mut out, def, pieces);
@@ -160,75 +143,7 @@ fn one_piece(def: &OpDef, piece: &FormatElement) -> String {
         FormatElement::PropDict => "prop-dict".to_owned(),
         FormatElement::Region(index) => format!("region{index}"),
         FormatElement::Regions => "regions".to_owned(),
-        FormatElement::Custom(directive) => own_piece(directive).to_owned(),
-    }
-}
-
-/// What a piece with a syntax of its own looks like.
-fn own_piece(directive: Directive) -> &'static str {
-    match directive {
-        Directive::GepIndices => "($dynamicIndices | $rawConstantIndices), ...",
-        Directive::SwitchCases => "[ $value: ^successor, ... ]",
-        Directive::CasesWithDefault => "[ default: ^successor, $value: ^successor, ... ]",
-        Directive::IndirectBrSuccessors => "[ ^successor, ... ]",
-        Directive::AggregateElementType | Directive::ShuffleType | Directive::TypeOfValue => "",
-        Directive::OpBundles => "([ $tag($operand : type), ... ])?",
-        Directive::Linkage => "$linkage",
-        Directive::ConditionType => "(type($condition),)?",
-        Directive::CalleeType => "type($callee)",
-        Directive::TypeAndInitialValue => "$type (= $initial_value)?",
-        Directive::Permutation => "$permutation",
-        Directive::Prefetch => "(read | write), locality<$localityHint>, (data | instr)",
-        Directive::RegionCases { default: true } => "(case $value region)... default region0",
-        Directive::RegionCases { default: false } => "(case $value region)...",
-        Directive::ArrowTypes | Directive::ArrowList => "(-> type(results))?",
-    }
-}
-
-/// What stands behind the name of an operation whose form is code.
-fn own_syntax(syntax: Syntax) -> &'static str {
-    match syntax {
-        Syntax::Module => " ($sym_name)? attr-dict-with-keyword region0",
-        Syntax::Func => {
-            " $linkage? $visibility_? $unnamed_addr? $CConv? $sym_name($arguments) (-> $result)? \
-             (vscale_range($min, $max))? (comdat($comdat))? attr-dict-with-keyword region0?"
-        }
-        Syntax::Global => {
-            " $linkage? $visibility_? (thread_local)? $unnamed_addr? (constant)? $sym_name($value?) (comdat($comdat))? \
-             attr-dict : $global_type region0?"
-        }
-        Syntax::Alias => {
-            " $linkage? $visibility_? (thread_local)? $unnamed_addr? $sym_name attr-dict : $alias_type region0"
-        }
-        Syntax::Call => {
-            " $CConv? $TailCallKind? $callee($operands) (vararg($var_callee_type))? bundles? attr-dict : \
-             functional-type"
-        }
-        Syntax::Invoke => {
-            " $CConv? $callee($operands) to ^successor0 unwind ^successor1 (vararg($var_callee_type))? bundles? \
-             attr-dict : functional-type"
-        }
-        Syntax::CallIntrinsic => " $intrin($operands) bundles? attr-dict : functional-type",
-        Syntax::Landingpad => " (cleanup)? ((catch | filter) $clause : type)... attr-dict : type($res)",
-        Syntax::Alloca => " (inalloca)? $arraySize x $elem_type attr-dict : functional-type",
-        Syntax::ICmp | Syntax::FCmp => " \"$predicate\" $lhs, $rhs attr-dict : type($lhs)",
-        Syntax::FunctionOp => " $sym_visibility? $sym_name($arguments) (-> $results)? attr-dict-with-keyword region0?",
-        Syntax::For => {
-            " (unsigned)? $variable = $lowerBound to $upperBound step $step (iter_args($argument = $initArgs, ...) -> \
-             (types))? (: type)? region0 attr-dict"
-        }
-        Syntax::While => " (($argument = $inits, ...))? : functional-type region0 do region1 attr-dict-with-keyword",
-        Syntax::DmaStart => {
-            " $source[$indices], $destination[$indices], $count, $tag[$indices] (, $stride, $per_stride)? : types"
-        }
-        Syntax::Parallel => {
-            " ($variable, ...) = ($lowerBound) to ($upperBound) step ($step) (init ($initVals) -> type($results))? \
-             region0 attr-dict"
-        }
-        Syntax::Forall => {
-            " ($variable, ...) (in ($upperBound) | = ($lowerBound) to ($upperBound) step ($step)) \
-             (shared_outs($argument = $outputs, ...) -> (types))? region0 attr-dict"
-        }
+        FormatElement::Custom(directive) => directive.description().to_owned(),
     }
 }
 

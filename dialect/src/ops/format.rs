@@ -2,6 +2,7 @@
 //! to values.
 
 use super::Place;
+use crate::assembly::{CustomAssemblyFormat, CustomDirective};
 
 /// A piece of a custom assembly format, in order. White space is upstream's: between two pieces, except inside
 /// brackets, before commas and at [`FormatElement::Glue`].
@@ -50,103 +51,7 @@ pub enum FormatElement {
     /// All regions, comma-separated.
     Regions,
     /// A piece of its own syntax.
-    Custom(Directive),
-}
-
-/// Pieces of custom formats whose syntax is an operation's own; upstream's `custom<...>` directives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Directive {
-    /// `[%i, 0, 1]` without the brackets: `getelementptr`'s indices.
-    GepIndices,
-    /// `[ 1: ^a(%x : i32), ... ]`: `switch`'s cases.
-    SwitchCases,
-    /// `[ ^a, ^b(%x : i32) ]`
-    IndirectBrSuccessors,
-    /// Gives the result of `extractvalue` and the value of `insertvalue` its type; prints nothing.
-    AggregateElementType,
-    /// Gives the result of `shufflevector` its type; prints nothing.
-    ShuffleType,
-    /// `["tag"(%x : i32)]`
-    OpBundles,
-    /// `external` and its kin; nothing for the default where it may be left out.
-    Linkage,
-    /// Gives the result the type of the attribute `value`; prints nothing.
-    TypeOfValue,
-    /// `vector<4xi1>, `: the type of a condition that is not `i1`.
-    ConditionType,
-    /// The type of the function that the first operand is; the other operands' and the results' types follow.
-    CalleeType,
-    /// `[ default: ^a, 1: ^b(%x : i32), ... ]`: `cf.switch`'s cases.
-    CasesWithDefault,
-    /// `memref<2xf32> = dense<...>`, `memref<2xf32> = uninitialized`, `memref<2xf32>`: the type and the value of a
-    /// buffer.
-    TypeAndInitialValue,
-    /// ` (i, j) -> (j, i)`: a map that only changes the order.
-    Permutation,
-    /// `read, locality<3>, data`: how and where a prefetch goes.
-    Prefetch,
-    /// `case 2 {...} default {...}`: regions, a line each, and the numbers in `cases`; whether the first one is the
-    /// default.
-    RegionCases {
-        /// It is, and stands last.
-        default: bool,
-    },
-    /// `-> T`, `-> (T, U)`: the results' types, if there are any.
-    ArrowTypes,
-    /// `-> (T, U)`: the same, but one type alone is written in brackets too.
-    ArrowList,
-}
-
-impl Directive {
-    /// The inherent attributes the piece writes, by name.
-    pub const fn attributes(&self) -> &[&'static str] {
-        match self {
-            Directive::GepIndices => &["rawConstantIndices"],
-            Directive::SwitchCases | Directive::CasesWithDefault => &["case_values", "case_operand_segments"],
-            Directive::IndirectBrSuccessors => &["indbr_operand_segments"],
-            Directive::AggregateElementType
-            | Directive::ShuffleType
-            | Directive::TypeOfValue
-            | Directive::ConditionType
-            | Directive::CalleeType => &[],
-            Directive::TypeAndInitialValue => &["type", "initial_value"],
-            Directive::Permutation => &["permutation"],
-            Directive::Prefetch => &["isWrite", "localityHint", "isDataCache"],
-            Directive::RegionCases { .. } => &["cases"],
-            Directive::ArrowTypes | Directive::ArrowList => &[],
-            Directive::OpBundles => &["op_bundle_sizes", "op_bundle_tags"],
-            Directive::Linkage => &["linkage"],
-        }
-    }
-}
-
-/// Operations whose whole custom form is code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum Syntax {
-    Module,
-    Func,
-    Global,
-    Alias,
-    Call,
-    Invoke,
-    CallIntrinsic,
-    Landingpad,
-    Alloca,
-    ICmp,
-    FCmp,
-    /// `func.func`
-    FunctionOp,
-    /// `scf.for`
-    For,
-    /// `scf.while`
-    While,
-    /// `memref.dma_start`
-    DmaStart,
-    /// `scf.parallel`
-    Parallel,
-    /// `scf.forall`
-    Forall,
+    Custom(&'static dyn CustomDirective),
 }
 
 /// What upstream calls an operation's result instead of numbering it; two of one name are told apart by a number.
@@ -170,5 +75,5 @@ pub enum Format {
     /// By pieces.
     Assembly(&'static [FormatElement]),
     /// By code of its own.
-    Custom(Syntax),
+    Custom(&'static dyn CustomAssemblyFormat),
 }

@@ -8,7 +8,7 @@ use crate::attr_table as attr;
 use crate::enums;
 
 rows! {
-    file global_values;
+    core Llvm core_dialects::first_row::global_values;
     /// `llvm.mlir.addressof`
     ADDRESSOF = OpDef::new("llvm.mlir.addressof")
         .results(&[one("res", Pointer)])
@@ -27,7 +27,7 @@ rows! {
             default("visibility_", SlotKind::Enum(enums::Visibility::TABLE)), may("target_specific_attrs", SlotKind::Array),
         ])
         .regions(1)
-        .custom(Syntax::Global)
+        .custom(&syntax::Global)
         .traits(&[Traits::ISOLATED, Traits::SINGLE_BLOCK, Traits::IMPLICIT_TERMINATOR, Traits::SYMBOL])
         .llvm(LlvmForm::Global(Global::Variable));
     /// `llvm.mlir.global_ctors`
@@ -61,7 +61,7 @@ rows! {
             default("visibility_", SlotKind::Enum(enums::Visibility::TABLE)),
         ])
         .regions(1)
-        .custom(Syntax::Alias)
+        .custom(&syntax::Alias)
         .traits(&[Traits::ISOLATED, Traits::SINGLE_BLOCK, Traits::IMPLICIT_TERMINATOR, Traits::SYMBOL])
         .llvm(LlvmForm::Global(Global::Alias));
     /// `llvm.mlir.ifunc`
@@ -75,7 +75,7 @@ rows! {
             default("visibility_", SlotKind::Enum(enums::Visibility::TABLE)),
         ])
         .format(&[
-            Custom(Directive::Linkage), IfAttr("visibility_", &[Attr("visibility_")]),
+            Custom(&syntax::Linkage), IfAttr("visibility_", &[Attr("visibility_")]),
             IfAttr("unnamed_addr", &[Attr("unnamed_addr")]), Attr("sym_name"), Text(":"), Attr("i_func_type"),
             Text(","), Attr("resolver_type"), Attr("resolver"), AttrDict,
         ])
@@ -136,7 +136,7 @@ rows! {
             may("uwtable_kind", SlotKind::LlvmEnum(attr::UWTABLE_KIND)),
         ])
         .regions(1)
-        .custom(Syntax::Func)
+        .custom(&syntax::Func)
         .traits(&[Traits::ISOLATED, Traits::SYMBOL])
         .llvm(LlvmForm::Global(Global::Func));
     /// `llvm.mlir.none`

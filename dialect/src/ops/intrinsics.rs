@@ -8,7 +8,7 @@ use crate::attr_table as attr;
 use crate::enums;
 
 rows! {
-    file intrinsics;
+    core Llvm core_dialects::first_row::intrinsics;
     /// `llvm.intr.prefetch`
     PREFETCH = OpDef::new("llvm.intr.prefetch")
         .operands(&[one("addr", Pointer)])
@@ -173,7 +173,7 @@ rows! {
         ])
         .attrs(&[required("op_bundle_sizes", SlotKind::DenseI32), may("op_bundle_tags", SlotKind::Array)])
         .format(&[
-            Operand(0), IfAttr("op_bundle_tags", &[Custom(Directive::OpBundles)]), Text(":"), Type(Place::Operand(0)),
+            Operand(0), IfAttr("op_bundle_tags", &[Custom(&syntax::OpBundles)]), Text(":"), Type(Place::Operand(0)),
             AttrDict,
         ])
         .intrinsic("llvm.assume", &[], &[]);

@@ -12,7 +12,7 @@ use super::build::*;
 use super::*;
 
 rows! {
-    file irtrip;
+    core Irtrip 0;
     /// A constant the dialect has no operation for, as the attribute `value`; see [`crate::preserved`].
     CONSTANT = OpDef::new("irtrip.constant")
         .result()

@@ -8,7 +8,7 @@ use crate::attr_table as attr;
 use crate::enums;
 
 rows! {
-    file llvm;
+    core Llvm core_dialects::first_row::llvm;
     /// `llvm.add`
     ADD = OpDef::new("llvm.add").int_binary()
         .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
@@ -100,7 +100,7 @@ rows! {
         .operands(&[one("lhs", IntOrPointerLike), one("rhs", IntOrPointerLike)])
         .results(&[one("res", I1Like)])
         .attrs(&[required("predicate", SlotKind::Enum(enums::ICmpPredicate::TABLE))])
-        .custom(Syntax::ICmp)
+        .custom(&syntax::ICmp)
         .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
         .llvm(LlvmForm::Inst(Inst::ICmp))
         .flags(InstructionFlags::SAMESIGN);
@@ -109,7 +109,7 @@ rows! {
         .operands(&[one("lhs", FloatLike), one("rhs", FloatLike)])
         .results(&[one("res", I1Like)])
         .attrs(&[required("predicate", SlotKind::Enum(enums::FCmpPredicate::TABLE)), FASTMATH])
-        .custom(Syntax::FCmp)
+        .custom(&syntax::FCmp)
         .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
         .llvm(LlvmForm::Inst(Inst::FCmp))
         .flags(InstructionFlags::FAST);
@@ -163,7 +163,7 @@ rows! {
         .operands(&[one("arraySize", Int)])
         .results(&[one("res", Pointer)])
         .attrs(&[may("alignment", SlotKind::Int(64)), required("elem_type", SlotKind::Type), unit("inalloca")])
-        .custom(Syntax::Alloca)
+        .custom(&syntax::Alloca)
         .llvm(LlvmForm::Inst(Inst::Alloca));
     /// `llvm.getelementptr`
     GETELEMENTPTR = OpDef::new("llvm.getelementptr")
@@ -174,7 +174,7 @@ rows! {
             default("noWrapFlags", SlotKind::Bits(enums::GepNoWrapFlags::TABLE)),
         ])
         .format(&[
-            IfAttr("noWrapFlags", &[Attr("noWrapFlags")]), Operand(0), Text("["), Custom(Directive::GepIndices),
+            IfAttr("noWrapFlags", &[Attr("noWrapFlags")]), Operand(0), Text("["), Custom(&syntax::GepIndices),
             Text("]"), AttrDict, Text(":"), FunctionalType, Text(","), Attr("elem_type"),
         ])
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
@@ -365,7 +365,7 @@ rows! {
             required("op_bundle_sizes", SlotKind::DenseI32), may("op_bundle_tags", SlotKind::Array),
         ])
         .successors(2)
-        .custom(Syntax::Invoke)
+        .custom(&syntax::Invoke)
         .traits(&[Traits::OPERAND_SEGMENTS, Traits::TERMINATOR])
         .llvm(LlvmForm::Inst(Inst::Invoke));
     /// `llvm.landingpad`
@@ -373,7 +373,7 @@ rows! {
         .operands(&[variadic("arg", LlvmType)])
         .result()
         .attrs(&[unit("cleanup")])
-        .custom(Syntax::Landingpad)
+        .custom(&syntax::Landingpad)
         .llvm(LlvmForm::Inst(Inst::LandingPad));
     /// `llvm.va_arg`
     VA_ARG = OpDef::new("llvm.va_arg")
@@ -397,7 +397,7 @@ rows! {
             may("op_bundle_tags", SlotKind::Array), ARG_ATTRS, RES_ATTRS, unit("no_inline"), unit("always_inline"),
             unit("inline_hint"), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA,
         ])
-        .custom(Syntax::Call)
+        .custom(&syntax::Call)
         .traits(&[Traits::OPERAND_SEGMENTS])
         .llvm(LlvmForm::Inst(Inst::Call))
         .flags(InstructionFlags::FAST);
@@ -419,7 +419,7 @@ rows! {
         .attrs(&[required("position", SlotKind::DenseI64)])
         .format(&[
             Operand(0), Glue, Attr("position"), AttrDict, Text(":"), Type(Place::Operand(0)),
-            Custom(Directive::AggregateElementType),
+            Custom(&syntax::AggregateElementType),
         ])
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
         .llvm(LlvmForm::Inst(Inst::ExtractValue));
@@ -444,7 +444,7 @@ rows! {
         .attrs(&[required("position", SlotKind::DenseI64)])
         .format(&[
             Operand(1), Text(","), Operand(0), Glue, Attr("position"), AttrDict, Text(":"), Type(Place::Operand(0)),
-            Custom(Directive::AggregateElementType),
+            Custom(&syntax::AggregateElementType),
         ])
         .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
@@ -456,7 +456,7 @@ rows! {
         .attrs(&[required("mask", SlotKind::DenseI32)])
         .format(&[
             Operand(0), Text(","), Operand(1), Attr("mask"), AttrDict, Text(":"), Type(Place::Operand(0)),
-            Custom(Directive::ShuffleType),
+            Custom(&syntax::ShuffleType),
         ])
         .types(&[(Place::Operand(1), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
@@ -536,7 +536,7 @@ rows! {
         ])
         .any_successors()
         .format(&[
-            Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Successor(0), Custom(Directive::SwitchCases),
+            Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Successor(0), Custom(&syntax::SwitchCases),
             AttrDict,
         ])
         .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR])
@@ -552,7 +552,7 @@ rows! {
         .attrs(&[required("indbr_operand_segments", SlotKind::DenseI32)])
         .any_successors()
         .format(&[
-            Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Custom(Directive::IndirectBrSuccessors),
+            Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Custom(&syntax::IndirectBrSuccessors),
             AttrDict,
         ])
         .traits(&[Traits::PURE, Traits::TERMINATOR])
@@ -629,7 +629,7 @@ rows! {
             required("intrin", SlotKind::Str), FASTMATH, required("op_bundle_sizes", SlotKind::DenseI32),
             may("op_bundle_tags", SlotKind::Array), ARG_ATTRS, RES_ATTRS,
         ])
-        .custom(Syntax::CallIntrinsic)
+        .custom(&syntax::CallIntrinsic)
         .traits(&[Traits::OPERAND_SEGMENTS])
         .llvm(LlvmForm::Inst(Inst::CallIntrinsic));
 }

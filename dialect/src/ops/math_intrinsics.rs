@@ -6,7 +6,7 @@ use super::build::*;
 use super::*;
 
 rows! {
-    file math_intrinsics;
+    core Llvm core_dialects::first_row::math_intrinsics;
     /// `llvm.intr.abs`
     ABS = OpDef::new("llvm.intr.abs")
         .operands(&[one("in", IntLike)])

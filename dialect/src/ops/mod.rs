@@ -3,41 +3,28 @@
 //!
 //! A row says how the operation is written in MLIR ([`Format`]), how the types that are not written follow from
 //! those that are ([`TypeInference`]), which attributes are its own ([`AttrSlot`]) and what it stands for in LLVM IR
-//! ([`LlvmForm`]). To add an operation, add a row to its dialect's file.
-
-use std::collections::HashMap;
-use std::sync::OnceLock;
+//! ([`LlvmForm`]). To add an operation, add a row to its dialect's file. [`crate::registry`] is about dialects.
 
 use crate::attr_table::AttrKind;
-use crate::context::OpName;
 use crate::enums::{BinaryOpcode, CastOpcode, Enumeration, InstructionFlags, UnaryOpcode};
 
-pub use format::{Directive, Format, FormatElement, ResultName, Syntax};
+pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
+pub use format::{Format, FormatElement, ResultName};
 
-pub mod arith;
 pub mod attr_constraints;
 pub mod build;
 pub mod builtin;
-pub mod cf;
-pub mod complex;
+pub(crate) mod core_dialects;
 pub mod describe;
-pub mod dialects;
 pub mod format;
-pub mod func;
 pub mod global_values;
-pub mod index;
 pub mod intrinsics;
 pub mod irtrip;
 pub mod llvm;
-pub mod math;
 pub mod math_intrinsics;
-pub mod memref;
-pub mod nvvm;
-pub mod rocdl;
 pub mod rules;
-pub mod scf;
+pub mod syntax;
 pub mod type_constraint;
-pub mod ub;
 pub mod vector_predication;
 
 bitflags::bitflags! {
@@ -579,8 +566,8 @@ pub struct OpDef {
     pub result_name: ResultName,
     /// The operations it may stand in directly; empty for any.
     pub parents: &'static [&'static str],
-    /// The terminator that readers put at the end of its regions' last blocks, where none stands there.
-    pub terminator: Option<OpName>,
+    /// The terminator that readers put at the end of its regions' last blocks, where none stands there: its full name.
+    pub terminator: Option<&'static str>,
 }
 
 /// Whether an operation takes operand bundles: LangRef, "Operand Bundles".
@@ -651,97 +638,37 @@ impl OpDef {
     }
 }
 
-/// Declares a file's rows: `NAME = OpDef { ... };`. [`row_files`] numbers them.
+/// Declares the rows of a dialect: `NAME = OpDef { ... };`, in the order of its table. Each row's name becomes a
+/// [`DialectRow`](crate::DialectRow) of the dialect named first, and all rows together are `ROWS`.
+///
+/// [`registry`](crate::registry) has an example.
+#[macro_export]
 macro_rules! rows {
-    (file $file:ident; $($(#[$doc:meta])* $name:ident = $row:expr;)*) => {
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        enum RowOfFile { $($name),* }
+    (of $dialect:path; $($(#[$doc:meta])* $name:ident = $row:expr;)*) => {
+        $crate::rows!(@table $($name = $row;)*);
 
         $(
             $(#[$doc])*
-            pub const $name: crate::context::OpName =
-                crate::context::OpName::row(crate::ops::first_row::$file + RowOfFile::$name as usize);
+            pub const $name: $crate::DialectRow = $crate::DialectRow::new(&$dialect, RowOfFile::$name as usize);
         )*
+    };
+    (core $dialect:ident $first:expr; $($(#[$doc:meta])* $name:ident = $row:expr;)*) => {
+        $crate::rows!(@table $($name = $row;)*);
+
+        $(
+            $(#[$doc])*
+            pub const $name: $crate::OpName = $crate::OpName::core(
+                $crate::ops::core_dialects::CoreDialect::$dialect,
+                $first + RowOfFile::$name as usize,
+            );
+        )*
+    };
+    (@table $($name:ident = $row:expr;)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum RowOfFile { $($name),* }
 
         /// The rows of this file.
-        pub static ROWS: &[crate::ops::OpDef] = &[$($row),*];
-
-        /// How many rows this file has.
-        pub const COUNT: usize = [$(stringify!($name)),*].len();
+        pub static ROWS: &[$crate::ops::OpDef] = &[$($row),*];
     };
 }
-pub(crate) use rows;
-
-/// Numbers files: each starts behind the rows of those before it.
-macro_rules! number_files {
-    ($first:expr;) => {};
-    ($first:expr; $file:ident $($rest:ident)*) => {
-        pub const $file: usize = $first;
-        number_files!($file + super::$file::COUNT; $($rest)*);
-    };
-}
-
-/// Declares the files of the table, in its order. Rows are numbered when this crate is compiled, so that an operation's
-/// name can stand in a pattern.
-macro_rules! row_files {
-    ($($file:ident)*) => {
-        /// The number of each file's first row.
-        #[allow(non_upper_case_globals, missing_docs)]
-        pub mod first_row {
-            number_files!(0; $($file)*);
-        }
-
-        static FILES: &[&[OpDef]] = &[$($file::ROWS),*];
-    };
-}
-
-row_files! {
-    builtin func cf ub scf arith index complex memref math
-    llvm global_values math_intrinsics intrinsics vector_predication
-    nvvm rocdl irtrip
-}
-
-/// All rows; an [`OpName`] below its length is a row's index.
-pub fn table() -> &'static [&'static OpDef] {
-    static TABLE: OnceLock<Vec<&'static OpDef>> = OnceLock::new();
-    TABLE.get_or_init(|| FILES.iter().copied().flatten().collect())
-}
-
-/// The row of an operation by its full name.
-pub fn row_of(name: &str) -> Option<OpName> {
-    static INDEX: OnceLock<HashMap<&'static str, usize, rustc_hash::FxBuildHasher>> = OnceLock::new();
-    let index = INDEX.get_or_init(|| table().iter().enumerate().map(|(i, d)| (d.name, i)).collect());
-    index.get(name).map(|&i| OpName::row(i))
-}
-
-/// The operation of an intrinsic by the intrinsic's name without its overload suffix.
-pub fn row_of_intrinsic(name: &str) -> Option<OpName> {
-    static INDEX: OnceLock<HashMap<&'static str, usize, rustc_hash::FxBuildHasher>> = OnceLock::new();
-    let index = INDEX.get_or_init(|| {
-        let rows = table().iter().enumerate();
-        rows.filter_map(|(i, d)| match d.llvm {
-            LlvmForm::Intrinsic(intrinsic) => Some((intrinsic.name, i)),
-            _ => None,
-        })
-        .collect()
-    });
-    index.get(name).map(|&i| OpName::row(i))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_row_is_found_by_its_name() {
-        for (i, def) in table().iter().enumerate() {
-            assert_eq!(row_of(def.name), Some(OpName::row(i)), "{}", def.name);
-        }
-    }
-
-    #[test]
-    fn numbering_runs_through_the_files() {
-        assert_eq!(llvm::ADD.def().map(|d| d.name), Some("llvm.add"));
-        assert_eq!(first_row::irtrip + irtrip::COUNT, table().len());
-    }
-}
+pub(crate) use crate::rows;

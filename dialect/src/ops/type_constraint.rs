@@ -453,7 +453,7 @@ mod tests {
             Sized,
         ];
         assert_eq!(sets_of(&ctx, mask), mask_sets);
-        let f8 = ctx.float_type(FloatKind::F8E5M2);
+        let f8 = ctx.float_type(FloatKind::Small(crate::types::SmallFloat::F8E5M2));
         assert_eq!(sets_of(&ctx, f8), [Any, AnyFloat]);
         let pair = ctx.literal_struct(false, &[types::I8, types::PTR]);
         assert_eq!(sets_of(&ctx, pair), [Any, LlvmType, Aggregate, Struct, Primitive, Sized]);

@@ -5,7 +5,7 @@ use super::build::*;
 use super::*;
 
 rows! {
-    file vector_predication;
+    core Llvm core_dialects::first_row::vector_predication;
     /// `llvm.intr.vp.add`
     ADD = OpDef::new("llvm.intr.vp.add")
         .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])

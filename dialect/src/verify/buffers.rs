@@ -9,8 +9,8 @@ use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::AtomicRmwKind;
 use crate::maps::Map;
 use crate::names;
+use crate::ops::Traits;
 use crate::ops::rules::BufferRule;
-use crate::ops::{Traits, memref};
 use crate::types::{Dim, TypeData, well_known as types};
 
 type Report<'r> = &'r mut dyn FnMut(Kind);
@@ -205,7 +205,7 @@ fn get_global(around: &Around, site: &Site, report: Report) {
     }
     let Some(name) = site.attr_named("name").and_then(|name| site.ctx.symbol_value(name)) else { return };
     let text = site.ctx.text(name);
-    let Some(global) = around.shared.symbols.find(name).filter(|symbol| symbol.kind() == memref::GLOBAL) else {
+    let Some(global) = around.shared.symbols.find(name).filter(|symbol| symbol.is("memref.global")) else {
         return report(rule(format!("'{text}' does not reference a valid global memref")));
     };
     let (Some(found), Some(expected)) =

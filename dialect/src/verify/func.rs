@@ -8,7 +8,6 @@ use crate::body::Value;
 use crate::context::{Attr, Context, Type};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
-use crate::ops::func;
 use crate::types::TypeData;
 
 type Report<'r> = &'r mut dyn FnMut(Kind);
@@ -23,12 +22,12 @@ fn signature(ctx: &Context, ty: Option<Type>) -> Option<(&[Type], &[Type])> {
 
 /// Holds an operation of the dialect to the rules of its own; others have none.
 pub(super) fn check(around: &Around, site: &Site, report: Report) {
-    match site.name() {
-        func::FUNC => check_function(site, report),
-        func::RETURN => check_return(around, site, report),
-        func::CALL => check_call(around, site, report),
-        func::CALL_INDIRECT => check_indirect_call(site, report),
-        func::CONSTANT => check_constant(around, site, report),
+    match site.def.name {
+        "func.func" => check_function(site, report),
+        "func.return" => check_return(around, site, report),
+        "func.call" => check_call(around, site, report),
+        "func.call_indirect" => check_indirect_call(site, report),
+        "func.constant" => check_constant(around, site, report),
         _ => {}
     }
 }
@@ -50,7 +49,7 @@ fn check_function(site: &Site, report: Report) {
 }
 
 fn check_return(around: &Around, site: &Site, report: Report) {
-    let Some(function) = around.holder.filter(|holder| holder.name() == func::FUNC) else { return };
+    let Some(function) = around.holder.filter(|holder| holder.def.name == "func.func") else { return };
     let Some((_, results)) = signature(site.ctx, function.type_attr(names::FUNCTION_TYPE)) else { return };
     let name = || around.symbol.map_or_else(String::new, |name| site.ctx.text(name).into_owned());
     let found = site.operands().len();
@@ -67,7 +66,7 @@ fn check_return(around: &Around, site: &Site, report: Report) {
 /// The function an attribute names.
 fn function<'a>(around: &Around<'a>, name: Attr) -> Option<Symbol<'a>> {
     let name = around.shared.ctx.symbol_value(name)?;
-    around.shared.symbols.find(name).filter(|symbol| symbol.kind() == func::FUNC)
+    around.shared.symbols.find(name).filter(|symbol| symbol.is("func.func"))
 }
 
 fn spelled(site: &Site, name: Attr) -> String {

@@ -3,11 +3,10 @@
 use super::buffers::rule;
 use super::site::Site;
 use crate::body::{Block, Op, Value};
-use crate::context::{OpName, Type};
+use crate::context::Type;
 use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::ops::rules::LoopRule;
-use crate::ops::{arith, scf};
 use crate::types::well_known as types;
 
 type Report<'r> = &'r mut dyn FnMut(Kind);
@@ -42,9 +41,13 @@ fn result_types(site: &Site) -> Vec<Type> {
     site.body.results(site.op).map(|value| site.body.value_type(value)).collect()
 }
 
+fn is(site: &Site, op: Op, name: &str) -> bool {
+    site.body.name(op).def().is_some_and(|def| def.name == name)
+}
+
 /// The last operation of a block, if it has this name.
-fn ends_in(site: &Site, block: Block, name: OpName) -> Option<Op> {
-    site.body.last_op(block).filter(|&op| site.body.name(op) == name)
+fn ends_in(site: &Site, block: Block, name: &str) -> Option<Op> {
+    site.body.last_op(block).filter(|&op| is(site, op, name))
 }
 
 fn differ(site: &Site, of: &[Type], to: &[Type], words: impl Fn(usize) -> String) -> Option<String> {
@@ -65,7 +68,7 @@ fn for_loop(site: &Site) -> Option<String> {
         return Some("expected induction variable to be same type as bounds and step".to_owned());
     }
     let preserved = types_of(site, preserved);
-    let yielded = ends_in(site, block, scf::YIELD).map(|op| types_of(site, site.body.operands(op)));
+    let yielded = ends_in(site, block, "scf.yield").map(|op| types_of(site, site.body.operands(op)));
     let yielded = yielded.unwrap_or_default();
     let count = |what: &str, a: &[Type], b: &[Type]| format!("different number of {what}: {} != {}", a.len(), b.len());
     if initial.len() != preserved.len() {
@@ -104,7 +107,7 @@ fn condition(site: &Site) -> Option<String> {
         return Some("must have an else block if defining values".to_owned());
     }
     (0..regions).find_map(|region| {
-        let last = ends_in(site, entry(site, region)?, scf::YIELD)?;
+        let last = ends_in(site, entry(site, region)?, "scf.yield")?;
         let yielded = types_of(site, site.body.operands(last));
         edge(site, "Operation scf.yield", "parent", &yielded, &results)
     })
@@ -120,10 +123,10 @@ fn while_loop(site: &Site) -> Option<String> {
     if site.body.first_op(before).is_none() || site.body.first_op(after).is_none() {
         return Some("expects a non-empty block".to_owned());
     }
-    let Some(condition) = ends_in(site, before, scf::CONDITION) else {
+    let Some(condition) = ends_in(site, before, "scf.condition") else {
         return Some("expects the 'before' region to terminate with 'scf.condition'".to_owned());
     };
-    let Some(last) = ends_in(site, after, scf::YIELD) else {
+    let Some(last) = ends_in(site, after, "scf.yield") else {
         return Some("expects the 'after' region to terminate with 'scf.yield'".to_owned());
     };
     let arguments = |block| types_of(site, site.body.block_args(block));
@@ -145,7 +148,7 @@ fn parallel(site: &Site) -> Option<String> {
     }
     let not_positive = |&step: &Value| {
         let crate::ValueDef::Result(op, _) = site.body.value(step).def else { return false };
-        let value = site.body.attr(site.ctx, op, names::VALUE).filter(|_| site.body.name(op) == arith::CONSTANT);
+        let value = site.body.attr(site.ctx, op, names::VALUE).filter(|_| is(site, op, "arith.constant"));
         value.and_then(|value| site.ctx.int_value(value)).is_some_and(|value| value <= 0)
     };
     if steps.iter().any(not_positive) {
@@ -160,12 +163,12 @@ fn parallel(site: &Site) -> Option<String> {
     if arguments.iter().any(|&ty| ty != types::INDEX) {
         return Some("expects arguments for the induction variable to be of index type".to_owned());
     }
-    ends_in(site, block, scf::REDUCE).is_none().then(|| "expects body to terminate with 'scf.reduce'".to_owned())
+    ends_in(site, block, "scf.reduce").is_none().then(|| "expects body to terminate with 'scf.reduce'".to_owned())
 }
 
 /// As many reductions and initial values of a loop as results.
 fn reductions(site: &Site) -> Option<String> {
-    let last = ends_in(site, entry(site, 0)?, scf::REDUCE)?;
+    let last = ends_in(site, entry(site, 0)?, "scf.reduce")?;
     let (results, reduced) = (site.body.results(site.op).len(), site.body.operands(last).len());
     let initial = site.group(3).len();
     if results != reduced {
@@ -201,7 +204,7 @@ fn reduce(site: &Site) -> Option<String> {
             let ty = site.spell(ty);
             return Some(format!("expected two block arguments with type '{ty}' in the {place}-th reduction region"));
         }
-        ends_in(site, block, scf::REDUCE_RETURN)
+        ends_in(site, block, "scf.reduce.return")
             .is_none()
             .then(|| "reduction bodies must be terminated with an 'scf.reduce.return' op".to_owned())
     })
@@ -237,7 +240,7 @@ fn index_switch(site: &Site) -> Option<String> {
     (0..=regions).find_map(|region| {
         let name = if region == 0 { "default region".to_owned() } else { format!("case region #{}", region - 1) };
         let last = site.body.last_op(entry(site, region)?)?;
-        if site.body.name(last) != scf::YIELD {
+        if !is(site, last, "scf.yield") {
             let found = site.ctx.op_name_str(site.body.name(last));
             return Some(format!("expected region to end with scf.yield, but got {found}"));
         }

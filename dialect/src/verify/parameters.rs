@@ -5,7 +5,7 @@ use super::site::Site;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Type};
 use crate::diagnostic::VerifyCode as Kind;
-use crate::llvm_attributes::{AttributeRow, AttributeValue, by_parameter};
+use crate::llvm_attributes::{AttributeRow, AttributeText, AttributeValue, by_parameter};
 use crate::types::TypeData;
 
 /// What a message calls arguments.
@@ -72,17 +72,21 @@ const OF_PARAMETERS: &[&str] = &[
 /// What the value should have been, with its article.
 fn wrong_value(value: AttributeValue, data: &AttrData) -> Option<&'static str> {
     let (fits, words) = match value {
-        AttributeValue::None | AttributeValue::Captures => (matches!(data, AttrData::Unit), "a unit"),
+        AttributeValue::None | AttributeValue::Text(AttributeText::Captures) => {
+            (matches!(data, AttrData::Unit), "a unit")
+        }
         AttributeValue::Type => (matches!(data, AttrData::Type(_)), "a type"),
-        AttributeValue::Int | AttributeValue::FpClass => (matches!(data, AttrData::Integer { .. }), "an integer"),
-        AttributeValue::Range => (matches!(data, AttrData::Llvm { .. }), "a constant range"),
+        AttributeValue::Int | AttributeValue::Text(AttributeText::FpClass) => {
+            (matches!(data, AttrData::Integer { .. }), "an integer")
+        }
+        AttributeValue::Text(AttributeText::Range) => (matches!(data, AttrData::Llvm { .. }), "a constant range"),
         // The dialect has no form for these on parameters.
-        AttributeValue::AllocKind
-        | AttributeValue::AllocSize
-        | AttributeValue::Memory
-        | AttributeValue::UwTable
-        | AttributeValue::VScaleRange
-        | AttributeValue::Initializes => return None,
+        AttributeValue::Text(AttributeText::AllocKind)
+        | AttributeValue::Text(AttributeText::AllocSize)
+        | AttributeValue::Text(AttributeText::Memory)
+        | AttributeValue::Text(AttributeText::UwTable)
+        | AttributeValue::Text(AttributeText::VScaleRange)
+        | AttributeValue::Text(AttributeText::Initializes) => return None,
     };
     (!fits).then_some(words)
 }

@@ -12,27 +12,26 @@ use crate::ops::rules::LoopRule;
 use crate::ops::{
     self, Arity, AttrSlot, OpDef, OpVerifier, Optionality, Place, Traits, TypeInference, ValueConstraint,
 };
+use crate::registry::RowMap;
 use crate::types::{TypeData, well_known as types};
 
-/// The attribute slots of every row by the handles of their names.
-pub(super) struct SlotNames {
-    rows: Vec<Vec<(Str, &'static AttrSlot)>>,
-}
+/// The attribute slots of rows by the handles of their names.
+pub(super) struct SlotNames(RowMap<Vec<(Str, &'static AttrSlot)>>);
 
 impl SlotNames {
-    /// Interns the names of all slots.
+    /// The slots of the rows that a context knows.
     pub(super) fn new(ctx: &Context) -> SlotNames {
-        // Upstream holds them to their constraints in the order of their names.
-        let slots = |def: &&'static OpDef| {
-            let mut slots: Vec<_> = def.attrs.iter().map(|slot| (ctx.str(slot.name), slot)).collect();
-            slots.sort_by_key(|(_, slot)| slot.name);
-            slots
-        };
-        SlotNames { rows: ops::table().iter().map(slots).collect() }
+        SlotNames(RowMap::new(ctx.dialects()))
     }
 
     fn of(&self, site: &Site) -> &[(Str, &'static AttrSlot)] {
-        self.rows.get(site.name().0 as usize).map_or(&[], Vec::as_slice)
+        let slots = self.0.get_or_init(site.name(), |def| {
+            let mut slots: Vec<_> = site.ctx.slot_names(site.name()).iter().copied().zip(def.attrs).collect();
+            // Upstream holds them to their constraints in the order of their names.
+            slots.sort_by_key(|(_, slot)| slot.name);
+            slots
+        });
+        slots.map_or(&[], Vec::as_slice)
     }
 }
 
@@ -244,13 +243,12 @@ fn check_single_block(site: &Site, report: &mut dyn FnMut(Kind)) -> bool {
 fn check_terminator(site: &Site, regions: &[Region], report: &mut dyn FnMut(Kind)) {
     // A loop's own rule says what it ends in.
     let is_said = site.def.checks.contains(&OpVerifier::Loop(LoopRule::Parallel));
-    let Some(terminator) = site.def.terminator.filter(|_| !is_said) else { return };
+    let Some(expected) = site.def.terminator.filter(|_| !is_said) else { return };
     for &region in regions {
         let Some(&block) = site.body.blocks(region).last() else { continue };
         match site.body.last_op(block) {
             None => report(Kind::NoTerminatorAtAll),
-            Some(last) if site.body.name(last) != terminator => {
-                let expected = terminator.def().map_or("", |def| def.name);
+            Some(last) if site.body.name(last).def().is_none_or(|def| def.name != expected) => {
                 let found = site.ctx.op_name_str(site.body.name(last)).into_owned();
                 report(Kind::WrongTerminator { expected, found });
             }

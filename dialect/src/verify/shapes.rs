@@ -22,7 +22,7 @@ impl Shapes {
             return false;
         }
         let (body, operands) = (site.body, site.operands());
-        let (name, dictionary) = (site.name().index() as u32, body.attrs(site.op).index() as u32);
+        let (name, dictionary) = (site.name().number(), body.attrs(site.op).index() as u32);
         let counts = [operands.len() as u32, body.successors(site.op).len() as u32];
         self.last.extend_from_slice(&[name, dictionary, counts[0], counts[1]]);
         self.last.extend(operands.iter().map(|&value| body.value_type(value).index() as u32));

@@ -2,11 +2,12 @@
 
 use super::shapes::Shapes;
 use crate::body::{Body, Op, Value, ValueDef};
-use crate::context::{Attr, Context, OpName, Str, Type};
+use crate::context::{Attr, Context, Str, Type};
 use crate::diagnostic::{Diagnostic, OperationReference, VerifyCode};
 use crate::enums::{EnumValue, Linkage};
 use crate::names;
 use crate::ops::OpDef;
+use crate::registry::OpName;
 
 /// A broken rule of an operation.
 #[derive(Clone)]

@@ -8,9 +8,10 @@ use super::{
     notes, rows,
 };
 use crate::body::{Block, Body, Op, Region, Value, ValueDef};
-use crate::context::{OpName, Str};
+use crate::context::Str;
 use crate::diagnostic::{CurrentOperation, VerifyCode as Kind};
 use crate::ops::{self, Inst, LlvmForm, OpDef, Traits, builtin, global_values};
+use crate::registry::OpName;
 
 /// What the operations of one body have around them.
 #[derive(Clone, Copy)]

@@ -6,10 +6,11 @@ use rustc_hash::FxHashMap;
 
 use super::site::{Found, Site};
 use crate::body::{Block, Body, Op};
-use crate::context::{Attr, Context, OpName, Str};
+use crate::context::{Attr, Context, Str};
 use crate::diagnostic::{Diagnostic, VerifyCode};
 use crate::names;
 use crate::ops::{LlvmForm, OpDef, Traits, global_values};
+use crate::registry::OpName;
 
 /// The symbols of one module.
 pub(super) struct Symbols<'a> {
@@ -103,6 +104,11 @@ impl<'a> Symbol<'a> {
     /// Its operation's name.
     pub(super) fn kind(&self) -> OpName {
         self.body.name(self.op)
+    }
+
+    /// Whether its operation has this full name.
+    pub(super) fn is(&self, name: &str) -> bool {
+        self.kind().def().is_some_and(|def| def.name == name)
     }
 
     /// What it stands for in LLVM IR.

@@ -7,8 +7,9 @@ mod structure;
 
 use super::verify;
 use crate::body::{Block, Body, Module, NewOp, Op, Value};
-use crate::context::{Attr, Context, OpName, Str, Type};
+use crate::context::{Attr, Context, Str, Type};
 use crate::ops::{global_values, llvm};
+use crate::registry::OpName;
 use crate::types::well_known::VOID;
 
 /// The messages for a module, in order.

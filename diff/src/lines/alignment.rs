@@ -7,7 +7,7 @@ use irtrip_dialect::{Block, Body, Context, Str, Value};
 use rustc_hash::FxHashSet;
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
-use crate::difference::{Difference, Row, RowSide};
+use crate::difference::{DiffRow, Difference, RowSide};
 use crate::lines::components::{Sided, differences, one_sided};
 use crate::lines::listing::{Line, Listing};
 use crate::lines::printer::Printer;
@@ -57,7 +57,7 @@ impl MatchedIds {
 }
 
 /// The aligned rows of two versions. Rows of equal lines have no differences. `named` tells whether names are compared.
-pub(crate) fn rows<'a>(a: Version<'_, 'a>, b: Version<'_, 'a>, named: bool) -> Vec<Row> {
+pub(crate) fn rows<'a>(a: Version<'_, 'a>, b: Version<'_, 'a>, named: bool) -> Vec<DiffRow> {
     let pairs = corresponding_lines(&a.listing.matching_hashes(a.hasher), &b.listing.matching_hashes(b.hasher));
     let names_a = names_as_read(a.listing.side.ctx, &a.listing.bodies, "");
     // The apostrophe keeps the names of values that only `b` has apart from all names of `a`.
@@ -87,12 +87,12 @@ pub(crate) fn rows<'a>(a: Version<'_, 'a>, b: Version<'_, 'a>, named: bool) -> V
 }
 
 /// The rows of a global value that only one module has. They hold one difference, in the first row.
-pub(crate) fn one_sided_rows<'a>(listing: &Listing<'a>, hasher: &mut StructuralHasher<'a>, in_a: bool) -> Vec<Row> {
+pub(crate) fn one_sided_rows<'a>(listing: &Listing<'a>, hasher: &mut StructuralHasher<'a>, in_a: bool) -> Vec<DiffRow> {
     let names = names_as_read(listing.side.ctx, &listing.bodies, "");
     let ids = MatchedIds::new(&listing.bodies, 0);
     let none = FxHashSet::default();
     let mut side = Sided { listing, hasher, ids: &ids, names: &names, named: false, changed: &none };
-    let mut rows: Vec<Row> = (0..listing.lines.len()).filter_map(|i| one_sided_row(&mut side, i, in_a)).collect();
+    let mut rows: Vec<DiffRow> = (0..listing.lines.len()).filter_map(|i| one_sided_row(&mut side, i, in_a)).collect();
     rows.iter_mut().skip(1).for_each(|row| row.differences.clear());
     rows
 }
@@ -105,15 +105,15 @@ fn text(side: &mut Sided, at: usize) -> Option<(Line, RowSide)> {
 }
 
 /// The row of a line that only one side has.
-fn one_sided_row(side: &mut Sided, at: usize, in_a: bool) -> Option<Row> {
+fn one_sided_row(side: &mut Sided, at: usize, in_a: bool) -> Option<DiffRow> {
     let (line, shown) = text(side, at)?;
     let differences = vec![one_sided(side.listing, line, &shown.text, in_a)];
     let (a, b) = if in_a { (Some(shown), None) } else { (None, Some(shown)) };
-    Some(Row { a, b, differences })
+    Some(DiffRow { a, b, differences })
 }
 
 /// The row of two corresponding lines.
-fn row_of_both(side_a: &mut Sided, in_a: usize, side_b: &mut Sided, in_b: usize) -> Option<Row> {
+fn row_of_both(side_a: &mut Sided, in_a: usize, side_b: &mut Sided, in_b: usize) -> Option<DiffRow> {
     let (&(line_a, _), &(line_b, _)) = (side_a.listing.lines.get(in_a)?, side_b.listing.lines.get(in_b)?);
     let mut found: Vec<Difference> = differences(side_a, line_a, side_b, line_b);
     // The operations in a variable compute its initializer: their differences are the initializer's.
@@ -123,7 +123,7 @@ fn row_of_both(side_a: &mut Sided, in_a: usize, side_b: &mut Sided, in_b: usize)
     }
     let (_, a) = text(side_a, in_a)?;
     let (_, b) = text(side_b, in_b)?;
-    Some(Row { a: Some(a), b: Some(b), differences: found })
+    Some(DiffRow { a: Some(a), b: Some(b), differences: found })
 }
 
 /// The index of [`Listing::kind_of`] in the matching hashes.

@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 
 use crate::Side;
 use crate::category::{Category, of_attribute};
-use crate::difference::{Difference, Row, RowSide};
+use crate::difference::{DiffRow, Difference, RowSide};
 use crate::lines::printer::Printer;
 use crate::structural_hash::metadata::Metadata;
 use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher};
@@ -43,7 +43,10 @@ struct ModuleLine {
 type ModuleLines = BTreeMap<(String, usize), ModuleLine>;
 
 /// The rows for the attributes and named metadata of two modules.
-pub(crate) fn rows<'a>(a: (Side<'a>, &mut StructuralHasher<'a>), b: (Side<'a>, &mut StructuralHasher<'a>)) -> Vec<Row> {
+pub(crate) fn rows<'a>(
+    a: (Side<'a>, &mut StructuralHasher<'a>),
+    b: (Side<'a>, &mut StructuralHasher<'a>),
+) -> Vec<DiffRow> {
     let (mut of_a, mut of_b) = (attribute_lines(a.0, a.1), attribute_lines(b.0, b.1));
     of_a.extend(named_lines(a.1));
     of_b.extend(named_lines(b.1));
@@ -63,7 +66,7 @@ pub(crate) fn struct_texts(side: Side, hasher: StructuralHasher) -> Vec<String> 
 }
 
 /// ModuleLines by their names, those of one name side by side.
-fn rows_by_name(of_a: ModuleLines, mut of_b: ModuleLines) -> Vec<Row> {
+fn rows_by_name(of_a: ModuleLines, mut of_b: ModuleLines) -> Vec<DiffRow> {
     let mut rows = Vec::new();
     let side = |line: &ModuleLine, number: usize| RowSide { line: number, text: line.text.clone(), location: None };
     let (mut at_a, mut at_b) = (0, 0);
@@ -81,7 +84,7 @@ fn rows_by_name(of_a: ModuleLines, mut of_b: ModuleLines) -> Vec<Row> {
         let difference = Difference { category, what: name.0, a: text(&x), b: text(&y) };
         let differences = if same { Vec::new() } else { vec![difference] };
         let (a, b) = (x.as_ref().map(|l| side(l, at_a)), y.as_ref().map(|l| side(l, at_b)));
-        rows.push(Row { a, b, differences });
+        rows.push(DiffRow { a, b, differences });
     }
     rows
 }
@@ -208,7 +211,7 @@ fn is_implied(side: Side, key: Str, value: Attr) -> bool {
 pub(crate) fn struct_rows<'a>(
     a: (Side<'a>, StructuralHasher<'a>, FxHashSet<Type>),
     b: (Side<'a>, StructuralHasher<'a>, FxHashSet<Type>),
-) -> Vec<Row> {
+) -> Vec<DiffRow> {
     rows_by_name(struct_lines(a.0, a.1, a.2), struct_lines(b.0, b.1, b.2))
 }
 
@@ -257,7 +260,7 @@ pub(crate) fn node_rows<'a>(
     a: (Side<'a>, &mut StructuralHasher<'a>),
     b: (Side<'a>, &mut StructuralHasher<'a>),
     pairs: impl Iterator<Item = (NodeId, NodeId)>,
-) -> Vec<Row> {
+) -> Vec<DiffRow> {
     let (Some(of_a), Some(of_b)) = (a.1.metadata, b.1.metadata) else { return Vec::new() };
     let listed: FxHashSet<NodeId> = of_a.named_ids().collect();
     let mut rows = Vec::new();
@@ -283,7 +286,7 @@ pub(crate) fn node_rows<'a>(
         };
         let line = rows.len() + 1;
         let side = |text| Some(RowSide { line, text, location: None });
-        rows.push(Row { a: side(text.0), b: side(text.1), differences: vec![difference] });
+        rows.push(DiffRow { a: side(text.0), b: side(text.1), differences: vec![difference] });
     }
     rows
 }

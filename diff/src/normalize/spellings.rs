@@ -5,7 +5,7 @@ use irtrip_dialect::attr_table::{POISON, UNDEF};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::intrinsics::lookup_intrinsic;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, global_values, llvm, row_of_intrinsic};
+use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, global_values, llvm};
 use irtrip_dialect::types::well_known::{I64, VOID};
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
@@ -205,7 +205,7 @@ pub fn intrinsics(ctx: &Context, body: &mut Body) {
 fn own_operation(ctx: &Context, body: &mut Body, op: Op) -> Option<Op> {
     let name = ctx.bytes(ctx.string_value(body.attr(ctx, op, INTRIN)?)?);
     let base = String::from_utf8_lossy(lookup_intrinsic(name)?.base);
-    let row = row_of_intrinsic(&format!("llvm.{base}"))?;
+    let row = ctx.dialects().row_of_intrinsic(&format!("llvm.{base}"))?;
     let def = row.def()?;
     let Intrinsic { special: Special::Plain, immediates: [], .. } = def.intrinsic_row()? else { return None };
     let mut attrs = ctx.with_entry(body.attrs(op), INTRIN, None);

@@ -2,7 +2,7 @@
 
 use super::Heading;
 use crate::Category;
-use crate::difference::{ChangedPart, Comparison, Row, RowSide};
+use crate::difference::{ChangedPart, Comparison, DiffRow, RowSide};
 
 /// The page's style.
 const STYLE: &str = "\
@@ -64,7 +64,7 @@ fn put_part(part: &ChangedPart, out: &mut String) {
     *out += "</table>\n</details>\n";
 }
 
-fn put(row: &Row, out: &mut String) {
+fn put(row: &DiffRow, out: &mut String) {
     let (gone, come) = if row.is_context() { ("", "") } else { ("gone", "come") };
     *out += "<tr>";
     cell(row.a.as_ref(), gone, out);

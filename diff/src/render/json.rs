@@ -3,7 +3,7 @@
 use serde_json::{Value, json as object};
 
 use super::Heading;
-use crate::difference::{ChangedPart, Comparison, Hunk, Row, RowSide};
+use crate::difference::{ChangedPart, Comparison, DiffRow, Hunk, RowSide};
 
 /// The version of the form. It rises by one where a reader of the version before would go wrong.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -43,7 +43,7 @@ fn hunk(hunk: &Hunk) -> Value {
     object!({ "block": hunk.block, "rows": rows })
 }
 
-fn row(row: &Row) -> Value {
+fn row(row: &DiffRow) -> Value {
     let differences: Vec<Value> = row
         .differences
         .iter()

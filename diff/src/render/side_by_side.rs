@@ -1,7 +1,7 @@
 //! Both versions in two columns.
 
 use super::Heading;
-use crate::difference::{Comparison, Row};
+use crate::difference::{Comparison, DiffRow};
 
 /// The narrowest column that is of use.
 const NARROWEST: usize = 20;
@@ -29,7 +29,7 @@ pub fn side_by_side(comparison: &Comparison, heading: &Heading, width: usize) ->
 
 /// A row, over as many lines as the longer side takes; `|` stands between sides that differ, `<` and `>` beside what
 /// only one side has.
-fn put(row: &Row, heading: &Heading, column: usize, out: &mut String) {
+fn put(row: &DiffRow, heading: &Heading, column: usize, out: &mut String) {
     let pieces = |text: Option<&str>| -> Vec<String> {
         let chars: Vec<char> = text.unwrap_or_default().chars().collect();
         chars.chunks(column).map(|c| c.iter().collect()).collect()

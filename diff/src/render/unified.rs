@@ -1,7 +1,7 @@
 //! A unified diff, as `git diff` has it.
 
 use super::Heading;
-use crate::difference::{Comparison, Hunk, Row, RowSide};
+use crate::difference::{Comparison, DiffRow, Hunk, RowSide};
 
 /// The differences as a unified diff of two files; empty if there are none.
 pub fn unified(comparison: &Comparison, heading: &Heading) -> String {
@@ -23,14 +23,14 @@ pub fn unified(comparison: &Comparison, heading: &Heading) -> String {
 }
 
 /// First line and number of lines of one side.
-fn range(hunk: &Hunk, side: fn(&Row) -> Option<&RowSide>) -> String {
+fn range(hunk: &Hunk, side: fn(&DiffRow) -> Option<&RowSide>) -> String {
     let count = hunk.rows.iter().filter(|r| side(r).is_some()).count();
     let first = hunk.rows.iter().find_map(side).map_or(0, |s| s.line);
     format!("{first},{count}")
 }
 
 /// Rows that changed stand together, what went in front of what came.
-fn rows(rows: &[Row], heading: &Heading, out: &mut String) {
+fn rows(rows: &[DiffRow], heading: &Heading, out: &mut String) {
     let mut rest = rows;
     while let Some(first) = rest.first() {
         let run = rest.iter().take_while(|r| r.is_context() == first.is_context()).count().max(1);
@@ -60,6 +60,6 @@ fn rows(rows: &[Row], heading: &Heading, out: &mut String) {
     }
 }
 
-fn looks_alike(row: &Row) -> bool {
+fn looks_alike(row: &DiffRow) -> bool {
     row.a.as_ref().zip(row.b.as_ref()).is_some_and(|(a, b)| a.text == b.text)
 }

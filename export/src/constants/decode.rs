@@ -189,7 +189,7 @@ fn address_type(ctx: &Context, symbols: &dyn Symbols, name: Str) -> Result<Type,
 /// The operation with an LLVM mnemonic: the LLVM dialect's, else irtrip's.
 fn expression_op(ctx: &Context, mnemonic: Str) -> Option<OpName> {
     let mnemonic = ctx.text(mnemonic);
-    let row = |dialect: &str| irtrip_dialect::ops::row_of(&format!("{dialect}.{mnemonic}"));
+    let row = |dialect: &str| ctx.dialects().row_of(&format!("{dialect}.{mnemonic}"));
     row("llvm").or_else(|| row("irtrip"))
 }
 

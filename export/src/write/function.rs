@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::Writer;
 use super::attributes::{ARGS, RESULTS};
-use super::terminator::EDGE_MARK;
+use super::instructions::terminator::EDGE_MARK;
 use super::use_lists::order_of_block;
 use crate::function::value_enumerator::is_debug;
 use crate::function::{FunctionPlan, Local, error_at, error_in};

@@ -1,6 +1,6 @@
 //! Metadata: attachments, nodes, named metadata; LangRef, "Metadata".
 
-use irtrip_dialect::metadata::{Field, NamedField, Node, NodeId, Operand, Place};
+use irtrip_dialect::metadata::{DILocation, Field, NamedField, Node, NodeId, Operand};
 use irtrip_dialect::{Attr, Str};
 
 use super::Writer;
@@ -88,7 +88,7 @@ impl Writer<'_> {
     }
 
     /// `!DILocation(line: 7, column: 3, scope: !4)`
-    fn place(&mut self, place: &Place) {
+    fn place(&mut self, place: &DILocation) {
         self.out.push_str(if place.distinct { "distinct !DILocation(line: " } else { "!DILocation(line: " });
         text::int(&mut self.out, place.line);
         if place.column > 0 {

@@ -4,24 +4,17 @@
 //! operation ([`Writer::take_error`]).
 
 mod attributes;
-mod call;
 mod debug;
-mod flags;
 mod function;
 pub mod global_value;
-mod immediates;
-mod instruction;
-mod intrinsic;
-mod memory;
+mod instructions;
 pub mod metadata;
 pub mod module;
-mod statepoint;
 mod summary;
-mod terminator;
 pub mod use_lists;
 
-pub use call::{arguments_list, bundle_sizes};
-pub use intrinsic::{IntrinsicNames, arguments as intrinsic_arguments};
+pub use instructions::call::{arguments_list, bundle_sizes};
+pub use instructions::intrinsic::{IntrinsicNames, arguments as intrinsic_arguments};
 
 use irtrip_dialect::source_map::{MappedRange, MappedText, SourceConstruct};
 use irtrip_dialect::{Attr, Context, Str, Type};

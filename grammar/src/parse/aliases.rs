@@ -12,8 +12,8 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cursor::{Cursor, is_suffix};
-use super::error::{ParseError, Parsed};
 use super::parse_cache::{ParseCache, skip_attr, skip_type};
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// A definition, and what it stands for once that is known.
 struct Definition<T> {

@@ -6,7 +6,7 @@ use irtrip_dialect::diagnostic::{DiagnosticCode, ParseCode};
 use std::ops::Range;
 
 use super::MAX_DEPTH;
-use super::error::{ParseError, Parsed};
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// A place in a text.
 #[derive(Clone, Copy)]

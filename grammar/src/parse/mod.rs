@@ -4,14 +4,13 @@
 //! - [`operations`]: operations by the operation table
 //! - [`parse_cache`]: from a text to a type, an attribute or a location, each distinct text once
 //! - [`reader`], with [`types`] and [`attributes`]: what was not read before, token by token
-//! - [`cursor`]: a place in the text; [`error`]: what is reported of one
+//! - [`cursor`]: a place in the text
 //!
 //! [`crate::reference`] is the grammar of the same language. MLIR language reference; the LLVM dialect page.
 
 mod aliases;
 mod attributes;
 mod cursor;
-mod error;
 mod module;
 mod numbers;
 mod operations;
@@ -22,7 +21,7 @@ pub(crate) mod resources;
 mod tests;
 mod types;
 
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ParseError, Parsed};
 use irtrip_dialect::{Attr, Context, Module, Type};
 
 /// Brackets and regions may nest this deep.
@@ -93,7 +92,7 @@ pub fn parse_type(ctx: &Context, text: &str) -> DiagnosticResult<Type> {
         at_end(&mut cursor)?;
         Ok(ty)
     })
-    .map_err(error::ParseError::into_diagnostic)
+    .map_err(ParseError::into_diagnostic)
 }
 
 /// Reads an attribute: `[1 : i32, "a"]`.
@@ -110,10 +109,10 @@ pub fn parse_attr(ctx: &Context, text: &str) -> DiagnosticResult<Attr> {
         at_end(&mut cursor)?;
         Ok(attr)
     })
-    .map_err(error::ParseError::into_diagnostic)
+    .map_err(ParseError::into_diagnostic)
 }
 
-fn at_end(cursor: &mut cursor::Cursor<'_>) -> error::Parsed<()> {
+fn at_end(cursor: &mut cursor::Cursor<'_>) -> Parsed<()> {
     cursor.skip_space();
     if cursor.at_end() { Ok(()) } else { Err(cursor.expected("the end of the text")) }
 }

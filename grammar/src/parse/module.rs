@@ -14,17 +14,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{Diagnostic, ParseCode};
-use irtrip_dialect::ops::{self, Traits, builtin};
-use irtrip_dialect::{AttrData, Block, Body, Context, Location, Module, Op, OpName, Str, names};
+use irtrip_dialect::ops::{OpDef, Traits, builtin};
+use irtrip_dialect::{AttrData, Block, Body, Context, DialectRegistry, Location, Module, Op, OpName, names};
 use rayon::prelude::*;
 
 use super::aliases::{Aliases, defined_name};
 use super::cursor::Cursor;
-use super::error::{ParseError, Parsed};
 use super::operations::body::{BodyParser, EntryArgument, Shared};
 use super::operations::values::Values;
 use super::parse_cache::ParseCache;
 use super::{ParseOptions, STACK_BYTES};
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// Below this many bytes of bodies more threads do not pay.
 const PARALLEL_BYTES: usize = 64 * 1024;
@@ -96,14 +96,14 @@ impl Inside<'_> {
 
 impl<'t> Layout<'t> {
     /// What stands at the top up to the first error, and that error.
-    fn scan(text: &'t str) -> (Layout<'t>, Option<ParseError>) {
+    fn scan(text: &'t str, dialects: &DialectRegistry) -> (Layout<'t>, Option<ParseError>) {
         let mut layout = Layout { end: text.len(), ..Layout::default() };
-        let error = layout.scan_into(text).err();
+        let error = layout.scan_into(text, dialects).err();
         layout.aliases.incomplete |= error.is_some();
         (layout, error)
     }
 
-    fn scan_into(&mut self, text: &'t str) -> Parsed<()> {
+    fn scan_into(&mut self, text: &'t str, dialects: &DialectRegistry) -> Parsed<()> {
         let layout = self;
         let bytes = text.as_bytes();
         let mut cursor = Cursor::new(text, 0..text.len());
@@ -123,7 +123,7 @@ impl<'t> Layout<'t> {
             cursor.pos = next;
             match bytes[next] {
                 b'{' if depth == 0 && bytes.get(cursor.pos + 1..cursor.pos + 3) == Some(b"-#") => {
-                    layout.skip_resources(&mut cursor)?;
+                    layout.skip_resources(&mut cursor, dialects)?;
                     continue;
                 }
                 b'{' => {
@@ -176,10 +176,10 @@ impl<'t> Layout<'t> {
         Ok(true)
     }
 
-    fn skip_resources(&mut self, cursor: &mut Cursor<'t>) -> Parsed<()> {
+    fn skip_resources(&mut self, cursor: &mut Cursor<'t>, dialects: &DialectRegistry) -> Parsed<()> {
         let start = cursor.pos;
         self.end = start;
-        super::resources::sections(cursor)?;
+        super::resources::sections(cursor, dialects)?;
         self.end = cursor.left() + cursor.pos;
         self.resources = Some(cursor.since(start));
         self.definitions.push(start..cursor.pos);
@@ -189,18 +189,12 @@ impl<'t> Layout<'t> {
 
 impl<'p> Shared<'p> {
     /// What the bodies of a text share.
-    pub fn new(ctx: &Context, text: &str, options: &'p ParseOptions, braces: Vec<Range<usize>>) -> Shared<'p> {
+    pub fn new(text: &str, options: &'p ParseOptions, braces: Vec<Range<usize>>) -> Shared<'p> {
         let lines = match options.locations {
             true => std::iter::once(0).chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect(),
             false => Vec::new(),
         };
-        let slots = ops::table().iter().map(|def| def.attrs.iter().map(|slot| ctx.str(slot.name)).collect()).collect();
-        Shared { options, slots, lines, braces }
-    }
-
-    /// The names of a row's attributes.
-    pub fn slots_of(&self, name: OpName) -> &[Str] {
-        self.slots.get(name.index()).map_or(&[], |slots| slots)
+        Shared { options, lines, braces }
     }
 
     /// The end of a region that was met by the scan at the start.
@@ -232,10 +226,10 @@ pub(super) fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result
 }
 
 fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module, Vec<Diagnostic>> {
-    let (layout, error) = Layout::scan(text);
+    let (layout, error) = Layout::scan(text, ctx.dialects());
     let mut errors: Vec<ParseError> = error.into_iter().collect();
     errors.extend(layout.aliases.resolve(ctx, text, !options.allow_unregistered));
-    let shared = Shared::new(ctx, text, options, layout.braces);
+    let shared = Shared::new(text, options, layout.braces);
     let mut texts = ParseCache::new(ctx, text, &layout.aliases);
     texts.known_only = !options.allow_unregistered;
     let (mut module, jobs) = read_top(&shared, &mut texts, &layout.definitions, layout.end, &mut errors);
@@ -408,7 +402,8 @@ fn read_body<'t>(shared: &Shared<'_>, texts: &mut ParseCache<'_, 't>, job: &Job<
 
 /// A function's body, which starts at `start`, has a block.
 pub(super) fn check_not_empty(name: OpName, body: &Body, start: usize) -> Parsed<()> {
-    let Some(def) = name.def().filter(|_| matches!(name, ops::global_values::FUNC | ops::func::FUNC)) else {
+    let is_function = |def: &&'static OpDef| def.attr_slot("function_type").is_some();
+    let Some(def) = name.def().filter(is_function) else {
         return Ok(());
     };
     if body.block_count() > 0 {

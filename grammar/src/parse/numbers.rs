@@ -9,9 +9,8 @@ use rustc_apfloat::ppc::DoubleDouble;
 use rustc_apfloat::{Float, Round};
 
 use super::cursor::Cursor;
-use super::error::Parsed;
 use super::parse_cache::ParseCache;
-use crate::print::attributes::float::nearest_small;
+use irtrip_dialect::diagnostic::Parsed;
 
 /// A literal without its type.
 #[derive(Clone, Copy)]
@@ -214,18 +213,7 @@ fn float_bits_of(literal: Literal<'_>, kind: FloatKind) -> Option<u128> {
         FloatKind::F80 => bits_as::<X87DoubleExtended>(literal),
         FloatKind::F128 => bits_as::<Quad>(literal),
         FloatKind::PpcF128 => bits_as::<DoubleDouble>(literal),
-        FloatKind::TF32
-        | FloatKind::F8E5M2
-        | FloatKind::F8E4M3
-        | FloatKind::F8E4M3FN
-        | FloatKind::F8E5M2FNUZ
-        | FloatKind::F8E4M3FNUZ
-        | FloatKind::F8E4M3B11FNUZ
-        | FloatKind::F8E3M4
-        | FloatKind::F8E8M0FNU
-        | FloatKind::F4E2M1FN
-        | FloatKind::F6E2M3FN
-        | FloatKind::F6E3M2FN => nearest_small(kind, double(literal)?),
+        FloatKind::Small(format) => format.nearest(double(literal)?).map(u128::from),
     }
 }
 

@@ -15,8 +15,8 @@ use smallvec::SmallVec;
 
 use super::aliases::Aliases;
 use super::cursor::{Cursor, is_suffix, unescape};
-use super::error::{ParseError, Parsed};
 use super::reader::Reader;
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// One thread's way from texts to handles.
 pub(super) struct ParseCache<'c, 't> {

@@ -7,8 +7,8 @@ use irtrip_dialect::diagnostic::{DiagnosticCode, ParseCode};
 
 use super::MAX_DEPTH;
 use super::cursor::{Cursor, is_suffix};
-use super::error::{ParseError, Parsed};
 use super::parse_cache::ParseCache;
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// A cursor with what it resolves names by.
 pub(super) struct Reader<'r, 'c, 't> {

@@ -1,10 +1,10 @@
 //! A file's resources: what stands between `{-#` and `#-}`. MLIR language reference, "External Resources".
 
+use irtrip_dialect::DialectRegistry;
 use irtrip_dialect::diagnostic::ParseCode;
-use irtrip_dialect::ops::dialects;
 
 use super::cursor::Cursor;
-use super::error::Parsed;
+use irtrip_dialect::diagnostic::Parsed;
 
 /// A key with its value, each as the text has it.
 type Entry<'t> = (&'t str, &'t str);
@@ -28,13 +28,13 @@ pub(crate) struct Section<'t> {
 /// Reads the sections of a text that begins with `{-#`.
 ///
 /// None where the text is no such.
-pub(crate) fn read(text: &str) -> Option<Vec<Section<'_>>> {
+pub(crate) fn read<'t>(text: &'t str, dialects: &DialectRegistry) -> Option<Vec<Section<'t>>> {
     let mut cursor = Cursor::new(text, 0..text.len());
-    sections(&mut cursor).ok()
+    sections(&mut cursor, dialects).ok()
 }
 
-/// Reads `{-# ... #-}`.
-pub(super) fn sections<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<Section<'t>>> {
+/// Reads `{-# ... #-}`; the dialects of resources are known.
+pub(super) fn sections<'t>(cursor: &mut Cursor<'t>, dialects: &DialectRegistry) -> Parsed<Vec<Section<'t>>> {
     cursor.expect("{-#")?;
     let mut sections = Vec::new();
     list(cursor, ("#-}", "',' or '#-}'"), |cursor| {
@@ -49,7 +49,7 @@ pub(super) fn sections<'t>(cursor: &mut Cursor<'t>) -> Parsed<Vec<Section<'t>>> 
         list(cursor, ("}", "',' or '}'"), |cursor| {
             let before = *cursor;
             let owner = key(cursor, "identifier key for 'resource' entry")?;
-            if name == "dialect_resources" && !dialects::is_known(owner) {
+            if name == "dialect_resources" && !dialects.contains(owner) {
                 return Err(before.error(ParseCode::UnknownResourceDialect(owner.to_owned())));
             }
             groups.push(Group { owner, entries: entries(cursor, name == "dialect_resources")? });

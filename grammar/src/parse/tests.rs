@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, ParseCode};
-use irtrip_dialect::types::FLOATS;
+use irtrip_dialect::types::FloatKind;
 use irtrip_dialect::{AttrData, Context};
 
 use super::{ParseOptions, parse, parse_attr, parse_type};
@@ -180,21 +180,21 @@ fn cursor_and_grammar_are_one_language_near_its_edges() {
 fn every_float_that_is_printed_is_read_as_it_was() {
     let ctx = Context::new();
     let mut seed = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835_u128;
-    for row in FLOATS {
-        let ty = ctx.float_type(row.0);
+    for kind in FloatKind::all() {
+        let ty = ctx.float_type(kind);
         let random = (0..12).map(|_| {
             seed = seed.wrapping_mul(0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645).wrapping_add(1);
-            seed >> (128 - row.3)
+            seed >> (128 - kind.width())
         });
-        let edges = [0, 1, 1 << (row.3 - 1), (1 << (row.3 - 1)) - 1];
+        let edges = [0, 1, 1 << (kind.width() - 1), (1 << (kind.width() - 1)) - 1];
         for bits in random.chain(edges) {
             // Eighty-bit numbers have an integer bit that a normal number sets.
-            if row.0 == irtrip_dialect::FloatKind::F80 && (bits >> 63 & 1 == 1) != (bits >> 64 & 0x7fff != 0) {
+            if kind == FloatKind::F80 && (bits >> 63 & 1 == 1) != (bits >> 64 & 0x7fff != 0) {
                 continue;
             }
             let attr = ctx.float_attr(ty, bits);
             let text = print_attr(&ctx, attr);
-            let text = if text.contains(':') { text } else { format!("{text} : {}", row.1) };
+            let text = if text.contains(':') { text } else { format!("{text} : {}", kind.mlir()) };
             assert_eq!(parse_attr(&ctx, &text), Ok(attr), "{text} {bits:#x}");
         }
     }

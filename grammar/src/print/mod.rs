@@ -31,7 +31,7 @@ use aliases::Aliases;
 use attributes::{AttrPrinter, Details};
 use names::{Naming, Starts, UsedNames};
 use operations::OpPrinter;
-use operations::rows::{self, Row};
+use operations::rows::Rows;
 
 /// What the text looks like.
 #[derive(Clone, Debug)]
@@ -111,7 +111,7 @@ impl PrintOptions {
 struct Shared<'a> {
     ctx: &'a Context,
     options: &'a PrintOptions,
-    rows: Vec<Row>,
+    rows: Rows<'a>,
     aliases: Aliases,
     details: Details,
     /// Where each region's numbers start, if no number stands twice in a module.
@@ -122,7 +122,7 @@ struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     fn new(ctx: &'a Context, module: &'a Module, options: &'a PrintOptions) -> Shared<'a> {
-        let rows = rows::rows(ctx);
+        let rows = Rows::new(ctx);
         let mut aliases = aliases::visit::aliases(ctx, module, options, &rows);
         aliases.struct_names.clone_from(&options.struct_names);
         let unwritten = (options.no_implicit_module && module.implicit).then_some(&module.body);
@@ -224,20 +224,20 @@ fn take<'p, 'a>(next: &AtomicUsize, pieces: &'p [Piece<'a>]) -> Option<(usize, &
 /// as what is in the operation around it that is isolated from above.
 ///
 /// ```
-/// use irtrip_dialect::{Context, Module, NewOp, ops::ub};
+/// use irtrip_dialect::{Context, Module, NewOp, ops::llvm};
 /// use irtrip_grammar::print::{PrintOptions, print_each};
 /// let (ctx, mut module) = (Context::new(), Module::new());
 /// let block = module.block;
-/// let op = module.body.append(block, NewOp::new(ub::UNREACHABLE), &[]);
+/// let op = module.body.append(block, NewOp::new(llvm::UNREACHABLE), &[]);
 /// let options = PrintOptions { generic: true, ..PrintOptions::upstream() };
-/// assert_eq!(print_each(&ctx, [(&module.body, op)], &options), ["\"ub.unreachable\"() : () -> ()"]);
+/// assert_eq!(print_each(&ctx, [(&module.body, op)], &options), ["\"llvm.unreachable\"() : () -> ()"]);
 /// ```
 pub fn print_each<'m>(
     ctx: &Context,
     operations: impl IntoIterator<Item = (&'m Body, Op)>,
     options: &PrintOptions,
 ) -> Vec<String> {
-    let (rows, details) = (rows::rows(ctx), Details::of(options));
+    let (rows, details) = (Rows::new(ctx), Details::of(options));
     let mut aliases = Aliases::default();
     aliases.struct_names.clone_from(&options.struct_names);
     let mut shared = Shared { ctx, options, rows, aliases, details, starts: None, unwritten: None };

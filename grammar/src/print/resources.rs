@@ -9,7 +9,7 @@ use crate::parse::resources::{Section, read};
 /// Appends the resources of a file in upstream's layout. Those of the builtin dialect are written in the order in which
 /// attributes name them, and only if one does.
 pub(super) fn resources(ctx: &Context, module: &Module, options: &PrintOptions, text: &str) -> String {
-    let Some(sections) = read(text) else { return format!("\n{text}\n") };
+    let Some(sections) = read(text, ctx.dialects()) else { return format!("\n{text}\n") };
     let short = |value: &str| options.elide_resources_above.is_none_or(|limit| limit > 0 && value.len() <= limit);
     let mut out = String::new();
     // Where resources may be too long, upstream begins before it knows whether there is one that is not.

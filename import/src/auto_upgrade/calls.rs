@@ -342,7 +342,7 @@ impl<'a> Reader<'_, 'a> {
         passed: &[CallArgument<'a>],
         tail: TailCallKind,
     ) -> Res<()> {
-        if let Some(op) = row_of(self.ctx.bytes(name))
+        if let Some(op) = row_of(self.ctx, self.ctx.bytes(name))
             && !self.shared.options.prefer_unregistered_intrinsics
             && let Some(def) = op.def()
             && let LlvmForm::Intrinsic(intrinsic) = def.llvm

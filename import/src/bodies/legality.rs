@@ -5,7 +5,7 @@
 //! The rules are those of the dialect's page, "Operations", and of the verifier in [`irtrip_dialect::verify`].
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{TypeConstraint, ValueConstraint, global_values, irtrip, llvm, row_of};
+use irtrip_dialect::ops::{TypeConstraint, ValueConstraint, global_values, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value, ValueDef, verify};
 
@@ -53,7 +53,7 @@ impl Reader<'_, '_> {
             return name;
         }
         let mnemonic = def.name.strip_prefix("llvm.").unwrap_or_default();
-        row_of(&format!("irtrip.{mnemonic}")).unwrap_or(name)
+        self.ctx.dialects().row_of(&format!("irtrip.{mnemonic}")).unwrap_or(name)
     }
 
     fn entry(&self, entries: &[(Str, Attr)], key: Str) -> Option<Attr> {

@@ -185,7 +185,7 @@ impl<'a> Reader<'_, 'a> {
         let definition = define.then(|| definition(symbol, signature, params, loc, &entries));
         let intrinsic = definition.is_none()
             && self.ctx.bytes(symbol).starts_with(b"llvm.")
-            && intrinsics::row_of(self.ctx.bytes(symbol)).is_some();
+            && intrinsics::row_of(self.ctx, self.ctx.bytes(symbol)).is_some();
         let at = self.f.at;
         Ok(FunctionHeader {
             name,

@@ -151,7 +151,7 @@ fn declaration<'a>(ctx: &'a Context, call: &ImplicitDeclaration) -> FunctionHead
         effects,
         loc: attrs::UNKNOWN_LOC,
         definition: None,
-        intrinsic: row_of(name).is_some(),
+        intrinsic: row_of(ctx, name).is_some(),
         attachments: Vec::new(),
     }
 }

@@ -1,7 +1,7 @@
 //! The crate's attributes as sets of LLVM's. LangRef, "Parameter Attributes", "Function Attributes".
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, canonical_text};
-use irtrip_dialect::llvm_attributes::AttributeValue;
+use irtrip_dialect::llvm_attributes::{AttributeText, AttributeValue};
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::{Context, Type};
 use llvm_ir::function::{FunctionAttribute, MemoryEffect, ParameterAttribute};
@@ -111,7 +111,8 @@ pub(super) fn function_set(ctx: &Context, attributes: &[FunctionAttribute]) -> (
             FunctionAttribute::Memory { default, argmem, inaccessible_mem } => {
                 let [other, argmem, inaccessible] = [default, argmem, inaccessible_mem].map(access);
                 let text = format!("{other}, argmem: {argmem}, inaccessiblemem: {inaccessible}");
-                canonical_text(AttributeValue::Memory, &text).and_then(|text| text_item(ctx, b"memory", &text))
+                canonical_text(AttributeValue::Text(AttributeText::Memory), &text)
+                    .and_then(|text| text_item(ctx, b"memory", &text))
             }
             FunctionAttribute::StringAttribute { kind, value } => Some(string_item(ctx, kind, value)),
             other => {

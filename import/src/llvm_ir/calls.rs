@@ -186,7 +186,7 @@ impl<'a> Importer<'_, '_, 'a> {
             let given = self.given(passed)?;
             return Ok(self.reader.converted_call(prefix, symbol, upgrade, &given, tail)?);
         }
-        if let Some(op) = row_of(self.reader.ctx.bytes(symbol))
+        if let Some(op) = row_of(self.reader.ctx, self.reader.ctx.bytes(symbol))
             && let Some(def) = op.def()
             && let LlvmForm::Intrinsic(intrinsic) = def.llvm
             && prefix.written.is_none()

@@ -11,7 +11,7 @@ use irtrip_dialect::attribute_set::{
     says_without_attributes,
 };
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeSite, AttributeValue};
+use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeSite, AttributeText, AttributeValue};
 use irtrip_dialect::{Attr, Context, OpName, Str};
 
 use crate::checks::attributes::{wrong_function, wrong_together};
@@ -196,18 +196,10 @@ pub(crate) fn attribute<'a>(
             }
             AttributeItem::Int(place, value)
         }
-        AttributeValue::AllocKind
-        | AttributeValue::AllocSize
-        | AttributeValue::Captures
-        | AttributeValue::Memory
-        | AttributeValue::FpClass
-        | AttributeValue::UwTable
-        | AttributeValue::VScaleRange
-        | AttributeValue::Range
-        | AttributeValue::Initializes => {
+        AttributeValue::Text(_) => {
             let spaces = !matches!(
                 ATTRIBUTES[usize::from(place)].value,
-                AttributeValue::AllocSize | AttributeValue::VScaleRange
+                AttributeValue::Text(AttributeText::AllocSize) | AttributeValue::Text(AttributeText::VScaleRange)
             );
             let text = bracketed(ctx, cursor, spaces)?;
             let canonical = canonical_text(ATTRIBUTES[usize::from(place)].value, &ctx.text(text));

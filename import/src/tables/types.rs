@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::types::{FLOATS, FloatKind, struct_name};
+use irtrip_dialect::types::{FloatKind, struct_name};
 use irtrip_dialect::{Context, Str, StructBody, Type, TypeData};
 
 use crate::cursor::{Cursor, Name, fail, is_name_byte};
@@ -229,7 +229,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             b'i' if ahead.byte_at(1).is_ascii_digit() => true,
             _ => match ahead.word() {
                 b"ptr" | b"void" | b"token" | b"metadata" | b"label" | b"x86_amx" | b"x86_mmx" | b"target" => true,
-                word => FLOATS.iter().any(|row| !row.2.is_empty() && row.2.as_bytes() == word),
+                word => FloatKind::from_llvm(word).is_some(),
             },
         }
     }
@@ -410,8 +410,8 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             }
             b"double" => TypeData::Float(FloatKind::F64),
             b"float" => TypeData::Float(FloatKind::F32),
-            _ => match FLOATS.iter().find(|row| !row.2.is_empty() && row.2.as_bytes() == word) {
-                Some(row) => TypeData::Float(row.0),
+            _ => match FloatKind::from_llvm(word) {
+                Some(kind) => TypeData::Float(kind),
                 None => {
                     cursor.pos = start;
                     return cursor.expected("type");

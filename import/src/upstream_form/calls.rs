@@ -2,6 +2,7 @@
 //! say the rest, and never with metadata for an argument.
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LlvmExcerpt, LossCode, TranslationCode};
 use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::intrinsics::mangled_name_of_call;
 use irtrip_dialect::metadata::Target;
@@ -12,31 +13,27 @@ use irtrip_dialect::{Attr, Op, OpName, Str, Type, Value};
 
 use super::diagnostics::PendingDiagnostic;
 use super::function::FunctionPass;
+use super::{Translated, loss};
 use crate::bodies::calls::intrinsics::{immediate_of, row_of};
 use crate::constants::pool::ConstKind;
-use crate::cursor::fail;
-use irtrip_dialect::diagnostic::LossCode;
-
-use crate::diagnostics::Remark;
-use crate::error::{ImportErrorKind, Res};
 use crate::reader::Entries;
 use crate::source_map::InstructionSource;
 
 impl FunctionPass<'_, '_> {
     /// Takes a call to upstream's form; other operations stay.
-    pub fn call(&mut self, op: Op, source: &InstructionSource) -> Res<()> {
+    pub fn call(&mut self, op: Op, source: &InstructionSource) -> Translated<()> {
         match self.body.name(op) {
             irtrip::CALL => {
                 let is_asm = self.body.attr(self.ctx, op, ASM_STRING).is_some();
                 if !is_asm || source.metadata_argument.is_some() {
-                    return self.unhandled_call(op, source, "instruction");
+                    return Err(self.unhandled_call(op, source));
                 }
                 self.drop_bundles(op, source);
                 self.inline_asm(op);
             }
             llvm::CALL_INTRINSIC => {
                 if self.body.attr(self.ctx, op, IRTRIP_ARGS).is_some() {
-                    return self.unhandled_call(op, source, "intrinsic");
+                    return Err(self.unhandled_call(op, source));
                 }
                 self.intrinsic(op, source);
             }
@@ -54,24 +51,19 @@ impl FunctionPass<'_, '_> {
         Ok(())
     }
 
-    /// Fails as upstream's import does on a call that it has no operation for.
-    fn unhandled_call(&self, op: Op, source: &InstructionSource, what: &str) -> Res<()> {
-        let text = self.all.from.shared.text;
-        let mut messages = String::new();
-        if let Some(at) = source.metadata_argument {
-            let rest = text.get(at..).unwrap_or_default();
-            let end = rest.iter().position(|b| matches!(b, b',' | b')' | b'\n')).unwrap_or(rest.len());
-            let node = String::from_utf8_lossy(rest.get(..end).unwrap_or_default()).into_owned();
-            // A node is shown with its definition.
-            let start = memchr::memmem::find(text, format!("\n{node} = ").as_bytes()).map(|i| i + 1);
-            let definition = start.map(|start| self.line(start));
-            messages = format!("unhandled value: {}\n", definition.as_deref().unwrap_or(&node));
-        }
+    /// The diagnostics for a call that upstream's import has no operation for.
+    fn unhandled_call(&self, op: Op, source: &InstructionSource) -> Vec<Diagnostic> {
+        let argument = source.metadata_argument.map(|at| LlvmExcerpt::MetadataArgument { at });
         let callee = self.body.attr(self.ctx, op, CALLEE).and_then(|callee| self.ctx.symbol_value(callee));
-        let is_intrinsic = callee.is_some_and(|callee| self.ctx.bytes(callee).starts_with(b"llvm."));
-        let what = if is_intrinsic { "intrinsic" } else { what };
-        messages.push_str(&format!("unhandled {what}:   {}", self.line(source.span.start)));
-        fail(source.span.clone(), ImportErrorKind::Unhandled(messages))
+        let is_intrinsic = self.body.name(op) == llvm::CALL_INTRINSIC
+            || callee.is_some_and(|callee| self.ctx.bytes(callee).starts_with(b"llvm."));
+        let call = LlvmExcerpt::Instruction { at: source.span.start };
+        let call = match is_intrinsic {
+            true => TranslationCode::UnhandledIntrinsic { intrinsic: call },
+            false => TranslationCode::UnhandledInstruction { instruction: call },
+        };
+        let argument = argument.map(|value| TranslationCode::UnhandledValue { value });
+        argument.into_iter().chain([call]).map(|code| Diagnostic::new(code, source.span.clone())).collect()
     }
 
     /// Takes operand bundles away.
@@ -92,7 +84,7 @@ impl FunctionPass<'_, '_> {
             let text = self.all.from.shared.text.get(bundles.clone()).unwrap_or_default();
             let text = String::from_utf8_lossy(text);
             let code = LossCode::OperandBundles { bundles: text.trim_matches(['[', ']', ' ']).to_owned() };
-            self.dropped.push(Remark::Dropped { at: bundles.start, code });
+            self.dropped.push(loss(code, bundles.start));
         }
     }
 
@@ -113,8 +105,9 @@ impl FunctionPass<'_, '_> {
             let result = self.body.result(op).map_or(wk::VOID, |value| self.body.value_type(value));
             ctx.llvm_function_type(result, &types, false)
         });
-        let remark = Remark::IncompatibleCall { call, callee };
-        self.diagnostics.push(PendingDiagnostic::new(remark, self.block));
+        let code = TranslationCode::IncompatibleCall { call, callee };
+        let diagnostic = Diagnostic::new(code, DiagnosticLocation::Unknown);
+        self.diagnostics.push(PendingDiagnostic::new(diagnostic, self.block));
         let address = self.constants.value_in_front(&mut self.body, op, id);
         if let Some(first) = self.body.operands_mut(op).first_mut() {
             *first = address;
@@ -170,7 +163,7 @@ impl FunctionPass<'_, '_> {
         if self.all.from.shared.options.prefer_unregistered_intrinsics {
             return;
         }
-        let Some(name) = row_of(ctx.bytes(symbol)) else { return };
+        let Some(name) = row_of(ctx, ctx.bytes(symbol)) else { return };
         let Some(def) = name.def() else { return };
         let LlvmForm::Intrinsic(intrinsic) = def.llvm else { return };
         let is_masked = matches!(intrinsic.special, Special::MaskedAlign(_));

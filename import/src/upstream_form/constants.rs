@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::TranslationCode;
 use irtrip_dialect::names::{POSITION, RAW_CONSTANT_INDICES};
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -26,8 +27,8 @@ pub(super) struct ConstantMaterializer<'p> {
     values: FxHashMap<ConstId, Value>,
     /// The operations, in order.
     pub ops: Vec<Op>,
-    /// What upstream's import has no operation for, in its words.
-    pub unhandled: Option<String>,
+    /// The first constant that upstream's import has no operation for.
+    pub unhandled: Option<TranslationCode>,
     /// How many scalable vectors of zeros were made since the caller looked.
     pub scalable_zeros: usize,
 }
@@ -100,8 +101,8 @@ impl<'p> ConstantMaterializer<'p> {
                 }
             }
             ConstKind::NoCfi(name) => {
-                let name = self.ctx.text(name);
-                self.unhandled(&format!("ptr no_cfi @{name} since no_cfi is unsupported"));
+                let function = self.ctx.text(name).into_owned();
+                self.unhandled.get_or_insert(TranslationCode::NoCfiConstant { function });
             }
             ConstKind::PtrAuth(parts) => self.unhandled_pointer(&parts),
             ConstKind::DsoLocalEquivalent(name) => {
@@ -191,16 +192,12 @@ impl<'p> ConstantMaterializer<'p> {
     }
 
     fn unhandled_pointer(&mut self, parts: &[ConstId]) {
-        let function = match parts.first().map(|part| self.pool.kind(*part)) {
+        let pointer = match parts.first().map(|part| self.pool.kind(*part)) {
             Some(ConstKind::Global(name)) => self.ctx.text(*name).into_owned(),
             _ => String::new(),
         };
         let key = parts.get(1).and_then(|key| self.pool.index_value(self.ctx, *key)).unwrap_or_default();
-        self.unhandled(&format!("ptr ptrauth (ptr @{function}, i32 {key}) since ptrauth(...) is unsupported"));
-    }
-
-    fn unhandled(&mut self, what: &str) {
-        self.unhandled.get_or_insert_with(|| format!("unhandled constant: {what}"));
+        self.unhandled.get_or_insert(TranslationCode::PtrAuthConstant { pointer, key });
     }
 
     /// The zeros an aggregate of zeros is made of. Equal ones are made once.

@@ -4,16 +4,15 @@
 use rustc_hash::FxHashSet;
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::metadata::Severity;
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LlvmExcerpt, TranslationCode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::{Block, Op};
 
-use super::diagnostics::Report;
+use super::diagnostics::PendingDiagnostic;
 use super::function::FunctionPass;
 use crate::bodies::debug_records::{Argument, PlacedRecord, Record, RecordPlacer};
 use crate::constants::pool::ConstId;
-use crate::diagnostics::Shown;
 
 impl FunctionPass<'_, '_> {
     /// Takes the records out of the body; they are put back when all instructions are converted.
@@ -30,7 +29,7 @@ impl FunctionPass<'_, '_> {
         records
     }
 
-    /// Puts the records that upstream has operations for behind what they speak of. `last`: the constant that was made
+    /// Puts the records that upstream has operations for behind what they are about. `last`: the constant that was made
     /// last.
     pub fn records(&mut self, mut records: Vec<PlacedRecord>, reached: &[bool], mut last: Option<Op>, entry: Block) {
         if records.is_empty() {
@@ -113,25 +112,23 @@ impl FunctionPass<'_, '_> {
             _ => None,
         };
         let loc = loc.unwrap_or(attrs::UNKNOWN_LOC);
-        let is_assign = record.is_assign(self.ctx);
-        let debug_intrinsics = self.all.from.shared.options.debug_intrinsics;
-        let message = match (debug_intrinsics, is_assign) {
-            (true, true) => "unhandled intrinsic: ",
-            (true, false) => "dropped intrinsic: ",
-            (false, _) if record.is_label(self.ctx) => "unhandled debug record ",
-            (false, _) => "unhandled debug variable record ",
+        let (at, is_assign) = (record.at, record.is_assign(self.ctx));
+        let as_call = LlvmExcerpt::DebugIntrinsic { at };
+        let as_record = LlvmExcerpt::DebugRecord { at };
+        let code = match self.all.from.shared.options.debug_intrinsics {
+            true if is_assign => TranslationCode::UnhandledIntrinsic { intrinsic: as_call },
+            true => TranslationCode::DroppedIntrinsic { intrinsic: as_call },
+            false if record.is_label(self.ctx) => TranslationCode::DebugRecord { record: as_record },
+            false => TranslationCode::DebugVariableRecord { record: as_record },
         };
+        let diagnostic = Diagnostic::new(code, loc);
         // A call that upstream's import fails on is an instruction as any.
-        let is_fatal = debug_intrinsics && is_assign;
-        self.report(Report {
-            message: message.to_owned(),
-            shown: Shown::Record(record.at),
-            severity: if is_fatal { Severity::Fatal } else { Severity::Warning },
-            loc: Some(loc),
-            expensive: !is_fatal,
-            once: None,
-            late: !is_fatal,
-            block: Some(record.block),
-        });
+        let late = !diagnostic.severity.is_error();
+        if !late {
+            let value = TranslationCode::UnhandledValue { value: LlvmExcerpt::DebugRecordValue { at } };
+            let value = Diagnostic::new(value, DiagnosticLocation::Unknown);
+            self.diagnostics.push(PendingDiagnostic::new(value, Some(record.block)));
+        }
+        self.diagnostics.push(PendingDiagnostic { late, ..PendingDiagnostic::new(diagnostic, Some(record.block)) });
     }
 }

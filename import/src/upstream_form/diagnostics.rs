@@ -1,8 +1,9 @@
-//! What upstream's import reports of a module, in its order: it goes through the blocks in reverse post-order, and through
-//! the debug records when all instructions are done.
+//! The diagnostics of upstream's import for a module, in its order: it goes through the blocks in reverse post-order, and
+//! through the debug records when all instructions are done.
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::metadata::{Fault, MetadataImport, NodeId, Severity, Target};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LlvmExcerpt, Severity, TranslationCode};
+use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::{IRTRIP_PERSONALITY, SCOPE};
 use irtrip_dialect::ops::{intrinsics, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -11,140 +12,108 @@ use rustc_hash::FxHashSet;
 
 use super::Imported;
 use super::function::{ConvertedFunction, FunctionPass};
-use crate::diagnostics::{Remark, Shown, Told};
 use crate::source_map::{FunctionSource, InstructionSource};
-use crate::tables::metadata::Nodes;
 
 /// A diagnostic, and what decides on its place among those of its function.
 #[derive(Debug)]
 pub(super) struct PendingDiagnostic {
-    pub remark: Remark,
+    pub diagnostic: Diagnostic,
     /// The block it is about; none where it comes before all blocks.
-    block: Option<Block>,
+    pub block: Option<Block>,
     /// Whether it comes when all instructions are done.
-    late: bool,
+    pub late: bool,
     /// The node that is reported once a module.
-    once: Option<NodeId>,
+    pub once: Option<NodeId>,
     /// Where an alias scope's declaration is dropped: the scope, which no instruction must have.
-    dropped_scope: Option<(Op, Attr)>,
+    pub dropped_scope: Option<(Op, Attr)>,
 }
 
 impl PendingDiagnostic {
     /// A diagnostic about an instruction of a block.
-    pub fn new(remark: Remark, block: Option<Block>) -> PendingDiagnostic {
-        PendingDiagnostic { remark, block, late: false, once: None, dropped_scope: None }
+    pub fn new(diagnostic: Diagnostic, block: Option<Block>) -> PendingDiagnostic {
+        PendingDiagnostic { diagnostic, block, late: false, once: None, dropped_scope: None }
     }
 }
 
-/// What is reported of a function.
-pub(super) struct Report {
-    pub message: String,
-    pub shown: Shown,
-    pub severity: Severity,
-    /// The location; none for the module's.
-    pub loc: Option<Attr>,
-    /// Whether upstream reports it only when asked for.
-    pub expensive: bool,
-    pub once: Option<NodeId>,
-    pub late: bool,
-    pub block: Option<Block>,
-}
-
-/// A fault of metadata as a diagnostic.
-fn of_fault(nodes: &Nodes, metadata: &MetadataImport<'_>, fault: Fault, loc: Option<Attr>) -> Told {
-    let shown = match fault.shown {
-        Some((node, operand)) => nodes.number_of(metadata, node).map_or(Shown::Nothing, |number| match operand {
-            Some(operand) => Shown::Operand { number, operand },
-            None => Shown::Node(number),
-        }),
-        None => Shown::Nothing,
-    };
-    Told { severity: fault.severity, loc, message: fault.message, shown, expensive: false }
-}
-
-/// What upstream reports of a function's header.
-pub(super) fn of_header(from: &Imported<'_, '_>, source: &FunctionSource, attributes: Attr, loc: Attr) -> Vec<Remark> {
-    let mut remarks = Vec::new();
-    let mut warn = |message: &str, shown: Shown, loc: Attr| {
-        let (severity, message) = (Severity::Warning, message.to_owned());
-        remarks.push(Remark::Told(Box::new(Told { severity, loc: Some(loc), message, shown, expensive: false })));
-    };
+/// The diagnostics for a function's header.
+pub(super) fn of_header(
+    from: &Imported<'_, '_>,
+    source: &FunctionSource,
+    attributes: Attr,
+    loc: Attr,
+) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
     if from.shared.ctx.entry(attributes, IRTRIP_PERSONALITY).is_some() {
-        warn("could not deduce personality, skipping it", Shown::Nothing, attrs::UNKNOWN_LOC);
+        diagnostics.push(Diagnostic::new(TranslationCode::Personality, attrs::UNKNOWN_LOC));
     }
     if !source.attachments.is_empty() {
-        for unhandled in from.metadata.unhandled(Target::Function, &source.attachments) {
+        for unhandled in from.metadata.unhandled_attachments(Target::Function, &source.attachments) {
             if let Some(number) = from.shared.nodes.number_of(from.metadata, unhandled.node) {
-                warn("unhandled function metadata: ", Shown::NodeOnFunction { number, at: source.at }, loc);
+                let attachment = LlvmExcerpt::FunctionAttachment { number, at: source.at };
+                diagnostics.push(Diagnostic::new(TranslationCode::FunctionMetadata { attachment }, loc));
             }
         }
     }
-    remarks
+    diagnostics
 }
 
 impl FunctionPass<'_, '_> {
-    /// Adds a diagnostic.
-    pub fn report(&mut self, report: Report) {
-        let Report { message, shown, severity, loc, expensive, once, late, block } = report;
-        let remark = Remark::Told(Box::new(Told { severity, loc, message, shown, expensive }));
-        self.diagnostics.push(PendingDiagnostic { remark, block, late, once, dropped_scope: None });
+    /// Adds a diagnostic about the block at hand.
+    fn report(&mut self, code: TranslationCode, location: impl Into<DiagnosticLocation>) {
+        let diagnostic = Diagnostic::new(code, location);
+        self.diagnostics.push(PendingDiagnostic::new(diagnostic, self.block));
     }
 
-    fn report_here(&mut self, message: &str, shown: Shown, severity: Severity, loc: Attr, expensive: bool) {
-        let (message, block) = (message.to_owned(), self.block);
-        self.report(Report { message, shown, severity, loc: Some(loc), expensive, once: None, late: false, block });
-    }
-
-    /// What upstream reports of an instruction and its attachments.
+    /// Reports what upstream reports of an instruction and its attachments.
     pub fn report_instruction(&mut self, op: Op, source: &InstructionSource) {
-        let (name, loc, at) = (self.body.name(op), self.body.loc(op), source.span.start);
+        let (name, loc) = (self.body.name(op), self.body.loc(op));
         let is_void = self.body.result(op).is_none_or(|value| self.body.value_type(value) == wk::VOID);
+        let instruction = LlvmExcerpt::Instruction { at: source.span.start };
+        let dropped = TranslationCode::DroppedInstruction { instruction };
         if name == llvm::CALL_INTRINSIC && is_void {
             // Upstream's import keeps no track of such a call.
-            let warning = Severity::Warning;
-            self.report_here("dropped instruction: ", Shown::Instruction(at), warning, loc, true);
+            self.report(dropped, loc);
             return;
         }
         self.report_attachments(name, source, loc);
         // Upstream drops an alias scope's declaration if no instruction has the scope.
         let scope = self.body.attr(self.ctx, op, SCOPE);
         if let Some(scope) = scope.filter(|_| name == intrinsics::EXPERIMENTAL_NOALIAS_SCOPE_DECL) {
-            self.report_here("dropped instruction: ", Shown::Instruction(at), Severity::Warning, loc, true);
-            if let Some(last) = self.diagnostics.last_mut() {
-                last.dropped_scope = Some((op, scope));
-            }
+            let pending = PendingDiagnostic::new(Diagnostic::new(dropped, loc), self.block);
+            self.diagnostics.push(PendingDiagnostic { dropped_scope: Some((op, scope)), ..pending });
         }
     }
 
-    /// What upstream reports of attachments.
+    /// Reports what upstream reports of attachments.
     pub fn report_attachments(&mut self, name: OpName, source: &InstructionSource, loc: Attr) {
         if source.attachments.is_empty() {
             return;
         }
         let (metadata, nodes) = (self.all.from.metadata, &self.all.from.shared.nodes);
-        let unhandled = metadata.unhandled(Target::Instruction(name), &source.attachments);
+        let unhandled = metadata.unhandled_attachments(Target::Instruction(name), &source.attachments);
         for &(kind, node) in &source.attachments {
-            for fault in metadata.faults(kind, node) {
-                let told = of_fault(nodes, metadata, fault, Some(loc));
-                let loc = told.loc.filter(|_| told.severity == Severity::Warning);
-                let remark = Remark::Told(Box::new(Told { loc, ..told }));
-                let pending = PendingDiagnostic { once: Some(node), ..PendingDiagnostic::new(remark, self.block) };
+            for code in metadata.attachment_diagnostics(kind, node, &|node| nodes.number_of(metadata, node)) {
+                let location = match code.severity() {
+                    Severity::Warning => DiagnosticLocation::Attribute(loc),
+                    _ => DiagnosticLocation::Module,
+                };
+                let diagnostic = Diagnostic::new(code, location);
+                let pending = PendingDiagnostic { once: Some(node), ..PendingDiagnostic::new(diagnostic, self.block) };
                 self.diagnostics.push(pending);
             }
             if unhandled.iter().any(|u| u.kind == kind)
                 && let Some(number) = nodes.number_of(metadata, node)
             {
-                let shown = Shown::NodeOn { number, at: source.span.start };
-                self.report_here("unhandled metadata: ", shown, Severity::Warning, loc, true);
+                let attachment = LlvmExcerpt::InstructionAttachment { number, at: source.span.start };
+                self.report(TranslationCode::InstructionMetadata { attachment }, loc);
             }
         }
     }
 
-    /// Upstream makes no attribute of a scalable vector of zeros, and says so twice.
+    /// Upstream makes no attribute of a scalable vector of zeros, and reports that twice.
     pub fn report_scalable_zeros(&mut self) {
         for _ in 0..2 {
-            let message = "scalable vectors not supported";
-            self.report_here(message, Shown::Nothing, Severity::Error, attrs::UNKNOWN_LOC, false);
+            self.report(TranslationCode::ScalableConstant, attrs::UNKNOWN_LOC);
         }
     }
 
@@ -158,17 +127,8 @@ impl FunctionPass<'_, '_> {
             body.last_op(block).and_then(|op| body.attr(self.ctx, op, irtrip_dialect::names::IRTRIP_BLOCK_NAME));
         let preserved = preserved.and_then(|name| self.ctx.string_value(name));
         let name = body.block_name(block).or(preserved).map(|name| self.ctx.text(name)).unwrap_or_default();
-        let message = format!("unreachable block '{name}' with address taken");
-        self.report(Report {
-            message,
-            shown: Shown::Nothing,
-            severity: Severity::Fatal,
-            loc: Some(self.loc),
-            expensive: false,
-            once: None,
-            late: false,
-            block: None,
-        });
+        let code = TranslationCode::UnreachableBlockAddress { block: name.into_owned() };
+        self.diagnostics.push(PendingDiagnostic::new(Diagnostic::new(code, self.loc), None));
     }
 
     /// Puts the diagnostics into upstream's order; `order` is that of the blocks.
@@ -181,17 +141,17 @@ impl FunctionPass<'_, '_> {
     }
 }
 
-/// What upstream reports of the module's flags and, in order, of its functions. Declarations of alias scopes that no
+/// The diagnostics for the module's flags and, in order, for its functions. Declarations of alias scopes that no
 /// instruction has are taken out of their bodies.
 pub(super) fn of_module(
     from: &Imported<'_, '_>,
     module: &mut Module,
     functions: Vec<ConvertedFunction>,
-) -> Vec<Remark> {
+) -> Vec<Diagnostic> {
     let (metadata, nodes) = (from.metadata, &from.shared.nodes);
-    let flags = metadata.module_faults().into_iter();
-    let mut remarks: Vec<Remark> =
-        flags.map(|fault| Remark::Told(Box::new(of_fault(nodes, metadata, fault, None)))).collect();
+    let flags = metadata.module_flag_diagnostics(&|node| nodes.number_of(metadata, node)).into_iter();
+    let mut diagnostics: Vec<Diagnostic> =
+        flags.map(|code| Diagnostic::new(code, DiagnosticLocation::Module)).collect();
     let scopes = metadata.aliasing_scopes();
     let mut known = FxHashSet::default();
     for mut function in functions {
@@ -201,17 +161,17 @@ pub(super) fn of_module(
                 body.unlink(op);
             }
         }
-        remarks.append(&mut function.header);
+        diagnostics.append(&mut function.header);
         let mut last = None;
         for pending in function.body {
-            // What is reported of one node stands in a row.
+            // The diagnostics for one node stand in a row.
             let is_new = match pending.once {
                 Some(node) => known.insert(node) || last == Some(node),
                 None => true,
             };
             last = pending.once.filter(|_| is_new);
-            remarks.extend(is_new.then_some(pending.remark));
+            diagnostics.extend(is_new.then_some(pending.diagnostic));
         }
     }
-    remarks
+    diagnostics
 }

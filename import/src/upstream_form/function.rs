@@ -6,29 +6,27 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::Diagnostic;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, Region, Str, Type, Value, ValueDef};
 
-use super::Imported;
 use super::block_tags::BlockNumbers;
 use super::constants::ConstantMaterializer;
 use super::diagnostics::{PendingDiagnostic, of_header};
 use super::operations::with_calling_convention;
+use super::{Imported, Translated};
 use crate::constants::attributes::block_tag_attr;
 use crate::constants::pool::ConstId;
-use crate::cursor::fail;
-use crate::diagnostics::Remark;
-use crate::error::{ImportErrorKind, Res};
 use crate::source_map::{BodySource, FunctionSource, InstructionSource};
 
-/// What the conversion of a function reports.
+/// The diagnostics of the conversion of a function.
 pub(super) struct ConvertedFunction {
     pub op: Op,
-    /// What is dropped.
-    pub dropped: Vec<Remark>,
-    /// What upstream reports, in its order: first of the header, then of the body.
-    pub header: Vec<Remark>,
+    /// For what is dropped.
+    pub dropped: Vec<Diagnostic>,
+    /// For what upstream reports, in its order: first of the header, then of the body.
+    pub header: Vec<Diagnostic>,
     pub body: Vec<PendingDiagnostic>,
 }
 
@@ -46,7 +44,7 @@ pub(super) fn convert_all(
     module: &mut Module,
     functions: Vec<(Op, FunctionSource)>,
     tags: &BlockNumbers,
-) -> Res<Vec<ConvertedFunction>> {
+) -> Translated<Vec<ConvertedFunction>> {
     let ctx = from.shared.ctx;
     let all = Functions { from, tags, types: function_types(ctx, module) };
     let mut work = Vec::with_capacity(functions.len());
@@ -58,7 +56,7 @@ pub(super) fn convert_all(
         let body = module.body.nested_mut(op).map(std::mem::take);
         work.push((op, module.body.loc(op), header, source, body));
     }
-    let convert = |(op, loc, header, source, body): (Op, Attr, Vec<Remark>, FunctionSource, Option<Body>)| {
+    let convert = |(op, loc, header, source, body): (Op, Attr, Vec<Diagnostic>, FunctionSource, Option<Body>)| {
         let mut converted = ConvertedFunction { op, dropped: Vec::new(), header, body: Vec::new() };
         let body = match (body, source.body) {
             (Some(body), Some(source)) => {
@@ -72,7 +70,8 @@ pub(super) fn convert_all(
         };
         Ok((converted, body))
     };
-    let done: Vec<Res<(ConvertedFunction, Option<Body>)>> = work.into_par_iter().with_max_len(1).map(convert).collect();
+    let done: Vec<Translated<(ConvertedFunction, Option<Body>)>> =
+        work.into_par_iter().with_max_len(1).map(convert).collect();
     let mut converted = Vec::with_capacity(done.len());
     for function in done {
         let (function, body) = function?;
@@ -120,7 +119,7 @@ pub(super) struct FunctionPass<'p, 'a> {
     pub constants: ConstantMaterializer<'p>,
     /// The block at hand.
     pub block: Option<Block>,
-    pub dropped: Vec<Remark>,
+    pub dropped: Vec<Diagnostic>,
     pub diagnostics: Vec<PendingDiagnostic>,
 }
 
@@ -142,7 +141,7 @@ impl<'p, 'a> FunctionPass<'p, 'a> {
         }
     }
 
-    fn convert(&mut self) -> Res<()> {
+    fn convert(&mut self) -> Translated<()> {
         let Some(region) = self.region else { return Ok(()) };
         let Some(entry) = self.body.blocks(region).first().copied() else { return Ok(()) };
         self.note_aliasing();
@@ -171,8 +170,8 @@ impl<'p, 'a> FunctionPass<'p, 'a> {
         }
         self.replace_constants();
         self.records(records, &reached, placed.last().copied(), entry);
-        if let Some(message) = self.constants.unhandled.take() {
-            return fail(at..at + 1, ImportErrorKind::Unhandled(message));
+        if let Some(constant) = self.constants.unhandled.take() {
+            return Err(vec![Diagnostic::new(constant, at..at + 1)]);
         }
         self.report_addresses(region, &reached);
         self.order_diagnostics(&order);
@@ -228,7 +227,7 @@ impl<'p, 'a> FunctionPass<'p, 'a> {
     }
 
     /// Takes one instruction to upstream's form, and makes its constants.
-    fn operation(&mut self, op: Op, source: &InstructionSource) -> Res<()> {
+    fn operation(&mut self, op: Op, source: &InstructionSource) -> Translated<()> {
         if self.body.name(op) == llvm::BLOCKTAG {
             self.renumber_tag(op);
             return Ok(());

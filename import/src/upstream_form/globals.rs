@@ -2,40 +2,37 @@
 
 use rustc_hash::FxHashMap;
 
+use irtrip_dialect::diagnostic::{Diagnostic, LlvmExcerpt, LossCode, TranslationCode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::{AttrData, Body, Module, NewOp, Op, Str};
 
-use super::Imported;
 use super::block_tags::BlockNumbers;
 use super::constants::ConstantMaterializer;
+use super::{Imported, Translated, loss};
 use crate::bodies::legality::is_own;
 use crate::constants::pool::ConstId;
-use crate::cursor::{Name, fail};
-use irtrip_dialect::diagnostic::LossCode;
-
-use crate::diagnostics::Remark;
-use crate::error::{ImportErrorKind, Res};
+use crate::cursor::Name;
 use crate::global_values::variables::structor_list;
 use crate::source_map::GlobalSource;
 use crate::split::EntityKind;
 
-/// Takes the operations of a module that are no functions to upstream's form; gives what is dropped.
+/// Takes the operations of a module that are no functions to upstream's form; gives the diagnostics for what is dropped.
 pub(super) fn convert(
     from: &Imported<'_, '_>,
     module: &mut Module,
     globals: Vec<(Op, GlobalSource)>,
     tags: &BlockNumbers,
-) -> Res<Vec<Remark>> {
+) -> Translated<Vec<Diagnostic>> {
     let ctx = from.shared.ctx;
-    let mut remarks = Vec::new();
+    let mut losses = Vec::new();
     for (op, source) in globals {
         if module.body.attr(ctx, op, EXTERNALLY_INITIALIZED).is_some()
             && let Some(at) = source.externally_initialized
         {
             let attrs = ctx.with_entry(module.body.attrs(op), EXTERNALLY_INITIALIZED, None);
             module.body.set_attrs(op, attrs);
-            remarks.push(Remark::Dropped { at, code: LossCode::ExternallyInitialized });
+            losses.push(loss(LossCode::ExternallyInitialized, at));
         }
         match module.body.name(op) {
             global_values::GLOBAL => variable(from, module, op, source, tags)?,
@@ -44,9 +41,9 @@ pub(super) fn convert(
         }
     }
     reverse_ifuncs(module);
-    remarks.extend(comdats(from, module));
+    losses.extend(comdats(from, module));
     locate(from, module);
-    Ok(remarks)
+    Ok(losses)
 }
 
 /// A variable's initializer: as an attribute, or as operations in its region.
@@ -56,7 +53,7 @@ fn variable(
     op: Op,
     source: GlobalSource,
     tags: &BlockNumbers,
-) -> Res<()> {
+) -> Translated<()> {
     let ctx = from.shared.ctx;
     let Some(initializer) = source.initializer else { return Ok(()) };
     let (at, end) = (source.at, source.end);
@@ -89,19 +86,24 @@ fn variable(
     module.body.set_attrs(op, attrs);
     match constants.unhandled {
         None => Ok(()),
-        Some(message) => {
-            let text = from.shared.text;
-            let before = text.get(..at).unwrap_or_default();
+        Some(constant) => {
+            let before = from.shared.text.get(..at).unwrap_or_default();
             let start = memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
-            let line = String::from_utf8_lossy(text.get(start..end).unwrap_or_default());
-            let message = format!("{message}\nunhandled global variable: {line}");
-            fail(at..end, ImportErrorKind::Unhandled(message.trim_end().to_owned()))
+            let variable =
+                TranslationCode::UnhandledGlobalVariable { variable: LlvmExcerpt::GlobalVariable { at: start } };
+            Err(vec![Diagnostic::new(constant, at..end), Diagnostic::new(variable, at..end)])
         }
     }
 }
 
 /// An alias, whose region upstream asks for.
-fn alias(from: &Imported<'_, '_>, module: &mut Module, op: Op, source: GlobalSource, tags: &BlockNumbers) -> Res<()> {
+fn alias(
+    from: &Imported<'_, '_>,
+    module: &mut Module,
+    op: Op,
+    source: GlobalSource,
+    tags: &BlockNumbers,
+) -> Translated<()> {
     let ctx = from.shared.ctx;
     let Some(aliasee) = source.initializer else { return Ok(()) };
     if module.body.attr(ctx, op, IRTRIP_INITIALIZER).is_some() {
@@ -154,7 +156,7 @@ fn reverse_ifuncs(module: &mut Module) {
 }
 
 /// Upstream makes the comdats that globals and functions have, in the order of first use.
-fn comdats(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Remark> {
+fn comdats(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Diagnostic> {
     let ctx = from.shared.ctx;
     let is_function = |op: &Op| module.body.name(*op) == global_values::FUNC;
     let ops = || module.ops();
@@ -167,18 +169,18 @@ fn comdats(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Remark> {
     for (place, name) in used.enumerate() {
         places.entry(name).or_insert(place);
     }
-    let mut remarks = Vec::new();
+    let mut losses = Vec::new();
     for entity in from.entities {
         let EntityKind::Comdat(Name::Named(name)) = &entity.kind else { continue };
         if !places.contains_key(&ctx.byte_str(name)) {
             let code = LossCode::Comdat { name: String::from_utf8_lossy(name).into_owned() };
-            remarks.push(Remark::Dropped { at: entity.start, code });
+            losses.push(loss(code, entity.start));
         }
     }
     let table = ops().find(|op| module.body.name(*op) == global_values::COMDAT);
-    let Some(table) = table else { return remarks };
+    let Some(table) = table else { return losses };
     let block = module.body.op_regions(table).first().and_then(|region| module.body.blocks(*region).first().copied());
-    let Some(block) = block else { return remarks };
+    let Some(block) = block else { return losses };
     let body = &mut module.body;
     let place = |body: &Body, op: Op| {
         let name = body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name))?;
@@ -196,7 +198,7 @@ fn comdats(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Remark> {
     for op in selectors {
         body.append_op(block, op);
     }
-    remarks
+    losses
 }
 
 /// What no text has a location for has the module's.

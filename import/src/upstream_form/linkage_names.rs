@@ -5,14 +5,13 @@ use irtrip_dialect::metadata::{Field, Node};
 use irtrip_dialect::names::DBG_EXPRS;
 use irtrip_dialect::{Attr, AttrData, Context, Module, Op};
 
-use super::Imported;
-use irtrip_dialect::diagnostic::LossCode;
+use irtrip_dialect::diagnostic::{Diagnostic, LossCode};
 
-use crate::diagnostics::Remark;
+use super::{Imported, loss};
 use crate::split::EntityKind;
 
-/// Gives the variables of debug info their names for linkage names; names those that had another.
-pub(super) fn convert(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Remark> {
+/// Gives the variables of debug info their names for linkage names; gives a diagnostic for each that had another.
+pub(super) fn convert(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Diagnostic> {
     let ctx = from.shared.ctx;
     let ops: Vec<Op> = module.ops().collect();
     for op in ops {
@@ -45,9 +44,9 @@ fn with_linkage_name(ctx: &Context, attr: Attr) -> Attr {
 }
 
 /// The linkage names that go.
-fn dropped(from: &Imported<'_, '_>) -> Vec<Remark> {
+fn dropped(from: &Imported<'_, '_>) -> Vec<Diagnostic> {
     let (ctx, graph) = (from.shared.ctx, from.metadata.graph());
-    let mut remarks = Vec::new();
+    let mut losses = Vec::new();
     for entity in from.entities {
         let EntityKind::Metadata(number) = entity.kind else { continue };
         let Some(id) = from.shared.nodes.get(number) else { continue };
@@ -60,8 +59,8 @@ fn dropped(from: &Imported<'_, '_>) -> Vec<Remark> {
             && own != linkage
             && !matches!(linkage, Field::Operand(irtrip_dialect::metadata::Operand::Null))
         {
-            remarks.push(Remark::Dropped { at: entity.start, code: LossCode::LinkageName });
+            losses.push(loss(LossCode::LinkageName, entity.start));
         }
     }
-    remarks
+    losses
 }

@@ -1,10 +1,11 @@
 //! Step 8, for [`import_upstream_form`](crate::import_upstream_form): takes the lossless model to the form that
-//! upstream's `mlir-translate --import-llvm` makes, and reports what that drops and what upstream says.
+//! upstream's `mlir-translate --import-llvm` makes, with a diagnostic for each thing that this drops or that upstream
+//! reports.
 //!
 //! The readers know nothing of this form. What the messages show, and what the model need not say (the constants as LLVM
 //! has them, attachments as written), is in the [source map](crate::source_map). In this order:
 //!
-//! 1. `globals`: initializers, comdats, the order of ifuncs; `linkage_names`: what debug info says of variables.
+//! 1. `globals`: initializers, comdats, the order of ifuncs; `linkage_names`: the linkage names of variables in debug info.
 //! 2. `function`, for each function: `calls` and `operations` instruction by instruction, `constants` in upstream's order,
 //!    then `debug_records`; `block_tags` numbers the blocks whose addresses are taken.
 //! 3. `symbols`: functions without names lose the names that the model made up.
@@ -21,11 +22,10 @@ mod linkage_names;
 mod operations;
 mod symbols;
 
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LossCode, TranslationCode};
 use irtrip_dialect::metadata::MetadataImport;
 use irtrip_dialect::{Module, data_layout};
 
-use crate::diagnostics::Remark;
-use crate::error::Res;
 use crate::reader::Shared;
 use crate::source_map::SourceMap;
 use crate::split::Entity;
@@ -39,21 +39,31 @@ pub(crate) struct Imported<'p, 'a> {
     pub layout: &'p str,
 }
 
-/// Takes a module to upstream's form; gives what is dropped and what upstream reports.
+/// A result whose error is the diagnostics for what upstream's import has no operation for.
+pub(crate) type Translated<T> = Result<T, Vec<Diagnostic>>;
+
+/// The diagnostic for a thing that upstream's form has no room for, at a byte of the text.
+fn loss(code: LossCode, at: usize) -> Diagnostic {
+    Diagnostic::new(code, at..at)
+}
+
+/// Takes a module to upstream's form; gives the diagnostics for what is dropped and for what upstream reports.
 ///
 /// # Errors
-/// What upstream's import has no operation for.
-pub(crate) fn convert(from: &Imported<'_, '_>, module: &mut Module, source: SourceMap) -> Res<Vec<Remark>> {
+/// The diagnostics for what upstream's import has no operation for.
+pub(crate) fn convert(from: &Imported<'_, '_>, module: &mut Module, source: SourceMap) -> Translated<Vec<Diagnostic>> {
     let SourceMap { globals, functions } = source;
     module.loc = from.shared.module_loc;
     let tags = block_tags::BlockNumbers::new(from);
-    let mut remarks: Vec<Remark> =
-        data_layout::unhandled_tokens(from.layout).map(|token| Remark::LayoutToken(token.to_owned())).collect();
-    remarks.extend(globals::convert(from, module, globals, &tags)?);
-    remarks.extend(linkage_names::convert(from, module));
+    let token = |token: &str| TranslationCode::LayoutToken { token: token.to_owned() };
+    let mut diagnostics: Vec<Diagnostic> = data_layout::unhandled_tokens(from.layout)
+        .map(|text| Diagnostic::new(token(text), DiagnosticLocation::Module))
+        .collect();
+    diagnostics.extend(globals::convert(from, module, globals, &tags)?);
+    diagnostics.extend(linkage_names::convert(from, module));
     let mut bodies = function::convert_all(from, module, functions, &tags)?;
-    remarks.extend(bodies.iter_mut().flat_map(|body| std::mem::take(&mut body.dropped)));
-    remarks.extend(diagnostics::of_module(from, module, bodies));
+    diagnostics.extend(bodies.iter_mut().flat_map(|body| std::mem::take(&mut body.dropped)));
+    diagnostics.extend(diagnostics::of_module(from, module, bodies));
     symbols::drop_made_up_names(from.shared.ctx, module);
-    Ok(remarks)
+    Ok(diagnostics)
 }

@@ -2,20 +2,17 @@
 //! upstream's import keeps otherwise is as it keeps it.
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{Diagnostic, LlvmExcerpt, LossCode, TranslationCode};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{LlvmForm, irtrip, llvm, row_of};
+use irtrip_dialect::ops::{LlvmForm, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Context, Op, OpName, TypeData, attr_table};
 
 use super::function::{ConversionOrder, Converted, FunctionPass};
+use super::{Translated, loss};
 use crate::bodies::instructions::getelementptr::DYNAMIC;
 use crate::bodies::legality::is_own;
 use crate::constants::pool::{ConstId, ConstKind};
-use crate::cursor::fail;
-use irtrip_dialect::diagnostic::LossCode;
-
-use crate::diagnostics::Remark;
-use crate::error::{ImportErrorKind, Res};
 use crate::source_map::InstructionSource;
 
 /// The operations whose immediates upstream's import makes constants of before it takes them for attributes.
@@ -28,7 +25,7 @@ const IMMEDIATES_AS_VALUES: &[&str] = &[
 
 impl FunctionPass<'_, '_> {
     /// Gives an operation the name that upstream's import has for it; upstream's verifier is asked at the end.
-    pub fn legalize(&mut self, op: Op, source: &InstructionSource) -> Res<()> {
+    pub fn legalize(&mut self, op: Op, source: &InstructionSource) -> Translated<()> {
         let name = self.body.name(op);
         if !is_own(name) || name == irtrip::CALL {
             return Ok(());
@@ -36,35 +33,13 @@ impl FunctionPass<'_, '_> {
         // An invoke of inline assembly, or of metadata, says its arguments itself.
         let general = self.body.attr(self.ctx, op, ARGS).is_some();
         let mnemonic = name.def().and_then(|def| def.name.strip_prefix("irtrip.")).unwrap_or_default();
-        match row_of(&format!("llvm.{mnemonic}")).filter(|_| !general) {
+        match self.ctx.dialects().row_of(&format!("llvm.{mnemonic}")).filter(|_| !general) {
             Some(base) => {
                 self.body.set_name(op, base);
                 Ok(())
             }
-            None => self.unhandled_instruction(name, source),
+            None => Err(vec![unhandled_instruction(name, source)]),
         }
-    }
-
-    /// Fails as upstream's import does on an instruction that it has no operation for.
-    pub fn unhandled_instruction(&self, name: OpName, source: &InstructionSource) -> Res<()> {
-        let span = source.span.clone();
-        let message = if name == irtrip::INVOKE {
-            "invoke of inline assembly is not supported".to_owned()
-        } else {
-            let read = self.all.from.shared.text.get(span.clone()).unwrap_or_default();
-            let text = read.trim_ascii_end();
-            // The reader may have looked on behind the line.
-            let rest = if text.len() == read.len() { self.line(span.end) } else { String::new() };
-            format!("unhandled instruction:   {}{rest}", String::from_utf8_lossy(text))
-        };
-        fail(span, ImportErrorKind::Unhandled(message))
-    }
-
-    /// The text from a place to the end of its line, without a comment's.
-    pub fn line(&self, start: usize) -> String {
-        let rest = self.all.from.shared.text.get(start..).unwrap_or_default();
-        let end = memchr::memchr2(b'\n', b';', rest).unwrap_or(rest.len());
-        String::from_utf8_lossy(rest.get(..end).unwrap_or_default()).trim_end().to_owned()
     }
 
     /// Sets or removes an attribute of an operation.
@@ -98,7 +73,7 @@ impl FunctionPass<'_, '_> {
         let text = self.all.from.shared.text.get(source.span.clone()).unwrap_or_default();
         let found = memchr::memmem::find(text, word.as_bytes()).map_or(0, |place| place + "align ".len());
         let code = LossCode::Alignment { value: value.unsigned_abs() };
-        self.dropped.push(Remark::Dropped { at: source.span.start + found, code });
+        self.dropped.push(loss(code, source.span.start + found));
     }
 
     /// What an operation is made of in upstream's order: what a branch passes comes before its condition, and the unwind
@@ -180,6 +155,16 @@ impl FunctionPass<'_, '_> {
             self.set(op, OP_BUNDLE_TAGS, Some(attrs::EMPTY_ARRAY));
         }
     }
+}
+
+/// The diagnostic for an instruction that upstream's import has no operation for.
+fn unhandled_instruction(name: OpName, source: &InstructionSource) -> Diagnostic {
+    let instruction = LlvmExcerpt::Instruction { at: source.span.start };
+    let code = match name {
+        irtrip::INVOKE => TranslationCode::InlineAsmInvoke,
+        _ => TranslationCode::UnhandledInstruction { instruction },
+    };
+    Diagnostic::new(code, source.span.clone())
 }
 
 /// The attributes of an operation with an attribute for a calling convention that has no name in MLIR: upstream's import

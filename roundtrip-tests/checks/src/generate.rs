@@ -375,15 +375,15 @@ impl<'a> Builder<'a> {
 
     /// One of the table's binary operations on integers or on floats; `like` is one of them.
     fn arithmetic(&mut self, step: &Step, ty: Type, like: BinaryOpcode) {
-        let sample = ops::table().iter().find(|d| matches!(d.llvm, LlvmForm::Binary(opcode) if opcode == like));
+        let rows = || ops::LLVM.rows.iter();
+        let sample = rows().find(|d| matches!(d.llvm, LlvmForm::Binary(opcode) if opcode == like));
         let Some(set) = sample.and_then(|d| d.operands.first()).map(|s| s.types) else { return };
         let same = |d: &ops::OpDef| matches!(d.llvm, LlvmForm::Binary(_)) && d.operands.iter().all(|s| s.types == set);
-        let rows: Vec<usize> =
-            ops::table().iter().enumerate().filter(|(_, d)| same(d)).map(|(index, _)| index).collect();
+        let rows: Vec<&ops::OpDef> = rows().filter(|d| same(d)).collect();
         let row = rows[usize::from(step.picks[2]) % rows.len()];
         let (a, b) = (self.pick(ty, step.picks[0], step.number), self.pick(ty, step.picks[1], step.number ^ 1));
         let mut attrs = Vec::new();
-        for slot in OpName::row(row).def().map_or(&[][..], |d| d.attrs) {
+        for slot in row.attrs {
             let key = self.ctx.str(slot.name);
             match key {
                 names::OVERFLOW_FLAGS if !step.flags.is_multiple_of(4) => {
@@ -398,7 +398,7 @@ impl<'a> Builder<'a> {
                 _ => {}
             }
         }
-        self.add(OpName::row(row), &[a, b], &attrs, ty);
+        self.add(self.ctx.op_name(row.name), &[a, b], &attrs, ty);
     }
 
     fn comparison(&mut self, step: &Step, name: OpName, ty: Type, predicates: u8) {
@@ -554,7 +554,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_plan_is_a_valid_module(plan in modules(4, 8, 12)) {
-            let ctx = Context::new();
+            let ctx = Context::with_dialects(irtrip_lower::all_dialects());
             let module = build(&ctx, &plan);
             let errors: Vec<String> = verify(&ctx, &module).iter().map(ToString::to_string).collect();
             prop_assert!(errors.is_empty(), "{errors:?}");

@@ -29,7 +29,7 @@ const UNNAMED: &str = "source_filename = \"m\"\n";
 
 /// Compares the export of a text with the canonical text of its module.
 pub fn compare(written: &str, canonical: &str) -> Written {
-    let ctx = Context::new();
+    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let module = match import(&ctx, written, &ImportOptions::default()) {
         Ok(module) => module,
         Err(error) => {

@@ -24,7 +24,8 @@ pub enum Relation {
 /// Compares a module with its variant.
 pub fn compare_with_variant(text: &str) -> Relation {
     let other = variant(text, text.len() as u64);
-    let (ctx_a, ctx_b) = (Context::new(), Context::new());
+    let (ctx_a, ctx_b) =
+        (Context::with_dialects(irtrip_lower::all_dialects()), Context::with_dialects(irtrip_lower::all_dialects()));
     let read = |ctx, text| import(ctx, text, &ImportOptions::default());
     let (Ok(a), Ok(b)) = (read(&ctx_a, text), read(&ctx_b, &other)) else { return Relation::NotComparable };
     if text.contains("\nuselistorder") || text.contains("  uselistorder") {

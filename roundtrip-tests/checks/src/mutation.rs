@@ -349,7 +349,8 @@ fn judge(mutation: &Mutation, edit: &Mutant, comparison: &Comparison) -> MutantO
 }
 
 fn compared(a: &str, b: &str) -> Option<Comparison> {
-    let (ctx_a, ctx_b) = (Context::new(), Context::new());
+    let (ctx_a, ctx_b) =
+        (Context::with_dialects(irtrip_lower::all_dialects()), Context::with_dialects(irtrip_lower::all_dialects()));
     let module_a = import(&ctx_a, a, &ImportOptions::default()).ok()?;
     let module_b = import(&ctx_b, b, &ImportOptions::default()).ok()?;
     Some(compare(Side::new(&ctx_a, &module_a), Side::new(&ctx_b, &module_b), &Options::default()))
@@ -357,7 +358,7 @@ fn compared(a: &str, b: &str) -> Option<Comparison> {
 
 /// A module as it is written once it was read.
 fn written(text: &str) -> Option<String> {
-    let ctx = Context::new();
+    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let module = import(&ctx, text, &ImportOptions::default()).ok()?;
     export(&ctx, &module).ok().map(|pieces| pieces.concat())
 }

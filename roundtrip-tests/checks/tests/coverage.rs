@@ -168,10 +168,10 @@ fn every_row_is_what_it_says() {
     // A block that export made for an edge is a block here.
     let options = ImportOptions { keep_edges: true, ..ImportOptions::default() };
     for text in texts() {
-        let ctx = Context::new();
+        let ctx = Context::with_dialects(irtrip_lower::all_dialects());
         let imported = import(&ctx, &text, &options).unwrap();
         let mlir = print(&ctx, &imported, &PrintOptions::of(&imported)).concat();
-        let ctx = Context::new();
+        let ctx = Context::with_dialects(irtrip_lower::all_dialects());
         let module = parse(&ctx, &mlir, &ParseOptions::default()).unwrap();
         let (pieces, _) = export_with_source_map(&ctx, &module).unwrap();
         let own = stretches(&module, &pieces);
@@ -187,7 +187,7 @@ fn every_row_is_what_it_says() {
         }
         let exported: String = pieces.iter().map(|piece| piece.text.as_str()).collect();
         let before = operations_of(&ctx, &module);
-        for def in before.keys().filter_map(|name| ops::table().iter().find(|row| row.name == name)) {
+        for def in before.keys().filter_map(|name| ctx.op_name(name).def()) {
             // A constant that nothing uses is not written.
             if let Some(Construct::InModule(texts)) = construct(&def.llvm)
                 && texts.iter().any(|text| exported.contains(text))
@@ -195,12 +195,12 @@ fn every_row_is_what_it_says() {
                 seen.insert(def.name);
             }
         }
-        let ctx = Context::new();
+        let ctx = Context::with_dialects(irtrip_lower::all_dialects());
         let back = import(&ctx, &exported, &options).unwrap();
         assert_eq!(operations_of(&ctx, &back), before, "{exported}");
     }
-    let rows = ops::table().iter().filter(|row| !matches!(row.llvm, LlvmForm::None)).map(|row| row.name);
-    let core = rows.filter(|name| name.starts_with("llvm.") || name.starts_with("irtrip."));
+    let core = ops::LLVM.rows.iter().chain(ops::IRTRIP.rows);
+    let core = core.filter(|row| !matches!(row.llvm, LlvmForm::None)).map(|row| row.name);
     let missing: Vec<&str> = core.filter(|name| !seen.contains(*name)).collect();
     assert_eq!(missing, NEVER_IMPORTED, "in no fixture, and in none that there could be");
 }

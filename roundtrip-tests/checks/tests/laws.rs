@@ -22,10 +22,10 @@ proptest! {
 
     #[test]
     fn model_to_mlir_to_model(plan in modules(3, 6, 8)) {
-        let ctx = Context::new();
+        let ctx = Context::with_dialects(irtrip_lower::all_dialects());
         let module = build(&ctx, &plan);
         let text = print(&ctx, &module, &PrintOptions::default()).concat();
-        let back_ctx = Context::new();
+        let back_ctx = Context::with_dialects(irtrip_lower::all_dialects());
         let back = parse(&back_ctx, &text, &ParseOptions::default());
         prop_assert!(back.is_ok(), "{:?}\n{text}", back.as_ref().err());
         let back = back.unwrap();
@@ -36,12 +36,12 @@ proptest! {
 
     #[test]
     fn model_to_llvm_to_model(plan in modules(3, 6, 8)) {
-        let ctx = Context::new();
+        let ctx = Context::with_dialects(irtrip_lower::all_dialects());
         let module = build(&ctx, &plan);
         let text = llvm(&ctx, &module);
         prop_assert!(text.is_ok(), "{:?}", text.err());
         let text = text.unwrap();
-        let back_ctx = Context::new();
+        let back_ctx = Context::with_dialects(irtrip_lower::all_dialects());
         let back = import(&back_ctx, &text, &ImportOptions::default());
         prop_assert!(back.is_ok(), "{:?}\n{text}", back.err().map(|e| e.to_string()));
         let back = back.unwrap();

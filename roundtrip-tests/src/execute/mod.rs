@@ -22,7 +22,7 @@ pub use crate::execution_summary::ExecutionSummary;
 
 /// What can be run of a module of LLVM assembly; none where irtrip does not read it.
 pub fn plan_of(text: &str) -> Option<Plan> {
-    let ctx = Context::new();
+    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let module = import(&ctx, text, &ImportOptions::default()).ok()?;
     Some(plan(&ctx, &module))
 }

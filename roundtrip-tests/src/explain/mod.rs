@@ -133,11 +133,11 @@ pub fn explain(language: Language, text: &str) -> Explanation {
 
 fn from_llvm(text: &str, ways: &mut Vec<Way>) -> Result<(), crate::trip::Failure> {
     let middle = {
-        let ctx = Context::new();
+        let ctx = Context::with_dialects(irtrip_lower::all_dialects());
         let module = import_llvm(&ctx, text)?;
         print(&ctx, &module, &PrintOptions::of(&module)).concat()
     };
-    let ctx = Context::new();
+    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let module = parse_mlir(&ctx, &middle)?;
     let arguments = model::functions(&ctx, &module);
     ways.push(way(Source::Llvm, llvm::functions(text), arguments.clone()));
@@ -147,11 +147,11 @@ fn from_llvm(text: &str, ways: &mut Vec<Way>) -> Result<(), crate::trip::Failure
 }
 
 fn from_mlir(text: &str, ways: &mut Vec<Way>) -> Result<(), crate::trip::Failure> {
-    let ctx = Context::new();
+    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let module = parse_mlir(&ctx, text)?;
     let middle = export_llvm(&ctx, &module)?;
     ways.push(way(Source::Mlir, llvm::functions(&middle), model::functions(&ctx, &module)));
-    let ctx = Context::new();
+    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let module = import_llvm(&ctx, &middle)?;
     ways.push(way(Source::Llvm, llvm::functions(&middle), model::functions(&ctx, &module)));
     Ok(())

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
+use irtrip::dialect::diagnostic::RenderedDiagnostic;
 use irtrip_roundtrip::execution_summary::ExecutionSummary;
 use irtrip_roundtrip::report::{Head, ModuleReport, OutcomeKind, ReducedFile, Report, hash};
 use irtrip_roundtrip::run::{Execute, FileResult, Options, files, run as run_trips};
@@ -21,8 +22,7 @@ use rayon::prelude::*;
 
 use super::{Status, report};
 use crate::arguments::{Roundtrip, Settings};
-use crate::losses::Loss;
-use crate::{diagnostics, input};
+use crate::{input, losses};
 use collect::Collector;
 use progress::Progress;
 use reduced::Folder;
@@ -64,12 +64,12 @@ pub fn run(arguments: &Roundtrip, settings: &Settings) -> Result<Status> {
     let complete = summary.total() == total;
     // What was done is worth keeping, whatever ended the run.
     collector.finish(complete, &mut out)?;
-    let lost = ran?;
+    let losses = ran?;
     if text && !settings.quiet {
         out.write_all(table.as_bytes())?;
     }
     out.flush()?;
-    diagnostics::warn(&lost, settings);
+    losses::warn(&losses, true, settings);
     // Nothing interrupted a run that ended itself.
     let ended_itself = arguments.fail_fast && report::status(&summary) != Status::Done;
     if !complete && !ended_itself {
@@ -87,17 +87,17 @@ fn take_all(
     mut small: Option<Folder>,
     collector: &mut Collector,
     out: &mut StdoutLock<'_>,
-) -> Result<Vec<Loss>> {
+) -> Result<Vec<RenderedDiagnostic>> {
     let text = !collector.takes_stdout();
-    let lost: Mutex<Vec<Loss>> = Mutex::default();
+    let losses: Mutex<Vec<RenderedDiagnostic>> = Mutex::default();
     let progress = Progress::new(files.len(), settings.progress);
     run_trips(
         files,
         options,
         |path| {
             let source = input::read(path)?;
-            lost.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(source.lost());
-            Ok((source.language(path), source.text))
+            losses.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(source.losses());
+            Ok((source.language(path), source.file.text))
         },
         |report| {
             progress.step(|| {
@@ -113,7 +113,7 @@ fn take_all(
             })
         },
     )?;
-    Ok(lost.into_inner().unwrap_or_else(PoisonError::into_inner))
+    Ok(losses.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// The modules of the report that the run goes on with. What was not asked for then, could not be read or has changed

@@ -1,13 +1,13 @@
-//! Attributes as upstream's exporter gives them: declarations of intrinsics have LLVM's, others less than definitions.
+//! Attributes as upstream's exporter writes them: declarations of intrinsics have LLVM's, others fewer than definitions.
 
-use irtrip::dialect::attribute_set::{
+use irtrip_dialect::attribute_set::{
     AttributeSet, function_entries, function_set, parameter_dictionary, parameter_set,
 };
-use irtrip::dialect::intrinsics::intrinsic_attributes;
-use irtrip::dialect::names::{ARG_ATTRS, FUNCTION_TYPE, RES_ATTRS, SECTION, SYM_NAME};
-use irtrip::dialect::{Attr, Body, Context, Op, Str, TypeData};
+use irtrip_dialect::intrinsics::intrinsic_attributes;
+use irtrip_dialect::names::{ARG_ATTRS, FUNCTION_TYPE, RES_ATTRS, SECTION, SYM_NAME};
+use irtrip_dialect::{Attr, Body, Context, Op, Str, TypeData};
 
-/// What upstream's exporter says of functions that are defined alone.
+/// The attributes that upstream's exporter writes for definitions alone.
 const OF_DEFINITIONS: [&str; 21] = [
     "arm_in_za",
     "arm_inout_za",
@@ -32,7 +32,7 @@ const OF_DEFINITIONS: [&str; 21] = [
     "vscale_range",
 ];
 
-/// Takes from a declaration what upstream's exporter does not say of one.
+/// Takes from a declaration the attributes that upstream's exporter does not write for one.
 pub fn drop_of_declaration(ctx: &Context, body: &mut Body, op: Op) {
     let attrs = body.attrs(op);
     let gone = |key| key == SECTION || OF_DEFINITIONS.contains(&&*ctx.text(key));
@@ -40,7 +40,7 @@ pub fn drop_of_declaration(ctx: &Context, body: &mut Body, op: Op) {
     body.set_attrs(op, ctx.dictionary(&kept));
 }
 
-/// Adds to the declaration of an intrinsic what LLVM gives it and the operation does not say otherwise.
+/// Adds to the declaration of an intrinsic LLVM's attributes, but for those that the operation has itself.
 pub fn declare(ctx: &Context, body: &mut Body, op: Op) {
     let attrs = body.attrs(op);
     let name = ctx.entry(attrs, SYM_NAME).and_then(|n| ctx.string_value(n)).map(|n| ctx.text(n));
@@ -58,11 +58,11 @@ pub fn declare(ctx: &Context, body: &mut Body, op: Op) {
         if sets.iter().all(AttributeSet::is_empty) {
             continue;
         }
-        let said = ctx.entry(attrs, key).map(|list| ctx.items(list)).unwrap_or_default();
+        let items = ctx.entry(attrs, key).map(|list| ctx.items(list)).unwrap_or_default();
         let none = AttributeSet::new();
         let list: Vec<Attr> = (0..count)
             .map(|i| {
-                let own = said.get(i).map_or_else(AttributeSet::new, |d| parameter_set(ctx, *d));
+                let own = items.get(i).map_or_else(AttributeSet::new, |d| parameter_set(ctx, *d));
                 parameter_dictionary(ctx, &joined(ctx, sets.get(i).unwrap_or(&none), &own))
             })
             .collect();

@@ -1,9 +1,9 @@
 //! The blocks of a function as upstream's exporter makes them.
 
-use irtrip::dialect::attributes::well_known::EMPTY_DICTIONARY;
-use irtrip::dialect::names::IRTRIP_INCOMING;
-use irtrip::dialect::{Body, Context, Region};
-use irtrip::export::ensure_distinct_successors;
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::names::IRTRIP_INCOMING;
+use irtrip_dialect::{Body, Context, Region};
+use irtrip_export::ensure_distinct_successors;
 
 /// Gives a region upstream's blocks, one for each further edge of a terminator to a block with arguments, and phis whose
 /// incoming values are in upstream's order.
@@ -12,8 +12,8 @@ pub fn prepare(ctx: &Context, body: &mut Body, region: Region) {
     order_incoming(ctx, body, region);
 }
 
-/// SourceEntity in what order phis have their incoming values: upstream goes through the uses of a block, the latest made first,
-/// and terminators are made in the text's order.
+/// Preserves the order in which phis have their incoming values: upstream goes through the uses of a block, the latest made
+/// first, and terminators are made in the text's order.
 fn order_incoming(ctx: &Context, body: &mut Body, region: Region) {
     let mut edges = vec![0; body.block_count()];
     for &block in body.blocks(region) {

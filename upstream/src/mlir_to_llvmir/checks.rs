@@ -1,18 +1,20 @@
-//! What upstream's `--mlir-to-llvmir` refuses of a module that is valid, or warns of, in its words and its order.
+//! What `mlir-translate --mlir-to-llvmir` refuses of a valid module, or warns of, in its order.
 
 use std::collections::HashSet;
 
-use irtrip::dialect::intrinsics::lookup_intrinsic;
-use irtrip::dialect::intrinsics::match_call;
-use irtrip::dialect::llvm_attributes::{AttributeValue, by_llvm};
-use irtrip::dialect::names::{
+use irtrip_dialect::diagnostic::{
+    Diagnostic, DiagnosticLocation, DiagnosticResult, ModuleTranslationCode, OperationReference,
+};
+use irtrip_dialect::intrinsics::{lookup_intrinsic, match_call};
+use irtrip_dialect::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
+use irtrip_dialect::names::{
     GLOBAL_TYPE, INTRIN, LLVM_MODULE_ASM, OP_BUNDLE_SIZES, PASSTHROUGH, SYM_NAME, TARGET_SPECIFIC_ATTRS, TBAA, VALUE,
 };
-use irtrip::dialect::ops::global_values::{COMDAT, COMDAT_SELECTOR, CONSTANT, FUNC, GLOBAL};
-use irtrip::dialect::ops::{LlvmForm, builtin, llvm};
-use irtrip::dialect::types::well_known::VOID;
-use irtrip::dialect::{Attr, AttrData, Body, Context, Module, Op, Str, Type, TypeData};
-use irtrip::export::{resources, type_text};
+use irtrip_dialect::ops::global_values::{COMDAT, COMDAT_SELECTOR, CONSTANT, FUNC, GLOBAL};
+use irtrip_dialect::ops::{LlvmForm, builtin, llvm};
+use irtrip_dialect::types::well_known::VOID;
+use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, Str, Type, TypeData};
+use irtrip_export::{resources, type_text};
 
 /// The dialects that upstream's program has a translation for. What is not translated here fails as such.
 const TRANSLATED: [&str; 15] = [
@@ -33,75 +35,44 @@ const TRANSLATED: [&str; 15] = [
     "xevm",
 ];
 
-/// Where something is wrong.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// The module.
-    Module,
-    /// One of its operations.
-    Entity(Op),
-    /// An operation inside that.
-    Inside(Op, Op),
-}
+/// An operation and the body it is in.
+type Site<'a> = (&'a Body, Op);
 
-impl Place {
-    /// The operation with the body it is in; `None` is the module.
-    pub fn site(self, module: &Module) -> Option<(&Body, Op)> {
-        match self {
-            Place::Module => None,
-            Place::Entity(op) => Some((&module.body, op)),
-            Place::Inside(op, inner) => Some((module.body.nested(op)?, inner)),
+/// The diagnostics of a module: warnings, up to the error that the module is refused for, if there is one.
+pub fn check(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
+    let mut checks = Checks { ctx, module, warnings: Vec::new() };
+    let refused = checks.all().err();
+    let mut diagnostics = checks.warnings;
+    if let Some(error) = refused {
+        let call = error.location.operation().and_then(|operation| operation.find(module));
+        let is_call = call.is_some_and(|(body, op)| body.name(op) == llvm::CALL_INTRINSIC);
+        let location = error.location.clone();
+        diagnostics.push(*error);
+        // What the translation of an operation refuses, the translation of functions refuses once more.
+        if is_call {
+            let operation = ctx.op_name_str(llvm::CALL_INTRINSIC).into_owned();
+            diagnostics.push(Diagnostic::new(ModuleTranslationCode::OperationFailed { operation }, location));
         }
     }
-}
-
-/// What upstream says of a module.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Objection {
-    /// Where.
-    pub place: Place,
-    /// What.
-    pub message: String,
-    /// Whether upstream says it of an operation, which it shows, and not of a place.
-    pub of_operation: bool,
-}
-
-/// What upstream warns of, up to what it refuses the module for, if anything.
-pub fn check(ctx: &Context, module: &Module) -> (Vec<Objection>, Vec<Objection>) {
-    let mut checks = Checks { ctx, module, warnings: Vec::new() };
-    let mut refused: Vec<Objection> = checks.all().err().into_iter().collect();
-    let inner = refused.first().and_then(|objection| match objection.place {
-        Place::Inside(op, inner) => Some((objection.place, module.body.nested(op)?.name(inner))),
-        Place::Module | Place::Entity(_) => None,
-    });
-    // What the translation of an operation refuses, the translation of functions refuses once more.
-    if let Some((place, name)) = inner.filter(|inner| inner.1 == llvm::CALL_INTRINSIC) {
-        let message = format!("LLVM Translation failed for operation: {}", ctx.op_name_str(name));
-        refused.push(Objection { place, message, of_operation: true });
-    }
-    (checks.warnings, refused)
+    diagnostics
 }
 
 struct Checks<'a> {
     ctx: &'a Context,
     module: &'a Module,
-    warnings: Vec<Objection>,
+    warnings: Vec<Diagnostic>,
 }
 
-fn refuse(place: Place, message: impl Into<String>) -> Result<(), Objection> {
-    Err(Objection { place, message: message.into(), of_operation: false })
+fn refuse((body, op): Site<'_>, code: ModuleTranslationCode) -> DiagnosticResult<()> {
+    Err(Box::new(Diagnostic::new(code, OperationReference::new(body, op))))
 }
 
-fn refuse_operation(place: Place, message: impl Into<String>) -> Result<(), Objection> {
-    Err(Objection { place, message: message.into(), of_operation: true })
-}
-
-fn failed(place: Place, name: &str) -> Result<(), Objection> {
-    refuse_operation(place, format!("LLVM Translation failed for operation: {name}"))
+fn refuse_module(code: ModuleTranslationCode) -> DiagnosticResult<()> {
+    Err(Box::new(Diagnostic::new(code, DiagnosticLocation::Module)))
 }
 
 impl Checks<'_> {
-    fn all(&mut self) -> Result<(), Objection> {
+    fn all(&mut self) -> DiagnosticResult<()> {
         self.module_asm()?;
         self.comdats()?;
         let module = self.module;
@@ -115,7 +86,7 @@ impl Checks<'_> {
             self.attribute_list(op, TARGET_SPECIFIC_ATTRS, "target_specific_attrs")?;
         }
         for &op in &ops {
-            self.known(Place::Entity(op), &module.body, op)?;
+            self.known((&module.body, op))?;
         }
         for op in named(FUNC) {
             self.function(op)?;
@@ -123,19 +94,19 @@ impl Checks<'_> {
         Ok(())
     }
 
-    fn module_asm(&self) -> Result<(), Objection> {
+    fn module_asm(&self) -> DiagnosticResult<()> {
         let Some(asm) = self.ctx.entry(self.module.attrs, LLVM_MODULE_ASM) else { return Ok(()) };
         let AttrData::Array(lines) = self.ctx.attr_data(asm) else {
-            return refuse_operation(Place::Module, "expected an array attribute for a module level asm");
+            return refuse_module(ModuleTranslationCode::ModuleAsmList);
         };
         if lines.iter().any(|line| self.ctx.string_value(*line).is_none()) {
-            return refuse_operation(Place::Module, "expected a string attribute for each entry of a module level asm");
+            return refuse_module(ModuleTranslationCode::ModuleAsmEntry);
         }
         Ok(())
     }
 
     /// One name stands for one selection, whatever region it is in.
-    fn comdats(&self) -> Result<(), Objection> {
+    fn comdats(&self) -> DiagnosticResult<()> {
         let mut names = HashSet::new();
         let body = &self.module.body;
         for op in self.module.ops().filter(|op| body.name(*op) == COMDAT) {
@@ -143,8 +114,7 @@ impl Checks<'_> {
             let (inner, regions) = nested.map_or((body, body.op_regions(op)), |nested| (nested, nested.regions()));
             for selector in regions.iter().flat_map(|r| inner.blocks(*r)).flat_map(|b| inner.ops(*b)) {
                 if inner.name(selector) == COMDAT_SELECTOR && !names.insert(inner.attr(self.ctx, selector, SYM_NAME)) {
-                    let place = if nested.is_some() { Place::Inside(op, selector) } else { Place::Entity(selector) };
-                    return refuse(place, "comdat selection symbols must be unique even in different comdat regions");
+                    return refuse((inner, selector), ModuleTranslationCode::ComdatRedefinition);
                 }
             }
         }
@@ -152,100 +122,101 @@ impl Checks<'_> {
     }
 
     /// `passthrough` and its like: names, and pairs of name and value.
-    fn attribute_list(&self, op: Op, key: Str, name: &str) -> Result<(), Objection> {
-        let place = Place::Entity(op);
+    fn attribute_list(&self, op: Op, key: Str, list_name: &'static str) -> DiagnosticResult<()> {
+        let site = (&self.module.body, op);
         let Some(list) = self.module.body.attr(self.ctx, op, key) else { return Ok(()) };
         for &item in self.ctx.items(list) {
             let text = |attr: Attr| self.ctx.string_value(attr).map(|text| self.ctx.text(text));
             if let Some(word) = text(item) {
-                self.attribute(place, &word, "")?;
+                self.attribute(site, &word, "")?;
                 continue;
             }
             let [word, value] = self.ctx.items(item) else {
-                return refuse(place, format!("expected '{name}' to contain string or array attributes"));
+                return refuse(site, ModuleTranslationCode::AttributeListEntry { list: list_name });
             };
             let (Some(word), Some(value)) = (text(*word), text(*value)) else {
-                return refuse(place, format!("expected arrays within '{name}' to contain two strings"));
+                return refuse(site, ModuleTranslationCode::AttributeListPair { list: list_name });
             };
-            self.attribute(place, &word, &value)?;
+            self.attribute(site, &word, &value)?;
         }
         Ok(())
     }
 
-    fn attribute(&self, place: Place, name: &str, value: &str) -> Result<(), Objection> {
-        use AttributeValue::{
-            AllocKind, AllocSize, Captures, FpClass, Initializes, Int, Memory, None as Nothing, Range, Type, UwTable,
-            VScaleRange,
-        };
+    fn attribute(&self, site: Site<'_>, name: &str, value: &str) -> DiagnosticResult<()> {
         let Some((_, row)) = by_llvm(name) else { return Ok(()) };
         let takes_number = match row.value {
-            Int | AllocKind | AllocSize | Captures | Memory | FpClass | UwTable | VScaleRange => true,
-            Nothing | Type | Range | Initializes => false,
+            AttributeValue::None | AttributeValue::Type => false,
+            AttributeValue::Text(text) => !matches!(text, AttributeText::Range | AttributeText::Initializes),
+            AttributeValue::Int => true,
         };
         match (takes_number, value.is_empty()) {
-            (true, true) => refuse(place, format!("LLVM attribute '{name}' expects a value")),
+            (true, true) => refuse(site, ModuleTranslationCode::AttributeWithoutValue { name: name.to_owned() }),
             (false, false) => {
-                refuse(place, format!("LLVM attribute '{name}' does not expect a value, found '{value}'"))
+                let (name, value) = (name.to_owned(), value.to_owned());
+                refuse(site, ModuleTranslationCode::AttributeWithValue { name, value })
             }
             (true, false) | (false, true) => Ok(()),
         }
     }
 
-    fn initializer(&self, op: Op) -> Result<(), Objection> {
+    fn initializer(&self, op: Op) -> DiagnosticResult<()> {
         let body = &self.module.body;
         let ty = body.attr(self.ctx, op, GLOBAL_TYPE).and_then(|ty| self.ctx.type_value(ty));
         if let (Some(ty), Some(value)) = (ty, body.attr(self.ctx, op, VALUE)) {
-            return self.constant(Place::Entity(op), ty, value);
+            return self.constant((body, op), ty, value);
         }
         let Some(nested) = body.nested(op) else { return Ok(()) };
         for inner in all_ops(nested) {
-            self.known(Place::Inside(op, inner), nested, inner)?;
-            self.constant_op(Place::Inside(op, inner), nested, inner)?;
+            self.known((nested, inner))?;
+            self.constant_op((nested, inner))?;
         }
         Ok(())
     }
 
-    fn constant_op(&self, place: Place, body: &Body, op: Op) -> Result<(), Objection> {
+    fn constant_op(&self, site: Site<'_>) -> DiagnosticResult<()> {
+        let (body, op) = site;
         let is_constant = body.name(op) == CONSTANT;
         let value = body.attr(self.ctx, op, VALUE).filter(|_| is_constant);
         match (value, body.result(op)) {
-            (Some(value), Some(result)) => self.constant(place, body.value_type(result), value),
+            (Some(value), Some(result)) => self.constant(site, body.value_type(result), value),
             _ => Ok(()),
         }
     }
 
     /// An attribute as a constant of a type.
-    fn constant(&self, place: Place, ty: Type, value: Attr) -> Result<(), Objection> {
+    fn constant(&self, site: Site<'_>, ty: Type, value: Attr) -> DiagnosticResult<()> {
         let ctx = self.ctx;
         if let Some((_, elements)) = ctx.struct_elements(ty)
             && !matches!(ctx.attr_data(value), AttrData::Llvm { .. } | AttrData::Opaque { .. })
         {
             let AttrData::Array(items) = ctx.attr_data(value) else {
-                return refuse(place, "expected an array attribute for a struct constant");
+                return refuse(site, ModuleTranslationCode::StructConstant);
             };
-            return elements.iter().zip(items.iter()).try_for_each(|(ty, item)| self.constant(place, *ty, *item));
+            return elements.iter().zip(items.iter()).try_for_each(|(ty, item)| self.constant(site, *ty, *item));
         }
         match ctx.attr_data(value) {
             AttrData::Float { ty: own, .. } if matches!(ctx.type_data(ty), TypeData::Float(_)) && *own != ty => {
-                refuse(place, "FloatAttr does not match expected type of the constant")
+                refuse(site, ModuleTranslationCode::FloatConstantType)
             }
-            AttrData::DenseResource { ty: shaped, key } => self.resource(place, *shaped, *key),
+            AttrData::DenseResource { ty: shaped, key } => self.resource(site, *shaped, *key),
             AttrData::Unit | AttrData::Dictionary(_) | AttrData::Type(_) | AttrData::Location(_) => {
-                refuse(place, "unsupported constant value")
+                refuse(site, ModuleTranslationCode::UnsupportedConstant)
             }
             AttrData::Dense { .. } if ctx.int_width(ty).is_some() => {
-                refuse(place, "expected sequential LLVM types wrapping a scalar")
+                refuse(site, ModuleTranslationCode::ScalarSequence)
             }
             _ => Ok(()),
         }
     }
 
     /// The bytes of a resource as the elements of a shaped type.
-    fn resource(&self, place: Place, shaped: Type, key: Str) -> Result<(), Objection> {
+    fn resource(&self, site: Site<'_>, shaped: Type, key: Str) -> DiagnosticResult<()> {
         let ctx = self.ctx;
         let text = self.module.resources.map(|text| ctx.text(text)).unwrap_or_default();
         let found = resources(&text);
-        let Some(data) = found.get(&*ctx.text(key)) else { return refuse(place, "resource does not exist") };
+        let Some(data) = found.get(&*ctx.text(key)) else {
+            return refuse(site, ModuleTranslationCode::MissingResource);
+        };
         let (count, element) = match ctx.type_data(shaped) {
             TypeData::Tensor { dims: Some(dims), element, .. } => (dims, *element),
             TypeData::Vector { dims, element, .. } => (dims, *element),
@@ -258,55 +229,53 @@ impl Checks<'_> {
             _ => 0,
         };
         if !matches!(width, 8 | 16 | 32 | 64) {
-            return refuse(place, "no known conversion for innermost element type");
+            return refuse(site, ModuleTranslationCode::ResourceElementType);
         }
         if data.len() as u64 != count.saturating_mul(width / 8) {
-            return refuse(place, "raw data size does not match element type size");
+            return refuse(site, ModuleTranslationCode::ResourceSize);
         }
         Ok(())
     }
 
-    fn function(&mut self, op: Op) -> Result<(), Objection> {
+    fn function(&mut self, op: Op) -> DiagnosticResult<()> {
         let Some(nested) = self.module.body.nested(op) else { return Ok(()) };
         for inner in all_ops(nested) {
-            let place = Place::Inside(op, inner);
-            self.known(place, nested, inner)?;
-            self.constant_op(place, nested, inner)?;
+            let site = (nested, inner);
+            self.known(site)?;
+            self.constant_op(site)?;
             if nested.name(inner) == llvm::CALL_INTRINSIC {
-                self.intrinsic(place, nested, inner)?;
+                self.intrinsic(site)?;
             }
             let tbaa = nested.attr(self.ctx, inner, TBAA);
             if tbaa.is_some_and(|tags| self.ctx.items(tags).len() > 1) {
-                let message = "TBAA access tags were not translated, because LLVM IR only supports a single tag per \
-                               instruction";
-                self.warnings.push(Objection { place, message: message.to_owned(), of_operation: true });
+                let operation = OperationReference::new(nested, inner);
+                self.warnings.push(Diagnostic::new(ModuleTranslationCode::TbaaTags, operation));
             }
         }
         Ok(())
     }
 
     /// Operations of other dialects have no translation here.
-    fn known(&self, place: Place, body: &Body, op: Op) -> Result<(), Objection> {
-        let name = body.name(op);
+    fn known(&self, site: Site<'_>) -> DiagnosticResult<()> {
+        let name = site.0.name(site.1);
         let text = self.ctx.op_name_str(name);
         let is_known = name.def().is_some_and(|def| !matches!(def.llvm, LlvmForm::None));
         let dialect = text.split('.').next().unwrap_or_default();
         if name == builtin::UNREALIZED_CONVERSION_CAST {
-            return failed(place, &text);
+            return refuse(site, ModuleTranslationCode::OperationFailed { operation: text.into_owned() });
         }
         if is_known || TRANSLATED.contains(&dialect) {
             return Ok(());
         }
-        let lacks = "missing `LLVMTranslationDialectInterface` registration for dialect for op";
-        refuse_operation(place, format!("cannot be converted to LLVM IR: {lacks}: {text}"))
+        refuse(site, ModuleTranslationCode::UntranslatedDialect { operation: text.into_owned() })
     }
 
-    fn intrinsic(&self, place: Place, body: &Body, op: Op) -> Result<(), Objection> {
-        let ctx = self.ctx;
-        let Some(name) = body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name)) else { return Ok(()) };
-        let quoted = format!("\"{}\"", ctx.text(name));
-        let Some(known) = lookup_intrinsic(ctx.bytes(name)) else {
-            return refuse(place, format!("could not find LLVM intrinsic: {quoted}"));
+    fn intrinsic(&self, site: Site<'_>) -> DiagnosticResult<()> {
+        let (ctx, (body, op)) = (self.ctx, site);
+        let Some(symbol) = body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name)) else { return Ok(()) };
+        let name = ctx.text(symbol).into_owned();
+        let Some(known) = lookup_intrinsic(ctx.bytes(symbol)) else {
+            return refuse(site, ModuleTranslationCode::UnknownIntrinsic { name });
         };
         let bundled: i32 = body
             .attr(ctx, op, OP_BUNDLE_SIZES)
@@ -320,21 +289,16 @@ impl Checks<'_> {
         if !expected.fits {
             let types: Vec<String> = given.iter().map(|ty| type_text(ctx, *ty)).collect();
             let signature = format!("{} ({})", type_text(ctx, result), types.join(", "));
-            let message = format!("call intrinsic signature {signature} to overloaded intrinsic {quoted} ");
-            return refuse(place, message + "does not match any of the overloads");
+            return refuse(site, ModuleTranslationCode::IntrinsicOverload { signature, name });
         }
-        match expected.variadic {
-            false if expected.count != count => {
-                refuse(place, format!("intrinsic call has {count} operands but {quoted} expects {}", expected.count))
-            }
-            true if count < expected.count => {
-                let least = expected.count;
-                let message =
-                    format!("intrinsic call has {count} operands but variadic {quoted} expects at least {least}");
-                refuse(place, message)
-            }
-            _ => Ok(()),
+        let (found, variadic, expected) = (count, expected.variadic, expected.count);
+        if variadic && found < expected {
+            return refuse(site, ModuleTranslationCode::VariadicIntrinsicOperands { found, name, expected });
         }
+        if !variadic && found != expected {
+            return refuse(site, ModuleTranslationCode::IntrinsicOperands { found, name, expected });
+        }
+        Ok(())
     }
 }
 

@@ -1,20 +1,111 @@
-//! What upstream's `--mlir-to-llvmir` writes that the module alone does not say, and what it leaves out.
+//! `mlir-translate --mlir-to-llvmir`: takes a module to what upstream's exporter makes of it, and exports that.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
-use irtrip::dialect::attributes::well_known::EMPTY_DICTIONARY;
-use irtrip::dialect::data_layout::module_layout;
-use irtrip::dialect::layout::Layout;
-use irtrip::dialect::names::{IRTRIP_ADDRESS_SPACE, IRTRIP_NAMED_METADATA};
-use irtrip::dialect::ops::global_values::{FUNC, LINKER_OPTIONS, MODULE_FLAGS};
-use irtrip::dialect::ops::{Intrinsic, LlvmForm, Special};
-use irtrip::dialect::types::well_known::I32;
-use irtrip::dialect::{Body, Context, Module, Op, Value};
-use irtrip::export::{add_exporter_defaults, attach_memory_effects};
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::data_layout::module_layout;
+use irtrip_dialect::diagnostic::{Diagnostic, RenderedDiagnostic, SourceFile, ToolCode};
+use irtrip_dialect::layout::Layout;
+use irtrip_dialect::names::{IRTRIP_ADDRESS_SPACE, IRTRIP_NAMED_METADATA};
+use irtrip_dialect::ops::global_values::{FUNC, LINKER_OPTIONS, MODULE_FLAGS};
+use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special};
+use irtrip_dialect::types::well_known::I32;
+use irtrip_dialect::{Body, Context, Module, Op, Value};
+use irtrip_export::{Terminators, add_exporter_defaults, attach_memory_effects, export_ordered};
+
+use crate::diagnostic_renderer::DiagnosticRenderer;
+use crate::driver::{ChunkResult, Output};
+use crate::flags::Flags;
+use crate::mlir_opt::{read, read_located};
+use crate::upstream_form::drop_preserved;
 
 mod attributes;
 mod blocks;
-pub mod checks;
+mod checks;
+
+/// Runs `mlir-translate --mlir-to-llvmir` on a chunk.
+pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
+    let ctx = Box::new(Context::with_dialects(irtrip_lower::all_dialects()));
+    let mut module = match read(flags, &ctx, source) {
+        Ok(module) => Box::new(module),
+        Err(diagnostics) => return ChunkResult::failed(diagnostics),
+    };
+    if let Some(error) = not_a_module(flags, source) {
+        return ChunkResult::failed(DiagnosticRenderer::new(flags, source, &ctx).render_text(vec![error]));
+    }
+    let mut result = ChunkResult::default();
+    let found = checks::check(&ctx, &module);
+    if !found.is_empty() {
+        let is_refused = found.iter().any(|diagnostic| diagnostic.severity.is_error());
+        result.diagnostics = located_checks(flags, source);
+        if is_refused {
+            return result;
+        }
+    }
+    // Upstream's exporter does not know names and preserved attributes.
+    module.body.all_nested_mut().iter_mut().for_each(Body::drop_names);
+    let renderer = DiagnosticRenderer::new(flags, source, &ctx);
+    match drop_preserved(&ctx, &mut module) {
+        Ok(losses) => result.losses = renderer.render_text(losses),
+        Err(refused) => {
+            result.diagnostics.extend(renderer.render_text(refused));
+            return result;
+        }
+    }
+    prepare(&ctx, &mut module);
+    match export_ordered(&ctx, &module, Terminators::AsTranslated) {
+        Ok(text) => {
+            let mut pieces = vec!["; ModuleID = 'LLVMDialectModule'\n".to_owned()];
+            pieces.extend(text);
+            result.output = Some(Output::Llvm { ctx, module, pieces });
+        }
+        Err(error) => result.diagnostics.extend(located_export_error(flags, source, *error)),
+    }
+    result
+}
+
+/// The diagnostics of the checks, with the places of operations: the module is read once more for them.
+fn located_checks(flags: &Flags, source: &SourceFile) -> Vec<RenderedDiagnostic> {
+    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
+    match read_located(flags, &ctx, source) {
+        Ok(module) => DiagnosticRenderer::new(flags, source, &ctx).render_module(&module, checks::check(&ctx, &module)),
+        Err(diagnostics) => diagnostics,
+    }
+}
+
+/// The error of an export with its place: the module is read once more for it, with the locations of operations, which an
+/// export that succeeds has no use for.
+fn located_export_error(flags: &Flags, source: &SourceFile, error: Diagnostic) -> Vec<RenderedDiagnostic> {
+    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
+    let again = read_located(flags, &ctx, source).ok().and_then(|module| irtrip_export::export(&ctx, &module).err());
+    let error = again.map_or(error, |error| *error);
+    DiagnosticRenderer::new(flags, source, &ctx).render_text(vec![error])
+}
+
+/// The error for an input whose operation is no module, where none is put around it.
+fn not_a_module(flags: &Flags, source: &SourceFile) -> Option<Diagnostic> {
+    let (span, name) = first_operation(&source.text).filter(|_| flags.no_implicit_module())?;
+    let operation = name.to_owned();
+    let is_module = matches!(name, "module" | "builtin.module");
+    (!is_module).then(|| Diagnostic::new(ToolCode::NotAModule { operation }, span))
+}
+
+/// Where the first operation of a text starts, and its name: behind comments and aliases.
+fn first_operation(text: &str) -> Option<(Range<usize>, &str)> {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let text = line.trim_start();
+        let at = start + line.len() - text.len();
+        start += line.len();
+        if !text.is_empty() && !text.starts_with(['#', '!']) && !text.starts_with("//") {
+            let name = text.trim_start_matches('"');
+            let end = name.find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_'))).unwrap_or(name.len());
+            return Some((at..at + 1, name.get(..end)?));
+        }
+    }
+    None
+}
 
 /// Named metadata in the order in which upstream's exporter makes it.
 const NAMED: [&str; 6] = [
@@ -26,8 +117,8 @@ const NAMED: [&str; 6] = [
     "llvm.linker.options",
 ];
 
-/// Makes a module what upstream's exporter sees: its blocks, what it computes, and what it supplies.
-pub fn prepare(ctx: &Context, module: &mut Module) {
+/// Makes a module what upstream's exporter sees: its blocks, its names, and its defaults.
+fn prepare(ctx: &Context, module: &mut Module) {
     let layout = Layout::new(&module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default());
     drop_records(ctx, module);
     let mut named = NAMED.map(|name| ctx.string_attr(name));
@@ -69,7 +160,7 @@ fn drop_records(ctx: &Context, module: &mut Module) {
     if !bodies.iter().any(|body| (0..body.op_count()).any(|op| is_record(body, Op::new(op)))) {
         return;
     }
-    for dropped in irtrip::export::dropped(ctx, module) {
+    for dropped in irtrip_export::dropped(ctx, module) {
         let Some((body, op)) = dropped.global.and_then(|global| module.body.nested_mut(global)).zip(dropped.op) else {
             continue;
         };

@@ -7,7 +7,7 @@ use crate::context::{Attr, Context, Str};
 use crate::dwarf::Dwarf;
 use crate::metadata::export::builder::{Builder, DEPTH_LIMIT, param};
 use crate::metadata::graph::difference::Delta;
-use crate::metadata::graph::{Field, Node, NodeId, Operand, Place};
+use crate::metadata::graph::{DILocation, Field, Node, NodeId, Operand};
 use crate::names::{DI_LOCATION, EMPTY};
 
 /// What the content of nodes is made with.
@@ -305,7 +305,7 @@ impl Builder<'_> {
     /// Makes the location of a call stand for a distinct node with its fields: for `id`, if that is declared already.
     pub fn distinct_caller(&mut self, loc: Attr, id: Option<NodeId>) {
         let Some(place) = self.scoped_content(loc) else { return };
-        let node = Node::Location(Place { distinct: true, ..place });
+        let node = Node::Location(DILocation { distinct: true, ..place });
         let id = match id {
             Some(id) => {
                 self.graph.define(id, node);
@@ -323,7 +323,7 @@ impl Builder<'_> {
     }
 
     /// What the `DILocation` of a location that names its scope is.
-    pub fn scoped_content(&mut self, loc: Attr) -> Option<Place> {
+    pub fn scoped_content(&mut self, loc: Attr) -> Option<DILocation> {
         let AttrData::Location(location) = self.ctx.attr_data(loc) else { return None };
         let scoped = match location {
             Location::CallSite { callee, .. } => *callee,
@@ -352,11 +352,11 @@ impl Builder<'_> {
     }
 
     /// What such a `DILocation` is.
-    pub fn location_content(&mut self, loc: Attr, scope: NodeId) -> Option<Place> {
+    pub fn location_content(&mut self, loc: Attr, scope: NodeId) -> Option<DILocation> {
         self.location_at(loc, scope, None, 0)
     }
 
-    fn location_at(&mut self, loc: Attr, scope: NodeId, inlined: Option<NodeId>, depth: u32) -> Option<Place> {
+    fn location_at(&mut self, loc: Attr, scope: NodeId, inlined: Option<NodeId>, depth: u32) -> Option<DILocation> {
         let AttrData::Location(location) = self.ctx.attr_data(loc) else { return None };
         // Calls whose caller and callee are one location would be more frames than memory holds.
         self.location_steps_left = self.location_steps_left.checked_sub(1)?;
@@ -366,7 +366,7 @@ impl Builder<'_> {
         match location {
             Location::Unknown => None,
             Location::File { line, column, .. } => {
-                Some(Place { distinct: false, line: *line, column: *column, scope, inlined_at: inlined })
+                Some(DILocation { distinct: false, line: *line, column: *column, scope, inlined_at: inlined })
             }
             Location::Name { child, .. } => self.location_at(*child, scope, inlined, depth + 1),
             Location::CallSite { callee, caller } => {

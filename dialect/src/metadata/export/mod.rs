@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::body::{Block, Body, Module, Op};
-use crate::context::{Attr, Context, OpName, Str};
+use crate::context::{Attr, Context, Str};
 use crate::metadata::export::builder::Builder;
 use crate::metadata::graph::{MetadataGraph, Node, NodeId, Operand};
 use crate::metadata::kinds::{FIXED_KINDS, Form, KINDS, fixed_kind};
@@ -20,6 +20,7 @@ use crate::metadata::nodes::{InvalidNode, check_node};
 use crate::metadata::preserved;
 use crate::names::*;
 use crate::ops::{global_values, intrinsics};
+use crate::registry::OpName;
 
 /// Attachments in the order of LLVM's writer.
 pub type Attachments = SmallVec<[(Str, NodeId); 4]>;

@@ -82,14 +82,14 @@ pub enum Node {
         /// or a `DIArgList` have the empty name.
         fields: Box<[(Str, Field)]>,
     },
-    /// A `DILocation` with no fields but those of a [`Place`]: most nodes of a module with debug info.
+    /// A `DILocation` with no fields but those of a [`DILocation`]: most nodes of a module with debug info.
     /// [`Node::specialised`] makes it wherever the fields allow, so that nodes of the same content are equal.
-    Location(Place),
+    Location(DILocation),
 }
 
 /// `!DILocation(line: 7, column: 3, scope: !4, inlinedAt: !5)`
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct DILocation {
     /// `distinct`
     pub distinct: bool,
     /// The line.
@@ -102,9 +102,9 @@ pub struct Place {
     pub inlined_at: Option<NodeId>,
 }
 
-impl Place {
+impl DILocation {
     /// The values of these fields, if the node has no others.
-    fn of(distinct: bool, fields: &[(Str, Field)]) -> Option<Place> {
+    fn of(distinct: bool, fields: &[(Str, Field)]) -> Option<DILocation> {
         let ((LINE, Field::Int(line)), mut fields) = fields.split_first()? else { return None };
         let mut column = 0;
         if let [(COLUMN, Field::Int(number)), rest @ ..] = fields {
@@ -117,7 +117,7 @@ impl Place {
             [(INLINED_AT, Field::Operand(Operand::Node(at)))] => Some(*at),
             _ => return None,
         };
-        Some(Place { distinct, line: u32::try_from(*line).ok()?, column, scope: *scope, inlined_at })
+        Some(DILocation { distinct, line: u32::try_from(*line).ok()?, column, scope: *scope, inlined_at })
     }
 
     /// The fields, as a specialised node has them.
@@ -168,7 +168,7 @@ impl Node {
         distinct: bool,
         fields: impl AsRef<[(Str, Field)]> + Into<Box<[(Str, Field)]>>,
     ) -> Node {
-        let place = if name == DI_LOCATION { Place::of(distinct, fields.as_ref()) } else { None };
+        let place = if name == DI_LOCATION { DILocation::of(distinct, fields.as_ref()) } else { None };
         match place {
             Some(place) => Node::Location(place),
             None => Node::Specialised { name, distinct, fields: fields.into() },
@@ -462,7 +462,7 @@ mod tests {
             vec![(LINE, Field::Int(7)), (COLUMN, Field::Int(column)), (SCOPE, scope)]
         };
         let plain = Node::specialised(DI_LOCATION, true, fields(4));
-        let place = Place { distinct: true, line: 7, column: 4, scope: id, inlined_at: None };
+        let place = DILocation { distinct: true, line: 7, column: 4, scope: id, inlined_at: None };
         assert_eq!(plain, Node::Location(place));
         assert_eq!(place.fields(), fields(4));
         for column in [0, -1, 1 << 32] {

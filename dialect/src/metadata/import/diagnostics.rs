@@ -1,53 +1,28 @@
-//! What upstream's import says of metadata that it does not take, in its words.
+//! The diagnostics of `mlir-translate --import-llvm` for metadata that it does not translate.
 //!
-//! Only what fell short is looked at: a node whose attribute says everything has no fault.
+//! A node whose attribute holds all of it has none.
 
 use super::{MetadataImport, Target};
 use crate::context::Str;
+use crate::diagnostic::{LlvmExcerpt, TranslationCode};
 use crate::metadata::graph::reader::{NodeReader, node, string};
 use crate::metadata::graph::{NodeId, Operand};
 use crate::metadata::kinds::{Form, KINDS, has_slot};
 
-/// A thing that upstream says of a node.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// What is wrong; where something is shown, it stands right behind.
-    pub message: String,
-    /// The node that is shown, or its operand of that number.
-    pub shown: Option<(NodeId, Option<usize>)>,
-    /// How grave it is.
-    pub severity: Severity,
+/// The numbers that the text has for metadata nodes; none for those that are written in line.
+pub type NodeNumbers<'n> = &'n dyn Fn(NodeId) -> Option<u32>;
+
+/// A node as the argument of a message.
+pub(in crate::metadata) fn node_excerpt(numbers: NodeNumbers<'_>, node: NodeId) -> LlvmExcerpt {
+    numbers(node).map_or(LlvmExcerpt::InlineNode, |number| LlvmExcerpt::Node { number })
 }
 
-/// How grave a fault is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Severity {
-    /// The import goes on without the metadata.
-    Warning,
-    /// So it does, and calls it an error.
-    Error,
-    /// The import fails.
-    Fatal,
+/// An operand of a node as the argument of a message.
+pub(in crate::metadata) fn operand_excerpt(numbers: NodeNumbers<'_>, node: NodeId, operand: usize) -> LlvmExcerpt {
+    numbers(node).map_or(LlvmExcerpt::InlineNode, |number| LlvmExcerpt::NodeOperand { number, operand })
 }
 
-impl Fault {
-    /// A warning that shows nothing.
-    pub fn plain(message: String) -> Fault {
-        Fault { message, shown: None, severity: Severity::Warning }
-    }
-
-    /// A warning about a node.
-    pub fn of_node(message: String, id: NodeId) -> Fault {
-        Fault { message, shown: Some((id, None)), severity: Severity::Warning }
-    }
-
-    /// A warning about an operand of a node.
-    pub fn of_operand(message: String, id: NodeId, place: usize) -> Fault {
-        Fault { message, shown: Some((id, Some(place))), severity: Severity::Warning }
-    }
-}
-
-/// An attachment that upstream's import does not take.
+/// An attachment that `mlir-translate` does not translate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unhandled {
     /// Its kind.
@@ -57,9 +32,9 @@ pub struct Unhandled {
 }
 
 impl MetadataImport<'_> {
-    /// The attachments of `target` that upstream's import knows the kinds of and yet does not take. Facts that the
-    /// operation's own import reads are none of these.
-    pub fn unhandled(&self, target: Target, attachments: &[(Str, NodeId)]) -> Vec<Unhandled> {
+    /// The attachments of `target` whose kinds `mlir-translate` knows and that it does not translate. Attachments that the
+    /// translation of the operation itself reads are none of these.
+    pub fn unhandled_attachments(&self, target: Target, attachments: &[(Str, NodeId)]) -> Vec<Unhandled> {
         let ctx = self.ctx();
         let is_function = target == Target::Function;
         let is_unhandled = |kind: Str, node: NodeId| {
@@ -78,24 +53,24 @@ impl MetadataImport<'_> {
         unhandled.map(|(kind, node)| Unhandled { kind, node }).collect()
     }
 
-    /// What upstream says of the node of an attachment of this kind, the first time it comes to it.
-    pub fn faults(&self, kind: Str, id: NodeId) -> Vec<Fault> {
+    /// The diagnostics for the node of an attachment, which `mlir-translate` reports once a node.
+    pub fn attachment_diagnostics(&self, kind: Str, id: NodeId, numbers: NodeNumbers<'_>) -> Vec<TranslationCode> {
         let id = self.graph().canonical(id);
         let read = NodeReader { ctx: self.ctx(), graph: self.graph() };
         match self.ctx().bytes(kind) {
-            b"llvm.loop" => self.loop_faults(id),
-            b"dereferenceable" | b"dereferenceable_or_null" => dereferenceable(read, id).into_iter().collect(),
-            b"llvm.access.group" => access_group(read, id),
+            b"llvm.loop" => self.loop_diagnostics(id),
+            b"dereferenceable" | b"dereferenceable_or_null" => dereferenceable(read, id, numbers).into_iter().collect(),
+            b"llvm.access.group" => access_group(read, id, numbers),
             _ => Vec::new(),
         }
     }
 
-    /// What upstream says of the module's flags.
-    pub fn module_faults(&self) -> Vec<Fault> {
+    /// The diagnostics for the module's flags.
+    pub fn module_flag_diagnostics(&self, numbers: NodeNumbers<'_>) -> Vec<TranslationCode> {
         let ctx = self.ctx();
         let read = NodeReader { ctx, graph: self.graph() };
         let flags = self.named().iter().find(|named| ctx.bytes(named.0) == b"llvm.module.flags");
-        let mut faults = Vec::new();
+        let mut diagnostics = Vec::new();
         for flag in flags.iter().flat_map(|named| &named.1).filter_map(node) {
             let flag = self.graph().canonical(flag);
             if read.module_flag(flag).is_some() {
@@ -106,37 +81,36 @@ impl MetadataImport<'_> {
             };
             let Some(key) = string(key) else { continue };
             match (ctx.bytes(key), value) {
-                (b"ProfileSummary", Operand::Node(summary)) => faults.extend(read.profile_summary_fault(*summary)),
+                (b"ProfileSummary", Operand::Node(summary)) => {
+                    diagnostics.extend(read.profile_summary_diagnostics(*summary, numbers));
+                }
                 (b"CG Profile", Operand::Node(_)) => continue,
                 _ => {}
             }
-            let message = format!("unsupported module flag value for key '{}' : ", ctx.text(key));
-            faults.push(Fault::of_operand(message, flag, 2));
+            let value = operand_excerpt(numbers, flag, 2);
+            diagnostics.push(TranslationCode::ModuleFlag { key: ctx.text(key).into_owned(), value });
         }
-        faults
+        diagnostics
     }
 }
 
 /// `!{i64 8}` is right.
-fn dereferenceable(read: NodeReader<'_>, id: NodeId) -> Option<Fault> {
+fn dereferenceable(read: NodeReader<'_>, id: NodeId, numbers: NodeNumbers<'_>) -> Option<TranslationCode> {
     if read.dereferenceable(id, false).is_some() {
         return None;
     }
-    let message = match read.uniqued(id) {
-        Some([_]) => "dereferenceable metadata operand must be a non-negative constant integer: ",
-        _ => "dereferenceable metadata must have one operand: ",
-    };
-    Some(Fault { severity: Severity::Error, ..Fault::of_node(message.to_owned(), id) })
+    let node = node_excerpt(numbers, id);
+    Some(match read.uniqued(id) {
+        Some([_]) => TranslationCode::DereferenceableValue { node },
+        _ => TranslationCode::DereferenceableOperands { node },
+    })
 }
 
 /// A distinct node without operands, or a list of such, is right.
-fn access_group(read: NodeReader<'_>, id: NodeId) -> Vec<Fault> {
+fn access_group(read: NodeReader<'_>, id: NodeId, numbers: NodeNumbers<'_>) -> Vec<TranslationCode> {
     if read.access_groups(id).is_some() {
         return Vec::new();
     }
-    let message = "unsupported access group node: ".to_owned();
-    vec![
-        Fault::plain("expected an access group node to be empty and distinct".to_owned()),
-        Fault { severity: Severity::Fatal, ..Fault::of_node(message, id) },
-    ]
+    let node = node_excerpt(numbers, id);
+    vec![TranslationCode::AccessGroup, TranslationCode::UnsupportedAccessGroup { node }]
 }

@@ -22,7 +22,7 @@ use smallvec::SmallVec;
 
 use crate::attr_table::DI_GLOBAL_VARIABLE_EXPRESSION;
 use crate::attributes::AttrData;
-use crate::context::{Attr, Context, OpName, Str};
+use crate::context::{Attr, Context, Str};
 use crate::metadata::aliasing::tbaa::{Converted, TbaaImport};
 use crate::metadata::debug_info::DebugImport;
 use crate::metadata::graph::reader::{NodeReader, node};
@@ -33,6 +33,7 @@ use crate::metadata::module_flags::UPSTREAM_NAMED;
 use crate::metadata::preserved;
 use crate::names::*;
 use crate::ops::global_values;
+use crate::registry::OpName;
 use completion::Completion;
 
 /// What metadata is attached to.

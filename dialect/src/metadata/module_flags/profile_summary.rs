@@ -3,11 +3,12 @@
 use crate::attr_table::{PROFILE_SUMMARY, PROFILE_SUMMARY_DETAILED};
 use crate::attributes::AttrData;
 use crate::context::Attr;
+use crate::diagnostic::TranslationCode;
 use crate::enums::ProfileSummaryFormat;
 use crate::metadata::export::builder::{Builder, param};
 use crate::metadata::graph::reader::{NodeReader, node, string};
 use crate::metadata::graph::{NodeId, Operand};
-use crate::metadata::import::diagnostics::Fault;
+use crate::metadata::import::diagnostics::{NodeNumbers, node_excerpt, operand_excerpt};
 use crate::types::{FloatKind, TypeData, well_known as types};
 
 /// What stands behind a key of the summary.
@@ -69,73 +70,80 @@ impl NodeReader<'_> {
         done.then(|| (ctx.attr(AttrData::Llvm { kind: PROFILE_SUMMARY, params: params.into() }), exact))
     }
 
-    /// What upstream's import says of a list that is not as LLVM writes it.
-    pub fn profile_summary_fault(self, id: NodeId) -> Vec<Fault> {
+    /// The diagnostics of `mlir-translate` for a list that is not as LLVM writes it.
+    pub fn profile_summary_diagnostics(self, id: NodeId, numbers: NodeNumbers<'_>) -> Vec<TranslationCode> {
         const REQUIRED: usize = 8;
         let entries = self.uniqued(id).unwrap_or_default();
         if entries.len() < REQUIRED {
-            return vec![Fault::of_node("expected at 8 entries in 'ProfileSummary': ".to_owned(), id)];
+            return vec![TranslationCode::ProfileEntries { node: node_excerpt(numbers, id) }];
         }
-        let mut faults = Vec::new();
+        let mut diagnostics = Vec::new();
         let mut place = 0;
         for (key, value) in KEYS {
             let pair = entries.get(place).and_then(node).and_then(|pair| Some((pair, self.uniqued(pair)?)));
             let optional = matches!(value, Value::OptionalCount | Value::OptionalRatio);
             let Some((pair, [name, operand])) = pair else {
-                faults.push(Fault::of_operand("expected 2-element tuple metadata: ".to_owned(), id, place));
-                // Upstream's import looks for each of the keys that need not be there.
-                if optional { continue } else { return faults }
+                diagnostics.push(TranslationCode::ProfilePair { operand: operand_excerpt(numbers, id, place) });
+                // `mlir-translate` looks for each of the optional keys.
+                if optional { continue } else { return diagnostics }
             };
             if !self.is_string(name, key) {
                 if optional {
                     continue;
                 }
-                let message = match value {
-                    Value::Format | Value::Details => format!("expected '{key}' key: "),
-                    _ => format!("expected '{key}' key, but found: "),
-                };
-                faults.push(Fault::of_operand(message, pair, 0));
-                return faults;
+                let operand = operand_excerpt(numbers, pair, 0);
+                diagnostics.push(match value {
+                    Value::Format | Value::Details => TranslationCode::ProfileKey { key, operand },
+                    Value::Count | Value::OptionalCount | Value::OptionalRatio => {
+                        TranslationCode::ProfileKeyFound { key, operand }
+                    }
+                });
+                return diagnostics;
             }
-            if let Some(fault) = self.value_fault(key, value, pair, operand) {
-                faults.push(fault);
-                return faults;
+            if let Some(diagnostic) = self.profile_value_diagnostic(key, value, (pair, operand), numbers) {
+                diagnostics.push(diagnostic);
+                return diagnostics;
             }
             place += 1;
         }
-        faults
+        diagnostics
     }
 
-    fn value_fault(self, key: &str, value: Value, pair: NodeId, operand: &Operand) -> Option<Fault> {
+    /// The diagnostic for the value of a key, given with the pair that it stands in.
+    fn profile_value_diagnostic(
+        self,
+        key: &'static str,
+        value: Value,
+        (pair, operand): (NodeId, &Operand),
+        numbers: NodeNumbers<'_>,
+    ) -> Option<TranslationCode> {
+        let in_pair = || operand_excerpt(numbers, pair, 1);
         match value {
             Value::Format => {
                 let known =
                     string(operand).is_some_and(|s| ProfileSummaryFormat::from_llvm(self.ctx.bytes(s)).is_some());
-                let message = "expected 'SampleProfile', 'InstrProf' or 'CSInstrProf' values, but found: ";
-                (!known).then(|| Fault::of_operand(message.to_owned(), pair, 1))
+                (!known).then(|| TranslationCode::ProfileFormat { operand: in_pair() })
             }
-            Value::Count | Value::OptionalCount => self
-                .any_int(operand)
-                .is_none()
-                .then(|| Fault::of_node(format!("expected integer metadata value for key '{key}': "), pair)),
-            Value::OptionalRatio => self
-                .double(operand)
-                .is_none()
-                .then(|| Fault::of_node(format!("expected double metadata value for key '{key}': "), pair)),
+            Value::Count | Value::OptionalCount => {
+                let node = || node_excerpt(numbers, pair);
+                self.any_int(operand).is_none().then(|| TranslationCode::ProfileInteger { key, node: node() })
+            }
+            Value::OptionalRatio => {
+                let node = || node_excerpt(numbers, pair);
+                self.double(operand).is_none().then(|| TranslationCode::ProfileDouble { key, node: node() })
+            }
             Value::Details => {
                 let Some(details) = node(operand).and_then(|list| Some((list, self.uniqued(list)?))) else {
-                    let message = format!("expected tuple value for '{key}' key: ");
-                    return Some(Fault::of_operand(message, pair, 1));
+                    return Some(TranslationCode::ProfileTuple { key, operand: in_pair() });
                 };
                 details.1.iter().enumerate().find_map(|(place, detail)| {
+                    let operand = || operand_excerpt(numbers, details.0, place);
                     let operands = node(detail).and_then(|d| self.uniqued(d)).filter(|operands| operands.len() == 3);
                     let Some(operands) = operands else {
-                        let message = format!("'{key}' entry expects 3 operands: ");
-                        return Some(Fault::of_operand(message, details.0, place));
+                        return Some(TranslationCode::ProfileDetail { key, operand: operand() });
                     };
                     let whole = operands.iter().all(|operand| self.any_int(operand).is_some());
-                    let message = format!("expected only integer entries in '{key}': ");
-                    (!whole).then(|| Fault::of_operand(message, details.0, place))
+                    (!whole).then(|| TranslationCode::ProfileDetailInteger { key, operand: operand() })
                 })
             }
         }

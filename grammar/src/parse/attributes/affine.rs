@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::affine_expression::{Binding, Expr, Node, Op, build, constant, print, push};
 use crate::parse::MAX_DEPTH;
 use crate::parse::cursor::Cursor;
-use crate::parse::error::Parsed;
+use irtrip_dialect::diagnostic::Parsed;
 
 /// Reads one map or set.
 struct Reader<'t> {

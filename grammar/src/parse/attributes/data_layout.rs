@@ -5,9 +5,9 @@ use irtrip_dialect::data_layout::LayoutKind;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::{Attr, AttrData, Context};
 
-use crate::parse::error::Parsed;
 use crate::parse::reader::Reader;
 use crate::print::print_attr;
+use irtrip_dialect::diagnostic::Parsed;
 
 type Entries = Vec<(Attr, Attr)>;
 

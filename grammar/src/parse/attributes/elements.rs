@@ -8,10 +8,10 @@ use irtrip_dialect::types::{Dim, well_known as types};
 use irtrip_dialect::{Attr, AttrData, Str, Type, TypeData};
 
 use crate::parse::cursor::Cursor;
-use crate::parse::error::{ParseError, Parsed};
 use crate::parse::numbers::Literal;
 use crate::parse::parse_cache::ParseCache;
 use crate::parse::reader::Reader;
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// What elements are written to.
 struct Elements {

@@ -3,12 +3,11 @@
 use std::borrow::Cow;
 
 use irtrip_dialect::diagnostic::ParseCode;
-use irtrip_dialect::ops::dialects::{self, WordSet};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Type};
 
-use crate::parse::error::Parsed;
 use crate::parse::parse_cache::ParseCache;
+use irtrip_dialect::diagnostic::Parsed;
 
 impl ParseCache<'_, '_> {
     /// An attribute that is kept as text: as it is, or, of a dialect that upstream knows, as upstream lays it out. `at`
@@ -16,7 +15,10 @@ impl ParseCache<'_, '_> {
     pub fn foreign_attribute(&self, text: &str, at: &str, ty: Option<Type>) -> Parsed<Attr> {
         let (dialect, body) = split_dialect(text);
         let ctx = self.ctx;
-        let body = match (WordSet::of(dialect, body), dialects::is_known(dialect)) {
+        let body = match (
+            ctx.dialects().word_set(dialect, body.split('<').next().unwrap_or_default()),
+            ctx.dialects().contains(dialect),
+        ) {
             (Some(set), _) => match set.canonical(body) {
                 Ok(words) => ctx.str(&words),
                 Err(message) => {

@@ -10,8 +10,8 @@ use irtrip_dialect::{Attr, AttrData, Context};
 use smallvec::{SmallVec, smallvec};
 
 use super::parameters::at_number;
-use crate::parse::error::{ParseError, Parsed};
 use crate::parse::reader::Reader;
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 type Params = SmallVec<[Option<Attr>; 16]>;
 

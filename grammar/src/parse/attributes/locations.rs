@@ -5,8 +5,8 @@ use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::{Attr, AttrData, Location};
 use smallvec::SmallVec;
 
-use crate::parse::error::Parsed;
 use crate::parse::reader::Reader;
+use irtrip_dialect::diagnostic::Parsed;
 
 impl Reader<'_, '_, '_> {
     /// Reads `loc(...)` behind an operation or an argument.

@@ -16,9 +16,9 @@ use irtrip_dialect::{Attr, AttrData, Str, Type, TypeData};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use super::error::{ParseError, Parsed};
 use super::numbers::Literal;
 use super::reader::Reader;
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 type Entries = SmallVec<[(Str, Attr); 16]>;
 

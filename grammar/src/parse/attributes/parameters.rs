@@ -7,9 +7,9 @@ use irtrip_dialect::enums::{EnumRow, Enumeration};
 use num_bigint::BigInt;
 
 use crate::parse::cursor::Cursor;
-use crate::parse::error::{ParseError, Parsed};
 use crate::parse::numbers::Literal;
 use crate::parse::reader::Reader;
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 impl<'t> Reader<'_, '_, 't> {
     /// Reads a number of any size.

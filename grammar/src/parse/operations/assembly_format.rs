@@ -1,18 +1,21 @@
 //! Custom forms by an assembly format: one interpreter over the formats of the operation table.
 
+use irtrip_dialect::assembly::mixed_indices::MixedIndices;
+use irtrip_dialect::assembly::{DirectiveParser, OpAsmParser};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{Arity, AttrSlot, Directive, FormatElement, OpDef, Place, SlotKind, Traits};
-use irtrip_dialect::types::{Dim, FloatKind, well_known as types};
+use irtrip_dialect::ops::{Arity, AttrSlot, FormatElement, OpDef, Place, SlotKind, Traits};
+use irtrip_dialect::types::{FloatKind, well_known as types};
 use irtrip_dialect::{Attr, AttrData, Str, Type, TypeData};
 use smallvec::SmallVec;
 
+use super::asm_parser::FormParser;
 use super::body::BodyParser;
 
 use super::values::Use;
 use super::{Pending, types_into};
-use crate::parse::error::{ParseError, Parsed};
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// The group of uses that a format does not tell apart.
 const ALL: u8 = u8::MAX;
@@ -27,7 +30,7 @@ pub(crate) struct Written<'t> {
     /// Types of all operands, in order.
     operand_types: Option<SmallVec<[Type; 8]>>,
     /// Types of all results, in order.
-    result_types: Option<SmallVec<[Type; 8]>>,
+    pub result_types: Option<SmallVec<[Type; 8]>>,
 }
 
 type Place_ = Place;
@@ -111,7 +114,13 @@ impl<'t> BodyParser<'_, '_, 't> {
                     self.sequence(pending, def, pieces, written)?;
                 }
             }
-            FormatElement::IndexList(group, name) => self.index_list(pending, def, (group, name), written)?,
+            FormatElement::IndexList(group, name) => {
+                let (key, _) = self.named_slot(pending, def, name)?;
+                let mut parser = FormParser { body: self, pending, written };
+                let indices = MixedIndices::parse(&mut parser, "[", "]")?;
+                indices.operands.into_iter().for_each(|operand| parser.add_to_group(group, operand));
+                parser.set_numbers(key, indices.numbers);
+            }
             FormatElement::Regions => {
                 while self.cursor.sees("{") {
                     let blocks = self.region_of(Some(def), &[], def.is(Traits::NO_TERMINATOR))?;
@@ -140,13 +149,11 @@ impl<'t> BodyParser<'_, '_, 't> {
                 } else {
                     let single = def.is(Traits::NO_TERMINATOR) || def.terminator.is_some();
                     let blocks = self.region_of(Some(def), &[], single)?;
-                    if let Some(terminator) = def.terminator {
-                        self.end_with(pending, &blocks, terminator);
-                    }
+                    self.ensure_terminator(pending, &blocks);
                     pending.regions.push(blocks);
                 }
             }
-            FormatElement::Custom(directive) => self.directive(pending, directive, written)?,
+            FormatElement::Custom(directive) => directive.parse(&mut FormParser { body: self, pending, written })?,
         }
         Ok(())
     }
@@ -176,7 +183,9 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             Some(FormatElement::Operand(_) | FormatElement::Operands) => self.cursor.sees("%"),
             Some(FormatElement::IfOperand(_, pieces) | FormatElement::IfAttr(_, pieces)) => self.starts(def, pieces),
-            Some(FormatElement::Custom(Directive::OpBundles)) => self.cursor.sees("["),
+            Some(FormatElement::Custom(directive)) => {
+                directive.first_token().is_some_and(|token| self.cursor.sees(token))
+            }
             _ => false,
         }
     }
@@ -211,7 +220,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         def: &'static OpDef,
         name: &str,
     ) -> Parsed<(Str, &'static AttrSlot)> {
-        let mut slots = def.attrs.iter().zip(self.shared.slots_of(pending.name));
+        let mut slots = def.attrs.iter().zip(self.texts.ctx.slot_names(pending.name));
         match slots.find(|(slot, _)| slot.name == name) {
             Some((slot, &key)) => Ok((key, slot)),
             None => Err(self.cursor.error(ParseCode::FormatAttribute)),
@@ -471,215 +480,5 @@ impl<'t> BodyParser<'_, '_, 't> {
                 Err(self.cursor.error_at(used.name, code))
             }
         }
-    }
-
-    fn directive(&mut self, pending: &mut Pending<'t>, directive: Directive, written: &mut Written<'t>) -> Parsed<()> {
-        match directive {
-            Directive::GepIndices => self.gep_indices(pending, written),
-            Directive::SwitchCases => self.switch_cases(pending, written),
-            Directive::IndirectBrSuccessors => {
-                self.cursor.expect("[")?;
-                while !self.cursor.eat_byte(b']') {
-                    if !pending.successors.is_empty() {
-                        self.cursor.expect(",")?;
-                    }
-                    self.successor(pending)?;
-                }
-                Ok(())
-            }
-            Directive::AggregateElementType => self.aggregate_element(pending, written),
-            Directive::ShuffleType => self.shuffle_type(pending, written),
-            Directive::OpBundles => self.bundles_of_pieces(pending, written),
-            Directive::TypeOfValue => {
-                let value = self.entry(pending, names::VALUE).and_then(|value| self.texts.ctx.attr_type(value));
-                let Some(ty) = value else {
-                    return Err(self.cursor.error_at(pending.spelled, ParseCode::AttrKind).of_form());
-                };
-                written.types.push((Place::Result(0), ty));
-                Ok(())
-            }
-            Directive::ConditionType => self.condition_type(written),
-            Directive::CalleeType => self.callee_type(pending, written),
-            Directive::CasesWithDefault => self.cases_with_default(pending, written),
-            Directive::TypeAndInitialValue => self.type_and_initial_value(pending),
-            Directive::Permutation => self.permutation(pending),
-            Directive::Prefetch => self.prefetch(pending),
-            Directive::RegionCases { default } => self.region_cases(pending, default),
-            Directive::ArrowTypes | Directive::ArrowList => self.arrow_types(written),
-            Directive::Linkage => {
-                let (key, slot) = match pending.def {
-                    Some(def) => self.named_slot(pending, def, "linkage")?,
-                    None => return Ok(()),
-                };
-                if let SlotKind::LlvmEnum(kind) = slot.kind {
-                    let value = self.leading_word(kind)?;
-                    pending.set(key, value);
-                }
-                Ok(())
-            }
-        }
-    }
-
-    /// `%i, 0, 1`: constants go into `rawConstantIndices`, where an operand's place holds the least `i32`.
-    fn gep_indices(&mut self, pending: &mut Pending<'t>, written: &mut Written<'t>) -> Parsed<()> {
-        let mut constants: SmallVec<[i64; 8]> = SmallVec::new();
-        while !self.cursor.sees("]") {
-            if !constants.is_empty() {
-                self.cursor.expect(",")?;
-            }
-            if self.cursor.sees("%") {
-                written.uses.push((1, self.value_use()?));
-                constants.push(i64::from(i32::MIN));
-            } else {
-                let value = self.texts.number(&mut self.cursor, types::I32)?;
-                constants.extend(self.texts.ctx.int_value(value));
-            }
-        }
-        let values = constants.into_vec().into();
-        let indices = self.texts.ctx.attr(AttrData::DenseArray { element: types::I32, values });
-        pending.set(names::RAW_CONSTANT_INDICES, indices);
-        Ok(())
-    }
-
-    /// `vector<4xi1>, `; nothing where the condition is `i1`.
-    fn condition_type(&mut self, written: &mut Written<'t>) -> Parsed<()> {
-        let before = self.cursor;
-        let mut ty = self.texts.type_at(&mut self.cursor)?;
-        if !self.cursor.eat_byte(b',') {
-            self.cursor = before;
-            ty = types::I1;
-        }
-        written.types.push((Place::Operand(0), ty));
-        Ok(())
-    }
-
-    /// `(T) -> U`: the first operand's type, from which the others' and the results' follow.
-    fn callee_type(&mut self, pending: &Pending<'t>, written: &mut Written<'t>) -> Parsed<()> {
-        let ty = self.texts.type_at(&mut self.cursor)?;
-        let TypeData::Function { inputs, results } = self.texts.ctx.type_data(ty) else {
-            return Err(self.cursor.expected("function type"));
-        };
-        let arguments = written.uses.len().saturating_sub(1);
-        if arguments != inputs.len() {
-            let code = ParseCode::OperandTypes { operands: arguments, types: inputs.len() };
-            return Err(self.cursor.error_at(pending.spelled, code).of_form());
-        }
-        written.types.push((Place::Operand(0), ty));
-        written.types.extend(inputs.iter().map(|&input| (Place::Operand(1), input)));
-        written.result_types = Some(results.iter().copied().collect());
-        Ok(())
-    }
-
-    /// `[ default: ^a, 1: ^b(%x : i32), ... ]`
-    fn cases_with_default(&mut self, pending: &mut Pending<'t>, written: &Written<'t>) -> Parsed<()> {
-        self.cursor.expect("[")?;
-        self.cursor.expect("default")?;
-        self.cursor.expect(":")?;
-        self.successor(pending)?;
-        let mut data = Vec::new();
-        let mut count = 0_u64;
-        let Some(ty) = written.ty(Place::Operand(0)) else { return Err(self.cursor.expected("type")) };
-        while self.cursor.eat_byte(b',') {
-            self.case_value(ty, &mut data)?;
-            self.cursor.expect(":")?;
-            self.successor(pending)?;
-            count += 1;
-        }
-        self.cursor.expect("]")?;
-        self.set_case_values(pending, ty, &data, count);
-        Ok(())
-    }
-
-    /// Reads a number in front of a case's block.
-    fn case_value(&mut self, ty: Type, data: &mut Vec<u8>) -> Parsed<()> {
-        if self.texts.ctx.int_width(ty).is_none() {
-            let code = ParseCode::TypeKind { expected: "builtin.integer", found: self.texts.spelling(ty) };
-            return Err(self.cursor.error(code).of_form());
-        }
-        self.cursor.skip_space();
-        if !matches!(self.cursor.peek(), b'0'..=b'9' | b'-' | b't' | b'f') {
-            return Err(self.cursor.error(ParseCode::Expected("integer value")).of_form());
-        }
-        self.texts.number_into(&mut self.cursor, ty, data)
-    }
-
-    fn set_case_values(&self, pending: &mut Pending<'t>, ty: Type, data: &[u8], count: u64) {
-        let ctx = self.texts.ctx;
-        if count > 0 {
-            let shaped = ctx.vector_type(count, false, ty);
-            pending.set(names::CASE_VALUES, ctx.dense(shaped, data, ctx.dense_element_bytes(ty)));
-        }
-    }
-
-    /// `[ 1: ^a(%x : i32), ... ]`, which may be missing; the values are elements of the condition's type.
-    fn switch_cases(&mut self, pending: &mut Pending<'t>, written: &Written<'t>) -> Parsed<()> {
-        if !self.cursor.eat_byte(b'[') {
-            return Ok(());
-        }
-        let Some(ty) = written.ty(Place::Operand(0)) else { return Err(self.cursor.expected("type")) };
-        let mut data = Vec::new();
-        let mut count = 0_u64;
-        while !self.cursor.eat_byte(b']') {
-            if count > 0 {
-                self.cursor.expect(",")?;
-            }
-            self.case_value(ty, &mut data)?;
-            self.cursor.expect(":")?;
-            self.successor(pending)?;
-            count += 1;
-        }
-        self.set_case_values(pending, ty, &data, count);
-        Ok(())
-    }
-
-    fn aggregate_element(&mut self, pending: &mut Pending<'t>, written: &mut Written<'t>) -> Parsed<()> {
-        let ctx = self.texts.ctx;
-        let position = self.entry(pending, names::POSITION).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
-        let Some(mut ty) = written.ty(Place::Operand(0)) else { return Err(self.cursor.expected("type")) };
-        if !ctx.is_llvm_type(ty) {
-            return Err(self.cursor.error(ParseCode::NotLlvmType(self.texts.spelling(ty))).of_form());
-        }
-        for &index in position {
-            let inner = u64::try_from(index).ok().and_then(|index| ctx.element_at(ty, index));
-            ty = match (inner, ctx.type_data(ty)) {
-                (Some(inner), _) => inner,
-                (None, TypeData::Array { .. } | TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. }) => {
-                    return Err(self.cursor.error(ParseCode::PositionOutOfBounds(index)).of_form());
-                }
-                (None, _) => {
-                    return Err(self.cursor.error(ParseCode::NotAnAggregate(self.texts.spelling(ty))).of_form());
-                }
-            };
-        }
-        let inserts = pending.def.is_some_and(|def| def.operands.len() > 1);
-        written.types.push((if inserts { Place::Operand(1) } else { Place::Result(0) }, ty));
-        Ok(())
-    }
-
-    /// As long as the mask, and scalable if the operands are.
-    fn shuffle_type(&mut self, pending: &mut Pending<'t>, written: &mut Written<'t>) -> Parsed<()> {
-        let ctx = self.texts.ctx;
-        let mask = self.entry(pending, names::MASK).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
-        let Some(TypeData::Vector { dims, element }) = written.ty(Place::Operand(0)).map(|ty| ctx.type_data(ty)) else {
-            return Err(self.cursor.expected("vector type"));
-        };
-        // What the mask picks is the first dimension; the others stay.
-        let scalable = dims.first().is_some_and(|d| d.scalable);
-        let picked = Dim { size: Some(mask.len() as u64), scalable };
-        let dims = std::iter::once(picked).chain(dims.iter().skip(1).copied()).collect();
-        written.types.push((Place::Result(0), ctx.ty(TypeData::Vector { dims, element: *element })));
-        Ok(())
-    }
-
-    fn bundles_of_pieces(&mut self, pending: &mut Pending<'t>, written: &mut Written<'t>) -> Parsed<()> {
-        let Some(def) = pending.def else { return Ok(()) };
-        let bundles = self.bundles(pending)?;
-        let group = def.operands.iter().position(|g| matches!(g.arity, Arity::VariadicOfVariadic(_)));
-        let group = group.map_or(ALL, |g| g as u8);
-        for (used, ty) in bundles {
-            written.uses.push((group, used));
-            written.types.push((Place::Operand(group), ty));
-        }
-        Ok(())
     }
 }

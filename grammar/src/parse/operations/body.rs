@@ -2,21 +2,20 @@
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::ParseCode;
-use irtrip_dialect::ops::OpDef;
-use irtrip_dialect::{Attr, Block, Body, Str, Type};
+use irtrip_dialect::ops::{OpDef, Traits};
+use irtrip_dialect::{Attr, Block, Body, NewOp, Type};
 
+use super::Pending;
 use super::values::{Blocks, Use, Values};
 use crate::parse::cursor::Cursor;
-use crate::parse::error::{ParseError, Parsed};
 use crate::parse::module::Job;
 use crate::parse::parse_cache::ParseCache;
 use crate::parse::{MAX_DEPTH, ParseOptions};
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// What is the same for every body of a text.
 pub(crate) struct Shared<'p> {
     pub options: &'p ParseOptions,
-    /// The names of each row's attributes.
-    pub slots: Vec<Box<[Str]>>,
     /// Where each line starts, if operations get their places as locations.
     pub lines: Vec<usize>,
     /// The text in braces inside no braces or one pair of braces, by its start.
@@ -92,6 +91,24 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         let blocks = self.region(entry, single)?;
         self.default_dialect = outer;
         Ok(blocks)
+    }
+
+    /// Puts the terminator of the operation's row behind the operations of a region that was read without one.
+    pub fn ensure_terminator(&mut self, pending: &Pending<'t>, blocks: &[Block]) {
+        let terminator = pending.def.and_then(|def| def.terminator);
+        let (Some(&block), Some(terminator)) = (blocks.last(), terminator) else { return };
+        let last = self.body.last_op(block).and_then(|op| self.body.name(op).def());
+        let ended = last.is_some_and(|def| def.is(Traits::TERMINATOR));
+        if !ended {
+            let loc = self.place(self.cursor.span_of(pending.spelled).start);
+            let terminator = self.texts.ctx.op_name(terminator);
+            let op = self.body.append(block, NewOp { loc, ..NewOp::new(terminator) }, &[]);
+            let regions = terminator.def().map_or(0, |def| usize::from(def.regions));
+            for region in self.body.add_regions(op, regions) {
+                let inner = self.body.new_block();
+                self.body.append_block(region, inner);
+            }
+        }
     }
 
     /// Reads the regions of an isolated operation, which start here and are separated by commas.

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::Pending;
 use super::assembly_format::Written;
 use super::body::BodyParser;
-use crate::parse::error::Parsed;
+use irtrip_dialect::diagnostic::Parsed;
 
 impl<'t> BodyParser<'_, '_, 't> {
     /// Finds the types that the format does not write.

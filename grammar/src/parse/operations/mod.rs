@@ -1,14 +1,9 @@
 //! Operations: results, name, the generic form, and what both forms end in.
 
+mod asm_parser;
 mod assembly_format;
 pub(crate) mod body;
-mod buffers;
-mod directives;
-mod entities;
 mod inference;
-mod instructions;
-mod loops;
-mod parallel;
 mod properties;
 mod slots;
 pub(crate) mod values;
@@ -21,16 +16,18 @@ use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, AttrSlot, Format, OpDef, Optionality, SlotKind, Traits};
-use irtrip_dialect::ops::{dialects, row_of};
+use irtrip_dialect::registry::dialect_of;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::{Counts, broken_attribute, broken_count};
 use irtrip_dialect::{Attr, AttrData, Block, Body, NewOp, Op, OpName, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
 
 use crate::parse::cursor::Cursor;
-use crate::parse::error::{ParseError, Parsed};
 use crate::parse::module::Job;
+use asm_parser::FormParser;
+use assembly_format::Written;
 use body::{BodyParser, EntryArgument};
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 use values::{Bound, Use};
 
 /// The body of an isolated operation.
@@ -144,7 +141,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     fn bare_name(&mut self) -> Parsed<(OpName, &'t str)> {
         let before = self.cursor;
         let word = self.cursor.word();
-        if let Some((row, name)) = word.and_then(|word| Some((row_of(word)?, word))) {
+        if let Some((row, name)) = word.and_then(|word| Some((self.texts.ctx.dialects().row_of(word)?, word))) {
             return Ok((row, name));
         }
         let Some(spelled) = word.filter(|word| !is_integer_type(word)) else {
@@ -164,10 +161,10 @@ impl<'t> BodyParser<'_, '_, 't> {
             let (name, around) = (spelled.to_owned(), self.default_dialect);
             return Err(self.cursor.error_at(
                 spelled,
-                match dialects::dialect_of(spelled) {
+                match dialect_of(spelled) {
                     "" if spelled.contains('.') => ParseCode::UnknownOperation(name),
                     "" if !around.is_empty() => ParseCode::UnknownOperationOf { name, dialect: around },
-                    dialect if !dialects::is_known(dialect) => {
+                    dialect if !self.texts.ctx.dialects().contains(dialect) => {
                         ParseCode::UnknownDialect { dialect: dialect.to_owned(), name }
                     }
                     _ => ParseCode::UnknownOperation(name),
@@ -177,7 +174,10 @@ impl<'t> BodyParser<'_, '_, 't> {
         let outcome = match def.format {
             Format::Generic => Err(self.cursor.error_at(spelled, ParseCode::NoCustomForm(def.name))),
             Format::Assembly(elements) => self.assembly_format(pending, def, elements),
-            Format::Custom(syntax) => self.custom_syntax(pending, syntax),
+            Format::Custom(format) => {
+                let mut written = Written::default();
+                format.parse(&mut FormParser { body: self, pending, written: &mut written })
+            }
         };
         outcome.map_err(|error| error.in_custom_op(def.name))
     }
@@ -265,8 +265,8 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// Whether an operation that has no row may be here: its dialect has to take what it does not declare.
     fn check_dialect(&self, name: &'t str) -> Parsed<()> {
-        let dialect = dialects::dialect_of(name);
-        if !dialects::is_known(dialect) {
+        let dialect = dialect_of(name);
+        if !self.texts.ctx.dialects().contains(dialect) {
             return Err(self.cursor.error(ParseCode::UnregisteredDialect));
         }
         let (name_, dialect) = (name.to_owned(), dialect.to_owned());
@@ -554,7 +554,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         // All that the dictionary follows from. Few operations have one that none before them had.
         let mut written: SmallVec<[u64; 8]> = SmallVec::new();
-        written.push(((pending.name.index() as u64) << 1) | u64::from(!pending.passed.is_empty()));
+        written.push(((u64::from(pending.name.number())) << 1) | u64::from(!pending.passed.is_empty()));
         written.push(pending.dictionary.index() as u64);
         for (key, value) in &pending.entries {
             written.push(((key.index() as u64) << 32) | value.index() as u64);
@@ -636,7 +636,7 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// The row's attribute of a name.
     fn slot(&self, name: OpName, def: &'static OpDef, key: Str) -> Option<&'static AttrSlot> {
-        let keys = self.shared.slots_of(name);
+        let keys = self.texts.ctx.slot_names(name);
         def.attrs.iter().zip(keys).find(|(_, k)| **k == key).map(|(slot, _)| slot)
     }
 
@@ -695,11 +695,9 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(())
     }
 
-    /// Resolves uses that all have one type, into the operation's own operands.
-    pub fn own(&mut self, pending: &mut Pending<'t>, uses: &[Use<'t>], ty: Type) -> Parsed<()> {
-        for &used in uses {
-            pending.operands.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
-        }
+    /// Resolves a use, into the operation's own operands.
+    pub fn own(&mut self, pending: &mut Pending<'t>, used: Use<'t>, ty: Type) -> Parsed<()> {
+        pending.operands.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
         Ok(())
     }
 
@@ -709,10 +707,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             let code = ParseCode::OperandTypes { operands: uses.len(), types: types.len() };
             return Err(self.cursor.error_at(pending.spelled, code).of_form());
         }
-        for (&used, &ty) in uses.iter().zip(types) {
-            pending.operands.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
-        }
-        Ok(())
+        uses.iter().zip(types).try_for_each(|(&used, &ty)| self.own(pending, used, ty))
     }
 }
 

@@ -9,8 +9,8 @@ use irtrip_dialect::{Attr, AttrData, Context, Str, names};
 
 use super::Pending;
 use super::body::BodyParser;
-use crate::parse::error::Parsed;
 use crate::print::print_attr;
+use irtrip_dialect::diagnostic::Parsed;
 
 impl<'t> BodyParser<'_, '_, 't> {
     /// Gives an operation its properties, and takes away what upstream passes over in its dictionary.

@@ -2,10 +2,10 @@
 
 use irtrip_dialect::Attr;
 use irtrip_dialect::diagnostic::ParseCode;
-use irtrip_dialect::ops::dialects::WordSet;
+use irtrip_dialect::word_sets::WordSet;
 
 use super::body::BodyParser;
-use crate::parse::error::{ParseError, Parsed};
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 impl BodyParser<'_, '_, '_> {
     /// Reads `<...>` or `#dialect.mnemonic<...>`.
@@ -15,7 +15,7 @@ impl BodyParser<'_, '_, '_> {
         }
         self.cursor.skip_space();
         let start = self.cursor.pos;
-        if let Some(set) = WordSet::named(dialect, mnemonic) {
+        if let Some(set) = self.texts.ctx.dialects().word_set(dialect, mnemonic) {
             self.cursor.expect("<")?;
             self.words_of(set)?;
             self.cursor.expect(">")?;
@@ -28,7 +28,7 @@ impl BodyParser<'_, '_, '_> {
 
     /// Reads a word that stands for `#dialect<mnemonic word>`.
     pub(crate) fn foreign_word(&mut self, dialect: &str, mnemonic: &str) -> Parsed<Attr> {
-        let word = match WordSet::named(dialect, mnemonic) {
+        let word = match self.texts.ctx.dialects().word_set(dialect, mnemonic) {
             Some(set) => self.word_of(set)?,
             None => self.cursor.word().ok_or_else(|| self.cursor.expected("valid keyword").of_form())?.to_owned(),
         };
@@ -55,7 +55,7 @@ impl BodyParser<'_, '_, '_> {
         };
         let code = match word {
             Some(word) if set.has(word) => return Ok(word.to_owned()),
-            Some(word) => ParseCode::NotOfSet(set.refusal(word)),
+            Some(_) => ParseCode::NotOfSet(set.refusal()),
             None => ParseCode::Expected("valid keyword or string"),
         };
         self.cursor.skip_space();

@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 
 use super::body::EntryArgument;
 use crate::parse::cursor::Cursor;
-use crate::parse::error::{ParseError, Parsed};
 use crate::parse::parse_cache::ParseCache;
+use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// A use of a value, `%name` or `%name#number`.
 #[derive(Clone, Copy)]

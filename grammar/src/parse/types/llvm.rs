@@ -5,8 +5,8 @@ use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{FloatKind, StructBody, Type, TypeData};
 
-use crate::parse::error::Parsed;
 use crate::parse::reader::Reader;
+use irtrip_dialect::diagnostic::Parsed;
 
 /// A parameter: what is defined with it, its name, and its type.
 type Parameter = (&'static str, &'static str, &'static str);

@@ -4,15 +4,14 @@ mod llvm;
 
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::maps::Map;
-use irtrip_dialect::ops::dialects;
-use irtrip_dialect::types::{Dim, FLOATS, Signedness};
+use irtrip_dialect::types::{Dim, FloatKind, Signedness};
 use irtrip_dialect::{Attr, AttrData, Type, TypeData};
 use smallvec::SmallVec;
 
 use super::attributes::foreign::{behind_point, inside, split_dialect};
-use super::error::Parsed;
 use super::parse_cache::{ParseCache, common_type};
 use super::reader::Reader;
+use irtrip_dialect::diagnostic::Parsed;
 
 /// An integer type's signedness and the digits of its width: `i32`, `si8`, `ui1`.
 fn integer_word(word: &str) -> Option<(Signedness, &str)> {
@@ -24,7 +23,7 @@ fn integer_word(word: &str) -> Option<(Signedness, &str)> {
 
 /// Whether a word is a type by itself.
 fn is_plain_word(word: &str) -> bool {
-    matches!(word, "index" | "none") || integer_word(word).is_some() || FLOATS.iter().any(|row| row.1 == word)
+    matches!(word, "index" | "none") || integer_word(word).is_some() || FloatKind::from_mlir(word).is_some()
 }
 
 impl<'t> Reader<'_, '_, 't> {
@@ -77,8 +76,8 @@ impl<'t> Reader<'_, '_, 't> {
                 Ok(_) => return self.texts.error(word, ParseCode::IntegerWidthLimit),
                 Err(_) => return self.here(ParseCode::IntegerWidth),
             }
-        } else if let Some(row) = FLOATS.iter().find(|row| row.1 == word) {
-            ctx.float_type(row.0)
+        } else if let Some(kind) = FloatKind::from_mlir(word) {
+            ctx.float_type(kind)
         } else {
             match word {
                 "index" => ctx.ty(TypeData::Index),
@@ -327,7 +326,7 @@ impl<'t> ParseCache<'_, 't> {
     /// The type of a dialect that is kept as text.
     fn opaque_type(&self, text: &str) -> Parsed<Type> {
         let (dialect, body) = split_dialect(text);
-        if self.known_only && !dialects::is_known(dialect) {
+        if self.known_only && !self.ctx.dialects().contains(dialect) {
             let code = ParseCode::UnregisteredType { dialect: dialect.to_owned(), body: inside(body).to_owned() };
             return self.error(behind_point(text), code);
         }

@@ -1,17 +1,16 @@
 //! Visits a module in the order it is printed, for the aliases.
 
+use irtrip_dialect::assembly::{AttributeVisitor, implicit_terminator};
 use irtrip_dialect::attributes::well_known as attributes;
-use irtrip_dialect::names;
-use irtrip_dialect::ops::{Format, OpDef, Syntax};
-use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, OpName, Str};
+use irtrip_dialect::ops::{Format, FormatElement, OpDef};
+use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, OpName, Region, Str};
 
 use super::{Aliases, Collector};
 use crate::print::PrintOptions;
-use crate::print::operations::directives::unwritten_terminator;
-use crate::print::operations::rows::{Row, Step, row_of};
+use crate::print::operations::rows::{Row, Rows, Step};
 
 /// Finds a module's aliases.
-pub(crate) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, rows: &[Row]) -> Aliases {
+pub(crate) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, rows: &Rows<'_>) -> Aliases {
     let unwritten = options.skip_regions && !(options.no_implicit_module && module.implicit);
     let ops: Vec<Op> = module.ops().filter(|_| !unwritten).collect();
     let visit = |ops: &[Op], head: bool, foot: bool| {
@@ -55,33 +54,38 @@ fn half(module: &Module, ops: &[Op]) -> Option<usize> {
     (all > FEW).then(|| count.count())
 }
 
-/// How many arguments of its first block the custom form writes with their types and locations, by the region.
-fn written_arguments(def: &OpDef, region: usize) -> usize {
+/// Whether the custom form writes the arguments of a region's first block with their types and locations.
+fn writes_entry_arguments(def: &OpDef, region: usize) -> bool {
     match def.format {
-        Format::Generic | Format::Assembly(_) => usize::MAX,
-        Format::Custom(syntax) => match syntax {
-            Syntax::For | Syntax::Parallel | Syntax::Forall | Syntax::Global | Syntax::Alias => 0,
-            Syntax::While if region == 0 => 0,
-            Syntax::While
-            | Syntax::Func
-            | Syntax::FunctionOp
-            | Syntax::Module
-            | Syntax::DmaStart
-            | Syntax::Landingpad
-            | Syntax::Alloca
-            | Syntax::ICmp
-            | Syntax::FCmp
-            | Syntax::Call
-            | Syntax::Invoke
-            | Syntax::CallIntrinsic => usize::MAX,
-        },
+        Format::Generic | Format::Assembly(_) => true,
+        Format::Custom(format) => format.writes_entry_arguments(region),
+    }
+}
+
+/// The operation at a region's end that the custom form of an operation leaves out; `inner` is the body of the region.
+fn unwritten_terminator(
+    def: &OpDef,
+    (body, op): (&Body, Op),
+    inner: &Body,
+    (number, region): (usize, Region),
+) -> Option<Op> {
+    match def.format {
+        Format::Custom(format) => {
+            let last = inner.blocks(region).last().filter(|_| format.omits_terminator(body, op));
+            last.and_then(|&block| inner.last_op(block))
+        }
+        Format::Assembly(elements) => {
+            let keeps = |element: &FormatElement| matches!(element, FormatElement::Custom(directive) if directive.keeps_terminator(number));
+            implicit_terminator(def, inner, region).filter(|_| !elements.iter().any(keeps))
+        }
+        Format::Generic => None,
     }
 }
 
 struct Visitor<'a> {
     ctx: &'a Context,
     options: &'a PrintOptions,
-    rows: &'a [Row],
+    rows: &'a Rows<'a>,
     collector: Collector<'a>,
     /// By attribute index: dictionaries that are visited.
     seen: Vec<Option<OpName>>,
@@ -123,9 +127,9 @@ impl Visitor<'_> {
         self.seen[dictionary.index()].replace(name) != Some(name)
     }
 
-    /// Visits a block, and as many of its arguments as are written.
-    fn block(&mut self, body: &Body, block: Block, arguments: usize, omitted: Option<Op>) {
-        let written = body.block_args(block).iter().take(arguments);
+    /// Visits a block, and its arguments if they are written.
+    fn block(&mut self, body: &Body, block: Block, arguments: bool, omitted: Option<Op>) {
+        let written = if arguments { body.block_args(block) } else { &[] };
         if self.options.debug_info {
             for i in 0..written.len() {
                 self.collector.location(body.block_arg_loc(block, i), false);
@@ -144,10 +148,10 @@ impl Visitor<'_> {
             self.collector.location(body.loc(op), true);
         }
         let dictionary = body.attrs(op);
-        let row = row_of(self.rows, body.name(op));
+        let row = self.rows.of(body.name(op));
         match row.filter(|_| !self.options.generic) {
             Some(row) if !matches!(row.def.format, Format::Generic) => {
-                self.function_type(body, op);
+                self.leading_type(row, body, op);
                 if dictionary != attributes::EMPTY_DICTIONARY && self.is_new(body.name(op), dictionary) {
                     self.custom(row, body, op);
                 }
@@ -177,13 +181,11 @@ impl Visitor<'_> {
         }
     }
 
-    /// Visits the type that a function's custom form begins with.
-    fn function_type(&mut self, body: &Body, op: Op) {
-        if body.name(op) != irtrip_dialect::ops::func::FUNC {
-            return;
-        }
-        let ty = body.attr(self.ctx, op, names::FUNCTION_TYPE).and_then(|attr| self.ctx.type_value(attr));
-        if let Some(ty) = ty {
+    /// Visits the type that the custom form begins with.
+    fn leading_type(&mut self, row: &Row, body: &Body, op: Op) {
+        let Format::Custom(format) = row.def.format else { return };
+        let attr = format.leading_type().and_then(|key| body.attr(self.ctx, op, key));
+        if let Some(ty) = attr.and_then(|attr| self.ctx.type_value(attr)) {
             self.collector.value_type(ty);
         }
     }
@@ -195,7 +197,7 @@ impl Visitor<'_> {
         }
         match row.def.format {
             Format::Assembly(_) => self.steps(row, body, op, &row.steps),
-            Format::Custom(syntax) => self.syntax(row, body, op, syntax),
+            Format::Custom(format) => format.visit_attributes(&mut FormVisitor { visitor: self, row, body, op }),
             Format::Generic => {}
         }
     }
@@ -231,55 +233,12 @@ impl Visitor<'_> {
         }
     }
 
-    fn syntax(&mut self, row: &Row, body: &Body, op: Op, syntax: Syntax) {
-        let value = |key: Str| body.attr(self.ctx, op, key);
-        let (arg_attrs, res_attrs) = (value(names::ARG_ATTRS), value(names::RES_ATTRS));
-        match syntax {
-            Syntax::Func | Syntax::FunctionOp => {
-                // Upstream's visit leaves out the attributes of a defined function's parameters.
-                let defined = body.is_defined(op);
-                self.dictionaries(arg_attrs.filter(|_| !defined));
-                self.dictionaries(res_attrs);
-                self.entries(body.attrs(op), &row.elided);
-            }
-            Syntax::Global => {
-                if let Some(value) = value(names::VALUE) {
-                    self.collector.attr(value, false);
-                }
-                self.entries(body.attrs(op), &row.elided);
-            }
-            Syntax::Call | Syntax::Invoke | Syntax::CallIntrinsic => {
-                self.entries(body.attrs(op), &row.elided);
-                self.dictionaries(arg_attrs);
-                self.dictionaries(res_attrs);
-            }
-            Syntax::Module
-            | Syntax::DmaStart
-            | Syntax::Parallel
-            | Syntax::Forall
-            | Syntax::Alias
-            | Syntax::Landingpad
-            | Syntax::Alloca
-            | Syntax::ICmp
-            | Syntax::FCmp
-            | Syntax::For
-            | Syntax::While => self.entries(body.attrs(op), &row.elided),
-        }
-    }
-
     /// Visits the attributes that the custom form writes outside its dictionary and that may hold types.
     fn hidden_types(&mut self, row: &Row, body: &Body, op: Op) {
         for &(key, value) in self.ctx.entries(body.attrs(op)) {
             if row.elided.contains(&key) {
                 self.collector.attr(value, false);
             }
-        }
-    }
-
-    /// Visits the values of an array's dictionaries.
-    fn dictionaries(&mut self, array: Option<Attr>) {
-        for &dictionary in array.map_or(&[][..], |a| self.ctx.items(a)) {
-            self.entries(dictionary, &[]);
         }
     }
 
@@ -299,12 +258,11 @@ impl Visitor<'_> {
         if body.nested(op).is_some() {
             self.body_types(inner);
         }
-        let results = body.result(op).is_some();
         for (number, &region) in regions.iter().enumerate() {
-            let omitted = custom.and_then(|def| unwritten_terminator(def, results, inner, (number, region)));
+            let omitted = custom.and_then(|def| unwritten_terminator(def, (body, op), inner, (number, region)));
             for (i, &block) in inner.blocks(region).iter().enumerate() {
-                let written = custom.filter(|_| i == 0).map_or(usize::MAX, |def| written_arguments(def, number));
-                self.block(inner, block, written, omitted);
+                let arguments = i > 0 || custom.is_none_or(|def| writes_entry_arguments(def, number));
+                self.block(inner, block, arguments, omitted);
             }
         }
     }
@@ -317,5 +275,37 @@ impl Visitor<'_> {
         for i in 0..body.value_count() {
             self.collector.ty(body.value_type(irtrip_dialect::Value::new(i)));
         }
+    }
+}
+
+/// Visits the attributes of one operation for its custom form.
+struct FormVisitor<'v, 'a> {
+    visitor: &'v mut Visitor<'a>,
+    row: &'v Row,
+    body: &'v Body,
+    op: Op,
+}
+
+impl AttributeVisitor for FormVisitor<'_, '_> {
+    fn attribute_of(&self, key: Str) -> Option<Attr> {
+        self.body.attr(self.visitor.ctx, self.op, key)
+    }
+
+    fn is_defined(&self) -> bool {
+        self.body.is_defined(self.op)
+    }
+
+    fn visit(&mut self, attr: Attr) {
+        self.visitor.collector.attr(attr, false);
+    }
+
+    fn visit_dictionaries(&mut self, key: Str) {
+        for &dictionary in self.attribute_of(key).map_or(&[][..], |array| self.visitor.ctx.items(array)) {
+            self.visitor.entries(dictionary, &[]);
+        }
+    }
+
+    fn visit_attr_dict(&mut self) {
+        self.visitor.entries(self.body.attrs(self.op), &self.row.elided);
     }
 }

@@ -23,18 +23,7 @@ pub(crate) fn push_float(out: &mut String, kind: FloatKind, bits: u128, long_as_
         FloatKind::F80 => decimal::<X87DoubleExtended>(out, bits),
         FloatKind::F128 => decimal::<Quad>(out, bits),
         FloatKind::PpcF128 => false,
-        FloatKind::TF32
-        | FloatKind::F8E5M2
-        | FloatKind::F8E4M3
-        | FloatKind::F8E4M3FN
-        | FloatKind::F8E5M2FNUZ
-        | FloatKind::F8E4M3FNUZ
-        | FloatKind::F8E4M3B11FNUZ
-        | FloatKind::F8E3M4
-        | FloatKind::F8E8M0FNU
-        | FloatKind::F4E2M1FN
-        | FloatKind::F6E2M3FN
-        | FloatKind::F6E3M2FN => match small(kind, bits as u32) {
+        FloatKind::Small(format) => match format.value(bits as u32) {
             Some(value) => short_exact(out, value) || decimal::<Double>(out, u128::from(value.to_bits())),
             None => false,
         },
@@ -139,117 +128,10 @@ fn decimal<F: Float + std::str::FromStr>(out: &mut String, bits: u128) -> bool {
     false
 }
 
-/// Exponent bits, mantissa bits, bias, and how a small format spells what is no number.
-struct SmallFormat {
-    exponent: u32,
-    mantissa: u32,
-    bias: i32,
-    special: SmallSpecial,
-}
-
-enum SmallSpecial {
-    /// The highest exponent is for infinities and NaNs.
-    Ieee,
-    /// All ones is NaN; no infinity.
-    AllOnes,
-    /// The sign bit alone is NaN; no infinity, no negative zero.
-    NegativeZero,
-    /// Every code is a number.
-    None,
-}
-
-fn small_format(kind: FloatKind) -> Option<SmallFormat> {
-    use SmallSpecial::*;
-    let (exponent, mantissa, bias, special) = match kind {
-        FloatKind::TF32 => (8, 10, 127, Ieee),
-        FloatKind::F8E5M2 => (5, 2, 15, Ieee),
-        FloatKind::F8E4M3 => (4, 3, 7, Ieee),
-        FloatKind::F8E4M3FN => (4, 3, 7, AllOnes),
-        FloatKind::F8E5M2FNUZ => (5, 2, 16, NegativeZero),
-        FloatKind::F8E4M3FNUZ => (4, 3, 8, NegativeZero),
-        FloatKind::F8E4M3B11FNUZ => (4, 3, 11, NegativeZero),
-        FloatKind::F8E3M4 => (3, 4, 3, Ieee),
-        FloatKind::F4E2M1FN => (2, 1, 1, None),
-        FloatKind::F6E2M3FN => (2, 3, 1, None),
-        FloatKind::F6E3M2FN => (3, 2, 3, None),
-        FloatKind::F8E8M0FNU
-        | FloatKind::F16
-        | FloatKind::BF16
-        | FloatKind::F32
-        | FloatKind::F64
-        | FloatKind::F80
-        | FloatKind::F128
-        | FloatKind::PpcF128 => return Option::None,
-    };
-    Some(SmallFormat { exponent, mantissa, bias, special })
-}
-
-/// The value of a format of fewer than 32 bits, exact in a double; `None` for what is no number.
-fn small(kind: FloatKind, bits: u32) -> Option<f64> {
-    if kind == FloatKind::F8E8M0FNU {
-        // Eight bits of exponent and nothing else.
-        return (bits & 0xFF != 0xFF).then(|| 2f64.powi((bits & 0xFF) as i32 - 127));
-    }
-    let format = small_format(kind)?;
-    let mantissa = bits & ((1 << format.mantissa) - 1);
-    let highest = (1 << format.exponent) - 1;
-    let exponent = bits >> format.mantissa & highest;
-    let negative = bits >> (format.mantissa + format.exponent) & 1 == 1;
-    let number = match format.special {
-        SmallSpecial::Ieee => exponent != highest,
-        SmallSpecial::AllOnes => exponent != highest || mantissa != (1 << format.mantissa) - 1,
-        SmallSpecial::NegativeZero => !negative || exponent != 0 || mantissa != 0,
-        SmallSpecial::None => true,
-    };
-    if !number {
-        return None;
-    }
-    let (significand, power) = match exponent {
-        0 => (mantissa, 1),
-        _ => (mantissa | 1 << format.mantissa, exponent as i32),
-    };
-    let value = f64::from(significand) * 2f64.powi(power - format.bias - format.mantissa as i32);
-    Some(if negative { -value } else { value })
-}
-
-/// The bits of the number of a format of fewer than 32 bits that is nearest to `value`, ties to even.
-///
-/// Beyond the greatest number stands infinity, NaN where there is none, and the greatest number itself in formats of
-/// numbers alone. `None` for a format of more bits.
-pub(crate) fn nearest_small(kind: FloatKind, value: f64) -> Option<u128> {
-    let (codes, sign) = match small_format(kind) {
-        Some(format) => (1 << (format.exponent + format.mantissa), format.exponent + format.mantissa),
-        None if kind == FloatKind::F8E8M0FNU => (256, 8),
-        None => return None,
-    };
-    // The codes without sign grow with their numbers; those behind the last number are none.
-    let (mut below, mut above) = (0_u32, codes);
-    while above - below > 1 {
-        let middle = below + (above - below) / 2;
-        match small(kind, middle) {
-            Some(number) if number <= value.abs() => below = middle,
-            _ => above = middle,
-        }
-    }
-    let low = small(kind, below)?;
-    let code = match (above < codes).then(|| small(kind, above)).flatten() {
-        Some(high) => {
-            let (down, up) = (value.abs() - low, high - value.abs());
-            if up < down || up == down && below & 1 == 1 { above } else { below }
-        }
-        // A step further than the greatest number, as if the format went on.
-        None => {
-            let step = low - small(kind, below.saturating_sub(1))?;
-            if value.abs() - low >= step / 2.0 && above < codes { above } else { below }
-        }
-    };
-    let negative = u128::from(value.is_sign_negative() && sign < 8 + u32::from(codes > 256) * 32);
-    let zero_has_no_sign = code == 0 && small(kind, 1 << sign).is_none();
-    Some(u128::from(code) | if zero_has_no_sign { 0 } else { negative << sign })
-}
-
 #[cfg(test)]
 mod tests {
+    use irtrip_dialect::types::SmallFloat;
+
     use super::*;
 
     fn text(kind: FloatKind, bits: u128) -> String {
@@ -278,8 +160,8 @@ mod tests {
         assert_eq!(text(FloatKind::F32, u128::from((1.0f32 / 3.0).to_bits())), "0.333333343");
         assert_eq!(text(FloatKind::F32, u128::from(0.81362f32.to_bits())), "0.813619971");
         assert_eq!(text(FloatKind::F16, 0x3C00), "1.000000e+00");
-        assert_eq!(text(FloatKind::F8E5M2, 0x3C), "1.000000e+00");
-        assert_eq!(text(FloatKind::F8E4M3FN, 0x7F), "0x7F");
+        assert_eq!(text(FloatKind::Small(SmallFloat::F8E5M2), 0x3C), "1.000000e+00");
+        assert_eq!(text(FloatKind::Small(SmallFloat::F8E4M3FN), 0x7F), "0x7F");
     }
 
     #[test]

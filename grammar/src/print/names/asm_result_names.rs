@@ -1,8 +1,8 @@
 //! The names that upstream's operations and locations give to values.
 
-use irtrip_dialect::ops::{ResultName, arith, index};
+use irtrip_dialect::ops::ResultName;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Location, Op, Value, ValueDef, names};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Location, Op, names};
 
 use smallvec::{SmallVec, smallvec};
 
@@ -25,13 +25,6 @@ pub(crate) fn result_names(ctx: &Context, body: &Body, op: Op) -> SmallVec<[Name
             filled.map(|(range, slot)| (range.start, slot.name.to_owned())).collect()
         }
     }
-}
-
-/// The number a value is, if an `index` constant gives it.
-pub(crate) fn constant_number(ctx: &Context, body: &Body, value: Value) -> Option<i64> {
-    let ValueDef::Result(op, _) = body.value(value).def else { return None };
-    let is_constant = matches!(body.name(op), arith::CONSTANT | index::CONSTANT);
-    ctx.int_value(body.attr(ctx, op, names::VALUE).filter(|_| is_constant)?)
 }
 
 /// `c4_i32`, `true`, `cst`

@@ -1,19 +1,14 @@
-//! Custom forms that the operation table holds in pieces, and the directives among the pieces.
+//! Custom forms that the operation table holds as lists of format elements.
 
-use irtrip_dialect::attributes::well_known as attributes;
-use irtrip_dialect::names;
-use irtrip_dialect::ops::{Arity, Directive, Place, SlotKind};
-use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Op, Signedness};
+use irtrip_dialect::assembly::mixed_indices::{DYNAMIC, print_mixed};
+use irtrip_dialect::assembly::{OpAsmPrinter, RegionStyle, ResultTypes, implicit_terminator};
+use irtrip_dialect::ops::{Place, SlotKind};
+use irtrip_dialect::{Attr, AttrData, Op, Region, names};
 
 use super::OpPrinter;
 use super::rows::{Row, Step};
 use crate::print::attributes::TypeOf;
 use crate::print::attributes::llvm::enumeration_of;
-use crate::print::text::push_int;
-
-/// A `getelementptr` index that is an operand.
-const DYNAMIC_INDEX: i64 = i32::MIN as i64;
 
 impl OpPrinter<'_> {
     /// Appends the pieces of a custom form.
@@ -29,26 +24,26 @@ impl OpPrinter<'_> {
             Step::Text(text) => self.text(text),
             Step::Operand(group) => {
                 let values = self.group(row, op, *group);
-                self.values(values);
+                self.operands(values);
             }
-            Step::Operands => self.values(body.operands(op)),
+            Step::Operands => self.operands(body.operands(op)),
             Step::Attr(key, kind) => {
-                if let Some(attr) = self.attr_of(op, *key) {
+                if let Some(attr) = self.attribute_of(op, *key) {
                     self.slot(*kind, attr);
                 }
             }
             Step::QualifiedAttr(key) => {
-                if let Some(attr) = self.attr_of(op, *key) {
-                    self.attr(attr);
+                if let Some(attr) = self.attribute_of(op, *key) {
+                    self.attribute(attr);
                 }
             }
             Step::Keyword(key, text) => {
-                if self.attr_of(op, *key).is_some() {
+                if self.attribute_of(op, *key).is_some() {
                     self.text(text);
                 }
             }
             Step::IfAttr(key, steps) => {
-                if self.attr_of(op, *key).is_some() {
+                if self.attribute_of(op, *key).is_some() {
                     self.steps(row, op, steps);
                 }
             }
@@ -71,12 +66,8 @@ impl OpPrinter<'_> {
             }
             Step::OperandTypes => self.types_of(body.operands(op)),
             Step::FunctionalType => self.functional_type(body.operands(op), op),
-            Step::Successor(index) => {
-                if let Some(successor) = body.successors(op).get(usize::from(*index)) {
-                    self.successor(op, usize::from(*index), successor);
-                }
-            }
-            Step::AttrDict => self.attr_dict(row, op, false),
+            Step::Successor(index) => self.successor(op, usize::from(*index)),
+            Step::AttrDict => self.optional_attr_dict(op),
             Step::PropDict(written) => self.properties(row, op, written),
             Step::IfResult(group, steps) => {
                 if !self.result_group(row, op, *group).is_empty() {
@@ -89,7 +80,12 @@ impl OpPrinter<'_> {
                     self.steps(row, op, steps);
                 }
             }
-            Step::IndexList(group, key) => self.index_list(row, op, (*group, *key)),
+            Step::IndexList(group, key) => {
+                let (numbers, operands) = (self.numbers_of(op, *key), self.group(row, op, *group));
+                self.text("[");
+                print_mixed(self, numbers, operands, DYNAMIC);
+                self.text("]");
+            }
             Step::Region(index) => self.enter(op, |printer, regions| {
                 if let Some(&region) = regions.get(usize::from(*index)) {
                     printer.region_of(row, region);
@@ -103,7 +99,7 @@ impl OpPrinter<'_> {
                     printer.region_of(row, region);
                 }
             }),
-            Step::Custom(directive) => self.directive(row, op, *directive),
+            Step::Custom(directive) => directive.print(self, op),
         }
     }
 
@@ -152,186 +148,18 @@ impl OpPrinter<'_> {
         }
     }
 
-    fn directive(&mut self, row: &Row, op: Op, directive: Directive) {
-        let _body = self.scope.body;
-        match directive {
-            Directive::GepIndices => self.gep_indices(row, op),
-            Directive::SwitchCases => self.switch_cases(op),
-            Directive::IndirectBrSuccessors => self.indirectbr_successors(op),
-            Directive::AggregateElementType | Directive::ShuffleType => {}
-            // Upstream leaves the space where the attribute is there and empty.
-            Directive::OpBundles if self.bundle_count(op) == 0 => {}
-            Directive::OpBundles => self.op_bundles(row, op),
-            Directive::Linkage => self.linkage(op),
-            Directive::TypeOfValue => {}
-            Directive::ConditionType => self.condition_type(row, op),
-            Directive::CalleeType => {
-                let callee = self.group(row, op, 0);
-                self.types_of(callee);
-            }
-            Directive::CasesWithDefault => self.cases_with_default(op),
-            Directive::TypeAndInitialValue => self.type_and_initial_value(op),
-            Directive::Permutation => self.permutation(op),
-            Directive::Prefetch => self.prefetch(op),
-            Directive::RegionCases { default } => self.region_cases(row, op, default),
-            Directive::ArrowList => {
-                let types = self.result_types(op);
-                if !types.is_empty() {
-                    self.text(" -> (");
-                    self.attrs.types.write_list(&mut self.out, types);
-                    self.text(")");
-                }
-            }
-            Directive::ArrowTypes => {
-                let types = self.result_types(op);
-                if !types.is_empty() {
-                    self.text(" -> ");
-                    self.attrs.types.write_results(&mut self.out, &types);
-                }
-            }
-        }
+    /// The types of a group of results.
+    fn result_group(&self, row: &Row, op: Op, group: u8) -> ResultTypes {
+        let types = self.result_types(op);
+        let sizes = self.attribute_of(op, names::RESULT_SEGMENT_SIZES).filter(|_| row.def.stores_result_segments());
+        let groups = row.def.result_groups(types.len(), sizes.and_then(|sizes| self.shared.ctx.dense_array(sizes)));
+        let range = groups.get(usize::from(group)).cloned().unwrap_or(0..0);
+        types.get(range).map(ResultTypes::from_slice).unwrap_or_default()
     }
 
-    /// Appends the linkage's name.
-    pub(crate) fn linkage(&mut self, op: Op) {
-        let linkage = self.attr_of(op, names::LINKAGE).unwrap_or(attributes::FALSE);
-        self.attrs.enumerated(&mut self.out, irtrip_dialect::enums::Linkage::TABLE, linkage);
-    }
-
-    /// `%i, 0, 1`
-    fn gep_indices(&mut self, row: &Row, op: Op) {
-        let ctx = self.shared.ctx;
-        let constants = self.attr_of(op, names::RAW_CONSTANT_INDICES).and_then(|a| ctx.dense_array(a));
-        let mut dynamic = self.group(row, op, 1).iter();
-        for (i, &index) in constants.unwrap_or_default().iter().enumerate() {
-            if i > 0 {
-                self.text(", ");
-            }
-            match dynamic.as_slice().first() {
-                Some(&value) if index == DYNAMIC_INDEX => {
-                    dynamic.next();
-                    self.value(value);
-                }
-                _ => push_int(&mut self.out, index),
-            }
-        }
-    }
-
-    /// The cases of a `switch`, one a line.
-    fn switch_cases(&mut self, op: Op) {
-        let body = self.scope.body;
-        self.text("[");
-        self.new_line();
-        let cases = body.successors(op).get(1..).unwrap_or_default();
-        let values = self.attr_of(op, names::CASE_VALUES);
-        if let Some(values) = values {
-            let values = self.case_values(values, Signedness::Signed);
-            for (i, (value, successor)) in values.iter().zip(cases).enumerate() {
-                if i > 0 {
-                    self.text(",");
-                    self.new_line();
-                }
-                self.text("  ");
-                self.text(value);
-                self.text(": ");
-                self.successor(op, i + 1, successor);
-            }
-            self.new_line();
-        }
-        self.text("]");
-    }
-
-    /// ` vector<4xi1>,`, unless the condition is `i1`.
-    fn condition_type(&mut self, row: &Row, op: Op) {
-        let condition = self.group(row, op, 0);
-        if condition.iter().any(|&value| self.scope.body.value_type(value) != types::I1) {
-            self.text(" ");
-            self.types_of(condition);
-            self.text(",");
-        }
-    }
-
-    /// The cases of a `cf.switch`, the default first, one a line.
-    fn cases_with_default(&mut self, op: Op) {
-        self.text("[");
-        self.new_line();
-        let successors = self.scope.body.successors(op);
-        let values = self
-            .attr_of(op, names::CASE_VALUES)
-            .map(|values| self.case_values(values, Signedness::Unsigned))
-            .unwrap_or_default();
-        let labels = std::iter::once("default").chain(values.iter().map(String::as_str));
-        for (i, (label, successor)) in labels.zip(successors).enumerate() {
-            if i > 0 {
-                self.text(",");
-                self.new_line();
-            }
-            self.text("  ");
-            self.text(label);
-            self.text(": ");
-            self.successor(op, i, successor);
-        }
-        // Upstream ends the list where it stands if there is the default alone.
-        if !values.is_empty() {
-            self.new_line();
-        }
-        self.text("]");
-    }
-
-    /// The elements of a dense attribute as text.
-    fn case_values(&self, values: Attr, sign: Signedness) -> Vec<String> {
-        let ctx = self.shared.ctx;
-        let AttrData::Dense { ty, data, splat } = ctx.attr_data(values) else { return Vec::new() };
-        crate::print::attributes::dense::numbers(ctx, *ty, data, *splat, sign)
-    }
-
-    /// The successors of an `indirectbr`, one a line.
-    fn indirectbr_successors(&mut self, op: Op) {
-        let body = self.scope.body;
-        self.text("[");
-        let successors = body.successors(op);
-        for (i, successor) in successors.iter().enumerate() {
-            if i > 0 {
-                self.text(",");
-            }
-            self.new_line();
-            self.successor(op, i, successor);
-        }
-        if !successors.is_empty() {
-            self.new_line();
-        }
-        self.text("]");
-    }
-
-    /// How many operand bundles an operation has.
-    pub(crate) fn bundle_count(&self, op: Op) -> usize {
-        self.counts(op, "op_bundle_sizes").len()
-    }
-
-    /// `["tag"(%a, %b : T, U), "tag2"()]`
-    pub(crate) fn op_bundles(&mut self, row: &Row, op: Op) {
-        let ctx = self.shared.ctx;
-        let place = row.def.operands.iter().position(|s| matches!(s.arity, Arity::VariadicOfVariadic(_)));
-        let mut operands = place.map_or(&[][..], |place| self.group(row, op, place as u8));
-        let tags = self.attr_of(op, names::OP_BUNDLE_TAGS).map_or(&[][..], |a| ctx.items(a));
-        self.text("[");
-        for (i, size) in self.counts(op, "op_bundle_sizes").into_iter().enumerate() {
-            if i > 0 {
-                self.text(", ");
-            }
-            if let Some(&tag) = tags.get(i) {
-                self.attrs.string(&mut self.out, tag);
-            }
-            let (bundle, rest) = operands.split_at(size.min(operands.len()));
-            operands = rest;
-            self.text("(");
-            if !bundle.is_empty() {
-                self.values(bundle);
-                self.text(" : ");
-                self.types_of(bundle);
-            }
-            self.text(")");
-        }
-        self.text("]");
+    /// Appends a region. The terminator that readers put there is left out.
+    fn region_of(&mut self, row: &Row, region: Region) {
+        let omit_terminator = implicit_terminator(row.def, self.scope.body, region).is_some();
+        self.region(region, RegionStyle { entry_label: true, omit_terminator, ..RegionStyle::default() });
     }
 }

@@ -1,20 +1,17 @@
 //! Operations, blocks and regions: the layout, the generic form, and the pieces all forms share.
 
-pub(crate) mod buffers;
-pub(crate) mod defaults;
-pub(crate) mod directives;
-pub(crate) mod formats;
-pub(crate) mod loops;
-pub(crate) mod parallel;
+mod asm_printer;
+mod defaults;
+mod formats;
 pub(crate) mod rows;
-pub(crate) mod syntax;
 pub(crate) mod users;
 
+use irtrip_dialect::assembly::{OpAsmPrinter, RegionStyle};
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, Format, Traits};
 use irtrip_dialect::source_map::SourceConstruct;
-use irtrip_dialect::{Attr, Block, Op, OpName, Region, Str, Successor, Type, Value};
+use irtrip_dialect::{Attr, Block, Op, OpName, Region, Str, Value};
 use rustc_hash::FxHashMap;
 
 use crate::print::Shared;
@@ -23,7 +20,7 @@ use crate::print::attributes::types::{Kept, Texts};
 use crate::print::names::{Scope, Start, UsedNames};
 use crate::print::source_map::RangeRecorder;
 use crate::print::text::push_int;
-use rows::{Row, row_of};
+use rows::Row;
 
 /// Prints operations into `out`. One of these belongs to each thread.
 pub(crate) struct OpPrinter<'a> {
@@ -31,6 +28,8 @@ pub(crate) struct OpPrinter<'a> {
     pub(crate) attrs: AttrPrinter<'a>,
     pub(crate) out: String,
     pub(crate) scope: Scope<'a>,
+    /// The names of the regions that the operation at hand was left with.
+    left: Option<Scope<'a>>,
     pub(crate) ranges: RangeRecorder<'a>,
     indent: usize,
     used: UsedNames,
@@ -53,6 +52,7 @@ impl<'a> OpPrinter<'a> {
             attrs: AttrPrinter::new(shared.ctx, &shared.aliases, shared.details),
             out: String::new(),
             scope,
+            left: None,
             ranges: RangeRecorder::default(),
             indent: 0,
             used,
@@ -64,20 +64,9 @@ impl<'a> OpPrinter<'a> {
 
     // --- small pieces ---
 
-    /// Appends text.
-    pub(crate) fn text(&mut self, text: &str) {
-        self.out.push_str(text);
-    }
-
     /// Notes what stands between `start` and here, if that is asked for.
     pub(crate) fn record_range(&mut self, start: usize, construct: SourceConstruct) {
         self.ranges.add(start, self.out.len(), construct, self.scope.body);
-    }
-
-    /// Starts a new line at the present indentation.
-    pub(crate) fn new_line(&mut self) {
-        self.out.push('\n');
-        self.push_indent();
     }
 
     pub(crate) fn push_indent(&mut self) {
@@ -100,84 +89,9 @@ impl<'a> OpPrinter<'a> {
         std::mem::replace(&mut self.default_dialect, dialect)
     }
 
-    /// The names used in the body at hand.
-    pub(crate) fn used_names(&mut self) -> &mut UsedNames {
-        &mut self.used
-    }
-
-    /// Appends `%value`.
-    pub(crate) fn value(&mut self, value: Value) {
-        self.scope.push_value(&mut self.out, self.shared.ctx, value);
-    }
-
-    /// Appends values with commas between.
-    pub(crate) fn values(&mut self, values: &[Value]) {
-        for (i, &value) in values.iter().enumerate() {
-            if i > 0 {
-                self.text(", ");
-            }
-            self.value(value);
-        }
-    }
-
-    /// Appends a type.
-    pub(crate) fn ty(&mut self, ty: Type) {
-        self.attrs.types.write(&mut self.out, ty);
-    }
-
-    /// Appends the types of values with commas between.
-    pub(crate) fn types_of(&mut self, values: &[Value]) {
-        let body = self.scope.body;
-        self.attrs.types.write_list(&mut self.out, values.iter().map(|&v| body.value_type(v)));
-    }
-
-    /// Appends an attribute whole.
-    pub(crate) fn attr(&mut self, attr: Attr) {
-        self.attrs.write(&mut self.out, attr);
-    }
-
-    /// The types of an operation's results.
-    pub(crate) fn result_types(&self, op: Op) -> smallvec::SmallVec<[Type; 2]> {
-        self.scope.body.results(op).map(|v| self.scope.body.value_type(v)).collect()
-    }
-
-    /// Appends `(operand types) -> result types`.
-    pub(crate) fn functional_type(&mut self, operands: &[Value], op: Op) {
-        self.text("(");
-        self.types_of(operands);
-        self.text(") -> ");
-        let results = self.result_types(op);
-        self.attrs.types.write_results(&mut self.out, &results);
-    }
-
     /// Appends `^block`.
     pub(crate) fn block_name(&mut self, block: Block) {
         self.scope.push_block(&mut self.out, self.shared.ctx, block);
-    }
-
-    /// Appends `^block(%a, %b : T, U)`: a successor of an operation, and which one it is.
-    pub(crate) fn successor(&mut self, op: Op, index: usize, successor: &Successor) {
-        self.block_name(successor.block);
-        let args = self.scope.body.successor_args(successor);
-        if !args.is_empty() {
-            self.text("(");
-            for (i, &value) in args.iter().enumerate() {
-                if i > 0 {
-                    self.text(", ");
-                }
-                let start = self.out.len();
-                self.value(value);
-                self.record_range(start, SourceConstruct::Passed { op, successor: index as u32, argument: i as u32 });
-            }
-            self.text(" : ");
-            self.types_of(args);
-            self.text(")");
-        }
-    }
-
-    /// The attribute `key` of an operation.
-    pub(crate) fn attr_of(&self, op: Op, key: Str) -> Option<Attr> {
-        self.scope.body.attr(self.shared.ctx, op, key)
     }
 
     /// The operands of a group; `index` is its place in the row.
@@ -242,15 +156,16 @@ impl<'a> OpPrinter<'a> {
     /// The numbers in an attribute that counts operands; none where it is not there.
     pub(crate) fn counts(&self, op: Op, name: &str) -> smallvec::SmallVec<[usize; 4]> {
         let ctx = self.shared.ctx;
-        let values = self.attr_of(op, ctx.str(name)).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
+        let values = self.attribute_of(op, ctx.str(name)).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
         values.iter().map(|&v| usize::try_from(v).unwrap_or(0)).collect()
     }
 
     // --- dictionaries ---
 
-    /// Appends ` {...}` of the attributes that `row`'s other pieces do not write, or nothing.
-    pub(crate) fn attr_dict(&mut self, row: &Row, op: Op, keyword: bool) {
+    /// Appends `open`, the attributes that the row's other elements do not write, and `}`, or nothing.
+    fn attr_dict(&mut self, op: Op, open: &str) {
         let dictionary = self.scope.body.attrs(op);
+        let Some(row) = self.shared.rows.of(self.scope.body.name(op)) else { return };
         if dictionary == attributes::EMPTY_DICTIONARY && row.written_defaults.is_empty() {
             return;
         }
@@ -271,22 +186,12 @@ impl<'a> OpPrinter<'a> {
         if !row.written_defaults.is_empty() {
             rest.sort_by(|a, b| self.shared.ctx.bytes(a.0).cmp(self.shared.ctx.bytes(b.0)));
         }
-        self.dictionary(&rest, if keyword { " attributes {" } else { " {" });
+        self.attribute_entries(&rest, open);
         if !rest.is_empty()
             && let Some(kept) = self.dictionary_texts.push(&self.out[start..])
         {
             self.dictionaries.insert(key, kept);
         }
-    }
-
-    /// Appends attributes behind `open` and before `}`, or nothing where there are none.
-    pub(crate) fn dictionary(&mut self, entries: &[(Str, Attr)], open: &str) {
-        if entries.is_empty() {
-            return;
-        }
-        self.text(open);
-        self.entries(entries);
-        self.text("}");
     }
 
     fn entries(&mut self, entries: &[(Str, Attr)]) {
@@ -320,18 +225,19 @@ impl<'a> OpPrinter<'a> {
     /// Appends an operation without its results and its location.
     pub(crate) fn form(&mut self, op: Op) {
         let body = self.scope.body;
-        let row = row_of(&self.shared.rows, body.name(op));
+        let row = self.shared.rows.of(body.name(op));
         match row.filter(|row| !self.shared.options.generic && self.fits(row, op)) {
             Some(row) => {
                 self.custom_name(row);
                 match row.def.format {
                     Format::Assembly(_) => self.steps(row, op, &row.steps),
-                    Format::Custom(syntax) => self.syntax(row, op, syntax),
+                    Format::Custom(format) => format.print(self, op),
                     Format::Generic => {}
                 }
             }
             None => self.generic(row, op),
         }
+        self.left = None;
     }
 
     fn custom_name(&mut self, row: &Row) {
@@ -361,9 +267,9 @@ impl<'a> OpPrinter<'a> {
             && self.results_fit(row, op)
             && row.def.successors.is_none_or(|n| body.successors(op).len() == usize::from(n))
             && (regions <= usize::from(row.def.regions) || row.def.is(Traits::ANY_REGIONS))
-            && row.required.iter().all(|&key| self.attr_of(op, key).is_some())
+            && row.required.iter().all(|&key| self.attribute_of(op, key).is_some())
             && match row.def.format {
-                Format::Custom(syntax) => self.syntax_fits(op, syntax),
+                Format::Custom(format) => format.is_printable(self, op),
                 Format::Assembly(_) | Format::Generic => true,
             }
     }
@@ -388,7 +294,7 @@ impl<'a> OpPrinter<'a> {
         crate::print::text::push_quoted(&mut self.out, ctx.op_name_str(body.name(op)).as_bytes());
         self.text("(");
         let operands = self.operands_in_order(row, op);
-        self.values(&operands);
+        self.operands(&operands);
         self.text(")");
         let successors = body.successors(op);
         for (i, successor) in successors.iter().enumerate() {
@@ -401,9 +307,9 @@ impl<'a> OpPrinter<'a> {
         let properties = row.filter(|r| r.upstream);
         if let Some(row) = properties {
             self.properties(row, op, &[]);
-        } else if let Some(value) = self.attr_of(op, names::PROPERTIES) {
+        } else if let Some(value) = self.attribute_of(op, names::PROPERTIES) {
             self.text(" <");
-            self.attr(value);
+            self.attribute(value);
             self.text(">");
         }
         self.generic_regions(row, op);
@@ -414,7 +320,7 @@ impl<'a> OpPrinter<'a> {
         if properties.is_none() {
             self.add_segments(row, op, &mut discardable);
         }
-        self.dictionary(&discardable, " {");
+        self.attribute_entries(&discardable, " {");
         self.text(" : ");
         self.functional_type(&operands, op);
     }
@@ -479,12 +385,12 @@ impl<'a> OpPrinter<'a> {
         let ctx = self.shared.ctx;
         let mut entries: smallvec::SmallVec<[(Str, Attr); 8]> = smallvec::SmallVec::new();
         for (slot, &key) in row.def.attrs.iter().zip(&row.keys) {
-            let value = self.attr_of(op, key).or_else(|| defaults::default_of(ctx, slot));
+            let value = self.attribute_of(op, key).or_else(|| defaults::default_of(ctx, slot));
             entries.extend(value.map(|v| (key, defaults::as_property(ctx, slot, v))));
         }
         self.add_counts(row, op, &mut entries);
         if row.def.stores_result_segments()
-            && let Some(sizes) = self.attr_of(op, names::RESULT_SEGMENT_SIZES)
+            && let Some(sizes) = self.attribute_of(op, names::RESULT_SEGMENT_SIZES)
         {
             entries.push((names::RESULT_SEGMENT_SIZES, sizes));
         }
@@ -541,8 +447,8 @@ impl<'a> OpPrinter<'a> {
                 }
                 match regions.get(i) {
                     Some(&region) => {
-                        printer
-                            .region(region, RegionStyle { entry_label: true, empty_label: true, ..Default::default() });
+                        let style = RegionStyle { entry_label: true, empty_label: true, ..RegionStyle::default() };
+                        printer.region(region, style);
                     }
                     None => {
                         printer.text("{");
@@ -557,18 +463,24 @@ impl<'a> OpPrinter<'a> {
 
     // --- regions ---
 
-    /// Calls back with an operation's regions, with the names of the body they are in.
-    pub(crate) fn enter(&mut self, op: Op, with: impl FnOnce(&mut Self, &[Region])) {
+    /// Calls back with an operation's regions, with the names of the body they are in. The names last until the
+    /// operation is printed, so that a form may enter them again.
+    fn enter(&mut self, op: Op, with: impl FnOnce(&mut Self, &[Region])) {
         let body = self.scope.body;
         let inner = body.name(op).def().map_or("", |def| def.default_dialect);
         let outer_dialect = std::mem::replace(&mut self.default_dialect, inner);
         match body.nested(op) {
             Some(nested) => {
-                let start = self.scope.start_at(op);
-                let inner = Scope::new(nested, start, &mut self.shared.naming(&mut self.used));
+                let inner = match self.left.take() {
+                    Some(left) if std::ptr::eq(left.body, nested) => left,
+                    _ => {
+                        let start = self.scope.start_at(op);
+                        Scope::new(nested, start, &mut self.shared.naming(&mut self.used))
+                    }
+                };
                 let outer = std::mem::replace(&mut self.scope, inner);
                 with(self, nested.regions());
-                self.scope = outer;
+                self.left = Some(std::mem::replace(&mut self.scope, outer));
             }
             None => with(self, body.op_regions(op)),
         }
@@ -576,7 +488,7 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// Appends `{`, the blocks, `}`.
-    pub(crate) fn region(&mut self, region: Region, style: RegionStyle) {
+    fn blocks_of(&mut self, region: Region, style: RegionStyle) {
         let body = self.scope.body;
         if self.shared.options.skip_regions {
             return self.text("{...}");
@@ -618,7 +530,7 @@ impl<'a> OpPrinter<'a> {
         for (i, &arg) in args.iter().enumerate() {
             self.text(if i == 0 { "(" } else { ", " });
             let start = self.out.len();
-            self.value(arg);
+            self.operand(arg);
             self.text(": ");
             self.ty(body.value_type(arg));
             self.record_range(start, SourceConstruct::Argument(block, i as u32));
@@ -628,14 +540,6 @@ impl<'a> OpPrinter<'a> {
         self.predecessors(block, entry);
         self.text("\n");
         self.record_range(start, SourceConstruct::Label(block));
-    }
-
-    /// Appends the location of a block's argument, if locations are written.
-    pub(crate) fn argument_location(&mut self, block: Block, index: usize) {
-        if self.shared.options.debug_info {
-            let loc = self.scope.body.block_arg_loc(block, index);
-            self.attrs.trailing_location(&mut self.out, loc, false);
-        }
     }
 
     fn predecessors(&mut self, block: Block, entry: bool) {
@@ -661,15 +565,4 @@ impl<'a> OpPrinter<'a> {
             }
         }
     }
-}
-
-/// Which labels a region writes that could be left off.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct RegionStyle {
-    /// The first block's, if it has arguments.
-    pub(crate) entry_label: bool,
-    /// That of a first block without operations.
-    pub(crate) empty_label: bool,
-    /// The last operation is left out, as readers put it there.
-    pub(crate) omit_terminator: bool,
 }

@@ -3,8 +3,9 @@
 //! Where a format has spaces follows upstream's format generator: a space stands before each piece, unless the
 //! last one was an opening bracket; punctuation that closes or separates has none before it.
 
-use irtrip_dialect::ops::{self, Directive, Format, FormatElement, OpDef, Optionality, Place, SlotKind, Syntax};
-use irtrip_dialect::{Attr, Context, OpName, Str, names};
+use irtrip_dialect::assembly::CustomDirective;
+use irtrip_dialect::ops::{self, Format, FormatElement, OpDef, Optionality, Place, SlotKind};
+use irtrip_dialect::{Attr, Context, OpName, RowMap, Str, names};
 
 use super::defaults::default_of;
 
@@ -52,7 +53,7 @@ pub(crate) enum Step {
     /// A region.
     Region(u8),
     /// Code of its own.
-    Custom(Directive),
+    Custom(&'static dyn CustomDirective),
 }
 
 /// A row of the table, ready.
@@ -78,16 +79,22 @@ pub(crate) struct Row {
     pub(crate) operands: Option<(usize, usize)>,
 }
 
-/// All rows of the table.
-pub(crate) fn rows(ctx: &Context) -> Vec<Row> {
-    ops::table().iter().map(|def| row(ctx, def)).collect()
+/// The rows of a context's dialects, each made ready when it is first met.
+pub(crate) struct Rows<'c> {
+    ctx: &'c Context,
+    ready: RowMap<Row>,
 }
 
-/// The ready row of an operation, if the table has one.
-pub(crate) fn row_of(rows: &[Row], name: OpName) -> Option<&Row> {
-    // A row's place in the table is its name's number; names beyond are foreign.
-    name.def()?;
-    rows.get(name.index())
+impl<'c> Rows<'c> {
+    /// The rows of the dialects that a context knows.
+    pub(crate) fn new(ctx: &'c Context) -> Rows<'c> {
+        Rows { ctx, ready: RowMap::new(ctx.dialects()) }
+    }
+
+    /// The ready row of an operation, if its dialect has one.
+    pub(crate) fn of(&self, name: OpName) -> Option<&Row> {
+        self.ready.get_or_init(name, |def| row(self.ctx, def))
+    }
 }
 
 fn row(ctx: &Context, def: &'static OpDef) -> Row {
@@ -95,8 +102,8 @@ fn row(ctx: &Context, def: &'static OpDef) -> Row {
     let steps = match def.format {
         Format::Assembly(pieces) => builder.steps(pieces),
         Format::Generic => Box::default(),
-        Format::Custom(syntax) => {
-            builder.elided = elided_by(syntax).iter().map(|name| ctx.str(name)).collect();
+        Format::Custom(format) => {
+            builder.elided = format.written_attributes().iter().map(|name| ctx.str(name)).collect();
             Box::default()
         }
     };
@@ -159,59 +166,6 @@ impl Row {
         self.keys.contains(&key)
             || self.def.is(ops::Traits::OPERAND_SEGMENTS) && key == names::OPERAND_SEGMENT_SIZES
             || self.def.is(ops::Traits::RESULT_SEGMENTS) && key == names::RESULT_SEGMENT_SIZES
-    }
-}
-
-/// What upstream's own printers for these operations leave out of the dictionary.
-fn elided_by(syntax: Syntax) -> &'static [&'static str] {
-    match syntax {
-        Syntax::Module => &["sym_name"],
-        Syntax::Func => &[
-            "sym_name",
-            "function_type",
-            "arg_attrs",
-            "res_attrs",
-            "linkage",
-            "CConv",
-            "visibility_",
-            "comdat",
-            "unnamed_addr",
-            "vscale_range",
-        ],
-        Syntax::Global => &[
-            "sym_name",
-            "global_type",
-            "constant",
-            "value",
-            "linkage",
-            "unnamed_addr",
-            "thread_local_",
-            "visibility_",
-            "comdat",
-        ],
-        Syntax::Alias => &["sym_name", "alias_type", "linkage", "unnamed_addr", "thread_local_", "visibility_"],
-        Syntax::Call | Syntax::Invoke => &[
-            "callee",
-            "TailCallKind",
-            "var_callee_type",
-            "CConv",
-            "operandSegmentSizes",
-            "op_bundle_sizes",
-            "op_bundle_tags",
-            "arg_attrs",
-            "res_attrs",
-        ],
-        Syntax::CallIntrinsic => {
-            &["intrin", "operandSegmentSizes", "op_bundle_sizes", "op_bundle_tags", "arg_attrs", "res_attrs"]
-        }
-        Syntax::Landingpad => &["cleanup"],
-        Syntax::Alloca => &["elem_type", "inalloca"],
-        Syntax::ICmp | Syntax::FCmp => &["predicate"],
-        Syntax::FunctionOp => &["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"],
-        Syntax::For => &["unsignedCmp"],
-        Syntax::While | Syntax::DmaStart => &[],
-        Syntax::Parallel => &["operandSegmentSizes"],
-        Syntax::Forall => &["operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep"],
     }
 }
 
@@ -328,9 +282,7 @@ impl Builder<'_> {
                 Step::PropDict(written)
             }
             // They write nothing, or the space before them too.
-            FormatElement::Custom(
-                Directive::TypeOfValue | Directive::ConditionType | Directive::ArrowTypes | Directive::ArrowList,
-            ) => self.spaced(piece),
+            FormatElement::Custom(directive) if directive.writes_leading_space() => self.spaced(piece),
             FormatElement::Operand(_)
             | FormatElement::Operands
             | FormatElement::Attr(_)
@@ -383,7 +335,7 @@ impl Builder<'_> {
                 Step::IndexList(group, self.ctx.str(name))
             }
             FormatElement::Custom(directive) => {
-                directive.attributes().iter().for_each(|name| self.elide(name));
+                directive.written_attributes().iter().for_each(|name| self.elide(name));
                 Step::Custom(directive)
             }
             FormatElement::Operands

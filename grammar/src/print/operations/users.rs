@@ -4,6 +4,7 @@
 //! upstream's use lists: the last one that was read comes first, but those that were read before the value was defined
 //! stand behind all others, the first one first.
 
+use irtrip_dialect::assembly::OpAsmPrinter;
 use irtrip_dialect::{Block, Body, Op, Region, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -136,7 +137,7 @@ impl OpPrinter<'_> {
         for &argument in body.block_args(block) {
             self.push_indent();
             self.text("// ");
-            self.value(argument);
+            self.operand(argument);
             let used = self.scope.users.as_ref().is_some_and(|users| !users.users(argument).is_empty());
             self.text(if used { " is used by " } else { " is " });
             self.users_of(argument);

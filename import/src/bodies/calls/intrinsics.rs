@@ -10,9 +10,7 @@ use irtrip_dialect::intrinsics::{intrinsic_attributes, mangled_name_of_call};
 use irtrip_dialect::llvm_attributes::by_llvm;
 use irtrip_dialect::metadata::constrained::{exception_behavior, rounding_mode};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{
-    Arity, Intrinsic, LlvmForm, OpDef, OpVerifier, SlotKind, Special, global_values, llvm, row_of_intrinsic,
-};
+use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, OpVerifier, SlotKind, Special, global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, ValueDef, verify};
 
@@ -33,12 +31,12 @@ pub(crate) struct Known {
 
 /// The row of an intrinsic by its full name: the longest part before a dot that names one, if what follows can be
 /// mangled types.
-pub(crate) fn row_of(name: &[u8]) -> Option<OpName> {
+pub(crate) fn row_of(ctx: &Context, name: &[u8]) -> Option<OpName> {
     let name = std::str::from_utf8(name).ok()?;
     let mut end = name.len();
     loop {
         let (base, suffix) = name.split_at(end);
-        if let Some(row) = row_of_intrinsic(base) {
+        if let Some(row) = ctx.dialects().row_of_intrinsic(base) {
             let LlvmForm::Intrinsic(intrinsic) = row.def()?.llvm else { return None };
             let overloaded = !(intrinsic.overloaded_results.is_empty() && intrinsic.overloaded_operands.is_empty());
             let fits = suffix.is_empty() || (overloaded && suffix[1..].split('.').next().is_some_and(mangled));
@@ -89,7 +87,7 @@ impl<'a> Reader<'_, 'a> {
             let name = ctx.bytes(symbol);
             let declared = symbols.is_function(symbol);
             let old = if declared { symbols.upgrade(symbol).is_some() } else { !old_rows(name).is_empty() };
-            Known { row: row_of(name), old }
+            Known { row: row_of(ctx, name), old }
         })
     }
 

@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use irtrip_dialect::OpName;
-use irtrip_dialect::ops::{self, Traits, llvm};
+use irtrip_dialect::ops::{Traits, llvm};
+use irtrip_dialect::{DialectRegistry, OpName};
 
 type Index = FxHashMap<&'static [u8], OpName>;
 
@@ -14,8 +14,10 @@ pub(crate) fn instruction(word: &[u8]) -> Option<OpName> {
     static INDEX: OnceLock<Index> = OnceLock::new();
     let index = INDEX.get_or_init(|| {
         // A fallback stands for its instruction only where upstream's operation cannot.
-        let rows = ops::table().iter().enumerate().filter(|(_, row)| !row.is(Traits::UNLIMITED));
-        rows.filter_map(|(i, row)| Some((row.llvm.mnemonic()?.as_bytes(), OpName::row(i)))).collect()
+        let of_core = DialectRegistry::new();
+        let rows = of_core.names().filter_map(|name| Some((name, name.def()?)));
+        let rows = rows.filter(|(_, row)| !row.is(Traits::UNLIMITED));
+        rows.filter_map(|(name, row)| Some((row.llvm.mnemonic()?.as_bytes(), name))).collect()
     });
     index.get(word).copied()
 }

@@ -62,7 +62,8 @@ impl Agreement {
 pub fn compare_readers(assembly: &[u8], name: &str) -> Agreement {
     let Ok((text, _)) = irtrip_llvm::ir::to_assembly(assembly, name) else { return Agreement::Unread };
     let Ok(text) = String::from_utf8(text) else { return Agreement::LeftOut("no UTF-8".to_owned()) };
-    let (ours, theirs) = (Context::new(), Context::new());
+    let (ours, theirs) =
+        (Context::with_dialects(irtrip_lower::all_dialects()), Context::with_dialects(irtrip_lower::all_dialects()));
     let mut own = match import(&ours, &text, &ImportOptions::default()) {
         Ok(module) => module,
         // LLVM 19 prints some things that it does not read.

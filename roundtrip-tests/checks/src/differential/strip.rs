@@ -7,7 +7,7 @@ use irtrip_dialect::attribute_set::{
 };
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::enums::{GepNoWrapFlags, TailCallKind};
-use irtrip_dialect::llvm_attributes::AttributeValue;
+use irtrip_dialect::llvm_attributes::{AttributeText, AttributeValue};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, global_values, irtrip, llvm};
 use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, Str};
@@ -162,7 +162,7 @@ impl Strip<'_> {
             match item.row() {
                 None => kept.push(self.ctx, *item),
                 Some(row) if holds(row.llvm) => kept.push(self.ctx, *item),
-                Some(row) if row.value == AttributeValue::UwTable => {
+                Some(row) if row.value == AttributeValue::Text(AttributeText::UwTable) => {
                     let place = item.place().unwrap_or_default();
                     kept.push(self.ctx, AttributeItem::Text(place, EMPTY));
                 }

@@ -1,0 +1,143 @@
+//! Custom forms that no list of format elements can say, and what they read and print themselves with.
+//!
+//! The form of most operations is a list of [`FormatElement`]s. A form of an operation's own is an object that the row
+//! names: a [`CustomAssemblyFormat`] for all that stands behind the operation's name, a [`CustomDirective`] for an element
+//! of a list. One object is one module that holds the reader, the printer and the description, so that a dialect of
+//! another crate brings its forms with its rows. The crate that reads and prints MLIR text provides
+//! [`OpAsmParser`] and [`OpAsmPrinter`].
+//!
+//! - [`mixed_indices`]: lists of constants and operands
+//! - [`parser`]: what a form reads itself with
+//! - [`printer`]: what a form prints itself with
+//! - [`signature`]: what operations have in common that are functions or call one
+//!
+//! [`FormatElement`]: crate::ops::FormatElement
+
+pub mod mixed_indices;
+pub mod parser;
+pub mod printer;
+pub mod signature;
+
+use std::fmt::Debug;
+
+use crate::attributes::well_known as attributes;
+use crate::body::{Body, Op, Region};
+use crate::context::{Attr, Str, Type};
+use crate::ops::OpDef;
+
+pub use crate::diagnostic::Parsed;
+pub use parser::{
+    DirectiveParser, OpAsmParser, RegionArgument, TextPosition, Types, UnresolvedOperand, UnresolvedOperands,
+};
+pub use printer::{OpAsmPrinter, RegionStyle, ResultTypes};
+
+/// The custom form of an operation, from behind the operation's name to its location.
+pub trait CustomAssemblyFormat: Sync + Debug {
+    /// The form in the notation of assembly formats, for the operation's page of the reference. It starts with a space.
+    fn description(&self) -> &'static str;
+
+    /// Reads an operation, from behind its name.
+    ///
+    /// # Errors
+    /// The text is not of the form.
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()>;
+
+    /// The inherent attributes that the form writes outside of the attribute dictionary.
+    fn written_attributes(&self) -> &'static [&'static str];
+
+    /// Whether an operation has what the form is made of, where the row's counts hold already. An operation that has
+    /// not is printed in the generic form, which loses nothing.
+    fn is_printable<'a>(&self, _printer: &dyn OpAsmPrinter<'a>, _op: Op) -> bool {
+        true
+    }
+
+    /// Prints an operation, from behind its name.
+    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op);
+
+    /// Visits an operation's attributes in the order in which the form writes them.
+    fn visit_attributes(&self, visitor: &mut dyn AttributeVisitor) {
+        visitor.visit_attr_dict();
+    }
+
+    /// The attribute that holds the type which the form begins with, if it begins with one.
+    fn leading_type(&self) -> Option<Str> {
+        None
+    }
+
+    /// Whether the form writes the arguments of a region's first block with their types and locations.
+    fn writes_entry_arguments(&self, _region: usize) -> bool {
+        true
+    }
+
+    /// Whether the form of an operation leaves out the operation at the end of its regions.
+    fn omits_terminator(&self, _body: &Body, _op: Op) -> bool {
+        false
+    }
+}
+
+/// An element of an assembly format whose syntax is code; upstream's `custom<...>` directive.
+pub trait CustomDirective: Sync + Debug {
+    /// Reads the element.
+    ///
+    /// # Errors
+    /// The text is not of the form.
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()>;
+
+    /// The token that the element begins with, if it may be left out at the start of an optional group.
+    fn first_token(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The element in the notation of assembly formats, for the reference; empty if it writes nothing.
+    fn description(&self) -> &'static str;
+
+    /// The inherent attributes that the element writes.
+    fn written_attributes(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Whether the element writes nothing, or the space before it too. The printer writes the space before others.
+    fn writes_leading_space(&self) -> bool {
+        false
+    }
+
+    /// Prints the element.
+    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op);
+
+    /// Whether the element writes the terminator of a region though readers would put it there.
+    fn keeps_terminator(&self, _region: usize) -> bool {
+        false
+    }
+}
+
+/// Visits what a custom form writes of an operation's attributes, to find what is worth an alias.
+pub trait AttributeVisitor {
+    /// An attribute of the operation.
+    fn attribute_of(&self, key: Str) -> Option<Attr>;
+
+    /// Whether the operation's body has blocks.
+    fn is_defined(&self) -> bool;
+
+    /// Visits an attribute.
+    fn visit(&mut self, attr: Attr);
+
+    /// Visits the values of each dictionary in an array attribute of the operation.
+    fn visit_dictionaries(&mut self, key: Str);
+
+    /// Visits the attributes that the form writes in its dictionary.
+    fn visit_attr_dict(&mut self);
+}
+
+/// The operation at a region's end that readers put there where it is missing, and which forms leave out therefore.
+pub fn implicit_terminator(def: &OpDef, body: &Body, region: Region) -> Option<Op> {
+    let last = body.blocks(region).last().and_then(|&block| body.last_op(block))?;
+    (def.terminator == body.name(last).def().map(|def| def.name)
+        && body.all_operands(last).is_empty()
+        && body.attrs(last) == attributes::EMPTY_DICTIONARY)
+        .then_some(last)
+}
+
+/// The type that an attribute of an operation holds.
+pub fn type_attribute<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op, key: Str) -> Option<Type> {
+    printer.context().type_value(printer.attribute_of(op, key)?)
+}

@@ -1,0 +1,211 @@
+//! What the forms of functions and of calls have in common: parameters and results with their attributes.
+
+use smallvec::SmallVec;
+
+use super::{OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, Types, UnresolvedOperand};
+use crate::attributes::well_known as attributes;
+use crate::body::Op;
+use crate::context::{Attr, Context, Str, Type};
+use crate::diagnostic::ParseCode;
+use crate::names;
+use crate::types::TypeData;
+
+/// The types of a function or a call with a dictionary of attributes each: `(T {...}, U) -> (R {...})`.
+#[derive(Default, Debug)]
+pub struct Signature {
+    /// The types of the parameters.
+    pub inputs: Types,
+    /// The types of the results.
+    pub results: SmallVec<[Type; 2]>,
+    /// The attributes of each parameter.
+    pub input_attrs: SmallVec<[Attr; 8]>,
+    /// The attributes of each result.
+    pub result_attrs: SmallVec<[Attr; 2]>,
+    /// Whether `...` ends the parameters.
+    pub vararg: bool,
+}
+
+impl Signature {
+    /// Reads `(T {...}, U) -> (R {...})`.
+    ///
+    /// # Errors
+    /// No signature is here.
+    pub fn parse(parser: &mut dyn OpAsmParser<'_>) -> Parsed<Signature> {
+        let mut signature = Signature::default();
+        parser.expect("(")?;
+        if !parser.eat(")") {
+            loop {
+                signature.inputs.push(parser.ty()?);
+                signature.input_attrs.push(parser.optional_dictionary()?);
+                if !parser.eat(",") {
+                    break;
+                }
+            }
+            parser.expect(")")?;
+        }
+        parser.expect("->")?;
+        signature.parse_results(parser)?;
+        Ok(signature)
+    }
+
+    /// Reads the results: `R`, `()` or `(R {...}, S)`.
+    ///
+    /// # Errors
+    /// No types are here.
+    pub fn parse_results(&mut self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        if !parser.eat("(") {
+            self.results.push(parser.ty()?);
+            self.result_attrs.push(attributes::EMPTY_DICTIONARY);
+            return Ok(());
+        }
+        while !parser.eat(")") {
+            if !self.results.is_empty() && !parser.eat(",") {
+                return Err(parser.expected("')'"));
+            }
+            self.results.push(parser.ty()?);
+            self.result_attrs.push(parser.optional_dictionary()?);
+        }
+        Ok(())
+    }
+
+    /// Sets the attributes of the parameters and results, where there are any.
+    pub fn set_attributes(&self, parser: &mut dyn OpAsmParser<'_>) {
+        let ctx = parser.context();
+        let parts: [(Str, &[Attr]); 2] =
+            [(names::ARG_ATTRS, &self.input_attrs), (names::RES_ATTRS, &self.result_attrs)];
+        for (key, dictionaries) in parts {
+            if let Some(array) = array_of(ctx, dictionaries) {
+                parser.set_attribute(key, array);
+            }
+        }
+    }
+}
+
+/// Dictionaries as an array, unless all are empty.
+fn array_of(ctx: &Context, dictionaries: &[Attr]) -> Option<Attr> {
+    let any = dictionaries.iter().any(|&dictionary| dictionary != attributes::EMPTY_DICTIONARY);
+    any.then(|| ctx.array(dictionaries))
+}
+
+/// Reads the parameters of a function, `(%a: i32 {...} loc(...), ...)`: their types and attributes, and the arguments of
+/// the body where the parameters are named. `...` may end the parameters if they `may_vary`.
+///
+/// # Errors
+/// No parameters are here, or some are named and some are not.
+pub fn parse_parameters(parser: &mut dyn OpAsmParser<'_>, may_vary: bool) -> Parsed<(Signature, Vec<RegionArgument>)> {
+    let mut signature = Signature::default();
+    let mut arguments = Vec::new();
+    parser.expect("(")?;
+    while !parser.eat(")") {
+        if signature.vararg {
+            return Err(parser.error(ParseCode::VariadicNotLast));
+        }
+        if !signature.inputs.is_empty() && !parser.eat(",") {
+            return Err(parser.expected("')'"));
+        }
+        if may_vary && parser.eat("...") {
+            signature.vararg = true;
+            continue;
+        }
+        parse_parameter(parser, &mut signature, &mut arguments)?;
+    }
+    Ok((signature, arguments))
+}
+
+/// Reads `%a: i32 {...} loc(...)` or `i32 {...} loc(...)`.
+fn parse_parameter(
+    parser: &mut dyn OpAsmParser<'_>,
+    signature: &mut Signature,
+    arguments: &mut Vec<RegionArgument>,
+) -> Parsed<()> {
+    let position = parser.position();
+    let name = if parser.sees("%") { Some(parser.operand()?) } else { None };
+    let first = signature.inputs.is_empty();
+    let are_named = arguments.len() == signature.inputs.len();
+    match name {
+        Some(_) if !first && !are_named => {
+            return Err(parser.error_at(position, ParseCode::Expected("type instead of SSA identifier")));
+        }
+        None if !first && are_named => return Err(parser.error(ParseCode::Expected("SSA identifier"))),
+        Some(_) => parser.expect(":")?,
+        None => {}
+    }
+    let ty = parser.ty()?;
+    signature.inputs.push(ty);
+    signature.input_attrs.push(parser.optional_dictionary()?);
+    let loc = parser.location_or(position)?;
+    let argument = |name| RegionArgument { name: UnresolvedOperand { number: 0, ..name }, ty, loc };
+    arguments.extend(name.map(argument));
+    Ok(())
+}
+
+/// Whether the body of a function has as many arguments as its type has parameters; true for a function without a body.
+pub fn entry_has_arguments<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op, count: usize) -> bool {
+    let Some(nested) = printer.body().nested(op) else { return true };
+    let entry = nested.regions().first().and_then(|&region| nested.blocks(region).first());
+    entry.is_none_or(|&block| nested.block_args(block).len() == count)
+}
+
+/// Appends the parameters of a function, without brackets: `%arg0: i32 {llvm.noundef}, ...`, or the types alone where
+/// the function has no body. `attrs` has a dictionary for each parameter, or is empty.
+pub fn print_parameters<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op, types: &[Type], attrs: &[Attr]) {
+    printer.enter_regions(op, &mut |printer, regions| {
+        let body = printer.body();
+        let entry = regions.first().and_then(|&region| body.blocks(region).first().copied());
+        for (place, &ty) in types.iter().enumerate() {
+            if place > 0 {
+                printer.text(", ");
+            }
+            let argument = entry.and_then(|block| Some((block, *body.block_args(block).get(place)?)));
+            if let Some((_, argument)) = argument {
+                printer.operand(argument);
+                printer.text(": ");
+            }
+            printer.ty(ty);
+            print_dictionary_of(printer, attrs, place);
+            if let Some((entry, _)) = argument {
+                printer.argument_location(entry, place);
+            }
+        }
+    });
+}
+
+/// Appends the dictionary at a place, with a space before, unless it is empty or missing.
+pub fn print_dictionary_of<'a>(printer: &mut dyn OpAsmPrinter<'a>, dictionaries: &[Attr], place: usize) {
+    if let Some(&attr) = dictionaries.get(place).filter(|&&attr| attr != attributes::EMPTY_DICTIONARY) {
+        printer.text(" ");
+        printer.attribute(attr);
+    }
+}
+
+/// Appends result types with their attributes: one type without attributes alone, others in brackets.
+pub fn print_results<'a>(printer: &mut dyn OpAsmPrinter<'a>, types: &[Type], attrs: &[Attr]) {
+    let is_function = |ty: Type| matches!(printer.context().type_data(ty), TypeData::Function { .. });
+    let bare = matches!(types, [ty] if !is_function(*ty))
+        && attrs.first().is_none_or(|&attr| attr == attributes::EMPTY_DICTIONARY);
+    if !bare {
+        printer.text("(");
+    }
+    for (place, &ty) in types.iter().enumerate() {
+        if place > 0 {
+            printer.text(", ");
+        }
+        printer.ty(ty);
+        print_dictionary_of(printer, attrs, place);
+    }
+    if !bare {
+        printer.text(")");
+    }
+}
+
+/// Appends the body of a function, with a space before, unless the function has none.
+pub fn print_function_body<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    printer.enter_regions(op, &mut |printer, regions| {
+        for &region in regions.iter().take(1) {
+            if !printer.body().blocks(region).is_empty() {
+                printer.text(" ");
+                printer.region(region, RegionStyle::default());
+            }
+        }
+    });
+}

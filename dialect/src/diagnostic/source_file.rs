@@ -1,0 +1,215 @@
+//! Source texts, and where in them diagnostics point.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use super::{ArgumentRenderer, Diagnostic, DiagnosticCode, DiagnosticLocation, LineIndex, Severity};
+use crate::attributes::{AttrData, Location};
+use crate::context::{Attr, Context, Str};
+
+/// A text with the name that diagnostics call it by. It may be a chunk of a file.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// The file's name.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// Where in the file the text starts: line and column, both from 1.
+    start: (usize, usize),
+    lines: OnceLock<LineIndex>,
+}
+
+impl SourceFile {
+    /// The text of a whole file.
+    pub fn new(name: impl Into<String>, text: String) -> SourceFile {
+        SourceFile { name: name.into(), text, start: (1, 1), lines: OnceLock::new() }
+    }
+
+    /// A chunk of the text; empty where the text has no such bytes.
+    pub fn chunk(&self, bytes: Range<usize>) -> SourceFile {
+        let start = self.line_column(bytes.start);
+        let text = self.text.get(bytes).unwrap_or_default().to_owned();
+        SourceFile { start, ..SourceFile::new(self.name.clone(), text) }
+    }
+
+    /// The line and the column of the file that the text starts at, both from 1.
+    pub fn start(&self) -> (usize, usize) {
+        self.start
+    }
+
+    /// Where the lines of the text begin.
+    pub fn lines(&self) -> &LineIndex {
+        self.lines.get_or_init(|| LineIndex::new(&self.text))
+    }
+
+    /// The line and the column, in characters, of a byte of the text, both from 1 and counted in the file.
+    pub fn line_column(&self, at: usize) -> (usize, usize) {
+        let (line, column) = self.lines().place(&self.text, at);
+        let (first_line, first_column) = self.start;
+        (line + first_line - 1, if line == 1 { column + first_column - 1 } else { column })
+    }
+
+    /// The place of a byte of the text.
+    pub fn location(&self, at: usize) -> SourceLocation {
+        let (line, column) = self.line_column(at);
+        SourceLocation::File { name: self.name.clone(), line, column }
+    }
+
+    /// The first character that a location attribute names in this text; `None` where it names none. Lines and columns
+    /// of the attribute count from the start of the text.
+    pub fn span_of(&self, ctx: &Context, location: Attr) -> Option<Range<usize>> {
+        let mut found = file_locations(ctx, location).into_iter();
+        let (_, line, column) = found.find(|(file, ..)| ctx.bytes(*file) == self.name.as_bytes())?;
+        let start = self.lines().offset(&self.text, line as usize, column as usize)?;
+        let length = self.text.get(start..)?.chars().next().map_or(0, char::len_utf8);
+        Some(start..start + length)
+    }
+
+    /// The place of a diagnostic, and the bytes of the text that it is about, where there are any. `ctx` is the context of
+    /// its location attribute.
+    pub fn resolve(&self, ctx: &Context, location: &DiagnosticLocation) -> (SourceLocation, Option<Range<usize>>) {
+        let attribute = |attribute| match self.span_of(ctx, attribute) {
+            Some(span) => (self.location(span.start), Some(span)),
+            None => (SourceLocation::of_attribute(ctx, attribute), None),
+        };
+        match location {
+            DiagnosticLocation::Span(span) => (self.location(span.start), Some(span.clone())),
+            DiagnosticLocation::Attribute(location) => attribute(*location),
+            DiagnosticLocation::Operation(operation) => attribute(operation.location()),
+            DiagnosticLocation::Module => (SourceLocation::Buffer { name: self.name.clone() }, None),
+            DiagnosticLocation::Unknown => (SourceLocation::Unknown, None),
+        }
+    }
+
+    /// A diagnostic of this text and its notes with their places and their messages. `ctx` is the context of its arguments
+    /// and of its location attribute.
+    pub fn render(
+        &self,
+        ctx: &Context,
+        diagnostic: &Diagnostic,
+        arguments: &dyn ArgumentRenderer,
+    ) -> RenderedDiagnostic {
+        let (location, span) = self.resolve(ctx, &diagnostic.location);
+        RenderedDiagnostic {
+            severity: diagnostic.severity,
+            code: diagnostic.code.clone(),
+            location,
+            span,
+            message: diagnostic.render(arguments),
+            notes: diagnostic.notes.iter().map(|note| self.render(ctx, note, arguments)).collect(),
+        }
+    }
+}
+
+/// The files with line and column that a location attribute is made of.
+fn file_locations(ctx: &Context, location: Attr) -> Vec<(Str, u32, u32)> {
+    let (mut open, mut found) = (vec![location], Vec::new());
+    while let Some(next) = open.pop() {
+        let AttrData::Location(location) = ctx.attr_data(next) else { continue };
+        match location {
+            Location::Unknown => {}
+            Location::File { file, line, column, .. } => found.push((*file, *line, *column)),
+            Location::Name { child, .. } => open.push(*child),
+            Location::CallSite { callee, caller } => open.extend([*caller, *callee]),
+            Location::Fused { locations, .. } => open.extend(locations.iter().rev()),
+        }
+    }
+    found
+}
+
+/// A place as a reader sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SourceLocation {
+    /// No place that is known.
+    Unknown,
+    /// A source as a whole.
+    Buffer {
+        /// The source's name.
+        name: String,
+    },
+    /// A line and a column of a file.
+    File {
+        /// The file's name.
+        name: String,
+        /// The line, from 1; 0 for the file as a whole.
+        line: usize,
+        /// The column, from 1; 0 for the file as a whole.
+        column: usize,
+    },
+}
+
+impl SourceLocation {
+    /// The first file, line and column that a location attribute names.
+    pub fn of_attribute(ctx: &Context, location: Attr) -> SourceLocation {
+        match file_locations(ctx, location).first() {
+            Some(&(file, line, column)) => {
+                let name = ctx.text(file).into_owned();
+                SourceLocation::File { name, line: line as usize, column: column as usize }
+            }
+            None => SourceLocation::Unknown,
+        }
+    }
+}
+
+/// `file:line:column`, as LLVM's and MLIR's tools write it.
+impl fmt::Display for SourceLocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SourceLocation::Unknown => f.write_str("<unknown>:0"),
+            SourceLocation::Buffer { name } => f.write_str(name),
+            SourceLocation::File { name, line, column } => write!(f, "{name}:{line}:{column}"),
+        }
+    }
+}
+
+/// A diagnostic with its message as text and its place as a reader sees it: LLVM's `SMDiagnostic`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RenderedDiagnostic {
+    /// How grave it is.
+    pub severity: Severity,
+    /// What it reports.
+    pub code: DiagnosticCode,
+    /// Where it points.
+    pub location: SourceLocation,
+    /// The bytes of the source's text that it is about.
+    pub span: Option<Range<usize>>,
+    /// The message.
+    pub message: String,
+    /// The notes on it.
+    pub notes: Vec<RenderedDiagnostic>,
+}
+
+/// `file:line:column: error: message`, without notes and without a line of the source.
+impl fmt::Display for RenderedDiagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: {}", self.location, self.severity.name(), self.message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chunk_counts_lines_and_columns_of_the_file() {
+        let source = SourceFile::new("a.ll", "one\ntwo // three\nfour\n".to_owned());
+        let chunk = source.chunk(10..source.text.len());
+        assert_eq!((chunk.text.as_str(), chunk.start()), (" three\nfour\n", (2, 7)));
+        assert_eq!((chunk.line_column(1), chunk.line_column(8)), ((2, 8), (3, 2)));
+        assert_eq!(chunk.location(8).to_string(), "a.ll:3:2");
+    }
+
+    #[test]
+    fn a_location_attribute_of_another_file_is_no_span() {
+        let ctx = Context::new();
+        let source = SourceFile::new("a.mlir", "x\n  y\n".to_owned());
+        let location = |file: &str| {
+            let file = ctx.str(file);
+            ctx.attr(AttrData::Location(Location::File { file, line: 2, column: 3, end: None }))
+        };
+        assert_eq!(source.span_of(&ctx, location("a.mlir")), Some(4..5));
+        let (place, span) = source.resolve(&ctx, &location("b.c").into());
+        assert_eq!((place.to_string(), span), ("b.c:2:3".to_owned(), None));
+    }
+}

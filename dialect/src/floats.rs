@@ -1,0 +1,236 @@
+//! Floating-point formats: LangRef, "Floating-Point Types", and MLIR's builtin float types.
+
+/// A floating-point format that LLVM IR and MLIR share, or that MLIR alone has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum FloatKind {
+    F16,
+    BF16,
+    F32,
+    F64,
+    F80,
+    F128,
+    /// `!llvm.ppc_fp128`: two doubles.
+    PpcF128,
+    /// A format of fewer than 32 bits that LLVM IR has no type for.
+    Small(SmallFloat),
+}
+
+/// The spellings of a format in MLIR and in LLVM IR (empty: LLVM has none) and its width in bits.
+struct Spelling {
+    mlir: &'static str,
+    llvm: &'static str,
+    width: u32,
+}
+
+impl FloatKind {
+    /// LLVM's own formats.
+    const OF_LLVM: [FloatKind; 7] = [Self::F16, Self::BF16, Self::F32, Self::F64, Self::F80, Self::F128, Self::PpcF128];
+
+    /// All formats.
+    pub fn all() -> impl Iterator<Item = FloatKind> {
+        Self::OF_LLVM.into_iter().chain(SmallFloat::ALL.iter().copied().map(FloatKind::Small))
+    }
+
+    const fn spelling(self) -> Spelling {
+        let (mlir, llvm, width) = match self {
+            FloatKind::F16 => ("f16", "half", 16),
+            FloatKind::BF16 => ("bf16", "bfloat", 16),
+            FloatKind::F32 => ("f32", "float", 32),
+            FloatKind::F64 => ("f64", "double", 64),
+            FloatKind::F80 => ("f80", "x86_fp80", 80),
+            FloatKind::F128 => ("f128", "fp128", 128),
+            FloatKind::PpcF128 => ("!llvm.ppc_fp128", "ppc_fp128", 128),
+            FloatKind::Small(small) => (small.mlir(), "", small.width()),
+        };
+        Spelling { mlir, llvm, width }
+    }
+
+    /// Width in bits.
+    pub const fn width(self) -> u32 {
+        self.spelling().width
+    }
+
+    /// MLIR's spelling.
+    pub const fn mlir(self) -> &'static str {
+        self.spelling().mlir
+    }
+
+    /// LLVM's spelling, or `None` where LLVM IR has no such type.
+    pub fn llvm(self) -> Option<&'static str> {
+        Some(self.spelling().llvm).filter(|word| !word.is_empty())
+    }
+
+    /// The format with an MLIR spelling.
+    ///
+    /// ```
+    /// use irtrip_dialect::types::{FloatKind, SmallFloat};
+    /// assert_eq!(FloatKind::from_mlir("f8E4M3"), Some(FloatKind::Small(SmallFloat::F8E4M3)));
+    /// assert_eq!(FloatKind::from_mlir("half"), None);
+    /// ```
+    pub fn from_mlir(word: &str) -> Option<FloatKind> {
+        FloatKind::all().find(|kind| kind.mlir() == word)
+    }
+
+    /// The format with a spelling of LLVM IR.
+    pub fn from_llvm(word: &[u8]) -> Option<FloatKind> {
+        Self::OF_LLVM.into_iter().find(|kind| kind.spelling().llvm.as_bytes() == word)
+    }
+}
+
+/// How a small format encodes what is no finite number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SmallSpecial {
+    /// The highest exponent is for infinities and NaNs.
+    Ieee,
+    /// All ones is NaN; no infinity.
+    AllOnes,
+    /// The sign bit alone is NaN; no infinity, no negative zero.
+    NegativeZero,
+    /// Every code is a number.
+    None,
+    /// No sign and no mantissa: a code is a power of two, all ones is NaN.
+    Powers,
+}
+
+/// Declares the small formats: name, spelling, bits of exponent and mantissa, bias, special codes.
+macro_rules! small_floats {
+    ($($name:ident $mlir:literal $exponent:literal $mantissa:literal $bias:literal $special:ident,)*) => {
+        /// A floating-point format of fewer than 32 bits, of which MLIR alone has types.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+        #[allow(missing_docs)]
+        pub enum SmallFloat {
+            $($name,)*
+        }
+
+        impl SmallFloat {
+            /// All small formats.
+            pub const ALL: &'static [SmallFloat] = &[$(SmallFloat::$name),*];
+
+            /// MLIR's spelling.
+            pub const fn mlir(self) -> &'static str {
+                match self {
+                    $(SmallFloat::$name => $mlir,)*
+                }
+            }
+
+            /// Bits of the exponent.
+            pub const fn exponent_bits(self) -> u32 {
+                match self {
+                    $(SmallFloat::$name => $exponent,)*
+                }
+            }
+
+            /// Bits of the mantissa that are stored.
+            pub const fn mantissa_bits(self) -> u32 {
+                match self {
+                    $(SmallFloat::$name => $mantissa,)*
+                }
+            }
+
+            /// What the exponent's code exceeds the exponent by.
+            pub const fn bias(self) -> i32 {
+                match self {
+                    $(SmallFloat::$name => $bias,)*
+                }
+            }
+
+            /// How the format encodes what is no finite number.
+            pub const fn special(self) -> SmallSpecial {
+                match self {
+                    $(SmallFloat::$name => SmallSpecial::$special,)*
+                }
+            }
+        }
+    };
+}
+
+small_floats! {
+    TF32 "tf32" 8 10 127 Ieee,
+    F8E5M2 "f8E5M2" 5 2 15 Ieee,
+    F8E4M3 "f8E4M3" 4 3 7 Ieee,
+    F8E4M3FN "f8E4M3FN" 4 3 7 AllOnes,
+    F8E5M2FNUZ "f8E5M2FNUZ" 5 2 16 NegativeZero,
+    F8E4M3FNUZ "f8E4M3FNUZ" 4 3 8 NegativeZero,
+    F8E4M3B11FNUZ "f8E4M3B11FNUZ" 4 3 11 NegativeZero,
+    F8E3M4 "f8E3M4" 3 4 3 Ieee,
+    F8E8M0FNU "f8E8M0FNU" 8 0 127 Powers,
+    F4E2M1FN "f4E2M1FN" 2 1 1 None,
+    F6E2M3FN "f6E2M3FN" 2 3 1 None,
+    F6E3M2FN "f6E3M2FN" 3 2 3 None,
+}
+
+impl SmallFloat {
+    /// Width in bits.
+    pub const fn width(self) -> u32 {
+        self.exponent_bits() + self.mantissa_bits() + self.has_sign() as u32
+    }
+
+    /// Whether a number has a sign bit.
+    pub const fn has_sign(self) -> bool {
+        !matches!(self.special(), SmallSpecial::Powers)
+    }
+
+    /// The value of a code, exact in a double; `None` for a code that is no finite number.
+    ///
+    /// ```
+    /// use irtrip_dialect::types::SmallFloat;
+    /// assert_eq!(SmallFloat::F8E5M2.value(0x3C), Some(1.0));
+    /// assert_eq!(SmallFloat::F8E4M3FN.value(0x7F), None);
+    /// ```
+    pub fn value(self, code: u32) -> Option<f64> {
+        let mantissa = code & ((1 << self.mantissa_bits()) - 1);
+        let highest = (1 << self.exponent_bits()) - 1;
+        let exponent = code >> self.mantissa_bits() & highest;
+        let negative = self.has_sign() && code >> (self.width() - 1) & 1 == 1;
+        let is_number = match self.special() {
+            SmallSpecial::Powers => return (exponent != highest).then(|| 2f64.powi(exponent as i32 - self.bias())),
+            SmallSpecial::Ieee => exponent != highest,
+            SmallSpecial::AllOnes => exponent != highest || mantissa != (1 << self.mantissa_bits()) - 1,
+            SmallSpecial::NegativeZero => !negative || exponent != 0 || mantissa != 0,
+            SmallSpecial::None => true,
+        };
+        if !is_number {
+            return None;
+        }
+        let (significand, power) = match exponent {
+            0 => (mantissa, 1),
+            _ => (mantissa | 1 << self.mantissa_bits(), exponent as i32),
+        };
+        let value = f64::from(significand) * 2f64.powi(power - self.bias() - self.mantissa_bits() as i32);
+        Some(if negative { -value } else { value })
+    }
+
+    /// The code of the number that is nearest to `value`, ties to even.
+    ///
+    /// Beyond the greatest number stands infinity, NaN where there is none, and the greatest number itself in formats of
+    /// numbers alone. `None` where the format has no number.
+    pub fn nearest(self, value: f64) -> Option<u32> {
+        let sign = self.exponent_bits() + self.mantissa_bits();
+        let codes = 1 << sign;
+        // The codes without sign grow with their numbers; those behind the last number are none.
+        let (mut below, mut above) = (0_u32, codes);
+        while above - below > 1 {
+            let middle = below + (above - below) / 2;
+            match self.value(middle) {
+                Some(number) if number <= value.abs() => below = middle,
+                _ => above = middle,
+            }
+        }
+        let low = self.value(below)?;
+        let code = match (above < codes).then(|| self.value(above)).flatten() {
+            Some(high) => {
+                let (down, up) = (value.abs() - low, high - value.abs());
+                if up < down || up == down && below & 1 == 1 { above } else { below }
+            }
+            // A step further than the greatest number, as if the format went on.
+            None => {
+                let step = low - self.value(below.saturating_sub(1))?;
+                if value.abs() - low >= step / 2.0 && above < codes { above } else { below }
+            }
+        };
+        let is_negative = self.has_sign() && value.is_sign_negative();
+        let zero_has_no_sign = code == 0 && is_negative && self.value(1 << sign).is_none();
+        Some(if is_negative && !zero_has_no_sign { code | 1 << sign } else { code })
+    }
+}

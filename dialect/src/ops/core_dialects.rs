@@ -1,0 +1,87 @@
+//! The core's dialects: `builtin`, `llvm` and `irtrip`. Their rows are numbered when this crate is compiled, so that the
+//! names of their operations are constants that can stand in patterns.
+
+use super::{OpDef, builtin, irtrip};
+use super::{global_values, intrinsics, llvm, math_intrinsics, vector_predication};
+use crate::registry::{Dialect, OpName};
+
+/// The slots of the core's dialects in names, as they stand in [`CORE`].
+#[derive(Clone, Copy)]
+pub(crate) enum CoreDialect {
+    Builtin,
+    Llvm,
+    Irtrip,
+}
+
+/// The dialects that every context knows.
+pub(crate) static CORE: [&Dialect; 3] = [&BUILTIN, &LLVM, &IRTRIP];
+
+/// Their rows, for [`OpName::def`].
+pub(crate) static CORE_ROWS: [&[OpDef]; 3] = [BUILTIN.rows, LLVM.rows, IRTRIP.rows];
+
+/// MLIR's `builtin` dialect.
+pub static BUILTIN: Dialect = Dialect::new("builtin", builtin::ROWS);
+/// MLIR's LLVM dialect.
+pub static LLVM: Dialect = Dialect::new("llvm", &LLVM_ROWS);
+/// irtrip's own dialect, for what the LLVM dialect has no operation for.
+pub static IRTRIP: Dialect = Dialect::new("irtrip", irtrip::ROWS);
+
+impl OpName {
+    /// The row at `row` of a dialect of the core.
+    pub(crate) const fn core(dialect: CoreDialect, row: usize) -> OpName {
+        OpName::of_slot(dialect as usize, row)
+    }
+}
+
+/// Puts the files of a dialect's rows behind each other: each starts behind the rows of those before it.
+macro_rules! row_files {
+    ($rows:ident: $($file:ident)*) => {
+        /// The number of each file's first row.
+        #[allow(non_upper_case_globals, missing_docs)]
+        pub(crate) mod first_row {
+            row_files!(@number 0; $($file)*);
+        }
+
+        /// The rows of all files.
+        static $rows: [OpDef; 0 $(+ $file::ROWS.len())*] = concat(&[$($file::ROWS),*]);
+    };
+    (@number $first:expr;) => {};
+    (@number $first:expr; $file:ident $($rest:ident)*) => {
+        pub(crate) const $file: usize = $first;
+        row_files!(@number $file + super::super::$file::ROWS.len(); $($rest)*);
+    };
+}
+
+row_files! { LLVM_ROWS: llvm global_values math_intrinsics intrinsics vector_predication }
+
+/// The rows of files in one array.
+const fn concat<const N: usize>(files: &[&[OpDef]]) -> [OpDef; N] {
+    let mut rows = [const { OpDef::new("") }; N];
+    let (mut file, mut count) = (0, 0);
+    while file < files.len() {
+        let mut row = 0;
+        while row < files[file].len() {
+            rows[count] = files[file][row];
+            (row, count) = (row + 1, count + 1);
+        }
+        file += 1;
+    }
+    assert!(count == N);
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_name_their_rows() {
+        assert_eq!(llvm::ADD.def().map(|d| d.name), Some("llvm.add"));
+        assert_eq!(global_values::FUNC.def().map(|d| d.name), Some("llvm.func"));
+        assert_eq!(irtrip::CALL.def().map(|d| d.name), Some("irtrip.call"));
+        assert_eq!(builtin::MODULE.def().map(|d| d.name), Some("builtin.module"));
+        for (dialect, rows) in CORE.iter().zip(CORE_ROWS) {
+            assert!(std::ptr::eq(dialect.rows, rows), "{}", dialect.name);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! The forms of `llvm.call`, `llvm.invoke` and `llvm.call_intrinsic`.
+
+use super::operand_bundles::{parse_operand_bundles, print_operand_bundles};
+use crate::assembly::signature::{Signature, print_dictionary_of, print_results};
+use crate::assembly::{
+    AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, UnresolvedOperand, UnresolvedOperands,
+};
+use crate::body::{Op, Value};
+use crate::diagnostic::ParseCode;
+use crate::enums::{CallingConvention, TailCallKind};
+use crate::names;
+use crate::types::well_known as types;
+
+/// Reads `(%a, %b)`.
+fn parse_arguments(parser: &mut dyn OpAsmParser<'_>) -> Parsed<UnresolvedOperands> {
+    let mut arguments = UnresolvedOperands::new();
+    parser.expect("(")?;
+    if !parser.eat(")") {
+        arguments = parser.operands()?;
+        parser.expect(")")?;
+    }
+    Ok(arguments)
+}
+
+/// Reads `@f(%a, %b)` or `%f(%a, %b)`: the callee if it is an operand, and the arguments.
+fn parse_callee(parser: &mut dyn OpAsmParser<'_>) -> Parsed<(Option<UnresolvedOperand>, UnresolvedOperands)> {
+    let pointer = if parser.sees("%") {
+        Some(parser.operand()?)
+    } else {
+        let name = parser.symbol_name()?;
+        let callee = parser.context().symbol_ref(name);
+        parser.set_attribute(names::CALLEE, callee);
+        None
+    };
+    Ok((pointer, parse_arguments(parser)?))
+}
+
+/// Reads `vararg(T)`, if it is here.
+fn parse_vararg(parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+    if parser.eat("vararg") {
+        parser.expect("(")?;
+        let ty = parser.ty()?;
+        let ty = parser.context().type_attr(ty);
+        parser.set_attribute(names::VAR_CALLEE_TYPE, ty);
+        parser.expect(")")?;
+    }
+    Ok(())
+}
+
+/// Reads the end of a call: `["tag"(%b : i32)] {...} : !llvm.ptr, (T {...}) -> R`.
+fn parse_call_end(
+    parser: &mut dyn OpAsmParser<'_>,
+    callee: Option<UnresolvedOperand>,
+    arguments: &[UnresolvedOperand],
+) -> Parsed<()> {
+    let bundles = parse_operand_bundles(parser)?;
+    parser.optional_attr_dict()?;
+    parser.expect(":")?;
+    parse_call_types(parser, callee, arguments)?;
+    for (operand, ty) in bundles {
+        parser.add_operands(&[operand], ty)?;
+    }
+    Ok(())
+}
+
+/// Reads `!llvm.ptr, (T {...}) -> (R {...})`; the type in front of the signature is the callee's.
+fn parse_call_types(
+    parser: &mut dyn OpAsmParser<'_>,
+    callee: Option<UnresolvedOperand>,
+    arguments: &[UnresolvedOperand],
+) -> Parsed<()> {
+    let position = parser.position();
+    if let Some(callee) = callee {
+        let ty = parser.ty()?;
+        if !parser.eat(",") {
+            let code = ParseCode::Expected("indirect call to have 2 trailing types");
+            return Err(parser.error_at(position, code));
+        }
+        parser.add_operands(&[callee], ty)?;
+    }
+    let signature = Signature::parse(parser)?;
+    let wrong = match signature.results[..] {
+        [types::VOID] => Some("a non-void result type"),
+        [] | [_] => None,
+        _ => Some("function with 0 or 1 result"),
+    };
+    if let Some(expected) = wrong {
+        return Err(parser.error_at(position, ParseCode::Expected(expected)));
+    }
+    parser.add_typed_operands(arguments, &signature.inputs)?;
+    parser.add_results(&signature.results);
+    signature.set_attributes(parser);
+    Ok(())
+}
+
+/// Appends the callee and the arguments; gives the callee if it is an operand, and the arguments.
+fn print_callee<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) -> (Option<Value>, &'a [Value]) {
+    let operands = printer.operand_group(op, 0);
+    printer.text(" ");
+    let (pointer, arguments) = match (printer.attribute_of(op, names::CALLEE), operands.split_first()) {
+        (Some(callee), _) => {
+            printer.attribute(callee);
+            (None, operands)
+        }
+        (None, Some((&pointer, arguments))) => {
+            printer.operand(pointer);
+            (Some(pointer), arguments)
+        }
+        (None, None) => (None, operands),
+    };
+    printer.text("(");
+    printer.operands(arguments);
+    printer.text(")");
+    (pointer, arguments)
+}
+
+/// Appends what stands behind the arguments: ` vararg(T) ["tag"(%b : i32)] {...} : !llvm.ptr, (T {...}) -> R`.
+fn print_call_end<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op, callee: Option<Value>, arguments: &[Value]) {
+    if let Some(ty) = printer.attribute_of(op, names::VAR_CALLEE_TYPE) {
+        printer.text(" vararg(");
+        printer.attribute(ty);
+        printer.text(")");
+    }
+    if !printer.numbers_of(op, names::OP_BUNDLE_SIZES).is_empty() {
+        printer.text(" ");
+        print_operand_bundles(printer, op);
+    }
+    printer.optional_attr_dict(op);
+    let body = printer.body();
+    printer.text(" : ");
+    if let Some(callee) = callee {
+        printer.ty(body.value_type(callee));
+        printer.text(", ");
+    }
+    let arg_attrs = printer.items_of(op, names::ARG_ATTRS);
+    printer.text("(");
+    for (place, &argument) in arguments.iter().enumerate() {
+        if place > 0 {
+            printer.text(", ");
+        }
+        printer.ty(body.value_type(argument));
+        print_dictionary_of(printer, arg_attrs, place);
+    }
+    printer.text(") -> ");
+    let res_attrs = printer.items_of(op, names::RES_ATTRS);
+    let results = printer.result_types(op);
+    print_results(printer, &results, res_attrs);
+}
+
+/// Whether there is something to call.
+fn has_callee<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+    printer.attribute_of(op, names::CALLEE).is_some() || !printer.body().operands(op).is_empty()
+}
+
+fn visit_call(visitor: &mut dyn AttributeVisitor) {
+    visitor.visit_attr_dict();
+    visitor.visit_dictionaries(names::ARG_ATTRS);
+    visitor.visit_dictionaries(names::RES_ATTRS);
+}
+
+/// What calls write outside of the dictionary.
+const WRITTEN: &[&str] = &[
+    "callee",
+    "TailCallKind",
+    "var_callee_type",
+    "CConv",
+    "operandSegmentSizes",
+    "op_bundle_sizes",
+    "op_bundle_tags",
+    "arg_attrs",
+    "res_attrs",
+];
+
+/// `llvm.call fastcc tail @f(%a) vararg(T) ["tag"(%b : i32)] {...} : (T) -> R`
+#[derive(Debug)]
+pub struct Call;
+
+impl CustomAssemblyFormat for Call {
+    fn description(&self) -> &'static str {
+        " $CConv? $TailCallKind? $callee($operands) (vararg($var_callee_type))? bundles? attr-dict : \
+         functional-type"
+    }
+
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        parser.enumerated_or_default::<CallingConvention>(names::CCONV);
+        parser.enumerated_or_default::<TailCallKind>(names::TAIL_CALL_KIND);
+        let (callee, arguments) = parse_callee(parser)?;
+        parse_vararg(parser)?;
+        parse_call_end(parser, callee, &arguments)
+    }
+
+    fn written_attributes(&self) -> &'static [&'static str] {
+        WRITTEN
+    }
+
+    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+        has_callee(printer, op)
+    }
+
+    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+        printer.enumerated_unless_default::<CallingConvention>(op, names::CCONV);
+        printer.enumerated_unless_default::<TailCallKind>(op, names::TAIL_CALL_KIND);
+        let (callee, arguments) = print_callee(printer, op);
+        print_call_end(printer, op, callee, arguments);
+    }
+
+    fn visit_attributes(&self, visitor: &mut dyn AttributeVisitor) {
+        visit_call(visitor);
+    }
+}
+
+/// `llvm.invoke @f(%a) to ^a unwind ^b(%x : i32) vararg(T) [...] {...} : (T) -> R`
+#[derive(Debug)]
+pub struct Invoke;
+
+impl CustomAssemblyFormat for Invoke {
+    fn description(&self) -> &'static str {
+        " $CConv? $callee($operands) to ^successor0 unwind ^successor1 (vararg($var_callee_type))? bundles? \
+         attr-dict : functional-type"
+    }
+
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        parser.enumerated_or_default::<CallingConvention>(names::CCONV);
+        let (callee, arguments) = parse_callee(parser)?;
+        parser.expect("to")?;
+        parser.successor()?;
+        parser.expect("unwind")?;
+        parser.successor()?;
+        parse_vararg(parser)?;
+        parse_call_end(parser, callee, &arguments)
+    }
+
+    fn written_attributes(&self) -> &'static [&'static str] {
+        WRITTEN
+    }
+
+    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+        has_callee(printer, op)
+    }
+
+    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+        printer.enumerated_unless_default::<CallingConvention>(op, names::CCONV);
+        let (callee, arguments) = print_callee(printer, op);
+        for (index, word) in [" to ", " unwind "].into_iter().enumerate() {
+            printer.text(word);
+            printer.successor(op, index);
+        }
+        print_call_end(printer, op, callee, arguments);
+    }
+
+    fn visit_attributes(&self, visitor: &mut dyn AttributeVisitor) {
+        visit_call(visitor);
+    }
+}
+
+/// `llvm.call_intrinsic "name"(%a) [...] {...} : (T) -> R`
+#[derive(Debug)]
+pub struct CallIntrinsic;
+
+impl CustomAssemblyFormat for CallIntrinsic {
+    fn description(&self) -> &'static str {
+        " $intrin($operands) bundles? attr-dict : functional-type"
+    }
+
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        let name = parser.string_attribute()?;
+        parser.set_attribute(names::INTRIN, name);
+        let arguments = parse_arguments(parser)?;
+        parse_call_end(parser, None, &arguments)
+    }
+
+    fn written_attributes(&self) -> &'static [&'static str] {
+        &["intrin", "operandSegmentSizes", "op_bundle_sizes", "op_bundle_tags", "arg_attrs", "res_attrs"]
+    }
+
+    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+        printer.text(" ");
+        if let Some(name) = printer.attribute_of(op, names::INTRIN) {
+            printer.string(name);
+        }
+        let arguments = printer.operand_group(op, 0);
+        printer.text("(");
+        printer.operands(arguments);
+        printer.text(")");
+        print_call_end(printer, op, None, arguments);
+    }
+
+    fn visit_attributes(&self, visitor: &mut dyn AttributeVisitor) {
+        visit_call(visitor);
+    }
+}

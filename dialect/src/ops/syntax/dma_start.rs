@@ -1,0 +1,115 @@
+//! The form of `memref.dma_start`.
+
+use smallvec::SmallVec;
+
+use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, UnresolvedOperand, UnresolvedOperands};
+use crate::attributes::well_known as attributes;
+use crate::body::{Op, Value};
+use crate::diagnostic::ParseCode;
+use crate::types::{TypeData, well_known as types};
+
+/// The operands of a transfer by DMA.
+struct Parts<'a> {
+    /// What is read, what is written and the tag, each with the indices behind it.
+    buffers: [&'a [Value]; 3],
+    /// How many elements.
+    count: Value,
+    /// The stride and how many elements a stride has, or none.
+    strides: &'a [Value],
+}
+
+/// The operands of a transfer, by the ranks of its buffers.
+fn parts<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op) -> Option<Parts<'a>> {
+    let (ctx, body) = (printer.context(), printer.body());
+    let mut rest = body.operands(op);
+    let take = |rest: &mut &'a [Value]| {
+        let ty = body.value_type(*rest.first()?);
+        let TypeData::MemRef { dims: Some(dims), .. } = ctx.type_data(ty) else { return None };
+        let (part, behind) = rest.split_at_checked(dims.len() + 1)?;
+        *rest = behind;
+        Some(part)
+    };
+    let (source, destination) = (take(&mut rest)?, take(&mut rest)?);
+    let (&count, behind) = rest.split_first()?;
+    rest = behind;
+    let tag = take(&mut rest)?;
+    Some(Parts { buffers: [source, destination, tag], count, strides: rest })
+}
+
+/// `memref.dma_start %a[%i], %b[%j], %count, %tag[%k], %stride, %per_stride : T, U, V`
+#[derive(Debug)]
+pub struct DmaStart;
+
+impl CustomAssemblyFormat for DmaStart {
+    fn description(&self) -> &'static str {
+        " $source[$indices], $destination[$indices], $count, $tag[$indices] (, $stride, $per_stride)? : types"
+    }
+
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        let mut parts: SmallVec<[(UnresolvedOperand, UnresolvedOperands); 3]> = SmallVec::new();
+        let mut count = None;
+        for place in 0..3 {
+            if place == 2 {
+                count = Some(parser.operand()?);
+                parser.expect(",")?;
+            }
+            let buffer = parser.operand()?;
+            parts.push((buffer, parser.bracketed_operands("[", "]")?));
+            if place < 2 {
+                parser.expect(",")?;
+            }
+        }
+        let mut strides: SmallVec<[UnresolvedOperand; 2]> = SmallVec::new();
+        while parser.eat(",") {
+            strides.push(parser.operand()?);
+        }
+        let position = parser.position();
+        parser.expect(":")?;
+        if !matches!(strides.len(), 0 | 2) {
+            return Err(parser.error_at(position, ParseCode::StridePair));
+        }
+        for (place, (buffer, indices)) in parts.iter().enumerate() {
+            if place > 0 {
+                parser.expect(",")?;
+            }
+            if place == 2 {
+                parser.add_operands(count.as_slice(), types::INDEX)?;
+            }
+            let ty = parser.ty()?;
+            parser.add_operands(&[*buffer], ty)?;
+            parser.add_operands(indices, types::INDEX)?;
+        }
+        parser.add_operands(&strides, types::INDEX)
+    }
+
+    fn written_attributes(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+        let plain = printer.body().attrs(op) == attributes::EMPTY_DICTIONARY;
+        plain && parts(printer, op).is_some_and(|parts| matches!(parts.strides.len(), 0 | 2))
+    }
+
+    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+        let Some(Parts { buffers, count, strides }) = parts(printer, op) else { return };
+        for (place, part) in buffers.iter().enumerate() {
+            printer.text(if place == 0 { " " } else { ", " });
+            if place == 2 {
+                printer.operand(count);
+                printer.text(", ");
+            }
+            printer.operands(part.get(..1).unwrap_or_default());
+            printer.text("[");
+            printer.operands(part.get(1..).unwrap_or_default());
+            printer.text("]");
+        }
+        for &stride in strides {
+            printer.text(", ");
+            printer.operand(stride);
+        }
+        printer.text(" : ");
+        let typed: SmallVec<[Value; 3]> = buffers.iter().filter_map(|part| part.first().copied()).collect();
+        printer.types_of(&typed);
+    }
+}

@@ -1,0 +1,99 @@
+//! The form of `scf.for`.
+
+use super::loops::{only_block, parse_initial_values, print_initial_values, print_loop_regions};
+use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, Types, UnresolvedOperands};
+use crate::body::{Body, Op};
+use crate::names;
+use crate::types::well_known as types;
+
+/// `scf.for unsigned %i = %a to %b step %c iter_args(%x = %y) -> (T) : i32 {...} {attributes}`
+#[derive(Debug)]
+pub struct For;
+
+impl CustomAssemblyFormat for For {
+    fn description(&self) -> &'static str {
+        " (unsigned)? $variable = $lowerBound to $upperBound step $step (iter_args($argument = $initArgs, ...) -> \
+         (types))? (: type)? region0 attr-dict"
+    }
+
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        parser.keyword_attribute("unsigned", names::UNSIGNED_CMP);
+        let mut arguments = vec![parser.region_argument()?];
+        parser.expect("=")?;
+        let lower = parser.operand()?;
+        parser.expect("to")?;
+        let upper = parser.operand()?;
+        parser.expect("step")?;
+        let step = parser.operand()?;
+        let mut initial = UnresolvedOperands::new();
+        let mut results = Types::new();
+        if parser.eat("iter_args") {
+            parse_initial_values(parser, &mut arguments, &mut initial)?;
+            parser.expect("->")?;
+            results = parser.types_in_brackets()?;
+        }
+        let ty = if parser.eat(":") { parser.ty()? } else { types::INDEX };
+        parser.add_operands(&[lower, upper, step], ty)?;
+        parser.add_typed_operands(&initial, &results)?;
+        for (argument, ty) in arguments.iter_mut().zip(std::iter::once(ty).chain(results.iter().copied())) {
+            argument.ty = ty;
+        }
+        parser.add_results(&results);
+        parser.region(0, &arguments, true)?;
+        if results.is_empty() {
+            parser.ensure_terminator(0);
+        }
+        parser.optional_attr_dict()
+    }
+
+    fn written_attributes(&self) -> &'static [&'static str] {
+        &["unsignedCmp"]
+    }
+
+    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+        let body = printer.body();
+        let [lower, upper, step, initial @ ..] = body.operands(op) else { return false };
+        let ty = body.value_type(*lower);
+        only_block(body, op).is_some_and(|block| {
+            let arguments = body.block_args(block);
+            arguments.len() == initial.len() + 1 && arguments.first().is_some_and(|&first| body.value_type(first) == ty)
+        }) && body.results(op).len() == initial.len()
+            && [upper, step].into_iter().all(|&value| body.value_type(value) == ty)
+    }
+
+    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+        let body = printer.body();
+        let (Some(block), [lower, upper, step, initial @ ..]) = (only_block(body, op), body.operands(op)) else {
+            return;
+        };
+        printer.keyword_if(op, names::UNSIGNED_CMP, "unsigned");
+        let Some((&variable, arguments)) = body.block_args(block).split_first() else { return };
+        printer.text(" ");
+        printer.operand(variable);
+        for (word, value) in [(" = ", lower), (" to ", upper), (" step ", step)] {
+            printer.text(word);
+            printer.operand(*value);
+        }
+        print_initial_values(printer, " iter_args(", arguments, initial);
+        if !initial.is_empty() {
+            printer.text(" -> (");
+            printer.types_of(initial);
+            printer.text(")");
+        }
+        let ty = body.value_type(variable);
+        if ty != types::INDEX {
+            // Upstream puts a space behind the arguments, and one before the colon.
+            printer.text("  : ");
+            printer.ty(ty);
+        }
+        print_loop_regions(printer, op);
+    }
+
+    fn writes_entry_arguments(&self, _region: usize) -> bool {
+        false
+    }
+
+    fn omits_terminator(&self, body: &Body, op: Op) -> bool {
+        body.result(op).is_none()
+    }
+}

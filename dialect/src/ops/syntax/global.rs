@@ -1,0 +1,166 @@
+//! The forms of `llvm.mlir.global` and `llvm.mlir.alias`.
+
+use super::function::{parse_comdat, print_comdat, print_symbol_name};
+use super::linkage::print_linkage;
+use crate::assembly::signature::print_function_body;
+use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed};
+use crate::body::Op;
+use crate::context::Str;
+use crate::diagnostic::ParseCode;
+use crate::enums::{Linkage, UnnamedAddr, Visibility};
+use crate::names;
+use crate::types::{TypeData, well_known as types};
+
+/// Reads the linkage, the visibility, whether the variable is thread-local and whether the address matters.
+fn parse_variable_words(parser: &mut dyn OpAsmParser<'_>) {
+    parser.enumerated_or_default::<Linkage>(names::LINKAGE);
+    parser.optional_enumerated::<Visibility>(names::VISIBILITY);
+    parser.keyword_attribute("thread_local", names::THREAD_LOCAL);
+    parser.optional_enumerated::<UnnamedAddr>(names::UNNAMED_ADDR);
+}
+
+/// Appends the linkage, the visibility, whether the variable is thread-local and whether the address matters.
+fn print_variable_words<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    printer.text(" ");
+    print_linkage(printer, op);
+    printer.enumerated_unless_default::<Visibility>(op, names::VISIBILITY);
+    printer.keyword_if(op, names::THREAD_LOCAL, "thread_local");
+    printer.enumerated_unless_default::<UnnamedAddr>(op, names::UNNAMED_ADDR);
+}
+
+fn print_colon_type<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op, key: Str) {
+    printer.text(" : ");
+    if let Some(ty) = printer.attribute_of(op, key) {
+        printer.attribute(ty);
+    }
+}
+
+/// `llvm.mlir.global internal hidden thread_local unnamed_addr constant @x(value) comdat(@c::@x) {...} : T {...}`
+#[derive(Debug)]
+pub struct Global;
+
+impl CustomAssemblyFormat for Global {
+    fn description(&self) -> &'static str {
+        " $linkage? $visibility_? (thread_local)? $unnamed_addr? (constant)? $sym_name($value?) (comdat($comdat))? \
+         attr-dict : $global_type region0?"
+    }
+
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        parse_variable_words(parser);
+        parser.keyword_attribute("constant", names::CONSTANT);
+        parser.symbol()?;
+        parser.expect("(")?;
+        let mut value = None;
+        if !parser.eat(")") {
+            let attr = parser.attribute()?;
+            parser.set_attribute(names::VALUE, attr);
+            value = Some(attr);
+            parser.expect(")")?;
+        }
+        parse_comdat(parser)?;
+        parser.optional_attr_dict()?;
+        let ctx = parser.context();
+        let ty = if parser.eat(":") {
+            parser.ty()?
+        } else {
+            // Without a type it is the bytes of a string.
+            match value.and_then(|value| ctx.string_value(value)) {
+                Some(bytes) => ctx.array_type(ctx.bytes(bytes).len() as u64, types::I8),
+                None => return Err(parser.error_at_name(ParseCode::GlobalWithoutType)),
+            }
+        };
+        if parser.sees(",") {
+            return Err(parser.error_at_name(ParseCode::Expected("zero or one type")));
+        }
+        parser.set_attribute(names::GLOBAL_TYPE, ctx.type_attr(ty));
+        if parser.sees("{") {
+            parser.isolated_regions(&[])?;
+        }
+        Ok(())
+    }
+
+    fn written_attributes(&self) -> &'static [&'static str] {
+        &[
+            "sym_name",
+            "global_type",
+            "constant",
+            "value",
+            "linkage",
+            "unnamed_addr",
+            "thread_local_",
+            "visibility_",
+            "comdat",
+        ]
+    }
+
+    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+        print_variable_words(printer, op);
+        printer.keyword_if(op, names::CONSTANT, "constant");
+        print_symbol_name(printer, op);
+        printer.text("(");
+        let value = printer.attribute_of(op, names::VALUE);
+        if let Some(value) = value {
+            printer.attribute(value);
+        }
+        printer.text(")");
+        print_comdat(printer, op);
+        printer.optional_attr_dict(op);
+        // The type of a string follows from its length.
+        if value.is_some_and(|value| printer.context().string_value(value).is_some()) {
+            return;
+        }
+        print_colon_type(printer, op, names::GLOBAL_TYPE);
+        print_function_body(printer, op);
+    }
+
+    fn visit_attributes(&self, visitor: &mut dyn AttributeVisitor) {
+        if let Some(value) = visitor.attribute_of(names::VALUE) {
+            visitor.visit(value);
+        }
+        visitor.visit_attr_dict();
+    }
+
+    fn writes_entry_arguments(&self, _region: usize) -> bool {
+        false
+    }
+}
+
+/// `llvm.mlir.alias external hidden thread_local unnamed_addr @a {...} : T {...}`
+#[derive(Debug)]
+pub struct Alias;
+
+impl CustomAssemblyFormat for Alias {
+    fn description(&self) -> &'static str {
+        " $linkage? $visibility_? (thread_local)? $unnamed_addr? $sym_name attr-dict : $alias_type region0"
+    }
+
+    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
+        parse_variable_words(parser);
+        parser.symbol()?;
+        parser.optional_attr_dict()?;
+        parser.expect(":")?;
+        let ty = parser.ty()?;
+        let ctx = parser.context();
+        if matches!(ctx.type_data(ty), TypeData::Void) {
+            return Err(parser.error(ParseCode::AliasTypeVoid).of_language());
+        }
+        parser.set_attribute(names::ALIAS_TYPE, ctx.type_attr(ty));
+        parser.isolated_regions(&[])
+    }
+
+    fn written_attributes(&self) -> &'static [&'static str] {
+        &["sym_name", "alias_type", "linkage", "unnamed_addr", "thread_local_", "visibility_"]
+    }
+
+    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+        print_variable_words(printer, op);
+        print_symbol_name(printer, op);
+        printer.optional_attr_dict(op);
+        print_colon_type(printer, op, names::ALIAS_TYPE);
+        print_function_body(printer, op);
+    }
+
+    fn writes_entry_arguments(&self, _region: usize) -> bool {
+        false
+    }
+}

@@ -1,0 +1,75 @@
+//! What the forms of loops have in common.
+
+use crate::assembly::{OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, UnresolvedOperands};
+use crate::body::{Block, Body, Op, Value};
+
+/// The block of an operation with one region of one block.
+pub fn only_block(body: &Body, op: Op) -> Option<Block> {
+    match body.op_regions(op) {
+        [region] => match body.blocks(*region) {
+            [block] => Some(*block),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Reads `(%x = %y, ...)`: arguments, whose types stand elsewhere, and the values that they have first.
+pub fn parse_initial_values(
+    parser: &mut dyn OpAsmParser<'_>,
+    arguments: &mut Vec<RegionArgument>,
+    initial: &mut UnresolvedOperands,
+) -> Parsed<()> {
+    parser.expect("(")?;
+    while !parser.eat(")") {
+        if !initial.is_empty() {
+            parser.expect(",")?;
+        }
+        arguments.push(parser.region_argument()?);
+        parser.expect("=")?;
+        initial.push(parser.operand()?);
+    }
+    Ok(())
+}
+
+/// Reads `(%i, %j)`: arguments of type `index`.
+pub fn parse_variables(parser: &mut dyn OpAsmParser<'_>) -> Parsed<Vec<RegionArgument>> {
+    let mut arguments = Vec::new();
+    parser.expect("(")?;
+    while !parser.eat(")") {
+        if !arguments.is_empty() {
+            parser.expect(",")?;
+        }
+        arguments.push(parser.region_argument()?);
+    }
+    Ok(arguments)
+}
+
+/// Appends `(%x = %y, ...)` behind `open`, which ends in the bracket, or nothing where there are no values.
+pub fn print_initial_values<'a>(printer: &mut dyn OpAsmPrinter<'a>, open: &str, arguments: &[Value], values: &[Value]) {
+    for (place, (&argument, &value)) in arguments.iter().zip(values).enumerate() {
+        printer.text(if place == 0 { open } else { ", " });
+        printer.operand(argument);
+        printer.text(" = ");
+        printer.operand(value);
+    }
+    if !values.is_empty() {
+        printer.text(")");
+    }
+}
+
+/// Appends `(%a, %b)` behind `open`.
+pub fn print_bracketed<'a>(printer: &mut dyn OpAsmPrinter<'a>, open: &str, values: &[Value]) {
+    printer.text(open);
+    printer.text("(");
+    printer.operands(values);
+    printer.text(")");
+}
+
+/// Appends the regions of a loop, whose terminator is written only if the loop has results, and its attributes.
+pub fn print_loop_regions<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    printer.text(" ");
+    let omit_terminator = printer.body().result(op).is_none();
+    printer.regions(op, RegionStyle { omit_terminator, ..RegionStyle::default() });
+    printer.optional_attr_dict(op);
+}

@@ -1,0 +1,360 @@
+//! Dialects and the registries that contexts know them from; MLIR's `DialectRegistry`.
+//!
+//! A [`Dialect`] is a table of operations under one namespace. `builtin`, `llvm` and `irtrip` are this crate's; other
+//! crates declare theirs the same way, as a `static` whose rows [`rows!`](crate::rows) numbers, and put them into the
+//! [`DialectRegistry`] that a context is made with.
+//!
+//! ```
+//! use irtrip_dialect::ops::{LlvmForm, OpDef};
+//! use irtrip_dialect::{Context, Dialect, DialectRegistry};
+//!
+//! static TOY: Dialect = Dialect::new("toy", ROWS);
+//!
+//! irtrip_dialect::rows! {
+//!     of TOY;
+//!     /// Stops the program.
+//!     HALT = OpDef::new("toy.halt");
+//! }
+//!
+//! let mut registry = DialectRegistry::new();
+//! registry.insert(&TOY);
+//! let ctx = Context::with_dialects(&registry);
+//! assert_eq!(ctx.op_name("toy.halt"), HALT);
+//! assert!(Context::new().op_name("toy.halt").def().is_none());
+//! ```
+
+use std::fmt;
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use parking_lot::Mutex;
+use rustc_hash::FxHashMap;
+
+use crate::ops::OpDef;
+use crate::ops::core_dialects::{CORE, CORE_ROWS};
+use crate::word_sets::WordSet;
+
+/// A namespace with its operations. A dialect is one `static`, which its address tells from all others.
+#[derive(Debug)]
+pub struct Dialect {
+    /// The namespace: what stands before the first dot of its operations' names.
+    pub name: &'static str,
+    /// Its operations.
+    pub rows: &'static [OpDef],
+    /// The attributes of the dialect that are kept as text and hold words in an order of their own.
+    pub word_sets: &'static [WordSet],
+}
+
+impl Dialect {
+    /// A dialect with these operations; none for one of which only types and attributes are met.
+    pub const fn new(name: &'static str, rows: &'static [OpDef]) -> Dialect {
+        assert!(rows.len() <= ROW_MASK as usize + 1, "a dialect has at most 65,536 operations");
+        Dialect { name, rows, word_sets: &[] }
+    }
+
+    /// The same with the sets of words in its attributes.
+    pub const fn word_sets(mut self, sets: &'static [WordSet]) -> Dialect {
+        self.word_sets = sets;
+        self
+    }
+}
+
+/// The bits of a name that number a row within its dialect; those above them are the dialect's slot.
+const ROW_BITS: u32 = 16;
+const ROW_MASK: u32 = (1 << ROW_BITS) - 1;
+/// Set in the names that no row has.
+const UNREGISTERED: u32 = 1 << 31;
+
+/// The dialects that were registered in this process besides the core's: the slot of each is its place here behind the
+/// core's. A dialect stays, so that names of its operations mean the same in every context.
+static REGISTERED: boxcar::Vec<&'static Dialect> = boxcar::Vec::new();
+
+/// The slot of a dialect, which it is given when it is first asked for.
+fn slot_of(dialect: &'static Dialect) -> usize {
+    static REGISTERING: Mutex<()> = Mutex::new(());
+    if let Some(slot) = CORE.iter().position(|core| std::ptr::eq(*core, dialect)) {
+        return slot;
+    }
+    let find = || REGISTERED.iter().find(|(_, known)| std::ptr::eq(**known, dialect)).map(|(place, _)| place);
+    let place = find().unwrap_or_else(|| {
+        let _guard = REGISTERING.lock();
+        find().unwrap_or_else(|| REGISTERED.push(dialect))
+    });
+    CORE.len() + place
+}
+
+/// The name of an operation: a row of a dialect, or a name that no dialect of its context has.
+///
+/// A name of a row is the same in every context; a name without a row means something in its own context alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct OpName(u32);
+
+impl OpName {
+    /// The row at `row` of the dialect in `slot`.
+    pub(crate) const fn of_slot(slot: usize, row: usize) -> OpName {
+        OpName(((slot as u32) << ROW_BITS) | row as u32)
+    }
+
+    /// The name without a row that is `index` in its context's list of such names.
+    pub(crate) fn unregistered(index: u32) -> OpName {
+        OpName(UNREGISTERED | index)
+    }
+
+    /// The place in its context's list of names without rows, if it is one.
+    pub(crate) fn unregistered_index(self) -> Option<usize> {
+        (self.0 & UNREGISTERED != 0).then_some((self.0 & !UNREGISTERED) as usize)
+    }
+
+    /// The operation's row, or `None` for an operation that no dialect of its context has.
+    #[inline]
+    pub fn def(self) -> Option<&'static OpDef> {
+        match CORE_ROWS.get(self.slot()) {
+            Some(rows) => rows.get(self.row()),
+            None => self.registered_def(),
+        }
+    }
+
+    fn registered_def(self) -> Option<&'static OpDef> {
+        REGISTERED.get(self.slot() - CORE.len())?.rows.get(self.row())
+    }
+
+    const fn slot(self) -> usize {
+        (self.0 >> ROW_BITS) as usize
+    }
+
+    pub(crate) const fn row(self) -> usize {
+        (self.0 & ROW_MASK) as usize
+    }
+
+    /// The name as a number, for keys that are made of several numbers.
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+}
+
+impl fmt::Debug for OpName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.def() {
+            Some(def) => write!(f, "OpName({})", def.name),
+            None => write!(f, "OpName(#{})", self.0 & !UNREGISTERED),
+        }
+    }
+}
+
+/// A row of a dialect that is not the core's, for code that recognises or makes its operation.
+///
+/// The core's rows are constants of type [`OpName`]. Other dialects have no number before they are registered, so their
+/// rows are compared with names: `body.name(op) == scf::YIELD`.
+#[derive(Clone, Copy, Debug)]
+pub struct DialectRow {
+    dialect: &'static Dialect,
+    row: usize,
+}
+
+impl DialectRow {
+    /// The row at a place of a dialect's table.
+    pub const fn new(dialect: &'static Dialect, row: usize) -> DialectRow {
+        DialectRow { dialect, row }
+    }
+
+    /// The row.
+    pub const fn def(self) -> &'static OpDef {
+        &self.dialect.rows[self.row]
+    }
+
+    /// The name of its operation. It is the same in all contexts, known to those that were made with the dialect.
+    pub fn name(self) -> OpName {
+        OpName::of_slot(slot_of(self.dialect), self.row)
+    }
+}
+
+impl PartialEq<DialectRow> for OpName {
+    fn eq(&self, row: &DialectRow) -> bool {
+        self.def().is_some_and(|def| std::ptr::eq(def, row.def()))
+    }
+}
+
+/// The dialects that a context knows, and their rows by name. The core's three are in every registry.
+///
+/// Cloning a registry costs nothing to speak of.
+#[derive(Clone, Debug)]
+pub struct DialectRegistry(Arc<Registered>);
+
+#[derive(Clone, Default, Debug)]
+struct Registered {
+    dialects: FxHashMap<&'static str, &'static Dialect>,
+    /// The names of the dialects, in the order in which they were inserted.
+    order: Vec<&'static str>,
+    by_name: FxHashMap<&'static str, OpName>,
+    by_intrinsic: FxHashMap<&'static str, OpName>,
+}
+
+impl Default for DialectRegistry {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl DialectRegistry {
+    /// The registry with the core's dialects: `builtin`, `llvm` and `irtrip`.
+    pub fn new() -> DialectRegistry {
+        static OF_CORE: LazyLock<DialectRegistry> = LazyLock::new(|| {
+            let mut registry = DialectRegistry(Arc::default());
+            registry.extend(CORE.iter().copied());
+            registry
+        });
+        OF_CORE.clone()
+    }
+
+    /// Adds a dialect. A namespace belongs to the dialect that was inserted for it first; returns whether that is this
+    /// one.
+    pub fn insert(&mut self, dialect: &'static Dialect) -> bool {
+        if let Some(known) = self.0.dialects.get(dialect.name) {
+            return std::ptr::eq(*known, dialect);
+        }
+        let slot = slot_of(dialect);
+        let registered = Arc::make_mut(&mut self.0);
+        registered.dialects.insert(dialect.name, dialect);
+        registered.order.push(dialect.name);
+        for (row, def) in dialect.rows.iter().enumerate() {
+            let name = OpName::of_slot(slot, row);
+            registered.by_name.entry(def.name).or_insert(name);
+            if let Some(intrinsic) = def.intrinsic_row() {
+                registered.by_intrinsic.entry(intrinsic.name).or_insert(name);
+            }
+        }
+        true
+    }
+
+    /// The dialect of a namespace.
+    pub fn get(&self, name: &str) -> Option<&'static Dialect> {
+        self.0.dialects.get(name).copied()
+    }
+
+    /// Whether there is a dialect of this namespace.
+    pub fn contains(&self, name: &str) -> bool {
+        self.0.dialects.contains_key(name)
+    }
+
+    /// All dialects, in the order in which they were inserted: the core's first.
+    pub fn dialects(&self) -> impl Iterator<Item = &'static Dialect> {
+        self.0.order.iter().filter_map(|name| self.get(name))
+    }
+
+    /// All rows, a dialect after the other.
+    pub fn rows(&self) -> impl Iterator<Item = &'static OpDef> {
+        self.dialects().flat_map(|dialect| dialect.rows)
+    }
+
+    /// The names of all rows, in the same order.
+    pub fn names(&self) -> impl Iterator<Item = OpName> {
+        self.rows().filter_map(|def| self.row_of(def.name))
+    }
+
+    /// The operation of a full name, `llvm.add`.
+    pub fn row_of(&self, name: &str) -> Option<OpName> {
+        self.0.by_name.get(name).copied()
+    }
+
+    /// The operation of an intrinsic by the intrinsic's name without its overload suffix, `llvm.smax`.
+    pub fn row_of_intrinsic(&self, name: &str) -> Option<OpName> {
+        self.0.by_intrinsic.get(name).copied()
+    }
+
+    /// The set of words in a dialect's attribute that is kept as text.
+    pub fn word_set(&self, dialect: &str, mnemonic: &str) -> Option<&'static WordSet> {
+        self.get(dialect)?.word_sets.iter().find(|set| set.mnemonic == mnemonic)
+    }
+}
+
+impl Extend<&'static Dialect> for DialectRegistry {
+    fn extend<T: IntoIterator<Item = &'static Dialect>>(&mut self, dialects: T) {
+        for dialect in dialects {
+            self.insert(dialect);
+        }
+    }
+}
+
+/// What stands before the first dot of an operation's name: the namespace of its dialect.
+pub fn dialect_of(name: &str) -> &str {
+    name.split_once('.').map_or("", |(dialect, _)| dialect)
+}
+
+/// A value for each row of a registry's dialects, made when it is first asked for. Shared by threads.
+#[derive(Debug)]
+pub struct RowMap<T> {
+    slots: Vec<Box<[OnceLock<T>]>>,
+}
+
+impl<T> RowMap<T> {
+    /// A map for the rows of these dialects.
+    pub fn new(registry: &DialectRegistry) -> RowMap<T> {
+        let mut slots = Vec::new();
+        for dialect in registry.dialects() {
+            let slot = slot_of(dialect);
+            slots.resize_with(slots.len().max(slot + 1), Box::default);
+            slots[slot] = dialect.rows.iter().map(|_| OnceLock::new()).collect();
+        }
+        RowMap { slots }
+    }
+
+    /// The value of a name's row, which `make` makes the first time; `None` for a name that has no row here.
+    #[inline]
+    pub fn get_or_init(&self, name: OpName, make: impl FnOnce(&'static OpDef) -> T) -> Option<&T> {
+        let place = self.slots.get(name.slot())?.get(name.row())?;
+        match place.get() {
+            Some(value) => Some(value),
+            None => name.def().map(|def| place.get_or_init(|| make(def))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static TOY: Dialect = Dialect::new("toy", &[OpDef::new("toy.a"), OpDef::new("toy.b")]);
+    static OTHER_TOY: Dialect = Dialect::new("toy", &[OpDef::new("toy.a")]);
+
+    fn toy() -> DialectRegistry {
+        let mut registry = DialectRegistry::new();
+        registry.insert(&TOY);
+        registry
+    }
+
+    #[test]
+    fn every_row_is_found_by_its_name_and_names_its_dialect() {
+        let registry = toy();
+        for dialect in registry.dialects() {
+            for def in dialect.rows {
+                assert_eq!(dialect_of(def.name), dialect.name);
+                let found = registry.row_of(def.name).and_then(OpName::def);
+                assert!(found.is_some_and(|found| std::ptr::eq(found, def)), "{}", def.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_has_one_name_in_all_contexts() {
+        let row = DialectRow::new(&TOY, 1);
+        assert_eq!(toy().row_of("toy.b"), Some(row.name()));
+        assert!(row.name() == row);
+        assert!(row.name() != DialectRow::new(&TOY, 0));
+        assert_eq!(DialectRegistry::new().row_of("toy.b"), None);
+    }
+
+    #[test]
+    fn a_namespace_belongs_to_the_first_dialect() {
+        let mut registry = toy();
+        assert!(!registry.insert(&OTHER_TOY));
+        assert!(registry.insert(&TOY));
+        assert!(registry.row_of("toy.b").is_some());
+    }
+
+    #[test]
+    fn a_row_map_knows_the_rows_of_its_registry_alone() {
+        let made = RowMap::<usize>::new(&DialectRegistry::new());
+        assert_eq!(made.get_or_init(crate::ops::llvm::ADD, |def| def.operands.len()), Some(&2));
+        assert_eq!(made.get_or_init(DialectRow::new(&TOY, 0).name(), |_| 0), None);
+        assert_eq!(made.get_or_init(OpName::unregistered(0), |_| 0), None);
+    }
+}

@@ -1,0 +1,469 @@
+//! Calls: `call`, `invoke` and `callbr` of functions, inline assembly and intrinsics; LangRef, "call".
+
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::enums::{AsmDialect, CallingConvention, TailCallKind};
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, AttrData, Context, Op, Str, Type, TypeData, Value};
+use smallvec::SmallVec;
+
+use super::immediates::immediate;
+use super::intrinsic::{Argument, ArgumentValue};
+use crate::constants::ConstData;
+use crate::function::Local;
+use crate::function::records::label;
+use crate::text;
+use crate::write::attributes::{ARGS, RESULTS};
+use crate::write::function::FunctionWriter;
+use irtrip_dialect::diagnostic::ExportCode;
+
+/// How many operands each operand bundle has, of an operation's attributes.
+pub fn bundle_sizes(ctx: &Context, attrs: Attr) -> impl Iterator<Item = usize> + '_ {
+    let sizes = ctx.entry(attrs, OP_BUNDLE_SIZES).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
+    sizes.iter().map(|n| usize::try_from(*n).unwrap_or(0))
+}
+
+/// The list of a call's arguments where they are not its operands: `args` of irtrip's own calls, `irtrip.args`
+/// of intrinsics.
+pub fn arguments_list(ctx: &Context, attrs: Attr, def: &OpDef) -> Option<Attr> {
+    if matches!(def.llvm, LlvmForm::Inst(Inst::CallIntrinsic)) {
+        ctx.entry(attrs, IRTRIP_ARGS)
+    } else {
+        ctx.entry(attrs, irtrip_dialect::names::ARGS).filter(|_| def.name.starts_with("irtrip."))
+    }
+}
+
+/// What is called.
+#[derive(Clone, Copy)]
+pub enum Callee {
+    /// A function by name.
+    Symbol(Str),
+    /// A value.
+    Value(Value),
+    /// Inline assembly, of the operation's attributes.
+    Asm,
+}
+
+/// An argument.
+#[derive(Clone, Copy)]
+pub enum Arg {
+    /// A value.
+    Value(Value),
+    /// A value as metadata.
+    Local(Value),
+    /// Metadata by a preserved attribute's encoding of an operand.
+    Metadata(Attr),
+    /// A block, by the number that preserved attributes call it by. Only operand bundles have labels.
+    Label(i64),
+    /// Of an intrinsic.
+    Intrinsic(Argument),
+}
+
+/// A call about to be written.
+#[derive(Clone, Copy)]
+pub struct Call<'c> {
+    /// `call`, `invoke`, `callbr`
+    pub mnemonic: &'static str,
+    /// The operation's attributes.
+    pub attrs: Attr,
+    /// What stands before the callee: the result's type, or the function's of a variadic one.
+    pub ty: Type,
+    /// What is called.
+    pub callee: Callee,
+    /// The arguments.
+    pub args: &'c [Arg],
+    /// The operands of the bundles.
+    pub bundled: &'c [Value],
+    /// An alignment that is an attribute of the argument at a place.
+    pub align: Option<(usize, i64)>,
+    /// The result's `range`, where the operation has it as an attribute of its own.
+    pub range: Option<Attr>,
+}
+
+impl<'c> Call<'c> {
+    /// A call without bundles.
+    pub fn new(mnemonic: &'static str, attrs: Attr, ty: Type, callee: Callee, args: &'c [Arg]) -> Call<'c> {
+        Call { mnemonic, attrs, ty, callee, args, bundled: &[], align: None, range: None }
+    }
+}
+
+impl FunctionWriter<'_, '_> {
+    /// `llvm.call`, `llvm.invoke`, `llvm.call_intrinsic`, `llvm.inline_asm`, `irtrip.call`, `irtrip.callbr`, up to
+    /// where the destinations of a terminator stand.
+    pub fn call(&mut self, op: Op, def: &OpDef, inst: Inst) {
+        let (ctx, body) = (self.w.ctx, self.body);
+        let attrs = body.attrs(op);
+        let mnemonic = match inst {
+            Inst::Invoke => "invoke",
+            Inst::CallBr => "callbr",
+            _ => "call",
+        };
+        let operands = body.operands(op);
+        let bundled: usize = bundle_sizes(ctx, attrs).sum();
+        let (mut own, bundled) = operands.split_at(operands.len().saturating_sub(bundled));
+        let callee = match inst {
+            Inst::InlineAsm => Callee::Asm,
+            Inst::CallIntrinsic => match self.w.string(attrs, INTRIN) {
+                Some(name) => Callee::Symbol(name),
+                None => return self.w.fail(ExportCode::Attribute("intrin")),
+            },
+            _ if ctx.entry(attrs, ASM_STRING).is_some() => Callee::Asm,
+            _ => match ctx.entry(attrs, CALLEE).and_then(|c| ctx.symbol_value(c)) {
+                Some(name) => Callee::Symbol(name),
+                None => match own.split_first() {
+                    Some((callee, rest)) => {
+                        own = rest;
+                        Callee::Value(*callee)
+                    }
+                    None => return self.w.fail(ExportCode::Attribute("callee")),
+                },
+            },
+        };
+        let args = match self.args(attrs, own, def) {
+            Ok(args) => args,
+            Err(kind) => return self.w.fail(kind),
+        };
+        let ty = self.call_type(op, attrs, callee);
+        let call = Call { bundled, ..Call::new(mnemonic, attrs, ty, callee, &args) };
+        self.call_with(op, &call);
+    }
+
+    /// The type before the callee: the result's, or the function's of a variadic one.
+    fn call_type(&self, op: Op, attrs: Attr, callee: Callee) -> Type {
+        let ctx = self.w.ctx;
+        let result = self.body.result(op).map_or(types::VOID, |v| self.body.value_type(v));
+        let stored = [IRTRIP_CALLEE_TYPE, VAR_CALLEE_TYPE, CALLEE_TYPE].into_iter().find_map(|k| ctx.entry(attrs, k));
+        let declared = || match callee {
+            Callee::Symbol(name) => self.w.plan.function_type(ctx, name),
+            Callee::Value(_) | Callee::Asm => None,
+        };
+        match stored.and_then(|t| ctx.type_value(t)).or_else(declared) {
+            Some(ty) if matches!(ctx.type_data(ty), TypeData::LlvmFunction { vararg: true, .. }) => ty,
+            _ => result,
+        }
+    }
+
+    /// The arguments: operands in order, or as a list has them.
+    fn args(&self, attrs: Attr, operands: &[Value], def: &OpDef) -> Result<SmallVec<[Arg; 8]>, ExportCode> {
+        match arguments_list(self.w.ctx, attrs, def) {
+            Some(list) => self.described_args(list, operands),
+            None => Ok(operands.iter().map(|v| Arg::Value(*v)).collect()),
+        }
+    }
+
+    /// The arguments that a list as in `args` describes, with the values they take.
+    fn described_args(&self, list: Attr, operands: &[Value]) -> Result<SmallVec<[Arg; 8]>, ExportCode> {
+        let ctx = self.w.ctx;
+        let mut operands = operands.iter();
+        let mut next = || operands.next().copied().ok_or(ExportCode::Attribute("args"));
+        ctx.items(list)
+            .iter()
+            .map(|item| match ctx.attr_data(*item) {
+                AttrData::Unit => next().map(Arg::Value),
+                AttrData::Dictionary(entries) => match entries.first() {
+                    Some((key, value)) if ctx.bytes(*key) == b"metadata" => Ok(Arg::Metadata(*value)),
+                    Some((key, _)) if ctx.bytes(*key) == b"local" => next().map(Arg::Local),
+                    Some(_) => label(ctx, *item).map(Arg::Label).ok_or(ExportCode::Attribute("args")),
+                    _ => Err(ExportCode::Attribute("args")),
+                },
+                _ => Err(ExportCode::Attribute("args")),
+            })
+            .collect()
+    }
+
+    /// A call, from its mnemonic to its bundles.
+    pub fn call_with(&mut self, op: Op, call: &Call) {
+        let attrs = call.attrs;
+        if call.mnemonic == "call" {
+            self.tail(attrs);
+        }
+        self.w.out.push_str(call.mnemonic);
+        self.w.flags(attrs);
+        self.calling_convention(attrs);
+        let mut result = self.w.parameter_of(attrs, RESULTS, 0);
+        if let Some(range) = call.range {
+            let ctx = self.w.ctx;
+            result = Some(ctx.with_entry(result.unwrap_or(EMPTY_DICTIONARY), ctx.str("llvm.range"), Some(range)));
+        }
+        if let Some(dictionary) = result {
+            self.w.parameter(dictionary, None);
+        }
+        self.call_address_space(call);
+        self.w.out.push(' ');
+        self.w.ty(call.ty);
+        self.w.out.push(' ');
+        match call.callee {
+            Callee::Symbol(name) => self.w.symbol(name),
+            Callee::Value(value) => self.value(value),
+            Callee::Asm => self.asm(attrs),
+        }
+        self.w.out.push('(');
+        for (place, arg) in call.args.iter().enumerate() {
+            if place > 0 {
+                self.w.out.push_str(", ");
+            }
+            self.immediate_comment(call, place, arg);
+            self.arg(call, place, arg);
+        }
+        self.musttail_ellipsis(call);
+        self.w.out.push(')');
+        let group = self.w.plan.groups.call(self.body.name(op), attrs);
+        self.w.group_number(group);
+        if !call.bundled.is_empty() || self.w.ctx.entry(attrs, OP_BUNDLE_TAGS).is_some() {
+            self.bundles(attrs, call.bundled);
+        }
+    }
+
+    fn tail(&mut self, attrs: Attr) {
+        let word = self.tail_call_kind(attrs).llvm();
+        if !word.is_empty() {
+            self.w.out.push_str(word);
+            self.w.out.push(' ');
+        }
+    }
+
+    /// What a call is to its caller's end: what is preserved of LLVM IR, or upstream's attribute.
+    fn tail_call_kind(&self, attrs: Attr) -> TailCallKind {
+        let ctx = self.w.ctx;
+        let kind = [IRTRIP_TAIL, TAIL_CALL_KIND, TAIL_CALL_KIND_ASM].into_iter().find_map(|k| ctx.entry(attrs, k));
+        kind.and_then(|kind| ctx.enum_value(kind)).unwrap_or_default()
+    }
+
+    /// A `musttail` call in a variadic function passes on what it was given.
+    fn musttail_ellipsis(&mut self, call: &Call) {
+        if call.mnemonic == "call" && self.is_variadic() && self.tail_call_kind(call.attrs) == TailCallKind::MustTail {
+            self.w.out.push_str(if call.args.is_empty() { "..." } else { ", ..." });
+        }
+    }
+
+    fn is_variadic(&self) -> bool {
+        let ctx = self.w.ctx;
+        let ty = ctx.entry(self.plan.global.attrs, FUNCTION_TYPE).and_then(|t| ctx.type_value(t));
+        ty.is_some_and(|t| matches!(ctx.type_data(t), TypeData::LlvmFunction { vararg: true, .. }))
+    }
+
+    fn calling_convention(&mut self, attrs: Attr) {
+        if self.w.ctx.entry(attrs, CCONV).is_some() || self.w.ctx.entry(attrs, IRTRIP_CCONV).is_some() {
+            let start = self.w.out.len();
+            self.w.out.push(' ');
+            if !self.w.calling_convention(attrs) {
+                self.w.out.truncate(start);
+            }
+        }
+    }
+
+    fn call_address_space(&mut self, call: &Call) {
+        let ctx = self.w.ctx;
+        let ty = match call.callee {
+            Callee::Symbol(name) => self.w.plan.symbols.get(name).map(|s| s.address),
+            Callee::Value(value) => Some(self.body.value_type(value)),
+            Callee::Asm => None,
+        };
+        let mut space = match ty.map(|t| ctx.type_data(t)) {
+            Some(TypeData::Pointer { address_space }) => *address_space,
+            _ => 0,
+        };
+        if let Some(preserved) = ctx.entry(call.attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)) {
+            space = u32::try_from(preserved).unwrap_or(0);
+        }
+        if space != 0 || self.w.plan.layout.program_space != 0 {
+            self.w.out.push_str(" addrspace(");
+            self.w.int(i64::from(space));
+            self.w.out.push(')');
+        }
+    }
+
+    /// LangRef, "Inline Assembler Expressions".
+    fn asm(&mut self, attrs: Attr) {
+        self.w.out.push_str("asm ");
+        for (key, name, word) in
+            [(HAS_SIDE_EFFECTS, "sideeffect", "sideeffect "), (IS_ALIGN_STACK, "alignstack", "alignstack ")]
+        {
+            if self.w.is_set(attrs, key) || self.w.has_word(attrs, name) {
+                self.w.out.push_str(word);
+            }
+        }
+        if self.w.enum_value::<AsmDialect>(attrs, ASM_DIALECT) == AsmDialect::Intel
+            || self.w.has_word(attrs, "inteldialect")
+        {
+            self.w.out.push_str("inteldialect ");
+        }
+        if self.w.has_word(attrs, "unwind") {
+            self.w.out.push_str("unwind ");
+        }
+        let (Some(code), Some(constraints)) = (self.w.string(attrs, ASM_STRING), self.w.string(attrs, CONSTRAINTS))
+        else {
+            return self.w.fail(ExportCode::Attribute("asm_string"));
+        };
+        self.w.word_and_string("", code);
+        self.w.word_and_string(", ", constraints);
+    }
+
+    /// What an immediate argument stands for, as a comment.
+    fn immediate_comment(&mut self, call: &Call, place: usize, arg: &Arg) {
+        let (Callee::Symbol(name), Arg::Value(value)) = (call.callee, arg) else { return };
+        let Some(row) = immediate(self.w.ctx.bytes(name), place) else { return };
+        if let Some(Local::Constant(id)) = self.plan.locals.get(value.index())
+            && let ConstData::Int(number) = self.plan.pool.data(*id)
+        {
+            row.write(&mut self.w.out, *number);
+        }
+    }
+
+    fn arg(&mut self, call: &Call, place: usize, arg: &Arg) {
+        match arg {
+            Arg::Local(value) => {
+                self.w.out.push_str("metadata ");
+                return self.typed_value(*value);
+            }
+            Arg::Metadata(operand) => {
+                self.w.out.push_str("metadata ");
+                return self.w.metadata_argument(*operand);
+            }
+            Arg::Label(block) => return self.labelled(*block),
+            Arg::Value(value) => self.w.ty(self.body.value_type(*value)),
+            Arg::Intrinsic(argument) => self.w.ty(argument.ty),
+        }
+        let align = call.align.filter(|a| a.0 == place).map(|a| a.1);
+        let mut dictionary = self.w.parameter_of(call.attrs, ARGS, place);
+        if matches!(call.callee, Callee::Asm) {
+            dictionary = self.asm_parameter(call.attrs, place, dictionary);
+        }
+        match dictionary {
+            Some(dictionary) => self.w.parameter(dictionary, align),
+            None if align.is_some() => {
+                self.w.parameter(irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY, align);
+            }
+            None => {}
+        }
+        self.w.out.push(' ');
+        match arg {
+            Arg::Value(value) | Arg::Local(value) => self.value(*value),
+            Arg::Metadata(operand) => self.w.metadata_argument(*operand),
+            Arg::Intrinsic(argument) => self.intrinsic_argument(argument),
+            Arg::Label(block) => self.labelled(*block),
+        }
+    }
+
+    /// `label %b`
+    fn labelled(&mut self, number: i64) {
+        match self.plan.records.block(number) {
+            Some(block) => {
+                self.w.out.push_str("label ");
+                self.w.label(self.plan, block);
+            }
+            None => self.w.fail(ExportCode::Block),
+        }
+    }
+
+    /// The attributes of an argument of inline assembly: the dialect keeps its element type apart.
+    fn asm_parameter(&self, attrs: Attr, place: usize, dictionary: Option<Attr>) -> Option<Attr> {
+        let ctx = self.w.ctx;
+        let own = self.w.parameter_of(attrs, [OPERAND_ATTRS, OPERAND_ATTRS], place);
+        let Some(ty) = own.and_then(|d| ctx.entry(d, ELEMENTTYPE)) else { return dictionary };
+        let dictionary = dictionary.unwrap_or(irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY);
+        Some(ctx.with_entry(dictionary, LLVM_ELEMENTTYPE, Some(ty)))
+    }
+
+    fn intrinsic_argument(&mut self, argument: &Argument) {
+        match argument.value {
+            ArgumentValue::Value(value) => self.value(value),
+            ArgumentValue::Immediate(attr) => self.w.immediate(argument.ty, attr),
+            ArgumentValue::Poison => self.w.out.push_str("poison"),
+            ArgumentValue::Text(prefix, word) => {
+                self.w.out.push_str("!\"");
+                self.w.out.push_str(prefix);
+                self.w.out.push_str(word);
+                self.w.out.push('"');
+            }
+            ArgumentValue::Scope(scope) => self.w.alias_scope(scope),
+        }
+    }
+
+    /// The operands of a bundle with metadata among them.
+    fn described_bundle(&mut self, list: Attr, operands: &[Value]) {
+        let args = match self.described_args(list, operands) {
+            Ok(args) => args,
+            Err(kind) => return self.w.fail(kind),
+        };
+        for (place, arg) in args.iter().enumerate() {
+            if place > 0 {
+                self.w.out.push_str(", ");
+            }
+            match arg {
+                Arg::Value(value) => self.typed_value(*value),
+                Arg::Local(value) => {
+                    self.w.out.push_str("metadata ");
+                    self.typed_value(*value);
+                }
+                Arg::Metadata(operand) => {
+                    self.w.out.push_str("metadata ");
+                    self.w.metadata_argument(*operand);
+                }
+                Arg::Label(block) => self.labelled(*block),
+                Arg::Intrinsic(argument) => self.intrinsic_argument(argument),
+            }
+        }
+    }
+
+    fn bundles(&mut self, attrs: Attr, operands: &[Value]) {
+        let ctx = self.w.ctx;
+        let tags = ctx.entry(attrs, OP_BUNDLE_TAGS).map(|t| ctx.items(t)).unwrap_or_default();
+        let described = ctx.entry(attrs, IRTRIP_BUNDLE_ARGS).map(|d| ctx.items(d)).unwrap_or_default();
+        let mut rest = operands;
+        let mut any = false;
+        for (i, size) in bundle_sizes(ctx, attrs).enumerate() {
+            let Some(tag) = tags.get(i).and_then(|t| ctx.string_value(*t)) else {
+                return self.w.fail(ExportCode::Attribute("op_bundle_tags"));
+            };
+            self.w.out.push_str(if any { ", " } else { " [ " });
+            any = true;
+            text::quoted(&mut self.w.out, ctx.bytes(tag));
+            self.w.out.push('(');
+            let (own, others) = rest.split_at(size.min(rest.len()));
+            rest = others;
+            match described.get(i) {
+                Some(list) => self.described_bundle(*list, own),
+                None => self.typed_values(own),
+            }
+            self.w.out.push(')');
+        }
+        if any {
+            self.w.out.push_str(" ]");
+        }
+    }
+}
+
+impl super::Writer<'_> {
+    /// A number that is an attribute.
+    fn immediate(&mut self, ty: Type, attr: Attr) {
+        let mut pool = crate::constants::Constants::default();
+        match pool.of_value(self.ctx, self.plan.symbols, ty, attr) {
+            Ok(id) => self.constant(&pool, id),
+            Err(kind) => self.fail(kind),
+        }
+    }
+
+    /// A calling convention other than C's; whether it is one.
+    pub fn calling_convention(&mut self, attrs: Attr) -> bool {
+        let ctx = self.ctx;
+        let attr = ctx.entry(attrs, IRTRIP_CCONV).or_else(|| ctx.entry(attrs, CCONV));
+        let convention: CallingConvention = attr.and_then(|c| ctx.enum_value(c)).unwrap_or_default();
+        if convention == CallingConvention::C {
+            return false;
+        }
+        match convention.llvm() {
+            "" => {
+                self.out.push_str("cc");
+                self.int(convention.number());
+            }
+            word => self.out.push_str(word),
+        }
+        // LLVM's writer has a space behind these two.
+        if matches!(convention, CallingConvention::AVR_INTR | CallingConvention::AVR_SIGNAL) {
+            self.out.push(' ');
+        }
+        true
+    }
+}

@@ -1,0 +1,101 @@
+//! The words between a mnemonic and its operands, of instructions and constant expressions alike.
+
+use irtrip_dialect::enums::{EnumValue, GepNoWrapFlags, InstructionFlags};
+use irtrip_dialect::names::*;
+use irtrip_dialect::{Attr, AttrData, Str};
+
+use crate::write::Writer;
+use irtrip_dialect::diagnostic::ExportCode;
+
+impl Writer<'_> {
+    /// The number under `key`, or 0.
+    pub fn number(&self, attrs: Attr, key: Str) -> i64 {
+        self.ctx.entry(attrs, key).and_then(|a| self.ctx.int_value(a)).unwrap_or(0)
+    }
+
+    /// The value of an enumeration under `key`, or its default.
+    pub fn enum_value<E: EnumValue + Default>(&self, attrs: Attr, key: Str) -> E {
+        self.ctx.entry(attrs, key).and_then(|a| self.ctx.enum_value(a)).unwrap_or_default()
+    }
+
+    /// Whether `key` is there, and not `false`.
+    pub fn is_set(&self, attrs: Attr, key: Str) -> bool {
+        self.ctx.entry(attrs, key).is_some_and(|a| a != irtrip_dialect::attributes::well_known::FALSE)
+    }
+
+    /// The string under `key`.
+    pub fn string(&self, attrs: Attr, key: Str) -> Option<Str> {
+        self.ctx.entry(attrs, key).and_then(|a| self.ctx.string_value(a))
+    }
+
+    /// Fast-math flags, `nuw`, `nsw`, `exact`, `disjoint`, `nneg`, `inbounds`, `inrange` and the preserved words, each
+    /// behind a space.
+    pub fn flags(&mut self, attrs: Attr) {
+        let ctx = self.ctx;
+        for &(key, value) in ctx.entries(attrs) {
+            if key == NO_WRAP_FLAGS {
+                let flags = ctx.enum_value(value).unwrap_or(GepNoWrapFlags::NONE);
+                self.flag_words(flags.with_implied().llvm_words());
+            } else {
+                self.flag_words(InstructionFlags::of_attr(ctx, key, value).llvm_words());
+            }
+        }
+        // Preserved words and ranges stand behind the flags the dialect has.
+        for &(key, value) in ctx.entries(attrs) {
+            match key {
+                IRTRIP_FLAGS => self.words(value),
+                IRTRIP_INRANGE => self.in_range(value),
+                _ => {}
+            }
+        }
+    }
+
+    /// Words, each behind a space.
+    fn flag_words(&mut self, words: impl Iterator<Item = &'static str>) {
+        for word in words {
+            self.out.push(' ');
+            self.out.push_str(word);
+        }
+    }
+
+    /// Preserved words that stand with the flags.
+    fn words(&mut self, words: Attr) {
+        let ctx = self.ctx;
+        for word in ctx.items(words) {
+            let Some(word) = ctx.string_value(*word) else { return self.fail(ExportCode::Attribute("irtrip.flags")) };
+            let word = ctx.text(word);
+            if !ELSEWHERE.contains(&word.as_ref()) {
+                self.out.push(' ');
+                self.out.push_str(&word);
+            }
+        }
+    }
+
+    /// Whether a preserved word is there.
+    pub fn has_word(&self, attrs: Attr, word: &str) -> bool {
+        let words = self.ctx.entry(attrs, IRTRIP_FLAGS);
+        words.is_some_and(|w| {
+            let mut words = self.ctx.items(w).iter();
+            words.any(|w| self.ctx.string_value(*w).is_some_and(|w| self.ctx.bytes(w) == word.as_bytes()))
+        })
+    }
+
+    fn in_range(&mut self, range: Attr) {
+        let ctx = self.ctx;
+        self.out.push_str(" inrange(");
+        for (i, bound) in ctx.items(range).iter().enumerate() {
+            if i > 0 {
+                self.out.push_str(", ");
+            }
+            match ctx.attr_data(*bound) {
+                AttrData::Integer { value, .. } => self.int(*value),
+                AttrData::BigInteger { value, .. } => self.out.push_str(&value.to_string()),
+                _ => self.fail(ExportCode::Attribute("irtrip.inrange")),
+            }
+        }
+        self.out.push(')');
+    }
+}
+
+/// Preserved words that do not stand with the flags: their instructions place them.
+const ELSEWHERE: &[&str] = &["swifterror", "unwind", "alignstack", "sideeffect", "inteldialect"];

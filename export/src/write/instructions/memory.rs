@@ -1,0 +1,168 @@
+//! Memory accesses; LangRef, "Memory Access and Addressing Operations".
+
+use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering};
+use irtrip_dialect::names::*;
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, Op, Str, Type, TypeData};
+
+use crate::constants::ConstData;
+use crate::function::Local;
+use crate::write::function::FunctionWriter;
+use irtrip_dialect::diagnostic::ExportCode;
+
+impl FunctionWriter<'_, '_> {
+    /// LangRef, "alloca".
+    pub fn alloca(&mut self, op: Op, attrs: Attr) {
+        self.w.out.push_str("alloca ");
+        if self.w.is_set(attrs, INALLOCA) {
+            self.w.out.push_str("inalloca ");
+        }
+        if self.w.has_word(attrs, "swifterror") {
+            self.w.out.push_str("swifterror ");
+        }
+        self.w.elem_type(attrs);
+        let Some(size) = self.operand(op, 0) else { return };
+        let one = match self.plan.locals.get(size.index()) {
+            Some(Local::Constant(id)) => matches!(self.plan.pool.data(*id), ConstData::Int(1)),
+            _ => false,
+        };
+        if !one || self.body.value_type(size) != types::I32 {
+            self.w.out.push_str(", ");
+            self.typed_value(size);
+        }
+        self.alignment(attrs, |w| {
+            let ty = w.w.ctx.entry(attrs, ELEM_TYPE).and_then(|t| w.w.ctx.type_value(t));
+            ty.map_or(1, |ty| w.w.plan.layout.preferred_alignment(w.w.ctx, ty))
+        });
+        if let Some(result) = self.body.result(op)
+            && let TypeData::Pointer { address_space } = self.w.ctx.type_data(self.body.value_type(result))
+            && *address_space != 0
+        {
+            self.w.out.push_str(", addrspace(");
+            self.w.int(i64::from(*address_space));
+            self.w.out.push(')');
+        }
+    }
+
+    /// The alignment attribute of the operation, or `natural`, the one that LLVM infers without it.
+    fn alignment(&mut self, attrs: Attr, natural: impl FnOnce(&Self) -> u64) {
+        let stored = self.w.ctx.entry(attrs, ALIGNMENT).and_then(|a| self.w.ctx.int_value(a)).filter(|a| *a > 0);
+        let align = stored.unwrap_or_else(|| natural(self) as i64);
+        self.w.out.push_str(", align ");
+        self.w.int(align);
+    }
+
+    /// The alignment of a type in memory.
+    pub fn abi_alignment(&self, ty: Type) -> u64 {
+        self.w.plan.layout.abi_alignment(self.w.ctx, ty)
+    }
+
+    /// The alignment of the value an atomic instruction has as operand `index`: its size.
+    fn size_of_operand(&self, op: Op, index: usize) -> u64 {
+        let value = self.body.operands(op).get(index);
+        let size = value.map(|v| self.w.plan.layout.store_size(self.w.ctx, self.body.value_type(*v)));
+        size.unwrap_or(1).max(1).next_power_of_two()
+    }
+
+    /// LangRef, "load".
+    pub fn load(&mut self, op: Op, attrs: Attr) {
+        self.access("load", attrs);
+        self.w.out.push(' ');
+        self.result_type(op);
+        self.w.out.push_str(", ");
+        self.typed_operand(op, 0);
+        self.ordering(attrs, ORDERING);
+        self.alignment(attrs, |w| w.body.result(op).map_or(1, |v| w.abi_alignment(w.body.value_type(v))));
+    }
+
+    /// LangRef, "store".
+    pub fn store(&mut self, op: Op, attrs: Attr) {
+        self.access("store", attrs);
+        self.w.out.push(' ');
+        self.typed_operand(op, 0);
+        self.w.out.push_str(", ");
+        self.typed_operand(op, 1);
+        self.ordering(attrs, ORDERING);
+        self.alignment(attrs, |w| w.body.operands(op).first().map_or(1, |v| w.abi_alignment(w.body.value_type(*v))));
+    }
+
+    /// The mnemonic with `atomic` and `volatile`.
+    fn access(&mut self, mnemonic: &str, attrs: Attr) {
+        self.w.out.push_str(mnemonic);
+        if self.w.enum_value::<AtomicOrdering>(attrs, ORDERING) != AtomicOrdering::NotAtomic {
+            self.w.out.push_str(" atomic");
+        }
+        self.volatile(attrs);
+    }
+
+    fn volatile(&mut self, attrs: Attr) {
+        if self.w.is_set(attrs, VOLATILE) {
+            self.w.out.push_str(" volatile");
+        }
+    }
+
+    /// ` syncscope("agent") monotonic`, nothing for what is not atomic.
+    fn ordering(&mut self, attrs: Attr, key: Str) {
+        if self.w.enum_value::<AtomicOrdering>(attrs, key) != AtomicOrdering::NotAtomic {
+            self.sync_scope(attrs);
+            self.ordering_word(attrs, key);
+        }
+    }
+
+    fn sync_scope(&mut self, attrs: Attr) {
+        if let Some(scope) = self.w.string(attrs, SYNCSCOPE).filter(|s| !self.w.ctx.bytes(*s).is_empty()) {
+            self.w.word_and_string(" syncscope(", scope);
+            self.w.out.push(')');
+        }
+    }
+
+    fn ordering_word(&mut self, attrs: Attr, key: Str) {
+        match self.w.enum_value::<AtomicOrdering>(attrs, key) {
+            AtomicOrdering::NotAtomic => self.w.fail(ExportCode::Attribute("ordering")),
+            ordering => {
+                self.w.out.push(' ');
+                self.w.out.push_str(ordering.llvm());
+            }
+        }
+    }
+
+    /// LangRef, "atomicrmw".
+    pub fn atomicrmw(&mut self, op: Op, attrs: Attr) {
+        self.w.out.push_str("atomicrmw");
+        self.volatile(attrs);
+        let ctx = self.w.ctx;
+        match ctx.entry(attrs, BIN_OP).and_then(|operation| ctx.enum_value::<AtomicBinOp>(operation)) {
+            Some(operation) => {
+                self.w.out.push(' ');
+                self.w.out.push_str(operation.llvm());
+            }
+            None => self.w.fail(ExportCode::Attribute("bin_op")),
+        }
+        self.w.out.push(' ');
+        self.typed_values(self.body.operands(op));
+        self.ordering(attrs, ORDERING);
+        self.alignment(attrs, |w| w.size_of_operand(op, 1));
+    }
+
+    /// LangRef, "cmpxchg".
+    pub fn cmpxchg(&mut self, op: Op, attrs: Attr) {
+        self.w.out.push_str("cmpxchg");
+        if self.w.is_set(attrs, WEAK) {
+            self.w.out.push_str(" weak");
+        }
+        self.volatile(attrs);
+        self.w.out.push(' ');
+        self.typed_values(self.body.operands(op));
+        self.sync_scope(attrs);
+        self.ordering_word(attrs, SUCCESS_ORDERING);
+        self.ordering_word(attrs, FAILURE_ORDERING);
+        self.alignment(attrs, |w| w.size_of_operand(op, 1));
+    }
+
+    /// LangRef, "fence".
+    pub fn fence(&mut self, attrs: Attr) {
+        self.w.out.push_str("fence");
+        self.sync_scope(attrs);
+        self.ordering_word(attrs, ORDERING);
+    }
+}

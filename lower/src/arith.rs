@@ -1,0 +1,308 @@
+//! The `arith` dialect's operations: arithmetic on integers, `index` and floats, and element by element on their
+//! vectors and tensors.
+
+use irtrip_dialect::enums;
+use irtrip_dialect::ops::FormatElement::*;
+use irtrip_dialect::ops::TypeConstraint::*;
+use irtrip_dialect::ops::build::*;
+use irtrip_dialect::ops::*;
+use irtrip_dialect::word_sets::WordSet;
+use irtrip_dialect::{Dialect, rows};
+
+const OVERFLOW: AttrSlot = default_empty(
+    "overflowFlags",
+    SlotKind::Foreign { dialect: "arith", mnemonic: "overflow", empty: "overflow<none>" },
+);
+/// The fast-math flags of `arith` and `complex`.
+pub(crate) const FASTMATH: AttrSlot =
+    default_empty("fastmath", SlotKind::Foreign { dialect: "arith", mnemonic: "fastmath", empty: "fastmath<none>" });
+/// An operation's only attribute.
+pub(crate) const ONLY_FASTMATH: &[AttrSlot] = &[FASTMATH];
+/// `fastmath<fast>`
+pub(crate) const FASTMATH_CLAUSE: FormatElement = IfAttr("fastmath", &[Text("fastmath"), Glue, Attr("fastmath")]);
+const OVERFLOW_CLAUSE: FormatElement = IfAttr("overflowFlags", &[Text("overflow"), Glue, Attr("overflowFlags")]);
+
+/// `%a, %b overflow<nsw> {...} : T`
+const BINARY_OVERFLOW_FLAGS: &[FormatElement] =
+    &[Operand(0), Text(","), Operand(1), OVERFLOW_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0))];
+/// `%a, %b exact {...} : T`
+const BINARY_EXACT_BEHIND: &[FormatElement] =
+    &[Operand(0), Text(","), Operand(1), Keyword("exact", "isExact"), AttrDict, Text(":"), Type(Place::Result(0))];
+/// `%a, %b fastmath<fast> {...} : T`
+pub(crate) const BINARY_FASTMATH: &[FormatElement] =
+    &[Operand(0), Text(","), Operand(1), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0))];
+const CAST_OVERFLOW_FLAGS: &[FormatElement] =
+    &[Operand(0), OVERFLOW_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))];
+const CAST_FASTMATH: &[FormatElement] =
+    &[Operand(0), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0))];
+
+const ROUNDING_AND_FASTMATH: &[AttrSlot] =
+    &[may("roundingmode", SlotKind::Bits(enums::ArithRoundingMode::TABLE)), may("fastmath", FASTMATH.kind)];
+const ROUNDING_CLAUSE: FormatElement = IfAttr("roundingmode", &[Attr("roundingmode")]);
+/// A number and the power of two it is multiplied by.
+const SCALED: &[ValueConstraint] = &[one("in", FloatingLike), one("scale", FloatingLike)];
+const INTS: &[ValueConstraint] = &[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)];
+const INT_RESULT: &[ValueConstraint] = &[one("result", IntegerOrIndexLike)];
+const FLOATS: &[ValueConstraint] = &[one("lhs", FloatingLike), one("rhs", FloatingLike)];
+const FLOAT_OPERAND: &[ValueConstraint] = &[one("operand", FloatingLike)];
+const FLOAT_RESULT: &[ValueConstraint] = &[one("result", FloatingLike)];
+const BOOL_RESULT: &[ValueConstraint] = &[one("result", BoolLike)];
+const I1_OF_OPERANDS: &[(Place, TypeInference)] = &[(Place::Result(0), TypeInference::I1Shape(Place::Operand(0)))];
+const NEGATION: &[FormatElement] = &[Operand(0), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0))];
+
+const fn int_binary(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(INTS)
+        .results(INT_RESULT)
+        .format(BINARY)
+        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
+}
+
+const fn float_binary(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(FLOATS)
+        .results(FLOAT_RESULT)
+        .attrs(ONLY_FASTMATH)
+        .format(BINARY_FASTMATH)
+        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
+}
+
+const fn float_unary(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(FLOAT_OPERAND)
+        .results(FLOAT_RESULT)
+        .attrs(ONLY_FASTMATH)
+        .format(NEGATION)
+        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
+}
+
+const fn cast(name: &'static str, operands: &'static [ValueConstraint], results: &'static [ValueConstraint]) -> OpDef {
+    OpDef::new(name).operands(operands).results(results).traits(&[Traits::PURE])
+}
+
+/// The rules of a cast's types.
+const WIDER: &[OpVerifier] = &[OpVerifier::Cast(Cast::Wider)];
+const NARROWER: &[OpVerifier] = &[OpVerifier::Cast(Cast::Narrower)];
+const SCALED_WIDER: &[OpVerifier] =
+    &[OpVerifier::Cast(Cast::Wider), OpVerifier::Number(rules::NumberRule::Elementwise)];
+const SCALED_NARROWER: &[OpVerifier] =
+    &[OpVerifier::Cast(Cast::Narrower), OpVerifier::Number(rules::NumberRule::Elementwise)];
+const ONE_IS_INDEX: &[OpVerifier] = &[OpVerifier::Cast(Cast::Index)];
+const OF_ONE_WIDTH: &[OpVerifier] = &[OpVerifier::Cast(Cast::Bits)];
+const OF_ONE_SHAPE: &[OpVerifier] = &[OpVerifier::Cast(Cast::Any)];
+
+const fn compare(name: &'static str, operands: &'static [ValueConstraint]) -> OpDef {
+    OpDef::new(name)
+        .operands(operands)
+        .results(BOOL_RESULT)
+        .types(I1_OF_OPERANDS)
+        .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
+}
+
+/// The `arith` dialect.
+pub static DIALECT: Dialect = Dialect::new("arith", ROWS).word_sets(&[
+    WordSet {
+        mnemonic: "fastmath",
+        words: &["reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn"],
+        separator: ",",
+        all: "fast",
+        none: true,
+        wanted: "expected ::mlir::arith::FastMathFlags to be one of: ",
+        failed: "failed to parse Arith_FastMathAttr parameter 'value' which is to be a \
+                 `::mlir::arith::FastMathFlags`",
+    },
+    WordSet {
+        mnemonic: "overflow",
+        words: &["nsw", "nuw"],
+        separator: ", ",
+        all: "",
+        none: true,
+        wanted: "expected ::mlir::arith::IntegerOverflowFlags to be one of: ",
+        failed: "failed to parse Arith_IntegerOverflowAttr parameter 'value' which is to be a \
+                 `::mlir::arith::IntegerOverflowFlags`",
+    },
+]);
+
+rows! {
+    of DIALECT;
+    /// `arith.addi`
+    ADDI = int_binary("arith.addi").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
+    /// `arith.subi`
+    SUBI = int_binary("arith.subi").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
+    /// `arith.muli`
+    MULI = int_binary("arith.muli")
+        .attrs(&[OVERFLOW])
+        .format(BINARY_OVERFLOW_FLAGS)
+        ;
+    /// `arith.shli`
+    SHLI = int_binary("arith.shli").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
+    /// `arith.divsi`
+    DIVSI = int_binary("arith.divsi").attrs(&[unit("isExact")]).format(BINARY_EXACT_BEHIND);
+    /// `arith.divui`
+    DIVUI = int_binary("arith.divui").attrs(&[unit("isExact")]).format(BINARY_EXACT_BEHIND);
+    /// `arith.shrsi`
+    SHRSI = int_binary("arith.shrsi").attrs(&[unit("isExact")]).format(BINARY_EXACT_BEHIND);
+    /// `arith.shrui`
+    SHRUI = int_binary("arith.shrui").attrs(&[unit("isExact")]).format(BINARY_EXACT_BEHIND);
+    /// `arith.andi`
+    ANDI = int_binary("arith.andi");
+    /// `arith.ori`
+    ORI = int_binary("arith.ori");
+    /// `arith.xori`
+    XORI = int_binary("arith.xori");
+    /// `arith.ceildivsi`
+    CEILDIVSI = int_binary("arith.ceildivsi");
+    /// `arith.ceildivui`
+    CEILDIVUI = int_binary("arith.ceildivui");
+    /// `arith.floordivsi`
+    FLOORDIVSI = int_binary("arith.floordivsi");
+    /// `arith.maxsi`
+    MAXSI = int_binary("arith.maxsi");
+    /// `arith.maxui`
+    MAXUI = int_binary("arith.maxui");
+    /// `arith.minsi`
+    MINSI = int_binary("arith.minsi");
+    /// `arith.minui`
+    MINUI = int_binary("arith.minui");
+    /// `arith.remsi`
+    REMSI = int_binary("arith.remsi");
+    /// `arith.remui`
+    REMUI = int_binary("arith.remui");
+    /// `arith.addf`
+    ADDF = float_binary("arith.addf");
+    /// `arith.subf`
+    SUBF = float_binary("arith.subf");
+    /// `arith.mulf`
+    MULF = float_binary("arith.mulf");
+    /// `arith.divf`
+    DIVF = float_binary("arith.divf");
+    /// `arith.remf`
+    REMF = float_binary("arith.remf");
+    /// `arith.maxnumf`
+    MAXNUMF = float_binary("arith.maxnumf");
+    /// `arith.minnumf`
+    MINNUMF = float_binary("arith.minnumf");
+    /// `arith.maximumf`
+    MAXIMUMF = float_binary("arith.maximumf");
+    /// `arith.minimumf`
+    MINIMUMF = float_binary("arith.minimumf");
+    /// `arith.negf`
+    NEGF = float_unary("arith.negf");
+    /// `arith.extsi`
+    EXTSI = cast("arith.extsi", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).format(CAST).checks(WIDER);
+    /// `arith.extui`
+    EXTUI = cast("arith.extui", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).format(CAST).checks(WIDER);
+    /// `arith.fptosi`
+    FPTOSI = cast("arith.fptosi", &[one("in", FloatingLike)], &[one("out", IntegerLike)]).format(CAST).checks(OF_ONE_SHAPE);
+    /// `arith.fptoui`
+    FPTOUI = cast("arith.fptoui", &[one("in", FloatingLike)], &[one("out", IntegerLike)]).format(CAST).checks(OF_ONE_SHAPE);
+    /// `arith.sitofp`
+    SITOFP = cast("arith.sitofp", &[one("in", IntegerLike)], &[one("out", FloatingLike)]).format(CAST).checks(OF_ONE_SHAPE);
+    /// `arith.uitofp`
+    UITOFP = cast("arith.uitofp", &[one("in", IntegerLike)], &[one("out", FloatingLike)]).format(CAST).checks(OF_ONE_SHAPE);
+    /// `arith.bitcast`
+    BITCAST = cast("arith.bitcast", &[one("in", BitcastLike)], &[one("out", BitcastLike)]).format(CAST).checks(OF_ONE_WIDTH);
+    /// `arith.index_cast`
+    INDEX_CAST = cast("arith.index_cast", &[one("in", IndexCast)], &[one("out", IndexCast)]).format(CAST).checks(ONE_IS_INDEX);
+    /// `arith.index_castui`
+    INDEX_CASTUI = cast("arith.index_castui", &[one("in", IndexCast)], &[one("out", IndexCast)]).format(CAST).checks(ONE_IS_INDEX);
+    /// `arith.trunci`
+    TRUNCI = cast("arith.trunci", &[one("in", IntegerLike)], &[one("out", IntegerLike)])
+        .attrs(&[OVERFLOW])
+        .format(CAST_OVERFLOW_FLAGS)
+        .checks(NARROWER);
+    /// `arith.extf`
+    EXTF = cast("arith.extf", &[one("in", FloatingLike)], &[one("out", FloatingLike)])
+        .attrs(&[may("fastmath", FASTMATH.kind)])
+        .format(CAST_FASTMATH)
+        .checks(WIDER);
+    /// `arith.truncf`
+    TRUNCF = cast("arith.truncf", &[one("in", FloatingLike)], &[one("out", FloatingLike)])
+        .attrs(ROUNDING_AND_FASTMATH)
+        .format(&[
+            Operand(0), ROUNDING_CLAUSE, FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"),
+            Type(Place::Result(0)),
+        ])
+        .checks(NARROWER);
+    /// `arith.scaling_extf`
+    SCALING_EXTF = cast("arith.scaling_extf", SCALED, &[one("out", FloatingLike)])
+        .attrs(&[may("fastmath", FASTMATH.kind)])
+        .format(&[
+            Operand(0), Text(","), Operand(1), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text(","),
+            Type(Place::Operand(1)), Text("to"), Type(Place::Result(0)),
+        ])
+        .checks(SCALED_WIDER);
+    /// `arith.scaling_truncf`
+    SCALING_TRUNCF = cast("arith.scaling_truncf", SCALED, &[one("out", FloatingLike)])
+        .attrs(ROUNDING_AND_FASTMATH)
+        .format(&[
+            Operand(0), Text(","), Operand(1), ROUNDING_CLAUSE, FASTMATH_CLAUSE, AttrDict, Text(":"),
+            Type(Place::Operand(0)), Text(","), Type(Place::Operand(1)), Text("to"), Type(Place::Result(0)),
+        ])
+        .checks(SCALED_NARROWER);
+    /// `arith.cmpi`
+    CMPI = compare("arith.cmpi", INTS)
+        .attrs(&[required("predicate", SlotKind::Enum(enums::ICmpPredicate::TABLE))])
+        .format(&[
+            Attr("predicate"), Text(","), Operand(0), Text(","), Operand(1), AttrDict, Text(":"),
+            Type(Place::Operand(0)),
+        ]);
+    /// `arith.cmpf`
+    CMPF = compare("arith.cmpf", FLOATS)
+        .attrs(&[required("predicate", SlotKind::Enum(enums::ArithCmpFPredicate::TABLE)), FASTMATH])
+        .format(&[
+            Attr("predicate"), Text(","), Operand(0), Text(","), Operand(1), FASTMATH_CLAUSE, AttrDict, Text(":"),
+            Type(Place::Operand(0)),
+        ]);
+    /// `arith.constant`
+    CONSTANT = OpDef::new("arith.constant")
+        .attrs(&[required("value", SlotKind::Constrained(&attr_constraints::TYPED))])
+        .results(&[one("result", Any)])
+        .format(&[AttrDict, Attr("value"), Custom(&syntax::TypeOfValue)])
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Constant("c"))
+        .checks(&[OpVerifier::Number(rules::NumberRule::Constant)]);
+    /// `arith.select`
+    SELECT = OpDef::new("arith.select")
+        .operands(&[one("condition", BoolLike), one("true_value", Any), one("false_value", Any)])
+        .results(&[one("result", Any)])
+        .format(&[Operands, AttrDict, Text(":"), Custom(&syntax::ConditionType), Type(Place::Result(0))])
+        .types(&[
+            (Place::Operand(1), TypeInference::Same(Place::Result(0))), (Place::Operand(2), TypeInference::Same(Place::Result(0))),
+        ])
+        .traits(&[Traits::PURE])
+        .checks(&[OpVerifier::Number(rules::NumberRule::Select)]);
+    /// `arith.addui_extended`
+    ADDUI_EXTENDED = OpDef::new("arith.addui_extended")
+        .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
+        .results(&[one("sum", IntegerOrIndexLike), one("overflow", BoolLike)])
+        .format(&[Operands, AttrDict, Text(":"), ResultTypes])
+        .types(&[
+            (Place::Operand(0), TypeInference::Same(Place::Result(0))), (Place::Operand(1), TypeInference::Same(Place::Result(0))),
+        ])
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Slots)
+        .checks(&[OpVerifier::Number(rules::NumberRule::Elementwise)]);
+    /// `arith.mulsi_extended`
+    MULSI_EXTENDED = OpDef::new("arith.mulsi_extended")
+        .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
+        .results(&[one("low", IntegerOrIndexLike), one("high", IntegerOrIndexLike)])
+        .format(&[Operands, AttrDict, Text(":"), Type(Place::Operand(0))])
+        .types(&[
+            (Place::Operand(1), TypeInference::Same(Place::Operand(0))), (Place::Result(0), TypeInference::Same(Place::Operand(0))),
+            (Place::Result(1), TypeInference::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Slots);
+    /// `arith.mului_extended`
+    MULUI_EXTENDED = OpDef::new("arith.mului_extended")
+        .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
+        .results(&[one("low", IntegerOrIndexLike), one("high", IntegerOrIndexLike)])
+        .format(&[Operands, AttrDict, Text(":"), Type(Place::Operand(0))])
+        .types(&[
+            (Place::Operand(1), TypeInference::Same(Place::Operand(0))), (Place::Result(0), TypeInference::Same(Place::Operand(0))),
+            (Place::Result(1), TypeInference::Same(Place::Operand(0))),
+        ])
+        .traits(&[Traits::PURE])
+        .result_name(ResultName::Slots);
+}

@@ -1,0 +1,80 @@
+//! The dialects above the LLVM dialect: `func`, `arith`, `cf`, `scf`, `memref`, `index`, `complex`, `math` and `ub`.
+//!
+//! 1. A registry of dialects takes [`dialects`].
+//!    [`all_dialects`] is the registry with those of hardware as well.
+//! 2. Parser, printer and verifier read the rows of an operation's dialect: one file a dialect, named as it.
+//!
+//! ```
+//! use irtrip_dialect::{Context, DialectRegistry};
+//!
+//! let mut registry = DialectRegistry::new();
+//! registry.extend(irtrip_lower::dialects());
+//! let ctx = Context::with_dialects(&registry);
+//! assert_eq!(ctx.op_name("scf.for"), irtrip_lower::scf::FOR);
+//! ```
+
+use std::sync::LazyLock;
+
+use irtrip_dialect::{Dialect, DialectRegistry};
+
+pub mod arith;
+pub mod cf;
+pub mod complex;
+pub mod func;
+pub mod index;
+pub mod math;
+pub mod memref;
+pub mod scf;
+pub mod ub;
+
+/// The dialects of this crate with operations.
+static WITH_ROWS: [&Dialect; 9] = [
+    &func::DIALECT,
+    &cf::DIALECT,
+    &ub::DIALECT,
+    &scf::DIALECT,
+    &arith::DIALECT,
+    &index::DIALECT,
+    &complex::DIALECT,
+    &memref::DIALECT,
+    &math::DIALECT,
+];
+
+/// Dialects that are translated before they come to irtrip: only their types and attributes are met.
+static WITHOUT_ROWS: [Dialect; 19] = [
+    Dialect::new("acc", &[]),
+    Dialect::new("async", &[]),
+    Dialect::new("dlti", &[]),
+    Dialect::new("emitc", &[]),
+    Dialect::new("gpu", &[]),
+    Dialect::new("irdl", &[]),
+    Dialect::new("ml_program", &[]),
+    Dialect::new("mpi", &[]),
+    Dialect::new("omp", &[]),
+    Dialect::new("pdl", &[]),
+    Dialect::new("pdl_interp", &[]),
+    Dialect::new("ptr", &[]),
+    Dialect::new("quant", &[]),
+    Dialect::new("shape", &[]),
+    Dialect::new("shard", &[]),
+    Dialect::new("smt", &[]),
+    Dialect::new("spirv", &[]),
+    Dialect::new("tosa", &[]),
+    Dialect::new("wasmssa", &[]),
+];
+
+/// The dialects of this crate.
+pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
+    WITH_ROWS.iter().copied().chain(&WITHOUT_ROWS)
+}
+
+/// The registry with every dialect of irtrip: the core's, this crate's and those of hardware; MLIR's
+/// `registerAllDialects`.
+pub fn all_dialects() -> &'static DialectRegistry {
+    static ALL: LazyLock<DialectRegistry> = LazyLock::new(|| {
+        let mut registry = DialectRegistry::new();
+        registry.extend(dialects().chain(irtrip_hardware::dialects()));
+        registry
+    });
+    &ALL
+}

@@ -1,0 +1,133 @@
+//! The `scf` dialect's loops and conditions.
+
+use irtrip_dialect::ops::FormatElement::*;
+use irtrip_dialect::ops::TypeConstraint::*;
+use irtrip_dialect::ops::build::*;
+use irtrip_dialect::ops::*;
+use irtrip_dialect::{Dialect, rows};
+
+/// The `scf` dialect.
+pub static DIALECT: Dialect = Dialect::new("scf", ROWS);
+
+rows! {
+    of DIALECT;
+    /// `scf.for`
+    FOR = OpDef::new("scf.for")
+        .operands(&[
+            one("lowerBound", IntOrIndex), one("upperBound", IntOrIndex), one("step", IntOrIndex), variadic("initArgs", Any),
+        ])
+        .results(&[variadic("results", Any)])
+        .attrs(&[unit("unsignedCmp")])
+        .regions(1)
+        .custom(&syntax::For)
+        .implicit_terminator("scf.yield")
+        .checks(&[OpVerifier::Same(&[Place::Operand(0), Place::Operand(1), Place::Operand(2)]),
+            OpVerifier::Loop(rules::LoopRule::For)]);
+    /// `scf.condition`
+    CONDITION = OpDef::new("scf.condition")
+        .inside(&["scf.while"])
+        .operands(&[one("condition", I1), variadic("args", Any)])
+        .format(&[
+            Text("("), Operand(0), Text(")"), AttrDict,
+            IfOperand(1, &[Operand(1), Text(":"), Type(Place::Operand(1))]),
+        ])
+        .types(&[(Place::Operand(0), TypeInference::I1)])
+        .traits(&[Traits::PURE, Traits::TERMINATOR]);
+    /// `scf.yield`
+    YIELD = OpDef::new("scf.yield")
+        .inside(&["scf.execute_region", "scf.for", "scf.if", "scf.index_switch", "scf.while"])
+        .operands(&[variadic("results", Any)])
+        .format(RETURN_LIKE)
+        .traits(&[Traits::PURE, Traits::TERMINATOR]);
+    /// `scf.if`
+    IF = OpDef::new("scf.if")
+        .operands(&[one("condition", I1)])
+        .results(&[variadic("results", Any)])
+        .regions(2)
+        .format(&[
+            Operand(0), Custom(&syntax::ArrowList), Region(0), IfRegion(1, &[Text("else"), Region(1)]), AttrDict,
+        ])
+        .types(&[(Place::Operand(0), TypeInference::I1)])
+        .implicit_terminator("scf.yield")
+        .checks(&[OpVerifier::Loop(rules::LoopRule::If)]);
+    /// `scf.while`
+    WHILE = OpDef::new("scf.while")
+        .operands(&[variadic("inits", Any)])
+        .results(&[variadic("results", Any)])
+        .regions(2)
+        .custom(&syntax::While)
+        .traits(&[Traits::SINGLE_BLOCK])
+        .checks(&[OpVerifier::Loop(rules::LoopRule::While)]);
+    /// `scf.execute_region`
+    EXECUTE_REGION = OpDef::new("scf.execute_region")
+        .results(&[variadic("result", Any)])
+        .attrs(&[unit("no_inline")])
+        .regions(1)
+        .format(&[Custom(&syntax::ArrowTypes), Keyword("no_inline", "no_inline"), Region(0), AttrDict])
+        .checks(&[OpVerifier::Loop(rules::LoopRule::ExecuteRegion)]);
+    /// `scf.index_switch`
+    INDEX_SWITCH = OpDef::new("scf.index_switch")
+        .operands(&[one("arg", Index)])
+        .results(&[variadic("results", Any)])
+        .attrs(&[required("cases", SlotKind::DenseI64)])
+        .regions(1)
+        .format(&[
+            Operand(0), AttrDict, IfResult(0, &[Text("->"), Type(Place::Result(0))]),
+            Custom(&syntax::RegionCases),
+        ])
+        .types(&[(Place::Operand(0), TypeInference::Index)])
+        .traits(&[Traits::ANY_REGIONS])
+        .implicit_terminator("scf.yield")
+        .checks(&[OpVerifier::Loop(rules::LoopRule::IndexSwitch)]);
+    /// `scf.parallel`
+    PARALLEL = OpDef::new("scf.parallel")
+        .operands(&[
+            variadic("lowerBound", Index), variadic("upperBound", Index), variadic("step", Index),
+            variadic("initVals", Any),
+        ])
+        .results(&[variadic("results", Any)])
+        .regions(1)
+        .custom(&syntax::Parallel)
+        .traits(&[Traits::OPERAND_SEGMENTS])
+        .implicit_terminator("scf.reduce")
+        .checks(&[OpVerifier::Loop(rules::LoopRule::Parallel), OpVerifier::Loop(rules::LoopRule::Reductions)]);
+    /// `scf.reduce`
+    REDUCE = OpDef::new("scf.reduce")
+        .inside(&["scf.parallel"])
+        .operands(&[variadic("operands", Any)])
+        .format(&[
+            IfOperand(0, &[Text("("), Operand(0), Text(":"), Type(Place::Operand(0)), Text(")")]), Regions, AttrDict,
+        ])
+        .traits(&[Traits::ANY_REGIONS, Traits::TERMINATOR])
+        .checks(&[OpVerifier::Loop(rules::LoopRule::Reduce)]);
+    /// `scf.reduce.return`
+    REDUCE_RETURN = OpDef::new("scf.reduce.return")
+        .inside(&["scf.reduce"])
+        .operands(&[one("result", Any)])
+        .format(UNARY)
+        .traits(&[Traits::PURE, Traits::TERMINATOR])
+        .checks(&[OpVerifier::Loop(rules::LoopRule::ReduceReturn)]);
+    /// `scf.forall`
+    FORALL = OpDef::new("scf.forall")
+        .operands(&[
+            variadic("dynamicLowerBound", Index), variadic("dynamicUpperBound", Index),
+            variadic("dynamicStep", Index), variadic("outputs", Tensor),
+        ])
+        .results(&[variadic("results", Any)])
+        .attrs(&[
+            required("staticLowerBound", SlotKind::DenseI64), required("staticUpperBound", SlotKind::DenseI64),
+            required("staticStep", SlotKind::DenseI64), may("mapping", SlotKind::Array),
+        ])
+        .regions(1)
+        .custom(&syntax::Forall)
+        .traits(&[Traits::OPERAND_SEGMENTS])
+        .implicit_terminator("scf.forall.in_parallel");
+    /// `scf.forall.in_parallel`
+    FORALL_IN_PARALLEL = OpDef::new("scf.forall.in_parallel")
+        .inside(&["scf.forall"])
+        .regions(1)
+        .format(&[Region(0), AttrDict])
+        .traits(&[
+            Traits::PURE, Traits::TERMINATOR, Traits::NO_TERMINATOR, Traits::GRAPH_REGION, Traits::SINGLE_BLOCK,
+        ]);
+}

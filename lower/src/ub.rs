@@ -1,0 +1,25 @@
+//! The `ub` dialect's operations: undefined behavior.
+
+use irtrip_dialect::ops::FormatElement::*;
+use irtrip_dialect::ops::TypeConstraint::*;
+use irtrip_dialect::ops::build::*;
+use irtrip_dialect::ops::*;
+use irtrip_dialect::{Dialect, rows};
+
+/// The `ub` dialect.
+pub static DIALECT: Dialect = Dialect::new("ub", ROWS);
+
+rows! {
+    of DIALECT;
+    /// `ub.poison`
+    POISON = OpDef::new("ub.poison")
+        .results(&[one("result", Any)])
+        .attrs(&[default_empty("value", SlotKind::Foreign { dialect: "ub", mnemonic: "poison", empty: "poison" })])
+        .format(&[
+            AttrDict, IfAttr("value", &[Text("<"), QualifiedAttr("value"), Text(">")]), Text(":"),
+            Type(Place::Result(0)),
+        ])
+        .traits(&[Traits::PURE]);
+    /// `ub.unreachable`
+    UNREACHABLE = OpDef::new("ub.unreachable").format(BARE).traits(&[Traits::TERMINATOR]);
+}

@@ -1,0 +1,56 @@
+//! `irtrip mlir-opt` and `irtrip mlir-translate`: upstream's programs, with their exit status.
+
+use std::io::Write as _;
+use std::mem::ManuallyDrop;
+use std::path::Path;
+
+use anyhow::Result;
+use irtrip_upstream::{Flags, Tool, Translation};
+
+use super::Status;
+use crate::arguments::{Settings, Upstream};
+use crate::{diagnostics, input, losses, output};
+
+/// Runs one of the commands. Its errors are shown here: upstream's exit status for them is not that of other commands.
+///
+/// # Errors
+/// Nobody reads the output any more.
+pub fn run(tool: Tool, arguments: &Upstream, settings: &Settings) -> Result<Status> {
+    match run_tool(tool, arguments, settings) {
+        Err(error) if !output::is_broken_pipe(&error) => {
+            diagnostics::show(&error, settings);
+            Ok(Status::UpstreamError)
+        }
+        result => result,
+    }
+}
+
+fn run_tool(tool: Tool, arguments: &Upstream, settings: &Settings) -> Result<Status> {
+    let flags = Flags::parse(tool, &arguments.arguments)?;
+    if flags.help {
+        output::write(None, &[tool.help()])?;
+        return Ok(Status::Done);
+    }
+    if flags.show_dialects {
+        output::write(None, &[Tool::dialects()])?;
+        return Ok(Status::Done);
+    }
+    if flags.dump_pipeline {
+        eprint!("{}", flags.pipeline);
+    }
+    // The process ends when the command does; nothing is taken apart before.
+    let source = ManuallyDrop::new(input::read(flags.input.as_deref().unwrap_or(Path::new("-")))?);
+    let result = ManuallyDrop::new(irtrip_upstream::run(&flags, &source.file));
+    std::io::stderr().lock().write_all(result.diagnostics.as_bytes())?;
+    let count = result.losses.len();
+    if flags.translation == Some(Translation::MlirToLlvmir) {
+        let losses: Vec<_> = result.losses.iter().map(|loss| losses::placed(&source.file.name, loss.clone())).collect();
+        losses::warn(&losses, true, settings);
+    } else if count > 0 && !settings.quiet && !flags.errors_only && flags.verify_diagnostics.is_none() {
+        eprintln!("note: {count} things are dropped; irtrip import --upstream names each");
+    }
+    if result.has_output {
+        output::write_with(flags.output.as_deref(), |sink| result.write(sink))?;
+    }
+    Ok(if result.failed { Status::UpstreamError } else { Status::Done })
+}

@@ -1,0 +1,147 @@
+//! `mlir-opt`: reads, verifies and prints MLIR.
+
+use irtrip_dialect::diagnostic::{
+    Diagnostic, DiagnosticCode, DiagnosticLocation, RenderedDiagnostic, SourceFile, SourceLocation, ToolCode,
+};
+use irtrip_dialect::verify::{first_errors, verify};
+use irtrip_dialect::{Context, Module};
+use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
+
+use crate::diagnostic_renderer::DiagnosticRenderer;
+use crate::driver::{ChunkResult, Output};
+use crate::flags::{Flags, Translation};
+use crate::passes;
+
+/// Runs `mlir-opt` on a chunk.
+pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
+    let ctx = Box::new(Context::with_dialects(irtrip_lower::all_dialects()));
+    let mut module = match read(flags, &ctx, source) {
+        Ok(module) => Box::new(module),
+        Err(diagnostics) => return ChunkResult::failed(diagnostics),
+    };
+    if flags.add_comdats {
+        passes::add_comdats(&ctx, &mut module);
+    }
+    if let Some(visibility) = flags.visibility {
+        passes::use_visibility(&ctx, &mut module, visibility);
+    }
+    if flags.verify_roundtrip
+        && let Err(diagnostics) = verify_roundtrip(flags, &ctx, source, &module)
+    {
+        return ChunkResult::failed(diagnostics);
+    }
+    let output = Output::Mlir { ctx, module, options: flags.print_options(), end: "\n" };
+    ChunkResult { output: Some(output), ..ChunkResult::default() }
+}
+
+/// A result whose error is what is wrong with the input.
+type Rendered<T> = Result<T, Vec<RenderedDiagnostic>>;
+
+/// Reads and verifies MLIR.
+///
+/// # Errors
+/// What the parser finds wrong, or the verifier.
+pub(crate) fn read(flags: &Flags, ctx: &Context, source: &SourceFile) -> Rendered<Module> {
+    let options = ParseOptions {
+        locations: flags.wants_locations() || makes_locations(flags, source),
+        file: source.name.clone(),
+        // Locations that go into LLVM IR count from the start of the chunk.
+        start: if flags.translation.is_none() { source.start() } else { (1, 1) },
+        allow_unregistered: flags.allow_unregistered,
+        first_error_only: true,
+        uncounted: false,
+    };
+    let module = match parse(ctx, &source.text, &options) {
+        Ok(module) => module,
+        Err(errors) => {
+            let text = || DiagnosticRenderer::new(flags, source, ctx).render_text(errors);
+            return Err(miscounted(flags, source, &options).unwrap_or_else(text));
+        }
+    };
+    // What only LLVM refuses is none of MLIR's errors, unless the module goes to LLVM.
+    let counts = |error: &Diagnostic| flags.translation.is_some() || !is_llvm_rule(error);
+    if flags.unverified || !verify(ctx, &module).iter().any(counts) {
+        let count = module.ops().count();
+        if flags.no_implicit_module() && module.implicit && count != 1 {
+            return Err(vec![top_level_operations(source, &options, count)]);
+        }
+        return Ok(module);
+    }
+    // A module is read with the locations of its operations only where there are errors: others have no use for them.
+    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
+    let located = read_located(flags, &ctx, source)?;
+    let errors = first_errors(verify(&ctx, &located).into_iter().filter(counts).collect());
+    if errors.is_empty() {
+        return Ok(module);
+    }
+    Err(DiagnosticRenderer::new(flags, source, &ctx).render_module(&located, errors))
+}
+
+/// Reads MLIR with the location of each operation in the chunk.
+///
+/// # Errors
+/// What the parser finds wrong.
+pub(crate) fn read_located(flags: &Flags, ctx: &Context, source: &SourceFile) -> Rendered<Module> {
+    let options = ParseOptions {
+        locations: true,
+        file: source.name.clone(),
+        allow_unregistered: flags.allow_unregistered,
+        first_error_only: true,
+        ..ParseOptions::default()
+    };
+    parse(ctx, &source.text, &options).map_err(|errors| DiagnosticRenderer::new(flags, source, ctx).render_text(errors))
+}
+
+/// The error for an input that is to be one operation and is not, at the file as a whole or at the start of a chunk.
+fn top_level_operations(source: &SourceFile, options: &ParseOptions, count: usize) -> RenderedDiagnostic {
+    let code = ToolCode::TopLevelOperations { count };
+    let (line, column) = if source.start() == (1, 1) { (0, 0) } else { options.start };
+    RenderedDiagnostic {
+        severity: code.severity(),
+        message: code.to_string(),
+        code: DiagnosticCode::from(code),
+        location: SourceLocation::File { name: source.name.clone(), line, column },
+        span: None,
+        notes: Vec::new(),
+    }
+}
+
+/// Whether LLVM asks for the rule that is broken, and MLIR's own verifier does not.
+fn is_llvm_rule(error: &Diagnostic) -> bool {
+    let operation = error.operation.as_deref().unwrap_or_default();
+    error.verify_code().is_some_and(|code| code.is_llvm_rule(operation))
+}
+
+/// The verifier's errors for a source that is not read only because parts of operations are not as many as they should be.
+fn miscounted(flags: &Flags, source: &SourceFile, options: &ParseOptions) -> Option<Vec<RenderedDiagnostic>> {
+    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
+    let options = ParseOptions { uncounted: true, locations: true, start: (1, 1), ..options.clone() };
+    let module = parse(&ctx, &source.text, &options).ok()?;
+    let errors = first_errors(verify(&ctx, &module));
+    (!errors.is_empty()).then(|| DiagnosticRenderer::new(flags, source, &ctx).render_module(&module, errors))
+}
+
+/// Whether locations in the source go into what is made of it: in a function with debug information an operation without
+/// a location of its own has that of its text.
+fn makes_locations(flags: &Flags, source: &SourceFile) -> bool {
+    flags.translation == Some(Translation::MlirToLlvmir)
+        && memchr::memmem::find(source.text.as_bytes(), b"#llvm.di_subprogram").is_some()
+}
+
+/// `--verify-roundtrip`: what is printed, in both forms, reads as the same module.
+fn verify_roundtrip(flags: &Flags, ctx: &Context, source: &SourceFile, module: &Module) -> Rendered<()> {
+    for form in ["custom", "generic"] {
+        let options = PrintOptions { generic: form == "generic", debug_info: true, ..PrintOptions::upstream() };
+        let text = print(ctx, module, &options).concat();
+        let printed = SourceFile::new(format!("{} (printed)", source.name), text);
+        let ctx = Context::with_dialects(irtrip_lower::all_dialects());
+        let renderer = DiagnosticRenderer::new(flags, &printed, &ctx);
+        let parse_options = ParseOptions { allow_unregistered: flags.allow_unregistered, ..ParseOptions::default() };
+        let module = parse(&ctx, &printed.text, &parse_options).map_err(|errors| renderer.render_text(errors))?;
+        if print(&ctx, &module, &options).concat() != printed.text {
+            let mismatch = Diagnostic::new(ToolCode::RoundtripMismatch { form }, DiagnosticLocation::Module);
+            return Err(DiagnosticRenderer::new(flags, source, &ctx).render_text(vec![mismatch]));
+        }
+    }
+    Ok(())
+}
