@@ -9,7 +9,7 @@ use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::enums::Enumeration;
 use irtrip_dialect::ops::OpDef;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Context, OpName, Str, Type};
+use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -223,14 +223,26 @@ impl<'c, 't> ParseCache<'c, 't> {
             return Ok(None);
         }
         cursor.skip_space();
-        let mut alias = *cursor;
-        alias.pos += "loc".len();
-        let is_alias = alias.eat_byte(b'(') && alias.peek() == b'#' && is_alias(&alias);
-        let location = match is_alias {
-            true => self.read(cursor, |reader| reader.trailing_location()),
-            false => self.read(cursor, |reader| reader.known_or_new(Reader::trailing_location)),
-        };
-        location.map(Some)
+        if let Some(location) = self.location_of_alias(cursor) {
+            return Ok(Some(location));
+        }
+        self.read(cursor, |reader| reader.known_or_new(|reader| reader.trailing_location())).map(Some)
+    }
+
+    /// Reads `loc(#alias)`, the location of most operations, if it is here and what the alias stands for is known.
+    fn location_of_alias(&mut self, cursor: &mut Cursor<'t>) -> Option<Attr> {
+        let mut ahead = *cursor;
+        ahead.pos += "loc".len();
+        let start = (ahead.eat_byte(b'(') && ahead.peek() == b'#').then_some(ahead.pos)?;
+        ahead.pos += 1;
+        let name = ahead.name().filter(|name| !name.contains('.'))?;
+        let mention = ahead.since(start);
+        if !ahead.eat_byte(b')') {
+            return None;
+        }
+        let location = self.aliases.attr(self, mention, name)?;
+        matches!(self.ctx.attr_data(location), AttrData::Location(_)).then(|| *cursor = ahead)?;
+        Some(location)
     }
 
     /// Reads an attribute of a kind of the LLVM dialect as a part of an operation's form.

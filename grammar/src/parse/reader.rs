@@ -6,7 +6,7 @@
 use irtrip_dialect::diagnostic::{DiagnosticCode, ParseCode};
 
 use super::MAX_DEPTH;
-use super::cursor::{Cursor, is_suffix};
+use super::cursor::Cursor;
 use super::parse_cache::ParseCache;
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
@@ -40,11 +40,12 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
     pub fn symbol(&mut self, nameless: &'static str) -> Parsed<&'t str> {
         let start = self.at.pos;
         self.at.pos += 1;
-        while is_suffix(self.at.peek()) {
-            self.at.pos += 1;
-        }
-        match self.at.since(start).get(1..) {
-            Some(name) if !name.is_empty() => Ok(name),
+        let name = self.at.name();
+        // The name of a dialect is a word; aliases may be numbers.
+        let is_word = |name: &&str| name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        let of_dialect = |name: &&str| name.contains('.') || self.at.peek() == b'<';
+        match name {
+            Some(name) if is_word(&name) || !of_dialect(&name) => Ok(name),
             _ => Err(ParseError::at(start, ParseCode::InvalidName(nameless))),
         }
     }
