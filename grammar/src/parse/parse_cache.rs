@@ -73,7 +73,7 @@ impl<'c, 't> ParseCache<'c, 't> {
         self.ahead = AHEAD;
     }
 
-    /// Whether the alias mentioned may be resolved now. If so, [`ParseCache::looked_ahead`] is told how that went.
+    /// Whether the alias mentioned may be resolved now. [`ParseCache::looked_ahead`] ends the look ahead.
     pub fn looks_ahead(&mut self, mention: &'t str) -> bool {
         let may = self.ahead > 0 && !self.in_vain.contains(mention);
         self.ahead -= usize::from(may);

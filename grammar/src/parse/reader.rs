@@ -79,12 +79,17 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
                 };
                 Ok(value)
             }
-            // Brackets that do not pair come first.
-            Err(error) if outermost && has_body => Err(match end_of_body(body, false) {
-                Err(unbalanced) => unbalanced,
-                Ok(_) => error.of_language(),
-            }),
-            Err(error) => Err(error.of_language()),
+            Err(error) => {
+                self.at = body;
+                match if has_body { end_of_body(body, false) } else { Ok(body.pos) } {
+                    // What follows from the error is reported behind the symbol.
+                    Ok(end) => self.at.pos = end,
+                    // Brackets that do not pair come first.
+                    Err(unbalanced) if outermost => return Err(unbalanced),
+                    Err(_) => {}
+                }
+                Err(error.of_language())
+            }
         }
     }
 
