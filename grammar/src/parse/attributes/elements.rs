@@ -184,12 +184,15 @@ impl<'t> Reader<'_, '_, 't> {
         if shape.sizes.len() == depth {
             shape.sizes.push(None);
         }
-        let mut count = 0;
+        let (mut count, mut fits) = (0, true);
         if !self.at.eat_byte(b']') {
             loop {
-                if !self.deeper(|reader| reader.nested(depth + 1, shape))? {
+                let item_fits = self.deeper(|reader| reader.nested(depth + 1, shape))?;
+                // Where the first item does not fit, this list as a whole does not.
+                if !item_fits && count > 0 && fits {
                     return self.here(ParseCode::ElementsRanks);
                 }
+                fits &= item_fits;
                 count += 1;
                 if !self.at.eat_byte(b',') {
                     self.token("]", "']'")?;
@@ -198,7 +201,7 @@ impl<'t> Reader<'_, '_, 't> {
             }
         }
         let known = shape.sizes.get_mut(depth).is_some_and(|size| *size.get_or_insert(count) == count);
-        Ok(known && shape.depth.is_none_or(|elements| elements > depth))
+        Ok(fits && known && shape.depth.is_none_or(|elements| elements > depth))
     }
 
     fn element(&mut self) -> Parsed<()> {

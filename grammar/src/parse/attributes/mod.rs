@@ -188,7 +188,10 @@ impl<'t> Reader<'_, '_, 't> {
                 let name = self.at.suffix()?;
                 Ok(self.texts.name(name))
             }
-            _ => self.back_at(self.at.pos, ParseCode::SymbolStart),
+            _ => {
+                self.at.pos -= 1;
+                self.back_at(self.at.pos + 1, ParseCode::SymbolStart)
+            }
         }
     }
 

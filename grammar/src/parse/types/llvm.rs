@@ -61,9 +61,11 @@ impl<'t> Reader<'_, '_, 't> {
         self.token("<", "'<'")?;
         let length = self.integer(Int::U64, ("LLVMArrayType", "numElements", "uint64_t"))?;
         // The element type may follow without a space.
-        if self.next_byte() != b'x' {
+        let is_cross = |word: &str| matches!(word.as_bytes(), [b'x'] | [b'x', b'a'..=b'z' | b'A'..=b'Z' | b'_', ..]);
+        if !is_cross(self.at.peek_word()) {
             return self.here(ParseCode::ExpectedToken("x"));
         }
+        self.at.skip_space();
         self.at.pos += 1;
         let element = self.llvm_part(true)?;
         self.token(">", "'>'")?;
