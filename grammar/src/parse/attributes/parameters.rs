@@ -47,12 +47,11 @@ impl<'t> Reader<'_, '_, 't> {
     /// Reads `true` or `false` as a number, if it is here.
     fn truth_value(&mut self) -> Option<i64> {
         self.at.skip_space();
-        let value = match self.at.peek() {
+        match self.at.peek() {
             b't' => self.at.eat("true").then_some(1),
             b'f' => self.at.eat("false").then_some(0),
             _ => None,
-        };
-        value
+        }
     }
 
     /// Reads the digits of a number that is no float.
