@@ -113,7 +113,7 @@ impl<'a> FunctionReader<'_, 'a> {
     pub fn block_reference(&mut self, name: &Name<'a>, at: usize) -> Res<Block> {
         match self.f.locals.get(name) {
             Local::Block(block) => Ok(block),
-            Local::Value(_) => self.c.error_since(at, &format!("'{}' is not a basic block", name.show('%'))),
+            Local::Value(_) => self.c.error_since(at, format!("'{}' is not a basic block", name.show('%'))),
             Local::Nothing => {
                 if let Name::Number(n) = name {
                     self.check_number(*n, at)?;
@@ -155,7 +155,7 @@ impl<'a> FunctionReader<'_, 'a> {
                 let found = self.f.body.value_type(value);
                 if found == ty { Ok(value) } else { self.type_mismatch(name, found, ty, at) }
             }
-            Local::Block(_) => self.c.error_since(at, &format!("'{}' is a label, not a value", name.show('%'))),
+            Local::Block(_) => self.c.error_since(at, format!("'{}' is a label, not a value", name.show('%'))),
             Local::Nothing => self.forward(name, ty, at),
         }
     }
