@@ -1,6 +1,6 @@
 //! Elements: `dense`, `sparse`, `dense_resource`, `array`; the builtin dialect's page, "Attributes".
 //!
-//! The type stands behind the elements. So they are gone through twice: for their shape, and once the type is known for
+//! The type stands behind the elements. So their text is read twice: for their shape, and once the type is known for
 //! their values. Large ones are one hexadecimal string.
 
 use irtrip_dialect::diagnostic::ParseCode;
@@ -20,7 +20,7 @@ struct Elements {
     strings: Vec<Str>,
 }
 
-/// The shape of elements as far as they are gone through.
+/// The shape of the elements read so far.
 #[derive(Default)]
 struct Shape {
     /// The lengths of lists by how many lists they stand in.
@@ -29,9 +29,9 @@ struct Shape {
     depth: Option<usize>,
 }
 
-/// Elements that have been gone through.
+/// The text of elements whose shape is known.
 #[derive(Clone, Copy)]
-struct Gone<'t> {
+struct ElementsLiteral<'t> {
     /// Where they start.
     start: Cursor<'t>,
     /// Where they end.
@@ -48,8 +48,8 @@ impl<'t> Reader<'_, '_, 't> {
         let mut literal = None;
         let mut shape = Vec::new();
         if !self.at.eat_byte(b'>') {
-            let (gone, found) = self.literal()?;
-            (literal, shape) = (Some(gone), found);
+            let (text, found) = self.literal()?;
+            (literal, shape) = (Some(text), found);
             self.token(">", "'>'")?;
         }
         let ty = match given {
@@ -161,8 +161,8 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// Goes through an element or nested lists of elements; gives their shape, which is empty for one element.
-    fn literal(&mut self) -> Parsed<(Gone<'t>, Vec<u64>)> {
+    /// Reads an element or nested lists of elements for their shape, which is empty for one element.
+    fn literal(&mut self) -> Parsed<(ElementsLiteral<'t>, Vec<u64>)> {
         self.at.skip_space();
         let start = self.at;
         let mut shape = Shape::default();
@@ -172,10 +172,10 @@ impl<'t> Reader<'_, '_, 't> {
             false => drop(self.nested(0, &mut shape)?),
         }
         let sizes = shape.sizes.into_iter().map(|size| size.unwrap_or(0)).collect();
-        Ok((Gone { start, end: self.at.pos, string }, sizes))
+        Ok((ElementsLiteral { start, end: self.at.pos, string }, sizes))
     }
 
-    /// Goes through an element or a list inside `depth` lists; whether its shape is that of those before it.
+    /// Reads an element or a list inside `depth` lists; whether its shape is that of those before it.
     fn nested(&mut self, depth: usize, shape: &mut Shape) -> Parsed<bool> {
         if !self.at.eat_byte(b'[') {
             self.element()?;
@@ -325,8 +325,8 @@ impl Elements {
 }
 
 impl<'t> ParseCache<'_, 't> {
-    /// Reads the values of elements that have been gone through.
-    fn elements_into(&mut self, literal: Gone<'t>, out: &mut Elements) -> Parsed<()> {
+    /// Reads the values of elements whose shape is known.
+    fn elements_into(&mut self, literal: ElementsLiteral<'t>, out: &mut Elements) -> Parsed<()> {
         let mut cursor = literal.start;
         loop {
             cursor.skip_space();

@@ -176,7 +176,7 @@ fn no_keyword(at: Cursor<'_>, enumeration: &Enumeration) -> ParseError {
     })
 }
 
-/// What upstream says of a word that is not of an enumeration.
+/// The diagnostic for a word that is not of an enumeration.
 fn not_of(enumeration: &Enumeration, found: &str) -> ParseCode {
     // What stands for several values is behind them.
     let all = |row: &&EnumRow| enumeration.bits && row.value.count_ones() > 1;
