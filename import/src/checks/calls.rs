@@ -187,7 +187,8 @@ impl Call<'_, '_> {
         let called = body.result(self.op).map_or(wk::VOID, |value| body.value_type(value));
         let (params, vararg) = self.parameters();
         let convention = self.convention();
-        let mismatched = if vararg != *variadic {
+        // The operation of an intrinsic's call does not hold whether the intrinsic is variadic.
+        let mismatched = if vararg != *variadic && !self.calls_intrinsic() {
             Some("varargs")
         } else if *result != called {
             Some("return types")
