@@ -6,7 +6,7 @@ use super::build::*;
 use super::*;
 use crate::attr_table as attr;
 use crate::enums;
-use crate::verify::checks;
+use crate::verify::{aggregates, calls, checks, control, memory};
 
 rows! {
     core Llvm core_dialects::first_row::llvm;
@@ -98,6 +98,7 @@ rows! {
         .flags(InstructionFlags::EXACT);
     /// `llvm.icmp`
     ICMP = OpDef::new("llvm.icmp")
+        .verify(&[checks::check_comparison])
         .operands(&[one("lhs", IntOrPointerLike), one("rhs", IntOrPointerLike)])
         .results(&[one("res", I1Like)])
         .attrs(&[required("predicate", SlotKind::Enum(enums::ICmpPredicate::TABLE))])
@@ -107,6 +108,7 @@ rows! {
         .flags(InstructionFlags::SAMESIGN);
     /// `llvm.fcmp`
     FCMP = OpDef::new("llvm.fcmp")
+        .verify(&[checks::check_comparison])
         .operands(&[one("lhs", FloatLike), one("rhs", FloatLike)])
         .results(&[one("res", I1Like)])
         .attrs(&[required("predicate", SlotKind::Enum(enums::FCmpPredicate::TABLE)), FASTMATH])
@@ -161,6 +163,7 @@ rows! {
         .flags(InstructionFlags::FAST);
     /// `llvm.alloca`
     ALLOCA = OpDef::new("llvm.alloca")
+        .verify(&[memory::check_alloca])
         .operands(&[one("arraySize", Int)])
         .results(&[one("res", Pointer)])
         .attrs(&[may("alignment", SlotKind::Int(64)), required("elem_type", SlotKind::Type), unit("inalloca")])
@@ -168,6 +171,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::Alloca));
     /// `llvm.getelementptr`
     GETELEMENTPTR = OpDef::new("llvm.getelementptr")
+        .verify(&[memory::check_getelementptr])
         .operands(&[one("base", PointerLike), variadic("dynamicIndices", IntLike)])
         .results(&[one("res", PointerLike)])
         .attrs(&[
@@ -182,6 +186,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::GetElementPtr));
     /// `llvm.load`
     LOAD = OpDef::new("llvm.load")
+        .verify(&[memory::check_load])
         .operands(&[one("addr", Pointer)])
         .results(&[one("res", Sized)])
         .attrs(&[
@@ -207,6 +212,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::Load));
     /// `llvm.store`
     STORE = OpDef::new("llvm.store")
+        .verify(&[memory::check_store])
         .operands(&[one("value", Sized), one("addr", Pointer)])
         .attrs(&[
             may("alignment", SlotKind::Int(64)), unit("volatile_"), unit("nontemporal"), unit("invariantGroup"),
@@ -354,6 +360,7 @@ rows! {
         .flags(InstructionFlags::FAST);
     /// `llvm.invoke`
     INVOKE = OpDef::new("llvm.invoke")
+        .verify(&[calls::check_invoke])
         .operands(&[
             variadic("callee_operands", LlvmType), group("normalDestOperands", Arity::Successor(0), LlvmType),
             group("unwindDestOperands", Arity::Successor(1), LlvmType),
@@ -371,6 +378,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::Invoke));
     /// `llvm.landingpad`
     LANDINGPAD = OpDef::new("llvm.landingpad")
+        .verify(&[calls::check_landingpad])
         .operands(&[variadic("arg", LlvmType)])
         .result()
         .attrs(&[unit("cleanup")])
@@ -384,6 +392,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::VaArg));
     /// `llvm.call`
     CALL = OpDef::new("llvm.call")
+        .verify(&[calls::check_callee])
         .operands(&[
             variadic("callee_operands", LlvmType),
             group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType),
@@ -415,6 +424,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::ExtractElement));
     /// `llvm.extractvalue`
     EXTRACTVALUE = OpDef::new("llvm.extractvalue")
+        .verify(&[aggregates::check_extractvalue])
         .operands(&[one("container", Aggregate)])
         .result()
         .attrs(&[required("position", SlotKind::DenseI64)])
@@ -440,6 +450,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::InsertElement));
     /// `llvm.insertvalue`
     INSERTVALUE = OpDef::new("llvm.insertvalue")
+        .verify(&[aggregates::check_insertvalue])
         .operands(&[one("container", Aggregate), one("value", Primitive)])
         .results(&[one("res", Aggregate)])
         .attrs(&[required("position", SlotKind::DenseI64)])
@@ -452,6 +463,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::InsertValue));
     /// `llvm.shufflevector`
     SHUFFLEVECTOR = OpDef::new("llvm.shufflevector")
+        .verify(&[aggregates::check_shufflevector])
         .operands(&[one("v1", Vector), one("v2", Vector)])
         .results(&[one("res", Vector)])
         .attrs(&[required("mask", SlotKind::DenseI32)])
@@ -464,6 +476,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::ShuffleVector));
     /// `llvm.select`
     SELECT = OpDef::new("llvm.select")
+        .verify(&[checks::check_select])
         .operands(&[one("condition", I1Like), one("trueValue", LlvmType), one("falseValue", LlvmType)])
         .result()
         .attrs(&[FASTMATH])
@@ -492,6 +505,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::Br));
     /// `llvm.cond_br`
     COND_BR = OpDef::new("llvm.cond_br")
+        .verify(&[control::check_weights])
         .operands(&[
             one("condition", I1), group("trueDestOperands", Arity::Successor(0), LlvmType),
             group("falseDestOperands", Arity::Successor(1), LlvmType),
@@ -510,6 +524,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::CondBr));
     /// `llvm.return`
     RETURN = OpDef::new("llvm.return")
+        .verify(&[control::check_return])
         .operands(&[optional("arg", LlvmType)])
         .format(&[AttrDict, IfOperand(0, &[Operand(0), Text(":"), Type(Place::Operand(0))])])
         .traits(&[Traits::PURE, Traits::TERMINATOR])
@@ -527,6 +542,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::Unreachable));
     /// `llvm.switch`
     SWITCH = OpDef::new("llvm.switch")
+        .verify(&[control::check_switch])
         .operands(&[
             one("value", Int), group("defaultOperands", Arity::Successor(0), Any),
             group("caseOperands", Arity::Successors(1, "case_operand_segments"), Any),
@@ -560,6 +576,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::IndirectBr));
     /// `llvm.atomicrmw`
     ATOMICRMW = OpDef::new("llvm.atomicrmw")
+        .verify(&[memory::check_atomicrmw])
         .operands(&[one("ptr", Pointer), one("val", AtomicRmw)])
         .results(&[one("res", AtomicRmw)])
         .attrs(&[
@@ -576,6 +593,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::AtomicRmw));
     /// `llvm.cmpxchg`
     CMPXCHG = OpDef::new("llvm.cmpxchg")
+        .verify(&[memory::check_cmpxchg])
         .operands(&[one("ptr", Pointer), one("cmp", IntOrPointer), one("val", IntOrPointer)])
         .results(&[one("res", Struct)])
         .attrs(&[
@@ -596,6 +614,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::CmpXchg));
     /// `llvm.fence`
     FENCE = OpDef::new("llvm.fence")
+        .verify(&[memory::check_fence])
         .attrs(&[required("ordering", SlotKind::Enum(enums::AtomicOrdering::TABLE)), may("syncscope", SlotKind::Str)])
         .format(&[
             IfAttr("syncscope", &[Text("syncscope"), Text("("), Attr("syncscope"), Text(")")]), Attr("ordering"),
@@ -604,6 +623,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::Fence));
     /// `llvm.inline_asm`
     INLINE_ASM = OpDef::new("llvm.inline_asm")
+        .verify(&[calls::check_inline_asm])
         .operands(&[variadic("operands", LlvmType)])
         .results(&[optional("res", LlvmType)])
         .attrs(&[
@@ -621,6 +641,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::InlineAsm));
     /// `llvm.call_intrinsic`
     CALL_INTRINSIC = OpDef::new("llvm.call_intrinsic")
+        .verify(&[calls::check_call_intrinsic])
         .operands(&[
             variadic("args", LlvmType),
             group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType),
