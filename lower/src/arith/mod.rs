@@ -12,6 +12,8 @@ use irtrip_dialect::verify::Verifier;
 use irtrip_dialect::word_sets::WordSet;
 use irtrip_dialect::{Dialect, rows};
 
+use crate::syntax;
+
 const OVERFLOW: AttrSlot = default_empty(
     "overflowFlags",
     SlotKind::Foreign { dialect: "arith", mnemonic: "overflow", empty: "overflow<none>" },

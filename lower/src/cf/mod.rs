@@ -8,6 +8,8 @@ use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
 use irtrip_dialect::{Dialect, rows};
 
+use crate::syntax;
+
 /// The `cf` dialect.
 pub static DIALECT: Dialect = Dialect::new("cf", ROWS);
 

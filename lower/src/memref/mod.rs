@@ -11,6 +11,8 @@ use irtrip_dialect::ops::*;
 use irtrip_dialect::verify::checks;
 use irtrip_dialect::{Dialect, rows};
 
+use crate::syntax;
+
 /// Whether the access bypasses the caches.
 const NONTEMPORAL: AttrSlot = may("nontemporal", SlotKind::Bool);
 

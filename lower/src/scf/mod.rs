@@ -9,6 +9,8 @@ use irtrip_dialect::ops::*;
 use irtrip_dialect::verify::checks;
 use irtrip_dialect::{Dialect, rows};
 
+use crate::syntax;
+
 /// The `scf` dialect.
 pub static DIALECT: Dialect = Dialect::new("scf", ROWS);
 
