@@ -6,7 +6,7 @@ use super::build::*;
 use super::*;
 use crate::attr_table as attr;
 use crate::enums;
-use crate::verify::{constants, functions, globals};
+use crate::verify::llvm::{constants, functions, globals};
 
 rows! {
     core Llvm core_dialects::first_row::global_values;

@@ -10,7 +10,7 @@
 use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
-use crate::verify::calls;
+use crate::verify::llvm::calls;
 
 rows! {
     core Irtrip 0;

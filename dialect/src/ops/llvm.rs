@@ -6,7 +6,8 @@ use super::build::*;
 use super::*;
 use crate::attr_table as attr;
 use crate::enums;
-use crate::verify::{aggregates, calls, checks, control, memory};
+use crate::verify::checks;
+use crate::verify::llvm::{aggregates, calls, control, memory};
 
 rows! {
     core Llvm core_dialects::first_row::llvm;

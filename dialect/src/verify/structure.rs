@@ -1,9 +1,10 @@
 //! Blocks, terminators, successors, regions and the scopes of values; and the walk over all operations.
 
 use super::dominance::Dominance;
+use super::llvm::{calls, constants, control, functions, globals, memory};
 use super::site::{Found, Site};
 use super::symbols::symbol_name;
-use super::{Shared, calls, constants, control, data_layout, functions, globals, memory, notes, rows};
+use super::{Shared, data_layout, notes, rows};
 use crate::body::{Block, Body, Op, Region, Value, ValueDef};
 use crate::context::Str;
 use crate::diagnostic::{CurrentOperation, VerifyCode as Kind};

@@ -2,9 +2,6 @@
 
 use super::constants::{is_string_type, is_zero};
 use super::memory;
-use super::site::{Found, Report, Site};
-use super::structure::Around;
-use super::symbols::Symbol;
 use crate::attr_table as attr;
 use crate::attributes::AttrData;
 use crate::body::{Body, Op};
@@ -14,9 +11,12 @@ use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{Constant, Global, LlvmForm, OpDef, Traits, llvm};
 use crate::types::TypeData;
+use crate::verify::site::{Found, Report, Site};
+use crate::verify::structure::Around;
+use crate::verify::symbols::Symbol;
 
 /// Holds a global value to the rules about where it is and about the operations in it.
-pub(super) fn check_place_and_members(around: &Around, site: &Site, global: Global, found: &mut Found) {
+pub(crate) fn check_place_and_members(around: &Around, site: &Site, global: Global, found: &mut Found) {
     // A symbol elsewhere lacks its table, which is reported for all symbols.
     if around.holder.is_some() && !site.def.is(Traits::SYMBOL) {
         found.error(site.ctx, site.body, site.op, around.symbol, Kind::NotAtModuleLevel);
@@ -53,7 +53,7 @@ fn may_be_global(ctx: &Context, ty: Type) -> bool {
 }
 
 /// `comdat(@region::@selector)` names a selector.
-pub(super) fn check_comdat(site: &Site, report: Report) {
+pub(crate) fn check_comdat(site: &Site, report: Report) {
     let Some(comdat) = site.attr(names::COMDAT) else { return };
     let known = match site.ctx.attr_data(comdat) {
         AttrData::SymbolRef { root, nested } => match **nested {
@@ -209,7 +209,7 @@ pub(crate) fn check_ifunc(site: &Site, report: Report) {
 }
 
 /// The function with a name, or the one that an alias with it stands for.
-pub(super) fn function_of<'a>(site: &Site<'a>, mut name: Str) -> Option<Symbol<'a>> {
+pub(crate) fn function_of<'a>(site: &Site<'a>, mut name: Str) -> Option<Symbol<'a>> {
     let mut seen: rustc_hash::FxHashSet<Str> = rustc_hash::FxHashSet::default();
     while seen.insert(name) {
         let target = site.find(name)?;

@@ -3,9 +3,6 @@
 use rustc_hash::FxHashSet;
 
 use super::globals::function_of;
-use super::site::{Found, Report, Site, error_at};
-use super::structure::Around;
-use super::symbols::Symbol;
 use crate::attr_table as attr;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Type};
@@ -14,6 +11,9 @@ use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{Global, LlvmForm};
 use crate::types::{FloatKind, TypeData, well_known as types};
+use crate::verify::site::{Found, Report, Site, error_at};
+use crate::verify::structure::Around;
+use crate::verify::symbols::Symbol;
 
 /// LangRef, "Target Extension Type": not every type has a zero.
 pub(crate) fn check_zero(site: &Site, report: Report) {
@@ -66,7 +66,7 @@ pub(crate) fn check_addressof(site: &Site, report: Report) {
 }
 
 /// Notes the block tag that a block address names: it has to be met in its function.
-pub(super) fn check_blockaddress(around: &Around, site: &Site, found: &mut Found) {
+pub(crate) fn check_blockaddress(around: &Around, site: &Site, found: &mut Found) {
     let (ctx, body, op, symbol) = (site.ctx, site.body, site.op, around.symbol);
     let params = match site.attr(names::BLOCK_ADDR).map(|a| ctx.attr_data(a)) {
         Some(AttrData::Llvm { params, .. }) => params,
@@ -120,7 +120,7 @@ fn require(holds: bool, otherwise: Kind) -> Result<(), Kind> {
 }
 
 /// Whether a type is an array of so many `i8`.
-pub(super) fn is_string_type(ctx: &Context, ty: Type, length: usize) -> bool {
+pub(crate) fn is_string_type(ctx: &Context, ty: Type, length: usize) -> bool {
     matches!(ctx.type_data(ty), TypeData::Array { length: n, element } if *n == length as u64 && *element == types::I8)
 }
 
@@ -156,7 +156,7 @@ fn float_fits(ctx: &Context, of: Type, ty: Type) -> Result<(), Kind> {
 }
 
 /// The number of elements of arrays and vectors, those inside counted; `None` where it is not known.
-pub(super) fn element_count(ctx: &Context, ty: Type) -> Option<u128> {
+pub(crate) fn element_count(ctx: &Context, ty: Type) -> Option<u128> {
     let mut count = 1u128;
     let mut ty = ty;
     loop {
@@ -254,7 +254,7 @@ fn array_fits(ctx: &Context, items: &[Attr], ty: Type) -> Result<(), Kind> {
 }
 
 /// Whether an attribute is a zero: what a `common` variable may be initialized with.
-pub(super) fn is_zero(ctx: &Context, value: Attr) -> bool {
+pub(crate) fn is_zero(ctx: &Context, value: Attr) -> bool {
     let mut parts = vec![value];
     while let Some(part) = parts.pop() {
         let zero = match ctx.attr_data(part) {

@@ -2,7 +2,6 @@
 //!
 //! LangRef, "call", "invoke", "landingpad", "Operand Bundles", "Inline Assembler Expressions".
 
-use super::site::{Report, Site};
 use crate::attr_table::DI_SUBPROGRAM;
 use crate::attributes::{AttrData, Location, well_known as attrs};
 use crate::body::Value;
@@ -12,6 +11,7 @@ use crate::enums::{CastOpcode, TailCallKind};
 use crate::names;
 use crate::ops::{Arity, Constant, Global, Inst, LlvmForm};
 use crate::types::{TypeData, well_known as types};
+use crate::verify::site::{Report, Site};
 
 /// A function type's parts.
 struct Signature<'a> {

@@ -1,7 +1,5 @@
 //! `llvm.func`: its linkage, its body against its type, and what is consistent throughout it. LangRef, "Functions".
 
-use super::site::{Found, Report, Site};
-use super::structure::Around;
 use super::{control, globals, parameters};
 use crate::attributes::AttrData;
 use crate::body::{Body, Op, Region};
@@ -11,6 +9,8 @@ use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{global_values, llvm};
 use crate::types::{TypeData, well_known as types};
+use crate::verify::site::{Found, Report, Site};
+use crate::verify::structure::Around;
 
 /// The parts of a function's type.
 fn signature(ctx: &Context, ty: Type) -> Option<(Type, &[Type])> {
@@ -102,7 +102,7 @@ fn check_personality(site: &Site, report: Report) {
 }
 
 /// Holds a function's body to what is one throughout it: the types of landing pads, and block tags.
-pub(super) fn check_body(
+pub(crate) fn check_body(
     around: &Around,
     holder: &Site,
     body: &Body,

@@ -1,10 +1,10 @@
 //! Parts of aggregates and vectors. LangRef, "Vector Operations" and "Aggregate Operations".
 
-use super::site::{Report, Site};
 use crate::context::Type;
 use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::types::{Dim, TypeData};
+use crate::verify::site::{Report, Site};
 
 /// The type at `position` of the first operand, or why there is none.
 fn element(site: &Site) -> Result<Type, Kind> {

@@ -2,7 +2,6 @@
 //!
 //! LangRef, "Memory Access and Addressing Operations".
 
-use super::site::{Report, Site};
 use crate::attr_table::DEREFERENCEABLE;
 use crate::attributes::AttrData;
 use crate::context::{Context, Type};
@@ -10,6 +9,7 @@ use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::{AtomicBinOp, AtomicOperand, AtomicOrdering, GepNoWrapFlags};
 use crate::names;
 use crate::types::TypeData;
+use crate::verify::site::{Report, Site};
 
 /// The marker of a dynamic index in `rawConstantIndices`.
 const DYNAMIC: i64 = i32::MIN as i64;
@@ -40,7 +40,7 @@ fn check_alignment(site: &Site, report: Report) {
 }
 
 /// Whether a number is an alignment: a power of two, or 0 for none.
-pub(super) fn is_alignment(value: i64) -> bool {
+pub(crate) fn is_alignment(value: i64) -> bool {
     value == 0 || value.count_ones() == 1
 }
 
