@@ -48,7 +48,7 @@ enum When {
     Never,
 }
 
-/// What every command is told.
+/// The flags of every command.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Number of threads; 0 is one a core.
@@ -215,7 +215,7 @@ pub struct Roundtrip {
     /// Where the report goes
     #[arg(short, value_name = "FILE", requires = "report")]
     pub output: Option<PathBuf>,
-    /// Take only part I of N, told by a hash of the path below the folder; `irtrip report merge` joins the reports
+    /// Take only part I of N, chosen by a hash of the path below the folder; `irtrip report merge` joins the reports
     #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
     pub shard: Shard,
     /// Go on with a report (json or jsonl) of the same files that was interrupted, or begin it; it is kept up to date

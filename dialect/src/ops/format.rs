@@ -54,7 +54,7 @@ pub enum FormatElement {
     Custom(&'static dyn CustomDirective),
 }
 
-/// What upstream calls an operation's result instead of numbering it; two of one name are told apart by a number.
+/// What upstream calls an operation's result instead of numbering it; two of one name get numbers that distinguish them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ResultName {
     /// It is numbered.

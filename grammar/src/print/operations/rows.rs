@@ -1,4 +1,4 @@
-//! The operation table's formats, made ready for printing: attribute names as handles, white space settled.
+//! The operation table's formats, prepared for printing: attribute names as handles, white space decided.
 //!
 //! Where a format has spaces follows upstream's format generator: a space stands before each piece, unless the
 //! last one was an opening bracket; punctuation that closes or separates has none before it.
