@@ -12,7 +12,7 @@ use irtrip_roundtrip::shard::Shard;
 #[derive(Parser)]
 #[command(name = "irtrip", version, about, long_about = None, max_term_width = 110)]
 #[command(after_help = "`-` is standard input; without -o the result goes to standard output.\n\
-    Exit status: 0 done or same, 1 different, 2 error; of mlir-opt and mlir-translate upstream's: 1 error.")]
+    Exit status: 0 done or same, 1 different, 2 error; mlir-opt, mlir-translate: 1 on any error.")]
 pub struct Arguments {
     /// Use this many threads; 0 is one a core
     #[arg(long, global = true, default_value_t = 0, value_name = "N", value_parser = threads)]
@@ -48,7 +48,7 @@ enum When {
     Never,
 }
 
-/// The flags of every command.
+/// The settings that every command has.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Number of threads; 0 is one a core.
@@ -64,7 +64,7 @@ pub struct Settings {
 }
 
 impl Arguments {
-    /// What the arguments before the command say.
+    /// The settings that the arguments before the command make.
     pub fn settings(&self) -> Settings {
         let color = |terminal: bool| match self.color {
             When::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),

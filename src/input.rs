@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use irtrip::dialect::diagnostic::{LossCode, RenderedDiagnostic, SourceFile};
+use irtrip::dialect::diagnostic::{RenderedDiagnostic, SourceFile};
 use irtrip::llvm::bitcode::is_bitcode;
 use irtrip_roundtrip::language::{Language, language};
 
@@ -62,8 +62,7 @@ pub fn read(path: &Path) -> Result<Source> {
     };
     let (bytes, bitcode) = if is_bitcode(&bytes) {
         let (text, unprinted) = llvm::assembly(&name, &bytes)?;
-        let loss = |what| losses::of_source(&name, LossCode::Llvm { what });
-        let losses = unprinted.into_iter().map(loss).collect();
+        let losses = unprinted.into_iter().map(|code| losses::of_source(&name, code)).collect();
         (text, Some(Bitcode { bytes, losses }))
     } else {
         (bytes, None)

@@ -1,6 +1,7 @@
-//! What the commands ask LLVM for. A build without it says what it lacks.
+//! What the commands ask LLVM for. A build without it names what it lacks.
 
 use anyhow::Result;
+use irtrip::dialect::diagnostic::LossCode;
 #[cfg(feature = "_llvm")]
 use {
     anyhow::Context as _,
@@ -30,15 +31,15 @@ pub fn children() -> Result<Children> {
     Children::of_this_program(&[CHILD]).context("this program does not know where it is")
 }
 
-/// LLVM's print of bitcode, and what it leaves out.
+/// LLVM's print of bitcode, and what this leaves out.
 ///
 /// # Errors
 /// LLVM does not take it, or is not linked.
 #[cfg(feature = "_llvm")]
-pub fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Vec<String>)> {
+pub fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Vec<LossCode>)> {
     let limits = Limits::of_module(bytes.len());
     let done = children()?.ask(&Job::ToAssembly, name, bytes, limits).with_context(|| name.to_owned())?;
-    let mut losses: Vec<String> = bitcode::unprinted(bytes).into_iter().map(str::to_owned).collect();
+    let mut losses = bitcode::unprinted(bytes);
     losses.extend(warnings(&done.messages));
     Ok((done.result, losses))
 }
@@ -48,10 +49,10 @@ pub fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Vec<String>)> {
 /// # Errors
 /// LLVM does not take it.
 #[cfg(feature = "_llvm")]
-pub fn bitcode_of(name: &str, assembly: &str) -> Result<(Vec<u8>, Vec<String>)> {
+pub fn bitcode_of(name: &str, assembly: &str) -> Result<(Vec<u8>, Vec<LossCode>)> {
     let limits = Limits::of_module(assembly.len());
     let done = children()?.ask(&Job::ToBitcode, name, assembly.as_bytes(), limits).with_context(|| name.to_owned())?;
-    let mut losses: Vec<String> = bitcode::unwritten(assembly).into_iter().map(str::to_owned).collect();
+    let mut losses = bitcode::unwritten(assembly);
     losses.extend(warnings(&done.messages));
     Ok((done.result, losses))
 }
@@ -69,13 +70,14 @@ pub fn verify(name: &str, module: &[u8]) -> Result<Vec<Diagnostic>> {
 
 /// LLVM's warnings, a line each: it upgraded or dropped something.
 #[cfg(feature = "_llvm")]
-fn warnings(messages: &str) -> impl Iterator<Item = String> {
-    messages.lines().filter(|line| !line.trim().is_empty()).map(|line| format!("what LLVM warns of: {}", line.trim()))
+fn warnings(messages: &str) -> impl Iterator<Item = LossCode> {
+    let lines = messages.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.map(|line| LossCode::LlvmWarning { message: line.to_owned() })
 }
 
 /// As with LLVM, but for what it lacks.
 #[cfg(not(feature = "_llvm"))]
-pub fn assembly(name: &str, _bytes: &[u8]) -> Result<(Vec<u8>, Vec<String>)> {
+pub fn assembly(name: &str, _bytes: &[u8]) -> Result<(Vec<u8>, Vec<LossCode>)> {
     anyhow::bail!("{name}: bitcode needs {}", irtrip::llvm::NEEDED)
 }
 

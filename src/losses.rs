@@ -62,7 +62,7 @@ fn kind(loss: &RenderedDiagnostic) -> &str {
     }
 }
 
-/// A line for each loss; of a kind with many, for the first of them, and one that says how many more there are. `all`:
+/// A line for each loss; of a kind with many, for the first of them, and one with the number of the others. `all`:
 /// for each of these too.
 fn lines(losses: &[RenderedDiagnostic], all: bool) -> Vec<String> {
     let line = |loss: &RenderedDiagnostic| format!("{}: {}", loss.location, loss.message);

@@ -4,6 +4,8 @@
 
 use std::collections::HashMap;
 
+use irtrip_dialect::diagnostic::LossCode;
+
 /// What a bitstream starts with.
 const MAGIC: [u8; 4] = *b"BC\xC0\xDE";
 /// What the header of wrapped bitcode starts with.
@@ -24,10 +26,10 @@ pub fn is_bitcode(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC) || bytes.starts_with(&WRAPPER)
 }
 
-/// What bitcode holds that LLVM's print of it does not show, each as the words that name it.
+/// What bitcode holds that LLVM's print of it does not show.
 ///
-/// A stream that is cut off or ill-formed is looked at as far as it goes: whether it is valid is LLVM's to say.
-pub fn unprinted(bytes: &[u8]) -> Vec<&'static str> {
+/// A stream that is cut off or ill-formed is read as far as it goes: whether it is valid, LLVM finds out.
+pub fn unprinted(bytes: &[u8]) -> Vec<LossCode> {
     let mut seen = Seen::default();
     let stream = unwrapped(bytes);
     if let Some(stream) = stream.strip_prefix(&MAGIC) {
@@ -37,24 +39,24 @@ pub fn unprinted(bytes: &[u8]) -> Vec<&'static str> {
     }
     let mut found = Vec::new();
     if seen.summary {
-        found.push("the module's summary for link-time optimization");
+        found.push(LossCode::ModuleSummary);
     }
     if seen.use_lists {
-        found.push("orders of use lists");
+        found.push(LossCode::UseListOrders);
     }
     found
 }
 
-/// What a module's assembly says that LLVM's C API leaves out of the bitcode it writes, each as the words that name it.
-pub fn unwritten(assembly: &str) -> Vec<&'static str> {
+/// What a module's assembly holds that LLVM's C API leaves out of the bitcode it writes.
+pub fn unwritten(assembly: &str) -> Vec<LossCode> {
     // In strings and names a line's end is escaped.
     let starts_line = |word: &str| assembly.lines().any(|line| line.trim_start().starts_with(word));
     let mut found = Vec::new();
     if starts_line("^0 = ") {
-        found.push("the module's summary for link-time optimization");
+        found.push(LossCode::ModuleSummary);
     }
     if !crate::WRITES_USE_LISTS && starts_line("uselistorder") {
-        found.push("orders of use lists");
+        found.push(LossCode::UseListOrders);
     }
     found
 }

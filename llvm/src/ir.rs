@@ -109,14 +109,14 @@ pub fn to_bitcode(bytes: &[u8], name: &str) -> Result<(Vec<u8>, Vec<String>), Re
     with_module(bytes, name, |module| module.write_bitcode_to_memory().as_slice().to_vec())
 }
 
-/// A function's turn in what [`verify`] tells, in front of its name.
+/// Stands in front of the name of a function in the output of [`verify`].
 pub const FUNCTION_MARK: &str = "\u{1}function ";
-/// The whole module's.
+/// Stands in front of the messages about the whole module.
 pub const MODULE_MARK: &str = "\u{1}module";
 
 /// Has LLVM's verifier look at a module; whether it is satisfied.
 ///
-/// LLVM can tell what is wrong with one function only on standard error, which is where all of it goes: for each
+/// LLVM writes the errors of one function to standard error only, which is where all of them go: for each
 /// function that is refused a line of [`FUNCTION_MARK`] and its name, and the messages; then, behind [`MODULE_MARK`],
 /// those about the module as a whole, which repeat the functions'.
 ///
@@ -134,7 +134,7 @@ pub fn verify(bytes: &[u8], name: &str) -> Result<(bool, Vec<String>), Refused> 
                 unsafe { analysis::LLVMVerifyFunction(value, action) != 0 }
             };
             if verify(analysis::LLVMVerifierFailureAction::LLVMReturnStatusAction) {
-                // Where standard error is closed there is nobody to tell.
+                // Where standard error is closed nobody reads the messages.
                 let _ = writeln!(out, "{FUNCTION_MARK}{}", function.get_name().to_string_lossy());
                 verify(analysis::LLVMVerifierFailureAction::LLVMPrintMessageAction);
             }

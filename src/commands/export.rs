@@ -107,8 +107,7 @@ fn through_llvm(arguments: &Export, source: &Source, pieces: Vec<String>) -> Res
     }
     let (bitcode, unwritten) = crate::llvm::bitcode_of(&source.file.name, &assembly)?;
     output::write_bytes(arguments.output.as_deref(), &bitcode)?;
-    let loss = |what| losses::of_source(&source.file.name, irtrip::dialect::diagnostic::LossCode::Llvm { what });
-    Ok(unwritten.into_iter().map(loss).collect())
+    Ok(unwritten.into_iter().map(|code| losses::of_source(&source.file.name, code)).collect())
 }
 
 #[cfg(not(feature = "_llvm"))]

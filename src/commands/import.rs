@@ -69,9 +69,9 @@ fn by_llvm_ir(ctx: &Context, source: &Source, losses: &mut Vec<RenderedDiagnosti
         llvm_ir::read(&text, &source.file.name).and_then(|module| llvm_ir::import(ctx, &module)).map_err(named);
     std::panic::set_hook(hook);
     let imported = imported?;
-    let gaps = imported.losses.iter().map(ToString::to_string);
-    let loss = |what| losses::of_source(&source.file.name, LossCode::Llvm { what });
-    losses.extend(warnings.into_iter().chain(gaps).map(loss));
+    let gaps = imported.losses.iter();
+    let gaps = gaps.map(|loss| LossCode::LlvmIr { gap: loss.gap.name, what: loss.to_string() });
+    losses.extend(warnings.into_iter().chain(gaps).map(|code| losses::of_source(&source.file.name, code)));
     Ok(imported.module)
 }
 

@@ -148,7 +148,7 @@ enum Takes {
     Switch(fn(&mut Flags, bool)),
     /// `--flag` or `--flag=value`, as [`Takes::Value`]
     Optional(fn(&mut Flags, Option<&str>) -> std::result::Result<(), &'static str>),
-    /// `--flag=value` or `--flag value`; the message says what is wrong with the value.
+    /// `--flag=value` or `--flag value`; the error is what is wrong with the value.
     Value(fn(&mut Flags, &str) -> std::result::Result<(), &'static str>),
 }
 

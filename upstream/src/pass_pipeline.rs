@@ -13,7 +13,7 @@ impl Default for Pipeline {
     }
 }
 
-/// What a module's passes may be said to run on.
+/// The operations that a module's passes may be declared to run on.
 const ANCHORS: [&str; 2] = ["builtin.module", "any"];
 
 impl Pipeline {

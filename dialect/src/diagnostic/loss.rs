@@ -59,7 +59,18 @@ diagnostic_codes! {
         DebugRecord { operation: String } = "{operation} without a location";
 
         // --- what LLVM's library does ---
-        /// What LLVM's library warns of, or what its printer leaves out.
-        Llvm { what: String } = "{what}";
+        /// LLVM's printer or its writer of bitcode leaves it out.
+        ModuleSummary = "the module's summary for link-time optimization";
+        /// LLVM's printer or its writer of bitcode leaves them out.
+        UseListOrders = "orders of use lists";
+        /// A warning of LLVM's library: it upgraded or dropped something.
+        LlvmWarning { message: String } = "what LLVM warns of: {message}";
+        /// A thing that the crate llvm-ir has no place for.
+        LlvmIr {
+            /// A word for it.
+            gap: &'static str,
+            /// What it is, and where.
+            what: String,
+        } = "{what}";
     }
 }

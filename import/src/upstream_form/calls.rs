@@ -1,5 +1,5 @@
-//! Calls as upstream's import makes them: without the operand bundles of most, by operations of their own where these can
-//! say the rest, and never with metadata for an argument.
+//! Calls as upstream's import makes them: without the operand bundles of most, by operations of their own where these have
+//! room for the rest, and never with metadata for an argument.
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LlvmExcerpt, LossCode, TranslationCode};
@@ -172,7 +172,7 @@ impl FunctionPass<'_, '_> {
         }
     }
 
-    /// Makes a call of an intrinsic the operation of its row, if the row can say it.
+    /// Makes a call of an intrinsic the operation of its row, if the row has room for all of it.
     fn use_row(&mut self, op: Op, source: &InstructionSource, symbol: Str, row: (OpName, &'static OpDef, &Intrinsic)) {
         let (ctx, (name, def, intrinsic)) = (self.ctx, row);
         let arguments = self.body.operands(op).to_vec();

@@ -264,7 +264,7 @@ impl<'p> ConstantMaterializer<'p> {
         }
     }
 
-    /// Whether an initializer that an attribute could say is none upstream: upstream finds no attribute for an array with
+    /// Whether an initializer that an attribute could hold has none upstream: upstream finds no attribute for an array with
     /// a row of zeros.
     pub fn has_no_attribute(&mut self, id: ConstId) -> bool {
         self.has_zero_row(id) && *self.pool.kind(id) != ConstKind::Null

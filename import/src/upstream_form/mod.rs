@@ -2,7 +2,7 @@
 //! upstream's `mlir-translate --import-llvm` makes, with a diagnostic for each thing that this drops or that upstream
 //! reports.
 //!
-//! The readers know nothing of this form. What the messages show, and what the model need not say (the constants as LLVM
+//! The readers know nothing of this form. What the messages show, and what the model need not hold (the constants as LLVM
 //! has them, attachments as written), is in the [source map](crate::source_map). In this order:
 //!
 //! 1. `globals`: initializers, comdats, the order of ifuncs; `linkage_names`: the linkage names of variables in debug info.

@@ -30,7 +30,7 @@ impl FunctionPass<'_, '_> {
         if !is_own(name) || name == irtrip::CALL {
             return Ok(());
         }
-        // An invoke of inline assembly, or of metadata, says its arguments itself.
+        // An invoke of inline assembly, or with metadata, lists its arguments itself.
         let general = self.body.attr(self.ctx, op, ARGS).is_some();
         let mnemonic = name.def().and_then(|def| def.name.strip_prefix("irtrip.")).unwrap_or_default();
         match self.ctx.dialects().row_of(&format!("llvm.{mnemonic}")).filter(|_| !general) {
@@ -48,7 +48,7 @@ impl FunctionPass<'_, '_> {
         self.body.set_attrs(op, attrs);
     }
 
-    /// What upstream's import says otherwise of an operation of the same name.
+    /// Changes what upstream's import makes otherwise in an operation of the same name.
     pub fn adjust(&mut self, op: Op, source: &InstructionSource) {
         let (ctx, name) = (self.ctx, self.body.name(op));
         if name == llvm::GETELEMENTPTR && self.body.attr(ctx, op, IRTRIP_NO_INDEX).is_some() {

@@ -27,7 +27,7 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), taken: taken.collect() })
     }
 
-    /// Writes a smaller module, and beside it the command that shows how it fails. `key` is what identifies its source
+    /// Writes a smaller module, and beside it the command that shows how it fails. `key` names its source
     /// among the files of the run; folders in it become part of the name, and of one name the later is numbered.
     ///
     /// # Errors
