@@ -7,6 +7,8 @@ use irtrip_dialect::ops::*;
 use irtrip_dialect::word_sets::WordSet;
 use irtrip_dialect::{Dialect, rows};
 
+use crate::arith;
+
 const RESULT_INDEX: &[(Place, TypeInference)] = &[(Place::Result(0), TypeInference::Index)];
 
 const PAIR: &[ValueConstraint] = &[one("lhs", Index), one("rhs", Index)];
@@ -98,14 +100,14 @@ rows! {
         .results(&[one("output", AnyIntegerOrIndex)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::Number(rules::NumberRule::IndexCast)]);
+        .verify(&[arith::verify::one_is_index]);
     /// `index.castu`
     CASTU = OpDef::new("index.castu")
         .operands(&[one("input", AnyIntegerOrIndex)])
         .results(&[one("output", AnyIntegerOrIndex)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::Number(rules::NumberRule::IndexCast)]);
+        .verify(&[arith::verify::one_is_index]);
     /// `index.constant`
     CONSTANT = OpDef::new("index.constant")
         .attrs(&[required("value", SlotKind::IndexInt)])

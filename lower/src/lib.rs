@@ -25,6 +25,7 @@ pub mod index;
 pub mod math;
 pub mod memref;
 pub mod scf;
+pub mod syntax;
 pub mod ub;
 
 /// The dialects of this crate with operations.

@@ -8,7 +8,7 @@ use crate::types::well_known as types;
 pub const DYNAMIC: i64 = i64::MIN;
 
 /// Appends numbers with commas between, and an operand in place of each that is `dynamic`, as long as there are operands.
-pub fn print_mixed<'a>(printer: &mut dyn OpAsmPrinter<'a>, numbers: &[i64], operands: &[Value], dynamic: i64) {
+pub fn print_mixed(printer: &mut dyn OpAsmPrinter<'_>, numbers: &[i64], operands: &[Value], dynamic: i64) {
     let mut operands = operands.iter();
     for (place, &number) in numbers.iter().enumerate() {
         if place > 0 {

@@ -9,6 +9,7 @@
 //! - [`mixed_indices`]: lists of constants and operands
 //! - [`parser`]: what a form reads itself with
 //! - [`printer`]: what a form prints itself with
+//! - [`switch_cases`]: what switches have in common
 //! - [`signature`]: what operations have in common that are functions or call one
 //!
 //! [`FormatElement`]: crate::ops::FormatElement
@@ -17,6 +18,7 @@ pub mod mixed_indices;
 pub mod parser;
 pub mod printer;
 pub mod signature;
+pub mod switch_cases;
 
 use std::fmt::Debug;
 
@@ -47,12 +49,12 @@ pub trait CustomAssemblyFormat: Sync + Debug {
 
     /// Whether an operation has what the form is made of, where the row's counts hold already. An operation that has
     /// not is printed in the generic form, which loses nothing.
-    fn is_printable<'a>(&self, _printer: &dyn OpAsmPrinter<'a>, _op: Op) -> bool {
+    fn is_printable(&self, _printer: &dyn OpAsmPrinter<'_>, _op: Op) -> bool {
         true
     }
 
     /// Prints an operation, from behind its name.
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op);
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op);
 
     /// Visits an operation's attributes in the order in which the form writes them.
     fn visit_attributes(&self, visitor: &mut dyn AttributeVisitor) {
@@ -76,6 +78,45 @@ pub trait CustomAssemblyFormat: Sync + Debug {
 }
 
 /// An element of an assembly format whose syntax is code; upstream's `custom<...>` directive.
+///
+/// ```
+/// use irtrip_dialect::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
+/// use irtrip_dialect::ops::FormatElement;
+/// use irtrip_dialect::{Op, names};
+///
+/// /// `mask(3)`: the attribute `mask` as a number between brackets.
+/// #[derive(Debug)]
+/// struct Mask;
+///
+/// impl CustomDirective for Mask {
+///     fn description(&self) -> &'static str {
+///         "mask($mask)"
+///     }
+///
+///     fn written_attributes(&self) -> &'static [&'static str] {
+///         &["mask"]
+///     }
+///
+///     fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+///         parser.expect("mask")?;
+///         parser.expect("(")?;
+///         let mask = parser.number(parser.context().int_type(32))?;
+///         parser.set_attribute(names::MASK, mask);
+///         parser.expect(")")
+///     }
+///
+///     fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
+///         printer.text("mask(");
+///         if let Some(mask) = printer.attribute_of(op, names::MASK) {
+///             printer.attribute_without_type(mask);
+///         }
+///         printer.text(")");
+///     }
+/// }
+///
+/// let format: &[FormatElement] = &[FormatElement::Custom(&Mask), FormatElement::AttrDict];
+/// assert_eq!(format.len(), 2);
+/// ```
 pub trait CustomDirective: Sync + Debug {
     /// Reads the element.
     ///
@@ -102,7 +143,7 @@ pub trait CustomDirective: Sync + Debug {
     }
 
     /// Prints the element.
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op);
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op);
 
     /// Whether the element writes the terminator of a region though readers would put it there.
     fn keeps_terminator(&self, _region: usize) -> bool {
@@ -130,14 +171,15 @@ pub trait AttributeVisitor {
 
 /// The operation at a region's end that readers put there where it is missing, and which forms leave out therefore.
 pub fn implicit_terminator(def: &OpDef, body: &Body, region: Region) -> Option<Op> {
+    let terminator = def.terminator?;
     let last = body.blocks(region).last().and_then(|&block| body.last_op(block))?;
-    (def.terminator == body.name(last).def().map(|def| def.name)
+    (body.name(last).def().is_some_and(|def| def.name == terminator)
         && body.all_operands(last).is_empty()
         && body.attrs(last) == attributes::EMPTY_DICTIONARY)
         .then_some(last)
 }
 
 /// The type that an attribute of an operation holds.
-pub fn type_attribute<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op, key: Str) -> Option<Type> {
+pub fn type_attribute(printer: &dyn OpAsmPrinter<'_>, op: Op, key: Str) -> Option<Type> {
     printer.context().type_value(printer.attribute_of(op, key)?)
 }

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use crate::body::{Block, Body, Op, Region, Value};
 use crate::context::{Attr, Context, Str, Type};
 use crate::enums::{EnumValue, Enumeration};
+use crate::names;
 use crate::types::TypeData;
 
 /// Types of an operation's results.
@@ -114,6 +115,14 @@ pub trait OpAsmPrinter<'a> {
         if self.attribute_of(op, key).is_some() {
             self.text(" ");
             self.text(word);
+        }
+    }
+
+    /// Appends ` @name`, the operation's symbol.
+    fn symbol(&mut self, op: Op) {
+        self.text(" ");
+        if let Some(name) = self.attribute_of(op, names::SYM_NAME) {
+            self.symbol_name(name);
         }
     }
 

@@ -2,7 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::{OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, Types, UnresolvedOperand};
+use super::{
+    AttributeVisitor, OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, Types, UnresolvedOperand,
+};
 use crate::attributes::well_known as attributes;
 use crate::body::Op;
 use crate::context::{Attr, Context, Str, Type};
@@ -140,7 +142,7 @@ fn parse_parameter(
 }
 
 /// Whether the body of a function has as many arguments as its type has parameters; true for a function without a body.
-pub fn entry_has_arguments<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op, count: usize) -> bool {
+pub fn entry_has_arguments(printer: &dyn OpAsmPrinter<'_>, op: Op, count: usize) -> bool {
     let Some(nested) = printer.body().nested(op) else { return true };
     let entry = nested.regions().first().and_then(|&region| nested.blocks(region).first());
     entry.is_none_or(|&block| nested.block_args(block).len() == count)
@@ -148,7 +150,7 @@ pub fn entry_has_arguments<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op, count: us
 
 /// Appends the parameters of a function, without brackets: `%arg0: i32 {llvm.noundef}, ...`, or the types alone where
 /// the function has no body. `attrs` has a dictionary for each parameter, or is empty.
-pub fn print_parameters<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op, types: &[Type], attrs: &[Attr]) {
+pub fn print_parameters(printer: &mut dyn OpAsmPrinter<'_>, op: Op, types: &[Type], attrs: &[Attr]) {
     printer.enter_regions(op, &mut |printer, regions| {
         let body = printer.body();
         let entry = regions.first().and_then(|&region| body.blocks(region).first().copied());
@@ -171,7 +173,7 @@ pub fn print_parameters<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op, types: &
 }
 
 /// Appends the dictionary at a place, with a space before, unless it is empty or missing.
-pub fn print_dictionary_of<'a>(printer: &mut dyn OpAsmPrinter<'a>, dictionaries: &[Attr], place: usize) {
+pub fn print_dictionary_of(printer: &mut dyn OpAsmPrinter<'_>, dictionaries: &[Attr], place: usize) {
     if let Some(&attr) = dictionaries.get(place).filter(|&&attr| attr != attributes::EMPTY_DICTIONARY) {
         printer.text(" ");
         printer.attribute(attr);
@@ -179,7 +181,7 @@ pub fn print_dictionary_of<'a>(printer: &mut dyn OpAsmPrinter<'a>, dictionaries:
 }
 
 /// Appends result types with their attributes: one type without attributes alone, others in brackets.
-pub fn print_results<'a>(printer: &mut dyn OpAsmPrinter<'a>, types: &[Type], attrs: &[Attr]) {
+pub fn print_results(printer: &mut dyn OpAsmPrinter<'_>, types: &[Type], attrs: &[Attr]) {
     let is_function = |ty: Type| matches!(printer.context().type_data(ty), TypeData::Function { .. });
     let bare = matches!(types, [ty] if !is_function(*ty))
         && attrs.first().is_none_or(|&attr| attr == attributes::EMPTY_DICTIONARY);
@@ -199,7 +201,7 @@ pub fn print_results<'a>(printer: &mut dyn OpAsmPrinter<'a>, types: &[Type], att
 }
 
 /// Appends the body of a function, with a space before, unless the function has none.
-pub fn print_function_body<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+pub fn print_function_body(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
     printer.enter_regions(op, &mut |printer, regions| {
         for &region in regions.iter().take(1) {
             if !printer.body().blocks(region).is_empty() {
@@ -208,4 +210,14 @@ pub fn print_function_body<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
             }
         }
     });
+}
+
+/// Visits the attributes of a function's parameters and results, and the others.
+pub fn visit_function_attributes(visitor: &mut dyn AttributeVisitor) {
+    // Upstream's visit leaves out the attributes of a defined function's parameters.
+    if !visitor.is_defined() {
+        visitor.visit_dictionaries(names::ARG_ATTRS);
+    }
+    visitor.visit_dictionaries(names::RES_ATTRS);
+    visitor.visit_attr_dict();
 }

@@ -159,7 +159,7 @@ impl OpDef {
             regions: 0,
             format: Format::Generic,
             types: &[],
-            checks: &[],
+            verify: &[],
             traits: Traits::empty(),
             llvm: LlvmForm::None,
             flags: InstructionFlags::empty(),
@@ -175,7 +175,7 @@ impl OpDef {
     pub const fn fallback(name: &'static str, row: crate::OpName) -> OpDef {
         let of = llvm::ROWS[row.row() - core_dialects::first_row::llvm];
         let traits = of.traits.union(Traits::UNLIMITED);
-        OpDef { name, format: Format::Generic, types: &[], checks: &[], traits, ..of }
+        OpDef { name, format: Format::Generic, types: &[], verify: &[], traits, ..of }
     }
 
     /// Its operand groups.
@@ -248,9 +248,9 @@ impl OpDef {
         self
     }
 
-    /// Rules of its types beyond its sets, traits and [`OpDef::types`].
-    pub const fn checks(mut self, checks: &'static [OpVerifier]) -> OpDef {
-        self.checks = checks;
+    /// Its rules beyond its constraints, traits and [`OpDef::types`].
+    pub const fn verify(mut self, verify: &'static [Verifier]) -> OpDef {
+        self.verify = verify;
         self
     }
 

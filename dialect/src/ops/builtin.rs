@@ -3,6 +3,7 @@
 use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
+use crate::verify::checks;
 
 rows! {
     core Builtin 0;
@@ -25,5 +26,5 @@ rows! {
             FormatElement::ResultTypes, FormatElement::AttrDict,
         ])
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::Number(rules::NumberRule::Conversion)]);
+        .verify(&[checks::has_result]);
 }

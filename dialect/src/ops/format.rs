@@ -1,10 +1,10 @@
-//! How an operation is written in MLIR text: the pieces of custom assembly formats, and the names that operations give
-//! to values.
+//! How an operation is written in MLIR text: the elements of assembly formats, and the names that operations give to
+//! values.
 
 use super::Place;
 use crate::assembly::{CustomAssemblyFormat, CustomDirective};
 
-/// A piece of a custom assembly format, in order. White space is upstream's: between two pieces, except inside
+/// An element of an assembly format. White space is upstream's: between two elements, except inside
 /// brackets, before commas and at [`FormatElement::Glue`].
 #[derive(Clone, Copy, Debug)]
 pub enum FormatElement {
@@ -22,13 +22,13 @@ pub enum FormatElement {
     QualifiedAttr(&'static str),
     /// A keyword that stands for a unit attribute, if it is set.
     Keyword(&'static str, &'static str),
-    /// Pieces that are there if the attribute is, the attribute itself among them.
+    /// Elements that are there if the attribute is, the attribute itself among them.
     IfAttr(&'static str, &'static [FormatElement]),
-    /// Pieces that are there if the operand group is not empty.
+    /// Elements that are there if the operand group is not empty.
     IfOperand(u8, &'static [FormatElement]),
-    /// Pieces that are there if the result group is not empty.
+    /// Elements that are there if the result group is not empty.
     IfResult(u8, &'static [FormatElement]),
-    /// Pieces that are there if the region has blocks.
+    /// Elements that are there if the region has blocks.
     IfRegion(u8, &'static [FormatElement]),
     /// `[%i, 4]`: a group's operands and, in the attribute named, the numbers between them.
     IndexList(u8, &'static str),
@@ -42,7 +42,7 @@ pub enum FormatElement {
     FunctionalType,
     /// A successor with its operands in brackets, if it has any.
     Successor(u8),
-    /// The attributes that no other piece writes, in braces, if there are any.
+    /// The attributes that no other element writes, in braces, if there are any.
     AttrDict,
     /// `<{...}>` of the inherent attributes.
     PropDict,
@@ -50,11 +50,11 @@ pub enum FormatElement {
     Region(u8),
     /// All regions, comma-separated.
     Regions,
-    /// A piece of its own syntax.
+    /// An element whose syntax is code.
     Custom(&'static dyn CustomDirective),
 }
 
-/// What upstream calls an operation's result instead of numbering it; two of one name get numbers that distinguish them.
+/// What upstream calls an operation's result instead of numbering it; a number distinguishes two of one name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ResultName {
     /// It is numbered.
@@ -72,8 +72,8 @@ pub enum ResultName {
 pub enum Format {
     /// Always in the generic form.
     Generic,
-    /// By pieces.
+    /// By a list of elements.
     Assembly(&'static [FormatElement]),
-    /// By code of its own.
+    /// By a form that is code.
     Custom(&'static dyn CustomAssemblyFormat),
 }

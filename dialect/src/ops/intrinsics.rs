@@ -6,6 +6,7 @@ use super::build::*;
 use super::*;
 use crate::attr_table as attr;
 use crate::enums;
+use crate::verify::checks;
 
 rows! {
     core Llvm core_dialects::first_row::intrinsics;
@@ -68,7 +69,7 @@ rows! {
         .results(&[one("res", PointerLike)])
         .format(&[Operand(0), Text(","), Operand(1), AttrDict, Text(":"), FunctionalType])
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::Same(&[Place::Operand(0), Place::Result(0)])])
+        .verify(&[|site, report| checks::same(site, &[Place::Operand(0), Place::Result(0)], report)])
         .intrinsic("llvm.ptrmask", &[], &[0, 1]);
     /// `llvm.intr.lifetime.start`
     LIFETIME_START = OpDef::new("llvm.intr.lifetime.start")
@@ -419,7 +420,7 @@ rows! {
         .results(&[one("res", Vector)])
         .attrs(&[required("alignment", SlotKind::Int(32))])
         .format(&[Operands, AttrDict, Text(":"), FunctionalType])
-        .checks(&[OpVerifier::OnePointerAnElement])
+        .verify(&[checks::one_pointer_an_element])
         .intrinsic_with("llvm.masked.gather", &[0], &[0], &[], Special::MaskedAlign(0));
     /// `llvm.intr.masked.scatter`
     MASKED_SCATTER = OpDef::new("llvm.intr.masked.scatter")
@@ -429,7 +430,7 @@ rows! {
             Operand(0), Text(","), Operand(1), Text(","), Operand(2), AttrDict, Text(":"), Type(Place::Operand(0)),
             Text(","), Type(Place::Operand(2)), Text("into"), Type(Place::Operand(1)),
         ])
-        .checks(&[OpVerifier::OnePointerAnElement])
+        .verify(&[checks::one_pointer_an_element])
         .intrinsic_with("llvm.masked.scatter", &[], &[0, 1], &[], Special::MaskedAlign(1));
     /// `llvm.intr.masked.expandload`
     MASKED_EXPANDLOAD = OpDef::new("llvm.intr.masked.expandload")
@@ -448,7 +449,7 @@ rows! {
             one("val", Pointer), one("annotation", Pointer), one("fileName", Pointer), one("line", I32),
             one("attr", Pointer),
         ])
-        .checks(&[OpVerifier::Same(&[Place::Operand(1), Place::Operand(2), Place::Operand(4)])])
+        .verify(&[|site, report| checks::same(site, &[Place::Operand(1), Place::Operand(2), Place::Operand(4)], report)])
         .intrinsic("llvm.var.annotation", &[], &[0, 1]);
     /// `llvm.intr.ptr.annotation`
     PTR_ANNOTATION = OpDef::new("llvm.intr.ptr.annotation")
@@ -457,17 +458,17 @@ rows! {
             one("attr", Pointer),
         ])
         .results(&[one("res", Pointer)])
-        .checks(&[
-            OpVerifier::Same(&[Place::Result(0), Place::Operand(0)]),
-            OpVerifier::Same(&[Place::Operand(1), Place::Operand(2), Place::Operand(4)]),
+        .verify(&[
+            |site, report| checks::same(site, &[Place::Result(0), Place::Operand(0)], report),
+            |site, report| checks::same(site, &[Place::Operand(1), Place::Operand(2), Place::Operand(4)], report),
         ])
         .intrinsic("llvm.ptr.annotation", &[0], &[2]);
     /// `llvm.intr.annotation`
     ANNOTATION = OpDef::new("llvm.intr.annotation")
         .operands(&[one("integer", Int), one("annotation", Pointer), one("fileName", Pointer), one("line", I32)])
         .results(&[one("res", Int)])
-        .checks(&[
-            OpVerifier::Same(&[Place::Result(0), Place::Operand(0)]), OpVerifier::Same(&[Place::Operand(1), Place::Operand(2)]),
+        .verify(&[
+            |site, report| checks::same(site, &[Place::Result(0), Place::Operand(0)], report), |site, report| checks::same(site, &[Place::Operand(1), Place::Operand(2)], report),
         ])
         .intrinsic("llvm.annotation", &[0], &[2]);
     /// `llvm.intr.trap`
@@ -498,7 +499,7 @@ rows! {
         ])
         .types(&[(Place::Operand(0), TypeInference::Same(Place::Result(0)))])
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::VectorInsert])
+        .verify(&[checks::vector_insert])
         .intrinsic_with("llvm.vector.insert", &[0], &[1], &[(2, "pos")], Special::Plain);
     /// `llvm.intr.vector.extract`
     VECTOR_EXTRACT = OpDef::new("llvm.intr.vector.extract")
@@ -510,14 +511,14 @@ rows! {
             Type(Place::Operand(0)),
         ])
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::VectorExtract])
+        .verify(&[checks::vector_extract])
         .intrinsic_with("llvm.vector.extract", &[0], &[0], &[(1, "pos")], Special::Plain);
     /// `llvm.intr.vector.interleave2`
     VECTOR_INTERLEAVE2 = OpDef::new("llvm.intr.vector.interleave2")
         .operands(&[one("vec1", Vector), one("vec2", Vector)])
         .result()
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::Same(&[Place::Operand(0), Place::Operand(1)]), OpVerifier::Interleave])
+        .verify(&[|site, report| checks::same(site, &[Place::Operand(0), Place::Operand(1)], report), checks::interleave])
         .intrinsic("llvm.vector.interleave2", &[0], &[]);
     /// `llvm.intr.vector.deinterleave2`
     VECTOR_DEINTERLEAVE2 = OpDef::new("llvm.intr.vector.deinterleave2")

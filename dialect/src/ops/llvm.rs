@@ -6,6 +6,7 @@ use super::build::*;
 use super::*;
 use crate::attr_table as attr;
 use crate::enums;
+use crate::verify::checks;
 
 rows! {
     core Llvm core_dialects::first_row::llvm;
@@ -232,7 +233,7 @@ rows! {
         .results(&[one("res", NonAggregate)])
         .format(CAST)
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .checks(&[OpVerifier::Bitcast])
+        .verify(&[checks::bitcast])
         .llvm(LlvmForm::Cast(CastOpcode::BitCast));
     /// `llvm.addrspacecast`
     ADDRSPACECAST = OpDef::new("llvm.addrspacecast")
@@ -240,7 +241,7 @@ rows! {
         .results(&[one("res", PointerLike)])
         .format(CAST)
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .checks(&[OpVerifier::SameShape])
+        .verify(&[checks::same_shape])
         .llvm(LlvmForm::Cast(CastOpcode::AddrSpaceCast));
     /// `llvm.inttoptr`
     INTTOPTR = OpDef::new("llvm.inttoptr")
@@ -252,7 +253,7 @@ rows! {
             AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0)),
         ])
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .checks(&[OpVerifier::SameShape])
+        .verify(&[checks::same_shape])
         .llvm(LlvmForm::Cast(CastOpcode::IntToPtr));
     /// `llvm.ptrtoint`
     PTRTOINT = OpDef::new("llvm.ptrtoint")
@@ -260,7 +261,7 @@ rows! {
         .results(&[one("res", IntLike)])
         .format(CAST)
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .checks(&[OpVerifier::SameShape])
+        .verify(&[checks::same_shape])
         .llvm(LlvmForm::Cast(CastOpcode::PtrToInt));
     /// `llvm.sext`
     SEXT = OpDef::new("llvm.sext")
@@ -268,7 +269,7 @@ rows! {
         .results(&[one("res", IntLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::IntExtension])
+        .verify(&[checks::int_extension])
         .llvm(LlvmForm::Cast(CastOpcode::SExt));
     /// `llvm.zext`
     ZEXT = OpDef::new("llvm.zext")
@@ -280,7 +281,7 @@ rows! {
             Type(Place::Result(0)),
         ])
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::IntExtension])
+        .verify(&[checks::int_extension])
         .llvm(LlvmForm::Cast(CastOpcode::ZExt))
         .flags(InstructionFlags::NNEG);
     /// `llvm.trunc`
@@ -293,7 +294,7 @@ rows! {
             Type(Place::Operand(0)), Text("to"), Type(Place::Result(0)),
         ])
         .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .checks(&[OpVerifier::IntTruncation])
+        .verify(&[checks::int_truncation])
         .llvm(LlvmForm::Cast(CastOpcode::Trunc))
         .flags(InstructionFlags::WRAP);
     /// `llvm.sitofp`
@@ -302,7 +303,7 @@ rows! {
         .results(&[one("res", FloatLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::SameShape])
+        .verify(&[checks::same_shape])
         .llvm(LlvmForm::Cast(CastOpcode::SIToFP));
     /// `llvm.uitofp`
     UITOFP = OpDef::new("llvm.uitofp")
@@ -314,7 +315,7 @@ rows! {
             Type(Place::Result(0)),
         ])
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::SameShape])
+        .verify(&[checks::same_shape])
         .llvm(LlvmForm::Cast(CastOpcode::UIToFP))
         .flags(InstructionFlags::NNEG);
     /// `llvm.fptosi`
@@ -323,7 +324,7 @@ rows! {
         .results(&[one("res", IntLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::SameShape])
+        .verify(&[checks::same_shape])
         .llvm(LlvmForm::Cast(CastOpcode::FPToSI));
     /// `llvm.fptoui`
     FPTOUI = OpDef::new("llvm.fptoui")
@@ -331,7 +332,7 @@ rows! {
         .results(&[one("res", IntLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::SameShape])
+        .verify(&[checks::same_shape])
         .llvm(LlvmForm::Cast(CastOpcode::FPToUI));
     /// `llvm.fpext`
     FPEXT = OpDef::new("llvm.fpext")
@@ -339,7 +340,7 @@ rows! {
         .results(&[one("res", FloatLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::FloatExtension])
+        .verify(&[checks::float_extension])
         .llvm(LlvmForm::Cast(CastOpcode::FPExt))
         .flags(InstructionFlags::FAST);
     /// `llvm.fptrunc`
@@ -348,7 +349,7 @@ rows! {
         .results(&[one("res", FloatLike)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::FloatTruncation])
+        .verify(&[checks::float_truncation])
         .llvm(LlvmForm::Cast(CastOpcode::FPTrunc))
         .flags(InstructionFlags::FAST);
     /// `llvm.invoke`

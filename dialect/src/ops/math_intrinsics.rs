@@ -4,6 +4,7 @@
 use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
+use crate::verify::checks;
 
 rows! {
     core Llvm core_dialects::first_row::math_intrinsics;
@@ -379,7 +380,7 @@ rows! {
         .attrs(&[FASTMATH])
         .format(CALL_LIKE)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::PairOfOperand])
+        .verify(&[checks::pair_of_operand])
         .intrinsic("llvm.sincos", &[], &[0]);
     /// `llvm.intr.asin`
     ASIN = OpDef::new("llvm.intr.asin")

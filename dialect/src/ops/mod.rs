@@ -7,6 +7,7 @@
 
 use crate::attr_table::AttrKind;
 use crate::enums::{BinaryOpcode, CastOpcode, Enumeration, InstructionFlags, UnaryOpcode};
+use crate::verify::Verifier;
 
 pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
 pub use format::{Format, FormatElement, ResultName};
@@ -22,7 +23,6 @@ pub mod intrinsics;
 pub mod irtrip;
 pub mod llvm;
 pub mod math_intrinsics;
-pub mod rules;
 pub mod syntax;
 pub mod type_constraint;
 pub mod vector_predication;
@@ -297,68 +297,6 @@ pub enum TypeInference {
     Index,
 }
 
-/// How the elements of a cast's operand and result go with each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cast {
-    /// The result's are wider.
-    Wider,
-    /// The result's are narrower.
-    Narrower,
-    /// One is `index`, the other an integer.
-    Index,
-    /// They are of one width.
-    Bits,
-    /// Their sets say it all.
-    Any,
-}
-
-/// A rule of an operation's types that neither its sets, its traits nor [`OpDef::types`] say; the verifier holds it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OpVerifier {
-    /// These have one type.
-    Same(&'static [Place]),
-    /// An integer becomes a wider one, in the same shape.
-    IntExtension,
-    /// An integer becomes a narrower one, in the same shape.
-    IntTruncation,
-    /// A float becomes a wider one, in the same shape.
-    FloatExtension,
-    /// A float becomes a narrower one, in the same shape.
-    FloatTruncation,
-    /// Operand and result have one shape, whatever their elements.
-    SameShape,
-    /// A cast of `arith`: operand and result have one shape, and their elements go with each other.
-    Cast(Cast),
-    /// Pointers stay pointers of their address space, and the size stays.
-    Bitcast,
-    /// The first operand's type is the vector the second is put into; upstream's limits of `vector.insert`.
-    VectorInsert,
-    /// Upstream's limits of `vector.extract`.
-    VectorExtract,
-    /// The result has the elements of both operands.
-    Interleave,
-    /// Scalars or shapes of one element type; upstream's words for it.
-    SameElement(Place, Place, &'static str),
-    /// The result is a struct of two values of the operand's type.
-    PairOfOperand,
-    /// As many pointers as the result or the stored value has elements.
-    OnePointerAnElement,
-    /// A rule of numbers.
-    Number(rules::NumberRule),
-    /// A rule of a `memref` operation.
-    Buffer(rules::BufferRule),
-    /// A rule of an `scf` operation.
-    Loop(rules::LoopRule),
-}
-
-impl OpVerifier {
-    /// Whether it is about all that is in the operation's regions, which are looked at before.
-    pub fn is_late(self) -> bool {
-        use rules::LoopRule;
-        matches!(self, OpVerifier::Loop(LoopRule::Reduce | LoopRule::Reductions))
-    }
-}
-
 /// Instructions with a syntax of their own in LLVM IR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
@@ -552,8 +490,8 @@ pub struct OpDef {
     pub format: Format,
     /// Types that the custom form does not write.
     pub types: &'static [(Place, TypeInference)],
-    /// Rules of its types beyond those.
-    pub checks: &'static [OpVerifier],
+    /// The rules beyond those, in the order in which they are looked at: the first that does not hold is reported.
+    pub verify: &'static [Verifier],
     /// Properties.
     pub traits: Traits,
     /// What it stands for in LLVM IR.

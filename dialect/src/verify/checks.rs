@@ -1,124 +1,80 @@
-//! Rules of types that a row names ([`Check`]), and those of comparisons and `select`.
+//! Rules that the rows of many operations have, as [`Verifier`](super::Verifier)s or with more arguments than these; and the
+//! rules of comparisons and `select`.
 
 use super::rows::{place_type, same_types};
-use super::site::Site;
-use super::structure::Around;
-use super::{buffers, loops, numbers};
+use super::{Report, Site};
 use crate::context::{Context, Type};
 use crate::diagnostic::VerifyCode as Kind;
-use crate::ops::{Cast, OpVerifier, Place};
+use crate::ops::Place;
 use crate::types::{Dim, TypeData, well_known as types};
 
-type Report<'r> = &'r mut dyn FnMut(Kind);
-
-/// Holds an operation that keeps to its sets to one of its row's checks.
-pub(super) fn check(around: &Around, site: &Site, check: OpVerifier, report: Report) {
-    match check {
-        OpVerifier::Number(rule) => numbers::check(site, rule, report),
-        OpVerifier::Buffer(rule) => buffers::check(around, site, rule, report),
-        OpVerifier::Loop(rule) => loops::check(site, rule, report),
-        OpVerifier::Same(places) => {
-            let mut found = places.iter().filter_map(|&place| place_type(site, place));
-            let first = found.next();
-            if !found.all(|ty| Some(ty) == first) {
-                report(same_types(site.def, places.iter().copied()));
-            }
-        }
-        OpVerifier::IntExtension => resize(site, int_bits, |from, to| to > from, Kind::NotWider, report),
-        OpVerifier::IntTruncation => resize(site, int_bits, |from, to| to < from, Kind::NotNarrower, report),
-        OpVerifier::FloatExtension => resize(site, float_bits, |from, to| to > from, Kind::FloatNotWider, report),
-        OpVerifier::FloatTruncation => resize(site, float_bits, |from, to| to < from, Kind::FloatNotNarrower, report),
-        OpVerifier::SameShape => {
-            if let Some((from, to)) = ends(site) {
-                check_shape(site.ctx, from, to, report);
-            }
-        }
-        OpVerifier::Cast(cast) => check_cast(site, cast, report),
-        OpVerifier::Bitcast => check_bitcast(site, report),
-        OpVerifier::VectorInsert => check_vector_part(site, Place::Operand(1), Place::Operand(0), INSERT, report),
-        OpVerifier::VectorExtract => check_vector_part(site, Place::Result(0), Place::Operand(0), EXTRACT, report),
-        OpVerifier::Interleave => check_interleave(site, report),
-        OpVerifier::SameElement(first, second, words) => {
-            let element = |place| place_type(site, place).map(|ty| site.ctx.scalar_type(ty));
-            if element(first) != element(second) {
-                report(Kind::FailedToVerifyThat(words));
-            }
-        }
-        OpVerifier::PairOfOperand => {
-            let (Some(operand), Some(result)) = (site.operand_type(0), site.result_type()) else { return };
-            let pair = matches!(site.ctx.struct_elements(result), Some((_, [a, b])) if *a == operand && *b == operand);
-            if !pair {
-                report(Kind::NotAPairOfOperand(site.spell(result)));
-            }
-        }
-        OpVerifier::OnePointerAnElement => check_pointers(site, report),
+/// These operands and results have one type.
+pub fn same(site: &Site, places: &[Place], report: Report) {
+    let mut found = places.iter().filter_map(|&place| place_type(site, place));
+    let first = found.next();
+    if !found.all(|ty| Some(ty) == first) {
+        report(same_types(site.def, places.iter().copied()));
     }
 }
 
-fn check_cast(site: &Site, cast: Cast, report: Report) {
-    let Some((from, to)) = ends(site) else { return };
-    let ctx = site.ctx;
-    // Tensors have one shape to the letter.
-    let tensor = |ty| match ctx.type_data(ty) {
-        TypeData::Tensor { dims, .. } => dims.as_deref(),
-        _ => Some(&[][..]),
-    };
-    if tensor(from) != tensor(to) && tensor(from).is_some() && tensor(to).is_some() {
-        return report(Kind::FailedToVerifyThat("input and output have the same tensor dimensions"));
-    }
-    let encoding = |ty| match ctx.type_data(ty) {
-        TypeData::Tensor { encoding, .. } => *encoding,
-        _ => None,
-    };
-    if encoding(from) != encoding(to) {
-        return report(incompatible(site, from, to));
-    }
-    if !one_shape(ctx, from, to) {
-        let several = site.operands().len() > 1;
-        return report(if several { incompatible(site, from, to) } else { Kind::SameOperandsAndResultShape });
-    }
-    let element = |ty: Type| match ctx.type_data(ty) {
-        TypeData::MemRef { element, .. } => *element,
-        _ => ctx.scalar_type(ty),
-    };
-    let (a, b) = (element(from), element(to));
-    let width = |ty: Type| int_bits(ctx, ty).or_else(|| float_bits(ctx, ty));
-    let fit = match cast {
-        Cast::Any => true,
-        Cast::Index => (a == types::INDEX) != (b == types::INDEX),
-        Cast::Wider => width(b) > width(a),
-        Cast::Narrower => width(b) < width(a),
-        Cast::Bits => width(a).is_some() && width(a) == width(b),
-    };
-    if !fit {
-        report(incompatible(site, from, to));
+/// Scalars or shapes of one element type; `words` is the rule in upstream's words.
+pub fn same_element(site: &Site, places: [Place; 2], words: &'static str, report: Report) {
+    let [first, second] = places.map(|place| place_type(site, place).map(|ty| site.ctx.scalar_type(ty)));
+    if first != second {
+        report(Kind::FailedToVerifyThat(words));
     }
 }
 
-/// What upstream says of a cast that is none; of several operands it names all.
-fn incompatible(site: &Site, from: Type, to: Type) -> Kind {
-    let (from, to) = (site.spell(from), site.spell(to));
-    match site.operand_type(1) {
-        None => Kind::CastIncompatible { from, to },
-        Some(second) => {
-            let second = site.spell(second);
-            Kind::Rule(format!("operand types '{from}', '{second}' and result type '{to}' are cast incompatible"))
-        }
+/// An integer becomes a wider one, in the same shape.
+pub(crate) fn int_extension(site: &Site, report: Report) {
+    resize(site, int_bits, |from, to| to > from, Kind::NotWider, report);
+}
+
+/// An integer becomes a narrower one, in the same shape.
+pub(crate) fn int_truncation(site: &Site, report: Report) {
+    resize(site, int_bits, |from, to| to < from, Kind::NotNarrower, report);
+}
+
+/// A float becomes a wider one, in the same shape.
+pub(crate) fn float_extension(site: &Site, report: Report) {
+    resize(site, float_bits, |from, to| to > from, Kind::FloatNotWider, report);
+}
+
+/// A float becomes a narrower one, in the same shape.
+pub(crate) fn float_truncation(site: &Site, report: Report) {
+    resize(site, float_bits, |from, to| to < from, Kind::FloatNotNarrower, report);
+}
+
+/// Operand and result have one shape, whatever their elements.
+pub(crate) fn same_shape(site: &Site, report: Report) {
+    if let Some((from, to)) = ends(site) {
+        check_shape(site.ctx, from, to, report);
     }
 }
 
-/// Whether two types have one shape: sizes that are known are equal.
-fn one_shape(ctx: &Context, first: Type, second: Type) -> bool {
-    let dims = |ty: Type| match ctx.type_data(ty) {
-        TypeData::Vector { dims, .. } => Some(Some(&dims[..])),
-        TypeData::Tensor { dims, .. } | TypeData::MemRef { dims, .. } => Some(dims.as_deref()),
-        _ => None,
-    };
-    let fit = |(a, b): (&Dim, &Dim)| a.size.is_none() || b.size.is_none() || a == b;
-    match (dims(first), dims(second)) {
-        (None, None) | (Some(None), Some(_)) | (Some(_), Some(None)) => true,
-        (Some(Some(first)), Some(Some(second))) => first.len() == second.len() && first.iter().zip(second).all(fit),
-        _ => false,
+/// The part of `vector.insert` has no more than upstream's limits.
+pub(crate) fn vector_insert(site: &Site, report: Report) {
+    check_vector_part(site, Place::Operand(1), Place::Operand(0), INSERT, report);
+}
+
+/// The part of `vector.extract` has no more than upstream's limits.
+pub(crate) fn vector_extract(site: &Site, report: Report) {
+    check_vector_part(site, Place::Result(0), Place::Operand(0), EXTRACT, report);
+}
+
+/// The result is a struct of two values of the operand's type.
+pub(crate) fn pair_of_operand(site: &Site, report: Report) {
+    let (Some(operand), Some(result)) = (site.operand_type(0), site.result_type()) else { return };
+    let pair = matches!(site.ctx.struct_elements(result), Some((_, [a, b])) if *a == operand && *b == operand);
+    if !pair {
+        report(Kind::NotAPairOfOperand(site.spell(result)));
+    }
+}
+
+/// `builtin.unrealized_conversion_cast` has a result.
+pub(crate) fn has_result(site: &Site, report: Report) {
+    if site.result_type().is_none() {
+        report(Kind::Rule("expected at least one result for cast operation".to_owned()));
     }
 }
 
@@ -201,7 +157,7 @@ fn bit_size(ctx: &Context, ty: Type) -> Option<(u64, bool)> {
 }
 
 /// LangRef, "bitcast".
-fn check_bitcast(site: &Site, report: Report) {
+pub(crate) fn bitcast(site: &Site, report: Report) {
     let Some((from, to)) = ends(site) else { return };
     let ctx = site.ctx;
     let (from_vector, to_vector) = (dims(ctx, from).is_some(), dims(ctx, to).is_some());
@@ -247,7 +203,8 @@ fn check_vector_part(site: &Site, part: Place, whole: Place, scalable: &'static 
     }
 }
 
-fn check_interleave(site: &Site, report: Report) {
+/// The result has the elements of both operands.
+pub(crate) fn interleave(site: &Site, report: Report) {
     let Some((part, whole)) = ends(site) else { return };
     let doubled = match (site.ctx.type_data(part), site.ctx.type_data(whole)) {
         (TypeData::Vector { dims: a, element: x }, TypeData::Vector { dims: b, element: y }) => match (&**a, &**b) {
@@ -269,8 +226,8 @@ pub fn element_count(dims: &[Dim]) -> usize {
     count.and_then(|count| u32::try_from(count).ok()).map_or(0, |count| count as usize)
 }
 
-/// `masked.gather` has the pointers first, `masked.scatter` behind the stored value.
-fn check_pointers(site: &Site, report: Report) {
+/// As many pointers as the result or the stored value has elements. `masked.gather` has the pointers first, `masked.scatter` behind the stored value.
+pub(crate) fn one_pointer_an_element(site: &Site, report: Report) {
     let (values, pointers, named) = match site.result_type() {
         Some(result) => (result, 0, 1),
         None => {

@@ -1,6 +1,6 @@
 //! `llvm.func`: its linkage, its body against its type, and what is consistent throughout it. LangRef, "Functions".
 
-use super::site::{Found, Site};
+use super::site::{Found, Report, Site};
 use super::structure::Around;
 use super::{control, globals, parameters};
 use crate::attributes::AttrData;
@@ -11,8 +11,6 @@ use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{global_values, llvm};
 use crate::types::{TypeData, well_known as types};
-
-type Report<'r> = &'r mut dyn FnMut(Kind);
 
 /// The parts of a function's type.
 fn signature(ctx: &Context, ty: Type) -> Option<(Type, &[Type])> {
@@ -56,13 +54,14 @@ fn has_named(site: &Site, name: &str) -> bool {
 }
 
 /// The types of the entry block's arguments; `None` for a declaration.
-pub(super) fn entry(site: &Site) -> Option<Vec<Type>> {
+pub fn entry(site: &Site) -> Option<Vec<Type>> {
     let nested = site.body.nested(site.op)?;
     let block = nested.regions().iter().find_map(|&region| nested.blocks(region).first())?;
     Some(nested.block_args(*block).iter().map(|&v| nested.value_type(v)).collect())
 }
 
-pub(super) fn check_entry(site: &Site, entry: &[Type], params: &[Type], report: Report) {
+/// The entry block of a function takes its parameters.
+pub fn check_entry(site: &Site, entry: &[Type], params: &[Type], report: Report) {
     if entry.len() != params.len() {
         return report(Kind::EntryArgumentCount(params.len()));
     }
@@ -73,7 +72,8 @@ pub(super) fn check_entry(site: &Site, entry: &[Type], params: &[Type], report: 
     }
 }
 
-pub(super) fn check_parameter_attributes(site: &Site, key: Str, types: &[Type], report: Report) {
+/// The list of dictionaries under `key` has one for each of the types, with attributes that such a parameter or result has.
+pub fn check_parameter_attributes(site: &Site, key: Str, types: &[Type], report: Report) {
     let Some(list) = site.attr(key) else { return };
     let (items, is_argument) = (site.ctx.items(list), key == names::ARG_ATTRS);
     if items.len() != types.len() {

@@ -12,32 +12,26 @@
 //!    [`globals`], [`parameters`]).
 //! 6. An instruction keeps the rules of its own: [`memory`], [`aggregates`], [`calls`], [`control`], [`constants`].
 //!
-//! 7. Operations of `arith`, `complex`, `cf`, `index`, `memref` and `scf` keep the rules their rows name: [`numbers`],
-//!    [`buffers`], [`layouts`], [`loops`].
+//! 7. An operation keeps the rules of the [`Verifier`]s of its row; [`checks`] has those that many rows share.
 //!
 //! An operation that breaks a rule of its row is not asked for rules of its own. Operations of dialects without rows
 //! are held to the rules of structure and of values alone. All errors are collected, in the module's order; parts at
 //! the module level are verified in parallel, each in time proportional to its size.
 
 mod aggregates;
-mod buffers;
 mod calls;
-mod checks;
+pub mod checks;
 mod constants;
 mod constraints;
 mod control;
 mod counts;
 mod data_layout;
 mod dominance;
-mod func;
-mod functions;
+pub mod functions;
 mod globals;
-mod layouts;
-mod loops;
 mod memory;
 mod modules;
 mod notes;
-mod numbers;
 mod parameters;
 mod properties;
 mod rows;
@@ -66,6 +60,7 @@ use crate::diagnostic::{Diagnostic, VerifyCode};
 use crate::ops::{OpDef, builtin};
 use rows::SlotNames;
 use site::Found;
+pub use site::{Report, Site, Verifier};
 use symbols::Symbols;
 
 /// Verifies a module and gives every broken rule, in the order of the operations; none where the module is valid.
@@ -165,9 +160,9 @@ fn verify_table(ctx: &Context, slots: &SlotNames, body: &Body, block: Block, err
     let parts: Vec<Found> = ops.par_iter().with_min_len(PART).fold(Found::default, member).collect();
     let mut tags: FxHashSet<(Str, i64)> = FxHashSet::default();
     let mut tag_uses = Vec::new();
-    errors.extend(found.errors.into_iter().map(|finding| finding.diagnostic));
+    errors.extend(found.errors);
     for part in parts {
-        errors.extend(part.errors.into_iter().map(|finding| finding.diagnostic));
+        errors.extend(part.errors);
         tags.extend(part.tags);
         tag_uses.extend(part.tag_uses);
     }

@@ -8,10 +8,7 @@ use crate::body::Region;
 use crate::context::{Context, Str, Type};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
-use crate::ops::rules::LoopRule;
-use crate::ops::{
-    self, Arity, AttrSlot, OpDef, OpVerifier, Optionality, Place, Traits, TypeInference, ValueConstraint,
-};
+use crate::ops::{self, Arity, AttrSlot, OpDef, Optionality, Place, Traits, TypeInference, ValueConstraint};
 use crate::registry::RowMap;
 use crate::types::{TypeData, well_known as types};
 
@@ -241,9 +238,7 @@ fn check_single_block(site: &Site, report: &mut dyn FnMut(Kind)) -> bool {
 
 /// Holds regions to the terminator that their operation's row names.
 fn check_terminator(site: &Site, regions: &[Region], report: &mut dyn FnMut(Kind)) {
-    // A loop's own rule says what it ends in.
-    let is_said = site.def.checks.contains(&OpVerifier::Loop(LoopRule::Parallel));
-    let Some(expected) = site.def.terminator.filter(|_| !is_said) else { return };
+    let Some(expected) = site.def.terminator else { return };
     for &region in regions {
         let Some(&block) = site.body.blocks(region).last() else { continue };
         match site.body.last_op(block) {

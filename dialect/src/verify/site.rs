@@ -1,6 +1,7 @@
 //! An operation under verification, and where errors go.
 
 use super::shapes::Shapes;
+use super::structure::Around;
 use crate::body::{Body, Op, Value, ValueDef};
 use crate::context::{Attr, Context, Str, Type};
 use crate::diagnostic::{Diagnostic, OperationReference, VerifyCode};
@@ -9,19 +10,47 @@ use crate::names;
 use crate::ops::OpDef;
 use crate::registry::OpName;
 
-/// A broken rule of an operation.
-#[derive(Clone)]
-pub(super) struct Finding {
-    pub(super) diagnostic: Diagnostic,
-    /// The rule is looked at only when all that is in the operation's regions is.
-    pub(super) is_late: bool,
-}
+/// Reports a broken rule of the operation that is verified.
+pub type Report<'r> = &'r mut dyn FnMut(VerifyCode);
+
+/// A rule of an operation beyond what the other columns of its row say: MLIR's `verify` function of an operation. It is
+/// asked of operations that keep to the rest of their row, and reports each rule that is broken.
+///
+/// ```
+/// use irtrip_dialect::diagnostic::VerifyCode;
+/// use irtrip_dialect::ops::{OpDef, TypeConstraint, build::variadic};
+/// use irtrip_dialect::verify::{Report, Site, verify};
+/// use irtrip_dialect::{Context, Dialect, DialectRegistry, Module, NewOp};
+///
+/// static TOY: Dialect = Dialect::new("toy", ROWS);
+///
+/// irtrip_dialect::rows! {
+///     of TOY;
+///     /// Takes an even number of values.
+///     PAIRS = OpDef::new("toy.pairs").operands(&[variadic("values", TypeConstraint::Any)]).verify(&[are_pairs]);
+/// }
+///
+/// fn are_pairs(site: &Site<'_>, report: Report<'_>) {
+///     if !site.operands().len().is_multiple_of(2) {
+///         report(VerifyCode::Rule("expects an even number of values".to_owned()));
+///     }
+/// }
+///
+/// let mut registry = DialectRegistry::new();
+/// registry.insert(&TOY);
+/// let (ctx, mut module) = (Context::with_dialects(&registry), Module::new());
+/// let value = module.body.add_block_arg(module.block, irtrip_dialect::types::well_known::I32);
+/// let block = module.block;
+/// module.body.append(block, NewOp { operands: &[value], ..NewOp::new(PAIRS.name()) }, &[]);
+/// assert_eq!(verify(&ctx, &module)[0].to_string(), "'toy.pairs' op expects an even number of values");
+/// ```
+pub type Verifier = fn(&Site<'_>, Report<'_>);
 
 /// What one pass over a part of the module found.
 #[derive(Default)]
 pub(super) struct Found {
     /// The broken rules, in the order of the operations.
-    pub(super) errors: Vec<Finding>,
+    pub(super) errors: Vec<Diagnostic>,
     /// The block tags met: the function and the tag.
     pub(super) tags: Vec<(Str, i64)>,
     /// The uses of block tags, each with the error it is where the tag is not met.
@@ -33,14 +62,13 @@ pub(super) struct Found {
 impl Found {
     /// Reports a broken rule of an operation.
     pub(super) fn error(&mut self, ctx: &Context, body: &Body, op: Op, symbol: Option<Str>, code: VerifyCode) {
-        let diagnostic = error_at(ctx, body, op, symbol, code);
-        self.errors.push(Finding { diagnostic, is_late: false });
+        self.errors.push(error_at(ctx, body, op, symbol, code));
     }
 
     /// Puts a note to the rule that was reported last.
     pub(super) fn note_last(&mut self, note: Diagnostic) {
         if let Some(last) = self.errors.last_mut() {
-            last.diagnostic.notes.push(note);
+            last.notes.push(note);
         }
     }
 
@@ -73,17 +101,16 @@ impl Found {
         }
         // A rule of the operation around stays where it was found.
         let mut last = 0;
-        let key = |finding: &Finding| {
-            let Finding { diagnostic, is_late } = finding;
+        let key = |diagnostic: &Diagnostic| {
             let op = diagnostic.location.operation().and_then(|operation| operation.op_of(body));
-            let is_late = *is_late || matches!(diagnostic.verify_code(), Some(VerifyCode::NoTerminator { .. }));
+            let is_late = matches!(diagnostic.verify_code(), Some(VerifyCode::NoTerminator { .. }));
             if let Some(&(enters, leaves)) = op.and_then(|op| spans.get(op.index())) {
                 last = if is_late { leaves } else { enters };
             }
             last
         };
         let keys: Vec<usize> = errors.iter().map(key).collect();
-        let mut keyed: Vec<(usize, Finding)> = keys.into_iter().zip(errors.iter().cloned()).collect();
+        let mut keyed: Vec<(usize, Diagnostic)> = keys.into_iter().zip(errors.iter().cloned()).collect();
         keyed.sort_by_key(|(key, _)| *key);
         errors.iter_mut().zip(keyed).for_each(|(place, (_, error))| *place = error);
     }
@@ -97,57 +124,73 @@ pub(super) fn error_at(ctx: &Context, body: &Body, op: Op, symbol: Option<Str>, 
     diagnostic
 }
 
-/// An operation of the table in its body.
+/// An operation that has a row, at its place in a module.
 #[derive(Clone, Copy)]
-pub(super) struct Site<'a> {
-    pub(super) ctx: &'a Context,
-    pub(super) body: &'a Body,
-    pub(super) op: Op,
-    pub(super) def: &'static OpDef,
+pub struct Site<'a> {
+    /// The context of the module.
+    pub ctx: &'a Context,
+    /// The body that the operation is in.
+    pub body: &'a Body,
+    /// The operation.
+    pub op: Op,
+    /// Its row.
+    pub def: &'static OpDef,
     attrs: &'a [(Str, Attr)],
     /// The operation of the same body whose region it is in.
-    holder: Option<Op>,
+    parent: Option<Op>,
+    /// What is around it, if it is the operation that is verified.
+    around: Option<&'a Around<'a>>,
 }
 
 impl<'a> Site<'a> {
     /// The operation, if the table has a row for it.
     pub(super) fn new(ctx: &'a Context, body: &'a Body, op: Op) -> Option<Site<'a>> {
         let def = body.name(op).def()?;
-        Some(Site { ctx, body, op, def, attrs: ctx.entries(body.attrs(op)), holder: None })
+        Some(Site { ctx, body, op, def, attrs: ctx.entries(body.attrs(op)), parent: None, around: None })
     }
 
-    /// The same in a region of an operation of its body.
-    pub(super) fn held_by(self, holder: Option<Op>) -> Site<'a> {
-        Site { holder, ..self }
+    /// The same with what is around it; `parent` is the operation of its body whose region it is in.
+    pub(super) fn within(self, around: &'a Around<'a>, parent: Option<Op>) -> Site<'a> {
+        Site { parent, around: Some(around), ..self }
+    }
+
+    /// The operation that is isolated from above and holds this one; none at the module level.
+    pub fn holder(&self) -> Option<Site<'a>> {
+        self.around?.holder
+    }
+
+    /// The operation of the module's symbol with a name; none where the module has no such symbol.
+    pub fn symbol(&self, name: Str) -> Option<Site<'a>> {
+        self.around?.shared.symbols.find(name)?.site()
     }
 
     /// Its name.
-    pub(super) fn name(&self) -> OpName {
+    pub fn name(&self) -> OpName {
         self.body.name(self.op)
     }
 
     /// Its attributes.
-    pub(super) fn attrs(&self) -> &'a [(Str, Attr)] {
+    pub fn attrs(&self) -> &'a [(Str, Attr)] {
         self.attrs
     }
 
     /// An attribute.
-    pub(super) fn attr(&self, key: Str) -> Option<Attr> {
+    pub fn attr(&self, key: Str) -> Option<Attr> {
         self.attrs.iter().find(|e| e.0 == key).map(|e| e.1)
     }
 
     /// Whether an attribute is there.
-    pub(super) fn has(&self, key: Str) -> bool {
+    pub fn has(&self, key: Str) -> bool {
         self.attr(key).is_some()
     }
 
     /// The value of an integer attribute, or of an enumeration in whichever form it is held.
-    pub(super) fn int(&self, key: Str) -> Option<i64> {
+    pub fn int(&self, key: Str) -> Option<i64> {
         number(self.ctx, self.attr(key)?)
     }
 
     /// The value of an enumeration's attribute, in whichever form it is held.
-    pub(super) fn enum_value<E: EnumValue>(&self, key: Str) -> Option<E> {
+    pub fn enum_value<E: EnumValue>(&self, key: Str) -> Option<E> {
         self.ctx.enum_value(self.attr(key)?)
     }
 
@@ -157,27 +200,27 @@ impl<'a> Site<'a> {
     }
 
     /// The type in a type attribute.
-    pub(super) fn type_attr(&self, key: Str) -> Option<Type> {
+    pub fn type_attr(&self, key: Str) -> Option<Type> {
         self.ctx.type_value(self.attr(key)?)
     }
 
     /// The operands that belong to no successor.
-    pub(super) fn operands(&self) -> &'a [Value] {
+    pub fn operands(&self) -> &'a [Value] {
         self.body.operands(self.op)
     }
 
     /// The type of an operand.
-    pub(super) fn operand_type(&self, index: usize) -> Option<Type> {
+    pub fn operand_type(&self, index: usize) -> Option<Type> {
         self.operands().get(index).map(|&v| self.body.value_type(v))
     }
 
     /// The type of the only or first result.
-    pub(super) fn result_type(&self) -> Option<Type> {
+    pub fn result_type(&self) -> Option<Type> {
         self.body.result(self.op).map(|v| self.body.value_type(v))
     }
 
     /// The operation an operand is the result of.
-    pub(super) fn operand_site(&self, index: usize) -> Option<Site<'a>> {
+    pub fn operand_site(&self, index: usize) -> Option<Site<'a>> {
         match self.body.value(*self.operands().get(index)?).def {
             ValueDef::Result(op, _) => Site::new(self.ctx, self.body, op),
             ValueDef::Argument(..) | ValueDef::Undefined => None,
@@ -185,23 +228,23 @@ impl<'a> Site<'a> {
     }
 
     /// An attribute by its name's text.
-    pub(super) fn attr_named(&self, name: &str) -> Option<Attr> {
+    pub fn attr_named(&self, name: &str) -> Option<Attr> {
         self.attrs.iter().find(|e| self.ctx.bytes(e.0) == name.as_bytes()).map(|e| e.1)
     }
 
     /// The operands of a group of the row.
-    pub(super) fn group(&self, index: u8) -> &'a [Value] {
+    pub fn group(&self, index: u8) -> &'a [Value] {
         let (start, count) = super::rows::group_range(self, usize::from(index));
         self.operands().get(start..start + count).unwrap_or_default()
     }
 
     /// The operation whose region this one is in, inside the same body.
-    pub(super) fn parent(&self) -> Option<Site<'a>> {
-        Site::new(self.ctx, self.body, self.holder?)
+    pub fn parent(&self) -> Option<Site<'a>> {
+        Site::new(self.ctx, self.body, self.parent?)
     }
 
     /// A type as messages spell it.
-    pub(super) fn spell(&self, ty: Type) -> String {
+    pub fn spell(&self, ty: Type) -> String {
         super::spell::spell(self.ctx, ty)
     }
 }

@@ -4,8 +4,8 @@ use super::dominance::Dominance;
 use super::site::{Found, Site};
 use super::symbols::symbol_name;
 use super::{
-    Shared, aggregates, calls, checks, constants, control, data_layout, func, functions, globals, memory, modules,
-    notes, rows,
+    Shared, aggregates, calls, checks, constants, control, data_layout, functions, globals, memory, modules, notes,
+    rows,
 };
 use crate::body::{Block, Body, Op, Region, Value, ValueDef};
 use crate::context::Str;
@@ -280,7 +280,7 @@ impl Scope<'_> {
 /// Holds an operation to its row, and, if it keeps to that, to the rules of its own.
 fn check_op(around: &Around, body: &Body, op: Op, holder: Option<Op>, found: &mut Found) {
     let Some(site) = Site::new(around.shared.ctx, body, op) else { return };
-    let site = site.held_by(holder);
+    let site = site.within(around, holder);
     let before = found.errors.len();
     let (ctx, symbol) = (around.shared.ctx, around.symbol);
     if !found.shapes.are_kept(&site) {
@@ -291,16 +291,15 @@ fn check_op(around: &Around, body: &Body, op: Op, holder: Option<Op>, found: &mu
         found.shapes.keep_last();
     }
     check_own_rules(around, &site, found);
-    found.errors.iter_mut().skip(before).for_each(|finding| notes::note_function(around, &mut finding.diagnostic));
+    found.errors.iter_mut().skip(before).for_each(|error| notes::note_function(around, error));
 }
 
 fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
-    let OpDef { llvm, checks: rules, .. } = site.def;
+    let OpDef { llvm, verify, .. } = site.def;
     let (ctx, body, op, symbol) = (around.shared.ctx, site.body, site.op, around.symbol);
-    for &rule in *rules {
+    for verify in *verify {
         let before = found.errors.len();
-        checks::check(around, site, rule, &mut |kind| found.error(ctx, body, op, symbol, kind));
-        found.errors.iter_mut().skip(before).for_each(|finding| finding.is_late = rule.is_late());
+        verify(site, &mut |kind| found.error(ctx, body, op, symbol, kind));
         // Upstream stops at the first that does not hold.
         if found.errors.len() > before {
             break;
@@ -322,8 +321,7 @@ fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
         LlvmForm::None if site.name() == builtin::MODULE => {
             modules::check(ctx, site.attrs(), &mut |kind| found.error(ctx, body, op, symbol, kind));
         }
-        LlvmForm::None => func::check(around, site, &mut |kind| found.error(ctx, body, op, symbol, kind)),
-        LlvmForm::Binary(_) | LlvmForm::Unary(_) | LlvmForm::Cast(_) | LlvmForm::Intrinsic(_) => {}
+        LlvmForm::None | LlvmForm::Binary(_) | LlvmForm::Unary(_) | LlvmForm::Cast(_) | LlvmForm::Intrinsic(_) => {}
     }
 }
 

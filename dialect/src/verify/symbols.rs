@@ -106,11 +106,6 @@ impl<'a> Symbol<'a> {
         self.body.name(self.op)
     }
 
-    /// Whether its operation has this full name.
-    pub(super) fn is(&self, name: &str) -> bool {
-        self.kind().def().is_some_and(|def| def.name == name)
-    }
-
     /// What it stands for in LLVM IR.
     pub(super) fn form(&self) -> Option<LlvmForm> {
         self.kind().def().map(|d: &OpDef| d.llvm)

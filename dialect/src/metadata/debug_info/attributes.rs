@@ -397,14 +397,14 @@ impl DebugRow {
 
     /// Whether an attribute with these parameters stands for a distinct node, in a module that has `irtrip.supplied`
     /// or has not.
-    pub fn is_distinct(&self, ctx: &Context, params: &[Option<Attr>], supplied: bool) -> bool {
+    pub fn is_distinct(&self, ctx: &Context, params: &[Option<Attr>], has_exporter_defaults: bool) -> bool {
         let has = |place: Option<usize>| place.is_some_and(|p| param(params, p).is_some());
         match self.distinct {
             Distinct::Never => false,
             Distinct::Always => true,
             Distinct::WithId => has(self.id),
             Distinct::WithRecId => {
-                let tag = self.tag.filter(|_| supplied).and_then(|place| param(params, place));
+                let tag = self.tag.filter(|_| has_exporter_defaults).and_then(|place| param(params, place));
                 has(self.rec_id) || tag.and_then(|tag| ctx.int_value(tag)).is_some_and(|tag| OWN_TAGS.contains(&tag))
             }
         }

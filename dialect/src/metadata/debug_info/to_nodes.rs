@@ -33,7 +33,7 @@ pub(in crate::metadata) struct Content<'c, S> {
     pub ctx: &'c Context,
     pub rows: &'c DebugRows,
     /// Whether the module has `irtrip.supplied`.
-    pub supplied: bool,
+    pub has_exporter_defaults: bool,
     pub source: S,
 }
 
@@ -46,7 +46,7 @@ impl<S: NodeSource> Content<'_, S> {
                 fields.push((field.name, value));
             }
         }
-        Node::specialised(row.node, row.is_distinct(self.ctx, params, self.supplied), fields)
+        Node::specialised(row.node, row.is_distinct(self.ctx, params, self.has_exporter_defaults), fields)
     }
 
     fn field(&mut self, field: &FieldRow, params: &[Option<Attr>], depth: u32) -> Option<Field> {
@@ -169,7 +169,7 @@ impl Builder<'_> {
             return Some(known);
         }
         let has_identity = row.identities(params).next().is_some();
-        let distinct = row.is_distinct(self.ctx, params, self.supplied);
+        let distinct = row.is_distinct(self.ctx, params, self.has_exporter_defaults);
         let declared = known.or_else(|| (distinct || has_identity).then(|| self.graph.declare()));
         if let Some(id) = declared {
             self.nodes.extend(row.identities(params).chain([attr]).map(|a| (a, id)));
@@ -201,7 +201,7 @@ impl Builder<'_> {
 
     fn debug_content(&mut self, row: &DebugRow, params: &[Option<Attr>], depth: u32) -> Node {
         let (ctx, rows) = (self.ctx, self.ctx.debug_rows());
-        Content { ctx, rows, supplied: self.supplied, source: self }.node(row, params, depth)
+        Content { ctx, rows, has_exporter_defaults: self.has_exporter_defaults, source: self }.node(row, params, depth)
     }
 
     /// Puts a variable's node on the list of globals of the compile unit that its scopes lead to.
@@ -273,7 +273,7 @@ impl Builder<'_> {
     /// Gives a declared node the content of a debug-info attribute, but for `delta`.
     pub fn define_completed(&mut self, id: NodeId, attr: Attr, delta: Delta) {
         let AttrData::Llvm { kind, params } = self.ctx.attr_data(attr) else { return };
-        let said = match (*kind, self.ctx.debug_rows().of_kind(*kind)) {
+        let base = match (*kind, self.ctx.debug_rows().of_kind(*kind)) {
             (_, Some(row)) => Some(self.debug_content(row, params, 0)),
             (DI_EXPRESSION, None) => expression(self.ctx, params),
             (DI_ANNOTATION, None) => {
@@ -281,8 +281,8 @@ impl Builder<'_> {
             }
             _ => None,
         };
-        if let Some(said) = said {
-            self.graph.define(id, delta.apply(self.ctx, said));
+        if let Some(base) = base {
+            self.graph.define(id, delta.apply(self.ctx, base));
         }
     }
 

@@ -38,7 +38,7 @@ impl CustomDirective for AggregateElementType {
         ""
     }
 
-    fn print<'a>(&self, _printer: &mut dyn OpAsmPrinter<'a>, _op: Op) {}
+    fn print(&self, _printer: &mut dyn OpAsmPrinter<'_>, _op: Op) {}
 }
 
 /// Gives the result of `llvm.shufflevector` its type; writes nothing.
@@ -65,5 +65,5 @@ impl CustomDirective for ShuffleType {
         ""
     }
 
-    fn print<'a>(&self, _printer: &mut dyn OpAsmPrinter<'a>, _op: Op) {}
+    fn print(&self, _printer: &mut dyn OpAsmPrinter<'_>, _op: Op) {}
 }

@@ -50,7 +50,7 @@ impl CustomAssemblyFormat for Alloca {
         &["elem_type", "inalloca"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         printer.keyword_if(op, names::INALLOCA, "inalloca");
         printer.text(" ");
         let (ctx, body) = (printer.context(), printer.body());

@@ -25,10 +25,9 @@ impl CustomAssemblyFormat for Module {
         &["sym_name"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
-        if let Some(name) = printer.attribute_of(op, names::SYM_NAME) {
-            printer.text(" ");
-            printer.symbol_name(name);
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
+        if printer.attribute_of(op, names::SYM_NAME).is_some() {
+            printer.symbol(op);
         }
         printer.optional_attr_dict_with_keyword(op);
         printer.text(" ");

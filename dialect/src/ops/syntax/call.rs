@@ -115,7 +115,7 @@ fn print_callee<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) -> (Option<Value
 }
 
 /// Appends what stands behind the arguments: ` vararg(T) ["tag"(%b : i32)] {...} : !llvm.ptr, (T {...}) -> R`.
-fn print_call_end<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op, callee: Option<Value>, arguments: &[Value]) {
+fn print_call_end(printer: &mut dyn OpAsmPrinter<'_>, op: Op, callee: Option<Value>, arguments: &[Value]) {
     if let Some(ty) = printer.attribute_of(op, names::VAR_CALLEE_TYPE) {
         printer.text(" vararg(");
         printer.attribute(ty);
@@ -148,7 +148,7 @@ fn print_call_end<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op, callee: Option
 }
 
 /// Whether there is something to call.
-fn has_callee<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+fn has_callee(printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
     printer.attribute_of(op, names::CALLEE).is_some() || !printer.body().operands(op).is_empty()
 }
 
@@ -193,11 +193,11 @@ impl CustomAssemblyFormat for Call {
         WRITTEN
     }
 
-    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
         has_callee(printer, op)
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         printer.enumerated_unless_default::<CallingConvention>(op, names::CCONV);
         printer.enumerated_unless_default::<TailCallKind>(op, names::TAIL_CALL_KIND);
         let (callee, arguments) = print_callee(printer, op);
@@ -234,11 +234,11 @@ impl CustomAssemblyFormat for Invoke {
         WRITTEN
     }
 
-    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
         has_callee(printer, op)
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         printer.enumerated_unless_default::<CallingConvention>(op, names::CCONV);
         let (callee, arguments) = print_callee(printer, op);
         for (index, word) in [" to ", " unwind "].into_iter().enumerate() {
@@ -273,7 +273,7 @@ impl CustomAssemblyFormat for CallIntrinsic {
         &["intrin", "operandSegmentSizes", "op_bundle_sizes", "op_bundle_tags", "arg_attrs", "res_attrs"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         printer.text(" ");
         if let Some(name) = printer.attribute_of(op, names::INTRIN) {
             printer.string(name);

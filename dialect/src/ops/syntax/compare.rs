@@ -31,7 +31,7 @@ fn parse_comparison<P: EnumValue>(parser: &mut dyn OpAsmParser<'_>) -> Parsed<()
 }
 
 /// Prints a comparison whose predicate is one of `P`.
-fn print_comparison<'a, P: EnumValue>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+fn print_comparison<P: EnumValue>(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
     printer.text(" \"");
     if let Some(predicate) = printer.attribute_of(op, names::PREDICATE) {
         printer.enumerated(P::TABLE, predicate);
@@ -61,7 +61,7 @@ impl CustomAssemblyFormat for ICmp {
         &["predicate"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         print_comparison::<ICmpPredicate>(printer, op);
     }
 }
@@ -83,7 +83,7 @@ impl CustomAssemblyFormat for FCmp {
         &["predicate"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         print_comparison::<FCmpPredicate>(printer, op);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::assembly::signature::{
     entry_has_arguments, parse_parameters, print_function_body, print_parameters, print_results,
+    visit_function_attributes,
 };
 use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, type_attribute};
 use crate::attributes::AttrData;
@@ -26,7 +27,7 @@ fn function_type<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op) -> Option<(&'a [Typ
 }
 
 /// Appends ` vscale_range(1, 16)`, if the attribute is there.
-fn print_vscale_range<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+fn print_vscale_range(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
     let Some(range) = printer.attribute_of(op, names::VSCALE_RANGE) else { return };
     let AttrData::Llvm { params, .. } = printer.context().attr_data(range) else { return };
     let [Some(min), Some(max)] = **params else { return };
@@ -65,30 +66,12 @@ pub(super) fn parse_comdat(parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
 }
 
 /// Appends ` comdat(@group::@selector)`, if the attribute is there.
-pub(super) fn print_comdat<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+pub(super) fn print_comdat(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
     if let Some(comdat) = printer.attribute_of(op, names::COMDAT) {
         printer.text(" comdat(");
         printer.attribute(comdat);
         printer.text(")");
     }
-}
-
-/// Appends ` @name` of a symbol.
-pub(super) fn print_symbol_name<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
-    printer.text(" ");
-    if let Some(name) = printer.attribute_of(op, names::SYM_NAME) {
-        printer.symbol_name(name);
-    }
-}
-
-/// Visits the attributes of a function's parameters and results, and the others.
-pub(super) fn visit_function(visitor: &mut dyn AttributeVisitor) {
-    // Upstream's visit leaves out the attributes of a defined function's parameters.
-    if !visitor.is_defined() {
-        visitor.visit_dictionaries(names::ARG_ATTRS);
-    }
-    visitor.visit_dictionaries(names::RES_ATTRS);
-    visitor.visit_attr_dict();
 }
 
 impl CustomAssemblyFormat for Func {
@@ -140,17 +123,17 @@ impl CustomAssemblyFormat for Func {
         ]
     }
 
-    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
         function_type(printer, op).is_some_and(|(params, ..)| entry_has_arguments(printer, op, params.len()))
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let Some((params, result, vararg)) = function_type(printer, op) else { return };
         printer.enumerated_unless_default::<Linkage>(op, names::LINKAGE);
         printer.enumerated_unless_default::<Visibility>(op, names::VISIBILITY);
         printer.enumerated_unless_default::<UnnamedAddr>(op, names::UNNAMED_ADDR);
         printer.enumerated_unless_default::<CallingConvention>(op, names::CCONV);
-        print_symbol_name(printer, op);
+        printer.symbol(op);
         printer.text("(");
         let arg_attrs = printer.items_of(op, names::ARG_ATTRS);
         print_parameters(printer, op, params, arg_attrs);
@@ -170,6 +153,6 @@ impl CustomAssemblyFormat for Func {
     }
 
     fn visit_attributes(&self, visitor: &mut dyn AttributeVisitor) {
-        visit_function(visitor);
+        visit_function_attributes(visitor);
     }
 }

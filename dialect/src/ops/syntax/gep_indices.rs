@@ -46,7 +46,7 @@ impl CustomDirective for GepIndices {
         &["rawConstantIndices"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let indices = printer.numbers_of(op, names::RAW_CONSTANT_INDICES);
         let operands = printer.operand_group(op, 1);
         print_mixed(printer, indices, operands, DYNAMIC_INDEX);

@@ -1,6 +1,6 @@
 //! The forms of `llvm.mlir.global` and `llvm.mlir.alias`.
 
-use super::function::{parse_comdat, print_comdat, print_symbol_name};
+use super::function::{parse_comdat, print_comdat};
 use super::linkage::print_linkage;
 use crate::assembly::signature::print_function_body;
 use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed};
@@ -20,7 +20,7 @@ fn parse_variable_words(parser: &mut dyn OpAsmParser<'_>) {
 }
 
 /// Appends the linkage, the visibility, whether the variable is thread-local and whether the address matters.
-fn print_variable_words<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+fn print_variable_words(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
     printer.text(" ");
     print_linkage(printer, op);
     printer.enumerated_unless_default::<Visibility>(op, names::VISIBILITY);
@@ -28,7 +28,7 @@ fn print_variable_words<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
     printer.enumerated_unless_default::<UnnamedAddr>(op, names::UNNAMED_ADDR);
 }
 
-fn print_colon_type<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op, key: Str) {
+fn print_colon_type(printer: &mut dyn OpAsmPrinter<'_>, op: Op, key: Str) {
     printer.text(" : ");
     if let Some(ty) = printer.attribute_of(op, key) {
         printer.attribute(ty);
@@ -93,10 +93,10 @@ impl CustomAssemblyFormat for Global {
         ]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         print_variable_words(printer, op);
         printer.keyword_if(op, names::CONSTANT, "constant");
-        print_symbol_name(printer, op);
+        printer.symbol(op);
         printer.text("(");
         let value = printer.attribute_of(op, names::VALUE);
         if let Some(value) = value {
@@ -152,9 +152,9 @@ impl CustomAssemblyFormat for Alias {
         &["sym_name", "alias_type", "linkage", "unnamed_addr", "thread_local_", "visibility_"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         print_variable_words(printer, op);
-        print_symbol_name(printer, op);
+        printer.symbol(op);
         printer.optional_attr_dict(op);
         print_colon_type(printer, op, names::ALIAS_TYPE);
         print_function_body(printer, op);

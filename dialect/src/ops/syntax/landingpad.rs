@@ -38,13 +38,13 @@ impl CustomAssemblyFormat for Landingpad {
         &["cleanup"]
     }
 
-    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
         // Upstream prints the attributes of a landing pad where it does not read them.
         printer.is_upstream_text()
             || printer.context().entries(printer.body().attrs(op)).iter().all(|entry| entry.0 == names::CLEANUP)
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         printer.keyword_if(op, names::CLEANUP, "cleanup");
         printer.text(" ");
         let body = printer.body();

@@ -6,7 +6,7 @@ use crate::enums;
 use crate::names;
 
 /// Appends the word of an operation's linkage, that of the default too.
-pub(super) fn print_linkage<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+pub(super) fn print_linkage(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
     let default = || printer.context().enum_attr(enums::Linkage::default());
     let linkage = printer.attribute_of(op, names::LINKAGE).unwrap_or_else(default);
     printer.enumerated(enums::Linkage::TABLE, linkage);
@@ -31,7 +31,7 @@ impl CustomDirective for Linkage {
         &["linkage"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         print_linkage(printer, op);
     }
 }

@@ -56,7 +56,7 @@ fn parse_bundle(parser: &mut dyn OpAsmParser<'_>, place: usize, operands: &mut T
 }
 
 /// Appends `["tag"(%a, %b : T, U), "tag2"()]`.
-pub(super) fn print_operand_bundles<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+pub(super) fn print_operand_bundles(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
     let groups = printer.body().name(op).def().map_or(&[][..], |def| def.operands);
     let group = groups.iter().position(|slot| matches!(slot.arity, Arity::VariadicOfVariadic(_)));
     let mut operands = group.map_or(&[][..], |group| printer.operand_group(op, group as u8));
@@ -112,7 +112,7 @@ impl CustomDirective for OpBundles {
         Some("[")
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         // Upstream leaves the space where the attribute is there and empty.
         if !printer.numbers_of(op, names::OP_BUNDLE_SIZES).is_empty() {
             print_operand_bundles(printer, op);

@@ -10,7 +10,8 @@ use irtrip_dialect::intrinsics::{intrinsic_attributes, mangled_name_of_call};
 use irtrip_dialect::llvm_attributes::by_llvm;
 use irtrip_dialect::metadata::constrained::{exception_behavior, rounding_mode};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, OpVerifier, SlotKind, Special, global_values, llvm};
+use irtrip_dialect::ops::intrinsics::{VECTOR_EXTRACT, VECTOR_INSERT};
+use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, SlotKind, Special, global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, ValueDef, verify};
 
@@ -280,12 +281,13 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Whether the vectors of an operation that puts one into another, or takes it out, are such as upstream takes.
-    fn parts_fit(&self, def: &OpDef, types: &[Type], result: Type) -> bool {
-        def.checks.iter().all(|check| match (check, types) {
-            (OpVerifier::VectorInsert, [whole, part, ..]) => verify::is_vector_part(self.ctx, *part, *whole),
-            (OpVerifier::VectorExtract, [whole, ..]) => verify::is_vector_part(self.ctx, result, *whole),
+    fn parts_fit(&self, def: &'static OpDef, types: &[Type], result: Type) -> bool {
+        let is = |row: OpName| row.def().is_some_and(|row| std::ptr::eq(row, def));
+        match types {
+            [whole, part, ..] if is(VECTOR_INSERT) => verify::is_vector_part(self.ctx, *part, *whole),
+            [whole, ..] if is(VECTOR_EXTRACT) => verify::is_vector_part(self.ctx, result, *whole),
             _ => true,
-        })
+        }
     }
 
     /// Whether the types of the arguments that are operands are those of the row.

@@ -1,7 +1,7 @@
 //! What the forms of loops have in common.
 
-use crate::assembly::{OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, UnresolvedOperands};
-use crate::body::{Block, Body, Op, Value};
+use irtrip_dialect::assembly::{OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, UnresolvedOperands};
+use irtrip_dialect::body::{Block, Body, Op, Value};
 
 /// The block of an operation with one region of one block.
 pub fn only_block(body: &Body, op: Op) -> Option<Block> {
@@ -46,7 +46,7 @@ pub fn parse_variables(parser: &mut dyn OpAsmParser<'_>) -> Parsed<Vec<RegionArg
 }
 
 /// Appends `(%x = %y, ...)` behind `open`, which ends in the bracket, or nothing where there are no values.
-pub fn print_initial_values<'a>(printer: &mut dyn OpAsmPrinter<'a>, open: &str, arguments: &[Value], values: &[Value]) {
+pub fn print_initial_values(printer: &mut dyn OpAsmPrinter<'_>, open: &str, arguments: &[Value], values: &[Value]) {
     for (place, (&argument, &value)) in arguments.iter().zip(values).enumerate() {
         printer.text(if place == 0 { open } else { ", " });
         printer.operand(argument);
@@ -59,7 +59,7 @@ pub fn print_initial_values<'a>(printer: &mut dyn OpAsmPrinter<'a>, open: &str, 
 }
 
 /// Appends `(%a, %b)` behind `open`.
-pub fn print_bracketed<'a>(printer: &mut dyn OpAsmPrinter<'a>, open: &str, values: &[Value]) {
+pub fn print_bracketed(printer: &mut dyn OpAsmPrinter<'_>, open: &str, values: &[Value]) {
     printer.text(open);
     printer.text("(");
     printer.operands(values);
@@ -67,7 +67,7 @@ pub fn print_bracketed<'a>(printer: &mut dyn OpAsmPrinter<'a>, open: &str, value
 }
 
 /// Appends the regions of a loop, whose terminator is written only if the loop has results, and its attributes.
-pub fn print_loop_regions<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+pub fn print_loop_regions(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
     printer.text(" ");
     let omit_terminator = printer.body().result(op).is_none();
     printer.regions(op, RegionStyle { omit_terminator, ..RegionStyle::default() });

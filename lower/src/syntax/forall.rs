@@ -3,14 +3,16 @@
 use super::loops::{
     only_block, parse_initial_values, parse_variables, print_bracketed, print_initial_values, print_loop_regions,
 };
-use crate::assembly::mixed_indices::{DYNAMIC, MixedIndices, print_mixed};
-use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, Types, UnresolvedOperands};
-use crate::attributes::well_known as attributes;
-use crate::body::{Body, Op, Value, ValueDef};
-use crate::context::{Context, Str};
-use crate::names;
-use crate::ops::ResultName;
-use crate::types::well_known as types;
+use irtrip_dialect::assembly::mixed_indices::{DYNAMIC, MixedIndices, print_mixed};
+use irtrip_dialect::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, Types, UnresolvedOperands};
+use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::body::{Body, Op, Value, ValueDef};
+use irtrip_dialect::context::{Context, Str};
+use irtrip_dialect::names;
+use irtrip_dialect::ops::ResultName;
+use irtrip_dialect::types::well_known as types;
+
+use crate::scf::FORALL_IN_PARALLEL;
 
 /// The bounds and steps: the word before them, the operand group and the attribute with the constants.
 const RANGES: [(&str, u8, Str); 3] =
@@ -19,7 +21,7 @@ const RANGES: [(&str, u8, Str); 3] =
 /// Whether a terminator is the one that readers put where none is written.
 fn is_implicit(body: &Body, last: Op) -> bool {
     let empty = |&region| body.blocks(region).iter().all(|&block| body.first_op(block).is_none());
-    body.name(last).def().is_some_and(|def| def.name == "scf.forall.in_parallel")
+    body.name(last) == FORALL_IN_PARALLEL
         && body.attrs(last) == attributes::EMPTY_DICTIONARY
         && body.op_regions(last).iter().all(empty)
 }
@@ -32,7 +34,7 @@ fn constant_number(ctx: &Context, body: &Body, value: Value) -> Option<i64> {
 }
 
 /// Whether all numbers of a range, constant or operands that are constants, are one number.
-fn all_are<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op, (_, group, key): (&str, u8, Str), number: i64) -> bool {
+fn all_are(printer: &dyn OpAsmPrinter<'_>, op: Op, (_, group, key): (&str, u8, Str), number: i64) -> bool {
     let (ctx, body) = (printer.context(), printer.body());
     let mut operands = printer.operand_group(op, group).iter();
     printer.numbers_of(op, key).iter().all(|&value| match value {
@@ -41,7 +43,7 @@ fn all_are<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op, (_, group, key): (&str, u
     })
 }
 
-fn print_range<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op, word: &str, (_, group, key): (&str, u8, Str)) {
+fn print_range(printer: &mut dyn OpAsmPrinter<'_>, op: Op, word: &str, (_, group, key): (&str, u8, Str)) {
     let (numbers, operands) = (printer.numbers_of(op, key), printer.operand_group(op, group));
     printer.text(word);
     printer.text("(");
@@ -105,7 +107,7 @@ impl CustomAssemblyFormat for Forall {
         &["operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep"]
     }
 
-    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
         let body = printer.body();
         let sizes = printer.numbers_of(op, names::OPERAND_SEGMENT_SIZES);
         let rank = printer.numbers_of(op, names::STATIC_UPPER_BOUND).len();
@@ -121,7 +123,7 @@ impl CustomAssemblyFormat for Forall {
             && RANGES.into_iter().zip(sizes).all(|((.., key), &size)| dynamic(key) == Some(size))
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let body = printer.body();
         let Some(block) = only_block(body, op) else { return };
         let shared = printer.operand_group(op, 3);

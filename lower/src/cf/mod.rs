@@ -1,10 +1,14 @@
 //! The `cf` dialect's operations: branches between blocks.
 
+mod verify;
+
 use irtrip_dialect::ops::FormatElement::*;
 use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
 use irtrip_dialect::{Dialect, rows};
+
+use crate::syntax;
 
 /// The `cf` dialect.
 pub static DIALECT: Dialect = Dialect::new("cf", ROWS);
@@ -38,7 +42,7 @@ rows! {
         ])
         .types(&[(Place::Operand(0), TypeInference::I1)])
         .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR])
-        .checks(&[OpVerifier::Number(rules::NumberRule::Weights)]);
+        .verify(&[verify::weights]);
     /// `cf.switch`
     SWITCH = OpDef::new("cf.switch")
         .operands(&[
@@ -51,5 +55,5 @@ rows! {
             Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Custom(&syntax::CasesWithDefault), AttrDict,
         ])
         .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR])
-        .checks(&[OpVerifier::Number(rules::NumberRule::Switch)]);
+        .verify(&[verify::switch]);
 }

@@ -1,8 +1,8 @@
 //! The map of `memref.transpose`.
 
-use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
-use crate::body::Op;
-use crate::names;
+use irtrip_dialect::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
+use irtrip_dialect::body::Op;
+use irtrip_dialect::names;
 
 /// ` (i, j) -> (j, i)`: a map that only changes the order.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl CustomDirective for Permutation {
         &["permutation"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         if let Some(map) = printer.attribute_of(op, names::PERMUTATION) {
             printer.bare_affine_map(map);
         }

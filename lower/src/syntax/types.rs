@@ -1,11 +1,11 @@
 //! Types of operands and results that are written or found in a way of an operation's own.
 
-use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
-use crate::body::Op;
-use crate::diagnostic::ParseCode;
-use crate::names;
-use crate::ops::Place;
-use crate::types::{TypeData, well_known as types};
+use irtrip_dialect::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
+use irtrip_dialect::body::Op;
+use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::names;
+use irtrip_dialect::ops::Place;
+use irtrip_dialect::types::{TypeData, well_known as types};
 
 /// Reads `-> T` or `-> (T, U)`, if it is here.
 fn parse_arrow_types(parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
@@ -38,7 +38,7 @@ impl CustomDirective for TypeOfValue {
         true
     }
 
-    fn print<'a>(&self, _printer: &mut dyn OpAsmPrinter<'a>, _op: Op) {}
+    fn print(&self, _printer: &mut dyn OpAsmPrinter<'_>, _op: Op) {}
 }
 
 /// ` vector<4xi1>,`: the type of a condition that is not `i1`.
@@ -65,7 +65,7 @@ impl CustomDirective for ConditionType {
         true
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let condition = printer.operand_group(op, 0);
         if condition.iter().any(|&value| printer.body().value_type(value) != types::I1) {
             printer.text(" ");
@@ -102,7 +102,7 @@ impl CustomDirective for CalleeType {
         "type($callee)"
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let callee = printer.operand_group(op, 0);
         printer.types_of(callee);
     }
@@ -125,7 +125,7 @@ impl CustomDirective for ArrowTypes {
         true
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let types = printer.result_types(op);
         if !types.is_empty() {
             printer.text(" -> ");
@@ -151,7 +151,7 @@ impl CustomDirective for ArrowList {
         true
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let types = printer.result_types(op);
         if !types.is_empty() {
             printer.text(" -> (");

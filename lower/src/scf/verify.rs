@@ -1,30 +1,58 @@
 //! Rules of the `scf` dialect's operations that their rows do not say: what is preserved, and what regions end in.
 
-use super::buffers::rule;
-use super::site::Site;
-use crate::body::{Block, Op, Value};
-use crate::context::Type;
-use crate::diagnostic::VerifyCode as Kind;
-use crate::names;
-use crate::ops::rules::LoopRule;
-use crate::types::well_known as types;
+use super::{CONDITION, REDUCE, REDUCE_RETURN, YIELD};
+use crate::arith;
+use irtrip_dialect::DialectRow;
+use irtrip_dialect::Type;
+use irtrip_dialect::diagnostic::VerifyCode as Kind;
+use irtrip_dialect::names;
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::verify::{Report, Site};
+use irtrip_dialect::{Block, Op, Value};
 
-type Report<'r> = &'r mut dyn FnMut(Kind);
+/// The values of a loop's iterations go with its results.
+pub(crate) fn verify_for_loop(site: &Site, report: Report) {
+    for_loop(site).into_iter().for_each(|message| report(Kind::Rule(message)));
+}
 
-/// Holds an operation that keeps to its sets to a rule of its own.
-pub(super) fn check(site: &Site, which: LoopRule, report: Report) {
-    let broken = match which {
-        LoopRule::For => for_loop(site),
-        LoopRule::If => condition(site),
-        LoopRule::While => while_loop(site),
-        LoopRule::Parallel => parallel(site),
-        LoopRule::Reduce => reduce(site),
-        LoopRule::Reductions => reductions(site),
-        LoopRule::ReduceReturn => reduce_return(site),
-        LoopRule::ExecuteRegion => execute_region(site),
-        LoopRule::IndexSwitch => index_switch(site),
-    };
-    broken.into_iter().for_each(|message| report(rule(message)));
+/// Both regions yield the results.
+pub(crate) fn verify_condition(site: &Site, report: Report) {
+    condition(site).into_iter().for_each(|message| report(Kind::Rule(message)));
+}
+
+/// What goes between the regions of a loop is what each takes.
+pub(crate) fn verify_while_loop(site: &Site, report: Report) {
+    while_loop(site).into_iter().for_each(|message| report(Kind::Rule(message)));
+}
+
+/// A variable for each bound and step.
+pub(crate) fn verify_parallel(site: &Site, report: Report) {
+    parallel(site).into_iter().for_each(|message| report(Kind::Rule(message)));
+}
+
+/// A region with two arguments for each value that is reduced.
+pub(crate) fn verify_reduce(site: &Site, report: Report) {
+    reduce(site).into_iter().for_each(|message| report(Kind::Rule(message)));
+}
+
+/// As many reductions and initial values as results.
+pub(crate) fn verify_reductions(site: &Site, report: Report) {
+    reductions(site).into_iter().for_each(|message| report(Kind::Rule(message)));
+}
+
+/// The value is of the type that is reduced.
+pub(crate) fn verify_reduce_return(site: &Site, report: Report) {
+    reduce_return(site).into_iter().for_each(|message| report(Kind::Rule(message)));
+}
+
+/// The region has a block without arguments.
+pub(crate) fn verify_execute_region(site: &Site, report: Report) {
+    execute_region(site).into_iter().for_each(|message| report(Kind::Rule(message)));
+}
+
+/// A region for each case, which yields the results.
+pub(crate) fn verify_index_switch(site: &Site, report: Report) {
+    index_switch(site).into_iter().for_each(|message| report(Kind::Rule(message)));
 }
 
 /// The first block of a region.
@@ -41,13 +69,9 @@ fn result_types(site: &Site) -> Vec<Type> {
     site.body.results(site.op).map(|value| site.body.value_type(value)).collect()
 }
 
-fn is(site: &Site, op: Op, name: &str) -> bool {
-    site.body.name(op).def().is_some_and(|def| def.name == name)
-}
-
-/// The last operation of a block, if it has this name.
-fn ends_in(site: &Site, block: Block, name: &str) -> Option<Op> {
-    site.body.last_op(block).filter(|&op| is(site, op, name))
+/// The last operation of a block, if it is of this row.
+fn ends_in(site: &Site, block: Block, row: DialectRow) -> Option<Op> {
+    site.body.last_op(block).filter(|&op| site.body.name(op) == row)
 }
 
 fn differ(site: &Site, of: &[Type], to: &[Type], words: impl Fn(usize) -> String) -> Option<String> {
@@ -68,7 +92,7 @@ fn for_loop(site: &Site) -> Option<String> {
         return Some("expected induction variable to be same type as bounds and step".to_owned());
     }
     let preserved = types_of(site, preserved);
-    let yielded = ends_in(site, block, "scf.yield").map(|op| types_of(site, site.body.operands(op)));
+    let yielded = ends_in(site, block, YIELD).map(|op| types_of(site, site.body.operands(op)));
     let yielded = yielded.unwrap_or_default();
     let count = |what: &str, a: &[Type], b: &[Type]| format!("different number of {what}: {} != {}", a.len(), b.len());
     if initial.len() != preserved.len() {
@@ -107,7 +131,7 @@ fn condition(site: &Site) -> Option<String> {
         return Some("must have an else block if defining values".to_owned());
     }
     (0..regions).find_map(|region| {
-        let last = ends_in(site, entry(site, region)?, "scf.yield")?;
+        let last = ends_in(site, entry(site, region)?, YIELD)?;
         let yielded = types_of(site, site.body.operands(last));
         edge(site, "Operation scf.yield", "parent", &yielded, &results)
     })
@@ -123,10 +147,10 @@ fn while_loop(site: &Site) -> Option<String> {
     if site.body.first_op(before).is_none() || site.body.first_op(after).is_none() {
         return Some("expects a non-empty block".to_owned());
     }
-    let Some(condition) = ends_in(site, before, "scf.condition") else {
+    let Some(condition) = ends_in(site, before, CONDITION) else {
         return Some("expects the 'before' region to terminate with 'scf.condition'".to_owned());
     };
-    let Some(last) = ends_in(site, after, "scf.yield") else {
+    let Some(last) = ends_in(site, after, YIELD) else {
         return Some("expects the 'after' region to terminate with 'scf.yield'".to_owned());
     };
     let arguments = |block| types_of(site, site.body.block_args(block));
@@ -147,8 +171,8 @@ fn parallel(site: &Site) -> Option<String> {
         return Some("needs at least one tuple element for lowerBound, upperBound and step".to_owned());
     }
     let not_positive = |&step: &Value| {
-        let crate::ValueDef::Result(op, _) = site.body.value(step).def else { return false };
-        let value = site.body.attr(site.ctx, op, names::VALUE).filter(|_| is(site, op, "arith.constant"));
+        let irtrip_dialect::ValueDef::Result(op, _) = site.body.value(step).def else { return false };
+        let value = site.body.attr(site.ctx, op, names::VALUE).filter(|_| site.body.name(op) == arith::CONSTANT);
         value.and_then(|value| site.ctx.int_value(value)).is_some_and(|value| value <= 0)
     };
     if steps.iter().any(not_positive) {
@@ -163,12 +187,12 @@ fn parallel(site: &Site) -> Option<String> {
     if arguments.iter().any(|&ty| ty != types::INDEX) {
         return Some("expects arguments for the induction variable to be of index type".to_owned());
     }
-    ends_in(site, block, "scf.reduce").is_none().then(|| "expects body to terminate with 'scf.reduce'".to_owned())
+    None
 }
 
 /// As many reductions and initial values of a loop as results.
 fn reductions(site: &Site) -> Option<String> {
-    let last = ends_in(site, entry(site, 0)?, "scf.reduce")?;
+    let last = ends_in(site, entry(site, 0)?, REDUCE)?;
     let (results, reduced) = (site.body.results(site.op).len(), site.body.operands(last).len());
     let initial = site.group(3).len();
     if results != reduced {
@@ -204,7 +228,7 @@ fn reduce(site: &Site) -> Option<String> {
             let ty = site.spell(ty);
             return Some(format!("expected two block arguments with type '{ty}' in the {place}-th reduction region"));
         }
-        ends_in(site, block, "scf.reduce.return")
+        ends_in(site, block, REDUCE_RETURN)
             .is_none()
             .then(|| "reduction bodies must be terminated with an 'scf.reduce.return' op".to_owned())
     })
@@ -240,7 +264,7 @@ fn index_switch(site: &Site) -> Option<String> {
     (0..=regions).find_map(|region| {
         let name = if region == 0 { "default region".to_owned() } else { format!("case region #{}", region - 1) };
         let last = site.body.last_op(entry(site, region)?)?;
-        if !is(site, last, "scf.yield") {
+        if site.body.name(last) != YIELD {
             let found = site.ctx.op_name_str(site.body.name(last));
             return Some(format!("expected region to end with scf.yield, but got {found}"));
         }

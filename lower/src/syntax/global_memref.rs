@@ -1,11 +1,11 @@
 //! The type and the initial value of `memref.global`.
 
-use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
-use crate::attributes::{AttrData, well_known as attributes};
-use crate::body::Op;
-use crate::diagnostic::ParseCode;
-use crate::names;
-use crate::types::TypeData;
+use irtrip_dialect::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
+use irtrip_dialect::attributes::{AttrData, well_known as attributes};
+use irtrip_dialect::body::Op;
+use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::names;
+use irtrip_dialect::types::TypeData;
 
 /// `memref<2xf32> = dense<...>`, `memref<2xf32> = uninitialized`, `memref<2xf32>`
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl CustomDirective for TypeAndInitialValue {
         &["type", "initial_value"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         if let Some(ty) = printer.attribute_of(op, names::TYPE) {
             printer.attribute(ty);
         }

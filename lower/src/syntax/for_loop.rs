@@ -1,10 +1,10 @@
 //! The form of `scf.for`.
 
 use super::loops::{only_block, parse_initial_values, print_initial_values, print_loop_regions};
-use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, Types, UnresolvedOperands};
-use crate::body::{Body, Op};
-use crate::names;
-use crate::types::well_known as types;
+use irtrip_dialect::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, Types, UnresolvedOperands};
+use irtrip_dialect::body::{Body, Op};
+use irtrip_dialect::names;
+use irtrip_dialect::types::well_known as types;
 
 /// `scf.for unsigned %i = %a to %b step %c iter_args(%x = %y) -> (T) : i32 {...} {attributes}`
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl CustomAssemblyFormat for For {
         &["unsignedCmp"]
     }
 
-    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
         let body = printer.body();
         let [lower, upper, step, initial @ ..] = body.operands(op) else { return false };
         let ty = body.value_type(*lower);
@@ -61,7 +61,7 @@ impl CustomAssemblyFormat for For {
             && [upper, step].into_iter().all(|&value| body.value_type(value) == ty)
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let body = printer.body();
         let (Some(block), [lower, upper, step, initial @ ..]) = (only_block(body, op), body.operands(op)) else {
             return;

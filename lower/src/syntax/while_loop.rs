@@ -1,9 +1,11 @@
 //! The form of `scf.while`.
 
 use super::loops::{parse_initial_values, print_initial_values};
-use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle, UnresolvedOperands};
-use crate::body::{Block, Body, Op};
-use crate::types::TypeData;
+use irtrip_dialect::assembly::{
+    CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle, UnresolvedOperands,
+};
+use irtrip_dialect::body::{Block, Body, Op};
+use irtrip_dialect::types::TypeData;
 
 /// The first block of the region that decides on another iteration; `None` if one of both regions has no block.
 fn first_block(body: &Body, op: Op) -> Option<Block> {
@@ -46,12 +48,12 @@ impl CustomAssemblyFormat for While {
         &[]
     }
 
-    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
         let body = printer.body();
         first_block(body, op).is_some_and(|block| body.block_args(block).len() == body.operands(op).len())
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let body = printer.body();
         let Some(before) = first_block(body, op) else { return };
         let operands = body.operands(op);

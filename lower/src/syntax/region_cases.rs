@@ -1,9 +1,11 @@
 //! The cases of `scf.index_switch`.
 
-use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed, RegionStyle, implicit_terminator};
-use crate::body::Op;
-use crate::names;
-use crate::types::well_known as types;
+use irtrip_dialect::assembly::{
+    CustomDirective, DirectiveParser, OpAsmPrinter, Parsed, RegionStyle, implicit_terminator,
+};
+use irtrip_dialect::body::Op;
+use irtrip_dialect::names;
+use irtrip_dialect::types::well_known as types;
 
 /// `case 2 {...} default {...}`: regions, a line each, and the numbers in `cases`. The region of the default is the first
 /// one and stands last.
@@ -34,7 +36,7 @@ impl CustomDirective for RegionCases {
         &["cases"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let cases = printer.numbers_of(op, names::CASES);
         let def = printer.body().name(op).def();
         printer.enter_regions(op, &mut |printer, regions| {

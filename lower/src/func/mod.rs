@@ -1,10 +1,14 @@
 //! The `func` dialect's operations.
 
+mod verify;
+
 use irtrip_dialect::ops::FormatElement::*;
 use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
 use irtrip_dialect::{Dialect, rows};
+
+use crate::syntax;
 
 /// The `func` dialect.
 pub static DIALECT: Dialect = Dialect::new("func", ROWS);
@@ -19,16 +23,19 @@ rows! {
         ])
         .regions(1)
         .custom(&syntax::FunctionOp)
+        .verify(&[verify::function])
         .default_dialect("func")
         .traits(&[Traits::ISOLATED, Traits::SYMBOL]);
     /// `func.return`
     RETURN = OpDef::new("func.return")
+        .verify(&[verify::function_return])
         .inside(&["func.func"])
         .operands(&[variadic("operands", Any)])
         .format(RETURN_LIKE)
         .traits(&[Traits::PURE, Traits::TERMINATOR]);
     /// `func.call`
     CALL = OpDef::new("func.call")
+        .verify(&[verify::call])
         .operands(&[variadic("operands", Any)])
         .results(&[variadic("results", Any)])
         .attrs(&[required("callee", SlotKind::SymbolRef), ARG_ATTRS, RES_ATTRS, unit("no_inline")])
@@ -37,6 +44,7 @@ rows! {
         ]);
     /// `func.call_indirect`
     CALL_INDIRECT = OpDef::new("func.call_indirect")
+        .verify(&[verify::indirect_call])
         .operands(&[one("callee", Function), variadic("callee_operands", Any)])
         .results(&[variadic("results", Any)])
         .attrs(&[ARG_ATTRS, RES_ATTRS])
@@ -45,6 +53,7 @@ rows! {
         ]);
     /// `func.constant`
     CONSTANT = OpDef::new("func.constant")
+        .verify(&[verify::constant])
         .results(&[one("result", Any)])
         .attrs(&[required("value", SlotKind::SymbolRef)])
         .format(&[AttrDict, Attr("value"), Text(":"), ResultTypes])

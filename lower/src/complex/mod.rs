@@ -1,6 +1,8 @@
 //! The `complex` dialect's operations.
 
 use crate::arith::{BINARY_FASTMATH, FASTMATH_CLAUSE, ONLY_FASTMATH};
+mod verify;
+
 use irtrip_dialect::ops::FormatElement::*;
 use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
@@ -134,7 +136,7 @@ rows! {
         .format(&[Attr("value"), AttrDict, Text(":"), Type(Place::Result(0))])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("cst"))
-        .checks(&[OpVerifier::Number(rules::NumberRule::ComplexConstant)]);
+        .verify(&[verify::constant]);
     /// `complex.powi`
     POWI = OpDef::new("complex.powi")
         .operands(&[one("lhs", Complex), one("rhs", Int)])
@@ -152,5 +154,5 @@ rows! {
         .results(&[one("result", Any)])
         .format(CAST)
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::Number(rules::NumberRule::ComplexBitcast)]);
+        .verify(&[verify::bitcast]);
 }

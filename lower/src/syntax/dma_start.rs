@@ -2,11 +2,13 @@
 
 use smallvec::SmallVec;
 
-use crate::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, UnresolvedOperand, UnresolvedOperands};
-use crate::attributes::well_known as attributes;
-use crate::body::{Op, Value};
-use crate::diagnostic::ParseCode;
-use crate::types::{TypeData, well_known as types};
+use irtrip_dialect::assembly::{
+    CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, UnresolvedOperand, UnresolvedOperands,
+};
+use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::body::{Op, Value};
+use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::types::{TypeData, well_known as types};
 
 /// The operands of a transfer by DMA.
 struct Parts<'a> {
@@ -86,12 +88,12 @@ impl CustomAssemblyFormat for DmaStart {
         &[]
     }
 
-    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
         let plain = printer.body().attrs(op) == attributes::EMPTY_DICTIONARY;
         plain && parts(printer, op).is_some_and(|parts| matches!(parts.strides.len(), 0 | 2))
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let Some(Parts { buffers, count, strides }) = parts(printer, op) else { return };
         for (place, part) in buffers.iter().enumerate() {
             printer.text(if place == 0 { " " } else { ", " });

@@ -1,10 +1,15 @@
 //! The `scf` dialect's loops and conditions.
 
+mod verify;
+
 use irtrip_dialect::ops::FormatElement::*;
 use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
+use irtrip_dialect::verify::checks;
 use irtrip_dialect::{Dialect, rows};
+
+use crate::syntax;
 
 /// The `scf` dialect.
 pub static DIALECT: Dialect = Dialect::new("scf", ROWS);
@@ -21,8 +26,8 @@ rows! {
         .regions(1)
         .custom(&syntax::For)
         .implicit_terminator("scf.yield")
-        .checks(&[OpVerifier::Same(&[Place::Operand(0), Place::Operand(1), Place::Operand(2)]),
-            OpVerifier::Loop(rules::LoopRule::For)]);
+        .verify(&[|site, report| checks::same(site, &[Place::Operand(0), Place::Operand(1), Place::Operand(2)], report),
+            verify::verify_for_loop]);
     /// `scf.condition`
     CONDITION = OpDef::new("scf.condition")
         .inside(&["scf.while"])
@@ -49,7 +54,7 @@ rows! {
         ])
         .types(&[(Place::Operand(0), TypeInference::I1)])
         .implicit_terminator("scf.yield")
-        .checks(&[OpVerifier::Loop(rules::LoopRule::If)]);
+        .verify(&[verify::verify_condition]);
     /// `scf.while`
     WHILE = OpDef::new("scf.while")
         .operands(&[variadic("inits", Any)])
@@ -57,14 +62,14 @@ rows! {
         .regions(2)
         .custom(&syntax::While)
         .traits(&[Traits::SINGLE_BLOCK])
-        .checks(&[OpVerifier::Loop(rules::LoopRule::While)]);
+        .verify(&[verify::verify_while_loop]);
     /// `scf.execute_region`
     EXECUTE_REGION = OpDef::new("scf.execute_region")
         .results(&[variadic("result", Any)])
         .attrs(&[unit("no_inline")])
         .regions(1)
         .format(&[Custom(&syntax::ArrowTypes), Keyword("no_inline", "no_inline"), Region(0), AttrDict])
-        .checks(&[OpVerifier::Loop(rules::LoopRule::ExecuteRegion)]);
+        .verify(&[verify::verify_execute_region]);
     /// `scf.index_switch`
     INDEX_SWITCH = OpDef::new("scf.index_switch")
         .operands(&[one("arg", Index)])
@@ -78,7 +83,7 @@ rows! {
         .types(&[(Place::Operand(0), TypeInference::Index)])
         .traits(&[Traits::ANY_REGIONS])
         .implicit_terminator("scf.yield")
-        .checks(&[OpVerifier::Loop(rules::LoopRule::IndexSwitch)]);
+        .verify(&[verify::verify_index_switch]);
     /// `scf.parallel`
     PARALLEL = OpDef::new("scf.parallel")
         .operands(&[
@@ -90,7 +95,7 @@ rows! {
         .custom(&syntax::Parallel)
         .traits(&[Traits::OPERAND_SEGMENTS])
         .implicit_terminator("scf.reduce")
-        .checks(&[OpVerifier::Loop(rules::LoopRule::Parallel), OpVerifier::Loop(rules::LoopRule::Reductions)]);
+        .verify(&[verify::verify_parallel, verify::verify_reductions]);
     /// `scf.reduce`
     REDUCE = OpDef::new("scf.reduce")
         .inside(&["scf.parallel"])
@@ -99,14 +104,14 @@ rows! {
             IfOperand(0, &[Text("("), Operand(0), Text(":"), Type(Place::Operand(0)), Text(")")]), Regions, AttrDict,
         ])
         .traits(&[Traits::ANY_REGIONS, Traits::TERMINATOR])
-        .checks(&[OpVerifier::Loop(rules::LoopRule::Reduce)]);
+        .verify(&[verify::verify_reduce]);
     /// `scf.reduce.return`
     REDUCE_RETURN = OpDef::new("scf.reduce.return")
         .inside(&["scf.reduce"])
         .operands(&[one("result", Any)])
         .format(UNARY)
         .traits(&[Traits::PURE, Traits::TERMINATOR])
-        .checks(&[OpVerifier::Loop(rules::LoopRule::ReduceReturn)]);
+        .verify(&[verify::verify_reduce_return]);
     /// `scf.forall`
     FORALL = OpDef::new("scf.forall")
         .operands(&[

@@ -3,13 +3,13 @@
 use smallvec::SmallVec;
 
 use super::loops::{only_block, parse_variables, print_bracketed};
-use crate::assembly::{
+use irtrip_dialect::assembly::{
     CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle, Types, UnresolvedOperands,
 };
-use crate::body::Op;
-use crate::diagnostic::ParseCode;
-use crate::names;
-use crate::types::well_known as types;
+use irtrip_dialect::body::Op;
+use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::names;
+use irtrip_dialect::types::well_known as types;
 
 /// `scf.parallel (%i) = (%a) to (%b) step (%c) init (%x) -> T {...} {attributes}`
 #[derive(Debug)]
@@ -51,7 +51,7 @@ impl CustomAssemblyFormat for Parallel {
         &["operandSegmentSizes"]
     }
 
-    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
         let body = printer.body();
         let &[lower, upper, step, initial] = printer.numbers_of(op, names::OPERAND_SEGMENT_SIZES) else {
             return false;
@@ -62,7 +62,7 @@ impl CustomAssemblyFormat for Parallel {
             && body.results(op).len() as i64 == initial
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let body = printer.body();
         let Some(block) = only_block(body, op) else { return };
         print_bracketed(printer, " ", body.block_args(block));

@@ -1,13 +1,18 @@
 //! The `arith` dialect's operations: arithmetic on integers, `index` and floats, and element by element on their
 //! vectors and tensors.
 
+pub(crate) mod verify;
+
 use irtrip_dialect::enums;
 use irtrip_dialect::ops::FormatElement::*;
 use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
+use irtrip_dialect::verify::Verifier;
 use irtrip_dialect::word_sets::WordSet;
 use irtrip_dialect::{Dialect, rows};
+
+use crate::syntax;
 
 const OVERFLOW: AttrSlot = default_empty(
     "overflowFlags",
@@ -81,15 +86,13 @@ const fn cast(name: &'static str, operands: &'static [ValueConstraint], results:
 }
 
 /// The rules of a cast's types.
-const WIDER: &[OpVerifier] = &[OpVerifier::Cast(Cast::Wider)];
-const NARROWER: &[OpVerifier] = &[OpVerifier::Cast(Cast::Narrower)];
-const SCALED_WIDER: &[OpVerifier] =
-    &[OpVerifier::Cast(Cast::Wider), OpVerifier::Number(rules::NumberRule::Elementwise)];
-const SCALED_NARROWER: &[OpVerifier] =
-    &[OpVerifier::Cast(Cast::Narrower), OpVerifier::Number(rules::NumberRule::Elementwise)];
-const ONE_IS_INDEX: &[OpVerifier] = &[OpVerifier::Cast(Cast::Index)];
-const OF_ONE_WIDTH: &[OpVerifier] = &[OpVerifier::Cast(Cast::Bits)];
-const OF_ONE_SHAPE: &[OpVerifier] = &[OpVerifier::Cast(Cast::Any)];
+const WIDER: &[Verifier] = &[verify::wider];
+const NARROWER: &[Verifier] = &[verify::narrower];
+const SCALED_WIDER: &[Verifier] = &[verify::wider, verify::elementwise];
+const SCALED_NARROWER: &[Verifier] = &[verify::narrower, verify::elementwise];
+const ONE_IS_INDEX: &[Verifier] = &[verify::one_is_index];
+const OF_ONE_WIDTH: &[Verifier] = &[verify::of_one_width];
+const OF_ONE_SHAPE: &[Verifier] = &[verify::of_one_shape];
 
 const fn compare(name: &'static str, operands: &'static [ValueConstraint]) -> OpDef {
     OpDef::new(name)
@@ -189,33 +192,33 @@ rows! {
     /// `arith.negf`
     NEGF = float_unary("arith.negf");
     /// `arith.extsi`
-    EXTSI = cast("arith.extsi", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).format(CAST).checks(WIDER);
+    EXTSI = cast("arith.extsi", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).format(CAST).verify(WIDER);
     /// `arith.extui`
-    EXTUI = cast("arith.extui", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).format(CAST).checks(WIDER);
+    EXTUI = cast("arith.extui", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).format(CAST).verify(WIDER);
     /// `arith.fptosi`
-    FPTOSI = cast("arith.fptosi", &[one("in", FloatingLike)], &[one("out", IntegerLike)]).format(CAST).checks(OF_ONE_SHAPE);
+    FPTOSI = cast("arith.fptosi", &[one("in", FloatingLike)], &[one("out", IntegerLike)]).format(CAST).verify(OF_ONE_SHAPE);
     /// `arith.fptoui`
-    FPTOUI = cast("arith.fptoui", &[one("in", FloatingLike)], &[one("out", IntegerLike)]).format(CAST).checks(OF_ONE_SHAPE);
+    FPTOUI = cast("arith.fptoui", &[one("in", FloatingLike)], &[one("out", IntegerLike)]).format(CAST).verify(OF_ONE_SHAPE);
     /// `arith.sitofp`
-    SITOFP = cast("arith.sitofp", &[one("in", IntegerLike)], &[one("out", FloatingLike)]).format(CAST).checks(OF_ONE_SHAPE);
+    SITOFP = cast("arith.sitofp", &[one("in", IntegerLike)], &[one("out", FloatingLike)]).format(CAST).verify(OF_ONE_SHAPE);
     /// `arith.uitofp`
-    UITOFP = cast("arith.uitofp", &[one("in", IntegerLike)], &[one("out", FloatingLike)]).format(CAST).checks(OF_ONE_SHAPE);
+    UITOFP = cast("arith.uitofp", &[one("in", IntegerLike)], &[one("out", FloatingLike)]).format(CAST).verify(OF_ONE_SHAPE);
     /// `arith.bitcast`
-    BITCAST = cast("arith.bitcast", &[one("in", BitcastLike)], &[one("out", BitcastLike)]).format(CAST).checks(OF_ONE_WIDTH);
+    BITCAST = cast("arith.bitcast", &[one("in", BitcastLike)], &[one("out", BitcastLike)]).format(CAST).verify(OF_ONE_WIDTH);
     /// `arith.index_cast`
-    INDEX_CAST = cast("arith.index_cast", &[one("in", IndexCast)], &[one("out", IndexCast)]).format(CAST).checks(ONE_IS_INDEX);
+    INDEX_CAST = cast("arith.index_cast", &[one("in", IndexCast)], &[one("out", IndexCast)]).format(CAST).verify(ONE_IS_INDEX);
     /// `arith.index_castui`
-    INDEX_CASTUI = cast("arith.index_castui", &[one("in", IndexCast)], &[one("out", IndexCast)]).format(CAST).checks(ONE_IS_INDEX);
+    INDEX_CASTUI = cast("arith.index_castui", &[one("in", IndexCast)], &[one("out", IndexCast)]).format(CAST).verify(ONE_IS_INDEX);
     /// `arith.trunci`
     TRUNCI = cast("arith.trunci", &[one("in", IntegerLike)], &[one("out", IntegerLike)])
         .attrs(&[OVERFLOW])
         .format(CAST_OVERFLOW_FLAGS)
-        .checks(NARROWER);
+        .verify(NARROWER);
     /// `arith.extf`
     EXTF = cast("arith.extf", &[one("in", FloatingLike)], &[one("out", FloatingLike)])
         .attrs(&[may("fastmath", FASTMATH.kind)])
         .format(CAST_FASTMATH)
-        .checks(WIDER);
+        .verify(WIDER);
     /// `arith.truncf`
     TRUNCF = cast("arith.truncf", &[one("in", FloatingLike)], &[one("out", FloatingLike)])
         .attrs(ROUNDING_AND_FASTMATH)
@@ -223,7 +226,7 @@ rows! {
             Operand(0), ROUNDING_CLAUSE, FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"),
             Type(Place::Result(0)),
         ])
-        .checks(NARROWER);
+        .verify(NARROWER);
     /// `arith.scaling_extf`
     SCALING_EXTF = cast("arith.scaling_extf", SCALED, &[one("out", FloatingLike)])
         .attrs(&[may("fastmath", FASTMATH.kind)])
@@ -231,7 +234,7 @@ rows! {
             Operand(0), Text(","), Operand(1), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Operand(0)), Text(","),
             Type(Place::Operand(1)), Text("to"), Type(Place::Result(0)),
         ])
-        .checks(SCALED_WIDER);
+        .verify(SCALED_WIDER);
     /// `arith.scaling_truncf`
     SCALING_TRUNCF = cast("arith.scaling_truncf", SCALED, &[one("out", FloatingLike)])
         .attrs(ROUNDING_AND_FASTMATH)
@@ -239,7 +242,7 @@ rows! {
             Operand(0), Text(","), Operand(1), ROUNDING_CLAUSE, FASTMATH_CLAUSE, AttrDict, Text(":"),
             Type(Place::Operand(0)), Text(","), Type(Place::Operand(1)), Text("to"), Type(Place::Result(0)),
         ])
-        .checks(SCALED_NARROWER);
+        .verify(SCALED_NARROWER);
     /// `arith.cmpi`
     CMPI = compare("arith.cmpi", INTS)
         .attrs(&[required("predicate", SlotKind::Enum(enums::ICmpPredicate::TABLE))])
@@ -261,7 +264,7 @@ rows! {
         .format(&[AttrDict, Attr("value"), Custom(&syntax::TypeOfValue)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Constant("c"))
-        .checks(&[OpVerifier::Number(rules::NumberRule::Constant)]);
+        .verify(&[verify::constant]);
     /// `arith.select`
     SELECT = OpDef::new("arith.select")
         .operands(&[one("condition", BoolLike), one("true_value", Any), one("false_value", Any)])
@@ -271,7 +274,7 @@ rows! {
             (Place::Operand(1), TypeInference::Same(Place::Result(0))), (Place::Operand(2), TypeInference::Same(Place::Result(0))),
         ])
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::Number(rules::NumberRule::Select)]);
+        .verify(&[verify::select]);
     /// `arith.addui_extended`
     ADDUI_EXTENDED = OpDef::new("arith.addui_extended")
         .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
@@ -282,7 +285,7 @@ rows! {
         ])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Slots)
-        .checks(&[OpVerifier::Number(rules::NumberRule::Elementwise)]);
+        .verify(&[verify::elementwise]);
     /// `arith.mulsi_extended`
     MULSI_EXTENDED = OpDef::new("arith.mulsi_extended")
         .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])

@@ -1,15 +1,17 @@
 //! The form of `func.func`.
 
-use super::function::{print_symbol_name, visit_function};
-use crate::assembly::signature::{
+use irtrip_dialect::assembly::signature::{
     entry_has_arguments, parse_parameters, print_function_body, print_parameters, print_results,
+    visit_function_attributes,
 };
-use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, type_attribute};
-use crate::body::Op;
-use crate::context::{Str, Type};
-use crate::diagnostic::ParseCode;
-use crate::names;
-use crate::types::TypeData;
+use irtrip_dialect::assembly::{
+    AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, type_attribute,
+};
+use irtrip_dialect::body::Op;
+use irtrip_dialect::context::{Str, Type};
+use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::names;
+use irtrip_dialect::types::TypeData;
 
 /// The parameters and results of a function's type.
 fn function_type<'a>(printer: &dyn OpAsmPrinter<'a>, op: Op) -> Option<(&'a [Type], &'a [Type])> {
@@ -64,11 +66,11 @@ impl CustomAssemblyFormat for FunctionOp {
         &["sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"]
     }
 
-    fn is_printable<'a>(&self, printer: &dyn OpAsmPrinter<'a>, op: Op) -> bool {
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
         function_type(printer, op).is_some_and(|(params, _)| entry_has_arguments(printer, op, params.len()))
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let Some((params, results)) = function_type(printer, op) else { return };
         let ctx = printer.context();
         let visibility = printer.attribute_of(op, names::SYM_VISIBILITY).and_then(|attr| ctx.string_value(attr));
@@ -76,7 +78,7 @@ impl CustomAssemblyFormat for FunctionOp {
             printer.text(" ");
             printer.ascii(ctx.bytes(visibility));
         }
-        print_symbol_name(printer, op);
+        printer.symbol(op);
         printer.text("(");
         let arg_attrs = printer.items_of(op, names::ARG_ATTRS);
         print_parameters(printer, op, params, arg_attrs);
@@ -91,7 +93,7 @@ impl CustomAssemblyFormat for FunctionOp {
     }
 
     fn visit_attributes(&self, visitor: &mut dyn AttributeVisitor) {
-        visit_function(visitor);
+        visit_function_attributes(visitor);
     }
 
     fn leading_type(&self) -> Option<Str> {

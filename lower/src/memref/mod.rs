@@ -1,11 +1,17 @@
 //! The `memref` dialect's operations.
 
+mod layouts;
+mod verify;
+
 use irtrip_dialect::enums;
 use irtrip_dialect::ops::FormatElement::*;
 use irtrip_dialect::ops::TypeConstraint::*;
 use irtrip_dialect::ops::build::*;
 use irtrip_dialect::ops::*;
+use irtrip_dialect::verify::checks;
 use irtrip_dialect::{Dialect, rows};
+
+use crate::syntax;
 
 /// Whether the access bypasses the caches.
 const NONTEMPORAL: AttrSlot = may("nontemporal", SlotKind::Bool);
@@ -46,7 +52,7 @@ const fn allocation(name: &'static str) -> OpDef {
         .attrs(ALIGNMENT)
         .format(ALLOCATION)
         .types(SIZES_INDEX)
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::Allocation)])
+        .verify(&[verify::allocation])
         .traits(&[Traits::OPERAND_SEGMENTS])
 }
 
@@ -64,7 +70,7 @@ rows! {
         .types(&[(Place::Operand(1), TypeInference::Index), (Place::Result(0), TypeInference::ElementOfAs(
             Place::Operand(0), "failed to verify that result type matches element type of 'memref'",
         ))])
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::Load)]);
+        .verify(&[verify::load]);
     /// `memref.store`
     STORE = OpDef::new("memref.store")
         .operands(&[one("value", Any), one("memref", MemRef), variadic("indices", Index)])
@@ -76,7 +82,7 @@ rows! {
         .types(&[(Place::Operand(0), TypeInference::ElementOfAs(
             Place::Operand(1), "failed to verify that type of 'value' matches element type of 'memref'",
         )), (Place::Operand(2), TypeInference::Index)])
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::Store)]);
+        .verify(&[verify::store]);
     /// `memref.alloc`
     ALLOC = allocation("memref.alloc").result_name(ResultName::Word("alloc"));
     /// `memref.alloca`
@@ -90,7 +96,7 @@ rows! {
         .format(&[
             Operands, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Operand(1)),
         ])
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::Copy)]);
+        .verify(&[verify::copy]);
     /// `memref.cast`
     CAST = OpDef::new("memref.cast")
         .operands(&[one("source", AnyMemRef)])
@@ -98,7 +104,7 @@ rows! {
         .format(build::CAST)
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("cast"))
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::Cast)]);
+        .verify(&[verify::cast]);
     /// `memref.memory_space_cast`
     MEMORY_SPACE_CAST = OpDef::new("memref.memory_space_cast")
         .operands(&[one("source", AnyMemRef)])
@@ -106,7 +112,7 @@ rows! {
         .format(build::CAST)
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("memspacecast"))
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::MemorySpaceCast)]);
+        .verify(&[verify::memory_space_cast]);
     /// `memref.dim`
     DIM = OpDef::new("memref.dim")
         .operands(&[one("source", DimMemRef), one("index", Index)])
@@ -128,7 +134,7 @@ rows! {
         .results(&[one("result", StaticMemRef)])
         .format(&[Attr("name"), Text(":"), Type(Place::Result(0)), AttrDict])
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::GetGlobal)]);
+        .verify(&[verify::get_global]);
     /// `memref.extract_aligned_pointer_as_index`
     EXTRACT_ALIGNED_POINTER_AS_INDEX = OpDef::new("memref.extract_aligned_pointer_as_index")
         .operands(&[one("source", AnyMemRef)])
@@ -146,7 +152,7 @@ rows! {
             Type(Place::Operand(0)), Text("to"), ResultTypes,
         ])
         .types(&[(Place::Operand(1), TypeInference::Index)])
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::Realloc)]);
+        .verify(&[verify::realloc]);
     /// `memref.global`
     GLOBAL = OpDef::new("memref.global")
         .attrs(&[
@@ -159,7 +165,7 @@ rows! {
             Text(":"), Custom(&syntax::TypeAndInitialValue), AttrDict,
         ])
         .traits(&[Traits::SYMBOL])
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::Global)]);
+        .verify(&[verify::global]);
     /// `memref.alloca_scope`
     ALLOCA_SCOPE = OpDef::new("memref.alloca_scope")
         .results(&[variadic("results", Any)])
@@ -183,7 +189,7 @@ rows! {
         .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .result_name(ResultName::Word("assume_align"))
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::AssumeAlignment)]);
+        .verify(&[verify::assume_alignment]);
     /// `memref.distinct_objects`
     DISTINCT_OBJECTS = OpDef::new("memref.distinct_objects")
         .operands(&[variadic("operands", MemRef)])
@@ -191,7 +197,7 @@ rows! {
         .format(&[Operand(0), AttrDict, Text(":"), Type(Place::Operand(0))])
         .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE])
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::DistinctObjects)]);
+        .verify(&[verify::distinct_objects]);
     /// `memref.atomic_rmw`
     ATOMIC_RMW = OpDef::new("memref.atomic_rmw")
         .operands(&[one("value", IntOrFloat), one("memref", NumberMemRef), variadic("indices", Index)])
@@ -203,9 +209,13 @@ rows! {
             Type(Place::Result(0)),
         ])
         .types(&[(Place::Operand(2), TypeInference::Index)])
-        .checks(&[OpVerifier::Same(&[Place::Operand(0), Place::Result(0)]), OpVerifier::SameElement(
-            Place::Operand(0), Place::Operand(1), "value type matches element type of memref",
-        ), OpVerifier::Buffer(rules::BufferRule::AtomicRmw)]);
+        .verify(&[
+            |site, report| checks::same(site, &[Place::Operand(0), Place::Result(0)], report),
+            |site, report| {
+                let words = "value type matches element type of memref";
+                checks::same_element(site, [Place::Operand(0), Place::Operand(1)], words, report);
+            },
+            verify::atomic_rmw]);
     /// `memref.generic_atomic_rmw`
     GENERIC_ATOMIC_RMW = OpDef::new("memref.generic_atomic_rmw")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])
@@ -218,14 +228,14 @@ rows! {
             Place::Operand(0), "failed to verify that result type matches element type of memref",
         ))])
         .traits(&[Traits::SINGLE_BLOCK])
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::GenericAtomicRmw)]);
+        .verify(&[verify::generic_atomic_rmw]);
     /// `memref.atomic_yield`
     ATOMIC_YIELD = OpDef::new("memref.atomic_yield")
         .inside(&["memref.generic_atomic_rmw"])
         .operands(&[one("result", Any)])
         .format(UNARY)
         .traits(&[Traits::PURE, Traits::TERMINATOR])
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::AtomicYield)]);
+        .verify(&[verify::atomic_yield]);
     /// `memref.prefetch`
     PREFETCH = OpDef::new("memref.prefetch")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])
@@ -238,7 +248,7 @@ rows! {
             Type(Place::Operand(0)),
         ])
         .types(&[(Place::Operand(1), TypeInference::Index)])
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::Prefetch)]);
+        .verify(&[verify::prefetch]);
     /// `memref.dma_wait`
     DMA_WAIT = OpDef::new("memref.dma_wait")
         .operands(&[one("tagMemRef", MemRef), variadic("tagIndices", Index), one("numElements", Index)])
@@ -247,7 +257,7 @@ rows! {
             Type(Place::Operand(0)),
         ])
         .types(&[(Place::Operand(1), TypeInference::Index), (Place::Operand(2), TypeInference::Index)])
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::DmaWait)]);
+        .verify(&[verify::dma_wait]);
     /// `memref.extract_strided_metadata`
     EXTRACT_STRIDED_METADATA = OpDef::new("memref.extract_strided_metadata")
         .operands(&[one("source", StridedMemRef)])
@@ -271,7 +281,7 @@ rows! {
         .types(WINDOW_INDEX)
         .traits(&[Traits::PURE, Traits::OPERAND_SEGMENTS])
         .result_name(ResultName::Word("reinterpret_cast"))
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::ReinterpretCast)]);
+        .verify(&[verify::reinterpret_cast]);
     /// `memref.subview`
     SUBVIEW = OpDef::new("memref.subview")
         .operands(&[
@@ -287,7 +297,7 @@ rows! {
         .types(WINDOW_INDEX)
         .traits(&[Traits::PURE, Traits::OPERAND_SEGMENTS])
         .result_name(ResultName::Word("subview"))
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::Subview)]);
+        .verify(&[verify::subview]);
     /// `memref.reshape`
     RESHAPE = OpDef::new("memref.reshape")
         .operands(&[one("source", AnyMemRef), one("shape", IndexMemRef1)])
@@ -295,7 +305,7 @@ rows! {
         .format(&[Operand(0), Text("("), Operand(1), Text(")"), AttrDict, Text(":"), FunctionalType])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("reshape"))
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::Reshape)]);
+        .verify(&[verify::reshape]);
     /// `memref.expand_shape`
     EXPAND_SHAPE = OpDef::new("memref.expand_shape")
         .operands(&[one("src", MemRef), variadic("output_shape", Index)])
@@ -308,7 +318,7 @@ rows! {
         .types(&[(Place::Operand(1), TypeInference::Index)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("expand_shape"))
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::ExpandShape)]);
+        .verify(&[verify::expand_shape]);
     /// `memref.collapse_shape`
     COLLAPSE_SHAPE = OpDef::new("memref.collapse_shape")
         .operands(&[one("src", StridedMemRef)])
@@ -320,7 +330,7 @@ rows! {
         ])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("collapse_shape"))
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::CollapseShape)]);
+        .verify(&[verify::collapse_shape]);
     /// `memref.transpose`
     TRANSPOSE = OpDef::new("memref.transpose")
         .operands(&[one("in", StridedMemRef)])
@@ -332,7 +342,7 @@ rows! {
         ])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("transpose"))
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::Transpose)]);
+        .verify(&[verify::transpose]);
     /// `memref.view`
     VIEW = OpDef::new("memref.view")
         .operands(&[one("source", ByteMemRef1), one("byte_shift", Index), variadic("sizes", Index)])
@@ -344,8 +354,8 @@ rows! {
         .types(&[(Place::Operand(1), TypeInference::Index), (Place::Operand(2), TypeInference::Index)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("view"))
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::View)]);
+        .verify(&[verify::view]);
     /// `memref.dma_start`
     DMA_START = OpDef::new("memref.dma_start").operands(&[variadic("operands", Any)]).custom(&syntax::DmaStart)
-        .checks(&[OpVerifier::Buffer(rules::BufferRule::DmaStart)]);
+        .verify(&[verify::dma_start]);
 }

@@ -1,12 +1,12 @@
 //! How and where `memref.prefetch` goes.
 
-use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
-use crate::attributes::well_known as attributes;
-use crate::body::Op;
-use crate::context::Str;
-use crate::diagnostic::ParseCode;
-use crate::names;
-use crate::types::well_known as types;
+use irtrip_dialect::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
+use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::body::Op;
+use irtrip_dialect::context::Str;
+use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::names;
+use irtrip_dialect::types::well_known as types;
 
 /// Reads one of two words and sets whether it is the second.
 fn parse_choice(
@@ -49,8 +49,8 @@ impl CustomDirective for Prefetch {
         &["isWrite", "localityHint", "isDataCache"]
     }
 
-    fn print<'a>(&self, printer: &mut dyn OpAsmPrinter<'a>, op: Op) {
-        let is_set = |printer: &dyn OpAsmPrinter<'a>, key| printer.attribute_of(op, key) == Some(attributes::TRUE);
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
+        let is_set = |printer: &dyn OpAsmPrinter<'_>, key| printer.attribute_of(op, key) == Some(attributes::TRUE);
         printer.text(if is_set(printer, names::IS_WRITE) { "write" } else { "read" });
         printer.text(", locality<");
         if let Some(hint) = printer.attribute_of(op, names::LOCALITY_HINT) {

@@ -1,16 +1,13 @@
 //! The `func` dialect: functions against their types, returns against functions, calls against callees.
 
-use super::functions::{check_entry, check_parameter_attributes, entry};
-use super::site::Site;
-use super::structure::Around;
-use super::symbols::Symbol;
-use crate::body::Value;
-use crate::context::{Attr, Context, Type};
-use crate::diagnostic::VerifyCode as Kind;
-use crate::names;
-use crate::types::TypeData;
-
-type Report<'r> = &'r mut dyn FnMut(Kind);
+use super::FUNC;
+use irtrip_dialect::Value;
+use irtrip_dialect::diagnostic::VerifyCode as Kind;
+use irtrip_dialect::names;
+use irtrip_dialect::types::TypeData;
+use irtrip_dialect::verify::functions::{check_entry, check_parameter_attributes, entry};
+use irtrip_dialect::verify::{Report, Site};
+use irtrip_dialect::{Attr, Context, Type};
 
 /// The parameters and results of a function type.
 fn signature(ctx: &Context, ty: Option<Type>) -> Option<(&[Type], &[Type])> {
@@ -20,19 +17,8 @@ fn signature(ctx: &Context, ty: Option<Type>) -> Option<(&[Type], &[Type])> {
     }
 }
 
-/// Holds an operation of the dialect to the rules of its own; others have none.
-pub(super) fn check(around: &Around, site: &Site, report: Report) {
-    match site.def.name {
-        "func.func" => check_function(site, report),
-        "func.return" => check_return(around, site, report),
-        "func.call" => check_call(around, site, report),
-        "func.call_indirect" => check_indirect_call(site, report),
-        "func.constant" => check_constant(around, site, report),
-        _ => {}
-    }
-}
-
-fn check_function(site: &Site, report: Report) {
+/// The function agrees with its type, and a declaration is private.
+pub(crate) fn function(site: &Site, report: Report) {
     // Its row says that it has one.
     let Some((params, results)) = signature(site.ctx, site.type_attr(names::FUNCTION_TYPE)) else { return };
     check_parameter_attributes(site, names::ARG_ATTRS, params, report);
@@ -48,10 +34,11 @@ fn check_function(site: &Site, report: Report) {
     }
 }
 
-fn check_return(around: &Around, site: &Site, report: Report) {
-    let Some(function) = around.holder.filter(|holder| holder.def.name == "func.func") else { return };
+/// The operands are the results of the function around.
+pub(crate) fn function_return(site: &Site, report: Report) {
+    let Some(function) = site.holder().filter(|holder| holder.name() == FUNC) else { return };
     let Some((_, results)) = signature(site.ctx, function.type_attr(names::FUNCTION_TYPE)) else { return };
-    let name = || around.symbol.map_or_else(String::new, |name| site.ctx.text(name).into_owned());
+    let name = || function.attr(names::SYM_NAME).map_or_else(String::new, |name| spelled_name(site, name));
     let found = site.operands().len();
     if found != results.len() {
         return report(Kind::ReturnCount { found, expected: results.len(), function: name() });
@@ -64,16 +51,21 @@ fn check_return(around: &Around, site: &Site, report: Report) {
 }
 
 /// The function an attribute names.
-fn function<'a>(around: &Around<'a>, name: Attr) -> Option<Symbol<'a>> {
-    let name = around.shared.ctx.symbol_value(name)?;
-    around.shared.symbols.find(name).filter(|symbol| symbol.is("func.func"))
+fn callee_of<'a>(site: &Site<'a>, name: Attr) -> Option<Site<'a>> {
+    site.symbol(site.ctx.symbol_value(name)?).filter(|symbol| symbol.name() == FUNC)
+}
+
+/// The text of a string attribute.
+fn spelled_name(site: &Site, name: Attr) -> String {
+    site.ctx.string_value(name).map_or_else(String::new, |name| site.ctx.text(name).into_owned())
 }
 
 fn spelled(site: &Site, name: Attr) -> String {
     site.ctx.symbol_value(name).map_or_else(String::new, |name| site.ctx.text(name).into_owned())
 }
 
-fn check_indirect_call(site: &Site, report: Report) {
+/// The callee's type has the operands and results.
+pub(crate) fn indirect_call(site: &Site, report: Report) {
     let Some((params, results)) = signature(site.ctx, site.operand_type(0)) else { return };
     let types = |values: &[Value]| -> Vec<Type> { values.iter().map(|&value| site.body.value_type(value)).collect() };
     if types(site.group(1)) != params {
@@ -83,9 +75,10 @@ fn check_indirect_call(site: &Site, report: Report) {
     }
 }
 
-fn check_call(around: &Around, site: &Site, report: Report) {
+/// The callee is a function that takes the operands and gives the results.
+pub(crate) fn call(site: &Site, report: Report) {
     let Some(name) = site.attr(names::CALLEE) else { return };
-    let callee = function(around, name).and_then(|symbol| symbol.site());
+    let callee = callee_of(site, name);
     let ty = callee.and_then(|callee| callee.type_attr(names::FUNCTION_TYPE));
     let Some((params, results)) = signature(site.ctx, ty) else {
         return report(Kind::NoFunction(spelled(site, name)));
@@ -107,9 +100,10 @@ fn check_call(around: &Around, site: &Site, report: Report) {
     }
 }
 
-fn check_constant(around: &Around, site: &Site, report: Report) {
+/// The value is a function of the result's type.
+pub(crate) fn constant(site: &Site, report: Report) {
     let Some(name) = site.attr(names::VALUE) else { return };
-    let Some(function) = function(around, name).and_then(|symbol| symbol.site()) else {
+    let Some(function) = callee_of(site, name) else {
         return report(Kind::UndefinedFunction(spelled(site, name)));
     };
     if function.type_attr(names::FUNCTION_TYPE) != site.result_type() {

@@ -1,117 +1,116 @@
 //! Rules of the `memref` dialect's operations that their rows do not say.
 
+use super::GLOBAL;
 use super::layouts::{self, DYNAMIC, Strided};
-use super::site::Site;
-use super::structure::Around;
-use crate::attributes::AttrData;
-use crate::context::{Attr, Context, Type};
-use crate::diagnostic::VerifyCode as Kind;
-use crate::enums::AtomicRmwKind;
-use crate::maps::Map;
-use crate::names;
-use crate::ops::Traits;
-use crate::ops::rules::BufferRule;
-use crate::types::{Dim, TypeData, well_known as types};
+use irtrip_dialect::verify::{Report, Site};
 
-type Report<'r> = &'r mut dyn FnMut(Kind);
+use crate::arith::verify::shape;
+use irtrip_dialect::attributes::AttrData;
+use irtrip_dialect::diagnostic::VerifyCode as Kind;
+use irtrip_dialect::enums::AtomicRmwKind;
+use irtrip_dialect::maps::Map;
+use irtrip_dialect::names;
+use irtrip_dialect::ops::Traits;
+use irtrip_dialect::types::{Dim, TypeData, well_known as types};
+use irtrip_dialect::{Attr, Context, Type};
 
-/// A rule of an operation in upstream's words, behind the operation's name.
-pub(super) fn rule(message: impl Into<String>) -> Kind {
+/// The diagnostic of a broken rule, behind the operation's name.
+pub(crate) fn rule(message: impl Into<String>) -> Kind {
     Kind::Rule(message.into())
 }
 
 /// The same without the operation's name.
-pub(super) fn alone(message: impl Into<String>) -> Kind {
+pub(crate) fn alone(message: impl Into<String>) -> Kind {
     Kind::RuleAlone(message.into())
 }
 
-/// Holds an operation that keeps to its sets to a rule of its own.
-pub(super) fn check(around: &Around, site: &Site, which: BufferRule, report: Report) {
-    match which {
-        BufferRule::Allocation => allocation(site, report),
-        BufferRule::Load => {
-            let (rank, found) = (buffer(site, 0).map(|b| b.dims.len()), site.group(1).len());
-            if rank.is_some_and(|rank| rank != found) {
-                let expected = rank.unwrap_or(0);
-                report(rule(format!("incorrect number of indices for load, expected {expected} but got {found}")));
-            }
-        }
-        BufferRule::Store => {
-            if buffer(site, 1).is_some_and(|b| b.dims.len() != site.group(2).len()) {
-                report(rule("store index operand count not equal to memref rank"));
-            }
-        }
-        BufferRule::Copy => {
-            if let (Some(from), Some(to)) = (buffer(site, 0), buffer(site, 1))
-                && !layouts::compatible_sizes(from.dims, to.dims)
-            {
-                report(rule("requires the same shape for all operands"));
-            }
-        }
-        BufferRule::Cast => cast(site, report, layouts::casts),
-        BufferRule::MemorySpaceCast => cast(site, report, |ctx, from, to| {
-            let bare = |ty| match ctx.type_data(ty) {
-                TypeData::MemRef { dims, element, layout, .. } => Some((dims, element, layout)),
-                _ => None,
-            };
-            bare(from) == bare(to)
-        }),
-        BufferRule::Global => global(site, report),
-        BufferRule::GetGlobal => get_global(around, site, report),
-        BufferRule::ExpandShape => expand_shape(site, report),
-        BufferRule::CollapseShape => collapse_shape(site, report),
-        BufferRule::Subview => subview(site, report),
-        BufferRule::ReinterpretCast => reinterpret_cast(site, report),
-        BufferRule::Transpose => transpose(site, report),
-        BufferRule::Reshape => reshape(site, report),
-        BufferRule::View => view(site, report),
-        BufferRule::DmaStart => dma_start(site, report),
-        BufferRule::DmaWait => {
-            let (rank, found) = (buffer(site, 0).map_or(0, |b| b.dims.len()), site.group(1).len());
-            if rank != found {
-                report(rule(format!(
-                    "expected tagIndices to have the same number of elements as the tagMemRef rank, expected {rank}, \
-                     but got {found}"
-                )));
-            }
-        }
-        BufferRule::AssumeAlignment => {
-            if site.int(names::ALIGNMENT).is_some_and(|bytes| bytes.count_ones() != 1) {
-                report(rule("alignment must be power of 2"));
-            }
-        }
-        BufferRule::AtomicRmw => atomic_rmw(site, report),
-        BufferRule::GenericAtomicRmw => generic_atomic_rmw(site, report),
-        BufferRule::AtomicYield => atomic_yield(site, report),
-        BufferRule::Prefetch => {
-            if buffer(site, 0).is_some_and(|of| of.dims.len() != site.group(1).len()) {
-                report(rule("too few indices"));
-            }
-        }
-        BufferRule::Realloc => realloc(site, report),
-        BufferRule::DistinctObjects => {
-            let results: Vec<Type> = site.body.results(site.op).map(|v| site.body.value_type(v)).collect();
-            if site.operands().is_empty() {
-                report(rule("expected at least one operand"));
-            } else if !site.operands().iter().map(|&v| site.body.value_type(v)).eq(results) {
-                report(rule("operand types and result types must match"));
-            }
-        }
+/// An index for each dimension of the buffer that is loaded from.
+pub(crate) fn load(site: &Site, report: Report) {
+    let (rank, found) = (buffer(site, 0).map(|b| b.dims.len()), site.group(1).len());
+    if let Some(expected) = rank.filter(|&rank| rank != found) {
+        report(rule(format!("incorrect number of indices for load, expected {expected} but got {found}")));
+    }
+}
+
+/// An index for each dimension of the buffer that is stored to.
+pub(crate) fn store(site: &Site, report: Report) {
+    if buffer(site, 1).is_some_and(|b| b.dims.len() != site.group(2).len()) {
+        report(rule("store index operand count not equal to memref rank"));
+    }
+}
+
+/// Source and target have one shape.
+pub(crate) fn copy(site: &Site, report: Report) {
+    if let (Some(from), Some(to)) = (buffer(site, 0), buffer(site, 1))
+        && !layouts::compatible_sizes(from.dims, to.dims)
+    {
+        report(rule("requires the same shape for all operands"));
+    }
+}
+
+/// What is not known of one type may be known of the other, and nothing else differs.
+pub(crate) fn cast(site: &Site, report: Report) {
+    cast_fits(site, report, layouts::casts);
+}
+
+/// The types differ in the memory space alone.
+pub(crate) fn memory_space_cast(site: &Site, report: Report) {
+    cast_fits(site, report, |ctx, from, to| {
+        let without_space = |ty| match ctx.type_data(ty) {
+            TypeData::MemRef { dims, element, layout, .. } => Some((dims, element, layout)),
+            _ => None,
+        };
+        without_space(from) == without_space(to)
+    });
+}
+
+/// An index for each dimension of the tag.
+pub(crate) fn dma_wait(site: &Site, report: Report) {
+    let (rank, found) = (buffer(site, 0).map_or(0, |b| b.dims.len()), site.group(1).len());
+    if rank != found {
+        report(rule(format!(
+            "expected tagIndices to have the same number of elements as the tagMemRef rank, expected {rank}, but got \
+             {found}"
+        )));
+    }
+}
+
+/// The alignment is a power of two.
+pub(crate) fn assume_alignment(site: &Site, report: Report) {
+    if site.int(names::ALIGNMENT).is_some_and(|bytes| bytes.count_ones() != 1) {
+        report(rule("alignment must be power of 2"));
+    }
+}
+
+/// An index for each dimension of the buffer that is fetched from.
+pub(crate) fn prefetch(site: &Site, report: Report) {
+    if buffer(site, 0).is_some_and(|of| of.dims.len() != site.group(1).len()) {
+        report(rule("too few indices"));
+    }
+}
+
+/// A result for each operand, of its type.
+pub(crate) fn distinct_objects(site: &Site, report: Report) {
+    let results: Vec<Type> = site.body.results(site.op).map(|v| site.body.value_type(v)).collect();
+    if site.operands().is_empty() {
+        report(rule("expected at least one operand"));
+    } else if !site.operands().iter().map(|&v| site.body.value_type(v)).eq(results) {
+        report(rule("operand types and result types must match"));
     }
 }
 
 /// A ranked buffer's type in parts.
 #[derive(Clone, Copy)]
-pub(super) struct Buffer<'c> {
-    pub(super) ty: Type,
-    pub(super) dims: &'c [Dim],
-    pub(super) element: Type,
-    pub(super) layout: Option<Attr>,
-    pub(super) space: Option<Attr>,
+pub(crate) struct Buffer<'c> {
+    pub(crate) ty: Type,
+    pub(crate) dims: &'c [Dim],
+    pub(crate) element: Type,
+    pub(crate) layout: Option<Attr>,
+    pub(crate) space: Option<Attr>,
 }
 
 /// The parts of a ranked buffer's type.
-pub(super) fn parts(ctx: &Context, ty: Type) -> Option<Buffer<'_>> {
+pub(crate) fn parts(ctx: &Context, ty: Type) -> Option<Buffer<'_>> {
     match ctx.type_data(ty) {
         TypeData::MemRef { dims: Some(dims), element, layout, space } => {
             Some(Buffer { ty, dims, element: *element, layout: *layout, space: *space })
@@ -121,7 +120,7 @@ pub(super) fn parts(ctx: &Context, ty: Type) -> Option<Buffer<'_>> {
 }
 
 /// The buffer that is an operand.
-pub(super) fn buffer<'a>(site: &Site<'a>, index: usize) -> Option<Buffer<'a>> {
+pub(crate) fn buffer<'a>(site: &Site<'a>, index: usize) -> Option<Buffer<'a>> {
     parts(site.ctx, site.operand_type(index)?)
 }
 
@@ -147,7 +146,7 @@ fn dynamic_sizes(of: &Buffer, found: usize, report: Report) -> bool {
     found == expected
 }
 
-fn allocation(site: &Site, report: Report) {
+pub(crate) fn allocation(site: &Site, report: Report) {
     let Some(of) = result(site) else { return };
     if !dynamic_sizes(&of, site.group(0).len(), report) {
         return;
@@ -160,7 +159,7 @@ fn allocation(site: &Site, report: Report) {
     }
 }
 
-fn cast(site: &Site, report: Report, fits: impl Fn(&Context, Type, Type) -> bool) {
+fn cast_fits(site: &Site, report: Report, fits: impl Fn(&Context, Type, Type) -> bool) {
     let (Some(from), Some(to)) = (site.operand_type(0), site.result_type()) else { return };
     if !fits(site.ctx, from, to) {
         report(Kind::CastIncompatible { from: site.spell(from), to: site.spell(to) });
@@ -172,7 +171,7 @@ fn list(dims: &[Dim]) -> String {
     dims.iter().map(size).collect::<Vec<_>>().join(", ")
 }
 
-fn global(site: &Site, report: Report) {
+pub(crate) fn global(site: &Site, report: Report) {
     let Some(ty) = site.type_attr(names::TYPE) else { return };
     let of = parts(site.ctx, ty).filter(|of| of.dims.iter().all(|dim| dim.size.is_some()));
     let Some(of) = of else {
@@ -185,7 +184,7 @@ fn global(site: &Site, report: Report) {
         AttrData::DenseStrings { ty, .. } => *ty,
         _ => return report(rule("initial value should be a unit or elements attribute")),
     };
-    let (element, Some(Some(dims))) = (site.ctx.scalar_type(ty), super::numbers::shape(site.ctx, ty)) else { return };
+    let (element, Some(Some(dims))) = (site.ctx.scalar_type(ty), shape(site.ctx, ty)) else { return };
     if element != of.element {
         let (expected, found) = (site.spell(of.element), site.spell(element));
         return report(rule(format!(
@@ -197,15 +196,15 @@ fn global(site: &Site, report: Report) {
     }
 }
 
-fn get_global(around: &Around, site: &Site, report: Report) {
+pub(crate) fn get_global(site: &Site, report: Report) {
     // Symbols of tables that are no module are not known here.
-    let Some(holder) = around.holder.map(|holder| holder.def) else { return };
+    let Some(holder) = site.holder().map(|holder| holder.def) else { return };
     if holder.is(Traits::SYMBOL_TABLE) {
         return;
     }
     let Some(name) = site.attr_named("name").and_then(|name| site.ctx.symbol_value(name)) else { return };
     let text = site.ctx.text(name);
-    let Some(global) = around.shared.symbols.find(name).filter(|symbol| symbol.is("memref.global")) else {
+    let Some(global) = site.symbol(name).filter(|symbol| symbol.name() == GLOBAL) else {
         return report(rule(format!("'{text}' does not reference a valid global memref")));
     };
     let (Some(found), Some(expected)) =
@@ -223,7 +222,7 @@ fn get_global(around: &Around, site: &Site, report: Report) {
 }
 
 /// The numbers of an array of arrays.
-pub(super) fn groups(site: &Site) -> Vec<Vec<i64>> {
+pub(crate) fn groups(site: &Site) -> Vec<Vec<i64>> {
     let ctx = site.ctx;
     let Some(attr) = site.attr_named("reassociation") else { return Vec::new() };
     let numbers = |&group: &Attr| ctx.items(group).iter().filter_map(|&item| ctx.int_value(item)).collect();
@@ -280,7 +279,7 @@ fn broken_groups(collapsed: &[Dim], expanded: &[Dim], groups: &[Vec<i64>]) -> Op
     })
 }
 
-fn expand_shape(site: &Site, report: Report) {
+pub(crate) fn expand_shape(site: &Site, report: Report) {
     let (Some(from), Some(to)) = (buffer(site, 0), result(site)) else { return };
     let (r0, r1) = (from.dims.len(), to.dims.len());
     if r0 > r1 {
@@ -321,7 +320,7 @@ fn expand_shape(site: &Site, report: Report) {
     }
 }
 
-fn collapse_shape(site: &Site, report: Report) {
+pub(crate) fn collapse_shape(site: &Site, report: Report) {
     let (Some(from), Some(to)) = (buffer(site, 0), result(site)) else { return };
     let (r0, r1) = (from.dims.len(), to.dims.len());
     if r0 < r1 {
@@ -343,15 +342,15 @@ fn collapse_shape(site: &Site, report: Report) {
 }
 
 /// The offsets, sizes and strides of a part of a buffer.
-pub(super) struct Window<'a> {
-    pub(super) offsets: &'a [i64],
-    pub(super) sizes: &'a [i64],
-    pub(super) strides: &'a [i64],
+pub(crate) struct Window<'a> {
+    pub(crate) offsets: &'a [i64],
+    pub(crate) sizes: &'a [i64],
+    pub(crate) strides: &'a [i64],
 }
 
 /// What all operations with offsets, sizes and strides hold; `ranks` is how many of each there are,
 /// `first` the group of those that are values.
-pub(super) fn window<'a>(site: &Site<'a>, ranks: [usize; 3], first: u8, report: Report) -> Option<Window<'a>> {
+pub(crate) fn window<'a>(site: &Site<'a>, ranks: [usize; 3], first: u8, report: Report) -> Option<Window<'a>> {
     let lists = ["static_offsets", "static_sizes", "static_strides"]
         .map(|name| site.attr_named(name).and_then(|attr| site.ctx.dense_array(attr)).unwrap_or_default());
     let [offsets, sizes, strides] = lists;
@@ -400,7 +399,7 @@ fn broken_lists(lists: [&[i64]; 3], ranks: [usize; 3]) -> Option<String> {
     of("offsets", lists[0]).or_else(|| of("sizes", lists[1]))
 }
 
-fn subview(site: &Site, report: Report) {
+pub(crate) fn subview(site: &Site, report: Report) {
     let (Some(from), Some(to)) = (buffer(site, 0), result(site)) else { return };
     let rank = from.dims.len();
     let Some(part) = window(site, [rank; 3], 1, report) else { return };
@@ -447,7 +446,7 @@ fn subview(site: &Site, report: Report) {
 }
 
 /// Where a part does not lie inside the buffer, as far as that is known.
-pub(super) fn out_of_bounds(dims: &[Dim], part: &Window) -> Option<String> {
+pub(crate) fn out_of_bounds(dims: &[Dim], part: &Window) -> Option<String> {
     let known = |value: i64| Some(value).filter(|&value| value != DYNAMIC);
     let lists = part.offsets.iter().zip(part.sizes).zip(part.strides);
     dims.iter().zip(lists).enumerate().find_map(|(place, (dim, ((&offset, &size), &stride)))| {
@@ -461,7 +460,7 @@ pub(super) fn out_of_bounds(dims: &[Dim], part: &Window) -> Option<String> {
     })
 }
 
-fn reinterpret_cast(site: &Site, report: Report) {
+pub(crate) fn reinterpret_cast(site: &Site, report: Report) {
     let (Some(from), Some(to)) = (site.operand_type(0), result(site)) else { return };
     let rank = to.dims.len();
     let Some(part) = window(site, [1, rank, rank], 1, report) else { return };
@@ -503,7 +502,7 @@ fn reinterpret_cast(site: &Site, report: Report) {
     }
 }
 
-fn transpose(site: &Site, report: Report) {
+pub(crate) fn transpose(site: &Site, report: Report) {
     let Some(map) = site.attr(names::PERMUTATION).and_then(|map| Map::of(site.ctx, map)) else { return };
     if map.permutation().is_none() {
         report(rule("expected a permutation map"));
@@ -534,7 +533,7 @@ fn transposed(site: &Site, map: &Map, report: Report) {
     }
 }
 
-fn reshape(site: &Site, report: Report) {
+pub(crate) fn reshape(site: &Site, report: Report) {
     let (Some(from), Some(to), Some(shape)) = (site.operand_type(0), site.result_type(), buffer(site, 1)) else {
         return;
     };
@@ -561,7 +560,7 @@ fn reshape(site: &Site, report: Report) {
     }
 }
 
-fn view(site: &Site, report: Report) {
+pub(crate) fn view(site: &Site, report: Report) {
     let (Some(from), Some(to)) = (buffer(site, 0), result(site)) else { return };
     for (what, of) in [("base", &from), ("result", &to)] {
         if !layouts::is_identity(site.ctx, of.layout) {
@@ -579,7 +578,7 @@ fn view(site: &Site, report: Report) {
     dynamic_sizes(&to, site.group(2).len(), report);
 }
 
-fn atomic_rmw(site: &Site, report: Report) {
+pub(crate) fn atomic_rmw(site: &Site, report: Report) {
     let (Some(of), Some(value)) = (buffer(site, 1), site.operand_type(0)) else { return };
     if of.dims.len() != site.group(2).len() {
         return report(rule("expects the number of subscripts to be equal to memref rank"));
@@ -607,7 +606,7 @@ fn atomic_rmw(site: &Site, report: Report) {
     }
 }
 
-fn generic_atomic_rmw(site: &Site, report: Report) {
+pub(crate) fn generic_atomic_rmw(site: &Site, report: Report) {
     let Some(&block) = site.body.op_regions(site.op).first().and_then(|&region| site.body.blocks(region).first())
     else {
         return;
@@ -625,7 +624,7 @@ fn generic_atomic_rmw(site: &Site, report: Report) {
     }
 }
 
-fn atomic_yield(site: &Site, report: Report) {
+pub(crate) fn atomic_yield(site: &Site, report: Report) {
     let holder = site.parent().and_then(|parent| parent.result_type());
     if let (Some(found), Some(expected)) = (site.operand_type(0), holder)
         && found != expected
@@ -638,7 +637,7 @@ fn atomic_yield(site: &Site, report: Report) {
     }
 }
 
-fn realloc(site: &Site, report: Report) {
+pub(crate) fn realloc(site: &Site, report: Report) {
     let (Some(from), Some(to)) = (buffer(site, 0), result(site)) else { return };
     for (what, of) in [("source", &from), ("result", &to)] {
         if !layouts::is_identity(site.ctx, of.layout) {
@@ -667,7 +666,7 @@ fn realloc(site: &Site, report: Report) {
 }
 
 /// `memref.dma_start`: two buffers with indices, a count, a tag with indices, and a stride with its length, or none.
-fn dma_start(site: &Site, report: Report) {
+pub(crate) fn dma_start(site: &Site, report: Report) {
     let count = site.operands().len();
     let rank = |at: usize| buffer(site, at).map(|of| of.dims.len());
     let all_index =

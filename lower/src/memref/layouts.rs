@@ -1,27 +1,27 @@
 //! Where the elements of buffers lie: strides and offsets, and the types that follow from them. MLIR's builtin
 //! dialect, "Layout" of `MemRefType`.
 
-use super::buffers::{Buffer, parts};
-use crate::attributes::{AttrData, StridedLayout};
-use crate::context::{Attr, Context, Type};
-use crate::maps::Map;
-use crate::types::{Dim, TypeData};
+use super::verify::{Buffer, parts};
+use irtrip_dialect::attributes::{AttrData, StridedLayout};
+use irtrip_dialect::maps::Map;
+use irtrip_dialect::types::{Dim, TypeData};
+use irtrip_dialect::{Attr, Context, Type};
 
 /// A place among static numbers that an operand stands for.
-pub(super) const DYNAMIC: i64 = i64::MIN;
+pub(crate) const DYNAMIC: i64 = i64::MIN;
 
 /// A number that may not be known.
 type Number = Option<i64>;
 
 /// A layout by strides.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Strided {
-    pub(super) offset: Number,
-    pub(super) strides: Vec<Number>,
+pub(crate) struct Strided {
+    pub(crate) offset: Number,
+    pub(crate) strides: Vec<Number>,
 }
 
 /// The product, which is not known where a factor is not.
-pub(super) fn multiply(a: Number, b: Number) -> Number {
+pub(crate) fn multiply(a: Number, b: Number) -> Number {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.wrapping_mul(b)),
         _ => None,
@@ -37,7 +37,7 @@ fn number(value: i64) -> Number {
 }
 
 /// The type with a layout given as a map: offset and strides, a symbol for each that is not known.
-pub(super) fn with_linear_map(ctx: &Context, of: &Buffer, dims: Box<[Dim]>, strided: &Strided) -> Type {
+pub(crate) fn with_linear_map(ctx: &Context, of: &Buffer, dims: Box<[Dim]>, strided: &Strided) -> Type {
     let mut symbols = 0;
     let mut symbol = || {
         symbols += 1;
@@ -66,7 +66,7 @@ pub(super) fn with_linear_map(ctx: &Context, of: &Buffer, dims: Box<[Dim]>, stri
 }
 
 /// Sizes as dimensions.
-pub(super) fn sizes(values: &[i64]) -> Box<[Dim]> {
+pub(crate) fn sizes(values: &[i64]) -> Box<[Dim]> {
     values.iter().map(|&value| Dim { size: u64::try_from(value).ok(), scalable: false }).collect()
 }
 
@@ -75,7 +75,7 @@ fn size_of(dim: &Dim) -> Number {
 }
 
 /// How many symbols a layout takes.
-pub(super) fn symbols(ctx: &Context, layout: Option<Attr>) -> usize {
+pub(crate) fn symbols(ctx: &Context, layout: Option<Attr>) -> usize {
     match layout.map(|layout| ctx.attr_data(layout)) {
         Some(AttrData::StridedLayout(strided)) => {
             usize::from(strided.offset.is_none()) + strided.strides.iter().filter(|stride| stride.is_none()).count()
@@ -85,7 +85,7 @@ pub(super) fn symbols(ctx: &Context, layout: Option<Attr>) -> usize {
 }
 
 /// The strides of a buffer, if its layout has some.
-pub(super) fn strided(ctx: &Context, of: &Buffer) -> Option<Strided> {
+pub(crate) fn strided(ctx: &Context, of: &Buffer) -> Option<Strided> {
     match of.layout.map(|layout| (layout, ctx.attr_data(layout))) {
         None => Some(Strided { offset: Some(0), strides: contiguous(of.dims) }),
         Some((_, AttrData::StridedLayout(layout))) => {
@@ -96,7 +96,7 @@ pub(super) fn strided(ctx: &Context, of: &Buffer) -> Option<Strided> {
 }
 
 /// Whether a layout gives back the indices. One dimension of stride 1 does.
-pub(super) fn is_identity(ctx: &Context, layout: Option<Attr>) -> bool {
+pub(crate) fn is_identity(ctx: &Context, layout: Option<Attr>) -> bool {
     match layout.map(|layout| (layout, ctx.attr_data(layout))) {
         None => true,
         Some((_, AttrData::StridedLayout(layout))) => layout.offset == Some(0) && *layout.strides == [Some(1)],
@@ -156,7 +156,7 @@ fn value_of(text: &str) -> Option<Number> {
 
 impl Strided {
     /// The layout of a part that starts at offsets and takes each so many elements.
-    pub(super) fn part(&self, offsets: &[i64], strides: &[i64]) -> Strided {
+    pub(crate) fn part(&self, offsets: &[i64], strides: &[i64]) -> Strided {
         let start = self.strides.iter().zip(offsets).fold(self.offset, |sum, (&stride, &offset)| {
             // An element at 0 is at the start, whatever the stride.
             let step = if offset == 0 { Some(0) } else { multiply(stride, number(offset)) };
@@ -167,7 +167,7 @@ impl Strided {
     }
 
     /// Whether the strides are those of `reduced`, which may lack dimensions of size 1.
-    pub(super) fn fits(&self, sizes: &[i64], reduced: &Strided) -> bool {
+    pub(crate) fn fits(&self, sizes: &[i64], reduced: &Strided) -> bool {
         self.dropped(sizes, reduced).is_some_and(|dropped| {
             let kept = self.strides.iter().zip(dropped).filter(|(_, dropped)| !dropped);
             kept.map(|(stride, _)| stride).eq(&reduced.strides)
@@ -204,7 +204,7 @@ impl Strided {
 }
 
 /// A buffer's type with other sizes and a layout by strides.
-pub(super) fn with_layout(ctx: &Context, of: &Buffer, dims: Box<[Dim]>, strided: &Strided) -> Type {
+pub(crate) fn with_layout(ctx: &Context, of: &Buffer, dims: Box<[Dim]>, strided: &Strided) -> Type {
     let layout = StridedLayout { offset: strided.offset, strides: strided.strides.as_slice().into() };
     let layout = Some(ctx.attr(AttrData::StridedLayout(Box::new(layout))));
     ctx.ty(TypeData::MemRef { dims: Some(dims), element: of.element, layout, space: of.space })
@@ -215,7 +215,7 @@ fn without_layout(ctx: &Context, of: &Buffer, dims: &[Dim]) -> Type {
 }
 
 /// The type of a buffer whose dimensions become the groups; `None` where its layout has no strides.
-pub(super) fn expanded(ctx: &Context, of: &Buffer, dims: &[Dim], groups: &[Vec<i64>]) -> Option<Type> {
+pub(crate) fn expanded(ctx: &Context, of: &Buffer, dims: &[Dim], groups: &[Vec<i64>]) -> Option<Type> {
     if is_identity(ctx, of.layout) {
         return Some(without_layout(ctx, of, dims));
     }
@@ -233,7 +233,7 @@ pub(super) fn expanded(ctx: &Context, of: &Buffer, dims: &[Dim], groups: &[Vec<i
 }
 
 /// The type of a buffer whose groups of dimensions become one each; `None` where they do not lie one behind the other.
-pub(super) fn collapsed(ctx: &Context, of: &Buffer, dims: &[Dim], groups: &[Vec<i64>]) -> Option<Type> {
+pub(crate) fn collapsed(ctx: &Context, of: &Buffer, dims: &[Dim], groups: &[Vec<i64>]) -> Option<Type> {
     if is_identity(ctx, of.layout) {
         return Some(without_layout(ctx, of, dims));
     }
@@ -272,20 +272,20 @@ pub(super) fn collapsed(ctx: &Context, of: &Buffer, dims: &[Dim], groups: &[Vec<
 }
 
 /// Whether sizes that are known are equal.
-pub(super) fn compatible_sizes(a: &[Dim], b: &[Dim]) -> bool {
+pub(crate) fn compatible_sizes(a: &[Dim], b: &[Dim]) -> bool {
     let fit = |(a, b): (&Dim, &Dim)| a.size.is_none() || b.size.is_none() || a.size == b.size;
     a.len() == b.len() && a.iter().zip(b).all(fit)
 }
 
 /// Whether `reduced` is the sizes without some that are 1.
-pub(super) fn reduces(sizes: &[Dim], reduced: &[Dim]) -> bool {
+pub(crate) fn reduces(sizes: &[Dim], reduced: &[Dim]) -> bool {
     let mut rest = reduced.iter().peekable();
     let kept = sizes.iter().all(|dim| rest.next_if(|next| next.size == dim.size).is_some() || dim.size == Some(1));
     kept && rest.next().is_none()
 }
 
 /// Whether `memref.cast` takes one type to the other.
-pub(super) fn casts(ctx: &Context, from: Type, to: Type) -> bool {
+pub(crate) fn casts(ctx: &Context, from: Type, to: Type) -> bool {
     let (TypeData::MemRef { element: a, space: s, .. }, TypeData::MemRef { element: b, space: t, .. }) =
         (ctx.type_data(from), ctx.type_data(to))
     else {
@@ -316,7 +316,7 @@ fn same_layout(ctx: &Context, from: &Buffer, to: &Buffer) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::well_known as types;
+    use irtrip_dialect::types::well_known as types;
 
     #[test]
     fn maps_that_are_sums_have_strides() {

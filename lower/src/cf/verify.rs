@@ -1,0 +1,41 @@
+//! Rules of the `cf` dialect's operations beyond the columns of their rows.
+
+use irtrip_dialect::diagnostic::VerifyCode as Kind;
+use irtrip_dialect::names;
+use irtrip_dialect::verify::{Report, Site, element_count};
+
+use crate::arith::verify::shape;
+
+/// A case value of the flag's type for each successor but the first.
+pub(crate) fn switch(site: &Site, report: Report) {
+    let destinations = site.body.successors(site.op).len().saturating_sub(1);
+    let (Some(flag), Some(values)) = (site.operand_type(0), site.attr(names::CASE_VALUES)) else {
+        if destinations > 0 {
+            report(Kind::Rule("is missing case values".to_owned()));
+        }
+        return;
+    };
+    let Some(ty) = site.ctx.attr_type(values) else { return };
+    let element = site.ctx.scalar_type(ty);
+    if flag != element {
+        let (flag, element) = (site.spell(flag), site.spell(element));
+        return report(Kind::Rule(format!("'flag' type ('{flag}') should match case value type ('{element}')")));
+    }
+    let count = shape(site.ctx, ty).flatten().map_or(0, element_count);
+    if count != destinations {
+        report(Kind::Rule(format!(
+            "number of case values ({count}) should match number of case destinations ({destinations})"
+        )));
+    }
+}
+
+/// A weight for each successor, not all 0.
+pub(crate) fn weights(site: &Site, report: Report) {
+    let Some(weights) = site.attr(names::BRANCH_WEIGHTS).and_then(|attr| site.ctx.dense_array(attr)) else { return };
+    let expected = site.body.successors(site.op).len();
+    if weights.len() != expected {
+        report(Kind::BranchWeights { found: weights.len(), expected });
+    } else if weights.iter().all(|&weight| weight == 0) {
+        report(Kind::RuleAlone("branch weights cannot all be zero".to_owned()));
+    }
+}
