@@ -55,16 +55,16 @@ impl<S: NodeSource> Content<'_, S> {
         let number = || value.and_then(|n| ctx.int_value(n));
         let unsigned = |n: i64| Field::unsigned(ctx, n as u64);
         match field.source {
-            Source::Text(name) => {
+            Source::Text => {
                 let text = ctx.string_value(value?)?;
-                (text != EMPTY || name == "directory").then_some(Field::Operand(Operand::String(text)))
+                (text != EMPTY || field.label == "directory").then_some(Field::Operand(Operand::String(text)))
             }
-            Source::Number(_) => number().filter(|n| *n != 0).map(unsigned),
-            Source::AnyNumber(_) => Some(unsigned(number().unwrap_or(0))),
-            Source::SomeNumber(_) => number().map(unsigned),
-            Source::Bool(_) => Some(Field::Bool(number().unwrap_or(0) != 0)),
-            Source::True(_) => (number()? != 0).then_some(Field::Bool(true)),
-            Source::DwarfName(_, table, silent) => {
+            Source::Number => number().filter(|n| *n != 0).map(unsigned),
+            Source::AnyNumber => Some(unsigned(number().unwrap_or(0))),
+            Source::SomeNumber => number().map(unsigned),
+            Source::Bool => Some(Field::Bool(number().unwrap_or(0) != 0)),
+            Source::True => (number()? != 0).then_some(Field::Bool(true)),
+            Source::DwarfName(table, silent) => {
                 let value = number().unwrap_or(0);
                 if value == silent || (value == 0 && silent == super::attributes::NONE && table != Dwarf::Language) {
                     return None;
@@ -72,26 +72,26 @@ impl<S: NodeSource> Content<'_, S> {
                 let word = self.rows.words(table).and_then(|words| words.word(value));
                 Some(word.map_or_else(|| unsigned(value), Field::Word))
             }
-            Source::Flags(_, set) => {
+            Source::Flags(set) => {
                 let flags = set.names().split(number()?);
                 let words: Vec<String> = flags.map(|flag| format!("{}{}", set.prefix(), flag.llvm)).collect();
                 (!words.is_empty()).then(|| Field::Word(ctx.str(&words.join(" | "))))
             }
-            Source::Word(_, words, silent) => {
+            Source::Word(words, silent) => {
                 let value = number().unwrap_or(0);
                 (value != silent).then(|| words.llvm(value).map(|w| Field::Word(ctx.str(w))))?
             }
-            Source::Node(_) => Some(Field::Operand(Operand::Node(self.source.node_of(value?, depth + 1)?))),
-            Source::NodeOrNull(_) => Some(Field::Operand(self.operand(value, depth))),
-            Source::Nodes(_) | Source::AnyNodes(_) => {
+            Source::Node => Some(Field::Operand(Operand::Node(self.source.node_of(value?, depth + 1)?))),
+            Source::NodeOrNull => Some(Field::Operand(self.operand(value, depth))),
+            Source::Nodes | Source::AnyNodes => {
                 let items = value.map(|list| ctx.items(list)).unwrap_or_default();
                 let operands: Vec<Operand> = items.iter().map(|i| self.operand(Some(*i), depth)).collect();
-                if operands.is_empty() && matches!(field.source, Source::Nodes(_)) {
+                if operands.is_empty() && matches!(field.source, Source::Nodes) {
                     return None;
                 }
                 Some(Field::Operand(Operand::Node(self.source.tuple_of(&operands)?)))
             }
-            Source::Bound(_) => {
+            Source::Bound => {
                 let bound = value?;
                 match ctx.int_value(bound) {
                     Some(value) => Some(Field::Int(value)),
