@@ -1,6 +1,6 @@
 //! Control flow: `llvm.return`, `llvm.switch`, branch weights and block tags. LangRef, "Terminator Instructions".
 
-use super::site::{Found, Site};
+use super::site::{Found, Report, Site};
 use super::structure::Around;
 use crate::attr_table;
 use crate::attributes::AttrData;
@@ -9,11 +9,9 @@ use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::types::{TypeData, well_known as types};
 
-type Report<'r> = &'r mut dyn FnMut(Kind);
-
 /// LangRef, "ret": an operand of the function's result type, or none where that is `void`.
-pub(super) fn check_return(around: &Around, site: &Site, report: Report) {
-    let Some(function) = around.function() else { return };
+pub(crate) fn check_return(site: &Site, report: Report) {
+    let Some(function) = site.function() else { return };
     let Some(ty) = function.type_attr(names::FUNCTION_TYPE) else { return };
     let TypeData::LlvmFunction { result, .. } = site.ctx.type_data(ty) else { return };
     match site.operand_type(0) {
@@ -25,7 +23,7 @@ pub(super) fn check_return(around: &Around, site: &Site, report: Report) {
 }
 
 /// Branch weights: one a successor.
-pub(super) fn check_weights(site: &Site, report: Report) {
+pub(crate) fn check_weights(site: &Site, report: Report) {
     let Some(weights) = site.attr(names::BRANCH_WEIGHTS).and_then(|a| site.ctx.dense_array(a)) else { return };
     let expected = site.body.successors(site.op).len();
     if weights.len() != expected {
@@ -34,7 +32,7 @@ pub(super) fn check_weights(site: &Site, report: Report) {
 }
 
 /// LangRef, "switch": a case value for each successor but the default, of the value's type.
-pub(super) fn check_switch(site: &Site, report: Report) {
+pub(crate) fn check_switch(site: &Site, report: Report) {
     let successors = site.body.successors(site.op).len();
     if successors == 0 {
         return report(Kind::SuccessorCount { expected: 1, found: 0 });

@@ -21,7 +21,7 @@ fn signature(ctx: &Context, ty: Type) -> Option<(Type, &[Type])> {
 }
 
 /// Holds a function to its type and its attributes to each other.
-pub(super) fn check(around: &Around, site: &Site, report: Report) {
+pub(crate) fn check(site: &Site, report: Report) {
     // Its row says that it has one.
     let Some((result, params)) = site.type_attr(names::FUNCTION_TYPE).and_then(|ty| signature(site.ctx, ty)) else {
         return;
@@ -32,8 +32,8 @@ pub(super) fn check(around: &Around, site: &Site, report: Report) {
     if site.linkage() == Linkage::Common {
         report(Kind::FunctionCommon);
     }
-    globals::check_comdat(around, site, report);
-    check_personality(around, site, report);
+    globals::check_comdat(site, report);
+    check_personality(site, report);
     let Some(entry) = entry(site) else {
         if !site.linkage().is_declaration_linkage() {
             report(Kind::DeclarationLinkage);
@@ -89,14 +89,14 @@ pub fn check_parameter_attributes(site: &Site, key: Str, types: &[Type], report:
     }
 }
 
-fn check_personality(around: &Around, site: &Site, report: Report) {
+fn check_personality(site: &Site, report: Report) {
     let Some(personality) = site.attr(names::PERSONALITY) else { return };
     // Upstream takes whatever has a name.
     let name = match site.ctx.attr_data(personality) {
         AttrData::SymbolRef { root, .. } => Some(*root),
         _ => None,
     };
-    if name.is_none_or(|name| around.shared.symbols.find(name).is_none()) {
+    if name.is_none_or(|name| site.find(name).is_none()) {
         report(Kind::Personality(name.map(|name| site.ctx.text(name).into_owned()).unwrap_or_default()));
     }
 }

@@ -18,19 +18,19 @@
 //! are held to the rules of structure and of values alone. All errors are collected, in the module's order; parts at
 //! the module level are verified in parallel, each in time proportional to its size.
 
-mod aggregates;
-mod calls;
+pub(crate) mod aggregates;
+pub(crate) mod calls;
 pub mod checks;
-mod constants;
+pub(crate) mod constants;
 mod constraints;
-mod control;
+pub(crate) mod control;
 mod counts;
 mod data_layout;
 mod dominance;
 pub mod functions;
-mod globals;
-mod memory;
-mod modules;
+pub(crate) mod globals;
+pub(crate) mod memory;
+pub(crate) mod modules;
 mod notes;
 mod parameters;
 mod properties;
