@@ -17,43 +17,33 @@ impl Reader<'_, '_> {
     #[inline]
     pub fn legal_name(&self, name: OpName, operands: &[Value], entries: &[(Str, Attr)], result: Type) -> OpName {
         let first = operands.first().map_or(wk::VOID, |v| self.f.body.value_type(*v));
-        let (taken, fallback) = match name {
-            llvm::LOAD => (self.is_access(entries, result), irtrip::LOAD),
-            llvm::STORE => (self.is_access(entries, first), irtrip::STORE),
-            llvm::ALLOCA => (self.is_slot(entries), irtrip::ALLOCA),
-            llvm::BITCAST => (self.is_bitcast(first, result), irtrip::BITCAST),
-            llvm::ATOMICRMW => (self.is_update(entries, result), irtrip::ATOMICRMW),
-            llvm::CMPXCHG => {
-                let exchanged = operands.get(1).map_or(first, |v| self.f.body.value_type(*v));
-                (self.ctx.is_atomic(exchanged), irtrip::CMPXCHG)
-            }
-            llvm::LANDINGPAD => (self.is_landingpad(operands, entries), irtrip::LANDINGPAD),
-            llvm::SHUFFLEVECTOR => {
-                let fallback = self.of_its_types(name, first, result);
-                (fallback == name && self.is_shuffle(entries, first), irtrip::SHUFFLEVECTOR)
-            }
-            _ => return self.of_its_types(name, first, result),
+        let is_legal = match name {
+            llvm::LOAD => self.is_access(entries, result),
+            llvm::STORE => self.is_access(entries, first),
+            llvm::ALLOCA => self.is_slot(entries),
+            llvm::BITCAST => self.is_bitcast(first, result),
+            llvm::ATOMICRMW => self.is_update(entries, result),
+            llvm::CMPXCHG => self.ctx.is_atomic(operands.get(1).map_or(first, |v| self.f.body.value_type(*v))),
+            llvm::LANDINGPAD => self.is_landingpad(operands, entries),
+            llvm::SHUFFLEVECTOR => self.is_of_its_types(name, first, result) && self.is_shuffle(entries, first),
+            _ => self.is_of_its_types(name, first, result),
         };
-        if taken { name } else { fallback }
+        if is_legal { name } else { irtrip::fallback(name).unwrap_or(name) }
     }
 
-    /// Upstream has vectors of builtin floats only: an operation on one of `ppc_fp128` has a fallback of its name, unless
-    /// it takes any type.
+    /// Whether the row takes an operand and a result of these types; upstream has vectors of builtin floats only, so none
+    /// of `ppc_fp128`.
     #[inline]
-    fn of_its_types(&self, name: OpName, first: Type, result: Type) -> OpName {
+    fn is_of_its_types(&self, name: OpName, first: Type, result: Type) -> bool {
         let odd = |ty| {
             matches!(self.ctx.type_data(ty), TypeData::Vector { .. }) && !TypeConstraint::Vector.contains(self.ctx, ty)
         };
         if !(odd(first) || odd(result)) {
-            return name;
+            return true;
         }
-        let Some(def) = name.def() else { return name };
+        let Some(def) = name.def() else { return true };
         let takes = |slot: Option<&ValueConstraint>, ty| slot.is_none_or(|slot| slot.types.contains(self.ctx, ty));
-        if takes(def.operands.first(), first) && takes(def.results.first(), result) {
-            return name;
-        }
-        let mnemonic = def.name.strip_prefix("llvm.").unwrap_or_default();
-        self.ctx.dialects().row_of(&format!("irtrip.{mnemonic}")).unwrap_or(name)
+        takes(def.operands.first(), first) && takes(def.results.first(), result)
     }
 
     fn entry(&self, entries: &[(Str, Attr)], key: Str) -> Option<Attr> {

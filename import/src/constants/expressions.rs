@@ -1,6 +1,6 @@
 //! Constant expressions. LangRef, "Constant Expressions".
 
-use irtrip_dialect::enums::{GepNoWrapFlags, InstructionFlags};
+use irtrip_dialect::enums::GepNoWrapFlags;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -13,9 +13,6 @@ use crate::constants::pool::{ConstId, ConstKind, Expr};
 use crate::cursor::fail;
 use crate::error::{ImportErrorKind, Res};
 use crate::reader::Reader;
-
-/// Instructions with a syntax of their own that LLVM had constant expressions of.
-const FORMER: [&[u8]; 5] = [b"icmp", b"fcmp", b"select", b"extractvalue", b"insertvalue"];
 
 impl<'a> Reader<'_, 'a> {
     /// Reads a constant expression whose type nothing says but itself.
@@ -42,12 +39,12 @@ impl<'a> Reader<'_, 'a> {
 
     fn expression_parts(&mut self, word: &'a [u8], start: usize) -> Res<(Type, Expr)> {
         let Some(name) = mnemonics::expression(word) else {
-            if mnemonics::instruction(word).is_some() || FORMER.contains(&word) {
-                let word = String::from_utf8_lossy(word);
-                return self.refuse(start, format!("{word} constexprs are no longer supported"));
-            }
             return fail(start..self.c.pos.max(start + 1), ImportErrorKind::Expected("value token"));
         };
+        if !name.def().is_some_and(|def| def.is_constant_expression()) {
+            let word = String::from_utf8_lossy(word);
+            return self.refuse(start, format!("{word} constexprs are no longer supported"));
+        }
         let form = name.def().map(|d| d.llvm);
         match form {
             _ if name == llvm::GETELEMENTPTR => self.gep_expression(start),
@@ -58,7 +55,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn cast_expression(&mut self, name: OpName, start: usize) -> Res<(Type, Expr)> {
-        let flags = self.read_flags(name.def().map_or(InstructionFlags::empty(), |def| def.flags));
+        let flags = self.flags_of(name);
         self.c.expect(b'(', "'(' after constantexpr cast")?;
         let operand = self.typed_constant()?;
         self.c.expect_word_as("to", "'to' in constantexpr cast")?;
@@ -71,7 +68,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn binary_expression(&mut self, name: OpName, start: usize) -> Res<(Type, Expr)> {
-        let flags = self.read_flags(name.def().map_or(InstructionFlags::empty(), |def| def.flags));
+        let flags = self.flags_of(name);
         self.c.expect(b'(', "'(' in binary constantexpr")?;
         let lhs = self.typed_constant()?;
         self.c.expect(b',', "comma in binary constantexpr")?;

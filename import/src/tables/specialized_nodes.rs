@@ -385,8 +385,9 @@ impl<'a> Reader<'_, 'a> {
             Distinctness::RequiredOfDefinitions if is_definition(self.ctx, fields) => " that is a Definition",
             Distinctness::RequiredOfDefinitions => return Ok(()),
         };
-        let is_old =
-            |field: &NamedField| row.place(field.0, 0).is_some_and(|place| row.fields[place].def.until.is_some());
+        let is_old = |field: &NamedField| {
+            row.place(field.0, 0).is_some_and(|place| row.fields[place].def.releases.until.is_some())
+        };
         if fields.iter().any(is_old) {
             return Ok(());
         }

@@ -165,7 +165,7 @@ impl<'a> Reader<'_, 'a> {
     /// Reads a call up to and with its callee.
     pub fn call_prefix(&mut self) -> Res<CallPrefix<'a>> {
         let at = self.c.peek_pos();
-        let flags = self.read_flags(InstructionFlags::FAST);
+        let flags = self.flags_of(llvm::CALL);
         let cconv = self.calling_convention()?;
         let result_attrs = self.result_dictionary()?;
         let space = if self.c.peek_word() == b"addrspace" {

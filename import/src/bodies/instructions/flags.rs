@@ -8,6 +8,12 @@ use irtrip_dialect::{Attr, OpName, Str};
 use crate::reader::Reader;
 
 impl<'a> Reader<'_, 'a> {
+    /// Reads the flags that are next, as far as the operation's row permits them.
+    #[inline]
+    pub fn flags_of(&mut self, name: OpName) -> InstructionFlags {
+        self.read_flags(name.def().map_or(InstructionFlags::empty(), |def| def.flags))
+    }
+
     /// Reads the flags that are next; words of other flags than those that are permitted are left, and so are those but
     /// fast-math flags that stand there already.
     #[inline]

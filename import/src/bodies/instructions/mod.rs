@@ -6,9 +6,9 @@ pub(crate) mod memory;
 pub(crate) mod mnemonics;
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums::{FCmpPredicate, GepNoWrapFlags, ICmpPredicate, InstructionFlags, UnaryOpcode};
+use irtrip_dialect::enums::{FCmpPredicate, GepNoWrapFlags, ICmpPredicate, TailCallKind, UnaryOpcode};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{LlvmForm, llvm};
+use irtrip_dialect::ops::{Inst, LlvmForm, Traits, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{OpName, Type, TypeData, Value};
 use smallvec::SmallVec;
@@ -24,75 +24,88 @@ impl<'a> Reader<'_, 'a> {
     pub fn instruction(&mut self) -> Res<bool> {
         let start = self.c.peek_pos();
         let word = self.c.word();
-        match word {
-            b"load" => self.load()?,
-            b"store" => self.store()?,
-            b"getelementptr" => self.getelementptr()?,
-            b"call" | b"tail" | b"musttail" | b"notail" => self.call(word)?,
-            b"icmp" => self.compare(llvm::ICMP)?,
-            b"fcmp" => self.compare(llvm::FCMP)?,
-            b"phi" => self.phi(start)?,
-            b"select" => self.select(start)?,
-            b"alloca" => self.alloca()?,
-            b"extractvalue" => self.extractvalue()?,
-            b"insertvalue" => self.insertvalue()?,
-            b"extractelement" => self.extractelement()?,
-            b"insertelement" => self.insertelement()?,
-            b"shufflevector" => self.shufflevector()?,
-            b"atomicrmw" => self.atomicrmw()?,
-            b"cmpxchg" => self.cmpxchg()?,
-            b"fence" => self.fence()?,
-            b"va_arg" => self.va_arg()?,
-            b"landingpad" => self.landingpad()?,
-            b"catchpad" => self.pad(irtrip_dialect::ops::irtrip::CATCHPAD)?,
-            b"cleanuppad" => self.pad(irtrip_dialect::ops::irtrip::CLEANUPPAD)?,
-            b"br" => return self.br().map(|()| true),
-            b"ret" => return self.ret().map(|()| true),
-            b"switch" => return self.switch().map(|()| true),
-            b"invoke" => return self.invoke().map(|()| true),
-            b"unreachable" => {
-                self.terminate(llvm::UNREACHABLE, SmallVec::new(), Entries::new(), SmallVec::new(), wk::VOID)?;
-                return Ok(true);
+        let Some(name) = mnemonics::instruction(word) else {
+            match TailCallKind::from_llvm(word) {
+                Some(_) => self.call(word)?,
+                None if word == b"phi" => self.phi(start)?,
+                None => return self.no_opcode(start),
             }
-            b"indirectbr" => return self.indirectbr().map(|()| true),
-            b"resume" => return self.resume().map(|()| true),
-            b"callbr" => return self.callbr().map(|()| true),
-            b"catchswitch" => return self.catchswitch().map(|()| true),
-            b"catchret" => return self.catchret().map(|()| true),
-            b"cleanupret" => return self.cleanupret().map(|()| true),
-            _ => match mnemonics::instruction(word) {
-                Some(name) => self.simple_instruction(name)?,
-                None => {
-                    self.c.pos = start;
-                    return self.c.expected("instruction opcode");
-                }
-            },
+            return Ok(false);
+        };
+        match name.def().map(|def| def.llvm) {
+            Some(LlvmForm::Inst(inst)) => self.own_syntax(inst, name, start),
+            Some(form @ (LlvmForm::Binary(_) | LlvmForm::Unary(_) | LlvmForm::Cast(_))) => {
+                self.simple_instruction(name, &form).map(|()| false)
+            }
+            Some(LlvmForm::None | LlvmForm::Constant(_) | LlvmForm::Intrinsic(_) | LlvmForm::Global(_)) | None => {
+                self.no_opcode(start)
+            }
         }
-        Ok(false)
+    }
+
+    fn no_opcode(&mut self, at: usize) -> Res<bool> {
+        self.c.pos = at;
+        self.c.expected("instruction opcode")
+    }
+
+    /// Reads an instruction with a syntax of its own, whose word stands at a place; whether it ends the block.
+    fn own_syntax(&mut self, inst: Inst, name: OpName, start: usize) -> Res<bool> {
+        match inst {
+            Inst::Load => self.load()?,
+            Inst::Store => self.store()?,
+            Inst::GetElementPtr => self.getelementptr()?,
+            Inst::Call | Inst::InlineAsm | Inst::CallIntrinsic | Inst::MetadataCall => self.call(b"call")?,
+            Inst::ICmp | Inst::FCmp => self.compare(name)?,
+            Inst::Select => self.select(start)?,
+            Inst::Alloca => self.alloca()?,
+            Inst::ExtractValue => self.extractvalue()?,
+            Inst::InsertValue => self.insertvalue()?,
+            Inst::ExtractElement => self.extractelement()?,
+            Inst::InsertElement => self.insertelement()?,
+            Inst::ShuffleVector => self.shufflevector()?,
+            Inst::AtomicRmw => self.atomicrmw()?,
+            Inst::CmpXchg => self.cmpxchg()?,
+            Inst::Fence => self.fence()?,
+            Inst::VaArg => self.va_arg()?,
+            Inst::LandingPad => self.landingpad()?,
+            Inst::CatchPad | Inst::CleanupPad => self.pad(name)?,
+            Inst::BlockTag => return self.no_opcode(start),
+            Inst::Br | Inst::CondBr => self.br()?,
+            Inst::Return => self.ret()?,
+            Inst::Switch => self.switch()?,
+            Inst::Invoke => self.invoke()?,
+            Inst::IndirectBr => self.indirectbr()?,
+            Inst::Resume => self.resume()?,
+            Inst::Unreachable => self.terminate(name, SmallVec::new(), Entries::new(), SmallVec::new(), wk::VOID)?,
+            Inst::CallBr => self.callbr()?,
+            Inst::CatchSwitch => self.catchswitch()?,
+            Inst::CatchRet => self.catchret()?,
+            Inst::CleanupRet => self.cleanupret()?,
+        }
+        Ok(name.def().is_some_and(|def| def.is(Traits::TERMINATOR)))
     }
 
     /// Binary, unary and cast instructions.
-    fn simple_instruction(&mut self, name: OpName) -> Res<()> {
-        let def = name.def();
-        let flags = self.read_flags(def.map_or(InstructionFlags::empty(), |def| def.flags));
+    fn simple_instruction(&mut self, name: OpName, form: &LlvmForm) -> Res<()> {
+        let flags = self.flags_of(name);
         let mut entries = Entries::new();
         self.flag_attrs(name, flags, &mut entries);
         let at = self.c.peek_pos();
         let (ty, first) = self.typed_value()?;
-        match def.map(|d| d.llvm) {
-            Some(LlvmForm::Binary(_)) => {
+        match form {
+            LlvmForm::Binary(_) => {
                 self.c.expect(b',', "',' in arithmetic operation")?;
                 let second = self.value(ty)?;
                 self.check_elementary(name, ty, at)?;
                 self.emit(name, &[first, second], &mut entries, ty)
             }
-            Some(LlvmForm::Cast(_)) => {
+            LlvmForm::Cast(_) => {
                 self.c.expect_word_as("to", "'to' after cast value")?;
                 let to = self.read_type()?;
                 self.check_cast(name, ty, to, at)?;
                 self.emit(name, &[first], &mut entries, to)
             }
-            Some(LlvmForm::Unary(UnaryOpcode::Freeze)) => self.emit(name, &[first], &mut entries, ty),
+            LlvmForm::Unary(UnaryOpcode::Freeze) => self.emit(name, &[first], &mut entries, ty),
             _ => {
                 self.check_elementary(name, ty, at)?;
                 self.emit(name, &[first], &mut entries, ty)
@@ -102,7 +115,7 @@ impl<'a> Reader<'_, 'a> {
 
     fn compare(&mut self, name: OpName) -> Res<()> {
         let ints = name == llvm::ICMP;
-        let flags = self.read_flags(if ints { InstructionFlags::SAMESIGN } else { InstructionFlags::FAST });
+        let flags = self.flags_of(name);
         let at = self.c.peek_pos();
         let word = self.c.word();
         let predicate = match ints {
@@ -128,7 +141,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn select(&mut self, word_at: usize) -> Res<()> {
-        let flags = self.read_flags(InstructionFlags::FAST);
+        let flags = self.flags_of(llvm::SELECT);
         let mut entries = Entries::new();
         self.flag_attrs(llvm::SELECT, flags, &mut entries);
         let at = self.c.peek_pos();
