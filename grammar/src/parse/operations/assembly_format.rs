@@ -234,12 +234,12 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::Bool if self.cursor.eat("false") => Ok(attrs::FALSE),
             SlotKind::Bool => Err(self.cursor.expected("'true' or 'false'").of_form()),
             SlotKind::Int(width) | SlotKind::Bounded(width, _) => {
-                self.texts.number(&mut self.cursor, Some(ctx.int_type(width)))
+                self.texts.number(&mut self.cursor, ctx.int_type(width))
             }
-            SlotKind::IndexInt => self.texts.number(&mut self.cursor, Some(types::INDEX)),
+            SlotKind::IndexInt => self.texts.number(&mut self.cursor, types::INDEX),
             SlotKind::Foreign { dialect, mnemonic, .. } => self.foreign(dialect, mnemonic),
             SlotKind::ForeignWord { dialect, mnemonic } => self.foreign_word(dialect, mnemonic),
-            SlotKind::F64 => self.texts.number(&mut self.cursor, Some(ctx.float_type(FloatKind::F64))),
+            SlotKind::F64 => self.texts.number(&mut self.cursor, ctx.float_type(FloatKind::F64)),
             SlotKind::Str => match self.cursor.string()? {
                 Some(raw) => Ok(ctx.str_attr(self.texts.string(raw)?)),
                 None => self.no_string(),
@@ -309,7 +309,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             if !values.is_empty() {
                 self.cursor.expect(",")?;
             }
-            let value = self.texts.number(&mut self.cursor, Some(element))?;
+            let value = self.texts.number(&mut self.cursor, element)?;
             values.extend(self.texts.ctx.int_value(value));
         }
         Ok(self.texts.ctx.attr(AttrData::DenseArray { element, values: values.into() }))
