@@ -192,7 +192,7 @@ impl<'a> Importer<'_, '_, 'a> {
             && let LlvmForm::Intrinsic(intrinsic) = def.llvm
             && prefix.written.is_none()
             && let Some(read) = self.row_arguments(def, &intrinsic, passed)?
-            && intrinsics::arguments_fit(&mut self.reader, def, &intrinsic, &read, prefix.result)
+            && intrinsics::arguments_fit(&self.reader, def, &intrinsic, &read, prefix.result)
             && intrinsics::row_fits(self.ctx, def, prefix.result, false)
         {
             return Ok(intrinsics::row_call(&mut self.reader, op, def, &intrinsic, prefix, symbol, read)?);
@@ -248,7 +248,7 @@ impl<'a> Importer<'_, '_, 'a> {
                     let Some(constant) = Self::as_constant(operand) else { return Ok(None) };
                     let id = self.constant(constant)?;
                     let ty = self.pool().ty(id);
-                    if !immediate_of(self.ctx, &self.pool(), def, key, id, &mut read.entries) {
+                    if !immediate_of(self.ctx, self.pool(), def, key, id, &mut read.entries) {
                         return Ok(None);
                     }
                     (ty, None)
