@@ -1,7 +1,8 @@
-//! MLIR text: the grammar, the parser and the printer.
+//! MLIR text: the parser, the printer, and the reference grammar.
 
 pub mod parse;
 pub mod print;
+pub mod reference;
 
 pub use parse::{ParseOptions, parse, parse_attr, parse_type};
 pub use print::{Labels, PrintOptions, print, print_attr, print_attr_start, print_to, print_type};

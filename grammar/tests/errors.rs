@@ -1,4 +1,4 @@
-//! What is wrong is told with the words of `mlir-opt` and at the token that is wrong; nothing panics.
+//! Errors have the words of `mlir-opt` and point at the wrong token; nothing panics.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use irtrip_dialect::Context;
@@ -134,6 +134,9 @@ fn nesting_has_a_limit() {
     too_deep(parse(&ctx, &regions, &ParseOptions::default()).map(drop).map_err(|e| Box::new(e[0].clone())));
     let modules = deep("module {", "}", 100_000);
     too_deep(parse(&ctx, &modules, &ParseOptions::default()).map(drop).map_err(|e| Box::new(e[0].clone())));
+    // Each level is read once.
+    let layouts = format!("{}1 : i32{}", "#dlti.dl_spec<\"a\" = ".repeat(400), ">".repeat(400));
+    assert!(parse_attr(&ctx, &layouts).is_ok());
     // What is just inside the limit fits the stack.
     assert!(parse_attr(&ctx, &deep("[", "]", 990)).is_ok());
     assert!(parse_type(&ctx, &format!("!llvm.{}i8{}", "array<1 x ".repeat(990), ">".repeat(990))).is_ok());

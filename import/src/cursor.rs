@@ -67,6 +67,11 @@ impl<'a> Cursor<'a> {
         Cursor { text, pos }
     }
 
+    /// A cursor over a range of the same text.
+    pub fn up_to(&self, range: Range<usize>) -> Cursor<'a> {
+        Cursor::new(self.text.get(..range.end).unwrap_or(self.text), range.start)
+    }
+
     /// The byte at the place, 0 at the end.
     #[inline]
     pub fn byte(&self) -> u8 {
@@ -108,6 +113,13 @@ impl<'a> Cursor<'a> {
     pub fn at_end(&mut self) -> bool {
         self.skip();
         self.pos >= self.text.len()
+    }
+
+    /// The place of the next token.
+    #[inline]
+    pub fn peek_pos(&mut self) -> usize {
+        self.skip();
+        self.pos
     }
 
     /// The next byte that is no white space, 0 at the end.
@@ -202,6 +214,11 @@ impl<'a> Cursor<'a> {
             return fail(start..self.pos, ImportErrorKind::Expected("a name"));
         }
         Ok(Name::Named(Cow::Borrowed(name)))
+    }
+
+    /// A local's name behind `%`.
+    pub fn local_name(&mut self) -> Res<Name<'a>> {
+        if self.peek() == b'%' { self.name() } else { self.expected("local name") }
     }
 
     /// The number behind the sigil at the place, both of which are passed; `None`, and nothing is passed, where there is
@@ -309,6 +326,33 @@ impl<'a> Cursor<'a> {
     #[cold]
     pub fn error<T>(&mut self, kind: ImportErrorKind) -> Res<T> {
         fail(self.token(), kind)
+    }
+
+    /// Fails with a message at the token that stands at a place.
+    #[cold]
+    pub fn error_at<T>(&self, at: usize, message: impl Into<String>) -> Res<T> {
+        let rest = self.text.get(at..).unwrap_or_default();
+        let end = rest.iter().position(|b| matches!(b, b',' | b' ' | b'\n' | b')' | b']')).unwrap_or(rest.len());
+        fail(at..at + end.max(1), ImportErrorKind::Invalid(message.into()))
+    }
+
+    /// Fails with a message at the token that is next.
+    #[cold]
+    pub fn error_here<T>(&mut self, message: impl Into<String>) -> Res<T> {
+        let at = self.peek_pos();
+        self.error_at(at, message)
+    }
+
+    /// Fails with a message at the text since `start`.
+    #[cold]
+    pub fn error_since<T>(&self, start: usize, message: impl Into<String>) -> Res<T> {
+        fail(start..self.pos.max(start + 1), ImportErrorKind::Invalid(message.into()))
+    }
+
+    /// Fails because the text since `start` has no form in the model.
+    #[cold]
+    pub fn unsupported<T>(&self, start: usize, what: &str) -> Res<T> {
+        fail(start..self.pos.max(start + 1), ImportErrorKind::Unsupported(what.into()))
     }
 
     /// The range of the token that is next; a byte at least, unless the text ends.

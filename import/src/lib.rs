@@ -1,21 +1,23 @@
 //! LLVM assembly into the model.
 //!
 //! How a module goes through, each step over the whole of it, each a folder or file of that name:
-//! 1. [`split`](mod@split): the text at its top-level entities;
+//! 1. [`split`](mod@split): the text at its top level;
 //! 2. `index`: the names of global values and comdats, and the blocks whose addresses are taken;
 //! 3. `tables`: types, attribute groups, the metadata graph;
 //! 4. `global_values`: variables, aliases, ifuncs, comdats, and function headers;
 //! 5. `bodies`: function bodies, in parallel, each a [`Body`](irtrip_dialect::Body) of its own;
-//! 6. `auto_upgrade`: what older releases spelled otherwise, where steps 3 to 5 meet it;
-//! 7. `checks`: what LLVM's parser and verifier refuse, in their words;
+//! 6. `auto_upgrade`: what older releases wrote otherwise: of metadata once it is read, of a call once the call is read;
+//! 7. `checks`: what LLVM's verifier refuses, over finished functions; what its parser refuses, steps 1 to 5 do;
 //! 8. `upstream_form`, for [`import_upstream_form`]: takes the finished model to what upstream's import makes, and reports
 //!    what that drops. It is given a source map; no reader knows of it.
 //!
-//! `module` puts the steps together; `cursor`, `reader` and `constants` are shared by steps 3 to 5.
+//! `module` puts the steps together. Each of steps 3 to 5 has a reader of its own; they share `cursor`, `constants` and
+//! `attribute_cache`.
 //!
 //! The form is upstream's: what `mlir-translate --import-llvm` of LLVM 22 makes. What that form would not give back is
 //! kept in preserved attributes, see [`irtrip_dialect::preserved`].
 
+mod attribute_cache;
 mod auto_upgrade;
 mod bodies;
 mod checks;
@@ -27,7 +29,6 @@ mod index;
 #[cfg(feature = "llvm19")]
 pub mod llvm_ir;
 mod module;
-mod reader;
 mod source_map;
 mod split;
 mod tables;
@@ -36,9 +37,9 @@ mod upstream_form;
 pub use module::ImportOptions;
 
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult};
-use module::Form;
-
 use irtrip_dialect::{Context, Module};
+
+use module::Form;
 
 /// Reads a module of LLVM assembly.
 ///

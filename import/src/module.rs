@@ -3,30 +3,37 @@
 use std::borrow::Cow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use rayon::prelude::*;
+
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::diagnostic::Diagnostic;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Str, TypeData, data_layout};
-use rayon::prelude::*;
+use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Str, TypeData, data_layout};
 
-use crate::auto_upgrade::module_flags::Protection;
+use crate::attribute_cache::Entries;
+use crate::auto_upgrade;
 use crate::bodies::debug_records::debug_intrinsic;
 use crate::bodies::function::{FunctionBody, FunctionDefinition};
+use crate::bodies::reader::FunctionReader;
+use crate::checks::global_values::check_aliases;
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::global_values::function_headers::FunctionHeader;
+use crate::global_values::comdats::add_comdats;
+use crate::global_values::function_headers::{FunctionHeader, HeaderReader};
 use crate::global_values::implicit_intrinsic_declarations;
+use crate::global_values::use_list_orders::{module_use_lists, preserved_module_orders};
+use crate::global_values::variables::GlobalReader;
 use crate::index::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
-use crate::reader::{Entries, Lines, Reader, Shared};
-use crate::source_map::{FunctionSource, SourceMap};
-use crate::split::{Braces, Entity, EntityKind, split};
+use crate::source_map::{FunctionSource, GlobalSource, SourceMap};
+use crate::split::{TopLevelEntity, TopLevelKind, split};
 use crate::tables::attribute_groups::AttributeGroups;
-use crate::tables::metadata::{Nodes, ReadMetadata, inline_places};
+use crate::tables::metadata::{Nodes, ReadMetadata, inline_places, read_metadata};
 use crate::tables::summary::summary;
 use crate::tables::types::{NamedTypes, TypeReader};
+use crate::tables::{Lines, ModuleTables};
 use crate::upstream_form::{self, Imported, Translated};
 
 /// How to import.
@@ -36,7 +43,7 @@ pub struct ImportOptions<'o> {
     pub locations: Option<&'o str>,
     /// Has the blocks that export marks as holding an edge apart as the blocks that they are to LLVM.
     pub keep_edges: bool,
-    /// The name of the module's file where the text says none.
+    /// The name of the module's file where the text has none.
     pub module_name: Option<&'o str>,
     /// Makes literal structs of identified ones, as upstream's `-import-structs-as-literals` does.
     pub structs_as_literals: bool,
@@ -66,19 +73,6 @@ pub(crate) enum Form {
     Upstream,
 }
 
-/// Reads a module; gives it with the diagnostics of step 8, which are none for the lossless form. Bodies whose end was
-/// found too early are found out by their reader; the import then starts over with the slower search, whose failure
-/// counts.
-pub(crate) fn import(
-    ctx: &Context,
-    text: &str,
-    options: &ImportOptions<'_>,
-    form: Form,
-) -> Res<(Module, Translated<Vec<Diagnostic>>)> {
-    import_with(ctx, text.as_bytes(), options, form, Braces::AtLineStart)
-        .or_else(|_| import_with(ctx, text.as_bytes(), options, form, Braces::Matched))
-}
-
 /// The lines of a module that are about the whole of it.
 #[derive(Default)]
 pub(crate) struct Header {
@@ -88,39 +82,42 @@ pub(crate) struct Header {
     pub asm: Vec<Attr>,
 }
 
-fn import_with(
+/// Reads a module; gives it with the diagnostics of step 8, which are none for the lossless form.
+pub(crate) fn import(
     ctx: &Context,
-    text: &[u8],
+    text: &str,
     options: &ImportOptions<'_>,
     form: Form,
-    braces: Braces,
 ) -> Res<(Module, Translated<Vec<Diagnostic>>)> {
+    let text = text.as_bytes();
     if text.len() > LARGE {
         ctx.reserve_attrs(text.len() / BYTES_AN_ATTRIBUTE);
     }
-    let entities = split(text, braces)?;
-    let header = Header::read(ctx, text, &entities)?;
-    let mut shared = named_tables(ctx, text, &header, &entities, options)?;
-    shared.keeps_sources = form == Form::Upstream;
+    let top_level = split(text)?;
+    let header = Header::read(ctx, text, &top_level)?;
+    let mut tables = named_tables(ctx, text, &header, &top_level, options)?;
+    tables.keeps_sources = form == Form::Upstream;
     let mut graph = MetadataGraph::new();
-    shared.nodes = Nodes::declare(&mut graph, &entities)?;
-    let places = inline_places(text, &entities);
-    let ReadMetadata { inline, mut named, tags } =
-        Reader::new(&shared).read_metadata(&mut graph, &entities, &places)?;
-    shared.nodes.add(inline, tags);
+    tables.nodes = Nodes::declare(&mut graph, &top_level)?;
+    let places = inline_places(text, &top_level);
+    let ReadMetadata { inline, mut named } = read_metadata(&tables, &mut graph, &top_level, &places)?;
+    tables.nodes.add(inline);
     let triple = header.triple.map(|triple| ctx.bytes(triple)).unwrap_or_default();
-    shared.protection = Protection::read(ctx, &mut graph, &mut named, triple);
+    let upgraded = auto_upgrade::metadata(ctx, &mut graph, &mut named, triple);
+    tables.nodes.set_access_tags(upgraded.access_tags);
+    tables.protection = upgraded.protection;
     graph.finish();
     let debug = DebugImport::new(ctx, &graph);
     let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
-    shared.metadata = Some(&metadata);
-    shared.lines = options.locations.map(|file| Lines::new(ctx, file, text));
-    let functions = headers(&shared, &entities)?;
-    shared.set_functions(&functions);
-    ifunc_types(&mut shared, &entities);
-    let (mut module, sources) = contents(&shared, &metadata, &header, &entities, functions)?;
+    tables.metadata = Some(&metadata);
+    tables.lines = options.locations.map(|file| Lines::new(ctx, file, text));
+    let functions = headers(&tables, &top_level)?;
+    tables.set_functions(&functions);
+    ifunc_types(&mut tables, &top_level);
+    let (mut module, sources) = contents(&tables, &metadata, &header, &top_level, functions)?;
     let Some(sources) = sources else { return Ok((module, Ok(Vec::new()))) };
-    let imported = Imported { shared: &shared, metadata: &metadata, entities: &entities, layout: &header.layout(ctx) };
+    let imported =
+        Imported { tables: &tables, metadata: &metadata, top_level: &top_level, layout: &header.layout(ctx) };
     let diagnostics = upstream_form::convert(&imported, &mut module, sources);
     Ok((module, diagnostics))
 }
@@ -130,57 +127,56 @@ fn named_tables<'s, 'a>(
     ctx: &'s Context,
     text: &'a [u8],
     header: &Header,
-    entities: &[Entity<'a>],
+    top_level: &[TopLevelEntity<'a>],
     options: &'s ImportOptions<'s>,
-) -> Res<Shared<'s, 'a>> {
+) -> Res<ModuleTables<'s, 'a>> {
     let file = header.source_filename.or_else(|| options.module_name.map(|name| ctx.str(name))).unwrap_or(EMPTY);
-    let mut shared = Shared::new(ctx, text, &header.layout(ctx), file, options);
-    shared.types = NamedTypes::read(ctx, text, entities, &shared.layout, options.structs_as_literals)?;
-    shared.symbols = Symbols::read(ctx, text, entities)?;
-    shared.groups = AttributeGroups::read(ctx, &shared.types, text, entities)?;
-    shared.block_tags = BlockTags::read(text, &shared.symbols);
-    Ok(shared)
+    let mut tables = ModuleTables::new(ctx, text, &header.layout(ctx), file, options);
+    tables.types = NamedTypes::read(ctx, text, top_level, &tables.layout, options.structs_as_literals)?;
+    tables.symbols = Symbols::read(ctx, text, top_level)?;
+    tables.groups = AttributeGroups::read(ctx, &tables.types, text, top_level)?;
+    tables.block_tags = BlockTags::read(text, &tables.symbols);
+    Ok(tables)
 }
 
 /// Reads what the module holds, and puts it together.
 fn contents<'a>(
-    shared: &Shared<'_, 'a>,
+    tables: &ModuleTables<'_, 'a>,
     metadata: &MetadataImport<'_>,
     header: &Header,
-    entities: &[Entity<'a>],
+    top_level: &[TopLevelEntity<'a>],
     functions: Vec<FunctionHeader<'a>>,
 ) -> Res<(Module, Option<SourceMap>)> {
-    let (ctx, options) = (shared.ctx, shared.options);
+    let (ctx, options) = (tables.ctx, tables.options);
     let (renamed, mut functions): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| f.stands_late());
-    let mut reader = Reader::new(shared);
-    let mut orders = reader.module_use_lists(entities)?;
+    let mut orders = module_use_lists(tables, top_level)?;
     for function in &mut functions {
         if let Some(definition) = &mut function.definition {
             definition.listed_blocks = orders.blocks.remove(&definition.symbol).unwrap_or_default();
         }
     }
-    let mut bodies = bodies(shared, &functions)?;
+    let mut bodies = bodies(tables, &functions)?;
     let numbers = functions.iter().zip(&bodies).filter_map(|(function, body)| {
         let (head, body) = (function.definition.as_ref()?, body.as_ref()?);
         (!body.listed_blocks.is_empty()).then(|| (head.symbol, body.listed_blocks.clone()))
     });
-    let orders = reader.preserved_module_orders(&orders, &numbers.collect());
+    let orders = preserved_module_orders(ctx, &orders, &numbers.collect());
     implicit_intrinsic_declarations::declare(ctx, &bodies, &mut functions, renamed);
     bodies.resize_with(functions.len(), || None);
     let mut module = Module::new();
     if options.locations.is_none() && metadata.has_debug_info() {
-        module.loc = shared.module_loc;
+        module.loc = tables.module_loc;
     }
-    globals(&mut reader, entities, &mut module)?;
-    reader.comdats(entities, &mut module)?;
+    let globals = add_globals(tables, top_level, &mut module)?;
+    add_comdats(tables, top_level, &mut module)?;
     for (name, attrs) in metadata.module_ops() {
         module.body.append(module.block, NewOp { attrs, ..NewOp::new(name) }, &[]);
     }
-    let mut sources = reader.global_sources.take().map(|globals| SourceMap { globals, functions: Vec::new() });
-    let declarations = add_functions(shared, metadata, functions, bodies, &mut module, &mut sources);
+    let mut sources = globals.map(|globals| SourceMap { globals, functions: Vec::new() });
+    let declarations = add_functions(tables, metadata, functions, bodies, &mut module, &mut sources);
     let mut entries = header.entries(ctx);
     entries.extend(orders.map(|orders| (IRTRIP_USE_LIST_ORDERS, orders)));
-    entries.extend(summary(ctx, shared.text, entities)?.map(|summary| (IRTRIP_SUMMARY, summary)));
+    entries.extend(summary(ctx, tables.text, top_level)?.map(|summary| (IRTRIP_SUMMARY, summary)));
     if !declarations.is_empty() {
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
     }
@@ -189,13 +185,13 @@ fn contents<'a>(
     Ok((module, sources))
 }
 
-fn headers<'a>(shared: &Shared<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<FunctionHeader<'a>>> {
-    let functions: Vec<&Entity<'a>> =
-        entities.iter().filter(|e| matches!(e.kind, EntityKind::Define | EntityKind::Declare)).collect();
+fn headers<'a>(tables: &ModuleTables<'_, 'a>, top_level: &[TopLevelEntity<'a>]) -> Res<Vec<FunctionHeader<'a>>> {
+    let functions: Vec<&TopLevelEntity<'a>> =
+        top_level.iter().filter(|e| matches!(e.kind, TopLevelKind::Define | TopLevelKind::Declare)).collect();
     let read: Vec<Res<FunctionHeader<'a>>> = functions
         .par_iter()
         .with_min_len(HEADERS_A_THREAD)
-        .map_init(|| Reader::new(shared), |reader, entity| reader.function_header(entity))
+        .map_init(|| HeaderReader::new(tables), |reader, entity| reader.function_header(entity))
         .collect();
     let mut headers = Vec::new();
     for function in read {
@@ -212,11 +208,11 @@ fn headers<'a>(shared: &Shared<'_, 'a>, entities: &[Entity<'a>]) -> Res<Vec<Func
 /// Reads the bodies in parallel. Of several failures the first in the text counts.
 ///
 /// Readers are passed on from body to body, so that there are no more of them, and of their caches, than threads.
-fn bodies<'a>(shared: &Shared<'_, 'a>, functions: &[FunctionHeader<'a>]) -> Res<Vec<Option<FunctionBody>>> {
+fn bodies<'a>(tables: &ModuleTables<'_, 'a>, functions: &[FunctionHeader<'a>]) -> Res<Vec<Option<FunctionBody>>> {
     let headers: Vec<Option<&FunctionDefinition<'a>>> = functions.iter().map(|f| f.definition.as_ref()).collect();
-    let idle: Mutex<Vec<Reader<'_, 'a>>> = Mutex::new(Vec::new());
+    let idle: Mutex<Vec<FunctionReader<'_, 'a>>> = Mutex::new(Vec::new());
     let read_body = |head: &FunctionDefinition<'a>| {
-        let mut reader = lock(&idle).pop().unwrap_or_else(|| Reader::new(shared));
+        let mut reader = lock(&idle).pop().unwrap_or_else(|| FunctionReader::new(tables));
         let body = reader.function_body(head);
         lock(&idle).push(reader);
         body
@@ -232,45 +228,51 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Gives ifuncs the types they are called by. What is wrong with one is found where it is read whole.
-fn ifunc_types<'a>(shared: &mut Shared<'_, 'a>, entities: &[Entity<'a>]) {
-    let ctx = shared.ctx;
-    for entity in entities {
-        let EntityKind::Global(name) = &entity.kind else { continue };
-        let (GlobalKind::IFunc, mut cursor) = global_kind(shared.text, entity) else { continue };
-        if let Ok(ty) = TypeReader::new(ctx, &shared.types).read(&mut cursor)
+fn ifunc_types<'a>(tables: &mut ModuleTables<'_, 'a>, top_level: &[TopLevelEntity<'a>]) {
+    let ctx = tables.ctx;
+    for entity in top_level {
+        let TopLevelKind::Global(name) = &entity.kind else { continue };
+        let (GlobalKind::IFunc, mut cursor) = global_kind(tables.text, entity) else { continue };
+        if let Ok(ty) = TypeReader::new(ctx, &tables.types).read(&mut cursor)
             && matches!(ctx.type_data(ty), TypeData::LlvmFunction { .. })
         {
-            shared.symbols.set_function(name, ty, MemoryEffects::ANY);
+            tables.symbols.set_function(name, ty, MemoryEffects::ANY);
         }
     }
 }
 
-/// Variables come first, then aliases, then ifuncs, as LLVM has them.
-fn globals<'a>(reader: &mut Reader<'_, 'a>, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
-    let mut order: Vec<(GlobalKind, &Entity<'a>)> = entities
+/// Variables come first, then aliases, then ifuncs, as LLVM has them. Gives their sources, where a source map is kept.
+fn add_globals<'a>(
+    tables: &ModuleTables<'_, 'a>,
+    top_level: &[TopLevelEntity<'a>],
+    module: &mut Module,
+) -> Res<Option<Vec<(Op, GlobalSource)>>> {
+    let mut order: Vec<(GlobalKind, &TopLevelEntity<'a>)> = top_level
         .iter()
-        .filter(|e| matches!(e.kind, EntityKind::Global(_)))
-        .map(|e| (global_kind(reader.shared.text, e).0, e))
+        .filter(|e| matches!(e.kind, TopLevelKind::Global(_)))
+        .map(|e| (global_kind(tables.text, e).0, e))
         .collect();
     order.sort_by_key(|e| e.0);
+    let mut reader = GlobalReader::new(tables);
     for (_, entity) in order {
-        if let EntityKind::Global(name) = &entity.kind {
+        if let TopLevelKind::Global(name) = &entity.kind {
             reader.global(name, entity, module)?;
         }
     }
-    reader.check_aliases()
+    check_aliases(&reader.c, &reader.aliases)?;
+    Ok(reader.sources)
 }
 
 /// Adds the functions; gives the declarations of intrinsics that are operations of their own.
 pub(crate) fn add_functions<'a>(
-    shared: &Shared<'_, 'a>,
+    tables: &ModuleTables<'_, 'a>,
     metadata: &MetadataImport<'_>,
     functions: Vec<FunctionHeader<'a>>,
     bodies: Vec<Option<FunctionBody>>,
     module: &mut Module,
     sources: &mut Option<SourceMap>,
 ) -> Vec<Attr> {
-    let ctx = shared.ctx;
+    let ctx = tables.ctx;
     let mut declarations = Vec::new();
     for (place, (mut function, body)) in functions.into_iter().zip(bodies).enumerate() {
         if function.intrinsic {
@@ -320,17 +322,17 @@ fn share_loops(
 }
 
 impl Header {
-    fn read(ctx: &Context, text: &[u8], entities: &[Entity<'_>]) -> Res<Header> {
+    fn read(ctx: &Context, text: &[u8], top_level: &[TopLevelEntity<'_>]) -> Res<Header> {
         let mut header = Header::default();
-        for entity in entities {
+        for entity in top_level {
             let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or(text), entity.start);
             match entity.kind {
-                EntityKind::SourceFilename => {
+                TopLevelKind::SourceFilename => {
                     cursor.word();
                     cursor.expect(b'=', "'=' after source_filename")?;
                     header.source_filename = Some(ctx.byte_str(&cursor.string()?));
                 }
-                EntityKind::Target => {
+                TopLevelKind::Target => {
                     cursor.word();
                     let what_at = cursor.peek_pos();
                     let what = cursor.word();
@@ -345,7 +347,7 @@ impl Header {
                         }
                     }
                 }
-                EntityKind::ModuleAsm => {
+                TopLevelKind::ModuleAsm => {
                     cursor.word();
                     cursor.expect_word_as("asm", "'module asm'")?;
                     header.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
@@ -364,7 +366,7 @@ impl Header {
         self.layout.map(|l| ctx.text(l)).unwrap_or_default()
     }
 
-    /// The module's attributes that the header says.
+    /// The module's attributes that come from the header.
     pub fn entries(&self, ctx: &Context) -> Entries {
         let mut entries = vec![(ctx.str("dlti.dl_spec"), data_layout::dl_spec(ctx, &self.layout(ctx)))];
         entries.extend(self.layout.map(|l| (LLVM_DATA_LAYOUT, ctx.str_attr(l))));

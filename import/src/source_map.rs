@@ -41,7 +41,7 @@ pub(crate) struct GlobalSource {
 pub(crate) struct FunctionSource {
     /// Its first byte.
     pub at: usize,
-    /// The attachments that its location does not say.
+    /// The attachments that its location does not imply.
     pub attachments: Attachments,
     /// Its body; none for a declaration.
     pub body: Option<Box<BodySource>>,

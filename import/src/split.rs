@@ -1,27 +1,16 @@
-//! Splits a module's text at its top-level entities, before anything is parsed.
+//! Splits a module's text at its top level, before anything is parsed.
 //!
-//! A function's body ends at the brace that closes it. Looking for a line that starts with `}` finds it a lot faster
-//! than matching braces; where a line inside a body starts so, the body's reader fails, and the importer starts over
-//! with [`Braces::Matched`]. A body cut short cannot pass for a whole one: what the wrong brace stands in (a string, a
-//! constant, an attribute) is then left open.
+//! A function's body ends at the brace that closes it. Most bodies have few braces and quotes, and none in comments, so
+//! that going from one to the next finds the end a lot faster than going from token to token.
 
 use std::ops::Range;
 
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
 
-/// How the end of a function's body is found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Braces {
-    /// By the next line that starts with `}`.
-    AtLineStart,
-    /// By matching braces.
-    Matched,
-}
-
 /// What an entity is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum EntityKind<'a> {
+pub(crate) enum TopLevelKind<'a> {
     /// `source_filename = "..."`
     SourceFilename,
     /// `target triple`, `target datalayout`
@@ -52,8 +41,8 @@ pub(crate) enum EntityKind<'a> {
 
 /// An entity and its place.
 #[derive(Clone, Debug)]
-pub(crate) struct Entity<'a> {
-    pub kind: EntityKind<'a>,
+pub(crate) struct TopLevelEntity<'a> {
+    pub kind: TopLevelKind<'a>,
     /// Where its head starts: its name, or its keyword.
     pub at: usize,
     /// Where its text starts: behind `name =`, or at its keyword.
@@ -62,23 +51,29 @@ pub(crate) struct Entity<'a> {
     pub end: usize,
 }
 
-/// The entities of a text, in order.
+impl<'a> TopLevelEntity<'a> {
+    /// A cursor over the entity in its text.
+    pub fn cursor<'t>(&self, text: &'t [u8]) -> Cursor<'t> {
+        Cursor::new(text.get(..self.end).unwrap_or(text), self.start)
+    }
+}
+
+/// The top level of a text, in order.
 ///
 /// All else waits for this, so that a large text is split by halves at once. Where the second half starts is a guess: it
 /// holds if an entity of the first ends there.
-pub(crate) fn split(text: &[u8], braces: Braces) -> Res<Vec<Entity<'_>>> {
+pub(crate) fn split(text: &[u8]) -> Res<Vec<TopLevelEntity<'_>>> {
     let Some(middle) = middle(text) else {
-        return Ok(split_between(text, 0..text.len(), braces)?.0);
+        return Ok(split_between(text, 0..text.len())?.0);
     };
-    let (front, back) =
-        rayon::join(|| split_between(text, 0..middle, braces), || split_between(text, middle..text.len(), braces));
-    let (mut entities, end) = front?;
-    let (mut rest, _) = if end == middle { back? } else { split_between(text, end..text.len(), braces)? };
-    if let (Some(last), false) = (entities.last_mut(), rest.is_empty()) {
+    let (front, back) = rayon::join(|| split_between(text, 0..middle), || split_between(text, middle..text.len()));
+    let (mut top_level, end) = front?;
+    let (mut rest, _) = if end == middle { back? } else { split_between(text, end..text.len())? };
+    if let (Some(last), false) = (top_level.last_mut(), rest.is_empty()) {
         last.end = end;
     }
-    entities.append(&mut rest);
-    Ok(entities)
+    top_level.append(&mut rest);
+    Ok(top_level)
 }
 
 /// A place near the middle of a large text where an entity may start: a numbered node's line, or what is behind a line
@@ -98,25 +93,25 @@ fn middle(text: &[u8]) -> Option<usize> {
     })
 }
 
-/// The entities that start in a range of a text, where one starts, and where the next one does.
-fn split_between(text: &[u8], range: Range<usize>, braces: Braces) -> Res<(Vec<Entity<'_>>, usize)> {
-    let mut entities: Vec<Entity<'_>> = Vec::new();
+/// What starts in a range of a text, at whose start something does, and where the next thing starts.
+fn split_between(text: &[u8], range: Range<usize>) -> Res<(Vec<TopLevelEntity<'_>>, usize)> {
+    let mut top_level: Vec<TopLevelEntity<'_>> = Vec::new();
     let mut cursor = Cursor::new(text, range.start);
     while !cursor.at_end() && cursor.pos < range.end {
         let at = cursor.pos;
         let Some((kind, start)) = head(&mut cursor)? else { return wrong_head(&mut cursor) };
-        let define = kind == EntityKind::Define;
-        if let Some(last) = entities.last_mut() {
+        let define = kind == TopLevelKind::Define;
+        if let Some(last) = top_level.last_mut() {
             last.end = at;
         }
-        let line = if let EntityKind::Metadata(_) = kind { line_of_node(text, start) } else { None };
-        entities.push(Entity { kind, at, start, end: text.len() });
+        let line = if let TopLevelKind::Metadata(_) = kind { line_of_node(text, start) } else { None };
+        top_level.push(TopLevelEntity { kind, at, start, end: text.len() });
         match line {
             Some(end) => cursor.pos = end,
-            None => skip_entity(&mut cursor, define, braces)?,
+            None => skip_entity(&mut cursor, define)?,
         }
     }
-    Ok((entities, cursor.pos))
+    Ok((top_level, cursor.pos))
 }
 
 /// Fails on what starts no entity, in LLVM's words where the name of one starts here.
@@ -134,19 +129,19 @@ fn wrong_head<T>(cursor: &mut Cursor<'_>) -> Res<T> {
 }
 
 /// If an entity starts here: what it is and where its text starts. The cursor is then behind its head.
-fn head<'a>(cursor: &mut Cursor<'a>) -> Res<Option<(EntityKind<'a>, usize)>> {
+fn head<'a>(cursor: &mut Cursor<'a>) -> Res<Option<(TopLevelKind<'a>, usize)>> {
     let mut ahead = *cursor;
     let at = ahead.pos;
     let kind = match ahead.byte() {
-        b'%' => EntityKind::Type(ahead.name()?),
-        b'@' => EntityKind::Global(ahead.name()?),
-        b'$' => EntityKind::Comdat(ahead.name()?),
+        b'%' => TopLevelKind::Type(ahead.name()?),
+        b'@' => TopLevelKind::Global(ahead.name()?),
+        b'$' => TopLevelKind::Comdat(ahead.name()?),
         b'^' if ahead.byte_at(1).is_ascii_digit() => match ahead.name()? {
-            Name::Number(n) => EntityKind::Summary(n),
+            Name::Number(n) => TopLevelKind::Summary(n),
             Name::Named(_) => return Ok(None),
         },
         b'!' if ahead.byte_at(1).is_ascii_digit() => match ahead.name()? {
-            Name::Number(n) => EntityKind::Metadata(n),
+            Name::Number(n) => TopLevelKind::Metadata(n),
             Name::Named(_) => return Ok(None),
         },
         b'!' => {
@@ -154,18 +149,18 @@ fn head<'a>(cursor: &mut Cursor<'a>) -> Res<Option<(EntityKind<'a>, usize)>> {
             if ahead.metadata_name().is_empty() {
                 return Ok(None);
             }
-            EntityKind::NamedMetadata
+            TopLevelKind::NamedMetadata
         }
         b if b.is_ascii_lowercase() => {
             let kind = match ahead.word() {
-                b"define" => EntityKind::Define,
-                b"declare" => EntityKind::Declare,
-                b"target" if ahead.peek() != b'(' => EntityKind::Target,
-                b"source_filename" => EntityKind::SourceFilename,
+                b"define" => TopLevelKind::Define,
+                b"declare" => TopLevelKind::Declare,
+                b"target" if ahead.peek() != b'(' => TopLevelKind::Target,
+                b"source_filename" => TopLevelKind::SourceFilename,
                 // `^0 = module: (...)` is a summary's.
-                b"module" if ahead.peek() != b':' => EntityKind::ModuleAsm,
-                b"attributes" => EntityKind::Attributes,
-                b"uselistorder" | b"uselistorder_bb" => EntityKind::UseListOrder,
+                b"module" if ahead.peek() != b':' => TopLevelKind::ModuleAsm,
+                b"attributes" => TopLevelKind::Attributes,
+                b"uselistorder" | b"uselistorder_bb" => TopLevelKind::UseListOrder,
                 _ => return Ok(None),
             };
             *cursor = ahead;
@@ -178,7 +173,7 @@ fn head<'a>(cursor: &mut Cursor<'a>) -> Res<Option<(EntityKind<'a>, usize)>> {
     }
     *cursor = ahead;
     // A named node's name is read again with its operands.
-    let start = if kind == EntityKind::NamedMetadata { at } else { ahead.pos };
+    let start = if kind == TopLevelKind::NamedMetadata { at } else { ahead.pos };
     Ok(Some((kind, start)))
 }
 
@@ -198,9 +193,9 @@ fn line_of_node(text: &[u8], start: usize) -> Option<usize> {
 }
 
 /// Passes the rest of an entity: up to the head of the next one.
-fn skip_entity(cursor: &mut Cursor<'_>, define: bool, braces: Braces) -> Res<()> {
+fn skip_entity(cursor: &mut Cursor<'_>, define: bool) -> Res<()> {
     if define {
-        return skip_function(cursor, braces);
+        return skip_function(cursor);
     }
     while !cursor.at_end() {
         match cursor.byte() {
@@ -219,11 +214,11 @@ fn skip_entity(cursor: &mut Cursor<'_>, define: bool, braces: Braces) -> Res<()>
 
 /// Passes a function's head and body. The body is the first brace behind the parameters that belongs to no constant
 /// of the head.
-fn skip_function(cursor: &mut Cursor<'_>, braces: Braces) -> Res<()> {
+fn skip_function(cursor: &mut Cursor<'_>) -> Res<()> {
     let mut named = false;
     while !cursor.at_end() {
         match cursor.byte() {
-            b'{' if named => return skip_body(cursor, braces),
+            b'{' if named => return skip_body(cursor),
             b'(' | b'[' | b'{' | b'<' => cursor.skip_balanced()?,
             b'}' | b')' | b']' | b'>' => return cursor.expected("'{' in function body"),
             b'@' if !named => {
@@ -245,21 +240,50 @@ fn skip_function(cursor: &mut Cursor<'_>, braces: Braces) -> Res<()> {
     cursor.expected("'{' in function body")
 }
 
-fn skip_body(cursor: &mut Cursor<'_>, braces: Braces) -> Res<()> {
-    let start = cursor.pos;
-    match braces {
-        Braces::Matched => cursor.skip_balanced_braces(),
-        Braces::AtLineStart => {
-            let rest = cursor.text.get(start..).unwrap_or_default();
-            match memchr::memmem::find(rest, b"\n}") {
-                Some(at) => {
-                    cursor.pos = start + at + 2;
-                    Ok(())
-                }
-                None => fail(start..start + 1, ImportErrorKind::Invalid("function body is never closed".into())),
-            }
+fn skip_body(cursor: &mut Cursor<'_>) -> Res<()> {
+    if let Some(end) = end_of_body(cursor.text, cursor.pos) {
+        let behind = Cursor::new(cursor.text, end);
+        if ends_function(behind)? {
+            *cursor = behind;
+            return Ok(());
         }
     }
+    cursor.skip_balanced_braces()
+}
+
+/// Where the body ends whose brace is at `start`, going by braces outside strings; none where one may be in a comment.
+fn end_of_body(text: &[u8], start: usize) -> Option<usize> {
+    let (mut depth, mut at) = (0usize, start);
+    loop {
+        at += memchr::memchr3(b'{', b'}', b'"', text.get(at..)?)?;
+        let line = text.get(start..at)?;
+        let line = line.get(memchr::memrchr(b'\n', line).map_or(0, |end| end + 1)..)?;
+        if memchr::memchr(b';', line).is_some() {
+            return None;
+        }
+        match text.get(at)? {
+            b'{' => depth += 1,
+            b'}' => depth = depth.checked_sub(1)?,
+            _ => at += 1 + memchr::memchr(b'"', text.get(at + 1..)?)?,
+        }
+        at += 1;
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+}
+
+/// Whether what is next cannot stand in a function: nothing, or the head of an entity.
+fn ends_function(mut behind: Cursor<'_>) -> Res<bool> {
+    if behind.at_end() {
+        return Ok(true);
+    }
+    Ok(match head(&mut behind)? {
+        // `%x = add ...`
+        Some((TopLevelKind::Type(_), _)) => behind.peek_word() == b"type",
+        Some((TopLevelKind::UseListOrder, _)) | None => false,
+        Some(_) => true,
+    })
 }
 
 impl Cursor<'_> {
@@ -293,8 +317,8 @@ mod tests {
     use super::*;
 
     fn kinds(text: &str) -> Vec<String> {
-        let entities = split(text.as_bytes(), Braces::Matched).unwrap();
-        entities.iter().map(|e| text[e.start..e.end].trim().to_string()).collect()
+        let top_level = split(text.as_bytes()).unwrap();
+        top_level.iter().map(|e| text[e.start..e.end].trim().to_string()).collect()
     }
 
     #[test]
@@ -313,6 +337,23 @@ mod tests {
     #[test]
     fn a_line_that_starts_with_a_brace_ends_a_body() {
         let text = b"define void @f() {\n  ret void\n}\ndeclare void @g()";
-        assert_eq!(split(text, Braces::AtLineStart).unwrap().len(), 2);
+        assert_eq!(split(text).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_line_that_starts_with_a_brace_may_stand_inside_a_body() {
+        let bodies = [
+            "define { i32 } @f() {\n  ret { i32 } {\n  i32 0\n}\n}\n",
+            "define void @f() {\n  store { i32 } {\n  i32 0\n}, ptr @a\n  ret void\n}\n",
+            "define void @f() {\n  store { i32 } { i32 0\n}\n, ptr @a\n  %x = add i32 1, 2\n  ret void\n}\n",
+            "define ptr @g2(ptr %p) { ret ptr %p }\n",
+            "define void @f() { ; }\n  ret void ; \"\n}\n",
+            "define void @f() {\n  call void asm \"\n}\ndeclare\", \"\"()\n  ret void\n}\n",
+        ];
+        for body in bodies {
+            let text = format!("{body}declare void @g()");
+            let parts = kinds(&text);
+            assert_eq!(parts, [body.trim(), "declare void @g()"]);
+        }
     }
 }

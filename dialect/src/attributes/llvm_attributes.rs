@@ -6,6 +6,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use crate::release::{Release, Releases};
+
 /// What stands behind an attribute's name in LLVM IR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AttributeValue {
@@ -55,32 +57,43 @@ pub struct AttributeRow {
     pub function: &'static str,
     /// The attribute of `llvm.call` that stands for it, or empty: the dialect has none.
     pub call: &'static str,
+    /// The releases of LLVM that have it. Those of releases 7 to 13 are not told apart: [`Releases::ALL`].
+    pub releases: Releases,
 }
 
 macro_rules! attributes {
-    ($($value:ident $(($text:ident))? $llvm:literal $parameter:literal $function:literal $call:literal,)*) => {
+    ($(
+        $value:ident $(($text:ident))? $llvm:literal $parameter:literal $function:literal $call:literal $(since $since:ident)?,
+    )*) => {
         /// The attributes in LLVM's order.
         pub static ATTRIBUTES: &[AttributeRow] = &[$(AttributeRow {
-            llvm: $llvm, value: AttributeValue::$value $((AttributeText::$text))?, parameter: $parameter, function: $function, call: $call,
+            llvm: $llvm,
+            value: AttributeValue::$value $((AttributeText::$text))?,
+            parameter: $parameter,
+            function: $function,
+            call: $call,
+            releases: Releases::ALL$(.since(Release::$since))?,
         }),*];
     };
 }
 
+// What came with 14, 15, 16 and 20 is what the assemblers of these releases take and the ones before refuse; 3.7 to 5 is
+// from LLVM's tests Bitcode/compatibility-N.ll, the rest from LLVM's and rustc's changes that name the release.
 attributes! {
-    None "allocalign" "llvm.allocalign" "" "",
-    None "allocptr" "llvm.allocptr" "" "",
+    None "allocalign" "llvm.allocalign" "" "" since V15,
+    None "allocptr" "llvm.allocptr" "" "" since V15,
     None "alwaysinline" "" "always_inline" "always_inline",
     None "builtin" "" "" "",
     None "cold" "" "" "",
-    None "convergent" "" "convergent" "convergent",
-    None "coro_only_destroy_when_complete" "" "" "",
-    None "coro_elide_safe" "" "" "",
-    None "dead_on_return" "" "" "",
-    None "dead_on_unwind" "" "" "",
-    None "disable_sanitizer_instrumentation" "" "" "",
-    None "fn_ret_thunk_extern" "" "" "",
+    None "convergent" "" "convergent" "convergent" since V3_7,
+    None "coro_only_destroy_when_complete" "" "" "" since V18,
+    None "coro_elide_safe" "" "" "" since V20,
+    None "dead_on_return" "" "" "" since V21,
+    None "dead_on_unwind" "" "" "" since V18,
+    None "disable_sanitizer_instrumentation" "" "" "" since V14,
+    None "fn_ret_thunk_extern" "" "" "" since V15,
     None "hot" "" "" "",
-    None "hybrid_patchable" "" "" "",
+    None "hybrid_patchable" "" "" "" since V19,
     None "immarg" "" "" "",
     None "inreg" "llvm.inreg" "" "",
     None "inlinehint" "" "inline_hint" "inline_hint",
@@ -93,19 +106,19 @@ attributes! {
     None "nobuiltin" "" "" "",
     None "nocallback" "" "" "",
     None "nocf_check" "" "" "",
-    None "nocreateundeforpoison" "" "" "",
-    None "nodivergencesource" "" "" "",
+    None "nocreateundeforpoison" "" "" "" since V22,
+    None "nodivergencesource" "" "" "" since V20,
     None "noduplicate" "" "" "",
-    None "noext" "" "" "",
+    None "noext" "" "" "" since V20,
     None "nofree" "llvm.nofree" "" "",
     None "noimplicitfloat" "" "" "",
     None "noinline" "" "no_inline" "no_inline",
     None "nomerge" "" "" "",
     None "noprofile" "" "" "",
-    None "norecurse" "" "" "",
+    None "norecurse" "" "" "" since V3_8,
     None "noredzone" "" "" "",
     None "noreturn" "" "" "",
-    None "nosanitize_bounds" "" "" "",
+    None "nosanitize_bounds" "" "" "" since V15,
     None "nosanitize_coverage" "" "" "",
     None "nosync" "" "" "",
     None "noundef" "llvm.noundef" "" "",
@@ -114,40 +127,40 @@ attributes! {
     None "nonnull" "llvm.nonnull" "" "",
     None "null_pointer_is_valid" "" "" "",
     None "optforfuzzing" "" "" "",
-    None "optdebug" "" "" "",
+    None "optdebug" "" "" "" since V18,
     None "optsize" "" "" "",
     None "optnone" "" "optimize_none" "",
-    None "presplitcoroutine" "" "" "",
+    None "presplitcoroutine" "" "" "" since V15,
     None "readnone" "llvm.readnone" "" "",
     None "readonly" "llvm.readonly" "" "",
     None "returned" "llvm.returned" "" "",
     None "returns_twice" "" "" "",
     None "signext" "llvm.signext" "" "",
-    None "safestack" "" "" "",
+    None "safestack" "" "" "" since V3_7,
     None "sanitize_address" "" "" "",
-    None "sanitize_alloc_token" "" "" "",
+    None "sanitize_alloc_token" "" "" "" since V22,
     None "sanitize_hwaddress" "" "" "",
     None "sanitize_memtag" "" "" "",
     None "sanitize_memory" "" "" "",
-    None "sanitize_numerical_stability" "" "" "",
-    None "sanitize_realtime" "" "" "",
-    None "sanitize_realtime_blocking" "" "" "",
+    None "sanitize_numerical_stability" "" "" "" since V19,
+    None "sanitize_realtime" "" "" "" since V20,
+    None "sanitize_realtime_blocking" "" "" "" since V20,
     None "sanitize_thread" "" "" "",
-    None "sanitize_type" "" "" "",
+    None "sanitize_type" "" "" "" since V20,
     None "shadowcallstack" "" "" "",
-    None "skipprofile" "" "" "",
-    None "speculatable" "" "" "",
+    None "skipprofile" "" "" "" since V16,
+    None "speculatable" "" "" "" since V5,
     None "speculative_load_hardening" "" "" "",
     None "ssp" "" "" "",
     None "sspreq" "" "" "",
     None "sspstrong" "" "" "",
-    None "strictfp" "" "" "",
+    None "strictfp" "" "" "" since V5,
     None "swiftasync" "" "" "",
     None "swifterror" "" "" "",
     None "swiftself" "" "" "",
     None "willreturn" "" "will_return" "will_return",
-    None "writable" "" "" "",
-    None "writeonly" "llvm.writeonly" "" "",
+    None "writable" "" "" "" since V18,
+    None "writeonly" "llvm.writeonly" "" "" since V3_9,
     None "zeroext" "llvm.zeroext" "" "",
     Type "byref" "llvm.byref" "" "",
     Type "byval" "llvm.byval" "" "",
@@ -156,18 +169,18 @@ attributes! {
     Type "preallocated" "llvm.preallocated" "" "",
     Type "sret" "llvm.sret" "" "",
     Int "align" "llvm.align" "" "",
-    Text(AllocKind) "allockind" "" "" "",
+    Text(AllocKind) "allockind" "" "" "" since V15,
     Text(AllocSize) "allocsize" "" "" "",
-    Text(Captures) "captures" "llvm.nocapture" "" "",
+    Text(Captures) "captures" "llvm.nocapture" "" "" since V20,
     Int "dereferenceable" "llvm.dereferenceable" "" "",
-    Int "dereferenceable_or_null" "llvm.dereferenceable_or_null" "" "",
-    Text(Memory) "memory" "" "memory_effects" "memory_effects",
-    Text(FpClass) "nofpclass" "" "" "",
+    Int "dereferenceable_or_null" "llvm.dereferenceable_or_null" "" "" since V3_7,
+    Text(Memory) "memory" "" "memory_effects" "memory_effects" since V16,
+    Text(FpClass) "nofpclass" "" "" "" since V17,
     Int "alignstack" "llvm.alignstack" "" "",
     Text(UwTable) "uwtable" "" "uwtable_kind" "",
     Text(VScaleRange) "vscale_range" "" "vscale_range" "",
-    Text(Range) "range" "llvm.range" "" "",
-    Text(Initializes) "initializes" "" "" "",
+    Text(Range) "range" "llvm.range" "" "" since V19,
+    Text(Initializes) "initializes" "" "" "" since V19,
 }
 
 /// What an attribute hangs on.
@@ -295,6 +308,13 @@ mod tests {
         for name in OF_PARAMETERS.iter().chain(OF_RESULTS).chain(OF_FUNCTIONS) {
             assert!(by_llvm(name).is_some_and(|(_, row)| row.applies_to(AttributeSite::Parameter)), "{name}");
         }
+    }
+
+    #[test]
+    fn attributes_came_with_releases() {
+        let has = |name, release| by_llvm(name).is_some_and(|(_, row)| row.releases.contain(release));
+        assert!(!has("captures", Release::V19) && has("captures", Release::V20));
+        assert!(!has("memory", Release::V15) && has("memory", Release::V16) && has("noalias", Release::V3_7));
     }
 
     #[test]

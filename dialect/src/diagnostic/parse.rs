@@ -31,7 +31,6 @@ diagnostic_codes! {
         UndefinedAlias(name: String) = "undefined symbol alias id '{name}'";
         UndefinedLocationAlias = "operation location alias was never defined";
         AliasRedefinition { what: &'static str, name: String } = "redefinition of {what} alias id '{name}'";
-        AliasCycle(name: String) = "alias '{name}' is defined by itself";
         ReservedAlias(what: &'static str) = "{what} names with a '.' are reserved for dialect-defined names";
         UnknownResourceKey(key: String) = "unknown key '{key}' in file metadata dictionary";
         UnknownResourceDialect(dialect: String) = "dialect '{dialect}' is unknown";

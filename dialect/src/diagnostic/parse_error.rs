@@ -114,20 +114,6 @@ impl ParseError {
         }
     }
 
-    /// Whether an attribute's parameters are wrong although each is of its kind.
-    pub fn is_of_parameters(&self) -> bool {
-        match &self.0.first.diagnostic.code {
-            DiagnosticCode::Parse(code) => matches!(
-                code,
-                ParseCode::AliasScopeId
-                    | ParseCode::TargetFeatureEmpty
-                    | ParseCode::TargetFeatureComma
-                    | ParseCode::TargetFeatureSign
-            ),
-            code => matches!(code, DiagnosticCode::Verify(_)),
-        }
-    }
-
     /// The bytes that the error is about.
     pub fn span(&self) -> Range<usize> {
         self.0.first.diagnostic.span().unwrap_or_default()

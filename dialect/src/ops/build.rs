@@ -163,6 +163,8 @@ impl OpDef {
             traits: Traits::empty(),
             llvm: LlvmForm::None,
             flags: InstructionFlags::empty(),
+            constant_expression: None,
+            fallback_of: None,
             default_dialect: "",
             result_name: ResultName::Number,
             parents: &[],
@@ -175,7 +177,7 @@ impl OpDef {
     pub const fn fallback(name: &'static str, row: crate::OpName) -> OpDef {
         let of = llvm::ROWS[row.row() - core_dialects::first_row::llvm];
         let traits = of.traits.union(Traits::UNLIMITED);
-        OpDef { name, format: Format::Generic, types: &[], verify: &[], traits, ..of }
+        OpDef { name, format: Format::Generic, types: &[], verify: &[], traits, fallback_of: Some(row), ..of }
     }
 
     /// Its operand groups.
@@ -230,9 +232,9 @@ impl OpDef {
         self
     }
 
-    /// Its custom form, by pieces.
-    pub const fn format(mut self, pieces: &'static [FormatElement]) -> OpDef {
-        self.format = Format::Assembly(pieces);
+    /// Its custom form, by elements.
+    pub const fn format(mut self, elements: &'static [FormatElement]) -> OpDef {
+        self.format = Format::Assembly(elements);
         self
     }
 
@@ -297,6 +299,12 @@ impl OpDef {
     /// The flags that its instruction may have.
     pub const fn flags(mut self, flags: InstructionFlags) -> OpDef {
         self.flags = flags;
+        self
+    }
+
+    /// The releases that have constant expressions of its instruction.
+    pub const fn constant_expression(mut self, releases: Releases) -> OpDef {
+        self.constant_expression = Some(releases);
         self
     }
 

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use crate::registry::{Dialect, DialectRegistry};
 
 use super::{
-    Arity, AttrSlot, Constant, Format, FormatElement, Global, Inst, LlvmForm, OpDef, Optionality, Place, SlotKind,
-    Traits, ValueConstraint,
+    Arity, AttrSlot, Constant, Fold, Format, FormatElement, Global, Inst, LlvmForm, OpDef, Optionality, Place,
+    SlotKind, Traits, ValueConstraint,
 };
 
 /// The rows of all dialects as a page of Markdown, a dialect after the other, in the order of the registry.
@@ -73,23 +73,23 @@ fn syntax(def: &OpDef) -> String {
             format!("\"{}\"($operands)[$successors] <{{$attributes}}> ($regions) : functional-type", def.name)
         }
         Format::Custom(format) => format!("{}{}", def.name, format.description()),
-        Format::Assembly(pieces) => {
+        Format::Assembly(elements) => {
             let mut out = def.name.to_owned();
-            sequence(&mut out, def, pieces);
+            sequence(&mut out, def, elements);
             out
         }
     }
 }
 
-/// Appends pieces with spaces between.
-fn sequence(out: &mut String, def: &OpDef, pieces: &[FormatElement]) {
+/// Appends elements with spaces between.
+fn sequence(out: &mut String, def: &OpDef, elements: &[FormatElement]) {
     let mut glued = false;
-    for piece in pieces {
-        if matches!(piece, FormatElement::Glue) {
+    for element in elements {
+        if matches!(element, FormatElement::Glue) {
             glued = true;
             continue;
         }
-        let text = one_piece(def, piece);
+        let text = one_element(def, element);
         if text.is_empty() {
             continue;
         }
@@ -101,9 +101,9 @@ fn sequence(out: &mut String, def: &OpDef, pieces: &[FormatElement]) {
     }
 }
 
-fn all(def: &OpDef, pieces: &[FormatElement]) -> String {
+fn all(def: &OpDef, elements: &[FormatElement]) -> String {
     let mut out = String::new();
-    sequence(&mut out, def, pieces);
+    sequence(&mut out, def, elements);
     out
 }
 
@@ -118,8 +118,8 @@ fn place(def: &OpDef, place: Place) -> &'static str {
     }
 }
 
-fn one_piece(def: &OpDef, piece: &FormatElement) -> String {
-    match *piece {
+fn one_element(def: &OpDef, element: &FormatElement) -> String {
+    match *element {
         FormatElement::Text(" ") | FormatElement::Glue => String::new(),
         FormatElement::Text(text) => text.to_owned(),
         FormatElement::Operand(index) => format!("${}", group(def.operands, index)),
@@ -127,11 +127,11 @@ fn one_piece(def: &OpDef, piece: &FormatElement) -> String {
         FormatElement::Attr(name) => format!("${name}"),
         FormatElement::QualifiedAttr(name) => format!("qualified(${name})"),
         FormatElement::Keyword(word, _) => format!("({word})?"),
-        FormatElement::IfAttr(_, pieces)
-        | FormatElement::IfOperand(_, pieces)
-        | FormatElement::IfResult(_, pieces)
-        | FormatElement::IfRegion(_, pieces) => {
-            format!("({})?", all(def, pieces))
+        FormatElement::IfAttr(_, elements)
+        | FormatElement::IfOperand(_, elements)
+        | FormatElement::IfResult(_, elements)
+        | FormatElement::IfRegion(_, elements) => {
+            format!("({})?", all(def, elements))
         }
         FormatElement::IndexList(index, name) => format!("[${} | ${name}]", group(def.operands, index)),
         FormatElement::Type(at) => format!("type(${})", place(def, at)),
@@ -186,9 +186,11 @@ fn traits(def: &OpDef) -> Vec<String> {
         (Traits::SINGLE_BLOCK, "single block"),
         (Traits::SAME_OPERANDS_AND_RESULT_TYPE, "operands and results of one type"),
         (Traits::SAME_TYPE_OPERANDS, "operands of one type"),
-        (Traits::CONSTANT_EXPRESSION, "a constant expression where its operands are constants"),
     ];
-    NAMES.iter().filter(|(bit, _)| def.is(*bit)).map(|(_, name)| (*name).to_owned()).collect()
+    let names = NAMES.iter().filter(|(bit, _)| def.is(*bit)).map(|(_, name)| *name);
+    let is_expression = def.is_constant_expression() || def.llvm.fold() == Fold::Expression;
+    let expression = is_expression.then_some("a constant expression where its operands are constants");
+    names.chain(expression).map(str::to_owned).collect()
 }
 
 /// What an operation stands for in LLVM IR, if it does for anything.
@@ -199,51 +201,23 @@ fn llvm(def: &OpDef) -> Option<String> {
             format!("`{}`", def.llvm.mnemonic().unwrap_or_default())
         }
         LlvmForm::Intrinsic(intrinsic) => format!("a call of `{}`", intrinsic.name),
-        LlvmForm::Inst(inst) => instruction(inst).to_owned(),
+        LlvmForm::Inst(inst) => instruction(inst),
         LlvmForm::Constant(constant) => constant_words(constant).to_owned(),
         LlvmForm::Global(global) => global_words(global).to_owned(),
     })
 }
 
-fn instruction(inst: Inst) -> &'static str {
-    match inst {
-        Inst::Alloca => "`alloca`",
-        Inst::Load => "`load`",
-        Inst::Store => "`store`",
-        Inst::GetElementPtr => "`getelementptr`",
-        Inst::ICmp => "`icmp`",
-        Inst::FCmp => "`fcmp`",
-        Inst::Select => "`select`",
-        Inst::ExtractElement => "`extractelement`",
-        Inst::InsertElement => "`insertelement`",
-        Inst::ShuffleVector => "`shufflevector`",
-        Inst::ExtractValue => "`extractvalue`",
-        Inst::InsertValue => "`insertvalue`",
-        Inst::AtomicRmw => "`atomicrmw`",
-        Inst::CmpXchg => "`cmpxchg`",
-        Inst::Fence => "`fence`",
-        Inst::VaArg => "`va_arg`",
-        Inst::LandingPad => "`landingpad`",
-        Inst::Call => "`call`",
+fn instruction(inst: Inst) -> String {
+    let words = match inst {
         Inst::InlineAsm => "`call ... asm`",
         Inst::CallIntrinsic => "a call of the intrinsic named",
-        Inst::Invoke => "`invoke`",
+        Inst::MetadataCall => "`call` with an argument that is metadata",
         Inst::Br => "`br label`",
         Inst::CondBr => "`br i1`",
-        Inst::Switch => "`switch`",
-        Inst::IndirectBr => "`indirectbr`",
-        Inst::Return => "`ret`",
-        Inst::Resume => "`resume`",
-        Inst::Unreachable => "`unreachable`",
         Inst::BlockTag => "nothing: it names its block for `blockaddress`",
-        Inst::CatchSwitch => "`catchswitch`",
-        Inst::CatchPad => "`catchpad`",
-        Inst::CleanupPad => "`cleanuppad`",
-        Inst::CatchRet => "`catchret`",
-        Inst::CleanupRet => "`cleanupret`",
-        Inst::CallBr => "`callbr`",
-        Inst::MetadataCall => "`call` with an argument that is metadata",
-    }
+        _ => return format!("`{}`", inst.mnemonic()),
+    };
+    words.to_owned()
 }
 
 fn constant_words(constant: Constant) -> &'static str {

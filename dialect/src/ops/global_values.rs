@@ -1,4 +1,4 @@
-//! The LLVM dialect's module-level entities and constants; LangRef, "High Level Structure" and "Constants".
+//! The LLVM dialect's global values and constants; LangRef, "High Level Structure" and "Constants".
 
 use super::FormatElement::*;
 use super::TypeConstraint::*;

@@ -4,12 +4,18 @@
 //! `args` attribute has one entry for each LLVM argument: `unit` for the next SSA operand, `{metadata = operand}` for a
 //! metadata argument (encoded as in [`crate::preserved`]), `{local}` for the next SSA operand wrapped as metadata.
 //!
-//! From `irtrip.load` on they are twins of the LLVM dialect's operations of those names: of the same operands and
+//! From `irtrip.load` on they are fallbacks of the LLVM dialect's operations of those names: of the same operands and
 //! attributes, where upstream's verifier or syntax would refuse these.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
+use crate::OpName;
+use crate::release::{Release, Releases};
 use crate::verify::llvm::calls;
 
 rows! {
@@ -24,8 +30,9 @@ rows! {
     PTRTOADDR = OpDef::new("irtrip.ptrtoaddr")
         .operands(&[one("arg", PointerLike)])
         .result()
-        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .llvm(LlvmForm::Cast(CastOpcode::PtrToAddr));
+        .traits(&[Traits::PURE])
+        .llvm(LlvmForm::Cast(CastOpcode::PtrToAddr))
+        .constant_expression(Releases::ALL.since(Release::V22));
     /// LangRef, "catchswitch": the parent pad (`llvm.mlir.none` for `none`); successors are the handlers, then the
     /// unwind destination if there is one; `handlers` counts the former.
     CATCHSWITCH = OpDef::new("irtrip.catchswitch")
@@ -134,4 +141,22 @@ rows! {
     INSERTELEMENT = OpDef::fallback("irtrip.insertelement", llvm::INSERTELEMENT);
     /// LangRef, "shufflevector", of vectors of `ppc_fp128`, and of scalable ones with a mask of `poison`.
     SHUFFLEVECTOR = OpDef::fallback("irtrip.shufflevector", llvm::SHUFFLEVECTOR);
+}
+
+/// The operation that stands for `name` where upstream's verifier refuses `name` itself, if it has one.
+///
+/// ```
+/// use irtrip_dialect::ops::{irtrip, llvm};
+/// assert_eq!(irtrip::fallback(llvm::LOAD), Some(irtrip::LOAD));
+/// assert_eq!(irtrip::fallback(llvm::ADD), None);
+/// ```
+pub fn fallback(name: OpName) -> Option<OpName> {
+    static FALLBACKS: LazyLock<FxHashMap<OpName, OpName>> = LazyLock::new(|| {
+        let rows = ROWS.iter().enumerate();
+        rows.filter_map(|(place, row)| {
+            Some((row.fallback_of?, OpName::core(core_dialects::CoreDialect::Irtrip, place)))
+        })
+        .collect()
+    });
+    FALLBACKS.get(&name).copied()
 }

@@ -6,6 +6,7 @@ use super::build::*;
 use super::*;
 use crate::attr_table as attr;
 use crate::enums;
+use crate::release::{Release, Releases};
 use crate::verify::checks;
 use crate::verify::llvm::{aggregates, calls, control, memory};
 
@@ -15,52 +16,60 @@ rows! {
     ADD = OpDef::new("llvm.add").int_binary()
         .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
         .format(BINARY_OVERFLOW)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary(BinaryOpcode::Add))
-        .flags(InstructionFlags::WRAP);
+        .flags(InstructionFlags::WRAP)
+        .constant_expression(Releases::ALL);
     /// `llvm.sub`
     SUB = OpDef::new("llvm.sub").int_binary()
         .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
         .format(BINARY_OVERFLOW)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary(BinaryOpcode::Sub))
-        .flags(InstructionFlags::WRAP);
+        .flags(InstructionFlags::WRAP)
+        .constant_expression(Releases::ALL);
     /// `llvm.mul`
     MUL = OpDef::new("llvm.mul").int_binary()
         .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
         .format(BINARY_OVERFLOW)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary(BinaryOpcode::Mul))
-        .flags(InstructionFlags::WRAP);
+        .flags(InstructionFlags::WRAP)
+        .constant_expression(Releases::ALL.until(Release::V21));
     /// `llvm.udiv`
     UDIV = OpDef::new("llvm.udiv").int_binary()
         .attrs(&[unit("isExact")])
         .format(BINARY_EXACT)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .llvm(LlvmForm::Binary(BinaryOpcode::UDiv))
-        .flags(InstructionFlags::EXACT);
+        .flags(InstructionFlags::EXACT)
+        .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.sdiv`
     SDIV = OpDef::new("llvm.sdiv").int_binary()
         .attrs(&[unit("isExact")])
         .format(BINARY_EXACT)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .llvm(LlvmForm::Binary(BinaryOpcode::SDiv))
-        .flags(InstructionFlags::EXACT);
+        .flags(InstructionFlags::EXACT)
+        .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.urem`
     UREM = OpDef::new("llvm.urem").int_binary()
         .format(BINARY)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::URem));
+        .llvm(LlvmForm::Binary(BinaryOpcode::URem))
+        .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.srem`
     SREM = OpDef::new("llvm.srem").int_binary()
         .format(BINARY)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::SRem));
+        .llvm(LlvmForm::Binary(BinaryOpcode::SRem))
+        .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.and`
     AND = OpDef::new("llvm.and").int_binary()
         .format(BINARY)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::And));
+        .llvm(LlvmForm::Binary(BinaryOpcode::And))
+        .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.or`
     OR = OpDef::new("llvm.or").int_binary()
         .attrs(&[unit("isDisjoint")])
@@ -70,33 +79,38 @@ rows! {
         ])
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary(BinaryOpcode::Or))
-        .flags(InstructionFlags::DISJOINT);
+        .flags(InstructionFlags::DISJOINT)
+        .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.xor`
     XOR = OpDef::new("llvm.xor").int_binary()
         .format(BINARY)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .llvm(LlvmForm::Binary(BinaryOpcode::Xor));
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
+        .llvm(LlvmForm::Binary(BinaryOpcode::Xor))
+        .constant_expression(Releases::ALL);
     /// `llvm.shl`
     SHL = OpDef::new("llvm.shl").int_binary()
         .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
         .format(BINARY_OVERFLOW)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary(BinaryOpcode::Shl))
-        .flags(InstructionFlags::WRAP);
+        .flags(InstructionFlags::WRAP)
+        .constant_expression(Releases::ALL.until(Release::V19));
     /// `llvm.lshr`
     LSHR = OpDef::new("llvm.lshr").int_binary()
         .attrs(&[unit("isExact")])
         .format(BINARY_EXACT)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary(BinaryOpcode::LShr))
-        .flags(InstructionFlags::EXACT);
+        .flags(InstructionFlags::EXACT)
+        .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.ashr`
     ASHR = OpDef::new("llvm.ashr").int_binary()
         .attrs(&[unit("isExact")])
         .format(BINARY_EXACT)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary(BinaryOpcode::AShr))
-        .flags(InstructionFlags::EXACT);
+        .flags(InstructionFlags::EXACT)
+        .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.icmp`
     ICMP = OpDef::new("llvm.icmp")
         .verify(&[checks::check_comparison])
@@ -106,7 +120,8 @@ rows! {
         .custom(&syntax::ICmp)
         .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
         .llvm(LlvmForm::Inst(Inst::ICmp))
-        .flags(InstructionFlags::SAMESIGN);
+        .flags(InstructionFlags::SAMESIGN)
+        .constant_expression(Releases::ALL.until(Release::V19));
     /// `llvm.fcmp`
     FCMP = OpDef::new("llvm.fcmp")
         .verify(&[checks::check_comparison])
@@ -116,42 +131,48 @@ rows! {
         .custom(&syntax::FCmp)
         .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
         .llvm(LlvmForm::Inst(Inst::FCmp))
-        .flags(InstructionFlags::FAST);
+        .flags(InstructionFlags::FAST)
+        .constant_expression(Releases::ALL.until(Release::V19));
     /// `llvm.fadd`
     FADD = OpDef::new("llvm.fadd").float_binary()
         .attrs(&[FASTMATH])
         .format(BINARY)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary(BinaryOpcode::FAdd))
-        .flags(InstructionFlags::FAST);
+        .flags(InstructionFlags::FAST)
+        .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.fsub`
     FSUB = OpDef::new("llvm.fsub").float_binary()
         .attrs(&[FASTMATH])
         .format(BINARY)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary(BinaryOpcode::FSub))
-        .flags(InstructionFlags::FAST);
+        .flags(InstructionFlags::FAST)
+        .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.fmul`
     FMUL = OpDef::new("llvm.fmul").float_binary()
         .attrs(&[FASTMATH])
         .format(BINARY)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary(BinaryOpcode::FMul))
-        .flags(InstructionFlags::FAST);
+        .flags(InstructionFlags::FAST)
+        .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.fdiv`
     FDIV = OpDef::new("llvm.fdiv").float_binary()
         .attrs(&[FASTMATH])
         .format(BINARY)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary(BinaryOpcode::FDiv))
-        .flags(InstructionFlags::FAST);
+        .flags(InstructionFlags::FAST)
+        .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.frem`
     FREM = OpDef::new("llvm.frem").float_binary()
         .attrs(&[FASTMATH])
         .format(BINARY)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary(BinaryOpcode::FRem))
-        .flags(InstructionFlags::FAST);
+        .flags(InstructionFlags::FAST)
+        .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.fneg`
     FNEG = OpDef::new("llvm.fneg")
         .operands(&[one("operand", FloatLike)])
@@ -161,7 +182,8 @@ rows! {
         .types(&[(Place::Operand(0), TypeInference::Same(Place::Result(0)))])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .llvm(LlvmForm::Unary(UnaryOpcode::FNeg))
-        .flags(InstructionFlags::FAST);
+        .flags(InstructionFlags::FAST)
+        .constant_expression(Releases::ALL.until(Release::V16));
     /// `llvm.alloca`
     ALLOCA = OpDef::new("llvm.alloca")
         .verify(&[memory::check_alloca])
@@ -183,8 +205,9 @@ rows! {
             IfAttr("noWrapFlags", &[Attr("noWrapFlags")]), Operand(0), Text("["), Custom(&syntax::GepIndices),
             Text("]"), AttrDict, Text(":"), FunctionalType, Text(","), Attr("elem_type"),
         ])
-        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .llvm(LlvmForm::Inst(Inst::GetElementPtr));
+        .traits(&[Traits::PURE])
+        .llvm(LlvmForm::Inst(Inst::GetElementPtr))
+        .constant_expression(Releases::ALL);
     /// `llvm.load`
     LOAD = OpDef::new("llvm.load")
         .verify(&[memory::check_load])
@@ -239,17 +262,19 @@ rows! {
         .operands(&[one("arg", NonAggregate)])
         .results(&[one("res", NonAggregate)])
         .format(CAST)
-        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .traits(&[Traits::PURE])
         .verify(&[checks::bitcast])
-        .llvm(LlvmForm::Cast(CastOpcode::BitCast));
+        .llvm(LlvmForm::Cast(CastOpcode::BitCast))
+        .constant_expression(Releases::ALL);
     /// `llvm.addrspacecast`
     ADDRSPACECAST = OpDef::new("llvm.addrspacecast")
         .operands(&[one("arg", PointerLike)])
         .results(&[one("res", PointerLike)])
         .format(CAST)
-        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .traits(&[Traits::PURE])
         .verify(&[checks::same_shape])
-        .llvm(LlvmForm::Cast(CastOpcode::AddrSpaceCast));
+        .llvm(LlvmForm::Cast(CastOpcode::AddrSpaceCast))
+        .constant_expression(Releases::ALL);
     /// `llvm.inttoptr`
     INTTOPTR = OpDef::new("llvm.inttoptr")
         .operands(&[one("arg", IntLike)])
@@ -259,17 +284,19 @@ rows! {
             Operand(0), IfAttr("dereferenceable", &[Text("dereferenceable"), Glue, Attr("dereferenceable")]),
             AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Result(0)),
         ])
-        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .traits(&[Traits::PURE])
         .verify(&[checks::same_shape])
-        .llvm(LlvmForm::Cast(CastOpcode::IntToPtr));
+        .llvm(LlvmForm::Cast(CastOpcode::IntToPtr))
+        .constant_expression(Releases::ALL);
     /// `llvm.ptrtoint`
     PTRTOINT = OpDef::new("llvm.ptrtoint")
         .operands(&[one("arg", PointerLike)])
         .results(&[one("res", IntLike)])
         .format(CAST)
-        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .traits(&[Traits::PURE])
         .verify(&[checks::same_shape])
-        .llvm(LlvmForm::Cast(CastOpcode::PtrToInt));
+        .llvm(LlvmForm::Cast(CastOpcode::PtrToInt))
+        .constant_expression(Releases::ALL);
     /// `llvm.sext`
     SEXT = OpDef::new("llvm.sext")
         .operands(&[one("arg", IntLike)])
@@ -277,7 +304,8 @@ rows! {
         .format(CAST)
         .traits(&[Traits::PURE])
         .verify(&[checks::int_extension])
-        .llvm(LlvmForm::Cast(CastOpcode::SExt));
+        .llvm(LlvmForm::Cast(CastOpcode::SExt))
+        .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.zext`
     ZEXT = OpDef::new("llvm.zext")
         .operands(&[one("arg", IntLike)])
@@ -290,7 +318,8 @@ rows! {
         .traits(&[Traits::PURE])
         .verify(&[checks::int_extension])
         .llvm(LlvmForm::Cast(CastOpcode::ZExt))
-        .flags(InstructionFlags::NNEG);
+        .flags(InstructionFlags::NNEG)
+        .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.trunc`
     TRUNC = OpDef::new("llvm.trunc")
         .operands(&[one("arg", IntLike)])
@@ -300,10 +329,11 @@ rows! {
             Operand(0), IfAttr("overflowFlags", &[Attr("overflowFlags")]), AttrDict, Text(":"),
             Type(Place::Operand(0)), Text("to"), Type(Place::Result(0)),
         ])
-        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
+        .traits(&[Traits::PURE])
         .verify(&[checks::int_truncation])
         .llvm(LlvmForm::Cast(CastOpcode::Trunc))
-        .flags(InstructionFlags::WRAP);
+        .flags(InstructionFlags::WRAP)
+        .constant_expression(Releases::ALL);
     /// `llvm.sitofp`
     SITOFP = OpDef::new("llvm.sitofp")
         .operands(&[one("arg", IntLike)])
@@ -311,7 +341,8 @@ rows! {
         .format(CAST)
         .traits(&[Traits::PURE])
         .verify(&[checks::same_shape])
-        .llvm(LlvmForm::Cast(CastOpcode::SIToFP));
+        .llvm(LlvmForm::Cast(CastOpcode::SIToFP))
+        .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.uitofp`
     UITOFP = OpDef::new("llvm.uitofp")
         .operands(&[one("arg", IntLike)])
@@ -324,7 +355,8 @@ rows! {
         .traits(&[Traits::PURE])
         .verify(&[checks::same_shape])
         .llvm(LlvmForm::Cast(CastOpcode::UIToFP))
-        .flags(InstructionFlags::NNEG);
+        .flags(InstructionFlags::NNEG)
+        .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.fptosi`
     FPTOSI = OpDef::new("llvm.fptosi")
         .operands(&[one("arg", FloatLike)])
@@ -332,7 +364,8 @@ rows! {
         .format(CAST)
         .traits(&[Traits::PURE])
         .verify(&[checks::same_shape])
-        .llvm(LlvmForm::Cast(CastOpcode::FPToSI));
+        .llvm(LlvmForm::Cast(CastOpcode::FPToSI))
+        .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.fptoui`
     FPTOUI = OpDef::new("llvm.fptoui")
         .operands(&[one("arg", FloatLike)])
@@ -340,7 +373,8 @@ rows! {
         .format(CAST)
         .traits(&[Traits::PURE])
         .verify(&[checks::same_shape])
-        .llvm(LlvmForm::Cast(CastOpcode::FPToUI));
+        .llvm(LlvmForm::Cast(CastOpcode::FPToUI))
+        .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.fpext`
     FPEXT = OpDef::new("llvm.fpext")
         .operands(&[one("arg", FloatLike)])
@@ -349,7 +383,8 @@ rows! {
         .traits(&[Traits::PURE])
         .verify(&[checks::float_extension])
         .llvm(LlvmForm::Cast(CastOpcode::FPExt))
-        .flags(InstructionFlags::FAST);
+        .flags(InstructionFlags::FAST)
+        .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.fptrunc`
     FPTRUNC = OpDef::new("llvm.fptrunc")
         .operands(&[one("arg", FloatLike)])
@@ -358,7 +393,8 @@ rows! {
         .traits(&[Traits::PURE])
         .verify(&[checks::float_truncation])
         .llvm(LlvmForm::Cast(CastOpcode::FPTrunc))
-        .flags(InstructionFlags::FAST);
+        .flags(InstructionFlags::FAST)
+        .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.invoke`
     INVOKE = OpDef::new("llvm.invoke")
         .verify(&[calls::check_invoke])
@@ -421,8 +457,9 @@ rows! {
             Type(Place::Operand(0)),
         ])
         .types(&[(Place::Result(0), TypeInference::ElementOf(Place::Operand(0)))])
-        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .llvm(LlvmForm::Inst(Inst::ExtractElement));
+        .traits(&[Traits::PURE])
+        .llvm(LlvmForm::Inst(Inst::ExtractElement))
+        .constant_expression(Releases::ALL);
     /// `llvm.extractvalue`
     EXTRACTVALUE = OpDef::new("llvm.extractvalue")
         .verify(&[aggregates::check_extractvalue])
@@ -433,8 +470,9 @@ rows! {
             Operand(0), Glue, Attr("position"), AttrDict, Text(":"), Type(Place::Operand(0)),
             Custom(&syntax::AggregateElementType),
         ])
-        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .llvm(LlvmForm::Inst(Inst::ExtractValue));
+        .traits(&[Traits::PURE])
+        .llvm(LlvmForm::Inst(Inst::ExtractValue))
+        .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.insertelement`
     INSERTELEMENT = OpDef::new("llvm.insertelement")
         .operands(&[one("vector", Vector), one("value", Primitive), one("position", Int)])
@@ -447,8 +485,9 @@ rows! {
             (Place::Operand(1), TypeInference::ElementOf(Place::Operand(0))),
             (Place::Result(0), TypeInference::Same(Place::Operand(0))),
         ])
-        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .llvm(LlvmForm::Inst(Inst::InsertElement));
+        .traits(&[Traits::PURE])
+        .llvm(LlvmForm::Inst(Inst::InsertElement))
+        .constant_expression(Releases::ALL);
     /// `llvm.insertvalue`
     INSERTVALUE = OpDef::new("llvm.insertvalue")
         .verify(&[aggregates::check_insertvalue])
@@ -460,8 +499,9 @@ rows! {
             Custom(&syntax::AggregateElementType),
         ])
         .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
-        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .llvm(LlvmForm::Inst(Inst::InsertValue));
+        .traits(&[Traits::PURE])
+        .llvm(LlvmForm::Inst(Inst::InsertValue))
+        .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.shufflevector`
     SHUFFLEVECTOR = OpDef::new("llvm.shufflevector")
         .verify(&[aggregates::check_shufflevector])
@@ -473,8 +513,9 @@ rows! {
             Custom(&syntax::ShuffleType),
         ])
         .types(&[(Place::Operand(1), TypeInference::Same(Place::Operand(0)))])
-        .traits(&[Traits::PURE, Traits::CONSTANT_EXPRESSION])
-        .llvm(LlvmForm::Inst(Inst::ShuffleVector));
+        .traits(&[Traits::PURE])
+        .llvm(LlvmForm::Inst(Inst::ShuffleVector))
+        .constant_expression(Releases::ALL);
     /// `llvm.select`
     SELECT = OpDef::new("llvm.select")
         .verify(&[checks::check_select])
@@ -487,7 +528,8 @@ rows! {
         ])
         .traits(&[Traits::PURE])
         .llvm(LlvmForm::Inst(Inst::Select))
-        .flags(InstructionFlags::FAST);
+        .flags(InstructionFlags::FAST)
+        .constant_expression(Releases::ALL.until(Release::V17));
     /// `llvm.freeze`
     FREEZE = OpDef::new("llvm.freeze")
         .operands(&[one("val", LlvmType)])

@@ -7,10 +7,12 @@
 
 use crate::attr_table::AttrKind;
 use crate::enums::{BinaryOpcode, CastOpcode, Enumeration, InstructionFlags, UnaryOpcode};
+use crate::release::Releases;
 use crate::verify::Verifier;
 
 pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
 pub use format::{Format, FormatElement, ResultName};
+pub use instruction::{Fold, Inst};
 
 pub mod attr_constraints;
 pub mod build;
@@ -19,6 +21,7 @@ pub(crate) mod core_dialects;
 pub mod describe;
 pub mod format;
 pub mod global_values;
+pub mod instruction;
 pub mod intrinsics;
 pub mod irtrip;
 pub mod llvm;
@@ -61,19 +64,16 @@ bitflags::bitflags! {
         const IMPLICIT_TERMINATOR = 1 << 13;
         /// Its region has one block.
         const SINGLE_BLOCK = 1 << 14;
-        /// With operands that are all constants it stands for a constant expression, or for the constant LLVM keeps
-        /// instead of one; with `irtrip.instruction` it does not. LangRef, "Constant Expressions".
-        const CONSTANT_EXPRESSION = 1 << 15;
         /// Holds what LLVM IR says: the limits its slots' types and its rules have upstream do not count.
-        const UNLIMITED = 1 << 16;
+        const UNLIMITED = 1 << 15;
         /// The result groups' sizes are an attribute of the generic form, `resultSegmentSizes`.
-        const RESULT_SEGMENTS = 1 << 17;
+        const RESULT_SEGMENTS = 1 << 16;
         /// All result groups of any number have one size.
-        const EVEN_RESULTS = 1 << 18;
+        const EVEN_RESULTS = 1 << 17;
         /// It may have more regions than its row says.
-        const ANY_REGIONS = 1 << 19;
+        const ANY_REGIONS = 1 << 18;
         /// All operand groups of any number have one size.
-        const EVEN_OPERANDS = 1 << 20;
+        const EVEN_OPERANDS = 1 << 19;
     }
 }
 
@@ -297,48 +297,6 @@ pub enum TypeInference {
     Index,
 }
 
-/// Instructions with a syntax of their own in LLVM IR.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum Inst {
-    Alloca,
-    Load,
-    Store,
-    GetElementPtr,
-    ICmp,
-    FCmp,
-    Select,
-    ExtractElement,
-    InsertElement,
-    ShuffleVector,
-    ExtractValue,
-    InsertValue,
-    AtomicRmw,
-    CmpXchg,
-    Fence,
-    VaArg,
-    LandingPad,
-    Call,
-    InlineAsm,
-    CallIntrinsic,
-    Invoke,
-    Br,
-    CondBr,
-    Switch,
-    IndirectBr,
-    Return,
-    Resume,
-    Unreachable,
-    BlockTag,
-    CatchSwitch,
-    CatchPad,
-    CleanupPad,
-    CatchRet,
-    CleanupRet,
-    CallBr,
-    MetadataCall,
-}
-
 /// Operations that stand for a constant of LLVM IR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
@@ -354,7 +312,7 @@ pub enum Constant {
     Encoded,
 }
 
-/// Module-level entities.
+/// What stands at the module's top level: global values, comdats, lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Global {
@@ -396,7 +354,7 @@ pub enum Special {
     /// The alignment attribute is the pointer parameter's `align` attribute; the index is the pointer's argument.
     MaskedAlign(u8),
     /// The pointer, the argument of this index, is aligned as an element of the matrix, the result or the first argument,
-    /// unless its parameter attributes are said.
+    /// unless it has parameter attributes.
     ElementAlign(u8),
     /// Metadata arguments are debug information.
     Debug,
@@ -423,52 +381,6 @@ pub enum LlvmForm {
     Intrinsic(Intrinsic),
     /// A module-level entity.
     Global(Global),
-}
-
-impl LlvmForm {
-    /// The mnemonic of a binary, unary or cast instruction.
-    pub const fn mnemonic(&self) -> Option<&'static str> {
-        match self {
-            LlvmForm::Binary(opcode) => Some(opcode.llvm()),
-            LlvmForm::Unary(opcode) => Some(opcode.llvm()),
-            LlvmForm::Cast(opcode) => Some(opcode.llvm()),
-            LlvmForm::None
-            | LlvmForm::Inst(_)
-            | LlvmForm::Constant(_)
-            | LlvmForm::Intrinsic(_)
-            | LlvmForm::Global(_) => None,
-        }
-    }
-
-    /// What LLVM makes of the instruction where all its operands are constants.
-    pub const fn fold(&self) -> Fold {
-        match self {
-            LlvmForm::Unary(UnaryOpcode::Freeze) => Fold::Expression,
-            LlvmForm::Binary(_) | LlvmForm::Unary(UnaryOpcode::FNeg) | LlvmForm::Cast(_) => Fold::Computed,
-            LlvmForm::Inst(inst) => match inst {
-                Inst::ICmp | Inst::FCmp | Inst::Select => Fold::Computed,
-                Inst::GetElementPtr
-                | Inst::ExtractElement
-                | Inst::InsertElement
-                | Inst::ShuffleVector
-                | Inst::ExtractValue
-                | Inst::InsertValue => Fold::Expression,
-                _ => Fold::Never,
-            },
-            LlvmForm::None | LlvmForm::Constant(_) | LlvmForm::Intrinsic(_) | LlvmForm::Global(_) => Fold::Never,
-        }
-    }
-}
-
-/// What becomes of an instruction all of whose operands are constants.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fold {
-    /// It stays an instruction.
-    Never,
-    /// It may be a constant expression, or a constant that LLVM keeps instead of one.
-    Expression,
-    /// LLVM's builder computes its value where it can.
-    Computed,
 }
 
 /// One row of the table.
@@ -498,6 +410,10 @@ pub struct OpDef {
     pub llvm: LlvmForm,
     /// The flags that its instruction may have.
     pub flags: InstructionFlags,
+    /// The releases that have constant expressions of its instruction. LangRef, "Constant Expressions".
+    pub constant_expression: Option<Releases>,
+    /// The operation of the LLVM dialect that it is the fallback of; see [`fallback`](irtrip::fallback).
+    pub fallback_of: Option<crate::OpName>,
     /// The dialect whose operations are spelled without its name inside this one's regions; empty for none.
     pub default_dialect: &'static str,
     /// What upstream calls its result.
@@ -517,6 +433,11 @@ impl OpDef {
     /// Whether the operation has a property.
     pub fn is(&self, traits: Traits) -> bool {
         self.traits.contains(traits)
+    }
+
+    /// Whether LLVM IR has constant expressions of its instruction today.
+    pub const fn is_constant_expression(&self) -> bool {
+        matches!(self.constant_expression, Some(Releases { until: None, .. }))
     }
 
     /// Whether its operands do not tell how many belong to each group, so that `operandSegmentSizes` is stored.

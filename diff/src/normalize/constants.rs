@@ -8,7 +8,7 @@
 
 use irtrip_dialect::attr_table::{AttrKind, POISON, UNDEF, ZERO};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Constant, Inst, LlvmForm, OpDef, Traits, global_values, llvm};
+use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef, global_values, llvm};
 use irtrip_dialect::types::well_known::I8;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Dim, NewOp, Op, Type, TypeData, Value, ValueDef};
 use irtrip_export::dense_of;
@@ -318,7 +318,7 @@ impl Known<'_> {
             }
             _ => folded(ctx, def, attrs, ty, &operands).and_then(|value| of_value(ctx, self.resources, ty, value)),
         };
-        let is_expression = def.is(Traits::CONSTANT_EXPRESSION);
+        let is_expression = def.is_constant_expression() || def.llvm.fold() == Fold::Expression;
         found.or_else(|| is_expression.then(|| expression(ctx, def, attrs, ty, &operands))).map(Tree::Whole)
     }
 

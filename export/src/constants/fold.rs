@@ -5,7 +5,7 @@
 //! What carries `irtrip.instruction` is no constant.
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef, Traits};
+use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Body, Context, Op, Type, TypeData, Value, ValueDef};
 use smallvec::SmallVec;
@@ -29,7 +29,7 @@ enum State {
 
 /// Whether an operation is a constant where its operands are.
 fn may_be_expression(def: &OpDef) -> bool {
-    def.is(Traits::CONSTANT_EXPRESSION) || def.llvm.fold() == Fold::Computed
+    def.llvm.fold() != Fold::Never
 }
 
 /// Finds the constants of a body.
@@ -148,9 +148,6 @@ impl<'a> Folder<'a> {
         {
             return Ok(Some(id));
         }
-        if !def.is(Traits::CONSTANT_EXPRESSION) {
-            return Ok(None);
-        }
         if let LlvmForm::Inst(inst) = def.llvm {
             match (inst, operands.as_slice()) {
                 (Inst::InsertValue, [base, value]) => {
@@ -199,6 +196,9 @@ impl<'a> Folder<'a> {
                 }
                 _ => {}
             }
+        }
+        if !def.is_constant_expression() {
+            return Ok(None);
         }
         for id in &operands {
             self.pool.expand_insert_chain(ctx, *id)?;

@@ -218,24 +218,17 @@ impl Writer<'_> {
             self.out.push(')');
             return;
         }
-        let (mnemonic, inst) = match def.llvm {
-            LlvmForm::Binary(_) | LlvmForm::Cast(_) | LlvmForm::Unary(_) => {
-                (def.llvm.mnemonic().unwrap_or_default(), None)
-            }
-            LlvmForm::Inst(inst) => (def.name.rsplit('.').next().unwrap_or_default(), Some(inst)),
-            LlvmForm::None | LlvmForm::Constant(_) | LlvmForm::Intrinsic(_) | LlvmForm::Global(_) => {
-                return self.fail(ExportCode::Constant);
-            }
-        };
+        let Some(mnemonic) = def.llvm.mnemonic() else { return self.fail(ExportCode::Constant) };
+        let is = |own: Inst| matches!(def.llvm, LlvmForm::Inst(inst) if inst == own);
         self.out.push_str(mnemonic);
         self.flags(expr.attrs);
         self.out.push_str(" (");
-        if inst == Some(Inst::GetElementPtr) {
+        if is(Inst::GetElementPtr) {
             self.elem_type(expr.attrs);
             self.out.push_str(", ");
         }
         self.constants(pool, &expr.operands);
-        if inst == Some(Inst::ShuffleVector) {
+        if is(Inst::ShuffleVector) {
             self.shuffle_mask(expr.attrs, ty);
         }
         if matches!(def.llvm, LlvmForm::Cast(_)) {

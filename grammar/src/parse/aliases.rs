@@ -1,6 +1,7 @@
 //! `#name = attribute` and `!name = type`: defined at the top of the text, before their uses; those of locations
 //! behind them too.
 
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -8,7 +9,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::{Attr, AttrData, Context, Type};
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cursor::{Cursor, is_suffix};
 use super::parse_cache::{ParseCache, skip_attr, skip_type};
@@ -29,68 +30,39 @@ pub(super) struct Aliases<'t> {
     order: Vec<&'t str>,
     /// What the text's distinct attributes refer to, by their numbers.
     distinct: Mutex<FxHashMap<u32, Attr>>,
+    /// Names of attributes whose definitions could not be read.
+    failed: Mutex<FxHashSet<&'t str>>,
+    /// Whether an error keeps the rest of the definitions from being found.
+    pub incomplete: bool,
 }
 
 impl<'t> Aliases<'t> {
-    /// Reads the definition whose name starts here, without looking into what it stands for.
-    pub fn define(&mut self, cursor: &mut Cursor<'t>) -> Parsed<()> {
-        let start = cursor.pos;
-        let sigil = cursor.peek();
-        cursor.pos += 1;
-        let name = cursor.suffix()?;
-        let whole = cursor.since(start);
-        check_name(cursor, whole)?;
-        cursor.expect("=")?;
+    /// Finds the definition whose name starts here, without looking into what it stands for; whether what stands behind
+    /// the definition can be found.
+    ///
+    /// # Errors
+    /// The name cannot be defined. The first definition of a name is the one that counts.
+    pub fn define(&mut self, cursor: &mut Cursor<'t>) -> Parsed<bool> {
+        let whole = defined_name(cursor)?;
+        let name = whole.get(1..).unwrap_or("");
         cursor.skip_space();
-        let body = cursor.pos;
-        let twice = if sigil == b'!' {
-            skip_type(cursor)?;
-            let new = Definition { body: body..cursor.pos, value: OnceLock::new() };
-            self.types.insert(name, new).is_some()
-        } else {
-            skip_attr(cursor)?;
-            let new = Definition { body: body..cursor.pos, value: OnceLock::new() };
-            self.attrs.insert(name, new).is_some()
-        };
-        self.order.push(whole);
-        match twice {
-            true => {
-                let code = ParseCode::AliasRedefinition { what: what(sigil), name: name.to_owned() };
-                Err(cursor.error_at(whole, code))
-            }
-            false => Ok(()),
-        }
-    }
-
-    /// Reads the definition that starts here, as upstream does: nothing behind it is known.
-    pub fn define_in_order(&self, texts: &mut ParseCache<'_, 't>, cursor: &mut Cursor<'t>) -> Parsed<()> {
         let start = cursor.pos;
-        let sigil = cursor.peek();
-        cursor.pos += 1;
-        let name = cursor.suffix().map_err(|_| {
-            let noun = if sigil == b'!' { "type identifier" } else { "attribute name" };
-            ParseError::at(start, ParseCode::InvalidName(noun))
-        })?;
-        let whole = cursor.since(start);
-        check_name(cursor, whole)?;
-        if self.is_known(whole) {
-            let code = ParseCode::AliasRedefinition { what: what(sigil), name: name.to_owned() };
+        let mut end = *cursor;
+        let is_type = whole.starts_with('!');
+        let skipped = if is_type { skip_type(&mut end) } else { skip_attr(&mut end) };
+        // Who reads a definition that has no end reports what is wrong with it.
+        cursor.pos = if skipped.is_ok() { end.pos } else { start + cursor.left() };
+        let body = start..cursor.pos;
+        let is_new = match is_type {
+            true => insert_new(&mut self.types, name, body),
+            false => insert_new(&mut self.attrs, name, body),
+        };
+        if !is_new {
+            let code = ParseCode::AliasRedefinition { what: what(whole), name: name.to_owned() };
             return Err(cursor.error_at(whole, code));
         }
-        if !cursor.eat("=") {
-            return Err(cursor.expected(match sigil {
-                b'!' => "'=' in type alias definition",
-                _ => "'=' in attribute alias definition",
-            }));
-        }
-        if sigil == b'!' {
-            let ty = texts.type_at(cursor)?;
-            self.types.get(name).map(|d| d.value.set(ty));
-        } else {
-            let attr = texts.attr_at(cursor)?;
-            self.attrs.get(name).map(|d| d.value.set(attr));
-        }
-        Ok(())
+        self.order.push(whole);
+        Ok(skipped.is_ok())
     }
 
     /// Whether `#name` is defined anywhere.
@@ -123,12 +95,18 @@ impl<'t> Aliases<'t> {
         }
     }
 
-    /// Finds out what every alias stands for.
+    /// Whether the definition of `#name` could not be read or not be found.
+    pub fn failed(&self, name: &str) -> bool {
+        self.incomplete && !self.defines_attr(name)
+            || self.failed.lock().unwrap_or_else(PoisonError::into_inner).contains(name)
+    }
+
+    /// Finds out what every alias stands for; gives what is wrong with definitions.
     ///
     /// Most are defined behind those they mention, so all threads go through them in order together; one that is
     /// mentioned before another thread has come to it is looked at ahead. What needs too long a look ahead is left for
     /// [`Aliases::resolve_rest`], and so is whatever is wrong.
-    pub fn resolve(&self, ctx: &Context, text: &'t str) -> Parsed<()> {
+    pub fn resolve(&self, ctx: &Context, text: &'t str, known_only: bool) -> Vec<ParseError> {
         const CHUNK: usize = 256;
         // What an alias mentions is spelled out in it, or an alias too.
         ctx.reserve_attrs(2 * self.order.len());
@@ -136,6 +114,7 @@ impl<'t> Aliases<'t> {
         let threads = if self.order.len() > 4 * CHUNK { rayon::current_num_threads() } else { 1 };
         (0..threads).into_par_iter().for_each(|_| {
             let mut texts = ParseCache::new(ctx, text, self);
+            texts.known_only = known_only;
             texts.look_ahead();
             while let Some(chunk) = self.order.get(next.fetch_add(CHUNK, Ordering::Relaxed)..) {
                 for name in chunk.iter().take(CHUNK).filter(|name| !self.is_known(name)) {
@@ -143,56 +122,56 @@ impl<'t> Aliases<'t> {
                 }
             }
         });
-        self.resolve_rest(ctx, text)
+        let mut texts = ParseCache::new(ctx, text, self);
+        texts.known_only = known_only;
+        self.resolve_rest(&mut texts)
     }
 
     /// Finds out what the aliases stand for that are not known yet, each behind those it mentions.
-    fn resolve_rest(&self, ctx: &Context, text: &'t str) -> Parsed<()> {
-        let mut texts = ParseCache::new(ctx, text, self);
+    fn resolve_rest(&self, texts: &mut ParseCache<'_, 't>) -> Vec<ParseError> {
+        let mut errors = Vec::new();
         // Aliases being resolved, innermost last, with those they mention and are still to be resolved.
         let mut stack: Vec<(&'t str, Vec<&'t str>)> = Vec::new();
-        let mut open = rustc_hash::FxHashSet::default();
+        let mut visited = FxHashSet::default();
         for &name in &self.order {
-            if !self.is_known(name) {
-                stack.push((name, self.mentioned(text, name)));
-                open.insert(name);
+            if !self.is_known(name) && visited.insert(name) {
+                stack.push((name, self.mentioned(texts.text, name)));
             }
             while let Some((name, waiting)) = stack.last_mut() {
                 let name = *name;
                 match waiting.pop() {
-                    Some(next) if self.is_known(next) => {}
-                    Some(next) if open.contains(next) => {
-                        let span = Cursor::new(text, 0..text.len()).span_of(next);
-                        return Err(ParseError::new(span, ParseCode::AliasCycle(next.into())));
-                    }
-                    Some(next) => {
-                        open.insert(next);
-                        let mentioned = self.mentioned(text, next);
-                        stack.push((next, mentioned));
-                    }
+                    // One that is being resolved is not known where it is mentioned.
+                    Some(next) if self.is_known(next) || !visited.insert(next) => {}
+                    Some(next) => stack.push((next, self.mentioned(texts.text, next))),
                     None => {
-                        self.resolve_one(&mut texts, name)?;
-                        open.remove(name);
                         stack.pop();
+                        if let Err(error) = self.resolve_one(texts, name) {
+                            self.failed
+                                .lock()
+                                .unwrap_or_else(PoisonError::into_inner)
+                                .insert(name.trim_start_matches(['#', '!']));
+                            errors.push(error);
+                        }
                     }
                 }
             }
         }
-        Ok(())
+        errors
     }
 
     fn resolve_one(&self, texts: &mut ParseCache<'_, 't>, name: &'t str) -> Parsed<()> {
         let Some(body) = self.body(name) else { return Ok(()) };
-        let mut cursor = Cursor::new(texts.text, body);
+        let mut cursor = Cursor::new(texts.text, body.start..texts.text.len());
         let bare = name.get(1..).unwrap_or("");
         if name.starts_with('!') {
             let ty = texts.type_at(&mut cursor)?;
             self.types.get(bare).map(|d| d.value.set(ty));
         } else {
-            let attr = texts.new_attr(cursor.rest())?;
+            let attr = texts.new_attr(&mut cursor)?;
             self.attrs.get(bare).map(|d| d.value.set(attr));
         }
-        Ok(())
+        // What stands behind a definition is an operation or another definition.
+        if cursor.pos >= body.end { Ok(()) } else { Err(cursor.expected("operation name in quotes")) }
     }
 
     /// The defined aliases that a definition mentions and that are not known yet.
@@ -222,41 +201,58 @@ impl<'t> Aliases<'t> {
 
     /// What `#name` stands for: upstream knows it behind its definition, and locations everywhere. Where it is not known
     /// yet and can be, it is found out.
-    pub fn attr(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str, name: &str) -> Parsed<Attr> {
-        if let Some(definition) = self.attrs.get(name) {
-            if definition.value.get().is_none() && texts.looks_ahead(mention) {
-                let found = self.resolve_one(texts, mention);
-                texts.looked_ahead(mention, found.is_ok());
-            }
-            let is_location = |attr| matches!(texts.ctx.attr_data(attr), AttrData::Location(_));
-            if let Some(&attr) = definition.value.get()
-                && (texts.is_behind(mention, definition.body.start) || is_location(attr))
-            {
-                return Ok(attr);
-            }
+    pub fn attr(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str, name: &str) -> Option<Attr> {
+        let definition = self.attrs.get(name)?;
+        if definition.value.get().is_none() && texts.looks_ahead(mention) {
+            let found = self.resolve_one(texts, mention);
+            texts.looked_ahead(mention, found.is_ok());
         }
-        texts.error(mention, ParseCode::UndefinedAlias(name.to_owned()))
+        let is_location = |attr| matches!(texts.ctx.attr_data(attr), AttrData::Location(_));
+        let attr = definition.value.get().copied()?;
+        (texts.is_behind(mention, definition.body.start) || is_location(attr)).then_some(attr)
     }
 
     /// What `!name` stands for.
-    pub fn ty(&self, texts: &ParseCache<'_, 't>, mention: &str, name: &str) -> Parsed<Type> {
-        match self.types.get(name).and_then(|d| d.value.get().map(|&ty| (ty, d.body.start))) {
-            Some((ty, defined)) if texts.is_behind(mention, defined) => Ok(ty),
-            _ => texts.error(mention, ParseCode::UndefinedAlias(name.to_owned())),
+    pub fn ty(&self, texts: &ParseCache<'_, 't>, mention: &str, name: &str) -> Option<Type> {
+        let definition = self.types.get(name)?;
+        definition.value.get().copied().filter(|_| texts.is_behind(mention, definition.body.start))
+    }
+}
+
+/// Adds a definition, unless the name has one; whether it has none.
+fn insert_new<'t, T>(definitions: &mut FxHashMap<&'t str, Definition<T>>, name: &'t str, body: Range<usize>) -> bool {
+    match definitions.entry(name) {
+        Entry::Occupied(_) => false,
+        Entry::Vacant(entry) => {
+            entry.insert(Definition { body, value: OnceLock::new() });
+            true
         }
     }
 }
 
-/// Refuses a name, with its sigil, that only a dialect may define.
-fn check_name<'t>(cursor: &Cursor<'t>, name: &'t str) -> Parsed<()> {
-    if !name.contains('.') {
-        return Ok(());
+/// Reads `#name =` or `!name =`; gives the name with its sigil.
+///
+/// # Errors
+/// There is no name, it is one that only a dialect may define, or no `=` is here.
+pub(super) fn defined_name<'t>(cursor: &mut Cursor<'t>) -> Parsed<&'t str> {
+    let start = cursor.pos;
+    cursor.pos += 1;
+    let name = cursor.name();
+    let whole = cursor.since(start);
+    let is_type = whole.starts_with('!');
+    let Some(name) = name else {
+        let what = if is_type { "type identifier" } else { "attribute name" };
+        return Err(ParseError::at(start, ParseCode::InvalidName(what)));
+    };
+    if name.contains('.') {
+        return Err(cursor.error_at(whole, ParseCode::ReservedAlias(what(whole))));
     }
-    let what = what(name.as_bytes().first().copied().unwrap_or_default());
-    Err(cursor.error_at(name, ParseCode::ReservedAlias(what)))
+    let expected = if is_type { "'=' in type alias definition" } else { "'=' in attribute alias definition" };
+    cursor.expect_as("=", expected)?;
+    Ok(whole)
 }
 
-/// What an alias with this sigil stands for.
-fn what(sigil: u8) -> &'static str {
-    if sigil == b'!' { "type" } else { "attribute" }
+/// What an alias of a name, with its sigil, stands for.
+fn what(name: &str) -> &'static str {
+    if name.starts_with('!') { "type" } else { "attribute" }
 }

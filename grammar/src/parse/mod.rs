@@ -1,30 +1,27 @@
 //! MLIR text to model.
 //!
-//! [`texts`] goes from a text to a type, an attribute or a location, each distinct text once and through the pest
-//! grammar; [`plain`] reads those there are most of without it; [`operations`] reads operations by the operation table;
-//! [`module`] puts a file together, bodies in parallel. MLIR language reference; the LLVM dialect page.
+//! - [`module`]: a file: what stands at its top, then its operations, then the bodies in parallel
+//! - [`operations`]: operations by the operation table
+//! - [`parse_cache`]: from a text to a type, an attribute or a location, each distinct text once
+//! - [`reader`], with [`types`] and [`attributes`]: what was not read before, token by token
+//! - [`cursor`]: a place in the text
+//!
+//! [`crate::reference`] is the grammar of the same language. MLIR language reference; the LLVM dialect page.
 
-mod affine;
-mod affine_expression;
 mod aliases;
 mod attributes;
 mod cursor;
-mod data_layout;
-mod dense;
-mod diagnose;
-mod llvm_attributes;
 mod module;
 mod numbers;
 mod operations;
 mod parse_cache;
-mod plain;
+mod reader;
 pub(crate) mod resources;
-mod sequence;
 #[cfg(test)]
 mod tests;
 mod types;
 
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ParseError, Parsed};
 use irtrip_dialect::{Attr, Context, Module, Type};
 
 /// Brackets and regions may nest this deep.
@@ -95,7 +92,7 @@ pub fn parse_type(ctx: &Context, text: &str) -> DiagnosticResult<Type> {
         at_end(&mut cursor)?;
         Ok(ty)
     })
-    .map_err(irtrip_dialect::diagnostic::ParseError::into_diagnostic)
+    .map_err(ParseError::into_diagnostic)
 }
 
 /// Reads an attribute: `[1 : i32, "a"]`.
@@ -112,10 +109,10 @@ pub fn parse_attr(ctx: &Context, text: &str) -> DiagnosticResult<Attr> {
         at_end(&mut cursor)?;
         Ok(attr)
     })
-    .map_err(irtrip_dialect::diagnostic::ParseError::into_diagnostic)
+    .map_err(ParseError::into_diagnostic)
 }
 
-fn at_end(cursor: &mut cursor::Cursor<'_>) -> irtrip_dialect::diagnostic::Parsed<()> {
+fn at_end(cursor: &mut cursor::Cursor<'_>) -> Parsed<()> {
     cursor.skip_space();
     if cursor.at_end() { Ok(()) } else { Err(cursor.expected("the end of the text")) }
 }

@@ -4,6 +4,9 @@
 //! 2. resolve the aliases
 //! 3. read the module's operations; the bodies of isolated ones are left aside
 //! 4. read these bodies in parallel, each into a [`Body`] of its own
+//!
+//! An error ends its step, and the steps behind it still read what stands before the error: so the error that is first
+//! in the text is found, whichever step finds it.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -15,9 +18,10 @@ use irtrip_dialect::ops::{OpDef, Traits, builtin};
 use irtrip_dialect::{AttrData, Block, Body, Context, DialectRegistry, Location, Module, Op, OpName, names};
 use rayon::prelude::*;
 
-use super::aliases::Aliases;
+use super::aliases::{Aliases, defined_name};
 use super::cursor::Cursor;
 use super::operations::body::{BodyParser, EntryArgument, Shared};
+use super::operations::values::Values;
 use super::parse_cache::ParseCache;
 use super::{ParseOptions, STACK_BYTES};
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
@@ -34,6 +38,13 @@ pub(super) struct Job<'t> {
     pub entry: Vec<EntryArgument<'t>>,
 }
 
+impl<'t> Job<'t> {
+    /// Where the regions start. They end at their own brackets, so that one that is not closed is read to the text's end.
+    fn cursor(&self, text: &'t str) -> Cursor<'t> {
+        Cursor::new(text, self.text.start..text.len())
+    }
+}
+
 /// What stands at the top of a text.
 #[derive(Default)]
 struct Layout<'t> {
@@ -44,6 +55,8 @@ struct Layout<'t> {
     resources: Option<&'t str>,
     /// What is in braces inside no braces or one pair of braces, by its start.
     braces: Vec<Range<usize>>,
+    /// Where operations at the top end at the latest.
+    end: usize,
 }
 
 /// The bytes that count at the top of a text.
@@ -82,10 +95,12 @@ impl Inside<'_> {
 }
 
 impl<'t> Layout<'t> {
-    fn scan(text: &'t str, dialects: &DialectRegistry) -> Parsed<Layout<'t>> {
-        let mut layout = Layout::default();
-        layout.scan_into(text, dialects)?;
-        Ok(layout)
+    /// What stands at the top up to the first error, and that error.
+    fn scan(text: &'t str, dialects: &DialectRegistry) -> (Layout<'t>, Option<ParseError>) {
+        let mut layout = Layout { end: text.len(), ..Layout::default() };
+        let error = layout.scan_into(text, dialects).err();
+        layout.aliases.incomplete |= error.is_some();
+        (layout, error)
     }
 
     fn scan_into(&mut self, text: &'t str, dialects: &DialectRegistry) -> Parsed<()> {
@@ -125,7 +140,10 @@ impl<'t> Layout<'t> {
                     }
                 }
                 b'"' => {
-                    cursor.string()?;
+                    // Who reads a string that does not end reports it.
+                    if cursor.string().is_err() {
+                        break;
+                    }
                     continue;
                 }
                 b'/' if bytes.get(cursor.pos + 1) == Some(&b'/') => {
@@ -137,6 +155,7 @@ impl<'t> Layout<'t> {
             }
             cursor.pos += 1;
         }
+        layout.aliases.incomplete = depth > 0 || !cursor.rest().is_empty() && cursor.peek() == b'"';
         Ok(())
     }
 
@@ -148,17 +167,20 @@ impl<'t> Layout<'t> {
             return Ok(false);
         }
         let start = cursor.pos;
-        self.aliases.define(cursor)?;
+        self.end = start;
+        let has_end = self.aliases.define(cursor)?;
         self.definitions.push(start..cursor.pos);
+        if has_end {
+            self.end = cursor.left() + cursor.pos;
+        }
         Ok(true)
     }
 
     fn skip_resources(&mut self, cursor: &mut Cursor<'t>, dialects: &DialectRegistry) -> Parsed<()> {
         let start = cursor.pos;
-        super::resources::sections(cursor, dialects).map_err(|error| match cursor.at_end() {
-            true => ParseError::new(start..start + 3, ParseCode::Unclosed("the file metadata section")),
-            false => error,
-        })?;
+        self.end = start;
+        super::resources::sections(cursor, dialects)?;
+        self.end = cursor.left() + cursor.pos;
         self.resources = Some(cursor.since(start));
         self.definitions.push(start..cursor.pos);
         Ok(())
@@ -200,42 +222,27 @@ pub(super) fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result
     if u32::try_from(text.len()).is_err() {
         return Err(vec![Diagnostic::new(ParseCode::TooLarge, 0..0)]);
     }
-    on_deep_stack(|| {
-        read_all(ctx, text, options).map_err(|found| {
-            let found = found.into_iter().flat_map(ParseError::into_diagnostics);
-            let Some(first) = super::sequence::first_error(ctx.dialects(), text, options) else {
-                return found.collect();
-            };
-            let mut errors: Vec<Diagnostic> = first.into_diagnostics().collect();
-            let ends = errors.iter().filter_map(|error| Some(error.span()?.end));
-            let end = ends.max().unwrap_or_default();
-            // Those behind are other bodies'.
-            if !options.first_error_only {
-                errors.extend(found.filter(|error| error.span().is_some_and(|span| span.start > end)));
-            }
-            errors
-        })
-    })
+    on_deep_stack(|| read_all(ctx, text, options))
 }
 
-fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module, Vec<ParseError>> {
-    let layout = Layout::scan(text, ctx.dialects()).map_err(|e| vec![e])?;
-    layout.aliases.resolve(ctx, text).map_err(|e| vec![e])?;
+fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module, Vec<Diagnostic>> {
+    let (layout, error) = Layout::scan(text, ctx.dialects());
+    let mut errors: Vec<ParseError> = error.into_iter().collect();
+    errors.extend(layout.aliases.resolve(ctx, text, !options.allow_unregistered));
     let shared = Shared::new(text, options, layout.braces);
     let mut texts = ParseCache::new(ctx, text, &layout.aliases);
     texts.known_only = !options.allow_unregistered;
-    let (mut module, jobs) = read_top(&shared, &mut texts, &layout.definitions).map_err(|e| vec![e])?;
+    let (mut module, jobs) = read_top(&shared, &mut texts, &layout.definitions, layout.end, &mut errors);
     module.resources = layout.resources.map(|resources| ctx.str(resources));
-    read_bodies(&shared, ctx, text, &layout.aliases, &mut module, jobs)?;
-    Ok(module)
-}
-
-/// All aliases of a text up to where it is no longer one that can be scanned.
-pub(super) fn aliases_of<'t>(text: &'t str, dialects: &DialectRegistry) -> Aliases<'t> {
-    let mut layout = Layout::default();
-    // What is wrong is found by who reads the text in order.
-    let _ = layout.scan_into(text, dialects);
-    layout.aliases
+    // An error outside of bodies hides those behind it, which may follow from it.
+    let is_outside = !errors.is_empty();
+    read_bodies(&shared, &mut texts, &mut module, jobs, &mut errors);
+    errors.sort_by_key(|error| error.span().start);
+    if errors.is_empty() {
+        return Ok(module);
+    }
+    let shown = if is_outside || options.first_error_only { 1 } else { errors.len() };
+    Err(errors.into_iter().take(shown).flat_map(ParseError::into_diagnostics).collect())
 }
 
 /// Reads the operations at the top and makes the module: the one that is there alone, or one around them all.
@@ -243,49 +250,65 @@ fn read_top<'t>(
     shared: &Shared<'_>,
     texts: &mut ParseCache<'_, 't>,
     definitions: &[Range<usize>],
-) -> Parsed<(Module, Vec<Job<'t>>)> {
+    end: usize,
+    errors: &mut Vec<ParseError>,
+) -> (Module, Vec<Job<'t>>) {
     let cursor = Cursor::new(texts.text, 0..texts.text.len());
+    let mut jobs = Vec::new();
     let mut parser = BodyParser::new(shared, texts, cursor, 0);
-    parser.jobs = Some(Vec::new());
+    parser.jobs = Some(&mut jobs);
     let root = parser.body.append_region();
     let block = parser.body.new_block();
     parser.body.append_block(root, block);
     parser.blocks.push(Default::default());
+    let read = top_operations(&mut parser, definitions, end, block);
+    let scope = parser.blocks.pop().unwrap_or_default();
+    let mut body = parser.body;
+    // What is used before its definition may be defined behind an error.
+    let whole = read.and_then(|()| match errors.is_empty() {
+        true => scope.finish(&parser.cursor).and_then(|()| parser.values.finish(&mut body, parser.texts)),
+        false => Ok(()),
+    });
+    errors.extend(whole.err());
+    if let (Some(op), [job], true) = (only_module(&body, block), &jobs[..], errors.is_empty()) {
+        let mut inner = Vec::new();
+        let module = read_module(shared, texts, &body, (op, job), &mut inner);
+        return (module.map_err(|error| errors.push(error)).unwrap_or_default(), inner);
+    }
+    let ctx = texts.ctx;
+    // Upstream's place of a module that the text does not spell: the start of a part of a file, but of a file none.
+    let (line, column) = match shared.options.start {
+        (1, 1) => (0, 0),
+        (line, column) => (line as u32, column as u32),
+    };
+    let place = Location::File { file: ctx.str(&shared.options.file), line, column, end: None };
+    let loc = match shared.options.locations {
+        true => ctx.attr(AttrData::Location(place)),
+        false => attrs::UNKNOWN_LOC,
+    };
+    (Module { body, block, loc, implicit: true, ..Module::new() }, jobs)
+}
+
+/// Reads operations at the top, between definitions, up to `end`.
+fn top_operations(
+    parser: &mut BodyParser<'_, '_, '_>,
+    definitions: &[Range<usize>],
+    end: usize,
+    block: Block,
+) -> Parsed<()> {
     let mut definitions = definitions.iter().peekable();
     loop {
         parser.cursor.skip_space();
         while definitions.next_if(|d| d.end <= parser.cursor.pos).is_some() {}
         if let Some(definition) = definitions.next_if(|d| d.start == parser.cursor.pos) {
             parser.cursor.pos = definition.end;
-            continue;
-        }
-        if parser.cursor.at_end() {
-            break;
-        }
-        parser.operation(block)?;
-    }
-    let scope = parser.blocks.pop().unwrap_or_default();
-    scope.finish(&parser.cursor)?;
-    let mut body = parser.body;
-    parser.values.finish(&mut body, parser.texts)?;
-    let mut jobs = parser.jobs.unwrap_or_default();
-    match (only_module(&body, block), jobs.pop()) {
-        (Some(op), Some(job)) if jobs.is_empty() => read_module(shared, texts, &body, op, &job),
-        (_, last) => {
-            jobs.extend(last);
-            // Upstream's place of a module that the text does not spell.
-            // Upstream has a module that is not written at the start of a part of a file, but of a file at none.
-            let (line, column) = match shared.options.start {
-                (1, 1) => (0, 0),
-                (line, column) => (line as u32, column as u32),
-            };
-            let place = Location::File { file: texts.ctx.str(&shared.options.file), line, column, end: None };
-            let loc = match shared.options.locations {
-                true => texts.ctx.attr(AttrData::Location(place)),
-                false => attrs::UNKNOWN_LOC,
-            };
-            let module = Module { body, block, loc, implicit: true, ..Module::new() };
-            Ok((module, jobs))
+        } else if parser.cursor.at_end() || parser.cursor.pos >= end {
+            return Ok(());
+        } else if matches!(parser.cursor.peek(), b'#' | b'!') {
+            // The scan takes what is well-formed.
+            defined_name(&mut parser.cursor)?;
+        } else {
+            parser.operation(block)?;
         }
     }
 }
@@ -300,12 +323,13 @@ fn read_module<'t>(
     shared: &Shared<'_>,
     texts: &mut ParseCache<'_, 't>,
     outer: &Body,
-    op: Op,
-    job: &Job<'t>,
-) -> Parsed<(Module, Vec<Job<'t>>)> {
+    (op, job): (Op, &Job<'t>),
+    jobs: &mut Vec<Job<'t>>,
+) -> Parsed<Module> {
     let ctx = texts.ctx;
-    let mut parser = BodyParser::new(shared, texts, Cursor::new(texts.text, job.text.clone()), 0);
-    parser.jobs = Some(Vec::new());
+    let mut parser = BodyParser::new(shared, texts, job.cursor(texts.text), 0);
+    parser.values = Values::new(job.text.len());
+    parser.jobs = Some(jobs);
     let read = parser.isolated(&[], true)?;
     let root = read.body.regions().first().copied();
     let Some(&block) = root.and_then(|root| read.body.blocks(root).first()) else {
@@ -316,19 +340,18 @@ fn read_module<'t>(
         Some(_) => ctx.with_entry(outer.attrs(op), names::SYM_NAME, None),
         None => outer.attrs(op),
     };
-    let module = Module { name, attrs: attributes, loc: outer.loc(op), body: read.body, block, ..Module::new() };
-    Ok((module, read.jobs))
+    Ok(Module { name, attrs: attributes, loc: outer.loc(op), body: read.body, block, ..Module::new() })
 }
 
 /// Reads the bodies that were left aside, largest first so that none is waited for alone at the end.
 fn read_bodies<'t>(
     shared: &Shared<'_>,
-    ctx: &Context,
-    text: &'t str,
-    aliases: &Aliases<'t>,
+    top: &mut ParseCache<'_, 't>,
     module: &mut Module,
     jobs: Vec<Job<'t>>,
-) -> Result<(), Vec<ParseError>> {
+    errors: &mut Vec<ParseError>,
+) {
+    let (ctx, text, aliases) = (top.ctx, top.text, top.aliases);
     let bytes: usize = jobs.iter().map(|job| job.text.len()).sum();
     let threads = if bytes < PARALLEL_BYTES { 1 } else { rayon::current_num_threads() };
     let mut order: Vec<&Job<'t>> = jobs.iter().collect();
@@ -349,7 +372,6 @@ fn read_bodies<'t>(
         1 => work(0),
         _ => (0..threads).into_par_iter().with_max_len(1).map(work).flatten().collect(),
     };
-    let mut errors = Vec::new();
     let mut bodies = Vec::with_capacity(done.len());
     for (op, body) in done {
         match body {
@@ -358,21 +380,20 @@ fn read_bodies<'t>(
         }
     }
     if !errors.is_empty() {
-        errors.sort_by_key(|error: &ParseError| error.span().start);
-        return Err(errors);
+        return;
     }
     // In the operations' order, so that the result does not depend on the threads.
     bodies.sort_by_key(|(op, _)| *op);
     for (op, body) in bodies {
         module.body.set_nested(op, body);
     }
-    Ok(())
 }
 
 fn read_body<'t>(shared: &Shared<'_>, texts: &mut ParseCache<'_, 't>, job: &Job<'t>) -> Parsed<Body> {
-    let cursor = Cursor::new(texts.text, job.text.clone());
+    let cursor = job.cursor(texts.text);
     let single = job.name.def().is_some_and(|def| def.is(Traits::NO_TERMINATOR));
     let mut parser = BodyParser::new(shared, texts, cursor, 1).within(job.name.def());
+    parser.values = Values::new(job.text.len());
     parser.body.reserve(job.text.len());
     let read = parser.isolated(&job.entry, single)?;
     check_not_empty(job.name, &read.body, job.text.start)?;

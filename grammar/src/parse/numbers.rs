@@ -1,7 +1,7 @@
 //! Integer and floating-point literals.
 
 use irtrip_dialect::diagnostic::ParseCode;
-use irtrip_dialect::types::{FloatKind, Signedness, well_known as types};
+use irtrip_dialect::types::{FloatKind, Signedness};
 use irtrip_dialect::{Attr, Type, TypeData};
 use num_bigint::BigInt;
 use rustc_apfloat::ieee::{BFloat, Half, Quad, X87DoubleExtended};
@@ -83,21 +83,9 @@ impl<'t> Literal<'t> {
 }
 
 impl<'t> ParseCache<'_, 't> {
-    /// Reads a number and, unless the type is `given`, its type; without one it is an `i64` or an `f64`.
-    pub fn number(&mut self, cursor: &mut Cursor<'t>, given: Option<Type>) -> Parsed<Attr> {
+    /// Reads a number of a type that stands elsewhere.
+    pub fn number(&self, cursor: &mut Cursor<'t>, ty: Type) -> Parsed<Attr> {
         let literal = Literal::read(cursor).ok_or_else(|| cursor.expected("integer or floating point literal"))?;
-        let ty = match given {
-            Some(ty) => ty,
-            None if cursor.eat_byte(b':') => self.type_at(cursor)?,
-            None if literal.is_float() => self.ctx.float_type(FloatKind::F64),
-            None => types::I64,
-        };
-        if given.is_none() {
-            cursor.skip_space();
-            if !cursor.at_end() {
-                return Err(cursor.expected("the end of the attribute"));
-            }
-        }
         self.number_of(literal, ty)
     }
 
@@ -165,34 +153,6 @@ impl<'t> ParseCache<'_, 't> {
         match float_bits_of(literal, kind) {
             Some(bits) => Ok(bits),
             None => self.error(literal.text, ParseCode::BadFloat),
-        }
-    }
-
-    /// An element of `array<T: ...>`: an integer's value or a float's bits.
-    pub fn array_element(&mut self, text: &'t str, element: Type) -> Parsed<i64> {
-        let boolean = self.ctx.int_width(element) == Some(1);
-        match (text, boolean) {
-            ("true", true) => return Ok(1),
-            ("false", true) => return Ok(0),
-            ("true" | "false", false) => {
-                let code = ParseCode::Expected("i1 type for 'true' or 'false' values");
-                return self.error(text, code);
-            }
-            (_, true) => {
-                let code = ParseCode::Expected("'true' or 'false' values for i1 type");
-                return self.error(text, code);
-            }
-            (_, false) => {}
-        }
-        let mut cursor = self.cursor(text);
-        let literal = Literal::read(&mut cursor).ok_or_else(|| cursor.expected("integer value"))?;
-        if let TypeData::Float(kind) = self.ctx.type_data(element) {
-            return Ok(self.float_bits(literal, *kind)? as i64);
-        }
-        let attr = self.number_of(literal, element)?;
-        match self.ctx.int_value(attr) {
-            Some(value) => Ok(value),
-            None => self.error(text, ParseCode::IntegerRange),
         }
     }
 }

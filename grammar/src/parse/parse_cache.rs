@@ -1,28 +1,22 @@
-//! From texts to handles: every distinct text of a type, an attribute or a location is parsed once.
+//! From texts to handles: every distinct text of a type, an attribute or a location is read once by each thread.
 //!
-//! A text is found by its end, which needs no parsing, and looked up. What is not there yet goes through the pest
-//! grammar and from there to [`super::types`] and [`super::attributes`]. Texts the grammar would be slow on or that
-//! the attribute table describes are read by hand: elements, `#llvm.` attributes, plain numbers and strings.
+//! A text is found by its end, which needs no more than a look at its brackets, and looked up. What is not there yet goes
+//! through the one [`Reader`].
 
+use irtrip_dialect::attr_table::AttrKind;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::diagnostic::VerifyCode;
+use irtrip_dialect::enums::Enumeration;
 use irtrip_dialect::ops::OpDef;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Context, OpName, Str, Type};
-use pest::Parser;
-use pest::iterators::Pair;
+use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::aliases::Aliases;
 use super::cursor::{Cursor, is_suffix, unescape};
-use super::diagnose::Wanted;
+use super::reader::Reader;
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
-
-/// The pest grammar, `mlir.pest`.
-#[derive(pest_derive::Parser)]
-#[grammar = "mlir.pest"]
-pub(super) struct Grammar;
 
 /// One thread's way from texts to handles.
 pub(super) struct ParseCache<'c, 't> {
@@ -33,10 +27,6 @@ pub(super) struct ParseCache<'c, 't> {
     pub(super) aliases: &'c Aliases<'t>,
     /// Types and attributes of dialects that are not known are errors.
     pub known_only: bool,
-    /// The text is read in order: of an alias that is not defined yet only a location may be.
-    pub(super) in_order: bool,
-    /// How many texts are being read or walked over, one inside the other.
-    pub(super) reading: u32,
     /// The identified structs whose bodies are being read.
     pub(super) open_structs: Vec<Str>,
     types: FxHashMap<&'t str, Type>,
@@ -66,8 +56,6 @@ impl<'c, 't> ParseCache<'c, 't> {
             text,
             aliases,
             known_only: false,
-            in_order: false,
-            reading: 0,
             open_structs: Vec::new(),
             types,
             attrs,
@@ -85,7 +73,7 @@ impl<'c, 't> ParseCache<'c, 't> {
         self.ahead = AHEAD;
     }
 
-    /// Whether the alias mentioned may be resolved now. If so, [`ParseCache::looked_ahead`] is told how that went.
+    /// Whether the alias mentioned may be resolved now. [`ParseCache::looked_ahead`] ends the look ahead.
     pub fn looks_ahead(&mut self, mention: &'t str) -> bool {
         let may = self.ahead > 0 && !self.in_vain.contains(mention);
         self.ahead -= usize::from(may);
@@ -98,12 +86,6 @@ impl<'c, 't> ParseCache<'c, 't> {
         if !found {
             self.in_vain.insert(mention);
         }
-    }
-
-    /// A cursor on a slice of the text.
-    pub fn cursor(&self, slice: &'t str) -> Cursor<'t> {
-        let whole = Cursor::new(self.text, 0..self.text.len());
-        Cursor::new(self.text, whole.span_of(slice))
     }
 
     /// An error about a slice of the text.
@@ -160,32 +142,34 @@ impl<'c, 't> ParseCache<'c, 't> {
         crate::print::print_type(self.ctx, ty)
     }
 
+    /// Reads by the one reader; what is wrong is no operation's form.
+    fn read<R>(
+        &mut self,
+        cursor: &mut Cursor<'t>,
+        read: impl FnOnce(&mut Reader<'_, 'c, 't>) -> Parsed<R>,
+    ) -> Parsed<R> {
+        let mut reader = Reader::new(self, *cursor);
+        let outcome = read(&mut reader);
+        *cursor = reader.at;
+        outcome.map_err(ParseError::of_language)
+    }
+
     /// Reads a type, of functions too.
     pub fn type_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Type> {
         cursor.skip_space();
         if let Some(ty) = common_type(cursor) {
             return Ok(ty);
         }
-        let start = *cursor;
-        self.or_diagnosed(start, Wanted::Type, |texts| {
-            skip_type(cursor)?;
-            texts.type_of(cursor.since(start.pos))
-        })
-    }
-
-    /// The type a text spells.
-    pub(super) fn type_of(&mut self, text: &'t str) -> Parsed<Type> {
-        if let Some(&ty) = self.types.get(text) {
+        let start = cursor.pos;
+        let mut ahead = *cursor;
+        if skip_type(&mut ahead).is_ok()
+            && let Some(&ty) = self.types.get(ahead.since(start))
+        {
+            *cursor = ahead;
             return Ok(ty);
         }
-        let ty = match text.strip_prefix('!') {
-            Some(name) if name.bytes().all(is_suffix) && !name.contains('.') => self.aliases.ty(self, text, name)?,
-            _ => {
-                let pair = self.parse(Rule::whole_type, text)?;
-                self.build_type(pair)?
-            }
-        };
-        self.types.insert(text, ty);
+        let ty = self.read(cursor, |reader| reader.any_type())?;
+        self.types.insert(cursor.since(start), ty);
         Ok(ty)
     }
 
@@ -203,149 +187,119 @@ impl<'c, 't> ParseCache<'c, 't> {
 
     /// Reads an attribute.
     pub fn attr_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
-        self.attr_as(cursor, Wanted::Attribute)
-    }
-
-    fn attr_as(&mut self, cursor: &mut Cursor<'t>, wanted: Wanted) -> Parsed<Attr> {
         cursor.skip_space();
-        let start = *cursor;
-        self.or_diagnosed(start, wanted, |texts| {
-            skip_attr(cursor)?;
-            texts.attr_of(cursor.since(start.pos))
-        })
+        match cursor.peek() {
+            b'#' if is_alias(cursor) => self.read(cursor, |reader| reader.attribute()),
+            _ => self.read(cursor, |reader| reader.known_or_new(Reader::attribute)),
+        }
     }
 
-    /// The attribute a text spells.
-    pub fn attr_of(&mut self, text: &'t str) -> Parsed<Attr> {
-        if let Some(name) = alias_name(text) {
-            return self.aliases.attr(self, text, name);
-        }
-        if let Some(&attr) = self.attrs.get(text) {
-            return Ok(attr);
-        }
-        let attr = self.new_attr(text)?;
-        self.attrs.insert(text, attr);
-        Ok(attr)
-    }
-
-    /// The attribute that a text spells which is there once.
-    pub fn new_attr(&mut self, text: &'t str) -> Parsed<Attr> {
-        let mut cursor = self.cursor(text);
-        match text.as_bytes().first() {
-            Some(b'"') if text.ends_with('"') => {
-                let raw = cursor.string()?.unwrap_or("");
-                if cursor.at_end() {
-                    let value = self.string(raw)?;
-                    return Ok(self.ctx.str_attr(value));
-                }
-            }
-            Some(b'#') if text.starts_with("#llvm.") || text.starts_with("#llvm<") => {
-                return self.llvm_attr(&mut cursor);
-            }
-            Some(b'#') if let Some(name) = alias_name(text) => return self.aliases.attr(self, text, name),
-            Some(b'[' | b'{') if let Ok(Some(attr)) = self.plain_container(text) => return Ok(attr),
-            Some(b'@') if !text.contains("::") => {
-                if let Some(broken) = cursor.broken_token() {
-                    return Err(broken);
-                }
-                cursor.pos += 1;
-                let raw = cursor.string()?;
-                let name = match raw {
-                    Some(raw) => self.string(raw)?,
-                    None => self.name(&text[1..]),
-                };
-                return Ok(self.ctx.symbol_ref(name));
-            }
-            Some(b'0'..=b'9' | b'-') => return self.number(&mut cursor, None),
-            Some(b'd') if text.starts_with("dense<") => return self.dense(&mut cursor),
-            Some(b'd') if let Some(attr) = self.plain_distinct(text) => return Ok(attr),
-            Some(b'l') if let Ok(Some(attr)) = self.plain_location(text) => return Ok(attr),
-            _ => {}
-        }
-        let pair = self.parse(Rule::whole_attribute, text)?;
-        self.build_attr(pair)
+    /// Reads an attribute whose text is there once.
+    pub fn new_attr(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
+        self.read(cursor, |reader| reader.attribute())
     }
 
     /// Reads a dictionary, which starts here.
     pub fn dictionary_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
         cursor.skip_space();
-        if cursor.peek() != b'{' {
-            return Err(cursor.expected("'{' in attribute dictionary"));
+        match cursor.peek() {
+            b'{' => self.read(cursor, |reader| reader.known_or_new(Reader::dictionary)),
+            _ => self.read(cursor, |reader| reader.dictionary()),
         }
-        self.attr_as(cursor, Wanted::Dictionary)
+    }
+
+    /// Reads `@a::@b`.
+    pub fn symbol_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
+        cursor.skip_space();
+        if cursor.peek() != b'@' {
+            return Err(cursor.expected("valid '@'-identifier for symbol name").of_form());
+        }
+        self.read(cursor, |reader| reader.known_or_new(Reader::symbol_reference))
     }
 
     /// Reads `loc(...)` if it is here.
     pub fn location_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Option<Attr>> {
-        cursor.skip_space();
         if !cursor.sees("loc") {
             return Ok(None);
         }
-        let start = *cursor;
-        self.or_diagnosed(start, Wanted::Location, |texts| texts.location_of(cursor)).map(Some)
-    }
-
-    fn location_of(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
-        let start = cursor.pos;
-        cursor.expect("loc")?;
         cursor.skip_space();
-        if cursor.peek() != b'(' {
-            return Err(cursor.expected("'(' in location"));
+        if let Some(location) = self.location_of_alias(cursor) {
+            return Ok(Some(location));
         }
-        if let Some(attr) = self.location_alias(cursor) {
-            return Ok(attr);
-        }
-        cursor.skip_balanced()?;
-        let text = cursor.since(start);
-        if let Some(&attr) = self.attrs.get(text) {
-            return Ok(attr);
-        }
-        let alias = text.strip_prefix("loc(#").and_then(|text| text.strip_suffix(')'));
-        if self.in_order && alias.is_some_and(|alias| self.aliases.defines_attr(alias.trim())) {
-            return Ok(irtrip_dialect::attributes::well_known::UNKNOWN_LOC);
-        }
-        let attr = match self.plain_location(text) {
-            Ok(Some(attr)) => attr,
-            _ => {
-                let pair = self.parse(Rule::whole_location, text)?;
-                self.build_attr(pair)?
-            }
-        };
-        self.attrs.insert(text, attr);
-        let data = self.ctx.attr_data(attr);
-        if !matches!(data, irtrip_dialect::AttrData::Location(_) | irtrip_dialect::AttrData::Opaque { .. }) {
-            return self.error(text, ParseCode::Expected("location"));
-        }
-        Ok(attr)
+        self.read(cursor, |reader| reader.known_or_new(|reader| reader.trailing_location())).map(Some)
     }
 
-    /// Puts a text through the grammar.
-    pub fn parse(&self, rule: Rule, text: &'t str) -> Parsed<Pair<'t, Rule>> {
-        let error = match Grammar::parse(rule, text) {
-            Ok(mut pairs) => match pairs.next() {
-                Some(pair) => return Ok(pair),
-                None => return self.error(text, ParseCode::Expected("attribute value")),
-            },
-            Err(error) => error,
-        };
-        let mut cursor = self.cursor(text);
-        cursor.pos += match error.location {
-            pest::error::InputLocation::Pos(at) | pest::error::InputLocation::Span((at, _)) => at,
-        };
-        Err(cursor.expected(match rule {
-            Rule::whole_type => "type",
-            _ => "attribute value",
-        }))
+    /// Reads `loc(#alias)`, the location of most operations, if it is here and what the alias stands for is known.
+    fn location_of_alias(&mut self, cursor: &mut Cursor<'t>) -> Option<Attr> {
+        let mut ahead = *cursor;
+        ahead.pos += "loc".len();
+        let start = (ahead.eat_byte(b'(') && ahead.peek() == b'#').then_some(ahead.pos)?;
+        ahead.pos += 1;
+        let name = ahead.name().filter(|name| !name.contains('.'))?;
+        let mention = ahead.since(start);
+        if !ahead.eat_byte(b')') {
+            return None;
+        }
+        let location = self.aliases.attr(self, mention, name)?;
+        matches!(self.ctx.attr_data(location), AttrData::Location(_)).then(|| *cursor = ahead)?;
+        Some(location)
+    }
+
+    /// Reads an attribute of a kind of the LLVM dialect as a part of an operation's form.
+    pub fn llvm_slot(&mut self, cursor: &mut Cursor<'t>, kind: AttrKind) -> Parsed<Attr> {
+        let mut reader = Reader::new(self, *cursor);
+        let outcome = reader.llvm_attribute_of(kind);
+        *cursor = reader.at;
+        outcome
+    }
+
+    /// Reads a value of an enumeration; of bits, several.
+    pub fn enumeration(&mut self, cursor: &mut Cursor<'t>, enumeration: &'static Enumeration) -> Parsed<i64> {
+        let mut reader = Reader::new(self, *cursor);
+        let outcome = reader.enumeration(enumeration);
+        *cursor = reader.at;
+        outcome
+    }
+
+    /// Reads `dense<...>` of a type that stands elsewhere, or `dense<...> : type`.
+    pub fn dense_of(&mut self, cursor: &mut Cursor<'t>, ty: Option<Type>) -> Parsed<Attr> {
+        cursor.skip_space();
+        let start = cursor.pos;
+        self.read(cursor, |reader| reader.dense(start, ty))
     }
 }
 
-/// The name in `#name`, if that is the whole text: it has no point, as a dialect's attribute has.
-fn alias_name(text: &str) -> Option<&str> {
-    text.strip_prefix('#').filter(|name| name.bytes().all(|b| is_suffix(b) && b != b'.'))
+impl<'t> Reader<'_, '_, 't> {
+    /// Takes an attribute, a dictionary, a symbol or a location whose text was read before, or else reads it.
+    pub fn known_or_new(&mut self, read: impl FnOnce(&mut Self) -> Parsed<Attr>) -> Parsed<Attr> {
+        let start = self.at;
+        let mut ahead = start;
+        if skip_attr(&mut ahead).is_ok()
+            && let Some(&attr) = self.texts.attrs.get(ahead.since(start.pos))
+        {
+            self.at = ahead;
+            return Ok(attr);
+        }
+        let attr = read(self)?;
+        self.texts.attrs.insert(self.at.since(start.pos), attr);
+        Ok(attr)
+    }
+}
+
+/// Whether the `#` here starts an alias: the name has no point, as a dialect's attribute has, and no body.
+fn is_alias(cursor: &Cursor<'_>) -> bool {
+    let mut at = 1;
+    while is_suffix(cursor.peek_at(at)) {
+        if cursor.peek_at(at) == b'.' {
+            return false;
+        }
+        at += 1;
+    }
+    cursor.peek_at(at) != b'<'
 }
 
 /// Reads one of the types that most types in a module are, if it is here: these need no lookup by their text.
-fn common_type(cursor: &mut Cursor<'_>) -> Option<Type> {
+pub(super) fn common_type(cursor: &mut Cursor<'_>) -> Option<Type> {
     let rest = cursor.rest().as_bytes();
     let (length, ty) = match rest {
         [b'!', ..] if rest.starts_with(b"!llvm.ptr") => (9, types::PTR),

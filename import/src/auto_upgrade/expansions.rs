@@ -8,17 +8,17 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, Value};
 
 use super::CallArgument;
+use crate::auto_upgrade::calls;
 use crate::bodies::calls::CallPrefix;
+use crate::bodies::instructions;
 use crate::bodies::locals::Locals;
+use crate::bodies::reader::FunctionReader;
 use crate::cursor::{Cursor, Name};
 use crate::error::Res;
-use crate::reader::Reader;
-use crate::tables::metadata::Placed;
 use crate::tables::types::{NamedTypes, TypeReader};
 
 const TEXT: &str = include_str!("expansions.txt");
@@ -62,65 +62,56 @@ pub(crate) struct ExpansionScope<'a> {
     pub last: bool,
 }
 
-impl<'a> Reader<'_, 'a> {
-    /// The instructions in place of a call of `symbol`, whose arguments have been read.
-    pub(super) fn expand_call(
-        &mut self,
-        call: &CallPrefix<'a>,
-        symbol: Str,
-        expansion: Expansion,
-        given: &[CallArgument<'a>],
-    ) -> Res<()> {
-        let values = given.iter().map(|one| self.argument_value(one)).collect::<Res<Vec<Value>>>()?;
-        self.pass_attributes()?;
-        if self.c.peek() == b'[' {
-            self.c.skip_balanced()?;
+/// The instructions in place of a call of `symbol`, whose arguments have been read.
+pub(super) fn expand_call(
+    reader: &mut FunctionReader<'_, '_>,
+    call: &CallPrefix,
+    symbol: Str,
+    expansion: Expansion,
+    given: &[CallArgument],
+) -> Res<()> {
+    let values: Vec<Value> = given.iter().map(|one| calls::argument_value(reader, one)).collect();
+    calls::keep_location_only(reader);
+    reader.lists.given = None;
+    let behind = reader.c;
+    let before = reader.f.implicit_declarations.len();
+    enter_expansion(reader, &values);
+    let mut lines = expansion.lines().peekable();
+    while let Some(line) = lines.next() {
+        reader.c = Cursor::new(line.as_bytes(), 0);
+        if reader.c.peek() == b'%' {
+            let name = reader.c.name()?;
+            reader.c.expect(b'=', "'=' after instruction id")?;
+            reader.f.result = Some(name);
         }
-        self.f.upgrade.location_only = true;
-        let placed = self.placed_attachments(llvm::CALL)?;
-        self.f.upgrade.location_only = false;
-        let behind = self.c;
-        let before = self.f.implicit_declarations.len();
-        self.enter_expansion(&values, placed);
-        let mut lines = expansion.lines().peekable();
-        while let Some(line) = lines.next() {
-            self.c = Cursor::new(line.as_bytes(), 0);
-            if self.c.peek() == b'%' {
-                let name = self.c.name()?;
-                self.c.expect(b'=', "'=' after instruction id")?;
-                self.f.result = Some(name);
-            }
-            if let Some(expansion) = &mut self.f.upgrade.expansion {
-                expansion.last = lines.peek().is_none();
-            }
-            self.instruction()?;
+        if let Some(expansion) = &mut reader.f.upgrade.expansion {
+            expansion.last = lines.peek().is_none();
         }
-        self.leave_expansion();
-        self.f.upgrade.attachments = None;
-        self.c = behind;
-        for call in self.f.implicit_declarations.iter_mut().skip(before) {
-            call.written = symbol;
-        }
-        if call.result != wk::VOID {
-            self.forget_name();
-        }
-        Ok(())
+        instructions::instruction(reader)?;
     }
-
-    /// Has the first numbers stand for these values, and no other name for any.
-    fn enter_expansion(&mut self, values: &[Value], placed: Placed) {
-        let locals = std::mem::replace(&mut self.f.locals, Locals::of(values));
-        let result = self.f.result.take();
-        self.f.upgrade.expansion = Some(ExpansionScope { locals, result, last: false });
-        self.f.upgrade.attachments = Some(placed);
+    leave_expansion(reader);
+    reader.c = behind;
+    for call in reader.f.implicit_declarations.iter_mut().skip(before) {
+        call.written = symbol;
     }
+    if call.result != wk::VOID {
+        calls::forget_name(reader);
+    }
+    Ok(())
+}
 
-    /// Has names stand for what they stood for before the expansion; the call's result is defined next.
-    pub fn leave_expansion(&mut self) {
-        if let Some(expansion) = self.f.upgrade.expansion.take() {
-            self.f.locals = expansion.locals;
-            self.f.result = expansion.result;
-        }
+/// Has the first numbers stand for these values, and no other name for any.
+fn enter_expansion(reader: &mut FunctionReader<'_, '_>, values: &[Value]) {
+    let locals = std::mem::replace(&mut reader.f.locals, Locals::of(values));
+    let result = reader.f.result.take();
+    reader.f.upgrade.expansion = Some(ExpansionScope { locals, result, last: false });
+}
+
+/// Has names stand for what they stood for before the expansion; the call's result is defined next.
+pub(crate) fn leave_expansion(reader: &mut FunctionReader<'_, '_>) {
+    if let Some(expansion) = reader.f.upgrade.expansion.take() {
+        reader.f.locals = expansion.locals;
+        reader.f.result = expansion.result;
     }
 }
 

@@ -5,7 +5,7 @@
 pub(crate) struct Row {
     /// Its name, without `llvm.` and types.
     pub old: &'static str,
-    /// How many parameters the old one has; any number where the name tells alone.
+    /// How many parameters the old one has; any number where the name alone decides.
     pub given: Option<u8>,
     /// What it is today.
     pub today: Today,
@@ -39,7 +39,7 @@ pub(crate) enum Argument {
     Old(u8),
     /// The old ones behind the one that was named last.
     Rest,
-    /// The old one at a place, a pointer that is aligned as the number at another says.
+    /// The old one at a place, a pointer whose alignment is the number at another.
     Aligned(u8, u8),
     /// The number at a place without its sign.
     Magnitude(u8),
@@ -146,13 +146,13 @@ const fn renamed_of_floats(old: &'static str, today: &'static str) -> Row {
     Row { floats: true, ..renamed(old, today) }
 }
 
-/// `vector.splice`, whose last argument says from which end elements are counted.
+/// `vector.splice`, whose last argument decides from which end elements are counted.
 const fn splice(old: &'static str) -> Row {
     let today = Today::BySign { place: 2, negative: "vector.splice.right", other: "vector.splice.left" };
     Row { old, given: Some(3), today, arguments: &[Old(0), Old(1), Magnitude(2)], keeps: Keeps::NONE, floats: false }
 }
 
-/// A lifetime marker that says a size in front of the pointer.
+/// A lifetime marker that has a size in front of the pointer.
 const fn lifetime(name: &'static str) -> Row {
     Row {
         old: name,

@@ -1,20 +1,20 @@
-//! Lifetime markers of LLVM 21 and older, which say a size in front of the pointer. LangRef, "Memory Use Markers".
+//! Lifetime markers of LLVM 21 and older, which have a size in front of the pointer. LangRef, "Memory Use Markers".
 //!
 //! LLVM takes the size away, looks through casts of the pointer, and lets go of markers of what is no `alloca`.
 
-use irtrip_dialect::intrinsics::lookup_intrinsic;
-use irtrip_dialect::intrinsics::mangled_name;
+use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, intrinsics, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{OpName, Str, Type, Value, ValueDef};
 
 use super::{ArgumentValue, CallArgument};
+use crate::attribute_cache::Entries;
 use crate::bodies::calls::CallPrefix;
 use crate::bodies::instructions::getelementptr::DYNAMIC;
+use crate::bodies::reader::FunctionReader;
 use crate::error::Res;
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
-use crate::reader::{Entries, Reader};
 
 /// The operation of a lifetime marker by its name.
 fn marker(name: &[u8]) -> Option<OpName> {
@@ -26,70 +26,60 @@ fn marker(name: &[u8]) -> Option<OpName> {
     }
 }
 
-impl<'a> Reader<'_, 'a> {
-    /// A call of `symbol`, a marker with a size, of this pointer, behind the arguments.
-    pub fn sized_marker(
-        &mut self,
-        call: &CallPrefix<'a>,
-        symbol: Str,
-        old: Type,
-        pointer: &CallArgument<'a>,
-    ) -> Res<()> {
-        let Some(name) = marker(self.ctx.bytes(symbol)) else { return self.c.expected("lifetime marker") };
-        let constant = match pointer.passed {
-            ArgumentValue::Text(place) => self.constant_at(pointer.ty, place)?.is_some(),
-            _ => matches!(pointer.passed, ArgumentValue::Constant(_)),
+/// A call of `symbol`, a marker with a size, of this pointer.
+pub(crate) fn sized_marker(
+    reader: &mut FunctionReader<'_, '_>,
+    call: &CallPrefix,
+    symbol: Str,
+    old: Type,
+    pointer: &CallArgument,
+) -> Res<()> {
+    let Some(name) = marker(reader.ctx.bytes(symbol)) else { return reader.c.expected("lifetime marker") };
+    // What is no `alloca`, and no constant is one, has no lifetime.
+    let ArgumentValue::Value(value) = pointer.passed else { return Ok(()) };
+    if reader.f.body.value(value).def == ValueDef::Undefined {
+        return reader.c.unsupported(reader.f.at, "a lifetime marker with a size in front of its alloca");
+    }
+    let Some(slot) = slot_of(reader, value) else { return Ok(()) };
+    let pointer = reader.f.body.value_type(slot);
+    let ty = reader.ctx.llvm_function_type(wk::VOID, &[pointer], false);
+    let base = if name == intrinsics::LIFETIME_START { "llvm.lifetime.start" } else { "llvm.lifetime.end" };
+    let known = lookup_intrinsic(base.as_bytes());
+    let full = known.and_then(|known| mangled_name(reader.ctx, &known, &[pointer]));
+    let Some(full) = full else { return reader.c.error_at(call.at, "invalid intrinsic signature") };
+    reader.f.implicit_declarations.push(ImplicitDeclaration {
+        written: symbol,
+        full: reader.ctx.str(&full),
+        ty,
+        old: Some(old),
+    });
+    reader.emit(name, &[slot], &mut Entries::new(), wk::VOID)
+}
+
+/// Whether a value is the constant 0.
+fn is_zero(reader: &FunctionReader<'_, '_>, value: Value) -> bool {
+    let body = &reader.f.body;
+    let ValueDef::Result(op, _) = body.value(value).def else { return false };
+    let number = body.attr(reader.ctx, op, VALUE).and_then(|value| reader.ctx.int_value(value));
+    body.name(op) == global_values::CONSTANT && number == Some(0)
+}
+
+/// The `alloca` that a pointer leads to through casts.
+fn slot_of(reader: &FunctionReader<'_, '_>, mut pointer: Value) -> Option<Value> {
+    let body = &reader.f.body;
+    loop {
+        let ValueDef::Result(op, _) = body.value(pointer).def else { return None };
+        let zero = || {
+            let indices = body.attr(reader.ctx, op, RAW_CONSTANT_INDICES).and_then(|i| reader.ctx.dense_array(i));
+            indices.is_some_and(|indices| indices.iter().all(|index| [0, i64::from(DYNAMIC)].contains(index)))
+                && body.operands(op).iter().skip(1).all(|index| is_zero(reader, *index))
         };
-        let mut slot = None;
-        if !constant {
-            let value = self.argument_value(pointer)?;
-            if self.f.body.value(value).def == ValueDef::Undefined {
-                return self.unsupported(self.f.at, "a lifetime marker with a size in front of its alloca");
-            }
-            slot = self.slot(value);
+        match body.name(op) {
+            llvm::ALLOCA => return Some(pointer),
+            llvm::ADDRSPACECAST | llvm::BITCAST => {}
+            llvm::GETELEMENTPTR if zero() => {}
+            _ => return None,
         }
-        self.pass_attributes()?;
-        let Some(slot) = slot else { return self.attachment_list(true).map(|_| ()) };
-        let pointer = self.f.body.value_type(slot);
-        let ty = self.ctx.llvm_function_type(wk::VOID, &[pointer], false);
-        let base = if name == intrinsics::LIFETIME_START { "llvm.lifetime.start" } else { "llvm.lifetime.end" };
-        let known = lookup_intrinsic(base.as_bytes());
-        let full = known.and_then(|known| mangled_name(self.ctx, &known, &[pointer]));
-        let Some(full) = full else { return self.refuse(call.at, "invalid intrinsic signature") };
-        self.f.implicit_declarations.push(ImplicitDeclaration {
-            written: symbol,
-            full: self.ctx.str(&full),
-            ty,
-            old: Some(old),
-        });
-        self.emit(name, &[slot], &mut Entries::new(), wk::VOID)
-    }
-
-    /// Whether a value is the constant 0.
-    fn is_zero(&self, value: Value) -> bool {
-        let body = &self.f.body;
-        let ValueDef::Result(op, _) = body.value(value).def else { return false };
-        let number = body.attr(self.ctx, op, VALUE).and_then(|value| self.ctx.int_value(value));
-        body.name(op) == global_values::CONSTANT && number == Some(0)
-    }
-
-    /// The `alloca` that a pointer leads to through casts.
-    fn slot(&self, mut pointer: Value) -> Option<Value> {
-        let body = &self.f.body;
-        loop {
-            let ValueDef::Result(op, _) = body.value(pointer).def else { return None };
-            let zero = || {
-                let indices = body.attr(self.ctx, op, RAW_CONSTANT_INDICES).and_then(|i| self.ctx.dense_array(i));
-                indices.is_some_and(|indices| indices.iter().all(|index| [0, i64::from(DYNAMIC)].contains(index)))
-                    && body.operands(op).iter().skip(1).all(|index| self.is_zero(*index))
-            };
-            match body.name(op) {
-                llvm::ALLOCA => return Some(pointer),
-                llvm::ADDRSPACECAST | llvm::BITCAST => {}
-                llvm::GETELEMENTPTR if zero() => {}
-                _ => return None,
-            }
-            pointer = *body.operands(op).first()?;
-        }
+        pointer = *body.operands(op).first()?;
     }
 }

@@ -1,28 +1,54 @@
-//! Intrinsics of older versions of LLVM as LLVM 22 has them, as LLVM's reader makes them. LangRef, "Intrinsic Functions".
+//! Step 6: what older releases wrote, as LLVM 22 has it.
 //!
-//! [`intrinsics`] has a row for each old name or signature; [`calls`] makes today's call of an old one. A module's declarations
-//! decide which of its names are old, and each call of an intrinsic that nothing declares. [`expansions`] has the instructions
-//! in place of those that are no intrinsics any more. Besides: old module flags and access tags.
+//! 1. [`metadata`], once all of it is read: module flags (`module_flags`) and access tags (`tbaa`).
+//! 2. [`Upgrade`], for each function header: whether it declares an intrinsic of another name or signature; `intrinsics` has a row
+//!    for each.
+//! 3. `calls`, for each call of an old intrinsic, once the call is read: `expansions` has the instructions in place of those
+//!    that are no intrinsics any more, `lifetimes` the markers with a size. A call is upgraded when it is read and not when its
+//!    function is finished: its result may have another type, and constants stand in the order in which today's calls use them.
 
-mod calls;
-mod expansions;
+pub(crate) mod calls;
+pub(crate) mod expansions;
 mod intrinsics;
 mod lifetimes;
 pub(crate) mod module_flags;
-pub(crate) mod tbaa;
+mod tbaa;
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use irtrip_dialect::intrinsics::lookup_intrinsic;
-use irtrip_dialect::intrinsics::mangled_name;
-use irtrip_dialect::intrinsics::overload_types;
+use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name, overload_types};
+use irtrip_dialect::metadata::{MetadataGraph, NodeId};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
+use crate::tables::metadata::NamedMetadata;
 pub(crate) use calls::{ArgumentValue, CallArgument};
 pub(crate) use expansions::ExpansionScope;
 use expansions::{Expansion, expansion};
 use intrinsics::{Argument, NAMED_STRUCT, NO_INTRINSIC, Row, Today, rows};
+use module_flags::Protection;
+
+/// What AutoUpgrade of a module's metadata gives beside the upgraded graph.
+pub(crate) struct UpgradedMetadata {
+    /// Today's access tags by the nodes that older versions have in their place.
+    pub access_tags: FxHashMap<NodeId, NodeId>,
+    /// The attributes that the module's flags imply and defined functions lack.
+    pub protection: Option<Protection>,
+}
+
+/// Upgrades a module's metadata, all of which has been read; `triple` is the module's target.
+pub(crate) fn metadata(
+    ctx: &Context,
+    graph: &mut MetadataGraph,
+    named: &mut NamedMetadata,
+    triple: &[u8],
+) -> UpgradedMetadata {
+    module_flags::upgrade(ctx, graph, named);
+    let access_tags = tbaa::access_tags(ctx, graph);
+    let protection = Protection::read(ctx, graph, named, triple);
+    UpgradedMetadata { access_tags, protection }
+}
 
 /// What an old intrinsic is today.
 #[derive(Clone, Copy)]

@@ -8,7 +8,7 @@ use irtrip_dialect::{AttrData, Context, Str, Type};
 
 const GARBAGE_COLLECTION: &[u8] = b"Objective-C Garbage Collection";
 
-/// Flags that LLVM has as attributes of functions too; 1 says that the functions have none yet.
+/// Flags that LLVM has as attributes of functions too; 1 means that the functions have none yet.
 const PROTECTIONS: [&str; 3] = ["branch-target-enforcement", "branch-protection-pauth-lr", "guarded-control-stack"];
 const SIGN: &str = "sign-return-address";
 const SIGN_ALL: &str = "sign-return-address-all";
@@ -21,7 +21,8 @@ pub(crate) struct Protection {
 }
 
 impl Protection {
-    /// The protection that a module's flags say its functions lack; the flags then say that they have it.
+    /// The protection that a module's flags imply and its functions lack; the flags then become 2, which means that they
+    /// have it.
     pub fn read(
         ctx: &Context,
         graph: &mut MetadataGraph,
@@ -89,7 +90,7 @@ impl Protection {
 struct ObjectiveC {
     image_info: bool,
     class_properties: bool,
-    /// The number of the garbage collection, where it says the version of Swift, too.
+    /// The number of the garbage collection, where it holds the version of Swift, too.
     swift: Option<i64>,
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn access_tags(ctx: &Context, graph: &mut MetadataGraph) -> FxHashMap
     let mut tuple = |operands: &[Operand]| graph.uniqued(Node::Tuple { distinct: false, operands: operands.into() });
     let tags = scalars.into_iter().map(|(id, operands)| {
         let tag = match operands[..] {
-            // Its last operand says whether the memory is constant.
+            // Its last operand is whether the memory is constant.
             [name, parent, constant] => {
                 let scalar = Operand::Node(tuple(&[name, parent]));
                 tuple(&[scalar, scalar, offset, constant])

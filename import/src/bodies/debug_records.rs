@@ -1,11 +1,11 @@
 //! Debug records; LangRef, "Debug Records".
 //!
-//! Upstream's form has operations for most of them, and puts each right behind the value it speaks of. What stands
+//! Upstream's form has operations for most of them, and puts each right behind the value that it describes. What stands
 //! elsewhere in LLVM IR, and what upstream drops, is preserved on the instruction behind the record. In this order:
 //!
-//! 1. [`Reader::debug_record`] notes a record.
-//! 2. [`Reader::resolve_records`], once the body is read, makes its constants and finds the instruction behind it.
-//! 3. [`RecordPlacer::place`] puts the operations where upstream has them, and keeps what that does not say.
+//! 1. [`FunctionReader::debug_record`] notes a record.
+//! 2. [`FunctionReader::resolve_records`], once the body is read, makes its constants and finds the instruction behind it.
+//! 3. [`RecordPlacer::place`] puts the operations where upstream has them, and keeps what their place does not imply.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -17,10 +17,12 @@ use irtrip_dialect::ops::{Traits, intrinsics, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, NewOp, Op, OpName, Str, Value, ValueDef, attr_table};
 
+use crate::attribute_cache::Entries;
+use crate::bodies::reader::FunctionReader;
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
 use crate::cursor::is_name_byte;
 use crate::error::Res;
-use crate::reader::{Entries, Reader};
+use crate::tables::attribute_groups::pass_attributes;
 
 /// An argument of a record.
 #[derive(Clone)]
@@ -91,224 +93,222 @@ pub(crate) fn debug_intrinsic(name: &[u8]) -> Option<&[u8]> {
     name.strip_prefix(b"llvm.dbg.").filter(|word| matches!(*word, b"value" | b"declare" | b"assign" | b"label"))
 }
 
-impl<'a> Reader<'_, 'a> {
-    /// `#dbg_value(...)` and its kin, at the `#`.
-    pub fn debug_record(&mut self) -> Res<()> {
-        let start = self.c.pos;
-        self.c.pos += 1;
-        let rest = self.c.text.get(self.c.pos..).unwrap_or_default();
-        let len = rest.iter().position(|b| !is_name_byte(*b)).unwrap_or(rest.len());
-        let word = rest.get(..len).unwrap_or_default();
-        self.c.pos += len;
-        let Some(word) = word.strip_prefix(b"dbg_") else {
-            return self.invalid(start, "expected debug record type here");
+/// `#dbg_value(...)` and its kin, at the `#`.
+pub(crate) fn debug_record(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    let start = reader.c.pos;
+    reader.c.pos += 1;
+    let rest = reader.c.text.get(reader.c.pos..).unwrap_or_default();
+    let len = rest.iter().position(|b| !is_name_byte(*b)).unwrap_or(rest.len());
+    let word = rest.get(..len).unwrap_or_default();
+    reader.c.pos += len;
+    let Some(word) = word.strip_prefix(b"dbg_") else {
+        return reader.c.error_since(start, "expected debug record type here");
+    };
+    reader.c.expect(b'(', "'(' here")?;
+    let args = record_arguments(reader, true)?;
+    note_record(reader, word, args, start);
+    Ok(())
+}
+
+/// A call of a debug intrinsic, which LLVM 18 and older have in place of a record, behind the callee; `word` is what
+/// stands behind `llvm.dbg.` in its name. A call without a location or of a value at an offset is left out, as LLVM leaves it
+/// out.
+pub(crate) fn debug_intrinsic_call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> Res<()> {
+    let start = reader.f.at;
+    reader.c.expect(b'(', "'(' in call")?;
+    let mut args = Vec::new();
+    let mut moved = false;
+    while !reader.c.eat(b')') {
+        if !args.is_empty() {
+            reader.c.expect(b',', "',' in argument list")?;
+        }
+        if word == b"value" && args.len() == 1 && reader.c.peek_word() != b"metadata" {
+            // LLVM 5 and older have an offset here.
+            let ty = reader.read_type()?;
+            let offset = reader.constant(ty)?;
+            moved = *reader.constants.pool.kind(offset) != ConstKind::Int(0);
+            reader.c.expect(b',', "',' in argument list")?;
+        }
+        reader.c.expect_word("metadata")?;
+        args.push(listed_argument(reader)?);
+    }
+    pass_attributes(&mut reader.c)?;
+    let attachments = reader.tables.nodes.attachment_list(reader.ctx, &mut reader.c, true)?;
+    if let Some((_, location)) = attachments.iter().find(|a| reader.ctx.bytes(a.0) == b"dbg")
+        && !moved
+    {
+        args.push(Argument::Node(*location));
+        note_record(reader, word, args, start);
+    }
+    Ok(())
+}
+
+fn note_record(reader: &mut FunctionReader<'_, '_>, word: &[u8], args: Vec<Argument>, start: usize) {
+    let Some(block) = reader.f.block else { return };
+    let loc = reader.tables.location(start);
+    let kind = reader.ctx.str_attr(reader.ctx.byte_str(word));
+    let behind = reader.f.body.last_op(block);
+    let mut record = Record { kind, args, form: None, block, behind, loc, at: start };
+    upstream_form(reader, word, &mut record);
+    reader.f.records.push(record);
+}
+
+/// Arguments up to the closing bracket.
+fn record_arguments(reader: &mut FunctionReader<'_, '_>, lists: bool) -> Res<Vec<Argument>> {
+    let mut args = Vec::new();
+    while !reader.c.eat(b')') {
+        if !args.is_empty() {
+            reader.c.expect(b',', "',' here")?;
+        }
+        args.push(if lists { listed_argument(reader)? } else { one_argument(reader)? });
+    }
+    Ok(args)
+}
+
+/// An argument that may be a `!DIArgList(...)`.
+fn listed_argument(reader: &mut FunctionReader<'_, '_>) -> Res<Argument> {
+    let start = reader.c.peek_pos();
+    if !reader.c.text.get(start..).is_some_and(|t| t.starts_with(b"!DIArgList")) {
+        return one_argument(reader);
+    }
+    reader.c.pos = start + b"!DIArgList".len();
+    reader.c.expect(b'(', "'(' here")?;
+    Ok(Argument::List(record_arguments(reader, false)?))
+}
+
+fn one_argument(reader: &mut FunctionReader<'_, '_>) -> Res<Argument> {
+    if reader.c.byte() == b'!' {
+        if reader.c.byte_at(1) == b'"' {
+            reader.c.pos += 1;
+            let text = reader.c.quoted()?;
+            return Ok(Argument::Text(reader.ctx.str_attr(reader.ctx.byte_str(&text))));
+        }
+        return match reader.tables.nodes.reference(&mut reader.c)? {
+            Some(node) => Ok(Argument::Node(node)),
+            None => reader.c.expected("metadata operand"),
         };
-        self.c.expect(b'(', "'(' here")?;
-        let args = self.record_arguments(true)?;
-        self.note_record(word, args, start);
-        Ok(())
     }
-
-    /// A call of a debug intrinsic, which LLVM 18 and older have in place of a record, behind the callee; `word` is what
-    /// stands behind `llvm.dbg.` in its name. A call without a location or of a value at an offset is left out, as LLVM leaves it
-    /// out.
-    pub fn debug_intrinsic(&mut self, word: &[u8]) -> Res<()> {
-        let start = self.f.at;
-        self.c.expect(b'(', "'(' in call")?;
-        let mut args = Vec::new();
-        let mut moved = false;
-        while !self.c.eat(b')') {
-            if !args.is_empty() {
-                self.c.expect(b',', "',' in argument list")?;
-            }
-            if word == b"value" && args.len() == 1 && self.c.peek_word() != b"metadata" {
-                // LLVM 5 and older have an offset here.
-                let ty = self.read_type()?;
-                let offset = self.constant(ty)?;
-                moved = *self.pool.kind(offset) != ConstKind::Int(0);
-                self.c.expect(b',', "',' in argument list")?;
-            }
-            self.c.expect_word("metadata")?;
-            args.push(self.listed_argument()?);
-        }
-        self.pass_attributes()?;
-        let attachments = self.attachment_list(true)?;
-        if let Some((_, location)) = attachments.iter().find(|a| self.ctx.bytes(a.0) == b"dbg")
-            && !moved
-        {
-            args.push(Argument::Node(*location));
-            self.note_record(word, args, start);
-        }
-        Ok(())
+    let ty = reader.read_type()?;
+    if reader.c.peek() == b'%' {
+        return Ok(Argument::Local(reader.local(ty)?));
     }
+    Ok(Argument::Constant(reader.constant(ty)?))
+}
 
-    fn note_record(&mut self, word: &[u8], args: Vec<Argument>, start: usize) {
-        let Some(block) = self.f.block else { return };
-        let loc = self.location(start);
-        let kind = self.ctx.str_attr(self.ctx.byte_str(word));
-        let behind = self.f.body.last_op(block);
-        let mut record = Record { kind, args, form: None, block, behind, loc, at: start };
-        self.upstream_form(word, &mut record);
-        self.f.records.push(record);
-    }
-
-    /// Arguments up to the closing bracket.
-    fn record_arguments(&mut self, lists: bool) -> Res<Vec<Argument>> {
-        let mut args = Vec::new();
-        while !self.c.eat(b')') {
-            if !args.is_empty() {
-                self.c.expect(b',', "',' here")?;
-            }
-            args.push(if lists { self.listed_argument()? } else { self.one_argument()? });
+/// Finds the operation that upstream has for a record.
+fn upstream_form(reader: &mut FunctionReader<'_, '_>, word: &[u8], record: &mut Record) {
+    use attr_table::{DI_EXPRESSION, DI_LABEL, DI_LOCAL_VARIABLE};
+    let (name, loc, slots) = match (word, &record.args[..]) {
+        (
+            b"value" | b"declare",
+            [
+                Argument::Local(_) | Argument::Constant(_),
+                Argument::Node(var),
+                Argument::Node(expr),
+                Argument::Node(loc),
+            ],
+        ) => {
+            let name = if word == b"value" { intrinsics::DBG_VALUE } else { intrinsics::DBG_DECLARE };
+            let var = (reader.ctx.str("varInfo"), *var, DI_LOCAL_VARIABLE);
+            (name, *loc, vec![var, (reader.ctx.str("locationExpr"), *expr, DI_EXPRESSION)])
         }
-        Ok(args)
-    }
-
-    /// An argument that may be a `!DIArgList(...)`.
-    fn listed_argument(&mut self) -> Res<Argument> {
-        let start = self.c.peek_pos();
-        if !self.c.text.get(start..).is_some_and(|t| t.starts_with(b"!DIArgList")) {
-            return self.one_argument();
+        (b"label", [Argument::Node(label), Argument::Node(loc)]) => {
+            (intrinsics::DBG_LABEL, *loc, vec![(reader.ctx.str("label"), *label, DI_LABEL)])
         }
-        self.c.pos = start + b"!DIArgList".len();
-        self.c.expect(b'(', "'(' here")?;
-        Ok(Argument::List(self.record_arguments(false)?))
+        _ => return,
+    };
+    let Some(metadata) = reader.tables.metadata else { return };
+    if !has_operand_for(reader, name, record.args.first()) {
+        return;
     }
-
-    fn one_argument(&mut self) -> Res<Argument> {
-        if self.c.byte() == b'!' {
-            if self.c.byte_at(1) == b'"' {
-                self.c.pos += 1;
-                let text = self.c.quoted()?;
-                return Ok(Argument::Text(self.ctx.str_attr(self.ctx.byte_str(&text))));
-            }
-            return match self.node_reference()? {
-                Some(node) => Ok(Argument::Node(node)),
-                None => self.c.expected("metadata operand"),
-            };
-        }
-        let ty = self.read_type()?;
-        if self.c.peek() == b'%' {
-            return Ok(Argument::Local(self.local(ty)?));
-        }
-        Ok(Argument::Constant(self.constant(ty)?))
-    }
-
-    /// Finds the operation that upstream has for a record.
-    fn upstream_form(&mut self, word: &[u8], record: &mut Record) {
-        use attr_table::{DI_EXPRESSION, DI_LABEL, DI_LOCAL_VARIABLE};
-        let (name, loc, slots) = match (word, &record.args[..]) {
-            (
-                b"value" | b"declare",
-                [
-                    Argument::Local(_) | Argument::Constant(_),
-                    Argument::Node(var),
-                    Argument::Node(expr),
-                    Argument::Node(loc),
-                ],
-            ) => {
-                let name = if word == b"value" { intrinsics::DBG_VALUE } else { intrinsics::DBG_DECLARE };
-                let var = (self.ctx.str("varInfo"), *var, DI_LOCAL_VARIABLE);
-                (name, *loc, vec![var, (self.ctx.str("locationExpr"), *expr, DI_EXPRESSION)])
-            }
-            (b"label", [Argument::Node(label), Argument::Node(loc)]) => {
-                (intrinsics::DBG_LABEL, *loc, vec![(self.ctx.str("label"), *label, DI_LABEL)])
-            }
-            _ => return,
-        };
-        let Some(metadata) = self.shared.metadata else { return };
-        if !self.has_operand_for(name, record.args.first()) {
+    let mut entries = Entries::new();
+    for (slot, node, wanted) in slots {
+        let Some(attr) = metadata.debug_attr(node) else { return };
+        let AttrData::Llvm { kind, params } = reader.ctx.attr_data(attr) else { return };
+        if *kind != wanted {
             return;
         }
-        let mut entries = Entries::new();
-        for (slot, node, wanted) in slots {
-            let Some(attr) = metadata.debug_attr(node) else { return };
-            let AttrData::Llvm { kind, params } = self.ctx.attr_data(attr) else { return };
-            if *kind != wanted {
-                return;
-            }
-            // An empty expression is not written.
-            if wanted != DI_EXPRESSION || params.iter().any(Option::is_some) {
-                entries.push((slot, attr));
-            }
+        // An empty expression is not written.
+        if wanted != DI_EXPRESSION || params.iter().any(Option::is_some) {
+            entries.push((slot, attr));
         }
-        let Some((location, exact)) = metadata.debug_location(loc) else { return };
-        if self.f.function.has_subprogram {
-            record.loc = location;
-        }
-        if !(exact && self.f.function.has_subprogram) {
-            let node = self.ctx.dictionary(&[(self.ctx.str("dbg"), metadata.preserve(loc))]);
-            entries.push((IRTRIP_METADATA, node));
-        }
-        record.form = Some(Form { name, entries });
     }
+    let Some((location, exact)) = metadata.debug_location(loc) else { return };
+    if reader.f.function.has_subprogram {
+        record.loc = location;
+    }
+    if !(exact && reader.f.function.has_subprogram) {
+        let node = reader.ctx.dictionary(&[(reader.ctx.str("dbg"), metadata.preserve(loc))]);
+        entries.push((IRTRIP_METADATA, node));
+    }
+    record.form = Some(Form { name, entries });
+}
 
-    /// Whether the operation has an operand of the type of a record's value, if that is one.
-    fn has_operand_for(&self, name: OpName, value: Option<&Argument>) -> bool {
-        let ty = match value {
-            Some(Argument::Local(value)) => self.f.body.value_type(*value),
-            Some(Argument::Constant(id)) => self.pool.ty(*id),
-            Some(Argument::Node(_) | Argument::Text(_) | Argument::List(_)) | None => return true,
+/// Whether the operation has an operand of the type of a record's value, if that is one.
+fn has_operand_for(reader: &FunctionReader<'_, '_>, name: OpName, value: Option<&Argument>) -> bool {
+    let ty = match value {
+        Some(Argument::Local(value)) => reader.f.body.value_type(*value),
+        Some(Argument::Constant(id)) => reader.constants.pool.ty(*id),
+        Some(Argument::Node(_) | Argument::Text(_) | Argument::List(_)) | None => return true,
+    };
+    name.def().and_then(|def| def.operands.first()).is_some_and(|slot| slot.types.contains(reader.ctx, ty))
+}
+
+/// Makes the records' constants, and finds the instructions behind them, now that the terminators are there.
+pub(crate) fn resolve_records(reader: &mut FunctionReader<'_, '_>) -> Vec<PlacedRecord> {
+    let records = std::mem::take(&mut reader.f.records);
+    let mut placed = Vec::with_capacity(records.len());
+    if records.is_empty() {
+        return placed;
+    }
+    let edges_to = reader.f.body.edges_to();
+    for mut record in records {
+        let anchor = match record.behind {
+            Some(op) => reader.f.body.next_op(op),
+            None => reader.f.body.first_op(record.block),
         };
-        name.def().and_then(|def| def.operands.first()).is_some_and(|slot| slot.types.contains(self.ctx, ty))
-    }
-
-    /// Makes the records' constants, and finds the instructions behind them, now that the terminators are there.
-    pub fn resolve_records(&mut self) -> Vec<PlacedRecord> {
-        let records = std::mem::take(&mut self.f.records);
-        let mut placed = Vec::with_capacity(records.len());
-        if records.is_empty() {
-            return placed;
-        }
-        let edges_to = self.f.body.edges_to();
-        for mut record in records {
-            let anchor = match record.behind {
-                Some(op) => self.f.body.next_op(op),
-                None => self.f.body.first_op(record.block),
-            };
-            let value = match (&record.form, record.args.first()) {
-                (Some(_), Some(Argument::Local(value))) => Some(*value),
-                (Some(_), Some(Argument::Constant(id))) => {
-                    let id = *id;
-                    Some(self.materialize(id))
-                }
-                _ => None,
-            };
-            if value.is_some_and(|value| room_behind(&self.f.body, &edges_to, value).is_none()) {
-                record.form = None;
+        let value = match (&record.form, record.args.first()) {
+            (Some(_), Some(Argument::Local(value))) => Some(*value),
+            (Some(_), Some(Argument::Constant(id))) => {
+                let id = *id;
+                Some(reader.materialize(id))
             }
-            placed.push(PlacedRecord { record, value, anchor, op: None });
-        }
-        placed
-    }
-
-    /// Puts the records' operations where upstream has them, and keeps the others.
-    pub fn place_records(&mut self, mut records: Vec<PlacedRecord>) {
-        if records.is_empty() {
-            return;
-        }
-        let edges_to = self.f.body.edges_to();
-        let constants = self.f.constants.by_id.values();
-        let constants = constants.filter_map(|value| match self.f.body.value(*value).def {
-            ValueDef::Result(op, _) => Some(op),
-            ValueDef::Argument(..) | ValueDef::Undefined => None,
-        });
-        let constants: FxHashSet<Op> = constants.collect();
-        let mut placer = RecordPlacer {
-            ctx: self.ctx,
-            metadata: self.shared.metadata,
-            pool: &self.pool,
-            body: &mut self.f.body,
-            blocks: &self.f.blocks,
-            edges_to,
+            _ => None,
         };
-        for record in &mut records {
-            placer.place(record);
+        if value.is_some_and(|value| room_behind(&reader.f.body, &edges_to, value).is_none()) {
+            record.form = None;
         }
-        placer.keep_order(&records, &constants);
-        if let Some(source) = &mut self.f.source {
-            source.records = records;
-        }
+        placed.push(PlacedRecord { record, value, anchor, op: None });
+    }
+    placed
+}
+
+/// Puts the records' operations where upstream has them, and keeps the others.
+pub(crate) fn place_records(reader: &mut FunctionReader<'_, '_>, mut records: Vec<PlacedRecord>) {
+    if records.is_empty() {
+        return;
+    }
+    let edges_to = reader.f.body.edges_to();
+    let constants = reader.f.materialized.by_id.values();
+    let constants = constants.filter_map(|value| match reader.f.body.value(*value).def {
+        ValueDef::Result(op, _) => Some(op),
+        ValueDef::Argument(..) | ValueDef::Undefined => None,
+    });
+    let constants: FxHashSet<Op> = constants.collect();
+    let mut placer = RecordPlacer {
+        ctx: reader.ctx,
+        metadata: reader.tables.metadata,
+        pool: &reader.constants.pool,
+        body: &mut reader.f.body,
+        blocks: &reader.f.blocks,
+        edges_to,
+    };
+    for record in &mut records {
+        placer.place(record);
+    }
+    placer.keep_order(&records, &constants);
+    if let Some(source) = &mut reader.f.source {
+        source.records = records;
     }
 }
 
@@ -346,7 +346,7 @@ pub(crate) struct RecordPlacer<'b> {
 }
 
 impl RecordPlacer<'_> {
-    /// Makes the operation that a record has, if there is one, and puts it behind the value that it speaks of.
+    /// Makes the operation that a record has, if there is one, and puts it behind the value that it describes.
     pub fn place(&mut self, placed: &mut PlacedRecord) {
         let Some(Form { name, entries }) = &placed.record.form else { return };
         let attrs = self.ctx.dictionary(entries);

@@ -16,16 +16,20 @@ use irtrip_dialect::ops::{Fold, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Block, Body, NewOp, Op, OpName, Region, Str, Type, Value, ValueDef};
 
+use crate::attribute_cache::Entries;
+use crate::bodies::attachments::{Placed, placed_attachments};
 use crate::bodies::locals::Local;
+use crate::bodies::reader::FunctionReader;
 use crate::bodies::state::{EnclosingFunction, Terminator};
+use crate::bodies::{debug_records, instructions, phis, unreachable_blocks};
+use crate::checks::function::Function;
 use crate::constants::attributes::block_tag_attr;
 use crate::cursor::{Name, fail, is_name_byte};
 use crate::error::{ImportErrorKind, Res};
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
+use crate::global_values::use_list_orders;
 use crate::global_values::use_list_orders::UseListOrder;
-use crate::reader::{Entries, Reader};
 use crate::source_map::BodySource;
-use crate::tables::metadata::Placed;
 
 /// A function's header, as far as its body needs it.
 pub(crate) struct FunctionDefinition<'a> {
@@ -66,11 +70,11 @@ pub(crate) fn spellable(name: &[u8]) -> bool {
     matches!(name.first(), Some(b) if !b.is_ascii_digit()) && name.iter().all(|b| is_name_byte(*b))
 }
 
-impl<'a> Reader<'_, 'a> {
+impl<'a> FunctionReader<'_, 'a> {
     /// Starts on a body without blocks; constants go to its front.
     pub fn start_body(&mut self) -> Region {
         self.f.reset();
-        self.pool.clear();
+        self.constants.pool.clear();
         let region = self.f.body.append_region();
         self.f.region = Some(region);
         region
@@ -78,7 +82,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// Puts the constants in front of a block's operations.
     pub fn place_constants(&mut self, block: Block) {
-        let ops = std::mem::take(&mut self.f.constants.ops);
+        let ops = std::mem::take(&mut self.f.materialized.ops);
         for &op in ops.iter().rev() {
             self.f.body.prepend_op(block, op);
         }
@@ -90,7 +94,7 @@ impl<'a> Reader<'_, 'a> {
         let entry = self.add_entry(definition)?;
         let at = self.c.peek_pos();
         if self.c.byte() == b'}' {
-            return self.refuse(at, "function body requires at least one basic block");
+            return self.c.error_at(at, "function body requires at least one basic block");
         }
         let label = self.label()?;
         self.open_entry(entry, label, at)?;
@@ -101,7 +105,7 @@ impl<'a> Reader<'_, 'a> {
                 break;
             }
             if matches!(self.c.peek_word(), b"uselistorder" | b"uselistorder_bb") {
-                orders = self.use_list_orders()?;
+                orders = use_list_orders::use_list_orders(self)?;
                 break;
             }
             if self.c.at_end() {
@@ -120,10 +124,10 @@ impl<'a> Reader<'_, 'a> {
         self.start_body();
         self.f.body.reserve(definition.body.len());
         self.seek(definition.body.clone());
-        let has_subprogram = self.shared.lines.is_none() && definition.loc != attrs::UNKNOWN_LOC;
+        let has_subprogram = self.tables.lines.is_none() && definition.loc != attrs::UNKNOWN_LOC;
         self.f.function = EnclosingFunction::new(definition, has_subprogram);
         self.f.positions.start(definition.body.start);
-        self.f.source = self.shared.keeps_sources.then(Box::default);
+        self.f.source = self.tables.keeps_sources.then(Box::default);
         if let Some(source) = &mut self.f.source {
             source.symbol = Some(definition.symbol);
         }
@@ -137,35 +141,52 @@ impl<'a> Reader<'_, 'a> {
         orders: &[UseListOrder],
     ) -> Res<FunctionBody> {
         self.check_blocks()?;
-        self.finish_terminators()?;
-        let records = self.resolve_records();
+        phis::finish_terminators(self)?;
+        let records = debug_records::resolve_records(self);
         if let Some(source) = &mut self.f.source {
-            source.constants.ids = self.f.constants.by_id.iter().map(|(id, value)| (*value, *id)).collect();
-            source.constants.ops.clone_from(&self.f.constants.ops);
+            source.constants.ids = self.f.materialized.by_id.iter().map(|(id, value)| (*value, *id)).collect();
+            source.constants.ops.clone_from(&self.f.materialized.ops);
         }
         self.place_constants(entry);
         self.check_values()?;
-        self.check_musttail()?;
-        self.check_flow()?;
-        self.place_records(records);
-        self.replace_unavailable_operands();
+        self.verify()?;
+        debug_records::place_records(self, records);
+        unreachable_blocks::replace_unavailable_operands(self);
         let mut entries = Entries::new();
         entries.extend(self.f.entry_name.map(|name| (IRTRIP_ENTRY, name)));
         if !orders.is_empty() {
-            entries.push((IRTRIP_USE_LIST_ORDERS, self.preserved_use_lists(orders)));
+            entries.push((IRTRIP_USE_LIST_ORDERS, use_list_orders::preserved_use_lists(self, orders)));
         }
         for block in std::mem::take(&mut self.f.bundle_labels) {
-            self.number_block(block);
+            use_list_orders::number_block(self, block);
         }
         let listed_blocks = self.number_listed(definition)?;
         let body = std::mem::take(&mut self.f.body);
         let mut source = self.f.source.take();
         if let Some(source) = &mut source {
-            source.constants.pool = std::mem::take(&mut self.pool);
+            source.constants.pool = std::mem::take(&mut self.constants.pool);
         }
         let (loops, implicit_declarations) =
             (std::mem::take(&mut self.f.loops), std::mem::take(&mut self.f.implicit_declarations));
         Ok(FunctionBody { body, entries, loops, listed_blocks, implicit_declarations, source })
+    }
+
+    /// Fails on the first thing that LLVM's verifier refuses.
+    fn verify(&self) -> Res<()> {
+        let Some(region) = self.f.region else { return Ok(()) };
+        let function = Function {
+            ctx: self.ctx,
+            layout: &self.tables.layout,
+            body: &self.f.body,
+            region,
+            ty: self.f.function.ty,
+            convention: self.f.function.cconv,
+            has_personality: self.f.function.has_personality,
+        };
+        match function.wrong() {
+            Some((op, wrong)) => self.c.error_at(self.f.positions.of(op), wrong),
+            None => Ok(()),
+        }
     }
 
     /// Numbers the blocks that directives behind the functions are about.
@@ -173,7 +194,7 @@ impl<'a> Reader<'_, 'a> {
         let mut numbers = Vec::new();
         for (name, at) in &definition.listed_blocks {
             match self.f.locals.get(name) {
-                Local::Block(block) => numbers.push(self.number_block(block)),
+                Local::Block(block) => numbers.push(use_list_orders::number_block(self, block)),
                 Local::Value(_) | Local::Nothing => {
                     let wrong = "invalid basic block in uselistorder_bb";
                     return fail(*at..at + 1, ImportErrorKind::Invalid(wrong.into()));
@@ -265,7 +286,7 @@ impl<'a> Reader<'_, 'a> {
             Local::Block(_) | Local::Value(_) => {
                 let name = name.show('%');
                 let name = name.trim_start_matches('%');
-                return self.refuse(at, format!("unable to create block named '{name}'"));
+                return self.c.error_at(at, format!("unable to create block named '{name}'"));
             }
         };
         if let Name::Named(text) = &name {
@@ -286,10 +307,10 @@ impl<'a> Reader<'_, 'a> {
         }
         self.f.block = Some(block);
         self.f.blocks.push(block);
-        let tag = self.f.function.symbol.filter(|s| self.shared.block_tags.has(*s));
-        if let Some(tag) = tag.and_then(|s| self.shared.block_tags.get(s, name)) {
+        let tag = self.f.function.symbol.filter(|s| self.tables.block_tags.has(*s));
+        if let Some(tag) = tag.and_then(|s| self.tables.block_tags.get(s, name)) {
             let value = block_tag_attr(self.ctx, tag);
-            let attrs = self.dictionary(&[(TAG, value)]);
+            let attrs = self.cache.dictionary(&[(TAG, value)]);
             self.f.body.append(block, NewOp { attrs, ..NewOp::new(llvm::BLOCKTAG) }, &[]);
         }
         Ok(())
@@ -311,12 +332,12 @@ impl<'a> Reader<'_, 'a> {
                     self.f.result = Some(name);
                 }
                 b'#' => {
-                    self.debug_record()?;
+                    debug_records::debug_record(self)?;
                     continue;
                 }
                 _ => {}
             }
-            if self.instruction()? {
+            if instructions::instruction(self)? {
                 return Ok(());
             }
         }
@@ -329,7 +350,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// Reads the instruction's attachments and makes its operation at the end of the block.
     pub fn emit(&mut self, name: OpName, operands: &[Value], entries: &mut Entries, ty: Type) -> Res<()> {
-        let Placed { entries: attached, loop_node, loc } = self.placed_attachments(name)?;
+        let Placed { entries: attached, loop_node, loc } = placed_attachments(self, name)?;
         entries.extend(attached);
         if let Some(first) = operands.first()
             && self.is_constant(*first)
@@ -338,19 +359,19 @@ impl<'a> Reader<'_, 'a> {
         {
             entries.push((IRTRIP_INSTRUCTION, attrs::UNIT));
         }
-        let name = self.legal_name(name, operands, entries, ty);
+        let name = self.legality().legal_name(name, operands, entries, ty);
         if ty == wk::VOID {
             if self.f.result.is_some() {
-                return self.invalid(self.f.at, "instructions returning void cannot have a name");
+                return self.c.error_since(self.f.at, "instructions returning void cannot have a name");
             }
-            let attrs = self.dictionary(entries);
+            let attrs = self.cache.dictionary(entries);
             let op = self.f.body.create(NewOp { name, operands, successors: &[], attrs, loc });
             self.append(op, loop_node);
             return Ok(());
         }
         let (value, odd) = self.define(ty)?;
         entries.extend(odd.map(|name| (IRTRIP_NAME, name)));
-        let attrs = self.dictionary(entries);
+        let attrs = self.cache.dictionary(entries);
         let op = self.f.body.create(NewOp { name, operands, successors: &[], attrs, loc });
         self.f.body.define_result(op, value);
         self.append(op, loop_node);
@@ -380,10 +401,10 @@ impl<'a> Reader<'_, 'a> {
     ) -> Res<()> {
         let (edge, Placed { entries: attached, loop_node, loc }) = match name {
             llvm::BR => self.placed_edge_mark()?,
-            _ => (false, self.placed_attachments(name)?),
+            _ => (false, placed_attachments(self, name)?),
         };
         entries.extend(attached);
-        let name = self.legal_name(name, &operands, &entries, ty);
+        let name = self.legality().legal_name(name, &operands, &entries, ty);
         let mut result = None;
         if ty != wk::VOID {
             let (value, odd) = self.define(ty)?;
@@ -391,7 +412,7 @@ impl<'a> Reader<'_, 'a> {
             self.f.flow.pending_results.insert(value);
             result = Some(value);
         } else if self.f.result.is_some() {
-            return self.invalid(self.f.at, "instructions returning void cannot have a name");
+            return self.c.error_since(self.f.at, "instructions returning void cannot have a name");
         }
         let Some(block) = self.f.block else { return Ok(()) };
         if let Some(source) = &mut self.f.source {
@@ -419,14 +440,14 @@ impl<'a> Reader<'_, 'a> {
         let before = self.c;
         if self.c.peek() == b',' && self.c.text[self.c.pos..].starts_with(MARK) {
             self.c.pos += MARK.len();
-            if self.node_reference()?.is_some() {
-                let placed = self.placed_attachments(llvm::BR)?;
+            if self.tables.nodes.reference(&mut self.c)?.is_some() {
+                let placed = placed_attachments(self, llvm::BR)?;
                 if placed.entries.is_empty() && placed.loop_node.is_none() {
                     return Ok((true, placed));
                 }
             }
             self.c = before;
         }
-        Ok((false, self.placed_attachments(llvm::BR)?))
+        Ok((false, placed_attachments(self, llvm::BR)?))
     }
 }

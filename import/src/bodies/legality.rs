@@ -7,53 +7,49 @@
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{TypeConstraint, ValueConstraint, global_values, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, OpName, Str, Type, TypeData, Value, ValueDef, verify};
+use irtrip_dialect::{Attr, Body, Context, OpName, Str, Type, TypeData, Value, ValueDef, verify};
 
-use crate::reader::Reader;
+/// Decides on operations of one body.
+pub(crate) struct Legality<'b> {
+    pub ctx: &'b Context,
+    pub body: &'b Body,
+    /// Whether the function's personality is a function.
+    pub has_personality_function: bool,
+}
 
-impl Reader<'_, '_> {
+impl Legality<'_> {
     /// The operation to make in place of `name`: `name` itself where upstream takes it with these operands, attributes
     /// and this result.
     #[inline]
     pub fn legal_name(&self, name: OpName, operands: &[Value], entries: &[(Str, Attr)], result: Type) -> OpName {
-        let first = operands.first().map_or(wk::VOID, |v| self.f.body.value_type(*v));
-        let (taken, fallback) = match name {
-            llvm::LOAD => (self.is_access(entries, result), irtrip::LOAD),
-            llvm::STORE => (self.is_access(entries, first), irtrip::STORE),
-            llvm::ALLOCA => (self.is_slot(entries), irtrip::ALLOCA),
-            llvm::BITCAST => (self.is_bitcast(first, result), irtrip::BITCAST),
-            llvm::ATOMICRMW => (self.is_update(entries, result), irtrip::ATOMICRMW),
-            llvm::CMPXCHG => {
-                let exchanged = operands.get(1).map_or(first, |v| self.f.body.value_type(*v));
-                (self.ctx.is_atomic(exchanged), irtrip::CMPXCHG)
-            }
-            llvm::LANDINGPAD => (self.is_landingpad(operands, entries), irtrip::LANDINGPAD),
-            llvm::SHUFFLEVECTOR => {
-                let fallback = self.of_its_types(name, first, result);
-                (fallback == name && self.is_shuffle(entries, first), irtrip::SHUFFLEVECTOR)
-            }
-            _ => return self.of_its_types(name, first, result),
+        let first = operands.first().map_or(wk::VOID, |v| self.body.value_type(*v));
+        let is_legal = match name {
+            llvm::LOAD => self.is_access(entries, result),
+            llvm::STORE => self.is_access(entries, first),
+            llvm::ALLOCA => self.is_slot(entries),
+            llvm::BITCAST => self.is_bitcast(first, result),
+            llvm::ATOMICRMW => self.is_update(entries, result),
+            llvm::CMPXCHG => self.ctx.is_atomic(operands.get(1).map_or(first, |v| self.body.value_type(*v))),
+            llvm::LANDINGPAD => self.is_landingpad(operands, entries),
+            llvm::SHUFFLEVECTOR => self.is_of_its_types(name, first, result) && self.is_shuffle(entries, first),
+            _ => self.is_of_its_types(name, first, result),
         };
-        if taken { name } else { fallback }
+        if is_legal { name } else { irtrip::fallback(name).unwrap_or(name) }
     }
 
-    /// Upstream has vectors of builtin floats only: an operation on one of `ppc_fp128` has a fallback of its name, unless
-    /// it takes any type.
+    /// Whether the row takes an operand and a result of these types; upstream has vectors of builtin floats only, so none
+    /// of `ppc_fp128`.
     #[inline]
-    fn of_its_types(&self, name: OpName, first: Type, result: Type) -> OpName {
+    fn is_of_its_types(&self, name: OpName, first: Type, result: Type) -> bool {
         let odd = |ty| {
             matches!(self.ctx.type_data(ty), TypeData::Vector { .. }) && !TypeConstraint::Vector.contains(self.ctx, ty)
         };
         if !(odd(first) || odd(result)) {
-            return name;
+            return true;
         }
-        let Some(def) = name.def() else { return name };
+        let Some(def) = name.def() else { return true };
         let takes = |slot: Option<&ValueConstraint>, ty| slot.is_none_or(|slot| slot.types.contains(self.ctx, ty));
-        if takes(def.operands.first(), first) && takes(def.results.first(), result) {
-            return name;
-        }
-        let mnemonic = def.name.strip_prefix("llvm.").unwrap_or_default();
-        self.ctx.dialects().row_of(&format!("irtrip.{mnemonic}")).unwrap_or(name)
+        takes(def.operands.first(), first) && takes(def.results.first(), result)
     }
 
     fn entry(&self, entries: &[(Str, Attr)], key: Str) -> Option<Attr> {
@@ -92,7 +88,7 @@ impl Reader<'_, '_> {
 
     /// `llvm.landingpad`: in a function whose personality is a function; its clauses are globals, null or filters.
     fn is_landingpad(&self, clauses: &[Value], entries: &[(Str, Attr)]) -> bool {
-        let body = &self.f.body;
+        let body = self.body;
         let is_clause = |value: &Value| {
             let filter = matches!(self.ctx.type_data(body.value_type(*value)), TypeData::Array { .. });
             filter
@@ -102,39 +98,39 @@ impl Reader<'_, '_> {
                 }
         };
         let says_something = !clauses.is_empty() || self.entry(entries, CLEANUP).is_some();
-        self.f.function.has_personality_function && says_something && clauses.iter().all(is_clause)
+        self.has_personality_function && says_something && clauses.iter().all(is_clause)
     }
+}
 
-    /// A parameter's or result's dictionary at its type: upstream has `llvm.align` on pointers, and LLVM IR on vectors
-    /// of pointers too. LangRef, "Parameter Attributes".
-    #[inline]
-    pub fn parameter_at(&self, dictionary: Attr, ty: Type) -> Attr {
-        match self.ctx.type_data(ty) {
-            TypeData::Vector { .. } => self.preserved_of(dictionary, |name| name == "llvm.align"),
-            _ => dictionary,
-        }
+/// A parameter's or result's dictionary at its type: upstream has `llvm.align` on pointers, and LLVM IR on vectors
+/// of pointers too. LangRef, "Parameter Attributes".
+#[inline]
+pub(crate) fn parameter_at(ctx: &Context, dictionary: Attr, ty: Type) -> Attr {
+    match ctx.type_data(ty) {
+        TypeData::Vector { .. } => preserved_of(ctx, dictionary, |name| name == "llvm.align"),
+        _ => dictionary,
     }
+}
 
-    /// The dictionary of a function's result: as a parameter's, but upstream has some attributes on parameters alone.
-    pub fn result_at(&self, dictionary: Attr, ty: Type) -> Attr {
-        self.preserved_of(self.parameter_at(dictionary, ty), |name| !verify::is_of_results(name))
-    }
+/// The dictionary of a function's result: as a parameter's, but upstream has some attributes on parameters alone.
+pub(crate) fn result_at(ctx: &Context, dictionary: Attr, ty: Type) -> Attr {
+    preserved_of(ctx, parameter_at(ctx, dictionary, ty), |name| !verify::is_of_results(name))
+}
 
-    /// Moves those entries of a parameter's or result's dictionary that upstream does not take into
-    /// `irtrip.attributes`.
-    fn preserved_of(&self, dictionary: Attr, is_refused: impl Fn(&str) -> bool) -> Attr {
-        use irtrip_dialect::attribute_set::{list_attr, parameter_set};
-        let entries = self.ctx.entries(dictionary);
-        let refused: Vec<(Str, Attr)> = entries.iter().filter(|e| is_refused(&self.ctx.text(e.0))).copied().collect();
-        if refused.is_empty() {
-            return dictionary;
-        }
-        let rest = refused.iter().fold(dictionary, |rest, e| self.ctx.with_entry(rest, e.0, None));
-        let preserved = self.ctx.entry(dictionary, IRTRIP_ATTRIBUTES).map(|have| (IRTRIP_ATTRIBUTES, have));
-        let both: Vec<(Str, Attr)> = preserved.into_iter().chain(refused).collect();
-        let preserved = list_attr(self.ctx, &parameter_set(self.ctx, self.ctx.dictionary(&both)));
-        self.ctx.with_entry(rest, IRTRIP_ATTRIBUTES, Some(preserved))
+/// Moves those entries of a parameter's or result's dictionary that upstream does not take into
+/// `irtrip.attributes`.
+fn preserved_of(ctx: &Context, dictionary: Attr, is_refused: impl Fn(&str) -> bool) -> Attr {
+    use irtrip_dialect::attribute_set::{list_attr, parameter_set};
+    let entries = ctx.entries(dictionary);
+    let refused: Vec<(Str, Attr)> = entries.iter().filter(|e| is_refused(&ctx.text(e.0))).copied().collect();
+    if refused.is_empty() {
+        return dictionary;
     }
+    let rest = refused.iter().fold(dictionary, |rest, e| ctx.with_entry(rest, e.0, None));
+    let preserved = ctx.entry(dictionary, IRTRIP_ATTRIBUTES).map(|have| (IRTRIP_ATTRIBUTES, have));
+    let both: Vec<(Str, Attr)> = preserved.into_iter().chain(refused).collect();
+    let preserved = list_attr(ctx, &parameter_set(ctx, ctx.dictionary(&both)));
+    ctx.with_entry(rest, IRTRIP_ATTRIBUTES, Some(preserved))
 }
 
 /// Whether an operation is of the `irtrip` dialect: no initializer has one, since upstream knows nothing of its effects.

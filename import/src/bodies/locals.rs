@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use irtrip_dialect::ValueDef;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Block, Type, Value};
+use irtrip_dialect::{Attr, Block, Type, Value, ValueDef};
 
+use crate::auto_upgrade::expansions;
 use crate::bodies::function::spellable;
+use crate::bodies::reader::FunctionReader;
 use crate::cursor::{Name, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::reader::Reader;
 use crate::tables::types::spell;
 
 /// What a local name stands for.
@@ -73,16 +73,16 @@ impl<'a> Locals<'a> {
     }
 }
 
-impl<'a> Reader<'_, 'a> {
+impl<'a> FunctionReader<'_, 'a> {
     /// Binds a name that must be new; a number must be the next one.
     pub fn bind_new(&mut self, name: &Name<'a>, local: Local, at: usize, what: &'static str) -> Res<()> {
         self.take_number(name, at, what)?;
         if self.f.locals.get(name) != Local::Nothing {
             if what == "label" {
                 let name = name.show('%');
-                return self.refuse(at, format!("unable to create block named '{}'", name.trim_start_matches('%')));
+                return self.c.error_at(at, format!("unable to create block named '{}'", name.trim_start_matches('%')));
             }
-            return self.refuse(at, format!("redefinition of argument '{}'", name.show('%')));
+            return self.c.error_at(at, format!("redefinition of argument '{}'", name.show('%')));
         }
         self.f.locals.set(name, local);
         Ok(())
@@ -103,7 +103,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// A number no text of this size could need is refused before memory is taken for it.
     pub fn check_number(&self, n: u32, at: usize) -> Res<()> {
-        if n as usize > self.shared.greatest_number {
+        if n as usize > self.tables.greatest_number {
             return fail(at..at + 1, ImportErrorKind::UndefinedValue(format!("%{n}")));
         }
         Ok(())
@@ -113,7 +113,7 @@ impl<'a> Reader<'_, 'a> {
     pub fn block_reference(&mut self, name: &Name<'a>, at: usize) -> Res<Block> {
         match self.f.locals.get(name) {
             Local::Block(block) => Ok(block),
-            Local::Value(_) => self.invalid(at, &format!("'{}' is not a basic block", name.show('%'))),
+            Local::Value(_) => self.c.error_since(at, format!("'{}' is not a basic block", name.show('%'))),
             Local::Nothing => {
                 if let Name::Number(n) = name {
                     self.check_number(*n, at)?;
@@ -132,10 +132,10 @@ impl<'a> Reader<'_, 'a> {
         if !self.c.eat_word("label") {
             let ty = self.read_type()?;
             self.value(ty)?;
-            return self.refuse(start, "expected a basic block");
+            return self.c.error_at(start, "expected a basic block");
         }
         let at = self.c.peek_pos();
-        let name = self.local_name()?;
+        let name = self.c.local_name()?;
         self.block_reference(&name, at)
     }
 
@@ -155,7 +155,7 @@ impl<'a> Reader<'_, 'a> {
                 let found = self.f.body.value_type(value);
                 if found == ty { Ok(value) } else { self.type_mismatch(name, found, ty, at) }
             }
-            Local::Block(_) => self.invalid(at, &format!("'{}' is a label, not a value", name.show('%'))),
+            Local::Block(_) => self.c.error_since(at, format!("'{}' is a label, not a value", name.show('%'))),
             Local::Nothing => self.forward(name, ty, at),
         }
     }
@@ -172,7 +172,7 @@ impl<'a> Reader<'_, 'a> {
 
     pub fn forward(&mut self, name: &Name<'a>, ty: Type, at: usize) -> Res<Value> {
         if ty == wk::VOID || ty == wk::METADATA {
-            return self.invalid(at, "invalid use of a non-first-class type");
+            return self.c.error_since(at, "invalid use of a non-first-class type");
         }
         if let Name::Number(n) = name {
             self.check_number(*n, at)?;
@@ -190,7 +190,7 @@ impl<'a> Reader<'_, 'a> {
             return Ok((self.f.body.new_value(ty), None));
         }
         if self.f.upgrade.expansion.as_ref().is_some_and(|expansion| expansion.last) {
-            self.leave_expansion();
+            expansions::leave_expansion(self);
         }
         let at = self.f.at;
         let name = match self.f.result.take() {
@@ -211,14 +211,14 @@ impl<'a> Reader<'_, 'a> {
                 let used = self.f.body.value_type(value);
                 if used != ty {
                     let used = spell(self.ctx, used);
-                    return self.refuse(at, format!("instruction forward referenced with type '{used}'"));
+                    return self.c.error_at(at, format!("instruction forward referenced with type '{used}'"));
                 }
                 value
             }
             Local::Value(_) | Local::Block(_) => {
                 let name = name.show('%');
                 let name = name.trim_start_matches('%');
-                return self.refuse(at, format!("multiple definition of local value named '{name}'"));
+                return self.c.error_at(at, format!("multiple definition of local value named '{name}'"));
             }
         };
         let mut odd = None;
@@ -252,7 +252,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     pub fn undefined(&self, start: usize, end: usize) -> Res<()> {
-        let text = self.shared.text.get(start..end).unwrap_or_default();
+        let text = self.tables.text.get(start..end).unwrap_or_default();
         fail(start..end, ImportErrorKind::UndefinedValue(String::from_utf8_lossy(text).into_owned()))
     }
 }

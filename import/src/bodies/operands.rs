@@ -1,20 +1,14 @@
-//! Operands: locals, and constants, each of which becomes one operation at the start of its body, in the order of first
-//! use, operands before users and the last operand first, as upstream has it.
+//! Operands: locals and constants.
 
-use smallvec::SmallVec;
-
-use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::names::POSITION;
-use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, NewOp, OpName, Type, TypeData, Value};
+use irtrip_dialect::{Type, Value};
 
+use crate::bodies::reader::FunctionReader;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::is_name_byte;
 use crate::error::Res;
-use crate::reader::Reader;
 
-impl<'a> Reader<'_, 'a> {
+impl<'a> FunctionReader<'_, 'a> {
     /// Reads a value of a type.
     #[inline]
     pub fn value(&mut self, ty: Type) -> Res<Value> {
@@ -24,14 +18,14 @@ impl<'a> Reader<'_, 'a> {
         let start = self.c.pos;
         let end = start + self.plain_constant();
         let text = self.c.text.get(start..end).unwrap_or_default();
-        if let Some(&value) = self.f.constants.by_text.get(&(ty, text)) {
+        if let Some(&value) = self.f.materialized.by_text.get(&(ty, text)) {
             self.c.pos = end;
             return Ok(value);
         }
         let constant = self.constant(ty)?;
         let value = self.materialize(constant);
         if self.c.pos == end {
-            self.f.constants.by_text.insert((ty, text), value);
+            self.f.materialized.by_text.insert((ty, text), value);
         }
         Ok(value)
     }
@@ -54,73 +48,15 @@ impl<'a> Reader<'_, 'a> {
 
     /// The value of a constant in the body being read.
     pub fn materialize(&mut self, id: ConstId) -> Value {
-        if let Some(&value) = self.f.constants.by_id.get(&id) {
-            return value;
+        match self.f.materialized.by_id.get(&id) {
+            Some(&value) => value,
+            None => self.materializer().value(id),
         }
-        let ty = self.pool.ty(id);
-        let value = match self.pool.kind(id) {
-            ConstKind::Aggregate(elements) => {
-                let elements = elements.clone();
-                self.materialize_aggregate(ty, &elements)
-            }
-            ConstKind::Expr(expr) => {
-                let operands = self.operand_values(&expr.operands.clone());
-                let (name, attrs) = self.pool.operation(self.ctx, &self.shared.symbols, id);
-                self.constant_op(name, &operands, attrs, ty)
-            }
-            _ => {
-                let (name, attrs) = self.pool.operation(self.ctx, &self.shared.symbols, id);
-                self.constant_op(name, &[], attrs, ty)
-            }
-        };
-        self.f.constants.by_id.insert(id, value);
-        value
     }
 
-    /// The values of constants that another one is made of; the last is made first.
-    pub(crate) fn operand_values(&mut self, operands: &[ConstId]) -> SmallVec<[Value; 4]> {
-        let mut values: SmallVec<[Value; 4]> = operands.iter().rev().map(|o| self.materialize(*o)).collect();
-        values.reverse();
-        values
-    }
-
-    pub(crate) fn materialize_aggregate(&mut self, ty: Type, elements: &[ConstId]) -> Value {
-        let elements = self.operand_values(elements);
-        let vector = matches!(self.ctx.type_data(ty), TypeData::Vector { .. });
-        let undef = self.pool.intern(ty, ConstKind::Undef);
-        let mut whole = self.materialize(undef);
-        for (i, element) in elements.into_iter().enumerate() {
-            whole = if vector {
-                let index = self.pool.intern(wk::I32, ConstKind::Int(i as i64));
-                let index = self.materialize(index);
-                self.constant_op(llvm::INSERTELEMENT, &[whole, element, index], attrs::EMPTY_DICTIONARY, ty)
-            } else {
-                let position = self.position_attr(&[i as i64]);
-                let attrs = self.dictionary(&[(POSITION, position)]);
-                self.constant_op(llvm::INSERTVALUE, &[whole, element], attrs, ty)
-            };
-        }
-        whole
-    }
-
-    /// `array<i64: indices>`
-    pub fn position_attr(&self, indices: &[i64]) -> Attr {
-        self.ctx.attr(AttrData::DenseArray { element: wk::I64, values: indices.into() })
-    }
-
-    pub(crate) fn constant_op(&mut self, name: OpName, operands: &[Value], attrs: Attr, ty: Type) -> Value {
-        let name = self.legal_name(name, operands, self.ctx.entries(attrs), ty);
-        let op = self.f.body.create(NewOp { name, operands, attrs, ..NewOp::new(name) });
-        let value = self.f.body.new_value(ty);
-        self.f.body.define_result(op, value);
-        self.f.constants.ops.push(op);
-        value
-    }
-
-    /// `llvm.mlir.addressof` and its kin never stand for anything but constants; this one is for tokens.
+    /// The value of the token `none`.
     pub fn none_token(&mut self) -> Value {
-        let none = self.pool.intern(wk::TOKEN, ConstKind::NoneToken);
-        debug_assert!(global_values::NONE.def().is_some());
+        let none = self.constants.pool.intern(wk::TOKEN, ConstKind::NoneToken);
         self.materialize(none)
     }
 }

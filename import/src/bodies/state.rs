@@ -10,16 +10,16 @@ use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::{Attr, Block, Body, Op, OpName, Region, Str, Type, Value};
 
+use crate::attribute_cache::Entries;
 use crate::auto_upgrade::ExpansionScope;
 use crate::bodies::debug_records::Record;
 use crate::bodies::function::FunctionDefinition;
 use crate::bodies::locals::Locals;
-use crate::constants::pool::ConstId;
+use crate::constants::materialize::MaterializedConstants;
 use crate::cursor::Name;
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
-use crate::reader::Entries;
+use crate::source_map::Attachments;
 use crate::source_map::BodySource;
-use crate::tables::metadata::Placed;
 
 /// A terminator, until phis are known.
 pub(crate) struct Terminator {
@@ -46,7 +46,7 @@ pub(crate) struct Phi {
     pub at: usize,
 }
 
-/// What instructions ask of the function that they are in.
+/// What instructions depend on of the function that they are in.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct EnclosingFunction {
     /// Its name in the model.
@@ -62,7 +62,7 @@ pub(crate) struct EnclosingFunction {
 }
 
 impl EnclosingFunction {
-    /// What the header says; `has_subprogram`: whether its location names its subprogram.
+    /// From the header; `has_subprogram`: whether its location names its subprogram.
     pub fn new(definition: &FunctionDefinition<'_>, has_subprogram: bool) -> EnclosingFunction {
         EnclosingFunction {
             symbol: Some(definition.symbol),
@@ -94,33 +94,15 @@ pub(crate) struct ForwardReferences {
     pub blocks: Vec<(Block, usize, usize)>,
 }
 
-/// The constants of a body: by text, by content, and the operations that make them, in order.
-#[derive(Default)]
-pub(crate) struct MaterializedConstants<'a> {
-    pub by_text: FxHashMap<(Type, &'a [u8]), Value>,
-    pub by_id: FxHashMap<ConstId, Value>,
-    pub ops: Vec<Op>,
-}
-
 /// What is particular about the call of an older release's intrinsic that is being upgraded.
 #[derive(Default)]
 pub(crate) struct CallUpgrade<'a> {
-    /// Whether of the instruction's attachments its debug location alone counts.
-    pub location_only: bool,
     /// Whether the operation that is made is one of several for one instruction, and gives no value of the text's.
     pub anonymous: bool,
     /// While an expansion is read, the names of the function.
     pub expansion: Option<ExpansionScope<'a>>,
-    /// While an expansion is read, the attachments of its instructions.
-    pub attachments: Option<Placed>,
-}
-
-/// What the source map keeps of a variable or an alias.
-#[derive(Default)]
-pub(crate) struct GlobalParts {
-    /// Where `externally_initialized` stands.
-    pub externally_initialized: Option<usize>,
-    pub initializer: Option<ConstId>,
+    /// The attachments of the operations that are made of the call.
+    pub attachments: Option<Attachments>,
 }
 
 /// Where the instructions of a body stand in the text.
@@ -132,13 +114,12 @@ pub(crate) struct Positions {
     offsets: Vec<u32>,
 }
 
-/// The state of reading one function, or one global.
+/// The state of reading one function.
 #[derive(Default)]
 pub(crate) struct FunctionState<'a> {
     pub body: Body,
     pub region: Option<Region>,
     pub function: EnclosingFunction,
-    pub global: GlobalParts,
     /// The block being read.
     pub block: Option<Block>,
     /// Blocks in order.
@@ -150,7 +131,7 @@ pub(crate) struct FunctionState<'a> {
     pub locals: Locals<'a>,
     pub forward: ForwardReferences,
     pub flow: PendingControlFlow,
-    pub constants: MaterializedConstants<'a>,
+    pub materialized: MaterializedConstants<'a>,
     /// The name of the instruction being read, and where it starts.
     pub result: Option<Name<'a>>,
     pub at: usize,
@@ -161,8 +142,6 @@ pub(crate) struct FunctionState<'a> {
     pub loops: Vec<(Op, NodeId)>,
     /// Debug records, in order.
     pub records: Vec<Record>,
-    /// The blocks of `musttail` calls, and where the calls stand.
-    pub must_return: Vec<(Option<Block>, usize)>,
     /// Blocks that are labels in operand bundles.
     pub bundle_labels: Vec<Block>,
     /// Intrinsics that are called and that nothing declares, by call.
@@ -176,16 +155,11 @@ fn emptied<T>(pool: &mut Vec<T>) -> Vec<T> {
     take(pool)
 }
 
-/// An empty map with the memory of a map.
-fn cleared<K, V>(pool: &mut FxHashMap<K, V>) -> FxHashMap<K, V> {
-    pool.clear();
-    take(pool)
-}
-
 impl FunctionState<'_> {
-    /// Starts on another function or global: everything is new but the memory of the tables named here.
+    /// Starts on another function: everything is new but the memory of the tables named here.
     pub fn reset(&mut self) {
         self.locals.clear();
+        self.materialized.clear();
         *self = FunctionState {
             locals: take(&mut self.locals),
             blocks: emptied(&mut self.blocks),
@@ -200,11 +174,7 @@ impl FunctionState<'_> {
                 incoming: emptied(&mut self.flow.incoming),
                 pending_results: FxHashSet::default(),
             },
-            constants: MaterializedConstants {
-                by_text: cleared(&mut self.constants.by_text),
-                by_id: cleared(&mut self.constants.by_id),
-                ops: emptied(&mut self.constants.ops),
-            },
+            materialized: take(&mut self.materialized),
             at: self.at,
             ..FunctionState::default()
         };

@@ -4,310 +4,317 @@ use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Block, OpName, TypeData, Value};
 
-use crate::bodies::calls::Callee;
+use crate::attribute_cache::Entries;
+use crate::bodies::calls;
+use crate::bodies::calls::inline_asm::check_constraints;
+use crate::bodies::calls::{Callee, general};
+use crate::bodies::instructions::flags;
+use crate::bodies::reader::FunctionReader;
 use crate::constants::literals;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::error::Res;
-use crate::reader::{Entries, Reader};
 use crate::tables::types::spell;
 
 /// What a `catchpad` stands within, which is never `none`.
 const SCOPE_OF_CATCHPAD: &str = "scope value for catchpad";
 
-impl<'a> Reader<'_, 'a> {
-    pub fn br(&mut self) -> Res<()> {
-        if self.c.peek_word() == b"label" {
-            let target = self.label_operand()?;
-            return self.terminate(llvm::BR, SmallVec::new(), Entries::new(), smallvec![target], wk::VOID);
-        }
-        let at = self.c.peek_pos();
-        let ty = self.read_type()?;
-        let condition = self.value(ty)?;
-        if ty != wk::I1 {
-            return self.invalid(at, "branch condition must have 'i1' type");
-        }
-        self.c.expect(b',', "',' after branch condition")?;
-        let yes = self.label_operand()?;
-        self.c.expect(b',', "',' after true destination")?;
-        let no = self.label_operand()?;
-        self.terminate(llvm::COND_BR, smallvec![condition], Entries::new(), smallvec![yes, no], wk::VOID)
+pub(crate) fn br(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    if reader.c.peek_word() == b"label" {
+        let target = reader.label_operand()?;
+        return reader.terminate(llvm::BR, SmallVec::new(), Entries::new(), smallvec![target], wk::VOID);
     }
-
-    pub fn ret(&mut self) -> Res<()> {
-        let at = self.c.peek_pos();
-        let ty = self.read_result_type()?;
-        if let Some(returns) = self.f.function.returns.filter(|returns| ty != *returns) {
-            let returns = spell(self.ctx, returns);
-            return self.refuse(at, format!("value doesn't match function result type '{returns}'"));
-        }
-        let operands = if ty == wk::VOID { SmallVec::new() } else { smallvec![self.value(ty)?] };
-        self.terminate(llvm::RETURN, operands, Entries::new(), SmallVec::new(), wk::VOID)
+    let at = reader.c.peek_pos();
+    let ty = reader.read_type()?;
+    let condition = reader.value(ty)?;
+    if ty != wk::I1 {
+        return reader.c.error_since(at, "branch condition must have 'i1' type");
     }
+    reader.c.expect(b',', "',' after branch condition")?;
+    let yes = reader.label_operand()?;
+    reader.c.expect(b',', "',' after true destination")?;
+    let no = reader.label_operand()?;
+    reader.terminate(llvm::COND_BR, smallvec![condition], Entries::new(), smallvec![yes, no], wk::VOID)
+}
 
-    pub fn switch(&mut self) -> Res<()> {
-        let at = self.c.peek_pos();
-        let (ty, value) = self.typed_value()?;
-        if self.ctx.int_width(ty).is_none() {
-            return self.refuse(at, "switch condition must have integer type");
+pub(crate) fn ret(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    let at = reader.c.peek_pos();
+    let ty = reader.read_result_type()?;
+    if let Some(returns) = reader.f.function.returns.filter(|returns| ty != *returns) {
+        let returns = spell(reader.ctx, returns);
+        return reader.c.error_at(at, format!("value doesn't match function result type '{returns}'"));
+    }
+    let operands = if ty == wk::VOID { SmallVec::new() } else { smallvec![reader.value(ty)?] };
+    reader.terminate(llvm::RETURN, operands, Entries::new(), SmallVec::new(), wk::VOID)
+}
+
+pub(crate) fn switch(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    let at = reader.c.peek_pos();
+    let (ty, value) = reader.typed_value()?;
+    if reader.ctx.int_width(ty).is_none() {
+        return reader.c.error_at(at, "switch condition must have integer type");
+    }
+    reader.c.expect(b',', "',' after switch condition")?;
+    let mut successors: SmallVec<[Block; 2]> = smallvec![reader.label_operand()?];
+    reader.c.expect(b'[', "'[' with switch table")?;
+    let bytes = reader.ctx.dense_element_bytes(ty);
+    let mut cases: Vec<u8> = Vec::new();
+    let mut is_wide = false;
+    let mut seen: FxHashSet<ConstId> = FxHashSet::default();
+    while !reader.c.eat(b']') {
+        let at = reader.c.peek_pos();
+        let case_type = reader.read_type()?;
+        if reader.c.peek() == b'%' {
+            return reader.c.error_at(at, "case value is not a constant integer");
         }
-        self.c.expect(b',', "',' after switch condition")?;
-        let mut successors: SmallVec<[Block; 2]> = smallvec![self.label_operand()?];
-        self.c.expect(b'[', "'[' with switch table")?;
-        let bytes = self.ctx.dense_element_bytes(ty);
-        let mut cases: Vec<u8> = Vec::new();
-        let mut is_wide = false;
-        let mut seen: FxHashSet<ConstId> = FxHashSet::default();
-        while !self.c.eat(b']') {
-            let at = self.c.peek_pos();
-            let case_type = self.read_type()?;
-            if self.c.peek() == b'%' {
-                return self.refuse(at, "case value is not a constant integer");
-            }
-            let case = self.constant(case_type)?;
-            if case_type != ty {
-                return self.refuse(self.f.at, "Switch constants must all be same type as switch value!");
-            }
-            if !seen.insert(case) {
-                return self.refuse(at, "duplicate case value in switch");
-            }
-            match self.pool.kind(case) {
-                ConstKind::Int(v) => {
-                    is_wide |= *v < 0 && bytes > size_of::<i64>();
-                    let fill = if *v < 0 { 0xff } else { 0 };
-                    let le = v.to_le_bytes();
-                    cases.extend((0..bytes).map(|i| le.get(i).copied().unwrap_or(fill)));
-                }
-                ConstKind::BigInt(v) => {
-                    is_wide = true;
-                    cases.extend(literals::little_endian(v, bytes));
-                }
-                _ => return self.refuse(at, "case value is not a constant integer"),
-            }
-            self.c.expect(b',', "',' after case value")?;
-            successors.push(self.label_operand()?);
+        let case = reader.constant(case_type)?;
+        if case_type != ty {
+            return reader.c.error_at(reader.f.at, "Switch constants must all be same type as switch value!");
         }
-        let mut entries = Entries::new();
+        if !seen.insert(case) {
+            return reader.c.error_at(at, "duplicate case value in switch");
+        }
+        match reader.constants.pool.kind(case) {
+            ConstKind::Int(v) => {
+                is_wide |= *v < 0 && bytes > size_of::<i64>();
+                let fill = if *v < 0 { 0xff } else { 0 };
+                let le = v.to_le_bytes();
+                cases.extend((0..bytes).map(|i| le.get(i).copied().unwrap_or(fill)));
+            }
+            ConstKind::BigInt(v) => {
+                is_wide = true;
+                cases.extend(literals::little_endian(v, bytes));
+            }
+            _ => return reader.c.error_at(at, "case value is not a constant integer"),
+        }
+        reader.c.expect(b',', "',' after case value")?;
+        successors.push(reader.label_operand()?);
+    }
+    let mut entries = Entries::new();
+    if successors.len() > 1 {
+        let shape = reader.ctx.vector_type(successors.len() as u64 - 1, false, ty);
+        entries.push((CASE_VALUES, reader.ctx.dense(shape, &cases, bytes)));
+    }
+    // The syntax of upstream's operation has numbers of 64 bits, and its exporter takes them for unsigned ones.
+    let name = if is_wide { irtrip::SWITCH } else { llvm::SWITCH };
+    reader.terminate(name, smallvec![value], entries, successors, wk::VOID)
+}
+
+pub(crate) fn indirectbr(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    let at = reader.c.peek_pos();
+    let (ty, address) = reader.typed_value()?;
+    reader.c.expect(b',', "',' after indirectbr address")?;
+    reader.c.expect(b'[', "'[' with indirectbr")?;
+    let mut successors = SmallVec::new();
+    while !reader.c.eat(b']') {
+        if !successors.is_empty() {
+            reader.c.expect(b',', "',' in indirectbr")?;
+        }
+        successors.push(reader.label_operand()?);
+    }
+    if !matches!(reader.ctx.type_data(ty), TypeData::Pointer { .. }) {
+        return reader.c.error_at(at, "indirectbr address must have pointer type");
+    }
+    reader.terminate(llvm::INDIRECTBR, smallvec![address], Entries::new(), successors, wk::VOID)
+}
+
+pub(crate) fn resume(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    let (_, value) = reader.typed_value()?;
+    reader.terminate(llvm::RESUME, smallvec![value], Entries::new(), SmallVec::new(), wk::VOID)
+}
+
+pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    let call = calls::call_prefix(reader)?;
+    let arguments = calls::arguments(reader)?;
+    let mut entries = Entries::new();
+    let result = call.result;
+    check_constraints(reader, &call, &arguments)?;
+    let general = arguments.metadata || matches!(call.callee, Callee::Asm(..));
+    let name = if general { irtrip::INVOKE } else { llvm::INVOKE };
+    let mut operands = if general {
+        general::general_parts(reader, name, call, &arguments, &mut entries)?
+    } else {
+        flags::push_attrs(&mut reader.cache, name, call.flags, &mut entries);
+        calls::call_parts(reader, name, &call, &arguments, &mut entries)?
+    };
+    entries.extend(reader.call_attribute_entries(name)?);
+    let bundles = calls::bundles(reader)?;
+    calls::bundle_entries(reader, &bundles, &mut entries);
+    operands.extend_from_slice(&bundles.values);
+    reader.c.expect_word_as("to", "'to' in invoke")?;
+    let normal = reader.label_operand()?;
+    reader.c.expect_word_as("unwind", "'unwind' in invoke")?;
+    let unwind = reader.label_operand()?;
+    reader.terminate(name, operands.into_iter().collect(), entries, smallvec![normal, unwind], result)
+}
+
+pub(crate) fn callbr(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    let call = calls::call_prefix(reader)?;
+    let arguments = calls::arguments(reader)?;
+    check_constraints(reader, &call, &arguments)?;
+    if matches!(&call.callee, Callee::Asm(_, words) if words.contains(&"unwind")) {
+        return reader.c.error_at(reader.f.at, "Unwinding from Callbr is not allowed");
+    }
+    let name = irtrip::CALLBR;
+    let result = call.result;
+    let mut entries = Entries::new();
+    let mut operands = general::general_parts(reader, name, call, &arguments, &mut entries)?;
+    entries.extend(reader.call_attribute_entries(name)?);
+    let bundles = calls::bundles(reader)?;
+    calls::bundle_entries(reader, &bundles, &mut entries);
+    operands.extend_from_slice(&bundles.values);
+    reader.c.expect_word_as("to", "'to' in callbr")?;
+    let mut successors = smallvec![reader.label_operand()?];
+    reader.c.expect(b'[', "'[' in callbr")?;
+    while !reader.c.eat(b']') {
         if successors.len() > 1 {
-            let shape = self.ctx.vector_type(successors.len() as u64 - 1, false, ty);
-            entries.push((CASE_VALUES, self.ctx.dense(shape, &cases, bytes)));
+            reader.c.expect(b',', "',' in callbr")?;
         }
-        // The syntax of upstream's operation has numbers of 64 bits, and its exporter takes them for unsigned ones.
-        let name = if is_wide { irtrip::SWITCH } else { llvm::SWITCH };
-        self.terminate(name, smallvec![value], entries, successors, wk::VOID)
+        successors.push(reader.label_operand()?);
     }
+    reader.terminate(name, operands.into_iter().collect(), entries, successors, result)
+}
 
-    pub fn indirectbr(&mut self) -> Res<()> {
-        let at = self.c.peek_pos();
-        let (ty, address) = self.typed_value()?;
-        self.c.expect(b',', "',' after indirectbr address")?;
-        self.c.expect(b'[', "'[' with indirectbr")?;
-        let mut successors = SmallVec::new();
-        while !self.c.eat(b']') {
-            if !successors.is_empty() {
-                self.c.expect(b',', "',' in indirectbr")?;
-            }
-            successors.push(self.label_operand()?);
-        }
-        if !matches!(self.ctx.type_data(ty), TypeData::Pointer { .. }) {
-            return self.refuse(at, "indirectbr address must have pointer type");
-        }
-        self.terminate(llvm::INDIRECTBR, smallvec![address], Entries::new(), successors, wk::VOID)
+/// A pad is the first in its block but for phis.
+fn check_first(reader: &FunctionReader<'_, '_>, what: &str) -> Res<()> {
+    let body = &reader.f.body;
+    let first = reader.f.block.and_then(|block| body.first_op(block));
+    let odd = first.filter(|op| body.name(*op) != llvm::BLOCKTAG || body.next_op(*op).is_some());
+    match odd {
+        Some(_) => reader.c.error_at(reader.f.at, format!("{what} not the first non-PHI instruction in the block.")),
+        None => Ok(()),
     }
+}
 
-    pub fn resume(&mut self) -> Res<()> {
-        let (_, value) = self.typed_value()?;
-        self.terminate(llvm::RESUME, smallvec![value], Entries::new(), SmallVec::new(), wk::VOID)
+pub(crate) fn landingpad(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    check_first(reader, "LandingPadInst")?;
+    let ty = reader.read_type()?;
+    let mut entries = Entries::new();
+    if reader.c.eat_word("cleanup") {
+        entries.push((CLEANUP, attrs::UNIT));
     }
-
-    pub fn invoke(&mut self) -> Res<()> {
-        let call = self.call_prefix()?;
-        let arguments = self.arguments()?;
-        let mut entries = Entries::new();
-        let result = call.result;
-        let labels = self.check_constraints(&call, &arguments)?;
-        self.check_labels(labels, None)?;
-        let general = arguments.metadata || matches!(call.callee, Callee::Asm(..));
-        let name = if general { irtrip::INVOKE } else { llvm::INVOKE };
-        let mut operands = if general {
-            self.general_parts(name, call, &arguments, TailCallKind::None, &mut entries)?
-        } else {
-            self.flag_attrs(name, call.flags, &mut entries);
-            self.call_parts(name, &call, &arguments, &mut entries)?
+    let mut clauses: Vec<Value> = Vec::new();
+    loop {
+        let filter = match reader.c.peek_word() {
+            b"catch" => false,
+            b"filter" => true,
+            _ => break,
         };
-        entries.extend(self.call_attribute_entries(name)?);
-        let bundles = self.bundles()?;
-        self.bundle_entries(&bundles, &mut entries);
-        operands.extend_from_slice(&bundles.values);
-        self.c.expect_word_as("to", "'to' in invoke")?;
-        let normal = self.label_operand()?;
-        self.c.expect_word_as("unwind", "'unwind' in invoke")?;
-        let unwind = self.label_operand()?;
-        self.terminate(name, operands.into_iter().collect(), entries, smallvec![normal, unwind], result)
+        reader.c.word();
+        let at = reader.c.peek_pos();
+        let clause_type = reader.read_type()?;
+        let local = reader.c.peek() == b'%';
+        let clause = reader.value(clause_type)?;
+        if filter != matches!(reader.ctx.type_data(clause_type), TypeData::Array { .. }) {
+            let word = if filter { "filter" } else { "catch" };
+            return reader.c.error_at(at, format!("'{word}' clause has an invalid type"));
+        }
+        if local {
+            return reader.c.error_at(at, "clause argument must be a constant");
+        }
+        if !filter && !matches!(reader.ctx.type_data(clause_type), TypeData::Pointer { .. }) {
+            return reader.c.error_at(reader.f.at, "Catch operand does not have pointer type!");
+        }
+        clauses.push(clause);
     }
-
-    pub fn callbr(&mut self) -> Res<()> {
-        let call = self.call_prefix()?;
-        let arguments = self.arguments()?;
-        let labels = self.check_constraints(&call, &arguments)?;
-        if matches!(&call.callee, Callee::Asm(_, words) if words.contains(&"unwind")) {
-            return self.refuse(self.f.at, "Unwinding from Callbr is not allowed");
-        }
-        let name = irtrip::CALLBR;
-        let result = call.result;
-        let mut entries = Entries::new();
-        let mut operands = self.general_parts(name, call, &arguments, TailCallKind::None, &mut entries)?;
-        entries.extend(self.call_attribute_entries(name)?);
-        let bundles = self.bundles()?;
-        self.bundle_entries(&bundles, &mut entries);
-        operands.extend_from_slice(&bundles.values);
-        self.c.expect_word_as("to", "'to' in callbr")?;
-        let mut successors = smallvec![self.label_operand()?];
-        self.c.expect(b'[', "'[' in callbr")?;
-        while !self.c.eat(b']') {
-            if successors.len() > 1 {
-                self.c.expect(b',', "',' in callbr")?;
-            }
-            successors.push(self.label_operand()?);
-        }
-        self.check_labels(labels, Some(successors.len() - 1))?;
-        self.terminate(name, operands.into_iter().collect(), entries, successors, result)
+    if clauses.is_empty() && entries.is_empty() {
+        return reader.c.error_at(reader.f.at, "LandingPadInst needs at least one clause or to be a cleanup.");
     }
+    reader.emit(llvm::LANDINGPAD, &clauses, &mut entries, ty)
+}
 
-    /// A pad is the first in its block but for phis.
-    fn check_first(&self, what: &str) -> Res<()> {
-        let body = &self.f.body;
-        let first = self.f.block.and_then(|block| body.first_op(block));
-        let odd = first.filter(|op| body.name(*op) != llvm::BLOCKTAG || body.next_op(*op).is_some());
-        match odd {
-            Some(_) => self.refuse(self.f.at, format!("{what} not the first non-PHI instruction in the block.")),
-            None => Ok(()),
-        }
+/// `none`, or a pad; `what` names its place in a message.
+fn parent_pad(reader: &mut FunctionReader<'_, '_>, what: &'static str) -> Res<Value> {
+    if reader.c.peek() == b'%' {
+        return reader.value(wk::TOKEN);
     }
-
-    pub fn landingpad(&mut self) -> Res<()> {
-        self.check_first("LandingPadInst")?;
-        let ty = self.read_type()?;
-        let mut entries = Entries::new();
-        if self.c.eat_word("cleanup") {
-            entries.push((CLEANUP, attrs::UNIT));
-        }
-        let mut clauses: Vec<Value> = Vec::new();
-        loop {
-            let filter = match self.c.peek_word() {
-                b"catch" => false,
-                b"filter" => true,
-                _ => break,
-            };
-            self.c.word();
-            let at = self.c.peek_pos();
-            let clause_type = self.read_type()?;
-            let local = self.c.peek() == b'%';
-            let clause = self.value(clause_type)?;
-            if filter != matches!(self.ctx.type_data(clause_type), TypeData::Array { .. }) {
-                let word = if filter { "filter" } else { "catch" };
-                return self.refuse(at, format!("'{word}' clause has an invalid type"));
-            }
-            if local {
-                return self.refuse(at, "clause argument must be a constant");
-            }
-            if !filter && !matches!(self.ctx.type_data(clause_type), TypeData::Pointer { .. }) {
-                return self.refuse(self.f.at, "Catch operand does not have pointer type!");
-            }
-            clauses.push(clause);
-        }
-        if clauses.is_empty() && entries.is_empty() {
-            return self.refuse(self.f.at, "LandingPadInst needs at least one clause or to be a cleanup.");
-        }
-        self.emit(llvm::LANDINGPAD, &clauses, &mut entries, ty)
+    if what != SCOPE_OF_CATCHPAD && reader.c.eat_word("none") {
+        Ok(reader.none_token())
+    } else {
+        reader.c.expected(what)
     }
+}
 
-    /// `none`, or a pad; `what` names who asks for it.
-    fn parent_pad(&mut self, what: &'static str) -> Res<Value> {
-        if self.c.peek() == b'%' {
-            return self.value(wk::TOKEN);
+/// `catchpad within %cs [...]`, `cleanuppad within none [...]`
+pub(crate) fn pad(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Res<()> {
+    let (within, scope, open) = if name == irtrip::CATCHPAD {
+        ("'within' after catchpad", SCOPE_OF_CATCHPAD, "'[' in catchpad/cleanuppad")
+    } else {
+        ("'within' after cleanuppad", "scope value for cleanuppad", "'[' in catchpad/cleanuppad")
+    };
+    check_first(reader, if name == irtrip::CATCHPAD { "CatchPadInst" } else { "CleanupPadInst" })?;
+    reader.c.expect_word_as("within", within)?;
+    let parent = parent_pad(reader, scope)?;
+    reader.c.expect(b'[', open)?;
+    let mut arguments = crate::bodies::calls::Arguments::default();
+    while !reader.c.eat(b']') {
+        if !arguments.types.is_empty() {
+            reader.c.expect(b',', "',' in argument list")?;
         }
-        if what != SCOPE_OF_CATCHPAD && self.c.eat_word("none") { Ok(self.none_token()) } else { self.c.expected(what) }
-    }
-
-    /// `catchpad within %cs [...]`, `cleanuppad within none [...]`
-    pub fn pad(&mut self, name: OpName) -> Res<()> {
-        let (within, scope, open) = if name == irtrip::CATCHPAD {
-            ("'within' after catchpad", SCOPE_OF_CATCHPAD, "'[' in catchpad/cleanuppad")
+        let ty = reader.read_type()?;
+        if ty == wk::METADATA {
+            general::metadata_argument(reader, &mut arguments)?;
         } else {
-            ("'within' after cleanuppad", "scope value for cleanuppad", "'[' in catchpad/cleanuppad")
-        };
-        self.check_first(if name == irtrip::CATCHPAD { "CatchPadInst" } else { "CleanupPadInst" })?;
-        self.c.expect_word_as("within", within)?;
-        let parent = self.parent_pad(scope)?;
-        self.c.expect(b'[', open)?;
-        let mut arguments = crate::bodies::calls::Arguments::default();
-        while !self.c.eat(b']') {
-            if !arguments.types.is_empty() {
-                self.c.expect(b',', "',' in argument list")?;
-            }
-            let ty = self.read_type()?;
-            if ty == wk::METADATA {
-                self.metadata_argument(&mut arguments)?;
-            } else {
-                let value = self.value(ty)?;
-                arguments.push_value(ty, value, attrs::EMPTY_DICTIONARY);
-            }
+            let value = reader.value(ty)?;
+            arguments.push_value(ty, value, attrs::EMPTY_DICTIONARY);
         }
-        let mut entries = Entries::new();
-        if arguments.metadata {
-            entries.push((self.ctx.str("args"), self.ctx.array(&arguments.described)));
-        }
-        let mut operands: SmallVec<[Value; 8]> = smallvec![parent];
-        operands.extend_from_slice(&arguments.values);
-        self.emit(name, &operands, &mut entries, wk::TOKEN)
     }
+    let mut entries = Entries::new();
+    if arguments.metadata {
+        entries.push((reader.ctx.str("args"), reader.ctx.array(&arguments.described)));
+    }
+    let mut operands: SmallVec<[Value; 8]> = smallvec![parent];
+    operands.extend_from_slice(&arguments.values);
+    reader.emit(name, &operands, &mut entries, wk::TOKEN)
+}
 
-    pub fn catchswitch(&mut self) -> Res<()> {
-        self.check_first("CatchSwitchInst")?;
-        self.c.expect_word_as("within", "'within' after catchswitch")?;
-        let parent = self.parent_pad("scope value for catchswitch")?;
-        self.c.expect(b'[', "'[' with catchswitch labels")?;
-        let mut successors: SmallVec<[Block; 2]> = smallvec![self.label_operand()?];
-        while self.c.eat(b',') {
-            successors.push(self.label_operand()?);
-        }
-        self.c.expect(b']', "']' after catchswitch labels")?;
-        let handlers = self.i64_attr(successors.len() as i64);
-        let entries = vec![(self.ctx.str("handlers"), handlers)];
-        self.c.expect_word_as("unwind", "'unwind' after catchswitch scope")?;
-        self.unwind_target(&mut successors, "'caller' in catchswitch")?;
-        self.terminate(irtrip::CATCHSWITCH, smallvec![parent], entries, successors, wk::TOKEN)
+pub(crate) fn catchswitch(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    check_first(reader, "CatchSwitchInst")?;
+    reader.c.expect_word_as("within", "'within' after catchswitch")?;
+    let parent = parent_pad(reader, "scope value for catchswitch")?;
+    reader.c.expect(b'[', "'[' with catchswitch labels")?;
+    let mut successors: SmallVec<[Block; 2]> = smallvec![reader.label_operand()?];
+    while reader.c.eat(b',') {
+        successors.push(reader.label_operand()?);
     }
+    reader.c.expect(b']', "']' after catchswitch labels")?;
+    let handlers = reader.cache.i64(successors.len() as i64);
+    let entries = vec![(reader.ctx.str("handlers"), handlers)];
+    reader.c.expect_word_as("unwind", "'unwind' after catchswitch scope")?;
+    unwind_target(reader, &mut successors, "'caller' in catchswitch")?;
+    reader.terminate(irtrip::CATCHSWITCH, smallvec![parent], entries, successors, wk::TOKEN)
+}
 
-    /// `to caller` or `label %b` behind `unwind`.
-    fn unwind_target(&mut self, successors: &mut SmallVec<[Block; 2]>, caller: &'static str) -> Res<()> {
-        if self.c.eat_word("to") {
-            return self.c.expect_word_as("caller", caller);
-        }
-        successors.push(self.label_operand()?);
-        Ok(())
+/// `to caller` or `label %b` behind `unwind`.
+fn unwind_target(
+    reader: &mut FunctionReader<'_, '_>,
+    successors: &mut SmallVec<[Block; 2]>,
+    caller: &'static str,
+) -> Res<()> {
+    if reader.c.eat_word("to") {
+        return reader.c.expect_word_as("caller", caller);
     }
+    successors.push(reader.label_operand()?);
+    Ok(())
+}
 
-    pub fn catchret(&mut self) -> Res<()> {
-        self.c.expect_word_as("from", "'from' after catchret")?;
-        let pad = self.value(wk::TOKEN)?;
-        self.c.expect_word_as("to", "'to' in catchret")?;
-        let target = self.label_operand()?;
-        self.terminate(irtrip::CATCHRET, smallvec![pad], Entries::new(), smallvec![target], wk::VOID)
-    }
+pub(crate) fn catchret(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    reader.c.expect_word_as("from", "'from' after catchret")?;
+    let pad = reader.value(wk::TOKEN)?;
+    reader.c.expect_word_as("to", "'to' in catchret")?;
+    let target = reader.label_operand()?;
+    reader.terminate(irtrip::CATCHRET, smallvec![pad], Entries::new(), smallvec![target], wk::VOID)
+}
 
-    pub fn cleanupret(&mut self) -> Res<()> {
-        self.c.expect_word_as("from", "'from' after cleanupret")?;
-        let pad = self.value(wk::TOKEN)?;
-        self.c.expect_word_as("unwind", "'unwind' in cleanupret")?;
-        let mut successors = SmallVec::new();
-        self.unwind_target(&mut successors, "'caller' in cleanupret")?;
-        self.terminate(irtrip::CLEANUPRET, smallvec![pad], Entries::new(), successors, wk::VOID)
-    }
+pub(crate) fn cleanupret(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    reader.c.expect_word_as("from", "'from' after cleanupret")?;
+    let pad = reader.value(wk::TOKEN)?;
+    reader.c.expect_word_as("unwind", "'unwind' in cleanupret")?;
+    let mut successors = SmallVec::new();
+    unwind_target(reader, &mut successors, "'caller' in cleanupret")?;
+    reader.terminate(irtrip::CLEANUPRET, smallvec![pad], Entries::new(), successors, wk::VOID)
 }

@@ -1,14 +1,16 @@
-//! What LLVM's verifier asks of attributes: which go together, and with which types. LangRef, "Parameter Attributes",
+//! The rules of LLVM's verifier for attributes: which go together, and with which types. LangRef, "Parameter Attributes",
 //! "Function Attributes".
+
+use rustc_hash::FxHashSet;
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, parameter_set};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, Type, TypeData};
 
-use crate::checks::operands::is_sized;
+use crate::cursor::Cursor;
 use crate::error::Res;
-use crate::reader::Reader;
+use crate::tables::type_predicates::is_sized;
 use crate::tables::types::spell;
 
 /// Attributes of parameters and results that exclude each other.
@@ -178,77 +180,82 @@ fn is_made_of_floats(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-impl<'a> Reader<'_, 'a> {
+/// Parameters' and results' attributes that go with their types, as far as they have been met.
+#[derive(Default)]
+pub(crate) struct FittingAttributes(FxHashSet<(Attr, Type)>);
+
+impl FittingAttributes {
     /// A parameter's or result's attributes must go with its type.
     #[inline]
-    pub fn check_fitting(&mut self, dictionary: Attr, ty: Type) -> Res<()> {
-        if dictionary == attrs::EMPTY_DICTIONARY || !self.fitting.insert((dictionary, ty)) {
+    pub fn check(&mut self, ctx: &Context, c: &Cursor<'_>, (dictionary, ty): (Attr, Type), at: usize) -> Res<()> {
+        if dictionary == attrs::EMPTY_DICTIONARY || !self.0.insert((dictionary, ty)) {
             return Ok(());
         }
-        self.check_types(dictionary, ty)
+        match wrong_for_type(ctx, dictionary, ty) {
+            Some(wrong) => c.error_at(at, wrong),
+            None => Ok(()),
+        }
     }
+}
 
-    #[cold]
-    fn check_types(&self, dictionary: Attr, ty: Type) -> Res<()> {
-        let set = parameter_set(self.ctx, dictionary);
-        for item in set.items() {
-            if !fits(self.ctx, item, ty) {
-                let mut text = String::new();
-                item.write(self.ctx, &mut text, false, &|ty, out| out.push_str(&spell(self.ctx, ty)));
-                return self.refuse(self.f.at, format!("Attribute '{text}' applied to incompatible type!"));
-            }
-            if let (AttributeItem::Type(_, pointee), Some(row)) = (item, item.row())
-                && matches!(row.llvm, "byval" | "byref" | "inalloca" | "preallocated")
-                && !is_sized(self.ctx, *pointee)
-            {
-                let name = row.llvm;
-                return self.refuse(self.f.at, format!("Attribute '{name}' does not support unsized types!"));
-            }
+/// Why attributes do not go with a type, in LLVM's words.
+#[cold]
+fn wrong_for_type(ctx: &Context, dictionary: Attr, ty: Type) -> Option<String> {
+    let set = parameter_set(ctx, dictionary);
+    set.items().iter().find_map(|item| {
+        if !fits(ctx, item, ty) {
+            let mut text = String::new();
+            item.write(ctx, &mut text, false, &|ty, out| out.push_str(&spell(ctx, ty)));
+            return Some(format!("Attribute '{text}' applied to incompatible type!"));
         }
-        Ok(())
-    }
+        let (AttributeItem::Type(_, pointee), Some(row)) = (item, item.row()) else { return None };
+        let is_sized = is_sized(ctx, *pointee) || !matches!(row.llvm, "byval" | "byref" | "inalloca" | "preallocated");
+        (!is_sized).then(|| format!("Attribute '{}' does not support unsized types!", row.llvm))
+    })
+}
 
-    /// What the attributes of a function's parameters ask of each other and of its result.
-    pub fn check_parameters(&self, types: &[Type], dictionaries: &[Attr], result: Type) -> Res<()> {
-        if dictionaries.iter().all(|d| *d == attrs::EMPTY_DICTIONARY) {
-            return Ok(());
-        }
-        let sets: Vec<AttributeSet> = dictionaries.iter().map(|d| parameter_set(self.ctx, *d)).collect();
-        for (name, wrong) in ONCE {
-            if sets.iter().filter(|set| has(set, name)).count() > 1 {
-                return self.refuse(self.f.at, *wrong);
-            }
-        }
-        for (place, set) in sets.iter().enumerate() {
-            let same = |ty: Type| {
-                let bits = self.ctx.primitive_bits(ty);
-                ty == result || (bits != 0 && bits == self.ctx.primitive_bits(result))
-            };
-            if has(set, "returned") && !types.get(place).is_some_and(|ty| same(*ty)) {
-                return self.refuse(self.f.at, "Incompatible argument and return types for 'returned' attribute");
-            }
-            if has(set, "sret") && place > 1 {
-                return self.refuse(self.f.at, "Attribute 'sret' is not on first or second parameter!");
-            }
-            if has(set, "inalloca") && place + 1 != sets.len() {
-                return self.refuse(self.f.at, "inalloca isn't on the last parameter!");
-            }
-        }
-        Ok(())
+/// Why the attributes of a function's parameters do not go with each other and its result, in LLVM's words.
+pub(crate) fn wrong_parameters(
+    ctx: &Context,
+    types: &[Type],
+    dictionaries: &[Attr],
+    result: Type,
+) -> Option<&'static str> {
+    if dictionaries.iter().all(|d| *d == attrs::EMPTY_DICTIONARY) {
+        return None;
     }
+    let sets: Vec<AttributeSet> = dictionaries.iter().map(|d| parameter_set(ctx, *d)).collect();
+    if let Some((_, wrong)) = ONCE.iter().find(|(name, _)| sets.iter().filter(|set| has(set, name)).count() > 1) {
+        return Some(wrong);
+    }
+    sets.iter().enumerate().find_map(|(place, set)| {
+        let same = |ty: Type| {
+            let bits = ctx.primitive_bits(ty);
+            ty == result || (bits != 0 && bits == ctx.primitive_bits(result))
+        };
+        if has(set, "returned") && !types.get(place).is_some_and(|ty| same(*ty)) {
+            Some("Incompatible argument and return types for 'returned' attribute")
+        } else if has(set, "sret") && place > 1 {
+            Some("Attribute 'sret' is not on first or second parameter!")
+        } else if has(set, "inalloca") && place + 1 != sets.len() {
+            Some("inalloca isn't on the last parameter!")
+        } else {
+            None
+        }
+    })
+}
 
-    /// What intrinsics alone have on their parameters.
-    pub fn check_own_parameters(&self, dictionaries: &[Attr]) -> Res<()> {
-        for dictionary in dictionaries.iter().filter(|d| **d != attrs::EMPTY_DICTIONARY) {
-            let set = parameter_set(self.ctx, *dictionary);
-            if has(&set, "immarg") {
-                return self.refuse(self.f.at, "immarg attribute only applies to intrinsics");
-            }
-            if has(&set, "elementtype") {
-                let wrong = "Attribute 'elementtype' can only be applied to intrinsics and inline asm.";
-                return self.refuse(self.f.at, wrong);
-            }
+/// Why attributes that intrinsics alone have on their parameters do not belong on those of another function, in LLVM's
+/// words.
+pub(crate) fn wrong_outside_intrinsics(ctx: &Context, dictionaries: &[Attr]) -> Option<&'static str> {
+    let written = dictionaries.iter().filter(|d| **d != attrs::EMPTY_DICTIONARY);
+    written.map(|dictionary| parameter_set(ctx, *dictionary)).find_map(|set| {
+        if has(&set, "immarg") {
+            Some("immarg attribute only applies to intrinsics")
+        } else if has(&set, "elementtype") {
+            Some("Attribute 'elementtype' can only be applied to intrinsics and inline asm.")
+        } else {
+            None
         }
-        Ok(())
-    }
+    })
 }

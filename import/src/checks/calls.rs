@@ -1,19 +1,18 @@
-//! What LLVM's assembly parser and verifier ask of calls: their arguments, tail calls, operand bundles, and the
-//! constraints of inline assembly. LangRef, "call", "Operand Bundles", "Inline Assembler Expressions".
+//! The rules of LLVM's verifier for calls: tail calls, operand bundles, inline assembly. LangRef, "call", "Operand Bundles",
+//! "Inline Assembler Expressions".
 
-use irtrip_dialect::enums::TailCallKind;
+use std::borrow::Cow;
+
+use irtrip_dialect::enums::{CallingConvention, TailCallKind};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::llvm;
+use irtrip_dialect::ops::{global_values, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Op, Str, TypeData, Value};
+use irtrip_dialect::{Attr, Op, Str, Type, TypeData, Value, ValueDef};
 
-use crate::bodies::calls::{Arguments, CallPrefix, Callee};
-use crate::cursor::Cursor;
-use crate::error::Res;
-use crate::reader::Reader;
-use crate::tables::types::spell;
+use crate::bodies::calls::inline_asm::{Constraint, constraints};
+use crate::checks::function::Function;
 
-/// What LLVM asks of the bundles of one tag. LangRef, "Operand Bundles".
+/// The rule for the bundles of one tag. LangRef, "Operand Bundles".
 struct BundleRule {
     tag: &'static str,
     /// LLVM's words for two of them.
@@ -58,292 +57,197 @@ static BUNDLE_RULES: &[BundleRule] = &[
     },
 ];
 
-/// What a constraint of inline assembly is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Constraint {
-    Output,
-    /// An input, or an output through a pointer.
-    Input {
-        indirect: bool,
-        output: bool,
-    },
-    Clobber,
-    Label,
+/// Why a call is none that LLVM takes, in its words.
+pub(super) fn wrong_call(function: &Function<'_>, op: Op) -> Option<Cow<'static, str>> {
+    let call = Call { function, op };
+    if !call.convention().is_callable() && function.body.name(op) != llvm::INVOKE {
+        return Some(Cow::Borrowed("calling convention does not permit calls"));
+    }
+    let wrong = call.wrong_bundles().or_else(|| call.wrong_assembly()).map(Cow::Borrowed);
+    if call.is_musttail() { wrong.or_else(|| call.wrong_musttail()) } else { wrong }
 }
 
-/// The constraints of a string; `None` where LLVM finds it malformed.
-fn constraints(text: &[u8]) -> Option<Vec<Constraint>> {
-    let mut found = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let mut depth = false;
-        let end = rest.iter().position(|b| {
-            depth = (depth || *b == b'{') && *b != b'}';
-            *b == b',' && !depth
-        });
-        let (piece, behind) = rest.split_at(end.unwrap_or(rest.len()));
-        rest = behind.get(1..).unwrap_or_default();
-        if piece.is_empty() || (end.is_some() && rest.is_empty()) || (piece.contains(&b'{') && !piece.contains(&b'}')) {
-            return None;
-        }
-        found.push(constraint(piece)?);
-    }
-    Some(found)
+/// A call of a finished function.
+struct Call<'f, 'b> {
+    function: &'f Function<'b>,
+    op: Op,
 }
 
-fn constraint(piece: &[u8]) -> Option<Constraint> {
-    let (kind, rest) = match piece {
-        [b'~', rest @ ..] if rest.first() == Some(&b'{') => return Some(Constraint::Clobber),
-        [b'~', ..] => return None,
-        [b'!', rest @ ..] => (Constraint::Label, rest),
-        [b'=', b'*', rest @ ..] => (Constraint::Input { indirect: true, output: true }, rest),
-        [b'=', rest @ ..] => (Constraint::Output, rest),
-        [b'*', rest @ ..] => (Constraint::Input { indirect: true, output: false }, rest),
-        rest => (Constraint::Input { indirect: false, output: false }, rest),
-    };
-    (!rest.is_empty()).then_some(kind)
-}
-
-/// Why constraints are in no order, or do not go with a result and as many arguments, in LLVM's words.
-fn wrong_constraints(
-    found: &[Constraint],
-    results: Option<usize>,
-    void: bool,
-    arguments: usize,
-) -> Option<&'static str> {
-    let (mut outputs, mut inputs, mut indirect, mut clobbers, mut labels) = (0, 0, 0, 0, 0);
-    for constraint in found {
-        match constraint {
-            Constraint::Output | Constraint::Input { output: true, .. }
-                if inputs != indirect || clobbers != 0 || labels != 0 =>
-            {
-                return Some("output constraint occurs after input, clobber or label constraint");
-            }
-            Constraint::Output => outputs += 1,
-            Constraint::Input { output, .. } => {
-                if clobbers != 0 {
-                    return Some("input constraint occurs after clobber constraint");
-                }
-                indirect += usize::from(*output);
-                inputs += 1;
-            }
-            Constraint::Clobber => clobbers += 1,
-            Constraint::Label => {
-                if clobbers != 0 {
-                    return Some("label constraint occurs after clobber constraint");
-                }
-                labels += 1;
-            }
-        }
-    }
-    match (outputs, results) {
-        (0, _) if !void => Some("inline asm without outputs must return void"),
-        (1, Some(_)) => Some("inline asm with one output cannot return struct"),
-        (2.., _) if results != Some(outputs) => {
-            Some("number of output constraints does not match number of return struct elements")
-        }
-        _ if arguments != inputs => Some("number of input constraints does not match number of parameters"),
-        _ => None,
-    }
-}
-
-impl<'a> Reader<'_, 'a> {
-    /// Where the argument number `n` stands.
-    #[cold]
-    fn argument_place(&self, arguments: &Arguments, n: usize) -> usize {
-        let mut cursor = Cursor::new(self.c.text, arguments.start);
-        for _ in 0..n {
-            while !cursor.at_end() && !cursor.eat(b',') {
-                let inside = matches!(cursor.byte(), b'(' | b'[' | b'{' | b'<');
-                if (if inside { cursor.skip_balanced() } else { cursor.skip_token() }).is_err() {
-                    return arguments.start;
-                }
-            }
-        }
-        cursor.peek_pos()
+impl Call<'_, '_> {
+    fn attr(&self, key: Str) -> Option<Attr> {
+        self.function.body.attr(self.function.ctx, self.op, key)
     }
 
-    /// Arguments must be those of a function type that is written out.
-    pub fn check_arguments(&self, call: &CallPrefix<'a>, arguments: &Arguments) -> Res<()> {
-        let Some(written) = call.written else { return Ok(()) };
-        let TypeData::LlvmFunction { params, vararg, .. } = self.ctx.type_data(written) else { return Ok(()) };
-        if let Some(odd) = params.iter().zip(&arguments.types).position(|(p, a)| p != a) {
-            let expected = params.get(odd).map(|p| spell(self.ctx, *p)).unwrap_or_default();
-            let at = self.argument_place(arguments, odd);
-            return self.refuse(at, format!("argument is not of expected type '{expected}'"));
-        }
-        if arguments.types.len() > params.len() && !vararg {
-            return self.refuse(self.argument_place(arguments, params.len()), "too many arguments specified");
-        }
-        if arguments.types.len() < params.len() {
-            return self.refuse(call.at, "not enough parameters specified for call");
-        }
-        Ok(())
+    fn convention(&self) -> CallingConvention {
+        let named = self.attr(CCONV).and_then(|value| self.function.ctx.enum_value(value));
+        let number = || self.attr(IRTRIP_CCONV).and_then(|number| self.function.ctx.int_value(number));
+        named.or_else(|| CallingConvention::from_number(number()?)).unwrap_or_default()
     }
 
-    /// What a call of a kind of tail calls must be like; `...` is for `musttail` alone.
-    pub fn check_tail(&mut self, call: &CallPrefix<'a>, arguments: &Arguments, tail: TailCallKind) -> Res<()> {
-        let (own, variadic) = match self.f.function.ty.map(|ty| self.ctx.type_data(ty)) {
-            Some(TypeData::LlvmFunction { params, vararg, .. }) => (&params[..], *vararg),
-            _ => (&[][..], false),
-        };
-        let must = tail == TailCallKind::MustTail;
-        if let Some(at) = arguments.dots
-            && (!must || !variadic)
-        {
-            let place = if must { "musttail call in non-varargs function" } else { "non-musttail call" };
-            return self.refuse(at, format!("unexpected ellipsis in argument list for {place}"));
-        }
-        if !must {
-            return Ok(());
-        }
-        if variadic && arguments.dots.is_none() {
-            let wrong = "expected '...' at end of argument list for musttail call in varargs function";
-            return self.refuse(self.c.pos.saturating_sub(1), wrong);
-        }
-        let (params, vararg) = match call.written.map(|ty| self.ctx.type_data(ty)) {
-            Some(TypeData::LlvmFunction { params, vararg, .. }) => (&params[..], *vararg),
-            _ => (&arguments.types[..], false),
-        };
-        let wrong = if vararg != variadic {
-            "varargs"
-        } else if self.f.function.returns.is_some_and(|ty| ty != call.result) {
-            "return types"
-        } else if self.f.function.cconv != call.cconv {
-            "calling conv"
-        } else if call.cconv.guarantees_tail_calls() || self.calls_intrinsic(call) {
-            return self.note_musttail();
-        } else if params.len() != own.len() {
-            "parameter counts"
-        } else if !params.iter().eq(own) {
-            "parameter types"
-        } else {
-            return self.note_musttail();
-        };
-        self.refuse(self.f.at, format!("cannot guarantee tail call due to mismatched {wrong}"))
+    /// The operands of its bundles.
+    fn bundle_operands(&self) -> (&[i64], &[Value]) {
+        let sizes = self.attr(OP_BUNDLE_SIZES).and_then(|sizes| self.function.ctx.dense_array(sizes));
+        let sizes = sizes.unwrap_or_default();
+        let count = sizes.iter().filter_map(|size| usize::try_from(*size).ok()).sum::<usize>();
+        let operands = self.function.body.operands(self.op);
+        (sizes, operands.get(operands.len().saturating_sub(count)..).unwrap_or_default())
     }
 
-    fn calls_intrinsic(&self, call: &CallPrefix<'a>) -> bool {
-        matches!(&call.callee, Callee::Symbol(symbol, ..) if self.ctx.bytes(*symbol).starts_with(b"llvm."))
-    }
-
-    /// Notes a `musttail` call, behind which a `ret` is looked for once the body is read.
-    fn note_musttail(&mut self) -> Res<()> {
-        self.f.must_return.push((self.f.block, self.f.at));
-        Ok(())
-    }
-
-    /// Behind a `musttail` call stands the `ret` of its result.
-    pub fn check_musttail(&self) -> Res<()> {
-        for &(block, at) in &self.f.must_return {
-            let Some(block) = block else { continue };
-            let body = &self.f.body;
-            let ret = body.last_op(block).filter(|op| body.name(*op) == llvm::RETURN);
-            let call = ret.and_then(|op| body.prev_op(op)).filter(|op| self.is_musttail(*op));
-            let (Some(ret), Some(call)) = (ret, call) else {
-                return self.refuse(at, "musttail call must precede a ret with an optional bitcast");
-            };
-            let result = body.operands(ret).first();
-            let undefined = |value: &Value| self.is_constant_undef(*value);
-            if result.is_some_and(|value| body.results(call).next() != Some(*value) && !undefined(value)) {
-                return self.refuse(at, "musttail call result must be returned");
-            }
-        }
-        Ok(())
-    }
-
-    fn is_musttail(&self, op: Op) -> bool {
-        let body = &self.f.body;
-        let kind = body.attr(self.ctx, op, TAIL_CALL_KIND).or_else(|| body.attr(self.ctx, op, IRTRIP_TAIL));
-        kind.is_some() || body.name(op) == llvm::BITCAST
-    }
-
-    fn is_constant_undef(&self, value: Value) -> bool {
-        use irtrip_dialect::ValueDef;
-        use irtrip_dialect::ops::global_values;
-        match self.f.body.value(value).def {
-            ValueDef::Result(op, _) => matches!(self.f.body.name(op), global_values::UNDEF | global_values::POISON),
-            ValueDef::Argument(..) | ValueDef::Undefined => false,
-        }
-    }
-
-    /// What bundles of their tags must be like; `sizes` are the numbers of their operands.
-    pub fn check_bundles(&self, tags: &[Attr], sizes: &[i32], values: &[Value]) -> Res<()> {
-        let text = |tag: &Attr| self.ctx.string_value(*tag).map(|t: Str| self.ctx.bytes(t)).unwrap_or_default();
-        let mut start = 0;
+    /// What bundles of their tags must be like.
+    fn wrong_bundles(&self) -> Option<&'static str> {
+        let ctx = self.function.ctx;
+        let tags = ctx.items(self.attr(OP_BUNDLE_TAGS)?);
+        let (sizes, mut rest) = self.bundle_operands();
         for (place, tag) in tags.iter().enumerate() {
-            let size = usize::try_from(sizes.get(place).copied().unwrap_or(0)).unwrap_or(0);
-            let operands = values.get(start..start + size).unwrap_or_default();
-            start += size;
-            let Some(rule) = BUNDLE_RULES.iter().find(|rule| rule.tag.as_bytes() == text(tag)) else { continue };
+            let size = sizes.get(place).and_then(|size| usize::try_from(*size).ok()).unwrap_or(0);
+            let (operands, behind) = rest.split_at_checked(size)?;
+            rest = behind;
+            let text = ctx.string_value(*tag).map(|t| ctx.bytes(t)).unwrap_or_default();
+            let Some(rule) = BUNDLE_RULES.iter().find(|rule| rule.tag.as_bytes() == text) else { continue };
             if tags.iter().take(place).any(|other| other == tag) {
-                return self.refuse(self.f.at, rule.multiple);
+                return Some(rule.multiple);
             }
-            if let Some((count, wrong)) = rule.count
-                && count != size
-            {
-                return self.refuse(self.f.at, wrong);
-            }
-            if let Some(wrong) = self.wrong_bundle_operands(rule.tag, operands) {
-                return self.refuse(self.f.at, wrong);
+            let wrong_count = rule.count.filter(|(count, _)| *count != size).map(|(_, wrong)| wrong);
+            let wrong = wrong_count.or_else(|| self.wrong_bundle_operands(rule.tag, operands));
+            if wrong.is_some() {
+                return wrong;
             }
         }
-        Ok(())
+        None
     }
 
     fn wrong_bundle_operands(&self, tag: &str, operands: &[Value]) -> Option<&'static str> {
-        let is_number = |value: &Value, ty| self.f.body.value_type(*value) == ty && self.is_constant(*value);
+        let body = self.function.body;
+        let is_number = |value: &Value| {
+            let is_constant = |op| body.name(op) == global_values::CONSTANT;
+            body.value_type(*value) == wk::I32 && self.function.defining_op(*value).is_some_and(is_constant)
+        };
         match (tag, operands) {
-            ("kcfi", [id]) if !is_number(id, wk::I32) => Some("Kcfi bundle operand must be an i32 constant"),
-            ("ptrauth", [key, _]) if !is_number(key, wk::I32) => {
-                Some("Ptrauth bundle key operand must be an i32 constant")
-            }
-            ("ptrauth", [_, discriminator]) if self.f.body.value_type(*discriminator) != wk::I64 => {
+            ("kcfi", [id]) if !is_number(id) => Some("Kcfi bundle operand must be an i32 constant"),
+            ("ptrauth", [key, _]) if !is_number(key) => Some("Ptrauth bundle key operand must be an i32 constant"),
+            ("ptrauth", [_, discriminator]) if body.value_type(*discriminator) != wk::I64 => {
                 Some("Ptrauth bundle discriminator operand must be an i64")
             }
             _ => None,
         }
     }
 
-    /// The constraints of inline assembly must be those of its result and arguments.
-    pub fn check_constraints(&self, call: &CallPrefix<'a>, arguments: &Arguments) -> Res<Option<usize>> {
-        let Callee::Asm(entries, _) = &call.callee else { return Ok(None) };
-        let text = entries.iter().find(|e| e.0 == CONSTRAINTS).and_then(|e| self.ctx.string_value(e.1));
-        let text = text.map(|t| self.ctx.bytes(t)).unwrap_or_default();
-        let Some(found) = constraints(text) else { return self.refuse(call.callee_at, "failed to parse constraints") };
-        let results = self.ctx.struct_elements(call.result).map(|(_, elements)| elements.len());
-        if let Some(wrong) = wrong_constraints(&found, results, call.result == wk::VOID, arguments.types.len()) {
-            return self.refuse(call.callee_at, wrong);
-        }
-        let element = self.ctx.str("llvm.elementtype");
+    /// Why operands or labels do not go with the constraints of inline assembly.
+    fn wrong_assembly(&self) -> Option<&'static str> {
+        let (ctx, body) = (self.function.ctx, self.function.body);
+        let found = constraints(ctx.bytes(ctx.string_value(self.attr(CONSTRAINTS)?)?))?;
+        let name = body.name(self.op);
+        let (key, element) = match name {
+            llvm::INLINE_ASM => (OPERAND_ATTRS, ctx.str("elementtype")),
+            _ => (ARG_ATTRS, ctx.str("llvm.elementtype")),
+        };
+        let dictionaries = self.attr(key).map(|list| ctx.items(list)).unwrap_or_default();
         let inputs = found.iter().filter_map(|c| match c {
             Constraint::Input { indirect, .. } => Some(*indirect),
             Constraint::Output | Constraint::Clobber | Constraint::Label => None,
         });
-        for ((indirect, ty), dictionary) in inputs.zip(&arguments.types).zip(&arguments.attrs) {
-            let typed = self.ctx.entry(*dictionary, element).is_some();
-            let wrong = if indirect && !matches!(self.ctx.type_data(*ty), TypeData::Pointer { .. }) {
-                "Operand for indirect constraint must have pointer type"
-            } else if indirect && !typed {
-                "Operand for indirect constraint must have elementtype attribute"
-            } else if !indirect && typed {
-                "Elementtype attribute can only be applied for indirect constraints"
-            } else {
-                continue;
-            };
-            return self.refuse(self.f.at, wrong);
+        for (place, (indirect, value)) in inputs.zip(body.operands(self.op)).enumerate() {
+            let is_typed = dictionaries.get(place).is_some_and(|one| ctx.entry(*one, element).is_some());
+            let is_pointer = matches!(ctx.type_data(body.value_type(*value)), TypeData::Pointer { .. });
+            if indirect && !is_pointer {
+                return Some("Operand for indirect constraint must have pointer type");
+            } else if indirect && !is_typed {
+                return Some("Operand for indirect constraint must have elementtype attribute");
+            } else if !indirect && is_typed {
+                return Some("Elementtype attribute can only be applied for indirect constraints");
+            }
         }
-        Ok(Some(found.iter().filter(|c| **c == Constraint::Label).count()))
+        let labels = found.iter().filter(|c| **c == Constraint::Label).count();
+        match name {
+            irtrip::CALLBR if labels + 1 != body.successors(self.op).len() => {
+                Some("Number of label constraints does not match number of callbr dests")
+            }
+            irtrip::CALLBR => None,
+            _ if labels > 0 => Some("Label constraints can only be used with callbr"),
+            _ if self.is_musttail() => Some("cannot use musttail call with inline asm"),
+            _ => None,
+        }
     }
 
-    /// The labels of inline assembly's constraints are those a `callbr` leads to; a call has none.
-    pub fn check_labels(&self, labels: Option<usize>, targets: Option<usize>) -> Res<()> {
-        match (labels, targets) {
-            (Some(labels), Some(targets)) if labels != targets => {
-                self.refuse(self.f.at, "Number of label constraints does not match number of callbr dests")
-            }
-            (Some(1..), None) => self.refuse(self.f.at, "Label constraints can only be used with callbr"),
-            _ => Ok(()),
+    fn is_musttail(&self) -> bool {
+        let ctx = self.function.ctx;
+        let kind = self.attr(TAIL_CALL_KIND).or_else(|| self.attr(TAIL_CALL_KIND_ASM));
+        let kind: Option<TailCallKind> = kind.and_then(|kind| ctx.enum_value(kind));
+        let word = || self.attr(IRTRIP_TAIL).and_then(|word| ctx.string_value(word)).map(|word| ctx.bytes(word));
+        kind == Some(TailCallKind::MustTail)
+            || (kind.is_none() && word() == Some(TailCallKind::MustTail.llvm().as_bytes()))
+    }
+
+    /// Why a `musttail` call does not go with its function's type, or with what stands behind it.
+    fn wrong_musttail(&self) -> Option<Cow<'static, str>> {
+        let (ctx, body) = (self.function.ctx, self.function.body);
+        let TypeData::LlvmFunction { result, params: own, vararg: variadic } = ctx.type_data(self.function.ty?) else {
+            return None;
+        };
+        let called = body.result(self.op).map_or(wk::VOID, |value| body.value_type(value));
+        let (params, vararg) = self.parameters();
+        let convention = self.convention();
+        let mismatched = if vararg != *variadic {
+            Some("varargs")
+        } else if *result != called {
+            Some("return types")
+        } else if self.function.convention != convention {
+            Some("calling conv")
+        } else if convention.guarantees_tail_calls() || self.calls_intrinsic() {
+            None
+        } else if params.len() != own.len() {
+            Some("parameter counts")
+        } else if *params != **own {
+            Some("parameter types")
+        } else {
+            None
+        };
+        if let Some(mismatched) = mismatched {
+            return Some(Cow::Owned(format!("cannot guarantee tail call due to mismatched {mismatched}")));
         }
+        self.wrong_return().map(Cow::Borrowed)
+    }
+
+    fn calls_intrinsic(&self) -> bool {
+        let ctx = self.function.ctx;
+        let callee = || ctx.symbol_value(self.attr(CALLEE)?);
+        self.function.body.name(self.op) == llvm::CALL_INTRINSIC
+            || callee().is_some_and(|callee| ctx.bytes(callee).starts_with(b"llvm."))
+    }
+
+    /// The types of the parameters of the function type that the call is by, and whether it is variadic.
+    fn parameters(&self) -> (Cow<'_, [Type]>, bool) {
+        let (ctx, body) = (self.function.ctx, self.function.body);
+        let written = [IRTRIP_CALLEE_TYPE, VAR_CALLEE_TYPE, ctx.str("callee_type")].map(|key| self.attr(key));
+        let written = written.into_iter().flatten().next().and_then(|ty| ctx.type_value(ty));
+        if let Some(TypeData::LlvmFunction { params, vararg, .. }) = written.map(|ty| ctx.type_data(ty)) {
+            return (Cow::Borrowed(params), *vararg);
+        }
+        let is_direct = self.attr(CALLEE).is_some() || self.calls_intrinsic();
+        let bundles = self.bundle_operands().1.len();
+        let operands = body.operands(self.op);
+        let passed = operands.get(usize::from(!is_direct)..operands.len() - bundles).unwrap_or_default();
+        (passed.iter().map(|value| body.value_type(*value)).collect(), false)
+    }
+
+    /// Behind a `musttail` call stands the `ret` of its result.
+    fn wrong_return(&self) -> Option<&'static str> {
+        let body = self.function.body;
+        let mut result = body.result(self.op);
+        let mut next = body.next_op(self.op);
+        if let Some(cast) = next.filter(|op| body.name(*op) == llvm::BITCAST) {
+            result = body.result(cast);
+            next = body.next_op(cast);
+        }
+        let Some(ret) = next.filter(|op| body.name(*op) == llvm::RETURN) else {
+            return Some("musttail call must precede a ret with an optional bitcast");
+        };
+        let is_undefined = |value: Value| match body.value(value).def {
+            ValueDef::Result(op, _) => matches!(body.name(op), global_values::UNDEF | global_values::POISON),
+            ValueDef::Argument(..) | ValueDef::Undefined => false,
+        };
+        let returned = body.operands(ret).first().copied();
+        let is_other = returned.is_some_and(|value| result != Some(value) && !is_undefined(value));
+        is_other.then_some("musttail call result must be returned")
     }
 }

@@ -1,15 +1,14 @@
-//! What LLVM's verifier asks of a function's control flow once its body is read: edges to the entry block, exception
+//! The rules of LLVM's verifier for the control flow of a finished function: edges to the entry block, exception
 //! handling, and that values are defined before their uses. LangRef, "Well-Formedness", "Exception Handling".
 
 use irtrip_dialect::names::{IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS};
 use irtrip_dialect::ops::{global_values, irtrip, llvm};
 use irtrip_dialect::{Block, Body, Context, Op, OpName, Region, Type, Value, ValueDef, verify};
 
-use crate::error::Res;
-use crate::reader::Reader;
+use crate::checks::function::Function;
 
 /// What is wrong with an operation, in LLVM's words.
-type Wrong = (Op, &'static str);
+pub(super) type Wrong = (Op, &'static str);
 
 /// A kind of pads of exception handling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,8 +38,9 @@ fn handles(name: OpName) -> bool {
     is_invoke(name) || pad(name).is_some() || matches!(name, llvm::RESUME | irtrip::CATCHRET | irtrip::CLEANUPRET)
 }
 
-/// What is wrong with a body's control flow; `personality`: whether its function has one.
-fn wrong_flow(ctx: &Context, body: &Body, region: Region, personality: bool) -> Option<Wrong> {
+/// What is wrong with a function's control flow.
+pub(super) fn wrong_flow(function: &Function<'_>) -> Option<Wrong> {
+    let Function { ctx, body, region, has_personality: personality, .. } = *function;
     let blocks = body.blocks(region);
     let entry = *blocks.first()?;
     let mut exceptions = false;
@@ -60,7 +60,8 @@ fn wrong_flow(ctx: &Context, body: &Body, region: Region, personality: bool) -> 
 /// The use of a value that its definition does not come before.
 ///
 /// What metadata refers to need not come before it.
-fn wrong_use(ctx: &Context, body: &Body, region: Region) -> Option<Wrong> {
+pub(super) fn wrong_use(function: &Function<'_>) -> Option<Wrong> {
+    let Function { ctx, body, region, .. } = *function;
     let of_metadata = [IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS, ctx.str("args")];
     let is_free = |op: Op| ctx.entries(body.attrs(op)).iter().any(|entry| of_metadata.contains(&entry.0));
     let op = verify::misplaced_use(body, region, is_free)?;
@@ -238,17 +239,5 @@ impl Flow<'_> {
         let unwind = targets.get(handlers).map(|t| starts_with(t.block));
         matches!(unwind, Some(None | Some(Pad::Landing)))
             .then_some("CatchSwitchInst must unwind to an EH block which is not a landingpad.")
-    }
-}
-
-impl Reader<'_, '_> {
-    /// What LLVM asks of control flow.
-    pub fn check_flow(&mut self) -> Res<()> {
-        let Some(region) = self.f.region else { return Ok(()) };
-        let body = &self.f.body;
-        let wrong = wrong_flow(self.ctx, body, region, self.f.function.has_personality)
-            .or_else(|| wrong_use(self.ctx, body, region));
-        let Some((op, message)) = wrong else { return Ok(()) };
-        self.refuse(self.f.positions.of(op), message)
     }
 }

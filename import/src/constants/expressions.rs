@@ -1,35 +1,34 @@
 //! Constant expressions. LangRef, "Constant Expressions".
 
-use irtrip_dialect::enums::{GepNoWrapFlags, InstructionFlags};
+use irtrip_dialect::enums::GepNoWrapFlags;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Type, TypeData};
 
-use crate::bodies::instructions::mnemonics;
-use crate::checks::operands::is_sized;
+use crate::attribute_cache::AttributeCache;
+use crate::bodies::instructions::operand_types::{check_cast, check_mask};
+use crate::bodies::instructions::{flags, mnemonics};
 use crate::constants::literals::{self, IntLiteral};
 use crate::constants::pool::{ConstId, ConstKind, Expr};
-use crate::cursor::fail;
+use crate::constants::read::{ConstantReader, mismatch, number_text};
+use crate::cursor::{Cursor, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::reader::Reader;
+use crate::tables::type_predicates::is_sized;
 
-/// Instructions with a syntax of their own that LLVM had constant expressions of.
-const FORMER: [&[u8]; 5] = [b"icmp", b"fcmp", b"select", b"extractvalue", b"insertvalue"];
-
-impl<'a> Reader<'_, 'a> {
-    /// Reads a constant expression whose type nothing says but itself.
-    pub fn untyped_expression(&mut self) -> Res<ConstId> {
-        let start = self.c.peek_pos();
-        let word = self.c.word();
-        let (ty, expr) = self.expression_parts(word, start)?;
+impl<'a> ConstantReader<'_, 'a> {
+    /// Reads a constant expression whose type stands in it alone.
+    pub fn untyped_expression(&mut self, c: &mut Cursor<'a>) -> Res<ConstId> {
+        let start = c.peek_pos();
+        let word = c.word();
+        let (ty, expr) = self.expression_parts(c, word, start)?;
         Ok(self.pool.intern(ty, ConstKind::Expr(Box::new(expr))))
     }
 
-    pub fn expression(&mut self, ty: Type, word: &'a [u8], start: usize) -> Res<ConstId> {
-        let (found, expr) = self.expression_parts(word, start)?;
+    pub fn expression(&mut self, c: &mut Cursor<'a>, ty: Type, word: &'a [u8], start: usize) -> Res<ConstId> {
+        let (found, expr) = self.expression_parts(c, word, start)?;
         if found != ty {
-            return self.mismatch(found, ty, start);
+            return mismatch(self.ctx, c, found, ty, start);
         }
         // A cast of a pointer of a version whose pointers have types.
         if let (llvm::BITCAST, [operand]) = (expr.name, &expr.operands[..])
@@ -40,72 +39,72 @@ impl<'a> Reader<'_, 'a> {
         Ok(self.pool.intern(ty, ConstKind::Expr(Box::new(expr))))
     }
 
-    fn expression_parts(&mut self, word: &'a [u8], start: usize) -> Res<(Type, Expr)> {
+    fn expression_parts(&mut self, c: &mut Cursor<'a>, word: &'a [u8], start: usize) -> Res<(Type, Expr)> {
         let Some(name) = mnemonics::expression(word) else {
-            if mnemonics::instruction(word).is_some() || FORMER.contains(&word) {
-                let word = String::from_utf8_lossy(word);
-                return self.refuse(start, format!("{word} constexprs are no longer supported"));
-            }
-            return fail(start..self.c.pos.max(start + 1), ImportErrorKind::Expected("value token"));
+            return fail(start..c.pos.max(start + 1), ImportErrorKind::Expected("value token"));
         };
+        if !name.def().is_some_and(|def| def.is_constant_expression()) {
+            let word = String::from_utf8_lossy(word);
+            return c.error_at(start, format!("{word} constexprs are no longer supported"));
+        }
         let form = name.def().map(|d| d.llvm);
         match form {
-            _ if name == llvm::GETELEMENTPTR => self.gep_expression(start),
-            Some(LlvmForm::Cast(_)) => self.cast_expression(name, start),
-            Some(LlvmForm::Binary(_)) => self.binary_expression(name, start),
-            _ => self.vector_expression(name, start),
+            _ if name == llvm::GETELEMENTPTR => self.gep_expression(c, start),
+            Some(LlvmForm::Cast(_)) => self.cast_expression(c, name, start),
+            Some(LlvmForm::Binary(_)) => self.binary_expression(c, name, start),
+            _ => self.vector_expression(c, name, start),
         }
     }
 
-    fn cast_expression(&mut self, name: OpName, start: usize) -> Res<(Type, Expr)> {
-        let flags = self.read_flags(name.def().map_or(InstructionFlags::empty(), |def| def.flags));
-        self.c.expect(b'(', "'(' after constantexpr cast")?;
-        let operand = self.typed_constant()?;
-        self.c.expect_word_as("to", "'to' in constantexpr cast")?;
-        let to = self.read_type()?;
-        self.c.expect(b')', "')' at end of constantexpr cast")?;
-        self.check_cast(name, self.pool.ty(operand), to, start)?;
+    fn cast_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> Res<(Type, Expr)> {
+        let flags = flags::of(c, name);
+        c.expect(b'(', "'(' after constantexpr cast")?;
+        let operand = self.typed_constant(c)?;
+        c.expect_word_as("to", "'to' in constantexpr cast")?;
+        let to = self.types.value_type(c)?;
+        c.expect(b')', "')' at end of constantexpr cast")?;
+        check_cast(self.ctx, c, name, self.pool.ty(operand), to, start)?;
         let mut attrs = Vec::new();
-        self.flag_attrs(name, flags, &mut attrs);
+        flags::push_attrs(&mut AttributeCache::new(self.ctx), name, flags, &mut attrs);
         Ok((to, Expr { name, attrs, operands: vec![operand] }))
     }
 
-    fn binary_expression(&mut self, name: OpName, start: usize) -> Res<(Type, Expr)> {
-        let flags = self.read_flags(name.def().map_or(InstructionFlags::empty(), |def| def.flags));
-        self.c.expect(b'(', "'(' in binary constantexpr")?;
-        let lhs = self.typed_constant()?;
-        self.c.expect(b',', "comma in binary constantexpr")?;
-        let rhs = self.typed_constant()?;
-        self.c.expect(b')', "')' in binary constantexpr")?;
+    fn binary_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> Res<(Type, Expr)> {
+        let flags = flags::of(c, name);
+        c.expect(b'(', "'(' in binary constantexpr")?;
+        let lhs = self.typed_constant(c)?;
+        c.expect(b',', "comma in binary constantexpr")?;
+        let rhs = self.typed_constant(c)?;
+        c.expect(b')', "')' in binary constantexpr")?;
         let ty = self.pool.ty(lhs);
         if ty != self.pool.ty(rhs) {
-            return self.refuse(start, "operands of constexpr must have same type");
+            return c.error_at(start, "operands of constexpr must have same type");
         }
         if self.ctx.int_width(self.ctx.scalar_type(ty)).is_none() {
-            return self.refuse(start, "constexpr requires integer operands");
+            return c.error_at(start, "constexpr requires integer operands");
         }
         let mut attrs = Vec::new();
-        self.flag_attrs(name, flags, &mut attrs);
+        flags::push_attrs(&mut AttributeCache::new(self.ctx), name, flags, &mut attrs);
         Ok((ty, Expr { name, attrs, operands: vec![lhs, rhs] }))
     }
 
     /// `extractelement`, `insertelement`, `shufflevector`
-    fn vector_expression(&mut self, name: OpName, start: usize) -> Res<(Type, Expr)> {
-        self.c.expect(b'(', "'(' in constantexpr")?;
-        let mut operands = vec![self.typed_constant()?];
-        while self.c.eat(b',') {
-            operands.push(self.typed_constant()?);
+    fn vector_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> Res<(Type, Expr)> {
+        c.expect(b'(', "'(' in constantexpr")?;
+        let mut operands = vec![self.typed_constant(c)?];
+        while c.eat(b',') {
+            operands.push(self.typed_constant(c)?);
         }
-        self.c.expect(b')', "')' in constantexpr")?;
+        c.expect(b')', "')' in constantexpr")?;
         let what = name.def().map_or("", |def| def.name.trim_start_matches("llvm."));
         let first = operands.first().map_or(wk::VOID, |o| self.pool.ty(*o));
         let TypeData::Vector { dims, element } = self.ctx.type_data(first) else {
-            return self.refuse(start, format!("invalid {what} operands"));
+            return c.error_at(start, format!("invalid {what} operands"));
         };
         let (dims, element) = (dims.clone(), *element);
         let wanted = if name == llvm::EXTRACTELEMENT { 2 } else { 3 };
         if operands.len() != wanted {
-            return fail(start..self.c.pos, ImportErrorKind::Expected("expected three operands in constantexpr"));
+            return fail(start..c.pos, ImportErrorKind::Expected("expected three operands in constantexpr"));
         }
         let wrong = match (name, &operands[..]) {
             (llvm::EXTRACTELEMENT, [_, index]) => self.ctx.int_width(self.pool.ty(*index)).is_none(),
@@ -116,7 +115,7 @@ impl<'a> Reader<'_, 'a> {
             _ => false,
         };
         if wrong {
-            return self.refuse(start, format!("invalid {what} operands"));
+            return c.error_at(start, format!("invalid {what} operands"));
         }
         if name == llvm::EXTRACTELEMENT {
             return Ok((element, Expr { name, attrs: Vec::new(), operands }));
@@ -125,88 +124,64 @@ impl<'a> Reader<'_, 'a> {
             return Ok((first, Expr { name, attrs: Vec::new(), operands }));
         }
         let (Some(mask), Some(dim)) = (operands.pop(), dims.first()) else {
-            return self.refuse(start, "invalid shufflevector operands");
+            return c.error_at(start, "invalid shufflevector operands");
         };
-        let Some((mask, scalable)) = self.shuffle_mask(mask) else {
-            return self.refuse(start, "invalid shufflevector operands");
+        let Some((mask, scalable)) = self.pool.shuffle_mask(self.ctx, mask) else {
+            return c.error_at(start, "invalid shufflevector operands");
         };
-        self.check_mask(first, &mask, start)?;
+        check_mask(self.ctx, c, first, &mask, start)?;
         let ty = self.ctx.vector_type(mask.len() as u64, scalable || dim.scalable, element);
         let attrs = vec![(MASK, self.ctx.i32_array(&mask))];
         Ok((ty, Expr { name, attrs, operands }))
     }
 
-    /// A shuffle's mask from the constant that spells it, and whether it is scalable; `undef` and `poison` are -1.
-    pub fn shuffle_mask(&self, mask: ConstId) -> Option<(Vec<i32>, bool)> {
-        let TypeData::Vector { dims, element } = self.ctx.type_data(self.pool.ty(mask)) else { return None };
-        let dim = dims.first().filter(|_| *element == wk::I32)?;
-        let count = usize::try_from(dim.size?).ok().filter(|c| *c <= 1 << 24)?;
-        let mask = match self.pool.kind(mask) {
-            ConstKind::Null => vec![0; count],
-            ConstKind::Undef | ConstKind::Poison => vec![-1; count],
-            ConstKind::Data(data) => {
-                data.chunks_exact(4).map(|c| c.try_into().map(i32::from_le_bytes)).collect::<Result<_, _>>().ok()?
-            }
-            ConstKind::Aggregate(elements) => elements
-                .iter()
-                .map(|e| match self.pool.kind(*e) {
-                    ConstKind::Int(v) => i32::try_from(*v).ok(),
-                    ConstKind::Undef | ConstKind::Poison => Some(-1),
-                    _ => None,
-                })
-                .collect::<Option<_>>()?,
-            _ => return None,
-        };
-        Some((mask, dim.scalable))
-    }
-
-    fn gep_expression(&mut self, start: usize) -> Res<(Type, Expr)> {
+    fn gep_expression(&mut self, c: &mut Cursor<'a>, start: usize) -> Res<(Type, Expr)> {
         let mut flags = GepNoWrapFlags::NONE;
         let mut attrs = Vec::new();
         loop {
-            match self.c.peek_word() {
+            match c.peek_word() {
                 b"inrange" => {
-                    self.c.word();
-                    let range = self.inrange(start)?;
+                    c.word();
+                    let range = self.inrange(c, start)?;
                     attrs.push((IRTRIP_INRANGE, range));
                 }
                 word => match GepNoWrapFlags::from_llvm(word) {
                     Some(bits) => {
                         flags |= bits;
-                        self.c.word();
+                        c.word();
                     }
                     None => break,
                 },
             }
         }
-        self.c.expect(b'(', "'(' in constantexpr")?;
-        let element = self.read_type()?;
-        self.c.expect(b',', "comma after getelementptr's type")?;
-        let base = self.typed_constant()?;
+        c.expect(b'(', "'(' in constantexpr")?;
+        let element = self.types.value_type(c)?;
+        c.expect(b',', "comma after getelementptr's type")?;
+        let base = self.typed_constant(c)?;
         let mut operands = vec![base];
         let mut path = crate::bodies::instructions::getelementptr::Path::new(element, self.pool.ty(base));
-        while self.c.eat(b',') {
-            let index = self.typed_constant()?;
+        while c.eat(b',') {
+            let index = self.typed_constant(c)?;
             let known = self.pool.index_value(self.ctx, index);
             let ty = self.pool.ty(index);
             if let Err(wrong) = path.step(self.ctx, ty, known) {
-                return self.refuse(start, wrong.message());
+                return c.error_at(start, wrong.message());
             }
             if path.last_is_dynamic() {
                 operands.push(index);
             }
         }
-        self.c.expect(b')', "')' in constantexpr")?;
+        c.expect(b')', "')' in constantexpr")?;
         if !matches!(self.ctx.type_data(self.ctx.scalar_type(self.pool.ty(base))), TypeData::Pointer { .. }) {
-            return self.refuse(start, "base of getelementptr must be a pointer");
+            return c.error_at(start, "base of getelementptr must be a pointer");
         }
         if !path.raw().is_empty() && !is_sized(self.ctx, element) {
-            return self.refuse(start, "base element of getelementptr must be sized");
+            return c.error_at(start, "base element of getelementptr must be sized");
         }
         attrs.push((RAW_CONSTANT_INDICES, self.ctx.i32_array(path.raw())));
         attrs.push((ELEM_TYPE, self.ctx.type_attr(element)));
         if !flags.is_empty() {
-            attrs.push((NO_WRAP_FLAGS, self.enum_attr(flags)));
+            attrs.push((NO_WRAP_FLAGS, self.ctx.enum_attr(flags)));
         }
         if let [_, indices @ ..] = &mut operands[..] {
             self.widen_indices(path.result(), indices);
@@ -228,24 +203,24 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// `(-8, 16)` behind `inrange`.
-    fn inrange(&mut self, before: usize) -> Res<Attr> {
-        self.c.expect(b'(', "'(' in inrange")?;
+    fn inrange(&mut self, c: &mut Cursor<'a>, before: usize) -> Res<Attr> {
+        c.expect(b'(', "'(' in inrange")?;
         let mut bounds = [wk_zero(self.ctx); 2];
         for (i, bound) in bounds.iter_mut().enumerate() {
             if i == 1 {
-                self.c.expect(b',', "',' in inrange")?;
+                c.expect(b',', "',' in inrange")?;
             }
-            let at = self.c.peek_pos();
-            *bound = match literals::integer(self.number_text()) {
+            let at = c.peek_pos();
+            *bound = match literals::integer(number_text(c)) {
                 Some(IntLiteral::Small(v)) => self.ctx.int_attr(wk::I64, v),
-                _ => return fail(at..self.c.pos, ImportErrorKind::Expected("integer")),
+                _ => return fail(at..c.pos, ImportErrorKind::Expected("integer")),
             };
         }
-        self.c.expect(b')', "')' in inrange")?;
+        c.expect(b')', "')' in inrange")?;
         if let [Some(start), Some(end)] = bounds.map(|bound| self.ctx.int_value(bound))
             && end <= start
         {
-            return self.refuse(before, "expected end to be larger than start");
+            return c.error_at(before, "expected end to be larger than start");
         }
         Ok(self.ctx.array(&bounds))
     }

@@ -4,5 +4,6 @@
 pub(crate) mod attributes;
 pub(crate) mod expressions;
 pub(crate) mod literals;
+pub(crate) mod materialize;
 pub(crate) mod pool;
 pub(crate) mod read;

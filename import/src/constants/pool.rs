@@ -91,6 +91,14 @@ impl ConstantPool {
         &self.items[id.0 as usize].1
     }
 
+    /// The number that an integer is.
+    pub fn int(&self, id: ConstId) -> Option<i64> {
+        match self.kind(id) {
+            ConstKind::Int(number) => Some(*number),
+            _ => None,
+        }
+    }
+
     /// Forgets all constants.
     pub fn clear(&mut self) {
         self.items.clear();
@@ -185,6 +193,30 @@ impl ConstantPool {
         let attrs = vec![(MASK, ctx.i32_array(&mask))];
         let shuffle = Expr { name: llvm::SHUFFLEVECTOR, attrs, operands: vec![first, poison] };
         self.intern(ty, ConstKind::Expr(Box::new(shuffle)))
+    }
+
+    /// A shuffle's mask from the constant that spells it, and whether it is scalable; `undef` and `poison` are -1.
+    pub fn shuffle_mask(&self, ctx: &Context, mask: ConstId) -> Option<(Vec<i32>, bool)> {
+        let TypeData::Vector { dims, element } = ctx.type_data(self.ty(mask)) else { return None };
+        let dim = dims.first().filter(|_| *element == wk::I32)?;
+        let count = usize::try_from(dim.size?).ok().filter(|c| *c <= 1 << 24)?;
+        let mask = match self.kind(mask) {
+            ConstKind::Null => vec![0; count],
+            ConstKind::Undef | ConstKind::Poison => vec![-1; count],
+            ConstKind::Data(data) => {
+                data.chunks_exact(4).map(|c| c.try_into().map(i32::from_le_bytes)).collect::<Result<_, _>>().ok()?
+            }
+            ConstKind::Aggregate(elements) => elements
+                .iter()
+                .map(|e| match self.kind(*e) {
+                    ConstKind::Int(v) => i32::try_from(*v).ok(),
+                    ConstKind::Undef | ConstKind::Poison => Some(-1),
+                    _ => None,
+                })
+                .collect::<Option<_>>()?,
+            _ => return None,
+        };
+        Some((mask, dim.scalable))
     }
 
     /// The number an index constant is, or of whose splats it is one.

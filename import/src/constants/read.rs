@@ -5,19 +5,43 @@ use num_bigint::BigInt;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
-use crate::checks::operands::has_zero;
 use crate::constants::literals::{self, IntLiteral};
-use crate::constants::pool::{ConstId, ConstKind, is_simple};
-use crate::cursor::{Name, fail};
+use crate::constants::pool::{ConstId, ConstKind, ConstantPool, is_simple};
+use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::reader::Reader;
-use crate::tables::types::{MAX_DEPTH, spell};
+use crate::index::symbols::{BlockTags, Symbols};
+use crate::tables::ModuleTables;
+use crate::tables::type_predicates::has_zero;
+use crate::tables::types::{MAX_DEPTH, TypeReader, spell};
 
-impl<'a> Reader<'_, 'a> {
+/// Reads constants into a pool of its own.
+pub(crate) struct ConstantReader<'s, 'a> {
+    pub ctx: &'s Context,
+    symbols: &'s Symbols<'a>,
+    block_tags: &'s BlockTags<'a>,
+    pub types: TypeReader<'s, 'a>,
+    pub pool: ConstantPool,
+    /// Nesting of the constant that is being read.
+    pub depth: u32,
+}
+
+impl<'s, 'a> ConstantReader<'s, 'a> {
+    /// A reader with an empty pool. Of the tables it uses the types, the symbols and the tags of blocks.
+    pub fn new(tables: &'s ModuleTables<'s, 'a>) -> ConstantReader<'s, 'a> {
+        ConstantReader {
+            ctx: tables.ctx,
+            symbols: &tables.symbols,
+            block_tags: &tables.block_tags,
+            types: TypeReader::new(tables.ctx, &tables.types),
+            pool: ConstantPool::default(),
+            depth: 0,
+        }
+    }
+
     /// Reads a type and a constant of it.
-    pub fn typed_constant(&mut self) -> Res<ConstId> {
-        let ty = self.read_type()?;
-        self.constant(ty)
+    pub fn typed_constant(&mut self, c: &mut Cursor<'a>) -> Res<ConstId> {
+        let ty = self.types.value_type(c)?;
+        self.constant(c, ty)
     }
 
     fn is_int(&self, constant: ConstId) -> bool {
@@ -29,117 +53,88 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Reads a constant of a type.
-    pub fn constant(&mut self, ty: Type) -> Res<ConstId> {
+    pub fn constant(&mut self, c: &mut Cursor<'a>, ty: Type) -> Res<ConstId> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return self.c.error(ImportErrorKind::TooDeep);
+            return c.error(ImportErrorKind::TooDeep);
         }
-        let constant = self.constant_inside(ty);
+        let constant = self.constant_inside(c, ty);
         self.depth -= 1;
         constant
     }
 
-    fn constant_inside(&mut self, ty: Type) -> Res<ConstId> {
-        let start = self.c.peek_pos();
-        match self.c.byte() {
+    fn constant_inside(&mut self, c: &mut Cursor<'a>, ty: Type) -> Res<ConstId> {
+        let start = c.peek_pos();
+        match c.byte() {
             b'@' => {
-                let name = self.global_name()?;
-                self.check_pointer(ty, start)?;
+                let name = self.global_name(c)?;
+                if !matches!(self.ctx.type_data(ty), TypeData::Pointer { .. }) {
+                    return c.error_since(start, "global variable reference must have pointer type");
+                }
                 Ok(self.pool.intern(ty, ConstKind::Global(name)))
             }
-            b'-' | b'+' | b'0'..=b'9' => self.number(ty),
-            b'[' => self.array(ty),
-            b'{' => self.structure(ty, false),
+            b'-' | b'+' | b'0'..=b'9' => self.number(c, ty),
+            b'[' => self.array(c, ty),
+            b'{' => self.structure(c, ty, false),
             b'<' => {
-                let mut ahead = self.c;
+                let mut ahead = *c;
                 ahead.pos += 1;
-                if ahead.peek() == b'{' { self.structure(ty, true) } else { self.vector(ty) }
+                if ahead.peek() == b'{' { self.structure(c, ty, true) } else { self.vector(c, ty) }
             }
-            b'c' if self.c.byte_at(1) == b'"' => self.bytes(ty),
-            b'u' | b's' if self.c.byte_at(1) == b'0' && self.c.byte_at(2) == b'x' => self.number(ty),
-            _ => self.keyword_constant(ty),
+            b'c' if c.byte_at(1) == b'"' => self.bytes(c, ty),
+            b'u' | b's' if c.byte_at(1) == b'0' && c.byte_at(2) == b'x' => self.number(c, ty),
+            _ => self.keyword_constant(c, ty),
         }
     }
 
-    fn check_pointer(&mut self, ty: Type, start: usize) -> Res<()> {
-        if matches!(self.ctx.type_data(ty), TypeData::Pointer { .. }) {
-            return Ok(());
-        }
-        fail(start..self.c.pos, ImportErrorKind::Invalid("global variable reference must have pointer type".into()))
-    }
-
-    /// The text of a number: letters, digits, `.`, and signs behind an exponent's `e`.
-    pub fn number_text(&mut self) -> &'a [u8] {
-        let rest = self.c.text.get(self.c.pos..).unwrap_or_default();
-        let hex = rest.starts_with(b"0x");
-        let mut len = usize::from(matches!(rest.first(), Some(b'-' | b'+')));
-        while let Some(&b) = rest.get(len) {
-            let sign = matches!(b, b'+' | b'-') && !hex && matches!(rest.get(len - 1), Some(b'e' | b'E'));
-            if !(b.is_ascii_alphanumeric() || b == b'.' || sign) {
-                break;
-            }
-            len += 1;
-        }
-        self.c.pos += len;
-        &rest[..len]
-    }
-
-    fn number(&mut self, ty: Type) -> Res<ConstId> {
-        let start = self.c.pos;
-        let text = self.number_text();
+    fn number(&mut self, c: &mut Cursor<'a>, ty: Type) -> Res<ConstId> {
+        let start = c.pos;
+        let text = number_text(c);
         let integer = literals::integer(text);
         let kind = match (self.ctx.type_data(ty), integer) {
             (TypeData::Integer { width, .. }, Some(literal)) => int_kind(literal, *width),
-            (_, Some(_)) => return self.refuse(start, "integer constant must have integer type"),
+            (_, Some(_)) => return c.error_at(start, "integer constant must have integer type"),
             (TypeData::Float(kind), None) => match literals::float(text, *kind) {
                 Some(bits) => ConstKind::Float(bits),
                 None if text.starts_with(b"0x") => {
                     let ty = spell(self.ctx, ty);
-                    return self.refuse(start, format!("floating point constant does not have type '{ty}'"));
+                    return c.error_at(start, format!("floating point constant does not have type '{ty}'"));
                 }
-                None => return self.refuse(start, "floating point constant invalid for type"),
+                None => return c.error_at(start, "floating point constant invalid for type"),
             },
-            (_, None) => return self.refuse(start, "floating point constant invalid for type"),
+            (_, None) => return c.error_at(start, "floating point constant invalid for type"),
         };
         Ok(self.pool.intern(ty, kind))
     }
 
-    /// Fails because a constant is of another type than its place asks for.
-    #[cold]
-    pub fn mismatch<T>(&self, found: Type, expected: Type, start: usize) -> Res<T> {
-        let (found, expected) = (spell(self.ctx, found), spell(self.ctx, expected));
-        let message = format!("constant expression type mismatch: got type '{found}' but expected '{expected}'");
-        fail(start..self.c.pos.max(start + 1), ImportErrorKind::Invalid(message))
-    }
-
-    fn array(&mut self, ty: Type) -> Res<ConstId> {
-        let start = self.c.pos;
-        self.c.pos += 1;
-        if self.c.eat(b']') {
+    fn array(&mut self, c: &mut Cursor<'a>, ty: Type) -> Res<ConstId> {
+        let start = c.pos;
+        c.pos += 1;
+        if c.eat(b']') {
             return match self.ctx.type_data(ty) {
                 TypeData::Array { length: 0, .. } => Ok(self.pool.intern(ty, ConstKind::Poison)),
-                _ => self.refuse(start, "invalid empty array initializer"),
+                _ => c.error_at(start, "invalid empty array initializer"),
             };
         }
-        let (elements, element) = self.elements(b']', "array", "end of array constant")?;
+        let (elements, element) = self.elements(c, b']', "array", "end of array constant")?;
         match self.ctx.type_data(ty) {
             TypeData::Array { length, element: wanted } if *wanted == element && *length == elements.len() as u64 => {
                 Ok(self.pool.aggregate(self.ctx, ty, elements))
             }
-            _ => self.mismatch(self.ctx.array_type(elements.len() as u64, element), ty, start),
+            _ => mismatch(self.ctx, c, self.ctx.array_type(elements.len() as u64, element), ty, start),
         }
     }
 
-    fn vector(&mut self, ty: Type) -> Res<ConstId> {
-        let start = self.c.pos;
-        self.c.pos += 1;
-        if self.c.peek() == b'>' {
-            return self.refuse(start, "constant vector must not be empty");
+    fn vector(&mut self, c: &mut Cursor<'a>, ty: Type) -> Res<ConstId> {
+        let start = c.pos;
+        c.pos += 1;
+        if c.peek() == b'>' {
+            return c.error_at(start, "constant vector must not be empty");
         }
-        let first = self.c.peek_pos();
-        let (elements, element) = self.elements(b'>', "vector", "end of constant")?;
+        let first = c.peek_pos();
+        let (elements, element) = self.elements(c, b'>', "vector", "end of constant")?;
         if !is_simple(self.ctx, element) && !matches!(self.ctx.type_data(element), TypeData::Pointer { .. }) {
-            return self.refuse(first, "vector elements must have integer, pointer or floating point type");
+            return c.error_at(first, "vector elements must have integer, pointer or floating point type");
         }
         match self.ctx.type_data(ty) {
             TypeData::Vector { dims, element: wanted }
@@ -148,187 +143,187 @@ impl<'a> Reader<'_, 'a> {
             {
                 Ok(self.pool.aggregate(self.ctx, ty, elements))
             }
-            _ => self.mismatch(self.ctx.vector_type(elements.len() as u64, false, element), ty, start),
+            _ => mismatch(self.ctx, c, self.ctx.vector_type(elements.len() as u64, false, element), ty, start),
         }
     }
 
     /// Typed elements, which have the type of the first, up to the closing bracket.
-    fn elements(&mut self, close: u8, what: &str, end: &'static str) -> Res<(Vec<ConstId>, Type)> {
+    fn elements(&mut self, c: &mut Cursor<'a>, close: u8, what: &str, end: &'static str) -> Res<(Vec<ConstId>, Type)> {
         let mut elements = Vec::new();
-        let start = self.c.peek_pos();
+        let start = c.peek_pos();
         loop {
-            elements.push(self.typed_constant()?);
-            if !self.c.eat(b',') {
+            elements.push(self.typed_constant(c)?);
+            if !c.eat(b',') {
                 break;
             }
         }
-        self.c.expect(close, end)?;
+        c.expect(close, end)?;
         let element = elements.first().map_or(wk::VOID, |first| self.pool.ty(*first));
         if let Some(odd) = elements.iter().position(|e| self.pool.ty(*e) != element) {
             let quote = if what == "array" { "" } else { "'" };
             let element = spell(self.ctx, element);
-            return self.refuse(start, format!("{what} element #{odd} is not of type '{element}{quote}"));
+            return c.error_at(start, format!("{what} element #{odd} is not of type '{element}{quote}"));
         }
         Ok((elements, element))
     }
 
-    fn structure(&mut self, ty: Type, packed: bool) -> Res<ConstId> {
-        let start = self.c.pos;
+    fn structure(&mut self, c: &mut Cursor<'a>, ty: Type, packed: bool) -> Res<ConstId> {
+        let start = c.pos;
         let ctx = self.ctx;
-        self.c.pos += 1;
+        c.pos += 1;
         if packed {
-            self.c.expect(b'{', "'{'")?;
+            c.expect(b'{', "'{'")?;
         }
         let mut elements = Vec::new();
-        if self.c.peek() != b'}' {
-            elements.push(self.typed_constant()?);
-            while self.c.eat(b',') {
-                elements.push(self.typed_constant()?);
+        if c.peek() != b'}' {
+            elements.push(self.typed_constant(c)?);
+            while c.eat(b',') {
+                elements.push(self.typed_constant(c)?);
             }
         }
-        self.c.expect(b'}', "end of struct constant")?;
+        c.expect(b'}', "end of struct constant")?;
         if packed {
-            self.c.expect(b'>', "end of packed struct")?;
+            c.expect(b'>', "end of packed struct")?;
         }
         let types = || elements.iter().map(|e| self.pool.ty(*e)).collect::<Vec<_>>();
         let Some((have, wanted)) = ctx.struct_elements(ty) else {
-            return self.mismatch(ctx.literal_struct(packed, &types()), ty, start);
+            return mismatch(self.ctx, c, ctx.literal_struct(packed, &types()), ty, start);
         };
         if wanted.len() != elements.len() {
-            return self.refuse(start, "initializer with struct type has wrong # elements");
+            return c.error_at(start, "initializer with struct type has wrong # elements");
         }
         if packed != have {
-            return self.refuse(start, "packed'ness of initializer and type don't match");
+            return c.error_at(start, "packed'ness of initializer and type don't match");
         }
         if let Some(odd) = types().iter().zip(wanted).position(|(found, wanted)| found != wanted) {
             let wrong = "of struct initializer doesn't match struct element type";
-            return self.refuse(start, format!("element {odd} {wrong}"));
+            return c.error_at(start, format!("element {odd} {wrong}"));
         }
         Ok(self.pool.aggregate(self.ctx, ty, elements))
     }
 
     /// `c"text"`
-    fn bytes(&mut self, ty: Type) -> Res<ConstId> {
-        let start = self.c.pos;
-        self.c.pos += 1;
-        let text = self.c.quoted()?;
+    fn bytes(&mut self, c: &mut Cursor<'a>, ty: Type) -> Res<ConstId> {
+        let start = c.pos;
+        c.pos += 1;
+        let text = c.quoted()?;
         match *self.ctx.type_data(ty) {
             TypeData::Array { length, element } if element == wk::I8 && length == text.len() as u64 => {
                 let kind =
                     if text.iter().all(|b| *b == 0) { ConstKind::Null } else { ConstKind::Data(text[..].into()) };
                 Ok(self.pool.intern(ty, kind))
             }
-            _ => self.mismatch(self.ctx.array_type(text.len() as u64, wk::I8), ty, start),
+            _ => mismatch(self.ctx, c, self.ctx.array_type(text.len() as u64, wk::I8), ty, start),
         }
     }
 
-    fn keyword_constant(&mut self, ty: Type) -> Res<ConstId> {
-        let start = self.c.pos;
-        let word = self.c.word();
+    fn keyword_constant(&mut self, c: &mut Cursor<'a>, ty: Type) -> Res<ConstId> {
+        let start = c.pos;
+        let word = c.word();
         let integer = self.ctx.int_width(ty);
         let pointer = matches!(self.ctx.type_data(ty), TypeData::Pointer { .. });
         let kind = match word {
             b"true" | b"false" if integer == Some(1) => ConstKind::Int(i64::from(word == b"true")),
-            b"true" | b"false" => return self.mismatch(wk::I1, ty, start),
+            b"true" | b"false" => return mismatch(self.ctx, c, wk::I1, ty, start),
             b"null" if pointer => ConstKind::Null,
             b"null" => {
-                return fail(start..self.c.pos, ImportErrorKind::Invalid("null must be a pointer type".into()));
+                return fail(start..c.pos, ImportErrorKind::Invalid("null must be a pointer type".into()));
             }
             b"none" if ty == wk::TOKEN => ConstKind::NoneToken,
-            b"none" => return self.refuse(start, "invalid type for none constant"),
+            b"none" => return c.error_at(start, "invalid type for none constant"),
             b"undef" | b"poison" if !self.ctx.is_first_class(ty) || is_label(self.ctx, ty) => {
                 let word = String::from_utf8_lossy(word);
-                return self.refuse(start, format!("invalid type for {word} constant"));
+                return c.error_at(start, format!("invalid type for {word} constant"));
             }
             b"undef" => ConstKind::Undef,
             b"poison" => ConstKind::Poison,
             b"zeroinitializer" if !self.ctx.is_first_class(ty) || !has_zero(self.ctx, ty) => {
-                return self.refuse(start, "invalid type for null constant");
+                return c.error_at(start, "invalid type for null constant");
             }
             b"zeroinitializer" => match self.ctx.type_data(ty) {
                 TypeData::Integer { .. } => ConstKind::Int(0),
                 TypeData::Float(_) => ConstKind::Float(0),
                 TypeData::Token => ConstKind::NoneToken,
                 TypeData::Label | TypeData::Metadata => {
-                    return self.refuse(start, "invalid type for null constant");
+                    return c.error_at(start, "invalid type for null constant");
                 }
                 _ => ConstKind::Null,
             },
-            b"splat" => return self.splat(ty, start),
+            b"splat" => return self.splat(c, ty, start),
             b"blockaddress" => {
-                let address = self.block_address(start)?;
+                let address = self.block_address(c, start)?;
                 if !pointer {
                     let ty = spell(self.ctx, ty);
-                    return self.refuse(start, format!("type of blockaddress must be a pointer and not '{ty}'"));
+                    return c.error_at(start, format!("type of blockaddress must be a pointer and not '{ty}'"));
                 }
                 address
             }
-            b"dso_local_equivalent" => ConstKind::DsoLocalEquivalent(self.global_operand()?),
-            b"no_cfi" => ConstKind::NoCfi(self.global_operand()?),
-            b"ptrauth" => ConstKind::PtrAuth(self.ptrauth(start)?),
+            b"dso_local_equivalent" => ConstKind::DsoLocalEquivalent(self.global_operand(c)?),
+            b"no_cfi" => ConstKind::NoCfi(self.global_operand(c)?),
+            b"ptrauth" => ConstKind::PtrAuth(self.ptrauth(c, start)?),
             b"asm" => {
                 return fail(
-                    start..self.c.pos,
+                    start..c.pos,
                     ImportErrorKind::Invalid("invalid type for inline asm constraint string".into()),
                 );
             }
-            _ => return self.expression(ty, word, start),
+            _ => return self.expression(c, ty, word, start),
         };
         Ok(self.pool.intern(ty, kind))
     }
 
-    fn global_operand(&mut self) -> Res<Str> {
-        if self.c.peek() == b'@' { self.global_name() } else { self.c.expected("global value name") }
+    fn global_operand(&mut self, c: &mut Cursor<'a>) -> Res<Str> {
+        if c.peek() == b'@' { self.global_name(c) } else { c.expected("global value name") }
     }
 
-    fn splat(&mut self, ty: Type, start: usize) -> Res<ConstId> {
-        self.c.expect(b'(', "'(' after vector splat")?;
-        let inner = self.typed_constant()?;
-        self.c.expect(b')', "')' at end of vector splat")?;
+    fn splat(&mut self, c: &mut Cursor<'a>, ty: Type, start: usize) -> Res<ConstId> {
+        c.expect(b'(', "'(' after vector splat")?;
+        let inner = self.typed_constant(c)?;
+        c.expect(b')', "')' at end of vector splat")?;
         let TypeData::Vector { element, .. } = self.ctx.type_data(ty) else {
-            return self.refuse(start, "vector constant must have vector type");
+            return c.error_at(start, "vector constant must have vector type");
         };
         if self.pool.ty(inner) != *element {
-            return self.mismatch(self.pool.ty(inner), *element, start);
+            return mismatch(self.ctx, c, self.pool.ty(inner), *element, start);
         }
         Ok(self.pool.splat_of(self.ctx, ty, inner))
     }
 
-    fn block_address(&mut self, start: usize) -> Res<ConstKind> {
-        self.c.expect(b'(', "'(' in block address expression")?;
-        let at = self.c.peek_pos();
-        if self.c.byte() != b'@' {
-            return self.c.expected("function name in blockaddress");
+    fn block_address(&mut self, c: &mut Cursor<'a>, start: usize) -> Res<ConstKind> {
+        c.expect(b'(', "'(' in block address expression")?;
+        let at = c.peek_pos();
+        if c.byte() != b'@' {
+            return c.expected("function name in blockaddress");
         }
-        let name = self.c.name()?;
-        let Some(symbol) = self.shared.symbols.get(&name).filter(|s| self.shared.symbols.is_function(s.name)) else {
-            return self.refuse(at, "expected function name in blockaddress");
+        let name = c.name()?;
+        let Some(symbol) = self.symbols.get(&name).filter(|s| self.symbols.is_function(s.name)) else {
+            return c.error_at(at, "expected function name in blockaddress");
         };
         let function = symbol.name;
-        if !self.shared.symbols.is_defined(function) {
-            return self.refuse(at, "cannot take blockaddress inside a declaration");
+        if !self.symbols.is_defined(function) {
+            return c.error_at(at, "cannot take blockaddress inside a declaration");
         }
-        self.c.expect(b',', "comma in block address expression")?;
-        if self.c.peek() != b'%' {
-            return self.c.expected("basic block name in block address");
+        c.expect(b',', "comma in block address expression")?;
+        if c.peek() != b'%' {
+            return c.expected("basic block name in block address");
         }
-        let block = self.c.name()?;
-        self.c.expect(b')', "')' in block address expression")?;
-        match self.shared.block_tags.get(function, &block) {
+        let block = c.name()?;
+        c.expect(b')', "')' in block address expression")?;
+        match self.block_tags.get(function, &block) {
             Some(tag) => Ok(ConstKind::BlockAddress(function, tag)),
-            None => fail(start..self.c.pos, ImportErrorKind::UndefinedValue(block.show('%'))),
+            None => fail(start..c.pos, ImportErrorKind::UndefinedValue(block.show('%'))),
         }
     }
 
-    fn ptrauth(&mut self, start: usize) -> Res<Box<[ConstId]>> {
-        self.c.expect(b'(', "'(' in constant ptrauth expression")?;
-        let mut parts = vec![self.typed_constant()?];
-        while self.c.eat(b',') {
-            parts.push(self.typed_constant()?);
+    fn ptrauth(&mut self, c: &mut Cursor<'a>, start: usize) -> Res<Box<[ConstId]>> {
+        c.expect(b'(', "'(' in constant ptrauth expression")?;
+        let mut parts = vec![self.typed_constant(c)?];
+        while c.eat(b',') {
+            parts.push(self.typed_constant(c)?);
         }
-        self.c.expect(b')', "')' in constant ptrauth expression")?;
+        c.expect(b')', "')' in constant ptrauth expression")?;
         if !(2..=5).contains(&parts.len()) {
-            return self.c.expected("pointer, key, discriminator and address in constant ptrauth expression");
+            return c.expected("pointer, key, discriminator and address in constant ptrauth expression");
         }
         let int = |part: Option<&ConstId>, ty| part.is_none_or(|p| self.pool.ty(*p) == ty && self.is_int(*p));
         let wrong = if !parts.first().is_some_and(|p| self.is_pointer_constant(*p)) {
@@ -343,7 +338,7 @@ impl<'a> Reader<'_, 'a> {
             None
         };
         if let Some(wrong) = wrong {
-            return self.refuse(start, format!("constant ptrauth {wrong}"));
+            return c.error_at(start, format!("constant ptrauth {wrong}"));
         }
         // What goes without saying.
         while let [_, _, .., last] = &parts[..]
@@ -355,14 +350,37 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// The model's name of the global at the place.
-    pub fn global_name(&mut self) -> Res<Str> {
-        let start = self.c.pos;
-        let name: Name<'a> = self.c.name()?;
-        match self.shared.symbols.get(&name) {
+    pub fn global_name(&mut self, c: &mut Cursor<'a>) -> Res<Str> {
+        let start = c.pos;
+        let name: Name<'a> = c.name()?;
+        match self.symbols.get(&name) {
             Some(symbol) => Ok(symbol.name),
-            None => fail(start..self.c.pos, ImportErrorKind::UndefinedValue(name.show('@'))),
+            None => fail(start..c.pos, ImportErrorKind::UndefinedValue(name.show('@'))),
         }
     }
+}
+
+/// The text of a number: letters, digits, `.`, and signs behind an exponent's `e`.
+pub(crate) fn number_text<'a>(c: &mut Cursor<'a>) -> &'a [u8] {
+    let rest = c.text.get(c.pos..).unwrap_or_default();
+    let hex = rest.starts_with(b"0x");
+    let mut len = usize::from(matches!(rest.first(), Some(b'-' | b'+')));
+    while let Some(&b) = rest.get(len) {
+        let sign = matches!(b, b'+' | b'-') && !hex && matches!(rest.get(len - 1), Some(b'e' | b'E'));
+        if !(b.is_ascii_alphanumeric() || b == b'.' || sign) {
+            break;
+        }
+        len += 1;
+    }
+    c.pos += len;
+    &rest[..len]
+}
+
+/// Fails because a constant is of another type than its place has.
+#[cold]
+pub(crate) fn mismatch<T>(ctx: &Context, c: &Cursor<'_>, found: Type, expected: Type, start: usize) -> Res<T> {
+    let (found, expected) = (spell(ctx, found), spell(ctx, expected));
+    c.error_since(start, format!("constant expression type mismatch: got type '{found}' but expected '{expected}'"))
 }
 
 fn is_label(ctx: &Context, ty: Type) -> bool {

@@ -3,29 +3,34 @@
 use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects, function_entries, parameter_dictionary};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::enums::CallingConvention;
-use irtrip_dialect::intrinsics::lookup_intrinsic;
-use irtrip_dialect::intrinsics::mangled_name;
-use irtrip_dialect::intrinsics::overload_types;
-use irtrip_dialect::intrinsics::{IntrinsicAttributes, intrinsic_attributes};
+use irtrip_dialect::intrinsics::{
+    IntrinsicAttributes, intrinsic_attributes, lookup_intrinsic, mangled_name, overload_types,
+};
+use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Str, Type, TypeData};
+use irtrip_dialect::{Attr, Context, Str, Type, TypeData};
 
+use crate::attribute_cache::{AttributeCache, Entries};
 use crate::auto_upgrade::Upgrade;
-use crate::bodies::calls::intrinsics;
-use crate::bodies::calls::results_of;
+use crate::bodies::calls::{calling_convention, convention_entry, intrinsics, results_of};
 use crate::bodies::function::{FunctionDefinition, spellable};
-use crate::checks::attributes::wrong_function;
+use crate::bodies::legality::{parameter_at, result_at};
+use crate::checks::attributes::{FittingAttributes, wrong_function, wrong_outside_intrinsics, wrong_parameters};
+use crate::checks::global_values::*;
 use crate::constants::pool::{ConstId, ConstKind};
-use crate::cursor::Name;
+use crate::constants::read::ConstantReader;
+use crate::cursor::{Cursor, Name};
 use crate::error::Res;
-use crate::global_values::variables::Prefix;
-use crate::reader::{Entries, Reader};
-use crate::split::{Entity, EntityKind};
+use crate::global_values::comdats::comdat_entry;
+use crate::global_values::variables::{Prefix, string_entry, symbol_entries, unnamed_addr};
+use crate::split::{TopLevelEntity, TopLevelKind};
+use crate::tables::ModuleTables;
+use crate::tables::attribute_groups::{AttributeListReader, argument_entries};
 
-/// A function as its header says it.
+/// What the header of a function holds.
 pub(crate) struct FunctionHeader<'a> {
     pub name: Name<'a>,
     /// Its name in the model.
@@ -45,7 +50,7 @@ pub(crate) struct FunctionHeader<'a> {
     pub definition: Option<FunctionDefinition<'a>>,
     /// Whether it declares an intrinsic whose calls are operations of their own.
     pub intrinsic: bool,
-    /// The attachments that its location does not say.
+    /// The attachments that its location does not imply.
     pub attachments: Vec<(Str, NodeId)>,
 }
 
@@ -82,52 +87,81 @@ pub(crate) struct FunctionPrototype<'a> {
     pub result: Type,
     pub result_attrs: Attr,
     pub params: Parameters<'a>,
-    /// Entries that no text says.
+    /// Entries that do not come from a text.
     pub entries: Entries,
 }
 
-impl<'a> Reader<'_, 'a> {
+/// Reads the headers of functions, one after the other.
+pub(crate) struct HeaderReader<'s, 'a> {
+    ctx: &'s Context,
+    tables: &'s ModuleTables<'s, 'a>,
+    c: Cursor<'a>,
+    /// Where the function starts.
+    at: usize,
+    pub constants: ConstantReader<'s, 'a>,
+    pub lists: AttributeListReader<'s, 'a>,
+    pub cache: AttributeCache<'s>,
+    fitting: FittingAttributes,
+}
+
+impl<'s, 'a> HeaderReader<'s, 'a> {
+    /// A reader with empty caches.
+    pub fn new(tables: &'s ModuleTables<'s, 'a>) -> HeaderReader<'s, 'a> {
+        HeaderReader {
+            ctx: tables.ctx,
+            tables,
+            c: Cursor::new(tables.text, 0),
+            at: 0,
+            constants: ConstantReader::new(tables),
+            lists: AttributeListReader::new(tables.ctx, &tables.groups),
+            cache: AttributeCache::new(tables.ctx),
+            fitting: FittingAttributes::default(),
+        }
+    }
+
     /// Reads the header of a `define` or `declare`.
-    pub fn function_header(&mut self, entity: &Entity<'a>) -> Res<FunctionHeader<'a>> {
-        self.seek(entity.start..entity.end);
-        self.f.at = entity.start;
-        let define = entity.kind == EntityKind::Define;
-        let loc = self.location(entity.start);
+    pub fn function_header(&mut self, entity: &TopLevelEntity<'a>) -> Res<FunctionHeader<'a>> {
+        self.c = entity.cursor(self.tables.text);
+        self.at = entity.start;
+        let define = entity.kind == TopLevelKind::Define;
+        let loc = self.tables.location(entity.start);
         self.c.word();
         let mut attachments: Vec<(Str, NodeId)> = Vec::new();
         if !define {
-            attachments.extend(self.attachment_list(false)?);
+            attachments.extend(self.tables.nodes.attachment_list(self.ctx, &mut self.c, false)?);
         }
         let linkage_at = self.c.peek_pos();
-        let prefix: Prefix = self.prefix();
-        self.check_function_linkage(prefix.linkage, define, linkage_at)?;
-        self.check_prefix(&prefix, linkage_at)?;
-        let cconv = self.calling_convention()?;
-        let result_attrs = self.result_dictionary()?;
-        let result_at = self.c.peek_pos();
+        let prefix: Prefix = Prefix::read(&mut self.c);
+        check_function_linkage(&self.c, prefix.linkage, define, linkage_at)?;
+        check_prefix(&mut self.c, &prefix, linkage_at)?;
+        let cconv = calling_convention(&mut self.c)?;
+        let result_attrs =
+            self.lists.dictionary(&mut self.c, &mut self.constants.types, AttributeSite::Result, self.at)?;
+        let type_at = self.c.peek_pos();
         let before = self.c;
-        let mut result = self.types.without_suffix(&mut self.c)?;
+        let mut result = self.constants.types.without_suffix(&mut self.c)?;
         if self.c.peek() != b'@' {
             // A typed pointer.
             self.c = before;
-            result = self.read_result_type()?;
+            result = self.constants.types.read(&mut self.c)?;
         }
-        self.check_result(result, result_at)?;
-        self.check_fitting(result_attrs, result)?;
-        let result_attrs = self.result_at(result_attrs, result);
+        check_result((self.ctx, &self.c), result, type_at)?;
+        self.fitting.check(self.ctx, &self.c, (result_attrs, result), self.at)?;
+        let result_attrs = result_at(self.ctx, result_attrs, result);
         if self.c.peek() != b'@' {
             return self.c.expected("function name");
         }
         let name = self.c.name()?;
         let known = !define && matches!(&name, Name::Named(name) if lookup_intrinsic(name).is_some());
         let params = self.parameters(known)?;
-        self.check_parameters(&params.types, &params.attrs, result)?;
-        if !matches!(&name, Name::Named(name) if name.starts_with(b"llvm.")) {
-            self.check_own_parameters(&params.attrs)?;
+        let is_intrinsic = matches!(&name, Name::Named(name) if name.starts_with(b"llvm."));
+        let outside = || wrong_outside_intrinsics(self.ctx, &params.attrs).filter(|_| !is_intrinsic);
+        if let Some(wrong) = wrong_parameters(self.ctx, &params.types, &params.attrs, result).or_else(outside) {
+            return self.c.error_at(self.at, wrong);
         }
         let sret = self.ctx.str("llvm.sret");
         if result != wk::VOID && params.attrs.first().is_some_and(|first| self.ctx.entry(*first, sret).is_some()) {
-            return self.refuse(result_at, "functions with 'sret' argument must return void");
+            return self.c.error_at(type_at, "functions with 'sret' argument must return void");
         }
         let entries = Entries::new();
         let start =
@@ -148,18 +182,18 @@ impl<'a> Reader<'_, 'a> {
         let FunctionPrototype { name, define, mut loc, mut attachments, prefix, cconv, result, result_attrs, .. } =
             start;
         let FunctionPrototype { mut params, mut entries, .. } = start;
-        self.symbol_entries(&name, &mut entries);
-        self.prefix_entries(&prefix, true, &mut entries);
-        self.convention_entry(global_values::FUNC, cconv, &mut entries);
+        symbol_entries(self.tables, &name, &mut entries);
+        prefix.push_entries(&mut self.cache, true, &mut entries);
+        convention_entry(&mut self.cache, global_values::FUNC, cconv, &mut entries);
         if define {
             self.name_parameters(&mut params);
         }
         let mut ty = self.ctx.llvm_function_type(result, &params.types, params.vararg);
         let upgrade = if define { None } else { self.upgrade_of_header(&name, &mut ty, &mut params) };
         let today = upgrade.and_then(|upgrade| upgrade.today);
-        self.check_function_type(&name, cconv, ty)?;
+        check_function_type((self.ctx, &self.c), self.at, &name, cconv, ty)?;
         if define && matches!(&name, Name::Named(name) if lookup_intrinsic(name).is_some()) {
-            return self.refuse(self.f.at, "llvm intrinsics cannot be defined!");
+            return self.c.error_at(self.at, "llvm intrinsics cannot be defined!");
         }
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
         let declared = || if define { None } else { self.declared_name(&name, ty) };
@@ -167,26 +201,26 @@ impl<'a> Reader<'_, 'a> {
         self.rename(renamed, &mut entries);
         let known = if define { None } else { self.known_attributes(&name, today, ty) };
         let result_attrs = known.as_ref().map_or(result_attrs, |known| self.give_known(known, &mut params.attrs));
-        self.argument_entries(&params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
+        argument_entries(self.ctx, &params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
         let effects = self.function_suffix(&name, define, known.as_ref().map(|k| &k.function), &mut entries)?;
-        self.check_comdat(&entries, prefix.linkage, !define)?;
-        self.check_storage(&prefix, !define, self.f.at)?;
+        check_comdat(&self.c, self.at, &entries, prefix.linkage, !define)?;
+        check_storage(&self.c, &prefix, !define, self.at)?;
         if !define && entries.iter().any(|e| e.0 == PERSONALITY || e.0 == IRTRIP_PERSONALITY) {
-            return self.refuse(self.f.at, "Function declaration shouldn't have a personality routine");
+            return self.c.error_at(self.at, "Function declaration shouldn't have a personality routine");
         }
-        attachments.extend(self.attachment_list(false)?);
+        attachments.extend(self.tables.nodes.attachment_list(self.ctx, &mut self.c, false)?);
         loc = self.take_subprogram(&mut attachments).unwrap_or(loc);
-        if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
+        if let Some(metadata) = self.tables.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Function, &attachments));
         }
-        let known = self.shared.symbols.get(&name).map_or(EMPTY, |symbol| symbol.name);
+        let known = self.tables.symbols.get(&name).map_or(EMPTY, |symbol| symbol.name);
         let symbol = renamed.unwrap_or(known);
         let signature = (result, ty, cconv);
         let definition = define.then(|| definition(symbol, signature, params, loc, &entries));
         let intrinsic = definition.is_none()
             && self.ctx.bytes(symbol).starts_with(b"llvm.")
             && intrinsics::row_of(self.ctx, self.ctx.bytes(symbol)).is_some();
-        let at = self.f.at;
+        let at = self.at;
         Ok(FunctionHeader {
             name,
             symbol,
@@ -224,15 +258,16 @@ impl<'a> Reader<'_, 'a> {
                 break;
             }
             let at = self.c.peek_pos();
-            let ty = self.read_type()?;
-            self.check_parameter_type(ty, at)?;
+            let ty = self.constants.types.value_type(&mut self.c)?;
+            check_parameter_type((self.ctx, &self.c), ty, at)?;
             params.types.push(ty);
-            let attrs = self.parameter_dictionary()?;
+            let attrs =
+                self.lists.dictionary(&mut self.c, &mut self.constants.types, AttributeSite::Parameter, self.at)?;
             // An intrinsic's declaration has the attributes that LLVM gives it, whatever stands there.
             if !known {
-                self.check_fitting(attrs, ty)?;
+                self.fitting.check(self.ctx, &self.c, (attrs, ty), self.at)?;
             }
-            params.attrs.push(self.parameter_at(attrs, ty));
+            params.attrs.push(parameter_at(self.ctx, attrs, ty));
             let name = if self.c.peek() == b'%' { Some(self.c.name()?) } else { None };
             params.names.push(name);
             if !self.c.eat(b',') {
@@ -264,9 +299,9 @@ impl<'a> Reader<'_, 'a> {
         parameter_dictionary(self.ctx, &known.result)
     }
 
-    /// The location that a function's `!dbg` gives it. The attachment goes where the location says all of it.
+    /// The location that a function's `!dbg` gives it. The attachment is removed where the location implies it.
     fn take_subprogram(&self, attachments: &mut Vec<(Str, NodeId)>) -> Option<Attr> {
-        let metadata = self.shared.metadata.filter(|_| self.shared.lines.is_none())?;
+        let metadata = self.tables.metadata.filter(|_| self.tables.lines.is_none())?;
         let at = attachments.iter().position(|a| self.ctx.bytes(a.0) == b"dbg")?;
         let (location, exact) = metadata.function_location(attachments.get(at)?.1)?;
         if exact {
@@ -298,7 +333,7 @@ impl<'a> Reader<'_, 'a> {
         (full.as_bytes() != &written[..]).then(|| self.ctx.str(&full))
     }
 
-    /// The attributes of an intrinsic's declaration: LLVM has it have them, whatever the text says.
+    /// The attributes of an intrinsic's declaration: LLVM gives it these, whatever the text has.
     fn known_attributes(&self, name: &Name<'a>, today: Option<(Str, Type)>, ty: Type) -> Option<IntrinsicAttributes> {
         if let Some((name, ty)) = today {
             return intrinsic_attributes(self.ctx, std::str::from_utf8(self.ctx.bytes(name)).ok()?, ty);
@@ -320,25 +355,25 @@ impl<'a> Reader<'_, 'a> {
         known: Option<&AttributeSet>,
         entries: &mut Entries,
     ) -> Res<MemoryEffects> {
-        self.unnamed_addr(entries);
-        let mut space = self.shared.layout.program_space;
+        unnamed_addr(&mut self.c, &mut self.cache, entries);
+        let mut space = self.tables.layout.program_space;
         if self.c.eat_word("addrspace") {
-            space = self.types.address_space(&mut self.c)?;
+            space = self.constants.types.address_space(&mut self.c)?;
         }
         if space != 0 {
-            entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(space))));
+            entries.push((IRTRIP_ADDRESS_SPACE, self.cache.int(wk::I32, i64::from(space))));
         }
-        let mut written: AttributeSet = self.attribute_set()?;
+        let mut written: AttributeSet = self.lists.function_set(&mut self.c, &mut self.constants.types)?;
         // Older writers have an alignment in front of attributes.
         if self.c.peek_word() == b"align" {
             self.function_align(entries)?;
-            let behind = self.attribute_set()?;
+            let behind = self.lists.function_set(&mut self.c, &mut self.constants.types)?;
             written.extend(self.ctx, &behind);
         }
         if let Some(wrong) = wrong_function(self.ctx, &written) {
-            return self.refuse(self.f.at, wrong);
+            return self.c.error_at(self.at, wrong);
         }
-        if let Some(protection) = self.shared.protection.as_ref().filter(|_| define) {
+        if let Some(protection) = self.tables.protection.as_ref().filter(|_| define) {
             written = protection.attributes(self.ctx, &written);
         }
         let set = known.unwrap_or(&written);
@@ -348,20 +383,20 @@ impl<'a> Reader<'_, 'a> {
             match self.c.peek_word() {
                 b"section" => {
                     self.c.word();
-                    self.string_entry(SECTION, "section string", entries)?;
+                    string_entry((self.ctx, &mut self.c), SECTION, "section string", entries)?;
                 }
                 b"partition" => {
                     self.c.word();
-                    self.string_entry(IRTRIP_PARTITION, "partition string", entries)?;
+                    string_entry((self.ctx, &mut self.c), IRTRIP_PARTITION, "partition string", entries)?;
                 }
                 b"comdat" => {
                     self.c.word();
-                    self.comdat_entry(name, entries)?;
+                    comdat_entry(self.tables, &mut self.c, name, entries)?;
                 }
                 b"align" => self.function_align(entries)?,
                 b"gc" => {
                     self.c.word();
-                    self.string_entry(GARBAGE_COLLECTOR, "string constant", entries)?;
+                    string_entry((self.ctx, &mut self.c), GARBAGE_COLLECTOR, "string constant", entries)?;
                 }
                 b"prefix" => self.constant_entry(IRTRIP_PREFIX, entries)?,
                 b"prologue" => self.constant_entry(IRTRIP_PROLOGUE, entries)?,
@@ -377,35 +412,35 @@ impl<'a> Reader<'_, 'a> {
         let bracket = self.c.eat(b'(');
         let at = self.c.peek_pos();
         let value = self.c.u64()?;
-        self.check_alignment(value, at)?;
+        check_alignment(&self.c, value, at)?;
         if bracket {
             self.c.expect(b')', "')'")?;
         }
-        entries.push((ALIGNMENT, self.i64_attr(value as i64)));
+        entries.push((ALIGNMENT, self.cache.i64(value as i64)));
         Ok(())
     }
 
     fn constant_entry(&mut self, key: Str, entries: &mut Entries) -> Res<()> {
         self.c.word();
-        let constant = self.typed_constant()?;
-        entries.push((key, self.pool.encode(self.ctx, constant)));
+        let constant = self.constants.typed_constant(&mut self.c)?;
+        entries.push((key, self.constants.pool.encode(self.ctx, constant)));
         Ok(())
     }
 
     fn personality(&mut self, entries: &mut Entries) -> Res<()> {
         self.c.word();
-        let constant = self.typed_constant()?;
+        let constant = self.constants.typed_constant(&mut self.c)?;
         self.personality_entry(constant, entries);
         Ok(())
     }
 
     /// Adds the entry of a function's personality.
     pub fn personality_entry(&mut self, constant: ConstId, entries: &mut Entries) {
-        match self.pool.kind(constant) {
-            ConstKind::Global(symbol) if self.shared.symbols.is_function(*symbol) => {
+        match self.constants.pool.kind(constant) {
+            ConstKind::Global(symbol) if self.tables.symbols.is_function(*symbol) => {
                 entries.push((PERSONALITY, self.ctx.symbol_ref(*symbol)));
             }
-            _ => entries.push((IRTRIP_PERSONALITY, self.pool.encode(self.ctx, constant))),
+            _ => entries.push((IRTRIP_PERSONALITY, self.constants.pool.encode(self.ctx, constant))),
         }
     }
 }

@@ -7,21 +7,19 @@ use rustc_hash::FxHashSet;
 
 use irtrip_dialect::attribute_set::{MemoryEffects, function_entries, parameter_dictionary};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::intrinsics::intrinsic_attributes;
-use irtrip_dialect::intrinsics::lookup_intrinsic;
-use irtrip_dialect::intrinsics::mangled_name;
-use irtrip_dialect::intrinsics::overload_types;
+use irtrip_dialect::intrinsics::{intrinsic_attributes, lookup_intrinsic, mangled_name, overload_types};
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
+use crate::attribute_cache::Entries;
 use crate::auto_upgrade::Upgrade;
 use crate::bodies::calls::intrinsics::row_of;
 use crate::bodies::calls::{CallPrefix, results_of};
 use crate::bodies::function::FunctionBody;
+use crate::bodies::reader::FunctionReader;
 use crate::cursor::Name;
 use crate::error::Res;
 use crate::global_values::function_headers::FunctionHeader;
-use crate::reader::{Entries, Reader};
 
 /// A call of an intrinsic that nothing declares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,23 +33,26 @@ pub(crate) struct ImplicitDeclaration {
     pub old: Option<Type>,
 }
 
-impl<'a> Reader<'_, 'a> {
-    /// The name of an intrinsic that is called, with its types; adds an implicit declaration where nothing declares it.
-    pub fn called_name(&mut self, symbol: Str, call: &CallPrefix<'a>, params: &[Type]) -> Res<Str> {
-        if call.upgraded || self.shared.symbols.is_function(symbol) {
-            return Ok(symbol);
-        }
-        let ty = call.written.unwrap_or_else(|| self.ctx.llvm_function_type(call.result, params, false));
-        let Some(known) = lookup_intrinsic(self.ctx.bytes(symbol)) else { return Ok(symbol) };
-        let open = overload_types(self.ctx, &known, ty);
-        if open.is_none() {
-            return self.refuse(call.at, "invalid intrinsic signature");
-        }
-        let Some(full) = open.and_then(|open| mangled_name(self.ctx, &known, &open)) else { return Ok(symbol) };
-        let full = self.ctx.str(&full);
-        self.f.implicit_declarations.push(ImplicitDeclaration { written: symbol, full, ty, old: None });
-        Ok(full)
+/// The name of an intrinsic that is called, with its types; adds an implicit declaration where nothing declares it.
+pub(crate) fn called_name(
+    reader: &mut FunctionReader<'_, '_>,
+    symbol: Str,
+    call: &CallPrefix,
+    params: &[Type],
+) -> Res<Str> {
+    if call.upgraded || reader.tables.symbols.is_function(symbol) {
+        return Ok(symbol);
     }
+    let ty = call.written.unwrap_or_else(|| reader.ctx.llvm_function_type(call.result, params, false));
+    let Some(known) = lookup_intrinsic(reader.ctx.bytes(symbol)) else { return Ok(symbol) };
+    let open = overload_types(reader.ctx, &known, ty);
+    if open.is_none() {
+        return reader.c.error_at(call.at, "invalid intrinsic signature");
+    }
+    let Some(full) = open.and_then(|open| mangled_name(reader.ctx, &known, &open)) else { return Ok(symbol) };
+    let full = reader.ctx.str(&full);
+    reader.f.implicit_declarations.push(ImplicitDeclaration { written: symbol, full, ty, old: None });
+    Ok(full)
 }
 
 /// Adds behind the other functions, as LLVM does, the declarations of what the bodies call and nothing declares, then

@@ -1,29 +1,32 @@
 //! Variables, aliases, ifuncs and comdats, and what headers of globals and functions share. LangRef, "Global Variables",
 //! "Aliases", "IFuncs", "Comdats".
 
-use std::borrow::Cow;
-
 use irtrip_dialect::attribute_set::{AttributeSet, variable_entries};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums::{
-    CodeModel, ComdatSelectionKind, DllStorageClass, Linkage, ThreadLocalMode, UnnamedAddr, Visibility,
-};
+use irtrip_dialect::enums::{CodeModel, DllStorageClass, Linkage, ThreadLocalMode, UnnamedAddr, Visibility};
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Module, NewOp, OpName, Str, TypeData, Value, attr_table};
+use irtrip_dialect::{
+    Attr, AttrData, Body, Context, Module, NewOp, Op, OpName, Region, Str, TypeData, Value, attr_table,
+};
 
+use crate::attribute_cache::{AttributeCache, Entries};
 use crate::bodies::legality::is_own;
+use crate::checks::global_values::*;
+use crate::constants::materialize::{MaterializedConstants, Materializer};
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
-use crate::cursor::{Cursor, Name, fail};
-use crate::error::{ImportErrorKind, Res};
+use crate::constants::read::ConstantReader;
+use crate::cursor::{Cursor, Name};
+use crate::error::Res;
+use crate::global_values::comdats::comdat_entry;
 use crate::index::symbols::Symbols;
-use crate::reader::{Entries, Reader};
 use crate::source_map::GlobalSource;
-use crate::split::{Entity, EntityKind};
-use crate::tables::attribute_groups::attribute;
+use crate::split::TopLevelEntity;
+use crate::tables::ModuleTables;
+use crate::tables::attribute_groups::{AttributeListReader, attribute};
 
 /// The words in front of a global or function; LangRef, "Linkage Types" and on.
 #[derive(Clone, Copy, Default, Debug)]
@@ -36,44 +39,162 @@ pub(crate) struct Prefix {
     pub dll_storage: DllStorageClass,
 }
 
-impl<'a> Reader<'_, 'a> {
+impl Prefix {
     /// Reads linkage, preemption, visibility and DLL storage class.
-    pub fn prefix(&mut self) -> Prefix {
+    pub fn read(c: &mut Cursor<'_>) -> Prefix {
         let mut prefix = Prefix::default();
-        if let Some(linkage) = Linkage::from_llvm(self.c.peek_word()) {
-            self.c.word();
+        if let Some(linkage) = Linkage::from_llvm(c.peek_word()) {
+            c.word();
             prefix.linkage = linkage;
             prefix.declares = linkage.is_declaration_linkage();
         }
-        prefix.dso_local = self.c.eat_word("dso_local");
-        self.c.eat_word("dso_preemptable");
-        if let Some(visibility) = Visibility::from_llvm(self.c.peek_word()) {
-            self.c.word();
+        prefix.dso_local = c.eat_word("dso_local");
+        c.eat_word("dso_preemptable");
+        if let Some(visibility) = Visibility::from_llvm(c.peek_word()) {
+            c.word();
             prefix.visibility = visibility;
         } else {
-            self.c.eat_word("default");
+            c.eat_word("default");
         }
-        while let Some(storage) = DllStorageClass::from_llvm(self.c.peek_word()) {
-            self.c.word();
+        while let Some(storage) = DllStorageClass::from_llvm(c.peek_word()) {
+            c.word();
             prefix.dll_storage = storage;
         }
         prefix
     }
 
-    /// Adds the entries of a prefix. `default_linkage` is whether external linkage goes without saying.
-    pub fn prefix_entries(&mut self, prefix: &Prefix, default_linkage: bool, entries: &mut Entries) {
-        if prefix.linkage != Linkage::External || !default_linkage {
-            entries.push((LINKAGE, self.enum_attr(prefix.linkage)));
+    /// Adds the entries of a self. `default_linkage` is whether external linkage goes without saying.
+    pub fn push_entries(&self, cache: &mut AttributeCache<'_>, default_linkage: bool, entries: &mut Entries) {
+        if self.linkage != Linkage::External || !default_linkage {
+            entries.push((LINKAGE, cache.enum_value(self.linkage)));
         }
-        if prefix.dso_local || prefix.linkage.implies_dso_local(prefix.visibility) {
+        if self.dso_local || self.linkage.implies_dso_local(self.visibility) {
             entries.push((DSO_LOCAL, attrs::UNIT));
         }
-        if prefix.visibility != Visibility::Default {
-            entries.push((VISIBILITY, self.enum_attr(prefix.visibility)));
+        if self.visibility != Visibility::Default {
+            entries.push((VISIBILITY, cache.enum_value(self.visibility)));
         }
-        if prefix.dll_storage != DllStorageClass::Default {
-            entries.push((IRTRIP_DLL_STORAGE, self.enum_attr(prefix.dll_storage)));
+        if self.dll_storage != DllStorageClass::Default {
+            entries.push((IRTRIP_DLL_STORAGE, cache.enum_value(self.dll_storage)));
         }
+    }
+}
+
+/// `unnamed_addr`, `local_unnamed_addr`
+pub(crate) fn unnamed_addr(c: &mut Cursor<'_>, cache: &mut AttributeCache<'_>, entries: &mut Entries) {
+    if let Some(value) = UnnamedAddr::from_llvm(c.peek_word()) {
+        c.word();
+        entries.push((UNNAMED_ADDR, cache.enum_value(value)));
+    }
+}
+
+/// `"name"` behind `section`, `partition` or their kin; `what` is LLVM's name of it.
+pub(crate) fn string_entry(
+    (ctx, c): (&Context, &mut Cursor<'_>),
+    key: Str,
+    what: &'static str,
+    entries: &mut Entries,
+) -> Res<()> {
+    if c.peek() != b'"' {
+        return c.expected(what);
+    }
+    let text = ctx.byte_str(&c.string()?);
+    entries.push((key, ctx.str_attr(text)));
+    Ok(())
+}
+
+/// The entry that marks a symbol LLVM IR numbers.
+pub(crate) fn symbol_entries<'a>(tables: &ModuleTables<'_, 'a>, name: &Name<'a>, entries: &mut Entries) {
+    let symbol = tables.symbols.get(name).map_or(EMPTY, |symbol| symbol.name);
+    entries.push((SYM_NAME, tables.ctx.str_attr(symbol)));
+    if matches!(name, Name::Number(_)) {
+        entries.push((IRTRIP_UNNAMED, attrs::UNIT));
+    }
+}
+
+/// The symbol whose address a constant is, seen through constant expressions.
+pub(crate) fn symbol_of(pool: &ConstantPool, mut constant: ConstId) -> Option<Str> {
+    loop {
+        match pool.kind(constant) {
+            ConstKind::Global(symbol) => return Some(*symbol),
+            ConstKind::Expr(expr) => constant = *expr.operands.first()?,
+            _ => return None,
+        }
+    }
+}
+
+/// Where the parts of a variable or an alias stand, for the source map.
+#[derive(Default)]
+struct GlobalParts {
+    externally_initialized: Option<usize>,
+    initializer: Option<ConstId>,
+}
+
+/// Reads variables, aliases and ifuncs, one after the other.
+pub(crate) struct GlobalReader<'s, 'a> {
+    pub ctx: &'s Context,
+    pub tables: &'s ModuleTables<'s, 'a>,
+    pub c: Cursor<'a>,
+    /// Where the global starts.
+    pub at: usize,
+    pub constants: ConstantReader<'s, 'a>,
+    lists: AttributeListReader<'s, 'a>,
+    pub cache: AttributeCache<'s>,
+    /// The region of the global.
+    body: Body,
+    region: Option<Region>,
+    materialized: MaterializedConstants<'a>,
+    parts: GlobalParts,
+    /// The aliases that were read.
+    pub aliases: Vec<Alias>,
+    /// The globals that were read, where a source map is kept.
+    pub sources: Option<Vec<(Op, GlobalSource)>>,
+}
+
+impl<'s, 'a> GlobalReader<'s, 'a> {
+    /// A reader with empty caches.
+    pub fn new(tables: &'s ModuleTables<'s, 'a>) -> GlobalReader<'s, 'a> {
+        GlobalReader {
+            ctx: tables.ctx,
+            tables,
+            c: Cursor::new(tables.text, 0),
+            at: 0,
+            constants: ConstantReader::new(tables),
+            lists: AttributeListReader::new(tables.ctx, &tables.groups),
+            cache: AttributeCache::new(tables.ctx),
+            body: Body::new(),
+            region: None,
+            materialized: MaterializedConstants::default(),
+            parts: GlobalParts::default(),
+            aliases: Vec::new(),
+            sources: tables.keeps_sources.then(Vec::new),
+        }
+    }
+
+    /// Starts on a global.
+    pub fn start(&mut self) {
+        self.constants.pool.clear();
+        self.parts = GlobalParts::default();
+        self.start_region();
+    }
+
+    /// Starts on a region without blocks.
+    fn start_region(&mut self) {
+        self.materialized.clear();
+        self.body = Body::new();
+        self.region = Some(self.body.append_region());
+    }
+
+    fn materialize(&mut self, id: ConstId) -> Value {
+        let materializer = Materializer {
+            ctx: self.ctx,
+            symbols: &self.tables.symbols,
+            pool: &mut self.constants.pool,
+            cache: &mut self.cache,
+            body: &mut self.body,
+            made: &mut self.materialized,
+        };
+        { materializer }.value(id)
     }
 
     /// `thread_local`, `thread_local(initialexec)`
@@ -87,104 +208,55 @@ impl<'a> Reader<'_, 'a> {
                 return self.c.expected("localdynamic, initialexec or localexec");
             };
             self.c.word();
-            entries.push((IRTRIP_TLS_MODEL, self.enum_attr(model)));
+            entries.push((IRTRIP_TLS_MODEL, self.cache.enum_value(model)));
             self.c.expect(b')', "')' after thread local model")?;
         }
         Ok(())
     }
 
-    /// `unnamed_addr`, `local_unnamed_addr`
-    pub fn unnamed_addr(&mut self, entries: &mut Entries) {
-        if let Some(value) = UnnamedAddr::from_llvm(self.c.peek_word()) {
-            self.c.word();
-            entries.push((UNNAMED_ADDR, self.enum_attr(value)));
-        }
-    }
-
-    /// `comdat` or `comdat($name)` of the global `own`.
-    pub fn comdat_entry(&mut self, own: &Name<'a>, entries: &mut Entries) -> Res<()> {
-        let mut start = self.c.pos.saturating_sub(b"comdat".len());
-        let name = if self.c.eat(b'(') {
-            if self.c.peek() != b'$' {
-                return self.c.expected("comdat variable");
-            }
-            start = self.c.pos;
-            let name = self.c.name()?;
-            self.c.expect(b')', "')' after comdat var")?;
-            name
-        } else {
-            own.clone()
-        };
-        let Name::Named(name) = name else { return self.invalid(start, "comdat cannot be unnamed") };
-        let Some(comdat) = self.shared.symbols.comdat(&name) else {
-            let kind = ImportErrorKind::UndefinedComdat(String::from_utf8_lossy(&name).into_owned());
-            return fail(start..self.c.pos.max(start + 1), kind);
-        };
-        let root = self.ctx.str(COMDAT_TABLE);
-        let value = self.ctx.attr(AttrData::SymbolRef { root, nested: Box::new([comdat]) });
-        entries.push((COMDAT, value));
-        Ok(())
-    }
-
     /// `"large"` behind `code_model`.
     fn code_model(&mut self, entries: &mut Entries) -> Res<()> {
-        let before = self.c;
-        let model = if self.c.peek() == b'"' { self.c.string()? } else { Cow::Borrowed(&b""[..]) };
-        self.c = before;
+        const WHAT: &str = "global code model string";
+        let start = self.c.peek_pos();
+        let model = if self.c.byte() == b'"' { self.c.string()? } else { return self.c.expected(WHAT) };
         if CodeModel::from_llvm(&model).is_none() {
-            return self.c.expected("global code model string");
+            self.c.pos = start;
+            return self.c.expected(WHAT);
         }
-        self.string_entry(IRTRIP_CODE_MODEL, "global code model string", entries)
-    }
-
-    /// `"name"` behind `section`, `partition` or their kin; `what` is LLVM's name of it.
-    pub fn string_entry(&mut self, key: Str, what: &'static str, entries: &mut Entries) -> Res<()> {
-        if self.c.peek() != b'"' {
-            return self.c.expected(what);
-        }
-        let text = self.ctx.byte_str(&self.c.string()?);
-        entries.push((key, self.ctx.str_attr(text)));
+        entries.push((IRTRIP_CODE_MODEL, self.ctx.str_attr(self.ctx.byte_str(&model))));
         Ok(())
-    }
-
-    /// The entry that marks a symbol LLVM IR numbers.
-    pub fn symbol_entries(&mut self, name: &Name<'a>, entries: &mut Entries) {
-        let symbol = self.shared.symbols.get(name).map_or(EMPTY, |symbol| symbol.name);
-        entries.push((SYM_NAME, self.ctx.str_attr(symbol)));
-        if matches!(name, Name::Number(_)) {
-            entries.push((IRTRIP_UNNAMED, attrs::UNIT));
-        }
     }
 
     /// Reads `@name = ...` and adds its operation to a module.
-    pub fn global(&mut self, name: &Name<'a>, entity: &Entity<'a>, module: &mut Module) -> Res<()> {
-        self.seek(entity.start..entity.end);
-        self.start_body();
-        self.f.at = entity.at;
-        let loc = self.location(entity.start);
+    pub fn global(&mut self, name: &Name<'a>, entity: &TopLevelEntity<'a>, module: &mut Module) -> Res<()> {
+        self.c = entity.cursor(self.tables.text);
+        self.constants.depth = 0;
+        self.start();
+        self.at = entity.at;
+        let loc = self.tables.location(entity.start);
         let mut entries = Entries::new();
-        self.symbol_entries(name, &mut entries);
-        let prefix = self.prefix();
-        self.check_prefix(&prefix, entity.at)?;
+        symbol_entries(self.tables, name, &mut entries);
+        let prefix = Prefix::read(&mut self.c);
+        check_prefix(&mut self.c, &prefix, entity.at)?;
         self.thread_local(&mut entries)?;
-        self.unnamed_addr(&mut entries);
+        unnamed_addr(&mut self.c, &mut self.cache, &mut entries);
         let op = match self.c.peek_word() {
             b"alias" => {
                 self.c.word();
-                self.check_alias_linkage(prefix.linkage)?;
-                self.check_storage(&prefix, false, entity.at)?;
-                self.prefix_entries(&prefix, false, &mut entries);
+                check_alias_linkage(&self.c, self.at, prefix.linkage)?;
+                check_storage(&self.c, &prefix, false, entity.at)?;
+                prefix.push_entries(&mut self.cache, false, &mut entries);
                 self.alias(name, prefix.linkage, &mut entries)?;
                 global_values::ALIAS
             }
             b"ifunc" => {
                 self.c.word();
-                self.prefix_entries(&prefix, false, &mut entries);
+                prefix.push_entries(&mut self.cache, false, &mut entries);
                 self.ifunc(prefix.linkage, &mut entries)?;
                 global_values::IFUNC
             }
             _ => {
-                self.prefix_entries(&prefix, false, &mut entries);
+                prefix.push_entries(&mut self.cache, false, &mut entries);
                 match self.variable(name, &prefix, &mut entries)? {
                     Some(ctors) => return self.add_lists(ctors, loc, module),
                     None => global_values::GLOBAL,
@@ -202,17 +274,17 @@ impl<'a> Reader<'_, 'a> {
     pub fn add_global(&mut self, name: OpName, entries: &Entries, loc: Attr, module: &mut Module) {
         let attrs = self.ctx.dictionary(entries);
         let op = module.body.append(module.block, NewOp { attrs, loc, ..NewOp::new(name) }, &[]);
-        let body = std::mem::take(&mut self.f.body);
+        let body = std::mem::take(&mut self.body);
         if name != global_values::IFUNC {
             module.body.set_nested(op, body);
         }
-        if let Some(globals) = &mut self.global_sources {
+        if let Some(globals) = &mut self.sources {
             let source = GlobalSource {
-                at: self.f.at,
+                at: self.at,
                 end: self.c.pos,
-                externally_initialized: self.f.global.externally_initialized,
-                initializer: self.f.global.initializer,
-                constants: std::mem::take(&mut self.pool),
+                externally_initialized: self.parts.externally_initialized,
+                initializer: self.parts.initializer,
+                constants: std::mem::take(&mut self.constants.pool),
             };
             globals.push((op, source));
         }
@@ -223,23 +295,23 @@ impl<'a> Reader<'_, 'a> {
     fn variable(&mut self, name: &Name<'a>, prefix: &Prefix, entries: &mut Entries) -> Res<Option<(OpName, Attr)>> {
         let mut space = 0;
         if self.c.eat_word("addrspace") {
-            space = self.types.address_space(&mut self.c)?;
-            entries.push((ADDR_SPACE, self.int_attr(wk::I32, i64::from(space))));
+            space = self.constants.types.address_space(&mut self.c)?;
+            entries.push((ADDR_SPACE, self.cache.int(wk::I32, i64::from(space))));
         }
         let at = self.c.peek_pos();
         if self.c.eat_word("externally_initialized") {
             entries.push((EXTERNALLY_INITIALIZED, attrs::UNIT));
-            self.f.global.externally_initialized = Some(at);
+            self.parts.externally_initialized = Some(at);
         }
         let at = self.c.peek_pos();
         match self.c.word() {
             b"global" => {}
             b"constant" => entries.push((CONSTANT, attrs::UNIT)),
-            _ => return self.refuse(at, "expected 'global' or 'constant'"),
+            _ => return self.c.error_at(at, "expected 'global' or 'constant'"),
         }
         let at = self.c.peek_pos();
-        let ty = self.read_type()?;
-        self.check_variable_type(ty, prefix.linkage, at)?;
+        let ty = self.constants.types.value_type(&mut self.c)?;
+        check_variable_type((self.ctx, &self.c), self.at, ty, prefix.linkage, at)?;
         let is_global = self.ctx.target_type_is_global(ty);
         if !is_global {
             entries.push((IRTRIP_TYPE, self.ctx.type_attr(ty)));
@@ -248,13 +320,13 @@ impl<'a> Reader<'_, 'a> {
         let initializer = match prefix.declares {
             true => None,
             false if self.c.at_end() => return self.value_expected(),
-            false => Some(self.constant(ty)?),
+            false => Some(self.constants.constant(&mut self.c, ty)?),
         };
         let plain = entries.len();
         self.variable_suffix(name, entries)?;
-        self.check_storage(prefix, prefix.declares, self.f.at)?;
-        self.check_comdat(entries, prefix.linkage, prefix.declares)?;
-        self.check_variable(name, prefix.linkage, initializer, entries)?;
+        check_storage(&self.c, prefix, prefix.declares, self.at)?;
+        check_comdat(&self.c, self.at, entries, prefix.linkage, prefix.declares)?;
+        check_variable(self, name, prefix.linkage, initializer, entries)?;
         let bare = plain == entries.len() && prefix.linkage == Linkage::Appending && plain == 3 && space == 0;
         match initializer {
             Some(initializer) => Ok(self.variable_initializer(name, initializer, bare, entries)),
@@ -265,12 +337,12 @@ impl<'a> Reader<'_, 'a> {
     /// Fails on an initializer that is not there, where the next entity starts.
     #[cold]
     fn value_expected<T>(&mut self) -> Res<T> {
-        self.c.text = self.shared.text;
+        self.c.text = self.tables.text;
         self.c.expected("value token")
     }
 
     /// Adds a variable's initializer. `bare` is whether the variable has nothing but it, and is
-    /// `appending`: then it may be the list that an operation says, whose attributes are given back.
+    /// `appending`: then it may be the list that is an operation of its own, whose attributes are given back.
     pub fn variable_initializer(
         &mut self,
         name: &Name<'a>,
@@ -279,15 +351,15 @@ impl<'a> Reader<'_, 'a> {
         entries: &mut Entries,
     ) -> Option<(OpName, Attr)> {
         if let (true, Name::Named(name)) = (bare, name)
-            && let Some(list) = structor_list(self.ctx, &self.shared.symbols, &self.pool, name, initializer)
+            && let Some(list) = structor_list(self.ctx, &self.tables.symbols, &self.constants.pool, name, initializer)
         {
             return Some(list);
         }
-        self.f.global.initializer = Some(initializer);
-        if self.ctx.target_type_is_global(self.pool.ty(initializer)) {
+        self.parts.initializer = Some(initializer);
+        if self.ctx.target_type_is_global(self.constants.pool.ty(initializer)) {
             self.initializer(initializer, entries);
         } else {
-            entries.push((IRTRIP_INITIALIZER, self.pool.encode(self.ctx, initializer)));
+            entries.push((IRTRIP_INITIALIZER, self.constants.pool.encode(self.ctx, initializer)));
         }
         None
     }
@@ -303,20 +375,20 @@ impl<'a> Reader<'_, 'a> {
             }
             if self.c.peek() == b'!' {
                 self.c = before;
-                attachments.extend(self.attachment_list(true)?);
+                attachments.extend(self.tables.nodes.attachment_list(self.ctx, &mut self.c, true)?);
                 continue;
             }
             let word = self.c.word();
             match word {
-                b"section" => self.string_entry(SECTION, "global section string", entries)?,
-                b"partition" => self.string_entry(IRTRIP_PARTITION, "partition string", entries)?,
+                b"section" => string_entry((self.ctx, &mut self.c), SECTION, "global section string", entries)?,
+                b"partition" => string_entry((self.ctx, &mut self.c), IRTRIP_PARTITION, "partition string", entries)?,
                 b"code_model" => self.code_model(entries)?,
-                b"comdat" => self.comdat_entry(name, entries)?,
+                b"comdat" => comdat_entry(self.tables, &mut self.c, name, entries)?,
                 b"align" => {
                     let at = self.c.peek_pos();
                     let value = self.c.u64()?;
-                    self.check_alignment(value, at)?;
-                    entries.push((ALIGNMENT, self.i64_attr(value as i64)));
+                    check_alignment(&self.c, value, at)?;
+                    entries.push((ALIGNMENT, self.cache.i64(value as i64)));
                 }
                 b"no_sanitize_address"
                 | b"no_sanitize_hwaddress"
@@ -327,22 +399,22 @@ impl<'a> Reader<'_, 'a> {
                 _ => {
                     self.c = before;
                     self.c.eat(b',');
-                    return self.refuse_here("unknown global variable property!");
+                    return self.c.error_here("unknown global variable property!");
                 }
             }
         }
         if !sanitize.is_empty() {
             let words: Vec<&str> = sanitize.iter().map(String::as_str).collect();
-            entries.push((IRTRIP_SANITIZE, self.words_attr(&words)));
+            entries.push((IRTRIP_SANITIZE, self.cache.words(&words)));
         }
-        let mut set: AttributeSet = self.attribute_set()?;
+        let mut set: AttributeSet = self.lists.function_set(&mut self.c, &mut self.constants.types)?;
         while self.c.peek_word() == b"align" {
-            attribute(&mut self.types, &mut self.c, &mut set, AttributeSite::Function)?;
-            let behind = self.attribute_set()?;
+            attribute(&mut self.constants.types, &mut self.c, &mut set, AttributeSite::Function)?;
+            let behind = self.lists.function_set(&mut self.c, &mut self.constants.types)?;
             set.extend(self.ctx, &behind);
         }
         entries.extend(variable_entries(self.ctx, &set));
-        if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
+        if let Some(metadata) = self.tables.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Global, &attachments));
         }
         Ok(())
@@ -350,12 +422,12 @@ impl<'a> Reader<'_, 'a> {
 
     /// An initializer: as `value`, or as operations in the variable's region.
     pub fn initializer(&mut self, initializer: ConstId, entries: &mut Entries) {
-        let splat = matches!(self.pool.kind(initializer), ConstKind::Splat(_));
-        match self.pool.value_attr(self.ctx, initializer).filter(|_| !splat) {
+        let splat = matches!(self.constants.pool.kind(initializer), ConstKind::Splat(_));
+        match self.constants.pool.value_attr(self.ctx, initializer).filter(|_| !splat) {
             Some(value) => entries.push((VALUE, value)),
             None => {
                 if !self.initializer_region(initializer) {
-                    entries.push((IRTRIP_INITIALIZER, self.pool.encode(self.ctx, initializer)));
+                    entries.push((IRTRIP_INITIALIZER, self.constants.pool.encode(self.ctx, initializer)));
                 }
             }
         }
@@ -365,11 +437,8 @@ impl<'a> Reader<'_, 'a> {
     /// upstream takes no initializer with operations whose effects it does not know.
     pub fn initializer_region(&mut self, initializer: ConstId) -> bool {
         let value = self.materialize(initializer);
-        if self.f.constants.ops.iter().any(|op| is_own(self.f.body.name(*op))) {
-            self.f.constants.ops.clear();
-            self.f.constants.by_id.clear();
-            self.f.body = Body::new();
-            self.f.region = Some(self.f.body.append_region());
+        if self.materialized.ops.iter().any(|op| is_own(self.body.name(*op))) {
+            self.start_region();
             return false;
         }
         self.return_region(value);
@@ -377,11 +446,11 @@ impl<'a> Reader<'_, 'a> {
     }
 
     pub fn return_region(&mut self, value: Value) {
-        let Some(region) = self.f.region else { return };
-        let block = self.f.body.new_block();
-        self.f.body.append_block(region, block);
-        self.f.body.append(block, NewOp { operands: &[value], ..NewOp::new(llvm::RETURN) }, &[]);
-        self.place_constants(block);
+        let Some(region) = self.region else { return };
+        let block = self.body.new_block();
+        self.body.append_block(region, block);
+        self.body.append(block, NewOp { operands: &[value], ..NewOp::new(llvm::RETURN) }, &[]);
+        self.materialized.place(&mut self.body, block);
     }
 
     fn add_lists(&mut self, lists: (OpName, Attr), loc: Attr, module: &mut Module) -> Res<()> {
@@ -394,24 +463,24 @@ impl<'a> Reader<'_, 'a> {
 
     /// An alias behind the word.
     fn alias(&mut self, name: &Name<'a>, linkage: Linkage, entries: &mut Entries) -> Res<()> {
-        let ty = self.read_type()?;
+        let ty = self.constants.types.value_type(&mut self.c)?;
         entries.push((ALIAS_TYPE, self.ctx.type_attr(ty)));
         self.c.expect(b',', "comma after alias or ifunc's type")?;
         let at = self.c.peek_pos();
         let aliasee = self.aliasee()?;
-        self.check_aliasee_type(aliasee, at)?;
-        self.note_alias(name, aliasee, linkage)?;
+        check_aliasee_type(self, aliasee, at)?;
+        note_alias(self, name, aliasee, linkage)?;
         self.aliasee_region(aliasee, entries);
         self.alias_suffix(entries)
     }
 
     /// The region of an alias.
     pub fn aliasee_region(&mut self, aliasee: ConstId, entries: &mut Entries) {
-        self.f.global.initializer = Some(aliasee);
+        self.parts.initializer = Some(aliasee);
         if !self.initializer_region(aliasee) {
             // Upstream asks for a region; what it returns does not count.
-            entries.push((IRTRIP_INITIALIZER, self.pool.encode(self.ctx, aliasee)));
-            let poison = self.pool.intern(self.pool.ty(aliasee), ConstKind::Poison);
+            entries.push((IRTRIP_INITIALIZER, self.constants.pool.encode(self.ctx, aliasee)));
+            let poison = self.constants.pool.intern(self.constants.pool.ty(aliasee), ConstKind::Poison);
             let value = self.materialize(poison);
             self.return_region(value);
         }
@@ -420,8 +489,10 @@ impl<'a> Reader<'_, 'a> {
     /// `ptr @f`, or an expression whose type stands inside it.
     fn aliasee(&mut self) -> Res<ConstId> {
         match self.c.peek_word() {
-            b"bitcast" | b"getelementptr" | b"addrspacecast" | b"inttoptr" => self.untyped_expression(),
-            _ => self.typed_constant(),
+            b"bitcast" | b"getelementptr" | b"addrspacecast" | b"inttoptr" => {
+                self.constants.untyped_expression(&mut self.c)
+            }
+            _ => self.constants.typed_constant(&mut self.c),
         }
     }
 
@@ -433,98 +504,51 @@ impl<'a> Reader<'_, 'a> {
                 break;
             }
             if self.c.eat_word("partition") {
-                self.string_entry(IRTRIP_PARTITION, "partition string", entries)?;
+                string_entry((self.ctx, &mut self.c), IRTRIP_PARTITION, "partition string", entries)?;
             } else if self.c.peek() == b'!' {
                 self.c = before;
-                attachments.extend(self.attachment_list(true)?);
+                attachments.extend(self.tables.nodes.attachment_list(self.ctx, &mut self.c, true)?);
             } else {
-                return self.refuse_here("unknown alias or ifunc property!");
+                return self.c.error_here("unknown alias or ifunc property!");
             }
         }
-        if let Some(metadata) = self.shared.metadata.filter(|_| !attachments.is_empty()) {
+        if let Some(metadata) = self.tables.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Global, &attachments));
         }
         Ok(())
     }
 
-    /// The symbol whose address a constant is, seen through constant expressions.
-    pub fn resolver_function(&self, mut constant: ConstId) -> Option<Str> {
-        loop {
-            match self.pool.kind(constant) {
-                ConstKind::Global(symbol) => return Some(*symbol),
-                ConstKind::Expr(expr) => constant = *expr.operands.first()?,
-                _ => return None,
-            }
-        }
-    }
-
     /// An ifunc behind the word.
     fn ifunc(&mut self, linkage: Linkage, entries: &mut Entries) -> Res<()> {
-        let ty = self.read_type()?;
+        let ty = self.constants.types.value_type(&mut self.c)?;
         entries.push((self.ctx.str("i_func_type"), self.ctx.type_attr(ty)));
         self.c.expect(b',', "comma after alias or ifunc's type")?;
         let at = self.c.peek_pos();
         let resolver = self.aliasee()?;
-        self.check_aliasee_type(resolver, at)?;
-        self.check_resolver(resolver, linkage)?;
+        check_aliasee_type(self, resolver, at)?;
+        check_resolver(self, resolver, linkage)?;
         if !self.resolver_entries(resolver, entries) {
-            return self.refuse(at, "IFunc must have a Function resolver");
+            return self.c.error_at(at, "IFunc must have a Function resolver");
         }
         self.alias_suffix(entries)
     }
 
     /// Adds the entries of an ifunc's resolver; whether it is a function.
     pub fn resolver_entries(&mut self, resolver: ConstId, entries: &mut Entries) -> bool {
-        let Some(symbol) = self.resolver_function(resolver) else { return false };
+        let Some(symbol) = symbol_of(&self.constants.pool, resolver) else { return false };
         entries.push((RESOLVER, self.ctx.symbol_ref(symbol)));
         // Upstream takes a resolver by a plain pointer only.
         entries.push((RESOLVER_TYPE, self.ctx.type_attr(wk::PTR)));
-        if !matches!(self.pool.kind(resolver), ConstKind::Global(_)) || self.pool.ty(resolver) != wk::PTR {
-            entries.push((IRTRIP_INITIALIZER, self.pool.encode(self.ctx, resolver)));
+        if !matches!(self.constants.pool.kind(resolver), ConstKind::Global(_))
+            || self.constants.pool.ty(resolver) != wk::PTR
+        {
+            entries.push((IRTRIP_INITIALIZER, self.constants.pool.encode(self.ctx, resolver)));
         }
         true
     }
-
-    /// Adds the operation that holds a module's comdats, if it has any, in front of all others.
-    pub fn comdats(&mut self, entities: &[Entity<'a>], module: &mut Module) -> Res<()> {
-        let mut block = None;
-        for entity in entities {
-            let EntityKind::Comdat(Name::Named(name)) = &entity.kind else { continue };
-            let mut cursor = Cursor::new(&self.shared.text[..entity.end], entity.start);
-            cursor.expect_word_as("comdat", "comdat type")?;
-            let Some(kind) = ComdatSelectionKind::from_llvm(cursor.peek_word()) else {
-                let at = cursor.peek_pos();
-                return self.refuse(at, "unknown selection kind");
-            };
-            cursor.word();
-            if !cursor.at_end() {
-                return cursor.expected("top-level entity");
-            }
-            let block = *block.get_or_insert_with(|| {
-                let table = self.ctx.string_attr(COMDAT_TABLE);
-                let attrs = self.ctx.dictionary(&[(SYM_NAME, table)]);
-                let op = module.body.create(NewOp { attrs, ..NewOp::new(global_values::COMDAT) });
-                module.body.prepend_op(module.block, op);
-                let regions = module.body.add_regions(op, 1);
-                let block = module.body.new_block();
-                for region in regions {
-                    module.body.append_block(region, block);
-                }
-                block
-            });
-            let symbol = self.ctx.str_attr(self.ctx.byte_str(name));
-            let kind = self.enum_attr(kind);
-            let attrs = self.dictionary(&[(SYM_NAME, symbol), (COMDAT, kind)]);
-            module.body.append(block, NewOp { attrs, ..NewOp::new(global_values::COMDAT_SELECTOR) }, &[]);
-        }
-        Ok(())
-    }
 }
 
-/// The symbol upstream gives the operation that holds comdats.
-const COMDAT_TABLE: &str = "__llvm_global_comdat";
-
-/// The operation of `llvm.global_ctors` or `llvm.global_dtors`, where it can say the list: every function is defined
+/// The operation of `llvm.global_ctors` or `llvm.global_dtors`, where it has a form for the list: every function is defined
 /// in this module, and the data is null or a global.
 pub(crate) fn structor_list(
     ctx: &Context,

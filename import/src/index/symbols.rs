@@ -11,7 +11,7 @@ use irtrip_dialect::{Context, Str, Type};
 use crate::auto_upgrade::Upgrade;
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::split::{Entity, EntityKind};
+use crate::split::{TopLevelEntity, TopLevelKind};
 
 /// A symbol as others refer to it.
 #[derive(Clone, Copy, Debug)]
@@ -40,18 +40,18 @@ pub(crate) struct Symbols<'a> {
 }
 
 impl<'a> Symbols<'a> {
-    /// Collects the names among a module's entities.
-    pub fn read(ctx: &Context, text: &'a [u8], entities: &[Entity<'a>]) -> Res<Symbols<'a>> {
+    /// Collects the names of a module's text.
+    pub fn read(ctx: &Context, text: &'a [u8], top_level: &[TopLevelEntity<'a>]) -> Res<Symbols<'a>> {
         let mut symbols = Symbols::default();
         let mut nameless = Vec::new();
-        for entity in entities {
+        for entity in top_level {
             let (name, at) = match &entity.kind {
-                EntityKind::Global(name) => (name.clone(), entity.at),
-                EntityKind::Define | EntityKind::Declare => {
+                TopLevelKind::Global(name) => (name.clone(), entity.at),
+                TopLevelKind::Define | TopLevelKind::Declare => {
                     let mut cursor = Cursor::new(&text[..entity.end], entity.start);
                     function_name(&mut cursor)?
                 }
-                EntityKind::Comdat(name) => {
+                TopLevelKind::Comdat(name) => {
                     let Name::Named(bytes) = name else {
                         return fail(entity.at..entity.at + 1, ImportErrorKind::Expected("comdat name"));
                     };
@@ -81,7 +81,7 @@ impl<'a> Symbols<'a> {
     }
 
     /// Gives the symbols that LLVM IR numbers names that no other has.
-    fn name_nameless(&mut self, ctx: &Context, text: &'a [u8], nameless: &[(Name<'a>, &Entity<'a>)]) {
+    fn name_nameless(&mut self, ctx: &Context, text: &'a [u8], nameless: &[(Name<'a>, &TopLevelEntity<'a>)]) {
         let mut next = 0;
         for (name, entity) in nameless {
             let model = loop {
@@ -99,16 +99,16 @@ impl<'a> Symbols<'a> {
     }
 
     /// Notes what the symbol with this model name is.
-    fn note(&mut self, text: &'a [u8], entity: &Entity<'a>, model: Str) {
+    fn note(&mut self, text: &'a [u8], entity: &TopLevelEntity<'a>, model: Str) {
         match entity.kind {
-            EntityKind::Define => {
+            TopLevelKind::Define => {
                 self.defined.insert(model);
                 self.functions.insert(model);
             }
-            EntityKind::Declare => {
+            TopLevelKind::Declare => {
                 self.functions.insert(model);
             }
-            EntityKind::Global(_) => match global_kind(text, entity).0 {
+            TopLevelKind::Global(_) => match global_kind(text, entity).0 {
                 GlobalKind::IFunc => {
                     self.ifuncs.insert(model);
                 }
@@ -211,13 +211,13 @@ impl<'a> Symbols<'a> {
 
 /// Why a name cannot stand for a global or function again. `of_function`: what has the name is one.
 #[cold]
-fn redefinition(name: &Name<'_>, entity: &Entity<'_>, of_function: bool) -> ImportErrorKind {
+fn redefinition(name: &Name<'_>, entity: &TopLevelEntity<'_>, of_function: bool) -> ImportErrorKind {
     let shown = name.show('@');
-    if let (EntityKind::Global(_), Name::Number(n)) = (&entity.kind, name) {
+    if let (TopLevelKind::Global(_), Name::Number(n)) = (&entity.kind, name) {
         return ImportErrorKind::Numbering { what: "global", expected: format!("@{}", n + 1) };
     }
     let what = match entity.kind {
-        EntityKind::Global(_) => "global",
+        TopLevelKind::Global(_) => "global",
         _ if of_function => {
             let bare = shown.trim_start_matches('@');
             return ImportErrorKind::Invalid(format!("invalid redefinition of function '{bare}'"));
@@ -248,7 +248,7 @@ pub(crate) enum GlobalKind {
 }
 
 /// What a global is, by the word behind those of its linkage, and the place behind that word.
-pub(crate) fn global_kind<'a>(text: &'a [u8], entity: &Entity<'a>) -> (GlobalKind, Cursor<'a>) {
+pub(crate) fn global_kind<'a>(text: &'a [u8], entity: &TopLevelEntity<'a>) -> (GlobalKind, Cursor<'a>) {
     let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or_default(), entity.start);
     let kind = loop {
         match cursor.word() {

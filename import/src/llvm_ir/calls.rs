@@ -1,5 +1,6 @@
 //! Calls and invokes. LangRef, "call", "invoke".
 
+use crate::bodies::legality::parameter_at;
 use either::Either;
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::attributes::well_known as attrs;
@@ -17,11 +18,15 @@ use smallvec::{SmallVec, smallvec};
 use super::error::LlvmIrErrorKind;
 use super::functions::convention;
 use super::{Importer, Made, attributes, gaps, name};
+use crate::attribute_cache::Entries;
+use crate::auto_upgrade::calls::converted_call;
 use crate::auto_upgrade::{ArgumentValue, CallArgument};
+use crate::bodies::calls;
+use crate::bodies::calls::general;
+use crate::bodies::calls::intrinsics;
 use crate::bodies::calls::intrinsics::{RowArguments, immediate_of, row_of};
 use crate::bodies::calls::{Arguments, CallPrefix, Callee};
 use crate::bodies::debug_records::debug_intrinsic;
-use crate::reader::Entries;
 
 /// What a call's operand list is in the crate.
 type WrittenArguments = [(Operand, Vec<ParameterAttribute>)];
@@ -48,22 +53,23 @@ impl<'a> Importer<'_, '_, 'a> {
             attributes: &call.function_attributes,
             convention: call.calling_convention,
         };
-        let prefix = self.call_prefix(&site)?;
+        let mut prefix = self.call_prefix(&site)?;
+        prefix.tail = tail;
         match &prefix.callee {
-            Callee::Symbol(symbol, ..) if self.reader.ctx.bytes(*symbol).starts_with(b"llvm.") => {
+            Callee::Symbol(symbol, ..) if self.ctx.bytes(*symbol).starts_with(b"llvm.") => {
                 let symbol = *symbol;
-                if debug_intrinsic(self.reader.ctx.bytes(symbol)).is_some() {
+                if debug_intrinsic(self.ctx.bytes(symbol)).is_some() {
                     // Debug info is metadata.
                     return Ok(());
                 }
-                self.intrinsic(prefix, symbol, &call.arguments, tail)
+                self.intrinsic(prefix, symbol, &call.arguments)
             }
             _ => {
                 let arguments = self.arguments(&call.arguments)?;
                 if arguments.metadata || matches!(prefix.callee, Callee::Asm(..)) {
-                    return Ok(self.reader.general_call(prefix, &arguments, tail)?);
+                    return Ok(general::general_call(&mut self.reader, prefix, &arguments)?);
                 }
-                Ok(self.reader.plain_call(&prefix, &arguments, tail)?)
+                Ok(calls::plain_call(&mut self.reader, &prefix, &arguments)?)
             }
         }
     }
@@ -87,9 +93,9 @@ impl<'a> Importer<'_, '_, 'a> {
         let general = arguments.metadata || matches!(prefix.callee, Callee::Asm(..));
         let op = if general { irtrip::INVOKE } else { llvm::INVOKE };
         let operands = if general {
-            self.reader.general_parts(op, prefix, &arguments, TailCallKind::None, &mut entries)?
+            general::general_parts(&mut self.reader, op, prefix, &arguments, &mut entries)?
         } else {
-            self.reader.call_parts(op, &prefix, &arguments, &mut entries)?
+            calls::call_parts(&mut self.reader, op, &prefix, &arguments, &mut entries)?
         };
         entries.extend(self.reader.call_attribute_entries(op)?);
         let normal = self.reader.block_reference(&name(&invoke.return_label), 0)?;
@@ -99,25 +105,26 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// A call up to its callee. Its function attributes are given to the reader.
-    fn call_prefix(&mut self, site: &Site<'a>) -> Made<CallPrefix<'a>> {
+    fn call_prefix(&mut self, site: &Site<'a>) -> Made<CallPrefix> {
         let ty = self.ty(site.ty)?;
-        let TypeData::LlvmFunction { result, vararg, params } = self.reader.ctx.type_data(ty) else {
+        let TypeData::LlvmFunction { result, vararg, params } = self.ctx.type_data(ty) else {
             return Err(LlvmIrErrorKind::Unsupported("a call by a type that is no function's"));
         };
         let (result, vararg) = (*result, *vararg);
         self.parameters.clear();
         self.parameters.extend_from_slice(params);
         let dictionary = self.parameter_attributes(site.result_attributes)?;
-        let (set, unknown) = attributes::function_set(self.reader.ctx, site.attributes);
+        let (set, unknown) = attributes::function_set(self.ctx, site.attributes);
         self.unknown(unknown);
         let callee = self.callee(site.function)?;
-        self.reader.given_set = Some(set);
+        self.reader.lists.given = Some(set);
         Ok(CallPrefix {
             at: 0,
+            tail: TailCallKind::None,
             callee_at: 0,
             flags: InstructionFlags::empty(),
             cconv: convention(site.convention),
-            result_attrs: self.reader.parameter_at(dictionary, result),
+            result_attrs: parameter_at(self.ctx, dictionary, result),
             space: self.spaces.program,
             written: vararg.then_some(ty),
             result,
@@ -126,20 +133,20 @@ impl<'a> Importer<'_, '_, 'a> {
         })
     }
 
-    fn callee(&mut self, function: &'a Either<InlineAssembly, Operand>) -> Made<Callee<'a>> {
+    fn callee(&mut self, function: &'a Either<InlineAssembly, Operand>) -> Made<Callee> {
         let operand = match function {
             Either::Right(operand) => operand,
             Either::Left(_) => {
                 self.meet(&gaps::INLINE_ASM);
-                let empty = self.reader.ctx.str_attr(EMPTY);
-                let dialect = self.reader.enum_attr(AsmDialect::Att);
+                let empty = self.ctx.str_attr(EMPTY);
+                let dialect = self.reader.cache.enum_value(AsmDialect::Att);
                 let entries = vec![(ASM_DIALECT, dialect), (ASM_STRING, empty), (CONSTRAINTS, empty)];
                 return Ok(Callee::Asm(entries, Vec::new()));
             }
         };
         if let Some(Constant::GlobalReference { name: global, ty }) = Self::as_constant(operand) {
             self.mentioned.entry(global).or_insert(ty);
-            return match self.reader.shared.symbols.get(&name(global)) {
+            return match self.tables.symbols.get(&name(global)) {
                 Some(symbol) => Ok(Callee::Symbol(symbol.name, symbol.function, symbol.effects)),
                 None => Err(LlvmIrErrorKind::Unsupported("a call of a function without a name")),
             };
@@ -160,7 +167,7 @@ impl<'a> Importer<'_, '_, 'a> {
     pub(super) fn argument(&mut self, operand: &'a Operand, dictionary: Attr, to: &mut Arguments) -> Made<()> {
         if *operand == Operand::MetadataOperand {
             self.meet(&gaps::METADATA_OPERANDS);
-            let ctx = self.reader.ctx;
+            let ctx = self.ctx;
             to.metadata = true;
             to.types.push(wk::METADATA);
             to.attrs.push(attrs::EMPTY_DICTIONARY);
@@ -169,40 +176,34 @@ impl<'a> Importer<'_, '_, 'a> {
         }
         let known = self.parameters.get(to.types.len()).copied();
         let (ty, value) = self.operand_as(operand, known)?;
-        let dictionary = self.reader.parameter_at(dictionary, ty);
+        let dictionary = parameter_at(self.ctx, dictionary, ty);
         to.push_value(ty, value, dictionary);
         Ok(())
     }
 
     /// A call of an intrinsic: as the assembly reader's, by the operation of its row where that fits.
-    fn intrinsic(
-        &mut self,
-        prefix: CallPrefix<'a>,
-        symbol: Str,
-        passed: &'a WrittenArguments,
-        tail: TailCallKind,
-    ) -> Made<()> {
-        if let Some(upgrade) = self.reader.shared.symbols.upgrade(symbol) {
+    fn intrinsic(&mut self, prefix: CallPrefix, symbol: Str, passed: &'a WrittenArguments) -> Made<()> {
+        if let Some(upgrade) = self.tables.symbols.upgrade(symbol) {
             let given = self.given(passed)?;
-            return Ok(self.reader.converted_call(prefix, symbol, upgrade, &given, tail)?);
+            return Ok(converted_call(&mut self.reader, prefix, symbol, upgrade, &given)?);
         }
-        if let Some(op) = row_of(self.reader.ctx, self.reader.ctx.bytes(symbol))
+        if let Some(op) = row_of(self.ctx, self.ctx.bytes(symbol))
             && let Some(def) = op.def()
             && let LlvmForm::Intrinsic(intrinsic) = def.llvm
             && prefix.written.is_none()
             && let Some(read) = self.row_arguments(def, &intrinsic, passed)?
-            && self.reader.arguments_fit(def, &intrinsic, &read, prefix.result)
-            && self.reader.row_fits(def, &prefix)?
+            && intrinsics::arguments_fit(&self.reader, def, &intrinsic, &read, prefix.result)
+            && intrinsics::row_fits(self.ctx, def, prefix.result, false)
         {
-            return Ok(self.reader.row_call(op, def, &intrinsic, prefix, symbol, read, tail)?);
+            return Ok(intrinsics::row_call(&mut self.reader, op, def, &intrinsic, prefix, symbol, read)?);
         }
         let arguments = self.arguments(passed)?;
         let prefix = CallPrefix { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..prefix };
-        Ok(self.reader.unregistered_call(prefix, symbol, arguments, tail)?)
+        Ok(intrinsics::unregistered_call(&mut self.reader, prefix, symbol, arguments)?)
     }
 
     /// The arguments of an old intrinsic.
-    fn given(&mut self, passed: &'a WrittenArguments) -> Made<Vec<CallArgument<'a>>> {
+    fn given(&mut self, passed: &'a WrittenArguments) -> Made<Vec<CallArgument>> {
         let mut given = Vec::new();
         for (operand, attributes) in passed {
             if *operand == Operand::MetadataOperand {
@@ -212,7 +213,7 @@ impl<'a> Importer<'_, '_, 'a> {
             let (ty, passed) = match Self::as_constant(operand) {
                 Some(constant) => {
                     let id = self.constant(constant)?;
-                    (self.reader.pool.ty(id), ArgumentValue::Constant(id))
+                    (self.pool().ty(id), ArgumentValue::Constant(id))
                 }
                 None => {
                     let (ty, value) = self.operand(operand)?;
@@ -246,14 +247,14 @@ impl<'a> Importer<'_, '_, 'a> {
                 Some(key) => {
                     let Some(constant) = Self::as_constant(operand) else { return Ok(None) };
                     let id = self.constant(constant)?;
-                    let ty = self.reader.pool.ty(id);
-                    if !immediate_of(self.reader.ctx, &self.reader.pool, def, key, id, &mut read.entries) {
+                    let ty = self.pool().ty(id);
+                    if !immediate_of(self.ctx, self.pool(), def, key, id, &mut read.entries) {
                         return Ok(None);
                     }
                     (ty, None)
                 }
             };
-            let dictionary = self.reader.row_parameter(intrinsic, place, dictionary, ty);
+            let dictionary = intrinsics::row_parameter(&mut self.reader, intrinsic, place, dictionary, ty);
             read.types.push(ty);
             read.all_attrs.push(dictionary);
             if let Some(value) = value {

@@ -38,13 +38,14 @@ impl<'a> Importer<'_, '_, 'a> {
             Constant::Float(value) => self.float(value),
             Constant::Null(ty) | Constant::AggregateZero(ty) => {
                 let ty = self.ty(ty)?;
-                Ok(self.reader.pool.zero_of(self.reader.ctx, ty))
+                let ctx = self.ctx;
+                Ok(self.pool().zero_of(ctx, ty))
             }
             Constant::Undef(ty) => self.without_parts(ty, ConstKind::Undef),
             Constant::Poison(ty) => self.without_parts(ty, ConstKind::Poison),
-            Constant::TokenNone => Ok(self.reader.pool.intern(wk::TOKEN, ConstKind::NoneToken)),
+            Constant::TokenNone => Ok(self.pool().intern(wk::TOKEN, ConstKind::NoneToken)),
             Constant::Struct { name, values, is_packed } => {
-                let ctx = self.reader.ctx;
+                let ctx = self.ctx;
                 let known = name.as_deref().map(|name| types::identified(ctx, name)).or(known);
                 let inside = known.and_then(|ty| ctx.struct_elements(ty)).filter(|s| s.1.len() == values.len());
                 let mut elements = Vec::with_capacity(values.len());
@@ -56,54 +57,57 @@ impl<'a> Importer<'_, '_, 'a> {
                     Some(ty) => ty,
                     None => {
                         self.meet(&gaps::STRUCT_NAMES);
-                        let types: Vec<Type> = elements.iter().map(|e| self.reader.pool.ty(*e)).collect();
+                        let types: Vec<Type> = elements.iter().map(|e| self.pool().ty(*e)).collect();
                         ctx.literal_struct(*is_packed, &types)
                     }
                 };
-                Ok(self.reader.pool.aggregate(self.reader.ctx, ty, elements))
+                let ctx = self.ctx;
+                Ok(self.pool().aggregate(ctx, ty, elements))
             }
             Constant::Array { element_type, elements } => {
                 let element = self.ty(element_type)?;
-                let ty = self.reader.ctx.array_type(elements.len() as u64, element);
+                let ty = self.ctx.array_type(elements.len() as u64, element);
                 let elements = elements.iter().map(|e| self.constant_as(e, Some(element))).collect::<Made<_>>()?;
-                Ok(self.reader.pool.aggregate(self.reader.ctx, ty, elements))
+                let ctx = self.ctx;
+                Ok(self.pool().aggregate(ctx, ty, elements))
             }
             Constant::Vector(elements) => {
                 let elements = self.all(elements)?;
                 let Some(first) = elements.first() else { return Err(LlvmIrErrorKind::Unsupported("an empty vector")) };
-                let element = self.reader.pool.ty(*first);
-                let ty = self.reader.ctx.vector_type(elements.len() as u64, false, element);
-                Ok(self.reader.pool.aggregate(self.reader.ctx, ty, elements))
+                let element = self.pool().ty(*first);
+                let ty = self.ctx.vector_type(elements.len() as u64, false, element);
+                let ctx = self.ctx;
+                Ok(self.pool().aggregate(ctx, ty, elements))
             }
             Constant::GlobalReference { name, ty } => {
                 self.mentioned.entry(name).or_insert(ty);
                 let (symbol, space) = self.symbol(name)?;
-                let ty = self.reader.ctx.ptr_type(space);
-                Ok(self.reader.pool.intern(ty, ConstKind::Global(symbol)))
+                let ty = self.ctx.ptr_type(space);
+                Ok(self.pool().intern(ty, ConstKind::Global(symbol)))
             }
             Constant::PtrAuth { ptr, key, disc, addr_disc } => {
                 let pointer = self.constant(ptr)?;
                 let mut parts = vec![pointer, self.constant(key)?];
                 let (disc, address) = (self.constant(disc)?, self.constant(addr_disc)?);
                 // LLVM's writer leaves out what is zero at the end.
-                let is_zero = |id| matches!(self.reader.pool.kind(id), ConstKind::Int(0) | ConstKind::Null);
+                let mut is_zero = |id| matches!(self.pool().kind(id), ConstKind::Int(0) | ConstKind::Null);
                 match (is_zero(disc), is_zero(address)) {
                     (true, true) => {}
                     (false, true) => parts.push(disc),
                     (_, false) => parts.extend([disc, address]),
                 }
-                let ty = self.reader.pool.ty(pointer);
-                Ok(self.reader.pool.intern(ty, ConstKind::PtrAuth(parts.into())))
+                let ty = self.pool().ty(pointer);
+                Ok(self.pool().intern(ty, ConstKind::PtrAuth(parts.into())))
             }
             Constant::BlockAddress => {
                 self.meet(&gaps::BLOCK_ADDRESSES);
-                Ok(self.reader.pool.intern(wk::PTR, ConstKind::Poison))
+                Ok(self.pool().intern(wk::PTR, ConstKind::Poison))
             }
             Constant::GetElementPtr(gep) => {
                 self.meet(&gaps::GEP_CONSTANTS);
                 let address = self.constant(&gep.address)?;
-                let ty = self.reader.pool.ty(address);
-                Ok(self.reader.pool.intern(ty, ConstKind::Poison))
+                let ty = self.pool().ty(address);
+                Ok(self.pool().intern(ty, ConstKind::Poison))
             }
             Constant::ShuffleVector(_) => Err(LlvmIrErrorKind::Unsupported("a constant shufflevector")),
             Constant::Add(e) => self.expression("add", &[&e.operand0, &e.operand1], None),
@@ -126,7 +130,7 @@ impl<'a> Importer<'_, '_, 'a> {
 
     fn without_parts(&mut self, ty: &llvm_ir::TypeRef, kind: ConstKind) -> Made<ConstId> {
         let ty = self.ty(ty)?;
-        Ok(self.reader.pool.intern(ty, kind))
+        Ok(self.pool().intern(ty, kind))
     }
 
     fn integer(&mut self, bits: u32, value: u64) -> Made<ConstId> {
@@ -138,8 +142,8 @@ impl<'a> Importer<'_, '_, 'a> {
             Err(_) if bits <= 64 => IntLiteral::Small(value as i64),
             Err(_) => IntLiteral::Big(BigInt::from(value)),
         };
-        let ty = self.reader.ctx.int_type(bits);
-        Ok(self.reader.pool.intern(ty, int_kind(literal, bits)))
+        let ty = self.ctx.int_type(bits);
+        Ok(self.pool().intern(ty, int_kind(literal, bits)))
     }
 
     fn float(&mut self, value: &Float) -> Made<ConstId> {
@@ -158,7 +162,7 @@ impl<'a> Importer<'_, '_, 'a> {
             Float::X86_FP80 => (FPType::X86_FP80, None),
             Float::PPC_FP128 => (FPType::PPC_FP128, None),
         };
-        let ty = self.reader.ctx.float_type(types::float(kind));
+        let ty = self.ctx.float_type(types::float(kind));
         let kind = match bits {
             Some(bits) => ConstKind::Float(bits),
             None => {
@@ -166,7 +170,7 @@ impl<'a> Importer<'_, '_, 'a> {
                 ConstKind::Poison
             }
         };
-        Ok(self.reader.pool.intern(ty, kind))
+        Ok(self.pool().intern(ty, kind))
     }
 
     fn expression(
@@ -177,8 +181,8 @@ impl<'a> Importer<'_, '_, 'a> {
     ) -> Made<ConstId> {
         self.meet(&gaps::CONSTANT_FLAGS);
         let operands: Vec<ConstId> = operands.iter().map(|o| self.constant(o)).collect::<Made<_>>()?;
-        let first = operands.first().map_or(wk::VOID, |o| self.reader.pool.ty(*o));
-        let ty = match (to, self.reader.ctx.type_data(first)) {
+        let first = operands.first().map_or(wk::VOID, |o| self.pool().ty(*o));
+        let ty = match (to, self.ctx.type_data(first)) {
             (Some(to), _) => self.ty(to)?,
             (None, TypeData::Vector { element, .. }) if word == "extractelement" => *element,
             (None, _) => first,
@@ -187,6 +191,6 @@ impl<'a> Importer<'_, '_, 'a> {
             return Err(LlvmIrErrorKind::Unsupported("a constant expression that LLVM 22 does not have"));
         };
         let expr = Expr { name, attrs: Vec::new(), operands };
-        Ok(self.reader.pool.intern(ty, ConstKind::Expr(Box::new(expr))))
+        Ok(self.pool().intern(ty, ConstKind::Expr(Box::new(expr))))
     }
 }

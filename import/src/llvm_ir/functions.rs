@@ -1,5 +1,6 @@
 //! Functions: headers and bodies. LangRef, "Functions".
 
+use crate::bodies::legality::{parameter_at, result_at};
 use irtrip_dialect::attribute_set::parameter_dictionary;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::*;
@@ -11,10 +12,10 @@ use llvm_ir::types::TypeRef;
 
 use super::error::LlvmIrErrorKind;
 use super::{Importer, Made, Whole, attributes, gaps, name};
+use crate::attribute_cache::Entries;
 use crate::bodies::function::FunctionBody;
 use crate::global_values::function_headers::{FunctionHeader, FunctionPrototype, Parameters};
 use crate::global_values::variables::Prefix;
-use crate::reader::Entries;
 
 /// LLVM's numbers of the conventions that the crate names; LLVM's header "CallingConv.h".
 const CONVENTIONS: &[(CallingConvention, enums::CallingConvention)] = &[
@@ -163,18 +164,18 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     fn definition(&mut self, function: &'a llvm_ir::Function) -> Made<FunctionHeader<'a>> {
-        let (set, unknown) = attributes::function_set(self.reader.ctx, &function.function_attributes);
+        let (set, unknown) = attributes::function_set(self.ctx, &function.function_attributes);
         self.unknown(unknown);
         let mut entries = Entries::new();
         if let Some(section) = &function.section {
-            entries.push((SECTION, self.reader.ctx.str_attr(self.reader.ctx.str(section))));
+            entries.push((SECTION, self.ctx.str_attr(self.ctx.str(section))));
         }
         if let Some(personality) = &function.personality_function {
-            self.reader.pool.clear();
+            self.pool().clear();
             let personality = self.constant(personality)?;
-            self.reader.personality_entry(personality, &mut entries);
+            self.headers.personality_entry(personality, &mut entries);
         }
-        self.reader.given_set = Some(set);
+        self.headers.lists.given = Some(set);
         self.header(signature!(function), true, entries)
     }
 
@@ -184,17 +185,17 @@ impl<'a> Importer<'_, '_, 'a> {
 
     fn header(&mut self, signature: Signature<'a>, define: bool, mut entries: Entries) -> Made<FunctionHeader<'a>> {
         if signature.alignment != 0 {
-            entries.push((ALIGNMENT, self.reader.i64_attr(i64::from(signature.alignment))));
+            entries.push((ALIGNMENT, self.headers.cache.i64(i64::from(signature.alignment))));
         }
         if let Some(collector) = signature.collector {
-            entries.push((GARBAGE_COLLECTOR, self.reader.ctx.str_attr(self.reader.ctx.str(collector))));
+            entries.push((GARBAGE_COLLECTOR, self.ctx.str_attr(self.ctx.str(collector))));
         }
         let mut params = Parameters { vararg: signature.vararg, ..Parameters::default() };
         for parameter in signature.parameters {
             let ty = self.ty(&parameter.ty)?;
             let dictionary = self.parameter_attributes(&parameter.attributes)?;
             params.types.push(ty);
-            params.attrs.push(self.reader.parameter_at(dictionary, ty));
+            params.attrs.push(parameter_at(self.ctx, dictionary, ty));
             params.names.push(define.then(|| name(&parameter.name)));
         }
         let result = self.ty(signature.result)?;
@@ -207,18 +208,18 @@ impl<'a> Importer<'_, '_, 'a> {
             prefix: signature.prefix,
             cconv: convention(signature.convention),
             result,
-            result_attrs: self.reader.result_at(result_attrs, result),
+            result_attrs: result_at(self.ctx, result_attrs, result),
             params,
             entries,
         };
-        let header = self.reader.finish_header(start);
-        self.reader.given_set = None;
+        let header = self.headers.finish_header(start);
+        self.headers.lists.given = None;
         Ok(header?)
     }
 
     /// The dictionary of a parameter's or result's attributes.
     pub(super) fn parameter_attributes(&mut self, of: &'a [ParameterAttribute]) -> Made<Attr> {
-        let ctx = self.reader.ctx;
+        let ctx = self.ctx;
         let (set, unknown) = attributes::parameter_set(ctx, of, |ty| super::types::convert(ctx, ty.as_ref()).ok());
         self.unknown(unknown);
         Ok(parameter_dictionary(ctx, &set))
@@ -269,11 +270,11 @@ impl<'a> Importer<'_, '_, 'a> {
             for instruction in &block.instrs {
                 self.reader.f.result = None;
                 self.instruction(instruction)?;
-                self.reader.given_set = None;
+                self.reader.lists.given = None;
             }
             self.reader.f.result = None;
             self.terminator(&block.term)?;
-            self.reader.given_set = None;
+            self.reader.lists.given = None;
         }
         Ok(self.reader.finish_function(header, entry, &[])?)
     }

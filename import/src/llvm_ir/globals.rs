@@ -11,7 +11,8 @@ use llvm_ir::module::{DLLStorageClass, GlobalAlias, GlobalIFunc, GlobalVariable,
 use super::error::LlvmIrErrorKind;
 use super::functions::prefix;
 use super::{Importer, Made, gaps, name};
-use crate::reader::Entries;
+use crate::attribute_cache::Entries;
+use crate::global_values::variables::symbol_entries;
 
 impl<'a> Importer<'_, '_, 'a> {
     /// Adds the globals: variables, then aliases, then ifuncs.
@@ -20,7 +21,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let initializers = from.global_vars.iter().filter_map(|v| v.initializer.as_ref());
         let before = std::mem::take(self.losses);
         for constant in initializers.chain(from.global_aliases.iter().map(|a| &a.aliasee)) {
-            self.reader.start_body();
+            self.globals.start();
             self.constant(constant)?;
         }
         // What is met there is met again.
@@ -51,7 +52,7 @@ impl<'a> Importer<'_, '_, 'a> {
         };
         entries.push((THREAD_LOCAL, attrs::UNIT));
         if model != enums::ThreadLocalMode::GeneralDynamic {
-            entries.push((IRTRIP_TLS_MODEL, self.reader.enum_attr(model)));
+            entries.push((IRTRIP_TLS_MODEL, self.globals.cache.enum_value(model)));
         }
     }
 
@@ -61,84 +62,84 @@ impl<'a> Importer<'_, '_, 'a> {
             Some(UnnamedAddr::Local) => enums::UnnamedAddr::Local,
             Some(UnnamedAddr::Global) => enums::UnnamedAddr::Global,
         };
-        entries.push((UNNAMED_ADDR, self.reader.enum_attr(value)));
+        entries.push((UNNAMED_ADDR, self.globals.cache.enum_value(value)));
     }
 
     fn variable(&mut self, variable: &'a GlobalVariable, module: &mut Module) -> Made<()> {
         self.meet(&gaps::VARIABLES);
-        self.reader.start_body();
+        self.globals.start();
         let own = name(&variable.name);
         let known = self.mentioned.get(&variable.name).copied().map(|ty| self.ty(ty)).transpose()?;
         let initializer = variable.initializer.as_ref().map(|i| self.constant_as(i, known)).transpose()?;
         let ty = match initializer {
-            Some(initializer) => self.reader.pool.ty(initializer),
+            Some(initializer) => self.pool().ty(initializer),
             None => self.mentioned_type(&variable.name)?,
         };
         let mut entries = Entries::new();
-        self.reader.symbol_entries(&own, &mut entries);
+        symbol_entries(self.tables, &own, &mut entries);
         self.thread_local(variable.thread_local_mode, &mut entries);
         self.unnamed_addr(variable.unnamed_addr, &mut entries);
         let prefix = prefix(variable.linkage, variable.visibility, variable.dll_storage_class)?;
-        self.reader.prefix_entries(&prefix, false, &mut entries);
+        prefix.push_entries(&mut self.globals.cache, false, &mut entries);
         if variable.addr_space != 0 {
-            entries.push((ADDR_SPACE, self.reader.int_attr(wk::I32, i64::from(variable.addr_space))));
+            entries.push((ADDR_SPACE, self.globals.cache.int(wk::I32, i64::from(variable.addr_space))));
         }
         if variable.is_constant {
             entries.push((CONSTANT, attrs::UNIT));
         }
-        let is_global = self.reader.ctx.target_type_is_global(ty);
+        let is_global = self.ctx.target_type_is_global(ty);
         if !is_global {
-            entries.push((IRTRIP_TYPE, self.reader.ctx.type_attr(ty)));
+            entries.push((IRTRIP_TYPE, self.ctx.type_attr(ty)));
         }
-        entries.push((GLOBAL_TYPE, self.reader.ctx.type_attr(if is_global { ty } else { wk::I8 })));
+        entries.push((GLOBAL_TYPE, self.ctx.type_attr(if is_global { ty } else { wk::I8 })));
         if let Some(section) = &variable.section {
-            entries.push((SECTION, self.reader.ctx.str_attr(self.reader.ctx.str(section))));
+            entries.push((SECTION, self.ctx.str_attr(self.ctx.str(section))));
         }
         if variable.alignment != 0 {
-            entries.push((ALIGNMENT, self.reader.i64_attr(i64::from(variable.alignment))));
+            entries.push((ALIGNMENT, self.globals.cache.i64(i64::from(variable.alignment))));
         }
         // Nothing but name, linkage and type.
         let bare = entries.len() == 3 && prefix.linkage == enums::Linkage::Appending;
         if let Some(initializer) = initializer {
-            let lists = self.reader.variable_initializer(&own, initializer, bare, &mut entries);
+            let lists = self.globals.variable_initializer(&own, initializer, bare, &mut entries);
             if let Some((op, attrs)) = lists {
                 module.body.append(module.block, NewOp { attrs, ..NewOp::new(op) }, &[]);
                 return Ok(());
             }
         }
-        self.reader.add_global(global_values::GLOBAL, &entries, attrs::UNKNOWN_LOC, module);
+        self.globals.add_global(global_values::GLOBAL, &entries, attrs::UNKNOWN_LOC, module);
         Ok(())
     }
 
     fn alias(&mut self, alias: &'a GlobalAlias, module: &mut Module) -> Made<()> {
-        self.reader.start_body();
+        self.globals.start();
         let mut entries = Entries::new();
-        self.reader.symbol_entries(&name(&alias.name), &mut entries);
+        symbol_entries(self.tables, &name(&alias.name), &mut entries);
         self.thread_local(alias.thread_local_mode, &mut entries);
         self.unnamed_addr(alias.unnamed_addr, &mut entries);
         let prefix = prefix(alias.linkage, alias.visibility, alias.dll_storage_class)?;
-        self.reader.prefix_entries(&prefix, false, &mut entries);
+        prefix.push_entries(&mut self.globals.cache, false, &mut entries);
         let ty = self.mentioned_type(&alias.name)?;
-        entries.push((ALIAS_TYPE, self.reader.ctx.type_attr(ty)));
+        entries.push((ALIAS_TYPE, self.ctx.type_attr(ty)));
         let aliasee = self.constant(&alias.aliasee)?;
-        self.reader.aliasee_region(aliasee, &mut entries);
-        self.reader.add_global(global_values::ALIAS, &entries, attrs::UNKNOWN_LOC, module);
+        self.globals.aliasee_region(aliasee, &mut entries);
+        self.globals.add_global(global_values::ALIAS, &entries, attrs::UNKNOWN_LOC, module);
         Ok(())
     }
 
     fn ifunc(&mut self, ifunc: &'a GlobalIFunc, module: &mut Module) -> Made<()> {
-        self.reader.start_body();
+        self.globals.start();
         let mut entries = Entries::new();
-        self.reader.symbol_entries(&name(&ifunc.name), &mut entries);
+        symbol_entries(self.tables, &name(&ifunc.name), &mut entries);
         let prefix = prefix(ifunc.linkage, ifunc.visibility, DLLStorageClass::Default)?;
-        self.reader.prefix_entries(&prefix, false, &mut entries);
+        prefix.push_entries(&mut self.globals.cache, false, &mut entries);
         let ty = self.mentioned_type(&ifunc.name)?;
-        entries.push((I_FUNC_TYPE, self.reader.ctx.type_attr(ty)));
+        entries.push((I_FUNC_TYPE, self.ctx.type_attr(ty)));
         let resolver = self.constant(&ifunc.resolver_fn)?;
-        if !self.reader.resolver_entries(resolver, &mut entries) {
+        if !self.globals.resolver_entries(resolver, &mut entries) {
             return Err(LlvmIrErrorKind::Unsupported("an ifunc without a resolver"));
         }
-        self.reader.add_global(global_values::IFUNC, &entries, attrs::UNKNOWN_LOC, module);
+        self.globals.add_global(global_values::IFUNC, &entries, attrs::UNKNOWN_LOC, module);
         Ok(())
     }
 }

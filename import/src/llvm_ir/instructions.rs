@@ -1,5 +1,6 @@
 //! Instructions other than calls and terminators. LangRef, "Instruction Reference".
 
+use crate::constants::materialize::position_attr;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::enums::{
     AtomicBinOp, AtomicOrdering, CastOpcode, EnumValue, FCmpPredicate, GepNoWrapFlags, ICmpPredicate, InstructionFlags,
@@ -14,10 +15,13 @@ use smallvec::SmallVec;
 
 use super::error::LlvmIrErrorKind;
 use super::{Importer, Made, gaps, name};
+use crate::attribute_cache::Entries;
 use crate::bodies::calls::Arguments;
+use crate::bodies::instructions;
+use crate::bodies::instructions::flags;
 use crate::bodies::instructions::getelementptr::Path;
 use crate::bodies::instructions::mnemonics;
-use crate::reader::Entries;
+use crate::bodies::phis;
 
 /// `nuw` and `nsw`.
 fn wraps(nuw: bool, nsw: bool) -> InstructionFlags {
@@ -102,7 +106,7 @@ impl<'a> Importer<'_, '_, 'a> {
             Instruction::ExtractElement(i) => {
                 let (ty, vector) = self.operand(&i.vector)?;
                 let index = self.value(&i.index)?;
-                let element = self.reader.ctx.scalar_type(ty);
+                let element = self.ctx.scalar_type(ty);
                 Ok(self.reader.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut Entries::new(), element)?)
             }
             Instruction::InsertElement(i) => {
@@ -149,7 +153,7 @@ impl<'a> Importer<'_, '_, 'a> {
     fn binary(&mut self, word: &str, operands: [&'a Operand; 2], flags: InstructionFlags) -> Made<()> {
         let op = Self::mnemonic(word)?;
         let mut entries = Entries::new();
-        self.reader.flag_attrs(op, flags, &mut entries);
+        flags::push_attrs(&mut self.reader.cache, op, flags, &mut entries);
         let (ty, first) = self.operand(operands[0])?;
         let second = self.value(operands[1])?;
         Ok(self.reader.emit(op, &[first, second], &mut entries, ty)?)
@@ -183,10 +187,10 @@ impl<'a> Importer<'_, '_, 'a> {
         let Some(predicate) = predicate else { return Err(LlvmIrErrorKind::Unsupported("a predicate")) };
         let (ty, first) = self.operand(operands[0])?;
         let second = self.value(operands[1])?;
-        let ctx = self.reader.ctx;
+        let ctx = self.ctx;
         let vector = matches!(ctx.type_data(ty), TypeData::Vector { .. });
         let result = if vector { ctx.with_scalar_type(ty, wk::I1) } else { wk::I1 };
-        let mut entries = vec![(PREDICATE, self.reader.enum_attr(predicate))];
+        let mut entries = vec![(PREDICATE, self.reader.cache.enum_value(predicate))];
         Ok(self.reader.emit(op, &[first, second], &mut entries, result)?)
     }
 
@@ -207,7 +211,7 @@ impl<'a> Importer<'_, '_, 'a> {
             let block = self.reader.block_reference(&name(block), 0)?;
             self.reader.f.flow.incoming.push((value, block));
         }
-        Ok(self.reader.add_phi(ty, InstructionFlags::empty(), start)?)
+        Ok(phis::add_phi(&mut self.reader, ty, InstructionFlags::empty(), start)?)
     }
 
     fn alloca(&mut self, alloca: &'a llvm_ir::instruction::Alloca) -> Made<()> {
@@ -216,10 +220,10 @@ impl<'a> Importer<'_, '_, 'a> {
             self.meet(&gaps::WIDE_ALIGNMENTS);
         }
         let element = self.ty(&alloca.allocated_type)?;
-        let mut entries = vec![(ELEM_TYPE, self.reader.ctx.type_attr(element))];
-        entries.push((ALIGNMENT, self.reader.i64_attr(i64::from(alloca.alignment))));
+        let mut entries = vec![(ELEM_TYPE, self.ctx.type_attr(element))];
+        entries.push((ALIGNMENT, self.reader.cache.i64(i64::from(alloca.alignment))));
         let size = self.value(&alloca.num_elements)?;
-        let result = self.reader.ctx.ptr_type(self.spaces.stack);
+        let result = self.ctx.ptr_type(self.spaces.stack);
         Ok(self.reader.emit(llvm::ALLOCA, &[size], &mut entries, result)?)
     }
 
@@ -241,7 +245,7 @@ impl<'a> Importer<'_, '_, 'a> {
         if alignment == 0 {
             self.meet(&gaps::WIDE_ALIGNMENTS);
         }
-        let mut entries = vec![(ALIGNMENT, self.reader.i64_attr(i64::from(alignment)))];
+        let mut entries = vec![(ALIGNMENT, self.reader.cache.i64(i64::from(alignment)))];
         if volatile {
             entries.push((VOLATILE, attrs::UNIT));
         }
@@ -254,7 +258,7 @@ impl<'a> Importer<'_, '_, 'a> {
     fn atomicity(&mut self, atomicity: &Atomicity, key: Str, entries: &mut Entries) -> Made<()> {
         self.meet(&gaps::SYNC_SCOPES);
         if atomicity.synch_scope == SynchronizationScope::SingleThread {
-            let scope = self.reader.ctx.string_attr("singlethread");
+            let scope = self.ctx.string_attr("singlethread");
             entries.push((SYNCSCOPE, scope));
         }
         self.ordering(atomicity.mem_ordering, key, entries)
@@ -263,18 +267,18 @@ impl<'a> Importer<'_, '_, 'a> {
     fn ordering(&mut self, ordering: MemoryOrdering, key: Str, entries: &mut Entries) -> Made<()> {
         match AtomicOrdering::from_llvm(ordering.to_string().as_bytes()) {
             Some(ordering) => {
-                entries.push((key, self.reader.enum_attr(ordering)));
+                entries.push((key, self.reader.cache.enum_value(ordering)));
                 Ok(())
             }
             None => Err(LlvmIrErrorKind::Unsupported("an atomic instruction without ordering")),
         }
     }
 
-    /// The alignment that atomic instructions have where none is said: their size.
+    /// The alignment that atomic instructions have where none is written: their size.
     fn natural_alignment(&mut self, ty: irtrip_dialect::Type, entries: &mut Entries) {
         self.meet(&gaps::ATOMIC_ALIGNMENT);
-        let size = self.reader.shared.layout.store_size(self.reader.ctx, ty).max(1);
-        entries.push((ALIGNMENT, self.reader.i64_attr(size as i64)));
+        let size = self.tables.layout.store_size(self.ctx, ty).max(1);
+        entries.push((ALIGNMENT, self.reader.cache.i64(size as i64)));
     }
 
     fn cmpxchg(&mut self, exchange: &'a llvm_ir::instruction::CmpXchg) -> Made<()> {
@@ -291,7 +295,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let (ty, expected) = self.operand(&exchange.expected)?;
         let new = self.value(&exchange.replacement)?;
         self.natural_alignment(ty, &mut entries);
-        let result = self.reader.ctx.literal_struct(false, &[ty, wk::I1]);
+        let result = self.ctx.literal_struct(false, &[ty, wk::I1]);
         Ok(self.reader.emit(llvm::CMPXCHG, &[pointer, expected, new], &mut entries, result)?)
     }
 
@@ -301,7 +305,7 @@ impl<'a> Importer<'_, '_, 'a> {
             entries.push((VOLATILE, attrs::UNIT));
         }
         match AtomicBinOp::from_llvm(update.operation.to_string().as_bytes()) {
-            Some(operation) => entries.push((BIN_OP, self.reader.enum_attr(operation))),
+            Some(operation) => entries.push((BIN_OP, self.reader.cache.enum_value(operation))),
             None => return Err(LlvmIrErrorKind::Unsupported("an operation of atomicrmw")),
         }
         self.atomicity(&update.atomicity, ORDERING, &mut entries)?;
@@ -321,11 +325,11 @@ impl<'a> Importer<'_, '_, 'a> {
         for index in &gep.indices {
             let constant = Self::as_constant(index).map(|c| self.constant(c)).transpose()?;
             let (ty, known) = match (constant, index) {
-                (Some(id), _) => (self.reader.pool.ty(id), self.reader.pool.index_value(self.reader.ctx, id)),
+                (Some(id), _) => (self.pool().ty(id), self.reader.constants.pool.index_value(self.ctx, id)),
                 (None, Operand::LocalOperand { ty, .. }) => (self.ty(ty)?, None),
                 (None, _) => return Err(LlvmIrErrorKind::Unsupported("such an index of getelementptr")),
             };
-            if path.step(self.reader.ctx, ty, known).is_err() {
+            if path.step(self.ctx, ty, known).is_err() {
                 return Err(LlvmIrErrorKind::Unsupported("such an index of getelementptr"));
             }
             if path.last_is_dynamic() {
@@ -333,17 +337,17 @@ impl<'a> Importer<'_, '_, 'a> {
             }
         }
         let flags = if gep.in_bounds { GepNoWrapFlags::INBOUNDS } else { GepNoWrapFlags::NONE };
-        Ok(self.reader.add_getelementptr((element, flags), &path, &operands)?)
+        Ok(instructions::add_getelementptr(&mut self.reader, (element, flags), &path, &operands)?)
     }
 
     fn shufflevector(&mut self, shuffle: &'a llvm_ir::instruction::ShuffleVector) -> Made<()> {
         let (ty, first) = self.operand(&shuffle.operand0)?;
         let second = self.value(&shuffle.operand1)?;
         let mask = self.constant(&shuffle.mask)?;
-        let Some((values, _)) = self.reader.shuffle_mask(mask) else {
+        let Some((values, _)) = self.reader.constants.pool.shuffle_mask(self.ctx, mask) else {
             return Err(LlvmIrErrorKind::Unsupported("such a mask of shufflevector"));
         };
-        let ctx = self.reader.ctx;
+        let ctx = self.ctx;
         let scalable = match ctx.type_data(ty) {
             TypeData::Vector { dims, .. } => dims.iter().any(|d| d.scalable),
             _ => false,
@@ -361,11 +365,11 @@ impl<'a> Importer<'_, '_, 'a> {
     ) -> Made<((Str, irtrip_dialect::Attr), irtrip_dialect::Type)> {
         let mut found = ty;
         for index in indices {
-            let inside = self.reader.ctx.element_at(found, u64::from(*index));
+            let inside = self.ctx.element_at(found, u64::from(*index));
             found = inside.ok_or(LlvmIrErrorKind::Unsupported("such an index of an aggregate"))?;
         }
         let indices: Vec<i64> = indices.iter().map(|i| i64::from(*i)).collect();
-        Ok(((POSITION, self.reader.position_attr(&indices)), found))
+        Ok(((POSITION, position_attr(self.ctx, &indices)), found))
     }
 
     fn pad(&mut self, op: OpName, parent: &'a Operand, arguments: &'a [Operand]) -> Made<()> {
@@ -378,7 +382,7 @@ impl<'a> Importer<'_, '_, 'a> {
         }
         let mut entries = Entries::new();
         if described.metadata {
-            entries.push((ARGS, self.reader.ctx.array(&described.described)));
+            entries.push((ARGS, self.ctx.array(&described.described)));
         }
         operands.extend_from_slice(&described.values);
         Ok(self.reader.emit(op, &operands, &mut entries, wk::TOKEN)?)

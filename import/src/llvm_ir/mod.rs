@@ -34,11 +34,15 @@ use llvm_ir::types::TypeRef;
 use llvm_ir::{Constant, Operand};
 use rustc_hash::FxHashMap;
 
+use crate::bodies::reader::FunctionReader;
+use crate::constants::pool::ConstantPool;
 use crate::cursor::Name;
 use crate::error::ImportErrorKind;
+use crate::global_values::function_headers::HeaderReader;
+use crate::global_values::variables::GlobalReader;
 use crate::index::symbols::{Defined, Symbols};
 use crate::module::{Header, ImportOptions};
-use crate::reader::{Reader, Shared};
+use crate::tables::ModuleTables;
 
 /// A module and what the crate could not hold of it.
 pub struct Imported {
@@ -102,30 +106,29 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> Whole<Imported> {
     let options = ImportOptions::default();
     let file = header.source_filename.unwrap_or(EMPTY);
     // The crate numbers as many locals as it likes.
-    let mut shared =
-        Shared { greatest_number: usize::MAX, ..Shared::new(ctx, b"", &from.data_layout.layout_str, file, &options) };
-    shared.symbols = symbols(ctx, from).map_err(of_module)?;
+    let mut tables = ModuleTables {
+        greatest_number: usize::MAX,
+        ..ModuleTables::new(ctx, b"", &from.data_layout.layout_str, file, &options)
+    };
+    tables.symbols = symbols(ctx, from).map_err(of_module)?;
     let mut graph = MetadataGraph::new();
     graph.finish();
     let debug = DebugImport::new(ctx, &graph);
     let metadata = MetadataImport::with_debug_info(ctx, &graph, &[], debug);
-    shared.metadata = Some(&metadata);
+    tables.metadata = Some(&metadata);
     let spaces = AddressSpaces::new(from);
     let mut losses = gaps::Losses::default();
     for gap in [&gaps::METADATA, &gaps::FUNCTION_PLACE, &gaps::COMDAT, &gaps::USE_LISTS] {
         losses.meet(gap, None);
     }
     let mut mentioned = FxHashMap::default();
-    let mut functions = {
-        let mut reader = Reader::new(&shared);
-        Importer::new(&mut reader, &spaces, &mut losses, &mut mentioned).headers(from)?
-    };
-    shared.set_functions(&functions);
-    let mut reader = Reader::new(&shared);
-    let mut importer = Importer::new(&mut reader, &spaces, &mut losses, &mut mentioned);
+    let mut functions = { Importer::new(&tables, Step::Headers, &spaces, &mut losses, &mut mentioned).headers(from)? };
+    tables.set_functions(&functions);
+    let mut importer = Importer::new(&tables, Step::Bodies, &spaces, &mut losses, &mut mentioned);
     let mut bodies = importer.bodies(from, &functions)?;
     let mut module = Module::new();
     importer.of = None;
+    importer.step = Step::Globals;
     importer.globals(from, &mut module).map_err(of_module)?;
     let (renamed, rest): (Vec<_>, Vec<_>) = functions.drain(..).partition(|f| f.stands_late());
     let mut functions = rest;
@@ -133,7 +136,7 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> Whole<Imported> {
     let mut bodies: Vec<_> = bodies.into_iter().map(|(_, body)| body).collect();
     crate::global_values::implicit_intrinsic_declarations::declare(ctx, &bodies, &mut functions, renamed);
     bodies.resize_with(functions.len(), || None);
-    let declarations = crate::module::add_functions(&shared, &metadata, functions, bodies, &mut module, &mut None);
+    let declarations = crate::module::add_functions(&tables, &metadata, functions, bodies, &mut module, &mut None);
     let mut entries = header.entries(ctx);
     if !declarations.is_empty() {
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
@@ -203,10 +206,23 @@ impl<'a> AddressSpaces<'a> {
     }
 }
 
+/// What is being imported, whose reader holds the constants at hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Step {
+    Headers,
+    Bodies,
+    Globals,
+}
+
 /// One import's state.
 struct Importer<'r, 's, 'a> {
-    /// Makes the operations.
-    reader: &'r mut Reader<'s, 'a>,
+    ctx: &'s Context,
+    tables: &'s ModuleTables<'s, 'a>,
+    step: Step,
+    /// What makes the operations.
+    headers: HeaderReader<'s, 'a>,
+    reader: FunctionReader<'s, 'a>,
+    globals: GlobalReader<'s, 'a>,
     spaces: &'r AddressSpaces<'a>,
     losses: &'r mut gaps::Losses,
     /// The types of globals as constants mention them.
@@ -221,12 +237,35 @@ struct Importer<'r, 's, 'a> {
 
 impl<'r, 's, 'a> Importer<'r, 's, 'a> {
     fn new(
-        reader: &'r mut Reader<'s, 'a>,
+        tables: &'s ModuleTables<'s, 'a>,
+        step: Step,
         spaces: &'r AddressSpaces<'a>,
         losses: &'r mut gaps::Losses,
         mentioned: &'r mut FxHashMap<&'a llvm_ir::Name, &'a TypeRef>,
     ) -> Importer<'r, 's, 'a> {
-        Importer { reader, spaces, losses, mentioned, of: None, parameters: Vec::new(), depth: 0 }
+        Importer {
+            ctx: tables.ctx,
+            tables,
+            step,
+            headers: HeaderReader::new(tables),
+            reader: FunctionReader::new(tables),
+            globals: GlobalReader::new(tables),
+            spaces,
+            losses,
+            mentioned,
+            of: None,
+            parameters: Vec::new(),
+            depth: 0,
+        }
+    }
+
+    /// The constants at hand.
+    fn pool(&mut self) -> &mut ConstantPool {
+        match self.step {
+            Step::Headers => &mut self.headers.constants.pool,
+            Step::Bodies => &mut self.reader.constants.pool,
+            Step::Globals => &mut self.globals.constants.pool,
+        }
     }
 
     /// Counts something that the crate cannot hold.
@@ -235,12 +274,12 @@ impl<'r, 's, 'a> Importer<'r, 's, 'a> {
     }
 
     fn ty(&self, ty: &TypeRef) -> Made<Type> {
-        types::convert(self.reader.ctx, ty.as_ref())
+        types::convert(self.ctx, ty.as_ref())
     }
 
     /// The model's name of a global, and its address space.
     fn symbol(&self, global: &'a llvm_ir::Name) -> Made<(Str, u32)> {
-        match self.reader.shared.symbols.get(&name(global)) {
+        match self.tables.symbols.get(&name(global)) {
             Some(symbol) => Ok((symbol.name, self.spaces.of(global))),
             None => Err(LlvmIrErrorKind::Unsupported("a global without a name")),
         }
@@ -256,7 +295,7 @@ impl<'r, 's, 'a> Importer<'r, 's, 'a> {
         match operand {
             Operand::LocalOperand { name: local, ty } => {
                 let ty = self.ty(ty)?;
-                let pointer = matches!(self.reader.ctx.type_data(ty), TypeData::Pointer { .. });
+                let pointer = matches!(self.ctx.type_data(ty), TypeData::Pointer { .. });
                 match self.reader.local_named(&name(local), ty, 0) {
                     Err(error)
                         if pointer
@@ -270,7 +309,7 @@ impl<'r, 's, 'a> Importer<'r, 's, 'a> {
             }
             Operand::ConstantOperand(constant) => {
                 let constant = self.constant_as(constant, known)?;
-                Ok((self.reader.pool.ty(constant), self.reader.materialize(constant)))
+                Ok((self.pool().ty(constant), self.reader.materialize(constant)))
             }
             Operand::MetadataOperand => Err(LlvmIrErrorKind::Unsupported("metadata as an operand")),
         }

@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 
 use super::error::LlvmIrErrorKind;
 use super::{Importer, Made, gaps, name};
+use crate::attribute_cache::Entries;
 use crate::constants::pool::ConstKind;
-use crate::reader::Entries;
 
 impl<'a> Importer<'_, '_, 'a> {
     /// Makes a block's terminator.
@@ -57,12 +57,12 @@ impl<'a> Importer<'_, '_, 'a> {
 
     fn switch(&mut self, switch: &'a llvm_ir::terminator::Switch) -> Made<()> {
         let (ty, value) = self.operand(&switch.operand)?;
-        let bytes = self.reader.ctx.dense_element_bytes(ty);
+        let bytes = self.ctx.dense_element_bytes(ty);
         let mut successors = self.successors(&[&switch.default_dest])?;
         let mut cases: Vec<u8> = Vec::new();
         for (case, block) in &switch.dests {
             let id = self.constant(case)?;
-            let ConstKind::Int(number) = self.reader.pool.kind(id) else {
+            let ConstKind::Int(number) = self.pool().kind(id) else {
                 return Err(LlvmIrErrorKind::Unsupported("such a case of switch"));
             };
             let (little, fill) = (number.to_le_bytes(), if *number < 0 { 0xff } else { 0 });
@@ -71,8 +71,8 @@ impl<'a> Importer<'_, '_, 'a> {
         }
         let mut entries = Entries::new();
         if !switch.dests.is_empty() {
-            let shape = self.reader.ctx.vector_type(switch.dests.len() as u64, false, ty);
-            entries.push((CASE_VALUES, self.reader.ctx.dense(shape, &cases, bytes)));
+            let shape = self.ctx.vector_type(switch.dests.len() as u64, false, ty);
+            entries.push((CASE_VALUES, self.ctx.dense(shape, &cases, bytes)));
         }
         let mut operands = SmallVec::new();
         operands.push(value);
@@ -83,7 +83,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let operands = self.values(&[&switch.parent_pad])?;
         let handlers: Vec<&Name> = switch.catch_handlers.iter().chain(&switch.default_unwind_dest).collect();
         let successors = self.successors(&handlers)?;
-        let count = self.reader.i64_attr(switch.catch_handlers.len() as i64);
+        let count = self.reader.cache.i64(switch.catch_handlers.len() as i64);
         self.reader.f.result = Some(name(&switch.result));
         Ok(self.reader.terminate(irtrip::CATCHSWITCH, operands, vec![(HANDLERS, count)], successors, wk::TOKEN)?)
     }

@@ -14,11 +14,11 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeSite, AttributeText, AttributeValue};
 use irtrip_dialect::{Attr, Context, OpName, Str};
 
+use crate::attribute_cache::{Entries, FewEntries};
 use crate::checks::attributes::{wrong_function, wrong_together};
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::reader::{FewEntries, Reader};
-use crate::split::{Entity, EntityKind};
+use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::types::{NamedTypes, TypeReader};
 
 /// Attribute groups by number. A group that is used and not defined is empty.
@@ -37,16 +37,16 @@ pub(crate) fn row(word: &[u8]) -> Option<u8> {
 }
 
 impl AttributeGroups {
-    /// Reads the groups among a module's entities.
+    /// Reads the groups of a module's text.
     pub fn read<'a>(
         ctx: &Context,
         types: &NamedTypes<'a>,
         text: &'a [u8],
-        entities: &[Entity<'a>],
+        top_level: &[TopLevelEntity<'a>],
     ) -> Res<AttributeGroups> {
         let mut groups = AttributeGroups::default();
         let mut types = TypeReader::new(ctx, types);
-        for entity in entities.iter().filter(|e| e.kind == EntityKind::Attributes) {
+        for entity in top_level.iter().filter(|e| e.kind == TopLevelKind::Attributes) {
             let mut cursor = Cursor::new(&text[..entity.end], entity.start);
             cursor.expect_word("attributes")?;
             if cursor.peek() != b'#' {
@@ -72,7 +72,7 @@ impl AttributeGroups {
     }
 }
 
-/// A function's memory effects in the several words of LLVM up to 15; since then `memory(...)` says them. LLVM's reader takes
+/// A function's memory effects in the several words of LLVM up to 15; since then it is `memory(...)`. LLVM's reader takes
 /// the words together to one `memory(...)`.
 #[derive(Clone, Copy)]
 struct LegacyMemory {
@@ -174,10 +174,22 @@ pub(crate) fn attribute<'a>(
             AttributeSite::Parameter => "parameters",
             AttributeSite::Result => "return values",
         };
-        let message = format!("this attribute does not apply to {what}");
-        return fail(at..cursor.pos, ImportErrorKind::Invalid(message));
+        return cursor.error_since(at, format!("this attribute does not apply to {what}"));
     }
-    let item = match ATTRIBUTES[usize::from(place)].value {
+    let item = attribute_value(types, cursor, word, place)?;
+    set.push(ctx, item);
+    Ok(true)
+}
+
+/// Reads the value of the attribute of a row, which is behind its word.
+fn attribute_value<'a>(
+    types: &mut TypeReader<'_, 'a>,
+    cursor: &mut Cursor<'a>,
+    word: &[u8],
+    place: u8,
+) -> Res<AttributeItem> {
+    let ctx = types.ctx;
+    Ok(match ATTRIBUTES[usize::from(place)].value {
         AttributeValue::None => AttributeItem::Flag(place),
         AttributeValue::Type => {
             cursor.expect(b'(', "'('")?;
@@ -205,9 +217,7 @@ pub(crate) fn attribute<'a>(
             let canonical = canonical_text(ATTRIBUTES[usize::from(place)].value, &ctx.text(text));
             AttributeItem::Text(place, canonical.map_or(text, |t| ctx.str(&t)))
         }
-    };
-    set.push(ctx, item);
-    Ok(true)
+    })
 }
 
 /// `8`, `(8)` or `=8`: the number and its place.
@@ -253,23 +263,38 @@ fn bracketed(ctx: &Context, cursor: &mut Cursor<'_>, spaces: bool) -> Res<Str> {
     Ok(ctx.byte_str(&text))
 }
 
-impl<'a> Reader<'_, 'a> {
-    /// Reads the attributes that are next, and the groups they refer to.
-    pub fn attribute_set(&mut self) -> Res<AttributeSet> {
-        if let Some(set) = self.given_set.take() {
+/// Reads attribute lists: of parameters, results, functions and calls. Remembers those it has met by their text.
+pub(crate) struct AttributeListReader<'s, 'a> {
+    ctx: &'s Context,
+    groups: &'s AttributeGroups,
+    dictionaries: FxHashMap<(AttributeSite, &'a [u8]), Attr>,
+    calls: FxHashMap<(OpName, &'a [u8], CalledFunction), FewEntries>,
+    /// The function attributes of the call or function at hand, where they are not read from a text.
+    pub given: Option<AttributeSet>,
+}
+
+impl<'s, 'a> AttributeListReader<'s, 'a> {
+    /// A reader of lists that refer to groups.
+    pub fn new(ctx: &'s Context, groups: &'s AttributeGroups) -> AttributeListReader<'s, 'a> {
+        let (dictionaries, calls) = (FxHashMap::default(), FxHashMap::default());
+        AttributeListReader { ctx, groups, dictionaries, calls, given: None }
+    }
+
+    /// Reads a function's or call's attributes, and the groups they refer to.
+    pub fn function_set(&mut self, c: &mut Cursor<'a>, types: &mut TypeReader<'_, 'a>) -> Res<AttributeSet> {
+        if let Some(set) = self.given.take() {
             return Ok(set);
         }
         let mut set = AttributeSet::new();
         let mut legacy = LegacyMemory::default();
         loop {
-            if self.c.peek() == b'#' && self.c.byte_at(1).is_ascii_digit() {
-                let Name::Number(number) = self.c.name()? else { return self.c.expected("attribute group id") };
-                if let Some(group) = self.shared.groups.sets.get(&number) {
+            if c.peek() == b'#' && c.byte_at(1).is_ascii_digit() {
+                let Name::Number(number) = c.name()? else { return c.expected("attribute group id") };
+                if let Some(group) = self.groups.sets.get(&number) {
                     set.extend(self.ctx, group);
                 }
-            } else if !legacy.attribute(&mut self.c)
-                && (self.c.peek_word() == b"align"
-                    || !attribute(&mut self.types, &mut self.c, &mut set, AttributeSite::Function)?)
+            } else if !legacy.attribute(c)
+                && (c.peek_word() == b"align" || !attribute(types, c, &mut set, AttributeSite::Function)?)
             {
                 legacy.finish(self.ctx, &mut set);
                 return Ok(set);
@@ -277,123 +302,120 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Reads a parameter's or result's attributes.
-    pub fn parameter_set(&mut self, site: AttributeSite) -> Res<AttributeSet> {
-        let mut set = AttributeSet::new();
-        while attribute(&mut self.types, &mut self.c, &mut set, site)? {}
-        Ok(set)
-    }
-
-    /// Reads a parameter's or result's attributes: their dictionary, the empty one where there are none.
+    /// Reads the attributes of a parameter or result of the entity at `at`: their dictionary, the empty one where there
+    /// are none.
     #[inline]
-    pub fn parameter_dictionary(&mut self) -> Res<Attr> {
-        self.dictionary_at(AttributeSite::Parameter)
-    }
-
-    /// Reads a result's attributes: their dictionary, the empty one where there are none.
-    #[inline]
-    pub fn result_dictionary(&mut self) -> Res<Attr> {
-        self.dictionary_at(AttributeSite::Result)
-    }
-
-    #[inline]
-    fn dictionary_at(&mut self, site: AttributeSite) -> Res<Attr> {
-        let start = self.c.peek_pos();
-        if !matches!(self.c.byte(), b'a'..=b'z' | b'"') {
+    pub fn dictionary(
+        &mut self,
+        c: &mut Cursor<'a>,
+        types: &mut TypeReader<'_, 'a>,
+        site: AttributeSite,
+        at: usize,
+    ) -> Res<Attr> {
+        let start = c.peek_pos();
+        if !matches!(c.byte(), b'a'..=b'z' | b'"') {
             return Ok(attrs::EMPTY_DICTIONARY);
         }
-        self.pass_attributes()?;
-        let text = self.c.text.get(start..self.c.pos).unwrap_or_default();
+        pass_attributes(c)?;
+        let text = c.text.get(start..c.pos).unwrap_or_default();
         if text.is_empty() {
             return Ok(attrs::EMPTY_DICTIONARY);
         }
-        if let Some(&dictionary) = self.parameter_attrs.get(&(site, text)) {
+        if let Some(&dictionary) = self.dictionaries.get(&(site, text)) {
             return Ok(dictionary);
         }
-        self.c.pos = start;
-        let set = self.parameter_set(site)?;
+        c.pos = start;
+        let mut set = AttributeSet::new();
+        while attribute(types, c, &mut set, site)? {}
         if let Some(wrong) = wrong_together(&set) {
-            return self.refuse(self.f.at, wrong);
+            return c.error_at(at, wrong);
         }
         let dictionary = parameter_dictionary(self.ctx, &set);
-        self.parameter_attrs.insert((site, text), dictionary);
+        self.dictionaries.insert((site, text), dictionary);
         Ok(dictionary)
     }
 
-    /// Passes attributes without reading them. White space behind the last is not passed.
-    pub fn pass_attributes(&mut self) -> Res<()> {
-        let mut end = self.c.pos;
-        loop {
-            match self.c.peek() {
-                b'"' => {
-                    self.c.quoted()?;
-                    if self.c.eat(b'=') {
-                        self.c.string()?;
-                    }
-                }
-                b'#' if self.c.byte_at(1).is_ascii_digit() => self.c.skip_token()?,
-                b'a'..=b'z' => {
-                    let word = self.c.peek_word();
-                    if !known(word) {
-                        break;
-                    }
-                    self.c.pos += word.len();
-                    if self.c.peek() == b'(' {
-                        self.c.skip_balanced()?;
-                    } else if matches!(word, b"align" | b"alignstack") {
-                        self.c.eat(b'=');
-                        self.c.digits()?;
-                    }
-                }
-                _ => break,
-            }
-            end = self.c.pos;
-        }
-        self.c.pos = end;
-        Ok(())
-    }
-
-    /// Reads a call's function attributes: the entries that say them on operations `name`, which are none of a function
-    /// whose memory effects count.
+    /// The entries of the function attributes in a range of the text on operations `name`, which are calls of
+    /// `called` at `at`.
     #[inline]
-    pub fn call_attribute_entries(&mut self, name: OpName) -> Res<FewEntries> {
-        let text = self.call_attribute_text()?;
-        self.entries_of_text(name, text, CalledFunction::UNKNOWN)
-    }
-
-    /// Passes a call's function attributes: where they are.
-    #[inline]
-    pub fn call_attribute_text(&mut self) -> Res<Range<usize>> {
-        let start = self.c.peek_pos();
-        if matches!(self.c.byte(), b'a'..=b'z' | b'"' | b'#') {
-            self.pass_attributes()?;
-        }
-        Ok(start..self.c.pos)
-    }
-
-    /// The entries that say a call's function attributes on operations `name`.
-    #[inline]
-    pub fn entries_of_text(&mut self, name: OpName, place: Range<usize>, called: CalledFunction) -> Res<FewEntries> {
-        if let Some(set) = self.given_set.take() {
+    pub fn call_entries(
+        &mut self,
+        c: &Cursor<'a>,
+        types: &mut TypeReader<'_, 'a>,
+        range: Range<usize>,
+        (name, called): (OpName, CalledFunction),
+        at: usize,
+    ) -> Res<FewEntries> {
+        if let Some(set) = self.given.take() {
             return Ok(call_entries(self.ctx, name, &set, called).into_iter().collect());
         }
-        let text = self.c.text.get(place.clone()).unwrap_or_default();
+        let text = c.text.get(range.clone()).unwrap_or_default();
         if text.is_empty() && called.effects == MemoryEffects::ANY && !says_without_attributes(name) {
             return Ok(FewEntries::new());
         }
-        if let Some(entries) = self.call_attrs.get(&(name, text, called)) {
+        if let Some(entries) = self.calls.get(&(name, text, called)) {
             return Ok(entries.clone());
         }
-        let whole = self.c.text;
-        let own = Cursor::new(whole.get(..place.end).unwrap_or(whole), place.start);
-        let after = std::mem::replace(&mut self.c, own);
-        let set = self.attribute_set()?;
+        let mut list = c.up_to(range);
+        let set = self.function_set(&mut list, types)?;
         if let Some(wrong) = wrong_function(self.ctx, &set) {
-            return self.refuse(self.f.at, wrong);
+            return c.error_at(at, wrong);
         }
-        self.c = after;
         let entries: FewEntries = call_entries(self.ctx, name, &set, called).into_iter().collect();
-        self.call_attrs.insert((name, text, called), entries.clone());
+        self.calls.insert((name, text, called), entries.clone());
         Ok(entries)
+    }
+}
+
+/// Passes a call's function attributes: where they are.
+#[inline]
+pub(crate) fn call_attribute_range(c: &mut Cursor<'_>) -> Res<Range<usize>> {
+    let start = c.peek_pos();
+    if matches!(c.byte(), b'a'..=b'z' | b'"' | b'#') {
+        pass_attributes(c)?;
+    }
+    Ok(start..c.pos)
+}
+
+/// Passes attributes without reading them. White space behind the last is not passed.
+pub(crate) fn pass_attributes(c: &mut Cursor<'_>) -> Res<()> {
+    let mut end = c.pos;
+    loop {
+        match c.peek() {
+            b'"' => {
+                c.quoted()?;
+                if c.eat(b'=') {
+                    c.string()?;
+                }
+            }
+            b'#' if c.byte_at(1).is_ascii_digit() => c.skip_token()?,
+            b'a'..=b'z' => {
+                let word = c.peek_word();
+                if !known(word) {
+                    break;
+                }
+                c.pos += word.len();
+                if c.peek() == b'(' {
+                    c.skip_balanced()?;
+                } else if matches!(word, b"align" | b"alignstack") {
+                    c.eat(b'=');
+                    c.digits()?;
+                }
+            }
+            _ => break,
+        }
+        end = c.pos;
+    }
+    c.pos = end;
+    Ok(())
+}
+
+/// Adds the attributes of arguments and result, under the names given.
+pub(crate) fn argument_entries(ctx: &Context, args: &[Attr], result: Attr, keys: (Str, Str), entries: &mut Entries) {
+    if args.iter().any(|a| *a != attrs::EMPTY_DICTIONARY) {
+        entries.push((keys.0, ctx.array(args)));
+    }
+    if result != attrs::EMPTY_DICTIONARY {
+        entries.push((keys.1, ctx.array(&[result])));
     }
 }

@@ -1,18 +1,20 @@
 //! Metadata: the text of nodes into a graph, and references to it. LangRef, "Metadata".
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use irtrip_dialect::metadata::{Field, MetadataGraph, MetadataImport, Node, NodeId, NodeRow, Operand, Target};
-use irtrip_dialect::names::IRTRIP_ATOM;
-use irtrip_dialect::{Attr, OpName, Str};
+use irtrip_dialect::metadata::{Field, MetadataGraph, MetadataImport, NamedField, Node, NodeId, NodeRow, Operand};
+use irtrip_dialect::names::EMPTY;
+use irtrip_dialect::{Context, Str};
 
-use crate::auto_upgrade::{module_flags, tbaa};
+use crate::constants::read::ConstantReader;
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::reader::{Attached, Reader, Shared};
-use crate::split::{Entity, EntityKind};
+use crate::split::{TopLevelEntity, TopLevelKind};
+use crate::tables::ModuleTables;
 use crate::tables::types::MAX_DEPTH;
 
 /// Metadata nodes as the text refers to them.
@@ -29,12 +31,12 @@ pub(crate) struct Nodes {
 }
 
 impl Nodes {
-    /// Declares the numbered nodes among a module's entities.
-    pub fn declare(graph: &mut MetadataGraph, entities: &[Entity<'_>]) -> Res<Nodes> {
-        let count = entities.iter().filter(|e| matches!(e.kind, EntityKind::Metadata(_))).count();
+    /// Declares the numbered nodes of a module's text.
+    pub fn declare(graph: &mut MetadataGraph, top_level: &[TopLevelEntity<'_>]) -> Res<Nodes> {
+        let count = top_level.iter().filter(|e| matches!(e.kind, TopLevelKind::Metadata(_))).count();
         let mut nodes = Nodes { dense: vec![None; 2 * count], ..Nodes::default() };
-        for entity in entities {
-            let EntityKind::Metadata(number) = entity.kind else { continue };
+        for entity in top_level {
+            let TopLevelKind::Metadata(number) = entity.kind else { continue };
             let id = graph.declare();
             let before = match nodes.dense.get_mut(number as usize) {
                 Some(place) => place.replace(id),
@@ -48,10 +50,19 @@ impl Nodes {
         Ok(nodes)
     }
 
-    /// Adds nodes found at places of the text, and today's access tags.
-    pub fn add(&mut self, inline: Vec<(usize, NodeId)>, tags: FxHashMap<NodeId, NodeId>) {
+    /// Adds nodes found at places of the text.
+    pub fn add(&mut self, inline: Vec<(usize, NodeId)>) {
         self.inline.extend(inline);
+    }
+
+    /// Sets today's access tags by the nodes that older versions have in their place.
+    pub fn set_access_tags(&mut self, tags: FxHashMap<NodeId, NodeId>) {
         self.tags = tags;
+    }
+
+    /// Today's access tag for a node that is attached as one.
+    pub fn access_tag(&self, node: NodeId) -> NodeId {
+        self.tags.get(&node).copied().unwrap_or(node)
     }
 
     /// The number of a node, given any that is the same.
@@ -72,16 +83,79 @@ impl Nodes {
             None => self.sparse.get(&number).copied(),
         }
     }
+
+    /// Reads `!7`.
+    #[inline]
+    pub fn numbered(&self, c: &mut Cursor<'_>) -> Res<NodeId> {
+        let start = c.pos;
+        let number = match c.small_number() {
+            Some(number) => number,
+            None => match c.name()? {
+                Name::Number(number) => number,
+                Name::Named(_) => return c.expected("metadata node"),
+            },
+        };
+        match self.get(number) {
+            Some(id) => Ok(id),
+            None => fail(start..c.pos, ImportErrorKind::UndefinedMetadata(number)),
+        }
+    }
+
+    /// The node that is next in a function or global: `!7`, or one written out. `None` for a string or anything else.
+    pub fn reference(&self, c: &mut Cursor<'_>) -> Res<Option<NodeId>> {
+        let start = c.peek_pos();
+        if c.byte() != b'!' {
+            return Ok(None);
+        }
+        if c.byte_at(1).is_ascii_digit() {
+            return self.numbered(c).map(Some);
+        }
+        match self.inline.get(&start) {
+            Some(&id) => {
+                c.pos += 1;
+                c.word();
+                c.skip();
+                c.skip_balanced()?;
+                Ok(Some(id))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// Reads `!kind !7` pairs; with `comma`, one stands before each.
+    pub fn attachment_list(&self, ctx: &Context, c: &mut Cursor<'_>, comma: bool) -> Res<SmallVec<[(Str, NodeId); 4]>> {
+        let mut list = SmallVec::new();
+        loop {
+            let before = *c;
+            if comma && !c.eat(b',') {
+                return Ok(list);
+            }
+            if c.peek() != b'!' {
+                *c = before;
+                return Ok(list);
+            }
+            c.pos += 1;
+            let kind = c.metadata_name();
+            if kind.is_empty() {
+                return c.expected("metadata kind");
+            }
+            let kind = ctx.byte_str(&kind);
+            match self.reference(c)? {
+                Some(node) => list.push((kind, node)),
+                None => return c.expected("metadata node"),
+            }
+        }
+    }
 }
 
 /// Named metadata, in order.
 pub(crate) type NamedMetadata = Vec<(Str, Vec<Operand>)>;
 
 /// Places of `!{` and `!Name(` in functions and globals: nodes written where they are used.
-pub(crate) fn inline_places(text: &[u8], entities: &[Entity<'_>]) -> Vec<usize> {
-    let holders: Vec<&Entity<'_>> = entities
+pub(crate) fn inline_places(text: &[u8], top_level: &[TopLevelEntity<'_>]) -> Vec<usize> {
+    let holders: Vec<&TopLevelEntity<'_>> = top_level
         .iter()
-        .filter(|e| matches!(e.kind, EntityKind::Define | EntityKind::Declare | EntityKind::Global(_)))
+        .filter(|e| matches!(e.kind, TopLevelKind::Define | TopLevelKind::Declare | TopLevelKind::Global(_)))
         .collect();
     holders
         .par_iter()
@@ -103,108 +177,127 @@ pub(crate) struct ReadMetadata {
     /// The nodes at places of the text.
     pub inline: Vec<(usize, NodeId)>,
     pub named: NamedMetadata,
-    /// Today's access tags by the nodes that older versions have in their place.
-    pub tags: FxHashMap<NodeId, NodeId>,
 }
 
-/// What is attached to an instruction.
-#[derive(Clone)]
-pub(crate) struct Placed {
-    /// The entries of its dictionary that say it.
-    pub entries: SmallVec<[(Str, Attr); 4]>,
-    /// Its `!llvm.loop` node.
-    pub loop_node: Option<NodeId>,
-    /// Its location, which may say its `!dbg`.
-    pub loc: Attr,
+/// Reads nodes into a graph.
+pub(super) struct MetadataReader<'g, 's, 'a> {
+    pub ctx: &'s Context,
+    pub c: Cursor<'a>,
+    pub nodes: &'s Nodes,
+    pub constants: ConstantReader<'s, 'a>,
+    pub graph: &'g mut MetadataGraph,
+    /// Whether composite types lose their elements.
+    drop_elements: bool,
+    pub words: NodeWords<'a>,
+    /// The memory of the fields of a node.
+    pub fields: Vec<NamedField>,
 }
 
-impl<'a> Reader<'_, 'a> {
-    /// Reads the numbered nodes, the nodes at `places`, and the named metadata, in order.
-    pub fn read_metadata(
-        &mut self,
-        graph: &mut MetadataGraph,
-        entities: &[Entity<'a>],
-        places: &[usize],
-    ) -> Res<ReadMetadata> {
-        let mut named = NamedMetadata::new();
-        let numbered: Vec<&Entity<'a>> =
-            entities.iter().filter(|e| matches!(e.kind, EntityKind::Metadata(_))).collect();
-        let batches = numbered.chunks(NODES_A_CHUNK * CHUNKS_A_BATCH);
-        let shared = self.shared;
-        let mut plain = batches.flat_map(|batch| plain_nodes(shared, batch));
-        for entity in entities {
-            match entity.kind {
-                EntityKind::Metadata(number) => {
-                    let (mut node, end) = match plain.next().flatten() {
-                        Some(read) => read?,
-                        None => self.entity_node(graph, entity)?,
-                    };
-                    self.seek(end..entity.end);
-                    if let Some(id) = self.shared.nodes.get(number) {
-                        // LLVM does not unique a node that refers to itself.
-                        let mut itself = false;
-                        node.for_each_operand(|operand| itself |= *operand == Operand::Node(id));
-                        if let Node::Tuple { distinct, .. } | Node::Specialised { distinct, .. } = &mut node {
-                            *distinct |= itself;
-                        }
-                        graph.define(id, node);
-                    }
-                    if !self.c.at_end() {
-                        return self.c.expected("top-level entity");
-                    }
-                }
-                EntityKind::NamedMetadata => {
-                    self.seek(entity.start..entity.end);
-                    let (name, operands) = self.named_metadata(graph)?;
-                    // LLVM adds to a list that is there already.
-                    match named.iter_mut().find(|n| n.0 == name) {
-                        Some(have) => have.1.extend(operands),
-                        None => named.push((name, operands)),
-                    }
-                }
-                _ => {}
-            }
+/// How many names of nodes and fields are at hand: more than a kind of nodes has, so that a run of one finds all.
+const NODE_WORDS: usize = 64;
+
+/// Names of specialised nodes and of their fields, the last of each that share a slot.
+pub(super) struct NodeWords<'a>([(&'a [u8], Str); NODE_WORDS]);
+
+impl<'a> NodeWords<'a> {
+    /// The string that a name is.
+    #[inline]
+    pub fn get(&mut self, ctx: &Context, word: &'a [u8]) -> Str {
+        let (first, last) = (word.first().copied().unwrap_or(0), word.last().copied().unwrap_or(0));
+        let slot = usize::from(first).wrapping_mul(5) ^ usize::from(last).wrapping_mul(3) ^ word.len();
+        let known = &mut self.0[slot % NODE_WORDS];
+        if known.0 != word {
+            *known = (word, ctx.byte_str(word));
         }
-        module_flags::upgrade(self.ctx, graph, &mut named);
+        known.1
+    }
+}
+
+impl<'g, 's, 'a> MetadataReader<'g, 's, 'a> {
+    fn new(tables: &'s ModuleTables<'s, 'a>, graph: &'g mut MetadataGraph) -> MetadataReader<'g, 's, 'a> {
+        MetadataReader {
+            ctx: tables.ctx,
+            c: Cursor::new(tables.text, 0),
+            nodes: &tables.nodes,
+            constants: ConstantReader::new(tables),
+            graph,
+            drop_elements: tables.options.drop_composite_elements,
+            words: NodeWords([(b"", EMPTY); NODE_WORDS]),
+            fields: Vec::new(),
+        }
+    }
+
+    /// Goes to a range of a text.
+    fn seek(&mut self, text: &'a [u8], range: Range<usize>) {
+        self.c = Cursor::new(text.get(..range.end).unwrap_or(text), range.start);
+        self.constants.depth = 0;
+    }
+
+    /// Reads a numbered entity whose node has another one written inside it, or goes behind the node that has been read,
+    /// and defines it.
+    fn define(
+        &mut self,
+        number: u32,
+        entity: &TopLevelEntity<'a>,
+        text: &'a [u8],
+        read: Option<Res<(Node, usize)>>,
+    ) -> Res<()> {
+        let (mut node, end) = match read {
+            Some(read) => read?,
+            None => self.entity_node(entity, text)?,
+        };
+        self.seek(text, end..entity.end);
+        if let Some(id) = self.nodes.get(number) {
+            // LLVM does not unique a node that refers to itself.
+            let mut itself = false;
+            node.for_each_operand(|operand| itself |= *operand == Operand::Node(id));
+            if let Node::Tuple { distinct, .. } | Node::Specialised { distinct, .. } = &mut node {
+                *distinct |= itself;
+            }
+            self.graph.define(id, node);
+        }
+        if self.c.at_end() { Ok(()) } else { self.c.expected("top-level entity") }
+    }
+
+    /// Reads the nodes at places of the text.
+    fn inline_nodes(&mut self, text: &'a [u8], places: &[usize]) -> Vec<(usize, NodeId)> {
         let mut inline = Vec::with_capacity(places.len());
-        let whole = self.shared.text.len();
         // Most are a few texts over and over: `!DIExpression()`.
         let mut by_text: FxHashMap<&'a [u8], NodeId> = FxHashMap::default();
         for &place in places {
-            let text = balanced(self.shared.text, place);
-            if let Some(&id) = by_text.get(text) {
+            let node_text = balanced(text, place);
+            if let Some(&id) = by_text.get(node_text) {
                 inline.push((place, id));
                 continue;
             }
-            self.seek(place..whole);
+            self.seek(text, place..text.len());
             // `!{` inside a string is no node; whatever is wrong with a real one is reported where it is used.
-            if let Ok(node) = self.whole_node(graph) {
-                let id = graph.uniqued(node);
-                if !text.is_empty() {
-                    by_text.insert(text, id);
+            if let Ok(node) = self.whole_node() {
+                let id = self.graph.uniqued(node);
+                if !node_text.is_empty() {
+                    by_text.insert(node_text, id);
                 }
                 inline.push((place, id));
             }
         }
-        let tags = tbaa::access_tags(self.ctx, graph);
-        Ok(ReadMetadata { inline, named, tags })
+        inline
     }
 
     /// The node of a numbered entity, and where its text ends.
-    fn entity_node(&mut self, graph: &mut MetadataGraph, entity: &Entity<'a>) -> Res<(Node, usize)> {
-        self.seek(entity.start..entity.end);
-        let node = self.whole_node(graph)?;
+    fn entity_node(&mut self, entity: &TopLevelEntity<'a>, text: &'a [u8]) -> Res<(Node, usize)> {
+        self.seek(text, entity.start..entity.end);
+        let node = self.whole_node()?;
         Ok((node, self.c.pos))
     }
 
     /// `!name = !{!0, !1}`
-    fn named_metadata(&mut self, graph: &mut MetadataGraph) -> Res<(Str, Vec<Operand>)> {
+    fn named_metadata(&mut self) -> Res<(Str, Vec<Operand>)> {
         self.c.expect(b'!', "'!'")?;
         let name = self.ctx.byte_str(&self.c.metadata_name());
         self.c.expect(b'=', "'='")?;
         self.c.expect(b'!', "'!' here")?;
         self.c.expect(b'{', "'{' here")?;
-        let operands = self.metadata_list(graph, b'}')?;
+        let operands = self.metadata_list(b'}')?;
         if !self.c.at_end() {
             return self.c.expected("top-level entity");
         }
@@ -212,13 +305,13 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Operands up to a closing bracket.
-    pub(super) fn metadata_list(&mut self, graph: &mut MetadataGraph, close: u8) -> Res<Vec<Operand>> {
+    pub(super) fn metadata_list(&mut self, close: u8) -> Res<Vec<Operand>> {
         let mut operands = Vec::new();
         if self.c.eat(close) {
             return Ok(operands);
         }
         loop {
-            operands.push(self.metadata_operand(graph)?);
+            operands.push(self.metadata_operand()?);
             if !self.c.eat(b',') {
                 break;
             }
@@ -228,65 +321,50 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// `!7`, `!"text"`, `!{...}`, `!DIFoo(...)`, `null` or a typed constant.
-    pub(super) fn metadata_operand(&mut self, graph: &mut MetadataGraph) -> Res<Operand> {
+    pub(super) fn metadata_operand(&mut self) -> Res<Operand> {
         if self.c.peek() != b'!' {
             if self.c.eat_word("null") {
                 return Ok(Operand::Null);
             }
-            if !self.types.begins(&self.c) {
+            if !self.constants.types.begins(&self.c) {
                 return self.c.expected("metadata operand");
             }
-            let constant = self.typed_constant()?;
-            return Ok(Operand::Constant(self.pool.encode(self.ctx, constant)));
+            let constant = self.constants.typed_constant(&mut self.c)?;
+            return Ok(Operand::Constant(self.constants.pool.encode(self.ctx, constant)));
         }
         match self.c.byte_at(1) {
             b'"' => {
                 self.c.pos += 1;
                 Ok(Operand::String(self.ctx.byte_str(&self.c.quoted()?)))
             }
-            b'0'..=b'9' => Ok(Operand::Node(self.node_number()?)),
+            b'0'..=b'9' => Ok(Operand::Node(self.nodes.numbered(&mut self.c)?)),
             _ => {
-                self.depth += 1;
-                if self.depth > MAX_DEPTH {
+                self.constants.depth += 1;
+                if self.constants.depth > MAX_DEPTH {
                     return self.c.error(ImportErrorKind::TooDeep);
                 }
-                let node = self.whole_node(graph)?;
-                self.depth -= 1;
-                Ok(Operand::Node(graph.uniqued(node)))
+                let node = self.whole_node()?;
+                self.constants.depth -= 1;
+                Ok(Operand::Node(self.graph.uniqued(node)))
             }
         }
     }
 
-    fn node_number(&mut self) -> Res<NodeId> {
-        let start = self.c.pos;
-        let number = match self.c.small_number() {
-            Some(number) => number,
-            None => match self.c.name()? {
-                Name::Number(number) => number,
-                Name::Named(_) => return self.c.expected("metadata node"),
-            },
-        };
-        match self.shared.nodes.get(number) {
-            Some(id) => Ok(id),
-            None => fail(start..self.c.pos, ImportErrorKind::UndefinedMetadata(number)),
-        }
-    }
-
     /// `[distinct] !{...}` or `[distinct] !DIFoo(...)`
-    fn whole_node(&mut self, graph: &mut MetadataGraph) -> Res<Node> {
+    fn whole_node(&mut self) -> Res<Node> {
         let distinct = self.c.eat_word("distinct");
         let start = self.c.peek_pos();
         self.c.expect(b'!', "'!' here")?;
         if self.c.eat(b'{') {
-            let operands = self.metadata_list(graph, b'}')?.into();
+            let operands = self.metadata_list(b'}')?.into();
             return Ok(Node::Tuple { distinct, operands });
         }
-        self.specialized_node(graph, distinct, start)
+        self.specialized_node(distinct, start)
     }
 
     /// Leaves the elements of a composite type out, where the options ask for that.
     pub(super) fn drop_elements(&self, row: &NodeRow, fields: &mut Vec<(Str, Field)>) {
-        if row.def.name == "DICompositeType" && self.shared.options.drop_composite_elements {
+        if row.def.name == "DICompositeType" && self.drop_elements {
             // A vector is its elements.
             let is_vector =
                 |field: &Field| matches!(field, Field::Word(flags) if self.ctx.text(*flags).contains("DIFlagVector"));
@@ -294,130 +372,6 @@ impl<'a> Reader<'_, 'a> {
                 fields.retain(|(key, _)| self.ctx.bytes(*key) != b"elements");
             }
         }
-    }
-
-    /// The node that is next in a function or global: `!7`, or one written out. `None` for a string or anything else.
-    pub fn node_reference(&mut self) -> Res<Option<NodeId>> {
-        let start = self.c.peek_pos();
-        if self.c.byte() != b'!' {
-            return Ok(None);
-        }
-        if self.c.byte_at(1).is_ascii_digit() {
-            return self.node_number().map(Some);
-        }
-        match self.shared.nodes.inline.get(&start) {
-            Some(&id) => {
-                self.c.pos += 1;
-                self.c.word();
-                self.c.skip();
-                self.c.skip_balanced()?;
-                Ok(Some(id))
-            }
-            None => Ok(None),
-        }
-    }
-
-    /// Reads `!kind !7` pairs; with `comma`, one stands before each.
-    pub fn attachment_list(&mut self, comma: bool) -> Res<SmallVec<[(Str, NodeId); 4]>> {
-        let mut list = SmallVec::new();
-        loop {
-            let before = self.c;
-            if comma && !self.c.eat(b',') {
-                return Ok(list);
-            }
-            if self.c.peek() != b'!' {
-                self.c = before;
-                return Ok(list);
-            }
-            self.c.pos += 1;
-            let kind = self.c.metadata_name();
-            if kind.is_empty() {
-                return self.c.expected("metadata kind");
-            }
-            let kind = self.ctx.byte_str(&kind);
-            match self.node_reference()? {
-                Some(node) => list.push((kind, node)),
-                None => return self.c.expected("metadata node"),
-            }
-        }
-    }
-
-    /// Reads an instruction's attachments.
-    #[inline]
-    pub fn placed_attachments(&mut self, name: OpName) -> Res<Placed> {
-        const DBG: &[u8] = b", !dbg ";
-        if let Some(placed) = &self.f.upgrade.attachments {
-            return Ok(placed.clone());
-        }
-        let mut loc = self.location(self.f.at);
-        let mut atom = None;
-        let start = self.c.peek_pos();
-        // LLVM's writer puts it first.
-        if let Some(metadata) = self.shared.metadata.filter(|_| self.shared.lines.is_none())
-            && let Some(rest) = self.c.text.get(start..).and_then(|t| t.strip_prefix(DBG))
-            && matches!(rest, [b'!', b'0'..=b'9', ..])
-        {
-            let before = self.c;
-            self.c.pos = start + DBG.len();
-            let node = self.node_number()?;
-            let found = metadata.debug_location(node);
-            loc = found.map_or(loc, |f| f.0);
-            let exact = found.is_some_and(|f| f.1);
-            if self.f.function.has_subprogram && !exact {
-                atom = metadata.atom(node);
-            }
-            if !(self.f.function.has_subprogram && (exact || atom.is_some())) {
-                self.c = before;
-            }
-        }
-        let (mut entries, loop_node) = self.attachments(name)?;
-        entries.extend(atom.map(|a| (IRTRIP_ATOM, a)));
-        Ok(Placed { entries, loop_node, loc })
-    }
-
-    /// Reads an instruction's attachments, of which `!dbg` alone counts.
-    #[cold]
-    fn location_attachment(&mut self, name: OpName) -> Res<Attached> {
-        let mut list = self.attachment_list(true)?;
-        list.retain(|a| self.ctx.bytes(a.0) == b"dbg");
-        let Some(metadata) = self.shared.metadata.filter(|_| !list.is_empty()) else { return Ok(Default::default()) };
-        Ok((metadata.attach(Target::Instruction(name), &list), None))
-    }
-
-    /// Reads an instruction's attachments: the entries that say them, and its `!llvm.loop` node.
-    #[inline]
-    pub fn attachments(&mut self, name: OpName) -> Res<Attached> {
-        if self.c.peek() != b',' {
-            return Ok(Default::default());
-        }
-        let start = self.c.pos;
-        // The common case is a run of `, !kind !7`: its text is looked up whole.
-        let end = plain_attachments(&self.c);
-        let text = self.c.text.get(start..end).unwrap_or_default();
-        if self.f.upgrade.location_only {
-            return self.location_attachment(name);
-        }
-        if let Some(found) = self.attachments.get(&(name, text)).filter(|_| self.f.source.is_none()) {
-            self.c.pos = end;
-            return Ok(found.clone());
-        }
-        let mut list = self.attachment_list(true)?;
-        for (_, node) in list.iter_mut().filter(|a| self.ctx.bytes(a.0) == b"tbaa") {
-            *node = self.shared.nodes.tags.get(node).copied().unwrap_or(*node);
-        }
-        let Some(metadata) = self.shared.metadata else { return Ok(Default::default()) };
-        if list.is_empty() {
-            return Ok(Default::default());
-        }
-        if let Some(source) = &mut self.f.source {
-            source.current.attachments.clone_from(&list);
-        }
-        let entries = metadata.attach(Target::Instruction(name), &list);
-        let looped = list.iter().find(|a| self.ctx.bytes(a.0) == b"llvm.loop").map(|a| a.1);
-        if self.c.pos == end && looped.is_none() {
-            self.attachments.insert((name, text), (entries.clone(), looped));
-        }
-        Ok((entries, looped))
     }
 }
 
@@ -427,14 +381,49 @@ const NODES_A_CHUNK: usize = 2048;
 /// How many chunks are read before their nodes go into the graph.
 const CHUNKS_A_BATCH: usize = 16;
 
+/// Reads the numbered nodes, the nodes at `places`, and the named metadata, in order.
+///
+/// The graph has the numbered nodes declared as the tables have them.
+pub(crate) fn read_metadata<'a>(
+    tables: &ModuleTables<'_, 'a>,
+    graph: &mut MetadataGraph,
+    top_level: &[TopLevelEntity<'a>],
+    places: &[usize],
+) -> Res<ReadMetadata> {
+    let text = tables.text;
+    let mut reader = MetadataReader::new(tables, graph);
+    let mut named = NamedMetadata::new();
+    let numbered: Vec<&TopLevelEntity<'a>> =
+        top_level.iter().filter(|e| matches!(e.kind, TopLevelKind::Metadata(_))).collect();
+    let mut plain = numbered.chunks(NODES_A_CHUNK * CHUNKS_A_BATCH).flat_map(|batch| plain_nodes(tables, batch));
+    for entity in top_level {
+        match entity.kind {
+            TopLevelKind::Metadata(number) => reader.define(number, entity, text, plain.next().flatten())?,
+            TopLevelKind::NamedMetadata => {
+                reader.seek(text, entity.start..entity.end);
+                let (name, operands) = reader.named_metadata()?;
+                // LLVM adds to a list that is there already.
+                match named.iter_mut().find(|n| n.0 == name) {
+                    Some(have) => have.1.extend(operands),
+                    None => named.push((name, operands)),
+                }
+            }
+            _ => {}
+        }
+    }
+    let inline = reader.inline_nodes(text, places);
+    Ok(ReadMetadata { inline, named })
+}
+
 /// Reads, in parallel, those of the numbered nodes that have no node written inside them.
-fn plain_nodes<'a>(shared: &Shared<'_, 'a>, nodes: &[&Entity<'a>]) -> Vec<Option<Res<(Node, usize)>>> {
-    let read = |chunk: &[&Entity<'a>]| {
-        let mut reader = Reader::new(shared);
+fn plain_nodes<'a>(tables: &ModuleTables<'_, 'a>, nodes: &[&TopLevelEntity<'a>]) -> Vec<Option<Res<(Node, usize)>>> {
+    let read = |chunk: &[&TopLevelEntity<'a>]| {
         // Nothing is put into it.
         let mut graph = MetadataGraph::new();
-        let node =
-            |entity: &&Entity<'a>| has_plain_node(shared.text, entity).then(|| reader.entity_node(&mut graph, entity));
+        let mut reader = MetadataReader::new(tables, &mut graph);
+        let node = |entity: &&TopLevelEntity<'a>| {
+            has_plain_node(tables.text, entity).then(|| reader.entity_node(entity, tables.text))
+        };
         chunk.iter().map(node).collect::<Vec<_>>()
     };
     let read: Vec<Vec<_>> = nodes.par_chunks(NODES_A_CHUNK).map(read).collect();
@@ -442,7 +431,7 @@ fn plain_nodes<'a>(shared: &Shared<'_, 'a>, nodes: &[&Entity<'a>]) -> Vec<Option
 }
 
 /// Whether each `!` in a numbered node but the first stands in front of a number or a string.
-fn has_plain_node(text: &[u8], entity: &Entity<'_>) -> bool {
+fn has_plain_node(text: &[u8], entity: &TopLevelEntity<'_>) -> bool {
     let text = text.get(entity.start..entity.end).unwrap_or_default();
     memchr::memchr_iter(b'!', text).skip(1).all(|i| matches!(text.get(i + 1), Some(b'0'..=b'9' | b'"')))
 }
@@ -455,29 +444,4 @@ fn balanced(text: &[u8], place: usize) -> &[u8] {
     let node = rest.get(..end).unwrap_or_default();
     let opening = node.iter().filter(|b| matches!(b, b'(' | b'{' | b'"' | b';')).count();
     if opening == 1 { node } else { &[] }
-}
-
-/// Where a run of `, !kind !7` that starts at the cursor ends.
-fn plain_attachments(cursor: &Cursor<'_>) -> usize {
-    let text = cursor.text;
-    let byte = |i: usize| text.get(i).copied().unwrap_or(0);
-    let mut pos = cursor.pos;
-    loop {
-        let mut i = pos;
-        if !(byte(i) == b',' && byte(i + 1) == b' ' && byte(i + 2) == b'!') {
-            return pos;
-        }
-        i += 3;
-        while byte(i).is_ascii_alphanumeric() || matches!(byte(i), b'.' | b'_') {
-            i += 1;
-        }
-        if !(byte(i) == b' ' && byte(i + 1) == b'!' && byte(i + 2).is_ascii_digit()) {
-            return pos;
-        }
-        i += 2;
-        while byte(i).is_ascii_digit() {
-            i += 1;
-        }
-        pos = i;
-    }
 }

@@ -7,11 +7,11 @@ use irtrip_dialect::dwarf::Dwarf;
 use irtrip_dialect::metadata::nodes::{
     Content, Distinctness, FieldDef, FieldKind, NO_CHECKSUM, Nullable, Optionality, is_checksum_kind, last_value,
 };
-use irtrip_dialect::metadata::{Field, MetadataGraph, NamedField, Node, NodeRow, Operand};
+use irtrip_dialect::metadata::{Field, NamedField, Node, NodeRow, Operand};
 use irtrip_dialect::names::EMPTY;
 
 use crate::error::{ImportErrorKind, Res};
-use crate::reader::Reader;
+use crate::tables::metadata::MetadataReader;
 
 /// An integer as it is written.
 struct Integer<'a> {
@@ -21,11 +21,11 @@ struct Integer<'a> {
     text: &'a [u8],
 }
 
-impl<'a> Reader<'_, 'a> {
+impl<'a> MetadataReader<'_, '_, 'a> {
     /// `DILocation(line: 7, ...)` behind its `!`, which is at `start`.
-    pub(super) fn specialized_node(&mut self, graph: &mut MetadataGraph, distinct: bool, start: usize) -> Res<Node> {
+    pub(super) fn specialized_node(&mut self, distinct: bool, start: usize) -> Res<Node> {
         let word = self.c.word();
-        let name = self.node_word(word);
+        let name = self.words.get(self.ctx, word);
         let ctx = self.ctx;
         let row = ctx.node_rows().get(name).filter(|row| !matches!(row.def.content, Content::Arguments));
         let Some(row) = row else {
@@ -35,7 +35,7 @@ impl<'a> Reader<'_, 'a> {
         self.c.expect(b'(', "'(' here")?;
         let mut fields = std::mem::take(&mut self.fields);
         match row.def.content {
-            Content::Fields(_) => self.labelled_fields(graph, row, &mut fields)?,
+            Content::Fields(_) => self.labelled_fields(row, &mut fields)?,
             Content::Expression | Content::Arguments => self.expression_elements(&mut fields)?,
         }
         self.check_fields(row, &fields, start)?;
@@ -49,7 +49,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Fields up to and with the closing bracket.
-    fn labelled_fields(&mut self, graph: &mut MetadataGraph, row: &NodeRow, fields: &mut Vec<NamedField>) -> Res<()> {
+    fn labelled_fields(&mut self, row: &NodeRow, fields: &mut Vec<NamedField>) -> Res<()> {
         let (mut seen, mut next) = (0u64, 0);
         if self.c.peek() != b')' && !row.fields.is_empty() {
             loop {
@@ -62,7 +62,7 @@ impl<'a> Reader<'_, 'a> {
                     return self.c.error(ImportErrorKind::Invalid(message));
                 }
                 (seen, next) = (seen | 1 << place, place + 1);
-                fields.push((field.name, self.field_value(graph, field.def)?));
+                fields.push((field.name, self.field_value(field.def)?));
                 if !self.c.eat(b',') {
                     break;
                 }
@@ -74,7 +74,7 @@ impl<'a> Reader<'_, 'a> {
             |place: usize, def: &FieldDef| def.optionality == Optionality::Required && seen & 1 << place == 0;
         if let Some((_, field)) = row.fields.iter().enumerate().find(|(place, field)| is_missing(*place, field.def)) {
             self.c.pos = close;
-            return self.invalid_here(format!("missing required field '{}'", field.def.name));
+            return self.c.error_here(format!("missing required field '{}'", field.def.name));
         }
         Ok(())
     }
@@ -86,7 +86,7 @@ impl<'a> Reader<'_, 'a> {
             self.ctx.byte_str(&self.c.quoted()?)
         } else {
             let word = self.c.word();
-            self.node_word(word)
+            self.words.get(self.ctx, word)
         };
         if self.c.pos == start || self.c.byte() != b':' {
             self.c.pos = start;
@@ -94,25 +94,25 @@ impl<'a> Reader<'_, 'a> {
         }
         let Some(place) = row.place(name, next) else {
             self.c.pos = start;
-            return self.invalid_here(format!("invalid field '{}'", self.ctx.text(name)));
+            return self.c.error_here(format!("invalid field '{}'", self.ctx.text(name)));
         };
         self.c.pos += 1;
         Ok(place)
     }
 
     /// The value of a field.
-    fn field_value(&mut self, graph: &mut MetadataGraph, def: &FieldDef) -> Res<Field> {
+    fn field_value(&mut self, def: &FieldDef) -> Res<Field> {
         let byte = self.c.peek();
         match def.kind {
-            FieldKind::Metadata(null) => self.metadata_field(graph, def, null),
+            FieldKind::Metadata(null) => self.metadata_field(def, null),
             FieldKind::SignedOrMetadata(least, _) if byte == b'-' || byte.is_ascii_digit() => {
                 self.signed_field(def, least, i64::MAX)
             }
-            FieldKind::SignedOrMetadata(_, null) => self.metadata_field(graph, def, null),
+            FieldKind::SignedOrMetadata(_, null) => self.metadata_field(def, null),
             FieldKind::UnsignedOrMetadata if byte == b'-' || byte.is_ascii_digit() => {
                 self.unsigned_field(def, u64::MAX, "unsigned integer")
             }
-            FieldKind::UnsignedOrMetadata => self.metadata_field(graph, def, Nullable::Yes),
+            FieldKind::UnsignedOrMetadata => self.metadata_field(def, Nullable::Yes),
             FieldKind::String | FieldKind::NonEmptyString => self.string_field(def),
             FieldKind::Unsigned(limit) => self.unsigned_field(def, limit, "unsigned integer"),
             FieldKind::Signed(least, most) => self.signed_field(def, least, most),
@@ -133,16 +133,16 @@ impl<'a> Reader<'_, 'a> {
             FieldKind::ChecksumKind => self.checksum_kind(def),
             FieldKind::List => {
                 self.c.expect(b'{', "'{' here")?;
-                Ok(Field::List(Box::new(self.metadata_list(graph, b'}')?)))
+                Ok(Field::List(Box::new(self.metadata_list(b'}')?)))
             }
         }
     }
 
-    fn metadata_field(&mut self, graph: &mut MetadataGraph, def: &FieldDef, null: Nullable) -> Res<Field> {
+    fn metadata_field(&mut self, def: &FieldDef, null: Nullable) -> Res<Field> {
         if null == Nullable::No && self.c.peek_word() == b"null" {
-            return self.invalid_here(format!("'{}' cannot be null", def.name));
+            return self.c.error_here(format!("'{}' cannot be null", def.name));
         }
-        self.metadata_operand(graph).map(Field::Operand)
+        self.metadata_operand().map(Field::Operand)
     }
 
     fn string_field(&mut self, def: &FieldDef) -> Res<Field> {
@@ -153,7 +153,7 @@ impl<'a> Reader<'_, 'a> {
         let text = self.c.quoted()?;
         if text.is_empty() && matches!(def.kind, FieldKind::NonEmptyString) {
             self.c.pos = start;
-            return self.invalid_here(format!("'{}' cannot be empty", def.name));
+            return self.c.error_here(format!("'{}' cannot be empty", def.name));
         }
         Ok(Field::Operand(Operand::String(self.ctx.byte_str(&text))))
     }
@@ -191,7 +191,7 @@ impl<'a> Reader<'_, 'a> {
             Some(number) => Ok(Field::unsigned(self.ctx, number)),
             None => {
                 self.c.pos = start;
-                self.invalid_here(format!("value for '{}' too large, limit is {limit}", def.name))
+                self.c.error_here(format!("value for '{}' too large, limit is {limit}", def.name))
             }
         }
     }
@@ -208,7 +208,7 @@ impl<'a> Reader<'_, 'a> {
             None => {
                 self.c.pos = start;
                 let (size, limit) = if is_negative { ("small", least) } else { ("large", most) };
-                self.invalid_here(format!("value for '{}' too {size}, limit is {limit}", def.name))
+                self.c.error_here(format!("value for '{}' too {size}, limit is {limit}", def.name))
             }
         }
     }
@@ -246,12 +246,12 @@ impl<'a> Reader<'_, 'a> {
     fn dwarf_constant(&mut self, table: Dwarf, what: &str) -> Res<Field> {
         let start = self.c.peek_pos();
         let word = self.c.word();
-        let name = self.node_word(word);
+        let name = self.words.get(self.ctx, word);
         if self.ctx.node_rows().has_constant(table, name) {
             return Ok(Field::Word(name));
         }
         self.c.pos = start;
-        self.invalid_here(format!("invalid {what} '{}'", String::from_utf8_lossy(word)))
+        self.c.error_here(format!("invalid {what} '{}'", String::from_utf8_lossy(word)))
     }
 
     /// `DIFlagPublic | DIFlagVector`, or numbers in their place.
@@ -300,7 +300,7 @@ impl<'a> Reader<'_, 'a> {
             FlagSet::Node => "debug info flag",
             FlagSet::Subprogram => "subprogram debug info flag",
         };
-        self.invalid_here(format!("invalid {what} '{}'", String::from_utf8_lossy(word)))
+        self.c.error_here(format!("invalid {what} '{}'", String::from_utf8_lossy(word)))
     }
 
     fn checksum_kind(&mut self, def: &FieldDef) -> Res<Field> {
@@ -309,7 +309,7 @@ impl<'a> Reader<'_, 'a> {
             return Ok(Field::Word(self.ctx.byte_str(self.c.word())));
         }
         let shown = if word.is_empty() { def.name.as_bytes() } else { word };
-        self.invalid_here(format!("invalid checksum kind '{}'", String::from_utf8_lossy(shown)))
+        self.c.error_here(format!("invalid checksum kind '{}'", String::from_utf8_lossy(shown)))
     }
 
     /// The operations, encodings and integers of a `DIExpression`, up to and with the closing bracket.
@@ -339,7 +339,7 @@ impl<'a> Reader<'_, 'a> {
             Some(Some(number)) => Ok(Field::unsigned(self.ctx, number)),
             Some(None) => {
                 self.c.pos = start;
-                self.invalid_here(format!("element too large, limit is {}", u64::MAX))
+                self.c.error_here(format!("element too large, limit is {}", u64::MAX))
             }
             None => {
                 self.c.pos = start;
@@ -348,18 +348,12 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Fails at the token that is next.
-    #[cold]
-    fn invalid_here<T>(&mut self, message: String) -> Res<T> {
-        self.c.error(ImportErrorKind::Invalid(message))
-    }
-
-    /// What fields of a node ask of one another; the node starts at `start`.
+    /// How fields of a node depend on one another; the node starts at `start`.
     fn check_fields(&mut self, row: &NodeRow, fields: &[NamedField], start: usize) -> Res<()> {
         let has = |name: &str| fields.iter().any(|field| self.ctx.bytes(field.0) == name.as_bytes());
         let message = match row.def.name {
             "DIFile" if has("checksum") != has("checksumkind") && !has_no_checksum(self.ctx, fields) => {
-                return self.invalid_here("'checksumkind' and 'checksum' must be provided together".to_owned());
+                return self.c.error_here("'checksumkind' and 'checksum' must be provided together".to_owned());
             }
             "DICompileUnit" => match (has("language"), has("sourceLanguageName")) {
                 (false, false) => "missing one of 'language' or 'sourceLanguageName', required for !DICompileUnit",
@@ -372,7 +366,7 @@ impl<'a> Reader<'_, 'a> {
             _ => return Ok(()),
         };
         self.c.pos = start;
-        self.invalid_here(message.to_owned())
+        self.c.error_here(message.to_owned())
     }
 
     /// Whether a node that must be distinct is; one with a field that only older releases have need not be.
@@ -385,22 +379,23 @@ impl<'a> Reader<'_, 'a> {
             Distinctness::RequiredOfDefinitions if is_definition(self.ctx, fields) => " that is a Definition",
             Distinctness::RequiredOfDefinitions => return Ok(()),
         };
-        let is_old =
-            |field: &NamedField| row.place(field.0, 0).is_some_and(|place| row.fields[place].def.until.is_some());
+        let is_old = |field: &NamedField| {
+            row.place(field.0, 0).is_some_and(|place| row.fields[place].def.releases.until.is_some())
+        };
         if fields.iter().any(is_old) {
             return Ok(());
         }
         self.c.pos = start;
-        self.invalid_here(format!("missing 'distinct', required for !{}{what}", row.def.name))
+        self.c.error_here(format!("missing 'distinct', required for !{}{what}", row.def.name))
     }
 }
 
-/// Whether a file says that it has no checksum, as releases up to 6 do.
+/// Whether a file has the word for no checksum, as releases up to 6 write it.
 fn has_no_checksum(ctx: &irtrip_dialect::Context, fields: &[NamedField]) -> bool {
     fields.iter().any(|(_, value)| matches!(value, Field::Word(word) if ctx.text(*word) == NO_CHECKSUM))
 }
 
-/// Whether the `spFlags` of a subprogram say that it is a definition.
+/// Whether the `spFlags` of a subprogram mark a definition.
 fn is_definition(ctx: &irtrip_dialect::Context, fields: &[NamedField]) -> bool {
     const DEFINITION: i64 = 1 << 3;
     fields.iter().filter(|field| ctx.bytes(field.0) == b"spFlags").any(|(_, value)| match value {

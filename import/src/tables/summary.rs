@@ -12,17 +12,17 @@ use irtrip_dialect::{Attr, Context};
 
 use crate::cursor::{Cursor, Name, fail};
 use crate::error::{ImportErrorKind, Res};
-use crate::split::{Entity, EntityKind};
+use crate::split::{TopLevelEntity, TopLevelKind};
 
 /// Nesting of lists. LLVM's own are about ten deep.
 const MAX_DEPTH: u32 = 100;
 
-/// The preserved attribute of the entries among a module's entities, if there are any.
-pub(crate) fn summary(ctx: &Context, text: &[u8], entities: &[Entity<'_>]) -> Res<Option<Attr>> {
+/// The preserved attribute of the entries in a module's text, if there are any.
+pub(crate) fn summary(ctx: &Context, text: &[u8], top_level: &[TopLevelEntity<'_>]) -> Res<Option<Attr>> {
     let mut items = Vec::new();
     let mut next = 0;
-    for entity in entities {
-        let EntityKind::Summary(number) = entity.kind else { continue };
+    for entity in top_level {
+        let TopLevelKind::Summary(number) = entity.kind else { continue };
         let cursor = Cursor::new(text.get(..entity.end).unwrap_or(text), entity.start);
         let mut reader = SummaryReader { ctx, c: cursor, depth: 0 };
         if number != next {

@@ -2,16 +2,16 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use irtrip_dialect::layout::Layout;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::types::{FloatKind, struct_name};
 use irtrip_dialect::{Context, Str, StructBody, Type, TypeData};
 
 use crate::cursor::{Cursor, Name, fail, is_name_byte};
 use crate::error::{ImportErrorKind, Res};
-use crate::split::{Entity, EntityKind};
-use irtrip_dialect::layout::Layout;
+use crate::split::{TopLevelEntity, TopLevelKind};
 
-/// What LLVM says of `void` where no result is.
+/// LLVM's message for `void` where no result is.
 const VOID_ELEMENT: &str = "void type only allowed for function results";
 
 /// How deep brackets may nest in a type, a constant or metadata.
@@ -34,13 +34,13 @@ pub(crate) struct TypeReader<'c, 'a> {
 }
 
 impl<'a> NamedTypes<'a> {
-    /// Reads the type definitions among a module's entities; with `literals`, structs have no names.
+    /// Reads the type definitions of a module's text; with `literals`, structs have no names.
     ///
     /// Fails on a name defined twice or not at all, and on a definition in terms of itself without a struct between.
     pub fn read(
         ctx: &Context,
         text: &'a [u8],
-        entities: &[Entity<'a>],
+        top_level: &[TopLevelEntity<'a>],
         layout: &Layout,
         literals: bool,
     ) -> Res<NamedTypes<'a>> {
@@ -48,8 +48,8 @@ impl<'a> NamedTypes<'a> {
         let mut defined: FxHashSet<&Name<'a>> = FxHashSet::default();
         let mut plain: Vec<(&Name<'a>, usize, usize)> = Vec::new();
         let mut structs: Vec<(Type, usize, usize)> = Vec::new();
-        for entity in entities {
-            let EntityKind::Type(name) = &entity.kind else { continue };
+        for entity in top_level {
+            let TopLevelKind::Type(name) = &entity.kind else { continue };
             let mut cursor = Cursor::new(&text[..entity.end], entity.start);
             cursor.expect_word_as("type", "'type' after name")?;
             if !defined.insert(name) {
@@ -171,7 +171,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         TypeReader { ctx, names, by_text: FxHashMap::default(), depth: 0 }
     }
 
-    /// Reads the type that is next.
+    /// Reads the type that is next, `void` included.
     #[inline]
     pub fn read(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
         let ty = self.without_suffix(cursor)?;
@@ -180,6 +180,14 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             b'a' if cursor.byte_at(1) == b'd' => self.suffix(cursor, ty),
             _ => Ok(ty),
         }
+    }
+
+    /// Reads the type that is next, which must be one of values.
+    #[inline]
+    pub fn value_type(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+        let start = cursor.peek_pos();
+        let ty = self.read(cursor)?;
+        if ty == wk::VOID { cursor.error_at(start, VOID_ELEMENT) } else { Ok(ty) }
     }
 
     /// Reads `(N)` or `("name")` behind `addrspace`; the names are the data layout's.
@@ -454,7 +462,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         loop {
             match cursor.peek() {
                 b'(' => ty = self.function(cursor, ty)?,
-                // A typed pointer of LLVM 16 and older is a pointer: its pointee says nothing LLVM still asks for.
+                // A typed pointer of LLVM 16 and older is a pointer: LLVM no longer uses its pointee.
                 b'*' => {
                     self.check_pointee(cursor, ty)?;
                     cursor.pos += 1;

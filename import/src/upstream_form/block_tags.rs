@@ -10,7 +10,7 @@ use irtrip_dialect::Str;
 use super::Imported;
 use crate::cursor::{Cursor, Name, is_name_byte, parse_u32};
 use crate::index::symbols::{block_address, function_name};
-use crate::split::EntityKind;
+use crate::split::TopLevelKind;
 
 /// Upstream's tags by the function's name and the tag in the lossless model.
 #[derive(Default)]
@@ -22,14 +22,14 @@ impl BlockNumbers {
     /// The numbers of the tagged blocks of a module.
     pub fn new(from: &Imported<'_, '_>) -> BlockNumbers {
         let mut found = BlockNumbers::default();
-        let (shared, tags) = (from.shared, &from.shared.block_tags);
+        let (tables, tags) = (from.tables, &from.tables.block_tags);
         if tags.tags.is_empty() {
             return found;
         }
-        for entity in from.entities.iter().filter(|e| e.kind == EntityKind::Define) {
-            let mut cursor = Cursor::new(shared.text.get(..entity.end).unwrap_or(shared.text), entity.start);
+        for entity in from.top_level.iter().filter(|e| e.kind == TopLevelKind::Define) {
+            let mut cursor = Cursor::new(tables.text.get(..entity.end).unwrap_or(tables.text), entity.start);
             let Ok((function, _)) = function_name(&mut cursor) else { continue };
-            let Some(symbol) = shared.symbols.get(&function) else { continue };
+            let Some(symbol) = tables.symbols.get(&function) else { continue };
             let Some(tagged) = tags.tags.get(&symbol.name) else { continue };
             // LLVM's reader makes the blocks whose addresses stand in front of the function first.
             let places = tags.places.get(&symbol.name).map(Vec::as_slice).unwrap_or_default();

@@ -14,9 +14,9 @@ use irtrip_dialect::{Attr, Op, OpName, Str, Type, Value};
 use super::diagnostics::PendingDiagnostic;
 use super::function::FunctionPass;
 use super::{Translated, loss};
+use crate::attribute_cache::Entries;
 use crate::bodies::calls::intrinsics::{immediate_of, row_of};
 use crate::constants::pool::ConstKind;
-use crate::reader::Entries;
 use crate::source_map::InstructionSource;
 
 impl FunctionPass<'_, '_> {
@@ -81,7 +81,7 @@ impl FunctionPass<'_, '_> {
             self.set(op, key, None);
         }
         if let Some(bundles) = &source.bundles {
-            let text = self.all.from.shared.text.get(bundles.clone()).unwrap_or_default();
+            let text = self.all.from.tables.text.get(bundles.clone()).unwrap_or_default();
             let text = String::from_utf8_lossy(text);
             let code = LossCode::OperandBundles { bundles: text.trim_matches(['[', ']', ' ']).to_owned() };
             self.dropped.push(loss(code, bundles.start));
@@ -160,7 +160,7 @@ impl FunctionPass<'_, '_> {
         let symbol = self.body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name)).unwrap_or(EMPTY);
         let had_bundles = self.body.attr(ctx, op, OP_BUNDLE_TAGS).is_some();
         self.drop_bundles(op, source);
-        if self.all.from.shared.options.prefer_unregistered_intrinsics {
+        if self.all.from.tables.options.prefer_unregistered_intrinsics {
             return;
         }
         let Some(name) = row_of(ctx, ctx.bytes(symbol)) else { return };

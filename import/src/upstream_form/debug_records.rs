@@ -35,7 +35,7 @@ impl FunctionPass<'_, '_> {
         if records.is_empty() {
             return;
         }
-        let debug_intrinsics = self.all.from.shared.options.debug_intrinsics;
+        let debug_intrinsics = self.all.from.tables.options.debug_intrinsics;
         for placed in &mut records {
             self.locate(&mut placed.record);
             let in_front = !debug_intrinsics && placed.anchor.is_some_and(|op| self.is_intrinsic_call(op));
@@ -80,7 +80,7 @@ impl FunctionPass<'_, '_> {
 
     /// A record has the location that it names, whatever its function's is.
     fn locate(&self, record: &mut Record) {
-        if self.all.from.shared.lines.is_none()
+        if self.all.from.tables.lines.is_none()
             && let Some(Argument::Node(node)) = record.args.last()
             && let Some((loc, _)) = self.all.from.metadata.debug_location(*node)
         {
@@ -115,7 +115,7 @@ impl FunctionPass<'_, '_> {
         let (at, is_assign) = (record.at, record.is_assign(self.ctx));
         let as_call = LlvmExcerpt::DebugIntrinsic { at };
         let as_record = LlvmExcerpt::DebugRecord { at };
-        let code = match self.all.from.shared.options.debug_intrinsics {
+        let code = match self.all.from.tables.options.debug_intrinsics {
             true if is_assign => TranslationCode::UnhandledIntrinsic { intrinsic: as_call },
             true => TranslationCode::DroppedIntrinsic { intrinsic: as_call },
             false if record.is_label(self.ctx) => TranslationCode::DebugRecord { record: as_record },

@@ -43,12 +43,12 @@ pub(super) fn of_header(
     loc: Attr,
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    if from.shared.ctx.entry(attributes, IRTRIP_PERSONALITY).is_some() {
+    if from.tables.ctx.entry(attributes, IRTRIP_PERSONALITY).is_some() {
         diagnostics.push(Diagnostic::new(TranslationCode::Personality, attrs::UNKNOWN_LOC));
     }
     if !source.attachments.is_empty() {
         for unhandled in from.metadata.unhandled_attachments(Target::Function, &source.attachments) {
-            if let Some(number) = from.shared.nodes.number_of(from.metadata, unhandled.node) {
+            if let Some(number) = from.tables.nodes.number_of(from.metadata, unhandled.node) {
                 let attachment = LlvmExcerpt::FunctionAttachment { number, at: source.at };
                 diagnostics.push(Diagnostic::new(TranslationCode::FunctionMetadata { attachment }, loc));
             }
@@ -89,7 +89,7 @@ impl FunctionPass<'_, '_> {
         if source.attachments.is_empty() {
             return;
         }
-        let (metadata, nodes) = (self.all.from.metadata, &self.all.from.shared.nodes);
+        let (metadata, nodes) = (self.all.from.metadata, &self.all.from.tables.nodes);
         let unhandled = metadata.unhandled_attachments(Target::Instruction(name), &source.attachments);
         for &(kind, node) in &source.attachments {
             for code in metadata.attachment_diagnostics(kind, node, &|node| nodes.number_of(metadata, node)) {
@@ -148,7 +148,7 @@ pub(super) fn of_module(
     module: &mut Module,
     functions: Vec<ConvertedFunction>,
 ) -> Vec<Diagnostic> {
-    let (metadata, nodes) = (from.metadata, &from.shared.nodes);
+    let (metadata, nodes) = (from.metadata, &from.tables.nodes);
     let flags = metadata.module_flag_diagnostics(&|node| nodes.number_of(metadata, node)).into_iter();
     let mut diagnostics: Vec<Diagnostic> =
         flags.map(|code| Diagnostic::new(code, DiagnosticLocation::Module)).collect();

@@ -45,7 +45,7 @@ pub(super) fn convert_all(
     functions: Vec<(Op, FunctionSource)>,
     tags: &BlockNumbers,
 ) -> Translated<Vec<ConvertedFunction>> {
-    let ctx = from.shared.ctx;
+    let ctx = from.tables.ctx;
     let all = Functions { from, tags, types: function_types(ctx, module) };
     let mut work = Vec::with_capacity(functions.len());
     for (op, source) in functions {
@@ -125,16 +125,16 @@ pub(super) struct FunctionPass<'p, 'a> {
 
 impl<'p, 'a> FunctionPass<'p, 'a> {
     fn new(all: &'p Functions<'p, 'a>, body: Body, mut source: BodySource, loc: Attr) -> FunctionPass<'p, 'a> {
-        let shared = all.from.shared;
+        let tables = all.from.tables;
         let pool = std::mem::take(&mut source.constants.pool);
         FunctionPass {
             all,
-            ctx: shared.ctx,
+            ctx: tables.ctx,
             region: body.regions().first().copied(),
             body,
             source,
             loc,
-            constants: ConstantMaterializer::new(shared.ctx, &shared.symbols, all.tags, pool),
+            constants: ConstantMaterializer::new(tables.ctx, &tables.symbols, all.tags, pool),
             block: None,
             dropped: Vec::new(),
             diagnostics: Vec::new(),

@@ -15,7 +15,7 @@ use crate::constants::pool::ConstId;
 use crate::cursor::Name;
 use crate::global_values::variables::structor_list;
 use crate::source_map::GlobalSource;
-use crate::split::EntityKind;
+use crate::split::TopLevelKind;
 
 /// Takes the operations of a module that are no functions to upstream's form; gives the diagnostics for what is dropped.
 pub(super) fn convert(
@@ -24,7 +24,7 @@ pub(super) fn convert(
     globals: Vec<(Op, GlobalSource)>,
     tags: &BlockNumbers,
 ) -> Translated<Vec<Diagnostic>> {
-    let ctx = from.shared.ctx;
+    let ctx = from.tables.ctx;
     let mut losses = Vec::new();
     for (op, source) in globals {
         if module.body.attr(ctx, op, EXTERNALLY_INITIALIZED).is_some()
@@ -54,12 +54,12 @@ fn variable(
     source: GlobalSource,
     tags: &BlockNumbers,
 ) -> Translated<()> {
-    let ctx = from.shared.ctx;
+    let ctx = from.tables.ctx;
     let Some(initializer) = source.initializer else { return Ok(()) };
     let (at, end) = (source.at, source.end);
     // Upstream's import asks for no more than the name.
     let name = module.body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name)).unwrap_or(EMPTY);
-    let (symbols, pool) = (&from.shared.symbols, &source.constants);
+    let (symbols, pool) = (&from.tables.symbols, &source.constants);
     if let Some((name, attrs)) = structor_list(ctx, symbols, pool, ctx.bytes(name), initializer) {
         let list = module.body.create(NewOp { attrs, loc: module.body.loc(op), ..NewOp::new(name) });
         module.body.insert_before(op, list);
@@ -87,7 +87,7 @@ fn variable(
     match constants.unhandled {
         None => Ok(()),
         Some(constant) => {
-            let before = from.shared.text.get(..at).unwrap_or_default();
+            let before = from.tables.text.get(..at).unwrap_or_default();
             let start = memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
             let variable =
                 TranslationCode::UnhandledGlobalVariable { variable: LlvmExcerpt::GlobalVariable { at: start } };
@@ -104,12 +104,12 @@ fn alias(
     source: GlobalSource,
     tags: &BlockNumbers,
 ) -> Translated<()> {
-    let ctx = from.shared.ctx;
+    let ctx = from.tables.ctx;
     let Some(aliasee) = source.initializer else { return Ok(()) };
     if module.body.attr(ctx, op, IRTRIP_INITIALIZER).is_some() {
         return Ok(());
     }
-    let mut constants = ConstantMaterializer::new(ctx, &from.shared.symbols, tags, source.constants);
+    let mut constants = ConstantMaterializer::new(ctx, &from.tables.symbols, tags, source.constants);
     if let Some(body) = region(&mut constants, aliasee) {
         module.body.set_nested(op, body);
     }
@@ -157,7 +157,7 @@ fn reverse_ifuncs(module: &mut Module) {
 
 /// Upstream makes the comdats that globals and functions have, in the order of first use.
 fn comdats(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Diagnostic> {
-    let ctx = from.shared.ctx;
+    let ctx = from.tables.ctx;
     let is_function = |op: &Op| module.body.name(*op) == global_values::FUNC;
     let ops = || module.ops();
     let comdat = |op: Op| match ctx.attr_data(module.body.attr(ctx, op, COMDAT)?) {
@@ -170,8 +170,8 @@ fn comdats(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Diagnostic> {
         places.entry(name).or_insert(place);
     }
     let mut losses = Vec::new();
-    for entity in from.entities {
-        let EntityKind::Comdat(Name::Named(name)) = &entity.kind else { continue };
+    for entity in from.top_level {
+        let TopLevelKind::Comdat(Name::Named(name)) = &entity.kind else { continue };
         if !places.contains_key(&ctx.byte_str(name)) {
             let code = LossCode::Comdat { name: String::from_utf8_lossy(name).into_owned() };
             losses.push(loss(code, entity.start));
@@ -203,7 +203,7 @@ fn comdats(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Diagnostic> {
 
 /// What no text has a location for has the module's.
 fn locate(from: &Imported<'_, '_>, module: &mut Module) {
-    let (unknown, loc) = (irtrip_dialect::attributes::well_known::UNKNOWN_LOC, from.shared.module_loc);
+    let (unknown, loc) = (irtrip_dialect::attributes::well_known::UNKNOWN_LOC, from.tables.module_loc);
     for op in module.ops().collect::<Vec<_>>() {
         if module.body.name(op) == global_values::FUNC {
             continue;

@@ -8,11 +8,11 @@ use irtrip_dialect::{Attr, AttrData, Context, Module, Op};
 use irtrip_dialect::diagnostic::{Diagnostic, LossCode};
 
 use super::{Imported, loss};
-use crate::split::EntityKind;
+use crate::split::TopLevelKind;
 
 /// Gives the variables of debug info their names for linkage names; gives a diagnostic for each that had another.
 pub(super) fn convert(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Diagnostic> {
-    let ctx = from.shared.ctx;
+    let ctx = from.tables.ctx;
     let ops: Vec<Op> = module.ops().collect();
     for op in ops {
         let Some(list) = module.body.attr(ctx, op, DBG_EXPRS) else { continue };
@@ -45,11 +45,11 @@ fn with_linkage_name(ctx: &Context, attr: Attr) -> Attr {
 
 /// The linkage names that go.
 fn dropped(from: &Imported<'_, '_>) -> Vec<Diagnostic> {
-    let (ctx, graph) = (from.shared.ctx, from.metadata.graph());
+    let (ctx, graph) = (from.tables.ctx, from.metadata.graph());
     let mut losses = Vec::new();
-    for entity in from.entities {
-        let EntityKind::Metadata(number) = entity.kind else { continue };
-        let Some(id) = from.shared.nodes.get(number) else { continue };
+    for entity in from.top_level {
+        let TopLevelKind::Metadata(number) = entity.kind else { continue };
+        let Some(id) = from.tables.nodes.get(number) else { continue };
         let Node::Specialised { name, fields, .. } = graph.node(id) else { continue };
         if ctx.bytes(*name) != b"DIGlobalVariable" {
             continue;

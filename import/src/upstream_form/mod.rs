@@ -26,15 +26,15 @@ use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LossCode, Trans
 use irtrip_dialect::metadata::MetadataImport;
 use irtrip_dialect::{Module, data_layout};
 
-use crate::reader::Shared;
 use crate::source_map::SourceMap;
-use crate::split::Entity;
+use crate::split::TopLevelEntity;
+use crate::tables::ModuleTables;
 
 /// What the steps before gave, beside the model.
 pub(crate) struct Imported<'p, 'a> {
-    pub shared: &'p Shared<'p, 'a>,
+    pub tables: &'p ModuleTables<'p, 'a>,
     pub metadata: &'p MetadataImport<'p>,
-    pub entities: &'p [Entity<'a>],
+    pub top_level: &'p [TopLevelEntity<'a>],
     /// The module's data layout.
     pub layout: &'p str,
 }
@@ -53,7 +53,7 @@ fn loss(code: LossCode, at: usize) -> Diagnostic {
 /// The diagnostics for what upstream's import has no operation for.
 pub(crate) fn convert(from: &Imported<'_, '_>, module: &mut Module, source: SourceMap) -> Translated<Vec<Diagnostic>> {
     let SourceMap { globals, functions } = source;
-    module.loc = from.shared.module_loc;
+    module.loc = from.tables.module_loc;
     let tags = block_tags::BlockNumbers::new(from);
     let token = |token: &str| TranslationCode::LayoutToken { token: token.to_owned() };
     let mut diagnostics: Vec<Diagnostic> = data_layout::unhandled_tokens(from.layout)
@@ -64,6 +64,6 @@ pub(crate) fn convert(from: &Imported<'_, '_>, module: &mut Module, source: Sour
     let mut bodies = function::convert_all(from, module, functions, &tags)?;
     diagnostics.extend(bodies.iter_mut().flat_map(|body| std::mem::take(&mut body.dropped)));
     diagnostics.extend(diagnostics::of_module(from, module, bodies));
-    symbols::drop_made_up_names(from.shared.ctx, module);
+    symbols::drop_made_up_names(from.tables.ctx, module);
     Ok(diagnostics)
 }

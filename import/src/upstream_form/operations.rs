@@ -70,7 +70,7 @@ impl FunctionPass<'_, '_> {
         let Some(value) = value.filter(|value| u32::try_from(*value).is_err()) else { return };
         self.set(op, ALIGNMENT, None);
         let word = format!("align {value}");
-        let text = self.all.from.shared.text.get(source.span.clone()).unwrap_or_default();
+        let text = self.all.from.tables.text.get(source.span.clone()).unwrap_or_default();
         let found = memchr::memmem::find(text, word.as_bytes()).map_or(0, |place| place + "align ".len());
         let code = LossCode::Alignment { value: value.unsigned_abs() };
         self.dropped.push(loss(code, source.span.start + found));

@@ -234,7 +234,8 @@ fn every_field_of_every_node_occurs() {
         let start = format!("!{}(", kind.name);
         let nodes: Vec<&str> = all.lines().filter_map(|line| line.split_once(&start)).map(|(_, rest)| rest).collect();
         let has = |field: &str| nodes.iter().any(|node| node.contains(&format!("{field}: ")));
-        let written = kind.fields().iter().filter(|field| field.until.is_none() && field.written != Written::Never);
+        let written =
+            kind.fields().iter().filter(|field| field.releases.until.is_none() && field.written != Written::Never);
         missing.extend(written.filter(|field| !has(field.name)).map(|field| format!("{} {}", kind.name, field.name)));
     }
     assert_eq!(missing, unsaid, "in no fixture, and in none that there could be");

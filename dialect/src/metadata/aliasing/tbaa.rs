@@ -49,8 +49,8 @@ impl<'a> TbaaImport<'a> {
         let ctx = read.ctx;
         let flag = (constant.is_some_and(|c| c.0 != 0)).then(|| ctx.bool_attr(true));
         let params = Box::new([Some(base), Some(access), Some(ctx.int_attr(types::I64, offset)), flag]);
-        let said = offset_type == types::I64 && (constant.is_none() || constant == Some((1, types::I64)));
-        let exact = base_exact && access_exact && said;
+        let has_written_type = offset_type == types::I64 && (constant.is_none() || constant == Some((1, types::I64)));
+        let exact = base_exact && access_exact && has_written_type;
         Some((ctx.attr(AttrData::Llvm { kind: TBAA_TAG, params }), exact))
     }
 

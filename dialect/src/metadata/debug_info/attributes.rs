@@ -1,46 +1,49 @@
-//! The rows of debug-info attributes: the node each stands for and, in the order of LLVM's writer, its fields.
+//! The rows of debug-info attributes: the node each stands for, and how the node's fields follow from its row in
+//! [`crate::metadata::nodes`] and from the attribute's parameters.
 //! LangRef, "Specialized Metadata Nodes".
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+use crate::attr_classes::Class;
 use crate::attr_table::*;
 use crate::context::{Attr, Context, Str};
 use crate::dwarf::Dwarf;
-use crate::enums::{DiEmissionKind, DiNameTableKind, Enumeration};
+use crate::enums::Enumeration;
 use crate::metadata::export::builder::param;
+use crate::metadata::nodes::{DefaultValue, FieldDef, NodeDef, Optionality, Written, node_def};
 
-/// What a field is made of: a parameter of the attribute, by name.
+/// How a field is made of the attribute's parameter.
 #[derive(Clone, Copy)]
 pub(in crate::metadata) enum Source {
     /// A string that is there.
-    Text(&'static str),
+    Text,
     /// A number other than 0.
-    Number(&'static str),
+    Number,
     /// A number, 0 where it is absent.
-    AnyNumber(&'static str),
+    AnyNumber,
     /// An optional number that is there, 0 too.
-    SomeNumber(&'static str),
+    SomeNumber,
     /// `true` or `false`.
-    Bool(&'static str),
+    Bool,
     /// `true`.
-    True(&'static str),
+    True,
     /// A DWARF number by name; the number that is not written.
-    DwarfName(&'static str, Dwarf, i64),
+    DwarfName(Dwarf, i64),
     /// Flags by name.
-    Flags(&'static str, FlagSet),
+    Flags(FlagSet),
     /// A word; the number that is not written.
-    Word(&'static str, &'static Enumeration, i64),
+    Word(&'static Enumeration, i64),
     /// A node that is there.
-    Node(&'static str),
+    Node,
     /// A node or `null`.
-    NodeOrNull(&'static str),
+    NodeOrNull,
     /// A tuple of nodes that is not empty.
-    Nodes(&'static str),
+    Nodes,
     /// A tuple of nodes, which may be empty.
-    AnyNodes(&'static str),
+    AnyNodes,
     /// A number or a node.
-    Bound(&'static str),
+    Bound,
     /// The number 0.
     Zero,
 }
@@ -61,286 +64,112 @@ pub(in crate::metadata) enum Distinct {
 /// DWARF, "Tag encodings".
 const OWN_TAGS: &[i64] = &[0x02, 0x04, 0x13, 0x17];
 
-/// The node an attribute stands for.
+/// The node an attribute stands for. Its fields are those of the node's row that the attribute has a parameter for.
 struct Row {
     /// The attribute.
-    pub kind: AttrKind,
+    kind: AttrKind,
     /// The node's name.
-    pub node: &'static str,
+    node: &'static str,
     /// When it is distinct.
-    pub distinct: Distinct,
-    /// Its fields and what they are made of.
-    pub fields: &'static [(&'static str, Source)],
+    distinct: Distinct,
+    /// Fields whose parameter has another name, and that name.
+    renamed: &'static [(&'static str, &'static str)],
 }
 
-const fn row(kind: AttrKind, node: &'static str, distinct: Distinct, fields: &'static [(&'static str, Source)]) -> Row {
-    Row { kind, node, distinct, fields }
+const fn row(
+    kind: AttrKind,
+    node: &'static str,
+    distinct: Distinct,
+    renamed: &'static [(&'static str, &'static str)],
+) -> Row {
+    Row { kind, node, distinct, renamed }
 }
 
 /// No number: the field is always written.
 pub(in crate::metadata) const NONE: i64 = -1;
 
-use Source::*;
+const SIZE: (&str, &str) = ("size", "sizeInBits");
+const ALIGN: (&str, &str) = ("align", "alignInBits");
 
 /// The rows.
+#[rustfmt::skip]
 static ROWS: &[Row] = &[
-    row(DI_FILE, "DIFile", Distinct::Never, &[("filename", Text("name")), ("directory", Text("directory"))]),
-    row(
-        DI_BASIC_TYPE,
-        "DIBasicType",
-        Distinct::Never,
-        &[
-            ("tag", DwarfName("tag", Dwarf::Tag, 0x24)),
-            ("name", Text("name")),
-            ("size", Number("sizeInBits")),
-            ("encoding", DwarfName("encoding", Dwarf::Encoding, 0)),
-        ],
-    ),
-    row(
-        DI_COMPILE_UNIT,
-        "DICompileUnit",
-        Distinct::Always,
-        &[
-            ("language", DwarfName("sourceLanguage", Dwarf::Language, NONE)),
-            ("file", NodeOrNull("file")),
-            ("producer", Text("producer")),
-            ("isOptimized", Bool("isOptimized")),
-            ("runtimeVersion", Zero),
-            ("splitDebugFilename", Text("splitDebugFilename")),
-            ("emissionKind", Word("emissionKind", DiEmissionKind::TABLE, NONE)),
-            ("nameTableKind", Word("nameTableKind", DiNameTableKind::TABLE, 0)),
-        ],
-    ),
-    row(
-        DI_COMPOSITE_TYPE,
-        "DICompositeType",
-        Distinct::WithRecId,
-        &[
-            ("tag", DwarfName("tag", Dwarf::Tag, NONE)),
-            ("name", Text("name")),
-            ("scope", Node("scope")),
-            ("file", Node("file")),
-            ("line", Number("line")),
-            ("baseType", Node("baseType")),
-            ("size", Number("sizeInBits")),
-            ("align", Number("alignInBits")),
-            ("flags", Flags("flags", FlagSet::Node)),
-            ("elements", Nodes("elements")),
-            ("dataLocation", Node("dataLocation")),
-            ("associated", Node("associated")),
-            ("allocated", Node("allocated")),
-            ("rank", Node("rank")),
-        ],
-    ),
-    row(
-        DI_DERIVED_TYPE,
-        "DIDerivedType",
-        Distinct::Never,
-        &[
-            ("tag", DwarfName("tag", Dwarf::Tag, NONE)),
-            ("name", Text("name")),
-            ("baseType", NodeOrNull("baseType")),
-            ("size", Number("sizeInBits")),
-            ("align", Number("alignInBits")),
-            ("offset", Number("offsetInBits")),
-            ("extraData", Node("extraData")),
-            ("dwarfAddressSpace", SomeNumber("dwarfAddressSpace")),
-        ],
-    ),
-    row(
-        DI_GLOBAL_VARIABLE_EXPRESSION,
-        "DIGlobalVariableExpression",
-        Distinct::Never,
-        &[("var", NodeOrNull("var")), ("expr", NodeOrNull("expr"))],
-    ),
-    row(
-        DI_GLOBAL_VARIABLE,
-        "DIGlobalVariable",
-        Distinct::Always,
-        &[
-            ("name", Text("name")),
-            ("linkageName", Text("linkageName")),
-            ("scope", NodeOrNull("scope")),
-            ("file", Node("file")),
-            ("line", Number("line")),
-            ("type", Node("type")),
-            ("isLocal", Bool("isLocalToUnit")),
-            ("isDefinition", Bool("isDefined")),
-            ("align", Number("alignInBits")),
-        ],
-    ),
-    row(
-        DI_LEXICAL_BLOCK,
-        "DILexicalBlock",
-        Distinct::Always,
-        &[
-            ("scope", NodeOrNull("scope")),
-            ("file", Node("file")),
-            ("line", Number("line")),
-            ("column", Number("column")),
-        ],
-    ),
-    row(
-        DI_LEXICAL_BLOCK_FILE,
-        "DILexicalBlockFile",
-        Distinct::Always,
-        &[("scope", NodeOrNull("scope")), ("file", Node("file")), ("discriminator", AnyNumber("discriminator"))],
-    ),
-    row(
-        DI_LOCAL_VARIABLE,
-        "DILocalVariable",
-        Distinct::Never,
-        &[
-            ("name", Text("name")),
-            ("arg", Number("arg")),
-            ("scope", NodeOrNull("scope")),
-            ("file", Node("file")),
-            ("line", Number("line")),
-            ("type", Node("type")),
-            ("flags", Flags("flags", FlagSet::Node)),
-            ("align", Number("alignInBits")),
-        ],
-    ),
-    row(
-        DI_SUBPROGRAM,
-        "DISubprogram",
-        Distinct::WithId,
-        &[
-            ("name", Text("name")),
-            ("linkageName", Text("linkageName")),
-            ("scope", NodeOrNull("scope")),
-            ("file", Node("file")),
-            ("line", Number("line")),
-            ("type", Node("type")),
-            ("scopeLine", Number("scopeLine")),
-            ("spFlags", Flags("subprogramFlags", FlagSet::Subprogram)),
-            ("unit", Node("compileUnit")),
-            ("retainedNodes", Nodes("retainedNodes")),
-            ("annotations", Nodes("annotations")),
-        ],
-    ),
-    row(
-        DI_MODULE,
-        "DIModule",
-        Distinct::Never,
-        &[
-            ("scope", NodeOrNull("scope")),
-            ("name", Text("name")),
-            ("configMacros", Text("configMacros")),
-            ("includePath", Text("includePath")),
-            ("apinotes", Text("apinotes")),
-            ("file", Node("file")),
-            ("line", Number("line")),
-            ("isDecl", True("isDecl")),
-        ],
-    ),
-    row(
-        DI_NAMESPACE,
-        "DINamespace",
-        Distinct::Never,
-        &[("name", Text("name")), ("scope", NodeOrNull("scope")), ("exportSymbols", True("exportSymbols"))],
-    ),
-    row(
-        DI_IMPORTED_ENTITY,
-        "DIImportedEntity",
-        Distinct::Never,
-        &[
-            ("tag", DwarfName("tag", Dwarf::Tag, NONE)),
-            ("name", Text("name")),
-            ("scope", NodeOrNull("scope")),
-            ("entity", Node("entity")),
-            ("file", Node("file")),
-            ("line", Number("line")),
-            ("elements", Nodes("elements")),
-        ],
-    ),
-    row(
-        DI_SUBRANGE,
-        "DISubrange",
-        Distinct::Never,
-        &[
-            ("count", Bound("count")),
-            ("lowerBound", Bound("lowerBound")),
-            ("upperBound", Bound("upperBound")),
-            ("stride", Bound("stride")),
-        ],
-    ),
-    row(
-        DI_GENERIC_SUBRANGE,
-        "DIGenericSubrange",
-        Distinct::Never,
-        &[
-            ("count", Node("count")),
-            ("lowerBound", Node("lowerBound")),
-            ("upperBound", Node("upperBound")),
-            ("stride", Node("stride")),
-        ],
-    ),
-    row(
-        DI_COMMON_BLOCK,
-        "DICommonBlock",
-        Distinct::Never,
-        &[
-            ("scope", NodeOrNull("scope")),
-            ("declaration", NodeOrNull("decl")),
-            ("name", Text("name")),
-            ("file", Node("file")),
-            ("line", Number("line")),
-        ],
-    ),
-    row(
-        DI_SUBROUTINE_TYPE,
-        "DISubroutineType",
-        Distinct::Never,
-        &[("cc", DwarfName("callingConvention", Dwarf::CallingConvention, 0)), ("types", AnyNodes("types"))],
-    ),
-    row(
-        DI_LABEL,
-        "DILabel",
-        Distinct::Never,
-        &[("scope", NodeOrNull("scope")), ("name", Text("name")), ("file", Node("file")), ("line", AnyNumber("line"))],
-    ),
-    row(
-        DI_STRING_TYPE,
-        "DIStringType",
-        Distinct::Never,
-        &[
-            ("tag", DwarfName("tag", Dwarf::Tag, 0x12)),
-            ("name", Text("name")),
-            ("stringLength", Node("stringLength")),
-            ("stringLengthExpression", Node("stringLengthExp")),
-            ("stringLocationExpression", Node("stringLocationExp")),
-            ("size", Number("sizeInBits")),
-            ("align", Number("alignInBits")),
-            ("encoding", DwarfName("encoding", Dwarf::Encoding, 0)),
-        ],
-    ),
+    row(DI_FILE, "DIFile", Distinct::Never, &[("filename", "name")]),
+    row(DI_BASIC_TYPE, "DIBasicType", Distinct::Never, &[SIZE]),
+    row(DI_COMPILE_UNIT, "DICompileUnit", Distinct::Always, &[("language", "sourceLanguage")]),
+    row(DI_COMPOSITE_TYPE, "DICompositeType", Distinct::WithRecId, &[SIZE, ALIGN]),
+    row(DI_DERIVED_TYPE, "DIDerivedType", Distinct::Never, &[SIZE, ALIGN, ("offset", "offsetInBits")]),
+    row(DI_GLOBAL_VARIABLE_EXPRESSION, "DIGlobalVariableExpression", Distinct::Never, &[]),
+    row(DI_GLOBAL_VARIABLE, "DIGlobalVariable", Distinct::Always,
+        &[("isLocal", "isLocalToUnit"), ("isDefinition", "isDefined"), ALIGN]),
+    row(DI_LEXICAL_BLOCK, "DILexicalBlock", Distinct::Always, &[]),
+    row(DI_LEXICAL_BLOCK_FILE, "DILexicalBlockFile", Distinct::Always, &[]),
+    row(DI_LOCAL_VARIABLE, "DILocalVariable", Distinct::Never, &[ALIGN]),
+    row(DI_SUBPROGRAM, "DISubprogram", Distinct::WithId, &[("spFlags", "subprogramFlags"), ("unit", "compileUnit")]),
+    row(DI_MODULE, "DIModule", Distinct::Never, &[]),
+    row(DI_NAMESPACE, "DINamespace", Distinct::Never, &[]),
+    row(DI_IMPORTED_ENTITY, "DIImportedEntity", Distinct::Never, &[]),
+    row(DI_SUBRANGE, "DISubrange", Distinct::Never, &[]),
+    row(DI_GENERIC_SUBRANGE, "DIGenericSubrange", Distinct::Never, &[]),
+    row(DI_COMMON_BLOCK, "DICommonBlock", Distinct::Never, &[("declaration", "decl")]),
+    row(DI_SUBROUTINE_TYPE, "DISubroutineType", Distinct::Never, &[("cc", "callingConvention")]),
+    row(DI_LABEL, "DILabel", Distinct::Never, &[]),
+    row(DI_STRING_TYPE, "DIStringType", Distinct::Never, &[
+        ("stringLengthExpression", "stringLengthExp"), ("stringLocationExpression", "stringLocationExp"), SIZE, ALIGN,
+    ]),
 ];
 
-/// The parameter that a field goes to.
-fn param_name(source: &Source) -> Option<&'static str> {
-    match source {
-        Source::Text(name)
-        | Source::Number(name)
-        | Source::AnyNumber(name)
-        | Source::SomeNumber(name)
-        | Source::Bool(name)
-        | Source::True(name)
-        | Source::DwarfName(name, ..)
-        | Source::Flags(name, ..)
-        | Source::Word(name, ..)
-        | Source::Node(name)
-        | Source::NodeOrNull(name)
-        | Source::Nodes(name)
-        | Source::AnyNodes(name)
-        | Source::Bound(name) => Some(name),
-        Source::Zero => None,
+impl Row {
+    /// The parameter that a field goes to, if the attribute has one.
+    fn param(&self, field: &FieldDef) -> Option<(usize, &'static Param)> {
+        let renamed = self.renamed.iter().find(|renamed| renamed.0 == field.name);
+        let place = self.kind.def().param(renamed.map_or(field.name, |renamed| renamed.1))?;
+        Some((place, &self.kind.def().params[place]))
+    }
+
+    /// What a field is made of; `None` where the attribute has no parameter for it and it is not written without.
+    fn source(&self, field: &FieldDef) -> Option<Source> {
+        let Some((_, param)) = self.param(field) else {
+            return matches!(field.written, Written::Always(DefaultValue::Zero)).then_some(Source::Zero);
+        };
+        let is_always = matches!(field.written, Written::Always(_));
+        Some(match param.kind {
+            ParamKind::Str | ParamKind::Text => Source::Text,
+            ParamKind::Bool if is_always => Source::Bool,
+            ParamKind::Bool => Source::True,
+            ParamKind::Number(_) if param.need == ParamNeed::Nullable => Source::SomeNumber,
+            ParamKind::Number(_) if field.optionality == Optionality::Required => Source::AnyNumber,
+            ParamKind::Number(_) => Source::Number,
+            ParamKind::Dwarf(table) => Source::DwarfName(table, unwritten(field, |word| table.number(word))),
+            ParamKind::Flags(set) => Source::Flags(set),
+            ParamKind::Enum(words, _) => Source::Word(words, unwritten(field, |word| words.from_llvm(word))),
+            ParamKind::List(_) if is_always => Source::AnyNodes,
+            ParamKind::List(_) => Source::Nodes,
+            // A `DIGenericSubrange` has numbers as expressions only.
+            ParamKind::Attr(Class::Bound) if self.kind == DI_SUBRANGE => Source::Bound,
+            ParamKind::Attr(_) | ParamKind::Llvm(_) => match field.written {
+                Written::Unless(_) => Source::Node,
+                Written::Always(_) | Written::WhereGiven | Written::Never => Source::NodeOrNull,
+            },
+            ParamKind::Members | ParamKind::Type => return None,
+        })
+    }
+}
+
+/// The number of a field that is not written where it has it: the default's.
+fn unwritten(field: &FieldDef, number: impl Fn(&str) -> Option<i64>) -> i64 {
+    match field.written {
+        Written::Unless(DefaultValue::Zero) => 0,
+        Written::Unless(DefaultValue::Name(word)) => number(word).unwrap_or(NONE),
+        _ => NONE,
     }
 }
 
 /// A field of a row, ready for use.
 pub(in crate::metadata) struct FieldRow {
-    /// Its name.
+    /// Its label.
+    pub label: &'static str,
+    /// Its label.
     pub name: Str,
     /// What it is made of.
     pub source: Source,
@@ -378,16 +207,16 @@ pub(in crate::metadata) struct DebugRow {
 impl DebugRow {
     fn new(ctx: &Context, row: &Row) -> DebugRow {
         let def = row.kind.def();
-        let field = |(name, source): &(&str, Source)| FieldRow {
-            name: ctx.str(name),
-            source: *source,
-            place: param_name(source).and_then(|name| def.param(name)),
+        let field = |field: &FieldDef| {
+            let place = row.param(field).map(|param| param.0);
+            Some(FieldRow { label: field.name, name: ctx.str(field.name), source: row.source(field)?, place })
         };
+        let fields = node_def(row.node.as_bytes()).map(NodeDef::fields).unwrap_or_default();
         DebugRow {
             kind: row.kind,
             node: ctx.str(row.node),
             distinct: row.distinct,
-            fields: row.fields.iter().map(field).collect(),
+            fields: fields.iter().filter_map(field).collect(),
             id: def.param("id"),
             rec_id: def.param("recId"),
             is_rec_self: def.param("isRecSelf"),
@@ -397,14 +226,14 @@ impl DebugRow {
 
     /// Whether an attribute with these parameters stands for a distinct node, in a module that has `irtrip.supplied`
     /// or has not.
-    pub fn is_distinct(&self, ctx: &Context, params: &[Option<Attr>], supplied: bool) -> bool {
+    pub fn is_distinct(&self, ctx: &Context, params: &[Option<Attr>], has_exporter_defaults: bool) -> bool {
         let has = |place: Option<usize>| place.is_some_and(|p| param(params, p).is_some());
         match self.distinct {
             Distinct::Never => false,
             Distinct::Always => true,
             Distinct::WithId => has(self.id),
             Distinct::WithRecId => {
-                let tag = self.tag.filter(|_| supplied).and_then(|place| param(params, place));
+                let tag = self.tag.filter(|_| has_exporter_defaults).and_then(|place| param(params, place));
                 has(self.rec_id) || tag.and_then(|tag| ctx.int_value(tag)).is_some_and(|tag| OWN_TAGS.contains(&tag))
             }
         }
@@ -515,5 +344,29 @@ impl DebugRows {
     /// The names of a DWARF table.
     pub(in crate::metadata) fn words(&self, table: Dwarf) -> Option<&DebugWords> {
         self.words.iter().find(|w| w.0 == table).map(|w| &w.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_parameter_but_identities_is_a_field() {
+        for row in ROWS {
+            let fields = node_def(row.node.as_bytes()).map(NodeDef::fields).unwrap_or_default();
+            for (place, param) in row.kind.def().params.iter().enumerate() {
+                let is_field = fields.iter().any(|field| row.param(field).is_some_and(|found| found.0 == place));
+                assert_ne!(is_field, matches!(param.name, "id" | "recId" | "isRecSelf"), "{} {}", row.node, param.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_field_has_the_default_of_its_node() {
+        let string_type = ROWS.iter().find(|row| row.kind == DI_STRING_TYPE);
+        let tag = node_def(b"DIStringType").and_then(|node| node.field(b"tag"));
+        let source = string_type.zip(tag).and_then(|(row, tag)| row.source(tag));
+        assert!(matches!(source, Some(Source::DwarfName(Dwarf::Tag, 0x12))));
     }
 }

@@ -261,38 +261,38 @@ impl<'a> Converter<'a> {
         let Some(field) = field else {
             return Some(match part.source {
                 // What LLVM's writer leaves out.
-                Source::DwarfName(_, _, silent) if silent > 0 => number(silent),
+                Source::DwarfName(_, silent) if silent > 0 => number(silent),
                 _ => None,
             });
         };
         Some(match part.source {
-            Source::Text(_) => match field {
+            Source::Text => match field {
                 Field::Operand(Operand::String(text)) => Some(ctx.str_attr(*text)),
                 _ => None,
             },
-            Source::Number(_) | Source::AnyNumber(_) | Source::SomeNumber(_) => int(field).and_then(number),
-            Source::Bool(_) | Source::True(_) => match field {
+            Source::Number | Source::AnyNumber | Source::SomeNumber => int(field).and_then(number),
+            Source::Bool | Source::True => match field {
                 Field::Bool(value) => Some(ctx.bool_attr(*value)),
                 _ => None,
             },
             // The attribute has a number by its name only.
-            Source::DwarfName(_, table, _) => self.rows.words(table).and_then(|words| match field {
+            Source::DwarfName(table, _) => self.rows.words(table).and_then(|words| match field {
                 Field::Word(word) => words.number(*word).and_then(number),
                 other => int(other).filter(|n| words.word(*n).is_some()).and_then(number),
             }),
-            Source::Flags(_, set) => match field {
+            Source::Flags(set) => match field {
                 Field::Word(text) => number(flags(&ctx.text(*text), set)),
                 other => int(other).and_then(number),
             },
-            Source::Word(_, words, _) => match field {
+            Source::Word(words, _) => match field {
                 Field::Word(word) => words.from_llvm(&ctx.text(*word)).and_then(number),
                 other => int(other).and_then(number),
             },
-            Source::Node(name) | Source::NodeOrNull(name) => {
+            Source::Node | Source::NodeOrNull => {
                 let Field::Operand(Operand::Node(id)) = field else { return Some(None) };
                 let attr = self.translate(*id);
                 // These make no sense without.
-                let needed = match name {
+                let needed = match part.label {
                     "scope" => row.kind != DI_COMPOSITE_TYPE && row.kind != DI_NAMESPACE && row.kind != DI_MODULE,
                     "baseType" => row.kind == DI_DERIVED_TYPE,
                     "type" => row.kind == DI_SUBPROGRAM,
@@ -303,15 +303,15 @@ impl<'a> Converter<'a> {
                 }
                 attr.filter(|attr| self.fits(row, part, *attr))
             }
-            Source::Nodes(name) | Source::AnyNodes(name) => {
+            Source::Nodes | Source::AnyNodes => {
                 let Field::Operand(Operand::Node(list)) = field else { return Some(None) };
-                let items = self.nodes(row, name, *list);
+                let items = self.nodes(row, part.label, *list);
                 if items.is_none() && row.kind == DI_SUBROUTINE_TYPE {
                     return None;
                 }
                 items
             }
-            Source::Bound(_) => match field {
+            Source::Bound => match field {
                 Field::Operand(Operand::Node(id)) => self.translate(*id),
                 other => int(other).and_then(number),
             },

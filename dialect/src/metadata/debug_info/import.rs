@@ -4,8 +4,8 @@
 //! In this order:
 //!
 //! 1. [`Converter`] makes the views of all nodes that operations refer to.
-//! 2. [`DebugImport::new`] makes a node of every view again, and notes which are not what they were made of.
-//! 3. What stands on operations is noted, and [`DebugImport::reach`] gives the views below it, so that preserved
+//! 2. [`DebugImport::new`] makes a node of every view again, and records which are not what they were made of.
+//! 3. The attributes of operations are recorded, and [`DebugImport::reach`] gives the views below it, so that preserved
 //!    attributes can complete them.
 
 use std::sync::OnceLock;
@@ -41,7 +41,7 @@ pub struct DebugImport {
     /// The scopes of `DILocation`s.
     scopes: DenseMap<NodeId, Scope>,
     /// By node: the location made of a `DILocation`, and how much of it that location keeps, from the first request on.
-    locations: Vec<OnceLock<Option<(Attr, Said)>>>,
+    locations: Vec<OnceLock<Option<(Attr, Coverage)>>>,
     /// The locations of calls that something is inlined into.
     calls: DenseMap<NodeId, Attr>,
     /// The node that the location of a call stands for where something is inlined.
@@ -61,7 +61,7 @@ struct Scope {
 
 /// How much of its `DILocation` a location keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Said {
+enum Coverage {
     All,
     /// All but that it is distinct.
     AllButDistinct,
@@ -118,15 +118,15 @@ impl DebugImport {
         let mut calls = Vec::new();
         let mut scopes: DenseMap<NodeId, Scope> = DenseMap::default();
         for id in graph.ids() {
-            if let Some(said) = SaidPlace::of(graph.node(id)) {
-                if let Some(scope) = said.scope
+            if let Some(place) = LocationFields::of(graph.node(id)) {
+                if let Some(scope) = place.scope
                     && scopes.get(scope).is_none()
                 {
                     let root = converter.translate(scope);
                     let exact = root.is_some_and(|root| converter.view_nodes.get(root) == Some(scope));
                     scopes.insert(scope, Scope { file: file_or_dash(ctx, graph, scope), root, exact });
                 }
-                calls.extend(said.inlined);
+                calls.extend(place.inlined);
             } else if matches!(graph.node(id), Node::Specialised { name, .. } if rows.is_root(*name)) {
                 converter.translate(id);
             }
@@ -140,7 +140,7 @@ impl DebugImport {
         }
         let exact = |attr: &Attr| {
             let node = import.views.get(*attr).map(|id| graph.node(id));
-            import.said(ctx, graph, *attr).as_ref() == node
+            import.viewed_node(ctx, graph, *attr).as_ref() == node
         };
         let inexact: Vec<Attr> = views.into_par_iter().filter(|view| !exact(view)).collect();
         import.inexact = inexact.into_iter().collect();
@@ -148,14 +148,14 @@ impl DebugImport {
     }
 
     /// The node that a view describes. A view that only names its node stands for that node.
-    fn said(&self, ctx: &Context, graph: &MetadataGraph, attr: Attr) -> Option<Node> {
+    fn viewed_node(&self, ctx: &Context, graph: &MetadataGraph, attr: Attr) -> Option<Node> {
         let AttrData::Llvm { kind, params } = ctx.attr_data(attr) else { return None };
         let rows = ctx.debug_rows();
         match rows.of_kind(*kind) {
             Some(row) if row.is_self(params) => self.views.get(attr).map(|id| graph.node(id).clone()),
             Some(row) => {
                 let source = Finder { graph, views: &self.views };
-                Some(Content { ctx, rows, supplied: false, source }.node(row, params, 0))
+                Some(Content { ctx, rows, has_exporter_defaults: false, source }.node(row, params, 0))
             }
             None if *kind == DI_EXPRESSION => expression(ctx, params),
             None => Some(Node::Tuple { distinct: false, operands: annotation(ctx, params).into() }),
@@ -164,14 +164,14 @@ impl DebugImport {
 
     /// The difference between the fields in a view and its whole node; `None` where none can be stored.
     pub fn delta(&self, ctx: &Context, graph: &MetadataGraph, view: &View) -> Option<Delta> {
-        Delta::between(ctx, self.said(ctx, graph, view.attr)?, graph.node(view.id))
+        Delta::between(ctx, self.viewed_node(ctx, graph, view.attr)?, graph.node(view.id))
     }
 
     /// Finds the location of a call that something is inlined into, and the node each such location stands for.
     fn call(&mut self, ctx: &Context, graph: &MetadataGraph, id: NodeId, depth: u32) -> Option<()> {
         if self.calls.get(id).is_none() {
-            let said = SaidPlace::of(graph.node(id)).filter(|_| depth <= DEPTH_LIMIT)?;
-            if let Some(inlined) = said.inlined {
+            let place = LocationFields::of(graph.node(id)).filter(|_| depth <= DEPTH_LIMIT)?;
+            if let Some(inlined) = place.inlined {
                 self.call(ctx, graph, inlined, depth + 1)?;
             }
             let (loc, _) = self.locate(ctx, graph, id)?;
@@ -182,13 +182,13 @@ impl DebugImport {
     }
 
     /// The location of a `DILocation`, without the fields that it has no room for.
-    fn locate(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<(Attr, Said)> {
+    fn locate(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<(Attr, Coverage)> {
         *self.locations.get(id.index())?.get_or_init(|| self.new_location(ctx, graph, id))
     }
 
-    fn new_location(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<(Attr, Said)> {
+    fn new_location(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<(Attr, Coverage)> {
         let node = graph.node(id);
-        let place = SaidPlace::of(node)?;
+        let place = LocationFields::of(node)?;
         let Scope { file, root, mut exact } = self.scopes.get(place.scope?)?;
         let (line, column) = (place.line, place.column);
         let mut loc = ctx.attr(AttrData::Location(Location::File { file, line, column, end: None }));
@@ -200,14 +200,14 @@ impl DebugImport {
             exact &= self.callers.get(caller) == Some(inlined);
             loc = ctx.attr(AttrData::Location(Location::CallSite { callee: loc, caller }));
         }
-        let said = match atom(ctx, ctx.debug_rows(), place.rest) {
-            _ if !exact || !place.is_plain => Said::Part,
-            Some(None) if node.is_distinct() => Said::AllButDistinct,
-            Some(None) => Said::All,
-            Some(Some(atom)) if !node.is_distinct() => Said::AllButAtom(atom),
-            _ => Said::Part,
+        let coverage = match atom(ctx, ctx.debug_rows(), place.rest) {
+            _ if !exact || !place.is_plain => Coverage::Part,
+            Some(None) if node.is_distinct() => Coverage::AllButDistinct,
+            Some(None) => Coverage::All,
+            Some(Some(atom)) if !node.is_distinct() => Coverage::AllButAtom(atom),
+            _ => Coverage::Part,
         };
-        Some((loc, said))
+        Some((loc, coverage))
     }
 
     /// The attribute of a node, where it has one.
@@ -222,14 +222,14 @@ impl DebugImport {
 
     /// The location of a `DILocation`, and whether it gives the node back.
     pub fn location(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<(Attr, bool)> {
-        self.locate(ctx, graph, id).map(|(loc, said)| (loc, said == Said::All))
+        self.locate(ctx, graph, id).map(|(loc, coverage)| (loc, coverage == Coverage::All))
     }
 
     /// `irtrip.atom` of an instruction whose location holds the rest of this `DILocation`.
     pub fn atom(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<Attr> {
         match self.locate(ctx, graph, id)?.1 {
-            Said::AllButAtom(atom) => Some(atom),
-            Said::All | Said::AllButDistinct | Said::Part => None,
+            Coverage::AllButAtom(atom) => Some(atom),
+            Coverage::All | Coverage::AllButDistinct | Coverage::Part => None,
         }
     }
 
@@ -305,7 +305,7 @@ impl Reaching<'_> {
             let mut next = Some(start);
             while let Some(id) = next.take().filter(|id| seen.get(id.index()) == Some(&false)) {
                 seen[id.index()] = true;
-                let Some(place) = SaidPlace::of(graph.node(id)) else {
+                let Some(place) = LocationFields::of(graph.node(id)) else {
                     roots.extend(self.import.root(id));
                     break;
                 };
@@ -370,10 +370,10 @@ impl Reaching<'_> {
 
     fn caller(&mut self, caller: Attr) {
         let Some(id) = self.import.callers.get(caller) else { return };
-        let said = self.import.locations.get(id.index()).and_then(|l| l.get().copied().flatten());
-        let whole = match said.map(|s| s.1) {
-            Some(Said::All) => return,
-            Some(Said::AllButDistinct) => false,
+        let location = self.import.locations.get(id.index()).and_then(|l| l.get().copied().flatten());
+        let whole = match location.map(|l| l.1) {
+            Some(Coverage::All) => return,
+            Some(Coverage::AllButDistinct) => false,
             _ => true,
         };
         self.callers.push((nesting(self.ctx, caller), id, caller, whole));
@@ -381,7 +381,7 @@ impl Reaching<'_> {
 }
 
 /// The fields of a `DILocation`.
-struct SaidPlace<'f> {
+struct LocationFields<'f> {
     line: u32,
     column: u32,
     scope: Option<NodeId>,
@@ -392,11 +392,11 @@ struct SaidPlace<'f> {
     is_plain: bool,
 }
 
-impl<'f> SaidPlace<'f> {
+impl<'f> LocationFields<'f> {
     /// The fields of a node; `None` where it is no `DILocation`.
-    fn of(node: &'f Node) -> Option<SaidPlace<'f>> {
+    fn of(node: &'f Node) -> Option<LocationFields<'f>> {
         match node {
-            Node::Location(place) => Some(SaidPlace {
+            Node::Location(place) => Some(LocationFields {
                 line: place.line,
                 column: place.column,
                 scope: Some(place.scope),
@@ -404,13 +404,14 @@ impl<'f> SaidPlace<'f> {
                 rest: &[],
                 is_plain: true,
             }),
-            Node::Specialised { name: DI_LOCATION, fields, .. } => Some(SaidPlace::read(fields)),
+            Node::Specialised { name: DI_LOCATION, fields, .. } => Some(LocationFields::read(fields)),
             Node::Specialised { .. } | Node::Tuple { .. } => None,
         }
     }
 
-    fn read(mut fields: &'f [(Str, Field)]) -> SaidPlace<'f> {
-        let mut place = SaidPlace { line: 0, column: 0, scope: None, inlined: None, rest: fields, is_plain: false };
+    fn read(mut fields: &'f [(Str, Field)]) -> LocationFields<'f> {
+        let mut place =
+            LocationFields { line: 0, column: 0, scope: None, inlined: None, rest: fields, is_plain: false };
         let mut has_line = false;
         let mut fits = true;
         while let Some(((name, value), rest)) = fields.split_first() {
@@ -430,7 +431,7 @@ impl<'f> SaidPlace<'f> {
             }
             fields = rest;
         }
-        SaidPlace { rest: fields, is_plain: fits && has_line, ..place }
+        LocationFields { rest: fields, is_plain: fits && has_line, ..place }
     }
 }
 

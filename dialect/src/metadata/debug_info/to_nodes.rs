@@ -33,7 +33,7 @@ pub(in crate::metadata) struct Content<'c, S> {
     pub ctx: &'c Context,
     pub rows: &'c DebugRows,
     /// Whether the module has `irtrip.supplied`.
-    pub supplied: bool,
+    pub has_exporter_defaults: bool,
     pub source: S,
 }
 
@@ -46,7 +46,7 @@ impl<S: NodeSource> Content<'_, S> {
                 fields.push((field.name, value));
             }
         }
-        Node::specialised(row.node, row.is_distinct(self.ctx, params, self.supplied), fields)
+        Node::specialised(row.node, row.is_distinct(self.ctx, params, self.has_exporter_defaults), fields)
     }
 
     fn field(&mut self, field: &FieldRow, params: &[Option<Attr>], depth: u32) -> Option<Field> {
@@ -55,16 +55,16 @@ impl<S: NodeSource> Content<'_, S> {
         let number = || value.and_then(|n| ctx.int_value(n));
         let unsigned = |n: i64| Field::unsigned(ctx, n as u64);
         match field.source {
-            Source::Text(name) => {
+            Source::Text => {
                 let text = ctx.string_value(value?)?;
-                (text != EMPTY || name == "directory").then_some(Field::Operand(Operand::String(text)))
+                (text != EMPTY || field.label == "directory").then_some(Field::Operand(Operand::String(text)))
             }
-            Source::Number(_) => number().filter(|n| *n != 0).map(unsigned),
-            Source::AnyNumber(_) => Some(unsigned(number().unwrap_or(0))),
-            Source::SomeNumber(_) => number().map(unsigned),
-            Source::Bool(_) => Some(Field::Bool(number().unwrap_or(0) != 0)),
-            Source::True(_) => (number()? != 0).then_some(Field::Bool(true)),
-            Source::DwarfName(_, table, silent) => {
+            Source::Number => number().filter(|n| *n != 0).map(unsigned),
+            Source::AnyNumber => Some(unsigned(number().unwrap_or(0))),
+            Source::SomeNumber => number().map(unsigned),
+            Source::Bool => Some(Field::Bool(number().unwrap_or(0) != 0)),
+            Source::True => (number()? != 0).then_some(Field::Bool(true)),
+            Source::DwarfName(table, silent) => {
                 let value = number().unwrap_or(0);
                 if value == silent || (value == 0 && silent == super::attributes::NONE && table != Dwarf::Language) {
                     return None;
@@ -72,26 +72,26 @@ impl<S: NodeSource> Content<'_, S> {
                 let word = self.rows.words(table).and_then(|words| words.word(value));
                 Some(word.map_or_else(|| unsigned(value), Field::Word))
             }
-            Source::Flags(_, set) => {
+            Source::Flags(set) => {
                 let flags = set.names().split(number()?);
                 let words: Vec<String> = flags.map(|flag| format!("{}{}", set.prefix(), flag.llvm)).collect();
                 (!words.is_empty()).then(|| Field::Word(ctx.str(&words.join(" | "))))
             }
-            Source::Word(_, words, silent) => {
+            Source::Word(words, silent) => {
                 let value = number().unwrap_or(0);
                 (value != silent).then(|| words.llvm(value).map(|w| Field::Word(ctx.str(w))))?
             }
-            Source::Node(_) => Some(Field::Operand(Operand::Node(self.source.node_of(value?, depth + 1)?))),
-            Source::NodeOrNull(_) => Some(Field::Operand(self.operand(value, depth))),
-            Source::Nodes(_) | Source::AnyNodes(_) => {
+            Source::Node => Some(Field::Operand(Operand::Node(self.source.node_of(value?, depth + 1)?))),
+            Source::NodeOrNull => Some(Field::Operand(self.operand(value, depth))),
+            Source::Nodes | Source::AnyNodes => {
                 let items = value.map(|list| ctx.items(list)).unwrap_or_default();
                 let operands: Vec<Operand> = items.iter().map(|i| self.operand(Some(*i), depth)).collect();
-                if operands.is_empty() && matches!(field.source, Source::Nodes(_)) {
+                if operands.is_empty() && matches!(field.source, Source::Nodes) {
                     return None;
                 }
                 Some(Field::Operand(Operand::Node(self.source.tuple_of(&operands)?)))
             }
-            Source::Bound(_) => {
+            Source::Bound => {
                 let bound = value?;
                 match ctx.int_value(bound) {
                     Some(value) => Some(Field::Int(value)),
@@ -169,7 +169,7 @@ impl Builder<'_> {
             return Some(known);
         }
         let has_identity = row.identities(params).next().is_some();
-        let distinct = row.is_distinct(self.ctx, params, self.supplied);
+        let distinct = row.is_distinct(self.ctx, params, self.has_exporter_defaults);
         let declared = known.or_else(|| (distinct || has_identity).then(|| self.graph.declare()));
         if let Some(id) = declared {
             self.nodes.extend(row.identities(params).chain([attr]).map(|a| (a, id)));
@@ -201,7 +201,7 @@ impl Builder<'_> {
 
     fn debug_content(&mut self, row: &DebugRow, params: &[Option<Attr>], depth: u32) -> Node {
         let (ctx, rows) = (self.ctx, self.ctx.debug_rows());
-        Content { ctx, rows, supplied: self.supplied, source: self }.node(row, params, depth)
+        Content { ctx, rows, has_exporter_defaults: self.has_exporter_defaults, source: self }.node(row, params, depth)
     }
 
     /// Puts a variable's node on the list of globals of the compile unit that its scopes lead to.
@@ -273,7 +273,7 @@ impl Builder<'_> {
     /// Gives a declared node the content of a debug-info attribute, but for `delta`.
     pub fn define_completed(&mut self, id: NodeId, attr: Attr, delta: Delta) {
         let AttrData::Llvm { kind, params } = self.ctx.attr_data(attr) else { return };
-        let said = match (*kind, self.ctx.debug_rows().of_kind(*kind)) {
+        let base = match (*kind, self.ctx.debug_rows().of_kind(*kind)) {
             (_, Some(row)) => Some(self.debug_content(row, params, 0)),
             (DI_EXPRESSION, None) => expression(self.ctx, params),
             (DI_ANNOTATION, None) => {
@@ -281,8 +281,8 @@ impl Builder<'_> {
             }
             _ => None,
         };
-        if let Some(said) = said {
-            self.graph.define(id, delta.apply(self.ctx, said));
+        if let Some(base) = base {
+            self.graph.define(id, delta.apply(self.ctx, base));
         }
     }
 

@@ -30,7 +30,7 @@ pub struct Builder<'a> {
     /// The module's functions, where an attribute asked for one.
     pub functions: Option<HashSet<Str, FxBuildHasher>>,
     /// Whether the module has `irtrip.supplied`.
-    pub supplied: bool,
+    pub has_exporter_defaults: bool,
     /// How many locations may still be looked at.
     pub location_steps_left: usize,
 }
@@ -54,7 +54,7 @@ impl<'a> Builder<'a> {
             compile_units: Vec::new(),
             finished_units: Vec::new(),
             functions: None,
-            supplied: false,
+            has_exporter_defaults: false,
             location_steps_left: ctx
                 .attr_count()
                 .saturating_mul(LOCATION_STEPS_PER_ATTRIBUTE)

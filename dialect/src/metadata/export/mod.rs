@@ -192,14 +192,14 @@ impl<'a> Walk<'a> {
         for number in nodes.iter().map(|n| n.0).chain(named) {
             preserved.entry(number).or_insert_with(|| graph.declare());
         }
-        let supplied = ctx.entry(module.attrs, IRTRIP_SUPPLIED).is_some();
+        let has_exporter_defaults = ctx.entry(module.attrs, IRTRIP_SUPPLIED).is_some();
         let kinds = ctx.entry(module.attrs, IRTRIP_METADATA_KINDS).map(|k| ctx.items(k)).unwrap_or_default();
         let slot = |(i, row): (usize, &crate::metadata::kinds::KindRow)| (ctx.str(row.slot), (i, ctx.str(row.kind)));
         // Two kinds share the slot `dereferenceable`; the attribute tells which it is.
         let rows = KINDS.iter().enumerate().filter(|(_, row)| row.form != Form::DereferenceableOrNull);
         let mut walk = Walk {
             ctx,
-            build: Builder { supplied, ..Builder::new(ctx, graph) },
+            build: Builder { has_exporter_defaults, ..Builder::new(ctx, graph) },
             preserved,
             shared_loops: HashMap::default(),
             kinds: kinds.iter().filter_map(|k| ctx.string_value(*k)).collect(),
@@ -425,20 +425,20 @@ impl<'a> Walk<'a> {
                 self.build.debug_node(value);
             }
         }
-        // Kinds whose node a preserved attribute tells although upstream's attribute is there.
-        let mut told: SmallVec<[Str; 4]> = SmallVec::new();
+        // Kinds whose node a preserved attribute names although upstream's attribute is there.
+        let mut preserved_kinds: SmallVec<[Str; 4]> = SmallVec::new();
         for &(kind, value) in preserved.map(|c| ctx.entries(c)).unwrap_or_default() {
             match self.pair(value) {
                 Some((attr, node)) if slots.iter().any(|s| s.2 == attr) => {
                     found.extend(self.node(node).map(|n| (kind, n)));
-                    told.push(kind);
+                    preserved_kinds.push(kind);
                 }
                 Some(_) => {}
                 None => self.preserved_kind(kind, value, &mut found),
             }
         }
         for (row, kind, value) in slots {
-            if !told.contains(&kind) {
+            if !preserved_kinds.contains(&kind) {
                 self.slot(row, kind, value, dictionary, &mut found);
             }
         }
@@ -511,7 +511,7 @@ impl<'a> Walk<'a> {
             None => self.build.new_loop(annotation),
         };
         let Some(id) = id else { return };
-        if self.build.supplied {
+        if self.build.has_exporter_defaults {
             self.supplied_loops.insert(annotation, id);
         }
         if let Some(number) = number {
@@ -553,7 +553,7 @@ impl<'a> Walk<'a> {
 
     fn named(&mut self, module: &Module) -> Vec<(Str, Vec<Operand>)> {
         let ctx = self.ctx;
-        let mut said = self.said(module);
+        let mut in_upstream_form = self.named_in_upstream_form(module);
         let mut named = Vec::new();
         for item in ctx.entry(module.attrs, IRTRIP_NAMED_METADATA).map(|n| ctx.items(n)).unwrap_or_default() {
             let name = match ctx.attr_data(*item) {
@@ -562,7 +562,7 @@ impl<'a> Walk<'a> {
                 _ => None,
             };
             let Some(name) = name else { continue };
-            let upstream = said.iter().position(|s| s.0 == name).map(|i| said.remove(i));
+            let upstream = in_upstream_form.iter().position(|s| s.0 == name).map(|i| in_upstream_form.remove(i));
             if let AttrData::Array(parts) = ctx.attr_data(*item) {
                 let nodes = parts.iter().skip(1).filter_map(|n| self.node(*n)).map(Operand::Node).collect();
                 named.push((name, nodes));
@@ -570,7 +570,7 @@ impl<'a> Walk<'a> {
                 named.extend(upstream);
             }
         }
-        named.extend(said);
+        named.extend(in_upstream_form);
         self.build.finish_units();
         let units = self.ctx.str("llvm.dbg.cu");
         if !self.build.finished_units.is_empty() && named.iter().all(|n| n.0 != units) {
@@ -581,9 +581,9 @@ impl<'a> Walk<'a> {
     }
 
     /// The named metadata that upstream's forms hold, in the order of [`UPSTREAM_NAMED`].
-    fn said(&mut self, module: &Module) -> Vec<(Str, Vec<Operand>)> {
+    fn named_in_upstream_form(&mut self, module: &Module) -> Vec<(Str, Vec<Operand>)> {
         let ctx = self.ctx;
-        let mut said = Vec::new();
+        let mut named = Vec::new();
         for name in UPSTREAM_NAMED {
             let key = ctx.str(name);
             let build = &mut self.build;
@@ -611,9 +611,9 @@ impl<'a> Walk<'a> {
                 _ => ctx.entry(module.attrs, key).and_then(|text| build.single_string(text)).into_iter().collect(),
             };
             if !nodes.is_empty() {
-                said.push((key, nodes.into_iter().map(Operand::Node).collect()));
+                named.push((key, nodes.into_iter().map(Operand::Node).collect()));
             }
         }
-        said
+        named
     }
 }

@@ -16,24 +16,24 @@ pub struct Delta {
 }
 
 impl Delta {
-    /// What makes `whole` of `said`; `None` where they are nodes of different kinds, or fields stand in an order that
+    /// What makes `whole` of `base`; `None` where they are nodes of different kinds, or fields stand in an order that
     /// LLVM's writer has not.
-    pub fn between(ctx: &Context, said: Node, whole: &Node) -> Option<Delta> {
-        let distinct = (said.is_distinct() != whole.is_distinct()).then_some(whole.is_distinct());
-        let delta = match (&said, whole) {
+    pub fn between(ctx: &Context, base: Node, whole: &Node) -> Option<Delta> {
+        let distinct = (base.is_distinct() != whole.is_distinct()).then_some(whole.is_distinct());
+        let delta = match (&base, whole) {
             (Node::Tuple { operands: a, .. }, Node::Tuple { operands: b, .. }) => {
                 (a == b).then(|| Delta { distinct, ..Delta::default() })?
             }
-            (said, whole) => {
-                let ((a, said), (b, fields)) = (said.named_fields()?, whole.named_fields()?);
+            (base, whole) => {
+                let ((a, base), (b, fields)) = (base.named_fields()?, whole.named_fields()?);
                 (a == b).then(|| Delta {
                     distinct,
-                    fields: fields.iter().filter(|f| !said.contains(f)).cloned().collect(),
-                    without: said.iter().map(|f| f.0).filter(|name| fields.iter().all(|f| f.0 != *name)).collect(),
+                    fields: fields.iter().filter(|f| !base.contains(f)).cloned().collect(),
+                    without: base.iter().map(|f| f.0).filter(|name| fields.iter().all(|f| f.0 != *name)).collect(),
                 })?
             }
         };
-        (delta.clone().apply(ctx, said) == *whole).then_some(delta)
+        (delta.clone().apply(ctx, base) == *whole).then_some(delta)
     }
 
     /// Whether the attribute holds the whole node.
@@ -42,9 +42,9 @@ impl Delta {
     }
 
     /// The whole node of an attribute's content.
-    pub fn apply(self, ctx: &Context, said: Node) -> Node {
-        let distinct = self.distinct.unwrap_or(said.is_distinct());
-        let (name, mut all) = match said {
+    pub fn apply(self, ctx: &Context, base: Node) -> Node {
+        let distinct = self.distinct.unwrap_or(base.is_distinct());
+        let (name, mut all) = match base {
             Node::Tuple { operands, .. } => return Node::Tuple { distinct, operands },
             Node::Specialised { name, fields, .. } => (name, fields.into_vec()),
             Node::Location(place) => (DI_LOCATION, place.fields()),
@@ -80,14 +80,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_takes_its_place_among_what_is_said() {
+    fn missing_fields_take_their_places() {
         let ctx = Context::new();
-        let said = node(&ctx, false, &[("arg", 1), ("file", 2), ("type", 3)]);
+        let base = node(&ctx, false, &[("arg", 1), ("file", 2), ("type", 3)]);
         let whole = node(&ctx, true, &[("arg", 1), ("line", 7), ("type", 4), ("align", 8)]);
-        let delta = Delta::between(&ctx, said.clone(), &whole).unwrap();
+        let delta = Delta::between(&ctx, base.clone(), &whole).unwrap();
         assert_eq!(delta.without, [ctx.str("file")]);
         assert_eq!(delta.fields.len(), 3);
-        assert_eq!(delta.clone().apply(&ctx, said), whole);
+        assert_eq!(delta.clone().apply(&ctx, base), whole);
         // What a pass changes comes out changed.
         let changed = node(&ctx, false, &[("arg", 5), ("file", 2), ("type", 3)]);
         assert_eq!(delta.apply(&ctx, changed), node(&ctx, true, &[("arg", 5), ("line", 7), ("type", 4), ("align", 8)]));
@@ -96,8 +96,8 @@ mod tests {
     #[test]
     fn an_order_of_fields_that_llvm_has_not_is_no_delta() {
         let ctx = Context::new();
-        let said = node(&ctx, false, &[("line", 1)]);
-        assert_eq!(Delta::between(&ctx, said.clone(), &node(&ctx, false, &[("line", 1), ("arg", 2)])), None);
-        assert!(Delta::between(&ctx, said.clone(), &said).unwrap().is_empty());
+        let base = node(&ctx, false, &[("line", 1)]);
+        assert_eq!(Delta::between(&ctx, base.clone(), &node(&ctx, false, &[("line", 1), ("arg", 2)])), None);
+        assert!(Delta::between(&ctx, base.clone(), &base).unwrap().is_empty());
     }
 }

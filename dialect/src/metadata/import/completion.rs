@@ -34,7 +34,7 @@ struct Search<'a> {
     nodes: Vec<bool>,
     referenced: Vec<bool>,
     /// By node: a view of it holds its content.
-    said: Vec<bool>,
+    held: Vec<bool>,
     stack: Vec<NodeId>,
 }
 
@@ -44,7 +44,7 @@ impl Search<'_> {
             && !*seen
         {
             *seen = true;
-            if self.said.get(id.index()) == Some(&false) {
+            if self.held.get(id.index()) == Some(&false) {
                 self.preserve(id);
             }
         }
@@ -77,7 +77,7 @@ impl Completion {
             graph,
             nodes: vec![false; graph.len()],
             referenced: vec![false; graph.len()],
-            said: vec![false; graph.len()],
+            held: vec![false; graph.len()],
             stack: Vec::new(),
         };
         let mut deltas: HashMap<usize, Delta, FxBuildHasher> = HashMap::default();
@@ -86,28 +86,28 @@ impl Completion {
         let is_first = |place: usize, view: &View| place == 0 || views[place - 1].id != view.id;
         let first = views.par_iter().enumerate().filter(|(place, view)| is_first(*place, view));
         let differing = first.filter(|(_, view)| !view.exact);
-        let said: Vec<(usize, Option<Delta>)> =
+        let differences: Vec<(usize, Option<Delta>)> =
             differing.map(|(place, view)| (place, import.debug().delta(ctx, graph, view))).collect();
         for view in &views {
-            if let Some(said) = search.said.get_mut(view.id.index()) {
-                *said = true;
+            if let Some(held) = search.held.get_mut(view.id.index()) {
+                *held = true;
             }
         }
-        for (place, delta) in said {
+        for (place, delta) in differences {
             let view = &views[place];
             match delta {
                 Some(delta) => {
                     deltas.insert(place, delta);
                 }
                 None => {
-                    search.said[view.id.index()] = false;
+                    search.held[view.id.index()] = false;
                     whole.push(view.id);
                 }
             }
         }
         for (_, id, whole) in &callers {
-            if let Some(said) = search.said.get_mut(id.index()) {
-                *said |= !whole;
+            if let Some(held) = search.held.get_mut(id.index()) {
+                *held |= !whole;
             }
         }
         preserved.for_each(|id| search.refer(id));

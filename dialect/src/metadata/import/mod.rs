@@ -294,14 +294,14 @@ impl<'a> MetadataImport<'a> {
         Some((slot, attr, exact))
     }
 
-    /// Notes that an instruction has a list of alias scopes, be there room for it or not.
+    /// Records that an instruction has a list of alias scopes, be there room for it or not.
     pub fn note_aliasing(&self, list: NodeId) {
         if let Some(flag) = self.aliasing.get(self.graph.canonical(list).index()) {
             flag.store(true, Ordering::Relaxed);
         }
     }
 
-    /// The scopes in the lists that [`MetadataImport::note_aliasing`] noted: those that upstream's import knows.
+    /// The scopes in the lists that [`MetadataImport::note_aliasing`] recorded: those that upstream's import knows.
     pub fn aliasing_scopes(&self) -> HashSet<Attr, FxBuildHasher> {
         let lists = self
             .scope_lists
@@ -491,7 +491,7 @@ impl<'a> MetadataImport<'a> {
     }
 
     /// Whether upstream's form gives named metadata back.
-    fn is_said(&self, name: Str, nodes: &[Operand]) -> bool {
+    fn is_exact_in_upstream_form(&self, name: Str, nodes: &[Operand]) -> bool {
         let read = self.read();
         match self.ctx.bytes(name) {
             b"llvm.module.flags" => {
@@ -508,18 +508,19 @@ impl<'a> MetadataImport<'a> {
     fn named_attr(&self) -> Option<Attr> {
         let ctx = self.ctx;
         let place = |name: Str| UPSTREAM_NAMED.iter().position(|n| n.as_bytes() == ctx.bytes(name));
-        let said: Vec<bool> = self.named.iter().map(|(name, nodes)| self.is_said(*name, nodes)).collect();
+        let exact: Vec<bool> =
+            self.named.iter().map(|(name, nodes)| self.is_exact_in_upstream_form(*name, nodes)).collect();
         let places: Vec<Option<usize>> = self.named.iter().map(|(name, _)| place(*name)).collect();
-        if said.iter().all(|s| *s) && places.is_sorted_by(|a, b| a < b) {
+        if exact.iter().all(|s| *s) && places.is_sorted_by(|a, b| a < b) {
             return None;
         }
         let items: Vec<Attr> = self
             .named
             .iter()
-            .zip(said)
-            .map(|((name, nodes), said)| {
+            .zip(exact)
+            .map(|((name, nodes), is_exact)| {
                 let name = ctx.str_attr(*name);
-                if said {
+                if is_exact {
                     return name;
                 }
                 let mut items = vec![name];

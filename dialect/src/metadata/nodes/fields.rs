@@ -5,10 +5,7 @@ use crate::context::{Context, Str};
 use crate::dwarf::{DI_FLAGS, Dwarf, LLVM_ONLY_DI_FLAGS, SUBPROGRAM_FLAGS};
 use crate::enums::Enumeration;
 use crate::metadata::graph::{Field, Operand};
-
-/// A release of LLVM, by its major version; 3.7 is 3.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Release(pub u16);
+use crate::release::{Release, Releases};
 
 /// Whether a field may hold `null`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,15 +99,15 @@ pub struct FieldDef {
     pub optionality: Optionality,
     /// Its place among the node's operands in LLVM, which is not that of the text.
     pub operand: Option<u8>,
-    /// The last release that had it; `None` for one that LLVM still has.
-    pub until: Option<Release>,
+    /// The releases of LLVM that have it.
+    pub releases: Releases,
 }
 
 use DefaultValue::{EmptyString, False, Null, True, Zero};
 use Written::{Always, Never, Unless, WhereGiven};
 
 const fn new(name: &'static str, kind: FieldKind, written: Written) -> FieldDef {
-    FieldDef { name, kind, written, optionality: Optionality::Optional, operand: None, until: None }
+    FieldDef { name, kind, written, optionality: Optionality::Optional, operand: None, releases: Releases::ALL }
 }
 
 /// Any metadata, `null` if it is not written.
@@ -238,9 +235,9 @@ impl FieldDef {
         FieldDef { operand: Some(place), ..self }
     }
 
-    /// The last release that had the field.
-    pub(super) const fn until(self, release: u16) -> FieldDef {
-        FieldDef { until: Some(Release(release)), ..self.where_given() }
+    /// The first release that no longer has the field.
+    pub(super) const fn until(self, release: Release) -> FieldDef {
+        FieldDef { releases: self.releases.until(release), ..self.where_given() }
     }
 
     /// Whether the field holds any metadata: a string in it is a metadata string.

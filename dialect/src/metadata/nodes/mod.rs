@@ -9,8 +9,7 @@ mod fields;
 pub mod normalize;
 
 pub use fields::{
-    DefaultValue, FieldDef, FieldKind, NO_CHECKSUM, Nullable, Optionality, Release, Written, is_checksum_kind,
-    last_value,
+    DefaultValue, FieldDef, FieldKind, NO_CHECKSUM, Nullable, Optionality, Written, is_checksum_kind, last_value,
 };
 
 use fields::*;
@@ -20,6 +19,7 @@ use crate::context::Context;
 use crate::dwarf::Dwarf;
 use crate::enums::{DiEmissionKind, DiFixedPointKind, DiNameTableKind};
 use crate::metadata::graph::{Field, NamedField, Node, Operand};
+use crate::release::Release;
 
 /// What stands between a node's parentheses.
 #[derive(Clone, Copy, Debug)]
@@ -229,7 +229,7 @@ pub static NODES: &[NodeDef] = &[
         bool("splitDebugInlining").or_true(), bool("debugInfoForProfiling"),
         field("nameTableKind", FieldKind::Enum(DiNameTableKind::TABLE, "nameTable kind"), Unless(Name("Default"))),
         bool("rangesBaseAddress"), string("sysroot"), string("sdk"),
-        metadata("subprograms").until(3), bool("gnuPubnames").until(7),
+        metadata("subprograms").until(Release::V4), bool("gnuPubnames").until(Release::V8),
     ]).distinct(Distinctness::Required),
     NodeDef::new("DISubprogram", &[
         string("name"), string("linkageName"), metadata("scope").always().operand(1), metadata("file").operand(0),
@@ -242,7 +242,7 @@ pub static NODES: &[NodeDef] = &[
         // Read still, and written as `spFlags`.
         bool("isLocal").never(), bool("isDefinition").never(), bool("isOptimized").never(),
         dwarf("virtuality", Dwarf::Virtuality, 2).never(),
-        metadata("variables").until(6), metadata("function").until(3),
+        metadata("variables").until(Release::V7), metadata("function").until(Release::V4),
     ]).distinct(Distinctness::RequiredOfDefinitions),
     NodeDef::new("DILexicalBlock", &[
         scope().not_null().operand(1), metadata("file").operand(0), u32("line"), unsigned("column", U16),
@@ -251,7 +251,7 @@ pub static NODES: &[NodeDef] = &[
         scope().not_null().operand(1), metadata("file").operand(0), u32("discriminator").where_given().required(),
     ]),
     NodeDef::new("DINamespace", &[
-        string("name"), scope().operand(0), bool("exportSymbols"), metadata("file").until(4), u32("line").until(4),
+        string("name"), scope().operand(0), bool("exportSymbols"), metadata("file").until(Release::V5), u32("line").until(Release::V5),
     ]),
     NodeDef::new("DICommonBlock", &[
         scope().operand(0), metadata("declaration").always().operand(1), string("name"), metadata("file").operand(2),
@@ -267,7 +267,7 @@ pub static NODES: &[NodeDef] = &[
     ]),
     NodeDef::new("DIModule", &[
         scope().operand(1), string("name").required(), string("configMacros"), string("includePath"),
-        string("apinotes"), metadata("file").operand(0), u32("line"), bool("isDecl"), string("isysroot").until(10),
+        string("apinotes"), metadata("file").operand(0), u32("line"), bool("isDecl"), string("isysroot").until(Release::V11),
     ]),
     NodeDef::new("DITemplateTypeParameter", &[
         string("name"), metadata("type").always().required().operand(0), bool("defaulted"),
@@ -281,12 +281,12 @@ pub static NODES: &[NodeDef] = &[
         metadata("scope").always().operand(0), metadata("file").operand(1), u32("line"), metadata("type").operand(2),
         bool("isLocal").always(), field("isDefinition", FieldKind::Bool, Always(True)),
         metadata("declaration").operand(3), metadata("templateParams").operand(4), u32("align"),
-        metadata("annotations").operand(5), metadata("variable").until(3),
+        metadata("annotations").operand(5), metadata("variable").until(Release::V4),
     ]),
     NodeDef::new("DILocalVariable", &[
         string("name"), unsigned("arg", U16), scope().not_null().operand(0), metadata("file").operand(1), u32("line"),
         metadata("type").operand(2), flags(), u32("align"), metadata("annotations").operand(3),
-        dwarf("tag", Dwarf::Tag, U16).until(3),
+        dwarf("tag", Dwarf::Tag, U16).until(Release::V4),
     ]),
     NodeDef::new("DILabel", &[
         scope().not_null().operand(0), string("name").required(), metadata("file").required().operand(1),

@@ -130,7 +130,8 @@ impl NodeRow {
         if self.is_normalized(fields) {
             return;
         }
-        let is_current = |name: Str| self.place(name, 0).is_some_and(|place| self.fields[place].def.until.is_none());
+        let is_current =
+            |name: Str| self.place(name, 0).is_some_and(|place| self.fields[place].def.releases.until.is_none());
         if !fields.iter().all(|field| is_current(field.0)) {
             return;
         }

@@ -66,7 +66,7 @@ pub(crate) fn check_addressof(site: &Site, report: Report) {
 }
 
 /// Notes the block tag that a block address names: it has to be met in its function.
-pub(crate) fn check_blockaddress(around: &Around, site: &Site, found: &mut Found) {
+pub(in crate::verify) fn check_blockaddress(around: &Around, site: &Site, found: &mut Found) {
     let (ctx, body, op, symbol) = (site.ctx, site.body, site.op, around.symbol);
     let params = match site.attr(names::BLOCK_ADDR).map(|a| ctx.attr_data(a)) {
         Some(AttrData::Llvm { params, .. }) => params,

@@ -64,7 +64,7 @@ pub(crate) fn tag_number(site: &Site, attr: Attr) -> Option<i64> {
 }
 
 /// A block tag stands once in its function.
-pub(crate) fn check_block_tag(around: &Around, site: &Site, found: &mut Found) {
+pub(in crate::verify) fn check_block_tag(around: &Around, site: &Site, found: &mut Found) {
     let (Some(function), Some(tag)) = (around.symbol, site.attr(names::TAG).and_then(|a| tag_number(site, a))) else {
         return;
     };
@@ -72,7 +72,7 @@ pub(crate) fn check_block_tag(around: &Around, site: &Site, found: &mut Found) {
 }
 
 /// Reports tags that stand twice in a function.
-pub(crate) fn check_tags_differ(function: &Site, found: &mut Found) {
+pub(in crate::verify) fn check_tags_differ(function: &Site, found: &mut Found) {
     let mut seen = rustc_hash::FxHashSet::default();
     let twice: Vec<i64> = found.tags.iter().filter(|entry| !seen.insert(**entry)).map(|entry| entry.1).collect();
     let symbol = found.tags.first().map(|entry| entry.0);

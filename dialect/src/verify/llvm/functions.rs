@@ -102,7 +102,7 @@ fn check_personality(site: &Site, report: Report) {
 }
 
 /// Holds a function's body to what is one throughout it: the types of landing pads, and block tags.
-pub(crate) fn check_body(
+pub(in crate::verify) fn check_body(
     around: &Around,
     holder: &Site,
     body: &Body,

@@ -16,7 +16,7 @@ use crate::verify::structure::Around;
 use crate::verify::symbols::Symbol;
 
 /// Holds a global value to the rules about where it is and about the operations in it.
-pub(crate) fn check_place_and_members(around: &Around, site: &Site, global: Global, found: &mut Found) {
+pub(in crate::verify) fn check_place_and_members(around: &Around, site: &Site, global: Global, found: &mut Found) {
     // A symbol elsewhere lacks its table, which is reported for all symbols.
     if around.holder.is_some() && !site.def.is(Traits::SYMBOL) {
         found.error(site.ctx, site.body, site.op, around.symbol, Kind::NotAtModuleLevel);
@@ -209,7 +209,7 @@ pub(crate) fn check_ifunc(site: &Site, report: Report) {
 }
 
 /// The function with a name, or the one that an alias with it stands for.
-pub(crate) fn function_of<'a>(site: &Site<'a>, mut name: Str) -> Option<Symbol<'a>> {
+pub(in crate::verify) fn function_of<'a>(site: &Site<'a>, mut name: Str) -> Option<Symbol<'a>> {
     let mut seen: rustc_hash::FxHashSet<Str> = rustc_hash::FxHashSet::default();
     while seen.insert(name) {
         let target = site.find(name)?;

@@ -63,8 +63,8 @@ pub enum Arg {
 /// A call about to be written.
 #[derive(Clone, Copy)]
 pub struct Call<'c> {
-    /// `call`, `invoke`, `callbr`
-    pub mnemonic: &'static str,
+    /// The instruction.
+    pub inst: Inst,
     /// The operation's attributes.
     pub attrs: Attr,
     /// What stands before the callee: the result's type, or the function's of a variadic one.
@@ -83,8 +83,8 @@ pub struct Call<'c> {
 
 impl<'c> Call<'c> {
     /// A call without bundles.
-    pub fn new(mnemonic: &'static str, attrs: Attr, ty: Type, callee: Callee, args: &'c [Arg]) -> Call<'c> {
-        Call { mnemonic, attrs, ty, callee, args, bundled: &[], align: None, range: None }
+    pub fn new(inst: Inst, attrs: Attr, ty: Type, callee: Callee, args: &'c [Arg]) -> Call<'c> {
+        Call { inst, attrs, ty, callee, args, bundled: &[], align: None, range: None }
     }
 }
 
@@ -94,11 +94,6 @@ impl FunctionWriter<'_, '_> {
     pub fn call(&mut self, op: Op, def: &OpDef, inst: Inst) {
         let (ctx, body) = (self.w.ctx, self.body);
         let attrs = body.attrs(op);
-        let mnemonic = match inst {
-            Inst::Invoke => "invoke",
-            Inst::CallBr => "callbr",
-            _ => "call",
-        };
         let operands = body.operands(op);
         let bundled: usize = bundle_sizes(ctx, attrs).sum();
         let (mut own, bundled) = operands.split_at(operands.len().saturating_sub(bundled));
@@ -125,7 +120,7 @@ impl FunctionWriter<'_, '_> {
             Err(kind) => return self.w.fail(kind),
         };
         let ty = self.call_type(op, attrs, callee);
-        let call = Call { bundled, ..Call::new(mnemonic, attrs, ty, callee, &args) };
+        let call = Call { bundled, ..Call::new(inst, attrs, ty, callee, &args) };
         self.call_with(op, &call);
     }
 
@@ -175,10 +170,10 @@ impl FunctionWriter<'_, '_> {
     /// A call, from its mnemonic to its bundles.
     pub fn call_with(&mut self, op: Op, call: &Call) {
         let attrs = call.attrs;
-        if call.mnemonic == "call" {
+        if !matches!(call.inst, Inst::Invoke | Inst::CallBr) {
             self.tail(attrs);
         }
-        self.w.out.push_str(call.mnemonic);
+        self.w.out.push_str(call.inst.mnemonic());
         self.w.flags(attrs);
         self.calling_convention(attrs);
         let mut result = self.w.parameter_of(attrs, RESULTS, 0);
@@ -232,7 +227,10 @@ impl FunctionWriter<'_, '_> {
 
     /// A `musttail` call in a variadic function passes on what it was given.
     fn musttail_ellipsis(&mut self, call: &Call) {
-        if call.mnemonic == "call" && self.is_variadic() && self.tail_call_kind(call.attrs) == TailCallKind::MustTail {
+        if !matches!(call.inst, Inst::Invoke | Inst::CallBr)
+            && self.is_variadic()
+            && self.tail_call_kind(call.attrs) == TailCallKind::MustTail
+        {
             self.w.out.push_str(if call.args.is_empty() { "..." } else { ", ..." });
         }
     }

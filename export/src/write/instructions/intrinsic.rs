@@ -3,7 +3,7 @@
 use irtrip_dialect::enums::{FpExceptionBehavior, RoundingMode};
 use irtrip_dialect::intrinsics::mangled_name_of_call;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Arity, Intrinsic, OpDef, Special};
+use irtrip_dialect::ops::{Arity, Inst, Intrinsic, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Body, Context, Op, OpName, Str, Type, Value};
 use rustc_hash::FxHashMap;
@@ -152,7 +152,7 @@ impl FunctionWriter<'_, '_> {
         let operands = body.operands(op);
         let bundled: usize = bundle_sizes(ctx, attrs).sum();
         let bundled = operands.get(operands.len().saturating_sub(bundled)..).unwrap_or_default();
-        let mut call = Call { bundled, ..Call::new("call", attrs, result, Callee::Symbol(callee), &args) };
+        let mut call = Call { bundled, ..Call::new(Inst::Call, attrs, result, Callee::Symbol(callee), &args) };
         if let Special::MaskedAlign(place) = intrinsic.special {
             let align = ctx.entry(attrs, ALIGNMENT).and_then(|a| ctx.int_value(a)).unwrap_or(0);
             call.align = (align > 0).then_some((usize::from(place), align));

@@ -1,4 +1,4 @@
-//! Memory accesses; LangRef, "Memory Access and Addressing Operations".
+//! Memory accesses, behind their mnemonics; LangRef, "Memory Access and Addressing Operations".
 
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering};
 use irtrip_dialect::names::*;
@@ -13,7 +13,7 @@ use irtrip_dialect::diagnostic::ExportCode;
 impl FunctionWriter<'_, '_> {
     /// LangRef, "alloca".
     pub fn alloca(&mut self, op: Op, attrs: Attr) {
-        self.w.out.push_str("alloca ");
+        self.w.out.push(' ');
         if self.w.is_set(attrs, INALLOCA) {
             self.w.out.push_str("inalloca ");
         }
@@ -66,7 +66,7 @@ impl FunctionWriter<'_, '_> {
 
     /// LangRef, "load".
     pub fn load(&mut self, op: Op, attrs: Attr) {
-        self.access("load", attrs);
+        self.access(attrs);
         self.w.out.push(' ');
         self.result_type(op);
         self.w.out.push_str(", ");
@@ -77,7 +77,7 @@ impl FunctionWriter<'_, '_> {
 
     /// LangRef, "store".
     pub fn store(&mut self, op: Op, attrs: Attr) {
-        self.access("store", attrs);
+        self.access(attrs);
         self.w.out.push(' ');
         self.typed_operand(op, 0);
         self.w.out.push_str(", ");
@@ -86,9 +86,8 @@ impl FunctionWriter<'_, '_> {
         self.alignment(attrs, |w| w.body.operands(op).first().map_or(1, |v| w.abi_alignment(w.body.value_type(*v))));
     }
 
-    /// The mnemonic with `atomic` and `volatile`.
-    fn access(&mut self, mnemonic: &str, attrs: Attr) {
-        self.w.out.push_str(mnemonic);
+    /// ` atomic`, ` volatile`
+    fn access(&mut self, attrs: Attr) {
         if self.w.enum_value::<AtomicOrdering>(attrs, ORDERING) != AtomicOrdering::NotAtomic {
             self.w.out.push_str(" atomic");
         }
@@ -128,7 +127,6 @@ impl FunctionWriter<'_, '_> {
 
     /// LangRef, "atomicrmw".
     pub fn atomicrmw(&mut self, op: Op, attrs: Attr) {
-        self.w.out.push_str("atomicrmw");
         self.volatile(attrs);
         let ctx = self.w.ctx;
         match ctx.entry(attrs, BIN_OP).and_then(|operation| ctx.enum_value::<AtomicBinOp>(operation)) {
@@ -146,7 +144,6 @@ impl FunctionWriter<'_, '_> {
 
     /// LangRef, "cmpxchg".
     pub fn cmpxchg(&mut self, op: Op, attrs: Attr) {
-        self.w.out.push_str("cmpxchg");
         if self.w.is_set(attrs, WEAK) {
             self.w.out.push_str(" weak");
         }
@@ -161,7 +158,6 @@ impl FunctionWriter<'_, '_> {
 
     /// LangRef, "fence".
     pub fn fence(&mut self, attrs: Attr) {
-        self.w.out.push_str("fence");
         self.sync_scope(attrs);
         self.ordering_word(attrs, ORDERING);
     }

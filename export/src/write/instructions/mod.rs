@@ -114,39 +114,35 @@ impl<'a> FunctionWriter<'_, 'a> {
     }
 
     fn inst(&mut self, op: Op, def: &OpDef, inst: Inst) {
+        match inst {
+            // Written elsewhere, or not at all.
+            Inst::BlockTag => return,
+            Inst::Call | Inst::InlineAsm | Inst::CallIntrinsic | Inst::MetadataCall => return self.call(op, def, inst),
+            Inst::Invoke | Inst::CallBr => {
+                self.call(op, def, inst);
+                return self.destinations(op, inst);
+            }
+            _ => self.w.out.push_str(inst.mnemonic()),
+        }
         let attrs = self.body.attrs(op);
         match inst {
             Inst::Alloca => self.alloca(op, attrs),
             Inst::Load => self.load(op, attrs),
             Inst::Store => self.store(op, attrs),
             Inst::GetElementPtr => self.getelementptr(op, attrs),
-            Inst::ICmp => self.compare(op, attrs, "icmp", ICmpPredicate::llvm),
-            Inst::FCmp => self.compare(op, attrs, "fcmp", FCmpPredicate::llvm),
+            Inst::ICmp => self.compare(op, attrs, ICmpPredicate::llvm),
+            Inst::FCmp => self.compare(op, attrs, FCmpPredicate::llvm),
             Inst::Select => {
-                self.mnemonic("select", attrs);
+                self.w.flags(attrs);
                 self.typed_operands(op);
             }
-            Inst::ExtractElement => {
-                self.w.out.push_str("extractelement");
-                self.typed_operands(op);
-            }
-            Inst::InsertElement => {
-                self.w.out.push_str("insertelement");
-                self.typed_operands(op);
-            }
+            Inst::ExtractElement | Inst::InsertElement => self.typed_operands(op),
             Inst::ShuffleVector => {
-                self.w.out.push_str("shufflevector");
                 self.typed_operands(op);
                 let ty = self.body.result(op).map_or(types::I32, |v| self.body.value_type(v));
                 self.w.shuffle_mask(attrs, ty);
             }
-            Inst::ExtractValue => {
-                self.w.out.push_str("extractvalue");
-                self.typed_operands(op);
-                self.position(attrs);
-            }
-            Inst::InsertValue => {
-                self.w.out.push_str("insertvalue");
+            Inst::ExtractValue | Inst::InsertValue => {
                 self.typed_operands(op);
                 self.position(attrs);
             }
@@ -154,36 +150,38 @@ impl<'a> FunctionWriter<'_, 'a> {
             Inst::CmpXchg => self.cmpxchg(op, attrs),
             Inst::Fence => self.fence(attrs),
             Inst::VaArg => {
-                self.w.out.push_str("va_arg ");
+                self.w.out.push(' ');
                 self.typed_operand(op, 0);
                 self.w.out.push_str(", ");
                 self.result_type(op);
             }
             Inst::LandingPad => self.landing_pad(op, attrs),
-            Inst::CatchPad => self.pad(op, "catchpad"),
-            Inst::CleanupPad => self.pad(op, "cleanuppad"),
-            Inst::Call | Inst::InlineAsm | Inst::CallIntrinsic | Inst::MetadataCall => self.call(op, def, inst),
-            Inst::Invoke | Inst::CallBr => {
-                self.call(op, def, inst);
-                self.destinations(op, inst);
+            Inst::CatchPad | Inst::CleanupPad => self.pad(op),
+            Inst::Br => self.br(op),
+            Inst::CondBr => self.cond_br(op),
+            Inst::Switch => self.switch(op),
+            Inst::IndirectBr => self.indirect_br(op),
+            Inst::Return => self.ret(op),
+            Inst::Resume => {
+                self.w.out.push(' ');
+                self.typed_operand(op, 0);
             }
-            Inst::Br
-            | Inst::CondBr
-            | Inst::Switch
-            | Inst::IndirectBr
-            | Inst::Return
-            | Inst::Resume
-            | Inst::Unreachable
-            | Inst::CatchSwitch
-            | Inst::CatchRet
-            | Inst::CleanupRet => self.terminator(op, inst),
-            // Written elsewhere, or not at all.
-            Inst::BlockTag => {}
+            Inst::CatchSwitch => self.catch_switch(op),
+            Inst::CatchRet => self.catch_ret(op),
+            Inst::CleanupRet => self.cleanup_ret(op),
+            Inst::Unreachable
+            | Inst::BlockTag
+            | Inst::Call
+            | Inst::InlineAsm
+            | Inst::CallIntrinsic
+            | Inst::MetadataCall
+            | Inst::Invoke
+            | Inst::CallBr => {}
         }
     }
 
-    fn compare<P: EnumValue>(&mut self, op: Op, attrs: Attr, mnemonic: &str, word: fn(P) -> &'static str) {
-        self.mnemonic(mnemonic, attrs);
+    fn compare<P: EnumValue>(&mut self, op: Op, attrs: Attr, word: fn(P) -> &'static str) {
+        self.w.flags(attrs);
         match self.w.ctx.entry(attrs, PREDICATE).and_then(|p| self.w.ctx.enum_value(p)) {
             Some(predicate) => {
                 self.w.out.push(' ');
@@ -205,7 +203,7 @@ impl<'a> FunctionWriter<'_, 'a> {
     }
 
     fn getelementptr(&mut self, op: Op, attrs: Attr) {
-        self.mnemonic("getelementptr", attrs);
+        self.w.flags(attrs);
         self.w.out.push(' ');
         self.w.elem_type(attrs);
         self.w.out.push_str(", ");
@@ -239,7 +237,7 @@ impl<'a> FunctionWriter<'_, 'a> {
     }
 
     fn landing_pad(&mut self, op: Op, attrs: Attr) {
-        self.w.out.push_str("landingpad ");
+        self.w.out.push(' ');
         self.result_type(op);
         if self.w.is_set(attrs, CLEANUP) {
             self.w.out.push_str("\n          cleanup");
@@ -252,9 +250,8 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
     }
 
-    /// `catchpad within %cs [...]`, `cleanuppad within none [...]`
-    fn pad(&mut self, op: Op, mnemonic: &str) {
-        self.w.out.push_str(mnemonic);
+    /// ` within %cs [...]`, ` within none [...]`
+    fn pad(&mut self, op: Op) {
         self.w.out.push_str(" within ");
         self.bare_operand(op, 0);
         self.w.out.push_str(" [");

@@ -1,4 +1,4 @@
-//! Phis and terminators; LangRef, "phi" and "Terminator Instructions".
+//! Phis, and terminators behind their mnemonics; LangRef, "phi" and "Terminator Instructions".
 
 use irtrip_dialect::attributes::well_known;
 use irtrip_dialect::metadata::Site;
@@ -123,55 +123,54 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// A terminator that is no call.
-    pub fn terminator(&mut self, op: Op, inst: Inst) {
-        match inst {
-            Inst::Br => {
-                self.w.out.push_str("br ");
-                self.target(op, 0);
-                if self.body.attr(self.w.ctx, op, IRTRIP_EDGE).is_some() {
-                    self.w.out.push_str(EDGE_MARK);
-                }
-            }
-            Inst::CondBr => {
-                self.w.out.push_str("br ");
-                self.typed_operand(op, 0);
-                self.w.out.push_str(", ");
-                self.targets(op, 0..2);
-            }
-            Inst::Switch => self.switch(op),
-            Inst::IndirectBr => {
-                self.w.out.push_str("indirectbr ");
-                self.typed_operand(op, 0);
-                self.w.out.push_str(", [");
-                self.targets(op, 0..self.body.successors(op).len());
-                self.w.out.push(']');
-            }
-            Inst::Return => {
-                self.w.out.push_str("ret ");
-                match self.body.operands(op).first() {
-                    Some(value) => self.typed_value(*value),
-                    None => self.w.out.push_str("void"),
-                }
-            }
-            Inst::Resume => {
-                self.w.out.push_str("resume ");
-                self.typed_operand(op, 0);
-            }
-            Inst::CatchRet => {
-                self.w.out.push_str("catchret from ");
-                self.bare_operand(op, 0);
-                self.w.out.push_str(" to ");
-                self.target(op, 0);
-            }
-            Inst::CleanupRet => {
-                self.w.out.push_str("cleanupret from ");
-                self.bare_operand(op, 0);
-                self.unwind(op, 0);
-            }
-            Inst::CatchSwitch => self.catch_switch(op),
-            _ => self.w.out.push_str("unreachable"),
+    /// ` label %b`
+    pub(super) fn br(&mut self, op: Op) {
+        self.w.out.push(' ');
+        self.target(op, 0);
+        if self.body.attr(self.w.ctx, op, IRTRIP_EDGE).is_some() {
+            self.w.out.push_str(EDGE_MARK);
         }
+    }
+
+    /// ` i1 %c, label %a, label %b`
+    pub(super) fn cond_br(&mut self, op: Op) {
+        self.w.out.push(' ');
+        self.typed_operand(op, 0);
+        self.w.out.push_str(", ");
+        self.targets(op, 0..2);
+    }
+
+    /// ` ptr %p, [label %a, label %b]`
+    pub(super) fn indirect_br(&mut self, op: Op) {
+        self.w.out.push(' ');
+        self.typed_operand(op, 0);
+        self.w.out.push_str(", [");
+        self.targets(op, 0..self.body.successors(op).len());
+        self.w.out.push(']');
+    }
+
+    /// ` i32 %a`, ` void`
+    pub(super) fn ret(&mut self, op: Op) {
+        self.w.out.push(' ');
+        match self.body.operands(op).first() {
+            Some(value) => self.typed_value(*value),
+            None => self.w.out.push_str("void"),
+        }
+    }
+
+    /// ` from %pad to label %b`
+    pub(super) fn catch_ret(&mut self, op: Op) {
+        self.w.out.push_str(" from ");
+        self.bare_operand(op, 0);
+        self.w.out.push_str(" to ");
+        self.target(op, 0);
+    }
+
+    /// ` from %pad unwind label %b`
+    pub(super) fn cleanup_ret(&mut self, op: Op) {
+        self.w.out.push_str(" from ");
+        self.bare_operand(op, 0);
+        self.unwind(op, 0);
     }
 
     /// ` unwind label %b` or ` unwind to caller`
@@ -184,10 +183,10 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    fn catch_switch(&mut self, op: Op) {
+    pub(super) fn catch_switch(&mut self, op: Op) {
         let handlers = self.w.number(self.body.attrs(op), HANDLERS);
         let handlers = usize::try_from(handlers).unwrap_or(0).min(self.body.successors(op).len());
-        self.w.out.push_str("catchswitch within ");
+        self.w.out.push_str(" within ");
         self.bare_operand(op, 0);
         self.w.out.push_str(" [");
         self.targets(op, 0..handlers);
@@ -209,9 +208,9 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    fn switch(&mut self, op: Op) {
+    pub(super) fn switch(&mut self, op: Op) {
         let ctx = self.w.ctx;
-        self.w.out.push_str("switch ");
+        self.w.out.push(' ');
         self.typed_operand(op, 0);
         self.w.out.push_str(", ");
         self.target(op, 0);

@@ -121,7 +121,7 @@ impl<'c, 't: 'c> OpAsmParser<'c> for FormParser<'_, '_, 'c, 't> {
     }
 
     fn number(&mut self, ty: Type) -> Parsed<Attr> {
-        self.body.texts.number(&mut self.body.cursor, Some(ty))
+        self.body.texts.number(&mut self.body.cursor, ty)
     }
 
     fn dense_element(&mut self, ty: Type, data: &mut Vec<u8>) -> Parsed<()> {
@@ -138,7 +138,7 @@ impl<'c, 't: 'c> OpAsmParser<'c> for FormParser<'_, '_, 'c, 't> {
     }
 
     fn bare_affine_map(&mut self) -> Parsed<Attr> {
-        let text = crate::parse::affine::bare_map(&mut self.body.cursor)?;
+        let text = crate::parse::attributes::affine::bare_map(&mut self.body.cursor)?;
         let ctx = self.body.texts.ctx;
         Ok(ctx.attr(AttrData::Affine(ctx.str(&text))))
     }

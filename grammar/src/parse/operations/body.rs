@@ -27,8 +27,6 @@ pub(crate) struct Isolated<'t> {
     pub body: Body,
     /// Behind the regions.
     pub cursor: Cursor<'t>,
-    /// Bodies left to be read.
-    pub jobs: Vec<Job<'t>>,
 }
 
 /// An argument of a region's first block that stands before the region, in a function's signature.
@@ -54,7 +52,7 @@ pub(crate) struct BodyParser<'p, 'c, 't> {
     /// Open regions of this body and of those around it.
     pub depth: usize,
     /// Where the bodies of isolated operations wait to be read in parallel; `None`: they are read at once.
-    pub jobs: Option<Vec<Job<'t>>>,
+    pub jobs: Option<&'p mut Vec<Job<'t>>>,
     /// The dialect of operations that are spelled without one; empty for none.
     pub default_dialect: &'static str,
 }
@@ -128,7 +126,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
             }
         }
         self.values.finish(&mut self.body, self.texts)?;
-        Ok(Isolated { body: self.body, cursor: self.cursor, jobs: self.jobs.unwrap_or_default() })
+        Ok(Isolated { body: self.body, cursor: self.cursor })
     }
 
     /// Reads a region: `{ ... }`. A region that is `single` has a block even if there is nothing in it.

@@ -328,7 +328,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 }
                 match self.shared.end_of_region(self.cursor.pos) {
                     Some(end) => self.cursor.pos = end,
-                    None => self.cursor.skip_region()?,
+                    None => self.cursor.skip_region(),
                 }
                 let before = self.cursor;
                 if !(self.cursor.eat(",") && self.cursor.sees("{")) {

@@ -1,13 +1,15 @@
 //! Calls of intrinsics: by the operation of the intrinsic's row where there is one, else by `llvm.call_intrinsic`, with
 //! `irtrip.args` where metadata is passed. LangRef, "Intrinsic Functions".
 
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects};
+use irtrip_dialect::attribute_set::{AttributeSet, CalledFunction, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::intrinsics::{intrinsic_attributes, mangled_name_of_call};
-use irtrip_dialect::llvm_attributes::by_llvm;
+use irtrip_dialect::llvm_attributes::{AttributeSite, by_llvm};
 use irtrip_dialect::metadata::constrained::{exception_behavior, rounding_mode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::intrinsics::{VECTOR_EXTRACT, VECTOR_INSERT};
@@ -15,19 +17,32 @@ use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, SlotKind, Special, 
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, ValueDef, verify};
 
-use crate::auto_upgrade::old_rows;
-use crate::bodies::calls::{Arguments, CallPrefix, Callee, results_of};
+use crate::attribute_cache::Entries;
+use crate::auto_upgrade::{self, old_rows};
+use crate::bodies::calls;
+use crate::bodies::calls::{Arguments, CallPrefix, Callee, convention_entry, results_of};
+use crate::bodies::instructions::flags;
+use crate::bodies::legality::parameter_at;
+use crate::bodies::reader::FunctionReader;
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
-use crate::cursor::Cursor;
 use crate::error::Res;
-use crate::reader::{Entries, Reader};
+use crate::global_values::implicit_intrinsic_declarations;
+use crate::tables::attribute_groups::{argument_entries, call_attribute_range};
 
 /// What is known of an intrinsic by the name it is called by.
 #[derive(Clone, Copy)]
-pub(crate) struct Known {
+struct Known {
     row: Option<OpName>,
     /// Whether the name can be one of an older version's.
     old: bool,
+}
+
+/// What is known of the intrinsics that this thread's functions call.
+#[derive(Default)]
+pub(crate) struct IntrinsicCache {
+    known: FxHashMap<Str, Known>,
+    /// The parameters that take immediates.
+    immediates: FxHashMap<Str, SmallVec<[usize; 4]>>,
 }
 
 /// The row of an intrinsic by its full name: the longest part before a dot that names one, if what follows can be
@@ -67,402 +82,436 @@ pub(crate) struct RowArguments {
     pub all_attrs: SmallVec<[Attr; 8]>,
     /// Entries the arguments become.
     pub entries: Entries,
+    /// Where the call's function attributes stand.
+    pub attributes: Range<usize>,
 }
 
-impl<'a> Reader<'_, 'a> {
-    /// A call of `symbol`, an intrinsic, behind the callee.
-    pub fn intrinsic_call(&mut self, call: CallPrefix<'a>, symbol: Str, tail: TailCallKind) -> Res<()> {
-        // What an expansion calls is of today.
-        if self.f.upgrade.expansion.is_none()
-            && self.known_intrinsic(symbol).old
-            && let Some(upgrade) = self.upgrade_of(&call, symbol)?
+/// A call of `symbol`, an intrinsic, behind the callee.
+pub(crate) fn intrinsic_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix, symbol: Str) -> Res<()> {
+    // What an expansion calls is of today.
+    if reader.f.upgrade.expansion.is_none()
+        && known_intrinsic(reader, symbol).old
+        && let Some(upgrade) = auto_upgrade::calls::upgrade_of(reader, &call, symbol)?
+    {
+        return auto_upgrade::calls::upgraded_call(reader, call, symbol, upgrade);
+    }
+    todays_call(reader, call, symbol)
+}
+
+fn known_intrinsic(reader: &mut FunctionReader<'_, '_>, symbol: Str) -> Known {
+    let (ctx, symbols) = (reader.ctx, &reader.tables.symbols);
+    *reader.intrinsics.known.entry(symbol).or_insert_with(|| {
+        let name = ctx.bytes(symbol);
+        let declared = symbols.is_function(symbol);
+        let old = if declared { symbols.upgrade(symbol).is_some() } else { !old_rows(name).is_empty() };
+        Known { row: row_of(ctx, name), old }
+    })
+}
+
+/// A call of `symbol`, an intrinsic of today, behind the callee.
+pub(crate) fn todays_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix, symbol: Str) -> Res<()> {
+    let row = known_intrinsic(reader, symbol).row;
+    let start = reader.c;
+    if let Some(name) = row
+        && !reader.tables.options.prefer_unregistered_intrinsics
+        && let Some(def) = name.def()
+        && let LlvmForm::Intrinsic(intrinsic) = def.llvm
+    {
+        if let Some(read) = row_arguments(reader, def, &intrinsic, &call)?
+            && row_fits(reader.ctx, def, call.result, reader.c.peek() == b'[')
         {
-            return self.upgraded_call(call, symbol, upgrade, tail);
+            check_signature(reader, &call, &read.types)?;
+            return row_call(reader, name, def, &intrinsic, call, symbol, read);
         }
-        self.todays_call(call, symbol, tail)
+        reader.c = start;
     }
+    let arguments = calls::arguments(reader)?;
+    calls::check_ellipsis(reader, &call, &arguments)?;
+    calls::check_arguments(reader, &call, &arguments)?;
+    check_signature(reader, &call, &arguments.types)?;
+    unregistered_call(reader, call, symbol, arguments)
+}
 
-    fn known_intrinsic(&mut self, symbol: Str) -> Known {
-        let (ctx, symbols) = (self.ctx, &self.shared.symbols);
-        *self.intrinsics.entry(symbol).or_insert_with(|| {
-            let name = ctx.bytes(symbol);
-            let declared = symbols.is_function(symbol);
-            let old = if declared { symbols.upgrade(symbol).is_some() } else { !old_rows(name).is_empty() };
-            Known { row: row_of(ctx, name), old }
-        })
+/// A call of an intrinsic that has no operation of its own, behind its arguments.
+pub(crate) fn unregistered_call(
+    reader: &mut FunctionReader<'_, '_>,
+    call: CallPrefix,
+    symbol: Str,
+    arguments: Arguments,
+) -> Res<()> {
+    let ctx = reader.ctx;
+    check_immediates(reader, symbol, &call, &arguments)?;
+    let symbol = implicit_intrinsic_declarations::called_name(reader, symbol, &call, &arguments.types)?;
+    let call = CallPrefix { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..call };
+    let name = llvm::CALL_INTRINSIC;
+    let mut entries = vec![(INTRIN, ctx.str_attr(symbol))];
+    flags::push_attrs(&mut reader.cache, name, call.flags, &mut entries);
+    calls::tail_entry(reader.ctx, call.tail, &mut entries);
+    convention_entry(&mut reader.cache, name, call.cconv, &mut entries);
+    // Where metadata is passed, operands are not the arguments.
+    let mut argument_attrs = ARG_ATTRS;
+    if arguments.metadata {
+        argument_attrs = IRTRIP_ARG_ATTRS;
+        entries.push((IRTRIP_ARGS, ctx.array(&arguments.described)));
     }
+    let keys = (argument_attrs, results_of(call.result));
+    argument_entries(reader.ctx, &arguments.attrs, call.result_attrs, keys, &mut entries);
+    entries.extend(reader.call_attribute_entries(name)?);
+    let bundles = calls::bundles(reader)?;
+    calls::bundle_entries(reader, &bundles, &mut entries);
+    let mut operands = arguments.values;
+    operands.extend_from_slice(&bundles.values);
+    reader.emit(name, &operands, &mut entries, call.result)
+}
 
-    /// A call of `symbol`, an intrinsic of today, behind the callee.
-    pub fn todays_call(&mut self, call: CallPrefix<'a>, symbol: Str, tail: TailCallKind) -> Res<()> {
-        let row = self.known_intrinsic(symbol).row;
-        let start = self.c;
-        if let Some(name) = row
-            && !self.shared.options.prefer_unregistered_intrinsics
-            && let Some(def) = name.def()
-            && let LlvmForm::Intrinsic(intrinsic) = def.llvm
-        {
-            if let Some(read) = self.row_arguments(def, &intrinsic, &call)?
-                && self.row_fits(def, &call)?
-            {
-                self.check_signature(&call, &read.types)?;
-                return self.row_call(name, def, &intrinsic, call, symbol, read, tail);
+/// Arguments of parameters that are `immarg` must be numbers; LangRef, "Parameter Attributes".
+fn check_immediates(
+    reader: &mut FunctionReader<'_, '_>,
+    symbol: Str,
+    call: &CallPrefix,
+    arguments: &Arguments,
+) -> Res<()> {
+    let ctx = reader.ctx;
+    let written = call.written;
+    let types = &arguments.types;
+    let places = reader.intrinsics.immediates.entry(symbol).or_insert_with(|| {
+        let ty = written.unwrap_or_else(|| ctx.llvm_function_type(call.result, types, false));
+        let name = std::str::from_utf8(ctx.bytes(symbol)).unwrap_or_default();
+        let known = intrinsic_attributes(ctx, name, ty).map(|known| known.parameters).unwrap_or_default();
+        let immarg = by_llvm("immarg").map(|row| row.0);
+        let immediate = |set: &AttributeSet| immarg.is_some_and(|place| set.get(place).is_some());
+        (0..known.len()).filter(|place| known.get(*place).is_some_and(immediate)).collect()
+    });
+    if places.is_empty() || arguments.metadata {
+        return Ok(());
+    }
+    let odd = |place: &usize| {
+        arguments.values.get(*place).is_some_and(|value| {
+            let body = &reader.f.body;
+            match body.value(*value).def {
+                ValueDef::Result(op, _) => !matches!(body.name(op), global_values::CONSTANT | global_values::ZERO),
+                ValueDef::Argument(..) | ValueDef::Undefined => true,
             }
-            self.c = start;
-        }
-        let arguments = self.arguments()?;
-        self.check_tail(&call, &arguments, tail)?;
-        self.check_arguments(&call, &arguments)?;
-        self.check_signature(&call, &arguments.types)?;
-        self.unregistered_call(call, symbol, arguments, tail)
+        })
+    };
+    if places.iter().any(odd) {
+        return reader.c.error_at(reader.f.at, "immarg operand has non-immediate parameter");
     }
+    Ok(())
+}
 
-    /// A call of an intrinsic that has no operation of its own, behind its arguments.
-    pub fn unregistered_call(
-        &mut self,
-        call: CallPrefix<'a>,
-        symbol: Str,
-        arguments: Arguments,
-        tail: TailCallKind,
-    ) -> Res<()> {
-        let ctx = self.ctx;
-        self.check_immediates(symbol, &call, &arguments)?;
-        let symbol = self.called_name(symbol, &call, &arguments.types)?;
-        let call = CallPrefix { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..call };
-        let name = llvm::CALL_INTRINSIC;
-        let mut entries = vec![(INTRIN, ctx.str_attr(symbol))];
-        self.flag_attrs(name, call.flags, &mut entries);
-        self.tail_entry(tail, &mut entries);
-        self.convention_entry(name, call.cconv, &mut entries);
-        // Where metadata is passed, operands are not the arguments.
-        let mut argument_attrs = ARG_ATTRS;
-        if arguments.metadata {
-            argument_attrs = IRTRIP_ARG_ATTRS;
-            entries.push((IRTRIP_ARGS, ctx.array(&arguments.described)));
-        }
-        let keys = (argument_attrs, results_of(call.result));
-        self.argument_entries(&arguments.attrs, call.result_attrs, keys, &mut entries);
-        entries.extend(self.call_attribute_entries(name)?);
-        let bundles = self.bundles()?;
-        self.bundle_entries(&bundles, &mut entries);
-        let mut operands = arguments.values;
-        operands.extend_from_slice(&bundles.values);
-        self.emit(name, &operands, &mut entries, call.result)
+/// A call is of the type that its intrinsic is declared with.
+fn check_signature(reader: &FunctionReader<'_, '_>, call: &CallPrefix, types: &[Type]) -> Res<()> {
+    let Callee::Symbol(_, Some(function), _) = &call.callee else { return Ok(()) };
+    let called = match call.written {
+        Some(written) => written == *function,
+        None => match reader.ctx.type_data(*function) {
+            TypeData::LlvmFunction { result, params, vararg } => {
+                *result == call.result && !*vararg && **params == *types
+            }
+            _ => true,
+        },
+    };
+    if called { Ok(()) } else { reader.c.error_at(reader.f.at, "Intrinsic called with incompatible signature") }
+}
+
+/// Whether the row's operation has a form for the call: for its result, and for its bundles.
+pub(crate) fn row_fits(ctx: &Context, def: &OpDef, result: Type, has_bundles: bool) -> bool {
+    let fits = match def.results.first() {
+        // As in upstream's import, the operation of an intrinsic that gives nothing has a result of type `void`.
+        Some(_) if result == wk::VOID => true,
+        Some(slot) => slot.types.contains(ctx, result),
+        None => result == wk::VOID,
+    };
+    fits && (!has_bundles || def.attr_slot("op_bundle_sizes").is_some())
+}
+
+/// Reads the arguments for a row; `None` if they do not fit it.
+fn row_arguments(
+    reader: &mut FunctionReader<'_, '_>,
+    def: &'static OpDef,
+    intrinsic: &Intrinsic,
+    call: &CallPrefix,
+) -> Res<Option<RowArguments>> {
+    let mut read = RowArguments::default();
+    if call.written.is_some() {
+        return Ok(None);
     }
-
-    /// Arguments of parameters that are `immarg` must be numbers; LangRef, "Parameter Attributes".
-    fn check_immediates(&mut self, symbol: Str, call: &CallPrefix<'a>, arguments: &Arguments) -> Res<()> {
-        let ctx = self.ctx;
-        let written = call.written;
-        let types = &arguments.types;
-        let places = self.immediate_places.entry(symbol).or_insert_with(|| {
-            let ty = written.unwrap_or_else(|| ctx.llvm_function_type(call.result, types, false));
-            let name = std::str::from_utf8(ctx.bytes(symbol)).unwrap_or_default();
-            let known = intrinsic_attributes(ctx, name, ty).map(|known| known.parameters).unwrap_or_default();
-            let immarg = by_llvm("immarg").map(|row| row.0);
-            let immediate = |set: &AttributeSet| immarg.is_some_and(|place| set.get(place).is_some());
-            (0..known.len()).filter(|place| known.get(*place).is_some_and(immediate)).collect()
-        });
-        if places.is_empty() || arguments.metadata {
-            return Ok(());
+    reader.c.expect(b'(', "'(' in call")?;
+    while !reader.c.eat(b')') {
+        if !read.types.is_empty() {
+            reader.c.expect(b',', "',' in argument list")?;
         }
-        let odd = |place: &usize| {
-            arguments.values.get(*place).is_some_and(|value| {
-                let body = &self.f.body;
-                match body.value(*value).def {
-                    ValueDef::Result(op, _) => !matches!(body.name(op), global_values::CONSTANT | global_values::ZERO),
-                    ValueDef::Argument(..) | ValueDef::Undefined => true,
+        let ty = reader.read_type()?;
+        let place = read.types.len();
+        read.types.push(ty);
+        let fits = if ty == wk::METADATA {
+            read.all_attrs.push(attrs::EMPTY_DICTIONARY);
+            match intrinsic.special {
+                Special::Constrained => constrained_word(reader, def, &mut read.entries)?,
+                Special::AliasScope => declared_scope(reader, &mut read.entries)?,
+                Special::Plain | Special::MaskedAlign(_) | Special::ElementAlign(_) | Special::Debug => false,
+            }
+        } else {
+            let dictionary = reader.attribute_dictionary(AttributeSite::Parameter)?;
+            let dictionary = row_parameter(reader, intrinsic, place, dictionary, ty);
+            read.all_attrs.push(dictionary);
+            match intrinsic.immediates.iter().find(|i| usize::from(i.0) == place) {
+                Some((_, key)) => immediate(reader, def, key, ty, &mut read.entries)?,
+                None => {
+                    let value = reader.value(ty)?;
+                    read.arguments.push_value(ty, value, dictionary);
+                    true
                 }
-            })
+            }
         };
-        if places.iter().any(odd) {
-            return self.refuse(self.f.at, "immarg operand has non-immediate parameter");
-        }
-        Ok(())
-    }
-
-    /// A call is of the type that its intrinsic is declared with.
-    fn check_signature(&self, call: &CallPrefix<'a>, types: &[Type]) -> Res<()> {
-        let Callee::Symbol(_, Some(function), _) = &call.callee else { return Ok(()) };
-        let called = match call.written {
-            Some(written) => written == *function,
-            None => match self.ctx.type_data(*function) {
-                TypeData::LlvmFunction { result, params, vararg } => {
-                    *result == call.result && !*vararg && **params == *types
-                }
-                _ => true,
-            },
-        };
-        if called { Ok(()) } else { self.refuse(self.f.at, "Intrinsic called with incompatible signature") }
-    }
-
-    /// Whether the row's operation can say the call: its result, and bundles where it has room for them.
-    pub fn row_fits(&mut self, def: &OpDef, call: &CallPrefix<'a>) -> Res<bool> {
-        let result = match def.results.first() {
-            // As in upstream's import, the operation of an intrinsic that gives nothing has a result of type `void`.
-            Some(_) if call.result == wk::VOID => true,
-            Some(slot) => slot.types.contains(self.ctx, call.result),
-            None => call.result == wk::VOID,
-        };
-        Ok(result && (def.attr_slot("op_bundle_sizes").is_some() || !self.has_bundles()?))
-    }
-
-    /// Reads the arguments for a row; `None` if they do not fit it.
-    fn row_arguments(
-        &mut self,
-        def: &'static OpDef,
-        intrinsic: &Intrinsic,
-        call: &CallPrefix<'a>,
-    ) -> Res<Option<RowArguments>> {
-        let mut read = RowArguments::default();
-        if call.written.is_some() {
+        if !fits {
             return Ok(None);
         }
-        self.c.expect(b'(', "'(' in call")?;
-        while !self.c.eat(b')') {
-            if !read.types.is_empty() {
-                self.c.expect(b',', "',' in argument list")?;
-            }
-            let ty = self.read_type()?;
-            let place = read.types.len();
-            read.types.push(ty);
-            let fits = if ty == wk::METADATA {
-                read.all_attrs.push(attrs::EMPTY_DICTIONARY);
-                match intrinsic.special {
-                    Special::Constrained => self.constrained_word(def, &mut read.entries)?,
-                    Special::AliasScope => self.declared_scope(&mut read.entries)?,
-                    Special::Plain | Special::MaskedAlign(_) | Special::ElementAlign(_) | Special::Debug => false,
-                }
-            } else {
-                let dictionary = self.parameter_dictionary()?;
-                let dictionary = self.row_parameter(intrinsic, place, dictionary, ty);
-                read.all_attrs.push(dictionary);
-                match intrinsic.immediates.iter().find(|i| usize::from(i.0) == place) {
-                    Some((_, key)) => self.immediate(def, key, ty, &mut read.entries)?,
-                    None => {
-                        let value = self.value(ty)?;
-                        read.arguments.push_value(ty, value, dictionary);
-                        true
-                    }
-                }
-            };
-            if !fits {
-                return Ok(None);
-            }
+    }
+    read.attributes = call_attribute_range(&mut reader.c)?;
+    Ok(arguments_fit(reader, def, intrinsic, &read, call.result).then_some(read))
+}
+
+/// The attributes of a row's argument. The operation has an attribute for the alignment, of vectors of pointers too.
+pub(crate) fn row_parameter(
+    reader: &mut FunctionReader<'_, '_>,
+    intrinsic: &Intrinsic,
+    place: usize,
+    dictionary: Attr,
+    ty: Type,
+) -> Attr {
+    let aligned = matches!(intrinsic.special, Special::MaskedAlign(at) if usize::from(at) == place);
+    if aligned { dictionary } else { parameter_at(reader.ctx, dictionary, ty) }
+}
+
+/// Whether the arguments are such as the row's operation has.
+pub(crate) fn arguments_fit(
+    reader: &FunctionReader<'_, '_>,
+    def: &'static OpDef,
+    intrinsic: &Intrinsic,
+    read: &RowArguments,
+    result: Type,
+) -> bool {
+    let groups = def.operands.iter().filter(|g| matches!(g.arity, Arity::One | Arity::Optional | Arity::Variadic));
+    let wanted = groups.clone().count();
+    let required = groups.filter(|g| g.arity == Arity::One).count();
+    let given = read.arguments.values.len();
+    let complete = intrinsic.immediates.iter().all(|(_, key)| read.entries.iter().any(|e| is_key(reader, e.0, key)));
+    let constrained = intrinsic.special != Special::Constrained
+        || def
+            .attrs
+            .iter()
+            .filter(|s| matches!(s.kind, SlotKind::Enum(_)))
+            .all(|s| read.entries.iter().any(|e| is_key(reader, e.0, s.name)));
+    let special = match intrinsic.special {
+        Special::AliasScope => read.entries.iter().any(|e| e.0 == SCOPE),
+        Special::Debug => false,
+        Special::Plain | Special::Constrained | Special::MaskedAlign(_) | Special::ElementAlign(_) => true,
+    };
+    let fits = (required..=wanted).contains(&given) && complete && constrained && special;
+    fits && operands_fit(reader, def, &read.arguments) && parts_fit(reader.ctx, def, &read.types, result)
+}
+
+/// Whether the vectors of an operation that puts one into another, or takes it out, are such as upstream takes.
+fn parts_fit(ctx: &Context, def: &'static OpDef, types: &[Type], result: Type) -> bool {
+    let is = |row: OpName| row.def().is_some_and(|row| std::ptr::eq(row, def));
+    match types {
+        [whole, part, ..] if is(VECTOR_INSERT) => verify::is_vector_part(ctx, *part, *whole),
+        [whole, ..] if is(VECTOR_EXTRACT) => verify::is_vector_part(ctx, result, *whole),
+        _ => true,
+    }
+}
+
+/// Whether the types of the arguments that are operands are those of the row.
+fn operands_fit(reader: &FunctionReader<'_, '_>, def: &OpDef, arguments: &Arguments) -> bool {
+    let groups = def.operands.iter().filter(|g| matches!(g.arity, Arity::One | Arity::Optional | Arity::Variadic));
+    groups.zip(&arguments.types).all(|(group, ty)| group.types.contains(reader.ctx, *ty))
+}
+
+/// Reads the list of the one scope that is declared; whether the operation has a form for it.
+fn declared_scope(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries) -> Res<bool> {
+    if reader.c.peek() != b'!' || reader.c.byte_at(1) == b'"' {
+        return Ok(false);
+    }
+    let (Some(list), Some(metadata)) = (reader.tables.nodes.reference(&mut reader.c)?, reader.tables.metadata) else {
+        return Ok(false);
+    };
+    let scope = metadata.declared_scope(list);
+    entries.extend(scope.map(|scope| (SCOPE, scope)));
+    Ok(scope.is_some())
+}
+
+fn is_key(reader: &FunctionReader<'_, '_>, key: Str, name: &str) -> bool {
+    reader.ctx.bytes(key) == name.as_bytes()
+}
+
+/// Reads an argument that is an attribute of the operation; whether it could be one.
+fn immediate(
+    reader: &mut FunctionReader<'_, '_>,
+    def: &OpDef,
+    key: &str,
+    ty: Type,
+    entries: &mut Entries,
+) -> Res<bool> {
+    let before = reader.c;
+    if reader.c.peek() == b'%' {
+        reader.c = before;
+        return Ok(false);
+    }
+    let constant = reader.constant(ty)?;
+    Ok(immediate_of(reader.ctx, &reader.constants.pool, def, key, constant, entries))
+}
+
+/// Reads `!"round.tonearest"` or `!"fpexcept.strict"` as the row's attribute; whether it has it.
+fn constrained_word(reader: &mut FunctionReader<'_, '_>, def: &OpDef, entries: &mut Entries) -> Res<bool> {
+    if !(reader.c.peek() == b'!' && reader.c.byte_at(1) == b'"') {
+        return Ok(false);
+    }
+    reader.c.pos += 1;
+    let text = reader.c.quoted()?;
+    let (key, slot, value) = if text.starts_with(b"round.") {
+        (ROUNDINGMODE, "roundingmode", rounding_mode(reader.ctx, &text))
+    } else {
+        (FP_EXCEPTION_BEHAVIOR, "fpExceptionBehavior", exception_behavior(reader.ctx, &text))
+    };
+    match value.filter(|_| def.attr_slot(slot).is_some()) {
+        Some(value) => {
+            entries.push((key, value));
+            Ok(true)
         }
-        Ok(self.arguments_fit(def, intrinsic, &read, call.result).then_some(read))
+        None => Ok(false),
     }
+}
 
-    /// The attributes of a row's argument. The operation has an attribute for the alignment, of vectors of pointers too.
-    pub fn row_parameter(&mut self, intrinsic: &Intrinsic, place: usize, dictionary: Attr, ty: Type) -> Attr {
-        let aligned = matches!(intrinsic.special, Special::MaskedAlign(at) if usize::from(at) == place);
-        if aligned { dictionary } else { self.parameter_at(dictionary, ty) }
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn row_call(
+    reader: &mut FunctionReader<'_, '_>,
+    name: OpName,
+    def: &'static OpDef,
+    intrinsic: &Intrinsic,
+    call: CallPrefix,
+    symbol: Str,
+    read: RowArguments,
+) -> Res<()> {
+    let RowArguments { mut arguments, types, mut all_attrs, mut entries, attributes } = read;
+    let symbol = implicit_intrinsic_declarations::called_name(reader, symbol, &call, &types)?;
+    if let Special::MaskedAlign(place) = intrinsic.special
+        && !masked_align(reader, usize::from(place), &mut all_attrs, &mut entries)
+    {
+        return plain_intrinsic(reader, call, symbol, arguments, all_attrs, attributes);
     }
-
-    /// Whether the arguments are such as the row's operation has.
-    pub fn arguments_fit(&self, def: &'static OpDef, intrinsic: &Intrinsic, read: &RowArguments, result: Type) -> bool {
-        let groups = def.operands.iter().filter(|g| matches!(g.arity, Arity::One | Arity::Optional | Arity::Variadic));
-        let wanted = groups.clone().count();
-        let required = groups.filter(|g| g.arity == Arity::One).count();
-        let given = read.arguments.values.len();
-        let complete = intrinsic.immediates.iter().all(|(_, key)| read.entries.iter().any(|e| self.is_key(e.0, key)));
-        let constrained = intrinsic.special != Special::Constrained
-            || def
-                .attrs
-                .iter()
-                .filter(|s| matches!(s.kind, SlotKind::Enum(_)))
-                .all(|s| read.entries.iter().any(|e| self.is_key(e.0, s.name)));
-        let special = match intrinsic.special {
-            Special::AliasScope => read.entries.iter().any(|e| e.0 == SCOPE),
-            Special::Debug => false,
-            Special::Plain | Special::Constrained | Special::MaskedAlign(_) | Special::ElementAlign(_) => true,
-        };
-        let fits = (required..=wanted).contains(&given) && complete && constrained && special;
-        fits && self.operands_fit(def, &read.arguments) && self.parts_fit(def, &read.types, result)
+    flags::push_attrs(&mut reader.cache, name, call.flags, &mut entries);
+    calls::tail_entry(reader.ctx, call.tail, &mut entries);
+    convention_entry(&mut reader.cache, name, call.cconv, &mut entries);
+    let mut result_attrs = call.result_attrs;
+    let range = reader.ctx.str("llvm.range");
+    if def.attr_slot("range").is_some()
+        && let Some(value) = reader.ctx.entry(result_attrs, range)
+    {
+        result_attrs = reader.ctx.with_entry(result_attrs, range, None);
+        entries.push((reader.ctx.str("range"), value));
     }
+    let written = (&arguments.attrs[..], &all_attrs[..]);
+    let matrix = if call.result == wk::VOID { types.first().copied() } else { Some(call.result) };
+    row_attributes(reader, def, intrinsic, written, matrix, (result_attrs, results_of(call.result)), &mut entries);
+    entries.extend(reader.entries_of_range(attributes, (name, CalledFunction::UNKNOWN))?);
+    if def.attr_slot("op_bundle_sizes").is_some() {
+        let bundles = calls::bundles(reader)?;
+        calls::bundle_entries(reader, &bundles, &mut entries);
+        arguments.values.extend_from_slice(&bundles.values);
+    } else {
+        calls::bundles(reader)?;
+    }
+    // The name is nearly always what the types give; asked once for each declaration and types.
+    let full = mangled_name_of_call(reader.ctx, intrinsic, call.result, &types);
+    if full.as_bytes() != reader.ctx.bytes(symbol) {
+        entries.push((IRTRIP_CALLEE, reader.ctx.str_attr(symbol)));
+    }
+    reader.emit(name, &arguments.values, &mut entries, call.result)?;
+    let Some(op) = reader.f.block.and_then(|block| reader.f.body.last_op(block)) else { return Ok(()) };
+    if call.result == wk::VOID && !def.results.is_empty() {
+        reader.f.body.add_results(op, &[wk::VOID]);
+    }
+    Ok(())
+}
 
-    /// Whether the vectors of an operation that puts one into another, or takes it out, are such as upstream takes.
-    fn parts_fit(&self, def: &'static OpDef, types: &[Type], result: Type) -> bool {
-        let is = |row: OpName| row.def().is_some_and(|row| std::ptr::eq(row, def));
-        match types {
-            [whole, part, ..] if is(VECTOR_INSERT) => verify::is_vector_part(self.ctx, *part, *whole),
-            [whole, ..] if is(VECTOR_EXTRACT) => verify::is_vector_part(self.ctx, result, *whole),
-            _ => true,
+/// The attributes of a row's arguments: `written` are those of its operands, and of all arguments; `matrix` is the type
+/// of the matrix that is accessed, `results` are the result's attributes and their key.
+fn row_attributes(
+    reader: &mut FunctionReader<'_, '_>,
+    def: &OpDef,
+    intrinsic: &Intrinsic,
+    written: (&[Attr], &[Attr]),
+    matrix: Option<Type>,
+    results: (Attr, Str),
+    entries: &mut Entries,
+) {
+    let ((operand_attrs, all_attrs), (result_attrs, results)) = (written, results);
+    let immediate_attrs =
+        intrinsic.immediates.iter().any(|i| all_attrs.get(usize::from(i.0)) != Some(&attrs::EMPTY_DICTIONARY));
+    if let Special::ElementAlign(place) = intrinsic.special {
+        let usual = matrix.map(|ty| element_aligned(reader, usize::from(place), all_attrs.len(), ty));
+        if usual.as_deref() != Some(all_attrs) {
+            entries.push((IRTRIP_ARG_ATTRS, reader.ctx.array(all_attrs)));
         }
+        argument_entries(reader.ctx, &[], result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), entries);
+    } else if def.attr_slot("arg_attrs").is_some() && !immediate_attrs {
+        argument_entries(reader.ctx, operand_attrs, result_attrs, (ARG_ATTRS, results), entries);
+    } else {
+        argument_entries(reader.ctx, all_attrs, result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), entries);
     }
+}
 
-    /// Whether the types of the arguments that are operands are those of the row.
-    fn operands_fit(&self, def: &OpDef, arguments: &Arguments) -> bool {
-        let groups = def.operands.iter().filter(|g| matches!(g.arity, Arity::One | Arity::Optional | Arity::Variadic));
-        groups.zip(&arguments.types).all(|(group, ty)| group.types.contains(self.ctx, *ty))
-    }
+/// Moves the pointer's `align` to the operation's attribute; whether it was there.
+fn masked_align(
+    reader: &mut FunctionReader<'_, '_>,
+    place: usize,
+    all_attrs: &mut [Attr],
+    entries: &mut Entries,
+) -> bool {
+    let ctx = reader.ctx;
+    let align = ctx.str("llvm.align");
+    let Some(dictionary) = all_attrs.get_mut(place) else { return false };
+    let (value, rest) = match ctx.entry(*dictionary, align) {
+        Some(value) => (ctx.int_value(value), ctx.with_entry(*dictionary, align, None)),
+        None => return false,
+    };
+    let Some(value) = value else { return false };
+    *dictionary = rest;
+    entries.push((ALIGNMENT, ctx.int_attr(wk::I32, value)));
+    true
+}
 
-    /// Reads the list of the one scope that is declared; whether the operation can say it.
-    fn declared_scope(&mut self, entries: &mut Entries) -> Res<bool> {
-        if self.c.peek() != b'!' || self.c.byte_at(1) == b'"' {
-            return Ok(false);
-        }
-        let (Some(list), Some(metadata)) = (self.node_reference()?, self.shared.metadata) else { return Ok(false) };
-        let scope = metadata.declared_scope(list);
-        entries.extend(scope.map(|scope| (SCOPE, scope)));
-        Ok(scope.is_some())
-    }
+/// The attributes of `count` arguments of which one is a pointer that is aligned as an element of a matrix.
+fn element_aligned(
+    reader: &mut FunctionReader<'_, '_>,
+    place: usize,
+    count: usize,
+    matrix: Type,
+) -> SmallVec<[Attr; 8]> {
+    let align = reader.tables.layout.abi_alignment(reader.ctx, reader.ctx.scalar_type(matrix));
+    let aligned = reader.ctx.dictionary(&[(reader.ctx.str("llvm.align"), reader.cache.i64(align as i64))]);
+    (0..count).map(|i| if i == place { aligned } else { attrs::EMPTY_DICTIONARY }).collect()
+}
 
-    fn is_key(&self, key: Str, name: &str) -> bool {
-        self.ctx.bytes(key) == name.as_bytes()
-    }
-
-    /// Reads an argument that is an attribute of the operation; whether it could be one.
-    fn immediate(&mut self, def: &OpDef, key: &str, ty: Type, entries: &mut Entries) -> Res<bool> {
-        let before: Cursor<'a> = self.c;
-        if self.c.peek() == b'%' {
-            self.c = before;
-            return Ok(false);
-        }
-        let constant = self.constant(ty)?;
-        Ok(immediate_of(self.ctx, &self.pool, def, key, constant, entries))
-    }
-
-    /// Reads `!"round.tonearest"` or `!"fpexcept.strict"` as the row's attribute; whether it has it.
-    fn constrained_word(&mut self, def: &OpDef, entries: &mut Entries) -> Res<bool> {
-        if !(self.c.peek() == b'!' && self.c.byte_at(1) == b'"') {
-            return Ok(false);
-        }
-        self.c.pos += 1;
-        let text = self.c.quoted()?;
-        let (key, slot, value) = if text.starts_with(b"round.") {
-            (ROUNDINGMODE, "roundingmode", rounding_mode(self.ctx, &text))
-        } else {
-            (FP_EXCEPTION_BEHAVIOR, "fpExceptionBehavior", exception_behavior(self.ctx, &text))
-        };
-        match value.filter(|_| def.attr_slot(slot).is_some()) {
-            Some(value) => {
-                entries.push((key, value));
-                Ok(true)
-            }
-            None => Ok(false),
-        }
-    }
-
-    #[allow(clippy::too_many_arguments)]
-    pub fn row_call(
-        &mut self,
-        name: OpName,
-        def: &'static OpDef,
-        intrinsic: &Intrinsic,
-        call: CallPrefix<'a>,
-        symbol: Str,
-        read: RowArguments,
-        tail: TailCallKind,
-    ) -> Res<()> {
-        let RowArguments { mut arguments, types, mut all_attrs, mut entries } = read;
-        let symbol = self.called_name(symbol, &call, &types)?;
-        if let Special::MaskedAlign(place) = intrinsic.special
-            && !self.masked_align(usize::from(place), &mut all_attrs, &mut entries)
-        {
-            return self.plain_intrinsic(call, symbol, arguments, all_attrs, tail);
-        }
-        self.flag_attrs(name, call.flags, &mut entries);
-        self.tail_entry(tail, &mut entries);
-        self.convention_entry(name, call.cconv, &mut entries);
-        let mut result_attrs = call.result_attrs;
-        let range = self.ctx.str("llvm.range");
-        if def.attr_slot("range").is_some()
-            && let Some(value) = self.ctx.entry(result_attrs, range)
-        {
-            result_attrs = self.ctx.with_entry(result_attrs, range, None);
-            entries.push((self.ctx.str("range"), value));
-        }
-        let written = (&arguments.attrs[..], &all_attrs[..]);
-        let matrix = if call.result == wk::VOID { types.first().copied() } else { Some(call.result) };
-        self.row_attributes(def, intrinsic, written, matrix, (result_attrs, results_of(call.result)), &mut entries);
-        entries.extend(self.call_attribute_entries(name)?);
-        if def.attr_slot("op_bundle_sizes").is_some() {
-            let bundles = self.bundles()?;
-            self.bundle_entries(&bundles, &mut entries);
-            arguments.values.extend_from_slice(&bundles.values);
-        } else {
-            self.bundles()?;
-        }
-        // The name is nearly always what the types give; asked once for each declaration and types.
-        let full = mangled_name_of_call(self.ctx, intrinsic, call.result, &types);
-        if full.as_bytes() != self.ctx.bytes(symbol) {
-            entries.push((IRTRIP_CALLEE, self.ctx.str_attr(symbol)));
-        }
-        self.emit(name, &arguments.values, &mut entries, call.result)?;
-        let Some(op) = self.f.block.and_then(|block| self.f.body.last_op(block)) else { return Ok(()) };
-        if call.result == wk::VOID && !def.results.is_empty() {
-            self.f.body.add_results(op, &[wk::VOID]);
-        }
-        Ok(())
-    }
-
-    /// The attributes of a row's arguments: `written` are those of its operands, and of all arguments; `matrix` is the type
-    /// of the matrix that is accessed, `results` are the result's attributes and their key.
-    fn row_attributes(
-        &mut self,
-        def: &OpDef,
-        intrinsic: &Intrinsic,
-        written: (&[Attr], &[Attr]),
-        matrix: Option<Type>,
-        results: (Attr, Str),
-        entries: &mut Entries,
-    ) {
-        let ((operand_attrs, all_attrs), (result_attrs, results)) = (written, results);
-        let immediate_attrs =
-            intrinsic.immediates.iter().any(|i| all_attrs.get(usize::from(i.0)) != Some(&attrs::EMPTY_DICTIONARY));
-        if let Special::ElementAlign(place) = intrinsic.special {
-            let usual = matrix.map(|ty| self.element_aligned(usize::from(place), all_attrs.len(), ty));
-            if usual.as_deref() != Some(all_attrs) {
-                entries.push((IRTRIP_ARG_ATTRS, self.ctx.array(all_attrs)));
-            }
-            self.argument_entries(&[], result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), entries);
-        } else if def.attr_slot("arg_attrs").is_some() && !immediate_attrs {
-            self.argument_entries(operand_attrs, result_attrs, (ARG_ATTRS, results), entries);
-        } else {
-            self.argument_entries(all_attrs, result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), entries);
-        }
-    }
-
-    /// Moves the pointer's `align` to the operation's attribute; whether it was there.
-    fn masked_align(&mut self, place: usize, all_attrs: &mut [Attr], entries: &mut Entries) -> bool {
-        let ctx = self.ctx;
-        let align = ctx.str("llvm.align");
-        let Some(dictionary) = all_attrs.get_mut(place) else { return false };
-        let (value, rest) = match ctx.entry(*dictionary, align) {
-            Some(value) => (ctx.int_value(value), ctx.with_entry(*dictionary, align, None)),
-            None => return false,
-        };
-        let Some(value) = value else { return false };
-        *dictionary = rest;
-        entries.push((ALIGNMENT, ctx.int_attr(wk::I32, value)));
-        true
-    }
-
-    /// The attributes of `count` arguments of which one is a pointer that is aligned as an element of a matrix.
-    fn element_aligned(&mut self, place: usize, count: usize, matrix: Type) -> SmallVec<[Attr; 8]> {
-        let align = self.shared.layout.abi_alignment(self.ctx, self.ctx.scalar_type(matrix));
-        let aligned = self.ctx.dictionary(&[(self.ctx.str("llvm.align"), self.i64_attr(align as i64))]);
-        (0..count).map(|i| if i == place { aligned } else { attrs::EMPTY_DICTIONARY }).collect()
-    }
-
-    /// A masked access without `align`, which its operation would have to make up.
-    fn plain_intrinsic(
-        &mut self,
-        call: CallPrefix<'a>,
-        symbol: Str,
-        arguments: Arguments,
-        all_attrs: SmallVec<[Attr; 8]>,
-        tail: TailCallKind,
-    ) -> Res<()> {
-        let name = llvm::CALL_INTRINSIC;
-        let mut entries = vec![(INTRIN, self.ctx.str_attr(symbol))];
-        self.flag_attrs(name, call.flags, &mut entries);
-        self.tail_entry(tail, &mut entries);
-        self.convention_entry(name, call.cconv, &mut entries);
-        self.argument_entries(&all_attrs, call.result_attrs, (ARG_ATTRS, results_of(call.result)), &mut entries);
-        entries.extend(self.call_attribute_entries(name)?);
-        self.emit(name, &arguments.values, &mut entries, call.result)
-    }
+/// A masked access without `align`, which its operation would have to make up.
+fn plain_intrinsic<'a>(
+    reader: &mut FunctionReader<'_, 'a>,
+    call: CallPrefix,
+    symbol: Str,
+    arguments: Arguments,
+    all_attrs: SmallVec<[Attr; 8]>,
+    attributes: Range<usize>,
+) -> Res<()> {
+    let name = llvm::CALL_INTRINSIC;
+    let mut entries = vec![(INTRIN, reader.ctx.str_attr(symbol))];
+    flags::push_attrs(&mut reader.cache, name, call.flags, &mut entries);
+    calls::tail_entry(reader.ctx, call.tail, &mut entries);
+    convention_entry(&mut reader.cache, name, call.cconv, &mut entries);
+    argument_entries(reader.ctx, &all_attrs, call.result_attrs, (ARG_ATTRS, results_of(call.result)), &mut entries);
+    entries.extend(reader.entries_of_range(attributes, (name, CalledFunction::UNKNOWN))?);
+    reader.emit(name, &arguments.values, &mut entries, call.result)
 }
 
 /// Makes a constant argument the attribute `key` of an operation; whether it could be one.

@@ -1,6 +1,7 @@
 //! Calls: of functions, of inline assembly, and what calls, invokes and callbrs share. LangRef, "call", "invoke".
 
-mod general;
+pub(crate) mod general;
+pub(crate) mod inline_asm;
 pub(crate) mod intrinsics;
 
 use std::sync::OnceLock;
@@ -10,35 +11,44 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attribute_set::{CalledFunction, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums::{AsmDialect, CallingConvention, InstructionFlags, TailCallKind};
+use irtrip_dialect::enums::{CallingConvention, InstructionFlags, TailCallKind};
+use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, Value};
 
+use crate::attribute_cache::{AttributeCache, Entries};
+use crate::bodies::debug_records;
 use crate::bodies::debug_records::debug_intrinsic;
-use crate::constants::pool::ConstKind;
+use crate::bodies::instructions::flags;
+use crate::bodies::instructions::operand_types::check_fast;
+use crate::bodies::legality::parameter_at;
+use crate::bodies::reader::FunctionReader;
+use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::{Cursor, Name};
 use crate::error::Res;
-use crate::reader::{Entries, Reader};
+use crate::global_values::use_list_orders;
+use crate::tables::attribute_groups::{argument_entries, call_attribute_range};
+use crate::tables::types::spell;
 
 /// What is called.
-pub(crate) enum Callee<'a> {
+pub(crate) enum Callee {
     /// A function of this module: its model name, its type if it is one, and its memory effects.
     Symbol(Str, Option<Type>, MemoryEffects),
-    /// Any other value: where it stands.
-    Pointer(Cursor<'a>),
-    /// Any other value, where no text says it.
-    #[cfg(feature = "llvm19")]
+    /// Any other constant, whose operation is made when the call's is.
+    Constant(ConstId),
+    /// Any other value.
     Value(Value),
     /// Inline assembly: its entries, and words the operation has no attribute for.
     Asm(Entries, Vec<&'static str>),
 }
 
 /// A call up to its callee.
-pub(crate) struct CallPrefix<'a> {
+pub(crate) struct CallPrefix {
     /// Where it stands, as LLVM has it: behind the word `call`, or at it where another word stands in front.
     pub at: usize,
+    pub tail: TailCallKind,
     /// Where its callee stands.
     pub callee_at: usize,
     pub flags: InstructionFlags,
@@ -48,7 +58,7 @@ pub(crate) struct CallPrefix<'a> {
     /// The function type, where it is written out.
     pub written: Option<Type>,
     pub result: Type,
-    pub callee: Callee<'a>,
+    pub callee: Callee,
     /// Whether an older release's intrinsic was upgraded to it, whose implicit declaration is added.
     pub upgraded: bool,
 }
@@ -64,8 +74,8 @@ pub(crate) struct Arguments {
     pub described: SmallVec<[Attr; 8]>,
     /// Whether some argument is metadata.
     pub metadata: bool,
-    /// Where they start, behind the bracket.
-    pub start: usize,
+    /// Where each stands.
+    pub places: SmallVec<[usize; 8]>,
     /// Where `...` stands behind them.
     pub dots: Option<usize>,
 }
@@ -105,479 +115,429 @@ fn intrinsic_name(ctx: &Context, name: &Name<'_>) -> Option<Str> {
     }
 }
 
-impl<'a> Reader<'_, 'a> {
-    /// Reads a calling convention; C's where there is none.
-    pub fn calling_convention(&mut self) -> Res<CallingConvention> {
-        let word = self.c.peek_word();
-        let start = self.c.peek_pos();
-        let numbered = match word {
-            b"cc" => {
-                self.c.word();
-                Some(self.c.u32()?)
-            }
-            _ => word.strip_prefix(b"cc").and_then(crate::cursor::parse_u32).inspect(|_| {
-                self.c.word();
-            }),
+/// Reads a calling convention; C's where there is none.
+pub(crate) fn calling_convention(c: &mut Cursor<'_>) -> Res<CallingConvention> {
+    let word = c.peek_word();
+    let start = c.peek_pos();
+    let numbered = match word {
+        b"cc" => {
+            c.word();
+            Some(c.u32()?)
+        }
+        _ => word.strip_prefix(b"cc").and_then(crate::cursor::parse_u32).inspect(|_| {
+            c.word();
+        }),
+    };
+    if let Some(number) = numbered {
+        return match CallingConvention::from_number(i64::from(number)) {
+            Some(convention) => Ok(convention),
+            None => c.error_since(start, "invalid calling convention"),
         };
-        if let Some(number) = numbered {
-            return match CallingConvention::from_number(i64::from(number)) {
+    }
+    if word == b"riscv_vls_cc" {
+        let start = c.pos;
+        c.word();
+        if c.peek() == b'(' {
+            c.skip_balanced()?;
+            let text = c.text.get(start..c.pos).unwrap_or_default();
+            return match convention(text) {
                 Some(convention) => Ok(convention),
-                None => self.invalid(start, "invalid calling convention"),
+                None => c.error_since(start, "unknown RISC-V ABI VLEN"),
             };
         }
-        if word == b"riscv_vls_cc" {
-            let start = self.c.pos;
-            self.c.word();
-            if self.c.peek() == b'(' {
-                self.c.skip_balanced()?;
-                let text = self.c.text.get(start..self.c.pos).unwrap_or_default();
-                return match convention(text) {
-                    Some(convention) => Ok(convention),
-                    None => self.invalid(start, "unknown RISC-V ABI VLEN"),
-                };
-            }
-            return Ok(CallingConvention::RISCV_VLS_128);
-        }
-        match convention(word) {
-            Some(convention) => {
-                self.c.word();
-                Ok(convention)
-            }
-            None => Ok(CallingConvention::C),
-        }
+        return Ok(CallingConvention::RISCV_VLS_128);
     }
-
-    /// Adds a calling convention other than C's: as an attribute of an operation that has one, or as a preserved attribute.
-    pub fn convention_entry(&mut self, name: OpName, convention: CallingConvention, entries: &mut Entries) {
-        if convention == CallingConvention::C {
-            return;
+    match convention(word) {
+        Some(convention) => {
+            c.word();
+            Ok(convention)
         }
-        let named = !convention.mlir().is_empty();
-        let slot = name.def().is_some_and(|d| d.attr_slot("CConv").is_some());
-        if slot && named {
-            entries.push((CCONV, self.enum_attr(convention)));
-        }
-        if !(slot && named) {
-            entries.push((IRTRIP_CCONV, self.int_attr(wk::I32, convention.number())));
-        }
+        None => Ok(CallingConvention::C),
     }
+}
 
-    /// Reads a call up to and with its callee.
-    pub fn call_prefix(&mut self) -> Res<CallPrefix<'a>> {
-        let at = self.c.peek_pos();
-        let flags = self.read_flags(InstructionFlags::FAST);
-        let cconv = self.calling_convention()?;
-        let result_attrs = self.result_dictionary()?;
-        let space = if self.c.peek_word() == b"addrspace" {
-            self.c.word();
-            self.types.address_space(&mut self.c)?
-        } else {
-            self.shared.layout.program_space
-        };
-        let type_at = self.c.peek_pos();
-        let ty = self.read_result_type()?;
-        if matches!(self.ctx.type_data(ty), TypeData::Label | TypeData::Metadata) {
-            return self.refuse(type_at, "Invalid result type for LLVM function");
-        }
-        let (written, result) = match self.ctx.type_data(ty) {
-            TypeData::LlvmFunction { result, .. } => (Some(ty), *result),
-            _ => (None, ty),
-        };
-        self.check_fitting(result_attrs, result)?;
-        let result_attrs = self.parameter_at(result_attrs, result);
-        let callee_at = self.c.peek_pos();
-        let callee = self.callee(space)?;
-        Ok(CallPrefix { at, callee_at, flags, cconv, result_attrs, space, written, result, callee, upgraded: false })
+/// Adds a calling convention other than C's: as an attribute of an operation that has one, or as a preserved attribute.
+pub(crate) fn convention_entry(
+    cache: &mut AttributeCache<'_>,
+    name: OpName,
+    convention: CallingConvention,
+    entries: &mut Entries,
+) {
+    if convention == CallingConvention::C {
+        return;
     }
+    let named = !convention.mlir().is_empty();
+    let slot = name.def().is_some_and(|d| d.attr_slot("CConv").is_some());
+    if slot && named {
+        entries.push((CCONV, cache.enum_value(convention)));
+    }
+    if !(slot && named) {
+        entries.push((IRTRIP_CCONV, cache.int(wk::I32, convention.number())));
+    }
+}
 
-    fn callee(&mut self, space: u32) -> Res<Callee<'a>> {
-        if self.c.peek() == b'@' {
-            let start = self.c.pos;
-            let name = self.c.name()?;
-            return match self.shared.symbols.get(&name) {
-                Some(symbol) => Ok(Callee::Symbol(symbol.name, symbol.function, symbol.effects)),
-                // An intrinsic need not be declared.
-                None => {
-                    if let Some(symbol) = intrinsic_name(self.ctx, &name) {
-                        return Ok(Callee::Symbol(symbol, None, MemoryEffects::ANY));
-                    }
-                    let kind = crate::error::ImportErrorKind::UndefinedValue(name.show('@'));
-                    crate::cursor::fail(start..self.c.pos, kind)
+/// Reads a call up to and with its callee.
+pub(crate) fn call_prefix(reader: &mut FunctionReader<'_, '_>) -> Res<CallPrefix> {
+    let at = reader.c.peek_pos();
+    let flags = flags::of(&mut reader.c, llvm::CALL);
+    let cconv = calling_convention(&mut reader.c)?;
+    let result_attrs = reader.attribute_dictionary(AttributeSite::Result)?;
+    let space = if reader.c.peek_word() == b"addrspace" {
+        reader.c.word();
+        reader.constants.types.address_space(&mut reader.c)?
+    } else {
+        reader.tables.layout.program_space
+    };
+    let type_at = reader.c.peek_pos();
+    let ty = reader.read_result_type()?;
+    if matches!(reader.ctx.type_data(ty), TypeData::Label | TypeData::Metadata) {
+        return reader.c.error_at(type_at, "Invalid result type for LLVM function");
+    }
+    let (written, result) = match reader.ctx.type_data(ty) {
+        TypeData::LlvmFunction { result, .. } => (Some(ty), *result),
+        _ => (None, ty),
+    };
+    reader.check_fitting(result_attrs, result)?;
+    let result_attrs = parameter_at(reader.ctx, result_attrs, result);
+    let callee_at = reader.c.peek_pos();
+    let callee = callee(reader, space)?;
+    Ok(CallPrefix {
+        at,
+        tail: TailCallKind::None,
+        callee_at,
+        flags,
+        cconv,
+        result_attrs,
+        space,
+        written,
+        result,
+        callee,
+        upgraded: false,
+    })
+}
+
+fn callee(reader: &mut FunctionReader<'_, '_>, space: u32) -> Res<Callee> {
+    if reader.c.peek() == b'@' {
+        let start = reader.c.pos;
+        let name = reader.c.name()?;
+        return match reader.tables.symbols.get(&name) {
+            Some(symbol) => Ok(Callee::Symbol(symbol.name, symbol.function, symbol.effects)),
+            // An intrinsic need not be declared.
+            None => {
+                if let Some(symbol) = intrinsic_name(reader.ctx, &name) {
+                    return Ok(Callee::Symbol(symbol, None, MemoryEffects::ANY));
                 }
-            };
-        }
-        if self.c.eat_word("asm") {
-            return self.asm();
-        }
-        let start = self.c;
-        // The value is read once the operation is known; here it is passed.
-        let pointer = self.ctx.ptr_type(space);
-        if self.c.byte() == b'%' {
-            self.c.name()?;
-        } else {
-            self.constant(pointer)?;
-        }
-        Ok(Callee::Pointer(start))
-    }
-
-    fn asm(&mut self) -> Res<Callee<'a>> {
-        let mut entries = Entries::new();
-        let mut words = Vec::new();
-        let mut dialect = AsmDialect::Att;
-        loop {
-            match self.c.peek_word() {
-                b"sideeffect" => entries.push((HAS_SIDE_EFFECTS, attrs::UNIT)),
-                b"alignstack" => entries.push((IS_ALIGN_STACK, attrs::UNIT)),
-                b"inteldialect" => dialect = AsmDialect::Intel,
-                b"unwind" => words.push("unwind"),
-                _ => break,
+                let kind = crate::error::ImportErrorKind::UndefinedValue(name.show('@'));
+                crate::cursor::fail(start..reader.c.pos, kind)
             }
-            self.c.word();
-        }
-        entries.push((ASM_DIALECT, self.enum_attr(dialect)));
-        let text = self.ctx.byte_str(&self.c.string()?);
-        self.c.expect(b',', "comma in inline asm expression")?;
-        let constraints = self.ctx.byte_str(&self.c.string()?);
-        entries.push((ASM_STRING, self.ctx.str_attr(text)));
-        entries.push((CONSTRAINTS, self.ctx.str_attr(constraints)));
-        Ok(Callee::Asm(entries, words))
+        };
     }
+    if reader.c.eat_word("asm") {
+        return inline_asm::asm(reader);
+    }
+    let pointer = reader.ctx.ptr_type(space);
+    match reader.c.byte() {
+        b'%' => Ok(Callee::Value(reader.local(pointer)?)),
+        _ => Ok(Callee::Constant(reader.constant(pointer)?)),
+    }
+}
 
-    /// Reads arguments in brackets.
-    pub fn arguments(&mut self) -> Res<Arguments> {
-        let mut arguments = Arguments::default();
-        self.c.expect(b'(', "'(' in call")?;
-        arguments.start = self.c.pos;
-        if self.c.eat(b')') {
+/// Reads arguments in brackets.
+pub(crate) fn arguments(reader: &mut FunctionReader<'_, '_>) -> Res<Arguments> {
+    let mut arguments = Arguments::default();
+    reader.c.expect(b'(', "'(' in call")?;
+    if reader.c.eat(b')') {
+        return Ok(arguments);
+    }
+    loop {
+        if reader.c.peek() == b'.' && reader.c.text[reader.c.pos..].starts_with(b"...") {
+            // A musttail call passes its caller's variable arguments on.
+            arguments.dots = Some(reader.c.pos);
+            reader.c.pos += 3;
+            reader.c.expect(b')', "')' at end of argument list")?;
             return Ok(arguments);
         }
-        loop {
-            if self.c.peek() == b'.' && self.c.text[self.c.pos..].starts_with(b"...") {
-                // A musttail call passes its caller's variable arguments on.
-                arguments.dots = Some(self.c.pos);
-                self.c.pos += 3;
-                self.c.expect(b')', "')' at end of argument list")?;
-                return Ok(arguments);
+        let at = reader.c.peek_pos();
+        arguments.places.push(at);
+        let ty = reader.read_type()?;
+        if matches!(reader.ctx.type_data(ty), TypeData::Label | TypeData::LlvmFunction { .. }) {
+            return reader.c.error_at(at, "invalid type for function argument");
+        }
+        if ty == wk::METADATA {
+            general::metadata_argument(reader, &mut arguments)?;
+        } else {
+            let attrs = reader.attribute_dictionary(AttributeSite::Parameter)?;
+            reader.check_fitting(attrs, ty)?;
+            let attrs = parameter_at(reader.ctx, attrs, ty);
+            let value = reader.value(ty)?;
+            arguments.push_value(ty, value, attrs);
+        }
+        if reader.c.eat(b')') {
+            return Ok(arguments);
+        }
+        reader.c.expect(b',', "',' in argument list")?;
+    }
+}
+
+/// Where the argument number `n` of a call stands.
+fn argument_place(arguments: &Arguments, n: usize, call: &CallPrefix) -> usize {
+    arguments.places.get(n).copied().unwrap_or(call.at)
+}
+
+/// Arguments must be those of a function type that is written out.
+pub(crate) fn check_arguments(reader: &FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Arguments) -> Res<()> {
+    let Some(written) = call.written else { return Ok(()) };
+    let TypeData::LlvmFunction { params, vararg, .. } = reader.ctx.type_data(written) else { return Ok(()) };
+    if let Some(odd) = params.iter().zip(&arguments.types).position(|(p, a)| p != a) {
+        let expected = params.get(odd).map(|p| spell(reader.ctx, *p)).unwrap_or_default();
+        let at = argument_place(arguments, odd, call);
+        return reader.c.error_at(at, format!("argument is not of expected type '{expected}'"));
+    }
+    if arguments.types.len() > params.len() && !vararg {
+        return reader.c.error_at(argument_place(arguments, params.len(), call), "too many arguments specified");
+    }
+    if arguments.types.len() < params.len() {
+        return reader.c.error_at(call.at, "not enough parameters specified for call");
+    }
+    Ok(())
+}
+
+/// `...` stands at the end of the arguments of a `musttail` call in a variadic function, and nowhere else.
+pub(crate) fn check_ellipsis(reader: &FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Arguments) -> Res<()> {
+    let function = reader.f.function.ty.map(|ty| reader.ctx.type_data(ty));
+    let variadic = matches!(function, Some(TypeData::LlvmFunction { vararg: true, .. }));
+    match (arguments.dots, call.tail == TailCallKind::MustTail) {
+        (Some(at), false) => reader.c.error_at(at, "unexpected ellipsis in argument list for non-musttail call"),
+        (Some(at), true) if !variadic => {
+            reader.c.error_at(at, "unexpected ellipsis in argument list for musttail call in non-varargs function")
+        }
+        (None, true) if variadic => {
+            let wrong = "expected '...' at end of argument list for musttail call in varargs function";
+            reader.c.error_at(reader.c.pos.saturating_sub(1), wrong)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Reads operand bundles, if any are next.
+pub(crate) fn bundles(reader: &mut FunctionReader<'_, '_>) -> Res<Bundles> {
+    let mut bundles = Bundles::default();
+    let start = reader.c.peek_pos();
+    if !reader.c.eat(b'[') {
+        return Ok(bundles);
+    }
+    loop {
+        let tag = reader.ctx.byte_str(&reader.c.string()?);
+        bundles.tags.push(reader.ctx.str_attr(tag));
+        reader.c.expect(b'(', "'(' in operand bundle")?;
+        let before = bundles.values.len();
+        let mut described = SmallVec::new();
+        while !reader.c.eat(b')') {
+            if !described.is_empty() {
+                reader.c.expect(b',', "',' in input list")?;
             }
-            let at = self.c.peek_pos();
-            let ty = self.read_type()?;
-            if matches!(self.ctx.type_data(ty), TypeData::Label | TypeData::LlvmFunction { .. }) {
-                return self.refuse(at, "invalid type for function argument");
+            if reader.c.peek_word() == b"label" {
+                bundles.described_apart = true;
+                let block = reader.label_operand()?;
+                reader.f.bundle_labels.push(block);
+                let number = use_list_orders::block_number(reader, block);
+                described.push(reader.ctx.dictionary(&[(LABEL, number)]));
+                continue;
             }
+            let ty = reader.read_type()?;
             if ty == wk::METADATA {
-                self.metadata_argument(&mut arguments)?;
+                bundles.described_apart = true;
+                described.push(general::metadata_operand_attr(reader, &mut bundles.values)?);
             } else {
-                let attrs = self.parameter_dictionary()?;
-                self.check_fitting(attrs, ty)?;
-                let attrs = self.parameter_at(attrs, ty);
-                let value = self.value(ty)?;
-                arguments.push_value(ty, value, attrs);
-            }
-            if self.c.eat(b')') {
-                return Ok(arguments);
-            }
-            self.c.expect(b',', "',' in argument list")?;
-        }
-    }
-
-    /// Reads operand bundles, if any are next.
-    pub fn bundles(&mut self) -> Res<Bundles> {
-        let mut bundles = Bundles::default();
-        let start = self.c.peek_pos();
-        if !self.c.eat(b'[') {
-            return Ok(bundles);
-        }
-        loop {
-            let tag = self.ctx.byte_str(&self.c.string()?);
-            bundles.tags.push(self.ctx.str_attr(tag));
-            self.c.expect(b'(', "'(' in operand bundle")?;
-            let before = bundles.values.len();
-            let mut described = SmallVec::new();
-            while !self.c.eat(b')') {
-                if !described.is_empty() {
-                    self.c.expect(b',', "',' in input list")?;
-                }
-                if self.c.peek_word() == b"label" {
-                    bundles.described_apart = true;
-                    let block = self.label_operand()?;
-                    self.f.bundle_labels.push(block);
-                    let number = self.block_number(block);
-                    described.push(self.ctx.dictionary(&[(LABEL, number)]));
-                    continue;
-                }
-                let ty = self.read_type()?;
-                if ty == wk::METADATA {
-                    bundles.described_apart = true;
-                    described.push(self.metadata_operand_attr(&mut bundles.values)?);
-                } else {
-                    bundles.values.push(self.value(ty)?);
-                    described.push(attrs::UNIT);
-                }
-            }
-            bundles.described.push(described);
-            bundles.sizes.push((bundles.values.len() - before) as i32);
-            if !self.c.eat(b',') {
-                break;
+                bundles.values.push(reader.value(ty)?);
+                described.push(attrs::UNIT);
             }
         }
-        self.c.expect(b']', "']' at end of operand bundles")?;
-        if let Some(source) = &mut self.f.source {
-            source.current.bundles = Some(start..self.c.pos);
-        }
-        self.check_bundles(&bundles.tags, &bundles.sizes, &bundles.values)?;
-        Ok(bundles)
-    }
-
-    /// Adds the entries for operand bundles.
-    pub fn bundle_entries(&mut self, bundles: &Bundles, entries: &mut Entries) {
-        if !bundles.tags.is_empty() {
-            entries.push((OP_BUNDLE_SIZES, self.i32_array(&bundles.sizes)));
-            entries.push((OP_BUNDLE_TAGS, self.ctx.array(&bundles.tags)));
-        }
-        if bundles.described_apart {
-            let each: Vec<Attr> = bundles.described.iter().map(|one| self.ctx.array(one)).collect();
-            entries.push((IRTRIP_BUNDLE_ARGS, self.ctx.array(&each)));
+        bundles.described.push(described);
+        bundles.sizes.push((bundles.values.len() - before) as i32);
+        if !reader.c.eat(b',') {
+            break;
         }
     }
-
-    /// Adds the attributes of arguments and result, under the names given.
-    pub fn argument_entries(&mut self, args: &[Attr], result: Attr, keys: (Str, Str), entries: &mut Entries) {
-        if args.iter().any(|a| *a != attrs::EMPTY_DICTIONARY) {
-            entries.push((keys.0, self.ctx.array(args)));
-        }
-        if result != attrs::EMPTY_DICTIONARY {
-            entries.push((keys.1, self.ctx.array(&[result])));
-        }
+    reader.c.expect(b']', "']' at end of operand bundles")?;
+    if let Some(source) = &mut reader.f.source {
+        source.current.bundles = Some(start..reader.c.pos);
     }
+    Ok(bundles)
+}
 
-    /// Whether `function` is what a call with these types calls.
-    fn calls_as(&self, call: &CallPrefix<'a>, arguments: &Arguments, function: Type) -> bool {
-        if let Some(written) = call.written {
-            return written == function;
-        }
-        match self.ctx.type_data(function) {
-            TypeData::LlvmFunction { result, params, vararg: false } => {
-                *result == call.result && **params == *arguments.types
-            }
-            _ => false,
-        }
+/// Adds the entries for operand bundles.
+pub(crate) fn bundle_entries(reader: &mut FunctionReader<'_, '_>, bundles: &Bundles, entries: &mut Entries) {
+    if !bundles.tags.is_empty() {
+        entries.push((OP_BUNDLE_SIZES, reader.cache.i32_array(&bundles.sizes)));
+        entries.push((OP_BUNDLE_TAGS, reader.ctx.array(&bundles.tags)));
     }
-
-    /// Whether a call with these types is, as upstream's import has it, one of a function of this other type: its fixed
-    /// parameters are the first arguments, and all of them unless it is variadic.
-    fn takes(&self, call: &CallPrefix<'a>, arguments: &Arguments, function: Type) -> bool {
-        let written = call.written.map(|w| self.ctx.type_data(w));
-        let params = match written {
-            Some(TypeData::LlvmFunction { params, .. }) => params,
-            _ => &*arguments.types,
-        };
-        match self.ctx.type_data(function) {
-            TypeData::LlvmFunction { result, params: fixed, vararg } => {
-                let count = match *vararg {
-                    true => fixed.len() <= params.len(),
-                    false => fixed.len() == params.len() && params.len() == arguments.types.len(),
-                };
-                *result == call.result && count && **fixed == params[..fixed.len()]
-            }
-            _ => false,
-        }
+    if bundles.described_apart {
+        let each: Vec<Attr> = bundles.described.iter().map(|one| reader.ctx.array(one)).collect();
+        entries.push((IRTRIP_BUNDLE_ARGS, reader.ctx.array(&each)));
     }
+}
 
-    /// Adds the type of a variadic callee.
-    fn variadic_entry(&self, function: Option<Type>, entries: &mut Entries) {
-        if let Some(function) = function
-            && matches!(self.ctx.type_data(function), TypeData::LlvmFunction { vararg: true, .. })
-        {
-            entries.push((VAR_CALLEE_TYPE, self.ctx.type_attr(function)));
-        }
+/// Whether `function` is what a call with these types calls.
+fn calls_as(reader: &FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Arguments, function: Type) -> bool {
+    if let Some(written) = call.written {
+        return written == function;
     }
-
-    /// The operands and entries that `llvm.call` and `llvm.invoke` share, but for attributes and bundles. A callee that
-    /// is no function of the call's type is called by its address.
-    pub fn call_parts(
-        &mut self,
-        name: OpName,
-        call: &CallPrefix<'a>,
-        arguments: &Arguments,
-        entries: &mut Entries,
-    ) -> Res<SmallVec<[Value; 8]>> {
-        let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
-        match &call.callee {
-            Callee::Symbol(symbol, Some(function), _) if self.calls_as(call, arguments, *function) => {
-                entries.push((CALLEE, self.symbol_attr(*symbol)));
-                self.variadic_entry(call.written, entries);
-            }
-            Callee::Symbol(symbol, Some(function), _) if self.takes(call, arguments, *function) => {
-                entries.push((CALLEE, self.symbol_attr(*symbol)));
-                self.variadic_entry(Some(*function), entries);
-                let written =
-                    call.written.unwrap_or_else(|| self.ctx.llvm_function_type(call.result, &arguments.types, false));
-                entries.push((IRTRIP_CALLEE_TYPE, self.ctx.type_attr(written)));
-            }
-            Callee::Symbol(symbol, ..) => {
-                let pointer = self.ctx.ptr_type(call.space);
-                let address = self.pool.intern(pointer, ConstKind::Global(*symbol));
-                operands.push(self.materialize(address));
-                self.variadic_entry(call.written, entries);
-            }
-            Callee::Pointer(place) => {
-                let after = std::mem::replace(&mut self.c, *place);
-                let pointer = self.ctx.ptr_type(call.space);
-                operands.push(self.value(pointer)?);
-                self.c = after;
-                self.variadic_entry(call.written, entries);
-            }
-            #[cfg(feature = "llvm19")]
-            Callee::Value(value) => {
-                operands.push(*value);
-                self.variadic_entry(call.written, entries);
-            }
-            Callee::Asm(..) => return self.unsupported(self.f.at, "inline assembly in this place"),
+    match reader.ctx.type_data(function) {
+        TypeData::LlvmFunction { result, params, vararg: false } => {
+            *result == call.result && **params == *arguments.types
         }
-        operands.extend_from_slice(&arguments.values);
-        self.check_arguments(call, arguments)?;
-        self.convention_entry(name, call.cconv, entries);
-        // A callee that is an operand says it by its type.
-        if call.space != 0 && matches!(call.callee, Callee::Symbol(..)) {
-            entries.push((IRTRIP_ADDRESS_SPACE, self.int_attr(wk::I32, i64::from(call.space))));
-        }
-        self.argument_entries(&arguments.attrs, call.result_attrs, (ARG_ATTRS, results_of(call.result)), entries);
-        Ok(operands)
+        _ => false,
     }
+}
 
-    /// `@name`
-    pub fn symbol_attr(&mut self, symbol: Str) -> Attr {
-        let ctx = self.ctx;
-        *self.symbol_attrs.entry(symbol).or_insert_with(|| ctx.symbol_ref(symbol))
+/// Whether a call with these types is, as upstream's import has it, one of a function of this other type: its fixed
+/// parameters are the first arguments, and all of them unless it is variadic.
+fn takes(reader: &FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Arguments, function: Type) -> bool {
+    let written = call.written.map(|w| reader.ctx.type_data(w));
+    let params = match written {
+        Some(TypeData::LlvmFunction { params, .. }) => params,
+        _ => &*arguments.types,
+    };
+    match reader.ctx.type_data(function) {
+        TypeData::LlvmFunction { result, params: fixed, vararg } => {
+            let count = match *vararg {
+                true => fixed.len() <= params.len(),
+                false => fixed.len() == params.len() && params.len() == arguments.types.len(),
+            };
+            *result == call.result && count && **fixed == params[..fixed.len()]
+        }
+        _ => false,
     }
+}
 
-    /// `[tail] call ...` behind its first word.
-    pub fn call(&mut self, word: &[u8]) -> Res<()> {
-        let tail = TailCallKind::from_llvm(word).unwrap_or_default();
-        let at = self.c.peek_pos();
-        if tail != TailCallKind::None {
-            self.c.expect_word_as("call", "'tail call', 'musttail call', or 'notail call'")?;
+/// Adds the type of a variadic callee.
+fn variadic_entry(reader: &FunctionReader<'_, '_>, function: Option<Type>, entries: &mut Entries) {
+    if let Some(function) = function
+        && matches!(reader.ctx.type_data(function), TypeData::LlvmFunction { vararg: true, .. })
+    {
+        entries.push((VAR_CALLEE_TYPE, reader.ctx.type_attr(function)));
+    }
+}
+
+/// The operands and entries that `llvm.call` and `llvm.invoke` share, but for attributes and bundles. A callee that
+/// is no function of the call's type is called by its address.
+pub(crate) fn call_parts<'a>(
+    reader: &mut FunctionReader<'_, 'a>,
+    name: OpName,
+    call: &CallPrefix,
+    arguments: &Arguments,
+    entries: &mut Entries,
+) -> Res<SmallVec<[Value; 8]>> {
+    let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
+    match &call.callee {
+        Callee::Symbol(symbol, Some(function), _) if calls_as(reader, call, arguments, *function) => {
+            entries.push((CALLEE, reader.cache.symbol_ref(*symbol)));
+            variadic_entry(reader, call.written, entries);
         }
-        let mut call = self.call_prefix()?;
-        if tail != TailCallKind::None {
-            call.at = at;
+        Callee::Symbol(symbol, Some(function), _) if takes(reader, call, arguments, *function) => {
+            entries.push((CALLEE, reader.cache.symbol_ref(*symbol)));
+            variadic_entry(reader, Some(*function), entries);
+            let written =
+                call.written.unwrap_or_else(|| reader.ctx.llvm_function_type(call.result, &arguments.types, false));
+            entries.push((IRTRIP_CALLEE_TYPE, reader.ctx.type_attr(written)));
         }
-        self.check_fast(call.flags, call.result, "call", call.at)?;
-        self.check_called(call.cconv)?;
-        match &call.callee {
-            Callee::Symbol(symbol, ..) if self.ctx.bytes(*symbol).starts_with(b"llvm.") => {
-                let symbol = *symbol;
-                match debug_intrinsic(self.ctx.bytes(symbol)) {
-                    Some(word) => self.debug_intrinsic(word),
-                    None => self.intrinsic_call(call, symbol, tail),
-                }
-            }
-            Callee::Asm(..) => self.asm_call(call, tail),
-            #[cfg(feature = "llvm19")]
-            Callee::Value(_) => self.unsupported(self.f.at, "a call of a value that no text says"),
-            Callee::Symbol(..) | Callee::Pointer(_) => {
-                let arguments = self.arguments()?;
-                self.check_tail(&call, &arguments, tail)?;
-                if arguments.metadata {
-                    return self.general_call(call, &arguments, tail);
-                }
-                self.plain_call(&call, &arguments, tail)
+        Callee::Symbol(symbol, ..) => {
+            let pointer = reader.ctx.ptr_type(call.space);
+            let address = reader.constants.pool.intern(pointer, ConstKind::Global(*symbol));
+            operands.push(reader.materialize(address));
+            variadic_entry(reader, call.written, entries);
+        }
+        Callee::Constant(constant) => {
+            operands.push(reader.materialize(*constant));
+            variadic_entry(reader, call.written, entries);
+        }
+        Callee::Value(value) => {
+            operands.push(*value);
+            variadic_entry(reader, call.written, entries);
+        }
+        Callee::Asm(..) => return reader.c.unsupported(reader.f.at, "inline assembly in this place"),
+    }
+    operands.extend_from_slice(&arguments.values);
+    check_arguments(reader, call, arguments)?;
+    convention_entry(&mut reader.cache, name, call.cconv, entries);
+    // Where the callee is an operand, its type has the address space.
+    if call.space != 0 && matches!(call.callee, Callee::Symbol(..)) {
+        entries.push((IRTRIP_ADDRESS_SPACE, reader.cache.int(wk::I32, i64::from(call.space))));
+    }
+    argument_entries(reader.ctx, &arguments.attrs, call.result_attrs, (ARG_ATTRS, results_of(call.result)), entries);
+    Ok(operands)
+}
+
+/// `[tail] call ...` behind its first word.
+pub(crate) fn call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> Res<()> {
+    let tail = TailCallKind::from_llvm(word).unwrap_or_default();
+    let at = reader.c.peek_pos();
+    if tail != TailCallKind::None {
+        reader.c.expect_word_as("call", "'tail call', 'musttail call', or 'notail call'")?;
+    }
+    let mut call = call_prefix(reader)?;
+    if tail != TailCallKind::None {
+        (call.at, call.tail) = (at, tail);
+    }
+    check_fast(reader.ctx, &reader.c, call.flags, call.result, "call", call.at)?;
+    match &call.callee {
+        Callee::Symbol(symbol, ..) if reader.ctx.bytes(*symbol).starts_with(b"llvm.") => {
+            let symbol = *symbol;
+            match debug_intrinsic(reader.ctx.bytes(symbol)) {
+                Some(word) => debug_records::debug_intrinsic_call(reader, word),
+                None => intrinsics::intrinsic_call(reader, call, symbol),
             }
         }
+        Callee::Asm(..) => inline_asm::asm_call(reader, call),
+        Callee::Symbol(..) | Callee::Constant(_) | Callee::Value(_) => {
+            let arguments = arguments(reader)?;
+            check_ellipsis(reader, &call, &arguments)?;
+            if arguments.metadata {
+                return general::general_call(reader, call, &arguments);
+            }
+            plain_call(reader, &call, &arguments)
+        }
     }
+}
 
-    /// A call of a function or of any other value, behind its arguments.
-    pub fn plain_call(&mut self, call: &CallPrefix<'a>, arguments: &Arguments, tail: TailCallKind) -> Res<()> {
-        let mut entries = Entries::new();
-        let mut operands = self.call_parts(llvm::CALL, call, arguments, &mut entries)?;
-        self.flag_attrs(llvm::CALL, call.flags, &mut entries);
-        if tail != TailCallKind::None {
-            entries.push((TAIL_CALL_KIND, self.enum_attr(tail)));
-        }
-        let text = self.call_attribute_text()?;
-        let bundles = self.bundles()?;
-        let called = self.called_function(&call.callee, &bundles, &entries);
-        entries.extend(self.entries_of_text(llvm::CALL, text, called)?);
-        self.bundle_entries(&bundles, &mut entries);
-        operands.extend_from_slice(&bundles.values);
-        self.emit(llvm::CALL, &operands, &mut entries, call.result)
+/// A call of a function or of any other value, behind its arguments.
+pub(crate) fn plain_call(reader: &mut FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Arguments) -> Res<()> {
+    let mut entries = Entries::new();
+    let mut operands = call_parts(reader, llvm::CALL, call, arguments, &mut entries)?;
+    flags::push_attrs(&mut reader.cache, llvm::CALL, call.flags, &mut entries);
+    if call.tail != TailCallKind::None {
+        entries.push((TAIL_CALL_KIND, reader.cache.enum_value(call.tail)));
     }
+    let range = call_attribute_range(&mut reader.c)?;
+    let bundles = bundles(reader)?;
+    let called = called_function(reader, &call.callee, &bundles, &entries);
+    entries.extend(reader.entries_of_range(range, (llvm::CALL, called))?);
+    bundle_entries(reader, &bundles, &mut entries);
+    operands.extend_from_slice(&bundles.values);
+    reader.emit(llvm::CALL, &operands, &mut entries, call.result)
+}
 
-    /// What the attributes of an `llvm.call` depend on.
-    fn called_function(&self, callee: &Callee<'a>, bundles: &Bundles, entries: &Entries) -> CalledFunction {
-        let Callee::Symbol(_, _, effects) = callee else { return CalledFunction::UNKNOWN };
-        if *effects == MemoryEffects::ANY {
-            return CalledFunction::UNKNOWN;
-        }
-        let tags = bundles.tags.iter().filter_map(|t| self.ctx.string_value(*t)).map(|t| self.ctx.bytes(t));
-        let named = entries.iter().any(|e| e.0 == CALLEE);
-        CalledFunction { effects: effects.with_bundles(tags), named }
+/// What the attributes of an `llvm.call` depend on.
+fn called_function(
+    reader: &FunctionReader<'_, '_>,
+    callee: &Callee,
+    bundles: &Bundles,
+    entries: &Entries,
+) -> CalledFunction {
+    let Callee::Symbol(_, _, effects) = callee else { return CalledFunction::UNKNOWN };
+    if *effects == MemoryEffects::ANY {
+        return CalledFunction::UNKNOWN;
     }
+    let tags = bundles.tags.iter().filter_map(|t| reader.ctx.string_value(*t)).map(|t| reader.ctx.bytes(t));
+    let named = entries.iter().any(|e| e.0 == CALLEE);
+    CalledFunction { effects: effects.with_bundles(tags), named }
+}
 
-    /// Whether operand bundles stand behind the attributes that are next.
-    pub fn has_bundles(&mut self) -> Res<bool> {
-        let before = self.c;
-        self.pass_attributes()?;
-        let found = self.c.peek() == b'[';
-        self.c = before;
-        Ok(found)
-    }
-
-    fn asm_call(&mut self, call: CallPrefix<'a>, tail: TailCallKind) -> Res<()> {
-        let arguments = self.arguments()?;
-        let labels = self.check_constraints(&call, &arguments)?;
-        self.check_labels(labels, None)?;
-        if tail == TailCallKind::MustTail {
-            return self.refuse(self.f.at, "cannot use musttail call with inline asm");
-        }
-        if arguments.metadata || self.has_bundles()? {
-            return self.general_call(call, &arguments, tail);
-        }
-        let name = llvm::INLINE_ASM;
-        let Callee::Asm(mut entries, mut words) = call.callee else { return Ok(()) };
-        words.extend(self.flag_entries(name, call.flags, &mut entries));
-        if !words.is_empty() {
-            entries.push((IRTRIP_FLAGS, self.words_attr(&words)));
-        }
-        if tail != TailCallKind::None {
-            entries.push((TAIL_CALL_KIND_ASM, self.enum_attr(tail)));
-        }
-        self.convention_entry(name, call.cconv, &mut entries);
-        self.asm_argument_entries(&arguments.attrs, &mut entries);
-        let has_operand_attrs = entries.iter().any(|e| e.0 == OPERAND_ATTRS);
-        self.argument_entries(&[], call.result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
-        entries.extend(self.call_attribute_entries(name)?);
-        self.emit(name, &arguments.values, &mut entries, call.result)?;
-        // Without a result of type `void` upstream's export hangs the operands' attributes on the call.
-        if has_operand_attrs
-            && call.result == wk::VOID
-            && let Some(op) = self.f.block.and_then(|block| self.f.body.last_op(block))
-        {
-            self.f.body.add_results(op, &[wk::VOID]);
-        }
-        Ok(())
-    }
-
-    /// `elementtype` has a slot on inline assembly; other attributes of its arguments have none.
-    fn asm_argument_entries(&mut self, args: &[Attr], entries: &mut Entries) {
-        let (key, inner) = (self.ctx.str("elementtype"), self.ctx.str("llvm.elementtype"));
-        let types: Vec<Attr> = args
-            .iter()
-            .map(|a| match self.ctx.entry(*a, inner) {
-                Some(ty) => self.ctx.dictionary(&[(key, ty)]),
-                None => attrs::EMPTY_DICTIONARY,
-            })
-            .collect();
-        let others: Vec<Attr> = args.iter().map(|a| self.ctx.with_entry(*a, inner, None)).collect();
-        self.argument_entries(&types, attrs::EMPTY_DICTIONARY, (OPERAND_ATTRS, RES_ATTRS), entries);
-        self.argument_entries(&others, attrs::EMPTY_DICTIONARY, (IRTRIP_ARG_ATTRS, RES_ATTRS), entries);
-    }
-
-    /// `irtrip.tail`
-    pub fn tail_entry(&mut self, tail: TailCallKind, entries: &mut Entries) {
-        if tail != TailCallKind::None {
-            entries.push((IRTRIP_TAIL, self.ctx.string_attr(tail.llvm())));
-        }
+/// `irtrip.tail`
+pub(crate) fn tail_entry(ctx: &Context, tail: TailCallKind, entries: &mut Entries) {
+    if tail != TailCallKind::None {
+        entries.push((IRTRIP_TAIL, ctx.string_attr(tail.llvm())));
     }
 }
 

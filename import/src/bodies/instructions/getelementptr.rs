@@ -25,7 +25,7 @@ impl WrongIndex {
         }
     }
 
-    /// Whether LLVM says so at the index, and not at the base.
+    /// Whether LLVM reports it at the index, and not at the base.
     pub fn at_index(self) -> bool {
         self != WrongIndex::Nowhere
     }

@@ -4,346 +4,364 @@ pub(crate) mod flags;
 pub(crate) mod getelementptr;
 pub(crate) mod memory;
 pub(crate) mod mnemonics;
+pub(crate) mod operand_types;
 
-use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::enums::{FCmpPredicate, GepNoWrapFlags, ICmpPredicate, InstructionFlags, UnaryOpcode};
-use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{LlvmForm, llvm};
-use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{OpName, Type, TypeData, Value};
 use smallvec::SmallVec;
 
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::{FCmpPredicate, GepNoWrapFlags, ICmpPredicate, TailCallKind, UnaryOpcode};
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Inst, LlvmForm, Traits, llvm};
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{OpName, Type, TypeData, Value};
+
+use crate::attribute_cache::Entries;
 use crate::bodies::instructions::getelementptr::Path;
-use crate::checks::operands::{is_scalable, is_sized};
+use crate::bodies::instructions::operand_types::{
+    check_cast, check_compare, check_elementary, check_fast, check_index, check_mask, check_select,
+};
+use crate::bodies::reader::FunctionReader;
+use crate::bodies::{calls, phis, terminators};
+use crate::constants::materialize::position_attr;
 use crate::error::Res;
-use crate::reader::{Entries, Reader};
+use crate::tables::type_predicates::{is_scalable, is_sized};
 use crate::tables::types::spell;
 
-impl<'a> Reader<'_, 'a> {
-    /// Reads an instruction behind its result's name; whether it ends the block.
-    pub fn instruction(&mut self) -> Res<bool> {
-        let start = self.c.peek_pos();
-        let word = self.c.word();
-        match word {
-            b"load" => self.load()?,
-            b"store" => self.store()?,
-            b"getelementptr" => self.getelementptr()?,
-            b"call" | b"tail" | b"musttail" | b"notail" => self.call(word)?,
-            b"icmp" => self.compare(llvm::ICMP)?,
-            b"fcmp" => self.compare(llvm::FCMP)?,
-            b"phi" => self.phi(start)?,
-            b"select" => self.select(start)?,
-            b"alloca" => self.alloca()?,
-            b"extractvalue" => self.extractvalue()?,
-            b"insertvalue" => self.insertvalue()?,
-            b"extractelement" => self.extractelement()?,
-            b"insertelement" => self.insertelement()?,
-            b"shufflevector" => self.shufflevector()?,
-            b"atomicrmw" => self.atomicrmw()?,
-            b"cmpxchg" => self.cmpxchg()?,
-            b"fence" => self.fence()?,
-            b"va_arg" => self.va_arg()?,
-            b"landingpad" => self.landingpad()?,
-            b"catchpad" => self.pad(irtrip_dialect::ops::irtrip::CATCHPAD)?,
-            b"cleanuppad" => self.pad(irtrip_dialect::ops::irtrip::CLEANUPPAD)?,
-            b"br" => return self.br().map(|()| true),
-            b"ret" => return self.ret().map(|()| true),
-            b"switch" => return self.switch().map(|()| true),
-            b"invoke" => return self.invoke().map(|()| true),
-            b"unreachable" => {
-                self.terminate(llvm::UNREACHABLE, SmallVec::new(), Entries::new(), SmallVec::new(), wk::VOID)?;
-                return Ok(true);
-            }
-            b"indirectbr" => return self.indirectbr().map(|()| true),
-            b"resume" => return self.resume().map(|()| true),
-            b"callbr" => return self.callbr().map(|()| true),
-            b"catchswitch" => return self.catchswitch().map(|()| true),
-            b"catchret" => return self.catchret().map(|()| true),
-            b"cleanupret" => return self.cleanupret().map(|()| true),
-            _ => match mnemonics::instruction(word) {
-                Some(name) => self.simple_instruction(name)?,
-                None => {
-                    self.c.pos = start;
-                    return self.c.expected("instruction opcode");
-                }
-            },
+/// Reads an instruction behind its result's name; whether it ends the block.
+pub(crate) fn instruction(reader: &mut FunctionReader<'_, '_>) -> Res<bool> {
+    let start = reader.c.peek_pos();
+    let word = reader.c.word();
+    let Some(name) = mnemonics::instruction(word) else {
+        match TailCallKind::from_llvm(word) {
+            Some(_) => calls::call(reader, word)?,
+            None if word == b"phi" => phis::phi(reader, start)?,
+            None => return no_opcode(reader, start),
         }
-        Ok(false)
-    }
-
-    /// Binary, unary and cast instructions.
-    fn simple_instruction(&mut self, name: OpName) -> Res<()> {
-        let def = name.def();
-        let flags = self.read_flags(def.map_or(InstructionFlags::empty(), |def| def.flags));
-        let mut entries = Entries::new();
-        self.flag_attrs(name, flags, &mut entries);
-        let at = self.c.peek_pos();
-        let (ty, first) = self.typed_value()?;
-        match def.map(|d| d.llvm) {
-            Some(LlvmForm::Binary(_)) => {
-                self.c.expect(b',', "',' in arithmetic operation")?;
-                let second = self.value(ty)?;
-                self.check_elementary(name, ty, at)?;
-                self.emit(name, &[first, second], &mut entries, ty)
-            }
-            Some(LlvmForm::Cast(_)) => {
-                self.c.expect_word_as("to", "'to' after cast value")?;
-                let to = self.read_type()?;
-                self.check_cast(name, ty, to, at)?;
-                self.emit(name, &[first], &mut entries, to)
-            }
-            Some(LlvmForm::Unary(UnaryOpcode::Freeze)) => self.emit(name, &[first], &mut entries, ty),
-            _ => {
-                self.check_elementary(name, ty, at)?;
-                self.emit(name, &[first], &mut entries, ty)
-            }
+        return Ok(false);
+    };
+    match name.def().map(|def| def.llvm) {
+        Some(LlvmForm::Inst(inst)) => own_syntax(reader, inst, name, start),
+        Some(form @ (LlvmForm::Binary(_) | LlvmForm::Unary(_) | LlvmForm::Cast(_))) => {
+            simple_instruction(reader, name, &form).map(|()| false)
+        }
+        Some(LlvmForm::None | LlvmForm::Constant(_) | LlvmForm::Intrinsic(_) | LlvmForm::Global(_)) | None => {
+            no_opcode(reader, start)
         }
     }
+}
 
-    fn compare(&mut self, name: OpName) -> Res<()> {
-        let ints = name == llvm::ICMP;
-        let flags = self.read_flags(if ints { InstructionFlags::SAMESIGN } else { InstructionFlags::FAST });
-        let at = self.c.peek_pos();
-        let word = self.c.word();
-        let predicate = match ints {
-            true => ICmpPredicate::from_llvm(word).map(|predicate| self.enum_attr(predicate)),
-            false => FCmpPredicate::from_llvm(word).map(|predicate| self.enum_attr(predicate)),
+fn no_opcode(reader: &mut FunctionReader<'_, '_>, at: usize) -> Res<bool> {
+    reader.c.pos = at;
+    reader.c.expected("instruction opcode")
+}
+
+/// Reads an instruction with a syntax of its own, whose word stands at a place; whether it ends the block.
+fn own_syntax(reader: &mut FunctionReader<'_, '_>, inst: Inst, name: OpName, start: usize) -> Res<bool> {
+    match inst {
+        Inst::Load => memory::load(reader)?,
+        Inst::Store => memory::store(reader)?,
+        Inst::GetElementPtr => getelementptr(reader)?,
+        Inst::Call | Inst::InlineAsm | Inst::CallIntrinsic | Inst::MetadataCall => calls::call(reader, b"call")?,
+        Inst::ICmp | Inst::FCmp => compare(reader, name)?,
+        Inst::Select => select(reader, start)?,
+        Inst::Alloca => memory::alloca(reader)?,
+        Inst::ExtractValue => extractvalue(reader)?,
+        Inst::InsertValue => insertvalue(reader)?,
+        Inst::ExtractElement => extractelement(reader)?,
+        Inst::InsertElement => insertelement(reader)?,
+        Inst::ShuffleVector => shufflevector(reader)?,
+        Inst::AtomicRmw => memory::atomicrmw(reader)?,
+        Inst::CmpXchg => memory::cmpxchg(reader)?,
+        Inst::Fence => memory::fence(reader)?,
+        Inst::VaArg => va_arg(reader)?,
+        Inst::LandingPad => terminators::landingpad(reader)?,
+        Inst::CatchPad | Inst::CleanupPad => terminators::pad(reader, name)?,
+        Inst::BlockTag => return no_opcode(reader, start),
+        Inst::Br | Inst::CondBr => terminators::br(reader)?,
+        Inst::Return => terminators::ret(reader)?,
+        Inst::Switch => terminators::switch(reader)?,
+        Inst::Invoke => terminators::invoke(reader)?,
+        Inst::IndirectBr => terminators::indirectbr(reader)?,
+        Inst::Resume => terminators::resume(reader)?,
+        Inst::Unreachable => reader.terminate(name, SmallVec::new(), Entries::new(), SmallVec::new(), wk::VOID)?,
+        Inst::CallBr => terminators::callbr(reader)?,
+        Inst::CatchSwitch => terminators::catchswitch(reader)?,
+        Inst::CatchRet => terminators::catchret(reader)?,
+        Inst::CleanupRet => terminators::cleanupret(reader)?,
+    }
+    Ok(name.def().is_some_and(|def| def.is(Traits::TERMINATOR)))
+}
+
+/// Binary, unary and cast instructions.
+fn simple_instruction(reader: &mut FunctionReader<'_, '_>, name: OpName, form: &LlvmForm) -> Res<()> {
+    let flags = flags::of(&mut reader.c, name);
+    let mut entries = Entries::new();
+    flags::push_attrs(&mut reader.cache, name, flags, &mut entries);
+    let at = reader.c.peek_pos();
+    let (ty, first) = reader.typed_value()?;
+    match form {
+        LlvmForm::Binary(_) => {
+            reader.c.expect(b',', "',' in arithmetic operation")?;
+            let second = reader.value(ty)?;
+            check_elementary(reader.ctx, &reader.c, name, ty, at)?;
+            reader.emit(name, &[first, second], &mut entries, ty)
+        }
+        LlvmForm::Cast(_) => {
+            reader.c.expect_word_as("to", "'to' after cast value")?;
+            let to = reader.read_type()?;
+            check_cast(reader.ctx, &reader.c, name, ty, to, at)?;
+            reader.emit(name, &[first], &mut entries, to)
+        }
+        LlvmForm::Unary(UnaryOpcode::Freeze) => reader.emit(name, &[first], &mut entries, ty),
+        _ => {
+            check_elementary(reader.ctx, &reader.c, name, ty, at)?;
+            reader.emit(name, &[first], &mut entries, ty)
+        }
+    }
+}
+
+fn compare(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Res<()> {
+    let ints = name == llvm::ICMP;
+    let flags = flags::of(&mut reader.c, name);
+    let at = reader.c.peek_pos();
+    let word = reader.c.word();
+    let predicate = match ints {
+        true => ICmpPredicate::from_llvm(word).map(|predicate| reader.cache.enum_value(predicate)),
+        false => FCmpPredicate::from_llvm(word).map(|predicate| reader.cache.enum_value(predicate)),
+    };
+    let Some(predicate) = predicate else {
+        reader.c.pos = at;
+        return reader.c.expected(if ints { "icmp predicate (e.g. 'eq')" } else { "fcmp predicate (e.g. 'oeq')" });
+    };
+    let mut entries = vec![(PREDICATE, predicate)];
+    flags::push_attrs(&mut reader.cache, name, flags, &mut entries);
+    let at = reader.c.peek_pos();
+    let (ty, first) = reader.typed_value()?;
+    reader.c.expect(b',', "',' after compare value")?;
+    let second = reader.value(ty)?;
+    check_compare(reader.ctx, &reader.c, name, ty, at)?;
+    let result = match reader.ctx.type_data(ty) {
+        TypeData::Vector { .. } => reader.ctx.with_scalar_type(ty, wk::I1),
+        _ => wk::I1,
+    };
+    reader.emit(name, &[first, second], &mut entries, result)
+}
+
+fn select(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> Res<()> {
+    let flags = flags::of(&mut reader.c, llvm::SELECT);
+    let mut entries = Entries::new();
+    flags::push_attrs(&mut reader.cache, llvm::SELECT, flags, &mut entries);
+    let at = reader.c.peek_pos();
+    let (condition_type, condition) = reader.typed_value()?;
+    reader.c.expect(b',', "',' after select condition")?;
+    let (ty, first) = reader.typed_value()?;
+    reader.c.expect(b',', "',' after select value")?;
+    let (other, second) = reader.typed_value()?;
+    check_select(reader.ctx, &reader.c, condition_type, ty, other, at)?;
+    check_fast(reader.ctx, &reader.c, flags, ty, "select", word_at)?;
+    reader.emit(llvm::SELECT, &[condition, first, second], &mut entries, ty)
+}
+
+fn getelementptr(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    let mut flags = GepNoWrapFlags::NONE;
+    while let Some(flag) = GepNoWrapFlags::from_llvm(reader.c.peek_word()) {
+        reader.c.word();
+        flags |= flag;
+    }
+    let element = reader.read_type()?;
+    reader.c.expect(b',', "comma after getelementptr's type")?;
+    let base_at = reader.c.peek_pos();
+    let (base_type, base) = reader.typed_value()?;
+    if !matches!(reader.ctx.type_data(reader.ctx.scalar_type(base_type)), TypeData::Pointer { .. }) {
+        return reader.c.error_at(base_at, "base of getelementptr must be a pointer");
+    }
+    let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
+    operands.push(base);
+    let mut path = Path::new(element, base_type);
+    loop {
+        let before = reader.c;
+        if !reader.c.eat(b',') {
+            break;
+        }
+        if reader.c.peek() == b'!' {
+            reader.c = before;
+            break;
+        }
+        let at = reader.c.peek_pos();
+        let ty = reader.read_type()?;
+        let constant = match reader.c.peek() {
+            b'%' => None,
+            _ => Some(reader.constant(ty)?),
         };
-        let Some(predicate) = predicate else {
-            self.c.pos = at;
-            return self.c.expected(if ints { "icmp predicate (e.g. 'eq')" } else { "fcmp predicate (e.g. 'oeq')" });
-        };
-        let mut entries = vec![(PREDICATE, predicate)];
-        self.flag_attrs(name, flags, &mut entries);
-        let at = self.c.peek_pos();
-        let (ty, first) = self.typed_value()?;
-        self.c.expect(b',', "',' after compare value")?;
-        let second = self.value(ty)?;
-        self.check_compare(name, ty, at)?;
-        let result = match self.ctx.type_data(ty) {
-            TypeData::Vector { .. } => self.ctx.with_scalar_type(ty, wk::I1),
-            _ => wk::I1,
-        };
-        self.emit(name, &[first, second], &mut entries, result)
+        let known = constant.and_then(|id| reader.constants.pool.index_value(reader.ctx, id));
+        if let Err(wrong) = path.step(reader.ctx, ty, known) {
+            let at = if wrong.at_index() { at } else { base_at };
+            return reader.c.error_at(at, wrong.message());
+        }
+        match constant {
+            None => operands.push(reader.local(ty)?),
+            Some(constant) if path.last_is_dynamic() => operands.push(reader.materialize(constant)),
+            Some(_) => {}
+        }
     }
+    if !path.raw().is_empty() && !is_sized(reader.ctx, element) {
+        return reader.c.error_at(base_at, "base element of getelementptr must be sized");
+    }
+    add_getelementptr(reader, (element, flags), &path, &operands)
+}
 
-    fn select(&mut self, word_at: usize) -> Res<()> {
-        let flags = self.read_flags(InstructionFlags::FAST);
-        let mut entries = Entries::new();
-        self.flag_attrs(llvm::SELECT, flags, &mut entries);
-        let at = self.c.peek_pos();
-        let (condition_type, condition) = self.typed_value()?;
-        self.c.expect(b',', "',' after select condition")?;
-        let (ty, first) = self.typed_value()?;
-        self.c.expect(b',', "',' after select value")?;
-        let (other, second) = self.typed_value()?;
-        self.check_select(condition_type, ty, other, at)?;
-        self.check_fast(flags, ty, "select", word_at)?;
-        self.emit(llvm::SELECT, &[condition, first, second], &mut entries, ty)
+/// The operation of a `getelementptr` of this element type and these flags.
+pub(crate) fn add_getelementptr(
+    reader: &mut FunctionReader<'_, '_>,
+    element_and_flags: (Type, GepNoWrapFlags),
+    path: &Path,
+    operands: &[Value],
+) -> Res<()> {
+    let (element, flags) = element_and_flags;
+    // Upstream's syntax has one index at least.
+    let without = path.raw().is_empty();
+    let raw = reader.cache.i32_array(if without { &[0] } else { path.raw() });
+    let mut entries = vec![(RAW_CONSTANT_INDICES, raw), (ELEM_TYPE, reader.ctx.type_attr(element))];
+    if !flags.is_empty() {
+        entries.push((NO_WRAP_FLAGS, reader.cache.enum_value(flags)));
     }
+    if !path.splats().is_empty() {
+        entries.push((IRTRIP_SPLATS, reader.cache.i32_array(path.splats())));
+    }
+    if without {
+        entries.push((IRTRIP_NO_INDEX, attrs::UNIT));
+    }
+    reader.emit(llvm::GETELEMENTPTR, operands, &mut entries, path.result())
+}
 
-    fn getelementptr(&mut self) -> Res<()> {
-        let mut flags = GepNoWrapFlags::NONE;
-        while let Some(flag) = GepNoWrapFlags::from_llvm(self.c.peek_word()) {
-            self.c.word();
-            flags |= flag;
+/// `, 0, 1` behind the aggregate at a place: the indices, and the type they lead to.
+fn constant_indices(
+    reader: &mut FunctionReader<'_, '_>,
+    ty: Type,
+    what: &str,
+    at: usize,
+) -> Res<(SmallVec<[i64; 4]>, Type)> {
+    let mut indices = SmallVec::new();
+    let whole = ty;
+    let mut ty = Some(ty);
+    loop {
+        let before = reader.c;
+        if !reader.c.eat(b',') {
+            break;
         }
-        let element = self.read_type()?;
-        self.c.expect(b',', "comma after getelementptr's type")?;
-        let base_at = self.c.peek_pos();
-        let (base_type, base) = self.typed_value()?;
-        if !matches!(self.ctx.type_data(self.ctx.scalar_type(base_type)), TypeData::Pointer { .. }) {
-            return self.refuse(base_at, "base of getelementptr must be a pointer");
+        if reader.c.peek() == b'!' {
+            reader.c = before;
+            break;
         }
-        let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
-        operands.push(base);
-        let mut path = Path::new(element, base_type);
-        loop {
-            let before = self.c;
-            if !self.c.eat(b',') {
-                break;
-            }
-            if self.c.peek() == b'!' {
-                self.c = before;
-                break;
-            }
-            let at = self.c.peek_pos();
-            let ty = self.read_type()?;
-            let mut ahead = self.c;
-            let known = if ahead.peek() == b'%' { None } else { self.static_index(ty)? };
-            if let Err(wrong) = path.step(self.ctx, ty, known) {
-                let at = if wrong.at_index() { at } else { base_at };
-                return self.refuse(at, wrong.message());
-            }
-            if path.last_is_dynamic() {
-                operands.push(self.value(ty)?);
-            } else {
-                let constant = self.constant(ty)?;
-                debug_assert_eq!(self.pool.index_value(self.ctx, constant), known);
-            }
-        }
-        if !path.raw().is_empty() && !is_sized(self.ctx, element) {
-            return self.refuse(base_at, "base element of getelementptr must be sized");
-        }
-        self.add_getelementptr((element, flags), &path, &operands)
+        let index = u64::from(reader.c.u32()?);
+        ty = ty.and_then(|ty| match reader.ctx.type_data(ty) {
+            TypeData::Array { length, .. } if index >= *length => None,
+            TypeData::Vector { .. } => None,
+            _ => reader.ctx.element_at(ty, index),
+        });
+        indices.push(index as i64);
     }
+    if indices.is_empty() {
+        return reader.c.expected("',' as start of index list");
+    }
+    if !reader.ctx.is_aggregate(whole) {
+        return reader.c.error_at(at, format!("{what} operand must be aggregate type"));
+    }
+    match ty {
+        Some(ty) => Ok((indices, ty)),
+        None => reader.c.error_at(at, format!("invalid indices for {what}")),
+    }
+}
 
-    /// The operation of a `getelementptr` of this element type and these flags.
-    pub fn add_getelementptr(
-        &mut self,
-        element_and_flags: (Type, GepNoWrapFlags),
-        path: &Path,
-        operands: &[Value],
-    ) -> Res<()> {
-        let (element, flags) = element_and_flags;
-        // Upstream's syntax has one index at least.
-        let without = path.raw().is_empty();
-        let raw = self.i32_array(if without { &[0] } else { path.raw() });
-        let mut entries = vec![(RAW_CONSTANT_INDICES, raw), (ELEM_TYPE, self.ctx.type_attr(element))];
-        if !flags.is_empty() {
-            entries.push((NO_WRAP_FLAGS, self.enum_attr(flags)));
-        }
-        if !path.splats().is_empty() {
-            entries.push((IRTRIP_SPLATS, self.i32_array(path.splats())));
-        }
-        if without {
-            entries.push((IRTRIP_NO_INDEX, attrs::UNIT));
-        }
-        self.emit(llvm::GETELEMENTPTR, operands, &mut entries, path.result())
-    }
+fn extractvalue(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    let at = reader.c.peek_pos();
+    let (ty, container) = reader.typed_value()?;
+    let (indices, found) = constant_indices(reader, ty, "extractvalue", at)?;
+    let mut entries = vec![(POSITION, position_attr(reader.ctx, &indices))];
+    reader.emit(llvm::EXTRACTVALUE, &[container], &mut entries, found)
+}
 
-    /// The value of the constant index that is next, which is not passed.
-    fn static_index(&mut self, ty: Type) -> Res<Option<i64>> {
-        let before = self.c;
-        let constant = self.constant(ty)?;
-        self.c = before;
-        Ok(self.pool.index_value(self.ctx, constant))
+fn insertvalue(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    let whole_at = reader.c.peek_pos();
+    let (ty, container) = reader.typed_value()?;
+    reader.c.expect(b',', "comma after insertvalue operand")?;
+    let at = reader.c.peek_pos();
+    let (inserted, value) = reader.typed_value()?;
+    let (indices, found) = constant_indices(reader, ty, "insertvalue", whole_at)?;
+    if inserted != found {
+        let (inserted, found) = (spell(reader.ctx, inserted), spell(reader.ctx, found));
+        let wrong = "insertvalue operand and field disagree in type";
+        return reader.c.error_at(at, format!("{wrong}: '{inserted}' instead of '{found}'"));
     }
+    let mut entries = vec![(POSITION, position_attr(reader.ctx, &indices))];
+    reader.emit(llvm::INSERTVALUE, &[container, value], &mut entries, ty)
+}
 
-    /// `, 0, 1` behind the aggregate at a place: the indices, and the type they lead to.
-    fn constant_indices(&mut self, ty: Type, what: &str, at: usize) -> Res<(SmallVec<[i64; 4]>, Type)> {
-        let mut indices = SmallVec::new();
-        let whole = ty;
-        let mut ty = Some(ty);
-        loop {
-            let before = self.c;
-            if !self.c.eat(b',') {
-                break;
-            }
-            if self.c.peek() == b'!' {
-                self.c = before;
-                break;
-            }
-            let index = u64::from(self.c.u32()?);
-            ty = ty.and_then(|ty| match self.ctx.type_data(ty) {
-                TypeData::Array { length, .. } if index >= *length => None,
-                TypeData::Vector { .. } => None,
-                _ => self.ctx.element_at(ty, index),
-            });
-            indices.push(index as i64);
-        }
-        if indices.is_empty() {
-            return self.c.expected("',' as start of index list");
-        }
-        if !self.ctx.is_aggregate(whole) {
-            return self.refuse(at, format!("{what} operand must be aggregate type"));
-        }
-        match ty {
-            Some(ty) => Ok((indices, ty)),
-            None => self.refuse(at, format!("invalid indices for {what}")),
-        }
+/// The element of a vector; an error at a place for what is no vector.
+fn element_of(reader: &FunctionReader<'_, '_>, ty: Type, what: &str, at: usize) -> Res<Type> {
+    match reader.ctx.type_data(ty) {
+        TypeData::Vector { element, .. } => Ok(*element),
+        _ => reader.c.error_at(at, format!("invalid {what} operands")),
     }
+}
 
-    fn extractvalue(&mut self) -> Res<()> {
-        let at = self.c.peek_pos();
-        let (ty, container) = self.typed_value()?;
-        let (indices, found) = self.constant_indices(ty, "extractvalue", at)?;
-        let mut entries = vec![(POSITION, self.position_attr(&indices))];
-        self.emit(llvm::EXTRACTVALUE, &[container], &mut entries, found)
-    }
+fn extractelement(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    let at = reader.c.peek_pos();
+    let (ty, vector) = reader.typed_value()?;
+    reader.c.expect(b',', "',' after extract value")?;
+    let (index_type, index) = reader.typed_value()?;
+    let element = element_of(reader, ty, "extractelement", at)?;
+    check_index(reader.ctx, &reader.c, index_type, "extractelement", at)?;
+    reader.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut Entries::new(), element)
+}
 
-    fn insertvalue(&mut self) -> Res<()> {
-        let whole_at = self.c.peek_pos();
-        let (ty, container) = self.typed_value()?;
-        self.c.expect(b',', "comma after insertvalue operand")?;
-        let at = self.c.peek_pos();
-        let (inserted, value) = self.typed_value()?;
-        let (indices, found) = self.constant_indices(ty, "insertvalue", whole_at)?;
-        if inserted != found {
-            let (inserted, found) = (spell(self.ctx, inserted), spell(self.ctx, found));
-            let wrong = "insertvalue operand and field disagree in type";
-            return self.refuse(at, format!("{wrong}: '{inserted}' instead of '{found}'"));
-        }
-        let mut entries = vec![(POSITION, self.position_attr(&indices))];
-        self.emit(llvm::INSERTVALUE, &[container, value], &mut entries, ty)
+fn insertelement(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    let at = reader.c.peek_pos();
+    let (ty, vector) = reader.typed_value()?;
+    reader.c.expect(b',', "',' after insertelement value")?;
+    let (inserted, value) = reader.typed_value()?;
+    reader.c.expect(b',', "',' after insertelement value")?;
+    let (index_type, index) = reader.typed_value()?;
+    if inserted != element_of(reader, ty, "insertelement", at)? {
+        return reader.c.error_at(at, "invalid insertelement operands");
     }
+    check_index(reader.ctx, &reader.c, index_type, "insertelement", at)?;
+    reader.emit(llvm::INSERTELEMENT, &[vector, value, index], &mut Entries::new(), ty)
+}
 
-    /// The element of a vector; an error at a place for what is no vector.
-    fn element_of(&self, ty: Type, what: &str, at: usize) -> Res<Type> {
-        match self.ctx.type_data(ty) {
-            TypeData::Vector { element, .. } => Ok(*element),
-            _ => self.refuse(at, format!("invalid {what} operands")),
-        }
+fn shufflevector(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    let at = reader.c.peek_pos();
+    let (ty, first) = reader.typed_value()?;
+    reader.c.expect(b',', "',' after shuffle mask")?;
+    let (other, second) = reader.typed_value()?;
+    reader.c.expect(b',', "',' after shuffle value")?;
+    let wrong = "invalid shufflevector operands";
+    let mut ahead = reader.c;
+    reader.constants.types.read(&mut ahead)?;
+    if ahead.peek() == b'%' {
+        return reader.c.error_at(at, wrong);
     }
+    let mask = reader.typed_constant()?;
+    let element = element_of(reader, ty, "shufflevector", at)?;
+    let Some((values, scalable)) = reader.constants.pool.shuffle_mask(reader.ctx, mask).filter(|_| other == ty) else {
+        return reader.c.error_at(at, wrong);
+    };
+    if scalable != is_scalable(reader.ctx, ty) {
+        return reader.c.error_at(at, wrong);
+    }
+    check_mask(reader.ctx, &reader.c, ty, &values, at)?;
+    let result = reader.ctx.vector_type(values.len() as u64, scalable, element);
+    let mask = reader.ctx.i32_array(&values);
+    reader.emit(llvm::SHUFFLEVECTOR, &[first, second], &mut vec![(MASK, mask)], result)
+}
 
-    fn extractelement(&mut self) -> Res<()> {
-        let at = self.c.peek_pos();
-        let (ty, vector) = self.typed_value()?;
-        self.c.expect(b',', "',' after extract value")?;
-        let (index_type, index) = self.typed_value()?;
-        let element = self.element_of(ty, "extractelement", at)?;
-        self.check_index(index_type, "extractelement", at)?;
-        self.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut Entries::new(), element)
+fn va_arg(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+    let (_, list) = reader.typed_value()?;
+    reader.c.expect(b',', "',' after vaarg operand")?;
+    let at = reader.c.peek_pos();
+    let ty = reader.read_type()?;
+    if !reader.ctx.is_first_class(ty) {
+        return reader.c.error_at(at, "va_arg requires operand with first class type");
     }
-
-    fn insertelement(&mut self) -> Res<()> {
-        let at = self.c.peek_pos();
-        let (ty, vector) = self.typed_value()?;
-        self.c.expect(b',', "',' after insertelement value")?;
-        let (inserted, value) = self.typed_value()?;
-        self.c.expect(b',', "',' after insertelement value")?;
-        let (index_type, index) = self.typed_value()?;
-        if inserted != self.element_of(ty, "insertelement", at)? {
-            return self.refuse(at, "invalid insertelement operands");
-        }
-        self.check_index(index_type, "insertelement", at)?;
-        self.emit(llvm::INSERTELEMENT, &[vector, value, index], &mut Entries::new(), ty)
-    }
-
-    fn shufflevector(&mut self) -> Res<()> {
-        let at = self.c.peek_pos();
-        let (ty, first) = self.typed_value()?;
-        self.c.expect(b',', "',' after shuffle mask")?;
-        let (other, second) = self.typed_value()?;
-        self.c.expect(b',', "',' after shuffle value")?;
-        let wrong = "invalid shufflevector operands";
-        let mut ahead = self.c;
-        self.types.read(&mut ahead)?;
-        if ahead.peek() == b'%' {
-            return self.refuse(at, wrong);
-        }
-        let mask = self.typed_constant()?;
-        let element = self.element_of(ty, "shufflevector", at)?;
-        let Some((values, scalable)) = self.shuffle_mask(mask).filter(|_| other == ty) else {
-            return self.refuse(at, wrong);
-        };
-        if scalable != is_scalable(self.ctx, ty) {
-            return self.refuse(at, wrong);
-        }
-        self.check_mask(ty, &values, at)?;
-        let result = self.ctx.vector_type(values.len() as u64, scalable, element);
-        let mask = self.ctx.i32_array(&values);
-        self.emit(llvm::SHUFFLEVECTOR, &[first, second], &mut vec![(MASK, mask)], result)
-    }
-
-    fn va_arg(&mut self) -> Res<()> {
-        let (_, list) = self.typed_value()?;
-        self.c.expect(b',', "',' after vaarg operand")?;
-        let at = self.c.peek_pos();
-        let ty = self.read_type()?;
-        if !self.ctx.is_first_class(ty) {
-            return self.refuse(at, "va_arg requires operand with first class type");
-        }
-        self.emit(llvm::VA_ARG, &[list], &mut Entries::new(), ty)
-    }
+    reader.emit(llvm::VA_ARG, &[list], &mut Entries::new(), ty)
 }

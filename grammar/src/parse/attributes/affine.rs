@@ -4,9 +4,9 @@
 use irtrip_dialect::diagnostic::ParseCode;
 use std::rc::Rc;
 
-use super::MAX_DEPTH;
 use super::affine_expression::{Binding, Expr, Node, Op, build, constant, print, push};
-use super::cursor::Cursor;
+use crate::parse::MAX_DEPTH;
+use crate::parse::cursor::Cursor;
 use irtrip_dialect::diagnostic::Parsed;
 
 /// Reads one map or set.
@@ -17,21 +17,12 @@ struct Reader<'t> {
     depth: usize,
 }
 
-/// The canonical spelling of `affine_map<...>` or `affine_set<...>`, at which the cursor stands.
+/// The canonical spelling of `affine_map<...>` or `affine_set<...>`, at which the cursor stands, and where the text ends.
 ///
 /// # Errors
 ///
 /// Where the text is no affine map or set, or an expression is not affine.
-pub(super) fn canonical(cursor: Cursor<'_>) -> Parsed<String> {
-    canonical_at(cursor).map(|(text, _)| text)
-}
-
-/// The same, and where the text ends.
-///
-/// # Errors
-///
-/// As for [`canonical`].
-pub(super) fn canonical_at(cursor: Cursor<'_>) -> Parsed<(String, usize)> {
+pub(in crate::parse) fn canonical_at(cursor: Cursor<'_>) -> Parsed<(String, usize)> {
     let mut reader = Reader { cursor, dims: Vec::new(), symbols: Vec::new(), depth: 0 };
     let is_map = reader.cursor.eat("affine_map");
     if !is_map {
@@ -57,8 +48,8 @@ pub(super) fn canonical_at(cursor: Cursor<'_>) -> Parsed<(String, usize)> {
 ///
 /// # Errors
 ///
-/// As for [`canonical`].
-pub(super) fn bare_map(cursor: &mut Cursor<'_>) -> Parsed<String> {
+/// As for [`canonical_at`].
+pub(in crate::parse) fn bare_map(cursor: &mut Cursor<'_>) -> Parsed<String> {
     let mut reader = Reader { cursor: *cursor, dims: Vec::new(), symbols: Vec::new(), depth: 0 };
     let (out, is_map) = body(&mut reader)?;
     if !is_map {
@@ -322,7 +313,8 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> String {
-        canonical(Cursor::new(text, 0..text.len())).unwrap_or_else(|e| e.into_diagnostic().to_string())
+        let read = canonical_at(Cursor::new(text, 0..text.len()));
+        read.map_or_else(|e| e.into_diagnostic().to_string(), |(text, _)| text)
     }
 
     #[test]
@@ -355,7 +347,7 @@ mod tests {
         assert!(read("affine_map<(d0, d1) -> (d0 * d1)>").starts_with("non-affine expression"));
         assert!(read("affine_map<(d0) -> (d1)>").contains("undeclared identifier"));
         let deep = format!("affine_map<(d0) -> ({}d0{})>", "(".repeat(5000), ")".repeat(5000));
-        let error = super::super::parse_attr(&irtrip_dialect::Context::new(), &deep).unwrap_err();
+        let error = crate::parse::parse_attr(&irtrip_dialect::Context::new(), &deep).unwrap_err();
         assert!(error.to_string().contains("nesting"), "{error}");
     }
 }

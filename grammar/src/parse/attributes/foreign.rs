@@ -1,0 +1,130 @@
+//! Attributes of dialects without rows, which are kept as text.
+
+use std::borrow::Cow;
+
+use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, AttrData, Type};
+
+use crate::parse::parse_cache::ParseCache;
+use irtrip_dialect::diagnostic::Parsed;
+
+impl ParseCache<'_, '_> {
+    /// An attribute that is kept as text: as it is, or, of a dialect that upstream knows, as upstream lays it out. `at`
+    /// is where it stands.
+    pub fn foreign_attribute(&self, text: &str, at: &str, ty: Option<Type>) -> Parsed<Attr> {
+        let (dialect, body) = split_dialect(text);
+        let ctx = self.ctx;
+        let body = match (
+            ctx.dialects().word_set(dialect, body.split('<').next().unwrap_or_default()),
+            ctx.dialects().contains(dialect),
+        ) {
+            (Some(set), _) => match set.canonical(body) {
+                Ok(words) => ctx.str(&words),
+                Err(message) => {
+                    let error = self.error_of(at, ParseCode::NotOfSet(message));
+                    return Err(error.followed_by(self.error_of(at, ParseCode::SetNotParsed(set.failed))));
+                }
+            },
+            (None, true) => ctx.str(&laid_out(body)),
+            (None, false) if self.known_only => {
+                let (dialect, body) = (dialect.to_owned(), inside(body).to_owned());
+                let ty = self.spelling(ty.unwrap_or(types::NONE));
+                return self.error(behind_point(at), ParseCode::UnregisteredAttribute { dialect, body, ty });
+            }
+            (None, false) => ctx.str(body),
+        };
+        Ok(ctx.attr(AttrData::Opaque { dialect: ctx.str(dialect), body, ty }))
+    }
+}
+
+/// The dialect and the rest of `!dialect.body`, `!dialect<body>`, `#dialect.body` or `#dialect<body>`: what is
+/// behind the point, or the whole of `<...>`.
+pub(in crate::parse) fn split_dialect(text: &str) -> (&str, &str) {
+    let text = text.get(1..).unwrap_or("");
+    match text.find(['.', '<']) {
+        Some(at) if text.as_bytes().get(at) == Some(&b'.') => (&text[..at], &text[at + 1..]),
+        Some(at) => {
+            let (dialect, body) = text.split_at(at);
+            let inside = inside(body);
+            (dialect, if is_pretty(inside) { inside } else { body })
+        }
+        None => (text, ""),
+    }
+}
+
+/// What stands behind a dialect's name and a point, else the text.
+pub(in crate::parse) fn behind_point(text: &str) -> &str {
+    match text.find(['.', '<']).map(|at| text.split_at(at)) {
+        Some((_, rest)) if rest.starts_with('.') => rest.get(1..).unwrap_or(text),
+        _ => text,
+    }
+}
+
+/// What stands in the brackets that are the whole of a text, else the text.
+pub(in crate::parse) fn inside(body: &str) -> &str {
+    body.strip_prefix('<').and_then(|body| body.strip_suffix('>')).unwrap_or(body)
+}
+
+/// Whether what stands in `!dialect<...>` can stand behind a point as well: a name, and brackets at its end.
+fn is_pretty(body: &str) -> bool {
+    let end = body.find(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_')).unwrap_or(body.len());
+    let rest = body.get(end..).unwrap_or_default();
+    body.starts_with(|c: char| c.is_ascii_alphabetic())
+        && (rest.is_empty() || rest.starts_with('<') && rest.ends_with('>'))
+}
+
+/// A text with one space for any white space and behind each comma, and one on each side of `=`, `*`, `/` and `|`;
+/// strings stay as they are.
+fn laid_out(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let plain = |(at, &byte): (usize, &u8)| {
+        let blank = |at: Option<usize>| at.and_then(|at| bytes.get(at)) == Some(&b' ');
+        match byte {
+            b'\n' | b'\t' | b'\r' | b'"' => false,
+            b' ' => !blank(at.checked_sub(1)),
+            b',' => blank(at.checked_add(1)),
+            b'=' | b'*' | b'/' | b'|' => blank(at.checked_sub(1)) && blank(at.checked_add(1)),
+            _ => true,
+        }
+    };
+    if bytes.iter().enumerate().all(plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut quoted = false;
+    let mut last = '\0';
+    for c in text.chars() {
+        // Two of a kind, or one behind a comparison's first half, are another operator.
+        let operator = matches!(c, '=' | '*' | '/' | '|') && !matches!(last, '=' | '<' | '>' | '!' | '*' | '/' | '|');
+        match c {
+            _ if quoted => out.push(c),
+            _ if c.is_ascii_whitespace() && out.ends_with(' ') => {}
+            _ if c.is_ascii_whitespace() => out.push(' '),
+            _ if operator => {
+                if !out.ends_with(' ') {
+                    out.push(' ');
+                }
+                out.push(c);
+                out.push(' ');
+            }
+            ',' => out.push_str(", "),
+            _ => out.push(c),
+        }
+        quoted ^= c == '"' && (last != '\\' || !quoted);
+        last = c;
+    }
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::laid_out;
+
+    #[test]
+    fn texts_are_laid_out_outside_of_strings() {
+        assert_eq!(laid_out("flags<a=1,\n   b = \"x=y\">"), "flags<a = 1, b = \"x=y\">");
+        assert_eq!(laid_out("place<\"f\"*32>"), "place<\"f\" * 32>");
+        assert_eq!(laid_out("flags<[a],b,  c|d>"), "flags<[a], b, c | d>");
+    }
+}

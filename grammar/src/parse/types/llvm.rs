@@ -1,0 +1,209 @@
+//! Types of the LLVM dialect; the dialect's page, "Types". Inside the brackets of one the prefix `!llvm.` is left off.
+
+use irtrip_dialect::attr_table::Int;
+use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{FloatKind, StructBody, Type, TypeData};
+
+use crate::parse::reader::Reader;
+use irtrip_dialect::diagnostic::Parsed;
+
+/// A parameter: what is defined with it, its name, and its type.
+type Parameter = (&'static str, &'static str, &'static str);
+
+fn not_parsed((definition, name, ty): Parameter) -> ParseCode {
+    ParseCode::ParameterNotParsed { definition, name, ty: ty.into() }
+}
+
+impl<'t> Reader<'_, '_, 't> {
+    /// Reads a type as it stands inside another one of the dialect; whether any type may.
+    pub fn llvm_part(&mut self, any: bool) -> Parsed<Type> {
+        let start = self.next_place();
+        if self.at_type() {
+            let ty = self.any_type()?;
+            return if any { Ok(ty) } else { self.back_at(start, ParseCode::TypeInsteadOfKeyword) };
+        }
+        let Some(word) = self.at.word() else { return self.here(ParseCode::Expected("valid keyword")) };
+        let ctx = self.texts.ctx;
+        match word {
+            "ptr" => self.llvm_pointer(),
+            "array" => self.deeper(Self::llvm_array),
+            "struct" => self.deeper(Self::llvm_struct),
+            "func" => self.deeper(Self::llvm_function),
+            "target" => self.deeper(Self::llvm_target),
+            "void" => Ok(types::VOID),
+            "token" => Ok(types::TOKEN),
+            "label" => Ok(ctx.ty(TypeData::Label)),
+            "metadata" => Ok(ctx.ty(TypeData::Metadata)),
+            "x86_amx" => Ok(ctx.ty(TypeData::X86Amx)),
+            "ppc_fp128" => Ok(ctx.float_type(FloatKind::PpcF128)),
+            _ => Err(self.at.error_at(word, ParseCode::UnknownLlvmType(word.to_owned()))),
+        }
+    }
+
+    fn llvm_pointer(&mut self) -> Parsed<Type> {
+        if !self.at.eat_byte(b'<') {
+            return Ok(types::PTR);
+        }
+        let space = self.integer(Int::Unsigned, ("LLVMPointerType", "addressSpace", "unsigned"))?;
+        self.token(">", "'>'")?;
+        Ok(self.texts.ctx.ptr_type(space as u32))
+    }
+
+    /// A number that fits, for a parameter of a definition, by its bits.
+    fn integer(&mut self, int: Int, parameter: Parameter) -> Parsed<i64> {
+        let read = self.plain_integer(int);
+        self.because(read, || not_parsed(parameter))
+    }
+
+    fn llvm_array(&mut self) -> Parsed<Type> {
+        let start = self.next_place();
+        self.token("<", "'<'")?;
+        let length = self.integer(Int::U64, ("LLVMArrayType", "numElements", "uint64_t"))?;
+        // The element type may follow without a space.
+        let is_cross = |word: &str| matches!(word.as_bytes(), [b'x'] | [b'x', b'a'..=b'z' | b'A'..=b'Z' | b'_', ..]);
+        if !is_cross(self.at.peek_word()) {
+            return self.here(ParseCode::ExpectedToken("x"));
+        }
+        self.at.skip_space();
+        self.at.pos += 1;
+        let element = self.llvm_part(true)?;
+        self.token(">", "'>'")?;
+        if !is_array_element(self.texts.ctx.type_data(element)) {
+            return self.back_at(start, ParseCode::ArrayElement(self.texts.spelling(element)));
+        }
+        Ok(self.texts.ctx.array_type(length as u64, element))
+    }
+
+    fn llvm_struct(&mut self) -> Parsed<Type> {
+        let start = self.next_place();
+        self.token("<", "'<'")?;
+        let Some(raw) = self.at.string()? else {
+            let opaque = self.next_place();
+            if self.at.eat("opaque") {
+                return self.back_at(opaque, ParseCode::LiteralStructOpaque);
+            }
+            let packed = self.at.eat("packed");
+            let elements = self.struct_elements(Some(start))?;
+            self.token(">", "'>'")?;
+            return Ok(self.texts.ctx.ty(TypeData::LiteralStruct { packed, elements }));
+        };
+        let behind_name = self.at.pos;
+        let name = self.texts.string(raw)?;
+        let ty = self.texts.ctx.identified_struct(name);
+        let inside_itself = self.texts.open_structs.contains(&name);
+        // The type's own name stands alone where the type mentions itself.
+        if self.at.eat_byte(b'>') {
+            return if inside_itself { Ok(ty) } else { self.back_at(behind_name, ParseCode::StructWithoutBody) };
+        }
+        self.token(",", "','")?;
+        if inside_itself {
+            return self.back_at(behind_name, ParseCode::StructInItself);
+        }
+        let body_at = self.next_place();
+        let opaque = self.at.eat("opaque");
+        let body = match opaque {
+            true => StructBody::Opaque,
+            false => {
+                let packed = self.at.eat("packed");
+                self.texts.open_structs.push(name);
+                let elements = self.struct_elements(None);
+                self.texts.open_structs.pop();
+                StructBody::Elements { packed, elements: elements? }
+            }
+        };
+        self.token(">", "'>'")?;
+        match self.texts.ctx.set_struct_body(ty, body) {
+            true => Ok(ty),
+            false if opaque => self.back_at(body_at, ParseCode::StructOpaque),
+            false => self.back_at(body_at, ParseCode::StructRedefinition),
+        }
+    }
+
+    /// `(i32, ptr)`. What cannot be an element is reported at `place`, or behind the bracket.
+    fn struct_elements(&mut self, place: Option<usize>) -> Parsed<Box<[Type]>> {
+        let mut elements = Vec::new();
+        self.token("(", "'('")?;
+        let first = self.next_place();
+        if !self.at.eat_byte(b')') {
+            loop {
+                elements.push(self.llvm_part(true)?);
+                if !self.at.eat_byte(b',') {
+                    self.token(")", "')'")?;
+                    break;
+                }
+            }
+        }
+        match elements.iter().find(|&&element| !is_struct_element(self.texts.ctx.type_data(element))) {
+            Some(&wrong) => self.back_at(place.unwrap_or(first), ParseCode::StructElement(self.texts.spelling(wrong))),
+            None => Ok(elements.into()),
+        }
+    }
+
+    fn llvm_function(&mut self) -> Parsed<Type> {
+        let start = self.next_place();
+        self.token("<", "'<'")?;
+        let result = self.llvm_part(true)?;
+        self.token("(", "'('")?;
+        let (mut params, mut vararg) = (Vec::new(), false);
+        if !self.at.eat_byte(b')') {
+            loop {
+                vararg = self.at.eat("...");
+                if vararg {
+                    break;
+                }
+                params.push(self.llvm_part(true)?);
+                if !self.at.eat_byte(b',') {
+                    break;
+                }
+            }
+            self.token(")", "')'")?;
+        }
+        self.token(">", "'>'")?;
+        let ctx = self.texts.ctx;
+        let is_wrong = |param: &&Type| matches!(ctx.type_data(**param), TypeData::Void | TypeData::LlvmFunction { .. });
+        match (is_function_result(ctx.type_data(result)), params.iter().find(is_wrong)) {
+            (false, _) => self.back_at(start, ParseCode::FunctionResult(self.texts.spelling(result))),
+            (true, Some(&param)) => self.back_at(start, ParseCode::FunctionArgument(self.texts.spelling(param))),
+            (true, None) => Ok(ctx.llvm_function_type(result, &params, vararg)),
+        }
+    }
+
+    fn llvm_target(&mut self) -> Parsed<Type> {
+        self.token("<", "'<'")?;
+        let Some(raw) = self.at.string()? else {
+            let missing = self.here(ParseCode::Expected("string"));
+            let parameter = ("LLVMTargetExtType", "extTypeName", "::llvm::StringRef");
+            return self.because(missing, || not_parsed(parameter));
+        };
+        let name = self.texts.string(raw)?;
+        let (mut types, mut ints) = (Vec::new(), Vec::new());
+        while self.at.eat_byte(b',') {
+            let before = self.at;
+            // Numbers are behind types.
+            match self.plain_integer(Int::Unsigned) {
+                Ok(int) => ints.push(int as u32),
+                Err(_) if !ints.is_empty() => return self.here(ParseCode::TargetParameters),
+                Err(_) => {
+                    self.at = before;
+                    let read = self.llvm_part(true);
+                    types.push(self.because(read, || ParseCode::TargetParameters)?);
+                }
+            }
+        }
+        self.token(">", "'>'")?;
+        Ok(self.texts.ctx.ty(TypeData::TargetExt { name, types: types.into(), ints: ints.into() }))
+    }
+}
+
+fn is_struct_element(data: &TypeData) -> bool {
+    !matches!(data, TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::LlvmFunction { .. })
+}
+
+fn is_array_element(data: &TypeData) -> bool {
+    is_struct_element(data) && !matches!(data, TypeData::Token)
+}
+
+fn is_function_result(data: &TypeData) -> bool {
+    !matches!(data, TypeData::Label | TypeData::Metadata | TypeData::LlvmFunction { .. })
+}

@@ -1,0 +1,193 @@
+//! Inline assembly: its constraints, and its calls. LangRef, "Inline Assembler Expressions".
+
+use irtrip_dialect::Attr;
+use irtrip_dialect::attribute_set::CalledFunction;
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::enums::{AsmDialect, TailCallKind};
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::llvm;
+use irtrip_dialect::types::well_known as wk;
+
+use crate::attribute_cache::Entries;
+use crate::bodies::calls::{Arguments, CallPrefix, Callee, arguments, convention_entry, general};
+use crate::bodies::instructions::flags;
+use crate::bodies::reader::FunctionReader;
+use crate::error::Res;
+use crate::tables::attribute_groups::{argument_entries, call_attribute_range};
+
+/// What a constraint of inline assembly is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Constraint {
+    Output,
+    /// An input, or an output through a pointer.
+    Input {
+        indirect: bool,
+        output: bool,
+    },
+    Clobber,
+    Label,
+}
+
+/// The constraints of a string; `None` where LLVM finds it malformed.
+pub(crate) fn constraints(text: &[u8]) -> Option<Vec<Constraint>> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let mut depth = false;
+        let end = rest.iter().position(|b| {
+            depth = (depth || *b == b'{') && *b != b'}';
+            *b == b',' && !depth
+        });
+        let (piece, behind) = rest.split_at(end.unwrap_or(rest.len()));
+        rest = behind.get(1..).unwrap_or_default();
+        if piece.is_empty() || (end.is_some() && rest.is_empty()) || (piece.contains(&b'{') && !piece.contains(&b'}')) {
+            return None;
+        }
+        found.push(constraint(piece)?);
+    }
+    Some(found)
+}
+
+fn constraint(piece: &[u8]) -> Option<Constraint> {
+    let (kind, rest) = match piece {
+        [b'~', rest @ ..] if rest.first() == Some(&b'{') => return Some(Constraint::Clobber),
+        [b'~', ..] => return None,
+        [b'!', rest @ ..] => (Constraint::Label, rest),
+        [b'=', b'*', rest @ ..] => (Constraint::Input { indirect: true, output: true }, rest),
+        [b'=', rest @ ..] => (Constraint::Output, rest),
+        [b'*', rest @ ..] => (Constraint::Input { indirect: true, output: false }, rest),
+        rest => (Constraint::Input { indirect: false, output: false }, rest),
+    };
+    (!rest.is_empty()).then_some(kind)
+}
+
+/// Why constraints are in no order, or do not go with a result and as many arguments, in LLVM's words.
+fn wrong_constraints(
+    found: &[Constraint],
+    results: Option<usize>,
+    void: bool,
+    arguments: usize,
+) -> Option<&'static str> {
+    let (mut outputs, mut inputs, mut indirect, mut clobbers, mut labels) = (0, 0, 0, 0, 0);
+    for constraint in found {
+        match constraint {
+            Constraint::Output | Constraint::Input { output: true, .. }
+                if inputs != indirect || clobbers != 0 || labels != 0 =>
+            {
+                return Some("output constraint occurs after input, clobber or label constraint");
+            }
+            Constraint::Output => outputs += 1,
+            Constraint::Input { output, .. } => {
+                if clobbers != 0 {
+                    return Some("input constraint occurs after clobber constraint");
+                }
+                indirect += usize::from(*output);
+                inputs += 1;
+            }
+            Constraint::Clobber => clobbers += 1,
+            Constraint::Label => {
+                if clobbers != 0 {
+                    return Some("label constraint occurs after clobber constraint");
+                }
+                labels += 1;
+            }
+        }
+    }
+    match (outputs, results) {
+        (0, _) if !void => Some("inline asm without outputs must return void"),
+        (1, Some(_)) => Some("inline asm with one output cannot return struct"),
+        (2.., _) if results != Some(outputs) => {
+            Some("number of output constraints does not match number of return struct elements")
+        }
+        _ if arguments != inputs => Some("number of input constraints does not match number of parameters"),
+        _ => None,
+    }
+}
+
+/// The constraints of inline assembly must be those of its result and arguments.
+pub(crate) fn check_constraints(reader: &FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Arguments) -> Res<()> {
+    let Callee::Asm(entries, _) = &call.callee else { return Ok(()) };
+    let text = entries.iter().find(|e| e.0 == CONSTRAINTS).and_then(|e| reader.ctx.string_value(e.1));
+    let text = text.map(|t| reader.ctx.bytes(t)).unwrap_or_default();
+    let Some(found) = constraints(text) else {
+        return reader.c.error_at(call.callee_at, "failed to parse constraints");
+    };
+    let results = reader.ctx.struct_elements(call.result).map(|(_, elements)| elements.len());
+    match wrong_constraints(&found, results, call.result == wk::VOID, arguments.types.len()) {
+        Some(wrong) => reader.c.error_at(call.callee_at, wrong),
+        None => Ok(()),
+    }
+}
+
+/// Reads inline assembly behind the word `asm`.
+pub(crate) fn asm(reader: &mut FunctionReader<'_, '_>) -> Res<Callee> {
+    let mut entries = Entries::new();
+    let mut words = Vec::new();
+    let mut dialect = AsmDialect::Att;
+    loop {
+        match reader.c.peek_word() {
+            b"sideeffect" => entries.push((HAS_SIDE_EFFECTS, attrs::UNIT)),
+            b"alignstack" => entries.push((IS_ALIGN_STACK, attrs::UNIT)),
+            b"inteldialect" => dialect = AsmDialect::Intel,
+            b"unwind" => words.push("unwind"),
+            _ => break,
+        }
+        reader.c.word();
+    }
+    entries.push((ASM_DIALECT, reader.cache.enum_value(dialect)));
+    let text = reader.ctx.byte_str(&reader.c.string()?);
+    reader.c.expect(b',', "comma in inline asm expression")?;
+    let constraints = reader.ctx.byte_str(&reader.c.string()?);
+    entries.push((ASM_STRING, reader.ctx.str_attr(text)));
+    entries.push((CONSTRAINTS, reader.ctx.str_attr(constraints)));
+    Ok(Callee::Asm(entries, words))
+}
+
+/// A call of inline assembly, behind the callee.
+pub(crate) fn asm_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix) -> Res<()> {
+    let arguments = arguments(reader)?;
+    check_constraints(reader, &call, &arguments)?;
+    let range = call_attribute_range(&mut reader.c)?;
+    if arguments.metadata || reader.c.peek() == b'[' {
+        reader.c.pos = range.start;
+        return general::general_call(reader, call, &arguments);
+    }
+    let name = llvm::INLINE_ASM;
+    let Callee::Asm(mut entries, mut words) = call.callee else { return Ok(()) };
+    words.extend(flags::push_entries(&mut reader.cache, name, call.flags, &mut entries));
+    if !words.is_empty() {
+        entries.push((IRTRIP_FLAGS, reader.cache.words(&words)));
+    }
+    if call.tail != TailCallKind::None {
+        entries.push((TAIL_CALL_KIND_ASM, reader.cache.enum_value(call.tail)));
+    }
+    convention_entry(&mut reader.cache, name, call.cconv, &mut entries);
+    asm_argument_entries(reader, &arguments.attrs, &mut entries);
+    let has_operand_attrs = entries.iter().any(|e| e.0 == OPERAND_ATTRS);
+    argument_entries(reader.ctx, &[], call.result_attrs, (IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS), &mut entries);
+    entries.extend(reader.entries_of_range(range, (name, CalledFunction::UNKNOWN))?);
+    reader.emit(name, &arguments.values, &mut entries, call.result)?;
+    // Without a result of type `void` upstream's export hangs the operands' attributes on the call.
+    if has_operand_attrs
+        && call.result == wk::VOID
+        && let Some(op) = reader.f.block.and_then(|block| reader.f.body.last_op(block))
+    {
+        reader.f.body.add_results(op, &[wk::VOID]);
+    }
+    Ok(())
+}
+
+/// `elementtype` has a slot on inline assembly; other attributes of its arguments have none.
+fn asm_argument_entries(reader: &mut FunctionReader<'_, '_>, args: &[Attr], entries: &mut Entries) {
+    let (key, inner) = (reader.ctx.str("elementtype"), reader.ctx.str("llvm.elementtype"));
+    let types: Vec<Attr> = args
+        .iter()
+        .map(|a| match reader.ctx.entry(*a, inner) {
+            Some(ty) => reader.ctx.dictionary(&[(key, ty)]),
+            None => attrs::EMPTY_DICTIONARY,
+        })
+        .collect();
+    let others: Vec<Attr> = args.iter().map(|a| reader.ctx.with_entry(*a, inner, None)).collect();
+    argument_entries(reader.ctx, &types, attrs::EMPTY_DICTIONARY, (OPERAND_ATTRS, RES_ATTRS), entries);
+    argument_entries(reader.ctx, &others, attrs::EMPTY_DICTIONARY, (IRTRIP_ARG_ATTRS, RES_ATTRS), entries);
+}

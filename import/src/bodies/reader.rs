@@ -1,0 +1,136 @@
+//! The reader of functions' bodies: the module's tables, one thread's cursor and caches, and the function that is being read.
+//!
+//! Its methods are what all instructions share: blocks ([`crate::bodies::function`]), names of values
+//! ([`crate::bodies::locals`]), operands ([`crate::bodies::operands`]). What one kind of instructions has of its own is a
+//! function over it, in a module of that name.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use irtrip_dialect::attribute_set::CalledFunction;
+use irtrip_dialect::llvm_attributes::AttributeSite;
+use irtrip_dialect::{Attr, Context, OpName, Type};
+
+use crate::attribute_cache::{AttributeCache, FewEntries};
+use crate::bodies::attachments::Attached;
+use crate::bodies::calls::intrinsics::IntrinsicCache;
+use crate::bodies::legality::Legality;
+use crate::bodies::state::FunctionState;
+use crate::checks::attributes::FittingAttributes;
+use crate::constants::materialize::Materializer;
+use crate::constants::pool::ConstId;
+use crate::constants::read::ConstantReader;
+use crate::cursor::Cursor;
+use crate::error::Res;
+use crate::tables::ModuleTables;
+use crate::tables::attribute_groups::{AttributeListReader, call_attribute_range};
+
+/// Reads the bodies of functions, one after the other.
+pub(crate) struct FunctionReader<'s, 'a> {
+    pub ctx: &'s Context,
+    pub tables: &'s ModuleTables<'s, 'a>,
+    pub c: Cursor<'a>,
+    pub constants: ConstantReader<'s, 'a>,
+    pub lists: AttributeListReader<'s, 'a>,
+    pub cache: AttributeCache<'s>,
+    pub fitting: FittingAttributes,
+    pub intrinsics: IntrinsicCache,
+    /// Attachments by the operation that they are on and their text.
+    pub attachments: FxHashMap<(OpName, &'a [u8]), Attached>,
+    /// The function that is being read.
+    pub f: FunctionState<'a>,
+}
+
+impl<'s, 'a> FunctionReader<'s, 'a> {
+    /// A reader with empty caches.
+    pub fn new(tables: &'s ModuleTables<'s, 'a>) -> FunctionReader<'s, 'a> {
+        FunctionReader {
+            ctx: tables.ctx,
+            tables,
+            c: Cursor::new(tables.text, 0),
+            constants: ConstantReader::new(tables),
+            lists: AttributeListReader::new(tables.ctx, &tables.groups),
+            cache: AttributeCache::new(tables.ctx),
+            fitting: FittingAttributes::default(),
+            intrinsics: IntrinsicCache::default(),
+            attachments: FxHashMap::default(),
+            f: FunctionState::default(),
+        }
+    }
+
+    /// Goes to a range of the text.
+    pub fn seek(&mut self, range: Range<usize>) {
+        let text = self.tables.text;
+        self.c = Cursor::new(text.get(..range.end).unwrap_or(text), range.start);
+        self.constants.depth = 0;
+    }
+
+    /// Reads the type of a value.
+    #[inline]
+    pub fn read_type(&mut self) -> Res<Type> {
+        self.constants.types.value_type(&mut self.c)
+    }
+
+    /// Reads the type of a result, which may be `void`.
+    #[inline]
+    pub fn read_result_type(&mut self) -> Res<Type> {
+        self.constants.types.read(&mut self.c)
+    }
+
+    /// Reads a constant of a type.
+    #[inline]
+    pub fn constant(&mut self, ty: Type) -> Res<ConstId> {
+        self.constants.constant(&mut self.c, ty)
+    }
+
+    /// Reads a type and a constant of it.
+    pub fn typed_constant(&mut self) -> Res<ConstId> {
+        self.constants.typed_constant(&mut self.c)
+    }
+
+    /// Reads the attributes of an argument or result: their dictionary, the empty one where there are none.
+    #[inline]
+    pub fn attribute_dictionary(&mut self, site: AttributeSite) -> Res<Attr> {
+        self.lists.dictionary(&mut self.c, &mut self.constants.types, site, self.f.at)
+    }
+
+    /// An argument's or result's attributes must go with its type.
+    #[inline]
+    pub fn check_fitting(&mut self, dictionary: Attr, ty: Type) -> Res<()> {
+        self.fitting.check(self.ctx, &self.c, (dictionary, ty), self.f.at)
+    }
+
+    /// Reads a call's function attributes: their entries on operations `name`, which are none of a function
+    /// whose memory effects count.
+    #[inline]
+    pub fn call_attribute_entries(&mut self, name: OpName) -> Res<FewEntries> {
+        let range = if self.lists.given.is_some() { 0..0 } else { call_attribute_range(&mut self.c)? };
+        self.entries_of_range(range, (name, CalledFunction::UNKNOWN))
+    }
+
+    /// The entries of the function attributes in a range of the text on operations of a name that call a function.
+    #[inline]
+    pub fn entries_of_range(&mut self, range: Range<usize>, call: (OpName, CalledFunction)) -> Res<FewEntries> {
+        self.lists.call_entries(&self.c, &mut self.constants.types, range, call, self.f.at)
+    }
+
+    /// What upstream takes in the body that is being read.
+    #[inline]
+    pub fn legality(&self) -> Legality<'_> {
+        let has_personality_function = self.f.function.has_personality_function;
+        Legality { ctx: self.ctx, body: &self.f.body, has_personality_function }
+    }
+
+    /// Makes the operations of constants in the body that is being read.
+    pub fn materializer(&mut self) -> Materializer<'_, 's, 'a> {
+        Materializer {
+            ctx: self.ctx,
+            symbols: &self.tables.symbols,
+            pool: &mut self.constants.pool,
+            cache: &mut self.cache,
+            body: &mut self.f.body,
+            made: &mut self.f.materialized,
+        }
+    }
+}

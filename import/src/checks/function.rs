@@ -1,0 +1,122 @@
+//! The rules of LLVM's verifier for a finished function: instruction by instruction, then its control flow.
+
+use std::borrow::Cow;
+
+use irtrip_dialect::enums::CallingConvention;
+use irtrip_dialect::layout::Layout;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{irtrip, llvm};
+use irtrip_dialect::{Body, Context, Op, Region, Type, TypeData, Value, ValueDef};
+
+use crate::checks::{calls, control_flow};
+
+/// What is wrong with an operation, in LLVM's words.
+pub(crate) type Wrong = (Op, Cow<'static, str>);
+
+/// A function whose body is finished.
+pub(crate) struct Function<'b> {
+    pub ctx: &'b Context,
+    pub layout: &'b Layout,
+    pub body: &'b Body,
+    pub region: Region,
+    pub ty: Option<Type>,
+    pub convention: CallingConvention,
+    pub has_personality: bool,
+}
+
+impl Function<'_> {
+    /// The first thing that LLVM refuses.
+    pub fn wrong(&self) -> Option<Wrong> {
+        for &block in self.body.blocks(self.region) {
+            for op in self.body.ops(block) {
+                if let Some(wrong) = self.wrong_instruction(op) {
+                    return Some((op, wrong));
+                }
+            }
+        }
+        let flow = control_flow::wrong_flow(self).or_else(|| control_flow::wrong_use(self));
+        flow.map(|(op, wrong)| (op, Cow::Borrowed(wrong)))
+    }
+
+    fn wrong_instruction(&self, op: Op) -> Option<Cow<'static, str>> {
+        match self.body.name(op) {
+            llvm::LOAD | irtrip::LOAD => self.wrong_access(op, "load", self.body.result(op)?),
+            llvm::STORE | irtrip::STORE => self.wrong_access(op, "store", *self.body.operands(op).first()?),
+            llvm::ATOMICRMW | irtrip::ATOMICRMW => self.wrong_size(self.body.value_type(self.body.result(op)?)),
+            llvm::CMPXCHG | irtrip::CMPXCHG => self.wrong_exchange(*self.body.operands(op).get(1)?),
+            llvm::ALLOCA | irtrip::ALLOCA => self.wrong_slot(op).map(Cow::Borrowed),
+            llvm::CALL
+            | llvm::INVOKE
+            | llvm::CALL_INTRINSIC
+            | llvm::INLINE_ASM
+            | irtrip::CALL
+            | irtrip::INVOKE
+            | irtrip::CALLBR => calls::wrong_call(self, op),
+            _ => None,
+        }
+    }
+
+    /// The operation that makes a value; none for an argument of a block.
+    pub fn defining_op(&self, value: Value) -> Option<Op> {
+        match self.body.value(value).def {
+            ValueDef::Result(op, _) => Some(op),
+            ValueDef::Argument(..) | ValueDef::Undefined => None,
+        }
+    }
+
+    /// An atomic `load` or `store` is of an integer, a float, a pointer or a vector of such.
+    fn wrong_access(&self, op: Op, what: &str, accessed: Value) -> Option<Cow<'static, str>> {
+        self.body.attr(self.ctx, op, ORDERING)?;
+        let ty = self.body.value_type(accessed);
+        match self.ctx.type_data(self.ctx.scalar_type(ty)) {
+            TypeData::Integer { .. } | TypeData::Pointer { .. } | TypeData::Float(_) => self.wrong_size(ty),
+            _ => Some(Cow::Owned(format!(
+                "atomic {what} operand must have integer, pointer, floating point, or vector type!"
+            ))),
+        }
+    }
+
+    fn wrong_exchange(&self, value: Value) -> Option<Cow<'static, str>> {
+        let ty = self.body.value_type(value);
+        match self.ctx.type_data(ty) {
+            TypeData::Integer { .. } | TypeData::Pointer { .. } => self.wrong_size(ty),
+            _ => Some(Cow::Borrowed("cmpxchg operand must have integer or pointer type")),
+        }
+    }
+
+    /// Atomic accesses are of whole bytes, a power of two of them.
+    fn wrong_size(&self, ty: Type) -> Option<Cow<'static, str>> {
+        let bits = match self.ctx.type_data(self.ctx.scalar_type(ty)) {
+            TypeData::Pointer { address_space } => {
+                let lanes = self.ctx.vector_length(ty).map_or(1, |l| l.0);
+                u64::from(self.layout.pointer_bits(*address_space)) * lanes
+            }
+            _ => self.ctx.primitive_bits(ty),
+        };
+        let wrong = if bits < 8 {
+            "atomic memory access' size must be byte-sized"
+        } else if !bits.is_power_of_two() {
+            "atomic memory access' operand must have a power-of-two size"
+        } else {
+            return None;
+        };
+        Some(Cow::Borrowed(wrong))
+    }
+
+    /// `alloca swifterror` is of one pointer.
+    fn wrong_slot(&self, op: Op) -> Option<&'static str> {
+        let flags = self.ctx.items(self.body.attr(self.ctx, op, IRTRIP_FLAGS)?);
+        let is_swifterror =
+            |flag| self.ctx.string_value(flag).is_some_and(|word| self.ctx.bytes(word) == b"swifterror");
+        if !flags.iter().any(|flag| is_swifterror(*flag)) {
+            return None;
+        }
+        let element = self.body.attr(self.ctx, op, ELEM_TYPE).and_then(|ty| self.ctx.type_value(ty));
+        if !element.is_some_and(|ty| matches!(self.ctx.type_data(ty), TypeData::Pointer { .. })) {
+            return Some("swifterror alloca must have pointer type");
+        }
+        let size = self.body.operands(op).first().and_then(|size| self.defining_op(*size));
+        let size = size.and_then(|op| self.body.attr(self.ctx, op, VALUE)).and_then(|size| self.ctx.int_value(size));
+        (size != Some(1)).then_some("swifterror alloca must not be array allocation")
+    }
+}

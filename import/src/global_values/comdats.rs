@@ -1,0 +1,84 @@
+//! Comdats. LangRef, "Comdats".
+
+use irtrip_dialect::enums::ComdatSelectionKind;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::global_values;
+use irtrip_dialect::{AttrData, Module, NewOp};
+
+use crate::attribute_cache::Entries;
+use crate::cursor::{Cursor, Name, fail};
+use crate::error::{ImportErrorKind, Res};
+use crate::split::{TopLevelEntity, TopLevelKind};
+use crate::tables::ModuleTables;
+
+/// The symbol upstream gives the operation that holds comdats.
+const COMDAT_TABLE: &str = "__llvm_global_comdat";
+
+/// `comdat` or `comdat($name)` of the global `own`.
+pub(crate) fn comdat_entry<'a>(
+    tables: &ModuleTables<'_, 'a>,
+    c: &mut Cursor<'a>,
+    own: &Name<'a>,
+    entries: &mut Entries,
+) -> Res<()> {
+    let mut start = c.pos.saturating_sub(b"comdat".len());
+    let name = if c.eat(b'(') {
+        if c.peek() != b'$' {
+            return c.expected("comdat variable");
+        }
+        start = c.pos;
+        let name = c.name()?;
+        c.expect(b')', "')' after comdat var")?;
+        name
+    } else {
+        own.clone()
+    };
+    let Name::Named(name) = name else { return c.error_since(start, "comdat cannot be unnamed") };
+    let Some(comdat) = tables.symbols.comdat(&name) else {
+        let kind = ImportErrorKind::UndefinedComdat(String::from_utf8_lossy(&name).into_owned());
+        return fail(start..c.pos.max(start + 1), kind);
+    };
+    let root = tables.ctx.str(COMDAT_TABLE);
+    let value = tables.ctx.attr(AttrData::SymbolRef { root, nested: Box::new([comdat]) });
+    entries.push((COMDAT, value));
+    Ok(())
+}
+
+/// Adds the operation that holds a module's comdats, if it has any, in front of all others.
+pub(crate) fn add_comdats(
+    tables: &ModuleTables<'_, '_>,
+    top_level: &[TopLevelEntity<'_>],
+    module: &mut Module,
+) -> Res<()> {
+    let ctx = tables.ctx;
+    let mut block = None;
+    for entity in top_level {
+        let TopLevelKind::Comdat(Name::Named(name)) = &entity.kind else { continue };
+        let mut cursor = entity.cursor(tables.text);
+        cursor.expect_word_as("comdat", "comdat type")?;
+        let Some(kind) = ComdatSelectionKind::from_llvm(cursor.peek_word()) else {
+            return cursor.error_here("unknown selection kind");
+        };
+        cursor.word();
+        if !cursor.at_end() {
+            return cursor.expected("top-level entity");
+        }
+        let block = *block.get_or_insert_with(|| {
+            let table = ctx.string_attr(COMDAT_TABLE);
+            let attrs = ctx.dictionary(&[(SYM_NAME, table)]);
+            let op = module.body.create(NewOp { attrs, ..NewOp::new(global_values::COMDAT) });
+            module.body.prepend_op(module.block, op);
+            let regions = module.body.add_regions(op, 1);
+            let block = module.body.new_block();
+            for region in regions {
+                module.body.append_block(region, block);
+            }
+            block
+        });
+        let symbol = ctx.str_attr(ctx.byte_str(name));
+        let kind = ctx.enum_attr(kind);
+        let attrs = ctx.dictionary(&[(SYM_NAME, symbol), (COMDAT, kind)]);
+        module.body.append(block, NewOp { attrs, ..NewOp::new(global_values::COMDAT_SELECTOR) }, &[]);
+    }
+    Ok(())
+}
