@@ -58,7 +58,7 @@ fn an_empty_file_is_an_empty_module() {
     assert_eq!(irtrip(&["--quiet", "roundtrip", folder.path().to_str().unwrap()]).status.code(), Some(0));
 }
 
-/// Every example cut off at many places: each is refused or, between two entities, taken; none does anything else.
+/// Every example cut off at many places: each is refused or, between two definitions, taken; none does anything else.
 #[test]
 fn a_file_cut_off_anywhere_is_answered() {
     let folder = tempfile::tempdir().unwrap();

@@ -17,8 +17,6 @@
 //! - [`preserved`]: the `irtrip.` attributes that hold what the upstream form cannot
 
 pub mod assembly;
-pub mod attr_classes;
-pub mod attr_table;
 pub mod attribute_set;
 pub mod attributes;
 pub mod body;
@@ -29,10 +27,6 @@ pub mod dwarf;
 pub mod enums;
 mod floats;
 pub mod intrinsics;
-pub mod layout;
-pub mod layout_faults;
-pub mod llvm_attributes;
-pub mod maps;
 pub mod metadata;
 pub mod names;
 pub mod ops;
@@ -43,10 +37,10 @@ pub mod release;
 pub mod source_map;
 pub mod types;
 pub mod verify;
-pub mod word_sets;
 
-pub use attributes::{AttrData, Location};
+pub use attributes::{AttrData, Location, attr_classes, attr_table, llvm_attributes, maps, word_sets};
 pub use body::{Block, Body, Module, NewOp, Op, Region, Successor, Value, ValueData, ValueDef};
 pub use context::{Attr, Context, Str, Type};
+pub use data_layout::{layout, layout_faults};
 pub use registry::{Dialect, DialectRegistry, DialectRow, OpName, RowMap};
 pub use types::{Dim, FloatKind, Signedness, StructBody, TypeData};

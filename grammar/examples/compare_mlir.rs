@@ -15,10 +15,10 @@ fn main() {
         let [a, b] = pair else { return };
         let ctx = Context::new();
         let texts = [a, b].map(|path| std::fs::read_to_string(path).unwrap_or_default());
-        let mut said = Vec::new();
+        let mut descriptions = Vec::new();
         for (path, text) in [a, b].into_iter().zip(&texts) {
             match parse(&ctx, text, &ParseOptions::default()) {
-                Ok(module) => said.push(support::describe(&ctx, &module)),
+                Ok(module) => descriptions.push(support::describe(&ctx, &module)),
                 Err(errors) => {
                     let error = &errors[0];
                     let span = error.span().unwrap_or_default();
@@ -28,7 +28,7 @@ fn main() {
                 }
             }
         }
-        let [first, second] = &said[..] else { continue };
+        let [first, second] = &descriptions[..] else { continue };
         match first.lines().zip(second.lines()).find(|(a, b)| a != b) {
             Some((x, y)) => println!("{a}: differs\n  {x}\n  {y}"),
             None if first.lines().count() != second.lines().count() => println!("{a}: differs in length"),

@@ -1,4 +1,4 @@
-//! What is wrong is told with the words of `mlir-opt` and at the token that is wrong; nothing panics.
+//! Errors have the words of `mlir-opt` and point at the wrong token; nothing panics.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use irtrip_dialect::Context;

@@ -9,7 +9,7 @@ use irtrip_dialect::{Context, Module};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 
 const FIXTURES: [(&str, &str, &str); 3] = [
-    ("entities", include_str!("fixtures/entities.mlir"), include_str!("fixtures/entities.generic.mlir")),
+    ("globals", include_str!("fixtures/globals.mlir"), include_str!("fixtures/globals.generic.mlir")),
     ("instructions", include_str!("fixtures/instructions.mlir"), include_str!("fixtures/instructions.generic.mlir")),
     ("attributes", include_str!("fixtures/attributes.mlir"), include_str!("fixtures/attributes.generic.mlir")),
 ];
@@ -32,8 +32,8 @@ fn assert_same(name: &str, a: &str, b: &str) {
 fn both_forms_are_one_module() {
     for (name, custom, generic) in FIXTURES {
         let ctx = Context::new();
-        let said = [custom, generic].map(|text| support::describe(&ctx, &read(&ctx, name, text)));
-        assert_same(name, &said[0], &said[1]);
+        let descriptions = [custom, generic].map(|text| support::describe(&ctx, &read(&ctx, name, text)));
+        assert_same(name, &descriptions[0], &descriptions[1]);
     }
 }
 
@@ -98,8 +98,8 @@ fn aliases_stand_before_their_uses_but_for_locations() {
     let text = "#c = 1 : i8\n!t = !llvm.array<2 x i1>\n#b = [#c]\n#a = [#b, #c]\n\
         module { \"x\"() {a = #a, t = !t} : () -> () loc(#l) }\n#l = loc(\"n\")";
     let inline = "module { \"x\"() {a = [[1 : i8], 1 : i8], t = !llvm.array<2 x i1>} : () -> () loc(\"n\") }";
-    let said = [text, inline].map(|text| support::describe(&ctx, &read(&ctx, "aliases", text)));
-    assert_same("aliases", &said[0], &said[1]);
+    let descriptions = [text, inline].map(|text| support::describe(&ctx, &read(&ctx, "aliases", text)));
+    assert_same("aliases", &descriptions[0], &descriptions[1]);
     for behind in ["#a = #b\n#b = 1 : i8", "\"x\"() {a = #a} : () -> ()\n#a = 1 : i8", "\"x\"() : () -> !t\n!t = i8"] {
         assert!(irtrip_grammar::parse(&ctx, behind, &irtrip_grammar::ParseOptions::default()).is_err(), "{behind}");
     }

@@ -10,7 +10,7 @@ use irtrip_dialect::{Dialect, rows};
 
 const RANGE: &[AttrSlot] = &[may("range", SlotKind::Llvm(CONSTANT_RANGE))];
 
-/// A register whose values may be said to lie in a range.
+/// A register whose values may be given a range.
 const fn ranged(name: &'static str, intrinsic: &'static str) -> OpDef {
     OpDef::new(name)
         .result()

@@ -1,4 +1,4 @@
-//! The `math` dialect's operations: elementary functions, element by element on vectors and tensors.
+//! The `math` dialect's operations: mathematical functions, element by element on vectors and tensors.
 
 use crate::arith::{BINARY_FASTMATH, FASTMATH, FASTMATH_CLAUSE, ONLY_FASTMATH};
 use irtrip_dialect::ops::FormatElement::*;

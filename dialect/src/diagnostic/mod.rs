@@ -224,7 +224,7 @@ impl DiagnosticCode {
         }
     }
 
-    /// How grave the code is where nothing else is said.
+    /// How grave the code is where no other severity is given.
     pub fn severity(&self) -> Severity {
         of_stage!(self, code => code.severity())
     }

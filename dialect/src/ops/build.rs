@@ -232,9 +232,9 @@ impl OpDef {
         self
     }
 
-    /// Its custom form, by pieces.
-    pub const fn format(mut self, pieces: &'static [FormatElement]) -> OpDef {
-        self.format = Format::Assembly(pieces);
+    /// Its custom form, by elements.
+    pub const fn format(mut self, elements: &'static [FormatElement]) -> OpDef {
+        self.format = Format::Assembly(elements);
         self
     }
 

@@ -3,12 +3,13 @@
 use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
-use crate::verify::checks;
+use crate::verify::{checks, modules};
 
 rows! {
     core Builtin 0;
     /// `builtin.module`
     MODULE = OpDef::new("builtin.module")
+        .verify(&[modules::check_module])
         .attrs(&[may("sym_name", SlotKind::SymbolName), may("sym_visibility", SlotKind::Str)])
         .regions(1)
         .custom(&syntax::Module)

@@ -73,23 +73,23 @@ fn syntax(def: &OpDef) -> String {
             format!("\"{}\"($operands)[$successors] <{{$attributes}}> ($regions) : functional-type", def.name)
         }
         Format::Custom(format) => format!("{}{}", def.name, format.description()),
-        Format::Assembly(pieces) => {
+        Format::Assembly(elements) => {
             let mut out = def.name.to_owned();
-            sequence(&mut out, def, pieces);
+            sequence(&mut out, def, elements);
             out
         }
     }
 }
 
-/// Appends pieces with spaces between.
-fn sequence(out: &mut String, def: &OpDef, pieces: &[FormatElement]) {
+/// Appends elements with spaces between.
+fn sequence(out: &mut String, def: &OpDef, elements: &[FormatElement]) {
     let mut glued = false;
-    for piece in pieces {
-        if matches!(piece, FormatElement::Glue) {
+    for element in elements {
+        if matches!(element, FormatElement::Glue) {
             glued = true;
             continue;
         }
-        let text = one_piece(def, piece);
+        let text = one_element(def, element);
         if text.is_empty() {
             continue;
         }
@@ -101,9 +101,9 @@ fn sequence(out: &mut String, def: &OpDef, pieces: &[FormatElement]) {
     }
 }
 
-fn all(def: &OpDef, pieces: &[FormatElement]) -> String {
+fn all(def: &OpDef, elements: &[FormatElement]) -> String {
     let mut out = String::new();
-    sequence(&mut out, def, pieces);
+    sequence(&mut out, def, elements);
     out
 }
 
@@ -118,8 +118,8 @@ fn place(def: &OpDef, place: Place) -> &'static str {
     }
 }
 
-fn one_piece(def: &OpDef, piece: &FormatElement) -> String {
-    match *piece {
+fn one_element(def: &OpDef, element: &FormatElement) -> String {
+    match *element {
         FormatElement::Text(" ") | FormatElement::Glue => String::new(),
         FormatElement::Text(text) => text.to_owned(),
         FormatElement::Operand(index) => format!("${}", group(def.operands, index)),
@@ -127,11 +127,11 @@ fn one_piece(def: &OpDef, piece: &FormatElement) -> String {
         FormatElement::Attr(name) => format!("${name}"),
         FormatElement::QualifiedAttr(name) => format!("qualified(${name})"),
         FormatElement::Keyword(word, _) => format!("({word})?"),
-        FormatElement::IfAttr(_, pieces)
-        | FormatElement::IfOperand(_, pieces)
-        | FormatElement::IfResult(_, pieces)
-        | FormatElement::IfRegion(_, pieces) => {
-            format!("({})?", all(def, pieces))
+        FormatElement::IfAttr(_, elements)
+        | FormatElement::IfOperand(_, elements)
+        | FormatElement::IfResult(_, elements)
+        | FormatElement::IfRegion(_, elements) => {
+            format!("({})?", all(def, elements))
         }
         FormatElement::IndexList(index, name) => format!("[${} | ${name}]", group(def.operands, index)),
         FormatElement::Type(at) => format!("type(${})", place(def, at)),

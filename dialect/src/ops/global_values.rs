@@ -1,4 +1,4 @@
-//! The LLVM dialect's module-level entities and constants; LangRef, "High Level Structure" and "Constants".
+//! The LLVM dialect's global values and constants; LangRef, "High Level Structure" and "Constants".
 
 use super::FormatElement::*;
 use super::TypeConstraint::*;
@@ -6,11 +6,13 @@ use super::build::*;
 use super::*;
 use crate::attr_table as attr;
 use crate::enums;
+use crate::verify::llvm::{constants, functions, globals};
 
 rows! {
     core Llvm core_dialects::first_row::global_values;
     /// `llvm.mlir.addressof`
     ADDRESSOF = OpDef::new("llvm.mlir.addressof")
+        .verify(&[constants::check_addressof])
         .results(&[one("res", Pointer)])
         .attrs(&[required("global_name", SlotKind::SymbolRef)])
         .format(&[Attr("global_name"), AttrDict, Text(":"), Type(Place::Result(0))])
@@ -18,6 +20,7 @@ rows! {
         .llvm(LlvmForm::Constant(Constant::AddressOf));
     /// `llvm.mlir.global`
     GLOBAL = OpDef::new("llvm.mlir.global")
+        .verify(&[globals::check_variable])
         .attrs(&[
             required("global_type", SlotKind::Type), unit("constant"), required("sym_name", SlotKind::SymbolName),
             required("linkage", SlotKind::LlvmEnum(attr::LINKAGE)), unit("dso_local"), unit("thread_local_"),
@@ -32,6 +35,7 @@ rows! {
         .llvm(LlvmForm::Global(Global::Variable));
     /// `llvm.mlir.global_ctors`
     GLOBAL_CTORS = OpDef::new("llvm.mlir.global_ctors")
+        .verify(&[globals::check_ctors])
         .attrs(&[
             required("ctors", SlotKind::Array), required("priorities", SlotKind::Array),
             required("data", SlotKind::Array),
@@ -43,6 +47,7 @@ rows! {
         .llvm(LlvmForm::Global(Global::Ctors));
     /// `llvm.mlir.global_dtors`
     GLOBAL_DTORS = OpDef::new("llvm.mlir.global_dtors")
+        .verify(&[globals::check_dtors])
         .attrs(&[
             required("dtors", SlotKind::Array), required("priorities", SlotKind::Array),
             required("data", SlotKind::Array),
@@ -54,6 +59,7 @@ rows! {
         .llvm(LlvmForm::Global(Global::Dtors));
     /// `llvm.mlir.alias`
     ALIAS = OpDef::new("llvm.mlir.alias")
+        .verify(&[globals::check_alias])
         .attrs(&[
             required("alias_type", SlotKind::Type), required("sym_name", SlotKind::SymbolName),
             required("linkage", SlotKind::LlvmEnum(attr::LINKAGE)), unit("dso_local"), unit("thread_local_"),
@@ -66,6 +72,7 @@ rows! {
         .llvm(LlvmForm::Global(Global::Alias));
     /// `llvm.mlir.ifunc`
     IFUNC = OpDef::new("llvm.mlir.ifunc")
+        .verify(&[globals::check_ifunc])
         .attrs(&[
             required("sym_name", SlotKind::SymbolName), required("i_func_type", SlotKind::Type),
             required("resolver", SlotKind::SymbolRef), required("resolver_type", SlotKind::Type),
@@ -83,6 +90,7 @@ rows! {
         .llvm(LlvmForm::Global(Global::IFunc));
     /// `llvm.dso_local_equivalent`
     DSO_LOCAL_EQUIVALENT = OpDef::new("llvm.dso_local_equivalent")
+        .verify(&[constants::check_dso_local_equivalent])
         .results(&[one("res", Pointer)])
         .attrs(&[required("function_name", SlotKind::SymbolRef)])
         .format(&[Attr("function_name"), AttrDict, Text(":"), Type(Place::Result(0))])
@@ -110,6 +118,7 @@ rows! {
         .llvm(LlvmForm::Global(Global::Comdat));
     /// `llvm.func`
     FUNC = OpDef::new("llvm.func")
+        .verify(&[functions::check])
         .attrs(&[
             required("sym_name", SlotKind::SymbolName), may("sym_visibility", SlotKind::Str),
             required("function_type", SlotKind::Constrained(&attr_constraints::LLVM_FUNCTION_TYPE)), default("linkage", SlotKind::LlvmEnum(attr::LINKAGE)),
@@ -159,12 +168,14 @@ rows! {
         .llvm(LlvmForm::Constant(Constant::Poison));
     /// `llvm.mlir.zero`
     ZERO = OpDef::new("llvm.mlir.zero")
+        .verify(&[constants::check_zero])
         .result()
         .format(NULLARY)
         .traits(&[Traits::PURE, Traits::CONSTANT])
         .llvm(LlvmForm::Constant(Constant::Zero));
     /// `llvm.mlir.constant`
     CONSTANT = OpDef::new("llvm.mlir.constant")
+        .verify(&[constants::check_value])
         .result()
         .attrs(&[required("value", SlotKind::Any)])
         .format(&[Text("("), Attr("value"), Text(")"), AttrDict, Text(":"), Type(Place::Result(0))])
@@ -177,6 +188,7 @@ rows! {
         .llvm(LlvmForm::Global(Global::LinkerOptions));
     /// `llvm.module_flags`
     MODULE_FLAGS = OpDef::new("llvm.module_flags")
+        .verify(&[globals::check_module_flags])
         .attrs(&[required("flags", SlotKind::Array)])
         .format(&[Attr("flags"), AttrDict])
         .llvm(LlvmForm::Global(Global::ModuleFlags));

@@ -16,6 +16,7 @@ use super::build::*;
 use super::*;
 use crate::OpName;
 use crate::release::{Release, Releases};
+use crate::verify::llvm::calls;
 
 rows! {
     core Irtrip 0;
@@ -75,6 +76,7 @@ rows! {
     /// LangRef, "invoke", of inline assembly: operands and attributes of `irtrip.call`; or one that unwinds to no
     /// `landingpad`: those of `llvm.invoke`. The normal destination, then the unwind destination.
     INVOKE = OpDef::new("irtrip.invoke")
+        .verify(&[calls::check_invoke])
         .operands(&[variadic("operands", Any)])
         .results(&[optional("res", LlvmType)])
         .attrs(&[may("branch_weights", SlotKind::DenseI32)])

@@ -8,6 +8,7 @@ use crate::attr_table as attr;
 use crate::enums;
 use crate::release::{Release, Releases};
 use crate::verify::checks;
+use crate::verify::llvm::{aggregates, calls, control, memory};
 
 rows! {
     core Llvm core_dialects::first_row::llvm;
@@ -112,6 +113,7 @@ rows! {
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.icmp`
     ICMP = OpDef::new("llvm.icmp")
+        .verify(&[checks::check_comparison])
         .operands(&[one("lhs", IntOrPointerLike), one("rhs", IntOrPointerLike)])
         .results(&[one("res", I1Like)])
         .attrs(&[required("predicate", SlotKind::Enum(enums::ICmpPredicate::TABLE))])
@@ -122,6 +124,7 @@ rows! {
         .constant_expression(Releases::ALL.until(Release::V19));
     /// `llvm.fcmp`
     FCMP = OpDef::new("llvm.fcmp")
+        .verify(&[checks::check_comparison])
         .operands(&[one("lhs", FloatLike), one("rhs", FloatLike)])
         .results(&[one("res", I1Like)])
         .attrs(&[required("predicate", SlotKind::Enum(enums::FCmpPredicate::TABLE)), FASTMATH])
@@ -183,6 +186,7 @@ rows! {
         .constant_expression(Releases::ALL.until(Release::V16));
     /// `llvm.alloca`
     ALLOCA = OpDef::new("llvm.alloca")
+        .verify(&[memory::check_alloca])
         .operands(&[one("arraySize", Int)])
         .results(&[one("res", Pointer)])
         .attrs(&[may("alignment", SlotKind::Int(64)), required("elem_type", SlotKind::Type), unit("inalloca")])
@@ -190,6 +194,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::Alloca));
     /// `llvm.getelementptr`
     GETELEMENTPTR = OpDef::new("llvm.getelementptr")
+        .verify(&[memory::check_getelementptr])
         .operands(&[one("base", PointerLike), variadic("dynamicIndices", IntLike)])
         .results(&[one("res", PointerLike)])
         .attrs(&[
@@ -205,6 +210,7 @@ rows! {
         .constant_expression(Releases::ALL);
     /// `llvm.load`
     LOAD = OpDef::new("llvm.load")
+        .verify(&[memory::check_load])
         .operands(&[one("addr", Pointer)])
         .results(&[one("res", Sized)])
         .attrs(&[
@@ -230,6 +236,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::Load));
     /// `llvm.store`
     STORE = OpDef::new("llvm.store")
+        .verify(&[memory::check_store])
         .operands(&[one("value", Sized), one("addr", Pointer)])
         .attrs(&[
             may("alignment", SlotKind::Int(64)), unit("volatile_"), unit("nontemporal"), unit("invariantGroup"),
@@ -390,6 +397,7 @@ rows! {
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.invoke`
     INVOKE = OpDef::new("llvm.invoke")
+        .verify(&[calls::check_invoke])
         .operands(&[
             variadic("callee_operands", LlvmType), group("normalDestOperands", Arity::Successor(0), LlvmType),
             group("unwindDestOperands", Arity::Successor(1), LlvmType),
@@ -407,6 +415,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::Invoke));
     /// `llvm.landingpad`
     LANDINGPAD = OpDef::new("llvm.landingpad")
+        .verify(&[calls::check_landingpad])
         .operands(&[variadic("arg", LlvmType)])
         .result()
         .attrs(&[unit("cleanup")])
@@ -420,6 +429,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::VaArg));
     /// `llvm.call`
     CALL = OpDef::new("llvm.call")
+        .verify(&[calls::check_callee])
         .operands(&[
             variadic("callee_operands", LlvmType),
             group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType),
@@ -452,6 +462,7 @@ rows! {
         .constant_expression(Releases::ALL);
     /// `llvm.extractvalue`
     EXTRACTVALUE = OpDef::new("llvm.extractvalue")
+        .verify(&[aggregates::check_extractvalue])
         .operands(&[one("container", Aggregate)])
         .result()
         .attrs(&[required("position", SlotKind::DenseI64)])
@@ -479,6 +490,7 @@ rows! {
         .constant_expression(Releases::ALL);
     /// `llvm.insertvalue`
     INSERTVALUE = OpDef::new("llvm.insertvalue")
+        .verify(&[aggregates::check_insertvalue])
         .operands(&[one("container", Aggregate), one("value", Primitive)])
         .results(&[one("res", Aggregate)])
         .attrs(&[required("position", SlotKind::DenseI64)])
@@ -492,6 +504,7 @@ rows! {
         .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.shufflevector`
     SHUFFLEVECTOR = OpDef::new("llvm.shufflevector")
+        .verify(&[aggregates::check_shufflevector])
         .operands(&[one("v1", Vector), one("v2", Vector)])
         .results(&[one("res", Vector)])
         .attrs(&[required("mask", SlotKind::DenseI32)])
@@ -505,6 +518,7 @@ rows! {
         .constant_expression(Releases::ALL);
     /// `llvm.select`
     SELECT = OpDef::new("llvm.select")
+        .verify(&[checks::check_select])
         .operands(&[one("condition", I1Like), one("trueValue", LlvmType), one("falseValue", LlvmType)])
         .result()
         .attrs(&[FASTMATH])
@@ -534,6 +548,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::Br));
     /// `llvm.cond_br`
     COND_BR = OpDef::new("llvm.cond_br")
+        .verify(&[control::check_weights])
         .operands(&[
             one("condition", I1), group("trueDestOperands", Arity::Successor(0), LlvmType),
             group("falseDestOperands", Arity::Successor(1), LlvmType),
@@ -552,6 +567,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::CondBr));
     /// `llvm.return`
     RETURN = OpDef::new("llvm.return")
+        .verify(&[control::check_return])
         .operands(&[optional("arg", LlvmType)])
         .format(&[AttrDict, IfOperand(0, &[Operand(0), Text(":"), Type(Place::Operand(0))])])
         .traits(&[Traits::PURE, Traits::TERMINATOR])
@@ -569,6 +585,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::Unreachable));
     /// `llvm.switch`
     SWITCH = OpDef::new("llvm.switch")
+        .verify(&[control::check_switch])
         .operands(&[
             one("value", Int), group("defaultOperands", Arity::Successor(0), Any),
             group("caseOperands", Arity::Successors(1, "case_operand_segments"), Any),
@@ -602,6 +619,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::IndirectBr));
     /// `llvm.atomicrmw`
     ATOMICRMW = OpDef::new("llvm.atomicrmw")
+        .verify(&[memory::check_atomicrmw])
         .operands(&[one("ptr", Pointer), one("val", AtomicRmw)])
         .results(&[one("res", AtomicRmw)])
         .attrs(&[
@@ -618,6 +636,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::AtomicRmw));
     /// `llvm.cmpxchg`
     CMPXCHG = OpDef::new("llvm.cmpxchg")
+        .verify(&[memory::check_cmpxchg])
         .operands(&[one("ptr", Pointer), one("cmp", IntOrPointer), one("val", IntOrPointer)])
         .results(&[one("res", Struct)])
         .attrs(&[
@@ -638,6 +657,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::CmpXchg));
     /// `llvm.fence`
     FENCE = OpDef::new("llvm.fence")
+        .verify(&[memory::check_fence])
         .attrs(&[required("ordering", SlotKind::Enum(enums::AtomicOrdering::TABLE)), may("syncscope", SlotKind::Str)])
         .format(&[
             IfAttr("syncscope", &[Text("syncscope"), Text("("), Attr("syncscope"), Text(")")]), Attr("ordering"),
@@ -646,6 +666,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::Fence));
     /// `llvm.inline_asm`
     INLINE_ASM = OpDef::new("llvm.inline_asm")
+        .verify(&[calls::check_inline_asm])
         .operands(&[variadic("operands", LlvmType)])
         .results(&[optional("res", LlvmType)])
         .attrs(&[
@@ -663,6 +684,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::InlineAsm));
     /// `llvm.call_intrinsic`
     CALL_INTRINSIC = OpDef::new("llvm.call_intrinsic")
+        .verify(&[calls::check_call_intrinsic])
         .operands(&[
             variadic("args", LlvmType),
             group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType),

@@ -312,7 +312,7 @@ pub enum Constant {
     Encoded,
 }
 
-/// Module-level entities.
+/// What stands at the module's top level: global values, comdats, lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Global {
@@ -354,7 +354,7 @@ pub enum Special {
     /// The alignment attribute is the pointer parameter's `align` attribute; the index is the pointer's argument.
     MaskedAlign(u8),
     /// The pointer, the argument of this index, is aligned as an element of the matrix, the result or the first argument,
-    /// unless its parameter attributes are said.
+    /// unless it has parameter attributes.
     ElementAlign(u8),
     /// Metadata arguments are debug information.
     Debug,

@@ -243,7 +243,7 @@ pub(crate) fn one_pointer_an_element(site: &Site, report: Report) {
 }
 
 /// LangRef, "icmp" and "fcmp": the result is `i1` in the operands' shape.
-pub(super) fn check_comparison(site: &Site, report: Report) {
+pub(crate) fn check_comparison(site: &Site, report: Report) {
     let Some((operand, result)) = ends(site) else { return };
     if result != types::I1 || dims(site.ctx, operand).is_some() {
         let expected = site.ctx.with_scalar_type(operand, types::I1);
@@ -254,7 +254,7 @@ pub(super) fn check_comparison(site: &Site, report: Report) {
 }
 
 /// LangRef, "select": a vector condition has as many elements as the values.
-pub(super) fn check_select(site: &Site, report: Report) {
+pub(crate) fn check_select(site: &Site, report: Report) {
     let Some((condition, result)) = ends(site) else { return };
     if let Some(shape) = dims(site.ctx, condition)
         && dims(site.ctx, result) != Some(shape)

@@ -4,13 +4,12 @@
 //!
 //! 1. A symbol's name stands once in its table ([`symbols`]); a symbol is in a table ([`structure`]).
 //! 2. An operation has the operands, results, attributes, successors and regions of its row, and their types are in
-//!    the row's sets, of its traits and by its type rules ([`rows`], [`constraints`], [`checks`]).
+//!    the row's sets, of its traits and by its type rules ([`rows`], [`checks`]).
 //! 3. Every block of control flow ends in a terminator and has none before; an entry block has no predecessor; a
 //!    successor is a block of the same region and is passed what its arguments take ([`structure`]).
 //! 4. A value is defined, and its definition dominates its uses in reachable blocks ([`dominance`]).
-//! 5. Functions, variables, aliases, ifuncs and comdats agree with what they hold and refer to ([`functions`],
-//!    [`globals`], [`parameters`]).
-//! 6. An instruction keeps the rules of its own: [`memory`], [`aggregates`], [`calls`], [`control`], [`constants`].
+//! 5. Functions, variables, aliases, ifuncs and comdats agree with what they hold and refer to ([`llvm`]).
+//! 6. An instruction keeps the rules of its own ([`llvm`]).
 //!
 //! 7. An operation keeps the rules of the [`Verifier`]s of its row; [`checks`] has those that many rows share.
 //!
@@ -18,22 +17,12 @@
 //! are held to the rules of structure and of values alone. All errors are collected, in the module's order; parts at
 //! the module level are verified in parallel, each in time proportional to its size.
 
-mod aggregates;
-mod calls;
 pub mod checks;
-mod constants;
-mod constraints;
-mod control;
-mod counts;
 mod data_layout;
 mod dominance;
-pub mod functions;
-mod globals;
-mod memory;
-mod modules;
+pub(crate) mod llvm;
+pub(crate) mod modules;
 mod notes;
-mod parameters;
-mod properties;
 mod rows;
 mod shapes;
 mod site;
@@ -47,12 +36,13 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 pub use checks::{element_count, is_vector_part};
-pub use constraints::words;
-pub use counts::{Counts, broken as broken_count};
 pub use dominance::misplaced_use;
-pub use memory::is_update;
-pub use parameters::is_of_results;
-pub use properties::{PropertyFault, broken_property, is_no_number};
+pub use llvm::functions;
+pub use llvm::memory::is_update;
+pub use llvm::parameters::is_of_results;
+pub use rows::constraints::words;
+pub use rows::counts::{Counts, broken as broken_count};
+pub use rows::properties::{PropertyFault, broken_property, is_no_number};
 
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, Str};
@@ -103,8 +93,8 @@ pub fn broken_attribute(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> 
     slots.sort_by_key(|slot| slot.name);
     slots.into_iter().find_map(|slot| {
         let (_, attr) = entries.iter().find(|(key, _)| ctx.bytes(*key) == slot.name.as_bytes())?;
-        let constraint = constraints::broken(ctx, def, slot, *attr)?;
-        Some(constraints::fault(def, slot, constraint))
+        let constraint = rows::constraints::broken(ctx, def, slot, *attr)?;
+        Some(rows::constraints::fault(def, slot, constraint))
     })
 }
 

@@ -1,9 +1,15 @@
 //! A module's attributes: the builtin dialect page, `builtin.module`.
 
+use super::site::{Report, Site};
 use crate::context::{Attr, Context, Str};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::layout_faults::layout_fault;
 use crate::names;
+
+/// `builtin.module`: its attributes.
+pub(crate) fn check_module(site: &Site, report: Report) {
+    check(site.ctx, site.attrs(), report);
+}
 
 /// Holds a module's attributes to the rules of modules. Two data layouts are none of them: upstream takes them.
 pub(super) fn check(ctx: &Context, attrs: &[(Str, Attr)], report: &mut dyn FnMut(Kind)) {

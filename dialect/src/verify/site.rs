@@ -2,6 +2,7 @@
 
 use super::shapes::Shapes;
 use super::structure::Around;
+use super::symbols::Symbol;
 use crate::body::{Body, Op, Value, ValueDef};
 use crate::context::{Attr, Context, Str, Type};
 use crate::diagnostic::{Diagnostic, OperationReference, VerifyCode};
@@ -161,7 +162,22 @@ impl<'a> Site<'a> {
 
     /// The operation of the module's symbol with a name; none where the module has no such symbol.
     pub fn symbol(&self, name: Str) -> Option<Site<'a>> {
-        self.around?.shared.symbols.find(name)?.site()
+        self.find(name)?.site()
+    }
+
+    /// The module's symbol with a name.
+    pub(super) fn find(&self, name: Str) -> Option<Symbol<'a>> {
+        self.around?.shared.symbols.find(name)
+    }
+
+    /// Whether `@comdat::@selector` is a selector of the module.
+    pub(super) fn has_selector(&self, comdat: Str, selector: Str) -> bool {
+        self.around.is_some_and(|around| around.shared.symbols.has_selector(comdat, selector))
+    }
+
+    /// The `llvm.func` that the operation is in.
+    pub(super) fn function(&self) -> Option<Site<'a>> {
+        self.around?.function()
     }
 
     /// Its name.

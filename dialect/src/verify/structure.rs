@@ -1,16 +1,14 @@
 //! Blocks, terminators, successors, regions and the scopes of values; and the walk over all operations.
 
 use super::dominance::Dominance;
+use super::llvm::{calls, constants, control, functions, globals, memory};
 use super::site::{Found, Site};
 use super::symbols::symbol_name;
-use super::{
-    Shared, aggregates, calls, checks, constants, control, data_layout, functions, globals, memory, modules, notes,
-    rows,
-};
+use super::{Shared, data_layout, notes, rows};
 use crate::body::{Block, Body, Op, Region, Value, ValueDef};
 use crate::context::Str;
 use crate::diagnostic::{CurrentOperation, VerifyCode as Kind};
-use crate::ops::{self, Inst, LlvmForm, OpDef, Traits, builtin, global_values};
+use crate::ops::{self, Constant, Inst, LlvmForm, OpDef, Traits, builtin, global_values};
 use crate::registry::OpName;
 
 /// What the operations of one body have around them.
@@ -297,14 +295,6 @@ fn check_op(around: &Around, body: &Body, op: Op, holder: Option<Op>, found: &mu
 fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
     let OpDef { llvm, verify, .. } = site.def;
     let (ctx, body, op, symbol) = (around.shared.ctx, site.body, site.op, around.symbol);
-    for verify in *verify {
-        let before = found.errors.len();
-        verify(site, &mut |kind| found.error(ctx, body, op, symbol, kind));
-        // Upstream stops at the first that does not hold.
-        if found.errors.len() > before {
-            break;
-        }
-    }
     if ops::has_operand_bundles(site.def) {
         calls::check_bundles(site, &mut |kind| found.error(ctx, body, op, symbol, kind));
     }
@@ -313,50 +303,25 @@ fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
         let is_module = site.name() == builtin::MODULE;
         data_layout::check(ctx, site.attrs(), is_module, &mut |kind| found.error(ctx, body, op, symbol, kind));
     }
-    match *llvm {
-        LlvmForm::Inst(_) if site.def.is(Traits::UNLIMITED) => {}
-        LlvmForm::Inst(inst) => check_instruction(around, site, inst, found),
-        LlvmForm::Constant(constant) => constants::check(around, site, constant, found),
-        LlvmForm::Global(global) => globals::check(around, site, global, found),
-        LlvmForm::None if site.name() == builtin::MODULE => {
-            modules::check(ctx, site.attrs(), &mut |kind| found.error(ctx, body, op, symbol, kind));
+    for verify in *verify {
+        let before = found.errors.len();
+        verify(site, &mut |kind| found.error(ctx, body, op, symbol, kind));
+        // Upstream stops at the first that does not hold.
+        if found.errors.len() > before {
+            break;
         }
-        LlvmForm::None | LlvmForm::Binary(_) | LlvmForm::Unary(_) | LlvmForm::Cast(_) | LlvmForm::Intrinsic(_) => {}
     }
-}
-
-fn check_instruction(around: &Around, site: &Site, inst: Inst, found: &mut Found) {
-    let (ctx, body, op, symbol) = (around.shared.ctx, site.body, site.op, around.symbol);
-    if inst == Inst::BlockTag {
-        return control::check_block_tag(around, site, found);
-    }
-    let report = &mut |kind| found.error(ctx, body, op, symbol, kind);
-    match inst {
-        Inst::Alloca => memory::check_alloca(site, report),
-        Inst::Load => memory::check_load(site, report),
-        Inst::Store => memory::check_store(site, report),
-        Inst::GetElementPtr => memory::check_getelementptr(site, report),
-        Inst::AtomicRmw => memory::check_atomicrmw(site, report),
-        Inst::CmpXchg => memory::check_cmpxchg(site, report),
-        Inst::Fence => memory::check_fence(site, report),
-        Inst::ICmp | Inst::FCmp => checks::check_comparison(site, report),
-        Inst::Select => checks::check_select(site, report),
-        Inst::ShuffleVector => aggregates::check_shufflevector(site, report),
-        Inst::ExtractValue => aggregates::check_extractvalue(site, report),
-        Inst::InsertValue => aggregates::check_insertvalue(site, report),
-        Inst::LandingPad => calls::check_landingpad(around, site, report),
-        Inst::Call => calls::check_call(around, site, report),
-        Inst::InlineAsm => calls::check_inline_asm(site, report),
-        Inst::CallIntrinsic => calls::check_call_intrinsic(site, report),
-        Inst::Invoke => calls::check_invoke(around, site, report),
-        Inst::CondBr => control::check_weights(site, report),
-        Inst::Switch => control::check_switch(site, report),
-        Inst::Return => control::check_return(around, site, report),
-        // Their rows say all there is to say.
-        Inst::ExtractElement | Inst::InsertElement | Inst::VaArg | Inst::Br | Inst::IndirectBr => {}
-        Inst::Resume | Inst::Unreachable | Inst::BlockTag => {}
-        // irtrip's own operations hold what LLVM IR says, whatever it is.
-        Inst::CatchSwitch | Inst::CatchPad | Inst::CleanupPad | Inst::CatchRet | Inst::CleanupRet => {}
-        Inst::CallBr | Inst::MetadataCall => {}
+    // Rules about more than the operation itself.
+    match *llvm {
+        LlvmForm::Inst(Inst::BlockTag) => control::check_block_tag(around, site, found),
+        LlvmForm::Constant(Constant::BlockAddress) => constants::check_blockaddress(around, site, found),
+        LlvmForm::Global(global) => globals::check_place_and_members(around, site, global, found),
+        LlvmForm::Inst(_)
+        | LlvmForm::Constant(_)
+        | LlvmForm::None
+        | LlvmForm::Binary(_)
+        | LlvmForm::Unary(_)
+        | LlvmForm::Cast(_)
+        | LlvmForm::Intrinsic(_) => {}
     }
 }

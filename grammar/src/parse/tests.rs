@@ -11,7 +11,7 @@ use crate::reference;
 
 /// Texts in the generic form, which the grammar has whole.
 const GENERIC: [&str; 3] = [
-    include_str!("../../tests/fixtures/entities.generic.mlir"),
+    include_str!("../../tests/fixtures/globals.generic.mlir"),
     include_str!("../../tests/fixtures/instructions.generic.mlir"),
     include_str!("../../tests/fixtures/attributes.generic.mlir"),
 ];

@@ -83,7 +83,7 @@ pub fn variant(text: &str, seed: u64) -> String {
     out
 }
 
-/// The text's entities. What is none of a known kind stays at the head, in order.
+/// The text's top-level constructs. One of no known kind stays at the head, in order.
 fn chunks(text: &str) -> Vec<(Part, &str)> {
     let mut chunks = Vec::new();
     let mut start = 0;

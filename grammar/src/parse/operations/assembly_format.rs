@@ -54,10 +54,10 @@ impl<'t> BodyParser<'_, '_, 't> {
         &mut self,
         pending: &mut Pending<'t>,
         def: &'static OpDef,
-        pieces: &'static [FormatElement],
+        elements: &'static [FormatElement],
     ) -> Parsed<()> {
         let mut written = Written::default();
-        self.sequence(pending, def, pieces, &mut written)?;
+        self.sequence(pending, def, elements, &mut written)?;
         if !def.is(Traits::ISOLATED) {
             // A region that is not written is empty.
             let regions = pending.regions.len().max(usize::from(def.regions));
@@ -71,20 +71,20 @@ impl<'t> BodyParser<'_, '_, 't> {
         &mut self,
         pending: &mut Pending<'t>,
         def: &'static OpDef,
-        pieces: &'static [FormatElement],
+        elements: &'static [FormatElement],
         written: &mut Written<'t>,
     ) -> Parsed<()> {
-        pieces.iter().try_for_each(|piece| self.piece(pending, def, piece, written))
+        elements.iter().try_for_each(|element| self.element(pending, def, element, written))
     }
 
-    fn piece(
+    fn element(
         &mut self,
         pending: &mut Pending<'t>,
         def: &'static OpDef,
-        piece: &'static FormatElement,
+        element: &'static FormatElement,
         written: &mut Written<'t>,
     ) -> Parsed<()> {
-        match *piece {
+        match *element {
             FormatElement::Glue => {}
             // White space is the printer's.
             FormatElement::Text(" ") => {}
@@ -102,16 +102,12 @@ impl<'t> BodyParser<'_, '_, 't> {
                     pending.set(key, attrs::UNIT);
                 }
             }
-            FormatElement::IfAttr(_, pieces) => {
-                if self.starts(def, pieces) {
-                    self.sequence(pending, def, pieces, written)?;
-                }
-            }
-            FormatElement::IfOperand(_, pieces)
-            | FormatElement::IfResult(_, pieces)
-            | FormatElement::IfRegion(_, pieces) => {
-                if self.starts(def, pieces) {
-                    self.sequence(pending, def, pieces, written)?;
+            FormatElement::IfAttr(_, elements)
+            | FormatElement::IfOperand(_, elements)
+            | FormatElement::IfResult(_, elements)
+            | FormatElement::IfRegion(_, elements) => {
+                if self.starts(def, elements) {
+                    self.sequence(pending, def, elements, written)?;
                 }
             }
             FormatElement::IndexList(group, name) => {
@@ -158,7 +154,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(())
     }
 
-    /// Reads the attributes that no other piece writes; those that are the row's own are what it says.
+    /// Reads the attributes that no other element writes, and checks the row's own against their constraints.
     fn checked_attr_dict(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Parsed<()> {
         self.cursor.skip_space();
         let before = self.cursor;
@@ -173,16 +169,18 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
     }
 
-    /// Whether the first of optional pieces is here.
-    fn starts(&self, def: &'static OpDef, pieces: &[FormatElement]) -> bool {
-        match pieces.iter().find(|p| !matches!(p, FormatElement::Glue | FormatElement::Text(" "))) {
+    /// Whether the first of optional elements is here.
+    fn starts(&self, def: &'static OpDef, elements: &[FormatElement]) -> bool {
+        match elements.iter().find(|p| !matches!(p, FormatElement::Glue | FormatElement::Text(" "))) {
             Some(FormatElement::Text(text)) => self.cursor.sees(text),
             Some(FormatElement::Keyword(word, _)) => self.cursor.sees(word),
             Some(FormatElement::Attr(name) | FormatElement::QualifiedAttr(name)) => {
                 def.attr_slot(name).is_some_and(|slot| self.slot_starts(slot))
             }
             Some(FormatElement::Operand(_) | FormatElement::Operands) => self.cursor.sees("%"),
-            Some(FormatElement::IfOperand(_, pieces) | FormatElement::IfAttr(_, pieces)) => self.starts(def, pieces),
+            Some(FormatElement::IfOperand(_, elements) | FormatElement::IfAttr(_, elements)) => {
+                self.starts(def, elements)
+            }
             Some(FormatElement::Custom(directive)) => {
                 directive.first_token().is_some_and(|token| self.cursor.sees(token))
             }

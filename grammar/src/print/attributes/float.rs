@@ -38,7 +38,7 @@ pub(crate) fn push_float(out: &mut String, kind: FloatKind, bits: u128, long_as_
 ///
 /// A number that is only close to a short decimal must go the long way, which cuts digits off as upstream does.
 fn short_exact(out: &mut String, value: f64) -> bool {
-    // Multiples of 2^-10 this small are told apart by far fewer digits than a double has: the shortest spelling
+    // Multiples of 2^-10 this small are distinguished by far fewer digits than a double has: the shortest spelling
     // is either exact or too long.
     let scaled = value * 1024.0;
     scaled.fract() == 0.0 && scaled.abs() < (1u64 << 53) as f64 && short(out, format_args!("{value:e}"))

@@ -11,7 +11,7 @@ use crate::print::attributes::TypeOf;
 use crate::print::attributes::llvm::enumeration_of;
 
 impl OpPrinter<'_> {
-    /// Appends the pieces of a custom form.
+    /// Appends the elements of a custom form.
     pub(crate) fn steps(&mut self, row: &Row, op: Op, steps: &[Step]) {
         for step in steps {
             self.step(row, op, step);

@@ -1,4 +1,4 @@
-//! Operations, blocks and regions: the layout, the generic form, and the pieces all forms share.
+//! Operations, blocks and regions: the layout, the generic form, and what all forms share.
 
 mod asm_printer;
 mod defaults;
@@ -62,7 +62,7 @@ impl<'a> OpPrinter<'a> {
         }
     }
 
-    // --- small pieces ---
+    // --- text, values, types ---
 
     /// Notes what stands between `start` and here, if that is asked for.
     pub(crate) fn record_range(&mut self, start: usize, construct: SourceConstruct) {

@@ -1,6 +1,6 @@
-//! The operation table's formats, made ready for printing: attribute names as handles, white space settled.
+//! The operation table's formats, made ready for printing: attribute names as handles, white space in its place.
 //!
-//! Where a format has spaces follows upstream's format generator: a space stands before each piece, unless the
+//! Where a format has spaces follows upstream's format generator: a space stands before each element, unless the
 //! last one was an opening bracket; punctuation that closes or separates has none before it.
 
 use irtrip_dialect::assembly::CustomDirective;
@@ -9,7 +9,7 @@ use irtrip_dialect::{Attr, Context, OpName, RowMap, Str, names};
 
 use super::defaults::default_of;
 
-/// A piece of a format with its white space.
+/// An element of a format with its white space.
 #[derive(Debug)]
 pub(crate) enum Step {
     /// Text as it is.
@@ -24,13 +24,13 @@ pub(crate) enum Step {
     QualifiedAttr(Str),
     /// Text, if the attribute is set.
     Keyword(Str, String),
-    /// Pieces, if the attribute is set.
+    /// Elements, if the attribute is set.
     IfAttr(Str, Box<[Step]>),
-    /// Pieces, if the group has operands.
+    /// Elements, if the group has operands.
     IfOperand(u8, Box<[Step]>),
-    /// Pieces, if the group has results.
+    /// Elements, if the group has results.
     IfResult(u8, Box<[Step]>),
-    /// Pieces, if the region has blocks.
+    /// Elements, if the region has blocks.
     IfRegion(u8, Box<[Step]>),
     /// `[%i, 4]`
     IndexList(u8, Str),
@@ -48,7 +48,7 @@ pub(crate) enum Step {
     Successor(u8),
     /// The other attributes.
     AttrDict,
-    /// The inherent attributes, but for those given, which earlier pieces write.
+    /// The inherent attributes, but for those given, which earlier elements write.
     PropDict(Box<[Str]>),
     /// A region.
     Region(u8),
@@ -62,11 +62,11 @@ pub(crate) struct Row {
     pub(crate) def: &'static OpDef,
     /// The names of the inherent attributes, in the row's order.
     pub(crate) keys: Box<[Str]>,
-    /// Attributes that the dictionary leaves out, because other pieces write them.
+    /// Attributes that the dictionary leaves out, because other elements write them.
     pub(crate) elided: Box<[Str]>,
     /// Attributes without which the custom form cannot be written.
     pub(crate) required: Box<[Str]>,
-    /// The format, where it is in pieces.
+    /// The format, where it is in elements.
     pub(crate) steps: Box<[Step]>,
     /// Attributes that the custom form writes even at their default.
     pub(crate) written_defaults: Box<[(Str, Attr)]>,
@@ -100,7 +100,7 @@ impl<'c> Rows<'c> {
 fn row(ctx: &Context, def: &'static OpDef) -> Row {
     let mut builder = Builder { ctx, def, elided: Vec::new(), spacing: Spacing::default() };
     let steps = match def.format {
-        Format::Assembly(pieces) => builder.steps(pieces),
+        Format::Assembly(elements) => builder.steps(elements),
         Format::Generic => Box::default(),
         Format::Custom(format) => {
             builder.elided = format.written_attributes().iter().map(|name| ctx.str(name)).collect();
@@ -169,7 +169,7 @@ impl Row {
     }
 }
 
-/// What stands before the next piece.
+/// What stands before the next element.
 #[derive(Clone, Copy)]
 struct Spacing {
     space: bool,
@@ -199,10 +199,10 @@ fn push_text(steps: &mut Vec<Step>, text: &str) {
 }
 
 impl Builder<'_> {
-    fn steps(&mut self, pieces: &[FormatElement]) -> Box<[Step]> {
+    fn steps(&mut self, elements: &[FormatElement]) -> Box<[Step]> {
         let mut steps = Vec::new();
-        for piece in pieces {
-            self.step(&mut steps, piece);
+        for element in elements {
+            self.step(&mut steps, element);
         }
         // Attributes that only count operands are never in the dictionary.
         for slot in self.def.operands {
@@ -244,7 +244,7 @@ impl Builder<'_> {
         format!("{before}{text}")
     }
 
-    /// The space before a piece that is not text.
+    /// The space before an element that is not text.
     fn gap(&mut self, steps: &mut Vec<Step>) {
         if self.spacing.space || !self.spacing.after_punctuation {
             push_text(steps, " ");
@@ -252,8 +252,8 @@ impl Builder<'_> {
         self.spacing = Spacing { space: true, after_punctuation: false };
     }
 
-    fn step(&mut self, steps: &mut Vec<Step>, piece: &FormatElement) {
-        let step = match *piece {
+    fn step(&mut self, steps: &mut Vec<Step>, element: &FormatElement) {
+        let step = match *element {
             FormatElement::Text(text) => {
                 let text = self.literal(text);
                 return push_text(steps, &text);
@@ -266,10 +266,10 @@ impl Builder<'_> {
                 self.elide(name);
                 Step::Keyword(self.ctx.str(name), self.literal(text))
             }
-            FormatElement::IfAttr(name, pieces) => Step::IfAttr(self.ctx.str(name), self.inner(pieces)),
-            FormatElement::IfOperand(group, pieces) => Step::IfOperand(group, self.inner(pieces)),
-            FormatElement::IfResult(group, pieces) => Step::IfResult(group, self.inner(pieces)),
-            FormatElement::IfRegion(region, pieces) => Step::IfRegion(region, self.inner(pieces)),
+            FormatElement::IfAttr(name, elements) => Step::IfAttr(self.ctx.str(name), self.inner(elements)),
+            FormatElement::IfOperand(group, elements) => Step::IfOperand(group, self.inner(elements)),
+            FormatElement::IfResult(group, elements) => Step::IfResult(group, self.inner(elements)),
+            FormatElement::IfRegion(region, elements) => Step::IfRegion(region, self.inner(elements)),
             FormatElement::AttrDict => {
                 self.spacing.after_punctuation = false;
                 Step::AttrDict
@@ -282,7 +282,7 @@ impl Builder<'_> {
                 Step::PropDict(written)
             }
             // They write nothing, or the space before them too.
-            FormatElement::Custom(directive) if directive.writes_leading_space() => self.spaced(piece),
+            FormatElement::Custom(directive) if directive.writes_leading_space() => self.spaced(element),
             FormatElement::Operand(_)
             | FormatElement::Operands
             | FormatElement::Attr(_)
@@ -297,23 +297,23 @@ impl Builder<'_> {
             | FormatElement::IndexList(..)
             | FormatElement::Custom(_) => {
                 self.gap(steps);
-                self.spaced(piece)
+                self.spaced(element)
             }
         };
         steps.extend(Some(step));
     }
 
-    fn inner(&mut self, pieces: &[FormatElement]) -> Box<[Step]> {
+    fn inner(&mut self, elements: &[FormatElement]) -> Box<[Step]> {
         let mut steps = Vec::new();
-        for piece in pieces {
-            self.step(&mut steps, piece);
+        for element in elements {
+            self.step(&mut steps, element);
         }
         steps.into()
     }
 
-    /// The step of a piece that [`Builder::gap`] has made room for.
-    fn spaced(&mut self, piece: &FormatElement) -> Step {
-        match *piece {
+    /// The step of an element that [`Builder::gap`] has made room for.
+    fn spaced(&mut self, element: &FormatElement) -> Step {
+        match *element {
             FormatElement::Operand(group) => Step::Operand(group),
             FormatElement::Attr(name) => {
                 self.elide(name);

@@ -2,6 +2,12 @@
 //!
 //! MLIR language reference, "Attributes"; the builtin dialect page.
 
+pub mod attr_classes;
+pub mod attr_table;
+pub mod llvm_attributes;
+pub mod maps;
+pub mod word_sets;
+
 use std::hash::{Hash, Hasher};
 
 use num_bigint::BigInt;

@@ -1,10 +1,7 @@
 //! Variables, aliases, ifuncs, comdats, structors and module flags. LangRef, "Global Variables" and on.
 
 use super::constants::{is_string_type, is_zero};
-use super::site::{Found, Site};
-use super::structure::Around;
-use super::symbols::Symbol;
-use super::{functions, memory};
+use super::memory;
 use crate::attr_table as attr;
 use crate::attributes::AttrData;
 use crate::body::{Body, Op};
@@ -14,35 +11,38 @@ use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{Constant, Global, LlvmForm, OpDef, Traits, llvm};
 use crate::types::TypeData;
+use crate::verify::site::{Found, Report, Site};
+use crate::verify::structure::Around;
+use crate::verify::symbols::Symbol;
 
-type Report<'r> = &'r mut dyn FnMut(Kind);
-
-/// Holds a module-level entity to the rules of its kind.
-pub(super) fn check(around: &Around, site: &Site, global: Global, found: &mut Found) {
-    let (ctx, body, op, symbol) = (site.ctx, site.body, site.op, around.symbol);
+/// Holds a global value to the rules about where it is and about the operations in it.
+pub(in crate::verify) fn check_place_and_members(around: &Around, site: &Site, global: Global, found: &mut Found) {
     // A symbol elsewhere lacks its table, which is reported for all symbols.
     if around.holder.is_some() && !site.def.is(Traits::SYMBOL) {
-        found.error(ctx, body, op, symbol, Kind::NotAtModuleLevel);
-    }
-    if let Global::Comdat = global {
-        return check_comdat_members(around, site, found);
-    }
-    let report = &mut |kind| found.error(ctx, body, op, symbol, kind);
-    match global {
-        Global::Func => functions::check(around, site, report),
-        Global::Variable => check_variable(around, site, report),
-        Global::Alias => check_alias(site, report),
-        Global::IFunc => check_ifunc(around, site, report),
-        Global::Ctors => check_structors(around, site, "ctors", report),
-        Global::Dtors => check_structors(around, site, "dtors", report),
-        Global::ModuleFlags => check_module_flags(site, report),
-        Global::Comdat | Global::ComdatSelector | Global::LinkerOptions => {}
+        found.error(site.ctx, site.body, site.op, around.symbol, Kind::NotAtModuleLevel);
     }
     match global {
+        Global::Comdat => check_comdat_members(around, site, found),
         Global::Variable => check_effects(around, site, Kind::InitializerSideEffect, found),
         Global::Alias => check_effects(around, site, Kind::AliasSideEffect, found),
-        _ => {}
+        Global::Func
+        | Global::IFunc
+        | Global::ComdatSelector
+        | Global::Ctors
+        | Global::Dtors
+        | Global::ModuleFlags
+        | Global::LinkerOptions => {}
     }
+}
+
+/// LangRef, "The 'llvm.global_ctors' Global Variable".
+pub(crate) fn check_ctors(site: &Site, report: Report) {
+    check_structors(site, "ctors", report);
+}
+
+/// LangRef, "The 'llvm.global_dtors' Global Variable".
+pub(crate) fn check_dtors(site: &Site, report: Report) {
+    check_structors(site, "dtors", report);
 }
 
 /// Whether a variable or what an alias stands for may have the type.
@@ -53,11 +53,11 @@ fn may_be_global(ctx: &Context, ty: Type) -> bool {
 }
 
 /// `comdat(@region::@selector)` names a selector.
-pub(super) fn check_comdat(around: &Around, site: &Site, report: Report) {
+pub(crate) fn check_comdat(site: &Site, report: Report) {
     let Some(comdat) = site.attr(names::COMDAT) else { return };
     let known = match site.ctx.attr_data(comdat) {
         AttrData::SymbolRef { root, nested } => match **nested {
-            [selector] => around.shared.symbols.has_selector(*root, selector),
+            [selector] => site.has_selector(*root, selector),
             _ => false,
         },
         _ => false,
@@ -124,7 +124,7 @@ fn check_effects(around: &Around, site: &Site, kind: Kind, found: &mut Found) {
     }
 }
 
-fn check_variable(around: &Around, site: &Site, report: Report) {
+pub(crate) fn check_variable(site: &Site, report: Report) {
     let (ctx, value) = (site.ctx, site.attr(names::VALUE));
     let Some(ty) = site.type_attr(names::GLOBAL_TYPE) else { return };
     if !may_be_global(ctx, ty) {
@@ -150,7 +150,7 @@ fn check_variable(around: &Around, site: &Site, report: Report) {
     if site.linkage() == Linkage::Appending && !matches!(ctx.type_data(ty), TypeData::Array { .. }) {
         report(Kind::AppendingNotArray);
     }
-    check_comdat(around, site, report);
+    check_comdat(site, report);
     if site.int(names::ALIGNMENT).is_some_and(|alignment| !memory::is_alignment(alignment)) {
         report(Kind::AlignmentNotPowerOfTwo);
     }
@@ -171,7 +171,7 @@ fn check_initializer(site: &Site, ty: Type, report: Report) {
     }
 }
 
-fn check_alias(site: &Site, report: Report) {
+pub(crate) fn check_alias(site: &Site, report: Report) {
     let Some(ty) = site.type_attr(names::ALIAS_TYPE) else { return };
     if !may_be_global(site.ctx, ty) {
         report(Kind::AliasType);
@@ -187,13 +187,13 @@ fn check_alias(site: &Site, report: Report) {
     }
 }
 
-fn check_ifunc(around: &Around, site: &Site, report: Report) {
+pub(crate) fn check_ifunc(site: &Site, report: Report) {
     let linkage = site.linkage();
     if matches!(linkage, Linkage::Appending | Linkage::ExternWeak | Linkage::Common | Linkage::AvailableExternally) {
         report(Kind::IFuncLinkage(linkage.mlir()));
     }
     let Some(resolver) = site.attr(names::RESOLVER).and_then(|name| site.ctx.symbol_value(name)) else { return };
-    let Some(function) = function_of(around, resolver) else { return report(Kind::IFuncResolver) };
+    let Some(function) = function_of(site, resolver) else { return report(Kind::IFuncResolver) };
     if !function.has_body() {
         return report(Kind::IFuncResolverDeclared);
     }
@@ -209,10 +209,10 @@ fn check_ifunc(around: &Around, site: &Site, report: Report) {
 }
 
 /// The function with a name, or the one that an alias with it stands for.
-pub(super) fn function_of<'a>(around: &Around<'a>, mut name: Str) -> Option<Symbol<'a>> {
+pub(in crate::verify) fn function_of<'a>(site: &Site<'a>, mut name: Str) -> Option<Symbol<'a>> {
     let mut seen: rustc_hash::FxHashSet<Str> = rustc_hash::FxHashSet::default();
     while seen.insert(name) {
-        let target = around.shared.symbols.find(name)?;
+        let target = site.find(name)?;
         match target.form()? {
             LlvmForm::Global(Global::Func) => return Some(target),
             LlvmForm::Global(Global::Alias) => name = aliased(&target.site()?)?,
@@ -236,8 +236,8 @@ fn aliased(alias: &Site) -> Option<Str> {
     name
 }
 
-/// LangRef, "The 'llvm.global_ctors' Global Variable".
-fn check_structors(around: &Around, site: &Site, kind: &'static str, report: Report) {
+/// The functions of a list, their priorities and their data go with each other.
+fn check_structors(site: &Site, kind: &'static str, report: Report) {
     let ctx = site.ctx;
     let list = |key: &str| {
         let entry = site.attrs().iter().find(|e| ctx.bytes(e.0) == key.as_bytes());
@@ -248,7 +248,7 @@ fn check_structors(around: &Around, site: &Site, kind: &'static str, report: Rep
         report(Kind::StructorCount(kind));
     }
     for name in functions.iter().filter_map(|&f| ctx.symbol_value(f)) {
-        let target = around.shared.symbols.find(name);
+        let target = site.find(name);
         let text = || ctx.text(name).into_owned();
         match target.and_then(|t| Some((t, t.form()?))) {
             Some((target, LlvmForm::Global(Global::Func))) if target.has_body() => {}
@@ -267,7 +267,7 @@ fn check_structors(around: &Around, site: &Site, kind: &'static str, report: Rep
 }
 
 /// LangRef, "Module Flags Metadata".
-fn check_module_flags(site: &Site, report: Report) {
+pub(crate) fn check_module_flags(site: &Site, report: Report) {
     let ctx = site.ctx;
     let flags = site.attr(names::FLAGS).map_or(&[][..], |a| ctx.items(a));
     for &flag in flags {

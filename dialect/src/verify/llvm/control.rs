@@ -1,19 +1,17 @@
 //! Control flow: `llvm.return`, `llvm.switch`, branch weights and block tags. LangRef, "Terminator Instructions".
 
-use super::site::{Found, Site};
-use super::structure::Around;
 use crate::attr_table;
 use crate::attributes::AttrData;
 use crate::context::Attr;
 use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::types::{TypeData, well_known as types};
-
-type Report<'r> = &'r mut dyn FnMut(Kind);
+use crate::verify::site::{Found, Report, Site};
+use crate::verify::structure::Around;
 
 /// LangRef, "ret": an operand of the function's result type, or none where that is `void`.
-pub(super) fn check_return(around: &Around, site: &Site, report: Report) {
-    let Some(function) = around.function() else { return };
+pub(crate) fn check_return(site: &Site, report: Report) {
+    let Some(function) = site.function() else { return };
     let Some(ty) = function.type_attr(names::FUNCTION_TYPE) else { return };
     let TypeData::LlvmFunction { result, .. } = site.ctx.type_data(ty) else { return };
     match site.operand_type(0) {
@@ -25,7 +23,7 @@ pub(super) fn check_return(around: &Around, site: &Site, report: Report) {
 }
 
 /// Branch weights: one a successor.
-pub(super) fn check_weights(site: &Site, report: Report) {
+pub(crate) fn check_weights(site: &Site, report: Report) {
     let Some(weights) = site.attr(names::BRANCH_WEIGHTS).and_then(|a| site.ctx.dense_array(a)) else { return };
     let expected = site.body.successors(site.op).len();
     if weights.len() != expected {
@@ -34,7 +32,7 @@ pub(super) fn check_weights(site: &Site, report: Report) {
 }
 
 /// LangRef, "switch": a case value for each successor but the default, of the value's type.
-pub(super) fn check_switch(site: &Site, report: Report) {
+pub(crate) fn check_switch(site: &Site, report: Report) {
     let successors = site.body.successors(site.op).len();
     if successors == 0 {
         return report(Kind::SuccessorCount { expected: 1, found: 0 });
@@ -58,7 +56,7 @@ fn case_values(site: &Site, attr: Attr) -> Option<(u128, Option<crate::Type>)> {
 }
 
 /// The number in a `#llvm.blocktag`.
-pub(super) fn tag_number(site: &Site, attr: Attr) -> Option<i64> {
+pub(crate) fn tag_number(site: &Site, attr: Attr) -> Option<i64> {
     match site.ctx.attr_data(attr) {
         AttrData::Llvm { kind, params } if *kind == attr_table::BLOCKTAG => site.ctx.int_value((*params.first()?)?),
         _ => None,
@@ -66,7 +64,7 @@ pub(super) fn tag_number(site: &Site, attr: Attr) -> Option<i64> {
 }
 
 /// A block tag stands once in its function.
-pub(super) fn check_block_tag(around: &Around, site: &Site, found: &mut Found) {
+pub(in crate::verify) fn check_block_tag(around: &Around, site: &Site, found: &mut Found) {
     let (Some(function), Some(tag)) = (around.symbol, site.attr(names::TAG).and_then(|a| tag_number(site, a))) else {
         return;
     };
@@ -74,7 +72,7 @@ pub(super) fn check_block_tag(around: &Around, site: &Site, found: &mut Found) {
 }
 
 /// Reports tags that stand twice in a function.
-pub(super) fn check_tags_differ(function: &Site, found: &mut Found) {
+pub(in crate::verify) fn check_tags_differ(function: &Site, found: &mut Found) {
     let mut seen = rustc_hash::FxHashSet::default();
     let twice: Vec<i64> = found.tags.iter().filter(|entry| !seen.insert(**entry)).map(|entry| entry.1).collect();
     let symbol = found.tags.first().map(|entry| entry.0);

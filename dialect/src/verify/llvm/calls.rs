@@ -2,9 +2,6 @@
 //!
 //! LangRef, "call", "invoke", "landingpad", "Operand Bundles", "Inline Assembler Expressions".
 
-use super::site::Site;
-use super::structure::Around;
-use super::symbols::Symbols;
 use crate::attr_table::DI_SUBPROGRAM;
 use crate::attributes::{AttrData, Location, well_known as attrs};
 use crate::body::Value;
@@ -14,8 +11,7 @@ use crate::enums::{CastOpcode, TailCallKind};
 use crate::names;
 use crate::ops::{Arity, Constant, Global, Inst, LlvmForm};
 use crate::types::{TypeData, well_known as types};
-
-type Report<'r> = &'r mut dyn FnMut(Kind);
+use crate::verify::site::{Report, Site};
 
 /// A function type's parts.
 struct Signature<'a> {
@@ -51,7 +47,7 @@ fn bundle_operands(site: &Site) -> usize {
 }
 
 /// Holds operand bundles to their tags.
-pub(super) fn check_bundles(site: &Site, report: Report) {
+pub(crate) fn check_bundles(site: &Site, report: Report) {
     let sizes = bundle_sizes(site);
     let fixed = site.def.operands.iter().filter(|slot| slot.arity == Arity::One).count();
     let (expected, found) = (bundle_operands(site), site.operands().len().saturating_sub(fixed));
@@ -66,14 +62,9 @@ pub(super) fn check_bundles(site: &Site, report: Report) {
     }
 }
 
-/// LangRef, "call".
-pub(super) fn check_call(around: &Around, site: &Site, report: Report) {
-    check_callee(around, site, report);
-}
-
 /// LangRef, "invoke".
-pub(super) fn check_invoke(around: &Around, site: &Site, report: Report) {
-    check_callee(around, site, report);
+pub(crate) fn check_invoke(site: &Site, report: Report) {
+    check_callee(site, report);
     let Some(unwind) = site.body.successors(site.op).get(1) else { return };
     match site.body.first_op(unwind.block) {
         None => report(Kind::EmptyUnwindDestination),
@@ -90,7 +81,8 @@ pub(super) fn check_invoke(around: &Around, site: &Site, report: Report) {
     }
 }
 
-fn check_callee(around: &Around, site: &Site, report: Report) {
+/// LangRef, "call": the operands and the result are those of the callee.
+pub(crate) fn check_callee(site: &Site, report: Report) {
     let direct = site.attr(names::CALLEE);
     let mut operands = callee_operands(site);
     if direct.is_none() {
@@ -105,8 +97,8 @@ fn check_callee(around: &Around, site: &Site, report: Report) {
     check_var_callee_type(site, &arguments, report);
     check_parameter_attributes(site, arguments.len(), report);
     if let Some(callee) = direct.and_then(|a| site.ctx.symbol_value(a)) {
-        check_location(around, site, callee, report);
-        check_direct_call(around.shared.symbols, site, callee, &arguments, report);
+        check_location(site, callee, report);
+        check_direct_call(site, callee, &arguments, report);
     }
 }
 
@@ -131,12 +123,12 @@ fn has_subprogram(ctx: &Context, loc: Attr) -> bool {
 }
 
 /// LangRef, "DISubprogram": a call that may be inlined, between functions that have one, has a location.
-fn check_location(around: &Around, site: &Site, callee: Str, report: Report) {
+fn check_location(site: &Site, callee: Str, report: Report) {
     if site.body.loc(site.op) != attrs::UNKNOWN_LOC {
         return;
     }
-    let Some(caller) = around.function() else { return };
-    let callee = around.shared.symbols.find(callee).filter(|symbol| symbol.has_body());
+    let Some(caller) = site.function() else { return };
+    let callee = site.find(callee).filter(|symbol| symbol.has_body());
     let Some(callee) = callee.and_then(|symbol| symbol.site()) else { return };
     let described = |site: &Site| has_subprogram(site.ctx, site.body.loc(site.op));
     if described(&caller) && described(&callee) {
@@ -177,9 +169,9 @@ fn check_parameter_attributes(site: &Site, arguments: usize, report: Report) {
 }
 
 /// The function type of what a call names.
-fn callee_type(symbols: &Symbols, site: &Site, callee: Str) -> Result<Type, Kind> {
+fn callee_type(site: &Site, callee: Str) -> Result<Type, Kind> {
     let text = || site.ctx.text(callee).into_owned();
-    let symbol = symbols.find(callee).ok_or_else(|| Kind::UnknownSymbol(text()))?;
+    let symbol = site.find(callee).ok_or_else(|| Kind::UnknownSymbol(text()))?;
     let key = match symbol.form() {
         Some(LlvmForm::Global(Global::Func)) => names::FUNCTION_TYPE,
         Some(LlvmForm::Global(Global::IFunc)) => names::I_FUNC_TYPE,
@@ -189,8 +181,8 @@ fn callee_type(symbols: &Symbols, site: &Site, callee: Str) -> Result<Type, Kind
     ty.ok_or_else(|| Kind::NotAFunctionOrIFunc(text()))
 }
 
-fn check_direct_call(symbols: &Symbols, site: &Site, callee: Str, arguments: &[Type], report: Report) {
-    let ty = match callee_type(symbols, site, callee) {
+fn check_direct_call(site: &Site, callee: Str, arguments: &[Type], report: Report) {
+    let ty = match callee_type(site, callee) {
         Ok(ty) => ty,
         Err(kind) => return report(kind),
     };
@@ -221,7 +213,7 @@ fn check_direct_call(symbols: &Symbols, site: &Site, callee: Str, arguments: &[T
 }
 
 /// An intrinsic without an operation of its own.
-pub(super) fn check_call_intrinsic(site: &Site, report: Report) {
+pub(crate) fn check_call_intrinsic(site: &Site, report: Report) {
     let name = site.attr(names::INTRIN).and_then(|a| site.ctx.string_value(a));
     if name.is_some_and(|name| !site.ctx.bytes(name).starts_with(b"llvm.")) {
         report(Kind::IntrinsicName);
@@ -230,7 +222,7 @@ pub(super) fn check_call_intrinsic(site: &Site, report: Report) {
 }
 
 /// LangRef, "Inline Assembler Expressions".
-pub(super) fn check_inline_asm(site: &Site, report: Report) {
+pub(crate) fn check_inline_asm(site: &Site, report: Report) {
     if site.enum_value(names::TAIL_CALL_KIND_ASM) == Some(TailCallKind::MustTail) {
         report(Kind::AsmMustTail);
     }
@@ -242,8 +234,8 @@ fn has_personality(function: &Site) -> bool {
 }
 
 /// LangRef, "landingpad".
-pub(super) fn check_landingpad(around: &Around, site: &Site, report: Report) {
-    if around.function().is_some_and(|function| !has_personality(&function)) {
+pub(crate) fn check_landingpad(site: &Site, report: Report) {
+    if site.function().is_some_and(|function| !has_personality(&function)) {
         report(Kind::NoPersonality);
     }
     if !site.has(names::CLEANUP) && site.operands().is_empty() {

@@ -17,7 +17,7 @@ pub struct Counts {
 }
 
 /// Whether a group's values are the operation's own, not a successor's.
-pub(super) fn is_own(slot: &ValueConstraint) -> bool {
+pub(crate) fn is_own(slot: &ValueConstraint) -> bool {
     !matches!(slot.arity, Arity::Successor(_) | Arity::Successors(..))
 }
 

@@ -10,7 +10,7 @@ use crate::ops::{AttrSlot, OpDef, SlotKind};
 use crate::types::{FloatKind, Signedness, TypeData, well_known as types};
 
 /// What `attr` should have been, in upstream's words, or `None` where it is what its slot asks for.
-pub(super) fn broken(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) -> Option<String> {
+pub(crate) fn broken(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) -> Option<String> {
     let data = ctx.attr_data(attr);
     // Enumerations of the LLVM dialect's operations are numbers of 64 bits.
     let has_width = !def.name.starts_with("llvm.") || is_int(ctx, data, 64);
@@ -57,7 +57,7 @@ pub(super) fn broken(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) ->
 }
 
 /// The error of an attribute that breaks a constraint.
-pub(super) fn fault(def: &OpDef, slot: &AttrSlot, constraint: String) -> VerifyCode {
+pub(crate) fn fault(def: &OpDef, slot: &AttrSlot, constraint: String) -> VerifyCode {
     let name = slot.name;
     match is_number_property(def, slot) {
         true => VerifyCode::PropertyConstraint { name, constraint },
@@ -145,7 +145,7 @@ fn is_int(ctx: &Context, data: &AttrData, bits: u32) -> bool {
         if matches!(ctx.type_data(*ty), TypeData::Integer { width, signedness: Signedness::Signless } if *width == bits))
 }
 
-pub(super) fn is_value(values: &Enumeration, data: &AttrData) -> bool {
+pub(crate) fn is_value(values: &Enumeration, data: &AttrData) -> bool {
     let AttrData::Integer { value, .. } = data else { return false };
     if values.bits {
         let all = values.rows.iter().fold(0, |bits, row| bits | row.value);

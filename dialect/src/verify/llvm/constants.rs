@@ -3,48 +3,33 @@
 use rustc_hash::FxHashSet;
 
 use super::globals::function_of;
-use super::site::{Found, Site, error_at};
-use super::structure::Around;
-use super::symbols::Symbol;
 use crate::attr_table as attr;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Type};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::Linkage;
 use crate::names;
-use crate::ops::{Constant, Global, LlvmForm};
+use crate::ops::{Global, LlvmForm};
 use crate::types::{FloatKind, TypeData, well_known as types};
+use crate::verify::site::{Found, Report, Site, error_at};
+use crate::verify::structure::Around;
+use crate::verify::symbols::Symbol;
 
-type Report<'r> = &'r mut dyn FnMut(Kind);
-
-pub(super) fn check(around: &Around, site: &Site, constant: Constant, found: &mut Found) {
-    let (ctx, body, op, symbol) = (site.ctx, site.body, site.op, around.symbol);
-    if constant == Constant::BlockAddress {
-        return check_blockaddress(around, site, found);
-    }
-    let report = &mut |kind| found.error(ctx, body, op, symbol, kind);
-    match constant {
-        Constant::Value => check_value(site, report),
-        Constant::Zero => {
-            if site.result_type().is_some_and(|ty| !ctx.target_type_has_zero(ty)) {
-                report(Kind::ZeroTargetType);
-            }
-        }
-        Constant::AddressOf => check_addressof(around, site, report),
-        Constant::DsoLocalEquivalent => check_dso_local_equivalent(around, site, report),
-        // Their rows say all there is to say, and an encoded constant is LLVM IR's own.
-        Constant::Undef | Constant::Poison | Constant::NoneToken | Constant::Encoded | Constant::BlockAddress => {}
+/// LangRef, "Target Extension Type": not every type has a zero.
+pub(crate) fn check_zero(site: &Site, report: Report) {
+    if site.result_type().is_some_and(|ty| !site.ctx.target_type_has_zero(ty)) {
+        report(Kind::ZeroTargetType);
     }
 }
 
-fn referred<'a>(around: &Around<'a>, site: &Site, attr: Option<Attr>) -> Option<Symbol<'a>> {
-    around.shared.symbols.find(site.ctx.symbol_value(attr?)?)
+fn referred<'a>(site: &Site<'a>, attr: Option<Attr>) -> Option<Symbol<'a>> {
+    site.find(site.ctx.symbol_value(attr?)?)
 }
 
 /// LangRef, "DSO Local Equivalent".
-fn check_dso_local_equivalent(around: &Around, site: &Site, report: Report) {
+pub(crate) fn check_dso_local_equivalent(site: &Site, report: Report) {
     let Some(name) = site.attr(names::FUNCTION_NAME).and_then(|name| site.ctx.symbol_value(name)) else { return };
-    let target = around.shared.symbols.find(name).and_then(|target| Some((target, target.form()?)));
+    let target = site.find(name).and_then(|target| Some((target, target.form()?)));
     match target {
         Some((function, LlvmForm::Global(Global::Func))) => {
             if function.site().is_some_and(|function| function.linkage() == Linkage::ExternWeak) {
@@ -52,7 +37,7 @@ fn check_dso_local_equivalent(around: &Around, site: &Site, report: Report) {
             }
         }
         Some((_, LlvmForm::Global(Global::Alias))) => {
-            if function_of(around, name).is_none() {
+            if function_of(site, name).is_none() {
                 report(Kind::DsoLocalEquivalentOfVariable);
             }
         }
@@ -60,8 +45,9 @@ fn check_dso_local_equivalent(around: &Around, site: &Site, report: Report) {
     }
 }
 
-fn check_addressof(around: &Around, site: &Site, report: Report) {
-    let target = referred(around, site, site.attr(names::GLOBAL_NAME));
+/// LangRef, "Global Variables": the address of a variable or function of the module, in its address space.
+pub(crate) fn check_addressof(site: &Site, report: Report) {
+    let target = referred(site, site.attr(names::GLOBAL_NAME));
     let address_space = match target.and_then(|t| Some((t, t.form()?))) {
         Some((target, LlvmForm::Global(Global::Variable))) => target.site().and_then(|s| s.int(names::ADDR_SPACE)),
         Some((target, LlvmForm::Global(Global::Func))) => {
@@ -79,7 +65,8 @@ fn check_addressof(around: &Around, site: &Site, report: Report) {
     }
 }
 
-fn check_blockaddress(around: &Around, site: &Site, found: &mut Found) {
+/// Notes the block tag that a block address names: it has to be met in its function.
+pub(in crate::verify) fn check_blockaddress(around: &Around, site: &Site, found: &mut Found) {
     let (ctx, body, op, symbol) = (site.ctx, site.body, site.op, around.symbol);
     let params = match site.attr(names::BLOCK_ADDR).map(|a| ctx.attr_data(a)) {
         Some(AttrData::Llvm { params, .. }) => params,
@@ -99,7 +86,7 @@ fn check_blockaddress(around: &Around, site: &Site, found: &mut Found) {
 }
 
 /// `llvm.mlir.constant`: the attribute and the type agree.
-fn check_value(site: &Site, report: Report) {
+pub(crate) fn check_value(site: &Site, report: Report) {
     let (Some(value), Some(ty)) = (site.attr(names::VALUE), site.result_type()) else { return };
     if let Err(kind) = value_fits(site.ctx, value, ty) {
         report(kind);
@@ -133,7 +120,7 @@ fn require(holds: bool, otherwise: Kind) -> Result<(), Kind> {
 }
 
 /// Whether a type is an array of so many `i8`.
-pub(super) fn is_string_type(ctx: &Context, ty: Type, length: usize) -> bool {
+pub(crate) fn is_string_type(ctx: &Context, ty: Type, length: usize) -> bool {
     matches!(ctx.type_data(ty), TypeData::Array { length: n, element } if *n == length as u64 && *element == types::I8)
 }
 
@@ -169,7 +156,7 @@ fn float_fits(ctx: &Context, of: Type, ty: Type) -> Result<(), Kind> {
 }
 
 /// The number of elements of arrays and vectors, those inside counted; `None` where it is not known.
-pub(super) fn element_count(ctx: &Context, ty: Type) -> Option<u128> {
+pub(crate) fn element_count(ctx: &Context, ty: Type) -> Option<u128> {
     let mut count = 1u128;
     let mut ty = ty;
     loop {
@@ -267,7 +254,7 @@ fn array_fits(ctx: &Context, items: &[Attr], ty: Type) -> Result<(), Kind> {
 }
 
 /// Whether an attribute is a zero: what a `common` variable may be initialized with.
-pub(super) fn is_zero(ctx: &Context, value: Attr) -> bool {
+pub(crate) fn is_zero(ctx: &Context, value: Attr) -> bool {
     let mut parts = vec![value];
     while let Some(part) = parts.pop() {
         let zero = match ctx.attr_data(part) {

@@ -1,9 +1,10 @@
 //! What a row of the operation table asks of an operation: the number and the types of its operands and results, its
 //! attributes, its successors and regions, its traits and the rules of its types.
 
-use super::constraints;
-use super::counts::{self, Counts, is_own};
-use super::site::Site;
+pub(super) mod constraints;
+pub(super) mod counts;
+pub(super) mod properties;
+
 use crate::body::Region;
 use crate::context::{Context, Str, Type};
 use crate::diagnostic::VerifyCode as Kind;
@@ -11,13 +12,15 @@ use crate::names;
 use crate::ops::{self, Arity, AttrSlot, OpDef, Optionality, Place, Traits, TypeInference, ValueConstraint};
 use crate::registry::RowMap;
 use crate::types::{TypeData, well_known as types};
+use crate::verify::site::Site;
+use counts::{Counts, is_own};
 
 /// The attribute slots of rows by the handles of their names.
-pub(super) struct SlotNames(RowMap<Vec<(Str, &'static AttrSlot)>>);
+pub(crate) struct SlotNames(RowMap<Vec<(Str, &'static AttrSlot)>>);
 
 impl SlotNames {
     /// The slots of the rows that a context knows.
-    pub(super) fn new(ctx: &Context) -> SlotNames {
+    pub(crate) fn new(ctx: &Context) -> SlotNames {
         SlotNames(RowMap::new(ctx.dialects()))
     }
 
@@ -33,7 +36,7 @@ impl SlotNames {
 }
 
 /// Holds an operation to its row; calls `report` for each rule it breaks.
-pub(super) fn check(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)) {
+pub(crate) fn check(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)) {
     if let Some(kind) = broken_count(site) {
         // Upstream holds attributes to their constraints before it counts, where they are no properties.
         check_constraints(site, slots, report);
@@ -116,7 +119,7 @@ fn check_operands(site: &Site, report: &mut dyn FnMut(Kind)) {
 }
 
 /// Where a group of operands starts, and how many it has.
-pub(super) fn group_range(site: &Site, group: usize) -> (usize, usize) {
+pub(crate) fn group_range(site: &Site, group: usize) -> (usize, usize) {
     let found = site.operands().len();
     let least = site.def.operands.iter().filter(|s| s.arity == Arity::One).count();
     let mut start = 0;
@@ -300,7 +303,7 @@ fn are_compatible(ctx: &Context, first: Type, second: Type) -> bool {
 }
 
 /// The type of a place whose group has exactly one value.
-pub(super) fn place_type(site: &Site, place: Place) -> Option<Type> {
+pub(crate) fn place_type(site: &Site, place: Place) -> Option<Type> {
     match place {
         Place::Result(0) => site.result_type(),
         Place::Result(group) => {
@@ -319,7 +322,7 @@ pub(super) fn place_type(site: &Site, place: Place) -> Option<Type> {
 }
 
 /// A place as messages name it.
-pub(super) fn place_name(def: &OpDef, place: Place) -> &'static str {
+pub(crate) fn place_name(def: &OpDef, place: Place) -> &'static str {
     let (slots, index) = match place {
         Place::Operand(i) => (def.operands, i),
         Place::Result(i) => (def.results, i),
@@ -416,7 +419,7 @@ fn same_group(place: Place, rule: TypeInference) -> Option<[Place; 2]> {
 }
 
 /// The message for places that must have one type: operands before results.
-pub(super) fn same_types(def: &OpDef, places: impl Iterator<Item = Place>) -> Kind {
+pub(crate) fn same_types(def: &OpDef, places: impl Iterator<Item = Place>) -> Kind {
     let mut names: Vec<(bool, u8, &str)> = places
         .map(|p| match p {
             Place::Operand(i) => (false, i, place_name(def, p)),

@@ -1,21 +1,21 @@
 //! The attributes of arguments and results: what each may be attached to and what it holds. LangRef, "Parameter
 //! Attributes".
 
-use super::site::Site;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Type};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::llvm_attributes::{AttributeRow, AttributeText, AttributeValue, by_parameter};
 use crate::types::TypeData;
+use crate::verify::site::Site;
 
 /// What a message calls arguments.
-pub(super) const ARGUMENTS: &str = "arguments";
+pub(crate) const ARGUMENTS: &str = "arguments";
 
 /// What a message calls results.
-pub(super) const RESULTS: &str = "results";
+pub(crate) const RESULTS: &str = "results";
 
 /// Holds the dictionary of an argument or a result of type `ty` to the rules of its attributes.
-pub(super) fn check(site: &Site, dictionary: Attr, ty: Type, owner: &'static str, report: &mut dyn FnMut(Kind)) {
+pub(crate) fn check(site: &Site, dictionary: Attr, ty: Type, owner: &'static str, report: &mut dyn FnMut(Kind)) {
     let ctx = site.ctx;
     for &(key, value) in ctx.entries(dictionary) {
         let name = ctx.text(key);

@@ -1,7 +1,5 @@
 //! `llvm.func`: its linkage, its body against its type, and what is consistent throughout it. LangRef, "Functions".
 
-use super::site::{Found, Report, Site};
-use super::structure::Around;
 use super::{control, globals, parameters};
 use crate::attributes::AttrData;
 use crate::body::{Body, Op, Region};
@@ -11,6 +9,8 @@ use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{global_values, llvm};
 use crate::types::{TypeData, well_known as types};
+use crate::verify::site::{Found, Report, Site};
+use crate::verify::structure::Around;
 
 /// The parts of a function's type.
 fn signature(ctx: &Context, ty: Type) -> Option<(Type, &[Type])> {
@@ -21,7 +21,7 @@ fn signature(ctx: &Context, ty: Type) -> Option<(Type, &[Type])> {
 }
 
 /// Holds a function to its type and its attributes to each other.
-pub(super) fn check(around: &Around, site: &Site, report: Report) {
+pub(crate) fn check(site: &Site, report: Report) {
     // Its row says that it has one.
     let Some((result, params)) = site.type_attr(names::FUNCTION_TYPE).and_then(|ty| signature(site.ctx, ty)) else {
         return;
@@ -32,8 +32,8 @@ pub(super) fn check(around: &Around, site: &Site, report: Report) {
     if site.linkage() == Linkage::Common {
         report(Kind::FunctionCommon);
     }
-    globals::check_comdat(around, site, report);
-    check_personality(around, site, report);
+    globals::check_comdat(site, report);
+    check_personality(site, report);
     let Some(entry) = entry(site) else {
         if !site.linkage().is_declaration_linkage() {
             report(Kind::DeclarationLinkage);
@@ -89,20 +89,20 @@ pub fn check_parameter_attributes(site: &Site, key: Str, types: &[Type], report:
     }
 }
 
-fn check_personality(around: &Around, site: &Site, report: Report) {
+fn check_personality(site: &Site, report: Report) {
     let Some(personality) = site.attr(names::PERSONALITY) else { return };
     // Upstream takes whatever has a name.
     let name = match site.ctx.attr_data(personality) {
         AttrData::SymbolRef { root, .. } => Some(*root),
         _ => None,
     };
-    if name.is_none_or(|name| around.shared.symbols.find(name).is_none()) {
+    if name.is_none_or(|name| site.find(name).is_none()) {
         report(Kind::Personality(name.map(|name| site.ctx.text(name).into_owned()).unwrap_or_default()));
     }
 }
 
 /// Holds a function's body to what is one throughout it: the types of landing pads, and block tags.
-pub(super) fn check_body(
+pub(in crate::verify) fn check_body(
     around: &Around,
     holder: &Site,
     body: &Body,

@@ -2,6 +2,9 @@
 //!
 //! LangRef, "Data Layout"; the data layout and target information dialect page.
 
+pub mod layout;
+pub mod layout_faults;
+
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};
 use crate::names::LLVM_DATA_LAYOUT;

@@ -2,7 +2,6 @@
 //!
 //! LangRef, "Memory Access and Addressing Operations".
 
-use super::site::Site;
 use crate::attr_table::DEREFERENCEABLE;
 use crate::attributes::AttrData;
 use crate::context::{Context, Type};
@@ -10,13 +9,12 @@ use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::{AtomicBinOp, AtomicOperand, AtomicOrdering, GepNoWrapFlags};
 use crate::names;
 use crate::types::TypeData;
-
-type Report<'r> = &'r mut dyn FnMut(Kind);
+use crate::verify::site::{Report, Site};
 
 /// The marker of a dynamic index in `rawConstantIndices`.
 const DYNAMIC: i64 = i32::MIN as i64;
 
-pub(super) fn check_alloca(site: &Site, report: Report) {
+pub(crate) fn check_alloca(site: &Site, report: Report) {
     let Some(ty) = site.type_attr(names::ELEM_TYPE) else { return };
     if !site.ctx.target_type_is_in_memory(ty) {
         report(Kind::AllocaTargetType);
@@ -42,12 +40,12 @@ fn check_alignment(site: &Site, report: Report) {
 }
 
 /// Whether a number is an alignment: a power of two, or 0 for none.
-pub(super) fn is_alignment(value: i64) -> bool {
+pub(crate) fn is_alignment(value: i64) -> bool {
     value == 0 || value.count_ones() == 1
 }
 
 /// LangRef, "load", `!dereferenceable`: the operation that has it gives a pointer.
-pub(super) fn check_dereferenceable(site: &Site, report: Report) {
+pub(crate) fn check_dereferenceable(site: &Site, report: Report) {
     let Some(attr) = site.attr(names::DEREFERENCEABLE) else { return };
     let is_own = matches!(site.ctx.attr_data(attr), AttrData::Llvm { kind, .. } if *kind == DEREFERENCEABLE);
     let result = site.result_type().map(|ty| site.ctx.type_data(ty));
@@ -56,12 +54,12 @@ pub(super) fn check_dereferenceable(site: &Site, report: Report) {
     }
 }
 
-pub(super) fn check_load(site: &Site, report: Report) {
+pub(crate) fn check_load(site: &Site, report: Report) {
     let accessed = site.result_type();
     check_access(site, accessed, AtomicOrdering::is_for_load, report);
 }
 
-pub(super) fn check_store(site: &Site, report: Report) {
+pub(crate) fn check_store(site: &Site, report: Report) {
     let accessed = site.operand_type(0);
     check_access(site, accessed, AtomicOrdering::is_for_store, report);
 }
@@ -89,7 +87,7 @@ fn check_access(site: &Site, accessed: Option<Type>, is_supported: fn(AtomicOrde
 }
 
 /// LangRef, "getelementptr": an index into a struct is a constant and in bounds.
-pub(super) fn check_getelementptr(site: &Site, report: Report) {
+pub(crate) fn check_getelementptr(site: &Site, report: Report) {
     if site.enum_value(names::NO_WRAP_FLAGS) == Some(GepNoWrapFlags::INBOUNDS_FLAG) {
         report(Kind::GepInboundsFlag);
     }
@@ -136,7 +134,7 @@ fn wrong_update(ctx: &Context, bin_op: AtomicBinOp, ty: Type) -> Option<Kind> {
 }
 
 /// LangRef, "atomicrmw".
-pub(super) fn check_atomicrmw(site: &Site, report: Report) {
+pub(crate) fn check_atomicrmw(site: &Site, report: Report) {
     check_alignment(site, report);
     let (Some(bin_op), Some(ty)) = (site.enum_value(names::BIN_OP), site.operand_type(1)) else { return };
     if let Some(kind) = wrong_update(site.ctx, bin_op, ty) {
@@ -148,7 +146,7 @@ pub(super) fn check_atomicrmw(site: &Site, report: Report) {
 }
 
 /// LangRef, "cmpxchg".
-pub(super) fn check_cmpxchg(site: &Site, report: Report) {
+pub(crate) fn check_cmpxchg(site: &Site, report: Report) {
     check_alignment(site, report);
     let Some(ty) = site.operand_type(2) else { return };
     if !site.ctx.is_atomic(ty) {
@@ -166,7 +164,7 @@ pub(super) fn check_cmpxchg(site: &Site, report: Report) {
 }
 
 /// LangRef, "fence".
-pub(super) fn check_fence(site: &Site, report: Report) {
+pub(crate) fn check_fence(site: &Site, report: Report) {
     if site.enum_value(names::ORDERING).is_some_and(|o: AtomicOrdering| !o.is_for_fence()) {
         report(Kind::FenceOrdering);
     }
