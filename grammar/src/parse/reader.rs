@@ -17,12 +17,23 @@ pub(super) struct Reader<'r, 'c, 't> {
     depth: usize,
     /// Whether a dialect's symbol is being read that has another one around it.
     framed: bool,
+    /// The last symbol body whose end was searched because of an error. The symbols around it look for their ends, too,
+    /// and do not scan this part of the text again.
+    failed_body: Option<FailedBody>,
+}
+
+/// The body of a dialect's symbol that could not be read.
+#[derive(Clone, Copy)]
+struct FailedBody {
+    start: usize,
+    /// The byte behind its last bracket; `None` where its brackets do not pair.
+    end: Option<usize>,
 }
 
 impl<'r, 'c, 't> Reader<'r, 'c, 't> {
     /// A reader at a cursor.
     pub fn new(texts: &'r mut ParseCache<'c, 't>, at: Cursor<'t>) -> Self {
-        Reader { texts, at, depth: 0, framed: false }
+        Reader { texts, at, depth: 0, framed: false, failed_body: None }
     }
 
     /// Goes one level down for as long as `inner` runs.
@@ -53,7 +64,7 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
     /// Moves behind the brackets that stand directly behind a symbol, if they do.
     pub fn skip_symbol_body(&mut self) -> Parsed<()> {
         if self.at.peek() == b'<' {
-            self.at.pos = end_of_body(self.at, false)?;
+            self.at.pos = end_of_body(self.at, false, None)?;
         }
         Ok(())
     }
@@ -73,15 +84,22 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
                 self.at.pos = match point {
                     // All of the body is read, or nothing of it.
                     Some(_) if has_body && self.at.pos > body.pos => self.at.pos,
-                    Some(_) if has_body => end_of_body(body, false)?,
+                    Some(_) if has_body => end_of_body(body, false, None)?,
                     Some(_) => body.pos,
-                    None => end_of_body(self.at, true)?,
+                    None => end_of_body(self.at, true, None)?,
                 };
                 Ok(value)
             }
             Err(error) => {
                 self.at = body;
-                match if has_body { end_of_body(body, false) } else { Ok(body.pos) } {
+                // Where brackets do not pair, the outermost symbol reports it, at a place that the whole scan finds.
+                let inner = |known: &FailedBody| known.start > body.pos && (!outermost || known.end.is_some());
+                let known = self.failed_body.filter(inner);
+                let end = if has_body { end_of_body(body, false, known) } else { Ok(body.pos) };
+                if has_body {
+                    self.failed_body = Some(FailedBody { start: body.pos, end: end.as_ref().ok().copied() });
+                }
+                match end {
                     // What follows from the error is reported behind the symbol.
                     Ok(end) => self.at.pos = end,
                     // Brackets that do not pair come first.
@@ -164,8 +182,8 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
 }
 
 /// The end of the brackets of a dialect's symbol that open here, or inside which the cursor stands. Upstream reports
-/// one that is not closed at the last string behind it.
-fn end_of_body(mut at: Cursor<'_>, inside: bool) -> Parsed<usize> {
+/// one that is not closed at the last string behind it. The scan passes over `known`.
+fn end_of_body(mut at: Cursor<'_>, inside: bool, known: Option<FailedBody>) -> Parsed<usize> {
     let mut reported_at = at.pos;
     let not_closed = |reported_at: usize, bracket: u8| {
         Err(ParseError::at(reported_at, ParseCode::Unbalanced(char::from(bracket).to_string())))
@@ -176,6 +194,13 @@ fn end_of_body(mut at: Cursor<'_>, inside: bool) -> Parsed<usize> {
     }
     loop {
         let byte = at.peek();
+        if let Some(known) = known.filter(|known| known.start == at.pos) {
+            match known.end {
+                Some(end) => at.pos = end,
+                None => return not_closed(reported_at, b'<'),
+            }
+            continue;
+        }
         let opener = match byte {
             b'>' => b'<',
             b')' => b'(',
