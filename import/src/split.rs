@@ -219,6 +219,11 @@ fn skip_function(cursor: &mut Cursor<'_>) -> Res<()> {
     while !cursor.at_end() {
         match cursor.byte() {
             b'{' if named => return skip_body(cursor),
+            // A node written in line: `!prof !{...}`.
+            b'!' if cursor.byte_at(1) == b'{' => {
+                cursor.pos += 1;
+                cursor.skip_balanced()?;
+            }
             b'(' | b'[' | b'{' | b'<' => cursor.skip_balanced()?,
             b'}' | b')' | b']' | b'>' => return cursor.expected("'{' in function body"),
             b'@' if !named => {
@@ -347,6 +352,7 @@ mod tests {
             "define void @f() {\n  store { i32 } {\n  i32 0\n}, ptr @a\n  ret void\n}\n",
             "define void @f() {\n  store { i32 } { i32 0\n}\n, ptr @a\n  %x = add i32 1, 2\n  ret void\n}\n",
             "define ptr @g2(ptr %p) { ret ptr %p }\n",
+            "define void @f() !prof !{!\"function_entry_count\", i64 0} !a !{} {\n  ret void\n}\n",
             "define void @f() { ; }\n  ret void ; \"\n}\n",
             "define void @f() {\n  call void asm \"\n}\ndeclare\", \"\"()\n  ret void\n}\n",
         ];
