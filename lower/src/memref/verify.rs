@@ -14,7 +14,7 @@ use irtrip_dialect::ops::Traits;
 use irtrip_dialect::types::{Dim, TypeData, well_known as types};
 use irtrip_dialect::{Attr, Context, Type};
 
-/// The diagnostic of a broken rule, behind the operation's name.
+/// The diagnostic of a broken rule, after the operation's name.
 pub(crate) fn rule(message: impl Into<String>) -> Kind {
     Kind::Rule(message.into())
 }

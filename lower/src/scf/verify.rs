@@ -260,7 +260,7 @@ fn index_switch(site: &Site) -> Option<String> {
         return Some(format!("has duplicate case value: {value}"));
     }
     let results = result_types(site);
-    // The default region stands first.
+    // The default region is first.
     (0..=regions).find_map(|region| {
         let name = if region == 0 { "default region".to_owned() } else { format!("case region #{}", region - 1) };
         let last = site.body.last_op(entry(site, region)?)?;

@@ -108,7 +108,7 @@ impl CustomDirective for CalleeType {
     }
 }
 
-/// The types of the results behind an arrow, if there are any: ` -> T`, ` -> (T, U)`.
+/// The types of the results after an arrow, if there are any: ` -> T`, ` -> (T, U)`.
 #[derive(Debug)]
 pub struct ArrowTypes {
     /// One type alone is written in brackets, too.
