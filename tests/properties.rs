@@ -71,7 +71,7 @@ fn function(blocks: &[Block], named: bool) -> String {
     for (from, (_, _, terminator)) in blocks.iter().enumerate() {
         terminator.targets(count).into_iter().for_each(|to| predecessors[to].push(from));
     }
-    // Names first, since a phi mentions what stands behind it. Numbers run through arguments, blocks and values.
+    // Names first, since a phi mentions what follows it. Numbers run through arguments, blocks and values.
     let mut next = 0;
     let mut name = |kind: &str| {
         next += 1;

@@ -57,7 +57,7 @@ pub struct AttributeRow {
     pub function: &'static str,
     /// The attribute of `llvm.call` that stands for it, or empty: the dialect has none.
     pub call: &'static str,
-    /// The releases of LLVM that have it. Those of releases 7 to 13 are not told apart: [`Releases::ALL`].
+    /// The releases of LLVM that have it. What came with one of 7 to 13 is [`Releases::ALL`]: the table does not distinguish these.
     pub releases: Releases,
 }
 
@@ -77,8 +77,10 @@ macro_rules! attributes {
     };
 }
 
-// What came with 14, 15, 16 and 20 is what the assemblers of these releases take and the ones before refuse; 3.7 to 5 is
-// from LLVM's tests Bitcode/compatibility-N.ll, the rest from LLVM's and rustc's changes that name the release.
+// Where `since` is from: 14, 15 and 16 from the assemblers, which take the attribute in that release and refuse it in the
+// one before; 20 from that release's parser; 3.7 to 5 from LLVM's tests Bitcode/compatibility-N.ll; 17, 18 and 21 from LLVM's
+// and rustc's changes that name the release. 19 and 22 are not checked that closely: the assembler of 16 refuses the
+// attributes of 19, which that of 19 takes, and that of 19 refuses those of 22.
 attributes! {
     None "allocalign" "llvm.allocalign" "" "" since V15,
     None "allocptr" "llvm.allocptr" "" "" since V15,

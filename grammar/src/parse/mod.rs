@@ -1,6 +1,6 @@
 //! MLIR text to model.
 //!
-//! - [`module`]: a file: what stands at its top, then its operations, then the bodies in parallel
+//! - [`module`]: a file: what is at its top, then its operations, then the bodies in parallel
 //! - [`operations`]: operations by the operation table
 //! - [`parse_cache`]: from a text to a type, an attribute or a location, each distinct text once
 //! - [`reader`], with [`types`] and [`attributes`]: what was not read before, token by token

@@ -44,7 +44,7 @@ pub(super) fn is_bare_identifier(bytes: &[u8]) -> bool {
         && rest.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.'))
 }
 
-/// Whether a name can stand behind `%` or `^` as it is; MLIR language reference, `suffix-id` that is no number.
+/// Whether a name can follow `%` or `^` as it is; MLIR language reference, `suffix-id` that is no number.
 pub(super) fn is_value_name(bytes: &[u8]) -> bool {
     let punctuation = |b: &u8| matches!(b, b'$' | b'.' | b'_' | b'-');
     let Some((first, rest)) = bytes.split_first() else { return false };

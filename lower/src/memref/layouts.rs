@@ -75,7 +75,7 @@ pub(crate) fn is_identity(ctx: &Context, layout: Option<Attr>) -> bool {
     }
 }
 
-/// The strides where the elements lie one behind the other.
+/// The strides where the elements lie one after the other.
 fn contiguous(dims: &[Dim]) -> Vec<Number> {
     let mut stride = Some(1);
     let mut strides: Vec<Number> = dims
@@ -203,7 +203,7 @@ pub(crate) fn expanded(ctx: &Context, of: &Buffer, dims: &[Dim], groups: &[Vec<i
     Some(with_layout(ctx, of, dims.into(), &Strided { offset: from.offset, strides }))
 }
 
-/// The type of a buffer whose groups of dimensions become one each; `None` where they do not lie one behind the other.
+/// The type of a buffer whose groups of dimensions become one each; `None` where they do not lie one after the other.
 pub(crate) fn collapsed(ctx: &Context, of: &Buffer, dims: &[Dim], groups: &[Vec<i64>]) -> Option<Type> {
     if is_identity(ctx, of.layout) {
         return Some(without_layout(ctx, of, dims));

@@ -171,7 +171,7 @@ rows! {
         .results(&[variadic("results", Any)])
         .regions(1)
         .format(&[
-            Glue, Text(" "), Custom(&syntax::ArrowList), Region(0), AttrDict,
+            Glue, Text(" "), Custom(&syntax::ArrowTypes { always_brackets: true }), Region(0), AttrDict,
         ])
         .implicit_terminator("memref.alloca_scope.return");
     /// `memref.alloca_scope.return`

@@ -404,11 +404,11 @@ pub(crate) fn dma_start(site: &Site) -> Broken {
         let Some(of) = buffer(site, next + numbers) else {
             return Some("expects source, target and tag to be memrefs");
         };
-        let behind = next + numbers + 1 + of.dims.len();
-        if !(next..behind).all(|at| at == next + numbers || is_index(at)) {
+        let end = next + numbers + 1 + of.dims.len();
+        if !(next..end).all(|at| at == next + numbers || is_index(at)) {
             return Some("expects an index for each dimension, and a number of elements");
         }
-        next = behind;
+        next = end;
     }
     let count = site.operands().len();
     when(count != next && count != next + 2, "incorrect number of operands")

@@ -50,7 +50,7 @@ rows! {
         .results(&[variadic("results", Any)])
         .regions(2)
         .format(&[
-            Operand(0), Custom(&syntax::ArrowList), Region(0), IfRegion(1, &[Text("else"), Region(1)]), AttrDict,
+            Operand(0), Custom(&syntax::ArrowTypes { always_brackets: true }), Region(0), IfRegion(1, &[Text("else"), Region(1)]), AttrDict,
         ])
         .types(&[(Place::Operand(0), TypeInference::I1)])
         .implicit_terminator("scf.yield")
@@ -68,7 +68,7 @@ rows! {
         .results(&[variadic("result", Any)])
         .attrs(&[unit("no_inline")])
         .regions(1)
-        .format(&[Custom(&syntax::ArrowTypes), Keyword("no_inline", "no_inline"), Region(0), AttrDict])
+        .format(&[Custom(&syntax::ArrowTypes { always_brackets: false }), Keyword("no_inline", "no_inline"), Region(0), AttrDict])
         .verify(&[rule!(verify::execute_region)]);
     /// `scf.index_switch`
     INDEX_SWITCH = OpDef::new("scf.index_switch")

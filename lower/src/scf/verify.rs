@@ -156,7 +156,7 @@ pub(crate) fn index_switch(site: &Site) -> Broken {
     let mut seen = std::collections::BTreeSet::new();
     let regions = site.body.op_regions(site.op).len();
     let results = result_types(site);
-    // The default region stands first.
+    // The default region is first.
     let yielded = (0..regions).filter_map(|region| {
         let last = site.body.last_op(entry(site, region)?)?;
         Some(ends_in(site, site.body.parent(last)?, YIELD).map(|last| types_of(site, site.body.operands(last))))
