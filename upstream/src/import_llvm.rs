@@ -108,7 +108,7 @@ impl Chunk<'_> {
         diagnostics: &[Diagnostic],
     ) -> Vec<RenderedDiagnostic> {
         let render = |diagnostic: &Diagnostic| {
-            if let DiagnosticCode::Import(_) = diagnostic.code {
+            if let DiagnosticCode::Import(_) | DiagnosticCode::LlvmVerify(_) = diagnostic.code {
                 return self.of_reader(ctx, diagnostic);
             }
             let location = match &diagnostic.location {

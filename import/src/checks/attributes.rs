@@ -5,11 +5,11 @@ use rustc_hash::FxHashSet;
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, parameter_set};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{DiagnosticResult, LlvmVerifyCode};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, Type, TypeData};
 
 use crate::cursor::Cursor;
-use crate::error::Res;
 use crate::tables::type_predicates::is_sized;
 use crate::tables::types::spell;
 
@@ -70,43 +70,34 @@ const OF_POINTERS: &[&str] = &[
     "allocptr",
 ];
 
-/// Attributes that one parameter of a function has at most, with LLVM's words for two.
-const ONCE: &[(&str, &str)] = &[
-    ("nest", "More than one parameter has attribute nest!"),
-    ("returned", "More than one parameter has attribute returned!"),
-    ("sret", "Cannot have multiple 'sret' parameters!"),
-    ("swiftself", "Cannot have multiple 'swiftself' parameters!"),
-    ("swiftasync", "Cannot have multiple 'swiftasync' parameters!"),
-    ("swifterror", "Cannot have multiple 'swifterror' parameters!"),
-];
+/// Attributes that one parameter of a function has at most.
+const ONCE: &[&str] = &["nest", "returned", "sret", "swiftself", "swiftasync", "swifterror"];
 
 fn has(set: &AttributeSet, name: &str) -> bool {
     set.items().iter().any(|item| item.row().is_some_and(|row| row.llvm == name))
 }
 
-/// Why attributes of one parameter or result do not go together, in LLVM's words.
-pub(crate) fn wrong_together(set: &AttributeSet) -> Option<String> {
+/// Why attributes of one parameter or result do not go together.
+pub(crate) fn wrong_together(set: &AttributeSet) -> Option<LlvmVerifyCode> {
     if set.items().len() < 2 {
         return None;
     }
     let passed = PASSED.iter().filter(|name| has(set, name)).count();
     if passed + usize::from(has(set, "sret") || has(set, "inreg")) > 1 {
-        let all =
-            "Attributes 'byval', 'inalloca', 'preallocated', 'inreg', 'nest', 'byref', and 'sret' are incompatible!";
-        return Some(all.to_owned());
+        return Some(LlvmVerifyCode::PassingAttributes);
     }
     let both = |pair: &&(&str, &str)| has(set, pair.0) && has(set, pair.1);
-    EXCLUSIVE.iter().find(both).map(|(a, b)| format!("Attributes '{a} and {b}' are incompatible!"))
+    EXCLUSIVE.iter().find(both).map(|(a, b)| LlvmVerifyCode::IncompatibleAttributes(a, b))
 }
 
-/// Why attributes of a function or call do not go together or have wrong values, in LLVM's words.
-pub(crate) fn wrong_function(ctx: &Context, set: &AttributeSet) -> Option<String> {
+/// Why attributes of a function or call do not go together or have wrong values.
+pub(crate) fn wrong_function(ctx: &Context, set: &AttributeSet) -> Option<LlvmVerifyCode> {
     let both = |pair: &&(&str, &str)| has(set, pair.0) && has(set, pair.1);
     if let Some((a, b)) = EXCLUSIVE_OF_FUNCTIONS.iter().find(both) {
-        return Some(format!("Attributes '{a} and {b}' are incompatible!"));
+        return Some(LlvmVerifyCode::IncompatibleAttributes(a, b));
     }
     if has(set, "optnone") && !has(set, "noinline") {
-        return Some("Attribute 'optnone' requires 'noinline'!".to_owned());
+        return Some(LlvmVerifyCode::OptnoneWithoutNoinline);
     }
     set.items().iter().find_map(|item| match item {
         AttributeItem::String { key, value } => {
@@ -121,18 +112,18 @@ pub(crate) fn wrong_function(ctx: &Context, set: &AttributeSet) -> Option<String
     })
 }
 
-fn wrong_string(key: &str, value: &str) -> Option<String> {
+fn wrong_string(key: &str, value: &str) -> Option<LlvmVerifyCode> {
     if VALUES.iter().any(|(name, values)| *name == key && !values.contains(&value)) {
-        return Some(format!("invalid value for '{key}' attribute: {value}"));
+        return Some(LlvmVerifyCode::StringAttributeValue { key: key.to_owned(), value: value.to_owned() });
     }
     if NUMBERS.contains(&key) && value.parse::<u32>().is_err() {
-        return Some(format!("\"{key}\" takes an unsigned integer: {value}"));
+        return Some(LlvmVerifyCode::NumericStringAttribute { key: key.to_owned(), value: value.to_owned() });
     }
     None
 }
 
 /// `1,16` of `vscale_range`; one number stands for both, and 0 for no limit.
-fn wrong_vscale(text: &str) -> Option<String> {
+fn wrong_vscale(text: &str) -> Option<LlvmVerifyCode> {
     let (low, high) = text.split_once(',').unwrap_or((text, text));
     let (low, high) = (low.trim().parse::<u64>().ok()?, high.trim().parse::<u64>().ok()?);
     let wrong = if low == 0 {
@@ -146,7 +137,7 @@ fn wrong_vscale(text: &str) -> Option<String> {
     } else {
         return None;
     };
-    Some(format!("'vscale_range' {wrong}"))
+    Some(LlvmVerifyCode::VscaleRange(wrong))
 }
 
 /// Whether an attribute may hang on a value of a type.
@@ -187,7 +178,13 @@ pub(crate) struct FittingAttributes(FxHashSet<(Attr, Type)>);
 impl FittingAttributes {
     /// A parameter's or result's attributes must go with its type.
     #[inline]
-    pub fn check(&mut self, ctx: &Context, c: &Cursor<'_>, (dictionary, ty): (Attr, Type), at: usize) -> Res<()> {
+    pub fn check(
+        &mut self,
+        ctx: &Context,
+        c: &Cursor<'_>,
+        (dictionary, ty): (Attr, Type),
+        at: usize,
+    ) -> DiagnosticResult<()> {
         if dictionary == attrs::EMPTY_DICTIONARY || !self.0.insert((dictionary, ty)) {
             return Ok(());
         }
@@ -198,35 +195,38 @@ impl FittingAttributes {
     }
 }
 
-/// Why attributes do not go with a type, in LLVM's words.
+/// Why attributes do not go with a type.
 #[cold]
-fn wrong_for_type(ctx: &Context, dictionary: Attr, ty: Type) -> Option<String> {
+fn wrong_for_type(ctx: &Context, dictionary: Attr, ty: Type) -> Option<LlvmVerifyCode> {
     let set = parameter_set(ctx, dictionary);
     set.items().iter().find_map(|item| {
         if !fits(ctx, item, ty) {
             let mut text = String::new();
             item.write(ctx, &mut text, false, &|ty, out| out.push_str(&spell(ctx, ty)));
-            return Some(format!("Attribute '{text}' applied to incompatible type!"));
+            return Some(LlvmVerifyCode::AttributeOnType(text));
         }
         let (AttributeItem::Type(_, pointee), Some(row)) = (item, item.row()) else { return None };
         let is_sized = is_sized(ctx, *pointee) || !matches!(row.llvm, "byval" | "byref" | "inalloca" | "preallocated");
-        (!is_sized).then(|| format!("Attribute '{}' does not support unsized types!", row.llvm))
+        (!is_sized).then_some(LlvmVerifyCode::AttributeOfUnsizedType(row.llvm))
     })
 }
 
-/// Why the attributes of a function's parameters do not go with each other and its result, in LLVM's words.
+/// Why the attributes of a function's parameters do not go with each other and its result.
 pub(crate) fn wrong_parameters(
     ctx: &Context,
     types: &[Type],
     dictionaries: &[Attr],
     result: Type,
-) -> Option<&'static str> {
+) -> Option<LlvmVerifyCode> {
     if dictionaries.iter().all(|d| *d == attrs::EMPTY_DICTIONARY) {
         return None;
     }
     let sets: Vec<AttributeSet> = dictionaries.iter().map(|d| parameter_set(ctx, *d)).collect();
-    if let Some((_, wrong)) = ONCE.iter().find(|(name, _)| sets.iter().filter(|set| has(set, name)).count() > 1) {
-        return Some(wrong);
+    if let Some(name) = ONCE.iter().find(|name| sets.iter().filter(|set| has(set, name)).count() > 1) {
+        return Some(match *name {
+            "nest" | "returned" => LlvmVerifyCode::AttributeOfParameters(name),
+            name => LlvmVerifyCode::MultipleParameters(name),
+        });
     }
     sets.iter().enumerate().find_map(|(place, set)| {
         let same = |ty: Type| {
@@ -234,11 +234,11 @@ pub(crate) fn wrong_parameters(
             ty == result || (bits != 0 && bits == ctx.primitive_bits(result))
         };
         if has(set, "returned") && !types.get(place).is_some_and(|ty| same(*ty)) {
-            Some("Incompatible argument and return types for 'returned' attribute")
+            Some(LlvmVerifyCode::ReturnedType)
         } else if has(set, "sret") && place > 1 {
-            Some("Attribute 'sret' is not on first or second parameter!")
+            Some(LlvmVerifyCode::SretParameter)
         } else if has(set, "inalloca") && place + 1 != sets.len() {
-            Some("inalloca isn't on the last parameter!")
+            Some(LlvmVerifyCode::InallocaParameter)
         } else {
             None
         }
@@ -247,13 +247,13 @@ pub(crate) fn wrong_parameters(
 
 /// Why attributes that intrinsics alone have on their parameters do not belong on those of another function, in LLVM's
 /// words.
-pub(crate) fn wrong_outside_intrinsics(ctx: &Context, dictionaries: &[Attr]) -> Option<&'static str> {
+pub(crate) fn wrong_outside_intrinsics(ctx: &Context, dictionaries: &[Attr]) -> Option<LlvmVerifyCode> {
     let written = dictionaries.iter().filter(|d| **d != attrs::EMPTY_DICTIONARY);
     written.map(|dictionary| parameter_set(ctx, *dictionary)).find_map(|set| {
         if has(&set, "immarg") {
-            Some("immarg attribute only applies to intrinsics")
+            Some(LlvmVerifyCode::ImmargOutsideIntrinsic)
         } else if has(&set, "elementtype") {
-            Some("Attribute 'elementtype' can only be applied to intrinsics and inline asm.")
+            Some(LlvmVerifyCode::ElementtypeOutsideIntrinsic)
         } else {
             None
         }

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use irtrip_dialect::diagnostic::LlvmVerifyCode;
 use irtrip_dialect::enums::{CallingConvention, TailCallKind};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, irtrip, llvm};
@@ -15,55 +16,36 @@ use crate::checks::function::Function;
 /// The rule for the bundles of one tag. LangRef, "Operand Bundles".
 struct BundleRule {
     tag: &'static str,
-    /// LLVM's words for two of them.
-    multiple: &'static str,
-    /// How many operands there must be, and LLVM's words for another number.
+    /// The tag in LLVM's message for two of them.
+    name: &'static str,
+    /// How many operands there must be, and LLVM's word for that.
     count: Option<(usize, &'static str)>,
 }
 
+/// The rule for bundles whose tag is their name in messages.
+const fn bundle(tag: &'static str, count: Option<(usize, &'static str)>) -> BundleRule {
+    BundleRule { tag, name: tag, count }
+}
+
 static BUNDLE_RULES: &[BundleRule] = &[
-    BundleRule { tag: "deopt", multiple: "Multiple deopt operand bundles", count: None },
-    BundleRule { tag: "gc-transition", multiple: "Multiple gc-transition operand bundles", count: None },
-    BundleRule {
-        tag: "funclet",
-        multiple: "Multiple funclet operand bundles",
-        count: Some((1, "Expected exactly one funclet bundle operand")),
-    },
-    BundleRule {
-        tag: "cfguardtarget",
-        multiple: "Multiple CFGuardTarget operand bundles",
-        count: Some((1, "Expected exactly one cfguardtarget bundle operand")),
-    },
-    BundleRule {
-        tag: "ptrauth",
-        multiple: "Multiple ptrauth operand bundles",
-        count: Some((2, "Expected exactly two ptrauth bundle operands")),
-    },
-    BundleRule {
-        tag: "kcfi",
-        multiple: "Multiple kcfi operand bundles",
-        count: Some((1, "Expected a single kcfi bundle operand")),
-    },
-    BundleRule {
-        tag: "preallocated",
-        multiple: "Multiple preallocated operand bundles",
-        count: Some((1, "Expected exactly one preallocated bundle operand")),
-    },
-    BundleRule { tag: "gc-live", multiple: "Multiple gc-live operand bundles", count: None },
-    BundleRule {
-        tag: "clang.arc.attachedcall",
-        multiple: "Multiple \"clang.arc.attachedcall\" operand bundles",
-        count: None,
-    },
+    bundle("deopt", None),
+    bundle("gc-transition", None),
+    bundle("funclet", Some((1, "exactly one"))),
+    BundleRule { tag: "cfguardtarget", name: "CFGuardTarget", count: Some((1, "exactly one")) },
+    bundle("ptrauth", Some((2, "exactly two"))),
+    bundle("kcfi", Some((1, "a single"))),
+    bundle("preallocated", Some((1, "exactly one"))),
+    bundle("gc-live", None),
+    BundleRule { tag: "clang.arc.attachedcall", name: "\"clang.arc.attachedcall\"", count: None },
 ];
 
-/// Why a call is none that LLVM takes, in its words.
-pub(super) fn wrong_call(function: &Function<'_>, op: Op) -> Option<Cow<'static, str>> {
+/// The rule that a call breaks.
+pub(super) fn wrong_call(function: &Function<'_>, op: Op) -> Option<LlvmVerifyCode> {
     let call = Call { function, op };
     if !call.convention().is_callable() && function.body.name(op) != llvm::INVOKE {
-        return Some(Cow::Borrowed("calling convention does not permit calls"));
+        return Some(LlvmVerifyCode::NotCallable);
     }
-    let wrong = call.wrong_bundles().or_else(|| call.wrong_assembly()).map(Cow::Borrowed);
+    let wrong = call.wrong_bundles().or_else(|| call.wrong_assembly());
     if call.is_musttail() { wrong.or_else(|| call.wrong_musttail()) } else { wrong }
 }
 
@@ -94,7 +76,7 @@ impl Call<'_, '_> {
     }
 
     /// What bundles of their tags must be like.
-    fn wrong_bundles(&self) -> Option<&'static str> {
+    fn wrong_bundles(&self) -> Option<LlvmVerifyCode> {
         let ctx = self.function.ctx;
         let tags = ctx.items(self.attr(OP_BUNDLE_TAGS)?);
         let (sizes, mut rest) = self.bundle_operands();
@@ -105,9 +87,11 @@ impl Call<'_, '_> {
             let text = ctx.string_value(*tag).map(|t| ctx.bytes(t)).unwrap_or_default();
             let Some(rule) = BUNDLE_RULES.iter().find(|rule| rule.tag.as_bytes() == text) else { continue };
             if tags.iter().take(place).any(|other| other == tag) {
-                return Some(rule.multiple);
+                return Some(LlvmVerifyCode::MultipleBundles(rule.name));
             }
-            let wrong_count = rule.count.filter(|(count, _)| *count != size).map(|(_, wrong)| wrong);
+            let tag = rule.tag;
+            let wrong_count = rule.count.filter(|(expected, _)| *expected != size);
+            let wrong_count = wrong_count.map(|(_, count)| LlvmVerifyCode::BundleOperandCount { count, tag });
             let wrong = wrong_count.or_else(|| self.wrong_bundle_operands(rule.tag, operands));
             if wrong.is_some() {
                 return wrong;
@@ -116,24 +100,24 @@ impl Call<'_, '_> {
         None
     }
 
-    fn wrong_bundle_operands(&self, tag: &str, operands: &[Value]) -> Option<&'static str> {
+    fn wrong_bundle_operands(&self, tag: &str, operands: &[Value]) -> Option<LlvmVerifyCode> {
         let body = self.function.body;
         let is_number = |value: &Value| {
             let is_constant = |op| body.name(op) == global_values::CONSTANT;
             body.value_type(*value) == wk::I32 && self.function.defining_op(*value).is_some_and(is_constant)
         };
         match (tag, operands) {
-            ("kcfi", [id]) if !is_number(id) => Some("Kcfi bundle operand must be an i32 constant"),
-            ("ptrauth", [key, _]) if !is_number(key) => Some("Ptrauth bundle key operand must be an i32 constant"),
+            ("kcfi", [id]) if !is_number(id) => Some(LlvmVerifyCode::KcfiOperand),
+            ("ptrauth", [key, _]) if !is_number(key) => Some(LlvmVerifyCode::PtrauthKey),
             ("ptrauth", [_, discriminator]) if body.value_type(*discriminator) != wk::I64 => {
-                Some("Ptrauth bundle discriminator operand must be an i64")
+                Some(LlvmVerifyCode::PtrauthDiscriminator)
             }
             _ => None,
         }
     }
 
     /// Why operands or labels do not go with the constraints of inline assembly.
-    fn wrong_assembly(&self) -> Option<&'static str> {
+    fn wrong_assembly(&self) -> Option<LlvmVerifyCode> {
         let (ctx, body) = (self.function.ctx, self.function.body);
         let found = constraints(ctx.bytes(ctx.string_value(self.attr(CONSTRAINTS)?)?))?;
         let name = body.name(self.op);
@@ -150,21 +134,21 @@ impl Call<'_, '_> {
             let is_typed = dictionaries.get(place).is_some_and(|one| ctx.entry(*one, element).is_some());
             let is_pointer = matches!(ctx.type_data(body.value_type(*value)), TypeData::Pointer { .. });
             if indirect && !is_pointer {
-                return Some("Operand for indirect constraint must have pointer type");
+                return Some(LlvmVerifyCode::IndirectConstraintOperand);
             } else if indirect && !is_typed {
-                return Some("Operand for indirect constraint must have elementtype attribute");
+                return Some(LlvmVerifyCode::IndirectConstraintElementtype);
             } else if !indirect && is_typed {
-                return Some("Elementtype attribute can only be applied for indirect constraints");
+                return Some(LlvmVerifyCode::DirectConstraintElementtype);
             }
         }
         let labels = found.iter().filter(|c| **c == Constraint::Label).count();
         match name {
             irtrip::CALLBR if labels + 1 != body.successors(self.op).len() => {
-                Some("Number of label constraints does not match number of callbr dests")
+                Some(LlvmVerifyCode::LabelConstraintCount)
             }
             irtrip::CALLBR => None,
-            _ if labels > 0 => Some("Label constraints can only be used with callbr"),
-            _ if self.is_musttail() => Some("cannot use musttail call with inline asm"),
+            _ if labels > 0 => Some(LlvmVerifyCode::LabelConstraintOfCall),
+            _ if self.is_musttail() => Some(LlvmVerifyCode::MusttailAsm),
             _ => None,
         }
     }
@@ -179,7 +163,7 @@ impl Call<'_, '_> {
     }
 
     /// Why a `musttail` call does not go with its function's type, or with what stands behind it.
-    fn wrong_musttail(&self) -> Option<Cow<'static, str>> {
+    fn wrong_musttail(&self) -> Option<LlvmVerifyCode> {
         let (ctx, body) = (self.function.ctx, self.function.body);
         let TypeData::LlvmFunction { result, params: own, vararg: variadic } = ctx.type_data(self.function.ty?) else {
             return None;
@@ -204,9 +188,9 @@ impl Call<'_, '_> {
             None
         };
         if let Some(mismatched) = mismatched {
-            return Some(Cow::Owned(format!("cannot guarantee tail call due to mismatched {mismatched}")));
+            return Some(LlvmVerifyCode::MusttailMismatch(mismatched));
         }
-        self.wrong_return().map(Cow::Borrowed)
+        self.wrong_return()
     }
 
     fn calls_intrinsic(&self) -> bool {
@@ -232,7 +216,7 @@ impl Call<'_, '_> {
     }
 
     /// Behind a `musttail` call stands the `ret` of its result.
-    fn wrong_return(&self) -> Option<&'static str> {
+    fn wrong_return(&self) -> Option<LlvmVerifyCode> {
         let body = self.function.body;
         let mut result = body.result(self.op);
         let mut next = body.next_op(self.op);
@@ -241,7 +225,7 @@ impl Call<'_, '_> {
             next = body.next_op(cast);
         }
         let Some(ret) = next.filter(|op| body.name(*op) == llvm::RETURN) else {
-            return Some("musttail call must precede a ret with an optional bitcast");
+            return Some(LlvmVerifyCode::MusttailWithoutReturn);
         };
         let is_undefined = |value: Value| match body.value(value).def {
             ValueDef::Result(op, _) => matches!(body.name(op), global_values::UNDEF | global_values::POISON),
@@ -249,6 +233,6 @@ impl Call<'_, '_> {
         };
         let returned = body.operands(ret).first().copied();
         let is_other = returned.is_some_and(|value| result != Some(value) && !is_undefined(value));
-        is_other.then_some("musttail call result must be returned")
+        is_other.then_some(LlvmVerifyCode::MusttailResult)
     }
 }

@@ -1,14 +1,15 @@
 //! The rules of LLVM's verifier for the control flow of a finished function: edges to the entry block, exception
 //! handling, and that values are defined before their uses. LangRef, "Well-Formedness", "Exception Handling".
 
+use irtrip_dialect::diagnostic::LlvmVerifyCode;
 use irtrip_dialect::names::{IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS};
 use irtrip_dialect::ops::{global_values, irtrip, llvm};
 use irtrip_dialect::{Block, Body, Context, Op, OpName, Region, Type, Value, ValueDef, verify};
 
 use crate::checks::function::Function;
 
-/// What is wrong with an operation, in LLVM's words.
-pub(super) type Wrong = (Op, &'static str);
+/// A rule that an operation breaks.
+pub(super) type Wrong = (Op, LlvmVerifyCode);
 
 /// A kind of pads of exception handling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +18,18 @@ enum Pad {
     Catch,
     Cleanup,
     Switch,
+}
+
+impl Pad {
+    /// LLVM's name of the instruction.
+    fn llvm(self) -> &'static str {
+        match self {
+            Pad::Landing => "LandingPadInst",
+            Pad::Catch => "CatchPadInst",
+            Pad::Cleanup => "CleanupPadInst",
+            Pad::Switch => "CatchSwitchInst",
+        }
+    }
 }
 
 fn pad(name: OpName) -> Option<Pad> {
@@ -47,7 +60,7 @@ pub(super) fn wrong_flow(function: &Function<'_>) -> Option<Wrong> {
     for &block in blocks {
         let Some(end) = body.last_op(block) else { continue };
         if body.successors(end).iter().any(|s| s.block == entry) {
-            return Some((end, "Entry block to function must not have predecessors!"));
+            return Some((end, LlvmVerifyCode::EntryPredecessors));
         }
         exceptions |= handles(body.name(end)) || pad_of(body, block).is_some();
     }
@@ -66,8 +79,7 @@ pub(super) fn wrong_use(function: &Function<'_>) -> Option<Wrong> {
     let is_free = |op: Op| ctx.entries(body.attrs(op)).iter().any(|entry| of_metadata.contains(&entry.0));
     let op = verify::misplaced_use(body, region, is_free)?;
     let own = body.results(op).any(|result| body.operands(op).contains(&result));
-    let message =
-        if own { "Only PHI nodes may reference their own value!" } else { "Instruction does not dominate all uses!" };
+    let message = if own { LlvmVerifyCode::PhiOfItself } else { LlvmVerifyCode::NotDominating };
     Some((op, message))
 }
 
@@ -127,11 +139,11 @@ impl Flow<'_> {
         let body = self.body;
         let pad = pad_of(body, block).filter(|p| p.1 == Pad::Landing).and_then(|(op, _)| {
             let ty = body.results(op).next().map(|v| body.value_type(v))?;
-            Some((op, ty, "The landingpad instruction should have a consistent result type inside a function."))
+            Some((op, ty, LlvmVerifyCode::LandingpadResult))
         });
         let resume = body.last_op(block).filter(|op| body.name(*op) == llvm::RESUME).and_then(|op| {
             let ty = body.operands(op).first().map(|v| body.value_type(*v))?;
-            Some((op, ty, "The resume instruction should have a consistent result type inside a function."))
+            Some((op, ty, LlvmVerifyCode::ResumeType))
         });
         for (op, ty, wrong) in pad.into_iter().chain(resume) {
             if *known.get_or_insert(ty) != ty {
@@ -143,31 +155,24 @@ impl Flow<'_> {
 
     fn wrong_pad(&self, op: Op, pad: Pad, in_entry: bool, edges: &[(Op, usize)]) -> Option<Wrong> {
         if !self.personality {
-            let message = match pad {
-                Pad::Landing => "LandingPadInst needs to be in a function with a personality.",
-                Pad::Catch => "CatchPadInst needs to be in a function with a personality.",
-                Pad::Cleanup => "CleanupPadInst needs to be in a function with a personality.",
-                Pad::Switch => "CatchSwitchInst needs to be in a function with a personality.",
-            };
-            return Some((op, message));
+            return Some((op, LlvmVerifyCode::NoPersonality(pad.llvm())));
         }
         if in_entry {
-            return Some((op, "EH pad cannot be in entry block."));
+            return Some((op, LlvmVerifyCode::PadInEntry));
         }
         let name = |op: Op| self.body.name(op);
         let message = match pad {
             Pad::Landing => {
                 let odd = edges.iter().any(|(from, place)| !is_invoke(name(*from)) || *place != 1);
-                odd.then_some("Block containing LandingPadInst must be jumped to only by the unwind edge of an invoke.")
+                odd.then_some(LlvmVerifyCode::LandingpadEdge)
             }
             Pad::Catch => {
                 let switch = self.operand_of(op, &[irtrip::CATCHSWITCH]);
                 match switch {
-                    None => Some("CatchPadInst needs to be directly nested in a CatchSwitchInst."),
-                    Some(switch) => edges
-                        .iter()
-                        .any(|(from, _)| *from != switch)
-                        .then_some("Block containg CatchPadInst must be jumped to only by its catchswitch."),
+                    None => Some(LlvmVerifyCode::CatchpadParent),
+                    Some(switch) => {
+                        edges.iter().any(|(from, _)| *from != switch).then_some(LlvmVerifyCode::CatchpadEdge)
+                    }
                 }
             }
             Pad::Cleanup | Pad::Switch => {
@@ -177,13 +182,11 @@ impl Flow<'_> {
                     _ => false,
                 };
                 if edges.iter().any(|(from, place)| !unwinds(*from, *place)) {
-                    Some("EH pad must be jumped to via an unwind edge")
+                    Some(LlvmVerifyCode::PadWithoutUnwindEdge)
                 } else if self.operand_of(op, &[global_values::NONE, irtrip::CATCHPAD, irtrip::CLEANUPPAD]).is_some() {
                     None
-                } else if pad == Pad::Cleanup {
-                    Some("CleanupPadInst has an invalid parent.")
                 } else {
-                    Some("CatchSwitchInst has an invalid parent.")
+                    Some(LlvmVerifyCode::PadParent(pad.llvm()))
                 }
             }
         };
@@ -199,7 +202,7 @@ impl Flow<'_> {
         }
     }
 
-    fn wrong_end(&self, end: Op) -> Option<&'static str> {
+    fn wrong_end(&self, end: Op) -> Option<LlvmVerifyCode> {
         let body = self.body;
         let starts_with = |block: Block| pad_of(body, block).map(|p| p.1);
         let targets = body.successors(end);
@@ -207,37 +210,37 @@ impl Flow<'_> {
             name if is_invoke(name) => targets
                 .get(1)
                 .is_some_and(|unwind| starts_with(unwind.block).is_none())
-                .then_some("The unwind destination does not have an exception handling instruction!"),
+                .then_some(LlvmVerifyCode::UnwindDestination),
             irtrip::CATCHSWITCH => {
                 let handlers = body.attr(self.ctx, end, self.ctx.str("handlers"));
                 let handlers = handlers.and_then(|n| self.ctx.int_value(n)).and_then(|n| usize::try_from(n).ok());
                 self.wrong_switch(end, handlers.unwrap_or(0))
             }
-            llvm::RESUME if !self.personality => Some("ResumeInst needs to be in a function with a personality."),
+            llvm::RESUME if !self.personality => Some(LlvmVerifyCode::NoPersonality("ResumeInst")),
             irtrip::CATCHRET => self
                 .operand_of(end, &[irtrip::CATCHPAD])
                 .is_none()
-                .then_some("CatchReturnInst needs to be provided a CatchPad"),
+                .then_some(LlvmVerifyCode::PadOfReturn { inst: "CatchReturnInst", pad: "CatchPad" }),
             irtrip::CLEANUPRET if self.operand_of(end, &[irtrip::CLEANUPPAD]).is_none() => {
-                Some("CleanupReturnInst needs to be provided a CleanupPad")
+                Some(LlvmVerifyCode::PadOfReturn { inst: "CleanupReturnInst", pad: "CleanupPad" })
             }
             irtrip::CLEANUPRET => targets
                 .first()
                 .is_some_and(|unwind| matches!(starts_with(unwind.block), None | Some(Pad::Landing)))
-                .then_some("CleanupReturnInst must unwind to an EH block which is not a landingpad."),
+                .then_some(LlvmVerifyCode::UnwindToLandingpad("CleanupReturnInst")),
             _ => None,
         }
     }
 
     /// What is wrong with where a `catchswitch` leads; `handlers` of its successors are its handlers.
-    fn wrong_switch(&self, end: Op, handlers: usize) -> Option<&'static str> {
+    fn wrong_switch(&self, end: Op, handlers: usize) -> Option<LlvmVerifyCode> {
         let starts_with = |block: Block| pad_of(self.body, block).map(|p| p.1);
         let targets = self.body.successors(end);
         if targets.iter().take(handlers).any(|t| starts_with(t.block) != Some(Pad::Catch)) {
-            return Some("CatchSwitchInst handlers must be catchpads");
+            return Some(LlvmVerifyCode::CatchswitchHandlers);
         }
         let unwind = targets.get(handlers).map(|t| starts_with(t.block));
         matches!(unwind, Some(None | Some(Pad::Landing)))
-            .then_some("CatchSwitchInst must unwind to an EH block which is not a landingpad.")
+            .then_some(LlvmVerifyCode::UnwindToLandingpad("CatchSwitchInst"))
     }
 }

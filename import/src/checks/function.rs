@@ -1,7 +1,6 @@
 //! The rules of LLVM's verifier for a finished function: instruction by instruction, then its control flow.
 
-use std::borrow::Cow;
-
+use irtrip_dialect::diagnostic::LlvmVerifyCode;
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::*;
@@ -10,8 +9,8 @@ use irtrip_dialect::{Body, Context, Op, Region, Type, TypeData, Value, ValueDef}
 
 use crate::checks::{calls, control_flow};
 
-/// What is wrong with an operation, in LLVM's words.
-pub(crate) type Wrong = (Op, Cow<'static, str>);
+/// A rule that an operation breaks.
+pub(crate) type Wrong = (Op, LlvmVerifyCode);
 
 /// A function whose body is finished.
 pub(crate) struct Function<'b> {
@@ -34,17 +33,16 @@ impl Function<'_> {
                 }
             }
         }
-        let flow = control_flow::wrong_flow(self).or_else(|| control_flow::wrong_use(self));
-        flow.map(|(op, wrong)| (op, Cow::Borrowed(wrong)))
+        control_flow::wrong_flow(self).or_else(|| control_flow::wrong_use(self))
     }
 
-    fn wrong_instruction(&self, op: Op) -> Option<Cow<'static, str>> {
+    fn wrong_instruction(&self, op: Op) -> Option<LlvmVerifyCode> {
         match self.body.name(op) {
             llvm::LOAD | irtrip::LOAD => self.wrong_access(op, "load", self.body.result(op)?),
             llvm::STORE | irtrip::STORE => self.wrong_access(op, "store", *self.body.operands(op).first()?),
             llvm::ATOMICRMW | irtrip::ATOMICRMW => self.wrong_size(self.body.value_type(self.body.result(op)?)),
             llvm::CMPXCHG | irtrip::CMPXCHG => self.wrong_exchange(*self.body.operands(op).get(1)?),
-            llvm::ALLOCA | irtrip::ALLOCA => self.wrong_slot(op).map(Cow::Borrowed),
+            llvm::ALLOCA | irtrip::ALLOCA => self.wrong_slot(op),
             llvm::CALL
             | llvm::INVOKE
             | llvm::CALL_INTRINSIC
@@ -65,27 +63,25 @@ impl Function<'_> {
     }
 
     /// An atomic `load` or `store` is of an integer, a float, a pointer or a vector of such.
-    fn wrong_access(&self, op: Op, what: &str, accessed: Value) -> Option<Cow<'static, str>> {
+    fn wrong_access(&self, op: Op, what: &'static str, accessed: Value) -> Option<LlvmVerifyCode> {
         self.body.attr(self.ctx, op, ORDERING)?;
         let ty = self.body.value_type(accessed);
         match self.ctx.type_data(self.ctx.scalar_type(ty)) {
             TypeData::Integer { .. } | TypeData::Pointer { .. } | TypeData::Float(_) => self.wrong_size(ty),
-            _ => Some(Cow::Owned(format!(
-                "atomic {what} operand must have integer, pointer, floating point, or vector type!"
-            ))),
+            _ => Some(LlvmVerifyCode::AtomicOperand(what)),
         }
     }
 
-    fn wrong_exchange(&self, value: Value) -> Option<Cow<'static, str>> {
+    fn wrong_exchange(&self, value: Value) -> Option<LlvmVerifyCode> {
         let ty = self.body.value_type(value);
         match self.ctx.type_data(ty) {
             TypeData::Integer { .. } | TypeData::Pointer { .. } => self.wrong_size(ty),
-            _ => Some(Cow::Borrowed("cmpxchg operand must have integer or pointer type")),
+            _ => Some(LlvmVerifyCode::CmpxchgOperand),
         }
     }
 
     /// Atomic accesses are of whole bytes, a power of two of them.
-    fn wrong_size(&self, ty: Type) -> Option<Cow<'static, str>> {
+    fn wrong_size(&self, ty: Type) -> Option<LlvmVerifyCode> {
         let bits = match self.ctx.type_data(self.ctx.scalar_type(ty)) {
             TypeData::Pointer { address_space } => {
                 let lanes = self.ctx.vector_length(ty).map_or(1, |l| l.0);
@@ -94,17 +90,17 @@ impl Function<'_> {
             _ => self.ctx.primitive_bits(ty),
         };
         let wrong = if bits < 8 {
-            "atomic memory access' size must be byte-sized"
+            LlvmVerifyCode::AtomicNotBytes
         } else if !bits.is_power_of_two() {
-            "atomic memory access' operand must have a power-of-two size"
+            LlvmVerifyCode::AtomicNotPowerOfTwo
         } else {
             return None;
         };
-        Some(Cow::Borrowed(wrong))
+        Some(wrong)
     }
 
     /// `alloca swifterror` is of one pointer.
-    fn wrong_slot(&self, op: Op) -> Option<&'static str> {
+    fn wrong_slot(&self, op: Op) -> Option<LlvmVerifyCode> {
         let flags = self.ctx.items(self.body.attr(self.ctx, op, IRTRIP_FLAGS)?);
         let is_swifterror =
             |flag| self.ctx.string_value(flag).is_some_and(|word| self.ctx.bytes(word) == b"swifterror");
@@ -113,10 +109,10 @@ impl Function<'_> {
         }
         let element = self.body.attr(self.ctx, op, ELEM_TYPE).and_then(|ty| self.ctx.type_value(ty));
         if !element.is_some_and(|ty| matches!(self.ctx.type_data(ty), TypeData::Pointer { .. })) {
-            return Some("swifterror alloca must have pointer type");
+            return Some(LlvmVerifyCode::SwifterrorAllocaType);
         }
         let size = self.body.operands(op).first().and_then(|size| self.defining_op(*size));
         let size = size.and_then(|op| self.body.attr(self.ctx, op, VALUE)).and_then(|size| self.ctx.int_value(size));
-        (size != Some(1)).then_some("swifterror alloca must not be array allocation")
+        (size != Some(1)).then_some(LlvmVerifyCode::SwifterrorAllocaArray)
     }
 }

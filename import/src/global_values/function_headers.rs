@@ -2,6 +2,7 @@
 
 use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects, function_entries, parameter_dictionary};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::intrinsics::{
     IntrinsicAttributes, intrinsic_attributes, lookup_intrinsic, mangled_name, overload_types,
@@ -23,7 +24,6 @@ use crate::checks::global_values::*;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::constants::read::ConstantReader;
 use crate::cursor::{Cursor, Name};
-use crate::error::Res;
 use crate::global_values::comdats::comdat_entry;
 use crate::global_values::variables::{Prefix, string_entry, symbol_entries, unnamed_addr};
 use crate::split::{TopLevelEntity, TopLevelKind};
@@ -120,7 +120,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
     }
 
     /// Reads the header of a `define` or `declare`.
-    pub fn function_header(&mut self, entity: &TopLevelEntity<'a>) -> Res<FunctionHeader<'a>> {
+    pub fn function_header(&mut self, entity: &TopLevelEntity<'a>) -> DiagnosticResult<FunctionHeader<'a>> {
         self.c = entity.cursor(self.tables.text);
         self.at = entity.start;
         let define = entity.kind == TopLevelKind::Define;
@@ -161,7 +161,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         }
         let sret = self.ctx.str("llvm.sret");
         if result != wk::VOID && params.attrs.first().is_some_and(|first| self.ctx.entry(*first, sret).is_some()) {
-            return self.c.error_at(type_at, "functions with 'sret' argument must return void");
+            return self.c.error_at(type_at, ImportCode::SretResult);
         }
         let entries = Entries::new();
         let start =
@@ -178,7 +178,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
 
     /// The header of a function, of which all up to and with the parameters has been read. Where it is defined, the place
     /// of its body is not known yet.
-    pub fn finish_header(&mut self, start: FunctionPrototype<'a>) -> Res<FunctionHeader<'a>> {
+    pub fn finish_header(&mut self, start: FunctionPrototype<'a>) -> DiagnosticResult<FunctionHeader<'a>> {
         let FunctionPrototype { name, define, mut loc, mut attachments, prefix, cconv, result, result_attrs, .. } =
             start;
         let FunctionPrototype { mut params, mut entries, .. } = start;
@@ -193,7 +193,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let today = upgrade.and_then(|upgrade| upgrade.today);
         check_function_type((self.ctx, &self.c), self.at, &name, cconv, ty)?;
         if define && matches!(&name, Name::Named(name) if lookup_intrinsic(name).is_some()) {
-            return self.c.error_at(self.at, "llvm intrinsics cannot be defined!");
+            return self.c.error_at(self.at, LlvmVerifyCode::IntrinsicDefinition);
         }
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
         let declared = || if define { None } else { self.declared_name(&name, ty) };
@@ -206,7 +206,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         check_comdat(&self.c, self.at, &entries, prefix.linkage, !define)?;
         check_storage(&self.c, &prefix, !define, self.at)?;
         if !define && entries.iter().any(|e| e.0 == PERSONALITY || e.0 == IRTRIP_PERSONALITY) {
-            return self.c.error_at(self.at, "Function declaration shouldn't have a personality routine");
+            return self.c.error_at(self.at, LlvmVerifyCode::DeclarationPersonality);
         }
         attachments.extend(self.tables.nodes.attachment_list(self.ctx, &mut self.c, false)?);
         loc = self.take_subprogram(&mut attachments).unwrap_or(loc);
@@ -245,7 +245,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         }
     }
 
-    fn parameters(&mut self, known: bool) -> Res<Parameters<'a>> {
+    fn parameters(&mut self, known: bool) -> DiagnosticResult<Parameters<'a>> {
         let mut params = Parameters::default();
         self.c.expect(b'(', "'(' in function argument list")?;
         if self.c.eat(b')') {
@@ -354,7 +354,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         define: bool,
         known: Option<&AttributeSet>,
         entries: &mut Entries,
-    ) -> Res<MemoryEffects> {
+    ) -> DiagnosticResult<MemoryEffects> {
         unnamed_addr(&mut self.c, &mut self.cache, entries);
         let mut space = self.tables.layout.program_space;
         if self.c.eat_word("addrspace") {
@@ -407,7 +407,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
     }
 
     /// `align 8`, `align(8)`
-    fn function_align(&mut self, entries: &mut Entries) -> Res<()> {
+    fn function_align(&mut self, entries: &mut Entries) -> DiagnosticResult<()> {
         self.c.word();
         let bracket = self.c.eat(b'(');
         let at = self.c.peek_pos();
@@ -420,14 +420,14 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         Ok(())
     }
 
-    fn constant_entry(&mut self, key: Str, entries: &mut Entries) -> Res<()> {
+    fn constant_entry(&mut self, key: Str, entries: &mut Entries) -> DiagnosticResult<()> {
         self.c.word();
         let constant = self.constants.typed_constant(&mut self.c)?;
         entries.push((key, self.constants.pool.encode(self.ctx, constant)));
         Ok(())
     }
 
-    fn personality(&mut self, entries: &mut Entries) -> Res<()> {
+    fn personality(&mut self, entries: &mut Entries) -> DiagnosticResult<()> {
         self.c.word();
         let constant = self.constants.typed_constant(&mut self.c)?;
         self.personality_entry(constant, entries);

@@ -17,7 +17,7 @@ mod successors;
 pub use aggregate::{AggregateElementType, ShuffleType};
 pub use alloca::Alloca;
 pub use builtin_module::Module;
-pub use call::{Call, CallIntrinsic, Invoke};
+pub use call::{CALL, CallIntrinsic, INVOKE};
 pub use compare::{FCmp, ICmp};
 pub use function::Func;
 pub use gep_indices::GepIndices;
