@@ -20,7 +20,7 @@ const TIME: Duration = Duration::from_secs(20);
 pub fn programs(count: usize, pairs: usize, seed: u64, keep: Option<PathBuf>) -> Result<bool> {
     let one = |number: usize| -> Result<Vec<Executed>> {
         let seed = seed.wrapping_mul(1_000_003).wrapping_add(number as u64);
-        let text = if number % 2 == 0 { csmith(seed)? } else { generator::program(seed) };
+        let text = if number.is_multiple_of(2) { csmith(seed)? } else { generator::program(seed) };
         let folder = tempfile::tempdir()?;
         std::fs::write(folder.path().join("program.c"), text)?;
         check_program(folder.path(), &variants(seed, pairs)).with_context(|| format!("program {number}"))

@@ -118,7 +118,7 @@ impl Function<'_> {
     }
 
     fn array(&mut self) -> &'static str {
-        self.chance.one_of(&["p", "q", "a", "state"][..if self.is_restrict(self.number) { 3 } else { 4 }])
+        self.chance.one_of(if self.is_restrict(self.number) { &["p", "q", "a"] } else { &["p", "q", "a", "state"] })
     }
 
     /// Two arrays that a function can be given: a restrict one gets two that cannot be the same.
@@ -158,7 +158,7 @@ impl Function<'_> {
             5 => format!("g = g * 0.5f + (float)({} & 255);", self.number()),
             6 => format!("h = h * 0.75 + g - (double)({} & 1023); if (h < 0) h = -h;", self.number()),
             7 => format!(
-                "w = (w < (v4){{y, y, x, d}}) ? w : __builtin_shufflevector(w, w, {}, 1, 3, {});",
+                "{{ v4 m = (v4)(w < (v4){{y, y, x, d}}); w = (w & m) | (__builtin_shufflevector(w, w, {}, 1, 3, {}) & ~m); }}",
                 self.chance.below(4),
                 self.chance.below(8)
             ),

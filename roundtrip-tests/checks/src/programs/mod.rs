@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use irtrip_llvm::process::Ended;
+use irtrip_roundtrip::trip::first_difference;
 
 use crate::after_passes::{exported_llvm, imported};
 use crate::failures::Failure;
@@ -43,8 +44,10 @@ const PIPELINES: [&[&str]; 5] = [
 /// How modules are run: what `opt` does first, if anything.
 const MODES: [Option<&str>; 3] = [None, Some("-passes=gvn"), Some("-O2")];
 
-/// How long a program may run.
-const TIME: Duration = Duration::from_secs(5);
+/// How long a program may run as clang compiles it.
+const TIME: Duration = Duration::from_secs(3);
+/// How long it may run after passes, however many others run beside it.
+const TIME_AFTER: Duration = Duration::from_secs(60);
 
 /// One level and pipeline of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,16 +114,17 @@ impl<'a> Level<'a> {
     fn new(folder: &'a Path, level: &[&str]) -> Result<Option<Level<'a>>> {
         let source = folder.join("program.c").display().to_string();
         let options = ["-S", "-emit-llvm", "-w", "-I/usr/include/csmith", "-o", "-", &source];
-        let Ok(text) = output(run("clang-22", &[level, &options].concat(), &[], TIME * 6)?) else { return Ok(None) };
+        let Ok(text) = output(run("clang-22", &[level, &options].concat(), &[], TIME_AFTER)?) else { return Ok(None) };
         let text = String::from_utf8_lossy(&text).into_owned();
         let mut level = Level { folder, text, expected: Vec::new(), known: HashMap::new() };
-        let Some(expected) = level.print_of(&level.text.clone().into_bytes(), None)? else { return Ok(None) };
+        let text = level.text.clone().into_bytes();
+        let Some(expected) = level.print_of(&text, None, TIME)? else { return Ok(None) };
         level.expected = expected;
         Ok(Some(level))
     }
 
     /// What a module prints, after what `opt` does first, and how it ends; none where it takes too long or is not taken.
-    fn print_of(&mut self, module: &[u8], mode: Option<&str>) -> Result<Option<Vec<u8>>> {
+    fn print_of(&mut self, module: &[u8], mode: Option<&str>, time: Duration) -> Result<Option<Vec<u8>>> {
         let optimized = match mode {
             Some(passes) => output(translate("opt-22", &[passes, "-S", "-o", "-", "-"], module, module.len())?),
             None => Ok(module.to_vec()),
@@ -129,7 +133,7 @@ impl<'a> Level<'a> {
         if let Some(known) = self.known.get(&optimized) {
             return Ok(known.clone());
         }
-        let Ended { mut stdout, status, .. } = run("lli-22", &["-"], &optimized, TIME)?;
+        let Ended { mut stdout, status, .. } = run("lli-22", &["-"], &optimized, time)?;
         let print = status.map(|status| {
             stdout.extend_from_slice(format!("{status}\n").as_bytes());
             stdout
@@ -169,7 +173,7 @@ impl<'a> Level<'a> {
         let mut runs = 0;
         let mut upstream = None;
         for mode in MODES {
-            let print = self.print_of(text.as_bytes(), mode)?;
+            let print = self.print_of(text.as_bytes(), mode, TIME_AFTER)?;
             runs += 1;
             if print.as_ref() == Some(&self.expected) {
                 continue;
@@ -179,15 +183,17 @@ impl<'a> Level<'a> {
                 None => self.upstream(variant)?,
             };
             let is_theirs = match &theirs {
-                Some(module) => self.print_of(module, mode)? == print,
+                Some(module) => self.print_of(module, mode, TIME_AFTER)? == print,
                 None => false,
             };
             upstream = Some(theirs);
             if !is_theirs {
-                let show = |print: &[u8]| String::from_utf8_lossy(print).lines().last().unwrap_or_default().to_owned();
-                let got = print.as_deref().map_or("not taken, or no end".to_owned(), show);
-                let mode = mode.unwrap_or("as it is");
-                let message = format!("another output, {mode}\nexpected {}, got {got}", show(&self.expected));
+                let expected = String::from_utf8_lossy(&self.expected);
+                let difference = match &print {
+                    Some(print) => first_difference(&expected, &String::from_utf8_lossy(print)),
+                    None => "a tool does not take it, or it does not end".to_owned(),
+                };
+                let message = format!("another output, {}\n{difference}", mode.unwrap_or("as it is"));
                 let failure = Some((Failure { law: "execution", message }, text.to_owned()));
                 return Ok(Executed { variant, runs, failure });
             }
