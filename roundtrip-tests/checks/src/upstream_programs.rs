@@ -14,7 +14,16 @@ const MEMORY: u64 = 4 << 20;
 /// # Errors
 /// It cannot be started.
 pub fn run(name: &str, arguments: &[&str], input: &[u8], time: Duration) -> Result<Ended> {
+    run_in(None, name, arguments, input, time)
+}
+
+/// As [`run`], in a folder.
+///
+/// # Errors
+/// It cannot be started.
+pub fn run_in(folder: Option<&Path>, name: &str, arguments: &[&str], input: &[u8], time: Duration) -> Result<Ended> {
     let mut command = with_memory_limit(name, MEMORY);
+    folder.map(|folder| command.current_dir(folder));
     run_to_end(command.args(arguments), input, time).with_context(|| format!("{name} cannot be run"))
 }
 

@@ -1,13 +1,13 @@
 //! The command `programs`.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use irtrip_checks::failures::Failures;
 use irtrip_checks::programs::{Executed, check_program, generator, variants};
-use irtrip_checks::upstream_programs::{output, run};
+use irtrip_checks::upstream_programs::{output, run_in};
 use rayon::prelude::*;
 
 use super::is_enough;
@@ -20,9 +20,12 @@ const TIME: Duration = Duration::from_secs(20);
 pub fn programs(count: usize, pairs: usize, seed: u64, keep: Option<PathBuf>) -> Result<bool> {
     let one = |number: usize| -> Result<Vec<Executed>> {
         let seed = seed.wrapping_mul(1_000_003).wrapping_add(number as u64);
-        let text = if number.is_multiple_of(2) { csmith(seed)? } else { generator::program(seed) };
         let folder = tempfile::tempdir()?;
-        std::fs::write(folder.path().join("program.c"), text)?;
+        let path = folder.path().join("program.c");
+        match number.is_multiple_of(2) {
+            true => csmith(seed, &path)?,
+            false => std::fs::write(path, generator::program(seed))?,
+        }
         check_program(folder.path(), &variants(seed, pairs)).with_context(|| format!("program {number}"))
     };
     let results: Vec<Result<Vec<Executed>>> = (0..count).into_par_iter().with_max_len(1).map(one).collect();
@@ -49,10 +52,13 @@ pub fn programs(count: usize, pairs: usize, seed: u64, keep: Option<PathBuf>) ->
     Ok(enough)
 }
 
-/// A program of csmith's.
-fn csmith(seed: u64) -> Result<String> {
+/// Writes a program of csmith's to a file.
+fn csmith(seed: u64, path: &Path) -> Result<()> {
     let seed = (seed % u64::from(u32::MAX)).to_string();
+    let path = path.to_string_lossy();
     let arguments = ["--seed", &seed, "--max-funcs", "5", "--max-block-size", "3", "--max-block-depth", "3"];
-    let text = output(run("csmith", &arguments, &[], TIME)?).map_err(anyhow::Error::msg).context("csmith")?;
-    Ok(String::from_utf8_lossy(&text).into_owned())
+    // It also writes `platform.info`, to the current folder: that is the one of the program.
+    let folder = Path::new(path.as_ref()).parent();
+    let done = run_in(folder, "csmith", &[&arguments[..], &["-o", &path]].concat(), &[], TIME)?;
+    output(done).map(drop).map_err(anyhow::Error::msg).context("csmith")
 }
