@@ -27,6 +27,7 @@ pub mod dwarf;
 pub mod enums;
 mod floats;
 pub mod intrinsics;
+pub mod limits;
 pub mod metadata;
 pub mod names;
 pub mod ops;

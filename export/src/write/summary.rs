@@ -13,7 +13,7 @@ use crate::text;
 use irtrip_dialect::diagnostic::ExportCode;
 
 /// Nesting of lists that is followed.
-const MAX_DEPTH: u32 = 1000;
+const MAX_DEPTH: u32 = 2 * irtrip_dialect::limits::MAX_NESTING as u32;
 
 impl Writer<'_> {
     /// The module's summary, if it has one.

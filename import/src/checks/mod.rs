@@ -6,3 +6,4 @@ mod calls;
 mod control_flow;
 pub(crate) mod function;
 pub(crate) mod global_values;
+pub(crate) mod named_metadata;
