@@ -263,6 +263,7 @@ impl VerifyCode {
             | VerifyCode::ShuffleResult { .. }
             | VerifyCode::ShuffleMask(_)
             | VerifyCode::NotAtModuleLevel => true,
+            VerifyCode::AlignmentNotPowerOfTwo => operation != "llvm.mlir.global",
             VerifyCode::IncompatibleShape | VerifyCode::ScalarToVector | VerifyCode::VectorToScalar => {
                 !matches!(operation, "llvm.zext" | "llvm.sext")
             }
