@@ -1,6 +1,6 @@
 //! Codes of LLVM's own library.
 
-use super::codes::diagnostic_codes;
+use super::diagnostic_codes;
 
 diagnostic_codes! {
     /// What LLVM's library reports of a module, in its words.

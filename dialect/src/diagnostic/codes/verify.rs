@@ -1,7 +1,7 @@
 //! Codes of the verifier, in the words of `mlir-opt`.
 
-use super::argument::CurrentOperation;
-use super::codes::{diagnostic_codes, plural};
+use super::{diagnostic_codes, plural};
+use crate::diagnostic::argument::CurrentOperation;
 
 diagnostic_codes! {
     /// The rules of the verifier. Types are spelled as MLIR spells them.

@@ -1,4 +1,26 @@
-//! How codes are declared: each once, with its severity, its arguments and its message.
+//! The codes of each stage, declared once each: with its severity, its arguments and its message.
+
+mod export;
+mod import;
+mod llvm;
+mod llvm_verify;
+mod loss;
+mod module_translation;
+mod parse;
+mod tool;
+mod translation;
+mod verify;
+
+pub use export::ExportCode;
+pub use import::ImportCode;
+pub use llvm::LlvmCode;
+pub use llvm_verify::LlvmVerifyCode;
+pub use loss::LossCode;
+pub use module_translation::ModuleTranslationCode;
+pub use parse::ParseCode;
+pub use tool::ToolCode;
+pub use translation::TranslationCode;
+pub use verify::VerifyCode;
 
 /// Declares the codes of a stage.
 ///

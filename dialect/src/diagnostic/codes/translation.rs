@@ -1,7 +1,7 @@
 //! Codes of MLIR's translation from LLVM IR, in the words of `mlir-translate --import-llvm`.
 
-use super::LlvmExcerpt;
-use super::codes::diagnostic_codes;
+use super::diagnostic_codes;
+use crate::diagnostic::argument::LlvmExcerpt;
 
 diagnostic_codes! {
     /// What `mlir-translate --import-llvm` reports of valid LLVM IR.

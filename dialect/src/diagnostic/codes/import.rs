@@ -1,6 +1,6 @@
 //! Codes of the importer of LLVM assembly.
 
-use super::codes::diagnostic_codes;
+use super::diagnostic_codes;
 
 diagnostic_codes! {
     /// What is wrong with a piece of LLVM assembly, in the words of LLVM's assembly parser where it has them.

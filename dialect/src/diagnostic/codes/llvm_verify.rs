@@ -1,6 +1,6 @@
 //! Codes of the rules of LLVM's verifier.
 
-use super::codes::diagnostic_codes;
+use super::diagnostic_codes;
 
 diagnostic_codes! {
     /// A rule of LLVM's verifier that a module of LLVM IR breaks, in its words.

@@ -1,6 +1,6 @@
 //! Codes of the exporter to LLVM assembly.
 
-use super::codes::diagnostic_codes;
+use super::diagnostic_codes;
 
 diagnostic_codes! {
     /// Why a module, or one operation of it, has no form in LLVM IR.

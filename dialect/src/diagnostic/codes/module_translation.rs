@@ -1,6 +1,6 @@
 //! Codes of MLIR's translation to LLVM IR, in the words of `mlir-translate --mlir-to-llvmir`.
 
-use super::codes::diagnostic_codes;
+use super::diagnostic_codes;
 
 diagnostic_codes! {
     /// What `mlir-translate --mlir-to-llvmir` reports of a valid module.

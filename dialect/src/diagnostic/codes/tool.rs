@@ -1,7 +1,7 @@
 //! Codes of the tools themselves, in the words of `mlir-opt` and `mlir-translate`.
 
-use super::CurrentOperation;
-use super::codes::diagnostic_codes;
+use super::diagnostic_codes;
+use crate::diagnostic::argument::CurrentOperation;
 
 diagnostic_codes! {
     /// What `mlir-opt` and `mlir-translate` report of an input as a whole, and the notes that they put to diagnostics.

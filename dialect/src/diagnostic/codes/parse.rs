@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::codes::{diagnostic_codes, plural};
 use super::verify::VerifyCode;
+use super::{diagnostic_codes, plural};
 
 diagnostic_codes! {
     /// What is wrong with MLIR text. Types and attributes are spelled as MLIR spells them.

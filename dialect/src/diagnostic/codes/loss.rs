@@ -1,6 +1,6 @@
 //! Codes of what a translation leaves out.
 
-use super::codes::diagnostic_codes;
+use super::diagnostic_codes;
 
 diagnostic_codes! {
     /// What is in the input and not in the output, as a noun: `dropped` stands in front of it.
