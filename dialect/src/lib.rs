@@ -28,6 +28,7 @@ pub mod dwarf;
 pub mod enums;
 mod floats;
 pub mod intrinsics;
+pub mod limits;
 pub mod llvm_text;
 pub mod metadata;
 pub mod names;

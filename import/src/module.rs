@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode};
+use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
@@ -19,6 +20,7 @@ use crate::bodies::debug_records::debug_intrinsic;
 use crate::bodies::function::{FunctionBody, FunctionDefinition};
 use crate::bodies::reader::FunctionReader;
 use crate::checks::global_values::check_aliases;
+use crate::checks::named_metadata::check_named_metadata;
 use crate::cursor::{Cursor, Name, fail};
 use crate::global_values::comdats::add_comdats;
 use crate::global_values::function_headers::{FunctionHeader, HeaderReader};
@@ -105,6 +107,7 @@ pub(crate) fn import(
     let upgraded = auto_upgrade::metadata(ctx, &mut graph, &mut named, triple);
     tables.nodes.set_access_tags(upgraded.access_tags);
     tables.protection = upgraded.protection;
+    check_named_metadata(ctx, text, &graph, &named, &top_level)?;
     graph.finish();
     let debug = DebugImport::new(ctx, &graph);
     let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
@@ -329,6 +332,11 @@ fn share_loops(
 impl Header {
     fn read(ctx: &Context, text: &[u8], top_level: &[TopLevelEntity<'_>]) -> DiagnosticResult<Header> {
         let mut header = Header::default();
+        let is_first =
+            |entity: &TopLevelEntity<'_>| matches!(entity.kind, TopLevelKind::SourceFilename | TopLevelKind::Target);
+        if let Some(late) = top_level.iter().skip_while(|entity| is_first(entity)).find(|entity| is_first(entity)) {
+            return Cursor::new(text, late.start).expected("top-level entity");
+        }
         for entity in top_level {
             let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or(text), entity.start);
             match entity.kind {
@@ -342,10 +350,16 @@ impl Header {
                     let what_at = cursor.peek_pos();
                     let what = cursor.word();
                     cursor.expect(b'=', "'=' after target")?;
+                    let value_at = cursor.peek_pos();
                     let value = Some(ctx.byte_str(&cursor.string()?));
                     match what {
                         b"triple" => header.triple = value,
-                        b"datalayout" => header.layout = value,
+                        b"datalayout" => {
+                            header.layout = value;
+                            if let Some(wrong) = layout_fault(&header.layout(ctx)) {
+                                return fail(value_at..cursor.pos, ImportCode::DataLayout(wrong));
+                            }
+                        }
                         _ => {
                             return fail(what_at..cursor.pos, ImportCode::UnknownTargetProperty);
                         }

@@ -115,8 +115,9 @@ diagnostic_codes! {
         ListEntry(list: &'static str) = "invalid value for {list} metadata entry operand(the operand should be a string)";
         ModuleFlagBehavior(found: &'static str) = "invalid behavior operand in module flag ({found})";
         ModuleFlagId = "invalid ID operand in module flag (expected metadata string)";
-        ModuleFlagValue { behavior: &'static str, rule: &'static str } = "invalid value for '{behavior}' module flag ({rule})";
+        ModuleFlagValue { behavior: &'static str, rule: &'static str } = "invalid value for '{behavior}'{kind} module flag ({rule})", kind = if behavior.starts_with("append") { "-type" } else { "" };
         ModuleFlagUnique = "module flag identifiers must be unique (or of 'require' type)";
+        ModuleFlagRequirement(found: &'static str) = "invalid requirement on flag, flag {found}";
         ModuleFlagNumber(name: &'static str) = "{name} metadata requires constant integer argument";
     }
 }

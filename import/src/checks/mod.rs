@@ -3,3 +3,4 @@
 //! initializers and of words that the model does not keep. What LLVM's parser refuses, the readers of steps 3 to 5 refuse.
 
 pub(crate) mod global_values;
+pub(crate) mod named_metadata;

@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use irtrip_dialect::attribute_set::{
-    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_entries, canonical_text, parameter_dictionary,
-    says_without_attributes,
+    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_entries, canonical_text, check_value,
+    parameter_dictionary, says_without_attributes,
 };
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
@@ -55,6 +55,9 @@ impl AttributeGroups {
             let Name::Number(number) = cursor.name()? else { return cursor.expected("attribute group id") };
             cursor.expect(b'=', "'=' here")?;
             cursor.expect(b'{', "'{' here")?;
+            if cursor.peek() == b'}' {
+                return fail(entity.start..cursor.pos, ImportCode::EmptyGroup);
+            }
             let set = groups.sets.entry(number).or_default();
             let mut legacy = LegacyMemory::default();
             let site = AttributeSite::Function;
@@ -213,6 +216,7 @@ fn attribute_value<'a>(
                 ATTRIBUTES[usize::from(place)].value,
                 AttributeValue::Text(AttributeText::AllocSize) | AttributeValue::Text(AttributeText::VScaleRange)
             );
+            check_brackets(cursor, ATTRIBUTES[usize::from(place)].value)?;
             let text = bracketed(ctx, cursor, spaces)?;
             let canonical = canonical_text(ATTRIBUTES[usize::from(place)].value, &ctx.text(text));
             AttributeItem::Text(place, canonical.map_or(text, |t| ctx.str(&t)))
@@ -243,6 +247,24 @@ fn wrong_number(word: &[u8], value: u64) -> Option<ImportCode> {
         b"dereferenceable_or_null" if value == 0 => Some(ImportCode::NoDereferenceableBytes("dereferenceable_or_null")),
         _ => None,
     }
+}
+
+/// Checks what stands between the brackets that are next, if any are.
+fn check_brackets(cursor: &mut Cursor<'_>, value: AttributeValue) -> DiagnosticResult<()> {
+    let start = cursor.peek_pos();
+    let mut ahead = *cursor;
+    let text = if ahead.byte() == b'(' {
+        ahead.skip_balanced()?;
+        // Another bracket than the one that was opened is part of what is wrong.
+        let end = ahead.pos - usize::from(ahead.text.get(ahead.pos - 1) == Some(&b')'));
+        Some(String::from_utf8_lossy(ahead.text.get(start + 1..end).unwrap_or_default()))
+    } else {
+        None
+    };
+    check_value(value, text.as_deref()).or_else(|wrong| {
+        let at = start + usize::from(text.is_some()) + wrong.at;
+        fail(at..at + 1, ImportCode::AttributeValue(wrong.message.into_owned()))
+    })
 }
 
 /// What stands between brackets, if any are next; white space is one space, or none.

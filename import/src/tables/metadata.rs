@@ -302,11 +302,33 @@ impl<'g, 's, 'a> MetadataReader<'g, 's, 'a> {
         self.c.expect(b'=', "'='")?;
         self.c.expect(b'!', "'!' here")?;
         self.c.expect(b'{', "'{' here")?;
-        let operands = self.metadata_list(b'}')?;
+        let mut operands = Vec::new();
+        if self.c.peek() != b'}' {
+            operands.push(self.named_operand()?);
+            while self.c.eat(b',') {
+                operands.push(self.named_operand()?);
+            }
+        }
+        self.c.expect(b'}', "end of metadata node")?;
         if !self.c.at_end() {
             return self.c.expected("top-level entity");
         }
         Ok((name, operands))
+    }
+
+    /// `!7` or `!DIExpression(...)`
+    fn named_operand(&mut self) -> DiagnosticResult<Operand> {
+        let rest = self.c.text.get(self.c.peek_pos()..).unwrap_or_default();
+        match rest {
+            [b'!', b'0'..=b'9', ..] => Ok(Operand::Node(self.nodes.numbered(&mut self.c)?)),
+            _ if rest.starts_with(b"!DIExpression") => self.metadata_operand(),
+            [b'!', b'a'..=b'z' | b'A'..=b'Z', ..] => self.c.error_here(ImportCode::ExclamationMark),
+            [b'!', ..] => {
+                self.c.pos += 1;
+                self.c.expected("integer")
+            }
+            _ => self.c.error_here(ImportCode::ExclamationMark),
+        }
     }
 
     /// Operands up to a closing bracket.

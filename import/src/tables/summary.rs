@@ -15,7 +15,7 @@ use crate::cursor::{Cursor, Name, fail};
 use crate::split::{TopLevelEntity, TopLevelKind};
 
 /// Nesting of lists. LLVM's own are about ten deep.
-const MAX_DEPTH: u32 = 100;
+const MAX_DEPTH: u32 = irtrip_dialect::limits::MAX_NESTING as u32;
 
 /// The preserved attribute of the entries in a module's text, if there are any.
 pub(crate) fn summary(ctx: &Context, text: &[u8], top_level: &[TopLevelEntity<'_>]) -> DiagnosticResult<Option<Attr>> {

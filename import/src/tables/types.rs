@@ -15,7 +15,7 @@ use crate::split::{TopLevelEntity, TopLevelKind};
 const VOID_ELEMENT: ImportCode = ImportCode::VoidType;
 
 /// How deep brackets may nest in a type, a constant or metadata.
-pub(crate) const MAX_DEPTH: u32 = 400;
+pub(crate) const MAX_DEPTH: u32 = irtrip_dialect::limits::MAX_NESTING as u32;
 
 /// The types a module names.
 #[derive(Default)]

@@ -42,6 +42,21 @@ const VALUES: &[(&str, &[&str])] = &[
     ("branch-target-enforcement", &["", "true", "false"]),
 ];
 
+/// Those that are true, false or empty.
+const BOOLEANS: &[&str] = &[
+    "marked_for_windows_hot_patching",
+    "allow_direct_access_in_hot_patch_function",
+    "less-precise-fpmad",
+    "no-infs-fp-math",
+    "no-nans-fp-math",
+    "no-signed-zeros-fp-math",
+    "no-jump-tables",
+    "no-inline-line-tables",
+    "profile-sample-accurate",
+    "use-sample-profile",
+    "loader-replaceable",
+];
+
 /// Those that take a number.
 const NUMBERS: &[&str] = &["patchable-function-prefix", "patchable-function-entry", "warn-stack-size"];
 
@@ -91,10 +106,24 @@ fn wrong_string(key: &str, value: &str) -> Option<LlvmVerifyCode> {
     if VALUES.iter().any(|(name, values)| *name == key && !values.contains(&value)) {
         return Some(LlvmVerifyCode::StringAttributeValue { key: key.to_owned(), value: value.to_owned() });
     }
+    if BOOLEANS.contains(&key) && !matches!(value, "" | "true" | "false") {
+        return Some(LlvmVerifyCode::StringAttributeValue { key: key.to_owned(), value: value.to_owned() });
+    }
+    if key == "target-features" && !value.is_empty() {
+        return value.split(',').find_map(wrong_feature);
+    }
     if NUMBERS.contains(&key) && value.parse::<u32>().is_err() {
         return Some(LlvmVerifyCode::NumericStringAttribute { key: key.to_owned(), value: value.to_owned() });
     }
     None
+}
+
+/// `+sse2` or `-sse2` of `target-features`.
+fn wrong_feature(feature: &str) -> Option<LlvmVerifyCode> {
+    if feature.is_empty() {
+        return Some(LlvmVerifyCode::EmptyTargetFeature);
+    }
+    (!feature.starts_with(['+', '-'])).then(|| LlvmVerifyCode::TargetFeatureSign(feature.to_owned()))
 }
 
 /// `1,16` of `vscale_range`; one number stands for both, and 0 for no limit.

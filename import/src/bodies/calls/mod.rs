@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attribute_set::{CalledFunction, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::{CallingConvention, InstructionFlags, TailCallKind};
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::names::*;
@@ -290,6 +290,12 @@ pub(crate) fn check_arguments(
     call: &CallPrefix,
     arguments: &Arguments,
 ) -> DiagnosticResult<()> {
+    if let Some(odd) = arguments.types.iter().find(|ty| matches!(**ty, wk::METADATA | wk::TOKEN))
+        && !matches!(&call.callee, Callee::Symbol(symbol, ..) if reader.ctx.bytes(*symbol).starts_with(b"llvm."))
+    {
+        let what = if *odd == wk::TOKEN { "token" } else { "metadata" };
+        return reader.c.error_at(call.at, LlvmVerifyCode::CallParameter(what));
+    }
     let Some(written) = call.written else { return Ok(()) };
     let TypeData::LlvmFunction { params, vararg, .. } = reader.ctx.type_data(written) else { return Ok(()) };
     if let Some(odd) = params.iter().zip(&arguments.types).position(|(p, a)| p != a) {
