@@ -8,7 +8,7 @@ use crate::llvm_text as text;
 use crate::types::{Dim, StructBody, TypeData, llvm_struct_name};
 
 /// Deeper types than this are an error: no reader makes them.
-const DEPTH: u32 = irtrip_dialect::limits::MAX_NESTING as u32;
+const DEPTH: u32 = crate::limits::MAX_NESTING as u32;
 
 /// The identified structs that have a number instead of a name.
 pub type StructNumbers = FxHashMap<Type, u32>;
