@@ -612,8 +612,8 @@ rows! {
         .attrs(&[required("indbr_operand_segments", SlotKind::DenseI32)])
         .any_successors()
         .format(&[
-            Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Custom(&syntax::IndirectBrSuccessors),
-            AttrDict,
+            Operand(0), Text(":"), Custom(&syntax::IndirectBrAddressType), Text(","),
+            Custom(&syntax::IndirectBrSuccessors), AttrDict,
         ])
         .traits(&[Traits::PURE, Traits::TERMINATOR])
         .llvm(LlvmForm::Inst(Inst::IndirectBr));

@@ -25,4 +25,4 @@ pub use global::{Alias, Global};
 pub use landingpad::Landingpad;
 pub use linkage::Linkage;
 pub use operand_bundles::OpBundles;
-pub use successors::{IndirectBrSuccessors, SwitchCases};
+pub use successors::{IndirectBrAddressType, IndirectBrSuccessors, SwitchCases};

@@ -2,6 +2,8 @@
 //!
 //! MLIR language reference, "Type System"; LLVM dialect page, "Types"; LangRef, "Type System".
 
+pub mod predicates;
+
 use std::borrow::Cow;
 
 use crate::context::{Context, Str, Type};

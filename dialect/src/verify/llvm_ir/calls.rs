@@ -3,15 +3,15 @@
 
 use std::borrow::Cow;
 
-use irtrip_dialect::diagnostic::LlvmVerifyCode;
-use irtrip_dialect::enums::{CallingConvention, TailCallKind};
-use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{global_values, irtrip, llvm};
-use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Op, Str, Type, TypeData, Value, ValueDef};
+use crate::diagnostic::LlvmVerifyCode;
+use crate::enums::{CallingConvention, TailCallKind};
+use crate::names::*;
+use crate::ops::{global_values, irtrip, llvm};
+use crate::types::well_known as wk;
+use crate::{Attr, Op, Str, Type, TypeData, Value, ValueDef};
 
-use crate::bodies::calls::inline_asm::{Constraint, constraints};
-use crate::checks::function::Function;
+use super::Function;
+use super::inline_asm::{Constraint, constraints};
 
 /// The rule for the bundles of one tag. LangRef, "Operand Bundles".
 struct BundleRule {

@@ -1,14 +1,14 @@
 //! Types in LLVM's spelling; LangRef, "Type System".
 
-use irtrip_dialect::types::llvm_struct_name;
-use irtrip_dialect::{Context, Str, StructBody, Type, TypeData};
 use rustc_hash::FxHashMap;
 
-use crate::text;
-use irtrip_dialect::diagnostic::ExportCode;
+use crate::context::{Context, Str, Type};
+use crate::diagnostic::ExportCode;
+use crate::llvm_text as text;
+use crate::types::{Dim, StructBody, TypeData, llvm_struct_name};
 
 /// Deeper types than this are an error: no reader makes them.
-const DEPTH: u32 = irtrip_dialect::limits::MAX_NESTING as u32;
+const DEPTH: u32 = crate::limits::MAX_NESTING as u32;
 
 /// The identified structs that have a number instead of a name.
 pub type StructNumbers = FxHashMap<Type, u32>;
@@ -16,7 +16,7 @@ pub type StructNumbers = FxHashMap<Type, u32>;
 /// A type in LLVM's spelling; one without any is empty.
 pub fn type_text(ctx: &Context, ty: Type) -> String {
     let (numbers, mut text) = (StructNumbers::default(), String::new());
-    let spelled = TypeTexts::new(ctx, &numbers).write(&mut text, ty);
+    let spelled = TypeTexts::new(ctx, &numbers).spell(&mut text, ty, 0);
     spelled.map(|()| text).unwrap_or_default()
 }
 
@@ -34,6 +34,9 @@ impl<'a> TypeTexts<'a> {
     }
 
     /// Appends a type.
+    ///
+    /// # Errors
+    /// The type has no spelling in LLVM IR, or is nested too deeply.
     pub fn write(&mut self, out: &mut String, ty: Type) -> Result<(), ExportCode> {
         if let Some(Some(text)) = self.texts.get(ty.index()) {
             out.push_str(text);
@@ -51,6 +54,9 @@ impl<'a> TypeTexts<'a> {
     }
 
     /// Appends the body of an identified struct, as its definition has it.
+    ///
+    /// # Errors
+    /// Those of [`TypeTexts::write`].
     pub fn write_body(&mut self, out: &mut String, ty: Type) -> Result<(), ExportCode> {
         match self.ctx.struct_body(ty) {
             None | Some(StructBody::Opaque) => {
@@ -163,13 +169,7 @@ impl<'a> TypeTexts<'a> {
         Ok(())
     }
 
-    fn vector(
-        &self,
-        out: &mut String,
-        dims: &[irtrip_dialect::Dim],
-        element: Type,
-        depth: u32,
-    ) -> Result<(), ExportCode> {
+    fn vector(&self, out: &mut String, dims: &[Dim], element: Type, depth: u32) -> Result<(), ExportCode> {
         // LLVM's vectors have one dimension; the dialect's outer ones are arrays.
         let Some((last, outer)) = dims.split_last() else { return Err(ExportCode::Type("vector<T>".into())) };
         for dim in outer {

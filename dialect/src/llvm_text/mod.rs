@@ -1,4 +1,8 @@
-//! Spelling of names, strings and numbers as LLVM's writer has it; LangRef, "Identifiers".
+//! Names, strings, numbers and types as LLVM's writer spells them; LangRef, "Identifiers", "Type System".
+
+mod types;
+
+pub use types::{StructNumbers, TypeTexts, type_text};
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
@@ -46,7 +50,7 @@ pub fn quoted(out: &mut String, bytes: &[u8]) {
     out.push('"');
 }
 
-/// Appends a name behind its sigil: in quotes unless it is of letters, digits, `-`, `.` and `_` and starts with no digit.
+/// Appends a name after its sigil: in quotes unless it is of letters, digits, `-`, `.` and `_` and starts with no digit.
 pub fn name(out: &mut String, bytes: &[u8]) {
     let plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_');
     let bare = bytes.first().is_some_and(|b| !b.is_ascii_digit()) && bytes.iter().all(plain);
@@ -56,7 +60,7 @@ pub fn name(out: &mut String, bytes: &[u8]) {
     }
 }
 
-/// Appends the name of a metadata kind or of named metadata, behind `!`.
+/// Appends the name of a metadata kind or of named metadata, after `!`.
 pub fn metadata_name(out: &mut String, bytes: &[u8]) {
     for (i, &byte) in bytes.iter().enumerate() {
         let letter = byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'$' | b'.' | b'_');
@@ -86,6 +90,7 @@ mod tests {
         assert_eq!(spelled(name, b"a b"), "\"a b\"");
         assert_eq!(spelled(name, b""), "\"\"");
         assert_eq!(spelled(name, b"\x01\"\\"), "\"\\01\\22\\\\\"");
+        assert_eq!(spelled(quoted, b"a\"\\\n\xff ~"), "\"a\\22\\\\\\0A\\FF ~\"");
     }
 
     #[test]

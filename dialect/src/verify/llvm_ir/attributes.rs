@@ -3,15 +3,13 @@
 
 use rustc_hash::FxHashSet;
 
-use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, parameter_set};
-use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::diagnostic::{DiagnosticResult, LlvmVerifyCode};
-use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Context, Type, TypeData};
-
-use crate::cursor::Cursor;
-use crate::tables::type_predicates::is_sized;
-use crate::tables::types::spell;
+use crate::attribute_set::{AttributeItem, AttributeSet, parameter_set};
+use crate::attributes::well_known as attrs;
+use crate::diagnostic::LlvmVerifyCode;
+use crate::llvm_attributes::AttributeTypes;
+use crate::llvm_text::type_text;
+use crate::types::{predicates::is_sized, well_known as wk};
+use crate::{Attr, Context, Type, TypeData};
 
 /// Attributes of parameters and results that exclude each other.
 const EXCLUSIVE: &[(&str, &str)] = &[
@@ -62,29 +60,6 @@ const BOOLEANS: &[&str] = &[
 /// Those that take a number.
 const NUMBERS: &[&str] = &["patchable-function-prefix", "patchable-function-entry", "warn-stack-size"];
 
-/// Attributes of pointers alone.
-const OF_POINTERS: &[&str] = &[
-    "noalias",
-    "nonnull",
-    "readnone",
-    "readonly",
-    "dereferenceable",
-    "dereferenceable_or_null",
-    "writable",
-    "dead_on_unwind",
-    "initializes",
-    "captures",
-    "nest",
-    "swifterror",
-    "preallocated",
-    "inalloca",
-    "byval",
-    "sret",
-    "byref",
-    "elementtype",
-    "allocptr",
-];
-
 /// Attributes that one parameter of a function has at most.
 const ONCE: &[&str] = &["nest", "returned", "sret", "swiftself", "swiftasync", "swifterror"];
 
@@ -93,7 +68,7 @@ fn has(set: &AttributeSet, name: &str) -> bool {
 }
 
 /// Why attributes of one parameter or result do not go together.
-pub(crate) fn wrong_together(set: &AttributeSet) -> Option<LlvmVerifyCode> {
+pub fn wrong_together(set: &AttributeSet) -> Option<LlvmVerifyCode> {
     if set.items().len() < 2 {
         return None;
     }
@@ -106,7 +81,7 @@ pub(crate) fn wrong_together(set: &AttributeSet) -> Option<LlvmVerifyCode> {
 }
 
 /// Why attributes of a function or call do not go together or have wrong values.
-pub(crate) fn wrong_function(ctx: &Context, set: &AttributeSet) -> Option<LlvmVerifyCode> {
+pub fn wrong_function(ctx: &Context, set: &AttributeSet) -> Option<LlvmVerifyCode> {
     let both = |pair: &&(&str, &str)| has(set, pair.0) && has(set, pair.1);
     if let Some((a, b)) = EXCLUSIVE_OF_FUNCTIONS.iter().find(both) {
         return Some(LlvmVerifyCode::IncompatibleAttributes(a, b));
@@ -173,22 +148,21 @@ fn wrong_vscale(text: &str) -> Option<LlvmVerifyCode> {
 fn fits(ctx: &Context, item: &AttributeItem, ty: Type) -> bool {
     let Some(row) = item.row() else { return true };
     let scalar = ctx.scalar_type(ty);
-    let is_pointer = |ty: Type| matches!(ctx.type_data(ty), TypeData::Pointer { .. });
-    match row.llvm {
-        "signext" | "zeroext" | "allocalign" => ctx.int_width(ty).is_some(),
-        "range" => ctx.int_width(scalar).is_some() && has_width(ctx, item, scalar),
-        "align" => is_pointer(scalar),
-        "nofpclass" => is_made_of_floats(ctx, ty),
-        "noundef" => ty != wk::VOID,
-        name if OF_POINTERS.contains(&name) => is_pointer(ty),
-        _ => true,
+    match row.llvm_types {
+        AttributeTypes::Any => true,
+        AttributeTypes::Value => ty != wk::VOID,
+        AttributeTypes::Integer => ctx.int_width(ty).is_some(),
+        AttributeTypes::IntegerOrVector => ctx.int_width(scalar).is_some() && has_width(ctx, item, scalar),
+        AttributeTypes::Pointer => matches!(ctx.type_data(ty), TypeData::Pointer { .. }),
+        AttributeTypes::PointerOrVector => matches!(ctx.type_data(scalar), TypeData::Pointer { .. }),
+        AttributeTypes::Float => is_made_of_floats(ctx, ty),
     }
 }
 
 /// Whether a range's bounds are of a type: `i32 0, 5`.
 fn has_width(ctx: &Context, item: &AttributeItem, ty: Type) -> bool {
     let AttributeItem::Text(_, text) = item else { return true };
-    ctx.text(*text).split(' ').next() == Some(&spell(ctx, ty))
+    ctx.text(*text).split(' ').next() == Some(&type_text(ctx, ty))
 }
 
 /// Whether `nofpclass` goes with a type: floats, and vectors, arrays and structs of them.
@@ -202,25 +176,16 @@ fn is_made_of_floats(ctx: &Context, ty: Type) -> bool {
 
 /// Parameters' and results' attributes that go with their types, as far as they have been met.
 #[derive(Default)]
-pub(crate) struct FittingAttributes(FxHashSet<(Attr, Type)>);
+pub struct FittingAttributes(FxHashSet<(Attr, Type)>);
 
 impl FittingAttributes {
-    /// A parameter's or result's attributes must go with its type.
+    /// The rule that a parameter's or result's attributes break because of its type; none for attributes met before.
     #[inline]
-    pub fn check(
-        &mut self,
-        ctx: &Context,
-        c: &Cursor<'_>,
-        (dictionary, ty): (Attr, Type),
-        at: usize,
-    ) -> DiagnosticResult<()> {
+    pub fn broken(&mut self, ctx: &Context, dictionary: Attr, ty: Type) -> Option<LlvmVerifyCode> {
         if dictionary == attrs::EMPTY_DICTIONARY || !self.0.insert((dictionary, ty)) {
-            return Ok(());
+            return None;
         }
-        match wrong_for_type(ctx, dictionary, ty) {
-            Some(wrong) => c.error_at(at, wrong),
-            None => Ok(()),
-        }
+        wrong_for_type(ctx, dictionary, ty)
     }
 }
 
@@ -231,7 +196,7 @@ fn wrong_for_type(ctx: &Context, dictionary: Attr, ty: Type) -> Option<LlvmVerif
     set.items().iter().find_map(|item| {
         if !fits(ctx, item, ty) {
             let mut text = String::new();
-            item.write(ctx, &mut text, false, &|ty, out| out.push_str(&spell(ctx, ty)));
+            item.write(ctx, &mut text, false, &|ty, out| out.push_str(&type_text(ctx, ty)));
             return Some(LlvmVerifyCode::AttributeOnType(text));
         }
         let (AttributeItem::Type(_, pointee), Some(row)) = (item, item.row()) else { return None };
@@ -241,12 +206,7 @@ fn wrong_for_type(ctx: &Context, dictionary: Attr, ty: Type) -> Option<LlvmVerif
 }
 
 /// Why the attributes of a function's parameters do not go with each other and its result.
-pub(crate) fn wrong_parameters(
-    ctx: &Context,
-    types: &[Type],
-    dictionaries: &[Attr],
-    result: Type,
-) -> Option<LlvmVerifyCode> {
+pub fn wrong_parameters(ctx: &Context, types: &[Type], dictionaries: &[Attr], result: Type) -> Option<LlvmVerifyCode> {
     if dictionaries.iter().all(|d| *d == attrs::EMPTY_DICTIONARY) {
         return None;
     }
@@ -276,7 +236,7 @@ pub(crate) fn wrong_parameters(
 
 /// Why attributes that intrinsics alone have on their parameters do not belong on those of another function, in LLVM's
 /// words.
-pub(crate) fn wrong_outside_intrinsics(ctx: &Context, dictionaries: &[Attr]) -> Option<LlvmVerifyCode> {
+pub fn wrong_outside_intrinsics(ctx: &Context, dictionaries: &[Attr]) -> Option<LlvmVerifyCode> {
     let written = dictionaries.iter().filter(|d| **d != attrs::EMPTY_DICTIONARY);
     written.map(|dictionary| parameter_set(ctx, *dictionary)).find_map(|set| {
         if has(&set, "immarg") {

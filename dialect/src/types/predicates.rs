@@ -1,12 +1,13 @@
-//! Kinds of types. LangRef, "Type System".
+//! Kinds of types of LLVM IR. LangRef, "Type System".
 
 use rustc_hash::FxHashSet;
 
-use irtrip_dialect::{Context, StructBody, Type, TypeData};
+use super::{StructBody, TypeData};
+use crate::context::{Context, Type};
 
 /// Whether a type's values have a size in memory.
 #[inline]
-pub(crate) fn is_sized(ctx: &Context, ty: Type) -> bool {
+pub fn is_sized(ctx: &Context, ty: Type) -> bool {
     all_inside(ctx, ty, &mut FxHashSet::default(), false, &|data| {
         !matches!(
             data,
@@ -41,7 +42,7 @@ fn all_inside(
 }
 
 /// Whether a target extension type has a zero. LangRef, "Target Extension Type".
-pub(crate) fn has_zero(ctx: &Context, ty: Type) -> bool {
+pub fn has_zero(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
         TypeData::TargetExt { name, .. } => match ctx.bytes(*name) {
             b"spirv.Image" | b"spirv.SignedImage" => false,
@@ -53,7 +54,7 @@ pub(crate) fn has_zero(ctx: &Context, ty: Type) -> bool {
 }
 
 /// Whether values of a type may stand in memory.
-pub(crate) fn is_pointee(ctx: &Context, ty: Type) -> bool {
+pub fn is_pointee(ctx: &Context, ty: Type) -> bool {
     !matches!(
         ctx.type_data(ty),
         TypeData::Void
@@ -66,13 +67,13 @@ pub(crate) fn is_pointee(ctx: &Context, ty: Type) -> bool {
 }
 
 /// Whether a struct with a scalable element has another one of another type, so that it has no size.
-pub(crate) fn is_mixed(ctx: &Context, ty: Type) -> bool {
+pub fn is_mixed(ctx: &Context, ty: Type) -> bool {
     let elements = ctx.struct_elements(ty).map(|s| s.1).unwrap_or_default();
     elements.iter().any(|e| is_scalable(ctx, *e)) && elements.iter().any(|e| Some(e) != elements.first())
 }
 
 /// Whether a type depends on `vscale`.
-pub(crate) fn is_scalable(ctx: &Context, ty: Type) -> bool {
+pub fn is_scalable(ctx: &Context, ty: Type) -> bool {
     !all_inside(ctx, ty, &mut FxHashSet::default(), true, &|data| match data {
         TypeData::Vector { dims, .. } => !dims.iter().any(|d| d.scalable),
         TypeData::TargetExt { name, .. } => !matches!(ctx.bytes(*name), b"riscv.vector.tuple" | b"aarch64.svcount"),
@@ -80,16 +81,18 @@ pub(crate) fn is_scalable(ctx: &Context, ty: Type) -> bool {
     })
 }
 
-pub(crate) fn is_pointer(ctx: &Context, ty: Type) -> bool {
+/// Whether a type is a pointer or a vector of pointers.
+pub fn is_pointer(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(ctx.scalar_type(ty)), TypeData::Pointer { .. })
 }
 
-pub(crate) fn is_float(ctx: &Context, ty: Type) -> bool {
+/// Whether a type is a float or a vector of floats.
+pub fn is_float(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(ctx.scalar_type(ty)), TypeData::Float(_))
 }
 
 /// Whether a result of this type may have fast-math flags: floats, vectors and arrays of them, structs of equal ones.
-pub(crate) fn is_math(ctx: &Context, ty: Type) -> bool {
+pub fn is_math(ctx: &Context, ty: Type) -> bool {
     match ctx.type_data(ty) {
         TypeData::Array { element, .. } => is_math(ctx, *element),
         TypeData::LiteralStruct { .. } => ctx.struct_elements(ty).is_some_and(|(_, elements)| {

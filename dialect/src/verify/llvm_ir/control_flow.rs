@@ -1,43 +1,20 @@
 //! The rules of LLVM's verifier for the control flow of a finished function: edges to the entry block, exception
 //! handling, and that values are defined before their uses. LangRef, "Well-Formedness", "Exception Handling".
 
-use irtrip_dialect::diagnostic::LlvmVerifyCode;
-use irtrip_dialect::names::{IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS};
-use irtrip_dialect::ops::{global_values, irtrip, llvm};
-use irtrip_dialect::{Block, Body, Context, Op, OpName, Region, Type, Value, ValueDef, verify};
+use crate::diagnostic::LlvmVerifyCode;
+use crate::names::{IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS};
+use crate::ops::{LlvmForm, Pad, global_values, irtrip, llvm};
+use crate::{Block, Body, Context, Op, OpName, Region, Type, Value, ValueDef, verify};
 
-use crate::checks::function::Function;
+use super::Function;
 
 /// A rule that an operation breaks.
 pub(super) type Wrong = (Op, LlvmVerifyCode);
 
-/// A kind of pads of exception handling.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Pad {
-    Landing,
-    Catch,
-    Cleanup,
-    Switch,
-}
-
-impl Pad {
-    /// LLVM's name of the instruction.
-    fn llvm(self) -> &'static str {
-        match self {
-            Pad::Landing => "LandingPadInst",
-            Pad::Catch => "CatchPadInst",
-            Pad::Cleanup => "CleanupPadInst",
-            Pad::Switch => "CatchSwitchInst",
-        }
-    }
-}
-
+/// The pad that an operation is, if it is one.
 fn pad(name: OpName) -> Option<Pad> {
-    match name {
-        llvm::LANDINGPAD | irtrip::LANDINGPAD => Some(Pad::Landing),
-        irtrip::CATCHPAD => Some(Pad::Catch),
-        irtrip::CLEANUPPAD => Some(Pad::Cleanup),
-        irtrip::CATCHSWITCH => Some(Pad::Switch),
+    match name.def()?.llvm {
+        LlvmForm::Inst(inst) => inst.pad(),
         _ => None,
     }
 }
@@ -155,7 +132,7 @@ impl Flow<'_> {
 
     fn wrong_pad(&self, op: Op, pad: Pad, in_entry: bool, edges: &[(Op, usize)]) -> Option<Wrong> {
         if !self.personality {
-            return Some((op, LlvmVerifyCode::NoPersonality(pad.llvm())));
+            return Some((op, LlvmVerifyCode::NoPersonality(pad.class_name())));
         }
         if in_entry {
             return Some((op, LlvmVerifyCode::PadInEntry));
@@ -186,7 +163,7 @@ impl Flow<'_> {
                 } else if self.operand_of(op, &[global_values::NONE, irtrip::CATCHPAD, irtrip::CLEANUPPAD]).is_some() {
                     None
                 } else {
-                    Some(LlvmVerifyCode::PadParent(pad.llvm()))
+                    Some(LlvmVerifyCode::PadParent(pad.class_name()))
                 }
             }
         };

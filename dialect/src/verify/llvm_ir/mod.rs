@@ -1,25 +1,41 @@
-//! The rules of LLVM's verifier for a finished function: instruction by instruction, then its control flow.
+//! The rules of LLVM's verifier, over the model, with its words: what LLVM refuses of LLVM IR, whether MLIR's verifier takes
+//! it or not. The other modules of [`verify`](crate::verify) have MLIR's rules; what both ask alike is asked by one function:
+//! [`misplaced_use`](crate::verify::misplaced_use), [`Inst::pad`](crate::ops::Inst::pad), the orderings of
+//! [`AtomicOrdering`](crate::enums::AtomicOrdering), the linkages of [`Linkage`](crate::enums::Linkage), and what a row of
+//! [`llvm_attributes`](crate::llvm_attributes) says of an attribute's places and types.
+//!
+//! A [`Function`] is verified instruction by instruction, then its control flow; [`attributes`] are verified list by list.
 
-use irtrip_dialect::diagnostic::LlvmVerifyCode;
-use irtrip_dialect::enums::CallingConvention;
-use irtrip_dialect::layout::Layout;
-use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{irtrip, llvm};
-use irtrip_dialect::{Body, Context, Op, Region, Type, TypeData, Value, ValueDef};
+use crate::diagnostic::LlvmVerifyCode;
+use crate::enums::CallingConvention;
+use crate::layout::Layout;
+use crate::names::*;
+use crate::ops::{irtrip, llvm};
+use crate::{Body, Context, Op, Region, Type, TypeData, Value, ValueDef};
 
-use crate::checks::{calls, control_flow};
+pub mod attributes;
+mod calls;
+mod control_flow;
+pub mod inline_asm;
 
 /// A rule that an operation breaks.
-pub(crate) type Wrong = (Op, LlvmVerifyCode);
+pub type Wrong = (Op, LlvmVerifyCode);
 
 /// A function whose body is finished.
-pub(crate) struct Function<'b> {
+pub struct Function<'b> {
+    /// The context of the module.
     pub ctx: &'b Context,
+    /// The module's data layout.
     pub layout: &'b Layout,
+    /// The function's body.
     pub body: &'b Body,
+    /// The region with the function's blocks.
     pub region: Region,
+    /// The function's type, where it is known.
     pub ty: Option<Type>,
+    /// The function's calling convention.
     pub convention: CallingConvention,
+    /// Whether the function's personality is a function.
     pub has_personality: bool,
 }
 
