@@ -47,7 +47,8 @@ fn run_tool(tool: Tool, arguments: &Upstream, settings: &Settings) -> Result<Sta
         let losses: Vec<_> = result.losses.iter().map(|loss| losses::placed(&source.file.name, loss.clone())).collect();
         losses::warn(&losses, true, settings);
     } else if count > 0 && !settings.quiet && !flags.errors_only && flags.verify_diagnostics.is_none() {
-        eprintln!("note: {count} things are dropped; irtrip import --upstream names each");
+        let what = if count == 1 { "1 thing is".to_owned() } else { format!("{count} things are") };
+        eprintln!("note: {what} dropped; irtrip import --upstream names each");
     }
     if result.has_output {
         output::write_with(flags.output.as_deref(), |sink| result.write(sink))?;
