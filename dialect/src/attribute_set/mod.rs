@@ -11,7 +11,7 @@ mod parameter;
 mod value;
 mod write;
 
-pub use call::{CalledFunction, call_entries, call_set, says_without_attributes};
+pub use call::{CalledFunction, call_entries, call_set, completes_memory, says_without_attributes, without_memory};
 pub use function::{function_entries, function_set, variable_entries};
 pub use list::{list_attr, list_set};
 pub use memory::MemoryEffects;
