@@ -106,8 +106,8 @@ fn implied_memory(
 }
 
 /// Whether the `memory(...)` in a call's `irtrip.attributes` goes with the `memory_effects` of its operation, which are those
-/// that call and callee both allow. `callee` is what [`call_set`] takes.
-pub fn completes_memory(ctx: &Context, op: OpName, dictionary: Attr, callee: MemoryEffects) -> bool {
+/// that call and callee both allow.
+pub fn completes_memory(ctx: &Context, op: OpName, dictionary: Attr, callee: CalledFunction) -> bool {
     let Some((_, row)) = memory_row().filter(|row| has_slot(op, row.1)) else { return true };
     let Some(list) = ctx.entry(dictionary, IRTRIP_ATTRIBUTES) else { return true };
     let list = list_set(ctx, list);
@@ -115,7 +115,9 @@ pub fn completes_memory(ctx: &Context, op: OpName, dictionary: Attr, callee: Mem
         return true;
     }
     let stored = by_name(ctx, dictionary, row.call).and_then(|effects| MemoryEffects::of_attr(ctx, effects));
-    MemoryEffects::of_set(ctx, &list).and(callee) == stored.unwrap_or(MemoryEffects::ANY)
+    let (own, stored) = (MemoryEffects::of_set(ctx, &list), stored.unwrap_or(MemoryEffects::ANY));
+    // Of a function that the operation does not name, the effects are in the stored ones alone.
+    if callee.named { own.and(callee.effects) == stored } else { own.and(stored) == stored }
 }
 
 fn by_name(ctx: &Context, dictionary: Attr, name: &str) -> Option<Attr> {

@@ -24,11 +24,11 @@ pub struct Claim {
 pub const TAIL_CALL_KINDS: [Str; 3] = [IRTRIP_TAIL, TAIL_CALL_KIND, TAIL_CALL_KIND_ASM];
 
 /// The kinds of attachments that are claims. LangRef, "`noalias` and `alias.scope` Metadata": two scopes are distinct
-/// for one execution of the code that they were made for.
-pub const CLAIMING_KINDS: [&[u8]; 2] = [b"alias.scope", b"noalias"];
+/// for one execution of the code that they were made for. A `DIAssignID` is that of the assignments of one function.
+const CLAIMING_KINDS: [&[u8]; 3] = [b"alias.scope", b"noalias", b"DIAssignID"];
 
 /// The claims in a function whose dictionary is `attrs`: `tail` where a call may be passed a local variable's address,
-/// flags of phis, scopes of aliasing in preserved attachments, and use-list orders.
+/// flags of phis, scopes of aliasing and identities of assignments in preserved attachments, and use-list orders.
 pub fn claims(ctx: &Context, attrs: Attr, body: &Body) -> SmallVec<[Claim; 4]> {
     let mut claims = SmallVec::new();
     let mut tail_calls: SmallVec<[Op; 8]> = SmallVec::new();
@@ -39,7 +39,7 @@ pub fn claims(ctx: &Context, attrs: Attr, body: &Body) -> SmallVec<[Claim; 4]> {
         for &(key, value) in ctx.entries(body.attrs(op)) {
             let claiming = match key {
                 IRTRIP_PHIS => ctx.items(value).iter().any(|phi| ctx.entry(*phi, IRTRIP_FLAGS).is_some()),
-                IRTRIP_METADATA => claims_scopes(ctx, value),
+                IRTRIP_METADATA => ctx.entries(value).iter().any(|(kind, node)| is_claim(ctx, *kind, *node)),
                 _ => false,
             };
             if claiming {
@@ -57,13 +57,8 @@ pub fn claims(ctx: &Context, attrs: Attr, body: &Body) -> SmallVec<[Claim; 4]> {
     claims
 }
 
-/// Whether an `irtrip.metadata` has scopes of aliasing. Those that complete an attribute of upstream's do not count:
-/// inlining makes the attribute anew.
-fn claims_scopes(ctx: &Context, metadata: Attr) -> bool {
-    ctx.entries(metadata).iter().any(|(kind, value)| is_claimed_scope(ctx, *kind, *value))
-}
-
-/// Whether an entry of `irtrip.metadata` is a node of scopes of aliasing.
-pub fn is_claimed_scope(ctx: &Context, kind: Str, node: Attr) -> bool {
+/// Whether an attachment in `irtrip.metadata` claims something of its function. One that completes an attribute of
+/// upstream's does not: inlining makes the attribute anew.
+pub fn is_claim(ctx: &Context, kind: Str, node: Attr) -> bool {
     CLAIMING_KINDS.contains(&ctx.bytes(kind)) && ctx.items(node).len() != 2
 }

@@ -34,7 +34,7 @@ mod claims;
 mod structural_hash;
 mod tail_calls;
 
-pub use claims::{Claim, TAIL_CALL_KINDS, claims, is_claimed_scope};
+pub use claims::{Claim, TAIL_CALL_KINDS, claims, is_claim};
 pub use structural_hash::{add_structural_hashes, module_claims, module_structural_hash, structural_hash};
 
 use crate::context::Str;
@@ -180,7 +180,7 @@ preserved_attributes! {
     IRTRIP_BUNDLE_ARGS "irtrip.bundle_args" [Instruction] Operands Kept
         "An array of one array for each operand bundle of a call, where one has metadata or a label in it: an entry for each of its operands as `args` has them for arguments, `{label = N}` for the label of the block with that `irtrip.block`. `op_bundle_sizes` counts the values."
         "The bundles have the operands alone.",
-    IRTRIP_CALLEE "irtrip.callee" [Instruction] Operation Kept
+    IRTRIP_CALLEE "irtrip.callee" [Instruction] Operands Kept
         "A string: the intrinsic's full name, where its types do not give it."
         "The name that the types give.",
     IRTRIP_CALLEE_TYPE "irtrip.callee_type" [Instruction] Operands Kept
@@ -265,7 +265,7 @@ preserved_attributes! {
         "`i64`: the number of a debug record that stands elsewhere in LLVM IR; see `irtrip.records`."
         "The record stands where its operation does.",
     IRTRIP_RECORDS "irtrip.records" [Instruction, Terminator] Number Dropped
-        "An array: the debug records in front of the instruction, where those that stand in front of it here are others. A number is an operation's `irtrip.record`; `{kind, args}` is a record that upstream's form has no operation for, its `args` as those of a call, but a value is `{value = N, type = T}` after the `irtrip.value` of its operation, or `{argument = N, type = T}`."
+        "An array: the debug records in front of the instruction, where those that stand in front of it here are others. A number is an operation's `irtrip.record`; `{kind, args}` is a record that upstream's form has no operation for, its `args` as those of a call, but a value is `{value = N, type = T}` after the `irtrip.value` of its operation, or `{argument = N, type = T}`; its `function` is the name of the one it stands in."
         "The records that stand in front of the operation.",
     IRTRIP_RES_ATTRS "irtrip.res_attrs" [Entity, Instruction] Arguments Kept
         "As `res_attrs`, on an operation that has none, and on a function that returns `void`."

@@ -61,7 +61,8 @@ pub fn module_structural_hash(ctx: &Context, module: &Module) -> i64 {
         hash.bytes(linkage.unwrap_or_default().llvm().as_bytes());
         let symbol = symbol(ctx, body.attrs(op)).unwrap_or(EMPTY);
         hash.bytes(ctx.bytes(symbol));
-        hash.number(body.nested(op).map_or(0, |own| structural_hash(ctx, symbol, own).cast_unsigned()));
+        let own = body.nested(op).filter(|_| body.is_defined(op));
+        hash.number(own.map_or(0, |own| structural_hash(ctx, symbol, own).cast_unsigned()));
         hash.0
     };
     let ops: Vec<Op> = module.ops().collect();

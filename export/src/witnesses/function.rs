@@ -5,7 +5,7 @@ use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, Special};
 use irtrip_dialect::preserved::{
-    PreservedAttribute, TAIL_CALL_KINDS, Witness, claims, is_claimed_scope, preserved_attribute, structural_hash,
+    PreservedAttribute, TAIL_CALL_KINDS, Witness, claims, is_claim, preserved_attribute, structural_hash,
 };
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, Str};
 use rustc_hash::FxHashMap;
@@ -102,7 +102,7 @@ impl Check<'_> {
                 Some(op) => {
                     let value = ctx.entry(self.attrs(op), claim.key).and_then(|value| match claim.key {
                         IRTRIP_PHIS => without_flags(ctx, value),
-                        _ => without_scopes(ctx, value),
+                        _ => without_claims(ctx, value),
                     });
                     self.set(op, claim.key, value, OTHER_FUNCTION);
                 }
@@ -122,6 +122,8 @@ impl Check<'_> {
                         self.set(op, key, operation::corrected(ctx, key, value), reason);
                     } else if key == IRTRIP_PHIS {
                         self.phi_numbers(op, value, &numbers);
+                    } else if key == IRTRIP_RECORDS {
+                        self.records(op, value);
                     }
                 }
                 if TAIL_CALL_KINDS.contains(&key)
@@ -177,6 +179,21 @@ impl Check<'_> {
             .collect();
         let phis = ctx.array(&phis);
         self.set(op, IRTRIP_PHIS, Some(phis), "a number in it is there more than once");
+    }
+
+    /// Takes records out of a list that speak of another function, from which their instruction was copied.
+    fn records(&mut self, op: Op, list: Attr) {
+        let ctx = self.ctx;
+        let symbol = ctx.entry(self.own, SYM_NAME).and_then(|name| ctx.string_value(name));
+        let is_own = |record: &&Attr| {
+            let function = ctx.entry(**record, FUNCTION).and_then(|name| ctx.string_value(name));
+            function.is_none() || function == symbol
+        };
+        let own: Vec<Attr> = ctx.items(list).iter().filter(is_own).copied().collect();
+        if own.len() < ctx.items(list).len() {
+            let list = ctx.array(&own);
+            self.set(op, IRTRIP_RECORDS, Some(list), "a record in it is of another function");
+        }
     }
 
     /// LangRef, "call": a `musttail` call is followed by a return of its result.
@@ -305,9 +322,9 @@ fn without_flags(ctx: &Context, phis: Attr) -> Option<Attr> {
     phis.iter().any(|phi| *phi != UNIT).then(|| ctx.array(&phis))
 }
 
-/// An `irtrip.metadata` without scopes of aliasing.
-fn without_scopes(ctx: &Context, metadata: Attr) -> Option<Attr> {
-    let entries = ctx.entries(metadata).iter().filter(|(kind, node)| !is_claimed_scope(ctx, *kind, *node));
+/// An `irtrip.metadata` without what claims something of the function.
+fn without_claims(ctx: &Context, metadata: Attr) -> Option<Attr> {
+    let entries = ctx.entries(metadata).iter().filter(|(kind, node)| !is_claim(ctx, *kind, *node));
     let entries: Vec<(Str, Attr)> = entries.copied().collect();
     (!entries.is_empty()).then(|| ctx.dictionary(&entries))
 }

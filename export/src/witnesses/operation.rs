@@ -1,7 +1,9 @@
 //! Preserved attributes whose witness is in their operation: its operands, the symbols it names, the attributes of the
 //! upstream form that they complete.
 
-use irtrip_dialect::attribute_set::{MemoryEffects, completes_memory, list_attr, list_set, without_memory};
+use irtrip_dialect::attribute_set::{
+    CalledFunction, MemoryEffects, completes_memory, list_attr, list_set, without_memory,
+};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Fold, Inst, LlvmForm, global_values};
 use irtrip_dialect::types::well_known as types;
@@ -84,8 +86,8 @@ pub(super) fn wrong(around: &Surroundings, body: &Body, op: Op, key: Str, value:
             (!base.is_some_and(|base| is_constant(body, *base))).then_some(OTHER_OPERANDS)
         }
         IRTRIP_ATTRIBUTES => {
-            let effects = called_effects(around, attrs);
-            (!completes_memory(ctx, body.name(op), attrs, effects)).then_some(OTHER_UPSTREAM)
+            let called = called_function(around, attrs);
+            (!completes_memory(ctx, body.name(op), attrs, called)).then_some(OTHER_UPSTREAM)
         }
         IRTRIP_ADDRESS_SPACE => {
             let space = ctx.int_value(value).and_then(|space| u32::try_from(space).ok());
@@ -160,15 +162,18 @@ fn is_constant(body: &Body, value: Value) -> bool {
     }
 }
 
-/// The memory effects of the function that a call names, with its operand bundles.
-fn called_effects(around: &Surroundings, attrs: Attr) -> MemoryEffects {
+/// The function that a call names, with the memory effects of its operand bundles.
+fn called_function(around: &Surroundings, attrs: Attr) -> CalledFunction {
     let ctx = around.ctx;
-    let symbol = ctx.entry(attrs, CALLEE).and_then(|callee| ctx.symbol_value(callee));
-    let function = symbol.and_then(|symbol| around.function(symbol));
-    match function.map(|function| MemoryEffects::of_function(ctx, function)) {
+    let Some(symbol) = ctx.entry(attrs, CALLEE).and_then(|callee| ctx.symbol_value(callee)) else {
+        return CalledFunction::UNKNOWN;
+    };
+    let function = around.function(symbol).map(|function| MemoryEffects::of_function(ctx, function));
+    let effects = match function {
         Some(effects) if effects != MemoryEffects::ANY => effects.with_bundles_of(ctx, attrs),
         _ => MemoryEffects::ANY,
-    }
+    };
+    CalledFunction { effects, named: true }
 }
 
 /// The address space of what a call calls; `None` where the call says it alone.
