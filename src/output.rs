@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 /// Bytes collected before a write; longer pieces go past the buffer.
 const BUFFER: usize = 1 << 16;
 
-/// What takes the pieces of a text, one behind the other.
+/// What takes the pieces of a text, one after the other.
 pub type Sink<'s> = &'s mut dyn FnMut(&str) -> std::io::Result<()>;
 
 /// Writes the pieces of a text to a path, or to standard output for `None` and `-`.

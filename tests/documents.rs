@@ -1,5 +1,5 @@
 //! Runs the commands of README.md and ARCHITECTURE.md. In a block marked `console` a line that starts with `$ ` is a
-//! command, and the lines behind it are what it prints. `BLESS=1` writes them.
+//! command, and the lines after it are what it prints. `BLESS=1` writes them.
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::panic)]
 

@@ -1,4 +1,5 @@
-//! A dialect that this workspace knows nothing of goes through parser, printer, verifier and exporter by its rows alone.
+//! A dialect that this workspace knows nothing of goes through parser, printer, verifier and exporter by its rows
+//! alone.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -13,7 +14,7 @@ use irtrip::{all_dialects, export, grammar};
 
 static TOY: Dialect = Dialect::new("toy", ROWS);
 
-/// The result has the type that stands behind the colon, as the operand.
+/// The result has the type that follows the colon, as the operand.
 const OF_THE_RESULT: &[(Place, TypeInference)] = &[(Place::Operand(0), TypeInference::Same(Place::Result(0)))];
 
 rows! {

@@ -1,4 +1,4 @@
-//! Functions made at random hold the round-trip law: a trip through MLIR text changes no byte of what LLVM's writer
+//! Functions and metadata made at random hold the round-trip law: a trip through MLIR text changes no byte of what LLVM's writer
 //! would print, and what comes back means what went in.
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -71,7 +71,7 @@ fn function(blocks: &[Block], named: bool) -> String {
     for (from, (_, _, terminator)) in blocks.iter().enumerate() {
         terminator.targets(count).into_iter().for_each(|to| predecessors[to].push(from));
     }
-    // Names first, since a phi mentions what stands behind it. Numbers run through arguments, blocks and values.
+    // Names first, since a phi mentions what follows it. Numbers run through arguments, blocks and values.
     let mut next = 0;
     let mut name = |kind: &str| {
         next += 1;
@@ -142,26 +142,99 @@ fn function(blocks: &[Block], named: bool) -> String {
     out + "}\n"
 }
 
+/// A metadata node: whether it is distinct, whether it is its own first operand, and its operands.
+type Node = (bool, bool, Vec<Operand>);
+
+#[derive(Clone, Debug)]
+enum Operand {
+    Null,
+    Text(&'static str),
+    Integer(&'static str, i64),
+    /// The node of this number, modulo how many there are.
+    Node(usize),
+}
+
+fn node() -> impl Strategy<Value = Node> {
+    let words = ["root", "branch_weights", "llvm.loop.mustprogress", "llvm.loop.unroll.count"];
+    let operand = prop_oneof![
+        1 => Just(Operand::Null),
+        1 => prop::sample::select(words.to_vec()).prop_map(Operand::Text),
+        2 => (prop::sample::select(vec!["i1", "i32", "i64"]), 0..2i64).prop_map(|(ty, n)| Operand::Integer(ty, n)),
+        4 => (0..64usize).prop_map(Operand::Node),
+    ];
+    (prop::bool::weighted(0.3), prop::bool::weighted(0.3), prop::collection::vec(operand, 0..4))
+}
+
+/// An attachment: its kind, and the number of the node as in [`Operand::Node`].
+fn attachment() -> impl Strategy<Value = (&'static str, usize)> {
+    let kinds = ["prof", "alias.scope", "noalias", "nontemporal", "llvm.access.group", "llvm.loop", "tbaa", "own"];
+    (prop::sample::select(kinds.to_vec()), 0..64usize)
+}
+
+/// LLVM assembly of a function whose instructions have these nodes attached: a kind and a node each.
+fn metadata(nodes: &[Node], attached: &[Vec<(&str, usize)>]) -> String {
+    let mut out = "define void @f(ptr %p) {\n".to_owned();
+    for (i, attached) in attached.iter().enumerate() {
+        let _ = write!(out, "  %v{i} = load i32, ptr %p, align 4");
+        let mut kinds = std::collections::BTreeSet::new();
+        for (kind, node) in attached.iter().filter(|(kind, _)| kinds.insert(*kind)) {
+            let _ = write!(out, ", !{kind} !{}", node % nodes.len());
+        }
+        out.push('\n');
+    }
+    out.push_str("  ret void\n}\n!list = !{!0}\n");
+    for (i, (distinct, own, operands)) in nodes.iter().enumerate() {
+        let mut list = if *own { vec![format!("!{i}")] } else { Vec::new() };
+        list.extend(operands.iter().map(|operand| match operand {
+            Operand::Null => "null".to_owned(),
+            Operand::Text(text) => format!("!\"{text}\""),
+            Operand::Integer("i1", n) => format!("i1 {}", n != &0),
+            Operand::Integer(ty, n) => format!("{ty} {n}"),
+            Operand::Node(n) => format!("!{}", n % nodes.len()),
+        }));
+        let distinct = if *distinct { "distinct " } else { "" };
+        let _ = writeln!(out, "!{i} = {distinct}!{{{}}}", list.join(", "));
+    }
+    out
+}
+
+/// Checks that a module is taken, that its export means the same, and that a trip of the export changes no byte.
+fn check(text: &str) -> Result<irtrip_roundtrip::trip::Trip, TestCaseError> {
+    let ctx = Context::with_dialects(irtrip::all_dialects());
+    let module = import::import(&ctx, text, &import::ImportOptions::default())
+        .unwrap_or_else(|e| panic!("{e} at {:?}\n{text}", e.span()));
+    let errors = irtrip::dialect::verify::verify(&ctx, &module);
+    prop_assert!(errors.is_empty(), "{}\n{text}", errors[0]);
+    // The writer's layout is not the generator's; from here on it is the writer's.
+    let canonical = export::export(&ctx, &module).unwrap().concat();
+    let again = Context::with_dialects(irtrip::all_dialects());
+    let reread = import::import(&again, &canonical, &import::ImportOptions::default())
+        .unwrap_or_else(|e| panic!("{e} at {:?}\n{canonical}", e.span()));
+    let difference = compare(Side::new(&ctx, &module), Side::new(&again, &reread), &Options::default());
+    prop_assert!(
+        difference.is_same(),
+        "{}\n{text}",
+        unified(&difference, &Heading { a: "in", b: "out", color: false })
+    );
+    let came_back = trip(Language::Llvm, &canonical);
+    prop_assert_eq!(&came_back.outcome, &Outcome::Identical, "{}", canonical);
+    Ok(came_back)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
     fn a_trip_changes_nothing(blocks in prop::collection::vec(block(), 1..7), named: bool) {
-        let text = function(&blocks, named);
-        let ctx = Context::with_dialects(irtrip::all_dialects());
-        let module = import::import(&ctx, &text, &import::ImportOptions::default())
-            .unwrap_or_else(|e| panic!("{e} at {:?}\n{text}", e.span()));
-        let errors = irtrip::dialect::verify::verify(&ctx, &module);
-        prop_assert!(errors.is_empty(), "{}\n{text}", errors[0]);
-        // The writer's layout is not the generator's; from here on it is the writer's.
-        let canonical = export::export(&ctx, &module).unwrap().concat();
-        let again = Context::with_dialects(irtrip::all_dialects());
-        let reread = import::import(&again, &canonical, &import::ImportOptions::default())
-            .unwrap_or_else(|e| panic!("{e} at {:?}\n{canonical}", e.span()));
-        let difference = compare(Side::new(&ctx, &module), Side::new(&again, &reread), &Options::default());
-        prop_assert!(difference.is_same(), "{}\n{text}", unified(&difference, &Heading { a: "in", b: "out", color: false }));
-        let came_back = trip(Language::Llvm, &canonical);
-        prop_assert_eq!(came_back.outcome, Outcome::Identical, "{}", canonical);
+        let came_back = check(&function(&blocks, named))?;
         prop_assert_eq!(came_back.phis, came_back.arguments);
+    }
+
+    #[test]
+    fn a_trip_keeps_any_metadata(
+        nodes in prop::collection::vec(node(), 1..12),
+        attached in prop::collection::vec(prop::collection::vec(attachment(), 0..4), 1..6),
+    ) {
+        check(&metadata(&nodes, &attached))?;
     }
 }

@@ -53,7 +53,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The schema of a form, whole: what of it stands in the other file is put into it.
+/// The schema of a form, whole: what of it is in the other file is put into it.
 fn schema(name: &str) -> Value {
     let read = |name: &str| std::fs::read_to_string(root().join("docs").join(name)).unwrap();
     let mut schema: Value = serde_json::from_str(&read(name).replace("report.schema.json#", "#")).unwrap();

@@ -258,11 +258,14 @@ pub const LLVM_ONLY_DI_FLAGS: &[&str] = &["IndirectVirtualBase", "NameIsSimplifi
 /// Upstream's names besides of the bits that visibility is made of.
 pub const DI_FLAG_BITS: &[(&str, i64)] = &[("Bit0", 1), ("Bit1", 2)];
 
+/// The bit of [`SUBPROGRAM_FLAGS`] that a subprogram with a body has.
+pub const SUBPROGRAM_DEFINITION: i64 = 1 << 3;
+
 flags!(
     /// Flags of subprograms; LLVM's names without `DISPFlag`.
     SUBPROGRAM_FLAGS, "LLVM DISubprogram flags", [
         0, "Zero";
-        1, "Virtual"; 2, "PureVirtual"; 1 << 2, "LocalToUnit"; 1 << 3, "Definition"; 1 << 4, "Optimized";
+        1, "Virtual"; 2, "PureVirtual"; 1 << 2, "LocalToUnit"; SUBPROGRAM_DEFINITION, "Definition"; 1 << 4, "Optimized";
         1 << 5, "Pure"; 1 << 6, "Elemental"; 1 << 7, "Recursive"; 1 << 8, "MainSubprogram"; 1 << 9, "Deleted";
         1 << 11, "ObjCDirect";
     ]

@@ -17,8 +17,6 @@ mod floats;
 mod function;
 mod module;
 mod parts;
-mod text;
-mod types;
 mod witnesses;
 mod write;
 
@@ -27,11 +25,11 @@ pub use constants::elements::{dense_of, resources};
 pub use dropped::{Dropped, dropped};
 pub use exporter_defaults::{add_exporter_defaults, attach_memory_effects, ensure_distinct_successors, was_llvm};
 pub use module::Terminators;
-pub use types::type_text;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use irtrip_dialect::intrinsics::intrinsic_attributes;
+use irtrip_dialect::llvm_text::StructNumbers;
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
@@ -43,7 +41,6 @@ use rayon::prelude::*;
 use constants::{ConstData, Constants};
 use function::{FunctionPlan, value_enumerator::ValueEnumerator};
 use module::{GlobalValue, ModuleContents, ModulePlan, SymbolTable};
-use types::StructNumbers;
 use write::Writer;
 use write::global_value::GlobalPlan;
 

@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use irtrip_dialect::diagnostic::Diagnostic;
-
-use crate::error::{ImportErrorKind, Res};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ImportCode};
 
 /// The bytes a name without quotes is made of: letters, digits, `-`, `$`, `.`, `_`.
 static NAME: [bool; 256] = {
@@ -48,6 +46,14 @@ impl Name<'_> {
         match self {
             Name::Number(n) => format!("{sigil}{n}"),
             Name::Named(name) => format!("{sigil}{}", String::from_utf8_lossy(name)),
+        }
+    }
+
+    /// The name without its sigil, as a message shows it.
+    pub fn show_bare(&self) -> String {
+        match self {
+            Name::Number(n) => n.to_string(),
+            Name::Named(name) => String::from_utf8_lossy(name).into_owned(),
         }
     }
 }
@@ -139,7 +145,7 @@ impl<'a> Cursor<'a> {
 
     /// Passes a byte that must be next; `what` names it in the message.
     #[inline]
-    pub fn expect(&mut self, b: u8, what: &'static str) -> Res<()> {
+    pub fn expect(&mut self, b: u8, what: &'static str) -> DiagnosticResult<()> {
         if self.eat(b) { Ok(()) } else { self.expected(what) }
     }
 
@@ -169,13 +175,13 @@ impl<'a> Cursor<'a> {
     }
 
     /// Passes a word that must be next.
-    pub fn expect_word(&mut self, word: &'static str) -> Res<()> {
+    pub fn expect_word(&mut self, word: &'static str) -> DiagnosticResult<()> {
         if self.eat_word(word) { Ok(()) } else { self.expected(word) }
     }
 
     /// Passes a word that must be next; `what` names it and its place in the message.
     #[inline]
-    pub fn expect_word_as(&mut self, word: &str, what: &'static str) -> Res<()> {
+    pub fn expect_word_as(&mut self, word: &str, what: &'static str) -> DiagnosticResult<()> {
         if self.eat_word(word) { Ok(()) } else { self.expected(what) }
     }
 
@@ -190,13 +196,13 @@ impl<'a> Cursor<'a> {
 
     /// A name behind the sigil at the place, which is passed.
     #[inline]
-    pub fn name(&mut self) -> Res<Name<'a>> {
+    pub fn name(&mut self) -> DiagnosticResult<Name<'a>> {
         let start = self.pos;
         self.pos += 1;
         if self.byte() == b'"' {
             let name = self.quoted()?;
             if name.contains(&0) {
-                return fail(start..self.pos, ImportErrorKind::Invalid("NUL character is not allowed in names".into()));
+                return fail(start..self.pos, ImportCode::NulInName);
             }
             return Ok(Name::Named(name));
         }
@@ -206,18 +212,18 @@ impl<'a> Cursor<'a> {
             self.pos += len;
             return match parse_u32(&rest[..len]) {
                 Some(n) => Ok(Name::Number(n)),
-                None => fail(start..self.pos, ImportErrorKind::Invalid("invalid value number (too large)".into())),
+                None => fail(start..self.pos, ImportCode::ValueNumberTooLarge),
             };
         }
         let name = self.bare_name();
         if name.is_empty() {
-            return fail(start..self.pos, ImportErrorKind::Expected("a name"));
+            return fail(start..self.pos, ImportCode::Expected("a name"));
         }
         Ok(Name::Named(Cow::Borrowed(name)))
     }
 
     /// A local's name behind `%`.
-    pub fn local_name(&mut self) -> Res<Name<'a>> {
+    pub fn local_name(&mut self) -> DiagnosticResult<Name<'a>> {
         if self.peek() == b'%' { self.name() } else { self.expected("local name") }
     }
 
@@ -248,7 +254,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// A string in quotes that must be next.
-    pub fn string(&mut self) -> Res<Cow<'a, [u8]>> {
+    pub fn string(&mut self) -> DiagnosticResult<Cow<'a, [u8]>> {
         if self.peek() != b'"' {
             return self.expected("string constant");
         }
@@ -256,7 +262,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The string whose opening quote is at the place, with escapes undone.
-    pub fn quoted(&mut self) -> Res<Cow<'a, [u8]>> {
+    pub fn quoted(&mut self) -> DiagnosticResult<Cow<'a, [u8]>> {
         let start = self.pos;
         let rest = self.text.get(start + 1..).unwrap_or_default();
         match memchr::memchr(b'"', rest) {
@@ -264,12 +270,12 @@ impl<'a> Cursor<'a> {
                 self.pos = start + len + 2;
                 Ok(unescape(&rest[..len]))
             }
-            None => fail(start..self.text.len(), ImportErrorKind::UnterminatedString),
+            None => fail(start..self.text.len(), ImportCode::UnterminatedString),
         }
     }
 
     /// The digits of an unsigned number that must be next.
-    pub fn digits(&mut self) -> Res<&'a [u8]> {
+    pub fn digits(&mut self) -> DiagnosticResult<&'a [u8]> {
         self.skip();
         let rest = self.text.get(self.pos..).unwrap_or_default();
         let len = rest.iter().position(|b| !b.is_ascii_digit()).unwrap_or(rest.len());
@@ -281,78 +287,81 @@ impl<'a> Cursor<'a> {
     }
 
     /// An unsigned number of 64 bits.
-    pub fn u64(&mut self) -> Res<u64> {
+    pub fn u64(&mut self) -> DiagnosticResult<u64> {
         if self.peek() == b'u' && self.text.get(self.pos..).is_some_and(|rest| rest.starts_with(b"u0x")) {
             return self.hexadecimal();
         }
         let digits = self.digits()?;
         match std::str::from_utf8(digits).ok().and_then(|d| d.parse().ok()) {
             Some(n) => Ok(n),
-            None => fail(
-                self.pos - digits.len()..self.pos,
-                ImportErrorKind::Invalid("expected 64-bit integer (too large)".into()),
-            ),
+            None => fail(self.pos - digits.len()..self.pos, ImportCode::Expected("64-bit integer (too large)")),
         }
     }
 
     /// `u0x1F`
     #[cold]
-    fn hexadecimal(&mut self) -> Res<u64> {
+    fn hexadecimal(&mut self) -> DiagnosticResult<u64> {
         let start = self.pos;
         let word = self.word();
         let digits = std::str::from_utf8(word.get(3..).unwrap_or_default()).ok();
         match digits.and_then(|digits| u64::from_str_radix(digits, 16).ok()) {
             Some(n) => Ok(n),
-            None => fail(start..self.pos, ImportErrorKind::Invalid("expected 64-bit integer (too large)".into())),
+            None => fail(start..self.pos, ImportCode::Expected("64-bit integer (too large)")),
         }
     }
 
     /// An unsigned number of 32 bits.
-    pub fn u32(&mut self) -> Res<u32> {
+    pub fn u32(&mut self) -> DiagnosticResult<u32> {
         let start = self.pos;
         match u32::try_from(self.u64()?) {
             Ok(n) => Ok(n),
-            Err(_) => fail(start..self.pos, ImportErrorKind::Invalid("expected 32-bit integer (too large)".into())),
+            Err(_) => fail(start..self.pos, ImportCode::Expected("32-bit integer (too large)")),
         }
     }
 
     /// Fails at the token that is next.
     #[cold]
-    pub fn expected<T>(&mut self, what: &'static str) -> Res<T> {
-        self.error(ImportErrorKind::Expected(what))
+    pub fn expected<T>(&mut self, what: &'static str) -> DiagnosticResult<T> {
+        self.error(ImportCode::Expected(what))
     }
 
     /// Fails at the token that is next.
     #[cold]
-    pub fn error<T>(&mut self, kind: ImportErrorKind) -> Res<T> {
-        fail(self.token(), kind)
+    pub fn error<T>(&mut self, code: ImportCode) -> DiagnosticResult<T> {
+        fail(self.token(), code)
     }
 
-    /// Fails with a message at the token that stands at a place.
+    /// Fails with a code at the token that stands at a place.
     #[cold]
-    pub fn error_at<T>(&self, at: usize, message: impl Into<String>) -> Res<T> {
+    pub fn error_at<T>(&self, at: usize, code: impl Into<DiagnosticCode>) -> DiagnosticResult<T> {
         let rest = self.text.get(at..).unwrap_or_default();
         let end = rest.iter().position(|b| matches!(b, b',' | b' ' | b'\n' | b')' | b']')).unwrap_or(rest.len());
-        fail(at..at + end.max(1), ImportErrorKind::Invalid(message.into()))
+        fail(at..at + end.max(1), code)
     }
 
-    /// Fails with a message at the token that is next.
+    /// Fails with the rule that is broken, if any is, at the token at a place.
+    #[inline]
+    pub fn check_at(&self, at: usize, broken: Option<impl Into<DiagnosticCode>>) -> DiagnosticResult<()> {
+        broken.map_or(Ok(()), |code| self.error_at(at, code))
+    }
+
+    /// Fails with a code at the token that is next.
     #[cold]
-    pub fn error_here<T>(&mut self, message: impl Into<String>) -> Res<T> {
+    pub fn error_here<T>(&mut self, code: impl Into<DiagnosticCode>) -> DiagnosticResult<T> {
         let at = self.peek_pos();
-        self.error_at(at, message)
+        self.error_at(at, code)
     }
 
-    /// Fails with a message at the text since `start`.
+    /// Fails with a code at the text since `start`.
     #[cold]
-    pub fn error_since<T>(&self, start: usize, message: impl Into<String>) -> Res<T> {
-        fail(start..self.pos.max(start + 1), ImportErrorKind::Invalid(message.into()))
+    pub fn error_since<T>(&self, start: usize, code: impl Into<DiagnosticCode>) -> DiagnosticResult<T> {
+        fail(start..self.pos.max(start + 1), code)
     }
 
     /// Fails because the text since `start` has no form in the model.
     #[cold]
-    pub fn unsupported<T>(&self, start: usize, what: &str) -> Res<T> {
-        fail(start..self.pos.max(start + 1), ImportErrorKind::Unsupported(what.into()))
+    pub fn unsupported<T>(&self, start: usize, what: &'static str) -> DiagnosticResult<T> {
+        fail(start..self.pos.max(start + 1), ImportCode::Unsupported(what))
     }
 
     /// The range of the token that is next; a byte at least, unless the text ends.
@@ -370,7 +379,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Passes one token, whatever it is: a string, a name, a word or a byte.
-    pub fn skip_token(&mut self) -> Res<()> {
+    pub fn skip_token(&mut self) -> DiagnosticResult<()> {
         match self.peek() {
             b'"' => self.quoted().map(|_| ()),
             b'%' | b'@' | b'$' | b'!' | b'#' | b'^' => {
@@ -393,7 +402,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Passes everything up to the bracket that closes the one at the place, which is passed too.
-    pub fn skip_balanced(&mut self) -> Res<()> {
+    pub fn skip_balanced(&mut self) -> DiagnosticResult<()> {
         let start = self.pos;
         let mut depth = 0usize;
         loop {
@@ -405,7 +414,7 @@ impl<'a> Cursor<'a> {
                     self.quoted()?;
                     continue;
                 }
-                0 => return fail(start..start + 1, ImportErrorKind::Invalid("bracket is never closed".into())),
+                0 => return fail(start..start + 1, ImportCode::UnclosedBracket),
                 _ => {}
             }
             self.pos += 1;
@@ -416,10 +425,10 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Fails with `kind` at `span`.
+/// Fails with a code at a span.
 #[cold]
-pub(crate) fn fail<T>(span: Range<usize>, kind: ImportErrorKind) -> Res<T> {
-    Err(Box::new(Diagnostic::new(kind, span)))
+pub(crate) fn fail<T>(span: Range<usize>, code: impl Into<DiagnosticCode>) -> DiagnosticResult<T> {
+    Err(Box::new(Diagnostic::new(code, span)))
 }
 
 /// The number these digits spell, if it fits.

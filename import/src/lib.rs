@@ -23,7 +23,6 @@ mod bodies;
 mod checks;
 mod constants;
 mod cursor;
-mod error;
 mod global_values;
 mod index;
 #[cfg(feature = "llvm19")]

@@ -6,7 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 
 use irtrip_dialect::attribute_set::MemoryEffects;
-use irtrip_dialect::diagnostic::Diagnostic;
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode};
+use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
@@ -20,8 +21,8 @@ use crate::bodies::debug_records::debug_intrinsic;
 use crate::bodies::function::{FunctionBody, FunctionDefinition};
 use crate::bodies::reader::FunctionReader;
 use crate::checks::global_values::check_aliases;
+use crate::checks::named_metadata::check_named_metadata;
 use crate::cursor::{Cursor, Name, fail};
-use crate::error::{ImportErrorKind, Res};
 use crate::global_values::comdats::add_comdats;
 use crate::global_values::function_headers::{FunctionHeader, HeaderReader};
 use crate::global_values::implicit_intrinsic_declarations;
@@ -89,7 +90,7 @@ pub(crate) fn import(
     text: &str,
     options: &ImportOptions<'_>,
     form: Form,
-) -> Res<(Module, Translated<Vec<Diagnostic>>)> {
+) -> DiagnosticResult<(Module, Translated<Vec<Diagnostic>>)> {
     let text = text.as_bytes();
     if text.len() > LARGE {
         ctx.reserve_attrs(text.len() / BYTES_AN_ATTRIBUTE);
@@ -107,6 +108,7 @@ pub(crate) fn import(
     let upgraded = auto_upgrade::metadata(ctx, &mut graph, &mut named, triple);
     tables.nodes.set_access_tags(upgraded.access_tags);
     tables.protection = upgraded.protection;
+    check_named_metadata(ctx, text, &graph, &named, &top_level)?;
     graph.finish();
     let debug = DebugImport::new(ctx, &graph);
     let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
@@ -133,7 +135,7 @@ fn named_tables<'s, 'a>(
     header: &Header,
     top_level: &[TopLevelEntity<'a>],
     options: &'s ImportOptions<'s>,
-) -> Res<ModuleTables<'s, 'a>> {
+) -> DiagnosticResult<ModuleTables<'s, 'a>> {
     let file = header.source_filename.or_else(|| options.module_name.map(|name| ctx.str(name))).unwrap_or(EMPTY);
     let mut tables = ModuleTables::new(ctx, text, &header.layout(ctx), file, options);
     tables.types = NamedTypes::read(ctx, text, top_level, &tables.layout, options.structs_as_literals)?;
@@ -150,7 +152,7 @@ fn contents<'a>(
     header: &Header,
     top_level: &[TopLevelEntity<'a>],
     functions: Vec<FunctionHeader<'a>>,
-) -> Res<(Module, Option<SourceMap>)> {
+) -> DiagnosticResult<(Module, Option<SourceMap>)> {
     let (ctx, options) = (tables.ctx, tables.options);
     let (renamed, mut functions): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| f.stands_late());
     let mut orders = module_use_lists(tables, top_level)?;
@@ -189,10 +191,13 @@ fn contents<'a>(
     Ok((module, sources))
 }
 
-fn headers<'a>(tables: &ModuleTables<'_, 'a>, top_level: &[TopLevelEntity<'a>]) -> Res<Vec<FunctionHeader<'a>>> {
+fn headers<'a>(
+    tables: &ModuleTables<'_, 'a>,
+    top_level: &[TopLevelEntity<'a>],
+) -> DiagnosticResult<Vec<FunctionHeader<'a>>> {
     let functions: Vec<&TopLevelEntity<'a>> =
         top_level.iter().filter(|e| matches!(e.kind, TopLevelKind::Define | TopLevelKind::Declare)).collect();
-    let read: Vec<Res<FunctionHeader<'a>>> = functions
+    let read: Vec<DiagnosticResult<FunctionHeader<'a>>> = functions
         .par_iter()
         .with_min_len(HEADERS_A_THREAD)
         .map_init(|| HeaderReader::new(tables), |reader, entity| reader.function_header(entity))
@@ -212,7 +217,10 @@ fn headers<'a>(tables: &ModuleTables<'_, 'a>, top_level: &[TopLevelEntity<'a>]) 
 /// Reads the bodies in parallel. Of several failures the first in the text counts.
 ///
 /// Readers are passed on from body to body, so that there are no more of them, and of their caches, than threads.
-fn bodies<'a>(tables: &ModuleTables<'_, 'a>, functions: &[FunctionHeader<'a>]) -> Res<Vec<Option<FunctionBody>>> {
+fn bodies<'a>(
+    tables: &ModuleTables<'_, 'a>,
+    functions: &[FunctionHeader<'a>],
+) -> DiagnosticResult<Vec<Option<FunctionBody>>> {
     let headers: Vec<Option<&FunctionDefinition<'a>>> = functions.iter().map(|f| f.definition.as_ref()).collect();
     let idle: Mutex<Vec<FunctionReader<'_, 'a>>> = Mutex::new(Vec::new());
     let read_body = |head: &FunctionDefinition<'a>| {
@@ -221,7 +229,7 @@ fn bodies<'a>(tables: &ModuleTables<'_, 'a>, functions: &[FunctionHeader<'a>]) -
         lock(&idle).push(reader);
         body
     };
-    let read: Vec<Res<Option<FunctionBody>>> =
+    let read: Vec<DiagnosticResult<Option<FunctionBody>>> =
         headers.par_iter().with_max_len(1).map(|head| head.map(read_body).transpose()).collect();
     read.into_iter().collect()
 }
@@ -250,7 +258,7 @@ fn add_globals<'a>(
     tables: &ModuleTables<'_, 'a>,
     top_level: &[TopLevelEntity<'a>],
     module: &mut Module,
-) -> Res<Option<Vec<(Op, GlobalSource)>>> {
+) -> DiagnosticResult<Option<Vec<(Op, GlobalSource)>>> {
     let mut order: Vec<(GlobalKind, &TopLevelEntity<'a>)> = top_level
         .iter()
         .filter(|e| matches!(e.kind, TopLevelKind::Global(_)))
@@ -326,8 +334,13 @@ fn share_loops(
 }
 
 impl Header {
-    fn read(ctx: &Context, text: &[u8], top_level: &[TopLevelEntity<'_>]) -> Res<Header> {
+    fn read(ctx: &Context, text: &[u8], top_level: &[TopLevelEntity<'_>]) -> DiagnosticResult<Header> {
         let mut header = Header::default();
+        let is_first =
+            |entity: &TopLevelEntity<'_>| matches!(entity.kind, TopLevelKind::SourceFilename | TopLevelKind::Target);
+        if let Some(late) = top_level.iter().skip_while(|entity| is_first(entity)).find(|entity| is_first(entity)) {
+            return Cursor::new(text, late.start).expected("top-level entity");
+        }
         for entity in top_level {
             let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or(text), entity.start);
             match entity.kind {
@@ -341,13 +354,18 @@ impl Header {
                     let what_at = cursor.peek_pos();
                     let what = cursor.word();
                     cursor.expect(b'=', "'=' after target")?;
+                    let value_at = cursor.peek_pos();
                     let value = Some(ctx.byte_str(&cursor.string()?));
                     match what {
                         b"triple" => header.triple = value,
-                        b"datalayout" => header.layout = value,
+                        b"datalayout" => {
+                            header.layout = value;
+                            if let Some(wrong) = layout_fault(&header.layout(ctx)) {
+                                return fail(value_at..cursor.pos, ImportCode::DataLayout(wrong));
+                            }
+                        }
                         _ => {
-                            let kind = ImportErrorKind::Invalid("unknown target property".into());
-                            return fail(what_at..cursor.pos, kind);
+                            return fail(what_at..cursor.pos, ImportCode::UnknownTargetProperty);
                         }
                     }
                 }

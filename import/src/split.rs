@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::cursor::{Cursor, Name, fail};
-use crate::error::{ImportErrorKind, Res};
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 
 /// What an entity is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,7 +62,7 @@ impl<'a> TopLevelEntity<'a> {
 ///
 /// All else waits for this, so that a large text is split by halves at once. Where the second half starts is a guess: it
 /// holds if an entity of the first ends there.
-pub(crate) fn split(text: &[u8]) -> Res<Vec<TopLevelEntity<'_>>> {
+pub(crate) fn split(text: &[u8]) -> DiagnosticResult<Vec<TopLevelEntity<'_>>> {
     let Some(middle) = middle(text) else {
         return Ok(split_between(text, 0..text.len())?.0);
     };
@@ -94,7 +94,7 @@ fn middle(text: &[u8]) -> Option<usize> {
 }
 
 /// What starts in a range of a text, at whose start something does, and where the next thing starts.
-fn split_between(text: &[u8], range: Range<usize>) -> Res<(Vec<TopLevelEntity<'_>>, usize)> {
+fn split_between(text: &[u8], range: Range<usize>) -> DiagnosticResult<(Vec<TopLevelEntity<'_>>, usize)> {
     let mut top_level: Vec<TopLevelEntity<'_>> = Vec::new();
     let mut cursor = Cursor::new(text, range.start);
     while !cursor.at_end() && cursor.pos < range.end {
@@ -116,7 +116,7 @@ fn split_between(text: &[u8], range: Range<usize>) -> Res<(Vec<TopLevelEntity<'_
 
 /// Fails on what starts no entity, in LLVM's words where the name of one starts here.
 #[cold]
-fn wrong_head<T>(cursor: &mut Cursor<'_>) -> Res<T> {
+fn wrong_head<T>(cursor: &mut Cursor<'_>) -> DiagnosticResult<T> {
     let what = match cursor.peek() {
         b'@' => "'=' in global variable",
         b'%' => "'=' after name",
@@ -129,7 +129,7 @@ fn wrong_head<T>(cursor: &mut Cursor<'_>) -> Res<T> {
 }
 
 /// If an entity starts here: what it is and where its text starts. The cursor is then behind its head.
-fn head<'a>(cursor: &mut Cursor<'a>) -> Res<Option<(TopLevelKind<'a>, usize)>> {
+fn head<'a>(cursor: &mut Cursor<'a>) -> DiagnosticResult<Option<(TopLevelKind<'a>, usize)>> {
     let mut ahead = *cursor;
     let at = ahead.pos;
     let kind = match ahead.byte() {
@@ -193,7 +193,7 @@ fn line_of_node(text: &[u8], start: usize) -> Option<usize> {
 }
 
 /// Passes the rest of an entity: up to the head of the next one.
-fn skip_entity(cursor: &mut Cursor<'_>, define: bool) -> Res<()> {
+fn skip_entity(cursor: &mut Cursor<'_>, define: bool) -> DiagnosticResult<()> {
     if define {
         return skip_function(cursor);
     }
@@ -214,7 +214,7 @@ fn skip_entity(cursor: &mut Cursor<'_>, define: bool) -> Res<()> {
 
 /// Passes a function's head and body. The body is the first brace behind the parameters that belongs to no constant
 /// of the head.
-fn skip_function(cursor: &mut Cursor<'_>) -> Res<()> {
+fn skip_function(cursor: &mut Cursor<'_>) -> DiagnosticResult<()> {
     let mut named = false;
     while !cursor.at_end() {
         match cursor.byte() {
@@ -245,7 +245,7 @@ fn skip_function(cursor: &mut Cursor<'_>) -> Res<()> {
     cursor.expected("'{' in function body")
 }
 
-fn skip_body(cursor: &mut Cursor<'_>) -> Res<()> {
+fn skip_body(cursor: &mut Cursor<'_>) -> DiagnosticResult<()> {
     if let Some(end) = end_of_body(cursor.text, cursor.pos) {
         let behind = Cursor::new(cursor.text, end);
         if ends_function(behind)? {
@@ -279,7 +279,7 @@ fn end_of_body(text: &[u8], start: usize) -> Option<usize> {
 }
 
 /// Whether what is next cannot stand in a function: nothing, or the head of an entity.
-fn ends_function(mut behind: Cursor<'_>) -> Res<bool> {
+fn ends_function(mut behind: Cursor<'_>) -> DiagnosticResult<bool> {
     if behind.at_end() {
         return Ok(true);
     }
@@ -293,7 +293,7 @@ fn ends_function(mut behind: Cursor<'_>) -> Res<bool> {
 
 impl Cursor<'_> {
     /// Passes a function's body, braces included. Only braces count: `<` may be part of an arrow-like operator name.
-    fn skip_balanced_braces(&mut self) -> Res<()> {
+    fn skip_balanced_braces(&mut self) -> DiagnosticResult<()> {
         let start = self.pos;
         let mut depth = 0usize;
         loop {
@@ -305,7 +305,7 @@ impl Cursor<'_> {
                     self.quoted()?;
                     continue;
                 }
-                0 => return fail(start..start + 1, ImportErrorKind::Invalid("function body is never closed".into())),
+                0 => return fail(start..start + 1, ImportCode::UnclosedBody),
                 _ => {}
             }
             self.pos += 1;

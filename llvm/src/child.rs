@@ -6,10 +6,10 @@
 
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
-use std::process::{Command, ExitCode, ExitStatus, Stdio};
-use std::sync::mpsc;
+use std::process::{Command, ExitCode};
 use std::time::Duration;
 
+use crate::process::{Ended, how, run_to_end};
 use crate::{execute, ir};
 
 /// What a child is asked to do.
@@ -90,17 +90,6 @@ pub struct Output {
     pub sound: bool,
 }
 
-/// How a child ended that was let do what it does.
-#[derive(Debug)]
-pub struct Ended {
-    /// Its standard output, as far as it came.
-    pub stdout: Vec<u8>,
-    /// Its standard error.
-    pub stderr: Vec<u8>,
-    /// Its exit status; none where its time was up.
-    pub status: Option<ExitStatus>,
-}
-
 /// How children are started.
 #[derive(Clone, Debug)]
 pub struct Children {
@@ -153,55 +142,6 @@ impl Children {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).arg(word).arg(limits.memory.to_string()).args(arguments);
         run_to_end(&mut command, input, limits.time)
-    }
-}
-
-/// Runs a command to its end, or until its time is up; then it is ended.
-///
-/// # Errors
-/// It cannot be started.
-pub fn run_to_end(command: &mut Command, input: &[u8], time: Duration) -> std::io::Result<Ended> {
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            // A child that does not read to the end has its reasons, and reports them.
-            let _ = stdin.map(|mut stdin| stdin.write_all(input));
-        });
-        let (sender, closed) = mpsc::channel();
-        let out = scope.spawn(move || {
-            let mut bytes = Vec::new();
-            let _ = stdout.map(|mut stdout| stdout.read_to_end(&mut bytes));
-            let _ = sender.send(());
-            bytes
-        });
-        let err = scope.spawn(move || {
-            let mut bytes = Vec::new();
-            let _ = stderr.map(|mut stderr| stderr.read_to_end(&mut bytes));
-            bytes
-        });
-        let in_time = closed.recv_timeout(time).is_ok();
-        if !in_time {
-            child.kill()?;
-        }
-        let status = child.wait()?;
-        let bytes = |thread: std::thread::ScopedJoinHandle<'_, Vec<u8>>| thread.join().unwrap_or_default();
-        Ok(Ended { stdout: bytes(out), stderr: bytes(err), status: in_time.then_some(status) })
-    })
-}
-
-/// How a process ended that did not finish.
-pub fn how(status: ExitStatus) -> String {
-    #[cfg(unix)]
-    {
-        use std::os::unix::process::ExitStatusExt as _;
-        if let Some(signal) = status.signal() {
-            return format!("by signal {signal}");
-        }
-    }
-    match status.code() {
-        Some(code) => format!("with status {code}"),
-        None => "without a status".to_owned(),
     }
 }
 

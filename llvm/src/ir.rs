@@ -91,6 +91,31 @@ pub fn to_assembly(bytes: &[u8], name: &str) -> Result<(Vec<u8>, Vec<String>), R
     })
 }
 
+/// Whether `llvm-as` takes a module, and if not, why: its parser and its verifier, which ignore debug info that is broken.
+/// [`keep_broken_debug_info`] is to be called before.
+///
+/// # Errors
+/// LLVM does not take the module; the parser's message, or the verifier's.
+pub fn assemble(bytes: &[u8], name: &str) -> Result<(), Refused> {
+    let verified = with_module(bytes, name, |module| {
+        let Err(message) = module.verify() else { return Ok(()) };
+        // `llvm-as` drops debug info that is broken, with a warning.
+        if module.strip_debug_info() && module.verify().is_ok() {
+            return Ok(());
+        }
+        Err(Refused(message.to_string()))
+    });
+    verified?.0
+}
+
+/// Has LLVM keep debug info of another version and what is broken of it: while it reads assembly whose debug info is
+/// broken, it would end the process for anything else that is broken. To be called once: LLVM takes an option once.
+pub fn keep_broken_debug_info() {
+    let arguments = [c"irtrip".as_ptr(), c"-disable-auto-upgrade-debug-info".as_ptr()];
+    // SAFETY: as many pointers to strings as are named, all alive for the length of the call.
+    unsafe { LLVMParseCommandLineOptions(arguments.len() as i32, arguments.as_ptr(), std::ptr::null()) };
+}
+
 /// Has LLVM write orders of use lists into all bitcode of this process, as `llvm-as` does, if it can. To be called once:
 /// LLVM takes an option once.
 pub fn write_use_lists() {

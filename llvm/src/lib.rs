@@ -5,8 +5,9 @@
 //! - `child`: the same in a process of its own, since LLVM may abort on input it does not expect
 //! - `verify`: what LLVM's verifier finds, function by function
 //! - `execute`, `inputs`: running functions of a module
+//! - [`process`]: other programs, with limits of time and memory; needs no LLVM
 //!
-//! All but the first need one of the features `llvm19` and `llvm22`, which exclude each other. Without them nothing of
+//! All but `bitcode` and `process` need one of the features `llvm19` and `llvm22`, which exclude each other. Without them nothing of
 //! LLVM is compiled or linked, and [`NEEDED`] is the message.
 
 pub mod bitcode;
@@ -18,6 +19,7 @@ pub mod execute;
 pub mod inputs;
 #[cfg(feature = "_llvm")]
 pub mod ir;
+pub mod process;
 #[cfg(feature = "_llvm")]
 pub mod verify;
 

@@ -17,6 +17,17 @@ use std::sync::LazyLock;
 
 use irtrip_dialect::{Dialect, DialectRegistry};
 
+/// The [`Verifier`](irtrip_dialect::verify::Verifier) of a rule, which is a function that gives what an operation breaks.
+macro_rules! rule {
+    ($rule:path) => {
+        |site, report| {
+            if let Some(message) = $rule(site) {
+                report(irtrip_dialect::diagnostic::VerifyCode::Rule(message.to_owned()));
+            }
+        }
+    };
+}
+
 pub mod arith;
 pub mod cf;
 pub mod complex;

@@ -61,12 +61,11 @@ fn by_llvm_ir(ctx: &Context, source: &Source, losses: &mut Vec<RenderedDiagnosti
     // LLVM reads it in a process of its own first, which it may end. What it prints it does not stumble over.
     let (text, warnings) = crate::llvm::assembly(&source.file.name, source.file.text.as_bytes())?;
     let text = String::from_utf8(text).context("what LLVM prints is no UTF-8")?;
-    let named = |error: llvm_ir::LlvmIrError| anyhow::anyhow!("{}: {error}", source.file.name);
+    let named = |error: Box<irtrip::dialect::diagnostic::Diagnostic>| anyhow::anyhow!("{}: {error}", source.file.name);
     // A panic of the crate's is an error, and reported as one.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
-    let imported =
-        llvm_ir::read(&text, &source.file.name).and_then(|module| llvm_ir::import(ctx, &module)).map_err(named);
+    let imported = llvm_ir::read(&text).and_then(|module| llvm_ir::import(ctx, &module)).map_err(named);
     std::panic::set_hook(hook);
     let imported = imported?;
     let gaps = imported.losses.iter();

@@ -123,7 +123,7 @@ fn verify_by_llvm(path: &Path, source: &Source, module: &[u8]) -> Result<()> {
     Err(InputError::new(&source.file, &ctx, &errors).into())
 }
 
-/// Reads either language. With `locations`, each operation knows the line and column it stands at.
+/// Reads either language. With `locations`, each operation knows the line and column it is at.
 fn read_module(ctx: &Context, path: &Path, locations: bool) -> Result<(Source, Module)> {
     let source = input::read(path)?;
     let module = read_text(ctx, path, &source, ReadAs { locations, ..ReadAs::default() })?;
@@ -133,7 +133,7 @@ fn read_module(ctx: &Context, path: &Path, locations: bool) -> Result<(Source, M
 /// How a module of either language is read.
 #[derive(Clone, Copy, Default)]
 struct ReadAs {
-    /// Each operation knows the line and column it stands at; one with a location of its own does not.
+    /// Each operation knows the line and column it is at; one with a location of its own does not.
     locations: bool,
     /// As [`reader::ImportOptions::keep_edges`].
     keep_edges: bool,

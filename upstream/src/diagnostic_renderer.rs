@@ -109,6 +109,7 @@ fn shows_operation(code: &DiagnosticCode) -> bool {
         DiagnosticCode::ModuleTranslation(code) => code.shows_operation(),
         DiagnosticCode::Parse(_)
         | DiagnosticCode::Import(_)
+        | DiagnosticCode::LlvmVerify(_)
         | DiagnosticCode::Translation(_)
         | DiagnosticCode::Export(_)
         | DiagnosticCode::Loss(_)

@@ -4,7 +4,7 @@ use irtrip_dialect::diagnostic::{
     Diagnostic, DiagnosticCode, DiagnosticLocation, PlainRenderer, RenderedDiagnostic, Severity, SourceFile,
     SourceLocation,
 };
-use irtrip_dialect::verify::verify;
+use irtrip_dialect::verify::{first_errors, verify};
 use irtrip_dialect::{Context, Module};
 use irtrip_grammar::PrintOptions;
 use irtrip_import::{ImportOptions, import_upstream_form};
@@ -49,9 +49,9 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
             return result;
         }
     }
-    if let Some(mut error) = verify(&ctx, &module).into_iter().next() {
-        error.location = DiagnosticLocation::Unknown;
-        result.diagnostics.extend(renderer.render_text(vec![error]));
+    let errors = first_errors(verify(&ctx, &module));
+    if !errors.is_empty() {
+        result.diagnostics.extend(renderer.render_module(&module, errors));
         return result;
     }
     let options = PrintOptions { struct_names: struct_names(&ctx, &module), ..flags.print_options() };
@@ -108,7 +108,7 @@ impl Chunk<'_> {
         diagnostics: &[Diagnostic],
     ) -> Vec<RenderedDiagnostic> {
         let render = |diagnostic: &Diagnostic| {
-            if let DiagnosticCode::Import(_) = diagnostic.code {
+            if let DiagnosticCode::Import(_) | DiagnosticCode::LlvmVerify(_) = diagnostic.code {
                 return self.of_reader(ctx, diagnostic);
             }
             let location = match &diagnostic.location {

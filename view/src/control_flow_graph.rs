@@ -1,7 +1,8 @@
 //! Draws a function's control flow graph.
 //!
-//! An edge that passes operands to its successor has a label: the phi and its incoming value in LLVM IR, the successor and
-//! its operands in MLIR. For the layout, the label is a vertex in the middle of the edge, so that nothing overlaps it.
+//! An edge that passes operands to its successor has a label: the phi and its incoming value in LLVM IR, the successor
+//! and its operands in MLIR. For the layout, the label is a vertex in the middle of the edge, so that nothing overlaps
+//! it.
 
 use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::{Block, Body, Op, Region};
@@ -52,13 +53,13 @@ impl Label {
     }
 }
 
-/// The drawing of a function's control flow graph as JSON; `None` if the graph is too large. `function_item` is the item of
-/// the function, whose lines stand for the entry block's label where that is not written.
+/// The drawing of a function's control flow graph as JSON; `None` if the graph is too large. `function_item` is the
+/// item of the function, whose lines stand for the entry block's label where that is not written.
 ///
 /// `nodes` holds `[x, y, width, height, name, line in the assembly, line in the MLIR]` for each block. `edges` holds
 /// `[from, to, is back edge, [x, y...]]` for an edge without label, with the points that the edge goes through, and
-/// `[from, to, is back edge, [x, y...], [x, y, width, height], [LLVM IR...], [MLIR...], [x, y...]]` for one with a label,
-/// with the points before the label, the label, and the points behind it.
+/// `[from, to, is back edge, [x, y...], [x, y, width, height], [LLVM IR...], [MLIR...], [x, y...]]` for one with a
+/// label, with the points before the label, the label, and the points after it.
 pub fn draw(
     body: &Body,
     region: Region,
@@ -90,8 +91,8 @@ pub fn draw(
     Some(json!({ "nodes": nodes, "edges": drawn_edges(&edges, labels, &layout.waypoints) }))
 }
 
-/// The edges as the layout takes them, as segments `(upper vertex, lower vertex)`: a back edge is reversed, an edge from a
-/// block to itself is left out, an edge with a label is one segment to its label and one from there.
+/// The edges as the layout takes them, as segments `(upper vertex, lower vertex)`: a back edge is reversed, an edge
+/// from a block to itself is left out, an edge with a label is one segment to its label and one from there.
 fn segments(blocks: usize, edges: &[Edge]) -> Vec<(u32, u32)> {
     let mut segments = Vec::with_capacity(edges.len() * 2);
     let mut labels = blocks as u32..;
@@ -138,8 +139,8 @@ fn rounded(number: f64) -> i64 {
     number.round() as i64
 }
 
-/// The position of each block in reverse post-order: the entry block is first, and each block is behind all blocks that
-/// have an edge to it, back edges aside.
+/// The position of each block in reverse post-order: the entry block is first, and each block comes after all blocks
+/// that have an edge to it, back edges aside.
 fn reverse_post_order(blocks: usize, edges: &[(u32, u32)]) -> Vec<usize> {
     let mut next: Vec<Vec<usize>> = vec![Vec::new(); blocks];
     for &(from, to) in edges {

@@ -27,7 +27,7 @@ pub fn html(name: &str, sections: &[EncodedSection], docs: &PreservedAttributeDo
     page.push_str("</style>\n</head>\n<body>\n");
     page.push_str(include_str!("../page/body.html"));
     page.push_str("<script type=\"application/json\" id=\"index\">");
-    // `</script>` would end the element and `<!--` would change how a browser finds its end: neither may stand in it.
+    // `</script>` would end the element and `<!--` would change how a browser finds its end: neither may be in it.
     page.push_str(&index.to_string().replace("</", "<\\/").replace("<!--", "<\\u0021--"));
     page.push_str("</script>\n<script>\n");
     SCRIPTS.iter().for_each(|script| page.push_str(script));

@@ -2,13 +2,14 @@
 //!
 //! 1. The module is written in both languages. Each writer also gives a source map: which operation, block label or
 //!    operand of the model each range of its text spells.
-//! 2. [`sections`] splits both texts into sections: one for each function with a body, one for what stands before the
+//! 2. [`sections`] splits both texts into sections: one for each function with a body, one for what is before the
 //!    functions, and so on.
-//! 3. For each section, [`line_correspondence`] computes from the source maps alone which lines of the two languages spell
-//!    the same operation. [`preserved_attributes`] lists the `irtrip.` attributes and [`losses`] what a translation leaves
-//!    out. [`control_flow_graph`] draws the function's blocks and edges at the positions that [`graph_layout`] computes.
-//! 4. [`encoded_section`] turns each section into compressed JSON, and [`html`] puts the sections into the page. The page's
-//!    style sheet and scripts are the files of `view/page/`.
+//! 3. For each section, [`line_correspondence`] computes from the source maps alone which lines of the two languages
+//!    spell the same operation. [`preserved_attributes`] lists the `irtrip.` attributes and [`losses`] what a
+//!    translation leaves out. [`control_flow_graph`] draws the function's blocks and edges at the positions that
+//!    [`graph_layout`] computes.
+//! 4. [`encoded_section`] turns each section into compressed JSON, and [`html`] puts the sections into the page. The
+//!    page's style sheet and scripts are the files of `view/page/`.
 
 mod control_flow_graph;
 mod encoded_section;

@@ -124,7 +124,7 @@ impl<'a> LineCorrespondence<'a> {
                 continue;
             }
             let item = self.number_item(range.construct);
-            // In MLIR, a block's arguments stand on its label's line, which stays the label's.
+            // In MLIR, a block's arguments are on its label's line, which stays the label's.
             let on_label_line = mlir && matches!(range.construct, SourceConstruct::Argument(..));
             let (lines, first) = if mlir {
                 (&mut self.mlir, &mut self.first_mlir_lines)
@@ -172,17 +172,17 @@ impl<'a> LineCorrespondence<'a> {
         self.mlir_line(self.item(SourceConstruct::Op(op))?)
     }
 
-    /// The rows of the page, which hold a line of each language or of one alone, as run lengths: first the rows with both,
-    /// then those with assembly alone, then those with MLIR alone, then again those with both, and so on.
+    /// The rows of the page, which hold a line of each language or of one alone, as run lengths: first the rows with
+    /// both, then those with assembly alone, then those with MLIR alone, then again those with both, and so on.
     pub fn rows(&self, kind: SectionKind) -> Vec<usize> {
         let mut rows = RowRuns::default();
         let (mut l, mut m) = (0, 0);
-        // In a function, unrelated lines stand on rows of their own, so that nothing seems to correspond that does not.
+        // In a function, unrelated lines are on rows of their own, so that nothing seems to correspond that does not.
         let separate = matches!(kind, SectionKind::Function(_));
         for (llvm, mlir) in self.anchors() {
             rows.push_unrelated(llvm - l, mlir - m, separate);
             (l, m) = (llvm, mlir);
-            // The lines of one item stand side by side as long as both languages have some.
+            // The lines of one item are side by side as long as both languages have some.
             (l, m) = self.end_of_item((l, m));
             rows.push(BOTH, l - llvm);
         }
@@ -190,8 +190,9 @@ impl<'a> LineCorrespondence<'a> {
         rows.runs
     }
 
-    /// Pairs `(assembly line, MLIR line)` of corresponding lines, as many as possible such that both numbers rise: a longest
-    /// increasing subsequence. A phi is in none of them, since a block argument has no line of its own in the MLIR.
+    /// Pairs `(assembly line, MLIR line)` of corresponding lines, as many as possible such that both numbers rise: a
+    /// longest increasing subsequence. A phi is in none of them, since a block argument has no line of its own in the
+    /// MLIR.
     fn anchors(&self) -> Vec<(usize, usize)> {
         let mut pairs: Vec<(usize, usize)> = Vec::new();
         for (line, item_plus_1) in self.llvm.items_of_lines.iter().enumerate() {
@@ -220,7 +221,7 @@ impl<'a> LineCorrespondence<'a> {
         anchors
     }
 
-    /// The pair of lines behind the run of lines, equally long in both languages, that starts at a pair of lines and in
+    /// The pair of lines after the run of lines, equally long in both languages, that starts at a pair of lines and in
     /// which all lines are of the first pair's item.
     fn end_of_item(&self, (mut l, mut m): (usize, usize)) -> (usize, usize) {
         let first = (self.llvm.items_of_lines.get(l), self.mlir.items_of_lines.get(m));

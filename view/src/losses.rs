@@ -20,7 +20,7 @@ pub enum LossLocation {
 /// Something that a translation leaves out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loss {
-    /// Where it stands in the module.
+    /// Where it is in the module.
     pub location: LossLocation,
     /// A sentence that names what is left out, and which translation leaves it out.
     pub what: String,

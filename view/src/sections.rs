@@ -1,5 +1,5 @@
-//! Splits the texts of both languages into sections, in the order of the assembly. A section holds one part of the module,
-//! such as a function, in both languages.
+//! Splits the texts of both languages into sections, in the order of the assembly. A section holds one part of the
+//! module, such as a function, in both languages.
 
 use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::source_map::{MappedRange, MappedText, SourceConstruct};
@@ -9,13 +9,13 @@ use rustc_hash::FxHashMap;
 /// What a section holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SectionKind {
-    /// What stands before the functions: globals, types, attribute aliases.
+    /// What is before the functions: globals, types, attribute aliases.
     Head,
     /// A function with a body.
     Function(Op),
     /// Consecutive function declarations.
     Declarations,
-    /// What stands behind the functions: attribute groups, metadata.
+    /// What follows the functions: attribute groups, metadata.
     End,
 }
 
@@ -26,11 +26,11 @@ pub struct SectionText {
     pub text: String,
     /// The source map: what of the model each range of the text spells.
     pub ranges: Vec<MappedRange>,
-    /// The byte of the whole text at which the section's text starts. Meaningful for assembly only: a section's MLIR may
-    /// be gathered from several places.
+    /// The byte of the whole text at which the section's text starts. Meaningful for assembly only: a section's MLIR
+    /// may be gathered from several places.
     pub offset: usize,
-    /// The line numbers in the whole text, as `(line of the section, line of the whole text)`, both from 0, for the first
-    /// line of each run of lines that are consecutive there.
+    /// The line numbers in the whole text, as `(line of the section, line of the whole text)`, both from 0, for the
+    /// first line of each run of lines that are consecutive there.
     pub numbers: Vec<(usize, usize)>,
     lines: usize,
 }
@@ -80,7 +80,7 @@ impl Section {
 pub fn split_into_sections(ctx: &Context, module: &Module, llvm: &[MappedText], mlir: &[MappedText]) -> Vec<Section> {
     let (mut sections, section_of_op) = split_assembly(ctx, module, llvm);
     let last = sections.len() - 1;
-    // The pieces behind the last one with ranges are the module's closing brace and attribute definitions.
+    // The pieces after the last one with ranges are the module's closing brace and attribute definitions.
     let first_of_end = mlir.iter().rposition(|piece| !piece.ranges.is_empty()).map_or(0, |last| last + 1);
     let mut line = 0;
     for (number, piece) in mlir.iter().enumerate() {

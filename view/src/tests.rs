@@ -40,7 +40,7 @@ fn sections(text: &str) -> Vec<Section> {
     let shown: usize = sections.iter().map(|s| s.mlir.text.lines().count()).sum();
     let mlir = all(mlir.iter().map(|p| p.text.as_str()).collect());
     assert_eq!(shown, mlir.lines().count());
-    // Each line knows where it stands in the whole.
+    // Each line knows where it is in the whole.
     let llvm = all(llvm.iter().map(|p| p.text.as_str()).collect());
     for section in &sections {
         for (side, whole) in [(&section.llvm, &llvm), (&section.mlir, &mlir)] {

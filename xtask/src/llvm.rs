@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
-/// The tools of a release, which are on the path with its number behind their names, and its `.td` files.
+/// The tools of a release, which are on the path with its number after their names, and its `.td` files.
 pub struct Llvm {
     release: u32,
     /// Folders that `llvm-tblgen` looks for `.td` files in, in this order.

@@ -9,6 +9,7 @@ mod list;
 mod memory;
 mod parameter;
 mod value;
+mod value_syntax;
 mod write;
 
 pub use call::{CalledFunction, call_entries, call_set, completes_memory, says_without_attributes, without_memory};
@@ -17,6 +18,7 @@ pub use list::{list_attr, list_set};
 pub use memory::MemoryEffects;
 pub use parameter::{parameter_dictionary, parameter_set};
 pub use value::canonical_text;
+pub use value_syntax::{MalformedValue, check_value};
 
 use crate::context::{Context, Str, Type};
 use crate::llvm_attributes::{self, AttributeRow};

@@ -15,7 +15,7 @@ pub struct WordSet {
     pub none: bool,
     /// Upstream's words where a word is not one of them, before the list of those that are.
     pub wanted: &'static str,
-    /// What upstream says besides.
+    /// The second message of upstream's.
     pub failed: &'static str,
 }
 
@@ -29,7 +29,7 @@ impl WordSet {
     ///
     /// # Errors
     ///
-    /// What upstream says of the first word that is none of the set's.
+    /// Upstream's message for the first word that is none of the set's.
     pub fn canonical(&self, body: &str) -> Result<String, String> {
         let inside = body.strip_prefix(self.mnemonic).and_then(|body| body.strip_prefix('<')?.strip_suffix('>'));
         let given: Vec<&str> = inside.unwrap_or_default().split([',', '|']).map(str::trim).collect();
@@ -50,7 +50,7 @@ impl WordSet {
         Ok(format!("{}<{text}>", self.mnemonic))
     }
 
-    /// What upstream says of a word that is none of the set's.
+    /// Upstream's message for a word that is none of the set's.
     pub fn refusal(&self) -> String {
         let none: &[&str] = if self.none { &["none"] } else { &[] };
         let all: &[&str] = if self.all.is_empty() { &[] } else { std::slice::from_ref(&self.all) };

@@ -5,6 +5,7 @@
 /// ```
 /// use irtrip_dialect::layout_faults::layout_fault;
 /// assert_eq!(layout_fault("e-i64:64"), None);
+/// assert_eq!(layout_fault("e-p3(shared):32:32"), None);
 /// assert_eq!(layout_fault("e-x"), Some("unknown specifier 'x'".to_owned()));
 /// ```
 pub fn layout_fault(layout: &str) -> Option<String> {
@@ -120,12 +121,16 @@ fn aggregate(rest: &str) -> Checked {
 
 fn pointer(rest: &str) -> Checked {
     let parts = parts(rest, 3..=5, "p[<n>]:<size>:<abi>[:<pref>[:<idx>]]")?;
-    let space = parts[0].trim_start_matches(['u', 'e']);
+    let (head, name) = parts[0].split_once('(').map_or((parts[0], None), |(head, name)| (head, Some(name)));
+    if name.is_some_and(|name| name.strip_suffix(')').is_none_or(|name| name.is_empty() || name.contains(')'))) {
+        return Err("Expected `( address space name )`".to_owned());
+    }
+    let space = head.trim_start_matches(['u', 'e']);
     if let Some(flag) = space.chars().next().filter(char::is_ascii_alphabetic) {
         return Err(format!("'{flag}' is not a valid pointer specification flag"));
     }
     let number = if space.is_empty() { 0 } else { address_space(space)? };
-    if number == 0 && space.len() < parts[0].len() {
+    if number == 0 && space.len() < head.len() {
         return Err("address space 0 cannot be unstable or have external state".to_owned());
     }
     let width = size(parts[1], "pointer size")?;

@@ -10,6 +10,7 @@
 //! - [`ParseCode`]: MLIR text that cannot be read
 //! - [`VerifyCode`]: rules that a module breaks
 //! - [`ImportCode`]: LLVM assembly that cannot be read
+//! - [`LlvmVerifyCode`]: rules of LLVM's verifier that LLVM IR breaks
 //! - [`TranslationCode`]: what MLIR's translation from LLVM IR reports while it drops what its form has no room for
 //! - [`ExportCode`]: a module that has no form in LLVM IR
 //! - [`LossCode`]: what a translation leaves out
@@ -21,19 +22,10 @@
 
 mod argument;
 mod codes;
-mod export;
-mod import;
 mod line_index;
-mod llvm;
-mod loss;
-mod module_translation;
 mod operation;
-mod parse;
 mod parse_error;
 mod source_file;
-mod tool;
-mod translation;
-mod verify;
 
 use std::fmt;
 use std::ops::Range;
@@ -42,19 +34,14 @@ pub use argument::{
     ArgumentRenderer, ContextRenderer, CurrentOperation, DiagnosticArgument, DiagnosticValue, LlvmExcerpt,
     PlainRenderer,
 };
-pub use export::ExportCode;
-pub use import::ImportCode;
+pub use codes::{
+    ExportCode, ImportCode, LlvmCode, LlvmVerifyCode, LossCode, ModuleTranslationCode, ParseCode, ToolCode,
+    TranslationCode, VerifyCode,
+};
 pub use line_index::LineIndex;
-pub use llvm::LlvmCode;
-pub use loss::LossCode;
-pub use module_translation::ModuleTranslationCode;
 pub use operation::OperationReference;
-pub use parse::ParseCode;
 pub use parse_error::{ParseError, Parsed};
 pub use source_file::{RenderedDiagnostic, SourceFile, SourceLocation};
-pub use tool::ToolCode;
-pub use translation::TranslationCode;
-pub use verify::VerifyCode;
 
 use crate::context::Attr;
 
@@ -63,7 +50,7 @@ use crate::context::Attr;
 pub enum Severity {
     /// It explains another diagnostic.
     Note,
-    /// It tells about a decision of the tool; nothing is wrong.
+    /// A decision of the tool; nothing is wrong.
     Remark,
     /// The input is taken, and something of it is ignored or lost.
     Warning,
@@ -162,114 +149,90 @@ impl From<Attr> for DiagnosticLocation {
     }
 }
 
-/// The code of a diagnostic, by the stage that reports it, with the arguments of its message.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum DiagnosticCode {
-    /// Reported by the reader of MLIR text.
-    Parse(ParseCode),
-    /// Reported by the verifier.
-    Verify(VerifyCode),
-    /// Reported by the importer of LLVM assembly.
-    Import(ImportCode),
-    /// Reported by the translation of LLVM IR to upstream's form.
-    Translation(TranslationCode),
-    /// Reported by the exporter to LLVM assembly.
-    Export(ExportCode),
-    /// Reported where something is left out.
-    Loss(LossCode),
-    /// Reported by MLIR's translation to LLVM IR.
-    ModuleTranslation(ModuleTranslationCode),
-    /// Reported by a tool about an input as a whole.
-    Tool(ToolCode),
-    /// Reported by LLVM's library.
-    Llvm(LlvmCode),
-}
+/// Declares the stages: each once, with the type of its codes and its name.
+macro_rules! stages {
+    ($($(#[$doc:meta])* $variant:ident($code:ty) = $stage:literal;)*) => {
+        /// The code of a diagnostic, by the stage that reports it, with the arguments of its message.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub enum DiagnosticCode {
+            $($(#[$doc])* $variant($code),)*
+        }
 
-/// Calls a method of the code of whichever stage.
-macro_rules! of_stage {
-    ($code:expr, $inner:ident => $call:expr) => {
-        match $code {
-            DiagnosticCode::Parse($inner) => $call,
-            DiagnosticCode::Verify($inner) => $call,
-            DiagnosticCode::Import($inner) => $call,
-            DiagnosticCode::Translation($inner) => $call,
-            DiagnosticCode::Export($inner) => $call,
-            DiagnosticCode::Loss($inner) => $call,
-            DiagnosticCode::ModuleTranslation($inner) => $call,
-            DiagnosticCode::Tool($inner) => $call,
-            DiagnosticCode::Llvm($inner) => $call,
+        $(impl From<$code> for DiagnosticCode {
+            fn from(code: $code) -> DiagnosticCode {
+                DiagnosticCode::$variant(code)
+            }
+        })*
+
+        impl DiagnosticCode {
+            /// The code's name for programs to read, in kebab case: `undefined-value`. Names are unique within a stage.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(DiagnosticCode::$variant(code) => code.name(),)*
+                }
+            }
+
+            /// The name of the stage that reports the code.
+            pub fn stage(&self) -> &'static str {
+                match self {
+                    $(DiagnosticCode::$variant(_) => $stage,)*
+                }
+            }
+
+            /// How grave the code is where no other severity is given.
+            pub fn severity(&self) -> Severity {
+                match self {
+                    $(DiagnosticCode::$variant(code) => code.severity(),)*
+                }
+            }
+
+            /// The arguments of the message, by name.
+            pub fn arguments(&self) -> Vec<(&'static str, DiagnosticArgument)> {
+                match self {
+                    $(DiagnosticCode::$variant(code) => code.arguments(),)*
+                }
+            }
+
+            /// Writes the message with its arguments as `renderer` writes them.
+            ///
+            /// # Errors
+            /// Those of `out`.
+            pub fn write(&self, renderer: &dyn ArgumentRenderer, out: &mut dyn fmt::Write) -> fmt::Result {
+                match self {
+                    $(DiagnosticCode::$variant(code) => code.write(renderer, out),)*
+                }
+            }
         }
     };
 }
 
-impl DiagnosticCode {
-    /// The code's name for programs to read, in kebab case: `undefined-value`. Names are unique within a stage.
-    pub fn name(&self) -> &'static str {
-        of_stage!(self, code => code.name())
-    }
-
-    /// The stage that reports the code: `parse`, `verify`, `import`, `translation`, `export`, `loss`,
-    /// `module-translation`, `tool`, `llvm`.
-    pub fn stage(&self) -> &'static str {
-        match self {
-            DiagnosticCode::Parse(_) => "parse",
-            DiagnosticCode::Verify(_) => "verify",
-            DiagnosticCode::Import(_) => "import",
-            DiagnosticCode::Translation(_) => "translation",
-            DiagnosticCode::Export(_) => "export",
-            DiagnosticCode::Loss(_) => "loss",
-            DiagnosticCode::ModuleTranslation(_) => "module-translation",
-            DiagnosticCode::Tool(_) => "tool",
-            DiagnosticCode::Llvm(_) => "llvm",
-        }
-    }
-
-    /// How grave the code is where no other severity is given.
-    pub fn severity(&self) -> Severity {
-        of_stage!(self, code => code.severity())
-    }
-
-    /// The arguments of the message, by name.
-    pub fn arguments(&self) -> Vec<(&'static str, DiagnosticArgument)> {
-        of_stage!(self, code => code.arguments())
-    }
-
-    /// Writes the message with its arguments as `renderer` writes them.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write(&self, renderer: &dyn ArgumentRenderer, out: &mut dyn fmt::Write) -> fmt::Result {
-        of_stage!(self, code => code.write(renderer, out))
-    }
+stages! {
+    /// Reported by the reader of MLIR text.
+    Parse(ParseCode) = "parse";
+    /// Reported by the verifier.
+    Verify(VerifyCode) = "verify";
+    /// Reported by the importer of LLVM assembly.
+    Import(ImportCode) = "import";
+    /// Reported by the rules of LLVM's verifier.
+    LlvmVerify(LlvmVerifyCode) = "llvm-verify";
+    /// Reported by the translation of LLVM IR to upstream's form.
+    Translation(TranslationCode) = "translation";
+    /// Reported by the exporter to LLVM assembly.
+    Export(ExportCode) = "export";
+    /// Reported where something is left out.
+    Loss(LossCode) = "loss";
+    /// Reported by MLIR's translation to LLVM IR.
+    ModuleTranslation(ModuleTranslationCode) = "module-translation";
+    /// Reported by a tool about an input as a whole.
+    Tool(ToolCode) = "tool";
+    /// Reported by LLVM's library.
+    Llvm(LlvmCode) = "llvm";
 }
 
 impl fmt::Display for DiagnosticCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write(&PlainRenderer, f)
     }
-}
-
-/// Declares which variant of [`DiagnosticCode`] a stage's codes are.
-macro_rules! stages {
-    ($($variant:ident($code:ty),)*) => {
-        $(impl From<$code> for DiagnosticCode {
-            fn from(code: $code) -> DiagnosticCode {
-                DiagnosticCode::$variant(code)
-            }
-        })*
-    };
-}
-
-stages! {
-    Parse(ParseCode),
-    Verify(VerifyCode),
-    Import(ImportCode),
-    Translation(TranslationCode),
-    Export(ExportCode),
-    Loss(LossCode),
-    ModuleTranslation(ModuleTranslationCode),
-    Tool(ToolCode),
-    Llvm(LlvmCode),
 }
 
 /// A report about the input: its severity, its code with arguments, its place.
@@ -312,17 +275,7 @@ impl Diagnostic {
 
     /// The rule of the verifier that is broken, where it is one.
     pub fn verify_code(&self) -> Option<&VerifyCode> {
-        match &self.code {
-            DiagnosticCode::Verify(code) => Some(code),
-            DiagnosticCode::Parse(_)
-            | DiagnosticCode::Import(_)
-            | DiagnosticCode::Translation(_)
-            | DiagnosticCode::Export(_)
-            | DiagnosticCode::Loss(_)
-            | DiagnosticCode::ModuleTranslation(_)
-            | DiagnosticCode::Tool(_)
-            | DiagnosticCode::Llvm(_) => None,
-        }
+        if let DiagnosticCode::Verify(code) = &self.code { Some(code) } else { None }
     }
 
     /// The diagnostic with a note.
@@ -355,10 +308,14 @@ impl Diagnostic {
                 }
                 code.write(renderer, out)
             }
-            DiagnosticCode::Import(code) => code.write(renderer, out),
-            DiagnosticCode::Translation(code) => code.write(renderer, out),
-            DiagnosticCode::ModuleTranslation(code) => code.write(renderer, out),
-            DiagnosticCode::Tool(code) => code.write(renderer, out),
+            DiagnosticCode::Import(code) => {
+                self.symbol.as_ref().map_or(Ok(()), |symbol| write!(out, "in @{symbol}: "))?;
+                code.write(renderer, out)
+            }
+            DiagnosticCode::LlvmVerify(_)
+            | DiagnosticCode::Translation(_)
+            | DiagnosticCode::ModuleTranslation(_)
+            | DiagnosticCode::Tool(_) => self.code.write(renderer, out),
             DiagnosticCode::Llvm(code) => {
                 out.write_str("LLVM's verifier")?;
                 self.symbol.as_ref().map_or(Ok(()), |symbol| write!(out, " in @{symbol}"))?;

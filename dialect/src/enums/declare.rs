@@ -43,11 +43,10 @@ macro_rules! spellings {
             }
 
             /// The value with a spelling of LLVM IR.
-            #[allow(unreachable_patterns, reason = "several values may have no spelling")]
             pub fn from_llvm(text: &[u8]) -> Option<Self> {
-                match std::str::from_utf8(text).ok()? {
-                    "" => None,
-                    $($llvm => Some(Self::$value),)*
+                match text {
+                    b"" => None,
+                    $(_ if text == $llvm.as_bytes() => Some(Self::$value),)*
                     _ => None,
                 }
             }

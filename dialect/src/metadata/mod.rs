@@ -29,7 +29,3 @@ pub use import::diagnostics::{NodeNumbers, Unhandled};
 pub use import::{Entries, MetadataImport, Target};
 pub use nodes::InvalidNode;
 pub use nodes::normalize::{NodeRow, NodeRows};
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests;

@@ -410,7 +410,7 @@ rows! {
             required("op_bundle_sizes", SlotKind::DenseI32), may("op_bundle_tags", SlotKind::Array),
         ])
         .successors(2)
-        .custom(&syntax::Invoke)
+        .custom(&syntax::INVOKE)
         .traits(&[Traits::OPERAND_SEGMENTS, Traits::TERMINATOR])
         .llvm(LlvmForm::Inst(Inst::Invoke));
     /// `llvm.landingpad`
@@ -444,7 +444,7 @@ rows! {
             may("op_bundle_tags", SlotKind::Array), ARG_ATTRS, RES_ATTRS, unit("no_inline"), unit("always_inline"),
             unit("inline_hint"), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA,
         ])
-        .custom(&syntax::Call)
+        .custom(&syntax::CALL)
         .traits(&[Traits::OPERAND_SEGMENTS])
         .llvm(LlvmForm::Inst(Inst::Call))
         .flags(InstructionFlags::FAST);
@@ -612,8 +612,8 @@ rows! {
         .attrs(&[required("indbr_operand_segments", SlotKind::DenseI32)])
         .any_successors()
         .format(&[
-            Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Custom(&syntax::IndirectBrSuccessors),
-            AttrDict,
+            Operand(0), Text(":"), Custom(&syntax::IndirectBrAddressType), Text(","),
+            Custom(&syntax::IndirectBrSuccessors), AttrDict,
         ])
         .traits(&[Traits::PURE, Traits::TERMINATOR])
         .llvm(LlvmForm::Inst(Inst::IndirectBr));

@@ -290,7 +290,7 @@ preserved_attributes! {
         "An array: the entries of the module's ThinLTO summary, each `[word, value]`; a number among them is that of the entry behind it, where that is not the number before plus one. A value is a number, a string, `N : index` for `^N`, `{is = \"external\"}` for a word, `{is = \"readonly\", of = N : index}` for words in front of a `^N`, `{range = [...]}` for what stands between square brackets, or `[...]` for what stands between round ones, of values and of `[field, value]`."
         "None.",
     IRTRIP_SUPPLIED "irtrip.supplied" [Module] Operation Kept
-        "`unit`: what the module leaves open is as upstream's exporter has it: classes, structures, unions and enumerations of debug information are distinct nodes, and operations with one loop annotation share its node. Export says so of a module that was not LLVM IR; import never does."
+        "`unit`: what the module leaves open is as upstream's exporter has it: classes, structures, unions and enumerations of debug information, and subprograms with a body, are distinct nodes, and operations with one loop annotation share its node. Export says so of a module that was not LLVM IR; import never does."
         "What is left open is as LLVM IR had it.",
     IRTRIP_TAIL "irtrip.tail" [Instruction] Function Dropped
         "A string: `tail`, `musttail` or `notail` of a call whose operation has no attribute for it."

@@ -266,7 +266,7 @@ fn value_category(a: &Component, b: &Component, sided_a: &Sided, sided_b: &Sided
     }
 }
 
-/// What stands on one side only, as a difference.
+/// What is on one side only, as a difference.
 pub(crate) fn one_sided(listing: &Listing, line: Line, text: &str, in_a: bool) -> Difference {
     let (category, what) = match line {
         Line::Header => (Category::Global, "entity".to_owned()),

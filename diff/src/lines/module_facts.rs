@@ -1,5 +1,5 @@
-//! Compares what belongs to no global value: the module's attributes, named metadata and module flags, the bodies of its
-//! identified structs, and the metadata nodes that several global values share.
+//! Compares what belongs to no global value: the module's attributes, named metadata and module flags, the bodies of
+//! its identified structs, and the metadata nodes that several global values share.
 
 use std::collections::BTreeMap;
 
@@ -33,8 +33,8 @@ const ELSEWHERE: &[Str] = &[
 /// The named metadata whose nodes are the module's flags.
 const MODULE_FLAGS: &str = "llvm.module.flags";
 
-/// A line that shows one fact about a module. The map of lines has a name and a number for each, which tell corresponding
-/// lines of two modules.
+/// A line that shows one fact about a module. The map of lines has a name and a number for each, which tell
+/// corresponding lines of two modules.
 struct ModuleLine {
     category: Category,
     key: StructuralHash,
@@ -177,7 +177,7 @@ fn flag_name(hasher: &StructuralHasher, metadata: &Metadata, operand: &Operand) 
     }
 }
 
-/// The nodes of named lists that stand at one place in both modules. Flags are compared by their names.
+/// The nodes of named lists that are at one place in both modules. Flags are compared by their names.
 pub(crate) fn named_nodes(sides: (Side, Side), a: &Metadata, b: &Metadata) -> Vec<(NodeId, NodeId)> {
     let mut pairs = Vec::new();
     for (name, of_a) in a.export.named() {
@@ -193,8 +193,8 @@ pub(crate) fn named_nodes(sides: (Side, Side), a: &Metadata, b: &Metadata) -> Ve
     pairs
 }
 
-/// Whether an attribute of the module adds nothing: a layout specification that follows from the data layout; an empty data
-/// layout, target triple, source file name or module assembly.
+/// Whether an attribute of the module adds nothing: a layout specification that follows from the data layout; an empty
+/// data layout, target triple, source file name or module assembly.
 fn is_implied(side: Side, key: Str, value: Attr) -> bool {
     let ctx = side.ctx;
     let string = |key| ctx.entry(side.module.attrs, key).and_then(|a| ctx.string_value(a)).unwrap_or(EMPTY);

@@ -1,5 +1,5 @@
-//! Spells types and attributes for a diff. One that is too large is abbreviated and ends in the start of its hash, so that
-//! two that differ do not look alike.
+//! Spells types and attributes for a diff. One that is too large is abbreviated and ends in the start of its hash, so
+//! that two that differ do not look alike.
 
 use std::fmt::Write;
 
@@ -77,7 +77,7 @@ impl<'k, 'a> Printer<'k, 'a> {
     /// The entries of an operation's dictionary that are compared, each as `key = value`.
     pub fn entries(&mut self, name: OpName, attrs: Attr) -> Vec<String> {
         let ctx = self.hasher.ctx;
-        // A symbol's name stands before its attributes.
+        // A symbol's name comes before its attributes.
         let entries = ctx.entries(attrs).iter().filter(|e| is_compared(ctx, e.0, e.1) && e.0 != SYM_NAME);
         entries.map(|&(key, value)| self.entry(Some(name), key, value)).collect()
     }

@@ -52,7 +52,7 @@ fn sort_selectors(ctx: &Context, body: &mut Body, comdats: Op) {
     }
 }
 
-/// Puts debug records where LLVM IR has them: `irtrip.records` names those that stand in front of an instruction.
+/// Puts debug records where LLVM IR has them: `irtrip.records` names those that are in front of an instruction.
 pub fn records(ctx: &Context, body: &mut Body) {
     let ops = || (0..body.op_count()).map(Op::new);
     let number = |op: Op| Some((body.attr(ctx, op, IRTRIP_RECORD).and_then(|n| ctx.int_value(n))?, op));

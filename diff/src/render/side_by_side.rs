@@ -27,7 +27,7 @@ pub fn side_by_side(comparison: &Comparison, heading: &Heading, width: usize) ->
     out
 }
 
-/// A row, over as many lines as the longer side takes; `|` stands between sides that differ, `<` and `>` beside what
+/// A row, over as many lines as the longer side takes; `|` is between sides that differ, `<` and `>` beside what
 /// only one side has.
 fn put(row: &DiffRow, heading: &Heading, column: usize, out: &mut String) {
     let pieces = |text: Option<&str>| -> Vec<String> {

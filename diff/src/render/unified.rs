@@ -29,7 +29,7 @@ fn range(hunk: &Hunk, side: fn(&DiffRow) -> Option<&RowSide>) -> String {
     format!("{first},{count}")
 }
 
-/// Rows that changed stand together, what went in front of what came.
+/// Rows that changed come together, what went in front of what came.
 fn rows(rows: &[DiffRow], heading: &Heading, out: &mut String) {
     let mut rest = rows;
     while let Some(first) = rest.first() {

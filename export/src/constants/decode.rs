@@ -19,7 +19,7 @@ pub trait Symbols {
     fn resource(&self, key: Str) -> Option<&[u8]>;
 }
 
-const DEPTH: u32 = 1000;
+const DEPTH: u32 = irtrip_dialect::limits::MAX_BRACKETS as u32;
 
 impl Constants {
     /// The constant that `value` is at a type: an operation's or a global's `value`.

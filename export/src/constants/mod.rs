@@ -22,7 +22,7 @@ use smallvec::SmallVec;
 use irtrip_dialect::diagnostic::ExportCode;
 
 /// Deeper constants than this are an error: no reader makes them.
-const DEPTH: u16 = 1200;
+const DEPTH: u16 = irtrip_dialect::limits::MAX_NESTING as u16 - 1;
 /// Constants of more nodes than this, counted as they are written, are an error: sharing would make them endless.
 const SIZE: u64 = 1 << 32;
 

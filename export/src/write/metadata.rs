@@ -5,8 +5,8 @@ use irtrip_dialect::{Attr, Str};
 
 use super::Writer;
 use crate::constants::Constants;
-use crate::text;
 use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::llvm_text as text;
 
 impl Writer<'_> {
     /// Attachments, each behind a separator.

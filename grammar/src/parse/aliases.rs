@@ -1,5 +1,5 @@
 //! `#name = attribute` and `!name = type`: defined at the top of the text, before their uses; those of locations
-//! behind them too.
+//! after them too.
 
 use std::collections::hash_map::Entry;
 use std::ops::Range;
@@ -37,7 +37,7 @@ pub(super) struct Aliases<'t> {
 }
 
 impl<'t> Aliases<'t> {
-    /// Finds the definition whose name starts here, without looking into what it stands for; whether what stands behind
+    /// Finds the definition whose name starts here, without looking into what it stands for; whether what follows
     /// the definition can be found.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl<'t> Aliases<'t> {
 
     /// Finds out what every alias stands for; gives what is wrong with definitions.
     ///
-    /// Most are defined behind those they mention, so all threads go through them in order together; one that is
+    /// Most are defined after those they mention, so all threads go through them in order together; one that is
     /// mentioned before another thread has come to it is looked at ahead. What needs too long a look ahead is left for
     /// [`Aliases::resolve_rest`], and so is whatever is wrong.
     pub fn resolve(&self, ctx: &Context, text: &'t str, known_only: bool) -> Vec<ParseError> {
@@ -127,7 +127,7 @@ impl<'t> Aliases<'t> {
         self.resolve_rest(&mut texts)
     }
 
-    /// Finds out what the aliases stand for that are not known yet, each behind those it mentions.
+    /// Finds out what the aliases stand for that are not known yet, each after those it mentions.
     fn resolve_rest(&self, texts: &mut ParseCache<'_, 't>) -> Vec<ParseError> {
         let mut errors = Vec::new();
         // Aliases being resolved, innermost last, with those they mention and are still to be resolved.
@@ -170,7 +170,7 @@ impl<'t> Aliases<'t> {
             let attr = texts.new_attr(&mut cursor)?;
             self.attrs.get(bare).map(|d| d.value.set(attr));
         }
-        // What stands behind a definition is an operation or another definition.
+        // What follows a definition is an operation or another definition.
         if cursor.pos >= body.end { Ok(()) } else { Err(cursor.expected("operation name in quotes")) }
     }
 
@@ -199,7 +199,7 @@ impl<'t> Aliases<'t> {
         found
     }
 
-    /// What `#name` stands for: upstream knows it behind its definition, and locations everywhere. Where it is not known
+    /// What `#name` stands for: upstream knows it after its definition, and locations everywhere. Where it is not known
     /// yet and can be, it is found out.
     pub fn attr(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str, name: &str) -> Option<Attr> {
         let definition = self.attrs.get(name)?;

@@ -1,6 +1,6 @@
 //! A place in the text: white space and comments, words, strings, and the ends of bracketed texts.
 //!
-//! Nothing here copies: a token is a slice of the text, and where a slice stands in the text is its address.
+//! Nothing here copies: a token is a slice of the text, and where a slice is in the text is its address.
 
 use irtrip_dialect::diagnostic::{DiagnosticCode, ParseCode};
 use std::ops::Range;
@@ -17,9 +17,9 @@ pub(super) struct Cursor<'t> {
     pub pos: usize,
 }
 
-/// Bits of [`CLASSES`]: what may stand behind the first character of a word.
+/// Bits of [`CLASSES`]: what may follow the first character of a word.
 const WORD: u8 = 1;
-/// What may stand in the name behind a sigil.
+/// What may be in the name after a sigil.
 const SUFFIX: u8 = 2;
 /// What [`Cursor::skip_balanced`] has to look at.
 const BALANCE: u8 = 4;
@@ -58,12 +58,12 @@ fn is(byte: u8, class: u8) -> bool {
     CLASSES[usize::from(byte)] & class != 0
 }
 
-/// What may stand behind the first character of a word.
+/// What may follow the first character of a word.
 pub(super) fn is_word(byte: u8) -> bool {
     is(byte, WORD)
 }
 
-/// What may stand in the name behind a sigil.
+/// What may be in the name after a sigil.
 pub(super) fn is_suffix(byte: u8) -> bool {
     is(byte, SUFFIX)
 }
@@ -85,7 +85,7 @@ impl<'t> Cursor<'t> {
         self.peek_at(0)
     }
 
-    /// The byte `ahead` of here, or 0 behind the end.
+    /// The byte `ahead` of here, or 0 past the end.
     #[inline]
     pub fn peek_at(&self, ahead: usize) -> u8 {
         self.bytes().get(self.pos + ahead).copied().unwrap_or(0)
@@ -121,7 +121,7 @@ impl<'t> Cursor<'t> {
         self.slice(start..self.pos)
     }
 
-    /// Where a slice of this text stands in it.
+    /// Where a slice of this text is in it.
     pub fn span_of(&self, slice: &str) -> Range<usize> {
         let start = (slice.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         start..start.saturating_add(slice.len())
@@ -130,7 +130,7 @@ impl<'t> Cursor<'t> {
     /// Skips white space and comments.
     #[inline]
     pub fn skip_space(&mut self) {
-        // Nearly every token stands behind one space or none.
+        // Nearly every token follows one space or none.
         self.pos += usize::from(self.peek() == b' ');
         if self.peek() <= b' ' || self.peek() == b'/' {
             self.skip_long_space();
@@ -148,7 +148,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Moves behind bytes of a class.
+    /// Moves past bytes of a class.
     fn skip_class(&mut self, class: u8) {
         let rest = self.rest_bytes();
         self.pos += rest.iter().position(|&byte| !is(byte, class)).unwrap_or(rest.len());
@@ -178,13 +178,13 @@ impl<'t> Cursor<'t> {
         ParseError::new(span, code)
     }
 
-    /// "expected ..." behind the token before the one here, which is where upstream has it.
+    /// "expected ..." after the token before the one here, which is where upstream has it.
     #[cold]
     pub fn expected(&self, what: &'static str) -> ParseError {
         self.wrong_token(ParseCode::Expected(what))
     }
 
-    /// An error about the token here, behind the one before it.
+    /// An error about the token here, after the one before it.
     pub fn wrong_token(&self, code: ParseCode) -> ParseError {
         if let Some(broken) = self.broken_token() {
             return broken;
@@ -201,7 +201,7 @@ impl<'t> Cursor<'t> {
             let comment = line.get(start..).and_then(|line| line.find("//"));
             before = line.get(..comment.map_or(line.len(), |at| start + at)).unwrap_or_default();
         }
-        // Nothing stands before it.
+        // Nothing is before it.
         if !before.is_empty() && before.len() < token.pos {
             error = error.with_span(before.len()..before.len() + 1);
         } else if token.at_end() && token.pos > 0 {
@@ -221,7 +221,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Reads a token if it is here, behind white space, of which the first byte is here.
+    /// Reads a token if it is here, after white space, of which the first byte is here.
     fn eat_whole(&mut self, token: &str) -> bool {
         let wanted = token.as_bytes();
         let at_token = wanted.len() == 1 || self.rest_bytes().starts_with(wanted);
@@ -312,7 +312,7 @@ impl<'t> Cursor<'t> {
         Some(digits)
     }
 
-    /// Reads the name behind a sigil (`%`, `^`, `#`, `!`), which is read already.
+    /// Reads the name after a sigil (`%`, `^`, `#`, `!`), which is read already.
     #[inline]
     pub fn suffix(&mut self) -> Parsed<&'t str> {
         match self.name() {
@@ -389,7 +389,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Skips the bracketed text that starts here, to behind the bracket that closes it. Strings, comments, `->` and
+    /// Skips the bracketed text that starts here, past the bracket that closes it. Strings, comments, `->` and
     /// `>=` count for no brackets.
     pub fn skip_balanced(&mut self) -> Parsed<()> {
         let open = self.pos;
@@ -441,7 +441,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Skips a region, from its `{` to behind its `}`, by its braces alone; one that is not closed ends with the text.
+    /// Skips a region, from its `{` past its `}`, by its braces alone; one that is not closed ends with the text.
     pub fn skip_region(&mut self) {
         let mut depth = 0_usize;
         let bytes = self.bytes();

@@ -1,6 +1,6 @@
 //! MLIR text to model.
 //!
-//! - [`module`]: a file: what stands at its top, then its operations, then the bodies in parallel
+//! - [`module`]: a file: what is at its top, then its operations, then the bodies in parallel
 //! - [`operations`]: operations by the operation table
 //! - [`parse_cache`]: from a text to a type, an attribute or a location, each distinct text once
 //! - [`reader`], with [`types`] and [`attributes`]: what was not read before, token by token
@@ -25,7 +25,7 @@ use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ParseError, Parse
 use irtrip_dialect::{Attr, Context, Module, Type};
 
 /// Brackets and regions may nest this deep.
-const MAX_DEPTH: usize = 1000;
+const MAX_DEPTH: usize = irtrip_dialect::limits::MAX_BRACKETS;
 
 /// Room for [`MAX_DEPTH`] levels in an unoptimized build; only what is used of it is ever touched.
 const STACK_BYTES: usize = 256 << 20;

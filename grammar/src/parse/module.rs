@@ -1,11 +1,11 @@
 //! A whole text, in this order:
 //!
-//! 1. scan it once for what stands at its top: aliases, resources, and where regions end
+//! 1. scan it once for what is at its top: aliases, resources, and where regions end
 //! 2. resolve the aliases
 //! 3. read the module's operations; the bodies of isolated ones are left aside
 //! 4. read these bodies in parallel, each into a [`Body`] of its own
 //!
-//! An error ends its step, and the steps behind it still read what stands before the error: so the error that is first
+//! An error ends its step, and the steps after it still read what is before the error: so the error that is first
 //! in the text is found, whichever step finds it.
 
 use std::ops::Range;
@@ -39,13 +39,14 @@ pub(super) struct Job<'t> {
 }
 
 impl<'t> Job<'t> {
-    /// Where the regions start. They end at their own brackets, so that one that is not closed is read to the text's end.
+    /// Where the regions start. They end at their own brackets, so that one that is not closed is read to the text's
+    /// end.
     fn cursor(&self, text: &'t str) -> Cursor<'t> {
         Cursor::new(text, self.text.start..text.len())
     }
 }
 
-/// What stands at the top of a text.
+/// What is at the top of a text.
 #[derive(Default)]
 struct Layout<'t> {
     aliases: Aliases<'t>,
@@ -77,12 +78,12 @@ const AT_TOP: [bool; 256] = {
 /// bytes are looked for as far as the next two slashes, wherever these stand.
 struct Inside<'t> {
     bytes: &'t [u8],
-    /// Where the next two slashes are, at or behind the place last asked about; those before it are not known.
+    /// Where the next two slashes are, at or after the place last asked about; those before it are not known.
     slashes: usize,
 }
 
 impl Inside<'_> {
-    /// The next byte that counts at or behind a place.
+    /// The next byte that counts at or after a place.
     fn next(&mut self, place: usize) -> Option<usize> {
         if self.slashes < place {
             let rest = self.bytes.get(place..)?;
@@ -95,7 +96,7 @@ impl Inside<'_> {
 }
 
 impl<'t> Layout<'t> {
-    /// What stands at the top up to the first error, and that error.
+    /// What is at the top up to the first error, and that error.
     fn scan(text: &'t str, dialects: &DialectRegistry) -> (Layout<'t>, Option<ParseError>) {
         let mut layout = Layout { end: text.len(), ..Layout::default() };
         let error = layout.scan_into(text, dialects).err();
@@ -234,7 +235,7 @@ fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module,
     texts.known_only = !options.allow_unregistered;
     let (mut module, jobs) = read_top(&shared, &mut texts, &layout.definitions, layout.end, &mut errors);
     module.resources = layout.resources.map(|resources| ctx.str(resources));
-    // An error outside of bodies hides those behind it, which may follow from it.
+    // An error outside of bodies hides those after it, which may follow from it.
     let is_outside = !errors.is_empty();
     read_bodies(&shared, &mut texts, &mut module, jobs, &mut errors);
     errors.sort_by_key(|error| error.span().start);
@@ -264,7 +265,7 @@ fn read_top<'t>(
     let read = top_operations(&mut parser, definitions, end, block);
     let scope = parser.blocks.pop().unwrap_or_default();
     let mut body = parser.body;
-    // What is used before its definition may be defined behind an error.
+    // What is used before its definition may be defined after an error.
     let whole = read.and_then(|()| match errors.is_empty() {
         true => scope.finish(&parser.cursor).and_then(|()| parser.values.finish(&mut body, parser.texts)),
         false => Ok(()),

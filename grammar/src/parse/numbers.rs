@@ -83,7 +83,7 @@ impl<'t> Literal<'t> {
 }
 
 impl<'t> ParseCache<'_, 't> {
-    /// Reads a number of a type that stands elsewhere.
+    /// Reads a number of a type that is elsewhere.
     pub fn number(&self, cursor: &mut Cursor<'t>, ty: Type) -> Parsed<Attr> {
         let literal = Literal::read(cursor).ok_or_else(|| cursor.expected("integer or floating point literal"))?;
         self.number_of(literal, ty)

@@ -1,7 +1,7 @@
 //! From texts to handles: every distinct text of a type, an attribute or a location is read once by each thread.
 //!
-//! A text is found by its end, which needs no more than a look at its brackets, and looked up. What is not there yet goes
-//! through the one [`Reader`].
+//! A text is found by its end, which needs no more than a look at its brackets, and looked up. What is not there yet
+//! goes through the one [`Reader`].
 
 use irtrip_dialect::attr_table::AttrKind;
 use irtrip_dialect::diagnostic::ParseCode;
@@ -102,7 +102,7 @@ impl<'c, 't> ParseCache<'c, 't> {
         Cursor::new(self.text, 0..self.text.len()).span_of(slice).start as u32
     }
 
-    /// Whether a slice of the text stands behind a place.
+    /// Whether a slice of the text follows a place.
     pub(super) fn is_behind(&self, slice: &str, place: usize) -> bool {
         Cursor::new(self.text, 0..self.text.len()).span_of(slice).start > place
     }
@@ -261,7 +261,7 @@ impl<'c, 't> ParseCache<'c, 't> {
         outcome
     }
 
-    /// Reads `dense<...>` of a type that stands elsewhere, or `dense<...> : type`.
+    /// Reads `dense<...>` of a type that is elsewhere, or `dense<...> : type`.
     pub fn dense_of(&mut self, cursor: &mut Cursor<'t>, ty: Option<Type>) -> Parsed<Attr> {
         cursor.skip_space();
         let start = cursor.pos;
@@ -379,7 +379,7 @@ pub(super) fn skip_attr(cursor: &mut Cursor<'_>) -> Parsed<()> {
     }
 }
 
-/// Moves behind an attribute that starts with a word: `true`, `dense<...> : T`, `distinct[0]<>`, `i32`.
+/// Moves past an attribute that starts with a word: `true`, `dense<...> : T`, `distinct[0]<>`, `i32`.
 fn skip_worded(cursor: &mut Cursor<'_>) -> Parsed<()> {
     match cursor.peek_word() {
         "distinct" => {
@@ -416,7 +416,7 @@ fn skip_worded(cursor: &mut Cursor<'_>) -> Parsed<()> {
     }
 }
 
-/// Moves behind `: type` if it is here.
+/// Moves past `: type` if it is here.
 fn skip_trailing_type(cursor: &mut Cursor<'_>) -> Parsed<()> {
     let before = cursor.pos;
     if cursor.eat_byte(b':') && cursor.peek() != b':' {
@@ -427,7 +427,7 @@ fn skip_trailing_type(cursor: &mut Cursor<'_>) -> Parsed<()> {
     Ok(())
 }
 
-/// Moves behind `@a::@"b"`.
+/// Moves past `@a::@"b"`.
 pub(super) fn skip_symbol(cursor: &mut Cursor<'_>) -> Parsed<()> {
     loop {
         if let Some(broken) = cursor.broken_token() {

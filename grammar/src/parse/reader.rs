@@ -26,7 +26,7 @@ pub(super) struct Reader<'r, 'c, 't> {
 #[derive(Clone, Copy)]
 struct FailedBody {
     start: usize,
-    /// The byte behind its last bracket; `None` where its brackets do not pair.
+    /// The byte after its last bracket; `None` where its brackets do not pair.
     end: Option<usize>,
 }
 
@@ -61,7 +61,7 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
         }
     }
 
-    /// Moves behind the brackets that stand directly behind a symbol, if they do.
+    /// Moves past the brackets that directly follow a symbol, if they do.
     pub fn skip_symbol_body(&mut self) -> Parsed<()> {
         if self.at.peek() == b'<' {
             self.at.pos = end_of_body(self.at, false, None)?;
@@ -69,8 +69,8 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
         Ok(())
     }
 
-    /// Reads what stands behind a dialect's name in `!dialect.mnemonic<...>` or `!dialect<mnemonic...>`, of which `name`
-    /// is read. As upstream has it, what stands behind in the brackets does not matter, but that they pair.
+    /// Reads what follows a dialect's name in `!dialect.mnemonic<...>` or `!dialect<mnemonic...>`, of which `name`
+    /// is read. As upstream has it, what follows in the brackets does not matter, but that they pair.
     pub fn framed<R>(&mut self, name: &'t str, read: impl FnOnce(&mut Self) -> Parsed<R>) -> Parsed<R> {
         let body = self.at;
         let has_body = body.peek() == b'<';
@@ -100,7 +100,7 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
                     self.failed_body = Some(FailedBody { start: body.pos, end: end.as_ref().ok().copied() });
                 }
                 match end {
-                    // What follows from the error is reported behind the symbol.
+                    // What follows from the error is reported after the symbol.
                     Ok(end) => self.at.pos = end,
                     // Brackets that do not pair come first.
                     Err(unbalanced) if outermost => return Err(unbalanced),
@@ -158,7 +158,7 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
         Err(self.at.error(code))
     }
 
-    /// An error where the cursor stood once.
+    /// An error where the cursor was once.
     #[cold]
     pub fn back_at<R>(&self, start: usize, code: impl Into<DiagnosticCode>) -> Parsed<R> {
         Err(ParseError::at(start, code))
@@ -182,7 +182,7 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
 }
 
 /// The end of the brackets of a dialect's symbol that open here, or inside which the cursor stands. Upstream reports
-/// one that is not closed at the last string behind it. The scan passes over `known`.
+/// one that is not closed at the last string after it. The scan passes over `known`.
 fn end_of_body(mut at: Cursor<'_>, inside: bool, known: Option<FailedBody>) -> Parsed<usize> {
     let mut reported_at = at.pos;
     let not_closed = |reported_at: usize, bracket: u8| {

@@ -1,4 +1,4 @@
-//! A file's resources: what stands between `{-#` and `#-}`. MLIR language reference, "External Resources".
+//! A file's resources: what is between `{-#` and `#-}`. MLIR language reference, "External Resources".
 
 use irtrip_dialect::DialectRegistry;
 use irtrip_dialect::diagnostic::ParseCode;
@@ -61,7 +61,7 @@ pub(super) fn sections<'t>(cursor: &mut Cursor<'t>, dialects: &DialectRegistry) 
     Ok(sections)
 }
 
-/// Reads items separated by commas up to a closing token, which may stand here.
+/// Reads items separated by commas up to a closing token, which may be here.
 fn list<'t>(
     cursor: &mut Cursor<'t>,
     (close, expected): (&str, &'static str),

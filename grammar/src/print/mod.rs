@@ -45,7 +45,7 @@ pub struct PrintOptions {
     pub debug_info: bool,
     /// Locations for readers, which no parser takes: `f.c:3:1` instead of `loc("f.c":3:1)`.
     pub pretty_locations: bool,
-    /// No aliases: every operation's text stands for itself. Nothing stands behind the module, not even a line's end.
+    /// No aliases: every operation's text stands for itself. Nothing follows the module, not even a line's end.
     pub local_scope: bool,
     /// Identified structs are defined once, as aliases at the top. Upstream spells them out everywhere.
     pub type_aliases: bool,
@@ -63,7 +63,7 @@ pub struct PrintOptions {
     pub names_of_locations: bool,
     /// Regions are left out: `{...}`.
     pub skip_regions: bool,
-    /// Who uses a value stands behind it in a comment.
+    /// Who uses a value follows it in a comment.
     pub value_users: bool,
     /// Of a module that was put around one operation, only that operation.
     pub no_implicit_module: bool,
@@ -114,7 +114,7 @@ struct Shared<'a> {
     rows: Rows<'a>,
     aliases: Aliases,
     details: Details,
-    /// Where each region's numbers start, if no number stands twice in a module.
+    /// Where each region's numbers start, if no number is twice in a module.
     starts: Option<Starts>,
     /// The body of the module, if only the operation in it is printed.
     unwritten: Option<&'a Body>,
@@ -140,7 +140,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// Prints a module. The text comes in pieces, in order; written one behind the other they are the file.
+/// Prints a module. The text comes in pieces, in order; written one after the other they are the file.
 ///
 /// ```
 /// use irtrip_dialect::{Context, Module};
@@ -220,8 +220,8 @@ fn take<'p, 'a>(next: &AtomicUsize, pieces: &'p [Piece<'a>]) -> Option<(usize, &
     Some((place, pieces.get(place)?))
 }
 
-/// Prints operations, each given with the body it is in, as upstream shows one in a message: without aliases, and numbered
-/// as what is in the operation around it that is isolated from above.
+/// Prints operations, each given with the body it is in, as upstream shows one in a message: without aliases, and
+/// numbered as what is in the operation around it that is isolated from above.
 ///
 /// ```
 /// use irtrip_dialect::{Context, Module, NewOp, ops::llvm};
@@ -309,7 +309,7 @@ enum Piece<'a> {
     Definitions(&'a [Attr]),
     /// The module's first line, without its end.
     Head,
-    /// What stands between the first line and the operations.
+    /// What is between the first line and the operations.
     Text(&'static str),
     /// Operations of the module.
     Ops(Vec<Op>),
@@ -474,7 +474,7 @@ impl<'a> PieceWriter<'a> {
         out.push_str(" {");
     }
 
-    /// Appends the module's attributes behind `open`, or nothing where there are none.
+    /// Appends the module's attributes after `open`, or nothing where there are none.
     fn module_attrs(&mut self, out: &mut String, open: &str) {
         let mut before = open;
         for &(key, value) in self.shared.ctx.entries(self.module.attrs).iter().filter(|e| e.0 != known::SYM_NAME) {

@@ -1,4 +1,4 @@
-//! A file's resources, behind its operations.
+//! A file's resources, after its operations.
 
 use irtrip_dialect::{Attr, AttrData, Context, Module};
 

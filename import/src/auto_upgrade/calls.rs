@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::{InstructionFlags, TailCallKind};
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::names::{IRTRIP_NAME, POSITION};
@@ -21,7 +22,6 @@ use crate::bodies::reader::FunctionReader;
 use crate::constants::materialize::position_attr;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::Cursor;
-use crate::error::Res;
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
 use crate::tables::attribute_groups::call_attribute_range;
 use crate::tables::types::TypeReader;
@@ -43,7 +43,11 @@ pub(crate) struct CallArgument {
 
 /// What the intrinsic of a call, which may be an old one, is today. The arguments are next, and are not passed: where
 /// nothing declares the intrinsic, their types decide.
-pub(crate) fn upgrade_of(reader: &mut FunctionReader<'_, '_>, call: &CallPrefix, symbol: Str) -> Res<Option<Upgrade>> {
+pub(crate) fn upgrade_of(
+    reader: &mut FunctionReader<'_, '_>,
+    call: &CallPrefix,
+    symbol: Str,
+) -> DiagnosticResult<Option<Upgrade>> {
     if reader.tables.symbols.is_function(symbol) {
         return Ok(reader.tables.symbols.upgrade(symbol));
     }
@@ -53,7 +57,7 @@ pub(crate) fn upgrade_of(reader: &mut FunctionReader<'_, '_>, call: &CallPrefix,
 }
 
 /// The types of the arguments in brackets that are next.
-fn argument_types<'a>(mut c: Cursor<'a>, types: &mut TypeReader<'_, 'a>) -> Res<SmallVec<[Type; 8]>> {
+fn argument_types<'a>(mut c: Cursor<'a>, types: &mut TypeReader<'_, 'a>) -> DiagnosticResult<SmallVec<[Type; 8]>> {
     let mut found = SmallVec::new();
     c.expect(b'(', "'(' in call")?;
     while !c.eat(b')') {
@@ -72,7 +76,7 @@ fn argument_types<'a>(mut c: Cursor<'a>, types: &mut TypeReader<'_, 'a>) -> Res<
 }
 
 /// Reads the arguments in brackets; none is metadata.
-fn arguments(reader: &mut FunctionReader<'_, '_>) -> Res<Vec<CallArgument>> {
+fn arguments(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Vec<CallArgument>> {
     let mut given = Vec::new();
     reader.c.expect(b'(', "'(' in call")?;
     while !reader.c.eat(b')') {
@@ -96,7 +100,7 @@ pub(crate) fn upgraded_call(
     call: CallPrefix,
     symbol: Str,
     upgrade: Upgrade,
-) -> Res<()> {
+) -> DiagnosticResult<()> {
     if upgrade.is_rename()
         && let Some((name, ty)) = upgrade.today
     {
@@ -127,10 +131,10 @@ pub(crate) fn converted_call(
     symbol: Str,
     upgrade: Upgrade,
     given: &[CallArgument],
-) -> Res<()> {
+) -> DiagnosticResult<()> {
     let types: SmallVec<[Type; 8]> = given.iter().map(|one| one.ty).collect();
     if reader.ctx.llvm_function_type(call.result, &types, false) != upgrade.old {
-        return reader.c.error_at(reader.f.at, "Intrinsic called with incompatible signature");
+        return reader.c.error_at(reader.f.at, LlvmVerifyCode::IntrinsicSignature);
     }
     if let Some(expansion) = upgrade.expansion {
         return expansions::expand_call(reader, &call, symbol, expansion, given);
@@ -151,7 +155,7 @@ pub(crate) fn converted_call(
             named(reader.ctx, if number < 0 { negative } else { other }, ty)
         }
     };
-    let Some((name, ty)) = today else { return reader.c.error_at(call.at, "invalid intrinsic signature") };
+    let Some((name, ty)) = today else { return reader.c.error_at(call.at, ImportCode::IntrinsicType) };
     note_upgraded(reader, symbol, name, ty);
     let result_attrs = if row.keeps.parameters { call.result_attrs } else { attrs::EMPTY_DICTIONARY };
     let callee = Callee::Symbol(name, None, MemoryEffects::ANY);
@@ -196,7 +200,7 @@ fn rebuilt_call(
     name: Str,
     passed: &[CallArgument],
     result: Type,
-) -> Res<()> {
+) -> DiagnosticResult<()> {
     let whole = call.result;
     let wanted = reader.f.result.take();
     reader.f.upgrade.anonymous = true;
@@ -223,8 +227,8 @@ fn rebuilt_call(
 /// The value of the operation that is made.
 fn made<'a>(
     reader: &mut FunctionReader<'_, 'a>,
-    make: impl FnOnce(&mut FunctionReader<'_, 'a>) -> Res<()>,
-) -> Res<Value> {
+    make: impl FnOnce(&mut FunctionReader<'_, 'a>) -> DiagnosticResult<()>,
+) -> DiagnosticResult<Value> {
     make(reader)?;
     let op = reader.f.block.and_then(|block| reader.f.body.last_op(block));
     match op.and_then(|op| reader.f.body.results(op).next()) {
@@ -256,7 +260,7 @@ fn todays_arguments(
     call: &CallPrefix,
     upgrade: &Upgrade,
     given: &[CallArgument],
-) -> Res<SmallVec<[CallArgument; 8]>> {
+) -> DiagnosticResult<SmallVec<[CallArgument; 8]>> {
     let keeps = upgrade.row.keeps.parameters;
     let kept =
         |one: &CallArgument| CallArgument { attrs: if keeps { one.attrs } else { attrs::EMPTY_DICTIONARY }, ..*one };
@@ -316,7 +320,7 @@ fn aligned(
 }
 
 /// An argument that must be a number.
-fn passed_number(reader: &mut FunctionReader<'_, '_>, given: Option<&CallArgument>) -> Res<i64> {
+fn passed_number(reader: &mut FunctionReader<'_, '_>, given: Option<&CallArgument>) -> DiagnosticResult<i64> {
     let number = match given.map(|one| one.passed) {
         Some(ArgumentValue::Constant(constant)) => reader.constants.pool.int(constant),
         Some(ArgumentValue::Value(_)) | None => None,
@@ -336,7 +340,12 @@ pub(crate) fn argument_value(reader: &mut FunctionReader<'_, '_>, given: &CallAr
 }
 
 /// A call of an intrinsic of today with these arguments, behind them.
-fn passed_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix, name: Str, passed: &[CallArgument]) -> Res<()> {
+fn passed_call(
+    reader: &mut FunctionReader<'_, '_>,
+    call: CallPrefix,
+    name: Str,
+    passed: &[CallArgument],
+) -> DiagnosticResult<()> {
     if let Some(op) = row_of(reader.ctx, reader.ctx.bytes(name))
         && !reader.tables.options.prefer_unregistered_intrinsics
         && let Some(def) = op.def()

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
+use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, Value};
 
@@ -18,7 +19,6 @@ use crate::bodies::instructions;
 use crate::bodies::locals::Locals;
 use crate::bodies::reader::FunctionReader;
 use crate::cursor::{Cursor, Name};
-use crate::error::Res;
 use crate::tables::types::{NamedTypes, TypeReader};
 
 const TEXT: &str = include_str!("expansions.txt");
@@ -69,7 +69,7 @@ pub(super) fn expand_call(
     symbol: Str,
     expansion: Expansion,
     given: &[CallArgument],
-) -> Res<()> {
+) -> DiagnosticResult<()> {
     let values: Vec<Value> = given.iter().map(|one| calls::argument_value(reader, one)).collect();
     calls::keep_location_only(reader);
     reader.lists.given = None;

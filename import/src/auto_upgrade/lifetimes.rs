@@ -2,6 +2,7 @@
 //!
 //! LLVM takes the size away, looks through casts of the pointer, and lets go of markers of what is no `alloca`.
 
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, intrinsics, llvm};
@@ -13,7 +14,6 @@ use crate::attribute_cache::Entries;
 use crate::bodies::calls::CallPrefix;
 use crate::bodies::instructions::getelementptr::DYNAMIC;
 use crate::bodies::reader::FunctionReader;
-use crate::error::Res;
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
 
 /// The operation of a lifetime marker by its name.
@@ -33,7 +33,7 @@ pub(crate) fn sized_marker(
     symbol: Str,
     old: Type,
     pointer: &CallArgument,
-) -> Res<()> {
+) -> DiagnosticResult<()> {
     let Some(name) = marker(reader.ctx.bytes(symbol)) else { return reader.c.expected("lifetime marker") };
     // What is no `alloca`, and no constant is one, has no lifetime.
     let ArgumentValue::Value(value) = pointer.passed else { return Ok(()) };
@@ -46,7 +46,7 @@ pub(crate) fn sized_marker(
     let base = if name == intrinsics::LIFETIME_START { "llvm.lifetime.start" } else { "llvm.lifetime.end" };
     let known = lookup_intrinsic(base.as_bytes());
     let full = known.and_then(|known| mangled_name(reader.ctx, &known, &[pointer]));
-    let Some(full) = full else { return reader.c.error_at(call.at, "invalid intrinsic signature") };
+    let Some(full) = full else { return reader.c.error_at(call.at, ImportCode::IntrinsicType) };
     reader.f.implicit_declarations.push(ImplicitDeclaration {
         written: symbol,
         full: reader.ctx.str(&full),

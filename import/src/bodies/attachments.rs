@@ -1,5 +1,6 @@
 //! An instruction's metadata attachments and its location. LangRef, "Metadata".
 
+use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::metadata::{MetadataImport, NodeId, Target};
 use irtrip_dialect::names::IRTRIP_ATOM;
 use irtrip_dialect::{Attr, OpName};
@@ -7,7 +8,6 @@ use irtrip_dialect::{Attr, OpName};
 use crate::attribute_cache::FewEntries;
 use crate::bodies::reader::FunctionReader;
 use crate::cursor::Cursor;
-use crate::error::Res;
 use crate::source_map::Attachments;
 
 /// The entries of an instruction's attachments, and its `!llvm.loop` node.
@@ -26,7 +26,7 @@ pub(crate) struct Placed {
 
 /// Reads an instruction's attachments.
 #[inline]
-pub(crate) fn placed_attachments(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Res<Placed> {
+pub(crate) fn placed_attachments(reader: &mut FunctionReader<'_, '_>, name: OpName) -> DiagnosticResult<Placed> {
     const DBG: &[u8] = b", !dbg ";
     if let Some(list) = reader.f.upgrade.attachments.clone() {
         return Ok(place_list(reader, name, list));
@@ -103,7 +103,7 @@ fn loop_node(reader: &FunctionReader<'_, '_>, list: &Attachments) -> Option<Node
 
 /// Reads an instruction's attachments: their entries, and the `!llvm.loop` node.
 #[inline]
-fn attachments(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Res<Attached> {
+fn attachments(reader: &mut FunctionReader<'_, '_>, name: OpName) -> DiagnosticResult<Attached> {
     if reader.c.peek() != b',' {
         return Ok(Default::default());
     }

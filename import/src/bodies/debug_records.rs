@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::metadata::{MetadataImport, NodeId};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Traits, intrinsics, llvm};
@@ -21,7 +22,6 @@ use crate::attribute_cache::Entries;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
 use crate::cursor::is_name_byte;
-use crate::error::Res;
 use crate::tables::attribute_groups::pass_attributes;
 
 /// An argument of a record.
@@ -94,7 +94,7 @@ pub(crate) fn debug_intrinsic(name: &[u8]) -> Option<&[u8]> {
 }
 
 /// `#dbg_value(...)` and its kin, at the `#`.
-pub(crate) fn debug_record(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn debug_record(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let start = reader.c.pos;
     reader.c.pos += 1;
     let rest = reader.c.text.get(reader.c.pos..).unwrap_or_default();
@@ -102,7 +102,7 @@ pub(crate) fn debug_record(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     let word = rest.get(..len).unwrap_or_default();
     reader.c.pos += len;
     let Some(word) = word.strip_prefix(b"dbg_") else {
-        return reader.c.error_since(start, "expected debug record type here");
+        return reader.c.error_since(start, ImportCode::Expected("debug record type here"));
     };
     reader.c.expect(b'(', "'(' here")?;
     let args = record_arguments(reader, true)?;
@@ -113,7 +113,7 @@ pub(crate) fn debug_record(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
 /// A call of a debug intrinsic, which LLVM 18 and older have in place of a record, behind the callee; `word` is what
 /// stands behind `llvm.dbg.` in its name. A call without a location or of a value at an offset is left out, as LLVM leaves it
 /// out.
-pub(crate) fn debug_intrinsic_call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> Res<()> {
+pub(crate) fn debug_intrinsic_call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> DiagnosticResult<()> {
     let start = reader.f.at;
     reader.c.expect(b'(', "'(' in call")?;
     let mut args = Vec::new();
@@ -154,7 +154,7 @@ fn note_record(reader: &mut FunctionReader<'_, '_>, word: &[u8], args: Vec<Argum
 }
 
 /// Arguments up to the closing bracket.
-fn record_arguments(reader: &mut FunctionReader<'_, '_>, lists: bool) -> Res<Vec<Argument>> {
+fn record_arguments(reader: &mut FunctionReader<'_, '_>, lists: bool) -> DiagnosticResult<Vec<Argument>> {
     let mut args = Vec::new();
     while !reader.c.eat(b')') {
         if !args.is_empty() {
@@ -166,7 +166,7 @@ fn record_arguments(reader: &mut FunctionReader<'_, '_>, lists: bool) -> Res<Vec
 }
 
 /// An argument that may be a `!DIArgList(...)`.
-fn listed_argument(reader: &mut FunctionReader<'_, '_>) -> Res<Argument> {
+fn listed_argument(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Argument> {
     let start = reader.c.peek_pos();
     if !reader.c.text.get(start..).is_some_and(|t| t.starts_with(b"!DIArgList")) {
         return one_argument(reader);
@@ -176,7 +176,7 @@ fn listed_argument(reader: &mut FunctionReader<'_, '_>) -> Res<Argument> {
     Ok(Argument::List(record_arguments(reader, false)?))
 }
 
-fn one_argument(reader: &mut FunctionReader<'_, '_>) -> Res<Argument> {
+fn one_argument(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Argument> {
     if reader.c.byte() == b'!' {
         if reader.c.byte_at(1) == b'"' {
             reader.c.pos += 1;

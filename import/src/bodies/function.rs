@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
@@ -22,14 +23,13 @@ use crate::bodies::locals::Local;
 use crate::bodies::reader::FunctionReader;
 use crate::bodies::state::{EnclosingFunction, Terminator};
 use crate::bodies::{debug_records, instructions, phis, unreachable_blocks};
-use crate::checks::function::Function;
 use crate::constants::attributes::block_tag_attr;
 use crate::cursor::{Name, fail, is_name_byte};
-use crate::error::{ImportErrorKind, Res};
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
 use crate::global_values::use_list_orders;
 use crate::global_values::use_list_orders::UseListOrder;
 use crate::source_map::BodySource;
+use irtrip_dialect::verify::llvm_ir::Function;
 
 /// A function's header, as far as its body needs it.
 pub(crate) struct FunctionDefinition<'a> {
@@ -89,12 +89,12 @@ impl<'a> FunctionReader<'_, 'a> {
     }
 
     /// Reads a function's body.
-    pub fn function_body(&mut self, definition: &FunctionDefinition<'a>) -> Res<FunctionBody> {
+    pub fn function_body(&mut self, definition: &FunctionDefinition<'a>) -> DiagnosticResult<FunctionBody> {
         self.start_function(definition);
         let entry = self.add_entry(definition)?;
         let at = self.c.peek_pos();
         if self.c.byte() == b'}' {
-            return self.c.error_at(at, "function body requires at least one basic block");
+            return self.c.error_at(at, ImportCode::EmptyBody);
         }
         let label = self.label()?;
         self.open_entry(entry, label, at)?;
@@ -139,7 +139,7 @@ impl<'a> FunctionReader<'_, 'a> {
         definition: &FunctionDefinition<'a>,
         entry: Block,
         orders: &[UseListOrder],
-    ) -> Res<FunctionBody> {
+    ) -> DiagnosticResult<FunctionBody> {
         self.check_blocks()?;
         phis::finish_terminators(self)?;
         let records = debug_records::resolve_records(self);
@@ -172,7 +172,7 @@ impl<'a> FunctionReader<'_, 'a> {
     }
 
     /// Fails on the first thing that LLVM's verifier refuses.
-    fn verify(&self) -> Res<()> {
+    fn verify(&self) -> DiagnosticResult<()> {
         let Some(region) = self.f.region else { return Ok(()) };
         let function = Function {
             ctx: self.ctx,
@@ -190,14 +190,13 @@ impl<'a> FunctionReader<'_, 'a> {
     }
 
     /// Numbers the blocks that directives behind the functions are about.
-    fn number_listed(&mut self, definition: &FunctionDefinition<'a>) -> Res<Vec<Attr>> {
+    fn number_listed(&mut self, definition: &FunctionDefinition<'a>) -> DiagnosticResult<Vec<Attr>> {
         let mut numbers = Vec::new();
         for (name, at) in &definition.listed_blocks {
             match self.f.locals.get(name) {
                 Local::Block(block) => numbers.push(use_list_orders::number_block(self, block)),
                 Local::Value(_) | Local::Nothing => {
-                    let wrong = "invalid basic block in uselistorder_bb";
-                    return fail(*at..at + 1, ImportErrorKind::Invalid(wrong.into()));
+                    return fail(*at..at + 1, ImportCode::UseListOrderBlock);
                 }
             }
         }
@@ -205,7 +204,7 @@ impl<'a> FunctionReader<'_, 'a> {
     }
 
     /// Makes the entry block, whose arguments are the parameters.
-    pub fn add_entry(&mut self, definition: &FunctionDefinition<'a>) -> Res<Block> {
+    pub fn add_entry(&mut self, definition: &FunctionDefinition<'a>) -> DiagnosticResult<Block> {
         let entry = self.f.body.new_block();
         for (ty, name) in &definition.params {
             let value = self.f.body.add_block_arg(entry, *ty);
@@ -229,7 +228,7 @@ impl<'a> FunctionReader<'_, 'a> {
     }
 
     /// Opens the entry block under its label, if it has one.
-    pub fn open_entry(&mut self, entry: Block, label: Option<Name<'a>>, at: usize) -> Res<()> {
+    pub fn open_entry(&mut self, entry: Block, label: Option<Name<'a>>, at: usize) -> DiagnosticResult<()> {
         let name = label.unwrap_or(Name::Number(self.f.locals.next_number));
         self.bind_new(&name, Local::Block(entry), at, "label")?;
         if let Name::Named(name) = &name {
@@ -239,7 +238,7 @@ impl<'a> FunctionReader<'_, 'a> {
     }
 
     /// Passes a label, if one is next.
-    fn label(&mut self) -> Res<Option<Name<'a>>> {
+    fn label(&mut self) -> DiagnosticResult<Option<Name<'a>>> {
         let start = self.c.peek_pos();
         let mut ahead = self.c;
         if ahead.byte() == b'"' {
@@ -264,7 +263,7 @@ impl<'a> FunctionReader<'_, 'a> {
     }
 
     /// Starts a block behind the one that just ended.
-    fn start_block(&mut self) -> Res<()> {
+    fn start_block(&mut self) -> DiagnosticResult<()> {
         let at = self.c.peek_pos();
         let name = match self.label()? {
             Some(name) => name,
@@ -274,7 +273,7 @@ impl<'a> FunctionReader<'_, 'a> {
     }
 
     /// Starts the block of a name behind the one that just ended.
-    pub fn start_block_named(&mut self, name: Name<'a>, at: usize) -> Res<()> {
+    pub fn start_block_named(&mut self, name: Name<'a>, at: usize) -> DiagnosticResult<()> {
         self.take_number(&name, at, "label")?;
         let block = match self.f.locals.get(&name) {
             Local::Nothing => {
@@ -284,9 +283,7 @@ impl<'a> FunctionReader<'_, 'a> {
             }
             Local::Block(block) if self.f.body.block_parent(block).is_none() => block,
             Local::Block(_) | Local::Value(_) => {
-                let name = name.show('%');
-                let name = name.trim_start_matches('%');
-                return self.c.error_at(at, format!("unable to create block named '{name}'"));
+                return self.c.error_at(at, ImportCode::BlockName(name.show_bare()));
             }
         };
         if let Name::Named(text) = &name {
@@ -301,7 +298,7 @@ impl<'a> FunctionReader<'_, 'a> {
         self.open_block(block, &name)
     }
 
-    fn open_block(&mut self, block: Block, name: &Name<'a>) -> Res<()> {
+    fn open_block(&mut self, block: Block, name: &Name<'a>) -> DiagnosticResult<()> {
         if let Some(region) = self.f.region {
             self.f.body.append_block(region, block);
         }
@@ -317,7 +314,7 @@ impl<'a> FunctionReader<'_, 'a> {
     }
 
     /// Reads instructions up to and with a terminator.
-    fn read_block(&mut self) -> Res<()> {
+    fn read_block(&mut self) -> DiagnosticResult<()> {
         loop {
             self.c.skip();
             self.f.at = self.c.pos;
@@ -349,7 +346,7 @@ impl<'a> FunctionReader<'_, 'a> {
     }
 
     /// Reads the instruction's attachments and makes its operation at the end of the block.
-    pub fn emit(&mut self, name: OpName, operands: &[Value], entries: &mut Entries, ty: Type) -> Res<()> {
+    pub fn emit(&mut self, name: OpName, operands: &[Value], entries: &mut Entries, ty: Type) -> DiagnosticResult<()> {
         let Placed { entries: attached, loop_node, loc } = placed_attachments(self, name)?;
         entries.extend(attached);
         if let Some(first) = operands.first()
@@ -362,7 +359,7 @@ impl<'a> FunctionReader<'_, 'a> {
         let name = self.legality().legal_name(name, operands, entries, ty);
         if ty == wk::VOID {
             if self.f.result.is_some() {
-                return self.c.error_since(self.f.at, "instructions returning void cannot have a name");
+                return self.c.error_since(self.f.at, ImportCode::NamedVoid);
             }
             let attrs = self.cache.dictionary(entries);
             let op = self.f.body.create(NewOp { name, operands, successors: &[], attrs, loc });
@@ -398,7 +395,7 @@ impl<'a> FunctionReader<'_, 'a> {
         mut entries: Entries,
         successors: SmallVec<[Block; 2]>,
         ty: Type,
-    ) -> Res<()> {
+    ) -> DiagnosticResult<()> {
         let (edge, Placed { entries: attached, loop_node, loc }) = match name {
             llvm::BR => self.placed_edge_mark()?,
             _ => (false, placed_attachments(self, name)?),
@@ -412,7 +409,7 @@ impl<'a> FunctionReader<'_, 'a> {
             self.f.flow.pending_results.insert(value);
             result = Some(value);
         } else if self.f.result.is_some() {
-            return self.c.error_since(self.f.at, "instructions returning void cannot have a name");
+            return self.c.error_since(self.f.at, ImportCode::NamedVoid);
         }
         let Some(block) = self.f.block else { return Ok(()) };
         if let Some(source) = &mut self.f.source {
@@ -435,7 +432,7 @@ impl<'a> FunctionReader<'_, 'a> {
     }
 
     /// Reads the attachments of a `br`; gives whether a mark of the exporter and a location are all that there is.
-    fn placed_edge_mark(&mut self) -> Res<(bool, Placed)> {
+    fn placed_edge_mark(&mut self) -> DiagnosticResult<(bool, Placed)> {
         const MARK: &[u8] = b", !irtrip.edge ";
         let before = self.c;
         if self.c.peek() == b',' && self.c.text[self.c.pos..].starts_with(MARK) {

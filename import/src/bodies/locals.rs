@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Block, Type, Value, ValueDef};
 
@@ -11,8 +12,7 @@ use crate::auto_upgrade::expansions;
 use crate::bodies::function::spellable;
 use crate::bodies::reader::FunctionReader;
 use crate::cursor::{Name, fail};
-use crate::error::{ImportErrorKind, Res};
-use crate::tables::types::spell;
+use irtrip_dialect::llvm_text::type_text;
 
 /// What a local name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -75,26 +75,25 @@ impl<'a> Locals<'a> {
 
 impl<'a> FunctionReader<'_, 'a> {
     /// Binds a name that must be new; a number must be the next one.
-    pub fn bind_new(&mut self, name: &Name<'a>, local: Local, at: usize, what: &'static str) -> Res<()> {
+    pub fn bind_new(&mut self, name: &Name<'a>, local: Local, at: usize, what: &'static str) -> DiagnosticResult<()> {
         self.take_number(name, at, what)?;
         if self.f.locals.get(name) != Local::Nothing {
             if what == "label" {
-                let name = name.show('%');
-                return self.c.error_at(at, format!("unable to create block named '{}'", name.trim_start_matches('%')));
+                return self.c.error_at(at, ImportCode::BlockName(name.show_bare()));
             }
-            return self.c.error_at(at, format!("redefinition of argument '{}'", name.show('%')));
+            return self.c.error_at(at, ImportCode::ArgumentRedefinition(name.show('%')));
         }
         self.f.locals.set(name, local);
         Ok(())
     }
 
     /// A number must be the next one or a later one.
-    pub fn take_number(&mut self, name: &Name<'a>, at: usize, what: &'static str) -> Res<()> {
+    pub fn take_number(&mut self, name: &Name<'a>, at: usize, what: &'static str) -> DiagnosticResult<()> {
         let Name::Number(n) = name else { return Ok(()) };
         if *n < self.f.locals.next_number {
             let sigil = if what == "label" { "" } else { "%" };
             let expected = format!("{sigil}{}", self.f.locals.next_number);
-            return fail(at..at + 1, ImportErrorKind::Numbering { what, expected });
+            return fail(at..at + 1, ImportCode::Numbering { what, expected });
         }
         self.check_number(*n, at)?;
         self.f.locals.next_number = n + 1;
@@ -102,18 +101,18 @@ impl<'a> FunctionReader<'_, 'a> {
     }
 
     /// A number no text of this size could need is refused before memory is taken for it.
-    pub fn check_number(&self, n: u32, at: usize) -> Res<()> {
+    pub fn check_number(&self, n: u32, at: usize) -> DiagnosticResult<()> {
         if n as usize > self.tables.greatest_number {
-            return fail(at..at + 1, ImportErrorKind::UndefinedValue(format!("%{n}")));
+            return fail(at..at + 1, ImportCode::UndefinedValue(format!("%{n}")));
         }
         Ok(())
     }
 
     /// The block a label operand names.
-    pub fn block_reference(&mut self, name: &Name<'a>, at: usize) -> Res<Block> {
+    pub fn block_reference(&mut self, name: &Name<'a>, at: usize) -> DiagnosticResult<Block> {
         match self.f.locals.get(name) {
             Local::Block(block) => Ok(block),
-            Local::Value(_) => self.c.error_since(at, format!("'{}' is not a basic block", name.show('%'))),
+            Local::Value(_) => self.c.error_since(at, ImportCode::NotABlock(name.show('%'))),
             Local::Nothing => {
                 if let Name::Number(n) = name {
                     self.check_number(*n, at)?;
@@ -127,12 +126,12 @@ impl<'a> FunctionReader<'_, 'a> {
     }
 
     /// `label %name`
-    pub fn label_operand(&mut self) -> Res<Block> {
+    pub fn label_operand(&mut self) -> DiagnosticResult<Block> {
         let start = self.c.peek_pos();
         if !self.c.eat_word("label") {
             let ty = self.read_type()?;
             self.value(ty)?;
-            return self.c.error_at(start, "expected a basic block");
+            return self.c.error_at(start, ImportCode::Expected("a basic block"));
         }
         let at = self.c.peek_pos();
         let name = self.c.local_name()?;
@@ -141,7 +140,7 @@ impl<'a> FunctionReader<'_, 'a> {
 
     /// The value a name stands for, used with a type.
     #[inline]
-    pub fn local(&mut self, ty: Type) -> Res<Value> {
+    pub fn local(&mut self, ty: Type) -> DiagnosticResult<Value> {
         let at = self.c.pos;
         let name = self.c.name()?;
         self.local_named(&name, ty, at)
@@ -149,30 +148,30 @@ impl<'a> FunctionReader<'_, 'a> {
 
     /// The value that this name stands for, used with a type.
     #[inline]
-    pub fn local_named(&mut self, name: &Name<'a>, ty: Type, at: usize) -> Res<Value> {
+    pub fn local_named(&mut self, name: &Name<'a>, ty: Type, at: usize) -> DiagnosticResult<Value> {
         match self.f.locals.get(name) {
             Local::Value(value) => {
                 let found = self.f.body.value_type(value);
                 if found == ty { Ok(value) } else { self.type_mismatch(name, found, ty, at) }
             }
-            Local::Block(_) => self.c.error_since(at, format!("'{}' is a label, not a value", name.show('%'))),
+            Local::Block(_) => self.c.error_since(at, ImportCode::NotAValue(name.show('%'))),
             Local::Nothing => self.forward(name, ty, at),
         }
     }
 
     #[cold]
-    pub fn type_mismatch<T>(&mut self, name: &Name<'a>, found: Type, expected: Type, at: usize) -> Res<T> {
-        let kind = ImportErrorKind::TypeMismatch {
+    pub fn type_mismatch<T>(&mut self, name: &Name<'a>, found: Type, expected: Type, at: usize) -> DiagnosticResult<T> {
+        let kind = ImportCode::TypeMismatch {
             name: name.show('%'),
-            found: spell(self.ctx, found),
-            expected: spell(self.ctx, expected),
+            found: type_text(self.ctx, found),
+            expected: type_text(self.ctx, expected),
         };
         fail(at..self.c.pos, kind)
     }
 
-    pub fn forward(&mut self, name: &Name<'a>, ty: Type, at: usize) -> Res<Value> {
+    pub fn forward(&mut self, name: &Name<'a>, ty: Type, at: usize) -> DiagnosticResult<Value> {
         if ty == wk::VOID || ty == wk::METADATA {
-            return self.c.error_since(at, "invalid use of a non-first-class type");
+            return self.c.error_since(at, ImportCode::NotFirstClass);
         }
         if let Name::Number(n) = name {
             self.check_number(*n, at)?;
@@ -185,7 +184,7 @@ impl<'a> FunctionReader<'_, 'a> {
 
     /// The value the instruction being read defines, made or, if it was mentioned, found; and its name, spelled in MLIR
     /// or as an entry for `irtrip.name`.
-    pub fn define(&mut self, ty: Type) -> Res<(Value, Option<Attr>)> {
+    pub fn define(&mut self, ty: Type) -> DiagnosticResult<(Value, Option<Attr>)> {
         if self.f.upgrade.anonymous {
             return Ok((self.f.body.new_value(ty), None));
         }
@@ -210,15 +209,12 @@ impl<'a> FunctionReader<'_, 'a> {
             {
                 let used = self.f.body.value_type(value);
                 if used != ty {
-                    let used = spell(self.ctx, used);
-                    return self.c.error_at(at, format!("instruction forward referenced with type '{used}'"));
+                    return self.c.error_at(at, ImportCode::ForwardReferenceType(type_text(self.ctx, used)));
                 }
                 value
             }
             Local::Value(_) | Local::Block(_) => {
-                let name = name.show('%');
-                let name = name.trim_start_matches('%');
-                return self.c.error_at(at, format!("multiple definition of local value named '{name}'"));
+                return self.c.error_at(at, ImportCode::LocalRedefinition(name.show_bare()));
             }
         };
         let mut odd = None;
@@ -233,7 +229,7 @@ impl<'a> FunctionReader<'_, 'a> {
         Ok((value, odd))
     }
 
-    pub fn check_values(&self) -> Res<()> {
+    pub fn check_values(&self) -> DiagnosticResult<()> {
         for &(value, start, end) in &self.f.forward.values {
             if self.f.body.value(value).def == ValueDef::Undefined {
                 return self.undefined(start, end);
@@ -242,7 +238,7 @@ impl<'a> FunctionReader<'_, 'a> {
         Ok(())
     }
 
-    pub fn check_blocks(&self) -> Res<()> {
+    pub fn check_blocks(&self) -> DiagnosticResult<()> {
         for &(block, start, end) in &self.f.forward.blocks {
             if self.f.body.block_parent(block).is_none() {
                 return self.undefined(start, end);
@@ -251,8 +247,8 @@ impl<'a> FunctionReader<'_, 'a> {
         Ok(())
     }
 
-    pub fn undefined(&self, start: usize, end: usize) -> Res<()> {
+    pub fn undefined(&self, start: usize, end: usize) -> DiagnosticResult<()> {
         let text = self.tables.text.get(start..end).unwrap_or_default();
-        fail(start..end, ImportErrorKind::UndefinedValue(String::from_utf8_lossy(text).into_owned()))
+        fail(start..end, ImportCode::UndefinedValue(String::from_utf8_lossy(text).into_owned()))
     }
 }

@@ -1,17 +1,17 @@
 //! Operands: locals and constants.
 
+use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Type, Value};
 
 use crate::bodies::reader::FunctionReader;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::is_name_byte;
-use crate::error::Res;
 
 impl<'a> FunctionReader<'_, 'a> {
     /// Reads a value of a type.
     #[inline]
-    pub fn value(&mut self, ty: Type) -> Res<Value> {
+    pub fn value(&mut self, ty: Type) -> DiagnosticResult<Value> {
         if self.c.peek() == b'%' {
             return self.local(ty);
         }
@@ -41,7 +41,7 @@ impl<'a> FunctionReader<'_, 'a> {
 
     /// Reads a type and a value of it.
     #[inline]
-    pub fn typed_value(&mut self) -> Res<(Type, Value)> {
+    pub fn typed_value(&mut self) -> DiagnosticResult<(Type, Value)> {
         let ty = self.read_type()?;
         Ok((ty, self.value(ty)?))
     }

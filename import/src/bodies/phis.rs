@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::InstructionFlags;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
@@ -20,7 +21,6 @@ use crate::bodies::instructions::operand_types::check_fast;
 use crate::bodies::merge_duplicate_successors;
 use crate::bodies::reader::FunctionReader;
 use crate::bodies::state::{Phi, Terminator};
-use crate::error::Res;
 
 /// The edges of all blocks, and what is passed along them.
 struct Edges {
@@ -37,15 +37,15 @@ struct Edges {
 }
 
 /// `phi [flags] T [ v, %b ], ...` behind the word.
-pub(crate) fn phi(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> Res<()> {
+pub(crate) fn phi(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> DiagnosticResult<()> {
     let flags = flags::read(&mut reader.c, InstructionFlags::FAST);
     let at = reader.c.peek_pos();
     let ty = reader.read_type()?;
     if !reader.ctx.is_first_class(ty) {
-        return reader.c.error_at(at, "phi node must have first class type");
+        return reader.c.error_at(at, ImportCode::PhiType);
     }
     if ty == wk::TOKEN {
-        return reader.c.error_at(reader.f.at, "PHI nodes cannot have token type!");
+        return reader.c.error_at(reader.f.at, LlvmVerifyCode::PhiOfToken);
     }
     let start = reader.f.flow.incoming.len();
     while reader.c.peek() == b'[' {
@@ -68,7 +68,12 @@ pub(crate) fn phi(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> Res<()
 }
 
 /// Makes the argument of a phi, whose incoming values are those since `start`.
-pub(crate) fn add_phi(reader: &mut FunctionReader<'_, '_>, ty: Type, flags: InstructionFlags, start: usize) -> Res<()> {
+pub(crate) fn add_phi(
+    reader: &mut FunctionReader<'_, '_>,
+    ty: Type,
+    flags: InstructionFlags,
+    start: usize,
+) -> DiagnosticResult<()> {
     let mut entries = Entries::new();
     if !flags.is_empty() {
         let words: Vec<&str> = flags.llvm_words().collect();
@@ -83,7 +88,7 @@ pub(crate) fn add_phi(reader: &mut FunctionReader<'_, '_>, ty: Type, flags: Inst
     let Some(block) = reader.f.block else { return Ok(()) };
     let first = reader.f.body.first_op(block);
     if first.is_some_and(|op| reader.f.body.name(op) != llvm::BLOCKTAG || reader.f.body.next_op(op).is_some()) {
-        return reader.c.error_since(at, "PHI nodes not grouped at top of basic block!");
+        return reader.c.error_since(at, LlvmVerifyCode::PhiNotAtTop);
     }
     if placed.loc != attrs::UNKNOWN_LOC {
         let index = reader.f.body.block_args(block).len();
@@ -99,7 +104,7 @@ pub(crate) fn add_phi(reader: &mut FunctionReader<'_, '_>, ty: Type, flags: Inst
 }
 
 /// Makes the terminators, with what their successors are passed.
-pub(crate) fn finish_terminators(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn finish_terminators(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let mut phis = std::mem::take(&mut reader.f.flow.phis);
     let mut terminators = std::mem::take(&mut reader.f.flow.terminators);
     let apart = merge_duplicate_successors::merge_duplicate_successors(reader, &mut terminators, &mut phis);
@@ -172,7 +177,7 @@ fn edges(
 }
 
 /// Gives every edge the values of its block's phis; gives the preserved attributes each block's terminator gets.
-fn connect(reader: &mut FunctionReader<'_, '_>, edges: &mut Edges, phis: &[Phi]) -> Res<Vec<FewEntries>> {
+fn connect(reader: &mut FunctionReader<'_, '_>, edges: &mut Edges, phis: &[Phi]) -> DiagnosticResult<Vec<FewEntries>> {
     let blocks = reader.f.body.block_count();
     let mut preserved: Vec<FewEntries> = Vec::new();
     if phis.is_empty() {
@@ -217,14 +222,12 @@ fn connect_phi(
     taken: &mut [u32],
     phi: &Phi,
     index: usize,
-) -> Res<SmallVec<[i32; 8]>> {
+) -> DiagnosticResult<SmallVec<[i32; 8]>> {
     let block = phi.block.index();
     let (start, end) = (edges.starts[block], edges.starts[block + 1]);
     let incoming = &reader.f.flow.incoming[phi.incoming.clone()];
     if incoming.len() as u32 != end - start {
-        return reader
-            .c
-            .error_since(phi.at, "PHINode should have one entry for each predecessor of its parent basic block!");
+        return reader.c.error_since(phi.at, LlvmVerifyCode::PhiEntryCount);
     }
     for edge in (start..end).rev() {
         taken[edges.preds[edge as usize].index()] = edge;
@@ -238,7 +241,7 @@ fn connect_phi(
             edge += 1;
         }
         if !(start..end).contains(&edge) {
-            return reader.c.error_since(phi.at, "PHI node entries do not match predecessors!");
+            return reader.c.error_since(phi.at, LlvmVerifyCode::PhiPredecessors);
         }
         taken[pred.index()] = edge + 1;
         let place = base + (edge - start) * width + index as u32;
@@ -248,8 +251,7 @@ fn connect_phi(
             && edges.values[(place - width) as usize] != value
             && order.contains(&((edge - start) as i32 - 1))
         {
-            let wrong = "PHI node has multiple entries for the same basic block with different incoming values!";
-            return reader.c.error_at(phi.at, wrong);
+            return reader.c.error_at(phi.at, LlvmVerifyCode::PhiAmbiguous);
         }
         order.push((edge - start) as i32);
     }

@@ -9,6 +9,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use irtrip_dialect::attribute_set::CalledFunction;
+use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::{Attr, Context, OpName, Type};
 
@@ -17,14 +18,13 @@ use crate::bodies::attachments::Attached;
 use crate::bodies::calls::intrinsics::IntrinsicCache;
 use crate::bodies::legality::Legality;
 use crate::bodies::state::FunctionState;
-use crate::checks::attributes::FittingAttributes;
 use crate::constants::materialize::Materializer;
 use crate::constants::pool::ConstId;
 use crate::constants::read::ConstantReader;
 use crate::cursor::Cursor;
-use crate::error::Res;
 use crate::tables::ModuleTables;
 use crate::tables::attribute_groups::{AttributeListReader, call_attribute_range};
+use irtrip_dialect::verify::llvm_ir::attributes::FittingAttributes;
 
 /// Reads the bodies of functions, one after the other.
 pub(crate) struct FunctionReader<'s, 'a> {
@@ -68,50 +68,54 @@ impl<'s, 'a> FunctionReader<'s, 'a> {
 
     /// Reads the type of a value.
     #[inline]
-    pub fn read_type(&mut self) -> Res<Type> {
+    pub fn read_type(&mut self) -> DiagnosticResult<Type> {
         self.constants.types.value_type(&mut self.c)
     }
 
     /// Reads the type of a result, which may be `void`.
     #[inline]
-    pub fn read_result_type(&mut self) -> Res<Type> {
+    pub fn read_result_type(&mut self) -> DiagnosticResult<Type> {
         self.constants.types.read(&mut self.c)
     }
 
     /// Reads a constant of a type.
     #[inline]
-    pub fn constant(&mut self, ty: Type) -> Res<ConstId> {
+    pub fn constant(&mut self, ty: Type) -> DiagnosticResult<ConstId> {
         self.constants.constant(&mut self.c, ty)
     }
 
     /// Reads a type and a constant of it.
-    pub fn typed_constant(&mut self) -> Res<ConstId> {
+    pub fn typed_constant(&mut self) -> DiagnosticResult<ConstId> {
         self.constants.typed_constant(&mut self.c)
     }
 
     /// Reads the attributes of an argument or result: their dictionary, the empty one where there are none.
     #[inline]
-    pub fn attribute_dictionary(&mut self, site: AttributeSite) -> Res<Attr> {
+    pub fn attribute_dictionary(&mut self, site: AttributeSite) -> DiagnosticResult<Attr> {
         self.lists.dictionary(&mut self.c, &mut self.constants.types, site, self.f.at)
     }
 
     /// An argument's or result's attributes must go with its type.
     #[inline]
-    pub fn check_fitting(&mut self, dictionary: Attr, ty: Type) -> Res<()> {
-        self.fitting.check(self.ctx, &self.c, (dictionary, ty), self.f.at)
+    pub fn check_fitting(&mut self, dictionary: Attr, ty: Type) -> DiagnosticResult<()> {
+        self.c.check_at(self.f.at, self.fitting.broken(self.ctx, dictionary, ty))
     }
 
     /// Reads a call's function attributes: their entries on operations `name`, which are none of a function
     /// whose memory effects count.
     #[inline]
-    pub fn call_attribute_entries(&mut self, name: OpName) -> Res<FewEntries> {
+    pub fn call_attribute_entries(&mut self, name: OpName) -> DiagnosticResult<FewEntries> {
         let range = if self.lists.given.is_some() { 0..0 } else { call_attribute_range(&mut self.c)? };
         self.entries_of_range(range, (name, CalledFunction::UNKNOWN))
     }
 
     /// The entries of the function attributes in a range of the text on operations of a name that call a function.
     #[inline]
-    pub fn entries_of_range(&mut self, range: Range<usize>, call: (OpName, CalledFunction)) -> Res<FewEntries> {
+    pub fn entries_of_range(
+        &mut self,
+        range: Range<usize>,
+        call: (OpName, CalledFunction),
+    ) -> DiagnosticResult<FewEntries> {
         self.lists.call_entries(&self.c, &mut self.constants.types, range, call, self.f.at)
     }
 

@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -17,13 +18,12 @@ use crate::bodies::instructions::flags;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::literals;
 use crate::constants::pool::{ConstId, ConstKind};
-use crate::error::Res;
-use crate::tables::types::spell;
+use irtrip_dialect::llvm_text::type_text;
 
 /// What a `catchpad` stands within, which is never `none`.
 const SCOPE_OF_CATCHPAD: &str = "scope value for catchpad";
 
-pub(crate) fn br(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn br(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     if reader.c.peek_word() == b"label" {
         let target = reader.label_operand()?;
         return reader.terminate(llvm::BR, SmallVec::new(), Entries::new(), smallvec![target], wk::VOID);
@@ -32,7 +32,7 @@ pub(crate) fn br(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     let ty = reader.read_type()?;
     let condition = reader.value(ty)?;
     if ty != wk::I1 {
-        return reader.c.error_since(at, "branch condition must have 'i1' type");
+        return reader.c.error_since(at, ImportCode::BranchCondition);
     }
     reader.c.expect(b',', "',' after branch condition")?;
     let yes = reader.label_operand()?;
@@ -41,22 +41,22 @@ pub(crate) fn br(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     reader.terminate(llvm::COND_BR, smallvec![condition], Entries::new(), smallvec![yes, no], wk::VOID)
 }
 
-pub(crate) fn ret(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn ret(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let at = reader.c.peek_pos();
     let ty = reader.read_result_type()?;
     if let Some(returns) = reader.f.function.returns.filter(|returns| ty != *returns) {
-        let returns = spell(reader.ctx, returns);
-        return reader.c.error_at(at, format!("value doesn't match function result type '{returns}'"));
+        let returns = type_text(reader.ctx, returns);
+        return reader.c.error_at(at, ImportCode::ReturnedValue(returns));
     }
     let operands = if ty == wk::VOID { SmallVec::new() } else { smallvec![reader.value(ty)?] };
     reader.terminate(llvm::RETURN, operands, Entries::new(), SmallVec::new(), wk::VOID)
 }
 
-pub(crate) fn switch(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn switch(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let at = reader.c.peek_pos();
     let (ty, value) = reader.typed_value()?;
     if reader.ctx.int_width(ty).is_none() {
-        return reader.c.error_at(at, "switch condition must have integer type");
+        return reader.c.error_at(at, ImportCode::SwitchCondition);
     }
     reader.c.expect(b',', "',' after switch condition")?;
     let mut successors: SmallVec<[Block; 2]> = smallvec![reader.label_operand()?];
@@ -69,14 +69,14 @@ pub(crate) fn switch(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
         let at = reader.c.peek_pos();
         let case_type = reader.read_type()?;
         if reader.c.peek() == b'%' {
-            return reader.c.error_at(at, "case value is not a constant integer");
+            return reader.c.error_at(at, ImportCode::CaseValue);
         }
         let case = reader.constant(case_type)?;
         if case_type != ty {
-            return reader.c.error_at(reader.f.at, "Switch constants must all be same type as switch value!");
+            return reader.c.error_at(reader.f.at, LlvmVerifyCode::SwitchCaseType);
         }
         if !seen.insert(case) {
-            return reader.c.error_at(at, "duplicate case value in switch");
+            return reader.c.error_at(at, ImportCode::DuplicateCase);
         }
         match reader.constants.pool.kind(case) {
             ConstKind::Int(v) => {
@@ -89,7 +89,7 @@ pub(crate) fn switch(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
                 is_wide = true;
                 cases.extend(literals::little_endian(v, bytes));
             }
-            _ => return reader.c.error_at(at, "case value is not a constant integer"),
+            _ => return reader.c.error_at(at, ImportCode::CaseValue),
         }
         reader.c.expect(b',', "',' after case value")?;
         successors.push(reader.label_operand()?);
@@ -104,7 +104,7 @@ pub(crate) fn switch(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     reader.terminate(name, smallvec![value], entries, successors, wk::VOID)
 }
 
-pub(crate) fn indirectbr(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn indirectbr(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let at = reader.c.peek_pos();
     let (ty, address) = reader.typed_value()?;
     reader.c.expect(b',', "',' after indirectbr address")?;
@@ -117,17 +117,17 @@ pub(crate) fn indirectbr(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
         successors.push(reader.label_operand()?);
     }
     if !matches!(reader.ctx.type_data(ty), TypeData::Pointer { .. }) {
-        return reader.c.error_at(at, "indirectbr address must have pointer type");
+        return reader.c.error_at(at, ImportCode::IndirectbrAddress);
     }
     reader.terminate(llvm::INDIRECTBR, smallvec![address], Entries::new(), successors, wk::VOID)
 }
 
-pub(crate) fn resume(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn resume(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let (_, value) = reader.typed_value()?;
     reader.terminate(llvm::RESUME, smallvec![value], Entries::new(), SmallVec::new(), wk::VOID)
 }
 
-pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let call = calls::call_prefix(reader)?;
     let arguments = calls::arguments(reader)?;
     let mut entries = Entries::new();
@@ -152,12 +152,12 @@ pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     reader.terminate(name, operands.into_iter().collect(), entries, smallvec![normal, unwind], result)
 }
 
-pub(crate) fn callbr(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn callbr(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let call = calls::call_prefix(reader)?;
     let arguments = calls::arguments(reader)?;
     check_constraints(reader, &call, &arguments)?;
     if matches!(&call.callee, Callee::Asm(_, words) if words.contains(&"unwind")) {
-        return reader.c.error_at(reader.f.at, "Unwinding from Callbr is not allowed");
+        return reader.c.error_at(reader.f.at, LlvmVerifyCode::CallbrUnwind);
     }
     let name = irtrip::CALLBR;
     let result = call.result;
@@ -180,17 +180,17 @@ pub(crate) fn callbr(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
 }
 
 /// A pad is the first in its block but for phis.
-fn check_first(reader: &FunctionReader<'_, '_>, what: &str) -> Res<()> {
+fn check_first(reader: &FunctionReader<'_, '_>, what: &'static str) -> DiagnosticResult<()> {
     let body = &reader.f.body;
     let first = reader.f.block.and_then(|block| body.first_op(block));
     let odd = first.filter(|op| body.name(*op) != llvm::BLOCKTAG || body.next_op(*op).is_some());
     match odd {
-        Some(_) => reader.c.error_at(reader.f.at, format!("{what} not the first non-PHI instruction in the block.")),
+        Some(_) => reader.c.error_at(reader.f.at, LlvmVerifyCode::NotFirst(what)),
         None => Ok(()),
     }
 }
 
-pub(crate) fn landingpad(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn landingpad(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     check_first(reader, "LandingPadInst")?;
     let ty = reader.read_type()?;
     let mut entries = Entries::new();
@@ -211,24 +211,24 @@ pub(crate) fn landingpad(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
         let clause = reader.value(clause_type)?;
         if filter != matches!(reader.ctx.type_data(clause_type), TypeData::Array { .. }) {
             let word = if filter { "filter" } else { "catch" };
-            return reader.c.error_at(at, format!("'{word}' clause has an invalid type"));
+            return reader.c.error_at(at, ImportCode::ClauseType(word));
         }
         if local {
-            return reader.c.error_at(at, "clause argument must be a constant");
+            return reader.c.error_at(at, ImportCode::ClauseConstant);
         }
         if !filter && !matches!(reader.ctx.type_data(clause_type), TypeData::Pointer { .. }) {
-            return reader.c.error_at(reader.f.at, "Catch operand does not have pointer type!");
+            return reader.c.error_at(reader.f.at, LlvmVerifyCode::CatchOperand);
         }
         clauses.push(clause);
     }
     if clauses.is_empty() && entries.is_empty() {
-        return reader.c.error_at(reader.f.at, "LandingPadInst needs at least one clause or to be a cleanup.");
+        return reader.c.error_at(reader.f.at, LlvmVerifyCode::LandingpadWithoutClause);
     }
     reader.emit(llvm::LANDINGPAD, &clauses, &mut entries, ty)
 }
 
 /// `none`, or a pad; `what` names its place in a message.
-fn parent_pad(reader: &mut FunctionReader<'_, '_>, what: &'static str) -> Res<Value> {
+fn parent_pad(reader: &mut FunctionReader<'_, '_>, what: &'static str) -> DiagnosticResult<Value> {
     if reader.c.peek() == b'%' {
         return reader.value(wk::TOKEN);
     }
@@ -240,7 +240,7 @@ fn parent_pad(reader: &mut FunctionReader<'_, '_>, what: &'static str) -> Res<Va
 }
 
 /// `catchpad within %cs [...]`, `cleanuppad within none [...]`
-pub(crate) fn pad(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Res<()> {
+pub(crate) fn pad(reader: &mut FunctionReader<'_, '_>, name: OpName) -> DiagnosticResult<()> {
     let (within, scope, open) = if name == irtrip::CATCHPAD {
         ("'within' after catchpad", SCOPE_OF_CATCHPAD, "'[' in catchpad/cleanuppad")
     } else {
@@ -272,7 +272,7 @@ pub(crate) fn pad(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Res<()> 
     reader.emit(name, &operands, &mut entries, wk::TOKEN)
 }
 
-pub(crate) fn catchswitch(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn catchswitch(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     check_first(reader, "CatchSwitchInst")?;
     reader.c.expect_word_as("within", "'within' after catchswitch")?;
     let parent = parent_pad(reader, "scope value for catchswitch")?;
@@ -294,7 +294,7 @@ fn unwind_target(
     reader: &mut FunctionReader<'_, '_>,
     successors: &mut SmallVec<[Block; 2]>,
     caller: &'static str,
-) -> Res<()> {
+) -> DiagnosticResult<()> {
     if reader.c.eat_word("to") {
         return reader.c.expect_word_as("caller", caller);
     }
@@ -302,7 +302,7 @@ fn unwind_target(
     Ok(())
 }
 
-pub(crate) fn catchret(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn catchret(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     reader.c.expect_word_as("from", "'from' after catchret")?;
     let pad = reader.value(wk::TOKEN)?;
     reader.c.expect_word_as("to", "'to' in catchret")?;
@@ -310,7 +310,7 @@ pub(crate) fn catchret(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     reader.terminate(irtrip::CATCHRET, smallvec![pad], Entries::new(), smallvec![target], wk::VOID)
 }
 
-pub(crate) fn cleanupret(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn cleanupret(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     reader.c.expect_word_as("from", "'from' after cleanupret")?;
     let pad = reader.value(wk::TOKEN)?;
     reader.c.expect_word_as("unwind", "'unwind' in cleanupret")?;

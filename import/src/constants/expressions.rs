@@ -1,5 +1,6 @@
 //! Constant expressions. LangRef, "Constant Expressions".
 
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::GepNoWrapFlags;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, llvm};
@@ -13,19 +14,24 @@ use crate::constants::literals::{self, IntLiteral};
 use crate::constants::pool::{ConstId, ConstKind, Expr};
 use crate::constants::read::{ConstantReader, mismatch, number_text};
 use crate::cursor::{Cursor, fail};
-use crate::error::{ImportErrorKind, Res};
-use crate::tables::type_predicates::is_sized;
+use irtrip_dialect::types::predicates::is_sized;
 
 impl<'a> ConstantReader<'_, 'a> {
     /// Reads a constant expression whose type stands in it alone.
-    pub fn untyped_expression(&mut self, c: &mut Cursor<'a>) -> Res<ConstId> {
+    pub fn untyped_expression(&mut self, c: &mut Cursor<'a>) -> DiagnosticResult<ConstId> {
         let start = c.peek_pos();
         let word = c.word();
         let (ty, expr) = self.expression_parts(c, word, start)?;
         Ok(self.pool.intern(ty, ConstKind::Expr(Box::new(expr))))
     }
 
-    pub fn expression(&mut self, c: &mut Cursor<'a>, ty: Type, word: &'a [u8], start: usize) -> Res<ConstId> {
+    pub fn expression(
+        &mut self,
+        c: &mut Cursor<'a>,
+        ty: Type,
+        word: &'a [u8],
+        start: usize,
+    ) -> DiagnosticResult<ConstId> {
         let (found, expr) = self.expression_parts(c, word, start)?;
         if found != ty {
             return mismatch(self.ctx, c, found, ty, start);
@@ -39,13 +45,12 @@ impl<'a> ConstantReader<'_, 'a> {
         Ok(self.pool.intern(ty, ConstKind::Expr(Box::new(expr))))
     }
 
-    fn expression_parts(&mut self, c: &mut Cursor<'a>, word: &'a [u8], start: usize) -> Res<(Type, Expr)> {
+    fn expression_parts(&mut self, c: &mut Cursor<'a>, word: &'a [u8], start: usize) -> DiagnosticResult<(Type, Expr)> {
         let Some(name) = mnemonics::expression(word) else {
-            return fail(start..c.pos.max(start + 1), ImportErrorKind::Expected("value token"));
+            return fail(start..c.pos.max(start + 1), ImportCode::Expected("value token"));
         };
         if !name.def().is_some_and(|def| def.is_constant_expression()) {
-            let word = String::from_utf8_lossy(word);
-            return c.error_at(start, format!("{word} constexprs are no longer supported"));
+            return c.error_at(start, ImportCode::NoExpression(String::from_utf8_lossy(word).into_owned()));
         }
         let form = name.def().map(|d| d.llvm);
         match form {
@@ -56,7 +61,7 @@ impl<'a> ConstantReader<'_, 'a> {
         }
     }
 
-    fn cast_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> Res<(Type, Expr)> {
+    fn cast_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> DiagnosticResult<(Type, Expr)> {
         let flags = flags::of(c, name);
         c.expect(b'(', "'(' after constantexpr cast")?;
         let operand = self.typed_constant(c)?;
@@ -69,7 +74,7 @@ impl<'a> ConstantReader<'_, 'a> {
         Ok((to, Expr { name, attrs, operands: vec![operand] }))
     }
 
-    fn binary_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> Res<(Type, Expr)> {
+    fn binary_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> DiagnosticResult<(Type, Expr)> {
         let flags = flags::of(c, name);
         c.expect(b'(', "'(' in binary constantexpr")?;
         let lhs = self.typed_constant(c)?;
@@ -78,10 +83,10 @@ impl<'a> ConstantReader<'_, 'a> {
         c.expect(b')', "')' in binary constantexpr")?;
         let ty = self.pool.ty(lhs);
         if ty != self.pool.ty(rhs) {
-            return c.error_at(start, "operands of constexpr must have same type");
+            return c.error_at(start, ImportCode::ExpressionOperandTypes);
         }
         if self.ctx.int_width(self.ctx.scalar_type(ty)).is_none() {
-            return c.error_at(start, "constexpr requires integer operands");
+            return c.error_at(start, ImportCode::ExpressionOperand);
         }
         let mut attrs = Vec::new();
         flags::push_attrs(&mut AttributeCache::new(self.ctx), name, flags, &mut attrs);
@@ -89,7 +94,7 @@ impl<'a> ConstantReader<'_, 'a> {
     }
 
     /// `extractelement`, `insertelement`, `shufflevector`
-    fn vector_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> Res<(Type, Expr)> {
+    fn vector_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> DiagnosticResult<(Type, Expr)> {
         c.expect(b'(', "'(' in constantexpr")?;
         let mut operands = vec![self.typed_constant(c)?];
         while c.eat(b',') {
@@ -99,12 +104,12 @@ impl<'a> ConstantReader<'_, 'a> {
         let what = name.def().map_or("", |def| def.name.trim_start_matches("llvm."));
         let first = operands.first().map_or(wk::VOID, |o| self.pool.ty(*o));
         let TypeData::Vector { dims, element } = self.ctx.type_data(first) else {
-            return c.error_at(start, format!("invalid {what} operands"));
+            return c.error_at(start, ImportCode::InvalidOperands(what));
         };
         let (dims, element) = (dims.clone(), *element);
         let wanted = if name == llvm::EXTRACTELEMENT { 2 } else { 3 };
         if operands.len() != wanted {
-            return fail(start..c.pos, ImportErrorKind::Expected("expected three operands in constantexpr"));
+            return fail(start..c.pos, ImportCode::Expected("three operands in constantexpr"));
         }
         let wrong = match (name, &operands[..]) {
             (llvm::EXTRACTELEMENT, [_, index]) => self.ctx.int_width(self.pool.ty(*index)).is_none(),
@@ -115,7 +120,7 @@ impl<'a> ConstantReader<'_, 'a> {
             _ => false,
         };
         if wrong {
-            return c.error_at(start, format!("invalid {what} operands"));
+            return c.error_at(start, ImportCode::InvalidOperands(what));
         }
         if name == llvm::EXTRACTELEMENT {
             return Ok((element, Expr { name, attrs: Vec::new(), operands }));
@@ -124,10 +129,10 @@ impl<'a> ConstantReader<'_, 'a> {
             return Ok((first, Expr { name, attrs: Vec::new(), operands }));
         }
         let (Some(mask), Some(dim)) = (operands.pop(), dims.first()) else {
-            return c.error_at(start, "invalid shufflevector operands");
+            return c.error_at(start, ImportCode::InvalidOperands("shufflevector"));
         };
         let Some((mask, scalable)) = self.pool.shuffle_mask(self.ctx, mask) else {
-            return c.error_at(start, "invalid shufflevector operands");
+            return c.error_at(start, ImportCode::InvalidOperands("shufflevector"));
         };
         check_mask(self.ctx, c, first, &mask, start)?;
         let ty = self.ctx.vector_type(mask.len() as u64, scalable || dim.scalable, element);
@@ -135,7 +140,7 @@ impl<'a> ConstantReader<'_, 'a> {
         Ok((ty, Expr { name, attrs, operands }))
     }
 
-    fn gep_expression(&mut self, c: &mut Cursor<'a>, start: usize) -> Res<(Type, Expr)> {
+    fn gep_expression(&mut self, c: &mut Cursor<'a>, start: usize) -> DiagnosticResult<(Type, Expr)> {
         let mut flags = GepNoWrapFlags::NONE;
         let mut attrs = Vec::new();
         loop {
@@ -165,7 +170,7 @@ impl<'a> ConstantReader<'_, 'a> {
             let known = self.pool.index_value(self.ctx, index);
             let ty = self.pool.ty(index);
             if let Err(wrong) = path.step(self.ctx, ty, known) {
-                return c.error_at(start, wrong.message());
+                return c.error_at(start, wrong.code());
             }
             if path.last_is_dynamic() {
                 operands.push(index);
@@ -173,10 +178,10 @@ impl<'a> ConstantReader<'_, 'a> {
         }
         c.expect(b')', "')' in constantexpr")?;
         if !matches!(self.ctx.type_data(self.ctx.scalar_type(self.pool.ty(base))), TypeData::Pointer { .. }) {
-            return c.error_at(start, "base of getelementptr must be a pointer");
+            return c.error_at(start, ImportCode::GepBase);
         }
         if !path.raw().is_empty() && !is_sized(self.ctx, element) {
-            return c.error_at(start, "base element of getelementptr must be sized");
+            return c.error_at(start, ImportCode::GepUnsized);
         }
         attrs.push((RAW_CONSTANT_INDICES, self.ctx.i32_array(path.raw())));
         attrs.push((ELEM_TYPE, self.ctx.type_attr(element)));
@@ -203,7 +208,7 @@ impl<'a> ConstantReader<'_, 'a> {
     }
 
     /// `(-8, 16)` behind `inrange`.
-    fn inrange(&mut self, c: &mut Cursor<'a>, before: usize) -> Res<Attr> {
+    fn inrange(&mut self, c: &mut Cursor<'a>, before: usize) -> DiagnosticResult<Attr> {
         c.expect(b'(', "'(' in inrange")?;
         let mut bounds = [wk_zero(self.ctx); 2];
         for (i, bound) in bounds.iter_mut().enumerate() {
@@ -213,14 +218,14 @@ impl<'a> ConstantReader<'_, 'a> {
             let at = c.peek_pos();
             *bound = match literals::integer(number_text(c)) {
                 Some(IntLiteral::Small(v)) => self.ctx.int_attr(wk::I64, v),
-                _ => return fail(at..c.pos, ImportErrorKind::Expected("integer")),
+                _ => return fail(at..c.pos, ImportCode::Expected("integer")),
             };
         }
         c.expect(b')', "')' in inrange")?;
         if let [Some(start), Some(end)] = bounds.map(|bound| self.ctx.int_value(bound))
             && end <= start
         {
-            return c.error_at(before, "expected end to be larger than start");
+            return c.error_at(before, ImportCode::Expected("end to be larger than start"));
         }
         Ok(self.ctx.array(&bounds))
     }

@@ -2,17 +2,18 @@
 
 use num_bigint::BigInt;
 
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
 use crate::constants::literals::{self, IntLiteral};
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool, is_simple};
 use crate::cursor::{Cursor, Name, fail};
-use crate::error::{ImportErrorKind, Res};
 use crate::index::symbols::{BlockTags, Symbols};
 use crate::tables::ModuleTables;
-use crate::tables::type_predicates::has_zero;
-use crate::tables::types::{MAX_DEPTH, TypeReader, spell};
+use crate::tables::types::{MAX_DEPTH, TypeReader};
+use irtrip_dialect::llvm_text::type_text;
+use irtrip_dialect::types::predicates::has_zero;
 
 /// Reads constants into a pool of its own.
 pub(crate) struct ConstantReader<'s, 'a> {
@@ -39,7 +40,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
     }
 
     /// Reads a type and a constant of it.
-    pub fn typed_constant(&mut self, c: &mut Cursor<'a>) -> Res<ConstId> {
+    pub fn typed_constant(&mut self, c: &mut Cursor<'a>) -> DiagnosticResult<ConstId> {
         let ty = self.types.value_type(c)?;
         self.constant(c, ty)
     }
@@ -53,23 +54,23 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
     }
 
     /// Reads a constant of a type.
-    pub fn constant(&mut self, c: &mut Cursor<'a>, ty: Type) -> Res<ConstId> {
+    pub fn constant(&mut self, c: &mut Cursor<'a>, ty: Type) -> DiagnosticResult<ConstId> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return c.error(ImportErrorKind::TooDeep);
+            return c.error(ImportCode::TooDeep);
         }
         let constant = self.constant_inside(c, ty);
         self.depth -= 1;
         constant
     }
 
-    fn constant_inside(&mut self, c: &mut Cursor<'a>, ty: Type) -> Res<ConstId> {
+    fn constant_inside(&mut self, c: &mut Cursor<'a>, ty: Type) -> DiagnosticResult<ConstId> {
         let start = c.peek_pos();
         match c.byte() {
             b'@' => {
                 let name = self.global_name(c)?;
                 if !matches!(self.ctx.type_data(ty), TypeData::Pointer { .. }) {
-                    return c.error_since(start, "global variable reference must have pointer type");
+                    return c.error_since(start, ImportCode::GlobalReferenceType);
                 }
                 Ok(self.pool.intern(ty, ConstKind::Global(name)))
             }
@@ -87,33 +88,32 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         }
     }
 
-    fn number(&mut self, c: &mut Cursor<'a>, ty: Type) -> Res<ConstId> {
+    fn number(&mut self, c: &mut Cursor<'a>, ty: Type) -> DiagnosticResult<ConstId> {
         let start = c.pos;
         let text = number_text(c);
         let integer = literals::integer(text);
         let kind = match (self.ctx.type_data(ty), integer) {
             (TypeData::Integer { width, .. }, Some(literal)) => int_kind(literal, *width),
-            (_, Some(_)) => return c.error_at(start, "integer constant must have integer type"),
+            (_, Some(_)) => return c.error_at(start, ImportCode::IntegerConstant),
             (TypeData::Float(kind), None) => match literals::float(text, *kind) {
                 Some(bits) => ConstKind::Float(bits),
                 None if text.starts_with(b"0x") => {
-                    let ty = spell(self.ctx, ty);
-                    return c.error_at(start, format!("floating point constant does not have type '{ty}'"));
+                    return c.error_at(start, ImportCode::HexadecimalConstant(type_text(self.ctx, ty)));
                 }
-                None => return c.error_at(start, "floating point constant invalid for type"),
+                None => return c.error_at(start, ImportCode::FloatConstant),
             },
-            (_, None) => return c.error_at(start, "floating point constant invalid for type"),
+            (_, None) => return c.error_at(start, ImportCode::FloatConstant),
         };
         Ok(self.pool.intern(ty, kind))
     }
 
-    fn array(&mut self, c: &mut Cursor<'a>, ty: Type) -> Res<ConstId> {
+    fn array(&mut self, c: &mut Cursor<'a>, ty: Type) -> DiagnosticResult<ConstId> {
         let start = c.pos;
         c.pos += 1;
         if c.eat(b']') {
             return match self.ctx.type_data(ty) {
                 TypeData::Array { length: 0, .. } => Ok(self.pool.intern(ty, ConstKind::Poison)),
-                _ => c.error_at(start, "invalid empty array initializer"),
+                _ => c.error_at(start, ImportCode::EmptyArrayConstant),
             };
         }
         let (elements, element) = self.elements(c, b']', "array", "end of array constant")?;
@@ -125,16 +125,16 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         }
     }
 
-    fn vector(&mut self, c: &mut Cursor<'a>, ty: Type) -> Res<ConstId> {
+    fn vector(&mut self, c: &mut Cursor<'a>, ty: Type) -> DiagnosticResult<ConstId> {
         let start = c.pos;
         c.pos += 1;
         if c.peek() == b'>' {
-            return c.error_at(start, "constant vector must not be empty");
+            return c.error_at(start, ImportCode::EmptyVectorConstant);
         }
         let first = c.peek_pos();
         let (elements, element) = self.elements(c, b'>', "vector", "end of constant")?;
         if !is_simple(self.ctx, element) && !matches!(self.ctx.type_data(element), TypeData::Pointer { .. }) {
-            return c.error_at(first, "vector elements must have integer, pointer or floating point type");
+            return c.error_at(first, ImportCode::VectorConstantElement);
         }
         match self.ctx.type_data(ty) {
             TypeData::Vector { dims, element: wanted }
@@ -148,7 +148,13 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
     }
 
     /// Typed elements, which have the type of the first, up to the closing bracket.
-    fn elements(&mut self, c: &mut Cursor<'a>, close: u8, what: &str, end: &'static str) -> Res<(Vec<ConstId>, Type)> {
+    fn elements(
+        &mut self,
+        c: &mut Cursor<'a>,
+        close: u8,
+        what: &'static str,
+        end: &'static str,
+    ) -> DiagnosticResult<(Vec<ConstId>, Type)> {
         let mut elements = Vec::new();
         let start = c.peek_pos();
         loop {
@@ -160,14 +166,13 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         c.expect(close, end)?;
         let element = elements.first().map_or(wk::VOID, |first| self.pool.ty(*first));
         if let Some(odd) = elements.iter().position(|e| self.pool.ty(*e) != element) {
-            let quote = if what == "array" { "" } else { "'" };
-            let element = spell(self.ctx, element);
-            return c.error_at(start, format!("{what} element #{odd} is not of type '{element}{quote}"));
+            let ty = type_text(self.ctx, element);
+            return c.error_at(start, ImportCode::ConstantElement { what, index: odd, ty });
         }
         Ok((elements, element))
     }
 
-    fn structure(&mut self, c: &mut Cursor<'a>, ty: Type, packed: bool) -> Res<ConstId> {
+    fn structure(&mut self, c: &mut Cursor<'a>, ty: Type, packed: bool) -> DiagnosticResult<ConstId> {
         let start = c.pos;
         let ctx = self.ctx;
         c.pos += 1;
@@ -190,20 +195,19 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             return mismatch(self.ctx, c, ctx.literal_struct(packed, &types()), ty, start);
         };
         if wanted.len() != elements.len() {
-            return c.error_at(start, "initializer with struct type has wrong # elements");
+            return c.error_at(start, ImportCode::StructConstantCount);
         }
         if packed != have {
-            return c.error_at(start, "packed'ness of initializer and type don't match");
+            return c.error_at(start, ImportCode::StructConstantPacked);
         }
         if let Some(odd) = types().iter().zip(wanted).position(|(found, wanted)| found != wanted) {
-            let wrong = "of struct initializer doesn't match struct element type";
-            return c.error_at(start, format!("element {odd} {wrong}"));
+            return c.error_at(start, ImportCode::StructConstantElement(odd));
         }
         Ok(self.pool.aggregate(self.ctx, ty, elements))
     }
 
     /// `c"text"`
-    fn bytes(&mut self, c: &mut Cursor<'a>, ty: Type) -> Res<ConstId> {
+    fn bytes(&mut self, c: &mut Cursor<'a>, ty: Type) -> DiagnosticResult<ConstId> {
         let start = c.pos;
         c.pos += 1;
         let text = c.quoted()?;
@@ -217,7 +221,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         }
     }
 
-    fn keyword_constant(&mut self, c: &mut Cursor<'a>, ty: Type) -> Res<ConstId> {
+    fn keyword_constant(&mut self, c: &mut Cursor<'a>, ty: Type) -> DiagnosticResult<ConstId> {
         let start = c.pos;
         let word = c.word();
         let integer = self.ctx.int_width(ty);
@@ -227,25 +231,24 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             b"true" | b"false" => return mismatch(self.ctx, c, wk::I1, ty, start),
             b"null" if pointer => ConstKind::Null,
             b"null" => {
-                return fail(start..c.pos, ImportErrorKind::Invalid("null must be a pointer type".into()));
+                return fail(start..c.pos, ImportCode::NullPointerType);
             }
             b"none" if ty == wk::TOKEN => ConstKind::NoneToken,
-            b"none" => return c.error_at(start, "invalid type for none constant"),
+            b"none" => return c.error_at(start, ImportCode::ConstantType("none".to_owned())),
             b"undef" | b"poison" if !self.ctx.is_first_class(ty) || is_label(self.ctx, ty) => {
-                let word = String::from_utf8_lossy(word);
-                return c.error_at(start, format!("invalid type for {word} constant"));
+                return c.error_at(start, ImportCode::ConstantType(String::from_utf8_lossy(word).into_owned()));
             }
             b"undef" => ConstKind::Undef,
             b"poison" => ConstKind::Poison,
             b"zeroinitializer" if !self.ctx.is_first_class(ty) || !has_zero(self.ctx, ty) => {
-                return c.error_at(start, "invalid type for null constant");
+                return c.error_at(start, ImportCode::ConstantType("null".to_owned()));
             }
             b"zeroinitializer" => match self.ctx.type_data(ty) {
                 TypeData::Integer { .. } => ConstKind::Int(0),
                 TypeData::Float(_) => ConstKind::Float(0),
                 TypeData::Token => ConstKind::NoneToken,
                 TypeData::Label | TypeData::Metadata => {
-                    return c.error_at(start, "invalid type for null constant");
+                    return c.error_at(start, ImportCode::ConstantType("null".to_owned()));
                 }
                 _ => ConstKind::Null,
             },
@@ -253,8 +256,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             b"blockaddress" => {
                 let address = self.block_address(c, start)?;
                 if !pointer {
-                    let ty = spell(self.ctx, ty);
-                    return c.error_at(start, format!("type of blockaddress must be a pointer and not '{ty}'"));
+                    return c.error_at(start, ImportCode::BlockAddressType(type_text(self.ctx, ty)));
                 }
                 address
             }
@@ -262,26 +264,23 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             b"no_cfi" => ConstKind::NoCfi(self.global_operand(c)?),
             b"ptrauth" => ConstKind::PtrAuth(self.ptrauth(c, start)?),
             b"asm" => {
-                return fail(
-                    start..c.pos,
-                    ImportErrorKind::Invalid("invalid type for inline asm constraint string".into()),
-                );
+                return fail(start..c.pos, ImportCode::AsmConstant);
             }
             _ => return self.expression(c, ty, word, start),
         };
         Ok(self.pool.intern(ty, kind))
     }
 
-    fn global_operand(&mut self, c: &mut Cursor<'a>) -> Res<Str> {
+    fn global_operand(&mut self, c: &mut Cursor<'a>) -> DiagnosticResult<Str> {
         if c.peek() == b'@' { self.global_name(c) } else { c.expected("global value name") }
     }
 
-    fn splat(&mut self, c: &mut Cursor<'a>, ty: Type, start: usize) -> Res<ConstId> {
+    fn splat(&mut self, c: &mut Cursor<'a>, ty: Type, start: usize) -> DiagnosticResult<ConstId> {
         c.expect(b'(', "'(' after vector splat")?;
         let inner = self.typed_constant(c)?;
         c.expect(b')', "')' at end of vector splat")?;
         let TypeData::Vector { element, .. } = self.ctx.type_data(ty) else {
-            return c.error_at(start, "vector constant must have vector type");
+            return c.error_at(start, ImportCode::VectorConstantType);
         };
         if self.pool.ty(inner) != *element {
             return mismatch(self.ctx, c, self.pool.ty(inner), *element, start);
@@ -289,7 +288,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         Ok(self.pool.splat_of(self.ctx, ty, inner))
     }
 
-    fn block_address(&mut self, c: &mut Cursor<'a>, start: usize) -> Res<ConstKind> {
+    fn block_address(&mut self, c: &mut Cursor<'a>, start: usize) -> DiagnosticResult<ConstKind> {
         c.expect(b'(', "'(' in block address expression")?;
         let at = c.peek_pos();
         if c.byte() != b'@' {
@@ -297,11 +296,11 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         }
         let name = c.name()?;
         let Some(symbol) = self.symbols.get(&name).filter(|s| self.symbols.is_function(s.name)) else {
-            return c.error_at(at, "expected function name in blockaddress");
+            return c.error_at(at, ImportCode::Expected("function name in blockaddress"));
         };
         let function = symbol.name;
         if !self.symbols.is_defined(function) {
-            return c.error_at(at, "cannot take blockaddress inside a declaration");
+            return c.error_at(at, ImportCode::BlockAddressDeclaration);
         }
         c.expect(b',', "comma in block address expression")?;
         if c.peek() != b'%' {
@@ -311,11 +310,11 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         c.expect(b')', "')' in block address expression")?;
         match self.block_tags.get(function, &block) {
             Some(tag) => Ok(ConstKind::BlockAddress(function, tag)),
-            None => fail(start..c.pos, ImportErrorKind::UndefinedValue(block.show('%'))),
+            None => fail(start..c.pos, ImportCode::UndefinedValue(block.show('%'))),
         }
     }
 
-    fn ptrauth(&mut self, c: &mut Cursor<'a>, start: usize) -> Res<Box<[ConstId]>> {
+    fn ptrauth(&mut self, c: &mut Cursor<'a>, start: usize) -> DiagnosticResult<Box<[ConstId]>> {
         c.expect(b'(', "'(' in constant ptrauth expression")?;
         let mut parts = vec![self.typed_constant(c)?];
         while c.eat(b',') {
@@ -338,7 +337,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             None
         };
         if let Some(wrong) = wrong {
-            return c.error_at(start, format!("constant ptrauth {wrong}"));
+            return c.error_at(start, ImportCode::Ptrauth(wrong));
         }
         // What goes without saying.
         while let [_, _, .., last] = &parts[..]
@@ -350,12 +349,12 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
     }
 
     /// The model's name of the global at the place.
-    pub fn global_name(&mut self, c: &mut Cursor<'a>) -> Res<Str> {
+    pub fn global_name(&mut self, c: &mut Cursor<'a>) -> DiagnosticResult<Str> {
         let start = c.pos;
         let name: Name<'a> = c.name()?;
         match self.symbols.get(&name) {
             Some(symbol) => Ok(symbol.name),
-            None => fail(start..c.pos, ImportErrorKind::UndefinedValue(name.show('@'))),
+            None => fail(start..c.pos, ImportCode::UndefinedValue(name.show('@'))),
         }
     }
 }
@@ -378,9 +377,15 @@ pub(crate) fn number_text<'a>(c: &mut Cursor<'a>) -> &'a [u8] {
 
 /// Fails because a constant is of another type than its place has.
 #[cold]
-pub(crate) fn mismatch<T>(ctx: &Context, c: &Cursor<'_>, found: Type, expected: Type, start: usize) -> Res<T> {
-    let (found, expected) = (spell(ctx, found), spell(ctx, expected));
-    c.error_since(start, format!("constant expression type mismatch: got type '{found}' but expected '{expected}'"))
+pub(crate) fn mismatch<T>(
+    ctx: &Context,
+    c: &Cursor<'_>,
+    found: Type,
+    expected: Type,
+    start: usize,
+) -> DiagnosticResult<T> {
+    let (found, expected) = (type_text(ctx, found), type_text(ctx, expected));
+    c.error_since(start, ImportCode::ConstantMismatch { found, expected })
 }
 
 fn is_label(ctx: &Context, ty: Type) -> bool {

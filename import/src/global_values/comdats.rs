@@ -1,5 +1,6 @@
 //! Comdats. LangRef, "Comdats".
 
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::ComdatSelectionKind;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
@@ -7,7 +8,6 @@ use irtrip_dialect::{AttrData, Module, NewOp};
 
 use crate::attribute_cache::Entries;
 use crate::cursor::{Cursor, Name, fail};
-use crate::error::{ImportErrorKind, Res};
 use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::ModuleTables;
 
@@ -20,7 +20,7 @@ pub(crate) fn comdat_entry<'a>(
     c: &mut Cursor<'a>,
     own: &Name<'a>,
     entries: &mut Entries,
-) -> Res<()> {
+) -> DiagnosticResult<()> {
     let mut start = c.pos.saturating_sub(b"comdat".len());
     let name = if c.eat(b'(') {
         if c.peek() != b'$' {
@@ -33,9 +33,9 @@ pub(crate) fn comdat_entry<'a>(
     } else {
         own.clone()
     };
-    let Name::Named(name) = name else { return c.error_since(start, "comdat cannot be unnamed") };
+    let Name::Named(name) = name else { return c.error_since(start, ImportCode::UnnamedComdat) };
     let Some(comdat) = tables.symbols.comdat(&name) else {
-        let kind = ImportErrorKind::UndefinedComdat(String::from_utf8_lossy(&name).into_owned());
+        let kind = ImportCode::UndefinedComdat(String::from_utf8_lossy(&name).into_owned());
         return fail(start..c.pos.max(start + 1), kind);
     };
     let root = tables.ctx.str(COMDAT_TABLE);
@@ -49,7 +49,7 @@ pub(crate) fn add_comdats(
     tables: &ModuleTables<'_, '_>,
     top_level: &[TopLevelEntity<'_>],
     module: &mut Module,
-) -> Res<()> {
+) -> DiagnosticResult<()> {
     let ctx = tables.ctx;
     let mut block = None;
     for entity in top_level {
@@ -57,7 +57,7 @@ pub(crate) fn add_comdats(
         let mut cursor = entity.cursor(tables.text);
         cursor.expect_word_as("comdat", "comdat type")?;
         let Some(kind) = ComdatSelectionKind::from_llvm(cursor.peek_word()) else {
-            return cursor.error_here("unknown selection kind");
+            return cursor.error_here(ImportCode::SelectionKind);
         };
         cursor.word();
         if !cursor.at_end() {

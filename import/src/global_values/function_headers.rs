@@ -2,6 +2,7 @@
 
 use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects, function_entries, parameter_dictionary};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::intrinsics::{
     IntrinsicAttributes, intrinsic_attributes, lookup_intrinsic, mangled_name, overload_types,
@@ -18,17 +19,18 @@ use crate::auto_upgrade::Upgrade;
 use crate::bodies::calls::{calling_convention, convention_entry, intrinsics, results_of};
 use crate::bodies::function::{FunctionDefinition, spellable};
 use crate::bodies::legality::{parameter_at, result_at};
-use crate::checks::attributes::{FittingAttributes, wrong_function, wrong_outside_intrinsics, wrong_parameters};
 use crate::checks::global_values::*;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::constants::read::ConstantReader;
 use crate::cursor::{Cursor, Name};
-use crate::error::Res;
 use crate::global_values::comdats::comdat_entry;
 use crate::global_values::variables::{Prefix, string_entry, symbol_entries, unnamed_addr};
 use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::ModuleTables;
 use crate::tables::attribute_groups::{AttributeListReader, argument_entries};
+use irtrip_dialect::verify::llvm_ir::attributes::{
+    FittingAttributes, wrong_function, wrong_outside_intrinsics, wrong_parameters,
+};
 
 /// What the header of a function holds.
 pub(crate) struct FunctionHeader<'a> {
@@ -120,7 +122,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
     }
 
     /// Reads the header of a `define` or `declare`.
-    pub fn function_header(&mut self, entity: &TopLevelEntity<'a>) -> Res<FunctionHeader<'a>> {
+    pub fn function_header(&mut self, entity: &TopLevelEntity<'a>) -> DiagnosticResult<FunctionHeader<'a>> {
         self.c = entity.cursor(self.tables.text);
         self.at = entity.start;
         let define = entity.kind == TopLevelKind::Define;
@@ -146,7 +148,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             result = self.constants.types.read(&mut self.c)?;
         }
         check_result((self.ctx, &self.c), result, type_at)?;
-        self.fitting.check(self.ctx, &self.c, (result_attrs, result), self.at)?;
+        self.c.check_at(self.at, self.fitting.broken(self.ctx, result_attrs, result))?;
         let result_attrs = result_at(self.ctx, result_attrs, result);
         if self.c.peek() != b'@' {
             return self.c.expected("function name");
@@ -156,12 +158,10 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let params = self.parameters(known)?;
         let is_intrinsic = matches!(&name, Name::Named(name) if name.starts_with(b"llvm."));
         let outside = || wrong_outside_intrinsics(self.ctx, &params.attrs).filter(|_| !is_intrinsic);
-        if let Some(wrong) = wrong_parameters(self.ctx, &params.types, &params.attrs, result).or_else(outside) {
-            return self.c.error_at(self.at, wrong);
-        }
+        self.c.check_at(self.at, wrong_parameters(self.ctx, &params.types, &params.attrs, result).or_else(outside))?;
         let sret = self.ctx.str("llvm.sret");
         if result != wk::VOID && params.attrs.first().is_some_and(|first| self.ctx.entry(*first, sret).is_some()) {
-            return self.c.error_at(type_at, "functions with 'sret' argument must return void");
+            return self.c.error_at(type_at, ImportCode::SretResult);
         }
         let entries = Entries::new();
         let start =
@@ -178,7 +178,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
 
     /// The header of a function, of which all up to and with the parameters has been read. Where it is defined, the place
     /// of its body is not known yet.
-    pub fn finish_header(&mut self, start: FunctionPrototype<'a>) -> Res<FunctionHeader<'a>> {
+    pub fn finish_header(&mut self, start: FunctionPrototype<'a>) -> DiagnosticResult<FunctionHeader<'a>> {
         let FunctionPrototype { name, define, mut loc, mut attachments, prefix, cconv, result, result_attrs, .. } =
             start;
         let FunctionPrototype { mut params, mut entries, .. } = start;
@@ -193,7 +193,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let today = upgrade.and_then(|upgrade| upgrade.today);
         check_function_type((self.ctx, &self.c), self.at, &name, cconv, ty)?;
         if define && matches!(&name, Name::Named(name) if lookup_intrinsic(name).is_some()) {
-            return self.c.error_at(self.at, "llvm intrinsics cannot be defined!");
+            return self.c.error_at(self.at, LlvmVerifyCode::IntrinsicDefinition);
         }
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
         let declared = || if define { None } else { self.declared_name(&name, ty) };
@@ -206,7 +206,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         check_comdat(&self.c, self.at, &entries, prefix.linkage, !define)?;
         check_storage(&self.c, &prefix, !define, self.at)?;
         if !define && entries.iter().any(|e| e.0 == PERSONALITY || e.0 == IRTRIP_PERSONALITY) {
-            return self.c.error_at(self.at, "Function declaration shouldn't have a personality routine");
+            return self.c.error_at(self.at, LlvmVerifyCode::DeclarationPersonality);
         }
         attachments.extend(self.tables.nodes.attachment_list(self.ctx, &mut self.c, false)?);
         loc = self.take_subprogram(&mut attachments).unwrap_or(loc);
@@ -245,7 +245,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         }
     }
 
-    fn parameters(&mut self, known: bool) -> Res<Parameters<'a>> {
+    fn parameters(&mut self, known: bool) -> DiagnosticResult<Parameters<'a>> {
         let mut params = Parameters::default();
         self.c.expect(b'(', "'(' in function argument list")?;
         if self.c.eat(b')') {
@@ -265,7 +265,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
                 self.lists.dictionary(&mut self.c, &mut self.constants.types, AttributeSite::Parameter, self.at)?;
             // An intrinsic's declaration has the attributes that LLVM gives it, whatever stands there.
             if !known {
-                self.fitting.check(self.ctx, &self.c, (attrs, ty), self.at)?;
+                self.c.check_at(self.at, self.fitting.broken(self.ctx, attrs, ty))?;
             }
             params.attrs.push(parameter_at(self.ctx, attrs, ty));
             let name = if self.c.peek() == b'%' { Some(self.c.name()?) } else { None };
@@ -354,7 +354,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         define: bool,
         known: Option<&AttributeSet>,
         entries: &mut Entries,
-    ) -> Res<MemoryEffects> {
+    ) -> DiagnosticResult<MemoryEffects> {
         unnamed_addr(&mut self.c, &mut self.cache, entries);
         let mut space = self.tables.layout.program_space;
         if self.c.eat_word("addrspace") {
@@ -370,9 +370,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             let behind = self.lists.function_set(&mut self.c, &mut self.constants.types)?;
             written.extend(self.ctx, &behind);
         }
-        if let Some(wrong) = wrong_function(self.ctx, &written) {
-            return self.c.error_at(self.at, wrong);
-        }
+        self.c.check_at(self.at, wrong_function(self.ctx, &written))?;
         if let Some(protection) = self.tables.protection.as_ref().filter(|_| define) {
             written = protection.attributes(self.ctx, &written);
         }
@@ -407,7 +405,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
     }
 
     /// `align 8`, `align(8)`
-    fn function_align(&mut self, entries: &mut Entries) -> Res<()> {
+    fn function_align(&mut self, entries: &mut Entries) -> DiagnosticResult<()> {
         self.c.word();
         let bracket = self.c.eat(b'(');
         let at = self.c.peek_pos();
@@ -420,14 +418,14 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         Ok(())
     }
 
-    fn constant_entry(&mut self, key: Str, entries: &mut Entries) -> Res<()> {
+    fn constant_entry(&mut self, key: Str, entries: &mut Entries) -> DiagnosticResult<()> {
         self.c.word();
         let constant = self.constants.typed_constant(&mut self.c)?;
         entries.push((key, self.constants.pool.encode(self.ctx, constant)));
         Ok(())
     }
 
-    fn personality(&mut self, entries: &mut Entries) -> Res<()> {
+    fn personality(&mut self, entries: &mut Entries) -> DiagnosticResult<()> {
         self.c.word();
         let constant = self.constants.typed_constant(&mut self.c)?;
         self.personality_entry(constant, entries);

@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 
 use irtrip_dialect::attribute_set::{MemoryEffects, function_entries, parameter_dictionary};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::intrinsics::{intrinsic_attributes, lookup_intrinsic, mangled_name, overload_types};
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Context, Str, Type, TypeData};
@@ -18,7 +19,6 @@ use crate::bodies::calls::{CallPrefix, results_of};
 use crate::bodies::function::FunctionBody;
 use crate::bodies::reader::FunctionReader;
 use crate::cursor::Name;
-use crate::error::Res;
 use crate::global_values::function_headers::FunctionHeader;
 
 /// A call of an intrinsic that nothing declares.
@@ -39,7 +39,7 @@ pub(crate) fn called_name(
     symbol: Str,
     call: &CallPrefix,
     params: &[Type],
-) -> Res<Str> {
+) -> DiagnosticResult<Str> {
     if call.upgraded || reader.tables.symbols.is_function(symbol) {
         return Ok(symbol);
     }
@@ -47,7 +47,7 @@ pub(crate) fn called_name(
     let Some(known) = lookup_intrinsic(reader.ctx.bytes(symbol)) else { return Ok(symbol) };
     let open = overload_types(reader.ctx, &known, ty);
     if open.is_none() {
-        return reader.c.error_at(call.at, "invalid intrinsic signature");
+        return reader.c.error_at(call.at, ImportCode::IntrinsicType);
     }
     let Some(full) = open.and_then(|open| mangled_name(reader.ctx, &known, &open)) else { return Ok(symbol) };
     let full = reader.ctx.str(&full);

@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, Block, Context, Str, Value};
 
@@ -13,7 +14,6 @@ use crate::bodies::debug_records::{debug_intrinsic, reference, set_entry};
 use crate::bodies::reader::FunctionReader;
 use crate::constants::read::ConstantReader;
 use crate::cursor::{Cursor, Name, fail};
-use crate::error::{ImportErrorKind, Res};
 use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::ModuleTables;
 
@@ -47,7 +47,7 @@ pub(crate) struct ModuleOrders<'a> {
 }
 
 /// The directives at the end of a body, and the brace behind them.
-pub(crate) fn use_list_orders(reader: &mut FunctionReader<'_, '_>) -> Res<Vec<UseListOrder>> {
+pub(crate) fn use_list_orders(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Vec<UseListOrder>> {
     let mut orders = Vec::new();
     while !reader.c.eat(b'}') {
         if !reader.c.eat_word("uselistorder") {
@@ -59,7 +59,7 @@ pub(crate) fn use_list_orders(reader: &mut FunctionReader<'_, '_>) -> Res<Vec<Us
     Ok(orders)
 }
 
-fn use_list_subject(reader: &mut FunctionReader<'_, '_>) -> Res<Subject> {
+fn use_list_subject(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Subject> {
     if reader.c.peek_word() == b"label" {
         return Ok(Subject::Block(reader.label_operand()?));
     }
@@ -72,7 +72,7 @@ fn use_list_subject(reader: &mut FunctionReader<'_, '_>) -> Res<Subject> {
 }
 
 /// `, { 1, 0 }`: a permutation of the numbers from 0 on that changes their order.
-fn use_list_indexes(ctx: &Context, c: &mut Cursor<'_>) -> Res<Attr> {
+fn use_list_indexes(ctx: &Context, c: &mut Cursor<'_>) -> DiagnosticResult<Attr> {
     c.expect(b',', "comma in uselistorder directive")?;
     let start = c.peek_pos();
     c.expect(b'{', "'{' here")?;
@@ -81,7 +81,7 @@ fn use_list_indexes(ctx: &Context, c: &mut Cursor<'_>) -> Res<Attr> {
         let at = c.peek_pos();
         match i32::try_from(c.u32()?) {
             Ok(index) => indexes.push(index),
-            Err(_) => return fail(at..c.pos, ImportErrorKind::Invalid("index is out of range".into())),
+            Err(_) => return fail(at..c.pos, ImportCode::UseListOrderIndex),
         }
         if !c.eat(b',') {
             break;
@@ -90,16 +90,16 @@ fn use_list_indexes(ctx: &Context, c: &mut Cursor<'_>) -> Res<Attr> {
     c.expect(b'}', "'}' here")?;
     let mut sorted = indexes.clone();
     sorted.sort_unstable();
-    let wrong = if indexes.len() < 2 {
-        "expected >= 2 uselistorder indexes"
+    let expected = if indexes.len() < 2 {
+        ">= 2 uselistorder indexes"
     } else if sorted.iter().enumerate().any(|(place, index)| usize::try_from(*index) != Ok(place)) {
-        "expected distinct uselistorder indexes in range [0, size)"
+        "distinct uselistorder indexes in range [0, size)"
     } else if sorted == indexes {
-        "expected uselistorder indexes to change the order"
+        "uselistorder indexes to change the order"
     } else {
         return Ok(ctx.i32_array(&indexes));
     };
-    fail(start..c.pos, ImportErrorKind::Invalid(wrong.into()))
+    fail(start..c.pos, ImportCode::Expected(expected))
 }
 
 /// The preserved attribute of a function's directives, once its operations are made.
@@ -141,7 +141,7 @@ pub(crate) fn block_number(reader: &mut FunctionReader<'_, '_>, block: Block) ->
 pub(crate) fn module_use_lists<'a>(
     tables: &ModuleTables<'_, 'a>,
     top_level: &[TopLevelEntity<'a>],
-) -> Res<ModuleOrders<'a>> {
+) -> DiagnosticResult<ModuleOrders<'a>> {
     let mut constants = ConstantReader::new(tables);
     let mut found = ModuleOrders::default();
     for entity in top_level.iter().filter(|e| e.kind == TopLevelKind::UseListOrder) {
@@ -165,7 +165,7 @@ fn listed_constant<'a>(
     tables: &ModuleTables<'_, 'a>,
     constants: &mut ConstantReader<'_, 'a>,
     c: &mut Cursor<'a>,
-) -> Res<Option<ModuleSubject>> {
+) -> DiagnosticResult<Option<ModuleSubject>> {
     let before = *c;
     constants.types.value_type(c)?;
     if c.peek() == b'@'
@@ -185,7 +185,7 @@ fn listed_block<'a>(
     tables: &ModuleTables<'_, 'a>,
     c: &mut Cursor<'a>,
     found: &mut ModuleOrders<'a>,
-) -> Res<ModuleSubject> {
+) -> DiagnosticResult<ModuleSubject> {
     let at = c.peek_pos();
     if c.byte() != b'@' {
         return c.expected("function name in uselistorder_bb");
@@ -193,8 +193,7 @@ fn listed_block<'a>(
     let function = c.name()?;
     let symbol = tables.symbols.get(&function).map(|s| s.name);
     let Some(symbol) = symbol.filter(|s| tables.symbols.is_defined(*s)) else {
-        let wrong = "invalid function forward reference in uselistorder_bb";
-        return fail(at..c.pos, ImportErrorKind::Invalid(wrong.into()));
+        return fail(at..c.pos, ImportCode::UseListOrderFunction);
     };
     c.expect(b',', "comma in uselistorder_bb directive")?;
     let at = c.peek_pos();
@@ -203,8 +202,7 @@ fn listed_block<'a>(
     }
     let name = c.name()?;
     if matches!(name, Name::Number(_)) {
-        let wrong = "invalid numeric label in uselistorder_bb";
-        return fail(at..c.pos, ImportErrorKind::Invalid(wrong.into()));
+        return fail(at..c.pos, ImportCode::UseListOrderLabel);
     }
     let listed = found.blocks.entry(symbol).or_default();
     listed.push((name, at));

@@ -3,6 +3,7 @@
 
 use irtrip_dialect::attribute_set::{AttributeSet, variable_entries};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::{CodeModel, DllStorageClass, Linkage, ThreadLocalMode, UnnamedAddr, Visibility};
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::Target;
@@ -20,7 +21,6 @@ use crate::constants::materialize::{MaterializedConstants, Materializer};
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
 use crate::constants::read::ConstantReader;
 use crate::cursor::{Cursor, Name};
-use crate::error::Res;
 use crate::global_values::comdats::comdat_entry;
 use crate::index::symbols::Symbols;
 use crate::source_map::GlobalSource;
@@ -94,7 +94,7 @@ pub(crate) fn string_entry(
     key: Str,
     what: &'static str,
     entries: &mut Entries,
-) -> Res<()> {
+) -> DiagnosticResult<()> {
     if c.peek() != b'"' {
         return c.expected(what);
     }
@@ -198,7 +198,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// `thread_local`, `thread_local(initialexec)`
-    fn thread_local(&mut self, entries: &mut Entries) -> Res<()> {
+    fn thread_local(&mut self, entries: &mut Entries) -> DiagnosticResult<()> {
         if !self.c.eat_word("thread_local") {
             return Ok(());
         }
@@ -215,7 +215,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// `"large"` behind `code_model`.
-    fn code_model(&mut self, entries: &mut Entries) -> Res<()> {
+    fn code_model(&mut self, entries: &mut Entries) -> DiagnosticResult<()> {
         const WHAT: &str = "global code model string";
         let start = self.c.peek_pos();
         let model = if self.c.byte() == b'"' { self.c.string()? } else { return self.c.expected(WHAT) };
@@ -228,7 +228,12 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// Reads `@name = ...` and adds its operation to a module.
-    pub fn global(&mut self, name: &Name<'a>, entity: &TopLevelEntity<'a>, module: &mut Module) -> Res<()> {
+    pub fn global(
+        &mut self,
+        name: &Name<'a>,
+        entity: &TopLevelEntity<'a>,
+        module: &mut Module,
+    ) -> DiagnosticResult<()> {
         self.c = entity.cursor(self.tables.text);
         self.constants.depth = 0;
         self.start();
@@ -292,7 +297,12 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
 
     /// A variable behind its prefix. `llvm.global_ctors` and `llvm.global_dtors` of upstream's form are given back as
     /// the attributes of their operation.
-    fn variable(&mut self, name: &Name<'a>, prefix: &Prefix, entries: &mut Entries) -> Res<Option<(OpName, Attr)>> {
+    fn variable(
+        &mut self,
+        name: &Name<'a>,
+        prefix: &Prefix,
+        entries: &mut Entries,
+    ) -> DiagnosticResult<Option<(OpName, Attr)>> {
         let mut space = 0;
         if self.c.eat_word("addrspace") {
             space = self.constants.types.address_space(&mut self.c)?;
@@ -307,7 +317,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         match self.c.word() {
             b"global" => {}
             b"constant" => entries.push((CONSTANT, attrs::UNIT)),
-            _ => return self.c.error_at(at, "expected 'global' or 'constant'"),
+            _ => return self.c.error_at(at, ImportCode::Expected("'global' or 'constant'")),
         }
         let at = self.c.peek_pos();
         let ty = self.constants.types.value_type(&mut self.c)?;
@@ -336,7 +346,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
 
     /// Fails on an initializer that is not there, where the next entity starts.
     #[cold]
-    fn value_expected<T>(&mut self) -> Res<T> {
+    fn value_expected<T>(&mut self) -> DiagnosticResult<T> {
         self.c.text = self.tables.text;
         self.c.expected("value token")
     }
@@ -365,7 +375,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// What stands behind a variable's initializer.
-    fn variable_suffix(&mut self, name: &Name<'a>, entries: &mut Entries) -> Res<()> {
+    fn variable_suffix(&mut self, name: &Name<'a>, entries: &mut Entries) -> DiagnosticResult<()> {
         let mut sanitize = Vec::new();
         let mut attachments = Vec::new();
         loop {
@@ -399,7 +409,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
                 _ => {
                     self.c = before;
                     self.c.eat(b',');
-                    return self.c.error_here("unknown global variable property!");
+                    return self.c.error_here(ImportCode::VariableProperty);
                 }
             }
         }
@@ -453,7 +463,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         self.materialized.place(&mut self.body, block);
     }
 
-    fn add_lists(&mut self, lists: (OpName, Attr), loc: Attr, module: &mut Module) -> Res<()> {
+    fn add_lists(&mut self, lists: (OpName, Attr), loc: Attr, module: &mut Module) -> DiagnosticResult<()> {
         if !self.c.at_end() {
             return self.c.expected("top-level entity");
         }
@@ -462,7 +472,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// An alias behind the word.
-    fn alias(&mut self, name: &Name<'a>, linkage: Linkage, entries: &mut Entries) -> Res<()> {
+    fn alias(&mut self, name: &Name<'a>, linkage: Linkage, entries: &mut Entries) -> DiagnosticResult<()> {
         let ty = self.constants.types.value_type(&mut self.c)?;
         entries.push((ALIAS_TYPE, self.ctx.type_attr(ty)));
         self.c.expect(b',', "comma after alias or ifunc's type")?;
@@ -487,7 +497,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// `ptr @f`, or an expression whose type stands inside it.
-    fn aliasee(&mut self) -> Res<ConstId> {
+    fn aliasee(&mut self) -> DiagnosticResult<ConstId> {
         match self.c.peek_word() {
             b"bitcast" | b"getelementptr" | b"addrspacecast" | b"inttoptr" => {
                 self.constants.untyped_expression(&mut self.c)
@@ -496,7 +506,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         }
     }
 
-    fn alias_suffix(&mut self, entries: &mut Entries) -> Res<()> {
+    fn alias_suffix(&mut self, entries: &mut Entries) -> DiagnosticResult<()> {
         let mut attachments = Vec::new();
         loop {
             let before = self.c;
@@ -509,7 +519,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
                 self.c = before;
                 attachments.extend(self.tables.nodes.attachment_list(self.ctx, &mut self.c, true)?);
             } else {
-                return self.c.error_here("unknown alias or ifunc property!");
+                return self.c.error_here(ImportCode::AliasProperty);
             }
         }
         if let Some(metadata) = self.tables.metadata.filter(|_| !attachments.is_empty()) {
@@ -519,7 +529,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 
     /// An ifunc behind the word.
-    fn ifunc(&mut self, linkage: Linkage, entries: &mut Entries) -> Res<()> {
+    fn ifunc(&mut self, linkage: Linkage, entries: &mut Entries) -> DiagnosticResult<()> {
         let ty = self.constants.types.value_type(&mut self.c)?;
         entries.push((self.ctx.str("i_func_type"), self.ctx.type_attr(ty)));
         self.c.expect(b',', "comma after alias or ifunc's type")?;
@@ -528,7 +538,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         check_aliasee_type(self, resolver, at)?;
         check_resolver(self, resolver, linkage)?;
         if !self.resolver_entries(resolver, entries) {
-            return self.c.error_at(at, "IFunc must have a Function resolver");
+            return self.c.error_at(at, LlvmVerifyCode::IFuncResolver);
         }
         self.alias_suffix(entries)
     }

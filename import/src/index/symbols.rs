@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use irtrip_dialect::attribute_set::MemoryEffects;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::{Context, Str, Type};
 
 use crate::auto_upgrade::Upgrade;
 use crate::cursor::{Cursor, Name, fail};
-use crate::error::{ImportErrorKind, Res};
 use crate::split::{TopLevelEntity, TopLevelKind};
 
 /// A symbol as others refer to it.
@@ -41,7 +41,7 @@ pub(crate) struct Symbols<'a> {
 
 impl<'a> Symbols<'a> {
     /// Collects the names of a module's text.
-    pub fn read(ctx: &Context, text: &'a [u8], top_level: &[TopLevelEntity<'a>]) -> Res<Symbols<'a>> {
+    pub fn read(ctx: &Context, text: &'a [u8], top_level: &[TopLevelEntity<'a>]) -> DiagnosticResult<Symbols<'a>> {
         let mut symbols = Symbols::default();
         let mut nameless = Vec::new();
         for entity in top_level {
@@ -53,10 +53,10 @@ impl<'a> Symbols<'a> {
                 }
                 TopLevelKind::Comdat(name) => {
                     let Name::Named(bytes) = name else {
-                        return fail(entity.at..entity.at + 1, ImportErrorKind::Expected("comdat name"));
+                        return fail(entity.at..entity.at + 1, ImportCode::Expected("comdat name"));
                     };
                     if symbols.comdats.insert(bytes.clone(), ctx.byte_str(bytes)).is_some() {
-                        let what = ImportErrorKind::Redefinition { what: "comdat", name: name.show('$') };
+                        let what = ImportCode::Redefinition { what: "comdat", name: name.show('$') };
                         return fail(entity.at..entity.at + 1, what);
                     }
                     continue;
@@ -211,20 +211,19 @@ impl<'a> Symbols<'a> {
 
 /// Why a name cannot stand for a global or function again. `of_function`: what has the name is one.
 #[cold]
-fn redefinition(name: &Name<'_>, entity: &TopLevelEntity<'_>, of_function: bool) -> ImportErrorKind {
+fn redefinition(name: &Name<'_>, entity: &TopLevelEntity<'_>, of_function: bool) -> ImportCode {
     let shown = name.show('@');
     if let (TopLevelKind::Global(_), Name::Number(n)) = (&entity.kind, name) {
-        return ImportErrorKind::Numbering { what: "global", expected: format!("@{}", n + 1) };
+        return ImportCode::Numbering { what: "global", expected: format!("@{}", n + 1) };
     }
     let what = match entity.kind {
         TopLevelKind::Global(_) => "global",
         _ if of_function => {
-            let bare = shown.trim_start_matches('@');
-            return ImportErrorKind::Invalid(format!("invalid redefinition of function '{bare}'"));
+            return ImportCode::FunctionRedefinition(name.show_bare());
         }
         _ => "function",
     };
-    ImportErrorKind::Redefinition { what, name: shown }
+    ImportCode::Redefinition { what, name: shown }
 }
 
 /// What a symbol names that [`Symbols::add`] adds.
@@ -264,7 +263,7 @@ pub(crate) fn global_kind<'a>(text: &'a [u8], entity: &TopLevelEntity<'a>) -> (G
 }
 
 /// The name in a function's header, and its place: the first `@` outside brackets.
-pub(crate) fn function_name<'a>(cursor: &mut Cursor<'a>) -> Res<(Name<'a>, usize)> {
+pub(crate) fn function_name<'a>(cursor: &mut Cursor<'a>) -> DiagnosticResult<(Name<'a>, usize)> {
     loop {
         match cursor.peek() {
             b'@' => {
@@ -317,7 +316,7 @@ impl<'a> BlockTags<'a> {
 }
 
 /// `(@f, %b)`
-pub(crate) fn block_address<'a>(cursor: &mut Cursor<'a>) -> Res<(Name<'a>, Name<'a>)> {
+pub(crate) fn block_address<'a>(cursor: &mut Cursor<'a>) -> DiagnosticResult<(Name<'a>, Name<'a>)> {
     cursor.expect(b'(', "'('")?;
     if cursor.peek() != b'@' {
         return cursor.expected("function name");

@@ -4,6 +4,7 @@ use crate::bodies::legality::parameter_at;
 use either::Either;
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::enums::{AsmDialect, InstructionFlags, TailCallKind};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, irtrip, llvm};
@@ -15,9 +16,8 @@ use llvm_ir::types::TypeRef;
 use llvm_ir::{Constant, Operand};
 use smallvec::{SmallVec, smallvec};
 
-use super::error::LlvmIrErrorKind;
 use super::functions::convention;
-use super::{Importer, Made, attributes, gaps, name};
+use super::{Importer, attributes, gaps, name, unsupported};
 use crate::attribute_cache::Entries;
 use crate::auto_upgrade::calls::converted_call;
 use crate::auto_upgrade::{ArgumentValue, CallArgument};
@@ -41,7 +41,7 @@ struct Site<'a> {
 }
 
 impl<'a> Importer<'_, '_, 'a> {
-    pub(super) fn call(&mut self, call: &'a llvm_ir::instruction::Call) -> Made<()> {
+    pub(super) fn call(&mut self, call: &'a llvm_ir::instruction::Call) -> DiagnosticResult<()> {
         for gap in [&gaps::BUNDLES, &gaps::FAST_MATH, &gaps::TAIL_KIND] {
             self.meet(gap);
         }
@@ -74,7 +74,7 @@ impl<'a> Importer<'_, '_, 'a> {
         }
     }
 
-    pub(super) fn invoke(&mut self, invoke: &'a llvm_ir::terminator::Invoke) -> Made<()> {
+    pub(super) fn invoke(&mut self, invoke: &'a llvm_ir::terminator::Invoke) -> DiagnosticResult<()> {
         self.meet(&gaps::BUNDLES);
         let site = Site {
             function: &invoke.function,
@@ -105,10 +105,10 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// A call up to its callee. Its function attributes are given to the reader.
-    fn call_prefix(&mut self, site: &Site<'a>) -> Made<CallPrefix> {
+    fn call_prefix(&mut self, site: &Site<'a>) -> DiagnosticResult<CallPrefix> {
         let ty = self.ty(site.ty)?;
         let TypeData::LlvmFunction { result, vararg, params } = self.ctx.type_data(ty) else {
-            return Err(LlvmIrErrorKind::Unsupported("a call by a type that is no function's"));
+            return unsupported("a call by a type that is no function's");
         };
         let (result, vararg) = (*result, *vararg);
         self.parameters.clear();
@@ -133,7 +133,7 @@ impl<'a> Importer<'_, '_, 'a> {
         })
     }
 
-    fn callee(&mut self, function: &'a Either<InlineAssembly, Operand>) -> Made<Callee> {
+    fn callee(&mut self, function: &'a Either<InlineAssembly, Operand>) -> DiagnosticResult<Callee> {
         let operand = match function {
             Either::Right(operand) => operand,
             Either::Left(_) => {
@@ -148,13 +148,13 @@ impl<'a> Importer<'_, '_, 'a> {
             self.mentioned.entry(global).or_insert(ty);
             return match self.tables.symbols.get(&name(global)) {
                 Some(symbol) => Ok(Callee::Symbol(symbol.name, symbol.function, symbol.effects)),
-                None => Err(LlvmIrErrorKind::Unsupported("a call of a function without a name")),
+                None => unsupported("a call of a function without a name"),
             };
         }
         Ok(Callee::Value(self.value(operand)?))
     }
 
-    fn arguments(&mut self, passed: &'a WrittenArguments) -> Made<Arguments> {
+    fn arguments(&mut self, passed: &'a WrittenArguments) -> DiagnosticResult<Arguments> {
         let mut arguments = Arguments::default();
         for (operand, attributes) in passed {
             let dictionary = self.parameter_attributes(attributes)?;
@@ -164,7 +164,12 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// Adds an argument. Of metadata the crate knows only that it is some.
-    pub(super) fn argument(&mut self, operand: &'a Operand, dictionary: Attr, to: &mut Arguments) -> Made<()> {
+    pub(super) fn argument(
+        &mut self,
+        operand: &'a Operand,
+        dictionary: Attr,
+        to: &mut Arguments,
+    ) -> DiagnosticResult<()> {
         if *operand == Operand::MetadataOperand {
             self.meet(&gaps::METADATA_OPERANDS);
             let ctx = self.ctx;
@@ -182,7 +187,7 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// A call of an intrinsic: as the assembly reader's, by the operation of its row where that fits.
-    fn intrinsic(&mut self, prefix: CallPrefix, symbol: Str, passed: &'a WrittenArguments) -> Made<()> {
+    fn intrinsic(&mut self, prefix: CallPrefix, symbol: Str, passed: &'a WrittenArguments) -> DiagnosticResult<()> {
         if let Some(upgrade) = self.tables.symbols.upgrade(symbol) {
             let given = self.given(passed)?;
             return Ok(converted_call(&mut self.reader, prefix, symbol, upgrade, &given)?);
@@ -203,11 +208,11 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// The arguments of an old intrinsic.
-    fn given(&mut self, passed: &'a WrittenArguments) -> Made<Vec<CallArgument>> {
+    fn given(&mut self, passed: &'a WrittenArguments) -> DiagnosticResult<Vec<CallArgument>> {
         let mut given = Vec::new();
         for (operand, attributes) in passed {
             if *operand == Operand::MetadataOperand {
-                return Err(LlvmIrErrorKind::Unsupported("metadata passed to an older LLVM's intrinsic"));
+                return unsupported("metadata passed to an older LLVM's intrinsic");
             }
             let attrs = self.parameter_attributes(attributes)?;
             let (ty, passed) = match Self::as_constant(operand) {
@@ -231,7 +236,7 @@ impl<'a> Importer<'_, '_, 'a> {
         def: &'static OpDef,
         intrinsic: &Intrinsic,
         passed: &'a WrittenArguments,
-    ) -> Made<Option<RowArguments>> {
+    ) -> DiagnosticResult<Option<RowArguments>> {
         let mut read = RowArguments::default();
         for (place, (operand, attributes)) in passed.iter().enumerate() {
             if *operand == Operand::MetadataOperand {
@@ -265,7 +270,7 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// The values of operands.
-    pub(super) fn values(&mut self, operands: &[&'a Operand]) -> Made<SmallVec<[Value; 4]>> {
+    pub(super) fn values(&mut self, operands: &[&'a Operand]) -> DiagnosticResult<SmallVec<[Value; 4]>> {
         operands.iter().map(|o| self.value(o)).collect()
     }
 }

@@ -1,13 +1,13 @@
 //! The crate's constants. LangRef, "Constants".
 
+use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Type, TypeData};
 use llvm_ir::Constant;
 use llvm_ir::constant::Float;
 use num_bigint::BigInt;
 
-use super::error::LlvmIrErrorKind;
-use super::{Importer, Made, gaps, types};
+use super::{Importer, gaps, types, unsupported};
 use crate::bodies::instructions::mnemonics;
 use crate::constants::literals::IntLiteral;
 use crate::constants::pool::{ConstId, ConstKind, Expr};
@@ -16,23 +16,23 @@ use crate::tables::types::MAX_DEPTH;
 
 impl<'a> Importer<'_, '_, 'a> {
     /// A constant in the pool of the body at hand.
-    pub(super) fn constant(&mut self, constant: &'a Constant) -> Made<ConstId> {
+    pub(super) fn constant(&mut self, constant: &'a Constant) -> DiagnosticResult<ConstId> {
         self.constant_as(constant, None)
     }
 
     /// A constant whose type is known by its place: the crate does not say the names of constants' structs.
-    pub(super) fn constant_as(&mut self, constant: &'a Constant, ty: Option<Type>) -> Made<ConstId> {
+    pub(super) fn constant_as(&mut self, constant: &'a Constant, ty: Option<Type>) -> DiagnosticResult<ConstId> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             self.depth = 0;
-            return Err(LlvmIrErrorKind::Unsupported("a constant nested that deeply"));
+            return unsupported("a constant nested that deeply");
         }
         let made = self.constant_inside(constant, ty);
         self.depth = self.depth.saturating_sub(1);
         made
     }
 
-    fn constant_inside(&mut self, constant: &'a Constant, known: Option<Type>) -> Made<ConstId> {
+    fn constant_inside(&mut self, constant: &'a Constant, known: Option<Type>) -> DiagnosticResult<ConstId> {
         match constant {
             Constant::Int { bits, value } => self.integer(*bits, *value),
             Constant::Float(value) => self.float(value),
@@ -67,13 +67,14 @@ impl<'a> Importer<'_, '_, 'a> {
             Constant::Array { element_type, elements } => {
                 let element = self.ty(element_type)?;
                 let ty = self.ctx.array_type(elements.len() as u64, element);
-                let elements = elements.iter().map(|e| self.constant_as(e, Some(element))).collect::<Made<_>>()?;
+                let elements =
+                    elements.iter().map(|e| self.constant_as(e, Some(element))).collect::<DiagnosticResult<_>>()?;
                 let ctx = self.ctx;
                 Ok(self.pool().aggregate(ctx, ty, elements))
             }
             Constant::Vector(elements) => {
                 let elements = self.all(elements)?;
-                let Some(first) = elements.first() else { return Err(LlvmIrErrorKind::Unsupported("an empty vector")) };
+                let Some(first) = elements.first() else { return unsupported("an empty vector") };
                 let element = self.pool().ty(*first);
                 let ty = self.ctx.vector_type(elements.len() as u64, false, element);
                 let ctx = self.ctx;
@@ -109,7 +110,7 @@ impl<'a> Importer<'_, '_, 'a> {
                 let ty = self.pool().ty(address);
                 Ok(self.pool().intern(ty, ConstKind::Poison))
             }
-            Constant::ShuffleVector(_) => Err(LlvmIrErrorKind::Unsupported("a constant shufflevector")),
+            Constant::ShuffleVector(_) => unsupported("a constant shufflevector"),
             Constant::Add(e) => self.expression("add", &[&e.operand0, &e.operand1], None),
             Constant::Sub(e) => self.expression("sub", &[&e.operand0, &e.operand1], None),
             Constant::Mul(e) => self.expression("mul", &[&e.operand0, &e.operand1], None),
@@ -124,16 +125,16 @@ impl<'a> Importer<'_, '_, 'a> {
         }
     }
 
-    fn all(&mut self, constants: &'a [llvm_ir::ConstantRef]) -> Made<Vec<ConstId>> {
+    fn all(&mut self, constants: &'a [llvm_ir::ConstantRef]) -> DiagnosticResult<Vec<ConstId>> {
         constants.iter().map(|c| self.constant(c)).collect()
     }
 
-    fn without_parts(&mut self, ty: &llvm_ir::TypeRef, kind: ConstKind) -> Made<ConstId> {
+    fn without_parts(&mut self, ty: &llvm_ir::TypeRef, kind: ConstKind) -> DiagnosticResult<ConstId> {
         let ty = self.ty(ty)?;
         Ok(self.pool().intern(ty, kind))
     }
 
-    fn integer(&mut self, bits: u32, value: u64) -> Made<ConstId> {
+    fn integer(&mut self, bits: u32, value: u64) -> DiagnosticResult<ConstId> {
         if bits > 64 {
             self.meet(&gaps::WIDE_INTEGERS);
         }
@@ -146,7 +147,7 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(self.pool().intern(ty, int_kind(literal, bits)))
     }
 
-    fn float(&mut self, value: &Float) -> Made<ConstId> {
+    fn float(&mut self, value: &Float) -> DiagnosticResult<ConstId> {
         use llvm_ir::types::FPType;
         let (kind, bits) = match value {
             Float::Single(value) => {
@@ -178,9 +179,9 @@ impl<'a> Importer<'_, '_, 'a> {
         word: &str,
         operands: &[&'a llvm_ir::ConstantRef],
         to: Option<&llvm_ir::TypeRef>,
-    ) -> Made<ConstId> {
+    ) -> DiagnosticResult<ConstId> {
         self.meet(&gaps::CONSTANT_FLAGS);
-        let operands: Vec<ConstId> = operands.iter().map(|o| self.constant(o)).collect::<Made<_>>()?;
+        let operands: Vec<ConstId> = operands.iter().map(|o| self.constant(o)).collect::<DiagnosticResult<_>>()?;
         let first = operands.first().map_or(wk::VOID, |o| self.pool().ty(*o));
         let ty = match (to, self.ctx.type_data(first)) {
             (Some(to), _) => self.ty(to)?,
@@ -188,7 +189,7 @@ impl<'a> Importer<'_, '_, 'a> {
             (None, _) => first,
         };
         let Some(name) = mnemonics::expression(word.as_bytes()) else {
-            return Err(LlvmIrErrorKind::Unsupported("a constant expression that LLVM 22 does not have"));
+            return unsupported("a constant expression that LLVM 22 does not have");
         };
         let expr = Expr { name, attrs: Vec::new(), operands };
         Ok(self.pool().intern(ty, ConstKind::Expr(Box::new(expr))))

@@ -3,6 +3,7 @@
 use crate::bodies::legality::{parameter_at, result_at};
 use irtrip_dialect::attribute_set::parameter_dictionary;
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::names::*;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, enums};
@@ -10,8 +11,7 @@ use llvm_ir::function::{CallingConvention, Parameter, ParameterAttribute};
 use llvm_ir::module::{DLLStorageClass, Linkage, Visibility};
 use llvm_ir::types::TypeRef;
 
-use super::error::LlvmIrErrorKind;
-use super::{Importer, Made, Whole, attributes, gaps, name};
+use super::{Importer, attributes, gaps, in_function, name, unsupported};
 use crate::attribute_cache::Entries;
 use crate::bodies::function::FunctionBody;
 use crate::global_values::function_headers::{FunctionHeader, FunctionPrototype, Parameters};
@@ -74,7 +74,7 @@ pub(super) fn convention(convention: CallingConvention) -> enums::CallingConvent
 }
 
 /// The model's linkage.
-fn linkage(linkage: Linkage) -> Made<enums::Linkage> {
+fn linkage(linkage: Linkage) -> DiagnosticResult<enums::Linkage> {
     Ok(match linkage {
         Linkage::External => enums::Linkage::External,
         Linkage::AvailableExternally => enums::Linkage::AvailableExternally,
@@ -92,12 +92,12 @@ fn linkage(linkage: Linkage) -> Made<enums::Linkage> {
         | Linkage::DLLExport
         | Linkage::Ghost
         | Linkage::LinkerPrivate
-        | Linkage::LinkerPrivateWeak => return Err(LlvmIrErrorKind::Unsupported("a linkage of old")),
+        | Linkage::LinkerPrivateWeak => return unsupported("a linkage of old"),
     })
 }
 
 /// What stands in front of a global.
-pub(super) fn prefix(of: Linkage, visibility: Visibility, storage: DLLStorageClass) -> Made<Prefix> {
+pub(super) fn prefix(of: Linkage, visibility: Visibility, storage: DLLStorageClass) -> DiagnosticResult<Prefix> {
     let visibility = match visibility {
         Visibility::Default => enums::Visibility::Default,
         Visibility::Hidden => enums::Visibility::Hidden,
@@ -143,18 +143,18 @@ macro_rules! signature {
 
 impl<'a> Importer<'_, '_, 'a> {
     /// The functions' headers: of those that are defined, then of those that are declared.
-    pub(super) fn headers(&mut self, from: &'a llvm_ir::Module) -> Whole<Vec<FunctionHeader<'a>>> {
+    pub(super) fn headers(&mut self, from: &'a llvm_ir::Module) -> DiagnosticResult<Vec<FunctionHeader<'a>>> {
         let mut headers = Vec::new();
         for function in &from.functions {
             self.of = Some(&function.name);
             let header = self.definition(function);
-            headers.push(header.map_err(|kind| (Some(function.name.clone()), kind))?);
+            headers.push(header.map_err(|error| in_function(&function.name, error))?);
         }
         for function in &from.func_declarations {
             self.of = Some(&function.name);
             self.meet(&gaps::DECLARATION_ATTRIBUTES);
             let header = self.declaration(function);
-            let header = header.map_err(|kind| (Some(function.name.clone()), kind))?;
+            let header = header.map_err(|error| in_function(&function.name, error))?;
             // Debug intrinsics are records, which have no declaration.
             if crate::bodies::debug_records::debug_intrinsic(function.name.as_bytes()).is_none() {
                 headers.push(header);
@@ -163,7 +163,7 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(headers)
     }
 
-    fn definition(&mut self, function: &'a llvm_ir::Function) -> Made<FunctionHeader<'a>> {
+    fn definition(&mut self, function: &'a llvm_ir::Function) -> DiagnosticResult<FunctionHeader<'a>> {
         let (set, unknown) = attributes::function_set(self.ctx, &function.function_attributes);
         self.unknown(unknown);
         let mut entries = Entries::new();
@@ -179,11 +179,19 @@ impl<'a> Importer<'_, '_, 'a> {
         self.header(signature!(function), true, entries)
     }
 
-    fn declaration(&mut self, function: &'a llvm_ir::function::FunctionDeclaration) -> Made<FunctionHeader<'a>> {
+    fn declaration(
+        &mut self,
+        function: &'a llvm_ir::function::FunctionDeclaration,
+    ) -> DiagnosticResult<FunctionHeader<'a>> {
         self.header(signature!(function), false, Entries::new())
     }
 
-    fn header(&mut self, signature: Signature<'a>, define: bool, mut entries: Entries) -> Made<FunctionHeader<'a>> {
+    fn header(
+        &mut self,
+        signature: Signature<'a>,
+        define: bool,
+        mut entries: Entries,
+    ) -> DiagnosticResult<FunctionHeader<'a>> {
         if signature.alignment != 0 {
             entries.push((ALIGNMENT, self.headers.cache.i64(i64::from(signature.alignment))));
         }
@@ -218,7 +226,7 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// The dictionary of a parameter's or result's attributes.
-    pub(super) fn parameter_attributes(&mut self, of: &'a [ParameterAttribute]) -> Made<Attr> {
+    pub(super) fn parameter_attributes(&mut self, of: &'a [ParameterAttribute]) -> DiagnosticResult<Attr> {
         let ctx = self.ctx;
         let (set, unknown) = attributes::parameter_set(ctx, of, |ty| super::types::convert(ctx, ty.as_ref()).ok());
         self.unknown(unknown);
@@ -235,7 +243,7 @@ impl<'a> Importer<'_, '_, 'a> {
         &mut self,
         from: &'a llvm_ir::Module,
         headers: &[FunctionHeader<'a>],
-    ) -> Whole<Vec<(bool, Option<FunctionBody>)>> {
+    ) -> DiagnosticResult<Vec<(bool, Option<FunctionBody>)>> {
         let mut defined = from.functions.iter();
         let mut bodies = Vec::new();
         for header in headers {
@@ -245,7 +253,7 @@ impl<'a> Importer<'_, '_, 'a> {
                 (Some(function), Some(start)) => {
                     self.of = Some(&function.name);
                     let body = self.body(function, start);
-                    Some(body.map_err(|kind| (Some(function.name.clone()), kind))?)
+                    Some(body.map_err(|error| in_function(&function.name, error))?)
                 }
                 _ => None,
             };
@@ -258,7 +266,7 @@ impl<'a> Importer<'_, '_, 'a> {
         &mut self,
         function: &'a llvm_ir::Function,
         header: &crate::bodies::function::FunctionDefinition<'a>,
-    ) -> Made<FunctionBody> {
+    ) -> DiagnosticResult<FunctionBody> {
         self.reader.start_function(header);
         let entry = self.reader.add_entry(header)?;
         for (place, block) in function.basic_blocks.iter().enumerate() {

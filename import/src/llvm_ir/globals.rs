@@ -1,6 +1,7 @@
 //! Variables, aliases and ifuncs. LangRef, "Global Variables", "Aliases", "IFuncs".
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::enums;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
@@ -8,15 +9,14 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Module, NewOp, Type};
 use llvm_ir::module::{DLLStorageClass, GlobalAlias, GlobalIFunc, GlobalVariable, ThreadLocalMode, UnnamedAddr};
 
-use super::error::LlvmIrErrorKind;
 use super::functions::prefix;
-use super::{Importer, Made, gaps, name};
+use super::{Importer, gaps, name, unsupported};
 use crate::attribute_cache::Entries;
 use crate::global_values::variables::symbol_entries;
 
 impl<'a> Importer<'_, '_, 'a> {
     /// Adds the globals: variables, then aliases, then ifuncs.
-    pub(super) fn globals(&mut self, from: &'a llvm_ir::Module, module: &mut Module) -> Made<()> {
+    pub(super) fn globals(&mut self, from: &'a llvm_ir::Module, module: &mut Module) -> DiagnosticResult<()> {
         // What constants mention tells the types of globals without an initializer.
         let initializers = from.global_vars.iter().filter_map(|v| v.initializer.as_ref());
         let before = std::mem::take(self.losses);
@@ -32,7 +32,7 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// The type of what a global holds, as a constant mentions it.
-    fn mentioned_type(&mut self, global: &'a llvm_ir::Name) -> Made<Type> {
+    fn mentioned_type(&mut self, global: &'a llvm_ir::Name) -> DiagnosticResult<Type> {
         match self.mentioned.get(global) {
             Some(ty) => self.ty(ty),
             None => {
@@ -65,7 +65,7 @@ impl<'a> Importer<'_, '_, 'a> {
         entries.push((UNNAMED_ADDR, self.globals.cache.enum_value(value)));
     }
 
-    fn variable(&mut self, variable: &'a GlobalVariable, module: &mut Module) -> Made<()> {
+    fn variable(&mut self, variable: &'a GlobalVariable, module: &mut Module) -> DiagnosticResult<()> {
         self.meet(&gaps::VARIABLES);
         self.globals.start();
         let own = name(&variable.name);
@@ -111,7 +111,7 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(())
     }
 
-    fn alias(&mut self, alias: &'a GlobalAlias, module: &mut Module) -> Made<()> {
+    fn alias(&mut self, alias: &'a GlobalAlias, module: &mut Module) -> DiagnosticResult<()> {
         self.globals.start();
         let mut entries = Entries::new();
         symbol_entries(self.tables, &name(&alias.name), &mut entries);
@@ -127,7 +127,7 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(())
     }
 
-    fn ifunc(&mut self, ifunc: &'a GlobalIFunc, module: &mut Module) -> Made<()> {
+    fn ifunc(&mut self, ifunc: &'a GlobalIFunc, module: &mut Module) -> DiagnosticResult<()> {
         self.globals.start();
         let mut entries = Entries::new();
         symbol_entries(self.tables, &name(&ifunc.name), &mut entries);
@@ -137,7 +137,7 @@ impl<'a> Importer<'_, '_, 'a> {
         entries.push((I_FUNC_TYPE, self.ctx.type_attr(ty)));
         let resolver = self.constant(&ifunc.resolver_fn)?;
         if !self.globals.resolver_entries(resolver, &mut entries) {
-            return Err(LlvmIrErrorKind::Unsupported("an ifunc without a resolver"));
+            return unsupported("an ifunc without a resolver");
         }
         self.globals.add_global(global_values::IFUNC, &entries, attrs::UNKNOWN_LOC, module);
         Ok(())

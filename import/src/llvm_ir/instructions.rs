@@ -2,6 +2,7 @@
 
 use crate::constants::materialize::position_attr;
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::enums::{
     AtomicBinOp, AtomicOrdering, CastOpcode, EnumValue, FCmpPredicate, GepNoWrapFlags, ICmpPredicate, InstructionFlags,
 };
@@ -13,8 +14,7 @@ use llvm_ir::instruction::{Atomicity, MemoryOrdering, SynchronizationScope};
 use llvm_ir::{Instruction, Operand};
 use smallvec::SmallVec;
 
-use super::error::LlvmIrErrorKind;
-use super::{Importer, Made, gaps, name};
+use super::{Importer, gaps, name, unsupported};
 use crate::attribute_cache::Entries;
 use crate::bodies::calls::Arguments;
 use crate::bodies::instructions;
@@ -37,7 +37,7 @@ fn exact(exact: bool) -> InstructionFlags {
 
 impl<'a> Importer<'_, '_, 'a> {
     /// Makes an instruction's operation.
-    pub(super) fn instruction(&mut self, instruction: &'a Instruction) -> Made<()> {
+    pub(super) fn instruction(&mut self, instruction: &'a Instruction) -> DiagnosticResult<()> {
         if let Some(result) = instruction.try_get_result() {
             self.reader.f.result = Some(name(result));
         }
@@ -146,11 +146,11 @@ impl<'a> Importer<'_, '_, 'a> {
         }
     }
 
-    fn mnemonic(word: &str) -> Made<OpName> {
-        mnemonics::instruction(word.as_bytes()).ok_or(LlvmIrErrorKind::Unsupported("an instruction"))
+    fn mnemonic(word: &str) -> DiagnosticResult<OpName> {
+        mnemonics::instruction(word.as_bytes()).map_or_else(|| unsupported("an instruction"), Ok)
     }
 
-    fn binary(&mut self, word: &str, operands: [&'a Operand; 2], flags: InstructionFlags) -> Made<()> {
+    fn binary(&mut self, word: &str, operands: [&'a Operand; 2], flags: InstructionFlags) -> DiagnosticResult<()> {
         let op = Self::mnemonic(word)?;
         let mut entries = Entries::new();
         flags::push_attrs(&mut self.reader.cache, op, flags, &mut entries);
@@ -160,17 +160,17 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// An instruction of floats, which may have fast-math flags.
-    fn inexact(&mut self, word: &str, operands: [&'a Operand; 2]) -> Made<()> {
+    fn inexact(&mut self, word: &str, operands: [&'a Operand; 2]) -> DiagnosticResult<()> {
         self.meet(&gaps::FAST_MATH);
         self.binary(word, operands, InstructionFlags::empty())
     }
 
-    fn unary(&mut self, word: &str, operand: &'a Operand) -> Made<()> {
+    fn unary(&mut self, word: &str, operand: &'a Operand) -> DiagnosticResult<()> {
         let (ty, value) = self.operand(operand)?;
         Ok(self.reader.emit(Self::mnemonic(word)?, &[value], &mut Entries::new(), ty)?)
     }
 
-    fn cast(&mut self, word: &str, operand: &'a Operand, to: &llvm_ir::TypeRef) -> Made<()> {
+    fn cast(&mut self, word: &str, operand: &'a Operand, to: &llvm_ir::TypeRef) -> DiagnosticResult<()> {
         let op = Self::mnemonic(word)?;
         if matches!(
             op.def().map(|d| d.llvm),
@@ -183,8 +183,13 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(self.reader.emit(op, &[value], &mut Entries::new(), to)?)
     }
 
-    fn compare<P: EnumValue>(&mut self, op: OpName, predicate: Option<P>, operands: [&'a Operand; 2]) -> Made<()> {
-        let Some(predicate) = predicate else { return Err(LlvmIrErrorKind::Unsupported("a predicate")) };
+    fn compare<P: EnumValue>(
+        &mut self,
+        op: OpName,
+        predicate: Option<P>,
+        operands: [&'a Operand; 2],
+    ) -> DiagnosticResult<()> {
+        let Some(predicate) = predicate else { return unsupported("a predicate") };
         let (ty, first) = self.operand(operands[0])?;
         let second = self.value(operands[1])?;
         let ctx = self.ctx;
@@ -194,7 +199,7 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(self.reader.emit(op, &[first, second], &mut entries, result)?)
     }
 
-    fn select(&mut self, select: &'a llvm_ir::instruction::Select) -> Made<()> {
+    fn select(&mut self, select: &'a llvm_ir::instruction::Select) -> DiagnosticResult<()> {
         self.meet(&gaps::FAST_MATH);
         let condition = self.value(&select.condition)?;
         let (ty, first) = self.operand(&select.true_value)?;
@@ -202,7 +207,7 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(self.reader.emit(llvm::SELECT, &[condition, first, second], &mut Entries::new(), ty)?)
     }
 
-    fn phi(&mut self, phi: &'a llvm_ir::instruction::Phi) -> Made<()> {
+    fn phi(&mut self, phi: &'a llvm_ir::instruction::Phi) -> DiagnosticResult<()> {
         self.meet(&gaps::FAST_MATH);
         let ty = self.ty(&phi.to_type)?;
         let start = self.reader.f.flow.incoming.len();
@@ -214,7 +219,7 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(phis::add_phi(&mut self.reader, ty, InstructionFlags::empty(), start)?)
     }
 
-    fn alloca(&mut self, alloca: &'a llvm_ir::instruction::Alloca) -> Made<()> {
+    fn alloca(&mut self, alloca: &'a llvm_ir::instruction::Alloca) -> DiagnosticResult<()> {
         self.meet(&gaps::ALLOCA_FLAGS);
         if alloca.alignment == 0 {
             self.meet(&gaps::WIDE_ALIGNMENTS);
@@ -227,21 +232,21 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(self.reader.emit(llvm::ALLOCA, &[size], &mut entries, result)?)
     }
 
-    fn load(&mut self, load: &'a llvm_ir::instruction::Load) -> Made<()> {
+    fn load(&mut self, load: &'a llvm_ir::instruction::Load) -> DiagnosticResult<()> {
         let ty = self.ty(&load.loaded_ty)?;
         let mut entries = self.access(load.volatile, load.atomicity.as_ref(), load.alignment)?;
         let pointer = self.value(&load.address)?;
         Ok(self.reader.emit(llvm::LOAD, &[pointer], &mut entries, ty)?)
     }
 
-    fn store(&mut self, store: &'a llvm_ir::instruction::Store) -> Made<()> {
+    fn store(&mut self, store: &'a llvm_ir::instruction::Store) -> DiagnosticResult<()> {
         let mut entries = self.access(store.volatile, store.atomicity.as_ref(), store.alignment)?;
         let operands = [self.value(&store.value)?, self.value(&store.address)?];
         Ok(self.reader.emit(llvm::STORE, &operands, &mut entries, wk::VOID)?)
     }
 
     /// The entries of a load or store.
-    fn access(&mut self, volatile: bool, atomicity: Option<&Atomicity>, alignment: u32) -> Made<Entries> {
+    fn access(&mut self, volatile: bool, atomicity: Option<&Atomicity>, alignment: u32) -> DiagnosticResult<Entries> {
         if alignment == 0 {
             self.meet(&gaps::WIDE_ALIGNMENTS);
         }
@@ -255,7 +260,7 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(entries)
     }
 
-    fn atomicity(&mut self, atomicity: &Atomicity, key: Str, entries: &mut Entries) -> Made<()> {
+    fn atomicity(&mut self, atomicity: &Atomicity, key: Str, entries: &mut Entries) -> DiagnosticResult<()> {
         self.meet(&gaps::SYNC_SCOPES);
         if atomicity.synch_scope == SynchronizationScope::SingleThread {
             let scope = self.ctx.string_attr("singlethread");
@@ -264,13 +269,13 @@ impl<'a> Importer<'_, '_, 'a> {
         self.ordering(atomicity.mem_ordering, key, entries)
     }
 
-    fn ordering(&mut self, ordering: MemoryOrdering, key: Str, entries: &mut Entries) -> Made<()> {
+    fn ordering(&mut self, ordering: MemoryOrdering, key: Str, entries: &mut Entries) -> DiagnosticResult<()> {
         match AtomicOrdering::from_llvm(ordering.to_string().as_bytes()) {
             Some(ordering) => {
                 entries.push((key, self.reader.cache.enum_value(ordering)));
                 Ok(())
             }
-            None => Err(LlvmIrErrorKind::Unsupported("an atomic instruction without ordering")),
+            None => unsupported("an atomic instruction without ordering"),
         }
     }
 
@@ -281,7 +286,7 @@ impl<'a> Importer<'_, '_, 'a> {
         entries.push((ALIGNMENT, self.reader.cache.i64(size as i64)));
     }
 
-    fn cmpxchg(&mut self, exchange: &'a llvm_ir::instruction::CmpXchg) -> Made<()> {
+    fn cmpxchg(&mut self, exchange: &'a llvm_ir::instruction::CmpXchg) -> DiagnosticResult<()> {
         let mut entries = Entries::new();
         if exchange.weak {
             entries.push((WEAK, attrs::UNIT));
@@ -299,14 +304,14 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(self.reader.emit(llvm::CMPXCHG, &[pointer, expected, new], &mut entries, result)?)
     }
 
-    fn atomicrmw(&mut self, update: &'a llvm_ir::instruction::AtomicRMW) -> Made<()> {
+    fn atomicrmw(&mut self, update: &'a llvm_ir::instruction::AtomicRMW) -> DiagnosticResult<()> {
         let mut entries = Entries::new();
         if update.volatile {
             entries.push((VOLATILE, attrs::UNIT));
         }
         match AtomicBinOp::from_llvm(update.operation.to_string().as_bytes()) {
             Some(operation) => entries.push((BIN_OP, self.reader.cache.enum_value(operation))),
-            None => return Err(LlvmIrErrorKind::Unsupported("an operation of atomicrmw")),
+            None => return unsupported("an operation of atomicrmw"),
         }
         self.atomicity(&update.atomicity, ORDERING, &mut entries)?;
         let pointer = self.value(&update.address)?;
@@ -315,7 +320,7 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(self.reader.emit(llvm::ATOMICRMW, &[pointer, value], &mut entries, ty)?)
     }
 
-    fn getelementptr(&mut self, gep: &'a llvm_ir::instruction::GetElementPtr) -> Made<()> {
+    fn getelementptr(&mut self, gep: &'a llvm_ir::instruction::GetElementPtr) -> DiagnosticResult<()> {
         self.meet(&gaps::GEP_FLAGS);
         let element = self.ty(&gep.source_element_type)?;
         let (base, address) = self.operand(&gep.address)?;
@@ -327,10 +332,10 @@ impl<'a> Importer<'_, '_, 'a> {
             let (ty, known) = match (constant, index) {
                 (Some(id), _) => (self.pool().ty(id), self.reader.constants.pool.index_value(self.ctx, id)),
                 (None, Operand::LocalOperand { ty, .. }) => (self.ty(ty)?, None),
-                (None, _) => return Err(LlvmIrErrorKind::Unsupported("such an index of getelementptr")),
+                (None, _) => return unsupported("such an index of getelementptr"),
             };
             if path.step(self.ctx, ty, known).is_err() {
-                return Err(LlvmIrErrorKind::Unsupported("such an index of getelementptr"));
+                return unsupported("such an index of getelementptr");
             }
             if path.last_is_dynamic() {
                 operands.push(self.value(index)?);
@@ -340,12 +345,12 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(instructions::add_getelementptr(&mut self.reader, (element, flags), &path, &operands)?)
     }
 
-    fn shufflevector(&mut self, shuffle: &'a llvm_ir::instruction::ShuffleVector) -> Made<()> {
+    fn shufflevector(&mut self, shuffle: &'a llvm_ir::instruction::ShuffleVector) -> DiagnosticResult<()> {
         let (ty, first) = self.operand(&shuffle.operand0)?;
         let second = self.value(&shuffle.operand1)?;
         let mask = self.constant(&shuffle.mask)?;
         let Some((values, _)) = self.reader.constants.pool.shuffle_mask(self.ctx, mask) else {
-            return Err(LlvmIrErrorKind::Unsupported("such a mask of shufflevector"));
+            return unsupported("such a mask of shufflevector");
         };
         let ctx = self.ctx;
         let scalable = match ctx.type_data(ty) {
@@ -362,17 +367,17 @@ impl<'a> Importer<'_, '_, 'a> {
         &mut self,
         ty: irtrip_dialect::Type,
         indices: &[u32],
-    ) -> Made<((Str, irtrip_dialect::Attr), irtrip_dialect::Type)> {
+    ) -> DiagnosticResult<((Str, irtrip_dialect::Attr), irtrip_dialect::Type)> {
         let mut found = ty;
         for index in indices {
             let inside = self.ctx.element_at(found, u64::from(*index));
-            found = inside.ok_or(LlvmIrErrorKind::Unsupported("such an index of an aggregate"))?;
+            found = inside.map_or_else(|| unsupported("such an index of an aggregate"), Ok)?;
         }
         let indices: Vec<i64> = indices.iter().map(|i| i64::from(*i)).collect();
         Ok(((POSITION, position_attr(self.ctx, &indices)), found))
     }
 
-    fn pad(&mut self, op: OpName, parent: &'a Operand, arguments: &'a [Operand]) -> Made<()> {
+    fn pad(&mut self, op: OpName, parent: &'a Operand, arguments: &'a [Operand]) -> DiagnosticResult<()> {
         let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
         operands.push(self.value(parent)?);
         let mut described = Arguments::default();

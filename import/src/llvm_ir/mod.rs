@@ -11,7 +11,6 @@
 mod attributes;
 mod calls;
 mod constants;
-mod error;
 mod functions;
 pub mod gaps;
 mod globals;
@@ -20,13 +19,12 @@ mod terminators;
 mod types;
 
 pub use attributes::{holds_function_attribute, holds_parameter_attribute};
-pub use error::{LlvmIrError, LlvmIrErrorKind};
 pub use gaps::{GAPS, Loss};
 
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use irtrip_dialect::diagnostic::DiagnosticCode;
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticLocation, DiagnosticResult, ImportCode};
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::preserved::add_structural_hashes;
@@ -38,7 +36,6 @@ use rustc_hash::FxHashMap;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::pool::ConstantPool;
 use crate::cursor::Name;
-use crate::error::ImportErrorKind;
 use crate::global_values::function_headers::HeaderReader;
 use crate::global_values::variables::GlobalReader;
 use crate::index::symbols::{Defined, Symbols};
@@ -59,28 +56,26 @@ pub struct Imported {
 ///
 /// # Errors
 /// LLVM does not take the text, or the crate panics.
-pub fn read(assembly: &str, name: &str) -> Result<llvm_ir::Module, LlvmIrError> {
-    let failed = |kind| LlvmIrError { module: name.to_owned(), function: None, kind };
-    match catch_unwind(|| llvm_ir::Module::from_ir_str(assembly)) {
-        Ok(Ok(module)) => Ok(module),
-        Ok(Err(message)) => Err(failed(LlvmIrErrorKind::Read(message))),
-        Err(panic) => Err(failed(LlvmIrErrorKind::Panicked(panic_message(panic.as_ref())))),
-    }
+pub fn read(assembly: &str) -> DiagnosticResult<llvm_ir::Module> {
+    let code = match catch_unwind(|| llvm_ir::Module::from_ir_str(assembly)) {
+        Ok(Ok(module)) => return Ok(module),
+        Ok(Err(message)) => ImportCode::LlvmIrRead(message),
+        Err(panic) => ImportCode::LlvmIrPanic(panic_message(panic.as_ref())),
+    };
+    Err(Box::new(Diagnostic::new(code, DiagnosticLocation::Module)))
 }
 
 /// Imports a module that the crate holds.
 ///
 /// # Errors
 /// What the crate holds does not say enough, or is no valid module. A panic of the crate's is such an error, after the
-/// panic hook has had its say.
-pub fn import(ctx: &Context, module: &llvm_ir::Module) -> Result<Imported, LlvmIrError> {
+/// panic hook has had its say. An error of a function has its name.
+pub fn import(ctx: &Context, module: &llvm_ir::Module) -> DiagnosticResult<Imported> {
     // The context takes no harm: it is append-only, and behind locks.
-    let done = catch_unwind(AssertUnwindSafe(|| import_inside(ctx, module)));
-    let failed = |(function, kind)| LlvmIrError { module: module.name.clone(), function, kind };
-    match done {
-        Ok(done) => done.map_err(failed),
-        Err(panic) => Err(failed((None, LlvmIrErrorKind::Panicked(panic_message(panic.as_ref()))))),
-    }
+    catch_unwind(AssertUnwindSafe(|| import_inside(ctx, module))).unwrap_or_else(|panic| {
+        let code = ImportCode::LlvmIrPanic(panic_message(panic.as_ref()));
+        Err(Box::new(Diagnostic::new(code, DiagnosticLocation::Module)))
+    })
 }
 
 /// A panic's message.
@@ -89,13 +84,19 @@ fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it panicked").to_owned()
 }
 
-/// What a step gives; an error is about the function at hand.
-type Made<T> = Result<T, LlvmIrErrorKind>;
-/// What an import gives; an error is about a function or the module.
-type Whole<T> = Result<T, (Option<String>, LlvmIrErrorKind)>;
+/// Fails because the crate does not hold enough of something.
+#[cold]
+fn unsupported<T>(what: &'static str) -> DiagnosticResult<T> {
+    Err(Box::new(Diagnostic::new(ImportCode::LlvmIrUnsupported(what), DiagnosticLocation::Unknown)))
+}
 
-fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> Whole<Imported> {
-    let of_module = |kind| (None, kind);
+/// An error of a function with its name.
+fn in_function(name: &str, mut error: Box<Diagnostic>) -> Box<Diagnostic> {
+    error.symbol.get_or_insert_with(|| name.into());
+    error
+}
+
+fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> DiagnosticResult<Imported> {
     let text = |text: &str| Some(ctx.str(text)).filter(|_| !text.is_empty());
     let header = Header {
         source_filename: text(&from.source_file_name),
@@ -103,7 +104,7 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> Whole<Imported> {
         triple: from.target_triple.as_deref().and_then(text),
         asm: module_assembly(&from.inline_assembly).map(|line| ctx.str_attr(ctx.str(line))).collect(),
     };
-    types::define_structs(ctx, &from.types).map_err(of_module)?;
+    types::define_structs(ctx, &from.types)?;
     let options = ImportOptions::default();
     let file = header.source_filename.unwrap_or(EMPTY);
     // The crate numbers as many locals as it likes.
@@ -111,7 +112,7 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> Whole<Imported> {
         greatest_number: usize::MAX,
         ..ModuleTables::new(ctx, b"", &from.data_layout.layout_str, file, &options)
     };
-    tables.symbols = symbols(ctx, from).map_err(of_module)?;
+    tables.symbols = symbols(ctx, from)?;
     let mut graph = MetadataGraph::new();
     graph.finish();
     let debug = DebugImport::new(ctx, &graph);
@@ -130,7 +131,7 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> Whole<Imported> {
     let mut module = Module::new();
     importer.of = None;
     importer.step = Step::Globals;
-    importer.globals(from, &mut module).map_err(of_module)?;
+    importer.globals(from, &mut module)?;
     let (renamed, rest): (Vec<_>, Vec<_>) = functions.drain(..).partition(|f| f.stands_late());
     let mut functions = rest;
     bodies.retain(|(renamed, _)| !renamed);
@@ -162,7 +163,7 @@ fn name(name: &llvm_ir::Name) -> Name<'_> {
 }
 
 /// The names of a module's functions and globals.
-fn symbols<'a>(ctx: &Context, from: &'a llvm_ir::Module) -> Made<Symbols<'a>> {
+fn symbols<'a>(ctx: &Context, from: &'a llvm_ir::Module) -> DiagnosticResult<Symbols<'a>> {
     let mut symbols = Symbols::default();
     let mut add = |name: Name<'a>, what: Defined| match &name {
         Name::Named(text) if !text.is_empty() => {
@@ -170,7 +171,7 @@ fn symbols<'a>(ctx: &Context, from: &'a llvm_ir::Module) -> Made<Symbols<'a>> {
             symbols.add(name, model, what);
             Ok(())
         }
-        Name::Named(_) | Name::Number(_) => Err(LlvmIrErrorKind::Unsupported("a global without a name")),
+        Name::Named(_) | Name::Number(_) => unsupported("a global without a name"),
     };
     let functions = from.functions.iter().map(|f| (&f.name, true));
     for (name, here) in functions.chain(from.func_declarations.iter().map(|f| (&f.name, false))) {
@@ -275,36 +276,35 @@ impl<'r, 's, 'a> Importer<'r, 's, 'a> {
         self.losses.meet(gap, self.of);
     }
 
-    fn ty(&self, ty: &TypeRef) -> Made<Type> {
+    fn ty(&self, ty: &TypeRef) -> DiagnosticResult<Type> {
         types::convert(self.ctx, ty.as_ref())
     }
 
     /// The model's name of a global, and its address space.
-    fn symbol(&self, global: &'a llvm_ir::Name) -> Made<(Str, u32)> {
+    fn symbol(&self, global: &'a llvm_ir::Name) -> DiagnosticResult<(Str, u32)> {
         match self.tables.symbols.get(&name(global)) {
             Some(symbol) => Ok((symbol.name, self.spaces.of(global))),
-            None => Err(LlvmIrErrorKind::Unsupported("a global without a name")),
+            None => unsupported("a global without a name"),
         }
     }
 
     /// An operand and its type.
-    fn operand(&mut self, operand: &'a Operand) -> Made<(Type, Value)> {
+    fn operand(&mut self, operand: &'a Operand) -> DiagnosticResult<(Type, Value)> {
         self.operand_as(operand, None)
     }
 
     /// An operand, and its type, which may be known by its place.
-    fn operand_as(&mut self, operand: &'a Operand, known: Option<Type>) -> Made<(Type, Value)> {
+    fn operand_as(&mut self, operand: &'a Operand, known: Option<Type>) -> DiagnosticResult<(Type, Value)> {
         match operand {
             Operand::LocalOperand { name: local, ty } => {
                 let ty = self.ty(ty)?;
                 let pointer = matches!(self.ctx.type_data(ty), TypeData::Pointer { .. });
                 match self.reader.local_named(&name(local), ty, 0) {
                     Err(error)
-                        if pointer
-                            && matches!(error.code, DiagnosticCode::Import(ImportErrorKind::TypeMismatch { .. })) =>
+                        if pointer && matches!(error.code, DiagnosticCode::Import(ImportCode::TypeMismatch { .. })) =>
                     {
                         self.meet(&gaps::ADDRESS_SPACES);
-                        Err(LlvmIrErrorKind::Unsupported("an address space of its own for an alloca"))
+                        unsupported("an address space of its own for an alloca")
                     }
                     value => Ok((ty, value?)),
                 }
@@ -313,11 +313,11 @@ impl<'r, 's, 'a> Importer<'r, 's, 'a> {
                 let constant = self.constant_as(constant, known)?;
                 Ok((self.pool().ty(constant), self.reader.materialize(constant)))
             }
-            Operand::MetadataOperand => Err(LlvmIrErrorKind::Unsupported("metadata as an operand")),
+            Operand::MetadataOperand => unsupported("metadata as an operand"),
         }
     }
 
-    fn value(&mut self, operand: &'a Operand) -> Made<Value> {
+    fn value(&mut self, operand: &'a Operand) -> DiagnosticResult<Value> {
         Ok(self.operand(operand)?.1)
     }
 

@@ -1,5 +1,6 @@
 //! Terminators. LangRef, "Terminator Instructions".
 
+use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -7,14 +8,13 @@ use irtrip_dialect::{Block, OpName};
 use llvm_ir::{Name, Operand, Terminator};
 use smallvec::SmallVec;
 
-use super::error::LlvmIrErrorKind;
-use super::{Importer, Made, gaps, name};
+use super::{Importer, gaps, name, unsupported};
 use crate::attribute_cache::Entries;
 use crate::constants::pool::ConstKind;
 
 impl<'a> Importer<'_, '_, 'a> {
     /// Makes a block's terminator.
-    pub(super) fn terminator(&mut self, terminator: &'a Terminator) -> Made<()> {
+    pub(super) fn terminator(&mut self, terminator: &'a Terminator) -> DiagnosticResult<()> {
         match terminator {
             Terminator::Ret(t) => {
                 let returns = self.reader.f.function.returns;
@@ -40,22 +40,22 @@ impl<'a> Importer<'_, '_, 'a> {
             Terminator::CatchSwitch(t) => self.catchswitch(t),
             Terminator::CallBr(_) => {
                 self.meet(&gaps::CALLBR);
-                Err(LlvmIrErrorKind::Unsupported("callbr"))
+                unsupported("callbr")
             }
         }
     }
 
-    fn successors(&mut self, names: &[&'a Name]) -> Made<SmallVec<[Block; 2]>> {
+    fn successors(&mut self, names: &[&'a Name]) -> DiagnosticResult<SmallVec<[Block; 2]>> {
         names.iter().map(|n| Ok(self.reader.block_reference(&name(n), 0)?)).collect()
     }
 
-    fn plain(&mut self, op: OpName, operands: &[&'a Operand], successors: &[&'a Name]) -> Made<()> {
+    fn plain(&mut self, op: OpName, operands: &[&'a Operand], successors: &[&'a Name]) -> DiagnosticResult<()> {
         let operands = self.values(operands)?;
         let successors = self.successors(successors)?;
         Ok(self.reader.terminate(op, operands, Entries::new(), successors, wk::VOID)?)
     }
 
-    fn switch(&mut self, switch: &'a llvm_ir::terminator::Switch) -> Made<()> {
+    fn switch(&mut self, switch: &'a llvm_ir::terminator::Switch) -> DiagnosticResult<()> {
         let (ty, value) = self.operand(&switch.operand)?;
         let bytes = self.ctx.dense_element_bytes(ty);
         let mut successors = self.successors(&[&switch.default_dest])?;
@@ -63,7 +63,7 @@ impl<'a> Importer<'_, '_, 'a> {
         for (case, block) in &switch.dests {
             let id = self.constant(case)?;
             let ConstKind::Int(number) = self.pool().kind(id) else {
-                return Err(LlvmIrErrorKind::Unsupported("such a case of switch"));
+                return unsupported("such a case of switch");
             };
             let (little, fill) = (number.to_le_bytes(), if *number < 0 { 0xff } else { 0 });
             cases.extend((0..bytes).map(|i| little.get(i).copied().unwrap_or(fill)));
@@ -79,7 +79,7 @@ impl<'a> Importer<'_, '_, 'a> {
         Ok(self.reader.terminate(llvm::SWITCH, operands, entries, successors, wk::VOID)?)
     }
 
-    fn catchswitch(&mut self, switch: &'a llvm_ir::terminator::CatchSwitch) -> Made<()> {
+    fn catchswitch(&mut self, switch: &'a llvm_ir::terminator::CatchSwitch) -> DiagnosticResult<()> {
         let operands = self.values(&[&switch.parent_pad])?;
         let handlers: Vec<&Name> = switch.catch_handlers.iter().chain(&switch.default_unwind_dest).collect();
         let successors = self.successors(&handlers)?;

@@ -1,15 +1,16 @@
 //! The crate's types. LangRef, "Type System".
 
+use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, FloatKind, StructBody, Type, TypeData};
 use llvm_ir::types::{FPType, NamedStructDef, Type as IrType, Types};
 
-use super::error::LlvmIrErrorKind;
+use super::unsupported;
 use crate::cursor::Name;
 use crate::tables::types::{MAX_DEPTH, model_name};
 
 /// Gives the module's identified structs their bodies.
-pub(super) fn define_structs(ctx: &Context, types: &Types) -> Result<(), LlvmIrErrorKind> {
+pub(super) fn define_structs(ctx: &Context, types: &Types) -> DiagnosticResult<()> {
     for name in types.all_struct_names() {
         let body = match types.named_struct_def(name) {
             Some(NamedStructDef::Defined(body)) => match body.as_ref() {
@@ -17,7 +18,7 @@ pub(super) fn define_structs(ctx: &Context, types: &Types) -> Result<(), LlvmIrE
                     let elements = element_types.iter().map(|e| convert(ctx, e.as_ref()));
                     StructBody::Elements { packed: *is_packed, elements: elements.collect::<Result<_, _>>()? }
                 }
-                _ => return Err(LlvmIrErrorKind::Unsupported("a struct that is none")),
+                _ => return unsupported("a struct that is none"),
             },
             Some(NamedStructDef::Opaque) | None => StructBody::Opaque,
         };
@@ -32,13 +33,13 @@ pub(super) fn identified(ctx: &Context, name: &str) -> Type {
 }
 
 /// A type of the crate's.
-pub(super) fn convert(ctx: &Context, ty: &IrType) -> Result<Type, LlvmIrErrorKind> {
+pub(super) fn convert(ctx: &Context, ty: &IrType) -> DiagnosticResult<Type> {
     within(ctx, ty, 0)
 }
 
-fn within(ctx: &Context, ty: &IrType, depth: u32) -> Result<Type, LlvmIrErrorKind> {
+fn within(ctx: &Context, ty: &IrType, depth: u32) -> DiagnosticResult<Type> {
     if depth > MAX_DEPTH {
-        return Err(LlvmIrErrorKind::Unsupported("a type nested that deeply"));
+        return unsupported("a type nested that deeply");
     }
     let inner = |ty: &IrType| within(ctx, ty, depth + 1);
     let all = |types: &[llvm_ir::TypeRef]| types.iter().map(|t| inner(t.as_ref())).collect::<Result<Vec<Type>, _>>();
@@ -64,7 +65,7 @@ fn within(ctx: &Context, ty: &IrType, depth: u32) -> Result<Type, LlvmIrErrorKin
         IrType::MetadataType => wk::METADATA,
         IrType::LabelType => ctx.ty(TypeData::Label),
         IrType::TokenType => wk::TOKEN,
-        IrType::TargetExtType => return Err(LlvmIrErrorKind::Unsupported("a target extension type")),
+        IrType::TargetExtType => return unsupported("a target extension type"),
     })
 }
 

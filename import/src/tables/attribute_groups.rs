@@ -7,19 +7,19 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use irtrip_dialect::attribute_set::{
-    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_entries, canonical_text, parameter_dictionary,
-    says_without_attributes,
+    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_entries, canonical_text, check_value,
+    parameter_dictionary, says_without_attributes,
 };
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeSite, AttributeText, AttributeValue};
 use irtrip_dialect::{Attr, Context, OpName, Str};
 
 use crate::attribute_cache::{Entries, FewEntries};
-use crate::checks::attributes::{wrong_function, wrong_together};
 use crate::cursor::{Cursor, Name, fail};
-use crate::error::{ImportErrorKind, Res};
 use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::types::{NamedTypes, TypeReader};
+use irtrip_dialect::verify::llvm_ir::attributes::{wrong_function, wrong_together};
 
 /// Attribute groups by number. A group that is used and not defined is empty.
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl AttributeGroups {
         types: &NamedTypes<'a>,
         text: &'a [u8],
         top_level: &[TopLevelEntity<'a>],
-    ) -> Res<AttributeGroups> {
+    ) -> DiagnosticResult<AttributeGroups> {
         let mut groups = AttributeGroups::default();
         let mut types = TypeReader::new(ctx, types);
         for entity in top_level.iter().filter(|e| e.kind == TopLevelKind::Attributes) {
@@ -55,6 +55,9 @@ impl AttributeGroups {
             let Name::Number(number) = cursor.name()? else { return cursor.expected("attribute group id") };
             cursor.expect(b'=', "'=' here")?;
             cursor.expect(b'{', "'{' here")?;
+            if cursor.peek() == b'}' {
+                return fail(entity.start..cursor.pos, ImportCode::EmptyGroup);
+            }
             let set = groups.sets.entry(number).or_default();
             let mut legacy = LegacyMemory::default();
             let site = AttributeSite::Function;
@@ -62,7 +65,7 @@ impl AttributeGroups {
             legacy.finish(ctx, set);
             if !cursor.eat(b'}') {
                 let at = cursor.token();
-                return fail(at, ImportErrorKind::Invalid("unterminated attribute group".into()));
+                return fail(at, ImportCode::UnterminatedGroup);
             }
             if !cursor.at_end() {
                 return cursor.expected("top-level entity");
@@ -147,7 +150,7 @@ pub(crate) fn attribute<'a>(
     cursor: &mut Cursor<'a>,
     set: &mut AttributeSet,
     site: AttributeSite,
-) -> Res<bool> {
+) -> DiagnosticResult<bool> {
     let ctx = types.ctx;
     if cursor.peek() == b'"' {
         let key = ctx.byte_str(&cursor.quoted()?);
@@ -174,7 +177,7 @@ pub(crate) fn attribute<'a>(
             AttributeSite::Parameter => "parameters",
             AttributeSite::Result => "return values",
         };
-        return cursor.error_since(at, format!("this attribute does not apply to {what}"));
+        return cursor.error_since(at, ImportCode::MisplacedAttribute(what));
     }
     let item = attribute_value(types, cursor, word, place)?;
     set.push(ctx, item);
@@ -187,7 +190,7 @@ fn attribute_value<'a>(
     cursor: &mut Cursor<'a>,
     word: &[u8],
     place: u8,
-) -> Res<AttributeItem> {
+) -> DiagnosticResult<AttributeItem> {
     let ctx = types.ctx;
     Ok(match ATTRIBUTES[usize::from(place)].value {
         AttributeValue::None => AttributeItem::Flag(place),
@@ -204,7 +207,7 @@ fn attribute_value<'a>(
             }
             let (value, at) = integer_value(cursor)?;
             if let Some(wrong) = wrong_number(word, value) {
-                return fail(at..cursor.pos, ImportErrorKind::Invalid(wrong.into()));
+                return fail(at..cursor.pos, wrong);
             }
             AttributeItem::Int(place, value)
         }
@@ -213,6 +216,7 @@ fn attribute_value<'a>(
                 ATTRIBUTES[usize::from(place)].value,
                 AttributeValue::Text(AttributeText::AllocSize) | AttributeValue::Text(AttributeText::VScaleRange)
             );
+            check_brackets(cursor, ATTRIBUTES[usize::from(place)].value)?;
             let text = bracketed(ctx, cursor, spaces)?;
             let canonical = canonical_text(ATTRIBUTES[usize::from(place)].value, &ctx.text(text));
             AttributeItem::Text(place, canonical.map_or(text, |t| ctx.str(&t)))
@@ -221,7 +225,7 @@ fn attribute_value<'a>(
 }
 
 /// `8`, `(8)` or `=8`: the number and its place.
-fn integer_value(cursor: &mut Cursor<'_>) -> Res<(u64, usize)> {
+fn integer_value(cursor: &mut Cursor<'_>) -> DiagnosticResult<(u64, usize)> {
     if cursor.eat(b'(') {
         let at = cursor.peek_pos();
         let value = cursor.u64()?;
@@ -233,20 +237,38 @@ fn integer_value(cursor: &mut Cursor<'_>) -> Res<(u64, usize)> {
     Ok((cursor.u64()?, at))
 }
 
-/// Why an attribute cannot have this number, in LLVM's words.
-fn wrong_number(word: &[u8], value: u64) -> Option<&'static str> {
+/// Why an attribute cannot have this number.
+fn wrong_number(word: &[u8], value: u64) -> Option<ImportCode> {
     match word {
-        b"align" if !value.is_power_of_two() => Some("alignment is not a power of two"),
-        b"align" if value > 1 << 32 => Some("huge alignments are not supported yet"),
-        b"alignstack" if !value.is_power_of_two() => Some("stack alignment is not a power of two"),
-        b"dereferenceable" if value == 0 => Some("dereferenceable bytes must be non-zero"),
-        b"dereferenceable_or_null" if value == 0 => Some("dereferenceable_or_null bytes must be non-zero"),
+        b"align" if !value.is_power_of_two() => Some(ImportCode::AlignmentNotPowerOfTwo),
+        b"align" if value > 1 << 32 => Some(ImportCode::AlignmentTooLarge),
+        b"alignstack" if !value.is_power_of_two() => Some(ImportCode::StackAlignmentNotPowerOfTwo),
+        b"dereferenceable" if value == 0 => Some(ImportCode::NoDereferenceableBytes("dereferenceable")),
+        b"dereferenceable_or_null" if value == 0 => Some(ImportCode::NoDereferenceableBytes("dereferenceable_or_null")),
         _ => None,
     }
 }
 
+/// Checks what stands between the brackets that are next, if any are.
+fn check_brackets(cursor: &mut Cursor<'_>, value: AttributeValue) -> DiagnosticResult<()> {
+    let start = cursor.peek_pos();
+    let mut ahead = *cursor;
+    let text = if ahead.byte() == b'(' {
+        ahead.skip_balanced()?;
+        // Another bracket than the one that was opened is part of what is wrong.
+        let end = ahead.pos - usize::from(ahead.text.get(ahead.pos - 1) == Some(&b')'));
+        Some(String::from_utf8_lossy(ahead.text.get(start + 1..end).unwrap_or_default()))
+    } else {
+        None
+    };
+    check_value(value, text.as_deref()).or_else(|wrong| {
+        let at = start + usize::from(text.is_some()) + wrong.at;
+        fail(at..at + 1, ImportCode::AttributeValue(wrong.message.into_owned()))
+    })
+}
+
 /// What stands between brackets, if any are next; white space is one space, or none.
-fn bracketed(ctx: &Context, cursor: &mut Cursor<'_>, spaces: bool) -> Res<Str> {
+fn bracketed(ctx: &Context, cursor: &mut Cursor<'_>, spaces: bool) -> DiagnosticResult<Str> {
     if cursor.peek() != b'(' {
         return Ok(irtrip_dialect::names::EMPTY);
     }
@@ -281,7 +303,11 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
     }
 
     /// Reads a function's or call's attributes, and the groups they refer to.
-    pub fn function_set(&mut self, c: &mut Cursor<'a>, types: &mut TypeReader<'_, 'a>) -> Res<AttributeSet> {
+    pub fn function_set(
+        &mut self,
+        c: &mut Cursor<'a>,
+        types: &mut TypeReader<'_, 'a>,
+    ) -> DiagnosticResult<AttributeSet> {
         if let Some(set) = self.given.take() {
             return Ok(set);
         }
@@ -311,7 +337,7 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
         types: &mut TypeReader<'_, 'a>,
         site: AttributeSite,
         at: usize,
-    ) -> Res<Attr> {
+    ) -> DiagnosticResult<Attr> {
         let start = c.peek_pos();
         if !matches!(c.byte(), b'a'..=b'z' | b'"') {
             return Ok(attrs::EMPTY_DICTIONARY);
@@ -327,9 +353,7 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
         c.pos = start;
         let mut set = AttributeSet::new();
         while attribute(types, c, &mut set, site)? {}
-        if let Some(wrong) = wrong_together(&set) {
-            return c.error_at(at, wrong);
-        }
+        c.check_at(at, wrong_together(&set))?;
         let dictionary = parameter_dictionary(self.ctx, &set);
         self.dictionaries.insert((site, text), dictionary);
         Ok(dictionary)
@@ -345,7 +369,7 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
         range: Range<usize>,
         (name, called): (OpName, CalledFunction),
         at: usize,
-    ) -> Res<FewEntries> {
+    ) -> DiagnosticResult<FewEntries> {
         if let Some(set) = self.given.take() {
             return Ok(call_entries(self.ctx, name, &set, called).into_iter().collect());
         }
@@ -358,9 +382,7 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
         }
         let mut list = c.up_to(range);
         let set = self.function_set(&mut list, types)?;
-        if let Some(wrong) = wrong_function(self.ctx, &set) {
-            return c.error_at(at, wrong);
-        }
+        c.check_at(at, wrong_function(self.ctx, &set))?;
         let entries: FewEntries = call_entries(self.ctx, name, &set, called).into_iter().collect();
         self.calls.insert((name, text, called), entries.clone());
         Ok(entries)
@@ -369,7 +391,7 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
 
 /// Passes a call's function attributes: where they are.
 #[inline]
-pub(crate) fn call_attribute_range(c: &mut Cursor<'_>) -> Res<Range<usize>> {
+pub(crate) fn call_attribute_range(c: &mut Cursor<'_>) -> DiagnosticResult<Range<usize>> {
     let start = c.peek_pos();
     if matches!(c.byte(), b'a'..=b'z' | b'"' | b'#') {
         pass_attributes(c)?;
@@ -378,7 +400,7 @@ pub(crate) fn call_attribute_range(c: &mut Cursor<'_>) -> Res<Range<usize>> {
 }
 
 /// Passes attributes without reading them. White space behind the last is not passed.
-pub(crate) fn pass_attributes(c: &mut Cursor<'_>) -> Res<()> {
+pub(crate) fn pass_attributes(c: &mut Cursor<'_>) -> DiagnosticResult<()> {
     let mut end = c.pos;
     loop {
         match c.peek() {

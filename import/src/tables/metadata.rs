@@ -6,13 +6,13 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::metadata::{Field, MetadataGraph, MetadataImport, NamedField, Node, NodeId, NodeRow, Operand};
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::{Context, Str};
 
 use crate::constants::read::ConstantReader;
 use crate::cursor::{Cursor, Name, fail};
-use crate::error::{ImportErrorKind, Res};
 use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::ModuleTables;
 use crate::tables::types::MAX_DEPTH;
@@ -32,7 +32,7 @@ pub(crate) struct Nodes {
 
 impl Nodes {
     /// Declares the numbered nodes of a module's text.
-    pub fn declare(graph: &mut MetadataGraph, top_level: &[TopLevelEntity<'_>]) -> Res<Nodes> {
+    pub fn declare(graph: &mut MetadataGraph, top_level: &[TopLevelEntity<'_>]) -> DiagnosticResult<Nodes> {
         let count = top_level.iter().filter(|e| matches!(e.kind, TopLevelKind::Metadata(_))).count();
         let mut nodes = Nodes { dense: vec![None; 2 * count], ..Nodes::default() };
         for entity in top_level {
@@ -44,7 +44,7 @@ impl Nodes {
             };
             if before.is_some() {
                 let name = format!("!{number}");
-                return fail(entity.start..entity.start + 1, ImportErrorKind::Redefinition { what: "metadata", name });
+                return fail(entity.start..entity.start + 1, ImportCode::Redefinition { what: "metadata", name });
             }
         }
         Ok(nodes)
@@ -86,7 +86,7 @@ impl Nodes {
 
     /// Reads `!7`.
     #[inline]
-    pub fn numbered(&self, c: &mut Cursor<'_>) -> Res<NodeId> {
+    pub fn numbered(&self, c: &mut Cursor<'_>) -> DiagnosticResult<NodeId> {
         let start = c.pos;
         let number = match c.small_number() {
             Some(number) => number,
@@ -97,12 +97,12 @@ impl Nodes {
         };
         match self.get(number) {
             Some(id) => Ok(id),
-            None => fail(start..c.pos, ImportErrorKind::UndefinedMetadata(number)),
+            None => fail(start..c.pos, ImportCode::UndefinedMetadata(number)),
         }
     }
 
     /// The node that is next in a function or global: `!7`, or one written out. `None` for a string or anything else.
-    pub fn reference(&self, c: &mut Cursor<'_>) -> Res<Option<NodeId>> {
+    pub fn reference(&self, c: &mut Cursor<'_>) -> DiagnosticResult<Option<NodeId>> {
         let start = c.peek_pos();
         if c.byte() != b'!' {
             return Ok(None);
@@ -123,7 +123,12 @@ impl Nodes {
     }
 
     /// Reads `!kind !7` pairs; with `comma`, one stands before each.
-    pub fn attachment_list(&self, ctx: &Context, c: &mut Cursor<'_>, comma: bool) -> Res<SmallVec<[(Str, NodeId); 4]>> {
+    pub fn attachment_list(
+        &self,
+        ctx: &Context,
+        c: &mut Cursor<'_>,
+        comma: bool,
+    ) -> DiagnosticResult<SmallVec<[(Str, NodeId); 4]>> {
         let mut list = SmallVec::new();
         loop {
             let before = *c;
@@ -240,8 +245,8 @@ impl<'g, 's, 'a> MetadataReader<'g, 's, 'a> {
         number: u32,
         entity: &TopLevelEntity<'a>,
         text: &'a [u8],
-        read: Option<Res<(Node, usize)>>,
-    ) -> Res<()> {
+        read: Option<DiagnosticResult<(Node, usize)>>,
+    ) -> DiagnosticResult<()> {
         let (mut node, end) = match read {
             Some(read) => read?,
             None => self.entity_node(entity, text)?,
@@ -284,28 +289,50 @@ impl<'g, 's, 'a> MetadataReader<'g, 's, 'a> {
     }
 
     /// The node of a numbered entity, and where its text ends.
-    fn entity_node(&mut self, entity: &TopLevelEntity<'a>, text: &'a [u8]) -> Res<(Node, usize)> {
+    fn entity_node(&mut self, entity: &TopLevelEntity<'a>, text: &'a [u8]) -> DiagnosticResult<(Node, usize)> {
         self.seek(text, entity.start..entity.end);
         let node = self.whole_node()?;
         Ok((node, self.c.pos))
     }
 
     /// `!name = !{!0, !1}`
-    fn named_metadata(&mut self) -> Res<(Str, Vec<Operand>)> {
+    fn named_metadata(&mut self) -> DiagnosticResult<(Str, Vec<Operand>)> {
         self.c.expect(b'!', "'!'")?;
         let name = self.ctx.byte_str(&self.c.metadata_name());
         self.c.expect(b'=', "'='")?;
         self.c.expect(b'!', "'!' here")?;
         self.c.expect(b'{', "'{' here")?;
-        let operands = self.metadata_list(b'}')?;
+        let mut operands = Vec::new();
+        if self.c.peek() != b'}' {
+            operands.push(self.named_operand()?);
+            while self.c.eat(b',') {
+                operands.push(self.named_operand()?);
+            }
+        }
+        self.c.expect(b'}', "end of metadata node")?;
         if !self.c.at_end() {
             return self.c.expected("top-level entity");
         }
         Ok((name, operands))
     }
 
+    /// `!7` or `!DIExpression(...)`
+    fn named_operand(&mut self) -> DiagnosticResult<Operand> {
+        let rest = self.c.text.get(self.c.peek_pos()..).unwrap_or_default();
+        match rest {
+            [b'!', b'0'..=b'9', ..] => Ok(Operand::Node(self.nodes.numbered(&mut self.c)?)),
+            _ if rest.starts_with(b"!DIExpression") => self.metadata_operand(),
+            [b'!', b'a'..=b'z' | b'A'..=b'Z', ..] => self.c.error_here(ImportCode::ExclamationMark),
+            [b'!', ..] => {
+                self.c.pos += 1;
+                self.c.expected("integer")
+            }
+            _ => self.c.error_here(ImportCode::ExclamationMark),
+        }
+    }
+
     /// Operands up to a closing bracket.
-    pub(super) fn metadata_list(&mut self, close: u8) -> Res<Vec<Operand>> {
+    pub(super) fn metadata_list(&mut self, close: u8) -> DiagnosticResult<Vec<Operand>> {
         let mut operands = Vec::new();
         if self.c.eat(close) {
             return Ok(operands);
@@ -321,7 +348,7 @@ impl<'g, 's, 'a> MetadataReader<'g, 's, 'a> {
     }
 
     /// `!7`, `!"text"`, `!{...}`, `!DIFoo(...)`, `null` or a typed constant.
-    pub(super) fn metadata_operand(&mut self) -> Res<Operand> {
+    pub(super) fn metadata_operand(&mut self) -> DiagnosticResult<Operand> {
         if self.c.peek() != b'!' {
             if self.c.eat_word("null") {
                 return Ok(Operand::Null);
@@ -341,7 +368,7 @@ impl<'g, 's, 'a> MetadataReader<'g, 's, 'a> {
             _ => {
                 self.constants.depth += 1;
                 if self.constants.depth > MAX_DEPTH {
-                    return self.c.error(ImportErrorKind::TooDeep);
+                    return self.c.error(ImportCode::TooDeep);
                 }
                 let node = self.whole_node()?;
                 self.constants.depth -= 1;
@@ -351,7 +378,7 @@ impl<'g, 's, 'a> MetadataReader<'g, 's, 'a> {
     }
 
     /// `[distinct] !{...}` or `[distinct] !DIFoo(...)`
-    fn whole_node(&mut self) -> Res<Node> {
+    fn whole_node(&mut self) -> DiagnosticResult<Node> {
         let distinct = self.c.eat_word("distinct");
         let start = self.c.peek_pos();
         self.c.expect(b'!', "'!' here")?;
@@ -389,7 +416,7 @@ pub(crate) fn read_metadata<'a>(
     graph: &mut MetadataGraph,
     top_level: &[TopLevelEntity<'a>],
     places: &[usize],
-) -> Res<ReadMetadata> {
+) -> DiagnosticResult<ReadMetadata> {
     let text = tables.text;
     let mut reader = MetadataReader::new(tables, graph);
     let mut named = NamedMetadata::new();
@@ -416,7 +443,10 @@ pub(crate) fn read_metadata<'a>(
 }
 
 /// Reads, in parallel, those of the numbered nodes that have no node written inside them.
-fn plain_nodes<'a>(tables: &ModuleTables<'_, 'a>, nodes: &[&TopLevelEntity<'a>]) -> Vec<Option<Res<(Node, usize)>>> {
+fn plain_nodes<'a>(
+    tables: &ModuleTables<'_, 'a>,
+    nodes: &[&TopLevelEntity<'a>],
+) -> Vec<Option<DiagnosticResult<(Node, usize)>>> {
     let read = |chunk: &[&TopLevelEntity<'a>]| {
         // Nothing is put into it.
         let mut graph = MetadataGraph::new();

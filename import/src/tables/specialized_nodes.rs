@@ -3,6 +3,7 @@
 //! What a row has not, a field, a kind of value or a number beyond its limit, is an error in llvm-as's words.
 
 use irtrip_dialect::attr_table::FlagSet;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::dwarf::Dwarf;
 use irtrip_dialect::metadata::nodes::{
     Content, Distinctness, FieldDef, FieldKind, NO_CHECKSUM, Nullable, Optionality, is_checksum_kind, last_value,
@@ -10,7 +11,6 @@ use irtrip_dialect::metadata::nodes::{
 use irtrip_dialect::metadata::{Field, NamedField, Node, NodeRow, Operand};
 use irtrip_dialect::names::EMPTY;
 
-use crate::error::{ImportErrorKind, Res};
 use crate::tables::metadata::MetadataReader;
 
 /// An integer as it is written.
@@ -23,7 +23,7 @@ struct Integer<'a> {
 
 impl<'a> MetadataReader<'_, '_, 'a> {
     /// `DILocation(line: 7, ...)` behind its `!`, which is at `start`.
-    pub(super) fn specialized_node(&mut self, distinct: bool, start: usize) -> Res<Node> {
+    pub(super) fn specialized_node(&mut self, distinct: bool, start: usize) -> DiagnosticResult<Node> {
         let word = self.c.word();
         let name = self.words.get(self.ctx, word);
         let ctx = self.ctx;
@@ -49,7 +49,7 @@ impl<'a> MetadataReader<'_, '_, 'a> {
     }
 
     /// Fields up to and with the closing bracket.
-    fn labelled_fields(&mut self, row: &NodeRow, fields: &mut Vec<NamedField>) -> Res<()> {
+    fn labelled_fields(&mut self, row: &NodeRow, fields: &mut Vec<NamedField>) -> DiagnosticResult<()> {
         let (mut seen, mut next) = (0u64, 0);
         if self.c.peek() != b')' && !row.fields.is_empty() {
             loop {
@@ -58,8 +58,7 @@ impl<'a> MetadataReader<'_, '_, 'a> {
                 let Some(field) = row.fields.get(place) else { break };
                 if seen & 1 << place != 0 {
                     self.c.pos = start;
-                    let message = format!("field '{}' cannot be specified more than once", field.def.name);
-                    return self.c.error(ImportErrorKind::Invalid(message));
+                    return self.c.error(ImportCode::RepeatedField(field.def.name));
                 }
                 (seen, next) = (seen | 1 << place, place + 1);
                 fields.push((field.name, self.field_value(field.def)?));
@@ -74,13 +73,13 @@ impl<'a> MetadataReader<'_, '_, 'a> {
             |place: usize, def: &FieldDef| def.optionality == Optionality::Required && seen & 1 << place == 0;
         if let Some((_, field)) = row.fields.iter().enumerate().find(|(place, field)| is_missing(*place, field.def)) {
             self.c.pos = close;
-            return self.c.error_here(format!("missing required field '{}'", field.def.name));
+            return self.c.error_here(ImportCode::MissingField(field.def.name));
         }
         Ok(())
     }
 
     /// `line:`: the place of the field among the row's, looked for from `next` on first.
-    fn field_label(&mut self, row: &NodeRow, next: usize) -> Res<usize> {
+    fn field_label(&mut self, row: &NodeRow, next: usize) -> DiagnosticResult<usize> {
         let start = self.c.peek_pos();
         let name = if self.c.byte() == b'"' {
             self.ctx.byte_str(&self.c.quoted()?)
@@ -94,14 +93,14 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         }
         let Some(place) = row.place(name, next) else {
             self.c.pos = start;
-            return self.c.error_here(format!("invalid field '{}'", self.ctx.text(name)));
+            return self.c.error_here(ImportCode::UnknownField(self.ctx.text(name).into_owned()));
         };
         self.c.pos += 1;
         Ok(place)
     }
 
     /// The value of a field.
-    fn field_value(&mut self, def: &FieldDef) -> Res<Field> {
+    fn field_value(&mut self, def: &FieldDef) -> DiagnosticResult<Field> {
         let byte = self.c.peek();
         match def.kind {
             FieldKind::Metadata(null) => self.metadata_field(def, null),
@@ -138,14 +137,14 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         }
     }
 
-    fn metadata_field(&mut self, def: &FieldDef, null: Nullable) -> Res<Field> {
+    fn metadata_field(&mut self, def: &FieldDef, null: Nullable) -> DiagnosticResult<Field> {
         if null == Nullable::No && self.c.peek_word() == b"null" {
-            return self.c.error_here(format!("'{}' cannot be null", def.name));
+            return self.c.error_here(ImportCode::NullField(def.name));
         }
         self.metadata_operand().map(Field::Operand)
     }
 
-    fn string_field(&mut self, def: &FieldDef) -> Res<Field> {
+    fn string_field(&mut self, def: &FieldDef) -> DiagnosticResult<Field> {
         let start = self.c.peek_pos();
         if self.c.byte() != b'"' {
             return self.c.expected("string constant");
@@ -153,13 +152,13 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         let text = self.c.quoted()?;
         if text.is_empty() && matches!(def.kind, FieldKind::NonEmptyString) {
             self.c.pos = start;
-            return self.c.error_here(format!("'{}' cannot be empty", def.name));
+            return self.c.error_here(ImportCode::EmptyField(def.name));
         }
         Ok(Field::Operand(Operand::String(self.ctx.byte_str(&text))))
     }
 
     /// The integer that is next; `None` where something else is.
-    fn integer(&mut self) -> Res<Option<Integer<'a>>> {
+    fn integer(&mut self) -> DiagnosticResult<Option<Integer<'a>>> {
         let start = self.c.peek_pos();
         let is_negative = self.c.byte() == b'-';
         let first = self.c.byte_at(usize::from(is_negative));
@@ -180,7 +179,7 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         Ok(Some(Integer { is_negative, magnitude, text: self.c.text.get(start..self.c.pos).unwrap_or_default() }))
     }
 
-    fn unsigned_field(&mut self, def: &FieldDef, limit: u64, what: &'static str) -> Res<Field> {
+    fn unsigned_field(&mut self, def: &FieldDef, limit: u64, what: &'static str) -> DiagnosticResult<Field> {
         let start = self.c.peek_pos();
         let integer = self.integer()?.filter(|integer| !integer.is_negative);
         let Some(Integer { magnitude, .. }) = integer else {
@@ -191,12 +190,12 @@ impl<'a> MetadataReader<'_, '_, 'a> {
             Some(number) => Ok(Field::unsigned(self.ctx, number)),
             None => {
                 self.c.pos = start;
-                self.c.error_here(format!("value for '{}' too large, limit is {limit}", def.name))
+                self.c.error_here(ImportCode::FieldTooLarge { name: def.name, limit })
             }
         }
     }
 
-    fn signed_field(&mut self, def: &FieldDef, least: i64, most: i64) -> Res<Field> {
+    fn signed_field(&mut self, def: &FieldDef, least: i64, most: i64) -> DiagnosticResult<Field> {
         let start = self.c.peek_pos();
         let Some(Integer { is_negative, magnitude, .. }) = self.integer()? else {
             return self.c.expected("signed integer");
@@ -207,13 +206,16 @@ impl<'a> MetadataReader<'_, '_, 'a> {
             Some(value) => Ok(Field::Int(value)),
             None => {
                 self.c.pos = start;
-                let (size, limit) = if is_negative { ("small", least) } else { ("large", most) };
-                self.c.error_here(format!("value for '{}' too {size}, limit is {limit}", def.name))
+                let name = def.name;
+                self.c.error_here(match is_negative {
+                    true => ImportCode::FieldTooSmall { name, limit: least },
+                    false => ImportCode::FieldTooLarge { name, limit: most.unsigned_abs() },
+                })
             }
         }
     }
 
-    fn integer_field(&mut self) -> Res<Field> {
+    fn integer_field(&mut self) -> DiagnosticResult<Field> {
         let Some(Integer { is_negative, magnitude, text }) = self.integer()? else { return self.c.expected("integer") };
         let number = magnitude.map(i128::from).map(|number| if is_negative { -number } else { number });
         match number.and_then(|number| i64::try_from(number).ok()) {
@@ -222,7 +224,7 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         }
     }
 
-    fn bool_field(&mut self) -> Res<Field> {
+    fn bool_field(&mut self) -> DiagnosticResult<Field> {
         match self.c.peek_word() {
             word @ (b"true" | b"false") => {
                 self.c.word();
@@ -232,7 +234,7 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         }
     }
 
-    fn dwarf_field(&mut self, def: &FieldDef, table: Dwarf, limit: u64) -> Res<Field> {
+    fn dwarf_field(&mut self, def: &FieldDef, table: Dwarf, limit: u64) -> DiagnosticResult<Field> {
         if matches!(self.c.peek(), b'-' | b'0'..=b'9') {
             return self.unsigned_field(def, limit, "unsigned integer");
         }
@@ -243,7 +245,7 @@ impl<'a> MetadataReader<'_, '_, 'a> {
     }
 
     /// A constant of a DWARF table, by name; `what` a message calls it.
-    fn dwarf_constant(&mut self, table: Dwarf, what: &str) -> Res<Field> {
+    fn dwarf_constant(&mut self, table: Dwarf, what: &'static str) -> DiagnosticResult<Field> {
         let start = self.c.peek_pos();
         let word = self.c.word();
         let name = self.words.get(self.ctx, word);
@@ -251,11 +253,11 @@ impl<'a> MetadataReader<'_, '_, 'a> {
             return Ok(Field::Word(name));
         }
         self.c.pos = start;
-        self.c.error_here(format!("invalid {what} '{}'", String::from_utf8_lossy(word)))
+        self.c.error_here(ImportCode::UnknownConstant { what, name: String::from_utf8_lossy(word).into_owned() })
     }
 
     /// `DIFlagPublic | DIFlagVector`, or numbers in their place.
-    fn flags_field(&mut self, set: FlagSet) -> Res<Field> {
+    fn flags_field(&mut self, set: FlagSet) -> DiagnosticResult<Field> {
         let mut text: Option<Vec<u8>> = None;
         loop {
             let start = self.c.peek_pos();
@@ -285,7 +287,7 @@ impl<'a> MetadataReader<'_, '_, 'a> {
     }
 
     /// The name of a flag.
-    fn flag(&mut self, set: FlagSet) -> Res<()> {
+    fn flag(&mut self, set: FlagSet) -> DiagnosticResult<()> {
         let start = self.c.peek_pos();
         let word = self.c.word();
         let known = std::str::from_utf8(word).is_ok_and(|word| set.has(word));
@@ -300,20 +302,21 @@ impl<'a> MetadataReader<'_, '_, 'a> {
             FlagSet::Node => "debug info flag",
             FlagSet::Subprogram => "subprogram debug info flag",
         };
-        self.c.error_here(format!("invalid {what} '{}'", String::from_utf8_lossy(word)))
+        self.c.error_here(ImportCode::UnknownConstant { what, name: String::from_utf8_lossy(word).into_owned() })
     }
 
-    fn checksum_kind(&mut self, def: &FieldDef) -> Res<Field> {
+    fn checksum_kind(&mut self, def: &FieldDef) -> DiagnosticResult<Field> {
         let word = self.c.peek_word();
         if is_checksum_kind(word) {
             return Ok(Field::Word(self.ctx.byte_str(self.c.word())));
         }
         let shown = if word.is_empty() { def.name.as_bytes() } else { word };
-        self.c.error_here(format!("invalid checksum kind '{}'", String::from_utf8_lossy(shown)))
+        let name = String::from_utf8_lossy(shown).into_owned();
+        self.c.error_here(ImportCode::UnknownConstant { what: "checksum kind", name })
     }
 
     /// The operations, encodings and integers of a `DIExpression`, up to and with the closing bracket.
-    fn expression_elements(&mut self, fields: &mut Vec<NamedField>) -> Res<()> {
+    fn expression_elements(&mut self, fields: &mut Vec<NamedField>) -> DiagnosticResult<()> {
         if self.c.peek() != b')' {
             loop {
                 fields.push((EMPTY, self.expression_element()?));
@@ -325,7 +328,7 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         self.c.expect(b')', "')' here")
     }
 
-    fn expression_element(&mut self) -> Res<Field> {
+    fn expression_element(&mut self) -> DiagnosticResult<Field> {
         let word = self.c.peek_word();
         if word.starts_with(Dwarf::Operation.prefix().as_bytes()) {
             return self.dwarf_constant(Dwarf::Operation, Dwarf::Operation.description());
@@ -339,7 +342,7 @@ impl<'a> MetadataReader<'_, '_, 'a> {
             Some(Some(number)) => Ok(Field::unsigned(self.ctx, number)),
             Some(None) => {
                 self.c.pos = start;
-                self.c.error_here(format!("element too large, limit is {}", u64::MAX))
+                self.c.error_here(ImportCode::ElementTooLarge(u64::MAX))
             }
             None => {
                 self.c.pos = start;
@@ -349,29 +352,33 @@ impl<'a> MetadataReader<'_, '_, 'a> {
     }
 
     /// How fields of a node depend on one another; the node starts at `start`.
-    fn check_fields(&mut self, row: &NodeRow, fields: &[NamedField], start: usize) -> Res<()> {
+    fn check_fields(&mut self, row: &NodeRow, fields: &[NamedField], start: usize) -> DiagnosticResult<()> {
         let has = |name: &str| fields.iter().any(|field| self.ctx.bytes(field.0) == name.as_bytes());
-        let message = match row.def.name {
+        let code = match row.def.name {
             "DIFile" if has("checksum") != has("checksumkind") && !has_no_checksum(self.ctx, fields) => {
-                return self.c.error_here("'checksumkind' and 'checksum' must be provided together".to_owned());
+                return self.c.error_here(ImportCode::ChecksumWithoutKind);
             }
             "DICompileUnit" => match (has("language"), has("sourceLanguageName")) {
-                (false, false) => "missing one of 'language' or 'sourceLanguageName', required for !DICompileUnit",
-                (true, true) => "can only specify one of 'language' and 'sourceLanguageName' on !DICompileUnit",
-                (true, false) if has("sourceLanguageVersion") => {
-                    "'sourceLanguageVersion' requires an associated 'sourceLanguageName' on !DICompileUnit"
-                }
+                (false, false) => ImportCode::NoLanguage,
+                (true, true) => ImportCode::TwoLanguages,
+                (true, false) if has("sourceLanguageVersion") => ImportCode::LanguageVersion,
                 _ => return Ok(()),
             },
             _ => return Ok(()),
         };
         self.c.pos = start;
-        self.c.error_here(message.to_owned())
+        self.c.error_here(code)
     }
 
     /// Whether a node that must be distinct is; one with a field that only older releases have need not be.
-    fn check_distinct(&mut self, row: &NodeRow, fields: &[NamedField], distinct: bool, start: usize) -> Res<()> {
-        let what = match row.def.distinct {
+    fn check_distinct(
+        &mut self,
+        row: &NodeRow,
+        fields: &[NamedField],
+        distinct: bool,
+        start: usize,
+    ) -> DiagnosticResult<()> {
+        let which = match row.def.distinct {
             Distinctness::Free => return Ok(()),
             _ if distinct => return Ok(()),
             Distinctness::Required if row.fields.is_empty() => "()",
@@ -386,7 +393,7 @@ impl<'a> MetadataReader<'_, '_, 'a> {
             return Ok(());
         }
         self.c.pos = start;
-        self.c.error_here(format!("missing 'distinct', required for !{}{what}", row.def.name))
+        self.c.error_here(ImportCode::NotDistinct { node: row.def.name, which })
     }
 }
 

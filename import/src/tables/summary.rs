@@ -6,19 +6,19 @@
 
 use num_bigint::BigInt;
 
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context};
 
 use crate::cursor::{Cursor, Name, fail};
-use crate::error::{ImportErrorKind, Res};
 use crate::split::{TopLevelEntity, TopLevelKind};
 
 /// Nesting of lists. LLVM's own are about ten deep.
-const MAX_DEPTH: u32 = 100;
+const MAX_DEPTH: u32 = irtrip_dialect::limits::MAX_NESTING as u32;
 
 /// The preserved attribute of the entries in a module's text, if there are any.
-pub(crate) fn summary(ctx: &Context, text: &[u8], top_level: &[TopLevelEntity<'_>]) -> Res<Option<Attr>> {
+pub(crate) fn summary(ctx: &Context, text: &[u8], top_level: &[TopLevelEntity<'_>]) -> DiagnosticResult<Option<Attr>> {
     let mut items = Vec::new();
     let mut next = 0;
     for entity in top_level {
@@ -42,7 +42,7 @@ struct SummaryReader<'c, 'a> {
 
 impl SummaryReader<'_, '_> {
     /// `word: value`
-    fn entry(&mut self) -> Res<Attr> {
+    fn entry(&mut self) -> DiagnosticResult<Attr> {
         let word = self.c.word();
         if word.is_empty() || !self.c.eat(b':') {
             return self.c.expected("'gv', 'module', 'typeid', 'flags' or 'blockcount' at the start of summary entry");
@@ -55,7 +55,7 @@ impl SummaryReader<'_, '_> {
         Ok(self.ctx.array(&[word, value]))
     }
 
-    fn value(&mut self) -> Res<Attr> {
+    fn value(&mut self) -> DiagnosticResult<Attr> {
         match self.c.peek() {
             b'(' => self.list(b')'),
             b'[' => {
@@ -76,10 +76,10 @@ impl SummaryReader<'_, '_> {
     }
 
     /// Items up to the closing bracket; the opening one is next.
-    fn list(&mut self, close: u8) -> Res<Attr> {
+    fn list(&mut self, close: u8) -> DiagnosticResult<Attr> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return self.c.error(ImportErrorKind::TooDeep);
+            return self.c.error(ImportCode::TooDeep);
         }
         self.c.pos += 1;
         let mut items = Vec::new();
@@ -94,7 +94,7 @@ impl SummaryReader<'_, '_> {
     }
 
     /// A value or `field: value`. A string is a field's, so that a list whose first item is one is a field.
-    fn item(&mut self) -> Res<Attr> {
+    fn item(&mut self) -> DiagnosticResult<Attr> {
         let first = self.c.peek();
         if first == b'"' {
             return self.c.expected("field label here");
@@ -111,7 +111,7 @@ impl SummaryReader<'_, '_> {
     }
 
     /// A word, or words up to something else.
-    fn words(&mut self) -> Res<String> {
+    fn words(&mut self) -> DiagnosticResult<String> {
         let mut words = String::new();
         loop {
             let word = self.c.word();
@@ -130,7 +130,7 @@ impl SummaryReader<'_, '_> {
     }
 
     /// Words, and the reference they may stand in front of.
-    fn words_attr(&mut self, words: &str) -> Res<Attr> {
+    fn words_attr(&mut self, words: &str) -> DiagnosticResult<Attr> {
         let mut entries = vec![(IS, self.ctx.string_attr(words))];
         if self.c.peek() == b'^' {
             let number = self.number_behind_sigil()?;
@@ -139,7 +139,7 @@ impl SummaryReader<'_, '_> {
         Ok(self.ctx.dictionary(&entries))
     }
 
-    fn number_behind_sigil(&mut self) -> Res<u32> {
+    fn number_behind_sigil(&mut self) -> DiagnosticResult<u32> {
         match self.c.name()? {
             Name::Number(number) => Ok(number),
             Name::Named(_) => self.c.expected("summary ID"),
@@ -151,7 +151,7 @@ impl SummaryReader<'_, '_> {
     }
 
     /// An integer of up to 64 bits, signed or not.
-    fn number(&mut self) -> Res<Attr> {
+    fn number(&mut self) -> DiagnosticResult<Attr> {
         let start = self.c.pos;
         self.c.pos += usize::from(self.c.byte() == b'-');
         self.c.digits()?;
@@ -162,7 +162,7 @@ impl SummaryReader<'_, '_> {
         }
         match digits.parse::<u64>() {
             Ok(number) => Ok(self.ctx.big_int_attr(self.ctx.int_type(128), BigInt::from(number))),
-            Err(_) => fail(start..self.c.pos, ImportErrorKind::Invalid("expected 64-bit integer (too large)".into())),
+            Err(_) => fail(start..self.c.pos, ImportCode::Expected("64-bit integer (too large)")),
         }
     }
 }

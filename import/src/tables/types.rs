@@ -2,20 +2,20 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::types::{FloatKind, struct_name};
 use irtrip_dialect::{Context, Str, StructBody, Type, TypeData};
 
 use crate::cursor::{Cursor, Name, fail, is_name_byte};
-use crate::error::{ImportErrorKind, Res};
 use crate::split::{TopLevelEntity, TopLevelKind};
 
 /// LLVM's message for `void` where no result is.
-const VOID_ELEMENT: &str = "void type only allowed for function results";
+const VOID_ELEMENT: ImportCode = ImportCode::VoidType;
 
 /// How deep brackets may nest in a type, a constant or metadata.
-pub(crate) const MAX_DEPTH: u32 = 400;
+pub(crate) const MAX_DEPTH: u32 = irtrip_dialect::limits::MAX_NESTING as u32;
 
 /// The types a module names.
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl<'a> NamedTypes<'a> {
         top_level: &[TopLevelEntity<'a>],
         layout: &Layout,
         literals: bool,
-    ) -> Res<NamedTypes<'a>> {
+    ) -> DiagnosticResult<NamedTypes<'a>> {
         let mut types = NamedTypes { spaces: layout.named_spaces.clone(), ..NamedTypes::default() };
         let mut defined: FxHashSet<&Name<'a>> = FxHashSet::default();
         let mut plain: Vec<(&Name<'a>, usize, usize)> = Vec::new();
@@ -53,7 +53,7 @@ impl<'a> NamedTypes<'a> {
             let mut cursor = Cursor::new(&text[..entity.end], entity.start);
             cursor.expect_word_as("type", "'type' after name")?;
             if !defined.insert(name) {
-                return fail(entity.at..entity.start, ImportErrorKind::Invalid("redefinition of type".into()));
+                return fail(entity.at..entity.start, ImportCode::TypeRedefinition);
             }
             let packed = cursor.peek() == b'<' && {
                 let mut ahead = cursor;
@@ -88,15 +88,18 @@ impl<'a> NamedTypes<'a> {
             }
         }
         if let Some((name, end)) = recursive(ctx, &structs) {
-            let name = ctx.text(name);
-            let message = format!("identified structure type '{name}' is recursive");
-            return fail(end..end + 1, ImportErrorKind::Invalid(message));
+            return fail(end..end + 1, ImportCode::RecursiveStruct(ctx.text(name).into_owned()));
         }
         Ok(types)
     }
 
     /// Names for types that are no structs: each may be defined by one that comes later.
-    fn read_plain(&mut self, ctx: &Context, text: &'a [u8], mut left: Vec<(&Name<'a>, usize, usize)>) -> Res<()> {
+    fn read_plain(
+        &mut self,
+        ctx: &Context,
+        text: &'a [u8],
+        mut left: Vec<(&Name<'a>, usize, usize)>,
+    ) -> DiagnosticResult<()> {
         while !left.is_empty() {
             let before = left.len();
             let mut next = Vec::new();
@@ -173,7 +176,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
 
     /// Reads the type that is next, `void` included.
     #[inline]
-    pub fn read(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+    pub fn read(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
         let ty = self.without_suffix(cursor)?;
         match cursor.peek() {
             b'(' | b'*' => self.suffix(cursor, ty),
@@ -184,31 +187,27 @@ impl<'c, 'a> TypeReader<'c, 'a> {
 
     /// Reads the type that is next, which must be one of values.
     #[inline]
-    pub fn value_type(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+    pub fn value_type(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
         let start = cursor.peek_pos();
         let ty = self.read(cursor)?;
         if ty == wk::VOID { cursor.error_at(start, VOID_ELEMENT) } else { Ok(ty) }
     }
 
     /// Reads `(N)` or `("name")` behind `addrspace`; the names are the data layout's.
-    pub fn address_space(&self, cursor: &mut Cursor<'a>) -> Res<u32> {
+    pub fn address_space(&self, cursor: &mut Cursor<'a>) -> DiagnosticResult<u32> {
         cursor.expect(b'(', "'(' in address space")?;
         let start = cursor.peek_pos();
         let space = if cursor.peek() == b'"' {
             let name = cursor.quoted()?;
             let Some((_, space)) = self.names.spaces.iter().find(|s| *s.0 == *name) else {
-                let kind = ImportErrorKind::Invalid("invalid symbolic addrspace".into());
-                return fail(start..cursor.pos, kind);
+                return fail(start..cursor.pos, ImportCode::SymbolicAddressSpace);
             };
             *space
         } else {
             cursor.u32()?
         };
         if space >= 1 << 24 {
-            return fail(
-                start..cursor.pos,
-                ImportErrorKind::Invalid("invalid address space, must be a 24-bit integer".into()),
-            );
+            return fail(start..cursor.pos, ImportCode::AddressSpace);
         }
         cursor.expect(b')', "')' in address space")?;
         Ok(space)
@@ -216,7 +215,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
 
     /// Reads the type that is next; `(` behind it is not part of it.
     #[inline]
-    pub fn without_suffix(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+    pub fn without_suffix(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
         match cursor.peek() {
             b'i' if cursor.byte_at(1).is_ascii_digit() => self.integer(cursor),
             b'p' if cursor.byte_at(1) == b't' && cursor.byte_at(2) == b'r' && !is_name_byte(cursor.byte_at(3)) => {
@@ -243,7 +242,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
     }
 
     #[inline]
-    fn integer(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+    fn integer(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
         let start = cursor.pos;
         let word = cursor.word();
         match word {
@@ -256,15 +255,13 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         }
         match crate::cursor::parse_u32(&word[1..]) {
             Some(width) if (1..1 << 23).contains(&width) || width == 1 << 23 => Ok(self.ctx.int_type(width)),
-            Some(_) => {
-                fail(start..cursor.pos, ImportErrorKind::Invalid("bitwidth for integer type out of range".into()))
-            }
-            None => fail(start..cursor.pos, ImportErrorKind::Expected("type")),
+            Some(_) => fail(start..cursor.pos, ImportCode::IntegerWidth),
+            None => fail(start..cursor.pos, ImportCode::Expected("type")),
         }
     }
 
     #[inline]
-    fn pointer(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+    fn pointer(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
         if cursor.peek() != b'a' || !cursor.eat_word("addrspace") {
             return Ok(wk::PTR);
         }
@@ -272,19 +269,19 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         Ok(self.ctx.ptr_type(space))
     }
 
-    fn named(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+    fn named(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
         let start = cursor.pos;
         let name = cursor.name()?;
         match self.names.named.get(&name) {
             Some(ty) => Ok(*ty),
-            None => fail(start..cursor.pos, ImportErrorKind::UndefinedType(name.show('%'))),
+            None => fail(start..cursor.pos, ImportCode::UndefinedType(name.show('%'))),
         }
     }
 
-    fn bracketed(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+    fn bracketed(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
         let start = cursor.pos;
         if self.depth > MAX_DEPTH {
-            return fail(start..start + 1, ImportErrorKind::TooDeep);
+            return fail(start..start + 1, ImportCode::TooDeep);
         }
         // Only outermost brackets are looked up by their text: looking for the closing bracket of each one inside
         // would take quadratic time.
@@ -303,14 +300,14 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         Ok(ty)
     }
 
-    fn inside(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+    fn inside(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
         self.depth += 1;
         let ty = self.spelled_out(cursor);
         self.depth -= 1;
         ty
     }
 
-    fn spelled_out(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+    fn spelled_out(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
         let start = cursor.pos;
         match cursor.byte() {
             b'[' => {
@@ -320,7 +317,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
                 let at = cursor.peek_pos();
                 let element = self.read(cursor)?;
                 cursor.expect(b']', "end of sequential type")?;
-                self.check_element(element, "invalid array element type", at, cursor.pos)?;
+                self.check_element(element, ImportCode::ArrayElementType, at, cursor.pos)?;
                 Ok(self.ctx.array_type(length, element))
             }
             b'{' => {
@@ -352,35 +349,35 @@ impl<'c, 'a> TypeReader<'c, 'a> {
                         | TypeData::TargetExt { .. }
                 );
                 let wrong = match length {
-                    0 => Some((length_at, "zero element vector is illegal")),
-                    length if length > u64::from(u32::MAX) => Some((length_at, "size too large for vector")),
+                    0 => Some((length_at, ImportCode::EmptyVectorType)),
+                    length if length > u64::from(u32::MAX) => Some((length_at, ImportCode::VectorTypeTooLarge)),
                     _ if element == wk::VOID => Some((at, VOID_ELEMENT)),
-                    _ if !valid => Some((at, "invalid vector element type")),
+                    _ if !valid => Some((at, ImportCode::VectorElementType)),
                     _ => None,
                 };
                 match wrong {
-                    Some((at, wrong)) => fail(at..cursor.pos, ImportErrorKind::Invalid(wrong.into())),
+                    Some((at, wrong)) => fail(at..cursor.pos, wrong),
                     None => Ok(self.ctx.vector_type(length, scalable, element)),
                 }
             }
         }
     }
 
-    /// The type of a struct's or array's element; `wrong` are LLVM's words for one that is none.
-    fn check_element(&self, element: Type, wrong: &str, start: usize, end: usize) -> Res<()> {
+    /// The type of a struct's or array's element; `wrong` is the code for one that is none.
+    fn check_element(&self, element: Type, wrong: ImportCode, start: usize, end: usize) -> DiagnosticResult<()> {
         match self.ctx.type_data(element) {
-            TypeData::Void => fail(start..end, ImportErrorKind::Invalid(VOID_ELEMENT.into())),
+            TypeData::Void => fail(start..end, VOID_ELEMENT),
             TypeData::Label
             | TypeData::Metadata
             | TypeData::Token
             | TypeData::X86Amx
-            | TypeData::LlvmFunction { .. } => fail(start..end, ImportErrorKind::Invalid(wrong.into())),
+            | TypeData::LlvmFunction { .. } => fail(start..end, wrong),
             _ => Ok(()),
         }
     }
 
     /// `{ T, T }` or `<{ T, T }>`: whether it is packed, and its elements.
-    fn struct_body(&mut self, cursor: &mut Cursor<'a>) -> Res<(bool, Vec<Type>)> {
+    fn struct_body(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<(bool, Vec<Type>)> {
         let packed = cursor.eat(b'<');
         cursor.expect(b'{', "'{' at start of struct")?;
         let mut elements = Vec::new();
@@ -388,7 +385,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             loop {
                 let start = cursor.peek_pos();
                 let element = self.read(cursor)?;
-                self.check_element(element, "invalid element type for struct", start, cursor.pos)?;
+                self.check_element(element, ImportCode::StructElementType, start, cursor.pos)?;
                 elements.push(element);
                 if !cursor.eat(b',') {
                     break;
@@ -402,7 +399,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         Ok((packed, elements))
     }
 
-    fn keyword(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+    fn keyword(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
         let start = cursor.pos;
         let word = cursor.word();
         let data = match word {
@@ -414,7 +411,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             b"x86_mmx" => return Ok(self.ctx.vector_type(1, false, wk::I64)),
             b"target" => return self.target(cursor),
             b"opaque" => {
-                return fail(start..cursor.pos, ImportErrorKind::Invalid("opaque is no type by itself".into()));
+                return fail(start..cursor.pos, ImportCode::OpaqueAlone);
             }
             b"double" => TypeData::Float(FloatKind::F64),
             b"float" => TypeData::Float(FloatKind::F32),
@@ -430,7 +427,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
     }
 
     /// `target("name", T, 7)` behind the keyword.
-    fn target(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+    fn target(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
         cursor.expect(b'(', "'(' in target extension type")?;
         let name = self.ctx.byte_str(&cursor.string()?);
         let (mut types, mut ints) = (Vec::new(), Vec::new());
@@ -447,10 +444,10 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         Ok(self.ctx.ty(TypeData::TargetExt { name, types: types.into(), ints: ints.into() }))
     }
 
-    fn nested(&mut self, cursor: &mut Cursor<'a>) -> Res<Type> {
+    fn nested(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return cursor.error(ImportErrorKind::TooDeep);
+            return cursor.error(ImportCode::TooDeep);
         }
         let ty = self.read(cursor);
         self.depth -= 1;
@@ -458,7 +455,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
     }
 
     #[cold]
-    fn suffix(&mut self, cursor: &mut Cursor<'a>, mut ty: Type) -> Res<Type> {
+    fn suffix(&mut self, cursor: &mut Cursor<'a>, mut ty: Type) -> DiagnosticResult<Type> {
         loop {
             match cursor.peek() {
                 b'(' => ty = self.function(cursor, ty)?,
@@ -480,7 +477,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         }
     }
 
-    fn check_pointee(&self, cursor: &Cursor<'a>, ty: Type) -> Res<()> {
+    fn check_pointee(&self, cursor: &Cursor<'a>, ty: Type) -> DiagnosticResult<()> {
         let pointee = !matches!(
             self.ctx.type_data(ty),
             TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::Token | TypeData::X86Amx
@@ -490,17 +487,17 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         if pointee && !behind_ptr {
             return Ok(());
         }
-        let message = match self.ctx.type_data(ty) {
-            _ if behind_ptr => "ptr* is invalid - use ptr instead",
-            TypeData::Label => "basic block pointers are invalid",
-            TypeData::Void => "pointers to void are invalid; use i8* instead",
-            _ => "pointer to this type is invalid",
+        let code = match self.ctx.type_data(ty) {
+            _ if behind_ptr => ImportCode::PointerToPtr,
+            TypeData::Label => ImportCode::PointerToLabel,
+            TypeData::Void => ImportCode::PointerToVoid,
+            _ => ImportCode::PointeeType,
         };
-        fail(cursor.pos..cursor.pos + 1, ImportErrorKind::Invalid(message.into()))
+        fail(cursor.pos..cursor.pos + 1, code)
     }
 
     /// `(T, T, ...)` behind the return type.
-    pub fn function(&mut self, cursor: &mut Cursor<'a>, result: Type) -> Res<Type> {
+    pub fn function(&mut self, cursor: &mut Cursor<'a>, result: Type) -> DiagnosticResult<Type> {
         cursor.expect(b'(', "'('")?;
         let (mut params, mut vararg) = (Vec::new(), false);
         if !cursor.eat(b')') {
@@ -517,11 +514,11 @@ impl<'c, 'a> TypeReader<'c, 'a> {
                 let param = self.nested(cursor)?;
                 let wrong = match self.ctx.type_data(param) {
                     TypeData::Void => Some(VOID_ELEMENT),
-                    TypeData::Label | TypeData::LlvmFunction { .. } => Some("invalid type for function argument"),
+                    TypeData::Label | TypeData::LlvmFunction { .. } => Some(ImportCode::FunctionArgumentType),
                     _ => None,
                 };
                 if let Some(wrong) = wrong {
-                    return fail(start..cursor.pos, ImportErrorKind::Invalid(wrong.into()));
+                    return fail(start..cursor.pos, wrong);
                 }
                 params.push(param);
                 if !cursor.eat(b',') {
@@ -531,39 +528,5 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             cursor.expect(b')', "')' at end of function type")?;
         }
         Ok(self.ctx.llvm_function_type(result, &params, vararg))
-    }
-}
-
-/// A type as LLVM spells it, for messages and for hints of the same spelling.
-pub(crate) fn spell(ctx: &Context, ty: Type) -> String {
-    let list = |types: &[Type]| types.iter().map(|t| spell(ctx, *t)).collect::<Vec<_>>().join(", ");
-    match ctx.type_data(ty) {
-        TypeData::Integer { width, .. } => format!("i{width}"),
-        TypeData::Float(kind) => kind.llvm().unwrap_or(kind.mlir()).to_string(),
-        TypeData::Pointer { address_space: 0 } => "ptr".into(),
-        TypeData::Pointer { address_space } => format!("ptr addrspace({address_space})"),
-        TypeData::Void => "void".into(),
-        TypeData::Token => "token".into(),
-        TypeData::Label => "label".into(),
-        TypeData::Metadata => "metadata".into(),
-        TypeData::X86Amx => "x86_amx".into(),
-        TypeData::Array { length, element } => format!("[{length} x {}]", spell(ctx, *element)),
-        TypeData::Vector { dims, element } => {
-            let (size, scalable) = dims.first().map_or((0, false), |d| (d.size.unwrap_or(0), d.scalable));
-            format!("<{}{size} x {}>", if scalable { "vscale x " } else { "" }, spell(ctx, *element))
-        }
-        TypeData::LiteralStruct { packed: true, elements } => format!("<{{ {} }}>", list(elements)),
-        TypeData::LiteralStruct { packed: false, elements } => format!("{{ {} }}", list(elements)),
-        TypeData::IdentifiedStruct { name, .. } => format!("%{}", ctx.text(*name)),
-        TypeData::LlvmFunction { result, params, vararg } => {
-            let dots = match (*vararg, params.is_empty()) {
-                (false, _) => "",
-                (true, true) => "...",
-                (true, false) => ", ...",
-            };
-            format!("{} ({}{dots})", spell(ctx, *result), list(params))
-        }
-        TypeData::TargetExt { name, .. } => format!("target(\"{}\")", ctx.text(*name)),
-        other => format!("{other:?}"),
     }
 }

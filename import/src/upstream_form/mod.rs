@@ -57,11 +57,14 @@ pub(crate) fn convert(from: &Imported<'_, '_>, module: &mut Module, source: Sour
     let tags = block_tags::BlockNumbers::new(from);
     let token = |token: &str| TranslationCode::LayoutToken { token: token.to_owned() };
     let mut diagnostics: Vec<Diagnostic> = data_layout::unhandled_tokens(from.layout)
-        .map(|text| Diagnostic::new(token(text), DiagnosticLocation::Module))
+        .map(|text| Diagnostic::new(token(text), DiagnosticLocation::Attribute(from.tables.module_loc)))
         .collect();
-    diagnostics.extend(globals::convert(from, module, globals, &tags)?);
+    // Upstream reports the data layout before it reads anything else.
+    let layout = diagnostics.clone();
+    let refused = |refused: Vec<Diagnostic>| layout.iter().cloned().chain(refused).collect::<Vec<_>>();
+    diagnostics.extend(globals::convert(from, module, globals, &tags).map_err(&refused)?);
     diagnostics.extend(linkage_names::convert(from, module));
-    let mut bodies = function::convert_all(from, module, functions, &tags)?;
+    let mut bodies = function::convert_all(from, module, functions, &tags).map_err(&refused)?;
     diagnostics.extend(bodies.iter_mut().flat_map(|body| std::mem::take(&mut body.dropped)));
     diagnostics.extend(diagnostics::of_module(from, module, bodies));
     symbols::drop_made_up_names(from.tables.ctx, module);

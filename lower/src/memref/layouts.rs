@@ -36,35 +36,6 @@ fn number(value: i64) -> Number {
     Some(value).filter(|&value| value != DYNAMIC)
 }
 
-/// The type with a layout given as a map: offset and strides, a symbol for each that is not known.
-pub(crate) fn with_linear_map(ctx: &Context, of: &Buffer, dims: Box<[Dim]>, strided: &Strided) -> Type {
-    let mut symbols = 0;
-    let mut symbol = || {
-        symbols += 1;
-        format!("s{}", symbols - 1)
-    };
-    let offset = strided.offset.map_or_else(&mut symbol, |offset| offset.to_string());
-    let mut terms: Vec<String> = Vec::new();
-    for (place, stride) in strided.strides.iter().enumerate() {
-        terms.push(match stride {
-            Some(1) => format!("d{place}"),
-            Some(stride) => format!("d{place} * {stride}"),
-            None => format!("d{place} * {}", symbol()),
-        });
-    }
-    // The offset is added to the first term; a number that is known stands last.
-    match strided.offset {
-        Some(0) => {}
-        Some(_) => terms.push(offset),
-        None => terms.insert(1.min(terms.len()), offset),
-    }
-    let list = |letter: char, count: usize| (0..count).map(|i| format!("{letter}{i}")).collect::<Vec<_>>().join(", ");
-    let symbols = if symbols == 0 { String::new() } else { format!("[{}]", list('s', symbols)) };
-    let text = format!("affine_map<({}){symbols} -> ({})>", list('d', strided.strides.len()), terms.join(" + "));
-    let layout = Some(ctx.attr(AttrData::Affine(ctx.str(&text))));
-    ctx.ty(TypeData::MemRef { dims: Some(dims), element: of.element, layout, space: of.space })
-}
-
 /// Sizes as dimensions.
 pub(crate) fn sizes(values: &[i64]) -> Box<[Dim]> {
     values.iter().map(|&value| Dim { size: u64::try_from(value).ok(), scalable: false }).collect()
@@ -104,7 +75,7 @@ pub(crate) fn is_identity(ctx: &Context, layout: Option<Attr>) -> bool {
     }
 }
 
-/// The strides where the elements lie one behind the other.
+/// The strides where the elements lie one after the other.
 fn contiguous(dims: &[Dim]) -> Vec<Number> {
     let mut stride = Some(1);
     let mut strides: Vec<Number> = dims
@@ -232,7 +203,7 @@ pub(crate) fn expanded(ctx: &Context, of: &Buffer, dims: &[Dim], groups: &[Vec<i
     Some(with_layout(ctx, of, dims.into(), &Strided { offset: from.offset, strides }))
 }
 
-/// The type of a buffer whose groups of dimensions become one each; `None` where they do not lie one behind the other.
+/// The type of a buffer whose groups of dimensions become one each; `None` where they do not lie one after the other.
 pub(crate) fn collapsed(ctx: &Context, of: &Buffer, dims: &[Dim], groups: &[Vec<i64>]) -> Option<Type> {
     if is_identity(ctx, of.layout) {
         return Some(without_layout(ctx, of, dims));

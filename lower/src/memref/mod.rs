@@ -52,7 +52,7 @@ const fn allocation(name: &'static str) -> OpDef {
         .attrs(ALIGNMENT)
         .format(ALLOCATION)
         .types(SIZES_INDEX)
-        .verify(&[verify::allocation])
+        .verify(&[rule!(verify::allocation)])
         .traits(&[Traits::OPERAND_SEGMENTS])
 }
 
@@ -70,7 +70,7 @@ rows! {
         .types(&[(Place::Operand(1), TypeInference::Index), (Place::Result(0), TypeInference::ElementOfAs(
             Place::Operand(0), "failed to verify that result type matches element type of 'memref'",
         ))])
-        .verify(&[verify::load]);
+        .verify(&[rule!(verify::load)]);
     /// `memref.store`
     STORE = OpDef::new("memref.store")
         .operands(&[one("value", Any), one("memref", MemRef), variadic("indices", Index)])
@@ -82,7 +82,7 @@ rows! {
         .types(&[(Place::Operand(0), TypeInference::ElementOfAs(
             Place::Operand(1), "failed to verify that type of 'value' matches element type of 'memref'",
         )), (Place::Operand(2), TypeInference::Index)])
-        .verify(&[verify::store]);
+        .verify(&[rule!(verify::store)]);
     /// `memref.alloc`
     ALLOC = allocation("memref.alloc").result_name(ResultName::Word("alloc"));
     /// `memref.alloca`
@@ -96,7 +96,7 @@ rows! {
         .format(&[
             Operands, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Operand(1)),
         ])
-        .verify(&[verify::copy]);
+        .verify(&[rule!(verify::copy)]);
     /// `memref.cast`
     CAST = OpDef::new("memref.cast")
         .operands(&[one("source", AnyMemRef)])
@@ -104,7 +104,7 @@ rows! {
         .format(build::CAST)
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("cast"))
-        .verify(&[verify::cast]);
+        .verify(&[rule!(verify::cast)]);
     /// `memref.memory_space_cast`
     MEMORY_SPACE_CAST = OpDef::new("memref.memory_space_cast")
         .operands(&[one("source", AnyMemRef)])
@@ -112,7 +112,7 @@ rows! {
         .format(build::CAST)
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("memspacecast"))
-        .verify(&[verify::memory_space_cast]);
+        .verify(&[rule!(verify::memory_space_cast)]);
     /// `memref.dim`
     DIM = OpDef::new("memref.dim")
         .operands(&[one("source", DimMemRef), one("index", Index)])
@@ -134,7 +134,7 @@ rows! {
         .results(&[one("result", StaticMemRef)])
         .format(&[Attr("name"), Text(":"), Type(Place::Result(0)), AttrDict])
         .traits(&[Traits::PURE])
-        .verify(&[verify::get_global]);
+        .verify(&[rule!(verify::get_global)]);
     /// `memref.extract_aligned_pointer_as_index`
     EXTRACT_ALIGNED_POINTER_AS_INDEX = OpDef::new("memref.extract_aligned_pointer_as_index")
         .operands(&[one("source", AnyMemRef)])
@@ -152,7 +152,7 @@ rows! {
             Type(Place::Operand(0)), Text("to"), ResultTypes,
         ])
         .types(&[(Place::Operand(1), TypeInference::Index)])
-        .verify(&[verify::realloc]);
+        .verify(&[rule!(verify::realloc)]);
     /// `memref.global`
     GLOBAL = OpDef::new("memref.global")
         .attrs(&[
@@ -165,13 +165,13 @@ rows! {
             Text(":"), Custom(&syntax::TypeAndInitialValue), AttrDict,
         ])
         .traits(&[Traits::SYMBOL])
-        .verify(&[verify::global]);
+        .verify(&[rule!(verify::global)]);
     /// `memref.alloca_scope`
     ALLOCA_SCOPE = OpDef::new("memref.alloca_scope")
         .results(&[variadic("results", Any)])
         .regions(1)
         .format(&[
-            Glue, Text(" "), Custom(&syntax::ArrowList), Region(0), AttrDict,
+            Glue, Text(" "), Custom(&syntax::ArrowTypes { always_brackets: true }), Region(0), AttrDict,
         ])
         .implicit_terminator("memref.alloca_scope.return");
     /// `memref.alloca_scope.return`
@@ -189,7 +189,7 @@ rows! {
         .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .result_name(ResultName::Word("assume_align"))
-        .verify(&[verify::assume_alignment]);
+        .verify(&[rule!(verify::assume_alignment)]);
     /// `memref.distinct_objects`
     DISTINCT_OBJECTS = OpDef::new("memref.distinct_objects")
         .operands(&[variadic("operands", MemRef)])
@@ -197,7 +197,7 @@ rows! {
         .format(&[Operand(0), AttrDict, Text(":"), Type(Place::Operand(0))])
         .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE])
-        .verify(&[verify::distinct_objects]);
+        .verify(&[rule!(verify::distinct_objects)]);
     /// `memref.atomic_rmw`
     ATOMIC_RMW = OpDef::new("memref.atomic_rmw")
         .operands(&[one("value", IntOrFloat), one("memref", NumberMemRef), variadic("indices", Index)])
@@ -215,7 +215,7 @@ rows! {
                 let words = "value type matches element type of memref";
                 checks::same_element(site, [Place::Operand(0), Place::Operand(1)], words, report);
             },
-            verify::atomic_rmw]);
+            rule!(verify::atomic_rmw)]);
     /// `memref.generic_atomic_rmw`
     GENERIC_ATOMIC_RMW = OpDef::new("memref.generic_atomic_rmw")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])
@@ -228,14 +228,14 @@ rows! {
             Place::Operand(0), "failed to verify that result type matches element type of memref",
         ))])
         .traits(&[Traits::SINGLE_BLOCK])
-        .verify(&[verify::generic_atomic_rmw]);
+        .verify(&[rule!(verify::generic_atomic_rmw)]);
     /// `memref.atomic_yield`
     ATOMIC_YIELD = OpDef::new("memref.atomic_yield")
         .inside(&["memref.generic_atomic_rmw"])
         .operands(&[one("result", Any)])
         .format(UNARY)
         .traits(&[Traits::PURE, Traits::TERMINATOR])
-        .verify(&[verify::atomic_yield]);
+        .verify(&[rule!(verify::atomic_yield)]);
     /// `memref.prefetch`
     PREFETCH = OpDef::new("memref.prefetch")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])
@@ -248,7 +248,7 @@ rows! {
             Type(Place::Operand(0)),
         ])
         .types(&[(Place::Operand(1), TypeInference::Index)])
-        .verify(&[verify::prefetch]);
+        .verify(&[rule!(verify::prefetch)]);
     /// `memref.dma_wait`
     DMA_WAIT = OpDef::new("memref.dma_wait")
         .operands(&[one("tagMemRef", MemRef), variadic("tagIndices", Index), one("numElements", Index)])
@@ -257,7 +257,7 @@ rows! {
             Type(Place::Operand(0)),
         ])
         .types(&[(Place::Operand(1), TypeInference::Index), (Place::Operand(2), TypeInference::Index)])
-        .verify(&[verify::dma_wait]);
+        .verify(&[rule!(verify::dma_wait)]);
     /// `memref.extract_strided_metadata`
     EXTRACT_STRIDED_METADATA = OpDef::new("memref.extract_strided_metadata")
         .operands(&[one("source", StridedMemRef)])
@@ -281,7 +281,7 @@ rows! {
         .types(WINDOW_INDEX)
         .traits(&[Traits::PURE, Traits::OPERAND_SEGMENTS])
         .result_name(ResultName::Word("reinterpret_cast"))
-        .verify(&[verify::reinterpret_cast]);
+        .verify(&[rule!(verify::reinterpret_cast)]);
     /// `memref.subview`
     SUBVIEW = OpDef::new("memref.subview")
         .operands(&[
@@ -297,7 +297,7 @@ rows! {
         .types(WINDOW_INDEX)
         .traits(&[Traits::PURE, Traits::OPERAND_SEGMENTS])
         .result_name(ResultName::Word("subview"))
-        .verify(&[verify::subview]);
+        .verify(&[rule!(verify::subview)]);
     /// `memref.reshape`
     RESHAPE = OpDef::new("memref.reshape")
         .operands(&[one("source", AnyMemRef), one("shape", IndexMemRef1)])
@@ -305,7 +305,7 @@ rows! {
         .format(&[Operand(0), Text("("), Operand(1), Text(")"), AttrDict, Text(":"), FunctionalType])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("reshape"))
-        .verify(&[verify::reshape]);
+        .verify(&[rule!(verify::reshape)]);
     /// `memref.expand_shape`
     EXPAND_SHAPE = OpDef::new("memref.expand_shape")
         .operands(&[one("src", MemRef), variadic("output_shape", Index)])
@@ -318,7 +318,7 @@ rows! {
         .types(&[(Place::Operand(1), TypeInference::Index)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("expand_shape"))
-        .verify(&[verify::expand_shape]);
+        .verify(&[rule!(verify::expand_shape)]);
     /// `memref.collapse_shape`
     COLLAPSE_SHAPE = OpDef::new("memref.collapse_shape")
         .operands(&[one("src", StridedMemRef)])
@@ -330,7 +330,7 @@ rows! {
         ])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("collapse_shape"))
-        .verify(&[verify::collapse_shape]);
+        .verify(&[rule!(verify::collapse_shape)]);
     /// `memref.transpose`
     TRANSPOSE = OpDef::new("memref.transpose")
         .operands(&[one("in", StridedMemRef)])
@@ -342,7 +342,7 @@ rows! {
         ])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("transpose"))
-        .verify(&[verify::transpose]);
+        .verify(&[rule!(verify::transpose)]);
     /// `memref.view`
     VIEW = OpDef::new("memref.view")
         .operands(&[one("source", ByteMemRef1), one("byte_shift", Index), variadic("sizes", Index)])
@@ -354,8 +354,8 @@ rows! {
         .types(&[(Place::Operand(1), TypeInference::Index), (Place::Operand(2), TypeInference::Index)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("view"))
-        .verify(&[verify::view]);
+        .verify(&[rule!(verify::view)]);
     /// `memref.dma_start`
     DMA_START = OpDef::new("memref.dma_start").operands(&[variadic("operands", Any)]).custom(&syntax::DmaStart)
-        .verify(&[verify::dma_start]);
+        .verify(&[rule!(verify::dma_start)]);
 }

@@ -27,7 +27,7 @@ rows! {
         .custom(&syntax::For)
         .implicit_terminator("scf.yield")
         .verify(&[|site, report| checks::same(site, &[Place::Operand(0), Place::Operand(1), Place::Operand(2)], report),
-            verify::verify_for_loop]);
+            rule!(verify::for_loop)]);
     /// `scf.condition`
     CONDITION = OpDef::new("scf.condition")
         .inside(&["scf.while"])
@@ -50,11 +50,11 @@ rows! {
         .results(&[variadic("results", Any)])
         .regions(2)
         .format(&[
-            Operand(0), Custom(&syntax::ArrowList), Region(0), IfRegion(1, &[Text("else"), Region(1)]), AttrDict,
+            Operand(0), Custom(&syntax::ArrowTypes { always_brackets: true }), Region(0), IfRegion(1, &[Text("else"), Region(1)]), AttrDict,
         ])
         .types(&[(Place::Operand(0), TypeInference::I1)])
         .implicit_terminator("scf.yield")
-        .verify(&[verify::verify_condition]);
+        .verify(&[rule!(verify::condition)]);
     /// `scf.while`
     WHILE = OpDef::new("scf.while")
         .operands(&[variadic("inits", Any)])
@@ -62,14 +62,14 @@ rows! {
         .regions(2)
         .custom(&syntax::While)
         .traits(&[Traits::SINGLE_BLOCK])
-        .verify(&[verify::verify_while_loop]);
+        .verify(&[rule!(verify::while_loop)]);
     /// `scf.execute_region`
     EXECUTE_REGION = OpDef::new("scf.execute_region")
         .results(&[variadic("result", Any)])
         .attrs(&[unit("no_inline")])
         .regions(1)
-        .format(&[Custom(&syntax::ArrowTypes), Keyword("no_inline", "no_inline"), Region(0), AttrDict])
-        .verify(&[verify::verify_execute_region]);
+        .format(&[Custom(&syntax::ArrowTypes { always_brackets: false }), Keyword("no_inline", "no_inline"), Region(0), AttrDict])
+        .verify(&[rule!(verify::execute_region)]);
     /// `scf.index_switch`
     INDEX_SWITCH = OpDef::new("scf.index_switch")
         .operands(&[one("arg", Index)])
@@ -83,7 +83,7 @@ rows! {
         .types(&[(Place::Operand(0), TypeInference::Index)])
         .traits(&[Traits::ANY_REGIONS])
         .implicit_terminator("scf.yield")
-        .verify(&[verify::verify_index_switch]);
+        .verify(&[rule!(verify::index_switch)]);
     /// `scf.parallel`
     PARALLEL = OpDef::new("scf.parallel")
         .operands(&[
@@ -95,7 +95,7 @@ rows! {
         .custom(&syntax::Parallel)
         .traits(&[Traits::OPERAND_SEGMENTS])
         .implicit_terminator("scf.reduce")
-        .verify(&[verify::verify_parallel, verify::verify_reductions]);
+        .verify(&[rule!(verify::parallel), rule!(verify::reductions)]);
     /// `scf.reduce`
     REDUCE = OpDef::new("scf.reduce")
         .inside(&["scf.parallel"])
@@ -104,14 +104,14 @@ rows! {
             IfOperand(0, &[Text("("), Operand(0), Text(":"), Type(Place::Operand(0)), Text(")")]), Regions, AttrDict,
         ])
         .traits(&[Traits::ANY_REGIONS, Traits::TERMINATOR])
-        .verify(&[verify::verify_reduce]);
+        .verify(&[rule!(verify::reduce)]);
     /// `scf.reduce.return`
     REDUCE_RETURN = OpDef::new("scf.reduce.return")
         .inside(&["scf.reduce"])
         .operands(&[one("result", Any)])
         .format(UNARY)
         .traits(&[Traits::PURE, Traits::TERMINATOR])
-        .verify(&[verify::verify_reduce_return]);
+        .verify(&[rule!(verify::reduce_return)]);
     /// `scf.forall`
     FORALL = OpDef::new("scf.forall")
         .operands(&[

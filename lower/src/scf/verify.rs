@@ -1,58 +1,19 @@
-//! Rules of the `scf` dialect's operations that their rows do not say: what is preserved, and what regions end in.
+//! Rules of the `scf` dialect's operations that their rows do not have: each gives what an operation breaks. They are about
+//! what is passed between regions, and what regions end in.
 
 use super::{CONDITION, REDUCE, REDUCE_RETURN, YIELD};
 use crate::arith;
-use irtrip_dialect::DialectRow;
-use irtrip_dialect::Type;
-use irtrip_dialect::diagnostic::VerifyCode as Kind;
 use irtrip_dialect::names;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::verify::{Report, Site};
-use irtrip_dialect::{Block, Op, Value};
+use irtrip_dialect::verify::Site;
+use irtrip_dialect::{Block, DialectRow, Op, Type, Value, ValueDef};
 
-/// The values of a loop's iterations go with its results.
-pub(crate) fn verify_for_loop(site: &Site, report: Report) {
-    for_loop(site).into_iter().for_each(|message| report(Kind::Rule(message)));
-}
+/// What an operation breaks, if anything.
+type Broken = Option<&'static str>;
 
-/// Both regions yield the results.
-pub(crate) fn verify_condition(site: &Site, report: Report) {
-    condition(site).into_iter().for_each(|message| report(Kind::Rule(message)));
-}
-
-/// What goes between the regions of a loop is what each takes.
-pub(crate) fn verify_while_loop(site: &Site, report: Report) {
-    while_loop(site).into_iter().for_each(|message| report(Kind::Rule(message)));
-}
-
-/// A variable for each bound and step.
-pub(crate) fn verify_parallel(site: &Site, report: Report) {
-    parallel(site).into_iter().for_each(|message| report(Kind::Rule(message)));
-}
-
-/// A region with two arguments for each value that is reduced.
-pub(crate) fn verify_reduce(site: &Site, report: Report) {
-    reduce(site).into_iter().for_each(|message| report(Kind::Rule(message)));
-}
-
-/// As many reductions and initial values as results.
-pub(crate) fn verify_reductions(site: &Site, report: Report) {
-    reductions(site).into_iter().for_each(|message| report(Kind::Rule(message)));
-}
-
-/// The value is of the type that is reduced.
-pub(crate) fn verify_reduce_return(site: &Site, report: Report) {
-    reduce_return(site).into_iter().for_each(|message| report(Kind::Rule(message)));
-}
-
-/// The region has a block without arguments.
-pub(crate) fn verify_execute_region(site: &Site, report: Report) {
-    execute_region(site).into_iter().for_each(|message| report(Kind::Rule(message)));
-}
-
-/// A region for each case, which yields the results.
-pub(crate) fn verify_index_switch(site: &Site, report: Report) {
-    index_switch(site).into_iter().for_each(|message| report(Kind::Rule(message)));
+/// The message, where the rule is broken.
+fn when(is_broken: bool, message: &'static str) -> Broken {
+    is_broken.then_some(message)
 }
 
 /// The first block of a region.
@@ -60,9 +21,12 @@ fn entry(site: &Site, region: usize) -> Option<Block> {
     site.body.blocks(*site.body.op_regions(site.op).get(region)?).first().copied()
 }
 
-/// The types of values.
 fn types_of(site: &Site, values: &[Value]) -> Vec<Type> {
     values.iter().map(|&value| site.body.value_type(value)).collect()
+}
+
+fn argument_types(site: &Site, block: Block) -> Vec<Type> {
+    types_of(site, site.body.block_args(block))
 }
 
 fn result_types(site: &Site) -> Vec<Type> {
@@ -74,206 +38,135 @@ fn ends_in(site: &Site, block: Block, row: DialectRow) -> Option<Op> {
     site.body.last_op(block).filter(|&op| site.body.name(op) == row)
 }
 
-fn differ(site: &Site, of: &[Type], to: &[Type], words: impl Fn(usize) -> String) -> Option<String> {
-    let place = of.iter().zip(to).position(|(a, b)| a != b)?;
-    let (a, b) = (site.spell(*of.get(place)?), site.spell(*to.get(place)?));
-    Some(format!("{} have different type: '{a}' != '{b}'", words(place)))
-}
-
-fn for_loop(site: &Site) -> Option<String> {
-    let results = result_types(site);
-    let initial = types_of(site, site.group(3));
-    if initial.len() != results.len() {
-        return Some("mismatch in number of loop-preserved values and defined values".to_owned());
-    }
+/// `scf.for`: the values of a loop's iterations go with its results.
+pub(crate) fn for_loop(site: &Site) -> Broken {
+    let (results, initial) = (result_types(site), types_of(site, site.group(3)));
     let block = entry(site, 0)?;
-    let (&variable, preserved) = site.body.block_args(block).split_first()?;
-    if Some(site.body.value_type(variable)) != site.operand_type(0) {
-        return Some("expected induction variable to be same type as bounds and step".to_owned());
-    }
-    let preserved = types_of(site, preserved);
-    let yielded = ends_in(site, block, YIELD).map(|op| types_of(site, site.body.operands(op)));
-    let yielded = yielded.unwrap_or_default();
-    let count = |what: &str, a: &[Type], b: &[Type]| format!("different number of {what}: {} != {}", a.len(), b.len());
-    if initial.len() != preserved.len() {
-        return Some(count("inits and region iter_args", &initial, &preserved));
-    }
-    if !yielded.is_empty() && preserved.len() != yielded.len() {
-        return Some(count("region iter_args and yielded values", &preserved, &yielded));
-    }
-    differ(site, &initial, &preserved, |i| format!("{i}-th init and {i}-th region iter_arg"))
-        .or_else(|| differ(site, &preserved, &yielded, |i| format!("{i}-th region iter_arg and {i}-th yielded value")))
-        .or_else(|| differ(site, &preserved, &results, |i| format!("{i}-th region iter_arg and {i}-th loop result")))
-        .or_else(|| edge(site, "Operation scf.yield", "Region #0", &yielded, &preserved))
+    let (&variable, iterated) = site.body.block_args(block).split_first()?;
+    let iterated = types_of(site, iterated);
+    let yielded = ends_in(site, block, YIELD).map(|last| types_of(site, site.body.operands(last)));
+    when(
+        Some(site.body.value_type(variable)) != site.operand_type(0),
+        "expected induction variable to be same type as bounds and step",
+    )
+    .or(when(initial != results, "initial values do not go with the results"))
+    .or(when(initial != iterated, "initial values do not go with the arguments of the region"))
+    .or(when(yielded.unwrap_or_default() != iterated, "yielded values do not go with the arguments of the region"))
 }
 
-/// What goes along an edge of control flow between regions, against what is taken there.
-fn edge(site: &Site, from: &str, to: &str, passed: &[Type], taken: &[Type]) -> Option<String> {
-    let start = format!("along control flow edge from {from} to {to}: ");
-    if passed.len() != taken.len() {
-        let (n, m) = (passed.len(), taken.len());
-        return Some(format!("{start}region branch point has {n} operands, but region successor needs {m} inputs"));
-    }
-    let place = passed.iter().zip(taken).position(|(a, b)| a != b)?;
-    let (a, b) = (site.spell(*passed.get(place)?), site.spell(*taken.get(place)?));
-    Some(format!("{start}successor operand type #{place} '{a}' should match successor input type #{place} '{b}'"))
-}
-
-fn condition(site: &Site) -> Option<String> {
+/// `scf.if`: both regions yield the results.
+pub(crate) fn condition(site: &Site) -> Broken {
     let results = result_types(site);
-    let regions = site.body.op_regions(site.op).len();
-    let with_arguments =
-        (0..regions).find(|&region| entry(site, region).is_some_and(|block| !site.body.block_args(block).is_empty()));
-    if let Some(region) = with_arguments {
-        return Some(format!("region #{region} should have no arguments"));
-    }
-    if !results.is_empty() && entry(site, 1).is_none() {
-        return Some("must have an else block if defining values".to_owned());
-    }
-    (0..regions).find_map(|region| {
-        let last = ends_in(site, entry(site, region)?, YIELD)?;
-        let yielded = types_of(site, site.body.operands(last));
-        edge(site, "Operation scf.yield", "parent", &yielded, &results)
-    })
+    let entries: Vec<Block> = (0..2).filter_map(|region| entry(site, region)).collect();
+    let yields_others = |&block: &Block| {
+        let last = ends_in(site, block, YIELD);
+        last.is_some_and(|last| types_of(site, site.body.operands(last)) != results)
+    };
+    when(entries.iter().any(|&block| !site.body.block_args(block).is_empty()), "regions should have no arguments")
+        .or(when(!results.is_empty() && entries.len() < 2, "must have an else block if defining values"))
+        .or(when(entries.iter().any(yields_others), "yielded values do not go with the results"))
 }
 
-fn while_loop(site: &Site) -> Option<String> {
-    for (region, name) in ["before", "after"].into_iter().enumerate() {
-        if entry(site, region).is_none() {
-            return Some(format!("region #{region} ('{name}') failed to verify constraint: region with 1 blocks"));
-        }
-    }
-    let (before, after) = (entry(site, 0)?, entry(site, 1)?);
-    if site.body.first_op(before).is_none() || site.body.first_op(after).is_none() {
-        return Some("expects a non-empty block".to_owned());
-    }
+/// `scf.while`: what goes between the regions of a loop is what each takes.
+pub(crate) fn while_loop(site: &Site) -> Broken {
+    let (Some(before), Some(after)) = (entry(site, 0), entry(site, 1)) else {
+        return Some("expects a block in each region");
+    };
     let Some(condition) = ends_in(site, before, CONDITION) else {
-        return Some("expects the 'before' region to terminate with 'scf.condition'".to_owned());
+        return Some("expects the 'before' region to terminate with 'scf.condition'");
     };
     let Some(last) = ends_in(site, after, YIELD) else {
-        return Some("expects the 'after' region to terminate with 'scf.yield'".to_owned());
+        return Some("expects the 'after' region to terminate with 'scf.yield'");
     };
-    let arguments = |block| types_of(site, site.body.block_args(block));
     let passed = types_of(site, site.body.operands(condition).get(1..).unwrap_or_default());
-    let from = "Operation scf.condition";
-    edge(site, "parent", "Region #0", &types_of(site, site.operands()), &arguments(before))
-        .or_else(|| edge(site, from, "parent", &passed, &result_types(site)))
-        .or_else(|| edge(site, from, "Region #1", &passed, &arguments(after)))
-        .or_else(|| {
-            let yielded = types_of(site, site.body.operands(last));
-            edge(site, "Operation scf.yield", "Region #0", &yielded, &arguments(before))
-        })
+    let initial = argument_types(site, before);
+    when(types_of(site, site.operands()) != initial, "operands do not go with the arguments of the 'before' region")
+        .or(when(passed != result_types(site), "values of 'scf.condition' do not go with the results"))
+        .or(when(
+            passed != argument_types(site, after),
+            "values of 'scf.condition' do not go with the arguments of the 'after' region",
+        ))
+        .or(when(
+            types_of(site, site.body.operands(last)) != initial,
+            "yielded values do not go with the arguments of the 'before' region",
+        ))
 }
 
-fn parallel(site: &Site) -> Option<String> {
+/// `scf.parallel`: a variable for each bound and step.
+pub(crate) fn parallel(site: &Site) -> Broken {
     let steps = site.group(2);
-    if steps.is_empty() {
-        return Some("needs at least one tuple element for lowerBound, upperBound and step".to_owned());
-    }
-    let not_positive = |&step: &Value| {
-        let irtrip_dialect::ValueDef::Result(op, _) = site.body.value(step).def else { return false };
+    let is_positive = |&step: &Value| {
+        let ValueDef::Result(op, _) = site.body.value(step).def else { return true };
         let value = site.body.attr(site.ctx, op, names::VALUE).filter(|_| site.body.name(op) == arith::CONSTANT);
-        value.and_then(|value| site.ctx.int_value(value)).is_some_and(|value| value <= 0)
+        value.and_then(|value| site.ctx.int_value(value)).is_none_or(|value| value > 0)
     };
-    if steps.iter().any(not_positive) {
-        return Some("constant step operand must be positive".to_owned());
-    }
-    let block = entry(site, 0)?;
-    let arguments = types_of(site, site.body.block_args(block));
-    if arguments.len() != steps.len() {
-        let (n, m) = (arguments.len(), steps.len());
-        return Some(format!("expects the same number of induction variables: {n} as bound and step values: {m}"));
-    }
-    if arguments.iter().any(|&ty| ty != types::INDEX) {
-        return Some("expects arguments for the induction variable to be of index type".to_owned());
-    }
-    None
+    let variables = argument_types(site, entry(site, 0)?);
+    when(steps.is_empty(), "needs at least one tuple element for lowerBound, upperBound and step")
+        .or(when(!steps.iter().all(is_positive), "constant step operand must be positive"))
+        .or(when(variables.len() != steps.len(), "expects an induction variable for each step"))
+        .or(when(
+            variables.iter().any(|&ty| ty != types::INDEX),
+            "expects arguments for the induction variable to be of index type",
+        ))
 }
 
-/// As many reductions and initial values of a loop as results.
-fn reductions(site: &Site) -> Option<String> {
+/// `scf.parallel`: as many reductions and initial values as results.
+pub(crate) fn reductions(site: &Site) -> Broken {
     let last = ends_in(site, entry(site, 0)?, REDUCE)?;
-    let (results, reduced) = (site.body.results(site.op).len(), site.body.operands(last).len());
-    let initial = site.group(3).len();
-    if results != reduced {
-        return Some(format!("expects number of results: {results} to be the same as number of reductions: {reduced}"));
-    }
-    (results != initial)
-        .then(|| format!("expects number of results: {results} to be the same as number of initial values: {initial}"))
+    let results = site.body.results(site.op).len();
+    when(results != site.body.operands(last).len(), "expects a reduction for each result")
+        .or(when(results != site.group(3).len(), "expects an initial value for each result"))
 }
 
-fn reduce(site: &Site) -> Option<String> {
+/// `scf.reduce`: a region with two arguments for each value that is reduced.
+pub(crate) fn reduce(site: &Site) -> Broken {
     let reduced = types_of(site, site.operands());
-    if let Some(parent) = site.parent() {
-        let results = result_types(&parent);
-        let wrong = reduced.iter().zip(&results).position(|(a, b)| a != b);
-        if let Some(place) = wrong {
-            let (a, b) = (site.spell(*reduced.get(place)?), site.spell(*results.get(place)?));
-            return Some(format!(
-                "expects type of {place}-th reduction operand: '{a}' to be the same as the {place}-th result type: '{b}'"
-            ));
-        }
+    let results = site.parent().map(|parent| result_types(&parent)).unwrap_or_default();
+    if reduced.iter().zip(&results).any(|(reduced, result)| reduced != result) {
+        return Some("expects reduction operands of the types of the results");
     }
-    let (regions, operands) = (site.body.op_regions(site.op).len(), reduced.len());
-    if regions != operands {
-        return Some(format!(
-            "expects number of reduction regions: {regions} to be the same as number of reduction operands: {operands}"
-        ));
+    if reduced.len() != site.body.op_regions(site.op).len() {
+        return Some("expects a reduction region for each reduction operand");
     }
     reduced.iter().enumerate().find_map(|(place, &ty)| {
-        let Some(block) = entry(site, place) else {
-            return Some(format!("{place}-th reduction has an empty body"));
-        };
-        if types_of(site, site.body.block_args(block)) != [ty, ty] {
-            let ty = site.spell(ty);
-            return Some(format!("expected two block arguments with type '{ty}' in the {place}-th reduction region"));
-        }
-        ends_in(site, block, REDUCE_RETURN)
-            .is_none()
-            .then(|| "reduction bodies must be terminated with an 'scf.reduce.return' op".to_owned())
+        let Some(block) = entry(site, place) else { return Some("reduction has an empty body") };
+        let is_ended = ends_in(site, block, REDUCE_RETURN).is_some();
+        when(argument_types(site, block) != [ty, ty], "expected two block arguments of the reduced type in each region")
+            .or(when(!is_ended, "reduction bodies must be terminated with an 'scf.reduce.return' op"))
     })
 }
 
-fn reduce_return(site: &Site) -> Option<String> {
-    let block = site.body.parent(site.op)?;
-    let expected = site.body.value_type(*site.body.block_args(block).first()?);
-    (site.operand_type(0) != Some(expected))
-        .then(|| format!("must have type '{}' (the type of the reduction inputs)", site.spell(expected)))
+/// `scf.reduce.return`: the value is of the type that is reduced.
+pub(crate) fn reduce_return(site: &Site) -> Broken {
+    let reduced = *argument_types(site, site.body.parent(site.op)?).first()?;
+    when(site.operand_type(0) != Some(reduced), "must have the type of the reduction inputs")
 }
 
-fn execute_region(site: &Site) -> Option<String> {
+/// `scf.execute_region`: the region has a block without arguments.
+pub(crate) fn execute_region(site: &Site) -> Broken {
     match entry(site, 0) {
-        None => Some("region needs to have at least one block".to_owned()),
-        Some(block) if !site.body.block_args(block).is_empty() => Some("region cannot have any arguments".to_owned()),
-        Some(_) => None,
+        None => Some("region needs to have at least one block"),
+        Some(block) => when(!site.body.block_args(block).is_empty(), "region cannot have any arguments"),
     }
 }
 
-fn index_switch(site: &Site) -> Option<String> {
+/// `scf.index_switch`: a region for each case, which yields the results.
+pub(crate) fn index_switch(site: &Site) -> Broken {
     let cases = site.attr(names::CASES).and_then(|cases| site.ctx.dense_array(cases)).unwrap_or_default();
-    let regions = site.body.op_regions(site.op).len().saturating_sub(1);
-    if cases.len() != regions {
-        return Some(format!("has {regions} case regions but {} case values", cases.len()));
-    }
-    let twice = cases.iter().enumerate().find(|(i, value)| cases.iter().take(*i).any(|other| other == *value));
-    if let Some((_, value)) = twice {
-        return Some(format!("has duplicate case value: {value}"));
-    }
+    let mut seen = std::collections::BTreeSet::new();
+    let regions = site.body.op_regions(site.op).len();
     let results = result_types(site);
-    // The default region stands first.
-    (0..=regions).find_map(|region| {
-        let name = if region == 0 { "default region".to_owned() } else { format!("case region #{}", region - 1) };
+    // The default region is first.
+    let yielded = (0..regions).filter_map(|region| {
         let last = site.body.last_op(entry(site, region)?)?;
-        if site.body.name(last) != YIELD {
-            let found = site.ctx.op_name_str(site.body.name(last));
-            return Some(format!("expected region to end with scf.yield, but got {found}"));
-        }
-        let yielded = types_of(site, site.body.operands(last));
-        if yielded.len() != results.len() {
-            let (n, m) = (results.len(), yielded.len());
-            return Some(format!("expected each region to return {n} values, but {name} returns {m}"));
-        }
-        let place = yielded.iter().zip(&results).position(|(a, b)| a != b)?;
-        Some(format!("expected result #{place} of each region to be '{}'", site.spell(*results.get(place)?)))
-    })
+        Some(ends_in(site, site.body.parent(last)?, YIELD).map(|last| types_of(site, site.body.operands(last))))
+    });
+    when(cases.len() + 1 != regions, "expects a region for each case value")
+        .or(when(!cases.iter().all(|value| seen.insert(value)), "has duplicate case value"))
+        .or_else(|| {
+            yielded
+                .map(|yielded| yielded.as_ref() == Some(&results))
+                .any(|fits| !fits)
+                .then_some("expected each region to end with scf.yield of the results")
+        })
 }

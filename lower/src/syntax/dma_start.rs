@@ -12,7 +12,7 @@ use irtrip_dialect::types::{TypeData, well_known as types};
 
 /// The operands of a transfer by DMA.
 struct Parts<'a> {
-    /// What is read, what is written and the tag, each with the indices behind it.
+    /// What is read, what is written and the tag, each with the indices after it.
     buffers: [&'a [Value]; 3],
     /// How many elements.
     count: Value,

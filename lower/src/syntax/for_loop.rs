@@ -82,7 +82,7 @@ impl CustomAssemblyFormat for For {
         }
         let ty = body.value_type(variable);
         if ty != types::INDEX {
-            // Upstream puts a space behind the arguments, and one before the colon.
+            // Upstream puts a space after the arguments, and one before the colon.
             printer.text("  : ");
             printer.ty(ty);
         }

@@ -14,7 +14,7 @@ pub fn only_block(body: &Body, op: Op) -> Option<Block> {
     }
 }
 
-/// Reads `(%x = %y, ...)`: arguments, whose types stand elsewhere, and the values that they have first.
+/// Reads `(%x = %y, ...)`: arguments, whose types are elsewhere, and the values that they have first.
 pub fn parse_initial_values(
     parser: &mut dyn OpAsmParser<'_>,
     arguments: &mut Vec<RegionArgument>,
@@ -45,7 +45,7 @@ pub fn parse_variables(parser: &mut dyn OpAsmParser<'_>) -> Parsed<Vec<RegionArg
     Ok(arguments)
 }
 
-/// Appends `(%x = %y, ...)` behind `open`, which ends in the bracket, or nothing where there are no values.
+/// Appends `(%x = %y, ...)` after `open`, which ends in the bracket, or nothing where there are no values.
 pub fn print_initial_values(printer: &mut dyn OpAsmPrinter<'_>, open: &str, arguments: &[Value], values: &[Value]) {
     for (place, (&argument, &value)) in arguments.iter().zip(values).enumerate() {
         printer.text(if place == 0 { open } else { ", " });
@@ -58,7 +58,7 @@ pub fn print_initial_values(printer: &mut dyn OpAsmPrinter<'_>, open: &str, argu
     }
 }
 
-/// Appends `(%a, %b)` behind `open`.
+/// Appends `(%a, %b)` after `open`.
 pub fn print_bracketed(printer: &mut dyn OpAsmPrinter<'_>, open: &str, values: &[Value]) {
     printer.text(open);
     printer.text("(");

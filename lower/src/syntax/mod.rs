@@ -25,5 +25,5 @@ pub use parallel::Parallel;
 pub use permutation::Permutation;
 pub use prefetch::Prefetch;
 pub use region_cases::RegionCases;
-pub use types::{ArrowList, ArrowTypes, CalleeType, ConditionType, TypeOfValue};
+pub use types::{ArrowTypes, CalleeType, ConditionType, TypeOfValue};
 pub use while_loop::While;

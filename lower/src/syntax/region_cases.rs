@@ -7,8 +7,8 @@ use irtrip_dialect::body::Op;
 use irtrip_dialect::names;
 use irtrip_dialect::types::well_known as types;
 
-/// `case 2 {...} default {...}`: regions, a line each, and the numbers in `cases`. The region of the default is the first
-/// one and stands last.
+/// `case 2 {...} default {...}`: regions, a line each, and the numbers in `cases`. The region of the default is the
+/// first one and is last.
 #[derive(Debug)]
 pub struct RegionCases;
 

@@ -108,9 +108,12 @@ impl CustomDirective for CalleeType {
     }
 }
 
-/// ` -> T` or ` -> (T, U)`: the types of the results, if there are any.
+/// The types of the results after an arrow, if there are any: ` -> T`, ` -> (T, U)`.
 #[derive(Debug)]
-pub struct ArrowTypes;
+pub struct ArrowTypes {
+    /// One type alone is written in brackets, too.
+    pub always_brackets: bool,
+}
 
 impl CustomDirective for ArrowTypes {
     fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
@@ -127,36 +130,17 @@ impl CustomDirective for ArrowTypes {
 
     fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let types = printer.result_types(op);
-        if !types.is_empty() {
-            printer.text(" -> ");
-            printer.results(&types);
+        if types.is_empty() {
+            return;
         }
-    }
-}
-
-/// ` -> (T, U)`: the types of the results, if there are any; one type alone is written in brackets too.
-#[derive(Debug)]
-pub struct ArrowList;
-
-impl CustomDirective for ArrowList {
-    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
-        parse_arrow_types(parser)
-    }
-
-    fn description(&self) -> &'static str {
-        "(-> type(results))?"
-    }
-
-    fn writes_leading_space(&self) -> bool {
-        true
-    }
-
-    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
-        let types = printer.result_types(op);
-        if !types.is_empty() {
-            printer.text(" -> (");
-            printer.types(&types);
-            printer.text(")");
+        printer.text(" -> ");
+        match self.always_brackets {
+            true => {
+                printer.text("(");
+                printer.types(&types);
+                printer.text(")");
+            }
+            false => printer.results(&types),
         }
     }
 }

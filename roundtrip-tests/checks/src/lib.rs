@@ -7,14 +7,21 @@
 //! - [`metamorphic`]: a module under other names and numbers and in another order, which a comparison must find equal
 //! - `differential`: the reader of assembly compared with the reader of the crate llvm-ir (feature `llvm19`)
 //! - [`upstream_exports`]: exports of MLIR compared with upstream's `mlir-translate`
+//! - [`after_passes`]: modules taken through upstream's passes between import and export
+//! - [`programs`]: random C programs, run after upstream's passes as they are and as upstream's own export has them
+//! - [`failures`]: failures of many runs, grouped by cause; [`upstream_programs`]: upstream's programs, with limits
 //! - [`generate`]: random valid modules for property tests
 
+pub mod after_passes;
 pub mod corpus;
 #[cfg(feature = "llvm19")]
 pub mod differential;
+pub mod failures;
 pub mod generate;
 pub mod hand_written;
 pub mod metamorphic;
 pub mod mutation;
+pub mod programs;
 pub mod sample;
 pub mod upstream_exports;
+pub mod upstream_programs;

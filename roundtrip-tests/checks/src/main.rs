@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use commands::after_passes::Selection;
 use irtrip_checks::corpus::Split;
 use irtrip_checks::upstream_exports::compare_exports;
 
@@ -19,6 +20,27 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Take modules through upstream's passes between import and export; fails unless every export is taken by LLVM whole,
+    /// and says the same without the preserved attributes
+    AfterPasses {
+        /// Modules besides those of the corpus
+        files: Vec<PathBuf>,
+        /// How many modules of the visible corpus to take
+        #[arg(long, default_value_t = 500)]
+        sample: usize,
+        /// How many pipelines of passes to take each module through
+        #[arg(long, default_value_t = 12)]
+        pipelines: usize,
+        /// The seed of both choices
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Fail where there are fewer runs than this
+        #[arg(long, default_value_t = 5000)]
+        minimum: usize,
+        /// The folder to write the smallest example of each cause of failures to
+        #[arg(long)]
+        keep: Option<PathBuf>,
+    },
     /// Take every module of the corpus there and back; fails unless each is identical or listed in not-identical.txt
     Corpus {
         /// The part of the corpus to take
@@ -99,6 +121,22 @@ enum Command {
         #[arg(long)]
         show: bool,
     },
+    /// Run random C programs after upstream's passes; fails where one prints something else, and does not by upstream's own
+    /// import and export
+    Programs {
+        /// How many programs; every other one is csmith's
+        #[arg(long, default_value_t = 1000)]
+        count: usize,
+        /// How many pairs of an optimization level and a pipeline to take each program through
+        #[arg(long, default_value_t = 35)]
+        pairs: usize,
+        /// The seed of the programs and pairs
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// The folder to write the smallest example of each cause of failures to
+        #[arg(long)]
+        keep: Option<PathBuf>,
+    },
     /// Print a module under other names and numbers and in another order
     Variant {
         /// LLVM assembly
@@ -168,6 +206,9 @@ fn main() -> ExitCode {
         return irtrip_llvm::child::serve(&arguments);
     }
     let done = match Arguments::parse().command {
+        Command::AfterPasses { files, sample, pipelines, seed, minimum, keep } => {
+            commands::after_passes::after_passes(&Selection { sample, pipelines, seed, files }, minimum, keep)
+        }
         Command::Corpus { split, corpus, minimum } => commands::corpus::corpus(split.into(), corpus, minimum),
         Command::HandWritten { split, at_least, minimum, show } => {
             commands::hand_written::hand_written(split.into(), at_least, minimum, show)
@@ -181,6 +222,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "_llvm")]
         Command::Execute { sample, seed, minimum } => commands::execute::execute_sample(sample, seed, minimum),
         Command::Mutations { count, modules, show } => commands::mutation::mutations(count, modules, show),
+        Command::Programs { count, pairs, seed, keep } => commands::programs::programs(count, pairs, seed, keep),
         Command::Variant { file } => commands::metamorphic::print_variant(&file),
         Command::NoFalseAlarm { sample, show } => commands::metamorphic::no_false_alarm(sample, show),
         #[cfg(feature = "llvm22")]

@@ -1,18 +1,20 @@
 //! A part of the corpus, by chance, and the same one each time.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use sha1::{Digest, Sha1};
 
+/// Where a name stands in the order by chance that a seed makes.
+pub fn rank(name: &[u8], seed: u64) -> [u8; 20] {
+    let mut digest = Sha1::new();
+    digest.update(seed.to_le_bytes());
+    digest.update(name);
+    digest.finalize().into()
+}
+
 /// So many of the paths, at most, in their order. Which ones depends on nothing but the paths and the seed.
 pub fn sample(paths: &[PathBuf], count: usize, seed: u64) -> Vec<PathBuf> {
-    let rank = |path: &Path| {
-        let mut digest = Sha1::new();
-        digest.update(seed.to_le_bytes());
-        digest.update(path.as_os_str().as_encoded_bytes());
-        digest.finalize()
-    };
-    let mut ranked: Vec<_> = paths.iter().map(|path| (rank(path), path)).collect();
+    let mut ranked: Vec<_> = paths.iter().map(|path| (rank(path.as_os_str().as_encoded_bytes(), seed), path)).collect();
     ranked.sort();
     ranked.truncate(count);
     let mut chosen: Vec<PathBuf> = ranked.into_iter().map(|(_, path)| path.clone()).collect();

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use irtrip_llvm::child::{Children, Job, Limits, REFUSED, how};
+use irtrip_llvm::child::{Children, Job, Limits, REFUSED};
 use irtrip_llvm::execute::{Asked, NOT_RUN, Run};
+use irtrip_llvm::process::how;
 
 use super::eligible::Plan;
 

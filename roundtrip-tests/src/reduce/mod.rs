@@ -6,7 +6,7 @@
 
 mod llvm;
 mod mlir;
-mod search;
+pub mod search;
 
 use std::sync::atomic::AtomicBool;
 
@@ -65,8 +65,8 @@ impl Way {
     }
 }
 
-/// A message without what it quotes and without numbers.
-fn kind_of(message: &str) -> String {
+/// A message without what it quotes and without numbers: messages of one kind seem to have one cause.
+pub fn kind_of(message: &str) -> String {
     let mut quote = None;
     let mut out = String::new();
     for c in message.chars() {

@@ -8,7 +8,7 @@ const TRIES: usize = 4_000;
 const BYTES: usize = 512 << 20;
 
 /// A text that fails, and how much may still be tried to make it smaller.
-pub(super) struct Search<'a> {
+pub struct Search<'a> {
     /// The smallest text so far.
     pub text: String,
     /// Trips so far.
@@ -46,6 +46,13 @@ impl<'a> Search<'a> {
             self.text = candidate;
         }
         fails
+    }
+
+    /// Leaves out as many of these parts as it can, which together are the text.
+    pub fn leave_out_of(&mut self, parts: &[&str]) {
+        let kept_parts =
+            |kept: &[bool]| parts.iter().zip(kept).filter(|(_, kept)| **kept).map(|(part, _)| *part).collect();
+        self.leave_out(parts.len(), kept_parts);
     }
 
     /// Leaves out as many of `count` parts as it can: all of them, then halves, and so on to each alone. `build` makes a
@@ -86,9 +93,7 @@ mod tests {
         let text = lines.concat();
         let fails = |text: &str| ["17\n", "503\n"].iter().all(|needed| text.lines().any(|l| l == needed.trim_end()));
         let mut search = Search::new(&text, &fails, None);
-        search.leave_out(1000, |kept| {
-            lines.iter().zip(kept).filter(|(_, kept)| **kept).map(|(line, _)| line.as_str()).collect()
-        });
+        search.leave_out_of(&lines.iter().map(String::as_str).collect::<Vec<_>>());
         assert_eq!(search.text, "17\n503\n");
         assert!(search.tries < 100, "{}", search.tries);
     }

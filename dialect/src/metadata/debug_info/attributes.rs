@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 use crate::attr_classes::Class;
 use crate::attr_table::*;
 use crate::context::{Attr, Context, Str};
-use crate::dwarf::Dwarf;
+use crate::dwarf::{Dwarf, SUBPROGRAM_DEFINITION};
 use crate::enums::Enumeration;
 use crate::metadata::export::builder::param;
 use crate::metadata::nodes::{DefaultValue, FieldDef, NodeDef, Optionality, Written, node_def};
@@ -53,7 +53,8 @@ pub(in crate::metadata) enum Source {
 pub(in crate::metadata) enum Distinct {
     Never,
     Always,
-    /// Where the parameter `id` is there.
+    /// Where the parameter `id` is there; and where `subprogramFlags` has `Definition`, if the module has the preserved
+    /// attribute for it.
     WithId,
     /// Where the parameter `recId` is there; and where the parameter `tag` is one of [`OWN_TAGS`], if the module has
     /// the preserved attribute for it.
@@ -200,6 +201,8 @@ pub(in crate::metadata) struct DebugRow {
     pub rec_id: Option<usize>,
     /// The place of `isRecSelf`.
     pub is_rec_self: Option<usize>,
+    /// The place of `subprogramFlags`.
+    flags: Option<usize>,
     /// The place of `tag`.
     tag: Option<usize>,
 }
@@ -220,6 +223,7 @@ impl DebugRow {
             id: def.param("id"),
             rec_id: def.param("recId"),
             is_rec_self: def.param("isRecSelf"),
+            flags: def.param("subprogramFlags"),
             tag: def.param("tag"),
         }
     }
@@ -231,7 +235,11 @@ impl DebugRow {
         match self.distinct {
             Distinct::Never => false,
             Distinct::Always => true,
-            Distinct::WithId => has(self.id),
+            Distinct::WithId => {
+                let flags = self.flags.filter(|_| has_exporter_defaults).and_then(|place| param(params, place));
+                let flags = flags.and_then(|flags| ctx.int_value(flags)).unwrap_or(0);
+                has(self.id) || flags & SUBPROGRAM_DEFINITION != 0
+            }
             Distinct::WithRecId => {
                 let tag = self.tag.filter(|_| has_exporter_defaults).and_then(|place| param(params, place));
                 has(self.rec_id) || tag.and_then(|tag| ctx.int_value(tag)).is_some_and(|tag| OWN_TAGS.contains(&tag))

@@ -353,10 +353,17 @@ impl Builder<'_> {
 
     /// What such a `DILocation` is.
     pub fn location_content(&mut self, loc: Attr, scope: NodeId) -> Option<DILocation> {
-        self.location_at(loc, scope, None, 0)
+        self.location_at(loc, Some(scope), None, 0)
     }
 
-    fn location_at(&mut self, loc: Attr, scope: NodeId, inlined: Option<NodeId>, depth: u32) -> Option<DILocation> {
+    /// The `DILocation` in this scope, if there is one: where no scope is known, a location is none.
+    fn location_at(
+        &mut self,
+        loc: Attr,
+        scope: Option<NodeId>,
+        inlined_at: Option<NodeId>,
+        depth: u32,
+    ) -> Option<DILocation> {
         let AttrData::Location(location) = self.ctx.attr_data(loc) else { return None };
         // Calls whose caller and callee are one location would be more frames than memory holds.
         self.location_steps_left = self.location_steps_left.checked_sub(1)?;
@@ -366,22 +373,22 @@ impl Builder<'_> {
         match location {
             Location::Unknown => None,
             Location::File { line, column, .. } => {
-                Some(DILocation { distinct: false, line: *line, column: *column, scope, inlined_at: inlined })
+                Some(DILocation { distinct: false, line: *line, column: *column, scope: scope?, inlined_at })
             }
-            Location::Name { child, .. } => self.location_at(*child, scope, inlined, depth + 1),
+            Location::Name { child, .. } => self.location_at(*child, scope, inlined_at, depth + 1),
             Location::CallSite { callee, caller } => {
-                let inlined = match self.callers.get(caller) {
-                    Some(known) => Some(*known),
-                    None => {
-                        let place = self.location_at(*caller, scope, inlined, depth + 1);
-                        place.map(|place| self.graph.uniqued(Node::Location(place)))
-                    }
+                let known = self.callers.get(caller).copied();
+                let place = match known {
+                    Some(_) => None,
+                    None => self.location_at(*caller, scope, inlined_at, depth + 1),
                 };
-                self.location_at(*callee, scope, inlined, depth + 1)
+                let at = known.or_else(|| place.map(|place| self.graph.uniqued(Node::Location(place))));
+                // A callee is in a scope of its own. Without one, only the call's place is known.
+                self.location_at(*callee, None, at, depth + 1).or(place)
             }
             Location::Fused { locations, metadata } => {
-                let scope = metadata.and_then(|m| self.debug_node(m)).unwrap_or(scope);
-                locations.iter().find_map(|l| self.location_at(*l, scope, inlined, depth + 1))
+                let scope = metadata.and_then(|m| self.debug_node(m)).or(scope);
+                locations.iter().find_map(|l| self.location_at(*l, scope, inlined_at, depth + 1))
             }
         }
     }

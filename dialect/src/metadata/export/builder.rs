@@ -9,7 +9,7 @@ use crate::context::{Attr, Context, Str, Type};
 use crate::metadata::graph::{MetadataGraph, Node, NodeId, Operand};
 
 /// How deeply upstream's metadata attributes may be nested.
-pub const DEPTH_LIMIT: u32 = 500;
+pub const DEPTH_LIMIT: u32 = crate::limits::MAX_BRACKETS as u32 / 2;
 
 /// A graph in the making, and the node each attribute has become.
 pub struct Builder<'a> {

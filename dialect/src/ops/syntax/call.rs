@@ -147,16 +147,14 @@ fn print_call_end(printer: &mut dyn OpAsmPrinter<'_>, op: Op, callee: Option<Val
     print_results(printer, &results, res_attrs);
 }
 
-/// Whether there is something to call.
-fn has_callee(printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
-    printer.attribute_of(op, names::CALLEE).is_some() || !printer.body().operands(op).is_empty()
-}
-
 fn visit_call(visitor: &mut dyn AttributeVisitor) {
     visitor.visit_attr_dict();
     visitor.visit_dictionaries(names::ARG_ATTRS);
     visitor.visit_dictionaries(names::RES_ATTRS);
 }
+
+/// The words in front of the successors of `llvm.invoke`.
+const SUCCESSOR_WORDS: [&str; 2] = ["to", "unwind"];
 
 /// What calls write outside of the dictionary.
 const WRITTEN: &[&str] = &[
@@ -171,20 +169,42 @@ const WRITTEN: &[&str] = &[
     "res_attrs",
 ];
 
-/// `llvm.call fastcc tail @f(%a) vararg(T) ["tag"(%b : i32)] {...} : (T) -> R`
+/// The form of a call by a function's name or pointer: `llvm.call` and `llvm.invoke`.
 #[derive(Debug)]
-pub struct Call;
+pub struct Call {
+    /// Whether it is a terminator, with the blocks that it goes on in and unwinds to.
+    has_successors: bool,
+}
+
+/// `llvm.call fastcc tail @f(%a) vararg(T) ["tag"(%b : i32)] {...} : (T) -> R`
+pub const CALL: Call = Call { has_successors: false };
+
+/// `llvm.invoke @f(%a) to ^a unwind ^b(%x : i32) vararg(T) [...] {...} : (T) -> R`
+pub const INVOKE: Call = Call { has_successors: true };
 
 impl CustomAssemblyFormat for Call {
     fn description(&self) -> &'static str {
-        " $CConv? $TailCallKind? $callee($operands) (vararg($var_callee_type))? bundles? attr-dict : \
-         functional-type"
+        if self.has_successors {
+            " $CConv? $callee($operands) to ^successor0 unwind ^successor1 (vararg($var_callee_type))? bundles? \
+             attr-dict : functional-type"
+        } else {
+            " $CConv? $TailCallKind? $callee($operands) (vararg($var_callee_type))? bundles? attr-dict : \
+             functional-type"
+        }
     }
 
     fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
         parser.enumerated_or_default::<CallingConvention>(names::CCONV);
-        parser.enumerated_or_default::<TailCallKind>(names::TAIL_CALL_KIND);
+        if !self.has_successors {
+            parser.enumerated_or_default::<TailCallKind>(names::TAIL_CALL_KIND);
+        }
         let (callee, arguments) = parse_callee(parser)?;
+        if self.has_successors {
+            for word in SUCCESSOR_WORDS {
+                parser.expect(word)?;
+                parser.successor()?;
+            }
+        }
         parse_vararg(parser)?;
         parse_call_end(parser, callee, &arguments)
     }
@@ -194,56 +214,22 @@ impl CustomAssemblyFormat for Call {
     }
 
     fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
-        has_callee(printer, op)
+        printer.attribute_of(op, names::CALLEE).is_some() || !printer.body().operands(op).is_empty()
     }
 
     fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         printer.enumerated_unless_default::<CallingConvention>(op, names::CCONV);
-        printer.enumerated_unless_default::<TailCallKind>(op, names::TAIL_CALL_KIND);
+        if !self.has_successors {
+            printer.enumerated_unless_default::<TailCallKind>(op, names::TAIL_CALL_KIND);
+        }
         let (callee, arguments) = print_callee(printer, op);
-        print_call_end(printer, op, callee, arguments);
-    }
-
-    fn visit_attributes(&self, visitor: &mut dyn AttributeVisitor) {
-        visit_call(visitor);
-    }
-}
-
-/// `llvm.invoke @f(%a) to ^a unwind ^b(%x : i32) vararg(T) [...] {...} : (T) -> R`
-#[derive(Debug)]
-pub struct Invoke;
-
-impl CustomAssemblyFormat for Invoke {
-    fn description(&self) -> &'static str {
-        " $CConv? $callee($operands) to ^successor0 unwind ^successor1 (vararg($var_callee_type))? bundles? \
-         attr-dict : functional-type"
-    }
-
-    fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
-        parser.enumerated_or_default::<CallingConvention>(names::CCONV);
-        let (callee, arguments) = parse_callee(parser)?;
-        parser.expect("to")?;
-        parser.successor()?;
-        parser.expect("unwind")?;
-        parser.successor()?;
-        parse_vararg(parser)?;
-        parse_call_end(parser, callee, &arguments)
-    }
-
-    fn written_attributes(&self) -> &'static [&'static str] {
-        WRITTEN
-    }
-
-    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
-        has_callee(printer, op)
-    }
-
-    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
-        printer.enumerated_unless_default::<CallingConvention>(op, names::CCONV);
-        let (callee, arguments) = print_callee(printer, op);
-        for (index, word) in [" to ", " unwind "].into_iter().enumerate() {
-            printer.text(word);
-            printer.successor(op, index);
+        if self.has_successors {
+            for (index, word) in SUCCESSOR_WORDS.into_iter().enumerate() {
+                printer.text(" ");
+                printer.text(word);
+                printer.text(" ");
+                printer.successor(op, index);
+            }
         }
         print_call_end(printer, op, callee, arguments);
     }

@@ -1,9 +1,11 @@
-//! The successors of `llvm.switch` and `llvm.indirectbr`.
+//! The successors of `llvm.switch` and `llvm.indirectbr`, and the type of the latter's address.
 
 use crate::assembly::switch_cases::{Cases, case_values, print_cases};
 use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
 use crate::body::Op;
 use crate::names;
+use crate::ops::Place;
+use crate::types::{TypeData, well_known};
 
 /// `[ 1: ^a(%x : i32), ... ]`: the cases of `llvm.switch`.
 #[derive(Debug)]
@@ -43,6 +45,39 @@ impl CustomDirective for SwitchCases {
             printer.new_line();
         }
         printer.text("]");
+    }
+}
+
+/// `!llvm.ptr` or `<1>`: the type of the address of `llvm.indirectbr`, which is a pointer. Upstream's format does not qualify
+/// the type, and its printer leaves out `!llvm.ptr` where there is an address space.
+#[derive(Debug)]
+pub struct IndirectBrAddressType;
+
+impl CustomDirective for IndirectBrAddressType {
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+        let ty = if parser.eat("<") {
+            let number = parser.number(well_known::I32)?;
+            parser.expect(">")?;
+            let address_space = parser.context().int_value(number).and_then(|number| u32::try_from(number).ok());
+            parser.context().ptr_type(address_space.unwrap_or_default())
+        } else {
+            parser.ty()?
+        };
+        parser.add_type(Place::Operand(0), ty);
+        Ok(())
+    }
+
+    fn description(&self) -> &'static str {
+        "type($addr)"
+    }
+
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
+        let Some(address) = printer.operand_group(op, 0).first() else { return };
+        let ty = printer.body().value_type(*address);
+        match printer.context().type_data(ty) {
+            TypeData::Pointer { address_space } if *address_space != 0 => printer.text(&format!("<{address_space}>")),
+            _ => printer.ty(ty),
+        }
     }
 }
 

@@ -63,7 +63,7 @@ pub(crate) fn tag_number(site: &Site, attr: Attr) -> Option<i64> {
     }
 }
 
-/// A block tag stands once in its function.
+/// A block tag occurs once in its function.
 pub(in crate::verify) fn check_block_tag(around: &Around, site: &Site, found: &mut Found) {
     let (Some(function), Some(tag)) = (around.symbol, site.attr(names::TAG).and_then(|a| tag_number(site, a))) else {
         return;
@@ -71,12 +71,14 @@ pub(in crate::verify) fn check_block_tag(around: &Around, site: &Site, found: &m
     found.tags.push((function, tag));
 }
 
-/// Reports tags that stand twice in a function.
-pub(in crate::verify) fn check_tags_differ(function: &Site, found: &mut Found) {
+/// Reports the tags that occur twice in a function, whose tags are the last that were found.
+pub(in crate::verify) fn check_tags_differ(around: &Around, function: &Site, found: &mut Found) {
+    let Some(symbol) = around.symbol else { return };
     let mut seen = rustc_hash::FxHashSet::default();
-    let twice: Vec<i64> = found.tags.iter().filter(|entry| !seen.insert(**entry)).map(|entry| entry.1).collect();
-    let symbol = found.tags.first().map(|entry| entry.0);
+    let own = found.tags.iter().rev().take_while(|entry| entry.0 == symbol).map(|entry| entry.1);
+    let mut twice: Vec<i64> = own.filter(|&tag| !seen.insert(tag)).collect();
+    twice.reverse();
     for tag in twice {
-        found.error(function.ctx, function.body, function.op, symbol, Kind::DuplicateBlockTag(tag));
+        found.error(function.ctx, function.body, function.op, Some(symbol), Kind::DuplicateBlockTag(tag));
     }
 }

@@ -139,5 +139,5 @@ pub(in crate::verify) fn check_body(
     if !resumes_agree {
         error(Kind::ResumeTypes);
     }
-    control::check_tags_differ(holder, found);
+    control::check_tags_differ(around, holder, found);
 }

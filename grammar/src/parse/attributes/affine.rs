@@ -17,7 +17,8 @@ struct Reader<'t> {
     depth: usize,
 }
 
-/// The canonical spelling of `affine_map<...>` or `affine_set<...>`, at which the cursor stands, and where the text ends.
+/// The canonical spelling of `affine_map<...>` or `affine_set<...>`, at which the cursor stands, and where the text
+/// ends.
 ///
 /// # Errors
 ///
@@ -44,7 +45,7 @@ pub(in crate::parse) fn canonical_at(cursor: Cursor<'_>) -> Parsed<(String, usiz
     Ok((out, reader.cursor.pos))
 }
 
-/// The canonical spelling of the map that stands here without the word and the brackets around it.
+/// The canonical spelling of the map that is here without the word and the brackets around it.
 ///
 /// # Errors
 ///
@@ -241,7 +242,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// An operand; whether one stands left of it.
+    /// An operand; whether one is to the left of it.
     fn operand(&mut self, left: bool) -> Parsed<Node> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {

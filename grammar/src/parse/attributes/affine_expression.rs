@@ -123,7 +123,7 @@ pub(super) fn build(op: Op, lhs: Node, rhs: Node) -> Node {
     simpler.unwrap_or_else(|| binary(op, lhs, rhs))
 }
 
-/// Whether two dimensions or two symbols stand in the reverse of their order.
+/// Whether two dimensions or two symbols are in the reverse of their order.
 fn stand_reversed(lhs: &Node, rhs: &Node) -> bool {
     match (&**lhs, &**rhs) {
         (Expr::Dim(a), Expr::Dim(b)) | (Expr::Symbol(a), Expr::Symbol(b)) => a > b,
@@ -135,7 +135,7 @@ fn simplify_add(lhs: &Node, rhs: &Node) -> Option<Node> {
     if let (Some(a), Some(b)) = (lhs.value(), rhs.value()) {
         return a.checked_add(b).map(constant);
     }
-    // Constants stand last, symbols behind dimensions.
+    // Constants are last, symbols after dimensions.
     if lhs.value().is_some() || lhs.is_symbolic() && !rhs.is_symbolic() {
         return Some(build(Op::Add, rhs.clone(), lhs.clone()));
     }
@@ -251,7 +251,7 @@ fn simplify_mod(lhs: &Node, rhs: &Node) -> Option<Node> {
     (modulus >= 1 && modulus % by == 0).then(|| build(Op::Mod, inner.clone(), rhs.clone()))
 }
 
-/// Whether an expression stands next to an operator that binds.
+/// Whether an expression is next to an operator that binds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Binding {
     Weak,

@@ -12,7 +12,7 @@ use irtrip_dialect::diagnostic::Parsed;
 type Entries = Vec<(Attr, Attr)>;
 
 impl Reader<'_, '_, '_> {
-    /// Reads `mnemonic...` behind `#dlti.`; `None` for an attribute that is no list, which is kept as text.
+    /// Reads `mnemonic...` after `#dlti.`; `None` for an attribute that is no list, which is kept as text.
     pub fn dlti_attribute(&mut self) -> Parsed<Option<Attr>> {
         let start = self.next_place();
         let Some(mnemonic) = self.at.word() else {

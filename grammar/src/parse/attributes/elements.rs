@@ -1,6 +1,6 @@
 //! Elements: `dense`, `sparse`, `dense_resource`, `array`; the builtin dialect's page, "Attributes".
 //!
-//! The type stands behind the elements. So their text is read twice: for their shape, and once the type is known for
+//! The type follows the elements. So their text is read twice: for their shape, and once the type is known for
 //! their values. Large ones are one hexadecimal string.
 
 use irtrip_dialect::diagnostic::ParseCode;
@@ -23,9 +23,9 @@ struct Elements {
 /// The shape of the elements read so far.
 #[derive(Default)]
 struct Shape {
-    /// The lengths of lists by how many lists they stand in.
+    /// The lengths of lists by how many lists they are in.
     sizes: Vec<Option<u64>>,
-    /// How many lists the elements stand in.
+    /// How many lists the elements are in.
     depth: Option<usize>,
 }
 
@@ -41,7 +41,7 @@ struct ElementsLiteral<'t> {
 }
 
 impl<'t> Reader<'_, '_, 't> {
-    /// Reads `dense<...> : type`, which starts at `start`, or `dense<...>` of a type that stands elsewhere.
+    /// Reads `dense<...> : type`, which starts at `start`, or `dense<...>` of a type that is elsewhere.
     pub fn dense(&mut self, start: usize, given: Option<Type>) -> Parsed<Attr> {
         self.at.word();
         self.token("<", "'<' after 'dense'")?;

@@ -39,7 +39,7 @@ impl ParseCache<'_, '_> {
 }
 
 /// The dialect and the rest of `!dialect.body`, `!dialect<body>`, `#dialect.body` or `#dialect<body>`: what is
-/// behind the point, or the whole of `<...>`.
+/// after the point, or the whole of `<...>`.
 pub(in crate::parse) fn split_dialect(text: &str) -> (&str, &str) {
     let text = text.get(1..).unwrap_or("");
     match text.find(['.', '<']) {
@@ -53,7 +53,7 @@ pub(in crate::parse) fn split_dialect(text: &str) -> (&str, &str) {
     }
 }
 
-/// What stands behind a dialect's name and a point, else the text.
+/// What follows a dialect's name and a point, else the text.
 pub(in crate::parse) fn behind_point(text: &str) -> &str {
     match text.find(['.', '<']).map(|at| text.split_at(at)) {
         Some((_, rest)) if rest.starts_with('.') => rest.get(1..).unwrap_or(text),
@@ -61,12 +61,12 @@ pub(in crate::parse) fn behind_point(text: &str) -> &str {
     }
 }
 
-/// What stands in the brackets that are the whole of a text, else the text.
+/// What is in the brackets that are the whole of a text, else the text.
 pub(in crate::parse) fn inside(body: &str) -> &str {
     body.strip_prefix('<').and_then(|body| body.strip_suffix('>')).unwrap_or(body)
 }
 
-/// Whether what stands in `!dialect<...>` can stand behind a point as well: a name, and brackets at its end.
+/// Whether what is in `!dialect<...>` can follow a point as well: a name, and brackets at its end.
 fn is_pretty(body: &str) -> bool {
     let end = body.find(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '_')).unwrap_or(body.len());
     let rest = body.get(end..).unwrap_or_default();
@@ -74,7 +74,7 @@ fn is_pretty(body: &str) -> bool {
         && (rest.is_empty() || rest.starts_with('<') && rest.ends_with('>'))
 }
 
-/// A text with one space for any white space and behind each comma, and one on each side of `=`, `*`, `/` and `|`;
+/// A text with one space for any white space and after each comma, and one on each side of `=`, `*`, `/` and `|`;
 /// strings stay as they are.
 fn laid_out(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
@@ -95,7 +95,7 @@ fn laid_out(text: &str) -> Cow<'_, str> {
     let mut quoted = false;
     let mut last = '\0';
     for c in text.chars() {
-        // Two of a kind, or one behind a comparison's first half, are another operator.
+        // Two of a kind, or one after a comparison's first half, are another operator.
         let operator = matches!(c, '=' | '*' | '/' | '|') && !matches!(last, '=' | '<' | '>' | '!' | '*' | '/' | '|');
         match c {
             _ if quoted => out.push(c),

@@ -16,7 +16,7 @@ use irtrip_dialect::diagnostic::{ParseError, Parsed};
 type Params = SmallVec<[Option<Attr>; 16]>;
 
 impl<'t> Reader<'_, '_, 't> {
-    /// Reads `mnemonic...` behind `#llvm.` or in `#llvm<...>`.
+    /// Reads `mnemonic...` after `#llvm.` or in `#llvm<...>`.
     pub fn llvm_mnemonic(&mut self) -> Parsed<Attr> {
         let start = self.next_place();
         let Some(mnemonic) = self.at.word() else {
@@ -46,7 +46,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// Reads what stands behind an attribute's mnemonic.
+    /// Reads what follows an attribute's mnemonic.
     fn llvm_params(&mut self, kind: AttrKind) -> Parsed<Attr> {
         let def = kind.def();
         let start = self.next_place();

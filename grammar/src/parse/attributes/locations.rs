@@ -9,7 +9,7 @@ use crate::parse::reader::Reader;
 use irtrip_dialect::diagnostic::Parsed;
 
 impl Reader<'_, '_, '_> {
-    /// Reads `loc(...)` behind an operation or an argument.
+    /// Reads `loc(...)` after an operation or an argument.
     pub fn trailing_location(&mut self) -> Parsed<Attr> {
         self.at.eat("loc");
         self.token("(", "'(' in location")?;
@@ -33,7 +33,7 @@ impl Reader<'_, '_, '_> {
         Ok(location)
     }
 
-    /// Reads what stands in the brackets.
+    /// Reads what is in the brackets.
     fn location(&mut self) -> Parsed<Attr> {
         self.deeper(|reader| match reader.next_byte() {
             b'#' => reader.location_attribute(),
@@ -50,7 +50,7 @@ impl Reader<'_, '_, '_> {
         })
     }
 
-    /// Reads an alias that is the whole of a location: it may be defined behind its use, but must be somewhere. What is
+    /// Reads an alias that is the whole of a location: it may be defined after its use, but must be somewhere. What is
     /// wrong with the definition is reported there.
     fn location_alias(&mut self) -> Parsed<Option<Attr>> {
         let start = self.at;
@@ -79,7 +79,7 @@ impl Reader<'_, '_, '_> {
         self.checked_location(start, attr)
     }
 
-    /// An attribute that stands where a location should.
+    /// An attribute that is where a location should be.
     fn checked_location(&self, start: usize, attr: Attr) -> Parsed<Attr> {
         match self.texts.ctx.attr_data(attr) {
             AttrData::Location(_) | AttrData::Opaque { .. } => Ok(attr),

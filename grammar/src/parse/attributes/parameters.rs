@@ -126,7 +126,7 @@ impl<'t> Reader<'_, '_, 't> {
         Err(start.error(ParseCode::NotOneOf { name, words, found }).of_form())
     }
 
-    /// Reads a value of an enumeration; of bits, several. Some spellings stand in quotes.
+    /// Reads a value of an enumeration; of bits, several. Some spellings are in quotes.
     pub fn enumeration(&mut self, enumeration: &'static Enumeration) -> Parsed<i64> {
         let mut value = 0;
         loop {
@@ -138,7 +138,7 @@ impl<'t> Reader<'_, '_, 't> {
                 return Err(no_keyword(self.at, enumeration));
             }
             let spelled = self.at.since(start);
-            // A word may stand in quotes; some spellings have them.
+            // A word may be in quotes; some spellings have them.
             let bare = spelled.strip_prefix('"').and_then(|s| s.strip_suffix('"'));
             match enumeration.from_mlir(spelled).or_else(|| enumeration.from_mlir(bare?)) {
                 Some(bits) => value |= bits,
@@ -178,11 +178,11 @@ fn no_keyword(at: Cursor<'_>, enumeration: &Enumeration) -> ParseError {
 
 /// The diagnostic for a word that is not of an enumeration.
 fn not_of(enumeration: &Enumeration, found: &str) -> ParseCode {
-    // What stands for several values is behind them.
+    // What stands for several values is after them.
     let all = |row: &&EnumRow| enumeration.bits && row.value.count_ones() > 1;
     let (last, first): (Vec<&EnumRow>, Vec<&EnumRow>) = enumeration.rows.iter().partition(all);
     let words = first.into_iter().chain(last).map(|row: &EnumRow| row.mlir).filter(|word| !word.is_empty());
-    // What stands in quotes upstream lists with and without them.
+    // What is in quotes upstream lists with and without them.
     let words = words.map(|word| match word.trim_matches('"') {
         bare if bare.len() < word.len() => format!("{word}{bare}"),
         bare => bare.to_owned(),

@@ -49,7 +49,7 @@ impl Written<'_> {
 }
 
 impl<'t> BodyParser<'_, '_, 't> {
-    /// Reads what an assembly format has behind the operation's name.
+    /// Reads what an assembly format has after the operation's name.
     pub fn assembly_format(
         &mut self,
         pending: &mut Pending<'t>,
@@ -276,7 +276,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
     }
 
-    /// The error of an attribute that stands where a string should.
+    /// The error of an attribute that is where a string should be.
     pub fn no_string<R>(&mut self) -> Parsed<R> {
         let before = self.cursor;
         self.texts.attr_at(&mut self.cursor)?;

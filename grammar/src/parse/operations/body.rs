@@ -25,16 +25,16 @@ pub(crate) struct Shared<'p> {
 /// What an isolated operation's regions were read into.
 pub(crate) struct Isolated<'t> {
     pub body: Body,
-    /// Behind the regions.
+    /// After the regions.
     pub cursor: Cursor<'t>,
 }
 
-/// An argument of a region's first block that stands before the region, in a function's signature.
+/// An argument of a region's first block that is before the region, in a function's signature.
 #[derive(Clone, Copy)]
 pub(crate) struct EntryArgument<'t> {
     /// Without sigil.
     pub name: &'t str,
-    /// What stands behind `#` in it; 0 for nothing.
+    /// What follows `#` in it; 0 for nothing.
     pub number: u32,
     pub ty: Type,
     pub loc: Attr,
@@ -93,7 +93,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         Ok(blocks)
     }
 
-    /// Puts the terminator of the operation's row behind the operations of a region that was read without one.
+    /// Puts the terminator of the operation's row after the operations of a region that was read without one.
     pub fn ensure_terminator(&mut self, pending: &Pending<'t>, blocks: &[Block]) {
         let terminator = pending.def.and_then(|def| def.terminator);
         let (Some(&block), Some(terminator)) = (blocks.last(), terminator) else { return };
@@ -242,7 +242,7 @@ impl<'p, 'c, 't> BodyParser<'p, 'c, 't> {
         }
     }
 
-    /// Reads the name behind a sigil, which is read already.
+    /// Reads the name after a sigil, which is read already.
     fn suffix(&mut self, nameless: &'static str) -> Parsed<&'t str> {
         let start = self.cursor.pos.saturating_sub(1);
         match self.cursor.name() {

@@ -92,7 +92,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.skip_space();
         let bound = self.bound_results()?;
         self.cursor.skip_space();
-        // An operation stands where its name does, behind its results.
+        // An operation is where its name is, after its results.
         let start = self.cursor.pos;
         // It stays where it is while it is read: it is large, and there are many.
         let mut pending;
@@ -154,7 +154,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok((name, spelled))
     }
 
-    /// Reads the custom form behind the name.
+    /// Reads the custom form after the name.
     fn custom(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         let spelled = pending.spelled;
         let Some(def) = pending.def else {
@@ -198,7 +198,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok((self.texts.ctx.op_name(&self.texts.ctx.text(spelled_name)), raw))
     }
 
-    /// Reads the generic form behind the name:
+    /// Reads the generic form after the name:
     /// `(operands)[successors] <{properties}> ({regions}) {attributes} : (types) -> types`
     fn generic(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         if pending.def.is_none() && !self.shared.options.allow_unregistered {

@@ -1,4 +1,4 @@
-//! What stands between `<{` and `}>` of the generic form, and whether upstream can store it.
+//! What is between `<{` and `}>` of the generic form, and whether upstream can store it.
 
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::ParseCode;

@@ -35,7 +35,7 @@ impl BodyParser<'_, '_, '_> {
         Ok(self.texts.ctx.foreign_attr(dialect, &format!("<{mnemonic} {word}>")))
     }
 
-    /// Reads words of a set, with what stands between them.
+    /// Reads words of a set, with what is between them.
     fn words_of(&mut self, set: &'static WordSet) -> Parsed<()> {
         let separator = set.separator.trim();
         loop {

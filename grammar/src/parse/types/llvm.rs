@@ -16,7 +16,7 @@ fn not_parsed((definition, name, ty): Parameter) -> ParseCode {
 }
 
 impl<'t> Reader<'_, '_, 't> {
-    /// Reads a type as it stands inside another one of the dialect; whether any type may.
+    /// Reads a type as it is inside another one of the dialect; whether any type may.
     pub fn llvm_part(&mut self, any: bool) -> Parsed<Type> {
         let start = self.next_place();
         if self.at_type() {
@@ -92,7 +92,7 @@ impl<'t> Reader<'_, '_, 't> {
         let name = self.texts.string(raw)?;
         let ty = self.texts.ctx.identified_struct(name);
         let inside_itself = self.texts.open_structs.contains(&name);
-        // The type's own name stands alone where the type mentions itself.
+        // The type's own name is written alone where the type mentions itself.
         if self.at.eat_byte(b'>') {
             return if inside_itself { Ok(ty) } else { self.back_at(behind_name, ParseCode::StructWithoutBody) };
         }
@@ -120,7 +120,7 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// `(i32, ptr)`. What cannot be an element is reported at `place`, or behind the bracket.
+    /// `(i32, ptr)`. What cannot be an element is reported at `place`, or after the bracket.
     fn struct_elements(&mut self, place: Option<usize>) -> Parsed<Box<[Type]>> {
         let mut elements = Vec::new();
         self.token("(", "'('")?;
@@ -180,7 +180,7 @@ impl<'t> Reader<'_, '_, 't> {
         let (mut types, mut ints) = (Vec::new(), Vec::new());
         while self.at.eat_byte(b',') {
             let before = self.at;
-            // Numbers are behind types.
+            // Numbers are after types.
             match self.plain_integer(Int::Unsigned) {
                 Ok(int) => ints.push(int as u32),
                 Err(_) if !ints.is_empty() => return self.here(ParseCode::TargetParameters),

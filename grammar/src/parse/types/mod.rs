@@ -158,7 +158,7 @@ impl<'t> Reader<'_, '_, 't> {
         Ok(self.texts.ctx.ty(TypeData::Tensor { dims, element, encoding }))
     }
 
-    /// Of the attributes behind a memref's element type, a map or a strided layout is the layout, the other one the
+    /// Of the attributes after a memref's element type, a map or a strided layout is the layout, the other one the
     /// memory space, which is last.
     fn memref(&mut self) -> Parsed<Type> {
         let start = self.at.pos;

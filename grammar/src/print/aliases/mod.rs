@@ -3,7 +3,7 @@
 //! Upstream's printer visits all attributes in the order it would print them. An attribute's depth is 0, or 1 if it
 //! has an alias; one more than the greatest depth among those it contains, if that is more. Aliases are defined in
 //! the order of depth, then name, then first visit, and numbered in that order for each name. Those that only
-//! operations' locations mention stand at the end of the file.
+//! operations' locations mention are at the end of the file.
 
 pub(crate) mod visit;
 
@@ -102,7 +102,7 @@ struct Visited {
     deferred: bool,
     /// Printed in the module's body, not in an alias's definition.
     inline: bool,
-    /// A distinct attribute is printed in its text, one behind an alias not counted.
+    /// A distinct attribute is printed in its text, one after an alias not counted.
     holds_distinct: bool,
     children: Range<u32>,
 }
@@ -164,7 +164,7 @@ impl<'a> Collector<'a> {
         self.places.get(attr.index()).and_then(|p| p.checked_sub(1))
     }
 
-    /// Visits what stands in `loc(...)`, which may be an attribute of a dialect's own.
+    /// Visits what is in `loc(...)`, which may be an attribute of a dialect's own.
     pub(crate) fn location(&mut self, loc: Attr, deferred: bool) {
         self.as_location = matches!(self.ctx.attr_data(loc), AttrData::Opaque { .. }).then_some(loc);
         self.foreign_locations |= self.as_location.is_some();
@@ -385,7 +385,7 @@ impl<'a> Collector<'a> {
         if !self.type_aliases || self.seen_types.get(ty.index()).is_some_and(|&s| s) {
             return;
         }
-        // Children before parents, so that a definition stands before its uses; the stack is explicit because
+        // Children before parents, so that a definition comes before its uses; the stack is explicit because
         // nothing bounds how deeply types nest.
         let mut work = vec![(ty, false)];
         while let Some((ty, done)) = work.pop() {
@@ -411,7 +411,7 @@ impl<'a> Collector<'a> {
         self.foreign_locations
     }
 
-    /// Adds what another collector visited, which is printed behind all that this one did.
+    /// Adds what another collector visited, which is printed after everything that this one did.
     pub(crate) fn append(&mut self, behind: Collector<'_>) {
         let first_child = self.children.len() as u32;
         let first_new = self.visited.len();
@@ -420,7 +420,7 @@ impl<'a> Collector<'a> {
         for visited in behind.visited {
             places.push(match self.place_of(visited.attr) {
                 Some(place) => {
-                    // All that it contains was visited behind it, too.
+                    // All that it contains was visited after it, too.
                     self.visited[place as usize].deferred &= visited.deferred;
                     place
                 }
@@ -496,7 +496,7 @@ impl<'a> Collector<'a> {
         aliases.distinct = numbers;
     }
 
-    /// Numbers the distinct attributes in an alias's definition, not those behind other aliases.
+    /// Numbers the distinct attributes in an alias's definition, not those after other aliases.
     fn number_within(&self, attr: Attr, numbers: &mut FxHashMap<Attr, u32>) {
         let Some(place) = self.place_of(attr).filter(|p| self.visited[*p as usize].holds_distinct) else { return };
         let contents = |place: u32| {
@@ -558,7 +558,7 @@ fn alias_identifier(name: &[u8]) -> String {
 /// Which of these structs contain themselves. Such a struct has no alias: inside its own body it must be its bare
 /// name, and an alias cannot be used before it is defined.
 fn recursive_structs(ctx: &Context, structs: &[Type]) -> Vec<bool> {
-    // Structs stand behind those they contain. So one is recursive only if its body leads to one that stands at its
+    // Structs follow those they contain. So one is recursive only if its body leads to one that is at its
     // own place or later; what leads there is not aliased either.
     let mut place_of: FxHashMap<Type, usize> = FxHashMap::default();
     for (place, &ty) in structs.iter().enumerate() {

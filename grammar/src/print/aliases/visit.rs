@@ -102,7 +102,7 @@ impl Visitor<'_> {
         }
     }
 
-    /// Visits what is printed behind a module's operations, and the types of its values.
+    /// Visits what is printed after a module's operations, and the types of its values.
     fn module_foot(&mut self, module: &Module) {
         if self.options.generic {
             self.entries(module.attrs, &[]);

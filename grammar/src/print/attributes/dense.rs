@@ -18,7 +18,7 @@ fn shape(ctx: &Context, ty: Type) -> (&[Dim], Type) {
     }
 }
 
-/// Appends what stands between `dense<` and `>`. Of more elements than `details` have one by one, all are written as bytes.
+/// Appends what is between `dense<` and `>`. Of more elements than `details` have one by one, all are written as bytes.
 pub(crate) fn push_elements(out: &mut String, ctx: &Context, ty: Type, data: &[u8], splat: bool, details: Details) {
     let (dims, element) = shape(ctx, ty);
     let size = ctx.dense_element_bytes(element).max(1);

@@ -8,7 +8,7 @@ use rustc_apfloat::{Category, Float, FloatConvert};
 
 use crate::print::text::push_fmt;
 
-/// Appends the number with these bits. Returns whether it is in hexadecimal, which needs its type behind it.
+/// Appends the number with these bits. Returns whether it is in hexadecimal, which needs its type after it.
 ///
 /// Six significant digits are written if they give the same number back, else as many as tell it from all others;
 /// infinities and NaNs are bits, and, if `long_as_bits`, so are numbers of more than 64 bits that are no `f64`.

@@ -32,7 +32,7 @@ impl AttrPrinter<'_> {
     /// Appends `#llvm.mnemonic...`.
     pub(crate) fn llvm(&mut self, out: &mut String, kind: AttrKind, params: &[Option<Attr>]) {
         let def = kind.def();
-        // A symbol's text must be a name, or a name and brackets, to stand behind a point.
+        // A symbol's text must be a name, or a name and brackets, to follow a point.
         let pretty = !matches!(def.format, AttrFormat::Naked | AttrFormat::DiExpressionElem);
         out.push_str(if pretty { "#llvm." } else { "#llvm<" });
         out.push_str(def.mnemonic);
@@ -51,7 +51,7 @@ impl AttrPrinter<'_> {
             AttrData::Llvm { kind, params } if kind.def().format != AttrFormat::Bare => {
                 let start = out.len();
                 self.llvm_params(out, kind.def(), params);
-                // A format that begins with a space is written behind one already.
+                // A format that begins with a space is written after one already.
                 if out[start..].starts_with(' ') {
                     out.remove(start);
                 }
@@ -60,7 +60,7 @@ impl AttrPrinter<'_> {
         }
     }
 
-    /// Appends what stands behind the mnemonic.
+    /// Appends what follows the mnemonic.
     pub(crate) fn llvm_params(&mut self, out: &mut String, def: &AttrDef, params: &[Option<Attr>]) {
         let param = |i: usize| params.get(i).copied().flatten();
         match def.format {

@@ -21,7 +21,7 @@ impl AttrPrinter<'_> {
         }
     }
 
-    /// Appends a location inside another one: an alias, or what stands in `loc(...)`.
+    /// Appends a location inside another one: an alias, or what is in `loc(...)`.
     fn inner_location(&mut self, out: &mut String, loc: Attr) {
         match self.aliases.of_attr(loc) {
             Some(alias) => alias.push(out),
@@ -36,7 +36,7 @@ impl AttrPrinter<'_> {
         }
     }
 
-    /// Appends what stands in `loc(...)`.
+    /// Appends what is in `loc(...)`.
     pub(crate) fn location(&mut self, out: &mut String, location: &Location) {
         let pretty = self.details.pretty_locations;
         match location {

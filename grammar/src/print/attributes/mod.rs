@@ -50,7 +50,7 @@ impl Details {
     }
 }
 
-/// Whether the type behind an attribute's value is written.
+/// Whether the type after an attribute's value is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TypeOf {
     /// Always.
@@ -215,7 +215,7 @@ impl<'a> AttrPrinter<'a> {
         }
     }
 
-    /// Appends what stands behind the mnemonic of an attribute of another dialect; another one whole.
+    /// Appends what follows the mnemonic of an attribute of another dialect; another one whole.
     pub(crate) fn foreign_body(&mut self, out: &mut String, attr: Attr, mnemonic: &str) {
         let body = match self.ctx.attr_data(attr) {
             AttrData::Opaque { body, .. } => self.ctx.bytes(*body).strip_prefix(mnemonic.as_bytes()),
@@ -362,7 +362,7 @@ impl<'a> AttrPrinter<'a> {
         }
     }
 
-    /// Appends what stands between `dense<` and `>`.
+    /// Appends what is between `dense<` and `>`.
     fn bare_elements(&mut self, out: &mut String, attr: Attr, details: Details) {
         match self.ctx.attr_data(attr) {
             AttrData::Dense { ty, data, splat } => {

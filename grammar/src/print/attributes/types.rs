@@ -97,7 +97,7 @@ impl<'a> TypePrinter<'a> {
         let start = out.len();
         let outer = std::mem::replace(&mut self.abbreviated, false);
         self.render(out, ty);
-        // Text with an abbreviated struct in it depends on where it stands, unless it stands alone.
+        // Text with an abbreviated struct in it depends on where it stands, unless it is alone.
         if !self.abbreviated || self.open.is_empty() {
             self.texts.keep(ty.index(), &out[start..]);
         }
@@ -209,7 +209,7 @@ impl<'a> TypePrinter<'a> {
         }
     }
 
-    /// A type of the LLVM dialect, behind `!llvm.`.
+    /// A type of the LLVM dialect, after `!llvm.`.
     fn llvm(&mut self, out: &mut String, ty: Type) {
         let ctx = self.ctx;
         match ctx.type_data(ty) {
@@ -290,7 +290,7 @@ impl<'a> TypePrinter<'a> {
         out.push(')');
     }
 
-    /// `, (elements)` behind a struct's name, or nothing inside its own body.
+    /// `, (elements)` after a struct's name, or nothing inside its own body.
     fn struct_body(&mut self, out: &mut String, ty: Type) {
         if self.open.contains(&ty) {
             self.abbreviated = true;
@@ -341,7 +341,7 @@ impl<'a> TypePrinter<'a> {
     }
 }
 
-/// What stands behind a foreign dialect's name: `.body`, or `<body>`.
+/// What follows a foreign dialect's name: `.body`, or `<body>`.
 pub(crate) fn push_opaque_body(out: &mut String, body: &[u8]) {
     if body.first() != Some(&b'<') {
         out.push('.');

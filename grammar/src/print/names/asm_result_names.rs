@@ -69,7 +69,7 @@ pub(crate) fn name_of_location(ctx: &Context, loc: Attr) -> Option<String> {
     None
 }
 
-/// A name with what cannot stand in one replaced: spaces by `_`, other bytes by their hexadecimal code.
+/// A name with what cannot be in one replaced: spaces by `_`, other bytes by their hexadecimal code.
 fn as_identifier(name: &[u8]) -> String {
     let mut out = String::new();
     if name.first().is_none_or(u8::is_ascii_digit) {

@@ -5,7 +5,7 @@ use irtrip_dialect::{Block, Body, Context, Value};
 use super::{Naming, Scope, Start, UsedNames};
 use crate::print::PrintOptions;
 
-/// The labels of the body of an operation that is isolated from above and stands in a module's region.
+/// The labels of the body of an operation that is isolated from above and is in a module's region.
 pub struct Labels<'a> {
     ctx: &'a Context,
     scope: Scope<'a>,

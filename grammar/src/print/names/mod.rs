@@ -17,7 +17,7 @@ use crate::print::PrintOptions;
 use crate::print::operations::users::Users;
 use crate::print::text::{is_value_name, push_ascii, push_int};
 
-/// What stands behind `%` or `^`.
+/// What follows `%` or `^`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Label {
     /// Nothing: not part of the text.
@@ -84,7 +84,7 @@ pub(crate) struct Scope<'a> {
     /// The names that operations give, with the number that tells two of one name apart.
     given: Vec<String>,
     blocks: Vec<Label>,
-    /// By region index: the counters behind the region's own values, from which what is inside counts on.
+    /// By region index: the counters after the region's own values, from which what is inside counts on.
     after: Vec<Counters>,
     /// The names that are given in a region or around it, where there are any.
     taken: FxHashMap<Region, Rc<Taken>>,
@@ -100,7 +100,7 @@ pub(crate) struct Naming<'a, 'u> {
     pub(crate) ctx: &'a Context,
     /// Which names are kept.
     pub(crate) options: &'a PrintOptions,
-    /// Where each region's numbers start, if no number stands twice in a module.
+    /// Where each region's numbers start, if no number is twice in a module.
     pub(crate) starts: Option<&'a Starts>,
     /// The body of a module that is not printed, around the operation that is: its numbers are no one else's.
     pub(crate) unwritten: Option<&'a Body>,
@@ -108,7 +108,7 @@ pub(crate) struct Naming<'a, 'u> {
 }
 
 impl Naming<'_, '_> {
-    /// Where the numbers of a region start, if not behind those of the region around it.
+    /// Where the numbers of a region start, if not after those of the region around it.
     fn start_of(&self, body: &Body, region: Region) -> Option<Counters> {
         self.starts?.get(&(std::ptr::from_ref(body).addr(), region)).copied()
     }
@@ -154,7 +154,7 @@ impl Taken {
 /// Where each region's numbers start, by the address of its body.
 pub(crate) type Starts = FxHashMap<(usize, Region), Counters>;
 
-/// Numbers all regions of a body, a module's or one in it, one behind the other, as upstream does: the last one that was
+/// Numbers all regions of a body, a module's or one in it, one after the other, as upstream does: the last one that was
 /// met is next. Where operations without results have numbers, the module has the first.
 pub(crate) fn starts(outermost: &Body, naming: &mut Naming) -> Starts {
     let mut starts = Starts::default();

@@ -64,7 +64,7 @@ impl<'a> OpPrinter<'a> {
 
     // --- text, values, types ---
 
-    /// Notes what stands between `start` and here, if that is asked for.
+    /// Notes what is between `start` and here, if that is asked for.
     pub(crate) fn record_range(&mut self, start: usize, construct: SourceConstruct) {
         self.ranges.add(start, self.out.len(), construct, self.scope.body);
     }

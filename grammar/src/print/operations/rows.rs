@@ -1,6 +1,6 @@
 //! The operation table's formats, made ready for printing: attribute names as handles, white space in its place.
 //!
-//! Where a format has spaces follows upstream's format generator: a space stands before each element, unless the
+//! Where a format has spaces follows upstream's format generator: a space is before each element, unless the
 //! last one was an opening bracket; punctuation that closes or separates has none before it.
 
 use irtrip_dialect::assembly::CustomDirective;
@@ -169,7 +169,7 @@ impl Row {
     }
 }
 
-/// What stands before the next element.
+/// What is before the next element.
 #[derive(Clone, Copy)]
 struct Spacing {
     space: bool,

@@ -1,8 +1,8 @@
 //! Who uses a value, as comments: `// users: %7, %3`, `// unused`, `// id: %7`, `// %arg0 is used by %3`.
 //!
-//! An operation without results is identified by a number of its own, which [`Scope`] gives it. Users stand in the order of
-//! upstream's use lists: the last one that was read comes first, but those that were read before the value was defined
-//! stand behind all others, the first one first.
+//! An operation without results is identified by a number of its own, which [`Scope`] gives it. Users are in the order
+//! of upstream's use lists: the last one that was read comes first, but those that were read before the value was
+//! defined follow all others, in order.
 
 use irtrip_dialect::assembly::OpAsmPrinter;
 use irtrip_dialect::{Block, Body, Op, Region, Value};

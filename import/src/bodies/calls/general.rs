@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::irtrip;
 use irtrip_dialect::types::well_known as wk;
@@ -13,11 +14,14 @@ use crate::bodies::calls;
 use crate::bodies::calls::{Arguments, CallPrefix, Callee, convention_entry, results_of};
 use crate::bodies::instructions::flags;
 use crate::bodies::reader::FunctionReader;
-use crate::error::Res;
 use crate::tables::attribute_groups::argument_entries;
 
 /// A call that only `irtrip.call` has a form for.
-pub(crate) fn general_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix, arguments: &Arguments) -> Res<()> {
+pub(crate) fn general_call(
+    reader: &mut FunctionReader<'_, '_>,
+    call: CallPrefix,
+    arguments: &Arguments,
+) -> DiagnosticResult<()> {
     let name = irtrip::CALL;
     let mut entries = Entries::new();
     let result = call.result;
@@ -36,7 +40,7 @@ pub(crate) fn general_parts<'a>(
     call: CallPrefix,
     arguments: &Arguments,
     entries: &mut Entries,
-) -> Res<SmallVec<[Value; 8]>> {
+) -> DiagnosticResult<SmallVec<[Value; 8]>> {
     calls::check_arguments(reader, &call, arguments)?;
     let function = match call.written {
         Some(written) => written,
@@ -70,7 +74,10 @@ pub(crate) fn general_parts<'a>(
 }
 
 /// A metadata argument behind the word `metadata`.
-pub(crate) fn metadata_argument(reader: &mut FunctionReader<'_, '_>, arguments: &mut Arguments) -> Res<()> {
+pub(crate) fn metadata_argument(
+    reader: &mut FunctionReader<'_, '_>,
+    arguments: &mut Arguments,
+) -> DiagnosticResult<()> {
     arguments.metadata = true;
     let at = reader.c.peek_pos();
     if let Some(source) = &mut reader.f.source {
@@ -87,7 +94,7 @@ pub(crate) fn metadata_argument(reader: &mut FunctionReader<'_, '_>, arguments: 
 pub(crate) fn metadata_operand_attr(
     reader: &mut FunctionReader<'_, '_>,
     values: &mut SmallVec<[Value; 8]>,
-) -> Res<Attr> {
+) -> DiagnosticResult<Attr> {
     let start = reader.c.peek_pos();
     let metadata = reader.ctx.str("metadata");
     if reader.c.byte() == b'!' {
@@ -116,7 +123,7 @@ pub(crate) fn metadata_operand_attr(
 }
 
 /// `!DIArgList(i32 %a, i32 7)`: an entry for each of its elements.
-fn argument_list(reader: &mut FunctionReader<'_, '_>, values: &mut SmallVec<[Value; 8]>) -> Res<Attr> {
+fn argument_list(reader: &mut FunctionReader<'_, '_>, values: &mut SmallVec<[Value; 8]>) -> DiagnosticResult<Attr> {
     reader.c.pos += b"!DIArgList".len();
     reader.c.expect(b'(', "'(' here")?;
     let mut items = Vec::new();

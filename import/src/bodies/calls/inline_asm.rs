@@ -3,83 +3,33 @@
 use irtrip_dialect::Attr;
 use irtrip_dialect::attribute_set::CalledFunction;
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::{AsmDialect, TailCallKind};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::verify::llvm_ir::inline_asm::{Constraint, constraints};
 
 use crate::attribute_cache::Entries;
 use crate::bodies::calls::{Arguments, CallPrefix, Callee, arguments, convention_entry, general};
 use crate::bodies::instructions::flags;
 use crate::bodies::reader::FunctionReader;
-use crate::error::Res;
 use crate::tables::attribute_groups::{argument_entries, call_attribute_range};
 
-/// What a constraint of inline assembly is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Constraint {
-    Output,
-    /// An input, or an output through a pointer.
-    Input {
-        indirect: bool,
-        output: bool,
-    },
-    Clobber,
-    Label,
-}
-
-/// The constraints of a string; `None` where LLVM finds it malformed.
-pub(crate) fn constraints(text: &[u8]) -> Option<Vec<Constraint>> {
-    let mut found = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let mut depth = false;
-        let end = rest.iter().position(|b| {
-            depth = (depth || *b == b'{') && *b != b'}';
-            *b == b',' && !depth
-        });
-        let (piece, behind) = rest.split_at(end.unwrap_or(rest.len()));
-        rest = behind.get(1..).unwrap_or_default();
-        if piece.is_empty() || (end.is_some() && rest.is_empty()) || (piece.contains(&b'{') && !piece.contains(&b'}')) {
-            return None;
-        }
-        found.push(constraint(piece)?);
-    }
-    Some(found)
-}
-
-fn constraint(piece: &[u8]) -> Option<Constraint> {
-    let (kind, rest) = match piece {
-        [b'~', rest @ ..] if rest.first() == Some(&b'{') => return Some(Constraint::Clobber),
-        [b'~', ..] => return None,
-        [b'!', rest @ ..] => (Constraint::Label, rest),
-        [b'=', b'*', rest @ ..] => (Constraint::Input { indirect: true, output: true }, rest),
-        [b'=', rest @ ..] => (Constraint::Output, rest),
-        [b'*', rest @ ..] => (Constraint::Input { indirect: true, output: false }, rest),
-        rest => (Constraint::Input { indirect: false, output: false }, rest),
-    };
-    (!rest.is_empty()).then_some(kind)
-}
-
 /// Why constraints are in no order, or do not go with a result and as many arguments, in LLVM's words.
-fn wrong_constraints(
-    found: &[Constraint],
-    results: Option<usize>,
-    void: bool,
-    arguments: usize,
-) -> Option<&'static str> {
+fn wrong_constraints(found: &[Constraint], results: Option<usize>, void: bool, arguments: usize) -> Option<ImportCode> {
     let (mut outputs, mut inputs, mut indirect, mut clobbers, mut labels) = (0, 0, 0, 0, 0);
     for constraint in found {
         match constraint {
             Constraint::Output | Constraint::Input { output: true, .. }
                 if inputs != indirect || clobbers != 0 || labels != 0 =>
             {
-                return Some("output constraint occurs after input, clobber or label constraint");
+                return Some(ImportCode::AsmConstraintOrder { constraint: "output", after: "input, clobber or label" });
             }
             Constraint::Output => outputs += 1,
             Constraint::Input { output, .. } => {
                 if clobbers != 0 {
-                    return Some("input constraint occurs after clobber constraint");
+                    return Some(ImportCode::AsmConstraintOrder { constraint: "input", after: "clobber" });
                 }
                 indirect += usize::from(*output);
                 inputs += 1;
@@ -87,40 +37,41 @@ fn wrong_constraints(
             Constraint::Clobber => clobbers += 1,
             Constraint::Label => {
                 if clobbers != 0 {
-                    return Some("label constraint occurs after clobber constraint");
+                    return Some(ImportCode::AsmConstraintOrder { constraint: "label", after: "clobber" });
                 }
                 labels += 1;
             }
         }
     }
     match (outputs, results) {
-        (0, _) if !void => Some("inline asm without outputs must return void"),
-        (1, Some(_)) => Some("inline asm with one output cannot return struct"),
-        (2.., _) if results != Some(outputs) => {
-            Some("number of output constraints does not match number of return struct elements")
-        }
-        _ if arguments != inputs => Some("number of input constraints does not match number of parameters"),
+        (0, _) if !void => Some(ImportCode::AsmWithoutOutput),
+        (1, Some(_)) => Some(ImportCode::AsmOneOutput),
+        (2.., _) if results != Some(outputs) => Some(ImportCode::AsmOutputCount),
+        _ if arguments != inputs => Some(ImportCode::AsmInputCount),
         _ => None,
     }
 }
 
 /// The constraints of inline assembly must be those of its result and arguments.
-pub(crate) fn check_constraints(reader: &FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Arguments) -> Res<()> {
+pub(crate) fn check_constraints(
+    reader: &FunctionReader<'_, '_>,
+    call: &CallPrefix,
+    arguments: &Arguments,
+) -> DiagnosticResult<()> {
     let Callee::Asm(entries, _) = &call.callee else { return Ok(()) };
     let text = entries.iter().find(|e| e.0 == CONSTRAINTS).and_then(|e| reader.ctx.string_value(e.1));
     let text = text.map(|t| reader.ctx.bytes(t)).unwrap_or_default();
     let Some(found) = constraints(text) else {
-        return reader.c.error_at(call.callee_at, "failed to parse constraints");
+        return reader.c.error_at(call.callee_at, ImportCode::AsmConstraints);
     };
     let results = reader.ctx.struct_elements(call.result).map(|(_, elements)| elements.len());
-    match wrong_constraints(&found, results, call.result == wk::VOID, arguments.types.len()) {
-        Some(wrong) => reader.c.error_at(call.callee_at, wrong),
-        None => Ok(()),
-    }
+    reader
+        .c
+        .check_at(call.callee_at, wrong_constraints(&found, results, call.result == wk::VOID, arguments.types.len()))
 }
 
 /// Reads inline assembly behind the word `asm`.
-pub(crate) fn asm(reader: &mut FunctionReader<'_, '_>) -> Res<Callee> {
+pub(crate) fn asm(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Callee> {
     let mut entries = Entries::new();
     let mut words = Vec::new();
     let mut dialect = AsmDialect::Att;
@@ -144,7 +95,7 @@ pub(crate) fn asm(reader: &mut FunctionReader<'_, '_>) -> Res<Callee> {
 }
 
 /// A call of inline assembly, behind the callee.
-pub(crate) fn asm_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix) -> Res<()> {
+pub(crate) fn asm_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix) -> DiagnosticResult<()> {
     let arguments = arguments(reader)?;
     check_constraints(reader, &call, &arguments)?;
     let range = call_attribute_range(&mut reader.c)?;

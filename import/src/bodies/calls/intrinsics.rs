@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attribute_set::{AttributeSet, CalledFunction, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{DiagnosticResult, LlvmVerifyCode};
 use irtrip_dialect::intrinsics::{intrinsic_attributes, mangled_name_of_call};
 use irtrip_dialect::llvm_attributes::{AttributeSite, by_llvm};
 use irtrip_dialect::metadata::constrained::{exception_behavior, rounding_mode};
@@ -25,7 +26,6 @@ use crate::bodies::instructions::flags;
 use crate::bodies::legality::parameter_at;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
-use crate::error::Res;
 use crate::global_values::implicit_intrinsic_declarations;
 use crate::tables::attribute_groups::{argument_entries, call_attribute_range};
 
@@ -87,7 +87,11 @@ pub(crate) struct RowArguments {
 }
 
 /// A call of `symbol`, an intrinsic, behind the callee.
-pub(crate) fn intrinsic_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix, symbol: Str) -> Res<()> {
+pub(crate) fn intrinsic_call(
+    reader: &mut FunctionReader<'_, '_>,
+    call: CallPrefix,
+    symbol: Str,
+) -> DiagnosticResult<()> {
     // What an expansion calls is of today.
     if reader.f.upgrade.expansion.is_none()
         && known_intrinsic(reader, symbol).old
@@ -109,7 +113,7 @@ fn known_intrinsic(reader: &mut FunctionReader<'_, '_>, symbol: Str) -> Known {
 }
 
 /// A call of `symbol`, an intrinsic of today, behind the callee.
-pub(crate) fn todays_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix, symbol: Str) -> Res<()> {
+pub(crate) fn todays_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix, symbol: Str) -> DiagnosticResult<()> {
     let row = known_intrinsic(reader, symbol).row;
     let start = reader.c;
     if let Some(name) = row
@@ -138,7 +142,7 @@ pub(crate) fn unregistered_call(
     call: CallPrefix,
     symbol: Str,
     arguments: Arguments,
-) -> Res<()> {
+) -> DiagnosticResult<()> {
     let ctx = reader.ctx;
     check_immediates(reader, symbol, &call, &arguments)?;
     let symbol = implicit_intrinsic_declarations::called_name(reader, symbol, &call, &arguments.types)?;
@@ -170,7 +174,7 @@ fn check_immediates(
     symbol: Str,
     call: &CallPrefix,
     arguments: &Arguments,
-) -> Res<()> {
+) -> DiagnosticResult<()> {
     let ctx = reader.ctx;
     let written = call.written;
     let types = &arguments.types;
@@ -195,13 +199,13 @@ fn check_immediates(
         })
     };
     if places.iter().any(odd) {
-        return reader.c.error_at(reader.f.at, "immarg operand has non-immediate parameter");
+        return reader.c.error_at(reader.f.at, LlvmVerifyCode::NotImmediate);
     }
     Ok(())
 }
 
 /// A call is of the type that its intrinsic is declared with.
-fn check_signature(reader: &FunctionReader<'_, '_>, call: &CallPrefix, types: &[Type]) -> Res<()> {
+fn check_signature(reader: &FunctionReader<'_, '_>, call: &CallPrefix, types: &[Type]) -> DiagnosticResult<()> {
     let Callee::Symbol(_, Some(function), _) = &call.callee else { return Ok(()) };
     let called = match call.written {
         Some(written) => written == *function,
@@ -212,7 +216,7 @@ fn check_signature(reader: &FunctionReader<'_, '_>, call: &CallPrefix, types: &[
             _ => true,
         },
     };
-    if called { Ok(()) } else { reader.c.error_at(reader.f.at, "Intrinsic called with incompatible signature") }
+    if called { Ok(()) } else { reader.c.error_at(reader.f.at, LlvmVerifyCode::IntrinsicSignature) }
 }
 
 /// Whether the row's operation has a form for the call: for its result, and for its bundles.
@@ -232,7 +236,7 @@ fn row_arguments(
     def: &'static OpDef,
     intrinsic: &Intrinsic,
     call: &CallPrefix,
-) -> Res<Option<RowArguments>> {
+) -> DiagnosticResult<Option<RowArguments>> {
     let mut read = RowArguments::default();
     if call.written.is_some() {
         return Ok(None);
@@ -330,7 +334,7 @@ fn operands_fit(reader: &FunctionReader<'_, '_>, def: &OpDef, arguments: &Argume
 }
 
 /// Reads the list of the one scope that is declared; whether the operation has a form for it.
-fn declared_scope(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries) -> Res<bool> {
+fn declared_scope(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries) -> DiagnosticResult<bool> {
     if reader.c.peek() != b'!' || reader.c.byte_at(1) == b'"' {
         return Ok(false);
     }
@@ -353,7 +357,7 @@ fn immediate(
     key: &str,
     ty: Type,
     entries: &mut Entries,
-) -> Res<bool> {
+) -> DiagnosticResult<bool> {
     let before = reader.c;
     if reader.c.peek() == b'%' {
         reader.c = before;
@@ -364,7 +368,7 @@ fn immediate(
 }
 
 /// Reads `!"round.tonearest"` or `!"fpexcept.strict"` as the row's attribute; whether it has it.
-fn constrained_word(reader: &mut FunctionReader<'_, '_>, def: &OpDef, entries: &mut Entries) -> Res<bool> {
+fn constrained_word(reader: &mut FunctionReader<'_, '_>, def: &OpDef, entries: &mut Entries) -> DiagnosticResult<bool> {
     if !(reader.c.peek() == b'!' && reader.c.byte_at(1) == b'"') {
         return Ok(false);
     }
@@ -393,7 +397,7 @@ pub(crate) fn row_call(
     call: CallPrefix,
     symbol: Str,
     read: RowArguments,
-) -> Res<()> {
+) -> DiagnosticResult<()> {
     let RowArguments { mut arguments, types, mut all_attrs, mut entries, attributes } = read;
     let symbol = implicit_intrinsic_declarations::called_name(reader, symbol, &call, &types)?;
     if let Special::MaskedAlign(place) = intrinsic.special
@@ -503,7 +507,7 @@ fn plain_intrinsic<'a>(
     arguments: Arguments,
     all_attrs: SmallVec<[Attr; 8]>,
     attributes: Range<usize>,
-) -> Res<()> {
+) -> DiagnosticResult<()> {
     let name = llvm::CALL_INTRINSIC;
     let mut entries = vec![(INTRIN, reader.ctx.str_attr(symbol))];
     flags::push_attrs(&mut reader.cache, name, call.flags, &mut entries);

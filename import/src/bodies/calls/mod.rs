@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attribute_set::{CalledFunction, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::{CallingConvention, InstructionFlags, TailCallKind};
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::names::*;
@@ -27,10 +28,9 @@ use crate::bodies::legality::parameter_at;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::{Cursor, Name};
-use crate::error::Res;
 use crate::global_values::use_list_orders;
 use crate::tables::attribute_groups::{argument_entries, call_attribute_range};
-use crate::tables::types::spell;
+use irtrip_dialect::llvm_text::type_text;
 
 /// What is called.
 pub(crate) enum Callee {
@@ -116,7 +116,7 @@ fn intrinsic_name(ctx: &Context, name: &Name<'_>) -> Option<Str> {
 }
 
 /// Reads a calling convention; C's where there is none.
-pub(crate) fn calling_convention(c: &mut Cursor<'_>) -> Res<CallingConvention> {
+pub(crate) fn calling_convention(c: &mut Cursor<'_>) -> DiagnosticResult<CallingConvention> {
     let word = c.peek_word();
     let start = c.peek_pos();
     let numbered = match word {
@@ -131,7 +131,7 @@ pub(crate) fn calling_convention(c: &mut Cursor<'_>) -> Res<CallingConvention> {
     if let Some(number) = numbered {
         return match CallingConvention::from_number(i64::from(number)) {
             Some(convention) => Ok(convention),
-            None => c.error_since(start, "invalid calling convention"),
+            None => c.error_since(start, ImportCode::CallingConvention),
         };
     }
     if word == b"riscv_vls_cc" {
@@ -142,7 +142,7 @@ pub(crate) fn calling_convention(c: &mut Cursor<'_>) -> Res<CallingConvention> {
             let text = c.text.get(start..c.pos).unwrap_or_default();
             return match convention(text) {
                 Some(convention) => Ok(convention),
-                None => c.error_since(start, "unknown RISC-V ABI VLEN"),
+                None => c.error_since(start, ImportCode::AbiVlen),
             };
         }
         return Ok(CallingConvention::RISCV_VLS_128);
@@ -177,7 +177,7 @@ pub(crate) fn convention_entry(
 }
 
 /// Reads a call up to and with its callee.
-pub(crate) fn call_prefix(reader: &mut FunctionReader<'_, '_>) -> Res<CallPrefix> {
+pub(crate) fn call_prefix(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<CallPrefix> {
     let at = reader.c.peek_pos();
     let flags = flags::of(&mut reader.c, llvm::CALL);
     let cconv = calling_convention(&mut reader.c)?;
@@ -191,7 +191,7 @@ pub(crate) fn call_prefix(reader: &mut FunctionReader<'_, '_>) -> Res<CallPrefix
     let type_at = reader.c.peek_pos();
     let ty = reader.read_result_type()?;
     if matches!(reader.ctx.type_data(ty), TypeData::Label | TypeData::Metadata) {
-        return reader.c.error_at(type_at, "Invalid result type for LLVM function");
+        return reader.c.error_at(type_at, ImportCode::CallResultType);
     }
     let (written, result) = match reader.ctx.type_data(ty) {
         TypeData::LlvmFunction { result, .. } => (Some(ty), *result),
@@ -216,7 +216,7 @@ pub(crate) fn call_prefix(reader: &mut FunctionReader<'_, '_>) -> Res<CallPrefix
     })
 }
 
-fn callee(reader: &mut FunctionReader<'_, '_>, space: u32) -> Res<Callee> {
+fn callee(reader: &mut FunctionReader<'_, '_>, space: u32) -> DiagnosticResult<Callee> {
     if reader.c.peek() == b'@' {
         let start = reader.c.pos;
         let name = reader.c.name()?;
@@ -227,8 +227,8 @@ fn callee(reader: &mut FunctionReader<'_, '_>, space: u32) -> Res<Callee> {
                 if let Some(symbol) = intrinsic_name(reader.ctx, &name) {
                     return Ok(Callee::Symbol(symbol, None, MemoryEffects::ANY));
                 }
-                let kind = crate::error::ImportErrorKind::UndefinedValue(name.show('@'));
-                crate::cursor::fail(start..reader.c.pos, kind)
+                let code = ImportCode::UndefinedValue(name.show('@'));
+                crate::cursor::fail(start..reader.c.pos, code)
             }
         };
     }
@@ -243,7 +243,7 @@ fn callee(reader: &mut FunctionReader<'_, '_>, space: u32) -> Res<Callee> {
 }
 
 /// Reads arguments in brackets.
-pub(crate) fn arguments(reader: &mut FunctionReader<'_, '_>) -> Res<Arguments> {
+pub(crate) fn arguments(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Arguments> {
     let mut arguments = Arguments::default();
     reader.c.expect(b'(', "'(' in call")?;
     if reader.c.eat(b')') {
@@ -261,7 +261,7 @@ pub(crate) fn arguments(reader: &mut FunctionReader<'_, '_>) -> Res<Arguments> {
         arguments.places.push(at);
         let ty = reader.read_type()?;
         if matches!(reader.ctx.type_data(ty), TypeData::Label | TypeData::LlvmFunction { .. }) {
-            return reader.c.error_at(at, "invalid type for function argument");
+            return reader.c.error_at(at, ImportCode::FunctionArgumentType);
         }
         if ty == wk::METADATA {
             general::metadata_argument(reader, &mut arguments)?;
@@ -285,42 +285,54 @@ fn argument_place(arguments: &Arguments, n: usize, call: &CallPrefix) -> usize {
 }
 
 /// Arguments must be those of a function type that is written out.
-pub(crate) fn check_arguments(reader: &FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Arguments) -> Res<()> {
+pub(crate) fn check_arguments(
+    reader: &FunctionReader<'_, '_>,
+    call: &CallPrefix,
+    arguments: &Arguments,
+) -> DiagnosticResult<()> {
+    if let Some(odd) = arguments.types.iter().find(|ty| matches!(**ty, wk::METADATA | wk::TOKEN))
+        && !matches!(&call.callee, Callee::Symbol(symbol, ..) if reader.ctx.bytes(*symbol).starts_with(b"llvm."))
+    {
+        let what = if *odd == wk::TOKEN { "token" } else { "metadata" };
+        return reader.c.error_at(call.at, LlvmVerifyCode::CallParameter(what));
+    }
     let Some(written) = call.written else { return Ok(()) };
     let TypeData::LlvmFunction { params, vararg, .. } = reader.ctx.type_data(written) else { return Ok(()) };
     if let Some(odd) = params.iter().zip(&arguments.types).position(|(p, a)| p != a) {
-        let expected = params.get(odd).map(|p| spell(reader.ctx, *p)).unwrap_or_default();
+        let expected = params.get(odd).map(|p| type_text(reader.ctx, *p)).unwrap_or_default();
         let at = argument_place(arguments, odd, call);
-        return reader.c.error_at(at, format!("argument is not of expected type '{expected}'"));
+        return reader.c.error_at(at, ImportCode::CallArgumentType(expected));
     }
     if arguments.types.len() > params.len() && !vararg {
-        return reader.c.error_at(argument_place(arguments, params.len(), call), "too many arguments specified");
+        return reader.c.error_at(argument_place(arguments, params.len(), call), ImportCode::TooManyArguments);
     }
     if arguments.types.len() < params.len() {
-        return reader.c.error_at(call.at, "not enough parameters specified for call");
+        return reader.c.error_at(call.at, ImportCode::TooFewArguments);
     }
     Ok(())
 }
 
 /// `...` stands at the end of the arguments of a `musttail` call in a variadic function, and nowhere else.
-pub(crate) fn check_ellipsis(reader: &FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Arguments) -> Res<()> {
+pub(crate) fn check_ellipsis(
+    reader: &FunctionReader<'_, '_>,
+    call: &CallPrefix,
+    arguments: &Arguments,
+) -> DiagnosticResult<()> {
     let function = reader.f.function.ty.map(|ty| reader.ctx.type_data(ty));
     let variadic = matches!(function, Some(TypeData::LlvmFunction { vararg: true, .. }));
     match (arguments.dots, call.tail == TailCallKind::MustTail) {
-        (Some(at), false) => reader.c.error_at(at, "unexpected ellipsis in argument list for non-musttail call"),
-        (Some(at), true) if !variadic => {
-            reader.c.error_at(at, "unexpected ellipsis in argument list for musttail call in non-varargs function")
-        }
+        (Some(at), false) => reader.c.error_at(at, ImportCode::EllipsisWithoutMusttail),
+        (Some(at), true) if !variadic => reader.c.error_at(at, ImportCode::EllipsisInNonVarargs),
         (None, true) if variadic => {
-            let wrong = "expected '...' at end of argument list for musttail call in varargs function";
-            reader.c.error_at(reader.c.pos.saturating_sub(1), wrong)
+            let missing = "'...' at end of argument list for musttail call in varargs function";
+            reader.c.error_at(reader.c.pos.saturating_sub(1), ImportCode::Expected(missing))
         }
         _ => Ok(()),
     }
 }
 
 /// Reads operand bundles, if any are next.
-pub(crate) fn bundles(reader: &mut FunctionReader<'_, '_>) -> Res<Bundles> {
+pub(crate) fn bundles(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Bundles> {
     let mut bundles = Bundles::default();
     let start = reader.c.peek_pos();
     if !reader.c.eat(b'[') {
@@ -428,7 +440,7 @@ pub(crate) fn call_parts<'a>(
     call: &CallPrefix,
     arguments: &Arguments,
     entries: &mut Entries,
-) -> Res<SmallVec<[Value; 8]>> {
+) -> DiagnosticResult<SmallVec<[Value; 8]>> {
     let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
     match &call.callee {
         Callee::Symbol(symbol, Some(function), _) if calls_as(reader, call, arguments, *function) => {
@@ -470,7 +482,7 @@ pub(crate) fn call_parts<'a>(
 }
 
 /// `[tail] call ...` behind its first word.
-pub(crate) fn call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> Res<()> {
+pub(crate) fn call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> DiagnosticResult<()> {
     let tail = TailCallKind::from_llvm(word).unwrap_or_default();
     let at = reader.c.peek_pos();
     if tail != TailCallKind::None {
@@ -502,7 +514,11 @@ pub(crate) fn call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> Res<()> 
 }
 
 /// A call of a function or of any other value, behind its arguments.
-pub(crate) fn plain_call(reader: &mut FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Arguments) -> Res<()> {
+pub(crate) fn plain_call(
+    reader: &mut FunctionReader<'_, '_>,
+    call: &CallPrefix,
+    arguments: &Arguments,
+) -> DiagnosticResult<()> {
     let mut entries = Entries::new();
     let mut operands = call_parts(reader, llvm::CALL, call, arguments, &mut entries)?;
     flags::push_attrs(&mut reader.cache, llvm::CALL, call.flags, &mut entries);

@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use irtrip_dialect::diagnostic::ImportCode;
 use irtrip_dialect::{Context, Type, TypeData};
 
 /// The marker of an index that is an operand in `rawConstantIndices`.
@@ -16,12 +17,12 @@ pub(crate) enum WrongIndex {
 }
 
 impl WrongIndex {
-    /// LLVM's words for it.
-    pub fn message(self) -> &'static str {
+    /// Its code.
+    pub fn code(self) -> ImportCode {
         match self {
-            WrongIndex::NotAnInteger => "getelementptr index must be an integer",
-            WrongIndex::Length => "getelementptr vector index has a wrong number of elements",
-            WrongIndex::Nowhere => "invalid getelementptr indices",
+            WrongIndex::NotAnInteger => ImportCode::GepIndex,
+            WrongIndex::Length => ImportCode::GepIndexLength,
+            WrongIndex::Nowhere => ImportCode::GepIndices,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Instructions that access memory; LangRef, "Memory Access and Addressing Operations".
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
@@ -10,14 +11,13 @@ use irtrip_dialect::{OpName, Type, TypeData, Value};
 use crate::attribute_cache::Entries;
 use crate::bodies::instructions::operand_types::check_update;
 use crate::bodies::reader::FunctionReader;
-use crate::error::Res;
-use crate::tables::type_predicates::{is_mixed, is_pointee, is_sized};
+use irtrip_dialect::types::predicates::{is_mixed, is_pointee, is_sized};
 
 /// LLVM's message for a `load` of a wrong type or pointer.
-const WRONG_LOAD: &str = "load operand must be a pointer to a first class type";
+const WRONG_LOAD: ImportCode = ImportCode::LoadOperand;
 
 /// `, align 8`; attachments behind a comma are left.
-fn comma_align(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries) -> Res<bool> {
+fn comma_align(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries) -> DiagnosticResult<bool> {
     let before = reader.c;
     if !reader.c.eat(b',') || !reader.c.eat_word("align") {
         reader.c = before;
@@ -26,17 +26,17 @@ fn comma_align(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries) -> Re
     let at = reader.c.peek_pos();
     let value = reader.c.u64()?;
     if !value.is_power_of_two() {
-        return reader.c.error_since(at, "alignment is not a power of two");
+        return reader.c.error_since(at, ImportCode::AlignmentNotPowerOfTwo);
     }
     if value > 1 << 32 {
-        return reader.c.error_since(at, "huge alignments are not supported yet");
+        return reader.c.error_since(at, ImportCode::AlignmentTooLarge);
     }
     entries.push((ALIGNMENT, reader.cache.i64(value as i64)));
     Ok(true)
 }
 
 /// An alignment that is not written is the type's, by the data layout; whether one was.
-fn align_or_natural(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries, ty: Type) -> Res<bool> {
+fn align_or_natural(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries, ty: Type) -> DiagnosticResult<bool> {
     let written = comma_align(reader, entries)?;
     if !written {
         let natural = reader.tables.layout.abi_alignment(reader.ctx, ty);
@@ -50,11 +50,11 @@ fn scope_and_ordering(
     reader: &mut FunctionReader<'_, '_>,
     key: irtrip_dialect::Str,
     entries: &mut Entries,
-) -> Res<AtomicOrdering> {
+) -> DiagnosticResult<AtomicOrdering> {
     if reader.c.eat_word("syncscope") {
         reader.c.expect(b'(', "'(' in syncscope")?;
         if reader.c.peek() != b'"' {
-            return reader.c.error_since(reader.c.pos, "Expected synchronization scope name");
+            return reader.c.error_since(reader.c.pos, ImportCode::NoSyncScope);
         }
         let scope = reader.ctx.byte_str(&reader.c.string()?);
         reader.c.expect(b')', "')' in syncscope")?;
@@ -70,7 +70,7 @@ fn ordering(
     reader: &mut FunctionReader<'_, '_>,
     key: irtrip_dialect::Str,
     entries: &mut Entries,
-) -> Res<AtomicOrdering> {
+) -> DiagnosticResult<AtomicOrdering> {
     match AtomicOrdering::from_llvm(reader.c.peek_word()) {
         Some(ordering) => {
             reader.c.word();
@@ -79,7 +79,7 @@ fn ordering(
         }
         None => {
             let at = reader.c.peek_pos();
-            reader.c.error_since(at, "Expected ordering on atomic instruction")
+            reader.c.error_since(at, ImportCode::NoOrdering)
         }
     }
 }
@@ -93,8 +93,8 @@ fn access_words(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries) -> b
     atomic
 }
 
-/// Reads an operand that must be a pointer; `wrong` is LLVM's message for another.
-fn pointer(reader: &mut FunctionReader<'_, '_>, wrong: &str) -> Res<Value> {
+/// Reads an operand that must be a pointer; `wrong` is the code for another.
+fn pointer(reader: &mut FunctionReader<'_, '_>, wrong: ImportCode) -> DiagnosticResult<Value> {
     let at = reader.c.peek_pos();
     let (ty, value) = reader.typed_value()?;
     match reader.ctx.type_data(ty) {
@@ -103,7 +103,7 @@ fn pointer(reader: &mut FunctionReader<'_, '_>, wrong: &str) -> Res<Value> {
     }
 }
 
-pub(crate) fn load(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn load(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let mut entries = Entries::new();
     let atomic = access_words(reader, &mut entries);
     let type_at = reader.c.peek_pos();
@@ -118,49 +118,49 @@ pub(crate) fn load(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     }
     if let Some(ordering) = ordering {
         if !aligned {
-            return reader.c.error_at(at, "atomic load must have explicit non-zero alignment");
+            return reader.c.error_at(at, ImportCode::AtomicAlignment("load"));
         }
         if !ordering.is_for_load() {
-            return reader.c.error_at(at, "atomic load cannot use Release ordering");
+            return reader.c.error_at(at, ImportCode::LoadOrdering);
         }
     }
     if !is_sized(reader.ctx, ty) {
-        return reader.c.error_at(type_at, "loading unsized types is not allowed");
+        return reader.c.error_at(type_at, ImportCode::LoadUnsized);
     }
     reader.emit(llvm::LOAD, &[pointer], &mut entries, ty)
 }
 
-pub(crate) fn store(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn store(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let mut entries = Entries::new();
     let atomic = access_words(reader, &mut entries);
     let at = reader.c.peek_pos();
     let ty = reader.read_type()?;
     if matches!(reader.ctx.type_data(ty), TypeData::Label) {
-        return reader.c.error_at(at, "storing unsized types is not allowed");
+        return reader.c.error_at(at, ImportCode::StoreUnsized);
     }
     let value = reader.value(ty)?;
     reader.c.expect(b',', "',' after store operand")?;
-    let pointer = pointer(reader, "store operand must be a pointer")?;
+    let pointer = pointer(reader, ImportCode::PointerOperand("store"))?;
     let ordering = if atomic { Some(scope_and_ordering(reader, ORDERING, &mut entries)?) } else { None };
     let aligned = align_or_natural(reader, &mut entries, ty)?;
     if !reader.ctx.is_first_class(ty) {
-        return reader.c.error_at(at, "store operand must be a first class value");
+        return reader.c.error_at(at, ImportCode::FirstClassOperand("store"));
     }
     if let Some(ordering) = ordering {
         if !aligned {
-            return reader.c.error_at(at, "atomic store must have explicit non-zero alignment");
+            return reader.c.error_at(at, ImportCode::AtomicAlignment("store"));
         }
         if !ordering.is_for_store() {
-            return reader.c.error_at(at, "atomic store cannot use Acquire ordering");
+            return reader.c.error_at(at, ImportCode::StoreOrdering);
         }
     }
     if !is_sized(reader.ctx, ty) {
-        return reader.c.error_at(at, "storing unsized types is not allowed");
+        return reader.c.error_at(at, ImportCode::StoreUnsized);
     }
     reader.emit(llvm::STORE, &[value, pointer], &mut entries, wk::VOID)
 }
 
-pub(crate) fn alloca(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn alloca(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let mut entries = Entries::new();
     if reader.c.eat_word("inalloca") {
         entries.push((INALLOCA, attrs::UNIT));
@@ -172,12 +172,12 @@ pub(crate) fn alloca(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     let type_at = reader.c.peek_pos();
     let element = reader.read_type()?;
     if !is_pointee(reader.ctx, element) {
-        return reader.c.error_at(type_at, "invalid type for alloca");
+        return reader.c.error_at(type_at, ImportCode::AllocaType);
     }
     entries.push((ELEM_TYPE, reader.ctx.type_attr(element)));
     let (size, result) = alloca_suffix(reader, element, &mut entries)?;
     if !is_sized(reader.ctx, element) || is_mixed(reader.ctx, element) {
-        return reader.c.error_at(type_at, "Cannot allocate unsized type");
+        return reader.c.error_at(type_at, ImportCode::AllocaUnsized);
     }
     let size = match size {
         Some(size) => size,
@@ -195,7 +195,7 @@ fn alloca_suffix(
     reader: &mut FunctionReader<'_, '_>,
     element: Type,
     entries: &mut Entries,
-) -> Res<(Option<Value>, Type)> {
+) -> DiagnosticResult<(Option<Value>, Type)> {
     let mut size = None;
     let mut result = wk::PTR;
     let mut aligned = false;
@@ -221,7 +221,7 @@ fn alloca_suffix(
                 let at = reader.c.peek_pos();
                 let (ty, value) = reader.typed_value()?;
                 if reader.ctx.int_width(ty).is_none() {
-                    return reader.c.error_since(at, "element count must have integer type");
+                    return reader.c.error_since(at, ImportCode::AllocaCount);
                 }
                 size = Some(value);
             }
@@ -234,7 +234,7 @@ fn alloca_suffix(
     Ok((size, result))
 }
 
-pub(crate) fn atomicrmw(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn atomicrmw(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let mut entries = Entries::new();
     if reader.c.eat_word("volatile") {
         entries.push((VOLATILE, attrs::UNIT));
@@ -244,20 +244,20 @@ pub(crate) fn atomicrmw(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     };
     reader.c.word();
     entries.push((BIN_OP, reader.cache.enum_value(operation)));
-    let pointer = pointer(reader, "atomicrmw operand must be a pointer")?;
+    let pointer = pointer(reader, ImportCode::PointerOperand("atomicrmw"))?;
     reader.c.expect(b',', "',' after atomicrmw address")?;
     let at = reader.c.peek_pos();
     let (ty, value) = reader.typed_value()?;
     let ordering = scope_and_ordering(reader, ORDERING, &mut entries)?;
     align_or_size(reader, &mut entries, ty)?;
     if !ordering.is_at_least_monotonic() {
-        return reader.c.error_here("atomicrmw cannot be unordered");
+        return reader.c.error_here(ImportCode::AtomicrmwOrdering);
     }
     check_update(reader, operation, ty, at)?;
     reader.emit(llvm::ATOMICRMW, &[pointer, value], &mut entries, ty)
 }
 
-pub(crate) fn cmpxchg(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn cmpxchg(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let mut entries = Entries::new();
     if reader.c.eat_word("weak") {
         entries.push((WEAK, attrs::UNIT));
@@ -265,33 +265,33 @@ pub(crate) fn cmpxchg(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     if reader.c.eat_word("volatile") {
         entries.push((VOLATILE, attrs::UNIT));
     }
-    let pointer = pointer(reader, "cmpxchg operand must be a pointer")?;
+    let pointer = pointer(reader, ImportCode::PointerOperand("cmpxchg"))?;
     reader.c.expect(b',', "',' after cmpxchg address")?;
     let (ty, expected) = reader.typed_value()?;
     reader.c.expect(b',', "',' after cmpxchg cmp operand")?;
     let at = reader.c.peek_pos();
     let (other, new) = reader.typed_value()?;
     if ty != other {
-        return reader.c.error_since(at, "compare value and new value type do not match");
+        return reader.c.error_since(at, ImportCode::CmpxchgTypes);
     }
     let success = scope_and_ordering(reader, SUCCESS_ORDERING, &mut entries)?;
     let failure = ordering(reader, FAILURE_ORDERING, &mut entries)?;
     align_or_size(reader, &mut entries, ty)?;
     if !success.is_at_least_monotonic() {
-        return reader.c.error_here("invalid cmpxchg success ordering");
+        return reader.c.error_here(ImportCode::CmpxchgOrdering("success"));
     }
     if !failure.is_at_least_monotonic() || !failure.is_for_load() {
-        return reader.c.error_here("invalid cmpxchg failure ordering");
+        return reader.c.error_here(ImportCode::CmpxchgOrdering("failure"));
     }
     if !reader.ctx.is_first_class(ty) {
-        return reader.c.error_at(at, "cmpxchg operand must be a first class value");
+        return reader.c.error_at(at, ImportCode::FirstClassOperand("cmpxchg"));
     }
     let result = reader.ctx.literal_struct(false, &[ty, wk::I1]);
     reader.emit(llvm::CMPXCHG, &[pointer, expected, new], &mut entries, result)
 }
 
 /// An atomic instruction's alignment that is not written is the size of what it accesses.
-fn align_or_size(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries, ty: Type) -> Res<()> {
+fn align_or_size(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries, ty: Type) -> DiagnosticResult<()> {
     if !comma_align(reader, entries)? {
         let size = reader.tables.layout.store_size(reader.ctx, ty).max(1);
         entries.push((ALIGNMENT, reader.cache.i64(size as i64)));
@@ -299,11 +299,11 @@ fn align_or_size(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries, ty:
     Ok(())
 }
 
-pub(crate) fn fence(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+pub(crate) fn fence(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let mut entries = Entries::new();
     let ordering = scope_and_ordering(reader, ORDERING, &mut entries)?;
     if !ordering.is_for_fence() {
-        return reader.c.error_here(format!("fence cannot be {}", ordering.llvm()));
+        return reader.c.error_here(ImportCode::FenceOrdering(ordering.llvm()));
     }
     let fence: OpName = llvm::FENCE;
     reader.emit(fence, &[], &mut entries, wk::VOID)

@@ -9,6 +9,7 @@ pub(crate) mod operand_types;
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::{FCmpPredicate, GepNoWrapFlags, ICmpPredicate, TailCallKind, UnaryOpcode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, Traits, llvm};
@@ -23,12 +24,11 @@ use crate::bodies::instructions::operand_types::{
 use crate::bodies::reader::FunctionReader;
 use crate::bodies::{calls, phis, terminators};
 use crate::constants::materialize::position_attr;
-use crate::error::Res;
-use crate::tables::type_predicates::{is_scalable, is_sized};
-use crate::tables::types::spell;
+use irtrip_dialect::llvm_text::type_text;
+use irtrip_dialect::types::predicates::{is_scalable, is_sized};
 
 /// Reads an instruction behind its result's name; whether it ends the block.
-pub(crate) fn instruction(reader: &mut FunctionReader<'_, '_>) -> Res<bool> {
+pub(crate) fn instruction(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<bool> {
     let start = reader.c.peek_pos();
     let word = reader.c.word();
     let Some(name) = mnemonics::instruction(word) else {
@@ -50,13 +50,13 @@ pub(crate) fn instruction(reader: &mut FunctionReader<'_, '_>) -> Res<bool> {
     }
 }
 
-fn no_opcode(reader: &mut FunctionReader<'_, '_>, at: usize) -> Res<bool> {
+fn no_opcode(reader: &mut FunctionReader<'_, '_>, at: usize) -> DiagnosticResult<bool> {
     reader.c.pos = at;
     reader.c.expected("instruction opcode")
 }
 
 /// Reads an instruction with a syntax of its own, whose word stands at a place; whether it ends the block.
-fn own_syntax(reader: &mut FunctionReader<'_, '_>, inst: Inst, name: OpName, start: usize) -> Res<bool> {
+fn own_syntax(reader: &mut FunctionReader<'_, '_>, inst: Inst, name: OpName, start: usize) -> DiagnosticResult<bool> {
     match inst {
         Inst::Load => memory::load(reader)?,
         Inst::Store => memory::store(reader)?,
@@ -93,7 +93,7 @@ fn own_syntax(reader: &mut FunctionReader<'_, '_>, inst: Inst, name: OpName, sta
 }
 
 /// Binary, unary and cast instructions.
-fn simple_instruction(reader: &mut FunctionReader<'_, '_>, name: OpName, form: &LlvmForm) -> Res<()> {
+fn simple_instruction(reader: &mut FunctionReader<'_, '_>, name: OpName, form: &LlvmForm) -> DiagnosticResult<()> {
     let flags = flags::of(&mut reader.c, name);
     let mut entries = Entries::new();
     flags::push_attrs(&mut reader.cache, name, flags, &mut entries);
@@ -120,7 +120,7 @@ fn simple_instruction(reader: &mut FunctionReader<'_, '_>, name: OpName, form: &
     }
 }
 
-fn compare(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Res<()> {
+fn compare(reader: &mut FunctionReader<'_, '_>, name: OpName) -> DiagnosticResult<()> {
     let ints = name == llvm::ICMP;
     let flags = flags::of(&mut reader.c, name);
     let at = reader.c.peek_pos();
@@ -147,7 +147,7 @@ fn compare(reader: &mut FunctionReader<'_, '_>, name: OpName) -> Res<()> {
     reader.emit(name, &[first, second], &mut entries, result)
 }
 
-fn select(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> Res<()> {
+fn select(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> DiagnosticResult<()> {
     let flags = flags::of(&mut reader.c, llvm::SELECT);
     let mut entries = Entries::new();
     flags::push_attrs(&mut reader.cache, llvm::SELECT, flags, &mut entries);
@@ -162,7 +162,7 @@ fn select(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> Res<()> {
     reader.emit(llvm::SELECT, &[condition, first, second], &mut entries, ty)
 }
 
-fn getelementptr(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+fn getelementptr(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let mut flags = GepNoWrapFlags::NONE;
     while let Some(flag) = GepNoWrapFlags::from_llvm(reader.c.peek_word()) {
         reader.c.word();
@@ -173,7 +173,7 @@ fn getelementptr(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     let base_at = reader.c.peek_pos();
     let (base_type, base) = reader.typed_value()?;
     if !matches!(reader.ctx.type_data(reader.ctx.scalar_type(base_type)), TypeData::Pointer { .. }) {
-        return reader.c.error_at(base_at, "base of getelementptr must be a pointer");
+        return reader.c.error_at(base_at, ImportCode::GepBase);
     }
     let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
     operands.push(base);
@@ -196,7 +196,7 @@ fn getelementptr(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
         let known = constant.and_then(|id| reader.constants.pool.index_value(reader.ctx, id));
         if let Err(wrong) = path.step(reader.ctx, ty, known) {
             let at = if wrong.at_index() { at } else { base_at };
-            return reader.c.error_at(at, wrong.message());
+            return reader.c.error_at(at, wrong.code());
         }
         match constant {
             None => operands.push(reader.local(ty)?),
@@ -205,7 +205,7 @@ fn getelementptr(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
         }
     }
     if !path.raw().is_empty() && !is_sized(reader.ctx, element) {
-        return reader.c.error_at(base_at, "base element of getelementptr must be sized");
+        return reader.c.error_at(base_at, ImportCode::GepUnsized);
     }
     add_getelementptr(reader, (element, flags), &path, &operands)
 }
@@ -216,7 +216,7 @@ pub(crate) fn add_getelementptr(
     element_and_flags: (Type, GepNoWrapFlags),
     path: &Path,
     operands: &[Value],
-) -> Res<()> {
+) -> DiagnosticResult<()> {
     let (element, flags) = element_and_flags;
     // Upstream's syntax has one index at least.
     let without = path.raw().is_empty();
@@ -238,9 +238,9 @@ pub(crate) fn add_getelementptr(
 fn constant_indices(
     reader: &mut FunctionReader<'_, '_>,
     ty: Type,
-    what: &str,
+    what: &'static str,
     at: usize,
-) -> Res<(SmallVec<[i64; 4]>, Type)> {
+) -> DiagnosticResult<(SmallVec<[i64; 4]>, Type)> {
     let mut indices = SmallVec::new();
     let whole = ty;
     let mut ty = Some(ty);
@@ -265,15 +265,15 @@ fn constant_indices(
         return reader.c.expected("',' as start of index list");
     }
     if !reader.ctx.is_aggregate(whole) {
-        return reader.c.error_at(at, format!("{what} operand must be aggregate type"));
+        return reader.c.error_at(at, ImportCode::AggregateOperand(what));
     }
     match ty {
         Some(ty) => Ok((indices, ty)),
-        None => reader.c.error_at(at, format!("invalid indices for {what}")),
+        None => reader.c.error_at(at, ImportCode::AggregateIndices(what)),
     }
 }
 
-fn extractvalue(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+fn extractvalue(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let at = reader.c.peek_pos();
     let (ty, container) = reader.typed_value()?;
     let (indices, found) = constant_indices(reader, ty, "extractvalue", at)?;
@@ -281,7 +281,7 @@ fn extractvalue(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     reader.emit(llvm::EXTRACTVALUE, &[container], &mut entries, found)
 }
 
-fn insertvalue(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+fn insertvalue(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let whole_at = reader.c.peek_pos();
     let (ty, container) = reader.typed_value()?;
     reader.c.expect(b',', "comma after insertvalue operand")?;
@@ -289,23 +289,22 @@ fn insertvalue(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     let (inserted, value) = reader.typed_value()?;
     let (indices, found) = constant_indices(reader, ty, "insertvalue", whole_at)?;
     if inserted != found {
-        let (inserted, found) = (spell(reader.ctx, inserted), spell(reader.ctx, found));
-        let wrong = "insertvalue operand and field disagree in type";
-        return reader.c.error_at(at, format!("{wrong}: '{inserted}' instead of '{found}'"));
+        let (found, expected) = (type_text(reader.ctx, inserted), type_text(reader.ctx, found));
+        return reader.c.error_at(at, ImportCode::InsertedType { found, expected });
     }
     let mut entries = vec![(POSITION, position_attr(reader.ctx, &indices))];
     reader.emit(llvm::INSERTVALUE, &[container, value], &mut entries, ty)
 }
 
 /// The element of a vector; an error at a place for what is no vector.
-fn element_of(reader: &FunctionReader<'_, '_>, ty: Type, what: &str, at: usize) -> Res<Type> {
+fn element_of(reader: &FunctionReader<'_, '_>, ty: Type, what: &'static str, at: usize) -> DiagnosticResult<Type> {
     match reader.ctx.type_data(ty) {
         TypeData::Vector { element, .. } => Ok(*element),
-        _ => reader.c.error_at(at, format!("invalid {what} operands")),
+        _ => reader.c.error_at(at, ImportCode::InvalidOperands(what)),
     }
 }
 
-fn extractelement(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+fn extractelement(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let at = reader.c.peek_pos();
     let (ty, vector) = reader.typed_value()?;
     reader.c.expect(b',', "',' after extract value")?;
@@ -315,7 +314,7 @@ fn extractelement(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     reader.emit(llvm::EXTRACTELEMENT, &[vector, index], &mut Entries::new(), element)
 }
 
-fn insertelement(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+fn insertelement(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let at = reader.c.peek_pos();
     let (ty, vector) = reader.typed_value()?;
     reader.c.expect(b',', "',' after insertelement value")?;
@@ -323,31 +322,31 @@ fn insertelement(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     reader.c.expect(b',', "',' after insertelement value")?;
     let (index_type, index) = reader.typed_value()?;
     if inserted != element_of(reader, ty, "insertelement", at)? {
-        return reader.c.error_at(at, "invalid insertelement operands");
+        return reader.c.error_at(at, ImportCode::InvalidOperands("insertelement"));
     }
     check_index(reader.ctx, &reader.c, index_type, "insertelement", at)?;
     reader.emit(llvm::INSERTELEMENT, &[vector, value, index], &mut Entries::new(), ty)
 }
 
-fn shufflevector(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+fn shufflevector(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let at = reader.c.peek_pos();
     let (ty, first) = reader.typed_value()?;
     reader.c.expect(b',', "',' after shuffle mask")?;
     let (other, second) = reader.typed_value()?;
     reader.c.expect(b',', "',' after shuffle value")?;
-    let wrong = "invalid shufflevector operands";
+    const WRONG: ImportCode = ImportCode::InvalidOperands("shufflevector");
     let mut ahead = reader.c;
     reader.constants.types.read(&mut ahead)?;
     if ahead.peek() == b'%' {
-        return reader.c.error_at(at, wrong);
+        return reader.c.error_at(at, WRONG);
     }
     let mask = reader.typed_constant()?;
     let element = element_of(reader, ty, "shufflevector", at)?;
     let Some((values, scalable)) = reader.constants.pool.shuffle_mask(reader.ctx, mask).filter(|_| other == ty) else {
-        return reader.c.error_at(at, wrong);
+        return reader.c.error_at(at, WRONG);
     };
     if scalable != is_scalable(reader.ctx, ty) {
-        return reader.c.error_at(at, wrong);
+        return reader.c.error_at(at, WRONG);
     }
     check_mask(reader.ctx, &reader.c, ty, &values, at)?;
     let result = reader.ctx.vector_type(values.len() as u64, scalable, element);
@@ -355,13 +354,13 @@ fn shufflevector(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
     reader.emit(llvm::SHUFFLEVECTOR, &[first, second], &mut vec![(MASK, mask)], result)
 }
 
-fn va_arg(reader: &mut FunctionReader<'_, '_>) -> Res<()> {
+fn va_arg(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let (_, list) = reader.typed_value()?;
     reader.c.expect(b',', "',' after vaarg operand")?;
     let at = reader.c.peek_pos();
     let ty = reader.read_type()?;
     if !reader.ctx.is_first_class(ty) {
-        return reader.c.error_at(at, "va_arg requires operand with first class type");
+        return reader.c.error_at(at, ImportCode::VaArgOperand);
     }
     reader.emit(llvm::VA_ARG, &[list], &mut Entries::new(), ty)
 }

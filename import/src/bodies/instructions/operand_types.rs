@@ -2,6 +2,7 @@
 //!
 //! The operation table has the types that an operation takes; here are LLVM's rules beyond it, with its messages.
 
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOperand, InstructionFlags};
 use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -9,9 +10,8 @@ use irtrip_dialect::{Context, OpName, Type};
 
 use crate::bodies::reader::FunctionReader;
 use crate::cursor::Cursor;
-use crate::error::Res;
-use crate::tables::type_predicates::{is_float, is_math, is_pointer, is_scalable};
-use crate::tables::types::spell;
+use irtrip_dialect::llvm_text::type_text;
+use irtrip_dialect::types::predicates::{is_float, is_math, is_pointer, is_scalable};
 
 /// Whether operands of this type may be compared by this operation.
 fn is_comparable(ctx: &Context, name: OpName, ty: Type) -> bool {
@@ -22,69 +22,70 @@ fn is_comparable(ctx: &Context, name: OpName, ty: Type) -> bool {
     ctx.int_width(scalar).is_some() || is_pointer(ctx, scalar)
 }
 
-/// Why a `select` cannot have these operands, in LLVM's words.
-fn wrong_select(ctx: &Context, condition: Type, ty: Type, other: Type) -> Option<&'static str> {
+/// Why a `select` cannot have these operands.
+fn wrong_select(ctx: &Context, condition: Type, ty: Type, other: Type) -> Option<ImportCode> {
     if ty != other {
-        return Some("both values to select must have same type");
+        return Some(ImportCode::SelectTypes);
     }
     if ty == wk::TOKEN {
-        return Some("select values cannot have token type");
+        return Some(ImportCode::SelectToken);
     }
     if condition == wk::I1 {
         return None;
     }
-    let Some(lanes) = ctx.vector_length(condition) else { return Some("select condition must be i1 or <n x i1>") };
+    let Some(lanes) = ctx.vector_length(condition) else { return Some(ImportCode::SelectCondition) };
     if ctx.scalar_type(condition) != wk::I1 {
-        return Some("vector select condition element type must be i1");
+        return Some(ImportCode::SelectConditionElement);
     }
     match ctx.vector_length(ty) {
-        None => Some("selected values for vector select must be vectors"),
-        Some(values) if values != lanes => {
-            Some("vector select requires selected vectors to have the same vector length as select condition")
-        }
+        None => Some(ImportCode::SelectVectors),
+        Some(values) if values != lanes => Some(ImportCode::SelectLength),
         Some(_) => None,
     }
 }
 
 /// The operand of a binary or unary operation must be of a type that its row takes, or a vector of such.
 #[inline]
-pub(crate) fn check_elementary(ctx: &Context, c: &Cursor<'_>, name: OpName, ty: Type, at: usize) -> Res<()> {
+pub(crate) fn check_elementary(
+    ctx: &Context,
+    c: &Cursor<'_>,
+    name: OpName,
+    ty: Type,
+    at: usize,
+) -> DiagnosticResult<()> {
     let slot = name.def().and_then(|def| def.operands.first());
     let scalar = ctx.scalar_type(ty);
     if slot.is_none_or(|slot| slot.types.contains(ctx, scalar)) {
         return Ok(());
     }
     let logical = matches!(name, llvm::AND | llvm::OR | llvm::XOR);
-    c.error_at(
-        at,
-        if logical {
-            "instruction requires integer or integer vector operands"
-        } else {
-            "invalid operand type for instruction"
-        },
-    )
+    c.error_at(at, if logical { ImportCode::LogicalOperand } else { ImportCode::ArithmeticOperand })
 }
 
 #[inline]
-pub(crate) fn check_cast(ctx: &Context, c: &Cursor<'_>, name: OpName, from: Type, to: Type, at: usize) -> Res<()> {
+pub(crate) fn check_cast(
+    ctx: &Context,
+    c: &Cursor<'_>,
+    name: OpName,
+    from: Type,
+    to: Type,
+    at: usize,
+) -> DiagnosticResult<()> {
     if let Some(LlvmForm::Cast(opcode)) = name.def().map(|def| def.llvm)
         && opcode.is_castable(ctx, from, to)
     {
         return Ok(());
     }
-    let (from, to) = (spell(ctx, from), spell(ctx, to));
-    c.error_at(at, format!("invalid cast opcode for cast from '{from}' to '{to}'"))
+    let (from, to) = (type_text(ctx, from), type_text(ctx, to));
+    c.error_at(at, ImportCode::Cast { from, to })
 }
 
 #[inline]
-pub(crate) fn check_compare(ctx: &Context, c: &Cursor<'_>, name: OpName, ty: Type, at: usize) -> Res<()> {
+pub(crate) fn check_compare(ctx: &Context, c: &Cursor<'_>, name: OpName, ty: Type, at: usize) -> DiagnosticResult<()> {
     if is_comparable(ctx, name, ty) {
         return Ok(());
     }
-    c.error_at(
-        at,
-        if name == llvm::FCMP { "fcmp requires floating point operands" } else { "icmp requires integer operands" },
-    )
+    c.error_at(at, if name == llvm::FCMP { ImportCode::FcmpOperand } else { ImportCode::IcmpOperand })
 }
 
 /// Fast-math flags are for results that are floats; `at` is where the instruction's word stands.
@@ -94,14 +95,13 @@ pub(crate) fn check_fast(
     c: &Cursor<'_>,
     flags: InstructionFlags,
     ty: Type,
-    what: &str,
+    what: &'static str,
     at: usize,
-) -> Res<()> {
+) -> DiagnosticResult<()> {
     if !flags.intersects(InstructionFlags::FAST) || is_math(ctx, ty) {
         return Ok(());
     }
-    let wrong = "without floating-point scalar or vector return type";
-    c.error_at(at, format!("fast-math-flags specified for {what} {wrong}"))
+    c.error_at(at, ImportCode::FastMathFlags(what))
 }
 
 pub(crate) fn check_select(
@@ -111,41 +111,49 @@ pub(crate) fn check_select(
     ty: Type,
     other: Type,
     at: usize,
-) -> Res<()> {
-    match wrong_select(ctx, condition, ty, other) {
-        Some(wrong) => c.error_at(at, wrong),
-        None => Ok(()),
-    }
+) -> DiagnosticResult<()> {
+    c.check_at(at, wrong_select(ctx, condition, ty, other))
 }
 
 /// The index of a vector's element must be an integer.
-pub(crate) fn check_index(ctx: &Context, c: &Cursor<'_>, index: Type, what: &str, at: usize) -> Res<()> {
+pub(crate) fn check_index(
+    ctx: &Context,
+    c: &Cursor<'_>,
+    index: Type,
+    what: &'static str,
+    at: usize,
+) -> DiagnosticResult<()> {
     if ctx.int_width(index).is_some() {
         return Ok(());
     }
-    c.error_at(at, format!("invalid {what} operands"))
+    c.error_at(at, ImportCode::InvalidOperands(what))
 }
 
 /// A `shufflevector`'s mask: its elements choose among those of both vectors.
-pub(crate) fn check_mask(ctx: &Context, c: &Cursor<'_>, ty: Type, mask: &[i32], at: usize) -> Res<()> {
+pub(crate) fn check_mask(ctx: &Context, c: &Cursor<'_>, ty: Type, mask: &[i32], at: usize) -> DiagnosticResult<()> {
     let Some((size, scalable)) = ctx.vector_length(ty) else { return Ok(()) };
     let limit = i64::try_from(size).unwrap_or(i64::MAX).saturating_mul(2);
     if !scalable && mask.iter().any(|i| i64::from(*i) >= limit) {
-        return c.error_at(at, "invalid shufflevector operands");
+        return c.error_at(at, ImportCode::InvalidOperands("shufflevector"));
     }
     Ok(())
 }
 
 /// The rules for the operand of `atomicrmw`.
-pub(crate) fn check_update(reader: &FunctionReader<'_, '_>, operation: AtomicBinOp, ty: Type, at: usize) -> Res<()> {
+pub(crate) fn check_update(
+    reader: &FunctionReader<'_, '_>,
+    operation: AtomicBinOp,
+    ty: Type,
+    at: usize,
+) -> DiagnosticResult<()> {
     let ctx = reader.ctx;
     if is_scalable(ctx, ty) {
-        return reader.c.error_at(at, "atomicrmw operand may not be scalable");
+        return reader.c.error_at(at, ImportCode::AtomicrmwScalable);
     }
     let int = ctx.int_width(ty).is_some();
     let float = is_float(ctx, ty);
     let scalar = ctx.vector_length(ty).is_none();
-    let (fits, wanted) = match operation.operand() {
+    let (fits, expected) = match operation.operand() {
         AtomicOperand::Any => {
             (int || (float || is_pointer(ctx, ty)) && scalar, "an integer, floating point, or pointer type")
         }
@@ -153,11 +161,11 @@ pub(crate) fn check_update(reader: &FunctionReader<'_, '_>, operation: AtomicBin
         AtomicOperand::Integer => (int, "an integer"),
     };
     if !fits {
-        return reader.c.error_at(at, format!("atomicrmw {} operand must be {wanted}", operation.llvm()));
+        return reader.c.error_at(at, ImportCode::AtomicrmwOperand { operation: operation.llvm(), expected });
     }
     let size = reader.tables.layout.store_size(ctx, ty);
     if size == 0 || !size.is_power_of_two() {
-        return reader.c.error_at(at, "atomicrmw operand must be power-of-two byte-sized integer");
+        return reader.c.error_at(at, ImportCode::AtomicrmwSize);
     }
     Ok(())
 }

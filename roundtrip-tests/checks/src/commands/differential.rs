@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result};
 use irtrip_checks::corpus::{Split, fetch};
 use irtrip_checks::differential::{Agreement, compare_readers};
 use irtrip_checks::sample::sample;
-use irtrip_llvm::child::{how, run_to_end};
+use irtrip_llvm::process::{how, run_to_end};
 use rayon::prelude::*;
 
 use super::{is_enough, modules};

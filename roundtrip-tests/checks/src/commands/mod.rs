@@ -1,5 +1,6 @@
 //! The commands, a file each. Each gives whether its check holds.
 
+pub mod after_passes;
 #[cfg(feature = "llvm22")]
 pub mod canonicalize;
 pub mod corpus;
@@ -10,6 +11,7 @@ pub mod execute;
 pub mod hand_written;
 pub mod metamorphic;
 pub mod mutation;
+pub mod programs;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -5,13 +5,14 @@
 
 mod strip;
 
+use irtrip_dialect::diagnostic::{DiagnosticCode, ImportCode};
 use irtrip_dialect::names::{IRTRIP_ADDRESS_SPACE, OP_BUNDLE_TAGS};
 use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::{Context, Module};
 use irtrip_diff::render::{Heading, unified};
 use irtrip_diff::{Category, Options, Side, compare};
+use irtrip_import::llvm_ir;
 use irtrip_import::llvm_ir::gaps::{ADDRESS_SPACES, BUNDLES, Effect, Gap, UNNAMED};
-use irtrip_import::llvm_ir::{self, LlvmIrErrorKind};
 use irtrip_import::{ImportOptions, import};
 
 use irtrip_roundtrip::walk::walk;
@@ -79,16 +80,16 @@ pub fn compare_readers(assembly: &[u8], name: &str) -> Agreement {
     if let Some(gap) = beyond(&ours, &own) {
         return Agreement::LeftOut(gap.name.to_owned());
     }
-    let imported = llvm_ir::read(&text, name).and_then(|module| llvm_ir::import(&theirs, &module));
+    let imported = llvm_ir::read(&text).and_then(|module| llvm_ir::import(&theirs, &module));
     let imported = match imported {
         Ok(imported) => imported,
         Err(error) => {
-            return match error.kind {
-                LlvmIrErrorKind::Panicked(message) => {
+            return match error.code {
+                DiagnosticCode::Import(ImportCode::LlvmIrPanic(message)) => {
                     Agreement::LeftOut(format!("it panics: {}", message.chars().take(60).collect::<String>()))
                 }
-                LlvmIrErrorKind::Unsupported(what) => Agreement::LeftOut(what.to_owned()),
-                LlvmIrErrorKind::Read(_) | LlvmIrErrorKind::Invalid(_) => Agreement::Failed(error.to_string()),
+                DiagnosticCode::Import(ImportCode::LlvmIrUnsupported(what)) => Agreement::LeftOut(what.to_owned()),
+                _ => Agreement::Failed(error.to_string()),
             };
         }
     };

@@ -1,0 +1,14 @@
+//! How deeply input may nest. The readers and the writers of both languages share these limits: what one of them takes or
+//! writes, all others take. LLVM's own readers have none but the stack.
+
+/// Levels of types, constants, metadata nodes written in line, and values of a summary.
+///
+/// ```
+/// use irtrip_dialect::limits::{MAX_BRACKETS, MAX_NESTING};
+/// // A struct in a struct takes two brackets in MLIR text: `struct<(struct<(i8)>)>`.
+/// assert!(MAX_BRACKETS >= 2 * MAX_NESTING + 100);
+/// ```
+pub const MAX_NESTING: usize = 400;
+
+/// Brackets and regions of MLIR text.
+pub const MAX_BRACKETS: usize = 1000;

@@ -1,0 +1,2 @@
+; taken
+target datalayout = "e-p3(shared):32:32"

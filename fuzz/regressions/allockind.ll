@@ -1,0 +1,2 @@
+; refused: unknown allockind quickly
+declare ptr @f(i32) allockind("alloc,quickly")

@@ -1,0 +1,2 @@
+; refused: unknown specifier 'q'
+target datalayout = "e-q8"

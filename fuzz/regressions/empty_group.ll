@@ -1,0 +1,2 @@
+; refused: attribute group has no attributes
+attributes #0 = { }

@@ -1,0 +1,3 @@
+; refused: expected top-level entity
+module asm "nop"
+source_filename = "late.c"

@@ -1,0 +1,2 @@
+; refused: expected '('
+attributes #0 = { memory nounwind }

@@ -1,0 +1,2 @@
+; refused: unterminated memory attribute
+attributes #0 = { memory(none} }

@@ -1,0 +1,2 @@
+; refused: expected ':' after location
+declare void @f() memory(argmem read)

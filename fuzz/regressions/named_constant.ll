@@ -1,0 +1,2 @@
+; refused: Expected '!' here
+!own = !{i32 1}

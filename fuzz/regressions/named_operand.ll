@@ -1,0 +1,2 @@
+; refused: expected integer
+!own = !{!{}}

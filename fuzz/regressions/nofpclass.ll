@@ -1,0 +1,2 @@
+; refused: invalid mask value for 'nofpclass'
+declare void @f(float nofpclass(0))

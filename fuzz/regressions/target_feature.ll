@@ -1,0 +1,2 @@
+; refused: target feature 'sse2' must start with a '+' or '-'
+declare void @f() "target-features"="+avx,sse2"

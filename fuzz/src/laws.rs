@@ -1,0 +1,235 @@
+//! The laws, and the steps over an input that check them.
+
+use std::panic::catch_unwind;
+use std::time::Duration;
+
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, ExportCode};
+use irtrip_dialect::verify::verify;
+use irtrip_dialect::{Context, Module};
+use irtrip_export::export;
+use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
+use irtrip_import::{ImportOptions, import};
+use irtrip_roundtrip::language::Language;
+use peak_alloc::PeakAlloc;
+use rustix::time::{ClockId, clock_gettime};
+use serde::{Deserialize, Serialize};
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// Bytes of memory that any input may take.
+const MEMORY: usize = 48 << 20;
+/// Bytes of memory for each byte of input on top of that.
+const MEMORY_FOR_BYTE: usize = 4096;
+/// Time on the processor that any input may take.
+const TIME: Duration = Duration::from_millis(300);
+/// Time for each byte of input on top of that.
+const TIME_FOR_BYTE: Duration = Duration::from_micros(50);
+
+/// A law that must hold of every input.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Law {
+    /// No step panics, overflows the stack, or exceeds the limits of a worker's memory and time.
+    Completes,
+    /// Memory is in proportion to the input.
+    Memory,
+    /// Time is in proportion to the input.
+    Time,
+    /// The parser takes what the printer writes.
+    Parses,
+    /// Export takes what import takes, and what the verifier takes.
+    Exports,
+    /// Import takes what export writes.
+    Imports,
+    /// A second trip gives the same text as the first one.
+    Unchanged,
+    /// What `llvm-as` refuses, import refuses.
+    Refuses,
+    /// What `llvm-as` takes, import takes.
+    Takes,
+}
+
+impl Law {
+    /// Whether the law compares irtrip with LLVM. All others are about irtrip alone.
+    pub fn is_differential(self) -> bool {
+        matches!(self, Law::Refuses | Law::Takes)
+    }
+}
+
+/// A law that an input breaks.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Breach {
+    /// The law.
+    pub law: Law,
+    /// The error of the step that should have succeeded, or what else happened; a line.
+    pub message: String,
+}
+
+impl Breach {
+    /// A breach; of a message with several lines, the first one stays.
+    pub fn new(law: Law, message: impl ToString) -> Breach {
+        Breach { law, message: message.to_string().lines().next().unwrap_or_default().to_owned() }
+    }
+}
+
+/// The outcome of an input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// All steps take the input, and no law is broken.
+    Taken,
+    /// The reader or the verifier refuses the input with this error, and no law is broken.
+    Refused(String),
+    /// The input breaks a law.
+    Breaks(Breach),
+}
+
+impl Outcome {
+    /// The law that is broken, if one is.
+    pub fn breach(self) -> Option<Breach> {
+        match self {
+            Outcome::Breaks(breach) => Some(breach),
+            Outcome::Taken | Outcome::Refused(_) => None,
+        }
+    }
+}
+
+/// Takes an input through all steps.
+pub fn check(language: Language, text: &str) -> Outcome {
+    ALLOCATOR.reset_peak_usage();
+    let (memory, time) = (ALLOCATOR.current_usage(), processor_time());
+    let outcome = catch_unwind(|| match language {
+        Language::Llvm => llvm(text),
+        Language::Mlir => mlir(text),
+    });
+    let memory = ALLOCATOR.peak_usage().saturating_sub(memory);
+    let time = processor_time().saturating_sub(time);
+    let breach = match outcome {
+        Err(payload) => {
+            let message = payload.downcast_ref::<String>().map(String::as_str);
+            let message = message.or_else(|| payload.downcast_ref::<&str>().copied());
+            Breach::new(Law::Completes, message.unwrap_or("a panic without a message"))
+        }
+        Ok(Err(Outcome::Breaks(breach))) => breach,
+        _ if memory > MEMORY + text.len() * MEMORY_FOR_BYTE => {
+            Breach::new(Law::Memory, format!("{memory} bytes for {} bytes of input", text.len()))
+        }
+        _ if time > TIME + TIME_FOR_BYTE * text.len() as u32 => {
+            Breach::new(Law::Time, format!("{time:?} for {} bytes of input", text.len()))
+        }
+        Ok(outcome) => return outcome.err().unwrap_or(Outcome::Taken),
+    };
+    Outcome::Breaks(breach)
+}
+
+/// Time that the processor has spent on this process.
+fn processor_time() -> Duration {
+    let now = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(now.tv_sec.unsigned_abs(), u32::try_from(now.tv_nsec).unwrap_or(0))
+}
+
+fn broken<T: ToString>(law: Law) -> impl Fn(T) -> Outcome {
+    move |error| Outcome::Breaks(Breach::new(law, error))
+}
+
+fn context() -> Context {
+    Context::with_dialects(irtrip_lower::all_dialects())
+}
+
+/// What import takes, the trip brings back, and a second trip does not change it.
+fn llvm(text: &str) -> Result<(), Outcome> {
+    let ctx = context();
+    let module = import(&ctx, text, &ImportOptions::default()).map_err(|error| Outcome::Refused(error.to_string()))?;
+    let back = through_mlir(&ctx, &module)?;
+    let ctx = context();
+    let again = import(&ctx, &back, &ImportOptions::default()).map_err(broken(Law::Imports))?;
+    check_same(&back, &through_mlir(&ctx, &again)?)
+}
+
+fn through_mlir(ctx: &Context, module: &Module) -> Result<String, Outcome> {
+    let middle = print(ctx, module, &PrintOptions::of(module)).concat();
+    let ctx = context();
+    let module = parsed(&ctx, &middle).map_err(broken(Law::Parses))?;
+    Ok(export(&ctx, &module).map_err(broken(Law::Exports))?.concat())
+}
+
+fn check_same(first: &str, second: &str) -> Result<(), Outcome> {
+    if first == second {
+        return Ok(());
+    }
+    let differing = first.lines().zip(second.lines()).find(|(a, b)| a != b).map(|(a, b)| format!("{a} | {b}"));
+    Err(broken(Law::Unchanged)(differing.unwrap_or_else(|| "one text is the longer one".to_owned())))
+}
+
+/// What the verifier takes, print and parse do not change, export takes, and import takes from export.
+fn mlir(text: &str) -> Result<(), Outcome> {
+    let ctx = context();
+    let module = parsed(&ctx, text).map_err(Outcome::Refused)?;
+    let errors = verify(&ctx, &module);
+    // Printer and exporter must complete for what the verifier refuses, too.
+    let printed = print(&ctx, &module, &PrintOptions::of(&module)).concat();
+    let exported = export(&ctx, &module);
+    if let Some(error) = errors.first() {
+        return Err(Outcome::Refused(error.to_string()));
+    }
+    let again = context();
+    let module = parsed(&again, &printed).map_err(broken(Law::Parses))?;
+    check_same(&printed, &print(&again, &module, &PrintOptions::of(&module)).concat())?;
+    match exported {
+        Ok(assembly) => {
+            import(&context(), &assembly.concat(), &ImportOptions::default()).map_err(broken(Law::Imports)).map(drop)
+        }
+        Err(error) if has_no_form(&error) => Ok(()),
+        Err(error) => Err(broken(Law::Exports)(error)),
+    }
+}
+
+/// A module of MLIR, or the first error in its text.
+fn parsed(ctx: &Context, text: &str) -> Result<Module, String> {
+    parse(ctx, text, &ParseOptions::default())
+        .map_err(|errors| errors.first().map(ToString::to_string).unwrap_or_default())
+}
+
+/// Whether export refuses a module for an operation or a type that LLVM IR does not have, which MLIR's verifier does not
+/// know.
+fn has_no_form(error: &Diagnostic) -> bool {
+    matches!(error.code, DiagnosticCode::Export(ExportCode::Operation { .. } | ExportCode::Type { .. }))
+}
+
+/// How deeply brackets nest that LLVM is asked about: LLVM's recursion has no limit but the stack.
+#[cfg(feature = "llvm22")]
+const MAX_NESTING: usize = 300;
+
+/// Compares whether irtrip and LLVM take an input of LLVM assembly. LLVM may end the process.
+#[cfg(feature = "llvm22")]
+pub fn compare_with_llvm(text: &str, own: &Outcome) -> Option<Breach> {
+    // LLVM's library skips summaries, which llvm-as reads.
+    if text.lines().any(|line| line.starts_with('^')) || nesting(text) > MAX_NESTING {
+        return None;
+    }
+    // LLVM takes an option once.
+    static OPTIONS: std::sync::Once = std::sync::Once::new();
+    OPTIONS.call_once(irtrip_llvm::ir::keep_broken_debug_info);
+    match (own, irtrip_llvm::ir::assemble(text.as_bytes(), "input")) {
+        (Outcome::Refused(error), Ok(())) => Some(Breach::new(Law::Takes, error)),
+        (Outcome::Taken, Err(refused)) => {
+            let message = refused.0.split_once("error: ").map_or(refused.0.as_str(), |(_, message)| message);
+            Some(Breach::new(Law::Refuses, message))
+        }
+        _ => None,
+    }
+}
+
+/// How deeply brackets nest.
+#[cfg(feature = "llvm22")]
+fn nesting(text: &str) -> usize {
+    let (mut level, mut deepest) = (0_usize, 0);
+    for byte in text.bytes() {
+        match byte {
+            b'(' | b'[' | b'{' | b'<' => level += 1,
+            b')' | b']' | b'}' | b'>' => level = level.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(level);
+    }
+    deepest
+}

@@ -1,0 +1,200 @@
+//! `irtrip-fuzz`: runs inputs through all steps, and makes a failing input small.
+#![allow(clippy::print_stdout)]
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use clap::{Args, Parser, ValueEnum};
+use irtrip_checks::corpus::fetch;
+use irtrip_fuzz::laws::{Breach, Law, Outcome, check};
+use irtrip_fuzz::mutate::Mutator;
+use irtrip_fuzz::runner::{Findings, run};
+use irtrip_fuzz::seeds::seeds;
+use irtrip_fuzz::tokens::Lexer;
+use irtrip_fuzz::worker::work;
+use irtrip_roundtrip::language::{Language, language};
+use irtrip_roundtrip::reduce::{kind_of, search::Search};
+
+/// Inputs made by random edits of modules, and the laws that must hold of each
+#[derive(Parser)]
+enum Arguments {
+    /// Check many inputs; fails where more than the limits allow break a law
+    Run(Run),
+    /// Check files; fails where one breaks a law
+    Check {
+        /// The files
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Print a smaller text that breaks the same law as a file
+    Reduce {
+        /// The file
+        file: PathBuf,
+    },
+}
+
+#[derive(Args)]
+struct Run {
+    /// The language of the inputs
+    #[arg(long, value_enum, default_value = "llvm")]
+    language: Of,
+    /// The seed of the inputs
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many modules of the visible corpus to make inputs of, beside the fixtures
+    #[arg(long, default_value_t = 1500)]
+    sample: usize,
+    /// The folder with the corpus, instead of the one that the scripts of .ci make
+    #[arg(long)]
+    corpus: Option<PathBuf>,
+    /// Inputs at most
+    #[arg(long, default_value_t = u64::MAX)]
+    inputs: u64,
+    /// Seconds at most
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// Processes at a time
+    #[arg(long, default_value_t = 2)]
+    jobs: usize,
+    /// Fail where fewer inputs than this are checked
+    #[arg(long, default_value_t = 1000)]
+    minimum: u64,
+    /// Fail where more inputs in 10,000 than this break a law of irtrip alone
+    #[arg(long, default_value_t = 0)]
+    breaches: u64,
+    /// Fail where more inputs in 10,000 than this are taken that LLVM refuses, or the other way round
+    #[arg(long, default_value_t = 10)]
+    differences: u64,
+    /// The folder for the first input of each group of breaches
+    #[arg(long, default_value = "target/fuzz")]
+    save: PathBuf,
+    /// Be the worker for the inputs from this number on
+    #[arg(long, hide = true)]
+    worker: Option<u64>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Of {
+    Llvm,
+    Mlir,
+}
+
+impl Run {
+    fn language(&self) -> Language {
+        match self.language {
+            Of::Llvm => Language::Llvm,
+            Of::Mlir => Language::Mlir,
+        }
+    }
+
+    fn mutator(&self, corpus: &Path) -> Result<Mutator> {
+        Ok(Mutator::new(seeds(self.language(), corpus, self.sample, self.seed)?)?)
+    }
+
+    fn run(&self) -> Result<bool> {
+        let corpus = self.corpus.clone().map_or_else(|| fetch("corpus/prepare.sh"), Ok)?;
+        if let Some(first) = self.worker {
+            let time = Duration::from_secs(self.seconds);
+            work(self.language(), &self.mutator(&corpus)?, self.seed, first..self.inputs, time)?;
+            return Ok(true);
+        }
+        let program = std::env::current_exe()?;
+        let worker = |numbers: Range<u64>, time: Duration| {
+            let mut command = Command::new(&program);
+            let language = if self.language() == Language::Llvm { "llvm" } else { "mlir" };
+            command.args(["run", "--language", language, "--corpus"]).arg(&corpus);
+            let (sample, seconds) = (self.sample as u64, time.as_secs().max(1));
+            let numbers = [("seed", self.seed), ("sample", sample), ("worker", numbers.start), ("inputs", numbers.end)];
+            command
+                .args(numbers.into_iter().chain([("seconds", seconds)]).map(|(key, value)| format!("--{key}={value}")));
+            command
+        };
+        let findings = run(self.inputs, Duration::from_secs(self.seconds), self.jobs, &worker)?;
+        self.report(&findings, &self.mutator(&corpus)?)?;
+        let is_within = |count: u64, limit: u64| count * 10_000 <= limit * findings.inputs;
+        Ok(findings.inputs >= self.minimum
+            && is_within(findings.breaches(|law| !law.is_differential()), self.breaches)
+            && is_within(findings.breaches(Law::is_differential), self.differences))
+    }
+
+    /// Prints what was found, and writes the first input of each group.
+    fn report(&self, findings: &Findings, mutator: &Mutator) -> Result<()> {
+        std::fs::create_dir_all(&self.save)?;
+        let mut groups: Vec<_> = findings.groups.iter().collect();
+        groups.sort_by_key(|((law, _), group)| (*law, std::cmp::Reverse(group.count)));
+        for ((law, _), group) in groups {
+            let extension = if self.language() == Language::Llvm { "ll" } else { "mlir" };
+            let file = self.save.join(format!("{law:?}-{}-{}.{extension}", self.seed, group.first));
+            std::fs::write(&file, mutator.input(self.seed, group.first))?;
+            println!("{law:?}\t{} inputs\t{}\t{}", group.count, file.display(), group.message);
+        }
+        let own = findings.breaches(|law| !law.is_differential());
+        println!("{} inputs, {} taken, {own} break a law", findings.inputs, findings.taken);
+        if cfg!(feature = "llvm22") {
+            let share = |law| findings.breaches(|other| other == law) as f64 * 100.0 / findings.inputs.max(1) as f64;
+            println!(
+                "{:.4} % are taken that LLVM refuses, {:.4} % are refused that LLVM takes; LLVM crashed on {}",
+                share(Law::Refuses),
+                share(Law::Takes),
+                findings.llvm_crashes
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Checks a text, and compares with LLVM where LLVM is linked.
+fn outcome(language: Language, text: &str) -> Outcome {
+    let outcome = check(language, text);
+    #[cfg(feature = "llvm22")]
+    if language == Language::Llvm
+        && let Some(breach) = irtrip_fuzz::laws::compare_with_llvm(text, &outcome)
+    {
+        return Outcome::Breaks(breach);
+    }
+    outcome
+}
+
+fn check_files(files: &[PathBuf]) -> Result<bool> {
+    let mut is_lawful = true;
+    for file in files {
+        let text = std::fs::read_to_string(file)?;
+        let outcome = outcome(language(file, &text), &text);
+        println!("{}: {outcome:?}", file.display());
+        is_lawful &= outcome.breach().is_none();
+    }
+    Ok(is_lawful)
+}
+
+/// Leaves out lines, then tokens, as long as the text breaks the same law with a message of the same kind.
+fn reduce(file: &Path) -> Result<bool> {
+    let text = std::fs::read_to_string(file)?;
+    let language = language(file, &text);
+    let kind = |breach: Breach| (breach.law, kind_of(&breach.message));
+    let Some(own) = outcome(language, &text).breach().map(kind) else { bail!("no law is broken") };
+    let fails = |candidate: &str| outcome(language, candidate).breach().map(kind).as_ref() == Some(&own);
+    let mut search = Search::new(&text, &fails, None);
+    let lexer = Lexer::new()?;
+    loop {
+        let before = search.text.clone();
+        search.leave_out_of(&before.split_inclusive('\n').collect::<Vec<_>>());
+        let text = search.text.clone();
+        search.leave_out_of(&lexer.tokens(&text).into_iter().map(|token| &text[token.span]).collect::<Vec<_>>());
+        if search.text.len() == before.len() || search.is_over() {
+            print!("{}", search.text);
+            return Ok(true);
+        }
+    }
+}
+
+fn main() -> Result<ExitCode> {
+    let is_good = match Arguments::parse() {
+        Arguments::Run(run) => run.run()?,
+        Arguments::Check { files } => check_files(&files)?,
+        Arguments::Reduce { file } => reduce(&file)?,
+    };
+    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

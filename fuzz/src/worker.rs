@@ -1,0 +1,78 @@
+//! A process that checks many inputs, one after the other, and reports on standard output.
+
+use std::io::{self, BufWriter, Write};
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use irtrip_roundtrip::language::Language;
+use serde::{Deserialize, Serialize};
+
+use crate::laws::{Breach, Outcome, check};
+use crate::mutate::Mutator;
+
+/// Bytes of memory of a worker at most.
+const MEMORY: u64 = 6 << 30;
+
+/// A line of a worker's report, in JSON. What a worker reported last says what it was at when it ended.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Event {
+    /// The input of this number is checked.
+    Start(u64),
+    /// LLVM is asked about the input.
+    Llvm,
+    /// The input was taken.
+    Taken,
+    /// The input breaks a law.
+    Breach(Breach),
+    /// The worker is done.
+    Done,
+}
+
+/// Checks the inputs of a range of numbers, until `time` is over.
+///
+/// # Errors
+/// Standard output cannot be written, or memory not be limited.
+pub fn work(language: Language, mutator: &Mutator, seed: u64, numbers: Range<u64>, time: Duration) -> Result<()> {
+    let end = Instant::now() + time;
+    rlimit::Resource::CORE.set(0, 0)?;
+    rlimit::Resource::AS.set(MEMORY, MEMORY)?;
+    // A panic is a breach; nobody reads its message on standard error.
+    std::panic::set_hook(Box::new(|_| ()));
+    std::thread::scope(|scope| {
+        // All steps run on one thread, whose stack is that of any thread: a pool would have to be waited for.
+        let inputs = scope.spawn(|| {
+            rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global()?;
+            let mut out = BufWriter::new(io::stdout().lock());
+            for number in numbers.take_while(|_| Instant::now() < end) {
+                report(&mut out, &Event::Start(number))?;
+                out.flush()?;
+                check_input(language, &mutator.input(seed, number), &mut out)?;
+            }
+            report(&mut out, &Event::Done)?;
+            Ok(out.flush()?)
+        });
+        inputs.join().unwrap_or_else(|_| anyhow::bail!("the worker's own code panicked"))
+    })
+}
+
+fn check_input(language: Language, text: &str, out: &mut impl Write) -> Result<()> {
+    let outcome = check(language, text);
+    if outcome == Outcome::Taken {
+        report(out, &Event::Taken)?;
+    }
+    #[cfg(feature = "llvm22")]
+    if language == Language::Llvm {
+        report(out, &Event::Llvm)?;
+        out.flush()?;
+        if let Some(breach) = crate::laws::compare_with_llvm(text, &outcome) {
+            return report(out, &Event::Breach(breach));
+        }
+    }
+    outcome.breach().map_or(Ok(()), |breach| report(out, &Event::Breach(breach)))
+}
+
+fn report(out: &mut impl Write, event: &Event) -> Result<()> {
+    serde_json::to_writer(&mut *out, event)?;
+    Ok(writeln!(out)?)
+}

@@ -1,0 +1,126 @@
+//! The rules of LLVM's verifier for module flags and identifications. LangRef, "Module Flags Metadata".
+
+use irtrip_dialect::diagnostic::{DiagnosticResult, LlvmVerifyCode};
+use irtrip_dialect::enums::ModuleFlagBehavior;
+use irtrip_dialect::metadata::{MetadataGraph, Node, Operand};
+use irtrip_dialect::{AttrData, Context, Str};
+use rustc_hash::FxHashMap;
+
+use crate::cursor::Cursor;
+use crate::split::{TopLevelEntity, TopLevelKind};
+use crate::tables::metadata::NamedMetadata;
+
+/// Lists whose nodes are a string each.
+const OF_STRINGS: [&str; 2] = ["llvm.ident", "llvm.commandline"];
+/// Module flags whose value is a number.
+const NUMBERS: [&str; 2] = ["wchar_size", "SemanticInterposition"];
+
+/// Refuses the first list that breaks a rule, at its place in the text.
+pub(crate) fn check_named_metadata(
+    ctx: &Context,
+    text: &[u8],
+    graph: &MetadataGraph,
+    named: &NamedMetadata,
+    top_level: &[TopLevelEntity<'_>],
+) -> DiagnosticResult<()> {
+    let wrong = named.iter().find_map(|(name, nodes)| Some((*name, wrong_list(ctx, graph, ctx.bytes(*name), nodes)?)));
+    let Some((name, wrong)) = wrong else { return Ok(()) };
+    let lists = top_level.iter().filter(|entity| entity.kind == TopLevelKind::NamedMetadata);
+    let is_named = |start: &usize| text.get(start + 1..).is_some_and(|rest| rest.starts_with(ctx.bytes(name)));
+    let place = lists.map(|entity| entity.start).find(is_named);
+    Cursor::new(text, 0).error_at(place.unwrap_or(0), wrong)
+}
+
+fn wrong_list(ctx: &Context, graph: &MetadataGraph, name: &[u8], nodes: &[Operand]) -> Option<LlvmVerifyCode> {
+    if name == b"llvm.module.flags" {
+        return wrong_flags(ctx, graph, nodes);
+    }
+    let list = OF_STRINGS.into_iter().find(|list| list.as_bytes() == name)?;
+    nodes.iter().find_map(|node| match operands(graph, node) {
+        Some([Operand::String(_)]) => None,
+        Some([_]) => Some(LlvmVerifyCode::ListEntry(list)),
+        _ if list == "llvm.ident" => Some(LlvmVerifyCode::OperandCount("llvm.ident metadata")),
+        _ => Some(LlvmVerifyCode::OperandCount("llvm.commandline metadata")),
+    })
+}
+
+/// The operands of a tuple.
+fn operands<'g>(graph: &'g MetadataGraph, node: &Operand) -> Option<&'g [Operand]> {
+    let Operand::Node(id) = node else { return None };
+    match graph.node(*id) {
+        Node::Tuple { operands, .. } => Some(operands),
+        Node::Specialised { .. } | Node::Location(_) => None,
+    }
+}
+
+fn integer(ctx: &Context, operand: &Operand) -> Option<i64> {
+    match operand {
+        Operand::Constant(value) if matches!(ctx.attr_data(*value), AttrData::Integer { .. }) => ctx.int_value(*value),
+        _ => None,
+    }
+}
+
+fn wrong_flags(ctx: &Context, graph: &MetadataGraph, nodes: &[Operand]) -> Option<LlvmVerifyCode> {
+    let mut flags: FxHashMap<Str, Operand> = FxHashMap::default();
+    let mut requirements = Vec::new();
+    for node in nodes {
+        let Some([behavior, name, value]) = operands(graph, node) else {
+            return Some(LlvmVerifyCode::OperandCount("module flag"));
+        };
+        let Some(number) = integer(ctx, behavior) else {
+            return Some(LlvmVerifyCode::ModuleFlagBehavior("expected constant integer"));
+        };
+        let Some(behavior) = ModuleFlagBehavior::from_number(number) else {
+            return Some(LlvmVerifyCode::ModuleFlagBehavior("unexpected constant"));
+        };
+        let Operand::String(name) = name else { return Some(LlvmVerifyCode::ModuleFlagId) };
+        if let Some(rule) = wrong_value(ctx, graph, behavior, value) {
+            return Some(rule);
+        }
+        if behavior == ModuleFlagBehavior::Require {
+            requirements.extend(operands(graph, value));
+        } else if flags.insert(*name, *value).is_some() {
+            return Some(LlvmVerifyCode::ModuleFlagUnique);
+        }
+        let of_number = NUMBERS.into_iter().find(|number| number.as_bytes() == ctx.bytes(*name));
+        if let Some(name) = of_number.filter(|_| integer(ctx, value).is_none()) {
+            return Some(LlvmVerifyCode::ModuleFlagNumber(name));
+        }
+    }
+    requirements.into_iter().find_map(|requirement| match requirement {
+        [Operand::String(name), required] => match flags.get(name) {
+            None => Some(LlvmVerifyCode::ModuleFlagRequirement("is not present in module")),
+            Some(value) => {
+                (value != required).then_some(LlvmVerifyCode::ModuleFlagRequirement("does not have the required value"))
+            }
+        },
+        _ => None,
+    })
+}
+
+fn wrong_value(
+    ctx: &Context,
+    graph: &MetadataGraph,
+    behavior: ModuleFlagBehavior,
+    value: &Operand,
+) -> Option<LlvmVerifyCode> {
+    let number = integer(ctx, value);
+    let rule = match behavior {
+        ModuleFlagBehavior::Error | ModuleFlagBehavior::Warning | ModuleFlagBehavior::Override => return None,
+        ModuleFlagBehavior::Min if number.is_none_or(|number| number < 0) => "expected constant non-negative integer",
+        ModuleFlagBehavior::Max if number.is_none() => "expected constant integer",
+        ModuleFlagBehavior::Append | ModuleFlagBehavior::AppendUnique if !matches!(value, Operand::Node(_)) => {
+            "expected a metadata node"
+        }
+        ModuleFlagBehavior::Require => match operands(graph, value) {
+            Some([Operand::String(_), _]) => return None,
+            Some([_, _]) => "first value operand should be a string",
+            _ => "expected metadata pair",
+        },
+        ModuleFlagBehavior::Min
+        | ModuleFlagBehavior::Max
+        | ModuleFlagBehavior::Append
+        | ModuleFlagBehavior::AppendUnique => return None,
+    };
+    Some(LlvmVerifyCode::ModuleFlagValue { behavior: behavior.mlir(), rule })
+}

@@ -1,3 +1,0 @@
-//! What the importer fails with.
-
-pub(crate) use irtrip_dialect::diagnostic::{DiagnosticResult as Res, ImportCode as ImportErrorKind};
