@@ -95,6 +95,8 @@ preserved_attributes! {
         "An array of `[attribute, node]`: an upstream metadata attribute stands for this very node. One that is not in `irtrip.nodes` is what its first attribute says; a third item holds fields that it says differently or not at all, `without` those it has not, and `distinct` where that is not as the attribute says. A location of a call stands for a distinct `DILocation`; `[location]` is one that no preserved refers to.",
     IRTRIP_DECLARATIONS "irtrip.declarations" [Module]
         "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration.",
+    IRTRIP_DEMANGLED "irtrip.demangled" [Module]
+        "`unit`: functions and calls have comments in front of them with the demangled names of Rust's symbols, as rustc's writer makes them.",
     IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity]
         "`\"dllimport\"` or `\"dllexport\"`.",
     IRTRIP_EDGE "irtrip.edge" [Terminator]
@@ -117,6 +119,8 @@ preserved_attributes! {
         "A dictionary from kind to node, of attachments the upstream form has no attribute for; `{all = [...]}` where a kind is attached more than once. `[attribute, node]` holds only as long as the operation still has that upstream attribute.",
     IRTRIP_METADATA_KINDS "irtrip.metadata_kinds" [Module]
         "An array of strings: metadata kinds LLVM does not know, in the order they are written, where there are two or more.",
+    IRTRIP_MODULE_ID "irtrip.module_id" [Module]
+        "A string: the module's identifier, which LLVM's writer shows in a comment.",
     IRTRIP_NAME "irtrip.name" [Instruction, Parameter]
         "A string: the value's name, where MLIR's syntax has no room for it.",
     IRTRIP_NAMED_METADATA "irtrip.named_metadata" [Module]
@@ -133,6 +137,8 @@ preserved_attributes! {
         "An array, one entry for each block argument: `unit`, or a dictionary of the phi's `irtrip.flags`, `irtrip.metadata` and `irtrip.name`.",
     IRTRIP_POSITION "irtrip.position" [Entity]
         "`i64`, in `irtrip.declarations`: how many functions of the module stand before it.",
+    IRTRIP_PREDECESSORS "irtrip.predecessors" [Entity]
+        "`array<i32>`: the order in which LLVM's writer lists the predecessors of blocks in comments, where it is not that of their edges, last first. For each such block its place in the region, then the numbers of its edges, as `irtrip.incoming` has them.",
     IRTRIP_PREFIX "irtrip.prefix" [Entity]
         "A constant: a function's prefix data.",
     IRTRIP_PROLOGUE "irtrip.prologue" [Entity]

@@ -73,9 +73,13 @@ impl<S: NodeSource> Content<'_, S> {
                 Some(word.map_or_else(|| unsigned(value), Field::Word))
             }
             Source::Flags(set) => {
-                let flags = set.names().split(number()?);
+                let flags = set.names().split(number().unwrap_or(0));
                 let words: Vec<String> = flags.map(|flag| format!("{}{}", set.prefix(), flag.llvm)).collect();
-                (!words.is_empty()).then(|| Field::Word(ctx.str(&words.join(" | "))))
+                match set {
+                    // A subprogram without flags is one of older releases, which had fields in their place.
+                    FlagSet::Subprogram if words.is_empty() => Some(Field::Int(0)),
+                    _ => (!words.is_empty()).then(|| Field::Word(ctx.str(&words.join(" | ")))),
+                }
             }
             Source::Word(words, silent) => {
                 let value = number().unwrap_or(0);
