@@ -267,6 +267,7 @@ mod tests {
             IRTRIP_PHIS,
             IRTRIP_POSITION,
             IRTRIP_PREDECESSORS,
+            IRTRIP_STRUCTURAL_HASH,
             IRTRIP_SUPPLIED,
         ];
         for preserved in PRESERVED_ATTRIBUTES {
