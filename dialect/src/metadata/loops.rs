@@ -107,6 +107,9 @@ static PROPERTIES: &[Property] = &[
     property("llvm.loop.parallel_accesses", LOOP_ANNOTATION, "parallelAccesses", Form::Groups),
 ];
 
+/// Where a loop starts and ends, its properties, and whether the locations give their nodes back.
+type Places<'o> = ([Option<Attr>; 2], Vec<&'o Operand>, bool);
+
 /// A property and the value it gives its parameter.
 type PropertyValue = (&'static Property, Attr);
 
@@ -180,7 +183,7 @@ impl<'a, 'd> LoopImport<'a, 'd> {
 
     /// Where a loop starts and ends, the properties, and whether the locations give their nodes back. `None` for more
     /// locations than upstream takes.
-    fn locations<'o>(&self, operands: &'o [Operand]) -> Option<([Option<Attr>; 2], Vec<&'o Operand>, bool)> {
+    fn locations<'o>(&self, operands: &'o [Operand]) -> Option<Places<'o>> {
         let graph = self.read.graph;
         let location = |operand: &Operand| node(operand).filter(|id| matches!(graph.node(*id), Node::Location(_)));
         let mut places = operands.iter().filter_map(location);

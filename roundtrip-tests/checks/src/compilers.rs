@@ -1,12 +1,14 @@
 //! What clang, flang and rustc print of the programs in `sources`, at many levels and for many targets.
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, available_parallelism};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, anyhow};
 use irtrip_roundtrip::language::Language;
 use irtrip_roundtrip::trip::{Outcome, unpanicked};
-use rayon::prelude::*;
 
 use crate::upstream_programs::{output, run, translate};
 
@@ -147,7 +149,27 @@ pub fn compilations() -> Result<Vec<Compilation>> {
 /// # Errors
 /// A compiler fails.
 pub fn compare(compilations: &[Compilation], irtrip: Option<&Path>) -> Result<Vec<Compiled>> {
-    compilations.par_iter().with_max_len(1).map(|compilation| compilation.compare(irtrip)).collect()
+    let next = AtomicUsize::new(0);
+    // Rayon's threads would begin one trip inside another, since trips use them.
+    let one_thread = || -> Result<Vec<(usize, Compiled)>> {
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(compilation) = compilations.get(number) else { return Ok(done) };
+            done.push((number, compilation.compare(irtrip)?));
+        }
+    };
+    let threads = available_parallelism().map_or(1, NonZero::get);
+    let mut done = Vec::with_capacity(compilations.len());
+    thread::scope(|scope| -> Result<()> {
+        let running: Vec<_> = (0..threads).map(|_| scope.spawn(one_thread)).collect();
+        for thread in running {
+            done.extend(thread.join().map_err(|_| anyhow!("a thread panicked"))??);
+        }
+        Ok(())
+    })?;
+    done.sort_by_key(|one| one.0);
+    Ok(done.into_iter().map(|one| one.1).collect())
 }
 
 impl Compilation {
@@ -161,7 +183,7 @@ impl Compilation {
         arguments.extend(self.arguments.iter().map(String::as_str));
         arguments.extend([&*source, "-o", &*out]);
         let compiled = output(run(self.compiler.program, &arguments, &[], TIME)?);
-        compiled.map_err(|message| anyhow::anyhow!("{name}: {message}"))?;
+        compiled.map_err(|message| anyhow!("{name}: {message}"))?;
         let text = std::fs::read_to_string(&module)?;
         let difference = match unpanicked(Language::Llvm, &text).outcome {
             Outcome::Identical => None,
