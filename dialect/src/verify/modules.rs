@@ -1,13 +1,13 @@
 //! A module's attributes: the builtin dialect page, `builtin.module`.
 
-use super::site::{Report, Site};
+use super::site::{EmitError, Site};
 use crate::context::{Attr, Context, Str};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::layout_faults::layout_fault;
 use crate::names;
 
 /// `builtin.module`: its attributes.
-pub(crate) fn check_module(site: &Site, report: Report) {
+pub(crate) fn check_module(site: &Site, report: EmitError) {
     check(site.ctx, site.attrs(), report);
 }
 
