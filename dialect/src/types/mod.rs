@@ -2,6 +2,7 @@
 //!
 //! MLIR language reference, "Type System"; LLVM dialect page, "Types"; LangRef, "Type System".
 
+pub mod mlir_text;
 pub mod predicates;
 
 use std::borrow::Cow;
