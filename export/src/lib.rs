@@ -2,10 +2,11 @@
 //!
 //! The steps, in order; those marked * run on several threads:
 //!
-//! 1. [`module::collect`]: sort the module's operations by kind of global, name them; make the metadata graph
-//! 2. * [`function`]: for each function its constants, edges, names and slots, and what the module numbers for it
-//! 3. [`module::groups`], [`module::nodes`], [`module::structs`]: number attribute groups, metadata and structs
-//! 4. * [`parts`], [`write`]: write the globals, each part into a buffer of its own
+//! 1. * [`witnesses`]: drop the preserved attributes that are not true any more
+//! 2. [`module::collect`]: sort the module's operations by kind of global, name them; make the metadata graph
+//! 3. * [`function`]: for each function its constants, edges, names and slots, and what the module numbers for it
+//! 4. [`module::groups`], [`module::nodes`], [`module::structs`]: number attribute groups, metadata and structs
+//! 5. * [`parts`], [`write`]: write the globals, each part into a buffer of its own
 //!
 //! Nothing is written before everything is numbered, since LLVM's numbers run through the module.
 
@@ -16,6 +17,7 @@ mod floats;
 mod function;
 mod module;
 mod parts;
+mod witnesses;
 mod write;
 
 pub use constants::compute::computed;
@@ -25,8 +27,11 @@ pub use exporter_defaults::{add_exporter_defaults, attach_memory_effects, ensure
 pub use module::Terminators;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
+use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use irtrip_dialect::intrinsics::intrinsic_attributes;
+use irtrip_dialect::layout::Layout;
+use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::llvm_text::StructNumbers;
 use irtrip_dialect::metadata::{AttachmentSite, MetadataExport, NodeId, Operand};
 use irtrip_dialect::names::*;
@@ -72,8 +77,7 @@ pub fn export(ctx: &Context, module: &Module) -> DiagnosticResult<Vec<String>> {
 /// ```
 pub fn export_with_dropped(ctx: &Context, module: &Module) -> DiagnosticResult<(Vec<String>, Vec<Dropped>)> {
     let written = Writing { terminators: Terminators::default(), source_map: false };
-    exported(ctx, module, written, |metadata| dropped::dropped_with(ctx, module, metadata))
-        .map(|(pieces, dropped)| (texts(pieces), dropped))
+    exported(ctx, module, written, |whole| left_out(ctx, whole)).map(|(pieces, dropped)| (texts(pieces), dropped))
 }
 
 /// As [`export_with_dropped`]; `sink` gets each piece as soon as it and all before it are there, while threads of their
@@ -99,8 +103,8 @@ pub fn export_to<E: From<Box<Diagnostic>>>(
     let writing = Writing { terminators: Terminators::default(), source_map: false };
     with_plan(ctx, module, writing, |whole| {
         std::thread::scope(|scope| {
-            let dropped = scope.spawn(|| dropped::dropped_with(ctx, module, whole.plan.metadata));
-            parts::write_to(ctx, module, whole, sink)?;
+            let dropped = scope.spawn(|| left_out(ctx, whole));
+            parts::write_to(ctx, whole, sink)?;
             Ok(dropped.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         })
     })
@@ -129,7 +133,14 @@ pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) 
 /// ```
 pub fn export_with_source_map(ctx: &Context, module: &Module) -> DiagnosticResult<(Vec<MappedText>, Vec<Dropped>)> {
     let written = Writing { terminators: Terminators::default(), source_map: true };
-    exported(ctx, module, written, |metadata| dropped::dropped_with(ctx, module, metadata))
+    exported(ctx, module, written, |whole| left_out(ctx, whole))
+}
+
+/// What the assembly leaves out.
+fn left_out(ctx: &Context, whole: &Planned) -> Vec<Dropped> {
+    let mut left_out = whole.stale.to_vec();
+    left_out.extend(dropped::dropped_with(ctx, whole.module, whole.plan.metadata));
+    left_out
 }
 
 fn texts(pieces: Vec<MappedText>) -> Vec<String> {
@@ -199,22 +210,24 @@ fn function_text<'a>(
 
 /// A module that is ready to be written.
 struct Planned<'p, 'a> {
+    module: &'p Module,
+    stale: &'p [Dropped],
     plan: &'p ModulePlan<'p>,
     contents: &'p ModuleContents<'a>,
     globals: &'p [GlobalPlan<'a>],
     structs: &'p [Type],
 }
 
-/// The assembly, and what `besides` makes of the module's metadata while it is written.
+/// The assembly, and what `besides` makes of the module while it is written.
 fn exported<T: Send>(
     ctx: &Context,
     module: &Module,
     writing: Writing,
-    besides: impl FnOnce(&MetadataExport) -> T + Send,
+    besides: impl FnOnce(&Planned) -> T + Send,
 ) -> DiagnosticResult<(Vec<MappedText>, T)> {
     with_plan(ctx, module, writing, |whole| {
-        let write = || parts::write(ctx, module, whole);
-        let (text, besides) = rayon::join(write, || besides(whole.plan.metadata));
+        let write = || parts::write(ctx, whole);
+        let (text, besides) = rayon::join(write, || besides(whole));
         Ok((text?, besides))
     })
 }
@@ -226,12 +239,18 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     Writing { terminators, source_map }: Writing,
     then: impl FnOnce(&Planned<'_, '_>) -> Result<T, E>,
 ) -> Result<T, E> {
+    let witnesses::Believed { module, stale } = witnesses::believed(ctx, module);
+    let module = &*module;
     let (contents, metadata) =
         rayon::join(|| module::collect::contents(ctx, module), || MetadataExport::new(ctx, module));
     let mut contents = contents?;
     if let Some(invalid) = metadata.invalid_node() {
         let unknown = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
         return Err(Box::new(Diagnostic::new(ExportCode::MetadataNode(invalid.to_string()), unknown)).into());
+    }
+    let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
+    if let Some(fault) = layout_fault(&layout) {
+        return Err(Box::new(Diagnostic::new(ExportCode::DataLayout(fault), module.loc)).into());
     }
     let mut symbols = module::collect::symbols(ctx, &contents);
     if let Some(text) = module.resources.map(|r| ctx.text(r)) {
@@ -247,7 +266,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     let struct_numbers = struct_numbers(ctx, &structs);
     let groups = module::groups::Groups::number(ctx, &symbols, &contents.variables, &functions, &functions);
     let nodes = node_numbers(ctx, &metadata, &contents, &functions);
-    let layout = module::layout(ctx, module.attrs);
+    let layout = Layout::new(&layout);
     let plan = ModulePlan {
         symbols: &symbols,
         struct_numbers: &struct_numbers,
@@ -259,10 +278,10 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         source_map,
         terminators,
     };
-    then(&Planned { plan: &plan, contents: &contents, globals: &globals, structs: &structs })
+    then(&Planned { module, stale: &stale, plan: &plan, contents: &contents, globals: &globals, structs: &structs })
 }
 
-/// Step 2.
+/// Step 3.
 fn plans<'a>(
     ctx: &'a Context,
     symbols: &'a SymbolTable,

@@ -52,6 +52,14 @@ diagnostic_codes! {
         ArgumentLocation { index: usize } = "the location of block argument {index}";
         /// A comdat that nothing is in.
         UnusedComdat { name: String } = "the unused comdat {name}";
+        /// A preserved attribute that is not true any more.
+        StaleAttribute {
+            name: String,
+            /// The operation that has it.
+            operation: String,
+            /// What is other than it was.
+            reason: &'static str,
+        } = "the stale attribute {name} of {operation}: {reason}";
         /// A function that a call graph profile names.
         ProfileFunction { name: String } =
             "the function @{name} in a call graph profile, which is not there";
