@@ -108,13 +108,13 @@ impl<'a> Nodes<'a> {
         let constancy = constancy.map(|operand| self.number(operand).map(|(value, _)| value));
         let rule = if has_sizes && !matches!(rest.len(), 1 | 2) {
             "Access tag metadata must have either 4 or 5 operands"
-        } else if has_sizes && !rest.first().is_some_and(|size| self.number(size).is_some()) {
+        } else if has_sizes && rest.first().is_none_or(|size| self.number(size).is_none()) {
             "Access size field must be a constant"
         } else if !has_sizes && rest.len() > 1 {
             "Struct tag metadata must have either 3 or 4 operands"
         } else if constancy == Some(None) {
             "Immutability tag on struct tag metadata must be a constant"
-        } else if !matches!(constancy.flatten(), None | Some(0 | 1 | -1)) {
+        } else if !matches!(constancy.flatten(), None | Some(-1..=1)) {
             "Immutability part of the struct tag metadata must be either 0 or 1"
         } else {
             let (Some(base), Some(access)) = (self.tuple(base), access_node) else {
@@ -212,11 +212,11 @@ impl<'a> Nodes<'a> {
         if operands.len() == 2 {
             return Ok(if self.is_scalar(operands) { BaseNode::Scalar } else { BaseNode::Unknown });
         }
-        if has_sizes && operands.len() % 3 != 0 {
+        if has_sizes && !operands.len().is_multiple_of(3) {
             return Err("Access tag nodes must have the number of operands that is a multiple of 3!");
         } else if has_sizes && self.number(&operands[1]).is_none() {
             return Err("Type size nodes must be constants!");
-        } else if !has_sizes && operands.len() % 2 != 1 {
+        } else if !has_sizes && operands.len().is_multiple_of(2) {
             return Err("Struct tag nodes must have an odd number of operands!");
         } else if !has_sizes && !matches!(operands[0], Operand::String(_)) {
             return Err("Struct tag nodes have a string as their first operand");
