@@ -54,6 +54,7 @@ fn kind(loss: &RenderedDiagnostic) -> &str {
     match &loss.code {
         DiagnosticCode::Loss(
             LossCode::PreservedAttribute { name, .. }
+            | LossCode::StaleAttribute { name, .. }
             | LossCode::Attribute { name }
             | LossCode::ParameterAttribute { name, .. }
             | LossCode::ModuleAttribute { name },

@@ -9,6 +9,7 @@
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats; [`release`]: the releases of LLVM that have them
 //! - [`verify`]: what must hold of a module
 //! - [`diagnostic`]: what any stage reports about its input
+//! - [`llvm_text`]: names, strings, numbers and types as LLVM assembly spells them
 //! - [`intrinsics`]: LLVM's intrinsics: names, signatures, attributes, name mangling
 //! - [`attribute_set`], [`metadata`], [`data_layout`]: LLVM IR's attributes, metadata and data layout, to and from attributes
 //! - [`source_map`], [`ordered_sink`]: for writers of either format: the construct that each range of a text stands for, and
@@ -28,6 +29,7 @@ pub mod enums;
 mod floats;
 pub mod intrinsics;
 pub mod limits;
+pub mod llvm_text;
 pub mod metadata;
 pub mod names;
 pub mod ops;

@@ -130,6 +130,7 @@ names! {
     IRTRIP_SOURCE_FILENAME = "irtrip.source_filename",
     IRTRIP_SPLATS = "irtrip.splats",
     IRTRIP_STANDS_FOR = "irtrip.stands_for",
+    IRTRIP_STRUCTURAL_HASH = "irtrip.structural_hash",
     IRTRIP_SUMMARY = "irtrip.summary",
     IRTRIP_SUPPLIED = "irtrip.supplied",
     IRTRIP_TAIL = "irtrip.tail",

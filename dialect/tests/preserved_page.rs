@@ -6,9 +6,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use irtrip_dialect::ops::{AttrSlot, IRTRIP, OpDef, Optionality};
-use irtrip_dialect::preserved::{Holder, PRESERVED_ATTRIBUTES};
+use irtrip_dialect::preserved::{Copies, Holder, PRESERVED_ATTRIBUTES};
 
-const PRESERVED_SOURCE: &str = include_str!("../src/preserved.rs");
+const PRESERVED_SOURCE: &str = include_str!("../src/preserved/mod.rs");
 const OPERATIONS_SOURCE: &str = include_str!("../src/ops/irtrip.rs");
 
 /// The lines of a module's documentation behind its first paragraph.
@@ -44,18 +44,27 @@ fn holder(holder: &Holder) -> &'static str {
     }
 }
 
+fn copies(copies: Copies) -> &'static str {
+    match copies {
+        Copies::Kept => "kept",
+        Copies::Dropped => "dropped",
+    }
+}
+
 fn page() -> String {
     let mut page = String::from(
         "# What `irtrip` adds to the LLVM dialect\n\n\
-         This page is written from `dialect/src/preserved.rs` and `dialect/src/ops/irtrip.rs` by a test.\n\n\
+         This page is written from `dialect/src/preserved/mod.rs` and `dialect/src/ops/irtrip.rs` by a test.\n\n\
          ## Encodings\n\n",
     );
     page += &module_doc(PRESERVED_SOURCE);
-    page += "\n\n## Attributes\n\n| Attribute | On | Holds |\n| --- | --- | --- |\n";
+    page += "\n\n## Attributes\n\n| Attribute | On | True of | In copies | Without it | Holds |\n| --- | --- | --- | --- | --- | --- |\n";
     for preserved in PRESERVED_ATTRIBUTES {
         let on: Vec<&str> = preserved.on.iter().map(holder).collect();
-        let _ =
-            writeln!(page, "| `{}` | {} | {} |", preserved.name, on.join("; "), preserved.holds.replace('|', "\\|"));
+        let (holds, absence) = (preserved.holds.replace('|', "\\|"), preserved.absence.replace('|', "\\|"));
+        let (witness, copies) = (preserved.witness.description(), copies(preserved.copies));
+        let (name, on) = (preserved.name, on.join("; "));
+        let _ = writeln!(page, "| `{name}` | {on} | {witness} | {copies} | {absence} | {holds} |");
     }
     page += "\n## Operations\n\n";
     page += &module_doc(OPERATIONS_SOURCE).replace("docs/preserved-attributes.md explains them. ", "");
@@ -85,5 +94,6 @@ fn every_operation_and_preserved_is_explained() {
     }
     for preserved in PRESERVED_ATTRIBUTES {
         assert!(!preserved.holds.is_empty() && !preserved.on.is_empty(), "{}", preserved.name);
+        assert!(!preserved.absence.is_empty(), "{}", preserved.name);
     }
 }

@@ -264,6 +264,7 @@ mod tests {
             IRTRIP_NODES,
             IRTRIP_PHIS,
             IRTRIP_POSITION,
+            IRTRIP_STRUCTURAL_HASH,
             IRTRIP_SUPPLIED,
         ];
         for preserved in PRESERVED_ATTRIBUTES {

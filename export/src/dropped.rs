@@ -10,6 +10,7 @@ use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, global_values};
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, Op, OpName, Str};
 use rustc_hash::FxHashSet;
 
+use crate::witnesses::{Believed, believed};
 use crate::write::global_value::comdat_name;
 
 /// A thing that is not written.
@@ -47,7 +48,9 @@ fn is_read(name: OpName, key: &str) -> bool {
 /// assert!(irtrip_export::dropped(&ctx, &module).is_empty());
 /// ```
 pub fn dropped(ctx: &Context, module: &Module) -> Vec<Dropped> {
-    dropped_with(ctx, module, &MetadataExport::new(ctx, module))
+    let Believed { module, stale: mut dropped } = believed(ctx, module);
+    dropped.extend(dropped_with(ctx, &module, &MetadataExport::new(ctx, &module)));
+    dropped
 }
 
 /// As [`dropped`], where the module's metadata is made already.

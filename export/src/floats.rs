@@ -9,7 +9,7 @@ use irtrip_dialect::FloatKind;
 use rustc_apfloat::ieee::{Double, Single};
 use rustc_apfloat::{Float, FloatConvert};
 
-use crate::text;
+use irtrip_dialect::llvm_text as text;
 
 /// Appends the constant of a format's bits. Formats LLVM IR has no constants of are written as `float`.
 pub fn write(out: &mut String, kind: FloatKind, bits: u128) {

@@ -2,10 +2,11 @@
 //!
 //! The steps, in order; those marked * run on several threads:
 //!
-//! 1. [`module::collect`]: sort the module's operations by kind of global, name them; make the metadata graph
-//! 2. * [`function`]: for each function its constants, edges, names and slots, and what the module numbers for it
-//! 3. [`module::groups`], [`module::nodes`], [`module::structs`]: number attribute groups, metadata and structs
-//! 4. * [`parts`], [`write`]: write the globals, each part into a buffer of its own
+//! 1. * [`witnesses`]: drop the preserved attributes that are not true any more
+//! 2. [`module::collect`]: sort the module's operations by kind of global, name them; make the metadata graph
+//! 3. * [`function`]: for each function its constants, edges, names and slots, and what the module numbers for it
+//! 4. [`module::groups`], [`module::nodes`], [`module::structs`]: number attribute groups, metadata and structs
+//! 5. * [`parts`], [`write`]: write the globals, each part into a buffer of its own
 //!
 //! Nothing is written before everything is numbered, since LLVM's numbers run through the module.
 
@@ -16,8 +17,7 @@ mod floats;
 mod function;
 mod module;
 mod parts;
-mod text;
-mod types;
+mod witnesses;
 mod write;
 
 pub use constants::compute::computed;
@@ -25,11 +25,11 @@ pub use constants::elements::{dense_of, resources};
 pub use dropped::{Dropped, dropped};
 pub use exporter_defaults::{add_exporter_defaults, attach_memory_effects, ensure_distinct_successors, was_llvm};
 pub use module::Terminators;
-pub use types::type_text;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use irtrip_dialect::intrinsics::intrinsic_attributes;
+use irtrip_dialect::llvm_text::StructNumbers;
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
@@ -41,7 +41,6 @@ use rayon::prelude::*;
 use constants::{ConstData, Constants};
 use function::{FunctionPlan, value_enumerator::ValueEnumerator};
 use module::{GlobalValue, ModuleContents, ModulePlan, SymbolTable};
-use types::StructNumbers;
 use write::Writer;
 use write::global_value::GlobalPlan;
 
@@ -75,8 +74,7 @@ pub fn export(ctx: &Context, module: &Module) -> DiagnosticResult<Vec<String>> {
 /// ```
 pub fn export_with_dropped(ctx: &Context, module: &Module) -> DiagnosticResult<(Vec<String>, Vec<Dropped>)> {
     let written = Writing { terminators: Terminators::default(), source_map: false };
-    exported(ctx, module, written, |metadata| dropped::dropped_with(ctx, module, metadata))
-        .map(|(pieces, dropped)| (texts(pieces), dropped))
+    exported(ctx, module, written, |whole| left_out(ctx, whole)).map(|(pieces, dropped)| (texts(pieces), dropped))
 }
 
 /// As [`export_with_dropped`]; `sink` gets each piece as soon as it and all before it are there, while threads of their
@@ -102,8 +100,8 @@ pub fn export_to<E: From<Box<Diagnostic>>>(
     let writing = Writing { terminators: Terminators::default(), source_map: false };
     with_plan(ctx, module, writing, |whole| {
         std::thread::scope(|scope| {
-            let dropped = scope.spawn(|| dropped::dropped_with(ctx, module, whole.plan.metadata));
-            parts::write_to(ctx, module, whole, sink)?;
+            let dropped = scope.spawn(|| left_out(ctx, whole));
+            parts::write_to(ctx, whole, sink)?;
             Ok(dropped.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         })
     })
@@ -132,7 +130,14 @@ pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) 
 /// ```
 pub fn export_with_source_map(ctx: &Context, module: &Module) -> DiagnosticResult<(Vec<MappedText>, Vec<Dropped>)> {
     let written = Writing { terminators: Terminators::default(), source_map: true };
-    exported(ctx, module, written, |metadata| dropped::dropped_with(ctx, module, metadata))
+    exported(ctx, module, written, |whole| left_out(ctx, whole))
+}
+
+/// What the assembly leaves out.
+fn left_out(ctx: &Context, whole: &Planned) -> Vec<Dropped> {
+    let mut left_out = whole.stale.to_vec();
+    left_out.extend(dropped::dropped_with(ctx, whole.module, whole.plan.metadata));
+    left_out
 }
 
 fn texts(pieces: Vec<MappedText>) -> Vec<String> {
@@ -202,22 +207,24 @@ fn function_text<'a>(
 
 /// A module that is ready to be written.
 struct Planned<'p, 'a> {
+    module: &'p Module,
+    stale: &'p [Dropped],
     plan: &'p ModulePlan<'p>,
     contents: &'p ModuleContents<'a>,
     globals: &'p [GlobalPlan<'a>],
     structs: &'p [Type],
 }
 
-/// The assembly, and what `besides` makes of the module's metadata while it is written.
+/// The assembly, and what `besides` makes of the module while it is written.
 fn exported<T: Send>(
     ctx: &Context,
     module: &Module,
     writing: Writing,
-    besides: impl FnOnce(&MetadataExport) -> T + Send,
+    besides: impl FnOnce(&Planned) -> T + Send,
 ) -> DiagnosticResult<(Vec<MappedText>, T)> {
     with_plan(ctx, module, writing, |whole| {
-        let write = || parts::write(ctx, module, whole);
-        let (text, besides) = rayon::join(write, || besides(whole.plan.metadata));
+        let write = || parts::write(ctx, whole);
+        let (text, besides) = rayon::join(write, || besides(whole));
         Ok((text?, besides))
     })
 }
@@ -229,6 +236,8 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     Writing { terminators, source_map }: Writing,
     then: impl FnOnce(&Planned<'_, '_>) -> Result<T, E>,
 ) -> Result<T, E> {
+    let witnesses::Believed { module, stale } = witnesses::believed(ctx, module);
+    let module = &*module;
     let (contents, metadata) =
         rayon::join(|| module::collect::contents(ctx, module), || MetadataExport::new(ctx, module));
     let mut contents = contents?;
@@ -262,10 +271,10 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         source_map,
         terminators,
     };
-    then(&Planned { plan: &plan, contents: &contents, globals: &globals, structs: &structs })
+    then(&Planned { module, stale: &stale, plan: &plan, contents: &contents, globals: &globals, structs: &structs })
 }
 
-/// Step 2.
+/// Step 3.
 fn plans<'a>(
     ctx: &'a Context,
     symbols: &'a SymbolTable,

@@ -1,11 +1,11 @@
-//! Step 4: the assembly in parts, each written by itself.
+//! Step 5: the assembly in parts, each written by itself.
 
 use std::ops::Range;
 
 use irtrip_dialect::ops::Global;
 use irtrip_dialect::ordered_sink::in_order;
 use irtrip_dialect::source_map::{MappedText, SourceConstruct};
-use irtrip_dialect::{Body, Context, Module};
+use irtrip_dialect::{Body, Context};
 use rayon::prelude::*;
 
 use crate::Planned;
@@ -55,26 +55,21 @@ fn parts(whole: &Planned) -> Vec<Part> {
 }
 
 /// The assembly of a module, in order.
-pub(crate) fn write<'p>(
-    ctx: &'p Context,
-    module: &Module,
-    whole: &Planned<'p, '_>,
-) -> DiagnosticResult<Vec<MappedText>> {
+pub(crate) fn write<'p>(ctx: &'p Context, whole: &Planned<'p, '_>) -> DiagnosticResult<Vec<MappedText>> {
     let writer = || Writer::new(ctx, whole.plan);
-    parts(whole).par_iter().map_init(writer, |writer, part| part.write(module, whole, writer)).collect()
+    parts(whole).par_iter().map_init(writer, |writer, part| part.write(whole, writer)).collect()
 }
 
 /// As [`write`]: `sink` gets each part as soon as it and all before it are there.
 pub(crate) fn write_to<'p, E: From<Box<Diagnostic>>>(
     ctx: &'p Context,
-    module: &Module,
     whole: &Planned<'p, '_>,
     mut sink: impl FnMut(&str) -> Result<(), E>,
 ) -> Result<(), E> {
     let parts = parts(whole);
     let write = |writer: &mut Writer<'p>, place: usize, memory: String| {
         writer.out = memory;
-        parts.get(place).map_or(Ok(MappedText::default()), |part| part.write(module, whole, writer))
+        parts.get(place).map_or(Ok(MappedText::default()), |part| part.write(whole, writer))
     };
     let take = |part: DiagnosticResult<MappedText>| {
         let mut text = part?.text;
@@ -88,14 +83,9 @@ pub(crate) fn write_to<'p, E: From<Box<Diagnostic>>>(
 
 impl Part {
     /// Writes this part; the writer's buffer is empty.
-    fn write<'p>(
-        &self,
-        module: &Module,
-        whole: &Planned<'p, '_>,
-        writer: &mut Writer<'p>,
-    ) -> DiagnosticResult<MappedText> {
+    fn write<'p>(&self, whole: &Planned<'p, '_>, writer: &mut Writer<'p>) -> DiagnosticResult<MappedText> {
         match self {
-            Part::Head => head(module, whole, writer)?,
+            Part::Head => head(whole, writer)?,
             Part::Functions(range) => {
                 for function in whole.plan.functions.get(range.clone()).unwrap_or_default() {
                     writer.out.push('\n');
@@ -108,7 +98,7 @@ impl Part {
                 }
             }
             Part::Middle => {
-                writer.module_use_lists(module.attrs);
+                writer.module_use_lists(whole.module.attrs);
                 writer.groups();
                 writer.all_named_metadata();
             }
@@ -122,7 +112,7 @@ impl Part {
                     writer.numbered_node(number as u32, *id);
                 }
             }
-            Part::Foot => writer.summary(module.attrs, whole.contents),
+            Part::Foot => writer.summary(whole.module.attrs, whole.contents),
         }
         match writer.take_error() {
             Some(code) => Err(Box::new(Diagnostic::new(code, DiagnosticLocation::Unknown))),
@@ -131,8 +121,8 @@ impl Part {
     }
 }
 
-fn head<'p>(module: &Module, whole: &Planned<'p, '_>, writer: &mut Writer<'p>) -> DiagnosticResult<()> {
-    writer.header(module.attrs);
+fn head<'p>(whole: &Planned<'p, '_>, writer: &mut Writer<'p>) -> DiagnosticResult<()> {
+    writer.header(whole.module.attrs);
     writer.record_range(0, SourceConstruct::Module);
     writer.structs(whole.structs);
     let contents = whole.contents;

@@ -339,6 +339,12 @@ impl<'a> Cursor<'a> {
         fail(at..at + end.max(1), code)
     }
 
+    /// Fails with the rule that is broken, if any is, at the token at a place.
+    #[inline]
+    pub fn check_at(&self, at: usize, broken: Option<impl Into<DiagnosticCode>>) -> DiagnosticResult<()> {
+        broken.map_or(Ok(()), |code| self.error_at(at, code))
+    }
+
     /// Fails with a code at the token that is next.
     #[cold]
     pub fn error_here<T>(&mut self, code: impl Into<DiagnosticCode>) -> DiagnosticResult<T> {

@@ -11,6 +11,7 @@ use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
+use irtrip_dialect::preserved::add_structural_hashes;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Str, TypeData, data_layout};
 
@@ -117,7 +118,10 @@ pub(crate) fn import(
     tables.set_functions(&functions);
     ifunc_types(&mut tables, &top_level);
     let (mut module, sources) = contents(&tables, &metadata, &header, &top_level, functions)?;
-    let Some(sources) = sources else { return Ok((module, Ok(Vec::new()))) };
+    let Some(sources) = sources else {
+        add_structural_hashes(ctx, &mut module);
+        return Ok((module, Ok(Vec::new())));
+    };
     let imported =
         Imported { tables: &tables, metadata: &metadata, top_level: &top_level, layout: &header.layout(ctx) };
     let diagnostics = upstream_form::convert(&imported, &mut module, sources);

@@ -3,8 +3,8 @@
 use irtrip_dialect::attributes::well_known::EMPTY_ARRAY;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LossCode, TranslationCode};
 use irtrip_dialect::names::{
-    ARG_ATTRS, EMPTY, IRTRIP_SOURCE_FILENAME, LLVM_DATA_LAYOUT, LLVM_MODULE_ASM, LLVM_TARGET_TRIPLE, RES_ATTRS,
-    SYM_NAME,
+    ARG_ATTRS, EMPTY, IRTRIP_SOURCE_FILENAME, IRTRIP_STRUCTURAL_HASH, LLVM_DATA_LAYOUT, LLVM_MODULE_ASM,
+    LLVM_TARGET_TRIPLE, RES_ATTRS, SYM_NAME,
 };
 use irtrip_dialect::{Attr, Body, Context, Module, Op, Region, Str};
 use irtrip_grammar::{print_attr, print_attr_start};
@@ -134,7 +134,10 @@ impl Reduction<'_> {
         let mut changed = false;
         for &(key, value) in self.ctx.entries(dictionary) {
             let text = self.ctx.text(key);
-            if text.starts_with("irtrip.") {
+            if key == IRTRIP_STRUCTURAL_HASH {
+                // Without what it is the witness of, nothing is lost.
+                changed = true;
+            } else if text.starts_with("irtrip.") {
                 let (name, value) = (text.into_owned(), self.shown(value));
                 let code = LossCode::PreservedAttribute { name, value, holder: holder.to_owned() };
                 self.losses.push(Diagnostic::new(code, location.clone()));

@@ -105,6 +105,36 @@ fn implied_memory(
     if inherited { None } else { value_item(ctx, place as u8, row, attr) }
 }
 
+/// Whether the `memory(...)` in a call's `irtrip.attributes` goes with the `memory_effects` of its operation, which are those
+/// that call and callee both allow.
+pub fn completes_memory(ctx: &Context, op: OpName, dictionary: Attr, callee: CalledFunction) -> bool {
+    let Some((_, row)) = memory_row().filter(|row| has_slot(op, row.1)) else { return true };
+    let Some(list) = ctx.entry(dictionary, IRTRIP_ATTRIBUTES) else { return true };
+    let list = list_set(ctx, list);
+    if !list.items().iter().any(is_memory) {
+        return true;
+    }
+    let stored = by_name(ctx, dictionary, row.call).and_then(|effects| MemoryEffects::of_attr(ctx, effects));
+    let (own, stored) = (MemoryEffects::of_set(ctx, &list), stored.unwrap_or(MemoryEffects::ANY));
+    // Of a function that the operation does not name, the effects are in the stored ones alone.
+    if callee.named { own.and(callee.effects) == stored } else { own.and(stored) == stored }
+}
+
+fn by_name(ctx: &Context, dictionary: Attr, name: &str) -> Option<Attr> {
+    ctx.entries(dictionary).iter().find(|entry| ctx.bytes(entry.0) == name.as_bytes()).map(|entry| entry.1)
+}
+
+/// A set of attributes without `memory(...)`.
+pub fn without_memory(set: &AttributeSet) -> AttributeSet {
+    let mut rest = set.clone();
+    rest.items.retain(|item| !is_memory(item));
+    rest
+}
+
+fn is_memory(item: &AttributeItem) -> bool {
+    item.row().is_some_and(|row| row.value == AttributeValue::Text(AttributeText::Memory))
+}
+
 /// The LLVM attributes in a call's dictionary; entries that stand for none are passed over. `callee` are the memory
 /// effects of the function that the operation names, with those of its operand bundles.
 pub fn call_set(ctx: &Context, op: OpName, dictionary: Attr, callee: MemoryEffects) -> AttributeSet {

@@ -12,7 +12,7 @@ mod value;
 mod value_syntax;
 mod write;
 
-pub use call::{CalledFunction, call_entries, call_set, says_without_attributes};
+pub use call::{CalledFunction, call_entries, call_set, completes_memory, says_without_attributes, without_memory};
 pub use function::{function_entries, function_set, variable_entries};
 pub use list::{list_attr, list_set};
 pub use memory::MemoryEffects;

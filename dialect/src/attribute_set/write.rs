@@ -3,6 +3,7 @@
 use super::{AttributeItem, AttributeSet};
 use crate::context::{Context, Type};
 use crate::llvm_attributes::{AttributeText, AttributeValue};
+use crate::llvm_text::quoted;
 
 impl AttributeSet {
     /// Writes the attributes, with a space between two.
@@ -23,10 +24,10 @@ impl AttributeItem {
     /// Writes one attribute; as [`AttributeSet::write`].
     pub fn write(&self, ctx: &Context, out: &mut String, group: bool, type_name: &dyn Fn(Type, &mut String)) {
         if let AttributeItem::String { key, value } = self {
-            write_quoted(ctx.bytes(*key), out);
+            quoted(out, ctx.bytes(*key));
             if let Some(value) = value {
                 out.push('=');
-                write_quoted(ctx.bytes(*value), out);
+                quoted(out, ctx.bytes(*value));
             }
             return;
         }
@@ -59,24 +60,4 @@ impl AttributeItem {
             }
         }
     }
-}
-
-/// Writes a string in quotes as LLVM escapes it: `\` twice, and what is not printable ASCII, and `"`, as `\` and two
-/// digits.
-fn write_quoted(bytes: &[u8], out: &mut String) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    out.push('"');
-    for &byte in bytes {
-        if (byte.is_ascii_graphic() || byte == b' ') && byte != b'"' {
-            out.push(char::from(byte));
-            if byte == b'\\' {
-                out.push('\\');
-            }
-        } else {
-            out.push('\\');
-            out.push(char::from(DIGITS[usize::from(byte >> 4)]));
-            out.push(char::from(DIGITS[usize::from(byte & 15)]));
-        }
-    }
-    out.push('"');
 }

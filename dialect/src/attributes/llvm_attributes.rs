@@ -51,6 +51,12 @@ pub struct AttributeRow {
     pub llvm: &'static str,
     /// What stands behind it.
     pub value: AttributeValue,
+    /// What it may be attached to.
+    pub sites: &'static [AttributeSite],
+    /// The types that LLVM's verifier has it on.
+    pub llvm_types: AttributeTypes,
+    /// The types that MLIR's verifier has it on.
+    pub mlir_types: AttributeTypes,
     /// The name in a parameter's or result's dictionary (`llvm.noundef`), or empty: the dialect has none.
     pub parameter: &'static str,
     /// The attribute of `llvm.func` that stands for it (`no_unwind`), or empty: it goes into `passthrough`.
@@ -61,14 +67,62 @@ pub struct AttributeRow {
     pub releases: Releases,
 }
 
+/// The types of parameters and results that may have an attribute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AttributeTypes {
+    /// Any type.
+    Any,
+    /// Any type but `void`.
+    Value,
+    /// Integers.
+    Integer,
+    /// Integers and vectors of them.
+    IntegerOrVector,
+    /// Pointers.
+    Pointer,
+    /// Pointers and vectors of them.
+    PointerOrVector,
+    /// Floats; vectors, arrays and structs of them.
+    Float,
+}
+
+/// The sites in a row; functions where it names none.
+macro_rules! sites {
+    () => { &[AttributeSite::Function] };
+    ($($site:ident),+) => { &[$(AttributeSite::$site),+] };
+}
+
+/// The types in a row for LLVM's or MLIR's verifier: any where it names none, or those of the other alone.
+macro_rules! types {
+    ($verifier:ident) => {
+        AttributeTypes::Any
+    };
+    ($verifier:ident, $types:ident) => {
+        AttributeTypes::$types
+    };
+    (llvm, llvm $types:ident) => {
+        AttributeTypes::$types
+    };
+    (mlir, mlir $types:ident) => {
+        AttributeTypes::$types
+    };
+    ($verifier:ident, $other:ident $types:ident) => {
+        AttributeTypes::Any
+    };
+}
+
 macro_rules! attributes {
     ($(
-        $value:ident $(($text:ident))? $llvm:literal $parameter:literal $function:literal $call:literal $(since $since:ident)?,
+        $value:ident $(($text:ident))? $llvm:literal $(of($($site:ident),+))? $(on($($types:ident)+))?
+        $parameter:literal $function:literal $call:literal $(since $since:ident)?,
     )*) => {
         /// The attributes in LLVM's order.
         pub static ATTRIBUTES: &[AttributeRow] = &[$(AttributeRow {
             llvm: $llvm,
             value: AttributeValue::$value $((AttributeText::$text))?,
+            sites: sites!($($($site),+)?),
+            llvm_types: types!(llvm $(, $($types)+)?),
+            mlir_types: types!(mlir $(, $($types)+)?),
             parameter: $parameter,
             function: $function,
             call: $call,
@@ -82,37 +136,37 @@ macro_rules! attributes {
 // and rustc's changes that name the release. 19 and 22 are not checked that closely: the assembler of 16 refuses the
 // attributes of 19, which that of 19 takes, and that of 19 refuses those of 22.
 attributes! {
-    None "allocalign" "llvm.allocalign" "" "" since V15,
-    None "allocptr" "llvm.allocptr" "" "" since V15,
+    None "allocalign" of(Parameter) on(llvm Integer) "llvm.allocalign" "" "" since V15,
+    None "allocptr" of(Parameter) on(Pointer) "llvm.allocptr" "" "" since V15,
     None "alwaysinline" "" "always_inline" "always_inline",
     None "builtin" "" "" "",
     None "cold" "" "" "",
     None "convergent" "" "convergent" "convergent" since V3_7,
     None "coro_only_destroy_when_complete" "" "" "" since V18,
     None "coro_elide_safe" "" "" "" since V20,
-    None "dead_on_return" "" "" "" since V21,
-    None "dead_on_unwind" "" "" "" since V18,
+    None "dead_on_return" of(Parameter) "" "" "" since V21,
+    None "dead_on_unwind" of(Parameter) on(Pointer) "" "" "" since V18,
     None "disable_sanitizer_instrumentation" "" "" "" since V14,
     None "fn_ret_thunk_extern" "" "" "" since V15,
     None "hot" "" "" "",
     None "hybrid_patchable" "" "" "" since V19,
-    None "immarg" "" "" "",
-    None "inreg" "llvm.inreg" "" "",
+    None "immarg" of(Parameter) "" "" "",
+    None "inreg" of(Parameter, Result) "llvm.inreg" "" "",
     None "inlinehint" "" "inline_hint" "inline_hint",
     None "jumptable" "" "" "",
     None "minsize" "" "" "",
     None "mustprogress" "" "" "",
     None "naked" "" "" "",
-    None "nest" "llvm.nest" "" "",
-    None "noalias" "llvm.noalias" "" "",
+    None "nest" of(Parameter) on(Pointer) "llvm.nest" "" "",
+    None "noalias" of(Parameter, Result) on(Pointer) "llvm.noalias" "" "",
     None "nobuiltin" "" "" "",
     None "nocallback" "" "" "",
     None "nocf_check" "" "" "",
     None "nocreateundeforpoison" "" "" "" since V22,
     None "nodivergencesource" "" "" "" since V20,
     None "noduplicate" "" "" "",
-    None "noext" "" "" "" since V20,
-    None "nofree" "llvm.nofree" "" "",
+    None "noext" of(Parameter, Result) "" "" "" since V20,
+    None "nofree" of(Function, Parameter) on(mlir Pointer) "llvm.nofree" "" "",
     None "noimplicitfloat" "" "" "",
     None "noinline" "" "no_inline" "no_inline",
     None "nomerge" "" "" "",
@@ -123,21 +177,21 @@ attributes! {
     None "nosanitize_bounds" "" "" "" since V15,
     None "nosanitize_coverage" "" "" "",
     None "nosync" "" "" "",
-    None "noundef" "llvm.noundef" "" "",
+    None "noundef" of(Parameter, Result) on(llvm Value) "llvm.noundef" "" "",
     None "nounwind" "" "no_unwind" "no_unwind",
     None "nonlazybind" "" "" "",
-    None "nonnull" "llvm.nonnull" "" "",
+    None "nonnull" of(Parameter, Result) on(Pointer) "llvm.nonnull" "" "",
     None "null_pointer_is_valid" "" "" "",
     None "optforfuzzing" "" "" "",
     None "optdebug" "" "" "" since V18,
     None "optsize" "" "" "",
     None "optnone" "" "optimize_none" "",
     None "presplitcoroutine" "" "" "" since V15,
-    None "readnone" "llvm.readnone" "" "",
-    None "readonly" "llvm.readonly" "" "",
-    None "returned" "llvm.returned" "" "",
+    None "readnone" of(Parameter) on(Pointer) "llvm.readnone" "" "",
+    None "readonly" of(Parameter) on(Pointer) "llvm.readonly" "" "",
+    None "returned" of(Parameter) "llvm.returned" "" "",
     None "returns_twice" "" "" "",
-    None "signext" "llvm.signext" "" "",
+    None "signext" of(Parameter, Result) on(Integer) "llvm.signext" "" "",
     None "safestack" "" "" "" since V3_7,
     None "sanitize_address" "" "" "",
     None "sanitize_alloc_token" "" "" "" since V22,
@@ -157,32 +211,32 @@ attributes! {
     None "sspreq" "" "" "",
     None "sspstrong" "" "" "",
     None "strictfp" "" "" "" since V5,
-    None "swiftasync" "" "" "",
-    None "swifterror" "" "" "",
-    None "swiftself" "" "" "",
+    None "swiftasync" of(Parameter) "" "" "",
+    None "swifterror" of(Parameter) on(Pointer) "" "" "",
+    None "swiftself" of(Parameter) "" "" "",
     None "willreturn" "" "will_return" "will_return",
-    None "writable" "" "" "" since V18,
-    None "writeonly" "llvm.writeonly" "" "" since V3_9,
-    None "zeroext" "llvm.zeroext" "" "",
-    Type "byref" "llvm.byref" "" "",
-    Type "byval" "llvm.byval" "" "",
-    Type "elementtype" "llvm.elementtype" "" "",
-    Type "inalloca" "llvm.inalloca" "" "",
-    Type "preallocated" "llvm.preallocated" "" "",
-    Type "sret" "llvm.sret" "" "",
-    Int "align" "llvm.align" "" "",
+    None "writable" of(Parameter) on(Pointer) "" "" "" since V18,
+    None "writeonly" of(Parameter) on(mlir Pointer) "llvm.writeonly" "" "" since V3_9,
+    None "zeroext" of(Parameter, Result) on(Integer) "llvm.zeroext" "" "",
+    Type "byref" of(Parameter) on(Pointer) "llvm.byref" "" "",
+    Type "byval" of(Parameter) on(Pointer) "llvm.byval" "" "",
+    Type "elementtype" of(Parameter) on(llvm Pointer) "llvm.elementtype" "" "",
+    Type "inalloca" of(Parameter) on(Pointer) "llvm.inalloca" "" "",
+    Type "preallocated" of(Function, Parameter) on(Pointer) "llvm.preallocated" "" "",
+    Type "sret" of(Parameter) on(Pointer) "llvm.sret" "" "",
+    Int "align" of(Function, Parameter, Result) on(PointerOrVector) "llvm.align" "" "",
     Text(AllocKind) "allockind" "" "" "" since V15,
     Text(AllocSize) "allocsize" "" "" "",
-    Text(Captures) "captures" "llvm.nocapture" "" "" since V20,
-    Int "dereferenceable" "llvm.dereferenceable" "" "",
-    Int "dereferenceable_or_null" "llvm.dereferenceable_or_null" "" "" since V3_7,
+    Text(Captures) "captures" of(Parameter) on(Pointer) "llvm.nocapture" "" "" since V20,
+    Int "dereferenceable" of(Parameter, Result) on(Pointer) "llvm.dereferenceable" "" "",
+    Int "dereferenceable_or_null" of(Parameter, Result) on(Pointer) "llvm.dereferenceable_or_null" "" "" since V3_7,
     Text(Memory) "memory" "" "memory_effects" "memory_effects" since V16,
-    Text(FpClass) "nofpclass" "" "" "" since V17,
-    Int "alignstack" "llvm.alignstack" "" "",
+    Text(FpClass) "nofpclass" of(Parameter, Result) on(Float) "" "" "" since V17,
+    Int "alignstack" of(Function, Parameter, Result) "llvm.alignstack" "" "",
     Text(UwTable) "uwtable" "" "uwtable_kind" "",
     Text(VScaleRange) "vscale_range" "" "vscale_range" "",
-    Text(Range) "range" "llvm.range" "" "" since V19,
-    Text(Initializes) "initializes" "" "" "" since V19,
+    Text(Range) "range" of(Parameter, Result) on(llvm IntegerOrVector) "llvm.range" "" "" since V19,
+    Text(Initializes) "initializes" of(Parameter) on(Pointer) "" "" "" since V19,
 }
 
 /// What an attribute hangs on.
@@ -196,74 +250,10 @@ pub enum AttributeSite {
     Result,
 }
 
-/// The attributes of parameters.
-static OF_PARAMETERS: &[&str] = &[
-    "align",
-    "alignstack",
-    "allocalign",
-    "allocptr",
-    "byref",
-    "byval",
-    "captures",
-    "dead_on_return",
-    "dead_on_unwind",
-    "dereferenceable",
-    "dereferenceable_or_null",
-    "elementtype",
-    "immarg",
-    "inalloca",
-    "initializes",
-    "inreg",
-    "nest",
-    "noalias",
-    "noext",
-    "nofpclass",
-    "nofree",
-    "nonnull",
-    "noundef",
-    "preallocated",
-    "range",
-    "readnone",
-    "readonly",
-    "returned",
-    "signext",
-    "sret",
-    "swiftasync",
-    "swifterror",
-    "swiftself",
-    "writable",
-    "writeonly",
-    "zeroext",
-];
-
-/// Those of them that are results' too.
-static OF_RESULTS: &[&str] = &[
-    "align",
-    "alignstack",
-    "dereferenceable",
-    "dereferenceable_or_null",
-    "inreg",
-    "noalias",
-    "noext",
-    "nofpclass",
-    "nonnull",
-    "noundef",
-    "range",
-    "signext",
-    "zeroext",
-];
-
-/// Those of them that are functions' too.
-static OF_FUNCTIONS: &[&str] = &["align", "alignstack", "nofree", "preallocated"];
-
 impl AttributeRow {
     /// Whether LLVM has the attribute there.
     pub fn applies_to(&self, site: AttributeSite) -> bool {
-        match site {
-            AttributeSite::Parameter => OF_PARAMETERS.contains(&self.llvm),
-            AttributeSite::Result => OF_RESULTS.contains(&self.llvm),
-            AttributeSite::Function => !OF_PARAMETERS.contains(&self.llvm) || OF_FUNCTIONS.contains(&self.llvm),
-        }
+        self.sites.contains(&site)
     }
 }
 
@@ -304,13 +294,6 @@ pub fn by_call(name: &str) -> Option<(usize, &'static AttributeRow)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sites_speak_of_attributes() {
-        for name in OF_PARAMETERS.iter().chain(OF_RESULTS).chain(OF_FUNCTIONS) {
-            assert!(by_llvm(name).is_some_and(|(_, row)| row.applies_to(AttributeSite::Parameter)), "{name}");
-        }
-    }
 
     #[test]
     fn attributes_came_with_releases() {

@@ -5,7 +5,7 @@ use std::fmt;
 
 use num_bigint::BigInt;
 
-use super::verify::VerifyCode;
+use super::VerifyCode;
 use crate::context::{Attr, Context, Str, Type};
 use crate::registry::OpName;
 use crate::verify::spell::{spell, spell_attr};

@@ -22,20 +22,10 @@
 
 mod argument;
 mod codes;
-mod export;
-mod import;
 mod line_index;
-mod llvm;
-mod llvm_verify;
-mod loss;
-mod module_translation;
 mod operation;
-mod parse;
 mod parse_error;
 mod source_file;
-mod tool;
-mod translation;
-mod verify;
 
 use std::fmt;
 use std::ops::Range;
@@ -44,20 +34,14 @@ pub use argument::{
     ArgumentRenderer, ContextRenderer, CurrentOperation, DiagnosticArgument, DiagnosticValue, LlvmExcerpt,
     PlainRenderer,
 };
-pub use export::ExportCode;
-pub use import::ImportCode;
+pub use codes::{
+    ExportCode, ImportCode, LlvmCode, LlvmVerifyCode, LossCode, ModuleTranslationCode, ParseCode, ToolCode,
+    TranslationCode, VerifyCode,
+};
 pub use line_index::LineIndex;
-pub use llvm::LlvmCode;
-pub use llvm_verify::LlvmVerifyCode;
-pub use loss::LossCode;
-pub use module_translation::ModuleTranslationCode;
 pub use operation::OperationReference;
-pub use parse::ParseCode;
 pub use parse_error::{ParseError, Parsed};
 pub use source_file::{RenderedDiagnostic, SourceFile, SourceLocation};
-pub use tool::ToolCode;
-pub use translation::TranslationCode;
-pub use verify::VerifyCode;
 
 use crate::context::Attr;
 
@@ -66,7 +50,7 @@ use crate::context::Attr;
 pub enum Severity {
     /// It explains another diagnostic.
     Note,
-    /// It tells about a decision of the tool; nothing is wrong.
+    /// A decision of the tool; nothing is wrong.
     Remark,
     /// The input is taken, and something of it is ignored or lost.
     Warning,

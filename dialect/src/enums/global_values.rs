@@ -178,6 +178,16 @@ impl Linkage {
         matches!(self, Linkage::Weak | Linkage::Linkonce | Linkage::Common | Linkage::ExternWeak)
     }
 
+    /// Whether an alias may have the linkage.
+    pub const fn is_for_alias(self) -> bool {
+        !matches!(self, Linkage::Appending | Linkage::ExternWeak | Linkage::Common)
+    }
+
+    /// Whether an ifunc may have the linkage.
+    pub const fn is_for_ifunc(self) -> bool {
+        self.is_for_alias() && !matches!(self, Linkage::AvailableExternally)
+    }
+
     /// Whether it is `linkonce` or `linkonce_odr`.
     pub const fn is_linkonce(self) -> bool {
         matches!(self, Linkage::Linkonce | Linkage::LinkonceOdr)

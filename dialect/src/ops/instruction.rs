@@ -4,6 +4,31 @@
 use super::LlvmForm;
 use crate::enums::UnaryOpcode;
 
+/// A kind of instructions that a block starts with which handles exceptions. LangRef, "Exception Handling".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pad {
+    /// `landingpad`
+    Landing,
+    /// `catchpad`
+    Catch,
+    /// `cleanuppad`
+    Cleanup,
+    /// `catchswitch`
+    Switch,
+}
+
+impl Pad {
+    /// LLVM's name of the instruction's class.
+    pub const fn class_name(self) -> &'static str {
+        match self {
+            Pad::Landing => "LandingPadInst",
+            Pad::Catch => "CatchPadInst",
+            Pad::Cleanup => "CleanupPadInst",
+            Pad::Switch => "CatchSwitchInst",
+        }
+    }
+}
+
 macro_rules! instructions {
     ($($name:ident $mnemonic:literal,)*) => {
         /// Instructions with a syntax of their own; see [`LlvmForm::Inst`]. An instruction that the LLVM dialect has
@@ -19,6 +44,17 @@ macro_rules! instructions {
         }
 
         impl Inst {
+            /// The kind of pad that it is, if it is one.
+            pub const fn pad(self) -> Option<Pad> {
+                match self {
+                    Inst::LandingPad => Some(Pad::Landing),
+                    Inst::CatchPad => Some(Pad::Catch),
+                    Inst::CleanupPad => Some(Pad::Cleanup),
+                    Inst::CatchSwitch => Some(Pad::Switch),
+                    _ => None,
+                }
+            }
+
             /// The word that LLVM IR has for it; the empty one for [`Inst::BlockTag`].
             pub const fn mnemonic(self) -> &'static str {
                 match self {

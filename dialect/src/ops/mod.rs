@@ -12,7 +12,7 @@ use crate::verify::Verifier;
 
 pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
 pub use format::{Format, FormatElement, ResultName};
-pub use instruction::{Fold, Inst};
+pub use instruction::{Fold, Inst, Pad};
 
 pub mod attr_constraints;
 pub mod build;

@@ -13,6 +13,8 @@
 //!
 //! 7. An operation keeps the rules of the [`Verifier`]s of its row; [`checks`] has those that many rows share.
 //!
+//! [`llvm_ir`] has the rules of LLVM's verifier, which import holds LLVM IR to.
+//!
 //! An operation that breaks a rule of its row is not asked for rules of its own. Operations of dialects without rows
 //! are held to the rules of structure and of values alone. All errors are collected, in the module's order; parts at
 //! the module level are verified in parallel, each in time proportional to its size.
@@ -21,6 +23,7 @@ pub mod checks;
 mod data_layout;
 mod dominance;
 pub(crate) mod llvm;
+pub mod llvm_ir;
 pub(crate) mod modules;
 mod notes;
 mod rows;

@@ -61,6 +61,8 @@ pub fn records(ctx: &Context, body: &mut Body) {
         ops().filter_map(|op| body.attr(ctx, op, IRTRIP_RECORDS).map(|list| (op, list))).collect();
     for (op, list) in named {
         let own = |item: &Attr| ctx.int_value(*item).and_then(|number| numbered.get(&number)).copied();
+        let list = without_functions(ctx, list);
+        body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_RECORDS, Some(list)));
         // A record that is no operation stays in the list.
         let Some(own) = ctx.items(list).iter().map(own).collect::<Option<Vec<Op>>>() else { continue };
         for record in own {
@@ -70,6 +72,15 @@ pub fn records(ctx: &Context, body: &mut Body) {
         }
         body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_RECORDS, None));
     }
+}
+
+/// A list of records without the name of the function that they stand in.
+fn without_functions(ctx: &Context, list: Attr) -> Attr {
+    let records = ctx.items(list).iter().map(|record| match ctx.entry(*record, FUNCTION) {
+        Some(_) => ctx.with_entry(*record, FUNCTION, None),
+        None => *record,
+    });
+    ctx.array(&records.collect::<Vec<Attr>>())
 }
 
 /// Normalizes a module-level operation: its `passthrough`, its `value`, its initializer.

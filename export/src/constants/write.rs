@@ -5,9 +5,10 @@ use irtrip_dialect::{Attr, AttrData, Context, Type, TypeData};
 
 use super::decode::{big, dense_element, signed, unsigned};
 use super::{ConstData, ConstId, Constants, Expr};
+use crate::floats;
 use crate::write::Writer;
-use crate::{floats, text};
 use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::llvm_text as text;
 
 impl Writer<'_> {
     /// A constant behind its type.

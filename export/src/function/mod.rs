@@ -1,4 +1,4 @@
-//! Step 2, a function at a time and in parallel: what is written of it and how everything in it is called.
+//! Step 3, a function at a time and in parallel: what is written of it and how everything in it is called.
 //!
 //! - [`edges`]: blocks that vanish, blocks that are made, predecessors
 //! - [`naming`]: names and slots of arguments, blocks and instructions

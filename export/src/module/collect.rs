@@ -1,4 +1,4 @@
-//! Step 1: the globals and comdats of a module, and their names.
+//! Step 2: the globals and comdats of a module, and their names.
 
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::names::*;

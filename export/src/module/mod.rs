@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use crate::constants::decode::Symbols;
 use crate::function::FunctionPlan;
-use crate::types::StructNumbers;
+use irtrip_dialect::llvm_text::StructNumbers;
 
 /// A variable, alias, ifunc or function.
 #[derive(Clone, Copy)]

@@ -16,6 +16,7 @@ impl FunctionWriter<'_, '_> {
         let plan = self.plan;
         for record in plan.records.listed_by(self.w.ctx, self.body.attrs(op)) {
             match record {
+                Record::Op(record) if !self.has_location(record) => continue,
                 Record::Op(record) => {
                     let start = self.w.out.len();
                     self.record(record);

@@ -13,8 +13,8 @@ use super::use_lists::order_of_block;
 use crate::function::value_enumerator::is_debug;
 use crate::function::{FunctionPlan, Local, error_at, error_in};
 use crate::module::Terminators;
-use crate::text;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
+use irtrip_dialect::llvm_text as text;
 
 /// Where the comment behind a label starts.
 const COMMENT_COLUMN: usize = 50;

@@ -87,7 +87,7 @@ impl Writer<'_> {
         let unnamed = self.ctx.entry(attrs, IRTRIP_UNNAMED).is_some();
         if comdat != name || unnamed {
             self.out.push_str("($");
-            crate::text::name(&mut self.out, self.ctx.bytes(comdat));
+            irtrip_dialect::llvm_text::name(&mut self.out, self.ctx.bytes(comdat));
             self.out.push(')');
         }
     }

@@ -5,8 +5,8 @@ use irtrip_dialect::{Attr, Str};
 
 use super::Writer;
 use crate::constants::Constants;
-use crate::text;
 use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::llvm_text as text;
 
 impl Writer<'_> {
     /// Attachments, each behind a separator.
@@ -130,6 +130,8 @@ impl Writer<'_> {
         let mut pool = Constants::default();
         match pool.of_encoded(self.ctx, self.plan.symbols, attr) {
             Ok(id) => self.typed_constant(&pool, id),
+            // LLVM leaves this of metadata about a global value that goes.
+            Err(ExportCode::Symbol(_)) => self.out.push_str("null"),
             Err(kind) => self.fail(kind),
         }
     }

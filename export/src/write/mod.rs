@@ -21,9 +21,9 @@ use irtrip_dialect::{Attr, Context, Str, Type};
 use rustc_hash::FxHashMap;
 
 use crate::module::ModulePlan;
-use crate::text;
-use crate::types::TypeTexts;
 use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::llvm_text as text;
+use irtrip_dialect::llvm_text::TypeTexts;
 
 /// Writes parts of one module.
 pub struct Writer<'a> {

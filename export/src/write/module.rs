@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Writer;
 use super::global_value::comdat_name;
 use crate::module::GlobalValue;
-use crate::text;
+use irtrip_dialect::llvm_text as text;
 
 impl Writer<'_> {
     /// Source file name, data layout, target triple and module-level assembly.

@@ -9,8 +9,8 @@ use rustc_hash::FxHashSet;
 
 use super::Writer;
 use crate::module::ModuleContents;
-use crate::text;
 use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::llvm_text as text;
 
 /// Nesting of lists that is followed.
 const MAX_DEPTH: u32 = 2 * irtrip_dialect::limits::MAX_NESTING as u32;

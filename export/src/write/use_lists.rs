@@ -7,8 +7,8 @@ use irtrip_dialect::{Attr, Block, Context};
 use super::Writer;
 use super::function::FunctionWriter;
 use crate::function::{FunctionPlan, Local};
-use crate::text;
 use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::llvm_text as text;
 
 const HEADING: &str = "\n; uselistorder directives\n";
 

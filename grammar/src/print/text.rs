@@ -2,39 +2,13 @@
 
 use std::fmt::Write;
 
+// Both languages have the escapes of `llvm::printEscapedString`.
+pub(super) use irtrip_dialect::llvm_text::{int as push_int, quoted as push_quoted};
+
 /// Appends formatted text. A `String` takes all that is written to it.
 pub(super) fn push_fmt(out: &mut String, text: std::fmt::Arguments<'_>) {
     let written = out.write_fmt(text);
     debug_assert!(written.is_ok());
-}
-
-/// Appends a decimal number.
-pub(super) fn push_int(out: &mut String, value: impl itoa::Integer) {
-    out.push_str(itoa::Buffer::new().format(value));
-}
-
-/// Appends bytes with upstream's escapes: `\\`, and `\XX` for a quote and all that is not printable ASCII.
-pub(super) fn push_escaped(out: &mut String, bytes: &[u8]) {
-    const HEX: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'];
-    out.reserve(bytes.len());
-    for &byte in bytes {
-        match byte {
-            b'\\' => out.push_str("\\\\"),
-            b' '..=b'~' if byte != b'"' => out.push(char::from(byte)),
-            _ => {
-                out.push('\\');
-                out.push(HEX[usize::from(byte >> 4)]);
-                out.push(HEX[usize::from(byte & 15)]);
-            }
-        }
-    }
-}
-
-/// Appends `"bytes"`.
-pub(super) fn push_quoted(out: &mut String, bytes: &[u8]) {
-    out.push('"');
-    push_escaped(out, bytes);
-    out.push('"');
 }
 
 /// Whether bytes need no quotes as an attribute's key or a symbol; MLIR language reference, `bare-id`.
@@ -77,13 +51,6 @@ pub(super) fn push_symbol(out: &mut String, bytes: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn escapes_are_upstreams() {
-        let mut out = String::new();
-        push_quoted(&mut out, b"a\"\\\n\xff ~");
-        assert_eq!(out, "\"a\\22\\\\\\0A\\FF ~\"");
-    }
 
     #[test]
     fn identifiers_are_quoted_where_they_must() {

@@ -2,7 +2,7 @@
 
 /// An old intrinsic.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub(crate) struct UpgradeRow {
     /// Its name, without `llvm.` and types.
     pub old: &'static str,
     /// How many parameters the old one has; any number where the name alone decides.
@@ -96,7 +96,7 @@ impl Keeps {
 }
 
 /// An intrinsic that gives a struct with a name: today's gives a literal one.
-pub(super) static NAMED_STRUCT: Row = Row {
+pub(super) static NAMED_STRUCT: UpgradeRow = UpgradeRow {
     old: "",
     given: None,
     today: Today::Same,
@@ -106,11 +106,11 @@ pub(super) static NAMED_STRUCT: Row = Row {
 };
 
 /// An intrinsic that is none today.
-pub(super) static NO_INTRINSIC: Row =
-    Row { old: "", given: None, today: Today::Same, arguments: &[Rest], keeps: Keeps::NONE, floats: false };
+pub(super) static NO_INTRINSIC: UpgradeRow =
+    UpgradeRow { old: "", given: None, today: Today::Same, arguments: &[Rest], keeps: Keeps::NONE, floats: false };
 
 /// The rows of the longest part of a name, up to a dot, that has any.
-pub(super) fn rows(name: &str) -> &'static [Row] {
+pub(super) fn rows(name: &str) -> &'static [UpgradeRow] {
     let mut base = name;
     loop {
         let start = ROWS.partition_point(|row| row.old < base);
@@ -132,29 +132,36 @@ const fn row(
     today: &'static str,
     arguments: &'static [Argument],
     keeps: Keeps,
-) -> Row {
-    Row { old, given, today: Today::Is(today), arguments, keeps, floats: false }
+) -> UpgradeRow {
+    UpgradeRow { old, given, today: Today::Is(today), arguments, keeps, floats: false }
 }
 
 /// An intrinsic that only has another name today.
-const fn renamed(old: &'static str, today: &'static str) -> Row {
+const fn renamed(old: &'static str, today: &'static str) -> UpgradeRow {
     row(old, None, today, &[Rest], Keeps::ALL)
 }
 
 /// An intrinsic that has another name today where it gives floats.
-const fn renamed_of_floats(old: &'static str, today: &'static str) -> Row {
-    Row { floats: true, ..renamed(old, today) }
+const fn renamed_of_floats(old: &'static str, today: &'static str) -> UpgradeRow {
+    UpgradeRow { floats: true, ..renamed(old, today) }
 }
 
 /// `vector.splice`, whose last argument decides from which end elements are counted.
-const fn splice(old: &'static str) -> Row {
+const fn splice(old: &'static str) -> UpgradeRow {
     let today = Today::BySign { place: 2, negative: "vector.splice.right", other: "vector.splice.left" };
-    Row { old, given: Some(3), today, arguments: &[Old(0), Old(1), Magnitude(2)], keeps: Keeps::NONE, floats: false }
+    UpgradeRow {
+        old,
+        given: Some(3),
+        today,
+        arguments: &[Old(0), Old(1), Magnitude(2)],
+        keeps: Keeps::NONE,
+        floats: false,
+    }
 }
 
 /// A lifetime marker that has a size in front of the pointer.
-const fn lifetime(name: &'static str) -> Row {
-    Row {
+const fn lifetime(name: &'static str) -> UpgradeRow {
+    UpgradeRow {
         old: name,
         given: Some(2),
         today: Today::Lifetime(name),
@@ -167,7 +174,7 @@ const fn lifetime(name: &'static str) -> Row {
 use Argument::{Aligned, False, Int, Magnitude, Null, Old, Rest, Widened};
 
 /// By `old`, in the order of bytes.
-static ROWS: &[Row] = &[
+static ROWS: &[UpgradeRow] = &[
     renamed_of_floats("aarch64.neon.addp", "aarch64.neon.faddp"),
     row("aarch64.neon.rbit", None, "bitreverse", &[Rest], Keeps::NAME),
     row("aarch64.rbit", None, "bitreverse", &[Rest], Keeps::NAME),

@@ -26,7 +26,7 @@ use crate::tables::metadata::NamedMetadata;
 pub(crate) use calls::{ArgumentValue, CallArgument};
 pub(crate) use expansions::ExpansionScope;
 use expansions::{Expansion, expansion};
-use intrinsics::{Argument, NAMED_STRUCT, NO_INTRINSIC, Row, Today, rows};
+use intrinsics::{Argument, NAMED_STRUCT, NO_INTRINSIC, Today, UpgradeRow, rows};
 use module_flags::Protection;
 
 /// What AutoUpgrade of a module's metadata gives beside the upgraded graph.
@@ -53,7 +53,7 @@ pub(crate) fn metadata(
 /// What an old intrinsic is today.
 #[derive(Clone, Copy)]
 pub(crate) struct Upgrade {
-    row: &'static Row,
+    row: &'static UpgradeRow,
     /// Its name and type; none where each call decides.
     pub today: Option<(Str, Type)>,
     /// Its own type.
@@ -115,7 +115,7 @@ impl Upgrade {
 }
 
 /// The rows of an intrinsic that is called by a name, types and all, which may be old.
-pub(crate) fn old_rows(name: &[u8]) -> &'static [Row] {
+pub(crate) fn old_rows(name: &[u8]) -> &'static [UpgradeRow] {
     let name = name.strip_prefix(b"llvm.").and_then(|name| std::str::from_utf8(name).ok());
     name.map(rows).unwrap_or_default()
 }
@@ -127,7 +127,7 @@ fn named(ctx: &Context, now: &str, ty: Type) -> Option<(Str, Type)> {
     Some((ctx.str(&mangled_name(ctx, &known, &open)?), ty))
 }
 
-impl Row {
+impl UpgradeRow {
     /// What an intrinsic of these types is today, if the row is about it.
     fn upgrade(&'static self, ctx: &Context, result: Type, params: &[Type], old: Type) -> Option<Upgrade> {
         if self.given.is_some_and(|given| usize::from(given) != params.len()) {

@@ -302,6 +302,7 @@ pub(crate) fn place_records(reader: &mut FunctionReader<'_, '_>, mut records: Ve
         body: &mut reader.f.body,
         blocks: &reader.f.blocks,
         edges_to,
+        symbol: reader.f.function.symbol.unwrap_or(EMPTY),
     };
     for record in &mut records {
         placer.place(record);
@@ -343,6 +344,8 @@ pub(crate) struct RecordPlacer<'b> {
     pub blocks: &'b [Block],
     /// By block: how many edges lead to it.
     pub edges_to: Vec<u32>,
+    /// The function's symbol.
+    pub symbol: Str,
 }
 
 impl RecordPlacer<'_> {
@@ -431,10 +434,11 @@ impl RecordPlacer<'_> {
         set_entry(self.ctx, self.body, anchor, IRTRIP_RECORDS, items);
     }
 
-    /// `{kind = "assign", args = [...]}`
+    /// `{kind = "assign", args = [...], function = "f"}`
     fn preserved_record(&mut self, record: &Record) -> Attr {
         let args: Vec<Attr> = record.args.iter().map(|a| self.preserved_argument(a)).collect();
-        self.ctx.dictionary(&[(KIND, record.kind), (ARGS, self.ctx.array(&args))])
+        let function = self.ctx.str_attr(self.symbol);
+        self.ctx.dictionary(&[(KIND, record.kind), (ARGS, self.ctx.array(&args)), (FUNCTION, function)])
     }
 
     fn preserved_argument(&mut self, argument: &Argument) -> Attr {

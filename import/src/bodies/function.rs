@@ -23,13 +23,13 @@ use crate::bodies::locals::Local;
 use crate::bodies::reader::FunctionReader;
 use crate::bodies::state::{EnclosingFunction, Terminator};
 use crate::bodies::{debug_records, instructions, phis, unreachable_blocks};
-use crate::checks::function::Function;
 use crate::constants::attributes::block_tag_attr;
 use crate::cursor::{Name, fail, is_name_byte};
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
 use crate::global_values::use_list_orders;
 use crate::global_values::use_list_orders::UseListOrder;
 use crate::source_map::BodySource;
+use irtrip_dialect::verify::llvm_ir::Function;
 
 /// A function's header, as far as its body needs it.
 pub(crate) struct FunctionDefinition<'a> {

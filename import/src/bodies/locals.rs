@@ -12,7 +12,7 @@ use crate::auto_upgrade::expansions;
 use crate::bodies::function::spellable;
 use crate::bodies::reader::FunctionReader;
 use crate::cursor::{Name, fail};
-use crate::tables::types::spell;
+use irtrip_dialect::llvm_text::type_text;
 
 /// What a local name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -163,8 +163,8 @@ impl<'a> FunctionReader<'_, 'a> {
     pub fn type_mismatch<T>(&mut self, name: &Name<'a>, found: Type, expected: Type, at: usize) -> DiagnosticResult<T> {
         let kind = ImportCode::TypeMismatch {
             name: name.show('%'),
-            found: spell(self.ctx, found),
-            expected: spell(self.ctx, expected),
+            found: type_text(self.ctx, found),
+            expected: type_text(self.ctx, expected),
         };
         fail(at..self.c.pos, kind)
     }
@@ -209,7 +209,7 @@ impl<'a> FunctionReader<'_, 'a> {
             {
                 let used = self.f.body.value_type(value);
                 if used != ty {
-                    return self.c.error_at(at, ImportCode::ForwardReferenceType(spell(self.ctx, used)));
+                    return self.c.error_at(at, ImportCode::ForwardReferenceType(type_text(self.ctx, used)));
                 }
                 value
             }

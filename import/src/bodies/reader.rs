@@ -18,13 +18,13 @@ use crate::bodies::attachments::Attached;
 use crate::bodies::calls::intrinsics::IntrinsicCache;
 use crate::bodies::legality::Legality;
 use crate::bodies::state::FunctionState;
-use crate::checks::attributes::FittingAttributes;
 use crate::constants::materialize::Materializer;
 use crate::constants::pool::ConstId;
 use crate::constants::read::ConstantReader;
 use crate::cursor::Cursor;
 use crate::tables::ModuleTables;
 use crate::tables::attribute_groups::{AttributeListReader, call_attribute_range};
+use irtrip_dialect::verify::llvm_ir::attributes::FittingAttributes;
 
 /// Reads the bodies of functions, one after the other.
 pub(crate) struct FunctionReader<'s, 'a> {
@@ -98,7 +98,7 @@ impl<'s, 'a> FunctionReader<'s, 'a> {
     /// An argument's or result's attributes must go with its type.
     #[inline]
     pub fn check_fitting(&mut self, dictionary: Attr, ty: Type) -> DiagnosticResult<()> {
-        self.fitting.check(self.ctx, &self.c, (dictionary, ty), self.f.at)
+        self.c.check_at(self.f.at, self.fitting.broken(self.ctx, dictionary, ty))
     }
 
     /// Reads a call's function attributes: their entries on operations `name`, which are none of a function

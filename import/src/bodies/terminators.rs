@@ -18,7 +18,7 @@ use crate::bodies::instructions::flags;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::literals;
 use crate::constants::pool::{ConstId, ConstKind};
-use crate::tables::types::spell;
+use irtrip_dialect::llvm_text::type_text;
 
 /// What a `catchpad` stands within, which is never `none`.
 const SCOPE_OF_CATCHPAD: &str = "scope value for catchpad";
@@ -45,7 +45,7 @@ pub(crate) fn ret(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let at = reader.c.peek_pos();
     let ty = reader.read_result_type()?;
     if let Some(returns) = reader.f.function.returns.filter(|returns| ty != *returns) {
-        let returns = spell(reader.ctx, returns);
+        let returns = type_text(reader.ctx, returns);
         return reader.c.error_at(at, ImportCode::ReturnedValue(returns));
     }
     let operands = if ty == wk::VOID { SmallVec::new() } else { smallvec![reader.value(ty)?] };

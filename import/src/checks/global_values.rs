@@ -13,7 +13,7 @@ use crate::attribute_cache::Entries;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::{Cursor, Name};
 use crate::global_values::variables::{GlobalReader, Prefix, symbol_of};
-use crate::tables::type_predicates::{is_pointee, is_scalable};
+use irtrip_dialect::types::predicates::{is_pointee, is_scalable};
 
 /// An alias and what it stands for.
 pub(crate) struct Alias {
@@ -134,7 +134,7 @@ pub(crate) fn check_parameter_type((ctx, c): (&Context, &Cursor<'_>), ty: Type, 
 
 /// The linkage of an alias.
 pub(crate) fn check_alias_linkage(c: &Cursor<'_>, at: usize, linkage: Linkage) -> DiagnosticResult<()> {
-    if matches!(linkage, Linkage::Appending | Linkage::ExternWeak | Linkage::Common) {
+    if !linkage.is_for_alias() {
         return c.error_at(at, ImportCode::AliasLinkage);
     }
     Ok(())
@@ -281,7 +281,7 @@ pub(crate) fn check_resolver(
     resolver: ConstId,
     linkage: Linkage,
 ) -> DiagnosticResult<()> {
-    if matches!(linkage, Linkage::AvailableExternally | Linkage::Appending | Linkage::ExternWeak | Linkage::Common) {
+    if !linkage.is_for_ifunc() {
         return reader.c.error_at(reader.at, LlvmVerifyCode::IFuncLinkage);
     }
     let symbols = &reader.tables.symbols;

@@ -1,9 +1,6 @@
-//! Step 7: what LLVM's verifier refuses, in its words: over finished functions, attribute lists, and the global values. What
-//! its parser refuses, the readers of steps 3 to 5 refuse.
+//! Step 7: what LLVM's verifier refuses, in its words. Its rules for functions and attribute lists are those of
+//! [`verify::llvm_ir`](irtrip_dialect::verify::llvm_ir), over the model; those for global values are here, since they ask of
+//! initializers and of words that the model does not keep. What LLVM's parser refuses, the readers of steps 3 to 5 refuse.
 
-pub(crate) mod attributes;
-mod calls;
-mod control_flow;
-pub(crate) mod function;
 pub(crate) mod global_values;
 pub(crate) mod named_metadata;

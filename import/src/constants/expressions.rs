@@ -14,7 +14,7 @@ use crate::constants::literals::{self, IntLiteral};
 use crate::constants::pool::{ConstId, ConstKind, Expr};
 use crate::constants::read::{ConstantReader, mismatch, number_text};
 use crate::cursor::{Cursor, fail};
-use crate::tables::type_predicates::is_sized;
+use irtrip_dialect::types::predicates::is_sized;
 
 impl<'a> ConstantReader<'_, 'a> {
     /// Reads a constant expression whose type stands in it alone.

@@ -11,8 +11,9 @@ use crate::constants::pool::{ConstId, ConstKind, ConstantPool, is_simple};
 use crate::cursor::{Cursor, Name, fail};
 use crate::index::symbols::{BlockTags, Symbols};
 use crate::tables::ModuleTables;
-use crate::tables::type_predicates::has_zero;
-use crate::tables::types::{MAX_DEPTH, TypeReader, spell};
+use crate::tables::types::{MAX_DEPTH, TypeReader};
+use irtrip_dialect::llvm_text::type_text;
+use irtrip_dialect::types::predicates::has_zero;
 
 /// Reads constants into a pool of its own.
 pub(crate) struct ConstantReader<'s, 'a> {
@@ -97,7 +98,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             (TypeData::Float(kind), None) => match literals::float(text, *kind) {
                 Some(bits) => ConstKind::Float(bits),
                 None if text.starts_with(b"0x") => {
-                    return c.error_at(start, ImportCode::HexadecimalConstant(spell(self.ctx, ty)));
+                    return c.error_at(start, ImportCode::HexadecimalConstant(type_text(self.ctx, ty)));
                 }
                 None => return c.error_at(start, ImportCode::FloatConstant),
             },
@@ -165,7 +166,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         c.expect(close, end)?;
         let element = elements.first().map_or(wk::VOID, |first| self.pool.ty(*first));
         if let Some(odd) = elements.iter().position(|e| self.pool.ty(*e) != element) {
-            let ty = spell(self.ctx, element);
+            let ty = type_text(self.ctx, element);
             return c.error_at(start, ImportCode::ConstantElement { what, index: odd, ty });
         }
         Ok((elements, element))
@@ -255,7 +256,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             b"blockaddress" => {
                 let address = self.block_address(c, start)?;
                 if !pointer {
-                    return c.error_at(start, ImportCode::BlockAddressType(spell(self.ctx, ty)));
+                    return c.error_at(start, ImportCode::BlockAddressType(type_text(self.ctx, ty)));
                 }
                 address
             }
@@ -383,7 +384,7 @@ pub(crate) fn mismatch<T>(
     expected: Type,
     start: usize,
 ) -> DiagnosticResult<T> {
-    let (found, expected) = (spell(ctx, found), spell(ctx, expected));
+    let (found, expected) = (type_text(ctx, found), type_text(ctx, expected));
     c.error_since(start, ImportCode::ConstantMismatch { found, expected })
 }
 

@@ -19,7 +19,6 @@ use crate::auto_upgrade::Upgrade;
 use crate::bodies::calls::{calling_convention, convention_entry, intrinsics, results_of};
 use crate::bodies::function::{FunctionDefinition, spellable};
 use crate::bodies::legality::{parameter_at, result_at};
-use crate::checks::attributes::{FittingAttributes, wrong_function, wrong_outside_intrinsics, wrong_parameters};
 use crate::checks::global_values::*;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::constants::read::ConstantReader;
@@ -29,6 +28,9 @@ use crate::global_values::variables::{Prefix, string_entry, symbol_entries, unna
 use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::ModuleTables;
 use crate::tables::attribute_groups::{AttributeListReader, argument_entries};
+use irtrip_dialect::verify::llvm_ir::attributes::{
+    FittingAttributes, wrong_function, wrong_outside_intrinsics, wrong_parameters,
+};
 
 /// What the header of a function holds.
 pub(crate) struct FunctionHeader<'a> {
@@ -146,7 +148,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             result = self.constants.types.read(&mut self.c)?;
         }
         check_result((self.ctx, &self.c), result, type_at)?;
-        self.fitting.check(self.ctx, &self.c, (result_attrs, result), self.at)?;
+        self.c.check_at(self.at, self.fitting.broken(self.ctx, result_attrs, result))?;
         let result_attrs = result_at(self.ctx, result_attrs, result);
         if self.c.peek() != b'@' {
             return self.c.expected("function name");
@@ -156,9 +158,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let params = self.parameters(known)?;
         let is_intrinsic = matches!(&name, Name::Named(name) if name.starts_with(b"llvm."));
         let outside = || wrong_outside_intrinsics(self.ctx, &params.attrs).filter(|_| !is_intrinsic);
-        if let Some(wrong) = wrong_parameters(self.ctx, &params.types, &params.attrs, result).or_else(outside) {
-            return self.c.error_at(self.at, wrong);
-        }
+        self.c.check_at(self.at, wrong_parameters(self.ctx, &params.types, &params.attrs, result).or_else(outside))?;
         let sret = self.ctx.str("llvm.sret");
         if result != wk::VOID && params.attrs.first().is_some_and(|first| self.ctx.entry(*first, sret).is_some()) {
             return self.c.error_at(type_at, ImportCode::SretResult);
@@ -265,7 +265,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
                 self.lists.dictionary(&mut self.c, &mut self.constants.types, AttributeSite::Parameter, self.at)?;
             // An intrinsic's declaration has the attributes that LLVM gives it, whatever stands there.
             if !known {
-                self.fitting.check(self.ctx, &self.c, (attrs, ty), self.at)?;
+                self.c.check_at(self.at, self.fitting.broken(self.ctx, attrs, ty))?;
             }
             params.attrs.push(parameter_at(self.ctx, attrs, ty));
             let name = if self.c.peek() == b'%' { Some(self.c.name()?) } else { None };
@@ -370,9 +370,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             let behind = self.lists.function_set(&mut self.c, &mut self.constants.types)?;
             written.extend(self.ctx, &behind);
         }
-        if let Some(wrong) = wrong_function(self.ctx, &written) {
-            return self.c.error_at(self.at, wrong);
-        }
+        self.c.check_at(self.at, wrong_function(self.ctx, &written))?;
         if let Some(protection) = self.tables.protection.as_ref().filter(|_| define) {
             written = protection.attributes(self.ctx, &written);
         }

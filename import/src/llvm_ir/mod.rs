@@ -27,6 +27,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticLocation, DiagnosticResult, ImportCode};
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
+use irtrip_dialect::preserved::add_structural_hashes;
 use irtrip_dialect::{Context, Module, Str, Type, TypeData, Value};
 use llvm_ir::types::TypeRef;
 use llvm_ir::{Constant, Operand};
@@ -143,6 +144,7 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> DiagnosticResult<Impo
         entries.push((IRTRIP_DECLARATIONS, ctx.array(&declarations)));
     }
     module.attrs = ctx.dictionary(&entries);
+    add_structural_hashes(ctx, &mut module);
     Ok(Imported { module, losses: losses.finish() })
 }
 

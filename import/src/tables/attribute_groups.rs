@@ -16,10 +16,10 @@ use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeSite, AttributeText, 
 use irtrip_dialect::{Attr, Context, OpName, Str};
 
 use crate::attribute_cache::{Entries, FewEntries};
-use crate::checks::attributes::{wrong_function, wrong_together};
 use crate::cursor::{Cursor, Name, fail};
 use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::types::{NamedTypes, TypeReader};
+use irtrip_dialect::verify::llvm_ir::attributes::{wrong_function, wrong_together};
 
 /// Attribute groups by number. A group that is used and not defined is empty.
 #[derive(Default)]
@@ -353,9 +353,7 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
         c.pos = start;
         let mut set = AttributeSet::new();
         while attribute(types, c, &mut set, site)? {}
-        if let Some(wrong) = wrong_together(&set) {
-            return c.error_at(at, wrong);
-        }
+        c.check_at(at, wrong_together(&set))?;
         let dictionary = parameter_dictionary(self.ctx, &set);
         self.dictionaries.insert((site, text), dictionary);
         Ok(dictionary)
@@ -384,9 +382,7 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
         }
         let mut list = c.up_to(range);
         let set = self.function_set(&mut list, types)?;
-        if let Some(wrong) = wrong_function(self.ctx, &set) {
-            return c.error_at(at, wrong);
-        }
+        c.check_at(at, wrong_function(self.ctx, &set))?;
         let entries: FewEntries = call_entries(self.ctx, name, &set, called).into_iter().collect();
         self.calls.insert((name, text, called), entries.clone());
         Ok(entries)

@@ -5,7 +5,6 @@ pub(crate) mod attribute_groups;
 pub(crate) mod metadata;
 mod specialized_nodes;
 pub(crate) mod summary;
-pub(crate) mod type_predicates;
 pub(crate) mod types;
 
 use irtrip_dialect::attributes::Location;

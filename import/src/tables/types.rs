@@ -530,37 +530,3 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         Ok(self.ctx.llvm_function_type(result, &params, vararg))
     }
 }
-
-/// A type as LLVM spells it, for messages and for hints of the same spelling.
-pub(crate) fn spell(ctx: &Context, ty: Type) -> String {
-    let list = |types: &[Type]| types.iter().map(|t| spell(ctx, *t)).collect::<Vec<_>>().join(", ");
-    match ctx.type_data(ty) {
-        TypeData::Integer { width, .. } => format!("i{width}"),
-        TypeData::Float(kind) => kind.llvm().unwrap_or(kind.mlir()).to_string(),
-        TypeData::Pointer { address_space: 0 } => "ptr".into(),
-        TypeData::Pointer { address_space } => format!("ptr addrspace({address_space})"),
-        TypeData::Void => "void".into(),
-        TypeData::Token => "token".into(),
-        TypeData::Label => "label".into(),
-        TypeData::Metadata => "metadata".into(),
-        TypeData::X86Amx => "x86_amx".into(),
-        TypeData::Array { length, element } => format!("[{length} x {}]", spell(ctx, *element)),
-        TypeData::Vector { dims, element } => {
-            let (size, scalable) = dims.first().map_or((0, false), |d| (d.size.unwrap_or(0), d.scalable));
-            format!("<{}{size} x {}>", if scalable { "vscale x " } else { "" }, spell(ctx, *element))
-        }
-        TypeData::LiteralStruct { packed: true, elements } => format!("<{{ {} }}>", list(elements)),
-        TypeData::LiteralStruct { packed: false, elements } => format!("{{ {} }}", list(elements)),
-        TypeData::IdentifiedStruct { name, .. } => format!("%{}", ctx.text(*name)),
-        TypeData::LlvmFunction { result, params, vararg } => {
-            let dots = match (*vararg, params.is_empty()) {
-                (false, _) => "",
-                (true, true) => "...",
-                (true, false) => ", ...",
-            };
-            format!("{} ({}{dots})", spell(ctx, *result), list(params))
-        }
-        TypeData::TargetExt { name, .. } => format!("target(\"{}\")", ctx.text(*name)),
-        other => format!("{other:?}"),
-    }
-}

@@ -75,6 +75,7 @@ impl FunctionPass<'_, '_> {
             body: &mut self.body,
             blocks,
             edges_to,
+            symbol: EMPTY,
         }
     }
 

@@ -7,6 +7,7 @@ use irtrip_dialect::diagnostic::{
 };
 use irtrip_dialect::intrinsics::{lookup_intrinsic, match_call};
 use irtrip_dialect::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
+use irtrip_dialect::llvm_text::type_text;
 use irtrip_dialect::names::{
     GLOBAL_TYPE, INTRIN, LLVM_MODULE_ASM, OP_BUNDLE_SIZES, PASSTHROUGH, SYM_NAME, TARGET_SPECIFIC_ATTRS, TBAA, VALUE,
 };
@@ -14,7 +15,7 @@ use irtrip_dialect::ops::global_values::{COMDAT, COMDAT_SELECTOR, CONSTANT, FUNC
 use irtrip_dialect::ops::{LlvmForm, builtin, llvm};
 use irtrip_dialect::types::well_known::VOID;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, Str, Type, TypeData};
-use irtrip_export::{resources, type_text};
+use irtrip_export::resources;
 
 /// The dialects that upstream's program has a translation for. What is not translated here fails as such.
 const TRANSLATED: [&str; 15] = [

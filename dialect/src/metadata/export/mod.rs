@@ -9,13 +9,14 @@ use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
+use crate::attr_table::MODULE_FLAG;
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, Str};
 use crate::metadata::export::builder::Builder;
 use crate::metadata::graph::{MetadataGraph, Node, NodeId, Operand};
 use crate::metadata::kinds::{FIXED_KINDS, Form, KINDS, fixed_kind};
-use crate::metadata::module_flags::UPSTREAM_NAMED;
+use crate::metadata::module_flags::{MODULE_FLAGS, UPSTREAM_NAMED};
 use crate::metadata::nodes::{InvalidNode, check_node};
 use crate::metadata::preserved;
 use crate::names::*;
@@ -156,8 +157,10 @@ struct Walk<'a> {
     build: Builder<'a>,
     /// The nodes of `irtrip.nodes` by number.
     preserved: HashMap<usize, NodeId, FxBuildHasher>,
-    /// Loops that several terminators share, by number.
-    shared_loops: HashMap<usize, NodeId, FxBuildHasher>,
+    /// Loops that several terminators share, by number and annotation.
+    shared_loops: HashMap<(usize, Attr), NodeId, FxBuildHasher>,
+    /// By number of a loop: the annotation of the first terminator that has it.
+    loop_annotations: HashMap<usize, Attr, FxBuildHasher>,
     /// The order of kinds that LLVM does not know.
     kinds: Vec<Str>,
     /// By the attribute's name: the row of [`KINDS`] and the kind.
@@ -202,6 +205,7 @@ impl<'a> Walk<'a> {
             build: Builder { has_exporter_defaults, ..Builder::new(ctx, graph) },
             preserved,
             shared_loops: HashMap::default(),
+            loop_annotations: HashMap::default(),
             kinds: kinds.iter().filter_map(|k| ctx.string_value(*k)).collect(),
             slots: rows.map(slot).collect(),
             or_null_kind: ctx.str("dereferenceable_or_null"),
@@ -473,6 +477,7 @@ impl<'a> Walk<'a> {
         let node = match row.form {
             Form::Loop => {
                 self.looping.insert(dictionary);
+                found.retain(|f| f.0 != self.loop_kind);
                 return;
             }
             Form::Tbaa => ctx.items(value).first().and_then(|tag| build.tbaa_tag(*tag)),
@@ -504,7 +509,7 @@ impl<'a> Walk<'a> {
         let ctx = self.ctx;
         let Some(annotation) = ctx.entry(dictionary, LOOP_ANNOTATION) else { return };
         let number = ctx.entry(dictionary, IRTRIP_LOOP_ID).and_then(|n| preserved::ref_number(ctx, n));
-        let known = number.and_then(|n| self.preserved.get(&n).or_else(|| self.shared_loops.get(&n)).copied());
+        let known = number.and_then(|n| self.known_loop(n, annotation));
         let known = known.or_else(|| self.supplied_loops.get(&annotation).copied());
         let id = match known {
             Some(id) => Some(self.build.graph.canonical(id)),
@@ -515,9 +520,16 @@ impl<'a> Walk<'a> {
             self.supplied_loops.insert(annotation, id);
         }
         if let Some(number) = number {
-            self.shared_loops.insert(number, id);
+            self.shared_loops.entry((number, annotation)).or_insert(id);
         }
         self.found.loops.insert((function, op), id);
+    }
+
+    /// The node of a number of loops. A terminator whose annotation is not the others' is of a loop that was changed.
+    fn known_loop(&mut self, number: usize, annotation: Attr) -> Option<NodeId> {
+        let of_number = *self.loop_annotations.entry(number).or_insert(annotation);
+        let preserved = self.preserved.get(&number).filter(|_| of_number == annotation);
+        preserved.or_else(|| self.shared_loops.get(&(number, annotation))).copied()
     }
 
     fn declared_scope(&mut self, dictionary: Attr) {
@@ -563,21 +575,85 @@ impl<'a> Walk<'a> {
             };
             let Some(name) = name else { continue };
             let upstream = in_upstream_form.iter().position(|s| s.0 == name).map(|i| in_upstream_form.remove(i));
-            if let AttrData::Array(parts) = ctx.attr_data(*item) {
-                let nodes = parts.iter().skip(1).filter_map(|n| self.node(*n)).map(Operand::Node).collect();
-                named.push((name, nodes));
-            } else {
-                named.extend(upstream);
+            match ctx.attr_data(*item) {
+                AttrData::Array(parts) if ctx.bytes(name) == MODULE_FLAGS.as_bytes() => {
+                    let flags = self.module_flags(module, parts.get(1..).unwrap_or_default());
+                    named.push((name, flags));
+                }
+                AttrData::Array(parts) => {
+                    let nodes = parts.iter().skip(1).filter_map(|n| self.node(*n)).map(Operand::Node).collect();
+                    named.push((name, nodes));
+                }
+                _ => named.extend(upstream),
             }
         }
         named.extend(in_upstream_form);
         self.build.finish_units();
-        let units = self.ctx.str("llvm.dbg.cu");
-        if !self.build.finished_units.is_empty() && named.iter().all(|n| n.0 != units) {
-            let nodes = self.build.finished_units.iter().map(|u| Operand::Node(*u)).collect();
-            named.insert(0, (units, nodes));
-        }
+        self.list_units(&mut named);
         named
+    }
+
+    /// The module's flags by what is preserved of them: `unit` is the next one of upstream's form, `[flag, node]` the node
+    /// of one as long as it is there. Those of upstream's form that are more come last.
+    fn module_flags(&mut self, module: &Module, preserved: &[Attr]) -> Vec<Operand> {
+        let mut stored: Vec<Attr> = self.stored_flags(module);
+        let flag_of =
+            |entry: Attr| self.pair(entry).filter(|(flag, _)| self.build.params(*flag, MODULE_FLAG).is_some());
+        let pairs: Vec<Option<(Attr, Attr)>> = preserved.iter().map(|entry| flag_of(*entry)).collect();
+        let mut claimed: Vec<bool> = Vec::with_capacity(preserved.len());
+        for pair in &pairs {
+            let place = pair.and_then(|(flag, _)| stored.iter().position(|stored| *stored == flag));
+            claimed.push(place.map(|place| stored.remove(place)).is_some());
+        }
+        let mut stored = stored.into_iter();
+        let mut flags = Vec::new();
+        for ((entry, pair), claimed) in preserved.iter().zip(pairs).zip(claimed) {
+            let flag = match pair {
+                Some((_, node)) => claimed.then(|| self.node(node)).flatten(),
+                None if *entry == attrs::UNIT => stored.next().and_then(|flag| self.build.module_flag(flag, module)),
+                None => self.node(*entry),
+            };
+            flags.extend(flag.map(Operand::Node));
+        }
+        let more: Vec<NodeId> = stored.filter_map(|flag| self.build.module_flag(flag, module)).collect();
+        flags.extend(more.into_iter().map(Operand::Node));
+        flags
+    }
+
+    /// The flags that upstream's form holds.
+    fn stored_flags(&self, module: &Module) -> Vec<Attr> {
+        let ctx = self.ctx;
+        let holders = module.ops().filter(|op| module.body.name(*op) == global_values::MODULE_FLAGS);
+        let lists = holders.filter_map(|op| module.body.attr(ctx, op, FLAGS));
+        lists.flat_map(|flags| ctx.items(flags)).copied().collect()
+    }
+
+    /// Lists the compile units that attributes made. Where that is one that a pass added, the flag that debug information
+    /// needs comes with it.
+    fn list_units(&mut self, named: &mut Vec<(Str, Vec<Operand>)>) {
+        let [units, flags] = ["llvm.dbg.cu", MODULE_FLAGS].map(|name| self.ctx.str(name));
+        let made: Vec<Operand> = self.build.finished_units.iter().map(|unit| Operand::Node(*unit)).collect();
+        if made.is_empty() {
+            return;
+        }
+        let Some((_, listed)) = named.iter_mut().find(|named| named.0 == units) else {
+            return named.insert(0, (units, made));
+        };
+        let added: Vec<Operand> = made.into_iter().filter(|unit| !listed.contains(unit)).collect();
+        if added.is_empty() {
+            return;
+        }
+        listed.extend(added);
+        let has_version =
+            named.iter().any(|n| n.0 == flags && n.1.iter().any(|flag| self.build.is_debug_info_version(flag)));
+        if has_version {
+            return;
+        }
+        let version = Operand::Node(self.build.debug_info_version());
+        match named.iter_mut().find(|named| named.0 == flags) {
+            Some((_, listed)) => listed.push(version),
+            None => named.push((flags, vec![version])),
+        }
     }
 
     /// The named metadata that upstream's forms hold, in the order of [`UPSTREAM_NAMED`].
@@ -586,29 +662,25 @@ impl<'a> Walk<'a> {
         let mut named = Vec::new();
         for name in UPSTREAM_NAMED {
             let key = ctx.str(name);
-            let build = &mut self.build;
             let nodes: Vec<NodeId> = match *name {
-                "llvm.module.flags" => module
-                    .ops()
-                    .filter(|op| module.body.name(*op) == global_values::MODULE_FLAGS)
-                    .filter_map(|op| module.body.attr(ctx, op, FLAGS))
-                    .flat_map(|flags| ctx.items(flags))
-                    .filter_map(|flag| build.module_flag(*flag, module))
-                    .collect(),
+                MODULE_FLAGS => {
+                    let flags = self.stored_flags(module);
+                    flags.into_iter().filter_map(|flag| self.build.module_flag(flag, module)).collect()
+                }
                 "llvm.linker.options" => module
                     .ops()
                     .filter(|op| module.body.name(*op) == global_values::LINKER_OPTIONS)
                     .filter_map(|op| module.body.attr(ctx, op, OPTIONS))
-                    .map(|options| build.strings(options))
+                    .map(|options| self.build.strings(options))
                     .collect(),
                 "llvm.dependent-libraries" => ctx
                     .entry(module.attrs, ctx.str("llvm.dependent_libraries"))
                     .map(|libs| ctx.items(libs))
                     .unwrap_or_default()
                     .iter()
-                    .filter_map(|lib| build.single_string(*lib))
+                    .filter_map(|lib| self.build.single_string(*lib))
                     .collect(),
-                _ => ctx.entry(module.attrs, key).and_then(|text| build.single_string(text)).into_iter().collect(),
+                _ => ctx.entry(module.attrs, key).and_then(|text| self.build.single_string(text)).into_iter().collect(),
             };
             if !nodes.is_empty() {
                 named.push((key, nodes.into_iter().map(Operand::Node).collect()));

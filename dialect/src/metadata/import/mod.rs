@@ -21,7 +21,7 @@ use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use crate::attr_table::DI_GLOBAL_VARIABLE_EXPRESSION;
-use crate::attributes::AttrData;
+use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context, Str};
 use crate::metadata::aliasing::tbaa::{Converted, TbaaImport};
 use crate::metadata::debug_info::DebugImport;
@@ -29,7 +29,7 @@ use crate::metadata::graph::reader::{NodeReader, node};
 use crate::metadata::graph::{MetadataGraph, Node, NodeId, Operand};
 use crate::metadata::kinds::{Form, KINDS, fixed_kind, has_slot};
 use crate::metadata::loops::LoopImport;
-use crate::metadata::module_flags::UPSTREAM_NAMED;
+use crate::metadata::module_flags::{MODULE_FLAGS, UPSTREAM_NAMED};
 use crate::metadata::preserved;
 use crate::names::*;
 use crate::ops::global_values;
@@ -505,6 +505,18 @@ impl<'a> MetadataImport<'a> {
         }
     }
 
+    /// An operand of named metadata that upstream's form does not give back as a whole. Of a module's flags `unit` is one
+    /// that upstream's form says, and `[flag, node]` one that it says in part.
+    fn named_operand(&self, name: Str, operand: &Operand) -> Attr {
+        let ctx = self.ctx;
+        let flag = node(operand).filter(|_| ctx.bytes(name) == MODULE_FLAGS.as_bytes());
+        match flag.and_then(|flag| self.read().module_flag(flag)) {
+            Some((_, true)) => attrs::UNIT,
+            Some((flag, false)) => ctx.array(&[flag, self.preserve_operand(operand)]),
+            None => self.preserve_operand(operand),
+        }
+    }
+
     fn named_attr(&self) -> Option<Attr> {
         let ctx = self.ctx;
         let place = |name: Str| UPSTREAM_NAMED.iter().position(|n| n.as_bytes() == ctx.bytes(name));
@@ -519,12 +531,12 @@ impl<'a> MetadataImport<'a> {
             .iter()
             .zip(exact)
             .map(|((name, nodes), is_exact)| {
-                let name = ctx.str_attr(*name);
+                let name_attr = ctx.str_attr(*name);
                 if is_exact {
-                    return name;
+                    return name_attr;
                 }
-                let mut items = vec![name];
-                items.extend(nodes.iter().map(|operand| self.preserve_operand(operand)));
+                let mut items = vec![name_attr];
+                items.extend(nodes.iter().map(|operand| self.named_operand(*name, operand)));
                 ctx.array(&items)
             })
             .collect();

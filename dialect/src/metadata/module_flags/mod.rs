@@ -11,14 +11,21 @@ use crate::context::Attr;
 use crate::enums::ModuleFlagBehavior;
 use crate::metadata::export::builder::{Builder, param};
 use crate::metadata::graph::reader::{NodeReader, node, string};
-use crate::metadata::graph::{NodeId, Operand};
+use crate::metadata::graph::{Node, NodeId, Operand};
 use crate::names::SYM_NAME;
 use crate::types::well_known as types;
 
 /// The named metadata upstream has forms for, in the order they are written where no preserved attribute gives another
 /// order.
 pub static UPSTREAM_NAMED: &[&str] =
-    &["llvm.module.flags", "llvm.ident", "llvm.dependent-libraries", "llvm.linker.options", "llvm.commandline"];
+    &[MODULE_FLAGS, "llvm.ident", "llvm.dependent-libraries", "llvm.linker.options", "llvm.commandline"];
+
+/// The named metadata that holds the module's flags. LangRef, "Module Flags Metadata".
+pub const MODULE_FLAGS: &str = "llvm.module.flags";
+/// The flag without which LLVM drops debug information.
+const DEBUG_INFO_VERSION: &str = "Debug Info Version";
+/// The version of debug metadata that LLVM 22 has.
+const DEBUG_METADATA_VERSION: i64 = 3;
 
 impl NodeReader<'_> {
     /// The `#llvm.mlir.module_flag<...>` of a flag, and whether it gives the flag back.
@@ -89,6 +96,25 @@ impl Builder<'_> {
             _ => return None,
         };
         Some(self.tuple(&[behavior, key, value]))
+    }
+
+    /// Whether a flag is that of the version of debug information.
+    pub fn is_debug_info_version(&self, flag: &Operand) -> bool {
+        let Operand::Node(flag) = flag else { return false };
+        match self.graph.node(*flag) {
+            Node::Tuple { operands, .. } => {
+                matches!(operands.get(1), Some(Operand::String(key)) if self.ctx.bytes(*key) == DEBUG_INFO_VERSION.as_bytes())
+            }
+            Node::Specialised { .. } | Node::Location(_) => false,
+        }
+    }
+
+    /// The flag that says that debug information is of LLVM's version.
+    pub fn debug_info_version(&mut self) -> NodeId {
+        let behavior = self.int(types::I32, ModuleFlagBehavior::Warning.number());
+        let version = self.int(types::I32, DEBUG_METADATA_VERSION);
+        let key = self.string(DEBUG_INFO_VERSION);
+        self.tuple(&[behavior, key, version])
     }
 
     /// A function that is none of the module's leaves `null`.

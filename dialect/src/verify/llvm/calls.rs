@@ -9,7 +9,7 @@ use crate::context::{Attr, Context, Str, Type};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::{CastOpcode, TailCallKind};
 use crate::names;
-use crate::ops::{Arity, Constant, Global, Inst, LlvmForm};
+use crate::ops::{Arity, Constant, Global, LlvmForm};
 use crate::types::{TypeData, well_known as types};
 use crate::verify::site::{Report, Site};
 
@@ -69,12 +69,8 @@ pub(crate) fn check_invoke(site: &Site, report: Report) {
     match site.body.first_op(unwind.block) {
         None => report(Kind::EmptyUnwindDestination),
         Some(first) => {
-            let def = site.body.name(first).def().map(|d| d.llvm);
-            let pad = matches!(
-                def,
-                Some(LlvmForm::Inst(Inst::LandingPad | Inst::CatchSwitch | Inst::CatchPad | Inst::CleanupPad))
-            );
-            if !pad {
+            let form = site.body.name(first).def().map(|def| def.llvm);
+            if !matches!(form, Some(LlvmForm::Inst(inst)) if inst.pad().is_some()) {
                 report(Kind::UnwindWithoutLandingpad);
             }
         }

@@ -177,7 +177,7 @@ pub(crate) fn check_alias(site: &Site, report: Report) {
         report(Kind::AliasType);
     }
     let linkage = site.linkage();
-    if matches!(linkage, Linkage::Appending | Linkage::ExternWeak | Linkage::Common) {
+    if !linkage.is_for_alias() {
         report(Kind::AliasLinkage(linkage.mlir()));
     }
     if let Some(returned) = initializer_type(site)
@@ -189,7 +189,7 @@ pub(crate) fn check_alias(site: &Site, report: Report) {
 
 pub(crate) fn check_ifunc(site: &Site, report: Report) {
     let linkage = site.linkage();
-    if matches!(linkage, Linkage::Appending | Linkage::ExternWeak | Linkage::Common | Linkage::AvailableExternally) {
+    if !linkage.is_for_ifunc() {
         report(Kind::IFuncLinkage(linkage.mlir()));
     }
     let Some(resolver) = site.attr(names::RESOLVER).and_then(|name| site.ctx.symbol_value(name)) else { return };

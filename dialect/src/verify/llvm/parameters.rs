@@ -2,9 +2,11 @@
 //! Attributes".
 
 use crate::attributes::AttrData;
-use crate::context::{Attr, Type};
+use crate::context::{Attr, Context, Type};
 use crate::diagnostic::VerifyCode as Kind;
-use crate::llvm_attributes::{AttributeRow, AttributeText, AttributeValue, by_parameter};
+use crate::llvm_attributes::{
+    AttributeRow, AttributeSite, AttributeText, AttributeTypes, AttributeValue, by_parameter,
+};
 use crate::types::TypeData;
 use crate::verify::site::Site;
 
@@ -23,7 +25,7 @@ pub(crate) fn check(site: &Site, dictionary: Attr, ty: Type, owner: &'static str
             report(Kind::ParameterAttributeDialect(owner));
         }
         let Some((_, row)) = by_parameter(&name) else { continue };
-        if owner == RESULTS && OF_PARAMETERS.contains(&row.llvm) {
+        if owner == RESULTS && !applies_to_results(row) {
             report(Kind::ResultAttribute(row.parameter));
             continue;
         }
@@ -35,39 +37,25 @@ pub(crate) fn check(site: &Site, dictionary: Attr, ty: Type, owner: &'static str
         if !ctx.is_llvm_type(ty) {
             continue;
         }
-        let data = ctx.type_data(ty);
-        if needs_pointer(row) && !matches!(data, TypeData::Pointer { .. }) && !is_vector_of_pointers(site, row, ty) {
-            report(Kind::ParameterAttributeType { name: row.parameter, kind: "pointer" });
-        }
-        if needs_integer(row) && !matches!(data, TypeData::Integer { .. }) && !matches!(data, TypeData::Vector { .. }) {
-            report(Kind::ParameterAttributeType { name: row.parameter, kind: "integer" });
+        if let Some(kind) = wrong_type(ctx, row.mlir_types, ty) {
+            report(Kind::ParameterAttributeType { name: row.parameter, kind });
         }
     }
 }
 
 /// Whether a result may have the attribute with a name in dictionaries, `llvm.noundef`.
 pub fn is_of_results(name: &str) -> bool {
-    !by_parameter(name).is_some_and(|(_, row)| OF_PARAMETERS.contains(&row.llvm))
+    by_parameter(name).is_none_or(|(_, row)| applies_to_results(row))
 }
 
-/// Attributes that upstream has on parameters alone.
-const OF_PARAMETERS: &[&str] = &[
-    "alignstack",
-    "allocalign",
-    "allocptr",
-    "byref",
-    "byval",
-    "captures",
-    "inalloca",
-    "nest",
-    "nofree",
-    "preallocated",
-    "readnone",
-    "readonly",
-    "returned",
-    "sret",
-    "writeonly",
-];
+/// Whether upstream has the attribute on results: as LLVM, but for two.
+fn applies_to_results(row: &AttributeRow) -> bool {
+    match row.llvm {
+        "alignstack" => false,
+        "elementtype" => true,
+        _ => row.applies_to(AttributeSite::Result),
+    }
+}
 
 /// What the value should have been, with its article.
 fn wrong_value(value: AttributeValue, data: &AttrData) -> Option<&'static str> {
@@ -91,48 +79,16 @@ fn wrong_value(value: AttributeValue, data: &AttrData) -> Option<&'static str> {
     (!fits).then_some(words)
 }
 
-/// Attributes that say something of a pointer or of what it points to.
-const OF_POINTERS: &[&str] = &[
-    "align",
-    "allocptr",
-    "byref",
-    "byval",
-    "captures",
-    "dereferenceable",
-    "dereferenceable_or_null",
-    "inalloca",
-    "nest",
-    "noalias",
-    "nofree",
-    "nonnull",
-    "preallocated",
-    "readnone",
-    "readonly",
-    "sret",
-    "writeonly",
-];
-
-fn needs_pointer(row: &AttributeRow) -> bool {
-    OF_POINTERS.contains(&row.llvm)
-}
-
-/// LLVM IR has `align` on vectors of pointers too.
-fn is_vector_of_pointers(site: &Site, row: &AttributeRow, ty: Type) -> bool {
-    row.llvm == "align" && matches!(site.ctx.type_data(site.ctx.scalar_type(ty)), TypeData::Pointer { .. })
-}
-
-fn needs_integer(row: &AttributeRow) -> bool {
-    matches!(row.llvm, "signext" | "zeroext" | "noext")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_attributes_listed_are_attributes() {
-        for name in OF_POINTERS.iter().chain(OF_PARAMETERS) {
-            assert!(crate::llvm_attributes::by_llvm(name).is_some_and(|(_, row)| !row.parameter.is_empty()), "{name}");
+/// What a type should have been that the attribute is not for.
+fn wrong_type(ctx: &Context, types: AttributeTypes, ty: Type) -> Option<&'static str> {
+    let (data, scalar) = (ctx.type_data(ty), ctx.type_data(ctx.scalar_type(ty)));
+    let (fits, kind) = match types {
+        AttributeTypes::Pointer => (matches!(data, TypeData::Pointer { .. }), "pointer"),
+        AttributeTypes::PointerOrVector => (matches!(scalar, TypeData::Pointer { .. }), "pointer"),
+        AttributeTypes::Integer | AttributeTypes::IntegerOrVector => {
+            (matches!(data, TypeData::Integer { .. } | TypeData::Vector { .. }), "integer")
         }
-    }
+        AttributeTypes::Any | AttributeTypes::Value | AttributeTypes::Float => return None,
+    };
+    (!fits).then_some(kind)
 }

@@ -13,10 +13,10 @@ use super::intrinsic::{Argument, ArgumentValue};
 use crate::constants::ConstData;
 use crate::function::Local;
 use crate::function::records::label;
-use crate::text;
 use crate::write::attributes::{ARGS, RESULTS};
 use crate::write::function::FunctionWriter;
 use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::llvm_text as text;
 
 /// How many operands each operand bundle has, of an operation's attributes.
 pub fn bundle_sizes(ctx: &Context, attrs: Attr) -> impl Iterator<Item = usize> + '_ {

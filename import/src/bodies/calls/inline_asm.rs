@@ -8,58 +8,13 @@ use irtrip_dialect::enums::{AsmDialect, TailCallKind};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::verify::llvm_ir::inline_asm::{Constraint, constraints};
 
 use crate::attribute_cache::Entries;
 use crate::bodies::calls::{Arguments, CallPrefix, Callee, arguments, convention_entry, general};
 use crate::bodies::instructions::flags;
 use crate::bodies::reader::FunctionReader;
 use crate::tables::attribute_groups::{argument_entries, call_attribute_range};
-
-/// What a constraint of inline assembly is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Constraint {
-    Output,
-    /// An input, or an output through a pointer.
-    Input {
-        indirect: bool,
-        output: bool,
-    },
-    Clobber,
-    Label,
-}
-
-/// The constraints of a string; `None` where LLVM finds it malformed.
-pub(crate) fn constraints(text: &[u8]) -> Option<Vec<Constraint>> {
-    let mut found = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let mut depth = false;
-        let end = rest.iter().position(|b| {
-            depth = (depth || *b == b'{') && *b != b'}';
-            *b == b',' && !depth
-        });
-        let (piece, behind) = rest.split_at(end.unwrap_or(rest.len()));
-        rest = behind.get(1..).unwrap_or_default();
-        if piece.is_empty() || (end.is_some() && rest.is_empty()) || (piece.contains(&b'{') && !piece.contains(&b'}')) {
-            return None;
-        }
-        found.push(constraint(piece)?);
-    }
-    Some(found)
-}
-
-fn constraint(piece: &[u8]) -> Option<Constraint> {
-    let (kind, rest) = match piece {
-        [b'~', rest @ ..] if rest.first() == Some(&b'{') => return Some(Constraint::Clobber),
-        [b'~', ..] => return None,
-        [b'!', rest @ ..] => (Constraint::Label, rest),
-        [b'=', b'*', rest @ ..] => (Constraint::Input { indirect: true, output: true }, rest),
-        [b'=', rest @ ..] => (Constraint::Output, rest),
-        [b'*', rest @ ..] => (Constraint::Input { indirect: true, output: false }, rest),
-        rest => (Constraint::Input { indirect: false, output: false }, rest),
-    };
-    (!rest.is_empty()).then_some(kind)
-}
 
 /// Why constraints are in no order, or do not go with a result and as many arguments, in LLVM's words.
 fn wrong_constraints(found: &[Constraint], results: Option<usize>, void: bool, arguments: usize) -> Option<ImportCode> {
@@ -110,10 +65,9 @@ pub(crate) fn check_constraints(
         return reader.c.error_at(call.callee_at, ImportCode::AsmConstraints);
     };
     let results = reader.ctx.struct_elements(call.result).map(|(_, elements)| elements.len());
-    match wrong_constraints(&found, results, call.result == wk::VOID, arguments.types.len()) {
-        Some(wrong) => reader.c.error_at(call.callee_at, wrong),
-        None => Ok(()),
-    }
+    reader
+        .c
+        .check_at(call.callee_at, wrong_constraints(&found, results, call.result == wk::VOID, arguments.types.len()))
 }
 
 /// Reads inline assembly behind the word `asm`.

@@ -30,7 +30,7 @@ use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::{Cursor, Name};
 use crate::global_values::use_list_orders;
 use crate::tables::attribute_groups::{argument_entries, call_attribute_range};
-use crate::tables::types::spell;
+use irtrip_dialect::llvm_text::type_text;
 
 /// What is called.
 pub(crate) enum Callee {
@@ -299,7 +299,7 @@ pub(crate) fn check_arguments(
     let Some(written) = call.written else { return Ok(()) };
     let TypeData::LlvmFunction { params, vararg, .. } = reader.ctx.type_data(written) else { return Ok(()) };
     if let Some(odd) = params.iter().zip(&arguments.types).position(|(p, a)| p != a) {
-        let expected = params.get(odd).map(|p| spell(reader.ctx, *p)).unwrap_or_default();
+        let expected = params.get(odd).map(|p| type_text(reader.ctx, *p)).unwrap_or_default();
         let at = argument_place(arguments, odd, call);
         return reader.c.error_at(at, ImportCode::CallArgumentType(expected));
     }

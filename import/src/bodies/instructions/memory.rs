@@ -11,7 +11,7 @@ use irtrip_dialect::{OpName, Type, TypeData, Value};
 use crate::attribute_cache::Entries;
 use crate::bodies::instructions::operand_types::check_update;
 use crate::bodies::reader::FunctionReader;
-use crate::tables::type_predicates::{is_mixed, is_pointee, is_sized};
+use irtrip_dialect::types::predicates::{is_mixed, is_pointee, is_sized};
 
 /// LLVM's message for a `load` of a wrong type or pointer.
 const WRONG_LOAD: ImportCode = ImportCode::LoadOperand;

@@ -24,8 +24,8 @@ use crate::bodies::instructions::operand_types::{
 use crate::bodies::reader::FunctionReader;
 use crate::bodies::{calls, phis, terminators};
 use crate::constants::materialize::position_attr;
-use crate::tables::type_predicates::{is_scalable, is_sized};
-use crate::tables::types::spell;
+use irtrip_dialect::llvm_text::type_text;
+use irtrip_dialect::types::predicates::{is_scalable, is_sized};
 
 /// Reads an instruction behind its result's name; whether it ends the block.
 pub(crate) fn instruction(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<bool> {
@@ -289,7 +289,7 @@ fn insertvalue(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let (inserted, value) = reader.typed_value()?;
     let (indices, found) = constant_indices(reader, ty, "insertvalue", whole_at)?;
     if inserted != found {
-        let (found, expected) = (spell(reader.ctx, inserted), spell(reader.ctx, found));
+        let (found, expected) = (type_text(reader.ctx, inserted), type_text(reader.ctx, found));
         return reader.c.error_at(at, ImportCode::InsertedType { found, expected });
     }
     let mut entries = vec![(POSITION, position_attr(reader.ctx, &indices))];

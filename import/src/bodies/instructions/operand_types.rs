@@ -10,8 +10,8 @@ use irtrip_dialect::{Context, OpName, Type};
 
 use crate::bodies::reader::FunctionReader;
 use crate::cursor::Cursor;
-use crate::tables::type_predicates::{is_float, is_math, is_pointer, is_scalable};
-use crate::tables::types::spell;
+use irtrip_dialect::llvm_text::type_text;
+use irtrip_dialect::types::predicates::{is_float, is_math, is_pointer, is_scalable};
 
 /// Whether operands of this type may be compared by this operation.
 fn is_comparable(ctx: &Context, name: OpName, ty: Type) -> bool {
@@ -76,7 +76,7 @@ pub(crate) fn check_cast(
     {
         return Ok(());
     }
-    let (from, to) = (spell(ctx, from), spell(ctx, to));
+    let (from, to) = (type_text(ctx, from), type_text(ctx, to));
     c.error_at(at, ImportCode::Cast { from, to })
 }
 
@@ -112,10 +112,7 @@ pub(crate) fn check_select(
     other: Type,
     at: usize,
 ) -> DiagnosticResult<()> {
-    match wrong_select(ctx, condition, ty, other) {
-        Some(wrong) => c.error_at(at, wrong),
-        None => Ok(()),
-    }
+    c.check_at(at, wrong_select(ctx, condition, ty, other))
 }
 
 /// The index of a vector's element must be an integer.

@@ -21,6 +21,7 @@ const OF_MODULE: &[Str] = &[
     IRTRIP_METADATA_KINDS,
     IRTRIP_NAMED_METADATA,
     IRTRIP_NODES,
+    IRTRIP_STRUCTURAL_HASH,
     IRTRIP_SUMMARY,
     IRTRIP_SUPPLIED,
     IRTRIP_USE_LIST_ORDERS,
@@ -99,7 +100,8 @@ impl Strip<'_> {
         let mut kept: Vec<(Str, Attr)> = Vec::new();
         for &(key, value) in ctx.entries(dictionary) {
             let word = ctx.text(key);
-            if lost(&word) || key == IRTRIP_POSITION || key == IRTRIP_TAIL || &*word == "range" {
+            if lost(&word) || [IRTRIP_POSITION, IRTRIP_STRUCTURAL_HASH, IRTRIP_TAIL].contains(&key) || &*word == "range"
+            {
                 continue;
             }
             let typed = [GLOBAL_TYPE, IRTRIP_TYPE].contains(&key);

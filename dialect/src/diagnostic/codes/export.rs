@@ -1,0 +1,38 @@
+//! Codes of the exporter to LLVM assembly.
+
+use super::diagnostic_codes;
+
+diagnostic_codes! {
+    /// Why a module, or one operation of it, has no form in LLVM IR.
+    pub enum ExportCode: Error {
+        /// An operation of a dialect LLVM IR knows nothing of, or one that does not belong where it stands.
+        Operation(name: String) = "operation '{name}' has no form in LLVM IR";
+        /// A type LLVM IR does not have.
+        Type(ty: String) = "type has no form in LLVM IR: {ty}";
+        /// An attribute that holds no constant of the type it should.
+        Constant = "attribute is no constant of LLVM IR";
+        /// An attribute that must be there and is not, or is of another kind.
+        Attribute(name: &'static str) = "attribute '{name}' is missing or malformed";
+        /// A symbol nothing defines.
+        Symbol(name: String) = "undefined symbol '@{name}'";
+        /// A value that nothing defines, or that has no form where it is used.
+        Value = "use of an undefined value";
+        /// A block that nothing in the function is.
+        Block = "use of an undefined block";
+        /// An edge that passes another number of operands than its block has arguments.
+        Edge {
+            /// How many it passes.
+            passed: usize,
+            /// How many there are.
+            expected: usize,
+        } = "edge passes {passed} operands to a block of {expected} arguments";
+        /// A block that does not end in a terminator.
+        Terminator = "block has no terminator";
+        /// A constant or type deeper, or larger when written out, than any reader takes.
+        Nesting = "constant or type nests too deeply to be written";
+        /// A metadata node of a kind, or with a field or a kind of value in it, that LLVM has not.
+        MetadataNode(reason: String) = "attribute 'irtrip.nodes' is malformed: {reason}";
+        /// A global's region that does not return a constant.
+        Initializer = "initializer is no constant";
+    }
+}

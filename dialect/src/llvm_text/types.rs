@@ -1,0 +1,201 @@
+//! Types in LLVM's spelling; LangRef, "Type System".
+
+use rustc_hash::FxHashMap;
+
+use crate::context::{Context, Str, Type};
+use crate::diagnostic::ExportCode;
+use crate::llvm_text as text;
+use crate::types::{Dim, StructBody, TypeData, llvm_struct_name};
+
+/// Deeper types than this are an error: no reader makes them.
+const DEPTH: u32 = crate::limits::MAX_NESTING as u32;
+
+/// The identified structs that have a number instead of a name.
+pub type StructNumbers = FxHashMap<Type, u32>;
+
+/// A type in LLVM's spelling; one without any is empty.
+pub fn type_text(ctx: &Context, ty: Type) -> String {
+    let (numbers, mut text) = (StructNumbers::default(), String::new());
+    let spelled = TypeTexts::new(ctx, &numbers).spell(&mut text, ty, 0);
+    spelled.map(|()| text).unwrap_or_default()
+}
+
+/// The texts of types, each made once. One thread's.
+pub struct TypeTexts<'a> {
+    ctx: &'a Context,
+    numbers: &'a StructNumbers,
+    texts: Vec<Option<Box<str>>>,
+}
+
+impl<'a> TypeTexts<'a> {
+    /// No texts yet.
+    pub fn new(ctx: &'a Context, numbers: &'a StructNumbers) -> TypeTexts<'a> {
+        TypeTexts { ctx, numbers, texts: Vec::new() }
+    }
+
+    /// Appends a type.
+    ///
+    /// # Errors
+    /// The type has no spelling in LLVM IR, or is nested too deeply.
+    pub fn write(&mut self, out: &mut String, ty: Type) -> Result<(), ExportCode> {
+        if let Some(Some(text)) = self.texts.get(ty.index()) {
+            out.push_str(text);
+            return Ok(());
+        }
+        let start = out.len();
+        self.spell(out, ty, 0)?;
+        if self.texts.len() <= ty.index() {
+            self.texts.resize(ty.index() + 1, None);
+        }
+        if let (Some(slot), Some(text)) = (self.texts.get_mut(ty.index()), out.get(start..)) {
+            *slot = Some(text.into());
+        }
+        Ok(())
+    }
+
+    /// Appends the body of an identified struct, as its definition has it.
+    ///
+    /// # Errors
+    /// Those of [`TypeTexts::write`].
+    pub fn write_body(&mut self, out: &mut String, ty: Type) -> Result<(), ExportCode> {
+        match self.ctx.struct_body(ty) {
+            None | Some(StructBody::Opaque) => {
+                out.push_str("opaque");
+                Ok(())
+            }
+            Some(StructBody::Elements { packed, elements }) => self.elements(out, *packed, elements, 0),
+        }
+    }
+
+    fn list(&self, out: &mut String, types: &[Type], depth: u32) -> Result<(), ExportCode> {
+        for (i, ty) in types.iter().enumerate() {
+            if i > 0 {
+                out.push_str(", ");
+            }
+            self.spell(out, *ty, depth)?;
+        }
+        Ok(())
+    }
+
+    fn elements(&self, out: &mut String, packed: bool, elements: &[Type], depth: u32) -> Result<(), ExportCode> {
+        if packed {
+            out.push('<');
+        }
+        if elements.is_empty() {
+            out.push_str("{}");
+        } else {
+            out.push_str("{ ");
+            self.list(out, elements, depth)?;
+            out.push_str(" }");
+        }
+        if packed {
+            out.push('>');
+        }
+        Ok(())
+    }
+
+    fn spell(&self, out: &mut String, ty: Type, depth: u32) -> Result<(), ExportCode> {
+        if depth > DEPTH {
+            return Err(ExportCode::Nesting);
+        }
+        let depth = depth + 1;
+        match self.ctx.type_data(ty) {
+            TypeData::Integer { width, .. } => {
+                out.push('i');
+                text::int(out, *width);
+            }
+            TypeData::Float(kind) => match kind.llvm() {
+                Some(name) => out.push_str(name),
+                // Upstream's dialect takes the narrow formats as bytes.
+                None if kind.width() <= 8 => out.push_str("i8"),
+                None => return Err(ExportCode::Type(kind.mlir().into())),
+            },
+            TypeData::Pointer { address_space: 0 } => out.push_str("ptr"),
+            TypeData::Pointer { address_space } => {
+                out.push_str("ptr addrspace(");
+                text::int(out, *address_space);
+                out.push(')');
+            }
+            TypeData::Void => out.push_str("void"),
+            TypeData::Token => out.push_str("token"),
+            TypeData::Label => out.push_str("label"),
+            TypeData::Metadata => out.push_str("metadata"),
+            TypeData::X86Amx => out.push_str("x86_amx"),
+            TypeData::Array { length, element } => {
+                out.push('[');
+                text::int(out, *length);
+                out.push_str(" x ");
+                self.spell(out, *element, depth)?;
+                out.push(']');
+            }
+            TypeData::Vector { dims, element } => self.vector(out, dims, *element, depth)?,
+            TypeData::LiteralStruct { packed, elements } => self.elements(out, *packed, elements, depth)?,
+            TypeData::IdentifiedStruct { name, .. } => self.identified(out, ty, *name),
+            TypeData::LlvmFunction { result, params, vararg } => {
+                self.spell(out, *result, depth)?;
+                out.push_str(" (");
+                self.list(out, params, depth)?;
+                match (vararg, params.is_empty()) {
+                    (false, _) => {}
+                    (true, true) => out.push_str("..."),
+                    (true, false) => out.push_str(", ..."),
+                }
+                out.push(')');
+            }
+            TypeData::TargetExt { name, types, ints } => {
+                out.push_str("target(");
+                text::quoted(out, self.ctx.bytes(*name));
+                for ty in types {
+                    out.push_str(", ");
+                    self.spell(out, *ty, depth)?;
+                }
+                for int in ints {
+                    out.push_str(", ");
+                    text::int(out, *int);
+                }
+                out.push(')');
+            }
+            TypeData::Index => return Err(ExportCode::Type("index".into())),
+            TypeData::None => return Err(ExportCode::Type("none".into())),
+            TypeData::Complex(_) => return Err(ExportCode::Type("complex".into())),
+            TypeData::Tuple(_) => return Err(ExportCode::Type("tuple".into())),
+            TypeData::Function { .. } => return Err(ExportCode::Type("function".into())),
+            TypeData::Tensor { .. } => return Err(ExportCode::Type("tensor".into())),
+            TypeData::MemRef { .. } => return Err(ExportCode::Type("memref".into())),
+            TypeData::Opaque { dialect, .. } => {
+                return Err(ExportCode::Type(format!("!{}", self.ctx.text(*dialect))));
+            }
+        }
+        Ok(())
+    }
+
+    fn vector(&self, out: &mut String, dims: &[Dim], element: Type, depth: u32) -> Result<(), ExportCode> {
+        // LLVM's vectors have one dimension; the dialect's outer ones are arrays.
+        let Some((last, outer)) = dims.split_last() else { return Err(ExportCode::Type("vector<T>".into())) };
+        for dim in outer {
+            out.push('[');
+            text::int(out, dim.size.unwrap_or(0));
+            out.push_str(" x ");
+        }
+        out.push('<');
+        if last.scalable {
+            out.push_str("vscale x ");
+        }
+        text::int(out, last.size.unwrap_or(0));
+        out.push_str(" x ");
+        self.spell(out, element, depth)?;
+        out.push('>');
+        for _ in outer {
+            out.push(']');
+        }
+        Ok(())
+    }
+
+    fn identified(&self, out: &mut String, ty: Type, name: Str) {
+        out.push('%');
+        match self.numbers.get(&ty) {
+            Some(number) => text::int(out, *number),
+            None => text::name(out, llvm_struct_name(self.ctx.bytes(name)).unwrap_or_default()),
+        }
+    }
+}

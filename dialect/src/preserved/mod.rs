@@ -1,0 +1,330 @@
+//! The preserved attributes: `irtrip.` attributes and operations that hold what the LLVM dialect cannot.
+//!
+//! **None outlives what it speaks of.** Each row has a witness, what the attribute was true of. Export checks the witness
+//! first; it drops an attribute that passes or people made false, with a warning that names it, and the upstream form
+//! alone counts.
+//!
+//! A preserved attribute is there only where the upstream form alone would not give the LLVM IR back. It is built from builtin
+//! attributes, which every MLIR tool keeps. Encodings that several preserved attributes share:
+//!
+//! **A constant as an attribute.** `7 : i32`, `1.0 : f32`; `@f` is the address of a global; `{zero = T}`,
+//! `{undef = T}`, `{poison = T}`; `{elements = [...], type = T}` is a struct, array or vector;
+//! `{value = dense<...> or "bytes", type = T}` is what `llvm.mlir.constant` holds; `{op = "getelementptr",
+//! operands = [...], type = T, ...}` is a constant expression with the attributes its operation has;
+//! `{blockaddress = @f, block = N}` is the block with that `llvm.blocktag`; `{dso_local_equivalent = @f}`,
+//! `{no_cfi = @f}`, `{ptrauth = [...], type = T}`.
+//!
+//! **A list of LLVM attributes.** An array: `"cold"` is a flag, `["key"]` and `["key", "value"]` are string
+//! attributes, `{align = 8 : i64}`, `{sret = T}` and `{captures = "address"}` have a value: an integer, a type, or
+//! what LLVM IR has between the brackets. A call's `{memory = ""}` says that it has none, though its operation does.
+//!
+//! **A struct's name.** One of digits alone is a number in LLVM IR; `%"0"` is named `'0'`.
+//!
+//! **Metadata.** A node is `N : index`, a place in the module's `irtrip.nodes`; a uniqued tuple whose operands are
+//! no nodes may stand as itself, `["branch_weights", 1 : i32, 99 : i32]`. An operand is a node, a string, `unit`
+//! for `null`, or a constant. In `irtrip.nodes`, `[...]` is a uniqued tuple, `{distinct = [...]}` a distinct one,
+//! `{node = "DILocation", fields = ["line", 7, ...]}` a specialised one, names and values by turns, with `distinct` if
+//! it is; `elements = [...]` are the values of a `DIExpression` or `DIArgList`, which have no names. A value is a node,
+//! a string, `unit` for `null`, an `i64` (wider where it must be), a bool, `{is = "DW_TAG_member"}` for a word,
+//! `{constant = C}` for a constant, or `[...]` for a list of operands. A number among the nodes is that of the node
+//! behind it, where that is not the number before plus one. Nodes that an upstream attribute says are not in it:
+//! `irtrip.completed` numbers those.
+
+mod claims;
+mod structural_hash;
+mod tail_calls;
+
+pub use claims::{Claim, TAIL_CALL_KINDS, claims, is_claim};
+pub use structural_hash::{add_structural_hashes, module_claims, module_structural_hash, structural_hash};
+
+use crate::context::Str;
+use crate::names::*;
+
+/// What a preserved attribute hangs on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holder {
+    /// The module.
+    Module,
+    /// A function, variable, alias or ifunc.
+    Entity,
+    /// An instruction.
+    Instruction,
+    /// A block's terminator, on the block's behalf.
+    Terminator,
+    /// The dictionary of an argument or result.
+    Parameter,
+}
+
+/// What a preserved attribute was true of. Export checks it before it believes the attribute; see `irtrip_export`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Witness {
+    /// Nothing but its operation: it is true as long as the operation is there.
+    Operation,
+    /// Nothing: it changes names, numbers and orders in the text, and no meaning.
+    Spelling,
+    /// The structure of its function, as `irtrip.structural_hash` has it; [`claims`] says where.
+    Function,
+    /// The structure of all functions, and the symbols of the module.
+    Module,
+    /// The number of its block's arguments; what it claims of their values, the structure of its function.
+    BlockArguments,
+    /// The number of its block's predecessors.
+    Predecessors,
+    /// The number of its operation's arguments.
+    Arguments,
+    /// The number of its operation's operands, and their types.
+    Operands,
+    /// The attribute of the upstream form that it completes.
+    Completed,
+    /// The location of its operation.
+    Location,
+    /// The symbol that its operation names.
+    Symbol,
+    /// That what it numbers, or refers to by number, is there once in its function.
+    Number,
+}
+
+impl Witness {
+    /// The witness in a few words, for docs/preserved-attributes.md.
+    pub fn description(self) -> &'static str {
+        match self {
+            Witness::Operation => "its operation",
+            Witness::Spelling => "no meaning",
+            Witness::Function => "its function, by `irtrip.structural_hash`",
+            Witness::Module => "the module, by `irtrip.structural_hash`",
+            Witness::BlockArguments => "the number of arguments of its block; of flags, its function",
+            Witness::Predecessors => "the number of predecessors of its block",
+            Witness::Arguments => "the number of arguments",
+            Witness::Operands => "number and types of its operands",
+            Witness::Completed => "the attribute that it completes",
+            Witness::Location => "its location",
+            Witness::Symbol => "the symbol named",
+            Witness::Number => "a number that its function has once",
+        }
+    }
+}
+
+/// What becomes of a preserved attribute in a copy of its operation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Copies {
+    /// It is as true there.
+    Kept,
+    /// It is believed in neither, unless the witness shows which is the original.
+    Dropped,
+}
+
+/// One preserved attribute.
+#[derive(Debug)]
+pub struct PreservedAttribute {
+    /// Its handle.
+    pub handle: Str,
+    /// Its name.
+    pub name: &'static str,
+    /// What it hangs on.
+    pub on: &'static [Holder],
+    /// What it was true of.
+    pub witness: Witness,
+    /// What becomes of it in a copy.
+    pub copies: Copies,
+    /// What it holds, for docs/preserved-attributes.md.
+    pub holds: &'static str,
+    /// What its absence means, for docs/preserved-attributes.md.
+    pub absence: &'static str,
+}
+
+macro_rules! preserved_attributes {
+    ($($handle:ident $name:literal $on:tt $witness:ident $copies:ident $holds:literal $absence:literal,)*) => {
+        /// Every preserved attribute, by name.
+        pub static PRESERVED_ATTRIBUTES: &[PreservedAttribute] = &[$(PreservedAttribute {
+            handle: $handle,
+            name: $name,
+            on: &$on,
+            witness: Witness::$witness,
+            copies: Copies::$copies,
+            holds: $holds,
+            absence: $absence,
+        }),*];
+    };
+}
+
+use Holder::*;
+
+/// The row of an attribute's name; `None` for one that is not preserved.
+pub fn preserved_attribute(key: Str) -> Option<&'static PreservedAttribute> {
+    let place = key.index().checked_sub(IRTRIP_ADDRESS_SPACE.index())?;
+    PRESERVED_ATTRIBUTES.get(place)
+}
+
+preserved_attributes! {
+    IRTRIP_ADDRESS_SPACE "irtrip.address_space" [Entity, Instruction] Symbol Kept
+        "`i32`: a function's address space, or that of a call's callee, where it is not 0."
+        "The address space of the callee, or 0.",
+    IRTRIP_ARG_ATTRS "irtrip.arg_attrs" [Instruction] Arguments Kept
+        "As `arg_attrs`, on an operation that has none: the attributes of an intrinsic call's arguments, by place in the LLVM call. Without it the pointer of `llvm.intr.matrix.column.major.load` and `.store` is aligned as an element."
+        "The arguments have no attributes.",
+    IRTRIP_ARGS "irtrip.args" [Instruction] Operands Kept
+        "The arguments of an intrinsic that `llvm.call_intrinsic` calls with metadata among them, as in `args` of `irtrip.call`."
+        "The arguments are the operands.",
+    IRTRIP_ATOM "irtrip.atom" [Instruction] Location Kept
+        "`array<i64>`: `atomGroup` and `atomRank` of the `DILocation` that the location stands for; 0 where it has none."
+        "`atomGroup` and `atomRank` are 0.",
+    IRTRIP_ATTRIBUTES "irtrip.attributes" [Entity, Instruction, Parameter] Completed Kept
+        "A list of LLVM attributes that go with those the upstream form says. One that it says with another value counts instead. A call of a constrained intrinsic without such a list is `strictfp`."
+        "The attributes are those that the upstream form says.",
+    IRTRIP_BLOCK "irtrip.block" [Terminator] Number Dropped
+        "`i64`: the number of the block, which `irtrip.use_list_orders` or `irtrip.bundle_args` refer to."
+        "Nothing refers to the block.",
+    IRTRIP_BLOCK_NAME "irtrip.block_name" [Terminator] Spelling Kept
+        "A string: the block's name, where MLIR's syntax has no room for it."
+        "The name that MLIR has, or a number.",
+    IRTRIP_BUNDLE_ARGS "irtrip.bundle_args" [Instruction] Operands Kept
+        "An array of one array for each operand bundle of a call, where one has metadata or a label in it: an entry for each of its operands as `args` has them for arguments, `{label = N}` for the label of the block with that `irtrip.block`. `op_bundle_sizes` counts the values."
+        "The bundles have the operands alone.",
+    IRTRIP_CALLEE "irtrip.callee" [Instruction] Operands Kept
+        "A string: the intrinsic's full name, where its types do not give it."
+        "The name that the types give.",
+    IRTRIP_CALLEE_TYPE "irtrip.callee_type" [Instruction] Operands Kept
+        "The function type a call is written with, where its callee is a variadic function of another type that takes the same arguments."
+        "The type that the upstream form says.",
+    IRTRIP_CCONV "irtrip.cconv" [Entity, Instruction] Operation Kept
+        "`i32`: the number of a calling convention the dialect has no name for."
+        "The calling convention that the upstream form says.",
+    IRTRIP_CODE_MODEL "irtrip.code_model" [Entity] Operation Kept
+        "A string: a variable's code model."
+        "None.",
+    IRTRIP_COMPLETED "irtrip.completed" [Module] Completed Kept
+        "An array of `[attribute, node]`: an upstream metadata attribute stands for this very node. One that is not in `irtrip.nodes` is what its first attribute says; a third item holds fields that it says differently or not at all, `without` those it has not, and `distinct` where that is not as the attribute says. A location of a call stands for a distinct `DILocation`; `[location]` is one that no preserved refers to."
+        "A new node for each attribute.",
+    IRTRIP_DECLARATIONS "irtrip.declarations" [Module] Spelling Kept
+        "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration."
+        "Intrinsics are declared behind the functions, with the attributes that LLVM gives them.",
+    IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity] Operation Kept
+        "`\"dllimport\"` or `\"dllexport\"`."
+        "None.",
+    IRTRIP_EDGE "irtrip.edge" [Terminator] Operation Kept
+        "`unit`: the block holds an edge apart. One without arguments is none in LLVM IR."
+        "The block is written.",
+    IRTRIP_ENTRY "irtrip.entry" [Entity] Spelling Kept
+        "A string: the name of a function's entry block, which MLIR's syntax does not label."
+        "A number.",
+    IRTRIP_FLAGS "irtrip.flags" [Instruction] Operation Kept
+        "An array of strings: words of the instruction's LLVM syntax that the operation has no attribute for, such as `samesign`, `swifterror`, `fast`."
+        "The instruction has the flags that the upstream form says.",
+    IRTRIP_INCOMING "irtrip.incoming" [Terminator] Predecessors Dropped
+        "The order of a block's phis' incoming values, where it is not that of the edges (predecessors in block order, then by successor index): `array<i32>` of edge numbers for all its phis, or an array of one such for each phi."
+        "The order of the edges.",
+    IRTRIP_INITIALIZER "irtrip.initializer" [Entity] Completed Kept
+        "A constant: the initializer or aliasee, where neither a value nor operations say it."
+        "The initializer that the upstream form says.",
+    IRTRIP_INRANGE "irtrip.inrange" [Instruction] Operands Kept
+        "`[lower, upper]`: a constant `getelementptr`'s `inrange`."
+        "The address may be any in its object.",
+    IRTRIP_INSTRUCTION "irtrip.instruction" [Instruction] Spelling Kept
+        "`unit`: an instruction of constants, where the operation alone would be taken for a constant expression."
+        "Operands that are all constant make a constant expression.",
+    IRTRIP_LOOP_ID "irtrip.loop_id" [Terminator] Number Dropped
+        "`index`: terminators of one number share one `!llvm.loop` node, that of `irtrip.nodes` where it is there; without it each has its own."
+        "The loop has a node of its own.",
+    IRTRIP_METADATA "irtrip.metadata" [Entity, Instruction] Function Kept
+        "A dictionary from kind to node, of attachments the upstream form has no attribute for; `{all = [...]}` where a kind is attached more than once. `[attribute, node]` holds only as long as the operation still has that upstream attribute."
+        "The attachments that the upstream form says.",
+    IRTRIP_METADATA_KINDS "irtrip.metadata_kinds" [Module] Spelling Kept
+        "An array of strings: metadata kinds LLVM does not know, in the order they are written, where there are two or more."
+        "The order of the names.",
+    IRTRIP_NAME "irtrip.name" [Instruction, Parameter] Spelling Kept
+        "A string: the value's name, where MLIR's syntax has no room for it."
+        "The name that MLIR has, or a number.",
+    IRTRIP_NAMED_METADATA "irtrip.named_metadata" [Module] Spelling Kept
+        "An array in LLVM IR's order: `[name, nodes...]`, or the name alone where upstream's form says the content."
+        "What the upstream form says, in its order.",
+    IRTRIP_NO_INDEX "irtrip.no_index" [Instruction] Operands Kept
+        "`unit`: a `getelementptr` without indices, for which upstream's syntax has no room; the operation has one, 0."
+        "The index counts.",
+    IRTRIP_NODES "irtrip.nodes" [Module] Spelling Kept
+        "An array: the metadata nodes that preserved refer to."
+        "Nothing refers to a node.",
+    IRTRIP_PARTITION "irtrip.partition" [Entity] Operation Kept
+        "A string: the partition."
+        "None.",
+    IRTRIP_PERSONALITY "irtrip.personality" [Entity] Completed Kept
+        "A constant: the personality, where it is no plain function."
+        "The personality that the upstream form says.",
+    IRTRIP_PHIS "irtrip.phis" [Terminator] BlockArguments Dropped
+        "An array, one entry for each block argument: `unit`, or a dictionary of the phi's `irtrip.flags`, `irtrip.metadata` and `irtrip.name`."
+        "The phis have no flags and attachments.",
+    IRTRIP_POSITION "irtrip.position" [Entity] Spelling Kept
+        "`i64`, in `irtrip.declarations`: how many functions of the module stand before it."
+        "Behind the functions.",
+    IRTRIP_PREFIX "irtrip.prefix" [Entity] Operation Kept
+        "A constant: a function's prefix data."
+        "None.",
+    IRTRIP_PROLOGUE "irtrip.prologue" [Entity] Operation Kept
+        "A constant: a function's prologue data."
+        "None.",
+    IRTRIP_RECORD "irtrip.record" [Instruction] Number Dropped
+        "`i64`: the number of a debug record that stands elsewhere in LLVM IR; see `irtrip.records`."
+        "The record stands where its operation does.",
+    IRTRIP_RECORDS "irtrip.records" [Instruction, Terminator] Number Dropped
+        "An array: the debug records in front of the instruction, where those that stand in front of it here are others. A number is an operation's `irtrip.record`; `{kind, args}` is a record that upstream's form has no operation for, its `args` as those of a call, but a value is `{value = N, type = T}` after the `irtrip.value` of its operation, or `{argument = N, type = T}`; its `function` is the name of the one it stands in."
+        "The records that stand in front of the operation.",
+    IRTRIP_RES_ATTRS "irtrip.res_attrs" [Entity, Instruction] Arguments Kept
+        "As `res_attrs`, on an operation that has none, and on a function that returns `void`."
+        "The result has no attributes.",
+    IRTRIP_SANITIZE "irtrip.sanitize" [Entity] Operation Kept
+        "An array of strings: a variable's `no_sanitize_address` and its kin."
+        "None.",
+    IRTRIP_SOURCE_FILENAME "irtrip.source_filename" [Module] Operation Kept
+        "A string: `source_filename`; empty where there is none. A module without it was not LLVM IR before: `irtrip export` \
+         supplies what upstream's exporter does, a name, flags of debug information, and constant addresses in bytes."
+        "The module was not LLVM IR.",
+    IRTRIP_SPLATS "irtrip.splats" [Instruction] Operands Kept
+        "`array<i32>`: which of a `getelementptr`'s indices are static and vectors of that number, counted from 0."
+        "The indices are scalars.",
+    IRTRIP_STANDS_FOR "irtrip.stands_for" [Instruction] Number Dropped
+        "`i64`: in a block that cannot be reached, `llvm.mlir.poison` in place of the value whose `irtrip.value` is this number, which is defined only further on."
+        "`poison`.",
+    IRTRIP_STRUCTURAL_HASH "irtrip.structural_hash" [Module, Entity] Operation Kept
+        "`i64`: a hash over the structure of a function as it was imported, or of the module: its symbol, blocks, and operations with operands, successors and callees; constants, debug records, attributes and types are left out. It is there where an attribute claims something of the function as a whole."
+        "What the function has to bear witness to is not believed.",
+    IRTRIP_SUMMARY "irtrip.summary" [Module] Module Dropped
+        "An array: the entries of the module's ThinLTO summary, each `[word, value]`; a number among them is that of the entry behind it, where that is not the number before plus one. A value is a number, a string, `N : index` for `^N`, `{is = \"external\"}` for a word, `{is = \"readonly\", of = N : index}` for words in front of a `^N`, `{range = [...]}` for what stands between square brackets, or `[...]` for what stands between round ones, of values and of `[field, value]`."
+        "None.",
+    IRTRIP_SUPPLIED "irtrip.supplied" [Module] Operation Kept
+        "`unit`: what the module leaves open is as upstream's exporter has it: classes, structures, unions and enumerations of debug information, and subprograms with a body, are distinct nodes, and operations with one loop annotation share its node. Export says so of a module that was not LLVM IR; import never does."
+        "What is left open is as LLVM IR had it.",
+    IRTRIP_TAIL "irtrip.tail" [Instruction] Function Dropped
+        "A string: `tail`, `musttail` or `notail` of a call whose operation has no attribute for it."
+        "No kind of tail call.",
+    IRTRIP_TLS_MODEL "irtrip.tls_model" [Entity] Operation Kept
+        "A string: the thread-local model, where it is not the general one."
+        "The general one.",
+    IRTRIP_TYPE "irtrip.type" [Entity] Completed Kept
+        "A type: the variable's, where upstream takes no variable of it; `global_type` is `i8`."
+        "The type that the upstream form says.",
+    IRTRIP_UNNAMED "irtrip.unnamed" [Entity] Spelling Kept
+        "`unit`: a number in LLVM IR; the symbol's name is made up."
+        "The symbol has its name.",
+    IRTRIP_USE_LIST_ORDERS "irtrip.use_list_orders" [Module, Entity] Function Dropped
+        "An array: the use-list orders that stand behind the functions of the module, or at a function's end, each `[subject, array<i32>]` with the indexes. A subject is `{argument = N}`, `{value = N}` or `{label = N}` after the `irtrip.value` of its operation or the `irtrip.block` of its terminator, a block with its `function` where that is another, or a constant. One whose subject is gone is left out."
+        "The order in which LLVM reads the uses.",
+    IRTRIP_VALUE "irtrip.value" [Instruction, Parameter] Number Dropped
+        "`i64`: the number of a value that `irtrip.records`, `irtrip.use_list_orders` or an `irtrip.stands_for` refer to."
+        "Nothing refers to the value.",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_handles_agree_and_none_is_missing() {
+        for preserved in PRESERVED_ATTRIBUTES {
+            assert_eq!(KNOWN[preserved.handle.index()], preserved.name);
+        }
+        for preserved in PRESERVED_ATTRIBUTES {
+            assert_eq!(preserved_attribute(preserved.handle).map(|row| row.name), Some(preserved.name));
+        }
+        let named = KNOWN.iter().filter(|n| n.starts_with("irtrip.")).count();
+        assert_eq!(named, PRESERVED_ATTRIBUTES.len());
+    }
+}

@@ -1,0 +1,250 @@
+//! The rules of LLVM's verifier for attributes: which go together, and with which types. LangRef, "Parameter Attributes",
+//! "Function Attributes".
+
+use rustc_hash::FxHashSet;
+
+use crate::attribute_set::{AttributeItem, AttributeSet, parameter_set};
+use crate::attributes::well_known as attrs;
+use crate::diagnostic::LlvmVerifyCode;
+use crate::llvm_attributes::AttributeTypes;
+use crate::llvm_text::type_text;
+use crate::types::{predicates::is_sized, well_known as wk};
+use crate::{Attr, Context, Type, TypeData};
+
+/// Attributes of parameters and results that exclude each other.
+const EXCLUSIVE: &[(&str, &str)] = &[
+    ("inalloca", "readonly"),
+    ("sret", "returned"),
+    ("zeroext", "signext"),
+    ("readnone", "readonly"),
+    ("readnone", "writeonly"),
+    ("readonly", "writeonly"),
+];
+
+/// Ways to pass a parameter, of which it has one.
+const PASSED: &[&str] = &["byval", "inalloca", "preallocated", "nest", "byref"];
+
+/// Attributes of functions that exclude each other, in LLVM's order of words.
+const EXCLUSIVE_OF_FUNCTIONS: &[(&str, &str)] = &[
+    ("noinline", "alwaysinline"),
+    ("optsize", "optnone"),
+    ("minsize", "optnone"),
+    ("optdebug", "optnone"),
+    ("optsize", "optdebug"),
+    ("minsize", "optdebug"),
+];
+
+/// String attributes of functions and the values that they may have.
+const VALUES: &[(&str, &[&str])] = &[
+    ("frame-pointer", &["all", "non-leaf", "none", "reserved", "non-leaf-no-reserve"]),
+    ("sign-return-address", &["none", "all", "non-leaf"]),
+    ("sign-return-address-key", &["a_key", "b_key"]),
+    ("branch-target-enforcement", &["", "true", "false"]),
+];
+
+/// Those that are true, false or empty.
+const BOOLEANS: &[&str] = &[
+    "marked_for_windows_hot_patching",
+    "allow_direct_access_in_hot_patch_function",
+    "less-precise-fpmad",
+    "no-infs-fp-math",
+    "no-nans-fp-math",
+    "no-signed-zeros-fp-math",
+    "no-jump-tables",
+    "no-inline-line-tables",
+    "profile-sample-accurate",
+    "use-sample-profile",
+    "loader-replaceable",
+];
+
+/// Those that take a number.
+const NUMBERS: &[&str] = &["patchable-function-prefix", "patchable-function-entry", "warn-stack-size"];
+
+/// Attributes that one parameter of a function has at most.
+const ONCE: &[&str] = &["nest", "returned", "sret", "swiftself", "swiftasync", "swifterror"];
+
+fn has(set: &AttributeSet, name: &str) -> bool {
+    set.items().iter().any(|item| item.row().is_some_and(|row| row.llvm == name))
+}
+
+/// Why attributes of one parameter or result do not go together.
+pub fn wrong_together(set: &AttributeSet) -> Option<LlvmVerifyCode> {
+    if set.items().len() < 2 {
+        return None;
+    }
+    let passed = PASSED.iter().filter(|name| has(set, name)).count();
+    if passed + usize::from(has(set, "sret") || has(set, "inreg")) > 1 {
+        return Some(LlvmVerifyCode::PassingAttributes);
+    }
+    let both = |pair: &&(&str, &str)| has(set, pair.0) && has(set, pair.1);
+    EXCLUSIVE.iter().find(both).map(|(a, b)| LlvmVerifyCode::IncompatibleAttributes(a, b))
+}
+
+/// Why attributes of a function or call do not go together or have wrong values.
+pub fn wrong_function(ctx: &Context, set: &AttributeSet) -> Option<LlvmVerifyCode> {
+    let both = |pair: &&(&str, &str)| has(set, pair.0) && has(set, pair.1);
+    if let Some((a, b)) = EXCLUSIVE_OF_FUNCTIONS.iter().find(both) {
+        return Some(LlvmVerifyCode::IncompatibleAttributes(a, b));
+    }
+    if has(set, "optnone") && !has(set, "noinline") {
+        return Some(LlvmVerifyCode::OptnoneWithoutNoinline);
+    }
+    set.items().iter().find_map(|item| match item {
+        AttributeItem::String { key, value } => {
+            let (key, value) = (ctx.text(*key), value.map(|v| ctx.text(v)).unwrap_or_default());
+            wrong_string(&key, &value)
+        }
+        AttributeItem::Text(..) if item.row().is_some_and(|row| row.llvm == "vscale_range") => {
+            let AttributeItem::Text(_, text) = item else { return None };
+            wrong_vscale(&ctx.text(*text))
+        }
+        _ => None,
+    })
+}
+
+fn wrong_string(key: &str, value: &str) -> Option<LlvmVerifyCode> {
+    if VALUES.iter().any(|(name, values)| *name == key && !values.contains(&value)) {
+        return Some(LlvmVerifyCode::StringAttributeValue { key: key.to_owned(), value: value.to_owned() });
+    }
+    if BOOLEANS.contains(&key) && !matches!(value, "" | "true" | "false") {
+        return Some(LlvmVerifyCode::StringAttributeValue { key: key.to_owned(), value: value.to_owned() });
+    }
+    if key == "target-features" && !value.is_empty() {
+        return value.split(',').find_map(wrong_feature);
+    }
+    if NUMBERS.contains(&key) && value.parse::<u32>().is_err() {
+        return Some(LlvmVerifyCode::NumericStringAttribute { key: key.to_owned(), value: value.to_owned() });
+    }
+    None
+}
+
+/// `+sse2` or `-sse2` of `target-features`.
+fn wrong_feature(feature: &str) -> Option<LlvmVerifyCode> {
+    if feature.is_empty() {
+        return Some(LlvmVerifyCode::EmptyTargetFeature);
+    }
+    (!feature.starts_with(['+', '-'])).then(|| LlvmVerifyCode::TargetFeatureSign(feature.to_owned()))
+}
+
+/// `1,16` of `vscale_range`; one number stands for both, and 0 for no limit.
+fn wrong_vscale(text: &str) -> Option<LlvmVerifyCode> {
+    let (low, high) = text.split_once(',').unwrap_or((text, text));
+    let (low, high) = (low.trim().parse::<u64>().ok()?, high.trim().parse::<u64>().ok()?);
+    let wrong = if low == 0 {
+        "minimum must be greater than 0"
+    } else if !low.is_power_of_two() {
+        "minimum must be power-of-two value"
+    } else if high != 0 && low > high {
+        "minimum cannot be greater than maximum"
+    } else if high != 0 && !high.is_power_of_two() {
+        "maximum must be power-of-two value"
+    } else {
+        return None;
+    };
+    Some(LlvmVerifyCode::VscaleRange(wrong))
+}
+
+/// Whether an attribute may hang on a value of a type.
+fn fits(ctx: &Context, item: &AttributeItem, ty: Type) -> bool {
+    let Some(row) = item.row() else { return true };
+    let scalar = ctx.scalar_type(ty);
+    match row.llvm_types {
+        AttributeTypes::Any => true,
+        AttributeTypes::Value => ty != wk::VOID,
+        AttributeTypes::Integer => ctx.int_width(ty).is_some(),
+        AttributeTypes::IntegerOrVector => ctx.int_width(scalar).is_some() && has_width(ctx, item, scalar),
+        AttributeTypes::Pointer => matches!(ctx.type_data(ty), TypeData::Pointer { .. }),
+        AttributeTypes::PointerOrVector => matches!(ctx.type_data(scalar), TypeData::Pointer { .. }),
+        AttributeTypes::Float => is_made_of_floats(ctx, ty),
+    }
+}
+
+/// Whether a range's bounds are of a type: `i32 0, 5`.
+fn has_width(ctx: &Context, item: &AttributeItem, ty: Type) -> bool {
+    let AttributeItem::Text(_, text) = item else { return true };
+    ctx.text(*text).split(' ').next() == Some(&type_text(ctx, ty))
+}
+
+/// Whether `nofpclass` goes with a type: floats, and vectors, arrays and structs of them.
+fn is_made_of_floats(ctx: &Context, ty: Type) -> bool {
+    match ctx.type_data(ty) {
+        TypeData::Array { element, .. } => is_made_of_floats(ctx, *element),
+        TypeData::LiteralStruct { elements, .. } => elements.iter().all(|e| is_made_of_floats(ctx, *e)),
+        _ => matches!(ctx.type_data(ctx.scalar_type(ty)), TypeData::Float(_)),
+    }
+}
+
+/// Parameters' and results' attributes that go with their types, as far as they have been met.
+#[derive(Default)]
+pub struct FittingAttributes(FxHashSet<(Attr, Type)>);
+
+impl FittingAttributes {
+    /// The rule that a parameter's or result's attributes break because of its type; none for attributes met before.
+    #[inline]
+    pub fn broken(&mut self, ctx: &Context, dictionary: Attr, ty: Type) -> Option<LlvmVerifyCode> {
+        if dictionary == attrs::EMPTY_DICTIONARY || !self.0.insert((dictionary, ty)) {
+            return None;
+        }
+        wrong_for_type(ctx, dictionary, ty)
+    }
+}
+
+/// Why attributes do not go with a type.
+#[cold]
+fn wrong_for_type(ctx: &Context, dictionary: Attr, ty: Type) -> Option<LlvmVerifyCode> {
+    let set = parameter_set(ctx, dictionary);
+    set.items().iter().find_map(|item| {
+        if !fits(ctx, item, ty) {
+            let mut text = String::new();
+            item.write(ctx, &mut text, false, &|ty, out| out.push_str(&type_text(ctx, ty)));
+            return Some(LlvmVerifyCode::AttributeOnType(text));
+        }
+        let (AttributeItem::Type(_, pointee), Some(row)) = (item, item.row()) else { return None };
+        let is_sized = is_sized(ctx, *pointee) || !matches!(row.llvm, "byval" | "byref" | "inalloca" | "preallocated");
+        (!is_sized).then_some(LlvmVerifyCode::AttributeOfUnsizedType(row.llvm))
+    })
+}
+
+/// Why the attributes of a function's parameters do not go with each other and its result.
+pub fn wrong_parameters(ctx: &Context, types: &[Type], dictionaries: &[Attr], result: Type) -> Option<LlvmVerifyCode> {
+    if dictionaries.iter().all(|d| *d == attrs::EMPTY_DICTIONARY) {
+        return None;
+    }
+    let sets: Vec<AttributeSet> = dictionaries.iter().map(|d| parameter_set(ctx, *d)).collect();
+    if let Some(name) = ONCE.iter().find(|name| sets.iter().filter(|set| has(set, name)).count() > 1) {
+        return Some(match *name {
+            "nest" | "returned" => LlvmVerifyCode::AttributeOfParameters(name),
+            name => LlvmVerifyCode::MultipleParameters(name),
+        });
+    }
+    sets.iter().enumerate().find_map(|(place, set)| {
+        let same = |ty: Type| {
+            let bits = ctx.primitive_bits(ty);
+            ty == result || (bits != 0 && bits == ctx.primitive_bits(result))
+        };
+        if has(set, "returned") && !types.get(place).is_some_and(|ty| same(*ty)) {
+            Some(LlvmVerifyCode::ReturnedType)
+        } else if has(set, "sret") && place > 1 {
+            Some(LlvmVerifyCode::SretParameter)
+        } else if has(set, "inalloca") && place + 1 != sets.len() {
+            Some(LlvmVerifyCode::InallocaParameter)
+        } else {
+            None
+        }
+    })
+}
+
+/// Why attributes that intrinsics alone have on their parameters do not belong on those of another function, in LLVM's
+/// words.
+pub fn wrong_outside_intrinsics(ctx: &Context, dictionaries: &[Attr]) -> Option<LlvmVerifyCode> {
+    let written = dictionaries.iter().filter(|d| **d != attrs::EMPTY_DICTIONARY);
+    written.map(|dictionary| parameter_set(ctx, *dictionary)).find_map(|set| {
+        if has(&set, "immarg") {
+            Some(LlvmVerifyCode::ImmargOutsideIntrinsic)
+        } else if has(&set, "elementtype") {
+            Some(LlvmVerifyCode::ElementtypeOutsideIntrinsic)
+        } else {
+            None
+        }
+    })
+}

@@ -1,0 +1,238 @@
+//! The rules of LLVM's verifier for calls: tail calls, operand bundles, inline assembly. LangRef, "call", "Operand Bundles",
+//! "Inline Assembler Expressions".
+
+use std::borrow::Cow;
+
+use crate::diagnostic::LlvmVerifyCode;
+use crate::enums::{CallingConvention, TailCallKind};
+use crate::names::*;
+use crate::ops::{global_values, irtrip, llvm};
+use crate::types::well_known as wk;
+use crate::{Attr, Op, Str, Type, TypeData, Value, ValueDef};
+
+use super::Function;
+use super::inline_asm::{Constraint, constraints};
+
+/// The rule for the bundles of one tag. LangRef, "Operand Bundles".
+struct BundleRule {
+    tag: &'static str,
+    /// The tag in LLVM's message for two of them.
+    name: &'static str,
+    /// How many operands there must be, and LLVM's word for that.
+    count: Option<(usize, &'static str)>,
+}
+
+/// The rule for bundles whose tag is their name in messages.
+const fn bundle(tag: &'static str, count: Option<(usize, &'static str)>) -> BundleRule {
+    BundleRule { tag, name: tag, count }
+}
+
+static BUNDLE_RULES: &[BundleRule] = &[
+    bundle("deopt", None),
+    bundle("gc-transition", None),
+    bundle("funclet", Some((1, "exactly one"))),
+    BundleRule { tag: "cfguardtarget", name: "CFGuardTarget", count: Some((1, "exactly one")) },
+    bundle("ptrauth", Some((2, "exactly two"))),
+    bundle("kcfi", Some((1, "a single"))),
+    bundle("preallocated", Some((1, "exactly one"))),
+    bundle("gc-live", None),
+    BundleRule { tag: "clang.arc.attachedcall", name: "\"clang.arc.attachedcall\"", count: None },
+];
+
+/// The rule that a call breaks.
+pub(super) fn wrong_call(function: &Function<'_>, op: Op) -> Option<LlvmVerifyCode> {
+    let call = Call { function, op };
+    if !call.convention().is_callable() && function.body.name(op) != llvm::INVOKE {
+        return Some(LlvmVerifyCode::NotCallable);
+    }
+    let wrong = call.wrong_bundles().or_else(|| call.wrong_assembly());
+    if call.is_musttail() { wrong.or_else(|| call.wrong_musttail()) } else { wrong }
+}
+
+/// A call of a finished function.
+struct Call<'f, 'b> {
+    function: &'f Function<'b>,
+    op: Op,
+}
+
+impl Call<'_, '_> {
+    fn attr(&self, key: Str) -> Option<Attr> {
+        self.function.body.attr(self.function.ctx, self.op, key)
+    }
+
+    fn convention(&self) -> CallingConvention {
+        let named = self.attr(CCONV).and_then(|value| self.function.ctx.enum_value(value));
+        let number = || self.attr(IRTRIP_CCONV).and_then(|number| self.function.ctx.int_value(number));
+        named.or_else(|| CallingConvention::from_number(number()?)).unwrap_or_default()
+    }
+
+    /// The operands of its bundles.
+    fn bundle_operands(&self) -> (&[i64], &[Value]) {
+        let sizes = self.attr(OP_BUNDLE_SIZES).and_then(|sizes| self.function.ctx.dense_array(sizes));
+        let sizes = sizes.unwrap_or_default();
+        let count = sizes.iter().filter_map(|size| usize::try_from(*size).ok()).sum::<usize>();
+        let operands = self.function.body.operands(self.op);
+        (sizes, operands.get(operands.len().saturating_sub(count)..).unwrap_or_default())
+    }
+
+    /// What bundles of their tags must be like.
+    fn wrong_bundles(&self) -> Option<LlvmVerifyCode> {
+        let ctx = self.function.ctx;
+        let tags = ctx.items(self.attr(OP_BUNDLE_TAGS)?);
+        let (sizes, mut rest) = self.bundle_operands();
+        for (place, tag) in tags.iter().enumerate() {
+            let size = sizes.get(place).and_then(|size| usize::try_from(*size).ok()).unwrap_or(0);
+            let (operands, behind) = rest.split_at_checked(size)?;
+            rest = behind;
+            let text = ctx.string_value(*tag).map(|t| ctx.bytes(t)).unwrap_or_default();
+            let Some(rule) = BUNDLE_RULES.iter().find(|rule| rule.tag.as_bytes() == text) else { continue };
+            if tags.iter().take(place).any(|other| other == tag) {
+                return Some(LlvmVerifyCode::MultipleBundles(rule.name));
+            }
+            let tag = rule.tag;
+            let wrong_count = rule.count.filter(|(expected, _)| *expected != size);
+            let wrong_count = wrong_count.map(|(_, count)| LlvmVerifyCode::BundleOperandCount { count, tag });
+            let wrong = wrong_count.or_else(|| self.wrong_bundle_operands(rule.tag, operands));
+            if wrong.is_some() {
+                return wrong;
+            }
+        }
+        None
+    }
+
+    fn wrong_bundle_operands(&self, tag: &str, operands: &[Value]) -> Option<LlvmVerifyCode> {
+        let body = self.function.body;
+        let is_number = |value: &Value| {
+            let is_constant = |op| body.name(op) == global_values::CONSTANT;
+            body.value_type(*value) == wk::I32 && self.function.defining_op(*value).is_some_and(is_constant)
+        };
+        match (tag, operands) {
+            ("kcfi", [id]) if !is_number(id) => Some(LlvmVerifyCode::KcfiOperand),
+            ("ptrauth", [key, _]) if !is_number(key) => Some(LlvmVerifyCode::PtrauthKey),
+            ("ptrauth", [_, discriminator]) if body.value_type(*discriminator) != wk::I64 => {
+                Some(LlvmVerifyCode::PtrauthDiscriminator)
+            }
+            _ => None,
+        }
+    }
+
+    /// Why operands or labels do not go with the constraints of inline assembly.
+    fn wrong_assembly(&self) -> Option<LlvmVerifyCode> {
+        let (ctx, body) = (self.function.ctx, self.function.body);
+        let found = constraints(ctx.bytes(ctx.string_value(self.attr(CONSTRAINTS)?)?))?;
+        let name = body.name(self.op);
+        let (key, element) = match name {
+            llvm::INLINE_ASM => (OPERAND_ATTRS, ctx.str("elementtype")),
+            _ => (ARG_ATTRS, ctx.str("llvm.elementtype")),
+        };
+        let dictionaries = self.attr(key).map(|list| ctx.items(list)).unwrap_or_default();
+        let inputs = found.iter().filter_map(|c| match c {
+            Constraint::Input { indirect, .. } => Some(*indirect),
+            Constraint::Output | Constraint::Clobber | Constraint::Label => None,
+        });
+        for (place, (indirect, value)) in inputs.zip(body.operands(self.op)).enumerate() {
+            let is_typed = dictionaries.get(place).is_some_and(|one| ctx.entry(*one, element).is_some());
+            let is_pointer = matches!(ctx.type_data(body.value_type(*value)), TypeData::Pointer { .. });
+            if indirect && !is_pointer {
+                return Some(LlvmVerifyCode::IndirectConstraintOperand);
+            } else if indirect && !is_typed {
+                return Some(LlvmVerifyCode::IndirectConstraintElementtype);
+            } else if !indirect && is_typed {
+                return Some(LlvmVerifyCode::DirectConstraintElementtype);
+            }
+        }
+        let labels = found.iter().filter(|c| **c == Constraint::Label).count();
+        match name {
+            irtrip::CALLBR if labels + 1 != body.successors(self.op).len() => {
+                Some(LlvmVerifyCode::LabelConstraintCount)
+            }
+            irtrip::CALLBR => None,
+            _ if labels > 0 => Some(LlvmVerifyCode::LabelConstraintOfCall),
+            _ if self.is_musttail() => Some(LlvmVerifyCode::MusttailAsm),
+            _ => None,
+        }
+    }
+
+    fn is_musttail(&self) -> bool {
+        let ctx = self.function.ctx;
+        let kind = self.attr(TAIL_CALL_KIND).or_else(|| self.attr(TAIL_CALL_KIND_ASM));
+        let kind: Option<TailCallKind> = kind.and_then(|kind| ctx.enum_value(kind));
+        let word = || self.attr(IRTRIP_TAIL).and_then(|word| ctx.string_value(word)).map(|word| ctx.bytes(word));
+        kind == Some(TailCallKind::MustTail)
+            || (kind.is_none() && word() == Some(TailCallKind::MustTail.llvm().as_bytes()))
+    }
+
+    /// Why a `musttail` call does not go with its function's type, or with what stands behind it.
+    fn wrong_musttail(&self) -> Option<LlvmVerifyCode> {
+        let (ctx, body) = (self.function.ctx, self.function.body);
+        let TypeData::LlvmFunction { result, params: own, vararg: variadic } = ctx.type_data(self.function.ty?) else {
+            return None;
+        };
+        let called = body.result(self.op).map_or(wk::VOID, |value| body.value_type(value));
+        let (params, vararg) = self.parameters();
+        let convention = self.convention();
+        // The operation of an intrinsic's call does not hold whether the intrinsic is variadic.
+        let mismatched = if vararg != *variadic && !self.calls_intrinsic() {
+            Some("varargs")
+        } else if *result != called {
+            Some("return types")
+        } else if self.function.convention != convention {
+            Some("calling conv")
+        } else if convention.guarantees_tail_calls() || self.calls_intrinsic() {
+            None
+        } else if params.len() != own.len() {
+            Some("parameter counts")
+        } else if *params != **own {
+            Some("parameter types")
+        } else {
+            None
+        };
+        if let Some(mismatched) = mismatched {
+            return Some(LlvmVerifyCode::MusttailMismatch(mismatched));
+        }
+        self.wrong_return()
+    }
+
+    fn calls_intrinsic(&self) -> bool {
+        let ctx = self.function.ctx;
+        let callee = || ctx.symbol_value(self.attr(CALLEE)?);
+        self.function.body.name(self.op) == llvm::CALL_INTRINSIC
+            || callee().is_some_and(|callee| ctx.bytes(callee).starts_with(b"llvm."))
+    }
+
+    /// The types of the parameters of the function type that the call is by, and whether it is variadic.
+    fn parameters(&self) -> (Cow<'_, [Type]>, bool) {
+        let (ctx, body) = (self.function.ctx, self.function.body);
+        let written = [IRTRIP_CALLEE_TYPE, VAR_CALLEE_TYPE, ctx.str("callee_type")].map(|key| self.attr(key));
+        let written = written.into_iter().flatten().next().and_then(|ty| ctx.type_value(ty));
+        if let Some(TypeData::LlvmFunction { params, vararg, .. }) = written.map(|ty| ctx.type_data(ty)) {
+            return (Cow::Borrowed(params), *vararg);
+        }
+        let is_direct = self.attr(CALLEE).is_some() || self.calls_intrinsic();
+        let bundles = self.bundle_operands().1.len();
+        let operands = body.operands(self.op);
+        let passed = operands.get(usize::from(!is_direct)..operands.len() - bundles).unwrap_or_default();
+        (passed.iter().map(|value| body.value_type(*value)).collect(), false)
+    }
+
+    /// Behind a `musttail` call stands the `ret` of its result.
+    fn wrong_return(&self) -> Option<LlvmVerifyCode> {
+        let body = self.function.body;
+        let mut result = body.result(self.op);
+        let mut next = body.next_op(self.op);
+        if let Some(cast) = next.filter(|op| body.name(*op) == llvm::BITCAST) {
+            result = body.result(cast);
+            next = body.next_op(cast);
+        }
+        let Some(ret) = next.filter(|op| body.name(*op) == llvm::RETURN) else {
+            return Some(LlvmVerifyCode::MusttailWithoutReturn);
+        };
+        let is_undefined = |value: Value| match body.value(value).def {
+            ValueDef::Result(op, _) => matches!(body.name(op), global_values::UNDEF | global_values::POISON),
+            ValueDef::Argument(..) | ValueDef::Undefined => false,
+        };
+        let returned = body.operands(ret).first().copied();
+        let is_other = returned.is_some_and(|value| result != Some(value) && !is_undefined(value));
+        is_other.then_some(LlvmVerifyCode::MusttailResult)
+    }
+}

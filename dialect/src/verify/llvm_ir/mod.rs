@@ -1,0 +1,134 @@
+//! The rules of LLVM's verifier, over the model, with its words: what LLVM refuses of LLVM IR, whether MLIR's verifier takes
+//! it or not. The other modules of [`verify`](crate::verify) have MLIR's rules; what both ask alike is asked by one function:
+//! [`misplaced_use`](crate::verify::misplaced_use), [`Inst::pad`](crate::ops::Inst::pad), the orderings of
+//! [`AtomicOrdering`](crate::enums::AtomicOrdering), the linkages of [`Linkage`](crate::enums::Linkage), and what a row of
+//! [`llvm_attributes`](crate::llvm_attributes) says of an attribute's places and types.
+//!
+//! A [`Function`] is verified instruction by instruction, then its control flow; [`attributes`] are verified list by list.
+
+use crate::diagnostic::LlvmVerifyCode;
+use crate::enums::CallingConvention;
+use crate::layout::Layout;
+use crate::names::*;
+use crate::ops::{irtrip, llvm};
+use crate::{Body, Context, Op, Region, Type, TypeData, Value, ValueDef};
+
+pub mod attributes;
+mod calls;
+mod control_flow;
+pub mod inline_asm;
+
+/// A rule that an operation breaks.
+pub type Wrong = (Op, LlvmVerifyCode);
+
+/// A function whose body is finished.
+pub struct Function<'b> {
+    /// The context of the module.
+    pub ctx: &'b Context,
+    /// The module's data layout.
+    pub layout: &'b Layout,
+    /// The function's body.
+    pub body: &'b Body,
+    /// The region with the function's blocks.
+    pub region: Region,
+    /// The function's type, where it is known.
+    pub ty: Option<Type>,
+    /// The function's calling convention.
+    pub convention: CallingConvention,
+    /// Whether the function's personality is a function.
+    pub has_personality: bool,
+}
+
+impl Function<'_> {
+    /// The first thing that LLVM refuses.
+    pub fn wrong(&self) -> Option<Wrong> {
+        for &block in self.body.blocks(self.region) {
+            for op in self.body.ops(block) {
+                if let Some(wrong) = self.wrong_instruction(op) {
+                    return Some((op, wrong));
+                }
+            }
+        }
+        control_flow::wrong_flow(self).or_else(|| control_flow::wrong_use(self))
+    }
+
+    fn wrong_instruction(&self, op: Op) -> Option<LlvmVerifyCode> {
+        match self.body.name(op) {
+            llvm::LOAD | irtrip::LOAD => self.wrong_access(op, "load", self.body.result(op)?),
+            llvm::STORE | irtrip::STORE => self.wrong_access(op, "store", *self.body.operands(op).first()?),
+            llvm::ATOMICRMW | irtrip::ATOMICRMW => self.wrong_size(self.body.value_type(self.body.result(op)?)),
+            llvm::CMPXCHG | irtrip::CMPXCHG => self.wrong_exchange(*self.body.operands(op).get(1)?),
+            llvm::ALLOCA | irtrip::ALLOCA => self.wrong_slot(op),
+            llvm::CALL
+            | llvm::INVOKE
+            | llvm::CALL_INTRINSIC
+            | llvm::INLINE_ASM
+            | irtrip::CALL
+            | irtrip::INVOKE
+            | irtrip::CALLBR => calls::wrong_call(self, op),
+            _ => None,
+        }
+    }
+
+    /// The operation that makes a value; none for an argument of a block.
+    pub fn defining_op(&self, value: Value) -> Option<Op> {
+        match self.body.value(value).def {
+            ValueDef::Result(op, _) => Some(op),
+            ValueDef::Argument(..) | ValueDef::Undefined => None,
+        }
+    }
+
+    /// An atomic `load` or `store` is of an integer, a float, a pointer or a vector of such.
+    fn wrong_access(&self, op: Op, what: &'static str, accessed: Value) -> Option<LlvmVerifyCode> {
+        self.body.attr(self.ctx, op, ORDERING)?;
+        let ty = self.body.value_type(accessed);
+        match self.ctx.type_data(self.ctx.scalar_type(ty)) {
+            TypeData::Integer { .. } | TypeData::Pointer { .. } | TypeData::Float(_) => self.wrong_size(ty),
+            _ => Some(LlvmVerifyCode::AtomicOperand(what)),
+        }
+    }
+
+    fn wrong_exchange(&self, value: Value) -> Option<LlvmVerifyCode> {
+        let ty = self.body.value_type(value);
+        match self.ctx.type_data(ty) {
+            TypeData::Integer { .. } | TypeData::Pointer { .. } => self.wrong_size(ty),
+            _ => Some(LlvmVerifyCode::CmpxchgOperand),
+        }
+    }
+
+    /// Atomic accesses are of whole bytes, a power of two of them.
+    fn wrong_size(&self, ty: Type) -> Option<LlvmVerifyCode> {
+        let bits = match self.ctx.type_data(self.ctx.scalar_type(ty)) {
+            TypeData::Pointer { address_space } => {
+                let lanes = self.ctx.vector_length(ty).map_or(1, |l| l.0);
+                u64::from(self.layout.pointer_bits(*address_space)) * lanes
+            }
+            _ => self.ctx.primitive_bits(ty),
+        };
+        let wrong = if bits < 8 {
+            LlvmVerifyCode::AtomicNotBytes
+        } else if !bits.is_power_of_two() {
+            LlvmVerifyCode::AtomicNotPowerOfTwo
+        } else {
+            return None;
+        };
+        Some(wrong)
+    }
+
+    /// `alloca swifterror` is of one pointer.
+    fn wrong_slot(&self, op: Op) -> Option<LlvmVerifyCode> {
+        let flags = self.ctx.items(self.body.attr(self.ctx, op, IRTRIP_FLAGS)?);
+        let is_swifterror =
+            |flag| self.ctx.string_value(flag).is_some_and(|word| self.ctx.bytes(word) == b"swifterror");
+        if !flags.iter().any(|flag| is_swifterror(*flag)) {
+            return None;
+        }
+        let element = self.body.attr(self.ctx, op, ELEM_TYPE).and_then(|ty| self.ctx.type_value(ty));
+        if !element.is_some_and(|ty| matches!(self.ctx.type_data(ty), TypeData::Pointer { .. })) {
+            return Some(LlvmVerifyCode::SwifterrorAllocaType);
+        }
+        let size = self.body.operands(op).first().and_then(|size| self.defining_op(*size));
+        let size = size.and_then(|op| self.body.attr(self.ctx, op, VALUE)).and_then(|size| self.ctx.int_value(size));
+        (size != Some(1)).then_some(LlvmVerifyCode::SwifterrorAllocaArray)
+    }
+}

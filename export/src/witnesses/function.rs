@@ -1,0 +1,330 @@
+//! The preserved attributes of a function and of the operations in it.
+
+use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNIT, UNKNOWN_LOC};
+use irtrip_dialect::enums::TailCallKind;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, Special};
+use irtrip_dialect::preserved::{
+    PreservedAttribute, TAIL_CALL_KINDS, Witness, claims, is_claim, preserved_attribute, structural_hash,
+};
+use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, Str};
+use rustc_hash::FxHashMap;
+
+use super::{Findings, Surroundings, operation, stale};
+use crate::function::form;
+
+/// Why a claim about a function is not believed.
+const OTHER_FUNCTION: &str = "its function is not as it was imported";
+
+/// Checks a function; [`super`].
+pub(super) fn check(around: &Surroundings, function: Op) -> Findings {
+    let attrs = around.module.body.attrs(function);
+    let Some(body) = around.module.body.nested(function) else { return operation::check_global(around, function) };
+    let mut check = Check {
+        around,
+        ctx: around.ctx,
+        body,
+        function,
+        own: attrs,
+        now: FxHashMap::default(),
+        found: operation::check_global(around, function),
+        edges: None,
+    };
+    check.claims();
+    check.operations();
+    check.finish()
+}
+
+struct Check<'a> {
+    around: &'a Surroundings<'a>,
+    ctx: &'a Context,
+    body: &'a Body,
+    /// The function's operation, and its dictionary.
+    function: Op,
+    own: Attr,
+    /// The operations that have another dictionary now.
+    now: FxHashMap<Op, Attr>,
+    found: Findings,
+    /// By block, once asked for: how many edges LLVM IR has into it.
+    edges: Option<Vec<u32>>,
+}
+
+impl Check<'_> {
+    fn finish(mut self) -> Findings {
+        self.found.ops.extend(self.now);
+        self.found
+    }
+
+    fn attrs(&self, op: Op) -> Attr {
+        self.now.get(&op).copied().unwrap_or_else(|| self.body.attrs(op))
+    }
+
+    /// Gives an attribute of an operation another value, or none.
+    fn set(&mut self, op: Op, key: Str, value: Option<Attr>, reason: &'static str) {
+        let attrs = self.ctx.with_entry(self.attrs(op), key, value);
+        self.now.insert(op, attrs);
+        self.report(Some(op), key, reason);
+    }
+
+    fn report(&mut self, op: Option<Op>, key: Str, reason: &'static str) {
+        let name = match op {
+            Some(op) => self.body.name(op),
+            None => self.around.module.body.name(self.function),
+        };
+        let of = self.ctx.op_name_str(name);
+        self.found.stale.push(stale(self.ctx, (Some(self.function), op), &of, key, reason));
+    }
+
+    /// Drops what is claimed of the function as a whole, unless it is as it was imported.
+    fn claims(&mut self) {
+        let (ctx, own) = (self.ctx, self.own);
+        let claims = claims(ctx, own, self.body);
+        if claims.is_empty() {
+            return;
+        }
+        let symbol = ctx.entry(own, SYM_NAME).and_then(|name| ctx.string_value(name)).unwrap_or(EMPTY);
+        let hash = ctx.entry(own, IRTRIP_STRUCTURAL_HASH).and_then(|hash| ctx.int_value(hash));
+        if hash.is_some_and(|hash| hash == structural_hash(ctx, symbol, self.body)) {
+            return;
+        }
+        for claim in claims {
+            match claim.op {
+                None => {
+                    let own = self.found.own.unwrap_or(own);
+                    self.found.own = Some(ctx.with_entry(own, claim.key, None));
+                    self.report(None, claim.key, OTHER_FUNCTION);
+                }
+                Some(op) if TAIL_CALL_KINDS.contains(&claim.key) => {
+                    if self.around.was_llvm {
+                        self.set(op, claim.key, None, OTHER_FUNCTION);
+                    }
+                }
+                Some(op) => {
+                    let value = ctx.entry(self.attrs(op), claim.key).and_then(|value| match claim.key {
+                        IRTRIP_PHIS => without_flags(ctx, value),
+                        _ => without_claims(ctx, value),
+                    });
+                    self.set(op, claim.key, value, OTHER_FUNCTION);
+                }
+            }
+        }
+    }
+
+    /// Checks what each operation has.
+    fn operations(&mut self) {
+        let (ctx, body) = (self.ctx, self.body);
+        let numbers = Numbers::of(ctx, body);
+        for op in (0..body.op_count()).map(Op::new).filter(|op| body.parent(*op).is_some()) {
+            let dictionary = self.attrs(op);
+            for &(key, value) in ctx.entries(dictionary) {
+                if let Some(row) = preserved_attribute(key) {
+                    if let Some(reason) = self.wrong(op, row, value, &numbers) {
+                        self.set(op, key, operation::corrected(ctx, key, value), reason);
+                    } else if key == IRTRIP_PHIS {
+                        self.phi_numbers(op, value, &numbers);
+                    } else if key == IRTRIP_RECORDS {
+                        self.records(op, value);
+                    }
+                }
+                if TAIL_CALL_KINDS.contains(&key)
+                    && self.around.was_llvm
+                    && ctx.enum_value(value) == Some(TailCallKind::MustTail)
+                    && !self.is_followed_by_return(op)
+                {
+                    self.set(op, key, None, "no return is behind the call");
+                }
+            }
+        }
+    }
+
+    /// Why an attribute of an operation is not believed.
+    fn wrong(&mut self, op: Op, row: &PreservedAttribute, value: Attr, numbers: &Numbers) -> Option<&'static str> {
+        let (ctx, body) = (self.ctx, self.body);
+        match row.witness {
+            // Those of the function were looked at before.
+            Witness::Operation | Witness::Spelling | Witness::Function | Witness::Module => None,
+            Witness::BlockArguments => {
+                let expected = body.parent(op).map_or(0, |block| body.block_args(block).len());
+                (ctx.items(value).len() != expected).then_some("its block has another number of arguments")
+            }
+            Witness::Predecessors => {
+                let block = body.parent(op)?;
+                let edges = self.edges_to(block);
+                (!is_order(ctx, value, edges, body.block_args(block).len()))
+                    .then_some("its block has another number of predecessors")
+            }
+            Witness::Location => (body.loc(op) == UNKNOWN_LOC).then_some("its operation has no location"),
+            Witness::Number => {
+                (numbers.is_repeated(row.handle, ctx, value)).then_some("its number is there more than once")
+            }
+            Witness::Arguments | Witness::Operands | Witness::Completed | Witness::Symbol => {
+                operation::wrong(self.around, body, op, row.handle, value)
+            }
+        }
+    }
+
+    /// Takes numbers out of a block's phis that its function has more than once.
+    fn phi_numbers(&mut self, op: Op, phis: Attr, numbers: &Numbers) {
+        let ctx = self.ctx;
+        let is_repeated = |phi: &Attr| {
+            ctx.entry(*phi, IRTRIP_VALUE).is_some_and(|number| numbers.is_repeated(IRTRIP_VALUE, ctx, number))
+        };
+        if !ctx.items(phis).iter().any(is_repeated) {
+            return;
+        }
+        let phis: Vec<Attr> = ctx
+            .items(phis)
+            .iter()
+            .map(|phi| if is_repeated(phi) { without(ctx, *phi, IRTRIP_VALUE) } else { *phi })
+            .collect();
+        let phis = ctx.array(&phis);
+        self.set(op, IRTRIP_PHIS, Some(phis), "a number in it is there more than once");
+    }
+
+    /// Takes records out of a list that speak of another function, from which their instruction was copied.
+    fn records(&mut self, op: Op, list: Attr) {
+        let ctx = self.ctx;
+        let symbol = ctx.entry(self.own, SYM_NAME).and_then(|name| ctx.string_value(name));
+        let is_own = |record: &&Attr| {
+            let function = ctx.entry(**record, FUNCTION).and_then(|name| ctx.string_value(name));
+            function.is_none() || function == symbol
+        };
+        let own: Vec<Attr> = ctx.items(list).iter().filter(is_own).copied().collect();
+        if own.len() < ctx.items(list).len() {
+            let list = ctx.array(&own);
+            self.set(op, IRTRIP_RECORDS, Some(list), "a record in it is of another function");
+        }
+    }
+
+    /// LangRef, "call": a `musttail` call is followed by a return of its result.
+    fn is_followed_by_return(&self, op: Op) -> bool {
+        let body = self.body;
+        let is_written = |op: &Op| {
+            !matches!(
+                form(body, *op),
+                Some(LlvmForm::Constant(_) | LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }))
+            )
+        };
+        let mut behind = std::iter::successors(body.next_op(op), |op| body.next_op(*op)).filter(is_written);
+        let mut result = body.result(op);
+        let mut next = behind.next();
+        if let Some(cast) = next
+            && matches!(form(body, cast), Some(LlvmForm::Cast(_)))
+            && body.operands(cast).first().copied() == result
+        {
+            (result, next) = (body.result(cast), behind.next());
+        }
+        next.is_some_and(|next| {
+            let returned = body.operands(next).first().copied();
+            matches!(form(body, next), Some(LlvmForm::Inst(Inst::Return))) && (returned.is_none() || returned == result)
+        })
+    }
+
+    /// How many edges LLVM IR has into a block.
+    fn edges_to(&mut self, block: Block) -> u32 {
+        let body = self.body;
+        let edges = self.edges.get_or_insert_with(|| {
+            let direct = body.edges_to();
+            let mut edges = direct.clone();
+            // Edges through a block that holds one apart are those into that block.
+            for block in (0..body.block_count()).map(Block::new).filter(|block| body.block_parent(*block).is_some()) {
+                let Some(last) = body.last_op(block) else { continue };
+                if body.attr(self.ctx, last, IRTRIP_EDGE).is_some()
+                    && holds_an_edge(body, block)
+                    && let [successor] = body.successors(last)
+                {
+                    let through = &mut edges[successor.block.index()];
+                    *through = through.wrapping_sub(1).wrapping_add(direct[block.index()]);
+                }
+            }
+            edges
+        });
+        edges.get(block.index()).copied().unwrap_or(0)
+    }
+}
+
+/// The numbers of values, blocks and records that a function has more than once.
+#[derive(Default)]
+struct Numbers {
+    repeated: FxHashMap<(Str, i64), ()>,
+}
+
+impl Numbers {
+    fn of(ctx: &Context, body: &Body) -> Numbers {
+        let mut seen: FxHashMap<(Str, i64), bool> = FxHashMap::default();
+        let mut count = |key: Str, number: Attr| {
+            if let Some(number) = ctx.int_value(number) {
+                seen.entry((key, number)).and_modify(|more| *more = true).or_insert(false);
+            }
+        };
+        for op in (0..body.op_count()).map(Op::new).filter(|op| body.parent(*op).is_some()) {
+            for &(key, value) in ctx.entries(body.attrs(op)) {
+                match key {
+                    IRTRIP_BLOCK | IRTRIP_RECORD | IRTRIP_VALUE => count(key, value),
+                    IRTRIP_PHIS => {
+                        let numbers = ctx.items(value).iter().filter_map(|phi| ctx.entry(*phi, IRTRIP_VALUE));
+                        numbers.for_each(|number| count(IRTRIP_VALUE, number));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Numbers { repeated: seen.into_iter().filter(|seen| seen.1).map(|seen| (seen.0, ())).collect() }
+    }
+
+    /// Whether the number that an attribute of this name is stands in the function more than once.
+    fn is_repeated(&self, key: Str, ctx: &Context, number: Attr) -> bool {
+        if self.repeated.is_empty() {
+            return false;
+        }
+        ctx.int_value(number).is_some_and(|number| self.repeated.contains_key(&(key, number)))
+    }
+}
+
+/// Whether a block holds nothing but constants and a branch.
+fn holds_an_edge(body: &Body, block: Block) -> bool {
+    let Some(last) = body.last_op(block) else { return false };
+    let is_unwritten = |op: Op| matches!(form(body, op), Some(LlvmForm::Constant(_)));
+    matches!(form(body, last), Some(LlvmForm::Inst(Inst::Br)))
+        && body.block_args(block).is_empty()
+        && body.ops(block).all(|op| op == last || is_unwritten(op))
+}
+
+/// Whether an `irtrip.incoming` orders so many edges: of all phis at once, or of each.
+fn is_order(ctx: &Context, order: Attr, edges: u32, phis: usize) -> bool {
+    let is_permutation = |order: Attr| {
+        let mut places: Vec<i64> = ctx.dense_array(order).unwrap_or_default().to_vec();
+        places.sort_unstable();
+        places.into_iter().eq(0..i64::from(edges))
+    };
+    match ctx.attr_data(order) {
+        AttrData::Array(each) => each.len() == phis && each.iter().all(|order| is_permutation(*order)),
+        _ => is_permutation(order),
+    }
+}
+
+/// A phi's dictionary without an entry; `unit` where nothing is left.
+fn without(ctx: &Context, phi: Attr, key: Str) -> Attr {
+    match ctx.with_entry(phi, key, None) {
+        EMPTY_DICTIONARY => UNIT,
+        phi => phi,
+    }
+}
+
+/// An `irtrip.phis` without flags.
+fn without_flags(ctx: &Context, phis: Attr) -> Option<Attr> {
+    let has_flags = |phi: Attr| ctx.entry(phi, IRTRIP_FLAGS).is_some();
+    let phis: Vec<Attr> = ctx
+        .items(phis)
+        .iter()
+        .map(|phi| if has_flags(*phi) { without(ctx, *phi, IRTRIP_FLAGS) } else { *phi })
+        .collect();
+    phis.iter().any(|phi| *phi != UNIT).then(|| ctx.array(&phis))
+}
+
+/// An `irtrip.metadata` without what claims something of the function.
+fn without_claims(ctx: &Context, metadata: Attr) -> Option<Attr> {
+    let entries = ctx.entries(metadata).iter().filter(|(kind, node)| !is_claim(ctx, *kind, *node));
+    let entries: Vec<(Str, Attr)> = entries.copied().collect();
+    (!entries.is_empty()).then(|| ctx.dictionary(&entries))
+}

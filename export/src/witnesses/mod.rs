@@ -1,0 +1,118 @@
+//! Step 1: a module without the preserved attributes that are not true any more. The only place where that is decided.
+//!
+//! Each row of [`irtrip_dialect::preserved`] has a witness, what the attribute was true of. What passes changed shows
+//! there. An attribute that lacks its witness is dropped and named, and the upstream form alone counts. The module is
+//! copied only where there is something to drop.
+//!
+//! - [`function`]: the attributes of a function and of what is in it
+//! - [`operation`]: those whose witness is their operation's operands, symbols and attributes
+
+mod function;
+mod operation;
+
+use std::borrow::Cow;
+
+use irtrip_dialect::diagnostic::LossCode;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::global_values;
+use irtrip_dialect::preserved::{module_claims, module_structural_hash};
+use irtrip_dialect::{Attr, Context, Module, Op, Str};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::dropped::Dropped;
+use crate::exporter_defaults::was_llvm;
+
+/// A module with what of its preserved attributes is true.
+pub(crate) struct Believed<'m> {
+    /// The module.
+    pub module: Cow<'m, Module>,
+    /// What is not true, in the module's order.
+    pub stale: Vec<Dropped>,
+}
+
+/// What checks of functions ask of the module.
+struct Surroundings<'a> {
+    ctx: &'a Context,
+    module: &'a Module,
+    /// Whether the module was LLVM IR: another's attributes are what upstream's exporter takes them for.
+    was_llvm: bool,
+    /// The dictionaries of functions by symbol, with those of intrinsics that are declared as attributes.
+    functions: FxHashMap<Str, Attr>,
+}
+
+impl Surroundings<'_> {
+    /// The dictionary of a function.
+    fn function(&self, symbol: Str) -> Option<Attr> {
+        self.functions.get(&symbol).copied()
+    }
+}
+
+/// What is stale in a function or another operation at the top level.
+#[derive(Default)]
+struct Findings {
+    /// The dictionary of the operation itself, where it is another now.
+    own: Option<Attr>,
+    /// The operations of its body that get another dictionary.
+    ops: Vec<(Op, Attr)>,
+    stale: Vec<Dropped>,
+}
+
+/// Drops what is stale.
+pub(crate) fn believed<'m>(ctx: &Context, module: &'m Module) -> Believed<'m> {
+    let was_llvm = was_llvm(ctx, module) && ctx.entry(module.attrs, IRTRIP_SUPPLIED).is_none();
+    let globals: Vec<Op> = module.ops().collect();
+    let functions = globals.iter().filter(|op| module.body.name(**op) == global_values::FUNC);
+    let functions = functions.map(|op| module.body.attrs(*op));
+    let declared = ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|list| ctx.items(list)).unwrap_or_default();
+    let named = |attrs: Attr| Some((ctx.string_value(ctx.entry(attrs, SYM_NAME)?)?, attrs));
+    let functions = declared.iter().copied().chain(functions).filter_map(named).collect();
+    let around = Surroundings { ctx, module, was_llvm, functions };
+    let check = |op: &Op| match module.body.name(*op) {
+        global_values::FUNC => function::check(&around, *op),
+        _ => operation::check_global(&around, *op),
+    };
+    let found: Vec<Findings> = globals.par_iter().with_min_len(8).map(check).collect();
+    let (attrs, mut stale) = module_attributes(&around);
+    if stale.is_empty() && found.iter().all(|found| found.stale.is_empty()) {
+        return Believed { module: Cow::Borrowed(module), stale };
+    }
+    let mut module = module.clone();
+    module.attrs = attrs;
+    for (global, found) in globals.into_iter().zip(found) {
+        if let Some(own) = found.own {
+            module.body.set_attrs(global, own);
+        }
+        if let Some(body) = module.body.nested_mut(global) {
+            found.ops.into_iter().for_each(|(op, attrs)| body.set_attrs(op, attrs));
+        }
+        stale.extend(found.stale);
+    }
+    Believed { module: Cow::Owned(module), stale }
+}
+
+/// What an export says of a stale attribute.
+fn stale(ctx: &Context, (global, op): (Option<Op>, Option<Op>), of: &str, key: Str, reason: &'static str) -> Dropped {
+    let (name, operation) = (ctx.text(key).into_owned(), of.to_owned());
+    Dropped { global, op, code: LossCode::StaleAttribute { name, operation, reason } }
+}
+
+/// The module's own attributes, without those that speak of it as a whole where it is another.
+fn module_attributes(around: &Surroundings) -> (Attr, Vec<Dropped>) {
+    let (ctx, module) = (around.ctx, around.module);
+    let (mut attrs, mut dropped) = (module.attrs, Vec::new());
+    if !module_claims(ctx, attrs) {
+        return (attrs, dropped);
+    }
+    let hash = ctx.entry(attrs, IRTRIP_STRUCTURAL_HASH).and_then(|hash| ctx.int_value(hash));
+    if hash == Some(module_structural_hash(ctx, module)) {
+        return (attrs, dropped);
+    }
+    for key in [IRTRIP_SUMMARY, IRTRIP_USE_LIST_ORDERS] {
+        if ctx.entry(attrs, key).is_some() {
+            attrs = ctx.with_entry(attrs, key, None);
+            dropped.push(stale(ctx, (None, None), "the module", key, "the module is not as it was imported"));
+        }
+    }
+    (attrs, dropped)
+}
