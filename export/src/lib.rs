@@ -27,8 +27,11 @@ pub use exporter_defaults::{add_exporter_defaults, attach_memory_effects, ensure
 pub use module::Terminators;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
+use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use irtrip_dialect::intrinsics::intrinsic_attributes;
+use irtrip_dialect::layout::Layout;
+use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::llvm_text::StructNumbers;
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
 use irtrip_dialect::names::*;
@@ -245,6 +248,10 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         let unknown = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
         return Err(Box::new(Diagnostic::new(ExportCode::MetadataNode(invalid.to_string()), unknown)).into());
     }
+    let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
+    if let Some(fault) = layout_fault(&layout) {
+        return Err(Box::new(Diagnostic::new(ExportCode::DataLayout(fault), module.loc)).into());
+    }
     let mut symbols = module::collect::symbols(ctx, &contents);
     if let Some(text) = module.resources.map(|r| ctx.text(r)) {
         let found = constants::elements::resources(&text);
@@ -259,7 +266,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     let struct_numbers = struct_numbers(ctx, &structs);
     let groups = module::groups::Groups::number(ctx, &symbols, &contents.variables, &functions, &functions);
     let nodes = node_numbers(ctx, &metadata, &contents, &functions);
-    let layout = module::layout(ctx, module.attrs);
+    let layout = Layout::new(&layout);
     let plan = ModulePlan {
         symbols: &symbols,
         struct_numbers: &struct_numbers,

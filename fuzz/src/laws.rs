@@ -189,10 +189,12 @@ fn parsed(ctx: &Context, text: &str) -> Result<Module, String> {
         .map_err(|errors| errors.first().map(ToString::to_string).unwrap_or_default())
 }
 
-/// Whether export refuses a module for an operation or a type that LLVM IR does not have, which MLIR's verifier does not
-/// know.
+/// Whether export refuses a module for something that MLIR's verifier takes and LLVM IR does not have.
 fn has_no_form(error: &Diagnostic) -> bool {
-    matches!(error.code, DiagnosticCode::Export(ExportCode::Operation { .. } | ExportCode::Type { .. }))
+    matches!(
+        error.code,
+        DiagnosticCode::Export(ExportCode::Operation { .. } | ExportCode::Type { .. } | ExportCode::DataLayout { .. })
+    )
 }
 
 /// How deeply brackets nest that LLVM is asked about: LLVM's recursion has no limit but the stack.

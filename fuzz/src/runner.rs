@@ -18,7 +18,7 @@ use crate::worker::Event;
 /// Inputs of one worker at most: strings and types that the process keeps for good are freed with the process.
 const INPUTS_OF_WORKER: u64 = 50_000;
 /// How long an input may take before its worker is killed.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The findings of a run.
 #[derive(Default, Debug)]
@@ -129,6 +129,8 @@ fn watch(worker: &mut Command, end: u64, findings: &Mutex<Findings>) -> Result<u
                 last = event;
             }
             Err(RecvTimeoutError::Disconnected) => break false,
+            // Until its first input the worker reads modules.
+            Err(RecvTimeoutError::Timeout) if number.is_none() => {}
             Err(RecvTimeoutError::Timeout) => {
                 child.kill()?;
                 break true;

@@ -139,7 +139,7 @@ fn named_tables<'s, 'a>(
     let file = header.source_filename.or_else(|| options.module_name.map(|name| ctx.str(name))).unwrap_or(EMPTY);
     let mut tables = ModuleTables::new(ctx, text, &header.layout(ctx), file, options);
     tables.types = NamedTypes::read(ctx, text, top_level, &tables.layout, options.structs_as_literals)?;
-    tables.symbols = Symbols::read(ctx, text, top_level)?;
+    tables.symbols = Symbols::read(ctx, text, top_level, tables.layout.program_space)?;
     tables.groups = AttributeGroups::read(ctx, &tables.types, text, top_level)?;
     tables.block_tags = BlockTags::read(text, &tables.symbols);
     Ok(tables)

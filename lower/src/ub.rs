@@ -1,4 +1,5 @@
-//! The `ub` dialect's operations: undefined behavior.
+//! The `ub` dialect's operations: undefined behavior. Upstream's passes put them into functions of the LLVM dialect, where
+//! they are what LLVM IR has for them.
 
 use irtrip_dialect::ops::FormatElement::*;
 use irtrip_dialect::ops::TypeConstraint::*;
@@ -19,7 +20,11 @@ rows! {
             AttrDict, IfAttr("value", &[Text("<"), QualifiedAttr("value"), Text(">")]), Text(":"),
             Type(Place::Result(0)),
         ])
-        .traits(&[Traits::PURE]);
+        .traits(&[Traits::PURE])
+        .llvm(LlvmForm::Constant(Constant::Poison));
     /// `ub.unreachable`
-    UNREACHABLE = OpDef::new("ub.unreachable").format(BARE).traits(&[Traits::TERMINATOR]);
+    UNREACHABLE = OpDef::new("ub.unreachable")
+        .format(BARE)
+        .traits(&[Traits::TERMINATOR])
+        .llvm(LlvmForm::Inst(Inst::Unreachable));
 }

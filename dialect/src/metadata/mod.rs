@@ -29,3 +29,4 @@ pub use import::diagnostics::{NodeNumbers, Unhandled};
 pub use import::{Entries, MetadataImport, Target};
 pub use nodes::InvalidNode;
 pub use nodes::normalize::{NodeRow, NodeRows};
+pub use preserved::invalid_preserved_node;

@@ -3,7 +3,8 @@
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context, Str};
 use crate::metadata::graph::difference::Delta;
-use crate::metadata::graph::{Field, Node, NodeId, Operand};
+use crate::metadata::graph::{Field, MetadataGraph, Node, NodeId, Operand};
+use crate::metadata::nodes::{InvalidNode, check_node};
 use crate::names::*;
 use crate::types::well_known as types;
 
@@ -171,6 +172,12 @@ pub fn attr_node(ctx: &Context, attr: Attr, node_of: NodeOf) -> Option<Node> {
         }
     }
     Some(Node::specialised(name, distinct.is_some(), fields))
+}
+
+/// What is wrong with the first node of an `irtrip.nodes` that LLVM does not have.
+pub fn invalid_preserved_node(ctx: &Context, nodes: Attr) -> Option<InvalidNode> {
+    let any = MetadataGraph::new().declare();
+    numbered_nodes(ctx, nodes).find_map(|(_, attr)| check_node(ctx, &attr_node(ctx, attr, &|_| Some(any))?).err())
 }
 
 /// `irtrip.nodes`: the nodes given, by rising number. A number among them is that of the node behind it, where that

@@ -16,7 +16,7 @@ use super::build::*;
 use super::*;
 use crate::OpName;
 use crate::release::{Release, Releases};
-use crate::verify::llvm::calls;
+use crate::verify::llvm::{calls, control};
 
 rows! {
     core Irtrip 0;
@@ -106,6 +106,7 @@ rows! {
     LANDINGPAD = OpDef::fallback("irtrip.landingpad", llvm::LANDINGPAD);
     /// LangRef, "switch", on an integer of more than 64 bits, which upstream's syntax cannot say.
     SWITCH = OpDef::fallback("irtrip.switch", llvm::SWITCH)
+        .verify(&[control::check_switch])
         .operands(&[one("value", Int)])
         .attrs(&[may("case_values", SlotKind::Elements), may("branch_weights", SlotKind::DenseI32)])
         .without(Traits::OPERAND_SEGMENTS);

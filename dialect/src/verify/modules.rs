@@ -4,6 +4,7 @@ use super::site::{Report, Site};
 use crate::context::{Attr, Context, Str};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::layout_faults::layout_fault;
+use crate::metadata::invalid_preserved_node;
 use crate::names;
 
 /// `builtin.module`: its attributes.
@@ -17,6 +18,10 @@ pub(super) fn check(ctx: &Context, attrs: &[(Str, Attr)], report: &mut dyn FnMut
     let bare = attrs.iter().find(|(key, _)| !own.contains(key) && !ctx.bytes(*key).contains(&b'.'));
     if let Some((key, _)) = bare {
         report(Kind::ModuleAttributeName(ctx.text(*key).into_owned()));
+    }
+    let nodes = attrs.iter().find(|(key, _)| *key == names::IRTRIP_NODES);
+    if let Some(invalid) = nodes.and_then(|(_, nodes)| invalid_preserved_node(ctx, *nodes)) {
+        report(Kind::PreservedNode(invalid.to_string()));
     }
     let layout = attrs.iter().find(|(key, _)| *key == names::LLVM_DATA_LAYOUT);
     match layout.map(|(_, layout)| ctx.string_value(*layout).map(|text| layout_fault(&ctx.text(text)))) {

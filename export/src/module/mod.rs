@@ -146,9 +146,3 @@ impl ModulePlan<'_> {
         ctx.type_value(ty)
     }
 }
-
-/// The module's data layout.
-pub fn layout(ctx: &Context, module_attrs: Attr) -> Layout {
-    let layout = irtrip_dialect::data_layout::module_layout(ctx, module_attrs);
-    Layout::new(&layout.map(|l| ctx.text(l)).unwrap_or_default())
-}

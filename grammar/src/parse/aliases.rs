@@ -202,14 +202,30 @@ impl<'t> Aliases<'t> {
     /// What `#name` stands for: upstream knows it after its definition, and locations everywhere. Where it is not known
     /// yet and can be, it is found out.
     pub fn attr(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str, name: &str) -> Option<Attr> {
+        self.attr_or_ahead(texts, mention, name, |data| matches!(data, AttrData::Location(_)))
+    }
+
+    /// What `#name` stands for where it is the whole of a location, which may be one of a dialect without rows.
+    pub fn location(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str, name: &str) -> Option<Attr> {
+        let is_location = |data: &AttrData| matches!(data, AttrData::Location(_) | AttrData::Opaque { .. });
+        self.attr_or_ahead(texts, mention, name, is_location)
+    }
+
+    /// What `#name` stands for, if it is defined before its use or may be used ahead of its definition.
+    fn attr_or_ahead(
+        &self,
+        texts: &mut ParseCache<'_, 't>,
+        mention: &'t str,
+        name: &str,
+        may_be_ahead: impl Fn(&AttrData) -> bool,
+    ) -> Option<Attr> {
         let definition = self.attrs.get(name)?;
         if definition.value.get().is_none() && texts.looks_ahead(mention) {
             let found = self.resolve_one(texts, mention);
             texts.looked_ahead(mention, found.is_ok());
         }
-        let is_location = |attr| matches!(texts.ctx.attr_data(attr), AttrData::Location(_));
         let attr = definition.value.get().copied()?;
-        (texts.is_behind(mention, definition.body.start) || is_location(attr)).then_some(attr)
+        (texts.is_behind(mention, definition.body.start) || may_be_ahead(texts.ctx.attr_data(attr))).then_some(attr)
     }
 
     /// What `!name` stands for.

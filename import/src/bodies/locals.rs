@@ -238,7 +238,16 @@ impl<'a> FunctionReader<'_, 'a> {
         Ok(())
     }
 
+    /// Blocks that are branched to, or whose addresses are taken, must be defined.
     pub fn check_blocks(&self) -> DiagnosticResult<()> {
+        let symbol = self.f.function.symbol;
+        for (at, name) in symbol.map_or(&[][..], |symbol| self.tables.block_tags.places(symbol)) {
+            let is_block =
+                matches!(self.f.locals.get(name), Local::Block(block) if self.f.body.block_parent(block).is_some());
+            if !is_block {
+                return fail(*at..at + 1, ImportCode::UndefinedValue(name.show('%')));
+            }
+        }
         for &(block, start, end) in &self.f.forward.blocks {
             if self.f.body.block_parent(block).is_none() {
                 return self.undefined(start, end);

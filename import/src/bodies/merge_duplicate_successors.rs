@@ -1,6 +1,6 @@
 //! Blocks that only hold an edge apart, as the exporter marks them: `br label %to, !irtrip.edge !{}`.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::IRTRIP_EDGE;
@@ -26,8 +26,9 @@ pub(crate) fn merge_duplicate_successors(
     let edge_blocks = edge_blocks(reader, terminators, phis);
     forward_phis(reader, terminators, phis, &edge_blocks);
     terminators.retain(|t| !edge_blocks.contains_key(&t.block));
-    // A mark of a block that does more stays.
-    for terminator in terminators.iter_mut().filter(|t| t.edge) {
+    // A mark of a block that does more stays, but for one that nothing leads to: export would take that block away.
+    let reached: FxHashSet<Block> = terminators.iter().flat_map(|t| t.successors.iter().copied()).collect();
+    for terminator in terminators.iter_mut().filter(|t| t.edge && reached.contains(&t.block)) {
         terminator.entries.push((IRTRIP_EDGE, attrs::UNIT));
     }
     for (t, terminator) in terminators.iter_mut().enumerate() {

@@ -9,7 +9,7 @@ use irtrip_dialect::{Context, Str, Type, TypeData};
 use crate::constants::literals::{self, IntLiteral};
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool, is_simple};
 use crate::cursor::{Cursor, Name, fail};
-use crate::index::symbols::{BlockTags, Symbols};
+use crate::index::symbols::{BlockTags, Symbol, Symbols};
 use crate::tables::ModuleTables;
 use crate::tables::types::{MAX_DEPTH, TypeReader};
 use irtrip_dialect::llvm_text::type_text;
@@ -68,11 +68,12 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         let start = c.peek_pos();
         match c.byte() {
             b'@' => {
-                let name = self.global_name(c)?;
-                if !matches!(self.ctx.type_data(ty), TypeData::Pointer { .. }) {
+                let symbol = self.global(c)?;
+                let TypeData::Pointer { address_space } = *self.ctx.type_data(ty) else {
                     return c.error_since(start, ImportCode::GlobalReferenceType);
-                }
-                Ok(self.pool.intern(ty, ConstKind::Global(name)))
+                };
+                check_space(self.ctx, c, &symbol, address_space, start)?;
+                Ok(self.pool.intern(ty, ConstKind::Global(symbol.name)))
             }
             b'-' | b'+' | b'0'..=b'9' => self.number(c, ty),
             b'[' => self.array(c, ty),
@@ -272,7 +273,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
     }
 
     fn global_operand(&mut self, c: &mut Cursor<'a>) -> DiagnosticResult<Str> {
-        if c.peek() == b'@' { self.global_name(c) } else { c.expected("global value name") }
+        if c.peek() == b'@' { self.global(c).map(|symbol| symbol.name) } else { c.expected("global value name") }
     }
 
     fn splat(&mut self, c: &mut Cursor<'a>, ty: Type, start: usize) -> DiagnosticResult<ConstId> {
@@ -348,12 +349,12 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         Ok(parts.into())
     }
 
-    /// The model's name of the global at the place.
-    pub fn global_name(&mut self, c: &mut Cursor<'a>) -> DiagnosticResult<Str> {
+    /// The global at the place.
+    fn global(&mut self, c: &mut Cursor<'a>) -> DiagnosticResult<Symbol> {
         let start = c.pos;
         let name: Name<'a> = c.name()?;
         match self.symbols.get(&name) {
-            Some(symbol) => Ok(symbol.name),
+            Some(symbol) => Ok(*symbol),
             None => fail(start..c.pos, ImportCode::UndefinedValue(name.show('@'))),
         }
     }
@@ -373,6 +374,19 @@ pub(crate) fn number_text<'a>(c: &mut Cursor<'a>) -> &'a [u8] {
     }
     c.pos += len;
     &rest[..len]
+}
+
+/// A variable or function is named by a pointer to its own address space.
+pub(crate) fn check_space(
+    ctx: &Context,
+    c: &Cursor<'_>,
+    symbol: &Symbol,
+    expected: u32,
+    start: usize,
+) -> DiagnosticResult<()> {
+    let Some(space) = symbol.space.filter(|space| *space != expected) else { return Ok(()) };
+    let [found, expected] = [space, expected].map(|space| type_text(ctx, ctx.ptr_type(space)));
+    c.error_since(start, ImportCode::TypeMismatch { name: format!("@{}", ctx.text(symbol.name)), found, expected })
 }
 
 /// Fails because a constant is of another type than its place has.

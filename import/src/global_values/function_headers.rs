@@ -29,7 +29,7 @@ use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::ModuleTables;
 use crate::tables::attribute_groups::{AttributeListReader, argument_entries};
 use irtrip_dialect::verify::llvm_ir::attributes::{
-    FittingAttributes, wrong_function, wrong_outside_intrinsics, wrong_parameters,
+    FittingAttributes, wrong_allocsize, wrong_function, wrong_outside_intrinsics, wrong_parameters,
 };
 
 /// What the header of a function holds.
@@ -202,7 +202,8 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let known = if define { None } else { self.known_attributes(&name, today, ty) };
         let result_attrs = known.as_ref().map_or(result_attrs, |known| self.give_known(known, &mut params.attrs));
         argument_entries(self.ctx, &params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
-        let effects = self.function_suffix(&name, define, known.as_ref().map(|k| &k.function), &mut entries)?;
+        let known_set = known.as_ref().map(|known| &known.function);
+        let effects = self.function_suffix(&name, (define, &params.types), known_set, &mut entries)?;
         check_comdat(&self.c, self.at, &entries, prefix.linkage, !define)?;
         check_storage(&self.c, &prefix, !define, self.at)?;
         if !define && entries.iter().any(|e| e.0 == PERSONALITY || e.0 == IRTRIP_PERSONALITY) {
@@ -351,7 +352,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
     fn function_suffix(
         &mut self,
         name: &Name<'a>,
-        define: bool,
+        (define, parameters): (bool, &[Type]),
         known: Option<&AttributeSet>,
         entries: &mut Entries,
     ) -> DiagnosticResult<MemoryEffects> {
@@ -371,37 +372,40 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             written.extend(self.ctx, &behind);
         }
         self.c.check_at(self.at, wrong_function(self.ctx, &written))?;
+        if known.is_none() {
+            self.c.check_at(self.at, wrong_allocsize(self.ctx, &written, parameters))?;
+        }
         if let Some(protection) = self.tables.protection.as_ref().filter(|_| define) {
             written = protection.attributes(self.ctx, &written);
         }
         let set = known.unwrap_or(&written);
         entries.extend(function_entries(self.ctx, set));
         let effects = MemoryEffects::of_set(self.ctx, set);
-        loop {
-            match self.c.peek_word() {
-                b"section" => {
-                    self.c.word();
-                    string_entry((self.ctx, &mut self.c), SECTION, "section string", entries)?;
-                }
-                b"partition" => {
-                    self.c.word();
-                    string_entry((self.ctx, &mut self.c), IRTRIP_PARTITION, "partition string", entries)?;
-                }
-                b"comdat" => {
-                    self.c.word();
-                    comdat_entry(self.tables, &mut self.c, name, entries)?;
-                }
-                b"align" => self.function_align(entries)?,
-                b"gc" => {
-                    self.c.word();
-                    string_entry((self.ctx, &mut self.c), GARBAGE_COLLECTOR, "string constant", entries)?;
-                }
-                b"prefix" => self.constant_entry(IRTRIP_PREFIX, entries)?,
-                b"prologue" => self.constant_entry(IRTRIP_PROLOGUE, entries)?,
-                b"personality" => self.personality(entries)?,
-                _ => return Ok(effects),
+        // LLVM takes these in this order alone.
+        if self.c.eat_word("section") {
+            string_entry((self.ctx, &mut self.c), SECTION, "section string", entries)?;
+        }
+        if self.c.eat_word("partition") {
+            string_entry((self.ctx, &mut self.c), IRTRIP_PARTITION, "partition string", entries)?;
+        }
+        if self.c.eat_word("comdat") {
+            comdat_entry(self.tables, &mut self.c, name, entries)?;
+        }
+        if self.c.peek_word() == b"align" {
+            self.function_align(entries)?;
+        }
+        if self.c.eat_word("gc") {
+            string_entry((self.ctx, &mut self.c), GARBAGE_COLLECTOR, "string constant", entries)?;
+        }
+        for (word, key) in [(&b"prefix"[..], IRTRIP_PREFIX), (b"prologue", IRTRIP_PROLOGUE)] {
+            if self.c.peek_word() == word {
+                self.constant_entry(key, entries)?;
             }
         }
+        if self.c.peek_word() == b"personality" {
+            self.personality(entries)?;
+        }
+        Ok(effects)
     }
 
     /// `align 8`, `align(8)`

@@ -56,7 +56,7 @@ impl Prefix {
         } else {
             c.eat_word("default");
         }
-        while let Some(storage) = DllStorageClass::from_llvm(c.peek_word()) {
+        if let Some(storage) = DllStorageClass::from_llvm(c.peek_word()) {
             c.word();
             prefix.dll_storage = storage;
         }

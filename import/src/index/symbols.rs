@@ -22,6 +22,8 @@ pub(crate) struct Symbol {
     pub function: Option<Type>,
     /// A function's memory effects, once its header has been read.
     pub effects: MemoryEffects,
+    /// The address space of a variable or function; none where the text does not tell it plainly, as that of an alias.
+    pub space: Option<u32>,
 }
 
 /// Symbols by LLVM's name.
@@ -40,8 +42,13 @@ pub(crate) struct Symbols<'a> {
 }
 
 impl<'a> Symbols<'a> {
-    /// Collects the names of a module's text.
-    pub fn read(ctx: &Context, text: &'a [u8], top_level: &[TopLevelEntity<'a>]) -> DiagnosticResult<Symbols<'a>> {
+    /// Collects the names of a module's text. Functions are in `program_space`, unless they name another address space.
+    pub fn read(
+        ctx: &Context,
+        text: &'a [u8],
+        top_level: &[TopLevelEntity<'a>],
+        program_space: u32,
+    ) -> DiagnosticResult<Symbols<'a>> {
         let mut symbols = Symbols::default();
         let mut nameless = Vec::new();
         for entity in top_level {
@@ -67,7 +74,12 @@ impl<'a> Symbols<'a> {
                 Name::Named(bytes) => ctx.byte_str(bytes),
                 Name::Number(_) => EMPTY,
             };
-            let symbol = Symbol { name: model, function: None, effects: MemoryEffects::ANY };
+            let symbol = Symbol {
+                name: model,
+                function: None,
+                effects: MemoryEffects::ANY,
+                space: address_space(text, entity, program_space),
+            };
             if symbols.by_name.insert(name.clone(), symbol).is_some() {
                 return fail(at..at + 1, redefinition(&name, entity, symbols.functions.contains(&model)));
             }
@@ -141,7 +153,7 @@ impl<'a> Symbols<'a> {
             }
             Defined::Variable => {}
         }
-        self.by_name.insert(name, Symbol { name: model, function: None, effects: MemoryEffects::ANY });
+        self.by_name.insert(name, Symbol { name: model, function: None, effects: MemoryEffects::ANY, space: None });
     }
 
     /// The symbol with a name.
@@ -207,6 +219,34 @@ impl<'a> Symbols<'a> {
     pub fn comdat(&self, name: &[u8]) -> Option<Str> {
         self.comdats.get(name).copied()
     }
+}
+
+/// The address space of a variable or function.
+fn address_space(text: &[u8], entity: &TopLevelEntity<'_>, program_space: u32) -> Option<u32> {
+    let mut cursor = entity.cursor(text);
+    if let TopLevelKind::Global(_) = entity.kind {
+        while cursor.peek_word() != b"addrspace" {
+            match cursor.word() {
+                b"global" | b"constant" => return Some(0),
+                b"alias" | b"ifunc" | b"" => return None,
+                // `thread_local(initialexec)`
+                _ if cursor.peek() == b'(' => cursor.skip_balanced().ok()?,
+                _ => {}
+            }
+        }
+    } else {
+        function_name(&mut cursor).ok()?;
+        cursor.peek();
+        cursor.skip_balanced().ok()?;
+        while matches!(cursor.peek_word(), b"unnamed_addr" | b"local_unnamed_addr") {
+            cursor.word();
+        }
+        if cursor.peek_word() != b"addrspace" {
+            return Some(program_space);
+        }
+    }
+    cursor.word();
+    if cursor.eat(b'(') { cursor.u32().ok() } else { None }
 }
 
 /// Why a name cannot stand for a global or function again. `of_function`: what has the name is one.
@@ -282,14 +322,14 @@ pub(crate) fn function_name<'a>(cursor: &mut Cursor<'a>) -> DiagnosticResult<(Na
 pub(crate) struct BlockTags<'a> {
     pub tags: FxHashMap<Str, FxHashMap<Name<'a>, u32>>,
     /// By function: where which block's address stands.
-    pub places: FxHashMap<Str, Vec<(usize, Name<'a>)>>,
+    places: FxHashMap<Str, Vec<(usize, Name<'a>)>>,
 }
 
 impl<'a> BlockTags<'a> {
     /// Finds every `blockaddress(@f, %b)` of a text. Tags count from 0 in each function.
     pub fn read(text: &'a [u8], symbols: &Symbols<'a>) -> BlockTags<'a> {
         let mut tags = BlockTags::default();
-        for at in memchr::memmem::find_iter(text, b"blockaddress") {
+        for at in memchr::memmem::find_iter(text, b"blockaddress").filter(|&at| is_code(text, at)) {
             let mut cursor = Cursor::new(text, at + b"blockaddress".len());
             // Whatever is no valid block address is reported where it is read.
             if let Ok((function, block)) = block_address(&mut cursor)
@@ -309,10 +349,30 @@ impl<'a> BlockTags<'a> {
         self.tags.get(&function)?.get(block).copied()
     }
 
+    /// Where the addresses of a function's blocks stand, each with the block's name.
+    pub fn places(&self, function: Str) -> &[(usize, Name<'a>)] {
+        self.places.get(&function).map_or(&[], |places| places)
+    }
+
     /// Whether any block of a function is tagged.
     pub fn has(&self, function: Str) -> bool {
         self.tags.contains_key(&function)
     }
+}
+
+/// Whether a place is neither in a comment nor in a string, which do not go on from line to line.
+fn is_code(text: &[u8], at: usize) -> bool {
+    let line = text.get(..at).unwrap_or_default();
+    let line = line.get(memchr::memrchr(b'\n', line).map_or(0, |end| end + 1)..).unwrap_or_default();
+    let mut in_string = false;
+    for byte in line {
+        match byte {
+            b'"' => in_string = !in_string,
+            b';' if !in_string => return false,
+            _ => {}
+        }
+    }
+    !in_string
 }
 
 /// `(@f, %b)`

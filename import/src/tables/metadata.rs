@@ -140,8 +140,9 @@ impl Nodes {
                 return Ok(list);
             }
             c.pos += 1;
+            let is_number = c.byte().is_ascii_digit();
             let kind = c.metadata_name();
-            if kind.is_empty() {
+            if kind.is_empty() || is_number {
                 return c.expected("metadata kind");
             }
             let kind = ctx.byte_str(&kind);

@@ -32,7 +32,7 @@ impl BlockNumbers {
             let Some(symbol) = tables.symbols.get(&function) else { continue };
             let Some(tagged) = tags.tags.get(&symbol.name) else { continue };
             // LLVM's reader makes the blocks whose addresses stand in front of the function first.
-            let places = tags.places.get(&symbol.name).map(Vec::as_slice).unwrap_or_default();
+            let places = tags.places(symbol.name);
             let mut before: Vec<Name<'_>> = places.iter().filter(|p| p.0 < entity.start).map(|p| p.1.clone()).collect();
             before.sort_by_key(|name| match name {
                 Name::Number(number) => (*number, Vec::new()),

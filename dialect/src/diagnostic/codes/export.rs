@@ -32,6 +32,8 @@ diagnostic_codes! {
         Nesting = "constant or type nests too deeply to be written";
         /// A metadata node of a kind, or with a field or a kind of value in it, that LLVM has not.
         MetadataNode(reason: String) = "attribute 'irtrip.nodes' is malformed: {reason}";
+        /// A data layout that LLVM does not have.
+        DataLayout(fault: String) = "data layout has no form in LLVM IR: {fault}";
         /// A global's region that does not return a constant.
         Initializer = "initializer is no constant";
     }

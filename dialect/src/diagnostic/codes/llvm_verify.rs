@@ -15,6 +15,8 @@ diagnostic_codes! {
         NumericStringAttribute { key: String, value: String } = "\"{key}\" takes an unsigned integer: {value}";
         EmptyTargetFeature = "target-features attribute should not contain an empty string";
         TargetFeatureSign(feature: String) = "target feature '{feature}' must start with a '+' or '-'";
+        AllocsizeBounds(what: &'static str) = "'allocsize' {what} argument is out of bounds";
+        AllocsizeType(what: &'static str) = "'allocsize' {what} argument must refer to an integer parameter";
         VscaleRange(rule: &'static str) = "'vscale_range' {rule}";
         AttributeOfParameters(name: &'static str) = "More than one parameter has attribute {name}!";
         MultipleParameters(name: &'static str) = "Cannot have multiple '{name}' parameters!";

@@ -51,6 +51,8 @@ diagnostic_codes! {
         AttributeConstraint { name: &'static str, constraint: String } = "attribute '{name}' failed to satisfy constraint: {constraint}";
         Layout(message: String) = "{message}";
         LayoutString(message: String) = "{message}";
+        /// A preserved metadata node that LLVM does not have.
+        PreservedNode(reason: String) = "attribute 'irtrip.nodes' is malformed: {reason}";
         PropertyConstraint { name: &'static str, constraint: String } = "property '{name}' failed to satisfy constraint: {constraint}";
         SameOperandsAndResultType = "requires the same type for all operands and results";
         SameTypeOperands = "requires all operands to have the same type";

@@ -228,13 +228,18 @@ impl<'a> Converter<'a> {
         Some(params)
     }
 
-    /// Whether a parameter takes an attribute: an expression may be a variable in LLVM IR, and not in the dialect.
+    /// Whether a parameter takes an attribute: LLVM IR takes nodes of more kinds than the dialect.
     fn fits(&self, row: &DebugRow, part: &FieldRow, attr: Attr) -> bool {
-        let def = row.kind.def();
-        match part.place.map(|place| def.params[place].kind) {
-            Some(ParamKind::Llvm(mnemonic)) => {
-                matches!(self.ctx.attr_data(attr), AttrData::Llvm { kind, .. } if kind.def().mnemonic == mnemonic)
+        part.place.is_none_or(|place| self.is_of_kind(&row.kind.def().params[place].kind, attr))
+    }
+
+    fn is_of_kind(&self, kind: &ParamKind, attr: Attr) -> bool {
+        match kind {
+            ParamKind::Attr(class) => class.holds(self.ctx, attr),
+            ParamKind::Llvm(mnemonic) => {
+                matches!(self.ctx.attr_data(attr), AttrData::Llvm { kind, .. } if kind.def().mnemonic == *mnemonic)
             }
+            ParamKind::List(element) => self.ctx.items(attr).iter().all(|item| self.is_of_kind(element, *item)),
             _ => true,
         }
     }
@@ -290,7 +295,7 @@ impl<'a> Converter<'a> {
             },
             Source::Node | Source::NodeOrNull => {
                 let Field::Operand(Operand::Node(id)) = field else { return Some(None) };
-                let attr = self.translate(*id);
+                let attr = self.translate(*id).filter(|attr| self.fits(row, part, *attr));
                 // These make no sense without.
                 let needed = match part.label {
                     "scope" => row.kind != DI_COMPOSITE_TYPE && row.kind != DI_NAMESPACE && row.kind != DI_MODULE,
@@ -301,18 +306,18 @@ impl<'a> Converter<'a> {
                 if needed && attr.is_none() {
                     return None;
                 }
-                attr.filter(|attr| self.fits(row, part, *attr))
+                attr
             }
             Source::Nodes | Source::AnyNodes => {
                 let Field::Operand(Operand::Node(list)) = field else { return Some(None) };
-                let items = self.nodes(row, part.label, *list);
+                let items = self.nodes(row, part.label, *list).filter(|items| self.fits(row, part, *items));
                 if items.is_none() && row.kind == DI_SUBROUTINE_TYPE {
                     return None;
                 }
                 items
             }
             Source::Bound => match field {
-                Field::Operand(Operand::Node(id)) => self.translate(*id),
+                Field::Operand(Operand::Node(id)) => self.translate(*id).filter(|attr| self.fits(row, part, *attr)),
                 other => int(other).and_then(number),
             },
             Source::Zero => None,

@@ -636,14 +636,16 @@ impl<'a> Walk<'a> {
         if made.is_empty() {
             return;
         }
-        let Some((_, listed)) = named.iter_mut().find(|named| named.0 == units) else {
-            return named.insert(0, (units, made));
-        };
-        let added: Vec<Operand> = made.into_iter().filter(|unit| !listed.contains(unit)).collect();
-        if added.is_empty() {
-            return;
+        match named.iter_mut().find(|named| named.0 == units) {
+            Some((_, listed)) => {
+                let added: Vec<Operand> = made.into_iter().filter(|unit| !listed.contains(unit)).collect();
+                if added.is_empty() {
+                    return;
+                }
+                listed.extend(added);
+            }
+            None => named.insert(0, (units, made)),
         }
-        listed.extend(added);
         let has_version =
             named.iter().any(|n| n.0 == flags && n.1.iter().any(|flag| self.build.is_debug_info_version(flag)));
         if has_version {

@@ -34,7 +34,9 @@ impl NodeReader<'_> {
         let [behavior, key, value] = self.uniqued(id)? else { return None };
         let behavior = ModuleFlagBehavior::from_number(self.int(behavior, types::I32)?)?;
         let key = string(key)?;
+        let is_list = matches!(ctx.bytes(key), b"CG Profile" | b"ProfileSummary");
         let (value, exact) = match value {
+            Operand::String(_) | Operand::Constant(_) if is_list => return None,
             Operand::String(text) => (ctx.str_attr(*text), true),
             Operand::Constant(constant) => match ctx.attr_data(*constant) {
                 AttrData::Integer { ty, value } => (ctx.int_attr(types::I32, *value), *ty == types::I32),

@@ -102,6 +102,20 @@ pub fn wrong_function(ctx: &Context, set: &AttributeSet) -> Option<LlvmVerifyCod
     })
 }
 
+/// Why the parameters that `allocsize` names are none that hold a size.
+pub fn wrong_allocsize(ctx: &Context, set: &AttributeSet, parameters: &[Type]) -> Option<LlvmVerifyCode> {
+    let written = set.items().iter().find(|item| item.row().is_some_and(|row| row.llvm == "allocsize"))?;
+    let AttributeItem::Text(_, text) = written else { return None };
+    let text = ctx.text(*text);
+    text.split(',').zip(["element size", "number of elements"]).find_map(|(index, what)| {
+        let parameter = parameters.get(index.trim().parse::<usize>().ok()?);
+        match parameter {
+            None => Some(LlvmVerifyCode::AllocsizeBounds(what)),
+            Some(ty) => ctx.int_width(*ty).is_none().then_some(LlvmVerifyCode::AllocsizeType(what)),
+        }
+    })
+}
+
 fn wrong_string(key: &str, value: &str) -> Option<LlvmVerifyCode> {
     if VALUES.iter().any(|(name, values)| *name == key && !values.contains(&value)) {
         return Some(LlvmVerifyCode::StringAttributeValue { key: key.to_owned(), value: value.to_owned() });
@@ -112,10 +126,19 @@ fn wrong_string(key: &str, value: &str) -> Option<LlvmVerifyCode> {
     if key == "target-features" && !value.is_empty() {
         return value.split(',').find_map(wrong_feature);
     }
+    if key.starts_with("denormal-fp-math") && !is_denormal_mode(value) {
+        return Some(LlvmVerifyCode::StringAttributeValue { key: key.to_owned(), value: value.to_owned() });
+    }
     if NUMBERS.contains(&key) && value.parse::<u32>().is_err() {
         return Some(LlvmVerifyCode::NumericStringAttribute { key: key.to_owned(), value: value.to_owned() });
     }
     None
+}
+
+/// `preserve-sign,ieee` of `denormal-fp-math`: the modes of results and of operands.
+fn is_denormal_mode(value: &str) -> bool {
+    let (output, input) = value.split_once(',').unwrap_or((value, ""));
+    [output, input].iter().all(|mode| matches!(*mode, "" | "ieee" | "preserve-sign" | "positive-zero" | "dynamic"))
 }
 
 /// `+sse2` or `-sse2` of `target-features`.

@@ -65,7 +65,7 @@ impl Reader<'_, '_, '_> {
             return self.back_at(start.pos, ParseCode::UndefinedLocationAlias);
         }
         self.at = ahead;
-        match aliases.attr(self.texts, ahead.since(start.pos), name) {
+        match aliases.location(self.texts, ahead.since(start.pos), name) {
             Some(attr) => self.checked_location(start.pos, attr).map(Some),
             None if aliases.failed(name) => Ok(Some(attrs::UNKNOWN_LOC)),
             None => Err(self.at.wrong_token(ParseCode::UndefinedAlias(name.to_owned()))),

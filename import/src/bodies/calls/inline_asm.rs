@@ -74,16 +74,15 @@ pub(crate) fn check_constraints(
 pub(crate) fn asm(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Callee> {
     let mut entries = Entries::new();
     let mut words = Vec::new();
-    let mut dialect = AsmDialect::Att;
-    loop {
-        match reader.c.peek_word() {
-            b"sideeffect" => entries.push((HAS_SIDE_EFFECTS, attrs::UNIT)),
-            b"alignstack" => entries.push((IS_ALIGN_STACK, attrs::UNIT)),
-            b"inteldialect" => dialect = AsmDialect::Intel,
-            b"unwind" => words.push("unwind"),
-            _ => break,
+    // LLVM takes these words in this order alone.
+    for (word, key) in [("sideeffect", HAS_SIDE_EFFECTS), ("alignstack", IS_ALIGN_STACK)] {
+        if reader.c.eat_word(word) {
+            entries.push((key, attrs::UNIT));
         }
-        reader.c.word();
+    }
+    let dialect = if reader.c.eat_word("inteldialect") { AsmDialect::Intel } else { AsmDialect::Att };
+    if reader.c.eat_word("unwind") {
+        words.push("unwind");
     }
     entries.push((ASM_DIALECT, reader.cache.enum_value(dialect)));
     let text = reader.ctx.byte_str(&reader.c.string()?);

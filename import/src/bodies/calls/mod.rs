@@ -27,6 +27,7 @@ use crate::bodies::instructions::operand_types::check_fast;
 use crate::bodies::legality::parameter_at;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::pool::{ConstId, ConstKind};
+use crate::constants::read::check_space;
 use crate::cursor::{Cursor, Name};
 use crate::global_values::use_list_orders;
 use crate::tables::attribute_groups::{argument_entries, call_attribute_range};
@@ -221,7 +222,10 @@ fn callee(reader: &mut FunctionReader<'_, '_>, space: u32) -> DiagnosticResult<C
         let start = reader.c.pos;
         let name = reader.c.name()?;
         return match reader.tables.symbols.get(&name) {
-            Some(symbol) => Ok(Callee::Symbol(symbol.name, symbol.function, symbol.effects)),
+            Some(symbol) => {
+                check_space(reader.ctx, &reader.c, symbol, space, start)?;
+                Ok(Callee::Symbol(symbol.name, symbol.function, symbol.effects))
+            }
             // An intrinsic need not be declared.
             None => {
                 if let Some(symbol) = intrinsic_name(reader.ctx, &name) {

@@ -1,0 +1,5 @@
+; refused: expected metadata kind
+define void @f() {
+  ret void, !0 !0
+}
+!0 = !{}

@@ -1,0 +1,5 @@
+// taken
+module {
+  "unknown.op"() : () -> () loc(#loc)
+}
+#loc = #unknown.location<"foo">
