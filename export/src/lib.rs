@@ -33,7 +33,7 @@ use irtrip_dialect::intrinsics::intrinsic_attributes;
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::llvm_text::StructNumbers;
-use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
+use irtrip_dialect::metadata::{AttachmentSite, MetadataExport, NodeId, Operand};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
 use irtrip_dialect::source_map::MappedText;
@@ -474,7 +474,7 @@ fn node_numbers(
 ) -> module::nodes::NodeNumbers {
     let mut enumerated: Vec<NodeId> = Vec::new();
     for global in contents.variables.iter().chain(&contents.ifuncs) {
-        enumerated.extend(metadata.attachments(global.attrs, Site::Global).iter().map(|a| a.1));
+        enumerated.extend(metadata.attachments(global.attrs, AttachmentSite::Global).iter().map(|a| a.1));
     }
     for operand in metadata.named().iter().flat_map(|n| &n.1) {
         if let Operand::Node(id) = operand {

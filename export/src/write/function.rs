@@ -189,7 +189,7 @@ impl<'a> Writer<'a> {
     }
 
     fn function_attachments(&mut self, plan: &FunctionPlan) {
-        let site = irtrip_dialect::metadata::Site::Function;
+        let site = irtrip_dialect::metadata::AttachmentSite::Function;
         let attachments = self.plan.metadata.attachments(plan.global.attrs, site);
         self.attachments(&attachments, " ");
     }

@@ -81,10 +81,10 @@ impl Record {
     }
 }
 
-/// A place in a body.
-enum Place {
-    InFrontOf(Op),
-    Behind(Op),
+/// Where in a body an operation is put.
+enum InsertionPoint {
+    Before(Op),
+    After(Op),
     StartOf(Block),
 }
 
@@ -315,13 +315,13 @@ pub(crate) fn place_records(reader: &mut FunctionReader<'_, '_>, mut records: Ve
 
 /// Where there is room behind a value: what to insert in front of. Behind a terminator that is the end of the first
 /// block that only the terminator leads to.
-fn room_behind(body: &Body, edges_to: &[u32], value: Value) -> Option<Place> {
-    let in_front = |op| Some(Place::InFrontOf(op));
+fn room_behind(body: &Body, edges_to: &[u32], value: Value) -> Option<InsertionPoint> {
+    let in_front = |op| Some(InsertionPoint::Before(op));
     match body.value(value).def {
         ValueDef::Argument(block, _) => match body.first_op(block) {
             // A landing pad is the first of its block.
             Some(first) if body.name(first) == llvm::LANDINGPAD => in_front(body.next_op(first)?),
-            _ => Some(Place::StartOf(block)),
+            _ => Some(InsertionPoint::StartOf(block)),
         },
         ValueDef::Result(op, _) if body.name(op).def().is_some_and(|d| d.is(Traits::TERMINATOR)) => {
             let mut successors = body.successors(op).iter().map(|s| s.block);
@@ -329,7 +329,7 @@ fn room_behind(body: &Body, edges_to: &[u32], value: Value) -> Option<Place> {
             in_front(body.last_op(only)?)
         }
         // A constant of this body is in no block yet.
-        ValueDef::Result(op, _) => Some(Place::Behind(op)),
+        ValueDef::Result(op, _) => Some(InsertionPoint::After(op)),
         ValueDef::Undefined => None,
     }
 }
@@ -359,13 +359,13 @@ impl RecordPlacer<'_> {
         let before = match placed.value {
             None => placed.anchor,
             Some(value) => match room_behind(self.body, &self.edges_to, value) {
-                Some(Place::InFrontOf(next)) => Some(next),
-                Some(Place::StartOf(block)) => {
+                Some(InsertionPoint::Before(next)) => Some(next),
+                Some(InsertionPoint::StartOf(block)) => {
                     self.body.prepend_op(block, op);
                     placed.op = Some(op);
                     return;
                 }
-                Some(Place::Behind(def)) => self.body.next_op(def),
+                Some(InsertionPoint::After(def)) => self.body.next_op(def),
                 None => None,
             },
         };

@@ -30,7 +30,7 @@ type AttrMap<T> = HashMap<Attr, T, FxBuildHasher>;
 
 /// What an operation's attachments hang on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Site {
+pub enum AttachmentSite {
     /// An instruction: its operation's name, the function's operation in the module's body, and the operation in the
     /// function's body. Each loop has a node of its own, so that the dictionary alone does not tell.
     Instruction(OpName, Op, Op),
@@ -92,22 +92,24 @@ impl MetadataExport {
     }
 
     /// The attachments in a dictionary of one of the module's operations, in the order of LLVM's writer.
-    pub fn attachments(&self, dictionary: Attr, site: Site) -> Attachments {
+    pub fn attachments(&self, dictionary: Attr, site: AttachmentSite) -> Attachments {
         let mut attachments: Attachments =
             self.found.attachments.get(&dictionary).map(|a| a.as_slice()).unwrap_or_default().into();
         let location = match site {
-            Site::Instruction(_, function, op) => {
+            AttachmentSite::Instruction(_, function, op) => {
                 self.found.locations.get(&function).and_then(|ops| ops.get(op.index()).copied().flatten())
             }
-            Site::Phi(function, block, index) => self.found.phi_locations.get(&(function, block, index)).copied(),
-            Site::Function | Site::Global => None,
+            AttachmentSite::Phi(function, block, index) => {
+                self.found.phi_locations.get(&(function, block, index)).copied()
+            }
+            AttachmentSite::Function | AttachmentSite::Global => None,
         };
         if let Some(id) = location
             && attachments.first().is_none_or(|a| a.0 != self.dbg_kind)
         {
             attachments.insert(0, (self.dbg_kind, id));
         }
-        if let Site::Instruction(_, function, op) = site
+        if let AttachmentSite::Instruction(_, function, op) = site
             && let Some(id) = self.found.loops.get(&(Some(function), op))
         {
             let behind = |a: &(Str, NodeId)| !self.kinds_before_loop.contains(&a.0);
