@@ -631,7 +631,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Lists the compile units that attributes made. Where that is one that a pass added, the flag that debug information
-    /// needs comes with it.
+    /// needs comes with it. Units that were imported are listed by `irtrip.named_metadata`.
     fn list_units(&mut self, named: &mut Vec<(Str, Vec<Operand>)>) {
         let [units, flags] = ["llvm.dbg.cu", MODULE_FLAGS].map(|name| self.ctx.str(name));
         let made: Vec<Operand> = self.build.finished_units.iter().map(|unit| Operand::Node(*unit)).collect();
