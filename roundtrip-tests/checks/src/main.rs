@@ -128,10 +128,10 @@ enum Command {
         #[arg(long)]
         irtrip: Option<PathBuf>,
         /// Fail where upstream's form of fewer than this many in a hundred is the same
-        #[arg(long, default_value_t = 99)]
+        #[arg(long, default_value_t = 95)]
         at_least: usize,
         /// Fail where fewer modules than this are compared
-        #[arg(long, default_value_t = 200)]
+        #[arg(long, default_value_t = 160)]
         minimum: usize,
     },
     /// Run random C programs after upstream's passes; fails where one prints something else, and does not by upstream's own
