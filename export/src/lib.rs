@@ -277,6 +277,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         layout: &layout,
         source_map,
         terminators,
+        shows_demangled: ctx.entry(module.attrs, IRTRIP_DEMANGLED).is_some(),
     };
     then(&Planned { module, stale: &stale, plan: &plan, contents: &contents, globals: &globals, structs: &structs })
 }
@@ -409,6 +410,12 @@ fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut GlobalPlan) -> R
     {
         let value = body.last_op(*block).and_then(|op| body.operands(op).first().copied());
         let mut folder = constants::fold::Folder::new(ctx, symbols, body);
+        // In order, since an aggregate is a chain of as many operations as it has elements.
+        for op in body.ops(*block) {
+            if let Some(def) = body.name(op).def() {
+                folder.op(op, def)?;
+            }
+        }
         plan.init = Some(folder.constant_of(value.ok_or(ExportCode::Initializer)?)?.ok_or(ExportCode::Initializer)?);
         plan.pool = folder.pool;
     }

@@ -312,11 +312,11 @@ impl<'a> ValueEnumerator<'a> {
                 self.constant(enumerated, &plan.pool, *id);
             }
         }
-        for key in [VAR_INFO, LABEL] {
-            let node = self.ctx.entry(attrs, key).and_then(|a| self.metadata.debug_node(a));
-            node.into_iter().for_each(|node| self.node(enumerated, node));
-        }
-        for (_, node) in self.metadata.attachments(attrs, AttachmentSite::Instruction(body.name(op), function, op)) {
+        let site = AttachmentSite::Instruction(body.name(op), function, op);
+        let attachments = self.metadata.attachments(attrs, site);
+        let subject = self.metadata.record_subject(self.ctx, attrs, &attachments);
+        subject.into_iter().for_each(|node| self.node(enumerated, node));
+        for (_, node) in attachments {
             self.node(enumerated, node);
         }
     }

@@ -221,9 +221,9 @@ fn upstream_form(reader: &mut FunctionReader<'_, '_>, word: &[u8], record: &mut 
     if !has_operand_for(reader, name, record.args.first()) {
         return;
     }
-    let mut entries = Entries::new();
+    let (mut entries, mut preserved) = (Entries::new(), Entries::new());
     for (slot, node, wanted) in slots {
-        let Some(attr) = metadata.debug_attr(node) else { return };
+        let Some((attr, exact)) = metadata.debug_view(node) else { return };
         let AttrData::Llvm { kind, params } = reader.ctx.attr_data(attr) else { return };
         if *kind != wanted {
             return;
@@ -232,14 +232,19 @@ fn upstream_form(reader: &mut FunctionReader<'_, '_>, word: &[u8], record: &mut 
         if wanted != DI_EXPRESSION || params.iter().any(Option::is_some) {
             entries.push((slot, attr));
         }
+        if !exact {
+            preserved.push((slot, reader.ctx.array(&[attr, metadata.preserve(node)])));
+        }
     }
     let Some((location, exact)) = metadata.debug_location(loc) else { return };
     if reader.f.function.has_subprogram {
         record.loc = location;
     }
     if !(exact && reader.f.function.has_subprogram) {
-        let node = reader.ctx.dictionary(&[(reader.ctx.str("dbg"), metadata.preserve(loc))]);
-        entries.push((IRTRIP_METADATA, node));
+        preserved.push((reader.ctx.str("dbg"), metadata.preserve(loc)));
+    }
+    if !preserved.is_empty() {
+        entries.push((IRTRIP_METADATA, reader.ctx.dictionary(&preserved)));
     }
     record.form = Some(Form { name, entries });
 }
@@ -301,7 +306,7 @@ pub(crate) fn place_records(reader: &mut FunctionReader<'_, '_>, mut records: Ve
         pool: &reader.constants.pool,
         body: &mut reader.f.body,
         blocks: &reader.f.blocks,
-        edges_to,
+        edges_to: &edges_to,
         symbol: reader.f.function.symbol.unwrap_or(EMPTY),
     };
     for record in &mut records {
@@ -343,7 +348,7 @@ pub(crate) struct RecordPlacer<'b> {
     /// The blocks in order.
     pub blocks: &'b [Block],
     /// By block: how many edges lead to it.
-    pub edges_to: Vec<u32>,
+    pub edges_to: &'b [u32],
     /// The function's symbol.
     pub symbol: Str,
 }
@@ -358,7 +363,7 @@ impl RecordPlacer<'_> {
         let op = self.body.create(new);
         let before = match placed.value {
             None => placed.anchor,
-            Some(value) => match room_behind(self.body, &self.edges_to, value) {
+            Some(value) => match room_behind(self.body, self.edges_to, value) {
                 Some(InsertionPoint::Before(next)) => Some(next),
                 Some(InsertionPoint::StartOf(block)) => {
                     self.body.prepend_op(block, op);
