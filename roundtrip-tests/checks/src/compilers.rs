@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, anyhow};
 use irtrip_roundtrip::language::Language;
 use irtrip_roundtrip::trip::{Outcome, unpanicked};
 
-use crate::upstream_programs::{output, run, translate};
+use crate::upstream_programs::{output, run_in, translate};
 
 /// The folder of the programs. Every file in it is compiled.
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/sources");
@@ -182,7 +182,7 @@ impl Compilation {
         let mut arguments: Vec<&str> = self.compiler.arguments.to_vec();
         arguments.extend(self.arguments.iter().map(String::as_str));
         arguments.extend([&*source, "-o", &*out]);
-        let compiled = output(run(self.compiler.program, &arguments, &[], TIME)?);
+        let compiled = output(run_in(Some(folder.path()), self.compiler.program, &arguments, &[], TIME)?);
         compiled.map_err(|message| anyhow!("{name}: {message}"))?;
         let text = std::fs::read_to_string(&module)?;
         let difference = match unpanicked(Language::Llvm, &text).outcome {
