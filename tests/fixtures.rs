@@ -88,6 +88,10 @@ fn read(path: &Path) -> Result<Fixture, String> {
     let mut header = 0;
     for line in bytes.split_inclusive(|&b| b == b'\n') {
         let Some(comment) = line.strip_prefix(sigil) else { break };
+        // What LLVM's writer begins with is a compiler's text.
+        if line.starts_with(b"; ModuleID") {
+            break;
+        }
         header += line.len();
         let comment = String::from_utf8_lossy(comment);
         if let Some(run) = comment.trim().strip_prefix("RUN:") {

@@ -8,7 +8,7 @@ use irtrip::dialect::enums::BinaryOpcode;
 use irtrip::dialect::ops::FormatElement::{Attr, AttrDict, Operand, Text, Type};
 use irtrip::dialect::ops::build::{one, required};
 use irtrip::dialect::ops::{LlvmForm, OpDef, Place, SlotKind, Special, Traits, TypeConstraint, TypeInference};
-use irtrip::dialect::verify::{Report, Site, verify};
+use irtrip::dialect::verify::{EmitError, Site, verify};
 use irtrip::dialect::{Context, Dialect, DialectRegistry, Module, rows};
 use irtrip::{all_dialects, export, grammar};
 
@@ -40,7 +40,7 @@ rows! {
         .format(&[Attr("text"), Text("("), Operand(0), Text(")"), AttrDict, Text(":"), Type(Place::Operand(0))]);
 }
 
-fn at_most_32_bits(site: &Site<'_>, report: Report<'_>) {
+fn at_most_32_bits(site: &Site<'_>, report: EmitError<'_>) {
     let width = site.result_type().and_then(|ty| site.ctx.int_width(site.ctx.scalar_type(ty)));
     if width.is_some_and(|width| width > 32) {
         report(VerifyCode::Rule("expects integers of at most 32 bits".to_owned()));

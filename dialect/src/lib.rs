@@ -23,6 +23,7 @@ pub mod attributes;
 pub mod body;
 pub mod context;
 pub mod data_layout;
+pub mod demangle;
 pub mod diagnostic;
 pub mod dwarf;
 pub mod enums;

@@ -4,7 +4,7 @@
 use irtrip_dialect::attr_table::{CGPROFILE_ENTRY, MODULE_FLAG};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::LossCode;
-use irtrip_dialect::metadata::{MetadataExport, Site};
+use irtrip_dialect::metadata::{AttachmentSite, MetadataExport};
 use irtrip_dialect::names::{ARG_ATTRS, COMDAT, IRTRIP_PHIS, RES_ATTRS, SYM_NAME};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, global_values};
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, Op, OpName, Str};
@@ -174,7 +174,7 @@ impl Search<'_> {
                 Location::File { .. } => !self.has_places,
                 Location::Name { .. } | Location::CallSite { .. } | Location::Fused { .. } => true,
             };
-            let site = Site::Phi(global, block, place as u32);
+            let site = AttachmentSite::Phi(global, block, place as u32);
             let is_written = || self.metadata.attachments(EMPTY_DICTIONARY, site).iter().any(|a| is_dbg(self.ctx, a.0));
             if is_given && !is_written() {
                 self.push(global, op, LossCode::ArgumentLocation { index: place });
@@ -222,7 +222,7 @@ impl Search<'_> {
         if !record {
             return;
         }
-        let attachments = self.metadata.attachments(body.attrs(op), Site::Instruction(name, global, op));
+        let attachments = self.metadata.attachments(body.attrs(op), AttachmentSite::Instruction(name, global, op));
         if !attachments.iter().any(|a| is_dbg(ctx, a.0)) {
             let operation = ctx.op_name_str(name).into_owned();
             self.push(global, Some(op), LossCode::DebugRecord { operation });

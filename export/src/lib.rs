@@ -33,7 +33,7 @@ use irtrip_dialect::intrinsics::intrinsic_attributes;
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::llvm_text::StructNumbers;
-use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
+use irtrip_dialect::metadata::{AttachmentSite, MetadataExport, NodeId, Operand};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
 use irtrip_dialect::source_map::MappedText;
@@ -277,6 +277,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         layout: &layout,
         source_map,
         terminators,
+        shows_demangled: ctx.entry(module.attrs, IRTRIP_DEMANGLED).is_some(),
     };
     then(&Planned { module, stale: &stale, plan: &plan, contents: &contents, globals: &globals, structs: &structs })
 }
@@ -409,6 +410,12 @@ fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut GlobalPlan) -> R
     {
         let value = body.last_op(*block).and_then(|op| body.operands(op).first().copied());
         let mut folder = constants::fold::Folder::new(ctx, symbols, body);
+        // In order, since an aggregate is a chain of as many operations as it has elements.
+        for op in body.ops(*block) {
+            if let Some(def) = body.name(op).def() {
+                folder.op(op, def)?;
+            }
+        }
         plan.init = Some(folder.constant_of(value.ok_or(ExportCode::Initializer)?)?.ok_or(ExportCode::Initializer)?);
         plan.pool = folder.pool;
     }
@@ -474,7 +481,7 @@ fn node_numbers(
 ) -> module::nodes::NodeNumbers {
     let mut enumerated: Vec<NodeId> = Vec::new();
     for global in contents.variables.iter().chain(&contents.ifuncs) {
-        enumerated.extend(metadata.attachments(global.attrs, Site::Global).iter().map(|a| a.1));
+        enumerated.extend(metadata.attachments(global.attrs, AttachmentSite::Global).iter().map(|a| a.1));
     }
     for operand in metadata.named().iter().flat_map(|n| &n.1) {
         if let Operand::Node(id) = operand {

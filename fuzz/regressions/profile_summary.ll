@@ -1,4 +1,3 @@
 ; taken
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!0}
 !0 = !{i32 1, !"ProfileSummary", !"SampleProfile"}
-!1 = !{i32 1, !"CG Profile", i32 1}

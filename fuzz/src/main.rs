@@ -98,7 +98,7 @@ impl Run {
         let corpus = self.corpus.clone().map_or_else(|| fetch("corpus/prepare.sh"), Ok)?;
         if let Some(first) = self.worker {
             let time = Duration::from_secs(self.seconds);
-            work(self.language(), &self.mutator(&corpus)?, self.seed, first..self.inputs, time)?;
+            work(self.language(), || self.mutator(&corpus), self.seed, first..self.inputs, time)?;
             return Ok(true);
         }
         let program = std::env::current_exe()?;

@@ -29,11 +29,17 @@ pub enum Event {
     Done,
 }
 
-/// Checks the inputs of a range of numbers, until `time` is over.
+/// Checks the inputs of a range of numbers, until `time` is over. `mutator` makes them.
 ///
 /// # Errors
 /// Standard output cannot be written, or memory not be limited.
-pub fn work(language: Language, mutator: &Mutator, seed: u64, numbers: Range<u64>, time: Duration) -> Result<()> {
+pub fn work(
+    language: Language,
+    mutator: impl FnOnce() -> Result<Mutator> + Send,
+    seed: u64,
+    numbers: Range<u64>,
+    time: Duration,
+) -> Result<()> {
     let end = Instant::now() + time;
     rlimit::Resource::CORE.set(0, 0)?;
     rlimit::Resource::AS.set(MEMORY, MEMORY)?;
@@ -43,6 +49,7 @@ pub fn work(language: Language, mutator: &Mutator, seed: u64, numbers: Range<u64
         // All steps run on one thread, whose stack is that of any thread: a pool would have to be waited for.
         let inputs = scope.spawn(|| {
             rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global()?;
+            let mutator = mutator()?;
             let mut out = BufWriter::new(io::stdout().lock());
             for number in numbers.take_while(|_| Instant::now() < end) {
                 report(&mut out, &Event::Start(number))?;

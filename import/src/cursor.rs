@@ -403,18 +403,37 @@ impl<'a> Cursor<'a> {
 
     /// Passes everything up to the bracket that closes the one at the place, which is passed too.
     pub fn skip_balanced(&mut self) -> DiagnosticResult<()> {
+        self.skip_brackets(
+            |byte| matches!(byte, b'(' | b'[' | b'{' | b'<'),
+            |byte| matches!(byte, b')' | b']' | b'}' | b'>'),
+            ImportCode::UnclosedBracket,
+        )
+    }
+
+    /// Passes a function's body, braces included. Only braces count: `<` may be part of an arrow-like operator name.
+    pub fn skip_balanced_braces(&mut self) -> DiagnosticResult<()> {
+        self.skip_brackets(|byte| byte == b'{', |byte| byte == b'}', ImportCode::UnclosedBody)
+    }
+
+    #[inline]
+    fn skip_brackets(
+        &mut self,
+        opens: impl Fn(u8) -> bool,
+        closes: impl Fn(u8) -> bool,
+        unclosed: ImportCode,
+    ) -> DiagnosticResult<()> {
         let start = self.pos;
         let mut depth = 0usize;
         loop {
             self.skip();
             match self.byte() {
-                b'(' | b'[' | b'{' | b'<' => depth += 1,
-                b')' | b']' | b'}' | b'>' => depth = depth.saturating_sub(1),
+                byte if opens(byte) => depth += 1,
+                byte if closes(byte) => depth = depth.saturating_sub(1),
                 b'"' => {
                     self.quoted()?;
                     continue;
                 }
-                0 => return fail(start..start + 1, ImportCode::UnclosedBracket),
+                0 => return fail(start..start + 1, unclosed),
                 _ => {}
             }
             self.pos += 1;

@@ -6,6 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 
 use irtrip_dialect::attribute_set::MemoryEffects;
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::demangle::rust_name;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode};
 use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
@@ -36,6 +38,7 @@ use crate::tables::metadata::{Nodes, ReadMetadata, inline_places, read_metadata}
 use crate::tables::summary::summary;
 use crate::tables::types::{NamedTypes, TypeReader};
 use crate::tables::{Lines, ModuleTables};
+use crate::upstream_form::debug_order::translation_order;
 use crate::upstream_form::{self, Imported, Translated};
 
 /// How to import.
@@ -55,6 +58,10 @@ pub struct ImportOptions<'o> {
     pub debug_intrinsics: bool,
     /// Calls every intrinsic by `llvm.call_intrinsic`, as upstream's `-prefer-unregistered-intrinsics` does.
     pub prefer_unregistered_intrinsics: bool,
+    /// Has the module as LLVM has it once it has read the text, without what only the text shows of the memory of the
+    /// compiler that wrote it: the module's identifier, the order of a block's predecessors, and attributes that passes
+    /// gave to declarations of intrinsics.
+    pub as_llvm_reads: bool,
 }
 
 /// Above so many bytes of text, room for attributes is made in advance.
@@ -82,6 +89,8 @@ pub(crate) struct Header {
     pub layout: Option<Str>,
     pub triple: Option<Str>,
     pub asm: Vec<Attr>,
+    /// The module's identifier, from the comment that LLVM's writer begins with.
+    pub identifier: Option<Str>,
 }
 
 /// Reads a module; gives it with the diagnostics of step 8, which are none for the lossless form.
@@ -96,9 +105,15 @@ pub(crate) fn import(
         ctx.reserve_attrs(text.len() / BYTES_AN_ATTRIBUTE);
     }
     let top_level = split(text)?;
-    let header = Header::read(ctx, text, &top_level)?;
+    let mut header = Header::read(ctx, text, &top_level)?;
+    let as_llvm_reads = options.as_llvm_reads || form == Form::Upstream;
+    if !as_llvm_reads {
+        header.identifier = module_identifier(text).map(|identifier| ctx.byte_str(identifier));
+    }
     let mut tables = named_tables(ctx, text, &header, &top_level, options)?;
     tables.keeps_sources = form == Form::Upstream;
+    tables.as_llvm_reads = as_llvm_reads;
+    tables.is_writers_text = header.identifier.is_some();
     let mut graph = MetadataGraph::new();
     tables.nodes = Nodes::declare(&mut graph, &top_level)?;
     let places = inline_places(text, &top_level);
@@ -110,7 +125,11 @@ pub(crate) fn import(
     tables.protection = upgraded.protection;
     check_named_metadata(ctx, text, &graph, &named, &top_level)?;
     graph.finish();
-    let debug = DebugImport::new(ctx, &graph);
+    let first = match form {
+        Form::Lossless => Vec::new(),
+        Form::Upstream => translation_order(text, &tables.nodes, &top_level),
+    };
+    let debug = DebugImport::new(ctx, &graph, &first);
     let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
     tables.metadata = Some(&metadata);
     tables.lines = options.locations.map(|file| Lines::new(ctx, file, text));
@@ -154,6 +173,7 @@ fn contents<'a>(
     functions: Vec<FunctionHeader<'a>>,
 ) -> DiagnosticResult<(Module, Option<SourceMap>)> {
     let (ctx, options) = (tables.ctx, tables.options);
+    let shows_demangled = tables.is_writers_text && shows_demangled(tables.text, &functions);
     let (renamed, mut functions): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| f.stands_late());
     let mut orders = module_use_lists(tables, top_level)?;
     for function in &mut functions {
@@ -181,6 +201,7 @@ fn contents<'a>(
     let mut sources = globals.map(|globals| SourceMap { globals, functions: Vec::new() });
     let declarations = add_functions(tables, metadata, functions, bodies, &mut module, &mut sources);
     let mut entries = header.entries(ctx);
+    entries.extend(shows_demangled.then_some((IRTRIP_DEMANGLED, attrs::UNIT)));
     entries.extend(orders.map(|orders| (IRTRIP_USE_LIST_ORDERS, orders)));
     entries.extend(summary(ctx, tables.text, top_level)?.map(|summary| (IRTRIP_SUMMARY, summary)));
     if !declarations.is_empty() {
@@ -395,9 +416,28 @@ impl Header {
         entries.extend(self.triple.map(|t| (LLVM_TARGET_TRIPLE, ctx.str_attr(t))));
         // It is there even without a name: export supplies nothing for a module that was LLVM IR.
         entries.push((IRTRIP_SOURCE_FILENAME, ctx.str_attr(self.source_filename.unwrap_or(EMPTY))));
+        entries.extend(self.identifier.map(|identifier| (IRTRIP_MODULE_ID, ctx.str_attr(identifier))));
         if !self.asm.is_empty() {
             entries.push((LLVM_MODULE_ASM, ctx.array(&self.asm)));
         }
         entries
     }
+}
+
+/// Whether the first function with a name that is mangled as Rust's are has the demangled one in a comment in front of it,
+/// as all have that rustc's writer made.
+fn shows_demangled(text: &[u8], functions: &[FunctionHeader<'_>]) -> bool {
+    let mangled = |function: &&FunctionHeader<'_>| match &function.name {
+        Name::Named(name) => Some((function.at, rust_name(name)?)),
+        Name::Number(_) => None,
+    };
+    let Some((at, shown)) = functions.iter().find_map(|function| mangled(&function)) else { return false };
+    let lines = text.get(..at).unwrap_or_default().rsplit(|byte| *byte == b'\n').skip(1);
+    lines.map_while(|line| line.strip_prefix(b"; ")).any(|comment| comment == shown.as_bytes())
+}
+
+/// The identifier in the comment that LLVM's writer begins with: `; ModuleID = 'a.c'`.
+fn module_identifier(text: &[u8]) -> Option<&[u8]> {
+    let line = text.split(|byte| *byte == b'\n').next()?;
+    line.strip_prefix(b"; ModuleID = '")?.strip_suffix(b"'")
 }

@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use crate::cursor::{Cursor, Name, fail};
-use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
+use crate::cursor::{Cursor, Name};
+use irtrip_dialect::diagnostic::DiagnosticResult;
 
 /// What an entity is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -289,31 +289,6 @@ fn ends_function(mut behind: Cursor<'_>) -> DiagnosticResult<bool> {
         Some((TopLevelKind::UseListOrder, _)) | None => false,
         Some(_) => true,
     })
-}
-
-impl Cursor<'_> {
-    /// Passes a function's body, braces included. Only braces count: `<` may be part of an arrow-like operator name.
-    fn skip_balanced_braces(&mut self) -> DiagnosticResult<()> {
-        let start = self.pos;
-        let mut depth = 0usize;
-        loop {
-            self.skip();
-            match self.byte() {
-                b'{' => depth += 1,
-                b'}' => depth = depth.saturating_sub(1),
-                b'"' => {
-                    self.quoted()?;
-                    continue;
-                }
-                0 => return fail(start..start + 1, ImportCode::UnclosedBody),
-                _ => {}
-            }
-            self.pos += 1;
-            if depth == 0 {
-                return Ok(());
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -153,7 +153,7 @@ enum Takes {
 }
 
 /// A flag.
-struct Row {
+struct FlagRow {
     name: &'static str,
     /// `None`: both have it.
     tool: Option<Tool>,
@@ -167,16 +167,16 @@ const SHOWN_ELEMENTS: usize = 16;
 /// The marker between two chunks of a file.
 pub const SPLIT_MARKER: &str = "// -----";
 
-const fn both(name: &'static str, takes: Takes, help: &'static str) -> Row {
-    Row { name, tool: None, takes, help }
+const fn both(name: &'static str, takes: Takes, help: &'static str) -> FlagRow {
+    FlagRow { name, tool: None, takes, help }
 }
 
-const fn only(tool: Tool, name: &'static str, takes: Takes, help: &'static str) -> Row {
-    Row { name, tool: Some(tool), takes, help }
+const fn only(tool: Tool, name: &'static str, takes: Takes, help: &'static str) -> FlagRow {
+    FlagRow { name, tool: Some(tool), takes, help }
 }
 
 /// A flag of `mlir-opt` that changes nothing here.
-const fn unchanged(name: &'static str, help: &'static str) -> Row {
+const fn unchanged(name: &'static str, help: &'static str) -> FlagRow {
     only(Opt, name, Switch(|_, _| ()), help)
 }
 
@@ -187,7 +187,7 @@ use Takes::{Optional, Switch, Value};
 use Tool::{Opt, Translate};
 
 /// The flags there are.
-static FLAGS: &[Row] = &[
+static FLAGS: &[FlagRow] = &[
     both("help", Switch(|f, on| f.help = on), "Show these flags"),
     only(Opt, "show-dialects", Switch(|f, on| f.show_dialects = on), "Show the dialects that are known"),
     both("mlir-print-stacktrace-on-diagnostic", Switch(|_, _| ()), "Accepted: a message has no stack of calls"),
@@ -387,7 +387,7 @@ impl Tool {
         }
     }
 
-    fn row(self, name: &str) -> Option<&'static Row> {
+    fn row(self, name: &str) -> Option<&'static FlagRow> {
         FLAGS.iter().find(|row| row.name == name && row.tool.is_none_or(|tool| tool == self))
     }
 

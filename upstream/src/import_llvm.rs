@@ -29,6 +29,7 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
         drop_composite_elements: flags.drop_composite_elements,
         prefer_unregistered_intrinsics: flags.prefer_unregistered_intrinsics,
         debug_intrinsics: flags.debug_intrinsics,
+        as_llvm_reads: true,
     };
     let chunk = Chunk { flags, source, options: &options };
     let (module, diagnostics) = match import_upstream_form(&ctx, &source.text, &options) {

@@ -107,6 +107,9 @@ static PROPERTIES: &[Property] = &[
     property("llvm.loop.parallel_accesses", LOOP_ANNOTATION, "parallelAccesses", Form::Groups),
 ];
 
+/// Where a loop starts and ends, its properties, and whether the locations give their nodes back.
+type Places<'o> = ([Option<Attr>; 2], Vec<&'o Operand>, bool);
+
 /// A property and the value it gives its parameter.
 type PropertyValue = (&'static Property, Attr);
 
@@ -149,7 +152,7 @@ impl<'a, 'd> LoopImport<'a, 'd> {
         if rest.is_empty() {
             return None;
         }
-        let (locations, rest, mut exact) = self.locations(rest);
+        let (locations, rest, mut exact) = self.locations(rest)?;
         let mut named: Vec<&'static Property> = Vec::new();
         for operand in rest {
             let (property, value) = self.property(node(operand)?, depth)?;
@@ -178,19 +181,23 @@ impl<'a, 'd> LoopImport<'a, 'd> {
         Some((self.put_together(&values, locations)?, exact))
     }
 
-    /// Where a loop starts and ends, the properties behind, and whether the locations give their nodes back.
-    fn locations<'o>(&self, operands: &'o [Operand]) -> ([Option<Attr>; 2], &'o [Operand], bool) {
-        let (mut found, mut rest, mut exact) = ([None; 2], operands, true);
-        for place in &mut found {
-            let Some((Operand::Node(id), behind)) = rest.split_first() else { break };
-            let Some((loc, is_exact)) = self.debug.location(self.read.ctx, self.read.graph, *id) else { break };
-            // Upstream takes no location of inlined code.
-            if !matches!(self.read.ctx.attr_data(loc), AttrData::Location(Location::Fused { .. })) {
-                break;
-            }
-            (*place, rest, exact) = (Some(loc), behind, exact && is_exact);
+    /// Where a loop starts and ends, the properties, and whether the locations give their nodes back. `None` for more
+    /// locations than upstream takes.
+    fn locations<'o>(&self, operands: &'o [Operand]) -> Option<Places<'o>> {
+        let graph = self.read.graph;
+        let location = |operand: &Operand| node(operand).filter(|id| matches!(graph.node(*id), Node::Location(_)));
+        let mut places = operands.iter().filter_map(location);
+        let (mut found, mut exact) = ([None; 2], operands.is_sorted_by_key(|operand| location(operand).is_none()));
+        for (place, id) in found.iter_mut().zip(&mut places) {
+            // Upstream leaves out a location of inlined code.
+            let known = self.debug.location(self.read.ctx, graph, id);
+            let known = known
+                .filter(|(loc, _)| matches!(self.read.ctx.attr_data(*loc), AttrData::Location(Location::Fused { .. })));
+            exact &= known.is_some_and(|(_, is_exact)| is_exact);
+            *place = known.map(|(loc, _)| loc);
         }
-        (found, rest, exact)
+        let rest = operands.iter().filter(|operand| location(operand).is_none()).collect();
+        places.next().is_none().then_some((found, rest, exact))
     }
 
     /// The property that a node sets, and its value; no value where upstream has none of the kind. `None` where

@@ -23,7 +23,7 @@ pub mod preserved;
 
 pub use debug_info::DebugImport;
 pub(crate) use debug_info::DebugRows;
-pub use export::{Attachments, MetadataExport, Site};
+pub use export::{AttachmentSite, Attachments, MetadataExport};
 pub use graph::{DILocation, Field, MetadataGraph, NamedField, Node, NodeId, Operand};
 pub use import::diagnostics::{NodeNumbers, Unhandled};
 pub use import::{Entries, MetadataImport, Target};

@@ -8,6 +8,45 @@ use crate::attr_table as attr;
 use crate::enums;
 use crate::verify::checks;
 
+const ANY_ARGUMENT: &[ValueConstraint] = &[one("arg_0", LlvmType)];
+const ROUNDING_AND_EXCEPTIONS: &[AttrSlot] = &[
+    required("roundingmode", SlotKind::Enum(enums::RoundingMode::TABLE)),
+    required("fpExceptionBehavior", SlotKind::Enum(enums::FpExceptionBehavior::TABLE)),
+];
+const POINTER: &[ValueConstraint] = &[one("ptr", Pointer)];
+const POINTER_RESULT: &[ValueConstraint] = &[one("res", Pointer)];
+
+/// Upstream's `LLVM_ConstrainedIntr` with a rounding mode.
+const fn constrained(name: &'static str, intrinsic: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(ANY_ARGUMENT)
+        .result()
+        .attrs(ROUNDING_AND_EXCEPTIONS)
+        .format(&[
+            Operand(0),
+            Attr("roundingmode"),
+            Attr("fpExceptionBehavior"),
+            AttrDict,
+            Text(":"),
+            Type(Place::Operand(0)),
+            Text("to"),
+            ResultTypes,
+        ])
+        .traits(&[Traits::PURE])
+        .intrinsic_with(intrinsic, &[0], &[0], &[], Special::Constrained)
+}
+
+/// A pointer to the same memory, of which other things may be assumed.
+const fn invariant_group(name: &'static str, intrinsic: &'static str) -> OpDef {
+    OpDef::new(name)
+        .operands(POINTER)
+        .results(POINTER_RESULT)
+        .format(UNARY)
+        .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE])
+        .intrinsic(intrinsic, &[], &[0])
+}
+
 rows! {
     core Llvm core_dialects::first_row::intrinsics;
     /// `llvm.intr.prefetch`
@@ -99,63 +138,15 @@ rows! {
         .types(&[(Place::Operand(0), TypeInference::Pointer)])
         .intrinsic_with("llvm.invariant.end", &[], &[2], &[(1, "size")], Special::Plain);
     /// `llvm.intr.launder.invariant.group`
-    LAUNDER_INVARIANT_GROUP = OpDef::new("llvm.intr.launder.invariant.group")
-        .operands(&[one("ptr", Pointer)])
-        .results(&[one("res", Pointer)])
-        .format(UNARY)
-        .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.launder.invariant.group", &[], &[0]);
+    LAUNDER_INVARIANT_GROUP = invariant_group("llvm.intr.launder.invariant.group", "llvm.launder.invariant.group");
     /// `llvm.intr.strip.invariant.group`
-    STRIP_INVARIANT_GROUP = OpDef::new("llvm.intr.strip.invariant.group")
-        .operands(&[one("ptr", Pointer)])
-        .results(&[one("res", Pointer)])
-        .format(UNARY)
-        .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.strip.invariant.group", &[], &[0]);
+    STRIP_INVARIANT_GROUP = invariant_group("llvm.intr.strip.invariant.group", "llvm.strip.invariant.group");
     /// `llvm.intr.experimental.constrained.uitofp`
-    EXPERIMENTAL_CONSTRAINED_UITOFP = OpDef::new("llvm.intr.experimental.constrained.uitofp")
-        .operands(&[one("arg_0", LlvmType)])
-        .result()
-        .attrs(&[
-            required("roundingmode", SlotKind::Enum(enums::RoundingMode::TABLE)),
-            required("fpExceptionBehavior", SlotKind::Enum(enums::FpExceptionBehavior::TABLE)),
-        ])
-        .format(&[
-            Operand(0), Attr("roundingmode"), Attr("fpExceptionBehavior"), AttrDict, Text(":"),
-            Type(Place::Operand(0)), Text("to"), ResultTypes,
-        ])
-        .traits(&[Traits::PURE])
-        .intrinsic_with("llvm.experimental.constrained.uitofp", &[0], &[0], &[], Special::Constrained);
+    EXPERIMENTAL_CONSTRAINED_UITOFP = constrained("llvm.intr.experimental.constrained.uitofp", "llvm.experimental.constrained.uitofp");
     /// `llvm.intr.experimental.constrained.sitofp`
-    EXPERIMENTAL_CONSTRAINED_SITOFP = OpDef::new("llvm.intr.experimental.constrained.sitofp")
-        .operands(&[one("arg_0", LlvmType)])
-        .result()
-        .attrs(&[
-            required("roundingmode", SlotKind::Enum(enums::RoundingMode::TABLE)),
-            required("fpExceptionBehavior", SlotKind::Enum(enums::FpExceptionBehavior::TABLE)),
-        ])
-        .format(&[
-            Operand(0), Attr("roundingmode"), Attr("fpExceptionBehavior"), AttrDict, Text(":"),
-            Type(Place::Operand(0)), Text("to"), ResultTypes,
-        ])
-        .traits(&[Traits::PURE])
-        .intrinsic_with("llvm.experimental.constrained.sitofp", &[0], &[0], &[], Special::Constrained);
+    EXPERIMENTAL_CONSTRAINED_SITOFP = constrained("llvm.intr.experimental.constrained.sitofp", "llvm.experimental.constrained.sitofp");
     /// `llvm.intr.experimental.constrained.fptrunc`
-    EXPERIMENTAL_CONSTRAINED_FPTRUNC = OpDef::new("llvm.intr.experimental.constrained.fptrunc")
-        .operands(&[one("arg_0", LlvmType)])
-        .result()
-        .attrs(&[
-            required("roundingmode", SlotKind::Enum(enums::RoundingMode::TABLE)),
-            required("fpExceptionBehavior", SlotKind::Enum(enums::FpExceptionBehavior::TABLE)),
-        ])
-        .format(&[
-            Operand(0), Attr("roundingmode"), Attr("fpExceptionBehavior"), AttrDict, Text(":"),
-            Type(Place::Operand(0)), Text("to"), ResultTypes,
-        ])
-        .traits(&[Traits::PURE])
-        .intrinsic_with("llvm.experimental.constrained.fptrunc", &[0], &[0], &[], Special::Constrained);
+    EXPERIMENTAL_CONSTRAINED_FPTRUNC = constrained("llvm.intr.experimental.constrained.fptrunc", "llvm.experimental.constrained.fptrunc");
     /// `llvm.intr.experimental.constrained.fpext`
     EXPERIMENTAL_CONSTRAINED_FPEXT = OpDef::new("llvm.intr.experimental.constrained.fpext")
         .operands(&[one("arg_0", LlvmType)])

@@ -10,31 +10,72 @@ use crate::release::{Release, Releases};
 use crate::verify::checks;
 use crate::verify::llvm::{aggregates, calls, control, memory};
 
+/// Upstream's `LLVM_IntArithmeticOp`.
+const fn int_binary(name: &'static str, opcode: BinaryOpcode) -> OpDef {
+    OpDef::new(name)
+        .int_binary()
+        .format(BINARY)
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
+        .llvm(LlvmForm::Binary(opcode))
+}
+
+/// Upstream's `LLVM_IntArithmeticOpWithOverflowFlag`.
+const fn int_binary_with_overflow(name: &'static str, opcode: BinaryOpcode) -> OpDef {
+    int_binary(name, opcode).attrs(OVERFLOW_FLAGS).format(BINARY_OVERFLOW).flags(InstructionFlags::WRAP)
+}
+
+/// Upstream's `LLVM_IntArithmeticOpWithExactFlag`.
+const fn int_binary_with_exact(name: &'static str, opcode: BinaryOpcode) -> OpDef {
+    int_binary(name, opcode).attrs(EXACT).format(BINARY_EXACT).flags(InstructionFlags::EXACT)
+}
+
+/// Upstream's `LLVM_FloatArithmeticOp`.
+const fn float_binary(name: &'static str, opcode: BinaryOpcode) -> OpDef {
+    OpDef::new(name)
+        .float_binary()
+        .attrs(&[FASTMATH])
+        .format(BINARY)
+        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
+        .llvm(LlvmForm::Binary(opcode))
+        .flags(InstructionFlags::FAST)
+}
+
+/// Upstream's `LLVM_CastOp`.
+const fn cast(
+    name: &'static str,
+    opcode: CastOpcode,
+    operands: &'static [ValueConstraint],
+    results: &'static [ValueConstraint],
+) -> OpDef {
+    OpDef::new(name)
+        .operands(operands)
+        .results(results)
+        .format(CAST)
+        .traits(&[Traits::PURE])
+        .llvm(LlvmForm::Cast(opcode))
+}
+
+const OVERFLOW_FLAGS: &[AttrSlot] = &[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))];
+const EXACT: &[AttrSlot] = &[unit("isExact")];
+const NON_AGGREGATE_ARGUMENT: &[ValueConstraint] = &[one("arg", NonAggregate)];
+const POINTER_ARGUMENT: &[ValueConstraint] = &[one("arg", PointerLike)];
+const INT_ARGUMENT: &[ValueConstraint] = &[one("arg", IntLike)];
+const FLOAT_ARGUMENT: &[ValueConstraint] = &[one("arg", FloatLike)];
+const NON_AGGREGATE_RESULT: &[ValueConstraint] = &[one("res", NonAggregate)];
+const POINTER_RESULT: &[ValueConstraint] = &[one("res", PointerLike)];
+const INT_RESULT: &[ValueConstraint] = &[one("res", IntLike)];
+const FLOAT_RESULT: &[ValueConstraint] = &[one("res", FloatLike)];
+
 rows! {
     core Llvm core_dialects::first_row::llvm;
     /// `llvm.add`
-    ADD = OpDef::new("llvm.add").int_binary()
-        .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
-        .format(BINARY_OVERFLOW)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::Add))
-        .flags(InstructionFlags::WRAP)
+    ADD = int_binary_with_overflow("llvm.add", BinaryOpcode::Add)
         .constant_expression(Releases::ALL);
     /// `llvm.sub`
-    SUB = OpDef::new("llvm.sub").int_binary()
-        .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
-        .format(BINARY_OVERFLOW)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::Sub))
-        .flags(InstructionFlags::WRAP)
+    SUB = int_binary_with_overflow("llvm.sub", BinaryOpcode::Sub)
         .constant_expression(Releases::ALL);
     /// `llvm.mul`
-    MUL = OpDef::new("llvm.mul").int_binary()
-        .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
-        .format(BINARY_OVERFLOW)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::Mul))
-        .flags(InstructionFlags::WRAP)
+    MUL = int_binary_with_overflow("llvm.mul", BinaryOpcode::Mul)
         .constant_expression(Releases::ALL.until(Release::V21));
     /// `llvm.udiv`
     UDIV = OpDef::new("llvm.udiv").int_binary()
@@ -53,22 +94,13 @@ rows! {
         .flags(InstructionFlags::EXACT)
         .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.urem`
-    UREM = OpDef::new("llvm.urem").int_binary()
-        .format(BINARY)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::URem))
+    UREM = int_binary("llvm.urem", BinaryOpcode::URem)
         .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.srem`
-    SREM = OpDef::new("llvm.srem").int_binary()
-        .format(BINARY)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::SRem))
+    SREM = int_binary("llvm.srem", BinaryOpcode::SRem)
         .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.and`
-    AND = OpDef::new("llvm.and").int_binary()
-        .format(BINARY)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::And))
+    AND = int_binary("llvm.and", BinaryOpcode::And)
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.or`
     OR = OpDef::new("llvm.or").int_binary()
@@ -82,34 +114,16 @@ rows! {
         .flags(InstructionFlags::DISJOINT)
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.xor`
-    XOR = OpDef::new("llvm.xor").int_binary()
-        .format(BINARY)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::Xor))
+    XOR = int_binary("llvm.xor", BinaryOpcode::Xor)
         .constant_expression(Releases::ALL);
     /// `llvm.shl`
-    SHL = OpDef::new("llvm.shl").int_binary()
-        .attrs(&[default("overflowFlags", SlotKind::LlvmEnum(attr::OVERFLOW))])
-        .format(BINARY_OVERFLOW)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::Shl))
-        .flags(InstructionFlags::WRAP)
+    SHL = int_binary_with_overflow("llvm.shl", BinaryOpcode::Shl)
         .constant_expression(Releases::ALL.until(Release::V19));
     /// `llvm.lshr`
-    LSHR = OpDef::new("llvm.lshr").int_binary()
-        .attrs(&[unit("isExact")])
-        .format(BINARY_EXACT)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::LShr))
-        .flags(InstructionFlags::EXACT)
+    LSHR = int_binary_with_exact("llvm.lshr", BinaryOpcode::LShr)
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.ashr`
-    ASHR = OpDef::new("llvm.ashr").int_binary()
-        .attrs(&[unit("isExact")])
-        .format(BINARY_EXACT)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::AShr))
-        .flags(InstructionFlags::EXACT)
+    ASHR = int_binary_with_exact("llvm.ashr", BinaryOpcode::AShr)
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.icmp`
     ICMP = OpDef::new("llvm.icmp")
@@ -134,44 +148,19 @@ rows! {
         .flags(InstructionFlags::FAST)
         .constant_expression(Releases::ALL.until(Release::V19));
     /// `llvm.fadd`
-    FADD = OpDef::new("llvm.fadd").float_binary()
-        .attrs(&[FASTMATH])
-        .format(BINARY)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::FAdd))
-        .flags(InstructionFlags::FAST)
+    FADD = float_binary("llvm.fadd", BinaryOpcode::FAdd)
         .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.fsub`
-    FSUB = OpDef::new("llvm.fsub").float_binary()
-        .attrs(&[FASTMATH])
-        .format(BINARY)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::FSub))
-        .flags(InstructionFlags::FAST)
+    FSUB = float_binary("llvm.fsub", BinaryOpcode::FSub)
         .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.fmul`
-    FMUL = OpDef::new("llvm.fmul").float_binary()
-        .attrs(&[FASTMATH])
-        .format(BINARY)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::FMul))
-        .flags(InstructionFlags::FAST)
+    FMUL = float_binary("llvm.fmul", BinaryOpcode::FMul)
         .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.fdiv`
-    FDIV = OpDef::new("llvm.fdiv").float_binary()
-        .attrs(&[FASTMATH])
-        .format(BINARY)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::FDiv))
-        .flags(InstructionFlags::FAST)
+    FDIV = float_binary("llvm.fdiv", BinaryOpcode::FDiv)
         .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.frem`
-    FREM = OpDef::new("llvm.frem").float_binary()
-        .attrs(&[FASTMATH])
-        .format(BINARY)
-        .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
-        .llvm(LlvmForm::Binary(BinaryOpcode::FRem))
-        .flags(InstructionFlags::FAST)
+    FREM = float_binary("llvm.frem", BinaryOpcode::FRem)
         .constant_expression(Releases::ALL.until(Release::V15));
     /// `llvm.fneg`
     FNEG = OpDef::new("llvm.fneg")
@@ -258,22 +247,12 @@ rows! {
         ])
         .llvm(LlvmForm::Inst(Inst::Store));
     /// `llvm.bitcast`
-    BITCAST = OpDef::new("llvm.bitcast")
-        .operands(&[one("arg", NonAggregate)])
-        .results(&[one("res", NonAggregate)])
-        .format(CAST)
-        .traits(&[Traits::PURE])
+    BITCAST = cast("llvm.bitcast", CastOpcode::BitCast, NON_AGGREGATE_ARGUMENT, NON_AGGREGATE_RESULT)
         .verify(&[checks::bitcast])
-        .llvm(LlvmForm::Cast(CastOpcode::BitCast))
         .constant_expression(Releases::ALL);
     /// `llvm.addrspacecast`
-    ADDRSPACECAST = OpDef::new("llvm.addrspacecast")
-        .operands(&[one("arg", PointerLike)])
-        .results(&[one("res", PointerLike)])
-        .format(CAST)
-        .traits(&[Traits::PURE])
+    ADDRSPACECAST = cast("llvm.addrspacecast", CastOpcode::AddrSpaceCast, POINTER_ARGUMENT, POINTER_RESULT)
         .verify(&[checks::same_shape])
-        .llvm(LlvmForm::Cast(CastOpcode::AddrSpaceCast))
         .constant_expression(Releases::ALL);
     /// `llvm.inttoptr`
     INTTOPTR = OpDef::new("llvm.inttoptr")
@@ -289,22 +268,12 @@ rows! {
         .llvm(LlvmForm::Cast(CastOpcode::IntToPtr))
         .constant_expression(Releases::ALL);
     /// `llvm.ptrtoint`
-    PTRTOINT = OpDef::new("llvm.ptrtoint")
-        .operands(&[one("arg", PointerLike)])
-        .results(&[one("res", IntLike)])
-        .format(CAST)
-        .traits(&[Traits::PURE])
+    PTRTOINT = cast("llvm.ptrtoint", CastOpcode::PtrToInt, POINTER_ARGUMENT, INT_RESULT)
         .verify(&[checks::same_shape])
-        .llvm(LlvmForm::Cast(CastOpcode::PtrToInt))
         .constant_expression(Releases::ALL);
     /// `llvm.sext`
-    SEXT = OpDef::new("llvm.sext")
-        .operands(&[one("arg", IntLike)])
-        .results(&[one("res", IntLike)])
-        .format(CAST)
-        .traits(&[Traits::PURE])
+    SEXT = cast("llvm.sext", CastOpcode::SExt, INT_ARGUMENT, INT_RESULT)
         .verify(&[checks::int_extension])
-        .llvm(LlvmForm::Cast(CastOpcode::SExt))
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.zext`
     ZEXT = OpDef::new("llvm.zext")
@@ -335,13 +304,8 @@ rows! {
         .flags(InstructionFlags::WRAP)
         .constant_expression(Releases::ALL);
     /// `llvm.sitofp`
-    SITOFP = OpDef::new("llvm.sitofp")
-        .operands(&[one("arg", IntLike)])
-        .results(&[one("res", FloatLike)])
-        .format(CAST)
-        .traits(&[Traits::PURE])
+    SITOFP = cast("llvm.sitofp", CastOpcode::SIToFP, INT_ARGUMENT, FLOAT_RESULT)
         .verify(&[checks::same_shape])
-        .llvm(LlvmForm::Cast(CastOpcode::SIToFP))
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.uitofp`
     UITOFP = OpDef::new("llvm.uitofp")
@@ -358,41 +322,21 @@ rows! {
         .flags(InstructionFlags::NNEG)
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.fptosi`
-    FPTOSI = OpDef::new("llvm.fptosi")
-        .operands(&[one("arg", FloatLike)])
-        .results(&[one("res", IntLike)])
-        .format(CAST)
-        .traits(&[Traits::PURE])
+    FPTOSI = cast("llvm.fptosi", CastOpcode::FPToSI, FLOAT_ARGUMENT, INT_RESULT)
         .verify(&[checks::same_shape])
-        .llvm(LlvmForm::Cast(CastOpcode::FPToSI))
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.fptoui`
-    FPTOUI = OpDef::new("llvm.fptoui")
-        .operands(&[one("arg", FloatLike)])
-        .results(&[one("res", IntLike)])
-        .format(CAST)
-        .traits(&[Traits::PURE])
+    FPTOUI = cast("llvm.fptoui", CastOpcode::FPToUI, FLOAT_ARGUMENT, INT_RESULT)
         .verify(&[checks::same_shape])
-        .llvm(LlvmForm::Cast(CastOpcode::FPToUI))
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.fpext`
-    FPEXT = OpDef::new("llvm.fpext")
-        .operands(&[one("arg", FloatLike)])
-        .results(&[one("res", FloatLike)])
-        .format(CAST)
-        .traits(&[Traits::PURE])
+    FPEXT = cast("llvm.fpext", CastOpcode::FPExt, FLOAT_ARGUMENT, FLOAT_RESULT)
         .verify(&[checks::float_extension])
-        .llvm(LlvmForm::Cast(CastOpcode::FPExt))
         .flags(InstructionFlags::FAST)
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.fptrunc`
-    FPTRUNC = OpDef::new("llvm.fptrunc")
-        .operands(&[one("arg", FloatLike)])
-        .results(&[one("res", FloatLike)])
-        .format(CAST)
-        .traits(&[Traits::PURE])
+    FPTRUNC = cast("llvm.fptrunc", CastOpcode::FPTrunc, FLOAT_ARGUMENT, FLOAT_RESULT)
         .verify(&[checks::float_truncation])
-        .llvm(LlvmForm::Cast(CastOpcode::FPTrunc))
         .flags(InstructionFlags::FAST)
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.invoke`

@@ -6,6 +6,84 @@ use super::build::*;
 use super::*;
 use crate::verify::checks;
 
+const FLOAT: &[ValueConstraint] = &[one("in", FloatLike)];
+const TWO_FLOATS: &[ValueConstraint] = &[one("a", FloatLike), one("b", FloatLike)];
+const THREE_FLOATS: &[ValueConstraint] = &[one("a", FloatLike), one("b", FloatLike), one("c", FloatLike)];
+const INT: &[ValueConstraint] = &[one("in", IntLike)];
+const TWO_INTS: &[ValueConstraint] = &[one("a", IntLike), one("b", IntLike)];
+const THREE_INTS: &[ValueConstraint] = &[one("a", IntLike), one("b", IntLike), one("c", IntLike)];
+const ARGUMENTS: &[ValueConstraint] = &[one("arg", IntLike), one("arg", IntLike)];
+const INT_VECTOR: &[ValueConstraint] = &[one("in", VectorOfInt)];
+const FLOAT_VECTOR: &[ValueConstraint] = &[one("in", VectorOfFloat)];
+
+/// Operands of one type that give one of it.
+const fn same_type(name: &'static str, intrinsic: &'static str, operands: &'static [ValueConstraint]) -> OpDef {
+    OpDef::new(name)
+        .operands(operands)
+        .result()
+        .format(CALL_LIKE)
+        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
+        .intrinsic(intrinsic, &[], &[0])
+}
+
+/// Upstream's `LLVM_UnaryIntrOpF`.
+const fn unary_float(name: &'static str, intrinsic: &'static str) -> OpDef {
+    same_type(name, intrinsic, FLOAT).attrs(&[FASTMATH])
+}
+
+/// Upstream's `LLVM_BinarySameArgsIntrOpF`.
+const fn binary_float(name: &'static str, intrinsic: &'static str) -> OpDef {
+    same_type(name, intrinsic, TWO_FLOATS).attrs(&[FASTMATH])
+}
+
+/// Upstream's `LLVM_TernarySameArgsIntrOpF`.
+const fn ternary_float(name: &'static str, intrinsic: &'static str) -> OpDef {
+    same_type(name, intrinsic, THREE_FLOATS).attrs(&[FASTMATH])
+}
+
+/// Upstream's `LLVM_UnaryIntrOpI`.
+const fn unary_int(name: &'static str, intrinsic: &'static str) -> OpDef {
+    same_type(name, intrinsic, INT)
+}
+
+/// Upstream's `LLVM_BinarySameArgsIntrOpI`.
+const fn binary_int(name: &'static str, intrinsic: &'static str) -> OpDef {
+    same_type(name, intrinsic, TWO_INTS)
+}
+
+/// Upstream's `LLVM_TernarySameArgsIntrOpI`.
+const fn ternary_int(name: &'static str, intrinsic: &'static str) -> OpDef {
+    same_type(name, intrinsic, THREE_INTS)
+}
+
+/// Upstream's `LLVM_ArithWithOverflowOp`.
+const fn with_overflow(name: &'static str, intrinsic: &'static str) -> OpDef {
+    OpDef::new(name).operands(ARGUMENTS).result().traits(&[Traits::PURE, Traits::SAME_OPERANDS_ELEMENT_TYPE]).intrinsic(
+        intrinsic,
+        &[0],
+        &[],
+    )
+}
+
+/// A vector's elements taken together.
+const fn reduction(name: &'static str, intrinsic: &'static str, operands: &'static [ValueConstraint]) -> OpDef {
+    OpDef::new(name)
+        .operands(operands)
+        .result()
+        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
+        .intrinsic(intrinsic, &[], &[0])
+}
+
+/// Upstream's `LLVM_VecReductionI`.
+const fn reduction_of_ints(name: &'static str, intrinsic: &'static str) -> OpDef {
+    reduction(name, intrinsic, INT_VECTOR)
+}
+
+/// Upstream's `LLVM_VecReductionF`.
+const fn reduction_of_floats(name: &'static str, intrinsic: &'static str) -> OpDef {
+    reduction(name, intrinsic, FLOAT_VECTOR).attrs(&[FASTMATH]).format(CALL_LIKE)
+}
+
 rows! {
     core Llvm core_dialects::first_row::math_intrinsics;
     /// `llvm.intr.abs`
@@ -23,37 +101,13 @@ rows! {
         .traits(&[Traits::PURE])
         .intrinsic_with("llvm.is.fpclass", &[], &[0], &[(1, "bit")], Special::Plain);
     /// `llvm.intr.copysign`
-    COPYSIGN = OpDef::new("llvm.intr.copysign")
-        .operands(&[one("a", FloatLike), one("b", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.copysign", &[], &[0]);
+    COPYSIGN = binary_float("llvm.intr.copysign", "llvm.copysign");
     /// `llvm.intr.exp`
-    EXP = OpDef::new("llvm.intr.exp")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.exp", &[], &[0]);
+    EXP = unary_float("llvm.intr.exp", "llvm.exp");
     /// `llvm.intr.exp2`
-    EXP2 = OpDef::new("llvm.intr.exp2")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.exp2", &[], &[0]);
+    EXP2 = unary_float("llvm.intr.exp2", "llvm.exp2");
     /// `llvm.intr.exp10`
-    EXP10 = OpDef::new("llvm.intr.exp10")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.exp10", &[], &[0]);
+    EXP10 = unary_float("llvm.intr.exp10", "llvm.exp10");
     /// `llvm.intr.ldexp`
     LDEXP = OpDef::new("llvm.intr.ldexp")
         .operands(&[one("val", FloatLike), one("power", Int)])
@@ -71,109 +125,31 @@ rows! {
         .traits(&[Traits::PURE])
         .intrinsic("llvm.frexp", &[0, 1], &[]);
     /// `llvm.intr.fabs`
-    FABS = OpDef::new("llvm.intr.fabs")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.fabs", &[], &[0]);
+    FABS = unary_float("llvm.intr.fabs", "llvm.fabs");
     /// `llvm.intr.ceil`
-    CEIL = OpDef::new("llvm.intr.ceil")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.ceil", &[], &[0]);
+    CEIL = unary_float("llvm.intr.ceil", "llvm.ceil");
     /// `llvm.intr.floor`
-    FLOOR = OpDef::new("llvm.intr.floor")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.floor", &[], &[0]);
+    FLOOR = unary_float("llvm.intr.floor", "llvm.floor");
     /// `llvm.intr.fma`
-    FMA = OpDef::new("llvm.intr.fma")
-        .operands(&[one("a", FloatLike), one("b", FloatLike), one("c", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.fma", &[], &[0]);
+    FMA = ternary_float("llvm.intr.fma", "llvm.fma");
     /// `llvm.intr.fmuladd`
-    FMULADD = OpDef::new("llvm.intr.fmuladd")
-        .operands(&[one("a", FloatLike), one("b", FloatLike), one("c", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.fmuladd", &[], &[0]);
+    FMULADD = ternary_float("llvm.intr.fmuladd", "llvm.fmuladd");
     /// `llvm.intr.log10`
-    LOG10 = OpDef::new("llvm.intr.log10")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.log10", &[], &[0]);
+    LOG10 = unary_float("llvm.intr.log10", "llvm.log10");
     /// `llvm.intr.log2`
-    LOG2 = OpDef::new("llvm.intr.log2")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.log2", &[], &[0]);
+    LOG2 = unary_float("llvm.intr.log2", "llvm.log2");
     /// `llvm.intr.log`
-    LOG = OpDef::new("llvm.intr.log")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.log", &[], &[0]);
+    LOG = unary_float("llvm.intr.log", "llvm.log");
     /// `llvm.intr.roundeven`
-    ROUNDEVEN = OpDef::new("llvm.intr.roundeven")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.roundeven", &[], &[0]);
+    ROUNDEVEN = unary_float("llvm.intr.roundeven", "llvm.roundeven");
     /// `llvm.intr.round`
-    ROUND = OpDef::new("llvm.intr.round")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.round", &[], &[0]);
+    ROUND = unary_float("llvm.intr.round", "llvm.round");
     /// `llvm.intr.trunc`
-    TRUNC = OpDef::new("llvm.intr.trunc")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.trunc", &[], &[0]);
+    TRUNC = unary_float("llvm.intr.trunc", "llvm.trunc");
     /// `llvm.intr.sqrt`
-    SQRT = OpDef::new("llvm.intr.sqrt")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.sqrt", &[], &[0]);
+    SQRT = unary_float("llvm.intr.sqrt", "llvm.sqrt");
     /// `llvm.intr.pow`
-    POW = OpDef::new("llvm.intr.pow")
-        .operands(&[one("a", FloatLike), one("b", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.pow", &[], &[0]);
+    POW = binary_float("llvm.intr.pow", "llvm.pow");
     /// `llvm.intr.powi`
     POWI = OpDef::new("llvm.intr.powi")
         .operands(&[one("val", FloatLike), one("power", Int)])
@@ -183,21 +159,9 @@ rows! {
         .traits(&[Traits::PURE])
         .intrinsic("llvm.powi", &[], &[0, 1]);
     /// `llvm.intr.rint`
-    RINT = OpDef::new("llvm.intr.rint")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.rint", &[], &[0]);
+    RINT = unary_float("llvm.intr.rint", "llvm.rint");
     /// `llvm.intr.nearbyint`
-    NEARBYINT = OpDef::new("llvm.intr.nearbyint")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.nearbyint", &[], &[0]);
+    NEARBYINT = unary_float("llvm.intr.nearbyint", "llvm.nearbyint");
     /// `llvm.intr.lround`
     LROUND = OpDef::new("llvm.intr.lround")
         .operands(&[one("val", FloatLike)])
@@ -227,19 +191,9 @@ rows! {
         .traits(&[Traits::PURE])
         .intrinsic("llvm.llrint", &[0], &[0]);
     /// `llvm.intr.bitreverse`
-    BITREVERSE = OpDef::new("llvm.intr.bitreverse")
-        .operands(&[one("in", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.bitreverse", &[], &[0]);
+    BITREVERSE = unary_int("llvm.intr.bitreverse", "llvm.bitreverse");
     /// `llvm.intr.bswap`
-    BSWAP = OpDef::new("llvm.intr.bswap")
-        .operands(&[one("in", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.bswap", &[], &[0]);
+    BSWAP = unary_int("llvm.intr.bswap", "llvm.bswap");
     /// `llvm.intr.ctlz`
     CTLZ = OpDef::new("llvm.intr.ctlz")
         .operands(&[one("in", IntLike)])
@@ -255,86 +209,27 @@ rows! {
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .intrinsic_with("llvm.cttz", &[], &[0], &[(1, "is_zero_poison")], Special::Plain);
     /// `llvm.intr.ctpop`
-    CTPOP = OpDef::new("llvm.intr.ctpop")
-        .operands(&[one("in", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.ctpop", &[], &[0]);
+    CTPOP = unary_int("llvm.intr.ctpop", "llvm.ctpop");
     /// `llvm.intr.fshl`
-    FSHL = OpDef::new("llvm.intr.fshl")
-        .operands(&[one("a", IntLike), one("b", IntLike), one("c", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.fshl", &[], &[0]);
+    FSHL = ternary_int("llvm.intr.fshl", "llvm.fshl");
     /// `llvm.intr.fshr`
-    FSHR = OpDef::new("llvm.intr.fshr")
-        .operands(&[one("a", IntLike), one("b", IntLike), one("c", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.fshr", &[], &[0]);
+    FSHR = ternary_int("llvm.intr.fshr", "llvm.fshr");
     /// `llvm.intr.maxnum`
-    MAXNUM = OpDef::new("llvm.intr.maxnum")
-        .operands(&[one("a", FloatLike), one("b", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.maxnum", &[], &[0]);
+    MAXNUM = binary_float("llvm.intr.maxnum", "llvm.maxnum");
     /// `llvm.intr.minnum`
-    MINNUM = OpDef::new("llvm.intr.minnum")
-        .operands(&[one("a", FloatLike), one("b", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.minnum", &[], &[0]);
+    MINNUM = binary_float("llvm.intr.minnum", "llvm.minnum");
     /// `llvm.intr.maximum`
-    MAXIMUM = OpDef::new("llvm.intr.maximum")
-        .operands(&[one("a", FloatLike), one("b", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.maximum", &[], &[0]);
+    MAXIMUM = binary_float("llvm.intr.maximum", "llvm.maximum");
     /// `llvm.intr.minimum`
-    MINIMUM = OpDef::new("llvm.intr.minimum")
-        .operands(&[one("a", FloatLike), one("b", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.minimum", &[], &[0]);
+    MINIMUM = binary_float("llvm.intr.minimum", "llvm.minimum");
     /// `llvm.intr.smax`
-    SMAX = OpDef::new("llvm.intr.smax")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.smax", &[], &[0]);
+    SMAX = binary_int("llvm.intr.smax", "llvm.smax");
     /// `llvm.intr.smin`
-    SMIN = OpDef::new("llvm.intr.smin")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.smin", &[], &[0]);
+    SMIN = binary_int("llvm.intr.smin", "llvm.smin");
     /// `llvm.intr.umax`
-    UMAX = OpDef::new("llvm.intr.umax")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.umax", &[], &[0]);
+    UMAX = binary_int("llvm.intr.umax", "llvm.umax");
     /// `llvm.intr.umin`
-    UMIN = OpDef::new("llvm.intr.umin")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.umin", &[], &[0]);
+    UMIN = binary_int("llvm.intr.umin", "llvm.umin");
     /// `llvm.intr.scmp`
     SCMP = OpDef::new("llvm.intr.scmp")
         .operands(&[one("a", IntLike), one("b", IntLike)])
@@ -350,29 +245,11 @@ rows! {
         .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
         .intrinsic("llvm.ucmp", &[0], &[0]);
     /// `llvm.intr.sin`
-    SIN = OpDef::new("llvm.intr.sin")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.sin", &[], &[0]);
+    SIN = unary_float("llvm.intr.sin", "llvm.sin");
     /// `llvm.intr.cos`
-    COS = OpDef::new("llvm.intr.cos")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.cos", &[], &[0]);
+    COS = unary_float("llvm.intr.cos", "llvm.cos");
     /// `llvm.intr.tan`
-    TAN = OpDef::new("llvm.intr.tan")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.tan", &[], &[0]);
+    TAN = unary_float("llvm.intr.tan", "llvm.tan");
     /// `llvm.intr.sincos`
     SINCOS = OpDef::new("llvm.intr.sincos")
         .operands(&[one("val", FloatLike)])
@@ -383,225 +260,69 @@ rows! {
         .verify(&[checks::pair_of_operand])
         .intrinsic("llvm.sincos", &[], &[0]);
     /// `llvm.intr.asin`
-    ASIN = OpDef::new("llvm.intr.asin")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.asin", &[], &[0]);
+    ASIN = unary_float("llvm.intr.asin", "llvm.asin");
     /// `llvm.intr.acos`
-    ACOS = OpDef::new("llvm.intr.acos")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.acos", &[], &[0]);
+    ACOS = unary_float("llvm.intr.acos", "llvm.acos");
     /// `llvm.intr.atan`
-    ATAN = OpDef::new("llvm.intr.atan")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.atan", &[], &[0]);
+    ATAN = unary_float("llvm.intr.atan", "llvm.atan");
     /// `llvm.intr.atan2`
-    ATAN2 = OpDef::new("llvm.intr.atan2")
-        .operands(&[one("a", FloatLike), one("b", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.atan2", &[], &[0]);
+    ATAN2 = binary_float("llvm.intr.atan2", "llvm.atan2");
     /// `llvm.intr.sinh`
-    SINH = OpDef::new("llvm.intr.sinh")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.sinh", &[], &[0]);
+    SINH = unary_float("llvm.intr.sinh", "llvm.sinh");
     /// `llvm.intr.cosh`
-    COSH = OpDef::new("llvm.intr.cosh")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.cosh", &[], &[0]);
+    COSH = unary_float("llvm.intr.cosh", "llvm.cosh");
     /// `llvm.intr.tanh`
-    TANH = OpDef::new("llvm.intr.tanh")
-        .operands(&[one("in", FloatLike)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.tanh", &[], &[0]);
+    TANH = unary_float("llvm.intr.tanh", "llvm.tanh");
     /// `llvm.intr.sadd.with.overflow`
-    SADD_WITH_OVERFLOW = OpDef::new("llvm.intr.sadd.with.overflow")
-        .operands(&[one("arg", IntLike), one("arg", IntLike)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_ELEMENT_TYPE])
-        .intrinsic("llvm.sadd.with.overflow", &[0], &[]);
+    SADD_WITH_OVERFLOW = with_overflow("llvm.intr.sadd.with.overflow", "llvm.sadd.with.overflow");
     /// `llvm.intr.uadd.with.overflow`
-    UADD_WITH_OVERFLOW = OpDef::new("llvm.intr.uadd.with.overflow")
-        .operands(&[one("arg", IntLike), one("arg", IntLike)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_ELEMENT_TYPE])
-        .intrinsic("llvm.uadd.with.overflow", &[0], &[]);
+    UADD_WITH_OVERFLOW = with_overflow("llvm.intr.uadd.with.overflow", "llvm.uadd.with.overflow");
     /// `llvm.intr.ssub.with.overflow`
-    SSUB_WITH_OVERFLOW = OpDef::new("llvm.intr.ssub.with.overflow")
-        .operands(&[one("arg", IntLike), one("arg", IntLike)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_ELEMENT_TYPE])
-        .intrinsic("llvm.ssub.with.overflow", &[0], &[]);
+    SSUB_WITH_OVERFLOW = with_overflow("llvm.intr.ssub.with.overflow", "llvm.ssub.with.overflow");
     /// `llvm.intr.usub.with.overflow`
-    USUB_WITH_OVERFLOW = OpDef::new("llvm.intr.usub.with.overflow")
-        .operands(&[one("arg", IntLike), one("arg", IntLike)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_ELEMENT_TYPE])
-        .intrinsic("llvm.usub.with.overflow", &[0], &[]);
+    USUB_WITH_OVERFLOW = with_overflow("llvm.intr.usub.with.overflow", "llvm.usub.with.overflow");
     /// `llvm.intr.smul.with.overflow`
-    SMUL_WITH_OVERFLOW = OpDef::new("llvm.intr.smul.with.overflow")
-        .operands(&[one("arg", IntLike), one("arg", IntLike)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_ELEMENT_TYPE])
-        .intrinsic("llvm.smul.with.overflow", &[0], &[]);
+    SMUL_WITH_OVERFLOW = with_overflow("llvm.intr.smul.with.overflow", "llvm.smul.with.overflow");
     /// `llvm.intr.umul.with.overflow`
-    UMUL_WITH_OVERFLOW = OpDef::new("llvm.intr.umul.with.overflow")
-        .operands(&[one("arg", IntLike), one("arg", IntLike)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_ELEMENT_TYPE])
-        .intrinsic("llvm.umul.with.overflow", &[0], &[]);
+    UMUL_WITH_OVERFLOW = with_overflow("llvm.intr.umul.with.overflow", "llvm.umul.with.overflow");
     /// `llvm.intr.sadd.sat`
-    SADD_SAT = OpDef::new("llvm.intr.sadd.sat")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.sadd.sat", &[], &[0]);
+    SADD_SAT = binary_int("llvm.intr.sadd.sat", "llvm.sadd.sat");
     /// `llvm.intr.uadd.sat`
-    UADD_SAT = OpDef::new("llvm.intr.uadd.sat")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.uadd.sat", &[], &[0]);
+    UADD_SAT = binary_int("llvm.intr.uadd.sat", "llvm.uadd.sat");
     /// `llvm.intr.ssub.sat`
-    SSUB_SAT = OpDef::new("llvm.intr.ssub.sat")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.ssub.sat", &[], &[0]);
+    SSUB_SAT = binary_int("llvm.intr.ssub.sat", "llvm.ssub.sat");
     /// `llvm.intr.usub.sat`
-    USUB_SAT = OpDef::new("llvm.intr.usub.sat")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.usub.sat", &[], &[0]);
+    USUB_SAT = binary_int("llvm.intr.usub.sat", "llvm.usub.sat");
     /// `llvm.intr.sshl.sat`
-    SSHL_SAT = OpDef::new("llvm.intr.sshl.sat")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.sshl.sat", &[], &[0]);
+    SSHL_SAT = binary_int("llvm.intr.sshl.sat", "llvm.sshl.sat");
     /// `llvm.intr.ushl.sat`
-    USHL_SAT = OpDef::new("llvm.intr.ushl.sat")
-        .operands(&[one("a", IntLike), one("b", IntLike)])
-        .result()
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
-        .intrinsic("llvm.ushl.sat", &[], &[0]);
+    USHL_SAT = binary_int("llvm.intr.ushl.sat", "llvm.ushl.sat");
     /// `llvm.intr.vector.reduce.add`
-    VECTOR_REDUCE_ADD = OpDef::new("llvm.intr.vector.reduce.add")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.add", &[], &[0]);
+    VECTOR_REDUCE_ADD = reduction_of_ints("llvm.intr.vector.reduce.add", "llvm.vector.reduce.add");
     /// `llvm.intr.vector.reduce.and`
-    VECTOR_REDUCE_AND = OpDef::new("llvm.intr.vector.reduce.and")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.and", &[], &[0]);
+    VECTOR_REDUCE_AND = reduction_of_ints("llvm.intr.vector.reduce.and", "llvm.vector.reduce.and");
     /// `llvm.intr.vector.reduce.mul`
-    VECTOR_REDUCE_MUL = OpDef::new("llvm.intr.vector.reduce.mul")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.mul", &[], &[0]);
+    VECTOR_REDUCE_MUL = reduction_of_ints("llvm.intr.vector.reduce.mul", "llvm.vector.reduce.mul");
     /// `llvm.intr.vector.reduce.or`
-    VECTOR_REDUCE_OR = OpDef::new("llvm.intr.vector.reduce.or")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.or", &[], &[0]);
+    VECTOR_REDUCE_OR = reduction_of_ints("llvm.intr.vector.reduce.or", "llvm.vector.reduce.or");
     /// `llvm.intr.vector.reduce.smax`
-    VECTOR_REDUCE_SMAX = OpDef::new("llvm.intr.vector.reduce.smax")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.smax", &[], &[0]);
+    VECTOR_REDUCE_SMAX = reduction_of_ints("llvm.intr.vector.reduce.smax", "llvm.vector.reduce.smax");
     /// `llvm.intr.vector.reduce.smin`
-    VECTOR_REDUCE_SMIN = OpDef::new("llvm.intr.vector.reduce.smin")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.smin", &[], &[0]);
+    VECTOR_REDUCE_SMIN = reduction_of_ints("llvm.intr.vector.reduce.smin", "llvm.vector.reduce.smin");
     /// `llvm.intr.vector.reduce.umax`
-    VECTOR_REDUCE_UMAX = OpDef::new("llvm.intr.vector.reduce.umax")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.umax", &[], &[0]);
+    VECTOR_REDUCE_UMAX = reduction_of_ints("llvm.intr.vector.reduce.umax", "llvm.vector.reduce.umax");
     /// `llvm.intr.vector.reduce.umin`
-    VECTOR_REDUCE_UMIN = OpDef::new("llvm.intr.vector.reduce.umin")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.umin", &[], &[0]);
+    VECTOR_REDUCE_UMIN = reduction_of_ints("llvm.intr.vector.reduce.umin", "llvm.vector.reduce.umin");
     /// `llvm.intr.vector.reduce.xor`
-    VECTOR_REDUCE_XOR = OpDef::new("llvm.intr.vector.reduce.xor")
-        .operands(&[one("in", VectorOfInt)])
-        .result()
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.xor", &[], &[0]);
+    VECTOR_REDUCE_XOR = reduction_of_ints("llvm.intr.vector.reduce.xor", "llvm.vector.reduce.xor");
     /// `llvm.intr.vector.reduce.fmax`
-    VECTOR_REDUCE_FMAX = OpDef::new("llvm.intr.vector.reduce.fmax")
-        .operands(&[one("in", VectorOfFloat)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.fmax", &[], &[0]);
+    VECTOR_REDUCE_FMAX = reduction_of_floats("llvm.intr.vector.reduce.fmax", "llvm.vector.reduce.fmax");
     /// `llvm.intr.vector.reduce.fmin`
-    VECTOR_REDUCE_FMIN = OpDef::new("llvm.intr.vector.reduce.fmin")
-        .operands(&[one("in", VectorOfFloat)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.fmin", &[], &[0]);
+    VECTOR_REDUCE_FMIN = reduction_of_floats("llvm.intr.vector.reduce.fmin", "llvm.vector.reduce.fmin");
     /// `llvm.intr.vector.reduce.fmaximum`
-    VECTOR_REDUCE_FMAXIMUM = OpDef::new("llvm.intr.vector.reduce.fmaximum")
-        .operands(&[one("in", VectorOfFloat)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.fmaximum", &[], &[0]);
+    VECTOR_REDUCE_FMAXIMUM = reduction_of_floats("llvm.intr.vector.reduce.fmaximum", "llvm.vector.reduce.fmaximum");
     /// `llvm.intr.vector.reduce.fminimum`
-    VECTOR_REDUCE_FMINIMUM = OpDef::new("llvm.intr.vector.reduce.fminimum")
-        .operands(&[one("in", VectorOfFloat)])
-        .result()
-        .attrs(&[FASTMATH])
-        .format(CALL_LIKE)
-        .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
-        .intrinsic("llvm.vector.reduce.fminimum", &[], &[0]);
+    VECTOR_REDUCE_FMINIMUM = reduction_of_floats("llvm.intr.vector.reduce.fminimum", "llvm.vector.reduce.fminimum");
     /// `llvm.intr.vector.reduce.fadd`
     VECTOR_REDUCE_FADD = OpDef::new("llvm.intr.vector.reduce.fadd")
         .operands(&[one("start_value", AnyFloat), one("input", VectorOfFloat)])

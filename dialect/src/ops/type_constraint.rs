@@ -256,20 +256,15 @@ impl Context {
     }
 
     /// Calls back with the types an aggregate or function type of the LLVM dialect is made of.
-    fn for_each_part(&self, ty: Type, mut with: impl FnMut(Type)) {
-        match self.type_data(ty) {
-            TypeData::Array { element, .. } => with(*element),
-            TypeData::LiteralStruct { elements, .. } => elements.iter().copied().for_each(with),
-            TypeData::LlvmFunction { result, params, .. } => {
-                with(*result);
-                params.iter().copied().for_each(with);
-            }
-            TypeData::IdentifiedStruct { .. } => {
-                if let Some(StructBody::Elements { elements, .. }) = self.struct_body(ty) {
-                    elements.iter().copied().for_each(with);
-                }
-            }
-            _ => {}
+    fn for_each_part(&self, ty: Type, with: impl FnMut(Type)) {
+        if matches!(
+            self.type_data(ty),
+            TypeData::Array { .. }
+                | TypeData::LiteralStruct { .. }
+                | TypeData::IdentifiedStruct { .. }
+                | TypeData::LlvmFunction { .. }
+        ) {
+            self.for_each_element(ty, with);
         }
     }
 

@@ -4,140 +4,99 @@ use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
 
+const TWO_INTS: &[ValueConstraint] =
+    &[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)];
+const TWO_FLOATS: &[ValueConstraint] =
+    &[one("lhs", VectorOfFloat), one("rhs", VectorOfFloat), one("mask", VectorOfI1), one("evl", I32)];
+// Upstream spells the name so.
+const START_AND_INTS: &[ValueConstraint] =
+    &[one("satrt_value", Int), one("val", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)];
+const START_AND_FLOATS: &[ValueConstraint] =
+    &[one("satrt_value", AnyFloat), one("val", VectorOfFloat), one("mask", VectorOfI1), one("evl", I32)];
+const INT: &[ValueConstraint] = &[one("src", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)];
+const FLOAT: &[ValueConstraint] = &[one("src", VectorOfFloat), one("mask", VectorOfI1), one("evl", I32)];
+
+/// An operation on vectors without effects.
+const fn pure(name: &'static str, operands: &'static [ValueConstraint]) -> OpDef {
+    OpDef::new(name).operands(operands).result().traits(&[Traits::PURE])
+}
+
+/// Upstream's `LLVM_VPBinaryI`.
+const fn binary_int(name: &'static str, intrinsic: &'static str) -> OpDef {
+    pure(name, TWO_INTS).intrinsic(intrinsic, &[0], &[])
+}
+
+/// Upstream's `LLVM_VPBinaryF`.
+const fn binary_float(name: &'static str, intrinsic: &'static str) -> OpDef {
+    pure(name, TWO_FLOATS).intrinsic(intrinsic, &[0], &[])
+}
+
+/// Upstream's `LLVM_VPReductionI`.
+const fn reduction_of_ints(name: &'static str, intrinsic: &'static str) -> OpDef {
+    pure(name, START_AND_INTS).intrinsic(intrinsic, &[], &[1])
+}
+
+/// Upstream's `LLVM_VPReductionF`.
+const fn reduction_of_floats(name: &'static str, intrinsic: &'static str) -> OpDef {
+    pure(name, START_AND_FLOATS).intrinsic(intrinsic, &[], &[1])
+}
+
+/// Upstream's `LLVM_VPCastI`.
+const fn cast_of_int(name: &'static str, intrinsic: &'static str) -> OpDef {
+    pure(name, INT).intrinsic(intrinsic, &[0], &[0])
+}
+
+/// Upstream's `LLVM_VPCastF`.
+const fn cast_of_float(name: &'static str, intrinsic: &'static str) -> OpDef {
+    pure(name, FLOAT).intrinsic(intrinsic, &[0], &[0])
+}
+
 rows! {
     core Llvm core_dialects::first_row::vector_predication;
     /// `llvm.intr.vp.add`
-    ADD = OpDef::new("llvm.intr.vp.add")
-        .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.add", &[0], &[]);
+    ADD = binary_int("llvm.intr.vp.add", "llvm.vp.add");
     /// `llvm.intr.vp.sub`
-    SUB = OpDef::new("llvm.intr.vp.sub")
-        .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.sub", &[0], &[]);
+    SUB = binary_int("llvm.intr.vp.sub", "llvm.vp.sub");
     /// `llvm.intr.vp.mul`
-    MUL = OpDef::new("llvm.intr.vp.mul")
-        .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.mul", &[0], &[]);
+    MUL = binary_int("llvm.intr.vp.mul", "llvm.vp.mul");
     /// `llvm.intr.vp.sdiv`
-    SDIV = OpDef::new("llvm.intr.vp.sdiv")
-        .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.sdiv", &[0], &[]);
+    SDIV = binary_int("llvm.intr.vp.sdiv", "llvm.vp.sdiv");
     /// `llvm.intr.vp.udiv`
-    UDIV = OpDef::new("llvm.intr.vp.udiv")
-        .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.udiv", &[0], &[]);
+    UDIV = binary_int("llvm.intr.vp.udiv", "llvm.vp.udiv");
     /// `llvm.intr.vp.srem`
-    SREM = OpDef::new("llvm.intr.vp.srem")
-        .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.srem", &[0], &[]);
+    SREM = binary_int("llvm.intr.vp.srem", "llvm.vp.srem");
     /// `llvm.intr.vp.urem`
-    UREM = OpDef::new("llvm.intr.vp.urem")
-        .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.urem", &[0], &[]);
+    UREM = binary_int("llvm.intr.vp.urem", "llvm.vp.urem");
     /// `llvm.intr.vp.ashr`
-    ASHR = OpDef::new("llvm.intr.vp.ashr")
-        .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.ashr", &[0], &[]);
+    ASHR = binary_int("llvm.intr.vp.ashr", "llvm.vp.ashr");
     /// `llvm.intr.vp.lshr`
-    LSHR = OpDef::new("llvm.intr.vp.lshr")
-        .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.lshr", &[0], &[]);
+    LSHR = binary_int("llvm.intr.vp.lshr", "llvm.vp.lshr");
     /// `llvm.intr.vp.shl`
-    SHL = OpDef::new("llvm.intr.vp.shl")
-        .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.shl", &[0], &[]);
+    SHL = binary_int("llvm.intr.vp.shl", "llvm.vp.shl");
     /// `llvm.intr.vp.or`
-    OR = OpDef::new("llvm.intr.vp.or")
-        .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.or", &[0], &[]);
+    OR = binary_int("llvm.intr.vp.or", "llvm.vp.or");
     /// `llvm.intr.vp.and`
-    AND = OpDef::new("llvm.intr.vp.and")
-        .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.and", &[0], &[]);
+    AND = binary_int("llvm.intr.vp.and", "llvm.vp.and");
     /// `llvm.intr.vp.xor`
-    XOR = OpDef::new("llvm.intr.vp.xor")
-        .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.xor", &[0], &[]);
+    XOR = binary_int("llvm.intr.vp.xor", "llvm.vp.xor");
     /// `llvm.intr.vp.smax`
-    SMAX = OpDef::new("llvm.intr.vp.smax")
-        .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.smax", &[0], &[]);
+    SMAX = binary_int("llvm.intr.vp.smax", "llvm.vp.smax");
     /// `llvm.intr.vp.smin`
-    SMIN = OpDef::new("llvm.intr.vp.smin")
-        .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.smin", &[0], &[]);
+    SMIN = binary_int("llvm.intr.vp.smin", "llvm.vp.smin");
     /// `llvm.intr.vp.umax`
-    UMAX = OpDef::new("llvm.intr.vp.umax")
-        .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.umax", &[0], &[]);
+    UMAX = binary_int("llvm.intr.vp.umax", "llvm.vp.umax");
     /// `llvm.intr.vp.umin`
-    UMIN = OpDef::new("llvm.intr.vp.umin")
-        .operands(&[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.umin", &[0], &[]);
+    UMIN = binary_int("llvm.intr.vp.umin", "llvm.vp.umin");
     /// `llvm.intr.vp.fadd`
-    FADD = OpDef::new("llvm.intr.vp.fadd")
-        .operands(&[one("lhs", VectorOfFloat), one("rhs", VectorOfFloat), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.fadd", &[0], &[]);
+    FADD = binary_float("llvm.intr.vp.fadd", "llvm.vp.fadd");
     /// `llvm.intr.vp.fsub`
-    FSUB = OpDef::new("llvm.intr.vp.fsub")
-        .operands(&[one("lhs", VectorOfFloat), one("rhs", VectorOfFloat), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.fsub", &[0], &[]);
+    FSUB = binary_float("llvm.intr.vp.fsub", "llvm.vp.fsub");
     /// `llvm.intr.vp.fmul`
-    FMUL = OpDef::new("llvm.intr.vp.fmul")
-        .operands(&[one("lhs", VectorOfFloat), one("rhs", VectorOfFloat), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.fmul", &[0], &[]);
+    FMUL = binary_float("llvm.intr.vp.fmul", "llvm.vp.fmul");
     /// `llvm.intr.vp.fdiv`
-    FDIV = OpDef::new("llvm.intr.vp.fdiv")
-        .operands(&[one("lhs", VectorOfFloat), one("rhs", VectorOfFloat), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.fdiv", &[0], &[]);
+    FDIV = binary_float("llvm.intr.vp.fdiv", "llvm.vp.fdiv");
     /// `llvm.intr.vp.frem`
-    FREM = OpDef::new("llvm.intr.vp.frem")
-        .operands(&[one("lhs", VectorOfFloat), one("rhs", VectorOfFloat), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.frem", &[0], &[]);
+    FREM = binary_float("llvm.intr.vp.frem", "llvm.vp.frem");
     /// `llvm.intr.vp.fneg`
     FNEG = OpDef::new("llvm.intr.vp.fneg")
         .operands(&[one("op", VectorOfFloat), one("mask", VectorOfI1), one("evl", I32)])
@@ -163,91 +122,31 @@ rows! {
         .traits(&[Traits::PURE])
         .intrinsic("llvm.vp.fma", &[0], &[]);
     /// `llvm.intr.vp.reduce.add`
-    REDUCE_ADD = OpDef::new("llvm.intr.vp.reduce.add")
-        .operands(&[one("satrt_value", Int), one("val", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.reduce.add", &[], &[1]);
+    REDUCE_ADD = reduction_of_ints("llvm.intr.vp.reduce.add", "llvm.vp.reduce.add");
     /// `llvm.intr.vp.reduce.mul`
-    REDUCE_MUL = OpDef::new("llvm.intr.vp.reduce.mul")
-        .operands(&[one("satrt_value", Int), one("val", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.reduce.mul", &[], &[1]);
+    REDUCE_MUL = reduction_of_ints("llvm.intr.vp.reduce.mul", "llvm.vp.reduce.mul");
     /// `llvm.intr.vp.reduce.and`
-    REDUCE_AND = OpDef::new("llvm.intr.vp.reduce.and")
-        .operands(&[one("satrt_value", Int), one("val", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.reduce.and", &[], &[1]);
+    REDUCE_AND = reduction_of_ints("llvm.intr.vp.reduce.and", "llvm.vp.reduce.and");
     /// `llvm.intr.vp.reduce.or`
-    REDUCE_OR = OpDef::new("llvm.intr.vp.reduce.or")
-        .operands(&[one("satrt_value", Int), one("val", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.reduce.or", &[], &[1]);
+    REDUCE_OR = reduction_of_ints("llvm.intr.vp.reduce.or", "llvm.vp.reduce.or");
     /// `llvm.intr.vp.reduce.xor`
-    REDUCE_XOR = OpDef::new("llvm.intr.vp.reduce.xor")
-        .operands(&[one("satrt_value", Int), one("val", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.reduce.xor", &[], &[1]);
+    REDUCE_XOR = reduction_of_ints("llvm.intr.vp.reduce.xor", "llvm.vp.reduce.xor");
     /// `llvm.intr.vp.reduce.smax`
-    REDUCE_SMAX = OpDef::new("llvm.intr.vp.reduce.smax")
-        .operands(&[one("satrt_value", Int), one("val", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.reduce.smax", &[], &[1]);
+    REDUCE_SMAX = reduction_of_ints("llvm.intr.vp.reduce.smax", "llvm.vp.reduce.smax");
     /// `llvm.intr.vp.reduce.smin`
-    REDUCE_SMIN = OpDef::new("llvm.intr.vp.reduce.smin")
-        .operands(&[one("satrt_value", Int), one("val", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.reduce.smin", &[], &[1]);
+    REDUCE_SMIN = reduction_of_ints("llvm.intr.vp.reduce.smin", "llvm.vp.reduce.smin");
     /// `llvm.intr.vp.reduce.umax`
-    REDUCE_UMAX = OpDef::new("llvm.intr.vp.reduce.umax")
-        .operands(&[one("satrt_value", Int), one("val", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.reduce.umax", &[], &[1]);
+    REDUCE_UMAX = reduction_of_ints("llvm.intr.vp.reduce.umax", "llvm.vp.reduce.umax");
     /// `llvm.intr.vp.reduce.umin`
-    REDUCE_UMIN = OpDef::new("llvm.intr.vp.reduce.umin")
-        .operands(&[one("satrt_value", Int), one("val", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.reduce.umin", &[], &[1]);
+    REDUCE_UMIN = reduction_of_ints("llvm.intr.vp.reduce.umin", "llvm.vp.reduce.umin");
     /// `llvm.intr.vp.reduce.fadd`
-    REDUCE_FADD = OpDef::new("llvm.intr.vp.reduce.fadd")
-        .operands(&[
-            one("satrt_value", AnyFloat), one("val", VectorOfFloat), one("mask", VectorOfI1), one("evl", I32),
-        ])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.reduce.fadd", &[], &[1]);
+    REDUCE_FADD = reduction_of_floats("llvm.intr.vp.reduce.fadd", "llvm.vp.reduce.fadd");
     /// `llvm.intr.vp.reduce.fmul`
-    REDUCE_FMUL = OpDef::new("llvm.intr.vp.reduce.fmul")
-        .operands(&[
-            one("satrt_value", AnyFloat), one("val", VectorOfFloat), one("mask", VectorOfI1), one("evl", I32),
-        ])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.reduce.fmul", &[], &[1]);
+    REDUCE_FMUL = reduction_of_floats("llvm.intr.vp.reduce.fmul", "llvm.vp.reduce.fmul");
     /// `llvm.intr.vp.reduce.fmax`
-    REDUCE_FMAX = OpDef::new("llvm.intr.vp.reduce.fmax")
-        .operands(&[
-            one("satrt_value", AnyFloat), one("val", VectorOfFloat), one("mask", VectorOfI1), one("evl", I32),
-        ])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.reduce.fmax", &[], &[1]);
+    REDUCE_FMAX = reduction_of_floats("llvm.intr.vp.reduce.fmax", "llvm.vp.reduce.fmax");
     /// `llvm.intr.vp.reduce.fmin`
-    REDUCE_FMIN = OpDef::new("llvm.intr.vp.reduce.fmin")
-        .operands(&[
-            one("satrt_value", AnyFloat), one("val", VectorOfFloat), one("mask", VectorOfI1), one("evl", I32),
-        ])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.reduce.fmin", &[], &[1]);
+    REDUCE_FMIN = reduction_of_floats("llvm.intr.vp.reduce.fmin", "llvm.vp.reduce.fmin");
     /// `llvm.intr.vp.select`
     SELECT = OpDef::new("llvm.intr.vp.select")
         .operands(&[one("cond", VectorOfI1), one("true_val", Vector), one("false_val", Vector), one("evl", I32)])
@@ -270,59 +169,23 @@ rows! {
         .operands(&[one("val", Vector), one("ptr", Pointer), one("mask", VectorOfI1), one("evl", I32)])
         .intrinsic("llvm.vp.store", &[], &[0, 1]);
     /// `llvm.intr.vp.trunc`
-    TRUNC = OpDef::new("llvm.intr.vp.trunc")
-        .operands(&[one("src", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.trunc", &[0], &[0]);
+    TRUNC = cast_of_int("llvm.intr.vp.trunc", "llvm.vp.trunc");
     /// `llvm.intr.vp.zext`
-    ZEXT = OpDef::new("llvm.intr.vp.zext")
-        .operands(&[one("src", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.zext", &[0], &[0]);
+    ZEXT = cast_of_int("llvm.intr.vp.zext", "llvm.vp.zext");
     /// `llvm.intr.vp.sext`
-    SEXT = OpDef::new("llvm.intr.vp.sext")
-        .operands(&[one("src", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.sext", &[0], &[0]);
+    SEXT = cast_of_int("llvm.intr.vp.sext", "llvm.vp.sext");
     /// `llvm.intr.vp.fptrunc`
-    FPTRUNC = OpDef::new("llvm.intr.vp.fptrunc")
-        .operands(&[one("src", VectorOfFloat), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.fptrunc", &[0], &[0]);
+    FPTRUNC = cast_of_float("llvm.intr.vp.fptrunc", "llvm.vp.fptrunc");
     /// `llvm.intr.vp.fpext`
-    FPEXT = OpDef::new("llvm.intr.vp.fpext")
-        .operands(&[one("src", VectorOfFloat), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.fpext", &[0], &[0]);
+    FPEXT = cast_of_float("llvm.intr.vp.fpext", "llvm.vp.fpext");
     /// `llvm.intr.vp.fptoui`
-    FPTOUI = OpDef::new("llvm.intr.vp.fptoui")
-        .operands(&[one("src", VectorOfFloat), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.fptoui", &[0], &[0]);
+    FPTOUI = cast_of_float("llvm.intr.vp.fptoui", "llvm.vp.fptoui");
     /// `llvm.intr.vp.fptosi`
-    FPTOSI = OpDef::new("llvm.intr.vp.fptosi")
-        .operands(&[one("src", VectorOfFloat), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.fptosi", &[0], &[0]);
+    FPTOSI = cast_of_float("llvm.intr.vp.fptosi", "llvm.vp.fptosi");
     /// `llvm.intr.vp.uitofp`
-    UITOFP = OpDef::new("llvm.intr.vp.uitofp")
-        .operands(&[one("src", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.uitofp", &[0], &[0]);
+    UITOFP = cast_of_int("llvm.intr.vp.uitofp", "llvm.vp.uitofp");
     /// `llvm.intr.vp.sitofp`
-    SITOFP = OpDef::new("llvm.intr.vp.sitofp")
-        .operands(&[one("src", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.sitofp", &[0], &[0]);
+    SITOFP = cast_of_int("llvm.intr.vp.sitofp", "llvm.vp.sitofp");
     /// `llvm.intr.vp.ptrtoint`
     PTRTOINT = OpDef::new("llvm.intr.vp.ptrtoint")
         .operands(&[one("src", VectorOfPointer), one("mask", VectorOfI1), one("evl", I32)])
@@ -330,9 +193,5 @@ rows! {
         .traits(&[Traits::PURE])
         .intrinsic("llvm.vp.ptrtoint", &[0], &[0]);
     /// `llvm.intr.vp.inttoptr`
-    INTTOPTR = OpDef::new("llvm.intr.vp.inttoptr")
-        .operands(&[one("src", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)])
-        .result()
-        .traits(&[Traits::PURE])
-        .intrinsic("llvm.vp.inttoptr", &[0], &[0]);
+    INTTOPTR = cast_of_int("llvm.intr.vp.inttoptr", "llvm.vp.inttoptr");
 }

@@ -198,6 +198,9 @@ preserved_attributes! {
     IRTRIP_DECLARATIONS "irtrip.declarations" [Module] Spelling Kept
         "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration."
         "Intrinsics are declared behind the functions, with the attributes that LLVM gives them.",
+    IRTRIP_DEMANGLED "irtrip.demangled" [Module] Spelling Kept
+        "`unit`: functions and calls have comments in front of them with the demangled names of Rust's symbols, as rustc's writer makes them."
+        "There are no such comments.",
     IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity] Operation Kept
         "`\"dllimport\"` or `\"dllexport\"`."
         "None.",
@@ -231,6 +234,9 @@ preserved_attributes! {
     IRTRIP_METADATA_KINDS "irtrip.metadata_kinds" [Module] Spelling Kept
         "An array of strings: metadata kinds LLVM does not know, in the order they are written, where there are two or more."
         "The order of the names.",
+    IRTRIP_MODULE_ID "irtrip.module_id" [Module] Spelling Kept
+        "A string: the module's identifier, which LLVM's writer shows in a comment."
+        "There is no such comment.",
     IRTRIP_NAME "irtrip.name" [Instruction, Parameter] Spelling Kept
         "A string: the value's name, where MLIR's syntax has no room for it."
         "The name that MLIR has, or a number.",
@@ -255,6 +261,9 @@ preserved_attributes! {
     IRTRIP_POSITION "irtrip.position" [Entity] Spelling Kept
         "`i64`, in `irtrip.declarations`: how many functions of the module stand before it."
         "Behind the functions.",
+    IRTRIP_PREDECESSORS "irtrip.predecessors" [Entity] Spelling Kept
+        "`array<i32>`: the order in which LLVM's writer lists the predecessors of blocks in comments. For each block with another order its place in the region, then the numbers of its edges, as `irtrip.incoming` has them. It is left out where these are not the function's blocks and edges."
+        "The order of the edges, last first.",
     IRTRIP_PREFIX "irtrip.prefix" [Entity] Operation Kept
         "A constant: a function's prefix data."
         "None.",

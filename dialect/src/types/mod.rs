@@ -2,6 +2,7 @@
 //!
 //! MLIR language reference, "Type System"; LLVM dialect page, "Types"; LangRef, "Type System".
 
+pub mod mlir_text;
 pub mod predicates;
 
 use std::borrow::Cow;
@@ -311,6 +312,42 @@ fn is_quoted_number(mut name: &[u8]) -> bool {
 }
 
 impl Context {
+    /// Calls back with each type that a type is made of: the types among MLIR's immediate sub-elements.
+    pub fn for_each_element(&self, ty: Type, mut with: impl FnMut(Type)) {
+        match self.type_data(ty) {
+            TypeData::Complex(element)
+            | TypeData::Vector { element, .. }
+            | TypeData::Tensor { element, .. }
+            | TypeData::MemRef { element, .. }
+            | TypeData::Array { element, .. } => with(*element),
+            TypeData::Tuple(elements) | TypeData::LiteralStruct { elements, .. } => {
+                elements.iter().copied().for_each(with);
+            }
+            TypeData::Function { inputs, results } => inputs.iter().chain(results).copied().for_each(with),
+            TypeData::LlvmFunction { result, params, .. } => {
+                with(*result);
+                params.iter().copied().for_each(with);
+            }
+            TypeData::TargetExt { types, .. } => types.iter().copied().for_each(with),
+            TypeData::IdentifiedStruct { .. } => {
+                if let Some(StructBody::Elements { elements, .. }) = self.struct_body(ty) {
+                    elements.iter().copied().for_each(with);
+                }
+            }
+            TypeData::Integer { .. }
+            | TypeData::Float(_)
+            | TypeData::Index
+            | TypeData::None
+            | TypeData::Pointer { .. }
+            | TypeData::Void
+            | TypeData::Token
+            | TypeData::Label
+            | TypeData::Metadata
+            | TypeData::X86Amx
+            | TypeData::Opaque { .. } => {}
+        }
+    }
+
     /// Whether values of a type may be results: not those of functions, `void`, and structs without a body.
     pub fn is_first_class(&self, ty: Type) -> bool {
         match self.type_data(ty) {

@@ -2,14 +2,14 @@
 //! rules of comparisons and `select`.
 
 use super::rows::{place_type, same_types};
-use super::{Report, Site};
+use super::{EmitError, Site};
 use crate::context::{Context, Type};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::ops::Place;
 use crate::types::{Dim, TypeData, well_known as types};
 
 /// These operands and results have one type.
-pub fn same(site: &Site, places: &[Place], report: Report) {
+pub fn same(site: &Site, places: &[Place], report: EmitError) {
     let mut found = places.iter().filter_map(|&place| place_type(site, place));
     let first = found.next();
     if !found.all(|ty| Some(ty) == first) {
@@ -18,7 +18,7 @@ pub fn same(site: &Site, places: &[Place], report: Report) {
 }
 
 /// Scalars or shapes of one element type; `words` is the rule in upstream's words.
-pub fn same_element(site: &Site, places: [Place; 2], words: &'static str, report: Report) {
+pub fn same_element(site: &Site, places: [Place; 2], words: &'static str, report: EmitError) {
     let [first, second] = places.map(|place| place_type(site, place).map(|ty| site.ctx.scalar_type(ty)));
     if first != second {
         report(Kind::FailedToVerifyThat(words));
@@ -26,44 +26,44 @@ pub fn same_element(site: &Site, places: [Place; 2], words: &'static str, report
 }
 
 /// An integer becomes a wider one, in the same shape.
-pub(crate) fn int_extension(site: &Site, report: Report) {
+pub(crate) fn int_extension(site: &Site, report: EmitError) {
     resize(site, int_bits, |from, to| to > from, Kind::NotWider, report);
 }
 
 /// An integer becomes a narrower one, in the same shape.
-pub(crate) fn int_truncation(site: &Site, report: Report) {
+pub(crate) fn int_truncation(site: &Site, report: EmitError) {
     resize(site, int_bits, |from, to| to < from, Kind::NotNarrower, report);
 }
 
 /// A float becomes a wider one, in the same shape.
-pub(crate) fn float_extension(site: &Site, report: Report) {
+pub(crate) fn float_extension(site: &Site, report: EmitError) {
     resize(site, float_bits, |from, to| to > from, Kind::FloatNotWider, report);
 }
 
 /// A float becomes a narrower one, in the same shape.
-pub(crate) fn float_truncation(site: &Site, report: Report) {
+pub(crate) fn float_truncation(site: &Site, report: EmitError) {
     resize(site, float_bits, |from, to| to < from, Kind::FloatNotNarrower, report);
 }
 
 /// Operand and result have one shape, whatever their elements.
-pub(crate) fn same_shape(site: &Site, report: Report) {
+pub(crate) fn same_shape(site: &Site, report: EmitError) {
     if let Some((from, to)) = ends(site) {
         check_shape(site.ctx, from, to, report);
     }
 }
 
 /// The part of `vector.insert` has no more than upstream's limits.
-pub(crate) fn vector_insert(site: &Site, report: Report) {
+pub(crate) fn vector_insert(site: &Site, report: EmitError) {
     check_vector_part(site, Place::Operand(1), Place::Operand(0), INSERT, report);
 }
 
 /// The part of `vector.extract` has no more than upstream's limits.
-pub(crate) fn vector_extract(site: &Site, report: Report) {
+pub(crate) fn vector_extract(site: &Site, report: EmitError) {
     check_vector_part(site, Place::Result(0), Place::Operand(0), EXTRACT, report);
 }
 
 /// The result is a struct of two values of the operand's type.
-pub(crate) fn pair_of_operand(site: &Site, report: Report) {
+pub(crate) fn pair_of_operand(site: &Site, report: EmitError) {
     let (Some(operand), Some(result)) = (site.operand_type(0), site.result_type()) else { return };
     let pair = matches!(site.ctx.struct_elements(result), Some((_, [a, b])) if *a == operand && *b == operand);
     if !pair {
@@ -72,7 +72,7 @@ pub(crate) fn pair_of_operand(site: &Site, report: Report) {
 }
 
 /// `builtin.unrealized_conversion_cast` has a result.
-pub(crate) fn has_result(site: &Site, report: Report) {
+pub(crate) fn has_result(site: &Site, report: EmitError) {
     if site.result_type().is_none() {
         report(Kind::Rule("expected at least one result for cast operation".to_owned()));
     }
@@ -99,7 +99,7 @@ fn resize(
     bits: impl Fn(&Context, Type) -> Option<u32>,
     right: impl Fn(u32, u32) -> bool,
     wrong: Kind,
-    report: Report,
+    report: EmitError,
 ) {
     let Some((from, to)) = ends(site) else { return };
     let ctx = site.ctx;
@@ -121,7 +121,7 @@ fn dims(ctx: &Context, ty: Type) -> Option<&[Dim]> {
 }
 
 /// Whether both are scalars, or vectors of one shape; reports it where they are not.
-fn check_shape(ctx: &Context, from: Type, to: Type, report: Report) -> bool {
+fn check_shape(ctx: &Context, from: Type, to: Type, report: EmitError) -> bool {
     let wrong = match (dims(ctx, from), dims(ctx, to)) {
         (None, None) => return true,
         (Some(from), Some(to)) if from == to => return true,
@@ -157,7 +157,7 @@ fn bit_size(ctx: &Context, ty: Type) -> Option<(u64, bool)> {
 }
 
 /// LangRef, "bitcast".
-pub(crate) fn bitcast(site: &Site, report: Report) {
+pub(crate) fn bitcast(site: &Site, report: EmitError) {
     let Some((from, to)) = ends(site) else { return };
     let ctx = site.ctx;
     let (from_vector, to_vector) = (dims(ctx, from).is_some(), dims(ctx, to).is_some());
@@ -191,7 +191,7 @@ pub fn is_vector_part(ctx: &Context, part: Type, whole: Type) -> bool {
     fits(part) && fits(whole) && (!scalable(part) || scalable(whole))
 }
 
-fn check_vector_part(site: &Site, part: Place, whole: Place, scalable: &'static str, report: Report) {
+fn check_vector_part(site: &Site, part: Place, whole: Place, scalable: &'static str, report: EmitError) {
     let (Some(part), Some(whole)) = (place_type(site, part), place_type(site, whole)) else { return };
     let sizes = [bit_size(site.ctx, part), bit_size(site.ctx, whole)];
     if sizes.iter().flatten().any(|size| size.0 > VECTOR_BITS) {
@@ -204,7 +204,7 @@ fn check_vector_part(site: &Site, part: Place, whole: Place, scalable: &'static 
 }
 
 /// The result has the elements of both operands.
-pub(crate) fn interleave(site: &Site, report: Report) {
+pub(crate) fn interleave(site: &Site, report: EmitError) {
     let Some((part, whole)) = ends(site) else { return };
     let doubled = match (site.ctx.type_data(part), site.ctx.type_data(whole)) {
         (TypeData::Vector { dims: a, element: x }, TypeData::Vector { dims: b, element: y }) => match (&**a, &**b) {
@@ -227,7 +227,7 @@ pub fn element_count(dims: &[Dim]) -> usize {
 }
 
 /// As many pointers as the result or the stored value has elements. `masked.gather` has the pointers first, `masked.scatter` behind the stored value.
-pub(crate) fn one_pointer_an_element(site: &Site, report: Report) {
+pub(crate) fn one_pointer_an_element(site: &Site, report: EmitError) {
     let (values, pointers, named) = match site.result_type() {
         Some(result) => (result, 0, 1),
         None => {
@@ -243,7 +243,7 @@ pub(crate) fn one_pointer_an_element(site: &Site, report: Report) {
 }
 
 /// LangRef, "icmp" and "fcmp": the result is `i1` in the operands' shape.
-pub(crate) fn check_comparison(site: &Site, report: Report) {
+pub(crate) fn check_comparison(site: &Site, report: EmitError) {
     let Some((operand, result)) = ends(site) else { return };
     if result != types::I1 || dims(site.ctx, operand).is_some() {
         let expected = site.ctx.with_scalar_type(operand, types::I1);
@@ -254,7 +254,7 @@ pub(crate) fn check_comparison(site: &Site, report: Report) {
 }
 
 /// LangRef, "select": a vector condition has as many elements as the values.
-pub(crate) fn check_select(site: &Site, report: Report) {
+pub(crate) fn check_select(site: &Site, report: EmitError) {
     let Some((condition, result)) = ends(site) else { return };
     if let Some(shape) = dims(site.ctx, condition)
         && dims(site.ctx, result) != Some(shape)

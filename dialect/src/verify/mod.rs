@@ -53,7 +53,7 @@ use crate::diagnostic::{Diagnostic, VerifyCode};
 use crate::ops::{OpDef, builtin};
 use rows::SlotNames;
 use site::Found;
-pub use site::{Report, Site, Verifier};
+pub use site::{EmitError, Site, Verifier};
 use symbols::Symbols;
 
 /// Verifies a module and gives every broken rule, in the order of the operations; none where the module is valid.

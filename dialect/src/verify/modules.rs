@@ -1,6 +1,6 @@
 //! A module's attributes: the builtin dialect page, `builtin.module`.
 
-use super::site::{Report, Site};
+use super::site::{EmitError, Site};
 use crate::context::{Attr, Context, Str};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::layout_faults::layout_fault;
@@ -8,7 +8,7 @@ use crate::metadata::invalid_preserved_node;
 use crate::names;
 
 /// `builtin.module`: its attributes.
-pub(crate) fn check_module(site: &Site, report: Report) {
+pub(crate) fn check_module(site: &Site, report: EmitError) {
     check(site.ctx, site.attrs(), report);
 }
 

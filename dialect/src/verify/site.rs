@@ -12,7 +12,7 @@ use crate::ops::OpDef;
 use crate::registry::OpName;
 
 /// Reports a broken rule of the operation that is verified.
-pub type Report<'r> = &'r mut dyn FnMut(VerifyCode);
+pub type EmitError<'r> = &'r mut dyn FnMut(VerifyCode);
 
 /// A rule of an operation beyond what the other columns of its row say: MLIR's `verify` function of an operation. It is
 /// asked of operations that keep to the rest of their row, and reports each rule that is broken.
@@ -20,7 +20,7 @@ pub type Report<'r> = &'r mut dyn FnMut(VerifyCode);
 /// ```
 /// use irtrip_dialect::diagnostic::VerifyCode;
 /// use irtrip_dialect::ops::{OpDef, TypeConstraint, build::variadic};
-/// use irtrip_dialect::verify::{Report, Site, verify};
+/// use irtrip_dialect::verify::{EmitError, Site, verify};
 /// use irtrip_dialect::{Context, Dialect, DialectRegistry, Module, NewOp};
 ///
 /// static TOY: Dialect = Dialect::new("toy", ROWS);
@@ -31,7 +31,7 @@ pub type Report<'r> = &'r mut dyn FnMut(VerifyCode);
 ///     PAIRS = OpDef::new("toy.pairs").operands(&[variadic("values", TypeConstraint::Any)]).verify(&[are_pairs]);
 /// }
 ///
-/// fn are_pairs(site: &Site<'_>, report: Report<'_>) {
+/// fn are_pairs(site: &Site<'_>, report: EmitError<'_>) {
 ///     if !site.operands().len().is_multiple_of(2) {
 ///         report(VerifyCode::Rule("expects an even number of values".to_owned()));
 ///     }
@@ -45,7 +45,7 @@ pub type Report<'r> = &'r mut dyn FnMut(VerifyCode);
 /// module.body.append(block, NewOp { operands: &[value], ..NewOp::new(PAIRS.name()) }, &[]);
 /// assert_eq!(verify(&ctx, &module)[0].to_string(), "'toy.pairs' op expects an even number of values");
 /// ```
-pub type Verifier = fn(&Site<'_>, Report<'_>);
+pub type Verifier = fn(&Site<'_>, EmitError<'_>);
 
 /// What one pass over a part of the module found.
 #[derive(Default)]

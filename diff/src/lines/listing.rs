@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use irtrip_dialect::metadata::{Attachments, NodeId, Site};
+use irtrip_dialect::metadata::{AttachmentSite, Attachments, NodeId};
 use irtrip_dialect::ops::{Traits, global_values};
 use irtrip_dialect::{Attr, AttrData, Block, Body, Location, Op, OpName, Region, Str, Type, Value};
 use rustc_hash::FxHashMap;
@@ -138,7 +138,7 @@ impl<'a> Listing<'a> {
     pub fn attachments_of_global_value(&self, hasher: &StructuralHasher) -> Attachments {
         match self.global_value {
             GlobalValue::Op(op) => hasher.attachments_of_global_value(&self.side.module.body, op),
-            GlobalValue::Declaration(dictionary) => hasher.attachments(dictionary, Site::Function),
+            GlobalValue::Declaration(dictionary) => hasher.attachments(dictionary, AttachmentSite::Function),
         }
     }
 

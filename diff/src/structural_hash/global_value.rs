@@ -1,7 +1,7 @@
 //! Hashes a global value: its attributes, and the operations of its body.
 
 use irtrip_dialect::metadata::kinds::KINDS;
-use irtrip_dialect::metadata::{Attachments, NodeId, Site};
+use irtrip_dialect::metadata::{AttachmentSite, Attachments, NodeId};
 use irtrip_dialect::names::{IRTRIP_FLAGS, IRTRIP_PHIS, SYM_NAME};
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::{Attr, Block, Body, Op, Region, Str, Value};
@@ -34,7 +34,7 @@ impl GlobalValueHash {
     /// Hashes a declaration that the module holds as a dictionary of attributes instead of as an operation.
     pub fn of_dictionary(hasher: &mut StructuralHasher, dictionary: Attr) -> GlobalValueHash {
         let mut walk = Walk { hasher, hash: HashBuilder::new(), nodes: Vec::new(), function: Op::new(0) };
-        let attachments = walk.hasher.attachments(dictionary, Site::Function);
+        let attachments = walk.hasher.attachments(dictionary, AttachmentSite::Function);
         walk.entries(dictionary, true, &attachments);
         GlobalValueHash { structure: walk.hash.finish(), nodes: walk.nodes }
     }
@@ -54,7 +54,7 @@ impl GlobalValueHash {
 
 impl StructuralHasher<'_> {
     /// The metadata attachments in a dictionary, sorted by the name of their kind.
-    pub fn attachments(&self, dictionary: Attr, site: Site) -> Attachments {
+    pub fn attachments(&self, dictionary: Attr, site: AttachmentSite) -> Attachments {
         let Some(metadata) = self.metadata else { return Attachments::new() };
         let mut attachments = metadata.export.attachments(dictionary, site);
         let graph = metadata.export.graph();
@@ -67,12 +67,12 @@ impl StructuralHasher<'_> {
     /// The metadata attachments of a module-level operation.
     pub fn attachments_of_global_value(&self, body: &Body, op: Op) -> Attachments {
         let function = body.name(op) == global_values::FUNC;
-        self.attachments(body.attrs(op), if function { Site::Function } else { Site::Global })
+        self.attachments(body.attrs(op), if function { AttachmentSite::Function } else { AttachmentSite::Global })
     }
 
     /// The metadata attachments of an operation in the body of `function`, a module-level operation.
     pub fn attachments_of_instruction(&self, body: &Body, function: Op, op: Op) -> Attachments {
-        self.attachments(body.attrs(op), Site::Instruction(body.name(op), function, op))
+        self.attachments(body.attrs(op), AttachmentSite::Instruction(body.name(op), function, op))
     }
 
     /// The fast-math flags and metadata attachments of the phi that the block argument number `index` is.
@@ -83,7 +83,7 @@ impl StructuralHasher<'_> {
             .and_then(|f| ctx.items(f).get(index).copied())
             .unwrap_or(irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY);
         let flags = ctx.entry(dictionary, IRTRIP_FLAGS);
-        (flags, self.attachments(dictionary, Site::Phi(function, block, index as u32)))
+        (flags, self.attachments(dictionary, AttachmentSite::Phi(function, block, index as u32)))
     }
 
     /// Whether an entry of a dictionary is compared by itself. An entry that is compared as an attachment is not.

@@ -3,7 +3,7 @@
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_set, function_set, parameter_set};
 use irtrip_dialect::attributes::well_known;
-use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand, Site};
+use irtrip_dialect::metadata::{AttachmentSite, MetadataExport, NodeId, Operand};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
@@ -117,7 +117,7 @@ impl<'a> ValueEnumerator<'a> {
         for id in [header.personality, header.prefix, header.prologue].into_iter().flatten() {
             self.constant(&mut enumerated, &plan.pool, id);
         }
-        for (_, node) in self.metadata.attachments(attrs, Site::Function) {
+        for (_, node) in self.metadata.attachments(attrs, AttachmentSite::Function) {
             self.node(&mut enumerated, node);
         }
         if let (Some(body), Some(op)) = (plan.body(), plan.global.op) {
@@ -169,7 +169,7 @@ impl<'a> ValueEnumerator<'a> {
         let facts = body.attr(self.ctx, last, IRTRIP_PHIS).map(|p| self.ctx.items(p)).unwrap_or_default();
         for (i, value) in args.iter().enumerate() {
             let facts = facts.get(i).copied().unwrap_or(well_known::EMPTY_DICTIONARY);
-            for (kind, node) in self.metadata.attachments(facts, Site::Phi(function, block, i as u32)) {
+            for (kind, node) in self.metadata.attachments(facts, AttachmentSite::Phi(function, block, i as u32)) {
                 self.node(enumerated, node);
                 self.typed_node(enumerated, kind, node);
             }
@@ -207,7 +207,7 @@ impl<'a> ValueEnumerator<'a> {
         if let Some(ty) = ctx.entry(attrs, ELEM_TYPE).and_then(|t| ctx.type_value(t)) {
             self.ty(enumerated, ty);
         }
-        let attachments = self.metadata.attachments(attrs, Site::Instruction(body.name(op), function, op));
+        let attachments = self.metadata.attachments(attrs, AttachmentSite::Instruction(body.name(op), function, op));
         if is_call(&def.llvm) {
             self.call(enumerated, body, def, op)?;
         }
@@ -312,11 +312,11 @@ impl<'a> ValueEnumerator<'a> {
                 self.constant(enumerated, &plan.pool, *id);
             }
         }
-        for key in [VAR_INFO, LABEL] {
-            let node = self.ctx.entry(attrs, key).and_then(|a| self.metadata.debug_node(a));
-            node.into_iter().for_each(|node| self.node(enumerated, node));
-        }
-        for (_, node) in self.metadata.attachments(attrs, Site::Instruction(body.name(op), function, op)) {
+        let site = AttachmentSite::Instruction(body.name(op), function, op);
+        let attachments = self.metadata.attachments(attrs, site);
+        let subject = self.metadata.record_subject(self.ctx, attrs, &attachments);
+        subject.into_iter().for_each(|node| self.node(enumerated, node));
+        for (_, node) in attachments {
             self.node(enumerated, node);
         }
     }

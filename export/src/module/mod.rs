@@ -125,6 +125,8 @@ pub struct ModulePlan<'a> {
     pub source_map: bool,
     /// The order in which terminators are made.
     pub terminators: Terminators,
+    /// Whether comments show the names of Rust's symbols.
+    pub shows_demangled: bool,
 }
 
 /// The order in which a function's terminators are made, which is that of the uses of its blocks and so of the comment

@@ -109,7 +109,7 @@ impl<'a> Structs<'a> {
                 self.found.push(ty);
             }
             let start = stack.len();
-            for_each_part(ctx, ty, |part| stack.push(part));
+            ctx.for_each_element(ty, |part| stack.push(part));
             // A part waits to be visited once, at the place of its last mention, as LLVM's own list has it.
             let mut parts = stack.split_off(start);
             parts.reverse();
@@ -119,22 +119,5 @@ impl<'a> Structs<'a> {
                 }
             }
         }
-    }
-}
-
-fn for_each_part(ctx: &Context, ty: Type, mut visit: impl FnMut(Type)) {
-    match ctx.type_data(ty) {
-        TypeData::Array { element, .. } | TypeData::Vector { element, .. } => visit(*element),
-        TypeData::LlvmFunction { result, params, .. } => {
-            visit(*result);
-            params.iter().copied().for_each(visit);
-        }
-        TypeData::TargetExt { types, .. } => types.iter().copied().for_each(visit),
-        TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. } => {
-            if let Some((_, elements)) = ctx.struct_elements(ty) {
-                elements.iter().copied().for_each(visit);
-            }
-        }
-        _ => {}
     }
 }

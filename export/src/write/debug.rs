@@ -1,6 +1,6 @@
 //! Debug records; LangRef, "Debug Records".
 
-use irtrip_dialect::metadata::Site;
+use irtrip_dialect::metadata::AttachmentSite;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::intrinsics;
 use irtrip_dialect::source_map::SourceConstruct;
@@ -32,7 +32,7 @@ impl FunctionWriter<'_, '_> {
     pub fn has_location(&self, op: Op) -> bool {
         let ctx = self.w.ctx;
         self.plan.global.op.is_some_and(|function| {
-            let site = Site::Instruction(self.body.name(op), function, op);
+            let site = AttachmentSite::Instruction(self.body.name(op), function, op);
             let attachments = self.w.plan.metadata.attachments(self.body.attrs(op), site);
             attachments.iter().any(|a| ctx.bytes(a.0) == b"dbg")
         })
@@ -54,10 +54,11 @@ impl FunctionWriter<'_, '_> {
             self.w.out.push_str(", ");
         }
         let metadata = self.w.plan.metadata;
-        let Some(subject) = ctx.entry(attrs, VAR_INFO).or_else(|| ctx.entry(attrs, LABEL)) else {
+        let Some(function) = self.plan.global.op else { return };
+        let attachments = metadata.attachments(attrs, AttachmentSite::Instruction(name, function, op));
+        let Some(subject) = metadata.record_subject(ctx, attrs, &attachments) else {
             return self.w.fail(ExportCode::Attribute("varInfo"));
         };
-        let Some(subject) = metadata.debug_node(subject) else { return self.w.fail(ExportCode::Attribute("varInfo")) };
         self.w.node(subject);
         if kind != "label" {
             match ctx.entry(attrs, LOCATION_EXPR).and_then(|e| metadata.debug_node(e)) {
@@ -68,8 +69,6 @@ impl FunctionWriter<'_, '_> {
                 None => self.w.out.push_str(", !DIExpression()"),
             }
         }
-        let Some(function) = self.plan.global.op else { return };
-        let attachments = metadata.attachments(attrs, Site::Instruction(name, function, op));
         match attachments.iter().find(|a| ctx.bytes(a.0) == b"dbg") {
             Some((_, loc)) => {
                 self.w.out.push_str(", ");

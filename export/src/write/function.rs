@@ -1,9 +1,12 @@
 //! Functions; LangRef, "Functions".
 
+use irtrip_dialect::demangle::rust_name;
 use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::names::*;
+use irtrip_dialect::ops::irtrip;
 use irtrip_dialect::source_map::SourceConstruct;
-use irtrip_dialect::{Block, Body, Op, Type, TypeData, Value};
+use irtrip_dialect::{Block, Body, Context, Op, Str, Type, TypeData, Value};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Writer;
@@ -31,6 +34,31 @@ pub struct FunctionWriter<'w, 'a> {
     pub next_attached: usize,
     /// By block, the place of its terminator where that is not the text's.
     pub places: Vec<u32>,
+    /// By block, the order in which its edges are listed where that is preserved.
+    pub predecessors: FxHashMap<Block, &'a [i64]>,
+}
+
+/// The orders that `irtrip.predecessors` holds, by block; none where it is not about the blocks and edges that are there.
+fn preserved_predecessors<'a>(ctx: &'a Context, plan: &FunctionPlan, body: &Body) -> FxHashMap<Block, &'a [i64]> {
+    let mut orders = FxHashMap::default();
+    let preserved = ctx.entry(plan.global.attrs, IRTRIP_PREDECESSORS).and_then(|order| ctx.dense_array(order));
+    let blocks = body.regions().first().map_or(&[][..], |region| body.blocks(*region));
+    let mut rest = preserved.unwrap_or_default();
+    while let Some((place, behind)) = rest.split_first() {
+        let Some(block) = usize::try_from(*place).ok().and_then(|place| blocks.get(place)) else { break };
+        let Some((order, behind)) = behind.split_at_checked(plan.edges.leading_to(*block).len()) else { break };
+        let mut sorted: SmallVec<[i64; 8]> = order.into();
+        sorted.sort_unstable();
+        if order.is_empty() || !sorted.into_iter().eq(0..order.len() as i64) {
+            break;
+        }
+        orders.insert(*block, order);
+        rest = behind;
+    }
+    if !rest.is_empty() {
+        orders.clear();
+    }
+    orders
 }
 
 /// By block, the place of its terminator among those that `mlir-translate` makes.
@@ -58,7 +86,8 @@ impl<'a> Writer<'a> {
                     Terminators::AsRead => Vec::new(),
                     Terminators::AsTranslated => terminator_places(body),
                 };
-                FunctionWriter { w: self, plan, body, next_attached: 0, places }.whole()?;
+                let predecessors = preserved_predecessors(self.ctx, plan, body);
+                FunctionWriter { w: self, plan, body, next_attached: 0, places, predecessors }.whole()?;
                 self.out.push_str("}\n");
             }
         }
@@ -108,8 +137,21 @@ impl<'a> Writer<'a> {
         self.function_tail(plan);
     }
 
+    /// A line with what stands in front of a symbol in a comment, and the symbol's name in Rust, if comments show it.
+    fn demangled_comment(&mut self, before: &str, symbol: Str) {
+        if !self.plan.shows_demangled {
+            return;
+        }
+        if let Some(shown) = rust_name(self.ctx.bytes(symbol)) {
+            self.out.push_str(before);
+            self.out.push_str(&shown);
+            self.out.push('\n');
+        }
+    }
+
     /// `; Function Attrs: ...`: what is no string attribute.
     fn function_comment(&mut self, plan: &FunctionPlan) {
+        self.demangled_comment("; ", plan.global.name);
         let mut named = irtrip_dialect::attribute_set::AttributeSet::new();
         for item in plan.enumerated.own.items().iter().filter(|i| i.place().is_some()) {
             named.push(self.ctx, *item);
@@ -189,7 +231,7 @@ impl<'a> Writer<'a> {
     }
 
     fn function_attachments(&mut self, plan: &FunctionPlan) {
-        let site = irtrip_dialect::metadata::Site::Function;
+        let site = irtrip_dialect::metadata::AttachmentSite::Function;
         let attachments = self.plan.metadata.attachments(plan.global.attrs, site);
         self.attachments(&attachments, " ");
     }
@@ -254,6 +296,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             return Ok(false);
         }
         self.records_before(op);
+        self.demangled_callee(op);
         let start = self.w.out.len();
         self.instruction(op, def);
         self.w.record_range(start, SourceConstruct::Op(op));
@@ -261,6 +304,18 @@ impl<'a> FunctionWriter<'_, 'a> {
         match self.w.take_error() {
             Some(kind) => Err(error_at(self.w.ctx, &self.plan.global, self.body, op, kind)),
             None => Ok(def.is(irtrip_dialect::ops::Traits::TERMINATOR)),
+        }
+    }
+
+    /// `; call core::fmt::write`
+    fn demangled_callee(&mut self, op: Op) {
+        if !self.w.plan.shows_demangled || self.body.name(op) == irtrip::CALLBR {
+            return;
+        }
+        let (ctx, attrs) = (self.w.ctx, self.body.attrs(op));
+        if let Some(callee) = ctx.entry(attrs, CALLEE).and_then(|callee| ctx.symbol_value(callee)) {
+            let ends_block = !self.body.successors(op).is_empty();
+            self.w.demangled_comment(if ends_block { "; invoke " } else { "; call " }, callee);
         }
     }
 
@@ -289,7 +344,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.w.out.push('\n');
     }
 
-    /// `; preds = %b, %a`: LLVM lists the uses of a block last first.
+    /// `; preds = %b, %a`: LLVM lists the uses of a block, of a text that it has read the last first.
     fn predecessors(&mut self, block: Block, entry: bool, line: usize) {
         if entry {
             return;
@@ -315,8 +370,12 @@ impl<'a> FunctionWriter<'_, 'a> {
     }
 
     /// The blocks whose terminators use a block, in the order of its uses: the last comes first, unless the function
-    /// orders them.
+    /// orders them or their order in a comment is preserved.
     fn users(&self, block: Block) -> SmallVec<[Block; 4]> {
+        if let Some(order) = self.predecessors.get(&block) {
+            let edges = self.plan.edges.leading_to(block);
+            return order.iter().filter_map(|edge| Some(edges.get(usize::try_from(*edge).ok()?)?.from)).collect();
+        }
         let mut users: SmallVec<[Block; 4]> =
             self.plan.edges.leading_to(block).iter().rev().map(|edge| edge.from).collect();
         if !self.places.is_empty() {

@@ -175,7 +175,7 @@ impl Writer<'_> {
     }
 
     fn global_attachments(&mut self, attrs: Attr) {
-        let attachments = self.plan.metadata.attachments(attrs, irtrip_dialect::metadata::Site::Global);
+        let attachments = self.plan.metadata.attachments(attrs, irtrip_dialect::metadata::AttachmentSite::Global);
         self.attachments(&attachments, ", ");
     }
 

@@ -12,9 +12,14 @@ use crate::module::GlobalValue;
 use irtrip_dialect::llvm_text as text;
 
 impl Writer<'_> {
-    /// Source file name, data layout, target triple and module-level assembly.
+    /// The comment with the module's identifier, source file name, data layout, target triple and module-level assembly.
     pub fn header(&mut self, attrs: Attr) {
         let ctx = self.ctx;
+        if let Some(identifier) = self.string(attrs, IRTRIP_MODULE_ID) {
+            self.out.push_str("; ModuleID = '");
+            self.out.push_str(&ctx.text(identifier));
+            self.out.push_str("'\n");
+        }
         for (value, word) in [
             (self.string(attrs, IRTRIP_SOURCE_FILENAME), "source_filename = "),
             (module_layout(ctx, attrs), "target datalayout = "),

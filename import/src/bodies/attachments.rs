@@ -3,6 +3,7 @@
 use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::metadata::{MetadataImport, NodeId, Target};
 use irtrip_dialect::names::IRTRIP_ATOM;
+use irtrip_dialect::verify::llvm_ir::alias_metadata::wrong_attachment;
 use irtrip_dialect::{Attr, OpName};
 
 use crate::attribute_cache::FewEntries;
@@ -29,7 +30,7 @@ pub(crate) struct Placed {
 pub(crate) fn placed_attachments(reader: &mut FunctionReader<'_, '_>, name: OpName) -> DiagnosticResult<Placed> {
     const DBG: &[u8] = b", !dbg ";
     if let Some(list) = reader.f.upgrade.attachments.clone() {
-        return Ok(place_list(reader, name, list));
+        return place_list(reader, name, list);
     }
     let mut loc = reader.tables.location(reader.f.at);
     let mut atom = None;
@@ -59,9 +60,9 @@ pub(crate) fn placed_attachments(reader: &mut FunctionReader<'_, '_>, name: OpNa
 
 /// Places attachments that have been read.
 #[cold]
-fn place_list(reader: &mut FunctionReader<'_, '_>, name: OpName, mut list: Attachments) -> Placed {
+fn place_list(reader: &mut FunctionReader<'_, '_>, name: OpName, mut list: Attachments) -> DiagnosticResult<Placed> {
     let mut placed = Placed { entries: FewEntries::new(), loop_node: None, loc: reader.tables.location(reader.f.at) };
-    let Some(metadata) = reader.tables.metadata.filter(|_| !list.is_empty()) else { return placed };
+    let Some(metadata) = reader.tables.metadata.filter(|_| !list.is_empty()) else { return Ok(placed) };
     let mut atom = None;
     if reader.tables.lines.is_none()
         && let Some(place) = list.iter().position(|a| reader.ctx.bytes(a.0) == b"dbg")
@@ -75,10 +76,10 @@ fn place_list(reader: &mut FunctionReader<'_, '_>, name: OpName, mut list: Attac
             }
         }
     }
-    placed.entries = attach(reader, metadata, name, &mut list);
+    placed.entries = attach(reader, metadata, name, &mut list)?;
     placed.entries.extend(atom.map(|a| (IRTRIP_ATOM, a)));
     placed.loop_node = loop_node(reader, &list);
-    placed
+    Ok(placed)
 }
 
 /// The entries of attachments on an operation.
@@ -87,14 +88,18 @@ fn attach(
     metadata: &MetadataImport<'_>,
     name: OpName,
     list: &mut Attachments,
-) -> FewEntries {
-    for (_, node) in list.iter_mut().filter(|a| reader.ctx.bytes(a.0) == b"tbaa") {
-        *node = reader.tables.nodes.access_tag(*node);
+) -> DiagnosticResult<FewEntries> {
+    for (kind, node) in list.iter_mut() {
+        let kind = reader.ctx.bytes(*kind);
+        if kind == b"tbaa" {
+            *node = reader.tables.nodes.access_tag(*node);
+        }
+        reader.c.check_at(reader.f.at, wrong_attachment(reader.ctx, metadata.graph(), kind, *node))?;
     }
     if let Some(source) = &mut reader.f.source {
         source.current.attachments.clone_from(list);
     }
-    metadata.attach(Target::Instruction(name), list)
+    Ok(metadata.attach(Target::Instruction(name), list))
 }
 
 fn loop_node(reader: &FunctionReader<'_, '_>, list: &Attachments) -> Option<NodeId> {
@@ -116,7 +121,7 @@ fn attachments(reader: &mut FunctionReader<'_, '_>, name: OpName) -> DiagnosticR
     }
     let mut list = reader.tables.nodes.attachment_list(reader.ctx, &mut reader.c, true)?;
     let Some(metadata) = reader.tables.metadata.filter(|_| !list.is_empty()) else { return Ok(Default::default()) };
-    let entries = attach(reader, metadata, name, &mut list);
+    let entries = attach(reader, metadata, name, &mut list)?;
     let looped = loop_node(reader, &list);
     if reader.c.pos == end && looped.is_none() {
         reader.attachments.insert((name, text), (entries.clone(), looped));

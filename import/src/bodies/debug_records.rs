@@ -81,10 +81,10 @@ impl Record {
     }
 }
 
-/// A place in a body.
-enum Place {
-    InFrontOf(Op),
-    Behind(Op),
+/// Where in a body an operation is put.
+enum InsertionPoint {
+    Before(Op),
+    After(Op),
     StartOf(Block),
 }
 
@@ -221,9 +221,9 @@ fn upstream_form(reader: &mut FunctionReader<'_, '_>, word: &[u8], record: &mut 
     if !has_operand_for(reader, name, record.args.first()) {
         return;
     }
-    let mut entries = Entries::new();
+    let (mut entries, mut preserved) = (Entries::new(), Entries::new());
     for (slot, node, wanted) in slots {
-        let Some(attr) = metadata.debug_attr(node) else { return };
+        let Some((attr, exact)) = metadata.debug_view(node) else { return };
         let AttrData::Llvm { kind, params } = reader.ctx.attr_data(attr) else { return };
         if *kind != wanted {
             return;
@@ -232,14 +232,19 @@ fn upstream_form(reader: &mut FunctionReader<'_, '_>, word: &[u8], record: &mut 
         if wanted != DI_EXPRESSION || params.iter().any(Option::is_some) {
             entries.push((slot, attr));
         }
+        if !exact {
+            preserved.push((slot, reader.ctx.array(&[attr, metadata.preserve(node)])));
+        }
     }
     let Some((location, exact)) = metadata.debug_location(loc) else { return };
     if reader.f.function.has_subprogram {
         record.loc = location;
     }
     if !(exact && reader.f.function.has_subprogram) {
-        let node = reader.ctx.dictionary(&[(reader.ctx.str("dbg"), metadata.preserve(loc))]);
-        entries.push((IRTRIP_METADATA, node));
+        preserved.push((reader.ctx.str("dbg"), metadata.preserve(loc)));
+    }
+    if !preserved.is_empty() {
+        entries.push((IRTRIP_METADATA, reader.ctx.dictionary(&preserved)));
     }
     record.form = Some(Form { name, entries });
 }
@@ -301,7 +306,7 @@ pub(crate) fn place_records(reader: &mut FunctionReader<'_, '_>, mut records: Ve
         pool: &reader.constants.pool,
         body: &mut reader.f.body,
         blocks: &reader.f.blocks,
-        edges_to,
+        edges_to: &edges_to,
         symbol: reader.f.function.symbol.unwrap_or(EMPTY),
     };
     for record in &mut records {
@@ -315,13 +320,13 @@ pub(crate) fn place_records(reader: &mut FunctionReader<'_, '_>, mut records: Ve
 
 /// Where there is room behind a value: what to insert in front of. Behind a terminator that is the end of the first
 /// block that only the terminator leads to.
-fn room_behind(body: &Body, edges_to: &[u32], value: Value) -> Option<Place> {
-    let in_front = |op| Some(Place::InFrontOf(op));
+fn room_behind(body: &Body, edges_to: &[u32], value: Value) -> Option<InsertionPoint> {
+    let in_front = |op| Some(InsertionPoint::Before(op));
     match body.value(value).def {
         ValueDef::Argument(block, _) => match body.first_op(block) {
             // A landing pad is the first of its block.
             Some(first) if body.name(first) == llvm::LANDINGPAD => in_front(body.next_op(first)?),
-            _ => Some(Place::StartOf(block)),
+            _ => Some(InsertionPoint::StartOf(block)),
         },
         ValueDef::Result(op, _) if body.name(op).def().is_some_and(|d| d.is(Traits::TERMINATOR)) => {
             let mut successors = body.successors(op).iter().map(|s| s.block);
@@ -329,7 +334,7 @@ fn room_behind(body: &Body, edges_to: &[u32], value: Value) -> Option<Place> {
             in_front(body.last_op(only)?)
         }
         // A constant of this body is in no block yet.
-        ValueDef::Result(op, _) => Some(Place::Behind(op)),
+        ValueDef::Result(op, _) => Some(InsertionPoint::After(op)),
         ValueDef::Undefined => None,
     }
 }
@@ -343,7 +348,7 @@ pub(crate) struct RecordPlacer<'b> {
     /// The blocks in order.
     pub blocks: &'b [Block],
     /// By block: how many edges lead to it.
-    pub edges_to: Vec<u32>,
+    pub edges_to: &'b [u32],
     /// The function's symbol.
     pub symbol: Str,
 }
@@ -358,14 +363,14 @@ impl RecordPlacer<'_> {
         let op = self.body.create(new);
         let before = match placed.value {
             None => placed.anchor,
-            Some(value) => match room_behind(self.body, &self.edges_to, value) {
-                Some(Place::InFrontOf(next)) => Some(next),
-                Some(Place::StartOf(block)) => {
+            Some(value) => match room_behind(self.body, self.edges_to, value) {
+                Some(InsertionPoint::Before(next)) => Some(next),
+                Some(InsertionPoint::StartOf(block)) => {
                     self.body.prepend_op(block, op);
                     placed.op = Some(op);
                     return;
                 }
-                Some(Place::Behind(def)) => self.body.next_op(def),
+                Some(InsertionPoint::After(def)) => self.body.next_op(def),
                 None => None,
             },
         };

@@ -20,6 +20,7 @@ use irtrip_dialect::{Attr, Block, Body, NewOp, Op, OpName, Region, Str, Type, Va
 use crate::attribute_cache::Entries;
 use crate::bodies::attachments::{Placed, placed_attachments};
 use crate::bodies::locals::Local;
+use crate::bodies::predecessors::predecessor_list;
 use crate::bodies::reader::FunctionReader;
 use crate::bodies::state::{EnclosingFunction, Terminator};
 use crate::bodies::{debug_records, instructions, phis, unreachable_blocks};
@@ -141,7 +142,7 @@ impl<'a> FunctionReader<'_, 'a> {
         orders: &[UseListOrder],
     ) -> DiagnosticResult<FunctionBody> {
         self.check_blocks()?;
-        phis::finish_terminators(self)?;
+        let predecessors = phis::finish_terminators(self)?;
         let records = debug_records::resolve_records(self);
         if let Some(source) = &mut self.f.source {
             source.constants.ids = self.f.materialized.by_id.iter().map(|(id, value)| (*value, *id)).collect();
@@ -154,6 +155,9 @@ impl<'a> FunctionReader<'_, 'a> {
         unreachable_blocks::replace_unavailable_operands(self);
         let mut entries = Entries::new();
         entries.extend(self.f.entry_name.map(|name| (IRTRIP_ENTRY, name)));
+        // Use-list orders say the order of a block's predecessors too.
+        let predecessors = predecessors.filter(|_| orders.is_empty() && definition.listed_blocks.is_empty());
+        entries.extend(predecessors.map(|order| (IRTRIP_PREDECESSORS, order)));
         if !orders.is_empty() {
             entries.push((IRTRIP_USE_LIST_ORDERS, use_list_orders::preserved_use_lists(self, orders)));
         }
@@ -269,7 +273,10 @@ impl<'a> FunctionReader<'_, 'a> {
             Some(name) => name,
             None => Name::Number(self.f.locals.next_number),
         };
-        self.start_block_named(name, at)
+        let predecessors = predecessor_list(&self.c).filter(|_| !self.tables.as_llvm_reads);
+        self.start_block_named(name, at)?;
+        self.f.flow.predecessor_lists.extend(self.f.block.zip(predecessors));
+        Ok(())
     }
 
     /// Starts the block of a name behind the one that just ended.

@@ -10,6 +10,7 @@ pub(crate) mod locals;
 pub(crate) mod merge_duplicate_successors;
 pub(crate) mod operands;
 pub(crate) mod phis;
+pub(crate) mod predecessors;
 pub(crate) mod reader;
 pub(crate) mod state;
 pub(crate) mod terminators;

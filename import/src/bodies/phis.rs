@@ -19,11 +19,12 @@ use crate::bodies::attachments::placed_attachments;
 use crate::bodies::instructions::flags;
 use crate::bodies::instructions::operand_types::check_fast;
 use crate::bodies::merge_duplicate_successors;
+use crate::bodies::predecessors::{predecessor_orders, preserved_predecessors};
 use crate::bodies::reader::FunctionReader;
 use crate::bodies::state::{Phi, Terminator};
 
 /// The edges of all blocks, and what is passed along them.
-struct Edges {
+pub(crate) struct Edges {
     /// By block: where its edges start.
     starts: Vec<u32>,
     /// By edge: the block phis name it by: its predecessor, or the block that stands for the edge alone.
@@ -34,6 +35,14 @@ struct Edges {
     args: Vec<(u32, u32)>,
     /// By block, edge and phi: the incoming value.
     values: Vec<Value>,
+}
+
+impl Edges {
+    /// The number of a block's first edge, and the blocks that its edges come from.
+    pub fn of_block(&self, block: Block) -> (u32, &[Block]) {
+        let (start, end) = (self.starts[block.index()], self.starts[block.index() + 1]);
+        (start, &self.preds[start as usize..end as usize])
+    }
 }
 
 /// `phi [flags] T [ v, %b ], ...` behind the word.
@@ -103,13 +112,15 @@ pub(crate) fn add_phi(
     Ok(())
 }
 
-/// Makes the terminators, with what their successors are passed.
-pub(crate) fn finish_terminators(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
+/// Makes the terminators, with what their successors are passed. Gives what is preserved of the order in which the text
+/// lists predecessors.
+pub(crate) fn finish_terminators(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Option<Attr>> {
     let mut phis = std::mem::take(&mut reader.f.flow.phis);
     let mut terminators = std::mem::take(&mut reader.f.flow.terminators);
     let apart = merge_duplicate_successors::merge_duplicate_successors(reader, &mut terminators, &mut phis);
     let mut edges = edges(reader, &terminators, &phis, &apart);
     let preserved = connect(reader, &mut edges, &phis)?;
+    let orders = predecessor_orders(reader, &edges);
     let mut next_edge = 0;
     for terminator in &mut terminators {
         let block = terminator.block;
@@ -127,7 +138,7 @@ pub(crate) fn finish_terminators(reader: &mut FunctionReader<'_, '_>) -> Diagnos
         }
         make_terminator(reader, terminator, own, &edges);
     }
-    Ok(())
+    Ok(preserved_predecessors(reader, &orders))
 }
 
 /// Whether an invoke leads to a `landingpad`, as the dialect requires, and to no `catchswitch` or `cleanuppad`.

@@ -83,6 +83,8 @@ pub(crate) struct PendingControlFlow {
     pub phis: Vec<Phi>,
     /// The incoming values of all phis.
     pub incoming: Vec<(Value, Block)>,
+    /// Where the text lists the predecessors of a block that has several.
+    pub predecessor_lists: Vec<(Block, usize)>,
     /// Results of terminators, whose operations do not exist yet.
     pub pending_results: FxHashSet<Value>,
 }
@@ -172,6 +174,7 @@ impl FunctionState<'_> {
                 terminators: emptied(&mut self.flow.terminators),
                 phis: emptied(&mut self.flow.phis),
                 incoming: emptied(&mut self.flow.incoming),
+                predecessor_lists: emptied(&mut self.flow.predecessor_lists),
                 pending_results: FxHashSet::default(),
             },
             materialized: take(&mut self.materialized),

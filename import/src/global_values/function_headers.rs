@@ -199,7 +199,13 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let declared = || if define { None } else { self.declared_name(&name, ty) };
         let renamed = today.map(|today| today.0).or_else(declared);
         self.rename(renamed, &mut entries);
-        let known = if define { None } else { self.known_attributes(&name, today, ty) };
+        // Passes of the compiler that wrote the text may have changed the attributes of intrinsics' declarations. No reader of
+        // LLVM's heeds them.
+        let known = if define || self.tables.is_writers_text && today.is_none() {
+            None
+        } else {
+            self.known_attributes(&name, today, ty)
+        };
         let result_attrs = known.as_ref().map_or(result_attrs, |known| self.give_known(known, &mut params.attrs));
         argument_entries(self.ctx, &params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
         let known_set = known.as_ref().map(|known| &known.function);

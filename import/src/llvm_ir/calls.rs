@@ -32,7 +32,7 @@ use crate::bodies::debug_records::debug_intrinsic;
 type WrittenArguments = [(Operand, Vec<ParameterAttribute>)];
 
 /// What calls and invokes share.
-struct Site<'a> {
+struct LlvmIrCall<'a> {
     function: &'a Either<InlineAssembly, Operand>,
     ty: &'a TypeRef,
     result_attributes: &'a [ParameterAttribute],
@@ -46,7 +46,7 @@ impl<'a> Importer<'_, '_, 'a> {
             self.meet(gap);
         }
         let tail = if call.is_tail_call { TailCallKind::Tail } else { TailCallKind::None };
-        let site = Site {
+        let site = LlvmIrCall {
             function: &call.function,
             ty: &call.function_ty,
             result_attributes: &call.return_attributes,
@@ -76,7 +76,7 @@ impl<'a> Importer<'_, '_, 'a> {
 
     pub(super) fn invoke(&mut self, invoke: &'a llvm_ir::terminator::Invoke) -> DiagnosticResult<()> {
         self.meet(&gaps::BUNDLES);
-        let site = Site {
+        let site = LlvmIrCall {
             function: &invoke.function,
             ty: &invoke.function_ty,
             result_attributes: &invoke.return_attributes,
@@ -105,7 +105,7 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     /// A call up to its callee. Its function attributes are given to the reader.
-    fn call_prefix(&mut self, site: &Site<'a>) -> DiagnosticResult<CallPrefix> {
+    fn call_prefix(&mut self, site: &LlvmIrCall<'a>) -> DiagnosticResult<CallPrefix> {
         let ty = self.ty(site.ty)?;
         let TypeData::LlvmFunction { result, vararg, params } = self.ctx.type_data(ty) else {
             return unsupported("a call by a type that is no function's");

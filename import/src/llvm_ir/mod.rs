@@ -103,6 +103,7 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> DiagnosticResult<Impo
         layout: text(&from.data_layout.layout_str),
         triple: from.target_triple.as_deref().and_then(text),
         asm: module_assembly(&from.inline_assembly).map(|line| ctx.str_attr(ctx.str(line))).collect(),
+        identifier: None,
     };
     types::define_structs(ctx, &from.types)?;
     let options = ImportOptions::default();
@@ -115,7 +116,7 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> DiagnosticResult<Impo
     tables.symbols = symbols(ctx, from)?;
     let mut graph = MetadataGraph::new();
     graph.finish();
-    let debug = DebugImport::new(ctx, &graph);
+    let debug = DebugImport::new(ctx, &graph, &[]);
     let metadata = MetadataImport::with_debug_info(ctx, &graph, &[], debug);
     tables.metadata = Some(&metadata);
     let spaces = AddressSpaces::new(from);

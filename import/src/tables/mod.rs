@@ -48,6 +48,10 @@ pub(crate) struct ModuleTables<'s, 'a> {
     pub greatest_number: usize,
     /// Whether a source map is kept.
     pub keeps_sources: bool,
+    /// As [`ImportOptions::as_llvm_reads`]; so it always is for upstream's form.
+    pub as_llvm_reads: bool,
+    /// Whether the text begins as LLVM's writer begins one, and what only the text shows is kept.
+    pub is_writers_text: bool,
 }
 
 impl<'s, 'a> ModuleTables<'s, 'a> {
@@ -75,6 +79,8 @@ impl<'s, 'a> ModuleTables<'s, 'a> {
             module_loc: ctx.attr(AttrData::Location(Location::File { file, line: 0, column: 0, end: None })),
             greatest_number: text.len(),
             keeps_sources: false,
+            as_llvm_reads: options.as_llvm_reads,
+            is_writers_text: false,
         }
     }
 

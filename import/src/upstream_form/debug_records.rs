@@ -29,18 +29,25 @@ impl FunctionPass<'_, '_> {
         records
     }
 
-    /// Puts the records that upstream has operations for behind what they are about. `last`: the constant that was made
-    /// last.
-    pub fn records(&mut self, mut records: Vec<PlacedRecord>, reached: &[bool], mut last: Option<Op>, entry: Block) {
+    /// Puts the records that upstream has operations for behind what they are about: block by block in the order in which
+    /// upstream's import comes to the blocks that are reached. `last`: the constant that was made last.
+    pub fn records(&mut self, mut records: Vec<PlacedRecord>, order: &[Block], mut last: Option<Op>, entry: Block) {
         if records.is_empty() {
             return;
         }
+        let mut places: Vec<Option<usize>> = vec![None; self.body.block_count()];
+        for (place, block) in order.iter().enumerate() {
+            places[block.index()] = Some(place);
+        }
+        let place_of = |placed: &PlacedRecord| places.get(placed.record.block.index()).copied().flatten();
+        records.sort_by_key(place_of);
+        let blocks = self.region.map(|region| self.body.blocks(region).to_vec()).unwrap_or_default();
+        let edges_to = self.body.edges_to();
         let debug_intrinsics = self.all.from.tables.options.debug_intrinsics;
         for placed in &mut records {
             self.locate(&mut placed.record);
             let in_front = !debug_intrinsics && placed.anchor.is_some_and(|op| self.is_intrinsic_call(op));
-            let is_reached = reached.get(placed.record.block.index()).copied().unwrap_or(false);
-            if in_front || !is_reached {
+            if in_front || place_of(placed).is_none() {
                 placed.record.form = None;
                 continue;
             }
@@ -58,16 +65,13 @@ impl FunctionPass<'_, '_> {
             {
                 placed.value = Some(self.late_constant(*id, &mut last, entry));
             }
-            let blocks = self.region.map(|region| self.body.blocks(region).to_vec()).unwrap_or_default();
-            self.placer(&blocks).place(placed);
+            self.placer(&blocks, &edges_to).place(placed);
         }
         let constants: FxHashSet<Op> = self.constant_ops();
-        let blocks = self.region.map(|region| self.body.blocks(region).to_vec()).unwrap_or_default();
-        self.placer(&blocks).keep_order(&records, &constants);
+        self.placer(&blocks, &edges_to).keep_order(&records, &constants);
     }
 
-    fn placer<'b>(&'b mut self, blocks: &'b [Block]) -> RecordPlacer<'b> {
-        let edges_to = self.body.edges_to();
+    fn placer<'b>(&'b mut self, blocks: &'b [Block], edges_to: &'b [u32]) -> RecordPlacer<'b> {
         RecordPlacer {
             ctx: self.ctx,
             metadata: Some(self.all.from.metadata),

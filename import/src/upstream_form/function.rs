@@ -169,7 +169,7 @@ impl<'p, 'a> FunctionPass<'p, 'a> {
             self.body.prepend_op(entry, *op);
         }
         self.replace_constants();
-        self.records(records, &reached, placed.last().copied(), entry);
+        self.records(records, &order, placed.last().copied(), entry);
         if let Some(constant) = self.constants.unhandled.take() {
             return Err(vec![Diagnostic::new(constant, at..at + 1)]);
         }

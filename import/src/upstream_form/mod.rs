@@ -14,6 +14,7 @@
 mod block_tags;
 mod calls;
 mod constants;
+pub(crate) mod debug_order;
 mod debug_records;
 pub(crate) mod diagnostics;
 mod function;

@@ -4,7 +4,7 @@ use irtrip_dialect::attributes::AttrData;
 use irtrip_dialect::diagnostic::VerifyCode as Kind;
 use irtrip_dialect::names;
 use irtrip_dialect::types::{Dim, Signedness, TypeData, well_known as types};
-use irtrip_dialect::verify::{Report, Site};
+use irtrip_dialect::verify::{EmitError, Site};
 use irtrip_dialect::{Context, Type};
 
 /// The width of an integer or a float in bits.
@@ -17,32 +17,32 @@ fn width(ctx: &Context, ty: Type) -> Option<u32> {
 }
 
 /// The elements become wider.
-pub(crate) fn wider(site: &Site, report: Report) {
+pub(crate) fn wider(site: &Site, report: EmitError) {
     cast(site, |ctx, from, to| width(ctx, to) > width(ctx, from), report);
 }
 
 /// The elements become narrower.
-pub(crate) fn narrower(site: &Site, report: Report) {
+pub(crate) fn narrower(site: &Site, report: EmitError) {
     cast(site, |ctx, from, to| width(ctx, to) < width(ctx, from), report);
 }
 
 /// The elements are of one width.
-pub(crate) fn of_one_width(site: &Site, report: Report) {
+pub(crate) fn of_one_width(site: &Site, report: EmitError) {
     cast(site, |ctx, from, to| width(ctx, from).is_some() && width(ctx, from) == width(ctx, to), report);
 }
 
 /// One element is `index`, the other an integer.
-pub(crate) fn one_is_index(site: &Site, report: Report) {
+pub(crate) fn one_is_index(site: &Site, report: EmitError) {
     cast(site, |_, from, to| (from == types::INDEX) != (to == types::INDEX), report);
 }
 
 /// Operand and result have one shape.
-pub(crate) fn of_one_shape(site: &Site, report: Report) {
+pub(crate) fn of_one_shape(site: &Site, report: EmitError) {
     cast(site, |_, _, _| true, report);
 }
 
 /// The elements of a cast's operand and result go with each other as `fit` says; both have one shape.
-fn cast(site: &Site, fit: impl Fn(&Context, Type, Type) -> bool, report: Report) {
+fn cast(site: &Site, fit: impl Fn(&Context, Type, Type) -> bool, report: EmitError) {
     let (Some(from), Some(to)) = (site.operand_type(0), site.result_type()) else { return };
     let ctx = site.ctx;
     // Tensors have one shape to the letter.
@@ -110,7 +110,7 @@ pub(crate) fn shape(ctx: &Context, ty: Type) -> Option<Option<&[Dim]>> {
 }
 
 /// The shapes of operands and results go with each other: MLIR's trait `Elementwise`.
-pub(crate) fn elementwise(site: &Site, report: Report) {
+pub(crate) fn elementwise(site: &Site, report: EmitError) {
     let ctx = site.ctx;
     let mapped = |ty: &Type| shape(ctx, *ty).is_some();
     let operands: Vec<Type> = site.operands().iter().map(|&v| site.body.value_type(v)).filter(mapped).collect();
@@ -145,7 +145,7 @@ fn have_one_shape(ctx: &Context, first: Type, second: Type) -> bool {
 }
 
 /// A condition of one bit, or one for each element.
-pub(crate) fn select(site: &Site, report: Report) {
+pub(crate) fn select(site: &Site, report: EmitError) {
     let (Some(condition), Some(result)) = (site.operand_type(0), site.result_type()) else { return };
     if condition == types::I1 {
         return;
@@ -165,7 +165,7 @@ pub(crate) fn select(site: &Site, report: Report) {
 }
 
 /// The value of `arith.constant` goes with its type.
-pub(crate) fn constant(site: &Site, report: Report) {
+pub(crate) fn constant(site: &Site, report: EmitError) {
     let (Some(value), Some(result)) = (site.attr(names::VALUE), site.result_type()) else { return };
     let ctx = site.ctx;
     let ty = ctx.attr_type(value);

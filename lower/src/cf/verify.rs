@@ -2,12 +2,12 @@
 
 use irtrip_dialect::diagnostic::VerifyCode as Kind;
 use irtrip_dialect::names;
-use irtrip_dialect::verify::{Report, Site, element_count};
+use irtrip_dialect::verify::{EmitError, Site, element_count};
 
 use crate::arith::verify::shape;
 
 /// A case value of the flag's type for each successor but the first.
-pub(crate) fn switch(site: &Site, report: Report) {
+pub(crate) fn switch(site: &Site, report: EmitError) {
     let destinations = site.body.successors(site.op).len().saturating_sub(1);
     let (Some(flag), Some(values)) = (site.operand_type(0), site.attr(names::CASE_VALUES)) else {
         if destinations > 0 {
@@ -30,7 +30,7 @@ pub(crate) fn switch(site: &Site, report: Report) {
 }
 
 /// A weight for each successor, not all 0.
-pub(crate) fn weights(site: &Site, report: Report) {
+pub(crate) fn weights(site: &Site, report: EmitError) {
     let Some(weights) = site.attr(names::BRANCH_WEIGHTS).and_then(|attr| site.ctx.dense_array(attr)) else { return };
     let expected = site.body.successors(site.op).len();
     if weights.len() != expected {

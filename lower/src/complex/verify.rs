@@ -4,10 +4,10 @@ use irtrip_dialect::attributes::AttrData;
 use irtrip_dialect::diagnostic::VerifyCode as Kind;
 use irtrip_dialect::names;
 use irtrip_dialect::types::TypeData;
-use irtrip_dialect::verify::{Report, Site};
+use irtrip_dialect::verify::{EmitError, Site};
 
 /// Two numbers of the element type.
-pub(crate) fn constant(site: &Site, report: Report) {
+pub(crate) fn constant(site: &Site, report: EmitError) {
     let (Some(value), Some(result)) = (site.attr(names::VALUE), site.result_type()) else { return };
     let ctx = site.ctx;
     let &[real, imaginary] = ctx.items(value) else {
@@ -33,7 +33,7 @@ pub(crate) fn constant(site: &Site, report: Report) {
 }
 
 /// A complex number becomes a number of its size, or the reverse.
-pub(crate) fn bitcast(site: &Site, report: Report) {
+pub(crate) fn bitcast(site: &Site, report: EmitError) {
     let (Some(from), Some(to)) = (site.operand_type(0), site.result_type()) else { return };
     let ctx = site.ctx;
     let bits = |ty| match ctx.type_data(ty) {

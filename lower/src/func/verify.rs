@@ -6,7 +6,7 @@ use irtrip_dialect::diagnostic::VerifyCode as Kind;
 use irtrip_dialect::names;
 use irtrip_dialect::types::TypeData;
 use irtrip_dialect::verify::functions::{check_entry, check_parameter_attributes, entry};
-use irtrip_dialect::verify::{Report, Site};
+use irtrip_dialect::verify::{EmitError, Site};
 use irtrip_dialect::{Attr, Context, Type};
 
 /// The parameters and results of a function type.
@@ -18,7 +18,7 @@ fn signature(ctx: &Context, ty: Option<Type>) -> Option<(&[Type], &[Type])> {
 }
 
 /// The function agrees with its type, and a declaration is private.
-pub(crate) fn function(site: &Site, report: Report) {
+pub(crate) fn function(site: &Site, report: EmitError) {
     // Its row says that it has one.
     let Some((params, results)) = signature(site.ctx, site.type_attr(names::FUNCTION_TYPE)) else { return };
     check_parameter_attributes(site, names::ARG_ATTRS, params, report);
@@ -35,7 +35,7 @@ pub(crate) fn function(site: &Site, report: Report) {
 }
 
 /// The operands are the results of the function around.
-pub(crate) fn function_return(site: &Site, report: Report) {
+pub(crate) fn function_return(site: &Site, report: EmitError) {
     let Some(function) = site.holder().filter(|holder| holder.name() == FUNC) else { return };
     let Some((_, results)) = signature(site.ctx, function.type_attr(names::FUNCTION_TYPE)) else { return };
     let name = || function.attr(names::SYM_NAME).map_or_else(String::new, |name| spelled_name(site, name));
@@ -65,7 +65,7 @@ fn spelled(site: &Site, name: Attr) -> String {
 }
 
 /// The callee's type has the operands and results.
-pub(crate) fn indirect_call(site: &Site, report: Report) {
+pub(crate) fn indirect_call(site: &Site, report: EmitError) {
     let Some((params, results)) = signature(site.ctx, site.operand_type(0)) else { return };
     let types = |values: &[Value]| -> Vec<Type> { values.iter().map(|&value| site.body.value_type(value)).collect() };
     if types(site.group(1)) != params {
@@ -76,7 +76,7 @@ pub(crate) fn indirect_call(site: &Site, report: Report) {
 }
 
 /// The callee is a function that takes the operands and gives the results.
-pub(crate) fn call(site: &Site, report: Report) {
+pub(crate) fn call(site: &Site, report: EmitError) {
     let Some(name) = site.attr(names::CALLEE) else { return };
     let callee = callee_of(site, name);
     let ty = callee.and_then(|callee| callee.type_attr(names::FUNCTION_TYPE));
@@ -101,7 +101,7 @@ pub(crate) fn call(site: &Site, report: Report) {
 }
 
 /// The value is a function of the result's type.
-pub(crate) fn constant(site: &Site, report: Report) {
+pub(crate) fn constant(site: &Site, report: EmitError) {
     let Some(name) = site.attr(names::VALUE) else { return };
     let Some(function) = callee_of(site, name) else {
         return report(Kind::UndefinedFunction(spelled(site, name)));

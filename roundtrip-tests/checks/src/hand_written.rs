@@ -30,7 +30,8 @@ const UNNAMED: &str = "source_filename = \"m\"\n";
 /// Compares the export of a text with the canonical text of its module.
 pub fn compare(written: &str, canonical: &str) -> Written {
     let ctx = Context::with_dialects(irtrip_lower::all_dialects());
-    let module = match import(&ctx, written, &ImportOptions::default()) {
+    let options = ImportOptions { as_llvm_reads: true, ..ImportOptions::default() };
+    let module = match import(&ctx, written, &options) {
         Ok(module) => module,
         Err(error) => {
             let line =

@@ -13,6 +13,7 @@
 //! - [`generate`]: random valid modules for property tests
 
 pub mod after_passes;
+pub mod compilers;
 pub mod corpus;
 #[cfg(feature = "llvm19")]
 pub mod differential;

@@ -121,6 +121,19 @@ enum Command {
         #[arg(long)]
         show: bool,
     },
+    /// Compile programs with clang, flang and rustc, and take what they print there and back; fails unless every module is
+    /// identical
+    Compilers {
+        /// The program irtrip: compares what it imports of modules with debug info with what upstream's import makes of them
+        #[arg(long)]
+        irtrip: Option<PathBuf>,
+        /// Fail where upstream's form of fewer than this many in a hundred is the same
+        #[arg(long, default_value_t = 95)]
+        at_least: usize,
+        /// Fail where fewer modules than this are compared
+        #[arg(long, default_value_t = 160)]
+        minimum: usize,
+    },
     /// Run random C programs after upstream's passes; fails where one prints something else, and does not by upstream's own
     /// import and export
     Programs {
@@ -222,6 +235,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "_llvm")]
         Command::Execute { sample, seed, minimum } => commands::execute::execute_sample(sample, seed, minimum),
         Command::Mutations { count, modules, show } => commands::mutation::mutations(count, modules, show),
+        Command::Compilers { irtrip, at_least, minimum } => commands::compilers::compilers(irtrip, at_least, minimum),
         Command::Programs { count, pairs, seed, keep } => commands::programs::programs(count, pairs, seed, keep),
         Command::Variant { file } => commands::metamorphic::print_variant(&file),
         Command::NoFalseAlarm { sample, show } => commands::metamorphic::no_false_alarm(sample, show),

@@ -37,7 +37,7 @@ const TRANSLATED: [&str; 15] = [
 ];
 
 /// An operation and the body it is in.
-type Site<'a> = (&'a Body, Op);
+type OperationOfBody<'a> = (&'a Body, Op);
 
 /// The diagnostics of a module: warnings, up to the error that the module is refused for, if there is one.
 pub fn check(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
@@ -64,7 +64,7 @@ struct Checks<'a> {
     warnings: Vec<Diagnostic>,
 }
 
-fn refuse((body, op): Site<'_>, code: ModuleTranslationCode) -> DiagnosticResult<()> {
+fn refuse((body, op): OperationOfBody<'_>, code: ModuleTranslationCode) -> DiagnosticResult<()> {
     Err(Box::new(Diagnostic::new(code, OperationReference::new(body, op))))
 }
 
@@ -143,7 +143,7 @@ impl Checks<'_> {
         Ok(())
     }
 
-    fn attribute(&self, site: Site<'_>, name: &str, value: &str) -> DiagnosticResult<()> {
+    fn attribute(&self, site: OperationOfBody<'_>, name: &str, value: &str) -> DiagnosticResult<()> {
         let Some((_, row)) = by_llvm(name) else { return Ok(()) };
         let takes_number = match row.value {
             AttributeValue::None | AttributeValue::Type => false,
@@ -174,7 +174,7 @@ impl Checks<'_> {
         Ok(())
     }
 
-    fn constant_op(&self, site: Site<'_>) -> DiagnosticResult<()> {
+    fn constant_op(&self, site: OperationOfBody<'_>) -> DiagnosticResult<()> {
         let (body, op) = site;
         let is_constant = body.name(op) == CONSTANT;
         let value = body.attr(self.ctx, op, VALUE).filter(|_| is_constant);
@@ -185,7 +185,7 @@ impl Checks<'_> {
     }
 
     /// An attribute as a constant of a type.
-    fn constant(&self, site: Site<'_>, ty: Type, value: Attr) -> DiagnosticResult<()> {
+    fn constant(&self, site: OperationOfBody<'_>, ty: Type, value: Attr) -> DiagnosticResult<()> {
         let ctx = self.ctx;
         if let Some((_, elements)) = ctx.struct_elements(ty)
             && !matches!(ctx.attr_data(value), AttrData::Llvm { .. } | AttrData::Opaque { .. })
@@ -211,7 +211,7 @@ impl Checks<'_> {
     }
 
     /// The bytes of a resource as the elements of a shaped type.
-    fn resource(&self, site: Site<'_>, shaped: Type, key: Str) -> DiagnosticResult<()> {
+    fn resource(&self, site: OperationOfBody<'_>, shaped: Type, key: Str) -> DiagnosticResult<()> {
         let ctx = self.ctx;
         let text = self.module.resources.map(|text| ctx.text(text)).unwrap_or_default();
         let found = resources(&text);
@@ -257,7 +257,7 @@ impl Checks<'_> {
     }
 
     /// Operations of other dialects have no translation here.
-    fn known(&self, site: Site<'_>) -> DiagnosticResult<()> {
+    fn known(&self, site: OperationOfBody<'_>) -> DiagnosticResult<()> {
         let name = site.0.name(site.1);
         let text = self.ctx.op_name_str(name);
         let is_known = name.def().is_some_and(|def| !matches!(def.llvm, LlvmForm::None));
@@ -271,7 +271,7 @@ impl Checks<'_> {
         refuse(site, ModuleTranslationCode::UntranslatedDialect { operation: text.into_owned() })
     }
 
-    fn intrinsic(&self, site: Site<'_>) -> DiagnosticResult<()> {
+    fn intrinsic(&self, site: OperationOfBody<'_>) -> DiagnosticResult<()> {
         let (ctx, (body, op)) = (self.ctx, site);
         let Some(symbol) = body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name)) else { return Ok(()) };
         let name = ctx.text(symbol).into_owned();

@@ -7,7 +7,7 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{Diagnostic, RenderedDiagnostic, SourceFile, ToolCode};
 use irtrip_dialect::layout::Layout;
-use irtrip_dialect::names::{IRTRIP_ADDRESS_SPACE, IRTRIP_NAMED_METADATA};
+use irtrip_dialect::names::{IRTRIP_ADDRESS_SPACE, IRTRIP_MODULE_ID, IRTRIP_NAMED_METADATA};
 use irtrip_dialect::ops::global_values::{FUNC, LINKER_OPTIONS, MODULE_FLAGS};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special};
 use irtrip_dialect::types::well_known::I32;
@@ -54,10 +54,10 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
         }
     }
     prepare(&ctx, &mut module);
+    let identifier = ctx.string_attr("LLVMDialectModule");
+    module.attrs = ctx.with_entry(module.attrs, IRTRIP_MODULE_ID, Some(identifier));
     match export_ordered(&ctx, &module, Terminators::AsTranslated) {
-        Ok(text) => {
-            let mut pieces = vec!["; ModuleID = 'LLVMDialectModule'\n".to_owned()];
-            pieces.extend(text);
+        Ok(pieces) => {
             result.output = Some(Output::Llvm { ctx, module, pieces });
         }
         Err(error) => result.diagnostics.extend(located_export_error(flags, source, *error)),

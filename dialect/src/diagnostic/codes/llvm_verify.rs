@@ -112,6 +112,10 @@ diagnostic_codes! {
         CatchswitchHandlers = "CatchSwitchInst handlers must be catchpads";
         CallbrUnwind = "Unwinding from Callbr is not allowed";
 
+        // --- alias metadata ---
+        AccessTag(rule: &'static str) = "{rule}";
+        AliasScope(rule: &'static str) = "{rule}";
+
         // --- module flags and named metadata ---
         OperandCount(list: &'static str) = "incorrect number of operands in {list}";
         ListEntry(list: &'static str) = "invalid value for {list} metadata entry operand(the operand should be a string)";

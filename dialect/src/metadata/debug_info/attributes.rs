@@ -66,7 +66,7 @@ pub(in crate::metadata) enum Distinct {
 const OWN_TAGS: &[i64] = &[0x02, 0x04, 0x13, 0x17];
 
 /// The node an attribute stands for. Its fields are those of the node's row that the attribute has a parameter for.
-struct Row {
+struct NodeOfAttribute {
     /// The attribute.
     kind: AttrKind,
     /// The node's name.
@@ -82,8 +82,8 @@ const fn row(
     node: &'static str,
     distinct: Distinct,
     renamed: &'static [(&'static str, &'static str)],
-) -> Row {
-    Row { kind, node, distinct, renamed }
+) -> NodeOfAttribute {
+    NodeOfAttribute { kind, node, distinct, renamed }
 }
 
 /// No number: the field is always written.
@@ -94,7 +94,7 @@ const ALIGN: (&str, &str) = ("align", "alignInBits");
 
 /// The rows.
 #[rustfmt::skip]
-static ROWS: &[Row] = &[
+static ROWS: &[NodeOfAttribute] = &[
     row(DI_FILE, "DIFile", Distinct::Never, &[("filename", "name")]),
     row(DI_BASIC_TYPE, "DIBasicType", Distinct::Never, &[SIZE]),
     row(DI_COMPILE_UNIT, "DICompileUnit", Distinct::Always, &[("language", "sourceLanguage")]),
@@ -120,7 +120,7 @@ static ROWS: &[Row] = &[
     ]),
 ];
 
-impl Row {
+impl NodeOfAttribute {
     /// The parameter that a field goes to, if the attribute has one.
     fn param(&self, field: &FieldDef) -> Option<(usize, &'static Param)> {
         let renamed = self.renamed.iter().find(|renamed| renamed.0 == field.name);
@@ -208,7 +208,7 @@ pub(in crate::metadata) struct DebugRow {
 }
 
 impl DebugRow {
-    fn new(ctx: &Context, row: &Row) -> DebugRow {
+    fn new(ctx: &Context, row: &NodeOfAttribute) -> DebugRow {
         let def = row.kind.def();
         let field = |field: &FieldDef| {
             let place = row.param(field).map(|param| param.0);

@@ -108,13 +108,17 @@ impl NodeSource for Finder<'_> {
 }
 
 impl DebugImport {
-    /// Makes the attributes of the graph's nodes. The graph must be [finished](MetadataGraph::finish).
-    pub fn new(ctx: &Context, graph: &MetadataGraph) -> DebugImport {
+    /// Makes the attributes of the graph's nodes. The graph must be [finished](MetadataGraph::finish). Where nodes refer to
+    /// each other, those in `first`, and what is below these, come before the others.
+    pub fn new(ctx: &Context, graph: &MetadataGraph, first: &[NodeId]) -> DebugImport {
         if graph.ids().all(|id| matches!(graph.node(id), Node::Tuple { .. })) {
             return DebugImport::default();
         }
         let rows = ctx.debug_rows();
         let mut converter = Converter::new(ctx, graph);
+        for id in first {
+            translate_below(&mut converter, graph, *id);
+        }
         let mut calls = Vec::new();
         let mut scopes: DenseMap<NodeId, Scope> = DenseMap::default();
         for id in graph.ids() {
@@ -215,6 +219,11 @@ impl DebugImport {
         self.roots.get(id).flatten()
     }
 
+    /// The node that an attribute stands for.
+    pub fn node_of(&self, attr: Attr) -> Option<NodeId> {
+        self.views.get(attr)
+    }
+
     /// Whether an attribute stands for this node.
     pub fn stands_for(&self, attr: Attr, id: NodeId) -> bool {
         self.views.get(attr) == Some(id)
@@ -280,6 +289,34 @@ impl DebugImport {
         callers.par_sort_unstable_by_key(|c| (c.0, c.1, c.2.index()));
         callers.dedup();
         DebugReach { views, callers: callers.into_iter().map(|(_, id, loc, whole)| (loc, id, whole)).collect() }
+    }
+}
+
+/// Makes the attributes of a node: of a location those of its scope and of its callers, of a loop those of its locations.
+fn translate_below(converter: &mut Converter<'_>, graph: &MetadataGraph, id: NodeId) {
+    let id = graph.canonical(id);
+    if let Node::Tuple { operands, .. } = graph.node(id) {
+        let locations = operands.iter().filter_map(|operand| match operand {
+            Operand::Node(id) => Some(*id),
+            Operand::Null | Operand::String(_) | Operand::Constant(_) => None,
+        });
+        for location in locations.filter(|id| matches!(graph.node(*id), Node::Location(_))) {
+            translate_below(converter, graph, location);
+        }
+        return;
+    }
+    let mut next = Some(id);
+    // A chain of callers that never ends is no IR that LLVM takes, and is refused where it is attached.
+    for _ in 0..DEPTH_LIMIT {
+        let Some(id) = next else { return };
+        let Some(place) = LocationFields::of(graph.node(id)) else {
+            converter.translate(id);
+            return;
+        };
+        place.scope.into_iter().for_each(|scope| {
+            converter.translate(scope);
+        });
+        next = place.inlined;
     }
 }
 

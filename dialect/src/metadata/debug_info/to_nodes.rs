@@ -40,13 +40,16 @@ pub(in crate::metadata) struct Content<'c, S> {
 impl<S: NodeSource> Content<'_, S> {
     /// The node of a row with these parameters.
     pub fn node(&mut self, row: &DebugRow, params: &[Option<Attr>], depth: u32) -> Node {
+        let is_distinct = row.is_distinct(self.ctx, params, self.has_exporter_defaults);
         let mut fields = Vec::with_capacity(row.fields.len());
         for field in &row.fields {
-            if let Some(value) = self.field(field, params, depth) {
-                fields.push((field.name, value));
-            }
+            let value = self.field(field, params, depth);
+            // Without flags, a subprogram is the definition that a text of older releases has; a declaration has none of them.
+            let is_declaration = !is_distinct && matches!(field.source, Source::Flags(FlagSet::Subprogram));
+            let value = value.or(is_declaration.then_some(Field::Int(0)));
+            fields.extend(value.map(|value| (field.name, value)));
         }
-        Node::specialised(row.node, row.is_distinct(self.ctx, params, self.has_exporter_defaults), fields)
+        Node::specialised(row.node, is_distinct, fields)
     }
 
     fn field(&mut self, field: &FieldRow, params: &[Option<Attr>], depth: u32) -> Option<Field> {

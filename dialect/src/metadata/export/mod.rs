@@ -30,7 +30,7 @@ type AttrMap<T> = HashMap<Attr, T, FxBuildHasher>;
 
 /// What an operation's attachments hang on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Site {
+pub enum AttachmentSite {
     /// An instruction: its operation's name, the function's operation in the module's body, and the operation in the
     /// function's body. Each loop has a node of its own, so that the dictionary alone does not tell.
     Instruction(OpName, Op, Op),
@@ -74,6 +74,9 @@ struct Found {
     declared_scopes: AttrMap<NodeId>,
 }
 
+/// The attributes of a record's operation for what the record is about.
+const SUBJECTS: [Str; 2] = [VAR_INFO, LABEL];
+
 impl MetadataExport {
     /// Makes the nodes of everything attached in `module` and of its named metadata.
     pub fn new(ctx: &Context, module: &Module) -> MetadataExport {
@@ -92,22 +95,24 @@ impl MetadataExport {
     }
 
     /// The attachments in a dictionary of one of the module's operations, in the order of LLVM's writer.
-    pub fn attachments(&self, dictionary: Attr, site: Site) -> Attachments {
+    pub fn attachments(&self, dictionary: Attr, site: AttachmentSite) -> Attachments {
         let mut attachments: Attachments =
             self.found.attachments.get(&dictionary).map(|a| a.as_slice()).unwrap_or_default().into();
         let location = match site {
-            Site::Instruction(_, function, op) => {
+            AttachmentSite::Instruction(_, function, op) => {
                 self.found.locations.get(&function).and_then(|ops| ops.get(op.index()).copied().flatten())
             }
-            Site::Phi(function, block, index) => self.found.phi_locations.get(&(function, block, index)).copied(),
-            Site::Function | Site::Global => None,
+            AttachmentSite::Phi(function, block, index) => {
+                self.found.phi_locations.get(&(function, block, index)).copied()
+            }
+            AttachmentSite::Function | AttachmentSite::Global => None,
         };
         if let Some(id) = location
             && attachments.first().is_none_or(|a| a.0 != self.dbg_kind)
         {
             attachments.insert(0, (self.dbg_kind, id));
         }
-        if let Site::Instruction(_, function, op) = site
+        if let AttachmentSite::Instruction(_, function, op) = site
             && let Some(id) = self.found.loops.get(&(Some(function), op))
         {
             let behind = |a: &(Str, NodeId)| !self.kinds_before_loop.contains(&a.0);
@@ -134,6 +139,16 @@ impl MetadataExport {
     /// expression, a label.
     pub fn debug_node(&self, attr: Attr) -> Option<NodeId> {
         self.nodes.get(&attr).copied()
+    }
+
+    /// The variable or label that a record with these attributes is about, given its attachments: a preserved node counts
+    /// before the attribute that it shares with other nodes.
+    pub fn record_subject(&self, ctx: &Context, attrs: Attr, attachments: &Attachments) -> Option<NodeId> {
+        SUBJECTS.iter().find_map(|key| {
+            let attr = ctx.entry(attrs, *key)?;
+            let preserved = attachments.iter().find(|attachment| attachment.0 == *key);
+            preserved.map(|attachment| attachment.1).or_else(|| self.debug_node(attr))
+        })
     }
 
     /// What is wrong with the first preserved node that LLVM IR cannot have; an empty tuple stands for each such node.
@@ -406,7 +421,7 @@ impl<'a> Walk<'a> {
     fn dictionary(&mut self, dictionary: Attr) -> Attachments {
         let ctx = self.ctx;
         let mut found = Attachments::new();
-        let mut preserved = None;
+        let (mut preserved, mut expressions) = (None, None);
         let mut slots: SmallVec<[(usize, Str, Attr); 4]> = SmallVec::new();
         for &(name, value) in ctx.entries(dictionary) {
             if name == IRTRIP_METADATA {
@@ -420,9 +435,7 @@ impl<'a> Walk<'a> {
             } else if name == IRTRIP_RECORDS {
                 ctx.items(value).iter().for_each(|record| self.see(*record));
             } else if name == DBG_EXPRS {
-                for expression in ctx.items(value) {
-                    found.extend(self.build.debug_node(*expression).map(|n| (self.dbg_kind, n)));
-                }
+                expressions = Some(value);
             } else if let Some(&(row, kind)) = self.slots.get(&name) {
                 slots.push((row, kind, value));
             } else {
@@ -433,13 +446,17 @@ impl<'a> Walk<'a> {
         let mut preserved_kinds: SmallVec<[Str; 4]> = SmallVec::new();
         for &(kind, value) in preserved.map(|c| ctx.entries(c)).unwrap_or_default() {
             match self.pair(value) {
-                Some((attr, node)) if slots.iter().any(|s| s.2 == attr) => {
+                Some((attr, node)) if ctx.entries(dictionary).iter().any(|entry| entry.1 == attr) => {
                     found.extend(self.node(node).map(|n| (kind, n)));
                     preserved_kinds.push(kind);
                 }
                 Some(_) => {}
                 None => self.preserved_kind(kind, value, &mut found),
             }
+        }
+        let expressions = expressions.filter(|_| !preserved_kinds.contains(&self.dbg_kind));
+        for expression in expressions.map(|list| ctx.items(list)).unwrap_or_default() {
+            found.extend(self.build.debug_node(*expression).map(|n| (self.dbg_kind, n)));
         }
         for (row, kind, value) in slots {
             if !preserved_kinds.contains(&kind) {
@@ -629,7 +646,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Lists the compile units that attributes made. Where that is one that a pass added, the flag that debug information
-    /// needs comes with it.
+    /// needs comes with it. Units that were imported are listed by `irtrip.named_metadata`.
     fn list_units(&mut self, named: &mut Vec<(Str, Vec<Operand>)>) {
         let [units, flags] = ["llvm.dbg.cu", MODULE_FLAGS].map(|name| self.ctx.str(name));
         let made: Vec<Operand> = self.build.finished_units.iter().map(|unit| Operand::Node(*unit)).collect();

@@ -170,12 +170,14 @@ impl<'a> MetadataImport<'a> {
         Some((loc, self.debug.root(id).is_some_and(|root| self.debug.stands_for(root, id))))
     }
 
-    /// The `#llvm.di_*` attribute of a node, if it gives the node back.
-    pub fn debug_attr(&self, id: NodeId) -> Option<Attr> {
+    /// The `#llvm.di_*` attribute of a node, and whether it gives the node back: of distinct nodes with the same content, it only gives
+    /// back the first.
+    pub fn debug_view(&self, id: NodeId) -> Option<Converted> {
         let id = self.graph.canonical(id);
-        let attr = self.debug.root(id).filter(|root| self.debug.stands_for(*root, id))?;
-        self.use_debug(id);
-        Some(attr)
+        let view = self.debug.root(id)?;
+        let viewed = self.debug.node_of(view)?;
+        self.use_debug(viewed);
+        Some((view, viewed == id))
     }
 
     /// The graph that is imported.
@@ -229,10 +231,13 @@ impl<'a> MetadataImport<'a> {
         let mut entries = Entries::new();
         let mut rest: Entries = SmallVec::new();
         let expressions = self.expressions(target, attachments);
-        entries.extend(expressions.map(|e| (DBG_EXPRS, e)));
+        entries.extend(expressions.map(|(list, _)| (DBG_EXPRS, list)));
         for &(kind, node) in attachments {
             let node = self.graph.canonical(node);
-            if expressions.is_some() && self.ctx.bytes(kind) == b"dbg" {
+            if let Some((list, exact)) = expressions.filter(|_| self.ctx.bytes(kind) == b"dbg") {
+                if !exact {
+                    rest.push((kind, self.ctx.array(&[list, self.preserve(node)])));
+                }
                 continue;
             }
             match self.upstream(target, kind, node, attachments) {
@@ -255,18 +260,23 @@ impl<'a> MetadataImport<'a> {
         entries
     }
 
-    /// `dbg_exprs` of a variable, where it holds all its `!dbg`.
-    fn expressions(&self, target: Target, attachments: &[(Str, NodeId)]) -> Option<Attr> {
+    /// `dbg_exprs` of a variable, where it holds all its `!dbg`, and whether it gives them back: of distinct nodes with
+    /// the same content, it only gives back the first.
+    fn expressions(&self, target: Target, attachments: &[(Str, NodeId)]) -> Option<Converted> {
         if target != Target::Global {
             return None;
         }
-        let expressions = attachments.iter().filter(|a| self.ctx.bytes(a.0) == b"dbg");
-        let expressions: Option<Vec<Attr>> = expressions.map(|a| self.debug_attr(a.1)).collect();
+        let nodes: SmallVec<[NodeId; 2]> =
+            attachments.iter().filter(|a| self.ctx.bytes(a.0) == b"dbg").map(|a| self.graph.canonical(a.1)).collect();
+        let views: Option<Vec<Converted>> = nodes.iter().map(|id| self.debug_view(*id)).collect();
+        let exact = views.iter().flatten().all(|view| view.1);
+        let views: Option<Vec<Attr>> = views.map(|views| views.into_iter().map(|view| view.0).collect());
         let kind = |attr: &Attr| match self.ctx.attr_data(*attr) {
             AttrData::Llvm { kind, .. } => *kind == DI_GLOBAL_VARIABLE_EXPRESSION,
             _ => false,
         };
-        expressions.filter(|e| !e.is_empty() && e.iter().all(kind)).map(|e| self.ctx.array(&e))
+        let views = views.filter(|views| !views.is_empty() && views.iter().all(kind))?;
+        (exact || views.len() == 1).then(|| (self.ctx.array(&views), exact))
     }
 
     /// The name and value of the attribute that stands for an attachment, and whether it gives the attachment back.

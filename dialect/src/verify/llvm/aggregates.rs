@@ -4,7 +4,7 @@ use crate::context::Type;
 use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::types::{Dim, TypeData};
-use crate::verify::site::{Report, Site};
+use crate::verify::site::{EmitError, Site};
 
 /// The type at `position` of the first operand, or why there is none.
 fn element(site: &Site) -> Result<Type, Kind> {
@@ -25,7 +25,7 @@ fn element(site: &Site) -> Result<Type, Kind> {
 }
 
 /// LangRef, "extractvalue".
-pub(crate) fn check_extractvalue(site: &Site, report: Report) {
+pub(crate) fn check_extractvalue(site: &Site, report: EmitError) {
     let (Some(container), Some(found)) = (site.operand_type(0), site.result_type()) else { return };
     match element(site) {
         Err(kind) => report(kind),
@@ -39,7 +39,7 @@ pub(crate) fn check_extractvalue(site: &Site, report: Report) {
 }
 
 /// LangRef, "insertvalue".
-pub(crate) fn check_insertvalue(site: &Site, report: Report) {
+pub(crate) fn check_insertvalue(site: &Site, report: EmitError) {
     let (Some(container), Some(value)) = (site.operand_type(0), site.operand_type(1)) else { return };
     match element(site) {
         Err(kind) => report(kind),
@@ -49,7 +49,7 @@ pub(crate) fn check_insertvalue(site: &Site, report: Report) {
 }
 
 /// LangRef, "shufflevector"; -1 in the mask is poison.
-pub(crate) fn check_shufflevector(site: &Site, report: Report) {
+pub(crate) fn check_shufflevector(site: &Site, report: EmitError) {
     let (Some(source), Some(result)) = (site.operand_type(0), site.result_type()) else { return };
     let mask = site.attr(names::MASK).and_then(|a| site.ctx.dense_array(a)).unwrap_or_default();
     let TypeData::Vector { dims, element } = site.ctx.type_data(source) else { return };

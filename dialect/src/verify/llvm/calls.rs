@@ -11,7 +11,7 @@ use crate::enums::{CastOpcode, TailCallKind};
 use crate::names;
 use crate::ops::{Arity, Constant, Global, LlvmForm};
 use crate::types::{TypeData, well_known as types};
-use crate::verify::site::{Report, Site};
+use crate::verify::site::{EmitError, Site};
 
 /// A function type's parts.
 struct Signature<'a> {
@@ -47,7 +47,7 @@ fn bundle_operands(site: &Site) -> usize {
 }
 
 /// Holds operand bundles to their tags.
-pub(crate) fn check_bundles(site: &Site, report: Report) {
+pub(crate) fn check_bundles(site: &Site, report: EmitError) {
     let sizes = bundle_sizes(site);
     let fixed = site.def.operands.iter().filter(|slot| slot.arity == Arity::One).count();
     let (expected, found) = (bundle_operands(site), site.operands().len().saturating_sub(fixed));
@@ -63,7 +63,7 @@ pub(crate) fn check_bundles(site: &Site, report: Report) {
 }
 
 /// LangRef, "invoke".
-pub(crate) fn check_invoke(site: &Site, report: Report) {
+pub(crate) fn check_invoke(site: &Site, report: EmitError) {
     check_callee(site, report);
     let Some(unwind) = site.body.successors(site.op).get(1) else { return };
     match site.body.first_op(unwind.block) {
@@ -78,7 +78,7 @@ pub(crate) fn check_invoke(site: &Site, report: Report) {
 }
 
 /// LangRef, "call": the operands and the result are those of the callee.
-pub(crate) fn check_callee(site: &Site, report: Report) {
+pub(crate) fn check_callee(site: &Site, report: EmitError) {
     let direct = site.attr(names::CALLEE);
     let mut operands = callee_operands(site);
     if direct.is_none() {
@@ -119,7 +119,7 @@ fn has_subprogram(ctx: &Context, loc: Attr) -> bool {
 }
 
 /// LangRef, "DISubprogram": a call that may be inlined, between functions that have one, has a location.
-fn check_location(site: &Site, callee: Str, report: Report) {
+fn check_location(site: &Site, callee: Str, report: EmitError) {
     if site.body.loc(site.op) != attrs::UNKNOWN_LOC {
         return;
     }
@@ -132,7 +132,7 @@ fn check_location(site: &Site, callee: Str, report: Report) {
     }
 }
 
-fn check_var_callee_type(site: &Site, arguments: &[Type], report: Report) {
+fn check_var_callee_type(site: &Site, arguments: &[Type], report: EmitError) {
     let Some(ty) = site.type_attr(names::VAR_CALLEE_TYPE) else { return };
     let Some(callee) = signature(site, ty).filter(|s| s.vararg) else { return report(Kind::VarCalleeNotVariadic) };
     if callee.params.len() > arguments.len() {
@@ -152,7 +152,7 @@ fn check_var_callee_type(site: &Site, arguments: &[Type], report: Report) {
     }
 }
 
-fn check_parameter_attributes(site: &Site, arguments: usize, report: Report) {
+fn check_parameter_attributes(site: &Site, arguments: usize, report: EmitError) {
     let results = usize::from(site.result_type().is_some());
     for (key, kind, of, expected) in
         [(names::ARG_ATTRS, "argument", "arguments", arguments), (names::RES_ATTRS, "result", "results", results)]
@@ -177,7 +177,7 @@ fn callee_type(site: &Site, callee: Str) -> Result<Type, Kind> {
     ty.ok_or_else(|| Kind::NotAFunctionOrIFunc(text()))
 }
 
-fn check_direct_call(site: &Site, callee: Str, arguments: &[Type], report: Report) {
+fn check_direct_call(site: &Site, callee: Str, arguments: &[Type], report: EmitError) {
     let ty = match callee_type(site, callee) {
         Ok(ty) => ty,
         Err(kind) => return report(kind),
@@ -209,7 +209,7 @@ fn check_direct_call(site: &Site, callee: Str, arguments: &[Type], report: Repor
 }
 
 /// An intrinsic without an operation of its own.
-pub(crate) fn check_call_intrinsic(site: &Site, report: Report) {
+pub(crate) fn check_call_intrinsic(site: &Site, report: EmitError) {
     let name = site.attr(names::INTRIN).and_then(|a| site.ctx.string_value(a));
     if name.is_some_and(|name| !site.ctx.bytes(name).starts_with(b"llvm.")) {
         report(Kind::IntrinsicName);
@@ -218,7 +218,7 @@ pub(crate) fn check_call_intrinsic(site: &Site, report: Report) {
 }
 
 /// LangRef, "Inline Assembler Expressions".
-pub(crate) fn check_inline_asm(site: &Site, report: Report) {
+pub(crate) fn check_inline_asm(site: &Site, report: EmitError) {
     if site.enum_value(names::TAIL_CALL_KIND_ASM) == Some(TailCallKind::MustTail) {
         report(Kind::AsmMustTail);
     }
@@ -230,7 +230,7 @@ fn has_personality(function: &Site) -> bool {
 }
 
 /// LangRef, "landingpad".
-pub(crate) fn check_landingpad(site: &Site, report: Report) {
+pub(crate) fn check_landingpad(site: &Site, report: EmitError) {
     if site.function().is_some_and(|function| !has_personality(&function)) {
         report(Kind::NoPersonality);
     }

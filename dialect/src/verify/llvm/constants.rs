@@ -11,12 +11,12 @@ use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{Global, LlvmForm};
 use crate::types::{FloatKind, TypeData, well_known as types};
-use crate::verify::site::{Found, Report, Site, error_at};
+use crate::verify::site::{EmitError, Found, Site, error_at};
 use crate::verify::structure::Around;
 use crate::verify::symbols::Symbol;
 
 /// LangRef, "Target Extension Type": not every type has a zero.
-pub(crate) fn check_zero(site: &Site, report: Report) {
+pub(crate) fn check_zero(site: &Site, report: EmitError) {
     if site.result_type().is_some_and(|ty| !site.ctx.target_type_has_zero(ty)) {
         report(Kind::ZeroTargetType);
     }
@@ -27,7 +27,7 @@ fn referred<'a>(site: &Site<'a>, attr: Option<Attr>) -> Option<Symbol<'a>> {
 }
 
 /// LangRef, "DSO Local Equivalent".
-pub(crate) fn check_dso_local_equivalent(site: &Site, report: Report) {
+pub(crate) fn check_dso_local_equivalent(site: &Site, report: EmitError) {
     let Some(name) = site.attr(names::FUNCTION_NAME).and_then(|name| site.ctx.symbol_value(name)) else { return };
     let target = site.find(name).and_then(|target| Some((target, target.form()?)));
     match target {
@@ -46,7 +46,7 @@ pub(crate) fn check_dso_local_equivalent(site: &Site, report: Report) {
 }
 
 /// LangRef, "Global Variables": the address of a variable or function of the module, in its address space.
-pub(crate) fn check_addressof(site: &Site, report: Report) {
+pub(crate) fn check_addressof(site: &Site, report: EmitError) {
     let target = referred(site, site.attr(names::GLOBAL_NAME));
     let address_space = match target.and_then(|t| Some((t, t.form()?))) {
         Some((target, LlvmForm::Global(Global::Variable))) => target.site().and_then(|s| s.int(names::ADDR_SPACE)),
@@ -86,7 +86,7 @@ pub(in crate::verify) fn check_blockaddress(around: &Around, site: &Site, found:
 }
 
 /// `llvm.mlir.constant`: the attribute and the type agree.
-pub(crate) fn check_value(site: &Site, report: Report) {
+pub(crate) fn check_value(site: &Site, report: EmitError) {
     let (Some(value), Some(ty)) = (site.attr(names::VALUE), site.result_type()) else { return };
     if let Err(kind) = value_fits(site.ctx, value, ty) {
         report(kind);

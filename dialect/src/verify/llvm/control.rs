@@ -6,11 +6,11 @@ use crate::context::Attr;
 use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::types::{TypeData, well_known as types};
-use crate::verify::site::{Found, Report, Site};
+use crate::verify::site::{EmitError, Found, Site};
 use crate::verify::structure::Around;
 
 /// LangRef, "ret": an operand of the function's result type, or none where that is `void`.
-pub(crate) fn check_return(site: &Site, report: Report) {
+pub(crate) fn check_return(site: &Site, report: EmitError) {
     let Some(function) = site.function() else { return };
     let Some(ty) = function.type_attr(names::FUNCTION_TYPE) else { return };
     let TypeData::LlvmFunction { result, .. } = site.ctx.type_data(ty) else { return };
@@ -23,7 +23,7 @@ pub(crate) fn check_return(site: &Site, report: Report) {
 }
 
 /// Branch weights: one a successor.
-pub(crate) fn check_weights(site: &Site, report: Report) {
+pub(crate) fn check_weights(site: &Site, report: EmitError) {
     let Some(weights) = site.attr(names::BRANCH_WEIGHTS).and_then(|a| site.ctx.dense_array(a)) else { return };
     let expected = site.body.successors(site.op).len();
     if weights.len() != expected {
@@ -32,7 +32,7 @@ pub(crate) fn check_weights(site: &Site, report: Report) {
 }
 
 /// LangRef, "switch": a case value for each successor but the default, of the value's type.
-pub(crate) fn check_switch(site: &Site, report: Report) {
+pub(crate) fn check_switch(site: &Site, report: EmitError) {
     let successors = site.body.successors(site.op).len();
     if successors == 0 {
         return report(Kind::SuccessorCount { expected: 1, found: 0 });

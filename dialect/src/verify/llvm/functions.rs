@@ -9,7 +9,7 @@ use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{global_values, llvm};
 use crate::types::{TypeData, well_known as types};
-use crate::verify::site::{Found, Report, Site};
+use crate::verify::site::{EmitError, Found, Site};
 use crate::verify::structure::Around;
 
 /// The parts of a function's type.
@@ -21,7 +21,7 @@ fn signature(ctx: &Context, ty: Type) -> Option<(Type, &[Type])> {
 }
 
 /// Holds a function to its type and its attributes to each other.
-pub(crate) fn check(site: &Site, report: Report) {
+pub(crate) fn check(site: &Site, report: EmitError) {
     // Its row says that it has one.
     let Some((result, params)) = site.type_attr(names::FUNCTION_TYPE).and_then(|ty| signature(site.ctx, ty)) else {
         return;
@@ -61,7 +61,7 @@ pub fn entry(site: &Site) -> Option<Vec<Type>> {
 }
 
 /// The entry block of a function takes its parameters.
-pub fn check_entry(site: &Site, entry: &[Type], params: &[Type], report: Report) {
+pub fn check_entry(site: &Site, entry: &[Type], params: &[Type], report: EmitError) {
     if entry.len() != params.len() {
         return report(Kind::EntryArgumentCount(params.len()));
     }
@@ -73,7 +73,7 @@ pub fn check_entry(site: &Site, entry: &[Type], params: &[Type], report: Report)
 }
 
 /// The list of dictionaries under `key` has one for each of the types, with attributes that such a parameter or result has.
-pub fn check_parameter_attributes(site: &Site, key: Str, types: &[Type], report: Report) {
+pub fn check_parameter_attributes(site: &Site, key: Str, types: &[Type], report: EmitError) {
     let Some(list) = site.attr(key) else { return };
     let (items, is_argument) = (site.ctx.items(list), key == names::ARG_ATTRS);
     if items.len() != types.len() {
@@ -89,7 +89,7 @@ pub fn check_parameter_attributes(site: &Site, key: Str, types: &[Type], report:
     }
 }
 
-fn check_personality(site: &Site, report: Report) {
+fn check_personality(site: &Site, report: EmitError) {
     let Some(personality) = site.attr(names::PERSONALITY) else { return };
     // Upstream takes whatever has a name.
     let name = match site.ctx.attr_data(personality) {

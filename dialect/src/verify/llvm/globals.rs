@@ -11,7 +11,7 @@ use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{Constant, Global, LlvmForm, OpDef, Traits, llvm};
 use crate::types::TypeData;
-use crate::verify::site::{Found, Report, Site};
+use crate::verify::site::{EmitError, Found, Site};
 use crate::verify::structure::Around;
 use crate::verify::symbols::Symbol;
 
@@ -36,12 +36,12 @@ pub(in crate::verify) fn check_place_and_members(around: &Around, site: &Site, g
 }
 
 /// LangRef, "The 'llvm.global_ctors' Global Variable".
-pub(crate) fn check_ctors(site: &Site, report: Report) {
+pub(crate) fn check_ctors(site: &Site, report: EmitError) {
     check_structors(site, "ctors", report);
 }
 
 /// LangRef, "The 'llvm.global_dtors' Global Variable".
-pub(crate) fn check_dtors(site: &Site, report: Report) {
+pub(crate) fn check_dtors(site: &Site, report: EmitError) {
     check_structors(site, "dtors", report);
 }
 
@@ -53,7 +53,7 @@ fn may_be_global(ctx: &Context, ty: Type) -> bool {
 }
 
 /// `comdat(@region::@selector)` names a selector.
-pub(crate) fn check_comdat(site: &Site, report: Report) {
+pub(crate) fn check_comdat(site: &Site, report: EmitError) {
     let Some(comdat) = site.attr(names::COMDAT) else { return };
     let known = match site.ctx.attr_data(comdat) {
         AttrData::SymbolRef { root, nested } => match **nested {
@@ -124,7 +124,7 @@ fn check_effects(around: &Around, site: &Site, kind: Kind, found: &mut Found) {
     }
 }
 
-pub(crate) fn check_variable(site: &Site, report: Report) {
+pub(crate) fn check_variable(site: &Site, report: EmitError) {
     let (ctx, value) = (site.ctx, site.attr(names::VALUE));
     let Some(ty) = site.type_attr(names::GLOBAL_TYPE) else { return };
     if !may_be_global(ctx, ty) {
@@ -157,7 +157,7 @@ pub(crate) fn check_variable(site: &Site, report: Report) {
     check_initializer(site, ty, report);
 }
 
-fn check_initializer(site: &Site, ty: Type, report: Report) {
+fn check_initializer(site: &Site, ty: Type, report: EmitError) {
     match initializer_type(site) {
         None => return,
         Some(None) => report(Kind::InitializerVoid),
@@ -171,7 +171,7 @@ fn check_initializer(site: &Site, ty: Type, report: Report) {
     }
 }
 
-pub(crate) fn check_alias(site: &Site, report: Report) {
+pub(crate) fn check_alias(site: &Site, report: EmitError) {
     let Some(ty) = site.type_attr(names::ALIAS_TYPE) else { return };
     if !may_be_global(site.ctx, ty) {
         report(Kind::AliasType);
@@ -187,7 +187,7 @@ pub(crate) fn check_alias(site: &Site, report: Report) {
     }
 }
 
-pub(crate) fn check_ifunc(site: &Site, report: Report) {
+pub(crate) fn check_ifunc(site: &Site, report: EmitError) {
     let linkage = site.linkage();
     if !linkage.is_for_ifunc() {
         report(Kind::IFuncLinkage(linkage.mlir()));
@@ -237,7 +237,7 @@ fn aliased(alias: &Site) -> Option<Str> {
 }
 
 /// The functions of a list, their priorities and their data go with each other.
-fn check_structors(site: &Site, kind: &'static str, report: Report) {
+fn check_structors(site: &Site, kind: &'static str, report: EmitError) {
     let ctx = site.ctx;
     let list = |key: &str| {
         let entry = site.attrs().iter().find(|e| ctx.bytes(e.0) == key.as_bytes());
@@ -267,7 +267,7 @@ fn check_structors(site: &Site, kind: &'static str, report: Report) {
 }
 
 /// LangRef, "Module Flags Metadata".
-pub(crate) fn check_module_flags(site: &Site, report: Report) {
+pub(crate) fn check_module_flags(site: &Site, report: EmitError) {
     let ctx = site.ctx;
     let flags = site.attr(names::FLAGS).map_or(&[][..], |a| ctx.items(a));
     for &flag in flags {

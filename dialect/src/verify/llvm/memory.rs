@@ -9,12 +9,12 @@ use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::{AtomicBinOp, AtomicOperand, AtomicOrdering, GepNoWrapFlags};
 use crate::names;
 use crate::types::TypeData;
-use crate::verify::site::{Report, Site};
+use crate::verify::site::{EmitError, Site};
 
 /// The marker of a dynamic index in `rawConstantIndices`.
 const DYNAMIC: i64 = i32::MIN as i64;
 
-pub(crate) fn check_alloca(site: &Site, report: Report) {
+pub(crate) fn check_alloca(site: &Site, report: EmitError) {
     let Some(ty) = site.type_attr(names::ELEM_TYPE) else { return };
     if !site.ctx.target_type_is_in_memory(ty) {
         report(Kind::AllocaTargetType);
@@ -31,7 +31,7 @@ pub(crate) fn check_alloca(site: &Site, report: Report) {
     check_alignment(site, report);
 }
 
-fn check_alignment(site: &Site, report: Report) {
+fn check_alignment(site: &Site, report: EmitError) {
     if let Some(alignment) = site.int(names::ALIGNMENT)
         && !is_alignment(alignment)
     {
@@ -45,7 +45,7 @@ pub(crate) fn is_alignment(value: i64) -> bool {
 }
 
 /// LangRef, "load", `!dereferenceable`: the operation that has it gives a pointer.
-pub(crate) fn check_dereferenceable(site: &Site, report: Report) {
+pub(crate) fn check_dereferenceable(site: &Site, report: EmitError) {
     let Some(attr) = site.attr(names::DEREFERENCEABLE) else { return };
     let is_own = matches!(site.ctx.attr_data(attr), AttrData::Llvm { kind, .. } if *kind == DEREFERENCEABLE);
     let result = site.result_type().map(|ty| site.ctx.type_data(ty));
@@ -54,17 +54,17 @@ pub(crate) fn check_dereferenceable(site: &Site, report: Report) {
     }
 }
 
-pub(crate) fn check_load(site: &Site, report: Report) {
+pub(crate) fn check_load(site: &Site, report: EmitError) {
     let accessed = site.result_type();
     check_access(site, accessed, AtomicOrdering::is_for_load, report);
 }
 
-pub(crate) fn check_store(site: &Site, report: Report) {
+pub(crate) fn check_store(site: &Site, report: EmitError) {
     let accessed = site.operand_type(0);
     check_access(site, accessed, AtomicOrdering::is_for_store, report);
 }
 
-fn check_access(site: &Site, accessed: Option<Type>, is_supported: fn(AtomicOrdering) -> bool, report: Report) {
+fn check_access(site: &Site, accessed: Option<Type>, is_supported: fn(AtomicOrdering) -> bool, report: EmitError) {
     check_alignment(site, report);
     let ordering: AtomicOrdering = site.enum_value(names::ORDERING).unwrap_or_default();
     if ordering == AtomicOrdering::NotAtomic {
@@ -87,7 +87,7 @@ fn check_access(site: &Site, accessed: Option<Type>, is_supported: fn(AtomicOrde
 }
 
 /// LangRef, "getelementptr": an index into a struct is a constant and in bounds.
-pub(crate) fn check_getelementptr(site: &Site, report: Report) {
+pub(crate) fn check_getelementptr(site: &Site, report: EmitError) {
     if site.enum_value(names::NO_WRAP_FLAGS) == Some(GepNoWrapFlags::INBOUNDS_FLAG) {
         report(Kind::GepInboundsFlag);
     }
@@ -134,7 +134,7 @@ fn wrong_update(ctx: &Context, bin_op: AtomicBinOp, ty: Type) -> Option<Kind> {
 }
 
 /// LangRef, "atomicrmw".
-pub(crate) fn check_atomicrmw(site: &Site, report: Report) {
+pub(crate) fn check_atomicrmw(site: &Site, report: EmitError) {
     check_alignment(site, report);
     let (Some(bin_op), Some(ty)) = (site.enum_value(names::BIN_OP), site.operand_type(1)) else { return };
     if let Some(kind) = wrong_update(site.ctx, bin_op, ty) {
@@ -146,7 +146,7 @@ pub(crate) fn check_atomicrmw(site: &Site, report: Report) {
 }
 
 /// LangRef, "cmpxchg".
-pub(crate) fn check_cmpxchg(site: &Site, report: Report) {
+pub(crate) fn check_cmpxchg(site: &Site, report: EmitError) {
     check_alignment(site, report);
     let Some(ty) = site.operand_type(2) else { return };
     if !site.ctx.is_atomic(ty) {
@@ -164,7 +164,7 @@ pub(crate) fn check_cmpxchg(site: &Site, report: Report) {
 }
 
 /// LangRef, "fence".
-pub(crate) fn check_fence(site: &Site, report: Report) {
+pub(crate) fn check_fence(site: &Site, report: EmitError) {
     if site.enum_value(names::ORDERING).is_some_and(|o: AtomicOrdering| !o.is_for_fence()) {
         report(Kind::FenceOrdering);
     }

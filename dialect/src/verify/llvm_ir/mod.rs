@@ -13,6 +13,7 @@ use crate::names::*;
 use crate::ops::{irtrip, llvm};
 use crate::{Body, Context, Op, Region, Type, TypeData, Value, ValueDef};
 
+pub mod alias_metadata;
 pub mod attributes;
 mod calls;
 mod control_flow;

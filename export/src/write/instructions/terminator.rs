@@ -1,7 +1,7 @@
 //! Phis, and terminators behind their mnemonics; LangRef, "phi" and "Terminator Instructions".
 
 use irtrip_dialect::attributes::well_known;
-use irtrip_dialect::metadata::Site;
+use irtrip_dialect::metadata::AttachmentSite;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Inst;
 use irtrip_dialect::source_map::SourceConstruct;
@@ -72,7 +72,8 @@ impl FunctionWriter<'_, '_> {
         }
         if let Some(function) = self.plan.global.op {
             let facts = facts.unwrap_or(well_known::EMPTY_DICTIONARY);
-            let attachments = self.w.plan.metadata.attachments(facts, Site::Phi(function, block, index as u32));
+            let attachments =
+                self.w.plan.metadata.attachments(facts, AttachmentSite::Phi(function, block, index as u32));
             self.w.attachments(&attachments, ", ");
         }
         self.w.out.push('\n');

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use irtrip_dialect::attr_table::{AttrDef, AttrFormat, AttrKind, ParamKind};
-use irtrip_dialect::{Attr, AttrData, Context, Location, Str, StructBody, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, Context, Location, Str, Type, TypeData};
 use rustc_hash::FxHashMap;
 
 /// An alias's name: `tbaa_tag` and 12.
@@ -402,7 +402,7 @@ impl<'a> Collector<'a> {
             if matches!(self.ctx.type_data(ty), TypeData::IdentifiedStruct { .. }) {
                 work.push((ty, true));
             }
-            for_each_element(self.ctx, ty, |element| work.push((element, false)));
+            self.ctx.for_each_element(ty, |element| work.push((element, false)));
         }
     }
 
@@ -567,12 +567,12 @@ fn recursive_structs(ctx: &Context, structs: &[Type]) -> Vec<bool> {
     let mut recursive = vec![false; structs.len()];
     for (place, &ty) in structs.iter().enumerate() {
         let mut work = Vec::new();
-        for_each_element(ctx, ty, |element| work.push(element));
+        ctx.for_each_element(ty, |element| work.push(element));
         let mut seen = rustc_hash::FxHashSet::default();
         while let Some(element) = work.pop() {
             match place_of.get(&element) {
                 Some(&other) => recursive[place] |= other >= place || recursive[other],
-                None if seen.insert(element) => for_each_element(ctx, element, |e| work.push(e)),
+                None if seen.insert(element) => ctx.for_each_element(element, |e| work.push(e)),
                 None => {}
             }
         }
@@ -606,46 +606,10 @@ fn attributes_of_type(ctx: &Context, ty: Type, held: &mut Vec<Attr>) {
             _ => {}
         }
         let start = work.len();
-        for_each_element(ctx, ty, |element| work.push(Next::Type(element)));
+        ctx.for_each_element(ty, |element| work.push(Next::Type(element)));
         if let Some(parts) = work.get_mut(start..) {
             parts.reverse();
         }
-    }
-}
-
-/// Calls back with each type a type is made of.
-fn for_each_element(ctx: &Context, ty: Type, mut with: impl FnMut(Type)) {
-    match ctx.type_data(ty) {
-        TypeData::Complex(element)
-        | TypeData::Vector { element, .. }
-        | TypeData::Tensor { element, .. }
-        | TypeData::MemRef { element, .. }
-        | TypeData::Array { element, .. } => with(*element),
-        TypeData::Tuple(elements) | TypeData::LiteralStruct { elements, .. } => {
-            elements.iter().copied().for_each(with);
-        }
-        TypeData::Function { inputs, results } => inputs.iter().chain(results).copied().for_each(with),
-        TypeData::LlvmFunction { result, params, .. } => {
-            with(*result);
-            params.iter().copied().for_each(with);
-        }
-        TypeData::TargetExt { types, .. } => types.iter().copied().for_each(with),
-        TypeData::IdentifiedStruct { .. } => {
-            if let Some(StructBody::Elements { elements, .. }) = ctx.struct_body(ty) {
-                elements.iter().copied().for_each(with);
-            }
-        }
-        TypeData::Integer { .. }
-        | TypeData::Float(_)
-        | TypeData::Index
-        | TypeData::None
-        | TypeData::Pointer { .. }
-        | TypeData::Void
-        | TypeData::Token
-        | TypeData::Label
-        | TypeData::Metadata
-        | TypeData::X86Amx
-        | TypeData::Opaque { .. } => {}
     }
 }
 

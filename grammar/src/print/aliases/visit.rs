@@ -7,7 +7,7 @@ use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, OpName, Region, Str
 
 use super::{Aliases, Collector};
 use crate::print::PrintOptions;
-use crate::print::operations::rows::{Row, Rows, Step};
+use crate::print::operations::rows::{PrinterRow, Rows, Step};
 
 /// Finds a module's aliases.
 pub(crate) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, rows: &Rows<'_>) -> Aliases {
@@ -182,7 +182,7 @@ impl Visitor<'_> {
     }
 
     /// Visits the type that the custom form begins with.
-    fn leading_type(&mut self, row: &Row, body: &Body, op: Op) {
+    fn leading_type(&mut self, row: &PrinterRow, body: &Body, op: Op) {
         let Format::Custom(format) = row.def.format else { return };
         let attr = format.leading_type().and_then(|key| body.attr(self.ctx, op, key));
         if let Some(ty) = attr.and_then(|attr| self.ctx.type_value(attr)) {
@@ -191,7 +191,7 @@ impl Visitor<'_> {
     }
 
     /// Visits attributes in the order of the custom form.
-    fn custom(&mut self, row: &Row, body: &Body, op: Op) {
+    fn custom(&mut self, row: &PrinterRow, body: &Body, op: Op) {
         if self.options.type_aliases {
             self.hidden_types(row, body, op);
         }
@@ -202,7 +202,7 @@ impl Visitor<'_> {
         }
     }
 
-    fn steps(&mut self, row: &Row, body: &Body, op: Op, steps: &[Step]) {
+    fn steps(&mut self, row: &PrinterRow, body: &Body, op: Op, steps: &[Step]) {
         for step in steps {
             match step {
                 Step::Attr(key, _) | Step::QualifiedAttr(key) => {
@@ -234,7 +234,7 @@ impl Visitor<'_> {
     }
 
     /// Visits the attributes that the custom form writes outside its dictionary and that may hold types.
-    fn hidden_types(&mut self, row: &Row, body: &Body, op: Op) {
+    fn hidden_types(&mut self, row: &PrinterRow, body: &Body, op: Op) {
         for &(key, value) in self.ctx.entries(body.attrs(op)) {
             if row.elided.contains(&key) {
                 self.collector.attr(value, false);
@@ -242,7 +242,7 @@ impl Visitor<'_> {
         }
     }
 
-    fn regions(&mut self, body: &Body, op: Op, row: &Row) {
+    fn regions(&mut self, body: &Body, op: Op, row: &PrinterRow) {
         self.regions_of(body, op, Some(row.def));
     }
 
@@ -281,7 +281,7 @@ impl Visitor<'_> {
 /// Visits the attributes of one operation for its custom form.
 struct FormVisitor<'v, 'a> {
     visitor: &'v mut Visitor<'a>,
-    row: &'v Row,
+    row: &'v PrinterRow,
     body: &'v Body,
     op: Op,
 }

@@ -8,13 +8,14 @@ pub(crate) mod types;
 
 use irtrip_dialect::attributes::{StridedLayout, well_known as attributes};
 use irtrip_dialect::data_layout::LayoutKind;
+use irtrip_dialect::types::mlir_text::opaque_body;
 use irtrip_dialect::types::well_known;
 use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Signedness, Str, Type, TypeData};
 
 use crate::print::aliases::Aliases;
 use crate::print::text::{push_ascii, push_fmt, push_int, push_keyword_or_string, push_quoted, push_symbol};
 use float::push_float;
-use types::{Texts, TypePrinter, push_opaque_body};
+use types::{Texts, TypePrinter};
 
 /// More elements than this are written in hexadecimal, unless the options say otherwise; upstream's number.
 pub(crate) const HEX_THRESHOLD: usize = 100;
@@ -201,7 +202,7 @@ impl<'a> AttrPrinter<'a> {
             AttrData::Opaque { dialect, body, ty } => {
                 out.push('#');
                 push_ascii(out, ctx.bytes(*dialect));
-                push_opaque_body(out, ctx.bytes(*body));
+                opaque_body(out, &ctx.text(*body));
                 if let Some(ty) = ty {
                     self.colon_type_unless_left(out, *ty, type_of);
                 }

@@ -6,19 +6,19 @@ use irtrip_dialect::ops::{Place, SlotKind};
 use irtrip_dialect::{Attr, AttrData, Op, Region, names};
 
 use super::OpPrinter;
-use super::rows::{Row, Step};
+use super::rows::{PrinterRow, Step};
 use crate::print::attributes::TypeOf;
 use crate::print::attributes::llvm::enumeration_of;
 
 impl OpPrinter<'_> {
     /// Appends the elements of a custom form.
-    pub(crate) fn steps(&mut self, row: &Row, op: Op, steps: &[Step]) {
+    pub(crate) fn steps(&mut self, row: &PrinterRow, op: Op, steps: &[Step]) {
         for step in steps {
             self.step(row, op, step);
         }
     }
 
-    fn step(&mut self, row: &Row, op: Op, step: &Step) {
+    fn step(&mut self, row: &PrinterRow, op: Op, step: &Step) {
         let body = self.scope.body;
         match step {
             Step::Text(text) => self.text(text),
@@ -149,7 +149,7 @@ impl OpPrinter<'_> {
     }
 
     /// The types of a group of results.
-    fn result_group(&self, row: &Row, op: Op, group: u8) -> ResultTypes {
+    fn result_group(&self, row: &PrinterRow, op: Op, group: u8) -> ResultTypes {
         let types = self.result_types(op);
         let sizes = self.attribute_of(op, names::RESULT_SEGMENT_SIZES).filter(|_| row.def.stores_result_segments());
         let groups = row.def.result_groups(types.len(), sizes.and_then(|sizes| self.shared.ctx.dense_array(sizes)));
@@ -158,7 +158,7 @@ impl OpPrinter<'_> {
     }
 
     /// Appends a region. The terminator that readers put there is left out.
-    fn region_of(&mut self, row: &Row, region: Region) {
+    fn region_of(&mut self, row: &PrinterRow, region: Region) {
         let omit_terminator = implicit_terminator(row.def, self.scope.body, region).is_some();
         self.region(region, RegionStyle { entry_label: true, omit_terminator, ..RegionStyle::default() });
     }

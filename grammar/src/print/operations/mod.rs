@@ -20,7 +20,7 @@ use crate::print::attributes::types::{Kept, Texts};
 use crate::print::names::{Scope, Start, UsedNames};
 use crate::print::source_map::RangeRecorder;
 use crate::print::text::push_int;
-use rows::Row;
+use rows::PrinterRow;
 
 /// Prints operations into `out`. One of these belongs to each thread.
 pub(crate) struct OpPrinter<'a> {
@@ -95,7 +95,7 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// The operands of a group; `index` is its place in the row.
-    pub(crate) fn group(&self, row: &Row, op: Op, index: u8) -> Operands<'a> {
+    pub(crate) fn group(&self, row: &PrinterRow, op: Op, index: u8) -> Operands<'a> {
         let operands = self.scope.body.operands(op);
         let index = usize::from(index);
         if row.plain_operands {
@@ -121,7 +121,7 @@ impl<'a> OpPrinter<'a> {
 
     /// How many of an operation's own operands belong to each group. The first group of any number takes what the
     /// others leave.
-    fn group_lengths(&self, row: &Row, op: Op) -> smallvec::SmallVec<[usize; 8]> {
+    fn group_lengths(&self, row: &PrinterRow, op: Op) -> smallvec::SmallVec<[usize; 8]> {
         let slots = row.def.operands;
         let mut left = self.scope.body.operands(op).len();
         if row.def.stores_segments() {
@@ -240,7 +240,7 @@ impl<'a> OpPrinter<'a> {
         self.left = None;
     }
 
-    fn custom_name(&mut self, row: &Row) {
+    fn custom_name(&mut self, row: &PrinterRow) {
         let name = row.def.name;
         if self.default_dialect.is_empty() {
             return self.text(name);
@@ -254,7 +254,7 @@ impl<'a> OpPrinter<'a> {
 
     /// Whether an operation has what its row's custom form is made of. One that has not is written generically,
     /// which loses nothing.
-    fn fits(&self, row: &Row, op: Op) -> bool {
+    fn fits(&self, row: &PrinterRow, op: Op) -> bool {
         let body = self.scope.body;
         let operands = body.operands(op).len();
         let groups_fit = match row.operands {
@@ -274,7 +274,7 @@ impl<'a> OpPrinter<'a> {
             }
     }
 
-    fn results_fit(&self, row: &Row, op: Op) -> bool {
+    fn results_fit(&self, row: &PrinterRow, op: Op) -> bool {
         let count = self.scope.body.results(op).len();
         match row.def.results {
             [] => count == 0,
@@ -288,7 +288,7 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// Appends the generic form: `"name"(%a)[^b] <{properties}> ({regions}) {attributes} : (T) -> U`.
-    pub(crate) fn generic(&mut self, row: Option<&Row>, op: Op) {
+    pub(crate) fn generic(&mut self, row: Option<&PrinterRow>, op: Op) {
         let ctx = self.shared.ctx;
         let body = self.scope.body;
         crate::print::text::push_quoted(&mut self.out, ctx.op_name_str(body.name(op)).as_bytes());
@@ -327,7 +327,7 @@ impl<'a> OpPrinter<'a> {
 
     /// Adds how many operands are the operation's own and how many each successor's, where its row has no places for
     /// the latter: MLIR's generic form says no more of them than that they are operands.
-    fn add_segments(&self, row: Option<&Row>, op: Op, entries: &mut smallvec::SmallVec<[(Str, Attr); 8]>) {
+    fn add_segments(&self, row: Option<&PrinterRow>, op: Op, entries: &mut smallvec::SmallVec<[(Str, Attr); 8]>) {
         let body = self.scope.body;
         let passed = body.all_operands(op).len() > body.operands(op).len();
         let mut slots = row.map(|r| r.def.operands).unwrap_or_default().iter();
@@ -343,7 +343,7 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// All operands in upstream's order, in which the successors' operands have their own places.
-    fn operands_in_order(&self, row: Option<&Row>, op: Op) -> smallvec::SmallVec<[Value; 8]> {
+    fn operands_in_order(&self, row: Option<&PrinterRow>, op: Op) -> smallvec::SmallVec<[Value; 8]> {
         let body = self.scope.body;
         let all = || body.all_operands(op).into();
         let Some(row) = row else { return all() };
@@ -371,7 +371,7 @@ impl<'a> OpPrinter<'a> {
 
     /// Appends ` <{...}>`: the inherent attributes that are not written elsewhere, those at their defaults and the
     /// operand groups' sizes included.
-    pub(crate) fn properties(&mut self, row: &Row, op: Op, written: &[Str]) {
+    pub(crate) fn properties(&mut self, row: &PrinterRow, op: Op, written: &[Str]) {
         let mut entries = self.all_properties(row, op);
         entries.retain(|entry| !written.contains(&entry.0));
         if !entries.is_empty() {
@@ -381,7 +381,7 @@ impl<'a> OpPrinter<'a> {
         }
     }
 
-    fn all_properties(&self, row: &Row, op: Op) -> smallvec::SmallVec<[(Str, Attr); 8]> {
+    fn all_properties(&self, row: &PrinterRow, op: Op) -> smallvec::SmallVec<[(Str, Attr); 8]> {
         let ctx = self.shared.ctx;
         let mut entries: smallvec::SmallVec<[(Str, Attr); 8]> = smallvec::SmallVec::new();
         for (slot, &key) in row.def.attrs.iter().zip(&row.keys) {
@@ -399,7 +399,7 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// Adds the attributes that follow from the operands: `operandSegmentSizes` and its kin.
-    fn add_counts(&self, row: &Row, op: Op, entries: &mut smallvec::SmallVec<[(Str, Attr); 8]>) {
+    fn add_counts(&self, row: &PrinterRow, op: Op, entries: &mut smallvec::SmallVec<[(Str, Attr); 8]>) {
         let ctx = self.shared.ctx;
         let body = self.scope.body;
         let passed: Vec<i32> = body.successors(op).iter().map(|s| body.successor_args(s).len() as i32).collect();
@@ -432,7 +432,7 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// Appends ` ({...}, {...})`. A region without blocks that the row asks for is written too.
-    fn generic_regions(&mut self, row: Option<&Row>, op: Op) {
+    fn generic_regions(&mut self, row: Option<&PrinterRow>, op: Op) {
         let body = self.scope.body;
         let have = body.nested(op).map_or(body.op_regions(op).len(), |b| b.regions().len());
         let count = row.map_or(have, |r| have.max(usize::from(r.def.regions)));

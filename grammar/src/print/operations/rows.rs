@@ -58,7 +58,7 @@ pub(crate) enum Step {
 
 /// A row of the table, ready.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub(crate) struct PrinterRow {
     pub(crate) def: &'static OpDef,
     /// The names of the inherent attributes, in the row's order.
     pub(crate) keys: Box<[Str]>,
@@ -82,7 +82,7 @@ pub(crate) struct Row {
 /// The rows of a context's dialects, each made ready when it is first met.
 pub(crate) struct Rows<'c> {
     ctx: &'c Context,
-    ready: RowMap<Row>,
+    ready: RowMap<PrinterRow>,
 }
 
 impl<'c> Rows<'c> {
@@ -92,12 +92,12 @@ impl<'c> Rows<'c> {
     }
 
     /// The ready row of an operation, if its dialect has one.
-    pub(crate) fn of(&self, name: OpName) -> Option<&Row> {
+    pub(crate) fn of(&self, name: OpName) -> Option<&PrinterRow> {
         self.ready.get_or_init(name, |def| row(self.ctx, def))
     }
 }
 
-fn row(ctx: &Context, def: &'static OpDef) -> Row {
+fn row(ctx: &Context, def: &'static OpDef) -> PrinterRow {
     let mut builder = Builder { ctx, def, elided: Vec::new(), spacing: Spacing::default() };
     let steps = match def.format {
         Format::Assembly(elements) => builder.steps(elements),
@@ -114,7 +114,7 @@ fn row(ctx: &Context, def: &'static OpDef) -> Row {
         });
         s.optionality == Optionality::Required && !counted
     });
-    Row {
+    PrinterRow {
         def,
         keys: def.attrs.iter().map(|s| ctx.str(s.name)).collect(),
         required: required.map(|s| ctx.str(s.name)).collect(),
@@ -127,7 +127,7 @@ fn row(ctx: &Context, def: &'static OpDef) -> Row {
     }
 }
 
-/// [`Row::operands`].
+/// [`PrinterRow::operands`].
 fn counted_by_place(def: &OpDef) -> Option<(usize, usize)> {
     let (mut fixed, mut open) = (0, None);
     for slot in def.operands {
@@ -160,7 +160,7 @@ fn written_defaults(ctx: &Context, def: &OpDef, elided: &[Str]) -> Box<[(Str, At
         .collect()
 }
 
-impl Row {
+impl PrinterRow {
     /// Whether an attribute is the operation's own.
     pub(crate) fn is_inherent(&self, key: Str) -> bool {
         self.keys.contains(&key)

@@ -65,7 +65,7 @@ pub fn compare_readers(assembly: &[u8], name: &str) -> Agreement {
     let Ok(text) = String::from_utf8(text) else { return Agreement::LeftOut("no UTF-8".to_owned()) };
     let (ours, theirs) =
         (Context::with_dialects(irtrip_lower::all_dialects()), Context::with_dialects(irtrip_lower::all_dialects()));
-    let mut own = match import(&ours, &text, &ImportOptions::default()) {
+    let mut own = match import(&ours, &text, &ImportOptions { as_llvm_reads: true, ..ImportOptions::default() }) {
         Ok(module) => module,
         // LLVM 19 prints some things that it does not read.
         Err(_) if irtrip_llvm::ir::to_assembly(text.as_bytes(), name).is_err() => return Agreement::Unread,

@@ -1,8 +1,8 @@
 //! Random C programs of what csmith lacks: local arrays whose addresses go down through calls and recursion, restrict
 //! pointers, vectors, floating point, variadic functions, calls through pointers.
 //!
-//! Every program ends, and none has undefined behaviour: numbers are unsigned, indices are masked, and two restrict
-//! parameters are never given the same array. Functions are numbered; each calls those of lower numbers and itself.
+//! Every program ends, and none has undefined behaviour: numbers are unsigned, indices are masked, two restrict parameters
+//! are never given the same array, and the array that functions know by its name, `state`, is given to none. Functions are numbered; each calls those of lower numbers and itself.
 
 use std::fmt::Write as _;
 
@@ -45,12 +45,13 @@ pub fn program(seed: u64) -> String {
     let count = 3 + chance.below(5);
     let restrict: Vec<bool> = (0..count).map(|_| chance.below(3) == 0).collect();
     for number in 0..count {
-        Function { chance: &mut chance, number, restrict: &restrict, calls: 0 }.write(&mut out);
+        let local = chance.below(2) == 0;
+        Function { chance: &mut chance, number, restrict: &restrict, local, calls: 0 }.write(&mut out);
     }
     out.push_str("int main(void) {\n  u p[8], q[8];\n  for (u i = 0; i < 8; i++) { p[i] = i * 2654435761u + input; q[i] = ~p[i]; }\n");
     for _ in 0..3 {
         let number = chance.below(count);
-        let arrays = chance.one_of(&["p, q", "q, p", "p, state", "state, q"]);
+        let arrays = chance.one_of(&["p, q", "q, p"]);
         let _ = writeln!(out, "  printf(\"%u\\n\", f{number}({arrays}, {}));", chance.below(DEPTH + 1));
     }
     out.push_str("  for (u i = 0; i < 8; i++) printf(\"%u %u %u\\n\", p[i], q[i], state[i]);\n  return 0;\n}\n");
@@ -63,6 +64,8 @@ struct Function<'a> {
     number: u32,
     /// Which functions have restrict parameters.
     restrict: &'a [bool],
+    /// Whether it has an array of its own, `a`. The calls of a function without are tail calls to clang.
+    local: bool,
     /// How many calls it has already: more would take too long to run.
     calls: u32,
 }
@@ -78,19 +81,22 @@ impl Function<'_> {
         let _ = writeln!(out, "{inlining}static u f{}(u *{qualifier}p, u *{qualifier}q, u d) {{", self.number);
         let _ = writeln!(
             out,
-            "  u x = d, y = {}u, a[8] = {{{}}}; float g = {}.5f; double h = 0.25;",
-            self.constant(),
+            "  u x = d, y = {}u; float g = {}.5f; double h = 0.25;",
             self.constant(),
             self.chance.below(9)
         );
+        if self.local {
+            let _ = writeln!(out, "  u a[8] = {{{}}};", self.constant());
+        }
         out.push_str("  v4 w = {x, y, 3, 4};\n");
         for _ in 0..3 + self.chance.below(6) {
             self.statement(out, 0);
         }
         let _ = writeln!(
             out,
-            "  return x + y * 3 + w[{}] + (u)(g * 8) + (u)h + a[{}];\n}}",
+            "  return x + y * 3 + w[{}] + (u)(g * 8) + (u)h + {}[{}];\n}}",
             self.chance.below(4),
+            self.array(),
             self.chance.below(LENGTH)
         );
     }
@@ -118,18 +124,25 @@ impl Function<'_> {
     }
 
     fn array(&mut self) -> &'static str {
-        self.chance.one_of(if self.is_restrict(self.number) { &["p", "q", "a"] } else { &["p", "q", "a", "state"] })
+        self.chance.one_of(match (self.is_restrict(self.number), self.local) {
+            (true, true) => &["p", "q", "a"],
+            (true, false) => &["p", "q"],
+            (false, true) => &["p", "q", "a", "state"],
+            (false, false) => &["p", "q", "state"],
+        })
     }
 
-    /// Two arrays that a function can be given: a restrict one gets two that cannot be the same.
-    fn arrays(&mut self, callee: u32) -> &'static str {
-        let different = ["p, a", "a, p", "q, a", "a, q"];
-        match self.is_restrict(callee) {
-            // Of two restrict parameters each is its own; otherwise both may be one array.
-            true if self.is_restrict(self.number) => self.chance.one_of(&["p, q", "q, p", "p, a", "a, q"]),
-            true => self.chance.one_of(&different),
-            false => self.chance.one_of(&["p, a", "a, p", "q, a", "a, q", "p, q", "q, p", "a, a"]),
-        }
+    /// Two arrays that a function can be given; none if it has restrict parameters and no two are surely different.
+    fn arrays(&mut self, callee: u32) -> Option<&'static str> {
+        let choices: &[&str] = match (self.is_restrict(callee), self.is_restrict(self.number), self.local) {
+            (true, false, false) => return None,
+            (true, true, true) => &["p, q", "q, p", "p, a", "a, q"],
+            (true, false, true) => &["p, a", "a, p", "q, a", "a, q"],
+            (true, true, false) => &["p, q", "q, p"],
+            (false, _, true) => &["p, a", "a, p", "q, a", "a, q", "p, q", "q, p", "a, a"],
+            (false, _, false) => &["p, q", "q, p", "p, p"],
+        };
+        Some(self.chance.one_of(choices))
     }
 
     fn call(&mut self) -> Option<String> {
@@ -138,7 +151,7 @@ impl Function<'_> {
         }
         self.calls += 1;
         let callee = self.chance.below(self.number + 1);
-        let arrays = self.arrays(callee);
+        let arrays = self.arrays(callee)?;
         Some(match (callee == self.number, self.chance.below(5)) {
             (true, _) => format!("if (d) x ^= f{callee}({arrays}, d - 1);"),
             (_, 0) => format!("{{ u (*volatile t)(u *, u *, u) = f{callee}; y += t({arrays}, d); }}"),
@@ -162,7 +175,7 @@ impl Function<'_> {
                 self.chance.below(4),
                 self.chance.below(8)
             ),
-            8 => "last = a; put(last, y, x);".to_owned(),
+            8 => format!("last = {}; put(last, y, x);", self.array()),
             9 | 10 if depth == 0 => match self.call() {
                 Some(call) => call,
                 None => return,

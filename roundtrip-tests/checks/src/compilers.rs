@@ -1,0 +1,208 @@
+//! What clang, flang and rustc print of the programs in `sources`, at many levels and for many targets.
+
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, available_parallelism};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, anyhow};
+use irtrip_roundtrip::language::Language;
+use irtrip_roundtrip::trip::{Outcome, unpanicked};
+
+use crate::upstream_programs::{output, run_in, translate};
+
+/// The folder of the programs. Every file in it is compiled.
+const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/sources");
+
+/// How long a compiler may take for a program.
+const TIME: Duration = Duration::from_secs(60);
+
+/// A compiler: the ending of its programs' names, what it is called with, and its variants.
+struct Compiler {
+    ending: &'static str,
+    program: &'static str,
+    arguments: &'static [&'static str],
+    variants: &'static [&'static str],
+}
+
+static COMPILERS: &[Compiler] = &[
+    Compiler { ending: "c", program: "clang-22", arguments: &["-S", "-emit-llvm", "-w"], variants: CLANG },
+    Compiler {
+        ending: "cpp",
+        program: "clang++-22",
+        arguments: &["-S", "-emit-llvm", "-w", "-std=c++20"],
+        variants: CLANG,
+    },
+    Compiler {
+        ending: "f90",
+        program: "flang-22",
+        arguments: &["-S", "-emit-llvm"],
+        variants: &["-O0", "-O1", "-O2", "-O3", "-O2 -fopenmp"],
+    },
+    Compiler {
+        ending: "rs",
+        program: "rustc",
+        arguments: &["--crate-type=lib", "--emit=llvm-ir"],
+        variants: &[
+            "-Copt-level=0",
+            "-Copt-level=1",
+            "-Copt-level=2",
+            "-Copt-level=3",
+            "-Copt-level=0 -g",
+            "-Copt-level=2 -g",
+            "-Copt-level=s -Cpanic=abort",
+        ],
+    },
+];
+
+static CLANG: &[&str] = &[
+    "-O0",
+    "-O1",
+    "-O2",
+    "-O3",
+    "-Os",
+    "-O0 -g",
+    "-O2 -g",
+    "-O3 -g -flto=thin",
+    "-O1 -g1",
+    "-O1 -fsanitize=address",
+    "-O0 -fsanitize=undefined,address",
+    "-O1 -g -fsanitize=thread",
+    "-O1 -fsanitize=memory",
+    "-O0 -fprofile-instr-generate -fcoverage-mapping",
+    "-O2 -fprofile-generate",
+    "-O2 -g -fno-discard-value-names",
+    "-O1 -flto",
+    "-O2 -fopenmp",
+    "-O2 -g -fopenmp",
+];
+
+/// For programs that include nothing.
+static TARGETS: &[&str] = &[
+    "aarch64-linux-gnu",
+    "amdgcn-amd-amdhsa",
+    "arm64-apple-macos",
+    "armv7-linux-gnueabihf",
+    "bpf",
+    "hexagon",
+    "i386-linux-gnu",
+    "loongarch64",
+    "mips64-linux-gnu",
+    "nvptx64-nvidia-cuda",
+    "powerpc64le-linux-gnu",
+    "riscv64-linux-gnu",
+    "s390x-linux-gnu",
+    "spirv64",
+    "wasm32",
+    "x86_64-pc-windows-msvc",
+];
+
+/// A program and the arguments of its compiler.
+pub struct Compilation {
+    source: PathBuf,
+    compiler: &'static Compiler,
+    arguments: Vec<String>,
+}
+
+/// What was found of a compilation.
+pub struct Compiled {
+    /// The source's name and the arguments.
+    pub name: String,
+    /// The first difference, where the module does not come back identical.
+    pub difference: Option<String>,
+    /// Whether upstream's import and irtrip's print the same; only with debug info, and where upstream's takes the module.
+    pub upstream_form: Option<bool>,
+}
+
+/// Every compilation.
+///
+/// # Errors
+/// The programs cannot be read, or one is of no language that is known.
+pub fn compilations() -> Result<Vec<Compilation>> {
+    let mut sources: Vec<PathBuf> = Vec::new();
+    for entry in std::fs::read_dir(SOURCES).with_context(|| format!("{SOURCES} cannot be read"))? {
+        sources.push(entry?.path());
+    }
+    sources.sort();
+    let mut found = Vec::new();
+    for source in sources {
+        let ending = source.extension().unwrap_or_default().to_string_lossy().into_owned();
+        let compiler = COMPILERS.iter().find(|compiler| compiler.ending == ending);
+        let compiler = compiler.with_context(|| format!("no compiler is known for {}", source.display()))?;
+        let words = |variant: &str| variant.split(' ').map(str::to_owned).collect::<Vec<String>>();
+        let mut variants: Vec<Vec<String>> = compiler.variants.iter().map(|variant| words(variant)).collect();
+        if ending == "c" && !std::fs::read_to_string(&source)?.contains("#include") {
+            let levels = ["-O0", "-O2", "-O2 -g"];
+            let of_target = |target| levels.iter().map(move |level| words(&format!("{level} --target={target}")));
+            variants.extend(TARGETS.iter().flat_map(of_target));
+        }
+        let compilation = |arguments| Compilation { source: source.clone(), compiler, arguments };
+        found.extend(variants.into_iter().map(compilation));
+    }
+    Ok(found)
+}
+
+/// Compiles programs and takes each module there and back. With the program `irtrip`, upstream's form of those with debug
+/// info is compared too.
+///
+/// # Errors
+/// A compiler fails.
+pub fn compare(compilations: &[Compilation], irtrip: Option<&Path>) -> Result<Vec<Compiled>> {
+    let next = AtomicUsize::new(0);
+    // Rayon's threads would begin one trip inside another, since trips use them.
+    let one_thread = || -> Result<Vec<(usize, Compiled)>> {
+        let mut done = Vec::new();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(compilation) = compilations.get(number) else { return Ok(done) };
+            done.push((number, compilation.compare(irtrip)?));
+        }
+    };
+    let threads = available_parallelism().map_or(1, NonZero::get);
+    let mut done = Vec::with_capacity(compilations.len());
+    thread::scope(|scope| -> Result<()> {
+        let running: Vec<_> = (0..threads).map(|_| scope.spawn(one_thread)).collect();
+        for thread in running {
+            done.extend(thread.join().map_err(|_| anyhow!("a thread panicked"))??);
+        }
+        Ok(())
+    })?;
+    done.sort_by_key(|one| one.0);
+    Ok(done.into_iter().map(|one| one.1).collect())
+}
+
+impl Compilation {
+    fn compare(&self, irtrip: Option<&Path>) -> Result<Compiled> {
+        let name = self.source.file_name().unwrap_or_default().to_string_lossy();
+        let name = format!("{name} {}", self.arguments.join(" "));
+        let folder = tempfile::tempdir()?;
+        let module = folder.path().join("module.ll");
+        let (source, out) = (self.source.to_string_lossy(), module.to_string_lossy());
+        let mut arguments: Vec<&str> = self.compiler.arguments.to_vec();
+        arguments.extend(self.arguments.iter().map(String::as_str));
+        arguments.extend([&*source, "-o", &*out]);
+        let compiled = output(run_in(Some(folder.path()), self.compiler.program, &arguments, &[], TIME)?);
+        compiled.map_err(|message| anyhow!("{name}: {message}"))?;
+        let text = std::fs::read_to_string(&module)?;
+        let difference = match unpanicked(Language::Llvm, &text).outcome {
+            Outcome::Identical => None,
+            Outcome::Equivalent(difference) | Outcome::Different(difference) => Some(difference),
+            Outcome::Failed(failure) => Some(failure.to_string()),
+        };
+        let debug_info = self.arguments.iter().any(|argument| argument == "-g");
+        let upstream_form = match irtrip.filter(|_| debug_info) {
+            Some(irtrip) => same_upstream_form(&irtrip.to_string_lossy(), &out, text.len())?,
+            None => None,
+        };
+        Ok(Compiled { name, difference, upstream_form })
+    }
+}
+
+/// Whether both imports print the same of a file; `None` where upstream's fails, as it does for some of flang's modules.
+fn same_upstream_form(irtrip: &str, file: &str, bytes: usize) -> Result<Option<bool>> {
+    let theirs = output(translate("mlir-translate-22", &["--import-llvm", file], &[], bytes)?);
+    let Ok(theirs) = theirs else { return Ok(None) };
+    let ours = output(translate(irtrip, &["mlir-translate", "--import-llvm", file], &[], bytes)?);
+    Ok(Some(ours.is_ok_and(|ours| ours == theirs)))
+}
