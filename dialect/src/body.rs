@@ -258,7 +258,7 @@ impl Body {
         self.regions[region.index()].push(block);
     }
 
-    /// Puts a block into a region behind `after`.
+    /// Puts a block into a region after `after`.
     pub fn insert_block_after(&mut self, after: Block, block: Block) {
         let Some(region) = self.block_parent(after) else { return };
         self.blocks[block.index()].parent = Some(region);
@@ -320,7 +320,7 @@ impl Body {
         self.blocks.iter_mut().for_each(|block| block.name = None);
     }
 
-    /// The blocks of a region so that, loops aside, each is behind those that lead to it; those that cannot be reached
+    /// The blocks of a region so that, loops aside, each is after those that lead to it; those that cannot be reached
     /// from the entry follow in the same way.
     pub fn reverse_post_order(&self, region: Region) -> Vec<Block> {
         let mut seen = vec![false; self.block_count()];
@@ -651,7 +651,7 @@ impl Body {
         self.ops[op.index()].parent
     }
 
-    /// The operation behind this one in its block.
+    /// The operation after this one in its block.
     pub fn next_op(&self, op: Op) -> Option<Op> {
         self.ops[op.index()].next
     }
@@ -697,7 +697,8 @@ impl Body {
         self.outward(op).nested.map(|i| &self.nested[i as usize])
     }
 
-    /// Whether an isolated operation has a body with blocks: a function that is defined, a variable with an initializer.
+    /// Whether an isolated operation has a body with blocks: a function that is defined, a variable with an
+    /// initializer.
     pub fn is_defined(&self, op: Op) -> bool {
         self.nested(op).is_some_and(|body| body.regions().iter().any(|&region| !body.blocks(region).is_empty()))
     }

@@ -201,7 +201,7 @@ impl Context {
 
     /// The order of two strings by their bytes.
     pub fn compare(&self, a: Str, b: Str) -> std::cmp::Ordering {
-        // The handles of known names stand in that order already.
+        // The handles of known names are in that order already.
         match a.index().max(b.index()) < KNOWN.len() {
             true => a.cmp(&b),
             false => self.bytes(a).cmp(self.bytes(b)),

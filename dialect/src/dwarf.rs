@@ -5,7 +5,7 @@
 use crate::enums::{EnumRow, Enumeration};
 use crate::release::Releases;
 
-/// Numbers and the names behind a prefix. Where two names share a number the first one is written.
+/// Numbers and the names after a prefix. Where two names share a number the first one is written.
 type Words = &'static [(u32, &'static str)];
 
 macro_rules! words {

@@ -203,12 +203,12 @@ impl SmallFloat {
 
     /// The code of the number that is nearest to `value`, ties to even.
     ///
-    /// Beyond the greatest number stands infinity, NaN where there is none, and the greatest number itself in formats of
+    /// Beyond the greatest number is infinity, NaN where there is none, and the greatest number itself in formats of
     /// numbers alone. `None` where the format has no number.
     pub fn nearest(self, value: f64) -> Option<u32> {
         let sign = self.exponent_bits() + self.mantissa_bits();
         let codes = 1 << sign;
-        // The codes without sign grow with their numbers; those behind the last number are none.
+        // The codes without sign grow with their numbers; those after the last number are none.
         let (mut below, mut above) = (0_u32, codes);
         while above - below > 1 {
             let middle = below + (above - below) / 2;

@@ -36,7 +36,7 @@ use crate::word_sets::WordSet;
 /// A namespace with its operations. A dialect is one `static`, which its address tells from all others.
 #[derive(Debug)]
 pub struct Dialect {
-    /// The namespace: what stands before the first dot of its operations' names.
+    /// The namespace: what is before the first dot of its operations' names.
     pub name: &'static str,
     /// Its operations.
     pub rows: &'static [OpDef],
@@ -64,7 +64,7 @@ const ROW_MASK: u32 = (1 << ROW_BITS) - 1;
 /// Set in the names that no row has.
 const UNREGISTERED: u32 = 1 << 31;
 
-/// The dialects that were registered in this process besides the core's: the slot of each is its place here behind the
+/// The dialects that were registered in this process besides the core's: the slot of each is its place here after the
 /// core's. A dialect stays, so that names of its operations mean the same in every context.
 static REGISTERED: boxcar::Vec<&'static Dialect> = boxcar::Vec::new();
 
@@ -274,7 +274,7 @@ impl Extend<&'static Dialect> for DialectRegistry {
     }
 }
 
-/// What stands before the first dot of an operation's name: the namespace of its dialect.
+/// What is before the first dot of an operation's name: the namespace of its dialect.
 pub fn dialect_of(name: &str) -> &str {
     name.split_once('.').map_or("", |(dialect, _)| dialect)
 }

@@ -34,7 +34,7 @@ pub enum SourceConstruct {
 pub struct MappedRange {
     /// Its first byte.
     pub start: usize,
-    /// The byte behind its last.
+    /// The byte after its last.
     pub end: usize,
     /// The construct.
     pub construct: SourceConstruct,

@@ -1,4 +1,5 @@
-//! docs/preserved-attributes.md is written from the sources: the preserved attributes' encodings and table, and the `irtrip` operations.
+//! docs/preserved-attributes.md is written from the sources: the preserved attributes' encodings and table, and the
+//! `irtrip` operations.
 //!
 //! `BLESS=1 cargo test -p irtrip-dialect --test preserved_page` rewrites it.
 
@@ -11,7 +12,7 @@ use irtrip_dialect::preserved::{Copies, Holder, PRESERVED_ATTRIBUTES};
 const PRESERVED_SOURCE: &str = include_str!("../src/preserved/mod.rs");
 const OPERATIONS_SOURCE: &str = include_str!("../src/ops/irtrip.rs");
 
-/// The lines of a module's documentation behind its first paragraph.
+/// The lines of a module's documentation after its first paragraph.
 fn module_doc(source: &str) -> String {
     let lines = source.lines().map_while(|l| l.strip_prefix("//!")).map(|l| l.strip_prefix(' ').unwrap_or(l));
     let doc: Vec<&str> = lines.collect();

@@ -300,7 +300,7 @@ fn plans<'a>(
         .collect()
 }
 
-/// Adds declarations of the intrinsics that are called and that nothing declares, behind the functions.
+/// Adds declarations of the intrinsics that are called and that nothing declares, after the functions.
 fn declare_intrinsics<'a>(
     ctx: &'a Context,
     symbols: &'a SymbolTable,

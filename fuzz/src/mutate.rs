@@ -46,7 +46,7 @@ impl Tokenized {
         tried.or_else(|| rng.choice(self.tokens.iter().filter(|token| token.kind == kind).collect::<Vec<_>>()))
     }
 
-    /// Where the bracket that the token at a place opens ends: behind the bracket that closes it.
+    /// Where the bracket that the token at a place opens ends: after the bracket that closes it.
     fn group_end(&self, open: usize) -> Option<usize> {
         let mut level = 0;
         for token in &self.tokens[open..] {
@@ -69,12 +69,12 @@ impl Tokenized {
         rng.choice((0..self.tokens.len()).filter(|&at| is_wanted(&self.tokens[at])).collect::<Vec<_>>())
     }
 
-    /// Repeats what stands before and behind something in brackets, so that it nests.
+    /// Repeats what is before and after something in brackets, so that it nests.
     fn nested(&self, rng: &mut Rng) -> Option<String> {
         let text = &self.text;
         let open = self.bracket(None, rng)?;
         let end = self.group_end(open)?;
-        // From up to three tokens before the bracket to some token behind it.
+        // From up to three tokens before the bracket to some token after it.
         let first = self.tokens[open - rng.usize(..=open.min(3))].span.start;
         let inner = self.tokens.get(open + 1 + rng.usize(..8)).filter(|token| token.span.start < end)?.span.start;
         let (before, behind) = (&text[first..inner], &text[end - 1..end]);
@@ -178,7 +178,7 @@ impl Mutator {
             4 | 5 if token.kind == Kind::Open => self.with_other_group(own, place, rng)?,
             4..=7 => own.with(token, own.word(own.any(token.kind, rng)?)),
             8 => own.with(token, rng.choice(self.vocabulary.get(&token.kind)?)?),
-            // A flag, an attribute, a keyword is put behind the token.
+            // A flag, an attribute, a keyword is put after the token.
             9 => own.with(token, &format!("{word} {}", rng.choice(self.vocabulary.get(&Kind::Word)?)?)),
             _ if token.kind == Kind::Number => own.with(token, &number(word, rng)),
             _ => {

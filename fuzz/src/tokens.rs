@@ -35,7 +35,7 @@ pub enum Kind {
     Punctuation,
 }
 
-/// A token and the bytes of the text it stands in.
+/// A token and the bytes of the text it is in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
     /// What it is.

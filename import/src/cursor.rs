@@ -26,12 +26,12 @@ static WORD: [bool; 256] = {
     table
 };
 
-/// Whether a byte may stand in a name without quotes.
+/// Whether a byte may be in a name without quotes.
 pub(crate) fn is_name_byte(b: u8) -> bool {
     NAME[usize::from(b)]
 }
 
-/// A name behind a sigil.
+/// A name after a sigil.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Name<'a> {
     /// `%7`
@@ -84,7 +84,7 @@ impl<'a> Cursor<'a> {
         self.text.get(self.pos).copied().unwrap_or(0)
     }
 
-    /// The byte `ahead` of the place, 0 behind the end.
+    /// The byte `ahead` of the place, 0 past the end.
     #[inline]
     pub fn byte_at(&self, ahead: usize) -> u8 {
         self.text.get(self.pos + ahead).copied().unwrap_or(0)
@@ -194,7 +194,7 @@ impl<'a> Cursor<'a> {
         &rest[..len]
     }
 
-    /// A name behind the sigil at the place, which is passed.
+    /// A name after the sigil at the place, which is passed.
     #[inline]
     pub fn name(&mut self) -> DiagnosticResult<Name<'a>> {
         let start = self.pos;
@@ -222,12 +222,12 @@ impl<'a> Cursor<'a> {
         Ok(Name::Named(Cow::Borrowed(name)))
     }
 
-    /// A local's name behind `%`.
+    /// A local's name after `%`.
     pub fn local_name(&mut self) -> DiagnosticResult<Name<'a>> {
         if self.peek() == b'%' { self.name() } else { self.expected("local name") }
     }
 
-    /// The number behind the sigil at the place, both of which are passed; `None`, and nothing is passed, where there is
+    /// The number after the sigil at the place, both of which are passed; `None`, and nothing is passed, where there is
     /// none of less than ten digits.
     #[inline]
     pub fn small_number(&mut self) -> Option<u32> {
@@ -245,7 +245,7 @@ impl<'a> Cursor<'a> {
         (len > 0).then_some(number)
     }
 
-    /// A metadata name behind `!`, where `\xx` stands for a byte.
+    /// A metadata name after `!`, where `\xx` stands for a byte.
     pub fn metadata_name(&mut self) -> Cow<'a, [u8]> {
         let rest = self.text.get(self.pos..).unwrap_or_default();
         let len = rest.iter().position(|b| !is_name_byte(*b) && *b != b'\\').unwrap_or(rest.len());
@@ -331,7 +331,7 @@ impl<'a> Cursor<'a> {
         fail(self.token(), code)
     }
 
-    /// Fails with a code at the token that stands at a place.
+    /// Fails with a code at the token that is at a place.
     #[cold]
     pub fn error_at<T>(&self, at: usize, code: impl Into<DiagnosticCode>) -> DiagnosticResult<T> {
         let rest = self.text.get(at..).unwrap_or_default();

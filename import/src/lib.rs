@@ -6,10 +6,11 @@
 //! 3. `tables`: types, attribute groups, the metadata graph;
 //! 4. `global_values`: variables, aliases, ifuncs, comdats, and function headers;
 //! 5. `bodies`: function bodies, in parallel, each a [`Body`](irtrip_dialect::Body) of its own;
-//! 6. `auto_upgrade`: what older releases wrote otherwise: of metadata once it is read, of a call once the call is read;
+//! 6. `auto_upgrade`: what older releases wrote otherwise: of metadata once it is read, of a call once the call is
+//!    read;
 //! 7. `checks`: what LLVM's verifier refuses, over finished functions; what its parser refuses, steps 1 to 5 do;
-//! 8. `upstream_form`, for [`import_upstream_form`]: takes the finished model to what upstream's import makes, and reports
-//!    what that drops. It is given a source map; no reader knows of it.
+//! 8. `upstream_form`, for [`import_upstream_form`]: takes the finished model to what upstream's import makes, and
+//!    reports what that drops. It is given a source map; no reader knows of it.
 //!
 //! `module` puts the steps together. Each of steps 3 to 5 has a reader of its own; they share `cursor`, `constants` and
 //! `attribute_cache`.
@@ -56,11 +57,11 @@ pub fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Diagnos
     module::import(ctx, text, options, Form::Lossless).map(|(module, _)| module)
 }
 
-/// Reads a module of LLVM assembly to the form that upstream's import makes: its order of constants, the module's location,
-/// nothing that it drops. Gives the diagnostics besides: a [`LossCode`](irtrip_dialect::diagnostic::LossCode) for each thing
-/// that is dropped and that no preserved attribute holds, at its place in the text, and a
+/// Reads a module of LLVM assembly to the form that upstream's import makes: its order of constants, the module's
+/// location, nothing that it drops. Gives the diagnostics besides: a [`LossCode`](irtrip_dialect::diagnostic::LossCode)
+/// for each thing that is dropped and that no preserved attribute holds, at its place in the text, and a
 /// [`TranslationCode`](irtrip_dialect::diagnostic::TranslationCode) for each thing that upstream reports, in its order.
-/// Upstream gives no module behind a fatal one.
+/// Upstream gives no module after a fatal one.
 ///
 /// # Errors
 ///

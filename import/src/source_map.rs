@@ -26,7 +26,7 @@ pub(crate) struct SourceMap {
 
 /// The text of a variable or an alias.
 pub(crate) struct GlobalSource {
-    /// The first byte behind its name.
+    /// The first byte after its name.
     pub at: usize,
     /// Where its text ends.
     pub end: usize,
@@ -83,7 +83,7 @@ pub(crate) struct InstructionSource {
     pub attachments: Attachments,
     /// Its operand bundles, brackets and all.
     pub bundles: Option<Range<usize>>,
-    /// Where its first argument stands that is metadata.
+    /// Where its first argument is that is metadata.
     pub metadata_argument: Option<usize>,
 }
 

@@ -45,7 +45,7 @@ pub(crate) struct TopLevelEntity<'a> {
     pub kind: TopLevelKind<'a>,
     /// Where its head starts: its name, or its keyword.
     pub at: usize,
-    /// Where its text starts: behind `name =`, or at its keyword.
+    /// Where its text starts: after `name =`, or at its keyword.
     pub start: usize,
     /// Where the next entity starts.
     pub end: usize,
@@ -60,8 +60,8 @@ impl<'a> TopLevelEntity<'a> {
 
 /// The top level of a text, in order.
 ///
-/// All else waits for this, so that a large text is split by halves at once. Where the second half starts is a guess: it
-/// holds if an entity of the first ends there.
+/// All else waits for this, so that a large text is split by halves at once. Where the second half starts is a guess:
+/// it holds if an entity of the first ends there.
 pub(crate) fn split(text: &[u8]) -> DiagnosticResult<Vec<TopLevelEntity<'_>>> {
     let Some(middle) = middle(text) else {
         return Ok(split_between(text, 0..text.len())?.0);
@@ -76,7 +76,7 @@ pub(crate) fn split(text: &[u8]) -> DiagnosticResult<Vec<TopLevelEntity<'_>>> {
     Ok(top_level)
 }
 
-/// A place near the middle of a large text where an entity may start: a numbered node's line, or what is behind a line
+/// A place near the middle of a large text where an entity may start: a numbered node's line, or what is after a line
 /// that is a brace alone.
 fn middle(text: &[u8]) -> Option<usize> {
     const LARGE: usize = 1 << 20;
@@ -128,7 +128,7 @@ fn wrong_head<T>(cursor: &mut Cursor<'_>) -> DiagnosticResult<T> {
     cursor.expected(what)
 }
 
-/// If an entity starts here: what it is and where its text starts. The cursor is then behind its head.
+/// If an entity starts here: what it is and where its text starts. The cursor is then after its head.
 fn head<'a>(cursor: &mut Cursor<'a>) -> DiagnosticResult<Option<(TopLevelKind<'a>, usize)>> {
     let mut ahead = *cursor;
     let at = ahead.pos;
@@ -212,7 +212,7 @@ fn skip_entity(cursor: &mut Cursor<'_>, define: bool) -> DiagnosticResult<()> {
     Ok(())
 }
 
-/// Passes a function's head and body. The body is the first brace behind the parameters that belongs to no constant
+/// Passes a function's head and body. The body is the first brace after the parameters that belongs to no constant
 /// of the head.
 fn skip_function(cursor: &mut Cursor<'_>) -> DiagnosticResult<()> {
     let mut named = false;
@@ -278,7 +278,7 @@ fn end_of_body(text: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// Whether what is next cannot stand in a function: nothing, or the head of an entity.
+/// Whether what is next cannot be in a function: nothing, or the head of an entity.
 fn ends_function(mut behind: Cursor<'_>) -> DiagnosticResult<bool> {
     if behind.at_end() {
         return Ok(true);

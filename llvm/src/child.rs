@@ -126,7 +126,7 @@ impl Children {
             Some(UNSOUND) => Ok(Output { result: ended.stdout, messages, sound: false }),
             Some(REFUSED) => Err(ChildError::Refused(messages.trim_end().to_owned())),
             _ => {
-                // LLVM's report of a crash is long; what it is about stands first.
+                // LLVM's report of a crash is long; what it is about is first.
                 let message = messages.lines().find(|l| !l.trim().is_empty()).unwrap_or_default().trim().to_owned();
                 Err(ChildError::Crashed { how: how(status), message })
             }
@@ -145,7 +145,7 @@ impl Children {
     }
 }
 
-/// The child's side: does the job that the arguments name. `arguments` are those behind the ones of
+/// The child's side: does the job that the arguments name. `arguments` are those after the ones of
 /// [`Children::of_this_program`]: the job's word, the limit of memory, and the job's own.
 pub fn serve(arguments: &[String]) -> ExitCode {
     let [word, memory, own @ ..] = arguments else { return usage() };

@@ -29,8 +29,8 @@ struct Messages(RefCell<Vec<(LLVMDiagnosticSeverity, String)>>);
 
 /// Collects LLVM's diagnostics. Without a handler LLVM prints them, and ends the process after an error.
 extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
-    // SAFETY: `messages` is the address of the `Messages` of `with_module`, which outlives the context that calls this; LLVM
-    // calls on the thread that works, and nothing else borrows the list meanwhile.
+    // SAFETY: `messages` is the address of the `Messages` of `with_module`, which outlives the context that calls this;
+    // LLVM calls on the thread that works, and nothing else borrows the list meanwhile.
     let messages = unsafe { &*messages.cast::<Messages>() };
     // SAFETY: `info` is valid for the length of this call. The description is a string that LLVM made for the caller,
     // who gives it back once it is copied.
@@ -91,8 +91,8 @@ pub fn to_assembly(bytes: &[u8], name: &str) -> Result<(Vec<u8>, Vec<String>), R
     })
 }
 
-/// Whether `llvm-as` takes a module, and if not, why: its parser and its verifier, which ignore debug info that is broken.
-/// [`keep_broken_debug_info`] is to be called before.
+/// Whether `llvm-as` takes a module, and if not, why: its parser and its verifier, which ignore debug info that is
+/// broken. [`keep_broken_debug_info`] is to be called before.
 ///
 /// # Errors
 /// LLVM does not take the module; the parser's message, or the verifier's.
@@ -116,8 +116,8 @@ pub fn keep_broken_debug_info() {
     unsafe { LLVMParseCommandLineOptions(arguments.len() as i32, arguments.as_ptr(), std::ptr::null()) };
 }
 
-/// Has LLVM write orders of use lists into all bitcode of this process, as `llvm-as` does, if it can. To be called once:
-/// LLVM takes an option once.
+/// Has LLVM write orders of use lists into all bitcode of this process, as `llvm-as` does, if it can. To be called
+/// once: LLVM takes an option once.
 pub fn write_use_lists() {
     if crate::WRITES_USE_LISTS {
         let arguments = [c"irtrip".as_ptr(), c"-preserve-bc-uselistorder".as_ptr()];
@@ -142,7 +142,7 @@ pub const MODULE_MARK: &str = "\u{1}module";
 /// Has LLVM's verifier look at a module; whether it is satisfied.
 ///
 /// LLVM writes the errors of one function to standard error only, which is where all of them go: for each
-/// function that is refused a line of [`FUNCTION_MARK`] and its name, and the messages; then, behind [`MODULE_MARK`],
+/// function that is refused a line of [`FUNCTION_MARK`] and its name, and the messages; then, after [`MODULE_MARK`],
 /// those about the module as a whole, which repeat the functions'.
 ///
 /// # Errors

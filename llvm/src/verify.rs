@@ -4,8 +4,8 @@ use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LlvmCode};
 
 use crate::ir::{FUNCTION_MARK, MODULE_MARK};
 
-/// An error of LLVM's verifier, in a function, or about the module where there is none. The message is what is wrong, and the
-/// values it is about, a line each.
+/// An error of LLVM's verifier, in a function, or about the module where there is none. The message is what is wrong,
+/// and the values it is about, a line each.
 fn error(function: Option<&str>, lines: &[&str]) -> Diagnostic {
     let error = Diagnostic::new(LlvmCode::Verifier { message: lines.join("\n") }, DiagnosticLocation::Unknown);
     Diagnostic { symbol: function.map(Into::into), ..error }
@@ -37,7 +37,7 @@ pub fn errors(messages: &str) -> Vec<Diagnostic> {
         }
     }
     finish(&mut function, &mut own, &mut errors);
-    // The messages for functions stand among those for the module once more.
+    // The messages for functions are among those for the module once more.
     let rest: Vec<&str> = whole.unwrap_or_default();
     let rest: Vec<&str> = rest.into_iter().filter(|l| !l.trim().is_empty() && !of_functions.contains(l)).collect();
     if !rest.is_empty() || errors.is_empty() {

@@ -35,8 +35,9 @@ impl std::fmt::Display for Counts {
 
 /// Counts the phis of LLVM assembly, in any layout, and their incoming values.
 ///
-/// LangRef, "phi": `phi <type> [ <value>, %<block> ], ...`. Where a name has a sigil and text is quoted, `phi` alone is the
-/// instruction, or a label if a colon follows. Nothing but an incoming value ends in a comma, a local name and a bracket.
+/// LangRef, "phi": `phi <type> [ <value>, %<block> ], ...`. Where a name has a sigil and text is quoted, `phi` alone is
+/// the instruction, or a label if a colon follows. Nothing but an incoming value ends in a comma, a local name and a
+/// bracket.
 pub fn in_llvm(text: &str) -> Counts {
     let mut counts = Counts::default();
     let tokens = Tokens { text: text.as_bytes(), at: 0 };
@@ -110,7 +111,7 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-$._".contains(&byte)
 }
 
-/// The length of a name behind its sigil.
+/// The length of a name after its sigil.
 fn name(text: &[u8]) -> usize {
     match text.first() {
         Some(b'"') => quoted(text),
@@ -119,7 +120,8 @@ fn name(text: &[u8]) -> usize {
     }
 }
 
-/// The length of a string from its first quote to its second, or to the end of the text. A quote in it is escaped as `\22`.
+/// The length of a string from its first quote to its second, or to the end of the text. A quote in it is escaped as
+/// `\22`.
 fn quoted(text: &[u8]) -> usize {
     text.get(1..).and_then(|rest| memchr::memchr(b'"', rest)).map_or(text.len(), |end| end + 2)
 }

@@ -17,7 +17,7 @@ use crate::missing_tokens::missing_tokens;
 use crate::phis::{self, Counts};
 use irtrip_dialect::diagnostic::LineIndex;
 
-/// Lines looked at behind the first that differs.
+/// Lines looked at after the first that differs.
 const WINDOW: usize = 120;
 /// Lines of a difference that are shown.
 const SHOWN: usize = 24;
@@ -249,7 +249,7 @@ fn failure(step: &'static str, text: &str, span: Option<Range<usize>>, message: 
     Failure { step, place, message, line }
 }
 
-/// The first difference of two texts as a short unified diff. Looks at no more than [`WINDOW`] lines behind it, so
+/// The first difference of two texts as a short unified diff. Looks at no more than [`WINDOW`] lines after it, so
 /// that two texts of many megabytes that have little in common take no time.
 pub fn first_difference(a: &str, b: &str) -> String {
     let common = a.bytes().zip(b.bytes()).position(|(x, y)| x != y).unwrap_or(a.len().min(b.len()));

@@ -1,4 +1,5 @@
-//! An input on its way through a tool: chunk by chunk, the diagnostics printed or compared with those expected, one output.
+//! An input on its way through a tool: chunk by chunk, the diagnostics printed or compared with those expected, one
+//! output.
 
 use std::io;
 
@@ -12,7 +13,7 @@ use crate::split_input_file::split;
 use crate::verify_diagnostics::SourceMgrDiagnosticVerifierHandler;
 use crate::{import_llvm, mlir_opt, mlir_to_llvmir};
 
-/// What takes the pieces of a text, one behind the other.
+/// What takes the pieces of a text, one after the other.
 pub type Sink<'s> = &'s mut dyn FnMut(&str) -> io::Result<()>;
 
 /// What a tool makes of a chunk of its input.
@@ -43,7 +44,7 @@ pub enum Output {
         module: Box<Module>,
         /// How to print it.
         options: PrintOptions,
-        /// What stands behind it.
+        /// What follows it.
         end: &'static str,
     },
     /// LLVM assembly.
@@ -116,8 +117,8 @@ impl ToolResult {
     }
 }
 
-/// Runs the tool that the flags are of over an input. A chunk with errors gives no output and does not keep the others from
-/// theirs.
+/// Runs the tool that the flags are of over an input. A chunk with errors gives no output and does not keep the others
+/// from theirs.
 ///
 /// ```
 /// use irtrip_dialect::diagnostic::SourceFile;

@@ -46,7 +46,7 @@ pub enum FlagError {
         /// The argument.
         argument: String,
     },
-    /// There is no value behind the flag.
+    /// There is no value after the flag.
     #[error("{tool}: '{argument}' needs a value")]
     NoValue {
         /// The program.
@@ -490,12 +490,12 @@ impl Flags {
         }
     }
 
-    /// Whether what stands at the top of an input is no module.
+    /// Whether what is at the top of an input is no module.
     pub fn no_implicit_module(&self) -> bool {
         self.print.no_implicit_module
     }
 
-    /// Whether operations need the line and column they stand at.
+    /// Whether operations need the line and column they are at.
     pub fn wants_locations(&self) -> bool {
         self.print.debug_info || self.print.names_of_locations || self.verify_diagnostics.is_some()
     }

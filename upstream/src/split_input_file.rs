@@ -7,8 +7,8 @@ use irtrip_dialect::diagnostic::SourceFile;
 /// How many characters of a marker are left off to find a near miss.
 const MISSED: usize = 2;
 
-/// Splits a source at each `marker`. Gives the chunks, and the places of near misses, which upstream warns of: text that is
-/// almost a marker, or a marker at the very end.
+/// Splits a source at each `marker`. Gives the chunks, and the places of near misses, which upstream warns of: text
+/// that is almost a marker, or a marker at the very end.
 pub fn split(source: &SourceFile, marker: &str) -> (Vec<SourceFile>, Vec<usize>) {
     let (chunks, near_misses) = chunk_ranges(&source.text, marker);
     (chunks.into_iter().map(|bytes| source.chunk(bytes)).collect(), near_misses)
@@ -25,7 +25,7 @@ fn chunk_ranges(text: &str, marker: &str) -> (Vec<Range<usize>>, Vec<usize>) {
         let rest = at + prefix.len();
         let behind = text.get(rest..found.peek().copied().unwrap_or(text.len())).unwrap_or_default();
         // To upstream a marker at an input's very end, or in front of a zero, is none. In LLVM assembly a marker stands
-        // behind a `;`: it splits wherever it is.
+        // after a `;`: it splits wherever it is.
         let is_marker = behind.strip_prefix(suffix).is_some_and(|next| !next.is_empty() && !next.starts_with('0'));
         if !is_marker {
             near_misses.push(rest);

@@ -40,7 +40,7 @@ impl Names<'_> {
                 for value in body.block_args(block) {
                     self.ty(body.value_type(*value));
                 }
-                // Constants stand in front and are met where they are used.
+                // Constants are in front and are met where they are used.
                 let ops: Vec<Op> = body.ops(block).filter(|op| !is_constant(body, *op)).collect();
                 for op in ops {
                     self.op(body, op);

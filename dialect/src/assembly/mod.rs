@@ -1,7 +1,7 @@
 //! Custom forms that no list of format elements can say, and what they read and print themselves with.
 //!
 //! The form of most operations is a list of [`FormatElement`]s. A form of an operation's own is an object that the row
-//! names: a [`CustomAssemblyFormat`] for all that stands behind the operation's name, a [`CustomDirective`] for an element
+//! names: a [`CustomAssemblyFormat`] for all that follows the operation's name, a [`CustomDirective`] for an element
 //! of a list. One object is one module that holds the reader, the printer and the description, so that a dialect of
 //! another crate brings its forms with its rows. The crate that reads and prints MLIR text provides
 //! [`OpAsmParser`] and [`OpAsmPrinter`].
@@ -33,12 +33,12 @@ pub use parser::{
 };
 pub use printer::{OpAsmPrinter, RegionStyle, ResultTypes};
 
-/// The custom form of an operation, from behind the operation's name to its location.
+/// The custom form of an operation, from after the operation's name to its location.
 pub trait CustomAssemblyFormat: Sync + Debug {
     /// The form in the notation of assembly formats, for the operation's page of the reference. It starts with a space.
     fn description(&self) -> &'static str;
 
-    /// Reads an operation, from behind its name.
+    /// Reads an operation, from after its name.
     ///
     /// # Errors
     /// The text is not of the form.
@@ -53,7 +53,7 @@ pub trait CustomAssemblyFormat: Sync + Debug {
         true
     }
 
-    /// Prints an operation, from behind its name.
+    /// Prints an operation, from after its name.
     fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op);
 
     /// Visits an operation's attributes in the order in which the form writes them.

@@ -20,15 +20,15 @@ pub struct TextPosition(pub usize);
 /// The name of a value, whose type is not known yet; upstream's `UnresolvedOperand`.
 #[derive(Clone, Copy, Debug)]
 pub struct UnresolvedOperand {
-    /// Where the name starts in the text, behind its sigil.
+    /// Where the name starts in the text, after its sigil.
     pub start: u32,
     /// How many bytes the name has.
     pub length: u32,
-    /// Which result of a group: what stands behind `#`; 0 for nothing.
+    /// Which result of a group: what follows `#`; 0 for nothing.
     pub number: u32,
 }
 
-/// An argument of a region's first block that stands in front of the region; upstream's `OpAsmParser::Argument`.
+/// An argument of a region's first block that is in front of the region; upstream's `OpAsmParser::Argument`.
 #[derive(Clone, Copy, Debug)]
 pub struct RegionArgument {
     /// The name.
@@ -45,9 +45,9 @@ pub type UnresolvedOperands = SmallVec<[UnresolvedOperand; 8]>;
 /// Types as they are read.
 pub type Types = SmallVec<[Type; 8]>;
 
-/// Reads the custom form of an operation from behind its name; upstream's `OpAsmParser`.
+/// Reads the custom form of an operation from after its name; upstream's `OpAsmParser`.
 ///
-/// Tokens may stand behind white space and comments. What is read is added to the operation. A reader fails at the first
+/// Tokens may follow white space and comments. What is read is added to the operation. A reader fails at the first
 /// error, which names the operation where upstream's does.
 pub trait OpAsmParser<'c> {
     // --- the model ---
@@ -75,8 +75,8 @@ pub trait OpAsmParser<'c> {
     /// An error of the form about the operation's name.
     fn error_at_name(&self, code: ParseCode) -> ParseError;
 
-    /// The error of what is missing here: `expected ...`, behind the token before the next one. The message does not name
-    /// the operation.
+    /// The error of what is missing here: `expected ...`, after the token before the next one. The message does not
+    /// name the operation.
     fn expected(&self, what: &'static str) -> ParseError;
 
     /// A type's spelling, for messages.
@@ -102,7 +102,7 @@ pub trait OpAsmParser<'c> {
     /// Reads the keyword that is here.
     fn keyword(&mut self) -> Option<&'c str>;
 
-    /// Reads a string in quotes if one is here: what stands between the quotes, escapes and all.
+    /// Reads a string in quotes if one is here: what is between the quotes, escapes and all.
     ///
     /// # Errors
     /// The string is not closed.
@@ -216,8 +216,8 @@ pub trait OpAsmParser<'c> {
     /// No name of a value is here.
     fn operand(&mut self) -> Parsed<UnresolvedOperand>;
 
-    /// Reads a region and makes it the operation's region of a number; `arguments` are those of its first block. A region
-    /// that is `single` has a block even if nothing is in it.
+    /// Reads a region and makes it the operation's region of a number; `arguments` are those of its first block. A
+    /// region that is `single` has a block even if nothing is in it.
     ///
     /// # Errors
     /// Those of the region's text.
@@ -234,7 +234,7 @@ pub trait OpAsmParser<'c> {
 
     // --- what follows from the others ---
 
-    /// Reads `%i loc(...)`, an argument whose type stands elsewhere.
+    /// Reads `%i loc(...)`, an argument whose type is elsewhere.
     ///
     /// # Errors
     /// No name of a value is here.
@@ -262,7 +262,7 @@ pub trait OpAsmParser<'c> {
     /// Reads operands between brackets: `(%a, %b)`.
     ///
     /// # Errors
-    /// No bracket is here, or what stands inside are no values.
+    /// No bracket is here, or what is inside are no values.
     fn bracketed_operands(&mut self, open: &'static str, close: &'static str) -> Parsed<UnresolvedOperands> {
         let mut operands = UnresolvedOperands::new();
         self.expect(open)?;
@@ -327,7 +327,7 @@ pub trait OpAsmParser<'c> {
     /// Reads `attributes` and the operation's attributes in braces, if they are here.
     ///
     /// # Errors
-    /// No dictionary stands behind the keyword.
+    /// No dictionary follows the keyword.
     fn optional_attr_dict_with_keyword(&mut self) -> Parsed<()> {
         if self.eat("attributes") {
             let dictionary = self.dictionary()?;
@@ -403,8 +403,8 @@ impl<'c> dyn OpAsmParser<'c> + '_ {
     }
 }
 
-/// Reads an element of an assembly format. Types that the format writes elsewhere, or that follow from others, are known
-/// once the whole format is read.
+/// Reads an element of an assembly format. Types that the format writes elsewhere, or that follow from others, are
+/// known once the whole format is read.
 pub trait DirectiveParser<'c>: OpAsmParser<'c> {
     /// Adds an operand to a group of the row.
     fn add_to_group(&mut self, group: u8, operand: UnresolvedOperand);

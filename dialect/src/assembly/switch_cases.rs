@@ -63,7 +63,7 @@ impl Cases {
     }
 }
 
-/// Appends the successors from one on, each behind its label and on a line of its own.
+/// Appends the successors from one on, each after its label and on a line of its own.
 pub fn print_cases<'l>(
     printer: &mut dyn OpAsmPrinter<'_>,
     op: Op,

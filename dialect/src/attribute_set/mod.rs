@@ -32,15 +32,15 @@ pub enum AttributeItem {
     Int(u8, u64),
     /// `sret(%t)`
     Type(u8, Type),
-    /// What stands between the brackets, as LLVM's writer has it: `memory(...)`, `captures(...)`, `allocsize(...)`,
+    /// What is between the brackets, as LLVM's writer has it: `memory(...)`, `captures(...)`, `allocsize(...)`,
     /// `allockind("...")` with its quotes, `nofpclass(...)`, `vscale_range(...)`, `range(...)`, `initializes(...)`;
     /// of `uwtable`, `sync` or nothing.
     Text(u8, Str),
     /// `"key"` or `"key"="value"`; LLVM does not tell an empty value from none.
     String {
-        /// What stands before `=`.
+        /// What is before `=`.
         key: Str,
-        /// What stands behind it.
+        /// What follows it.
         value: Option<Str>,
     },
 }

@@ -1,4 +1,4 @@
-//! What may stand between the brackets of an attribute of LLVM assembly. LangRef, "Parameter Attributes", "Function
+//! What may be between the brackets of an attribute of LLVM assembly. LangRef, "Parameter Attributes", "Function
 //! Attributes".
 
 use std::borrow::Cow;

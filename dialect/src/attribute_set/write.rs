@@ -8,7 +8,7 @@ use crate::llvm_text::quoted;
 impl AttributeSet {
     /// Writes the attributes, with a space between two.
     ///
-    /// `group`: as `attributes #0 = { ... }` has them (`alignstack=8`), else as they stand in line (`align 8`).
+    /// `group`: as `attributes #0 = { ... }` has them (`alignstack=8`), else as they are in line (`align 8`).
     /// `type_name` writes a type in LLVM's spelling.
     pub fn write(&self, ctx: &Context, out: &mut String, group: bool, type_name: &dyn Fn(Type, &mut String)) {
         for (i, item) in self.items().iter().enumerate() {

@@ -118,7 +118,7 @@ pub struct Param {
 }
 
 impl Param {
-    /// Whether nothing at all may stand behind the parameter's `=`.
+    /// Whether nothing at all may follow the parameter's `=`.
     pub const fn may_be_left_off(&self) -> bool {
         matches!((self.need, self.kind), (ParamNeed::Nullable, ParamKind::Number(_)))
     }
@@ -156,7 +156,7 @@ impl ParamKind {
     }
 }
 
-/// How an attribute's parameters are spelled behind `#llvm.mnemonic`.
+/// How an attribute's parameters are spelled after `#llvm.mnemonic`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AttrFormat {
     /// `<name = value, ...>`
@@ -167,7 +167,7 @@ pub enum AttrFormat {
     Positional,
     /// Nothing.
     Bare,
-    /// ` value`: the value alone behind a space.
+    /// ` value`: the value alone after a space.
     Naked,
     /// `<"name" in "directory">`
     DiFile,
@@ -184,7 +184,7 @@ pub enum AttrFormat {
 }
 
 impl AttrFormat {
-    /// What stands between parameters that are spelled in order.
+    /// What is between parameters that are spelled in order.
     pub const fn separator(self) -> &'static str {
         match self {
             AttrFormat::DiFile => "in",
@@ -197,7 +197,7 @@ impl AttrFormat {
 /// One row.
 #[derive(Debug)]
 pub struct AttrDef {
-    /// The name behind `#llvm.`.
+    /// The name after `#llvm.`.
     pub mnemonic: &'static str,
     /// Upstream's definition, which messages name.
     pub definition: &'static str,
@@ -216,7 +216,7 @@ impl AttrDef {
         if name.ends_with("Attr") { Cow::Borrowed(name) } else { Cow::Owned(format!("{name}Attr")) }
     }
 
-    /// Whether another parameter stands behind one of the row's where all are written.
+    /// Whether another parameter follows one of the row's where all are written.
     pub fn has_more_behind(&self, param: &Param) -> bool {
         self.params.last().is_some_and(|last| last.name != param.name)
     }

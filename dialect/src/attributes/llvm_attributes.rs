@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use crate::release::{Release, Releases};
 
-/// What stands behind an attribute's name in LLVM IR.
+/// What follows an attribute's name in LLVM IR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AttributeValue {
     /// Nothing: `noundef`.
@@ -49,7 +49,7 @@ pub enum AttributeText {
 pub struct AttributeRow {
     /// LLVM's spelling.
     pub llvm: &'static str,
-    /// What stands behind it.
+    /// What follows it.
     pub value: AttributeValue,
     /// What it may be attached to.
     pub sites: &'static [AttributeSite],
@@ -63,7 +63,8 @@ pub struct AttributeRow {
     pub function: &'static str,
     /// The attribute of `llvm.call` that stands for it, or empty: the dialect has none.
     pub call: &'static str,
-    /// The releases of LLVM that have it. What came with one of 7 to 13 is [`Releases::ALL`]: the table does not distinguish these.
+    /// The releases of LLVM that have it. What came with one of 7 to 13 is [`Releases::ALL`]: the table does not
+    /// distinguish these.
     pub releases: Releases,
 }
 
@@ -131,10 +132,10 @@ macro_rules! attributes {
     };
 }
 
-// Where `since` is from: 14, 15 and 16 from the assemblers, which take the attribute in that release and refuse it in the
-// one before; 20 from that release's parser; 3.7 to 5 from LLVM's tests Bitcode/compatibility-N.ll; 17, 18 and 21 from LLVM's
-// and rustc's changes that name the release. 19 and 22 are not checked that closely: the assembler of 16 refuses the
-// attributes of 19, which that of 19 takes, and that of 19 refuses those of 22.
+// Where `since` is from: 14, 15 and 16 from the assemblers, which take the attribute in that release and refuse it in
+// the one before; 20 from that release's parser; 3.7 to 5 from LLVM's tests Bitcode/compatibility-N.ll; 17, 18 and 21
+// from LLVM's and rustc's changes that name the release. 19 and 22 are not checked that closely: the assembler of 16
+// refuses the attributes of 19, which that of 19 takes, and that of 19 refuses those of 22.
 attributes! {
     None "allocalign" of(Parameter) on(llvm Integer) "llvm.allocalign" "" "" since V15,
     None "allocptr" of(Parameter) on(Pointer) "llvm.allocptr" "" "" since V15,

@@ -12,7 +12,7 @@ pub struct Map<'c> {
     pub dims: usize,
     /// Symbols.
     pub symbols: usize,
-    /// What stands between the brackets behind `->` or `:`.
+    /// What is between the brackets after `->` or `:`.
     pub results: &'c str,
 }
 

@@ -66,7 +66,7 @@ pub enum AttrData {
     SymbolRef {
         /// The first name.
         root: Str,
-        /// The names behind `::`.
+        /// The names after `::`.
         nested: Box<[Str]>,
     },
     /// `dense<...> : shaped type` of integers or floats.
@@ -138,9 +138,9 @@ pub enum AttrData {
     Opaque {
         /// The dialect's namespace.
         dialect: Str,
-        /// What stands behind `#dialect.`, or the whole of `<...>` behind `#dialect`.
+        /// What follows `#dialect.`, or the whole of `<...>` after `#dialect`.
         body: Str,
-        /// The type behind `:`.
+        /// The type after `:`.
         ty: Option<Type>,
     },
     /// `loc(...)`
@@ -449,7 +449,7 @@ impl Context {
     }
 
     /// Locations fused into one, as MLIR builds it: unknown ones are left out, and of fused ones with the same metadata
-    /// the parts are taken; each stands once. What is one location without metadata is that location.
+    /// the parts are taken; each occurs once. What is one location without metadata is that location.
     pub fn fused_loc(&self, locations: &[Attr], metadata: Option<Attr>) -> Attr {
         let mut parts: Vec<Attr> = Vec::with_capacity(locations.len());
         let mut seen = rustc_hash::FxHashSet::default();

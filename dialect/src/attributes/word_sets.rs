@@ -3,11 +3,11 @@
 /// A set of words in an attribute of a dialect that is kept as text: `#arith.fastmath<nnan,ninf>`.
 #[derive(Debug)]
 pub struct WordSet {
-    /// What stands before the words.
+    /// What is before the words.
     pub mnemonic: &'static str,
     /// The words, in the order upstream writes them.
     pub words: &'static [&'static str],
-    /// What stands between two words; empty where there is only one.
+    /// What is between two words; empty where there is only one.
     pub separator: &'static str,
     /// The word for all of them together; empty for none.
     pub all: &'static str,

@@ -186,7 +186,7 @@ impl Layout {
         size.checked_next_multiple_of(self.alignment(ctx, ty, true, depth))
     }
 
-    /// Where a struct's element starts, or behind the last, where it ends.
+    /// Where a struct's element starts, or after the last, where it ends.
     fn struct_offset(&self, ctx: &Context, ty: Type, index: usize, depth: u32) -> Option<u64> {
         let (packed, elements) = ctx.struct_elements(ty)?;
         let mut offset = 0u64;

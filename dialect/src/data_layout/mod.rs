@@ -40,7 +40,7 @@ impl LayoutKind {
         matches!(self, LayoutKind::Spec | LayoutKind::Map)
     }
 
-    /// What stands behind `#dlti.`.
+    /// What follows `#dlti.`.
     pub const fn mnemonic(self) -> &'static str {
         match self {
             LayoutKind::Spec => "dl_spec",

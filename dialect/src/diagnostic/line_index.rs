@@ -15,7 +15,7 @@ impl LineIndex {
         LineIndex { starts }
     }
 
-    /// The line an offset is on: its number, from 1, and its bytes without the end of the line. An offset behind the
+    /// The line an offset is on: its number, from 1, and its bytes without the end of the line. An offset after the
     /// last line's end is on that line, so that an error at the end of a file shows the file's last line.
     pub fn line_at(&self, text: &str, offset: usize) -> (usize, Range<usize>) {
         let offset = offset.min(text.len());

@@ -14,7 +14,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// LangRef, "Function Attributes", `memory`: a kind of memory. The values stand in the order of LLVM's writer and of
+    /// LangRef, "Function Attributes", `memory`: a kind of memory. The values are in the order of LLVM's writer and of
     /// the parameters of `#llvm.memory_effects`; the number is the place in LLVM's own encoding.
     IrMemLocation: "memory location", EnumForm::Integer, {
         /// What has no name of its own.

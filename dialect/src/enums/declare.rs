@@ -104,9 +104,10 @@ macro_rules! enum_value {
     };
 }
 
-/// `enumeration! { /// LangRef page  Name: "what messages call it", Form, { /// doc  Value = 0 "mlir" "llvm" since V9, } }`
+/// `enumeration! { /// LangRef page  Name: "what messages call it", Form, { /// doc  Value = 0 "mlir" "llvm" since V9,
+/// } }`
 ///
-/// An empty spelling is none. The first value of the list is the type's default where `default` stands in front of `{`.
+/// An empty spelling is none. The first value of the list is the type's default where `default` is in front of `{`.
 macro_rules! enumeration {
     (
         $(#[$doc:meta])*
@@ -205,7 +206,7 @@ macro_rules! open_enumeration {
     };
 }
 
-/// As `enumeration!`, for a set of bits. Groups of bits stand before the bits they are made of. `llvm [...]` is the
+/// As `enumeration!`, for a set of bits. Groups of bits are before the bits they are made of. `llvm [...]` is the
 /// order in which LLVM's writer asks for them.
 macro_rules! bit_set {
     (

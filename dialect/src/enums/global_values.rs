@@ -142,7 +142,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// LangRef, "Thread Local Storage Models"; LLVM's spelling stands in the brackets behind `thread_local`.
+    /// LangRef, "Thread Local Storage Models"; LLVM's spelling is in the brackets after `thread_local`.
     ThreadLocalMode: "thread local storage model", EnumForm::String, default GeneralDynamic, {
         GeneralDynamic = 1 "" "",
         LocalDynamic = 2 "" "localdynamic",

@@ -100,7 +100,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// LangRef, "Constrained Floating-Point Intrinsics"; LLVM's spelling stands behind `round.`.
+    /// LangRef, "Constrained Floating-Point Intrinsics"; LLVM's spelling follows `round.`.
     RoundingMode: "LLVM Rounding Mode whose minimum value is 0", EnumForm::Integer, {
         TowardZero = 0 "towardzero" "towardzero",
         NearestTiesToEven = 1 "tonearest" "tonearest",
@@ -113,7 +113,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// LangRef, "Constrained Floating-Point Intrinsics"; LLVM's spelling stands behind `fpexcept.`.
+    /// LangRef, "Constrained Floating-Point Intrinsics"; LLVM's spelling follows `fpexcept.`.
     FpExceptionBehavior: "LLVM Exception Behavior", EnumForm::Integer, {
         Ignore = 0 "ignore" "ignore",
         MayTrap = 1 "maytrap" "maytrap",

@@ -63,7 +63,7 @@ enumeration! {
 }
 
 bit_set! {
-    /// The words that stand between an instruction's mnemonic and its operands: LangRef, "Fast-Math Flags", and the
+    /// The words that are between an instruction's mnemonic and its operands: LangRef, "Fast-Math Flags", and the
     /// flags of "add", "udiv", "or", "zext" and "icmp". The first bits are those of [`FastmathFlags`], the next those
     /// of [`IntegerOverflowFlags`].
     InstructionFlags: u16, "instruction flags", EnumForm::Integer, separator " ",

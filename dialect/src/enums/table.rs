@@ -28,7 +28,7 @@ pub struct Enumeration {
     pub bits: bool,
     /// What MLIR puts between the names of combined bits.
     pub separator: &'static str,
-    /// The values; of bit sets, groups stand before the bits they are made of.
+    /// The values; of bit sets, groups are before the bits they are made of.
     pub rows: &'static [EnumRow],
 }
 
@@ -113,8 +113,8 @@ impl Context {
         }
     }
 
-    /// The value of an enumeration that an attribute holds: a number, an attribute of the LLVM dialect whose parameter is
-    /// the number, or LLVM IR's spelling; `None` for an attribute that holds none.
+    /// The value of an enumeration that an attribute holds: a number, an attribute of the LLVM dialect whose parameter
+    /// is the number, or LLVM IR's spelling; `None` for an attribute that holds none.
     #[inline]
     pub fn enum_value<E: EnumValue>(&self, attr: Attr) -> Option<E> {
         let number = match self.attr_data(attr) {

@@ -1,9 +1,9 @@
 //! The attributes LLVM gives each intrinsic's declaration.
 //!
 //! A declaration has these attributes whatever attributes the text gives it, and an implicit declaration is made with
-//! them. A line of the table has the attributes of the function, of the result, and of each parameter up to the last that
-//! has any, with `; ` between them. The spelling is LLVM's, but a range has no type, since that is the value's type, and an
-//! alignment stands in brackets.
+//! them. A line of the table has the attributes of the function, of the result, and of each parameter up to the last
+//! that has any, with `; ` between them. The spelling is LLVM's, but a range has no type, since that is the value's
+//! type, and an alignment is in brackets.
 
 use super::{Table, lookup_intrinsic, overload_types};
 use crate::attribute_set::{AttributeItem, AttributeSet};

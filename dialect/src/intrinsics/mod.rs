@@ -9,8 +9,8 @@
 //!
 //! 1. attributes: a line for each distinct set; [`attributes`] explains the line
 //! 2. signatures: a line for each distinct signature; [`signatures`] explains the line
-//! 3. names: a line for each intrinsic, sorted by bytes: the name without `llvm.`, with `*` behind it if the intrinsic is
-//!    overloaded, then the number of its line among the attributes and among the signatures, counted from 0
+//! 3. names: a line for each intrinsic, sorted by bytes: the name without `llvm.`, with `*` after it if the intrinsic
+//!    is overloaded, then the number of its line among the attributes and among the signatures, counted from 0
 
 use std::sync::OnceLock;
 

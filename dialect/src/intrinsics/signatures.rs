@@ -1,9 +1,10 @@
 //! Intrinsic signatures, keyed by the name in the call.
 //!
-//! A name alone makes no intrinsic: LLVM takes a declaration for one if its function type fits the intrinsic's signature as
-//! well. An overloaded intrinsic leaves some types open; its full name spells them.
+//! A name alone makes no intrinsic: LLVM takes a declaration for one if its function type fits the intrinsic's
+//! signature as well. An overloaded intrinsic leaves some types open; its full name spells them.
 //!
-//! A line of the table has the result's type, then the parameters' types, in words. Some words take the type behind them:
+//! A line of the table has the result's type, then the parameters' types, in words. Some words take the type after
+//! them:
 //!
 //! | word | type |
 //! |---|---|
@@ -12,7 +13,8 @@
 //! | `v4 T`, `nxv4 T` | a vector, a scalable vector |
 //! | `struct2 T T` | a literal struct |
 //! | `...` | more arguments may follow |
-//! | `any0`, `anyint0`, `anyfloat0`, `anyvector0`, `anyptr0` | the overload type 0, of any type, or of that kind (or vectors of it) |
+//! | `any0`, `anyint0`, `anyfloat0`, `anyvector0`, `anyptr0` | the overload type 0, of any type, or of that kind (or
+//! vectors of it) |
 //! | `match0` | the overload type 0 again |
 //! | `extended0`, `truncated0` | the overload type 0, with elements of twice or half the width |
 //! | `element0` | the element of the overload type 0 |
@@ -109,18 +111,18 @@ enum Descriptor {
     Integer(u32),
     /// Of an address space.
     Pointer(u32),
-    /// Of the type behind it.
+    /// Of the type after it.
     Vector {
         size: u64,
         scalable: bool,
     },
-    /// Of so many types behind it.
+    /// Of so many types after it.
     Struct(usize),
     /// The overload type of a number.
     Overload(OverloadKind, usize),
     /// A type made of the overload type of a number.
     Derived(Derivation, usize),
-    /// A type as long as the overload type of a number, of the type behind it.
+    /// A type as long as the overload type of a number, of the type after it.
     SameLength(usize),
     /// A vector of pointers, itself an overload type, as long as the overload type of a number.
     Pointers(usize),
@@ -201,7 +203,7 @@ impl Descriptor {
         })
     }
 
-    /// How many types behind a descriptor belong to it.
+    /// How many types after a descriptor belong to it.
     fn operands(&self) -> usize {
         match self {
             Descriptor::Vector { .. } | Descriptor::SameLength(_) => 1,
@@ -217,7 +219,7 @@ fn signature(intrinsic: &IntrinsicId) -> Option<Signature> {
     Table::get().signatures.get(intrinsic.signature)?.split(' ').map(Descriptor::of).collect()
 }
 
-/// The index behind the type that starts at an index of a signature.
+/// The index after the type that starts at an index of a signature.
 fn skip(signature: &[Descriptor], start: usize) -> usize {
     let (mut next, mut types) = (start, 1);
     while let Some(descriptor) = signature.get(next).filter(|_| types > 0) {
@@ -234,7 +236,7 @@ struct Matcher<'a> {
     /// The index of the next descriptor.
     next: usize,
     overloads: OverloadTypes,
-    /// Types that refer to overload types behind them, by the indices of their descriptors.
+    /// Types that refer to overload types after them, by the indices of their descriptors.
     forward: SmallVec<[(usize, Type); 2]>,
     /// Whether all overload types are known.
     complete: bool,

@@ -5,7 +5,7 @@
 use crate::context::{Context, Str};
 use crate::registry::OpName;
 
-/// The kinds in the order LLVM's writer has them on one instruction; others stand behind, in the order the module
+/// The kinds in the order LLVM's writer has them on one instruction; others follow, in the order the module
 /// first names them.
 pub static FIXED_KINDS: &[&str] = &[
     "dbg",
@@ -63,7 +63,7 @@ pub fn fixed_kind(ctx: &Context, kind: Str) -> Option<usize> {
     FIXED_KINDS.iter().position(|k| k.as_bytes() == name)
 }
 
-/// An order of the kinds that pairs of `before` and `behind` name, which keeps each pair's order as far as they do not
+/// An order of the kinds that pairs of `before` and `after` name, which keeps each pair's order as far as they do not
 /// contradict one another, and goes by name where they leave it open. Empty where it is the order by name.
 pub fn order<S: std::hash::BuildHasher>(ctx: &Context, pairs: &hashbrown::HashSet<(Str, Str), S>) -> Vec<Str> {
     let mut left: Vec<Str> = pairs.iter().flat_map(|p| [p.0, p.1]).collect();

@@ -1,4 +1,4 @@
-//! Loop properties: `#llvm.loop_annotation<...>`; LangRef, "`llvm.loop`" and the kinds behind it.
+//! Loop properties: `#llvm.loop_annotation<...>`; LangRef, "`llvm.loop`" and the kinds after it.
 
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
@@ -18,7 +18,7 @@ use crate::metadata::graph::{Node, NodeId, Operand};
 use crate::metadata::import::MetadataImport;
 use crate::types::well_known as types;
 
-/// The operands behind a property's name, and what they are in the attribute's parameter.
+/// The operands after a property's name, and what they are in the attribute's parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     /// Nothing: the parameter is `true`. `false` has no node.
@@ -128,7 +128,7 @@ impl<'a, 'd> LoopImport<'a, 'd> {
     }
 
     /// The annotation of a loop's node, and whether it gives back such a node. `None` where the dialect has none: a
-    /// property it does not know, one that stands twice, one with another value than it has.
+    /// property it does not know, one that occurs twice, one with another value than it has.
     pub fn annotation(&mut self, id: NodeId) -> Option<Converted> {
         self.annotation_at(id, 0)
     }

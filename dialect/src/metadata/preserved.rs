@@ -151,7 +151,7 @@ fn attr_field(ctx: &Context, attr: Attr, node_of: NodeOf) -> Field {
     }
 }
 
-/// The node an attribute of `irtrip.nodes`, or one that stands as itself, holds; `None` where it holds none.
+/// The node an attribute of `irtrip.nodes`, or one that is written in place, holds; `None` where it holds none.
 pub fn attr_node(ctx: &Context, attr: Attr, node_of: NodeOf) -> Option<Node> {
     if let AttrData::Array(_) = ctx.attr_data(attr) {
         return Some(Node::Tuple { distinct: false, operands: attr_operands(ctx, attr, node_of) });
@@ -180,7 +180,7 @@ pub fn invalid_preserved_node(ctx: &Context, nodes: Attr) -> Option<InvalidNode>
     numbered_nodes(ctx, nodes).find_map(|(_, attr)| check_node(ctx, &attr_node(ctx, attr, &|_| Some(any))?).err())
 }
 
-/// `irtrip.nodes`: the nodes given, by rising number. A number among them is that of the node behind it, where that
+/// `irtrip.nodes`: the nodes given, by rising number. A number among them is that of the node after it, where that
 /// is not the next.
 pub fn nodes_attr<'n>(ctx: &Context, nodes: impl Iterator<Item = (NodeId, &'n Node)>) -> Attr {
     let mut items = Vec::new();

@@ -278,7 +278,7 @@ impl OpDef {
         self
     }
 
-    /// It stands in one of these operations.
+    /// It is in one of these operations.
     pub const fn inside(mut self, parents: &'static [&'static str]) -> OpDef {
         self.parents = parents;
         self

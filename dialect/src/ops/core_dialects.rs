@@ -1,11 +1,11 @@
-//! The core's dialects: `builtin`, `llvm` and `irtrip`. Their rows are numbered when this crate is compiled, so that the
-//! names of their operations are constants that can stand in patterns.
+//! The core's dialects: `builtin`, `llvm` and `irtrip`. Their rows are numbered when this crate is compiled, so that
+//! the names of their operations are constants that can be in patterns.
 
 use super::{OpDef, builtin, irtrip};
 use super::{global_values, intrinsics, llvm, math_intrinsics, vector_predication};
 use crate::registry::{Dialect, OpName};
 
-/// The slots of the core's dialects in names, as they stand in [`CORE`].
+/// The slots of the core's dialects in names, as they are in [`CORE`].
 #[derive(Clone, Copy)]
 pub(crate) enum CoreDialect {
     Builtin,
@@ -33,7 +33,7 @@ impl OpName {
     }
 }
 
-/// Puts the files of a dialect's rows behind each other: each starts behind the rows of those before it.
+/// Puts the files of a dialect's rows after each other: each starts after the rows of those before it.
 macro_rules! row_files {
     ($rows:ident: $($file:ident)*) => {
         /// The number of each file's first row.

@@ -217,7 +217,7 @@ pub enum SlotKind {
     Foreign {
         /// The dialect's namespace.
         dialect: &'static str,
-        /// What stands behind the dialect.
+        /// What follows the dialect.
         mnemonic: &'static str,
         /// The mnemonic and body of the attribute that is the same as none.
         empty: &'static str,
@@ -226,7 +226,7 @@ pub enum SlotKind {
     ForeignWord {
         /// The dialect's namespace.
         dialect: &'static str,
-        /// What stands before the word.
+        /// What is before the word.
         mnemonic: &'static str,
     },
     /// `dense<...>`
@@ -312,7 +312,7 @@ pub enum Constant {
     Encoded,
 }
 
-/// What stands at the module's top level: global values, comdats, lists.
+/// What is at the module's top level: global values, comdats, lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Global {
@@ -353,8 +353,8 @@ pub enum Special {
     Constrained,
     /// The alignment attribute is the pointer parameter's `align` attribute; the index is the pointer's argument.
     MaskedAlign(u8),
-    /// The pointer, the argument of this index, is aligned as an element of the matrix, the result or the first argument,
-    /// unless it has parameter attributes.
+    /// The pointer, the argument of this index, is aligned as an element of the matrix, the result or the first
+    /// argument, unless it has parameter attributes.
     ElementAlign(u8),
     /// Metadata arguments are debug information.
     Debug,
@@ -418,9 +418,9 @@ pub struct OpDef {
     pub default_dialect: &'static str,
     /// What upstream calls its result.
     pub result_name: ResultName,
-    /// The operations it may stand in directly; empty for any.
+    /// The operations it may be in directly; empty for any.
     pub parents: &'static [&'static str],
-    /// The terminator that readers put at the end of its regions' last blocks, where none stands there: its full name.
+    /// The terminator that readers put at the end of its regions' last blocks, where none is there: its full name.
     pub terminator: Option<&'static str>,
 }
 
@@ -446,7 +446,7 @@ impl OpDef {
         self.is(Traits::OPERAND_SEGMENTS) && unsized_groups.count() > 1
     }
 
-    /// Where each result group starts and ends among `count` results; `stored` is `resultSegmentSizes`. Groups behind
+    /// Where each result group starts and ends among `count` results; `stored` is `resultSegmentSizes`. Groups after
     /// the last result are empty.
     pub fn result_groups(
         &self,

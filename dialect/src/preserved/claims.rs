@@ -11,7 +11,7 @@ use crate::context::{Attr, Context, Str};
 use crate::enums::TailCallKind;
 use crate::names::*;
 
-/// An attribute that claims something about the function it stands in.
+/// An attribute that claims something about the function it is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The operation of the function's body that has the attribute; `None` for the function itself.

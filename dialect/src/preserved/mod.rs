@@ -1,11 +1,11 @@
 //! The preserved attributes: `irtrip.` attributes and operations that hold what the LLVM dialect cannot.
 //!
-//! **None outlives what it speaks of.** Each row has a witness, what the attribute was true of. Export checks the witness
-//! first; it drops an attribute that passes or people made false, with a warning that names it, and the upstream form
-//! alone counts.
+//! **None outlives what it speaks of.** Each row has a witness, what the attribute was true of. Export checks the
+//! witness first; it drops an attribute that passes or people made false, with a warning that names it, and the
+//! upstream form alone counts.
 //!
-//! A preserved attribute is there only where the upstream form alone would not give the LLVM IR back. It is built from builtin
-//! attributes, which every MLIR tool keeps. Encodings that several preserved attributes share:
+//! A preserved attribute is there only where the upstream form alone would not give the LLVM IR back. It is built from
+//! builtin attributes, which every MLIR tool keeps. Encodings that several preserved attributes share:
 //!
 //! **A constant as an attribute.** `7 : i32`, `1.0 : f32`; `@f` is the address of a global; `{zero = T}`,
 //! `{undef = T}`, `{poison = T}`; `{elements = [...], type = T}` is a struct, array or vector;
@@ -21,13 +21,13 @@
 //! **A struct's name.** One of digits alone is a number in LLVM IR; `%"0"` is named `'0'`.
 //!
 //! **Metadata.** A node is `N : index`, a place in the module's `irtrip.nodes`; a uniqued tuple whose operands are
-//! no nodes may stand as itself, `["branch_weights", 1 : i32, 99 : i32]`. An operand is a node, a string, `unit`
+//! no nodes may be written in place, `["branch_weights", 1 : i32, 99 : i32]`. An operand is a node, a string, `unit`
 //! for `null`, or a constant. In `irtrip.nodes`, `[...]` is a uniqued tuple, `{distinct = [...]}` a distinct one,
 //! `{node = "DILocation", fields = ["line", 7, ...]}` a specialised one, names and values by turns, with `distinct` if
 //! it is; `elements = [...]` are the values of a `DIExpression` or `DIArgList`, which have no names. A value is a node,
 //! a string, `unit` for `null`, an `i64` (wider where it must be), a bool, `{is = "DW_TAG_member"}` for a word,
 //! `{constant = C}` for a constant, or `[...]` for a list of operands. A number among the nodes is that of the node
-//! behind it, where that is not the number before plus one. Nodes that an upstream attribute says are not in it:
+//! after it, where that is not the number before plus one. Nodes that an upstream attribute says are not in it:
 //! `irtrip.completed` numbers those.
 
 mod claims;

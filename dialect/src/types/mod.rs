@@ -156,7 +156,7 @@ pub enum TypeData {
     Opaque {
         /// The dialect's namespace.
         dialect: Str,
-        /// What stands behind `!dialect.`, or the whole of `<...>` behind `!dialect`.
+        /// What follows `!dialect.`, or the whole of `<...>` after `!dialect`.
         body: Str,
     },
 }

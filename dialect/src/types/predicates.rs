@@ -53,7 +53,7 @@ pub fn has_zero(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Whether values of a type may stand in memory.
+/// Whether values of a type may be in memory.
 pub fn is_pointee(ctx: &Context, ty: Type) -> bool {
     !matches!(
         ctx.type_data(ty),

@@ -1,5 +1,5 @@
-//! Rules that the rows of many operations have, as [`Verifier`](super::Verifier)s or with more arguments than these; and the
-//! rules of comparisons and `select`.
+//! Rules that the rows of many operations have, as [`Verifier`](super::Verifier)s or with more arguments than these;
+//! and the rules of comparisons and `select`.
 
 use super::rows::{place_type, same_types};
 use super::{EmitError, Site};
@@ -226,7 +226,8 @@ pub fn element_count(dims: &[Dim]) -> usize {
     count.and_then(|count| u32::try_from(count).ok()).map_or(0, |count| count as usize)
 }
 
-/// As many pointers as the result or the stored value has elements. `masked.gather` has the pointers first, `masked.scatter` behind the stored value.
+/// As many pointers as the result or the stored value has elements. `masked.gather` has the pointers first,
+/// `masked.scatter` after the stored value.
 pub(crate) fn one_pointer_an_element(site: &Site, report: EmitError) {
     let (values, pointers, named) = match site.result_type() {
         Some(result) => (result, 0, 1),

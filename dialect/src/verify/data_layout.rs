@@ -19,7 +19,8 @@ const NAMES: &[&str] = &[
     "dlti.stack_alignment",
 ];
 
-/// Holds an operation's attributes of the `dlti` dialect to what they are for; upstream stops at the first that is wrong.
+/// Holds an operation's attributes of the `dlti` dialect to what they are for; upstream stops at the first that is
+/// wrong.
 pub(super) fn check(ctx: &Context, attrs: &[(Str, Attr)], is_module: bool, report: &mut dyn FnMut(Kind)) {
     for &(key, attr) in attrs.iter().filter(|(key, _)| ctx.bytes(*key).starts_with(b"dlti.")) {
         let name = ctx.text(key);
@@ -146,7 +147,7 @@ fn element_count(ctx: &Context, ty: Type) -> usize {
     count.and_then(|count| usize::try_from(count).ok()).unwrap_or(0)
 }
 
-/// The alignment the ABI asks for, which is at a place, and the one preferred, which is behind it.
+/// The alignment the ABI asks for, which is at a place, and the one preferred, which is after it.
 fn preferred_fault(ctx: &Context, value: Attr, place: usize) -> Option<String> {
     let numbers = numbers_of(ctx, value)?;
     let (abi, preferred) = (numbers.get(place)?, numbers.get(place + 1)?);

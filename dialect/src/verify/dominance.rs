@@ -62,8 +62,8 @@ impl Dominance {
         self.spans[block.index()].0 != UNREACHABLE
     }
 
-    /// Whether every path to a block takes the edge of an invoke to its normal destination. `edges` are how many lead to
-    /// each block.
+    /// Whether every path to a block takes the edge of an invoke to its normal destination. `edges` are how many lead
+    /// to each block.
     fn is_behind_normal_edge(&self, body: &Body, region: Region, invoke: Op, block: Block, edges: &[u32]) -> bool {
         let from = body.parent(invoke);
         let Some(normal) = body.successors(invoke).first().map(|s| s.block) else { return false };
@@ -143,7 +143,7 @@ impl Dominance {
         for &block in &graph.blocks {
             numbers[block.index()] = UNREACHABLE;
         }
-        // In depth-first order a block comes behind its immediate dominator, so sizes add up from the back, and
+        // In depth-first order a block comes after its immediate dominator, so sizes add up from the back, and
         // places follow from the front.
         let count = graph.blocks.len();
         let mut sizes = vec![1u32; count];
@@ -164,7 +164,7 @@ impl Dominance {
 }
 
 /// An operation of a region without regions inside that uses a value whose definition does not come before it on every
-/// path. The result of an invoke is there behind its normal destination only, as in LLVM IR.
+/// path. The result of an invoke is there after its normal destination only, as in LLVM IR.
 ///
 /// A tree is built only where a value of another block than the entry is used outside its own. Operations for which
 /// `is_free` holds may use any value.
@@ -211,7 +211,7 @@ pub fn misplaced_use(body: &Body, region: Region, is_free: impl Fn(Op) -> bool) 
             ValueDef::Result(def, _) if is_invoke(body.name(def)) && body.parent(*op) != body.parent(def) => {
                 !dominance.is_behind_normal_edge(body, region, def, *block, &edges)
             }
-            // Of the same block, it comes behind.
+            // Of the same block, it comes after.
             ValueDef::Result(def, _) if body.parent(def) == Some(*block) => true,
             ValueDef::Result(def, _) => !body.parent(def).is_some_and(|from| dominance.block_dominates(from, *block)),
             ValueDef::Argument(from, _) => !dominance.block_dominates(from, *block),

@@ -2,7 +2,7 @@
 //!
 //! Its rules, in the order they are looked at:
 //!
-//! 1. A symbol's name stands once in its table ([`symbols`]); a symbol is in a table ([`structure`]).
+//! 1. A symbol's name occurs once in its table ([`symbols`]); a symbol is in a table ([`structure`]).
 //! 2. An operation has the operands, results, attributes, successors and regions of its row, and their types are in
 //!    the row's sets, of its traits and by its type rules ([`rows`], [`checks`]).
 //! 3. Every block of control flow ends in a terminator and has none before; an entry block has no predecessor; a
@@ -101,8 +101,8 @@ pub fn broken_attribute(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> 
     })
 }
 
-/// Those of a module's errors that `mlir-opt` reports, which stops at the first: of operations at the module level first;
-/// then of each function, where values count only if all else is right; then of the symbols together.
+/// Those of a module's errors that `mlir-opt` reports, which stops at the first: of operations at the module level
+/// first; then of each function, where values count only if all else is right; then of the symbols together.
 pub fn first_errors(errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let of_table = |error: &Diagnostic| error.verify_code().is_some_and(VerifyCode::is_symbol_rule);
     let of_values = |error: &Diagnostic| error.verify_code().is_some_and(VerifyCode::is_value_rule);

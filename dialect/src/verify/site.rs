@@ -74,7 +74,7 @@ impl Found {
     }
 
     /// Puts the errors from one on, which are of operations of `body`, in the order that upstream looks at them: an
-    /// operation before what is in its regions, and what holds only for all of that behind it.
+    /// operation before what is in its regions, and what holds only for all of that after it.
     pub(super) fn put_in_order(&mut self, from: usize, body: &Body) {
         let errors = self.errors.get_mut(from..).unwrap_or_default();
         if errors.len() < 2 {

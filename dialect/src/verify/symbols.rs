@@ -22,7 +22,7 @@ pub(super) struct Symbols<'a> {
 }
 
 impl<'a> Symbols<'a> {
-    /// Indexes the operations of a module's block, and reports names that stand twice.
+    /// Indexes the operations of a module's block, and reports names that occur twice.
     pub(super) fn new(ctx: &'a Context, body: &'a Body, block: Block, found: &mut Found) -> Symbols<'a> {
         let mut symbols = Symbols { ctx, body, by_name: FxHashMap::default(), selectors: FxHashMap::default() };
         for op in body.ops(block) {

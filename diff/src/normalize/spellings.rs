@@ -74,7 +74,7 @@ pub fn records(ctx: &Context, body: &mut Body) {
     }
 }
 
-/// A list of records without the name of the function that they stand in.
+/// A list of records without the name of the function that they are in.
 fn without_functions(ctx: &Context, list: Attr) -> Attr {
     let records = ctx.items(list).iter().map(|record| match ctx.entry(*record, FUNCTION) {
         Some(_) => ctx.with_entry(*record, FUNCTION, None),

@@ -1,9 +1,10 @@
-//! Structural hashes: 128-bit hashes of types, attributes, metadata nodes and global values that are equal in two contexts
-//! for what is equal. Handles such as [`Type`] cannot be compared between contexts; these hashes can.
+//! Structural hashes: 128-bit hashes of types, attributes, metadata nodes and global values that are equal in two
+//! contexts for what is equal. Handles such as [`Type`] cannot be compared between contexts; these hashes can.
 //!
-//! This module hashes types and attributes, [`metadata`] nodes of metadata, which may refer to one another in cycles, and
-//! [`global_value`] whole functions and variables. There, a value or block is hashed as its [number](value_numbering), a
-//! constant by its content at each use, and the block of a block address by its [position](block_tags).
+//! This module hashes types and attributes, [`metadata`] nodes of metadata, which may refer to one another in cycles,
+//! and [`global_value`] whole functions and variables. There, a value or block is hashed as its
+//! [number](value_numbering), a constant by its content at each use, and the block of a block address by its
+//! [position](block_tags).
 
 pub mod block_tags;
 pub mod global_value;
@@ -32,8 +33,8 @@ use metadata::Metadata;
 /// A hash of what a type, attribute, metadata node, operation or global value consists of.
 pub(crate) type StructuralHash = u128;
 
-/// The hash of an attribute. It leaves out the metadata nodes that the attribute refers to, which are listed in the order
-/// in which they occur.
+/// The hash of an attribute. It leaves out the metadata nodes that the attribute refers to, which are listed in the
+/// order in which they occur.
 #[derive(Clone)]
 pub(crate) struct AttrHash {
     pub hash: StructuralHash,
@@ -44,18 +45,18 @@ pub(crate) struct AttrHash {
 ///
 /// [`Category::Name`]: crate::Category::Name
 pub(crate) const NAMES: &[Str] = &[IRTRIP_NAME, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY];
-/// Attributes that hold the position of something in the text, what stands in a comment, or a hash of all that is compared:
+/// Attributes that hold the position of something in the text, what is in a comment, or a hash of all that is compared:
 /// no part of the module's meaning.
 const LOCATIONS: &[Str] =
     &[IRTRIP_POSITION, IRTRIP_INCOMING, IRTRIP_MODULE_ID, IRTRIP_PREDECESSORS, IRTRIP_STRUCTURAL_HASH];
 /// Attributes that repeat the operation's attachments.
 const ATTACHMENTS: &[Str] = &[IRTRIP_METADATA, IRTRIP_LOOP_ID, IRTRIP_ATOM, DBG_EXPRS];
-/// Arrays of dictionaries, one for each argument or result. They count as absent if all that the dictionaries hold is not
-/// compared.
+/// Arrays of dictionaries, one for each argument or result. They count as absent if all that the dictionaries hold is
+/// not compared.
 const ARRAYS_OF_DICTIONARIES: &[Str] = &[ARG_ATTRS, RES_ATTRS];
 
-/// Whether an entry of an operation's dictionary is compared. `irtrip.phis` is not, because its content is compared with
-/// the block arguments that it describes.
+/// Whether an entry of an operation's dictionary is compared. `irtrip.phis` is not, because its content is compared
+/// with the block arguments that it describes.
 pub(crate) fn is_compared(ctx: &Context, key: Str, value: Attr) -> bool {
     if [NAMES, LOCATIONS, ATTACHMENTS].iter().any(|list| list.contains(&key)) || key == IRTRIP_PHIS {
         return false;
@@ -76,8 +77,8 @@ fn is_of_kind(ctx: &Context, attr: Attr, wanted: AttrKind) -> bool {
     matches!(ctx.attr_data(attr), AttrData::Llvm { kind, .. } if *kind == wanted)
 }
 
-/// Whether an entry of a global value's dictionary is compared. Its symbol name is not, because global values are matched
-/// by their names.
+/// Whether an entry of a global value's dictionary is compared. Its symbol name is not, because global values are
+/// matched by their names.
 pub(crate) fn is_compared_on_global_value(ctx: &Context, key: Str, value: Attr) -> bool {
     key != SYM_NAME && is_compared(ctx, key, value)
 }
@@ -97,7 +98,8 @@ pub(crate) struct StructuralHasher<'a> {
     types: FxHashMap<Type, StructuralHash>,
     attrs: FxHashMap<Attr, AttrHash>,
     names: FxHashMap<OpName, StructuralHash>,
-    /// The identified structs in the types hashed so far. A struct is hashed by its name; its body is compared separately.
+    /// The identified structs in the types hashed so far. A struct is hashed by its name; its body is compared
+    /// separately.
     pub structs: FxHashSet<Type>,
     none: Rc<[NodeId]>,
 }

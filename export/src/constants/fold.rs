@@ -17,7 +17,7 @@ use irtrip_dialect::diagnostic::ExportCode;
 
 /// RangeRecorder a `getelementptr` index that is an operand.
 pub const DYNAMIC_INDEX: i64 = i32::MIN as i64;
-/// Operations defined behind their use, one behind the other, followed no further than this.
+/// Operations defined after their use, one after the other, followed no further than this.
 const DEPTH: u32 = 500;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,7 +65,8 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// The constant that a value is, with chains of inserts replaced by the aggregates they make; `None` where it is none.
+    /// The constant that a value is, with chains of inserts replaced by the aggregates they make; `None` where it is
+    /// none.
     pub fn constant_of(&mut self, value: Value) -> Result<Option<ConstId>, ExportCode> {
         let found = self.value(value, 0)?;
         if let Some(id) = found {

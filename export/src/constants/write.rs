@@ -11,7 +11,7 @@ use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::llvm_text as text;
 
 impl Writer<'_> {
-    /// A constant behind its type.
+    /// A constant after its type.
     pub fn typed_constant(&mut self, pool: &Constants, id: ConstId) {
         self.ty(pool.ty(id));
         self.out.push(' ');
@@ -92,7 +92,7 @@ impl Writer<'_> {
         });
     }
 
-    /// Opens and closes what stands around elements.
+    /// Opens and closes what is around elements.
     fn brackets(&self, ty: Type) -> Option<(&'static str, &'static str)> {
         match self.ctx.type_data(ty) {
             TypeData::Array { .. } => Some(("[", "]")),

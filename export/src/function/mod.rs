@@ -45,7 +45,7 @@ pub struct FunctionPlan<'a> {
     pub locals: Vec<Local>,
     /// The blocks in order, without those that vanish, with those that are made; none for a declaration.
     pub blocks: Vec<Block>,
-    /// By block; blocks that are made are numbered behind the body's.
+    /// By block; blocks that are made are numbered after the body's.
     pub labels: Vec<Local>,
     /// Blocks by the number of their `llvm.blocktag`.
     pub tags: Vec<(i64, Block)>,
@@ -53,7 +53,7 @@ pub struct FunctionPlan<'a> {
     pub edges: Edges<'a>,
     /// Prefix, prologue and personality that are no plain function.
     pub constants: FunctionConstants,
-    /// Debug records that stand elsewhere.
+    /// Debug records that are elsewhere.
     pub records: records::Records,
     /// What the module numbers.
     pub enumerated: EnumeratedValues,

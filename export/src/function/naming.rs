@@ -25,7 +25,7 @@ impl Namer<'_> {
         }
     }
 
-    /// The name, or the name with a number behind it where it is taken. Values and blocks share one space of names.
+    /// The name, or the name with a number after it where it is taken. Values and blocks share one space of names.
     fn unique(&mut self, name: Str) -> Str {
         if self.taken.insert(name) {
             return name;

@@ -1,4 +1,4 @@
-//! Debug records of a function: which stand where, and what preserved attributes call values and blocks by;
+//! Debug records of a function: which are where, and what preserved attributes call values and blocks by;
 //! [`irtrip_dialect::preserved`], `irtrip.records`, `irtrip.value`, `irtrip.block`.
 
 use irtrip_dialect::names::*;

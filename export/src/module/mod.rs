@@ -136,7 +136,7 @@ pub enum Terminators {
     /// As LLVM's reader makes them: that of the text.
     #[default]
     AsRead,
-    /// As `mlir-translate` makes them: each block behind those that lead to it, loops aside.
+    /// As `mlir-translate` makes them: each block after those that lead to it, loops aside.
     AsTranslated,
 }
 

@@ -272,7 +272,7 @@ impl Numbers {
         Numbers { repeated: seen.into_iter().filter(|seen| seen.1).map(|seen| (seen.0, ())).collect() }
     }
 
-    /// Whether the number that an attribute of this name is stands in the function more than once.
+    /// Whether the number that an attribute of this name holds is in the function more than once.
     fn is_repeated(&self, key: Str, ctx: &Context, number: Attr) -> bool {
         if self.repeated.is_empty() {
             return false;

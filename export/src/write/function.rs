@@ -19,7 +19,7 @@ use crate::module::Terminators;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
 use irtrip_dialect::llvm_text as text;
 
-/// Where the comment behind a label starts.
+/// Where the comment after a label starts.
 const COMMENT_COLUMN: usize = 50;
 
 /// Writes one function's body.
@@ -38,7 +38,8 @@ pub struct FunctionWriter<'w, 'a> {
     pub predecessors: FxHashMap<Block, &'a [i64]>,
 }
 
-/// The orders that `irtrip.predecessors` holds, by block; none where it is not about the blocks and edges that are there.
+/// The orders that `irtrip.predecessors` holds, by block; none where it is not about the blocks and edges that are
+/// there.
 fn preserved_predecessors<'a>(ctx: &'a Context, plan: &FunctionPlan, body: &Body) -> FxHashMap<Block, &'a [i64]> {
     let mut orders = FxHashMap::default();
     let preserved = ctx.entry(plan.global.attrs, IRTRIP_PREDECESSORS).and_then(|order| ctx.dense_array(order));
@@ -116,7 +117,7 @@ impl<'a> Writer<'a> {
             let start = self.out.len();
             self.parameter(dictionary, None);
             if self.out.len() > start {
-                // The space stands behind it here.
+                // The space follows it here.
                 self.out.remove(start);
                 self.out.push(' ');
             }
@@ -137,7 +138,7 @@ impl<'a> Writer<'a> {
         self.function_tail(plan);
     }
 
-    /// A line with what stands in front of a symbol in a comment, and the symbol's name in Rust, if comments show it.
+    /// A line with what is in front of a symbol in a comment, and the symbol's name in Rust, if comments show it.
     fn demangled_comment(&mut self, before: &str, symbol: Str) {
         if !self.plan.shows_demangled {
             return;
@@ -185,7 +186,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What stands behind the arguments.
+    /// What follows the arguments.
     fn function_tail(&mut self, plan: &'a FunctionPlan<'a>) {
         let (ctx, attrs) = (self.ctx, plan.global.attrs);
         let unnamed = self.unnamed_addr(attrs);
@@ -381,7 +382,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         if !self.places.is_empty() {
             users.sort_by_key(|user| std::cmp::Reverse(self.places.get(user.index()).copied()));
         }
-        // A terminator's operand bundles stand behind its successors.
+        // A terminator's operand bundles follow its successors.
         for from in self.plan.records.labels(block) {
             let place = users.iter().position(|user| user == from).unwrap_or(0);
             users.insert(place, *from);
@@ -402,14 +403,14 @@ impl<'a> FunctionWriter<'_, 'a> {
         }
     }
 
-    /// A value behind its type.
+    /// A value after its type.
     pub fn typed_value(&mut self, value: Value) {
         self.w.ty(self.body.value_type(value));
         self.w.out.push(' ');
         self.value(value);
     }
 
-    /// Values behind their types, comma-separated.
+    /// Values after their types, comma-separated.
     pub fn typed_values(&mut self, values: &[Value]) {
         for (i, value) in values.iter().enumerate() {
             if i > 0 {

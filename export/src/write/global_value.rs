@@ -38,7 +38,7 @@ impl GlobalPlan<'_> {
 }
 
 impl Writer<'_> {
-    /// Linkage, `dso_local`, visibility and DLL storage class, a space behind each.
+    /// Linkage, `dso_local`, visibility and DLL storage class, a space after each.
     pub fn linkage(&mut self, attrs: Attr) {
         let linkage: Linkage = self.enum_value(attrs, LINKAGE);
         if linkage != Linkage::External {
@@ -57,7 +57,7 @@ impl Writer<'_> {
         self.enum_value::<UnnamedAddr>(attrs, UNNAMED_ADDR).llvm()
     }
 
-    /// A word with a space behind it, or nothing.
+    /// A word with a space after it, or nothing.
     fn word(&mut self, word: &str) {
         if !word.is_empty() {
             self.out.push_str(word);
@@ -79,7 +79,7 @@ impl Writer<'_> {
         self.out.push(' ');
     }
 
-    /// `comdat` or `comdat($name)` behind a separator.
+    /// `comdat` or `comdat($name)` after a separator.
     pub fn comdat(&mut self, name: Str, attrs: Attr, separator: &str) {
         let Some(comdat) = self.ctx.entry(attrs, COMDAT).and_then(|c| comdat_name(self.ctx, c)) else { return };
         self.out.push_str(separator);

@@ -9,7 +9,7 @@ use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::llvm_text as text;
 
 impl Writer<'_> {
-    /// Attachments, each behind a separator.
+    /// Attachments, each after a separator.
     pub fn attachments(&mut self, attachments: &[(Str, NodeId)], separator: &str) {
         for (kind, node) in attachments {
             self.out.push_str(separator);
@@ -125,7 +125,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A constant that a preserved attribute encodes, behind its type.
+    /// A constant that a preserved attribute encodes, after its type.
     pub(super) fn metadata_constant(&mut self, attr: Attr) {
         let mut pool = Constants::default();
         match pool.of_encoded(self.ctx, self.plan.symbols, attr) {

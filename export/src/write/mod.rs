@@ -123,7 +123,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A quoted string behind a word.
+    /// A quoted string after a word.
     pub fn word_and_string(&mut self, word: &str, value: Str) {
         self.out.push_str(word);
         text::quoted(&mut self.out, self.ctx.bytes(value));

@@ -1,4 +1,4 @@
-//! The parts of a module that stand between its globals: header, types, comdats, attribute groups, metadata.
+//! The parts of a module that are between its globals: header, types, comdats, attribute groups, metadata.
 
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::enums::ComdatSelectionKind;
@@ -12,7 +12,8 @@ use crate::module::GlobalValue;
 use irtrip_dialect::llvm_text as text;
 
 impl Writer<'_> {
-    /// The comment with the module's identifier, source file name, data layout, target triple and module-level assembly.
+    /// The comment with the module's identifier, source file name, data layout, target triple and module-level
+    /// assembly.
     pub fn header(&mut self, attrs: Attr) {
         let ctx = self.ctx;
         if let Some(identifier) = self.string(attrs, IRTRIP_MODULE_ID) {

@@ -1,4 +1,5 @@
-//! The ThinLTO summary; LangRef, "ThinLTO Summary". How it is preserved: [`irtrip_dialect::preserved`], `irtrip.summary`.
+//! The ThinLTO summary; LangRef, "ThinLTO Summary". How it is preserved: [`irtrip_dialect::preserved`],
+//! `irtrip.summary`.
 
 use irtrip_dialect::enums::Linkage;
 use irtrip_dialect::names::*;
@@ -89,7 +90,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The comment behind an entry that has a name: what the linker knows it by.
+    /// The comment after an entry that has a name: what the linker knows it by.
     fn identifier(&mut self, named: &Identifiers, entry: Attr) {
         let ctx = self.ctx;
         let Some((kind, list)) = field(ctx, entry) else { return };

@@ -33,7 +33,7 @@ pub fn order_of_block<'a>(ctx: &'a Context, plan: &FunctionPlan, wanted: Block) 
 }
 
 impl Writer<'_> {
-    /// The orders that stand behind the functions.
+    /// The orders that follow the functions.
     pub fn module_use_lists(&mut self, attrs: Attr) {
         let ctx = self.ctx;
         let mut heading = HEADING;

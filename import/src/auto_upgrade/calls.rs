@@ -94,7 +94,7 @@ fn arguments(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Vec<CallAr
     Ok(given)
 }
 
-/// A call of `symbol`, an old intrinsic, behind the callee.
+/// A call of `symbol`, an old intrinsic, after the callee.
 pub(crate) fn upgraded_call(
     reader: &mut FunctionReader<'_, '_>,
     call: CallPrefix,
@@ -123,8 +123,8 @@ pub(crate) fn upgraded_call(
     Ok(())
 }
 
-/// A call of `symbol`, an old intrinsic, with these arguments. Its function attributes and attachments are at hand, and no
-/// more of its text is read.
+/// A call of `symbol`, an old intrinsic, with these arguments. Its function attributes and attachments are at hand, and
+/// no more of its text is read.
 pub(crate) fn converted_call(
     reader: &mut FunctionReader<'_, '_>,
     call: CallPrefix,
@@ -339,7 +339,7 @@ pub(crate) fn argument_value(reader: &mut FunctionReader<'_, '_>, given: &CallAr
     }
 }
 
-/// A call of an intrinsic of today with these arguments, behind them.
+/// A call of an intrinsic of today with these arguments, after them.
 fn passed_call(
     reader: &mut FunctionReader<'_, '_>,
     call: CallPrefix,

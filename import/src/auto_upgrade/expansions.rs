@@ -1,8 +1,8 @@
 //! Old intrinsics of targets that are plain instructions today.
 //!
-//! `expansions.txt` has them sorted by name: a line with the name without `llvm.`, the result's type and the parameters', and
-//! behind it, each on a line with two spaces in front, the instructions that LLVM has in place of a call. They are numbered
-//! as in a function of these parameters alone; the last gives the call's result.
+//! `expansions.txt` has them sorted by name: a line with the name without `llvm.`, the result's type and the
+//! parameters', and after it, each on a line with two spaces in front, the instructions that LLVM has in place of a
+//! call. They are numbered as in a function of these parameters alone; the last gives the call's result.
 
 use std::sync::OnceLock;
 
@@ -54,7 +54,8 @@ fn function_type(ctx: &Context, text: &str) -> Option<Type> {
     TypeReader::new(ctx, &named).read(&mut Cursor::new(text.as_bytes(), 0)).ok()
 }
 
-/// What the names of a function stand for while an expansion is read, and what the expansion's last instruction is to be.
+/// What the names of a function stand for while an expansion is read, and what the expansion's last instruction is to
+/// be.
 pub(crate) struct ExpansionScope<'a> {
     locals: Locals<'a>,
     result: Option<Name<'a>>,

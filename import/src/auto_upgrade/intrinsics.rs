@@ -37,7 +37,7 @@ pub(crate) enum Today {
 pub(crate) enum Argument {
     /// The old one at a place.
     Old(u8),
-    /// The old ones behind the one that was named last.
+    /// The old ones after the one that was named last.
     Rest,
     /// The old one at a place, a pointer whose alignment is the number at another.
     Aligned(u8, u8),
@@ -54,7 +54,7 @@ pub(crate) enum Argument {
 }
 
 impl Argument {
-    /// The place behind the old one that was named last, where it was `next` in front of this one.
+    /// The place after the old one that was named last, where it was `next` in front of this one.
     pub fn next(&self, next: usize) -> usize {
         match self {
             Argument::Old(place)

@@ -1,11 +1,12 @@
 //! Step 6: what older releases wrote, as LLVM 22 has it.
 //!
 //! 1. [`metadata`], once all of it is read: module flags (`module_flags`) and access tags (`tbaa`).
-//! 2. [`Upgrade`], for each function header: whether it declares an intrinsic of another name or signature; `intrinsics` has a row
-//!    for each.
-//! 3. `calls`, for each call of an old intrinsic, once the call is read: `expansions` has the instructions in place of those
-//!    that are no intrinsics any more, `lifetimes` the markers with a size. A call is upgraded when it is read and not when its
-//!    function is finished: its result may have another type, and constants stand in the order in which today's calls use them.
+//! 2. [`Upgrade`], for each function header: whether it declares an intrinsic of another name or signature;
+//!    `intrinsics` has a row for each.
+//! 3. `calls`, for each call of an old intrinsic, once the call is read: `expansions` has the instructions in place of
+//!    those that are no intrinsics any more, `lifetimes` the markers with a size. A call is upgraded when it is read
+//!    and not when its function is finished: its result may have another type, and constants are in the order in which
+//!    today's calls use them.
 
 pub(crate) mod calls;
 pub(crate) mod expansions;

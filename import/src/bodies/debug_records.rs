@@ -1,10 +1,11 @@
 //! Debug records; LangRef, "Debug Records".
 //!
-//! Upstream's form has operations for most of them, and puts each right behind the value that it describes. What stands
-//! elsewhere in LLVM IR, and what upstream drops, is preserved on the instruction behind the record. In this order:
+//! Upstream's form has operations for most of them, and puts each right after the value that it describes. What stands
+//! elsewhere in LLVM IR, and what upstream drops, is preserved on the instruction after the record. In this order:
 //!
 //! 1. [`FunctionReader::debug_record`] notes a record.
-//! 2. [`FunctionReader::resolve_records`], once the body is read, makes its constants and finds the instruction behind it.
+//! 2. [`FunctionReader::resolve_records`], once the body is read, makes its constants and finds the instruction after
+//!    it.
 //! 3. [`RecordPlacer::place`] puts the operations where upstream has them, and keeps what their place does not imply.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -61,7 +62,7 @@ pub(crate) struct PlacedRecord {
     pub record: Record,
     /// The value that its operation has for its operand.
     pub value: Option<Value>,
-    /// The instruction behind it.
+    /// The instruction after it.
     pub anchor: Option<Op>,
     /// Its operation, once it is made.
     pub op: Option<Op>,
@@ -88,7 +89,7 @@ enum InsertionPoint {
     StartOf(Block),
 }
 
-/// What stands behind `llvm.dbg.` in the name of a debug intrinsic that is a record in LLVM 22.
+/// What follows `llvm.dbg.` in the name of a debug intrinsic that is a record in LLVM 22.
 pub(crate) fn debug_intrinsic(name: &[u8]) -> Option<&[u8]> {
     name.strip_prefix(b"llvm.dbg.").filter(|word| matches!(*word, b"value" | b"declare" | b"assign" | b"label"))
 }
@@ -110,8 +111,8 @@ pub(crate) fn debug_record(reader: &mut FunctionReader<'_, '_>) -> DiagnosticRes
     Ok(())
 }
 
-/// A call of a debug intrinsic, which LLVM 18 and older have in place of a record, behind the callee; `word` is what
-/// stands behind `llvm.dbg.` in its name. A call without a location or of a value at an offset is left out, as LLVM leaves it
+/// A call of a debug intrinsic, which LLVM 18 and older have in place of a record, after the callee; `word` is what
+/// follows `llvm.dbg.` in its name. A call without a location or of a value at an offset is left out, as LLVM leaves it
 /// out.
 pub(crate) fn debug_intrinsic_call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> DiagnosticResult<()> {
     let start = reader.f.at;
@@ -259,7 +260,7 @@ fn has_operand_for(reader: &FunctionReader<'_, '_>, name: OpName, value: Option<
     name.def().and_then(|def| def.operands.first()).is_some_and(|slot| slot.types.contains(reader.ctx, ty))
 }
 
-/// Makes the records' constants, and finds the instructions behind them, now that the terminators are there.
+/// Makes the records' constants, and finds the instructions after them, now that the terminators are there.
 pub(crate) fn resolve_records(reader: &mut FunctionReader<'_, '_>) -> Vec<PlacedRecord> {
     let records = std::mem::take(&mut reader.f.records);
     let mut placed = Vec::with_capacity(records.len());
@@ -318,7 +319,7 @@ pub(crate) fn place_records(reader: &mut FunctionReader<'_, '_>, mut records: Ve
     }
 }
 
-/// Where there is room behind a value: what to insert in front of. Behind a terminator that is the end of the first
+/// Where there is room after a value: what to insert in front of. After a terminator that is the end of the first
 /// block that only the terminator leads to.
 fn room_behind(body: &Body, edges_to: &[u32], value: Value) -> Option<InsertionPoint> {
     let in_front = |op| Some(InsertionPoint::Before(op));
@@ -354,7 +355,7 @@ pub(crate) struct RecordPlacer<'b> {
 }
 
 impl RecordPlacer<'_> {
-    /// Makes the operation that a record has, if there is one, and puts it behind the value that it describes.
+    /// Makes the operation that a record has, if there is one, and puts it after the value that it describes.
     pub fn place(&mut self, placed: &mut PlacedRecord) {
         let Some(Form { name, entries }) = &placed.record.form else { return };
         let attrs = self.ctx.dictionary(entries);
@@ -380,8 +381,8 @@ impl RecordPlacer<'_> {
         }
     }
 
-    /// Keeps the records that have no operation, and the order that all have in LLVM IR, where the operations do not say
-    /// it. `constants`: the operations that make constants.
+    /// Keeps the records that have no operation, and the order that all have in LLVM IR, where the operations do not
+    /// say it. `constants`: the operations that make constants.
     pub fn keep_order(&mut self, records: &[PlacedRecord], constants: &FxHashSet<Op>) {
         let mut number_of: FxHashMap<Op, usize> = FxHashMap::default();
         let mut lists: FxHashMap<Op, Vec<usize>> = FxHashMap::default();
@@ -397,7 +398,7 @@ impl RecordPlacer<'_> {
         }
     }
 
-    /// The instructions whose records are others than those that stand in front of them.
+    /// The instructions whose records are others than those that are in front of them.
     fn misplaced(
         &self,
         number_of: &FxHashMap<Op, usize>,

@@ -1,8 +1,8 @@
 //! A function's body: blocks, instructions' results, and the order of reading. LangRef, "Functions".
 //!
 //! A body is read in one pass. Values and blocks may be mentioned before they are defined: a mention makes the value
-//! or block, the definition completes it. Terminators become operations at the end: once the phis of all blocks are known,
-//! [`crate::bodies::phis`] makes them, with the operands they pass.
+//! or block, the definition completes it. Terminators become operations at the end: once the phis of all blocks are
+//! known, [`crate::bodies::phis`] makes them, with the operands they pass.
 
 use std::borrow::Cow;
 
@@ -45,9 +45,9 @@ pub(crate) struct FunctionDefinition<'a> {
     pub params: Vec<(Type, Option<Name<'a>>)>,
     /// The function's location.
     pub loc: Attr,
-    /// The body's text, behind its opening brace.
+    /// The body's text, after its opening brace.
     pub body: std::ops::Range<usize>,
-    /// Blocks that directives behind the functions are about, and where these mention them.
+    /// Blocks that directives after the functions are about, and where these mention them.
     pub listed_blocks: Vec<(Name<'a>, usize)>,
 }
 
@@ -66,7 +66,7 @@ pub(crate) struct FunctionBody {
     pub implicit_declarations: Vec<ImplicitDeclaration>,
 }
 
-/// Whether MLIR's syntax spells a name behind `%` or `^`: letters, digits and `$._-`, no digit first.
+/// Whether MLIR's syntax spells a name after `%` or `^`: letters, digits and `$._-`, no digit first.
 pub(crate) fn spellable(name: &[u8]) -> bool {
     matches!(name.first(), Some(b) if !b.is_ascii_digit()) && name.iter().all(|b| is_name_byte(*b))
 }
@@ -193,7 +193,7 @@ impl<'a> FunctionReader<'_, 'a> {
         }
     }
 
-    /// Numbers the blocks that directives behind the functions are about.
+    /// Numbers the blocks that directives after the functions are about.
     fn number_listed(&mut self, definition: &FunctionDefinition<'a>) -> DiagnosticResult<Vec<Attr>> {
         let mut numbers = Vec::new();
         for (name, at) in &definition.listed_blocks {
@@ -266,7 +266,7 @@ impl<'a> FunctionReader<'_, 'a> {
         }
     }
 
-    /// Starts a block behind the one that just ended.
+    /// Starts a block after the one that just ended.
     fn start_block(&mut self) -> DiagnosticResult<()> {
         let at = self.c.peek_pos();
         let name = match self.label()? {
@@ -279,7 +279,7 @@ impl<'a> FunctionReader<'_, 'a> {
         Ok(())
     }
 
-    /// Starts the block of a name behind the one that just ended.
+    /// Starts the block of a name after the one that just ended.
     pub fn start_block_named(&mut self, name: Name<'a>, at: usize) -> DiagnosticResult<()> {
         self.take_number(&name, at, "label")?;
         let block = match self.f.locals.get(&name) {

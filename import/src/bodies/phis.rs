@@ -1,7 +1,8 @@
 //! Phis: block arguments, and the operands that terminators pass along their edges. LangRef, "phi".
 //!
 //! An edge is a terminator and the index of a successor. A block's edges are numbered in the order of the predecessors
-//! in the function, then of their successors; `irtrip.incoming` holds the order of a phi's incoming values where it is another.
+//! in the function, then of their successors; `irtrip.incoming` holds the order of a phi's incoming values where it is
+//! another.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -45,7 +46,7 @@ impl Edges {
     }
 }
 
-/// `phi [flags] T [ v, %b ], ...` behind the word.
+/// `phi [flags] T [ v, %b ], ...` after the word.
 pub(crate) fn phi(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> DiagnosticResult<()> {
     let flags = flags::read(&mut reader.c, InstructionFlags::FAST);
     let at = reader.c.peek_pos();

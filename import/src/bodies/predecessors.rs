@@ -1,5 +1,5 @@
-//! The comments in which LLVM's writer lists a block's predecessors: `; preds = %b, %a`. LLVM lists the block's uses, so
-//! that the order is that of its memory. How it is preserved: [`irtrip_dialect::preserved`], `irtrip.predecessors`.
+//! The comments in which LLVM's writer lists a block's predecessors: `; preds = %b, %a`. LLVM lists the block's uses,
+//! so that the order is that of its memory. How it is preserved: [`irtrip_dialect::preserved`], `irtrip.predecessors`.
 
 use smallvec::SmallVec;
 
@@ -79,7 +79,7 @@ fn listed_blocks(reader: &FunctionReader<'_, '_>, at: usize) -> SmallVec<[Block;
     blocks
 }
 
-/// The preserved attribute of a function's orders, once all its blocks stand where they stay.
+/// The preserved attribute of a function's orders, once all its blocks are where they stay.
 pub(crate) fn preserved_predecessors(reader: &FunctionReader<'_, '_>, orders: &[PredecessorOrder]) -> Option<Attr> {
     let region = reader.f.region.filter(|_| !orders.is_empty())?;
     let mut places = vec![0; reader.f.body.block_count()];

@@ -107,12 +107,12 @@ pub(crate) struct CallUpgrade<'a> {
     pub attachments: Option<Attachments>,
 }
 
-/// Where the instructions of a body stand in the text.
+/// Where the instructions of a body are in the text.
 #[derive(Default)]
 pub(crate) struct Positions {
     /// Where the body's text starts.
     start: usize,
-    /// By operation: how far behind that its text does.
+    /// By operation: how far after that its text does.
     offsets: Vec<u32>,
 }
 

@@ -20,7 +20,7 @@ use crate::constants::literals;
 use crate::constants::pool::{ConstId, ConstKind};
 use irtrip_dialect::llvm_text::type_text;
 
-/// What a `catchpad` stands within, which is never `none`.
+/// What a `catchpad` is within, which is never `none`.
 const SCOPE_OF_CATCHPAD: &str = "scope value for catchpad";
 
 pub(crate) fn br(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
@@ -289,7 +289,7 @@ pub(crate) fn catchswitch(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResu
     reader.terminate(irtrip::CATCHSWITCH, smallvec![parent], entries, successors, wk::TOKEN)
 }
 
-/// `to caller` or `label %b` behind `unwind`.
+/// `to caller` or `label %b` after `unwind`.
 fn unwind_target(
     reader: &mut FunctionReader<'_, '_>,
     successors: &mut SmallVec<[Block; 2]>,

@@ -17,7 +17,7 @@ use crate::bodies::reader::FunctionReader;
 pub(crate) fn replace_unavailable_operands(reader: &mut FunctionReader<'_, '_>) {
     let body = &reader.f.body;
     let order = reader.f.region.map(|region| body.reverse_post_order(region)).unwrap_or_default();
-    // Of the blocks that can be reached, each but the first is behind one that leads to it.
+    // Of the blocks that can be reached, each but the first is after one that leads to it.
     let mut is_reached = vec![false; body.block_count()];
     let mut reached = 0;
     while let Some(block) = order.get(reached).filter(|b| reached == 0 || is_reached[b.index()]) {

@@ -17,7 +17,7 @@ use crate::cursor::{Cursor, fail};
 use irtrip_dialect::types::predicates::is_sized;
 
 impl<'a> ConstantReader<'_, 'a> {
-    /// Reads a constant expression whose type stands in it alone.
+    /// Reads a constant expression whose type is in it alone.
     pub fn untyped_expression(&mut self, c: &mut Cursor<'a>) -> DiagnosticResult<ConstId> {
         let start = c.peek_pos();
         let word = c.word();
@@ -207,7 +207,7 @@ impl<'a> ConstantReader<'_, 'a> {
         }
     }
 
-    /// `(-8, 16)` behind `inrange`.
+    /// `(-8, 16)` after `inrange`.
     fn inrange(&mut self, c: &mut Cursor<'a>, before: usize) -> DiagnosticResult<Attr> {
         c.expect(b'(', "'(' in inrange")?;
         let mut bounds = [wk_zero(self.ctx); 2];

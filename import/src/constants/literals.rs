@@ -80,7 +80,7 @@ fn hex_number(hex: &[u8]) -> Option<u128> {
     hex.iter().try_fold(0u128, |n, b| Some(n << 4 | u128::from((*b as char).to_digit(16)?)))
 }
 
-/// Formats with a letter of their own. The halves of the 128-bit ones stand low half first.
+/// Formats with a letter of their own. The halves of the 128-bit ones are low half first.
 fn special_hex(letter: u8, hex: &[u8], kind: FloatKind) -> Option<u128> {
     let (wanted, digits) = match letter {
         b'K' => (FloatKind::F80, 20),
@@ -89,14 +89,14 @@ fn special_hex(letter: u8, hex: &[u8], kind: FloatKind) -> Option<u128> {
         b'H' => (FloatKind::F16, 4),
         _ => (FloatKind::BF16, 4),
     };
-    // LLVM passes digits behind those of two words.
+    // LLVM passes digits after those of two words.
     let hex = if digits > 16 { hex.get(..digits).unwrap_or(hex) } else { hex };
     if kind != wanted || hex.len() > digits {
         return None;
     }
     let value = hex_number(hex)?;
     match letter {
-        // Of two words the low one stands first; fewer digits than one has are the high one's.
+        // Of two words the low one is first; fewer digits than one has are the high one's.
         b'L' | b'M' => {
             let (low, high) = if hex.len() >= 16 { hex.split_at(16) } else { (&b"0"[..], hex) };
             let high = if high.is_empty() { 0 } else { hex_number(high)? };

@@ -360,7 +360,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
     }
 }
 
-/// The text of a number: letters, digits, `.`, and signs behind an exponent's `e`.
+/// The text of a number: letters, digits, `.`, and signs after an exponent's `e`.
 pub(crate) fn number_text<'a>(c: &mut Cursor<'a>) -> &'a [u8] {
     let rest = c.text.get(c.pos..).unwrap_or_default();
     let hex = rest.starts_with(b"0x");

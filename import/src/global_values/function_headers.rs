@@ -62,13 +62,13 @@ impl FunctionHeader<'_> {
         self.renamed.unwrap_or(self.symbol)
     }
 
-    /// Whether it is declared behind the others, as LLVM has what it declares under another name or with another type.
+    /// Whether it is declared after the others, as LLVM has what it declares under another name or with another type.
     pub fn stands_late(&self) -> bool {
         self.renamed.is_some() || self.upgrade.is_some()
     }
 }
 
-/// What stands between the parentheses.
+/// What is between the parentheses.
 #[derive(Default)]
 pub(crate) struct Parameters<'a> {
     pub types: Vec<Type>,
@@ -176,8 +176,8 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         Ok(function)
     }
 
-    /// The header of a function, of which all up to and with the parameters has been read. Where it is defined, the place
-    /// of its body is not known yet.
+    /// The header of a function, of which all up to and with the parameters has been read. Where it is defined, the
+    /// place of its body is not known yet.
     pub fn finish_header(&mut self, start: FunctionPrototype<'a>) -> DiagnosticResult<FunctionHeader<'a>> {
         let FunctionPrototype { name, define, mut loc, mut attachments, prefix, cconv, result, result_attrs, .. } =
             start;
@@ -199,8 +199,8 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let declared = || if define { None } else { self.declared_name(&name, ty) };
         let renamed = today.map(|today| today.0).or_else(declared);
         self.rename(renamed, &mut entries);
-        // Passes of the compiler that wrote the text may have changed the attributes of intrinsics' declarations. No reader of
-        // LLVM's heeds them.
+        // Passes of the compiler that wrote the text may have changed the attributes of intrinsics' declarations. No
+        // reader of LLVM's heeds them.
         let known = if define || self.tables.is_writers_text && today.is_none() {
             None
         } else {
@@ -270,7 +270,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             params.types.push(ty);
             let attrs =
                 self.lists.dictionary(&mut self.c, &mut self.constants.types, AttributeSite::Parameter, self.at)?;
-            // An intrinsic's declaration has the attributes that LLVM gives it, whatever stands there.
+            // An intrinsic's declaration has the attributes that LLVM gives it, whatever is there.
             if !known {
                 self.c.check_at(self.at, self.fitting.broken(self.ctx, attrs, ty))?;
             }
@@ -317,8 +317,8 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         Some(location)
     }
 
-    /// What a declared function is today, where it is an intrinsic of an older version; its type and parameters then are
-    /// today's.
+    /// What a declared function is today, where it is an intrinsic of an older version; its type and parameters then
+    /// are today's.
     fn upgrade_of_header(&self, name: &Name<'a>, ty: &mut Type, params: &mut Parameters<'a>) -> Option<Upgrade> {
         let Name::Named(name) = name else { return None };
         let upgrade = Upgrade::of(self.ctx, name, *ty)?;
@@ -353,8 +353,8 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         }
     }
 
-    /// What stands behind the parameters, up to the metadata; `known` are the attributes where they are not those that
-    /// stand there. Gives the function's memory effects.
+    /// What follows the parameters, up to the metadata; `known` are the attributes where they are not those that
+    /// are there. Gives the function's memory effects.
     fn function_suffix(
         &mut self,
         name: &Name<'a>,

@@ -1,4 +1,4 @@
-//! Intrinsics that are called and that nothing declares: LLVM declares them behind the functions, by name. LangRef,
+//! Intrinsics that are called and that nothing declares: LLVM declares them after the functions, by name. LangRef,
 //! "Intrinsic Functions".
 
 use std::borrow::Cow;
@@ -55,7 +55,7 @@ pub(crate) fn called_name(
     Ok(full)
 }
 
-/// Adds behind the other functions, as LLVM does, the declarations of what the bodies call and nothing declares, then
+/// Adds after the other functions, as LLVM does, the declarations of what the bodies call and nothing declares, then
 /// those of another name today; of these, one that is there already goes, and a lifetime marker that is not called.
 pub(crate) fn declare<'a>(
     ctx: &'a Context,
@@ -109,7 +109,7 @@ fn missing<'a>(
     let mut seen = FxHashSet::default();
     // LLVM goes by the names that are written, and of each has the last call first.
     let calls = bodies.iter().flatten().flat_map(|body| &body.implicit_declarations).rev();
-    // What each call of an old intrinsic decides on stands where its declaration was.
+    // What each call of an old intrinsic decides on is where its declaration was.
     let in_place: FxHashSet<Str> = renamed.iter().filter(|f| f.upgrade.is_some()).map(|f| f.symbol).collect();
     let calls = calls.filter(|call| !in_place.contains(&call.written));
     let mut found: Vec<ImplicitDeclaration> = calls.filter(|call| seen.insert(**call)).copied().collect();

@@ -1,7 +1,7 @@
 //! Use-list orders: in which order LLVM keeps the uses of a value in memory. LangRef, "Use-list Order Directives".
 //!
-//! Those of a function stand at its end; those of globals, and of blocks whose addresses other functions take, stand
-//! behind the functions. Both are preserved as they stand, see `irtrip.use_list_orders`.
+//! Those of a function are at its end; those of globals, and of blocks whose addresses other functions take, stand
+//! after the functions. Both are preserved as they stand, see `irtrip.use_list_orders`.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -46,7 +46,7 @@ pub(crate) struct ModuleOrders<'a> {
     pub blocks: FxHashMap<Str, Vec<(Name<'a>, usize)>>,
 }
 
-/// The directives at the end of a body, and the brace behind them.
+/// The directives at the end of a body, and the brace after them.
 pub(crate) fn use_list_orders(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Vec<UseListOrder>> {
     let mut orders = Vec::new();
     while !reader.c.eat(b'}') {
@@ -137,7 +137,7 @@ pub(crate) fn block_number(reader: &mut FunctionReader<'_, '_>, block: Block) ->
     reader.cache.i64(block.index() as i64)
 }
 
-/// Reads the directives that stand behind the functions.
+/// Reads the directives that follow the functions.
 pub(crate) fn module_use_lists<'a>(
     tables: &ModuleTables<'_, 'a>,
     top_level: &[TopLevelEntity<'a>],

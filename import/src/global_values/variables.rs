@@ -1,5 +1,5 @@
-//! Variables, aliases, ifuncs and comdats, and what headers of globals and functions share. LangRef, "Global Variables",
-//! "Aliases", "IFuncs", "Comdats".
+//! Variables, aliases, ifuncs and comdats, and what headers of globals and functions share. LangRef, "Global
+//! Variables", "Aliases", "IFuncs", "Comdats".
 
 use irtrip_dialect::attribute_set::{AttributeSet, variable_entries};
 use irtrip_dialect::attributes::well_known as attrs;
@@ -88,7 +88,7 @@ pub(crate) fn unnamed_addr(c: &mut Cursor<'_>, cache: &mut AttributeCache<'_>, e
     }
 }
 
-/// `"name"` behind `section`, `partition` or their kin; `what` is LLVM's name of it.
+/// `"name"` after `section`, `partition` or their kin; `what` is LLVM's name of it.
 pub(crate) fn string_entry(
     (ctx, c): (&Context, &mut Cursor<'_>),
     key: Str,
@@ -214,7 +214,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         Ok(())
     }
 
-    /// `"large"` behind `code_model`.
+    /// `"large"` after `code_model`.
     fn code_model(&mut self, entries: &mut Entries) -> DiagnosticResult<()> {
         const WHAT: &str = "global code model string";
         let start = self.c.peek_pos();
@@ -295,7 +295,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         }
     }
 
-    /// A variable behind its prefix. `llvm.global_ctors` and `llvm.global_dtors` of upstream's form are given back as
+    /// A variable after its prefix. `llvm.global_ctors` and `llvm.global_dtors` of upstream's form are given back as
     /// the attributes of their operation.
     fn variable(
         &mut self,
@@ -374,7 +374,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         None
     }
 
-    /// What stands behind a variable's initializer.
+    /// What follows a variable's initializer.
     fn variable_suffix(&mut self, name: &Name<'a>, entries: &mut Entries) -> DiagnosticResult<()> {
         let mut sanitize = Vec::new();
         let mut attachments = Vec::new();
@@ -471,7 +471,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         Ok(())
     }
 
-    /// An alias behind the word.
+    /// An alias after the word.
     fn alias(&mut self, name: &Name<'a>, linkage: Linkage, entries: &mut Entries) -> DiagnosticResult<()> {
         let ty = self.constants.types.value_type(&mut self.c)?;
         entries.push((ALIAS_TYPE, self.ctx.type_attr(ty)));
@@ -496,7 +496,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         }
     }
 
-    /// `ptr @f`, or an expression whose type stands inside it.
+    /// `ptr @f`, or an expression whose type is inside it.
     fn aliasee(&mut self) -> DiagnosticResult<ConstId> {
         match self.c.peek_word() {
             b"bitcast" | b"getelementptr" | b"addrspacecast" | b"inttoptr" => {
@@ -528,7 +528,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         Ok(())
     }
 
-    /// An ifunc behind the word.
+    /// An ifunc after the word.
     fn ifunc(&mut self, linkage: Linkage, entries: &mut Entries) -> DiagnosticResult<()> {
         let ty = self.constants.types.value_type(&mut self.c)?;
         entries.push((self.ctx.str("i_func_type"), self.ctx.type_attr(ty)));
@@ -558,8 +558,8 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     }
 }
 
-/// The operation of `llvm.global_ctors` or `llvm.global_dtors`, where it has a form for the list: every function is defined
-/// in this module, and the data is null or a global.
+/// The operation of `llvm.global_ctors` or `llvm.global_dtors`, where it has a form for the list: every function is
+/// defined in this module, and the data is null or a global.
 pub(crate) fn structor_list(
     ctx: &Context,
     symbols: &Symbols<'_>,

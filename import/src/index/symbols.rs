@@ -286,7 +286,7 @@ pub(crate) enum GlobalKind {
     IFunc,
 }
 
-/// What a global is, by the word behind those of its linkage, and the place behind that word.
+/// What a global is, by the word after those of its linkage, and the place after that word.
 pub(crate) fn global_kind<'a>(text: &'a [u8], entity: &TopLevelEntity<'a>) -> (GlobalKind, Cursor<'a>) {
     let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or_default(), entity.start);
     let kind = loop {

@@ -96,7 +96,7 @@ fn linkage(linkage: Linkage) -> DiagnosticResult<enums::Linkage> {
     })
 }
 
-/// What stands in front of a global.
+/// What is in front of a global.
 pub(super) fn prefix(of: Linkage, visibility: Visibility, storage: DLLStorageClass) -> DiagnosticResult<Prefix> {
     let visibility = match visibility {
         Visibility::Default => enums::Visibility::Default,
@@ -238,7 +238,7 @@ impl<'a> Importer<'_, '_, 'a> {
         (0..count).for_each(|_| self.meet(&gaps::OTHER_ATTRIBUTES));
     }
 
-    /// The bodies of all functions; whether each stands under another name today, and its body.
+    /// The bodies of all functions; whether each is under another name today, and its body.
     pub(super) fn bodies(
         &mut self,
         from: &'a llvm_ir::Module,

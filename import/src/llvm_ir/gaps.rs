@@ -1,5 +1,5 @@
-//! What the crate llvm-ir cannot hold. This list is the one place: the importer reports by it, the second opinion leaves
-//! out by it, and docs/llvm-ir.md shows it.
+//! What the crate llvm-ir cannot hold. This list is the one place: the importer reports by it, the second opinion
+//! leaves out by it, and docs/llvm-ir.md shows it.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub enum Effect {
     /// The crate does not tell whether it was there; these attributes of these operations are missing (`*` is any
     /// operation), and all else is right.
     Silent(&'static [(&'static str, &'static str)]),
-    /// The crate shows that it was there. The text says what stands in its place.
+    /// The crate shows that it was there. The text says what is in its place.
     Shown(&'static str),
     /// The crate panics; the import is an error.
     Panic,

@@ -1,8 +1,8 @@
-//! Modules of the crate llvm-ir into the model, for programs that hold such a module, and as a second opinion: LLVM itself
-//! and its C API read the module, and nothing of the assembly reader does.
+//! Modules of the crate llvm-ir into the model, for programs that hold such a module, and as a second opinion: LLVM
+//! itself and its C API read the module, and nothing of the assembly reader does.
 //!
-//! The steps are those of the assembly reader, and so is all that makes operations; what the text says there, the crate's
-//! data structures say here:
+//! The steps are those of the assembly reader, and so is all that makes operations; what the text says there, the
+//! crate's data structures say here:
 //! 1. `types`, `attributes`, `constants`: one each for one of the model's;
 //! 2. `functions`: headers and bodies; `instructions`, `calls`, `terminators`: what is in them;
 //! 3. `globals`: variables, aliases and ifuncs, last, since the types of some are known only by their use;

@@ -75,8 +75,8 @@ impl AttributeGroups {
     }
 }
 
-/// A function's memory effects in the several words of LLVM up to 15; since then it is `memory(...)`. LLVM's reader takes
-/// the words together to one `memory(...)`.
+/// A function's memory effects in the several words of LLVM up to 15; since then it is `memory(...)`. LLVM's reader
+/// takes the words together to one `memory(...)`.
 #[derive(Clone, Copy)]
 struct LegacyMemory {
     /// The bits of [`LOCATIONS`] that may be accessed.
@@ -184,7 +184,7 @@ pub(crate) fn attribute<'a>(
     Ok(true)
 }
 
-/// Reads the value of the attribute of a row, which is behind its word.
+/// Reads the value of the attribute of a row, which is after its word.
 fn attribute_value<'a>(
     types: &mut TypeReader<'_, 'a>,
     cursor: &mut Cursor<'a>,
@@ -249,7 +249,7 @@ fn wrong_number(word: &[u8], value: u64) -> Option<ImportCode> {
     }
 }
 
-/// Checks what stands between the brackets that are next, if any are.
+/// Checks what is between the brackets that are next, if any are.
 fn check_brackets(cursor: &mut Cursor<'_>, value: AttributeValue) -> DiagnosticResult<()> {
     let start = cursor.peek_pos();
     let mut ahead = *cursor;
@@ -267,7 +267,7 @@ fn check_brackets(cursor: &mut Cursor<'_>, value: AttributeValue) -> DiagnosticR
     })
 }
 
-/// What stands between brackets, if any are next; white space is one space, or none.
+/// What is between brackets, if any are next; white space is one space, or none.
 fn bracketed(ctx: &Context, cursor: &mut Cursor<'_>, spaces: bool) -> DiagnosticResult<Str> {
     if cursor.peek() != b'(' {
         return Ok(irtrip_dialect::names::EMPTY);
@@ -399,7 +399,7 @@ pub(crate) fn call_attribute_range(c: &mut Cursor<'_>) -> DiagnosticResult<Range
     Ok(start..c.pos)
 }
 
-/// Passes attributes without reading them. White space behind the last is not passed.
+/// Passes attributes without reading them. White space after the last is not passed.
 pub(crate) fn pass_attributes(c: &mut Cursor<'_>) -> DiagnosticResult<()> {
     let mut end = c.pos;
     loop {

@@ -122,7 +122,7 @@ impl Nodes {
         }
     }
 
-    /// Reads `!kind !7` pairs; with `comma`, one stands before each.
+    /// Reads `!kind !7` pairs; with `comma`, one is before each.
     pub fn attachment_list(
         &self,
         ctx: &Context,
@@ -239,7 +239,7 @@ impl<'g, 's, 'a> MetadataReader<'g, 's, 'a> {
         self.constants.depth = 0;
     }
 
-    /// Reads a numbered entity whose node has another one written inside it, or goes behind the node that has been read,
+    /// Reads a numbered entity whose node has another one written inside it, or goes past the node that has been read,
     /// and defines it.
     fn define(
         &mut self,
@@ -461,7 +461,7 @@ fn plain_nodes<'a>(
     read.into_iter().flatten().collect()
 }
 
-/// Whether each `!` in a numbered node but the first stands in front of a number or a string.
+/// Whether each `!` in a numbered node but the first is in front of a number or a string.
 fn has_plain_node(text: &[u8], entity: &TopLevelEntity<'_>) -> bool {
     let text = text.get(entity.start..entity.end).unwrap_or_default();
     memchr::memchr_iter(b'!', text).skip(1).all(|i| matches!(text.get(i + 1), Some(b'0'..=b'9' | b'"')))

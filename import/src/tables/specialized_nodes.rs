@@ -22,7 +22,7 @@ struct Integer<'a> {
 }
 
 impl<'a> MetadataReader<'_, '_, 'a> {
-    /// `DILocation(line: 7, ...)` behind its `!`, which is at `start`.
+    /// `DILocation(line: 7, ...)` after its `!`, which is at `start`.
     pub(super) fn specialized_node(&mut self, distinct: bool, start: usize) -> DiagnosticResult<Node> {
         let word = self.c.word();
         let name = self.words.get(self.ctx, word);

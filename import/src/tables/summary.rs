@@ -1,8 +1,8 @@
 //! The ThinLTO summary at a module's end; LangRef, "ThinLTO Summary".
 //!
 //! Its entries share one grammar: `^N = word: value`, where a value is a number, a string, a word, a reference `^N`, or
-//! a list in brackets of values and of `field: value`. What the fields mean is between LLVM and its linker; here they are
-//! preserved, see `irtrip.summary`.
+//! a list in brackets of values and of `field: value`. What the fields mean is between LLVM and its linker; here they
+//! are preserved, see `irtrip.summary`.
 
 use num_bigint::BigInt;
 
@@ -129,7 +129,7 @@ impl SummaryReader<'_, '_> {
         if words.is_empty() { self.c.expected("value in summary entry") } else { Ok(words) }
     }
 
-    /// Words, and the reference they may stand in front of.
+    /// Words, and the reference they may be in front of.
     fn words_attr(&mut self, words: &str) -> DiagnosticResult<Attr> {
         let mut entries = vec![(IS, self.ctx.string_attr(words))];
         if self.c.peek() == b'^' {

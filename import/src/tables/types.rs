@@ -193,7 +193,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         if ty == wk::VOID { cursor.error_at(start, VOID_ELEMENT) } else { Ok(ty) }
     }
 
-    /// Reads `(N)` or `("name")` behind `addrspace`; the names are the data layout's.
+    /// Reads `(N)` or `("name")` after `addrspace`; the names are the data layout's.
     pub fn address_space(&self, cursor: &mut Cursor<'a>) -> DiagnosticResult<u32> {
         cursor.expect(b'(', "'(' in address space")?;
         let start = cursor.peek_pos();
@@ -213,7 +213,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         Ok(space)
     }
 
-    /// Reads the type that is next; `(` behind it is not part of it.
+    /// Reads the type that is next; `(` after it is not part of it.
     #[inline]
     pub fn without_suffix(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
         match cursor.peek() {
@@ -426,7 +426,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         Ok(self.ctx.ty(data))
     }
 
-    /// `target("name", T, 7)` behind the keyword.
+    /// `target("name", T, 7)` after the keyword.
     fn target(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
         cursor.expect(b'(', "'(' in target extension type")?;
         let name = self.ctx.byte_str(&cursor.string()?);
@@ -496,7 +496,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         fail(cursor.pos..cursor.pos + 1, code)
     }
 
-    /// `(T, T, ...)` behind the return type.
+    /// `(T, T, ...)` after the return type.
     pub fn function(&mut self, cursor: &mut Cursor<'a>, result: Type) -> DiagnosticResult<Type> {
         cursor.expect(b'(', "'('")?;
         let (mut params, mut vararg) = (Vec::new(), false);

@@ -31,7 +31,7 @@ impl BlockNumbers {
             let Ok((function, _)) = function_name(&mut cursor) else { continue };
             let Some(symbol) = tables.symbols.get(&function) else { continue };
             let Some(tagged) = tags.tags.get(&symbol.name) else { continue };
-            // LLVM's reader makes the blocks whose addresses stand in front of the function first.
+            // LLVM's reader makes the blocks whose addresses are in front of the function first.
             let places = tags.places(symbol.name);
             let mut before: Vec<Name<'_>> = places.iter().filter(|p| p.0 < entity.start).map(|p| p.1.clone()).collect();
             before.sort_by_key(|name| match name {
@@ -53,7 +53,7 @@ impl BlockNumbers {
     }
 }
 
-/// Goes behind the brace that ends the line of a function's header, and behind the entry block's label.
+/// Goes past the brace that ends the line of a function's header, and after the entry block's label.
 fn pass_header(cursor: &mut Cursor<'_>) {
     while let Some(end) = cursor.text.get(cursor.pos..).and_then(|rest| memchr::memchr(b'\n', rest)) {
         let line = cursor.text.get(..cursor.pos + end).unwrap_or_default().trim_ascii_end();
@@ -77,7 +77,7 @@ fn pass_header(cursor: &mut Cursor<'_>) {
     }
 }
 
-/// The blocks of a function's body, which begins behind its header, by the order in which it mentions them; the
+/// The blocks of a function's body, which begins after its header, by the order in which it mentions them; the
 /// entry block is the first but for those in `before`.
 fn block_numbers<'a>(cursor: &mut Cursor<'a>, function: &Name<'a>, before: Vec<Name<'a>>) -> FxHashMap<Name<'a>, u32> {
     let mut numbers: FxHashMap<Name<'a>, u32> = before.into_iter().zip(0..).collect();

@@ -1,5 +1,5 @@
-//! Calls as upstream's import makes them: without the operand bundles of most, by operations of their own where these have
-//! room for the rest, and never with metadata for an argument.
+//! Calls as upstream's import makes them: without the operand bundles of most, by operations of their own where these
+//! have room for the rest, and never with metadata for an argument.
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LlvmExcerpt, LossCode, TranslationCode};
@@ -88,7 +88,7 @@ impl FunctionPass<'_, '_> {
         }
     }
 
-    /// A function that is called by a type that is not its own is called by its address, which stands at the call.
+    /// A function that is called by a type that is not its own is called by its address, which is at the call.
     fn address_of_callee(&mut self, op: Op) {
         let ctx = self.ctx;
         if self.body.attr(ctx, op, CALLEE).is_some() {
@@ -153,8 +153,8 @@ impl FunctionPass<'_, '_> {
         }
     }
 
-    /// A call of an intrinsic that has an operation of its own, which its bundles or a masked access without an alignment
-    /// kept it from: upstream drops the bundles and makes the alignment up.
+    /// A call of an intrinsic that has an operation of its own, which its bundles or a masked access without an
+    /// alignment kept it from: upstream drops the bundles and makes the alignment up.
     fn intrinsic(&mut self, op: Op, source: &InstructionSource) {
         let ctx = self.ctx;
         let symbol = self.body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name)).unwrap_or(EMPTY);

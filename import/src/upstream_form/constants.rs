@@ -1,6 +1,6 @@
-//! Constants as upstream's import makes them, which is more of them than the module needs: what a constant is made of is
-//! made before it even where the constant is one operation, and the order is that of use by the blocks in reverse
-//! post-order, each constant behind its parts, the last part first.
+//! Constants as upstream's import makes them, which is more of them than the module needs: what a constant is made of
+//! is made before it even where the constant is one operation, and the order is that of use by the blocks in reverse
+//! post-order, each constant after its parts, the last part first.
 
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
@@ -48,8 +48,8 @@ impl<'p> ConstantMaterializer<'p> {
         }
     }
 
-    /// The value of a constant, which is made behind its parts the first time. Constants nest no deeper than their reader
-    /// allows.
+    /// The value of a constant, which is made after its parts the first time. Constants nest no deeper than their
+    /// reader allows.
     pub fn value(&mut self, body: &mut Body, id: ConstId) -> Value {
         if let Some(&value) = self.values.get(&id) {
             return value;
@@ -211,8 +211,8 @@ impl<'p> ConstantMaterializer<'p> {
         elements.into_iter().map(|element| self.pool.zero_of(ctx, element)).collect()
     }
 
-    /// The elements of an array or vector of numbers that are constants of their own in LLVM: all but those of an array or
-    /// vector of numbers that LLVM keeps as bytes.
+    /// The elements of an array or vector of numbers that are constants of their own in LLVM: all but those of an array
+    /// or vector of numbers that LLVM keeps as bytes.
     fn rows(&mut self, ty: Type, data: &[u8]) -> Option<Vec<ConstId>> {
         let ctx = self.ctx;
         let element = match ctx.type_data(ty) {
@@ -264,8 +264,8 @@ impl<'p> ConstantMaterializer<'p> {
         }
     }
 
-    /// Whether an initializer that an attribute could hold has none upstream: upstream finds no attribute for an array with
-    /// a row of zeros.
+    /// Whether an initializer that an attribute could hold has none upstream: upstream finds no attribute for an array
+    /// with a row of zeros.
     pub fn has_no_attribute(&mut self, id: ConstId) -> bool {
         self.has_zero_row(id) && *self.pool.kind(id) != ConstKind::Null
     }

@@ -1,5 +1,5 @@
-//! The order in which upstream's import comes to debug info. Of types that refer to each other, the one it comes to first
-//! is spelled out where it stands, and the others refer to it.
+//! The order in which upstream's import comes to debug info. Of types that refer to each other, the one it comes to
+//! first is spelled out where it stands, and the others refer to it.
 
 use irtrip_dialect::metadata::NodeId;
 
@@ -32,7 +32,7 @@ pub(crate) fn translation_order(text: &[u8], nodes: &Nodes, top_level: &[TopLeve
     numbers.into_iter().filter_map(|number| nodes.get(number)).collect()
 }
 
-/// Adds the numbers that stand right after `prefix`.
+/// Adds the numbers that are right after `prefix`.
 fn numbers_after(text: &[u8], prefix: &[u8], numbers: &mut Vec<u32>) {
     for at in memchr::memmem::find_iter(text, prefix) {
         let rest = text.get(at + prefix.len()..).unwrap_or_default();

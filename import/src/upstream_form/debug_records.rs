@@ -1,5 +1,5 @@
-//! Debug records as upstream's import makes them: those in front of a call of an intrinsic go, and so do those that it has
-//! no operation for; the constants that only records use come last.
+//! Debug records as upstream's import makes them: those in front of a call of an intrinsic go, and so do those that it
+//! has no operation for; the constants that only records use come last.
 
 use rustc_hash::FxHashSet;
 
@@ -29,8 +29,8 @@ impl FunctionPass<'_, '_> {
         records
     }
 
-    /// Puts the records that upstream has operations for behind what they are about: block by block in the order in which
-    /// upstream's import comes to the blocks that are reached. `last`: the constant that was made last.
+    /// Puts the records that upstream has operations for after what they are about: block by block in the order in
+    /// which upstream's import comes to the blocks that are reached. `last`: the constant that was made last.
     pub fn records(&mut self, mut records: Vec<PlacedRecord>, order: &[Block], mut last: Option<Op>, entry: Block) {
         if records.is_empty() {
             return;
@@ -93,7 +93,7 @@ impl FunctionPass<'_, '_> {
         }
     }
 
-    /// Makes a constant behind the last one, unless it is there already.
+    /// Makes a constant after the last one, unless it is there already.
     fn late_constant(&mut self, id: ConstId, last: &mut Option<Op>, entry: Block) -> irtrip_dialect::Value {
         let value = self.constants.value(&mut self.body, id);
         for op in std::mem::take(&mut self.constants.ops) {

@@ -1,5 +1,5 @@
-//! The diagnostics of upstream's import for a module, in its order: it goes through the blocks in reverse post-order, and
-//! through the debug records when all instructions are done.
+//! The diagnostics of upstream's import for a module, in its order: it goes through the blocks in reverse post-order,
+//! and through the debug records when all instructions are done.
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LlvmExcerpt, Severity, TranslationCode};
@@ -164,7 +164,7 @@ pub(super) fn of_module(
         diagnostics.append(&mut function.header);
         let mut last = None;
         for pending in function.body {
-            // The diagnostics for one node stand in a row.
+            // The diagnostics for one node are in a row.
             let is_new = match pending.once {
                 Some(node) => known.insert(node) || last == Some(node),
                 None => true,

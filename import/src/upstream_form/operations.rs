@@ -1,4 +1,4 @@
-//! Instructions but for calls: fallback operations of the `irtrip` dialect become what they stand in for, and what
+//! Instructions but for calls: fallback operations of the `irtrip` dialect become what they are in for, and what
 //! upstream's import keeps otherwise is as it keeps it.
 
 use irtrip_dialect::attributes::well_known as attrs;
@@ -76,8 +76,8 @@ impl FunctionPass<'_, '_> {
         self.dropped.push(loss(code, source.span.start + found));
     }
 
-    /// What an operation is made of in upstream's order: what a branch passes comes before its condition, and the unwind
-    /// destination's before the normal one's.
+    /// What an operation is made of in upstream's order: what a branch passes comes before its condition, and the
+    /// unwind destination's before the normal one's.
     pub fn conversion_order(&mut self, op: Op) -> ConversionOrder {
         let name = self.body.name(op);
         if name == llvm::GETELEMENTPTR {
@@ -167,8 +167,8 @@ fn unhandled_instruction(name: OpName, source: &InstructionSource) -> Diagnostic
     Diagnostic::new(code, source.span.clone())
 }
 
-/// The attributes of an operation with an attribute for a calling convention that has no name in MLIR: upstream's import
-/// makes one, which has no name either.
+/// The attributes of an operation with an attribute for a calling convention that has no name in MLIR: upstream's
+/// import makes one, which has no name either.
 pub(super) fn with_calling_convention(ctx: &Context, name: OpName, attributes: Attr) -> Attr {
     let number = ctx.entry(attributes, IRTRIP_CCONV).and_then(|number| ctx.int_value(number));
     let Some(number) = number.filter(|_| ctx.entry(attributes, CCONV).is_none()) else { return attributes };

@@ -66,7 +66,7 @@ impl Exceptions {
     /// Reads a list: a line `path: reason` each; empty lines and those that start with `#` are comments.
     ///
     /// # Errors
-    /// A line is without a reason, or a path stands twice.
+    /// A line is without a reason, or a path occurs twice.
     pub fn parse(text: &str) -> Result<Exceptions> {
         let mut listed = BTreeMap::new();
         for line in text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {

@@ -219,7 +219,7 @@ struct Builder<'a> {
     everywhere: Vec<Value>,
     /// Values of the block at hand.
     here: Vec<Value>,
-    /// Constants, which stand at the entry's start, in the order of their first use.
+    /// Constants, which are at the entry's start, in the order of their first use.
     constants: Vec<(OpName, Attr, Type)>,
     constant_values: Vec<Value>,
 }

@@ -1,6 +1,6 @@
 //! Metamorphic test: a module and its variant with other names of values and blocks, other numbers of metadata and
-//! attribute groups, and another order of functions, declarations, metadata and attribute groups. Both mean the same, so
-//! a comparison must find no difference.
+//! attribute groups, and another order of functions, declarations, metadata and attribute groups. Both mean the same,
+//! so a comparison must find no difference.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -13,7 +13,8 @@ use irtrip_import::{ImportOptions, import};
 /// How a module compares with its variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Relation {
-    /// The module or its variant is refused by the reader, or the module has use-list orders, which depend on the order.
+    /// The module or its variant is refused by the reader, or the module has use-list orders, which depend on the
+    /// order.
     NotComparable,
     /// The two are the same.
     Same,
@@ -118,7 +119,7 @@ fn leading_number(chunk: &str, sigil: &str) -> Option<u64> {
     digits.get(..digits.find(|c: char| !c.is_ascii_digit())?)?.parse().ok()
 }
 
-/// The name that a line gives a struct, as it stands behind `%`.
+/// The name that a line gives a struct, as it follows `%`.
 fn type_name(chunk: &str) -> Option<&str> {
     chunk.strip_prefix('%')?.split_once(" = type ").map(|(name, _)| name)
 }

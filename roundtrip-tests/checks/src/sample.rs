@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use sha1::{Digest, Sha1};
 
-/// Where a name stands in the order by chance that a seed makes.
+/// Where a name is in the order by chance that a seed makes.
 pub fn rank(name: &[u8], seed: u64) -> [u8; 20] {
     let mut digest = Sha1::new();
     digest.update(seed.to_le_bytes());

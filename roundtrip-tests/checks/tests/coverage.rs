@@ -1,5 +1,5 @@
-//! The fixtures have at least one of each construct that the tables know, and each operation's row says what it is in LLVM
-//! IR.
+//! The fixtures have at least one of each construct that the tables know, and each operation's row says what it is in
+//! LLVM IR.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,7 +40,7 @@ fn operations_of(ctx: &Context, module: &Module) -> BTreeMap<String, usize> {
     found
 }
 
-/// Whether a word stands in a text, not as a part of a longer one.
+/// Whether a word is in a text, not as a part of a longer one.
 fn stands_in(text: &str, word: &str) -> bool {
     let inside = |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
     let bytes = text.as_bytes();
@@ -50,7 +50,7 @@ fn stands_in(text: &str, word: &str) -> bool {
     })
 }
 
-/// What a row's operation is in LLVM assembly: text of which some must stand in the operation's own stretch, or, for an
+/// What a row's operation is in LLVM assembly: text of which some must be in the operation's own stretch, or, for an
 /// operation that is written as a part of others, in the module.
 enum Construct {
     Own(Vec<String>),
@@ -160,8 +160,8 @@ fn stretches<'t>(module: &Module, pieces: &'t [MappedText]) -> Vec<(&'static ops
 /// Rows that no valid LLVM IR becomes: all that `cmpxchg` takes has an operation of upstream's.
 const NEVER_IMPORTED: &[&str] = &["irtrip.cmpxchg"];
 
-/// Each row of the core's dialects is in a fixture; in each fixture, an operation's text in LLVM IR has the construct that
-/// its row says, and is taken back as the same operation.
+/// Each row of the core's dialects is in a fixture; in each fixture, an operation's text in LLVM IR has the construct
+/// that its row says, and is taken back as the same operation.
 #[test]
 fn every_row_is_what_it_says() {
     let mut seen: BTreeSet<&str> = BTreeSet::new();

@@ -87,7 +87,7 @@ pub fn plan(ctx: &Context, module: &Module) -> Plan {
 }
 
 impl Plan {
-    /// Functions behind a module's own that call the candidates; see [`Run::caller`].
+    /// Functions after a module's own that call the candidates; see [`Run::caller`].
     pub fn callers(&self) -> String {
         let mut text = String::from("\n");
         for (number, candidate) in self.candidates.iter().enumerate() {
@@ -230,7 +230,7 @@ fn is_scalable(ctx: &Context, body: &Body, op: Op) -> bool {
     })
 }
 
-/// Visits an attribute and those it is made of, each once; `key` is that of the entry it stands in.
+/// Visits an attribute and those it is made of, each once; `key` is that of the entry it is in.
 fn every_attr(ctx: &Context, attr: Attr, visit: &mut dyn FnMut(Option<Str>, Attr)) {
     let mut seen = HashSet::new();
     let mut open = vec![(None, attr)];

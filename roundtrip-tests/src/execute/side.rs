@@ -1,4 +1,4 @@
-//! Running one side's functions: in processes that may end at any of them, and are started again behind it.
+//! Running one side's functions: in processes that may end at any of them, and are started again after it.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -64,7 +64,7 @@ pub(crate) fn label_of(line: &str) -> Option<&str> {
     (!name.is_empty() && (unquoted || quoted)).then_some(name)
 }
 
-/// The name of a phi, and what stands behind the word.
+/// The name of a phi, and what follows the word.
 pub(crate) fn phi_of(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_start();
     let end = match line.strip_prefix("%\"") {
@@ -87,7 +87,7 @@ fn is_open(text: &str) -> bool {
     depth > 0 || text.ends_with(',') || !text.contains('[')
 }
 
-/// The `[ value, %block ]` behind a phi's type.
+/// The `[ value, %block ]` after a phi's type.
 fn incoming(text: &str) -> Vec<Incoming> {
     groups(text)
         .filter_map(|group| {
@@ -100,12 +100,12 @@ fn incoming(text: &str) -> Vec<Incoming> {
         .collect()
 }
 
-/// A bracketed group that stands in no other.
+/// A bracketed group that is in no other.
 pub(crate) struct Group {
     pub start: usize,
-    /// Behind its closing bracket.
+    /// After its closing bracket.
     pub end: usize,
-    /// The last comma that stands in no inner group.
+    /// The last comma that is in no inner group.
     pub comma: Option<usize>,
 }
 

@@ -53,7 +53,7 @@ pub struct Function {
     pub pairs: Vec<Pair>,
 }
 
-/// A phi and its block argument. One that has no counterpart stands alone.
+/// A phi and its block argument. One that has no counterpart is alone.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pair {

@@ -1,4 +1,5 @@
-//! What can be left out of MLIR text: operations with what is nested in them, by the indentation that printers give them.
+//! What can be left out of MLIR text: operations with what is nested in them, by the indentation that printers give
+//! them.
 
 use std::ops::Range;
 
@@ -26,7 +27,7 @@ pub(super) fn pass(search: &mut Search<'_>) {
     }
 }
 
-/// The lines that begin at an indentation, each with the deeper ones behind it and those that close it.
+/// The lines that begin at an indentation, each with the deeper ones after it and those that close it.
 fn parts(lines: &[&str], depth: usize) -> Vec<Range<usize>> {
     let mut parts: Vec<Range<usize>> = Vec::new();
     let mut open = false;

@@ -55,14 +55,14 @@ impl<'a> Search<'a> {
         self.leave_out(parts.len(), kept_parts);
     }
 
-    /// Leaves out as many of `count` parts as it can: all of them, then halves, and so on to each alone. `build` makes a
-    /// text of the parts that are kept.
+    /// Leaves out as many of `count` parts as it can: all of them, then halves, and so on to each alone. `build` makes
+    /// a text of the parts that are kept.
     pub fn leave_out(&mut self, count: usize, build: impl Fn(&[bool]) -> String) {
         let mut kept = vec![true; count];
         let mut chunk = count;
         while chunk > 0 && !self.is_over() {
             let mut places: Vec<usize> = (0..count).filter(|&i| kept.get(i) == Some(&true)).collect();
-            // From the end: what stands last is used least.
+            // From the end: what is last is used least.
             while !places.is_empty() && !self.is_over() {
                 let chosen = places.split_off(places.len().saturating_sub(chunk));
                 set(&mut kept, &chosen, false);

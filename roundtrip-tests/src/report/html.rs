@@ -1,11 +1,11 @@
-//! A report as one page of HTML that needs no other file: the summary, and the modules in a table that can be sorted and
-//! filtered, in light and dark.
+//! A report as one page of HTML that needs no other file: the summary, and the modules in a table that can be sorted
+//! and filtered, in light and dark.
 
 use std::fmt::Write as _;
 
 use super::{ModuleReport, OutcomeKind, Report};
 
-/// What stands before the table and behind it.
+/// What is before the table and after it.
 const HEAD: &str = include_str!("page_head.html");
 const TAIL: &str = include_str!("page_tail.html");
 

@@ -74,8 +74,8 @@ fn located_checks(flags: &Flags, source: &SourceFile) -> Vec<RenderedDiagnostic>
     }
 }
 
-/// The error of an export with its place: the module is read once more for it, with the locations of operations, which an
-/// export that succeeds has no use for.
+/// The error of an export with its place: the module is read once more for it, with the locations of operations, which
+/// an export that succeeds has no use for.
 fn located_export_error(flags: &Flags, source: &SourceFile, error: Diagnostic) -> Vec<RenderedDiagnostic> {
     let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let again = read_located(flags, &ctx, source).ok().and_then(|module| irtrip_export::export(&ctx, &module).err());
@@ -91,7 +91,7 @@ fn not_a_module(flags: &Flags, source: &SourceFile) -> Option<Diagnostic> {
     (!is_module).then(|| Diagnostic::new(ToolCode::NotAModule { operation }, span))
 }
 
-/// Where the first operation of a text starts, and its name: behind comments and aliases.
+/// Where the first operation of a text starts, and its name: after comments and aliases.
 fn first_operation(text: &str) -> Option<(Range<usize>, &str)> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -123,7 +123,7 @@ fn prepare(ctx: &Context, module: &mut Module) {
     drop_records(ctx, module);
     let mut named = NAMED.map(|name| ctx.string_attr(name));
     let place = |name| module.ops().position(|op| module.body.name(op) == name);
-    // They stand as their operations do; flags that the export adds come last.
+    // They are where their operations are; flags that the export adds come last.
     if place(LINKER_OPTIONS).is_some_and(|options| place(MODULE_FLAGS).is_none_or(|flags| options < flags)) {
         named[NAMED.len() - 2..].reverse();
     }

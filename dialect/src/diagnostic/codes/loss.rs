@@ -3,7 +3,7 @@
 use super::diagnostic_codes;
 
 diagnostic_codes! {
-    /// What is in the input and not in the output, as a noun: `dropped` stands in front of it.
+    /// What is in the input and not in the output, as a noun: `dropped` is in front of it.
     pub enum LossCode: Warning {
         // --- MLIR in upstream's form ---
         /// An `irtrip.` attribute.

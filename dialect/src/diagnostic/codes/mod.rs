@@ -24,9 +24,10 @@ pub use verify::VerifyCode;
 
 /// Declares the codes of a stage.
 ///
-/// `Name = "message"`, `Name(argument: Type) = "message {argument}"` and `Name { argument: Type } = "..."` declare a code.
-/// Words that depend on an argument are named behind the message: `"{count} file{s}", s = plural(*count)`. A code is of the
-/// severity that the enumeration names unless its own stands in front of the message: `Name = Warning, "message"`.
+/// `Name = "message"`, `Name(argument: Type) = "message {argument}"` and `Name { argument: Type } = "..."` declare a
+/// code. Words that depend on an argument are named after the message: `"{count} file{s}", s = plural(*count)`. A code
+/// is of the severity that the enumeration names unless its own is in front of the message: `Name = Warning,
+/// "message"`.
 macro_rules! diagnostic_codes {
     (
         $(#[$meta:meta])*
@@ -118,7 +119,7 @@ macro_rules! severity {
 
 pub(super) use {diagnostic_codes, severity};
 
-/// The ending of a noun behind a count.
+/// The ending of a noun after a count.
 pub(super) fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }

@@ -10,9 +10,9 @@ diagnostic_codes! {
     pub enum ParseCode: Error {
 
         // --- tokens ---
-        /// Something else should stand here.
+        /// Something else should be here.
         Expected(what: &'static str) = "expected {what}";
-        /// A token should stand here.
+        /// A token should be here.
         ExpectedToken(token: &'static str) = "expected '{token}'";
         /// Brackets, regions or expressions nest deeper than the reader follows.
         TooDeep(levels: usize) = "nesting is deeper than {levels} levels";
@@ -24,7 +24,7 @@ diagnostic_codes! {
         UnexpectedCharacter = "unexpected character";
         Ellipsis = "expected three consecutive dots for an ellipsis";
         SymbolStart = "@ identifier expected to start with letter or '_'";
-        /// A sigil without a name behind it.
+        /// A sigil without a name after it.
         InvalidName(what: &'static str) = "invalid {what}";
 
         // --- aliases and resources ---

@@ -8,7 +8,7 @@ diagnostic_codes! {
     pub enum ToolCode: Error {
         /// `--split-input-file`: text that is almost a marker.
         SplitMarkerNearMiss = Warning, "near miss with file split marker";
-        /// `--no-implicit-module`: not one operation stands in the input.
+        /// `--no-implicit-module`: not one operation is in the input.
         TopLevelOperations { count: usize } = "source must contain a single top-level operation, found: {count}";
         /// `--no-implicit-module`: the operation in the input is no module.
         NotAModule { operation: String } = "'{operation}' op can not be translated to an LLVMIR module";

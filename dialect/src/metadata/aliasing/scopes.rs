@@ -22,7 +22,7 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// The identity of a scope or domain and the operands behind it: a node that is distinct and its own first
+    /// The identity of a scope or domain and the operands after it: a node that is distinct and its own first
     /// operand, or one that a string tells apart.
     fn identified(self, id: NodeId) -> Option<(Attr, &'a [Operand])> {
         if let Some(rest) = self.own(id) {

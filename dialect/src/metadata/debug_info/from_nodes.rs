@@ -42,7 +42,7 @@ pub(in crate::metadata) struct Converter<'a> {
     rows: &'a DebugRows,
     /// Attributes that are the same wherever they stand.
     pub standalone: DenseMap<NodeId, Option<Attr>>,
-    /// Attributes that stand below the frame given.
+    /// Attributes that are below the frame given.
     dependent: NodeMap<(Option<Attr>, usize)>,
     frames: Vec<Frame>,
     /// The frames of each node in the making.

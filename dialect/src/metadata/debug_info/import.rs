@@ -85,7 +85,7 @@ pub struct DebugReach {
     /// Views by rising node.
     pub views: Vec<View>,
     /// Locations of calls that do not give their node back, each with its node, and whether a preserved attribute must
-    /// hold all of that; else it is distinct and has the location's fields. A call comes behind those it is inlined
+    /// hold all of that; else it is distinct and has the location's fields. A call comes after those it is inlined
     /// into.
     pub callers: Vec<(Attr, NodeId, bool)>,
 }
@@ -108,8 +108,8 @@ impl NodeSource for Finder<'_> {
 }
 
 impl DebugImport {
-    /// Makes the attributes of the graph's nodes. The graph must be [finished](MetadataGraph::finish). Where nodes refer to
-    /// each other, those in `first`, and what is below these, come before the others.
+    /// Makes the attributes of the graph's nodes. The graph must be [finished](MetadataGraph::finish). Where nodes
+    /// refer to each other, those in `first`, and what is below these, come before the others.
     pub fn new(ctx: &Context, graph: &MetadataGraph, first: &[NodeId]) -> DebugImport {
         if graph.ids().all(|id| matches!(graph.node(id), Node::Tuple { .. })) {
             return DebugImport::default();
@@ -292,7 +292,8 @@ impl DebugImport {
     }
 }
 
-/// Makes the attributes of a node: of a location those of its scope and of its callers, of a loop those of its locations.
+/// Makes the attributes of a node: of a location those of its scope and of its callers, of a loop those of its
+/// locations.
 fn translate_below(converter: &mut Converter<'_>, graph: &MetadataGraph, id: NodeId) {
     let id = graph.canonical(id);
     if let Node::Tuple { operands, .. } = graph.node(id) {
@@ -334,7 +335,7 @@ struct Reaching<'a> {
 impl Reaching<'_> {
     /// The views right below the locations of these nodes, and the views of those that are no locations.
     ///
-    /// There are more locations than anything else, and their fields stand closer together in the nodes.
+    /// There are more locations than anything else, and their fields are closer together in the nodes.
     fn roots(&mut self, graph: &MetadataGraph, used: impl Iterator<Item = NodeId>) -> Vec<Attr> {
         let mut seen = vec![false; graph.len()];
         let mut roots = Vec::new();
@@ -423,7 +424,7 @@ struct LocationFields<'f> {
     column: u32,
     scope: Option<NodeId>,
     inlined: Option<NodeId>,
-    /// The fields behind these.
+    /// The fields after these.
     rest: &'f [(Str, Field)],
     /// Whether a location has room for the fields in front of those.
     is_plain: bool,
@@ -472,7 +473,7 @@ impl<'f> LocationFields<'f> {
     }
 }
 
-/// `irtrip.atom` of the fields of a `DILocation` behind those that its location holds; `None` where there are others.
+/// `irtrip.atom` of the fields of a `DILocation` after those that its location holds; `None` where there are others.
 #[allow(clippy::option_option)]
 fn atom(ctx: &Context, rows: &DebugRows, rest: &[(Str, Field)]) -> Option<Option<Attr>> {
     if rest.is_empty() {

@@ -68,7 +68,7 @@ struct Found {
     locations: HashMap<Op, Vec<Option<NodeId>>, FxBuildHasher>,
     /// As `locations`, of the phis that a block's arguments are.
     phi_locations: HashMap<(Op, Block, u32), NodeId, FxBuildHasher>,
-    /// Metadata arguments of calls that stand as themselves, by the attribute.
+    /// Metadata arguments of calls that are written in place, by the attribute.
     operands: AttrMap<Operand>,
     /// By scope, the list of it alone.
     declared_scopes: AttrMap<NodeId>,
@@ -141,8 +141,8 @@ impl MetadataExport {
         self.nodes.get(&attr).copied()
     }
 
-    /// The variable or label that a record with these attributes is about, given its attachments: a preserved node counts
-    /// before the attribute that it shares with other nodes.
+    /// The variable or label that a record with these attributes is about, given its attachments: a preserved node
+    /// counts before the attribute that it shares with other nodes.
     pub fn record_subject(&self, ctx: &Context, attrs: Attr, attachments: &Attachments) -> Option<NodeId> {
         SUBJECTS.iter().find_map(|key| {
             let attr = ctx.entry(attrs, *key)?;
@@ -248,7 +248,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Has attributes stand for the nodes of `irtrip.completed`; those that are not in `irtrip.nodes` are what their
-    /// first attribute says, and what stands behind it.
+    /// first attribute says, and what follows it.
     fn complete(&mut self, completed: &[Attr]) {
         let ctx = self.ctx;
         let number = |attr: Attr| preserved::ref_number(ctx, attr);
@@ -467,7 +467,7 @@ impl<'a> Walk<'a> {
         found
     }
 
-    /// `[attribute, node]`, which no tuple that stands as itself looks like: it has no node among its operands.
+    /// `[attribute, node]`, which no tuple that is written in place looks like: it has no node among its operands.
     fn pair(&self, value: Attr) -> Option<(Attr, Attr)> {
         let [attr, node] = self.ctx.items(value) else { return None };
         let is_node =
@@ -610,8 +610,8 @@ impl<'a> Walk<'a> {
         named
     }
 
-    /// The module's flags by what is preserved of them: `unit` is the next one of upstream's form, `[flag, node]` the node
-    /// of one as long as it is there. Those of upstream's form that are more come last.
+    /// The module's flags by what is preserved of them: `unit` is the next one of upstream's form, `[flag, node]` the
+    /// node of one as long as it is there. Those of upstream's form that are more come last.
     fn module_flags(&mut self, module: &Module, preserved: &[Attr]) -> Vec<Operand> {
         let mut stored: Vec<Attr> = self.stored_flags(module);
         let flag_of =
@@ -645,8 +645,8 @@ impl<'a> Walk<'a> {
         lists.flat_map(|flags| ctx.items(flags)).copied().collect()
     }
 
-    /// Lists the compile units that attributes made. Where that is one that a pass added, the flag that debug information
-    /// needs comes with it. Units that were imported are listed by `irtrip.named_metadata`.
+    /// Lists the compile units that attributes made. Where that is one that a pass added, the flag that debug
+    /// information needs comes with it. Units that were imported are listed by `irtrip.named_metadata`.
     fn list_units(&mut self, named: &mut Vec<(Str, Vec<Operand>)>) {
         let [units, flags] = ["llvm.dbg.cu", MODULE_FLAGS].map(|name| self.ctx.str(name));
         let made: Vec<Operand> = self.build.finished_units.iter().map(|unit| Operand::Node(*unit)).collect();

@@ -16,7 +16,7 @@ pub struct Delta {
 }
 
 impl Delta {
-    /// What makes `whole` of `base`; `None` where they are nodes of different kinds, or fields stand in an order that
+    /// What makes `whole` of `base`; `None` where they are nodes of different kinds, or fields are in an order that
     /// LLVM's writer has not.
     pub fn between(ctx: &Context, base: Node, whole: &Node) -> Option<Delta> {
         let distinct = (base.is_distinct() != whole.is_distinct()).then_some(whole.is_distinct());

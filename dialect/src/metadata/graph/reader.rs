@@ -31,7 +31,7 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// The operands of a distinct tuple behind the first, which is the tuple itself.
+    /// The operands of a distinct tuple after the first, which is the tuple itself.
     pub fn own(self, id: NodeId) -> Option<&'a [Operand]> {
         match self.distinct(id)?.split_first()? {
             (Operand::Node(first), rest) if *first == id => Some(rest),

@@ -85,16 +85,16 @@ pub struct MetadataImport<'a> {
     access_groups: NodeMap<Attr>,
     /// By node: a preserved attribute outside `irtrip.nodes` refers to it.
     preserved: Vec<AtomicBool>,
-    /// By node: it stands on an operation as upstream's attribute.
+    /// By node: it is on an operation as upstream's attribute.
     converted: Vec<AtomicBool>,
     /// By node: how many terminators have it as their loop.
     loop_uses: Vec<AtomicU32>,
-    /// Kinds LLVM does not know, each with one that stands right behind it on one instruction.
+    /// Kinds LLVM does not know, each with one that is right after it on one instruction.
     kind_order: Mutex<HashSet<(Str, Str), FxBuildHasher>>,
     debug: DebugImport,
     /// By node: it is a list of alias scopes that an instruction has.
     aliasing: Vec<AtomicBool>,
-    /// By node: its attribute or location stands on an operation.
+    /// By node: its attribute or location is on an operation.
     debug_used: Vec<AtomicBool>,
     reached: OnceLock<Reached>,
 }
@@ -170,8 +170,8 @@ impl<'a> MetadataImport<'a> {
         Some((loc, self.debug.root(id).is_some_and(|root| self.debug.stands_for(root, id))))
     }
 
-    /// The `#llvm.di_*` attribute of a node, and whether it gives the node back: of distinct nodes with the same content, it only gives
-    /// back the first.
+    /// The `#llvm.di_*` attribute of a node, and whether it gives the node back: of distinct nodes with the same
+    /// content, it only gives back the first.
     pub fn debug_view(&self, id: NodeId) -> Option<Converted> {
         let id = self.graph.canonical(id);
         let view = self.debug.root(id)?;
@@ -515,8 +515,8 @@ impl<'a> MetadataImport<'a> {
         }
     }
 
-    /// An operand of named metadata that upstream's form does not give back as a whole. Of a module's flags `unit` is one
-    /// that upstream's form says, and `[flag, node]` one that it says in part.
+    /// An operand of named metadata that upstream's form does not give back as a whole. Of a module's flags `unit` is
+    /// one that upstream's form says, and `[flag, node]` one that it says in part.
     fn named_operand(&self, name: Str, operand: &Operand) -> Attr {
         let ctx = self.ctx;
         let flag = node(operand).filter(|_| ctx.bytes(name) == MODULE_FLAGS.as_bytes());
@@ -627,7 +627,7 @@ impl<'a> MetadataImport<'a> {
             if id != list && read.distinct(id).is_some() {
                 found.push(id);
             }
-            // Behind a scope, its domain; behind a loop's property, its access groups.
+            // After a scope, its domain; after a loop's property, its access groups.
             if is_loop || read.alias_scope(id).is_some() {
                 let inner = tuple(id).iter().filter_map(node);
                 found.extend(inner.filter(|i| *i != id && *i != list && read.distinct(*i).is_some()));

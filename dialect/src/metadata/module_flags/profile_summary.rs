@@ -11,7 +11,7 @@ use crate::metadata::graph::{NodeId, Operand};
 use crate::metadata::import::diagnostics::{NodeNumbers, node_excerpt, operand_excerpt};
 use crate::types::{FloatKind, TypeData, well_known as types};
 
-/// What stands behind a key of the summary.
+/// What follows a key of the summary.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Value {
     Format,
@@ -36,8 +36,8 @@ const KEYS: [(&str, Value); 10] = [
 ];
 
 impl NodeReader<'_> {
-    /// The attribute of a summary's list of keys and values, and whether it gives the list back; `None` where the list is
-    /// not as LLVM writes it.
+    /// The attribute of a summary's list of keys and values, and whether it gives the list back; `None` where the list
+    /// is not as LLVM writes it.
     pub fn profile_summary(self, id: NodeId) -> Option<(Attr, bool)> {
         let ctx = self.ctx;
         let mut entries = self.uniqued(id)?.iter().peekable();
@@ -109,7 +109,7 @@ impl NodeReader<'_> {
         diagnostics
     }
 
-    /// The diagnostic for the value of a key, given with the pair that it stands in.
+    /// The diagnostic for the value of a key, given with the pair that it is in.
     fn profile_value_diagnostic(
         self,
         key: &'static str,

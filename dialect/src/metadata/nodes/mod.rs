@@ -21,7 +21,7 @@ use crate::enums::{DiEmissionKind, DiFixedPointKind, DiNameTableKind};
 use crate::metadata::graph::{Field, NamedField, Node, Operand};
 use crate::release::Release;
 
-/// What stands between a node's parentheses.
+/// What is between a node's parentheses.
 #[derive(Clone, Copy, Debug)]
 pub enum Content {
     /// Values with labels.
@@ -80,7 +80,7 @@ impl NodeDef {
         self.fields().iter().find(|field| field.name.as_bytes() == name)
     }
 
-    /// Whether LLVM's writer writes the node where it is used, and not behind a number.
+    /// Whether LLVM's writer writes the node where it is used, and not after a number.
     pub fn is_inline(&self) -> bool {
         matches!(self.content, Content::Expression | Content::Arguments)
     }
@@ -131,7 +131,7 @@ pub fn check_node(ctx: &Context, node: &Node) -> Result<(), InvalidNode> {
     }
 }
 
-/// Whether a word may stand in an expression: an operation, an encoding, or an integer of 64 bits.
+/// Whether a word may be in an expression: an operation, an encoding, or an integer of 64 bits.
 pub fn is_expression_word(word: &str) -> bool {
     Dwarf::Operation.number(word).is_some() || Dwarf::Encoding.number(word).is_some() || word.parse::<u64>().is_ok()
 }

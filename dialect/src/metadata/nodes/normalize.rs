@@ -204,7 +204,7 @@ impl FieldRow {
 }
 
 impl SubprogramFields {
-    /// Has the index of a virtual function stand there, and no other's that is 0.
+    /// Keeps the index of a virtual function, and no other that is 0.
     fn virtual_index(&self, ctx: &Context, fields: &mut Fields) {
         let is_virtual = |word: Str| {
             let mut flags = ctx.bytes(word).split(|b| matches!(b, b' ' | b'|'));

@@ -114,7 +114,7 @@ fn print_callee<'a>(printer: &mut dyn OpAsmPrinter<'a>, op: Op) -> (Option<Value
     (pointer, arguments)
 }
 
-/// Appends what stands behind the arguments: ` vararg(T) ["tag"(%b : i32)] {...} : !llvm.ptr, (T {...}) -> R`.
+/// Appends what follows the arguments: ` vararg(T) ["tag"(%b : i32)] {...} : !llvm.ptr, (T {...}) -> R`.
 fn print_call_end(printer: &mut dyn OpAsmPrinter<'_>, op: Op, callee: Option<Value>, arguments: &[Value]) {
     if let Some(ty) = printer.attribute_of(op, names::VAR_CALLEE_TYPE) {
         printer.text(" vararg(");

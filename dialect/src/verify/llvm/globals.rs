@@ -92,7 +92,7 @@ fn each_op_inside<'a>(site: &Site<'a>, mut f: impl FnMut(&'a Body, Op)) {
     }
 }
 
-/// Whether an operation may stand in an initializer: it computes and does nothing else.
+/// Whether an operation may be in an initializer: it computes and does nothing else.
 fn has_no_effect(def: &OpDef) -> bool {
     match def.llvm {
         LlvmForm::Binary(_) | LlvmForm::Unary(_) | LlvmForm::Cast(_) | LlvmForm::Constant(_) => true,

@@ -1,5 +1,5 @@
-//! The rules of LLVM's verifier for calls: tail calls, operand bundles, inline assembly. LangRef, "call", "Operand Bundles",
-//! "Inline Assembler Expressions".
+//! The rules of LLVM's verifier for calls: tail calls, operand bundles, inline assembly. LangRef, "call", "Operand
+//! Bundles", "Inline Assembler Expressions".
 
 use std::borrow::Cow;
 
@@ -162,7 +162,7 @@ impl Call<'_, '_> {
             || (kind.is_none() && word() == Some(TailCallKind::MustTail.llvm().as_bytes()))
     }
 
-    /// Why a `musttail` call does not go with its function's type, or with what stands behind it.
+    /// Why a `musttail` call does not go with its function's type, or with what follows it.
     fn wrong_musttail(&self) -> Option<LlvmVerifyCode> {
         let (ctx, body) = (self.function.ctx, self.function.body);
         let TypeData::LlvmFunction { result, params: own, vararg: variadic } = ctx.type_data(self.function.ty?) else {
@@ -215,7 +215,7 @@ impl Call<'_, '_> {
         (passed.iter().map(|value| body.value_type(*value)).collect(), false)
     }
 
-    /// Behind a `musttail` call stands the `ret` of its result.
+    /// After a `musttail` call is the `ret` of its result.
     fn wrong_return(&self) -> Option<LlvmVerifyCode> {
         let body = self.function.body;
         let mut result = body.result(self.op);

@@ -337,7 +337,7 @@ fn check_type_rules(site: &Site, report: &mut dyn FnMut(Kind)) {
         if matches!(rule, TypeInference::Same(_)) && site.def.is(Traits::SAME_OPERANDS_AND_RESULT_TYPE) {
             continue;
         }
-        // What holds between results is a check of the row, behind what its other checks say of each.
+        // What holds between results is a check of the row, after what its other checks say of each.
         if matches!((place, rule), (Place::Result(_), TypeInference::Same(Place::Result(_)))) {
             continue;
         }

@@ -67,7 +67,7 @@ pub struct Call<'c> {
     pub inst: Inst,
     /// The operation's attributes.
     pub attrs: Attr,
-    /// What stands before the callee: the result's type, or the function's of a variadic one.
+    /// What is before the callee: the result's type, or the function's of a variadic one.
     pub ty: Type,
     /// What is called.
     pub callee: Callee,
@@ -458,7 +458,7 @@ impl super::Writer<'_> {
             }
             word => self.out.push_str(word),
         }
-        // LLVM's writer has a space behind these two.
+        // LLVM's writer has a space after these two.
         if matches!(convention, CallingConvention::AVR_INTR | CallingConvention::AVR_SIGNAL) {
             self.out.push(' ');
         }

@@ -29,7 +29,7 @@ impl Writer<'_> {
     }
 
     /// Fast-math flags, `nuw`, `nsw`, `exact`, `disjoint`, `nneg`, `inbounds`, `inrange` and the preserved words, each
-    /// behind a space.
+    /// after a space.
     pub fn flags(&mut self, attrs: Attr) {
         let ctx = self.ctx;
         for &(key, value) in ctx.entries(attrs) {
@@ -40,7 +40,7 @@ impl Writer<'_> {
                 self.flag_words(InstructionFlags::of_attr(ctx, key, value).llvm_words());
             }
         }
-        // Preserved words and ranges stand behind the flags the dialect has.
+        // Preserved words and ranges follow the flags the dialect has.
         for &(key, value) in ctx.entries(attrs) {
             match key {
                 IRTRIP_FLAGS => self.words(value),
@@ -50,7 +50,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Words, each behind a space.
+    /// Words, each after a space.
     fn flag_words(&mut self, words: impl Iterator<Item = &'static str>) {
         for word in words {
             self.out.push(' ');
@@ -58,7 +58,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Preserved words that stand with the flags.
+    /// Preserved words that are with the flags.
     fn words(&mut self, words: Attr) {
         let ctx = self.ctx;
         for word in ctx.items(words) {
@@ -97,5 +97,5 @@ impl Writer<'_> {
     }
 }
 
-/// Preserved words that do not stand with the flags: their instructions place them.
+/// Preserved words that are not with the flags: their instructions place them.
 const ELSEWHERE: &[&str] = &["swifterror", "unwind", "alignstack", "sideeffect", "inteldialect"];

@@ -6,7 +6,7 @@ pub struct Immediate {
     intrinsic: &'static str,
     /// The argument's place.
     place: usize,
-    /// What stands before `=`.
+    /// What is before `=`.
     label: &'static str,
     /// By number.
     words: &'static [&'static str],

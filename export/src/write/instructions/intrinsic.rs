@@ -23,7 +23,7 @@ pub enum ArgumentValue {
     Immediate(Attr),
     /// `poison`, for an operand that may be left out.
     Poison,
-    /// A metadata string: what stands before the word, and the word.
+    /// A metadata string: what is before the word, and the word.
     Text(&'static str, &'static str),
     /// An alias scope.
     Scope(Attr),

@@ -1,4 +1,4 @@
-//! Memory accesses, behind their mnemonics; LangRef, "Memory Access and Addressing Operations".
+//! Memory accesses, after their mnemonics; LangRef, "Memory Access and Addressing Operations".
 
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering};
 use irtrip_dialect::names::*;

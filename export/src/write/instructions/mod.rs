@@ -280,7 +280,7 @@ impl Writer<'_> {
         self.out.push(')');
     }
 
-    /// `, <4 x i32> <i32 0, i32 poison, ...>` behind the operands of a `shufflevector` with a result type.
+    /// `, <4 x i32> <i32 0, i32 poison, ...>` after the operands of a `shufflevector` with a result type.
     pub fn shuffle_mask(&mut self, attrs: Attr, ty: Type) {
         let ctx = self.ctx;
         let Some(mask) = ctx.entry(attrs, MASK).and_then(|m| ctx.dense_array(m)) else {

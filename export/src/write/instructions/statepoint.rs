@@ -1,4 +1,4 @@
-//! The comment LLVM's writer puts behind a relocation: the pointers it stands for. LangRef, "Garbage Collection
+//! The comment LLVM's writer puts after a relocation: the pointers it stands for. LangRef, "Garbage Collection
 //! Safepoints".
 
 use irtrip_dialect::names::*;

@@ -1,4 +1,4 @@
-//! Phis, and terminators behind their mnemonics; LangRef, "phi" and "Terminator Instructions".
+//! Phis, and terminators after their mnemonics; LangRef, "phi" and "Terminator Instructions".
 
 use irtrip_dialect::attributes::well_known;
 use irtrip_dialect::metadata::AttachmentSite;
@@ -13,7 +13,7 @@ use crate::function::error_at;
 use crate::write::function::FunctionWriter;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
 
-/// How a block that only holds an edge apart is marked, behind its terminator.
+/// How a block that only holds an edge apart is marked, after its terminator.
 pub const EDGE_MARK: &str = ", !irtrip.edge !{}";
 
 impl FunctionWriter<'_, '_> {
@@ -110,7 +110,7 @@ impl FunctionWriter<'_, '_> {
         value
     }
 
-    /// The operand at a place behind its type.
+    /// The operand at a place after its type.
     pub fn typed_operand(&mut self, op: Op, index: usize) {
         if let Some(value) = self.operand(op, index) {
             self.typed_value(value);

@@ -73,7 +73,7 @@ pub(crate) fn general_parts<'a>(
     Ok(operands)
 }
 
-/// A metadata argument behind the word `metadata`.
+/// A metadata argument after the word `metadata`.
 pub(crate) fn metadata_argument(
     reader: &mut FunctionReader<'_, '_>,
     arguments: &mut Arguments,

@@ -70,7 +70,7 @@ pub(crate) fn check_constraints(
         .check_at(call.callee_at, wrong_constraints(&found, results, call.result == wk::VOID, arguments.types.len()))
 }
 
-/// Reads inline assembly behind the word `asm`.
+/// Reads inline assembly after the word `asm`.
 pub(crate) fn asm(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Callee> {
     let mut entries = Entries::new();
     let mut words = Vec::new();
@@ -93,7 +93,7 @@ pub(crate) fn asm(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Calle
     Ok(Callee::Asm(entries, words))
 }
 
-/// A call of inline assembly, behind the callee.
+/// A call of inline assembly, after the callee.
 pub(crate) fn asm_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix) -> DiagnosticResult<()> {
     let arguments = arguments(reader)?;
     check_constraints(reader, &call, &arguments)?;

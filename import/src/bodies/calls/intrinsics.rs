@@ -86,7 +86,7 @@ pub(crate) struct RowArguments {
     pub attributes: Range<usize>,
 }
 
-/// A call of `symbol`, an intrinsic, behind the callee.
+/// A call of `symbol`, an intrinsic, after the callee.
 pub(crate) fn intrinsic_call(
     reader: &mut FunctionReader<'_, '_>,
     call: CallPrefix,
@@ -112,7 +112,7 @@ fn known_intrinsic(reader: &mut FunctionReader<'_, '_>, symbol: Str) -> Known {
     })
 }
 
-/// A call of `symbol`, an intrinsic of today, behind the callee.
+/// A call of `symbol`, an intrinsic of today, after the callee.
 pub(crate) fn todays_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix, symbol: Str) -> DiagnosticResult<()> {
     let row = known_intrinsic(reader, symbol).row;
     let start = reader.c;
@@ -136,7 +136,7 @@ pub(crate) fn todays_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix,
     unregistered_call(reader, call, symbol, arguments)
 }
 
-/// A call of an intrinsic that has no operation of its own, behind its arguments.
+/// A call of an intrinsic that has no operation of its own, after its arguments.
 pub(crate) fn unregistered_call(
     reader: &mut FunctionReader<'_, '_>,
     call: CallPrefix,

@@ -47,7 +47,7 @@ pub(crate) enum Callee {
 
 /// A call up to its callee.
 pub(crate) struct CallPrefix {
-    /// Where it stands, as LLVM has it: behind the word `call`, or at it where another word stands in front.
+    /// Where it stands, as LLVM has it: after the word `call`, or at it where another word is in front.
     pub at: usize,
     pub tail: TailCallKind,
     /// Where its callee stands.
@@ -71,13 +71,13 @@ pub(crate) struct Arguments {
     /// The values of those that are values.
     pub values: SmallVec<[Value; 8]>,
     pub attrs: SmallVec<[Attr; 8]>,
-    /// How each stands in an `args` attribute.
+    /// How each is in an `args` attribute.
     pub described: SmallVec<[Attr; 8]>,
     /// Whether some argument is metadata.
     pub metadata: bool,
     /// Where each stands.
     pub places: SmallVec<[usize; 8]>,
-    /// Where `...` stands behind them.
+    /// Where `...` follows them.
     pub dots: Option<usize>,
 }
 
@@ -87,7 +87,7 @@ pub(crate) struct Bundles {
     pub values: SmallVec<[Value; 8]>,
     sizes: SmallVec<[i32; 4]>,
     tags: SmallVec<[Attr; 4]>,
-    /// How each bundle's operands stand in `irtrip.bundle_args`.
+    /// How each bundle's operands are in `irtrip.bundle_args`.
     described: SmallVec<[SmallVec<[Attr; 4]>; 1]>,
     /// Whether some operand is metadata or a label.
     described_apart: bool,
@@ -98,7 +98,8 @@ pub(crate) fn results_of(result: Type) -> Str {
     if result == wk::VOID { IRTRIP_RES_ATTRS } else { RES_ATTRS }
 }
 
-/// A calling convention by its word. Each call is asked for one, and there are too many for one comparison after another.
+/// A calling convention by its word. Each call is asked for one, and there are too many for one comparison after
+/// another.
 fn convention(word: &[u8]) -> Option<CallingConvention> {
     static INDEX: OnceLock<FxHashMap<&'static [u8], CallingConvention>> = OnceLock::new();
     let index = INDEX.get_or_init(|| {
@@ -316,7 +317,7 @@ pub(crate) fn check_arguments(
     Ok(())
 }
 
-/// `...` stands at the end of the arguments of a `musttail` call in a variadic function, and nowhere else.
+/// `...` is at the end of the arguments of a `musttail` call in a variadic function, and nowhere else.
 pub(crate) fn check_ellipsis(
     reader: &FunctionReader<'_, '_>,
     call: &CallPrefix,
@@ -485,7 +486,7 @@ pub(crate) fn call_parts<'a>(
     Ok(operands)
 }
 
-/// `[tail] call ...` behind its first word.
+/// `[tail] call ...` after its first word.
 pub(crate) fn call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> DiagnosticResult<()> {
     let tail = TailCallKind::from_llvm(word).unwrap_or_default();
     let at = reader.c.peek_pos();
@@ -517,7 +518,7 @@ pub(crate) fn call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> Diagnost
     }
 }
 
-/// A call of a function or of any other value, behind its arguments.
+/// A call of a function or of any other value, after its arguments.
 pub(crate) fn plain_call(
     reader: &mut FunctionReader<'_, '_>,
     call: &CallPrefix,

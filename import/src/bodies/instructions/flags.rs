@@ -15,7 +15,7 @@ pub(crate) fn of(c: &mut Cursor<'_>, name: OpName) -> InstructionFlags {
 }
 
 /// Reads the flags that are next; words of other flags than those that are permitted are left, and so are those but
-/// fast-math flags that stand there already.
+/// fast-math flags that are there already.
 #[inline]
 pub(crate) fn read(c: &mut Cursor<'_>, permitted: InstructionFlags) -> InstructionFlags {
     let mut flags = InstructionFlags::empty();

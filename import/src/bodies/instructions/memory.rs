@@ -16,7 +16,7 @@ use irtrip_dialect::types::predicates::{is_mixed, is_pointee, is_sized};
 /// LLVM's message for a `load` of a wrong type or pointer.
 const WRONG_LOAD: ImportCode = ImportCode::LoadOperand;
 
-/// `, align 8`; attachments behind a comma are left.
+/// `, align 8`; attachments after a comma are left.
 fn comma_align(reader: &mut FunctionReader<'_, '_>, entries: &mut Entries) -> DiagnosticResult<bool> {
     let before = reader.c;
     if !reader.c.eat(b',') || !reader.c.eat_word("align") {
@@ -189,7 +189,7 @@ pub(crate) fn alloca(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
     reader.emit(llvm::ALLOCA, &[size], &mut entries, result)
 }
 
-/// The element count, alignment and address space behind the type of an `alloca`; gives the count and the type of the
+/// The element count, alignment and address space after the type of an `alloca`; gives the count and the type of the
 /// result.
 fn alloca_suffix(
     reader: &mut FunctionReader<'_, '_>,

@@ -27,7 +27,7 @@ use crate::constants::materialize::position_attr;
 use irtrip_dialect::llvm_text::type_text;
 use irtrip_dialect::types::predicates::{is_scalable, is_sized};
 
-/// Reads an instruction behind its result's name; whether it ends the block.
+/// Reads an instruction after its result's name; whether it ends the block.
 pub(crate) fn instruction(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<bool> {
     let start = reader.c.peek_pos();
     let word = reader.c.word();
@@ -55,7 +55,7 @@ fn no_opcode(reader: &mut FunctionReader<'_, '_>, at: usize) -> DiagnosticResult
     reader.c.expected("instruction opcode")
 }
 
-/// Reads an instruction with a syntax of its own, whose word stands at a place; whether it ends the block.
+/// Reads an instruction with a syntax of its own, whose word is at a place; whether it ends the block.
 fn own_syntax(reader: &mut FunctionReader<'_, '_>, inst: Inst, name: OpName, start: usize) -> DiagnosticResult<bool> {
     match inst {
         Inst::Load => memory::load(reader)?,
@@ -234,7 +234,7 @@ pub(crate) fn add_getelementptr(
     reader.emit(llvm::GETELEMENTPTR, operands, &mut entries, path.result())
 }
 
-/// `, 0, 1` behind the aggregate at a place: the indices, and the type they lead to.
+/// `, 0, 1` after the aggregate at a place: the indices, and the type they lead to.
 fn constant_indices(
     reader: &mut FunctionReader<'_, '_>,
     ty: Type,

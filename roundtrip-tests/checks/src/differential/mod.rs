@@ -1,5 +1,6 @@
 //! Differential test: the same module by both readers, that of LLVM assembly and that of the crate llvm-ir, which takes
-//! it from LLVM's C API. A difference beyond what the crate cannot hold ([`irtrip_import::llvm_ir::GAPS`]) is a failure.
+//! it from LLVM's C API. A difference beyond what the crate cannot hold ([`irtrip_import::llvm_ir::GAPS`]) is a
+//! failure.
 //!
 //! Each module is compared in a process of its own, since LLVM and the crate may end it.
 
@@ -44,7 +45,7 @@ impl Agreement {
         }
     }
 
-    /// The agreement that a process printed: a word in the first line, the message behind it.
+    /// The agreement that a process printed: a word in the first line, the message after it.
     pub fn from_message(text: &str) -> Option<Agreement> {
         let (word, rest) = text.split_once('\n').unwrap_or((text, ""));
         let rest = rest.trim_end().to_owned();

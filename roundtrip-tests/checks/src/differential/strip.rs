@@ -14,7 +14,7 @@ use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, Str};
 use irtrip_import::llvm_ir::gaps::{Effect, GAPS, GEP_FLAGS, TAIL_KIND};
 use irtrip_import::llvm_ir::{holds_function_attribute, holds_parameter_attribute};
 
-/// Entries of the module and its operations for metadata, comdats, or where declarations stood.
+/// Entries of the module and its operations for metadata, comdats, or where declarations was.
 const OF_MODULE: &[Str] = &[
     IRTRIP_DECLARATIONS,
     IRTRIP_COMPLETED,

@@ -29,7 +29,7 @@ pub(super) fn pass(search: &mut Search<'_>) {
     }
 }
 
-/// A top-level construct's bytes; a function's comments and the blank lines behind it belong to it.
+/// A top-level construct's bytes; a function's comments and the blank lines after it belong to it.
 struct TopLevel {
     range: Range<usize>,
     is_function: bool,
@@ -58,7 +58,7 @@ fn top_level(text: &str) -> Vec<TopLevel> {
     top_level
 }
 
-/// A text of which some parts are kept, and some stand otherwise.
+/// A text of which some parts are kept, and some are otherwise.
 fn assembled(text: &str, parts: &[Range<usize>], other: impl Fn(usize) -> Option<String>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut next = 0;
@@ -95,7 +95,7 @@ fn functions(text: &str) -> Vec<Range<usize>> {
     top_level(text).into_iter().filter(|construct| construct.is_function).map(|construct| construct.range).collect()
 }
 
-/// The declaration of a function. A definition has more: linkages that only it can have, clauses behind its attributes.
+/// The declaration of a function. A definition has more: linkages that only it can have, clauses after its attributes.
 fn declaration(definition: &str) -> String {
     const DEFINED: &[&str] =
         &["private", "internal", "linkonce", "linkonce_odr", "weak", "weak_odr", "available_externally", "appending"];

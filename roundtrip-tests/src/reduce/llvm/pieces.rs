@@ -13,7 +13,7 @@ pub(super) fn attachments(search: &mut Search<'_>) {
         }
         let end = line.trim_end().trim_end_matches('{').trim_end().len();
         let sep = if line.starts_with("define ") { " !" } else { ", !" };
-        // Metadata has its elements behind commas; a node is no attachment.
+        // Metadata has its elements after commas; a node is no attachment.
         let start = if line.starts_with('!') { None } else { line.find(sep) };
         start.filter(|start| *start < end).map(|start| start..end).into_iter().collect()
     };
