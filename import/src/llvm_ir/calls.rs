@@ -67,7 +67,7 @@ impl<'a> Importer<'_, '_, 'a> {
             _ => {
                 let arguments = self.arguments(&call.arguments)?;
                 if arguments.metadata || matches!(prefix.callee, Callee::Asm(..)) {
-                    return Ok(general::general_call(&mut self.reader, prefix, &arguments)?);
+                    return general::general_call(&mut self.reader, prefix, &arguments);
                 }
                 Ok(calls::plain_call(&mut self.reader, &prefix, &arguments)?)
             }
@@ -101,7 +101,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let normal = self.reader.block_reference(&name(&invoke.return_label), 0)?;
         let unwind = self.reader.block_reference(&name(&invoke.exception_label), 0)?;
         let operands = operands.into_iter().collect();
-        Ok(self.reader.terminate(op, operands, entries, smallvec![normal, unwind], result)?)
+        self.reader.terminate(op, operands, entries, smallvec![normal, unwind], result)
     }
 
     /// A call up to its callee. Its function attributes are given to the reader.
@@ -190,7 +190,7 @@ impl<'a> Importer<'_, '_, 'a> {
     fn intrinsic(&mut self, prefix: CallPrefix, symbol: Str, passed: &'a WrittenArguments) -> DiagnosticResult<()> {
         if let Some(upgrade) = self.tables.symbols.upgrade(symbol) {
             let given = self.given(passed)?;
-            return Ok(converted_call(&mut self.reader, prefix, symbol, upgrade, &given)?);
+            return converted_call(&mut self.reader, prefix, symbol, upgrade, &given);
         }
         if let Some(op) = row_of(self.ctx, self.ctx.bytes(symbol))
             && let Some(def) = op.def()
@@ -200,11 +200,11 @@ impl<'a> Importer<'_, '_, 'a> {
             && intrinsics::arguments_fit(&self.reader, def, &intrinsic, &read, prefix.result)
             && intrinsics::row_fits(self.ctx, def, prefix.result, false)
         {
-            return Ok(intrinsics::row_call(&mut self.reader, op, def, &intrinsic, prefix, symbol, read)?);
+            return intrinsics::row_call(&mut self.reader, op, def, &intrinsic, prefix, symbol, read);
         }
         let arguments = self.arguments(passed)?;
         let prefix = CallPrefix { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..prefix };
-        Ok(intrinsics::unregistered_call(&mut self.reader, prefix, symbol, arguments)?)
+        intrinsics::unregistered_call(&mut self.reader, prefix, symbol, arguments)
     }
 
     /// The arguments of an old intrinsic.

@@ -222,7 +222,7 @@ impl<'a> Importer<'_, '_, 'a> {
         };
         let header = self.headers.finish_header(start);
         self.headers.lists.given = None;
-        Ok(header?)
+        header
     }
 
     /// The dictionary of a parameter's or result's attributes.
@@ -284,7 +284,7 @@ impl<'a> Importer<'_, '_, 'a> {
             self.terminator(&block.term)?;
             self.reader.lists.given = None;
         }
-        Ok(self.reader.finish_function(header, entry, &[])?)
+        self.reader.finish_function(header, entry, &[])
     }
 
     /// Whether a type is that of no value.

@@ -156,7 +156,7 @@ impl<'a> Importer<'_, '_, 'a> {
         flags::push_attrs(&mut self.reader.cache, op, flags, &mut entries);
         let (ty, first) = self.operand(operands[0])?;
         let second = self.value(operands[1])?;
-        Ok(self.reader.emit(op, &[first, second], &mut entries, ty)?)
+        self.reader.emit(op, &[first, second], &mut entries, ty)
     }
 
     /// An instruction of floats, which may have fast-math flags.
@@ -167,7 +167,7 @@ impl<'a> Importer<'_, '_, 'a> {
 
     fn unary(&mut self, word: &str, operand: &'a Operand) -> DiagnosticResult<()> {
         let (ty, value) = self.operand(operand)?;
-        Ok(self.reader.emit(Self::mnemonic(word)?, &[value], &mut Entries::new(), ty)?)
+        self.reader.emit(Self::mnemonic(word)?, &[value], &mut Entries::new(), ty)
     }
 
     fn cast(&mut self, word: &str, operand: &'a Operand, to: &llvm_ir::TypeRef) -> DiagnosticResult<()> {
@@ -180,7 +180,7 @@ impl<'a> Importer<'_, '_, 'a> {
         }
         let value = self.value(operand)?;
         let to = self.ty(to)?;
-        Ok(self.reader.emit(op, &[value], &mut Entries::new(), to)?)
+        self.reader.emit(op, &[value], &mut Entries::new(), to)
     }
 
     fn compare<P: EnumValue>(
@@ -196,7 +196,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let vector = matches!(ctx.type_data(ty), TypeData::Vector { .. });
         let result = if vector { ctx.with_scalar_type(ty, wk::I1) } else { wk::I1 };
         let mut entries = vec![(PREDICATE, self.reader.cache.enum_value(predicate))];
-        Ok(self.reader.emit(op, &[first, second], &mut entries, result)?)
+        self.reader.emit(op, &[first, second], &mut entries, result)
     }
 
     fn select(&mut self, select: &'a llvm_ir::instruction::Select) -> DiagnosticResult<()> {
@@ -204,7 +204,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let condition = self.value(&select.condition)?;
         let (ty, first) = self.operand(&select.true_value)?;
         let second = self.value(&select.false_value)?;
-        Ok(self.reader.emit(llvm::SELECT, &[condition, first, second], &mut Entries::new(), ty)?)
+        self.reader.emit(llvm::SELECT, &[condition, first, second], &mut Entries::new(), ty)
     }
 
     fn phi(&mut self, phi: &'a llvm_ir::instruction::Phi) -> DiagnosticResult<()> {
@@ -216,7 +216,7 @@ impl<'a> Importer<'_, '_, 'a> {
             let block = self.reader.block_reference(&name(block), 0)?;
             self.reader.f.flow.incoming.push((value, block));
         }
-        Ok(phis::add_phi(&mut self.reader, ty, InstructionFlags::empty(), start)?)
+        phis::add_phi(&mut self.reader, ty, InstructionFlags::empty(), start)
     }
 
     fn alloca(&mut self, alloca: &'a llvm_ir::instruction::Alloca) -> DiagnosticResult<()> {
@@ -229,20 +229,20 @@ impl<'a> Importer<'_, '_, 'a> {
         entries.push((ALIGNMENT, self.reader.cache.i64(i64::from(alloca.alignment))));
         let size = self.value(&alloca.num_elements)?;
         let result = self.ctx.ptr_type(self.spaces.stack);
-        Ok(self.reader.emit(llvm::ALLOCA, &[size], &mut entries, result)?)
+        self.reader.emit(llvm::ALLOCA, &[size], &mut entries, result)
     }
 
     fn load(&mut self, load: &'a llvm_ir::instruction::Load) -> DiagnosticResult<()> {
         let ty = self.ty(&load.loaded_ty)?;
         let mut entries = self.access(load.volatile, load.atomicity.as_ref(), load.alignment)?;
         let pointer = self.value(&load.address)?;
-        Ok(self.reader.emit(llvm::LOAD, &[pointer], &mut entries, ty)?)
+        self.reader.emit(llvm::LOAD, &[pointer], &mut entries, ty)
     }
 
     fn store(&mut self, store: &'a llvm_ir::instruction::Store) -> DiagnosticResult<()> {
         let mut entries = self.access(store.volatile, store.atomicity.as_ref(), store.alignment)?;
         let operands = [self.value(&store.value)?, self.value(&store.address)?];
-        Ok(self.reader.emit(llvm::STORE, &operands, &mut entries, wk::VOID)?)
+        self.reader.emit(llvm::STORE, &operands, &mut entries, wk::VOID)
     }
 
     /// The entries of a load or store.
@@ -301,7 +301,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let new = self.value(&exchange.replacement)?;
         self.natural_alignment(ty, &mut entries);
         let result = self.ctx.literal_struct(false, &[ty, wk::I1]);
-        Ok(self.reader.emit(llvm::CMPXCHG, &[pointer, expected, new], &mut entries, result)?)
+        self.reader.emit(llvm::CMPXCHG, &[pointer, expected, new], &mut entries, result)
     }
 
     fn atomicrmw(&mut self, update: &'a llvm_ir::instruction::AtomicRMW) -> DiagnosticResult<()> {
@@ -317,7 +317,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let pointer = self.value(&update.address)?;
         let (ty, value) = self.operand(&update.value)?;
         self.natural_alignment(ty, &mut entries);
-        Ok(self.reader.emit(llvm::ATOMICRMW, &[pointer, value], &mut entries, ty)?)
+        self.reader.emit(llvm::ATOMICRMW, &[pointer, value], &mut entries, ty)
     }
 
     fn getelementptr(&mut self, gep: &'a llvm_ir::instruction::GetElementPtr) -> DiagnosticResult<()> {
@@ -342,7 +342,7 @@ impl<'a> Importer<'_, '_, 'a> {
             }
         }
         let flags = if gep.in_bounds { GepNoWrapFlags::INBOUNDS } else { GepNoWrapFlags::NONE };
-        Ok(instructions::add_getelementptr(&mut self.reader, (element, flags), &path, &operands)?)
+        instructions::add_getelementptr(&mut self.reader, (element, flags), &path, &operands)
     }
 
     fn shufflevector(&mut self, shuffle: &'a llvm_ir::instruction::ShuffleVector) -> DiagnosticResult<()> {
@@ -359,7 +359,7 @@ impl<'a> Importer<'_, '_, 'a> {
         };
         let result = ctx.vector_type(values.len() as u64, scalable, ctx.scalar_type(ty));
         let mask = ctx.i32_array(&values);
-        Ok(self.reader.emit(llvm::SHUFFLEVECTOR, &[first, second], &mut vec![(MASK, mask)], result)?)
+        self.reader.emit(llvm::SHUFFLEVECTOR, &[first, second], &mut vec![(MASK, mask)], result)
     }
 
     /// The entry of the indices into an aggregate, and the type they lead to.
@@ -390,6 +390,6 @@ impl<'a> Importer<'_, '_, 'a> {
             entries.push((ARGS, self.ctx.array(&described.described)));
         }
         operands.extend_from_slice(&described.values);
-        Ok(self.reader.emit(op, &operands, &mut entries, wk::TOKEN)?)
+        self.reader.emit(op, &operands, &mut entries, wk::TOKEN)
     }
 }

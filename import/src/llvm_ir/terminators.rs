@@ -46,13 +46,13 @@ impl<'a> Importer<'_, '_, 'a> {
     }
 
     fn successors(&mut self, names: &[&'a Name]) -> DiagnosticResult<SmallVec<[Block; 2]>> {
-        names.iter().map(|n| Ok(self.reader.block_reference(&name(n), 0)?)).collect()
+        names.iter().map(|n| self.reader.block_reference(&name(n), 0)).collect()
     }
 
     fn plain(&mut self, op: OpName, operands: &[&'a Operand], successors: &[&'a Name]) -> DiagnosticResult<()> {
         let operands = self.values(operands)?;
         let successors = self.successors(successors)?;
-        Ok(self.reader.terminate(op, operands, Entries::new(), successors, wk::VOID)?)
+        self.reader.terminate(op, operands, Entries::new(), successors, wk::VOID)
     }
 
     fn switch(&mut self, switch: &'a llvm_ir::terminator::Switch) -> DiagnosticResult<()> {
@@ -76,7 +76,7 @@ impl<'a> Importer<'_, '_, 'a> {
         }
         let mut operands = SmallVec::new();
         operands.push(value);
-        Ok(self.reader.terminate(llvm::SWITCH, operands, entries, successors, wk::VOID)?)
+        self.reader.terminate(llvm::SWITCH, operands, entries, successors, wk::VOID)
     }
 
     fn catchswitch(&mut self, switch: &'a llvm_ir::terminator::CatchSwitch) -> DiagnosticResult<()> {
@@ -85,6 +85,6 @@ impl<'a> Importer<'_, '_, 'a> {
         let successors = self.successors(&handlers)?;
         let count = self.reader.cache.i64(switch.catch_handlers.len() as i64);
         self.reader.f.result = Some(name(&switch.result));
-        Ok(self.reader.terminate(irtrip::CATCHSWITCH, operands, vec![(HANDLERS, count)], successors, wk::TOKEN)?)
+        self.reader.terminate(irtrip::CATCHSWITCH, operands, vec![(HANDLERS, count)], successors, wk::TOKEN)
     }
 }
