@@ -69,8 +69,10 @@ impl Strip<'_> {
                     }
                     regions.extend_from_slice(body.op_regions(op));
                     let defined = body.is_defined(op);
-                    let attrs = self.op(body.name(op), body.attrs(op), defined);
-                    body.set_attrs(op, attrs);
+                    let dictionary = self.op(body.name(op), body.attrs(op), defined);
+                    body.set_attrs(op, dictionary);
+                    // Locations name subprograms and their units, which are metadata.
+                    body.set_loc(op, attrs::UNKNOWN_LOC);
                     if let Some(nested) = body.nested_mut(op) {
                         self.body(nested);
                     }
