@@ -123,7 +123,9 @@ fn attachments(reader: &mut FunctionReader<'_, '_>, name: OpName) -> DiagnosticR
     let Some(metadata) = reader.tables.metadata.filter(|_| !list.is_empty()) else { return Ok(Default::default()) };
     let entries = attach(reader, metadata, name, &mut list)?;
     let looped = loop_node(reader, &list);
-    if reader.c.pos == end && looped.is_none() {
+    // The reader has passed the white space that follows, too.
+    let is_whole_run = Cursor { pos: end, ..reader.c }.peek_pos() == reader.c.peek_pos();
+    if is_whole_run && looped.is_none() {
         reader.attachments.insert((name, text), (entries.clone(), looped));
     }
     Ok((entries, looped))
