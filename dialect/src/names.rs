@@ -106,6 +106,7 @@ names! {
     IRTRIP_DLL_STORAGE = "irtrip.dll_storage",
     IRTRIP_EDGE = "irtrip.edge",
     IRTRIP_ENTRY = "irtrip.entry",
+    IRTRIP_EXPORTER_DEFAULTS = "irtrip.exporter_defaults",
     IRTRIP_FLAGS = "irtrip.flags",
     IRTRIP_INCOMING = "irtrip.incoming",
     IRTRIP_INITIALIZER = "irtrip.initializer",
@@ -135,7 +136,6 @@ names! {
     IRTRIP_STANDS_FOR = "irtrip.stands_for",
     IRTRIP_STRUCTURAL_HASH = "irtrip.structural_hash",
     IRTRIP_SUMMARY = "irtrip.summary",
-    IRTRIP_SUPPLIED = "irtrip.supplied",
     IRTRIP_TAIL = "irtrip.tail",
     IRTRIP_TLS_MODEL = "irtrip.tls_model",
     IRTRIP_TYPE = "irtrip.type",
@@ -219,6 +219,16 @@ names! {
     WEAK = "weak",
     WILL_RETURN = "will_return",
     WITHOUT = "without",
+}
+
+/// Whether the name of an operation or attribute is one of the `irtrip` dialect.
+///
+/// ```
+/// use irtrip_dialect::names::is_irtrip;
+/// assert!(is_irtrip("irtrip.call") && !is_irtrip("llvm.call"));
+/// ```
+pub fn is_irtrip(name: &str) -> bool {
+    name.starts_with("irtrip.")
 }
 
 #[cfg(test)]

@@ -268,7 +268,7 @@ mod tests {
             IRTRIP_POSITION,
             IRTRIP_PREDECESSORS,
             IRTRIP_STRUCTURAL_HASH,
-            IRTRIP_SUPPLIED,
+            IRTRIP_EXPORTER_DEFAULTS,
         ];
         for preserved in PRESERVED_ATTRIBUTES {
             let known = BY_NAME.iter().any(|row| row.0 == preserved.handle) || elsewhere.contains(&preserved.handle);

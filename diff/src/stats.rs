@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use irtrip_dialect::names::is_irtrip;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::{Attr, Body, Op, ValueDef};
 
@@ -73,7 +74,7 @@ struct Count<'a> {
 impl Count<'_> {
     fn operation(&mut self, body: &Body, op: Op) {
         let name = self.side.ctx.op_name_str(body.name(op)).into_owned();
-        if name.starts_with("irtrip.") {
+        if is_irtrip(&name) {
             *self.stats.preserved.entry(name.clone()).or_default() += 1;
         }
         *self.stats.operations.entry(name).or_default() += 1;
@@ -83,7 +84,7 @@ impl Count<'_> {
     fn dictionary(&mut self, dictionary: Attr) {
         for &(key, _) in self.side.ctx.entries(dictionary) {
             let name = self.side.ctx.text(key);
-            if name.starts_with("irtrip.") {
+            if is_irtrip(&name) {
                 *self.stats.preserved.entry(name.into_owned()).or_default() += 1;
             }
         }

@@ -4,7 +4,7 @@ use irtrip_dialect::attributes::well_known::EMPTY_ARRAY;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LossCode, TranslationCode};
 use irtrip_dialect::names::{
     ARG_ATTRS, EMPTY, IRTRIP_SOURCE_FILENAME, IRTRIP_STRUCTURAL_HASH, LLVM_DATA_LAYOUT, LLVM_MODULE_ASM,
-    LLVM_TARGET_TRIPLE, RES_ATTRS, SYM_NAME,
+    LLVM_TARGET_TRIPLE, RES_ATTRS, SYM_NAME, is_irtrip,
 };
 use irtrip_dialect::{Attr, Body, Context, Module, Op, Region, Str};
 use irtrip_grammar::{print_attr, print_attr_start};
@@ -110,7 +110,7 @@ impl Reduction<'_> {
     fn op(&mut self, body: &mut Body, op: Op, symbol: Option<&str>) {
         let location = DiagnosticLocation::Attribute(body.loc(op));
         let name = self.ctx.op_name_str(body.name(op)).into_owned();
-        if name.starts_with("irtrip.") {
+        if is_irtrip(&name) {
             self.refused.push(Diagnostic::new(TranslationCode::PreservedOperation { name }, location));
             return;
         }
@@ -137,7 +137,7 @@ impl Reduction<'_> {
             if key == IRTRIP_STRUCTURAL_HASH {
                 // Without what it is the witness of, nothing is lost.
                 changed = true;
-            } else if text.starts_with("irtrip.") {
+            } else if is_irtrip(&text) {
                 let (name, value) = (text.into_owned(), self.shown(value));
                 let code = LossCode::PreservedAttribute { name, value, holder: holder.to_owned() };
                 self.losses.push(Diagnostic::new(code, location.clone()));

@@ -1,7 +1,7 @@
 //! The preserved attributes (`irtrip.` attributes beside the upstream form) of an operation, with the explanations that
 //! docs/preserved-attributes.md has for them.
 
-use irtrip_dialect::names::{ARG_ATTRS, RES_ATTRS};
+use irtrip_dialect::names::{ARG_ATTRS, RES_ATTRS, is_irtrip};
 use irtrip_dialect::{Attr, Context};
 use irtrip_grammar::print_attr_start;
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ impl PreservedAttributeDocs {
             let (name, rest) = name.split_once('`')?;
             let columns = rest.strip_suffix(" |")?;
             let explanation = columns.rsplit_once(" | ").map_or(columns, |(_, last)| last);
-            Some((name, explanation)).filter(|_| name.starts_with("irtrip."))
+            Some((name, explanation)).filter(|_| is_irtrip(name))
         });
         let (names, explanations) = rows.unzip();
         PreservedAttributeDocs { names, explanations }

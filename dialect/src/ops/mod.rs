@@ -7,6 +7,7 @@
 
 use crate::attr_table::AttrKind;
 use crate::enums::{BinaryOpcode, CastOpcode, Enumeration, InstructionFlags, UnaryOpcode};
+use crate::names::is_irtrip;
 use crate::release::Releases;
 use crate::verify::Verifier;
 
@@ -430,6 +431,11 @@ pub fn has_operand_bundles(def: &OpDef) -> bool {
 }
 
 impl OpDef {
+    /// Whether the operation is of the `irtrip` dialect.
+    pub fn is_irtrip(&self) -> bool {
+        is_irtrip(self.name)
+    }
+
     /// Whether the operation has a property.
     pub fn is(&self, traits: Traits) -> bool {
         self.traits.contains(traits)

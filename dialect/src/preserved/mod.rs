@@ -210,6 +210,9 @@ preserved_attributes! {
     IRTRIP_ENTRY "irtrip.entry" [Entity] Spelling Kept
         "A string: the name of a function's entry block, which MLIR's syntax does not label."
         "A number.",
+    IRTRIP_EXPORTER_DEFAULTS "irtrip.exporter_defaults" [Module] Operation Kept
+        "`unit`: what the module leaves open is as upstream's exporter has it: classes, structures, unions and enumerations of debug information, and subprograms with a body, are distinct nodes, and operations with one loop annotation share its node. Export says so of a module that was not LLVM IR; import never does."
+        "What is left open is as LLVM IR had it.",
     IRTRIP_FLAGS "irtrip.flags" [Instruction] Operation Kept
         "An array of strings: words of the instruction's LLVM syntax that the operation has no attribute for, such as `samesign`, `swifterror`, `fast`."
         "The instruction has the flags that the upstream form says.",
@@ -298,9 +301,6 @@ preserved_attributes! {
     IRTRIP_SUMMARY "irtrip.summary" [Module] Module Dropped
         "An array: the entries of the module's ThinLTO summary, each `[word, value]`; a number among them is that of the entry behind it, where that is not the number before plus one. A value is a number, a string, `N : index` for `^N`, `{is = \"external\"}` for a word, `{is = \"readonly\", of = N : index}` for words in front of a `^N`, `{range = [...]}` for what stands between square brackets, or `[...]` for what stands between round ones, of values and of `[field, value]`."
         "None.",
-    IRTRIP_SUPPLIED "irtrip.supplied" [Module] Operation Kept
-        "`unit`: what the module leaves open is as upstream's exporter has it: classes, structures, unions and enumerations of debug information, and subprograms with a body, are distinct nodes, and operations with one loop annotation share its node. Export says so of a module that was not LLVM IR; import never does."
-        "What is left open is as LLVM IR had it.",
     IRTRIP_TAIL "irtrip.tail" [Instruction] Function Dropped
         "A string: `tail`, `musttail` or `notail` of a call whose operation has no attribute for it."
         "No kind of tail call.",

@@ -32,8 +32,13 @@ impl Hash {
         self.0 = (self.0.rotate_left(23) ^ number).wrapping_mul(0x0000_0100_0000_01b3);
     }
 
+    /// Eight bytes a step, and their number, so that what follows is not taken for a part of them.
     fn bytes(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.number(u64::from(*byte)));
+        let (words, rest) = bytes.as_chunks::<8>();
+        words.iter().for_each(|word| self.number(u64::from_le_bytes(*word)));
+        let rest = rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        self.number(rest);
+        self.number(bytes.len() as u64);
     }
 }
 
@@ -135,11 +140,13 @@ impl Structure<'_> {
         self.values = vec![0; body.value_count()];
         let mut next = 1;
         for &block in &blocks {
-            let results = body.ops(block).filter(|op| !self.is_constant(*op)).collect::<Vec<_>>();
-            let defined = results.into_iter().flat_map(|op| body.results(op));
-            for value in body.block_args(block).iter().copied().chain(defined) {
-                self.values[value.index()] = next;
-                next += 1;
+            for &argument in body.block_args(block) {
+                self.define(argument, &mut next);
+            }
+            for op in body.ops(block) {
+                if !self.is_constant(op) {
+                    body.results(op).for_each(|result| self.define(result, &mut next));
+                }
             }
         }
         for &block in &blocks {
@@ -151,6 +158,12 @@ impl Structure<'_> {
                 }
             }
         }
+    }
+
+    /// Gives a value the next number.
+    fn define(&mut self, value: Value, next: &mut u64) {
+        self.values[value.index()] = *next;
+        *next += 1;
     }
 
     fn value(&self, value: Value) -> u64 {

@@ -7,8 +7,8 @@ use irtrip_dialect::attributes::well_known::EMPTY_ARRAY;
 use irtrip_dialect::data_layout::dl_spec;
 use irtrip_dialect::metadata::{Node, NodeId, Operand};
 use irtrip_dialect::names::{
-    EMPTY, IRTRIP_COMPLETED, IRTRIP_DECLARATIONS, IRTRIP_METADATA_KINDS, IRTRIP_NAMED_METADATA, IRTRIP_NODES,
-    IRTRIP_STRUCTURAL_HASH, IRTRIP_SUPPLIED, LLVM_DATA_LAYOUT,
+    EMPTY, IRTRIP_COMPLETED, IRTRIP_DECLARATIONS, IRTRIP_EXPORTER_DEFAULTS, IRTRIP_METADATA_KINDS,
+    IRTRIP_NAMED_METADATA, IRTRIP_NODES, IRTRIP_STRUCTURAL_HASH, LLVM_DATA_LAYOUT,
 };
 use irtrip_dialect::{Attr, OpName, Str, StructBody, Type};
 use rustc_hash::FxHashSet;
@@ -28,7 +28,7 @@ const ELSEWHERE: &[Str] = &[
     IRTRIP_NAMED_METADATA,
     IRTRIP_NODES,
     IRTRIP_STRUCTURAL_HASH,
-    IRTRIP_SUPPLIED,
+    IRTRIP_EXPORTER_DEFAULTS,
 ];
 /// The named metadata whose nodes are the module's flags.
 const MODULE_FLAGS: &str = "llvm.module.flags";

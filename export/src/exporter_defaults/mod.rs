@@ -16,7 +16,7 @@ use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::data_layout::{layout_text, module_layout};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{
-    FLAGS, IRTRIP_EDGE, IRTRIP_SOURCE_FILENAME, IRTRIP_SUPPLIED, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE,
+    FLAGS, IRTRIP_EDGE, IRTRIP_EXPORTER_DEFAULTS, IRTRIP_SOURCE_FILENAME, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE,
 };
 use irtrip_dialect::ops::global_values::MODULE_FLAGS;
 use irtrip_dialect::types::well_known::{I32, I64};
@@ -51,7 +51,7 @@ pub fn add_exporter_defaults(ctx: &Context, module: &mut Module) {
         return;
     }
     module.attrs = ctx.with_entry(module.attrs, IRTRIP_SOURCE_FILENAME, Some(ctx.string_attr(NAME)));
-    module.attrs = ctx.with_entry(module.attrs, IRTRIP_SUPPLIED, Some(UNIT));
+    module.attrs = ctx.with_entry(module.attrs, IRTRIP_EXPORTER_DEFAULTS, Some(UNIT));
     // Upstream writes the layout of `dlti.dl_spec` even where that is LLVM's own.
     if let Some(layout) = layout_text(ctx, module.attrs) {
         module.attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, Some(ctx.string_attr(&layout)));

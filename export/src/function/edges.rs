@@ -5,7 +5,7 @@
 //! get a block made for them.
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, LlvmForm};
+use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
 use irtrip_dialect::{Block, Body, Context, Op, Value};
 use rustc_hash::FxHashMap;
 
@@ -111,7 +111,7 @@ pub fn find<'a>(ctx: &Context, body: &'a Body, blocks: &[Block], plan: &mut Func
             }
             let expected = body.block_args(to).len();
             // MLIR's canonicalizer drops arguments that nothing uses, and leaves what an operation unknown to it passes.
-            if expected == 0 && !args.is_empty() && ctx.op_name_str(body.name(last)).starts_with("irtrip.") {
+            if expected == 0 && !args.is_empty() && body.name(last).def().is_some_and(OpDef::is_irtrip) {
                 args = &[];
             }
             if expected != args.len() {

@@ -60,7 +60,7 @@ struct Findings {
 
 /// Drops what is stale.
 pub(crate) fn believed<'m>(ctx: &Context, module: &'m Module) -> Believed<'m> {
-    let was_llvm = was_llvm(ctx, module) && ctx.entry(module.attrs, IRTRIP_SUPPLIED).is_none();
+    let was_llvm = was_llvm(ctx, module) && ctx.entry(module.attrs, IRTRIP_EXPORTER_DEFAULTS).is_none();
     let globals: Vec<Op> = module.ops().collect();
     let functions = globals.iter().filter(|op| module.body.name(**op) == global_values::FUNC);
     let functions = functions.map(|op| module.body.attrs(*op));

@@ -5,7 +5,7 @@
 //! The rules are those of the dialect's page, "Operations", and of the verifier in [`irtrip_dialect::verify`].
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{TypeConstraint, ValueConstraint, global_values, irtrip, llvm};
+use irtrip_dialect::ops::{OpDef, TypeConstraint, ValueConstraint, global_values, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Body, Context, OpName, Str, Type, TypeData, Value, ValueDef, verify};
 
@@ -135,5 +135,5 @@ fn preserved_of(ctx: &Context, dictionary: Attr, is_refused: impl Fn(&str) -> bo
 
 /// Whether an operation is of the `irtrip` dialect: no initializer has one, since upstream knows nothing of its effects.
 pub(crate) fn is_own(name: OpName) -> bool {
-    name.def().is_some_and(|def| def.name.starts_with("irtrip."))
+    name.def().is_some_and(OpDef::is_irtrip)
 }

@@ -228,7 +228,7 @@ impl DebugRow {
         }
     }
 
-    /// Whether an attribute with these parameters stands for a distinct node, in a module that has `irtrip.supplied`
+    /// Whether an attribute with these parameters stands for a distinct node, in a module that has `irtrip.exporter_defaults`
     /// or has not.
     pub fn is_distinct(&self, ctx: &Context, params: &[Option<Attr>], has_exporter_defaults: bool) -> bool {
         let has = |place: Option<usize>| place.is_some_and(|p| param(params, p).is_some());

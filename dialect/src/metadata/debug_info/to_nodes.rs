@@ -32,7 +32,7 @@ impl NodeSource for &mut Builder<'_> {
 pub(in crate::metadata) struct Content<'c, S> {
     pub ctx: &'c Context,
     pub rows: &'c DebugRows,
-    /// Whether the module has `irtrip.supplied`.
+    /// Whether the module has `irtrip.exporter_defaults`.
     pub has_exporter_defaults: bool,
     pub source: S,
 }

@@ -29,7 +29,7 @@ pub struct Builder<'a> {
     pub finished_units: Vec<NodeId>,
     /// The module's functions, where an attribute asked for one.
     pub functions: Option<HashSet<Str, FxBuildHasher>>,
-    /// Whether the module has `irtrip.supplied`.
+    /// Whether the module has `irtrip.exporter_defaults`.
     pub has_exporter_defaults: bool,
     /// How many locations may still be looked at.
     pub location_steps_left: usize,

@@ -191,8 +191,8 @@ struct Walk<'a> {
     locations: HashMap<(Attr, NodeId, Option<Attr>), Option<NodeId>, FxBuildHasher>,
     /// Dictionaries whose loop annotation makes a node for each operation.
     looping: HashSet<Attr, FxBuildHasher>,
-    /// In a module that has `irtrip.supplied`: the node of a loop annotation.
-    supplied_loops: HashMap<Attr, NodeId, FxBuildHasher>,
+    /// In a module that has `irtrip.exporter_defaults`: the node of a loop annotation.
+    default_loops: HashMap<Attr, NodeId, FxBuildHasher>,
     found: Found,
     invalid_node: Option<InvalidNode>,
 }
@@ -210,7 +210,7 @@ impl<'a> Walk<'a> {
         for number in nodes.iter().map(|n| n.0).chain(named) {
             preserved.entry(number).or_insert_with(|| graph.declare());
         }
-        let has_exporter_defaults = ctx.entry(module.attrs, IRTRIP_SUPPLIED).is_some();
+        let has_exporter_defaults = ctx.entry(module.attrs, IRTRIP_EXPORTER_DEFAULTS).is_some();
         let kinds = ctx.entry(module.attrs, IRTRIP_METADATA_KINDS).map(|k| ctx.items(k)).unwrap_or_default();
         let slot = |(i, row): (usize, &crate::metadata::kinds::KindRow)| (ctx.str(row.slot), (i, ctx.str(row.kind)));
         // Two kinds share the slot `dereferenceable`; the attribute tells which it is.
@@ -231,7 +231,7 @@ impl<'a> Walk<'a> {
             seen: vec![false; ctx.attr_count()],
             locations: HashMap::default(),
             looping: HashSet::default(),
-            supplied_loops: HashMap::default(),
+            default_loops: HashMap::default(),
             found: Found::default(),
             invalid_node: None,
         };
@@ -527,14 +527,14 @@ impl<'a> Walk<'a> {
         let Some(annotation) = ctx.entry(dictionary, LOOP_ANNOTATION) else { return };
         let number = ctx.entry(dictionary, IRTRIP_LOOP_ID).and_then(|n| preserved::ref_number(ctx, n));
         let known = number.and_then(|n| self.known_loop(n, annotation));
-        let known = known.or_else(|| self.supplied_loops.get(&annotation).copied());
+        let known = known.or_else(|| self.default_loops.get(&annotation).copied());
         let id = match known {
             Some(id) => Some(self.build.graph.canonical(id)),
             None => self.build.new_loop(annotation),
         };
         let Some(id) = id else { return };
         if self.build.has_exporter_defaults {
-            self.supplied_loops.insert(annotation, id);
+            self.default_loops.insert(annotation, id);
         }
         if let Some(number) = number {
             self.shared_loops.entry((number, annotation)).or_insert(id);

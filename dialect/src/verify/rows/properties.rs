@@ -47,7 +47,7 @@ fn is_llvms(def: &OpDef) -> bool {
 /// What keeps these entries from being an operation's properties; the first in the order of the row. What the `irtrip`
 /// dialect's operations store is for no one else to say.
 pub fn broken_property(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> Option<PropertyFault> {
-    if def.name.starts_with("irtrip.") {
+    if def.is_irtrip() {
         return None;
     }
     if is_llvms(def) && !has_properties(def) {

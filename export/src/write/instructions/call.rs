@@ -30,7 +30,7 @@ pub fn arguments_list(ctx: &Context, attrs: Attr, def: &OpDef) -> Option<Attr> {
     if matches!(def.llvm, LlvmForm::Inst(Inst::CallIntrinsic)) {
         ctx.entry(attrs, IRTRIP_ARGS)
     } else {
-        ctx.entry(attrs, irtrip_dialect::names::ARGS).filter(|_| def.name.starts_with("irtrip."))
+        ctx.entry(attrs, irtrip_dialect::names::ARGS).filter(|_| def.is_irtrip())
     }
 }
 

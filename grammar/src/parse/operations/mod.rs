@@ -257,7 +257,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             values.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
         }
         self.set_properties(pending, properties)?;
-        if let Some(def) = pending.def.filter(|def| !def.name.starts_with("irtrip.")) {
+        if let Some(def) = pending.def.filter(|def| !def.is_irtrip()) {
             self.check_segments(pending, def, values.len())?;
         }
         self.split_operands(pending, &values)

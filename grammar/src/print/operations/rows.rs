@@ -121,7 +121,7 @@ fn row(ctx: &Context, def: &'static OpDef) -> PrinterRow {
         written_defaults: written_defaults(ctx, def, &builder.elided),
         elided: builder.elided.into(),
         steps,
-        upstream: !def.name.starts_with("irtrip."),
+        upstream: !def.is_irtrip(),
         plain_operands: def.operands.iter().all(|o| matches!(o.arity, ops::Arity::One)),
         operands: counted_by_place(def),
     }
