@@ -57,7 +57,8 @@ fn kind(loss: &RenderedDiagnostic) -> &str {
             | LossCode::StaleAttribute { name, .. }
             | LossCode::Attribute { name }
             | LossCode::ParameterAttribute { name, .. }
-            | LossCode::ModuleAttribute { name },
+            | LossCode::ModuleAttribute { name }
+            | LossCode::Release { what: name, .. },
         ) => name,
         code => code.name(),
     }

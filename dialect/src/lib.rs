@@ -39,6 +39,7 @@ pub mod preserved;
 pub mod registry;
 pub mod release;
 pub mod source_map;
+pub mod spellings;
 pub mod types;
 pub mod verify;
 

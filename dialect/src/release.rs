@@ -1,6 +1,7 @@
 //! Releases of LLVM. Every fact that came or went with one names it where the fact is declared.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// A release of LLVM: `3.7` to `3.9`, then one number each (`4` to `23`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -13,6 +14,9 @@ macro_rules! releases {
                 #[doc = concat!("LLVM ", stringify!($name), ".")]
                 pub const $name: Release = Release($number);
             )*
+
+            /// All releases, the oldest first.
+            pub const EACH: &'static [Release] = &[$(Release::$name),*];
         }
     };
 }
@@ -22,6 +26,38 @@ releases! {
     V3_7 307, V3_8 308, V3_9 309, V4 400, V5 500, V6 600, V7 700, V8 800, V9 900, V10 1000, V11 1100, V12 1200,
     V13 1300, V14 1400, V15 1500, V16 1600, V17 1700, V18 1800, V19 1900, V20 2000, V21 2100, V22 2200, V23 2300,
 }
+
+impl Release {
+    /// The release whose LLVM IR the model is of.
+    pub const MODEL: Release = Release::V22;
+}
+
+impl FromStr for Release {
+    type Err = UnknownRelease;
+
+    /// The release with a number as LLVM spells it.
+    ///
+    /// ```
+    /// use irtrip_dialect::release::Release;
+    /// assert_eq!("19".parse(), Ok(Release::V19));
+    /// assert!("24".parse::<Release>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<Release, UnknownRelease> {
+        Release::EACH.iter().copied().find(|release| release.to_string() == text).ok_or(UnknownRelease)
+    }
+}
+
+/// A text that is no release that irtrip knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownRelease;
+
+impl fmt::Display for UnknownRelease {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a release of LLVM that irtrip knows")
+    }
+}
+
+impl std::error::Error for UnknownRelease {}
 
 impl fmt::Display for Release {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

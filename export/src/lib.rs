@@ -3,10 +3,11 @@
 //! The steps, in order; those marked * run on several threads:
 //!
 //! 1. * [`witnesses`]: drop the preserved attributes that are not true any more
-//! 2. [`module::collect`]: sort the module's operations by kind of global, name them; make the metadata graph
-//! 3. * [`function`]: for each function its constants, edges, names and slots, and what the module numbers for it
-//! 4. [`module::groups`], [`module::nodes`], [`module::structs`]: number attribute groups, metadata and structs
-//! 5. * [`parts`], [`write`]: write the globals, each part into a buffer of its own
+//! 2. [`lower_to_release`]: put it in terms of the release that reads the assembly
+//! 3. [`module::collect`]: sort the module's operations by kind of global, name them; make the metadata graph
+//! 4. * [`function`]: for each function its constants, edges, names and slots, and what the module numbers for it
+//! 5. [`module::groups`], [`module::nodes`], [`module::structs`]: number attribute groups, metadata and structs
+//! 6. * [`parts`], [`write`]: write the globals, each part into a buffer of its own
 //!
 //! Nothing is written before everything is numbered, since LLVM's numbers run through the module.
 
@@ -15,7 +16,9 @@ mod dropped;
 mod exporter_defaults;
 mod floats;
 mod function;
+mod lower_to_release;
 mod module;
+mod options;
 mod parts;
 mod witnesses;
 mod write;
@@ -25,6 +28,7 @@ pub use constants::elements::{dense_of, resources};
 pub use dropped::{Dropped, dropped};
 pub use exporter_defaults::{add_exporter_defaults, attach_memory_effects, ensure_distinct_successors, was_llvm};
 pub use module::Terminators;
+pub use options::{ExportOptions, Exported};
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::data_layout::module_layout;
@@ -36,7 +40,9 @@ use irtrip_dialect::llvm_text::StructNumbers;
 use irtrip_dialect::metadata::{AttachmentSite, MetadataExport, NodeId, Operand};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
+use irtrip_dialect::release::Release;
 use irtrip_dialect::source_map::MappedText;
+use irtrip_dialect::spellings::Spellings;
 use irtrip_dialect::types::{llvm_struct_name, well_known};
 use irtrip_dialect::{Attr, Context, Module, Str, Type, TypeData};
 use rayon::prelude::*;
@@ -47,7 +53,7 @@ use module::{GlobalValue, ModuleContents, ModulePlan, SymbolTable};
 use write::Writer;
 use write::global_value::GlobalPlan;
 
-/// The LLVM assembly of a module, in pieces, in order.
+/// The LLVM assembly of a module, in pieces, in order, as LLVM 22 writes it: [`export_with`] the default options.
 ///
 /// # Errors
 ///
@@ -60,48 +66,51 @@ use write::global_value::GlobalPlan;
 /// assert_eq!(text.map(|pieces| pieces.concat()).as_deref(), Ok(""));
 /// ```
 pub fn export(ctx: &Context, module: &Module) -> DiagnosticResult<Vec<String>> {
-    let written = Writing { terminators: Terminators::default(), source_map: false };
-    exported(ctx, module, written, |_| ()).map(|(pieces, ())| texts(pieces))
+    exported(ctx, module, &ExportOptions::default(), |_| ())
+        .map(|(pieces, ())| pieces.into_iter().map(|piece| piece.text).collect())
 }
 
-/// As [`export`], with what of the module the assembly leaves out, in the module's order.
+/// The LLVM assembly of a module by the caller's options, with what it leaves out.
 ///
 /// # Errors
 ///
-/// As [`export`].
+/// As [`export`], and what the release asked for has no form of.
 ///
 /// ```
+/// use irtrip_dialect::release::Release;
 /// use irtrip_dialect::{Context, Module};
+/// use irtrip_export::{ExportOptions, export_with};
 /// let ctx = Context::new();
-/// assert!(irtrip_export::export_with_dropped(&ctx, &Module::new()).is_ok_and(|(_, dropped)| dropped.is_empty()));
+/// let exported = export_with(&ctx, &Module::new(), &ExportOptions::default().for_release(Release::V16));
+/// assert!(exported.is_ok_and(|exported| exported.dropped.is_empty()));
 /// ```
-pub fn export_with_dropped(ctx: &Context, module: &Module) -> DiagnosticResult<(Vec<String>, Vec<Dropped>)> {
-    let written = Writing { terminators: Terminators::default(), source_map: false };
-    exported(ctx, module, written, |whole| left_out(ctx, whole)).map(|(pieces, dropped)| (texts(pieces), dropped))
+pub fn export_with(ctx: &Context, module: &Module, options: &ExportOptions) -> DiagnosticResult<Exported> {
+    exported(ctx, module, options, |whole| left_out(ctx, whole)).map(|(pieces, dropped)| Exported { pieces, dropped })
 }
 
-/// As [`export_with_dropped`]; `sink` gets each piece as soon as it and all before it are there, while threads of their
-/// own write the next ones. What it got before an error is no module.
+/// As [`export_with`]; `sink` gets each piece as soon as it and all before it are there, while threads of their own
+/// write the next ones. What it got before an error is no module.
 ///
 /// # Errors
 ///
-/// Those of [`export`], and the first of `sink`, after which nothing more is written.
+/// Those of [`export_with`], and the first of `sink`, after which nothing more is written.
 ///
 /// ```
 /// use irtrip_dialect::{Context, Module};
 /// let ctx = Context::new();
 /// let mut text = String::new();
 /// let sink = |piece: &str| Ok::<(), Box<irtrip_dialect::diagnostic::Diagnostic>>(text.push_str(piece));
-/// assert!(irtrip_export::export_to(&ctx, &Module::new(), sink).is_ok_and(|dropped| dropped.is_empty()));
+/// let dropped = irtrip_export::export_to(&ctx, &Module::new(), &irtrip_export::ExportOptions::default(), sink);
+/// assert!(dropped.is_ok_and(|dropped| dropped.is_empty()));
 /// assert_eq!(text, "");
 /// ```
 pub fn export_to<E: From<Box<Diagnostic>>>(
     ctx: &Context,
     module: &Module,
+    options: &ExportOptions,
     sink: impl FnMut(&str) -> Result<(), E>,
 ) -> Result<Vec<Dropped>, E> {
-    let writing = Writing { terminators: Terminators::default(), source_map: false };
-    with_plan(ctx, module, writing, |whole| {
+    with_plan(ctx, module, options, |whole| {
         std::thread::scope(|scope| {
             let dropped = scope.spawn(|| left_out(ctx, whole));
             parts::write_to(ctx, whole, sink)?;
@@ -110,49 +119,11 @@ pub fn export_to<E: From<Box<Diagnostic>>>(
     })
 }
 
-/// As [`export`], with the order in which a function's terminators are made.
-///
-/// # Errors
-///
-/// Those of [`export`].
-pub fn export_ordered(ctx: &Context, module: &Module, terminators: Terminators) -> DiagnosticResult<Vec<String>> {
-    exported(ctx, module, Writing { terminators, source_map: false }, |_| ()).map(|(pieces, ())| texts(pieces))
-}
-
-/// As [`export_with_dropped`], with the source map of the assembly.
-///
-/// # Errors
-///
-/// As [`export`].
-///
-/// ```
-/// use irtrip_dialect::{Context, Module};
-/// let ctx = Context::new();
-/// let marked = irtrip_export::export_with_source_map(&ctx, &Module::new());
-/// assert!(marked.is_ok_and(|(pieces, _)| pieces.iter().all(|piece| piece.ranges.is_empty())));
-/// ```
-pub fn export_with_source_map(ctx: &Context, module: &Module) -> DiagnosticResult<(Vec<MappedText>, Vec<Dropped>)> {
-    let written = Writing { terminators: Terminators::default(), source_map: true };
-    exported(ctx, module, written, |whole| left_out(ctx, whole))
-}
-
 /// What the assembly leaves out.
 fn left_out(ctx: &Context, whole: &Planned) -> Vec<Dropped> {
     let mut left_out = whole.stale.to_vec();
     left_out.extend(dropped::dropped_with(ctx, whole.module, whole.plan.metadata));
     left_out
-}
-
-fn texts(pieces: Vec<MappedText>) -> Vec<String> {
-    pieces.into_iter().map(|piece| piece.text).collect()
-}
-
-/// How the assembly is written.
-struct Writing {
-    /// The order in which a function's terminators are made.
-    terminators: Terminators,
-    /// Whether a source map is made ([`irtrip_dialect::source_map`]).
-    source_map: bool,
 }
 
 /// A function as LLVM prints it by itself.
@@ -180,8 +151,7 @@ pub struct Alone {
 /// ```
 pub fn functions_alone(ctx: &Context, module: &Module, names: &[Str]) -> DiagnosticResult<Vec<Alone>> {
     let mut alone = Vec::new();
-    let writing = Writing { terminators: Terminators::default(), source_map: false };
-    with_plan(ctx, module, writing, |whole| {
+    with_plan(ctx, module, &ExportOptions::default(), |whole| {
         for function in whole.plan.functions.iter().filter(|function| names.contains(&function.global.name)) {
             let only = std::slice::from_ref(function);
             let nodes = node_numbers(ctx, whole.plan.metadata, whole.contents, only);
@@ -222,10 +192,10 @@ struct Planned<'p, 'a> {
 fn exported<T: Send>(
     ctx: &Context,
     module: &Module,
-    writing: Writing,
+    options: &ExportOptions,
     besides: impl FnOnce(&Planned) -> T + Send,
 ) -> DiagnosticResult<(Vec<MappedText>, T)> {
-    with_plan(ctx, module, writing, |whole| {
+    with_plan(ctx, module, options, |whole| {
         let write = || parts::write(ctx, whole);
         let (text, besides) = rayon::join(write, || besides(whole));
         Ok((text?, besides))
@@ -236,14 +206,19 @@ fn exported<T: Send>(
 fn with_plan<T, E: From<Box<Diagnostic>>>(
     ctx: &Context,
     module: &Module,
-    Writing { terminators, source_map }: Writing,
+    options: &ExportOptions,
     then: impl FnOnce(&Planned<'_, '_>) -> Result<T, E>,
 ) -> Result<T, E> {
-    let witnesses::Believed { module, stale } = witnesses::believed(ctx, module);
+    let witnesses::Believed { module, mut stale } = witnesses::believed(ctx, module);
+    let release = options.release.unwrap_or(Release::MODEL);
+    let spellings = Spellings::of(release);
+    let lower_to_release::Lowered { module, dropped } = lower_to_release::lower(ctx, module, release)?;
+    stale.extend(dropped);
     let module = &*module;
-    let (contents, metadata) =
+    let (contents, mut metadata) =
         rayon::join(|| module::collect::contents(ctx, module), || MetadataExport::new(ctx, module));
     let mut contents = contents?;
+    stale.extend(lower_to_release::lower_metadata(ctx, &mut metadata, release));
     if let Some(invalid) = metadata.invalid_node() {
         let unknown = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
         return Err(Box::new(Diagnostic::new(ExportCode::MetadataNode(invalid.to_string()), unknown)).into());
@@ -258,9 +233,9 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         symbols.resources = found.into_iter().map(|(key, data)| (ctx.str(key), data)).collect();
     }
     let typed = module::structs::has_typed_constants(ctx, &metadata);
-    let mut functions = plans(ctx, &symbols, &metadata, typed, &contents.functions)?;
-    declare_intrinsics(ctx, &symbols, &metadata, typed, &mut contents, &mut functions)?;
-    let globals = global_plans(ctx, module, &symbols, &metadata, typed, &contents)?;
+    let mut functions = plans(ctx, &symbols, &metadata, typed, spellings, &contents.functions)?;
+    declare_intrinsics(ctx, &symbols, &metadata, typed, release, &mut contents, &mut functions)?;
+    let globals = global_plans(ctx, module, &symbols, &metadata, typed, spellings, &contents)?;
 
     let structs = structs(ctx, &symbols, &metadata, &globals, &functions);
     let struct_numbers = struct_numbers(ctx, &structs);
@@ -275,26 +250,29 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         metadata: &metadata,
         nodes: &nodes,
         layout: &layout,
-        source_map,
-        terminators,
+        source_map: options.source_map,
+        terminators: options.terminators,
+        release,
+        spellings,
         shows_demangled: ctx.entry(module.attrs, IRTRIP_DEMANGLED).is_some(),
     };
     then(&Planned { module, stale: &stale, plan: &plan, contents: &contents, globals: &globals, structs: &structs })
 }
 
-/// Step 3.
+/// Step 4.
 fn plans<'a>(
     ctx: &'a Context,
     symbols: &'a SymbolTable,
     metadata: &'a MetadataExport,
     typed: bool,
+    spellings: Spellings,
     functions: &[GlobalValue<'a>],
 ) -> DiagnosticResult<Vec<FunctionPlan<'a>>> {
     functions
         .par_iter()
         .with_min_len(8)
         .map_init(
-            || ValueEnumerator::new(ctx, symbols, metadata, typed),
+            || ValueEnumerator::new(ctx, symbols, metadata, typed, spellings),
             |scan, global| function::plan(ctx, symbols, *global, scan),
         )
         .collect()
@@ -306,15 +284,16 @@ fn declare_intrinsics<'a>(
     symbols: &'a SymbolTable,
     metadata: &'a MetadataExport,
     typed: bool,
+    release: Release,
     contents: &mut ModuleContents<'a>,
     functions: &mut Vec<FunctionPlan<'a>>,
 ) -> DiagnosticResult<()> {
     let mut seen = rustc_hash::FxHashSet::default();
-    let mut scan = ValueEnumerator::new(ctx, symbols, metadata, typed);
+    let mut scan = ValueEnumerator::new(ctx, symbols, metadata, typed, Spellings::of(release));
     let missing: Vec<_> = functions.iter().flat_map(|f| f.enumerated.intrinsics.iter().copied()).collect();
     for (name, ty) in missing {
         if seen.insert(name) {
-            let attrs = declaration(ctx, name, ty);
+            let attrs = lower_to_release::declaration_for(ctx, declaration(ctx, name, ty), release);
             let loc = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
             let global = GlobalValue { op: None, attrs, body: None, name, loc };
             contents.functions.push(global);
@@ -352,6 +331,7 @@ fn global_plans<'a>(
     symbols: &'a SymbolTable,
     metadata: &'a MetadataExport,
     typed: bool,
+    spellings: Spellings,
     contents: &ModuleContents<'a>,
 ) -> DiagnosticResult<Vec<GlobalPlan<'a>>> {
     let all: Vec<GlobalValue<'a>> =
@@ -359,7 +339,7 @@ fn global_plans<'a>(
     all.par_iter()
         .with_min_len(64)
         .map_init(
-            || ValueEnumerator::new(ctx, symbols, metadata, typed),
+            || ValueEnumerator::new(ctx, symbols, metadata, typed, spellings),
             |scan, global| {
                 let form = global.op.and_then(|op| function::form(&module.body, op));
                 let mut plan = GlobalPlan {

@@ -1,4 +1,4 @@
-//! Step 5: the assembly in parts, each written by itself.
+//! Step 6: the assembly in parts, each written by itself.
 
 use std::ops::Range;
 

@@ -6,7 +6,7 @@ use anyhow::Result;
 use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, RenderedDiagnostic, SourceFile};
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Attr, AttrData, Context, Location, Module};
-use irtrip::export::{Dropped, add_exporter_defaults, export, export_to, export_with_dropped, was_llvm};
+use irtrip::export::{Dropped, ExportOptions, Exported, add_exporter_defaults, export_to, export_with, was_llvm};
 use irtrip::grammar::ParseOptions;
 
 use super::{Status, context, parse_mlir};
@@ -20,12 +20,15 @@ pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
     let ctx = context();
     let module = ManuallyDrop::new(read(ctx, &source.file)?);
+    let options = ExportOptions::default().for_release(arguments.llvm);
     let through_llvm = arguments.verify_llvm || arguments.bitcode();
     let losses = if !through_llvm && output::is_replaced(arguments.output.as_deref()) {
-        let dropped = written(arguments, &source.file, ctx, &module)?;
+        let dropped = written(arguments, &options, &source.file, ctx, &module)?;
         losses_of(&source.file, ctx, &module, dropped)
     } else {
-        let (pieces, dropped) = export_with_dropped(ctx, &module).map_err(|error| input_error(&source.file, *error))?;
+        let Exported { pieces, dropped, .. } =
+            export_with(ctx, &module, &options).map_err(|error| input_error(&source.file, &options, *error))?;
+        let pieces: Vec<String> = pieces.into_iter().map(|piece| piece.text).collect();
         let mut losses = losses_of(&source.file, ctx, &module, dropped);
         if through_llvm {
             losses.extend(self::through_llvm(arguments, &source, pieces)?);
@@ -51,10 +54,16 @@ impl From<Box<Diagnostic>> for Stop {
 }
 
 /// Writes a file while it is made, which is not there if the export ends in an error; gives what is left out.
-fn written(arguments: &Export, source: &SourceFile, ctx: &Context, module: &Module) -> Result<Vec<Dropped>> {
+fn written(
+    arguments: &Export,
+    options: &ExportOptions,
+    source: &SourceFile,
+    ctx: &Context,
+    module: &Module,
+) -> Result<Vec<Dropped>> {
     let mut outcome = Ok(Vec::new());
     let written = output::write_with(arguments.output.as_deref(), |sink| {
-        match export_to(ctx, module, |piece| sink(piece).map_err(Stop::Write)) {
+        match export_to(ctx, module, options, |piece| sink(piece).map_err(Stop::Write)) {
             Ok(dropped) => outcome = Ok(dropped),
             Err(Stop::Write(error)) => return Err(error),
             Err(Stop::Export(error)) => {
@@ -64,7 +73,7 @@ fn written(arguments: &Export, source: &SourceFile, ctx: &Context, module: &Modu
         }
         Ok(())
     });
-    let dropped = outcome.map_err(|error| input_error(source, *error))?;
+    let dropped = outcome.map_err(|error| input_error(source, options, *error))?;
     written?;
     Ok(dropped)
 }
@@ -142,9 +151,11 @@ fn losses_of(source: &SourceFile, ctx: &Context, module: &Module, dropped: Vec<D
 
 /// An export's error with its place. The module is read once more, now with each operation's line and column, which
 /// an export that succeeds has no use for.
-pub fn input_error(source: &SourceFile, error: Diagnostic) -> InputError {
+pub fn input_error(source: &SourceFile, options: &ExportOptions, error: Diagnostic) -> InputError {
     let ctx = Context::with_dialects(irtrip::all_dialects());
-    let again = parse_mlir(&ctx, source, &with_places(source)).ok().and_then(|module| export(&ctx, &module).err());
+    let again = parse_mlir(&ctx, source, &with_places(source))
+        .ok()
+        .and_then(|module| export_with(&ctx, &module, options).err());
     let unplaced = || Diagnostic { location: DiagnosticLocation::Unknown, ..error.clone() };
     let error = again.map_or_else(unplaced, |error| *error);
     InputError::new(source, &ctx, [&error])

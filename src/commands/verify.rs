@@ -40,7 +40,8 @@ fn by_llvm(arguments: &Verify, source: &Source, ctx: &Context, module: &Module) 
         (Some(bitcode), _) => super::verify_by_llvm(&arguments.input, source, &bitcode.bytes),
         (None, Language::Llvm) => super::verify_by_llvm(&arguments.input, source, source.file.text.as_bytes()),
         (None, Language::Mlir) => {
-            let exported = irtrip::export::export(ctx, module).map_err(|error| input_error(&source.file, *error))?;
+            let exported = irtrip::export::export(ctx, module)
+                .map_err(|error| input_error(&source.file, &irtrip::export::ExportOptions::default(), *error))?;
             super::verify_by_llvm(&arguments.input, source, exported.concat().as_bytes())
         }
     }

@@ -24,7 +24,7 @@ mod tests;
 
 use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::{Context, Module};
-use irtrip_export::export_with_source_map;
+use irtrip_export::{ExportOptions, Exported, export_with};
 use irtrip_grammar::print::{PrintOptions, print_with_source_map};
 use rayon::prelude::*;
 
@@ -54,9 +54,9 @@ pub fn page(
     translation_losses: impl FnOnce(&str) -> Vec<Loss>,
 ) -> DiagnosticResult<String> {
     let options = PrintOptions::of(module);
-    let (llvm, mlir) =
-        rayon::join(|| export_with_source_map(ctx, module), || print_with_source_map(ctx, module, &options));
-    let (llvm, dropped) = llvm?;
+    let export = || export_with(ctx, module, &ExportOptions::default().with_source_map());
+    let (exported, mlir) = rayon::join(export, || print_with_source_map(ctx, module, &options));
+    let Exported { pieces: llvm, dropped, .. } = exported?;
     let assembly: String = llvm.iter().map(|piece| piece.text.as_str()).collect();
     let mut losses = translation_losses(&assembly);
     losses.extend(dropped.into_iter().map(|dropped| Loss {

@@ -2,7 +2,7 @@
 
 use irtrip_dialect::Context;
 use irtrip_dialect::source_map::SourceConstruct;
-use irtrip_export::export_with_source_map;
+use irtrip_export::{ExportOptions, export_with};
 use irtrip_grammar::print::{PrintOptions, print_with_source_map};
 use irtrip_import::{ImportOptions, import};
 
@@ -28,7 +28,7 @@ done:                                             ; preds = %loop
 fn sections(text: &str) -> Vec<Section> {
     let ctx = Context::new();
     let module = import(&ctx, text, &ImportOptions::default()).unwrap();
-    let (llvm, _) = export_with_source_map(&ctx, &module).unwrap();
+    let llvm = export_with(&ctx, &module, &ExportOptions::default().with_source_map()).unwrap().pieces;
     let mlir = print_with_source_map(&ctx, &module, &PrintOptions::of(&module));
     let all = |pieces: Vec<&str>| pieces.concat();
     let sections = split_into_sections(&ctx, &module, &llvm, &mlir);

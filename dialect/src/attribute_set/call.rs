@@ -93,6 +93,15 @@ pub fn call_entries(ctx: &Context, op: OpName, set: &AttributeSet, callee: Calle
     entries
 }
 
+/// A call's dictionary with other LLVM attributes.
+pub fn with_call_set(ctx: &Context, op: OpName, dictionary: Attr, set: &AttributeSet, callee: CalledFunction) -> Attr {
+    let stands_for_attributes =
+        |key: Str| key == IRTRIP_ATTRIBUTES || by_call(&ctx.text(key)).is_some_and(|(_, row)| has_slot(op, row));
+    let others = ctx.entries(dictionary).iter().copied().filter(|entry| !stands_for_attributes(entry.0));
+    let entries: Vec<(Str, Attr)> = others.chain(call_entries(ctx, op, set, callee)).collect();
+    ctx.dictionary(&entries)
+}
+
 /// The `memory(...)` that a call's `memory_effects` stand for: none where they are the callee's.
 fn implied_memory(
     ctx: &Context,

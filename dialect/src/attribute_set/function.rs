@@ -296,6 +296,22 @@ fn passed_item(ctx: &Context, entry: Attr) -> Option<AttributeItem> {
     }
 }
 
+/// Whether an entry of an `llvm.func`'s dictionary stands for LLVM attributes.
+fn stands_for_attributes(ctx: &Context, key: Str) -> bool {
+    let text = ctx.text(key);
+    [PASSTHROUGH, IRTRIP_ATTRIBUTES].contains(&key)
+        || by_function(&text).is_some()
+        || STRING_SLOTS.iter().any(|slot| slot.function == text)
+        || NVVM_ATTRIBUTES.iter().any(|row| row.0 == text)
+}
+
+/// An `llvm.func`'s dictionary with other LLVM attributes.
+pub fn with_function_set(ctx: &Context, dictionary: Attr, set: &AttributeSet) -> Attr {
+    let others = ctx.entries(dictionary).iter().copied().filter(|entry| !stands_for_attributes(ctx, entry.0));
+    let entries: Vec<(Str, Attr)> = others.chain(function_entries(ctx, set)).collect();
+    ctx.dictionary(&entries)
+}
+
 /// The LLVM attributes in an `llvm.func`'s dictionary; entries that stand for none are passed over. `passthrough`
 /// yields to the attributes of their own, and both to `irtrip.attributes`.
 pub fn function_set(ctx: &Context, dictionary: Attr) -> AttributeSet {

@@ -1,13 +1,14 @@
 //! What a function or call may do to memory. LangRef, "Function Attributes", `memory(...)`.
 
 use super::value::param;
-use super::{AttributeItem, AttributeSet, list_set};
+use super::{AttributeItem, AttributeSet, OlderSpelling, list_set};
 use crate::attr_table;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context};
 use crate::enums::{IrMemLocation, ModRefInfo};
 use crate::llvm_attributes::{AttributeText, AttributeValue};
 use crate::names::{IRTRIP_ATTRIBUTES, MEMORY_EFFECTS, OP_BUNDLE_TAGS};
+use crate::release::Release;
 
 /// Reads and writes of each kind of memory, in LLVM's own encoding: two bits for each [`IrMemLocation`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -114,6 +115,29 @@ impl MemoryEffects {
     pub(super) fn attr(self, ctx: &Context) -> Attr {
         let params = IrMemLocation::ALL.iter().map(|location| Some(ctx.enum_attr(self.get(*location)))).collect();
         ctx.attr(AttrData::Llvm { kind: attr_table::MEMORY_EFFECTS, params })
+    }
+
+    /// The least effects that a release has a spelling for and that allow these.
+    #[must_use]
+    pub fn for_release(self, release: Release) -> MemoryEffects {
+        let has = |location: IrMemLocation| {
+            let row = IrMemLocation::TABLE.rows.iter().find(|row| row.value == location.number());
+            row.is_some_and(|row| row.releases.contain(release))
+        };
+        let (known, unknown): (Vec<IrMemLocation>, Vec<IrMemLocation>) =
+            IrMemLocation::ALL.iter().partition(|location| has(**location));
+        // What a release has no name for is among its other memory.
+        let other =
+            unknown.iter().fold(self.get(IrMemLocation::Other), |other, location| other.or(self.get(*location)));
+        let merged = MemoryEffects::of_all(other);
+        let named = known.into_iter().filter(|location| *location != IrMemLocation::Other);
+        let effects = named.fold(merged, |effects, location| effects.with(location, self.get(location)));
+        let words = OlderSpelling::of("memory", release).filter_map(|row| MemoryEffects::from_llvm(row.value));
+        let allowing: Vec<MemoryEffects> = words.collect();
+        match allowing.is_empty() {
+            true => effects,
+            false => allowing.into_iter().find(|words| words.and(effects) == effects).unwrap_or(MemoryEffects::ANY),
+        }
     }
 
     /// The effects that both allow.

@@ -7,15 +7,19 @@ mod call;
 mod function;
 mod list;
 mod memory;
+mod older;
 mod parameter;
 mod value;
 mod value_syntax;
 mod write;
 
-pub use call::{CalledFunction, call_entries, call_set, completes_memory, says_without_attributes, without_memory};
-pub use function::{function_entries, function_set, variable_entries};
+pub use call::{
+    CalledFunction, call_entries, call_set, completes_memory, says_without_attributes, with_call_set, without_memory,
+};
+pub use function::{function_entries, function_set, variable_entries, with_function_set};
 pub use list::{list_attr, list_set};
 pub use memory::MemoryEffects;
+pub use older::OlderSpelling;
 pub use parameter::{parameter_dictionary, parameter_set};
 pub use value::canonical_text;
 pub use value_syntax::{MalformedValue, check_value};

@@ -1,9 +1,10 @@
 //! Attribute sets in LLVM's spelling.
 
-use super::{AttributeItem, AttributeSet};
+use super::{AttributeItem, AttributeSet, OlderSpelling};
 use crate::context::{Context, Type};
-use crate::llvm_attributes::{AttributeText, AttributeValue};
+use crate::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
 use crate::llvm_text::quoted;
+use crate::release::Release;
 
 impl AttributeSet {
     /// Writes the attributes, with a space between two.
@@ -18,9 +19,62 @@ impl AttributeSet {
             item.write(ctx, out, group, type_name);
         }
     }
+
+    /// As [`write`](Self::write), with the words of a release for attributes that it spells otherwise. What it has
+    /// neither the attribute nor a word for is written as today.
+    pub fn write_for(
+        &self,
+        ctx: &Context,
+        release: Release,
+        out: &mut String,
+        group: bool,
+        type_name: &dyn Fn(Type, &mut String),
+    ) {
+        if release >= Release::MODEL {
+            return self.write(ctx, out, group, type_name);
+        }
+        let start = out.len();
+        let mut older: Vec<(usize, &str)> = Vec::new();
+        for item in self.items() {
+            older.extend(item.older_words(ctx, release).iter().map(|(word, next)| (place_of(next), *word)));
+        }
+        older.sort_by_key(|(next, _)| *next);
+        let mut older = older.into_iter().peekable();
+        let separate = |out: &mut String| out.push_str(if out.len() > start { " " } else { "" });
+        for item in self.items() {
+            let place = item.place().map_or(usize::MAX, usize::from);
+            while let Some((_, word)) = older.next_if(|(next, _)| *next <= place) {
+                separate(out);
+                out.push_str(word);
+            }
+            if item.older_words(ctx, release).is_empty() {
+                separate(out);
+                item.write(ctx, out, group, type_name);
+            }
+        }
+        for (_, word) in older {
+            separate(out);
+            out.push_str(word);
+        }
+    }
+}
+
+/// The place of an attribute in LLVM's order.
+fn place_of(name: &str) -> usize {
+    by_llvm(name).map_or(usize::MAX, |(place, _)| place)
 }
 
 impl AttributeItem {
+    /// The words that a release has in the attribute's place; none where it spells it as today.
+    fn older_words(&self, ctx: &Context, release: Release) -> &'static [(&'static str, &'static str)] {
+        match (self, self.row()) {
+            (AttributeItem::Text(_, value), Some(row)) => {
+                OlderSpelling::find(row.llvm, &ctx.text(*value), release).map_or(&[], |older| older.words)
+            }
+            _ => &[],
+        }
+    }
+
     /// Writes one attribute; as [`AttributeSet::write`].
     pub fn write(&self, ctx: &Context, out: &mut String, group: bool, type_name: &dyn Fn(Type, &mut String)) {
         if let AttributeItem::String { key, value } = self {

@@ -66,6 +66,8 @@ pub struct AttributeRow {
     /// The releases of LLVM that have it. What came with one of 7 to 13 is [`Releases::ALL`]: the table does not
     /// distinguish these.
     pub releases: Releases,
+    /// Whether caller and callee pass the value in another way because of it, so that a module cannot do without.
+    pub changes_calls: bool,
 }
 
 /// The types of parameters and results that may have an attribute.
@@ -115,7 +117,7 @@ macro_rules! types {
 macro_rules! attributes {
     ($(
         $value:ident $(($text:ident))? $llvm:literal $(of($($site:ident),+))? $(on($($types:ident)+))?
-        $parameter:literal $function:literal $call:literal $(since $since:ident)?,
+        $parameter:literal $function:literal $call:literal $(since $since:ident)? $(($calls:ident))?,
     )*) => {
         /// The attributes in LLVM's order.
         pub static ATTRIBUTES: &[AttributeRow] = &[$(AttributeRow {
@@ -128,6 +130,7 @@ macro_rules! attributes {
             function: $function,
             call: $call,
             releases: Releases::ALL$(.since(Release::$since))?,
+            changes_calls: false $(|| matches!(stringify!($calls).as_bytes(), [_, ..]))?,
         }),*];
     };
 }
@@ -152,13 +155,13 @@ attributes! {
     None "hot" "" "" "",
     None "hybrid_patchable" "" "" "" since V19,
     None "immarg" of(Parameter) "" "" "",
-    None "inreg" of(Parameter, Result) "llvm.inreg" "" "",
+    None "inreg" of(Parameter, Result) "llvm.inreg" "" "" (passed),
     None "inlinehint" "" "inline_hint" "inline_hint",
     None "jumptable" "" "" "",
     None "minsize" "" "" "",
     None "mustprogress" "" "" "",
     None "naked" "" "" "",
-    None "nest" of(Parameter) on(Pointer) "llvm.nest" "" "",
+    None "nest" of(Parameter) on(Pointer) "llvm.nest" "" "" (passed),
     None "noalias" of(Parameter, Result) on(Pointer) "llvm.noalias" "" "",
     None "nobuiltin" "" "" "",
     None "nocallback" "" "" "",
@@ -192,7 +195,7 @@ attributes! {
     None "readonly" of(Parameter) on(Pointer) "llvm.readonly" "" "",
     None "returned" of(Parameter) "llvm.returned" "" "",
     None "returns_twice" "" "" "",
-    None "signext" of(Parameter, Result) on(Integer) "llvm.signext" "" "",
+    None "signext" of(Parameter, Result) on(Integer) "llvm.signext" "" "" (passed),
     None "safestack" "" "" "" since V3_7,
     None "sanitize_address" "" "" "",
     None "sanitize_alloc_token" "" "" "" since V22,
@@ -212,19 +215,19 @@ attributes! {
     None "sspreq" "" "" "",
     None "sspstrong" "" "" "",
     None "strictfp" "" "" "" since V5,
-    None "swiftasync" of(Parameter) "" "" "",
-    None "swifterror" of(Parameter) on(Pointer) "" "" "",
-    None "swiftself" of(Parameter) "" "" "",
+    None "swiftasync" of(Parameter) "" "" "" (passed),
+    None "swifterror" of(Parameter) on(Pointer) "" "" "" (passed),
+    None "swiftself" of(Parameter) "" "" "" (passed),
     None "willreturn" "" "will_return" "will_return",
     None "writable" of(Parameter) on(Pointer) "" "" "" since V18,
     None "writeonly" of(Parameter) on(mlir Pointer) "llvm.writeonly" "" "" since V3_9,
-    None "zeroext" of(Parameter, Result) on(Integer) "llvm.zeroext" "" "",
-    Type "byref" of(Parameter) on(Pointer) "llvm.byref" "" "",
-    Type "byval" of(Parameter) on(Pointer) "llvm.byval" "" "",
+    None "zeroext" of(Parameter, Result) on(Integer) "llvm.zeroext" "" "" (passed),
+    Type "byref" of(Parameter) on(Pointer) "llvm.byref" "" "" (passed),
+    Type "byval" of(Parameter) on(Pointer) "llvm.byval" "" "" (passed),
     Type "elementtype" of(Parameter) on(llvm Pointer) "llvm.elementtype" "" "",
-    Type "inalloca" of(Parameter) on(Pointer) "llvm.inalloca" "" "",
-    Type "preallocated" of(Function, Parameter) on(Pointer) "llvm.preallocated" "" "",
-    Type "sret" of(Parameter) on(Pointer) "llvm.sret" "" "",
+    Type "inalloca" of(Parameter) on(Pointer) "llvm.inalloca" "" "" (passed),
+    Type "preallocated" of(Function, Parameter) on(Pointer) "llvm.preallocated" "" "" (passed),
+    Type "sret" of(Parameter) on(Pointer) "llvm.sret" "" "" (passed),
     Int "align" of(Function, Parameter, Result) on(PointerOrVector) "llvm.align" "" "",
     Text(AllocKind) "allockind" "" "" "" since V15,
     Text(AllocSize) "allocsize" "" "" "",

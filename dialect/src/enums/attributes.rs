@@ -13,6 +13,14 @@ enumeration! {
     }
 }
 
+impl ModRefInfo {
+    /// The accesses that either allows.
+    #[must_use]
+    pub fn or(self, other: ModRefInfo) -> ModRefInfo {
+        ModRefInfo::from_number(self.number() | other.number()).unwrap_or(ModRefInfo::ReadWrite)
+    }
+}
+
 enumeration! {
     /// LangRef, "Function Attributes", `memory`: a kind of memory. The values are in the order of LLVM's writer and of
     /// the parameters of `#llvm.memory_effects`; the number is the place in LLVM's own encoding.

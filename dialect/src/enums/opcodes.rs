@@ -120,6 +120,15 @@ impl InstructionFlags {
         InstructionFlags::from_bits_truncate(bits.unwrap_or(0))
     }
 
+    /// The attribute that stores these flags under the key of one that stores flags; `None` where there is none to store.
+    pub fn attr_of(self, ctx: &Context, key: Str) -> Option<Attr> {
+        match key {
+            names::FASTMATH_FLAGS if !self.fastmath().is_empty() => Some(ctx.enum_attr(self.fastmath())),
+            names::OVERFLOW_FLAGS if !self.overflow().is_empty() => Some(ctx.enum_attr(self.overflow())),
+            _ => UNIT_FLAGS.iter().any(|flag| flag.2 == key && self.contains(flag.0)).then_some(attrs::UNIT),
+        }
+    }
+
     /// Adds the attributes that an operation with these slots has for the flags; gives the flags that it has none for.
     pub fn entries(
         self,

@@ -163,6 +163,7 @@ impl OpDef {
             traits: Traits::empty(),
             llvm: LlvmForm::None,
             flags: InstructionFlags::empty(),
+            later_flags: None,
             constant_expression: None,
             fallback_of: None,
             default_dialect: "",
@@ -299,6 +300,12 @@ impl OpDef {
     /// The flags that its instruction may have.
     pub const fn flags(mut self, flags: InstructionFlags) -> OpDef {
         self.flags = flags;
+        self
+    }
+
+    /// Flags among its own that its instruction has since a later release than the flags are there.
+    pub const fn later_flags(mut self, flags: InstructionFlags, since: Release) -> OpDef {
+        self.later_flags = Some((flags, since));
         self
     }
 

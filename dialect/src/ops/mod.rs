@@ -8,7 +8,7 @@
 use crate::attr_table::AttrKind;
 use crate::enums::{BinaryOpcode, CastOpcode, Enumeration, InstructionFlags, UnaryOpcode};
 use crate::names::is_irtrip;
-use crate::release::Releases;
+use crate::release::{Release, Releases};
 use crate::verify::Verifier;
 
 pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
@@ -411,6 +411,8 @@ pub struct OpDef {
     pub llvm: LlvmForm,
     /// The flags that its instruction may have.
     pub flags: InstructionFlags,
+    /// Flags among these that its instruction has since a later release than the flags are there.
+    pub later_flags: Option<(InstructionFlags, Release)>,
     /// The releases that have constant expressions of its instruction. LangRef, "Constant Expressions".
     pub constant_expression: Option<Releases>,
     /// The operation of the LLVM dialect that it is the fallback of; see [`fallback`](irtrip::fallback).

@@ -1,6 +1,7 @@
 //! Constants as text; LangRef, "Constants".
 
 use irtrip_dialect::ops::{Inst, LlvmForm};
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, AttrData, Context, Type, TypeData};
 
 use super::decode::{big, dense_element, signed, unsigned};
@@ -104,7 +105,9 @@ impl Writer<'_> {
     fn aggregate(&mut self, pool: &Constants, ty: Type, elements: &[ConstId]) {
         match self.ctx.type_data(ty) {
             TypeData::Vector { .. } => {
-                if let Some(number) = pool.splat_number(elements) {
+                if self.plan.spellings.have(Spelling::Splat)
+                    && let Some(number) = pool.splat_number(elements)
+                {
                     self.out.push_str("splat (");
                     self.typed_constant(pool, number);
                     self.out.push(')');
@@ -166,7 +169,7 @@ impl Writer<'_> {
                 self.out.push_str("zeroinitializer");
             }
             TypeData::Vector { dims, element } => match dims.as_ref() {
-                [_] if elements.all_equal() => {
+                [_] if self.plan.spellings.have(Spelling::Splat) && elements.all_equal() => {
                     self.out.push_str("splat (");
                     self.ty(*element);
                     self.out.push(' ');
@@ -213,7 +216,9 @@ impl Writer<'_> {
 
     fn expression(&mut self, pool: &Constants, ty: Type, expr: &Expr) {
         let Some(def) = expr.name.def() else { return self.fail(ExportCode::Constant) };
-        if let Some(number) = splat_of(self.ctx, pool, expr) {
+        if self.plan.spellings.have(Spelling::Splat)
+            && let Some(number) = splat_of(self.ctx, pool, expr)
+        {
             self.out.push_str("splat (");
             self.typed_constant(pool, number);
             self.out.push(')');

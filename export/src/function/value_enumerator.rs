@@ -5,7 +5,8 @@ use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_set, funct
 use irtrip_dialect::attributes::well_known;
 use irtrip_dialect::metadata::{AttachmentSite, MetadataExport, NodeId, Operand};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
+use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special, intrinsics};
+use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, OpName, Str, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -60,6 +61,8 @@ pub struct ValueEnumerator<'a> {
     names: IntrinsicNames,
     /// Whether any constant in the metadata has a type with a struct.
     typed_metadata: bool,
+    /// The spellings of the release that is written for.
+    spellings: Spellings,
     typed_nodes: FxHashSet<NodeId>,
     // Those of the function at hand:
     types: FxHashSet<Type>,
@@ -76,9 +79,11 @@ impl<'a> ValueEnumerator<'a> {
         symbols: &'a SymbolTable,
         metadata: &'a MetadataExport,
         typed_metadata: bool,
+        spellings: Spellings,
     ) -> ValueEnumerator<'a> {
         ValueEnumerator {
             typed_metadata,
+            spellings,
             typed_nodes: FxHashSet::default(),
             ctx,
             symbols,
@@ -145,7 +150,7 @@ impl<'a> ValueEnumerator<'a> {
                 for record in plan.records.listed_by(self.ctx, body.attrs(op)) {
                     match record {
                         Record::Op(record) => self.record(enumerated, plan, body, function, record),
-                        Record::Preserved(attrs) => self.record_arguments(enumerated, attrs),
+                        Record::Preserved(attrs) => self.preserved_record(enumerated, attrs),
                     }
                 }
                 let Some(def) = body.name(op).def() else { continue };
@@ -299,9 +304,24 @@ impl<'a> ValueEnumerator<'a> {
         }
     }
 
-    fn record_arguments(&mut self, enumerated: &mut EnumeratedValues, attrs: Attr) {
+    fn preserved_record(&mut self, enumerated: &mut EnumeratedValues, attrs: Attr) {
         let args = self.ctx.entry(attrs, ARGS).map(|a| self.ctx.items(a)).unwrap_or_default();
         args.iter().for_each(|arg| self.argument(enumerated, *arg));
+        if let Some(kind) = self.ctx.entry(attrs, KIND).and_then(|kind| self.ctx.string_value(kind)) {
+            self.record_intrinsic(enumerated, &self.ctx.text(kind), args.len().saturating_sub(1));
+        }
+    }
+
+    /// The intrinsic that a record of a kind is a call of, where the release has no records.
+    fn record_intrinsic(&mut self, enumerated: &mut EnumeratedValues, kind: &str, arguments: usize) {
+        if self.spellings.have(Spelling::DebugRecords) {
+            return;
+        }
+        let callee = self.ctx.str(&format!("llvm.dbg.{kind}"));
+        if self.symbols.get(callee).is_none() && self.intrinsics.insert(callee) {
+            let arguments = vec![types::METADATA; arguments];
+            enumerated.intrinsics.push((callee, self.ctx.llvm_function_type(types::VOID, &arguments, false)));
+        }
     }
 
     /// A record that is an operation: the types of its constant, its variable or label, then its location.
@@ -319,6 +339,8 @@ impl<'a> ValueEnumerator<'a> {
         for (_, node) in attachments {
             self.node(enumerated, node);
         }
+        let kind = record_kind(body.name(op));
+        self.record_intrinsic(enumerated, kind, if kind == "label" { 1 } else { 3 });
     }
 
     fn argument(&mut self, enumerated: &mut EnumeratedValues, arg: Attr) {
@@ -485,6 +507,15 @@ fn argument_types(
         }
     });
     types.collect()
+}
+
+/// The word for what a record is that is an operation.
+pub fn record_kind(name: OpName) -> &'static str {
+    match name {
+        intrinsics::DBG_VALUE => "value",
+        intrinsics::DBG_DECLARE => "declare",
+        _ => "label",
+    }
 }
 
 fn item_types(set: &AttributeSet) -> impl Iterator<Item = Type> + '_ {

@@ -10,6 +10,8 @@ use irtrip_dialect::enums::ComdatSelectionKind;
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::metadata::MetadataExport;
 use irtrip_dialect::names::CALLEE;
+use irtrip_dialect::release::Release;
+use irtrip_dialect::spellings::Spellings;
 use irtrip_dialect::{Attr, Body, Context, Op, Str, Type};
 use rustc_hash::FxHashMap;
 
@@ -125,6 +127,10 @@ pub struct ModulePlan<'a> {
     pub source_map: bool,
     /// The order in which terminators are made.
     pub terminators: Terminators,
+    /// The release that reads the assembly.
+    pub release: Release,
+    /// The spellings that it has.
+    pub spellings: Spellings,
     /// Whether comments show the names of Rust's symbols.
     pub shows_demangled: bool,
 }

@@ -22,11 +22,12 @@ impl Writer<'_> {
                 | AttributeItem::String { .. } => None,
             })
             .collect();
-        set.write(self.ctx, &mut self.out, group, &|ty, out| {
+        let type_name = |ty: Type, out: &mut String| {
             if let Some((_, text)) = types.iter().find(|t| t.0 == ty) {
                 out.push_str(text);
             }
-        });
+        };
+        set.write_for(self.ctx, self.plan.release, &mut self.out, group, &type_name);
     }
 
     /// The attributes in a parameter's dictionary, a space before them if there are any.

@@ -2,12 +2,13 @@
 
 use irtrip_dialect::metadata::AttachmentSite;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::intrinsics;
 use irtrip_dialect::source_map::SourceConstruct;
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, AttrData, Op};
 
 use super::function::FunctionWriter;
 use crate::function::records::Record;
+use crate::function::value_enumerator::record_kind;
 use irtrip_dialect::diagnostic::ExportCode;
 
 impl FunctionWriter<'_, '_> {
@@ -41,17 +42,11 @@ impl FunctionWriter<'_, '_> {
     /// A record that is an operation of upstream's.
     pub fn record(&mut self, op: Op) {
         let (ctx, attrs, name) = (self.w.ctx, self.body.attrs(op), self.body.name(op));
-        let kind = match name {
-            intrinsics::DBG_VALUE => "value",
-            intrinsics::DBG_DECLARE => "declare",
-            _ => "label",
-        };
-        self.w.out.push_str("    #dbg_");
-        self.w.out.push_str(kind);
-        self.w.out.push('(');
+        let kind = record_kind(name);
+        self.open_record(kind);
         if let Some(value) = self.body.operands(op).first() {
             self.typed_value(*value);
-            self.w.out.push_str(", ");
+            self.next_argument();
         }
         let metadata = self.w.plan.metadata;
         let Some(function) = self.plan.global.op else { return };
@@ -63,20 +58,46 @@ impl FunctionWriter<'_, '_> {
         if kind != "label" {
             match ctx.entry(attrs, LOCATION_EXPR).and_then(|e| metadata.debug_node(e)) {
                 Some(expression) => {
-                    self.w.out.push_str(", ");
+                    self.next_argument();
                     self.w.node(expression);
                 }
-                None => self.w.out.push_str(", !DIExpression()"),
+                None => {
+                    self.next_argument();
+                    self.w.out.push_str("!DIExpression()");
+                }
             }
         }
         match attachments.iter().find(|a| ctx.bytes(a.0) == b"dbg") {
-            Some((_, loc)) => {
-                self.w.out.push_str(", ");
-                self.w.node(*loc);
-            }
+            Some((_, loc)) => self.close_record(|writer| writer.w.node(*loc)),
             None => self.w.fail(ExportCode::Attribute("loc")),
         }
-        self.w.out.push(')');
+    }
+
+    /// Whether a record is a record of the text; in older releases it is a call of an intrinsic.
+    fn has_records(&self) -> bool {
+        self.w.plan.spellings.have(Spelling::DebugRecords)
+    }
+
+    /// A record up to its first argument.
+    fn open_record(&mut self, kind: &str) {
+        let (before, after) =
+            if self.has_records() { ("    #dbg_", "(") } else { ("  call void @llvm.dbg.", "(metadata ") };
+        self.w.out.push_str(before);
+        self.w.out.push_str(kind);
+        self.w.out.push_str(after);
+    }
+
+    /// What is between two arguments of a record.
+    fn next_argument(&mut self) {
+        self.w.out.push_str(if self.has_records() { ", " } else { ", metadata " });
+    }
+
+    /// A record from its last argument on: its location.
+    fn close_record(&mut self, location: impl FnOnce(&mut Self)) {
+        let (before, after) = if self.has_records() { (", ", ")") } else { ("), !dbg ", "") };
+        self.w.out.push_str(before);
+        location(self);
+        self.w.out.push_str(after);
     }
 
     /// `    #dbg_value(...)` of `kind` and `args`.
@@ -85,11 +106,17 @@ impl FunctionWriter<'_, '_> {
         let (Some(kind), Some(args)) = (self.w.string(attrs, KIND), ctx.entry(attrs, ARGS)) else {
             return self.w.fail(ExportCode::Attribute("kind"));
         };
-        self.w.out.push_str("    #dbg_");
-        self.w.out.push_str(&ctx.text(kind));
-        self.w.out.push('(');
-        self.record_arguments(ctx.items(args), 0);
-        self.w.out.push(')');
+        self.open_record(&ctx.text(kind));
+        let Some((location, args)) = ctx.items(args).split_last() else {
+            return self.w.fail(ExportCode::Attribute("args"));
+        };
+        for (i, arg) in args.iter().enumerate() {
+            if i > 0 {
+                self.next_argument();
+            }
+            self.record_argument(*arg, 0);
+        }
+        self.close_record(|writer| writer.record_argument(*location, 0));
     }
 
     /// Metadata, values and lists of them, comma-separated.

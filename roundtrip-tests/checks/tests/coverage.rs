@@ -10,7 +10,7 @@ use irtrip_dialect::metadata::nodes::{NODES, Written};
 use irtrip_dialect::ops::{self, Constant, Global, Inst, LlvmForm};
 use irtrip_dialect::source_map::{MappedText, SourceConstruct};
 use irtrip_dialect::{Body, Context, Module, Op, enums, llvm_attributes};
-use irtrip_export::export_with_source_map;
+use irtrip_export::{ExportOptions, export_with};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
 use walkdir::WalkDir;
@@ -173,7 +173,7 @@ fn every_row_is_what_it_says() {
         let mlir = print(&ctx, &imported, &PrintOptions::of(&imported)).concat();
         let ctx = Context::with_dialects(irtrip_lower::all_dialects());
         let module = parse(&ctx, &mlir, &ParseOptions::default()).unwrap();
-        let (pieces, _) = export_with_source_map(&ctx, &module).unwrap();
+        let pieces = export_with(&ctx, &module, &ExportOptions::default().with_source_map()).unwrap().pieces;
         let own = stretches(&module, &pieces);
         for (def, stretch) in &own {
             if let Some(Construct::Own(texts)) = construct(&def.llvm) {

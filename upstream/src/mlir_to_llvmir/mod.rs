@@ -12,7 +12,7 @@ use irtrip_dialect::ops::global_values::{FUNC, LINKER_OPTIONS, MODULE_FLAGS};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special};
 use irtrip_dialect::types::well_known::I32;
 use irtrip_dialect::{Body, Context, Module, Op, Value};
-use irtrip_export::{Terminators, add_exporter_defaults, attach_memory_effects, export_ordered};
+use irtrip_export::{ExportOptions, Terminators, add_exporter_defaults, attach_memory_effects, export_with};
 
 use crate::diagnostic_renderer::DiagnosticRenderer;
 use crate::driver::{ChunkResult, Output};
@@ -56,9 +56,10 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
     prepare(&ctx, &mut module);
     let identifier = ctx.string_attr("LLVMDialectModule");
     module.attrs = ctx.with_entry(module.attrs, IRTRIP_MODULE_ID, Some(identifier));
-    match export_ordered(&ctx, &module, Terminators::AsTranslated) {
-        Ok(pieces) => {
-            result.output = Some(Output::Llvm { ctx, module, pieces });
+    let options = ExportOptions::default().with_terminators(Terminators::AsTranslated);
+    match export_with(&ctx, &module, &options) {
+        Ok(exported) => {
+            result.output = Some(Output::Llvm { ctx, module, pieces: exported.texts() });
         }
         Err(error) => result.diagnostics.extend(located_export_error(flags, source, *error)),
     }

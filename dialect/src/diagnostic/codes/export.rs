@@ -34,6 +34,13 @@ diagnostic_codes! {
         MetadataNode(reason: String) = "attribute 'irtrip.nodes' is malformed: {reason}";
         /// A data layout that LLVM does not have.
         DataLayout(fault: String) = "data layout has no form in LLVM IR: {fault}";
+        /// A thing that the release has no form for, and that the module cannot do without.
+        Release {
+            /// What it is.
+            what: String,
+            /// The release.
+            release: String,
+        } = "LLVM {release} has no {what}";
         /// A global's region that does not return a constant.
         Initializer = "initializer is no constant";
     }

@@ -66,6 +66,15 @@ diagnostic_codes! {
         /// A debug record without a location, which LLVM IR has no form for.
         DebugRecord { operation: String } = "{operation} without a location";
 
+        // --- LLVM IR of another release ---
+        /// A thing that the release has no form for.
+        Release {
+            /// What it is.
+            what: String,
+            /// The release.
+            release: String,
+        } = "{what}, which LLVM {release} does not have";
+
         // --- what LLVM's library does ---
         /// LLVM's printer or its writer of bitcode leaves it out.
         ModuleSummary = "the module's summary for link-time optimization";

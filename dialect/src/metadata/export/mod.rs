@@ -4,6 +4,7 @@
 //! takes no lock, and functions are written in parallel.
 
 pub(in crate::metadata) mod builder;
+mod releases;
 
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;

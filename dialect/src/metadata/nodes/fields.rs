@@ -235,6 +235,11 @@ impl FieldDef {
         FieldDef { operand: Some(place), ..self }
     }
 
+    /// The first release that has the field.
+    pub(super) const fn since(self, release: Release) -> FieldDef {
+        FieldDef { releases: self.releases.since(release), ..self }
+    }
+
     /// The first release that no longer has the field.
     pub(super) const fn until(self, release: Release) -> FieldDef {
         FieldDef { releases: self.releases.until(release), ..self.where_given() }

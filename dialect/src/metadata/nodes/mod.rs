@@ -19,7 +19,7 @@ use crate::context::Context;
 use crate::dwarf::Dwarf;
 use crate::enums::{DiEmissionKind, DiFixedPointKind, DiNameTableKind};
 use crate::metadata::graph::{Field, NamedField, Node, Operand};
-use crate::release::Release;
+use crate::release::{Release, Releases};
 
 /// What is between a node's parentheses.
 #[derive(Clone, Copy, Debug)]
@@ -52,19 +52,25 @@ pub struct NodeDef {
     pub content: Content,
     /// Whether it must be distinct.
     pub distinct: Distinctness,
+    /// The releases of LLVM that have it.
+    pub releases: Releases,
 }
 
 impl NodeDef {
     const fn new(name: &'static str, fields: &'static [FieldDef]) -> NodeDef {
-        NodeDef { name, content: Content::Fields(fields), distinct: Distinctness::Free }
+        NodeDef { name, content: Content::Fields(fields), distinct: Distinctness::Free, releases: Releases::ALL }
     }
 
     const fn of(name: &'static str, content: Content) -> NodeDef {
-        NodeDef { name, content, distinct: Distinctness::Free }
+        NodeDef { name, content, distinct: Distinctness::Free, releases: Releases::ALL }
     }
 
     const fn distinct(self, distinct: Distinctness) -> NodeDef {
         NodeDef { distinct, ..self }
+    }
+
+    const fn since(self, release: Release) -> NodeDef {
+        NodeDef { releases: self.releases.since(release), ..self }
     }
 
     /// The labelled fields; none for a node whose values have no labels.
@@ -153,13 +159,13 @@ use Written::{Always, Unless, WhereGiven};
 pub static NODES: &[NodeDef] = &[
     NodeDef::of("DIExpression", Content::Expression),
     NodeDef::of("DIArgList", Content::Arguments),
-    NodeDef::new("DIAssignID", &[]).distinct(Distinctness::Required),
+    NodeDef::new("DIAssignID", &[]).distinct(Distinctness::Required).since(Release::V16),
     NodeDef::new("GenericDINode", &[
         required_tag(), string("header"), field("operands", FieldKind::List, WhereGiven),
     ]),
     NodeDef::new("DILocation", &[
         u32("line").always(), unsigned("column", U16), scope().not_null().operand(0), metadata("inlinedAt").operand(1),
-        bool("isImplicitCode"), unsigned("atomGroup", u64::MAX), unsigned("atomRank", U8),
+        bool("isImplicitCode"), unsigned("atomGroup", u64::MAX).since(Release::V21), unsigned("atomRank", U8).since(Release::V21),
     ]),
     NodeDef::new("DISubrange", &[
         count().operand(0), bound("lowerBound").operand(1), bound("upperBound").operand(2),
@@ -169,7 +175,7 @@ pub static NODES: &[NodeDef] = &[
         string("name"), metadata("scope").operand(1), metadata("file").operand(0), u32("line"), bits("size").operand(2),
         u32("align"), flags(), metadata("baseType").operand(3), bound("lowerBound").operand(4),
         bound("upperBound").operand(5), bound("stride").operand(6), bound("bias").operand(7),
-    ]),
+    ]).since(Release::V21),
     NodeDef::new("DIGenericSubrange", &[
         bound("count").operand(0), bound("lowerBound").operand(1), bound("upperBound").operand(2),
         bound("stride").operand(3),
@@ -178,37 +184,37 @@ pub static NODES: &[NodeDef] = &[
         string("name").always().required(), integer("value").required(), bool("isUnsigned"),
     ]),
     NodeDef::new("DIBasicType", &[
-        tag("DW_TAG_base_type"), string("name"), bits("size").operand(0), u32("align"), u32("dataSize"),
-        dwarf("encoding", Dwarf::Encoding, U8), u32("num_extra_inhabitants"), flags(),
+        tag("DW_TAG_base_type"), string("name"), bits("size").operand(0), u32("align"), u32("dataSize").since(Release::V22),
+        dwarf("encoding", Dwarf::Encoding, U8), u32("num_extra_inhabitants").since(Release::V20), flags(),
     ]),
     NodeDef::new("DIFixedPointType", &[
         tag("DW_TAG_base_type"), string("name"), bits("size").operand(0), u32("align"),
         dwarf("encoding", Dwarf::Encoding, U8), flags(),
         field("kind", FieldKind::Enum(DiFixedPointKind::TABLE, "fixed-point kind"), WhereGiven),
         signed("factor", i64::MIN, i64::MAX).where_given(), integer("numerator"), integer("denominator"),
-    ]),
+    ]).since(Release::V21),
     NodeDef::new("DIStringType", &[
         tag("DW_TAG_string_type"), string("name"), metadata("stringLength").operand(1),
-        metadata("stringLengthExpression").operand(2), metadata("stringLocationExpression").operand(3),
+        metadata("stringLengthExpression").operand(2), metadata("stringLocationExpression").operand(3).since(Release::V14),
         bits("size").operand(0), u32("align"), dwarf("encoding", Dwarf::Encoding, U8),
     ]),
     NodeDef::new("DIDerivedType", &[
         required_tag(), string("name"), metadata("scope").operand(1), metadata("file").operand(0), u32("line"),
         metadata("baseType").always().required().operand(4), bits("size").operand(2), u32("align"),
         bits("offset").operand(3), flags(), metadata("extraData").operand(5), u32("dwarfAddressSpace").where_given(),
-        metadata("annotations").operand(6), unsigned("ptrAuthKey", 7).where_given(),
-        bool("ptrAuthIsAddressDiscriminated").where_given(), unsigned("ptrAuthExtraDiscriminator", U16).where_given(),
-        bool("ptrAuthIsaPointer").where_given(), bool("ptrAuthAuthenticatesNullValues").where_given(),
+        metadata("annotations").operand(6).since(Release::V14), unsigned("ptrAuthKey", 7).where_given().since(Release::V19),
+        bool("ptrAuthIsAddressDiscriminated").where_given().since(Release::V19), unsigned("ptrAuthExtraDiscriminator", U16).where_given().since(Release::V19),
+        bool("ptrAuthIsaPointer").where_given().since(Release::V19), bool("ptrAuthAuthenticatesNullValues").where_given().since(Release::V19),
     ]),
     NodeDef::new("DICompositeType", &[
         required_tag(), string("name"), metadata("scope").operand(1), metadata("file").operand(0), u32("line"),
         metadata("baseType").operand(4), bits("size").operand(2), u32("align"), bits("offset").operand(3),
-        u32("num_extra_inhabitants"), flags(), metadata("elements").operand(5),
+        u32("num_extra_inhabitants").since(Release::V20), flags(), metadata("elements").operand(5),
         dwarf("runtimeLang", Dwarf::Language, U16), metadata("vtableHolder").operand(6),
         metadata("templateParams").operand(7), string("identifier"), metadata("discriminator").operand(8),
         metadata("dataLocation").operand(9), metadata("associated").operand(10), metadata("allocated").operand(11),
-        bound("rank").operand(12), metadata("annotations").operand(13), metadata("specification").operand(14),
-        dwarf("enumKind", Dwarf::EnumKind, 1).where_given(), metadata("bitStride").operand(15),
+        bound("rank").operand(12), metadata("annotations").operand(13).since(Release::V14), metadata("specification").operand(14).since(Release::V20),
+        dwarf("enumKind", Dwarf::EnumKind, 1).where_given().since(Release::V21), metadata("bitStride").operand(15).since(Release::V21),
     ]),
     NodeDef::new("DISubroutineType", &[
         flags(), dwarf("cc", Dwarf::CallingConvention, U8), metadata("types").always().required().operand(0),
@@ -220,7 +226,7 @@ pub static NODES: &[NodeDef] = &[
     ]),
     NodeDef::new("DICompileUnit", &[
         dwarf("language", Dwarf::Language, U16).where_given(),
-        dwarf("sourceLanguageName", Dwarf::LanguageName, U32).where_given(), u32("sourceLanguageVersion"),
+        dwarf("sourceLanguageName", Dwarf::LanguageName, U32).where_given().since(Release::V22), u32("sourceLanguageVersion").since(Release::V22),
         metadata("file").not_null().always().required().operand(0), string("producer"), bool("isOptimized").always(),
         string("flags"), u32("runtimeVersion").always(), string("splitDebugFilename"),
         field("emissionKind", FieldKind::Enum(DiEmissionKind::TABLE, "emission kind"), Always(Name("NoDebug"))),
@@ -237,8 +243,8 @@ pub static NODES: &[NodeDef] = &[
         u32("virtualIndex").where_given(), signed("thisAdjustment", i32::MIN as i64, i32::MAX as i64), flags(),
         field("spFlags", FieldKind::Flags(FlagSet::Subprogram), WhereGiven), metadata("unit").operand(3),
         metadata("templateParams").operand(7), metadata("declaration").operand(4), metadata("retainedNodes").operand(5),
-        metadata("thrownTypes").operand(8), metadata("annotations").operand(9), string("targetFuncName"),
-        bool("keyInstructions"),
+        metadata("thrownTypes").operand(8), metadata("annotations").operand(9).since(Release::V14), string("targetFuncName").since(Release::V15),
+        bool("keyInstructions").since(Release::V21),
         // Read still, and written as `spFlags`.
         bool("isLocal").never(), bool("isDefinition").never(), bool("isOptimized").never(),
         dwarf("virtuality", Dwarf::Virtuality, 2).never(),
@@ -281,17 +287,17 @@ pub static NODES: &[NodeDef] = &[
         metadata("scope").always().operand(0), metadata("file").operand(1), u32("line"), metadata("type").operand(2),
         bool("isLocal").always(), field("isDefinition", FieldKind::Bool, Always(True)),
         metadata("declaration").operand(3), metadata("templateParams").operand(4), u32("align"),
-        metadata("annotations").operand(5), metadata("variable").until(Release::V4),
+        metadata("annotations").operand(5).since(Release::V14), metadata("variable").until(Release::V4),
     ]),
     NodeDef::new("DILocalVariable", &[
         string("name"), unsigned("arg", U16), scope().not_null().operand(0), metadata("file").operand(1), u32("line"),
-        metadata("type").operand(2), flags(), u32("align"), metadata("annotations").operand(3),
+        metadata("type").operand(2), flags(), u32("align"), metadata("annotations").operand(3).since(Release::V14),
         dwarf("tag", Dwarf::Tag, U16).until(Release::V4),
     ]),
     NodeDef::new("DILabel", &[
         scope().not_null().operand(0), string("name").required(), metadata("file").required().operand(1),
-        u32("line").required(), unsigned("column", U16), bool("isArtificial"),
-        unsigned("coroSuspendIdx", u64::MAX).where_given(),
+        u32("line").required(), unsigned("column", U16).since(Release::V21), bool("isArtificial").since(Release::V21),
+        unsigned("coroSuspendIdx", u64::MAX).where_given().since(Release::V21),
     ]),
     NodeDef::new("DIGlobalVariableExpression", &[
         metadata("var").where_given().required().operand(0), metadata("expr").where_given().required().operand(1),
@@ -302,6 +308,6 @@ pub static NODES: &[NodeDef] = &[
     ]),
     NodeDef::new("DIImportedEntity", &[
         required_tag(), string("name"), scope().operand(0), metadata("entity").operand(1), metadata("file").operand(2),
-        u32("line"), metadata("elements").operand(3),
+        u32("line"), metadata("elements").operand(3).since(Release::V14),
     ]),
 ];

@@ -1,0 +1,82 @@
+//! Metadata in terms of an older release: without the nodes and fields that it does not have.
+
+use rustc_hash::FxHashSet;
+
+use super::MetadataExport;
+use crate::context::{Context, Str};
+use crate::metadata::graph::{Field, NamedField, Node, NodeId, Operand};
+use crate::release::Release;
+
+impl MetadataExport {
+    /// Drops the nodes and fields that a release does not have; what refers to such a node refers to `null`. Gives a
+    /// description of each kind of thing that is dropped, once.
+    pub fn lower_to(&mut self, ctx: &Context, release: Release) -> Vec<String> {
+        let mut lowering = Lowering { ctx, release, lost: Vec::new(), seen: FxHashSet::default() };
+        let unknown: FxHashSet<NodeId> =
+            self.graph.ids().filter(|id| lowering.is_unknown(self.graph.node(*id))).collect();
+        for id in self.graph.ids().collect::<Vec<NodeId>>() {
+            if let Some(lowered) = lowering.node(self.graph.node(id), &unknown) {
+                self.graph.define(id, lowered);
+            }
+        }
+        lowering.lost
+    }
+}
+
+struct Lowering<'a> {
+    ctx: &'a Context,
+    release: Release,
+    lost: Vec<String>,
+    seen: FxHashSet<(Str, Str)>,
+}
+
+impl Lowering<'_> {
+    fn lose(&mut self, node: Str, field: Str) {
+        if self.seen.insert((node, field)) {
+            let (node, field) = (self.ctx.text(node), self.ctx.text(field));
+            let of_node = format!("!{node}");
+            self.lost.push(if field.is_empty() { of_node } else { format!("the field '{field}' of {of_node}") });
+        }
+    }
+
+    /// Whether the release does not have a node's kind.
+    fn is_unknown(&mut self, node: &Node) -> bool {
+        let Node::Specialised { name, .. } = node else { return false };
+        let known = self.ctx.node_rows().get(*name).is_none_or(|row| row.def.releases.contain(self.release));
+        if !known {
+            self.lose(*name, crate::names::EMPTY);
+        }
+        !known
+    }
+
+    /// A node without what the release does not have; `None` where it has all of it.
+    fn node(&mut self, node: &Node, unknown: &FxHashSet<NodeId>) -> Option<Node> {
+        let is_known = |operand: &Operand| !matches!(operand, Operand::Node(id) if unknown.contains(id));
+        let known = |operand: &Operand| if is_known(operand) { *operand } else { Operand::Null };
+        match node {
+            Node::Tuple { distinct, operands } => {
+                let refers = !unknown.is_empty() && !operands.iter().all(is_known);
+                refers.then(|| Node::Tuple { distinct: *distinct, operands: operands.iter().map(known).collect() })
+            }
+            Node::Specialised { name, distinct, fields } => {
+                let row = self.ctx.node_rows().get(*name)?;
+                let has = |field: &NamedField| {
+                    let def = row.def.field(self.ctx.bytes(field.0));
+                    let operand = match &field.1 {
+                        Field::Operand(operand) => is_known(operand),
+                        _ => true,
+                    };
+                    operand && def.is_none_or(|def| def.releases.contain(self.release))
+                };
+                let lost: Vec<Str> = fields.iter().filter(|field| !has(field)).map(|field| field.0).collect();
+                if lost.is_empty() {
+                    return None;
+                }
+                let kept: Vec<NamedField> = fields.iter().filter(|field| has(field)).cloned().collect();
+                lost.into_iter().for_each(|field| self.lose(*name, field));
+                Some(Node::specialised(*name, *distinct, kept))
+            }
+            Node::Location(_) => None,
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Spellings of LLVM assembly that came or went with a release, and that belong to no single attribute, flag or value of
+//! an enumeration: those say since when and until when they are in their own tables.
+
+use crate::release::{Release, Releases};
+
+/// Declares the spellings, each with the releases that have it.
+macro_rules! spellings {
+    ($($(#[$doc:meta])* $name:ident $(since $since:ident)? $(until $until:ident)?,)*) => {
+        /// A spelling that not every release has.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Spelling {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Spelling {
+            const ROWS: &'static [(Spelling, Releases)] =
+                &[$((Spelling::$name, Releases::ALL$(.since(Release::$since))?$(.until(Release::$until))?)),*];
+        }
+    };
+}
+
+spellings! {
+    /// `splat (i32 1)`; without it, each element is written.
+    Splat since V20,
+    /// `#dbg_value(...)` between instructions; without it, calls of the intrinsics `llvm.dbg.value` and their kin.
+    DebugRecords since V19,
+    /// `code_model "large"` of a variable.
+    CodeModel since V18,
+}
+
+/// The spellings that a release has.
+///
+/// ```
+/// use irtrip_dialect::release::Release;
+/// use irtrip_dialect::spellings::{Spelling, Spellings};
+/// assert!(Spellings::of(Release::V22).have(Spelling::Splat) && !Spellings::of(Release::V16).have(Spelling::Splat));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spellings(u32);
+
+impl Spellings {
+    /// Those of a release.
+    pub fn of(release: Release) -> Spellings {
+        let rows = Spelling::ROWS.iter().filter(|row| row.1.contain(release));
+        Spellings(rows.fold(0, |bits, row| bits | 1 << row.0 as u32))
+    }
+
+    /// Whether a spelling is among them.
+    #[inline]
+    pub fn have(self, spelling: Spelling) -> bool {
+        self.0 & 1 << spelling as u32 != 0
+    }
+}

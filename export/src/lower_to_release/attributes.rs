@@ -1,0 +1,193 @@
+//! The attributes of functions, parameters, results and calls. LangRef, "Parameter Attributes", "Function Attributes".
+
+use irtrip_dialect::attribute_set::{
+    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, OlderSpelling, call_set, function_set,
+    parameter_dictionary, parameter_set, with_call_set, with_function_set,
+};
+use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::enums::UwTableKind;
+use irtrip_dialect::intrinsics::is_intrinsic;
+use irtrip_dialect::llvm_attributes::{AttributeRow, AttributeText, AttributeValue};
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{OpDef, global_values};
+use irtrip_dialect::release::Release;
+use irtrip_dialect::{Attr, Context, Module, OpName, Str};
+use rustc_hash::FxHashMap;
+
+use super::{Site, lacking};
+use crate::function::value_enumerator::is_call;
+
+/// What the attributes of a module become, each dictionary once.
+pub(super) struct AttributeLowering<'a> {
+    ctx: &'a Context,
+    release: Release,
+    /// The memory effects of the module's functions, as they are before.
+    effects: FxHashMap<Str, MemoryEffects>,
+    /// What the dictionaries of parameters and results become, with what is dropped.
+    parameters: FxHashMap<Attr, (Attr, Vec<String>)>,
+    /// The same of calls.
+    calls: FxHashMap<(OpName, Attr), (Attr, Vec<String>)>,
+}
+
+/// An intrinsic's declaration without the attributes that a release does not have: it gives intrinsics those that it
+/// knows of them.
+pub(crate) fn declaration_for(ctx: &Context, attrs: Attr, release: Release) -> Attr {
+    if release >= Release::MODEL {
+        return attrs;
+    }
+    let mut lowering = AttributeLowering::of(ctx, release);
+    let mut site = Site { global: None, op: None, release, dropped: &mut Vec::new() };
+    lowering.function(attrs, &mut site).unwrap_or(attrs)
+}
+
+impl<'a> AttributeLowering<'a> {
+    fn of(ctx: &'a Context, release: Release) -> AttributeLowering<'a> {
+        let (effects, parameters, calls) = Default::default();
+        AttributeLowering { ctx, release, effects, parameters, calls }
+    }
+
+    /// For the functions of a module.
+    pub fn new(ctx: &'a Context, module: &Module, release: Release) -> AttributeLowering<'a> {
+        let mut lowering = AttributeLowering::of(ctx, release);
+        let functions = module.ops().filter(|op| module.body.name(*op) == global_values::FUNC);
+        let declared = ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|list| ctx.items(list)).unwrap_or_default();
+        let all = functions.map(|op| module.body.attrs(op)).chain(declared.iter().copied());
+        let named = all.filter_map(|attrs| Some((ctx.string_value(ctx.entry(attrs, SYM_NAME)?)?, attrs)));
+        lowering.effects = named.map(|(name, attrs)| (name, MemoryEffects::of_function(ctx, attrs))).collect();
+        lowering
+    }
+
+    /// The dictionary of a function.
+    pub fn function(&mut self, attrs: Attr, site: &mut Site) -> Result<Attr, ExportCode> {
+        let ctx = self.ctx;
+        let mut lost = Vec::new();
+        let set = function_set(ctx, attrs);
+        let lowered = self.set(&set, &mut lost)?;
+        let mut attrs = if lowered == set { attrs } else { with_function_set(ctx, attrs, &lowered) };
+        attrs = self.parameters(attrs, &mut lost)?;
+        // A release gives its intrinsics the attributes that it knows of them, whatever a declaration has.
+        let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
+        if !name.is_some_and(|name| is_intrinsic(ctx.bytes(name))) {
+            lost.into_iter().for_each(|what| site.drop(what));
+        }
+        Ok(attrs)
+    }
+
+    /// The dictionary of an operation, where it is a call.
+    pub fn call(&mut self, name: OpName, def: &OpDef, attrs: Attr, site: &mut Site) -> Result<Attr, ExportCode> {
+        if !is_call(&def.llvm) {
+            return Ok(attrs);
+        }
+        let (lowered, lost) = match self.calls.get(&(name, attrs)) {
+            Some(known) => known.clone(),
+            None => {
+                let found = self.called(name, attrs)?;
+                self.calls.insert((name, attrs), found.clone());
+                found
+            }
+        };
+        lost.into_iter().for_each(|what| site.drop(what));
+        Ok(lowered)
+    }
+
+    fn called(&mut self, name: OpName, attrs: Attr) -> Result<(Attr, Vec<String>), ExportCode> {
+        let ctx = self.ctx;
+        let mut lost = Vec::new();
+        let callee = ctx.entry(attrs, CALLEE).and_then(|callee| ctx.symbol_value(callee));
+        let known = callee.and_then(|callee| self.effects.get(&callee));
+        let effects = known.map(|effects| effects.with_bundles_of(ctx, attrs));
+        let set = call_set(ctx, name, attrs, effects.unwrap_or(MemoryEffects::ANY));
+        let lowered = self.set(&set, &mut lost)?;
+        // The callee's own effects are lowered too.
+        let effects = known.map(|effects| effects.for_release(self.release).with_bundles_of(ctx, attrs));
+        let called = match effects {
+            Some(effects) => CalledFunction { effects, named: true },
+            None => CalledFunction::UNKNOWN,
+        };
+        let changed = lowered != set || known.is_some_and(|effects| effects.for_release(self.release) != *effects);
+        let attrs = if changed { with_call_set(ctx, name, attrs, &lowered, called) } else { attrs };
+        Ok((self.parameters(attrs, &mut lost)?, lost))
+    }
+
+    /// A dictionary with the attributes of its parameters and results.
+    fn parameters(&mut self, mut attrs: Attr, lost: &mut Vec<String>) -> Result<Attr, ExportCode> {
+        let ctx = self.ctx;
+        for key in [ARG_ATTRS, RES_ATTRS, IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS] {
+            let Some(list) = ctx.entry(attrs, key) else { continue };
+            let mut changed = Vec::with_capacity(ctx.items(list).len());
+            for dictionary in ctx.items(list) {
+                changed.push(self.parameter(*dictionary, lost)?);
+            }
+            if changed != ctx.items(list) {
+                attrs = ctx.with_entry(attrs, key, Some(ctx.array(&changed)));
+            }
+        }
+        Ok(attrs)
+    }
+
+    fn parameter(&mut self, dictionary: Attr, lost: &mut Vec<String>) -> Result<Attr, ExportCode> {
+        if let Some((lowered, dropped)) = self.parameters.get(&dictionary) {
+            lost.extend_from_slice(dropped);
+            return Ok(*lowered);
+        }
+        let mut dropped = Vec::new();
+        let set = parameter_set(self.ctx, dictionary);
+        let lowered = self.set(&set, &mut dropped)?;
+        let lowered = if lowered == set { dictionary } else { parameter_dictionary(self.ctx, &lowered) };
+        lost.extend_from_slice(&dropped);
+        self.parameters.insert(dictionary, (lowered, dropped));
+        Ok(lowered)
+    }
+
+    /// A set of attributes as the release has it.
+    fn set(&self, set: &AttributeSet, lost: &mut Vec<String>) -> Result<AttributeSet, ExportCode> {
+        let mut lowered = AttributeSet::new();
+        for item in set.items() {
+            let kept = match item.row() {
+                Some(row) => self.item(item, row)?,
+                None => Some(*item),
+            };
+            if let Some(kept) = kept {
+                lowered.push(self.ctx, kept);
+            }
+            if kept != Some(*item) {
+                let mut what = String::new();
+                item.write(self.ctx, &mut what, false, &|_, out| out.push_str("..."));
+                lost.push(what);
+            }
+        }
+        Ok(lowered)
+    }
+
+    /// What an attribute becomes; `None` where nothing can stand for it.
+    fn item(&self, item: &AttributeItem, row: &AttributeRow) -> Result<Option<AttributeItem>, ExportCode> {
+        let ctx = self.ctx;
+        if let (AttributeItem::Text(place, text), AttributeValue::Text(kind)) = (item, row.value) {
+            let text = ctx.text(*text);
+            match kind {
+                AttributeText::Memory => {
+                    let effects = MemoryEffects::from_llvm(&text).unwrap_or(MemoryEffects::ANY);
+                    let lowered = effects.for_release(self.release);
+                    let item =
+                        if lowered == effects { *item } else { AttributeItem::Text(*place, ctx.str(&lowered.llvm())) };
+                    let has = row.releases.contain(self.release) || lowered != MemoryEffects::ANY;
+                    return Ok(has.then_some(item));
+                }
+                AttributeText::UwTable if text == UwTableKind::Sync.llvm() => {
+                    let has = UwTableKind::TABLE
+                        .rows
+                        .iter()
+                        .any(|row| row.llvm == text && row.releases.contain(self.release));
+                    return Ok(Some(if has { *item } else { AttributeItem::Text(*place, EMPTY) }));
+                }
+                _ if OlderSpelling::find(row.llvm, &text, self.release).is_some() => return Ok(Some(*item)),
+                _ => {}
+            }
+        }
+        match row.releases.contain(self.release) {
+            true => Ok(Some(*item)),
+            false if row.changes_calls => Err(lacking(self.release, format!("attribute '{}'", row.llvm))),
+            false => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The flags of instructions: each says that something is known not to happen, so that none has to stay.
+
+use irtrip_dialect::enums::{GepNoWrapFlags, InstructionFlags};
+use irtrip_dialect::names::{IRTRIP_FLAGS, IRTRIP_INRANGE, NO_WRAP_FLAGS};
+use irtrip_dialect::ops::OpDef;
+use irtrip_dialect::release::{Release, Releases};
+use irtrip_dialect::{Attr, Context, Str};
+
+use super::Site;
+
+/// The dictionary of an operation, without the flags that the release does not have.
+pub(super) fn lower(ctx: &Context, def: &OpDef, mut attrs: Attr, site: &mut Site) -> Attr {
+    for (key, value) in ctx.entries(attrs).to_vec() {
+        let kept = match key {
+            NO_WRAP_FLAGS => gep_flags(ctx, value, site),
+            IRTRIP_FLAGS => words(ctx, def, value, site),
+            IRTRIP_INRANGE if !Releases::ALL.since(Release::V19).contain(site.release) => {
+                site.drop("inrange");
+                None
+            }
+            _ => instruction_flags(ctx, def, key, value, site),
+        };
+        if kept != Some(value) {
+            attrs = ctx.with_entry(attrs, key, kept);
+        }
+    }
+    attrs
+}
+
+/// The flags of a `getelementptr`.
+fn gep_flags(ctx: &Context, value: Attr, site: &mut Site) -> Option<Attr> {
+    let flags: GepNoWrapFlags = ctx.enum_value(value)?;
+    let mut kept = flags;
+    for row in GepNoWrapFlags::TABLE.split(flags.number()) {
+        let flag = GepNoWrapFlags::from_number(row.value).unwrap_or(GepNoWrapFlags::NONE);
+        if !row.releases.contain(site.release) {
+            kept.remove(flag);
+            site.drop(row.llvm);
+        }
+    }
+    Some(ctx.enum_attr(kept))
+}
+
+/// The flags among these that an instruction has in the release.
+fn known(def: &OpDef, flags: InstructionFlags, release: Release) -> InstructionFlags {
+    let of_release = |flag: InstructionFlags| {
+        let row = InstructionFlags::TABLE.rows.iter().find(|row| row.value == flag.number());
+        row.is_some_and(|row| row.releases.contain(release))
+    };
+    let later =
+        def.later_flags.filter(|(_, since)| release < *since).map_or(InstructionFlags::empty(), |later| later.0);
+    flags.difference(later).iter().filter(|flag| of_release(*flag)).collect()
+}
+
+fn instruction_flags(ctx: &Context, def: &OpDef, key: Str, value: Attr, site: &mut Site) -> Option<Attr> {
+    let flags = InstructionFlags::of_attr(ctx, key, value);
+    let kept = known(def, flags, site.release);
+    if kept == flags {
+        return Some(value);
+    }
+    flags.difference(kept).llvm_words().for_each(|word| site.drop(word));
+    kept.attr_of(ctx, key)
+}
+
+/// Preserved words: flags and others.
+fn words(ctx: &Context, def: &OpDef, value: Attr, site: &mut Site) -> Option<Attr> {
+    let mut kept = Vec::new();
+    for word in ctx.items(value) {
+        let text = ctx.string_value(*word).map(|word| ctx.bytes(word)).unwrap_or_default();
+        match InstructionFlags::from_llvm(text) {
+            Some(flag) if known(def, flag, site.release) != flag => site.drop(flag.llvm()),
+            _ => kept.push(*word),
+        }
+    }
+    (!kept.is_empty()).then(|| ctx.array(&kept))
+}

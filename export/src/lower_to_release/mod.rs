@@ -1,0 +1,135 @@
+//! Step 2: a module in terms of the release that reads the assembly. What the release has no form for is expressed by
+//! what it has, or dropped and named where the meaning stays, or refused.
+//!
+//! - [`attributes`]: the attributes of functions, parameters, results and calls
+//! - [`flags`]: the flags of instructions
+
+mod attributes;
+mod flags;
+
+use std::borrow::Cow;
+
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, LossCode};
+use irtrip_dialect::metadata::MetadataExport;
+use irtrip_dialect::names::IRTRIP_DECLARATIONS;
+use irtrip_dialect::ops::global_values;
+use irtrip_dialect::release::Release;
+use irtrip_dialect::{Attr, Body, Context, Module, Op};
+
+use crate::dropped::Dropped;
+use attributes::AttributeLowering;
+
+pub(crate) use attributes::declaration_for;
+
+/// A module as a release has it.
+pub(crate) struct Lowered<'m> {
+    /// The module.
+    pub module: Cow<'m, Module>,
+    /// What of it the release has no form for, in the module's order.
+    pub dropped: Vec<Dropped>,
+}
+
+/// What is lowered, and where it stands.
+struct Site<'l> {
+    /// The module's operation; `None` for what is the module's own.
+    global: Option<Op>,
+    /// The operation in that one's body, where it is one.
+    op: Option<Op>,
+    release: Release,
+    dropped: &'l mut Vec<Dropped>,
+}
+
+impl Site<'_> {
+    /// Names a thing that is dropped.
+    fn drop(&mut self, what: impl Into<String>) {
+        let code = LossCode::Release { what: what.into(), release: self.release.to_string() };
+        self.dropped.push(Dropped { global: self.global, op: self.op, code });
+    }
+}
+
+/// The code of a thing that a release does not have and that cannot be dropped.
+fn lacking(release: Release, what: impl Into<String>) -> ExportCode {
+    ExportCode::Release { what: what.into(), release: release.to_string() }
+}
+
+/// Takes a module to a release; one that has all of today's LLVM IR leaves it as it is.
+pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release) -> DiagnosticResult<Lowered<'m>> {
+    if release >= Release::MODEL {
+        return Ok(Lowered { module, dropped: Vec::new() });
+    }
+    let mut lowering = Lowering { ctx, release, attributes: AttributeLowering::new(ctx, &module, release) };
+    let mut module = module.into_owned();
+    let mut dropped = Vec::new();
+    lowering.declarations(&mut module, &mut dropped)?;
+    for global in module.ops().collect::<Vec<Op>>() {
+        lowering.global(&mut module, global, &mut dropped)?;
+    }
+    Ok(Lowered { module: Cow::Owned(module), dropped })
+}
+
+/// Takes the module's metadata to a release; gives what is dropped.
+pub(crate) fn lower_metadata(ctx: &Context, metadata: &mut MetadataExport, release: Release) -> Vec<Dropped> {
+    if release >= Release::MODEL {
+        return Vec::new();
+    }
+    let mut dropped = Vec::new();
+    let mut site = Site { global: None, op: None, release, dropped: &mut dropped };
+    metadata.lower_to(ctx, release).into_iter().for_each(|what| site.drop(what));
+    dropped
+}
+
+struct Lowering<'a> {
+    ctx: &'a Context,
+    release: Release,
+    attributes: AttributeLowering<'a>,
+}
+
+impl Lowering<'_> {
+    /// The declarations that a preserved attribute holds.
+    fn declarations(&mut self, module: &mut Module, dropped: &mut Vec<Dropped>) -> DiagnosticResult<()> {
+        let ctx = self.ctx;
+        let Some(list) = ctx.entry(module.attrs, IRTRIP_DECLARATIONS) else { return Ok(()) };
+        let mut site = Site { global: None, op: None, release: self.release, dropped };
+        let lowered: Result<Vec<Attr>, ExportCode> =
+            ctx.items(list).iter().map(|declared| self.attributes.function(*declared, &mut site)).collect();
+        let lowered = lowered.map_err(|code| Box::new(Diagnostic::new(code, module.loc)))?;
+        module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, Some(ctx.array(&lowered)));
+        Ok(())
+    }
+
+    fn global(&mut self, module: &mut Module, global: Op, dropped: &mut Vec<Dropped>) -> DiagnosticResult<()> {
+        if module.body.name(global) == global_values::FUNC {
+            let mut site = Site { global: Some(global), op: None, release: self.release, dropped };
+            let lowered = self.attributes.function(module.body.attrs(global), &mut site);
+            let lowered = lowered.map_err(|code| located(self.ctx, &module.body, global, code))?;
+            module.body.set_attrs(global, lowered);
+        }
+        let Some(body) = module.body.nested_mut(global) else { return Ok(()) };
+        for index in 0..body.op_count() {
+            let op = Op::new(index);
+            let mut site = Site { global: Some(global), op: Some(op), release: self.release, dropped };
+            if let Err(code) = self.operation(body, op, &mut site) {
+                return Err(located(self.ctx, body, op, code));
+            }
+        }
+        Ok(())
+    }
+
+    fn operation(&mut self, body: &mut Body, op: Op, site: &mut Site) -> Result<(), ExportCode> {
+        let (name, attrs) = (body.name(op), body.attrs(op));
+        let Some(def) = name.def() else { return Ok(()) };
+        let lowered = self.attributes.call(name, def, attrs, site)?;
+        let lowered = flags::lower(self.ctx, def, lowered, site);
+        if lowered != attrs {
+            body.set_attrs(op, lowered);
+        }
+        Ok(())
+    }
+}
+
+/// An error at an operation.
+fn located(ctx: &Context, body: &Body, op: Op, code: ExportCode) -> Box<Diagnostic> {
+    let mut error = Diagnostic::new(code, body.loc(op));
+    error.operation = Some(ctx.op_name_str(body.name(op)).into());
+    Box::new(error)
+}

@@ -1,0 +1,61 @@
+//! How a module is written, and what comes of it.
+
+use irtrip_dialect::release::Release;
+use irtrip_dialect::source_map::MappedText;
+
+use crate::dropped::Dropped;
+use crate::module::Terminators;
+
+/// How a module is written.
+///
+/// ```
+/// use irtrip_dialect::release::Release;
+/// use irtrip_export::ExportOptions;
+/// assert_eq!(ExportOptions::default().for_release(Release::V15).release, Some(Release::V15));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct ExportOptions {
+    /// The release of LLVM that reads the assembly; without one, the newest.
+    pub release: Option<Release>,
+    /// The order in which a function's terminators are made.
+    pub terminators: Terminators,
+    /// Whether a source map is made ([`irtrip_dialect::source_map`]).
+    pub source_map: bool,
+}
+
+impl ExportOptions {
+    /// These, for a release.
+    #[must_use]
+    pub fn for_release(self, release: impl Into<Option<Release>>) -> ExportOptions {
+        ExportOptions { release: release.into(), ..self }
+    }
+
+    /// These, with an order of terminators.
+    #[must_use]
+    pub fn with_terminators(self, terminators: Terminators) -> ExportOptions {
+        ExportOptions { terminators, ..self }
+    }
+
+    /// These, with a source map.
+    #[must_use]
+    pub fn with_source_map(self) -> ExportOptions {
+        ExportOptions { source_map: true, ..self }
+    }
+}
+
+/// An exported module.
+#[derive(Clone, Debug)]
+pub struct Exported {
+    /// The assembly, in pieces, in order; with a source map, if one was asked for.
+    pub pieces: Vec<MappedText>,
+    /// What of the module the assembly leaves out, in the module's order.
+    pub dropped: Vec<Dropped>,
+}
+
+impl Exported {
+    /// The assembly's text, in pieces.
+    pub fn texts(self) -> Vec<String> {
+        self.pieces.into_iter().map(|piece| piece.text).collect()
+    }
+}
