@@ -27,8 +27,8 @@ enumeration! {
     IrMemLocation: "memory location", EnumForm::Integer, {
         /// What has no name of its own.
         Other = 3 "other" "",
-        ArgMem = 0 "argMem" "argmem" since V16,
-        InaccessibleMem = 1 "inaccessibleMem" "inaccessiblemem" since V16,
+        ArgMem = 0 "argMem" "argmem",
+        InaccessibleMem = 1 "inaccessibleMem" "inaccessiblemem",
         ErrnoMem = 2 "errnoMem" "errnomem" since V21,
         TargetMem0 = 4 "targetMem0" "target_mem0" since V22,
         TargetMem1 = 5 "targetMem1" "target_mem1" since V22,
