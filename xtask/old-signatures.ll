@@ -479,3 +479,51 @@ define void @lifetime() {
   call void @llvm.lifetime.end.p0(i64 4, ptr %a)
   ret void
 }
+
+declare void @llvm.arm.neon.vst1.p0i8.v8i8(ptr, <8 x i8>, i32)
+define void @arm_neon_vst1(ptr, <8 x i8>, i32) {
+  tail call void @llvm.arm.neon.vst1.p0i8.v8i8(ptr %0, <8 x i8> %1, i32 1)
+  ret void
+}
+
+declare void @llvm.arm.neon.vst2.p0i8.v8i8(ptr, <8 x i8>, <8 x i8>, i32)
+define void @arm_neon_vst2(ptr, <8 x i8>, <8 x i8>, i32) {
+  tail call void @llvm.arm.neon.vst2.p0i8.v8i8(ptr %0, <8 x i8> %1, <8 x i8> %2, i32 1)
+  ret void
+}
+
+declare void @llvm.arm.neon.vst3.p0i8.v8i8(ptr, <8 x i8>, <8 x i8>, <8 x i8>, i32)
+define void @arm_neon_vst3(ptr, <8 x i8>, <8 x i8>, <8 x i8>, i32) {
+  tail call void @llvm.arm.neon.vst3.p0i8.v8i8(ptr %0, <8 x i8> %1, <8 x i8> %2, <8 x i8> %3, i32 1)
+  ret void
+}
+
+declare void @llvm.arm.neon.vst4.p0i8.v8i8(ptr, <8 x i8>, <8 x i8>, <8 x i8>, <8 x i8>, i32)
+define void @arm_neon_vst4(ptr, <8 x i8>, <8 x i8>, <8 x i8>, <8 x i8>, i32) {
+  tail call void @llvm.arm.neon.vst4.p0i8.v8i8(ptr %0, <8 x i8> %1, <8 x i8> %2, <8 x i8> %3, <8 x i8> %4, i32 1)
+  ret void
+}
+
+declare void @llvm.arm.neon.vst2lane.p0i8.v8i8(ptr, <8 x i8>, <8 x i8>, i32, i32)
+define void @arm_neon_vst2lane(ptr, <8 x i8>, <8 x i8>, i32, i32) {
+  tail call void @llvm.arm.neon.vst2lane.p0i8.v8i8(ptr %0, <8 x i8> %1, <8 x i8> %2, i32 0, i32 1)
+  ret void
+}
+
+declare void @llvm.arm.neon.vst3lane.p0i8.v8i8(ptr, <8 x i8>, <8 x i8>, <8 x i8>, i32, i32)
+define void @arm_neon_vst3lane(ptr, <8 x i8>, <8 x i8>, <8 x i8>, i32, i32) {
+  tail call void @llvm.arm.neon.vst3lane.p0i8.v8i8(ptr %0, <8 x i8> %1, <8 x i8> %2, <8 x i8> %3, i32 0, i32 1)
+  ret void
+}
+
+declare void @llvm.arm.neon.vst4lane.p0i8.v8i8(ptr, <8 x i8>, <8 x i8>, <8 x i8>, <8 x i8>, i32, i32)
+define void @arm_neon_vst4lane(ptr, <8 x i8>, <8 x i8>, <8 x i8>, <8 x i8>, i32, i32) {
+  tail call void @llvm.arm.neon.vst4lane.p0i8.v8i8(ptr %0, <8 x i8> %1, <8 x i8> %2, <8 x i8> %3, <8 x i8> %4, i32 0, i32 1)
+  ret void
+}
+
+declare i1 @llvm.coro.end(ptr, i1)
+define void @coro_end(ptr) presplitcoroutine {
+  %r = call i1 @llvm.coro.end(ptr %0, i1 false)
+  ret void
+}

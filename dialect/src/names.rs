@@ -101,6 +101,7 @@ names! {
     IRTRIP_CCONV = "irtrip.cconv",
     IRTRIP_CODE_MODEL = "irtrip.code_model",
     IRTRIP_COMPLETED = "irtrip.completed",
+    IRTRIP_DATA_LAYOUT = "irtrip.data_layout",
     IRTRIP_DECLARATIONS = "irtrip.declarations",
     IRTRIP_DEMANGLED = "irtrip.demangled",
     IRTRIP_DLL_STORAGE = "irtrip.dll_storage",

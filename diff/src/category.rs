@@ -253,6 +253,7 @@ mod tests {
             IRTRIP_ATOM,
             IRTRIP_BLOCK_NAME,
             IRTRIP_COMPLETED,
+            IRTRIP_DATA_LAYOUT,
             IRTRIP_DECLARATIONS,
             IRTRIP_DEMANGLED,
             IRTRIP_ENTRY,

@@ -87,6 +87,8 @@ pub(crate) enum Form {
 pub(crate) struct Header {
     pub source_filename: Option<Str>,
     pub layout: Option<Str>,
+    /// The data layout of the text, where it is that of an older release.
+    pub written_layout: Option<Str>,
     pub triple: Option<Str>,
     pub asm: Vec<Attr>,
     /// The module's identifier, from the comment that LLVM's writer begins with.
@@ -107,7 +109,9 @@ pub(crate) fn import(
     let top_level = split(text)?;
     let mut header = Header::read(ctx, text, &top_level)?;
     let as_llvm_reads = options.as_llvm_reads || form == Form::Upstream;
-    if !as_llvm_reads {
+    if as_llvm_reads {
+        header.written_layout = None;
+    } else {
         header.identifier = module_identifier(text).map(|identifier| ctx.byte_str(identifier));
     }
     let mut tables = named_tables(ctx, text, &header, &top_level, options)?;
@@ -123,6 +127,7 @@ pub(crate) fn import(
     let upgraded = auto_upgrade::metadata(ctx, &mut graph, &mut named, triple);
     tables.nodes.set_access_tags(upgraded.access_tags);
     tables.protection = upgraded.protection;
+    tables.annotations = upgraded.annotations;
     check_named_metadata(ctx, text, &graph, &named, &top_level)?;
     graph.finish();
     let first = match form {
@@ -401,7 +406,18 @@ impl Header {
                 return cursor.expected("top-level entity");
             }
         }
+        header.upgrade_layout(ctx);
         Ok(header)
+    }
+
+    /// Has the data layout that LLVM 22 has for the target.
+    fn upgrade_layout(&mut self, ctx: &Context) {
+        let triple = self.triple.map(|triple| ctx.text(triple)).unwrap_or_default();
+        let upgraded = auto_upgrade::data_layout::upgraded(&self.layout(ctx), &triple);
+        if *upgraded != *self.layout(ctx) {
+            self.written_layout = Some(self.layout.unwrap_or(EMPTY));
+            self.layout = Some(ctx.str(&upgraded));
+        }
     }
 
     /// The text of the data layout; none is LLVM's default.
@@ -413,6 +429,9 @@ impl Header {
     pub fn entries(&self, ctx: &Context) -> Entries {
         let mut entries = vec![(ctx.str("dlti.dl_spec"), data_layout::dl_spec(ctx, &self.layout(ctx)))];
         entries.extend(self.layout.map(|l| (LLVM_DATA_LAYOUT, ctx.str_attr(l))));
+        entries.extend(self.written_layout.zip(self.layout).map(|(written, upgraded)| {
+            (IRTRIP_DATA_LAYOUT, ctx.array(&[ctx.str_attr(written), ctx.str_attr(upgraded)]))
+        }));
         entries.extend(self.triple.map(|t| (LLVM_TARGET_TRIPLE, ctx.str_attr(t))));
         // It is there even without a name: export supplies nothing for a module that was LLVM IR.
         entries.push((IRTRIP_SOURCE_FILENAME, ctx.str_attr(self.source_filename.unwrap_or(EMPTY))));

@@ -4,6 +4,7 @@
 
 pub mod layout;
 pub mod layout_faults;
+pub mod triple;
 
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};

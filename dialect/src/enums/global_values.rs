@@ -2,6 +2,7 @@
 
 use super::table::{EnumForm, EnumRow, EnumValue, Enumeration};
 use crate::attr_table;
+use crate::release::Release;
 
 enumeration! {
     /// LangRef, "Linkage Types".
@@ -58,7 +59,7 @@ open_enumeration! {
         COLD = 9 "coldcc" "coldcc",
         GHC = 10 "cc_10" "ghccc",
         HIPE = 11 "cc_11" "",
-        /// `webkit_jscc` up to LLVM 17; a number since.
+        /// A number since LLVM 18; see [`CallingConvention::FORMER_LLVM`].
         WEBKIT_JS = 12 "" "",
         ANY_REG = 13 "anyregcc" "anyregcc",
         PRESERVE_MOST = 14 "preserve_mostcc" "preserve_mostcc",
@@ -200,6 +201,9 @@ impl Linkage {
 }
 
 impl CallingConvention {
+    /// Words of former releases, each with the first release that spells the convention otherwise.
+    pub const FORMER_LLVM: [(&str, CallingConvention, Release); 1] = [("webkit_jscc", Self::WEBKIT_JS, Release::V18)];
+
     /// Whether functions of the convention have no result. LangRef, "Calling Conventions".
     pub fn has_no_result(self) -> bool {
         matches!(self, Self::AMDGPU_KERNEL | Self::SPIR_KERNEL | Self::AMDGPU_CS_CHAIN | Self::AMDGPU_CS_CHAIN_PRESERVE)

@@ -195,6 +195,9 @@ preserved_attributes! {
     IRTRIP_COMPLETED "irtrip.completed" [Module] Completed Kept
         "An array of `[attribute, node]`: an upstream metadata attribute stands for this very node. One that is not in `irtrip.nodes` is what its first attribute says; a third item holds fields that it says differently or not at all, `without` those it has not, and `distinct` where that is not as the attribute says. A location of a call stands for a distinct `DILocation`; `[location]` is one that no preserved refers to."
         "A new node for each attribute.",
+    IRTRIP_DATA_LAYOUT "irtrip.data_layout" [Module] Spelling Kept
+        "An array of two strings: the data layout of an older release, and today's in whose place it is written."
+        "Today's data layout is written.",
     IRTRIP_DECLARATIONS "irtrip.declarations" [Module] Spelling Kept
         "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration."
         "Intrinsics are declared behind the functions, with the attributes that LLVM gives them.",

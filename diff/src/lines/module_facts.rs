@@ -203,7 +203,7 @@ fn is_implied(side: Side, key: Str, value: Attr) -> bool {
         b"llvm.data_layout" | b"llvm.target_triple" | b"irtrip.source_filename" => {
             ctx.string_value(value) == Some(EMPTY)
         }
-        b"irtrip.demangled" | b"irtrip.module_id" => true,
+        b"irtrip.data_layout" | b"irtrip.demangled" | b"irtrip.module_id" => true,
         b"llvm.module_asm" => value == EMPTY_ARRAY,
         _ => false,
     }

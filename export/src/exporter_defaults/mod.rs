@@ -13,6 +13,7 @@ mod memory;
 
 use irtrip_dialect::attr_table::MODULE_FLAG;
 use irtrip_dialect::attributes::well_known::UNIT;
+use irtrip_dialect::data_layout::triple::Triple;
 use irtrip_dialect::data_layout::{layout_text, module_layout};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{
@@ -100,7 +101,5 @@ fn has_flag(ctx: &Context, module: &Module, key: &str) -> bool {
 fn is_windows_msvc(ctx: &Context, module: &Module) -> bool {
     let triple = ctx.entry(module.attrs, LLVM_TARGET_TRIPLE).and_then(|t| ctx.string_value(t));
     let triple = triple.map(|t| ctx.text(t)).unwrap_or_default();
-    let mut parts = triple.split('-').skip(2);
-    let (os, environment) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-    (os.starts_with("windows") || os.starts_with("win32")) && environment.starts_with("msvc")
+    Triple::parse(&triple).is_known_windows_msvc_environment()
 }

@@ -23,7 +23,7 @@ impl Writer<'_> {
         }
         for (value, word) in [
             (self.string(attrs, IRTRIP_SOURCE_FILENAME), "source_filename = "),
-            (module_layout(ctx, attrs), "target datalayout = "),
+            (self.layout(attrs), "target datalayout = "),
             (self.string(attrs, LLVM_TARGET_TRIPLE), "target triple = "),
         ] {
             if let Some(value) = value.filter(|v| *v != EMPTY) {
@@ -38,6 +38,17 @@ impl Writer<'_> {
         for line in lines.iter().filter_map(|l| ctx.string_value(*l)) {
             self.word_and_string("module asm ", line);
             self.out.push('\n');
+        }
+    }
+
+    /// The data layout; the one that an older release wrote for it, where that is preserved.
+    fn layout(&self, attrs: Attr) -> Option<Str> {
+        let ctx = self.ctx;
+        let layout = module_layout(ctx, attrs);
+        let written = ctx.entry(attrs, IRTRIP_DATA_LAYOUT).map(|pair| ctx.items(pair)).unwrap_or_default();
+        match written {
+            [written, upgraded] if ctx.string_value(*upgraded) == layout => ctx.string_value(*written),
+            _ => layout,
         }
     }
 

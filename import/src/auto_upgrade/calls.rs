@@ -149,7 +149,9 @@ pub(crate) fn converted_call(
     let ty = reader.ctx.llvm_function_type(result, &types, false);
     let today = match row.today {
         Today::Same => upgrade.today,
-        Today::Is(now) | Today::Lifetime(now) => upgrade.today.or_else(|| named(reader.ctx, now, ty)),
+        Today::Is(now) | Today::Void(now) | Today::Lifetime(now) => {
+            upgrade.today.or_else(|| named(reader.ctx, now, ty))
+        }
         Today::BySign { place, negative, other } => {
             let number = passed_number(reader, given.get(usize::from(place)))?;
             named(reader.ctx, if number < 0 { negative } else { other }, ty)
@@ -170,6 +172,9 @@ pub(crate) fn converted_call(
     }
     if result == call.result {
         passed_call(reader, call, name, &passed)?;
+    } else if result == wk::VOID {
+        reader.pass_result()?;
+        passed_call(reader, CallPrefix { result, ..call }, name, &passed)?;
     } else {
         rebuilt_call(reader, call, name, &passed, result)?;
     }
@@ -290,6 +295,10 @@ fn todays_arguments(
             Argument::Null => {
                 let null = ArgumentValue::Constant(reader.constants.pool.intern(wk::PTR, ConstKind::Null));
                 passed.push(CallArgument { ty: wk::PTR, attrs: attrs::EMPTY_DICTIONARY, passed: null });
+            }
+            Argument::NoToken => {
+                let none = ArgumentValue::Constant(reader.constants.pool.intern(wk::TOKEN, ConstKind::NoneToken));
+                passed.push(CallArgument { ty: wk::TOKEN, attrs: attrs::EMPTY_DICTIONARY, passed: none });
             }
         }
         next = argument.next(next);

@@ -31,8 +31,19 @@ pub(super) fn expansion(ctx: &Context, name: &str, ty: Type) -> Option<Expansion
     static EXPANSIONS: OnceLock<FxHashMap<&'static str, (&'static str, Expansion)>> = OnceLock::new();
     let expansions =
         EXPANSIONS.get_or_init(|| entries().map(|(name, types, expansion)| (name, (types, expansion))).collect());
-    let (types, expansion) = expansions.get(name)?;
+    let (types, expansion) = expansions.get(name).or_else(|| expansions.get(&*without_pointees(name)))?;
     (function_type(ctx, types)? == ty).then_some(*expansion)
+}
+
+/// An intrinsic's name whose types are those of today: of the typed pointers of former releases the names say what they
+/// point to.
+fn without_pointees(name: &str) -> String {
+    let pointer = |part: &str| {
+        let digits = part.strip_prefix('p')?.bytes().take_while(u8::is_ascii_digit).count();
+        part.get(..=digits).filter(|_| digits > 0).map(str::to_owned)
+    };
+    let parts: Vec<String> = name.split('.').map(|part| pointer(part).unwrap_or_else(|| part.to_owned())).collect();
+    parts.join(".")
 }
 
 /// Name, types and instructions of each.

@@ -14,12 +14,16 @@ pub(crate) struct UpgradeRow {
     pub keeps: Keeps,
     /// Whether it is another where it gives floats alone.
     pub floats: bool,
+    /// Whether only calls are of today's intrinsic: a declaration alone goes.
+    pub by_call: bool,
 }
 
 /// Which intrinsic an old one is today: names without `llvm.` and types.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Today {
     Is(&'static str),
+    /// One that gives nothing, where the old one gave a number that nothing uses.
+    Void(&'static str),
     /// The same; only the type is another.
     Same,
     /// One of two, by the sign of the argument at a place, which is a number.
@@ -51,6 +55,8 @@ pub(crate) enum Argument {
     Int(i32),
     /// `ptr null`
     Null,
+    /// `token none`
+    NoToken,
 }
 
 impl Argument {
@@ -62,7 +68,7 @@ impl Argument {
             | Argument::Magnitude(place)
             | Argument::Widened(place) => usize::from(*place) + 1,
             Argument::Rest => usize::MAX,
-            Argument::False | Argument::Int(_) | Argument::Null => next,
+            Argument::False | Argument::Int(_) | Argument::Null | Argument::NoToken => next,
         }
     }
 }
@@ -103,11 +109,19 @@ pub(super) static NAMED_STRUCT: UpgradeRow = UpgradeRow {
     arguments: &[Rest],
     keeps: Keeps { name: false, ..Keeps::ATTRIBUTES },
     floats: false,
+    by_call: false,
 };
 
 /// An intrinsic that is none today.
-pub(super) static NO_INTRINSIC: UpgradeRow =
-    UpgradeRow { old: "", given: None, today: Today::Same, arguments: &[Rest], keeps: Keeps::NONE, floats: false };
+pub(super) static NO_INTRINSIC: UpgradeRow = UpgradeRow {
+    old: "",
+    given: None,
+    today: Today::Same,
+    arguments: &[Rest],
+    keeps: Keeps::NONE,
+    floats: false,
+    by_call: false,
+};
 
 /// The rows of the longest part of a name, up to a dot, that has any.
 pub(super) fn rows(name: &str) -> &'static [UpgradeRow] {
@@ -133,7 +147,12 @@ const fn row(
     arguments: &'static [Argument],
     keeps: Keeps,
 ) -> UpgradeRow {
-    UpgradeRow { old, given, today: Today::Is(today), arguments, keeps, floats: false }
+    UpgradeRow { old, given, today: Today::Is(today), arguments, keeps, floats: false, by_call: false }
+}
+
+/// An intrinsic whose calls alone are of another today.
+const fn call_by_call(row: UpgradeRow) -> UpgradeRow {
+    UpgradeRow { by_call: true, ..row }
 }
 
 /// An intrinsic that only has another name today.
@@ -156,6 +175,7 @@ const fn splice(old: &'static str) -> UpgradeRow {
         arguments: &[Old(0), Old(1), Magnitude(2)],
         keeps: Keeps::NONE,
         floats: false,
+        by_call: false,
     }
 }
 
@@ -168,10 +188,11 @@ const fn lifetime(name: &'static str) -> UpgradeRow {
         arguments: &[Old(1)],
         keeps: Keeps::ACCESS,
         floats: false,
+        by_call: false,
     }
 }
 
-use Argument::{Aligned, False, Int, Magnitude, Null, Old, Rest, Widened};
+use Argument::{Aligned, False, Int, Magnitude, NoToken, Null, Old, Rest, Widened};
 
 /// By `old`, in the order of bytes.
 static ROWS: &[UpgradeRow] = &[
@@ -197,8 +218,19 @@ static ROWS: &[UpgradeRow] = &[
     renamed("arm.neon.vrintp", "ceil"),
     renamed("arm.neon.vrintx", "rint"),
     renamed("arm.neon.vrintz", "trunc"),
+    row("arm.neon.vst1", None, "arm.neon.vst1", &[Rest], Keeps::NONE),
+    row("arm.neon.vst2", None, "arm.neon.vst2", &[Rest], Keeps::NONE),
+    row("arm.neon.vst2lane", None, "arm.neon.vst2lane", &[Rest], Keeps::NONE),
+    row("arm.neon.vst3", None, "arm.neon.vst3", &[Rest], Keeps::NONE),
+    row("arm.neon.vst3lane", None, "arm.neon.vst3lane", &[Rest], Keeps::NONE),
+    row("arm.neon.vst4", None, "arm.neon.vst4", &[Rest], Keeps::NONE),
+    row("arm.neon.vst4lane", None, "arm.neon.vst4lane", &[Rest], Keeps::NONE),
     row("arm.rbit", None, "bitreverse", &[Rest], Keeps::NAME),
     renamed("arm.thread.pointer", "thread.pointer"),
+    UpgradeRow {
+        today: Today::Void("coro.end"),
+        ..row("coro.end", Some(2), "coro.end", &[Rest, NoToken], Keeps::NAME)
+    },
     row("ctlz", Some(1), "ctlz", &[Rest, False], Keeps::NAME),
     row("cttz", Some(1), "cttz", &[Rest, False], Keeps::NAME),
     renamed("experimental.vector.deinterleave2", "vector.deinterleave2"),
@@ -232,12 +264,12 @@ static ROWS: &[UpgradeRow] = &[
     row("memcpy", Some(5), "memcpy", &[Aligned(0, 3), Aligned(1, 3), Old(2), Old(4)], Keeps::ATTRIBUTES),
     row("memmove", Some(5), "memmove", &[Aligned(0, 3), Aligned(1, 3), Old(2), Old(4)], Keeps::ATTRIBUTES),
     row("memset", Some(5), "memset", &[Aligned(0, 3), Old(1), Old(2), Old(4)], Keeps::ATTRIBUTES),
-    row("nvvm.bar.sync", None, "nvvm.barrier.cta.sync.aligned.all", &[Rest], Keeps::NAME),
-    row("nvvm.barrier", Some(2), "nvvm.barrier.cta.sync.aligned.count", &[Rest], Keeps::NAME),
-    row("nvvm.barrier.n", None, "nvvm.barrier.cta.sync.aligned.all", &[Rest], Keeps::NAME),
-    row("nvvm.barrier.sync", Some(1), "nvvm.barrier.cta.sync.all", &[Rest], Keeps::NAME),
-    row("nvvm.barrier.sync.cnt", None, "nvvm.barrier.cta.sync.count", &[Rest], Keeps::NAME),
-    row("nvvm.barrier0", None, "nvvm.barrier.cta.sync.aligned.all", &[Int(0)], Keeps::NAME),
+    call_by_call(row("nvvm.bar.sync", None, "nvvm.barrier.cta.sync.aligned.all", &[Rest], Keeps::NAME)),
+    call_by_call(row("nvvm.barrier", Some(2), "nvvm.barrier.cta.sync.aligned.count", &[Rest], Keeps::NAME)),
+    call_by_call(row("nvvm.barrier.n", None, "nvvm.barrier.cta.sync.aligned.all", &[Rest], Keeps::NAME)),
+    call_by_call(row("nvvm.barrier.sync", Some(1), "nvvm.barrier.cta.sync.all", &[Rest], Keeps::NAME)),
+    call_by_call(row("nvvm.barrier.sync.cnt", None, "nvvm.barrier.cta.sync.count", &[Rest], Keeps::NAME)),
+    call_by_call(row("nvvm.barrier0", None, "nvvm.barrier.cta.sync.aligned.all", &[Int(0)], Keeps::NAME)),
     row("nvvm.brev32", None, "bitreverse", &[Rest], Keeps::NAME),
     row("nvvm.clz.i", None, "ctlz", &[Rest, False], Keeps::NAME),
     renamed("nvvm.max.i", "smax"),
@@ -271,7 +303,7 @@ mod tests {
     fn what_old_ones_become_is_an_intrinsic() {
         for row in ROWS {
             let today = match row.today {
-                Today::Is(name) | Today::Lifetime(name) => vec![name],
+                Today::Is(name) | Today::Void(name) | Today::Lifetime(name) => vec![name],
                 Today::BySign { negative, other, .. } => vec![negative, other],
                 Today::Same => vec![],
             };

@@ -1,18 +1,27 @@
 //! Step 6: what older releases wrote, as LLVM 22 has it.
 //!
-//! 1. [`metadata`], once all of it is read: module flags (`module_flags`) and access tags (`tbaa`).
+//! 1. [`metadata`], once all of it is read: module flags (`module_flags`), access tags (`tbaa`) and NVVM's
+//!    annotations of functions (`nvvm_annotations`).
 //! 2. [`Upgrade`], for each function header: whether it declares an intrinsic of another name or signature;
 //!    `intrinsics` has a row for each.
 //! 3. `calls`, for each call of an old intrinsic, once the call is read: `expansions` has the instructions in place of
 //!    those that are no intrinsics any more, `lifetimes` the markers with a size. A call is upgraded when it is read
 //!    and not when its function is finished: its result may have another type, and constants are in the order in which
 //!    today's calls use them.
+//! 4. `constant_expressions`, for each use of one that is an instruction today, once the constant is read.
+//! 5. `element_types`, for each call whose arguments were typed pointers, and `label_constraints`, for each `callbr`.
+//! 6. [`data_layout`], once the whole text is read.
 
 pub(crate) mod calls;
+pub(crate) mod constant_expressions;
+pub(crate) mod data_layout;
+pub(crate) mod element_types;
 pub(crate) mod expansions;
 mod intrinsics;
+pub(crate) mod label_constraints;
 mod lifetimes;
 pub(crate) mod module_flags;
+pub(crate) mod nvvm_annotations;
 mod tbaa;
 
 use rustc_hash::FxHashMap;
@@ -29,6 +38,7 @@ pub(crate) use expansions::ExpansionScope;
 use expansions::{Expansion, expansion};
 use intrinsics::{Argument, NAMED_STRUCT, NO_INTRINSIC, Today, UpgradeRow, rows};
 use module_flags::Protection;
+use nvvm_annotations::Annotations;
 
 /// What AutoUpgrade of a module's metadata gives beside the upgraded graph.
 pub(crate) struct UpgradedMetadata {
@@ -36,6 +46,8 @@ pub(crate) struct UpgradedMetadata {
     pub access_tags: FxHashMap<NodeId, NodeId>,
     /// The attributes that the module's flags imply and defined functions lack.
     pub protection: Option<Protection>,
+    /// What functions have in place of annotations.
+    pub annotations: Annotations,
 }
 
 /// Upgrades a module's metadata, all of which has been read; `triple` is the module's target.
@@ -48,7 +60,8 @@ pub(crate) fn metadata(
     module_flags::upgrade(ctx, graph, named);
     let access_tags = tbaa::access_tags(ctx, graph);
     let protection = Protection::read(ctx, graph, named, triple);
-    UpgradedMetadata { access_tags, protection }
+    let annotations = nvvm_annotations::take(ctx, graph, named);
+    UpgradedMetadata { access_tags, protection, annotations }
 }
 
 /// What an old intrinsic is today.
@@ -138,9 +151,10 @@ impl UpgradeRow {
             return None;
         }
         let types = self.types(ctx, params)?;
+        let result = if matches!(self.today, Today::Void(_)) { wk::VOID } else { result };
         let ty = ctx.llvm_function_type(result, &types, false);
         let today = match self.today {
-            Today::Is(now) => Some(named(ctx, now, ty)?),
+            Today::Is(now) | Today::Void(now) => Some(named(ctx, now, ty)?).filter(|_| !self.by_call),
             Today::Same => None,
             Today::BySign { negative, .. } => named(ctx, negative, ty).map(|_| None)?,
             Today::Lifetime(now) => {
@@ -169,6 +183,7 @@ impl UpgradeRow {
                 Argument::False => types.push(wk::I1),
                 Argument::Int(_) => types.push(wk::I32),
                 Argument::Null => types.push(wk::PTR),
+                Argument::NoToken => types.push(wk::TOKEN),
             }
             next = argument.next(next);
         }

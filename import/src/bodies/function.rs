@@ -18,6 +18,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Block, Body, NewOp, Op, OpName, Region, Str, Type, Value, ValueDef};
 
 use crate::attribute_cache::Entries;
+use crate::auto_upgrade::constant_expressions;
 use crate::bodies::attachments::{Placed, placed_attachments};
 use crate::bodies::locals::Local;
 use crate::bodies::predecessors::predecessor_list;
@@ -142,6 +143,7 @@ impl<'a> FunctionReader<'_, 'a> {
         orders: &[UseListOrder],
     ) -> DiagnosticResult<FunctionBody> {
         self.check_blocks()?;
+        constant_expressions::finish(self);
         let predecessors = phis::finish_terminators(self)?;
         let records = debug_records::resolve_records(self);
         if let Some(source) = &mut self.f.source {
@@ -356,13 +358,7 @@ impl<'a> FunctionReader<'_, 'a> {
     pub fn emit(&mut self, name: OpName, operands: &[Value], entries: &mut Entries, ty: Type) -> DiagnosticResult<()> {
         let Placed { entries: attached, loop_node, loc } = placed_attachments(self, name)?;
         entries.extend(attached);
-        if let Some(first) = operands.first()
-            && self.is_constant(*first)
-            && name.def().is_some_and(|d| d.llvm.fold() != Fold::Never)
-            && operands.iter().all(|o| self.is_constant(*o))
-        {
-            entries.push((IRTRIP_INSTRUCTION, attrs::UNIT));
-        }
+        self.mark_instruction(name, operands, entries);
         let name = self.legality().legal_name(name, operands, entries, ty);
         if ty == wk::VOID {
             if self.f.result.is_some() {
@@ -380,6 +376,18 @@ impl<'a> FunctionReader<'_, 'a> {
         self.f.body.define_result(op, value);
         self.append(op, loop_node);
         Ok(())
+    }
+
+    /// Marks an instruction of constants that is none of the constants in front of the entry block's operations.
+    #[inline]
+    pub fn mark_instruction(&self, name: OpName, operands: &[Value], entries: &mut Entries) {
+        if let Some(first) = operands.first()
+            && self.is_constant(*first)
+            && name.def().is_some_and(|d| d.llvm.fold() != Fold::Never)
+            && operands.iter().all(|o| self.is_constant(*o))
+        {
+            entries.push((IRTRIP_INSTRUCTION, attrs::UNIT));
+        }
     }
 
     fn append(&mut self, op: Op, loop_node: Option<NodeId>) {

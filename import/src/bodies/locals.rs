@@ -229,6 +229,12 @@ impl<'a> FunctionReader<'_, 'a> {
         Ok((value, odd))
     }
 
+    /// Leaves out the value that the instruction being read defines in the text: nothing uses it.
+    pub fn pass_result(&mut self) -> DiagnosticResult<()> {
+        let name = self.f.result.take().unwrap_or(Name::Number(self.f.locals.next_number));
+        self.take_number(&name, self.f.at, "instruction")
+    }
+
     pub fn check_values(&self) -> DiagnosticResult<()> {
         for &(value, start, end) in &self.f.forward.values {
             if self.f.body.value(value).def == ValueDef::Undefined {

@@ -4,6 +4,7 @@ use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Type, Value};
 
+use crate::auto_upgrade::constant_expressions;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::is_name_byte;
@@ -12,22 +13,34 @@ impl<'a> FunctionReader<'_, 'a> {
     /// Reads a value of a type.
     #[inline]
     pub fn value(&mut self, ty: Type) -> DiagnosticResult<Value> {
+        match self.value_or_former(ty)? {
+            Ok(value) => Ok(value),
+            Err(constant) => Ok(constant_expressions::expand(self, constant)),
+        }
+    }
+
+    /// Reads a value of a type, or a constant that is an instruction today.
+    #[inline]
+    pub fn value_or_former(&mut self, ty: Type) -> DiagnosticResult<Result<Value, ConstId>> {
         if self.c.peek() == b'%' {
-            return self.local(ty);
+            return self.local(ty).map(Ok);
         }
         let start = self.c.pos;
         let end = start + self.plain_constant();
         let text = self.c.text.get(start..end).unwrap_or_default();
         if let Some(&value) = self.f.materialized.by_text.get(&(ty, text)) {
             self.c.pos = end;
-            return Ok(value);
+            return Ok(Ok(value));
         }
         let constant = self.constant(ty)?;
+        if self.constants.pool.is_former(constant) {
+            return Ok(Err(constant));
+        }
         let value = self.materialize(constant);
         if self.c.pos == end {
             self.f.materialized.by_text.insert((ty, text), value);
         }
-        Ok(value)
+        Ok(Ok(value))
     }
 
     /// The length of a constant of one token at the place: a number, a word or a global without quotes.
@@ -50,6 +63,7 @@ impl<'a> FunctionReader<'_, 'a> {
     pub fn materialize(&mut self, id: ConstId) -> Value {
         match self.f.materialized.by_id.get(&id) {
             Some(&value) => value,
+            None if self.constants.pool.is_former(id) => constant_expressions::expand(self, id),
             None => self.materializer().value(id),
         }
     }

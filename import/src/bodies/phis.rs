@@ -16,6 +16,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Block, NewOp, Type, Value};
 
 use crate::attribute_cache::{Entries, FewEntries};
+use crate::auto_upgrade::constant_expressions;
 use crate::bodies::attachments::placed_attachments;
 use crate::bodies::instructions::flags;
 use crate::bodies::instructions::operand_types::check_fast;
@@ -60,11 +61,12 @@ pub(crate) fn phi(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> Diagno
     let start = reader.f.flow.incoming.len();
     while reader.c.peek() == b'[' {
         reader.c.expect(b'[', "'[' in phi value list")?;
-        let value = reader.value(ty)?;
+        let value = reader.value_or_former(ty)?;
         reader.c.expect(b',', "',' after insertelement value")?;
         let at = reader.c.peek_pos();
         let name = reader.c.local_name()?;
         let block = reader.block_reference(&name, at)?;
+        let value = value.unwrap_or_else(|former| constant_expressions::expand_on_edge(reader, former, block));
         reader.c.expect(b']', "']' in phi value list")?;
         reader.f.flow.incoming.push((value, block));
         let mut ahead = reader.c;

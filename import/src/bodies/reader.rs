@@ -49,7 +49,7 @@ impl<'s, 'a> FunctionReader<'s, 'a> {
             ctx: tables.ctx,
             tables,
             c: Cursor::new(tables.text, 0),
-            constants: ConstantReader::new(tables),
+            constants: ConstantReader::of_body(tables),
             lists: AttributeListReader::new(tables.ctx, &tables.groups),
             cache: AttributeCache::new(tables.ctx),
             fitting: FittingAttributes::default(),

@@ -12,6 +12,7 @@ use irtrip_dialect::{Attr, Block, Body, Op, OpName, Region, Str, Type, Value};
 
 use crate::attribute_cache::Entries;
 use crate::auto_upgrade::ExpansionScope;
+use crate::auto_upgrade::constant_expressions::FormerExpressions;
 use crate::bodies::debug_records::Record;
 use crate::bodies::function::FunctionDefinition;
 use crate::bodies::locals::Locals;
@@ -149,6 +150,7 @@ pub(crate) struct FunctionState<'a> {
     /// Intrinsics that are called and that nothing declares, by call.
     pub implicit_declarations: Vec<ImplicitDeclaration>,
     pub upgrade: CallUpgrade<'a>,
+    pub former: FormerExpressions,
 }
 
 /// An empty list with the memory of a list.

@@ -11,6 +11,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Block, OpName, TypeData, Value};
 
 use crate::attribute_cache::Entries;
+use crate::auto_upgrade::label_constraints::labels_of_arguments;
 use crate::bodies::calls;
 use crate::bodies::calls::inline_asm::check_constraints;
 use crate::bodies::calls::{Callee, general};
@@ -129,7 +130,7 @@ pub(crate) fn resume(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
 
 pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let call = calls::call_prefix(reader)?;
-    let arguments = calls::arguments(reader)?;
+    let arguments = calls::arguments(reader, &call)?;
     let mut entries = Entries::new();
     let result = call.result;
     check_constraints(reader, &call, &arguments)?;
@@ -153,8 +154,9 @@ pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
 }
 
 pub(crate) fn callbr(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
-    let call = calls::call_prefix(reader)?;
-    let arguments = calls::arguments(reader)?;
+    let mut call = calls::call_prefix(reader)?;
+    let mut arguments = calls::arguments(reader, &call)?;
+    labels_of_arguments(reader, &mut call, &mut arguments)?;
     check_constraints(reader, &call, &arguments)?;
     if matches!(&call.callee, Callee::Asm(_, words) if words.contains(&"unwind")) {
         return reader.c.error_at(reader.f.at, LlvmVerifyCode::CallbrUnwind);

@@ -3,14 +3,15 @@
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::GepNoWrapFlags;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{LlvmForm, llvm};
+use irtrip_dialect::ops::{Inst, LlvmForm, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Type, TypeData};
 
 use crate::attribute_cache::AttributeCache;
-use crate::bodies::instructions::operand_types::{check_cast, check_mask};
-use crate::bodies::instructions::{flags, mnemonics};
+use crate::bodies::instructions::operand_types::{check_cast, check_compare, check_mask, check_select, is_elementary};
+use crate::bodies::instructions::{comparison_predicate, comparison_type, constant_indices, flags, mnemonics};
 use crate::constants::literals::{self, IntLiteral};
+use crate::constants::materialize::position_attr;
 use crate::constants::pool::{ConstId, ConstKind, Expr};
 use crate::constants::read::{ConstantReader, mismatch, number_text};
 use crate::cursor::{Cursor, fail};
@@ -21,8 +22,7 @@ impl<'a> ConstantReader<'_, 'a> {
     pub fn untyped_expression(&mut self, c: &mut Cursor<'a>) -> DiagnosticResult<ConstId> {
         let start = c.peek_pos();
         let word = c.word();
-        let (ty, expr) = self.expression_parts(c, word, start)?;
-        Ok(self.pool.intern(ty, ConstKind::Expr(Box::new(expr))))
+        self.expression_of(c, word, start)
     }
 
     pub fn expression(
@@ -32,33 +32,113 @@ impl<'a> ConstantReader<'_, 'a> {
         word: &'a [u8],
         start: usize,
     ) -> DiagnosticResult<ConstId> {
-        let (found, expr) = self.expression_parts(c, word, start)?;
-        if found != ty {
-            return mismatch(self.ctx, c, found, ty, start);
+        let found = self.expression_of(c, word, start)?;
+        if self.pool.ty(found) != ty {
+            return mismatch(self.ctx, c, self.pool.ty(found), ty, start);
         }
+        Ok(found)
+    }
+
+    fn expression_of(&mut self, c: &mut Cursor<'a>, word: &'a [u8], start: usize) -> DiagnosticResult<ConstId> {
+        let Some(name) = mnemonics::expression(word) else {
+            return fail(start..c.pos.max(start + 1), ImportCode::Expected("value token"));
+        };
+        let Some(def) = name.def() else { return c.error_at(start, ImportCode::Expected("value token")) };
+        if !def.is_constant_expression() && !self.takes_former_expressions {
+            return c.error_at(start, ImportCode::NoExpression(String::from_utf8_lossy(word).into_owned()));
+        }
+        let (ty, expr) = match def.llvm {
+            _ if name == llvm::GETELEMENTPTR => return self.gep_expression(c, start),
+            LlvmForm::Cast(_) => self.cast_expression(c, name, start)?,
+            LlvmForm::Binary(_) => self.binary_expression(c, name, start)?,
+            LlvmForm::Unary(_) => self.unary_expression(c, name)?,
+            LlvmForm::Inst(Inst::ICmp | Inst::FCmp) => self.compare_expression(c, name, start)?,
+            LlvmForm::Inst(Inst::Select) => self.select_expression(c, start)?,
+            LlvmForm::Inst(Inst::ExtractValue | Inst::InsertValue) => self.aggregate_expression(c, name, start)?,
+            _ => self.vector_expression(c, name, start)?,
+        };
         // A cast of a pointer of a version whose pointers have types.
         if let (llvm::BITCAST, [operand]) = (expr.name, &expr.operands[..])
             && self.pool.ty(*operand) == ty
         {
             return Ok(*operand);
         }
-        Ok(self.pool.intern(ty, ConstKind::Expr(Box::new(expr))))
+        if let (llvm::BITCAST, [operand]) = (expr.name, &expr.operands[..])
+            && let Some(folded) = self.pool.bitcast(self.ctx, *operand, ty)
+        {
+            return Ok(folded);
+        }
+        let kind = ConstKind::Expr(Box::new(expr));
+        Ok(if def.is_constant_expression() { self.pool.intern(ty, kind) } else { self.pool.intern_former(ty, kind) })
     }
 
-    fn expression_parts(&mut self, c: &mut Cursor<'a>, word: &'a [u8], start: usize) -> DiagnosticResult<(Type, Expr)> {
-        let Some(name) = mnemonics::expression(word) else {
-            return fail(start..c.pos.max(start + 1), ImportCode::Expected("value token"));
-        };
-        if !name.def().is_some_and(|def| def.is_constant_expression()) {
-            return c.error_at(start, ImportCode::NoExpression(String::from_utf8_lossy(word).into_owned()));
+    /// `fneg (T v)`
+    fn unary_expression(&mut self, c: &mut Cursor<'a>, name: OpName) -> DiagnosticResult<(Type, Expr)> {
+        c.expect(b'(', "'(' in unary constantexpr")?;
+        let operand = self.typed_constant(c)?;
+        c.expect(b')', "')' in unary constantexpr")?;
+        Ok((self.pool.ty(operand), Expr { name, attrs: Vec::new(), operands: vec![operand] }))
+    }
+
+    /// `icmp eq (T a, T b)`
+    fn compare_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> DiagnosticResult<(Type, Expr)> {
+        let predicate = comparison_predicate(c, &mut AttributeCache::new(self.ctx), name)?;
+        c.expect(b'(', "'(' in compare constantexpr")?;
+        let operands = vec![self.typed_constant(c)?, self.next_constant(c, "comma in compare constantexpr")?];
+        c.expect(b')', "')' in compare constantexpr")?;
+        let types = operands.iter().map(|operand| self.pool.ty(*operand)).collect::<Vec<_>>();
+        if types.first() != types.last() {
+            return c.error_at(start, ImportCode::ExpressionOperandTypes);
         }
-        let form = name.def().map(|d| d.llvm);
-        match form {
-            _ if name == llvm::GETELEMENTPTR => self.gep_expression(c, start),
-            Some(LlvmForm::Cast(_)) => self.cast_expression(c, name, start),
-            Some(LlvmForm::Binary(_)) => self.binary_expression(c, name, start),
-            _ => self.vector_expression(c, name, start),
+        let ty = types.first().copied().unwrap_or(wk::VOID);
+        check_compare(self.ctx, c, name, ty, start)?;
+        Ok((comparison_type(self.ctx, ty), Expr { name, attrs: vec![(PREDICATE, predicate)], operands }))
+    }
+
+    /// `select (i1 c, T a, T b)`
+    fn select_expression(&mut self, c: &mut Cursor<'a>, start: usize) -> DiagnosticResult<(Type, Expr)> {
+        c.expect(b'(', "'(' in constantexpr")?;
+        let mut operands = vec![self.typed_constant(c)?];
+        for _ in 0..2 {
+            operands.push(self.next_constant(c, "comma in constantexpr")?);
         }
+        c.expect(b')', "')' in constantexpr")?;
+        let [condition, first, second] = operands[..] else { return c.expected("three operands in constantexpr") };
+        let ty = self.pool.ty(first);
+        check_select(self.ctx, c, self.pool.ty(condition), ty, self.pool.ty(second), start)?;
+        Ok((ty, Expr { name: llvm::SELECT, attrs: Vec::new(), operands }))
+    }
+
+    /// `extractvalue ({ T } a, 0)`, `insertvalue ({ T } a, T v, 0)`
+    fn aggregate_expression(
+        &mut self,
+        c: &mut Cursor<'a>,
+        name: OpName,
+        start: usize,
+    ) -> DiagnosticResult<(Type, Expr)> {
+        c.expect(b'(', "'(' in constantexpr")?;
+        let mut operands = vec![self.typed_constant(c)?];
+        if name == llvm::INSERTVALUE {
+            operands.push(self.next_constant(c, "comma in constantexpr")?);
+        }
+        let whole = operands.first().map_or(wk::VOID, |whole| self.pool.ty(*whole));
+        let what = if name == llvm::INSERTVALUE { "insertvalue" } else { "extractvalue" };
+        let (indices, found) = constant_indices(self.ctx, c, whole, what, start)?;
+        c.expect(b')', "')' in constantexpr")?;
+        let attrs = vec![(POSITION, position_attr(self.ctx, &indices))];
+        if name == llvm::EXTRACTVALUE {
+            return Ok((found, Expr { name, attrs, operands }));
+        }
+        match operands.get(1) {
+            Some(inserted) if self.pool.ty(*inserted) == found => Ok((whole, Expr { name, attrs, operands })),
+            _ => c.error_at(start, ImportCode::InvalidOperands(what)),
+        }
+    }
+
+    /// A comma, and a type with a constant of it.
+    fn next_constant(&mut self, c: &mut Cursor<'a>, comma: &'static str) -> DiagnosticResult<ConstId> {
+        c.expect(b',', comma)?;
+        self.typed_constant(c)
     }
 
     fn cast_expression(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> DiagnosticResult<(Type, Expr)> {
@@ -85,7 +165,7 @@ impl<'a> ConstantReader<'_, 'a> {
         if ty != self.pool.ty(rhs) {
             return c.error_at(start, ImportCode::ExpressionOperandTypes);
         }
-        if self.ctx.int_width(self.ctx.scalar_type(ty)).is_none() {
+        if !is_elementary(self.ctx, name, ty) {
             return c.error_at(start, ImportCode::ExpressionOperand);
         }
         let mut attrs = Vec::new();
@@ -140,7 +220,7 @@ impl<'a> ConstantReader<'_, 'a> {
         Ok((ty, Expr { name, attrs, operands }))
     }
 
-    fn gep_expression(&mut self, c: &mut Cursor<'a>, start: usize) -> DiagnosticResult<(Type, Expr)> {
+    fn gep_expression(&mut self, c: &mut Cursor<'a>, start: usize) -> DiagnosticResult<ConstId> {
         let mut flags = GepNoWrapFlags::NONE;
         let mut attrs = Vec::new();
         loop {
@@ -165,6 +245,7 @@ impl<'a> ConstantReader<'_, 'a> {
         let base = self.typed_constant(c)?;
         let mut operands = vec![base];
         let mut path = crate::bodies::instructions::getelementptr::Path::new(element, self.pool.ty(base));
+        let mut moves = !attrs.is_empty();
         while c.eat(b',') {
             let index = self.typed_constant(c)?;
             let known = self.pool.index_value(self.ctx, index);
@@ -175,6 +256,7 @@ impl<'a> ConstantReader<'_, 'a> {
             if path.last_is_dynamic() {
                 operands.push(index);
             }
+            moves |= !matches!(self.pool.kind(index), ConstKind::Int(0) | ConstKind::Null | ConstKind::Undef);
         }
         c.expect(b')', "')' in constantexpr")?;
         if !matches!(self.ctx.type_data(self.ctx.scalar_type(self.pool.ty(base))), TypeData::Pointer { .. }) {
@@ -182,6 +264,9 @@ impl<'a> ConstantReader<'_, 'a> {
         }
         if !path.raw().is_empty() && !is_sized(self.ctx, element) {
             return c.error_at(start, ImportCode::GepUnsized);
+        }
+        if !moves {
+            return Ok(self.same_address(base, path.result()));
         }
         attrs.push((RAW_CONSTANT_INDICES, self.ctx.i32_array(path.raw())));
         attrs.push((ELEM_TYPE, self.ctx.type_attr(element)));
@@ -191,7 +276,13 @@ impl<'a> ConstantReader<'_, 'a> {
         if let [_, indices @ ..] = &mut operands[..] {
             self.widen_indices(path.result(), indices);
         }
-        Ok((path.result(), Expr { name: llvm::GETELEMENTPTR, attrs, operands }))
+        let kind = ConstKind::Expr(Box::new(Expr { name: llvm::GETELEMENTPTR, attrs, operands }));
+        Ok(self.pool.intern(path.result(), kind))
+    }
+
+    /// What LLVM makes of a `getelementptr` whose indices are zero: its base, for each element of a vector.
+    fn same_address(&mut self, base: ConstId, result: Type) -> ConstId {
+        if self.pool.ty(base) == result { base } else { self.pool.splat_of(self.ctx, result, base) }
     }
 
     /// As LLVM has constant expressions of vectors: indices of structs are numbers, and all others vectors.

@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, Hash};
 
 use hashbrown::HashTable;
 use num_bigint::BigInt;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use irtrip_dialect::names::MASK;
 use irtrip_dialect::ops::llvm;
@@ -51,6 +51,18 @@ pub(crate) enum ConstKind {
     PtrAuth(Box<[ConstId]>),
 }
 
+impl ConstKind {
+    /// The constants that this one is made of.
+    pub fn parts(&self) -> &[ConstId] {
+        match self {
+            ConstKind::Aggregate(parts) | ConstKind::PtrAuth(parts) => parts,
+            ConstKind::Splat(inner) => std::slice::from_ref(inner),
+            ConstKind::Expr(expr) => &expr.operands,
+            _ => &[],
+        }
+    }
+}
+
 /// A constant expression: the operation that stands for it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Expr {
@@ -64,6 +76,8 @@ pub(crate) struct Expr {
 pub(crate) struct ConstantPool {
     items: Vec<(Type, ConstKind)>,
     index: HashTable<u32>,
+    /// Those that are instructions today, or hold one that is.
+    former: FxHashSet<ConstId>,
 }
 
 impl ConstantPool {
@@ -75,10 +89,25 @@ impl ConstantPool {
             return ConstId(i);
         }
         let i = self.items.len() as u32;
+        if !self.former.is_empty() && item.1.parts().iter().any(|part| self.former.contains(part)) {
+            self.former.insert(ConstId(i));
+        }
         self.items.push(item);
         let items = &self.items;
         self.index.insert_unique(code, i, |&i| items.get(i as usize).map_or(0, hash));
         ConstId(i)
+    }
+
+    /// A constant expression of former releases, which is an instruction today.
+    pub fn intern_former(&mut self, ty: Type, kind: ConstKind) -> ConstId {
+        let id = self.intern(ty, kind);
+        self.former.insert(id);
+        id
+    }
+
+    /// Whether a constant is an instruction today, or holds one that is.
+    pub fn is_former(&self, id: ConstId) -> bool {
+        !self.former.is_empty() && self.former.contains(&id)
     }
 
     /// A constant's type.
@@ -103,6 +132,7 @@ impl ConstantPool {
     pub fn clear(&mut self) {
         self.items.clear();
         self.index.clear();
+        self.former.clear();
     }
 }
 
@@ -230,6 +260,51 @@ impl ConstantPool {
             }
             _ => None,
         }
+    }
+
+    /// What a bit cast of a constant to a type is, where LLVM finds it without knowing the target's data layout: all
+    /// bits are the same, or the constant is a number and no vector.
+    pub fn bitcast(&mut self, ctx: &Context, constant: ConstId, to: Type) -> Option<ConstId> {
+        let (from, kind) = (self.ty(constant), self.kind(constant));
+        if matches!(ctx.type_data(ctx.scalar_type(to)), TypeData::Pointer { .. }) {
+            return None;
+        }
+        match kind {
+            ConstKind::Null | ConstKind::Int(0) | ConstKind::Float(0) => return Some(self.zero_of(ctx, to)),
+            ConstKind::Undef | ConstKind::Poison => {
+                let kind = kind.clone();
+                return Some(self.intern(to, kind));
+            }
+            _ => {}
+        }
+        let bits = match (kind, ctx.type_data(to)) {
+            (ConstKind::Float(bits), TypeData::Integer { width, .. }) if *width <= 64 => {
+                let unused = 64 - width;
+                return Some(self.intern(to, ConstKind::Int((*bits as i64) << unused >> unused)));
+            }
+            (ConstKind::Int(bits), TypeData::Float(_)) => {
+                let width = ctx.int_width(from).filter(|width| *width <= 64)?;
+                let mask = u128::MAX >> (128 - width);
+                return Some(self.intern(to, ConstKind::Float(*bits as u128 & mask)));
+            }
+            (kind, _) => kind,
+        };
+        let width = ctx.int_width(ctx.scalar_type(from))?;
+        let are_ones = |data: &[u8], one: u8| data.iter().all(|byte| *byte == one);
+        let all_ones = match bits {
+            ConstKind::Int(bits) => *bits == -1 || width == 1 && *bits == 1,
+            ConstKind::Data(data) => width == 1 && are_ones(data, 1) || width % 8 == 0 && are_ones(data, 0xff),
+            _ => false,
+        };
+        all_ones.then(|| self.ones(ctx, to)).flatten()
+    }
+
+    /// The integer, or vector of integers, all of whose bits are set.
+    fn ones(&mut self, ctx: &Context, ty: Type) -> Option<ConstId> {
+        let scalar = ctx.scalar_type(ty);
+        let width = ctx.int_width(scalar)?;
+        let one = self.intern(scalar, ConstKind::Int(if width == 1 { 1 } else { -1 }));
+        Some(if scalar == ty { one } else { self.splat_of(ctx, ty, one) })
     }
 
     /// The zero of a type, as the pool has it.

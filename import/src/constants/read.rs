@@ -24,6 +24,8 @@ pub(crate) struct ConstantReader<'s, 'a> {
     pub pool: ConstantPool,
     /// Nesting of the constant that is being read.
     pub depth: u32,
+    /// Whether constant expressions of former releases are read: there are instructions to make of them.
+    pub takes_former_expressions: bool,
 }
 
 impl<'s, 'a> ConstantReader<'s, 'a> {
@@ -36,7 +38,13 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             types: TypeReader::new(tables.ctx, &tables.types),
             pool: ConstantPool::default(),
             depth: 0,
+            takes_former_expressions: false,
         }
+    }
+
+    /// A reader that reads constant expressions of former releases, too.
+    pub fn of_body(tables: &'s ModuleTables<'s, 'a>) -> ConstantReader<'s, 'a> {
+        ConstantReader { takes_former_expressions: true, ..ConstantReader::new(tables) }
     }
 
     /// Reads a type and a constant of it.

@@ -16,6 +16,7 @@ use irtrip_dialect::{Attr, Context, Str, Type, TypeData};
 
 use crate::attribute_cache::{AttributeCache, Entries};
 use crate::auto_upgrade::Upgrade;
+use crate::auto_upgrade::nvvm_annotations::{self, Annotation};
 use crate::bodies::calls::{calling_convention, convention_entry, intrinsics, results_of};
 use crate::bodies::function::{FunctionDefinition, spellable};
 use crate::bodies::legality::{parameter_at, result_at};
@@ -182,6 +183,13 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let FunctionPrototype { name, define, mut loc, mut attachments, prefix, cconv, result, result_attrs, .. } =
             start;
         let FunctionPrototype { mut params, mut entries, .. } = start;
+        let annotations = self.annotations(&name);
+        let cconv = nvvm_annotations::convention(annotations, cconv);
+        let with_annotations = |index, attrs| nvvm_annotations::with_attributes(self.ctx, annotations, index, attrs);
+        let result_attrs = with_annotations(0, result_attrs);
+        for (place, attrs) in params.attrs.iter_mut().enumerate().filter(|_| !annotations.is_empty()) {
+            *attrs = with_annotations(place + 1, *attrs);
+        }
         symbol_entries(self.tables, &name, &mut entries);
         prefix.push_entries(&mut self.cache, true, &mut entries);
         convention_entry(&mut self.cache, global_values::FUNC, cconv, &mut entries);
@@ -244,10 +252,20 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         })
     }
 
+    /// What a function has in place of NVVM's annotations.
+    fn annotations(&self, name: &Name<'a>) -> &'s [Annotation] {
+        if self.tables.annotations.is_empty() {
+            return &[];
+        }
+        let symbol = self.tables.symbols.get(name).map_or(EMPTY, |symbol| symbol.name);
+        self.tables.annotations.get(&symbol).map_or(&[], |annotations| annotations)
+    }
+
     /// Gives a function another name.
     fn rename(&self, name: Option<Str>, entries: &mut Entries) {
         if let Some(name) = name {
-            entries.retain(|entry| entry.0 != SYM_NAME);
+            // LLVM declares the intrinsic anew.
+            entries.retain(|entry| ![SYM_NAME, DSO_LOCAL].contains(&entry.0));
             entries.push((SYM_NAME, self.ctx.str_attr(name)));
         }
     }
@@ -265,6 +283,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
                 break;
             }
             let at = self.c.peek_pos();
+            self.constants.types.pointee = None;
             let ty = self.constants.types.value_type(&mut self.c)?;
             check_parameter_type((self.ctx, &self.c), ty, at)?;
             params.types.push(ty);
@@ -384,6 +403,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         if let Some(protection) = self.tables.protection.as_ref().filter(|_| define) {
             written = protection.attributes(self.ctx, &written);
         }
+        nvvm_annotations::add_attributes(self.ctx, self.annotations(name), &mut written);
         let set = known.unwrap_or(&written);
         entries.extend(function_entries(self.ctx, set));
         let effects = MemoryEffects::of_set(self.ctx, set);

@@ -194,12 +194,19 @@ fn attribute_value<'a>(
     let ctx = types.ctx;
     Ok(match ATTRIBUTES[usize::from(place)].value {
         AttributeValue::None => AttributeItem::Flag(place),
-        AttributeValue::Type => {
-            cursor.expect(b'(', "'('")?;
-            let ty = types.read(cursor)?;
-            cursor.expect(b')', "')'")?;
-            AttributeItem::Type(place, ty)
-        }
+        // Former releases had the type in the pointer's.
+        AttributeValue::Type => match types.pointee.filter(|_| cursor.peek() != b'(') {
+            Some(pointee) => {
+                types.took_pointee = true;
+                AttributeItem::Type(place, pointee)
+            }
+            None => {
+                cursor.expect(b'(', "'('")?;
+                let ty = types.read(cursor)?;
+                cursor.expect(b')', "')'")?;
+                AttributeItem::Type(place, ty)
+            }
+        },
         AttributeValue::Int => {
             let bracket = word.starts_with(b"dereferenceable") && cursor.peek() != b'(';
             if bracket {
@@ -355,7 +362,9 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
         while attribute(types, c, &mut set, site)? {}
         c.check_at(at, wrong_together(&set))?;
         let dictionary = parameter_dictionary(self.ctx, &set);
-        self.dictionaries.insert((site, text), dictionary);
+        if !std::mem::take(&mut types.took_pointee) {
+            self.dictionaries.insert((site, text), dictionary);
+        }
         Ok(dictionary)
     }
 

@@ -14,6 +14,7 @@ use irtrip_dialect::metadata::MetadataImport;
 use irtrip_dialect::{Attr, AttrData, Context, Str};
 
 use crate::auto_upgrade::module_flags::Protection;
+use crate::auto_upgrade::nvvm_annotations::Annotations;
 use crate::global_values::function_headers::FunctionHeader;
 use crate::index::symbols::{BlockTags, Symbols};
 use crate::module::ImportOptions;
@@ -37,6 +38,8 @@ pub(crate) struct ModuleTables<'s, 'a> {
     pub metadata: Option<&'s MetadataImport<'s>>,
     /// The attributes that the module's flags imply and defined functions lack.
     pub protection: Option<Protection>,
+    /// What functions have in place of NVVM's annotations.
+    pub annotations: Annotations,
     /// The data layout.
     pub layout: Layout,
     pub options: &'s ImportOptions<'s>,
@@ -73,6 +76,7 @@ impl<'s, 'a> ModuleTables<'s, 'a> {
             nodes: Nodes::default(),
             metadata: None,
             protection: None,
+            annotations: Annotations::default(),
             layout: Layout::new(layout),
             options,
             lines: None,

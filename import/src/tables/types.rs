@@ -31,6 +31,10 @@ pub(crate) struct TypeReader<'c, 'a> {
     names: &'c NamedTypes<'a>,
     by_text: FxHashMap<&'a [u8], Type>,
     depth: u32,
+    /// What the typed pointer that was read last points to.
+    pub pointee: Option<Type>,
+    /// Whether an attribute that was read since has it for its type.
+    pub took_pointee: bool,
 }
 
 impl<'a> NamedTypes<'a> {
@@ -171,7 +175,7 @@ pub(crate) fn model_name(ctx: &Context, name: &Name<'_>) -> irtrip_dialect::Str 
 impl<'c, 'a> TypeReader<'c, 'a> {
     /// A reader of types in terms of a module's named ones.
     pub fn new(ctx: &'c Context, names: &'c NamedTypes<'a>) -> TypeReader<'c, 'a> {
-        TypeReader { ctx, names, by_text: FxHashMap::default(), depth: 0 }
+        TypeReader { ctx, names, by_text: FxHashMap::default(), depth: 0, pointee: None, took_pointee: false }
     }
 
     /// Reads the type that is next, `void` included.
@@ -463,6 +467,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
                 b'*' => {
                     self.check_pointee(cursor, ty)?;
                     cursor.pos += 1;
+                    self.pointee = Some(ty);
                     ty = wk::PTR;
                 }
                 b'a' if cursor.peek_word() == b"addrspace" => {
@@ -470,6 +475,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
                     cursor.word();
                     let space = self.address_space(cursor)?;
                     cursor.expect(b'*', "'*' in address space")?;
+                    self.pointee = Some(ty);
                     ty = self.ctx.ptr_type(space);
                 }
                 _ => return Ok(ty),

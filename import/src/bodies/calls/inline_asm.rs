@@ -95,7 +95,7 @@ pub(crate) fn asm(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Calle
 
 /// A call of inline assembly, after the callee.
 pub(crate) fn asm_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix) -> DiagnosticResult<()> {
-    let arguments = arguments(reader)?;
+    let arguments = arguments(reader, &call)?;
     check_constraints(reader, &call, &arguments)?;
     let range = call_attribute_range(&mut reader.c)?;
     if arguments.metadata || reader.c.peek() == b'[' {

@@ -129,7 +129,7 @@ pub(crate) fn todays_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix,
         }
         reader.c = start;
     }
-    let arguments = calls::arguments(reader)?;
+    let arguments = calls::arguments(reader, &call)?;
     calls::check_ellipsis(reader, &call, &arguments)?;
     calls::check_arguments(reader, &call, &arguments)?;
     check_signature(reader, &call, &arguments.types)?;

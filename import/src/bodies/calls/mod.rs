@@ -20,6 +20,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, Value};
 
 use crate::attribute_cache::{AttributeCache, Entries};
+use crate::auto_upgrade::element_types::add_element_types;
 use crate::bodies::debug_records;
 use crate::bodies::debug_records::debug_intrinsic;
 use crate::bodies::instructions::flags;
@@ -79,6 +80,8 @@ pub(crate) struct Arguments {
     pub places: SmallVec<[usize; 8]>,
     /// Where `...` follows them.
     pub dots: Option<usize>,
+    /// What typed pointers point to, by the argument's place.
+    pub pointees: Vec<(usize, Type)>,
 }
 
 /// Operand bundles.
@@ -104,7 +107,8 @@ fn convention(word: &[u8]) -> Option<CallingConvention> {
     static INDEX: OnceLock<FxHashMap<&'static [u8], CallingConvention>> = OnceLock::new();
     let index = INDEX.get_or_init(|| {
         let named = CallingConvention::ALL.iter().filter(|convention| !convention.llvm().is_empty());
-        named.map(|convention| (convention.llvm().as_bytes(), *convention)).collect()
+        let former = CallingConvention::FORMER_LLVM.iter().map(|former| (former.0.as_bytes(), former.1));
+        named.map(|convention| (convention.llvm().as_bytes(), *convention)).chain(former).collect()
     });
     index.get(word).copied()
 }
@@ -247,8 +251,16 @@ fn callee(reader: &mut FunctionReader<'_, '_>, space: u32) -> DiagnosticResult<C
     }
 }
 
-/// Reads arguments in brackets.
-pub(crate) fn arguments(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Arguments> {
+/// Reads a call's arguments in brackets.
+pub(crate) fn arguments(reader: &mut FunctionReader<'_, '_>, call: &CallPrefix) -> DiagnosticResult<Arguments> {
+    let mut arguments = bracketed_arguments(reader)?;
+    if !arguments.pointees.is_empty() {
+        add_element_types(reader, call, &mut arguments);
+    }
+    Ok(arguments)
+}
+
+fn bracketed_arguments(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Arguments> {
     let mut arguments = Arguments::default();
     reader.c.expect(b'(', "'(' in call")?;
     if reader.c.eat(b')') {
@@ -264,6 +276,7 @@ pub(crate) fn arguments(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult
         }
         let at = reader.c.peek_pos();
         arguments.places.push(at);
+        reader.constants.types.pointee = None;
         let ty = reader.read_type()?;
         if matches!(reader.ctx.type_data(ty), TypeData::Label | TypeData::LlvmFunction { .. }) {
             return reader.c.error_at(at, ImportCode::FunctionArgumentType);
@@ -274,6 +287,9 @@ pub(crate) fn arguments(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult
             let attrs = reader.attribute_dictionary(AttributeSite::Parameter)?;
             reader.check_fitting(attrs, ty)?;
             let attrs = parameter_at(reader.ctx, attrs, ty);
+            if let Some(pointee) = reader.constants.types.pointee.take() {
+                arguments.pointees.push((arguments.types.len(), pointee));
+            }
             let value = reader.value(ty)?;
             arguments.push_value(ty, value, attrs);
         }
@@ -508,7 +524,7 @@ pub(crate) fn call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> Diagnost
         }
         Callee::Asm(..) => inline_asm::asm_call(reader, call),
         Callee::Symbol(..) | Callee::Constant(_) | Callee::Value(_) => {
-            let arguments = arguments(reader)?;
+            let arguments = arguments(reader, &call)?;
             check_ellipsis(reader, &call, &arguments)?;
             if arguments.metadata {
                 return general::general_call(reader, call, &arguments);
@@ -569,5 +585,15 @@ impl Arguments {
         self.values.push(value);
         self.attrs.push(dictionary);
         self.described.push(attrs::UNIT);
+    }
+
+    /// Leaves the first so many; those after them are values.
+    pub fn truncate(&mut self, count: usize) {
+        let gone = self.types.len().saturating_sub(count);
+        self.values.truncate(self.values.len().saturating_sub(gone));
+        self.types.truncate(count);
+        self.attrs.truncate(count);
+        self.described.truncate(count);
+        self.places.truncate(count);
     }
 }

@@ -14,9 +14,9 @@ use irtrip_dialect::enums::{FCmpPredicate, GepNoWrapFlags, ICmpPredicate, TailCa
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, Traits, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{OpName, Type, TypeData, Value};
+use irtrip_dialect::{Attr, Context, OpName, Type, TypeData, Value};
 
-use crate::attribute_cache::Entries;
+use crate::attribute_cache::{AttributeCache, Entries};
 use crate::bodies::instructions::getelementptr::Path;
 use crate::bodies::instructions::operand_types::{
     check_cast, check_compare, check_elementary, check_fast, check_index, check_mask, check_select,
@@ -24,6 +24,7 @@ use crate::bodies::instructions::operand_types::{
 use crate::bodies::reader::FunctionReader;
 use crate::bodies::{calls, phis, terminators};
 use crate::constants::materialize::position_attr;
+use crate::cursor::Cursor;
 use irtrip_dialect::llvm_text::type_text;
 use irtrip_dialect::types::predicates::{is_scalable, is_sized};
 
@@ -121,18 +122,8 @@ fn simple_instruction(reader: &mut FunctionReader<'_, '_>, name: OpName, form: &
 }
 
 fn compare(reader: &mut FunctionReader<'_, '_>, name: OpName) -> DiagnosticResult<()> {
-    let ints = name == llvm::ICMP;
     let flags = flags::of(&mut reader.c, name);
-    let at = reader.c.peek_pos();
-    let word = reader.c.word();
-    let predicate = match ints {
-        true => ICmpPredicate::from_llvm(word).map(|predicate| reader.cache.enum_value(predicate)),
-        false => FCmpPredicate::from_llvm(word).map(|predicate| reader.cache.enum_value(predicate)),
-    };
-    let Some(predicate) = predicate else {
-        reader.c.pos = at;
-        return reader.c.expected(if ints { "icmp predicate (e.g. 'eq')" } else { "fcmp predicate (e.g. 'oeq')" });
-    };
+    let predicate = comparison_predicate(&mut reader.c, &mut reader.cache, name)?;
     let mut entries = vec![(PREDICATE, predicate)];
     flags::push_attrs(&mut reader.cache, name, flags, &mut entries);
     let at = reader.c.peek_pos();
@@ -140,11 +131,38 @@ fn compare(reader: &mut FunctionReader<'_, '_>, name: OpName) -> DiagnosticResul
     reader.c.expect(b',', "',' after compare value")?;
     let second = reader.value(ty)?;
     check_compare(reader.ctx, &reader.c, name, ty, at)?;
-    let result = match reader.ctx.type_data(ty) {
-        TypeData::Vector { .. } => reader.ctx.with_scalar_type(ty, wk::I1),
-        _ => wk::I1,
-    };
+    let result = comparison_type(reader.ctx, ty);
     reader.emit(name, &[first, second], &mut entries, result)
+}
+
+/// The predicate of a comparison.
+pub(crate) fn comparison_predicate(
+    c: &mut Cursor<'_>,
+    cache: &mut AttributeCache<'_>,
+    name: OpName,
+) -> DiagnosticResult<Attr> {
+    let ints = name == llvm::ICMP;
+    let at = c.peek_pos();
+    let word = c.word();
+    let predicate = match ints {
+        true => ICmpPredicate::from_llvm(word).map(|predicate| cache.enum_value(predicate)),
+        false => FCmpPredicate::from_llvm(word).map(|predicate| cache.enum_value(predicate)),
+    };
+    match predicate {
+        Some(predicate) => Ok(predicate),
+        None => {
+            c.pos = at;
+            c.expected(if ints { "icmp predicate (e.g. 'eq')" } else { "fcmp predicate (e.g. 'oeq')" })
+        }
+    }
+}
+
+/// What a comparison of values of a type gives.
+pub(crate) fn comparison_type(ctx: &Context, ty: Type) -> Type {
+    match ctx.type_data(ty) {
+        TypeData::Vector { .. } => ctx.with_scalar_type(ty, wk::I1),
+        _ => wk::I1,
+    }
 }
 
 fn select(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> DiagnosticResult<()> {
@@ -235,8 +253,9 @@ pub(crate) fn add_getelementptr(
 }
 
 /// `, 0, 1` after the aggregate at a place: the indices, and the type they lead to.
-fn constant_indices(
-    reader: &mut FunctionReader<'_, '_>,
+pub(crate) fn constant_indices(
+    ctx: &Context,
+    c: &mut Cursor<'_>,
     ty: Type,
     what: &'static str,
     at: usize,
@@ -245,38 +264,38 @@ fn constant_indices(
     let whole = ty;
     let mut ty = Some(ty);
     loop {
-        let before = reader.c;
-        if !reader.c.eat(b',') {
+        let before = *c;
+        if !c.eat(b',') {
             break;
         }
-        if reader.c.peek() == b'!' {
-            reader.c = before;
+        if c.peek() == b'!' {
+            *c = before;
             break;
         }
-        let index = u64::from(reader.c.u32()?);
-        ty = ty.and_then(|ty| match reader.ctx.type_data(ty) {
+        let index = u64::from(c.u32()?);
+        ty = ty.and_then(|ty| match ctx.type_data(ty) {
             TypeData::Array { length, .. } if index >= *length => None,
             TypeData::Vector { .. } => None,
-            _ => reader.ctx.element_at(ty, index),
+            _ => ctx.element_at(ty, index),
         });
         indices.push(index as i64);
     }
     if indices.is_empty() {
-        return reader.c.expected("',' as start of index list");
+        return c.expected("',' as start of index list");
     }
-    if !reader.ctx.is_aggregate(whole) {
-        return reader.c.error_at(at, ImportCode::AggregateOperand(what));
+    if !ctx.is_aggregate(whole) {
+        return c.error_at(at, ImportCode::AggregateOperand(what));
     }
     match ty {
         Some(ty) => Ok((indices, ty)),
-        None => reader.c.error_at(at, ImportCode::AggregateIndices(what)),
+        None => c.error_at(at, ImportCode::AggregateIndices(what)),
     }
 }
 
 fn extractvalue(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let at = reader.c.peek_pos();
     let (ty, container) = reader.typed_value()?;
-    let (indices, found) = constant_indices(reader, ty, "extractvalue", at)?;
+    let (indices, found) = constant_indices(reader.ctx, &mut reader.c, ty, "extractvalue", at)?;
     let mut entries = vec![(POSITION, position_attr(reader.ctx, &indices))];
     reader.emit(llvm::EXTRACTVALUE, &[container], &mut entries, found)
 }
@@ -287,7 +306,7 @@ fn insertvalue(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     reader.c.expect(b',', "comma after insertvalue operand")?;
     let at = reader.c.peek_pos();
     let (inserted, value) = reader.typed_value()?;
-    let (indices, found) = constant_indices(reader, ty, "insertvalue", whole_at)?;
+    let (indices, found) = constant_indices(reader.ctx, &mut reader.c, ty, "insertvalue", whole_at)?;
     if inserted != found {
         let (found, expected) = (type_text(reader.ctx, inserted), type_text(reader.ctx, found));
         return reader.c.error_at(at, ImportCode::InsertedType { found, expected });

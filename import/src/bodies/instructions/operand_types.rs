@@ -44,7 +44,13 @@ fn wrong_select(ctx: &Context, condition: Type, ty: Type, other: Type) -> Option
     }
 }
 
-/// The operand of a binary or unary operation must be of a type that its row takes, or a vector of such.
+/// Whether a binary or unary operation has operands of a type: one that its row takes, or a vector of such.
+pub(crate) fn is_elementary(ctx: &Context, name: OpName, ty: Type) -> bool {
+    let slot = name.def().and_then(|def| def.operands.first());
+    slot.is_none_or(|slot| slot.types.contains(ctx, ctx.scalar_type(ty)))
+}
+
+/// Fails unless a binary or unary operation has operands of a type.
 #[inline]
 pub(crate) fn check_elementary(
     ctx: &Context,
@@ -53,9 +59,7 @@ pub(crate) fn check_elementary(
     ty: Type,
     at: usize,
 ) -> DiagnosticResult<()> {
-    let slot = name.def().and_then(|def| def.operands.first());
-    let scalar = ctx.scalar_type(ty);
-    if slot.is_none_or(|slot| slot.types.contains(ctx, scalar)) {
+    if is_elementary(ctx, name, ty) {
         return Ok(());
     }
     let logical = matches!(name, llvm::AND | llvm::OR | llvm::XOR);

@@ -1,0 +1,202 @@
+//! Constant expressions that are instructions today. LangRef, "Constant Expressions".
+//!
+//! Each use of one becomes instructions in front of the instruction that uses it, as when LLVM reads bitcode. What a phi
+//! takes from a predecessor is computed on the edge: in a block of its own, which the predecessor then leads to.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::names::POSITION;
+use irtrip_dialect::ops::llvm;
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, Block, NewOp, OpName, Type, TypeData, Value};
+
+use crate::attribute_cache::Entries;
+use crate::bodies::locals::Local;
+use crate::bodies::reader::FunctionReader;
+use crate::bodies::state::Terminator;
+use crate::constants::materialize::position_attr;
+use crate::constants::pool::{ConstId, ConstKind};
+use crate::cursor::Name;
+
+/// What LLVM calls the instruction of a constant expression, one that puts an aggregate together, and the block of an
+/// edge.
+const EXPRESSION: &str = "constexpr";
+const INSERTION: &str = "constexpr.ins";
+const EDGE: &str = "phi.constexpr";
+
+/// The instructions that a function's constant expressions have become.
+#[derive(Default)]
+pub(crate) struct FormerExpressions {
+    /// Their values and blocks in order, with what LLVM calls each.
+    made: Vec<(Local, &'static str)>,
+    /// The blocks on edges, by the edge's ends.
+    edges: FxHashMap<(Block, Block), Block>,
+    /// The same in order, each after the block that it leads to.
+    blocks: Vec<(Block, Block)>,
+}
+
+/// The value of a constant that is an instruction today: its instructions are appended to the current block.
+pub(crate) fn expand(reader: &mut FunctionReader<'_, '_>, constant: ConstId) -> Value {
+    expand_once(reader, constant, &mut FxHashMap::default())
+}
+
+/// The value of a constant; `made` has those of the same use.
+fn expand_once(reader: &mut FunctionReader<'_, '_>, constant: ConstId, made: &mut FxHashMap<ConstId, Value>) -> Value {
+    if !reader.constants.pool.is_former(constant) {
+        return reader.materialize(constant);
+    }
+    if let Some(value) = made.get(&constant) {
+        return *value;
+    }
+    let parts: SmallVec<[ConstId; 4]> = reader.constants.pool.kind(constant).parts().into();
+    let parts: SmallVec<[Value; 4]> = parts.into_iter().map(|part| expand_once(reader, part, made)).collect();
+    let ty = reader.constants.pool.ty(constant);
+    let value = match reader.constants.pool.kind(constant) {
+        ConstKind::Expr(expr) => {
+            let (name, attrs) = (expr.name, reader.ctx.dictionary(&expr.attrs));
+            append(reader, EXPRESSION, (name, attrs), &parts, ty)
+        }
+        _ => put_together(reader, &parts, ty),
+    };
+    made.insert(constant, value);
+    value
+}
+
+/// The aggregate of these elements.
+fn put_together(reader: &mut FunctionReader<'_, '_>, elements: &[Value], ty: Type) -> Value {
+    let is_vector = matches!(reader.ctx.type_data(ty), TypeData::Vector { .. });
+    let poison = reader.constants.pool.intern(ty, ConstKind::Poison);
+    let mut whole = reader.materialize(poison);
+    for (place, element) in elements.iter().enumerate() {
+        whole = if is_vector {
+            let index = reader.constants.pool.intern(wk::I32, ConstKind::Int(place as i64));
+            let index = reader.materialize(index);
+            let op = (llvm::INSERTELEMENT, attrs::EMPTY_DICTIONARY);
+            append(reader, INSERTION, op, &[whole, *element, index], ty)
+        } else {
+            let position = reader.ctx.dictionary(&[(POSITION, position_attr(reader.ctx, &[place as i64]))]);
+            append(reader, INSERTION, (llvm::INSERTVALUE, position), &[whole, *element], ty)
+        };
+    }
+    whole
+}
+
+/// Appends an operation to the current block.
+fn append(
+    reader: &mut FunctionReader<'_, '_>,
+    called: &'static str,
+    (name, attrs): (OpName, Attr),
+    operands: &[Value],
+    ty: Type,
+) -> Value {
+    let mut entries: Entries = reader.ctx.entries(attrs).to_vec();
+    reader.mark_instruction(name, operands, &mut entries);
+    let name = reader.legality().legal_name(name, operands, &entries, ty);
+    let attrs = reader.cache.dictionary(&entries);
+    let op = reader.f.body.create(NewOp { name, operands, attrs, ..NewOp::new(name) });
+    let value = reader.f.body.new_value(ty);
+    reader.f.body.define_result(op, value);
+    reader.f.positions.set(op, reader.f.at);
+    if let Some(block) = reader.f.block {
+        reader.f.body.append_op(block, op);
+    }
+    reader.f.former.made.push((Local::Value(value), called));
+    value
+}
+
+/// The value of a constant that a phi of the current block takes from a predecessor: its instructions are in the block
+/// on the edge.
+pub(crate) fn expand_on_edge(reader: &mut FunctionReader<'_, '_>, constant: ConstId, predecessor: Block) -> Value {
+    let Some(to) = reader.f.block else { return expand(reader, constant) };
+    let block = match reader.f.former.edges.get(&(predecessor, to)) {
+        Some(block) => *block,
+        None => {
+            let block = reader.f.body.new_block();
+            reader.f.former.edges.insert((predecessor, to), block);
+            reader.f.former.blocks.push((to, block));
+            reader.f.former.made.push((Local::Block(block), EDGE));
+            block
+        }
+    };
+    reader.f.block = Some(block);
+    let value = expand(reader, constant);
+    reader.f.block = Some(to);
+    value
+}
+
+/// Puts the blocks of edges into the function, whose blocks are all known, and names what expressions have become.
+pub(crate) fn finish(reader: &mut FunctionReader<'_, '_>) {
+    let former = std::mem::take(&mut reader.f.former);
+    if !former.blocks.is_empty() {
+        lead_over(reader, &former);
+    }
+    let mut numbers = 0;
+    for (local, called) in former.made {
+        let name = Some(free_name(reader, called, &mut numbers, local));
+        match local {
+            Local::Value(value) => reader.f.body.set_value_name(value, name),
+            Local::Block(block) => reader.f.body.set_block_name(block, name),
+            Local::Nothing => {}
+        }
+    }
+}
+
+/// Has the edges lead over their blocks, each of which comes right in front of the block that it leads to.
+fn lead_over(reader: &mut FunctionReader<'_, '_>, former: &FormerExpressions) {
+    let flow = &mut reader.f.flow;
+    let over = |from: Block, to: Block| former.edges.get(&(from, to)).copied();
+    for phi in &flow.phis {
+        for (_, block) in flow.incoming.get_mut(phi.incoming.clone()).unwrap_or_default() {
+            *block = over(*block, phi.block).unwrap_or(*block);
+        }
+    }
+    for terminator in &mut flow.terminators {
+        for block in &mut terminator.successors {
+            *block = over(terminator.block, *block).unwrap_or(*block);
+        }
+    }
+    let mut in_front: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
+    for (to, edge) in &former.blocks {
+        reader.f.body.insert_block_before(*to, *edge);
+        in_front.entry(*to).or_default().push(*edge);
+    }
+    let blocks = std::mem::take(&mut reader.f.blocks);
+    let terminators = std::mem::take(&mut flow.terminators);
+    for block in blocks {
+        reader.f.blocks.extend(in_front.get(&block).into_iter().flatten());
+        reader.f.blocks.push(block);
+    }
+    for terminator in terminators {
+        let to = terminator.block;
+        flow.terminators.extend(in_front.get(&to).into_iter().flatten().map(|edge| branch(*edge, to)));
+        flow.terminators.push(terminator);
+    }
+}
+
+fn branch(from: Block, to: Block) -> Terminator {
+    Terminator {
+        block: from,
+        name: llvm::BR,
+        operands: SmallVec::new(),
+        entries: Entries::new(),
+        successors: SmallVec::from_slice(&[to]),
+        edge: false,
+        result: None,
+        loc: attrs::UNKNOWN_LOC,
+        loop_node: None,
+        at: 0,
+    }
+}
+
+/// A name that nothing else has, with the next number where the name is taken; it stands for `local` from now on.
+fn free_name(reader: &mut FunctionReader<'_, '_>, base: &str, numbers: &mut u32, local: Local) -> irtrip_dialect::Str {
+    let mut text = base.to_owned();
+    while reader.f.locals.get(&Name::Named(text.as_bytes().into())) != Local::Nothing {
+        *numbers += 1;
+        text = format!("{base}{numbers}");
+    }
+    reader.f.locals.set(&Name::Named(text.clone().into_bytes().into()), local);
+    reader.ctx.str(&text)
+}
