@@ -313,9 +313,12 @@ pub fn with_function_set(ctx: &Context, dictionary: Attr, set: &AttributeSet) ->
 }
 
 /// The LLVM attributes in an `llvm.func`'s dictionary; entries that stand for none are passed over. `passthrough`
-/// yields to the attributes of their own, and both to `irtrip.attributes`.
+/// yields to the attributes of their own, and `irtrip.attributes` to both.
 pub fn function_set(ctx: &Context, dictionary: Attr) -> AttributeSet {
     let mut set = AttributeSet::new();
+    if let Some(list) = ctx.entry(dictionary, IRTRIP_ATTRIBUTES) {
+        set.extend(ctx, &list_set(ctx, list));
+    }
     for entry in ctx.entry(dictionary, PASSTHROUGH).map(|p| ctx.items(p)).unwrap_or_default() {
         if let Some(item) = passed_item(ctx, *entry) {
             set.push(ctx, item);
@@ -334,9 +337,6 @@ pub fn function_set(ctx: &Context, dictionary: Attr) -> AttributeSet {
         } else if let Some((_, key)) = NVVM_ATTRIBUTES.iter().find(|a| a.0 == text) {
             set.push(ctx, AttributeItem::String { key: ctx.str(key), value: numbers_text(ctx, attr) });
         }
-    }
-    if let Some(list) = ctx.entry(dictionary, IRTRIP_ATTRIBUTES) {
-        set.extend(ctx, &list_set(ctx, list));
     }
     set
 }

@@ -36,19 +36,14 @@ pub fn parameter_dictionary(ctx: &Context, set: &AttributeSet) -> Attr {
 
 /// The LLVM attributes in the dictionary of an argument or result; entries that stand for none are passed over.
 pub fn parameter_set(ctx: &Context, dictionary: Attr) -> AttributeSet {
-    let mut set = AttributeSet::new();
-    let mut preserved = None;
+    // What is preserved is first, and yields to upstream's entries.
+    let mut set = ctx.entry(dictionary, IRTRIP_ATTRIBUTES).map(|list| list_set(ctx, list)).unwrap_or_default();
     for &(key, value) in ctx.entries(dictionary) {
-        if key == IRTRIP_ATTRIBUTES {
-            preserved = Some(value);
-        } else if let Some((place, row)) = by_parameter(&ctx.text(key))
+        if let Some((place, row)) = by_parameter(&ctx.text(key))
             && let Some(item) = value_item(ctx, place as u8, row, value)
         {
             set.push(ctx, item);
         }
-    }
-    if let Some(list) = preserved {
-        set.extend(ctx, &list_set(ctx, list));
     }
     set
 }

@@ -39,6 +39,34 @@ pub fn intrinsic_attributes(ctx: &Context, name: &str, ty: Type) -> Option<Intri
     Some(IntrinsicAttributes { function, result, parameters: sets.collect() })
 }
 
+/// Whether the table gives an intrinsic, by its name with or without types, a word. `place` is that of a set in its line:
+/// the function's, the result's, and those of the parameters.
+fn has_word(name: &str, place: usize, word: &str) -> bool {
+    let text = lookup_intrinsic(name.as_bytes()).and_then(|known| Table::get().attributes.get(known.attributes));
+    let set = text.and_then(|text| text.split(';').nth(place)).unwrap_or_default();
+    set.split(' ').any(|own| own == word)
+}
+
+/// Whether LLVM says of an intrinsic that it accesses no memory.
+///
+/// ```
+/// use irtrip_dialect::intrinsics::accesses_no_memory;
+/// assert!(accesses_no_memory("llvm.fabs.f32") && !accesses_no_memory("llvm.memset"));
+/// ```
+pub fn accesses_no_memory(name: &str) -> bool {
+    has_word(name, 0, "memory(none)")
+}
+
+/// Whether LLVM says of an intrinsic that it keeps nothing of a pointer, the argument at `place`.
+///
+/// ```
+/// use irtrip_dialect::intrinsics::captures_nothing;
+/// assert!(captures_nothing("llvm.memcpy", 1) && !captures_nothing("llvm.launder.invariant.group", 0));
+/// ```
+pub fn captures_nothing(name: &str, place: usize) -> bool {
+    has_word(name, place.saturating_add(2), "captures(none)")
+}
+
 /// The attributes of a value of a type, or of the function, in the table's spelling.
 fn attribute_set(ctx: &Context, text: &str, ty: Option<Type>) -> AttributeSet {
     let mut set = AttributeSet::new();

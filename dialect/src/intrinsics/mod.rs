@@ -19,7 +19,7 @@ pub mod mangling;
 pub mod names;
 pub mod signatures;
 
-pub use attributes::{IntrinsicAttributes, intrinsic_attributes};
+pub use attributes::{IntrinsicAttributes, accesses_no_memory, captures_nothing, intrinsic_attributes};
 pub use mangling::{mangle_type, mangled_name, mangled_name_of_call};
 pub use names::{IntrinsicId, is_intrinsic, lookup_intrinsic};
 pub use signatures::{CallMatch, OverloadTypes, match_call, overload_types};

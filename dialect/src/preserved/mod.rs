@@ -31,14 +31,22 @@
 //! `irtrip.completed` numbers those.
 
 mod claims;
+mod stale_reason;
 mod structural_hash;
 mod tail_calls;
 
-pub use claims::{Claim, TAIL_CALL_KINDS, claims, is_claim};
+pub use claims::{Claim, TAIL_CALL_KINDS, claims, is_claim, operations_with_preserved};
+pub use stale_reason::StaleReason;
 pub use structural_hash::{add_structural_hashes, module_claims, module_structural_hash, structural_hash};
 
-use crate::context::Str;
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::body::Module;
+use crate::context::{Attr, Context, Str};
 use crate::names::*;
+use crate::ops::global_values;
 
 /// What a preserved attribute hangs on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,6 +88,8 @@ pub enum Witness {
     Location,
     /// The symbol that its operation names.
     Symbol,
+    /// The linkage of its own symbol, and whether that is defined.
+    Linkage,
     /// That what it numbers, or refers to by number, is there once in its function.
     Number,
 }
@@ -99,6 +109,7 @@ impl Witness {
             Witness::Completed => "the attribute that it completes",
             Witness::Location => "its location",
             Witness::Symbol => "the symbol named",
+            Witness::Linkage => "its linkage, and whether it is defined",
             Witness::Number => "a number that its function has once",
         }
     }
@@ -111,6 +122,35 @@ pub enum Copies {
     Kept,
     /// It is believed in neither, unless the witness shows which is the original.
     Dropped,
+}
+
+/// The dictionaries of a module's functions by symbol, with those of intrinsics that are declared as attributes. They are
+/// gathered when one is first asked for.
+pub struct FunctionAttributes<'a> {
+    ctx: &'a Context,
+    module: &'a Module,
+    dictionaries: OnceLock<FxHashMap<Str, Attr>>,
+}
+
+impl<'a> FunctionAttributes<'a> {
+    /// Those of a module.
+    pub fn new(ctx: &'a Context, module: &'a Module) -> FunctionAttributes<'a> {
+        FunctionAttributes { ctx, module, dictionaries: OnceLock::new() }
+    }
+
+    /// The dictionary of a function.
+    pub fn of(&self, symbol: Str) -> Option<Attr> {
+        self.dictionaries.get_or_init(|| self.gather()).get(&symbol).copied()
+    }
+
+    fn gather(&self) -> FxHashMap<Str, Attr> {
+        let (ctx, module) = (self.ctx, self.module);
+        let declared = ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|list| ctx.items(list)).unwrap_or_default();
+        let functions = module.ops().filter(|op| module.body.name(*op) == global_values::FUNC);
+        let functions = functions.map(|op| module.body.attrs(op));
+        let named = |attrs: Attr| Some((ctx.string_value(ctx.entry(attrs, SYM_NAME)?)?, attrs));
+        declared.iter().copied().chain(functions).filter_map(named).collect()
+    }
 }
 
 /// One preserved attribute.
@@ -169,7 +209,7 @@ preserved_attributes! {
         "`array<i64>`: `atomGroup` and `atomRank` of the `DILocation` that the location stands for; 0 where it has none."
         "`atomGroup` and `atomRank` are 0.",
     IRTRIP_ATTRIBUTES "irtrip.attributes" [Entity, Instruction, Parameter] Completed Kept
-        "A list of LLVM attributes that go with those the upstream form says. One that it says with another value counts instead. A call of a constrained intrinsic without such a list is `strictfp`."
+        "A list of LLVM attributes that go with those the upstream form says, and yield to these; of a call's, `memory` counts beside the `memory_effects` that it goes with. A call of a constrained intrinsic without such a list is `strictfp`."
         "The attributes are those that the upstream form says.",
     IRTRIP_BLOCK "irtrip.block" [Terminator] Number Dropped
         "`i64`: the number of the block, which `irtrip.use_list_orders` or `irtrip.bundle_args` refer to."
@@ -186,7 +226,7 @@ preserved_attributes! {
     IRTRIP_CALLEE_TYPE "irtrip.callee_type" [Instruction] Operands Kept
         "The function type a call is written with, where its callee is a variadic function of another type that takes the same arguments."
         "The type that the upstream form says.",
-    IRTRIP_CCONV "irtrip.cconv" [Entity, Instruction] Operation Kept
+    IRTRIP_CCONV "irtrip.cconv" [Entity, Instruction] Completed Kept
         "`i32`: the number of a calling convention the dialect has no name for."
         "The calling convention that the upstream form says.",
     IRTRIP_CODE_MODEL "irtrip.code_model" [Entity] Operation Kept
@@ -204,7 +244,7 @@ preserved_attributes! {
     IRTRIP_DEMANGLED "irtrip.demangled" [Module] Spelling Kept
         "`unit`: functions and calls have comments in front of them with the demangled names of Rust's symbols, as rustc's writer makes them."
         "There are no such comments.",
-    IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity] Operation Kept
+    IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity] Linkage Kept
         "`\"dllimport\"` or `\"dllexport\"`."
         "None.",
     IRTRIP_EDGE "irtrip.edge" [Terminator] Operation Kept
@@ -282,7 +322,7 @@ preserved_attributes! {
     IRTRIP_RECORDS "irtrip.records" [Instruction, Terminator] Number Dropped
         "An array: the debug records in front of the instruction, where those that stand in front of it here are others. A number is an operation's `irtrip.record`; `{kind, args}` is a record that upstream's form has no operation for, its `args` as those of a call, but a value is `{value = N, type = T}` after the `irtrip.value` of its operation, or `{argument = N, type = T}`; its `function` is the name of the one it stands in."
         "The records that stand in front of the operation.",
-    IRTRIP_RES_ATTRS "irtrip.res_attrs" [Entity, Instruction] Arguments Kept
+    IRTRIP_RES_ATTRS "irtrip.res_attrs" [Entity, Instruction] Completed Kept
         "As `res_attrs`, on an operation that has none, and on a function that returns `void`."
         "The result has no attributes.",
     IRTRIP_SANITIZE "irtrip.sanitize" [Entity] Operation Kept

@@ -8,7 +8,8 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::claims::claims;
+use super::FunctionAttributes;
+use super::claims::{claims, operations_with_preserved};
 use crate::body::{Block, Body, Module, Op, Value};
 use crate::context::{Attr, Context, Str};
 use crate::enums::Linkage;
@@ -94,10 +95,12 @@ pub fn add_structural_hashes(ctx: &Context, module: &mut Module) {
     }
     let functions: Vec<Op> = module.ops().filter(|op| module.body.name(*op) == global_values::FUNC).collect();
     let body = &module.body;
+    let known = FunctionAttributes::new(ctx, module);
     let hash = |op: &Op| {
         let (attrs, own) = (body.attrs(*op), body.nested(*op)?);
         let symbol = symbol(ctx, attrs)?;
-        (!claims(ctx, attrs, own).is_empty()).then(|| (*op, structural_hash(ctx, symbol, own)))
+        let ops = operations_with_preserved(ctx, own);
+        (!claims(ctx, attrs, own, &ops, &known).is_empty()).then(|| (*op, structural_hash(ctx, symbol, own)))
     };
     let hashes: Vec<(Op, i64)> = functions.par_iter().with_min_len(8).filter_map(hash).collect();
     for (op, hash) in hashes {

@@ -2,62 +2,86 @@
 //! caller's allocas, `byval` arguments and variable arguments.
 //!
 //! A pass that copies a call into another function, as inlining does, keeps the word. It stays true where the function
-//! has nothing of the kind, or where no address of it can reach the callee.
+//! has nothing of the kind, or where no address of it can reach the callee: the call is not passed one, and nothing that
+//! runs before the call lets one get away.
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
+use super::FunctionAttributes;
 use crate::attribute_set::{AttributeItem, parameter_set};
 use crate::attributes::well_known::EMPTY_DICTIONARY;
-use crate::body::{Body, Op, Value};
+use crate::body::{Block, Body, Op, Value};
 use crate::context::{Attr, Context};
-use crate::enums::CastOpcode;
+use crate::enums::{CastOpcode, UnaryOpcode};
+use crate::intrinsics::{accesses_no_memory, captures_nothing};
 use crate::names::{ARG_ATTRS, CALLEE, FUNCTION_TYPE, IRTRIP_ARG_ATTRS};
-use crate::ops::{Inst, LlvmForm, intrinsics};
+use crate::ops::{Inst, Intrinsic, LlvmForm, intrinsics};
 use crate::types::TypeData;
 
 /// How often a function is gone through for addresses that go back against the order of its blocks.
 const ROUNDS: usize = 4;
 
-/// Intrinsics that keep no address of what they are passed.
-const NEVER_CAPTURING: [crate::OpName; 7] = [
-    intrinsics::MEMCPY,
-    intrinsics::MEMMOVE,
-    intrinsics::MEMSET,
-    intrinsics::MEMCPY_INLINE,
-    intrinsics::MEMSET_INLINE,
-    intrinsics::LIFETIME_START,
-    intrinsics::LIFETIME_END,
-];
-
 /// Those of `calls`, calls marked `tail` in a function whose dictionary is `attrs`, of which the function does not show
 /// that their callees access nothing local to it.
-pub(super) fn unproven_tail_calls(ctx: &Context, attrs: Attr, body: &Body, calls: &[Op]) -> SmallVec<[Op; 8]> {
+pub(super) fn unproven_tail_calls(
+    ctx: &Context,
+    attrs: Attr,
+    body: &Body,
+    calls: &[Op],
+    functions: &FunctionAttributes<'_>,
+) -> SmallVec<[Op; 8]> {
     if calls.is_empty() {
         return SmallVec::new();
     }
-    let mut locals = Locals { ctx, body, addresses: vec![false; body.value_count()], any: false, escaped: false };
+    let values = vec![Known::default(); body.value_count()];
+    let mut locals = Locals { ctx, body, functions, values, any: false, everywhere: false, escapes: SmallVec::new() };
     locals.find(attrs);
-    if locals.escaped {
-        return calls.into();
-    }
     if !locals.any {
         return SmallVec::new();
     }
     locals.follow();
-    let unproven = |op: &Op| locals.escaped || locals.is_passed(*op);
+    if locals.everywhere {
+        return calls.into();
+    }
+    let reached = Reached::of(body, &locals.escapes, calls);
+    let unproven = |op: &Op| locals.is_passed(*op) || reached.is_reached(body, *op) && !locals.accesses_nothing(*op);
     calls.iter().copied().filter(unproven).collect()
+}
+
+/// What is known of a value.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// It is an address in local memory.
+    address: bool,
+    /// An operation that was looked at before uses it.
+    used: bool,
+}
+
+/// What an operation does with an address.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// It keeps nothing of the address.
+    Access,
+    /// Its results may be addresses in the same memory.
+    Step,
+    /// The address may be anywhere.
+    Escape,
 }
 
 /// The local memory of a function, and who knows its addresses.
 struct Locals<'a> {
     ctx: &'a Context,
     body: &'a Body,
-    /// By value: whether it is an address in local memory.
-    addresses: Vec<bool>,
+    functions: &'a FunctionAttributes<'a>,
+    /// By value.
+    values: Vec<Known>,
     /// Whether there is local memory.
     any: bool,
-    /// Whether an address is anywhere but in `addresses`.
-    escaped: bool,
+    /// Whether any call may access it.
+    everywhere: bool,
+    /// The operations that let an address get away.
+    escapes: SmallVec<[Op; 8]>,
 }
 
 impl Locals<'_> {
@@ -65,18 +89,23 @@ impl Locals<'_> {
     fn find(&mut self, attrs: Attr) {
         let (ctx, body) = (self.ctx, self.body);
         let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
-        self.escaped = ty.is_some_and(|ty| matches!(ctx.type_data(ty), TypeData::LlvmFunction { vararg: true, .. }));
+        let variadic = ty.is_some_and(|ty| matches!(ctx.type_data(ty), TypeData::LlvmFunction { vararg: true, .. }));
         let entry = body.regions().first().and_then(|region| body.blocks(*region).first());
         let arguments = entry.map(|entry| body.block_args(*entry)).unwrap_or_default();
         let dictionaries = ctx.entry(attrs, ARG_ATTRS).map(|list| ctx.items(list)).unwrap_or_default();
         for (argument, dictionary) in arguments.iter().zip(dictionaries) {
             if self.is_copied(*dictionary) {
-                self.address(*argument);
+                self.found(*argument);
             }
         }
         for op in (0..body.op_count()).map(Op::new).filter(|op| body.parent(*op).is_some()) {
             if matches!(self.form(op), LlvmForm::Inst(Inst::Alloca)) {
-                body.results(op).for_each(|value| self.address(value));
+                body.results(op).for_each(|value| {
+                    self.found(value);
+                });
+            } else if variadic && body.name(op) == intrinsics::VASTART {
+                // What the list holds is read by loads.
+                self.everywhere = true;
             }
         }
     }
@@ -87,13 +116,22 @@ impl Locals<'_> {
         self.ctx.entries(dictionary).iter().any(|(key, _)| copies.contains(&self.ctx.bytes(*key)))
     }
 
-    fn address(&mut self, value: Value) {
+    /// Takes a value for an address. Whether one of the operations that were looked at before uses it.
+    fn found(&mut self, value: Value) -> bool {
         self.any = true;
-        self.addresses[value.index()] = true;
+        let known = &mut self.values[value.index()];
+        !std::mem::replace(&mut known.address, true) && known.used
     }
 
     fn is_address(&self, value: Value) -> bool {
-        self.addresses[value.index()]
+        self.values[value.index()].address
+    }
+
+    /// As [`is_address`](Self::is_address), of a value that an operation uses.
+    fn uses_address(&mut self, value: Value) -> bool {
+        let known = &mut self.values[value.index()];
+        known.used = true;
+        known.address
     }
 
     fn form(&self, op: Op) -> LlvmForm {
@@ -104,49 +142,48 @@ impl Locals<'_> {
     fn follow(&mut self) {
         let body = self.body;
         for _ in 0..ROUNDS {
-            let mut found = false;
+            let mut again = false;
             for op in (0..body.op_count()).map(Op::new).filter(|op| body.parent(*op).is_some()) {
-                for (place, operand) in body.all_operands(op).iter().enumerate() {
-                    if !self.is_address(*operand) {
+                for (place, operand) in body.operands(op).iter().enumerate() {
+                    if !self.uses_address(*operand) {
                         continue;
                     }
-                    if self.steps(op, place) {
-                        for result in body.results(op).filter(|result| !self.is_address(*result)).collect::<Vec<_>>() {
-                            self.address(result);
-                            found = true;
-                        }
-                    } else if !self.keeps_to_itself(op, place) {
-                        self.escaped = true;
-                        return;
+                    match self.use_of(op, place) {
+                        Use::Access => {}
+                        Use::Step => body.results(op).for_each(|result| again |= self.found(result)),
+                        Use::Escape => self.escapes.push(op),
+                    }
+                }
+                for successor in body.successors(op) {
+                    let passed = body.successor_args(successor).iter().zip(body.block_args(successor.block));
+                    for (operand, argument) in passed {
+                        again |= self.uses_address(*operand) && self.found(*argument);
                     }
                 }
             }
-            if !found {
+            if !again {
                 return;
             }
         }
-        self.escaped = true;
+        self.everywhere = true;
     }
 
-    /// Whether an operation's result is an address in the memory that its operand at `place` is an address in.
-    fn steps(&self, op: Op, place: usize) -> bool {
+    /// What an operation does with the address that is its operand at `place`. A call that does not say so is taken to
+    /// keep it.
+    fn use_of(&self, op: Op, place: usize) -> Use {
+        let when = |holds: bool, then: Use| if holds { then } else { Use::Escape };
         match self.form(op) {
-            LlvmForm::Inst(Inst::GetElementPtr) => place == 0,
-            LlvmForm::Cast(opcode) => matches!(opcode, CastOpcode::AddrSpaceCast | CastOpcode::BitCast),
-            _ => false,
-        }
-    }
-
-    /// Whether an operation leaves no trace of the address that is its operand at `place`. A call that does not say so is
-    /// taken to keep it.
-    fn keeps_to_itself(&self, op: Op, place: usize) -> bool {
-        match self.form(op) {
-            LlvmForm::Inst(Inst::Load | Inst::AtomicRmw | Inst::CmpXchg) => place == 0,
-            LlvmForm::Inst(Inst::Store) => place == 1,
-            LlvmForm::Inst(Inst::ICmp) => true,
-            LlvmForm::Inst(Inst::Call) => self.is_not_captured(op, place),
-            LlvmForm::Intrinsic(_) => NEVER_CAPTURING.contains(&self.body.name(op)) || self.is_debug(op),
-            _ => false,
+            LlvmForm::Inst(Inst::GetElementPtr) => when(place == 0, Use::Step),
+            LlvmForm::Inst(Inst::Select) | LlvmForm::Unary(UnaryOpcode::Freeze) => Use::Step,
+            LlvmForm::Cast(CastOpcode::AddrSpaceCast | CastOpcode::BitCast) => Use::Step,
+            LlvmForm::Inst(Inst::Load | Inst::AtomicRmw | Inst::CmpXchg) => when(place == 0, Use::Access),
+            LlvmForm::Inst(Inst::Store) => when(place == 1, Use::Access),
+            LlvmForm::Inst(Inst::ICmp | Inst::Return) => Use::Access,
+            LlvmForm::Inst(Inst::Call | Inst::Invoke) => self.use_by_call(op, place),
+            LlvmForm::Intrinsic(intrinsic) if !self.is_debug(op) => {
+                when(captures_nothing(intrinsic.name, llvm_place(&intrinsic, place)), Use::Access)
+            }
+            form => when(super::structural_hash::is_no_instruction(Some(form)), Use::Access),
         }
     }
 
@@ -156,32 +193,153 @@ impl Locals<'_> {
 
     /// Whether a call is passed an address in local memory. LangRef, "call": it may be passed as a `byval` argument.
     fn is_passed(&self, op: Op) -> bool {
-        let passed = self.body.operands(op).iter().enumerate().filter(|(_, operand)| self.is_address(**operand));
-        passed.into_iter().any(|(place, _)| !self.is_copied(self.argument(op, place)))
+        let mut passed = self.body.operands(op).iter().enumerate().filter(|(_, operand)| self.is_address(**operand));
+        passed.any(|(place, _)| !self.is_copied(self.argument(op, place)))
     }
 
     /// The dictionary of a call's argument, by the place of its operand.
     fn argument(&self, op: Op, place: usize) -> Attr {
+        let attrs = self.body.attrs(op);
+        let list = [ARG_ATTRS, IRTRIP_ARG_ATTRS].into_iter().find_map(|key| self.ctx.entry(attrs, key));
+        self.parameter(op, list, place)
+    }
+
+    /// The dictionary of a list that is about the operand at `place` of a call.
+    fn parameter(&self, op: Op, list: Option<Attr>, place: usize) -> Attr {
         let (ctx, attrs) = (self.ctx, self.body.attrs(op));
-        let is_direct = ctx.entry(attrs, CALLEE).is_some() || !matches!(self.form(op), LlvmForm::Inst(Inst::Call));
-        let list = ctx.entry(attrs, ARG_ATTRS).or_else(|| ctx.entry(attrs, IRTRIP_ARG_ATTRS));
+        let is_call = matches!(self.form(op), LlvmForm::Inst(Inst::Call | Inst::Invoke));
+        let is_direct = ctx.entry(attrs, CALLEE).is_some() || !is_call;
         let dictionaries = list.map(|list| ctx.items(list)).unwrap_or_default();
         let place = place.checked_sub(usize::from(!is_direct));
         place.and_then(|place| dictionaries.get(place)).copied().unwrap_or(EMPTY_DICTIONARY)
     }
 
-    /// LangRef, "Parameter Attributes": `captures(none)`, or a copy.
-    fn is_not_captured(&self, op: Op, place: usize) -> bool {
-        let dictionary = self.argument(op, place);
-        let says_so = |item: &AttributeItem| match item {
-            AttributeItem::Text(_, text) => {
-                item.row().is_some_and(|row| row.llvm == "captures") && self.ctx.bytes(*text) == b"none"
+    /// What a call does with an address, as the call or its callee says; the one that says less of it counts.
+    fn use_by_call(&self, op: Op, place: usize) -> Use {
+        let (ctx, body) = (self.ctx, self.body);
+        let own = self.argument(op, place);
+        if self.is_copied(own) {
+            return Use::Access;
+        }
+        let callee = body.attr(ctx, op, CALLEE).and_then(|callee| ctx.symbol_value(callee));
+        let callee = callee.and_then(|symbol| self.functions.of(symbol));
+        let declared = self.parameter(op, callee.and_then(|callee| ctx.entry(callee, ARG_ATTRS)), place);
+        let captured = self.captured(own).and(self.captured(declared));
+        match captured {
+            Captured { kept: true, .. } => Use::Escape,
+            Captured { returned: true, .. } => Use::Step,
+            Captured { .. } => Use::Access,
+        }
+    }
+
+    /// What a parameter's dictionary says of its `captures`.
+    fn captured(&self, dictionary: Attr) -> Captured {
+        if dictionary == EMPTY_DICTIONARY {
+            return Captured::ANYTHING;
+        }
+        let of_item = |item: &AttributeItem| match item {
+            AttributeItem::Text(_, text) if item.row().is_some_and(|row| row.llvm == "captures") => {
+                Some(Captured::from_llvm(&self.ctx.text(*text)))
             }
-            AttributeItem::Flag(_)
+            AttributeItem::Text(..)
+            | AttributeItem::Flag(_)
             | AttributeItem::Int(..)
             | AttributeItem::Type(..)
-            | AttributeItem::String { .. } => false,
+            | AttributeItem::String { .. } => None,
         };
-        self.is_copied(dictionary) || parameter_set(self.ctx, dictionary).items().iter().any(says_so)
+        parameter_set(self.ctx, dictionary).items().iter().find_map(of_item).unwrap_or(Captured::ANYTHING)
+    }
+
+    /// Whether a call is one of an intrinsic that accesses no memory.
+    fn accesses_nothing(&self, op: Op) -> bool {
+        matches!(self.form(op), LlvmForm::Intrinsic(intrinsic) if accesses_no_memory(intrinsic.name))
+    }
+}
+
+/// The argument of an intrinsic's call that is an operation's operand at `place`.
+fn llvm_place(intrinsic: &Intrinsic, place: usize) -> usize {
+    let is_operand = |argument: &usize| !intrinsic.immediates.iter().any(|(of, _)| usize::from(*of) == *argument);
+    (0..).filter(is_operand).nth(place).unwrap_or(place)
+}
+
+/// What becomes of an address that is passed. LangRef, "Parameter Attributes", `captures`: an address without its
+/// provenance is none that memory is accessed by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Captured {
+    /// It may be anywhere after the call.
+    kept: bool,
+    /// The call may return it.
+    returned: bool,
+}
+
+impl Captured {
+    const ANYTHING: Captured = Captured { kept: true, returned: true };
+
+    /// What the text between the brackets of `captures(...)` says.
+    fn from_llvm(text: &str) -> Captured {
+        let (kept, returned) = text.split_once("ret:").unwrap_or((text, text));
+        let has_provenance = |part: &str| part.contains("provenance");
+        Captured { kept: has_provenance(kept), returned: has_provenance(kept) || has_provenance(returned) }
+    }
+
+    /// What two that are both true say.
+    fn and(self, other: Captured) -> Captured {
+        Captured { kept: self.kept && other.kept, returned: self.returned && other.returned }
+    }
+}
+
+/// The calls that run after an address of local memory got away.
+struct Reached {
+    /// By block: whether a block that lets an address get away goes before it.
+    blocks: Vec<bool>,
+    /// The calls that stand behind no such operation in their block.
+    before: FxHashSet<Op>,
+}
+
+impl Reached {
+    fn of(body: &Body, escapes: &[Op], calls: &[Op]) -> Reached {
+        let mut blocks = vec![false; body.block_count()];
+        let mut open: Vec<Block> = escapes.iter().filter_map(|op| body.parent(*op)).collect();
+        open.sort_unstable();
+        open.dedup();
+        let (escapes, calls): (FxHashSet<Op>, FxHashSet<Op>) =
+            (escapes.iter().copied().collect(), calls.iter().copied().collect());
+        let mut before = calls.clone();
+        for &block in &open {
+            let behind = body.ops(block).skip_while(|op| !escapes.contains(op));
+            behind.filter(|op| calls.contains(op)).for_each(|op| {
+                before.remove(&op);
+            });
+        }
+        while let Some(block) = open.pop() {
+            for successor in body.last_op(block).map(|last| body.successors(last)).unwrap_or_default() {
+                if !std::mem::replace(&mut blocks[successor.block.index()], true) {
+                    open.push(successor.block);
+                }
+            }
+        }
+        Reached { blocks, before }
+    }
+
+    fn is_reached(&self, body: &Body, op: Op) -> bool {
+        !self.before.contains(&op) || body.parent(op).is_none_or(|block| self.blocks[block.index()])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_without_provenance_does_not_get_away() {
+        let of = |text| {
+            let Captured { kept, returned } = Captured::from_llvm(text);
+            (kept, returned)
+        };
+        assert_eq!(of("none"), (false, false));
+        assert_eq!(of("address_is_null"), (false, false));
+        assert_eq!(of("address, read_provenance"), (true, true));
+        assert_eq!(of("ret: address, provenance"), (false, true));
+        assert_eq!(of("address, provenance, ret: none"), (true, true));
     }
 }

@@ -4,6 +4,7 @@ use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Global, Inst, LlvmForm};
 use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, TypeData};
+use rustc_hash::FxHashSet;
 
 use super::{GlobalValue, ModuleContents, Symbol, SymbolTable};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
@@ -66,11 +67,14 @@ fn comdats(ctx: &Context, module: &Module, op: Op, found: &mut ModuleContents) {
 /// Puts the preserved declarations at their places among the functions.
 fn declarations(ctx: &Context, module: &Module, found: &mut ModuleContents) {
     let Some(preserved) = ctx.entry(module.attrs, IRTRIP_DECLARATIONS) else { return };
+    let declared: FxHashSet<Str> = found.functions.iter().map(|function| function.name).collect();
     let mut positioned: Vec<(usize, GlobalValue)> = Vec::new();
     for attrs in ctx.items(preserved) {
         let position = ctx.entry(*attrs, IRTRIP_POSITION).and_then(|p| ctx.int_value(p));
         let position = position.and_then(|p| usize::try_from(p).ok()).unwrap_or(usize::MAX);
-        if let Some(name) = ctx.entry(*attrs, SYM_NAME).and_then(|n| ctx.string_value(n)) {
+        // A pass may have added the function.
+        let name = ctx.entry(*attrs, SYM_NAME).and_then(|n| ctx.string_value(n));
+        if let Some(name) = name.filter(|name| !declared.contains(name)) {
             let loc = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
             positioned.push((position, GlobalValue { op: None, attrs: *attrs, body: None, name, loc }));
         }

@@ -1,10 +1,11 @@
 //! Numbers of attribute groups: LLVM's writer numbers those of variables and functions first, then those of calls,
 //! function by function.
 
-use irtrip_dialect::attribute_set::{AttributeSet, call_set, function_set, list_set};
+use irtrip_dialect::attribute_set::{AttributeSet, call_set, function_set};
 use irtrip_dialect::names::{IRTRIP_ATTRIBUTES, PASSTHROUGH, TARGET_SPECIFIC_ATTRS};
-use irtrip_dialect::{Attr, Context, OpName};
+use irtrip_dialect::{Attr, Context, OpName, Str};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::{GlobalValue, SymbolTable};
 use crate::function::FunctionPlan;
@@ -82,12 +83,7 @@ impl Groups {
 
 /// A variable's attributes: upstream's list, which is one like `passthrough`, and the preserved one.
 fn variable_set(ctx: &Context, attrs: Attr) -> AttributeSet {
-    let mut set = match ctx.entry(attrs, TARGET_SPECIFIC_ATTRS) {
-        Some(list) => function_set(ctx, ctx.dictionary(&[(PASSTHROUGH, list)])),
-        None => AttributeSet::new(),
-    };
-    if let Some(list) = ctx.entry(attrs, IRTRIP_ATTRIBUTES) {
-        set.extend(ctx, &list_set(ctx, list));
-    }
-    set
+    let own = [(PASSTHROUGH, TARGET_SPECIFIC_ATTRS), (IRTRIP_ATTRIBUTES, IRTRIP_ATTRIBUTES)];
+    let entries = own.into_iter().filter_map(|(key, of)| Some((key, ctx.entry(attrs, of)?)));
+    function_set(ctx, ctx.dictionary(&entries.collect::<SmallVec<[(Str, Attr); 2]>>()))
 }

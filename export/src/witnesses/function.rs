@@ -5,16 +5,15 @@ use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, Special};
 use irtrip_dialect::preserved::{
-    PreservedAttribute, TAIL_CALL_KINDS, Witness, claims, is_claim, preserved_attribute, structural_hash,
+    PreservedAttribute, StaleReason, TAIL_CALL_KINDS, Witness, claims, is_claim, operations_with_preserved,
+    preserved_attribute, structural_hash,
 };
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, Str};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::operation::Preserved;
 use super::{Findings, Surroundings, operation, stale};
 use crate::function::form;
-
-/// Why a claim about a function is not believed.
-const OTHER_FUNCTION: &str = "its function is not as it was imported";
 
 /// Checks a function; [`super`].
 pub(super) fn check(around: &Surroundings, function: Op) -> Findings {
@@ -28,6 +27,7 @@ pub(super) fn check(around: &Surroundings, function: Op) -> Findings {
         own: attrs,
         now: FxHashMap::default(),
         found: operation::check_global(around, function),
+        ops: operations_with_preserved(around.ctx, body),
         edges: None,
     };
     check.claims();
@@ -45,6 +45,8 @@ struct Check<'a> {
     /// The operations that have another dictionary now.
     now: FxHashMap<Op, Attr>,
     found: Findings,
+    /// The operations that have something to check.
+    ops: Vec<Op>,
     /// By block, once asked for: how many edges LLVM IR has into it.
     edges: Option<Vec<u32>>,
 }
@@ -60,13 +62,13 @@ impl Check<'_> {
     }
 
     /// Gives an attribute of an operation another value, or none.
-    fn set(&mut self, op: Op, key: Str, value: Option<Attr>, reason: &'static str) {
+    fn set(&mut self, op: Op, key: Str, value: Option<Attr>, reason: StaleReason) {
         let attrs = self.ctx.with_entry(self.attrs(op), key, value);
         self.now.insert(op, attrs);
         self.report(Some(op), key, reason);
     }
 
-    fn report(&mut self, op: Option<Op>, key: Str, reason: &'static str) {
+    fn report(&mut self, op: Option<Op>, key: Str, reason: StaleReason) {
         let name = match op {
             Some(op) => self.body.name(op),
             None => self.around.module.body.name(self.function),
@@ -78,7 +80,7 @@ impl Check<'_> {
     /// Drops what is claimed of the function as a whole, unless it is as it was imported.
     fn claims(&mut self) {
         let (ctx, own) = (self.ctx, self.own);
-        let claims = claims(ctx, own, self.body);
+        let claims = claims(ctx, own, self.body, &self.ops, &self.around.functions);
         if claims.is_empty() {
             return;
         }
@@ -92,11 +94,11 @@ impl Check<'_> {
                 None => {
                     let own = self.found.own.unwrap_or(own);
                     self.found.own = Some(ctx.with_entry(own, claim.key, None));
-                    self.report(None, claim.key, OTHER_FUNCTION);
+                    self.report(None, claim.key, StaleReason::Function);
                 }
                 Some(op) if TAIL_CALL_KINDS.contains(&claim.key) => {
                     if self.around.was_llvm {
-                        self.set(op, claim.key, None, OTHER_FUNCTION);
+                        self.set(op, claim.key, None, StaleReason::Function);
                     }
                 }
                 Some(op) => {
@@ -104,7 +106,7 @@ impl Check<'_> {
                         IRTRIP_PHIS => without_flags(ctx, value),
                         _ => without_claims(ctx, value),
                     });
-                    self.set(op, claim.key, value, OTHER_FUNCTION);
+                    self.set(op, claim.key, value, StaleReason::Function);
                 }
             }
         }
@@ -113,8 +115,9 @@ impl Check<'_> {
     /// Checks what each operation has.
     fn operations(&mut self) {
         let (ctx, body) = (self.ctx, self.body);
-        let numbers = Numbers::of(ctx, body);
-        for op in (0..body.op_count()).map(Op::new).filter(|op| body.parent(*op).is_some()) {
+        let ops = std::mem::take(&mut self.ops);
+        let numbers = Numbers::of(ctx, body, &ops);
+        for op in ops {
             let dictionary = self.attrs(op);
             for &(key, value) in ctx.entries(dictionary) {
                 if let Some(row) = preserved_attribute(key) {
@@ -131,34 +134,31 @@ impl Check<'_> {
                     && ctx.enum_value(value) == Some(TailCallKind::MustTail)
                     && !self.is_followed_by_return(op)
                 {
-                    self.set(op, key, None, "no return is behind the call");
+                    self.set(op, key, None, StaleReason::NoReturn);
                 }
             }
         }
     }
 
     /// Why an attribute of an operation is not believed.
-    fn wrong(&mut self, op: Op, row: &PreservedAttribute, value: Attr, numbers: &Numbers) -> Option<&'static str> {
+    fn wrong(&mut self, op: Op, row: &PreservedAttribute, value: Attr, numbers: &Numbers) -> Option<StaleReason> {
         let (ctx, body) = (self.ctx, self.body);
         match row.witness {
             // Those of the function were looked at before.
-            Witness::Operation | Witness::Spelling | Witness::Function | Witness::Module => None,
+            Witness::Operation | Witness::Spelling | Witness::Function | Witness::Module | Witness::Linkage => None,
             Witness::BlockArguments => {
                 let expected = body.parent(op).map_or(0, |block| body.block_args(block).len());
-                (ctx.items(value).len() != expected).then_some("its block has another number of arguments")
+                (ctx.items(value).len() != expected).then_some(StaleReason::BlockArguments)
             }
             Witness::Predecessors => {
                 let block = body.parent(op)?;
                 let edges = self.edges_to(block);
-                (!is_order(ctx, value, edges, body.block_args(block).len()))
-                    .then_some("its block has another number of predecessors")
+                (!is_order(ctx, value, edges, body.block_args(block).len())).then_some(StaleReason::Predecessors)
             }
-            Witness::Location => (body.loc(op) == UNKNOWN_LOC).then_some("its operation has no location"),
-            Witness::Number => {
-                (numbers.is_repeated(row.handle, ctx, value)).then_some("its number is there more than once")
-            }
+            Witness::Location => (body.loc(op) == UNKNOWN_LOC).then_some(StaleReason::NoLocation),
+            Witness::Number => (numbers.is_repeated(row.handle, ctx, value)).then_some(StaleReason::RepeatedNumber),
             Witness::Arguments | Witness::Operands | Witness::Completed | Witness::Symbol => {
-                operation::wrong(self.around, body, op, row.handle, value)
+                operation::wrong(&Preserved { around: self.around, body, op, value }, row.handle)
             }
         }
     }
@@ -178,7 +178,7 @@ impl Check<'_> {
             .map(|phi| if is_repeated(phi) { without(ctx, *phi, IRTRIP_VALUE) } else { *phi })
             .collect();
         let phis = ctx.array(&phis);
-        self.set(op, IRTRIP_PHIS, Some(phis), "a number in it is there more than once");
+        self.set(op, IRTRIP_PHIS, Some(phis), StaleReason::RepeatedNumberInside);
     }
 
     /// Takes records out of a list that speak of another function, from which their instruction was copied.
@@ -192,7 +192,7 @@ impl Check<'_> {
         let own: Vec<Attr> = ctx.items(list).iter().filter(is_own).copied().collect();
         if own.len() < ctx.items(list).len() {
             let list = ctx.array(&own);
-            self.set(op, IRTRIP_RECORDS, Some(list), "a record in it is of another function");
+            self.set(op, IRTRIP_RECORDS, Some(list), StaleReason::ForeignRecord);
         }
     }
 
@@ -246,18 +246,20 @@ impl Check<'_> {
 /// The numbers of values, blocks and records that a function has more than once.
 #[derive(Default)]
 struct Numbers {
-    repeated: FxHashMap<(Str, i64), ()>,
+    repeated: FxHashSet<(Str, i64)>,
 }
 
 impl Numbers {
-    fn of(ctx: &Context, body: &Body) -> Numbers {
-        let mut seen: FxHashMap<(Str, i64), bool> = FxHashMap::default();
+    fn of(ctx: &Context, body: &Body, ops: &[Op]) -> Numbers {
+        let (mut seen, mut repeated) = (FxHashSet::default(), FxHashSet::default());
         let mut count = |key: Str, number: Attr| {
-            if let Some(number) = ctx.int_value(number) {
-                seen.entry((key, number)).and_modify(|more| *more = true).or_insert(false);
+            if let Some(number) = ctx.int_value(number)
+                && !seen.insert((key, number))
+            {
+                repeated.insert((key, number));
             }
         };
-        for op in (0..body.op_count()).map(Op::new).filter(|op| body.parent(*op).is_some()) {
+        for &op in ops {
             for &(key, value) in ctx.entries(body.attrs(op)) {
                 match key {
                     IRTRIP_BLOCK | IRTRIP_RECORD | IRTRIP_VALUE => count(key, value),
@@ -269,7 +271,7 @@ impl Numbers {
                 }
             }
         }
-        Numbers { repeated: seen.into_iter().filter(|seen| seen.1).map(|seen| (seen.0, ())).collect() }
+        Numbers { repeated }
     }
 
     /// Whether the number that an attribute of this name holds is in the function more than once.
@@ -277,7 +279,7 @@ impl Numbers {
         if self.repeated.is_empty() {
             return false;
         }
-        ctx.int_value(number).is_some_and(|number| self.repeated.contains_key(&(key, number)))
+        ctx.int_value(number).is_some_and(|number| self.repeated.contains(&(key, number)))
     }
 }
 

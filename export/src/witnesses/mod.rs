@@ -15,10 +15,9 @@ use std::borrow::Cow;
 use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
-use irtrip_dialect::preserved::{module_claims, module_structural_hash};
+use irtrip_dialect::preserved::{FunctionAttributes, StaleReason, module_claims, module_structural_hash};
 use irtrip_dialect::{Attr, Context, Module, Op, Str};
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 use crate::dropped::Dropped;
 use crate::exporter_defaults::was_llvm;
@@ -37,14 +36,13 @@ struct Surroundings<'a> {
     module: &'a Module,
     /// Whether the module was LLVM IR: another's attributes are what upstream's exporter takes them for.
     was_llvm: bool,
-    /// The dictionaries of functions by symbol, with those of intrinsics that are declared as attributes.
-    functions: FxHashMap<Str, Attr>,
+    functions: FunctionAttributes<'a>,
 }
 
 impl Surroundings<'_> {
-    /// The dictionary of a function.
-    fn function(&self, symbol: Str) -> Option<Attr> {
-        self.functions.get(&symbol).copied()
+    /// An attribute of an operation at the top level.
+    fn attr(&self, op: Op, key: Str) -> Option<Attr> {
+        self.module.body.attr(self.ctx, op, key)
     }
 }
 
@@ -62,12 +60,7 @@ struct Findings {
 pub(crate) fn believed<'m>(ctx: &Context, module: &'m Module) -> Believed<'m> {
     let was_llvm = was_llvm(ctx, module) && ctx.entry(module.attrs, IRTRIP_EXPORTER_DEFAULTS).is_none();
     let globals: Vec<Op> = module.ops().collect();
-    let functions = globals.iter().filter(|op| module.body.name(**op) == global_values::FUNC);
-    let functions = functions.map(|op| module.body.attrs(*op));
-    let declared = ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|list| ctx.items(list)).unwrap_or_default();
-    let named = |attrs: Attr| Some((ctx.string_value(ctx.entry(attrs, SYM_NAME)?)?, attrs));
-    let functions = declared.iter().copied().chain(functions).filter_map(named).collect();
-    let around = Surroundings { ctx, module, was_llvm, functions };
+    let around = Surroundings { ctx, module, was_llvm, functions: FunctionAttributes::new(ctx, module) };
     let check = |op: &Op| match module.body.name(*op) {
         global_values::FUNC => function::check(&around, *op),
         _ => operation::check_global(&around, *op),
@@ -92,7 +85,7 @@ pub(crate) fn believed<'m>(ctx: &Context, module: &'m Module) -> Believed<'m> {
 }
 
 /// What an export says of a stale attribute.
-fn stale(ctx: &Context, (global, op): (Option<Op>, Option<Op>), of: &str, key: Str, reason: &'static str) -> Dropped {
+fn stale(ctx: &Context, (global, op): (Option<Op>, Option<Op>), of: &str, key: Str, reason: StaleReason) -> Dropped {
     let (name, operation) = (ctx.text(key).into_owned(), of.to_owned());
     Dropped { global, op, code: LossCode::StaleAttribute { name, operation, reason } }
 }
@@ -111,7 +104,7 @@ fn module_attributes(around: &Surroundings) -> (Attr, Vec<Dropped>) {
     for key in [IRTRIP_SUMMARY, IRTRIP_USE_LIST_ORDERS] {
         if ctx.entry(attrs, key).is_some() {
             attrs = ctx.with_entry(attrs, key, None);
-            dropped.push(stale(ctx, (None, None), "the module", key, "the module is not as it was imported"));
+            dropped.push(stale(ctx, (None, None), "the module", key, StaleReason::Module));
         }
     }
     (attrs, dropped)

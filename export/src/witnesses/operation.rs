@@ -4,46 +4,82 @@
 use irtrip_dialect::attribute_set::{
     CalledFunction, MemoryEffects, completes_memory, list_attr, list_set, without_memory,
 };
+use irtrip_dialect::enums::{DllStorageClass, Linkage};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Fold, Inst, LlvmForm, global_values};
+use irtrip_dialect::preserved::{StaleReason, preserved_attribute};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Op, Str, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Op, OpName, Str, Type, TypeData, Value, ValueDef};
 
 use super::{Findings, Surroundings, stale};
 use crate::constants::fold::DYNAMIC_INDEX;
 use crate::function::form;
 use crate::write::{arguments_list, bundle_sizes};
 
-const OTHER_OPERANDS: &str = "its operation has other operands";
-const OTHER_COUNT: &str = "its operation has fewer arguments";
-const OTHER_SYMBOL: &str = "its operation names another symbol";
-const OTHER_UPSTREAM: &str = "the attribute that it completes is another";
+/// Why an attribute of an operation at the top level is not believed.
+type GlobalCheck = fn(&Surroundings<'_>, Op) -> Option<StaleReason>;
+
+/// The checks of the attributes of operations at the top level whose witness is in their operation.
+static GLOBAL_CHECKS: &[(Str, GlobalCheck)] = &[
+    (IRTRIP_INITIALIZER, |around, op| (!is_initializer(around, op)).then_some(StaleReason::Completed)),
+    (IRTRIP_CCONV, |around, op| around.attr(op, CCONV).map(|_| StaleReason::Completed)),
+    (IRTRIP_DLL_STORAGE, |around, op| (!may_have_dll_storage(around, op)).then_some(StaleReason::Linkage)),
+    (IRTRIP_PERSONALITY, |around, op| around.attr(op, PERSONALITY).map(|_| StaleReason::Completed)),
+    (IRTRIP_TYPE, |around, op| {
+        let placeholder = around.ctx.type_attr(types::I8);
+        (around.attr(op, GLOBAL_TYPE) != Some(placeholder)).then_some(StaleReason::Completed)
+    }),
+    (IRTRIP_RES_ATTRS, |around, op| {
+        let (ctx, body) = (around.ctx, &around.module.body);
+        let ty = around.attr(op, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty)).map(|ty| ctx.type_data(ty));
+        let has_result = matches!(ty, Some(TypeData::LlvmFunction { result, .. }) if *result != types::VOID);
+        stale_result_attributes(ctx, body.name(op), body.attrs(op), has_result)
+    }),
+];
 
 /// Checks what an operation at the top level has itself.
 pub(super) fn check_global(around: &Surroundings, op: Op) -> Findings {
     let (ctx, body) = (around.ctx, &around.module.body);
     let mut found = Findings::default();
     let attrs = body.attrs(op);
-    let has = |key: Str| ctx.entry(attrs, key).is_some();
     let mut now = attrs;
-    let checks = [
-        (IRTRIP_INITIALIZER, has(IRTRIP_INITIALIZER) && !is_initializer(around, op)),
-        (IRTRIP_PERSONALITY, has(IRTRIP_PERSONALITY) && has(PERSONALITY)),
-        (IRTRIP_TYPE, has(IRTRIP_TYPE) && ctx.entry(attrs, GLOBAL_TYPE) != Some(ctx.type_attr(types::I8))),
-    ];
-    for (key, _) in checks.into_iter().filter(|check| check.1) {
-        now = ctx.with_entry(now, key, None);
-        let of = ctx.op_name_str(body.name(op));
-        found.stale.push(stale(ctx, (Some(op), None), &of, key, OTHER_UPSTREAM));
+    for &(key, _) in ctx.entries(attrs) {
+        if preserved_attribute(key).is_none() {
+            continue;
+        }
+        let check = GLOBAL_CHECKS.iter().find(|check| check.0 == key);
+        if let Some(reason) = check.and_then(|check| check.1(around, op)) {
+            now = ctx.with_entry(now, key, None);
+            let of = ctx.op_name_str(body.name(op));
+            found.stale.push(stale(ctx, (Some(op), None), &of, key, reason));
+        }
     }
     found.own = (now != attrs).then_some(now);
     found
 }
 
+/// LangRef, "DLL Storage Classes": no local symbol has one, and only a declaration is imported.
+fn may_have_dll_storage(around: &Surroundings, op: Op) -> bool {
+    let (ctx, body) = (around.ctx, &around.module.body);
+    let enumerated = |key: Str| around.attr(op, key);
+    let linkage: Linkage = enumerated(LINKAGE).and_then(|linkage| ctx.enum_value(linkage)).unwrap_or_default();
+    let class = enumerated(IRTRIP_DLL_STORAGE).and_then(|class| ctx.enum_value(class)).unwrap_or_default();
+    let has = |key: Str| around.attr(op, key).is_some();
+    let is_defined = body.is_defined(op) || has(VALUE) || has(IRTRIP_INITIALIZER);
+    match class {
+        DllStorageClass::Default => true,
+        DllStorageClass::Export => !linkage.is_local(),
+        DllStorageClass::Import => {
+            let is_external = !is_defined && matches!(linkage, Linkage::External | Linkage::ExternWeak);
+            (is_external || linkage == Linkage::AvailableExternally) && !has(DSO_LOCAL)
+        }
+    }
+}
+
 /// Whether an `irtrip.initializer` is what the upstream form leaves open.
 fn is_initializer(around: &Surroundings, op: Op) -> bool {
     let (ctx, body) = (around.ctx, &around.module.body);
-    let attr = |key: Str| body.attr(ctx, op, key);
+    let attr = |key: Str| around.attr(op, key);
     let listed = match body.name(op) {
         global_values::GLOBAL => return attr(VALUE).is_none() && !body.is_defined(op),
         global_values::GLOBAL_CTORS => attr(CTORS),
@@ -60,41 +96,125 @@ fn is_initializer(around: &Surroundings, op: Op) -> bool {
     structs.len() == functions.len() && structs.iter().enumerate().all(is_same)
 }
 
+/// A preserved attribute of an operation in a function.
+pub(super) struct Preserved<'a> {
+    pub around: &'a Surroundings<'a>,
+    pub body: &'a Body,
+    pub op: Op,
+    /// What the attribute holds.
+    pub value: Attr,
+}
+
+/// Why an attribute is not believed.
+type Check = fn(&Preserved<'_>) -> Option<StaleReason>;
+
+/// The checks of the attributes of instructions whose witness is in their operation.
+static CHECKS: &[(Str, Check)] = &[
+    (IRTRIP_ATTRIBUTES, |preserved| preserved.attributes()),
+    (IRTRIP_ARG_ATTRS, |preserved| preserved.arg_attrs()),
+    (IRTRIP_RES_ATTRS, |preserved| preserved.res_attrs()),
+    (IRTRIP_ARGS, |preserved| preserved.args()),
+    (IRTRIP_BUNDLE_ARGS, |preserved| preserved.bundle_args()),
+    (IRTRIP_CALLEE, |preserved| preserved.callee()),
+    (IRTRIP_CALLEE_TYPE, |preserved| preserved.callee_type()),
+    (IRTRIP_ADDRESS_SPACE, |preserved| preserved.address_space()),
+    (IRTRIP_CCONV, |preserved| preserved.ctx().entry(preserved.attrs(), CCONV).map(|_| StaleReason::Completed)),
+    (IRTRIP_SPLATS, |preserved| preserved.splats()),
+    (IRTRIP_NO_INDEX, |preserved| preserved.no_index()),
+    (IRTRIP_INRANGE, |preserved| preserved.inrange()),
+];
+
 /// Why a preserved attribute of an instruction is not believed.
-pub(super) fn wrong(around: &Surroundings, body: &Body, op: Op, key: Str, value: Attr) -> Option<&'static str> {
-    let ctx = around.ctx;
-    let attrs = body.attrs(op);
-    match key {
-        IRTRIP_ARG_ATTRS => (ctx.items(value).len() > argument_count(ctx, body, op)?).then_some(OTHER_COUNT),
-        IRTRIP_ARGS => (value_count(ctx, value) != own_operands(ctx, body, op).len()).then_some(OTHER_OPERANDS),
-        IRTRIP_BUNDLE_ARGS => {
-            let counts = ctx.items(value).iter().map(|bundle| value_count(ctx, *bundle));
-            (!counts.eq(bundle_sizes(ctx, attrs))).then_some(OTHER_OPERANDS)
-        }
-        IRTRIP_CALLEE_TYPE => (!is_callee_type(ctx, body, op, value)).then_some(OTHER_OPERANDS),
-        IRTRIP_CALLEE => (!is_callee(ctx, body, op, value)).then_some(OTHER_OPERANDS),
-        IRTRIP_SPLATS => {
-            let raw = ctx.entry(attrs, RAW_CONSTANT_INDICES).and_then(|raw| ctx.dense_array(raw)).unwrap_or_default();
-            let is_static = |place: &i64| {
-                let index = usize::try_from(*place).ok().and_then(|place| raw.get(place));
-                index.is_some_and(|index| *index != DYNAMIC_INDEX)
-            };
-            (!ctx.dense_array(value).unwrap_or_default().iter().all(is_static)).then_some(OTHER_OPERANDS)
-        }
-        IRTRIP_INRANGE => {
-            let base = body.operands(op).first();
-            (!base.is_some_and(|base| is_constant(body, *base))).then_some(OTHER_OPERANDS)
-        }
-        IRTRIP_ATTRIBUTES => {
-            let called = called_function(around, attrs);
-            (!completes_memory(ctx, body.name(op), attrs, called)).then_some(OTHER_UPSTREAM)
-        }
-        IRTRIP_ADDRESS_SPACE => {
-            let space = ctx.int_value(value).and_then(|space| u32::try_from(space).ok());
-            (called_space(around, body, op).is_some_and(|called| Some(called) != space)).then_some(OTHER_SYMBOL)
-        }
-        _ => None,
+pub(super) fn wrong(preserved: &Preserved<'_>, key: Str) -> Option<StaleReason> {
+    CHECKS.iter().find(|check| check.0 == key).and_then(|check| check.1(preserved))
+}
+
+impl Preserved<'_> {
+    fn ctx(&self) -> &Context {
+        self.around.ctx
     }
+
+    fn attrs(&self) -> Attr {
+        self.body.attrs(self.op)
+    }
+
+    fn attributes(&self) -> Option<StaleReason> {
+        let called = called_function(self.around, self.attrs());
+        (!completes_memory(self.ctx(), self.body.name(self.op), self.attrs(), called)).then_some(StaleReason::Completed)
+    }
+
+    fn arg_attrs(&self) -> Option<StaleReason> {
+        let (ctx, body) = (self.ctx(), self.body);
+        if ctx.entry(self.attrs(), ARG_ATTRS).is_some() {
+            return Some(StaleReason::Completed);
+        }
+        (ctx.items(self.value).len() > argument_count(ctx, body, self.op)?).then_some(StaleReason::FewerArguments)
+    }
+
+    fn res_attrs(&self) -> Option<StaleReason> {
+        let has_result = self.body.result(self.op).is_some();
+        stale_result_attributes(self.ctx(), self.body.name(self.op), self.attrs(), has_result)
+    }
+
+    fn args(&self) -> Option<StaleReason> {
+        let own = own_operands(self.ctx(), self.body, self.op).len();
+        (value_count(self.ctx(), self.value) != own).then_some(StaleReason::Operands)
+    }
+
+    fn bundle_args(&self) -> Option<StaleReason> {
+        let ctx = self.ctx();
+        let counts = ctx.items(self.value).iter().map(|bundle| value_count(ctx, *bundle));
+        (!counts.eq(bundle_sizes(ctx, self.attrs()))).then_some(StaleReason::Operands)
+    }
+
+    fn callee(&self) -> Option<StaleReason> {
+        (!is_callee(self.ctx(), self.body, self.op, self.value)).then_some(StaleReason::Operands)
+    }
+
+    fn callee_type(&self) -> Option<StaleReason> {
+        (!is_callee_type(self.ctx(), self.body, self.op, self.value)).then_some(StaleReason::Operands)
+    }
+
+    fn address_space(&self) -> Option<StaleReason> {
+        let space = self.ctx().int_value(self.value).and_then(|space| u32::try_from(space).ok());
+        let called = called_space(self.around, self.body, self.op)?;
+        (Some(called) != space).then_some(StaleReason::Symbol)
+    }
+
+    /// The indices that are constants of the operation; an index that is an operand has a place among them.
+    fn raw_indices(&self) -> &[i64] {
+        let raw = self.ctx().entry(self.attrs(), RAW_CONSTANT_INDICES);
+        raw.and_then(|raw| self.ctx().dense_array(raw)).unwrap_or_default()
+    }
+
+    fn splats(&self) -> Option<StaleReason> {
+        let raw = self.raw_indices();
+        let is_static = |place: &i64| {
+            let index = usize::try_from(*place).ok().and_then(|place| raw.get(place));
+            index.is_some_and(|index| *index != DYNAMIC_INDEX)
+        };
+        let places = self.ctx().dense_array(self.value).unwrap_or_default();
+        (!places.iter().all(is_static)).then_some(StaleReason::Operands)
+    }
+
+    fn no_index(&self) -> Option<StaleReason> {
+        (self.raw_indices() != [0]).then_some(StaleReason::Operands)
+    }
+
+    fn inrange(&self) -> Option<StaleReason> {
+        let base = self.body.operands(self.op).first();
+        (!base.is_some_and(|base| is_constant(self.body, *base))).then_some(StaleReason::Operands)
+    }
+}
+
+/// Why an `irtrip.res_attrs` is not believed: upstream's list counts before it, and an operation that has room for such a
+/// list has the attributes of a result there, of `void` alone here.
+fn stale_result_attributes(ctx: &Context, name: OpName, attrs: Attr, has_result: bool) -> Option<StaleReason> {
+    if ctx.entry(attrs, RES_ATTRS).is_some() {
+        return Some(StaleReason::Completed);
+    }
+    let has_room = name.def().is_some_and(|def| def.attr_slot("res_attrs").is_some());
+    (has_room && has_result).then_some(StaleReason::Result)
 }
 
 /// What is left of a preserved attribute of an instruction that [`wrong`] does not believe.
@@ -168,7 +288,7 @@ fn called_function(around: &Surroundings, attrs: Attr) -> CalledFunction {
     let Some(symbol) = ctx.entry(attrs, CALLEE).and_then(|callee| ctx.symbol_value(callee)) else {
         return CalledFunction::UNKNOWN;
     };
-    let function = around.function(symbol).map(|function| MemoryEffects::of_function(ctx, function));
+    let function = around.functions.of(symbol).map(|function| MemoryEffects::of_function(ctx, function));
     let effects = match function {
         Some(effects) if effects != MemoryEffects::ANY => effects.with_bundles_of(ctx, attrs),
         _ => MemoryEffects::ANY,
@@ -186,12 +306,62 @@ fn called_space(around: &Surroundings, body: &Body, op: Op) -> Option<u32> {
         return None;
     }
     if let Some(symbol) = ctx.entry(attrs, CALLEE).and_then(|callee| ctx.symbol_value(callee)) {
-        let function = around.function(symbol)?;
+        let function = around.functions.of(symbol)?;
         let space = ctx.entry(function, IRTRIP_ADDRESS_SPACE).and_then(|space| ctx.int_value(space));
         return u32::try_from(space.unwrap_or(0)).ok();
     }
     match ctx.type_data(body.value_type(*body.operands(op).first()?)) {
         TypeData::Pointer { address_space } => Some(*address_space),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use irtrip_dialect::preserved::{Holder, PRESERVED_ATTRIBUTES, Witness};
+
+    use super::*;
+
+    /// Attributes of operations that nothing else speaks of, although the row's witness does elsewhere.
+    const UNCHECKED: [(Holder, Str); 2] = [
+        // A function's own address space, which no call says.
+        (Holder::Entity, IRTRIP_ADDRESS_SPACE),
+        // The upstream form counts before them wherever both say something.
+        (Holder::Entity, IRTRIP_ATTRIBUTES),
+    ];
+
+    #[test]
+    fn every_row_with_a_witness_in_its_operation_has_a_check() {
+        for row in PRESERVED_ATTRIBUTES {
+            let is_here = match row.witness {
+                Witness::Arguments | Witness::Operands | Witness::Completed | Witness::Symbol | Witness::Linkage => {
+                    true
+                }
+                Witness::Operation
+                | Witness::Spelling
+                | Witness::Function
+                | Witness::Module
+                | Witness::BlockArguments
+                | Witness::Predecessors
+                | Witness::Location
+                | Witness::Number => false,
+            };
+            let of_instructions = CHECKS.iter().any(|check| check.0 == row.handle);
+            let of_globals = GLOBAL_CHECKS.iter().any(|check| check.0 == row.handle);
+            for holder in row.on {
+                let checked = match holder {
+                    Holder::Instruction | Holder::Terminator => of_instructions,
+                    Holder::Entity => of_globals,
+                    // They are read by what they complete: what is not there any more is not asked for.
+                    Holder::Module | Holder::Parameter => is_here,
+                };
+                assert_eq!(
+                    checked,
+                    is_here && !UNCHECKED.contains(&(*holder, row.handle)),
+                    "{} on {holder:?}",
+                    row.name
+                );
+            }
+        }
     }
 }

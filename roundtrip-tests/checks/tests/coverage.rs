@@ -8,6 +8,7 @@ use std::path::Path;
 use irtrip_dialect::metadata::kinds::FIXED_KINDS;
 use irtrip_dialect::metadata::nodes::{NODES, Written};
 use irtrip_dialect::ops::{self, Constant, Global, Inst, LlvmForm};
+use irtrip_dialect::preserved::PRESERVED_ATTRIBUTES;
 use irtrip_dialect::source_map::{MappedText, SourceConstruct};
 use irtrip_dialect::{Body, Context, Module, Op, enums, llvm_attributes};
 use irtrip_export::{ExportOptions, export_with};
@@ -22,6 +23,17 @@ fn texts() -> Vec<String> {
     let assembly = files.filter(|f| f.path().extension().is_some_and(|e| e == "ll"));
     let valid = assembly.filter(|f| !f.path().components().any(|c| c.as_os_str() == "bad"));
     valid.map(|f| std::fs::read_to_string(f.path()).unwrap()).collect()
+}
+
+#[test]
+fn every_preserved_attribute_is_edited_in_a_fixture() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/stale");
+    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let edited = files.filter(|file| file.extension().is_some_and(|ending| ending == "mlir"));
+    let texts: Vec<String> = edited.map(|file| std::fs::read_to_string(file).unwrap()).collect();
+    for row in PRESERVED_ATTRIBUTES {
+        assert!(texts.iter().any(|text| stands_in(text, row.name)), "no fixture edits what {} speaks of", row.name);
+    }
 }
 
 /// How often each operation is in a body and the bodies in it.

@@ -1,6 +1,7 @@
 //! Codes of what a translation leaves out.
 
 use super::diagnostic_codes;
+use crate::preserved::StaleReason;
 
 diagnostic_codes! {
     /// What is in the input and not in the output, as a noun: `dropped` is in front of it.
@@ -58,7 +59,7 @@ diagnostic_codes! {
             /// The operation that has it.
             operation: String,
             /// What is other than it was.
-            reason: &'static str,
+            reason: StaleReason,
         } = "the stale attribute {name} of {operation}: {reason}";
         /// A function that a call graph profile names.
         ProfileFunction { name: String } =
