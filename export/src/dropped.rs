@@ -5,7 +5,7 @@ use irtrip_dialect::attr_table::{CGPROFILE_ENTRY, MODULE_FLAG};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::metadata::{AttachmentSite, MetadataExport};
-use irtrip_dialect::names::{ARG_ATTRS, COMDAT, IRTRIP_PHIS, RES_ATTRS, SYM_NAME};
+use irtrip_dialect::names::{ARG_ATTRS, COMDAT, IRTRIP_PHIS, IRTRIP_RECORDS, RES_ATTRS, SYM_NAME};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, global_values};
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, Op, OpName, Str};
 use rustc_hash::FxHashSet;
@@ -219,7 +219,7 @@ impl Search<'_> {
         self.attributes(global, Some(op), name, body.attrs(op));
         let record =
             matches!(name.def().map(|d| d.llvm), Some(LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. })));
-        if !record {
+        if !record || body.attr(ctx, op, IRTRIP_RECORDS).is_some() {
             return;
         }
         let attachments = self.metadata.attachments(body.attrs(op), AttachmentSite::Instruction(name, global, op));

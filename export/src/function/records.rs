@@ -2,13 +2,17 @@
 //! [`irtrip_dialect::preserved`], `irtrip.records`, `irtrip.value`, `irtrip.block`.
 
 use irtrip_dialect::names::*;
+use irtrip_dialect::ops::intrinsics;
 use irtrip_dialect::{Attr, Block, Body, Context, Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::{SmallVec, smallvec};
 
 /// The records that are written elsewhere than their operations stand.
 #[derive(Default)]
 pub struct Records {
     by_number: FxHashMap<i64, Op>,
+    /// The preserved records that are written in place of operations, which say no more than that a variable has no value.
+    in_place: FxHashMap<Op, Attr>,
     /// Those that an instruction lists.
     listed: FxHashSet<Op>,
     /// Values by number.
@@ -41,6 +45,8 @@ impl Records {
             for &(key, value) in ctx.entries(body.attrs(op)) {
                 if key == IRTRIP_RECORD {
                     records.by_number.extend(ctx.int_value(value).map(|n| (n, op)));
+                } else if key == IRTRIP_RECORDS && body.name(op) == intrinsics::DBG_VALUE {
+                    records.in_place.insert(op, value);
                 } else if key == IRTRIP_RECORDS {
                     lists.push(value);
                 } else if key == IRTRIP_STANDS_FOR {
@@ -98,6 +104,11 @@ impl Records {
         self.labels.get(&block).map(Vec::as_slice).unwrap_or_default()
     }
 
+    /// Whether preserved records are written in place of an operation.
+    pub fn is_replaced(&self, op: Op) -> bool {
+        !self.in_place.is_empty() && self.in_place.contains_key(&op)
+    }
+
     /// Whether an operation is a record that an instruction lists.
     pub fn is_listed(&self, op: Op) -> bool {
         !self.listed.is_empty() && self.listed.contains(&op)
@@ -106,10 +117,19 @@ impl Records {
     /// The records that an instruction with this dictionary lists.
     pub fn listed_by<'a>(&'a self, ctx: &'a Context, attrs: Attr) -> impl Iterator<Item = Record> + 'a {
         let list = ctx.entry(attrs, IRTRIP_RECORDS).map(|l| ctx.items(l)).unwrap_or_default();
-        list.iter().filter_map(|item| match ctx.int_value(*item) {
-            Some(number) => self.by_number.get(&number).copied().map(Record::Op),
-            None => Some(Record::Preserved(*item)),
+        list.iter().flat_map(|item| match ctx.int_value(*item).map(|number| self.by_number.get(&number)) {
+            Some(Some(op)) => self.in_place_of(ctx, *op),
+            Some(None) => SmallVec::new(),
+            None => smallvec![Record::Preserved(*item)],
         })
+    }
+
+    /// What is written for an operation: itself, or the records in place of it.
+    fn in_place_of(&self, ctx: &Context, op: Op) -> SmallVec<[Record; 1]> {
+        match self.in_place.get(&op) {
+            Some(list) => ctx.items(*list).iter().copied().map(Record::Preserved).collect(),
+            None => smallvec![Record::Op(op)],
+        }
     }
 
     /// The value that a preserved record refers to; `None` where it is gone.

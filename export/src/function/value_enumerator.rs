@@ -153,7 +153,7 @@ impl<'a> ValueEnumerator<'a> {
                         Record::Preserved(attrs) => self.preserved_record(enumerated, attrs),
                     }
                 }
-                let Some(def) = body.name(op).def() else { continue };
+                let Some(def) = body.name(op).def().filter(|_| !plan.records.is_replaced(op)) else { continue };
                 self.op(enumerated, plan, body, def, function, op)
                     .map_err(|kind| error_at(self.ctx, &plan.global, body, op, kind))?;
             }

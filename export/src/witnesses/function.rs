@@ -3,7 +3,7 @@
 use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNIT, UNKNOWN_LOC};
 use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, Special};
+use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, Special, intrinsics};
 use irtrip_dialect::preserved::{
     PreservedAttribute, StaleReason, TAIL_CALL_KINDS, Witness, claims, is_claim, operations_with_preserved,
     preserved_attribute, structural_hash,
@@ -191,8 +191,10 @@ impl Check<'_> {
         };
         let own: Vec<Attr> = ctx.items(list).iter().filter(is_own).copied().collect();
         if own.len() < ctx.items(list).len() {
-            let list = ctx.array(&own);
-            self.set(op, IRTRIP_RECORDS, Some(list), StaleReason::ForeignRecord);
+            // Nothing is in place of a record's own operation then; in front of an instruction there are no records.
+            let is_record = self.body.name(op) == intrinsics::DBG_VALUE;
+            let list = (!own.is_empty() || !is_record).then(|| ctx.array(&own));
+            self.set(op, IRTRIP_RECORDS, list, StaleReason::ForeignRecord);
         }
     }
 

@@ -293,10 +293,14 @@ impl<'a> FunctionWriter<'_, 'a> {
             return Ok(false);
         }
         let Some(def) = self.body.name(op).def() else { return Ok(false) };
-        if is_debug(&def.llvm) && !self.has_location(op) {
+        let is_replaced = self.plan.records.is_replaced(op);
+        if !is_replaced && is_debug(&def.llvm) && !self.has_location(op) {
             return Ok(false);
         }
         self.records_before(op);
+        if is_replaced {
+            return Ok(false);
+        }
         self.demangled_callee(op);
         let start = self.w.out.len();
         self.instruction(op, def);

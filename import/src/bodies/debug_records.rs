@@ -55,6 +55,9 @@ pub(crate) struct Record {
 pub(crate) struct Form {
     name: OpName,
     entries: Entries,
+    /// Whether upstream's form has no such record. The operation says that the variable has no value, which is what is
+    /// left when the values go, and the record is preserved beside it.
+    pub is_kill: bool,
 }
 
 /// A record whose place is known.
@@ -199,7 +202,7 @@ fn one_argument(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Argumen
 /// Finds the operation that upstream has for a record.
 fn upstream_form(reader: &mut FunctionReader<'_, '_>, word: &[u8], record: &mut Record) {
     use attr_table::{DI_EXPRESSION, DI_LABEL, DI_LOCAL_VARIABLE};
-    let (name, loc, slots) = match (word, &record.args[..]) {
+    let (name, loc, slots, is_kill) = match (word, &record.args[..]) {
         (
             b"value" | b"declare",
             [
@@ -211,15 +214,22 @@ fn upstream_form(reader: &mut FunctionReader<'_, '_>, word: &[u8], record: &mut 
         ) => {
             let name = if word == b"value" { intrinsics::DBG_VALUE } else { intrinsics::DBG_DECLARE };
             let var = (reader.ctx.str("varInfo"), *var, DI_LOCAL_VARIABLE);
-            (name, *loc, vec![var, (reader.ctx.str("locationExpr"), *expr, DI_EXPRESSION)])
+            (name, *loc, vec![var, (reader.ctx.str("locationExpr"), *expr, DI_EXPRESSION)], false)
+        }
+        // Without an operation, a record would go with the instruction after it, and the variable's value before it stay.
+        (b"value", [Argument::List(_), Argument::Node(var), _, Argument::Node(loc)])
+        | (b"assign", [_, Argument::Node(var), _, _, _, _, Argument::Node(loc)])
+            if reader.f.function.has_subprogram =>
+        {
+            (intrinsics::DBG_VALUE, *loc, vec![(reader.ctx.str("varInfo"), *var, DI_LOCAL_VARIABLE)], true)
         }
         (b"label", [Argument::Node(label), Argument::Node(loc)]) => {
-            (intrinsics::DBG_LABEL, *loc, vec![(reader.ctx.str("label"), *label, DI_LABEL)])
+            (intrinsics::DBG_LABEL, *loc, vec![(reader.ctx.str("label"), *label, DI_LABEL)], false)
         }
         _ => return,
     };
     let Some(metadata) = reader.tables.metadata else { return };
-    if !has_operand_for(reader, name, record.args.first()) {
+    if !is_kill && !has_operand_for(reader, name, record.args.first()) {
         return;
     }
     let (mut entries, mut preserved) = (Entries::new(), Entries::new());
@@ -244,10 +254,10 @@ fn upstream_form(reader: &mut FunctionReader<'_, '_>, word: &[u8], record: &mut 
     if !(exact && reader.f.function.has_subprogram) {
         preserved.push((reader.ctx.str("dbg"), metadata.preserve(loc)));
     }
-    if !preserved.is_empty() {
+    if !preserved.is_empty() && !is_kill {
         entries.push((IRTRIP_METADATA, reader.ctx.dictionary(&preserved)));
     }
-    record.form = Some(Form { name, entries });
+    record.form = Some(Form { name, entries, is_kill });
 }
 
 /// Whether the operation has an operand of the type of a record's value, if that is one.
@@ -274,6 +284,10 @@ pub(crate) fn resolve_records(reader: &mut FunctionReader<'_, '_>) -> Vec<Placed
             None => reader.f.body.first_op(record.block),
         };
         let value = match (&record.form, record.args.first()) {
+            (Some(Form { is_kill: true, .. }), _) => {
+                let poison = reader.constants.pool.intern(wk::I32, ConstKind::Poison);
+                Some(reader.materialize(poison))
+            }
             (Some(_), Some(Argument::Local(value))) => Some(*value),
             (Some(_), Some(Argument::Constant(id))) => {
                 let id = *id;
@@ -357,12 +371,17 @@ pub(crate) struct RecordPlacer<'b> {
 impl RecordPlacer<'_> {
     /// Makes the operation that a record has, if there is one, and puts it after the value that it describes.
     pub fn place(&mut self, placed: &mut PlacedRecord) {
-        let Some(Form { name, entries }) = &placed.record.form else { return };
-        let attrs = self.ctx.dictionary(entries);
+        let Some(Form { name, entries, is_kill }) = &placed.record.form else { return };
+        let mut entries = entries.clone();
+        if *is_kill {
+            let record = self.preserved_record(&placed.record);
+            entries.push((IRTRIP_RECORDS, self.ctx.array(&[record])));
+        }
+        let attrs = self.ctx.dictionary(&entries);
         let loc = placed.record.loc;
         let new = NewOp { attrs, loc, operands: placed.value.as_slice(), ..NewOp::new(*name) };
         let op = self.body.create(new);
-        let before = match placed.value {
+        let before = match placed.value.filter(|_| !is_kill) {
             None => placed.anchor,
             Some(value) => match room_behind(self.body, self.edges_to, value) {
                 Some(InsertionPoint::Before(next)) => Some(next),

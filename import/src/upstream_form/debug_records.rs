@@ -22,6 +22,9 @@ impl FunctionPass<'_, '_> {
             if let Some(op) = placed.op.take() {
                 self.body.unlink(op);
             }
+            if placed.record.form.as_ref().is_some_and(|form| form.is_kill) {
+                (placed.record.form, placed.value) = (None, None);
+            }
             if let Some(anchor) = placed.anchor {
                 self.set(anchor, IRTRIP_RECORDS, None);
             }
