@@ -1,18 +1,13 @@
 //! Alias scopes and access groups; LangRef, "`noalias` and `alias.scope` Metadata" and "`llvm.access.group` Metadata".
 
 use crate::attr_table::{ACCESS_GROUP, ALIAS_SCOPE, ALIAS_SCOPE_DOMAIN};
-use crate::attributes::{AttrData, well_known as attrs};
+use crate::attributes::AttrData;
 use crate::context::Attr;
 use crate::metadata::export::builder::{Builder, param};
 use crate::metadata::graph::reader::{NodeReader, node, string};
 use crate::metadata::graph::{NodeId, Operand};
 
 impl<'a> NodeReader<'a> {
-    /// The identity of a node that is equal only to itself.
-    pub fn identity(self, id: NodeId) -> Attr {
-        self.ctx.attr(AttrData::Distinct { id: id.index() as u32, referenced: attrs::UNIT })
-    }
-
     /// `[description]` at the end of a scope's or domain's operands.
     fn description(self, rest: &[Operand]) -> Option<Option<Attr>> {
         match rest {

@@ -15,6 +15,7 @@ use crate::context::{Attr, Context, Str};
 use crate::dwarf::Dwarf;
 use crate::metadata::export::builder::DEPTH_LIMIT;
 use crate::metadata::graph::dense_map::DenseMap;
+use crate::metadata::graph::reader::NodeReader;
 use crate::metadata::graph::{Field, MetadataGraph, Node, NodeId, Operand};
 use crate::names::EMPTY;
 use crate::types::well_known as types;
@@ -119,7 +120,7 @@ impl<'a> Converter<'a> {
         let frame = self.frames.pop().unwrap_or_default();
         let is_cycle = frame.refers_to.contains(&place);
         if is_cycle && let (Some(params), Some(at)) = (&mut params, row.rec_id) {
-            params[at] = Some(self.distinct(id, 0));
+            params[at] = Some(self.read().recursive_identity(id));
         }
         let attr = params.map(|params| self.ctx.attr(AttrData::Llvm { kind: row.kind, params }));
         self.close(id, place, frame, attr);
@@ -161,16 +162,14 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// An identity of a node: 0 as a type that refers to itself, 1 as a distinct node.
-    fn distinct(&self, id: NodeId, what: u32) -> Attr {
-        let id = (id.index() as u32).wrapping_mul(2).wrapping_add(what);
-        self.ctx.attr(AttrData::Distinct { id, referenced: attrs::UNIT })
+    fn read(&self) -> NodeReader<'a> {
+        NodeReader { ctx: self.ctx, graph: self.graph }
     }
 
     fn rec_self(&self, row: &DebugRow, id: NodeId) -> Option<Attr> {
         let def = row.kind.def();
         let mut params: Params = vec![None; def.params.len()].into();
-        params[row.rec_id?] = Some(self.distinct(id, 0));
+        params[row.rec_id?] = Some(self.read().recursive_identity(id));
         params[row.is_rec_self?] = Some(attrs::TRUE);
         // A field that must be there tells nothing by being there.
         for (param, value) in def.params.iter().zip(&mut params) {
@@ -201,7 +200,7 @@ impl<'a> Converter<'a> {
         if let Some(place) = row.id
             && self.graph.node(id).is_distinct()
         {
-            params[place] = Some(self.distinct(id, 1));
+            params[place] = Some(self.read().identity(id));
         }
         for part in &row.fields {
             let Some(place) = part.place else { continue };

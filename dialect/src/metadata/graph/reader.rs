@@ -1,6 +1,6 @@
 //! Reading nodes by shape.
 
-use crate::attributes::AttrData;
+use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context, Str, Type};
 use crate::metadata::graph::{MetadataGraph, Node, NodeId, Operand};
 use crate::types::well_known as types;
@@ -15,6 +15,21 @@ pub struct NodeReader<'a> {
 }
 
 impl<'a> NodeReader<'a> {
+    /// The identity of a node that is equal only to itself.
+    pub fn identity(self, id: NodeId) -> Attr {
+        self.distinct_attr(id, 1)
+    }
+
+    /// The identity by which a node refers to itself.
+    pub fn recursive_identity(self, id: NodeId) -> Attr {
+        self.distinct_attr(id, 0)
+    }
+
+    fn distinct_attr(self, id: NodeId, what: u32) -> Attr {
+        let id = (id.index() as u32).wrapping_mul(2).wrapping_add(what);
+        self.ctx.attr(AttrData::Distinct { id, referenced: attrs::UNIT })
+    }
+
     /// The operands of a uniqued tuple.
     pub fn uniqued(self, id: NodeId) -> Option<&'a [Operand]> {
         match self.graph.node(id) {
