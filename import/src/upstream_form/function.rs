@@ -153,6 +153,7 @@ impl<'p, 'a> FunctionPass<'p, 'a> {
         let reached = self.body.reachable(region);
         let mut order = self.body.reverse_post_order(region);
         order.retain(|block| reached[block.index()]);
+        self.order_edge_blocks(region, &order);
         let mut at = 0;
         for block in &order {
             self.block = Some(*block);
@@ -176,6 +177,37 @@ impl<'p, 'a> FunctionPass<'p, 'a> {
         self.report_addresses(region, &reached);
         self.order_diagnostics(&order);
         Ok(())
+    }
+
+    /// Puts the blocks in front of a block that pass it the results of several terminators in the order in which upstream's
+    /// import comes to these terminators.
+    fn order_edge_blocks(&mut self, region: Region, order: &[Block]) {
+        let body = &self.body;
+        let passes_result = |block: Block, terminator: Op| {
+            let last = body.first_op(block).filter(|op| body.attr(self.ctx, *op, IRTRIP_EDGE).is_some())?;
+            let [successor] = body.successors(last) else { return None };
+            body.successor_args(successor).contains(&body.result(terminator)?).then_some(successor.block)
+        };
+        // By block that passes a result: the terminator's place in the order, and the block that the result is passed to.
+        let mut places: FxHashMap<Block, (usize, Block)> = FxHashMap::default();
+        for (place, block) in order.iter().enumerate() {
+            let Some(last) = body.last_op(*block).filter(|last| body.result(*last).is_some()) else { continue };
+            for successor in body.successors(last) {
+                if let Some(target) = passes_result(successor.block, last) {
+                    places.insert(successor.block, (place, target));
+                }
+            }
+        }
+        if places.len() < 2 {
+            return;
+        }
+        let mut blocks = body.blocks(region).to_vec();
+        let target = |block: &Block| places.get(block).map(|found| found.1);
+        for group in blocks.chunk_by_mut(|a, b| target(a).is_some() && target(a) == target(b)) {
+            group.sort_by_key(|block| places.get(block).map(|found| found.0));
+        }
+        self.body.retain_blocks(region, |_| false);
+        blocks.into_iter().for_each(|block| self.body.append_block(region, block));
     }
 
     /// Notes the alias scopes that instructions have.
