@@ -194,6 +194,8 @@ struct Walk<'a> {
     looping: HashSet<Attr, FxBuildHasher>,
     /// In a module that has `irtrip.exporter_defaults`: the node of a loop annotation.
     default_loops: HashMap<Attr, NodeId, FxBuildHasher>,
+    /// Nodes of loops without locations in another subprogram, by the node with these and the function's subprogram.
+    stripped_loops: HashMap<(NodeId, NodeId), NodeId, FxBuildHasher>,
     found: Found,
     invalid_node: Option<InvalidNode>,
 }
@@ -233,6 +235,7 @@ impl<'a> Walk<'a> {
             locations: HashMap::default(),
             looping: HashSet::default(),
             default_loops: HashMap::default(),
+            stripped_loops: HashMap::default(),
             found: Found::default(),
             invalid_node: None,
         };
@@ -326,7 +329,7 @@ impl<'a> Walk<'a> {
             let dictionary = body.attrs(op);
             self.see(dictionary);
             if self.looping.contains(&dictionary) {
-                self.own_loop(dictionary, function, op);
+                self.own_loop(dictionary, (function, scope), op);
             }
             if body.name(op) == intrinsics::EXPERIMENTAL_NOALIAS_SCOPE_DECL {
                 self.declared_scope(dictionary);
@@ -523,7 +526,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn own_loop(&mut self, dictionary: Attr, function: Option<Op>, op: Op) {
+    fn own_loop(&mut self, dictionary: Attr, (function, scope): (Option<Op>, Option<NodeId>), op: Op) {
         let ctx = self.ctx;
         let Some(annotation) = ctx.entry(dictionary, LOOP_ANNOTATION) else { return };
         let number = ctx.entry(dictionary, IRTRIP_LOOP_ID).and_then(|n| preserved::ref_number(ctx, n));
@@ -540,7 +543,27 @@ impl<'a> Walk<'a> {
         if let Some(number) = number {
             self.shared_loops.entry((number, annotation)).or_insert(id);
         }
+        let id = scope.map_or(id, |subprogram| self.loop_in(subprogram, id));
         self.found.loops.insert((function, op), id);
+    }
+
+    /// The node of a loop without locations in another subprogram than that of its function, where LLVM takes no debug
+    /// information: a pass gave the function a new one.
+    fn loop_in(&mut self, subprogram: NodeId, id: NodeId) -> NodeId {
+        let (ctx, graph) = (self.ctx, &self.build.graph);
+        let Node::Tuple { operands, .. } = graph.node(id) else { return id };
+        let is_foreign = |operand: &Operand| match operand {
+            Operand::Node(node) => {
+                graph.subprogram_of(ctx, *node).is_some_and(|own| own != graph.canonical(subprogram))
+            }
+            Operand::Null | Operand::String(_) | Operand::Constant(_) => false,
+        };
+        if !operands.iter().any(is_foreign) {
+            return id;
+        }
+        let rest: Vec<Operand> = operands.iter().skip(1).filter(|operand| !is_foreign(operand)).copied().collect();
+        let build = &mut self.build;
+        *self.stripped_loops.entry((id, subprogram)).or_insert_with(|| build.own(&rest))
     }
 
     /// The node of a number of loops. A terminator whose annotation is not the others' is of a loop that was changed.

@@ -31,6 +31,9 @@ impl NodeId {
     }
 }
 
+/// How many scopes or calls around a location are looked at.
+const SCOPES_LIMIT: usize = 1024;
+
 /// What a tuple's place or a specialised node's field refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operand {
@@ -311,6 +314,28 @@ impl MetadataGraph {
     /// The content of a node; after [`MetadataGraph::finish`] its operands are canonical nodes.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[self.canonical(id).index()]
+    }
+
+    /// The subprogram that a location is in, or that of its outermost call where it was inlined. None of a node that is no
+    /// location, or whose scopes do not end in a subprogram.
+    pub fn subprogram_of(&self, ctx: &Context, location: NodeId) -> Option<NodeId> {
+        let &Node::Location(mut place) = self.node(location) else { return None };
+        for _ in 0..SCOPES_LIMIT {
+            let Some(Node::Location(outer)) = place.inlined_at.map(|at| self.node(at)) else { break };
+            place = *outer;
+        }
+        let mut scope = place.scope;
+        for _ in 0..SCOPES_LIMIT {
+            let Node::Specialised { name, fields, .. } = self.node(scope) else { return None };
+            if ctx.bytes(*name) == b"DISubprogram" {
+                return Some(self.canonical(scope));
+            }
+            scope = fields.iter().find_map(|(name, field)| match field {
+                Field::Operand(Operand::Node(outer)) if *name == SCOPE => Some(*outer),
+                _ => None,
+            })?;
+        }
+        None
     }
 
     /// The node that stands for all of its content; `id` itself before [`MetadataGraph::finish`].
