@@ -24,6 +24,8 @@ spellings! {
     Splat since V20,
     /// `#dbg_value(...)` between instructions; without it, calls of the intrinsics `llvm.dbg.value` and their kin.
     DebugRecords since V19,
+    /// `atomicrmw fadd ptr %p, <2 x half> %v`: a vector as what is added.
+    VectorAtomics since V19,
     /// `code_model "large"` of a variable.
     CodeModel since V18,
 }

@@ -14,6 +14,12 @@ use crate::release::Release;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MemoryEffects(u16);
 
+/// Whether a release knows a kind of memory by its name.
+fn has_location(release: Release, location: IrMemLocation) -> bool {
+    let row = IrMemLocation::TABLE.rows.iter().find(|row| row.value == location.number());
+    row.is_some_and(|row| row.releases.contain(release))
+}
+
 impl MemoryEffects {
     const NONE: MemoryEffects = MemoryEffects::of_all(ModRefInfo::None);
     const READ: MemoryEffects = MemoryEffects::of_all(ModRefInfo::Read);
@@ -120,12 +126,8 @@ impl MemoryEffects {
     /// The least effects that a release has a spelling for and that allow these.
     #[must_use]
     pub fn for_release(self, release: Release) -> MemoryEffects {
-        let has = |location: IrMemLocation| {
-            let row = IrMemLocation::TABLE.rows.iter().find(|row| row.value == location.number());
-            row.is_some_and(|row| row.releases.contain(release))
-        };
         let (known, unknown): (Vec<IrMemLocation>, Vec<IrMemLocation>) =
-            IrMemLocation::ALL.iter().partition(|location| has(**location));
+            IrMemLocation::ALL.iter().partition(|location| has_location(release, **location));
         // What a release has no name for is among its other memory.
         let other =
             unknown.iter().fold(self.get(IrMemLocation::Other), |other, location| other.or(self.get(*location)));
@@ -138,6 +140,13 @@ impl MemoryEffects {
             true => effects,
             false => allowing.into_iter().find(|words| words.and(effects) == effects).unwrap_or(MemoryEffects::ANY),
         }
+    }
+
+    /// Whether a release takes its spelling of these effects for no others: it does not know of the memory of a target.
+    pub fn is_exact_in(self, release: Release) -> bool {
+        let is_unknown = |location: &IrMemLocation| !has_location(release, *location);
+        let of_target = [IrMemLocation::TargetMem0, IrMemLocation::TargetMem1];
+        of_target.iter().filter(|location| is_unknown(location)).all(|location| self.get(*location) == ModRefInfo::None)
     }
 
     /// The effects that both allow.

@@ -75,6 +75,13 @@ impl AttributeItem {
         }
     }
 
+    /// The attribute as messages name it: without the type that it has.
+    pub fn text(&self, ctx: &Context) -> String {
+        let mut text = String::new();
+        self.write(ctx, &mut text, false, &|_, out| out.push_str("..."));
+        text
+    }
+
     /// Writes one attribute; as [`AttributeSet::write`].
     pub fn write(&self, ctx: &Context, out: &mut String, group: bool, type_name: &dyn Fn(Type, &mut String)) {
         if let AttributeItem::String { key, value } = self {

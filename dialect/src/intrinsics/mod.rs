@@ -3,6 +3,7 @@
 //! - [`names`]: which intrinsic a function's name belongs to ([`lookup_intrinsic`])
 //! - [`signatures`]: intrinsic signatures, keyed by the name in the call ([`overload_types`], [`match_call`])
 //! - [`attributes`]: the attributes of an intrinsic's declaration ([`intrinsic_attributes`])
+//! - [`older`]: names and signatures of older releases
 //! - [`mangling`]: the suffix that spells the types of an overloaded intrinsic ([`mangled_name`])
 //!
 //! `table.txt` holds the facts. `cargo xtask tables` makes it from LLVM's `Intrinsics.td`. It has three sections:
@@ -17,6 +18,7 @@ use std::sync::OnceLock;
 pub mod attributes;
 pub mod mangling;
 pub mod names;
+pub mod older;
 pub mod signatures;
 
 pub use attributes::{IntrinsicAttributes, accesses_no_memory, captures_nothing, intrinsic_attributes};

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 
 use crate::context::{Context, Str, Type};
 pub use crate::floats::{FloatKind, SmallFloat, SmallSpecial};
+use crate::release::{Release, Releases};
 
 /// How an integer type reads its bits; MLIR's `i8`, `si8`, `ui8`. LLVM's integers are signless.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -195,6 +196,18 @@ pub(crate) fn intern_well_known(ctx: &Context) {
     ctx.ptr_type(0);
     for data in [TypeData::Void, TypeData::Index, TypeData::None, TypeData::Token, TypeData::Metadata] {
         ctx.ty(data);
+    }
+}
+
+impl TypeData {
+    /// The releases of LLVM that have types of the kind.
+    pub fn releases(&self) -> Releases {
+        match self {
+            TypeData::TargetExt { .. } => Releases::ALL.since(Release::V16),
+            TypeData::Float(FloatKind::BF16) => Releases::ALL.since(Release::V11),
+            TypeData::Vector { dims, .. } if dims.iter().any(|dim| dim.scalable) => Releases::ALL.since(Release::V9),
+            _ => Releases::ALL,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use irtrip_dialect::ops::{Inst, LlvmForm};
 use irtrip_dialect::spellings::Spelling;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, Type, TypeData};
 
 use super::decode::{big, dense_element, signed, unsigned};
@@ -169,6 +170,10 @@ impl Writer<'_> {
                 self.out.push_str("zeroinitializer");
             }
             TypeData::Vector { dims, element } => match dims.as_ref() {
+                [dim] if dim.scalable && !self.plan.spellings.have(Spelling::Splat) => {
+                    let lanes = ctx.ty(TypeData::Vector { dims: dims.clone(), element: types::I32 });
+                    self.scalable_splat([ty, *element, lanes], |writer| writer.elements(*element, elements.first()));
+                }
                 [_] if self.plan.spellings.have(Spelling::Splat) && elements.all_equal() => {
                     self.out.push_str("splat (");
                     self.ty(*element);
@@ -198,6 +203,23 @@ impl Writer<'_> {
             }
             _ => self.fail(ExportCode::Constant),
         }
+    }
+
+    /// A vector of a length that is not known, of one element in every lane.
+    fn scalable_splat(&mut self, [ty, element, lanes]: [Type; 3], write: impl FnOnce(&mut Self)) {
+        self.out.push_str("shufflevector (");
+        self.ty(ty);
+        self.out.push_str(" insertelement (");
+        self.ty(ty);
+        self.out.push_str(" poison, ");
+        self.ty(element);
+        self.out.push(' ');
+        write(self);
+        self.out.push_str(", i64 0), ");
+        self.ty(ty);
+        self.out.push_str(" poison, ");
+        self.ty(lanes);
+        self.out.push_str(" zeroinitializer)");
     }
 
     fn element_list(&mut self, ty: Type, count: u64, elements: Elements<'_>, (open, close): (&str, &str)) {

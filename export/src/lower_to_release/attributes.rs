@@ -150,13 +150,19 @@ impl<'a> AttributeLowering<'a> {
             if let Some(kept) = kept {
                 lowered.push(self.ctx, kept);
             }
-            if kept != Some(*item) {
-                let mut what = String::new();
-                item.write(self.ctx, &mut what, false, &|_, out| out.push_str("..."));
-                lost.push(what);
+            if kept != Some(*item) || !self.is_exact(item) {
+                lost.push(item.text(self.ctx));
             }
         }
         Ok(lowered)
+    }
+
+    /// Whether the release takes an attribute that it has for what it is today.
+    fn is_exact(&self, item: &AttributeItem) -> bool {
+        let (AttributeItem::Text(_, text), Some(row)) = (item, item.row()) else { return true };
+        let effects = MemoryEffects::from_llvm(&self.ctx.text(*text));
+        row.value != AttributeValue::Text(AttributeText::Memory)
+            || effects.is_none_or(|effects| effects.is_exact_in(self.release))
     }
 
     /// What an attribute becomes; `None` where nothing can stand for it.

@@ -3,9 +3,14 @@
 //!
 //! - [`attributes`]: the attributes of functions, parameters, results and calls
 //! - [`flags`]: the flags of instructions
+//! - [`enumerations`], [`types`]: values and types that a release does not have, which are refused
+//! - [`intrinsics`]: intrinsics of another name or signature
 
 mod attributes;
+mod enumerations;
 mod flags;
+mod intrinsics;
+mod types;
 
 use std::borrow::Cow;
 
@@ -18,6 +23,8 @@ use irtrip_dialect::{Attr, Body, Context, Module, Op};
 
 use crate::dropped::Dropped;
 use attributes::AttributeLowering;
+use intrinsics::IntrinsicLowering;
+use types::KnownTypes;
 
 pub(crate) use attributes::declaration_for;
 
@@ -57,7 +64,13 @@ pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release
     if release >= Release::MODEL {
         return Ok(Lowered { module, dropped: Vec::new() });
     }
-    let mut lowering = Lowering { ctx, release, attributes: AttributeLowering::new(ctx, &module, release) };
+    let mut lowering = Lowering {
+        ctx,
+        release,
+        attributes: AttributeLowering::new(ctx, &module, release),
+        intrinsics: IntrinsicLowering::new(ctx, release),
+        types: KnownTypes::new(ctx, release),
+    };
     let mut module = module.into_owned();
     let mut dropped = Vec::new();
     lowering.declarations(&mut module, &mut dropped)?;
@@ -82,6 +95,8 @@ struct Lowering<'a> {
     ctx: &'a Context,
     release: Release,
     attributes: AttributeLowering<'a>,
+    intrinsics: IntrinsicLowering<'a>,
+    types: KnownTypes<'a>,
 }
 
 impl Lowering<'_> {
@@ -90,15 +105,21 @@ impl Lowering<'_> {
         let ctx = self.ctx;
         let Some(list) = ctx.entry(module.attrs, IRTRIP_DECLARATIONS) else { return Ok(()) };
         let mut site = Site { global: None, op: None, release: self.release, dropped };
+        let declared = ctx.items(list).iter().filter(|declared| !self.intrinsics.is_replaced(**declared));
         let lowered: Result<Vec<Attr>, ExportCode> =
-            ctx.items(list).iter().map(|declared| self.attributes.function(*declared, &mut site)).collect();
+            declared.map(|declared| self.attributes.function(*declared, &mut site)).collect();
         let lowered = lowered.map_err(|code| Box::new(Diagnostic::new(code, module.loc)))?;
         module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, Some(ctx.array(&lowered)));
         Ok(())
     }
 
     fn global(&mut self, module: &mut Module, global: Op, dropped: &mut Vec<Dropped>) -> DiagnosticResult<()> {
+        self.types.of_global(&module.body, global).map_err(|code| located(self.ctx, &module.body, global, code))?;
         if module.body.name(global) == global_values::FUNC {
+            if self.intrinsics.is_replaced(module.body.attrs(global)) {
+                module.body.unlink(global);
+                return Ok(());
+            }
             let mut site = Site { global: Some(global), op: None, release: self.release, dropped };
             let lowered = self.attributes.function(module.body.attrs(global), &mut site);
             let lowered = lowered.map_err(|code| located(self.ctx, &module.body, global, code))?;
@@ -118,12 +139,15 @@ impl Lowering<'_> {
     fn operation(&mut self, body: &mut Body, op: Op, site: &mut Site) -> Result<(), ExportCode> {
         let (name, attrs) = (body.name(op), body.attrs(op));
         let Some(def) = name.def() else { return Ok(()) };
+        self.types.of_operation(body, op)?;
+        enumerations::check(self.ctx, def, attrs, self.release)?;
+        enumerations::check_vector_atomic(self.ctx, body, op, self.release)?;
         let lowered = self.attributes.call(name, def, attrs, site)?;
         let lowered = flags::lower(self.ctx, def, lowered, site);
         if lowered != attrs {
             body.set_attrs(op, lowered);
         }
-        Ok(())
+        self.intrinsics.operation(body, op, def, site)
     }
 }
 

@@ -14,7 +14,7 @@ mod summary;
 pub mod use_lists;
 
 pub use instructions::call::{arguments_list, bundle_sizes};
-pub use instructions::intrinsic::{IntrinsicNames, arguments as intrinsic_arguments};
+pub use instructions::intrinsic::{ArgumentValue, IntrinsicNames, arguments as intrinsic_arguments};
 
 use irtrip_dialect::source_map::{MappedRange, MappedText, SourceConstruct};
 use irtrip_dialect::{Attr, Context, Str, Type};

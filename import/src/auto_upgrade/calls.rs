@@ -12,7 +12,6 @@ use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, llvm};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Str, Type, TypeData, Value};
 
-use super::intrinsics::{Argument, Today};
 use super::{Upgrade, named};
 use crate::auto_upgrade::{expansions, lifetimes};
 use crate::bodies::calls::intrinsics::{RowArguments, immediate_of, row_of};
@@ -25,6 +24,7 @@ use crate::cursor::Cursor;
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
 use crate::tables::attribute_groups::call_attribute_range;
 use crate::tables::types::TypeReader;
+use irtrip_dialect::intrinsics::older::{Argument, Today};
 
 /// What is passed: constants become operations only where today's call passes them.
 #[derive(Clone, Copy)]

@@ -3,7 +3,7 @@
 //! 1. [`metadata`], once all of it is read: module flags (`module_flags`), access tags (`tbaa`) and NVVM's
 //!    annotations of functions (`nvvm_annotations`).
 //! 2. [`Upgrade`], for each function header: whether it declares an intrinsic of another name or signature;
-//!    `intrinsics` has a row for each.
+//!    `irtrip_dialect::intrinsics::older` has a row for each.
 //! 3. `calls`, for each call of an old intrinsic, once the call is read: `expansions` has the instructions in place of
 //!    those that are no intrinsics any more, `lifetimes` the markers with a size. A call is upgraded when it is read
 //!    and not when its function is finished: its result may have another type, and constants are in the order in which
@@ -17,7 +17,6 @@ pub(crate) mod constant_expressions;
 pub(crate) mod data_layout;
 pub(crate) mod element_types;
 pub(crate) mod expansions;
-mod intrinsics;
 pub(crate) mod label_constraints;
 mod lifetimes;
 pub(crate) mod module_flags;
@@ -36,7 +35,7 @@ use crate::tables::metadata::NamedMetadata;
 pub(crate) use calls::{ArgumentValue, CallArgument};
 pub(crate) use expansions::ExpansionScope;
 use expansions::{Expansion, expansion};
-use intrinsics::{Argument, NAMED_STRUCT, NO_INTRINSIC, Today, UpgradeRow, rows};
+use irtrip_dialect::intrinsics::older::{Argument, NAMED_STRUCT, NO_INTRINSIC, Today, UpgradeRow, rows};
 use module_flags::Protection;
 use nvvm_annotations::Annotations;
 
@@ -87,7 +86,7 @@ impl Upgrade {
         let is_current = lookup_intrinsic(name).and_then(full).is_some_and(|full| full.as_bytes() == name);
         let TypeData::LlvmFunction { result, params, vararg: false } = ctx.type_data(ty) else { return None };
         let mut rows = old_rows(name).iter().filter(|row| row.floats || !is_current);
-        let upgrade = rows.find_map(|row| row.upgrade(ctx, *result, params, ty));
+        let upgrade = rows.find_map(|row| upgrade_by(row, ctx, *result, params, ty));
         upgrade.or_else(|| if is_current { None } else { Upgrade::of_expansion(ctx, name, ty) })
     }
 
@@ -141,52 +140,48 @@ fn named(ctx: &Context, now: &str, ty: Type) -> Option<(Str, Type)> {
     Some((ctx.str(&mangled_name(ctx, &known, &open)?), ty))
 }
 
-impl UpgradeRow {
-    /// What an intrinsic of these types is today, if the row is about it.
-    fn upgrade(&'static self, ctx: &Context, result: Type, params: &[Type], old: Type) -> Option<Upgrade> {
-        if self.given.is_some_and(|given| usize::from(given) != params.len()) {
-            return None;
-        }
-        if self.floats && !matches!(ctx.type_data(ctx.scalar_type(result)), TypeData::Float(_)) {
-            return None;
-        }
-        let types = self.types(ctx, params)?;
-        let result = if matches!(self.today, Today::Void(_)) { wk::VOID } else { result };
-        let ty = ctx.llvm_function_type(result, &types, false);
-        let today = match self.today {
-            Today::Is(now) | Today::Void(now) => Some(named(ctx, now, ty)?).filter(|_| !self.by_call),
-            Today::Same => None,
-            Today::BySign { negative, .. } => named(ctx, negative, ty).map(|_| None)?,
-            Today::Lifetime(now) => {
-                ctx.int_width(*params.first()?)?;
-                named(ctx, now, ty).map(|_| None)?
-            }
-        };
-        Some(Upgrade { row: self, today, old, expansion: None })
+/// What an intrinsic of these types is today, if the row is about it.
+fn upgrade_by(row: &'static UpgradeRow, ctx: &Context, result: Type, params: &[Type], old: Type) -> Option<Upgrade> {
+    if row.given.is_some_and(|given| usize::from(given) != params.len()) {
+        return None;
     }
+    if row.floats && !matches!(ctx.type_data(ctx.scalar_type(result)), TypeData::Float(_)) {
+        return None;
+    }
+    let types = types_by(row, ctx, params)?;
+    let result = if matches!(row.today, Today::Void(_)) { wk::VOID } else { result };
+    let ty = ctx.llvm_function_type(result, &types, false);
+    let today = match row.today {
+        Today::Is(now) | Today::Void(now) => Some(named(ctx, now, ty)?).filter(|_| !row.by_call),
+        Today::Same => None,
+        Today::BySign { negative, .. } => named(ctx, negative, ty).map(|_| None)?,
+        Today::Lifetime(now) => {
+            ctx.int_width(*params.first()?)?;
+            named(ctx, now, ty).map(|_| None)?
+        }
+    };
+    Some(Upgrade { row, today, old, expansion: None })
+}
 
-    /// The types of today's arguments.
-    fn types(&self, ctx: &Context, params: &[Type]) -> Option<SmallVec<[Type; 8]>> {
-        let mut types = SmallVec::new();
-        let mut next = 0;
-        for argument in self.arguments {
-            let at = |place: u8| params.get(usize::from(place)).copied();
-            match argument {
-                Argument::Old(place) | Argument::Aligned(place, _) | Argument::Magnitude(place) => {
-                    types.push(at(*place)?)
-                }
-                Argument::Widened(place) => {
-                    ctx.int_width(at(*place)?)?;
-                    types.push(wk::I32);
-                }
-                Argument::Rest => types.extend_from_slice(params.get(next..)?),
-                Argument::False => types.push(wk::I1),
-                Argument::Int(_) => types.push(wk::I32),
-                Argument::Null => types.push(wk::PTR),
-                Argument::NoToken => types.push(wk::TOKEN),
+/// The types of today's arguments.
+fn types_by(row: &UpgradeRow, ctx: &Context, params: &[Type]) -> Option<SmallVec<[Type; 8]>> {
+    let mut types = SmallVec::new();
+    let mut next = 0;
+    for argument in row.arguments {
+        let at = |place: u8| params.get(usize::from(place)).copied();
+        match argument {
+            Argument::Old(place) | Argument::Aligned(place, _) | Argument::Magnitude(place) => types.push(at(*place)?),
+            Argument::Widened(place) => {
+                ctx.int_width(at(*place)?)?;
+                types.push(wk::I32);
             }
-            next = argument.next(next);
+            Argument::Rest => types.extend_from_slice(params.get(next..)?),
+            Argument::False => types.push(wk::I1),
+            Argument::Int(_) => types.push(wk::I32),
+            Argument::Null => types.push(wk::PTR),
+            Argument::NoToken => types.push(wk::TOKEN),
         }
-        Some(types)
+        next = argument.next(next);
     }
+    Some(types)
 }

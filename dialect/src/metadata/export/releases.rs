@@ -4,8 +4,8 @@ use rustc_hash::FxHashSet;
 
 use super::MetadataExport;
 use crate::context::{Context, Str};
-use crate::metadata::graph::{Field, NamedField, Node, NodeId, Operand};
-use crate::release::Release;
+use crate::metadata::graph::{Field, MetadataGraph, NamedField, Node, NodeId, Operand};
+use crate::release::{Release, Releases};
 
 impl MetadataExport {
     /// Drops the nodes and fields that a release does not have; what refers to such a node refers to `null`. Gives a
@@ -14,6 +14,7 @@ impl MetadataExport {
         let mut lowering = Lowering { ctx, release, lost: Vec::new(), seen: FxHashSet::default() };
         let unknown: FxHashSet<NodeId> =
             self.graph.ids().filter(|id| lowering.is_unknown(self.graph.node(*id))).collect();
+        lowering.retained_nodes(&mut self.graph);
         for id in self.graph.ids().collect::<Vec<NodeId>>() {
             if let Some(lowered) = lowering.node(self.graph.node(id), &unknown) {
                 self.graph.define(id, lowered);
@@ -30,7 +31,44 @@ struct Lowering<'a> {
     seen: FxHashSet<(Str, Str)>,
 }
 
+/// The nodes that a subprogram retains, each with the releases that take it there.
+static RETAINED: &[(&str, Releases)] = &[
+    ("DILocalVariable", Releases::ALL),
+    ("DILabel", Releases::ALL),
+    ("DIImportedEntity", Releases::ALL.since(Release::V17)),
+];
+
 impl Lowering<'_> {
+    /// Takes from the lists of nodes that subprograms retain what the release refuses there.
+    fn retained_nodes(&mut self, graph: &mut MetadataGraph) {
+        let (ctx, release) = (self.ctx, self.release);
+        let is_retained = |node: &Node| match node {
+            Node::Specialised { name, .. } => RETAINED
+                .iter()
+                .find(|row| row.0.as_bytes() == ctx.bytes(*name))
+                .is_some_and(|row| row.1.contain(release)),
+            _ => true,
+        };
+        let mut lists = Vec::new();
+        for id in graph.ids() {
+            let Node::Specialised { name, fields, .. } = graph.node(id) else { continue };
+            let list = fields.iter().find(|field| self.ctx.bytes(field.0) == b"retainedNodes");
+            if let Some((field, Field::Operand(Operand::Node(list)))) = list {
+                lists.push((*name, *field, *list));
+            }
+        }
+        for (name, field, list) in lists {
+            let Node::Tuple { distinct, operands } = graph.node(list) else { continue };
+            let keeps = |operand: &Operand| !matches!(operand, Operand::Node(id) if !is_retained(graph.node(*id)));
+            if !operands.iter().all(keeps) {
+                let kept = operands.iter().copied().filter(keeps).collect();
+                let (distinct, list) = (*distinct, graph.canonical(list));
+                graph.define(list, Node::Tuple { distinct, operands: kept });
+                self.lose(name, field);
+            }
+        }
+    }
+
     fn lose(&mut self, node: Str, field: Str) {
         if self.seen.insert((node, field)) {
             let (node, field) = (self.ctx.text(node), self.ctx.text(field));

@@ -1,8 +1,11 @@
-//! The old names and signatures, and what is made of them.
+//! Names and signatures that intrinsics had in older releases, what is made of them today, and until when a release has
+//! the older one in the place of today's.
+
+use crate::release::{Release, Releases};
 
 /// An old intrinsic.
 #[derive(Debug)]
-pub(crate) struct UpgradeRow {
+pub struct UpgradeRow {
     /// Its name, without `llvm.` and types.
     pub old: &'static str,
     /// How many parameters the old one has; any number where the name alone decides.
@@ -11,16 +14,20 @@ pub(crate) struct UpgradeRow {
     pub today: Today,
     /// Today's arguments.
     pub arguments: &'static [Argument],
+    /// What stays of the call besides.
     pub keeps: Keeps,
     /// Whether it is another where it gives floats alone.
     pub floats: bool,
     /// Whether only calls are of today's intrinsic: a declaration alone goes.
     pub by_call: bool,
+    /// The releases that have it and not today's, where it is written for them.
+    pub instead: Option<Releases>,
 }
 
 /// Which intrinsic an old one is today: names without `llvm.` and types.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Today {
+pub enum Today {
+    /// Always this one.
     Is(&'static str),
     /// One that gives nothing, where the old one gave a number that nothing uses.
     Void(&'static str),
@@ -28,8 +35,11 @@ pub(crate) enum Today {
     Same,
     /// One of two, by the sign of the argument at a place, which is a number.
     BySign {
+        /// The argument's place.
         place: u8,
+        /// The one for negative numbers.
         negative: &'static str,
+        /// The one for others.
         other: &'static str,
     },
     /// A lifetime marker, of which LLVM keeps those of an `alloca`.
@@ -38,7 +48,7 @@ pub(crate) enum Today {
 
 /// An argument of today's intrinsic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Argument {
+pub enum Argument {
     /// The old one at a place.
     Old(u8),
     /// The old ones after the one that was named last.
@@ -75,7 +85,7 @@ impl Argument {
 
 /// What stays of an old call besides its arguments and its debug location.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Keeps {
+pub struct Keeps {
     /// The name of its result.
     pub name: bool,
     /// That it is a tail call.
@@ -89,20 +99,22 @@ pub(crate) struct Keeps {
 }
 
 impl Keeps {
-    const ALL: Keeps = Keeps { name: true, tail: true, parameters: true, function: true, metadata: true };
+    /// All of it.
+    pub const ALL: Keeps = Keeps { name: true, tail: true, parameters: true, function: true, metadata: true };
     const NONE: Keeps = Keeps { name: false, tail: false, parameters: false, function: false, metadata: false };
     /// A call that is made anew and takes the old one's name.
     const NAME: Keeps = Keeps { name: true, ..Keeps::NONE };
     const ATTRIBUTES: Keeps = Keeps { parameters: true, function: true, ..Keeps::NAME };
     const ACCESS: Keeps = Keeps { tail: true, metadata: true, ..Keeps::NAME };
 
+    /// Whether all stays.
     pub fn all(&self) -> bool {
         *self == Keeps::ALL
     }
 }
 
 /// An intrinsic that gives a struct with a name: today's gives a literal one.
-pub(super) static NAMED_STRUCT: UpgradeRow = UpgradeRow {
+pub static NAMED_STRUCT: UpgradeRow = UpgradeRow {
     old: "",
     given: None,
     today: Today::Same,
@@ -110,10 +122,11 @@ pub(super) static NAMED_STRUCT: UpgradeRow = UpgradeRow {
     keeps: Keeps { name: false, ..Keeps::ATTRIBUTES },
     floats: false,
     by_call: false,
+    instead: None,
 };
 
 /// An intrinsic that is none today.
-pub(super) static NO_INTRINSIC: UpgradeRow = UpgradeRow {
+pub static NO_INTRINSIC: UpgradeRow = UpgradeRow {
     old: "",
     given: None,
     today: Today::Same,
@@ -121,10 +134,11 @@ pub(super) static NO_INTRINSIC: UpgradeRow = UpgradeRow {
     keeps: Keeps::NONE,
     floats: false,
     by_call: false,
+    instead: None,
 };
 
 /// The rows of the longest part of a name, up to a dot, that has any.
-pub(super) fn rows(name: &str) -> &'static [UpgradeRow] {
+pub fn rows(name: &str) -> &'static [UpgradeRow] {
     let mut base = name;
     loop {
         let start = ROWS.partition_point(|row| row.old < base);
@@ -147,12 +161,47 @@ const fn row(
     arguments: &'static [Argument],
     keeps: Keeps,
 ) -> UpgradeRow {
-    UpgradeRow { old, given, today: Today::Is(today), arguments, keeps, floats: false, by_call: false }
+    UpgradeRow { old, given, today: Today::Is(today), arguments, keeps, floats: false, by_call: false, instead: None }
 }
 
 /// An intrinsic whose calls alone are of another today.
 const fn call_by_call(row: UpgradeRow) -> UpgradeRow {
     UpgradeRow { by_call: true, ..row }
+}
+
+impl UpgradeRow {
+    /// Its releases have it and not today's.
+    const fn instead(self, releases: Releases) -> UpgradeRow {
+        UpgradeRow { instead: Some(releases), ..self }
+    }
+
+    /// Up to this release it is there, and not today's.
+    const fn until(self, release: Release) -> UpgradeRow {
+        self.instead(Releases::ALL.until(release))
+    }
+
+    /// The names of what it is today, without `llvm.` and types.
+    pub fn todays(&self) -> impl Iterator<Item = &'static str> {
+        let names = match self.today {
+            Today::Is(name) | Today::Void(name) | Today::Lifetime(name) => [Some(name), None],
+            Today::BySign { negative, other, .. } => [Some(negative), Some(other)],
+            Today::Same => [None, None],
+        };
+        names.into_iter().flatten()
+    }
+}
+
+/// The rows of what a release has in the place of today's intrinsics, by the names of these.
+///
+/// ```
+/// use irtrip_dialect::intrinsics::older::in_place_of_todays;
+/// use irtrip_dialect::release::Release;
+/// assert!(in_place_of_todays(Release::V19).any(|(today, row)| (today, row.old) == ("masked.load", "masked.load")));
+/// assert!(in_place_of_todays(Release::V22).next().is_none());
+/// ```
+pub fn in_place_of_todays(release: Release) -> impl Iterator<Item = (&'static str, &'static UpgradeRow)> {
+    let rows = ROWS.iter().filter(move |row| row.instead.is_some_and(|releases| releases.contain(release)));
+    rows.flat_map(|row| row.todays().map(move |today| (today, row)))
 }
 
 /// An intrinsic that only has another name today.
@@ -176,6 +225,7 @@ const fn splice(old: &'static str) -> UpgradeRow {
         keeps: Keeps::NONE,
         floats: false,
         by_call: false,
+        instead: None,
     }
 }
 
@@ -189,6 +239,7 @@ const fn lifetime(name: &'static str) -> UpgradeRow {
         keeps: Keeps::ACCESS,
         floats: false,
         by_call: false,
+        instead: None,
     }
 }
 
@@ -229,15 +280,15 @@ static ROWS: &[UpgradeRow] = &[
     renamed("arm.thread.pointer", "thread.pointer"),
     UpgradeRow {
         today: Today::Void("coro.end"),
-        ..row("coro.end", Some(2), "coro.end", &[Rest, NoToken], Keeps::NAME)
+        ..row("coro.end", Some(2), "coro.end", &[Rest, NoToken], Keeps::NAME).until(Release::V18)
     },
     row("ctlz", Some(1), "ctlz", &[Rest, False], Keeps::NAME),
     row("cttz", Some(1), "cttz", &[Rest, False], Keeps::NAME),
-    renamed("experimental.vector.deinterleave2", "vector.deinterleave2"),
-    renamed("experimental.vector.extract", "vector.extract"),
-    renamed("experimental.vector.insert", "vector.insert"),
-    renamed("experimental.vector.interleave2", "vector.interleave2"),
-    renamed("experimental.vector.partial.reduce.add", "vector.partial.reduce.add"),
+    renamed("experimental.vector.deinterleave2", "vector.deinterleave2").until(Release::V20),
+    renamed("experimental.vector.extract", "vector.extract").until(Release::V14),
+    renamed("experimental.vector.insert", "vector.insert").until(Release::V14),
+    renamed("experimental.vector.interleave2", "vector.interleave2").until(Release::V20),
+    renamed("experimental.vector.partial.reduce.add", "vector.partial.reduce.add").until(Release::V22),
     renamed("experimental.vector.reduce.add", "vector.reduce.add"),
     renamed("experimental.vector.reduce.and", "vector.reduce.and"),
     renamed("experimental.vector.reduce.fmax", "vector.reduce.fmax"),
@@ -251,24 +302,29 @@ static ROWS: &[UpgradeRow] = &[
     renamed("experimental.vector.reduce.v2.fadd", "vector.reduce.fadd"),
     renamed("experimental.vector.reduce.v2.fmul", "vector.reduce.fmul"),
     renamed("experimental.vector.reduce.xor", "vector.reduce.xor"),
-    renamed("experimental.vector.reverse", "vector.reverse"),
-    splice("experimental.vector.splice"),
-    renamed("flt.rounds", "get.rounding"),
+    renamed("experimental.vector.reverse", "vector.reverse").until(Release::V20),
+    splice("experimental.vector.splice").until(Release::V20),
+    renamed("flt.rounds", "get.rounding").until(Release::V17),
     renamed("invariant.group.barrier", "launder.invariant.group"),
-    lifetime("lifetime.end"),
-    lifetime("lifetime.start"),
-    row("masked.gather", Some(4), "masked.gather", &[Aligned(0, 1), Old(2), Old(3)], Keeps::ACCESS),
-    row("masked.load", Some(4), "masked.load", &[Aligned(0, 1), Old(2), Old(3)], Keeps::ACCESS),
-    row("masked.scatter", Some(4), "masked.scatter", &[Old(0), Aligned(1, 2), Old(3)], Keeps::ACCESS),
-    row("masked.store", Some(4), "masked.store", &[Old(0), Aligned(1, 2), Old(3)], Keeps::ACCESS),
+    lifetime("lifetime.end").until(Release::V22),
+    lifetime("lifetime.start").until(Release::V22),
+    row("masked.gather", Some(4), "masked.gather", &[Aligned(0, 1), Old(2), Old(3)], Keeps::ACCESS).until(Release::V22),
+    row("masked.load", Some(4), "masked.load", &[Aligned(0, 1), Old(2), Old(3)], Keeps::ACCESS).until(Release::V22),
+    row("masked.scatter", Some(4), "masked.scatter", &[Old(0), Aligned(1, 2), Old(3)], Keeps::ACCESS)
+        .until(Release::V22),
+    row("masked.store", Some(4), "masked.store", &[Old(0), Aligned(1, 2), Old(3)], Keeps::ACCESS).until(Release::V22),
     row("memcpy", Some(5), "memcpy", &[Aligned(0, 3), Aligned(1, 3), Old(2), Old(4)], Keeps::ATTRIBUTES),
     row("memmove", Some(5), "memmove", &[Aligned(0, 3), Aligned(1, 3), Old(2), Old(4)], Keeps::ATTRIBUTES),
     row("memset", Some(5), "memset", &[Aligned(0, 3), Old(1), Old(2), Old(4)], Keeps::ATTRIBUTES),
     call_by_call(row("nvvm.bar.sync", None, "nvvm.barrier.cta.sync.aligned.all", &[Rest], Keeps::NAME)),
-    call_by_call(row("nvvm.barrier", Some(2), "nvvm.barrier.cta.sync.aligned.count", &[Rest], Keeps::NAME)),
-    call_by_call(row("nvvm.barrier.n", None, "nvvm.barrier.cta.sync.aligned.all", &[Rest], Keeps::NAME)),
-    call_by_call(row("nvvm.barrier.sync", Some(1), "nvvm.barrier.cta.sync.all", &[Rest], Keeps::NAME)),
-    call_by_call(row("nvvm.barrier.sync.cnt", None, "nvvm.barrier.cta.sync.count", &[Rest], Keeps::NAME)),
+    call_by_call(row("nvvm.barrier", Some(2), "nvvm.barrier.cta.sync.aligned.count", &[Rest], Keeps::NAME))
+        .until(Release::V21),
+    call_by_call(row("nvvm.barrier.n", None, "nvvm.barrier.cta.sync.aligned.all", &[Rest], Keeps::NAME))
+        .until(Release::V21),
+    call_by_call(row("nvvm.barrier.sync", Some(1), "nvvm.barrier.cta.sync.all", &[Rest], Keeps::NAME))
+        .until(Release::V21),
+    call_by_call(row("nvvm.barrier.sync.cnt", None, "nvvm.barrier.cta.sync.count", &[Rest], Keeps::NAME))
+        .until(Release::V21),
     call_by_call(row("nvvm.barrier0", None, "nvvm.barrier.cta.sync.aligned.all", &[Int(0)], Keeps::NAME)),
     row("nvvm.brev32", None, "bitreverse", &[Rest], Keeps::NAME),
     row("nvvm.clz.i", None, "ctlz", &[Rest, False], Keeps::NAME),
@@ -283,16 +339,16 @@ static ROWS: &[UpgradeRow] = &[
     row("riscv.aes32esmi", Some(3), "riscv.aes32esmi", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
     row("riscv.sm4ed", Some(3), "riscv.sm4ed", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
     row("riscv.sm4ks", Some(3), "riscv.sm4ks", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
-    row("thread.pointer", Some(0), "thread.pointer", &[Rest], Keeps::NAME),
+    row("thread.pointer", Some(0), "thread.pointer", &[Rest], Keeps::NAME).until(Release::V22),
     row("var.annotation", Some(4), "var.annotation", &[Rest, Null], Keeps::NAME),
-    splice("vector.splice"),
+    splice("vector.splice").instead(Releases::ALL.since(Release::V20).until(Release::V22)),
     renamed("x86.seh.recoverfp", "eh.recoverfp"),
 ];
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use irtrip_dialect::intrinsics::is_intrinsic;
+    use crate::intrinsics::is_intrinsic;
 
     #[test]
     fn rows_are_sorted() {

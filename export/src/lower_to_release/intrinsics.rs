@@ -1,0 +1,248 @@
+//! Intrinsics of another name or signature: calls of today's become calls of what the release has.
+
+use irtrip_dialect::attribute_set::{
+    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_set, parameter_set, with_call_set,
+};
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::intrinsics::lookup_intrinsic;
+use irtrip_dialect::intrinsics::older::{Argument as OlderArgument, Today, UpgradeRow, in_place_of_todays};
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, global_values, llvm};
+use irtrip_dialect::release::Release;
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, Body, Context, NewOp, Op, Str, Type, Value};
+use rustc_hash::FxHashMap;
+
+use super::{Site, lacking};
+use crate::write::{ArgumentValue, IntrinsicNames, bundle_sizes, intrinsic_arguments};
+
+/// What a release has in the place of today's intrinsics.
+pub(super) struct IntrinsicLowering<'a> {
+    ctx: &'a Context,
+    release: Release,
+    rows: FxHashMap<&'static [u8], &'static UpgradeRow>,
+    names: IntrinsicNames,
+}
+
+/// An argument of today's call.
+#[derive(Clone, Copy)]
+struct TodaysArgument {
+    value: Value,
+    /// The number that it is, where that is known.
+    number: Option<i64>,
+    align: Option<i64>,
+}
+
+impl<'a> IntrinsicLowering<'a> {
+    /// For a release.
+    pub fn new(ctx: &'a Context, release: Release) -> IntrinsicLowering<'a> {
+        let rows = in_place_of_todays(release).map(|(today, row)| (today.as_bytes(), row)).collect();
+        IntrinsicLowering { ctx, release, rows, names: IntrinsicNames::default() }
+    }
+
+    /// What the release has in the place of the intrinsic of a name, and that intrinsic's own name.
+    fn row(&self, name: &[u8]) -> Option<(&'static UpgradeRow, &'static [u8])> {
+        let base = lookup_intrinsic(name)?.base;
+        Some((*self.rows.get(base)?, base))
+    }
+
+    /// Whether a declaration is of an intrinsic that the release has another one for.
+    pub fn is_replaced(&self, attrs: Attr) -> bool {
+        let name = self.ctx.entry(attrs, SYM_NAME).and_then(|name| self.ctx.string_value(name));
+        name.is_some_and(|name| self.row(self.ctx.bytes(name)).is_some())
+    }
+
+    /// The full name of the intrinsic that an operation calls.
+    fn callee(&mut self, body: &Body, op: Op, def: &OpDef) -> Result<Option<Str>, ExportCode> {
+        let (ctx, attrs) = (self.ctx, body.attrs(op));
+        match def.llvm {
+            LlvmForm::Intrinsic(intrinsic) if self.row(intrinsic.name.as_bytes()).is_some() => {
+                let arguments = intrinsic_arguments(ctx, body, op, def, &intrinsic)?;
+                let arguments: Vec<Type> = arguments.iter().map(|argument| argument.ty).collect();
+                let result = body.result(op).map_or(types::VOID, |value| body.value_type(value));
+                Ok(Some(self.names.callee(ctx, attrs, body.name(op), &intrinsic, result, &arguments)))
+            }
+            LlvmForm::Inst(Inst::CallIntrinsic) => Ok(ctx.entry(attrs, INTRIN).and_then(|name| ctx.string_value(name))),
+            _ => Ok(None),
+        }
+    }
+
+    /// Makes a call of one of today's intrinsics one of what the release has in its place.
+    pub fn operation(&mut self, body: &mut Body, op: Op, def: &OpDef, site: &mut Site) -> Result<(), ExportCode> {
+        let Some(callee) = self.callee(body, op, def)? else { return Ok(()) };
+        let Some((row, base)) = self.row(self.ctx.bytes(callee)) else { return Ok(()) };
+        let given = self.arguments(body, op, def)?;
+        let older = self.older_arguments(body, op, row, base, &given)?;
+        let text = self.ctx.text(callee);
+        let suffix = text.get("llvm.".len() + base.len()..).unwrap_or_default();
+        self.replace(body, op, def, row, (&format!("llvm.{}{suffix}", row.old), &older), site);
+        Ok(())
+    }
+
+    /// The arguments of today's call, those that are attributes as operations of their own.
+    fn arguments(&self, body: &mut Body, op: Op, def: &OpDef) -> Result<Vec<TodaysArgument>, ExportCode> {
+        let (ctx, attrs) = (self.ctx, body.attrs(op));
+        let dictionaries = self.parameters(attrs);
+        let align = |place: usize| {
+            let set = parameter_set(ctx, *dictionaries.get(place)?);
+            set.items().iter().find_map(|item| match item {
+                AttributeItem::Int(_, bytes) if item.row()?.llvm == "align" => Some(*bytes as i64),
+                _ => None,
+            })
+        };
+        let stored = ctx.entry(attrs, ALIGNMENT).and_then(|align| ctx.int_value(align));
+        let LlvmForm::Intrinsic(intrinsic) = def.llvm else {
+            let bundled: usize = bundle_sizes(ctx, attrs).sum();
+            let operands = body.operands(op);
+            let own = operands.get(..operands.len().saturating_sub(bundled)).unwrap_or_default().to_vec();
+            let argument =
+                |(place, value)| TodaysArgument { value, number: number(ctx, body, value), align: align(place) };
+            return Ok(own.into_iter().enumerate().map(argument).collect());
+        };
+        let mut found = Vec::new();
+        for (place, argument) in intrinsic_arguments(ctx, body, op, def, &intrinsic)?.into_iter().enumerate() {
+            let value = match argument.value {
+                ArgumentValue::Value(value) => value,
+                ArgumentValue::Immediate(value) => constant(ctx, body, op, argument.ty, value),
+                ArgumentValue::Poison => poison(ctx, body, op, argument.ty),
+                ArgumentValue::Text(..) | ArgumentValue::Scope(_) => {
+                    return Err(lacking(self.release, format!("form of '{}'", def.name)));
+                }
+            };
+            found.push(TodaysArgument {
+                value,
+                number: number(ctx, body, value),
+                align: stored.or_else(|| align(place)),
+            });
+        }
+        Ok(found)
+    }
+
+    /// The arguments of the older call.
+    fn older_arguments(
+        &self,
+        body: &mut Body,
+        op: Op,
+        row: &UpgradeRow,
+        base: &[u8],
+        given: &[TodaysArgument],
+    ) -> Result<Vec<Value>, ExportCode> {
+        let ctx = self.ctx;
+        let refused = || lacking(self.release, format!("intrinsic 'llvm.{}'", String::from_utf8_lossy(base)));
+        let mut older: Vec<Option<Value>> = vec![None; row.given.map_or(0, usize::from)];
+        let mut set = |place: usize, value: Value| {
+            if older.len() <= place {
+                older.resize(place + 1, None);
+            }
+            if let Some(slot) = older.get_mut(place) {
+                *slot = Some(value);
+            }
+        };
+        let mut left = given.iter();
+        let mut next = 0;
+        for argument in row.arguments {
+            if *argument == OlderArgument::Rest {
+                let end = row.given.map_or(usize::MAX, usize::from);
+                left.by_ref().zip(next..end).for_each(|(argument, place)| set(place, argument.value));
+                break;
+            }
+            let today = left.next().ok_or_else(refused)?;
+            match argument {
+                OlderArgument::Old(place) => set(usize::from(*place), today.value),
+                OlderArgument::Aligned(place, align) => {
+                    set(usize::from(*place), today.value);
+                    let bytes = ctx.int_attr(types::I32, today.align.unwrap_or(1));
+                    set(usize::from(*align), constant(ctx, body, op, types::I32, bytes));
+                }
+                OlderArgument::Magnitude(place) => {
+                    let number = today.number.ok_or_else(refused)?;
+                    let is_negative =
+                        matches!(row.today, Today::BySign { negative, .. } if negative.as_bytes() == base);
+                    let ty = body.value_type(today.value);
+                    let number = ctx.int_attr(ty, if is_negative { number.wrapping_neg() } else { number });
+                    set(usize::from(*place), constant(ctx, body, op, ty, number));
+                }
+                OlderArgument::False | OlderArgument::Int(0) if today.number == Some(0) => {}
+                OlderArgument::Int(same) if today.number == Some(i64::from(*same)) => {}
+                _ => return Err(refused()),
+            }
+            next = argument.next(next);
+        }
+        // The size of a lifetime marker, which is not known.
+        let unknown = ctx.int_attr(types::I64, -1);
+        let older =
+            older.into_iter().map(|value| value.unwrap_or_else(|| constant(ctx, body, op, types::I64, unknown)));
+        Ok(older.collect())
+    }
+
+    /// Makes an operation a call of an older intrinsic by its name.
+    fn replace(&self, body: &mut Body, op: Op, def: &OpDef, row: &UpgradeRow, call: (&str, &[Value]), site: &mut Site) {
+        let (ctx, before, attrs) = (self.ctx, body.name(op), body.attrs(op));
+        let bundled: usize = bundle_sizes(ctx, attrs).sum();
+        let operands = body.operands(op);
+        let bundled = operands.get(operands.len().saturating_sub(bundled)..).unwrap_or_default();
+        let all: Vec<Value> = call.1.iter().chain(bundled).copied().collect();
+        // Attributes of arguments at other places are those of no argument.
+        let keeps_parameters = row.arguments == [OlderArgument::Rest];
+        let is_kept = |key: Str| match key {
+            ARG_ATTRS | IRTRIP_ARG_ATTRS => keeps_parameters,
+            FASTMATH_FLAGS | OP_BUNDLE_SIZES => true,
+            IRTRIP_CALLEE => false,
+            _ => def.attr_slot(&ctx.text(key)).is_none(),
+        };
+        let mut entries: Vec<(Str, Attr)> =
+            ctx.entries(attrs).iter().copied().filter(|entry| is_kept(entry.0)).collect();
+        entries.push((INTRIN, ctx.string_attr(call.0)));
+        let mut set = call_set(ctx, before, attrs, MemoryEffects::ANY);
+        if !row.keeps.function {
+            set.items().iter().for_each(|item| site.drop(item.text(ctx)));
+            set = AttributeSet::new();
+        }
+        for dictionary in self.parameters(attrs).iter().filter(|_| !keeps_parameters) {
+            let set = parameter_set(ctx, *dictionary);
+            let others = set.items().iter().filter(|item| item.row().is_none_or(|row| row.llvm != "align"));
+            others.for_each(|item| site.drop(item.text(ctx)));
+        }
+        let attrs = ctx.dictionary(&entries);
+        if matches!(row.today, Today::Void(_)) {
+            body.add_results(op, &[types::I1]);
+        }
+        body.set_name(op, llvm::CALL_INTRINSIC);
+        body.set_operands(op, &all);
+        body.set_attrs(op, with_call_set(ctx, llvm::CALL_INTRINSIC, attrs, &set, CalledFunction::UNKNOWN));
+    }
+
+    /// The dictionaries of a call's arguments.
+    fn parameters(&self, attrs: Attr) -> &'a [Attr] {
+        let ctx = self.ctx;
+        let list = [ARG_ATTRS, IRTRIP_ARG_ATTRS].into_iter().find_map(|key| ctx.entry(attrs, key));
+        list.map(|list| ctx.items(list)).unwrap_or_default()
+    }
+}
+
+/// The number that a constant is.
+fn number(ctx: &Context, body: &Body, value: Value) -> Option<i64> {
+    let irtrip_dialect::ValueDef::Result(op, _) = body.value(value).def else { return None };
+    let is_constant = body.name(op) == global_values::CONSTANT;
+    body.attr(ctx, op, VALUE).filter(|_| is_constant).and_then(|number| ctx.int_value(number))
+}
+
+/// A constant in front of an operation.
+fn constant(ctx: &Context, body: &mut Body, before: Op, ty: Type, value: Attr) -> Value {
+    made(body, before, NewOp { attrs: ctx.dictionary(&[(VALUE, value)]), ..NewOp::new(global_values::CONSTANT) }, ty)
+}
+
+/// `poison` in front of an operation.
+fn poison(_: &Context, body: &mut Body, before: Op, ty: Type) -> Value {
+    made(body, before, NewOp { attrs: EMPTY_DICTIONARY, ..NewOp::new(global_values::POISON) }, ty)
+}
+
+/// The result of a new operation in front of another.
+fn made(body: &mut Body, before: Op, new: NewOp, ty: Type) -> Value {
+    let op = body.create(new);
+    let value = body.new_value(ty);
+    body.define_result(op, value);
+    body.insert_before(before, op);
+    value
+}

@@ -1,0 +1,55 @@
+//! Types that a release does not have, which nothing can stand for.
+
+use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::llvm_text::type_text;
+use irtrip_dialect::names::{FUNCTION_TYPE, GLOBAL_TYPE, IRTRIP_TYPE};
+use irtrip_dialect::release::Release;
+use irtrip_dialect::{Body, Context, Op, Type};
+use rustc_hash::FxHashSet;
+
+use super::lacking;
+
+/// The types that a release is known to have.
+pub(super) struct KnownTypes<'a> {
+    ctx: &'a Context,
+    release: Release,
+    known: FxHashSet<Type>,
+}
+
+impl<'a> KnownTypes<'a> {
+    /// For a release.
+    pub fn new(ctx: &'a Context, release: Release) -> KnownTypes<'a> {
+        KnownTypes { ctx, release, known: FxHashSet::default() }
+    }
+
+    /// Refuses a type that is not in the release, or that has such a type in it.
+    fn check(&mut self, ty: Type) -> Result<(), ExportCode> {
+        let mut stack = vec![ty];
+        while let Some(ty) = stack.pop() {
+            if !self.known.insert(ty) {
+                continue;
+            }
+            let data = self.ctx.type_data(ty);
+            if !data.releases().contain(self.release) {
+                return Err(lacking(self.release, format!("type {}", type_text(self.ctx, ty))));
+            }
+            self.ctx.for_each_element(ty, |element| stack.push(element));
+        }
+        Ok(())
+    }
+
+    /// The types of a global value.
+    pub fn of_global(&mut self, body: &Body, global: Op) -> Result<(), ExportCode> {
+        for key in [GLOBAL_TYPE, FUNCTION_TYPE, IRTRIP_TYPE] {
+            if let Some(ty) = body.attr(self.ctx, global, key).and_then(|ty| self.ctx.type_value(ty)) {
+                self.check(ty)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The types of an operation's results.
+    pub fn of_operation(&mut self, body: &Body, op: Op) -> Result<(), ExportCode> {
+        body.results(op).try_for_each(|value| self.check(body.value_type(value)))
+    }
+}
