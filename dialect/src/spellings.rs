@@ -24,6 +24,9 @@ spellings! {
     Splat since V20,
     /// `#dbg_value(...)` between instructions; without it, calls of the intrinsics `llvm.dbg.value` and their kin.
     DebugRecords since V19,
+    /// `float 1.000000e-01`, `double f0x400921FB54442D18`, `half +qnan`: in decimal where six digits are the number in its
+    /// own format. Without it, `float` as a `double`, and other formats as `0xH` or another letter before their bits.
+    ShortestFloats since V23,
     /// `atomicrmw fadd ptr %p, <2 x half> %v`: a vector as what is added.
     VectorAtomics since V19,
     /// `code_model "large"` of a variable.

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use irtrip_dialect::FloatKind;
-use rustc_apfloat::ieee::{Double, Single};
+use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert};
 
 use irtrip_dialect::llvm_text as text;
@@ -23,6 +23,62 @@ pub fn write(out: &mut String, kind: FloatKind, bits: u128) {
         FloatKind::PpcF128 => prefixed(out, 'M', &[(bits as u64, 16), ((bits >> 64) as u64, 16)]),
         FloatKind::Small(_) => text::int(out, bits as u64),
     }
+}
+
+/// As [`write()`], as LLVM writes the constant since 23: every format is decimal where six significant digits are that
+/// value in the format, and what is no number has its payload.
+pub fn write_shortest(out: &mut String, kind: FloatKind, bits: u128) {
+    match kind {
+        FloatKind::F64 => shortest::<Double>(out, bits, 16),
+        FloatKind::F32 => shortest::<Single>(out, bits, 8),
+        FloatKind::F16 => shortest::<Half>(out, bits, 4),
+        FloatKind::BF16 => shortest::<BFloat>(out, bits, 4),
+        FloatKind::F80 => shortest::<X87DoubleExtended>(out, bits, 20),
+        FloatKind::F128 => shortest::<Quad>(out, bits, 32),
+        // The second of the two doubles is added to the first.
+        FloatKind::PpcF128 if bits >> 64 == 0 => shortest_of::<Double>(out, bits, || bits << 64, 32),
+        FloatKind::PpcF128 => bits_of(out, bits << 64 | bits >> 64, 32),
+        FloatKind::Small(_) => text::int(out, bits as u64),
+    }
+}
+
+fn shortest<F: Float>(out: &mut String, bits: u128, digits: usize) {
+    shortest_of::<F>(out, bits, || bits, digits);
+}
+
+/// A number of a format; `all` are the bits that are written where no decimal is the number.
+fn shortest_of<F: Float>(out: &mut String, bits: u128, all: impl FnOnce() -> u128, digits: usize) {
+    let value = F::from_bits(bits);
+    let sign = if value.is_negative() { '-' } else { '+' };
+    if value.is_infinite() {
+        out.push(sign);
+        return out.push_str("inf");
+    }
+    if value.is_nan() && value.to_bits() == bits {
+        let quiet = F::NAN.to_bits() & !F::INFINITY.to_bits();
+        let payload = bits & !(F::INFINITY.to_bits() | quiet) & !(1 << (F::BITS - 1));
+        out.push(sign);
+        let word = match (value.is_signaling(), payload) {
+            (true, _) => "snan",
+            (false, 0) => return out.push_str("qnan"),
+            (false, _) => "nan",
+        };
+        let _ = write!(out, "{word}(0x{payload:X})");
+        return;
+    }
+    let start = out.len();
+    let width = 0;
+    let _ = write!(out, "{value:#width$.6}");
+    let is_same = |text: &str| F::from_str(text).is_ok_and(|back| back.to_bits() == bits);
+    if !out.get(start..).is_some_and(is_same) {
+        out.truncate(start);
+        bits_of(out, all(), digits);
+    }
+}
+
+/// `f0x3FF0000000000000`
+fn bits_of(out: &mut String, bits: u128, digits: usize) {
+    let _ = write!(out, "f0x{bits:0digits$X}");
 }
 
 fn prefixed(out: &mut String, letter: char, parts: &[(u64, u32)]) {
@@ -111,6 +167,29 @@ mod tests {
         assert_eq!(spelled(FloatKind::F32, 0x7F800001), "0x7FF0000020000000");
         assert_eq!(spelled(FloatKind::F32, 0x7FC00001), "0x7FF8000020000000");
         assert_eq!(spelled(FloatKind::F32, 0xFF800000), "0xFFF0000000000000");
+    }
+
+    #[test]
+    fn all_formats_are_decimal_since_llvm_23() {
+        let spelled = |kind, bits| {
+            let mut out = String::new();
+            write_shortest(&mut out, kind, bits);
+            out
+        };
+        assert_eq!(spelled(FloatKind::F32, 0x3DCCCCCD), "1.000000e-01");
+        assert_eq!(spelled(FloatKind::F32, 0x7F800001), "+snan(0x1)");
+        assert_eq!(spelled(FloatKind::F64, 0x7FF8_0000_0000_0001), "+nan(0x1)");
+        assert_eq!(spelled(FloatKind::F64, 0xFFF8_0000_0000_0000), "-qnan");
+        assert_eq!(spelled(FloatKind::F64, 0x4009_21FB_5444_2D18), "f0x400921FB54442D18");
+        assert_eq!(spelled(FloatKind::F16, 0xFC01), "-snan(0x1)");
+        assert_eq!(spelled(FloatKind::F80, 0x7FFF_8000000000000000), "+inf");
+        assert_eq!(spelled(FloatKind::F80, 0x7FFF_C000000000000000), "+qnan");
+        assert_eq!(spelled(FloatKind::F80, 0x0001_8000000000000001), "f0x00018000000000000001");
+        assert_eq!(spelled(FloatKind::PpcF128, 0x3FF0_0000_0000_0000), "1.000000e+00");
+        assert_eq!(
+            spelled(FloatKind::PpcF128, 0x3FF0_0000_0000_0001_3FF0_0000_0000_0000),
+            "f0x3FF00000000000003FF0000000000001"
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use irtrip_dialect::ops::{Inst, LlvmForm};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Context, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Type, TypeData};
 
 use super::decode::{big, dense_element, signed, unsigned};
 use super::{ConstData, ConstId, Constants, Expr};
@@ -82,8 +82,15 @@ impl Writer<'_> {
 
     fn float_constant(&mut self, ty: Type, bits: u128) {
         match self.ctx.type_data(ty) {
-            TypeData::Float(kind) => floats::write(&mut self.out, *kind, bits),
+            TypeData::Float(kind) => self.float(*kind, bits),
             _ => self.fail(ExportCode::Constant),
+        }
+    }
+
+    fn float(&mut self, kind: FloatKind, bits: u128) {
+        match self.plan.spellings.have(Spelling::ShortestFloats) {
+            true => floats::write_shortest(&mut self.out, kind, bits),
+            false => floats::write(&mut self.out, kind, bits),
         }
     }
 
@@ -165,7 +172,7 @@ impl Writer<'_> {
         match ctx.type_data(ty) {
             TypeData::Integer { width, .. } if *width <= 64 => self.int_constant(ty, signed(elements.bytes, *width)),
             TypeData::Integer { width, .. } => self.out.push_str(&big(elements.bytes, *width).to_string()),
-            TypeData::Float(kind) => floats::write(&mut self.out, *kind, unsigned(elements.bytes)),
+            TypeData::Float(kind) => self.float(*kind, unsigned(elements.bytes)),
             TypeData::Array { .. } | TypeData::Vector { .. } if elements.bytes.iter().all(|b| *b == 0) => {
                 self.out.push_str("zeroinitializer");
             }

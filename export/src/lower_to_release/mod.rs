@@ -82,7 +82,7 @@ pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release
 
 /// Takes the module's metadata to a release; gives what is dropped.
 pub(crate) fn lower_metadata(ctx: &Context, metadata: &mut MetadataExport, release: Release) -> Vec<Dropped> {
-    if release >= Release::MODEL {
+    if release == Release::MODEL {
         return Vec::new();
     }
     let mut dropped = Vec::new();

@@ -5,6 +5,8 @@ use rustc_hash::FxHashSet;
 use super::MetadataExport;
 use crate::context::{Context, Str};
 use crate::metadata::graph::{Field, MetadataGraph, NamedField, Node, NodeId, Operand};
+use crate::metadata::nodes::FieldDef;
+use crate::metadata::nodes::normalize::NodeRow;
 use crate::release::{Release, Releases};
 
 impl MetadataExport {
@@ -87,6 +89,13 @@ impl Lowering<'_> {
         !known
     }
 
+    /// The fields that the release refuses a node without, and that the node lacks.
+    fn missing(&self, row: &NodeRow, fields: &[NamedField]) -> Vec<Str> {
+        let is_required = |def: &FieldDef| def.required_since.is_some_and(|since| since <= self.release);
+        let required = row.def.fields().iter().filter(|def| is_required(def)).map(|def| self.ctx.str(def.name));
+        required.filter(|name| fields.iter().all(|field| field.0 != *name)).collect()
+    }
+
     /// A node without what the release does not have; `None` where it has all of it.
     fn node(&mut self, node: &Node, unknown: &FxHashSet<NodeId>) -> Option<Node> {
         let is_known = |operand: &Operand| !matches!(operand, Operand::Node(id) if unknown.contains(id));
@@ -106,11 +115,17 @@ impl Lowering<'_> {
                     };
                     operand && def.is_none_or(|def| def.releases.contain(self.release))
                 };
+                let missing = self.missing(row, fields);
                 let lost: Vec<Str> = fields.iter().filter(|field| !has(field)).map(|field| field.0).collect();
-                if lost.is_empty() {
+                if lost.is_empty() && missing.is_empty() {
                     return None;
                 }
-                let kept: Vec<NamedField> = fields.iter().filter(|field| has(field)).cloned().collect();
+                let mut kept: Vec<NamedField> = fields.iter().filter(|field| has(field)).cloned().collect();
+                for field in missing {
+                    let behind = |other: &NamedField| row.place(other.0, 0) > row.place(field, 0);
+                    let place = kept.iter().position(behind).unwrap_or(kept.len());
+                    kept.insert(place, (field, Field::Operand(Operand::Null)));
+                }
                 lost.into_iter().for_each(|field| self.lose(*name, field));
                 Some(Node::specialised(*name, *distinct, kept))
             }

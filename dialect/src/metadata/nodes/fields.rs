@@ -101,13 +101,23 @@ pub struct FieldDef {
     pub operand: Option<u8>,
     /// The releases of LLVM that have it.
     pub releases: Releases,
+    /// The first release that refuses a node without it, where releases before do not.
+    pub required_since: Option<Release>,
 }
 
 use DefaultValue::{EmptyString, False, Null, True, Zero};
 use Written::{Always, Never, Unless, WhereGiven};
 
 const fn new(name: &'static str, kind: FieldKind, written: Written) -> FieldDef {
-    FieldDef { name, kind, written, optionality: Optionality::Optional, operand: None, releases: Releases::ALL }
+    FieldDef {
+        name,
+        kind,
+        written,
+        optionality: Optionality::Optional,
+        operand: None,
+        releases: Releases::ALL,
+        required_since: None,
+    }
 }
 
 /// Any metadata, `null` if it is not written.
@@ -233,6 +243,11 @@ impl FieldDef {
     /// The field's place among the node's operands in LLVM.
     pub(super) const fn operand(self, place: u8) -> FieldDef {
         FieldDef { operand: Some(place), ..self }
+    }
+
+    /// A release and those after it refuse a node without the field.
+    pub(super) const fn required_since(self, release: Release) -> FieldDef {
+        FieldDef { required_since: Some(release), ..self }
     }
 
     /// The first release that has the field.

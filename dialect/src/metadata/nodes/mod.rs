@@ -239,7 +239,7 @@ pub static NODES: &[NodeDef] = &[
     ]).distinct(Distinctness::Required),
     NodeDef::new("DISubprogram", &[
         string("name"), string("linkageName"), metadata("scope").always().operand(1), metadata("file").operand(0),
-        u32("line"), metadata("type").operand(2), u32("scopeLine"), metadata("containingType").operand(6),
+        u32("line"), metadata("type").operand(2).required_since(Release::V23), u32("scopeLine"), metadata("containingType").operand(6),
         u32("virtualIndex").where_given(), signed("thisAdjustment", i32::MIN as i64, i32::MAX as i64), flags(),
         field("spFlags", FieldKind::Flags(FlagSet::Subprogram), WhereGiven), metadata("unit").operand(3),
         metadata("templateParams").operand(7), metadata("declaration").operand(4), metadata("retainedNodes").operand(5),
