@@ -37,7 +37,7 @@ pub fn write_shortest(out: &mut String, kind: FloatKind, bits: u128) {
         FloatKind::F128 => shortest::<Quad>(out, bits, 32),
         // The second of the two doubles is added to the first.
         FloatKind::PpcF128 if bits >> 64 == 0 => shortest_of::<Double>(out, bits, || bits << 64, 32),
-        FloatKind::PpcF128 => bits_of(out, bits << 64 | bits >> 64, 32),
+        FloatKind::PpcF128 => bits_of(out, bits.rotate_right(64), 32),
         FloatKind::Small(_) => text::int(out, bits as u64),
     }
 }
