@@ -33,7 +33,7 @@ pub use options::{ExportOptions, Exported};
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
-use irtrip_dialect::intrinsics::intrinsic_attributes;
+use irtrip_dialect::intrinsics::{intrinsic_attributes, is_intrinsic};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::llvm_text::StructNumbers;
@@ -218,6 +218,10 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     let (contents, mut metadata) =
         rayon::join(|| module::collect::contents(ctx, module), || MetadataExport::new(ctx, module));
     let mut contents = contents?;
+    let for_model = options.release.is_some_and(|release| release >= Release::MODEL);
+    if for_model {
+        declare_as_known(ctx, &mut contents);
+    }
     stale.extend(lower_to_release::lower_metadata(ctx, &mut metadata, release));
     if let Some(invalid) = metadata.invalid_node() {
         let unknown = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
@@ -253,6 +257,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         source_map: options.source_map,
         terminators: options.terminators,
         release,
+        keeps_layout: !for_model,
         spellings,
         shows_demangled: ctx.entry(module.attrs, IRTRIP_DEMANGLED).is_some(),
     };
@@ -322,6 +327,17 @@ fn declaration(ctx: &Context, name: Str, ty: Type) -> Attr {
         }
     }
     ctx.dictionary(&entries)
+}
+
+/// Gives declared intrinsics the attributes that today's LLVM gives them when it reads a module.
+fn declare_as_known(ctx: &Context, contents: &mut ModuleContents) {
+    for function in contents.functions.iter_mut().filter(|function| is_intrinsic(ctx.bytes(function.name))) {
+        let ty = ctx.entry(function.attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+        if let Some(ty) = ty.filter(|ty| intrinsic_attributes(ctx, &ctx.text(function.name), *ty).is_some()) {
+            let is_local = ctx.entry(function.attrs, DSO_LOCAL);
+            function.attrs = ctx.with_entry(declaration(ctx, function.name, ty), DSO_LOCAL, is_local);
+        }
+    }
 }
 
 /// Variables, aliases and ifuncs with their initializers, in this order.

@@ -399,6 +399,10 @@ impl Header {
                     cursor.word();
                     cursor.expect_word_as("asm", "'module asm'")?;
                     header.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
+                    // LLVM 23 has the lines below each other.
+                    while cursor.peek() == b'"' {
+                        header.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
+                    }
                 }
                 _ => continue,
             }
@@ -414,7 +418,8 @@ impl Header {
     fn upgrade_layout(&mut self, ctx: &Context) {
         let triple = self.triple.map(|triple| ctx.text(triple)).unwrap_or_default();
         let upgraded = auto_upgrade::data_layout::upgraded(&self.layout(ctx), &triple);
-        if *upgraded != *self.layout(ctx) {
+        // One that LLVM does not take once it is upgraded stays as it is.
+        if *upgraded != *self.layout(ctx) && layout_fault(&upgraded).is_none() {
             self.written_layout = Some(self.layout.unwrap_or(EMPTY));
             self.layout = Some(ctx.str(&upgraded));
         }

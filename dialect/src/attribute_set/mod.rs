@@ -4,6 +4,7 @@
 //! what the LLVM dialect has no attribute for is preserved in `irtrip.attributes`.
 
 mod call;
+mod denormal_fpenv;
 mod function;
 mod list;
 mod memory;
@@ -16,6 +17,7 @@ mod write;
 pub use call::{
     CalledFunction, call_entries, call_set, completes_memory, says_without_attributes, with_call_set, without_memory,
 };
+pub use denormal_fpenv::denormal_fpenv_strings;
 pub use function::{function_entries, function_set, variable_entries, with_function_set};
 pub use list::{list_attr, list_set};
 pub use memory::MemoryEffects;

@@ -129,6 +129,8 @@ pub struct ModulePlan<'a> {
     pub terminators: Terminators,
     /// The release that reads the assembly.
     pub release: Release,
+    /// Whether a data layout is written as an older release wrote it, where that is preserved.
+    pub keeps_layout: bool,
     /// The spellings that it has.
     pub spellings: Spellings,
     /// Whether comments show the names of Rust's symbols.

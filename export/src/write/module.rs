@@ -47,7 +47,9 @@ impl Writer<'_> {
         let layout = module_layout(ctx, attrs);
         let written = ctx.entry(attrs, IRTRIP_DATA_LAYOUT).map(|pair| ctx.items(pair)).unwrap_or_default();
         match written {
-            [written, upgraded] if ctx.string_value(*upgraded) == layout => ctx.string_value(*written),
+            [written, upgraded] if self.plan.keeps_layout && ctx.string_value(*upgraded) == layout => {
+                ctx.string_value(*written)
+            }
             _ => layout,
         }
     }

@@ -40,36 +40,52 @@ impl<'a> ConstantReader<'_, 'a> {
     }
 
     fn expression_of(&mut self, c: &mut Cursor<'a>, word: &'a [u8], start: usize) -> DiagnosticResult<ConstId> {
+        let name = self.expression_name(c, word, start)?;
+        if name == llvm::GETELEMENTPTR {
+            return self.gep_expression(c, start);
+        }
+        let (ty, expr) = self.expression_parts(c, name, start)?;
+        Ok(self.folded(ty, expr))
+    }
+
+    /// The operation of a constant expression that may be here.
+    fn expression_name(&self, c: &Cursor<'a>, word: &[u8], start: usize) -> DiagnosticResult<OpName> {
         let Some(name) = mnemonics::expression(word) else {
             return fail(start..c.pos.max(start + 1), ImportCode::Expected("value token"));
         };
-        let Some(def) = name.def() else { return c.error_at(start, ImportCode::Expected("value token")) };
-        if !def.is_constant_expression() && !self.takes_former_expressions {
+        let is_current = name.def().is_some_and(|def| def.is_constant_expression());
+        if !is_current && !self.takes_former_expressions {
             return c.error_at(start, ImportCode::NoExpression(String::from_utf8_lossy(word).into_owned()));
         }
-        let (ty, expr) = match def.llvm {
-            _ if name == llvm::GETELEMENTPTR => return self.gep_expression(c, start),
-            LlvmForm::Cast(_) => self.cast_expression(c, name, start)?,
-            LlvmForm::Binary(_) => self.binary_expression(c, name, start)?,
-            LlvmForm::Unary(_) => self.unary_expression(c, name)?,
-            LlvmForm::Inst(Inst::ICmp | Inst::FCmp) => self.compare_expression(c, name, start)?,
-            LlvmForm::Inst(Inst::Select) => self.select_expression(c, start)?,
-            LlvmForm::Inst(Inst::ExtractValue | Inst::InsertValue) => self.aggregate_expression(c, name, start)?,
-            _ => self.vector_expression(c, name, start)?,
-        };
-        // A cast of a pointer of a version whose pointers have types.
-        if let (llvm::BITCAST, [operand]) = (expr.name, &expr.operands[..])
-            && self.pool.ty(*operand) == ty
-        {
-            return Ok(*operand);
+        Ok(name)
+    }
+
+    fn expression_parts(&mut self, c: &mut Cursor<'a>, name: OpName, start: usize) -> DiagnosticResult<(Type, Expr)> {
+        match name.def().map(|def| def.llvm) {
+            Some(LlvmForm::Cast(_)) => self.cast_expression(c, name, start),
+            Some(LlvmForm::Binary(_)) => self.binary_expression(c, name, start),
+            Some(LlvmForm::Unary(_)) => self.unary_expression(c, name),
+            Some(LlvmForm::Inst(Inst::ICmp | Inst::FCmp)) => self.compare_expression(c, name, start),
+            Some(LlvmForm::Inst(Inst::Select)) => self.select_expression(c, start),
+            Some(LlvmForm::Inst(Inst::ExtractValue | Inst::InsertValue)) => self.aggregate_expression(c, name, start),
+            _ => self.vector_expression(c, name, start),
         }
-        if let (llvm::BITCAST, [operand]) = (expr.name, &expr.operands[..])
-            && let Some(folded) = self.pool.bitcast(self.ctx, *operand, ty)
-        {
-            return Ok(folded);
+    }
+
+    /// The constant of an expression: what LLVM folds a bit cast to, or the expression.
+    fn folded(&mut self, ty: Type, expr: Expr) -> ConstId {
+        if let (llvm::BITCAST, [operand]) = (expr.name, &expr.operands[..]) {
+            // A cast of a pointer of a version whose pointers have types.
+            if self.pool.ty(*operand) == ty {
+                return *operand;
+            }
+            if let Some(folded) = self.pool.bitcast(self.ctx, *operand, ty) {
+                return folded;
+            }
         }
+        let is_current = expr.name.def().is_some_and(|def| def.is_constant_expression());
         let kind = ConstKind::Expr(Box::new(expr));
-        Ok(if def.is_constant_expression() { self.pool.intern(ty, kind) } else { self.pool.intern_former(ty, kind) })
+        if is_current { self.pool.intern(ty, kind) } else { self.pool.intern_former(ty, kind) }
     }
 
     /// `fneg (T v)`

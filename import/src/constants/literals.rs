@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, Sign};
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, X87DoubleExtended};
-use rustc_apfloat::{Float, FloatConvert, Status};
+use rustc_apfloat::{Float, FloatConvert, Round, Status};
 
 use irtrip_dialect::FloatKind;
 
@@ -59,18 +59,69 @@ pub(crate) fn little_endian(value: &BigInt, bytes: usize) -> Vec<u8> {
 }
 
 /// The bits of a floating-point literal in a format; `None` where it is none of that format.
+///
+/// LLVM 23 rounds a decimal number to the format; LLVM 22 writes only those in decimals that are exact.
 pub(crate) fn float(text: &[u8], kind: FloatKind) -> Option<u128> {
     match text {
+        [b'f', b'0', b'x', hex @ ..] => hex_number(hex).filter(|_| hex.len() * 4 == kind.width() as usize),
+        [sign @ (b'+' | b'-'), name @ ..] if name.first().is_some_and(u8::is_ascii_alphabetic) => {
+            named_float(*sign == b'-', name, kind)
+        }
         [b'0', b'x', letter @ (b'K' | b'L' | b'M' | b'H' | b'R'), hex @ ..] => special_hex(*letter, hex, kind),
         [b'0', b'x', hex @ ..] => from_double(u64::try_from(hex_number(hex)?).ok()?, kind),
         _ => {
             let plausible = text.iter().any(u8::is_ascii_digit)
                 && text.iter().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'e' | b'E'))
                 && text.contains(&b'.');
-            let value: f64 = std::str::from_utf8(text).ok().filter(|_| plausible)?.parse().ok()?;
-            from_double(value.to_bits(), kind)
+            let text = std::str::from_utf8(text).ok().filter(|_| plausible)?;
+            match kind {
+                FloatKind::F64 => Some(u128::from(text.parse::<f64>().ok()?.to_bits())),
+                FloatKind::F32 => single(text),
+                FloatKind::F16 => decimal::<Half>(text),
+                FloatKind::BF16 => decimal::<BFloat>(text),
+                FloatKind::F80 => decimal::<X87DoubleExtended>(text),
+                FloatKind::F128 => decimal::<Quad>(text),
+                _ => from_double(text.parse::<f64>().ok()?.to_bits(), kind),
+            }
         }
     }
+}
+
+/// A decimal number rounded to single precision, which holds numbers of its size.
+fn single(text: &str) -> Option<u128> {
+    let value: f32 = text.parse().ok()?;
+    (value.is_finite() && (value != 0.0 || spells_zero(text))).then(|| u128::from(value.to_bits()))
+}
+
+/// Whether the digits of a decimal number in front of its exponent are all 0.
+fn spells_zero(text: &str) -> bool {
+    let digits = text.split(['e', 'E']).next().unwrap_or_default();
+    !digits.bytes().any(|byte| matches!(byte, b'1'..=b'9'))
+}
+
+/// A decimal number rounded to a format that holds numbers of its size.
+fn decimal<T: Float>(text: &str) -> Option<u128> {
+    let parsed = T::from_str_r(text.strip_prefix('+').unwrap_or(text), Round::NearestTiesToEven).ok()?;
+    let fits = parsed.value.is_finite() && (!parsed.value.is_zero() || spells_zero(text));
+    fits.then(|| parsed.value.to_bits())
+}
+
+/// `inf`, `qnan`, `nan(0x7)` and `snan(0x7)` of LLVM 23, in a format; LangRef, "Simple Constants".
+fn named_float(negative: bool, name: &[u8], kind: FloatKind) -> Option<u128> {
+    let format = NanFormat::of(kind)?;
+    let quiet = 1u128 << (format.fraction_bits - 1);
+    let payload = |text: &[u8]| hex_number(text.strip_prefix(b"(0x")?.strip_suffix(b")")?);
+    let fraction = match name {
+        b"inf" => 0,
+        b"qnan" => quiet,
+        [b'n', b'a', b'n', rest @ ..] => quiet | payload(rest)? & (quiet - 1),
+        [b's', b'n', b'a', b'n', rest @ ..] => match payload(rest)? & (quiet - 1) {
+            0 => quiet >> 1,
+            payload => payload,
+        },
+        _ => return None,
+    };
+    Some(format.bits(negative, fraction))
 }
 
 fn hex_number(hex: &[u8]) -> Option<u128> {
@@ -135,35 +186,53 @@ where
     exact.then(|| converted.value.to_bits())
 }
 
+/// How infinities and NaNs are laid out in a format: all bits of the exponent are set.
+struct NanFormat {
+    exponent_bits: u32,
+    fraction_bits: u32,
+    /// How many bits the integer part has.
+    integer_bits: u32,
+}
+
+impl NanFormat {
+    fn of(kind: FloatKind) -> Option<NanFormat> {
+        let (exponent_bits, fraction_bits, integer_bits) = match kind {
+            FloatKind::F16 => (5, 10, 0),
+            FloatKind::BF16 => (8, 7, 0),
+            FloatKind::F32 => (8, 23, 0),
+            FloatKind::F64 => (11, 52, 0),
+            FloatKind::F80 => (15, 63, 1),
+            FloatKind::F128 => (15, 112, 0),
+            _ => return None,
+        };
+        Some(NanFormat { exponent_bits, fraction_bits, integer_bits })
+    }
+
+    /// The infinity or NaN of a sign and a fraction.
+    fn bits(&self, negative: bool, fraction: u128) -> u128 {
+        let exponent = (1u128 << self.exponent_bits) - 1;
+        let integer = ((1u128 << self.integer_bits) - 1) << self.fraction_bits;
+        u128::from(negative) << (self.exponent_bits + self.fraction_bits + self.integer_bits)
+            | exponent << (self.fraction_bits + self.integer_bits)
+            | integer
+            | fraction
+    }
+}
+
 /// A double's NaN with its sign and the payload bits that fit.
 fn nan(bits: u64, kind: FloatKind) -> Option<u128> {
-    let sign = u128::from(bits >> 63);
+    let format = NanFormat::of(kind)?;
     let fraction = bits & ((1 << 52) - 1);
-    let (exponent_bits, fraction_bits, explicit_one) = match kind {
-        FloatKind::F16 => (5, 10, 0),
-        FloatKind::BF16 => (8, 7, 0),
-        FloatKind::F32 => (8, 23, 0),
-        FloatKind::F80 => (15, 63, 1),
-        FloatKind::F128 => (15, 112, 0),
-        _ => return None,
-    };
-    let payload = if fraction_bits >= 52 {
-        u128::from(fraction) << (fraction_bits - 52)
+    let payload = if format.fraction_bits >= 52 {
+        u128::from(fraction) << (format.fraction_bits - 52)
     } else {
-        let kept = fraction >> (52 - fraction_bits);
-        if kept << (52 - fraction_bits) != fraction {
+        let kept = fraction >> (52 - format.fraction_bits);
+        if kept << (52 - format.fraction_bits) != fraction {
             return None;
         }
         u128::from(kept)
     };
-    let exponent = (1u128 << exponent_bits) - 1;
-    let one = if explicit_one == 1 { 1u128 << fraction_bits } else { 0 };
-    Some(
-        sign << (exponent_bits + fraction_bits + explicit_one)
-            | exponent << (fraction_bits + explicit_one)
-            | one
-            | payload,
-    )
+    Some(format.bits(bits >> 63 == 1, payload))
 }
 
 #[cfg(test)]
@@ -178,8 +247,24 @@ mod tests {
         assert_eq!(float(b"0xK3FFF8000000000000000", FloatKind::F80), Some(0x3fff_8000_0000_0000_0000));
         assert_eq!(float(b"0xL00000000000000003FFF000000000000", FloatKind::F128), Some(0x3fff << 112));
         assert_eq!(float(b"1.0", FloatKind::F80), Some(0x3fff_8000_0000_0000_0000));
-        assert_eq!(float(b"0.1", FloatKind::F32), None);
+        assert_eq!(float(b"0.1", FloatKind::F32), Some(0x3dcc_cccd));
+        assert_eq!(float(b"2.478030e-01", FloatKind::F16), Some(0x33ee));
+        assert_eq!(float(b"3.051760e-05", FloatKind::F16), Some(0x0200));
+        assert_eq!(float(b"1.0e-60", FloatKind::F32), None);
         assert_eq!(float(b"one", FloatKind::F64), None);
+    }
+
+    #[test]
+    fn floats_of_llvm_23() {
+        assert_eq!(float(b"f0x40490FDB", FloatKind::F32), Some(0x4049_0fdb));
+        assert_eq!(float(b"f0x1", FloatKind::F32), None);
+        assert_eq!(float(b"-inf", FloatKind::F16), Some(0xfc00));
+        assert_eq!(float(b"+qnan", FloatKind::F32), Some(0x7fc0_0000));
+        assert_eq!(float(b"-nan(0x1)", FloatKind::F64), Some(0xfff8_0000_0000_0001));
+        assert_eq!(float(b"+snan(0x4000000000000)", FloatKind::F64), Some(0x7ff4_0000_0000_0000));
+        assert_eq!(float(b"-snan(0x0)", FloatKind::F32), Some(0xffa0_0000));
+        assert_eq!(float(b"+snan(0x1)", FloatKind::F80), Some(0x7fff_8000_0000_0000_0001));
+        assert_eq!(float(b"+nan", FloatKind::F32), None);
     }
 
     #[test]

@@ -92,14 +92,18 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
                 if ahead.peek() == b'{' { self.structure(c, ty, true) } else { self.vector(c, ty) }
             }
             b'c' if c.byte_at(1) == b'"' => self.bytes(c, ty),
-            b'u' | b's' if c.byte_at(1) == b'0' && c.byte_at(2) == b'x' => self.number(c, ty),
+            b'u' | b's' | b'f' if c.byte_at(1) == b'0' && c.byte_at(2) == b'x' => self.number(c, ty),
             _ => self.keyword_constant(c, ty),
         }
     }
 
     fn number(&mut self, c: &mut Cursor<'a>, ty: Type) -> DiagnosticResult<ConstId> {
         let start = c.pos;
-        let text = number_text(c);
+        let mut text = number_text(c);
+        if text.ends_with(b"nan") && c.byte() == b'(' {
+            c.skip_balanced()?;
+            text = c.text.get(start..c.pos).unwrap_or_default();
+        }
         let integer = literals::integer(text);
         let kind = match (self.ctx.type_data(ty), integer) {
             (TypeData::Integer { width, .. }, Some(literal)) => int_kind(literal, *width),

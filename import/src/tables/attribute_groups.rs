@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use irtrip_dialect::attribute_set::{
     AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_entries, canonical_text, check_value,
-    parameter_dictionary, says_without_attributes,
+    denormal_fpenv_strings, parameter_dictionary, says_without_attributes,
 };
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
@@ -141,7 +141,7 @@ impl LegacyMemory {
 
 /// Whether a word starts an attribute of any version of LLVM.
 fn known(word: &[u8]) -> bool {
-    row(word).is_some() || word == b"nocapture" || LegacyMemory::left_by(word).is_some()
+    row(word).is_some() || word == b"nocapture" || word == DENORMAL_FPENV || LegacyMemory::left_by(word).is_some()
 }
 
 /// Reads one attribute into a set; `false` where none is next.
@@ -167,6 +167,10 @@ pub(crate) fn attribute<'a>(
             set.push(ctx, AttributeItem::Text(place, ctx.str("none")));
             return Ok(true);
         }
+        if word == DENORMAL_FPENV && site == AttributeSite::Function {
+            cursor.pos += word.len();
+            return denormal_fpenv(ctx, cursor, set).map(|()| true);
+        }
         return Ok(false);
     };
     let at = cursor.pos;
@@ -182,6 +186,22 @@ pub(crate) fn attribute<'a>(
     let item = attribute_value(types, cursor, word, place)?;
     set.push(ctx, item);
     Ok(true)
+}
+
+/// LLVM 23's word for the attributes about denormal numbers.
+const DENORMAL_FPENV: &[u8] = b"denormal_fpenv";
+
+/// Reads what follows `denormal_fpenv`.
+fn denormal_fpenv(ctx: &Context, cursor: &mut Cursor<'_>, set: &mut AttributeSet) -> DiagnosticResult<()> {
+    let at = cursor.peek_pos();
+    let text = bracketed(ctx, cursor, true)?;
+    let Some(strings) = denormal_fpenv_strings(&ctx.text(text)) else {
+        return fail(at..cursor.pos, ImportCode::Expected("denormal behavior kind"));
+    };
+    for (key, value) in strings {
+        set.push(ctx, AttributeItem::String { key: ctx.str(key), value: Some(ctx.str(&value)) });
+    }
+    Ok(())
 }
 
 /// Reads the value of the attribute of a row, which is after its word.
