@@ -130,6 +130,7 @@ names! {
     IRTRIP_PROLOGUE = "irtrip.prologue",
     IRTRIP_RECORD = "irtrip.record",
     IRTRIP_RECORDS = "irtrip.records",
+    IRTRIP_RELEASE = "irtrip.release",
     IRTRIP_RES_ATTRS = "irtrip.res_attrs",
     IRTRIP_SANITIZE = "irtrip.sanitize",
     IRTRIP_SOURCE_FILENAME = "irtrip.source_filename",

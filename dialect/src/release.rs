@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::atomic::{AtomicU16, Ordering};
 
 /// A release of LLVM: `3.7` to `3.9`, then one number each (`4` to `23`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -102,6 +103,48 @@ impl Releases {
     /// ```
     pub fn contain(self, release: Release) -> bool {
         self.since.is_none_or(|since| since <= release) && self.until.is_none_or(|until| release < until)
+    }
+}
+
+/// The releases that a text may be of, as the spellings that were read so far leave them. Threads share it.
+///
+/// ```
+/// use irtrip_dialect::release::{Release, ReleaseRange, Releases};
+/// let range = ReleaseRange::default();
+/// assert_eq!(range.other_than_models(), None);
+/// range.narrow(Releases::ALL.until(Release::V19));
+/// assert_eq!(range.other_than_models(), Some(Release::V18));
+/// ```
+#[derive(Debug)]
+pub struct ReleaseRange {
+    /// The number of the first release.
+    since: AtomicU16,
+    /// The number of the first that is none of them any more.
+    until: AtomicU16,
+}
+
+impl Default for ReleaseRange {
+    fn default() -> ReleaseRange {
+        ReleaseRange { since: AtomicU16::new(0), until: AtomicU16::new(u16::MAX) }
+    }
+}
+
+impl ReleaseRange {
+    /// Takes note of a spelling that these releases alone have.
+    pub fn narrow(&self, releases: Releases) {
+        if let Some(since) = releases.since {
+            self.since.fetch_max(since.0, Ordering::Relaxed);
+        }
+        if let Some(until) = releases.until {
+            self.until.fetch_min(until.0, Ordering::Relaxed);
+        }
+    }
+
+    /// The newest of the releases, where [`Release::MODEL`] is none of them.
+    pub fn other_than_models(&self) -> Option<Release> {
+        let (since, until) = (self.since.load(Ordering::Relaxed), self.until.load(Ordering::Relaxed));
+        let has = |release: &Release| since <= release.0 && release.0 < until;
+        Release::EACH.iter().rev().copied().find(has).filter(|_| !has(&Release::MODEL))
     }
 }
 

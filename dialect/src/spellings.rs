@@ -13,6 +13,13 @@ macro_rules! spellings {
         }
 
         impl Spelling {
+            /// The releases that do not have it.
+            pub fn missing_in(self) -> Releases {
+                let row = Spelling::ROWS.iter().find(|row| row.0 == self);
+                let since = row.and_then(|row| row.1.since);
+                Releases { since: row.and_then(|row| row.1.until), until: since }
+            }
+
             const ROWS: &'static [(Spelling, Releases)] =
                 &[$((Spelling::$name, Releases::ALL$(.since(Release::$since))?$(.until(Release::$until))?)),*];
         }
@@ -29,6 +36,10 @@ spellings! {
     ShortestFloats since V23,
     /// `atomicrmw fadd ptr %p, <2 x half> %v`: a vector as what is added.
     VectorAtomics since V19,
+    /// `poison` for a lane of a `shufflevector` that is none; without it, `undef`.
+    PoisonLanes since V17,
+    /// `; Unknown intrinsic` in front of a function that is called like an intrinsic.
+    UnknownIntrinsics since V17,
     /// `code_model "large"` of a variable.
     CodeModel since V18,
 }

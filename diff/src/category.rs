@@ -268,6 +268,7 @@ mod tests {
             IRTRIP_PHIS,
             IRTRIP_POSITION,
             IRTRIP_PREDECESSORS,
+            IRTRIP_RELEASE,
             IRTRIP_STRUCTURAL_HASH,
             IRTRIP_EXPORTER_DEFAULTS,
         ];

@@ -1,7 +1,9 @@
 //! How a module is written, and what comes of it.
 
+use irtrip_dialect::names::IRTRIP_RELEASE;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::source_map::MappedText;
+use irtrip_dialect::{Context, Module};
 
 use crate::dropped::Dropped;
 use crate::module::Terminators;
@@ -29,6 +31,13 @@ impl ExportOptions {
     #[must_use]
     pub fn for_release(self, release: impl Into<Option<Release>>) -> ExportOptions {
         ExportOptions { release: release.into(), ..self }
+    }
+
+    /// These, for the release whose text a module was, unless a release is asked for.
+    #[must_use]
+    pub fn or_for_release_of(self, ctx: &Context, module: &Module) -> ExportOptions {
+        let own = ctx.entry(module.attrs, IRTRIP_RELEASE).and_then(|release| ctx.string_value(release));
+        self.for_release(self.release.or_else(|| ctx.text(own?).parse().ok()))
     }
 
     /// These, with an order of terminators.

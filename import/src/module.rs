@@ -14,6 +14,7 @@ use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::preserved::add_structural_hashes;
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Str, TypeData, data_layout};
 
@@ -206,6 +207,8 @@ fn contents<'a>(
     let mut sources = globals.map(|globals| SourceMap { globals, functions: Vec::new() });
     let declarations = add_functions(tables, metadata, functions, bodies, &mut module, &mut sources);
     let mut entries = header.entries(ctx);
+    let release = tables.types.releases.other_than_models().filter(|_| !tables.as_llvm_reads);
+    entries.extend(release.map(|release| (IRTRIP_RELEASE, ctx.string_attr(&release.to_string()))));
     entries.extend(shows_demangled.then_some((IRTRIP_DEMANGLED, attrs::UNIT)));
     entries.extend(orders.map(|orders| (IRTRIP_USE_LIST_ORDERS, orders)));
     entries.extend(summary(ctx, tables.text, top_level)?.map(|summary| (IRTRIP_SUMMARY, summary)));
@@ -233,6 +236,9 @@ fn headers<'a>(
         let function = function?;
         // Debug intrinsics are records, which have no declaration.
         let record = matches!(&function.name, Name::Named(name) if debug_intrinsic(name).is_some());
+        if record {
+            tables.types.releases.narrow(Spelling::DebugRecords.missing_in());
+        }
         if !record || function.definition.is_some() {
             headers.push(function);
         }

@@ -62,6 +62,11 @@ impl OlderSpelling {
         OlderSpelling::of(attribute, release).find(|row| row.value == value)
     }
 
+    /// The releases that have words of their own for an attribute.
+    pub fn releases_of(attribute: &str) -> Releases {
+        OLDER_SPELLINGS.iter().find(|row| row.attribute == attribute).map_or(Releases::ALL, |row| row.releases)
+    }
+
     /// The values of an attribute that a release has words for.
     pub fn of(attribute: &str, release: Release) -> impl Iterator<Item = &'static OlderSpelling> {
         OLDER_SPELLINGS.iter().filter(move |row| row.attribute == attribute && row.releases.contain(release))

@@ -19,7 +19,7 @@ use irtrip_dialect::attr_table::{AttrKind, BLOCKTAG};
 use irtrip_dialect::metadata::{NodeId, Operand};
 use irtrip_dialect::names::{
     ARG_ATTRS, DBG_EXPRS, IRTRIP_ATOM, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_INCOMING, IRTRIP_LOOP_ID,
-    IRTRIP_METADATA, IRTRIP_MODULE_ID, IRTRIP_NAME, IRTRIP_PHIS, IRTRIP_POSITION, IRTRIP_PREDECESSORS,
+    IRTRIP_METADATA, IRTRIP_MODULE_ID, IRTRIP_NAME, IRTRIP_PHIS, IRTRIP_POSITION, IRTRIP_PREDECESSORS, IRTRIP_RELEASE,
     IRTRIP_STRUCTURAL_HASH, RES_ATTRS, SYM_NAME, TAG,
 };
 use irtrip_dialect::{Attr, AttrData, Context, Location, OpName, Str, Type, TypeData};
@@ -48,7 +48,7 @@ pub(crate) const NAMES: &[Str] = &[IRTRIP_NAME, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY]
 /// Attributes that hold the position of something in the text, what is in a comment, or a hash of all that is compared:
 /// no part of the module's meaning.
 const LOCATIONS: &[Str] =
-    &[IRTRIP_POSITION, IRTRIP_INCOMING, IRTRIP_MODULE_ID, IRTRIP_PREDECESSORS, IRTRIP_STRUCTURAL_HASH];
+    &[IRTRIP_POSITION, IRTRIP_INCOMING, IRTRIP_MODULE_ID, IRTRIP_PREDECESSORS, IRTRIP_RELEASE, IRTRIP_STRUCTURAL_HASH];
 /// Attributes that repeat the operation's attachments.
 const ATTACHMENTS: &[Str] = &[IRTRIP_METADATA, IRTRIP_LOOP_ID, IRTRIP_ATOM, DBG_EXPRS];
 /// Arrays of dictionaries, one for each argument or result. They count as absent if all that the dictionaries hold is

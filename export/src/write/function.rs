@@ -5,6 +5,7 @@ use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::irtrip;
 use irtrip_dialect::source_map::SourceConstruct;
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Block, Body, Context, Op, Str, Type, TypeData, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -99,7 +100,8 @@ impl<'a> Writer<'a> {
         let (ctx, attrs) = (self.ctx, plan.global.attrs);
         self.function_comment(plan);
         let name = ctx.bytes(plan.global.name);
-        if name.starts_with(b"llvm.") && !is_intrinsic(name) {
+        let shows_unknown = self.plan.spellings.have(Spelling::UnknownIntrinsics);
+        if shows_unknown && name.starts_with(b"llvm.") && !is_intrinsic(name) {
             self.out.push_str("; Unknown intrinsic\n");
         }
         if plan.body().is_some() {

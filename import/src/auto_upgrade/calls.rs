@@ -101,6 +101,9 @@ pub(crate) fn upgraded_call(
     symbol: Str,
     upgrade: Upgrade,
 ) -> DiagnosticResult<()> {
+    if let Some(releases) = upgrade.releases() {
+        reader.tables.types.releases.narrow(releases);
+    }
     if upgrade.is_rename()
         && let Some((name, ty)) = upgrade.today
     {

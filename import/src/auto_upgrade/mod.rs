@@ -28,6 +28,7 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name, overload_types};
 use irtrip_dialect::metadata::{MetadataGraph, NodeId};
+use irtrip_dialect::release::Releases;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
@@ -119,6 +120,11 @@ impl Upgrade {
         let (known, size) = (lookup_intrinsic(format!("llvm.{now}").as_bytes())?, params.get(..1)?);
         let name = mangled_name(ctx, &known, size)?;
         Some((ctx.str(&name), ctx.llvm_function_type(wk::VOID, size, false)))
+    }
+
+    /// The releases that have the older one and not today's, where they are known.
+    fn releases(&self) -> Option<Releases> {
+        self.row.instead
     }
 
     /// Whether only the name is another: the arguments and attributes of the call stay.

@@ -16,6 +16,7 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::metadata::{MetadataImport, NodeId};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Traits, intrinsics, llvm};
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, NewOp, Op, OpName, Str, Value, ValueDef, attr_table};
 
@@ -119,6 +120,7 @@ pub(crate) fn debug_record(reader: &mut FunctionReader<'_, '_>) -> DiagnosticRes
 /// out.
 pub(crate) fn debug_intrinsic_call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> DiagnosticResult<()> {
     let start = reader.f.at;
+    reader.tables.types.releases.narrow(Spelling::DebugRecords.missing_in());
     reader.c.expect(b'(', "'(' in call")?;
     let mut args = Vec::new();
     let mut moved = false;

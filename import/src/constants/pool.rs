@@ -249,6 +249,17 @@ impl ConstantPool {
         Some((mask, dim.scalable))
     }
 
+    /// Whether a constant is `undef`, or has such an element.
+    pub fn has_undef(&self, constant: ConstId) -> bool {
+        match self.kind(constant) {
+            ConstKind::Undef => true,
+            ConstKind::Aggregate(elements) => {
+                elements.iter().any(|element| matches!(self.kind(*element), ConstKind::Undef))
+            }
+            _ => false,
+        }
+    }
+
     /// The number an index constant is, or of whose splats it is one.
     pub fn index_value(&self, ctx: &Context, index: ConstId) -> Option<i64> {
         match self.kind(index) {

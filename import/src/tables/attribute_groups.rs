@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use irtrip_dialect::attribute_set::{
-    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_entries, canonical_text, check_value,
-    denormal_fpenv_strings, parameter_dictionary, says_without_attributes,
+    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, OlderSpelling, call_entries, canonical_text,
+    check_value, denormal_fpenv_strings, parameter_dictionary, says_without_attributes,
 };
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
@@ -61,7 +61,7 @@ impl AttributeGroups {
             let set = groups.sets.entry(number).or_default();
             let mut legacy = LegacyMemory::default();
             let site = AttributeSite::Function;
-            while legacy.attribute(&mut cursor) || attribute(&mut types, &mut cursor, set, site)? {}
+            while legacy.attribute(&types, &mut cursor) || attribute(&mut types, &mut cursor, set, site)? {}
             legacy.finish(ctx, set);
             if !cursor.eat(b'}') {
                 let at = cursor.token();
@@ -109,9 +109,10 @@ impl LegacyMemory {
     }
 
     /// Reads one of the words, if it is next.
-    fn attribute(&mut self, cursor: &mut Cursor<'_>) -> bool {
+    fn attribute(&mut self, types: &TypeReader<'_, '_>, cursor: &mut Cursor<'_>) -> bool {
         let word = cursor.peek_word();
         let Some((locations, access)) = LegacyMemory::left_by(word) else { return false };
+        types.narrow(OlderSpelling::releases_of("memory"));
         cursor.pos += word.len();
         self.locations &= locations;
         self.access &= access;
@@ -164,6 +165,7 @@ pub(crate) fn attribute<'a>(
             && let Some(place) = row(b"captures")
         {
             cursor.pos += word.len();
+            types.narrow(OlderSpelling::releases_of("captures"));
             set.push(ctx, AttributeItem::Text(place, ctx.str("none")));
             return Ok(true);
         }
@@ -346,7 +348,7 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
                 if let Some(group) = self.groups.sets.get(&number) {
                     set.extend(self.ctx, group);
                 }
-            } else if !legacy.attribute(c)
+            } else if !legacy.attribute(types, c)
                 && (c.peek_word() == b"align" || !attribute(types, c, &mut set, AttributeSite::Function)?)
             {
                 legacy.finish(self.ctx, &mut set);

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::layout::Layout;
+use irtrip_dialect::release::{ReleaseRange, Releases};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::types::{FloatKind, struct_name};
 use irtrip_dialect::{Context, Str, StructBody, Type, TypeData};
@@ -23,6 +24,8 @@ pub(crate) struct NamedTypes<'a> {
     named: FxHashMap<Name<'a>, Type>,
     /// Address spaces by name.
     spaces: Vec<(Box<[u8]>, u32)>,
+    /// The releases that the spellings leave; here since every reader of a part of the text reads types.
+    pub releases: ReleaseRange,
 }
 
 /// Reads types. One for each thread: it remembers the types it has met by their text.
@@ -35,6 +38,13 @@ pub(crate) struct TypeReader<'c, 'a> {
     pub pointee: Option<Type>,
     /// Whether an attribute that was read since has it for its type.
     pub took_pointee: bool,
+}
+
+impl TypeReader<'_, '_> {
+    /// Takes note of a spelling that these releases alone have.
+    pub fn narrow(&self, releases: Releases) {
+        self.names.releases.narrow(releases);
+    }
 }
 
 impl<'a> NamedTypes<'a> {

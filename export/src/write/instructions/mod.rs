@@ -12,6 +12,7 @@ use irtrip_dialect::enums::{EnumValue, FCmpPredicate, ICmpPredicate};
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, Str, Type, TypeData};
 
@@ -290,6 +291,7 @@ impl Writer<'_> {
             ctx.type_data(ty),
             TypeData::Vector { dims, .. } if dims.first().is_some_and(|d| d.scalable)
         );
+        let none = if self.plan.spellings.have(Spelling::PoisonLanes) { "poison" } else { "undef" };
         self.out.push_str(if scalable { ", <vscale x " } else { ", <" });
         self.int(mask.len() as i64);
         self.out.push_str(" x i32> ");
@@ -297,12 +299,12 @@ impl Writer<'_> {
             return self.out.push_str("zeroinitializer");
         }
         if mask.iter().all(|m| *m == -1) {
-            return self.out.push_str("poison");
+            return self.out.push_str(none);
         }
         for (i, lane) in mask.iter().enumerate() {
             self.out.push_str(if i > 0 { ", i32 " } else { "<i32 " });
             match lane {
-                -1 => self.out.push_str("poison"),
+                -1 => self.out.push_str(none),
                 lane => self.int(*lane),
             }
         }

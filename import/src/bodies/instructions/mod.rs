@@ -13,6 +13,7 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::{FCmpPredicate, GepNoWrapFlags, ICmpPredicate, TailCallKind, UnaryOpcode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, Traits, llvm};
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Type, TypeData, Value};
 
@@ -360,6 +361,9 @@ fn shufflevector(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
         return reader.c.error_at(at, WRONG);
     }
     let mask = reader.typed_constant()?;
+    if reader.constants.pool.has_undef(mask) {
+        reader.constants.types.narrow(Spelling::PoisonLanes.missing_in());
+    }
     let element = element_of(reader, ty, "shufflevector", at)?;
     let Some((values, scalable)) = reader.constants.pool.shuffle_mask(reader.ctx, mask).filter(|_| other == ty) else {
         return reader.c.error_at(at, WRONG);
