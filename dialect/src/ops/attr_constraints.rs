@@ -2,7 +2,7 @@
 
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Type};
-use crate::types::{Signedness, TypeData};
+use crate::types::{Signedness, TypeData, well_known as types};
 
 /// The class of attributes that upstream keeps an operation's attribute as. Nothing else can be given for it; what is
 /// of the class and not what the constraint asks for, the verifier refuses.
@@ -88,6 +88,14 @@ attr_constraints! {
         is_int(ctx, attr, 32, Some(Signedness::Signless))
             && ctx.int_value(attr).is_some_and(|value| (0..=3).contains(&value))
     };
+    STRINGS Array "string array attribute" = |ctx, attr| {
+        is_array_of(ctx, attr, &|item| matches!(ctx.attr_data(item), AttrData::String { .. }))
+    };
+    DICTIONARY Itself "dictionary of named attribute values" =
+        |ctx, attr| matches!(ctx.attr_data(attr), AttrData::Dictionary(_));
+    // An order of the incoming values of all phis of a block, or one of each.
+    INCOMING_ORDERS Itself "i32 dense array attribute, or an array of these" =
+        |ctx, attr| is_i32_list(ctx, attr) || is_array_of(ctx, attr, &|order| is_i32_list(ctx, order));
     SYMBOL_REF Symbol "symbol reference attribute" = |ctx, attr| matches!(ctx.attr_data(attr), AttrData::SymbolRef { .. });
     LLVM_FUNCTION_TYPE Type "type attribute of LLVM function type" = |ctx, attr| {
         ctx.type_value(attr).is_some_and(|ty| matches!(ctx.type_data(ty), TypeData::LlvmFunction { .. }))
@@ -111,6 +119,10 @@ fn is_int(ctx: &Context, attr: Attr, bits: u32, wanted: Option<Signedness>) -> b
     let (AttrData::Integer { ty, .. } | AttrData::BigInteger { ty, .. }) = ctx.attr_data(attr) else { return false };
     matches!(ctx.type_data(*ty), TypeData::Integer { width, signedness }
         if *width == bits && wanted.is_none_or(|wanted| wanted == *signedness))
+}
+
+fn is_i32_list(ctx: &Context, attr: Attr) -> bool {
+    matches!(ctx.attr_data(attr), AttrData::DenseArray { element, .. } if *element == types::I32)
 }
 
 /// The shape and the element type of an elements attribute.

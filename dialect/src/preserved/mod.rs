@@ -46,7 +46,8 @@ use rustc_hash::FxHashMap;
 use crate::body::Module;
 use crate::context::{Attr, Context, Str};
 use crate::names::*;
-use crate::ops::global_values;
+use crate::ops::attr_constraints::{DICTIONARY, INCOMING_ORDERS, LLVM_FUNCTION_TYPE, STRINGS};
+use crate::ops::{SlotKind, global_values};
 
 /// What a preserved attribute hangs on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -166,6 +167,8 @@ pub struct PreservedAttribute {
     pub witness: Witness,
     /// What becomes of it in a copy.
     pub copies: Copies,
+    /// What attribute it is. The verifier asks for it; what is in an array, export asks for.
+    pub form: SlotKind,
     /// What it holds, for docs/preserved-attributes.md.
     pub holds: &'static str,
     /// What its absence means, for docs/preserved-attributes.md.
@@ -173,7 +176,10 @@ pub struct PreservedAttribute {
 }
 
 macro_rules! preserved_attributes {
-    ($($handle:ident $name:literal $on:tt $witness:ident $copies:ident $holds:literal $absence:literal,)*) => {
+    ($(
+        $handle:ident $name:literal $on:tt $witness:ident $copies:ident $form:ident$(($($of:tt)*))?
+        $holds:literal $absence:literal,
+    )*) => {
         /// Every preserved attribute, by name.
         pub static PRESERVED_ATTRIBUTES: &[PreservedAttribute] = &[$(PreservedAttribute {
             handle: $handle,
@@ -181,6 +187,7 @@ macro_rules! preserved_attributes {
             on: &$on,
             witness: Witness::$witness,
             copies: Copies::$copies,
+            form: SlotKind::$form$(($($of)*))?,
             holds: $holds,
             absence: $absence,
         }),*];
@@ -196,173 +203,173 @@ pub fn preserved_attribute(key: Str) -> Option<&'static PreservedAttribute> {
 }
 
 preserved_attributes! {
-    IRTRIP_ADDRESS_SPACE "irtrip.address_space" [Entity, Instruction] Symbol Kept
+    IRTRIP_ADDRESS_SPACE "irtrip.address_space" [Entity, Instruction] Symbol Kept Int(32)
         "`i32`: a function's address space, or that of a call's callee, where it is not 0."
         "The address space of the callee, or 0.",
-    IRTRIP_ARG_ATTRS "irtrip.arg_attrs" [Instruction] Arguments Kept
+    IRTRIP_ARG_ATTRS "irtrip.arg_attrs" [Instruction] Arguments Kept Array
         "As `arg_attrs`, on an operation that has none: the attributes of an intrinsic call's arguments, by place in the LLVM call. Without it the pointer of `llvm.intr.matrix.column.major.load` and `.store` is aligned as an element."
         "The arguments have no attributes.",
-    IRTRIP_ARGS "irtrip.args" [Instruction] Operands Kept
+    IRTRIP_ARGS "irtrip.args" [Instruction] Operands Kept Array
         "The arguments of an intrinsic that `llvm.call_intrinsic` calls with metadata among them, as in `args` of `irtrip.call`."
         "The arguments are the operands.",
-    IRTRIP_ATOM "irtrip.atom" [Instruction] Location Kept
+    IRTRIP_ATOM "irtrip.atom" [Instruction] Location Kept DenseI64
         "`array<i64>`: `atomGroup` and `atomRank` of the `DILocation` that the location stands for; 0 where it has none."
         "`atomGroup` and `atomRank` are 0.",
-    IRTRIP_ATTRIBUTES "irtrip.attributes" [Entity, Instruction, Parameter] Completed Kept
+    IRTRIP_ATTRIBUTES "irtrip.attributes" [Entity, Instruction, Parameter] Completed Kept Array
         "A list of LLVM attributes that go with those the upstream form says, and yield to these; of a call's, `memory` counts beside the `memory_effects` that it goes with. A call of a constrained intrinsic without such a list is `strictfp`."
         "The attributes are those that the upstream form says.",
-    IRTRIP_BLOCK "irtrip.block" [Terminator] Number Dropped
+    IRTRIP_BLOCK "irtrip.block" [Terminator] Number Dropped Int(64)
         "`i64`: the number of the block, which `irtrip.use_list_orders` or `irtrip.bundle_args` refer to."
         "Nothing refers to the block.",
-    IRTRIP_BLOCK_NAME "irtrip.block_name" [Terminator] Spelling Kept
+    IRTRIP_BLOCK_NAME "irtrip.block_name" [Terminator] Spelling Kept Str
         "A string: the block's name, where MLIR's syntax has no room for it."
         "The name that MLIR has, or a number.",
-    IRTRIP_BUNDLE_ARGS "irtrip.bundle_args" [Instruction] Operands Kept
+    IRTRIP_BUNDLE_ARGS "irtrip.bundle_args" [Instruction] Operands Kept Array
         "An array of one array for each operand bundle of a call, where one has metadata or a label in it: an entry for each of its operands as `args` has them for arguments, `{label = N}` for the label of the block with that `irtrip.block`. `op_bundle_sizes` counts the values."
         "The bundles have the operands alone.",
-    IRTRIP_CALLEE "irtrip.callee" [Instruction] Operands Kept
+    IRTRIP_CALLEE "irtrip.callee" [Instruction] Operands Kept Str
         "A string: the intrinsic's full name, where its types do not give it."
         "The name that the types give.",
-    IRTRIP_CALLEE_TYPE "irtrip.callee_type" [Instruction] Operands Kept
+    IRTRIP_CALLEE_TYPE "irtrip.callee_type" [Instruction] Operands Kept Constrained(&LLVM_FUNCTION_TYPE)
         "The function type a call is written with, where its callee is a variadic function of another type that takes the same arguments."
         "The type that the upstream form says.",
-    IRTRIP_CCONV "irtrip.cconv" [Entity, Instruction] Completed Kept
+    IRTRIP_CCONV "irtrip.cconv" [Entity, Instruction] Completed Kept Int(32)
         "`i32`: the number of a calling convention the dialect has no name for."
         "The calling convention that the upstream form says.",
-    IRTRIP_CODE_MODEL "irtrip.code_model" [Entity] Operation Kept
+    IRTRIP_CODE_MODEL "irtrip.code_model" [Entity] Operation Kept Str
         "A string: a variable's code model."
         "None.",
-    IRTRIP_COMPLETED "irtrip.completed" [Module] Completed Kept
+    IRTRIP_COMPLETED "irtrip.completed" [Module] Completed Kept Array
         "An array of `[attribute, node]`: an upstream metadata attribute stands for this very node. One that is not in `irtrip.nodes` is what its first attribute says; a third item holds fields that it says differently or not at all, `without` those it has not, and `distinct` where that is not as the attribute says. A location of a call stands for a distinct `DILocation`; `[location]` is one that no preserved refers to."
         "A new node for each attribute.",
-    IRTRIP_DATA_LAYOUT "irtrip.data_layout" [Module] Spelling Kept
+    IRTRIP_DATA_LAYOUT "irtrip.data_layout" [Module] Spelling Kept Constrained(&STRINGS)
         "An array of two strings: the data layout of an older release, and today's in whose place it is written."
         "Today's data layout is written.",
-    IRTRIP_DECLARATIONS "irtrip.declarations" [Module] Spelling Kept
+    IRTRIP_DECLARATIONS "irtrip.declarations" [Module] Spelling Kept Array
         "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration."
         "Intrinsics are declared behind the functions, with the attributes that LLVM gives them.",
-    IRTRIP_DEMANGLED "irtrip.demangled" [Module] Spelling Kept
+    IRTRIP_DEMANGLED "irtrip.demangled" [Module] Spelling Kept Unit
         "`unit`: functions and calls have comments in front of them with the demangled names of Rust's symbols, as rustc's writer makes them."
         "There are no such comments.",
-    IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity] Linkage Kept
+    IRTRIP_DLL_STORAGE "irtrip.dll_storage" [Entity] Linkage Kept Str
         "`\"dllimport\"` or `\"dllexport\"`."
         "None.",
-    IRTRIP_EDGE "irtrip.edge" [Terminator] Operation Kept
+    IRTRIP_EDGE "irtrip.edge" [Terminator] Operation Kept Unit
         "`unit`: the block holds an edge apart. One without arguments is none in LLVM IR."
         "The block is written.",
-    IRTRIP_ENTRY "irtrip.entry" [Entity] Spelling Kept
+    IRTRIP_ENTRY "irtrip.entry" [Entity] Spelling Kept Str
         "A string: the name of a function's entry block, which MLIR's syntax does not label."
         "A number.",
-    IRTRIP_EXPORTER_DEFAULTS "irtrip.exporter_defaults" [Module] Operation Kept
+    IRTRIP_EXPORTER_DEFAULTS "irtrip.exporter_defaults" [Module] Operation Kept Unit
         "`unit`: what the module leaves open is as upstream's exporter has it: classes, structures, unions and enumerations of debug information, and subprograms with a body, are distinct nodes, and operations with one loop annotation share its node. Export says so of a module that was not LLVM IR; import never does."
         "What is left open is as LLVM IR had it.",
-    IRTRIP_FLAGS "irtrip.flags" [Instruction] Operation Kept
+    IRTRIP_FLAGS "irtrip.flags" [Instruction] Operation Kept Constrained(&STRINGS)
         "An array of strings: words of the instruction's LLVM syntax that the operation has no attribute for, such as `samesign`, `swifterror`, `fast`."
         "The instruction has the flags that the upstream form says.",
-    IRTRIP_INCOMING "irtrip.incoming" [Terminator] Predecessors Dropped
+    IRTRIP_INCOMING "irtrip.incoming" [Terminator] Predecessors Dropped Constrained(&INCOMING_ORDERS)
         "The order of a block's phis' incoming values, where it is not that of the edges (predecessors in block order, then by successor index): `array<i32>` of edge numbers for all its phis, or an array of one such for each phi."
         "The order of the edges.",
-    IRTRIP_INITIALIZER "irtrip.initializer" [Entity] Completed Kept
+    IRTRIP_INITIALIZER "irtrip.initializer" [Entity] Completed Kept Any
         "A constant: the initializer or aliasee, where neither a value nor operations say it."
         "The initializer that the upstream form says.",
-    IRTRIP_INRANGE "irtrip.inrange" [Instruction] Operands Kept
+    IRTRIP_INRANGE "irtrip.inrange" [Instruction] Operands Kept Array
         "`[lower, upper]`: a constant `getelementptr`'s `inrange`."
         "The address may be any in its object.",
-    IRTRIP_INSTRUCTION "irtrip.instruction" [Instruction] Spelling Kept
+    IRTRIP_INSTRUCTION "irtrip.instruction" [Instruction] Spelling Kept Unit
         "`unit`: an instruction of constants, where the operation alone would be taken for a constant expression."
         "Operands that are all constant make a constant expression.",
-    IRTRIP_LOOP_ID "irtrip.loop_id" [Terminator] Number Dropped
+    IRTRIP_LOOP_ID "irtrip.loop_id" [Terminator] Number Dropped IndexInt
         "`index`: terminators of one number share one `!llvm.loop` node, that of `irtrip.nodes` where it is there; without it each has its own."
         "The loop has a node of its own.",
-    IRTRIP_METADATA "irtrip.metadata" [Entity, Instruction] Function Kept
+    IRTRIP_METADATA "irtrip.metadata" [Entity, Instruction] Function Kept Constrained(&DICTIONARY)
         "A dictionary from kind to node, of attachments the upstream form has no attribute for; `{all = [...]}` where a kind is attached more than once. `[attribute, node]` holds only as long as the operation still has that upstream attribute."
         "The attachments that the upstream form says.",
-    IRTRIP_METADATA_KINDS "irtrip.metadata_kinds" [Module] Spelling Kept
+    IRTRIP_METADATA_KINDS "irtrip.metadata_kinds" [Module] Spelling Kept Constrained(&STRINGS)
         "An array of strings: metadata kinds LLVM does not know, in the order they are written, where there are two or more."
         "The order of the names.",
-    IRTRIP_MODULE_ID "irtrip.module_id" [Module] Spelling Kept
+    IRTRIP_MODULE_ID "irtrip.module_id" [Module] Spelling Kept Str
         "A string: the module's identifier, which LLVM's writer shows in a comment."
         "There is no such comment.",
-    IRTRIP_NAME "irtrip.name" [Instruction, Parameter] Spelling Kept
+    IRTRIP_NAME "irtrip.name" [Instruction, Parameter] Spelling Kept Str
         "A string: the value's name, where MLIR's syntax has no room for it."
         "The name that MLIR has, or a number.",
-    IRTRIP_NAMED_METADATA "irtrip.named_metadata" [Module] Spelling Kept
+    IRTRIP_NAMED_METADATA "irtrip.named_metadata" [Module] Spelling Kept Array
         "An array in LLVM IR's order: `[name, nodes...]`, or the name alone where upstream's form says the content."
         "What the upstream form says, in its order.",
-    IRTRIP_NO_INDEX "irtrip.no_index" [Instruction] Operands Kept
+    IRTRIP_NO_INDEX "irtrip.no_index" [Instruction] Operands Kept Unit
         "`unit`: a `getelementptr` without indices, for which upstream's syntax has no room; the operation has one, 0."
         "The index counts.",
-    IRTRIP_NODES "irtrip.nodes" [Module] Spelling Kept
+    IRTRIP_NODES "irtrip.nodes" [Module] Spelling Kept Array
         "An array: the metadata nodes that preserved refer to."
         "Nothing refers to a node.",
-    IRTRIP_PARTITION "irtrip.partition" [Entity] Operation Kept
+    IRTRIP_PARTITION "irtrip.partition" [Entity] Operation Kept Str
         "A string: the partition."
         "None.",
-    IRTRIP_PERSONALITY "irtrip.personality" [Entity] Completed Kept
+    IRTRIP_PERSONALITY "irtrip.personality" [Entity] Completed Kept Any
         "A constant: the personality, where it is no plain function."
         "The personality that the upstream form says.",
-    IRTRIP_PHIS "irtrip.phis" [Terminator] BlockArguments Dropped
+    IRTRIP_PHIS "irtrip.phis" [Terminator] BlockArguments Dropped Array
         "An array, one entry for each block argument: `unit`, or a dictionary of the phi's `irtrip.flags`, `irtrip.metadata` and `irtrip.name`."
         "The phis have no flags and attachments.",
-    IRTRIP_POSITION "irtrip.position" [Entity] Spelling Kept
+    IRTRIP_POSITION "irtrip.position" [Entity] Spelling Kept Int(64)
         "`i64`, in `irtrip.declarations`: how many functions of the module stand before it."
         "Behind the functions.",
-    IRTRIP_PREDECESSORS "irtrip.predecessors" [Entity] Spelling Kept
+    IRTRIP_PREDECESSORS "irtrip.predecessors" [Entity] Spelling Kept DenseI32
         "`array<i32>`: the order in which LLVM's writer lists the predecessors of blocks in comments. For each block with another order its place in the region, then the numbers of its edges, as `irtrip.incoming` has them. It is left out where these are not the function's blocks and edges."
         "The order of the edges, last first.",
-    IRTRIP_PREFIX "irtrip.prefix" [Entity] Operation Kept
+    IRTRIP_PREFIX "irtrip.prefix" [Entity] Operation Kept Any
         "A constant: a function's prefix data."
         "None.",
-    IRTRIP_PROLOGUE "irtrip.prologue" [Entity] Operation Kept
+    IRTRIP_PROLOGUE "irtrip.prologue" [Entity] Operation Kept Any
         "A constant: a function's prologue data."
         "None.",
-    IRTRIP_RECORD "irtrip.record" [Instruction] Number Dropped
+    IRTRIP_RECORD "irtrip.record" [Instruction] Number Dropped Int(64)
         "`i64`: the number of a debug record that stands elsewhere in LLVM IR; see `irtrip.records`."
         "The record stands where its operation does.",
-    IRTRIP_RECORDS "irtrip.records" [Instruction, Terminator] Number Dropped
+    IRTRIP_RECORDS "irtrip.records" [Instruction, Terminator] Number Dropped Array
         "An array: the debug records in front of the instruction, where those that stand in front of it here are others. A number is an operation's `irtrip.record`; `{kind, args}` is a record that upstream's form has no operation for, its `args` as those of a call, but a value is `{value = N, type = T}` after the `irtrip.value` of its operation, or `{argument = N, type = T}`; its `function` is the name of the one it stands in. On an `llvm.intr.dbg.value` of `poison`, the record that is written in place of it: upstream has no operation for it, and where it goes the variable has no value."
         "The records that stand in front of the operation; in place of an `llvm.intr.dbg.value`, itself.",
-    IRTRIP_RELEASE "irtrip.release" [Module] Spelling Kept
+    IRTRIP_RELEASE "irtrip.release" [Module] Spelling Kept Str
         "A string: the release of LLVM whose text it was, the newest that its spellings leave, where that is another than LLVM 22. `irtrip export` writes for it."
         "The module is written for LLVM 22.",
-    IRTRIP_RES_ATTRS "irtrip.res_attrs" [Entity, Instruction] Completed Kept
+    IRTRIP_RES_ATTRS "irtrip.res_attrs" [Entity, Instruction] Completed Kept Array
         "As `res_attrs`, on an operation that has none, and on a function that returns `void`."
         "The result has no attributes.",
-    IRTRIP_SANITIZE "irtrip.sanitize" [Entity] Operation Kept
+    IRTRIP_SANITIZE "irtrip.sanitize" [Entity] Operation Kept Constrained(&STRINGS)
         "An array of strings: a variable's `no_sanitize_address` and its kin."
         "None.",
-    IRTRIP_SOURCE_FILENAME "irtrip.source_filename" [Module] Operation Kept
+    IRTRIP_SOURCE_FILENAME "irtrip.source_filename" [Module] Operation Kept Str
         "A string: `source_filename`; empty where there is none. A module without it was not LLVM IR before: `irtrip export` \
          supplies what upstream's exporter does, a name, flags of debug information, and constant addresses in bytes."
         "The module was not LLVM IR.",
-    IRTRIP_SPLATS "irtrip.splats" [Instruction] Operands Kept
+    IRTRIP_SPLATS "irtrip.splats" [Instruction] Operands Kept DenseI32
         "`array<i32>`: which of a `getelementptr`'s indices are static and vectors of that number, counted from 0."
         "The indices are scalars.",
-    IRTRIP_STANDS_FOR "irtrip.stands_for" [Instruction] Number Dropped
+    IRTRIP_STANDS_FOR "irtrip.stands_for" [Instruction] Number Dropped Int(64)
         "`i64`: in a block that cannot be reached, `llvm.mlir.poison` in place of the value whose `irtrip.value` is this number, which is defined only further on."
         "`poison`.",
-    IRTRIP_STRUCTURAL_HASH "irtrip.structural_hash" [Module, Entity] Operation Kept
+    IRTRIP_STRUCTURAL_HASH "irtrip.structural_hash" [Module, Entity] Operation Kept Int(64)
         "`i64`: a hash over the structure of a function as it was imported, or of the module: its symbol, blocks, and operations with operands, successors and callees; constants, debug records, attributes and types are left out. It is there where an attribute claims something of the function as a whole."
         "What the function has to bear witness to is not believed.",
-    IRTRIP_SUMMARY "irtrip.summary" [Module] Module Dropped
+    IRTRIP_SUMMARY "irtrip.summary" [Module] Module Dropped Array
         "An array: the entries of the module's ThinLTO summary, each `[word, value]`; a number among them is that of the entry behind it, where that is not the number before plus one. A value is a number, a string, `N : index` for `^N`, `{is = \"external\"}` for a word, `{is = \"readonly\", of = N : index}` for words in front of a `^N`, `{range = [...]}` for what stands between square brackets, or `[...]` for what stands between round ones, of values and of `[field, value]`."
         "None.",
-    IRTRIP_TAIL "irtrip.tail" [Instruction] Function Dropped
+    IRTRIP_TAIL "irtrip.tail" [Instruction] Function Dropped Str
         "A string: `tail`, `musttail` or `notail` of a call whose operation has no attribute for it."
         "No kind of tail call.",
-    IRTRIP_TLS_MODEL "irtrip.tls_model" [Entity] Operation Kept
+    IRTRIP_TLS_MODEL "irtrip.tls_model" [Entity] Operation Kept Str
         "A string: the thread-local model, where it is not the general one."
         "The general one.",
-    IRTRIP_TYPE "irtrip.type" [Entity] Completed Kept
+    IRTRIP_TYPE "irtrip.type" [Entity] Completed Kept Type
         "A type: the variable's, where upstream takes no variable of it; `global_type` is `i8`."
         "The type that the upstream form says.",
-    IRTRIP_UNNAMED "irtrip.unnamed" [Entity] Spelling Kept
+    IRTRIP_UNNAMED "irtrip.unnamed" [Entity] Spelling Kept Unit
         "`unit`: a number in LLVM IR; the symbol's name is made up."
         "The symbol has its name.",
-    IRTRIP_USE_LIST_ORDERS "irtrip.use_list_orders" [Module, Entity] Function Dropped
+    IRTRIP_USE_LIST_ORDERS "irtrip.use_list_orders" [Module, Entity] Function Dropped Array
         "An array: the use-list orders that stand behind the functions of the module, or at a function's end, each `[subject, array<i32>]` with the indexes. A subject is `{argument = N}`, `{value = N}` or `{label = N}` after the `irtrip.value` of its operation or the `irtrip.block` of its terminator, a block with its `function` where that is another, or a constant. One whose subject is gone is left out."
         "The order in which LLVM reads the uses.",
-    IRTRIP_VALUE "irtrip.value" [Instruction, Parameter] Number Dropped
+    IRTRIP_VALUE "irtrip.value" [Instruction, Parameter] Number Dropped Int(64)
         "`i64`: the number of a value that `irtrip.records`, `irtrip.use_list_orders` or an `irtrip.stands_for` refer to."
         "Nothing refers to the value.",
 }

@@ -75,6 +75,7 @@ pub fn verify(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
         error.symbol = module.name.map(|name| ctx.text(name).into());
         errors.push(error);
     };
+    rows::constraints::check_preserved(ctx, ctx.entries(module.attrs), &mut report);
     modules::check(ctx, ctx.entries(module.attrs), &mut report);
     data_layout::check(ctx, ctx.entries(module.attrs), true, &mut report);
     // A module may hold modules, which are tables of their own.

@@ -3,18 +3,45 @@
 use super::properties::is_number_property;
 use crate::attr_table::{self as attr, AttrKind};
 use crate::attributes::AttrData;
-use crate::context::{Attr, Context};
+use crate::context::{Attr, Context, Str};
 use crate::diagnostic::VerifyCode;
 use crate::enums::{self, Enumeration};
 use crate::ops::{AttrSlot, OpDef, SlotKind};
+use crate::preserved::preserved_attribute;
 use crate::types::{FloatKind, Signedness, TypeData, well_known as types};
 
 /// What `attr` should have been, in upstream's words, or `None` where it is what its slot asks for.
 pub(crate) fn broken(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) -> Option<String> {
     let data = ctx.attr_data(attr);
     // Enumerations of the LLVM dialect's operations are numbers of 64 bits.
-    let has_width = !def.name.starts_with("llvm.") || is_int(ctx, data, 64);
-    let fits = match slot.kind {
+    let has_width = || !def.name.starts_with("llvm.") || is_int(ctx, data, 64);
+    let fits = fits(ctx, slot.kind, attr) && (!matches!(slot.kind, SlotKind::Enum(_)) || has_width());
+    match element_of(slot.name) {
+        Some((elements, words)) if !fits || !elements.all(ctx, ctx.items(attr)) => Some(words.to_owned()),
+        _ if fits => None,
+        _ if matches!(slot.name, "addr_space" | "address_space") => {
+            Some(format!("{} whose value is non-negative", words(slot.kind)))
+        }
+        _ => Some(match slot.kind {
+            // Upstream has no words for many.
+            SlotKind::LlvmEnum(kind) | SlotKind::Llvm(kind) => kind.def().summary().to_owned(),
+            kind => words(kind),
+        }),
+    }
+}
+
+/// The preserved attributes among an operation's or a parameter's that are not of the form that their rows say.
+pub(crate) fn check_preserved(ctx: &Context, entries: &[(Str, Attr)], report: &mut dyn FnMut(VerifyCode)) {
+    for &(key, attr) in entries {
+        let Some(row) = preserved_attribute(key).filter(|row| !fits(ctx, row.form, attr)) else { continue };
+        report(VerifyCode::AttributeConstraint { name: row.name, constraint: words(row.form) });
+    }
+}
+
+/// Whether an attribute is what a slot of this kind takes.
+fn fits(ctx: &Context, kind: SlotKind, attr: Attr) -> bool {
+    let data = ctx.attr_data(attr);
+    match kind {
         SlotKind::Unit => matches!(data, AttrData::Unit),
         SlotKind::Bool => matches!(data, AttrData::Integer { ty, .. } if *ty == types::I1),
         SlotKind::Int(width) => is_int(ctx, data, width),
@@ -25,8 +52,7 @@ pub(crate) fn broken(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) ->
         SlotKind::Str | SlotKind::SymbolName => matches!(data, AttrData::String { .. }),
         SlotKind::Type => matches!(data, AttrData::Type(_)),
         SlotKind::SymbolRef => matches!(data, AttrData::SymbolRef { nested, .. } if nested.is_empty()),
-        SlotKind::Enum(values) => is_value(values, data) && has_width,
-        SlotKind::Bits(values) => is_value(values, data),
+        SlotKind::Enum(values) | SlotKind::Bits(values) => is_value(values, data),
         SlotKind::LlvmEnum(attr::OVERFLOW) => {
             is_llvm(data, attr::OVERFLOW) || is_value(enums::IntegerOverflowFlags::TABLE, data)
         }
@@ -41,18 +67,6 @@ pub(crate) fn broken(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) ->
         SlotKind::Elements => is_elements(data),
         SlotKind::Any => true,
         SlotKind::Constrained(limit) => (limit.holds)(ctx, attr),
-    };
-    match element_of(slot.name) {
-        Some((elements, words)) if !fits || !elements.all(ctx, ctx.items(attr)) => Some(words.to_owned()),
-        _ if fits => None,
-        _ if matches!(slot.name, "addr_space" | "address_space") => {
-            Some(format!("{} whose value is non-negative", words(slot.kind)))
-        }
-        _ => Some(match slot.kind {
-            // Upstream has no words for many.
-            SlotKind::LlvmEnum(kind) | SlotKind::Llvm(kind) => kind.def().summary().to_owned(),
-            kind => words(kind),
-        }),
     }
 }
 
