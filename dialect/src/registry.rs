@@ -29,8 +29,8 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
-use crate::ops::OpDef;
 use crate::ops::core_dialects::{CORE, CORE_ROWS};
+use crate::ops::{OpDef, Traits};
 use crate::word_sets::WordSet;
 
 /// A namespace with its operations. A dialect is one `static`, which its address tells from all others.
@@ -218,7 +218,7 @@ impl DialectRegistry {
         for (row, def) in dialect.rows.iter().enumerate() {
             let name = OpName::of_slot(slot, row);
             registered.by_name.entry(def.name).or_insert(name);
-            if let Some(intrinsic) = def.intrinsic_row() {
+            if let Some(intrinsic) = def.intrinsic_row().filter(|_| !def.is(Traits::EXPORT_ONLY)) {
                 registered.by_intrinsic.entry(intrinsic.name).or_insert(name);
             }
         }

@@ -1,7 +1,8 @@
-//! The dialects of hardware: `nvvm` and `rocdl`.
+//! The dialects of hardware: `nvvm`, `rocdl` and `xevm`.
 //!
 //! 1. A registry of dialects takes [`dialects`].
-//! 2. Parser, printer and verifier read the rows of an operation's dialect: one file a dialect, named as it. Import makes
+//! 2. Parser, printer and verifier read the rows of an operation's dialect: a folder each, whose `rows.rs` `cargo xtask
+//!    tables` makes of upstream's records. Import makes
 //!    the operation of a row in place of the call of its intrinsic, and export writes the call.
 //!
 //! ```
@@ -11,16 +12,18 @@
 //! registry.extend(irtrip_hardware::dialects());
 //! let ctx = Context::with_dialects(&registry);
 //! let lane = ctx.dialects().row_of_intrinsic("llvm.nvvm.read.ptx.sreg.laneid");
-//! assert!(lane.is_some_and(|lane| lane == irtrip_hardware::nvvm::READ_LANEID));
+//! assert!(lane.is_some_and(|lane| lane == irtrip_hardware::nvvm::READ_PTX_SREG_LANEID));
 //! ```
 
 use irtrip_dialect::Dialect;
 
 pub mod nvvm;
+mod prelude;
 pub mod rocdl;
+pub mod xevm;
 
 /// Dialects whose operations are not met in the LLVM dialect's modules: only their types and attributes are.
-static WITHOUT_ROWS: [Dialect; 9] = [
+static WITHOUT_ROWS: [Dialect; 8] = [
     Dialect::new("amdgpu", &[]),
     Dialect::new("amx", &[]),
     Dialect::new("arm_neon", &[]),
@@ -29,10 +32,9 @@ static WITHOUT_ROWS: [Dialect; 9] = [
     Dialect::new("nvgpu", &[]),
     Dialect::new("x86vector", &[]),
     Dialect::new("xegpu", &[]),
-    Dialect::new("xevm", &[]),
 ];
 
 /// The dialects of this crate.
 pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
-    [&nvvm::DIALECT, &rocdl::DIALECT].into_iter().chain(&WITHOUT_ROWS)
+    [&nvvm::DIALECT, &rocdl::DIALECT, &xevm::DIALECT].into_iter().chain(&WITHOUT_ROWS)
 }

@@ -16,10 +16,12 @@ pub struct Llvm {
 }
 
 impl Llvm {
-    /// The tools of `release`, with the `.td` files of LLVM's sources in `sources` before the installed ones.
+    /// The tools of `release`, with the `.td` files of LLVM's and MLIR's sources in `sources` before the installed ones.
     pub fn new(release: u32, sources: Option<&Path>) -> Result<Llvm> {
         let mut llvm = Llvm { release, include: Vec::new() };
-        llvm.include.extend(sources.map(|sources| sources.join("llvm/include")));
+        for project in ["llvm/include", "mlir/include"] {
+            llvm.include.extend(sources.map(|sources| sources.join(project)));
+        }
         let installed = llvm.run("llvm-config", [OsStr::new("--includedir")], b"")?;
         llvm.include.push(PathBuf::from(String::from_utf8(installed)?.trim_end()));
         Ok(llvm)
@@ -33,7 +35,7 @@ impl Llvm {
     /// The records of a `.td` file as JSON, by name. `path` is that from the folder of includes.
     pub fn records(&self, path: &str) -> Result<Value> {
         let found = self.include.iter().map(|folder| folder.join(path)).find(|file| file.is_file());
-        let file = found.with_context(|| format!("no {path} of LLVM {}", self.release))?;
+        let file = found.with_context(|| format!("no {path} of LLVM {}: --llvm names its sources", self.release))?;
         let mut arguments = vec![OsStr::new("--dump-json")];
         for folder in &self.include {
             arguments.extend([OsStr::new("-I"), folder.as_os_str()]);

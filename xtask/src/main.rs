@@ -2,7 +2,7 @@
 //!
 //! 1. [`llvm`] asks the tools of a release: `llvm-tblgen` for the records of its `.td` files, `llvm-as` and `llvm-dis`
 //!    for what LLVM's reader makes of a module.
-//! 2. [`intrinsics`], [`auto_upgrade`] and the description of the operation table make each file's text of that.
+//! 2. [`intrinsics`], [`auto_upgrade`], [`operations`] and the description of the operation table make each file's text of that.
 //! 3. [`generated`] writes the files, or compares them with those that are checked in. A comparison also holds what irtrip
 //!    itself makes of old intrinsics to what LLVM makes of them.
 
@@ -10,6 +10,8 @@ mod auto_upgrade;
 mod generated;
 mod intrinsics;
 mod llvm;
+mod operations;
+mod records;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -37,7 +39,7 @@ enum Command {
         /// The release of LLVM whose tools are asked: llvm-tblgen-N, llvm-as-N, llvm-dis-N
         #[arg(long, value_name = "N", default_value_t = 22)]
         release: u32,
-        /// LLVM's sources; without it the headers that are installed beside the tools
+        /// LLVM's sources with MLIR's, of which the `.td` files are read before those that are installed beside the tools
         #[arg(long, value_name = "DIR")]
         llvm: Option<PathBuf>,
     },
@@ -61,7 +63,8 @@ fn main() -> Result<ExitCode> {
 
 /// All tables.
 fn tables(root: &Path, llvm: &Llvm) -> Result<Vec<Generated>> {
-    let operations =
-        Generated::new("docs/operations.md", irtrip_dialect::ops::describe::page(irtrip_lower::all_dialects()));
-    Ok(vec![intrinsics::table(llvm)?, auto_upgrade::expansions(root, llvm)?, operations])
+    let page = Generated::new("docs/operations.md", irtrip_dialect::ops::describe::page(irtrip_lower::all_dialects()));
+    let mut tables = vec![intrinsics::table(llvm)?, auto_upgrade::expansions(root, llvm)?, page];
+    tables.extend(operations::rows(llvm)?);
+    Ok(tables)
 }

@@ -84,6 +84,9 @@ attr_constraints! {
             is_int(ctx, attr, 64, Some(Signedness::Signless))
                 && ctx.int_value(attr).is_some_and(|value| value > 0 && value.count_ones() == 1)
         };
+    NON_NEGATIVE_I32 Integer "32-bit signless integer attribute whose minimum value is 0" = |ctx, attr| {
+        is_int(ctx, attr, 32, Some(Signedness::Signless)) && ctx.int_value(attr).is_some_and(|value| value >= 0)
+    };
     LOCALITY Integer "32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3" = |ctx, attr| {
         is_int(ctx, attr, 32, Some(Signedness::Signless))
             && ctx.int_value(attr).is_some_and(|value| (0..=3).contains(&value))

@@ -34,6 +34,9 @@ pub enum FormatElement {
     IndexList(u8, &'static str),
     /// A type, or a group's types, comma-separated.
     Type(Place),
+    /// The type of one value, a type of the LLVM dialect with this mnemonic, which is left off where parameters follow: `<3>`
+    /// for `!llvm.ptr<3>`.
+    StrippedType(Place, &'static str),
     /// All operands' types.
     OperandTypes,
     /// All results' types.

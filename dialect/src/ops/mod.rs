@@ -29,6 +29,7 @@ pub mod llvm;
 pub mod math_intrinsics;
 pub mod syntax;
 pub mod type_constraint;
+pub mod type_set;
 pub mod vector_predication;
 
 bitflags::bitflags! {
@@ -75,6 +76,8 @@ bitflags::bitflags! {
         const ANY_REGIONS = 1 << 18;
         /// All operand groups of any number have one size.
         const EVEN_OPERANDS = 1 << 19;
+        /// Import does not make it of calls of its intrinsic.
+        const EXPORT_ONLY = 1 << 20;
     }
 }
 
@@ -145,6 +148,8 @@ pub enum TypeConstraint {
     AnyMemRef,
     Tensor,
     AnyComplex,
+    /// What upstream's records list.
+    Set(&'static type_set::TypeSet),
 }
 
 /// How many values an operand group or result group has.
@@ -229,6 +234,8 @@ pub enum SlotKind {
         dialect: &'static str,
         /// What is before the word.
         mnemonic: &'static str,
+        /// The body, `<mnemonic word>`, of the attribute that is the same as none; empty where there is none.
+        empty: &'static str,
     },
     /// `dense<...>`
     Elements,
@@ -296,6 +303,8 @@ pub enum TypeInference {
     Token,
     /// `index`
     Index,
+    /// The only type of its [`TypeConstraint::Set`].
+    OnlyType,
 }
 
 /// Operations that stand for a constant of LLVM IR.
@@ -441,6 +450,14 @@ impl OpDef {
     /// Whether the operation has a property.
     pub fn is(&self, traits: Traits) -> bool {
         self.traits.contains(traits)
+    }
+
+    /// The group of operands or results at a place.
+    pub fn value_constraint(&self, place: Place) -> Option<&'static ValueConstraint> {
+        match place {
+            Place::Operand(group) => self.operands.get(usize::from(group)),
+            Place::Result(group) => self.results.get(usize::from(group)),
+        }
     }
 
     /// Whether LLVM IR has constant expressions of its instruction today.

@@ -2,7 +2,7 @@
 
 use super::TypeConstraint;
 use crate::context::{Context, Type};
-use crate::types::{FloatKind, Signedness, StructBody, TypeData};
+use crate::types::{FloatKind, Signedness, StructBody, TypeData, well_known as types};
 
 impl TypeConstraint {
     /// Whether `ty` is one of the set. Looks at `ty` and at a vector's element type, no deeper.
@@ -90,6 +90,21 @@ impl TypeConstraint {
             TypeConstraint::ByteMemRef1 => is_memref_of(ctx, data, Some(1), &|d| is_int(d, 8)),
             TypeConstraint::Tensor => matches!(data, TypeData::Tensor { dims: Some(_), .. }),
             TypeConstraint::AnyComplex => matches!(data, TypeData::Complex(_)),
+            TypeConstraint::Set(set) => set.contains(ctx, ty),
+        }
+    }
+
+    /// The type of a set that has one.
+    pub fn only_type(self, ctx: &Context) -> Option<Type> {
+        match self {
+            TypeConstraint::I1 => Some(types::I1),
+            TypeConstraint::I8 => Some(types::I8),
+            TypeConstraint::I32 => Some(types::I32),
+            TypeConstraint::Index => Some(types::INDEX),
+            TypeConstraint::Token => Some(types::TOKEN),
+            TypeConstraint::DefaultPointer => Some(types::PTR),
+            TypeConstraint::Set(set) => set.only_type(ctx),
+            _ => None,
         }
     }
 
@@ -190,6 +205,7 @@ impl TypeConstraint {
             TypeConstraint::StridedMemRef0 => "strided memref of any type values of rank 0",
             TypeConstraint::Tensor => "ranked tensor of any type values",
             TypeConstraint::AnyComplex => "complex-type",
+            TypeConstraint::Set(set) => set.words,
         }
     }
 }
@@ -374,7 +390,6 @@ fn scalar_or_shaped(ctx: &Context, data: &TypeData, element: &dyn Fn(&TypeData) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::well_known as types;
 
     const ALL: &[TypeConstraint] = &[
         TypeConstraint::Any,

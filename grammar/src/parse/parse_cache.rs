@@ -143,7 +143,7 @@ impl<'c, 't> ParseCache<'c, 't> {
     }
 
     /// Reads by the one reader; what is wrong is no operation's form.
-    fn read<R>(
+    pub(super) fn read<R>(
         &mut self,
         cursor: &mut Cursor<'t>,
         read: impl FnOnce(&mut Reader<'_, 'c, 't>) -> Parsed<R>,

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 
-use super::{Record, Records, class, number};
+use crate::records::{Record, Records, class, number};
 
 /// The properties that are a function's attribute, in the order in which LLVM prints attributes.
 const FUNCTION: &[(&str, &str)] = &[

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use anyhow::{Context as _, Result, bail};
 
-use super::{Records, number};
+use crate::records::{Records, number};
 
 /// What each number of an encoded signature means.
 pub struct Codes<'a> {

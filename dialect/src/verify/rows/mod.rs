@@ -332,11 +332,7 @@ pub(crate) fn place_type(site: &Site, place: Place) -> Option<Type> {
 
 /// A place as messages name it.
 pub(crate) fn place_name(def: &OpDef, place: Place) -> &'static str {
-    let (slots, index) = match place {
-        Place::Operand(i) => (def.operands, i),
-        Place::Result(i) => (def.results, i),
-    };
-    slots.get(usize::from(index)).map_or("", |slot| slot.name)
+    def.value_constraint(place).map_or("", |slot| slot.name)
 }
 
 /// Holds the types that the custom form does not write to what follows from the others.
@@ -373,7 +369,8 @@ fn source_of(rule: TypeInference) -> Option<Place> {
         | TypeInference::Pointer
         | TypeInference::PointerIn(_)
         | TypeInference::Token
-        | TypeInference::Index => None,
+        | TypeInference::Index
+        | TypeInference::OnlyType => None,
     }
 }
 

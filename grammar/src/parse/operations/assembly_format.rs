@@ -127,6 +127,11 @@ impl<'t> BodyParser<'_, '_, 't> {
                 }
             }
             FormatElement::Type(place) => self.place_types(def, place, written)?,
+            FormatElement::StrippedType(place, mnemonic) if self.cursor.sees("<") => {
+                let ty = self.texts.read(&mut self.cursor, |reader| reader.llvm_type(mnemonic))?;
+                written.types.push((place, ty));
+            }
+            FormatElement::StrippedType(place, _) => self.place_types(def, place, written)?,
             FormatElement::OperandTypes => written.operand_types = Some(self.type_list()?),
             FormatElement::ResultTypes => written.result_types = Some(self.type_list()?),
             FormatElement::FunctionalType => self.functional_type(written)?,
@@ -238,7 +243,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             SlotKind::IndexInt => self.texts.number(&mut self.cursor, types::INDEX),
             SlotKind::Foreign { dialect, mnemonic, .. } => self.foreign(dialect, mnemonic),
-            SlotKind::ForeignWord { dialect, mnemonic } => self.foreign_word(dialect, mnemonic),
+            SlotKind::ForeignWord { dialect, mnemonic, .. } => self.foreign_word(dialect, mnemonic),
             SlotKind::F64 => self.texts.number(&mut self.cursor, ctx.float_type(FloatKind::F64)),
             SlotKind::Str => match self.cursor.string()? {
                 Some(raw) => Ok(ctx.str_attr(self.texts.string(raw)?)),
@@ -343,10 +348,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     fn place_types(&mut self, def: &OpDef, place: Place, written: &mut Written<'t>) -> Parsed<()> {
-        let slot = match place {
-            Place::Operand(group) => def.operands.get(usize::from(group)),
-            Place::Result(group) => def.results.get(usize::from(group)),
-        };
+        let slot = def.value_constraint(place);
         let before = self.cursor;
         let ty = self.texts.type_at(&mut self.cursor)?;
         if let Some(expected) = slot.and_then(|slot| slot.types.class(self.texts.ctx.type_data(ty))) {

@@ -32,7 +32,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                     let same: SmallVec<[Type; 8]> =
                         written.types.iter().filter(|(p, _)| *p == from).map(|t| t.1).collect();
                     written.types.extend(same.into_iter().map(|ty| (place, ty)));
-                } else if let Some(ty) = self.by_rule(rule, written) {
+                } else if let Some(ty) = self.by_rule(def, place, rule, written) {
                     self.check_source(pending, def, rule, written)?;
                     written.types.push((place, ty));
                     if let Place::Operand(group) = place {
@@ -75,11 +75,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         else {
             return Ok(());
         };
-        let slot = match from {
-            Place::Operand(group) => def.operands.get(usize::from(group)),
-            Place::Result(group) => def.results.get(usize::from(group)),
-        };
-        let (Some(slot), Some(ty)) = (slot, written.ty(from)) else { return Ok(()) };
+        let (Some(slot), Some(ty)) = (def.value_constraint(from), written.ty(from)) else { return Ok(()) };
         if slot.types.contains(self.texts.ctx, ty) || def.is(Traits::UNLIMITED) {
             return Ok(());
         }
@@ -87,9 +83,10 @@ impl<'t> BodyParser<'_, '_, 't> {
         Err(self.cursor.error_at(pending.spelled, ParseCode::InferredSource { name, expected, found }).of_form())
     }
 
-    fn by_rule(&self, rule: TypeInference, written: &Written<'_>) -> Option<Type> {
+    fn by_rule(&self, def: &OpDef, place: Place, rule: TypeInference, written: &Written<'_>) -> Option<Type> {
         let ctx = self.texts.ctx;
         Some(match rule {
+            TypeInference::OnlyType => def.value_constraint(place)?.types.only_type(ctx)?,
             TypeInference::Same(place) => written.ty(place)?,
             TypeInference::I1Shape(place) => ctx.with_scalar_type(written.ty(place)?, types::I1),
             TypeInference::ElementOf(place) | TypeInference::ElementOfAs(place, _) => {

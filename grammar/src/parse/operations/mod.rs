@@ -653,7 +653,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             Optionality::DefaultEmpty => match ctx.attr_data(value) {
                 AttrData::Llvm { params, .. } => params.iter().all(Option::is_none),
                 AttrData::Opaque { body, .. } => {
-                    matches!(slot.kind, SlotKind::Foreign { empty, .. } if ctx.bytes(*body) == empty.as_bytes())
+                    matches!(slot.kind, SlotKind::Foreign { empty, .. } | SlotKind::ForeignWord { empty, .. } if ctx.bytes(*body) == empty.as_bytes())
                 }
                 _ => false,
             },

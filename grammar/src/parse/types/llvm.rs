@@ -24,8 +24,13 @@ impl<'t> Reader<'_, '_, 't> {
             return if any { Ok(ty) } else { self.back_at(start, ParseCode::TypeInsteadOfKeyword) };
         }
         let Some(word) = self.at.word() else { return self.here(ParseCode::Expected("valid keyword")) };
+        self.llvm_type(word)
+    }
+
+    /// Reads what follows the mnemonic of a type.
+    pub fn llvm_type(&mut self, mnemonic: &'t str) -> Parsed<Type> {
         let ctx = self.texts.ctx;
-        match word {
+        match mnemonic {
             "ptr" => self.llvm_pointer(),
             "array" => self.deeper(Self::llvm_array),
             "struct" => self.deeper(Self::llvm_struct),
@@ -37,7 +42,7 @@ impl<'t> Reader<'_, '_, 't> {
             "metadata" => Ok(ctx.ty(TypeData::Metadata)),
             "x86_amx" => Ok(ctx.ty(TypeData::X86Amx)),
             "ppc_fp128" => Ok(ctx.float_type(FloatKind::PpcF128)),
-            _ => Err(self.at.error_at(word, ParseCode::UnknownLlvmType(word.to_owned()))),
+            _ => Err(self.at.error_at(mnemonic, ParseCode::UnknownLlvmType(mnemonic.to_owned()))),
         }
     }
 

@@ -221,6 +221,7 @@ impl Visitor<'_> {
                 | Step::Operands
                 | Step::Keyword(..)
                 | Step::Type(_)
+                | Step::StrippedType(..)
                 | Step::OperandTypes
                 | Step::ResultTypes
                 | Step::FunctionalType

@@ -52,7 +52,9 @@ pub(crate) fn as_property(ctx: &Context, slot: &AttrSlot, value: Attr) -> Attr {
 fn empty_of(ctx: &Context, kind: SlotKind) -> Option<Attr> {
     match kind {
         SlotKind::Llvm(kind) => Some(llvm(ctx, kind, None)),
-        SlotKind::Foreign { dialect, empty, .. } => Some(ctx.foreign_attr(dialect, empty)),
+        SlotKind::Foreign { dialect, empty, .. } | SlotKind::ForeignWord { dialect, empty, .. } => {
+            Some(ctx.foreign_attr(dialect, empty))
+        }
         _ => None,
     }
 }

@@ -52,6 +52,16 @@ impl OpPrinter<'_> {
                     self.steps(row, op, steps);
                 }
             }
+            Step::StrippedType(place, mnemonic) => {
+                let start = self.out.len();
+                self.step(row, op, &Step::Type(*place));
+                let written = self.out.get(start..).unwrap_or_default();
+                let stripped = written.strip_prefix("!llvm.").and_then(|ty| ty.strip_prefix(mnemonic));
+                if let Some(stripped) = stripped.filter(|ty| ty.starts_with('<')) {
+                    let end = start + written.len() - stripped.len();
+                    self.out.replace_range(start..end, "");
+                }
+            }
             Step::Type(Place::Operand(group)) => {
                 let values = self.group(row, op, *group);
                 self.types_of(values);
@@ -68,7 +78,14 @@ impl OpPrinter<'_> {
             Step::FunctionalType => self.functional_type(body.operands(op), op),
             Step::Successor(index) => self.successor(op, usize::from(*index)),
             Step::AttrDict => self.optional_attr_dict(op),
-            Step::PropDict(written) => self.properties(row, op, written),
+            Step::PropDict(written) => {
+                let start = self.out.len();
+                self.properties(row, op, written);
+                if self.out.len() == start {
+                    // Upstream writes the space in front of them all the same.
+                    self.text(" ");
+                }
+            }
             Step::IfResult(group, steps) => {
                 if !self.result_group(row, op, *group).is_empty() {
                     self.steps(row, op, steps);
@@ -119,7 +136,11 @@ impl OpPrinter<'_> {
             SlotKind::SymbolName => attrs.symbol_name(out, attr),
             SlotKind::Str => attrs.string(out, attr),
             SlotKind::Foreign { mnemonic, .. } => attrs.foreign_body(out, attr, mnemonic),
-            SlotKind::ForeignWord { mnemonic, .. } => attrs.foreign_word(out, attr, mnemonic),
+            // The word's printer writes the space that is in front of it in the whole attribute.
+            SlotKind::ForeignWord { mnemonic, .. } => {
+                out.push(' ');
+                attrs.foreign_word(out, attr, mnemonic);
+            }
             SlotKind::Bool
             | SlotKind::Int(_)
             | SlotKind::Bounded(..)

@@ -38,6 +38,8 @@ pub(crate) enum Step {
     Regions,
     /// A group's types.
     Type(Place),
+    /// A type without `!llvm.` and this mnemonic, where parameters follow.
+    StrippedType(Place, &'static str),
     /// All operands' types.
     OperandTypes,
     /// All results' types.
@@ -288,6 +290,7 @@ impl Builder<'_> {
             | FormatElement::Attr(_)
             | FormatElement::QualifiedAttr(_)
             | FormatElement::Type(_)
+            | FormatElement::StrippedType(..)
             | FormatElement::OperandTypes
             | FormatElement::ResultTypes
             | FormatElement::FunctionalType
@@ -324,6 +327,7 @@ impl Builder<'_> {
                 Step::QualifiedAttr(self.ctx.str(name))
             }
             FormatElement::Type(place) => Step::Type(place),
+            FormatElement::StrippedType(place, mnemonic) => Step::StrippedType(place, mnemonic),
             FormatElement::OperandTypes => Step::OperandTypes,
             FormatElement::ResultTypes => Step::ResultTypes,
             FormatElement::FunctionalType => Step::FunctionalType,

@@ -1,0 +1,124 @@
+//! Sets of types that a table made from upstream's records lists: [`TypeConstraint::Set`](super::TypeConstraint::Set).
+
+use crate::context::{Context, Type};
+use crate::types::{Dim, FloatKind, Signedness, TypeData};
+
+/// A set of types, with what upstream's messages call it.
+#[derive(PartialEq, Eq, Debug)]
+pub struct TypeSet {
+    /// Upstream's words.
+    pub words: &'static str,
+    /// Each type of the set is one of these.
+    pub types: &'static [TypePattern],
+}
+
+/// Types of one shape.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypePattern {
+    /// Any type.
+    Any,
+    /// A type of the LLVM dialect.
+    LlvmType,
+    /// A signless integer of any width.
+    AnyInteger,
+    /// A signless integer of this width.
+    Integer(u32),
+    /// A floating-point type that LLVM has.
+    LlvmFloat,
+    /// A float of this kind.
+    Float(FloatKind),
+    /// A pointer of any address space.
+    AnyPointer,
+    /// A pointer of this address space.
+    Pointer(u32),
+    /// A struct.
+    Struct,
+    /// A struct of these.
+    StructOf(&'static [TypePattern]),
+    /// A vector of rank 1 of one of these.
+    VectorOf(Vectors, &'static [TypePattern]),
+}
+
+/// Which vectors fit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Vectors {
+    /// Their lengths, scalable or not; any where there is none.
+    pub lengths: &'static [u64],
+    /// Whether they are not scalable, or are; `None` for either.
+    pub scalable: Option<bool>,
+}
+
+impl Vectors {
+    fn contain(self, dims: &[Dim]) -> bool {
+        let [dim] = dims else { return false };
+        self.scalable.is_none_or(|scalable| dim.scalable == scalable)
+            && (self.lengths.is_empty() || dim.size.is_some_and(|size| self.lengths.contains(&size)))
+    }
+}
+
+impl TypeSet {
+    /// Whether a type is in the set.
+    pub fn contains(&self, ctx: &Context, ty: Type) -> bool {
+        self.types.iter().any(|pattern| pattern.matches(ctx, ty))
+    }
+
+    /// The type of a set that has one.
+    pub fn only_type(&self, ctx: &Context) -> Option<Type> {
+        match self.types {
+            [pattern] => pattern.only_type(ctx),
+            _ => None,
+        }
+    }
+}
+
+impl TypePattern {
+    /// Whether a type has this shape. Patterns nest two deep.
+    fn matches(&self, ctx: &Context, ty: Type) -> bool {
+        let data = ctx.type_data(ty);
+        let is_signless = |data: &TypeData| matches!(data, TypeData::Integer { signedness: Signedness::Signless, .. });
+        match self {
+            TypePattern::Any => true,
+            TypePattern::LlvmType => ctx.is_llvm_type(ty),
+            TypePattern::AnyInteger => is_signless(data),
+            TypePattern::Integer(bits) => {
+                is_signless(data) && matches!(data, TypeData::Integer { width, .. } if width == bits)
+            }
+            TypePattern::LlvmFloat => matches!(data, TypeData::Float(kind) if kind.llvm().is_some()),
+            TypePattern::Float(wanted) => matches!(data, TypeData::Float(kind) if kind == wanted),
+            TypePattern::AnyPointer => matches!(data, TypeData::Pointer { .. }),
+            TypePattern::Pointer(space) => {
+                matches!(data, TypeData::Pointer { address_space } if address_space == space)
+            }
+            TypePattern::Struct => matches!(data, TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. }),
+            TypePattern::StructOf(members) => match data {
+                TypeData::LiteralStruct { elements, .. } => {
+                    elements.len() == members.len()
+                        && members.iter().zip(elements).all(|(member, ty)| member.matches(ctx, *ty))
+                }
+                _ => false,
+            },
+            TypePattern::VectorOf(vectors, elements) => match data {
+                TypeData::Vector { dims, element } => {
+                    vectors.contain(dims) && elements.iter().any(|pattern| pattern.matches(ctx, *element))
+                }
+                _ => false,
+            },
+        }
+    }
+
+    fn only_type(&self, ctx: &Context) -> Option<Type> {
+        match self {
+            TypePattern::Integer(bits) => Some(ctx.int_type(*bits)),
+            TypePattern::Float(kind) => Some(ctx.float_type(*kind)),
+            TypePattern::Pointer(space) => Some(ctx.ptr_type(*space)),
+            TypePattern::StructOf(members) => {
+                let members: Option<Vec<Type>> = members.iter().map(|member| member.only_type(ctx)).collect();
+                Some(ctx.literal_struct(false, &members?))
+            }
+            TypePattern::VectorOf(Vectors { lengths: [length], scalable: Some(scalable) }, [element]) => {
+                Some(ctx.vector_type(*length, *scalable, element.only_type(ctx)?))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The dialect NVVM: NVIDIA's GPUs. NVVM IR specification; PTX ISA. MLIR, "'nvvm' Dialect".
+
+use irtrip_dialect::Dialect;
+
+#[rustfmt::skip]
+mod rows;
+
+pub use rows::*;
+
+/// The `nvvm` dialect.
+pub static DIALECT: Dialect = Dialect::new("nvvm", rows::ROWS).word_sets(rows::WORD_SETS);

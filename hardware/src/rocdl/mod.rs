@@ -1,0 +1,11 @@
+//! The dialect ROCDL: AMD's GPUs. LLVM, "User Guide for AMDGPU Backend". MLIR, "'rocdl' Dialect".
+
+use irtrip_dialect::Dialect;
+
+#[rustfmt::skip]
+mod rows;
+
+pub use rows::*;
+
+/// The `rocdl` dialect.
+pub static DIALECT: Dialect = Dialect::new("rocdl", rows::ROWS).word_sets(rows::WORD_SETS);

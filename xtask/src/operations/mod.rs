@@ -1,0 +1,298 @@
+//! The rows of a dialect's operations, `hardware/src/DIALECT/rows.rs`, from the records of its `.td` file. MLIR,
+//! "Operation Definition Specification".
+//!
+//! 1. [`types`] reads the types of operands and results, [`attributes`] the inherent attributes.
+//! 2. [`format`] reads the assembly format.
+//! 3. [`Operation::row`] writes the row. What upstream has code for is not in the records: a custom format, a verifier, a
+//!    translation that is not the call of one intrinsic.
+
+mod attributes;
+mod format;
+mod types;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use anyhow::{Context as _, Result};
+
+use crate::generated::Generated;
+use crate::intrinsics::llvm_name;
+use crate::llvm::Llvm;
+use crate::records::{Record, Records, arguments, class, is_a, number, string};
+use attributes::{Slot, WordSet};
+use format::Format;
+use types::{Group, Types};
+
+/// A dialect whose rows are made.
+struct Source {
+    /// The file that is made.
+    path: &'static str,
+    /// The `.td` file.
+    records: &'static str,
+    /// Whether upstream's import makes operations of the dialect.
+    is_imported: bool,
+}
+
+const SOURCES: [Source; 3] = [
+    Source { path: "hardware/src/nvvm/rows.rs", records: "mlir/Dialect/LLVMIR/NVVMOps.td", is_imported: true },
+    Source { path: "hardware/src/rocdl/rows.rs", records: "mlir/Dialect/LLVMIR/ROCDLOps.td", is_imported: false },
+    Source { path: "hardware/src/xevm/rows.rs", records: "mlir/Dialect/LLVMIR/XeVMOps.td", is_imported: false },
+];
+
+/// Makes the rows of all dialects of hardware.
+pub fn rows(llvm: &Llvm) -> Result<Vec<Generated>> {
+    let intrinsics = Intrinsics::of(llvm)?;
+    SOURCES.iter().map(|source| file(llvm, source, &intrinsics).with_context(|| source.records)).collect()
+}
+
+/// The names of LLVM's intrinsics by those of the C++ enumeration.
+struct Intrinsics {
+    /// The name in LLVM IR without `llvm.`, and whether the types of its arguments are part of it.
+    names: BTreeMap<String, (String, bool)>,
+}
+
+impl Intrinsics {
+    fn of(llvm: &Llvm) -> Result<Intrinsics> {
+        let records = Records::of(llvm, "llvm/IR/Intrinsics.td")?;
+        let mut names = BTreeMap::new();
+        for name in records.instances("Intrinsic")? {
+            let types = records.reference(records.record(name)?, "TypeInfo")?;
+            let symbol = name.strip_prefix("int_").unwrap_or(name).to_owned();
+            names.insert(symbol, (llvm_name(&records, name)?, number(types, "isOverloaded")? != 0));
+        }
+        Ok(Intrinsics { names })
+    }
+}
+
+fn file(llvm: &Llvm, source: &Source, intrinsics: &Intrinsics) -> Result<Generated> {
+    let records = Records::of(llvm, source.records)?;
+    let mut operations = BTreeMap::new();
+    for name in records.instances("Op")? {
+        let operation = Operation::of(&records, name).with_context(|| format!("the record {name}"))?;
+        operations.insert(operation.name.clone(), operation);
+    }
+    let mut sets: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut words: BTreeSet<WordSet> = BTreeSet::new();
+    let mut rows = String::new();
+    for operation in operations.values() {
+        for group in operation.operands.iter().chain(&operation.results) {
+            if let Types::Set(words, patterns) = &group.types {
+                sets.insert(words.clone(), patterns.clone());
+            }
+        }
+        words.extend(operation.slots.iter().filter_map(|slot| slot.words.clone()));
+        rows.push_str(&operation.row(source, intrinsics).with_context(|| operation.name.clone())?);
+    }
+    let mut text = format!(
+        "//! Made by `cargo xtask tables` from {} of MLIR {}.\n\nuse super::DIALECT;\nuse crate::prelude::*;\n\n",
+        source.records,
+        llvm.release()
+    );
+    for (words, patterns) in &sets {
+        let patterns = patterns.join(", ");
+        writeln!(text, "static {}: TypeSet = TypeSet {{ words: {words:?}, types: &[{patterns}] }};", set_name(words))?;
+    }
+    writeln!(text, "\n/// The words of the dialect's enumerations.\npub static WORD_SETS: &[WordSet] = &[")?;
+    words.iter().try_for_each(|set| text.write_str(&word_set(set)))?;
+    writeln!(text, "];\n\nrows! {{\n    of DIALECT;\n{rows}}}")?;
+    Ok(Generated::new(source.path, text))
+}
+
+/// The name of the `TypeSet` that upstream calls so.
+fn set_name(words: &str) -> String {
+    let words = words.replace("LLVM ", "").replace("dialect-compatible ", "").replace("in address space ", "");
+    let mut name: String = words.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    while name.contains("__") {
+        name = name.replace("__", "_");
+    }
+    format!("SET_{}", name.to_uppercase())
+}
+
+fn word_set(set: &WordSet) -> String {
+    let WordSet { mnemonic, attribute, enumeration, words } = set;
+    let attribute = attribute.strip_suffix("Attr").unwrap_or(attribute);
+    format!(
+        "    one_word({mnemonic:?}, &{words:?}, \"expected {enumeration} to be one of: \", \
+         \"failed to parse {attribute}Attr parameter 'value' which is to be a `{enumeration}`\"),\n"
+    )
+}
+
+/// An operation as its record says it.
+struct Operation<'a> {
+    /// Its name with the dialect.
+    name: String,
+    record: &'a Record,
+    records: &'a Records,
+    operands: Vec<Group>,
+    results: Vec<Group>,
+    slots: Vec<Slot>,
+}
+
+impl<'a> Operation<'a> {
+    fn of(records: &'a Records, name: &str) -> Result<Operation<'a>> {
+        let record = records.record(name)?;
+        let dialect = string(records.reference(record, "opDialect")?, "name")?;
+        let (mut operands, mut slots) = (Vec::new(), Vec::new());
+        for (constraint, field) in arguments(record, "arguments")? {
+            if is_a(records.record(constraint)?, "AttrConstraint") {
+                slots.push(Slot::of(records, constraint, field).with_context(|| field.to_owned())?);
+            } else {
+                operands.push(Group::of(records, constraint, field).with_context(|| field.to_owned())?);
+            }
+        }
+        let results = arguments(record, "results")?;
+        let results = results.iter().map(|(constraint, field)| Group::of(records, constraint, field));
+        Ok(Operation {
+            name: format!("{dialect}.{}", string(record, "opName")?),
+            record,
+            records,
+            operands,
+            results: results.collect::<Result<_>>()?,
+            slots,
+        })
+    }
+
+    /// The place of an operand group.
+    fn operand(&self, name: &str) -> Option<usize> {
+        self.operands.iter().position(|group| group.name == name)
+    }
+
+    /// The row.
+    fn row(&self, source: &Source, intrinsics: &Intrinsics) -> Result<String> {
+        let name = &self.name;
+        let (_, own) = name.split_once('.').context("a name without a dialect")?;
+        let constant = own.replace('.', "_").to_uppercase();
+        let mut row = format!("    /// `{name}`\n    {constant} = OpDef::new({name:?})");
+        if !self.operands.is_empty() {
+            write!(row, ".operands(&[{}])", groups(&self.operands))?;
+        }
+        if !self.results.is_empty() {
+            write!(row, ".results(&[{}])", groups(&self.results))?;
+        }
+        if !self.slots.is_empty() {
+            let slots: Vec<&str> = self.slots.iter().map(|slot| slot.expression.as_str()).collect();
+            write!(row, ".attrs(&[{}])", slots.join(", "))?;
+        }
+        let mut traits = self.traits()?;
+        if let Ok(text) = string(self.record, "assemblyFormat") {
+            let format = Format::of(self, text)?;
+            write!(row, ".format(&[{}])", format.elements.join(", "))?;
+            let types = self.inferred(&format)?;
+            if !types.is_empty() {
+                write!(row, ".types(&[{}])", types.join(", "))?;
+            }
+        }
+        let intrinsic = self.intrinsic(intrinsics)?;
+        if intrinsic.is_some() && !(source.is_imported && is_a(self.record, "LLVM_IntrOpBase")) {
+            traits.push("Traits::EXPORT_ONLY");
+        }
+        if !traits.is_empty() {
+            write!(row, ".traits(&[{}])", traits.join(", "))?;
+        }
+        if let Some(intrinsic) = intrinsic {
+            row.push_str(&intrinsic);
+        }
+        row.push_str(";\n");
+        Ok(row)
+    }
+
+    fn traits(&self) -> Result<Vec<&'static str>> {
+        let mut traits = Vec::new();
+        for (name, _) in self.records.list(self.record, "traits")? {
+            traits.extend(match name {
+                "Pure" => Some("Traits::PURE"),
+                "AttrSizedOperandSegments" => Some("Traits::OPERAND_SEGMENTS"),
+                "AttrSizedResultSegments" => Some("Traits::RESULT_SEGMENTS"),
+                "SameOperandsAndResultType" => Some("Traits::SAME_OPERANDS_AND_RESULT_TYPE"),
+                _ => None,
+            });
+        }
+        Ok(traits)
+    }
+
+    /// The types that the format does not spell: those that must be the same as one that it does, and those of which there is
+    /// one alone.
+    fn inferred(&self, format: &Format) -> Result<Vec<String>> {
+        let mut same: Vec<Vec<String>> = Vec::new();
+        for (_, record) in self.records.list(self.record, "traits")? {
+            if class(record) == Some("AllTypesMatch")
+                || string(record, "summary").is_ok_and(|s| s.ends_with("have same type"))
+            {
+                let names = record.get("values").and_then(|values| values.as_array()).context("no values")?;
+                same.push(names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect());
+            }
+        }
+        let place = |name: &str| match self.operand(name) {
+            Some(group) => (format!("Place::Operand({group})"), format.typed_operands.contains(&group)),
+            None => {
+                let group = self.results.iter().position(|result| result.name == name).unwrap_or(0);
+                (format!("Place::Result({group})"), format.typed_results.contains(&group))
+            }
+        };
+        let mut rules = Vec::new();
+        for group in self.operands.iter().chain(&self.results) {
+            let (own, is_typed) = place(&group.name);
+            if is_typed {
+                continue;
+            }
+            let source = same.iter().filter(|names| names.contains(&group.name)).flatten().find_map(|name| {
+                let (place, is_typed) = place(name);
+                is_typed.then_some(place)
+            });
+            match source {
+                Some(source) => rules.push(format!("({own}, TypeInference::Same({source}))")),
+                None if group.is_buildable => rules.push(format!("({own}, TypeInference::OnlyType)")),
+                None => {}
+            }
+        }
+        Ok(rules)
+    }
+
+    /// The call that makes the row stand for an intrinsic, where its translation is the call of one.
+    fn intrinsic(&self, intrinsics: &Intrinsics) -> Result<Option<String>> {
+        let find = |symbol: &str| intrinsics.names.get(symbol).with_context(|| format!("no intrinsic {symbol}"));
+        if is_a(self.record, "LLVM_IntrOpBase") {
+            let (name, _) = find(string(self.record, "llvmEnumName")?)?;
+            let [results, operands, places] = ["overloadedResultsCpp", "overloadedOperandsCpp", "immArgPositionsCpp"]
+                .map(|field| string(self.record, field).map(|list| list.trim_matches(['{', '}']).to_owned()));
+            let names: Vec<&str> = string(self.record, "immArgAttrNamesCpp")?.split('"').skip(1).step_by(2).collect();
+            let places = places?;
+            let immediates = places.split(", ").filter(|place| !place.is_empty()).zip(names);
+            let immediates: Vec<String> = immediates.map(|(place, name)| format!("({place}, {name:?})")).collect();
+            let (results, operands, immediates) = (results?, operands?, immediates.join(", "));
+            return Ok(Some(format!(
+                ".intrinsic_with(\"llvm.{name}\", &[{results}], &[{operands}], &[{immediates}], Special::Plain)"
+            )));
+        }
+        let Some((symbol, arguments)) = string(self.record, "llvmBuilder").ok().and_then(plain_call) else {
+            return Ok(None);
+        };
+        let (name, is_overloaded) = find(symbol)?;
+        let operands: Vec<String> = self.operands.iter().map(|group| format!("${}", group.name)).collect();
+        let is_plain =
+            !is_overloaded && arguments == operands && self.operands.iter().all(|group| group.arity == "one");
+        Ok(is_plain.then(|| format!(".intrinsic(\"llvm.{name}\", &[], &[])")))
+    }
+}
+
+/// The intrinsic and the arguments of a builder that is the call of one: `$res = createIntrinsicCall(builder, ID, {$a});`
+fn plain_call(builder: &str) -> Option<(&str, Vec<String>)> {
+    let call = builder.trim();
+    let call = call.strip_prefix("$res = ").unwrap_or(call).strip_prefix("createIntrinsicCall(builder,")?;
+    let call = call.trim_start().strip_prefix("llvm::Intrinsic::")?.strip_suffix(");")?;
+    let (symbol, arguments) = call.split_once(',').unwrap_or((call, "{}"));
+    let arguments = arguments.trim().strip_prefix('{')?.strip_suffix('}')?;
+    let arguments = arguments.split(',').map(|argument| argument.trim().to_owned());
+    Some((symbol.trim(), arguments.filter(|argument| !argument.is_empty()).collect()))
+}
+
+fn groups(groups: &[Group]) -> String {
+    let expressions = groups.iter().map(|group| {
+        let types = match &group.types {
+            Types::Named(name) => (*name).to_owned(),
+            Types::Set(words, _) => format!("Set(&{})", set_name(words)),
+        };
+        format!("{}({:?}, {types})", group.arity, group.name)
+    });
+    expressions.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,185 @@
+//! The types that operands and results may have. Upstream's summary of a type constraint says all of it in a regular
+//! language, which is what is read here.
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::records::{Record, Records, class, string};
+
+/// A group of operands or results.
+pub struct Group {
+    /// Its name.
+    pub name: String,
+    /// The function of `irtrip_dialect::ops::build` that makes it.
+    pub arity: &'static str,
+    /// Its types.
+    pub types: Types,
+    /// The mnemonic of the LLVM dialect's type that upstream's formats leave off.
+    pub stripped: Option<&'static str>,
+    /// Whether there is one type that it can have, which a format need not spell.
+    pub is_buildable: bool,
+}
+
+/// What types a group may have.
+pub enum Types {
+    /// Those of a `TypeConstraint`.
+    Named(&'static str),
+    /// Those of a `TypeSet`: upstream's words, and the `TypePattern`s.
+    Set(String, Vec<String>),
+}
+
+impl Group {
+    /// The group with the constraint of the record `name`.
+    pub fn of(records: &Records, name: &str, field: &str) -> Result<Group> {
+        let record = records.record(name)?;
+        let (arity, mut constraint) = match class(record) {
+            Some("Optional") => ("optional", records.reference(record, "baseType")?),
+            Some("Variadic") => ("variadic", records.reference(record, "baseType")?),
+            _ => ("one", record),
+        };
+        if let Some("Arg" | "Res") = class(constraint) {
+            constraint = records.reference(constraint, "constraint")?;
+        }
+        let words = string(constraint, "summary")?;
+        let types = types(words).with_context(|| format!("the type constraint \"{words}\""))?;
+        let stripped = match string(constraint, "cppType").unwrap_or_default() {
+            "::mlir::LLVM::LLVMPointerType" => Some("ptr"),
+            "::mlir::LLVM::LLVMStructType" => Some("struct"),
+            _ => None,
+        };
+        Ok(Group { name: field.to_owned(), arity, types, stripped, is_buildable: is_buildable(constraint) })
+    }
+}
+
+fn is_buildable(constraint: &Record) -> bool {
+    string(constraint, "builderCall").is_ok_and(|call| !call.is_empty())
+}
+
+/// Types by their words.
+fn types(words: &str) -> Result<Types> {
+    const NAMED: [(&str, &str); 11] = [
+        ("any type", "Any"),
+        ("LLVM dialect-compatible type", "LlvmType"),
+        ("LLVM pointer type", "Pointer"),
+        ("LLVM pointer in address space 0", "DefaultPointer"),
+        ("1-bit signless integer", "I1"),
+        ("8-bit signless integer", "I8"),
+        ("32-bit signless integer", "I32"),
+        ("floating point LLVM type", "Float"),
+        ("floating point LLVM type or LLVM dialect-compatible vector of floating point LLVM type", "FloatLike"),
+        ("LLVM structure type", "Struct"),
+        ("index", "Index"),
+    ];
+    if let Some((_, name)) = NAMED.iter().find(|(named, _)| *named == words) {
+        return Ok(Types::Named(name));
+    }
+    let mut rest = words;
+    let patterns = alternatives(&mut rest)?;
+    if !rest.is_empty() {
+        bail!("unknown words: {rest}");
+    }
+    Ok(Types::Set(words.to_owned(), patterns))
+}
+
+/// The patterns of `A or B` at the start of `words`, which is moved behind them.
+fn alternatives(words: &mut &str) -> Result<Vec<String>> {
+    let mut patterns = vec![pattern(words)?];
+    while let Some(rest) = words.strip_prefix(" or ") {
+        *words = rest;
+        patterns.push(pattern(words)?);
+    }
+    Ok(patterns)
+}
+
+/// The pattern at the start of `words`, which is moved behind it.
+fn pattern(words: &mut &str) -> Result<String> {
+    const PLAIN: [(&str, &str); 14] = [
+        ("LLVM dialect-compatible type", "LlvmType"),
+        ("LLVM pointer type", "AnyPointer"),
+        ("LLVM structure type", "Struct"),
+        ("LLVM struct type", "Struct"),
+        ("floating point LLVM type", "LlvmFloat"),
+        ("floating-point", "LlvmFloat"),
+        ("signless integer", "AnyInteger"),
+        ("integer", "AnyInteger"),
+        ("bfloat16 type", "Float(FloatKind::BF16)"),
+        ("16-bit float", "Float(FloatKind::F16)"),
+        ("32-bit float", "Float(FloatKind::F32)"),
+        ("64-bit float", "Float(FloatKind::F64)"),
+        ("tf32 type", "Float(FloatKind::Small(SmallFloat::TF32))"),
+        ("any type", "Any"),
+    ];
+    for (plain, pattern) in PLAIN {
+        if let Some(rest) = words.strip_prefix(plain) {
+            *words = rest;
+            return Ok(format!("TypePattern::{pattern}"));
+        }
+    }
+    if let Some(rest) = words.strip_prefix("LLVM pointer in address space ") {
+        *words = rest;
+        return Ok(format!("TypePattern::Pointer({})", number(words)?));
+    }
+    if let Some(rest) = words.strip_prefix("LLVM dialect-compatible vector of ") {
+        *words = rest;
+        let element = pattern(words)?;
+        return Ok(vector("", "None", &[element]));
+    }
+    if let Some(rest) = words.strip_prefix("LLVM dialect-compatible struct of ") {
+        *words = rest;
+        let mut members = vec![pattern(words)?];
+        while let Some(rest) = words.strip_prefix("and") {
+            *words = rest;
+            members.push(pattern(words)?);
+        }
+        return Ok(format!("TypePattern::StructOf(&[{}])", members.join(", ")));
+    }
+    for (prefix, scalable) in [
+        ("fixed-length vector of ", "Some(false)"),
+        ("scalable vector of ", "Some(true)"),
+        ("vector of ", "Some(false)"),
+    ] {
+        if let Some(rest) = words.strip_prefix(prefix) {
+            *words = rest;
+            let elements = alternatives(words)?;
+            let lengths = lengths(words)?;
+            return Ok(vector(&lengths, scalable, &elements));
+        }
+    }
+    let bits = number(words)?;
+    match words.strip_prefix("-bit signless integer").or_else(|| words.strip_prefix("-bit integer")) {
+        Some(rest) => {
+            *words = rest;
+            Ok(format!("TypePattern::Integer({bits})"))
+        }
+        None => bail!("unknown words: {words}"),
+    }
+}
+
+fn vector(lengths: &str, scalable: &str, elements: &[String]) -> String {
+    let elements = elements.join(", ");
+    format!("TypePattern::VectorOf(Vectors {{ lengths: &[{lengths}], scalable: {scalable} }}, &[{elements}])")
+}
+
+/// The lengths in ` values of length 2/4`; none in ` values of ranks 1`.
+fn lengths(words: &mut &str) -> Result<String> {
+    *words = words.strip_prefix(" values").context("a vector without its elements' end")?;
+    if let Some(rest) = words.strip_prefix(" of ranks 1") {
+        *words = rest;
+        return Ok(String::new());
+    }
+    *words = words.strip_prefix(" of length ").context("a vector of any shape")?;
+    let mut lengths = vec![number(words)?.to_string()];
+    while let Some(rest) = words.strip_prefix('/') {
+        *words = rest;
+        lengths.push(number(words)?.to_string());
+    }
+    Ok(lengths.join(", "))
+}
+
+/// The number at the start of `words`, which is moved behind it.
+fn number(words: &mut &str) -> Result<u64> {
+    let end = words.find(|c: char| !c.is_ascii_digit()).unwrap_or(words.len());
+    let (digits, rest) = words.split_at(end);
+    let number = digits.parse().with_context(|| format!("unknown words: {words}"))?;
+    *words = rest;
+    Ok(number)
+}
