@@ -1,4 +1,4 @@
-//! The dialects of hardware: `nvvm`, `rocdl` and `xevm`.
+//! The dialects of hardware: `nvvm`, `rocdl`, `xevm`, `arm_neon` and `arm_sve`.
 //!
 //! 1. A registry of dialects takes [`dialects`].
 //! 2. Parser, printer and verifier read the rows of an operation's dialect: a folder each, whose `rows.rs` `cargo xtask
@@ -17,18 +17,18 @@
 
 use irtrip_dialect::Dialect;
 
+pub mod arm_neon;
+pub mod arm_sve;
 pub mod nvvm;
 mod prelude;
 pub mod rocdl;
 pub mod xevm;
 
 /// Dialects whose operations are not met in the LLVM dialect's modules: only their types and attributes are.
-static WITHOUT_ROWS: [Dialect; 8] = [
+static WITHOUT_ROWS: [Dialect; 6] = [
     Dialect::new("amdgpu", &[]),
     Dialect::new("amx", &[]),
-    Dialect::new("arm_neon", &[]),
     Dialect::new("arm_sme", &[]),
-    Dialect::new("arm_sve", &[]),
     Dialect::new("nvgpu", &[]),
     Dialect::new("x86vector", &[]),
     Dialect::new("xegpu", &[]),
@@ -36,5 +36,7 @@ static WITHOUT_ROWS: [Dialect; 8] = [
 
 /// The dialects of this crate.
 pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
-    [&nvvm::DIALECT, &rocdl::DIALECT, &xevm::DIALECT].into_iter().chain(&WITHOUT_ROWS)
+    [&arm_neon::DIALECT, &arm_sve::DIALECT, &nvvm::DIALECT, &rocdl::DIALECT, &xevm::DIALECT]
+        .into_iter()
+        .chain(&WITHOUT_ROWS)
 }

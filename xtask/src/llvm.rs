@@ -37,7 +37,8 @@ impl Llvm {
         let found = self.include.iter().map(|folder| folder.join(path)).find(|file| file.is_file());
         let file = found.with_context(|| format!("no {path} of LLVM {}: --llvm names its sources", self.release))?;
         let mut arguments = vec![OsStr::new("--dump-json")];
-        for folder in &self.include {
+        // A file may include those beside it.
+        for folder in self.include.iter().map(PathBuf::as_path).chain(file.parent()) {
             arguments.extend([OsStr::new("-I"), folder.as_os_str()]);
         }
         arguments.push(file.as_os_str());

@@ -35,23 +35,27 @@ pub enum TypePattern {
     Struct,
     /// A struct of these.
     StructOf(&'static [TypePattern]),
-    /// A vector of rank 1 of one of these.
+    /// A vector of one of these.
     VectorOf(Vectors, &'static [TypePattern]),
 }
 
 /// Which vectors fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Vectors {
-    /// Their lengths, scalable or not; any where there is none.
+    /// The last dimension's lengths, scalable or not; any where there is none.
     pub lengths: &'static [u64],
-    /// Whether they are not scalable, or are; `None` for either.
+    /// Whether the last dimension is not scalable, or is; `None` for either.
     pub scalable: Option<bool>,
+    /// Whether there may be more dimensions, which are not scalable.
+    pub any_rank: bool,
 }
 
 impl Vectors {
     fn contain(self, dims: &[Dim]) -> bool {
-        let [dim] = dims else { return false };
-        self.scalable.is_none_or(|scalable| dim.scalable == scalable)
+        let Some((dim, outer)) = dims.split_last() else { return false };
+        let has_rank = outer.is_empty() || self.any_rank && outer.iter().all(|dim| !dim.scalable);
+        has_rank
+            && self.scalable.is_none_or(|scalable| dim.scalable == scalable)
             && (self.lengths.is_empty() || dim.size.is_some_and(|size| self.lengths.contains(&size)))
     }
 }
@@ -115,9 +119,10 @@ impl TypePattern {
                 let members: Option<Vec<Type>> = members.iter().map(|member| member.only_type(ctx)).collect();
                 Some(ctx.literal_struct(false, &members?))
             }
-            TypePattern::VectorOf(Vectors { lengths: [length], scalable: Some(scalable) }, [element]) => {
-                Some(ctx.vector_type(*length, *scalable, element.only_type(ctx)?))
-            }
+            TypePattern::VectorOf(
+                Vectors { lengths: [length], scalable: Some(scalable), any_rank: false },
+                [element],
+            ) => Some(ctx.vector_type(*length, *scalable, element.only_type(ctx)?)),
             _ => None,
         }
     }

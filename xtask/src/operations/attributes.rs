@@ -2,6 +2,7 @@
 
 use anyhow::{Context as _, Result, bail};
 
+use super::types::undecorated;
 use crate::records::{Record, Records, class, is_a, string};
 
 /// An inherent attribute.
@@ -32,7 +33,7 @@ pub struct WordSet {
 impl Slot {
     /// The attribute with the constraint of the record `constraint`.
     pub fn of(records: &Records, constraint: &str, name: &str) -> Result<Slot> {
-        let record = records.record(constraint)?;
+        let record = undecorated(records, records.record(constraint)?)?;
         let (optional, default, base, base_name) = match class(record) {
             Some("OptionalAttr") => (true, None, records.reference(record, "baseAttr")?, base_name(record)?),
             Some("DefaultValuedAttr") => {
@@ -88,6 +89,7 @@ fn kind(records: &Records, base: &Record, words: Option<&WordSet>, default: Opti
         "32-bit signless integer attribute whose minimum value is 0" => {
             "SlotKind::Bounded(32, &attr_constraints::NON_NEGATIVE_I32)".to_owned()
         }
+        "32-bit signless integer attribute or 64-bit signless integer attribute" => "SlotKind::AnyInt".to_owned(),
         "LLVM dialect alias scope array"
         | "LLVM dialect TBAA tag metadata array"
         | "LLVM dialect access group metadata array"

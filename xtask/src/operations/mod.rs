@@ -33,10 +33,12 @@ struct Source {
     is_imported: bool,
 }
 
-const SOURCES: [Source; 3] = [
+const SOURCES: [Source; 5] = [
     Source { path: "hardware/src/nvvm/rows.rs", records: "mlir/Dialect/LLVMIR/NVVMOps.td", is_imported: true },
     Source { path: "hardware/src/rocdl/rows.rs", records: "mlir/Dialect/LLVMIR/ROCDLOps.td", is_imported: false },
     Source { path: "hardware/src/xevm/rows.rs", records: "mlir/Dialect/LLVMIR/XeVMOps.td", is_imported: false },
+    Source { path: "hardware/src/arm_neon/rows.rs", records: "mlir/Dialect/ArmNeon/ArmNeon.td", is_imported: false },
+    Source { path: "hardware/src/arm_sve/rows.rs", records: "mlir/Dialect/ArmSVE/IR/ArmSVE.td", is_imported: false },
 ];
 
 /// Makes the rows of all dialects of hardware.
@@ -134,7 +136,7 @@ impl<'a> Operation<'a> {
         let dialect = string(records.reference(record, "opDialect")?, "name")?;
         let (mut operands, mut slots) = (Vec::new(), Vec::new());
         for (constraint, field) in arguments(record, "arguments")? {
-            if is_a(records.record(constraint)?, "AttrConstraint") {
+            if is_a(types::undecorated(records, records.record(constraint)?)?, "AttrConstraint") {
                 slots.push(Slot::of(records, constraint, field).with_context(|| field.to_owned())?);
             } else {
                 operands.push(Group::of(records, constraint, field).with_context(|| field.to_owned())?);
@@ -161,7 +163,9 @@ impl<'a> Operation<'a> {
     fn row(&self, source: &Source, intrinsics: &Intrinsics) -> Result<String> {
         let name = &self.name;
         let (_, own) = name.split_once('.').context("a name without a dialect")?;
-        let constant = own.replace('.', "_").to_uppercase();
+        // A Rust name starts with no digit.
+        let prefix = if own.starts_with(|c: char| c.is_ascii_digit()) { "N" } else { "" };
+        let constant = format!("{prefix}{}", own.replace('.', "_").to_uppercase());
         let mut row = format!("    /// `{name}`\n    {constant} = OpDef::new({name:?})");
         if !self.operands.is_empty() {
             write!(row, ".operands(&[{}])", groups(&self.operands))?;

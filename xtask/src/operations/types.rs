@@ -36,11 +36,9 @@ impl Group {
             Some("Variadic") => ("variadic", records.reference(record, "baseType")?),
             _ => ("one", record),
         };
-        if let Some("Arg" | "Res") = class(constraint) {
-            constraint = records.reference(constraint, "constraint")?;
-        }
+        constraint = undecorated(records, constraint)?;
         let words = string(constraint, "summary")?;
-        let types = types(words).with_context(|| format!("the type constraint \"{words}\""))?;
+        let types = types(records, constraint).with_context(|| format!("the type constraint \"{words}\""))?;
         let stripped = match string(constraint, "cppType").unwrap_or_default() {
             "::mlir::LLVM::LLVMPointerType" => Some("ptr"),
             "::mlir::LLVM::LLVMStructType" => Some("struct"),
@@ -50,13 +48,21 @@ impl Group {
     }
 }
 
+/// The constraint that an argument has which is described on top of it.
+pub fn undecorated<'a>(records: &'a Records, constraint: &'a Record) -> Result<&'a Record> {
+    match class(constraint) {
+        Some("Arg" | "Res") => records.reference(constraint, "constraint"),
+        _ => Ok(constraint),
+    }
+}
+
 fn is_buildable(constraint: &Record) -> bool {
     string(constraint, "builderCall").is_ok_and(|call| !call.is_empty())
 }
 
-/// Types by their words.
-fn types(words: &str) -> Result<Types> {
-    const NAMED: [(&str, &str); 11] = [
+/// The types of a constraint, by its words; where these are a name, by those of the constraints that it lists.
+fn types(records: &Records, constraint: &Record) -> Result<Types> {
+    const NAMED: [(&str, &str); 12] = [
         ("any type", "Any"),
         ("LLVM dialect-compatible type", "LlvmType"),
         ("LLVM pointer type", "Pointer"),
@@ -68,22 +74,39 @@ fn types(words: &str) -> Result<Types> {
         ("floating point LLVM type or LLVM dialect-compatible vector of floating point LLVM type", "FloatLike"),
         ("LLVM structure type", "Struct"),
         ("index", "Index"),
+        ("LLVM dialect-compatible vector type", "Vector"),
     ];
+    let words = string(constraint, "summary")?;
     if let Some((_, name)) = NAMED.iter().find(|(named, _)| *named == words) {
         return Ok(Types::Named(name));
     }
+    let patterns = match class(constraint) {
+        Some("AnyTypeOf") => {
+            let mut patterns = Vec::new();
+            for (_, allowed) in records.list(constraint, "allowedTypes")? {
+                patterns.extend(whole(string(allowed, "summary")?)?);
+            }
+            patterns
+        }
+        _ => whole(words)?,
+    };
+    Ok(Types::Set(words.to_owned(), patterns))
+}
+
+/// The patterns of words that are nothing else.
+fn whole(words: &str) -> Result<Vec<String>> {
     let mut rest = words;
     let patterns = alternatives(&mut rest)?;
     if !rest.is_empty() {
         bail!("unknown words: {rest}");
     }
-    Ok(Types::Set(words.to_owned(), patterns))
+    Ok(patterns)
 }
 
 /// The patterns of `A or B` at the start of `words`, which is moved behind them.
 fn alternatives(words: &mut &str) -> Result<Vec<String>> {
     let mut patterns = vec![pattern(words)?];
-    while let Some(rest) = words.strip_prefix(" or ") {
+    while let Some(rest) = [", or ", " or ", ", "].iter().find_map(|between| words.strip_prefix(between)) {
         *words = rest;
         patterns.push(pattern(words)?);
     }
@@ -92,8 +115,13 @@ fn alternatives(words: &mut &str) -> Result<Vec<String>> {
 
 /// The pattern at the start of `words`, which is moved behind it.
 fn pattern(words: &mut &str) -> Result<String> {
-    const PLAIN: [(&str, &str); 14] = [
+    const PLAIN: [(&str, &str); 16] = [
         ("LLVM dialect-compatible type", "LlvmType"),
+        (
+            "LLVM dialect-compatible vector type",
+            "VectorOf(Vectors { lengths: &[], scalable: None, any_rank: false }, &[TypePattern::Any])",
+        ),
+        (" of ranks 1", "VectorOf(Vectors { lengths: &[], scalable: None, any_rank: false }, &[TypePattern::Any])"),
         ("LLVM pointer type", "AnyPointer"),
         ("LLVM structure type", "Struct"),
         ("LLVM struct type", "Struct"),
@@ -121,7 +149,7 @@ fn pattern(words: &mut &str) -> Result<String> {
     if let Some(rest) = words.strip_prefix("LLVM dialect-compatible vector of ") {
         *words = rest;
         let element = pattern(words)?;
-        return Ok(vector("", "None", &[element]));
+        return Ok(vector("", "None", false, &[element]));
     }
     if let Some(rest) = words.strip_prefix("LLVM dialect-compatible struct of ") {
         *words = rest;
@@ -132,7 +160,28 @@ fn pattern(words: &mut &str) -> Result<String> {
         }
         return Ok(format!("TypePattern::StructOf(&[{}])", members.join(", ")));
     }
+    for (prefix, scalable) in
+        [("a vector with length ", "Some(false)"), ("a 1-D scalable vector with length ", "Some(true)")]
+    {
+        if let Some(rest) = words.strip_prefix(prefix) {
+            *words = rest;
+            let length = number(words)?.to_string();
+            *words = words.strip_prefix(" of ").context("a vector without elements")?;
+            let elements = alternatives(words)?;
+            *words = words.strip_prefix(" values").context("a vector without its elements' end")?;
+            return Ok(vector(&length, scalable, false, &elements));
+        }
+    }
+    if let Some(rest) = words.strip_prefix("vector<[") {
+        *words = rest;
+        let length = number(words)?.to_string();
+        *words = words.strip_prefix("]xi").context("a vector of other elements")?;
+        let element = format!("TypePattern::Integer({})", number(words)?);
+        *words = words.strip_prefix('>').context("a vector without its end")?;
+        return Ok(vector(&length, "Some(true)", false, &[element]));
+    }
     for (prefix, scalable) in [
+        ("trailing scalable vector of ", "Some(true)"),
         ("fixed-length vector of ", "Some(false)"),
         ("scalable vector of ", "Some(true)"),
         ("vector of ", "Some(false)"),
@@ -140,8 +189,8 @@ fn pattern(words: &mut &str) -> Result<String> {
         if let Some(rest) = words.strip_prefix(prefix) {
             *words = rest;
             let elements = alternatives(words)?;
-            let lengths = lengths(words)?;
-            return Ok(vector(&lengths, scalable, &elements));
+            let (lengths, any_rank) = lengths(words)?;
+            return Ok(vector(&lengths, scalable, any_rank, &elements));
         }
     }
     let bits = number(words)?;
@@ -154,25 +203,36 @@ fn pattern(words: &mut &str) -> Result<String> {
     }
 }
 
-fn vector(lengths: &str, scalable: &str, elements: &[String]) -> String {
+fn vector(lengths: &str, scalable: &str, any_rank: bool, elements: &[String]) -> String {
     let elements = elements.join(", ");
-    format!("TypePattern::VectorOf(Vectors {{ lengths: &[{lengths}], scalable: {scalable} }}, &[{elements}])")
+    format!(
+        "TypePattern::VectorOf(Vectors {{ lengths: &[{lengths}], scalable: {scalable}, any_rank: {any_rank} }}, \
+         &[{elements}])"
+    )
 }
 
-/// The lengths in ` values of length 2/4`; none in ` values of ranks 1`.
-fn lengths(words: &mut &str) -> Result<String> {
+/// The lengths in ` values of length 2/4`, and whether any rank fits.
+fn lengths(words: &mut &str) -> Result<(String, bool)> {
     *words = words.strip_prefix(" values").context("a vector without its elements' end")?;
     if let Some(rest) = words.strip_prefix(" of ranks 1") {
         *words = rest;
-        return Ok(String::new());
+        return Ok((String::new(), false));
     }
-    *words = words.strip_prefix(" of length ").context("a vector of any shape")?;
+    let (rest, separator, end) = if let Some(rest) = words.strip_prefix(" with dim -1 having a size of {") {
+        (rest, ", ", "}")
+    } else if let Some(rest) = words.strip_prefix(" of length ") {
+        (rest, "/", "")
+    } else {
+        return Ok((String::new(), true));
+    };
+    *words = rest;
     let mut lengths = vec![number(words)?.to_string()];
-    while let Some(rest) = words.strip_prefix('/') {
+    while let Some(rest) = words.strip_prefix(separator) {
         *words = rest;
         lengths.push(number(words)?.to_string());
     }
-    Ok(lengths.join(", "))
+    *words = words.strip_prefix(end).context("lengths without their end")?;
+    Ok((lengths.join(", "), !end.is_empty()))
 }
 
 /// The number at the start of `words`, which is moved behind it.

@@ -1,0 +1,11 @@
+//! The dialect of Arm's Scalable Vector Extension. MLIR, "'arm_sve' Dialect".
+
+use irtrip_dialect::Dialect;
+
+#[rustfmt::skip]
+mod rows;
+
+pub use rows::*;
+
+/// The `arm_sve` dialect.
+pub static DIALECT: Dialect = Dialect::new("arm_sve", rows::ROWS).word_sets(rows::WORD_SETS);
