@@ -3,7 +3,6 @@
 use num_bigint::BigInt;
 
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
-use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
@@ -155,14 +154,6 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
                 if *wanted == element
                     && dims.first().is_some_and(|d| !d.scalable && d.size == Some(elements.len() as u64)) =>
             {
-                // LLVM 22 writes these as a splat.
-                if let [first, others @ ..] = &elements[..]
-                    && !others.is_empty()
-                    && others.iter().all(|other| other == first)
-                    && is_number(self.pool.kind(*first))
-                {
-                    self.types.narrow(Spelling::Splat.missing_in());
-                }
                 Ok(self.pool.aggregate(self.ctx, ty, elements))
             }
             _ => mismatch(self.ctx, c, self.ctx.vector_type(elements.len() as u64, false, element), ty, start),
@@ -441,9 +432,4 @@ pub(crate) fn int_kind(literal: IntLiteral, width: u32) -> ConstKind {
             i64::try_from(&wrapped).map_or(ConstKind::BigInt(wrapped), ConstKind::Int)
         }
     }
-}
-
-/// Whether a constant is a number, of which vectors have splats.
-fn is_number(kind: &ConstKind) -> bool {
-    matches!(kind, ConstKind::Int(_) | ConstKind::BigInt(_) | ConstKind::Float(_))
 }
