@@ -3,6 +3,8 @@
 //! Everything isolated from above is a [`Body`] of its own, so that functions are read, translated and written
 //! by several threads. Inside a body entities are indices. MLIR language reference, "High-Level Structure".
 
+mod edit;
+
 use std::num::NonZeroU32;
 
 use smallvec::SmallVec;
@@ -10,6 +12,8 @@ use smallvec::SmallVec;
 use crate::attributes::well_known as attrs;
 use crate::context::{Attr, Context, Str, Type};
 use crate::registry::OpName;
+
+pub use edit::Users;
 
 macro_rules! entity {
     ($(#[$doc:meta])* $name:ident) => {

@@ -21,7 +21,8 @@ fn has_location(release: Release, location: IrMemLocation) -> bool {
 }
 
 impl MemoryEffects {
-    const NONE: MemoryEffects = MemoryEffects::of_all(ModRefInfo::None);
+    /// `memory(none)`
+    pub const NONE: MemoryEffects = MemoryEffects::of_all(ModRefInfo::None);
     const READ: MemoryEffects = MemoryEffects::of_all(ModRefInfo::Read);
     /// Any access to any memory: the effects of a function or call without `memory`.
     pub const ANY: MemoryEffects = MemoryEffects::of_all(ModRefInfo::ReadWrite);
@@ -118,7 +119,7 @@ impl MemoryEffects {
     }
 
     /// As a `#llvm.memory_effects`.
-    pub(super) fn attr(self, ctx: &Context) -> Attr {
+    pub fn attr(self, ctx: &Context) -> Attr {
         let params = IrMemLocation::ALL.iter().map(|location| Some(ctx.enum_attr(self.get(*location)))).collect();
         ctx.attr(AttrData::Llvm { kind: attr_table::MEMORY_EFFECTS, params })
     }

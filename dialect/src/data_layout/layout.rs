@@ -6,6 +6,7 @@ use crate::context::{Context, Type};
 use crate::types::TypeData;
 
 /// A data layout, as far as sizes and alignments go; all in bits unless a name has `bytes` in it.
+#[derive(Clone, Debug)]
 pub struct Layout {
     /// Of each integer width: ABI and preferred alignment, ascending by width.
     integers: Vec<(u32, u64, u64)>,

@@ -15,6 +15,11 @@ diagnostic_codes! {
         /// `--verify-roundtrip`: the `custom` or the `generic` form does not read as the module that was printed.
         RoundtripMismatch { form: &'static str } = "the {form} form does not read as what was printed";
 
+        /// A pass failed.
+        Pass { message: String } = "{message}";
+        /// A pass failed on an operation.
+        PassOnOperation { operation: String, message: String } = "'{operation}' op {message}";
+
         // --- --verify-diagnostics ---
         /// A diagnostic of another severity than its comment names.
         SeverityMismatch { found: &'static str, expected: &'static str } =
