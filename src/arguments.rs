@@ -89,6 +89,8 @@ pub enum Command {
     Import(Import),
     /// Take the LLVM dialect to LLVM assembly
     Export(Export),
+    /// Take func, arith, cf, scf, memref, index, complex, math and ub to the LLVM dialect
+    Lower(Lower),
     /// Take files there and back, and tell whether they came back as they were
     Roundtrip(Roundtrip),
     /// Join the reports of roundtrip
@@ -168,6 +170,9 @@ pub struct Export {
     /// Where the LLVM assembly goes; bitcode, if the name ends in .bc
     #[arg(short, value_name = "F.ll")]
     pub output: Option<PathBuf>,
+    /// Take the module to the LLVM dialect first, as lower does
+    #[arg(long)]
+    pub lower: bool,
     /// What to write
     #[arg(long, value_enum, value_name = "FORM")]
     pub emit: Option<Emitted>,
@@ -183,6 +188,17 @@ pub struct Export {
     /// Name each thing that is not written, however many of a kind there are
     #[arg(long)]
     pub all_losses: bool,
+}
+
+/// Arguments of `lower`.
+#[derive(Args)]
+pub struct Lower {
+    /// MLIR
+    #[arg(value_name = "M.mlir")]
+    pub input: PathBuf,
+    /// Where the module of the LLVM dialect goes
+    #[arg(short, value_name = "OUT.mlir")]
+    pub output: Option<PathBuf>,
 }
 
 /// What `export` writes.

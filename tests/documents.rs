@@ -1,4 +1,4 @@
-//! Runs the commands of README.md and ARCHITECTURE.md. In a block marked `console` a line that starts with `$ ` is a
+//! Runs the commands of README.md, ARCHITECTURE.md and docs/lowering.md. In a block marked `console` a line that starts with `$ ` is a
 //! command, and the lines after it are what it prints. `BLESS=1` writes them.
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -13,7 +13,7 @@ const OUTSIDE: &[&str] = &["cargo test --workspace", "cargo build --release", "c
 fn the_commands_of_the_documents_print_what_they_show() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut commands = 0;
-    for name in ["README.md", "ARCHITECTURE.md"] {
+    for name in ["README.md", "ARCHITECTURE.md", "docs/lowering.md"] {
         let path = root.join(name);
         let text = std::fs::read_to_string(&path).unwrap();
         let run = run_blocks(&text, root, &mut commands);
@@ -30,7 +30,9 @@ fn the_commands_of_the_documents_print_what_they_show() {
 /// The text with the output of each command as it is now.
 fn run_blocks(text: &str, root: &Path, commands: &mut usize) -> String {
     let folder = tempfile::tempdir().unwrap();
-    copy(&root.join("examples"), &folder.path().join("examples"));
+    for examples in ["examples", "lower/examples"] {
+        copy(&root.join(examples), &folder.path().join(examples));
+    }
     let mut out = String::new();
     let mut in_block = false;
     let mut skipping = false;

@@ -31,10 +31,14 @@ macro_rules! rule {
 pub mod arith;
 pub mod cf;
 pub mod complex;
+pub mod conversion;
+mod fold;
 pub mod func;
 pub mod index;
+pub mod llvm_types;
 pub mod math;
 pub mod memref;
+pub mod passes;
 pub mod scf;
 pub mod syntax;
 pub mod ub;

@@ -19,7 +19,7 @@ use crate::{losses, output};
 pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
     let ctx = context();
-    let module = ManuallyDrop::new(read(ctx, &source.file)?);
+    let module = ManuallyDrop::new(read(ctx, &source.file, arguments.lower)?);
     let options = ExportOptions::default().for_release(arguments.llvm).or_for_release_of(ctx, &module);
     let through_llvm = arguments.verify_llvm || arguments.bitcode();
     let losses = if !through_llvm && output::is_replaced(arguments.output.as_deref()) {
@@ -80,13 +80,19 @@ fn written(
 
 /// Reads a module to export. For one that was not LLVM IR, upstream's exporter defaults are in it, and where there is
 /// debug information, an operation without a location has the one of its text.
-fn read(ctx: &Context, source: &SourceFile) -> Result<Module, InputError> {
+fn read(ctx: &Context, source: &SourceFile, lower: bool) -> Result<Module, InputError> {
     let mut module = parse_mlir(ctx, source, &ParseOptions::default())?;
+    if lower {
+        super::lower::lower(source, ctx, &mut module)?;
+    }
     if was_llvm(ctx, &module) {
         return Ok(module);
     }
     if module.ops().any(|op| has_scope(ctx, module.body.loc(op))) {
         module = parse_mlir(ctx, source, &with_places(source))?;
+        if lower {
+            super::lower::lower(source, ctx, &mut module)?;
+        }
     }
     add_exporter_defaults(ctx, &mut module);
     Ok(module)
@@ -98,7 +104,7 @@ fn has_scope(ctx: &Context, loc: Attr) -> bool {
 }
 
 /// Reads each operation's line and column.
-fn with_places(source: &SourceFile) -> ParseOptions {
+pub(super) fn with_places(source: &SourceFile) -> ParseOptions {
     ParseOptions { locations: true, file: source.name.clone(), ..ParseOptions::default() }
 }
 

@@ -21,6 +21,7 @@ mod completions;
 mod diff;
 mod export;
 mod import;
+mod lower;
 mod normalize;
 mod ops;
 mod report;
@@ -66,6 +67,7 @@ pub fn run(command: Command, settings: &Settings) -> Result<Status> {
     match command {
         Command::Import(arguments) => import::run(&arguments, settings),
         Command::Export(arguments) => export::run(&arguments, settings),
+        Command::Lower(arguments) => lower::run(&arguments),
         Command::Roundtrip(arguments) => roundtrip::run(&arguments, settings),
         Command::Report(arguments) => report::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments, settings),

@@ -36,7 +36,7 @@ fn run_tool(tool: Tool, arguments: &Upstream, settings: &Settings) -> Result<Sta
         return Ok(Status::Done);
     }
     if flags.dump_pipeline {
-        eprint!("{}", flags.pipeline);
+        eprint!("{}", flags.pipeline.dump());
     }
     // The process ends when the command does; nothing is taken apart before.
     let source = ManuallyDrop::new(input::read(flags.input.as_deref().unwrap_or(Path::new("-")))?);

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use irtrip_dialect::enums::Visibility;
 use irtrip_grammar::PrintOptions;
+use irtrip_lower::passes::{self, Options, PASSES, PipelineError};
 
-use crate::pass_pipeline::Pipeline;
 use crate::verify_diagnostics::Level;
 
 /// A program whose flags these are.
@@ -64,6 +64,16 @@ pub enum FlagError {
         /// What is wrong with the value.
         reason: &'static str,
     },
+    /// The text of a pipeline, or of a pass's options, is none.
+    #[error("{tool}: '{argument}': {error}")]
+    Pipeline {
+        /// The program.
+        tool: &'static str,
+        /// The argument.
+        argument: String,
+        /// What is wrong with it.
+        error: PipelineError,
+    },
     /// `mlir-translate` is to do nothing.
     #[error("mlir-translate: no translation is named: --import-llvm or --mlir-to-llvmir")]
     NoTranslation,
@@ -112,7 +122,7 @@ pub struct Flags {
     /// `--mlir-disable-diagnostic-notes`
     pub without_notes: bool,
     /// The pipeline asked for.
-    pub pipeline: Pipeline,
+    pub pipeline: passes::Pipeline,
     /// `--dump-pass-pipeline`
     pub dump_pipeline: bool,
     /// The translation asked for; none for `mlir-opt`.
@@ -150,6 +160,8 @@ enum Takes {
     Optional(fn(&mut Flags, Option<&str>) -> std::result::Result<(), &'static str>),
     /// `--flag=value` or `--flag value`; the error is what is wrong with the value.
     Value(fn(&mut Flags, &str) -> std::result::Result<(), &'static str>),
+    /// A value that is a pipeline.
+    Pipeline(fn(&mut Flags, &str) -> std::result::Result<(), PipelineError>),
 }
 
 /// A flag.
@@ -180,10 +192,10 @@ const fn unchanged(name: &'static str, help: &'static str) -> FlagRow {
     only(Opt, name, Switch(|_, _| ()), help)
 }
 
-/// Why flags about passes change nothing.
-const NO_PASSES: &str = "Accepted: there are no passes that change a module";
+/// Why flags about what is printed between passes change nothing.
+const NO_PASSES: &str = "Accepted: nothing is printed between passes";
 
-use Takes::{Optional, Switch, Value};
+use Takes::{Optional, Pipeline, Switch, Value};
 use Tool::{Opt, Translate};
 
 /// The flags there are.
@@ -296,11 +308,11 @@ static FLAGS: &[FlagRow] = &[
     only(
         Opt,
         "pass-pipeline",
-        Value(|f, v| {
-            f.pipeline = Pipeline::read(v)?;
+        Pipeline(|f, v| {
+            f.pipeline = passes::Pipeline::parse(v)?;
             Ok(())
         }),
-        "The pipeline: builtin.module()",
+        "The passes to run: builtin.module(func.func(convert-arith-to-llvm),convert-func-to-llvm)",
     ),
     only(Opt, "dump-pass-pipeline", Switch(|f, on| f.dump_pipeline = on), "Print which passes are run"),
     unchanged("mlir-print-ir-before-all", NO_PASSES),
@@ -398,10 +410,17 @@ impl Tool {
             let value = match row.takes {
                 Takes::Switch(_) => "",
                 Takes::Optional(_) => "[=<value>]",
-                Takes::Value(_) => "=<value>",
+                Takes::Value(_) | Takes::Pipeline(_) => "=<value>",
             };
             let flag = format!("--{}{value}", row.name);
             out.push_str(&format!("  {flag:<55} {}\n", row.help));
+        }
+        if self == Tool::Opt {
+            out.push_str("\nPasses, which run in the order of their flags:\n");
+            for pass in PASSES {
+                let flag = format!("--{}", pass.name);
+                out.push_str(&format!("  {flag:<55} {}\n", pass.help));
+            }
         }
         out
     }
@@ -431,6 +450,13 @@ impl Flags {
             };
             let (name, value) = flag.split_once('=').map_or((flag, None), |(name, value)| (name, Some(value)));
             let Some(row) = tool.row(name) else {
+                if let Some(pass) = passes::pass(name).filter(|_| tool == Tool::Opt) {
+                    let options = Options::parse(pass, value.unwrap_or_default());
+                    let in_pipeline =
+                        |error| FlagError::Pipeline { tool: tool.name(), argument: text.to_string(), error };
+                    flags.pipeline.push(pass, options.map_err(in_pipeline)?);
+                    continue;
+                }
                 return Err(FlagError::Unknown { tool: tool.name(), argument: text.into_owned() });
             };
             let wrong = |reason| FlagError::Value { tool: tool.name(), argument: text.to_string(), reason };
@@ -443,6 +469,15 @@ impl Flags {
                         return Err(FlagError::NoValue { tool: tool.name(), argument: text.into_owned() });
                     };
                     set(&mut flags, value).map_err(wrong)?;
+                }
+                Takes::Pipeline(set) => {
+                    let next = value.is_none().then(|| arguments.next()).flatten().map(|v| v.to_string_lossy());
+                    let Some(value) = value.or(next.as_deref()) else {
+                        return Err(FlagError::NoValue { tool: tool.name(), argument: text.into_owned() });
+                    };
+                    let in_pipeline =
+                        |error| FlagError::Pipeline { tool: tool.name(), argument: text.to_string(), error };
+                    set(&mut flags, value).map_err(in_pipeline)?;
                 }
             }
         }

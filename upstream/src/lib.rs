@@ -3,7 +3,7 @@
 //! How an input goes through:
 //! 1. [`flags`]: the arguments as LLVM's command line takes them;
 //! 2. [`split_input_file`]: the chunks of the input, each of which is an input of its own;
-//! 3. for each chunk [`mlir_opt`], with [`pass_pipeline`] and [`passes`], or a translation: [`import_llvm`] (in the form of
+//! 3. for each chunk [`mlir_opt`], with [`passes`] and those of [`irtrip_lower::passes`], or a translation: [`import_llvm`] (in the form of
 //!    [`upstream_form`], with [`struct_names`]) or [`mlir_to_llvmir`];
 //! 4. [`diagnostic_renderer`]: the chunk's diagnostics with the notes that upstream puts to them; [`llvm_excerpts`] are the
 //!    pieces of LLVM IR that messages show;
@@ -19,7 +19,6 @@ pub mod import_llvm;
 pub mod llvm_excerpts;
 pub mod mlir_opt;
 pub mod mlir_to_llvmir;
-pub mod pass_pipeline;
 pub mod passes;
 pub mod source_mgr;
 pub mod split_input_file;

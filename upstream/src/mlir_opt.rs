@@ -30,8 +30,31 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
     {
         return ChunkResult::failed(diagnostics);
     }
+    if let Err(diagnostics) = run_pipeline(flags, &ctx, source, &mut module) {
+        return ChunkResult::failed(diagnostics);
+    }
     let output = Output::Mlir { ctx, module, options: flags.print_options(), end: "\n" };
     ChunkResult { output: Some(output), ..ChunkResult::default() }
+}
+
+/// Runs the passes that the flags ask for.
+fn run_pipeline(flags: &Flags, ctx: &Context, source: &SourceFile, module: &mut Module) -> Rendered<()> {
+    if flags.pipeline.is_empty() {
+        return Ok(());
+    }
+    let Err(mut error) = flags.pipeline.run(ctx, module) else { return Ok(()) };
+    // A module is read with the locations of its operations only where there are errors.
+    let located_ctx = Context::with_dialects(irtrip_lower::all_dialects());
+    let mut located = read_located(flags, &located_ctx, source)?;
+    if let Err(same) = flags.pipeline.run(&located_ctx, &mut located) {
+        error = same;
+    }
+    let location = DiagnosticLocation::Attribute(error.loc);
+    let code = match error.about_op {
+        true => ToolCode::PassOnOperation { operation: error.op, message: error.message },
+        false => ToolCode::Pass { message: error.message },
+    };
+    Err(DiagnosticRenderer::new(flags, source, &located_ctx).render_text(vec![Diagnostic::new(code, location)]))
 }
 
 /// A result whose error is what is wrong with the input.

@@ -1,7 +1,7 @@
 //! The `memref` dialect's operations.
 
-mod layouts;
-mod verify;
+pub(crate) mod layouts;
+pub(crate) mod verify;
 
 use irtrip_dialect::enums;
 use irtrip_dialect::ops::FormatElement::*;

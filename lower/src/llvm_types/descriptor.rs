@@ -1,0 +1,295 @@
+//! Descriptors of buffers: the struct of a ranked one, and of one whose rank is not known.
+
+use irtrip_dialect::names::{ELEM_TYPE, NO_WRAP_FLAGS, POSITION, RAW_CONSTANT_INDICES, VALUE};
+use irtrip_dialect::ops::global_values::{CONSTANT, POISON};
+use irtrip_dialect::ops::llvm;
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{AttrData, Context, Type, TypeData, Value};
+
+use super::LlvmTypeConverter;
+use crate::conversion::Builder;
+use crate::memref::layouts::strided;
+use crate::memref::verify::parts;
+
+/// An index of `llvm.getelementptr`.
+#[derive(Clone, Copy, Debug)]
+pub enum GepIndex {
+    /// A number.
+    Constant(i32),
+    /// A value.
+    Value(Value),
+}
+
+/// What stands among the constant indices in place of a value.
+const DYNAMIC_INDEX: i32 = i32::MIN;
+
+impl Builder<'_> {
+    /// `llvm.mlir.constant(value : index) : ty`
+    pub fn index_constant(&mut self, ty: Type, value: i64) -> Value {
+        let attr = self.ctx.int_attr(types::INDEX, value);
+        self.value(CONSTANT, &[], ty, &[(VALUE, attr)])
+    }
+
+    /// `llvm.mlir.constant(value : ty) : ty`
+    pub fn int_constant(&mut self, ty: Type, value: i64) -> Value {
+        let attr = self.ctx.int_attr(ty, value);
+        self.value(CONSTANT, &[], ty, &[(VALUE, attr)])
+    }
+
+    /// `llvm.extractvalue aggregate[position]`
+    pub fn extract(&mut self, aggregate: Value, position: &[i64]) -> Value {
+        let mut ty = self.type_of(aggregate);
+        for &step in position {
+            ty = self.ctx.element_at(ty, step.unsigned_abs()).unwrap_or(ty);
+        }
+        let position = i64_array(self.ctx, position);
+        self.value(llvm::EXTRACTVALUE, &[aggregate], ty, &[(POSITION, position)])
+    }
+
+    /// `llvm.insertvalue value, aggregate[position]`
+    pub fn insert_value(&mut self, aggregate: Value, value: Value, position: &[i64]) -> Value {
+        let ty = self.type_of(aggregate);
+        let position = i64_array(self.ctx, position);
+        self.value(llvm::INSERTVALUE, &[aggregate, value], ty, &[(POSITION, position)])
+    }
+
+    /// `llvm.getelementptr base[indices] : (...) -> result, element`
+    pub fn gep(&mut self, result: Type, element: Type, base: Value, indices: &[GepIndex], no_wrap: i64) -> Value {
+        let mut operands = vec![base];
+        let mut constants = Vec::with_capacity(indices.len());
+        for index in indices {
+            match *index {
+                GepIndex::Constant(number) => constants.push(number),
+                GepIndex::Value(value) => {
+                    operands.push(value);
+                    constants.push(DYNAMIC_INDEX);
+                }
+            }
+        }
+        let ctx = self.ctx;
+        let mut attrs = vec![(ELEM_TYPE, ctx.type_attr(element)), (RAW_CONSTANT_INDICES, ctx.i32_array(&constants))];
+        if no_wrap != 0 {
+            attrs.push((NO_WRAP_FLAGS, ctx.int_attr(types::I32, no_wrap)));
+        }
+        self.value(llvm::GETELEMENTPTR, &operands, result, &attrs)
+    }
+
+    /// `llvm.alloca count x element : (...) -> !llvm.ptr`
+    pub fn alloca(&mut self, pointer: Type, element: Type, count: Value, alignment: Option<i64>) -> Value {
+        let ctx = self.ctx;
+        let mut attrs = vec![(ELEM_TYPE, ctx.type_attr(element))];
+        if let Some(alignment) = alignment.filter(|&alignment| alignment != 0) {
+            attrs.push((irtrip_dialect::names::ALIGNMENT, ctx.int_attr(types::I64, alignment)));
+        }
+        self.value(llvm::ALLOCA, &[count], pointer, &attrs)
+    }
+
+    /// `llvm.load pointer : ... -> ty`
+    pub fn load(&mut self, ty: Type, pointer: Value) -> Value {
+        self.unary(llvm::LOAD, pointer, ty)
+    }
+
+    /// `llvm.store value, pointer`
+    pub fn store(&mut self, value: Value, pointer: Value) {
+        self.create(llvm::STORE, &[value, pointer], &[], &[]);
+    }
+
+    /// `llvm.mlir.poison : ty`
+    pub fn poison(&mut self, ty: Type) -> Value {
+        self.value(POISON, &[], ty, &[])
+    }
+}
+
+/// `array<i64: values>`
+fn i64_array(ctx: &Context, values: &[i64]) -> irtrip_dialect::Attr {
+    ctx.attr(AttrData::DenseArray { element: types::I64, values: values.into() })
+}
+
+/// The descriptor of a ranked buffer, while it is read or made.
+#[derive(Clone, Copy, Debug)]
+pub struct Descriptor {
+    /// The struct.
+    pub value: Value,
+}
+
+impl Descriptor {
+    /// A descriptor of a type with nothing in it.
+    pub fn poison(builder: &mut Builder, ty: Type) -> Descriptor {
+        Descriptor { value: builder.poison(ty) }
+    }
+
+    fn set(&mut self, builder: &mut Builder, value: Value, position: &[i64]) {
+        self.value = builder.insert_value(self.value, value, position);
+    }
+
+    /// The pointer to what was allocated.
+    pub fn allocated(&self, builder: &mut Builder) -> Value {
+        builder.extract(self.value, &[0])
+    }
+
+    /// Sets that pointer.
+    pub fn set_allocated(&mut self, builder: &mut Builder, value: Value) {
+        self.set(builder, value, &[0]);
+    }
+
+    /// The pointer to the elements.
+    pub fn aligned(&self, builder: &mut Builder) -> Value {
+        builder.extract(self.value, &[1])
+    }
+
+    /// Sets that pointer.
+    pub fn set_aligned(&mut self, builder: &mut Builder, value: Value) {
+        self.set(builder, value, &[1]);
+    }
+
+    /// The elements between that pointer and the first element.
+    pub fn offset(&self, builder: &mut Builder) -> Value {
+        builder.extract(self.value, &[2])
+    }
+
+    /// Sets the offset.
+    pub fn set_offset(&mut self, builder: &mut Builder, value: Value) {
+        self.set(builder, value, &[2]);
+    }
+
+    /// The size of a dimension.
+    pub fn size(&self, builder: &mut Builder, dim: usize) -> Value {
+        builder.extract(self.value, &[3, dim as i64])
+    }
+
+    /// Sets the size of a dimension.
+    pub fn set_size(&mut self, builder: &mut Builder, dim: usize, value: Value) {
+        self.set(builder, value, &[3, dim as i64]);
+    }
+
+    /// The stride of a dimension.
+    pub fn stride(&self, builder: &mut Builder, dim: usize) -> Value {
+        builder.extract(self.value, &[4, dim as i64])
+    }
+
+    /// Sets the stride of a dimension.
+    pub fn set_stride(&mut self, builder: &mut Builder, dim: usize, value: Value) {
+        self.set(builder, value, &[4, dim as i64]);
+    }
+
+    /// The size of the dimension that a value says.
+    pub fn size_at(&self, builder: &mut Builder, dim: Value, rank: usize, index: Type) -> Value {
+        let sizes_type = builder.ctx.array_type(rank as u64, index);
+        let one = builder.index_constant(index, 1);
+        let sizes = builder.extract(self.value, &[3]);
+        let place = builder.alloca(types::PTR, sizes_type, one, None);
+        builder.store(sizes, place);
+        let indices = [GepIndex::Constant(0), GepIndex::Value(dim)];
+        let size = builder.gep(types::PTR, sizes_type, place, &indices, 0);
+        builder.load(index, size)
+    }
+
+    /// All fields, one by one.
+    pub fn unpack(&self, builder: &mut Builder, rank: usize) -> Vec<Value> {
+        let mut fields = vec![self.allocated(builder), self.aligned(builder), self.offset(builder)];
+        fields.extend((0..rank).map(|dim| self.size(builder, dim)).collect::<Vec<_>>());
+        fields.extend((0..rank).map(|dim| self.stride(builder, dim)).collect::<Vec<_>>());
+        fields
+    }
+}
+
+/// The descriptor of a buffer whose rank is not known.
+#[derive(Clone, Copy, Debug)]
+pub struct UnrankedDescriptor {
+    /// The struct.
+    pub value: Value,
+}
+
+impl UnrankedDescriptor {
+    /// The descriptor of a rank and a pointer to a ranked descriptor.
+    pub fn pack(builder: &mut Builder, ty: Type, rank: Value, pointer: Value) -> UnrankedDescriptor {
+        let empty = builder.poison(ty);
+        let with_rank = builder.insert_value(empty, rank, &[0]);
+        UnrankedDescriptor { value: builder.insert_value(with_rank, pointer, &[1]) }
+    }
+
+    /// The rank.
+    pub fn rank(&self, builder: &mut Builder) -> Value {
+        builder.extract(self.value, &[0])
+    }
+
+    /// The pointer to the ranked descriptor.
+    pub fn pointer(&self, builder: &mut Builder) -> Value {
+        builder.extract(self.value, &[1])
+    }
+}
+
+/// The rank of a buffer's type; `None` where it has none.
+pub fn rank(ctx: &Context, ty: Type) -> Option<usize> {
+    match ctx.type_data(ty) {
+        TypeData::MemRef { dims: Some(dims), .. } => Some(dims.len()),
+        _ => None,
+    }
+}
+
+/// Whether a type is that of a buffer of any rank.
+pub fn is_unranked(ctx: &Context, ty: Type) -> bool {
+    matches!(ctx.type_data(ty), TypeData::MemRef { dims: None, .. })
+}
+
+impl LlvmTypeConverter {
+    /// Makes the descriptor of a buffer of its fields, or of a bare pointer.
+    pub fn pack(&self, builder: &mut Builder, buffer: Type, ty: Type, values: &[Value]) -> Option<Value> {
+        let ctx = builder.ctx;
+        if is_unranked(ctx, buffer) {
+            let &[rank, pointer] = values else { return None };
+            return Some(UnrankedDescriptor::pack(builder, ty, rank, pointer).value);
+        }
+        let rank = rank(ctx, buffer)?;
+        if let &[pointer] = values {
+            let is_pointer = matches!(ctx.type_data(builder.type_of(pointer)), TypeData::Pointer { .. });
+            return if is_pointer { self.from_static_shape(builder, buffer, ty, pointer) } else { None };
+        }
+        let (&[allocated, aligned, offset], dims) = values.split_first_chunk()?;
+        if dims.len() != 2 * rank {
+            return None;
+        }
+        let mut descriptor = Descriptor::poison(builder, ty);
+        descriptor.set_allocated(builder, allocated);
+        descriptor.set_aligned(builder, aligned);
+        descriptor.set_offset(builder, offset);
+        let (sizes, strides) = dims.split_at(rank);
+        for (dim, (&size, &stride)) in sizes.iter().zip(strides).enumerate() {
+            descriptor.set_size(builder, dim, size);
+            descriptor.set_stride(builder, dim, stride);
+        }
+        Some(descriptor.value)
+    }
+
+    /// Makes the descriptor of a buffer whose sizes and strides are known.
+    pub fn from_static_shape(&self, builder: &mut Builder, buffer: Type, ty: Type, pointer: Value) -> Option<Value> {
+        self.from_pointers(builder, buffer, ty, pointer, pointer)
+    }
+
+    /// Makes the descriptor of a buffer whose sizes and strides are known, with two pointers.
+    pub fn from_pointers(
+        &self,
+        builder: &mut Builder,
+        buffer: Type,
+        ty: Type,
+        allocated: Value,
+        aligned: Value,
+    ) -> Option<Value> {
+        let ctx = builder.ctx;
+        let parts = parts(ctx, buffer)?;
+        let layout = strided(ctx, &parts)?;
+        let index = self.index_type(ctx);
+        let mut descriptor = Descriptor::poison(builder, ty);
+        descriptor.set_allocated(builder, allocated);
+        descriptor.set_aligned(builder, aligned);
+        let offset = builder.index_constant(index, layout.offset?);
+        descriptor.set_offset(builder, offset);
+        for (dim, (size, stride)) in parts.dims.iter().zip(&layout.strides).enumerate() {
+            let size = builder.index_constant(index, i64::try_from(size.size?).ok()?);
+            descriptor.set_size(builder, dim, size);
+            let stride = builder.index_constant(index, (*stride)?);
+            descriptor.set_stride(builder, dim, stride);
+        }
+        Some(descriptor.value)
+    }
+}

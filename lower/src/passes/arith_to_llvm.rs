@@ -1,0 +1,267 @@
+//! `convert-arith-to-llvm`
+
+use irtrip_dialect::enums::{ArithCmpFPredicate, ArithRoundingMode, FCmpPredicate, ICmpPredicate};
+use irtrip_dialect::names::{FP_EXCEPTION_BEHAVIOR, PREDICATE, ROUNDINGMODE};
+use irtrip_dialect::ops::global_values::CONSTANT;
+use irtrip_dialect::ops::{intrinsics, llvm, math_intrinsics};
+use irtrip_dialect::{Op, Type, Value};
+
+use super::rows::{self, Row, array, attributes, elementwise, fastmath};
+use crate::arith;
+use crate::conversion::{Builder, Matched, Mismatch, Patterns, Rewriter};
+
+static ROWS: &[Row] = &[
+    (arith::ADDF, llvm::FADD),
+    (arith::ADDI, llvm::ADD),
+    (arith::ANDI, llvm::AND),
+    (arith::DIVF, llvm::FDIV),
+    (arith::DIVSI, llvm::SDIV),
+    (arith::DIVUI, llvm::UDIV),
+    (arith::EXTF, llvm::FPEXT),
+    (arith::EXTSI, llvm::SEXT),
+    (arith::EXTUI, llvm::ZEXT),
+    (arith::FPTOSI, llvm::FPTOSI),
+    (arith::FPTOUI, llvm::FPTOUI),
+    (arith::MAXIMUMF, math_intrinsics::MAXIMUM),
+    (arith::MAXNUMF, math_intrinsics::MAXNUM),
+    (arith::MAXSI, math_intrinsics::SMAX),
+    (arith::MAXUI, math_intrinsics::UMAX),
+    (arith::MINIMUMF, math_intrinsics::MINIMUM),
+    (arith::MINNUMF, math_intrinsics::MINNUM),
+    (arith::MINSI, math_intrinsics::SMIN),
+    (arith::MINUI, math_intrinsics::UMIN),
+    (arith::MULF, llvm::FMUL),
+    (arith::MULI, llvm::MUL),
+    (arith::NEGF, llvm::FNEG),
+    (arith::ORI, llvm::OR),
+    (arith::REMF, llvm::FREM),
+    (arith::REMSI, llvm::SREM),
+    (arith::REMUI, llvm::UREM),
+    (arith::SELECT, llvm::SELECT),
+    (arith::SHLI, llvm::SHL),
+    (arith::SHRSI, llvm::ASHR),
+    (arith::SHRUI, llvm::LSHR),
+    (arith::SITOFP, llvm::SITOFP),
+    (arith::SUBF, llvm::FSUB),
+    (arith::SUBI, llvm::SUB),
+    (arith::TRUNCI, llvm::TRUNC),
+    (arith::UITOFP, llvm::UITOFP),
+    (arith::XORI, llvm::XOR),
+];
+
+/// The patterns of the `arith` dialect.
+pub fn populate(patterns: &mut Patterns) {
+    rows::populate(patterns, ROWS);
+    patterns.add_rows(&[arith::BITCAST], bitcast);
+    patterns.add_rows(&[arith::CONSTANT], constant);
+    patterns.add_rows(&[arith::CMPI], compare_ints);
+    patterns.add_rows(&[arith::CMPF], compare_floats);
+    patterns.add(arith::INDEX_CAST.name(), |rewriter: &mut Rewriter, op: Op| index_cast(rewriter, op, llvm::SEXT));
+    patterns.add(arith::INDEX_CASTUI.name(), |rewriter: &mut Rewriter, op: Op| index_cast(rewriter, op, llvm::ZEXT));
+    patterns.add_rows(&[arith::TRUNCF], truncate_float);
+    patterns.add_rows(&[arith::ADDUI_EXTENDED], add_extended);
+    patterns
+        .add(arith::MULSI_EXTENDED.name(), |rewriter: &mut Rewriter, op: Op| mul_extended(rewriter, op, llvm::SEXT));
+    patterns
+        .add(arith::MULUI_EXTENDED.name(), |rewriter: &mut Rewriter, op: Op| mul_extended(rewriter, op, llvm::ZEXT));
+    populate_ceil_floor_division(patterns);
+}
+
+/// The patterns of divisions that round up or down, in operations of the same dialect.
+pub fn populate_ceil_floor_division(patterns: &mut Patterns) {
+    patterns.add_rows(&[arith::CEILDIVUI], ceil_divide_unsigned);
+    patterns.add(arith::CEILDIVSI.name(), |rewriter: &mut Rewriter, op: Op| divide_rounding(rewriter, op, true));
+    patterns.add(arith::FLOORDIVSI.name(), |rewriter: &mut Rewriter, op: Op| divide_rounding(rewriter, op, false));
+}
+
+/// A cast that changes the type, or nothing.
+fn bitcast(rewriter: &mut Rewriter, op: Op) -> Matched {
+    let operands = rewriter.operands(op)?;
+    let types = rewriter.result_types(op)?;
+    if operands.iter().map(|&operand| rewriter.type_of(operand)).eq(types.iter().copied()) {
+        rewriter.replace(op, &operands);
+        return Ok(());
+    }
+    let attrs = attributes(rewriter.ctx, rewriter.body.attrs(op));
+    elementwise(rewriter, op, |rewriter, operands, ty| rewriter.value(llvm::BITCAST, operands, ty, &attrs))
+}
+
+fn constant(rewriter: &mut Rewriter, op: Op) -> Matched {
+    let types = rewriter.result_types(op)?;
+    let attrs = rewriter.body.attrs(op);
+    let new = rewriter.create_with(CONSTANT, &[], &[], &types, attrs);
+    let value = rewriter.body.result(new).ok_or(Mismatch("the constant has no result"))?;
+    rewriter.replace(op, &[value]);
+    Ok(())
+}
+
+fn compare_ints(rewriter: &mut Rewriter, op: Op) -> Matched {
+    let predicate = rewriter.attr(op, PREDICATE).ok_or(Mismatch("the comparison has no predicate"))?;
+    elementwise(rewriter, op, |rewriter, operands, ty| {
+        rewriter.value(llvm::ICMP, operands, ty, &[(PREDICATE, predicate)])
+    })
+}
+
+fn compare_floats(rewriter: &mut Rewriter, op: Op) -> Matched {
+    rows::check_floats(rewriter, op)?;
+    let ctx = rewriter.ctx;
+    let predicate = rewriter
+        .attr(op, PREDICATE)
+        .and_then(|predicate| ctx.enum_value::<ArithCmpFPredicate>(predicate))
+        .and_then(|predicate| FCmpPredicate::from_mlir(predicate_word(predicate)))
+        .ok_or(Mismatch("the comparison has no predicate"))?;
+    let mut attrs = fastmath(rewriter, op);
+    attrs.push((PREDICATE, ctx.enum_attr(predicate)));
+    elementwise(rewriter, op, |rewriter, operands, ty| rewriter.value(llvm::FCMP, operands, ty, &attrs))
+}
+
+/// The LLVM dialect's word for a predicate: its own for those that compare nothing.
+fn predicate_word(predicate: ArithCmpFPredicate) -> &'static str {
+    match predicate {
+        ArithCmpFPredicate::False => "_false",
+        ArithCmpFPredicate::True => "_true",
+        other => other.mlir(),
+    }
+}
+
+/// An integer of the width of `index`, or back.
+fn index_cast(rewriter: &mut Rewriter, op: Op, widen: irtrip_dialect::OpName) -> Matched {
+    let ctx = rewriter.ctx;
+    let result = rewriter.result_type(op).ok_or(Mismatch("the cast has no result"))?;
+    let to = rewriter.convert_type(ctx.scalar_type(result))?;
+    let operand = rewriter.operand(op, 0).ok_or(Mismatch("the cast has no operand"))?;
+    let from = rewriter.convert_type(ctx.scalar_type(rewriter.type_of(operand)))?;
+    let (Some(to), Some(from)) = (ctx.int_width(to), ctx.int_width(from)) else {
+        return Err(Mismatch("the types are no integers"));
+    };
+    if to == from {
+        let operands = rewriter.operands(op)?;
+        rewriter.replace(op, &operands);
+        return Ok(());
+    }
+    let name = if to < from { llvm::TRUNC } else { widen };
+    elementwise(rewriter, op, |rewriter, operands, ty| rewriter.value(name, operands, ty, &[]))
+}
+
+fn truncate_float(rewriter: &mut Rewriter, op: Op) -> Matched {
+    let ctx = rewriter.ctx;
+    let rounding = rewriter.attr(op, ROUNDINGMODE).and_then(|mode| ctx.enum_value::<ArithRoundingMode>(mode));
+    let Some(rounding) = rounding else { return rows::replace_by(rewriter, op, llvm::FPTRUNC) };
+    let word = match rounding {
+        ArithRoundingMode::ToNearestEven => "tonearest",
+        ArithRoundingMode::Downward => "downward",
+        ArithRoundingMode::Upward => "upward",
+        ArithRoundingMode::TowardZero => "towardzero",
+        ArithRoundingMode::ToNearestAway => "tonearestaway",
+    };
+    let mode = irtrip_dialect::enums::RoundingMode::from_mlir(word).ok_or(Mismatch("the rounding is not known"))?;
+    let ignore =
+        irtrip_dialect::enums::FpExceptionBehavior::from_mlir("ignore").ok_or(Mismatch("the behavior is not known"))?;
+    let attrs = attributes(ctx, rewriter.body.attrs(op));
+    let mut attrs: Vec<_> =
+        attrs.into_iter().filter(|(key, _)| *key != irtrip_dialect::names::FASTMATH_FLAGS).collect();
+    attrs.push((ROUNDINGMODE, ctx.enum_attr(mode)));
+    attrs.push((FP_EXCEPTION_BEHAVIOR, ctx.enum_attr(ignore)));
+    elementwise(rewriter, op, |rewriter, operands, ty| {
+        rewriter.value(intrinsics::EXPERIMENTAL_CONSTRAINED_FPTRUNC, operands, ty, &attrs)
+    })
+}
+
+/// The converted type of an operation's first operand, which is no array, and the operands.
+fn scalar_operands(rewriter: &mut Rewriter, op: Op) -> Result<(Type, Value, Value), Mismatch> {
+    let operands = rewriter.operands(op)?;
+    let &[lhs, rhs] = &operands[..] else { return Err(Mismatch("the operation has not two operands")) };
+    let ty = rewriter.type_of(lhs);
+    match array(rewriter.ctx, ty) {
+        Some(_) => Err(Mismatch("ND vector types are not supported yet")),
+        None => Ok((ty, lhs, rhs)),
+    }
+}
+
+fn add_extended(rewriter: &mut Rewriter, op: Op) -> Matched {
+    let types = rewriter.result_types(op)?;
+    let (_, lhs, rhs) = scalar_operands(rewriter, op)?;
+    let pair = rewriter.ctx.literal_struct(false, &types);
+    let both = rewriter.value(math_intrinsics::UADD_WITH_OVERFLOW, &[lhs, rhs], pair, &[]);
+    let sum = rewriter.extract(both, &[0]);
+    let overflow = rewriter.extract(both, &[1]);
+    rewriter.replace(op, &[sum, overflow]);
+    Ok(())
+}
+
+fn mul_extended(rewriter: &mut Rewriter, op: Op, widen: irtrip_dialect::OpName) -> Matched {
+    let (ty, lhs, rhs) = scalar_operands(rewriter, op)?;
+    let ctx = rewriter.ctx;
+    let bits = ctx.int_width(ctx.scalar_type(ty)).ok_or(Mismatch("the operands are no integers"))?;
+    let wide = ctx.with_scalar_type(ty, ctx.int_type(2 * bits));
+    let lhs = rewriter.unary(widen, lhs, wide);
+    let rhs = rewriter.unary(widen, rhs, wide);
+    let product = rewriter.binary(llvm::MUL, lhs, rhs);
+    let low = rewriter.unary(llvm::TRUNC, product, ty);
+    let shift = rows::int_constant(rewriter, wide, i64::from(bits));
+    let shifted = rewriter.binary(llvm::LSHR, product, shift);
+    let high = rewriter.unary(llvm::TRUNC, shifted, ty);
+    rewriter.replace(op, &[low, high]);
+    Ok(())
+}
+
+/// `arith.cmpi`
+fn compare(rewriter: &mut Builder, predicate: ICmpPredicate, lhs: Value, rhs: Value) -> Value {
+    let ctx = rewriter.ctx;
+    let ty = ctx.with_scalar_type(rewriter.type_of(lhs), irtrip_dialect::types::well_known::I1);
+    let predicate = ctx.enum_attr(predicate);
+    rewriter.value(arith::CMPI.name(), &[lhs, rhs], ty, &[(PREDICATE, predicate)])
+}
+
+/// `arith.constant` of an integer in a type, which may be a vector.
+fn arith_constant(rewriter: &mut Rewriter, ty: Type, value: i64) -> Value {
+    let ctx = rewriter.ctx;
+    let element = ctx.scalar_type(ty);
+    let width = ctx.dense_element_bytes(element);
+    let attr = match element == ty {
+        true => ctx.int_attr(ty, value),
+        false => ctx.dense(ty, i128::from(value).to_le_bytes().get(..width).unwrap_or_default(), width),
+    };
+    rewriter.value(arith::CONSTANT.name(), &[], ty, &[(irtrip_dialect::names::VALUE, attr)])
+}
+
+/// The operands of a division as they are, and their type.
+fn division(rewriter: &Rewriter, op: Op) -> Result<(Type, Value, Value), Mismatch> {
+    match rewriter.body.operands(op) {
+        &[lhs, rhs] => Ok((rewriter.type_of(lhs), lhs, rhs)),
+        _ => Err(Mismatch("the division has not two operands")),
+    }
+}
+
+fn ceil_divide_unsigned(rewriter: &mut Rewriter, op: Op) -> Matched {
+    let (ty, lhs, rhs) = division(rewriter, op)?;
+    let zero = arith_constant(rewriter, ty, 0);
+    let is_zero = compare(rewriter, ICmpPredicate::Eq, lhs, zero);
+    let one = arith_constant(rewriter, ty, 1);
+    let less = rewriter.binary(arith::SUBI.name(), lhs, one);
+    let quotient = rewriter.binary(arith::DIVUI.name(), less, rhs);
+    let more = rewriter.binary(arith::ADDI.name(), quotient, one);
+    let value = rewriter.value(arith::SELECT.name(), &[is_zero, zero, more], ty, &[]);
+    rewriter.replace(op, &[value]);
+    Ok(())
+}
+
+/// A signed division that rounds up or down: the quotient, corrected where a remainder is left and the signs say so.
+fn divide_rounding(rewriter: &mut Rewriter, op: Op, up: bool) -> Matched {
+    let (ty, lhs, rhs) = division(rewriter, op)?;
+    let constants = up.then(|| (arith_constant(rewriter, ty, 0), arith_constant(rewriter, ty, 1)));
+    let quotient = rewriter.binary(arith::DIVSI.name(), lhs, rhs);
+    let product = rewriter.binary(arith::MULI.name(), quotient, rhs);
+    let inexact = compare(rewriter, ICmpPredicate::Ne, lhs, product);
+    let zero = constants.map_or_else(|| arith_constant(rewriter, ty, 0), |constants| constants.0);
+    let lhs_negative = compare(rewriter, ICmpPredicate::Slt, lhs, zero);
+    let rhs_negative = compare(rewriter, ICmpPredicate::Slt, rhs, zero);
+    let signs = if up { ICmpPredicate::Eq } else { ICmpPredicate::Ne };
+    let signs = compare(rewriter, signs, lhs_negative, rhs_negative);
+    let corrects = rewriter.binary(arith::ANDI.name(), inexact, signs);
+    let by = constants.map_or_else(|| arith_constant(rewriter, ty, -1), |constants| constants.1);
+    let corrected = rewriter.binary(arith::ADDI.name(), quotient, by);
+    let value = rewriter.value(arith::SELECT.name(), &[corrects, corrected, quotient], ty, &[]);
+    rewriter.replace(op, &[value]);
+    Ok(())
+}

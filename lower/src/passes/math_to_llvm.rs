@@ -1,0 +1,119 @@
+//! `convert-math-to-llvm`
+
+use irtrip_dialect::ops::{llvm, math_intrinsics};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, Op, OpName, Str, Value};
+
+use super::rows::{self, Row, attributes, elementwise, fastmath, float_constant};
+use crate::conversion::{Matched, Mismatch, Patterns, Rewriter};
+use crate::math;
+
+static ROWS: &[Row] = &[
+    (math::ABSF, math_intrinsics::FABS),
+    (math::ACOS, math_intrinsics::ACOS),
+    (math::ASIN, math_intrinsics::ASIN),
+    (math::ATAN, math_intrinsics::ATAN),
+    (math::ATAN2, math_intrinsics::ATAN2),
+    (math::CEIL, math_intrinsics::CEIL),
+    (math::COPYSIGN, math_intrinsics::COPYSIGN),
+    (math::COS, math_intrinsics::COS),
+    (math::COSH, math_intrinsics::COSH),
+    (math::CTPOP, math_intrinsics::CTPOP),
+    (math::EXP, math_intrinsics::EXP),
+    (math::EXP2, math_intrinsics::EXP2),
+    (math::FLOOR, math_intrinsics::FLOOR),
+    (math::FMA, math_intrinsics::FMA),
+    (math::FPOWI, math_intrinsics::POWI),
+    (math::LOG, math_intrinsics::LOG),
+    (math::LOG10, math_intrinsics::LOG10),
+    (math::LOG2, math_intrinsics::LOG2),
+    (math::POWF, math_intrinsics::POW),
+    (math::ROUND, math_intrinsics::ROUND),
+    (math::ROUNDEVEN, math_intrinsics::ROUNDEVEN),
+    (math::SIN, math_intrinsics::SIN),
+    (math::SINH, math_intrinsics::SINH),
+    (math::SQRT, math_intrinsics::SQRT),
+    (math::TAN, math_intrinsics::TAN),
+    (math::TANH, math_intrinsics::TANH),
+    (math::TRUNC, math_intrinsics::TRUNC),
+];
+
+/// The patterns of the `math` dialect.
+pub fn populate(patterns: &mut Patterns, approximate_log1p: bool) {
+    rows::populate(patterns, ROWS);
+    for (row, name, flag) in [
+        (math::ABSI, math_intrinsics::ABS, "is_int_min_poison"),
+        (math::CTLZ, math_intrinsics::CTLZ, "is_zero_poison"),
+        (math::CTTZ, math_intrinsics::CTTZ, "is_zero_poison"),
+    ] {
+        patterns.add(row.name(), move |rewriter: &mut Rewriter, op: Op| int_intrinsic(rewriter, op, name, flag));
+    }
+    // The classes that `llvm.is.fpclass` tests. LangRef, "llvm.is.fpclass".
+    for (row, class) in [(math::ISNAN, 0x003), (math::ISFINITE, 0x1f8), (math::ISINF, 0x204), (math::ISNORMAL, 0x108)] {
+        patterns.add(row.name(), move |rewriter: &mut Rewriter, op: Op| is_class(rewriter, op, class));
+    }
+    patterns.add_rows(&[math::EXPM1], exp_minus_one);
+    patterns.add_rows(&[math::RSQRT], reciprocal_root);
+    patterns.add_rows(&[math::SINCOS], sine_and_cosine);
+    if approximate_log1p {
+        patterns.add_rows(&[math::LOG1P], log_of_one_plus);
+    }
+}
+
+fn int_intrinsic(rewriter: &mut Rewriter, op: Op, name: OpName, flag: &str) -> Matched {
+    let ctx = rewriter.ctx;
+    let flag = (ctx.str(flag), ctx.bool_attr(false));
+    elementwise(rewriter, op, |rewriter, operands, ty| rewriter.value(name, operands, ty, &[flag]))
+}
+
+fn is_class(rewriter: &mut Rewriter, op: Op, class: i64) -> Matched {
+    let ctx = rewriter.ctx;
+    let bit = (ctx.str("bit"), ctx.int_attr(types::I32, class));
+    elementwise(rewriter, op, |rewriter, operands, ty| {
+        rewriter.value(math_intrinsics::IS_FPCLASS, operands, ty, &[bit])
+    })
+}
+
+fn exp_minus_one(rewriter: &mut Rewriter, op: Op) -> Matched {
+    let flags = attributes(rewriter.ctx, rewriter.body.attrs(op));
+    elementwise(rewriter, op, |rewriter, operands, ty| {
+        let one = float_constant(rewriter, ty, 1.0);
+        let power = rewriter.value(math_intrinsics::EXP, operands, ty, &flags);
+        rewriter.value(llvm::FSUB, &[power, one], ty, &flags)
+    })
+}
+
+fn log_of_one_plus(rewriter: &mut Rewriter, op: Op) -> Matched {
+    let flags = attributes(rewriter.ctx, rewriter.body.attrs(op));
+    elementwise(rewriter, op, |rewriter, operands, ty| {
+        let one = float_constant(rewriter, ty, 1.0);
+        let mut sum = vec![one];
+        sum.extend_from_slice(operands);
+        let sum = rewriter.value(llvm::FADD, &sum, ty, &flags);
+        rewriter.value(math_intrinsics::LOG, &[sum], ty, &flags)
+    })
+}
+
+fn reciprocal_root(rewriter: &mut Rewriter, op: Op) -> Matched {
+    let flags = attributes(rewriter.ctx, rewriter.body.attrs(op));
+    elementwise(rewriter, op, |rewriter, operands, ty| {
+        let one = float_constant(rewriter, ty, 1.0);
+        let root = rewriter.value(math_intrinsics::SQRT, operands, ty, &flags);
+        rewriter.value(llvm::FDIV, &[one, root], ty, &flags)
+    })
+}
+
+fn sine_and_cosine(rewriter: &mut Rewriter, op: Op) -> Matched {
+    let operands = rewriter.operands(op)?;
+    let types = rewriter.result_types(op)?;
+    let flags: Vec<(Str, Attr)> = fastmath(rewriter, op);
+    let operand = operands.first().ok_or(Mismatch("the operation has no operand"))?;
+    if rows::array(rewriter.ctx, rewriter.type_of(*operand)).is_some() {
+        return Err(Mismatch("arrays of vectors are not converted"));
+    }
+    let pair = rewriter.ctx.literal_struct(false, &types);
+    let both = rewriter.value(math_intrinsics::SINCOS, &operands, pair, &flags);
+    let results: [Value; 2] = [rewriter.extract(both, &[0]), rewriter.extract(both, &[1])];
+    rewriter.replace(op, &results);
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! Passes that lower, with upstream's names and options.
+//!
+//! A pass is a row of [`PASSES`]; a [`Pipeline`] runs passes in order, those of functions on each function.
+//!
+//! ```
+//! use irtrip_lower::passes::Pipeline;
+//!
+//! let pipeline = Pipeline::parse("builtin.module(func.func(convert-arith-to-llvm{index-bitwidth=32}))")?;
+//! assert_eq!(pipeline.to_string(), "builtin.module(func.func(convert-arith-to-llvm{index-bitwidth=32}))");
+//! assert!(Pipeline::parse("builtin.module(convert-tea-to-coffee)").is_err());
+//! # Ok::<(), irtrip_lower::passes::PipelineError>(())
+//! ```
+
+mod arith_to_llvm;
+mod cf_to_llvm;
+mod complex_to_llvm;
+mod func_to_llvm;
+mod func_wrappers;
+mod index_to_llvm;
+mod math_to_llvm;
+mod memref_memory;
+mod memref_to_llvm;
+mod pipeline;
+mod rows;
+mod scf_to_cf;
+mod table;
+mod ub_to_llvm;
+mod unranked;
+
+pub(crate) use rows::float_attr;
+
+pub use pipeline::{Options, Pipeline, PipelineError};
+pub use table::{PASSES, Pass, lower, pass};

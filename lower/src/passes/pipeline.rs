@@ -1,0 +1,254 @@
+//! Pipelines of passes, as text: `builtin.module(func.func(a{x=1}),b)`.
+
+use std::fmt;
+
+use irtrip_dialect::{Context, Module, Op};
+
+use super::table::{Pass, pass};
+use crate::conversion::ConversionError;
+
+/// What is wrong with a pipeline's text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PipelineError {
+    /// There is nothing around the passes.
+    NoAnchor,
+    /// There is no pass of this name.
+    UnknownPass(String),
+    /// A pass does not have an option of this name, or it does not take the value.
+    Option {
+        /// The pass.
+        pass: &'static str,
+        /// The option as it was written.
+        option: String,
+    },
+    /// Brackets do not match, or there is text where a pass is expected.
+    Syntax,
+}
+
+impl fmt::Display for PipelineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PipelineError::NoAnchor => f.write_str(
+                "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'",
+            ),
+            PipelineError::UnknownPass(name) => {
+                write!(f, "'{name}' does not refer to a registered pass or pass pipeline")
+            }
+            PipelineError::Option { pass, option } => {
+                write!(f, "<Pass-Options-Parser>: no such option {option} of {pass}")
+            }
+            PipelineError::Syntax => f.write_str("the brackets of the pipeline do not match"),
+        }
+    }
+}
+
+impl std::error::Error for PipelineError {}
+
+/// The options of a pass that are set.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Options {
+    set: Vec<(&'static str, String)>,
+}
+
+impl Options {
+    /// Reads `a=1 b=2`.
+    ///
+    /// # Errors
+    /// The pass does not have the option.
+    pub fn parse(pass: &'static Pass, text: &str) -> Result<Options, PipelineError> {
+        let mut options = Options::default();
+        for word in text.split_whitespace() {
+            let (name, value) = word.split_once('=').unwrap_or((word, "true"));
+            let Some(known) = pass.options.iter().find(|known| **known == name) else {
+                return Err(PipelineError::Option { pass: pass.name, option: word.to_owned() });
+            };
+            options.set.push((known, value.to_owned()));
+        }
+        Ok(options)
+    }
+
+    /// The value of an option.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.set.iter().rev().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Whether a switch is set.
+    pub fn is_set(&self, name: &str) -> bool {
+        matches!(self.get(name), Some("1" | "true" | "TRUE" | "True"))
+    }
+
+    /// A number.
+    pub fn number(&self, name: &str) -> Option<u32> {
+        self.get(name).and_then(|value| value.parse().ok())
+    }
+}
+
+/// The most pipelines that lie in one another.
+const MAX_DEPTH: usize = 64;
+
+#[derive(Clone, Debug)]
+enum Step {
+    Pass(&'static Pass, Options),
+    Nested(String, Vec<Step>),
+}
+
+/// Passes in order.
+#[derive(Clone, Debug)]
+pub struct Pipeline {
+    anchor: &'static str,
+    steps: Vec<Step>,
+}
+
+impl Default for Pipeline {
+    fn default() -> Self {
+        Pipeline { anchor: ANCHORS[0], steps: Vec::new() }
+    }
+}
+
+/// The operations that a module's passes may be declared to run on.
+const ANCHORS: [&str; 2] = ["builtin.module", "any"];
+
+impl Pipeline {
+    /// Reads a pipeline that runs on a module.
+    ///
+    /// # Errors
+    /// The text is no pipeline, or a pass or an option is not known.
+    pub fn parse(text: &str) -> Result<Pipeline, PipelineError> {
+        let text = text.trim();
+        let inside = |anchor: &str| text.strip_prefix(anchor)?.trim_start().strip_prefix('(')?.strip_suffix(')');
+        let (anchor, list) =
+            ANCHORS.into_iter().find_map(|anchor| Some((anchor, inside(anchor)?))).ok_or(PipelineError::NoAnchor)?;
+        Ok(Pipeline { anchor, steps: steps(list, 0)? })
+    }
+
+    /// Adds a pass at the end.
+    pub fn push(&mut self, pass: &'static Pass, options: Options) {
+        self.steps.push(Step::Pass(pass, options));
+    }
+
+    /// Whether there is no pass.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// The operation that it runs on.
+    pub fn anchor(&self) -> &'static str {
+        self.anchor
+    }
+
+    /// The pipeline as upstream dumps it: a step a line.
+    pub fn dump(&self) -> String {
+        let steps: Vec<String> = self.steps.iter().map(|step| format!("  {step}")).collect();
+        format!("Pass Manager with {} passes:\n{}(\n{}\n)\n\n", self.steps.len(), self.anchor, steps.join(",\n"))
+    }
+
+    /// Runs the passes on a module.
+    ///
+    /// # Errors
+    /// A pass failed. The module is as it was before that pass.
+    pub fn run(&self, ctx: &Context, module: &mut Module) -> Result<(), ConversionError> {
+        run(ctx, module, None, &self.steps)
+    }
+}
+
+fn run(ctx: &Context, module: &mut Module, function: Option<Op>, steps: &[Step]) -> Result<(), ConversionError> {
+    for step in steps {
+        match step {
+            Step::Pass(pass, options) => (pass.run)(ctx, module, function, options)?,
+            Step::Nested(anchor, nested) => {
+                let name = ctx.op_name(anchor);
+                let ops: Vec<Op> = module.ops().filter(|&op| anchor == "any" || module.body.name(op) == name).collect();
+                for op in ops {
+                    run(ctx, module, Some(op), nested)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The steps of a list between brackets.
+fn steps(list: &str, depth: usize) -> Result<Vec<Step>, PipelineError> {
+    if depth > MAX_DEPTH {
+        return Err(PipelineError::Syntax);
+    }
+    let mut found = Vec::new();
+    for item in items(list)? {
+        let end = item.find(['(', '{']).unwrap_or(item.len());
+        let (name, rest) = item.split_at(end);
+        let name = name.trim();
+        if let Some(nested) = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+            found.push(Step::Nested(name.to_owned(), steps(nested, depth + 1)?));
+            continue;
+        }
+        let pass = pass(name).ok_or_else(|| PipelineError::UnknownPass(name.to_owned()))?;
+        let options = match rest {
+            "" => Options::default(),
+            _ => {
+                let text =
+                    rest.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).ok_or(PipelineError::Syntax)?;
+                Options::parse(pass, text)?
+            }
+        };
+        found.push(Step::Pass(pass, options));
+    }
+    Ok(found)
+}
+
+/// The items between commas that are in no brackets.
+fn items(list: &str) -> Result<Vec<&str>, PipelineError> {
+    let mut found = Vec::new();
+    let (mut open, mut start) = (0usize, 0);
+    for (at, byte) in list.bytes().enumerate() {
+        match byte {
+            b'(' | b'{' => open += 1,
+            b')' | b'}' => open = open.checked_sub(1).ok_or(PipelineError::Syntax)?,
+            b',' if open == 0 => {
+                found.push(list.get(start..at).unwrap_or_default().trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if open != 0 {
+        return Err(PipelineError::Syntax);
+    }
+    found.push(list.get(start..).unwrap_or_default().trim());
+    found.retain(|item| !item.is_empty());
+    Ok(found)
+}
+
+impl fmt::Display for Pipeline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}(", self.anchor)?;
+        write_steps(f, &self.steps)?;
+        f.write_str(")")
+    }
+}
+
+fn write_steps(f: &mut fmt::Formatter<'_>, steps: &[Step]) -> fmt::Result {
+    for (place, step) in steps.iter().enumerate() {
+        if place > 0 {
+            f.write_str(",")?;
+        }
+        write!(f, "{step}")?;
+    }
+    Ok(())
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Pass(pass, options) if options.set.is_empty() => f.write_str(pass.name),
+            Step::Pass(pass, options) => {
+                let set: Vec<String> = options.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
+                write!(f, "{}{{{}}}", pass.name, set.join(" "))
+            }
+            Step::Nested(anchor, nested) => {
+                write!(f, "{anchor}(")?;
+                write_steps(f, nested)?;
+                f.write_str(")")
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Patterns from rows: an operation that becomes one operation of the LLVM dialect, element by element where its vectors
+//! become arrays.
+
+use irtrip_dialect::enums::{FastmathFlags, IntegerOverflowFlags};
+use irtrip_dialect::names::{FASTMATH_FLAGS, OVERFLOW_FLAGS};
+use irtrip_dialect::ops::llvm;
+use irtrip_dialect::{Attr, AttrData, Context, DialectRow, Op, OpName, Str, Type, TypeData, Value};
+use smallvec::SmallVec;
+
+use crate::conversion::{Matched, Mismatch, Patterns, Rewriter};
+
+/// An operation, and the one of the LLVM dialect in its place.
+pub(crate) type Row = (DialectRow, OpName);
+
+/// The attributes of an operation as one of the LLVM dialect has them: flags by the LLVM dialect's names, and others as they
+/// are.
+pub(crate) fn attributes(ctx: &Context, dictionary: Attr) -> Vec<(Str, Attr)> {
+    let fastmath = ctx.str("fastmath");
+    let rounding = irtrip_dialect::names::ROUNDINGMODE;
+    ctx.entries(dictionary)
+        .iter()
+        .filter(|(key, _)| *key != rounding)
+        .filter_map(|&(key, value)| match key {
+            _ if key == fastmath => fastmath_flags(ctx, value).map(|flags| (FASTMATH_FLAGS, ctx.enum_attr(flags))),
+            OVERFLOW_FLAGS => {
+                let bits = word_bits(ctx, value, |word| IntegerOverflowFlags::TABLE.from_mlir(word));
+                IntegerOverflowFlags::from_number(bits)
+                    .filter(|flags| !flags.is_empty())
+                    .map(|flags| (OVERFLOW_FLAGS, ctx.enum_attr(flags)))
+            }
+            _ => Some((key, value)),
+        })
+        .collect()
+}
+
+/// The fast-math flags of an `arith.fastmath`; `None` for no flags.
+fn fastmath_flags(ctx: &Context, attr: Attr) -> Option<FastmathFlags> {
+    let bits = word_bits(ctx, attr, |word| FastmathFlags::TABLE.from_mlir(word));
+    FastmathFlags::from_number(bits).filter(|flags| !flags.is_empty())
+}
+
+/// The bits of the words in brackets of an attribute that is kept as text.
+fn word_bits(ctx: &Context, attr: Attr, bits: impl Fn(&str) -> Option<i64>) -> i64 {
+    let AttrData::Opaque { body, .. } = ctx.attr_data(attr) else { return 0 };
+    let text = ctx.text(*body);
+    let words = text.split_once('<').map_or("", |(_, words)| words.trim_end_matches('>'));
+    words.split(',').filter_map(|word| bits(word.trim())).fold(0, |all, one| all | one)
+}
+
+/// Only the fast-math flags of an operation.
+pub(crate) fn fastmath(rewriter: &Rewriter, op: Op) -> Vec<(Str, Attr)> {
+    let ctx = rewriter.ctx;
+    let flags = rewriter.attr(op, ctx.str("fastmath")).and_then(|attr| fastmath_flags(ctx, attr));
+    flags.map(|flags| (FASTMATH_FLAGS, ctx.enum_attr(flags))).into_iter().collect()
+}
+
+/// Adds a pattern for each row.
+pub(crate) fn populate(patterns: &mut Patterns, rows: &'static [Row]) {
+    for (from, to) in rows {
+        let to = *to;
+        patterns.add(from.name(), move |rewriter: &mut Rewriter, op: Op| replace_by(rewriter, op, to));
+    }
+}
+
+/// Replaces an operation by one of the LLVM dialect.
+pub(crate) fn replace_by(rewriter: &mut Rewriter, op: Op, to: OpName) -> Matched {
+    if to != llvm::SELECT {
+        check_floats(rewriter, op)?;
+    }
+    let attrs = attributes(rewriter.ctx, rewriter.body.attrs(op));
+    elementwise(rewriter, op, |rewriter, operands, ty| rewriter.value(to, operands, ty, &attrs))
+}
+
+/// Refuses arithmetic on floats that become integers: it has no counterpart.
+pub(crate) fn check_floats(rewriter: &Rewriter, op: Op) -> Matched {
+    let ctx = rewriter.ctx;
+    let is_unsupported =
+        |ty: Type| matches!(ctx.type_data(ctx.scalar_type(ty)), TypeData::Float(kind) if kind.width() < 16);
+    let operand = rewriter.operand(op, 0).map(|operand| rewriter.type_of(operand));
+    match operand.into_iter().chain(rewriter.result_type(op)).any(is_unsupported) {
+        true => Err(Mismatch("the float type has no arithmetic")),
+        false => Ok(()),
+    }
+}
+
+/// Replaces an operation of one result by what `make` makes of its converted operands; where these are arrays of vectors,
+/// of each vector.
+pub(crate) fn elementwise(
+    rewriter: &mut Rewriter,
+    op: Op,
+    mut make: impl FnMut(&mut Rewriter, &[Value], Type) -> Value,
+) -> Matched {
+    let result = rewriter.result_type(op).ok_or(Mismatch("the operation has no result"))?;
+    let operands = rewriter.operands(op)?;
+    let ty = rewriter.convert_type(result)?;
+    let is_llvm = |value: &Value| rewriter.ctx.is_llvm_type(rewriter.type_of(*value));
+    if !operands.iter().all(is_llvm) {
+        return Err(Mismatch("an operand has no type of the LLVM dialect"));
+    }
+    let is_array = operands.first().is_some_and(|&operand| array(rewriter.ctx, rewriter.type_of(operand)).is_some());
+    if !is_array {
+        let value = make(rewriter, &operands, ty);
+        rewriter.replace(op, &[value]);
+        return Ok(());
+    }
+    if array(rewriter.ctx, ty).is_none() {
+        return Err(Mismatch("the result is no array"));
+    }
+    let value = unroll(rewriter, ty, &operands, &mut make);
+    rewriter.replace(op, &[value]);
+    Ok(())
+}
+
+/// The length and element of an array.
+pub(crate) fn array(ctx: &Context, ty: Type) -> Option<(u64, Type)> {
+    match ctx.type_data(ty) {
+        TypeData::Array { length, element } => Some((*length, *element)),
+        _ => None,
+    }
+}
+
+/// Makes an array of vectors, each of those at the same place in the operands.
+fn unroll(
+    rewriter: &mut Rewriter,
+    ty: Type,
+    operands: &[Value],
+    make: &mut impl FnMut(&mut Rewriter, &[Value], Type) -> Value,
+) -> Value {
+    let (mut lengths, mut vector) = (SmallVec::<[i64; 4]>::new(), ty);
+    while let Some((length, element)) = array(rewriter.ctx, vector) {
+        lengths.push(length as i64);
+        vector = element;
+    }
+    let mut all = rewriter.poison(ty);
+    let count: i64 = lengths.iter().product();
+    for linear in 0..count {
+        let mut position: SmallVec<[i64; 4]> = SmallVec::new();
+        let mut left = linear;
+        for &length in lengths.iter().rev() {
+            position.insert(0, left % length);
+            left /= length;
+        }
+        let elements: SmallVec<[Value; 4]> =
+            operands.iter().map(|&operand| rewriter.extract(operand, &position)).collect();
+        let made = make(rewriter, &elements, vector);
+        all = rewriter.insert_value(all, made, &position);
+    }
+    all
+}
+
+/// The float constant 1 or another number in a type, which may be a vector.
+pub(crate) fn float_constant(rewriter: &mut Rewriter, ty: Type, value: f64) -> Value {
+    let ctx = rewriter.ctx;
+    let attr = float_attr(ctx, ty, value);
+    rewriter.value(irtrip_dialect::ops::global_values::CONSTANT, &[], ty, &[(irtrip_dialect::names::VALUE, attr)])
+}
+
+/// A number in a type, which may be a vector.
+pub(crate) fn float_attr(ctx: &Context, ty: Type, value: f64) -> Attr {
+    let element = ctx.scalar_type(ty);
+    let bits = float_bits(ctx, element, value);
+    if element == ty {
+        return ctx.float_attr(ty, bits);
+    }
+    let width = ctx.dense_element_bytes(element);
+    let bytes = bits.to_le_bytes();
+    ctx.attr(AttrData::Dense { ty, data: bytes.get(..width).unwrap_or_default().into(), splat: true })
+}
+
+/// The bits of a number that the formats have exactly: 0, 1, infinity.
+fn float_bits(ctx: &Context, ty: Type, value: f64) -> u128 {
+    use irtrip_dialect::FloatKind;
+    let wide = value.to_bits();
+    let narrow = (value as f32).to_bits();
+    match ctx.type_data(ty) {
+        TypeData::Float(FloatKind::F32) => u128::from(narrow),
+        TypeData::Float(FloatKind::BF16) => u128::from(narrow >> 16),
+        TypeData::Float(FloatKind::F16) => match value {
+            0.0 => 0,
+            v if v.is_infinite() => 0x7c00,
+            _ => 0x3c00,
+        },
+        TypeData::Float(FloatKind::F80) => match value {
+            0.0 => 0,
+            v if v.is_infinite() => 0x7fff_8000_0000_0000_0000,
+            _ => 0x3fff_8000_0000_0000_0000,
+        },
+        TypeData::Float(FloatKind::F128) => match value {
+            0.0 => 0,
+            v if v.is_infinite() => 0x7fff << 112,
+            _ => 0x3fff << 112,
+        },
+        _ => u128::from(wide),
+    }
+}
+
+/// An integer constant in a type, which may be a vector.
+pub(crate) fn int_constant(rewriter: &mut Rewriter, ty: Type, value: i64) -> Value {
+    let ctx = rewriter.ctx;
+    let element = ctx.scalar_type(ty);
+    if element == ty {
+        return rewriter.int_constant(ty, value);
+    }
+    let width = ctx.dense_element_bytes(element);
+    let bytes = i128::from(value).to_le_bytes();
+    let attr = match bytes.get(..width) {
+        Some(one) => ctx.dense(ty, one, width),
+        None => ctx.dense(ty, &[&bytes[..], &vec![0; width - bytes.len()]].concat(), width),
+    };
+    rewriter.value(irtrip_dialect::ops::global_values::CONSTANT, &[], ty, &[(irtrip_dialect::names::VALUE, attr)])
+}

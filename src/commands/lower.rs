@@ -1,0 +1,46 @@
+//! `irtrip lower`: dialects above the LLVM dialect, to it.
+
+use std::mem::ManuallyDrop;
+
+use anyhow::Result;
+use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, SourceFile, ToolCode};
+use irtrip::dialect::{Context, Module};
+use irtrip::grammar::{ParseOptions, PrintOptions, print_to};
+use irtrip::lower::conversion::ConversionError;
+use irtrip::lower::passes;
+
+use super::export::with_places;
+use super::{Status, context, parse_mlir};
+use crate::arguments::Lower;
+use crate::diagnostics::InputError;
+use crate::{input, output};
+
+/// Runs the command.
+pub fn run(arguments: &Lower) -> Result<Status> {
+    let source = ManuallyDrop::new(input::read(&arguments.input)?);
+    let ctx = context();
+    let mut module = ManuallyDrop::new(parse_mlir(ctx, &source.file, &ParseOptions::default())?);
+    lower(&source.file, ctx, &mut module)?;
+    let options = PrintOptions::upstream();
+    output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;
+    Ok(Status::Done)
+}
+
+/// Takes a module to the LLVM dialect.
+///
+/// # Errors
+/// An operation that is not converted. Its place is that of a module that is read once more, with locations.
+pub(super) fn lower(source: &SourceFile, ctx: &Context, module: &mut Module) -> Result<(), InputError> {
+    let Err(error) = passes::lower(ctx, module) else { return Ok(()) };
+    let placed = Context::with_dialects(irtrip::all_dialects());
+    let again = parse_mlir(&placed, source, &with_places(source)).ok();
+    let located = again.and_then(|mut module| passes::lower(&placed, &mut module).err());
+    let span = located.as_ref().and_then(|error| source.span_of(&placed, error.loc));
+    let ConversionError { op, message, about_op, .. } = error;
+    let code = match about_op {
+        true => ToolCode::PassOnOperation { operation: op, message },
+        false => ToolCode::Pass { message },
+    };
+    let location = span.map_or(DiagnosticLocation::Unknown, DiagnosticLocation::Span);
+    Err(InputError::new(source, ctx, [&Diagnostic::new(code, location)]))
+}
