@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueEnum};
 use commands::after_passes::Selection;
 use irtrip_checks::corpus::Split;
+use irtrip_checks::lowering::compare_lowering;
 use irtrip_checks::upstream_exports::compare_exports;
 
 /// irtrip's own checks
@@ -183,6 +184,20 @@ enum Command {
         /// The files, by their paths below the folder to read
         files: Vec<PathBuf>,
     },
+    /// Run the passes that MLIR's own tests of lowering name with irtrip and with upstream's program; both must print the same
+    Lowering {
+        /// The irtrip program
+        irtrip: PathBuf,
+        /// The tests
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Fail where fewer than this many in a hundred are the same
+        #[arg(long, default_value_t = 90)]
+        at_least: usize,
+        /// Fail where fewer parts than this are compared
+        #[arg(long, default_value_t = 500)]
+        minimum: usize,
+    },
     /// Compare `irtrip export` with upstream's export of modules of MLIR; fails unless all are equal and come back
     UpstreamExports {
         /// The irtrip program
@@ -245,6 +260,7 @@ fn main() -> ExitCode {
         Command::CanonicalizeFiles { sources, corpus, files } => {
             commands::canonicalize::canonicalize_files(&sources, &corpus, &files)
         }
+        Command::Lowering { irtrip, files, at_least, minimum } => compare_lowering(&irtrip, &files, at_least, minimum),
         Command::UpstreamExports { irtrip, files, minimum } => compare_exports(&irtrip, &files, minimum),
     };
     match done {

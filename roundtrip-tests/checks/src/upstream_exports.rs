@@ -86,7 +86,7 @@ fn compare(irtrip: &Path, text: &str) -> Result<ExportOutcome> {
 }
 
 /// What a program writes for an input; `None` where its exit status is not 0.
-fn output(command: &mut Command, input: &str) -> Result<Option<String>> {
+pub(crate) fn output(command: &mut Command, input: &str) -> Result<Option<String>> {
     let name = command.get_program().to_string_lossy().into_owned();
     let mut child = command
         .stdin(Stdio::piped())
