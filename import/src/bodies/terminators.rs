@@ -155,8 +155,8 @@ pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
 
 pub(crate) fn callbr(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let mut call = calls::call_prefix(reader)?;
-    let mut arguments = calls::arguments(reader, &call)?;
-    labels_of_arguments(reader, &mut call, &mut arguments)?;
+    let count = labels_of_arguments(reader, &mut call)?;
+    let arguments = calls::first_arguments(reader, &call, count)?;
     check_constraints(reader, &call, &arguments)?;
     if matches!(&call.callee, Callee::Asm(_, words) if words.contains(&"unwind")) {
         return reader.c.error_at(reader.f.at, LlvmVerifyCode::CallbrUnwind);

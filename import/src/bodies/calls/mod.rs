@@ -253,20 +253,36 @@ fn callee(reader: &mut FunctionReader<'_, '_>, space: u32) -> DiagnosticResult<C
 
 /// Reads a call's arguments in brackets.
 pub(crate) fn arguments(reader: &mut FunctionReader<'_, '_>, call: &CallPrefix) -> DiagnosticResult<Arguments> {
-    let mut arguments = bracketed_arguments(reader)?;
+    first_arguments(reader, call, None)
+}
+
+/// As [`arguments`], of which `count` are read, and the others passed over.
+pub(crate) fn first_arguments(
+    reader: &mut FunctionReader<'_, '_>,
+    call: &CallPrefix,
+    count: Option<usize>,
+) -> DiagnosticResult<Arguments> {
+    let mut arguments = bracketed_arguments(reader, count)?;
     if !arguments.pointees.is_empty() {
         add_element_types(reader, call, &mut arguments);
     }
     Ok(arguments)
 }
 
-fn bracketed_arguments(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Arguments> {
+fn bracketed_arguments(reader: &mut FunctionReader<'_, '_>, count: Option<usize>) -> DiagnosticResult<Arguments> {
     let mut arguments = Arguments::default();
+    let mut end = reader.c;
     reader.c.expect(b'(', "'(' in call")?;
     if reader.c.eat(b')') {
         return Ok(arguments);
     }
     loop {
+        if count == Some(arguments.types.len()) {
+            end.peek();
+            end.skip_balanced()?;
+            reader.c = end;
+            return Ok(arguments);
+        }
         if reader.c.peek() == b'.' && reader.c.text[reader.c.pos..].starts_with(b"...") {
             // A musttail call passes its caller's variable arguments on.
             arguments.dots = Some(reader.c.pos);
@@ -585,15 +601,5 @@ impl Arguments {
         self.values.push(value);
         self.attrs.push(dictionary);
         self.described.push(attrs::UNIT);
-    }
-
-    /// Leaves the first so many; those after them are values.
-    pub fn truncate(&mut self, count: usize) {
-        let gone = self.types.len().saturating_sub(count);
-        self.values.truncate(self.values.len().saturating_sub(gone));
-        self.types.truncate(count);
-        self.attrs.truncate(count);
-        self.described.truncate(count);
-        self.places.truncate(count);
     }
 }
