@@ -524,6 +524,6 @@ define void @arm_neon_vst4lane(ptr, <8 x i8>, <8 x i8>, <8 x i8>, <8 x i8>, i32,
 
 declare i1 @llvm.coro.end(ptr, i1)
 define void @coro_end(ptr) presplitcoroutine {
-  %r = call i1 @llvm.coro.end(ptr %0, i1 false)
+  call i1 @llvm.coro.end(ptr %0, i1 false)
   ret void
 }

@@ -7,7 +7,8 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use irtrip_dialect::Context;
-use irtrip_export::export;
+use irtrip_dialect::release::Release;
+use irtrip_export::{ExportOptions, export_with};
 use irtrip_import::{ImportOptions, import};
 use rayon::prelude::*;
 
@@ -39,8 +40,10 @@ pub fn compare(written: &str, canonical: &str) -> Written {
             return Written::Failed(format!("import: line {line}: {}", error.code));
         }
     };
-    let text = match export(&ctx, &module) {
-        Ok(pieces) => pieces.concat(),
+    // What the text says as older releases do comes out as LLVM 22 says it.
+    let options = ExportOptions::default().for_release(Release::V22);
+    let text = match export_with(&ctx, &module, &options) {
+        Ok(exported) => exported.pieces.iter().map(|piece| piece.text.as_str()).collect::<String>(),
         Err(error) => return Written::Failed(format!("export: {error}")),
     };
     let canonical = if text.starts_with("source_filename") {
