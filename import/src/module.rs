@@ -110,9 +110,9 @@ pub(crate) fn import(
     let top_level = split(text)?;
     let mut header = Header::read(ctx, text, &top_level)?;
     let as_llvm_reads = options.as_llvm_reads || form == Form::Upstream;
-    if as_llvm_reads {
-        header.written_layout = None;
-    } else {
+    // LLVM upgrades the data layout of bitcode alone.
+    if !as_llvm_reads {
+        header.upgrade_layout(ctx);
         header.identifier = module_identifier(text).map(|identifier| ctx.byte_str(identifier));
     }
     let mut tables = named_tables(ctx, text, &header, &top_level, options)?;
@@ -416,7 +416,6 @@ impl Header {
                 return cursor.expected("top-level entity");
             }
         }
-        header.upgrade_layout(ctx);
         Ok(header)
     }
 

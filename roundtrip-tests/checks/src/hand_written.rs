@@ -7,8 +7,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use irtrip_dialect::Context;
-use irtrip_dialect::release::Release;
-use irtrip_export::{ExportOptions, export_with};
+use irtrip_export::export;
 use irtrip_import::{ImportOptions, import};
 use rayon::prelude::*;
 
@@ -40,10 +39,8 @@ pub fn compare(written: &str, canonical: &str) -> Written {
             return Written::Failed(format!("import: line {line}: {}", error.code));
         }
     };
-    // What the text says as older releases do comes out as LLVM 22 says it.
-    let options = ExportOptions::default().for_release(Release::V22);
-    let text = match export_with(&ctx, &module, &options) {
-        Ok(exported) => exported.pieces.iter().map(|piece| piece.text.as_str()).collect::<String>(),
+    let text = match export(&ctx, &module) {
+        Ok(pieces) => pieces.concat(),
         Err(error) => return Written::Failed(format!("export: {error}")),
     };
     let canonical = if text.starts_with("source_filename") {
