@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
 /// Makes `count` things on `threads` threads, and gives each to `take` as soon as it and all before it are there. Each
-/// thread has a `worker`, whose caches last. `make` is told which thing, and given memory for its text; `take` gives
+/// thread has a `worker`, whose caches last. `make` gets the number of the thing, and memory for its text; `take` gives
 /// memory back that it has no more use for, so that long texts take little of it.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Types that a typed pointer said of its memory, and that an attribute says today. LangRef, "Parameter Attributes".
+//! Types of the memory that a typed pointer named, and that an attribute names today. LangRef, "Parameter Attributes".
 
 use irtrip_dialect::verify::llvm_ir::inline_asm::{Constraint, constraints};
 

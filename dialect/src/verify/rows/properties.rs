@@ -123,7 +123,7 @@ fn is_stored(ctx: &Context, def: &OpDef, slot: &AttrSlot, found: Attr) -> bool {
             matches!(data, AttrData::Llvm { kind: found, .. } if *found == kind)
         }
         SlotKind::Array => matches!(data, AttrData::Array(_)),
-        // How upstream holds them is not said by what they are.
+        // Upstream holds these by the operation, not by what they are.
         SlotKind::Elements | SlotKind::Any => true,
         SlotKind::Unit
         | SlotKind::Str
