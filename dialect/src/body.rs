@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 use crate::attributes::well_known as attrs;
 use crate::context::{Attr, Context, Str, Type};
 use crate::registry::OpName;
+use crate::release::Release;
 
 pub use edit::Users;
 
@@ -740,6 +741,8 @@ pub struct Module {
     pub implicit: bool,
     /// The file's `{-# ... #-}`, as text: the bytes that `dense_resource` attributes refer to.
     pub resources: Option<Str>,
+    /// The newest release of MLIR whose text it was read from, if that is not the model's.
+    pub release: Option<Release>,
 }
 
 impl Default for Module {
@@ -756,7 +759,7 @@ impl Module {
         let block = body.new_block();
         body.append_block(region, block);
         let (attrs, loc) = (attrs::EMPTY_DICTIONARY, attrs::UNKNOWN_LOC);
-        Module { name: None, attrs, loc, body, block, implicit: false, resources: None }
+        Module { name: None, attrs, loc, body, block, implicit: false, resources: None, release: None }
     }
 
     /// The module's operations, in order.

@@ -218,6 +218,9 @@ impl DialectRegistry {
         for (row, def) in dialect.rows.iter().enumerate() {
             let name = OpName::of_slot(slot, row);
             registered.by_name.entry(def.name).or_insert(name);
+            for (older, _) in def.older_names {
+                registered.by_name.entry(older).or_insert(name);
+            }
             if let Some(intrinsic) = def.intrinsic_row().filter(|_| !def.is(Traits::EXPORT_ONLY)) {
                 registered.by_intrinsic.entry(intrinsic.name).or_insert(name);
             }

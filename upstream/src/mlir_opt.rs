@@ -72,6 +72,7 @@ pub(crate) fn read(flags: &Flags, ctx: &Context, source: &SourceFile) -> Rendere
         start: if flags.translation.is_none() { source.start() } else { (1, 1) },
         allow_unregistered: flags.allow_unregistered,
         first_error_only: true,
+        older_releases: false,
         uncounted: false,
     };
     let module = match parse(ctx, &source.text, &options) {
@@ -110,6 +111,7 @@ pub(crate) fn read_located(flags: &Flags, ctx: &Context, source: &SourceFile) ->
         file: source.name.clone(),
         allow_unregistered: flags.allow_unregistered,
         first_error_only: true,
+        older_releases: false,
         ..ParseOptions::default()
     };
     parse(ctx, &source.text, &options).map_err(|errors| DiagnosticRenderer::new(flags, source, ctx).render_text(errors))

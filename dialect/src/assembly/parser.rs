@@ -11,6 +11,7 @@ use crate::enums::EnumValue;
 use crate::names;
 use crate::ops::Place;
 use crate::registry::OpName;
+use crate::release::Releases;
 use crate::types::well_known as types;
 
 /// A place in the text that is read: bytes from its start.
@@ -83,6 +84,9 @@ pub trait OpAsmParser<'c> {
     fn spelling(&self, ty: Type) -> String;
 
     // --- tokens ---
+
+    /// Whether what follows may be read as text of these releases; the text is taken to be of one of them then.
+    fn reads(&self, releases: Releases) -> bool;
 
     /// Whether punctuation or a keyword is here.
     fn sees(&self, token: &str) -> bool;

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use crate::attr_classes::Class;
 use crate::dwarf;
 use crate::enums::{self, Enumeration};
+use crate::release::Release;
 
 /// A row of the attribute table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -115,6 +116,8 @@ pub struct Param {
     pub kind: ParamKind,
     /// Whether it must be there.
     pub need: ParamNeed,
+    /// The first release that has it, and the parameter whose value it has in text of the releases before.
+    pub since: Option<(Release, &'static str)>,
 }
 
 impl Param {
@@ -259,15 +262,20 @@ pub fn by_mnemonic(mnemonic: &str) -> Option<AttrKind> {
 }
 
 const fn req(name: &'static str, kind: ParamKind) -> Param {
-    Param { name, kind, need: ParamNeed::Required }
+    Param { name, kind, need: ParamNeed::Required, since: None }
+}
+
+/// A parameter that must be there since a release; before, it is as the one named.
+const fn since(release: Release, like: &'static str, param: Param) -> Param {
+    Param { since: Some((release, like)), ..param }
 }
 
 const fn opt(name: &'static str, kind: ParamKind) -> Param {
-    Param { name, kind, need: ParamNeed::Optional }
+    Param { name, kind, need: ParamNeed::Optional, since: None }
 }
 
 const fn nullable(name: &'static str, kind: ParamKind) -> Param {
-    Param { name, kind, need: ParamNeed::Nullable }
+    Param { name, kind, need: ParamNeed::Nullable, since: None }
 }
 
 const fn row(
@@ -467,8 +475,9 @@ attrs! {
     MEMORY_EFFECTS = row("memory_effects", "LLVM_MemoryEffectsAttr", false, Struct, &[
         req("other", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")), req("argMem", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")),
         req("inaccessibleMem", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")),
-        req("errnoMem", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")), req("targetMem0", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")),
-        req("targetMem1", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")),
+        since(Release::V22, "other", req("errnoMem", Enum(enums::ModRefInfo::TABLE, "ModRefInfo"))),
+        since(Release::V22, "other", req("targetMem0", Enum(enums::ModRefInfo::TABLE, "ModRefInfo"))),
+        since(Release::V22, "other", req("targetMem1", Enum(enums::ModRefInfo::TABLE, "ModRefInfo"))),
     ]);
     ALIAS_SCOPE_DOMAIN = row("alias_scope_domain", "LLVM_AliasScopeDomainAttr", true, Struct, &[
         req("id", Attr(Class::Any)), opt("description", Str),

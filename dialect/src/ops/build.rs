@@ -147,6 +147,24 @@ pub const RETURN_LIKE: &[FormatElement] = &[
 /// `{...}`
 pub const BARE: &[FormatElement] = &[FormatElement::AttrDict];
 
+/// A form of the releases before one that is like today's up to the attribute dictionary.
+pub const fn older_types(
+    until: Release,
+    elements: &'static [FormatElement],
+    derived: &'static [(Derived, DerivedFrom)],
+) -> OlderForm {
+    OlderForm { releases: Releases::ALL.until(until), after_attr_dict: true, elements, derived }
+}
+
+/// A form of the releases before one.
+pub const fn older_form(
+    until: Release,
+    elements: &'static [FormatElement],
+    derived: &'static [(Derived, DerivedFrom)],
+) -> OlderForm {
+    OlderForm { releases: Releases::ALL.until(until), after_attr_dict: false, elements, derived }
+}
+
 impl OpDef {
     /// An operation without operands, results, attributes, successors and regions, in the generic form.
     pub const fn new(name: &'static str) -> OpDef {
@@ -170,7 +188,21 @@ impl OpDef {
             result_name: ResultName::Number,
             parents: &[],
             terminator: None,
+            older_names: &[],
+            older_forms: &[],
         }
+    }
+
+    /// Names that older releases have for it.
+    pub const fn older_names(mut self, names: &'static [(&'static str, Releases)]) -> OpDef {
+        self.older_names = names;
+        self
+    }
+
+    /// Forms that older releases have for it.
+    pub const fn older_forms(mut self, forms: &'static [OlderForm]) -> OpDef {
+        self.older_forms = forms;
+        self
     }
 
     /// The operation of the `irtrip` dialect that stands for what `row` does, where upstream's verifier would not take

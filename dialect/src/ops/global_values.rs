@@ -6,6 +6,7 @@ use super::build::*;
 use super::*;
 use crate::attr_table as attr;
 use crate::enums;
+use crate::release::{Release, Releases};
 use crate::verify::llvm::{constants, functions, globals};
 
 rows! {
@@ -44,6 +45,9 @@ rows! {
             Text("ctors"), Text("="), Attr("ctors"), Text(","), Text("priorities"), Text("="), Attr("priorities"),
             Text(","), Text("data"), Text("="), Attr("data"), AttrDict,
         ])
+        .older_forms(&[older_form(
+            Release::V20, &[AttrDict], &[(Derived::Attr("data"), DerivedFrom::ZeroOfEach("ctors"))],
+        )])
         .llvm(LlvmForm::Global(Global::Ctors));
     /// `llvm.mlir.global_dtors`
     GLOBAL_DTORS = OpDef::new("llvm.mlir.global_dtors")
@@ -56,6 +60,9 @@ rows! {
             Text("dtors"), Text("="), Attr("dtors"), Text(","), Text("priorities"), Text("="), Attr("priorities"),
             Text(","), Text("data"), Text("="), Attr("data"), AttrDict,
         ])
+        .older_forms(&[older_form(
+            Release::V20, &[AttrDict], &[(Derived::Attr("data"), DerivedFrom::ZeroOfEach("dtors"))],
+        )])
         .llvm(LlvmForm::Global(Global::Dtors));
     /// `llvm.mlir.alias`
     ALIAS = OpDef::new("llvm.mlir.alias")
@@ -172,6 +179,7 @@ rows! {
         .result()
         .format(NULLARY)
         .traits(&[Traits::PURE, Traits::CONSTANT])
+        .older_names(&[("llvm.mlir.null", Releases::ALL.until(Release::V18))])
         .llvm(LlvmForm::Constant(Constant::Zero));
     /// `llvm.mlir.constant`
     CONSTANT = OpDef::new("llvm.mlir.constant")

@@ -47,6 +47,16 @@ const fn invariant_group(name: &'static str, intrinsic: &'static str) -> OpDef {
         .intrinsic(intrinsic, &[], &[0])
 }
 
+/// The type of a list of arguments, which was not written.
+const POINTER_TO_LIST: &[(Derived, DerivedFrom)] = &[(Derived::Type(Place::Operand(0)), DerivedFrom::Pointer)];
+
+/// `2, %p : !llvm.ptr`, with the size in front.
+const OLDER_LIFETIME: &[OlderForm] = &[older_form(
+    Release::V22,
+    &[Custom(&syntax::LifetimeSize), Text(","), Operand(0), AttrDict, Text(":"), Type(Place::Operand(0))],
+    &[],
+)];
+
 rows! {
     core Llvm core_dialects::first_row::intrinsics;
     /// `llvm.intr.prefetch`
@@ -114,11 +124,13 @@ rows! {
     LIFETIME_START = OpDef::new("llvm.intr.lifetime.start")
         .operands(&[one("ptr", Pointer)])
         .format(UNARY)
+        .older_forms(OLDER_LIFETIME)
         .intrinsic("llvm.lifetime.start", &[], &[0]);
     /// `llvm.intr.lifetime.end`
     LIFETIME_END = OpDef::new("llvm.intr.lifetime.end")
         .operands(&[one("ptr", Pointer)])
         .format(UNARY)
+        .older_forms(OLDER_LIFETIME)
         .intrinsic("llvm.lifetime.end", &[], &[0]);
     /// `llvm.intr.invariant.start`
     INVARIANT_START = OpDef::new("llvm.intr.invariant.start")
@@ -300,16 +312,25 @@ rows! {
     VASTART = OpDef::new("llvm.intr.vastart")
         .operands(&[one("arg_list", Pointer)])
         .format(UNARY)
+        .older_forms(&[older_form(Release::V17, &[Operand(0), AttrDict], POINTER_TO_LIST)])
         .intrinsic("llvm.va_start", &[], &[0]);
     /// `llvm.intr.vacopy`
     VACOPY = OpDef::new("llvm.intr.vacopy")
         .operands(&[one("dest_list", Pointer), one("src_list", Pointer)])
         .format(&[Operand(1), Text("to"), Operand(0), AttrDict, Text(":"), OperandTypes])
+        .older_forms(&[older_form(
+            Release::V17, &[Operand(1), Text("to"), Operand(0), AttrDict],
+            &[
+                (Derived::Type(Place::Operand(0)), DerivedFrom::Pointer),
+                (Derived::Type(Place::Operand(1)), DerivedFrom::Pointer),
+            ],
+        )])
         .intrinsic("llvm.va_copy", &[], &[0]);
     /// `llvm.intr.vaend`
     VAEND = OpDef::new("llvm.intr.vaend")
         .operands(&[one("arg_list", Pointer)])
         .format(UNARY)
+        .older_forms(&[older_form(Release::V17, &[Operand(0), AttrDict], POINTER_TO_LIST)])
         .intrinsic("llvm.va_end", &[], &[0]);
     /// `llvm.intr.eh.typeid.for`
     EH_TYPEID_FOR = OpDef::new("llvm.intr.eh.typeid.for")

@@ -70,6 +70,7 @@ rows! {
     core Llvm core_dialects::first_row::llvm;
     /// `llvm.add`
     ADD = int_binary_with_overflow("llvm.add", BinaryOpcode::Add)
+        .older_names(&[("llvm.addi", Releases::ALL.until(Release::V13))])
         .constant_expression(Releases::ALL);
     /// `llvm.sub`
     SUB = int_binary_with_overflow("llvm.sub", BinaryOpcode::Sub)
@@ -194,6 +195,9 @@ rows! {
             IfAttr("noWrapFlags", &[Attr("noWrapFlags")]), Operand(0), Text("["), Custom(&syntax::GepIndices),
             Text("]"), AttrDict, Text(":"), FunctionalType, Text(","), Attr("elem_type"),
         ])
+        .older_forms(&[older_types(
+            Release::V17, &[Text(":"), FunctionalType], &[(Derived::Attr("elem_type"), DerivedFrom::Pointee)],
+        )])
         .traits(&[Traits::PURE])
         .llvm(LlvmForm::Inst(Inst::GetElementPtr))
         .constant_expression(Releases::ALL);
@@ -222,6 +226,10 @@ rows! {
             IfAttr("dereferenceable", &[Text("dereferenceable"), Glue, Attr("dereferenceable")]), AttrDict, Text(":"),
             Type(Place::Operand(0)), Text("->"), Type(Place::Result(0)),
         ])
+        .older_forms(&[older_types(
+            Release::V17, &[Text(":"), Type(Place::Operand(0))],
+            &[(Derived::Type(Place::Result(0)), DerivedFrom::Pointee)],
+        )])
         .llvm(LlvmForm::Inst(Inst::Load));
     /// `llvm.store`
     STORE = OpDef::new("llvm.store")
@@ -245,6 +253,10 @@ rows! {
             Keyword("invariant_group", "invariantGroup"), AttrDict, Text(":"), Type(Place::Operand(0)), Text(","),
             Type(Place::Operand(1)),
         ])
+        .older_forms(&[older_types(
+            Release::V17, &[Text(":"), Type(Place::Operand(1))],
+            &[(Derived::Type(Place::Operand(0)), DerivedFrom::Pointee)],
+        )])
         .llvm(LlvmForm::Inst(Inst::Store));
     /// `llvm.bitcast`
     BITCAST = cast("llvm.bitcast", CastOpcode::BitCast, NON_AGGREGATE_ARGUMENT, NON_AGGREGATE_RESULT)
@@ -544,6 +556,10 @@ rows! {
             AttrDict,
         ])
         .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR])
+        .older_forms(&[older_form(
+            Release::V14, &[Operand(0), Text(","), Successor(0), Custom(&syntax::SwitchCases), AttrDict],
+            &[(Derived::Type(Place::Operand(0)), DerivedFrom::I32)],
+        )])
         .llvm(LlvmForm::Inst(Inst::Switch));
     /// `llvm.blocktag`
     BLOCKTAG = OpDef::new("llvm.blocktag")
@@ -577,6 +593,10 @@ rows! {
             AttrDict, Text(":"), Type(Place::Operand(0)), Text(","), Type(Place::Operand(1)),
         ])
         .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(1)))])
+        .older_forms(&[older_types(
+            Release::V16, &[Text(":"), Type(Place::Operand(1))],
+            &[(Derived::Type(Place::Operand(0)), DerivedFrom::Pointer)],
+        )])
         .llvm(LlvmForm::Inst(Inst::AtomicRmw));
     /// `llvm.cmpxchg`
     CMPXCHG = OpDef::new("llvm.cmpxchg")
@@ -598,6 +618,10 @@ rows! {
         .types(&[
             (Place::Operand(1), TypeInference::Same(Place::Operand(2))), (Place::Result(0), TypeInference::WithI1(Place::Operand(2))),
         ])
+        .older_forms(&[older_types(
+            Release::V16, &[Text(":"), Type(Place::Operand(2))],
+            &[(Derived::Type(Place::Operand(0)), DerivedFrom::Pointer)],
+        )])
         .llvm(LlvmForm::Inst(Inst::CmpXchg));
     /// `llvm.fence`
     FENCE = OpDef::new("llvm.fence")

@@ -14,6 +14,7 @@ use crate::verify::Verifier;
 pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
 pub use format::{Format, FormatElement, ResultName};
 pub use instruction::{Fold, Inst, Pad};
+pub use older::{Derived, DerivedFrom, OlderForm};
 
 pub mod attr_constraints;
 pub mod build;
@@ -27,6 +28,7 @@ pub mod intrinsics;
 pub mod irtrip;
 pub mod llvm;
 pub mod math_intrinsics;
+pub mod older;
 pub mod syntax;
 pub mod type_constraint;
 pub mod type_set;
@@ -434,6 +436,10 @@ pub struct OpDef {
     pub parents: &'static [&'static str],
     /// The terminator that readers put at the end of its regions' last blocks, where none is there: its full name.
     pub terminator: Option<&'static str>,
+    /// The names that older releases have for it.
+    pub older_names: &'static [(&'static str, Releases)],
+    /// The forms that older releases have for it.
+    pub older_forms: &'static [OlderForm],
 }
 
 /// Whether an operation takes operand bundles: LangRef, "Operand Bundles".

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::release::ReleaseRange;
 use irtrip_dialect::{Attr, AttrData, Context, Type};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,6 +33,10 @@ pub(super) struct Aliases<'t> {
     distinct: Mutex<FxHashMap<u32, Attr>>,
     /// Names of attributes whose definitions could not be read.
     failed: Mutex<FxHashSet<&'t str>>,
+    /// The releases that the text may be of, where text of other releases than today's is read.
+    pub releases: Option<ReleaseRange>,
+    /// Structs that were mentioned without a body, and where.
+    bodiless: Mutex<Vec<(Type, usize)>>,
     /// Whether an error keeps the rest of the definitions from being found.
     pub incomplete: bool,
 }
@@ -231,7 +236,26 @@ impl<'t> Aliases<'t> {
     /// What `!name` stands for.
     pub fn ty(&self, texts: &ParseCache<'_, 't>, mention: &str, name: &str) -> Option<Type> {
         let definition = self.types.get(name)?;
-        definition.value.get().copied().filter(|_| texts.is_behind(mention, definition.body.start))
+        let may_be_ahead = self.releases.is_some();
+        let value = definition.value.get().copied();
+        value.filter(|_| may_be_ahead || texts.is_behind(mention, definition.body.start))
+    }
+
+    /// Where the definition of `!name` starts.
+    pub fn type_definition(&self, name: &str) -> Option<usize> {
+        self.types.get(name).map(|definition| definition.body.start)
+    }
+
+    /// Takes note of a struct that is mentioned without its body.
+    pub fn mention_struct(&self, ty: Type, place: usize) {
+        self.bodiless.lock().unwrap_or_else(PoisonError::into_inner).push((ty, place));
+    }
+
+    /// The first struct that has no body anywhere in the text.
+    pub fn without_body(&self, ctx: &Context) -> Option<ParseError> {
+        let mentioned = self.bodiless.lock().unwrap_or_else(PoisonError::into_inner);
+        let missing = mentioned.iter().filter(|(ty, _)| ctx.struct_body(*ty).is_none());
+        missing.map(|(_, place)| *place).min().map(|place| ParseError::at(place, ParseCode::StructWithoutBody))
     }
 }
 

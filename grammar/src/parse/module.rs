@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{Diagnostic, ParseCode};
 use irtrip_dialect::ops::{OpDef, Traits, builtin};
+use irtrip_dialect::release::ReleaseRange;
 use irtrip_dialect::{AttrData, Block, Body, Context, DialectRegistry, Location, Module, Op, OpName, names};
 use rayon::prelude::*;
 
@@ -227,7 +228,8 @@ pub(super) fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result
 }
 
 fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module, Vec<Diagnostic>> {
-    let (layout, error) = Layout::scan(text, ctx.dialects());
+    let (mut layout, error) = Layout::scan(text, ctx.dialects());
+    layout.aliases.releases = options.older_releases.then(ReleaseRange::default);
     let mut errors: Vec<ParseError> = error.into_iter().collect();
     errors.extend(layout.aliases.resolve(ctx, text, !options.allow_unregistered));
     let shared = Shared::new(text, options, layout.braces);
@@ -238,6 +240,8 @@ fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module,
     // An error outside of bodies hides those after it, which may follow from it.
     let is_outside = !errors.is_empty();
     read_bodies(&shared, &mut texts, &mut module, jobs, &mut errors);
+    errors.extend(layout.aliases.without_body(ctx));
+    module.release = layout.aliases.releases.and_then(|releases| releases.other_than_models());
     errors.sort_by_key(|error| error.span().start);
     if errors.is_empty() {
         return Ok(module);

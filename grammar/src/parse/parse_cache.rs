@@ -8,6 +8,7 @@ use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::enums::Enumeration;
 use irtrip_dialect::ops::OpDef;
+use irtrip_dialect::release::Releases;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,6 +31,8 @@ pub(super) struct ParseCache<'c, 't> {
     /// The identified structs whose bodies are being read.
     pub(super) open_structs: Vec<Str>,
     types: FxHashMap<&'t str, Type>,
+    /// What the pointers of older releases point to, by the pointers' texts.
+    pointees: FxHashMap<&'t str, Option<Type>>,
     attrs: FxHashMap<&'t str, Attr>,
     strs: FxHashMap<&'t str, Str>,
     dictionaries: FxHashMap<SmallVec<[(Str, Attr); 4]>, Attr>,
@@ -58,6 +61,7 @@ impl<'c, 't> ParseCache<'c, 't> {
             known_only: false,
             open_structs: Vec::new(),
             types,
+            pointees: FxHashMap::default(),
             attrs,
             strs,
             dictionaries,
@@ -86,6 +90,60 @@ impl<'c, 't> ParseCache<'c, 't> {
         if !found {
             self.in_vain.insert(mention);
         }
+    }
+
+    /// Whether text of these releases is read; the text is taken to be of one of them then.
+    pub fn reads(&self, releases: Releases) -> bool {
+        self.aliases.releases.as_ref().is_some_and(|range| {
+            range.narrow(releases);
+            true
+        })
+    }
+
+    /// Whether text of other releases than today's is read.
+    pub fn reads_older(&self) -> bool {
+        self.aliases.releases.is_some()
+    }
+
+    /// What the first pointer of a type points to, if the text says so. It is a part of the text alone, and not of the
+    /// type that was read.
+    pub fn pointee_at(&mut self, mut cursor: Cursor<'t>) -> Parsed<Option<Type>> {
+        const POINTER: &str = "!llvm.ptr";
+        const VECTOR: &str = "!llvm.vec<";
+        loop {
+            cursor.skip_space();
+            match cursor.peek() {
+                b'(' => cursor.pos += 1,
+                b'v' => match cursor.rest().find(['!', '>']) {
+                    Some(at) => cursor.pos += at,
+                    None => return Ok(None),
+                },
+                b'!' if cursor.rest().starts_with(POINTER) || cursor.rest().starts_with(VECTOR) => break,
+                b'!' => {
+                    cursor.pos += 1;
+                    // What an alias stands for was read, so that none stands for itself.
+                    match cursor.name().and_then(|name| self.aliases.type_definition(name)) {
+                        Some(start) => cursor = Cursor::new(self.text, start..self.text.len()),
+                        None => return Ok(None),
+                    }
+                }
+                _ => return Ok(None),
+            }
+        }
+        let start = cursor.pos;
+        let mut end = cursor;
+        skip_type(&mut end)?;
+        let text = end.since(start);
+        if let Some(&pointee) = self.pointees.get(text) {
+            return Ok(pointee);
+        }
+        cursor.pos = match cursor.rest().starts_with(VECTOR) {
+            true => text.find("ptr").map_or(end.pos, |at| start + at + "ptr".len()),
+            false => start + POINTER.len(),
+        };
+        let pointee = self.read(&mut cursor, |reader| reader.pointer()).map(|(_, pointee)| pointee)?;
+        self.pointees.insert(text, pointee);
+        Ok(pointee)
     }
 
     /// An error about a slice of the text.

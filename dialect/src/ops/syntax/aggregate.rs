@@ -5,6 +5,7 @@ use crate::body::Op;
 use crate::diagnostic::ParseCode;
 use crate::names;
 use crate::ops::Place;
+use crate::release::{Release, Releases};
 use crate::types::{Dim, TypeData};
 
 /// Gives the result of `llvm.extractvalue` and the value of `llvm.insertvalue` its type; writes nothing.
@@ -47,6 +48,11 @@ pub struct ShuffleType;
 
 impl CustomDirective for ShuffleType {
     fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+        // The type of the second vector, which is that of the first.
+        if parser.sees(",") && parser.reads(Releases::ALL.until(Release::V16)) {
+            parser.expect(",")?;
+            parser.ty()?;
+        }
         let ctx = parser.context();
         let mask = parser.attribute_of(names::MASK).and_then(|attr| ctx.dense_array(attr)).unwrap_or_default();
         let vector = parser.type_of(Place::Operand(0)).map(|ty| ctx.type_data(ty));

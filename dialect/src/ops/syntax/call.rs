@@ -3,12 +3,14 @@
 use super::operand_bundles::{parse_operand_bundles, print_operand_bundles};
 use crate::assembly::signature::{Signature, print_dictionary_of, print_results};
 use crate::assembly::{
-    AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, UnresolvedOperand, UnresolvedOperands,
+    AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, TextPosition, UnresolvedOperand,
+    UnresolvedOperands,
 };
 use crate::body::{Op, Value};
 use crate::diagnostic::ParseCode;
 use crate::enums::{CallingConvention, TailCallKind};
 use crate::names;
+use crate::release::{Release, Releases};
 use crate::types::well_known as types;
 
 /// Reads `(%a, %b)`.
@@ -71,6 +73,11 @@ fn parse_call_types(
 ) -> Parsed<()> {
     let position = parser.position();
     if let Some(callee) = callee {
+        // Without the type of the callee, which followed from the signature.
+        if parser.sees("(") && parser.reads(Releases::ALL.until(Release::V16)) {
+            parser.add_operands(&[callee], types::PTR)?;
+            return parse_signature(parser, position, arguments);
+        }
         let ty = parser.ty()?;
         if !parser.eat(",") {
             let code = ParseCode::Expected("indirect call to have 2 trailing types");
@@ -78,6 +85,15 @@ fn parse_call_types(
         }
         parser.add_operands(&[callee], ty)?;
     }
+    parse_signature(parser, position, arguments)
+}
+
+/// Reads `(T {...}) -> (R {...})`; what is wrong with the results is reported at a place before it.
+fn parse_signature(
+    parser: &mut dyn OpAsmParser<'_>,
+    position: TextPosition,
+    arguments: &[UnresolvedOperand],
+) -> Parsed<()> {
     let signature = Signature::parse(parser)?;
     let wrong = match signature.results[..] {
         [types::VOID] => Some("a non-void result type"),
@@ -252,7 +268,12 @@ impl CustomAssemblyFormat for CallIntrinsic {
         let name = parser.string_attribute()?;
         parser.set_attribute(names::INTRIN, name);
         let arguments = parse_arguments(parser)?;
-        parse_call_end(parser, None, &arguments)
+        parse_call_end(parser, None, &arguments)?;
+        // The dictionary was behind the types.
+        if parser.sees("{") && parser.reads(Releases::ALL.until(Release::V20)) {
+            parser.optional_attr_dict()?;
+        }
+        Ok(())
     }
 
     fn written_attributes(&self) -> &'static [&'static str] {

@@ -5,6 +5,7 @@ use irtrip_dialect::attr_table::{self, AttrDef, AttrFormat, AttrKind, Int, Param
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticCode, ParseCode, VerifyCode};
 use irtrip_dialect::dwarf::Dwarf;
+use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context};
 use smallvec::{SmallVec, smallvec};
@@ -126,6 +127,9 @@ impl<'t> Reader<'_, '_, 't> {
                 if number == def.params.len() {
                     return Ok(());
                 }
+                if self.at.sees(">") && self.like_older_parameters(def, params) {
+                    return Ok(());
+                }
                 self.token(",", "','")?;
             } else if !self.at.eat_byte(b',') {
                 break;
@@ -137,6 +141,20 @@ impl<'t> Reader<'_, '_, 't> {
             Some((param, _)) => Err(self.at.error(ParseCode::MissingParameter(param.name)).of_form()),
             None => Ok(()),
         }
+    }
+
+    /// Gives parameters that text of older releases does not have the values of those that they were part of; whether
+    /// none is missing then.
+    fn like_older_parameters(&self, def: &'static AttrDef, params: &mut Params) -> bool {
+        for place in 0..params.len() {
+            let (Some(None), Some(param)) = (params.get(place), def.params.get(place)) else { continue };
+            let Some((release, like)) = param.since else { return false };
+            if !self.texts.reads(Releases::ALL.until(release)) {
+                return false;
+            }
+            params[place] = def.param(like).and_then(|like| params.get(like).copied().flatten());
+        }
+        params.iter().all(Option::is_some)
     }
 
     /// Reads a parameter, which some may leave off. That it was not read is reported where the cursor stopped.
@@ -174,6 +192,12 @@ impl<'t> Reader<'_, '_, 't> {
             },
             ParamKind::Bool => Ok(ctx.bool_attr(self.plain_bool()?)),
             ParamKind::Number(int) => Ok(ctx.int_attr(types::I64, self.plain_integer(*int)?)),
+            // Bits that are not set had no word.
+            ParamKind::Enum(enumeration, _)
+                if enumeration.bits && self.at.sees(">") && self.texts.reads(Releases::ALL.until(Release::V16)) =>
+            {
+                Ok(ctx.int_attr(types::I64, 0))
+            }
             ParamKind::Enum(enumeration, _) => Ok(ctx.int_attr(types::I64, self.enumeration(enumeration)?)),
             ParamKind::Dwarf(table) => Ok(ctx.int_attr(types::I64, self.dwarf(*table)?)),
             ParamKind::Flags(set) => Ok(ctx.int_attr(types::I64, self.flags(*set)?)),

@@ -3,6 +3,7 @@
 use irtrip_dialect::assembly::{DirectiveParser, OpAsmParser, Parsed, RegionArgument, TextPosition, UnresolvedOperand};
 use irtrip_dialect::diagnostic::{ParseCode, ParseError};
 use irtrip_dialect::ops::Place;
+use irtrip_dialect::release::Releases;
 use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type};
 use smallvec::SmallVec;
 
@@ -78,6 +79,10 @@ impl<'c, 't: 'c> OpAsmParser<'c> for FormParser<'_, '_, 'c, 't> {
 
     fn spelling(&self, ty: Type) -> String {
         self.body.texts.spelling(ty)
+    }
+
+    fn reads(&self, releases: Releases) -> bool {
+        self.body.texts.reads(releases)
     }
 
     fn sees(&self, token: &str) -> bool {

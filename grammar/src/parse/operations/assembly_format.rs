@@ -6,6 +6,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, AttrSlot, FormatElement, OpDef, Place, SlotKind, Traits};
+use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::{FloatKind, well_known as types};
 use irtrip_dialect::{Attr, AttrData, Str, Type, TypeData};
 use smallvec::SmallVec;
@@ -56,18 +57,34 @@ impl<'t> BodyParser<'_, '_, 't> {
         def: &'static OpDef,
         elements: &'static [FormatElement],
     ) -> Parsed<()> {
+        let start = self.cursor;
         let mut written = Written::default();
-        self.sequence(pending, def, elements, &mut written)?;
+        let read = self.by_elements(pending, def, elements, &mut written);
+        if read.is_err() && !def.older_forms.is_empty() && self.older_form(pending, def, start, elements) {
+            return Ok(());
+        }
+        read
+    }
+
+    /// Reads elements, and what follows from them.
+    pub(super) fn by_elements(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        elements: &'static [FormatElement],
+        written: &mut Written<'t>,
+    ) -> Parsed<()> {
+        self.sequence(pending, def, elements, written)?;
         if !def.is(Traits::ISOLATED) {
             // A region that is not written is empty.
             let regions = pending.regions.len().max(usize::from(def.regions));
             pending.regions.resize_with(regions, Vec::new);
         }
-        self.infer(pending, def, &mut written)?;
-        self.resolve(pending, def, &mut written)
+        self.infer(pending, def, written)?;
+        self.resolve(pending, def, written)
     }
 
-    fn sequence(
+    pub(super) fn sequence(
         &mut self,
         pending: &mut Pending<'t>,
         def: &'static OpDef,
@@ -168,7 +185,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         if dictionary == attrs::EMPTY_DICTIONARY || def.attrs.is_empty() {
             return Ok(());
         }
-        match self.texts.broken_attribute(pending.name, def, dictionary) {
+        match self.broken_dictionary(pending, def) {
             Some(wrong) => Err(before.error(ParseCode::BrokenRule { operation: def.name, rule: wrong }).of_form()),
             None => Ok(()),
         }
@@ -273,6 +290,7 @@ impl<'t> BodyParser<'_, '_, 't> {
                 self.texts.llvm_slot(&mut self.cursor, kind)
             }
             SlotKind::Llvm(kind) => self.texts.llvm_slot(&mut self.cursor, kind),
+            SlotKind::DenseI32 | SlotKind::DenseI64 if self.cursor.sees("dense") => self.older_numbers(slot.kind),
             SlotKind::DenseI32 => self.bracketed_numbers(types::I32),
             SlotKind::DenseI64 => self.bracketed_numbers(types::I64),
             SlotKind::AnyInt | SlotKind::Array | SlotKind::Elements | SlotKind::Any | SlotKind::Constrained(_) => {
@@ -316,6 +334,11 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             let value = self.texts.number(&mut self.cursor, element)?;
             values.extend(self.texts.ctx.int_value(value));
+            // Older releases have an array of attributes, each with its type.
+            if self.cursor.sees(":") && self.texts.reads(Releases::ALL.until(Release::V16)) {
+                self.cursor.expect(":")?;
+                self.texts.type_at(&mut self.cursor)?;
+            }
         }
         Ok(self.texts.ctx.attr(AttrData::DenseArray { element, values: values.into() }))
     }

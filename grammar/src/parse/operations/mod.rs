@@ -4,6 +4,7 @@ mod asm_parser;
 mod assembly_format;
 pub(crate) mod body;
 mod inference;
+mod older;
 mod properties;
 mod slots;
 pub(crate) mod values;
@@ -17,6 +18,8 @@ use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, AttrSlot, Format, OpDef, Optionality, SlotKind, Traits};
 use irtrip_dialect::registry::dialect_of;
+use irtrip_dialect::release::Release;
+use irtrip_dialect::release::Releases;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::{Counts, broken_attribute, broken_count};
 use irtrip_dialect::{Attr, AttrData, Block, Body, NewOp, Op, OpName, Str, Type, TypeData, Value};
@@ -257,6 +260,10 @@ impl<'t> BodyParser<'_, '_, 't> {
             values.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
         }
         self.set_properties(pending, properties)?;
+        if let Some(def) = pending.def.filter(|def| values.len() > def.operands.len() || !def.older_forms.is_empty()) {
+            self.take_immediates(pending, def, &mut values);
+            self.derive_attribute(pending, def, before)?;
+        }
         if let Some(def) = pending.def.filter(|def| !def.is_irtrip()) {
             self.check_segments(pending, def, values.len())?;
         }
@@ -672,7 +679,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     pub fn successor(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         let block = self.block_use()?;
         let start = pending.passed.len();
-        if self.cursor.eat_byte(b'(') {
+        if let Some(close) = self.opens_successor_operands() {
             let mut uses = SmallVec::new();
             self.uses_into(&mut uses)?;
             self.cursor.expect(":")?;
@@ -689,10 +696,23 @@ impl<'t> BodyParser<'_, '_, 't> {
                 let code = ParseCode::OperandTypes { operands: uses.len(), types };
                 return Err(self.cursor.error(code).of_form());
             }
-            self.cursor.expect(")")?;
+            self.cursor.expect(close)?;
         }
         pending.successors.push((block, start..pending.passed.len()));
         Ok(())
+    }
+
+    /// Reads the bracket in front of a successor's operands, if it is here; gives the one behind them.
+    fn opens_successor_operands(&mut self) -> Option<&'static str> {
+        if self.cursor.eat_byte(b'(') {
+            return Some(")");
+        }
+        let mut ahead = self.cursor;
+        let older = ahead.eat_byte(b'[') && ahead.sees("%") && self.texts.reads(Releases::ALL.until(Release::V12));
+        older.then(|| {
+            self.cursor = ahead;
+            "]"
+        })
     }
 
     /// Resolves a use, into the operation's own operands.

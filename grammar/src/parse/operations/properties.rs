@@ -47,7 +47,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             return Ok(());
         }
         // Attributes that become properties are held to their constraints before there is an operation.
-        match self.texts.broken_attribute(pending.name, def, pending.dictionary) {
+        match self.broken_dictionary(pending, def) {
             Some(rule) => Err(self.broken_rule(pending, rule)),
             None => Ok(()),
         }

@@ -2,6 +2,7 @@
 
 use irtrip_dialect::attr_table::Int;
 use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{FloatKind, StructBody, Type, TypeData};
 
@@ -21,6 +22,8 @@ impl<'t> Reader<'_, '_, 't> {
         let start = self.next_place();
         if self.at_type() {
             let ty = self.any_type()?;
+            // `!llvm.i32`
+            let any = any || self.texts.reads(Releases::ALL.until(Release::V12));
             return if any { Ok(ty) } else { self.back_at(start, ParseCode::TypeInsteadOfKeyword) };
         }
         let Some(word) = self.at.word() else { return self.here(ParseCode::Expected("valid keyword")) };
@@ -31,7 +34,7 @@ impl<'t> Reader<'_, '_, 't> {
     pub fn llvm_type(&mut self, mnemonic: &'t str) -> Parsed<Type> {
         let ctx = self.texts.ctx;
         match mnemonic {
-            "ptr" => self.llvm_pointer(),
+            "ptr" => self.pointer().map(|(pointer, _)| pointer),
             "array" => self.deeper(Self::llvm_array),
             "struct" => self.deeper(Self::llvm_struct),
             "func" => self.deeper(Self::llvm_function),
@@ -42,17 +45,90 @@ impl<'t> Reader<'_, '_, 't> {
             "metadata" => Ok(ctx.ty(TypeData::Metadata)),
             "x86_amx" => Ok(ctx.ty(TypeData::X86Amx)),
             "ppc_fp128" => Ok(ctx.float_type(FloatKind::PpcF128)),
-            _ => Err(self.at.error_at(mnemonic, ParseCode::UnknownLlvmType(mnemonic.to_owned()))),
+            _ => match OLDER_WORDS.iter().find(|(word, ..)| *word == mnemonic) {
+                Some(&(_, releases, older)) if self.texts.reads(releases) => self.older_type(older),
+                _ => Err(self.at.error_at(mnemonic, ParseCode::UnknownLlvmType(mnemonic.to_owned()))),
+            },
         }
     }
 
-    fn llvm_pointer(&mut self) -> Parsed<Type> {
-        if !self.at.eat_byte(b'<') {
-            return Ok(types::PTR);
+    fn older_type(&mut self, older: OlderType) -> Parsed<Type> {
+        match older {
+            OlderType::Float(kind) => Ok(self.texts.ctx.float_type(kind)),
+            OlderType::Mmx => Ok(self.texts.ctx.vector_type(1, false, types::I64)),
+            OlderType::Vector => self.deeper(Self::llvm_vector),
         }
-        let space = self.integer(Int::Unsigned, ("LLVMPointerType", "addressSpace", "unsigned"))?;
+    }
+
+    /// `<4 x ptr>`, or `<? x 4 x ptr>` for a scalable vector.
+    fn llvm_vector(&mut self) -> Parsed<Type> {
+        self.token("<", "'<'")?;
+        let scalable = self.at.eat_byte(b'?');
+        if scalable {
+            self.times()?;
+        }
+        let length = self.integer(Int::U64, ("LLVMVectorType", "numElements", "unsigned"))?;
+        self.times()?;
+        let element = self.llvm_part(true)?;
         self.token(">", "'>'")?;
+        Ok(self.texts.ctx.vector_type(length as u64, scalable, element))
+    }
+
+    /// Reads what follows `ptr`: the pointer's type, and what it points to, if the text has it. Only the outermost
+    /// pointee is needed, by the operation that has the type; those of pointers to pointers do not nest readers.
+    pub fn pointer(&mut self) -> Parsed<(Type, Option<Type>)> {
+        let mut open = 0_usize;
+        let mut ty = types::PTR;
+        while self.at.eat_byte(b'<') {
+            if !self.at_pointee() {
+                ty = self.address_space()?;
+                self.token(">", "'>'")?;
+                break;
+            }
+            open += 1;
+            let mut ahead = self.at;
+            if ahead.word() == Some("ptr") {
+                self.at = ahead;
+                continue;
+            }
+            ty = self.pointee()?;
+            break;
+        }
+        let mut pointee = None;
+        for _ in 0..open {
+            let outer = if self.at.eat_byte(b',') { self.address_space()? } else { types::PTR };
+            self.token(">", "'>'")?;
+            pointee = Some(std::mem::replace(&mut ty, outer));
+        }
+        Ok((ty, pointee))
+    }
+
+    /// The number of an address space, as the pointer in it.
+    fn address_space(&mut self) -> Parsed<Type> {
+        let space = self.integer(Int::Unsigned, ("LLVMPointerType", "addressSpace", "unsigned"))?;
         Ok(self.texts.ctx.ptr_type(space as u32))
+    }
+
+    /// Whether a pointee is here, which pointers had up to MLIR 16, and not an address space.
+    fn at_pointee(&mut self) -> bool {
+        let byte = self.next_byte();
+        (byte.is_ascii_alphabetic() || byte == b'!') && self.texts.reads(Releases::ALL.until(Release::V17))
+    }
+
+    /// Reads a pointee. An alias that is defined further down is not looked at: the operation that needs to know what it
+    /// stands for is read later.
+    fn pointee(&mut self) -> Parsed<Type> {
+        let mut ahead = self.at;
+        if ahead.eat_byte(b'!')
+            && let start = ahead.pos - 1
+            && let Some(name) = ahead.name()
+            && self.texts.aliases.type_definition(name).is_some()
+            && self.texts.aliases.ty(self.texts, ahead.since(start), name).is_none()
+        {
+            self.at = ahead;
+            return Ok(types::NONE);
+        }
+        self.llvm_part(true)
     }
 
     /// A number that fits, for a parameter of a definition, by its bits.
@@ -61,17 +137,22 @@ impl<'t> Reader<'_, '_, 't> {
         self.because(read, || not_parsed(parameter))
     }
 
-    fn llvm_array(&mut self) -> Parsed<Type> {
-        let start = self.next_place();
-        self.token("<", "'<'")?;
-        let length = self.integer(Int::U64, ("LLVMArrayType", "numElements", "uint64_t"))?;
-        // The element type may follow without a space.
+    /// The `x` of an array, which the element type may follow without a space.
+    fn times(&mut self) -> Parsed<()> {
         let is_cross = |word: &str| matches!(word.as_bytes(), [b'x'] | [b'x', b'a'..=b'z' | b'A'..=b'Z' | b'_', ..]);
         if !is_cross(self.at.peek_word()) {
             return self.here(ParseCode::ExpectedToken("x"));
         }
         self.at.skip_space();
         self.at.pos += 1;
+        Ok(())
+    }
+
+    fn llvm_array(&mut self) -> Parsed<Type> {
+        let start = self.next_place();
+        self.token("<", "'<'")?;
+        let length = self.integer(Int::U64, ("LLVMArrayType", "numElements", "uint64_t"))?;
+        self.times()?;
         let element = self.llvm_part(true)?;
         self.token(">", "'>'")?;
         if !is_array_element(self.texts.ctx.type_data(element)) {
@@ -99,7 +180,15 @@ impl<'t> Reader<'_, '_, 't> {
         let inside_itself = self.texts.open_structs.contains(&name);
         // The type's own name is written alone where the type mentions itself.
         if self.at.eat_byte(b'>') {
-            return if inside_itself { Ok(ty) } else { self.back_at(behind_name, ParseCode::StructWithoutBody) };
+            if inside_itself {
+                return Ok(ty);
+            }
+            if !self.texts.reads_older() {
+                return self.back_at(behind_name, ParseCode::StructWithoutBody);
+            }
+            // The body may stand anywhere in the text.
+            self.texts.aliases.mention_struct(ty, behind_name);
+            return Ok(ty);
         }
         self.token(",", "','")?;
         if inside_itself {
@@ -200,6 +289,28 @@ impl<'t> Reader<'_, '_, 't> {
         Ok(self.texts.ctx.ty(TypeData::TargetExt { name, types: types.into(), ints: ints.into() }))
     }
 }
+
+/// A type that only older releases have a word for.
+#[derive(Clone, Copy)]
+enum OlderType {
+    Float(FloatKind),
+    /// LLVM's `x86_mmx`, whose values are vectors today.
+    Mmx,
+    /// A vector of what no builtin vector held.
+    Vector,
+}
+
+/// The words of types that older releases have.
+const OLDER_WORDS: &[(&str, Releases, OlderType)] = &[
+    ("half", Releases::ALL.until(Release::V12), OlderType::Float(FloatKind::F16)),
+    ("bfloat", Releases::ALL.until(Release::V12), OlderType::Float(FloatKind::BF16)),
+    ("float", Releases::ALL.until(Release::V12), OlderType::Float(FloatKind::F32)),
+    ("double", Releases::ALL.until(Release::V12), OlderType::Float(FloatKind::F64)),
+    ("fp128", Releases::ALL.until(Release::V12), OlderType::Float(FloatKind::F128)),
+    ("x86_fp80", Releases::ALL.until(Release::V12), OlderType::Float(FloatKind::F80)),
+    ("x86_mmx", Releases::ALL.until(Release::V20), OlderType::Mmx),
+    ("vec", Releases::ALL.until(Release::V21), OlderType::Vector),
+];
 
 fn is_struct_element(data: &TypeData) -> bool {
     !matches!(data, TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::LlvmFunction { .. })

@@ -1,0 +1,216 @@
+//! What text of older releases spells otherwise: forms of operations, and attributes of another class.
+
+use irtrip_dialect::attr_table;
+use irtrip_dialect::diagnostic::{Parsed, VerifyCode};
+use irtrip_dialect::ops::global_values::CONSTANT;
+use irtrip_dialect::ops::{Derived, DerivedFrom, FormatElement, OlderForm, OpDef, SlotKind};
+use irtrip_dialect::release::{Release, Releases};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, AttrData, Str, Type, Value, ValueDef, names};
+use smallvec::SmallVec;
+
+use super::Pending;
+use super::assembly_format::Written;
+use super::body::BodyParser;
+use crate::parse::cursor::Cursor;
+
+/// No operation has as many numbers that are all equal.
+const MAX_SPLAT: usize = 1 << 16;
+
+impl<'t> BodyParser<'_, '_, 't> {
+    /// Reads an operation in a form of an older release, from after its name; whether it is there in one.
+    #[cold]
+    pub(super) fn older_form(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        start: Cursor<'t>,
+        today: &'static [FormatElement],
+    ) -> bool {
+        if !self.texts.reads_older() {
+            return false;
+        }
+        let stopped = self.cursor;
+        let (name, spelled) = (pending.name, pending.spelled);
+        for form in def.older_forms {
+            self.cursor = start;
+            *pending = Pending::new(name, spelled);
+            if self.one_older_form(pending, def, form, today).is_ok() && self.texts.reads(form.releases) {
+                return true;
+            }
+        }
+        self.cursor = stopped;
+        false
+    }
+
+    fn one_older_form(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        form: &'static OlderForm,
+        today: &'static [FormatElement],
+    ) -> Parsed<()> {
+        let mut written = Written::default();
+        if form.after_attr_dict {
+            let head =
+                today.iter().position(|element| matches!(element, FormatElement::AttrDict)).map_or(0, |at| at + 1);
+            self.sequence(pending, def, today.get(..head).unwrap_or_default(), &mut written)?;
+        }
+        let mut behind_colon = self.cursor;
+        behind_colon.eat(":");
+        let mut later: SmallVec<[(&str, &str); 1]> = SmallVec::new();
+        for &(derived, from) in form.derived {
+            let ty = match from {
+                DerivedFrom::Pointee => self.texts.pointee_at(behind_colon)?,
+                DerivedFrom::Pointer => Some(types::PTR),
+                DerivedFrom::I32 => Some(types::I32),
+                DerivedFrom::ZeroOfEach(of) => {
+                    later.extend(if let Derived::Attr(name) = derived { Some((name, of)) } else { None });
+                    continue;
+                }
+            };
+            let Some(ty) = ty else { return Err(self.cursor.expected("pointer type with an element type")) };
+            self.derive(pending, def, derived, ty, &mut written)?;
+        }
+        self.by_elements(pending, def, form.elements, &mut written)?;
+        for (name, of) in later {
+            let of = self.texts.name(of);
+            let count = self.entry(pending, of).map_or(0, |items| self.texts.ctx.items(items).len());
+            let zero = self.texts.ctx.attr(AttrData::Llvm { kind: attr_table::ZERO, params: Box::default() });
+            let zeros = self.texts.ctx.array(&vec![zero; count]);
+            let (key, _) = self.named_slot(pending, def, name)?;
+            pending.set(key, zeros);
+        }
+        Ok(())
+    }
+
+    fn derive(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        derived: Derived,
+        ty: Type,
+        written: &mut Written<'t>,
+    ) -> Parsed<()> {
+        match derived {
+            Derived::Type(place) => written.types.push((place, ty)),
+            Derived::Attr(name) => {
+                let (key, _) = self.named_slot(pending, def, name)?;
+                pending.set(key, self.texts.ctx.type_attr(ty));
+            }
+        }
+        Ok(())
+    }
+
+    /// What is wrong with the operation's own attributes in its dictionary, after those of older releases have the class
+    /// that they have today.
+    pub(super) fn broken_dictionary(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Option<VerifyCode> {
+        let wrong = self.texts.broken_attribute(pending.name, def, pending.dictionary)?;
+        let Some(upgraded) = self.upgraded_dictionary(pending, def) else { return Some(wrong) };
+        if self.texts.broken_attribute(pending.name, def, upgraded).is_some() {
+            return Some(wrong);
+        }
+        pending.dictionary = upgraded;
+        None
+    }
+
+    /// Reads numbers that are elements, where today's text has them in brackets.
+    pub(super) fn older_numbers(&mut self, kind: SlotKind) -> Parsed<Attr> {
+        let before = self.cursor;
+        let value = self.texts.attr_at(&mut self.cursor)?;
+        let upgraded = self.upgraded_value(kind, value).filter(|_| self.texts.reads(Releases::ALL.until(Release::V16)));
+        upgraded.ok_or_else(|| before.expected("'['"))
+    }
+
+    /// Makes attributes of the last operands of an intrinsic that were constants, and are attributes since.
+    pub(super) fn take_immediates(
+        &self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        values: &mut SmallVec<[Value; 8]>,
+    ) {
+        let immediates = def.intrinsic_row().map(|intrinsic| intrinsic.immediates).unwrap_or_default();
+        let ctx = self.texts.ctx;
+        let constant = |place: u8| {
+            let ValueDef::Result(op, _) = self.body.value(*values.get(usize::from(place))?).def else { return None };
+            if self.body.name(op) == CONSTANT { self.body.attr(ctx, op, names::VALUE) } else { None }
+        };
+        let found: Vec<Option<Attr>> = immediates.iter().map(|(place, _)| constant(*place)).collect();
+        if immediates.is_empty()
+            || values.len() != def.operands.len() + immediates.len()
+            || found.contains(&None)
+            || !self.texts.reads(Releases::ALL.until(Release::V17))
+        {
+            return;
+        }
+        for ((_, name), value) in immediates.iter().zip(found) {
+            if let (Ok((key, _)), Some(value)) = (self.named_slot(pending, def, name), value) {
+                pending.set(key, value);
+            }
+        }
+        let mut place = 0..;
+        values.retain(|_| {
+            let place = place.next();
+            !immediates.iter().any(|(of, _)| Some(usize::from(*of)) == place)
+        });
+    }
+
+    /// Sets the attribute that followed from the pointee of an operation's first operand, in the generic form.
+    pub(super) fn derive_attribute(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        signature: Cursor<'t>,
+    ) -> Parsed<()> {
+        for &(derived, from) in def.older_forms.iter().flat_map(|form| form.derived) {
+            let (Derived::Attr(name), DerivedFrom::Pointee) = (derived, from) else { continue };
+            let (key, _) = self.named_slot(pending, def, name)?;
+            if self.entry(pending, key).is_none()
+                && self.texts.reads_older()
+                && let Some(pointee) = self.texts.pointee_at(signature)?
+            {
+                pending.set(key, self.texts.ctx.type_attr(pointee));
+            }
+        }
+        Ok(())
+    }
+
+    fn upgraded_dictionary(&self, pending: &Pending<'t>, def: &'static OpDef) -> Option<Attr> {
+        let ctx = self.texts.ctx;
+        if !self.texts.reads(Releases::ALL.until(Release::V17)) {
+            return None;
+        }
+        let keys = ctx.slot_names(pending.name);
+        let today = |&(key, value): &(Str, Attr)| {
+            let slot = def.attrs.iter().zip(keys).find(|(_, of)| **of == key).map(|(slot, _)| slot.kind);
+            (key, slot.and_then(|kind| self.upgraded_value(kind, value)).unwrap_or(value))
+        };
+        let entries: SmallVec<[(Str, Attr); 8]> = ctx.entries(pending.dictionary).iter().map(today).collect();
+        Some(ctx.dictionary(&entries))
+    }
+
+    /// Numbers were an array of attributes, or elements.
+    fn upgraded_value(&self, kind: SlotKind, value: Attr) -> Option<Attr> {
+        let ctx = self.texts.ctx;
+        let element = match kind {
+            SlotKind::DenseI32 => types::I32,
+            SlotKind::DenseI64 => types::I64,
+            _ => return None,
+        };
+        let values: Option<Vec<i64>> = match ctx.attr_data(value) {
+            AttrData::Array(_) => ctx.items(value).iter().map(|&item| ctx.int_value(item)).collect(),
+            AttrData::Dense { ty, data, splat } => {
+                let bytes = ctx.dense_element_bytes(ctx.scalar_type(*ty)).clamp(1, 8);
+                let number = |chunk: &[u8]| chunk.iter().rev().fold(0_u64, |value, byte| value << 8 | u64::from(*byte));
+                // An element narrower than 64 bits is sign-extended.
+                let unused = 64 - 8 * bytes as u32;
+                let values = data.chunks_exact(bytes).map(|chunk| (number(chunk) << unused) as i64 >> unused);
+                let length = ctx.vector_length(*ty).map_or(1, |(length, _)| length);
+                let count = usize::try_from(length).ok().filter(|&count| count <= MAX_SPLAT)?;
+                Some(if *splat { values.cycle().take(count).collect() } else { values.collect() })
+            }
+            _ => None,
+        };
+        Some(ctx.attr(AttrData::DenseArray { element, values: values?.into() }))
+    }
+}
