@@ -640,6 +640,11 @@ impl Body {
         &self.operand_pool[successor.args.range()]
     }
 
+    /// The operands a successor is passed, to change in place.
+    pub fn successor_args_mut(&mut self, successor: &Successor) -> &mut [Value] {
+        &mut self.operand_pool[successor.args.range()]
+    }
+
     /// An operation's results.
     pub fn results(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + use<> {
         self.ops[op.index()].results.range().map(Value::new)

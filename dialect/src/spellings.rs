@@ -27,6 +27,8 @@ macro_rules! spellings {
 }
 
 spellings! {
+    /// `i32*`, `i8 addrspace(3)*`: a pointer names what it points to. Without it, `ptr`.
+    TypedPointers until V15,
     /// `splat (i32 1)`; without it, each element is written.
     Splat since V20,
     /// `#dbg_value(...)` between instructions; without it, calls of the intrinsics `llvm.dbg.value` and their kin.

@@ -13,7 +13,7 @@ use crate::lines::global_values::{GlobalValuePair, pairs, symbol};
 use crate::lines::listing::{GlobalValue, Listing};
 use crate::lines::metadata_matching::{BothMetadata, NodeMatching};
 use crate::lines::module_facts;
-use crate::normalize::normalize;
+use crate::normalize::{drop_idle_casts, has_idle_casts, normalize};
 use crate::structural_hash::global_value::GlobalValueHash;
 use crate::structural_hash::metadata::Metadata;
 use crate::structural_hash::{StructuralHash, StructuralHasher};
@@ -31,7 +31,7 @@ use crate::{Category, Side};
 pub fn compare(a: Side, b: Side, options: &Options) -> Comparison {
     let (was_llvm_a, was_llvm_b) = (was_llvm(a.ctx, a.module), was_llvm(b.ctx, b.module));
     let with_defaults = match options.normalization {
-        Normalization::BetweenLanguages if was_llvm_a == was_llvm_b => return compare_as_they_are(a, b, options),
+        Normalization::BetweenLanguages if was_llvm_a == was_llvm_b => return compare_one_language(a, b, options),
         Normalization::BetweenLanguages => true,
         Normalization::Both => false,
     };
@@ -44,6 +44,24 @@ pub fn compare(a: Side, b: Side, options: &Options) -> Comparison {
         module
     };
     let both = |side: Side| (normalized(side, side.module), side.with_locations.map(|module| normalized(side, module)));
+    let ((module_a, located_a), (module_b, located_b)) = rayon::join(|| both(a), || both(b));
+    let a = Side { ctx: a.ctx, module: &module_a, with_locations: located_a.as_ref() };
+    let b = Side { ctx: b.ctx, module: &module_b, with_locations: located_b.as_ref() };
+    compare_as_they_are(a, b, options)
+}
+
+/// Compares two modules of one language: as they are, but for casts that change nothing, which a module of a release with
+/// typed pointers is full of.
+fn compare_one_language(a: Side, b: Side, options: &Options) -> Comparison {
+    if !has_idle_casts(a.module) && !has_idle_casts(b.module) {
+        return compare_as_they_are(a, b, options);
+    }
+    let without = |module: &Module| {
+        let mut module = module.clone();
+        module.body.all_nested_mut().iter_mut().for_each(drop_idle_casts);
+        module
+    };
+    let both = |side: Side| (without(side.module), side.with_locations.map(without));
     let ((module_a, located_a), (module_b, located_b)) = rayon::join(|| both(a), || both(b));
     let a = Side { ctx: a.ctx, module: &module_a, with_locations: located_a.as_ref() };
     let b = Side { ctx: b.ctx, module: &module_b, with_locations: located_b.as_ref() };

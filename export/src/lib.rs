@@ -42,7 +42,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::source_map::MappedText;
-use irtrip_dialect::spellings::Spellings;
+use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::{llvm_struct_name, well_known};
 use irtrip_dialect::{Attr, Context, Module, Str, Type, TypeData};
 use rayon::prelude::*;
@@ -366,7 +366,7 @@ fn global_plans<'a>(
                     init: None,
                     types: Vec::new(),
                 };
-                initializer(ctx, symbols, &mut plan).map_err(|kind| function::error_in(ctx, global, kind))?;
+                initializer(ctx, symbols, spellings, &mut plan).map_err(|kind| function::error_in(ctx, global, kind))?;
                 plan.types = scan.initializer(plan.value_type, &plan.pool, plan.init);
                 Ok(plan)
             },
@@ -375,13 +375,18 @@ fn global_plans<'a>(
 }
 
 /// What a variable, alias or ifunc holds, from its attribute, its preserved attribute or its region.
-fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut GlobalPlan) -> Result<(), ExportCode> {
+fn initializer(
+    ctx: &Context,
+    symbols: &SymbolTable,
+    spellings: Spellings,
+    plan: &mut GlobalPlan,
+) -> Result<(), ExportCode> {
     let attrs = plan.global.attrs;
     let key = match plan.kind {
         Global::Alias => ALIAS_TYPE,
         Global::IFunc => I_FUNC_TYPE,
         Global::Ctors | Global::Dtors if ctx.entry(attrs, IRTRIP_INITIALIZER).is_none() => {
-            return structors(ctx, symbols, plan);
+            return structors(ctx, symbols, spellings, plan);
         }
         Global::Ctors | Global::Dtors => EMPTY,
         Global::Variable
@@ -419,20 +424,29 @@ fn initializer(ctx: &Context, symbols: &SymbolTable, plan: &mut GlobalPlan) -> R
 }
 
 /// `llvm.mlir.global_ctors` and its like: an array of structs of priority, function and data.
-fn structors(ctx: &Context, symbols: &SymbolTable, plan: &mut GlobalPlan) -> Result<(), ExportCode> {
+fn structors(
+    ctx: &Context,
+    symbols: &SymbolTable,
+    spellings: Spellings,
+    plan: &mut GlobalPlan,
+) -> Result<(), ExportCode> {
     let attrs = plan.global.attrs;
     let (key, name) = if plan.kind == Global::Ctors { (CTORS, "ctors") } else { (DTORS, "dtors") };
     let list = |key, name| ctx.entry(attrs, key).map(|a| ctx.items(a)).ok_or(ExportCode::Attribute(name));
     let (functions, priorities, data) = (list(key, name)?, list(PRIORITIES, "priorities")?, list(DATA, "data")?);
     let ptr = well_known::PTR;
-    let element = ctx.literal_struct(false, &[well_known::I32, ptr, ptr]);
+    let called = match spellings.have(Spelling::TypedPointers) {
+        true => ctx.typed_pointer_type(ctx.llvm_function_type(well_known::VOID, &[], false), 0),
+        false => ptr,
+    };
+    let element = ctx.literal_struct(false, &[well_known::I32, called, ptr]);
     let ty = ctx.array_type(functions.len() as u64, element);
     let mut elements = Vec::with_capacity(functions.len());
     for (i, function) in functions.iter().enumerate() {
         let priority = priorities.get(i).ok_or(ExportCode::Attribute("priorities"))?;
         let data = data.get(i).ok_or(ExportCode::Attribute("data"))?;
         let mut parts = Vec::with_capacity(3);
-        for (ty, attr) in [(well_known::I32, priority), (ptr, function), (ptr, data)] {
+        for (ty, attr) in [(well_known::I32, priority), (called, function), (ptr, data)] {
             parts.push(plan.pool.of_value(ctx, symbols, ty, *attr)?);
         }
         elements.push(plan.pool.aggregate(ctx, element, parts.into())?);

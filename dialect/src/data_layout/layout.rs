@@ -121,7 +121,7 @@ impl Layout {
                 let natural = u64::from(width).next_power_of_two();
                 self.floats.get(&width).map_or(natural, |p| pick(*p))
             }
-            TypeData::Pointer { address_space } => {
+            TypeData::Pointer { address_space } | TypeData::TypedPointer { address_space, .. } => {
                 let (_, a, p) = self.pointer(*address_space);
                 pick((a, p))
             }
@@ -177,7 +177,10 @@ impl Layout {
             TypeData::Array { length, element } => {
                 return self.sized(ctx, *element, depth + 1)?.checked_mul(*length);
             }
-            TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Pointer { .. } => self.store_size(ctx, ty),
+            TypeData::Integer { .. }
+            | TypeData::Float(_)
+            | TypeData::Pointer { .. }
+            | TypeData::TypedPointer { .. } => self.store_size(ctx, ty),
             TypeData::Vector { dims, .. } if dims.iter().all(|d| !d.scalable) => self.store_size(ctx, ty),
             _ => {
                 let (_, elements) = ctx.struct_elements(ty)?;
@@ -208,7 +211,9 @@ impl Layout {
         match ctx.type_data(ty) {
             TypeData::Integer { width, .. } => u64::from(*width).div_ceil(8),
             TypeData::Float(kind) => u64::from(kind.width()).div_ceil(8),
-            TypeData::Pointer { address_space } => self.pointer(*address_space).0.div_ceil(8),
+            TypeData::Pointer { address_space } | TypeData::TypedPointer { address_space, .. } => {
+                self.pointer(*address_space).0.div_ceil(8)
+            }
             TypeData::Vector { dims, element } => {
                 let count = dims.first().and_then(|d| d.size).unwrap_or(1);
                 let bits = match ctx.type_data(*element) {

@@ -83,6 +83,11 @@ pub fn mangle_type(ctx: &Context, ty: Type, out: &mut String) {
             Ok(())
         }
         TypeData::Pointer { address_space } => write!(out, "p{address_space}"),
+        TypeData::TypedPointer { pointee, address_space } => {
+            let _ = write!(out, "p{address_space}");
+            mangle_type(ctx, *pointee, out);
+            Ok(())
+        }
         TypeData::Array { length, element } => {
             let _ = write!(out, "a{length}");
             mangle_type(ctx, *element, out);

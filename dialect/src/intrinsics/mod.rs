@@ -4,6 +4,7 @@
 //! - [`signatures`]: intrinsic signatures, keyed by the name in the call ([`overload_types`], [`match_call`])
 //! - [`attributes`]: the attributes of an intrinsic's declaration ([`intrinsic_attributes`])
 //! - [`older`]: names and signatures of older releases
+//! - [`pointees`]: what pointers point to where they name that ([`typed_signature`])
 //! - [`mangling`]: the suffix that spells the types of an overloaded intrinsic ([`mangled_name`])
 //!
 //! `table.txt` holds the facts. `cargo xtask tables` makes it from LLVM's `Intrinsics.td`. It has three sections:
@@ -19,11 +20,13 @@ pub mod attributes;
 pub mod mangling;
 pub mod names;
 pub mod older;
+pub mod pointees;
 pub mod signatures;
 
 pub use attributes::{IntrinsicAttributes, accesses_no_memory, captures_nothing, intrinsic_attributes};
 pub use mangling::{mangle_type, mangled_name, mangled_name_of_call};
 pub use names::{IntrinsicId, is_intrinsic, lookup_intrinsic};
+pub use pointees::typed_signature;
 pub use signatures::{CallMatch, OverloadTypes, match_call, overload_types};
 
 /// The sections of `table.txt`.

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::context::{Context, Str, Type};
 use crate::diagnostic::ExportCode;
 use crate::llvm_text as text;
+use crate::spellings::{Spelling, Spellings};
 use crate::types::{Dim, StructBody, TypeData, llvm_struct_name};
 
 /// Deeper types than this are an error: no reader makes them.
@@ -25,12 +26,20 @@ pub struct TypeTexts<'a> {
     ctx: &'a Context,
     numbers: &'a StructNumbers,
     texts: Vec<Option<Box<str>>>,
+    /// Whether a pointer names what it points to.
+    typed_pointers: bool,
 }
 
 impl<'a> TypeTexts<'a> {
     /// No texts yet.
     pub fn new(ctx: &'a Context, numbers: &'a StructNumbers) -> TypeTexts<'a> {
-        TypeTexts { ctx, numbers, texts: Vec::new() }
+        TypeTexts { ctx, numbers, texts: Vec::new(), typed_pointers: false }
+    }
+
+    /// The spellings that a release has.
+    #[must_use]
+    pub fn with_spellings(self, spellings: Spellings) -> TypeTexts<'a> {
+        TypeTexts { typed_pointers: spellings.have(Spelling::TypedPointers), ..self }
     }
 
     /// Appends a type.
@@ -110,11 +119,13 @@ impl<'a> TypeTexts<'a> {
                 None if kind.width() <= 8 => out.push_str("i8"),
                 None => return Err(ExportCode::Type(kind.mlir().into())),
             },
-            TypeData::Pointer { address_space: 0 } => out.push_str("ptr"),
             TypeData::Pointer { address_space } => {
-                out.push_str("ptr addrspace(");
-                text::int(out, *address_space);
-                out.push(')');
+                out.push_str(if self.typed_pointers { "i8" } else { "ptr" });
+                self.address_space(out, *address_space);
+            }
+            TypeData::TypedPointer { pointee, address_space } => {
+                self.spell(out, *pointee, depth)?;
+                self.address_space(out, *address_space);
             }
             TypeData::Void => out.push_str("void"),
             TypeData::Token => out.push_str("token"),
@@ -167,6 +178,18 @@ impl<'a> TypeTexts<'a> {
             }
         }
         Ok(())
+    }
+
+    /// What follows a pointer's first word.
+    fn address_space(&self, out: &mut String, space: u32) {
+        if space != 0 {
+            out.push_str(" addrspace(");
+            text::int(out, space);
+            out.push(')');
+        }
+        if self.typed_pointers {
+            out.push('*');
+        }
     }
 
     fn vector(&self, out: &mut String, dims: &[Dim], element: Type, depth: u32) -> Result<(), ExportCode> {

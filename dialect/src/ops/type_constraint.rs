@@ -226,6 +226,7 @@ impl Context {
             TypeData::Float(_) => is_llvm_float(data),
             TypeData::Vector { dims, .. } => dims.len() == 1,
             TypeData::Pointer { .. }
+            | TypeData::TypedPointer { .. }
             | TypeData::Void
             | TypeData::Token
             | TypeData::Label

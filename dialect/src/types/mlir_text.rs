@@ -71,6 +71,7 @@ pub trait TypeWriter {
                 opaque_body(out, &ctx.text(*body));
             }
             TypeData::Pointer { .. }
+            | TypeData::TypedPointer { .. }
             | TypeData::Void
             | TypeData::Token
             | TypeData::Label
@@ -94,6 +95,15 @@ pub trait TypeWriter {
             TypeData::Pointer { address_space } => {
                 out.push_str("ptr<");
                 int(out, *address_space);
+                out.push('>');
+            }
+            TypeData::TypedPointer { pointee, address_space } => {
+                out.push_str("ptr<");
+                self.nested(out, *pointee);
+                if *address_space != 0 {
+                    out.push_str(", ");
+                    int(out, *address_space);
+                }
                 out.push('>');
             }
             TypeData::Void => out.push_str("void"),

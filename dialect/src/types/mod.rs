@@ -104,6 +104,14 @@ pub enum TypeData {
         /// The address space.
         address_space: u32,
     },
+    /// `!llvm.ptr<i32>`, `!llvm.ptr<i32, 3>`: a pointer of releases up to 14, which names what it points to. Only modules
+    /// on their way to such a release have it; there, [`TypeData::Pointer`] is a pointer to `i8`.
+    TypedPointer {
+        /// What it points to; never `i8`.
+        pointee: Type,
+        /// The address space.
+        address_space: u32,
+    },
     /// `!llvm.void`
     Void,
     /// `!llvm.token`
@@ -222,6 +230,37 @@ impl Context {
         self.ty(TypeData::Pointer { address_space })
     }
 
+    /// A pointer of releases up to 14 to a type.
+    ///
+    /// ```
+    /// use irtrip_dialect::{Context, types::well_known};
+    /// let ctx = Context::new();
+    /// assert_eq!(ctx.typed_pointer_type(well_known::I8, 0), well_known::PTR);
+    /// assert_eq!(ctx.without_pointees(ctx.typed_pointer_type(well_known::I32, 0)), well_known::PTR);
+    /// ```
+    pub fn typed_pointer_type(&self, pointee: Type, address_space: u32) -> Type {
+        match pointee {
+            well_known::I8 => self.ptr_type(address_space),
+            pointee => self.ty(TypeData::TypedPointer { pointee, address_space }),
+        }
+    }
+
+    /// The address space of a pointer.
+    pub fn pointer_space(&self, ty: Type) -> Option<u32> {
+        match self.type_data(ty) {
+            TypeData::Pointer { address_space } | TypeData::TypedPointer { address_space, .. } => Some(*address_space),
+            _ => None,
+        }
+    }
+
+    /// A pointer, or a vector of pointers, that does not name what it points to; any other type as it is.
+    pub fn without_pointees(&self, ty: Type) -> Type {
+        match self.type_data(self.scalar_type(ty)) {
+            TypeData::TypedPointer { address_space, .. } => self.with_scalar_type(ty, self.ptr_type(*address_space)),
+            _ => ty,
+        }
+    }
+
     /// A floating-point type.
     pub fn float_type(&self, kind: FloatKind) -> Type {
         self.ty(TypeData::Float(kind))
@@ -332,7 +371,8 @@ impl Context {
             | TypeData::Vector { element, .. }
             | TypeData::Tensor { element, .. }
             | TypeData::MemRef { element, .. }
-            | TypeData::Array { element, .. } => with(*element),
+            | TypeData::Array { element, .. }
+            | TypeData::TypedPointer { pointee: element, .. } => with(*element),
             TypeData::Tuple(elements) | TypeData::LiteralStruct { elements, .. } => {
                 elements.iter().copied().for_each(with);
             }
@@ -359,6 +399,23 @@ impl Context {
             | TypeData::X86Amx
             | TypeData::Opaque { .. } => {}
         }
+    }
+
+    /// The type that the indices of a `getelementptr` after its first lead to; `None` stands for an index that is no
+    /// constant.
+    ///
+    /// ```
+    /// use irtrip_dialect::{Context, types::well_known};
+    /// let ctx = Context::new();
+    /// let ty = ctx.array_type(4, ctx.literal_struct(false, &[well_known::I8, well_known::I64]));
+    /// assert_eq!(ctx.indexed_type(ty, [None, Some(1)]), Some(well_known::I64));
+    /// assert_eq!(ctx.indexed_type(ty, [None, None]), None);
+    /// ```
+    pub fn indexed_type(&self, ty: Type, indices: impl IntoIterator<Item = Option<u64>>) -> Option<Type> {
+        indices.into_iter().try_fold(ty, |ty, index| match self.struct_elements(ty) {
+            Some(_) => self.element_at(ty, index?),
+            None => self.element_at(ty, 0),
+        })
     }
 
     /// Whether values of a type may be results: not those of functions, `void`, and structs without a body.

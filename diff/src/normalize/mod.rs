@@ -5,12 +5,15 @@
 //!
 //! LangRef, "load", "store", "alloca", "atomicrmw", "cmpxchg", "Runtime Preemption Specifiers".
 //!
-//! [`constants`] makes one operation of each constant, with [`folding`] for instructions of constants; [`spellings`]
-//! does the same for all else.
+//! [`idle_casts`] drops casts that change nothing; [`constants`] makes one operation of each constant, with [`folding`]
+//! for instructions of constants; [`spellings`] does the same for all else.
 
 pub(crate) mod constants;
 mod folding;
+mod idle_casts;
 mod spellings;
+
+pub(crate) use idle_casts::{drop_idle_casts, has_idle_casts};
 
 use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::data_layout::{dl_spec, has_type_entry, layout_text, module_layout};
@@ -44,6 +47,7 @@ pub fn normalize(ctx: &Context, module: &mut Module) {
     let text = module.resources.map(|text| ctx.text(text)).unwrap_or_default();
     let resources = irtrip_export::resources(&text);
     for body in module.body.all_nested_mut() {
+        drop_idle_casts(body);
         constants::normalize(ctx, &resources, body);
         spellings::intrinsics(ctx, body);
         spellings::records(ctx, body);

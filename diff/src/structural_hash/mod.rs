@@ -187,6 +187,10 @@ impl<'a> StructuralHasher<'a> {
                 self.hash_optional(*space, hash);
             }
             TypeData::Pointer { address_space } => hash.add_u64(u64::from(*address_space)),
+            TypeData::TypedPointer { pointee, address_space } => {
+                hash.add_u64(u64::from(*address_space));
+                self.hash_types(&[*pointee], hash);
+            }
             TypeData::Array { length, element } => {
                 hash.add_u64(*length);
                 self.hash_types(&[*element], hash);

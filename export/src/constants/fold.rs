@@ -291,7 +291,11 @@ impl<'a> Folder<'a> {
     fn has_elements(&self, id: ConstId) -> bool {
         let aggregate = !matches!(
             self.ctx.type_data(self.pool.ty(id)),
-            TypeData::Integer { .. } | TypeData::Float(_) | TypeData::Pointer { .. } | TypeData::TargetExt { .. }
+            TypeData::Integer { .. }
+                | TypeData::Float(_)
+                | TypeData::Pointer { .. }
+                | TypeData::TypedPointer { .. }
+                | TypeData::TargetExt { .. }
         );
         let named = matches!(
             self.pool.data(id),

@@ -1,9 +1,11 @@
 //! Constants as text; LangRef, "Constants".
 
+use irtrip_dialect::names::ELEM_TYPE;
+use irtrip_dialect::ops::llvm::{BITCAST, GETELEMENTPTR as GEP};
 use irtrip_dialect::ops::{Inst, LlvmForm};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Str, Type, TypeData};
 
 use super::decode::{big, dense_element, signed, unsigned};
 use super::{ConstData, ConstId, Constants, Expr};
@@ -22,7 +24,30 @@ impl Writer<'_> {
 
     /// A constant without its type.
     pub fn constant(&mut self, pool: &Constants, id: ConstId) {
-        let ty = pool.ty(id);
+        self.constant_of_type(pool, id, pool.ty(id));
+    }
+
+    /// A constant as one of a type, which is another than its own for a pointer only.
+    pub fn constant_of_type(&mut self, pool: &Constants, id: ConstId, ty: Type) {
+        if !self.plan.spellings.have(Spelling::TypedPointers) {
+            return self.constant_as_it_is(pool, id, ty);
+        }
+        let id = without_pointer_casts(self.ctx, pool, id);
+        match self.own_pointer_type(pool, id) {
+            Some(own) if own != ty => {
+                self.out.push_str("bitcast (");
+                self.ty(own);
+                self.out.push(' ');
+                self.constant_as_it_is(pool, id, own);
+                self.out.push_str(" to ");
+                self.ty(ty);
+                self.out.push(')');
+            }
+            _ => self.constant_as_it_is(pool, id, ty),
+        }
+    }
+
+    fn constant_as_it_is(&mut self, pool: &Constants, id: ConstId, ty: Type) {
         match pool.data(id) {
             ConstData::Int(value) => self.int_constant(ty, *value),
             ConstData::BigInt(attr) => {
@@ -64,6 +89,36 @@ impl Writer<'_> {
         }
     }
 
+    /// The type that a constant has where pointers name what they point to; `None` for one that has any.
+    pub fn own_pointer_type(&self, pool: &Constants, id: ConstId) -> Option<Type> {
+        let ctx = self.ctx;
+        match pool.data(id) {
+            ConstData::Symbol(name) | ConstData::DsoLocalEquivalent(name) | ConstData::NoCfi(name) => {
+                self.typed_address(*name)
+            }
+            ConstData::BlockAddress(..) => Some(pool.ty(id)),
+            ConstData::Expr(expr) if expr.name == GEP => {
+                let element = ctx.entry(expr.attrs, ELEM_TYPE).and_then(|ty| ctx.type_value(ty))?;
+                let indices = expr.operands.iter().skip(2).map(|index| match pool.data(*index) {
+                    ConstData::Int(number) => u64::try_from(*number).ok(),
+                    ConstData::Zero => Some(0),
+                    _ => None,
+                });
+                let pointee = ctx.indexed_type(element, indices)?;
+                let space = ctx.pointer_space(ctx.scalar_type(pool.ty(id)))?;
+                Some(ctx.with_scalar_type(pool.ty(id), ctx.typed_pointer_type(pointee, space)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of a global value's address where pointers name what they point to.
+    pub fn typed_address(&self, name: Str) -> Option<Type> {
+        let symbol = self.plan.symbols.get(name)?;
+        let space = self.ctx.pointer_space(symbol.address)?;
+        Some(symbol.value_type.map_or(symbol.address, |ty| self.ctx.typed_pointer_type(ty, space)))
+    }
+
     fn constants(&mut self, pool: &Constants, list: &[ConstId]) {
         for (i, id) in list.iter().enumerate() {
             if i > 0 {
@@ -96,7 +151,7 @@ impl Writer<'_> {
 
     fn zero(&mut self, ty: Type) {
         self.out.push_str(match self.ctx.type_data(ty) {
-            TypeData::Pointer { .. } => "null",
+            TypeData::Pointer { .. } | TypeData::TypedPointer { .. } => "null",
             _ => "zeroinitializer",
         });
     }
@@ -262,7 +317,20 @@ impl Writer<'_> {
             self.elem_type(expr.attrs);
             self.out.push_str(", ");
         }
-        self.constants(pool, &expr.operands);
+        match (expr.operands.split_first(), self.ctx.entry(expr.attrs, ELEM_TYPE)) {
+            (Some((base, indices)), Some(element)) if self.plan.spellings.have(Spelling::TypedPointers) => {
+                let (ctx, untyped) = (self.ctx, pool.ty(*base));
+                let space = ctx.pointer_space(ctx.scalar_type(untyped)).unwrap_or(0);
+                let pointer = ctx.type_value(element).map(|element| ctx.typed_pointer_type(element, space));
+                let ty = pointer.map_or(untyped, |pointer| ctx.with_scalar_type(untyped, pointer));
+                self.ty(ty);
+                self.out.push(' ');
+                self.constant_of_type(pool, *base, ty);
+                self.out.push_str(if indices.is_empty() { "" } else { ", " });
+                self.constants(pool, indices);
+            }
+            _ => self.constants(pool, &expr.operands),
+        }
         if is(Inst::ShuffleVector) {
             self.shuffle_mask(expr.attrs, ty);
         }
@@ -272,6 +340,19 @@ impl Writer<'_> {
         }
         self.out.push(')');
     }
+}
+
+/// What a constant is but for casts of pointers to pointers.
+fn without_pointer_casts(ctx: &Context, pool: &Constants, mut id: ConstId) -> ConstId {
+    let is_pointer = |id: ConstId| ctx.pointer_space(ctx.scalar_type(pool.ty(id))).is_some();
+    while let ConstData::Expr(expr) = pool.data(id)
+        && let (BITCAST, [operand]) = (expr.name, expr.operands.as_slice())
+        && is_pointer(id)
+        && is_pointer(*operand)
+    {
+        id = *operand;
+    }
+    id
 }
 
 /// The number that a `shufflevector` of an `insertelement` puts into every lane; LLVM writes it as a splat.

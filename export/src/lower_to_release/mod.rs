@@ -5,11 +5,13 @@
 //! - [`flags`]: the flags of instructions
 //! - [`enumerations`], [`types`]: values and types that a release does not have, which are refused
 //! - [`intrinsics`]: intrinsics of another name or signature
+//! - [`typed_pointers`]: what pointers point to, where the release's name that
 
 mod attributes;
 mod enumerations;
 mod flags;
 mod intrinsics;
+mod typed_pointers;
 mod types;
 
 use std::borrow::Cow;
@@ -77,6 +79,8 @@ pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release
     for global in module.ops().collect::<Vec<Op>>() {
         lowering.global(&mut module, global, &mut dropped)?;
     }
+    let mut site = Site { global: None, op: None, release, dropped: &mut dropped };
+    typed_pointers::lower(ctx, &mut module, &mut site)?;
     Ok(Lowered { module: Cow::Owned(module), dropped })
 }
 

@@ -96,26 +96,29 @@ fn declarations(ctx: &Context, module: &Module, found: &mut ModuleContents) {
 pub fn symbols(ctx: &Context, contents: &ModuleContents) -> SymbolTable {
     let mut table = SymbolTable::default();
     let mut next = 0;
-    let mut add = |global: &GlobalValue, address: Type, function: Option<u32>| {
+    let mut add = |global: &GlobalValue, address: Type, key: Str, function: Option<u32>| {
+        let value_type = [IRTRIP_TYPE, key].into_iter().find_map(|key| ctx.entry(global.attrs, key));
+        let value_type = value_type.and_then(|ty| ctx.type_value(ty));
         let number = ctx.entry(global.attrs, IRTRIP_UNNAMED).is_some().then_some(next);
         next += u32::from(number.is_some());
-        table.insert(global.name, Symbol { number, address, function });
+        table.insert(global.name, Symbol { number, address, value_type, function });
     };
     let space = |attrs: Attr, key: Str| {
         let space = ctx.entry(attrs, key).and_then(|s| ctx.int_value(s)).unwrap_or(0);
         ctx.ptr_type(u32::try_from(space).unwrap_or(0))
     };
     for global in &contents.variables {
-        add(global, space(global.attrs, ADDR_SPACE), None);
+        add(global, space(global.attrs, ADDR_SPACE), GLOBAL_TYPE, None);
     }
     for global in &contents.aliases {
-        add(global, returned_type(ctx, global).unwrap_or(irtrip_dialect::types::well_known::PTR), None);
+        let address = returned_type(ctx, global).unwrap_or(irtrip_dialect::types::well_known::PTR);
+        add(global, address, ALIAS_TYPE, None);
     }
     for global in &contents.ifuncs {
-        add(global, space(global.attrs, ADDRESS_SPACE), None);
+        add(global, space(global.attrs, ADDRESS_SPACE), I_FUNC_TYPE, None);
     }
     for (i, global) in contents.functions.iter().enumerate() {
-        add(global, space(global.attrs, IRTRIP_ADDRESS_SPACE), Some(i as u32));
+        add(global, space(global.attrs, IRTRIP_ADDRESS_SPACE), FUNCTION_TYPE, Some(i as u32));
     }
     for global in &contents.functions {
         table.set_effects(global.name, MemoryEffects::of_function(ctx, global.attrs));

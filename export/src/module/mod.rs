@@ -39,8 +39,10 @@ pub struct GlobalValue<'a> {
 pub struct Symbol {
     /// The number of one without a name in LLVM IR.
     pub number: Option<u32>,
-    /// The type of its address.
+    /// The type of its address, without what is there.
     pub address: Type,
+    /// The type of what is at its address.
+    pub value_type: Option<Type>,
     /// Its place among the functions, if it is one.
     pub function: Option<u32>,
 }

@@ -3,6 +3,7 @@
 use irtrip_dialect::enums::{DllStorageClass, Linkage, ThreadLocalMode, UnnamedAddr, Visibility};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Global, LlvmForm};
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, AttrData, Str, Type};
 
 use super::Writer;
@@ -193,6 +194,7 @@ impl Writer<'_> {
         }
         self.out.push_str(", ");
         match plan.init {
+            Some(init) if self.plan.spellings.have(Spelling::TypedPointers) => self.typed_aliasee(plan, init),
             Some(init) if matches!(plan.pool.data(init), ConstData::Expr(_)) => self.constant(&plan.pool, init),
             Some(init) => self.typed_constant(&plan.pool, init),
             None => self.fail(ExportCode::Initializer),
@@ -202,6 +204,28 @@ impl Writer<'_> {
         }
         if plan.kind == Global::IFunc {
             self.global_attachments(attrs);
+        }
+    }
+}
+
+impl Writer<'_> {
+    /// What an alias stands for, or the resolver of an ifunc, where pointers name what they point to.
+    fn typed_aliasee(&mut self, plan: &GlobalPlan, init: ConstId) {
+        let (ctx, untyped) = (self.ctx, plan.pool.ty(init));
+        let space = ctx.pointer_space(untyped).unwrap_or(0);
+        let value_type = plan.value_type.map(|ty| match plan.kind {
+            Global::IFunc => ctx.llvm_function_type(ctx.typed_pointer_type(ty, 0), &[], false),
+            _ => ty,
+        });
+        let ty = value_type.map_or(untyped, |ty| ctx.typed_pointer_type(ty, space));
+        let start = self.out.len();
+        self.constant_of_type(&plan.pool, init, ty);
+        // An expression has its type in it.
+        if !self.out[start..].ends_with(')') {
+            let constant = self.out.split_off(start);
+            self.ty(ty);
+            self.out.push(' ');
+            self.out.push_str(&constant);
         }
     }
 }

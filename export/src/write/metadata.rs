@@ -1,5 +1,6 @@
 //! Metadata: attachments, nodes, named metadata; LangRef, "Metadata".
 
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::metadata::{DILocation, Field, NamedField, Node, NodeId, Operand};
 use irtrip_dialect::{Attr, Str};
 
@@ -129,6 +130,12 @@ impl Writer<'_> {
     pub(super) fn metadata_constant(&mut self, attr: Attr) {
         let mut pool = Constants::default();
         match pool.of_encoded(self.ctx, self.plan.symbols, attr) {
+            Ok(id) if self.plan.spellings.have(Spelling::TypedPointers) => {
+                let ty = self.own_pointer_type(&pool, id).unwrap_or(pool.ty(id));
+                self.ty(ty);
+                self.out.push(' ');
+                self.constant_of_type(&pool, id, ty);
+            }
             Ok(id) => self.typed_constant(&pool, id),
             // LLVM leaves this of metadata about a global value that goes.
             Err(ExportCode::Symbol(_)) => self.out.push_str("null"),

@@ -13,6 +13,7 @@ pub mod module;
 mod summary;
 pub mod use_lists;
 
+pub use attributes::ARGS;
 pub use instructions::call::{arguments_list, bundle_sizes};
 pub use instructions::intrinsic::{ArgumentValue, IntrinsicNames, arguments as intrinsic_arguments};
 
@@ -48,7 +49,7 @@ impl<'a> Writer<'a> {
             ctx,
             plan,
             out: String::new(),
-            types: TypeTexts::new(ctx, plan.struct_numbers),
+            types: TypeTexts::new(ctx, plan.struct_numbers).with_spellings(plan.spellings),
             parameters: FxHashMap::default(),
             intrinsics: IntrinsicNames::default(),
             error: None,

@@ -4,6 +4,7 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::enums::{AsmDialect, CallingConvention, TailCallKind};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, Op, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
@@ -189,6 +190,9 @@ impl FunctionWriter<'_, '_> {
         self.w.ty(call.ty);
         self.w.out.push(' ');
         match call.callee {
+            Callee::Symbol(name) if self.w.plan.spellings.have(Spelling::TypedPointers) => {
+                self.typed_callee(call, name);
+            }
             Callee::Symbol(name) => self.w.symbol(name),
             Callee::Value(value) => self.value(value),
             Callee::Asm => self.asm(attrs),
@@ -207,6 +211,36 @@ impl FunctionWriter<'_, '_> {
         self.w.group_number(group);
         if !call.bundled.is_empty() || self.w.ctx.entry(attrs, OP_BUNDLE_TAGS).is_some() {
             self.bundles(attrs, call.bundled);
+        }
+    }
+
+    /// A function, as one of the type that is called.
+    fn typed_callee(&mut self, call: &Call, name: Str) {
+        let ctx = self.w.ctx;
+        let called = match ctx.type_data(call.ty) {
+            TypeData::LlvmFunction { .. } => call.ty,
+            _ => {
+                let types = call.args.iter().map(|argument| match argument {
+                    Arg::Value(value) => self.body.value_type(*value),
+                    Arg::Intrinsic(argument) => argument.ty,
+                    Arg::Local(_) | Arg::Metadata(_) | Arg::Label(_) => types::METADATA,
+                });
+                ctx.llvm_function_type(call.ty, &types.collect::<Vec<_>>(), false)
+            }
+        };
+        let own = self.w.typed_address(name);
+        let wanted = own.and_then(|own| ctx.pointer_space(own)).map(|space| ctx.typed_pointer_type(called, space));
+        match (own, wanted) {
+            (Some(own), Some(wanted)) if own != wanted => {
+                self.w.out.push_str("bitcast (");
+                self.w.ty(own);
+                self.w.out.push(' ');
+                self.w.symbol(name);
+                self.w.out.push_str(" to ");
+                self.w.ty(wanted);
+                self.w.out.push(')');
+            }
+            _ => self.w.symbol(name),
         }
     }
 
@@ -258,10 +292,7 @@ impl FunctionWriter<'_, '_> {
             Callee::Value(value) => Some(self.body.value_type(value)),
             Callee::Asm => None,
         };
-        let mut space = match ty.map(|t| ctx.type_data(t)) {
-            Some(TypeData::Pointer { address_space }) => *address_space,
-            _ => 0,
-        };
+        let mut space = ty.and_then(|ty| ctx.pointer_space(ty)).unwrap_or(0);
         if let Some(preserved) = ctx.entry(call.attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)) {
             space = u32::try_from(preserved).unwrap_or(0);
         }

@@ -3,7 +3,7 @@
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering};
 use irtrip_dialect::names::*;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Op, Str, Type, TypeData};
+use irtrip_dialect::{Attr, Op, Str, Type};
 
 use crate::constants::ConstData;
 use crate::function::Local;
@@ -35,11 +35,11 @@ impl FunctionWriter<'_, '_> {
             ty.map_or(1, |ty| w.w.plan.layout.preferred_alignment(w.w.ctx, ty))
         });
         if let Some(result) = self.body.result(op)
-            && let TypeData::Pointer { address_space } = self.w.ctx.type_data(self.body.value_type(result))
-            && *address_space != 0
+            && let Some(address_space) = self.w.ctx.pointer_space(self.body.value_type(result))
+            && address_space != 0
         {
             self.w.out.push_str(", addrspace(");
-            self.w.int(i64::from(*address_space));
+            self.w.int(i64::from(address_space));
             self.w.out.push(')');
         }
     }

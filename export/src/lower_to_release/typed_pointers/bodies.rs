@@ -1,0 +1,306 @@
+//! The types of a function's values, and the casts between them.
+
+use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::enums::{CastOpcode, UnaryOpcode};
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Fold, Inst, LlvmForm, OpDef, llvm};
+use irtrip_dialect::release::Release;
+use irtrip_dialect::{Attr, Block, Body, Context, NewOp, Op, Type, TypeData, Value, ValueDef};
+use rustc_hash::FxHashMap;
+
+use super::operations;
+use super::signatures::{Signatures, pointer_to};
+use super::uses::{Use, Uses, Votes, variadic};
+use crate::constants::fold::DYNAMIC_INDEX;
+use crate::lower_to_release::lacking;
+
+/// Types one function's body.
+pub(super) struct BodyTyping<'a> {
+    ctx: &'a Context,
+    uses: Uses<'a>,
+    /// By value: whether it is a constant.
+    constants: Vec<bool>,
+    /// Constants as those of other types.
+    casts: FxHashMap<(Value, Type), Value>,
+    /// The terminators of blocks that are none in LLVM IR, each with that of the block before.
+    joined: FxHashMap<Op, Op>,
+}
+
+impl<'a> BodyTyping<'a> {
+    /// For a body.
+    pub fn new(ctx: &'a Context, signatures: &'a Signatures<'a>, body: &Body) -> BodyTyping<'a> {
+        let mut constants = vec![false; body.value_count()];
+        for op in operations(body) {
+            if let (Some(value), Some(def)) = (body.result(op), body.name(op).def())
+                && is_constant(ctx, body, op, def, &constants)
+                && let Some(slot) = constants.get_mut(value.index())
+            {
+                *slot = true;
+            }
+        }
+        let uses = Uses { ctx, signatures: Some(signatures) };
+        BodyTyping { ctx, uses, constants, casts: FxHashMap::default(), joined: joined(ctx, body) }
+    }
+
+    /// Gives the values their types and inserts the casts. An error is at an operation.
+    pub fn lower(mut self, ty: Option<Type>, body: &mut Body, release: Release) -> Result<(), (Op, ExportCode)> {
+        let all: Vec<Op> = operations(body).into_iter().filter(|op| !self.makes_constant(body, *op)).collect();
+        let mut votes = Votes::default();
+        for op in &all {
+            self.uses.of(body, *op, |value, use_| votes.add(value, use_));
+        }
+        self.arguments(ty, body);
+        for op in &all {
+            self.result(body, *op, &votes);
+        }
+        self.block_arguments(body, &votes);
+        for op in &all {
+            self.merged(body, *op, &votes);
+        }
+        for op in &all {
+            self.operands(body, *op);
+            self.passed(body, *op).map_err(|what| (*op, lacking(release, what)))?;
+        }
+        Ok(())
+    }
+
+    fn is_constant(&self, value: Value) -> bool {
+        self.constants.get(value.index()).copied().unwrap_or_default()
+    }
+
+    fn makes_constant(&self, body: &Body, op: Op) -> bool {
+        body.result(op).is_some_and(|value| self.is_constant(value))
+    }
+
+    /// The arguments of the entry block are the function's.
+    fn arguments(&self, ty: Option<Type>, body: &mut Body) {
+        let Some(TypeData::LlvmFunction { params, .. }) = ty.map(|ty| self.ctx.type_data(ty)) else { return };
+        let entry = body.regions().first().and_then(|region| body.blocks(*region).first()).copied();
+        let values = entry.map(|block| body.block_args(block).to_vec()).unwrap_or_default();
+        values.into_iter().zip(params).for_each(|(value, ty)| body.set_value_type(value, *ty));
+    }
+
+    /// The type of an operation's result: what the operation says, or what its uses agree on.
+    fn result(&self, body: &mut Body, op: Op, votes: &Votes) {
+        let (Some(value), Some(def)) = (body.result(op), body.name(op).def()) else { return };
+        let ctx = self.ctx;
+        let ty = body.value_type(value);
+        if ctx.pointer_space(ctx.scalar_type(ty)).is_none() {
+            return;
+        }
+        let typed = match def.llvm {
+            LlvmForm::Inst(Inst::Alloca) => {
+                let element = body.attr(ctx, op, ELEM_TYPE).and_then(|element| ctx.type_value(element));
+                element.map(|element| pointer_to(ctx, ty, element))
+            }
+            LlvmForm::Inst(Inst::GetElementPtr) => {
+                indexed_by(ctx, body, op).map(|element| pointer_to(ctx, ty, element))
+            }
+            LlvmForm::Inst(Inst::Select)
+            | LlvmForm::Unary(UnaryOpcode::Freeze)
+            | LlvmForm::Cast(CastOpcode::IntToPtr | CastOpcode::AddrSpaceCast | CastOpcode::BitCast) => votes.of(value),
+            LlvmForm::Inst(Inst::CallIntrinsic | Inst::Call) | LlvmForm::Intrinsic(_) => {
+                let called = self.uses.call(body, op, def).map(|site| site.ty);
+                match called.map(|ty| ctx.type_data(ty)) {
+                    Some(TypeData::LlvmFunction { result, .. }) => Some(*result),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        if let Some(typed) = typed {
+            body.set_value_type(value, typed);
+        }
+    }
+
+    /// The types of block arguments: what their uses agree on, if they can be cast where they are passed.
+    fn block_arguments(&self, body: &mut Body, votes: &Votes) {
+        let passed = self.passed_values(body);
+        let blocks: Vec<Block> = body.regions().iter().flat_map(|region| body.blocks(*region)).copied().collect();
+        for block in blocks.into_iter().skip(1) {
+            for value in body.block_args(block).to_vec() {
+                let Some(Some(values)) = passed.get(&value) else { continue };
+                let agreed = match votes.has(value) {
+                    true => votes.of(value),
+                    false => self.common_type(body, values),
+                };
+                if let Some(ty) = agreed {
+                    body.set_value_type(value, ty);
+                }
+            }
+        }
+    }
+
+    /// What is passed to each block argument; `None` where a cast has no place.
+    fn passed_values(&self, body: &Body) -> FxHashMap<Value, Option<Vec<Value>>> {
+        let mut passed: FxHashMap<Value, Option<Vec<Value>>> = FxHashMap::default();
+        let blocks = body.regions().iter().flat_map(|region| body.blocks(*region));
+        for last in blocks.filter_map(|block| body.last_op(*block)) {
+            for successor in body.successors(last) {
+                let arguments = body.block_args(successor.block).iter();
+                for (argument, value) in arguments.zip(body.successor_args(successor)) {
+                    let values = passed.entry(*argument).or_insert_with(|| Some(Vec::new()));
+                    let has_place = self.is_constant(*value) || self.place_before(body, last, *value).is_some();
+                    match values {
+                        Some(values) if has_place => values.push(*value),
+                        _ => *values = None,
+                    }
+                }
+            }
+        }
+        passed
+    }
+
+    /// The type of values, where it is one and names what it points to.
+    fn common_type(&self, body: &Body, values: &[Value]) -> Option<Type> {
+        let mut types =
+            values.iter().filter(|value| !self.is_constant(**value)).map(|value| body.value_type(*value));
+        let first = types.next()?;
+        types.all(|ty| ty == first).then_some(first)
+    }
+
+    /// A result that is one of the operands has their type, where no use says another.
+    fn merged(&self, body: &mut Body, op: Op, votes: &Votes) {
+        let Some(value) = body.result(op).filter(|value| !votes.has(*value)) else { return };
+        let operands = match body.name(op).def().map(|def| def.llvm) {
+            Some(LlvmForm::Inst(Inst::Select)) => body.operands(op).get(1..),
+            Some(LlvmForm::Unary(UnaryOpcode::Freeze)) => Some(body.operands(op)),
+            _ => None,
+        };
+        if let Some(ty) = operands.and_then(|operands| self.common_type(body, operands)) {
+            body.set_value_type(value, ty);
+        }
+    }
+
+    /// Casts the operands of an operation to what it asks for.
+    fn operands(&mut self, body: &mut Body, op: Op) {
+        let mut uses: Vec<Use> = Vec::new();
+        self.uses.of(body, op, |_, use_| uses.push(use_));
+        self.variadic_type(body, op);
+        for use_ in uses {
+            let Some(value) = body.operands(op).get(use_.place).copied() else { continue };
+            let cast = self.cast(body, value, use_.ty, op);
+            if let Some(slot) = body.operands_mut(op).get_mut(use_.place) {
+                *slot = cast;
+            }
+        }
+    }
+
+    /// Gives a variadic call the type of what it calls.
+    fn variadic_type(&self, body: &mut Body, op: Op) {
+        let (ctx, attrs) = (self.ctx, body.attrs(op));
+        let (Some((key, _)), Some(def)) = (variadic(ctx, attrs), body.name(op).def()) else { return };
+        let site = self.uses.call(body, op, def);
+        let is_variadic = |ty: Type| matches!(ctx.type_data(ty), TypeData::LlvmFunction { vararg: true, .. });
+        if let Some(site) = site.filter(|site| is_variadic(site.ty)) {
+            body.set_attrs(op, ctx.with_entry(attrs, key, Some(ctx.type_attr(site.ty))));
+        }
+    }
+
+    /// Casts what a terminator passes to the types of the block arguments. What cannot be cast is an error.
+    fn passed(&mut self, body: &mut Body, op: Op) -> Result<(), &'static str> {
+        for successor in body.successors(op).to_vec() {
+            let arguments = body.block_args(successor.block).to_vec();
+            let values = body.successor_args(&successor).to_vec();
+            for (place, (argument, value)) in arguments.into_iter().zip(&values).enumerate() {
+                let ty = body.value_type(argument);
+                if body.value_type(*value) == ty {
+                    continue;
+                }
+                let before = match self.is_constant(*value) {
+                    true => Some(op),
+                    false => self.place_before(body, op, *value),
+                };
+                let cast = self.cast(body, *value, ty, before.ok_or("place for the cast of a pointer")?);
+                if let Some(slot) = body.successor_args_mut(&successor).get_mut(place) {
+                    *slot = cast;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a cast of a value stands that a terminator passes on: in front of the terminator, or of the one before it
+    /// where its block is none in LLVM IR. There is no place for the result of that terminator itself, and none in front
+    /// of a `catchswitch`.
+    fn place_before(&self, body: &Body, terminator: Op, value: Value) -> Option<Op> {
+        let before = self.joined.get(&terminator).copied().unwrap_or(terminator);
+        let is_own = matches!(body.value(value).def, ValueDef::Result(op, _) if op == before);
+        let is_switch = matches!(body.name(before).def()?.llvm, LlvmForm::Inst(Inst::CatchSwitch));
+        (!is_own && !is_switch).then_some(before)
+    }
+
+    /// A value as one of a type: itself, or a cast in front of an operation. That of a constant follows the constant.
+    fn cast(&mut self, body: &mut Body, value: Value, ty: Type, before: Op) -> Value {
+        if body.value_type(value) == ty || self.ctx.pointer_space(self.ctx.scalar_type(ty)).is_none() {
+            return value;
+        }
+        let constant = match body.value(value).def {
+            ValueDef::Result(op, _) if self.is_constant(value) => Some(op),
+            _ => None,
+        };
+        if let Some(known) = constant.and_then(|_| self.casts.get(&(value, ty))) {
+            return *known;
+        }
+        let op = body.create(NewOp { operands: &[value], ..NewOp::new(llvm::BITCAST) });
+        let cast = body.new_value(ty);
+        body.define_result(op, cast);
+        match constant {
+            Some(constant) => {
+                body.insert_after(constant, op);
+                self.casts.insert((value, ty), cast);
+            }
+            None => body.insert_before(before, op),
+        }
+        cast
+    }
+}
+
+/// Whether an operation is a constant in LLVM IR.
+fn is_constant(ctx: &Context, body: &Body, op: Op, def: &OpDef, constants: &[bool]) -> bool {
+    if matches!(def.llvm, LlvmForm::Constant(_)) {
+        return true;
+    }
+    let of_constants = || {
+        let mut operands = body.operands(op).iter();
+        operands.all(|value| constants.get(value.index()).copied().unwrap_or_default())
+    };
+    def.llvm.fold() != Fold::Never && body.attr(ctx, op, IRTRIP_INSTRUCTION).is_none() && of_constants()
+}
+
+/// The terminators of blocks that only hold an edge apart, each with that of the block before.
+fn joined(ctx: &Context, body: &Body) -> FxHashMap<Op, Op> {
+    let mut joined = FxHashMap::default();
+    let blocks = body.regions().iter().flat_map(|region| body.blocks(*region));
+    for before in blocks.filter_map(|block| body.last_op(*block)) {
+        for successor in body.successors(before) {
+            if let Some(last) = body.last_op(successor.block).filter(|last| body.first_op(successor.block) == Some(*last))
+                && body.attr(ctx, last, IRTRIP_EDGE).is_some()
+            {
+                joined.insert(last, before);
+            }
+        }
+    }
+    joined
+}
+
+/// The type that a `getelementptr` leads to.
+fn indexed_by(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
+    let element: Attr = body.attr(ctx, op, ELEM_TYPE)?;
+    let raw = ctx.dense_array(body.attr(ctx, op, RAW_CONSTANT_INDICES)?)?;
+    let mut dynamic = body.operands(op).iter().skip(1);
+    let mut indices = raw.iter().map(|index| match *index {
+        DYNAMIC_INDEX => dynamic.next().and_then(|value| number(ctx, body, *value)),
+        index => u64::try_from(index).ok(),
+    });
+    // The first index steps over whole elements.
+    indices.next();
+    ctx.indexed_type(ctx.type_value(element)?, indices)
+}
+
+/// The number that a constant is.
+fn number(ctx: &Context, body: &Body, value: Value) -> Option<u64> {
+    let ValueDef::Result(op, _) = body.value(value).def else { return None };
+    let number = body.attr(ctx, op, VALUE).and_then(|number| ctx.int_value(number))?;
+    u64::try_from(number).ok()
+}
