@@ -29,6 +29,10 @@ macro_rules! spellings {
 spellings! {
     /// `i32*`, `i8 addrspace(3)*`: a pointer names what it points to. Without it, `ptr`.
     TypedPointers until V15,
+    /// `alloca i32, addrspace(5)` where the data layout has another address space for it; without it, bitcode says none.
+    AllocaSpaces since V15,
+    /// `!i` among the constraints of a `callbr`; without it, the label is an argument.
+    LabelConstraints since V15,
     /// `splat (i32 1)`; without it, each element is written.
     Splat since V20,
     /// `#dbg_value(...)` between instructions; without it, calls of the intrinsics `llvm.dbg.value` and their kin.

@@ -366,7 +366,8 @@ fn global_plans<'a>(
                     init: None,
                     types: Vec::new(),
                 };
-                initializer(ctx, symbols, spellings, &mut plan).map_err(|kind| function::error_in(ctx, global, kind))?;
+                initializer(ctx, symbols, spellings, &mut plan)
+                    .map_err(|kind| function::error_in(ctx, global, kind))?;
                 plan.types = scan.initializer(plan.value_type, &plan.pool, plan.init);
                 Ok(plan)
             },

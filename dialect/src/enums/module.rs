@@ -12,7 +12,7 @@ enumeration! {
         Append = 5 "append" "",
         AppendUnique = 6 "append_unique" "",
         Max = 7 "max" "",
-        Min = 8 "min" "",
+        Min = 8 "min" "" since V15,
     }
 }
 

@@ -3,6 +3,7 @@
 //! - [`names`]: which intrinsic a function's name belongs to ([`lookup_intrinsic`])
 //! - [`signatures`]: intrinsic signatures, keyed by the name in the call ([`overload_types`], [`match_call`])
 //! - [`attributes`]: the attributes of an intrinsic's declaration ([`intrinsic_attributes`])
+//! - [`since`]: the release that an intrinsic came with ([`releases_of`])
 //! - [`older`]: names and signatures of older releases
 //! - [`pointees`]: what pointers point to where they name that ([`typed_signature`])
 //! - [`mangling`]: the suffix that spells the types of an overloaded intrinsic ([`mangled_name`])
@@ -22,12 +23,14 @@ pub mod names;
 pub mod older;
 pub mod pointees;
 pub mod signatures;
+pub mod since;
 
 pub use attributes::{IntrinsicAttributes, accesses_no_memory, captures_nothing, intrinsic_attributes};
 pub use mangling::{mangle_type, mangled_name, mangled_name_of_call};
 pub use names::{IntrinsicId, is_intrinsic, lookup_intrinsic};
 pub use pointees::typed_signature;
 pub use signatures::{CallMatch, OverloadTypes, match_call, overload_types};
+pub use since::releases_of;
 
 /// The sections of `table.txt`.
 struct Table {

@@ -261,7 +261,9 @@ impl<'a> ValueEnumerator<'a> {
             _ => return Ok(()),
         };
         if self.symbols.get(callee).is_none() && self.intrinsics.insert(callee) {
-            enumerated.intrinsics.push((callee, ctx.llvm_function_type(result, &args, false)));
+            let variadic = ctx.entry(attrs, VAR_CALLEE_TYPE).and_then(|ty| ctx.type_value(ty));
+            let ty = variadic.unwrap_or_else(|| ctx.llvm_function_type(result, &args, false));
+            enumerated.intrinsics.push((callee, ty));
         }
         Ok(())
     }

@@ -1,11 +1,9 @@
 //! Values of enumerations that say what an instruction does: a release that does not have one cannot do without.
 
 use irtrip_dialect::diagnostic::ExportCode;
-use irtrip_dialect::ops::llvm::ATOMICRMW;
 use irtrip_dialect::ops::{OpDef, SlotKind};
 use irtrip_dialect::release::Release;
-use irtrip_dialect::spellings::{Spelling, Spellings};
-use irtrip_dialect::{Attr, Body, Context, Op, TypeData, Value};
+use irtrip_dialect::{Attr, Context};
 
 use super::lacking;
 
@@ -20,13 +18,4 @@ pub(super) fn check(ctx: &Context, def: &OpDef, attrs: Attr, release: Release) -
         }
     }
     Ok(())
-}
-
-/// Refuses an `atomicrmw` of a vector where the release has none.
-pub(super) fn check_vector_atomic(ctx: &Context, body: &Body, op: Op, release: Release) -> Result<(), ExportCode> {
-    let is_vector = |value: Value| matches!(ctx.type_data(body.value_type(value)), TypeData::Vector { .. });
-    let lacks = body.name(op) == ATOMICRMW
-        && body.result(op).is_some_and(is_vector)
-        && !Spellings::of(release).have(Spelling::VectorAtomics);
-    if lacks { Err(lacking(release, "atomicrmw of vectors")) } else { Ok(()) }
 }

@@ -5,10 +5,10 @@ use irtrip_dialect::attribute_set::{
 };
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::ExportCode;
-use irtrip_dialect::intrinsics::lookup_intrinsic;
 use irtrip_dialect::intrinsics::older::{Argument as OlderArgument, Today, UpgradeRow, in_place_of_todays};
+use irtrip_dialect::intrinsics::{lookup_intrinsic, releases_of};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, global_values, llvm};
+use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, Special, global_values, llvm};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Body, Context, NewOp, Op, Str, Type, Value};
@@ -63,6 +63,7 @@ impl<'a> IntrinsicLowering<'a> {
                 let result = body.result(op).map_or(types::VOID, |value| body.value_type(value));
                 Ok(Some(self.names.callee(ctx, attrs, body.name(op), &intrinsic, result, &arguments)))
             }
+            LlvmForm::Intrinsic(intrinsic) if intrinsic.special != Special::Debug => Ok(Some(ctx.str(intrinsic.name))),
             LlvmForm::Inst(Inst::CallIntrinsic) => Ok(ctx.entry(attrs, INTRIN).and_then(|name| ctx.string_value(name))),
             _ => Ok(None),
         }
@@ -71,12 +72,31 @@ impl<'a> IntrinsicLowering<'a> {
     /// Makes a call of one of today's intrinsics one of what the release has in its place.
     pub fn operation(&mut self, body: &mut Body, op: Op, def: &OpDef, site: &mut Site) -> Result<(), ExportCode> {
         let Some(callee) = self.callee(body, op, def)? else { return Ok(()) };
-        let Some((row, base)) = self.row(self.ctx.bytes(callee)) else { return Ok(()) };
+        let Some((row, base)) = self.row(self.ctx.bytes(callee)) else { return self.known(callee, site) };
         let given = self.arguments(body, op, def)?;
         let older = self.older_arguments(body, op, row, base, &given)?;
         let text = self.ctx.text(callee);
         let suffix = text.get("llvm.".len() + base.len()..).unwrap_or_default();
         self.replace(body, op, def, row, (&format!("llvm.{}{suffix}", row.old), &older), site);
+        Ok(())
+    }
+
+    /// Names an intrinsic that the release does not have, which is a function like any other there. It is refused where
+    /// the release takes it for another.
+    fn known(&self, callee: Str, site: &mut Site) -> Result<(), ExportCode> {
+        let text = self.ctx.text(callee);
+        let has = |name: &str| releases_of(name).contain(self.release);
+        let base = lookup_intrinsic(text.as_bytes()).map(|intrinsic| String::from_utf8_lossy(intrinsic.base));
+        let Some(base) = base.filter(|base| !has(base)) else { return Ok(()) };
+        let mut shorter = &*base;
+        while let Some((rest, _)) = shorter.rsplit_once('.') {
+            shorter = rest;
+            let other = lookup_intrinsic(format!("llvm.{shorter}").as_bytes());
+            if other.is_some_and(|other| other.overloaded && other.base == shorter.as_bytes()) && has(shorter) {
+                return Err(lacking(self.release, format!("intrinsic 'llvm.{base}'")));
+            }
+        }
+        site.drop(format!("the meaning of the intrinsic 'llvm.{base}'"));
         Ok(())
     }
 

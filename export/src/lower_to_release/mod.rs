@@ -3,13 +3,14 @@
 //!
 //! - [`attributes`]: the attributes of functions, parameters, results and calls
 //! - [`flags`]: the flags of instructions
-//! - [`enumerations`], [`types`]: values and types that a release does not have, which are refused
+//! - [`enumerations`], [`forms`], [`types`]: values, forms and types that a release does not have, which are refused
 //! - [`intrinsics`]: intrinsics of another name or signature
 //! - [`typed_pointers`]: what pointers point to, where the release's name that
 
 mod attributes;
 mod enumerations;
 mod flags;
+mod forms;
 mod intrinsics;
 mod typed_pointers;
 mod types;
@@ -25,6 +26,7 @@ use irtrip_dialect::{Attr, Body, Context, Module, Op};
 
 use crate::dropped::Dropped;
 use attributes::AttributeLowering;
+use forms::Forms;
 use intrinsics::IntrinsicLowering;
 use types::KnownTypes;
 
@@ -72,6 +74,7 @@ pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release
         attributes: AttributeLowering::new(ctx, &module, release),
         intrinsics: IntrinsicLowering::new(ctx, release),
         types: KnownTypes::new(ctx, release),
+        forms: Forms::new(ctx, &module, release),
     };
     let mut module = module.into_owned();
     let mut dropped = Vec::new();
@@ -101,6 +104,7 @@ struct Lowering<'a> {
     attributes: AttributeLowering<'a>,
     intrinsics: IntrinsicLowering<'a>,
     types: KnownTypes<'a>,
+    forms: Forms<'a>,
 }
 
 impl Lowering<'_> {
@@ -145,7 +149,7 @@ impl Lowering<'_> {
         let Some(def) = name.def() else { return Ok(()) };
         self.types.of_operation(body, op)?;
         enumerations::check(self.ctx, def, attrs, self.release)?;
-        enumerations::check_vector_atomic(self.ctx, body, op, self.release)?;
+        self.forms.check(body, op)?;
         let lowered = self.attributes.call(name, def, attrs, site)?;
         let lowered = flags::lower(self.ctx, def, lowered, site);
         if lowered != attrs {

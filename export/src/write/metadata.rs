@@ -1,7 +1,7 @@
 //! Metadata: attachments, nodes, named metadata; LangRef, "Metadata".
 
-use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::metadata::{DILocation, Field, NamedField, Node, NodeId, Operand};
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Str};
 
 use super::Writer;

@@ -4,10 +4,13 @@ use rustc_hash::FxHashSet;
 
 use super::MetadataExport;
 use crate::context::{Context, Str};
+use crate::enums::ModuleFlagBehavior;
 use crate::metadata::graph::{Field, MetadataGraph, NamedField, Node, NodeId, Operand};
+use crate::metadata::module_flags::MODULE_FLAGS;
 use crate::metadata::nodes::FieldDef;
 use crate::metadata::nodes::normalize::NodeRow;
 use crate::release::{Release, Releases};
+use crate::types::well_known as types;
 
 impl MetadataExport {
     /// Drops the nodes and fields that a release does not have; what refers to such a node refers to `null`. Gives a
@@ -17,6 +20,8 @@ impl MetadataExport {
         let unknown: FxHashSet<NodeId> =
             self.graph.ids().filter(|id| lowering.is_unknown(self.graph.node(*id))).collect();
         lowering.retained_nodes(&mut self.graph);
+        let flags = self.named.iter().filter(|named| ctx.text(named.0) == MODULE_FLAGS).flat_map(|named| &named.1);
+        lowering.module_flags(&mut self.graph, flags);
         for id in self.graph.ids().collect::<Vec<NodeId>>() {
             if let Some(lowered) = lowering.node(self.graph.node(id), &unknown) {
                 self.graph.define(id, lowered);
@@ -68,6 +73,35 @@ impl Lowering<'_> {
                 graph.define(list, Node::Tuple { distinct, operands: kept });
                 self.lose(name, field);
             }
+        }
+    }
+
+    /// Gives module flags a behaviour that the release has: the one that LLVM's reader takes for today's, where there is
+    /// one.
+    fn module_flags<'f>(&mut self, graph: &mut MetadataGraph, flags: impl Iterator<Item = &'f Operand>) {
+        let ctx = self.ctx;
+        for flag in flags {
+            let Operand::Node(id) = flag else { continue };
+            let Node::Tuple { distinct, operands } = graph.node(*id) else { continue };
+            let [Operand::Constant(behaviour), Operand::String(name), value] = &operands[..] else { continue };
+            let Some(number) = ctx.int_value(*behaviour) else { continue };
+            let row = ModuleFlagBehavior::TABLE.rows.iter().find(|row| row.value == number);
+            if row.is_none_or(|row| row.releases.contain(self.release)) {
+                continue;
+            }
+            let older = match &*ctx.text(*name) {
+                "PIC Level" => ModuleFlagBehavior::Max,
+                name if name == "branch-target-enforcement" || name.starts_with("sign-return-address") => {
+                    ModuleFlagBehavior::Error
+                }
+                name => {
+                    self.lost.push(format!("the behavior 'min' of the module flag '{name}'"));
+                    ModuleFlagBehavior::Max
+                }
+            };
+            let behaviour = Operand::Constant(ctx.int_attr(types::I32, older.number()));
+            let (distinct, operands) = (*distinct, Box::new([behaviour, Operand::String(*name), *value]));
+            graph.define(*id, Node::Tuple { distinct, operands });
         }
     }
 

@@ -5,14 +5,19 @@ use irtrip_dialect::enums::{CastOpcode, UnaryOpcode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Fold, Inst, LlvmForm, OpDef, llvm};
 use irtrip_dialect::release::Release;
-use irtrip_dialect::{Attr, Block, Body, Context, NewOp, Op, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::types::well_known::VOID;
+use irtrip_dialect::{Attr, Block, Body, Context, NewOp, Op, Str, Type, TypeData, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
-use super::operations;
+use super::intrinsic_names::typed_name;
 use super::signatures::{Signatures, pointer_to};
 use super::uses::{Use, Uses, Votes, variadic};
+use super::{operations, symbol};
 use crate::constants::fold::DYNAMIC_INDEX;
+use crate::function::records::Records;
+use crate::function::value_enumerator::is_call;
 use crate::lower_to_release::lacking;
+use crate::write::{IntrinsicNames, intrinsic_arguments};
 
 /// Types one function's body.
 pub(super) struct BodyTyping<'a> {
@@ -22,6 +27,7 @@ pub(super) struct BodyTyping<'a> {
     constants: Vec<bool>,
     /// Constants as those of other types.
     casts: FxHashMap<(Value, Type), Value>,
+    names: IntrinsicNames,
     /// The terminators of blocks that are none in LLVM IR, each with that of the block before.
     joined: FxHashMap<Op, Op>,
 }
@@ -39,11 +45,19 @@ impl<'a> BodyTyping<'a> {
             }
         }
         let uses = Uses { ctx, signatures: Some(signatures) };
-        BodyTyping { ctx, uses, constants, casts: FxHashMap::default(), joined: joined(ctx, body) }
+        BodyTyping {
+            ctx,
+            uses,
+            constants,
+            casts: FxHashMap::default(),
+            names: IntrinsicNames::default(),
+            joined: joined(ctx, body),
+        }
     }
 
     /// Gives the values their types and inserts the casts. An error is at an operation.
     pub fn lower(mut self, ty: Option<Type>, body: &mut Body, release: Release) -> Result<(), (Op, ExportCode)> {
+        let ctx = self.ctx;
         let all: Vec<Op> = operations(body).into_iter().filter(|op| !self.makes_constant(body, *op)).collect();
         let mut votes = Votes::default();
         for op in &all {
@@ -56,6 +70,9 @@ impl<'a> BodyTyping<'a> {
         self.block_arguments(body, &votes);
         for op in &all {
             self.merged(body, *op, &votes);
+        }
+        for (stand_in, value) in Records::find(ctx, body).stand_ins(body) {
+            body.set_value_type(stand_in, body.value_type(value));
         }
         for op in &all {
             self.operands(body, *op);
@@ -153,8 +170,7 @@ impl<'a> BodyTyping<'a> {
 
     /// The type of values, where it is one and names what it points to.
     fn common_type(&self, body: &Body, values: &[Value]) -> Option<Type> {
-        let mut types =
-            values.iter().filter(|value| !self.is_constant(**value)).map(|value| body.value_type(*value));
+        let mut types = values.iter().filter(|value| !self.is_constant(**value)).map(|value| body.value_type(*value));
         let first = types.next()?;
         types.all(|ty| ty == first).then_some(first)
     }
@@ -176,7 +192,7 @@ impl<'a> BodyTyping<'a> {
     fn operands(&mut self, body: &mut Body, op: Op) {
         let mut uses: Vec<Use> = Vec::new();
         self.uses.of(body, op, |_, use_| uses.push(use_));
-        self.variadic_type(body, op);
+        self.called(body, op);
         for use_ in uses {
             let Some(value) = body.operands(op).get(use_.place).copied() else { continue };
             let cast = self.cast(body, value, use_.ty, op);
@@ -186,15 +202,43 @@ impl<'a> BodyTyping<'a> {
         }
     }
 
-    /// Gives a variadic call the type of what it calls.
-    fn variadic_type(&self, body: &mut Body, op: Op) {
-        let (ctx, attrs) = (self.ctx, body.attrs(op));
-        let (Some((key, _)), Some(def)) = (variadic(ctx, attrs), body.name(op).def()) else { return };
-        let site = self.uses.call(body, op, def);
-        let is_variadic = |ty: Type| matches!(ctx.type_data(ty), TypeData::LlvmFunction { vararg: true, .. });
-        if let Some(site) = site.filter(|site| is_variadic(site.ty)) {
-            body.set_attrs(op, ctx.with_entry(attrs, key, Some(ctx.type_attr(site.ty))));
+    /// Gives a call the type of what it calls, where that is variadic, and an intrinsic its name.
+    fn called(&mut self, body: &mut Body, op: Op) {
+        let (ctx, mut attrs) = (self.ctx, body.attrs(op));
+        let Some(def) = body.name(op).def().filter(|def| is_call(&def.llvm)) else { return };
+        let Some(site) = self.uses.call(body, op, def) else { return };
+        let is_variadic = matches!(ctx.type_data(site.ty), TypeData::LlvmFunction { vararg: true, .. });
+        if let Some((key, _)) = variadic(ctx, attrs).filter(|_| is_variadic) {
+            attrs = ctx.with_entry(attrs, key, Some(ctx.type_attr(site.ty)));
         }
+        let renamed = |name: Str| {
+            let text = ctx.text(name);
+            let typed = text.starts_with("llvm.").then(|| typed_name(ctx, &text, site.ty));
+            typed.filter(|typed| *typed != text)
+        };
+        match def.llvm {
+            LlvmForm::Intrinsic(intrinsic) => {
+                let Ok(arguments) = intrinsic_arguments(ctx, body, op, def, &intrinsic) else { return };
+                let arguments: Vec<Type> = arguments.iter().map(|a| ctx.without_pointees(a.ty)).collect();
+                let result = body.result(op).map_or(VOID, |value| ctx.without_pointees(body.value_type(value)));
+                let name = self.names.callee(ctx, attrs, body.name(op), &intrinsic, result, &arguments);
+                if let Some(name) = renamed(name) {
+                    attrs = ctx.with_entry(attrs, IRTRIP_CALLEE, Some(ctx.string_attr(&name)));
+                }
+            }
+            LlvmForm::Inst(Inst::CallIntrinsic) => {
+                let name = ctx.entry(attrs, INTRIN).and_then(|name| ctx.string_value(name));
+                if let Some(name) = name.and_then(renamed) {
+                    attrs = ctx.with_entry(attrs, INTRIN, Some(ctx.string_attr(&name)));
+                }
+            }
+            _ => {
+                if let Some(name) = symbol(ctx, attrs, CALLEE).and_then(renamed) {
+                    attrs = ctx.with_entry(attrs, CALLEE, Some(ctx.symbol_ref(ctx.str(&name))));
+                }
+            }
+        }
+        body.set_attrs(op, attrs);
     }
 
     /// Casts what a terminator passes to the types of the block arguments. What cannot be cast is an error.
@@ -259,7 +303,8 @@ impl<'a> BodyTyping<'a> {
 /// Whether an operation is a constant in LLVM IR.
 fn is_constant(ctx: &Context, body: &Body, op: Op, def: &OpDef, constants: &[bool]) -> bool {
     if matches!(def.llvm, LlvmForm::Constant(_)) {
-        return true;
+        // A stand-in is the value that is defined behind it.
+        return body.attr(ctx, op, IRTRIP_STANDS_FOR).is_none();
     }
     let of_constants = || {
         let mut operands = body.operands(op).iter();
@@ -274,7 +319,8 @@ fn joined(ctx: &Context, body: &Body) -> FxHashMap<Op, Op> {
     let blocks = body.regions().iter().flat_map(|region| body.blocks(*region));
     for before in blocks.filter_map(|block| body.last_op(*block)) {
         for successor in body.successors(before) {
-            if let Some(last) = body.last_op(successor.block).filter(|last| body.first_op(successor.block) == Some(*last))
+            if let Some(last) =
+                body.last_op(successor.block).filter(|last| body.first_op(successor.block) == Some(*last))
                 && body.attr(ctx, last, IRTRIP_EDGE).is_some()
             {
                 joined.insert(last, before);

@@ -7,9 +7,11 @@
 //!
 //! - [`signatures`]: the types of functions, by the uses of their arguments
 //! - [`uses`]: the types that the operands of an operation are asked for
+//! - [`intrinsic_names`]: what pointers point to, in the names of intrinsics
 //! - [`bodies`]: the types of a function's values, and the casts
 
 mod bodies;
+mod intrinsic_names;
 mod signatures;
 mod uses;
 

@@ -7,6 +7,7 @@ use irtrip_dialect::ops::global_values;
 use irtrip_dialect::{Attr, Body, Context, Module, Str, Type, TypeData, Value};
 use rustc_hash::FxHashMap;
 
+use super::intrinsic_names::typed_name;
 use super::uses::{Uses, Votes};
 use super::{function_type, operations};
 use crate::write::ARGS;
@@ -39,7 +40,17 @@ impl<'a> Signatures<'a> {
     pub fn typed(&self, attrs: Attr) -> Attr {
         let name = self.ctx.entry(attrs, SYM_NAME).and_then(|name| self.ctx.string_value(name));
         match name.and_then(|name| self.get(name)) {
-            Some(ty) => self.ctx.with_entry(attrs, FUNCTION_TYPE, Some(self.ctx.type_attr(ty))),
+            Some(ty) => {
+                let attrs = self.ctx.with_entry(attrs, FUNCTION_TYPE, Some(self.ctx.type_attr(ty)));
+                let text = name.map(|name| self.ctx.text(name)).filter(|text| text.starts_with("llvm."));
+                match text {
+                    Some(text) => {
+                        let name = self.ctx.string_attr(&typed_name(self.ctx, &text, ty));
+                        self.ctx.with_entry(attrs, SYM_NAME, Some(name))
+                    }
+                    None => attrs,
+                }
+            }
             None => attrs,
         }
     }
@@ -87,6 +98,8 @@ pub(super) fn attribute_pointee(ctx: &Context, attrs: Attr, place: usize) -> Opt
     let set = parameter_set(ctx, *ctx.items(list).get(place)?);
     set.items().iter().find_map(|item| match item {
         AttributeItem::Type(_, ty) => Some(*ty),
-        AttributeItem::Flag(_) | AttributeItem::Int(..) | AttributeItem::Text(..) | AttributeItem::String { .. } => None,
+        AttributeItem::Flag(_) | AttributeItem::Int(..) | AttributeItem::Text(..) | AttributeItem::String { .. } => {
+            None
+        }
     })
 }

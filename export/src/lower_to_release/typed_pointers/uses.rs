@@ -64,6 +64,9 @@ pub(super) struct CallSite {
     pub decides: bool,
 }
 
+/// What an operation asks its operands for.
+type Asked = SmallVec<[Use; 4]>;
+
 /// Finds what operations ask for.
 #[derive(Clone, Copy)]
 pub(super) struct Uses<'a> {
@@ -76,47 +79,27 @@ impl Uses<'_> {
     /// Calls back with each operand that is asked for a type, and the use. The types of what operations define may
     /// still be those of untyped pointers.
     pub fn of(&self, body: &Body, op: Op, mut each: impl FnMut(Value, Use)) {
-        let ctx = self.ctx;
         let Some(def) = body.name(op).def() else { return };
         let operands = body.operands(op);
-        let mut add = |place: usize, ty: Type, decides: bool| {
-            if let Some(value) = operands.get(place) {
-                each(*value, Use { place, ty, decides });
+        for use_ in self.asked(body, op, def) {
+            if let Some(value) = operands.get(use_.place) {
+                each(*value, use_);
             }
-        };
-        let untyped = |place: usize| operands.get(place).map(|value| ctx.without_pointees(body.value_type(*value)));
-        let result = body.result(op).map(|value| body.value_type(value));
-        let mut memory = |place: usize, pointee: Option<Type>| {
-            if let (Some(pointer), Some(pointee)) = (untyped(place), pointee) {
-                add(place, pointer_to(ctx, pointer, pointee), true);
-            }
+        }
+    }
+
+    fn asked(&self, body: &Body, op: Op, def: &OpDef) -> Asked {
+        let of_result = |places: std::ops::Range<usize>| -> Asked {
+            let ty = body.result(op).map(|value| body.value_type(value));
+            places.filter_map(|place| Some(Use { place, ty: ty?, decides: false })).collect()
         };
         match def.llvm {
-            LlvmForm::Inst(Inst::Load) => memory(0, result),
-            LlvmForm::Inst(Inst::Store) => {
-                memory(1, untyped(0));
-                untyped(0).into_iter().for_each(|ty| add(0, ty, false));
+            LlvmForm::Inst(Inst::Load | Inst::Store | Inst::GetElementPtr | Inst::AtomicRmw | Inst::CmpXchg) => {
+                self.access(body, op, def)
             }
-            LlvmForm::Inst(Inst::GetElementPtr) => {
-                memory(0, ctx.entry(body.attrs(op), ELEM_TYPE).and_then(|ty| ctx.type_value(ty)));
-            }
-            LlvmForm::Inst(Inst::AtomicRmw | Inst::CmpXchg) => {
-                memory(0, untyped(1));
-                (1..operands.len()).for_each(|place| untyped(place).into_iter().for_each(|ty| add(place, ty, false)));
-            }
-            LlvmForm::Inst(Inst::Select) => {
-                result.into_iter().for_each(|ty| (1..3).for_each(|place| add(place, ty, false)));
-            }
-            LlvmForm::Unary(UnaryOpcode::Freeze) => result.into_iter().for_each(|ty| add(0, ty, false)),
-            LlvmForm::Inst(Inst::ICmp) => {
-                let compared = |place: usize| operands.get(place).map(|value| body.value_type(*value));
-                if let (Some(a), Some(b)) = (compared(0), compared(1))
-                    && a != b
-                {
-                    let ty = if ctx.without_pointees(a) == a { b } else { a };
-                    (0..2).for_each(|place| add(place, ty, false));
-                }
-            }
+            LlvmForm::Inst(Inst::Select) => of_result(1..3),
+            LlvmForm::Unary(UnaryOpcode::Freeze) => of_result(0..1),
+            LlvmForm::Inst(Inst::ICmp) => self.compared(body, op),
             LlvmForm::Inst(
                 Inst::VaArg
                 | Inst::Return
@@ -128,30 +111,11 @@ impl Uses<'_> {
                 | Inst::ExtractValue
                 | Inst::InsertValue
                 | Inst::LandingPad,
-            ) => {
-                let places = 0..operands.len();
-                places.for_each(|place| untyped(place).into_iter().for_each(|ty| add(place, ty, false)));
-            }
+            ) => self.untyped(body, op, 0).collect(),
             LlvmForm::Inst(
-                Inst::Call
-                | Inst::InlineAsm
-                | Inst::CallIntrinsic
-                | Inst::MetadataCall
-                | Inst::Invoke
-                | Inst::CallBr,
+                Inst::Call | Inst::InlineAsm | Inst::CallIntrinsic | Inst::MetadataCall | Inst::Invoke | Inst::CallBr,
             )
-            | LlvmForm::Intrinsic(_) => {
-                let Some(site) = self.call(body, op, def) else { return };
-                if let Some(callee) = site.callee {
-                    memory(callee, Some(site.ty));
-                }
-                let TypeData::LlvmFunction { params, .. } = ctx.type_data(site.ty) else { return };
-                for (operand, place) in site.operands {
-                    if let Some(ty) = params.get(place) {
-                        add(operand, *ty, site.decides && ctx.without_pointees(*ty) != *ty);
-                    }
-                }
-            }
+            | LlvmForm::Intrinsic(_) => self.passed(body, op, def),
             LlvmForm::Inst(
                 Inst::Alloca
                 | Inst::FCmp
@@ -172,59 +136,112 @@ impl Uses<'_> {
             | LlvmForm::Cast(_)
             | LlvmForm::Constant(_)
             | LlvmForm::Global(_)
-            | LlvmForm::None => {}
+            | LlvmForm::None => Asked::new(),
         }
+    }
+
+    /// The type of an operand, its pointers untyped.
+    fn untyped_type(&self, body: &Body, op: Op, place: usize) -> Option<Type> {
+        let value = body.operands(op).get(place)?;
+        Some(self.ctx.without_pointees(body.value_type(*value)))
+    }
+
+    /// Operands from a place on, as untyped pointers.
+    fn untyped<'b>(&'b self, body: &'b Body, op: Op, from: usize) -> impl Iterator<Item = Use> + 'b {
+        let places = from..body.operands(op).len();
+        places.filter_map(move |place| Some(Use { place, ty: self.untyped_type(body, op, place)?, decides: false }))
+    }
+
+    /// The operand at a place as a pointer to a type.
+    fn pointer(&self, body: &Body, op: Op, place: usize, pointee: Option<Type>) -> Option<Use> {
+        let ty = pointer_to(self.ctx, self.untyped_type(body, op, place)?, pointee?);
+        Some(Use { place, ty, decides: true })
+    }
+
+    /// The operands of an access to memory, or of an address computed.
+    fn access(&self, body: &Body, op: Op, def: &OpDef) -> Asked {
+        let ctx = self.ctx;
+        let mut asked = Asked::new();
+        match def.llvm {
+            LlvmForm::Inst(Inst::Load) => {
+                let loaded = body.result(op).map(|value| ctx.without_pointees(body.value_type(value)));
+                asked.extend(self.pointer(body, op, 0, loaded));
+            }
+            LlvmForm::Inst(Inst::Store) => {
+                asked.extend(self.pointer(body, op, 1, self.untyped_type(body, op, 0)));
+                asked.extend(self.untyped(body, op, 0).take(1));
+            }
+            LlvmForm::Inst(Inst::GetElementPtr) => {
+                let element = body.attr(ctx, op, ELEM_TYPE).and_then(|ty| ctx.type_value(ty));
+                asked.extend(self.pointer(body, op, 0, element));
+            }
+            _ => {
+                asked.extend(self.pointer(body, op, 0, self.untyped_type(body, op, 1)));
+                asked.extend(self.untyped(body, op, 1));
+            }
+        }
+        asked
+    }
+
+    /// What is compared has one type.
+    fn compared(&self, body: &Body, op: Op) -> Asked {
+        let types: SmallVec<[Type; 2]> = body.operands(op).iter().map(|value| body.value_type(*value)).collect();
+        let [a, b] = types[..] else { return Asked::new() };
+        let ty = if self.ctx.without_pointees(a) == a { b } else { a };
+        if a == b { Asked::new() } else { (0..2).map(|place| Use { place, ty, decides: false }).collect() }
+    }
+
+    /// What is called, and its arguments.
+    fn passed(&self, body: &Body, op: Op, def: &OpDef) -> Asked {
+        let ctx = self.ctx;
+        let mut asked = Asked::new();
+        let Some(site) = self.call(body, op, def) else { return asked };
+        if let Some(callee) = site.callee {
+            asked.extend(self.pointer(body, op, callee, Some(site.ty)));
+        }
+        if let TypeData::LlvmFunction { params, .. } = ctx.type_data(site.ty) {
+            asked.extend(site.operands.iter().filter_map(|(operand, place)| {
+                let ty = *params.get(*place)?;
+                Some(Use { place: *operand, ty, decides: site.decides && ctx.without_pointees(ty) != ty })
+            }));
+        }
+        asked
     }
 
     /// A call, where the operation is one.
     pub fn call(&self, body: &Body, op: Op, def: &OpDef) -> Option<CallSite> {
         let (ctx, attrs) = (self.ctx, body.attrs(op));
-        let operands = body.operands(op);
-        let bundled: usize = bundle_sizes(ctx, attrs).sum();
-        let own = operands.len().saturating_sub(bundled);
         let result = body.result(op).map_or(types::VOID, |value| ctx.without_pointees(body.value_type(value)));
-        let mut arguments: Vec<Type> = Vec::new();
-        let mut placed = SmallVec::new();
-        let mut callee = None;
-        let name;
-        match def.llvm {
+        let mut operands = SmallVec::new();
+        let (callee, name, arguments) = match def.llvm {
             LlvmForm::Intrinsic(intrinsic) => {
-                let mut next = 0;
+                let mut arguments = Vec::new();
                 // A debug record is a call of another kind.
                 for (place, argument) in intrinsic_arguments(ctx, body, op, def, &intrinsic).ok()?.iter().enumerate() {
                     if let ArgumentValue::Value(_) = argument.value {
-                        placed.push((next, place));
-                        next += 1;
+                        operands.push((operands.len(), place));
                     }
                     arguments.push(ctx.without_pointees(argument.ty));
                 }
-                name = Some(ctx.str(intrinsic.name));
+                (None, Some(ctx.str(intrinsic.name)), arguments)
             }
             LlvmForm::Inst(inst) => {
                 let is_asm = inst == Inst::InlineAsm || ctx.entry(attrs, ASM_STRING).is_some();
-                name = match inst {
+                let name = match inst {
                     Inst::CallIntrinsic => ctx.entry(attrs, INTRIN).and_then(|name| ctx.string_value(name)),
                     _ => symbol(ctx, attrs, CALLEE).filter(|_| !is_asm),
                 };
-                callee = (name.is_none() && !is_asm).then_some(0);
-                let first = usize::from(callee.is_some());
-                arguments = self.arguments(body, op, def, first..own, &mut placed);
+                let callee = (name.is_none() && !is_asm).then_some(0);
+                let bundled: usize = bundle_sizes(ctx, attrs).sum();
+                let own = usize::from(callee.is_some())..body.operands(op).len().saturating_sub(bundled);
+                (callee, name, self.arguments(body, op, def, own, &mut operands))
             }
             _ => return None,
-        }
-        let known = name.and_then(|name| self.function(name, result, &arguments));
+        };
+        let known = name.and_then(|name| self.function(name, attrs, result, &arguments));
         let decides = known.is_some() || callee.is_some();
-        let ty = known.unwrap_or_else(|| {
-            let typed = arguments.iter().enumerate().map(|(place, ty)| {
-                let named = attribute_pointee(ctx, attrs, place).or_else(|| asm_pointee(ctx, attrs, place));
-                named.map_or(*ty, |pointee| pointer_to(ctx, *ty, pointee))
-            });
-            let typed: Vec<Type> = typed.collect();
-            let (_, fixed) = variadic(ctx, attrs).unwrap_or((EMPTY, typed.len()));
-            let is_variadic = variadic(ctx, attrs).is_some();
-            ctx.llvm_function_type(result, typed.get(..fixed).unwrap_or(&typed), is_variadic)
-        });
-        Some(CallSite { callee, operands: placed, ty, decides })
+        let ty = known.unwrap_or_else(|| unknown(ctx, attrs, result, &arguments));
+        Some(CallSite { callee, operands, ty, decides })
     }
 
     /// The types of a call's arguments, and the operand of each that is one.
@@ -258,14 +275,13 @@ impl Uses<'_> {
     }
 
     /// The type of the function with a name, where it is called as what it is.
-    fn function(&self, name: Str, result: Type, arguments: &[Type]) -> Option<Type> {
+    fn function(&self, name: Str, attrs: Attr, result: Type, arguments: &[Type]) -> Option<Type> {
         let ctx = self.ctx;
         let text = ctx.text(name);
-        let declared = self.signatures.and_then(|signatures| signatures.get(name));
-        if text.starts_with("llvm.") && declared.is_none() {
-            return Some(typed_signature(ctx, &text, ctx.llvm_function_type(result, arguments, false)));
+        if text.starts_with("llvm.") {
+            return Some(intrinsic(ctx, &text, attrs, result, arguments));
         }
-        let ty = declared?;
+        let ty = self.signatures?.get(name)?;
         let TypeData::LlvmFunction { result: returned, params, vararg } = ctx.type_data(ty) else { return None };
         let is_long_enough = if *vararg { arguments.len() >= params.len() } else { arguments.len() == params.len() };
         let fits = is_long_enough
@@ -273,6 +289,30 @@ impl Uses<'_> {
             && params.iter().zip(arguments).all(|(param, argument)| ctx.without_pointees(*param) == *argument);
         fits.then_some(ty)
     }
+}
+
+/// The type of what is called where no function says it.
+fn unknown(ctx: &Context, attrs: Attr, result: Type, arguments: &[Type]) -> Type {
+    let typed = arguments.iter().enumerate().map(|(place, ty)| {
+        let named = attribute_pointee(ctx, attrs, place).or_else(|| asm_pointee(ctx, attrs, place));
+        named.map_or(*ty, |pointee| pointer_to(ctx, *ty, pointee))
+    });
+    let typed: Vec<Type> = typed.collect();
+    let fixed = variadic(ctx, attrs).map(|(_, fixed)| fixed);
+    ctx.llvm_function_type(result, typed.get(..fixed.unwrap_or(typed.len())).unwrap_or(&typed), fixed.is_some())
+}
+
+/// The type of the intrinsic that is called with arguments of these types.
+fn intrinsic(ctx: &Context, name: &str, attrs: Attr, result: Type, arguments: &[Type]) -> Type {
+    let fixed = variadic(ctx, attrs).map(|(_, fixed)| fixed.min(arguments.len()));
+    let own = arguments.get(..fixed.unwrap_or(arguments.len())).unwrap_or(arguments);
+    let ty = typed_signature(ctx, name, ctx.llvm_function_type(result, own, fixed.is_some()));
+    let TypeData::LlvmFunction { result, params, vararg } = ctx.type_data(ty) else { return ty };
+    let named = params.iter().enumerate().map(|(place, param)| match attribute_pointee(ctx, attrs, place) {
+        Some(pointee) => pointer_to(ctx, *param, pointee),
+        None => *param,
+    });
+    ctx.llvm_function_type(*result, &named.collect::<Vec<_>>(), *vararg)
 }
 
 /// What an attribute of an argument of inline assembly names.
