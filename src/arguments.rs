@@ -127,6 +127,10 @@ pub struct Import {
     /// Print what mlir-translate prints, and name each thing that this drops
     #[arg(long)]
     pub upstream: bool,
+    /// The release of MLIR that is to read the result, 15 to 24 (24 is what comes after 23). What it has no attribute for
+    /// is kept beside the operations
+    #[arg(long, value_name = "N", conflicts_with = "upstream")]
+    pub mlir: Option<MlirRelease>,
     /// Who reads the module
     #[arg(long, value_enum, value_name = "READER", default_value_t, conflicts_with = "upstream")]
     pub reader: Reader,
@@ -139,6 +143,26 @@ pub struct Import {
     /// Name each thing that is dropped, however many of a kind there are
     #[arg(long)]
     pub all_losses: bool,
+}
+
+/// A release of MLIR that a module is written for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MlirRelease {
+    /// The release, if its text is not that of the model's.
+    pub older: Option<Release>,
+}
+
+impl std::str::FromStr for MlirRelease {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<MlirRelease, String> {
+        // What MLIR 22 prints is what later releases read.
+        match text.parse::<u16>() {
+            Ok(22..=24) => Ok(MlirRelease { older: None }),
+            Ok(15..=21) => Ok(MlirRelease { older: text.parse().ok() }),
+            _ => Err("not a release of MLIR that irtrip writes for: 15 to 24".to_owned()),
+        }
+    }
 }
 
 /// The readers of LLVM IR.

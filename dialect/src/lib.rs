@@ -32,6 +32,7 @@ pub mod intrinsics;
 pub mod limits;
 pub mod llvm_text;
 pub mod metadata;
+pub mod mlir_release;
 pub mod names;
 pub mod ops;
 pub mod ordered_sink;

@@ -233,6 +233,9 @@ pub fn is_irtrip(name: &str) -> bool {
     name.starts_with("irtrip.")
 }
 
+/// In front of the name of an operation that an older release of MLIR has not, or not so.
+pub const HIDDEN: &str = "irtrip.in.";
+
 #[cfg(test)]
 mod tests {
     use super::*;

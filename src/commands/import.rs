@@ -6,6 +6,7 @@ use std::mem::ManuallyDrop;
 use anyhow::Context as _;
 use anyhow::Result;
 use irtrip::dialect::diagnostic::{DiagnosticCode, LossCode, RenderedDiagnostic};
+use irtrip::dialect::mlir_release::lower as lower_to_mlir;
 use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{PrintOptions, print_to};
 use irtrip::import::{ImportOptions, import_upstream_form};
@@ -29,8 +30,12 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
             Reader::Assembly => import_llvm(ctx, &source.file, &ImportOptions::default())?,
             Reader::LlvmIr => by_llvm_ir(ctx, &source, &mut losses)?,
         };
-        let module = ManuallyDrop::new(module);
-        let options = PrintOptions::of(&module);
+        let mut module = ManuallyDrop::new(module);
+        let mut options = PrintOptions::of(&module);
+        if let Some(release) = arguments.mlir.and_then(|mlir| mlir.older) {
+            lower_to_mlir(ctx, &mut module, release).map_err(|error| InputError::new(&source.file, ctx, [&*error]))?;
+            options = options.for_release(release);
+        }
         output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;
         return Ok(report(arguments, &losses, settings));
     }

@@ -210,6 +210,9 @@ pub struct AttrDef {
     pub format: AttrFormat,
     /// Whether upstream's printer makes an alias `#mnemonic` for it.
     pub alias: bool,
+    /// The first release of MLIR that has it in the form and with the values of today; `None` where no release before the
+    /// model's is known to.
+    pub form_since: Option<Release>,
 }
 
 impl AttrDef {
@@ -285,7 +288,12 @@ const fn row(
     format: AttrFormat,
     params: &'static [Param],
 ) -> AttrDef {
-    AttrDef { mnemonic, definition, params, format, alias }
+    AttrDef { mnemonic, definition, params, format, alias, form_since: None }
+}
+
+/// A row that MLIR has in today's form since a release.
+const fn form_since(release: Release, row: AttrDef) -> AttrDef {
+    AttrDef { form_since: Some(release), ..row }
 }
 
 macro_rules! attrs {
@@ -313,9 +321,9 @@ attrs! {
     ]);
     CCONV = row("cconv", "CConvAttr", false, Positional, &[req("CallingConv", Enum(enums::CallingConvention::TABLE, "CConv"))]);
     COMDAT = row("comdat", "ComdatAttr", false, Naked, &[req("comdat", Enum(enums::ComdatSelectionKind::TABLE, "comdat::Comdat"))]);
-    LINKAGE = row("linkage", "LinkageAttr", false, Positional, &[
+    LINKAGE = form_since(Release::V15, row("linkage", "LinkageAttr", false, Positional, &[
         req("linkage", Enum(enums::Linkage::TABLE, "linkage::Linkage")),
-    ]);
+    ]));
     FRAME_POINTER_KIND = row("framePointerKind", "FramePointerKindAttr", false, Positional, &[
         req("framePointerKind", Enum(enums::FramePointerKind::TABLE, "framePointerKind::FramePointerKind")),
     ]);
@@ -325,9 +333,9 @@ attrs! {
     UWTABLE_KIND = row("uwtableKind", "UWTableKindAttr", false, Positional, &[
         req("uwtableKind", Enum(enums::UwTableKind::TABLE, "uwtable::UWTableKind")),
     ]);
-    FASTMATH = row("fastmath", "LLVM_FastmathFlagsAttr", false, Positional, &[
+    FASTMATH = form_since(Release::V16, row("fastmath", "LLVM_FastmathFlagsAttr", false, Positional, &[
         req("value", Enum(enums::FastmathFlags::TABLE, "::mlir::LLVM::FastmathFlags")),
-    ]);
+    ]));
     OVERFLOW = row("overflow", "LLVM_IntegerOverflowFlagsAttr", false, Positional, &[
         req("value", Enum(enums::IntegerOverflowFlags::TABLE, "::mlir::LLVM::IntegerOverflowFlags")),
     ]);

@@ -14,7 +14,7 @@ use crate::verify::Verifier;
 pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
 pub use format::{Format, FormatElement, ResultName};
 pub use instruction::{Fold, Inst, Pad};
-pub use older::{Derived, DerivedFrom, OlderForm};
+pub use older::{Derived, DerivedFrom, OLDER_ATTRIBUTES, OlderForm, OlderList};
 
 pub mod attr_constraints;
 pub mod build;

@@ -5,7 +5,9 @@
 //! spell today.
 
 use super::{FormatElement, Place};
-use crate::release::Releases;
+use crate::context::Str;
+use crate::names;
+use crate::release::{Release, Releases};
 
 /// A form that an operation had.
 #[derive(Clone, Copy, Debug)]
@@ -41,3 +43,45 @@ pub enum DerivedFrom {
     /// `#llvm.zero` for each item of the attribute of a name.
     ZeroOfEach(&'static str),
 }
+
+/// A class of lists of numbers, before there was `array<i32: ...>`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OlderList {
+    /// `dense<[1, 2]> : vector<2xi32>`
+    Elements,
+    /// `[1 : i32, 2 : i32]`
+    Array,
+}
+
+/// An attribute that older releases call otherwise or hold in another class.
+#[derive(Clone, Copy, Debug)]
+pub struct OlderAttribute {
+    /// Its name.
+    pub name: Str,
+    /// Its name before, and the first release that has today's.
+    pub older_name: Option<(&'static str, Release)>,
+    /// What it was, and the first release that has it as it is today.
+    pub older_list: (OlderList, Release),
+}
+
+/// Those attributes.
+pub const OLDER_ATTRIBUTES: &[OlderAttribute] = &[
+    OlderAttribute {
+        name: names::OPERAND_SEGMENT_SIZES,
+        older_name: Some(("operand_segment_sizes", Release::V17)),
+        older_list: (OlderList::Elements, Release::V16),
+    },
+    OlderAttribute {
+        name: names::RAW_CONSTANT_INDICES,
+        older_name: Some(("structIndices", Release::V16)),
+        older_list: (OlderList::Elements, Release::V16),
+    },
+    OlderAttribute { name: names::BRANCH_WEIGHTS, older_name: None, older_list: (OlderList::Elements, Release::V17) },
+    OlderAttribute {
+        name: names::CASE_OPERAND_SEGMENTS,
+        older_name: None,
+        older_list: (OlderList::Elements, Release::V16),
+    },
+    OlderAttribute { name: names::POSITION, older_name: None, older_list: (OlderList::Array, Release::V16) },
+    OlderAttribute { name: names::MASK, older_name: None, older_list: (OlderList::Array, Release::V16) },
+];

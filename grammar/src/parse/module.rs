@@ -244,6 +244,7 @@ fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module,
     module.release = layout.aliases.releases.and_then(|releases| releases.other_than_models());
     errors.sort_by_key(|error| error.span().start);
     if errors.is_empty() {
+        irtrip_dialect::mlir_release::raise(ctx, &mut module);
         return Ok(module);
     }
     let shown = if is_outside || options.first_error_only { 1 } else { errors.len() };

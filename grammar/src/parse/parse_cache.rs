@@ -132,8 +132,8 @@ impl<'c, 't> ParseCache<'c, 't> {
         }
         let start = cursor.pos;
         let mut end = cursor;
-        skip_type(&mut end)?;
-        let text = end.since(start);
+        // Only a text that is found by its brackets is kept; one that nests too deep for that is read each time.
+        let text = if skip_type(&mut end).is_ok() { end.since(start) } else { cursor.slice(start..start) };
         if let Some(&pointee) = self.pointees.get(text) {
             return Ok(pointee);
         }
@@ -142,7 +142,9 @@ impl<'c, 't> ParseCache<'c, 't> {
             false => start + POINTER.len(),
         };
         let pointee = self.read(&mut cursor, |reader| reader.pointer()).map(|(_, pointee)| pointee)?;
-        self.pointees.insert(text, pointee);
+        if !text.is_empty() {
+            self.pointees.insert(text, pointee);
+        }
         Ok(pointee)
     }
 

@@ -10,10 +10,13 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
+use irtrip_dialect::ops::global_values;
 use irtrip_dialect::ordered_sink::in_order;
+use irtrip_dialect::release::Release;
 use irtrip_dialect::source_map::{MappedRange, MappedText, SourceConstruct};
 use irtrip_dialect::{Attr, Body, Context, Module, Op, Str, Type, names as known};
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 mod aliases;
 pub(crate) mod attributes;
@@ -41,6 +44,9 @@ pub struct PrintOptions {
     pub names: bool,
     /// Every operation in the generic form.
     pub generic: bool,
+    /// The release of MLIR that reads the text, if that is an older one. The module is in its terms
+    /// ([`irtrip_dialect::mlir_release`]); the text is in the generic form, which all releases have in common.
+    pub release: Option<Release>,
     /// Locations.
     pub debug_info: bool,
     /// Locations for readers, which no parser takes: `f.c:3:1` instead of `loc("f.c":3:1)`.
@@ -84,11 +90,18 @@ impl PrintOptions {
         PrintOptions { debug_info: module.loc != UNKNOWN_LOC, ..PrintOptions::default() }
     }
 
+    /// irtrip's own form of a module, for a release of MLIR in whose terms it is.
+    #[must_use]
+    pub fn for_release(self, release: Release) -> Self {
+        PrintOptions { generic: true, type_aliases: false, release: Some(release), ..self }
+    }
+
     /// Byte for byte what `mlir-translate --import-llvm` and `mlir-opt` print.
     pub fn upstream() -> Self {
         PrintOptions {
             names: false,
             generic: false,
+            release: None,
             debug_info: false,
             pretty_locations: false,
             local_scope: false,
@@ -118,6 +131,10 @@ struct Shared<'a> {
     starts: Option<Starts>,
     /// The body of the module, if only the operation in it is printed.
     unwritten: Option<&'a Body>,
+    /// Symbols of operations that an older release has not.
+    unknown_symbols: FxHashSet<Attr>,
+    /// The names of variables that it would refuse.
+    unknown_globals: FxHashSet<Option<Attr>>,
 }
 
 impl<'a> Shared<'a> {
@@ -125,8 +142,28 @@ impl<'a> Shared<'a> {
         let rows = Rows::new(ctx);
         let mut aliases = aliases::visit::aliases(ctx, module, options, &rows);
         aliases.struct_names.clone_from(&options.struct_names);
+        aliases.release = options.release;
+        let (mut unknown_symbols, mut unknown_globals) = <(FxHashSet<Attr>, FxHashSet<Option<Attr>>)>::default();
+        if let Some(release) = options.release {
+            let is_unknown = |op: &Op| matches!(module.body.name(*op), global_values::ALIAS | global_values::IFUNC);
+            let names = module.ops().filter(is_unknown).map(|op| module.body.attr(ctx, op, known::SYM_NAME));
+            unknown_globals = operations::older::unknown_globals(ctx, module, release);
+            let names = names.chain(unknown_globals.iter().copied()).flatten();
+            unknown_symbols =
+                names.filter_map(|name| ctx.string_value(name)).map(|name| ctx.symbol_ref(name)).collect();
+        }
         let unwritten = (options.no_implicit_module && module.implicit).then_some(&module.body);
-        let mut shared = Shared { ctx, options, rows, aliases, details: Details::of(options), starts: None, unwritten };
+        let mut shared = Shared {
+            ctx,
+            options,
+            rows,
+            aliases,
+            details: Details::of(options),
+            starts: None,
+            unwritten,
+            unknown_symbols,
+            unknown_globals,
+        };
         if !options.names && (options.unique_ids || options.generic) {
             let starts = names::starts(&module.body, &mut shared.naming(&mut UsedNames::default()));
             shared.starts = Some(starts);
@@ -240,7 +277,10 @@ pub fn print_each<'m>(
     let (rows, details) = (Rows::new(ctx), Details::of(options));
     let mut aliases = Aliases::default();
     aliases.struct_names.clone_from(&options.struct_names);
-    let mut shared = Shared { ctx, options, rows, aliases, details, starts: None, unwritten: None };
+    let (unknown_symbols, unknown_globals) = Default::default();
+    let (starts, unwritten) = (None, None);
+    let mut shared =
+        Shared { ctx, options, rows, aliases, details, starts, unwritten, unknown_symbols, unknown_globals };
     let text = |(body, op): (&Body, Op)| {
         let outermost = body.nested(op).unwrap_or(body);
         shared.starts = None;

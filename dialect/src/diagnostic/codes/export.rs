@@ -41,6 +41,13 @@ diagnostic_codes! {
             /// The release.
             release: String,
         } = "LLVM {release} has no {what}";
+        /// A thing that a release of MLIR has no form for.
+        MlirRelease {
+            /// What it is.
+            what: String,
+            /// The release.
+            release: String,
+        } = "MLIR {release} has no {what}";
         /// A global's region that does not return a constant.
         Initializer = "initializer is no constant";
     }

@@ -11,6 +11,7 @@ mod parameters;
 
 use irtrip_dialect::attributes::{StridedLayout, well_known as attrs};
 use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::{FloatKind, well_known as types};
 use irtrip_dialect::{Attr, AttrData, Str, Type, TypeData};
 use rustc_hash::FxHashSet;
@@ -74,6 +75,9 @@ impl<'t> Reader<'_, '_, 't> {
     fn array(&mut self) -> Parsed<Attr> {
         self.at.pos += 1;
         let mut items: SmallVec<[Attr; 16]> = SmallVec::new();
+        if self.at.sees(":") && self.texts.reads(Releases::ALL.until(Release::V16)) {
+            return self.older_dense_array();
+        }
         if !self.at.eat_byte(b']') {
             loop {
                 items.push(self.item()?);
@@ -84,6 +88,22 @@ impl<'t> Reader<'_, '_, 't> {
             }
         }
         Ok(self.texts.ctx.array(&items))
+    }
+
+    /// `[:i32 1, 2]`, after the bracket: `array<i32: 1, 2>` as MLIR 15 has it.
+    fn older_dense_array(&mut self) -> Parsed<Attr> {
+        self.token(":", "':'")?;
+        let element = self.any_type()?;
+        let mut values = Vec::new();
+        while !self.at.eat_byte(b']') {
+            if !values.is_empty() {
+                self.token(",", "',' or ']'")?;
+            }
+            let Some(literal) = Literal::read(&mut self.at) else { return Err(self.at.expected("integer value")) };
+            let value = self.texts.number_of(literal, element)?;
+            values.extend(self.texts.ctx.int_value(value));
+        }
+        Ok(self.texts.ctx.attr(AttrData::DenseArray { element, values: values.into() }))
     }
 
     /// `{a = 1, b}`

@@ -198,7 +198,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         if let Some(wrong) = wrong {
             return Err(start.error(wrong));
         }
-        Ok((self.texts.ctx.op_name(&self.texts.ctx.text(spelled_name)), raw))
+        let name = self.texts.ctx.text(spelled_name);
+        Ok((self.texts.ctx.op_name(name.strip_prefix(names::HIDDEN).unwrap_or(&name)), raw))
     }
 
     /// Reads the generic form after the name:
@@ -260,9 +261,12 @@ impl<'t> BodyParser<'_, '_, 't> {
             values.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
         }
         self.set_properties(pending, properties)?;
-        if let Some(def) = pending.def.filter(|def| values.len() > def.operands.len() || !def.older_forms.is_empty()) {
-            self.take_immediates(pending, def, &mut values);
+        if let Some(def) = pending.def.filter(|_| self.texts.reads_older()) {
+            if values.len() > def.operands.len() {
+                self.take_immediates(pending, def, &mut values);
+            }
             self.derive_attribute(pending, def, before)?;
+            self.complete_segments(pending, def, values.len());
         }
         if let Some(def) = pending.def.filter(|def| !def.is_irtrip()) {
             self.check_segments(pending, def, values.len())?;

@@ -3,7 +3,9 @@
 use irtrip_dialect::attr_table;
 use irtrip_dialect::diagnostic::{Parsed, VerifyCode};
 use irtrip_dialect::ops::global_values::CONSTANT;
-use irtrip_dialect::ops::{Derived, DerivedFrom, FormatElement, OlderForm, OpDef, SlotKind};
+use irtrip_dialect::ops::{
+    Derived, DerivedFrom, FormatElement, OLDER_ATTRIBUTES, OlderForm, OpDef, SlotKind, Traits, has_operand_bundles,
+};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Str, Type, Value, ValueDef, names};
@@ -112,6 +114,32 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         pending.dictionary = upgraded;
         None
+    }
+
+    /// Gives attributes that older releases call otherwise the name that they have today.
+    pub(super) fn rename_attributes(&self, pending: &mut Pending<'t>) {
+        let ctx = self.texts.ctx;
+        for older in OLDER_ATTRIBUTES {
+            let Some((name, since)) = older.older_name else { continue };
+            let has_name = |entry: &&(Str, Attr)| ctx.bytes(entry.0) == name.as_bytes();
+            let Some(&(key, value)) = ctx.entries(pending.dictionary).iter().find(has_name) else { continue };
+            if self.texts.reads(Releases::ALL.until(since)) {
+                let value = self.upgraded_value(SlotKind::DenseI32, value).unwrap_or(value);
+                let without = ctx.with_entry(pending.dictionary, key, None);
+                pending.dictionary = ctx.with_entry(without, older.name, Some(value));
+            }
+        }
+    }
+
+    /// Gives an operation that has no bundles of operands in its release the sizes that say so.
+    pub(super) fn complete_segments(&self, pending: &mut Pending<'t>, def: &'static OpDef, count: usize) {
+        if has_operand_bundles(def)
+            && !def.is(Traits::TERMINATOR)
+            && self.entry(pending, names::OPERAND_SEGMENT_SIZES).is_none()
+            && self.texts.reads(Releases::ALL.until(Release::V20))
+        {
+            pending.set(names::OPERAND_SEGMENT_SIZES, self.texts.ctx.i32_array(&[count as i32, 0]));
+        }
     }
 
     /// Reads numbers that are elements, where today's text has them in brackets.

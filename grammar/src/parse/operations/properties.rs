@@ -35,6 +35,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             pending.entries.extend(ctx.entries(properties).iter().copied().filter(|entry| is_own(entry.0)));
             return Ok(());
         }
+        self.rename_attributes(pending);
         for slot in def.attrs {
             let entries = ctx.entries(pending.dictionary);
             let found = entries.iter().find(|entry| ctx.bytes(entry.0) == slot.name.as_bytes());

@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use irtrip_dialect::attr_table::{AttrDef, AttrFormat, AttrKind, ParamKind};
+use irtrip_dialect::release::Release;
 use irtrip_dialect::{Attr, AttrData, Context, Location, Str, Type, TypeData};
 use rustc_hash::FxHashMap;
 
@@ -71,6 +72,8 @@ pub(crate) struct Aliases {
     pub(crate) distinct: FxHashMap<Attr, u32>,
     /// Other names for identified structs, by their own.
     pub(crate) struct_names: HashMap<Str, String>,
+    /// The release of MLIR that reads the text, if that is an older one.
+    pub(crate) release: Option<Release>,
 }
 
 impl Aliases {

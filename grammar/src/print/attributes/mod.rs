@@ -8,6 +8,7 @@ pub(crate) mod types;
 
 use irtrip_dialect::attributes::{StridedLayout, well_known as attributes};
 use irtrip_dialect::data_layout::LayoutKind;
+use irtrip_dialect::release::Release;
 use irtrip_dialect::types::mlir_text::opaque_body;
 use irtrip_dialect::types::well_known;
 use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Signedness, Str, Type, TypeData};
@@ -289,6 +290,14 @@ impl<'a> AttrPrinter<'a> {
     }
 
     fn dense_array(&mut self, out: &mut String, element: Type, values: &[i64]) {
+        // `[: i32 1, 2]` up to MLIR 15.
+        if self.aliases.release.is_some_and(|release| release < Release::V16) {
+            out.push_str("[:");
+            self.types.write(out, element);
+            out.push(' ');
+            self.dense_array_values(out, element, values);
+            return out.push(']');
+        }
         out.push_str("array<");
         self.types.write(out, element);
         if !values.is_empty() {

@@ -1,7 +1,9 @@
 //! Types as MLIR text, each rendered once.
 
+use irtrip_dialect::llvm_text::int;
+use irtrip_dialect::release::Release;
 use irtrip_dialect::types::mlir_text::{DIALECT, TypeWriter};
-use irtrip_dialect::{Attr, Context, Str, StructBody, Type};
+use irtrip_dialect::{Attr, Context, Dim, Str, StructBody, Type, TypeData};
 
 use super::{AttrPrinter, TypeOf};
 use crate::print::aliases::Aliases;
@@ -95,12 +97,33 @@ impl<'a> TypePrinter<'a> {
         }
         let start = out.len();
         let outer = std::mem::replace(&mut self.abbreviated, false);
-        self.write_parts(self.ctx, out, ty);
+        match self.older_vector(ty) {
+            Some((dim, element)) => self.write_older_vector(out, dim, element),
+            None => self.write_parts(self.ctx, out, ty),
+        }
         // Text with an abbreviated struct in it depends on where it stands, unless it is alone.
         if !self.abbreviated || self.open.is_empty() {
             self.texts.keep(ty.index(), &out[start..]);
         }
         self.abbreviated |= outer;
+    }
+
+    /// The dimension and the element of a vector that no builtin vector was before MLIR 20, for a text of such a release.
+    fn older_vector(&self, ty: Type) -> Option<(Dim, Type)> {
+        self.aliases.release.filter(|release| *release < Release::V20)?;
+        let TypeData::Vector { dims, element } = self.ctx.type_data(ty) else { return None };
+        let is_of_llvm = matches!(self.ctx.type_data(*element), TypeData::Pointer { .. } | TypeData::TargetExt { .. });
+        dims.first().copied().filter(|_| is_of_llvm && dims.len() == 1).map(|dim| (dim, *element))
+    }
+
+    /// `!llvm.vec<4 x ptr>`, or `!llvm.vec<? x 4 x ptr>` where it is scalable.
+    fn write_older_vector(&mut self, out: &mut String, dim: Dim, element: Type) {
+        out.push_str(DIALECT);
+        out.push_str(if dim.scalable { "vec<? x " } else { "vec<" });
+        int(out, dim.size.unwrap_or(0));
+        out.push_str(" x ");
+        self.nested(out, element);
+        out.push('>');
     }
 
     /// Appends an alias's definition: the type spelled out at the top.

@@ -3,6 +3,7 @@
 mod asm_printer;
 mod defaults;
 mod formats;
+pub(crate) mod older;
 pub(crate) mod rows;
 pub(crate) mod users;
 
@@ -291,8 +292,17 @@ impl<'a> OpPrinter<'a> {
     pub(crate) fn generic(&mut self, row: Option<&PrinterRow>, op: Op) {
         let ctx = self.shared.ctx;
         let body = self.scope.body;
-        crate::print::text::push_quoted(&mut self.out, ctx.op_name_str(body.name(op)).as_bytes());
-        self.text("(");
+        if self.shared.options.release.is_some_and(|release| self.is_hidden(row, op, release)) {
+            self.text("\"");
+            self.text(names::HIDDEN);
+            self.text(&ctx.op_name_str(body.name(op)));
+            self.text("\"(");
+        } else {
+            let older = self.shared.options.release.and_then(|release| self.name_in(row, op, release));
+            let today = ctx.op_name_str(body.name(op));
+            crate::print::text::push_quoted(&mut self.out, older.unwrap_or(&today).as_bytes());
+            self.text("(");
+        }
         let operands = self.operands_in_order(row, op);
         self.operands(&operands);
         self.text(")");
@@ -303,6 +313,13 @@ impl<'a> OpPrinter<'a> {
         }
         if !successors.is_empty() {
             self.text("]");
+        }
+        if let Some(release) = self.shared.options.release {
+            self.generic_regions(row, op);
+            let entries = self.attributes_before_properties(row, op, release);
+            self.attribute_entries(&entries, " {");
+            self.text(" : ");
+            return self.functional_type(&operands, op);
         }
         let properties = row.filter(|r| r.upstream);
         if let Some(row) = properties {

@@ -1,0 +1,155 @@
+//! The generic form as older releases have it: without properties, and with names of their own for sizes of groups.
+
+use irtrip_dialect::assembly::OpAsmPrinter;
+use irtrip_dialect::attributes::well_known as attributes;
+use irtrip_dialect::ops::{
+    Arity, OLDER_ATTRIBUTES, OlderList, OpDef, SlotKind, Traits, global_values, has_operand_bundles, llvm,
+};
+use irtrip_dialect::release::Release;
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, Str, TypeData, names};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use super::OpPrinter;
+use super::rows::PrinterRow;
+
+impl OpPrinter<'_> {
+    /// All attributes of an operation in one dictionary.
+    pub(super) fn attributes_before_properties(
+        &self,
+        row: Option<&PrinterRow>,
+        op: Op,
+        release: Release,
+    ) -> SmallVec<[(Str, Attr); 8]> {
+        let ctx = self.shared.ctx;
+        let body = self.scope.body;
+        let mut entries: SmallVec<[(Str, Attr); 8]> = ctx.entries(body.attrs(op)).iter().copied().collect();
+        match row {
+            Some(row) if row.upstream => self.add_counts(row, op, &mut entries),
+            _ => self.add_segments(row, op, &mut entries),
+        }
+        // Operations with bundles, and those alone, have groups that older releases have not.
+        if row.is_some_and(|row| has_operand_bundles(row.def)) && !self.is_hidden(row, op, release) {
+            let successors = row.is_some_and(|row| row.def.is(Traits::TERMINATOR));
+            entries.retain(|entry| {
+                entry.0 != names::OP_BUNDLE_SIZES && (successors || entry.0 != names::OPERAND_SEGMENT_SIZES)
+            });
+            if let (true, Some(sizes)) = (successors, entries.iter_mut().find(|e| e.0 == names::OPERAND_SEGMENT_SIZES))
+            {
+                let without: Vec<i32> =
+                    ctx.dense_array(sizes.1).unwrap_or_default().iter().map(|&n| n as i32).collect();
+                sizes.1 = ctx.i32_array(without.get(..without.len().saturating_sub(1)).unwrap_or_default());
+            }
+        }
+        for (key, value) in entries.iter_mut().filter(|_| row.is_some()) {
+            let Some(older) = OLDER_ATTRIBUTES.iter().find(|older| older.name == *key) else { continue };
+            if let Some((name, _)) = older.older_name.filter(|(_, since)| release < *since) {
+                *key = ctx.str(name);
+            }
+            let (list, since) = older.older_list;
+            let AttrData::DenseArray { element, values } = ctx.attr_data(*value) else { continue };
+            if release >= since {
+                continue;
+            }
+            *value = match list {
+                OlderList::Array => {
+                    let items: Vec<Attr> = values.iter().map(|&number| ctx.int_attr(*element, number)).collect();
+                    ctx.array(&items)
+                }
+                OlderList::Elements => {
+                    let data: Vec<u8> = values.iter().flat_map(|&number| (number as i32).to_le_bytes()).collect();
+                    ctx.dense(ctx.vector_type(values.len() as u64, false, types::I32), &data, 4)
+                }
+            };
+        }
+        entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
+        entries
+    }
+
+    /// Whether an operation has what the release's operation of its name may not have: it is printed under a name that
+    /// the release does not know.
+    pub(super) fn is_hidden(&self, row: Option<&PrinterRow>, op: Op, release: Release) -> bool {
+        let body = self.scope.body;
+        let Some(row) = row.filter(|row| row.upstream) else { return false };
+        if has_operand_bundles(row.def) && release < Release::V20 {
+            let bundles = row.def.operands.iter().position(|slot| matches!(slot.arity, Arity::VariadicOfVariadic(_)));
+            let bundles = bundles.map_or(0, |index| self.group(row, op, index as u8).len());
+            let tags = self.attribute_of(op, names::OP_BUNDLE_TAGS).is_some_and(|tags| tags != attributes::EMPTY_ARRAY);
+            return bundles > 0 || tags;
+        }
+        // One of its attributes is in the table of those that the release has not.
+        if row.required.iter().any(|&key| self.attribute_of(op, key).is_none()) {
+            return true;
+        }
+        if self.has_later_word(row, op, release)
+            || self.shared.unknown_globals.contains(&self.attribute_of(op, names::SYM_NAME))
+        {
+            return true;
+        }
+        // The signature of a call was that of the callee's pointer.
+        let is_indirect =
+            matches!(body.name(op), llvm::CALL | llvm::INVOKE) && self.attribute_of(op, names::CALLEE).is_none();
+        if is_indirect && release < Release::V16 {
+            return true;
+        }
+        if matches!(body.name(op), llvm::ATOMICRMW | llvm::CMPXCHG) && release < Release::V16 {
+            return true;
+        }
+        // Immediate arguments were operands.
+        if release < Release::V17 && row.def.intrinsic_row().is_some_and(|intrinsic| !intrinsic.immediates.is_empty()) {
+            return true;
+        }
+        if body.name(op) == global_values::ADDRESSOF {
+            let name = self.attribute_of(op, names::GLOBAL_NAME);
+            return name.is_some_and(|name| self.shared.unknown_symbols.contains(&name));
+        }
+        false
+    }
+
+    /// Whether a word of an enumeration is later than the release. MLIR has LLVM's words some releases after LLVM.
+    fn has_later_word(&self, row: &PrinterRow, op: Op, release: Release) -> bool {
+        let ctx = self.shared.ctx;
+        row.def.attrs.iter().zip(&row.keys).any(|(slot, &key)| {
+            let SlotKind::Enum(enumeration) = slot.kind else { return false };
+            let Some(value) = self.attribute_of(op, key).and_then(|value| ctx.int_value(value)) else { return false };
+            let since = enumeration.rows.iter().find(|word| word.value == value).and_then(|word| word.releases.since);
+            since.is_some_and(|since| since > release || release < Release::V20 && since >= Release::V14)
+        })
+    }
+
+    /// The name of an operation for a release.
+    pub(super) fn name_in(&self, row: Option<&PrinterRow>, op: Op, release: Release) -> Option<&'static str> {
+        let older = row?.def.older_names.iter().find(|(_, releases)| releases.contain(release))?;
+        self.is_of_older_name(op).then_some(older.0)
+    }
+
+    /// Whether the operation of the older name was all that today's is here: `llvm.mlir.null` was a pointer.
+    fn is_of_older_name(&self, op: Op) -> bool {
+        let body = self.scope.body;
+        let result = body.result(op).map(|result| self.shared.ctx.type_data(body.value_type(result)));
+        matches!(result, Some(TypeData::Pointer { .. }))
+    }
+}
+
+/// The variables whose initializers have operations that a release does not take there, as it does not know them.
+pub(crate) fn unknown_globals(ctx: &Context, module: &Module, release: Release) -> FxHashSet<Option<Attr>> {
+    let is_unknown = |body: &Body, op: Op| match body.name(op) {
+        global_values::POISON | global_values::BLOCKADDRESS | global_values::DSO_LOCAL_EQUIVALENT => {
+            release < Release::V20
+        }
+        global_values::ZERO => {
+            let ty = body.result(op).map(|result| ctx.type_data(body.value_type(result)));
+            release < Release::V18 && !matches!(ty, Some(TypeData::Pointer { .. }))
+        }
+        name => name.def().is_none_or(OpDef::is_irtrip),
+    };
+    let initializer_is_unknown = |&op: &Op| {
+        let body = module.body.nested(op);
+        body.is_some_and(|body| {
+            body.regions().iter().any(|&region| body.walk(region).into_iter().any(|op| is_unknown(body, op)))
+        })
+    };
+    let globals = module.ops().filter(|&op| module.body.name(op) == global_values::GLOBAL);
+    globals.filter(initializer_is_unknown).map(|op| module.body.attr(ctx, op, names::SYM_NAME)).collect()
+}
