@@ -108,6 +108,7 @@ struct OpData {
     results: Span,
     /// A place in the body's [`Outward`], plus 1; most operations have none.
     outward: Option<NonZeroU32>,
+    /// The label of the block that it is in; see [`edit::BlockLabels`].
     parent: Option<Block>,
     prev: Option<Op>,
     next: Option<Op>,
@@ -166,6 +167,7 @@ pub struct Body {
     region_pool: Vec<Region>,
     nested: Vec<Body>,
     roots: Vec<Region>,
+    labels: edit::BlockLabels,
 }
 
 impl Body {
@@ -268,7 +270,8 @@ impl Body {
         let Some(region) = self.block_parent(after) else { return };
         self.blocks[block.index()].parent = Some(region);
         let list = &mut self.regions[region.index()];
-        let at = list.iter().position(|&b| b == after).map_or(list.len(), |i| i + 1);
+        // Who splits blocks goes from the first to the last: the end is near.
+        let at = list.iter().rposition(|&b| b == after).map_or(list.len(), |i| i + 1);
         list.insert(at, block);
     }
 
@@ -277,7 +280,7 @@ impl Body {
         let Some(region) = self.block_parent(before) else { return };
         self.blocks[block.index()].parent = Some(region);
         let list = &mut self.regions[region.index()];
-        let at = list.iter().position(|&b| b == before).unwrap_or(list.len());
+        let at = list.iter().rposition(|&b| b == before).unwrap_or(list.len());
         list.insert(at, block);
     }
 
@@ -509,14 +512,14 @@ impl Body {
     /// Puts an operation before another.
     pub fn insert_before(&mut self, before: Op, op: Op) {
         let data = &self.ops[before.index()];
-        if let (Some(block), prev) = (data.parent, data.prev) {
-            self.link(block, prev, op, Some(before));
+        if let (Some(label), prev) = (data.parent, data.prev) {
+            self.link(self.labels.block(label), prev, op, Some(before));
         }
     }
 
     fn link(&mut self, block: Block, prev: Option<Op>, op: Op, next: Option<Op>) {
         let data = &mut self.ops[op.index()];
-        (data.parent, data.prev, data.next) = (Some(block), prev, next);
+        (data.parent, data.prev, data.next) = (Some(self.labels.of(block)), prev, next);
         match prev {
             Some(p) => self.ops[p.index()].next = Some(op),
             None => self.blocks[block.index()].first = Some(op),
@@ -530,7 +533,8 @@ impl Body {
     /// Takes an operation out of its block. It keeps its index and its results.
     pub fn unlink(&mut self, op: Op) {
         let data = &mut self.ops[op.index()];
-        let (Some(block), prev, next) = (data.parent.take(), data.prev.take(), data.next.take()) else { return };
+        let (Some(label), prev, next) = (data.parent.take(), data.prev.take(), data.next.take()) else { return };
+        let block = self.labels.block(label);
         match prev {
             Some(p) => self.ops[p.index()].next = next,
             None => self.blocks[block.index()].first = next,
@@ -658,7 +662,7 @@ impl Body {
 
     /// The block an operation is in.
     pub fn parent(&self, op: Op) -> Option<Block> {
-        self.ops[op.index()].parent
+        self.ops[op.index()].parent.map(|label| self.labels.block(label))
     }
 
     /// The operation after this one in its block.

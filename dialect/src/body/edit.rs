@@ -30,8 +30,8 @@ impl Body {
     /// Puts an operation after another.
     pub fn insert_after(&mut self, after: Op, op: Op) {
         let data = &self.ops[after.index()];
-        if let (Some(block), next) = (data.parent, data.next) {
-            self.link(block, Some(after), op, next);
+        if let (Some(label), next) = (data.parent, data.next) {
+            self.link(self.labels.block(label), Some(after), op, next);
         }
     }
 
@@ -49,7 +49,8 @@ impl Body {
         data.outward = None;
     }
 
-    /// Moves an operation and all after it to a new block, which follows in the region.
+    /// Moves an operation and all after it to a new block, which follows in the region. That takes as long as the shorter part
+    /// of the block is.
     pub fn split_block(&mut self, block: Block, at: Op) -> Block {
         let rest = self.new_block();
         self.insert_block_after(block, rest);
@@ -62,7 +63,14 @@ impl Body {
         self.blocks[block.index()].last = before;
         let data = &mut self.blocks[rest.index()];
         (data.first, data.last) = (Some(at), last);
-        self.set_parents(at, rest);
+        match before.filter(|&before| self.is_shorter_before(before, at)) {
+            Some(before) => {
+                let label = self.labels.of(rest);
+                self.set_parents(before, label, |data| data.prev);
+                self.labels.swap(block, rest);
+            }
+            None => self.set_parents(at, self.labels.of(rest), |data| data.next),
+        }
         rest
     }
 
@@ -70,7 +78,7 @@ impl Body {
     pub fn append_block_ops(&mut self, from: Block, to: Block) {
         let source = &mut self.blocks[from.index()];
         let (Some(first), Some(last)) = (source.first.take(), source.last.take()) else { return };
-        self.set_parents(first, to);
+        self.set_parents(first, self.labels.of(to), |data| data.next);
         let target = &mut self.blocks[to.index()];
         let end = target.last.replace(last);
         self.ops[first.index()].prev = end;
@@ -80,13 +88,22 @@ impl Body {
         }
     }
 
-    /// Gives an operation and all after it a block for their parent.
-    fn set_parents(&mut self, first: Op, parent: Block) {
+    /// Whether fewer operations are before a place, of which the last is `before`, than after it.
+    fn is_shorter_before(&self, before: Op, at: Op) -> bool {
+        let (mut front, mut back) = (Some(before), Some(at));
+        while let (Some(one), Some(other)) = (front, back) {
+            (front, back) = (self.ops[one.index()].prev, self.ops[other.index()].next);
+        }
+        front.is_none() && back.is_some()
+    }
+
+    /// Gives an operation, and those that follow one way, the label of their block.
+    fn set_parents(&mut self, first: Op, label: Block, step: impl Fn(&super::OpData) -> Option<Op>) {
         let mut next = Some(first);
         while let Some(op) = next {
             let data = &mut self.ops[op.index()];
-            data.parent = Some(parent);
-            next = data.next;
+            data.parent = Some(label);
+            next = step(data);
         }
     }
 
@@ -98,7 +115,7 @@ impl Body {
             self.blocks[block.index()].parent = Some(target);
         }
         let list = &mut self.regions[target.index()];
-        let at = list.iter().position(|&b| b == before).unwrap_or(list.len());
+        let at = list.iter().rposition(|&b| b == before).unwrap_or(list.len());
         list.splice(at..at, moved);
     }
 
@@ -165,6 +182,38 @@ impl Body {
     pub fn replace_operands(&mut self, with: impl Fn(Value) -> Value) {
         for operand in &mut self.operand_pool {
             *operand = with(*operand);
+        }
+    }
+}
+
+/// What operations have for the name of their block, so that the longer part of a block that is split keeps it: the two parts
+/// then exchange their labels. A block that was never split so is its own label.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BlockLabels {
+    by_block: Vec<Block>,
+    by_label: Vec<Block>,
+}
+
+impl BlockLabels {
+    /// The label of a block.
+    pub(super) fn of(&self, block: Block) -> Block {
+        self.by_block.get(block.index()).copied().unwrap_or(block)
+    }
+
+    /// The block of a label.
+    pub(super) fn block(&self, label: Block) -> Block {
+        self.by_label.get(label.index()).copied().unwrap_or(label)
+    }
+
+    fn swap(&mut self, one: Block, other: Block) {
+        let end = one.index().max(other.index()) + 1;
+        for list in [&mut self.by_block, &mut self.by_label] {
+            list.extend((list.len()..end).map(Block::new));
+        }
+        self.by_block.swap(one.index(), other.index());
+        for block in [one, other] {
+            let label = self.by_block[block.index()];
+            self.by_label[label.index()] = block;
         }
     }
 }
