@@ -42,18 +42,34 @@ pub struct Dialect {
     pub rows: &'static [OpDef],
     /// The attributes of the dialect that are kept as text and hold words in an order of their own.
     pub word_sets: &'static [WordSet],
+    /// The mnemonics of its types whose parameter is a type: `ptr_metadata` of `!ptr.ptr_metadata<memref<f32>>`.
+    pub types_over: &'static [&'static str],
+    /// Whether it may have operations that no row describes.
+    pub allows_unknown_operations: bool,
 }
 
 impl Dialect {
     /// A dialect with these operations; none for one of which only types and attributes are met.
     pub const fn new(name: &'static str, rows: &'static [OpDef]) -> Dialect {
         assert!(rows.len() <= ROW_MASK as usize + 1, "a dialect has at most 65,536 operations");
-        Dialect { name, rows, word_sets: &[] }
+        Dialect { name, rows, word_sets: &[], types_over: &[], allows_unknown_operations: false }
     }
 
     /// The same with the sets of words in its attributes.
     pub const fn word_sets(mut self, sets: &'static [WordSet]) -> Dialect {
         self.word_sets = sets;
+        self
+    }
+
+    /// The same with the mnemonics of types whose parameter is a type.
+    pub const fn types_over(mut self, mnemonics: &'static [&'static str]) -> Dialect {
+        self.types_over = mnemonics;
+        self
+    }
+
+    /// The same, with operations that no row describes.
+    pub const fn with_unknown_operations(mut self) -> Dialect {
+        self.allows_unknown_operations = true;
         self
     }
 }

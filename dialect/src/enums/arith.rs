@@ -1,4 +1,4 @@
-//! Enumerations of the `arith` and `memref` dialects.
+//! Enumerations of the `arith`, `memref` and `ptr` dialects.
 
 use super::table::{EnumForm, EnumRow, EnumValue, Enumeration};
 
@@ -54,5 +54,15 @@ enumeration! {
         Muli = 13 "muli" "",
         Ori = 14 "ori" "",
         Xori = 15 "xori" "",
+    }
+}
+
+enumeration! {
+    /// What is known of the sum of a pointer and an offset.
+    PtrAddFlags: "Pointer add flags", EnumForm::Property, {
+        None = 0 "none" "",
+        Nusw = 1 "nusw" "",
+        Nuw = 2 "nuw" "",
+        Inbounds = 3 "inbounds" "",
     }
 }

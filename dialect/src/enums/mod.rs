@@ -43,6 +43,7 @@ pub static ALL: &[&Enumeration] = &[
     FCmpPredicate::TABLE,
     ArithCmpFPredicate::TABLE,
     AtomicRmwKind::TABLE,
+    PtrAddFlags::TABLE,
     ArithRoundingMode::TABLE,
     AtomicOrdering::TABLE,
     AtomicBinOp::TABLE,
@@ -113,7 +114,7 @@ mod tests {
     #[test]
     fn types_say_what_their_tables_say() {
         agree!(Linkage CallingConvention TailCallKind Visibility DllStorageClass ThreadLocalMode CodeModel UnnamedAddr
-            ICmpPredicate FCmpPredicate ArithCmpFPredicate AtomicRmwKind ArithRoundingMode AtomicOrdering AtomicBinOp
+            ICmpPredicate FCmpPredicate ArithCmpFPredicate AtomicRmwKind PtrAddFlags ArithRoundingMode AtomicOrdering AtomicBinOp
             AsmDialect ComdatSelectionKind FastmathFlags IntegerOverflowFlags GepNoWrapFlags ModRefInfo
             IrMemLocation FramePointerKind UwTableKind AllocFnKind FpClassTest RoundingMode FpExceptionBehavior ModuleFlagBehavior
             ProfileSummaryFormat DiEmissionKind DiNameTableKind

@@ -35,7 +35,7 @@ pub enum FormatElement {
     /// A type, or a group's types, comma-separated.
     Type(Place),
     /// The type of one value, a type of the LLVM dialect with this mnemonic, which is left off where parameters follow: `<3>`
-    /// for `!llvm.ptr<3>`.
+    /// for `!llvm.ptr<3>`. `dialect.mnemonic` is that of a type of another dialect.
     StrippedType(Place, &'static str),
     /// All operands' types.
     OperandTypes,

@@ -307,6 +307,10 @@ pub enum TypeInference {
     Index,
     /// The only type of its [`TypeConstraint::Set`].
     OnlyType,
+    /// The type of a dialect over that type: the dialect, the mnemonic, and what upstream's verifier calls the result.
+    Over(Place, [&'static str; 3]),
+    /// The scalar type of the first in the shape that either has.
+    Broadcast(Place, Place),
 }
 
 /// Operations that stand for a constant of LLVM IR.

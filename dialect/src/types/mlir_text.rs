@@ -65,10 +65,15 @@ pub trait TypeWriter {
             TypeData::MemRef { dims, element, layout, space } => {
                 self.shaped(out, "memref<", dims.as_deref(), *element, [*layout, *space]);
             }
-            TypeData::Opaque { dialect, body } => {
+            TypeData::Opaque { dialect, body, parameter } => {
                 out.push('!');
                 out.push_str(&ctx.text(*dialect));
                 opaque_body(out, &ctx.text(*body));
+                if let Some(parameter) = parameter {
+                    out.push('<');
+                    self.part(out, *parameter);
+                    out.push('>');
+                }
             }
             TypeData::Pointer { .. }
             | TypeData::TypedPointer { .. }

@@ -165,8 +165,12 @@ pub enum TypeData {
     Opaque {
         /// The dialect's namespace.
         dialect: Str,
-        /// What follows `!dialect.`, or the whole of `<...>` after `!dialect`.
+        /// What follows `!dialect.`, or the whole of `<...>` after `!dialect`; the mnemonic alone where there is a parameter.
         body: Str,
+        /// The type between the angle brackets, where the dialect says that it is one ([`Dialect::types_over`]).
+        ///
+        /// [`Dialect::types_over`]: crate::Dialect::types_over
+        parameter: Option<Type>,
     },
 }
 
@@ -382,6 +386,7 @@ impl Context {
                 params.iter().copied().for_each(with);
             }
             TypeData::TargetExt { types, .. } => types.iter().copied().for_each(with),
+            TypeData::Opaque { parameter, .. } => parameter.iter().copied().for_each(with),
             TypeData::IdentifiedStruct { .. } => {
                 if let Some(StructBody::Elements { elements, .. }) = self.struct_body(ty) {
                     elements.iter().copied().for_each(with);
@@ -396,8 +401,7 @@ impl Context {
             | TypeData::Token
             | TypeData::Label
             | TypeData::Metadata
-            | TypeData::X86Amx
-            | TypeData::Opaque { .. } => {}
+            | TypeData::X86Amx => {}
         }
     }
 
@@ -416,6 +420,17 @@ impl Context {
             Some(_) => self.element_at(ty, index?),
             None => self.element_at(ty, 0),
         })
+    }
+
+    /// The type of a dialect whose parameter is a type: `!dialect.mnemonic<parameter>`.
+    pub fn type_over(&self, dialect: &str, mnemonic: &str, parameter: Type) -> Type {
+        let (dialect, body) = (self.str(dialect), self.str(mnemonic));
+        self.ty(TypeData::Opaque { dialect, body, parameter: Some(parameter) })
+    }
+
+    /// A scalar type in the shape of another type, or a type that has a shape as it is.
+    pub fn broadcast(&self, ty: Type, shape: Type) -> Type {
+        if self.scalar_type(ty) == ty { self.with_scalar_type(shape, ty) } else { ty }
     }
 
     /// Whether values of a type may be results: not those of functions, `void`, and structs without a body.

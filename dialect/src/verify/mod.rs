@@ -30,6 +30,8 @@ mod rows;
 mod shapes;
 mod site;
 pub(crate) mod spell;
+
+pub use spell::{spell, spell_attr};
 mod structure;
 mod symbols;
 #[cfg(test)]

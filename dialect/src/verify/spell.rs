@@ -12,7 +12,7 @@ const DEPTH: usize = 8;
 const LENGTH: usize = 1000;
 
 /// A type as MLIR spells it; an identified struct by its name alone, and an LLVM type inside another without `!llvm.`.
-pub(crate) fn spell(ctx: &Context, ty: Type) -> String {
+pub fn spell(ctx: &Context, ty: Type) -> String {
     let mut out = String::new();
     MessageWriter { ctx, depth: DEPTH }.part(&mut out, ty);
     out
@@ -57,7 +57,7 @@ impl TypeWriter for MessageWriter<'_> {
 }
 
 /// How a message spells an attribute.
-pub(crate) fn spell_attr(ctx: &Context, attr: Attr) -> String {
+pub fn spell_attr(ctx: &Context, attr: Attr) -> String {
     let mut out = String::new();
     attribute(ctx, attr, &mut out);
     out

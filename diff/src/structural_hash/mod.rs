@@ -213,9 +213,10 @@ impl<'a> StructuralHasher<'a> {
                 self.hash_types(types, hash);
                 ints.iter().for_each(|&i| hash.add_u64(u64::from(i)));
             }
-            TypeData::Opaque { dialect, body } => {
+            TypeData::Opaque { dialect, body, parameter } => {
                 hash.add_bytes(ctx.bytes(*dialect));
                 hash.add_bytes(ctx.bytes(*body));
+                self.hash_types(parameter.as_slice(), hash);
             }
         }
     }

@@ -363,6 +363,7 @@ fn source_of(rule: TypeInference) -> Option<Place> {
         | TypeInference::I1Shape(from)
         | TypeInference::ElementOf(from)
         | TypeInference::ElementOfAs(from, _)
+        | TypeInference::Over(from, _)
         | TypeInference::WithI1(from) => Some(from),
         TypeInference::I1
         | TypeInference::I32
@@ -370,6 +371,7 @@ fn source_of(rule: TypeInference) -> Option<Place> {
         | TypeInference::PointerIn(_)
         | TypeInference::Token
         | TypeInference::Index
+        | TypeInference::Broadcast(..)
         | TypeInference::OnlyType => None,
     }
 }
@@ -379,6 +381,7 @@ fn expected_type(ctx: &Context, rule: TypeInference, source: Type, found: Type) 
     match rule {
         TypeInference::I1Shape(_) => ctx.with_scalar_type(source, types::I1),
         TypeInference::ElementOf(_) | TypeInference::ElementOfAs(..) => ctx.scalar_type(source),
+        TypeInference::Over(_, [dialect, mnemonic, _]) => ctx.type_over(dialect, mnemonic, source),
         TypeInference::WithI1(_) => match ctx.type_data(found) {
             TypeData::LiteralStruct { packed: false, elements } if **elements == [source, types::I1] => found,
             _ => ctx.literal_struct(false, &[source, types::I1]),
@@ -394,6 +397,7 @@ fn broken_rule(def: &'static OpDef, place: Place, rule: TypeInference) -> Kind {
     };
     match rule {
         TypeInference::ElementOfAs(_, words) => Kind::Rule(words.to_owned()),
+        TypeInference::Over(_, [_, _, words]) => Kind::FailedToVerifyThat(words),
         TypeInference::ElementOf(_) => Kind::FailedToVerifyThat(match place {
             Place::Result(_) => "result type matches vector element type",
             Place::Operand(_) => "argument type matches vector element type",

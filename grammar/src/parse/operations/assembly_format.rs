@@ -145,7 +145,10 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             FormatElement::Type(place) => self.place_types(def, place, written)?,
             FormatElement::StrippedType(place, mnemonic) if self.cursor.sees("<") => {
-                let ty = self.texts.read(&mut self.cursor, |reader| reader.llvm_type(mnemonic))?;
+                let ty = self.texts.read(&mut self.cursor, |reader| match mnemonic.contains('.') {
+                    true => reader.stripped_type(mnemonic),
+                    false => reader.llvm_type(mnemonic),
+                })?;
                 written.types.push((place, ty));
             }
             FormatElement::StrippedType(place, _) => self.place_types(def, place, written)?,

@@ -99,6 +99,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             TypeInference::PointerIn(space) => ctx.ptr_type(space.into()),
             TypeInference::Token => types::TOKEN,
             TypeInference::Index => types::INDEX,
+            TypeInference::Over(place, [dialect, mnemonic, _]) => ctx.type_over(dialect, mnemonic, written.ty(place)?),
+            TypeInference::Broadcast(first, second) => ctx.broadcast(written.ty(first)?, written.ty(second)?),
         })
     }
 }

@@ -281,6 +281,9 @@ impl<'t> BodyParser<'_, '_, 't> {
             return Err(self.cursor.error(ParseCode::UnregisteredDialect));
         }
         let (name_, dialect) = (name.to_owned(), dialect.to_owned());
+        if self.texts.ctx.dialects().get(&dialect).is_some_and(|dialect| dialect.allows_unknown_operations) {
+            return Ok(());
+        }
         Err(self.cursor.error_at(name, ParseCode::UnregisteredOperation { name: name_, dialect }))
     }
 

@@ -314,11 +314,43 @@ impl<'t> Reader<'_, '_, 't> {
                 self.skip_symbol_body()?;
                 self.back_at(start + "!builtin.".len(), ParseCode::NoParsingHook("type"))
             }
-            _ => {
-                self.skip_symbol_body()?;
-                self.texts.opaque_type(self.at.since(start))
-            }
+            dialect => match self.parameter_of(dialect, name)? {
+                Some(ty) => Ok(ty),
+                None => {
+                    self.skip_symbol_body()?;
+                    self.texts.opaque_type(self.at.since(start))
+                }
+            },
         }
+    }
+}
+
+impl<'t> Reader<'_, '_, 't> {
+    /// The type of a dialect whose parameter is a type; `None` for all others, whose parameters are kept as text.
+    fn parameter_of(&mut self, dialect: &str, name: &'t str) -> Parsed<Option<Type>> {
+        let ctx = self.texts.ctx;
+        let mnemonic = name.split_once('.').map_or("", |(_, mnemonic)| mnemonic);
+        let is_over = |known: &irtrip_dialect::Dialect| known.types_over.contains(&mnemonic);
+        if !ctx.dialects().get(dialect).is_some_and(is_over) || self.at.peek() != b'<' {
+            return Ok(None);
+        }
+        self.framed(name, |reader| {
+            reader.at.word();
+            reader.token("<", "'<'")?;
+            let parameter = reader.any_type()?;
+            reader.token(">", "'>'")?;
+            Ok(Some(ctx.type_over(dialect, mnemonic, parameter)))
+        })
+    }
+
+    /// The `<...>` of a type of a dialect that is kept as text, whose name is left off.
+    pub fn stripped_type(&mut self, name: &str) -> Parsed<Type> {
+        let (dialect, mnemonic) = name.split_once('.').unwrap_or(("", name));
+        self.at.skip_space();
+        let start = self.at.pos;
+        self.skip_symbol_body()?;
+        let (ctx, body) = (self.texts.ctx, format!("{mnemonic}{}", self.at.since(start)));
+        Ok(ctx.ty(TypeData::Opaque { dialect: ctx.str(dialect), body: ctx.str(&body), parameter: None }))
     }
 }
 
@@ -330,7 +362,8 @@ impl<'t> ParseCache<'_, 't> {
             let code = ParseCode::UnregisteredType { dialect: dialect.to_owned(), body: inside(body).to_owned() };
             return self.error(behind_point(text), code);
         }
-        Ok(self.ctx.ty(TypeData::Opaque { dialect: self.ctx.str(dialect), body: self.ctx.str(body) }))
+        let (dialect, body) = (self.ctx.str(dialect), self.ctx.str(body));
+        Ok(self.ctx.ty(TypeData::Opaque { dialect, body, parameter: None }))
     }
 }
 

@@ -56,7 +56,8 @@ impl OpPrinter<'_> {
                 let start = self.out.len();
                 self.step(row, op, &Step::Type(*place));
                 let written = self.out.get(start..).unwrap_or_default();
-                let stripped = written.strip_prefix("!llvm.").and_then(|ty| ty.strip_prefix(mnemonic));
+                let dialect = if mnemonic.contains('.') { "!" } else { "!llvm." };
+                let stripped = written.strip_prefix(dialect).and_then(|ty| ty.strip_prefix(mnemonic));
                 if let Some(stripped) = stripped.filter(|ty| ty.starts_with('<')) {
                     let end = start + written.len() - stripped.len();
                     self.out.replace_range(start..end, "");
