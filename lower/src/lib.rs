@@ -1,4 +1,4 @@
-//! The dialects above the LLVM dialect: `func`, `arith`, `cf`, `scf`, `memref`, `index`, `complex`, `math` and `ub`.
+//! The dialects above the LLVM dialect: `func`, `arith`, `cf`, `scf`, `memref`, `index`, `complex`, `math`, `ub` and `ptr`.
 //!
 //! 1. A registry of dialects takes [`dialects`].
 //!    [`all_dialects`] is the registry with those of hardware as well.
@@ -39,12 +39,13 @@ pub mod llvm_types;
 pub mod math;
 pub mod memref;
 pub mod passes;
+pub mod ptr;
 pub mod scf;
 pub mod syntax;
 pub mod ub;
 
 /// The dialects of this crate with operations.
-static WITH_ROWS: [&Dialect; 9] = [
+static WITH_ROWS: [&Dialect; 10] = [
     &func::DIALECT,
     &cf::DIALECT,
     &ub::DIALECT,
@@ -54,10 +55,11 @@ static WITH_ROWS: [&Dialect; 9] = [
     &complex::DIALECT,
     &memref::DIALECT,
     &math::DIALECT,
+    &ptr::DIALECT,
 ];
 
 /// Dialects that are translated before they come to irtrip: only their types and attributes are met.
-static WITHOUT_ROWS: [Dialect; 19] = [
+static WITHOUT_ROWS: [Dialect; 18] = [
     Dialect::new("acc", &[]),
     Dialect::new("async", &[]),
     Dialect::new("dlti", &[]),
@@ -69,7 +71,6 @@ static WITHOUT_ROWS: [Dialect; 19] = [
     Dialect::new("omp", &[]),
     Dialect::new("pdl", &[]),
     Dialect::new("pdl_interp", &[]),
-    Dialect::new("ptr", &[]),
     Dialect::new("quant", &[]),
     Dialect::new("shape", &[]),
     Dialect::new("shard", &[]),

@@ -8,6 +8,7 @@ use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Attr, AttrData, Context, Location, Module};
 use irtrip::export::{Dropped, ExportOptions, Exported, add_exporter_defaults, export_to, export_with, was_llvm};
 use irtrip::grammar::ParseOptions;
+use irtrip::lower::passes;
 
 use super::{Status, context, parse_mlir};
 use crate::arguments::{Export, Settings};
@@ -24,12 +25,12 @@ pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
     let through_llvm = arguments.verify_llvm || arguments.bitcode();
     let losses = if !through_llvm && output::is_replaced(arguments.output.as_deref()) {
         let dropped = written(arguments, &options, &source.file, ctx, &module)?;
-        losses_of(&source.file, ctx, &module, dropped)
+        losses_of(&source.file, ctx, &module, dropped, arguments.lower)
     } else {
-        let Exported { pieces, dropped, .. } =
-            export_with(ctx, &module, &options).map_err(|error| input_error(&source.file, &options, *error))?;
+        let Exported { pieces, dropped, .. } = export_with(ctx, &module, &options)
+            .map_err(|error| input_error(&source.file, &options, *error, arguments.lower))?;
         let pieces: Vec<String> = pieces.into_iter().map(|piece| piece.text).collect();
-        let mut losses = losses_of(&source.file, ctx, &module, dropped);
+        let mut losses = losses_of(&source.file, ctx, &module, dropped, arguments.lower);
         if through_llvm {
             losses.extend(self::through_llvm(arguments, &source, pieces)?);
         } else {
@@ -73,7 +74,7 @@ fn written(
         }
         Ok(())
     });
-    let dropped = outcome.map_err(|error| input_error(source, options, *error))?;
+    let dropped = outcome.map_err(|error| input_error(source, options, *error, arguments.lower))?;
     written?;
     Ok(dropped)
 }
@@ -101,6 +102,15 @@ fn read(ctx: &Context, source: &SourceFile, lower: bool) -> Result<Module, Input
 /// Whether an operation's location has debug information.
 fn has_scope(ctx: &Context, loc: Attr) -> bool {
     matches!(ctx.attr_data(loc), AttrData::Location(Location::Fused { metadata: Some(_), .. }))
+}
+
+/// Reads a module once more, with the places of its operations, and lowers it if it was: it has the same operations.
+fn read_placed(ctx: &Context, source: &SourceFile, lower: bool) -> Option<Module> {
+    let mut module = parse_mlir(ctx, source, &with_places(source)).ok()?;
+    if lower {
+        passes::lower(ctx, &mut module).ok()?;
+    }
+    Some(module)
 }
 
 /// Reads each operation's line and column.
@@ -132,12 +142,18 @@ fn through_llvm(arguments: &Export, _source: &Source, _pieces: Vec<String>) -> R
 
 /// What an export leaves out, with its place. The places are those of a module that is read once more, which has the same
 /// operations.
-fn losses_of(source: &SourceFile, ctx: &Context, module: &Module, dropped: Vec<Dropped>) -> Vec<RenderedDiagnostic> {
+fn losses_of(
+    source: &SourceFile,
+    ctx: &Context,
+    module: &Module,
+    dropped: Vec<Dropped>,
+    lower: bool,
+) -> Vec<RenderedDiagnostic> {
     if dropped.is_empty() {
         return Vec::new();
     }
     let placed = Context::with_dialects(irtrip::all_dialects());
-    let again = parse_mlir(&placed, source, &with_places(source)).ok();
+    let again = read_placed(&placed, source, lower);
     let loss = |dropped: Dropped| {
         let location = again.as_ref().and_then(|module| match (dropped.global, dropped.op) {
             (Some(global), Some(op)) => module.body.nested(global).map(|body| body.loc(op)),
@@ -156,12 +172,10 @@ fn losses_of(source: &SourceFile, ctx: &Context, module: &Module, dropped: Vec<D
 }
 
 /// An export's error with its place. The module is read once more, now with each operation's line and column, which
-/// an export that succeeds has no use for.
-pub fn input_error(source: &SourceFile, options: &ExportOptions, error: Diagnostic) -> InputError {
+/// an export that succeeds has no use for, and lowered if it was.
+pub fn input_error(source: &SourceFile, options: &ExportOptions, error: Diagnostic, lower: bool) -> InputError {
     let ctx = Context::with_dialects(irtrip::all_dialects());
-    let again = parse_mlir(&ctx, source, &with_places(source))
-        .ok()
-        .and_then(|module| export_with(&ctx, &module, options).err());
+    let again = read_placed(&ctx, source, lower).and_then(|module| export_with(&ctx, &module, options).err());
     let unplaced = || Diagnostic { location: DiagnosticLocation::Unknown, ..error.clone() };
     let error = again.map_or_else(unplaced, |error| *error);
     InputError::new(source, &ctx, [&error])

@@ -41,7 +41,7 @@ fn by_llvm(arguments: &Verify, source: &Source, ctx: &Context, module: &Module) 
         (None, Language::Llvm) => super::verify_by_llvm(&arguments.input, source, source.file.text.as_bytes()),
         (None, Language::Mlir) => {
             let exported = irtrip::export::export(ctx, module)
-                .map_err(|error| input_error(&source.file, &irtrip::export::ExportOptions::default(), *error))?;
+                .map_err(|error| input_error(&source.file, &irtrip::export::ExportOptions::default(), *error, false))?;
             super::verify_by_llvm(&arguments.input, source, exported.concat().as_bytes())
         }
     }

@@ -27,7 +27,7 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
         unprinted.chain(lost_upstream(assembly)).collect()
     };
     let page = page(ctx, &module, &source.file.name, lost)
-        .map_err(|error| input_error(&source.file, &irtrip::export::ExportOptions::default(), *error))?;
+        .map_err(|error| input_error(&source.file, &irtrip::export::ExportOptions::default(), *error, false))?;
     output::write(Some(&arguments.output.clone().unwrap_or_else(|| beside(&arguments.input))), &[page])?;
     Ok(Status::Done)
 }

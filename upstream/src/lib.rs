@@ -10,7 +10,11 @@
 //! 5. [`source_mgr`]: diagnostics as the tools print them; or [`verify_diagnostics`], which compares them with the comments
 //!    that expect them.
 //!
-//! [`driver`] puts the steps together: [`run`].
+//! [`driver`] puts the steps together: [`run`]. The dialects are irtrip's, and [`test_dialect`].
+
+use std::sync::LazyLock;
+
+use irtrip_dialect::DialectRegistry;
 
 pub mod diagnostic_renderer;
 pub mod driver;
@@ -23,6 +27,7 @@ pub mod passes;
 pub mod source_mgr;
 pub mod split_input_file;
 pub mod struct_names;
+pub mod test_dialect;
 pub mod upstream_form;
 pub mod verify_diagnostics;
 
@@ -34,4 +39,14 @@ fn known_dialects() -> Vec<&'static str> {
     let mut known: Vec<&str> = irtrip_lower::all_dialects().dialects().map(|dialect| dialect.name).collect();
     known.sort_unstable();
     known
+}
+
+/// The dialects of `mlir-opt`: irtrip's, and that of upstream's own tests.
+fn dialects() -> &'static DialectRegistry {
+    static ALL: LazyLock<DialectRegistry> = LazyLock::new(|| {
+        let mut registry = irtrip_lower::all_dialects().clone();
+        registry.insert(&test_dialect::DIALECT);
+        registry
+    });
+    &ALL
 }

@@ -8,13 +8,14 @@ use irtrip_dialect::{Context, Module};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 
 use crate::diagnostic_renderer::DiagnosticRenderer;
+use crate::dialects;
 use crate::driver::{ChunkResult, Output};
 use crate::flags::{Flags, Translation};
 use crate::passes;
 
 /// Runs `mlir-opt` on a chunk.
 pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
-    let ctx = Box::new(Context::with_dialects(irtrip_lower::all_dialects()));
+    let ctx = Box::new(Context::with_dialects(dialects()));
     let mut module = match read(flags, &ctx, source) {
         Ok(module) => Box::new(module),
         Err(diagnostics) => return ChunkResult::failed(diagnostics),
@@ -30,31 +31,45 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
     {
         return ChunkResult::failed(diagnostics);
     }
-    if let Err(diagnostics) = run_pipeline(flags, &ctx, source, &mut module) {
-        return ChunkResult::failed(diagnostics);
-    }
+    let diagnostics = match run_pipeline(flags, &ctx, source, &mut module) {
+        Ok(diagnostics) => diagnostics,
+        Err(diagnostics) => return ChunkResult::failed(diagnostics),
+    };
     let output = Output::Mlir { ctx, module, options: flags.print_options(), end: "\n" };
-    ChunkResult { output: Some(output), ..ChunkResult::default() }
+    ChunkResult { diagnostics, output: Some(output), ..ChunkResult::default() }
 }
 
-/// Runs the passes that the flags ask for.
-fn run_pipeline(flags: &Flags, ctx: &Context, source: &SourceFile, module: &mut Module) -> Rendered<()> {
+/// Runs the passes that the flags ask for. Returns the errors in operations that the passes left as they were.
+fn run_pipeline(
+    flags: &Flags,
+    ctx: &Context,
+    source: &SourceFile,
+    module: &mut Module,
+) -> Rendered<Vec<RenderedDiagnostic>> {
     if flags.pipeline.is_empty() {
-        return Ok(());
+        return Ok(Vec::new());
     }
-    let Err(mut error) = flags.pipeline.run(ctx, module) else { return Ok(()) };
+    let outcome = flags.pipeline.run(ctx, module);
+    if outcome.as_ref().is_ok_and(Vec::is_empty) {
+        return Ok(Vec::new());
+    }
     // A module is read with the locations of its operations only where there are errors.
-    let located_ctx = Context::with_dialects(irtrip_lower::all_dialects());
+    let located_ctx = Context::with_dialects(dialects());
     let mut located = read_located(flags, &located_ctx, source)?;
-    if let Err(same) = flags.pipeline.run(&located_ctx, &mut located) {
-        error = same;
-    }
-    let location = DiagnosticLocation::Attribute(error.loc);
-    let code = match error.about_op {
-        true => ToolCode::PassOnOperation { operation: error.op, message: error.message },
-        false => ToolCode::Pass { message: error.message },
+    let (is_failure, errors) = match flags.pipeline.run(&located_ctx, &mut located) {
+        Ok(reports) => (false, reports),
+        Err(error) => (true, vec![error]),
     };
-    Err(DiagnosticRenderer::new(flags, source, &located_ctx).render_text(vec![Diagnostic::new(code, location)]))
+    let errors = errors.into_iter().map(|error| {
+        let location = DiagnosticLocation::Attribute(error.loc);
+        let code = match error.about_op {
+            true => ToolCode::PassOnOperation { operation: error.op, message: error.message },
+            false => ToolCode::Pass { message: error.message },
+        };
+        Diagnostic::new(code, location)
+    });
+    let rendered = DiagnosticRenderer::new(flags, source, &located_ctx).render_text(errors.collect());
+    if is_failure { Err(rendered) } else { Ok(rendered) }
 }
 
 /// A result whose error is what is wrong with the input.
@@ -92,7 +107,7 @@ pub(crate) fn read(flags: &Flags, ctx: &Context, source: &SourceFile) -> Rendere
         return Ok(module);
     }
     // A module is read with the locations of its operations only where there are errors: others have no use for them.
-    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
+    let ctx = Context::with_dialects(dialects());
     let located = read_located(flags, &ctx, source)?;
     let errors = first_errors(verify(&ctx, &located).into_iter().filter(counts).collect());
     if errors.is_empty() {
@@ -139,7 +154,7 @@ fn is_llvm_rule(error: &Diagnostic) -> bool {
 
 /// The verifier's errors for a source that is not read only because parts of operations are not as many as they should be.
 fn miscounted(flags: &Flags, source: &SourceFile, options: &ParseOptions) -> Option<Vec<RenderedDiagnostic>> {
-    let ctx = Context::with_dialects(irtrip_lower::all_dialects());
+    let ctx = Context::with_dialects(dialects());
     let options = ParseOptions { uncounted: true, locations: true, start: (1, 1), ..options.clone() };
     let module = parse(&ctx, &source.text, &options).ok()?;
     let errors = first_errors(verify(&ctx, &module));
@@ -159,7 +174,7 @@ fn verify_roundtrip(flags: &Flags, ctx: &Context, source: &SourceFile, module: &
         let options = PrintOptions { generic: form == "generic", debug_info: true, ..PrintOptions::upstream() };
         let text = print(ctx, module, &options).concat();
         let printed = SourceFile::new(format!("{} (printed)", source.name), text);
-        let ctx = Context::with_dialects(irtrip_lower::all_dialects());
+        let ctx = Context::with_dialects(dialects());
         let renderer = DiagnosticRenderer::new(flags, &printed, &ctx);
         let parse_options = ParseOptions { allow_unregistered: flags.allow_unregistered, ..ParseOptions::default() };
         let module = parse(&ctx, &printed.text, &parse_options).map_err(|errors| renderer.render_text(errors))?;

@@ -5,7 +5,9 @@ use irtrip_dialect::{Block, Body, Context, Module, Op, Region};
 
 use super::finalize::finalize;
 use super::rewriter::{MovedBody, Scope};
-use super::{Builder, ConversionError, ConversionTarget, InsertPoint, Patterns, Rewriter, Symbols, TypeConverter};
+use super::{
+    Builder, ConversionError, ConversionTarget, InsertPoint, Patterns, Reports, Rewriter, Symbols, TypeConverter,
+};
 use crate::fold;
 
 /// Which operations have to be converted.
@@ -29,22 +31,39 @@ pub struct Conversion<'a> {
     pub mode: Mode,
     /// Names the pass that converts the operations of a dialect, for errors.
     pub pass_for: fn(&str) -> Option<&'static str>,
+    /// Whether one cast serves all uses of a value, as where upstream's driver keeps what it has done until the end; else each
+    /// use has a cast of its own.
+    pub allow_pattern_rollback: bool,
+    /// Whether the module is as it was where the conversion fails. Who restores it anyway need not have that.
+    pub restores: bool,
 }
 
-/// Converts a module. It is as it was if that fails.
+impl Conversion<'_> {
+    /// A copy to restore a body from, where the conversion may fail: it only does where an operation may not stay.
+    fn backup(&self, body: &Body) -> Option<Body> {
+        let may_fail = self.mode == Mode::Full || self.target.has_illegal();
+        (self.restores && may_fail).then(|| body.clone())
+    }
+}
+
+/// Converts a module. Unless the caller restores it, it is as it was if that fails.
 ///
 /// # Errors
 /// An operation that may not stay and that no pattern replaces.
-pub fn apply_to_module(ctx: &Context, module: &mut Module, conversion: &Conversion) -> Result<(), ConversionError> {
-    let before = module.body.clone();
+pub fn apply_to_module(
+    ctx: &Context,
+    module: &mut Module,
+    conversion: &Conversion,
+) -> Result<Reports, ConversionError> {
+    let before = conversion.backup(&module.body);
     let converted = convert(ctx, conversion, &mut module.body, None, None);
-    if converted.is_err() {
+    if let (Err(_), Some(before)) = (&converted, before) {
         module.body = before;
     }
     converted
 }
 
-/// Converts the body of an operation of a module: a function's. It is as it was if that fails.
+/// Converts the body of an operation of a module: a function's. Unless the caller restores it, it is as it was if that fails.
 ///
 /// # Errors
 /// An operation that may not stay and that no pattern replaces.
@@ -53,13 +72,16 @@ pub fn apply_to_function(
     module: &mut Module,
     function: Op,
     conversion: &Conversion,
-) -> Result<(), ConversionError> {
-    let Some(mut body) = module.body.take_nested(function) else { return Ok(()) };
-    let before = body.clone();
+) -> Result<Reports, ConversionError> {
+    let Some(mut body) = module.body.take_nested(function) else { return Ok(Vec::new()) };
+    let before = conversion.backup(&body);
     let mut symbols = Symbols::default();
     let scope = Scope { body: &mut module.body, symbols: &mut symbols, owner: function };
     let converted = convert(ctx, conversion, &mut body, Some(scope), None);
-    module.body.set_nested(function, if converted.is_ok() { body } else { before });
+    if let (Err(_), Some(before)) = (&converted, before) {
+        body = before;
+    }
+    module.body.set_nested(function, body);
     converted
 }
 
@@ -70,17 +92,20 @@ fn convert(
     body: &mut Body,
     scope: Option<Scope>,
     moved: Option<&MovedBody>,
-) -> Result<(), ConversionError> {
+) -> Result<Reports, ConversionError> {
     let mut ops = Vec::with_capacity(body.op_count());
     for &region in body.regions() {
         collect(body, region, &mut ops);
     }
-    let Some(&first) = body.regions().first().and_then(|&region| body.blocks(region).first()) else { return Ok(()) };
+    let Some(&first) = body.regions().first().and_then(|&region| body.blocks(region).first()) else {
+        return Ok(Vec::new());
+    };
     let own_symbols = if scope.is_none() { Symbols::new(ctx, body) } else { Symbols::default() };
     let builder =
         Builder::new(ctx, body, InsertPoint::Start(first), irtrip_dialect::attributes::well_known::UNKNOWN_LOC);
     let mut rewriter = Rewriter::new(builder, conversion.converter, scope);
     rewriter.own_symbols = own_symbols;
+    rewriter.shares_casts = conversion.allow_pattern_rollback;
     if let Some(moved) = moved {
         let old = rewriter.body.block_args(first).to_vec();
         rewriter.apply_signature(first, &moved.signature);
@@ -92,7 +117,7 @@ fn convert(
         driver.convert_op(&mut rewriter, op)?;
     }
     finalize(&mut rewriter);
-    Ok(())
+    Ok(rewriter.reports)
 }
 
 /// The operations of a region, each before those in its own regions. The blocks are in depth-first order from the first;
@@ -178,7 +203,8 @@ impl Driver<'_, '_> {
             convert(ctx, self.conversion, &mut body, if holds_symbols { None } else { Some(scope) }, moved.as_ref());
         rewriter.own_symbols = symbols;
         rewriter.body.set_nested(to, body);
-        converted
+        rewriter.reports.extend(converted?);
+        Ok(())
     }
 
     fn legalize(&self, rewriter: &mut Rewriter, op: Op) -> Outcome {
@@ -189,8 +215,13 @@ impl Driver<'_, '_> {
         rewriter.at = InsertPoint::Before(op);
         rewriter.loc = rewriter.body.loc(op);
         if let Some(values) = fold::fold(rewriter, op) {
-            rewriter.replace(op, &values);
-            return self.legalize_created(rewriter, &mark);
+            // A constant that is made has to be converted as well: else the operation is not folded.
+            let created = rewriter.created_since(&mark);
+            if created.iter().all(|&made| matches!(self.legalize(rewriter, made), Outcome::Legal)) {
+                rewriter.replace(op, &values);
+                return Outcome::Legal;
+            }
+            created.into_iter().for_each(|made| rewriter.body.erase(made));
         }
         for pattern in self.conversion.patterns.of(rewriter.body.name(op)) {
             rewriter.at = InsertPoint::Before(op);

@@ -80,7 +80,7 @@ fn replace_values(rewriter: &mut Rewriter, values: &mut Substitution) {
         if !used.get(old.index()).copied().unwrap_or_default() {
             continue;
         }
-        let latest = rewriter.latest(old);
+        let latest = rewriter.latest_converted(old);
         let loc = rewriter.value_loc(old);
         let cast = rewriter.cast(Materialization::Source, latest, ty, loc, None);
         values.set(old, cast);

@@ -140,6 +140,12 @@ impl ConversionTarget {
         self
     }
 
+    /// Whether there are operations that may not stay.
+    pub fn has_illegal(&self) -> bool {
+        let mut all = self.ops.values().chain(self.dialects.values());
+        all.any(|legality| !matches!(legality, Legality::Legal))
+    }
+
     /// Operations that no row names may stay.
     pub fn unknown_legal(mut self) -> ConversionTarget {
         self.unknown_legal = true;
@@ -193,7 +199,10 @@ pub trait TypeConverter {
     }
 }
 
-/// What stopped a conversion.
+/// Errors that a conversion found in operations that it left as they were.
+pub type Reports = Vec<ConversionError>;
+
+/// What is wrong with an operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConversionError {
     /// The operation's name.

@@ -1,5 +1,6 @@
 //! What patterns work with: a builder, converted operands, and replacements.
 
+use std::cell::RefCell;
 use std::ops::{Deref, DerefMut, Range};
 
 use irtrip_dialect::attributes::well_known as attrs;
@@ -10,7 +11,7 @@ use irtrip_dialect::{Attr, Block, Body, Context, Op, Region, Str, Type, Value, V
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::{Builder, ConversionError, InsertPoint, Materialization, Mismatch, TypeConverter};
+use super::{Builder, ConversionError, InsertPoint, Materialization, Mismatch, Reports, TypeConverter};
 use crate::llvm_types::LlvmTypeConverter;
 
 /// Blocks, each with the values that it is passed.
@@ -41,6 +42,8 @@ impl SignatureConversion {
 #[derive(Debug, Default)]
 pub struct Symbols {
     by_name: FxHashMap<Str, Op>,
+    /// By name: the number after it that is tried next. Names are not taken away, so that those below stay taken.
+    next_number: RefCell<FxHashMap<Str, usize>>,
 }
 
 impl Symbols {
@@ -72,10 +75,11 @@ impl Symbols {
     /// A name that no symbol has: this one, or with a number after it.
     pub fn unique(&self, ctx: &Context, name: &str, separator: &str) -> Str {
         let mut unique = ctx.str(name);
-        let mut number = 0;
+        let mut next = self.next_number.borrow_mut();
+        let number = next.entry(unique).or_default();
         while self.by_name.contains_key(&unique) {
             unique = ctx.str(&format!("{name}{separator}{number}"));
-            number += 1;
+            *number += 1;
         }
         unique
     }
@@ -120,9 +124,15 @@ pub struct Rewriter<'a> {
     pub(super) gone: FxHashSet<Op>,
     pub(super) casts: Vec<Cast>,
     cast_of: FxHashMap<(Values, Type), Value>,
+    /// By values: the converted one that was made of them last.
+    target_of: FxHashMap<Values, Value>,
     pub(super) moved: FxHashMap<Op, MovedBody>,
-    /// An error that a pattern found, which stops the conversion.
+    /// Whether one cast serves all uses of a value.
+    pub(super) shares_casts: bool,
+    /// An operation that may not stay, which stops the conversion.
     pub(super) error: Option<ConversionError>,
+    /// Errors that patterns found in operations that they left as they were.
+    pub(super) reports: Reports,
 }
 
 impl<'a> Deref for Rewriter<'a> {
@@ -162,8 +172,11 @@ impl<'a> Rewriter<'a> {
             gone: FxHashSet::default(),
             casts: Vec::new(),
             cast_of: FxHashMap::default(),
+            target_of: FxHashMap::default(),
             moved: FxHashMap::default(),
+            shares_casts: true,
             error: None,
+            reports: Reports::new(),
         }
     }
 
@@ -177,8 +190,12 @@ impl<'a> Rewriter<'a> {
             self.builder.body.erase(op);
         }
         for cast in self.casts.split_off(mark.casts) {
-            let result = self.builder.body.result(cast.op);
-            self.cast_of.retain(|_, value| Some(*value) != result);
+            if let Some(result) = self.builder.body.result(cast.op) {
+                let ty = self.builder.body.value_type(result);
+                let values: Values = self.builder.body.operands(cast.op).into();
+                self.target_of.remove(&values);
+                self.cast_of.remove(&(values, ty));
+            }
             self.builder.body.erase(cast.op);
         }
     }
@@ -269,6 +286,15 @@ impl<'a> Rewriter<'a> {
         values
     }
 
+    /// As [`Rewriter::latest`], or the converted value that was made of those.
+    pub(super) fn latest_converted(&self, value: Value) -> Values {
+        let latest = self.latest(value);
+        match self.target_of.get(&latest) {
+            Some(&converted) => SmallVec::from_slice(&[converted]),
+            None => latest,
+        }
+    }
+
     /// The values in place of these, one step on.
     fn next(&self, values: &[Value]) -> Option<Values> {
         if !values.iter().any(|value| self.mapping.contains_key(value)) {
@@ -319,7 +345,12 @@ impl<'a> Rewriter<'a> {
         if let Some(op) = self.created.pop() {
             self.casts.push(Cast { op, kind, original });
         }
-        self.cast_of.insert((values, to), result);
+        if kind == Materialization::Target {
+            self.target_of.insert(values.clone(), result);
+        }
+        if self.shares_casts {
+            self.cast_of.insert((values, to), result);
+        }
         (self.at, self.loc) = saved;
         result
     }
@@ -501,11 +532,16 @@ impl<'a> Rewriter<'a> {
         Some(op)
     }
 
-    /// An error about an operation, which stops the conversion.
+    /// Reports an error about an operation, which stays as it is.
     pub fn fail(&mut self, op: Op, message: &str) -> Mismatch {
         let name = self.ctx.op_name_str(self.body.name(op)).into_owned();
         let loc = self.body.loc(op);
-        self.error = Some(ConversionError { op: name, loc, message: message.to_owned(), about_op: true });
+        self.report(ConversionError { op: name, loc, message: message.to_owned(), about_op: false })
+    }
+
+    /// Reports an error, for which a pattern leaves its operation as it is.
+    pub fn report(&mut self, error: ConversionError) -> Mismatch {
+        self.reports.push(error);
         Mismatch("the operation is in error")
     }
 

@@ -16,6 +16,7 @@ mod functions;
 
 use std::cell::RefCell;
 
+use irtrip_dialect::attr_table;
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, Dim, StructBody, Type, TypeData, Value};
@@ -24,6 +25,7 @@ use rustc_hash::FxHashMap;
 use crate::conversion::{Builder, Materialization, TypeConverter};
 use crate::memref::layouts::strided;
 use crate::memref::verify::parts;
+use crate::ptr;
 
 pub use descriptor::{Descriptor, GepIndex, UnrankedDescriptor, is_unranked, rank};
 pub use functions::{CWrapper, FunctionConversion, function_parts};
@@ -49,6 +51,8 @@ pub struct LlvmTypeConverter {
     options: LlvmTypeOptions,
     layout: Layout,
     converted: RefCell<FxHashMap<Type, Option<Type>>>,
+    /// Memory spaces that are no address spaces, once for each type that has one.
+    unknown_spaces: RefCell<Vec<Attr>>,
 }
 
 /// The most types that lie in one another. What is nested deeper has no counterpart.
@@ -62,7 +66,12 @@ impl LlvmTypeConverter {
 
     /// A converter for a data layout, as LLVM spells it.
     pub fn with_layout(options: LlvmTypeOptions, layout: &str) -> LlvmTypeConverter {
-        LlvmTypeConverter { options, layout: Layout::new(layout), converted: RefCell::default() }
+        LlvmTypeConverter {
+            options,
+            layout: Layout::new(layout),
+            converted: RefCell::default(),
+            unknown_spaces: RefCell::default(),
+        }
     }
 
     /// The data layout.
@@ -78,6 +87,34 @@ impl LlvmTypeConverter {
     /// The bits of a pointer of an address space.
     pub fn pointer_bits(&self, space: u32) -> u32 {
         self.layout.pointer_bits(space)
+    }
+
+    /// The memory spaces met since the last call that are no address spaces.
+    pub fn take_unknown_spaces(&self) -> Vec<Attr> {
+        self.unknown_spaces.take()
+    }
+
+    /// The address space of a buffer's type that is converted.
+    fn known_space(&self, ctx: &Context, space: Option<Attr>) -> Option<u32> {
+        let number = address_space(ctx, space);
+        if number.is_none() {
+            self.unknown_spaces.borrow_mut().extend(space);
+        }
+        number
+    }
+
+    /// The bytes of the descriptor of a buffer without padding, which is what upstream counts for a buffer in a buffer;
+    /// `None` for other types.
+    pub fn descriptor_bytes(&self, ctx: &Context, ty: Type) -> Option<u64> {
+        let TypeData::MemRef { dims, space, .. } = ctx.type_data(ty) else { return None };
+        let index = u64::from(self.options.index_bitwidth.div_ceil(8));
+        Some(match dims {
+            Some(dims) => {
+                let pointer = u64::from(self.pointer_bits(address_space(ctx, *space)?).div_ceil(8));
+                2 * pointer + (1 + 2 * dims.len() as u64) * index
+            }
+            None => u64::from(self.pointer_bits(0).div_ceil(8)) + index,
+        })
     }
 
     /// The type that `index` becomes.
@@ -120,8 +157,9 @@ impl LlvmTypeConverter {
                 let fields = self.descriptor_fields(ctx, ty, dims.len(), depth)?;
                 Some(ctx.literal_struct(false, &fields))
             }
-            TypeData::MemRef { dims: None, element, .. } => {
+            TypeData::MemRef { dims: None, element, space, .. } => {
                 self.convert_nested(ctx, *element, depth)?;
+                self.known_space(ctx, *space)?;
                 Some(ctx.literal_struct(false, &self.unranked_fields(ctx)))
             }
             TypeData::Array { length, element } => {
@@ -141,22 +179,27 @@ impl LlvmTypeConverter {
                     params.iter().map(|&param| self.convert_nested(ctx, param, depth)).collect();
                 Some(ctx.llvm_function_type(result, &params?, *vararg))
             }
-            TypeData::Opaque { dialect, body } => self.opaque(ctx, ty, &ctx.text(*dialect), &ctx.text(*body)),
+            TypeData::Opaque { .. } => match ptr::buffer_of_metadata(ctx, ty) {
+                Some(buffer) => self.metadata(ctx, buffer, depth),
+                None => ptr::address_space_of_pointer(ctx, ty)
+                    .map(|space| ctx.ptr_type(space))
+                    .or_else(|| ctx.is_llvm_type(ty).then_some(ty)),
+            },
             _ => ctx.is_llvm_type(ty).then_some(ty),
         }
     }
 
-    /// A type that is kept as text: a pointer of the `ptr` dialect.
-    fn opaque(&self, ctx: &Context, ty: Type, dialect: &str, body: &str) -> Option<Type> {
-        if dialect != "ptr" {
-            return ctx.is_llvm_type(ty).then_some(ty);
-        }
-        let space = body.trim_start_matches("ptr").trim_matches(['<', '>', ' ']);
-        let space = space.trim_start_matches("#llvm.address_space").trim_matches(['<', '>']);
-        match space {
-            "#ptr.generic_space" => Some(types::PTR),
-            number => number.parse().ok().map(|space| ctx.ptr_type(space)),
-        }
+    /// What a buffer's descriptor has besides the pointer to the elements and the numbers that the type says.
+    fn metadata(&self, ctx: &Context, buffer: Type, depth: usize) -> Option<Type> {
+        let parts = parts(ctx, buffer)?;
+        let layout = strided(ctx, &parts)?;
+        let descriptor = self.convert_nested(ctx, buffer, depth)?;
+        let dynamic = usize::from(layout.offset.is_none())
+            + parts.dims.iter().filter(|dim| dim.size.is_none()).count()
+            + layout.strides.iter().filter(|stride| stride.is_none()).count();
+        let mut fields = vec![ctx.element_at(descriptor, 0)?];
+        fields.extend(std::iter::repeat_n(self.index_type(ctx), dynamic));
+        Some(ctx.literal_struct(false, &fields))
     }
 
     /// A struct by name whose elements change: another struct, whose name says so.
@@ -177,7 +220,7 @@ impl LlvmTypeConverter {
         let buffer = parts(ctx, ty)?;
         strided(ctx, &buffer)?;
         self.convert_nested(ctx, buffer.element, depth)?;
-        let pointer = ctx.ptr_type(address_space(ctx, buffer.space)?);
+        let pointer = ctx.ptr_type(self.known_space(ctx, buffer.space)?);
         let index = self.index_type(ctx);
         let mut fields = vec![pointer, pointer, index];
         if rank > 0 {
@@ -209,8 +252,18 @@ fn vector(ctx: &Context, dims: &[Dim], element: Type) -> Option<Type> {
 pub fn address_space(ctx: &Context, space: Option<Attr>) -> Option<u32> {
     let Some(space) = space else { return Some(0) };
     match ctx.attr_data(space) {
-        AttrData::Integer { value, .. } => u32::try_from(*value).ok(),
-        _ => None,
+        AttrData::Integer { ty, value } if is_signless(ctx, *ty) => u32::try_from(*value).ok(),
+        AttrData::Llvm { kind, params } if *kind == attr_table::ADDRESS_SPACE => {
+            u32::try_from(params.first().copied().flatten().and_then(|number| ctx.int_value(number)).unwrap_or(0)).ok()
+        }
+        _ => ptr::is_generic_space(ctx, space).then_some(0),
+    }
+}
+
+fn is_signless(ctx: &Context, ty: Type) -> bool {
+    match ctx.type_data(ty) {
+        TypeData::Integer { signedness, .. } => *signedness == irtrip_dialect::Signedness::Signless,
+        _ => true,
     }
 }
 

@@ -11,23 +11,13 @@
 //! # Ok::<(), irtrip_lower::passes::PipelineError>(())
 //! ```
 
-mod arith_to_llvm;
-mod cf_to_llvm;
-mod complex_to_llvm;
-mod func_to_llvm;
-mod func_wrappers;
-mod index_to_llvm;
-mod math_to_llvm;
-mod memref_memory;
-mod memref_to_llvm;
 mod pipeline;
 mod rows;
 mod scf_to_cf;
 mod table;
-mod ub_to_llvm;
-mod unranked;
+mod to_llvm;
 
 pub(crate) use rows::float_attr;
 
 pub use pipeline::{Options, Pipeline, PipelineError};
-pub use table::{PASSES, Pass, lower, pass};
+pub use table::{PASSES, Pass, PassRun, Work, lower, pass};

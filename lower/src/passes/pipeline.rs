@@ -4,8 +4,8 @@ use std::fmt;
 
 use irtrip_dialect::{Context, Module, Op};
 
-use super::table::{Pass, pass};
-use crate::conversion::ConversionError;
+use super::table::{Pass, PassRun, pass};
+use crate::conversion::{ConversionError, Reports};
 
 /// What is wrong with a pipeline's text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,6 +77,11 @@ impl Options {
         matches!(self.get(name), Some("1" | "true" | "TRUE" | "True"))
     }
 
+    /// Whether a switch is set, where it is `default` unless it is given.
+    pub fn is_set_or(&self, name: &str, default: bool) -> bool {
+        if self.get(name).is_some() { self.is_set(name) } else { default }
+    }
+
     /// A number.
     pub fn number(&self, name: &str) -> Option<u32> {
         self.get(name).and_then(|value| value.parse().ok())
@@ -142,24 +147,44 @@ impl Pipeline {
         format!("Pass Manager with {} passes:\n{}(\n{}\n)\n\n", self.steps.len(), self.anchor, steps.join(",\n"))
     }
 
-    /// Runs the passes on a module.
+    /// Runs the passes on a module. Returns the errors about operations that passes left as they were.
     ///
     /// # Errors
     /// A pass failed. The module is as it was before that pass.
-    pub fn run(&self, ctx: &Context, module: &mut Module) -> Result<(), ConversionError> {
-        run(ctx, module, None, &self.steps)
+    pub fn run(&self, ctx: &Context, module: &mut Module) -> Result<Reports, ConversionError> {
+        run(ctx, module, &self.steps, true)
+    }
+
+    /// As [`Pipeline::run`], for a caller who restores the module where a pass fails.
+    pub(crate) fn run_unrestored(&self, ctx: &Context, module: &mut Module) -> Result<Reports, ConversionError> {
+        run(ctx, module, &self.steps, false)
     }
 }
 
-fn run(ctx: &Context, module: &mut Module, function: Option<Op>, steps: &[Step]) -> Result<(), ConversionError> {
+fn run(ctx: &Context, module: &mut Module, steps: &[Step], restores: bool) -> Result<Reports, ConversionError> {
+    let mut reports = Reports::new();
+    run_on(ctx, module, None, steps, restores, &mut reports)?;
+    Ok(reports)
+}
+
+fn run_on(
+    ctx: &Context,
+    module: &mut Module,
+    op: Option<Op>,
+    steps: &[Step],
+    restores: bool,
+    reports: &mut Reports,
+) -> Result<(), ConversionError> {
     for step in steps {
         match step {
-            Step::Pass(pass, options) => (pass.run)(ctx, module, function, options)?,
+            Step::Pass(pass, options) => {
+                reports.extend(pass.run(PassRun { ctx, module: &mut *module, op, options, restores })?);
+            }
             Step::Nested(anchor, nested) => {
                 let name = ctx.op_name(anchor);
                 let ops: Vec<Op> = module.ops().filter(|&op| anchor == "any" || module.body.name(op) == name).collect();
                 for op in ops {
-                    run(ctx, module, Some(op), nested)?;
+                    run_on(ctx, module, Some(op), nested, restores, reports)?;
                 }
             }
         }

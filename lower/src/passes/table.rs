@@ -1,26 +1,47 @@
 //! The passes there are.
 
-use irtrip_dialect::attributes::well_known::UNIT;
+use irtrip_dialect::attributes::well_known::{UNIT, UNKNOWN_LOC};
 use irtrip_dialect::names::LLVM_DATA_LAYOUT;
 use irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Dialect, Module, Op};
 
-use super::complex_to_llvm::{self, ComplexRange};
 use super::pipeline::{Options, Pipeline};
-use super::{
-    arith_to_llvm, cf_to_llvm, func_to_llvm, index_to_llvm, math_to_llvm, memref_memory, memref_to_llvm, scf_to_cf,
-    ub_to_llvm,
-};
+use super::scf_to_cf;
+use super::to_llvm::{arith, cf, complex, func, index, math, memref, ptr, ub};
 use crate::conversion::{
-    Conversion, ConversionError, ConversionTarget, Legality, Mode, Patterns, TypeConverter, apply_to_function,
+    Conversion, ConversionError, ConversionTarget, Mode, Patterns, Reports, TypeConverter, apply_to_function,
     apply_to_module, reconcile_unrealized_casts,
 };
 use crate::llvm_types::{LlvmTypeConverter, LlvmTypeOptions};
-use crate::{complex, func, index};
 
-/// What a pass does to a module, or to one operation of it.
-type Run = fn(&Context, &mut Module, Option<Op>, &Options) -> Result<(), ConversionError>;
+/// What a pass runs on, and how.
+pub struct PassRun<'a> {
+    /// The context.
+    pub ctx: &'a Context,
+    /// The module.
+    pub module: &'a mut Module,
+    /// The operation of the module that it runs on; none for the module itself.
+    pub op: Option<Op>,
+    /// Its options.
+    pub options: &'a Options,
+    /// Whether the module is as it was where the pass fails.
+    pub restores: bool,
+}
+
+/// What a pass does.
+#[derive(Debug)]
+pub enum Work {
+    /// Replaces operations of a dialect by those of the LLVM dialect, by these patterns.
+    ToLlvm {
+        /// Adds the patterns.
+        populate: fn(&mut Patterns, &Options),
+        /// The dialect of which no operation may stay, if there is one.
+        illegal: Option<&'static Dialect>,
+    },
+    /// Anything else.
+    Other(fn(PassRun) -> Result<Reports, ConversionError>),
+}
 
 /// A pass.
 #[derive(Debug)]
@@ -31,199 +52,159 @@ pub struct Pass {
     pub help: &'static str,
     /// The names of its options.
     pub options: &'static [&'static str],
-    /// The dialects whose operations it replaces.
-    pub converts: &'static [&'static str],
-    /// Runs it.
-    pub run: Run,
+    /// The dialect whose operations it replaces; empty for a pass of no dialect.
+    pub converts: &'static str,
+    /// What it does.
+    pub work: Work,
 }
 
 const INDEX: &str = "index-bitwidth";
 const BARE: &str = "use-bare-ptr-memref-call-conv";
+const ROLLBACK: &str = "allow-pattern-rollback";
+
+/// A pass that replaces operations of a dialect by those of the LLVM dialect.
+const fn to_llvm(
+    [name, dialect, help]: [&'static str; 3],
+    options: &'static [&'static str],
+    populate: fn(&mut Patterns, &Options),
+) -> Pass {
+    Pass { name, help, options, converts: dialect, work: Work::ToLlvm { populate, illegal: None } }
+}
+
+/// As [`to_llvm`], for a pass that leaves no operation of the dialect.
+const fn all_to_llvm(
+    words: [&'static str; 3],
+    options: &'static [&'static str],
+    dialect: &'static Dialect,
+    populate: fn(&mut Patterns, &Options),
+) -> Pass {
+    let mut pass = to_llvm(words, options, populate);
+    pass.work = Work::ToLlvm { populate, illegal: Some(dialect) };
+    pass
+}
+
+const fn other(
+    [name, dialect, help]: [&'static str; 3],
+    options: &'static [&'static str],
+    run: fn(PassRun) -> Result<Reports, ConversionError>,
+) -> Pass {
+    Pass { name, help, options, converts: dialect, work: Work::Other(run) }
+}
 
 /// The passes, in the order of their names.
 pub static PASSES: &[Pass] = &[
-    Pass {
-        name: "convert-arith-to-llvm",
-        help: "Convert the arith dialect to the LLVM dialect",
-        options: &[INDEX],
-        converts: &["arith"],
-        run: |ctx, module, op, options| {
-            convert(ctx, module, op, options, ConversionTarget::llvm(), arith_to_llvm::populate)
+    to_llvm(
+        ["convert-arith-to-llvm", "arith", "Convert the arith dialect to the LLVM dialect"],
+        &[INDEX, ROLLBACK],
+        |patterns, _| arith::populate(patterns),
+    ),
+    to_llvm(
+        ["convert-cf-to-llvm", "cf", "Convert the cf dialect to the LLVM dialect"],
+        &[INDEX, ROLLBACK],
+        |patterns, _| {
+            cf::populate(patterns);
+            cf::populate_assert(patterns);
         },
-    },
-    Pass {
-        name: "convert-cf-to-llvm",
-        help: "Convert the cf dialect to the LLVM dialect",
-        options: &[INDEX],
-        converts: &["cf"],
-        run: |ctx, module, op, options| {
-            convert(ctx, module, op, options, ConversionTarget::llvm(), |patterns| {
-                cf_to_llvm::populate(patterns);
-                cf_to_llvm::populate_assert(patterns);
-            })
-        },
-    },
-    Pass {
-        name: "convert-complex-to-llvm",
-        help: "Convert the complex dialect to the LLVM dialect",
-        options: &["complex-range"],
-        converts: &["complex"],
-        run: |ctx, module, op, options| {
-            let target = ConversionTarget::llvm().illegal(&complex::DIALECT);
-            let range = complex_range(options);
-            convert(ctx, module, op, options, target, |patterns| complex_to_llvm::populate(patterns, range))
-        },
-    },
-    Pass {
-        name: "convert-func-to-llvm",
-        help: "Convert the func dialect to the LLVM dialect",
-        options: &[INDEX, BARE],
-        converts: &["func"],
-        run: |ctx, module, op, options| {
-            convert(ctx, module, op, options, ConversionTarget::llvm(), func_to_llvm::populate)
-        },
-    },
-    Pass {
-        name: "convert-index-to-llvm",
-        help: "Convert the index dialect to the LLVM dialect",
-        options: &[INDEX],
-        converts: &["index"],
-        run: |ctx, module, op, options| {
-            convert(
-                ctx,
-                module,
-                op,
-                options,
-                ConversionTarget::llvm().illegal(&index::DIALECT),
-                index_to_llvm::populate,
-            )
-        },
-    },
-    Pass {
-        name: "convert-math-to-llvm",
-        help: "Convert the math dialect to the LLVM dialect",
-        options: &["approximate-log1p"],
-        converts: &["math"],
-        run: |ctx, module, op, options| {
-            let log1p = options.get("approximate-log1p").is_none() || options.is_set("approximate-log1p");
-            convert(ctx, module, op, options, ConversionTarget::llvm(), |patterns| {
-                math_to_llvm::populate(patterns, log1p)
-            })
-        },
-    },
-    Pass {
-        name: "convert-scf-to-cf",
-        help: "Convert the scf dialect to the cf dialect",
-        options: &["allow-pattern-rollback"],
-        converts: &["scf"],
-        run: |ctx, module, op, _| {
+    ),
+    all_to_llvm(
+        ["convert-complex-to-llvm", "complex", "Convert the complex dialect to the LLVM dialect"],
+        &["complex-range", ROLLBACK],
+        &crate::complex::DIALECT,
+        |patterns, options| complex::populate(patterns, complex_range(options)),
+    ),
+    to_llvm(
+        ["convert-func-to-llvm", "func", "Convert the func dialect to the LLVM dialect"],
+        &[INDEX, BARE, ROLLBACK],
+        |patterns, _| func::populate(patterns),
+    ),
+    all_to_llvm(
+        ["convert-index-to-llvm", "index", "Convert the index dialect to the LLVM dialect"],
+        &[INDEX, ROLLBACK],
+        &crate::index::DIALECT,
+        |patterns, _| index::populate(patterns),
+    ),
+    to_llvm(
+        ["convert-math-to-llvm", "math", "Convert the math dialect to the LLVM dialect"],
+        &["approximate-log1p", ROLLBACK],
+        |patterns, options| math::populate(patterns, options.is_set_or("approximate-log1p", true)),
+    ),
+    to_llvm(
+        ["convert-ptr-to-llvm", "ptr", "Convert the ptr dialect to the LLVM dialect"],
+        &[INDEX, ROLLBACK],
+        |patterns, _| ptr::populate(patterns),
+    ),
+    other(["convert-scf-to-cf", "scf", "Convert the scf dialect to the cf dialect"], &[ROLLBACK], |run| {
+        let mut patterns = Patterns::new();
+        scf_to_cf::populate(&mut patterns);
+        apply(run, scf_to_cf::target(), patterns, None)
+    }),
+    other(
+        ["convert-to-llvm", "", "Convert all dialects that can be to the LLVM dialect"],
+        &["filter-dialects", "dynamic", ROLLBACK],
+        |run| {
+            let filter = run.options.get("filter-dialects").unwrap_or_default();
+            let has = |dialect: &str| filter.is_empty() || filter.split(',').any(|word| word == dialect);
             let mut patterns = Patterns::new();
-            scf_to_cf::populate(&mut patterns);
-            let target = scf_to_cf::target();
-            apply(ctx, module, op, &Conversion { target, patterns, converter: None, mode: Mode::Partial, pass_for })
+            for pass in PASSES {
+                if let Work::ToLlvm { populate, .. } = pass.work
+                    && has(pass.converts)
+                {
+                    populate(&mut patterns, &Options::default());
+                }
+            }
+            convert(run, ConversionTarget::llvm(), patterns)
         },
-    },
-    Pass {
-        name: "convert-to-llvm",
-        help: "Convert all dialects that can be to the LLVM dialect",
-        options: &["filter-dialects", "dynamic", "allow-pattern-rollback"],
-        converts: &[],
-        run: |ctx, module, op, options| {
-            let filter = options.get("filter-dialects").unwrap_or_default();
-            convert(ctx, module, op, options, ConversionTarget::llvm(), |patterns| populate_all(patterns, filter))
-        },
-    },
-    Pass {
-        name: "convert-ub-to-llvm",
-        help: "Convert the ub dialect to the LLVM dialect",
-        options: &[INDEX],
-        converts: &["ub"],
-        run: |ctx, module, op, options| {
-            convert(ctx, module, op, options, ConversionTarget::llvm(), ub_to_llvm::populate)
-        },
-    },
-    Pass {
-        name: "finalize-memref-to-llvm",
-        help: "Convert the memref dialect to the LLVM dialect",
-        options: &[INDEX, "use-aligned-alloc", "use-generic-functions"],
-        converts: &["memref"],
-        run: |ctx, module, op, options| {
-            let allocation = memref_memory::Allocation {
+    ),
+    to_llvm(
+        ["convert-ub-to-llvm", "ub", "Convert the ub dialect to the LLVM dialect"],
+        &[INDEX, ROLLBACK],
+        |patterns, _| ub::populate(patterns),
+    ),
+    to_llvm(
+        ["finalize-memref-to-llvm", "memref", "Convert the memref dialect to the LLVM dialect"],
+        &[INDEX, "use-aligned-alloc", "use-generic-functions", ROLLBACK],
+        |patterns, options| {
+            let allocation = memref::memory::Allocation {
                 aligned: options.is_set("use-aligned-alloc"),
                 generic: options.is_set("use-generic-functions"),
             };
-            let mut target = ConversionTarget::llvm();
-            target.set(func::FUNC.name(), Legality::Legal);
-            convert(ctx, module, op, options, target, |patterns| memref_to_llvm::populate(patterns, allocation))
+            memref::populate(patterns, allocation);
         },
-    },
-    Pass {
-        name: "llvm-request-c-wrappers",
-        help: "Ask for wrappers with which C calls functions",
-        options: &[],
-        converts: &[],
-        run: |ctx, module, op, _| {
-            request_c_wrappers(ctx, module, op);
-            Ok(())
-        },
-    },
-    Pass {
-        name: "reconcile-unrealized-casts",
-        help: "Remove casts that cancel out",
-        options: &[],
-        converts: &[],
-        run: |_, module, op, _| {
-            match op {
-                None => reconcile_unrealized_casts(&mut module.body),
-                Some(op) => module.body.nested_mut(op).into_iter().for_each(reconcile_unrealized_casts),
-            }
-            Ok(())
-        },
-    },
-    Pass {
-        name: "set-llvm-module-datalayout",
-        help: "Give the module this data layout",
-        options: &["data-layout"],
-        converts: &[],
-        run: set_data_layout,
-    },
+    ),
+    other(["llvm-request-c-wrappers", "", "Ask for wrappers with which C calls functions"], &[], request_c_wrappers),
+    other(["reconcile-unrealized-casts", "", "Remove casts that cancel out"], &[], |run| {
+        match run.op {
+            None => reconcile_unrealized_casts(&mut run.module.body),
+            Some(op) => run.module.body.nested_mut(op).into_iter().for_each(reconcile_unrealized_casts),
+        }
+        Ok(Reports::new())
+    }),
+    other(["set-llvm-module-datalayout", "", "Give the module this data layout"], &["data-layout"], set_data_layout),
 ];
 
-/// How complex numbers are divided.
-fn complex_range(options: &Options) -> ComplexRange {
-    match options.get("complex-range") {
-        Some("improved") => ComplexRange::Improved,
-        _ => ComplexRange::Algebraic,
+impl Pass {
+    /// Runs the pass.
+    ///
+    /// # Errors
+    /// An operation that may not stay and that no pattern replaces.
+    pub fn run(&self, run: PassRun) -> Result<Reports, ConversionError> {
+        match self.work {
+            Work::Other(work) => work(run),
+            Work::ToLlvm { populate, illegal } => {
+                let mut patterns = Patterns::new();
+                populate(&mut patterns, run.options);
+                let target = ConversionTarget::llvm();
+                convert(run, illegal.into_iter().fold(target, ConversionTarget::illegal), patterns)
+            }
+        }
     }
 }
 
-/// The patterns of all dialects, or of those in a list.
-fn populate_all(patterns: &mut Patterns, filter: &str) {
-    let has = |dialect: &str| filter.is_empty() || filter.split(',').any(|word| word == dialect);
-    if has("arith") {
-        arith_to_llvm::populate(patterns);
-    }
-    if has("cf") {
-        cf_to_llvm::populate(patterns);
-        cf_to_llvm::populate_assert(patterns);
-    }
-    if has("complex") {
-        complex_to_llvm::populate(patterns, ComplexRange::Algebraic);
-    }
-    if has("func") {
-        func_to_llvm::populate(patterns);
-    }
-    if has("index") {
-        index_to_llvm::populate(patterns);
-    }
-    if has("math") {
-        math_to_llvm::populate(patterns, true);
-    }
-    if has("memref") {
-        memref_to_llvm::populate(patterns, memref_memory::Allocation::default());
-    }
-    if has("ub") {
-        ub_to_llvm::populate(patterns);
+/// How complex numbers are divided.
+fn complex_range(options: &Options) -> complex::ComplexRange {
+    match options.get("complex-range") {
+        Some("improved") => complex::ComplexRange::Improved,
+        _ => complex::ComplexRange::Algebraic,
     }
 }
 
@@ -234,35 +215,42 @@ pub fn pass(name: &str) -> Option<&'static Pass> {
 
 /// The pass that replaces the operations of a dialect.
 fn pass_for(dialect: &str) -> Option<&'static str> {
-    PASSES.iter().find(|pass| pass.converts.contains(&dialect)).map(|pass| pass.name)
+    PASSES.iter().find(|pass| pass.converts == dialect).map(|pass| pass.name)
 }
 
-/// Converts a module, or the body of one of its operations.
-fn convert(
-    ctx: &Context,
-    module: &mut Module,
-    op: Option<Op>,
-    options: &Options,
-    target: ConversionTarget,
-    populate: impl FnOnce(&mut Patterns),
-) -> Result<(), ConversionError> {
+/// Converts a module, or the body of one of its operations, to types of the LLVM dialect.
+fn convert(run: PassRun, target: ConversionTarget, patterns: Patterns) -> Result<Reports, ConversionError> {
+    let (ctx, options, attrs) = (run.ctx, run.options, run.module.attrs);
     let index = options.number(INDEX).filter(|&bits| bits != 0);
-    let index_bitwidth = index.unwrap_or_else(|| index_bitwidth(ctx, module.attrs));
-    let layout = ctx.entry(module.attrs, LLVM_DATA_LAYOUT).and_then(|layout| ctx.string_value(layout));
+    let index_bitwidth = index.unwrap_or_else(|| index_bitwidth(ctx, attrs));
+    let layout = ctx.entry(attrs, LLVM_DATA_LAYOUT).and_then(|layout| ctx.string_value(layout));
     let layout = layout.map(|layout| ctx.text(layout).into_owned()).unwrap_or_default();
     let options = LlvmTypeOptions { index_bitwidth, bare_pointers: options.is_set(BARE) };
     let converter = LlvmTypeConverter::with_layout(options, &layout);
-    let mut patterns = Patterns::new();
-    populate(&mut patterns);
-    let converter: Option<&dyn TypeConverter> = Some(&converter);
-    let conversion = Conversion { target, patterns, converter, mode: Mode::Partial, pass_for };
-    apply(ctx, module, op, &conversion)
+    let mut reports = apply(run, target, patterns, Some(&converter))?;
+    reports.extend(converter.take_unknown_spaces().into_iter().map(|space| {
+        let spelled = irtrip_dialect::verify::spell_attr(ctx, space);
+        let message = format!(
+            "conversion of memref memory space {spelled} to integer address space failed. Consider adding memory \
+             space conversions."
+        );
+        ConversionError { op: String::new(), loc: UNKNOWN_LOC, message, about_op: false }
+    }));
+    Ok(reports)
 }
 
-fn apply(ctx: &Context, module: &mut Module, op: Option<Op>, conversion: &Conversion) -> Result<(), ConversionError> {
-    match op {
-        None => apply_to_module(ctx, module, conversion),
-        Some(op) => apply_to_function(ctx, module, op, conversion),
+fn apply(
+    run: PassRun,
+    target: ConversionTarget,
+    patterns: Patterns,
+    converter: Option<&dyn TypeConverter>,
+) -> Result<Reports, ConversionError> {
+    let allow_pattern_rollback = run.options.is_set_or(ROLLBACK, true);
+    let (mode, restores) = (Mode::Partial, run.restores);
+    let conversion = Conversion { target, patterns, converter, mode, pass_for, allow_pattern_rollback, restores };
+    match run.op {
+        None => apply_to_module(run.ctx, run.module, &conversion),
+        Some(op) => apply_to_function(run.ctx, run.module, op, &conversion),
     }
 }
 
@@ -274,27 +262,25 @@ fn index_bitwidth(ctx: &Context, module_attrs: Attr) -> u32 {
     entry.and_then(|(_, value)| u32::try_from(ctx.int_value(*value)?).ok()).unwrap_or(64)
 }
 
-fn request_c_wrappers(ctx: &Context, module: &mut Module, op: Option<Op>) {
-    let key = ctx.str(func_to_llvm::C_INTERFACE);
-    let ops: Vec<Op> = match op {
+fn request_c_wrappers(run: PassRun) -> Result<Reports, ConversionError> {
+    let PassRun { ctx, module, .. } = run;
+    let key = ctx.str(func::C_INTERFACE);
+    let ops: Vec<Op> = match run.op {
         Some(op) => vec![op],
         None => module.ops().collect(),
     };
     for op in ops {
-        if module.body.name(op) == func::FUNC {
+        if module.body.name(op) == crate::func::FUNC {
             let attrs = ctx.with_entry(module.body.attrs(op), key, Some(UNIT));
             module.body.set_attrs(op, attrs);
         }
     }
+    Ok(Reports::new())
 }
 
-fn set_data_layout(
-    ctx: &Context,
-    module: &mut Module,
-    _: Option<Op>,
-    options: &Options,
-) -> Result<(), ConversionError> {
-    let layout = options.get("data-layout").unwrap_or_default();
+fn set_data_layout(run: PassRun) -> Result<Reports, ConversionError> {
+    let PassRun { ctx, module, .. } = run;
+    let layout = run.options.get("data-layout").unwrap_or_default();
     if let Some(fault) = irtrip_dialect::layout_faults::layout_fault(layout) {
         return Err(ConversionError {
             op: "builtin.module".to_owned(),
@@ -304,7 +290,7 @@ fn set_data_layout(
         });
     }
     module.attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, Some(ctx.string_attr(layout)));
-    Ok(())
+    Ok(Reports::new())
 }
 
 /// The passes that take a module to the LLVM dialect.
@@ -316,7 +302,9 @@ const LOWERING: &str = "builtin.module(convert-scf-to-cf,convert-to-llvm,reconci
 /// An operation that no pass converts. The module is as it was.
 pub fn lower(ctx: &Context, module: &mut Module) -> Result<(), ConversionError> {
     let before = (module.attrs, module.body.clone());
-    let lowered = Pipeline::parse(LOWERING).map_or(Ok(()), |pipeline| pipeline.run(ctx, module));
+    let lowered = Pipeline::parse(LOWERING)
+        .map_or(Ok(Reports::new()), |pipeline| pipeline.run_unrestored(ctx, module))
+        .and_then(|reports| reports.into_iter().next().map_or(Ok(()), Err));
     let checked = lowered.and_then(|()| {
         // A cast that is left is so because of another operation.
         let foreign = first_foreign(ctx, &module.body, false).or_else(|| first_foreign(ctx, &module.body, true));

@@ -11,7 +11,7 @@ use irtrip_dialect::{Attr, Block, Context, Dim, Op, OpName, Str, Type, TypeData,
 use smallvec::SmallVec;
 
 use crate::cf;
-use crate::conversion::{Builder, InsertPoint, Matched, Mismatch, Patterns, Rewriter};
+use crate::conversion::{Builder, ConversionError, InsertPoint, Matched, Mismatch, Patterns, Rewriter};
 use crate::llvm_types::GepIndex;
 
 /// The patterns of the `cf` dialect's branches.
@@ -77,8 +77,18 @@ pub(crate) fn lookup_or_declare(
     let ty = ctx.type_attr(ctx.llvm_function_type(result, parameters, false));
     if let Some(found) = rewriter.symbols().get(name) {
         let body = rewriter.symbol_body();
-        let same = body.name(found) == FUNC && body.attr(ctx, found, FUNCTION_TYPE) == Some(ty);
-        return if same { Ok(name) } else { Err(Mismatch("redefinition of a function")) };
+        let found_ty = body.attr(ctx, found, FUNCTION_TYPE).filter(|_| body.name(found) == FUNC);
+        if found_ty == Some(ty) {
+            return Ok(name);
+        }
+        let Some(found_ty) = found_ty.and_then(|ty| ctx.type_value(ty)) else {
+            return Err(Mismatch("the name is that of something else than a function"));
+        };
+        let (loc, spelled) = (body.loc(found), irtrip_dialect::verify::spell(ctx, found_ty));
+        let op = ctx.op_name_str(FUNC).into_owned();
+        let name = ctx.text(name);
+        let message = format!("redefinition of reserved function '{name}' of different type '{spelled}' is prohibited");
+        return Err(rewriter.report(ConversionError { op, loc, message, about_op: false }));
     }
     rewriter.add_symbol(|builder| declare(builder, name, ty, &[]));
     Ok(name)

@@ -7,9 +7,9 @@ use irtrip_dialect::ops::{llvm, math_intrinsics};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{AttrData, Op, OpName, Value};
 
-use super::rows::{self, Row};
 use crate::conversion::{Builder, Matched, Mismatch, Patterns, Rewriter};
 use crate::index;
+use crate::passes::rows::{self, Row};
 
 static ROWS: &[Row] = &[
     (index::ADD, llvm::ADD),

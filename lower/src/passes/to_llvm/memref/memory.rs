@@ -12,14 +12,14 @@ use irtrip_dialect::ops::{intrinsics, llvm};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Context, Op, Type, TypeData, Value};
 
-use super::cf_to_llvm::{call, lookup_or_declare};
-use super::memref_to_llvm::promote_descriptor;
+use super::promote_descriptor;
 use super::unranked::memcpy;
 use crate::conversion::{Builder, InsertPoint, Matched, Mismatch, Patterns, Rewriter};
 use crate::llvm_types::{Descriptor, GepIndex, UnrankedDescriptor, address_space, is_unranked, rank};
 use crate::memref;
 use crate::memref::layouts::{is_identity, strided};
 use crate::memref::verify::{Buffer, parts};
+use crate::passes::to_llvm::cf::{call, lookup_or_declare};
 
 /// How memory is allocated.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -98,6 +98,16 @@ fn extent(rewriter: &mut Rewriter, buffer: &Buffer, dynamic: &[Value], in_bytes:
 /// The bytes of so many elements of a type.
 fn bytes(rewriter: &mut Rewriter, element: Type, count: GepIndex) -> Result<Value, Mismatch> {
     let index = rewriter.llvm()?.index_type(rewriter.ctx);
+    bytes_as(rewriter, element, count, index)
+}
+
+/// The bytes of so many elements of a type, as an integer type.
+pub(crate) fn bytes_as(
+    rewriter: &mut Rewriter,
+    element: Type,
+    count: GepIndex,
+    index: Type,
+) -> Result<Value, Mismatch> {
     let element = rewriter.convert_type(element)?;
     let null = rewriter.value(ZERO, &[], types::PTR, &[]);
     let end = rewriter.gep(types::PTR, element, null, &[count], 0);
@@ -200,7 +210,10 @@ fn aligned_alloc(rewriter: &mut Rewriter, op: Op, allocation: Allocation) -> Mat
     let operands = rewriter.operands(op)?;
     let extent = extent(rewriter, &buffer, &operands, true)?;
     let element = rewriter.convert_type(buffer.element)?;
-    let element_bytes = converter.layout().alloc_size(ctx, element).ok_or(Mismatch("the element has no size"))?;
+    let element_bytes = match converter.descriptor_bytes(ctx, buffer.element) {
+        Some(bytes) => bytes,
+        None => converter.layout().alloc_size(ctx, element).ok_or(Mismatch("the element has no size"))?,
+    };
     let own = alignment_of(rewriter, op).and_then(|own| u64::try_from(own).ok());
     let alignment = own.unwrap_or_else(|| MIN_ALIGNMENT.max(element_bytes.next_power_of_two()));
     let value = rewriter.index_constant(index, alignment as i64);

@@ -4,9 +4,9 @@ use irtrip_dialect::ops::{intrinsics, llvm};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Type, TypeData, Value};
 
-use super::cf_to_llvm::{call, lookup_or_declare};
 use crate::conversion::{Builder, Mismatch, Rewriter};
 use crate::llvm_types::{LlvmTypeConverter, UnrankedDescriptor, address_space, is_unranked};
+use crate::passes::to_llvm::cf::{call, lookup_or_declare};
 
 /// Copies the ranked descriptors behind those of unknown rank: to memory from `malloc` where they are returned, and else from
 /// there to the stack.
@@ -22,22 +22,14 @@ pub(crate) fn copy_unranked(
     if !originals.iter().any(|&ty| is_unranked(ctx, ty)) {
         return Ok(());
     }
-    let mut sizes = Vec::new();
-    for (value, &ty) in values.iter().zip(originals) {
-        if let TypeData::MemRef { dims: None, space, .. } = ctx.type_data(ty) {
-            let space = address_space(ctx, *space).ok_or(Mismatch("the memory space is no number"))?;
-            sizes.push(descriptor_size(rewriter, converter, *value, space));
-        }
-    }
     let function = match to_heap {
         true => lookup_or_declare(rewriter, "malloc", &[index], types::PTR)?,
         false => lookup_or_declare(rewriter, "free", &[types::PTR], types::VOID)?,
     };
-    let mut sizes = sizes.into_iter();
     for (value, &ty) in values.iter_mut().zip(originals) {
-        let (true, Some(size)) = (is_unranked(ctx, ty), sizes.next()) else {
-            continue;
-        };
+        let TypeData::MemRef { dims: None, space, .. } = ctx.type_data(ty) else { continue };
+        let space = address_space(ctx, *space).ok_or(Mismatch("the memory space is no number"))?;
+        let size = descriptor_size(rewriter, converter, *value, space);
         let descriptor = UnrankedDescriptor { value: *value };
         let memory = match to_heap {
             true => {

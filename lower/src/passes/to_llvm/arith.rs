@@ -6,9 +6,9 @@ use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::{intrinsics, llvm, math_intrinsics};
 use irtrip_dialect::{Op, Type, Value};
 
-use super::rows::{self, Row, array, attributes, elementwise, fastmath};
 use crate::arith;
 use crate::conversion::{Builder, Matched, Mismatch, Patterns, Rewriter};
+use crate::passes::rows::{self, Row, array, attributes, elementwise, fastmath};
 
 static ROWS: &[Row] = &[
     (arith::ADDF, llvm::FADD),

@@ -9,8 +9,8 @@ use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Body, Context, Op, Str, Type, TypeData, Value};
 
-use super::cf_to_llvm::call;
-use super::func_to_llvm::kept_attributes;
+use super::cf::call;
+use super::func::kept_attributes;
 use crate::conversion::{Builder, InsertPoint, Mismatch, Rewriter};
 use crate::llvm_types::{CWrapper, Descriptor, LlvmTypeConverter, function_parts, is_unranked, rank};
 

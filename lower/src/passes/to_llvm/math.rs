@@ -4,9 +4,9 @@ use irtrip_dialect::ops::{llvm, math_intrinsics};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, OpName, Str, Value};
 
-use super::rows::{self, Row, attributes, elementwise, fastmath, float_constant};
 use crate::conversion::{Matched, Mismatch, Patterns, Rewriter};
 use crate::math;
+use crate::passes::rows::{self, Row, attributes, elementwise, fastmath, float_constant};
 
 static ROWS: &[Row] = &[
     (math::ABSF, math_intrinsics::FABS),

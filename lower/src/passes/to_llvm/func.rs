@@ -9,11 +9,11 @@ use irtrip_dialect::names::{
 use irtrip_dialect::ops::global_values::{ADDRESSOF, FUNC};
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Context, Op, Str, Type, Value};
+use irtrip_dialect::{Attr, AttrData, Context, Op, Str, Type, Value};
 
-use super::cf_to_llvm::call_attributes;
+use super::cf::call_attributes;
 use super::func_wrappers;
-use super::unranked::copy_unranked;
+use super::memref::unranked::copy_unranked;
 use crate::conversion::{Matched, Mismatch, Patterns, Rewriter, SignatureConversion};
 use crate::func;
 use crate::llvm_types::{Descriptor, LlvmTypeConverter, is_unranked, rank};
@@ -43,6 +43,11 @@ pub(crate) fn kept_attributes(ctx: &Context, dictionary: Attr) -> Vec<(Str, Attr
         .collect()
 }
 
+/// Whether an attribute is `#llvm.linkage<...>`, and not only the number of one.
+fn is_linkage(ctx: &Context, attr: Attr) -> bool {
+    matches!(ctx.attr_data(attr), AttrData::Llvm { .. })
+}
+
 fn has_bare_pointers(ctx: &Context, converter: &LlvmTypeConverter, dictionary: Attr) -> bool {
     converter.options().bare_pointers || ctx.entry(dictionary, ctx.str(BARE_POINTERS)).is_some()
 }
@@ -62,7 +67,7 @@ fn function(rewriter: &mut Rewriter, op: Op) -> Matched {
     };
     let linkage = match ctx.entry(dictionary, ctx.str("llvm.linkage")) {
         None => Linkage::External,
-        Some(linkage) => match ctx.enum_value::<Linkage>(linkage) {
+        Some(linkage) => match ctx.enum_value::<Linkage>(linkage).filter(|_| is_linkage(ctx, linkage)) {
             Some(linkage) => linkage,
             None => return Err(rewriter.fail(op, "Contains llvm.linkage attribute not of type LLVM::LinkageAttr")),
         },

@@ -7,9 +7,9 @@ use irtrip_dialect::ops::{llvm, math_intrinsics};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, OpName, Str, Type, Value};
 
-use super::rows::{fastmath, float_constant};
 use crate::complex;
 use crate::conversion::{Matched, Mismatch, Patterns, Rewriter};
+use crate::passes::rows::{fastmath, float_constant};
 
 /// How the quotient of complex numbers is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
