@@ -20,6 +20,7 @@ pub mod differential;
 pub mod failures;
 pub mod generate;
 pub mod hand_written;
+pub mod lowered_programs;
 pub mod lowering;
 pub mod metamorphic;
 pub mod mutation;

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueEnum};
 use commands::after_passes::Selection;
 use irtrip_checks::corpus::Split;
+use irtrip_checks::lowered_programs::compare_programs;
 use irtrip_checks::lowering::compare_lowering;
 use irtrip_checks::upstream_exports::compare_exports;
 
@@ -192,10 +193,22 @@ enum Command {
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// Fail where fewer than this many in a hundred are the same
-        #[arg(long, default_value_t = 90)]
+        #[arg(long, default_value_t = 97)]
         at_least: usize,
         /// Fail where fewer parts than this are compared
         #[arg(long, default_value_t = 500)]
+        minimum: usize,
+    },
+    /// Take programs of dialects above the LLVM dialect to LLVM IR with irtrip and with upstream's programs; both must print the
+    /// same, and be the same after `opt -O1`
+    LoweredPrograms {
+        /// The irtrip program
+        irtrip: PathBuf,
+        /// The folder of the programs
+        #[arg(default_value = "roundtrip-tests/checks/lowering")]
+        folder: PathBuf,
+        /// Fail where fewer programs than this are compared
+        #[arg(long, default_value_t = 40)]
         minimum: usize,
     },
     /// Compare `irtrip export` with upstream's export of modules of MLIR; fails unless all are equal and come back
@@ -261,6 +274,7 @@ fn main() -> ExitCode {
             commands::canonicalize::canonicalize_files(&sources, &corpus, &files)
         }
         Command::Lowering { irtrip, files, at_least, minimum } => compare_lowering(&irtrip, &files, at_least, minimum),
+        Command::LoweredPrograms { irtrip, folder, minimum } => compare_programs(&irtrip, &folder, minimum),
         Command::UpstreamExports { irtrip, files, minimum } => compare_exports(&irtrip, &files, minimum),
     };
     match done {
