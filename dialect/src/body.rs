@@ -108,7 +108,7 @@ struct OpData {
     results: Span,
     /// A place in the body's [`Outward`], plus 1; most operations have none.
     outward: Option<NonZeroU32>,
-    /// The label of the block that it is in; see [`edit::BlockLabels`].
+    /// The label of the block that it is in; see [`BlockData::label`].
     parent: Option<Block>,
     prev: Option<Op>,
     next: Option<Op>,
@@ -130,6 +130,11 @@ struct BlockData {
     first: Option<Op>,
     last: Option<Op>,
     parent: Option<Region>,
+    /// What the block's operations have for its name: another block, whose operations have this one, since both were one block
+    /// that was split, and the longer part kept its label. A block is its own label otherwise.
+    label: Option<Block>,
+    /// The block whose label this block is, where that is not itself.
+    labelled: Option<Block>,
 }
 
 /// An operation about to be made; see [`Body::create`].
@@ -167,7 +172,6 @@ pub struct Body {
     region_pool: Vec<Region>,
     nested: Vec<Body>,
     roots: Vec<Region>,
-    labels: edit::BlockLabels,
 }
 
 impl Body {
@@ -513,13 +517,14 @@ impl Body {
     pub fn insert_before(&mut self, before: Op, op: Op) {
         let data = &self.ops[before.index()];
         if let (Some(label), prev) = (data.parent, data.prev) {
-            self.link(self.labels.block(label), prev, op, Some(before));
+            self.link(self.block_of(label), prev, op, Some(before));
         }
     }
 
     fn link(&mut self, block: Block, prev: Option<Op>, op: Op, next: Option<Op>) {
+        let label = self.label(block);
         let data = &mut self.ops[op.index()];
-        (data.parent, data.prev, data.next) = (Some(self.labels.of(block)), prev, next);
+        (data.parent, data.prev, data.next) = (Some(label), prev, next);
         match prev {
             Some(p) => self.ops[p.index()].next = Some(op),
             None => self.blocks[block.index()].first = Some(op),
@@ -534,7 +539,7 @@ impl Body {
     pub fn unlink(&mut self, op: Op) {
         let data = &mut self.ops[op.index()];
         let (Some(label), prev, next) = (data.parent.take(), data.prev.take(), data.next.take()) else { return };
-        let block = self.labels.block(label);
+        let block = self.block_of(label);
         match prev {
             Some(p) => self.ops[p.index()].next = next,
             None => self.blocks[block.index()].first = next,
@@ -662,7 +667,7 @@ impl Body {
 
     /// The block an operation is in.
     pub fn parent(&self, op: Op) -> Option<Block> {
-        self.ops[op.index()].parent.map(|label| self.labels.block(label))
+        self.ops[op.index()].parent.map(|label| self.block_of(label))
     }
 
     /// The operation after this one in its block.

@@ -31,7 +31,7 @@ impl Body {
     pub fn insert_after(&mut self, after: Op, op: Op) {
         let data = &self.ops[after.index()];
         if let (Some(label), next) = (data.parent, data.next) {
-            self.link(self.labels.block(label), Some(after), op, next);
+            self.link(self.block_of(label), Some(after), op, next);
         }
     }
 
@@ -65,11 +65,12 @@ impl Body {
         (data.first, data.last) = (Some(at), last);
         match before.filter(|&before| self.is_shorter_before(before, at)) {
             Some(before) => {
-                let label = self.labels.of(rest);
-                self.set_parents(before, label, |data| data.prev);
-                self.labels.swap(block, rest);
+                let (label, own) = (self.label(block), self.label(rest));
+                self.set_parents(before, own, |data| data.prev);
+                self.set_label(block, own);
+                self.set_label(rest, label);
             }
-            None => self.set_parents(at, self.labels.of(rest), |data| data.next),
+            None => self.set_parents(at, self.label(rest), |data| data.next),
         }
         rest
     }
@@ -78,7 +79,7 @@ impl Body {
     pub fn append_block_ops(&mut self, from: Block, to: Block) {
         let source = &mut self.blocks[from.index()];
         let (Some(first), Some(last)) = (source.first.take(), source.last.take()) else { return };
-        self.set_parents(first, self.labels.of(to), |data| data.next);
+        self.set_parents(first, self.label(to), |data| data.next);
         let target = &mut self.blocks[to.index()];
         let end = target.last.replace(last);
         self.ops[first.index()].prev = end;
@@ -86,6 +87,21 @@ impl Body {
             Some(end) => self.ops[end.index()].next = Some(first),
             None => self.blocks[to.index()].first = Some(first),
         }
+    }
+
+    /// What the operations of a block have for its name.
+    pub(super) fn label(&self, block: Block) -> Block {
+        self.blocks[block.index()].label.unwrap_or(block)
+    }
+
+    /// The block of a label.
+    pub(super) fn block_of(&self, label: Block) -> Block {
+        self.blocks[label.index()].labelled.unwrap_or(label)
+    }
+
+    fn set_label(&mut self, block: Block, label: Block) {
+        self.blocks[block.index()].label = Some(label);
+        self.blocks[label.index()].labelled = Some(block);
     }
 
     /// Whether fewer operations are before a place, of which the last is `before`, than after it.
@@ -186,38 +202,6 @@ impl Body {
     }
 }
 
-/// What operations have for the name of their block, so that the longer part of a block that is split keeps it: the two parts
-/// then exchange their labels. A block that was never split so is its own label.
-#[derive(Clone, Debug, Default)]
-pub(super) struct BlockLabels {
-    by_block: Vec<Block>,
-    by_label: Vec<Block>,
-}
-
-impl BlockLabels {
-    /// The label of a block.
-    pub(super) fn of(&self, block: Block) -> Block {
-        self.by_block.get(block.index()).copied().unwrap_or(block)
-    }
-
-    /// The block of a label.
-    pub(super) fn block(&self, label: Block) -> Block {
-        self.by_label.get(label.index()).copied().unwrap_or(label)
-    }
-
-    fn swap(&mut self, one: Block, other: Block) {
-        let end = one.index().max(other.index()) + 1;
-        for list in [&mut self.by_block, &mut self.by_label] {
-            list.extend((list.len()..end).map(Block::new));
-        }
-        self.by_block.swap(one.index(), other.index());
-        for block in [one, other] {
-            let label = self.by_block[block.index()];
-            self.by_label[label.index()] = block;
-        }
-    }
-}
-
 /// The operations that use each value of a body.
 ///
 /// Made once from the body, and kept up to date by who edits it.
@@ -282,6 +266,45 @@ impl Body {
             if *operand == of {
                 *operand = with;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::NewOp;
+    use crate::ops::llvm;
+
+    /// A block that is split and split again, nearer to its end or to its start, has its operations where they belong.
+    #[test]
+    fn operations_know_their_block_after_splits() {
+        for places in [[8, 4, 2], [2, 4, 8], [1, 9, 5]] {
+            let mut body = Body::new();
+            let region = body.append_region();
+            let block = body.new_block();
+            body.append_block(region, block);
+            let ops: Vec<Op> = (0..10).map(|_| body.append(block, NewOp::new(llvm::UNREACHABLE), &[])).collect();
+            for place in places {
+                let parent = body.parent(ops[place]).unwrap();
+                body.split_block(parent, ops[place]);
+            }
+            let mut found = Vec::new();
+            for &block in body.blocks(region) {
+                for op in body.ops(block) {
+                    assert_eq!(body.parent(op), Some(block));
+                    found.push(op);
+                }
+            }
+            assert_eq!((found, body.blocks(region).len()), (ops.clone(), 4));
+            let (first, last) = (body.blocks(region)[0], body.blocks(region)[3]);
+            body.append_block_ops(last, first);
+            let moved = body.create(NewOp::new(llvm::UNREACHABLE));
+            body.insert_after(ops[9], moved);
+            assert_eq!((body.parent(ops[9]), body.last_op(first)), (Some(first), Some(moved)));
+            body.erase(ops[9]);
+            assert_eq!(body.parent(ops[9]), None);
         }
     }
 }

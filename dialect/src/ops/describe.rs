@@ -134,7 +134,10 @@ fn one_element(def: &OpDef, element: &FormatElement) -> String {
             format!("({})?", all(def, elements))
         }
         FormatElement::IndexList(index, name) => format!("[${} | ${name}]", group(def.operands, index)),
-        FormatElement::StrippedType(at, mnemonic) => format!("type(${}) without !llvm.{mnemonic}", place(def, at)),
+        FormatElement::StrippedType(at, mnemonic) => {
+            let dialect = if mnemonic.contains('.') { "" } else { "llvm." };
+            format!("type(${}) without !{dialect}{mnemonic}", place(def, at))
+        }
         FormatElement::Type(at) => format!("type(${})", place(def, at)),
         FormatElement::OperandTypes => "type(operands)".to_owned(),
         FormatElement::ResultTypes => "type(results)".to_owned(),
