@@ -89,7 +89,7 @@ pub enum Command {
     Import(Import),
     /// Take the LLVM dialect to LLVM assembly
     Export(Export),
-    /// Take func, arith, cf, scf, memref, index, complex, math and ub to the LLVM dialect
+    /// Take func, arith, scf, memref and their kin to the LLVM dialect
     Lower(Lower),
     /// Take files there and back, and tell whether they came back as they were
     Roundtrip(Roundtrip),
