@@ -36,7 +36,7 @@ pub enum Derived {
 pub enum DerivedFrom {
     /// What the pointer points to whose type is the first in the form.
     Pointee,
-    /// It is `!llvm.ptr`.
+    /// It is the type of the value, a pointer; `!llvm.ptr` where the value is defined further down.
     Pointer,
     /// It is `i32`.
     I32,

@@ -2,6 +2,7 @@
 
 use irtrip_dialect::attr_table;
 use irtrip_dialect::diagnostic::{Parsed, VerifyCode};
+use irtrip_dialect::ops::Place;
 use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::{
     Derived, DerivedFrom, FormatElement, OLDER_ATTRIBUTES, OlderForm, OpDef, SlotKind, Traits, has_operand_bundles,
@@ -64,7 +65,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         for &(derived, from) in form.derived {
             let ty = match from {
                 DerivedFrom::Pointee => self.texts.pointee_at(behind_colon)?,
-                DerivedFrom::Pointer => Some(types::PTR),
+                DerivedFrom::Pointer => Some(self.type_of_operand(derived, &written).unwrap_or(types::PTR)),
                 DerivedFrom::I32 => Some(types::I32),
                 DerivedFrom::ZeroOfEach(of) => {
                     later.extend(if let Derived::Attr(name) = derived { Some((name, of)) } else { None });
@@ -84,6 +85,13 @@ impl<'t> BodyParser<'_, '_, 't> {
             pending.set(key, zeros);
         }
         Ok(())
+    }
+
+    /// The type of an operand that was defined before: a pointer of any address space.
+    fn type_of_operand(&self, derived: Derived, written: &Written<'t>) -> Option<Type> {
+        let Derived::Type(Place::Operand(group)) = derived else { return None };
+        let (_, used) = written.uses.iter().find(|(of, _)| *of == group)?;
+        self.values.defined(*used).map(|value| self.body.value_type(value))
     }
 
     fn derive(

@@ -96,6 +96,12 @@ impl<'t> Values<'t> {
         }
     }
 
+    /// The value of a use, if it is defined by now.
+    pub fn defined(&self, used: Use<'t>) -> Option<Value> {
+        let group = self.get(used.name).filter(|group| group.defined && used.number < group.count)?;
+        Some(Value::new(group.first.index() + used.number as usize))
+    }
+
     /// The value a use of this type means.
     pub fn resolve(&mut self, body: &mut Body, texts: &ParseCache<'_, 't>, used: Use<'t>, ty: Type) -> Parsed<Value> {
         let group = self.get(used.name);

@@ -3,7 +3,7 @@
 use irtrip_dialect::assembly::OpAsmPrinter;
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::ops::{
-    Arity, OLDER_ATTRIBUTES, OlderList, OpDef, SlotKind, Traits, global_values, has_operand_bundles, llvm,
+    Arity, OLDER_ATTRIBUTES, OlderList, OpDef, SlotKind, Traits, global_values, has_operand_bundles, intrinsics, llvm,
 };
 use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known as types;
@@ -76,7 +76,9 @@ impl OpPrinter<'_> {
             let bundles = row.def.operands.iter().position(|slot| matches!(slot.arity, Arity::VariadicOfVariadic(_)));
             let bundles = bundles.map_or(0, |index| self.group(row, op, index as u8).len());
             let tags = self.attribute_of(op, names::OP_BUNDLE_TAGS).is_some_and(|tags| tags != attributes::EMPTY_ARRAY);
-            return bundles > 0 || tags;
+            if bundles > 0 || tags {
+                return true;
+            }
         }
         // One of its attributes is in the table of those that the release has not.
         if row.required.iter().any(|&key| self.attribute_of(op, key).is_none()) {
@@ -84,6 +86,13 @@ impl OpPrinter<'_> {
         }
         if self.has_later_word(row, op, release)
             || self.shared.unknown_globals.contains(&self.attribute_of(op, names::SYM_NAME))
+        {
+            return true;
+        }
+        // Lifetimes had a size, and fences a scope.
+        let lacks_scope = body.name(op) == llvm::FENCE && self.attribute_of(op, names::SYNCSCOPE).is_none();
+        if matches!(body.name(op), intrinsics::LIFETIME_START | intrinsics::LIFETIME_END) && release < Release::V22
+            || lacks_scope && release < Release::V17
         {
             return true;
         }
