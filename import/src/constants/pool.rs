@@ -165,6 +165,17 @@ impl ConstantPool {
         self.intern(ty, kind)
     }
 
+    /// Whether the elements of a vector are all one number other than zero, which a release with splats writes once.
+    pub fn are_one_number(&self, elements: &[ConstId]) -> bool {
+        let is_number = |id: &ConstId| match self.kind(*id) {
+            ConstKind::Int(number) => *number != 0,
+            ConstKind::Float(bits) => *bits != 0,
+            ConstKind::BigInt(_) => true,
+            _ => false,
+        };
+        elements.split_first().is_some_and(|(first, rest)| rest.iter().all(|other| other == first) && is_number(first))
+    }
+
     /// The bytes of an array or vector of numbers.
     pub fn data(&self, ctx: &Context, ty: Type, elements: &[ConstId]) -> Option<Box<[u8]>> {
         let element = match ctx.type_data(ty) {

@@ -3,6 +3,7 @@
 use num_bigint::BigInt;
 
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
@@ -154,6 +155,9 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
                 if *wanted == element
                     && dims.first().is_some_and(|d| !d.scalable && d.size == Some(elements.len() as u64)) =>
             {
+                if self.pool.are_one_number(&elements) {
+                    self.types.narrow(Spelling::Splat.missing_in());
+                }
                 Ok(self.pool.aggregate(self.ctx, ty, elements))
             }
             _ => mismatch(self.ctx, c, self.ctx.vector_type(elements.len() as u64, false, element), ty, start),

@@ -13,6 +13,7 @@ use irtrip_dialect::attribute_set::{
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeSite, AttributeText, AttributeValue};
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Context, OpName, Str};
 
 use crate::attribute_cache::{Entries, FewEntries};
@@ -184,6 +185,11 @@ pub(crate) fn attribute<'a>(
             AttributeSite::Result => "return values",
         };
         return cursor.error_since(at, ImportCode::MisplacedAttribute(what));
+    }
+    let releases = ATTRIBUTES[usize::from(place)].releases;
+    // What came before this release says nothing where splats are missing, which is the last spelling that went.
+    if releases.since >= Spelling::Splat.missing_in().until {
+        types.narrow(releases);
     }
     let item = attribute_value(types, cursor, word, place)?;
     set.push(ctx, item);
