@@ -5,8 +5,8 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use irtrip::dialect::release::Release;
 use irtrip::diff::Category;
+use irtrip::export::AssemblyReader;
 use irtrip_roundtrip::shard::Shard;
 
 /// The whole command line.
@@ -200,9 +200,10 @@ pub struct Export {
     /// What to write
     #[arg(long, value_enum, value_name = "FORM")]
     pub emit: Option<Emitted>,
-    /// The release of LLVM that is to read the result, 7 to 23. What it has no form for is dropped and named, or refused
+    /// The release of LLVM that is to read the result, 7 to 23, or nvvm. What it has no form for is dropped and named, or
+    /// refused
     #[arg(long, value_name = "N")]
-    pub llvm: Option<Release>,
+    pub llvm: Option<AssemblyReader>,
     /// Have LLVM's verifier look at the result before it is written
     #[arg(long)]
     pub verify_llvm: bool,

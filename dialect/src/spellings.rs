@@ -33,6 +33,12 @@ spellings! {
     AllocaSpaces since V15,
     /// `!i` among the constraints of a `callbr`; without it, the label is an argument.
     LabelConstraints since V15,
+    /// `define void @f(i32 %0)`; without it, an argument without a name has no number.
+    NumberedArguments since V10,
+    /// `7:` in front of a block; without it, the number stands in a comment.
+    NumberedLabels since V9,
+    /// `atomicrmw add ptr %p, i32 1 monotonic, align 4`; without it, the alignment is the size.
+    AtomicAlignments since V11,
     /// `splat (i32 1)`; without it, each element is written.
     Splat since V20,
     /// `#dbg_value(...)` between instructions; without it, calls of the intrinsics `llvm.dbg.value` and their kin.

@@ -28,7 +28,7 @@ pub use constants::elements::{dense_of, resources};
 pub use dropped::{Dropped, dropped};
 pub use exporter_defaults::{add_exporter_defaults, attach_memory_effects, ensure_distinct_successors, was_llvm};
 pub use module::Terminators;
-pub use options::{ExportOptions, Exported};
+pub use options::{AssemblyReader, ExportOptions, Exported};
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::data_layout::module_layout;
@@ -212,8 +212,9 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     let witnesses::Believed { module, mut stale } = witnesses::believed(ctx, module);
     let release = options.release.unwrap_or(Release::MODEL);
     let spellings = Spellings::of(release);
-    let lower_to_release::Lowered { module, dropped } = lower_to_release::lower(ctx, module, release)?;
+    let lower_to_release::Lowered { mut module, dropped } = lower_to_release::lower(ctx, module, release)?;
     stale.extend(dropped);
+    let kernels = options.nvvm.then(|| lower_to_release::nvvm::lower(ctx, module.to_mut()));
     let module = &*module;
     let (contents, mut metadata) =
         rayon::join(|| module::collect::contents(ctx, module), || MetadataExport::new(ctx, module));
@@ -223,6 +224,9 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         declare_as_known(ctx, &mut contents);
     }
     stale.extend(lower_to_release::lower_metadata(ctx, &mut metadata, release));
+    if let Some(kernels) = kernels {
+        lower_to_release::nvvm::annotate(ctx, &mut metadata, &kernels);
+    }
     if let Some(invalid) = metadata.invalid_node() {
         let unknown = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
         return Err(Box::new(Diagnostic::new(ExportCode::MetadataNode(invalid.to_string()), unknown)).into());

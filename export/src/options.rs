@@ -1,12 +1,38 @@
 //! How a module is written, and what comes of it.
 
+use std::str::FromStr;
+
 use irtrip_dialect::names::IRTRIP_RELEASE;
-use irtrip_dialect::release::Release;
+use irtrip_dialect::release::{Release, UnknownRelease};
 use irtrip_dialect::source_map::MappedText;
 use irtrip_dialect::{Context, Module};
 
 use crate::dropped::Dropped;
 use crate::module::Terminators;
+
+/// The release of LLVM whose assembly libNVVM reads.
+const NVVM_RELEASE: Release = Release::V7;
+
+/// What reads the assembly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AssemblyReader {
+    /// A release of LLVM.
+    Llvm(Release),
+    /// libNVVM.
+    Nvvm,
+}
+
+impl FromStr for AssemblyReader {
+    type Err = UnknownRelease;
+
+    /// A release's number, or `nvvm`.
+    fn from_str(text: &str) -> Result<AssemblyReader, UnknownRelease> {
+        match text {
+            "nvvm" => Ok(AssemblyReader::Nvvm),
+            text => text.parse().map(AssemblyReader::Llvm),
+        }
+    }
+}
 
 /// How a module is written.
 ///
@@ -20,6 +46,8 @@ use crate::module::Terminators;
 pub struct ExportOptions {
     /// The release of LLVM that reads the assembly; without one, the newest.
     pub release: Option<Release>,
+    /// Whether libNVVM is to read it.
+    pub nvvm: bool,
     /// The order in which a function's terminators are made.
     pub terminators: Terminators,
     /// Whether a source map is made ([`irtrip_dialect::source_map`]).
@@ -31,6 +59,22 @@ impl ExportOptions {
     #[must_use]
     pub fn for_release(self, release: impl Into<Option<Release>>) -> ExportOptions {
         ExportOptions { release: release.into(), ..self }
+    }
+
+    /// These, for what reads the assembly.
+    ///
+    /// ```
+    /// use irtrip_export::{AssemblyReader, ExportOptions};
+    /// let options = ExportOptions::default().for_reader("nvvm".parse::<AssemblyReader>().ok());
+    /// assert!(options.nvvm && options.release.is_some());
+    /// ```
+    #[must_use]
+    pub fn for_reader(self, reader: Option<AssemblyReader>) -> ExportOptions {
+        match reader {
+            Some(AssemblyReader::Nvvm) => ExportOptions { nvvm: true, ..self.for_release(NVVM_RELEASE) },
+            Some(AssemblyReader::Llvm(release)) => self.for_release(release),
+            None => self,
+        }
     }
 
     /// These, for the release whose text a module was, unless a release is asked for.

@@ -21,7 +21,7 @@ pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
     let ctx = context();
     let module = ManuallyDrop::new(read(ctx, &source.file, arguments.lower)?);
-    let options = ExportOptions::default().for_release(arguments.llvm).or_for_release_of(ctx, &module);
+    let options = ExportOptions::default().for_reader(arguments.llvm).or_for_release_of(ctx, &module);
     let through_llvm = arguments.verify_llvm || arguments.bitcode();
     let losses = if !through_llvm && output::is_replaced(arguments.output.as_deref()) {
         let dropped = written(arguments, &options, &source.file, ctx, &module)?;

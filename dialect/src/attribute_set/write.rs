@@ -59,6 +59,14 @@ impl AttributeSet {
     }
 }
 
+/// The attributes of a type that had none before a release: their pointers' types said it.
+type Untyped = (&'static str, Release, &'static [(&'static str, &'static str)]);
+static UNTYPED: &[Untyped] = &[
+    ("byval", Release::V9, &[("byval", "byval")]),
+    ("sret", Release::V12, &[("sret", "sret")]),
+    ("inalloca", Release::V14, &[("inalloca", "inalloca")]),
+];
+
 /// The place of an attribute in LLVM's order.
 fn place_of(name: &str) -> usize {
     by_llvm(name).map_or(usize::MAX, |(place, _)| place)
@@ -70,6 +78,10 @@ impl AttributeItem {
         match (self, self.row()) {
             (AttributeItem::Text(_, value), Some(row)) => {
                 OlderSpelling::find(row.llvm, &ctx.text(*value), release).map_or(&[], |older| older.words)
+            }
+            (AttributeItem::Type(..), Some(row)) => {
+                let untyped = UNTYPED.iter().find(|(name, since, _)| *name == row.llvm && release < *since);
+                untyped.map_or(&[], |(_, _, words)| words)
             }
             _ => &[],
         }

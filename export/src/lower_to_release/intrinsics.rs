@@ -14,6 +14,7 @@ use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Body, Context, NewOp, Op, Str, Type, Value};
 use rustc_hash::FxHashMap;
 
+use super::expansions::{Expansion, made};
 use super::{Site, lacking};
 use crate::write::{ArgumentValue, IntrinsicNames, bundle_sizes, intrinsic_arguments};
 
@@ -50,7 +51,11 @@ impl<'a> IntrinsicLowering<'a> {
     /// Whether a declaration is of an intrinsic that the release has another one for.
     pub fn is_replaced(&self, attrs: Attr) -> bool {
         let name = self.ctx.entry(attrs, SYM_NAME).and_then(|name| self.ctx.string_value(name));
-        name.is_some_and(|name| self.row(self.ctx.bytes(name)).is_some())
+        let is_expanded = |name: &[u8]| {
+            lookup_intrinsic(name).is_some_and(|intrinsic| Expansion::of(intrinsic.base, self.release).is_some())
+        };
+        let name = name.map(|name| self.ctx.bytes(name));
+        name.is_some_and(|name| self.row(name).is_some() || is_expanded(name))
     }
 
     /// The full name of the intrinsic that an operation calls.
@@ -71,6 +76,12 @@ impl<'a> IntrinsicLowering<'a> {
 
     /// Makes a call of one of today's intrinsics one of what the release has in its place.
     pub fn operation(&mut self, body: &mut Body, op: Op, def: &OpDef, site: &mut Site) -> Result<(), ExportCode> {
+        if let LlvmForm::Intrinsic(intrinsic) = def.llvm
+            && let Some(expansion) = Expansion::of(intrinsic.name.trim_start_matches("llvm.").as_bytes(), self.release)
+        {
+            expansion.expand(self.ctx, body, op);
+            return Ok(());
+        }
         let Some(callee) = self.callee(body, op, def)? else { return Ok(()) };
         let Some((row, base)) = self.row(self.ctx.bytes(callee)) else { return self.known(callee, site) };
         let given = self.arguments(body, op, def)?;
@@ -256,13 +267,4 @@ fn constant(ctx: &Context, body: &mut Body, before: Op, ty: Type, value: Attr) -
 /// `poison` in front of an operation.
 fn poison(_: &Context, body: &mut Body, before: Op, ty: Type) -> Value {
     made(body, before, NewOp { attrs: EMPTY_DICTIONARY, ..NewOp::new(global_values::POISON) }, ty)
-}
-
-/// The result of a new operation in front of another.
-fn made(body: &mut Body, before: Op, new: NewOp, ty: Type) -> Value {
-    let op = body.create(new);
-    let value = body.new_value(ty);
-    body.define_result(op, value);
-    body.insert_before(before, op);
-    value
 }

@@ -4,14 +4,18 @@
 //! - [`attributes`]: the attributes of functions, parameters, results and calls
 //! - [`flags`]: the flags of instructions
 //! - [`enumerations`], [`forms`], [`types`]: values, forms and types that a release does not have, which are refused
+//! - [`expansions`]: instructions in the place of what a release does not have
 //! - [`intrinsics`]: intrinsics of another name or signature
+//! - [`nvvm`]: what libNVVM wants besides
 //! - [`typed_pointers`]: what pointers point to, where the release's name that
 
 mod attributes;
 mod enumerations;
+mod expansions;
 mod flags;
 mod forms;
 mod intrinsics;
+pub(crate) mod nvvm;
 mod typed_pointers;
 mod types;
 
@@ -150,6 +154,7 @@ impl Lowering<'_> {
         self.types.of_operation(body, op)?;
         enumerations::check(self.ctx, def, attrs, self.release)?;
         self.forms.check(body, op)?;
+        expansions::unary(self.ctx, body, op, self.release)?;
         let lowered = self.attributes.call(name, def, attrs, site)?;
         let lowered = flags::lower(self.ctx, def, lowered, site);
         if lowered != attrs {

@@ -178,9 +178,12 @@ impl<'a> Writer<'a> {
             if let Some(dictionary) = self.parameter_of(attrs, ARGS, i) {
                 self.parameter(dictionary, None);
             }
-            if entry.is_some() {
+            let local = values.get(i).and_then(|v| plan.locals.get(v.index()));
+            let is_unwritten =
+                matches!(local, Some(Local::Slot(_))) && !self.plan.spellings.have(Spelling::NumberedArguments);
+            if entry.is_some() && !is_unwritten {
                 self.out.push(' ');
-                match values.get(i).and_then(|v| plan.locals.get(v.index())) {
+                match local {
                     Some(local) => self.local(*local),
                     None => self.fail(ExportCode::Value),
                 }
@@ -341,6 +344,9 @@ impl<'a> FunctionWriter<'_, 'a> {
             Local::Slot(number) if !entry => {
                 out.push('\n');
                 let start = out.len();
+                if !self.w.plan.spellings.have(Spelling::NumberedLabels) {
+                    out.push_str("; <label>:");
+                }
                 text::int(out, number);
                 out.push(':');
                 self.predecessors(block, entry, start);

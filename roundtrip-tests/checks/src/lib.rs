@@ -24,6 +24,7 @@ pub mod lowered_programs;
 pub mod lowering;
 pub mod metamorphic;
 pub mod mutation;
+pub mod nvvm;
 pub mod programs;
 pub mod sample;
 pub mod upstream_exports;

@@ -136,6 +136,15 @@ enum Command {
         #[arg(long, default_value_t = 160)]
         minimum: usize,
     },
+    /// Compile kernels with clang for a GPU, write them for libNVVM, and have it make PTX of them; fails unless it takes each
+    Nvvm {
+        /// The program irtrip
+        #[arg(long)]
+        irtrip: PathBuf,
+        /// Fail where fewer kernels than this are compiled
+        #[arg(long, default_value_t = 40)]
+        minimum: usize,
+    },
     /// Run random C programs after upstream's passes; fails where one prints something else, and does not by upstream's own
     /// import and export
     Programs {
@@ -263,6 +272,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "_llvm")]
         Command::Execute { sample, seed, minimum } => commands::execute::execute_sample(sample, seed, minimum),
         Command::Mutations { count, modules, show } => commands::mutation::mutations(count, modules, show),
+        Command::Nvvm { irtrip, minimum } => commands::nvvm::nvvm(&irtrip, minimum),
         Command::Compilers { irtrip, at_least, minimum } => commands::compilers::compilers(irtrip, at_least, minimum),
         Command::Programs { count, pairs, seed, keep } => commands::programs::programs(count, pairs, seed, keep),
         Command::Variant { file } => commands::metamorphic::print_variant(&file),

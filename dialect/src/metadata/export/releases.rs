@@ -31,6 +31,17 @@ impl MetadataExport {
     }
 }
 
+impl MetadataExport {
+    /// Adds a node of these operands to the named metadata of a name.
+    pub fn append_to_named(&mut self, name: Str, operands: Box<[Operand]>) {
+        let node = Operand::Node(self.graph.uniqued(Node::Tuple { distinct: false, operands }));
+        match self.named.iter_mut().find(|named| named.0 == name) {
+            Some(named) => named.1.push(node),
+            None => self.named.push((name, vec![node])),
+        }
+    }
+}
+
 struct Lowering<'a> {
     ctx: &'a Context,
     release: Release,

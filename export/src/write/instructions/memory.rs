@@ -2,6 +2,7 @@
 
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering};
 use irtrip_dialect::names::*;
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, Str, Type};
 
@@ -125,6 +126,13 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
+    /// The alignment of an atomic instruction on the value that is operand 1.
+    fn atomic_alignment(&mut self, op: Op, attrs: Attr) {
+        if self.w.plan.spellings.have(Spelling::AtomicAlignments) {
+            self.alignment(attrs, |w| w.size_of_operand(op, 1));
+        }
+    }
+
     /// LangRef, "atomicrmw".
     pub fn atomicrmw(&mut self, op: Op, attrs: Attr) {
         self.volatile(attrs);
@@ -139,7 +147,7 @@ impl FunctionWriter<'_, '_> {
         self.w.out.push(' ');
         self.typed_values(self.body.operands(op));
         self.ordering(attrs, ORDERING);
-        self.alignment(attrs, |w| w.size_of_operand(op, 1));
+        self.atomic_alignment(op, attrs);
     }
 
     /// LangRef, "cmpxchg".
@@ -153,7 +161,7 @@ impl FunctionWriter<'_, '_> {
         self.sync_scope(attrs);
         self.ordering_word(attrs, SUCCESS_ORDERING);
         self.ordering_word(attrs, FAILURE_ORDERING);
-        self.alignment(attrs, |w| w.size_of_operand(op, 1));
+        self.atomic_alignment(op, attrs);
     }
 
     /// LangRef, "fence".

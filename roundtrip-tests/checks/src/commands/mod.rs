@@ -12,6 +12,7 @@ pub mod execute;
 pub mod hand_written;
 pub mod metamorphic;
 pub mod mutation;
+pub mod nvvm;
 pub mod programs;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,87 @@
+//! Instructions in the place of what a release does not have.
+
+use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::enums::ICmpPredicate;
+use irtrip_dialect::names::{PREDICATE, VALUE};
+use irtrip_dialect::ops::{global_values, llvm};
+use irtrip_dialect::release::{Release, Releases};
+use irtrip_dialect::types::well_known::I1;
+use irtrip_dialect::{Body, Context, NewOp, Op, Type, TypeData, Value};
+
+use super::lacking;
+
+/// What an intrinsic computes, by instructions that all releases have.
+pub(super) struct Expansion {
+    /// Its name, without `llvm.` and types.
+    name: &'static str,
+    /// How the first argument compares where it is the result.
+    predicate: ICmpPredicate,
+    /// Whether the other one is the first argument's negation, and the comparison is with zero.
+    negates: bool,
+}
+
+/// The releases that have none of these intrinsics.
+const MISSING: Releases = Releases::ALL.until(Release::V12);
+
+static EXPANSIONS: &[Expansion] = &[
+    Expansion { name: "smin", predicate: ICmpPredicate::Slt, negates: false },
+    Expansion { name: "smax", predicate: ICmpPredicate::Sgt, negates: false },
+    Expansion { name: "umin", predicate: ICmpPredicate::Ult, negates: false },
+    Expansion { name: "umax", predicate: ICmpPredicate::Ugt, negates: false },
+    Expansion { name: "abs", predicate: ICmpPredicate::Sgt, negates: true },
+];
+
+impl Expansion {
+    /// The expansion of the intrinsic of a name for a release that does not have it.
+    pub fn of(name: &[u8], release: Release) -> Option<&'static Expansion> {
+        EXPANSIONS.iter().find(|row| row.name.as_bytes() == name && MISSING.contain(release))
+    }
+
+    /// Makes a call of the intrinsic a `select`.
+    pub fn expand(&self, ctx: &Context, body: &mut Body, op: Op) {
+        let [first, rest @ ..] = body.operands(op) else { return };
+        let (first, second) = (*first, rest.first().copied());
+        let ty = body.value_type(first);
+        let (compared, other) = match second {
+            Some(second) if !self.negates => (second, second),
+            _ => {
+                let zero = made(body, op, NewOp::new(global_values::ZERO), ty);
+                (zero, made(body, op, NewOp { operands: &[zero, first], ..NewOp::new(llvm::SUB) }, ty))
+            }
+        };
+        let attrs = ctx.dictionary(&[(PREDICATE, ctx.enum_attr(self.predicate))]);
+        let compare = NewOp { operands: &[first, compared], attrs, ..NewOp::new(llvm::ICMP) };
+        let is_first = made(body, op, compare, ctx.with_scalar_type(ty, I1));
+        body.set_name(op, llvm::SELECT);
+        body.set_attrs(op, ctx.dictionary(&[]));
+        body.set_operands(op, &[is_first, first, other]);
+    }
+}
+
+/// Makes `fneg` a subtraction from negative zero, for a release without it, and refuses `freeze` where there is none.
+pub(super) fn unary(ctx: &Context, body: &mut Body, op: Op, release: Release) -> Result<(), ExportCode> {
+    let is_missing = |since: Release| Releases::ALL.until(since).contain(release);
+    match body.name(op) {
+        llvm::FREEZE if is_missing(Release::V10) => return Err(lacking(release, "freeze")),
+        llvm::FNEG if is_missing(Release::V8) => {}
+        _ => return Ok(()),
+    }
+    let Some(value) = body.operands(op).first().copied() else { return Ok(()) };
+    let ty = body.value_type(value);
+    let TypeData::Float(kind) = ctx.type_data(ty) else { return Err(lacking(release, "fneg of vectors")) };
+    let zero = ctx.float_attr(ty, 1 << (kind.width() - 1));
+    let zero = NewOp { attrs: ctx.dictionary(&[(VALUE, zero)]), ..NewOp::new(global_values::CONSTANT) };
+    let zero = made(body, op, zero, ty);
+    body.set_name(op, llvm::FSUB);
+    body.set_operands(op, &[zero, value]);
+    Ok(())
+}
+
+/// The result of a new operation in front of another.
+pub(super) fn made(body: &mut Body, before: Op, new: NewOp, ty: Type) -> Value {
+    let op = body.create(new);
+    let value = body.new_value(ty);
+    body.define_result(op, value);
+    body.insert_before(before, op);
+    value
+}
