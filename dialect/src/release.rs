@@ -132,16 +132,16 @@ impl Default for ReleaseRange {
 impl ReleaseRange {
     /// Takes note of a spelling that these releases alone have.
     pub fn narrow(&self, releases: Releases) {
-        if let Some(since) = releases.since {
-            // Threads share what they read; few write.
-            if self.since.load(Ordering::Relaxed) < since.0 {
-                self.since.fetch_max(since.0, Ordering::Relaxed);
-            }
+        // Threads share what they read; few write.
+        if let Some(since) = releases.since
+            && self.since.load(Ordering::Relaxed) < since.0
+        {
+            self.since.fetch_max(since.0, Ordering::Relaxed);
         }
-        if let Some(until) = releases.until {
-            if self.until.load(Ordering::Relaxed) > until.0 {
-                self.until.fetch_min(until.0, Ordering::Relaxed);
-            }
+        if let Some(until) = releases.until
+            && self.until.load(Ordering::Relaxed) > until.0
+        {
+            self.until.fetch_min(until.0, Ordering::Relaxed);
         }
     }
 
