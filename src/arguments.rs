@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use irtrip::dialect::release::Release;
 use irtrip::diff::Category;
 use irtrip::export::AssemblyReader;
 use irtrip_roundtrip::shard::Shard;
