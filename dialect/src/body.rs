@@ -3,7 +3,9 @@
 //! Everything isolated from above is a [`Body`] of its own, so that functions are read, translated and written
 //! by several threads. Inside a body entities are indices. MLIR language reference, "High-Level Structure".
 
+mod builder;
 mod edit;
+mod llvm_builder;
 
 use std::num::NonZeroU32;
 
@@ -14,7 +16,9 @@ use crate::context::{Attr, Context, Str, Type};
 use crate::registry::OpName;
 use crate::release::Release;
 
+pub use builder::{Builder, InsertPoint};
 pub use edit::Users;
+pub use llvm_builder::GepIndex;
 
 macro_rules! entity {
     ($(#[$doc:meta])* $name:ident) => {

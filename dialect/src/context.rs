@@ -102,6 +102,13 @@ impl<T> Interner<T> {
         index
     }
 
+    /// The index of the value with this `hash` that `same` recognises, if it is here.
+    fn find(&self, hash: u64, same: impl Fn(&T) -> bool) -> Option<u32> {
+        let half = (hash >> 32) as u32;
+        let shard = self.shards[shard_of(half)].lock();
+        shard.find(spread(half), |&(h, i)| h == half && same(&self.items[i as usize])).map(|&(_, index)| index)
+    }
+
     /// The index of `value`, which is kept if it is new.
     fn intern_owned(&self, hash: u64, value: T) -> u32
     where
@@ -192,6 +199,19 @@ impl Context {
     /// Interns a byte string.
     pub fn byte_str(&self, bytes: &[u8]) -> Str {
         Str::from_index(self.strings.intern(hash_of(bytes), |s| **s == *bytes, || bytes.into()))
+    }
+
+    /// A string, if it was interned.
+    ///
+    /// ```
+    /// let ctx = irtrip_dialect::Context::new();
+    /// assert_eq!(ctx.find_str("toy.kernel"), None);
+    /// let kernel = ctx.str("toy.kernel");
+    /// assert_eq!(ctx.find_str("toy.kernel"), Some(kernel));
+    /// ```
+    pub fn find_str(&self, text: &str) -> Option<Str> {
+        let bytes = text.as_bytes();
+        self.strings.find(hash_of(bytes), |s| **s == *bytes).map(Str::from_index)
     }
 
     /// The bytes of an interned string.

@@ -8,6 +8,7 @@
 //!   themselves with
 //! - [`enums`], [`llvm_attributes`]: spellings in both formats; [`release`]: the releases of LLVM that have them
 //! - [`verify`]: what must hold of a module
+//! - [`translation`]: how operations of other dialects become the LLVM dialect's when a module is exported
 //! - [`diagnostic`]: what any stage reports about its input
 //! - [`llvm_text`]: names, strings, numbers and types as LLVM assembly spells them
 //! - [`intrinsics`]: LLVM's intrinsics: names, signatures, attributes, name mangling
@@ -41,11 +42,12 @@ pub mod registry;
 pub mod release;
 pub mod source_map;
 pub mod spellings;
+pub mod translation;
 pub mod types;
 pub mod verify;
 
 pub use attributes::{AttrData, Location, attr_classes, attr_table, llvm_attributes, maps, word_sets};
-pub use body::{Block, Body, Module, NewOp, Op, Region, Successor, Users, Value, ValueData, ValueDef};
+pub use body::{Block, Body, Builder, GepIndex, InsertPoint, Module, NewOp, Op, Region, Successor, Users, Value, ValueData, ValueDef};
 pub use context::{Attr, Context, Str, Type};
 pub use data_layout::{layout, layout_faults};
 pub use registry::{Dialect, DialectRegistry, DialectRow, OpName, RowMap};

@@ -31,6 +31,7 @@ use rustc_hash::FxHashMap;
 
 use crate::ops::core_dialects::{CORE, CORE_ROWS};
 use crate::ops::{OpDef, Traits};
+use crate::translation::AttributeTranslation;
 use crate::word_sets::WordSet;
 
 /// A namespace with its operations. A dialect is one `static`, which its address tells from all others.
@@ -46,13 +47,22 @@ pub struct Dialect {
     pub types_over: &'static [&'static str],
     /// Whether it may have operations that no row describes.
     pub allows_unknown_operations: bool,
+    /// What LLVM IR has in place of its attributes on functions and their arguments.
+    pub attributes: &'static [AttributeTranslation],
 }
 
 impl Dialect {
     /// A dialect with these operations; none for one of which only types and attributes are met.
     pub const fn new(name: &'static str, rows: &'static [OpDef]) -> Dialect {
         assert!(rows.len() <= ROW_MASK as usize + 1, "a dialect has at most 65,536 operations");
-        Dialect { name, rows, word_sets: &[], types_over: &[], allows_unknown_operations: false }
+        Dialect {
+            name,
+            rows,
+            word_sets: &[],
+            types_over: &[],
+            allows_unknown_operations: false,
+            attributes: &[],
+        }
     }
 
     /// The same with the sets of words in its attributes.
@@ -70,6 +80,12 @@ impl Dialect {
     /// The same, with operations that no row describes.
     pub const fn with_unknown_operations(mut self) -> Dialect {
         self.allows_unknown_operations = true;
+        self
+    }
+
+    /// The same with what LLVM IR has in place of its attributes.
+    pub const fn attributes(mut self, attributes: &'static [AttributeTranslation]) -> Dialect {
+        self.attributes = attributes;
         self
     }
 }
@@ -131,6 +147,12 @@ impl OpName {
 
     fn registered_def(self) -> Option<&'static OpDef> {
         REGISTERED.get(self.slot() - CORE.len())?.rows.get(self.row())
+    }
+
+    /// Whether the operation is of one of the core's dialects.
+    #[inline]
+    pub const fn is_of_core(self) -> bool {
+        self.slot() < CORE.len()
     }
 
     const fn slot(self) -> usize {

@@ -3,7 +3,7 @@
 //! The steps, in order; those marked * run on several threads:
 //!
 //! 1. * [`witnesses`]: drop the preserved attributes that are not true any more
-//! 2. [`lower_to_release`]: put it in terms of the release that reads the assembly
+//! 2. * [`translated`]: put operations of the LLVM dialect in place of other dialects'; [`lower_to_release`]: put it in terms of the release that reads the assembly
 //! 3. [`module::collect`]: sort the module's operations by kind of global, name them; make the metadata graph
 //! 4. * [`function`]: for each function its constants, edges, names and slots, and what the module numbers for it
 //! 5. [`module::groups`], [`module::nodes`], [`module::structs`]: number attribute groups, metadata and structs
@@ -20,6 +20,7 @@ mod lower_to_release;
 mod module;
 mod options;
 mod parts;
+mod translated;
 mod witnesses;
 mod write;
 
@@ -210,6 +211,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     then: impl FnOnce(&Planned<'_, '_>) -> Result<T, E>,
 ) -> Result<T, E> {
     let witnesses::Believed { module, mut stale } = witnesses::believed(ctx, module);
+    let module = translated::translated(ctx, module)?;
     let release = options.release.unwrap_or(Release::MODEL);
     let spellings = Spellings::of(release);
     let lower_to_release::Lowered { mut module, dropped } = lower_to_release::lower(ctx, module, release)?;

@@ -19,6 +19,7 @@ use irtrip_dialect::Dialect;
 
 pub mod arm_neon;
 pub mod arm_sve;
+mod code_prelude;
 pub mod nvvm;
 mod prelude;
 pub mod rocdl;

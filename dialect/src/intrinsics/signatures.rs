@@ -97,6 +97,59 @@ pub fn match_call(ctx: &Context, intrinsic: &IntrinsicId, result: Type, argument
     Some(CallMatch { count, variadic, fits: fits && !too_many })
 }
 
+/// The types of an intrinsic's result and parameters, in this order; `None` for those that are overload types or follow
+/// from one. `None` for an intrinsic without a signature.
+///
+/// ```
+/// use irtrip_dialect::{Context, intrinsics::lookup_intrinsic, intrinsics::signature_types};
+/// let ctx = Context::new();
+/// let i32 = ctx.int_type(32);
+/// let shfl = lookup_intrinsic(b"llvm.nvvm.shfl.sync.down.i32").unwrap();
+/// assert_eq!(signature_types(&ctx, &shfl), Some(vec![Some(i32); 5]));
+/// let smax = lookup_intrinsic(b"llvm.smax").unwrap();
+/// assert_eq!(signature_types(&ctx, &smax), Some(vec![None; 3]));
+/// ```
+pub fn signature_types(ctx: &Context, intrinsic: &IntrinsicId) -> Option<Vec<Option<Type>>> {
+    let signature = signature(intrinsic)?;
+    let mut types = Vec::new();
+    let mut next = 0;
+    while signature.get(next).is_some_and(|descriptor| *descriptor != Descriptor::VarArg) {
+        types.push(said_type(ctx, signature.get(next..)?));
+        next = skip(&signature, next);
+    }
+    Some(types)
+}
+
+/// The type at the start of a signature, where the signature alone says it. Types nest as deep as the table has them.
+fn said_type(ctx: &Context, signature: &[Descriptor]) -> Option<Type> {
+    let (first, rest) = signature.split_first()?;
+    match *first {
+        Descriptor::Void => Some(types::VOID),
+        Descriptor::Token => Some(types::TOKEN),
+        Descriptor::Metadata => Some(types::METADATA),
+        Descriptor::Float(kind) => Some(ctx.float_type(kind)),
+        Descriptor::Integer(width) => Some(ctx.int_type(width)),
+        Descriptor::Pointer(space) => Some(ctx.ptr_type(space)),
+        Descriptor::Vector { size, scalable } => Some(ctx.vector_type(size, scalable, said_type(ctx, rest)?)),
+        Descriptor::Struct(fields) => {
+            let mut elements = Vec::with_capacity(fields);
+            let mut next = 0;
+            for _ in 0..fields {
+                elements.push(said_type(ctx, rest.get(next..)?)?);
+                next = skip(rest, next);
+            }
+            Some(ctx.literal_struct(false, &elements))
+        }
+        Descriptor::X86Amx
+        | Descriptor::SvCount
+        | Descriptor::VarArg
+        | Descriptor::Overload(..)
+        | Descriptor::Derived(..)
+        | Descriptor::SameLength(_)
+        | Descriptor::Pointers(_) => None,
+    }
+}
+
 /// A word of a signature: LLVM's `IITDescriptor`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Descriptor {

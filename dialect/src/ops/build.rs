@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::assembly::CustomAssemblyFormat;
+use crate::translation::{Argument, IntrinsicCall, NamePart};
 
 /// A group of exactly one value.
 pub const fn one(name: &'static str, types: TypeConstraint) -> ValueConstraint {
@@ -165,7 +166,94 @@ pub const fn older_form(
     OlderForm { releases: Releases::ALL.until(until), after_attr_dict: false, elements, derived }
 }
 
+/// What a row has that no record says: upstream has code for it.
+#[derive(Clone, Copy, Debug)]
+pub struct OpCode {
+    name: &'static str,
+    format: Option<&'static dyn CustomAssemblyFormat>,
+    verify: &'static [Verifier],
+    translation: Option<Translation>,
+}
+
+impl OpCode {
+    /// What belongs to the row of a name.
+    pub const fn new(name: &'static str) -> OpCode {
+        OpCode { name, format: None, verify: &[], translation: None }
+    }
+
+    /// Its row's operation is a call of an intrinsic.
+    pub const fn call(name: &'static str, parts: &'static [NamePart], arguments: &'static [Argument]) -> OpCode {
+        OpCode::new(name).translation(Translation::Call(IntrinsicCall::new(parts, arguments)))
+    }
+
+    /// Its custom form.
+    pub const fn custom(mut self, format: &'static dyn CustomAssemblyFormat) -> OpCode {
+        self.format = Some(format);
+        self
+    }
+
+    /// Its rules, in place of those of the row.
+    pub const fn verify(mut self, verify: &'static [Verifier]) -> OpCode {
+        self.verify = verify;
+        self
+    }
+
+    /// The operations of the LLVM dialect that it stands for.
+    pub const fn translation(mut self, translation: Translation) -> OpCode {
+        self.translation = Some(translation);
+        self
+    }
+
+    /// The name of the row.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
+/// Whether two texts are the same, for constants.
+const fn is_same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = a.len();
+    // Names of one dialect differ at their ends.
+    while i > 0 {
+        i -= 1;
+        if a[i] != b[i] {
+            return false;
+        }
+    }
+    true
+}
+
 impl OpDef {
+    /// The row with what tables of code have for it.
+    pub const fn with_code(mut self, tables: &[&[OpCode]]) -> OpDef {
+        let mut table = 0;
+        while table < tables.len() {
+            let mut i = 0;
+            while i < tables[table].len() {
+                let code = tables[table][i];
+                i += 1;
+                if !is_same(code.name, self.name) {
+                    continue;
+                }
+                if let Some(format) = code.format {
+                    self.format = Format::Custom(format);
+                }
+                if !code.verify.is_empty() {
+                    self.verify = code.verify;
+                }
+                if let Some(translation) = code.translation {
+                    self.llvm = LlvmForm::Translation(translation);
+                }
+            }
+            table += 1;
+        }
+        self
+    }
+
     /// An operation without operands, results, attributes, successors and regions, in the generic form.
     pub const fn new(name: &'static str) -> OpDef {
         OpDef {

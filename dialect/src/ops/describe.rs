@@ -1,5 +1,6 @@
 //! The operation table for readers: what `irtrip ops` prints and docs/operations.md consists of.
 
+use crate::translation::Translation;
 use std::fmt::Write as _;
 
 use crate::registry::{Dialect, DialectRegistry};
@@ -205,6 +206,8 @@ fn llvm(def: &OpDef) -> Option<String> {
             format!("`{}`", def.llvm.mnemonic().unwrap_or_default())
         }
         LlvmForm::Intrinsic(intrinsic) => format!("a call of `{}`", intrinsic.name),
+        LlvmForm::Translation(Translation::Call(call)) => format!("a call of `{}`", call.pattern()),
+        LlvmForm::Translation(Translation::Code(_)) => "several operations of the LLVM dialect".to_owned(),
         LlvmForm::Inst(inst) => instruction(inst),
         LlvmForm::Constant(constant) => constant_words(constant).to_owned(),
         LlvmForm::Global(global) => global_words(global).to_owned(),

@@ -126,6 +126,7 @@ impl LlvmForm {
             | LlvmForm::None
             | LlvmForm::Constant(_)
             | LlvmForm::Intrinsic(_)
+            | LlvmForm::Translation(_)
             | LlvmForm::Global(_) => None,
             LlvmForm::Inst(inst) => Some(inst.mnemonic()),
         }
@@ -172,7 +173,11 @@ impl LlvmForm {
                 | Inst::CallBr
                 | Inst::BlockTag => Fold::Never,
             },
-            LlvmForm::None | LlvmForm::Constant(_) | LlvmForm::Intrinsic(_) | LlvmForm::Global(_) => Fold::Never,
+            LlvmForm::None
+            | LlvmForm::Constant(_)
+            | LlvmForm::Intrinsic(_)
+            | LlvmForm::Translation(_)
+            | LlvmForm::Global(_) => Fold::Never,
         }
     }
 }

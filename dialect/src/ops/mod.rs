@@ -9,6 +9,7 @@ use crate::attr_table::AttrKind;
 use crate::enums::{BinaryOpcode, CastOpcode, Enumeration, InstructionFlags, UnaryOpcode};
 use crate::names::is_irtrip;
 use crate::release::{Release, Releases};
+use crate::translation::Translation;
 use crate::verify::Verifier;
 
 pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
@@ -395,6 +396,8 @@ pub enum LlvmForm {
     Constant(Constant),
     /// A call of an intrinsic.
     Intrinsic(Intrinsic),
+    /// Operations of the LLVM dialect, which export puts in its place.
+    Translation(Translation),
     /// A module-level entity.
     Global(Global),
 }

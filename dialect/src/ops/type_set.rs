@@ -77,7 +77,7 @@ impl TypeSet {
 
 impl TypePattern {
     /// Whether a type has this shape. Patterns nest two deep.
-    fn matches(&self, ctx: &Context, ty: Type) -> bool {
+    pub fn matches(&self, ctx: &Context, ty: Type) -> bool {
         let data = ctx.type_data(ty);
         let is_signless = |data: &TypeData| matches!(data, TypeData::Integer { signedness: Signedness::Signless, .. });
         match self {

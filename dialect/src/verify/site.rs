@@ -145,7 +145,7 @@ pub struct Site<'a> {
 
 impl<'a> Site<'a> {
     /// The operation, if the table has a row for it.
-    pub(super) fn new(ctx: &'a Context, body: &'a Body, op: Op) -> Option<Site<'a>> {
+    pub fn new(ctx: &'a Context, body: &'a Body, op: Op) -> Option<Site<'a>> {
         let def = body.name(op).def()?;
         Some(Site { ctx, body, op, def, attrs: ctx.entries(body.attrs(op)), parent: None, around: None })
     }

@@ -322,6 +322,7 @@ fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
         | LlvmForm::Binary(_)
         | LlvmForm::Unary(_)
         | LlvmForm::Cast(_)
+        | LlvmForm::Translation(_)
         | LlvmForm::Intrinsic(_) => {}
     }
 }

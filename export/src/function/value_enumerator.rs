@@ -542,6 +542,7 @@ pub fn is_call(form: &LlvmForm) -> bool {
         | LlvmForm::Unary(_)
         | LlvmForm::Cast(_)
         | LlvmForm::Constant(_)
+        | LlvmForm::Translation(_)
         | LlvmForm::Global(_) => false,
     }
 }

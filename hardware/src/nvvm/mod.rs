@@ -2,10 +2,14 @@
 
 use irtrip_dialect::Dialect;
 
+mod attributes;
+mod code;
 #[rustfmt::skip]
 mod rows;
 
+use code::CODE;
 pub use rows::*;
 
 /// The `nvvm` dialect.
-pub static DIALECT: Dialect = Dialect::new("nvvm", rows::ROWS).word_sets(rows::WORD_SETS);
+pub static DIALECT: Dialect =
+    Dialect::new("nvvm", rows::ROWS).word_sets(rows::WORD_SETS).attributes(attributes::ATTRIBUTES);

@@ -10,7 +10,6 @@
 //!
 //! A conversion that fails leaves the module as it was.
 
-mod builder;
 mod driver;
 mod finalize;
 mod rewriter;
@@ -21,7 +20,7 @@ use smallvec::SmallVec;
 
 use crate::llvm_types::LlvmTypeConverter;
 
-pub use builder::{Builder, InsertPoint};
+pub use irtrip_dialect::{Builder, InsertPoint};
 pub use driver::{Conversion, Mode, apply_to_function, apply_to_module};
 pub use finalize::reconcile_unrealized_casts;
 pub use rewriter::{Rewriter, SignatureConversion, Successors, Symbols};

@@ -1,109 +1,13 @@
 //! Descriptors of buffers: the struct of a ranked one, and of one whose rank is not known.
 
-use irtrip_dialect::names::{ELEM_TYPE, NO_WRAP_FLAGS, POSITION, RAW_CONSTANT_INDICES, VALUE};
-use irtrip_dialect::ops::global_values::{CONSTANT, POISON};
-use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{AttrData, Context, Type, TypeData, Value};
+use irtrip_dialect::{Context, Type, TypeData, Value};
 
 use super::LlvmTypeConverter;
 use crate::conversion::Builder;
+pub use irtrip_dialect::GepIndex;
 use crate::memref::layouts::strided;
 use crate::memref::verify::parts;
-
-/// An index of `llvm.getelementptr`.
-#[derive(Clone, Copy, Debug)]
-pub enum GepIndex {
-    /// A number.
-    Constant(i32),
-    /// A value.
-    Value(Value),
-}
-
-/// What stands among the constant indices in place of a value.
-const DYNAMIC_INDEX: i32 = i32::MIN;
-
-impl Builder<'_> {
-    /// `llvm.mlir.constant(value : index) : ty`
-    pub fn index_constant(&mut self, ty: Type, value: i64) -> Value {
-        let attr = self.ctx.int_attr(types::INDEX, value);
-        self.value(CONSTANT, &[], ty, &[(VALUE, attr)])
-    }
-
-    /// `llvm.mlir.constant(value : ty) : ty`
-    pub fn int_constant(&mut self, ty: Type, value: i64) -> Value {
-        let attr = self.ctx.int_attr(ty, value);
-        self.value(CONSTANT, &[], ty, &[(VALUE, attr)])
-    }
-
-    /// `llvm.extractvalue aggregate[position]`
-    pub fn extract(&mut self, aggregate: Value, position: &[i64]) -> Value {
-        let mut ty = self.type_of(aggregate);
-        for &step in position {
-            ty = self.ctx.element_at(ty, step.unsigned_abs()).unwrap_or(ty);
-        }
-        let position = i64_array(self.ctx, position);
-        self.value(llvm::EXTRACTVALUE, &[aggregate], ty, &[(POSITION, position)])
-    }
-
-    /// `llvm.insertvalue value, aggregate[position]`
-    pub fn insert_value(&mut self, aggregate: Value, value: Value, position: &[i64]) -> Value {
-        let ty = self.type_of(aggregate);
-        let position = i64_array(self.ctx, position);
-        self.value(llvm::INSERTVALUE, &[aggregate, value], ty, &[(POSITION, position)])
-    }
-
-    /// `llvm.getelementptr base[indices] : (...) -> result, element`
-    pub fn gep(&mut self, result: Type, element: Type, base: Value, indices: &[GepIndex], no_wrap: i64) -> Value {
-        let mut operands = vec![base];
-        let mut constants = Vec::with_capacity(indices.len());
-        for index in indices {
-            match *index {
-                GepIndex::Constant(number) => constants.push(number),
-                GepIndex::Value(value) => {
-                    operands.push(value);
-                    constants.push(DYNAMIC_INDEX);
-                }
-            }
-        }
-        let ctx = self.ctx;
-        let mut attrs = vec![(ELEM_TYPE, ctx.type_attr(element)), (RAW_CONSTANT_INDICES, ctx.i32_array(&constants))];
-        if no_wrap != 0 {
-            attrs.push((NO_WRAP_FLAGS, ctx.int_attr(types::I32, no_wrap)));
-        }
-        self.value(llvm::GETELEMENTPTR, &operands, result, &attrs)
-    }
-
-    /// `llvm.alloca count x element : (...) -> !llvm.ptr`
-    pub fn alloca(&mut self, pointer: Type, element: Type, count: Value, alignment: Option<i64>) -> Value {
-        let ctx = self.ctx;
-        let mut attrs = vec![(ELEM_TYPE, ctx.type_attr(element))];
-        if let Some(alignment) = alignment.filter(|&alignment| alignment != 0) {
-            attrs.push((irtrip_dialect::names::ALIGNMENT, ctx.int_attr(types::I64, alignment)));
-        }
-        self.value(llvm::ALLOCA, &[count], pointer, &attrs)
-    }
-
-    /// `llvm.load pointer : ... -> ty`
-    pub fn load(&mut self, ty: Type, pointer: Value) -> Value {
-        self.unary(llvm::LOAD, pointer, ty)
-    }
-
-    /// `llvm.store value, pointer`
-    pub fn store(&mut self, value: Value, pointer: Value) {
-        self.create(llvm::STORE, &[value, pointer], &[], &[]);
-    }
-
-    /// `llvm.mlir.poison : ty`
-    pub fn poison(&mut self, ty: Type) -> Value {
-        self.value(POISON, &[], ty, &[])
-    }
-}
-
-/// `array<i64: values>`
-fn i64_array(ctx: &Context, values: &[i64]) -> irtrip_dialect::Attr {
-    ctx.attr(AttrData::DenseArray { element: types::I64, values: values.into() })
-}
 
 /// The descriptor of a ranked buffer, while it is read or made.
 #[derive(Clone, Copy, Debug)]

@@ -73,7 +73,7 @@ enum Construct {
 fn construct(form: &LlvmForm) -> Option<Construct> {
     let own = |texts: &[&str]| Some(Construct::Own(texts.iter().map(|text| (*text).to_owned()).collect()));
     match form {
-        LlvmForm::None => None,
+        LlvmForm::None | LlvmForm::Translation(_) => None,
         LlvmForm::Binary(_) | LlvmForm::Unary(_) | LlvmForm::Cast(_) => own(&[form.mnemonic()?]),
         LlvmForm::Intrinsic(intrinsic) => {
             // Debug intrinsics are records.

@@ -86,7 +86,7 @@ fn file(llvm: &Llvm, source: &Source, intrinsics: &Intrinsics) -> Result<Generat
         rows.push_str(&operation.row(source, intrinsics).with_context(|| operation.name.clone())?);
     }
     let mut text = format!(
-        "//! Made by `cargo xtask tables` from {} of MLIR {}.\n\nuse super::DIALECT;\nuse crate::prelude::*;\n\n",
+        "//! Made by `cargo xtask tables` from {} of MLIR {}.\n\nuse super::{{CODE, DIALECT}};\nuse crate::prelude::*;\n\n",
         source.records,
         llvm.release()
     );
@@ -196,7 +196,7 @@ impl<'a> Operation<'a> {
         if let Some(intrinsic) = intrinsic {
             row.push_str(&intrinsic);
         }
-        row.push_str(";\n");
+        row.push_str(".with_code(CODE);\n");
         Ok(row)
     }
 

@@ -15,6 +15,8 @@ diagnostic_codes! {
         Attribute(name: &'static str) = "attribute '{name}' is missing or malformed";
         /// A symbol nothing defines.
         Symbol(name: String) = "undefined symbol '@{name}'";
+        /// An operation whose attributes and types choose an intrinsic that LLVM does not have, or not with its operands.
+        Intrinsic(name: String) = "LLVM has no intrinsic '{name}' for its operands";
         /// A value that nothing defines, or that has no form where it is used.
         Value = "use of an undefined value";
         /// A block that nothing in the function is.

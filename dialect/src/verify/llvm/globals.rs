@@ -96,7 +96,11 @@ fn each_op_inside<'a>(site: &Site<'a>, mut f: impl FnMut(&'a Body, Op)) {
 fn has_no_effect(def: &OpDef) -> bool {
     match def.llvm {
         LlvmForm::Binary(_) | LlvmForm::Unary(_) | LlvmForm::Cast(_) | LlvmForm::Constant(_) => true,
-        LlvmForm::Inst(_) | LlvmForm::Intrinsic(_) | LlvmForm::Global(_) | LlvmForm::None => def.is(Traits::PURE),
+        LlvmForm::Inst(_)
+        | LlvmForm::Intrinsic(_)
+        | LlvmForm::Translation(_)
+        | LlvmForm::Global(_)
+        | LlvmForm::None => def.is(Traits::PURE),
     }
 }
 

@@ -49,7 +49,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             }
             LlvmForm::Inst(inst) => self.inst(op, def, *inst),
             LlvmForm::Intrinsic(intrinsic) => self.intrinsic(op, def, intrinsic),
-            LlvmForm::None | LlvmForm::Constant(_) | LlvmForm::Global(_) => {
+            LlvmForm::None | LlvmForm::Constant(_) | LlvmForm::Translation(_) | LlvmForm::Global(_) => {
                 self.w.fail(ExportCode::Operation(def.name.into()));
             }
         }

@@ -257,6 +257,11 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::Unit => Ok(attrs::UNIT),
             SlotKind::Bool if self.cursor.eat("true") => Ok(attrs::TRUE),
             SlotKind::Bool if self.cursor.eat("false") => Ok(attrs::FALSE),
+            // `0`, `1` or `-1`, as a number of one bit.
+            SlotKind::Bool if self.cursor.peek_number() => {
+                let number = self.texts.number(&mut self.cursor, types::I1)?;
+                Ok(if ctx.int_value(number) == Some(0) { attrs::FALSE } else { attrs::TRUE })
+            }
             SlotKind::Bool => Err(self.cursor.expected("'true' or 'false'").of_form()),
             SlotKind::Int(width) | SlotKind::Bounded(width, _) => {
                 self.texts.number(&mut self.cursor, ctx.int_type(width))

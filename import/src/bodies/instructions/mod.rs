@@ -46,9 +46,14 @@ pub(crate) fn instruction(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResu
         Some(form @ (LlvmForm::Binary(_) | LlvmForm::Unary(_) | LlvmForm::Cast(_))) => {
             simple_instruction(reader, name, &form).map(|()| false)
         }
-        Some(LlvmForm::None | LlvmForm::Constant(_) | LlvmForm::Intrinsic(_) | LlvmForm::Global(_)) | None => {
-            no_opcode(reader, start)
-        }
+        Some(
+            LlvmForm::None
+            | LlvmForm::Constant(_)
+            | LlvmForm::Intrinsic(_)
+            | LlvmForm::Translation(_)
+            | LlvmForm::Global(_),
+        )
+        | None => no_opcode(reader, start),
     }
 }
 

@@ -1,7 +1,9 @@
 //! Makes operations at a place of a body; MLIR's `OpBuilder`.
 
-use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::{Attr, Block, Body, Context, NewOp, Op, OpName, Str, Type, Value, ValueDef};
+use super::{Block, Body, NewOp, Op, Value, ValueDef};
+use crate::attributes::well_known as attrs;
+use crate::context::{Attr, Context, Str, Type};
+use crate::registry::OpName;
 
 /// Where new operations go.
 #[derive(Clone, Copy, Debug)]

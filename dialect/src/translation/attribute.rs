@@ -1,0 +1,181 @@
+//! Discardable attributes of a dialect on functions and their arguments, and what LLVM IR has in their place: MLIR's
+//! `amendOperation`.
+
+use crate::attributes::AttrData;
+use crate::attributes::well_known::EMPTY_DICTIONARY;
+use crate::body::{Body, Module, Op};
+use crate::context::{Attr, Context, Str};
+use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
+use crate::names::{ARG_ATTRS, IRTRIP_METADATA, PASSTHROUGH};
+use crate::ops::global_values::FUNC;
+
+/// Puts what LLVM IR has in place of an attribute of a function.
+pub type TranslateAttribute = fn(&mut FunctionTranslator<'_>, Attr) -> Result<(), ExportCode>;
+
+/// An attribute of a dialect that functions or their arguments have.
+#[derive(Clone, Copy, Debug)]
+pub struct AttributeTranslation {
+    /// The name with the dialect: `nvvm.kernel`.
+    pub name: &'static str,
+    /// Puts what LLVM IR has in its place.
+    pub of_function: Option<TranslateAttribute>,
+    /// The attribute of LLVM IR in its place, where an argument has it.
+    pub of_argument: Option<&'static str>,
+    /// The kind of metadata in its place, attached to an instruction: a node without operands.
+    pub of_instruction: Option<&'static str>,
+}
+
+impl AttributeTranslation {
+    /// An attribute of functions.
+    pub const fn of_function(
+        name: &'static str,
+        code: TranslateAttribute,
+    ) -> AttributeTranslation {
+        AttributeTranslation { name, of_function: Some(code), of_argument: None, of_instruction: None }
+    }
+
+    /// An attribute of arguments, which becomes the string attribute of a name.
+    pub const fn of_argument(name: &'static str, string: &'static str) -> AttributeTranslation {
+        AttributeTranslation { name, of_function: None, of_argument: Some(string), of_instruction: None }
+    }
+
+    /// An attribute of instructions, which becomes metadata of a kind.
+    pub const fn of_instruction(name: &'static str, kind: &'static str) -> AttributeTranslation {
+        AttributeTranslation { name, of_function: None, of_argument: None, of_instruction: Some(kind) }
+    }
+}
+
+/// A function whose attributes are translated.
+pub struct FunctionTranslator<'a> {
+    /// The context.
+    pub ctx: &'a Context,
+    /// The function's attributes.
+    pub attrs: Attr,
+}
+
+impl FunctionTranslator<'_> {
+    /// Sets an attribute of the operation.
+    pub fn set(&mut self, key: Str, value: Attr) {
+        self.attrs = self.ctx.with_entry(self.attrs, key, Some(value));
+    }
+
+    /// The string attributes of LLVM IR: names, and pairs of a name and a value.
+    fn strings(&self) -> Vec<Attr> {
+        self.ctx.entry(self.attrs, PASSTHROUGH).map(|list| self.ctx.items(list).to_vec()).unwrap_or_default()
+    }
+
+    /// Whether the function has a string attribute of LLVM IR.
+    pub fn has_string(&self, name: &str) -> bool {
+        let name = self.ctx.string_attr(name);
+        self.strings().iter().any(|item| *item == name || self.ctx.items(*item).first() == Some(&name))
+    }
+
+    /// Sets a string attribute of LLVM IR, whose value may be empty.
+    pub fn set_string(&mut self, name: &str, value: &str) {
+        let ctx = self.ctx;
+        let name = ctx.string_attr(name);
+        let mut strings = self.strings();
+        strings.retain(|item| *item != name && ctx.items(*item).first() != Some(&name));
+        strings.push(if value.is_empty() { name } else { ctx.array(&[name, ctx.string_attr(value)]) });
+        self.set(PASSTHROUGH, ctx.array(&strings));
+    }
+}
+
+/// What the dialects of a context translate of functions' attributes.
+pub struct AttributeTranslations {
+    rows: Vec<(Str, &'static AttributeTranslation)>,
+}
+
+impl AttributeTranslations {
+    /// The rows of a context's dialects whose names the context has met.
+    pub fn new(ctx: &Context) -> AttributeTranslations {
+        let rows = ctx.dialects().dialects().flat_map(|dialect| dialect.attributes);
+        AttributeTranslations { rows: rows.filter_map(|row| Some((ctx.find_str(row.name)?, row))).collect() }
+    }
+
+    /// Whether no attribute of the table is in a module of the context.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The rows of the attributes that a dictionary has, in the order of the table.
+    fn of(&self, ctx: &Context, dictionary: Attr) -> Vec<(&'static AttributeTranslation, Str, Attr)> {
+        let entries = ctx.entries(dictionary);
+        let value = |key: Str| entries.iter().find(|entry| entry.0 == key).map(|entry| entry.1);
+        self.rows.iter().filter_map(|&(key, row)| Some((row, key, value(key)?))).collect()
+    }
+
+    /// The dictionary of a function with what LLVM IR has in place of its dialects' attributes; `None` where it has none.
+    ///
+    /// # Errors
+    ///
+    /// An attribute that is not what its dialect takes.
+    pub fn function(&self, ctx: &Context, attrs: Attr) -> Result<Option<Attr>, ExportCode> {
+        if self.rows.is_empty() {
+            return Ok(None);
+        }
+        let mut translator = FunctionTranslator { ctx, attrs };
+        for (row, key, value) in self.of(ctx, attrs) {
+            if let Some(code) = row.of_function {
+                translator.attrs = ctx.with_entry(translator.attrs, key, None);
+                code(&mut translator, value)?;
+            }
+        }
+        if let Some(list) = ctx.entry(attrs, ARG_ATTRS) {
+            let items = ctx.items(list);
+            let translated: Vec<Attr> = items.iter().map(|item| self.argument(ctx, *item)).collect();
+            if translated != items {
+                translator.set(ARG_ATTRS, ctx.array(&translated));
+            }
+        }
+        Ok((translator.attrs != attrs).then_some(translator.attrs))
+    }
+
+    fn argument(&self, ctx: &Context, dictionary: Attr) -> Attr {
+        let mut translated = dictionary;
+        for (row, key, value) in self.of(ctx, dictionary) {
+            if let Some(string) = row.of_argument {
+                translated = ctx.with_entry(translated, key, None);
+                let value = if matches!(ctx.attr_data(value), AttrData::Unit) { ctx.string_attr("") } else { value };
+                translated = ctx.with_entry(translated, ctx.str(string), Some(value));
+            }
+        }
+        translated
+    }
+
+    /// Puts what LLVM IR has in place of the attributes of a body's instructions.
+    pub fn instructions(&self, ctx: &Context, body: &mut Body) {
+        for op in (0..body.op_count()).map(Op::new) {
+            let attrs = body.attrs(op);
+            let mut translated = attrs;
+            for (row, key, _) in self.of(ctx, attrs) {
+                if let Some(kind) = row.of_instruction {
+                    translated = ctx.with_entry(translated, key, None);
+                    let attached = ctx.entry(translated, IRTRIP_METADATA).unwrap_or(EMPTY_DICTIONARY);
+                    let attached = ctx.with_entry(attached, ctx.str(kind), Some(ctx.array(&[])));
+                    translated = ctx.with_entry(translated, IRTRIP_METADATA, Some(attached));
+                }
+            }
+            if translated != attrs {
+                body.set_attrs(op, translated);
+            }
+        }
+    }
+
+    /// The functions of a module whose attributes are translated, with their new dictionaries.
+    ///
+    /// # Errors
+    ///
+    /// An attribute that is not what its dialect takes, with its place.
+    pub fn module(&self, ctx: &Context, module: &Module) -> DiagnosticResult<Vec<(Op, Attr)>> {
+        let mut found = Vec::new();
+        for op in module.ops().filter(|op| module.body.name(*op) == FUNC) {
+            match self.function(ctx, module.body.attrs(op)) {
+                Ok(Some(attrs)) => found.push((op, attrs)),
+                Ok(None) => {}
+                Err(code) => return Err(Box::new(Diagnostic::new(code, module.body.loc(op)))),
+            }
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,117 @@
+//! How an operation of another dialect becomes operations of the LLVM dialect, which is the first thing that export does
+//! with it: what a row says with [`LlvmForm::Translation`](crate::ops::LlvmForm::Translation).
+//!
+//! - [`intrinsic_call`]: the call of an intrinsic that the operation's attributes and types choose, said by a table
+//! - [`translator`]: what code makes operations with, where no table says it
+//! - [`attribute`]: discardable attributes of a dialect, which become what LLVM IR has in their place
+//!
+//! ```
+//! use irtrip_dialect::ops::build::{one, unit};
+//! use irtrip_dialect::ops::{LlvmForm, OpDef, TypeConstraint};
+//! use irtrip_dialect::translation::{Argument, IntrinsicCall, NamePart, Translation, translate};
+//! use irtrip_dialect::types::well_known::I32;
+//! use irtrip_dialect::{Body, Context, Dialect, DialectRegistry, NewOp, ops::llvm};
+//!
+//! static TOY: Dialect = Dialect::new("toy", ROWS);
+//!
+//! irtrip_dialect::rows! {
+//!     of TOY;
+//!     /// Waits, or waits for a cluster.
+//!     WAIT = OpDef::new("toy.wait").attrs(&[unit("cluster")]).llvm(LlvmForm::Translation(Translation::Call(
+//!         IntrinsicCall::new(
+//!             &[NamePart::Flag("cluster", "llvm.nvvm.barrier.cluster.wait", "llvm.nvvm.barrier.cta.sync.all")],
+//!             &[Argument::UnlessFlag("cluster", &Argument::Int(0))],
+//!         ),
+//!     )));
+//! }
+//!
+//! let mut registry = DialectRegistry::new();
+//! registry.insert(&TOY);
+//! let (ctx, mut body) = (Context::with_dialects(&registry), Body::new());
+//! let region = body.append_region();
+//! let block = body.new_block();
+//! body.append_block(region, block);
+//! body.append(block, NewOp::new(WAIT.name()), &[]);
+//! translate(&ctx, &mut body)?;
+//! assert_eq!(body.last_op(block).map(|op| body.name(op)), Some(llvm::CALL_INTRINSIC));
+//! # Ok::<(), Box<irtrip_dialect::diagnostic::Diagnostic>>(())
+//! ```
+
+pub mod attribute;
+pub mod intrinsic_call;
+pub mod translator;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::body::{Body, Op, Value};
+use crate::context::Context;
+use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
+use crate::ops::LlvmForm;
+
+pub use attribute::{AttributeTranslation, FunctionTranslator};
+pub use intrinsic_call::{Argument, IntrinsicCall, NamePart};
+pub use translator::{CallArgument, Translator};
+
+/// The values that take the place of an operation's results.
+pub type Replacements = SmallVec<[Value; 1]>;
+
+/// How an operation becomes operations of the LLVM dialect.
+#[derive(Clone, Copy, Debug)]
+pub enum Translation {
+    /// It is the call of an intrinsic.
+    Call(IntrinsicCall),
+    /// A function makes the operations in front of it.
+    Code(fn(&mut Translator<'_>) -> Result<Replacements, ExportCode>),
+}
+
+/// The translation of an operation, if it is one that is translated.
+pub fn translation(body: &Body, op: Op) -> Option<Translation> {
+    let name = body.name(op);
+    if name.is_of_core() {
+        return None;
+    }
+    match name.def()?.llvm {
+        LlvmForm::Translation(translation) => Some(translation),
+        _ => None,
+    }
+}
+
+/// Whether a body has operations that are translated.
+pub fn needs_translation(body: &Body) -> bool {
+    (0..body.op_count()).map(Op::new).any(|op| translation(body, op).is_some() && body.parent(op).is_some())
+}
+
+/// Puts operations of the LLVM dialect in place of a body's operations that are translated.
+///
+/// # Errors
+///
+/// An operation that stands for nothing in LLVM IR, with its place.
+pub fn translate(ctx: &Context, body: &mut Body) -> DiagnosticResult<()> {
+    let mut replaced: FxHashMap<Value, Value> = FxHashMap::default();
+    for op in (0..body.op_count()).map(Op::new) {
+        let Some(translation) = translation(body, op).filter(|_| body.parent(op).is_some()) else { continue };
+        let mut translator = Translator::new(ctx, body, op);
+        let made = match translation {
+            Translation::Call(call) => call.translate(&mut translator),
+            Translation::Code(code) => code(&mut translator),
+        };
+        let made = made.map_err(|code| {
+            let mut error = Diagnostic::new(code, body.loc(op));
+            error.operation = Some(ctx.op_name_str(body.name(op)).into());
+            Box::new(error)
+        })?;
+        replaced.extend(body.results(op).zip(made));
+        body.erase(op);
+    }
+    if !replaced.is_empty() {
+        // An operation may stand for the result of another.
+        body.replace_operands(|mut value| {
+            while let Some(&other) = replaced.get(&value) {
+                value = other;
+            }
+            value
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,226 @@
+//! What the translation of an operation reads it with, and makes others with.
+
+use smallvec::SmallVec;
+
+use super::Replacements;
+use crate::attributes::AttrData;
+use crate::body::{Body, Builder, InsertPoint, Op, Value};
+use crate::context::{Attr, Context, Type};
+use crate::diagnostic::ExportCode;
+use crate::intrinsics::{lookup_intrinsic, mangled_name, overload_types, signature_types};
+use crate::names;
+use crate::ops::{Optionality, SlotKind, llvm};
+use crate::types::{TypeData, well_known as types};
+use crate::verify::Site;
+
+/// An argument of an intrinsic's call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CallArgument {
+    /// A value, which is cast where the intrinsic takes another type.
+    Value(Value),
+    /// A number, of the type that the intrinsic takes.
+    Int(i64),
+    /// A number of a type.
+    IntOf(Type, i64),
+}
+
+/// An operation that is translated, and where the operations in its place go.
+pub struct Translator<'a> {
+    /// Makes the operations.
+    pub builder: Builder<'a>,
+    /// The operation.
+    pub op: Op,
+}
+
+impl<'a> Translator<'a> {
+    pub(super) fn new(ctx: &'a Context, body: &'a mut Body, op: Op) -> Translator<'a> {
+        let loc = body.loc(op);
+        Translator { builder: Builder::new(ctx, body, InsertPoint::Before(op), loc), op }
+    }
+
+    /// The context.
+    pub fn ctx(&self) -> &'a Context {
+        self.builder.ctx
+    }
+
+    /// The operation with its row.
+    ///
+    /// # Errors
+    ///
+    /// The operation has no row.
+    pub fn site(&self) -> Result<Site<'_>, ExportCode> {
+        Site::new(self.builder.ctx, self.builder.body, self.op).ok_or(ExportCode::Value)
+    }
+
+    /// The values of an operand group.
+    ///
+    /// # Errors
+    ///
+    /// The row has no such group.
+    pub fn group(&self, name: &'static str) -> Result<SmallVec<[Value; 4]>, ExportCode> {
+        let site = self.site()?;
+        let place = site.def.operands.iter().position(|group| group.name == name);
+        let place = place.and_then(|place| u8::try_from(place).ok()).ok_or(ExportCode::Attribute(name))?;
+        Ok(site.group(place).into())
+    }
+
+    /// The first value of an operand group, if it has one.
+    ///
+    /// # Errors
+    ///
+    /// The row has no such group.
+    pub fn operand(&self, name: &'static str) -> Result<Option<Value>, ExportCode> {
+        Ok(self.group(name)?.first().copied())
+    }
+
+    /// The type of an operand or, by its name, a result.
+    ///
+    /// # Errors
+    ///
+    /// The row has none of the name, or it is empty.
+    pub fn type_of(&self, name: &'static str) -> Result<Type, ExportCode> {
+        let site = self.site()?;
+        if let Some(place) = site.def.results.iter().position(|group| group.name == name) {
+            let result = site.body.results(self.op).nth(place);
+            return result.map(|value| site.body.value_type(value)).ok_or(ExportCode::Attribute(name));
+        }
+        let value = self.operand(name)?.ok_or(ExportCode::Attribute(name))?;
+        Ok(self.builder.type_of(value))
+    }
+
+    /// An attribute.
+    pub fn attr(&self, name: &str) -> Option<Attr> {
+        self.site().ok()?.attr_named(name)
+    }
+
+    /// Whether an attribute is set: a unit attribute, or `true`.
+    pub fn flag(&self, name: &str) -> bool {
+        self.attr(name).is_some_and(|attr| match self.ctx().attr_data(attr) {
+            AttrData::Unit => true,
+            _ => self.ctx().int_value(attr).is_some_and(|value| value != 0),
+        })
+    }
+
+    /// The number in an attribute: a flag is 1 where it is set, and what is not there is its default.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn number(&self, name: &'static str) -> Result<i64, ExportCode> {
+        let slot = self.site()?.def.attr_slot(name).ok_or(ExportCode::Attribute(name))?;
+        if matches!(slot.kind, SlotKind::Unit | SlotKind::Bool) {
+            return Ok(i64::from(self.flag(name)));
+        }
+        match (self.attr(name), slot.optionality) {
+            (Some(attr), _) => self.ctx().int_value(attr).ok_or(ExportCode::Attribute(name)),
+            (None, Optionality::Default(number)) => Ok(number),
+            (None, _) => Err(ExportCode::Attribute(name)),
+        }
+    }
+
+    /// The word in an attribute of a dialect that is an enumeration, or the one that it has by default; empty where it is
+    /// not there.
+    ///
+    /// # Errors
+    ///
+    /// The row has no such attribute.
+    pub fn word(&self, name: &'static str) -> Result<&'a str, ExportCode> {
+        let slot = self.site()?.def.attr_slot(name).ok_or(ExportCode::Attribute(name))?;
+        let text = match (self.attr(name), slot.kind) {
+            (Some(attr), _) => foreign_body(self.ctx(), attr).ok_or(ExportCode::Attribute(name))?,
+            (None, SlotKind::Foreign { empty, .. } | SlotKind::ForeignWord { empty, .. }) => empty,
+            (None, _) => "",
+        };
+        let word = text.strip_suffix('>').unwrap_or(text).rsplit(['<', ' ']).next().unwrap_or_default();
+        Ok(word.trim_matches('"'))
+    }
+
+    /// A number in an attribute of a dialect that has several: `m` of `#nvvm.shape<m = 16, n = 8, k = 16>`.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn field(&self, name: &'static str, field: &str) -> Result<u64, ExportCode> {
+        let attr = self.attr(name).ok_or(ExportCode::Attribute(name))?;
+        let text = foreign_body(self.ctx(), attr).ok_or(ExportCode::Attribute(name))?;
+        let inside = text.split_once('<').map_or(text, |(_, inside)| inside).trim_end_matches('>');
+        let value = inside.split(',').find_map(|part| {
+            let (key, value) = part.split_once('=')?;
+            (key.trim() == field).then(|| value.trim().parse().ok())?
+        });
+        value.ok_or(ExportCode::Attribute(name))
+    }
+
+    /// A value as one of another type: pointers by `addrspacecast`, integers by `zext` or `trunc`, and the rest by
+    /// `bitcast`.
+    pub fn convert(&mut self, value: Value, ty: Type) -> Value {
+        let from = self.builder.type_of(value);
+        if from == ty {
+            return value;
+        }
+        let ctx = self.ctx();
+        let cast = match (ctx.type_data(from), ctx.type_data(ty)) {
+            (TypeData::Pointer { .. }, TypeData::Pointer { .. }) => llvm::ADDRSPACECAST,
+            (TypeData::Integer { width: from, .. }, TypeData::Integer { width: to, .. }) if from < to => llvm::ZEXT,
+            (TypeData::Integer { .. }, TypeData::Integer { .. }) => llvm::TRUNC,
+            _ => llvm::BITCAST,
+        };
+        self.builder.unary(cast, value, ty)
+    }
+
+    /// The call of an intrinsic by its name without its overload suffix. Its result, if it has one, is of the type that its
+    /// signature says, or else of the operation's result.
+    ///
+    /// # Errors
+    ///
+    /// LLVM has no such intrinsic, or it does not take these arguments.
+    pub fn call(&mut self, name: &str, arguments: &[CallArgument]) -> Result<Option<Value>, ExportCode> {
+        let ctx = self.ctx();
+        let unknown = || ExportCode::Intrinsic(name.to_owned());
+        let own = name.strip_prefix("llvm.").ok_or_else(unknown)?;
+        let known = lookup_intrinsic(name.as_bytes()).filter(|known| known.base == own.as_bytes());
+        let known = known.ok_or_else(unknown)?;
+        let signature = signature_types(ctx, &known).ok_or_else(unknown)?;
+        let (result, parameters) = signature.split_first().ok_or_else(unknown)?;
+        if parameters.len() != arguments.len() {
+            return Err(unknown());
+        }
+        let mut values: SmallVec<[Value; 8]> = SmallVec::new();
+        for (argument, parameter) in arguments.iter().zip(parameters) {
+            values.push(match (*argument, *parameter) {
+                (CallArgument::Value(value), Some(ty)) => self.convert(value, ty),
+                (CallArgument::Value(value), None) => value,
+                (CallArgument::Int(number), Some(ty)) | (CallArgument::IntOf(ty, number), _) => self.builder.int_constant(ty, number),
+                (CallArgument::Int(_), None) => return Err(unknown()),
+            });
+        }
+        let own_result = self.builder.result_type(self.op).unwrap_or(types::VOID);
+        let result = result.unwrap_or(own_result);
+        let types: SmallVec<[Type; 8]> = values.iter().map(|value| self.builder.type_of(*value)).collect();
+        let open = overload_types(ctx, &known, ctx.llvm_function_type(result, &types, false)).ok_or_else(unknown)?;
+        let full = mangled_name(ctx, &known, &open).ok_or_else(unknown)?;
+        let attrs = [(names::INTRIN, ctx.string_attr(&full))];
+        let results = if result == types::VOID { &[][..] } else { &[result] };
+        let call = self.builder.create(llvm::CALL_INTRINSIC, &values, results, &attrs);
+        Ok(self.builder.body.result(call))
+    }
+
+    /// What takes the place of the operation's only result, which is cast to its type; nothing where it has none.
+    ///
+    /// # Errors
+    ///
+    /// The operation has a result, and there is no value.
+    pub fn replacements(&mut self, value: Option<Value>) -> Result<Replacements, ExportCode> {
+        let Some(ty) = self.builder.result_type(self.op) else { return Ok(Replacements::new()) };
+        let value = value.ok_or(ExportCode::Value)?;
+        Ok(Replacements::from_elem(self.convert(value, ty), 1))
+    }
+}
+
+/// The text of an attribute of a dialect.
+fn foreign_body(ctx: &Context, attr: Attr) -> Option<&str> {
+    match ctx.attr_data(attr) {
+        AttrData::Opaque { body, .. } => std::str::from_utf8(ctx.bytes(*body)).ok(),
+        _ => None,
+    }
+}

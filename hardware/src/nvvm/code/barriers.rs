@@ -1,0 +1,220 @@
+//! Barriers of blocks and clusters of threads, fences, and `mbarrier` objects. PTX ISA, "Parallel Synchronization and
+//! Communication Instructions".
+
+use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::enums::ICmpPredicate;
+use irtrip_dialect::names::PREDICATE;
+use irtrip_dialect::ops::llvm;
+use irtrip_dialect::translation::{CallArgument, NamePart, Replacements, Translator};
+use irtrip_dialect::types::well_known as types;
+
+use crate::code_prelude::*;
+
+/// How an object is used by whom. A pointer to any memory is one to the block's.
+const SCOPE: [NamePart; 4] = [
+    Flag("relaxed", "relaxed.", ""),
+    Text("scope."),
+    Word("scope"),
+    Space("addr", &[(0, ".space.cta"), (3, ".space.cta"), (7, ".space.cluster")]),
+];
+
+pub const CODE: &[OpCode] = &[
+    Row::call("nvvm.barrier0", &[Text("llvm.nvvm.barrier.cta.sync.aligned.all")], &[Int(0)]),
+    Row::new("nvvm.barrier").translation(Translation::Code(barrier)),
+    Row::call(
+        "nvvm.cluster.arrive",
+        &[Text("llvm.nvvm.barrier.cluster.arrive"), Flag("aligned", ".aligned", "")],
+        &[],
+    ),
+    Row::call(
+        "nvvm.cluster.arrive.relaxed",
+        &[Text("llvm.nvvm.barrier.cluster.arrive.relaxed"), Flag("aligned", ".aligned", "")],
+        &[],
+    ),
+    Row::call("nvvm.cluster.wait", &[Text("llvm.nvvm.barrier.cluster.wait"), Flag("aligned", ".aligned", "")], &[]),
+    Row::call(
+        "nvvm.clusterlaunchcontrol.try.cancel",
+        &[Text("llvm.nvvm.clusterlaunchcontrol.try_cancel.async."), Flag("multicast", "multicast.", ""), Text("shared")],
+        &[Operand("smemAddress"), Operand("mbarrier")],
+    ),
+    Row::call(
+        "nvvm.clusterlaunchcontrol.query.cancel",
+        &[
+            Text("llvm.nvvm.clusterlaunchcontrol.query_cancel."),
+            Words(
+                "query_type",
+                &[
+                    ("get_first_cta_id_x", "get_first_ctaid.x"),
+                    ("get_first_cta_id_y", "get_first_ctaid.y"),
+                    ("get_first_cta_id_z", "get_first_ctaid.z"),
+                ],
+            ),
+        ],
+        &[Operand("try_cancel_response")],
+    ),
+    Row::call(
+        "nvvm.memory.barrier",
+        &[
+            Text("llvm.nvvm."),
+            Words(
+                "scope",
+                &[("cta", "membar.cta"), ("cluster", "fence.sc.cluster"), ("gpu", "membar.gl"), ("sys", "membar.sys")],
+            ),
+        ],
+        &[],
+    ),
+    Row::call(
+        "nvvm.fence.proxy",
+        &[
+            Text("llvm.nvvm.fence.proxy."),
+            Words("kind", &[("async.shared", "async.shared_")]),
+            Words("space", &[]),
+        ],
+        &[],
+    ),
+    Row::call(
+        "nvvm.fence.proxy.acquire",
+        &[
+            Text("llvm.nvvm.fence.proxy."),
+            Word("toProxy"),
+            Text("_"),
+            Word("fromProxy"),
+            Text(".acquire."),
+            Word("scope"),
+        ],
+        &[Operand("addr"), Operand("size")],
+    ),
+    Row::call(
+        "nvvm.fence.proxy.release",
+        &[
+            Text("llvm.nvvm.fence.proxy."),
+            Word("toProxy"),
+            Text("_"),
+            Word("fromProxy"),
+            Text(".release."),
+            Word("scope"),
+        ],
+        &[],
+    ),
+    Row::call(
+        "nvvm.fence.proxy.sync_restrict",
+        &[
+            Text("llvm.nvvm.fence.proxy.async_generic."),
+            Word("order"),
+            Text(".sync_restrict.space."),
+            Words("order", &[("acquire", "cluster"), ("release", "cta")]),
+            Text(".scope.cluster"),
+        ],
+        &[],
+    ),
+    Row::call(
+        "nvvm.fence.sync_restrict",
+        &[
+            Text("llvm.nvvm.fence."),
+            Word("order"),
+            Text(".sync_restrict.space."),
+            Words("order", &[("acquire", "cluster"), ("release", "cta")]),
+            Text(".scope.cluster"),
+        ],
+        &[],
+    ),
+    Row::call(
+        "nvvm.griddepcontrol",
+        &[Text("llvm.nvvm.griddepcontrol."), Words("kind", &[("launch_dependents", "launch.dependents")])],
+        &[],
+    ),
+    Row::call(
+        "nvvm.mbarrier.init",
+        &[Text("llvm.nvvm.mbarrier.init"), Space("addr", &[(3, ".shared")])],
+        &[Operand("addr"), Operand("count")],
+    ),
+    Row::call(
+        "nvvm.mbarrier.inval",
+        &[Text("llvm.nvvm.mbarrier.inval"), Space("addr", &[(3, ".shared")])],
+        &[Operand("addr")],
+    ),
+    Row::call(
+        "nvvm.mbarrier.arrive",
+        &[Text("llvm.nvvm.mbarrier.arrive."), SCOPE[0], SCOPE[1], SCOPE[2], SCOPE[3]],
+        &[Operand("addr"), OperandOr("count", 1)],
+    ),
+    Row::call(
+        "nvvm.mbarrier.arrive_drop",
+        &[Text("llvm.nvvm.mbarrier.arrive.drop."), SCOPE[0], SCOPE[1], SCOPE[2], SCOPE[3]],
+        &[Operand("addr"), OperandOr("count", 1)],
+    ),
+    Row::call(
+        "nvvm.mbarrier.arrive.expect_tx",
+        &[Text("llvm.nvvm.mbarrier.arrive.expect.tx."), SCOPE[0], SCOPE[1], SCOPE[2], SCOPE[3]],
+        &[Operand("addr"), Operand("txcount")],
+    ),
+    Row::call(
+        "nvvm.mbarrier.arrive_drop.expect_tx",
+        &[Text("llvm.nvvm.mbarrier.arrive.drop.expect.tx."), SCOPE[0], SCOPE[1], SCOPE[2], SCOPE[3]],
+        &[Operand("addr"), Operand("txcount")],
+    ),
+    Row::call(
+        "nvvm.mbarrier.arrive.nocomplete",
+        &[Text("llvm.nvvm.mbarrier.arrive.noComplete"), Space("addr", &[(3, ".shared")])],
+        &[Operand("addr"), Operand("count")],
+    ),
+    Row::call(
+        "nvvm.mbarrier.arrive_drop.nocomplete",
+        &[Text("llvm.nvvm.mbarrier.arrive.drop.noComplete"), Space("addr", &[(3, ".shared")])],
+        &[Operand("addr"), Operand("count")],
+    ),
+    Row::call(
+        "nvvm.mbarrier.expect_tx",
+        &[Text("llvm.nvvm.mbarrier.expect.tx."), SCOPE[1], SCOPE[2], SCOPE[3]],
+        &[Operand("addr"), Operand("txcount")],
+    ),
+    Row::call(
+        "nvvm.mbarrier.complete_tx",
+        &[Text("llvm.nvvm.mbarrier.complete.tx."), SCOPE[1], SCOPE[2], SCOPE[3]],
+        &[Operand("addr"), Operand("txcount")],
+    ),
+    Row::call(
+        "nvvm.mbarrier.test.wait",
+        &[Text("llvm.nvvm.mbarrier.test.wait."), PARITY, SCOPE[0], SCOPE[1], SCOPE[2], SCOPE[3]],
+        &[Operand("addr"), Operand("stateOrPhase")],
+    ),
+    Row::call(
+        "nvvm.mbarrier.try_wait",
+        &[
+            Text("llvm.nvvm.mbarrier.try.wait."),
+            PARITY,
+            Given("ticks", "tl.", ""),
+            SCOPE[0],
+            SCOPE[1],
+            SCOPE[2],
+            SCOPE[3],
+        ],
+        &[Operand("addr"), Operand("stateOrPhase"), Operand("ticks")],
+    ),
+];
+
+/// A phase is waited for by its parity, and has 32 bits.
+const PARITY: NamePart = TypeOf("stateOrPhase", &[(TypePattern::Integer(32), "parity.")]);
+
+/// A barrier of a block: of all threads, of some, or with a reduction of what each thread has.
+fn barrier(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
+    let id = translator.operand("barrierId")?.map_or(CallArgument::Int(0), CallArgument::Value);
+    if let Some(threads) = translator.operand("numberOfThreads")? {
+        let arguments = [id, CallArgument::Value(threads)];
+        translator.call("llvm.nvvm.barrier.cta.sync.aligned.count", &arguments)?;
+        return translator.replacements(None);
+    }
+    let reduction = translator.word("reductionOp")?;
+    if reduction.is_empty() {
+        translator.call("llvm.nvvm.barrier.cta.sync.aligned.all", &[id])?;
+        return translator.replacements(None);
+    }
+    let predicate = translator.operand("reductionPredicate")?.ok_or(ExportCode::Attribute("reductionPredicate"))?;
+    let ctx = translator.ctx();
+    let zero = translator.builder.int_constant(types::I32, 0);
+    let unequal = [(PREDICATE, ctx.int_attr(types::I64, i64::from(ICmpPredicate::Ne.number())))];
+    let is_set = translator.builder.value(llvm::ICMP, &[predicate, zero], types::I1, &unequal);
+    let name = format!("llvm.nvvm.barrier.cta.red.{reduction}.aligned.all");
+    let reduced = translator.call(&name, &[id, CallArgument::Value(is_set)])?;
+    translator.replacements(reduced)
+}

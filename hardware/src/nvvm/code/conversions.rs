@@ -1,0 +1,114 @@
+//! Conversions between formats of numbers. PTX ISA, "cvt".
+
+use irtrip_dialect::translation::NamePart;
+
+use crate::code_prelude::*;
+
+/// What the intrinsics call the small formats.
+const FORMATS: &[(TypePattern, &str)] = &[
+    (TypePattern::Float(FloatKind::Small(SmallFloat::F4E2M1FN)), "e2m1"),
+    (TypePattern::Float(FloatKind::Small(SmallFloat::F6E2M3FN)), "e2m3"),
+    (TypePattern::Float(FloatKind::Small(SmallFloat::F6E3M2FN)), "e3m2"),
+    (TypePattern::Float(FloatKind::Small(SmallFloat::F8E4M3FN)), "e4m3"),
+    (TypePattern::Float(FloatKind::Small(SmallFloat::F8E5M2)), "e5m2"),
+    (TypePattern::Float(FloatKind::Small(SmallFloat::F8E8M0FNU)), "ue8m0"),
+];
+
+const RELU: NamePart = Flag("relu", ".relu", "");
+const SATURATION: NamePart = Words("sat", &[("none", ""), ("satfinite", ".satfinite")]);
+/// The rounding of a conversion to a format of 8 bits: only that without a sign has a choice, and is saturated or not.
+const ROUNDING_OF_F8: NamePart = TypeAttr(
+    "dstTy",
+    &[
+        (TypePattern::Float(FloatKind::Small(SmallFloat::F8E4M3FN)), "rn"),
+        (TypePattern::Float(FloatKind::Small(SmallFloat::F8E5M2)), "rn"),
+    ],
+);
+
+pub const CODE: &[OpCode] = &[
+    Row::call(
+        "nvvm.convert.float.to.tf32",
+        &[Text("llvm.nvvm.f2tf32."), Word("rnd"), RELU, SATURATION],
+        &[Operand("src")],
+    ),
+    Row::call(
+        "nvvm.convert.f32x2.to.f4x2",
+        &[Text("llvm.nvvm.ff.to."), TypeAttr("dstTy", FORMATS), Text("x2.rn"), RELU, Text(".satfinite")],
+        &[Operand("a"), Operand("b")],
+    ),
+    Row::call(
+        "nvvm.convert.f32x2.to.f6x2",
+        &[Text("llvm.nvvm.ff.to."), TypeAttr("dstTy", FORMATS), Text("x2.rn"), RELU, Text(".satfinite")],
+        &[Operand("a"), Operand("b")],
+    ),
+    Row::call(
+        "nvvm.convert.f32x2.to.f8x2",
+        &[
+            Text("llvm.nvvm.ff.to."),
+            TypeAttr("dstTy", FORMATS),
+            Text("x2."),
+            ROUNDING_OF_F8,
+            IfTypeAttr("dstTy", E8M0, &[Word("rnd"), SATURATION]),
+            RELU,
+        ],
+        &[Operand("a"), Operand("b")],
+    ),
+    Row::call(
+        "nvvm.convert.f16x2.to.f8x2",
+        &[Text("llvm.nvvm.f16x2.to."), TypeAttr("dstTy", FORMATS), Text("x2.rn"), RELU],
+        &[Operand("a")],
+    ),
+    Row::call(
+        "nvvm.convert.bf16x2.to.f8x2",
+        &[Text("llvm.nvvm.bf16x2.to."), TypeAttr("dstTy", FORMATS), Text("x2."), Word("rnd"), SATURATION],
+        &[Operand("a")],
+    ),
+    Row::call(
+        "nvvm.convert.f32x2.to.f16x2",
+        &[Text("llvm.nvvm.ff2f16x2."), Word("rnd"), RELU, SATURATION],
+        &[Operand("src_hi"), Operand("src_lo"), Operand("random_bits")],
+    ),
+    Row::call(
+        "nvvm.convert.f32x2.to.bf16x2",
+        &[Text("llvm.nvvm.ff2bf16x2."), Word("rnd"), RELU, SATURATION],
+        &[Operand("src_hi"), Operand("src_lo"), Operand("random_bits")],
+    ),
+    Row::call(
+        "nvvm.convert.f32x4.to.f4x4",
+        &[Text("llvm.nvvm.f32x4.to."), TypeAttr("dstTy", FORMATS), Text("x4.rs"), RELU, Text(".satfinite")],
+        &[Operand("src"), Operand("rbits")],
+    ),
+    Row::call(
+        "nvvm.convert.f32x4.to.f6x4",
+        &[Text("llvm.nvvm.f32x4.to."), TypeAttr("dstTy", FORMATS), Text("x4.rs"), RELU, Text(".satfinite")],
+        &[Operand("src"), Operand("rbits")],
+    ),
+    Row::call(
+        "nvvm.convert.f32x4.to.f8x4",
+        &[Text("llvm.nvvm.f32x4.to."), TypeAttr("dstTy", FORMATS), Text("x4.rs"), RELU, Text(".satfinite")],
+        &[Operand("src"), Operand("rbits")],
+    ),
+    Row::call(
+        "nvvm.convert.f4x2.to.f16x2",
+        &[Text("llvm.nvvm."), TypeAttr("srcType", FORMATS), Text("x2.to.f16x2.rn"), RELU],
+        &[Operand("src")],
+    ),
+    Row::call(
+        "nvvm.convert.f6x2.to.f16x2",
+        &[Text("llvm.nvvm."), TypeAttr("srcType", FORMATS), Text("x2.to.f16x2.rn"), RELU],
+        &[Operand("src")],
+    ),
+    Row::call(
+        "nvvm.convert.f8x2.to.f16x2",
+        &[Text("llvm.nvvm."), TypeAttr("srcType", FORMATS), Text("x2.to.f16x2.rn"), RELU],
+        &[Operand("src")],
+    ),
+    Row::call(
+        "nvvm.convert.f8x2.to.bf16x2",
+        &[Text("llvm.nvvm."), TypeAttr("srcType", FORMATS), Text("x2.to.bf16x2")],
+        &[Operand("src")],
+    ),
+];
+
+/// The format without a sign and without a mantissa.
+const E8M0: TypePattern = TypePattern::Float(FloatKind::Small(SmallFloat::F8E8M0FNU));

@@ -1,0 +1,185 @@
+//! Asynchronous copies of a thread, of bulk and of tensors, and prefetches. PTX ISA, "Data Movement and Conversion
+//! Instructions".
+
+use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::translation::{Argument, CallArgument, NamePart, Replacements, Translator};
+
+use crate::code_prelude::*;
+
+/// A cache hint, and whether there is one.
+const HINT: Argument = OperandOr("l2CacheHint", 0);
+const HAS_HINT: Argument = IsGiven("l2CacheHint");
+/// The mode in which a tensor is addressed.
+const MODE: NamePart = Words(
+    "mode",
+    &[("im2col_w", "im2col.w"), ("im2col_w_128", "im2col.w.128"), ("tile_gather4", "tile.gather4"), ("tile_scatter4", "tile.scatter4")],
+);
+
+pub const CODE: &[OpCode] = &[
+    Row::call(
+        "nvvm.cp.async.shared.global",
+        &[
+            Text("llvm.nvvm.cp.async."),
+            Word("modifier"),
+            Text(".shared.global."),
+            Number("size"),
+            IfGiven("cpSize", ".s"),
+        ],
+        &[Operand("dst"), Operand("src"), Operand("cpSize")],
+    ),
+    Row::call("nvvm.cp.async.wait.group", &[Text("llvm.nvvm.cp.async.wait.group")], &[Attr("n")]),
+    Row::call(
+        "nvvm.cp.async.mbarrier.arrive",
+        &[
+            Text("llvm.nvvm.cp.async.mbarrier.arrive"),
+            Flag("noinc", ".noinc", ""),
+            Space("addr", &[(3, ".shared")]),
+        ],
+        &[Operand("addr")],
+    ),
+    Row::call(
+        "nvvm.cp.async.bulk.wait_group",
+        &[Text("llvm.nvvm.cp.async.bulk.wait.group"), Flag("read", ".read", "")],
+        &[Attr("group")],
+    ),
+    Row::new("nvvm.cp.async.bulk.shared.cluster.global").translation(Translation::Code(bulk_to_shared)),
+    Row::call(
+        "nvvm.cp.async.bulk.shared.cluster.shared.cta",
+        &[Text("llvm.nvvm.cp.async.bulk.shared.cta.to.cluster")],
+        &[Operand("dstMem"), Operand("mbar"), Operand("srcMem"), Operand("size")],
+    ),
+    Row::call(
+        "nvvm.cp.async.bulk.global.shared.cta",
+        &[Text("llvm.nvvm.cp.async.bulk.shared.cta.to.global"), IfGiven("byteMask", ".bytemask")],
+        &[Operand("dstMem"), Operand("srcMem"), Operand("size"), HINT, HAS_HINT, Operand("byteMask")],
+    ),
+    Row::call(
+        "nvvm.cp.async.bulk.prefetch",
+        &[Text("llvm.nvvm.cp.async.bulk.prefetch.L2")],
+        &[Operand("srcMem"), Operand("size"), HINT, HAS_HINT],
+    ),
+    Row::new("nvvm.cp.async.bulk.tensor.shared.cluster.global").translation(Translation::Code(tensor_to_shared)),
+    Row::call(
+        "nvvm.cp.async.bulk.tensor.prefetch",
+        &[Text("llvm.nvvm.cp.async.bulk.tensor.prefetch."), MODE, Text("."), DIMENSIONS],
+        &[Operand("tmaDescriptor"), Operand("coordinates"), Operand("im2colOffsets"), HINT, HAS_HINT],
+    ),
+    Row::call(
+        "nvvm.cp.async.bulk.tensor.reduce",
+        &[Text("llvm.nvvm.cp.async.bulk.tensor.reduce."), Word("redKind"), Text("."), MODE, Text("."), DIMENSIONS],
+        &[Operand("srcMem"), Operand("tmaDescriptor"), Operand("coordinates"), HINT, HAS_HINT],
+    ),
+    Row::call(
+        "nvvm.cp.async.bulk.tensor.global.shared.cta",
+        &[Text("llvm.nvvm.cp.async.bulk.tensor.s2g."), MODE, Text("."), DIMENSIONS],
+        &[Operand("srcMem"), Operand("tmaDescriptor"), Operand("coordinates"), HINT, HAS_HINT],
+    ),
+    Row::call(
+        "nvvm.st.bulk",
+        &[Text("llvm.nvvm.st.bulk"), Space("addr", &[(3, ".shared.cta")])],
+        &[Operand("addr"), Operand("size"), Attr("initVal")],
+    ),
+    Row::call(
+        "nvvm.mapa",
+        &[Text("llvm.nvvm.mapa"), Space("a", &[(3, ".shared.cluster")])],
+        &[Operand("a"), Operand("b")],
+    ),
+    Row::new("nvvm.prefetch").translation(Translation::Code(prefetch)),
+];
+
+/// The number of a tensor's dimensions: a gather or a scatter names five numbers for two.
+const DIMENSIONS: NamePart = Code(|translator| {
+    let mode = translator.word("mode")?;
+    let count = if mode.ends_with('4') { 2 } else { translator.group("coordinates")?.len() };
+    Ok(format!("{count}d"))
+});
+
+/// The address space of the memory that blocks of a cluster share.
+const SHARED_CLUSTER: u32 = 7;
+/// The address space of a kernel's parameters.
+const PARAMETERS: u32 = 101;
+
+fn is_in_space(translator: &Translator<'_>, group: &'static str, space: u32) -> Result<bool, ExportCode> {
+    Ok(translator.type_of(group)? == translator.ctx().ptr_type(space))
+}
+
+/// A copy to the block's memory takes no mask of blocks.
+fn bulk_to_shared(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
+    const TO_CLUSTER: IntrinsicCall = IntrinsicCall::new(
+        &[Text("llvm.nvvm.cp.async.bulk.global.to.shared.cluster")],
+        &[
+            Operand("dstMem"),
+            Operand("mbar"),
+            Operand("srcMem"),
+            Operand("size"),
+            OperandOr("multicastMask", 0),
+            HINT,
+            IsGiven("multicastMask"),
+            HAS_HINT,
+        ],
+    );
+    const TO_BLOCK: IntrinsicCall = IntrinsicCall::new(
+        &[Text("llvm.nvvm.cp.async.bulk.global.to.shared.cta")],
+        &[Operand("dstMem"), Operand("mbar"), Operand("srcMem"), Operand("size"), HINT, HAS_HINT],
+    );
+    let call = if is_in_space(translator, "dstMem", SHARED_CLUSTER)? { TO_CLUSTER } else { TO_BLOCK };
+    call.translate(translator)
+}
+
+/// A copy of a tensor to the block's memory takes no mask of blocks and no group.
+fn tensor_to_shared(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
+    const TO_CLUSTER: IntrinsicCall = IntrinsicCall::new(
+        &[Text("llvm.nvvm.cp.async.bulk.tensor.g2s."), MODE, Text("."), DIMENSIONS],
+        &[
+            Operand("dstMem"),
+            Operand("mbar"),
+            Operand("tmaDescriptor"),
+            Operand("coordinates"),
+            Operand("im2colOffsets"),
+            OperandOr("multicastMask", 0),
+            HINT,
+            IsGiven("multicastMask"),
+            HAS_HINT,
+            WordNumber("group", &[("", 0), ("cta_1", 1), ("cta_2", 2)]),
+        ],
+    );
+    const TO_BLOCK: IntrinsicCall = IntrinsicCall::new(
+        &[Text("llvm.nvvm.cp.async.bulk.tensor.g2s.cta."), MODE, Text("."), DIMENSIONS],
+        &[
+            Operand("dstMem"),
+            Operand("mbar"),
+            Operand("tmaDescriptor"),
+            Operand("coordinates"),
+            Operand("im2colOffsets"),
+            HINT,
+            HAS_HINT,
+        ],
+    );
+    let call = if translator.flag("isCTAOnly") { TO_BLOCK } else { TO_CLUSTER };
+    call.translate(translator)
+}
+
+/// A prefetch into a cache, or of the description of a tensor.
+fn prefetch(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
+    const TO_CACHE: IntrinsicCall = IntrinsicCall::new(
+        &[
+            Text("llvm.nvvm.prefetch"),
+            Flag("uniform", "u", ""),
+            Space("addr", &[(1, ".global"), (5, ".local")]),
+            Text("."),
+            Word("cacheLevel"),
+            Words("evictPriority", &[("evict_last", ".evict.last"), ("evict_normal", ".evict.normal")]),
+        ],
+        &[Operand("addr")],
+    );
+    if !translator.flag("tensormap") {
+        return TO_CACHE.translate(translator);
+    }
+    let mut address = translator.operand("addr")?.ok_or(ExportCode::Attribute("addr"))?;
+    if translator.flag("in_param_space") {
+        let space = translator.ctx().ptr_type(PARAMETERS);
+        address = translator.convert(address, space);
+    }
+    translator.call("llvm.nvvm.prefetch.tensormap", &[CallArgument::Value(address)])?;
+    translator.replacements(None)
+}

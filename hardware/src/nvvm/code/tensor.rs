@@ -1,0 +1,286 @@
+//! The tensor cores of the fifth generation. PTX ISA, "TensorCore 5th Generation Family Instructions".
+
+use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::ops::llvm;
+use irtrip_dialect::translation::{Argument, NamePart, Replacements, Translator};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Type, TypeData, Value};
+
+use crate::code_prelude::*;
+
+/// The group of blocks, as names end in it.
+const GROUP: NamePart = Words("group", &[("cta_1", ".cg1"), ("cta_2", ".cg2")]);
+/// Where a matrix is: behind a descriptor, or in the tensor cores' own memory.
+const MATRIX_A: NamePart = TypeOf("matrixA", &[(TypePattern::Integer(64), "shared"), (TypePattern::Pointer(6), "tensor")]);
+/// What becomes of the matrix that the cores collected.
+const COLLECTOR: Argument =
+    WordNumber("collectorOp", &[("discard", 0), ("lastuse", 1), ("fill", 2), ("use", 3)]);
+const KIND: Argument = WordNumber("kind", &[("f16", 0), ("tf32", 1), ("f8f6f4", 2), ("i8", 3)]);
+const BLOCKS: Argument = WordNumber("ctaGroup", &[("cta_1", 1), ("cta_2", 2)]);
+const BUFFER: Argument = WordNumber("collectorBBuffer", &[("b0", 0), ("b1", 1), ("b2", 2), ("b3", 3)]);
+/// A name says the group of blocks where lanes are disabled.
+const LANES: NamePart = Code(|translator| {
+    if translator.operand("disableOutputLane")?.is_none() {
+        return Ok(String::new());
+    }
+    let group = if translator.word("ctaGroup")? == "cta_1" { "cg1" } else { "cg2" };
+    Ok(format!(".disable_output_lane.{group}"))
+});
+
+pub const CODE: &[OpCode] = &[
+    Row::call(
+        "nvvm.tcgen05.alloc",
+        &[Text("llvm.nvvm.tcgen05.alloc"), Space("addr", &[(3, ".shared")]), GROUP],
+        &[Operand("addr"), Operand("nCols")],
+    ),
+    Row::call(
+        "nvvm.tcgen05.dealloc",
+        &[Text("llvm.nvvm.tcgen05.dealloc"), GROUP],
+        &[Operand("taddr"), Operand("nCols")],
+    ),
+    Row::call(
+        "nvvm.tcgen05.relinquish_alloc_permit",
+        &[Text("llvm.nvvm.tcgen05.relinq.alloc.permit"), GROUP],
+        &[],
+    ),
+    Row::call(
+        "nvvm.tcgen05.fence",
+        &[
+            Text("llvm.nvvm.tcgen05.fence."),
+            Words("kind", &[("before", "before.thread.sync"), ("after", "after.thread.sync")]),
+        ],
+        &[],
+    ),
+    Row::call(
+        "nvvm.tcgen05.wait",
+        &[Text("llvm.nvvm.tcgen05.wait."), Words("kind", &[("load", "ld"), ("store", "st")])],
+        &[],
+    ),
+    Row::call(
+        "nvvm.tcgen05.commit",
+        &[
+            Text("llvm.nvvm.tcgen05.commit"),
+            IfGiven("multicastMask", ".mc"),
+            Space("addr", &[(3, ".shared")]),
+            GROUP,
+        ],
+        &[Operand("addr"), Operand("multicastMask")],
+    ),
+    Row::call("nvvm.tcgen05.shift", &[Text("llvm.nvvm.tcgen05.shift.down"), GROUP], &[Operand("taddr")]),
+    Row::call(
+        "nvvm.tcgen05.cp",
+        &[
+            Text("llvm.nvvm.tcgen05.cp."),
+            Code(|translator| shape(translator)),
+            Words(
+                "multicast",
+                &[
+                    ("none", ""),
+                    ("warpx2_02_13", "_warpx2_02_13"),
+                    ("warpx2_01_23", "_warpx2_01_23"),
+                    ("warpx4", "_warpx4"),
+                ],
+            ),
+            Words("srcFormat", &[("b6x16_p32", ".b6x16_p32"), ("b4x16_p64", ".b4x16_p64")]),
+            GROUP,
+        ],
+        &[Operand("taddr"), Operand("smem_desc")],
+    ),
+    Row::call(
+        "nvvm.tcgen05.ld",
+        &[
+            Text("llvm.nvvm.tcgen05.ld."),
+            Code(|translator| shape(translator)),
+            Text(".x"),
+            Code(|translator| repetitions(translator, translator.type_of("res")?)),
+        ],
+        &[Operand("tmemAddr"), Operand("offset"), Attr("pack")],
+    ),
+    Row::call(
+        "nvvm.tcgen05.st",
+        &[
+            Text("llvm.nvvm.tcgen05.st."),
+            Code(|translator| shape(translator)),
+            Text(".x"),
+            Code(|translator| repetitions(translator, translator.type_of("val")?)),
+        ],
+        &[Operand("tmemAddr"), Operand("offset"), Operand("val"), Attr("unpack")],
+    ),
+    Row::call(
+        "nvvm.tcgen05.mma",
+        &[
+            Text("llvm.nvvm.tcgen05.mma."),
+            MATRIX_A,
+            IfGiven("scaleInputD", ".scale_d"),
+            LANES,
+            Flag("aShift", ".ashift", ""),
+        ],
+        &[
+            Operand("matrixD"),
+            Operand("matrixA"),
+            Operand("matrixB"),
+            Operand("idesc"),
+            Operand("enableInputD"),
+            Operand("scaleInputD"),
+            Operand("disableOutputLane"),
+            KIND,
+            UnlessGiven("disableOutputLane", &BLOCKS),
+            COLLECTOR,
+        ],
+    ),
+    Row::call(
+        "nvvm.tcgen05.mma.sp",
+        &[
+            Text("llvm.nvvm.tcgen05.mma.sp."),
+            MATRIX_A,
+            IfGiven("scaleInputD", ".scale_d"),
+            LANES,
+            Flag("aShift", ".ashift", ""),
+        ],
+        &[
+            Operand("matrixD"),
+            Operand("matrixA"),
+            Operand("matrixB"),
+            Operand("idesc"),
+            Operand("enableInputD"),
+            Operand("sparseMetadata"),
+            Operand("scaleInputD"),
+            Operand("disableOutputLane"),
+            KIND,
+            UnlessGiven("disableOutputLane", &BLOCKS),
+            COLLECTOR,
+        ],
+    ),
+    Row::call(
+        "nvvm.tcgen05.mma.block_scale",
+        &[
+            Text("llvm.nvvm.tcgen05.mma."),
+            MATRIX_A,
+            Text("."),
+            Word("kind"),
+            Text(".block_scale"),
+            Words("blockScale", &[("default", ""), ("block16", ".block16"), ("block32", ".block32")]),
+        ],
+        &[
+            Operand("matrixD"),
+            Operand("matrixA"),
+            Operand("matrixB"),
+            Operand("idesc"),
+            Operand("enableInputD"),
+            Operand("scaleA"),
+            Operand("scaleB"),
+            BLOCKS,
+            COLLECTOR,
+        ],
+    ),
+    Row::call(
+        "nvvm.tcgen05.mma.sp.block_scale",
+        &[
+            Text("llvm.nvvm.tcgen05.mma.sp."),
+            MATRIX_A,
+            Text("."),
+            Word("kind"),
+            Text(".block_scale"),
+            Words("blockScale", &[("default", ""), ("block16", ".block16"), ("block32", ".block32")]),
+        ],
+        &[
+            Operand("matrixD"),
+            Operand("matrixA"),
+            Operand("matrixB"),
+            Operand("idesc"),
+            Operand("enableInputD"),
+            Operand("sparseMetadata"),
+            Operand("scaleA"),
+            Operand("scaleB"),
+            BLOCKS,
+            COLLECTOR,
+        ],
+    ),
+    Row::call(
+        "nvvm.tcgen05.mma.ws",
+        &[Text("llvm.nvvm.tcgen05.mma.ws."), MATRIX_A, IfGiven("zeroColMask", ".zero_col_mask")],
+        &[
+            Operand("matrixD"),
+            Operand("matrixA"),
+            Operand("matrixB"),
+            Operand("idesc"),
+            Operand("enableInputD"),
+            Operand("zeroColMask"),
+            KIND,
+            BUFFER,
+            COLLECTOR,
+        ],
+    ),
+    Row::call(
+        "nvvm.tcgen05.mma.ws.sp",
+        &[Text("llvm.nvvm.tcgen05.mma.ws.sp."), MATRIX_A, IfGiven("zeroColMask", ".zero_col_mask")],
+        &[
+            Operand("matrixD"),
+            Operand("matrixA"),
+            Operand("matrixB"),
+            Operand("idesc"),
+            Operand("enableInputD"),
+            Operand("sparseMetadata"),
+            Operand("zeroColMask"),
+            KIND,
+            BUFFER,
+            COLLECTOR,
+        ],
+    ),
+    Row::new("nvvm.tcgen05.mma_smem_desc").translation(Translation::Code(descriptor)),
+];
+
+/// A shape without the word before it.
+fn shape(translator: &Translator<'_>) -> Result<String, ExportCode> {
+    let word = translator.word("shape")?;
+    Ok(word.strip_prefix("shape_").unwrap_or(word).to_owned())
+}
+
+/// How often a shape is repeated in the values of a type. One repetition of a shape is so many bits for a thread.
+fn repetitions(translator: &Translator<'_>, ty: Type) -> Result<String, ExportCode> {
+    let values = match translator.ctx().type_data(ty) {
+        TypeData::Vector { dims, .. } => dims.first().and_then(|dim| dim.size).unwrap_or(1),
+        _ => 1,
+    };
+    let values_of_one = match translator.word("shape")? {
+        "shape_16x128b" => 2,
+        "shape_16x256b" => 4,
+        _ => 1,
+    };
+    Ok((values / values_of_one).to_string())
+}
+
+/// The descriptor of a matrix in shared memory: the places of its fields in 64 bits, and the mask of each.
+fn descriptor(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
+    const FIELDS: [(&str, i64, i64); 6] = [
+        ("startAddr", 0x3fff, 0),
+        ("leadingDimOffset", 0x3fff, 16),
+        ("strideDimOffset", 0x3fff, 32),
+        ("baseOffset", 7, 49),
+        ("leadingDimMode", 1, 52),
+        ("swizzleMode", 7, 61),
+    ];
+    /// What bits 46 to 48 always are.
+    const VERSION: i64 = 1 << 46;
+    let mut whole = translator.builder.int_constant(types::I64, 0);
+    for (name, mask, place) in FIELDS {
+        if name == "baseOffset" {
+            let version = translator.builder.int_constant(types::I64, VERSION);
+            whole = translator.builder.binary(llvm::OR, whole, version);
+        }
+        let field = translator.operand(name)?.ok_or(ExportCode::Attribute(name))?;
+        let placed = masked(translator, field, mask, place);
+        whole = translator.builder.binary(llvm::OR, whole, placed);
+    }
+    translator.replacements(Some(whole))
+}
+
+/// The bits of a field at their place.
+fn masked(translator: &mut Translator<'_>, field: Value, mask: i64, place: i64) -> Value {
+    let wide = translator.convert(field, types::I32);
+    let mask = translator.builder.int_constant(types::I32, mask);
+    let bits = translator.builder.binary(llvm::AND, wide, mask);
+    let bits = translator.convert(bits, types::I64);
+    let place = translator.builder.int_constant(types::I64, place);
+    translator.builder.binary(llvm::SHL, bits, place)
+}

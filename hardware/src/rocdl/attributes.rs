@@ -1,0 +1,68 @@
+//! What LLVM IR has in place of the dialect's attributes. LLVM, "User Guide for AMDGPU Backend", "LLVM IR Attributes",
+//! "LLVM IR Metadata".
+
+use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::enums::CallingConvention;
+use irtrip_dialect::names::{CCONV, REQD_WORK_GROUP_SIZE};
+use irtrip_dialect::translation::{AttributeTranslation, FunctionTranslator};
+
+const WORK_GROUP_SIZE: &str = "amdgpu-flat-work-group-size";
+const UNIFORM: &str = "uniform-work-group-size";
+
+/// The rows. What a kernel has by default comes first, so that the others replace it.
+pub const ATTRIBUTES: &[AttributeTranslation] = &[
+    AttributeTranslation::of_function("rocdl.kernel", |function, _| {
+        function.set(CCONV, function.ctx.enum_attr(CallingConvention::AMDGPU_KERNEL));
+        default(function, WORK_GROUP_SIZE, "1,256");
+        default(function, UNIFORM, "true");
+        Ok(())
+    }),
+    AttributeTranslation::of_function("rocdl.max_flat_work_group_size", |function, value| {
+        let size = number(function, value, "rocdl.max_flat_work_group_size")?;
+        function.set_string(WORK_GROUP_SIZE, &format!("1,{size}"));
+        Ok(())
+    }),
+    AttributeTranslation::of_function("rocdl.flat_work_group_size", |function, value| {
+        let ctx = function.ctx;
+        let size = ctx.string_value(value).ok_or(ExportCode::Attribute("rocdl.flat_work_group_size"))?;
+        function.set_string(WORK_GROUP_SIZE, &ctx.text(size));
+        Ok(())
+    }),
+    AttributeTranslation::of_function("rocdl.uniform_work_group_size", |function, value| {
+        let is_uniform = number(function, value, "rocdl.uniform_work_group_size")? != 0;
+        function.set_string(UNIFORM, if is_uniform { "true" } else { "false" });
+        Ok(())
+    }),
+    AttributeTranslation::of_function("rocdl.waves_per_eu", |function, value| {
+        let waves = number(function, value, "rocdl.waves_per_eu")?;
+        function.set_string("amdgpu-waves-per-eu", &waves.to_string());
+        Ok(())
+    }),
+    AttributeTranslation::of_function("rocdl.unsafe_fp_atomics", |function, value| {
+        let is_unsafe = number(function, value, "rocdl.unsafe_fp_atomics")? != 0;
+        function.set_string("amdgpu-unsafe-fp-atomics", if is_unsafe { "true" } else { "false" });
+        Ok(())
+    }),
+    AttributeTranslation::of_function("rocdl.reqd_work_group_size", |function, value| {
+        function.set(REQD_WORK_GROUP_SIZE, value);
+        Ok(())
+    }),
+    AttributeTranslation::of_instruction("rocdl.last_use", "amdgpu.last.use"),
+    AttributeTranslation::of_instruction("rocdl.no_remote_memory", "amdgpu.no.remote.memory"),
+    AttributeTranslation::of_instruction("rocdl.no_fine_grained_memory", "amdgpu.no.fine.grained.memory"),
+    AttributeTranslation::of_instruction("rocdl.ignore_denormal_mode", "amdgpu.ignore.denormal.mode"),
+];
+
+fn default(function: &mut FunctionTranslator<'_>, name: &str, value: &str) {
+    if !function.has_string(name) {
+        function.set_string(name, value);
+    }
+}
+
+fn number(
+    function: &FunctionTranslator<'_>,
+    value: irtrip_dialect::Attr,
+    name: &'static str,
+) -> Result<i64, ExportCode> {
+    function.ctx.int_value(value).ok_or(ExportCode::Attribute(name))
+}
