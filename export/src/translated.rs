@@ -4,9 +4,11 @@
 use std::borrow::Cow;
 
 use irtrip_dialect::diagnostic::DiagnosticResult;
+use irtrip_dialect::names::{FUNCTION_TYPE, SYM_NAME};
+use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::translation::attribute::AttributeTranslations;
-use irtrip_dialect::translation::{needs_translation, translate};
-use irtrip_dialect::{Context, Module};
+use irtrip_dialect::translation::{Declaration, Translation, needs_translation, translate, translation};
+use irtrip_dialect::{Context, Module, NewOp, Op};
 use rayon::prelude::*;
 
 /// The module with operations of the LLVM dialect in place of other dialects'.
@@ -18,9 +20,32 @@ pub(crate) fn translated<'m>(ctx: &Context, mut module: Cow<'m, Module>) -> Diag
         functions.into_iter().for_each(|(op, attrs)| module.body.set_attrs(op, attrs));
         module.body.all_nested_mut().par_iter_mut().for_each(|body| attributes.instructions(ctx, body));
     }
+    let is_left_out = |op: &Op| matches!(translation(&module.body, *op), Some(Translation::Nothing));
+    let left_out: Vec<Op> = module.ops().filter(is_left_out).collect();
+    if !left_out.is_empty() {
+        let module = module.to_mut();
+        left_out.into_iter().for_each(|op| module.body.unlink(op));
+    }
     if module.body.all_nested().par_iter().any(needs_translation) {
-        let bodies = module.to_mut().body.all_nested_mut();
-        bodies.par_iter_mut().filter(|body| needs_translation(body)).try_for_each(|body| translate(ctx, body))?;
+        let module = module.to_mut();
+        let bodies = module.body.all_nested_mut().par_iter_mut().filter(|body| needs_translation(body));
+        let declared: Vec<Vec<Declaration>> =
+            bodies.map(|body| translate(ctx, body)).collect::<DiagnosticResult<Vec<_>>>()?;
+        declare(ctx, module, declared.into_iter().flatten());
     }
     Ok(module)
+}
+
+/// Declares functions that the module does not have.
+fn declare(ctx: &Context, module: &mut Module, declared: impl Iterator<Item = Declaration>) {
+    let mut names: rustc_hash::FxHashSet<_> = module
+        .ops()
+        .filter_map(|op| ctx.string_value(module.body.attr(ctx, op, SYM_NAME)?))
+        .collect();
+    for (name, ty) in declared {
+        if names.insert(name) {
+            let attrs = ctx.dictionary(&[(SYM_NAME, ctx.str_attr(name)), (FUNCTION_TYPE, ctx.type_attr(ty))]);
+            module.body.append(module.block, NewOp { attrs, ..NewOp::new(FUNC) }, &[]);
+        }
+    }
 }

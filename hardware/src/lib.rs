@@ -1,4 +1,5 @@
-//! The dialects of hardware: `nvvm`, `rocdl`, `xevm`, `arm_neon` and `arm_sve`.
+//! The dialects of hardware: `nvvm`, `rocdl`, `xevm`, `vcix`, `arm_neon` and `arm_sve`, and what of
+//! `gpu` holds their code.
 //!
 //! 1. A registry of dialects takes [`dialects`].
 //! 2. Parser, printer and verifier read the rows of an operation's dialect: a folder each, whose `rows.rs` `cargo xtask
@@ -20,9 +21,11 @@ use irtrip_dialect::Dialect;
 pub mod arm_neon;
 pub mod arm_sve;
 mod code_prelude;
+pub mod gpu;
 pub mod nvvm;
 mod prelude;
 pub mod rocdl;
+pub mod vcix;
 pub mod xevm;
 
 /// Dialects whose operations are not met in the LLVM dialect's modules: only their types and attributes are.
@@ -37,7 +40,15 @@ static WITHOUT_ROWS: [Dialect; 6] = [
 
 /// The dialects of this crate.
 pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
-    [&arm_neon::DIALECT, &arm_sve::DIALECT, &nvvm::DIALECT, &rocdl::DIALECT, &xevm::DIALECT]
-        .into_iter()
-        .chain(&WITHOUT_ROWS)
+    [
+        &arm_neon::DIALECT,
+        &arm_sve::DIALECT,
+        &gpu::DIALECT,
+        &nvvm::DIALECT,
+        &rocdl::DIALECT,
+        &vcix::DIALECT,
+        &xevm::DIALECT,
+    ]
+    .into_iter()
+    .chain(&WITHOUT_ROWS)
 }

@@ -64,7 +64,6 @@ static WITHOUT_ROWS: [Dialect; 18] = [
     Dialect::new("async", &[]),
     Dialect::new("dlti", &[]),
     Dialect::new("emitc", &[]),
-    Dialect::new("gpu", &[]),
     Dialect::new("irdl", &[]),
     Dialect::new("ml_program", &[]),
     Dialect::new("mpi", &[]),

@@ -6,7 +6,7 @@ use crate::attributes::well_known::EMPTY_DICTIONARY;
 use crate::body::{Body, Module, Op};
 use crate::context::{Attr, Context, Str};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
-use crate::names::{ARG_ATTRS, IRTRIP_METADATA, PASSTHROUGH};
+use crate::names::{ARG_ATTRS, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, PASSTHROUGH};
 use crate::ops::global_values::FUNC;
 
 /// Puts what LLVM IR has in place of an attribute of a function.
@@ -136,8 +136,12 @@ impl AttributeTranslations {
         for (row, key, value) in self.of(ctx, dictionary) {
             if let Some(string) = row.of_argument {
                 translated = ctx.with_entry(translated, key, None);
-                let value = if matches!(ctx.attr_data(value), AttrData::Unit) { ctx.string_attr("") } else { value };
-                translated = ctx.with_entry(translated, ctx.str(string), Some(value));
+                let mut strings = ctx.entry(translated, IRTRIP_ATTRIBUTES).map_or(Vec::new(), |own| ctx.items(own).to_vec());
+                strings.push(match ctx.attr_data(value) {
+                    AttrData::Unit => ctx.array(&[ctx.string_attr(string)]),
+                    _ => ctx.array(&[ctx.string_attr(string), value]),
+                });
+                translated = ctx.with_entry(translated, IRTRIP_ATTRIBUTES, Some(ctx.array(&strings)));
             }
         }
         translated

@@ -45,7 +45,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::body::{Body, Op, Value};
-use crate::context::Context;
+use crate::context::{Context, Str, Type};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use crate::ops::LlvmForm;
 
@@ -63,7 +63,12 @@ pub enum Translation {
     Call(IntrinsicCall),
     /// A function makes the operations in front of it.
     Code(fn(&mut Translator<'_>) -> Result<Replacements, ExportCode>),
+    /// LLVM IR does not have it, nor what is in it.
+    Nothing,
 }
+
+/// A function that translated operations call: its name and its type.
+pub type Declaration = (Str, Type);
 
 /// The translation of an operation, if it is one that is translated.
 pub fn translation(body: &Body, op: Op) -> Option<Translation> {
@@ -82,12 +87,14 @@ pub fn needs_translation(body: &Body) -> bool {
     (0..body.op_count()).map(Op::new).any(|op| translation(body, op).is_some() && body.parent(op).is_some())
 }
 
-/// Puts operations of the LLVM dialect in place of a body's operations that are translated.
+/// Puts operations of the LLVM dialect in place of a body's operations that are translated. Gives the functions that they
+/// call.
 ///
 /// # Errors
 ///
 /// An operation that stands for nothing in LLVM IR, with its place.
-pub fn translate(ctx: &Context, body: &mut Body) -> DiagnosticResult<()> {
+pub fn translate(ctx: &Context, body: &mut Body) -> DiagnosticResult<Vec<Declaration>> {
+    let mut declared = Vec::new();
     let mut replaced: FxHashMap<Value, Value> = FxHashMap::default();
     for op in (0..body.op_count()).map(Op::new) {
         let Some(translation) = translation(body, op).filter(|_| body.parent(op).is_some()) else { continue };
@@ -95,7 +102,9 @@ pub fn translate(ctx: &Context, body: &mut Body) -> DiagnosticResult<()> {
         let made = match translation {
             Translation::Call(call) => call.translate(&mut translator),
             Translation::Code(code) => code(&mut translator),
+            Translation::Nothing => Ok(Replacements::new()),
         };
+        declared.append(&mut translator.declared);
         let made = made.map_err(|code| {
             let mut error = Diagnostic::new(code, body.loc(op));
             error.operation = Some(ctx.op_name_str(body.name(op)).into());
@@ -113,5 +122,5 @@ pub fn translate(ctx: &Context, body: &mut Body) -> DiagnosticResult<()> {
             value
         });
     }
-    Ok(())
+    Ok(declared)
 }

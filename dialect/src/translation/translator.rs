@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::Replacements;
+use super::{Declaration, Replacements};
 use crate::attributes::AttrData;
 use crate::body::{Body, Builder, InsertPoint, Op, Value};
 use crate::context::{Attr, Context, Type};
@@ -30,12 +30,14 @@ pub struct Translator<'a> {
     pub builder: Builder<'a>,
     /// The operation.
     pub op: Op,
+    /// The functions that are called.
+    pub(super) declared: Vec<Declaration>,
 }
 
 impl<'a> Translator<'a> {
     pub(super) fn new(ctx: &'a Context, body: &'a mut Body, op: Op) -> Translator<'a> {
         let loc = body.loc(op);
-        Translator { builder: Builder::new(ctx, body, InsertPoint::Before(op), loc), op }
+        Translator { builder: Builder::new(ctx, body, InsertPoint::Before(op), loc), op, declared: Vec::new() }
     }
 
     /// The context.
@@ -203,6 +205,27 @@ impl<'a> Translator<'a> {
         let results = if result == types::VOID { &[][..] } else { &[result] };
         let call = self.builder.create(llvm::CALL_INTRINSIC, &values, results, &attrs);
         Ok(self.builder.body.result(call))
+    }
+
+    /// The call of a function that the module need not declare. `range` is that of its result.
+    pub fn call_function(
+        &mut self,
+        name: &str,
+        arguments: &[Value],
+        result: Option<Type>,
+        range: Option<Attr>,
+    ) -> Option<Value> {
+        let ctx = self.ctx();
+        let types: SmallVec<[Type; 4]> = arguments.iter().map(|value| self.builder.type_of(*value)).collect();
+        let ty = ctx.llvm_function_type(result.unwrap_or(types::VOID), &types, false);
+        self.declared.push((ctx.str(name), ty));
+        let mut attrs = vec![(names::CALLEE, ctx.symbol_ref(ctx.str(name)))];
+        if let Some(range) = range {
+            let set = ctx.dictionary(&[(ctx.str("llvm.range"), range)]);
+            attrs.push((names::RES_ATTRS, ctx.array(&[set])));
+        }
+        let call = self.builder.create(llvm::CALL, arguments, result.as_slice(), &attrs);
+        self.builder.body.result(call)
     }
 
     /// What takes the place of the operation's only result, which is cast to its type; nothing where it has none.

@@ -84,7 +84,12 @@ pub fn verify(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
     let mut tables = vec![(&module.body, module.block)];
     while let Some((body, block)) = tables.pop() {
         verify_table(ctx, &slots, body, block, &mut errors);
-        for op in body.ops(block).filter(|&op| body.name(op) == builtin::MODULE) {
+        let is_module = |op: &Op| {
+            let name = body.name(*op);
+            name == builtin::MODULE
+                || !name.is_of_core() && name.def().is_some_and(|def| def.is(crate::ops::Traits::SYMBOL_TABLE))
+        };
+        for op in body.ops(block).filter(is_module) {
             let Some(nested) = body.nested(op) else { continue };
             let blocks = nested.regions().iter().filter_map(|&region| nested.blocks(region).first());
             tables.extend(blocks.map(|&block| (nested, block)));

@@ -3,7 +3,7 @@
 
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::CallingConvention;
-use irtrip_dialect::names::{CCONV, REQD_WORK_GROUP_SIZE};
+use irtrip_dialect::names::CCONV;
 use irtrip_dialect::translation::{AttributeTranslation, FunctionTranslator};
 
 const WORK_GROUP_SIZE: &str = "amdgpu-flat-work-group-size";
@@ -44,7 +44,7 @@ pub const ATTRIBUTES: &[AttributeTranslation] = &[
         Ok(())
     }),
     AttributeTranslation::of_function("rocdl.reqd_work_group_size", |function, value| {
-        function.set(REQD_WORK_GROUP_SIZE, value);
+        function.set(function.ctx.str("reqd_work_group_size"), value);
         Ok(())
     }),
     AttributeTranslation::of_instruction("rocdl.last_use", "amdgpu.last.use"),

@@ -132,8 +132,11 @@ impl<'a> Reader<'a> {
         }
         let (text, mut anchor) = match self.next().context("the format ends")? {
             Token::Literal("") => ("Glue".to_owned(), None),
-            // A space is there without it.
-            Token::Literal(text) if text.trim().is_empty() => return self.element(),
+            // A space is there without it, but for a brace.
+            Token::Literal(text) if text.trim().is_empty() => match self.tokens.first() {
+                Some(Token::Literal("{")) => ("Text(\" \")".to_owned(), None),
+                _ => return self.element(),
+            },
             Token::Literal(text) => (format!("Text({text:?})"), None),
             Token::Variable(name) => self.variable(name, "Attr")?,
             Token::Word(word) => self.directive(word)?,
@@ -255,6 +258,12 @@ impl<'a> Reader<'a> {
             }
             _ => elements.iter().map(|element| element.text.as_str()).collect(),
         };
+        let (first, rest) = texts.split_first().context("an empty group")?;
+        let word = first.strip_prefix("Text(").and_then(|text| text.strip_suffix(')'));
+        if let (Anchor::Unit(name), Some(word), false) = (&anchor, word, rest.is_empty()) {
+            let text = format!("IfAttr({name:?}, &[Keyword({word}, {name:?}), {}])", rest.join(", "));
+            return Ok(Element { text, anchor: None });
+        }
         let inner = texts.join(", ");
         let keyword = match texts.as_slice() {
             [one] => one.strip_prefix("Text(").and_then(|text| text.strip_suffix(')')),

@@ -5,7 +5,7 @@ use irtrip_dialect::intrinsics::mangled_name_of_call;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Arity, Inst, Intrinsic, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Body, Context, Op, OpName, Str, Type, Value};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Op, OpName, Str, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -164,7 +164,16 @@ impl FunctionWriter<'_, '_> {
             let align = self.abi_alignment(ctx.scalar_type(body.value_type(matrix)));
             call.align = Some((usize::from(place), align as i64));
         }
-        call.range = def.attr_slot("range").and_then(|_| ctx.entry(attrs, ctx.str("range")));
+        let range = def.attr_slot("range").and_then(|_| ctx.entry(attrs, ctx.str("range")));
+        call.range = range.filter(|range| !is_full_range(ctx, *range));
         self.call_with(op, &call);
     }
+}
+
+/// Whether a range is that of all numbers, which starts and ends with the largest.
+fn is_full_range(ctx: &Context, range: Attr) -> bool {
+    let AttrData::Llvm { params, .. } = ctx.attr_data(range) else { return false };
+    let mut bounds = params.iter().flatten().filter_map(|bound| ctx.int_value(*bound));
+    let first = bounds.next();
+    first.is_some_and(|first| first != 0) && bounds.all(|bound| Some(bound) == first)
 }

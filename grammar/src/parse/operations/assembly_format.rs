@@ -250,6 +250,12 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
     }
 
+    fn starts_number(&self) -> bool {
+        let mut ahead = self.cursor;
+        ahead.skip_space();
+        matches!(ahead.peek(), b'0'..=b'9' | b'-')
+    }
+
     /// Reads an attribute as a format spells it: without type, enumerations by name.
     pub fn slot_value(&mut self, slot: &AttrSlot) -> Parsed<Attr> {
         let ctx = self.texts.ctx;
@@ -258,7 +264,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::Bool if self.cursor.eat("true") => Ok(attrs::TRUE),
             SlotKind::Bool if self.cursor.eat("false") => Ok(attrs::FALSE),
             // `0`, `1` or `-1`, as a number of one bit.
-            SlotKind::Bool if self.cursor.peek_number() => {
+            SlotKind::Bool if self.starts_number() => {
                 let number = self.texts.number(&mut self.cursor, types::I1)?;
                 Ok(if ctx.int_value(number) == Some(0) { attrs::FALSE } else { attrs::TRUE })
             }

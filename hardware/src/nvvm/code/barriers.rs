@@ -133,11 +133,7 @@ pub const CODE: &[OpCode] = &[
         &[Text("llvm.nvvm.mbarrier.inval"), Space("addr", &[(3, ".shared")])],
         &[Operand("addr")],
     ),
-    Row::call(
-        "nvvm.mbarrier.arrive",
-        &[Text("llvm.nvvm.mbarrier.arrive."), SCOPE[0], SCOPE[1], SCOPE[2], SCOPE[3]],
-        &[Operand("addr"), OperandOr("count", 1)],
-    ),
+    Row::new("nvvm.mbarrier.arrive").translation(Translation::Code(arrive)),
     Row::call(
         "nvvm.mbarrier.arrive_drop",
         &[Text("llvm.nvvm.mbarrier.arrive.drop."), SCOPE[0], SCOPE[1], SCOPE[2], SCOPE[3]],
@@ -193,6 +189,9 @@ pub const CODE: &[OpCode] = &[
     ),
 ];
 
+/// The address space of the memory that blocks of a cluster share.
+pub const SHARED_CLUSTER: u32 = 7;
+
 /// A phase is waited for by its parity, and has 32 bits.
 const PARITY: NamePart = TypeOf("stateOrPhase", &[(TypePattern::Integer(32), "parity.")]);
 
@@ -212,9 +211,25 @@ fn barrier(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> 
     let predicate = translator.operand("reductionPredicate")?.ok_or(ExportCode::Attribute("reductionPredicate"))?;
     let ctx = translator.ctx();
     let zero = translator.builder.int_constant(types::I32, 0);
-    let unequal = [(PREDICATE, ctx.int_attr(types::I64, i64::from(ICmpPredicate::Ne.number())))];
+    let unequal = [(PREDICATE, ctx.int_attr(types::I64, ICmpPredicate::Ne.number()))];
     let is_set = translator.builder.value(llvm::ICMP, &[predicate, zero], types::I1, &unequal);
     let name = format!("llvm.nvvm.barrier.cta.red.{reduction}.aligned.all");
     let reduced = translator.call(&name, &[id, CallArgument::Value(is_set)])?;
     translator.replacements(reduced)
+}
+
+/// One arrival at the block's own object has an intrinsic of its own.
+fn arrive(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
+    const ARRIVE: IntrinsicCall = IntrinsicCall::new(
+        &[Text("llvm.nvvm.mbarrier.arrive."), SCOPE[0], SCOPE[1], SCOPE[2], SCOPE[3]],
+        &[Operand("addr"), OperandOr("count", 1)],
+    );
+    const ARRIVE_ONCE: IntrinsicCall =
+        IntrinsicCall::new(&[Text("llvm.nvvm.mbarrier.arrive.shared")], &[Operand("addr")]);
+    let is_once = translator.operand("count")?.is_none()
+        && translator.word("scope")? == "cta"
+        && !translator.flag("relaxed")
+        && translator.type_of("addr")? != translator.ctx().ptr_type(SHARED_CLUSTER);
+    let call = if is_once { ARRIVE_ONCE } else { ARRIVE };
+    call.translate(translator)
 }

@@ -4,6 +4,7 @@
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::translation::{Argument, CallArgument, NamePart, Replacements, Translator};
 
+use super::barriers::SHARED_CLUSTER;
 use crate::code_prelude::*;
 
 /// A cache hint, and whether there is one.
@@ -94,8 +95,6 @@ const DIMENSIONS: NamePart = Code(|translator| {
     Ok(format!("{count}d"))
 });
 
-/// The address space of the memory that blocks of a cluster share.
-const SHARED_CLUSTER: u32 = 7;
 /// The address space of a kernel's parameters.
 const PARAMETERS: u32 = 101;
 

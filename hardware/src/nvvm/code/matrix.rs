@@ -33,7 +33,7 @@ const SCALED: [NamePart; 6] = [
     Text(".row.col."),
     Word("kind"),
     Words("scaleVecSize", &[("x1", ".scale.1x"), ("x2", ".scale.2x"), ("x4", ".scale.4x")]),
-    Code(|translator| all_formats(translator)),
+    Code(all_formats),
     Text("."),
 ];
 
@@ -114,7 +114,7 @@ pub const CODE: &[OpCode] = &[
             Word("layoutA"),
             Text("."),
             Word("layoutB"),
-            Code(|translator| wmma_formats(translator)),
+            Code(wmma_formats),
         ],
         &[Operand("args")],
     ),
@@ -129,7 +129,7 @@ pub const CODE: &[OpCode] = &[
             Text("."),
             Word("layoutB"),
             SATURATION,
-            Code(|translator| formats(translator)),
+            Code(formats),
         ],
         &FACTORS,
     )
@@ -143,7 +143,7 @@ pub const CODE: &[OpCode] = &[
             Text(".row.col"),
             Words("kind", &[("f8f6f4", ".kind.f8f6f4")]),
             SATURATION,
-            Code(|translator| formats(translator)),
+            Code(formats),
         ],
         &[FACTORS[0], FACTORS[1], FACTORS[2], Operand("sparseMetadata"), Operand("sparsitySelector")],
     )

@@ -172,8 +172,10 @@ impl MmaFormat {
                 }
             }
         }
-        if let Some(implied) = self.implies {
-            parser.set_attribute(ctx.str(implied), UNIT);
+        if let Some(implied) = self.implies.map(|implied| ctx.str(implied))
+            && parser.attribute_of(implied).is_none()
+        {
+            parser.set_attribute(implied, UNIT);
         }
         Ok(())
     }

@@ -71,7 +71,7 @@ pub const CODE: &[OpCode] = &[
         "nvvm.tcgen05.cp",
         &[
             Text("llvm.nvvm.tcgen05.cp."),
-            Code(|translator| shape(translator)),
+            Code(shape),
             Words(
                 "multicast",
                 &[
@@ -90,7 +90,7 @@ pub const CODE: &[OpCode] = &[
         "nvvm.tcgen05.ld",
         &[
             Text("llvm.nvvm.tcgen05.ld."),
-            Code(|translator| shape(translator)),
+            Code(shape),
             Text(".x"),
             Code(|translator| repetitions(translator, translator.type_of("res")?)),
         ],
@@ -100,7 +100,7 @@ pub const CODE: &[OpCode] = &[
         "nvvm.tcgen05.st",
         &[
             Text("llvm.nvvm.tcgen05.st."),
-            Code(|translator| shape(translator)),
+            Code(shape),
             Text(".x"),
             Code(|translator| repetitions(translator, translator.type_of("val")?)),
         ],
