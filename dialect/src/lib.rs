@@ -47,7 +47,10 @@ pub mod types;
 pub mod verify;
 
 pub use attributes::{AttrData, Location, attr_classes, attr_table, llvm_attributes, maps, word_sets};
-pub use body::{Block, Body, Builder, GepIndex, InsertPoint, Module, NewOp, Op, Region, Successor, Users, Value, ValueData, ValueDef};
+pub use body::{
+    Block, Body, Builder, GepIndex, InsertPoint, Module, NewOp, Op, Region, Successor, Users, Value, ValueData,
+    ValueDef,
+};
 pub use context::{Attr, Context, Str, Type};
 pub use data_layout::{layout, layout_faults};
 pub use registry::{Dialect, DialectRegistry, DialectRow, OpName, RowMap};

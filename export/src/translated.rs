@@ -20,15 +20,15 @@ pub(crate) fn translated<'m>(ctx: &Context, mut module: Cow<'m, Module>) -> Diag
         functions.into_iter().for_each(|(op, attrs)| module.body.set_attrs(op, attrs));
         module.body.all_nested_mut().par_iter_mut().for_each(|body| attributes.instructions(ctx, body));
     }
-    let is_left_out = |op: &Op| matches!(translation(&module.body, *op), Some(Translation::Nothing));
+    let is_left_out = |op: &Op| matches!(translation(ctx, &module.body, *op), Some(Translation::Nothing));
     let left_out: Vec<Op> = module.ops().filter(is_left_out).collect();
     if !left_out.is_empty() {
         let module = module.to_mut();
         left_out.into_iter().for_each(|op| module.body.unlink(op));
     }
-    if module.body.all_nested().par_iter().any(needs_translation) {
+    if module.body.all_nested().par_iter().any(|body| needs_translation(ctx, body)) {
         let module = module.to_mut();
-        let bodies = module.body.all_nested_mut().par_iter_mut().filter(|body| needs_translation(body));
+        let bodies = module.body.all_nested_mut().par_iter_mut().filter(|body| needs_translation(ctx, body));
         let declared: Vec<Vec<Declaration>> =
             bodies.map(|body| translate(ctx, body)).collect::<DiagnosticResult<Vec<_>>>()?;
         declare(ctx, module, declared.into_iter().flatten());
@@ -38,10 +38,8 @@ pub(crate) fn translated<'m>(ctx: &Context, mut module: Cow<'m, Module>) -> Diag
 
 /// Declares functions that the module does not have.
 fn declare(ctx: &Context, module: &mut Module, declared: impl Iterator<Item = Declaration>) {
-    let mut names: rustc_hash::FxHashSet<_> = module
-        .ops()
-        .filter_map(|op| ctx.string_value(module.body.attr(ctx, op, SYM_NAME)?))
-        .collect();
+    let mut names: rustc_hash::FxHashSet<_> =
+        module.ops().filter_map(|op| ctx.string_value(module.body.attr(ctx, op, SYM_NAME)?)).collect();
     for (name, ty) in declared {
         if names.insert(name) {
             let attrs = ctx.dictionary(&[(SYM_NAME, ctx.str_attr(name)), (FUNCTION_TYPE, ctx.type_attr(ty))]);

@@ -43,12 +43,14 @@ pub mod ptr;
 pub mod scf;
 pub mod syntax;
 pub mod ub;
+pub mod vector;
 
 /// The dialects of this crate with operations.
 static WITH_ROWS: [&Dialect; 10] = [
     &func::DIALECT,
     &cf::DIALECT,
     &ub::DIALECT,
+    &vector::DIALECT,
     &scf::DIALECT,
     &arith::DIALECT,
     &index::DIALECT,

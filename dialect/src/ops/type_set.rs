@@ -42,7 +42,7 @@ pub enum TypePattern {
 /// Which vectors fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Vectors {
-    /// The last dimension's lengths, scalable or not; any where there is none.
+    /// The numbers of elements, or, of any rank, the last dimension's lengths; any where there is none.
     pub lengths: &'static [u64],
     /// Whether the last dimension is not scalable, or is; `None` for either.
     pub scalable: Option<bool>,
@@ -53,6 +53,12 @@ pub struct Vectors {
 impl Vectors {
     fn contain(self, dims: &[Dim]) -> bool {
         let Some((dim, outer)) = dims.split_last() else { return false };
+        if !self.any_rank && !self.lengths.is_empty() {
+            // A length is the number of all elements.
+            let count = dims.iter().try_fold(1_u64, |count, dim| count.checked_mul(dim.size?));
+            return self.scalable.is_none_or(|scalable| dim.scalable == scalable)
+                && count.is_some_and(|count| self.lengths.contains(&count));
+        }
         let has_rank = outer.is_empty() || self.any_rank && outer.iter().all(|dim| !dim.scalable);
         has_rank
             && self.scalable.is_none_or(|scalable| dim.scalable == scalable)

@@ -8,6 +8,7 @@ use crate::context::{Attr, Context, Str};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use crate::names::{ARG_ATTRS, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, PASSTHROUGH};
 use crate::ops::global_values::FUNC;
+use crate::verify::Site;
 
 /// Puts what LLVM IR has in place of an attribute of a function.
 pub type TranslateAttribute = fn(&mut FunctionTranslator<'_>, Attr) -> Result<(), ExportCode>;
@@ -19,6 +20,8 @@ pub struct AttributeTranslation {
     pub name: &'static str,
     /// Puts what LLVM IR has in its place.
     pub of_function: Option<TranslateAttribute>,
+    /// What is wrong with an operation that has it, in the verifier's words; `None` where nothing is.
+    pub verify: Option<fn(&Site<'_>, Attr) -> Option<String>>,
     /// The attribute of LLVM IR in its place, where an argument has it.
     pub of_argument: Option<&'static str>,
     /// The kind of metadata in its place, attached to an instruction: a node without operands.
@@ -27,21 +30,24 @@ pub struct AttributeTranslation {
 
 impl AttributeTranslation {
     /// An attribute of functions.
-    pub const fn of_function(
-        name: &'static str,
-        code: TranslateAttribute,
-    ) -> AttributeTranslation {
-        AttributeTranslation { name, of_function: Some(code), of_argument: None, of_instruction: None }
+    pub const fn of_function(name: &'static str, code: TranslateAttribute) -> AttributeTranslation {
+        AttributeTranslation { name, of_function: Some(code), verify: None, of_argument: None, of_instruction: None }
+    }
+
+    /// The same with a rule for the operations that have it.
+    pub const fn verify(mut self, rule: fn(&Site<'_>, Attr) -> Option<String>) -> AttributeTranslation {
+        self.verify = Some(rule);
+        self
     }
 
     /// An attribute of arguments, which becomes the string attribute of a name.
     pub const fn of_argument(name: &'static str, string: &'static str) -> AttributeTranslation {
-        AttributeTranslation { name, of_function: None, of_argument: Some(string), of_instruction: None }
+        AttributeTranslation { name, of_function: None, verify: None, of_argument: Some(string), of_instruction: None }
     }
 
     /// An attribute of instructions, which becomes metadata of a kind.
     pub const fn of_instruction(name: &'static str, kind: &'static str) -> AttributeTranslation {
-        AttributeTranslation { name, of_function: None, of_argument: None, of_instruction: Some(kind) }
+        AttributeTranslation { name, of_function: None, verify: None, of_argument: None, of_instruction: Some(kind) }
     }
 }
 
@@ -93,6 +99,11 @@ impl AttributeTranslations {
         AttributeTranslations { rows: rows.filter_map(|row| Some((ctx.find_str(row.name)?, row))).collect() }
     }
 
+    /// What is wrong with an operation's attributes, in the verifier's words.
+    pub fn broken_rule(&self, site: &Site<'_>) -> Option<String> {
+        self.rows.iter().find_map(|(key, row)| row.verify?(site, site.attr(*key)?))
+    }
+
     /// Whether no attribute of the table is in a module of the context.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
@@ -136,7 +147,8 @@ impl AttributeTranslations {
         for (row, key, value) in self.of(ctx, dictionary) {
             if let Some(string) = row.of_argument {
                 translated = ctx.with_entry(translated, key, None);
-                let mut strings = ctx.entry(translated, IRTRIP_ATTRIBUTES).map_or(Vec::new(), |own| ctx.items(own).to_vec());
+                let mut strings =
+                    ctx.entry(translated, IRTRIP_ATTRIBUTES).map_or(Vec::new(), |own| ctx.items(own).to_vec());
                 strings.push(match ctx.attr_data(value) {
                     AttrData::Unit => ctx.array(&[ctx.string_attr(string)]),
                     _ => ctx.array(&[ctx.string_attr(string), value]),

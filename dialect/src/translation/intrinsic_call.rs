@@ -3,8 +3,8 @@
 
 use smallvec::SmallVec;
 
-use super::translator::{CallArgument, Translator};
 use super::Replacements;
+use super::translator::{CallArgument, Translator};
 use crate::context::Type;
 use crate::diagnostic::ExportCode;
 use crate::ops::type_set::TypePattern;
@@ -124,6 +124,29 @@ impl IntrinsicCall {
     }
 }
 
+/// The call of the intrinsic of an operation's row, whose result the operation does not have, or has as another type. An
+/// overloaded intrinsic returns the type that its name says first.
+pub(super) fn of_row(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
+    let site = translator.site()?;
+    let intrinsic = site.def.intrinsic_row().ok_or(ExportCode::Value)?;
+    let mut operands = site.operands().iter();
+    let mut arguments: SmallVec<[CallArgument; 8]> = SmallVec::new();
+    for place in 0..operands.len() + intrinsic.immediates.len() {
+        let immediate = intrinsic.immediates.iter().find(|(each, _)| usize::from(*each) == place);
+        arguments.push(match immediate {
+            Some((_, name)) => CallArgument::Int(translator.number(name)?),
+            None => CallArgument::Value(*operands.next().ok_or(ExportCode::Value)?),
+        });
+    }
+    let first = intrinsic.overloaded_operands.first().and_then(|place| arguments.get(usize::from(*place)));
+    let returned = match first {
+        Some(CallArgument::Value(value)) => Some(translator.builder.type_of(*value)),
+        _ => None,
+    };
+    let result = translator.call_returning(intrinsic.name, &arguments, returned)?;
+    translator.replacements(result)
+}
+
 impl NamePart {
     fn push(&self, translator: &Translator<'_>, name: &mut String) -> Result<(), ExportCode> {
         match *self {
@@ -176,11 +199,7 @@ fn of_type(translator: &Translator<'_>, ty: Type, texts: &[(TypePattern, &'stati
 }
 
 impl Argument {
-    fn push(
-        &self,
-        translator: &Translator<'_>,
-        arguments: &mut SmallVec<[CallArgument; 8]>,
-    ) -> Result<(), ExportCode> {
+    fn push(&self, translator: &Translator<'_>, arguments: &mut SmallVec<[CallArgument; 8]>) -> Result<(), ExportCode> {
         let one = match *self {
             Argument::Operand(group) => {
                 arguments.extend(translator.group(group)?.into_iter().map(CallArgument::Value));
@@ -198,7 +217,9 @@ impl Argument {
                 let number = numbers.iter().find(|(each, _)| *each == word).ok_or(ExportCode::Attribute(attr))?;
                 CallArgument::Int(number.1)
             }
-            Argument::UnlessFlag(attr, argument) if !translator.flag(attr) => return argument.push(translator, arguments),
+            Argument::UnlessFlag(attr, argument) if !translator.flag(attr) => {
+                return argument.push(translator, arguments);
+            }
             Argument::UnlessGiven(group, argument) if translator.operand(group)?.is_none() => {
                 return argument.push(translator, arguments);
             }

@@ -47,7 +47,9 @@ use smallvec::SmallVec;
 use crate::body::{Body, Op, Value};
 use crate::context::{Context, Str, Type};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
-use crate::ops::LlvmForm;
+use crate::intrinsics::{lookup_intrinsic, signature_types};
+use crate::ops::{Intrinsic, LlvmForm};
+use crate::types::well_known as types;
 
 pub use attribute::{AttributeTranslation, FunctionTranslator};
 pub use intrinsic_call::{Argument, IntrinsicCall, NamePart};
@@ -71,20 +73,35 @@ pub enum Translation {
 pub type Declaration = (Str, Type);
 
 /// The translation of an operation, if it is one that is translated.
-pub fn translation(body: &Body, op: Op) -> Option<Translation> {
+pub fn translation(ctx: &Context, body: &Body, op: Op) -> Option<Translation> {
     let name = body.name(op);
     if name.is_of_core() {
         return None;
     }
     match name.def()?.llvm {
         LlvmForm::Translation(translation) => Some(translation),
+        LlvmForm::Intrinsic(intrinsic) if returns_otherwise(ctx, body, op, &intrinsic) => {
+            Some(Translation::Code(intrinsic_call::of_row))
+        }
         _ => None,
     }
 }
 
+/// Whether an intrinsic returns something that its operation does not, or something of another type.
+fn returns_otherwise(ctx: &Context, body: &Body, op: Op, intrinsic: &Intrinsic) -> bool {
+    let known = lookup_intrinsic(intrinsic.name.as_bytes());
+    let types = known.and_then(|known| signature_types(ctx, &known));
+    let own = body.result(op).map(|value| body.value_type(value));
+    match (types.as_deref().and_then(<[_]>::first), own) {
+        (Some(Some(said)), own) => own.unwrap_or(types::VOID) != *said,
+        (Some(None), own) => own.is_none(),
+        (None, _) => false,
+    }
+}
+
 /// Whether a body has operations that are translated.
-pub fn needs_translation(body: &Body) -> bool {
-    (0..body.op_count()).map(Op::new).any(|op| translation(body, op).is_some() && body.parent(op).is_some())
+pub fn needs_translation(ctx: &Context, body: &Body) -> bool {
+    (0..body.op_count()).map(Op::new).any(|op| translation(ctx, body, op).is_some() && body.parent(op).is_some())
 }
 
 /// Puts operations of the LLVM dialect in place of a body's operations that are translated. Gives the functions that they
@@ -97,7 +114,7 @@ pub fn translate(ctx: &Context, body: &mut Body) -> DiagnosticResult<Vec<Declara
     let mut declared = Vec::new();
     let mut replaced: FxHashMap<Value, Value> = FxHashMap::default();
     for op in (0..body.op_count()).map(Op::new) {
-        let Some(translation) = translation(body, op).filter(|_| body.parent(op).is_some()) else { continue };
+        let Some(translation) = translation(ctx, body, op).filter(|_| body.parent(op).is_some()) else { continue };
         let mut translator = Translator::new(ctx, body, op);
         let made = match translation {
             Translation::Call(call) => call.translate(&mut translator),

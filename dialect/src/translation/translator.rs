@@ -177,6 +177,16 @@ impl<'a> Translator<'a> {
     ///
     /// LLVM has no such intrinsic, or it does not take these arguments.
     pub fn call(&mut self, name: &str, arguments: &[CallArgument]) -> Result<Option<Value>, ExportCode> {
+        self.call_returning(name, arguments, self.builder.result_type(self.op))
+    }
+
+    /// The same, with the type that the intrinsic returns where its signature does not say it.
+    pub(super) fn call_returning(
+        &mut self,
+        name: &str,
+        arguments: &[CallArgument],
+        returned: Option<Type>,
+    ) -> Result<Option<Value>, ExportCode> {
         let ctx = self.ctx();
         let unknown = || ExportCode::Intrinsic(name.to_owned());
         let own = name.strip_prefix("llvm.").ok_or_else(unknown)?;
@@ -192,12 +202,13 @@ impl<'a> Translator<'a> {
             values.push(match (*argument, *parameter) {
                 (CallArgument::Value(value), Some(ty)) => self.convert(value, ty),
                 (CallArgument::Value(value), None) => value,
-                (CallArgument::Int(number), Some(ty)) | (CallArgument::IntOf(ty, number), _) => self.builder.int_constant(ty, number),
+                (CallArgument::Int(number), Some(ty)) | (CallArgument::IntOf(ty, number), _) => {
+                    self.builder.int_constant(ty, number)
+                }
                 (CallArgument::Int(_), None) => return Err(unknown()),
             });
         }
-        let own_result = self.builder.result_type(self.op).unwrap_or(types::VOID);
-        let result = result.unwrap_or(own_result);
+        let result = result.or(returned).unwrap_or(types::VOID);
         let types: SmallVec<[Type; 8]> = values.iter().map(|value| self.builder.type_of(*value)).collect();
         let open = overload_types(ctx, &known, ctx.llvm_function_type(result, &types, false)).ok_or_else(unknown)?;
         let full = mangled_name(ctx, &known, &open).ok_or_else(unknown)?;

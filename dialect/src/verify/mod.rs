@@ -53,6 +53,8 @@ use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, Str};
 use crate::diagnostic::{Diagnostic, VerifyCode};
 use crate::ops::{OpDef, builtin};
+use crate::registry::OpName;
+use crate::translation::attribute::AttributeTranslations;
 use rows::SlotNames;
 use site::Found;
 pub use site::{EmitError, Site, Verifier};
@@ -84,18 +86,20 @@ pub fn verify(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
     let mut tables = vec![(&module.body, module.block)];
     while let Some((body, block)) = tables.pop() {
         verify_table(ctx, &slots, body, block, &mut errors);
-        let is_module = |op: &Op| {
-            let name = body.name(*op);
-            name == builtin::MODULE
-                || !name.is_of_core() && name.def().is_some_and(|def| def.is(crate::ops::Traits::SYMBOL_TABLE))
-        };
-        for op in body.ops(block).filter(is_module) {
+        for op in body.ops(block).filter(|op| is_module(body.name(*op))) {
             let Some(nested) = body.nested(op) else { continue };
             let blocks = nested.regions().iter().filter_map(|&region| nested.blocks(region).first());
             tables.extend(blocks.map(|&block| (nested, block)));
         }
     }
     errors
+}
+
+/// Whether an operation is a module inside another, with a table of symbols of its own: `builtin.module` or another
+/// dialect's, `gpu.module`.
+fn is_module(name: OpName) -> bool {
+    let is_table = |def: &OpDef| def.is(crate::ops::Traits::SYMBOL_TABLE);
+    name == builtin::MODULE || !name.is_of_core() && name.def().is_some_and(is_table)
 }
 
 /// The attribute of an operation that is not what its row says, and what it should be; the first in the row's order.
@@ -143,6 +147,8 @@ struct Shared<'a> {
     ctx: &'a Context,
     slots: &'a SlotNames,
     symbols: &'a Symbols<'a>,
+    /// What dialects say of attributes of theirs, where the module has some.
+    attributes: AttributeTranslations,
 }
 
 /// Operations at the module level that one task takes at least.
@@ -151,7 +157,7 @@ const PART: usize = 8;
 fn verify_table(ctx: &Context, slots: &SlotNames, body: &Body, block: Block, errors: &mut Vec<Diagnostic>) {
     let mut found = Found::default();
     let symbols = Symbols::new(ctx, body, block, &mut found);
-    let shared = Shared { ctx, slots, symbols: &symbols };
+    let shared = Shared { ctx, slots, symbols: &symbols, attributes: AttributeTranslations::new(ctx) };
     structure::check_table(&shared, body, block, &mut found);
     let ops: Vec<Op> = body.ops(block).collect();
     let member = |mut found: Found, &op: &Op| {

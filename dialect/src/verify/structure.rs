@@ -55,7 +55,7 @@ pub(super) fn check_member<'a>(shared: &'a Shared<'a>, body: &'a Body, op: Op, f
     }
     check_op(&around, body, op, None, found);
     // A module is a table of its own.
-    if body.name(op) == builtin::MODULE {
+    if super::is_module(body.name(op)) {
         return;
     }
     let mut bodies: Vec<(Around, &Body)> = Vec::new();
@@ -295,6 +295,9 @@ fn check_op(around: &Around, body: &Body, op: Op, holder: Option<Op>, found: &mu
 fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
     let OpDef { llvm, verify, .. } = site.def;
     let (ctx, body, op, symbol) = (around.shared.ctx, site.body, site.op, around.symbol);
+    if let Some(message) = around.shared.attributes.broken_rule(site) {
+        found.error(ctx, body, op, symbol, Kind::RuleAlone(message));
+    }
     if ops::has_operand_bundles(site.def) {
         calls::check_bundles(site, &mut |kind| found.error(ctx, body, op, symbol, kind));
     }

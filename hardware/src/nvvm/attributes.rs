@@ -4,7 +4,9 @@
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::names::CCONV;
+use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::translation::{AttributeTranslation, FunctionTranslator};
+use irtrip_dialect::verify::Site;
 use irtrip_dialect::{Attr, AttrData};
 
 /// The rows.
@@ -12,20 +14,34 @@ pub const ATTRIBUTES: &[AttributeTranslation] = &[
     AttributeTranslation::of_function("nvvm.kernel", |function, _| {
         function.set(CCONV, function.ctx.enum_attr(CallingConvention::PTX_KERNEL));
         Ok(())
-    }),
-    AttributeTranslation::of_function("nvvm.maxntid", |function, value| numbers(function, value, "nvvm.maxntid")),
-    AttributeTranslation::of_function("nvvm.reqntid", |function, value| numbers(function, value, "nvvm.reqntid")),
+    })
+    .verify(|site, _| (site.name() != FUNC).then(|| "'nvvm.kernel' attribute attached to unexpected op".to_owned())),
+    AttributeTranslation::of_function("nvvm.maxntid", |function, value| numbers(function, value, "nvvm.maxntid"))
+        .verify(|site, value| dimensions(site, value, "nvvm.maxntid")),
+    AttributeTranslation::of_function("nvvm.reqntid", |function, value| numbers(function, value, "nvvm.reqntid"))
+        .verify(|site, value| dimensions(site, value, "nvvm.reqntid")),
     AttributeTranslation::of_function("nvvm.cluster_dim", |function, value| {
         numbers(function, value, "nvvm.cluster_dim")
-    }),
+    })
+    .verify(|site, value| dimensions(site, value, "nvvm.cluster_dim")),
     AttributeTranslation::of_function("nvvm.cluster_max_blocks", |function, value| {
         numbers(function, value, "nvvm.maxclusterrank")
-    }),
-    AttributeTranslation::of_function("nvvm.minctasm", |function, value| numbers(function, value, "nvvm.minctasm")),
-    AttributeTranslation::of_function("nvvm.maxnreg", |function, value| numbers(function, value, "nvvm.maxnreg")),
+    })
+    .verify(|site, value| integer(site, value, "nvvm.cluster_max_blocks")),
+    AttributeTranslation::of_function("nvvm.minctasm", |function, value| numbers(function, value, "nvvm.minctasm"))
+        .verify(|site, value| integer(site, value, "nvvm.minctasm")),
+    AttributeTranslation::of_function("nvvm.maxnreg", |function, value| numbers(function, value, "nvvm.maxnreg"))
+        .verify(|site, value| integer(site, value, "nvvm.maxnreg")),
     AttributeTranslation::of_function("nvvm.blocksareclusters", |function, _| {
         function.set_string("nvvm.blocksareclusters", "");
         Ok(())
+    })
+    .verify(|site, _| {
+        let has_both = ["nvvm.reqntid", "nvvm.cluster_dim"].iter().all(|name| site.attr_named(name).is_some());
+        (!has_both).then(|| {
+            "'nvvm.blocksareclusters' attribute must be used along with 'nvvm.reqntid' and 'nvvm.cluster_dim'"
+                .to_owned()
+        })
     }),
     AttributeTranslation::of_argument("nvvm.grid_constant", "nvvm.grid_constant"),
 ];
@@ -40,4 +56,15 @@ fn numbers(function: &mut FunctionTranslator<'_>, value: Attr, name: &'static st
     let texts: Vec<String> = numbers.iter().map(i64::to_string).collect();
     function.set_string(name, &texts.join(","));
     Ok(())
+}
+
+/// One to three numbers.
+fn dimensions(site: &Site<'_>, value: Attr, name: &str) -> Option<String> {
+    let count = site.ctx.dense_array(value).map_or(0, <[i64]>::len);
+    (!(1..=3).contains(&count)).then(|| format!("'{name}' attribute must be integer array with maximum 3 index"))
+}
+
+/// A number.
+fn integer(site: &Site<'_>, value: Attr, name: &str) -> Option<String> {
+    site.ctx.int_value(value).is_none().then(|| format!("'{name}' attribute must be integer constant"))
 }

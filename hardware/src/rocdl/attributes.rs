@@ -4,6 +4,7 @@
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::names::CCONV;
+use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::translation::{AttributeTranslation, FunctionTranslator};
 
 const WORK_GROUP_SIZE: &str = "amdgpu-flat-work-group-size";
@@ -16,7 +17,8 @@ pub const ATTRIBUTES: &[AttributeTranslation] = &[
         default(function, WORK_GROUP_SIZE, "1,256");
         default(function, UNIFORM, "true");
         Ok(())
-    }),
+    })
+    .verify(|site, _| (site.name() != FUNC).then(|| "attribute attached to unexpected op".to_owned())),
     AttributeTranslation::of_function("rocdl.max_flat_work_group_size", |function, value| {
         let size = number(function, value, "rocdl.max_flat_work_group_size")?;
         function.set_string(WORK_GROUP_SIZE, &format!("1,{size}"));

@@ -77,7 +77,8 @@ impl CustomAssemblyFormat for RawBuffer {
 fn barrier(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
     let ctx = translator.ctx();
     let fence = |translator: &mut Translator<'_>, ordering: AtomicOrdering| {
-        let attrs = [(ORDERING, ctx.int_attr(types::I64, ordering.number())), (SYNCSCOPE, ctx.string_attr("workgroup"))];
+        let attrs =
+            [(ORDERING, ctx.int_attr(types::I64, ordering.number())), (SYNCSCOPE, ctx.string_attr("workgroup"))];
         translator.builder.create(llvm::FENCE, &[], &[], &attrs);
     };
     fence(translator, AtomicOrdering::Release);
@@ -98,7 +99,8 @@ fn dimension(translator: &mut Translator<'_>, function: &str, dimension: i64) ->
 fn wide_range(translator: &Translator<'_>, range: Attr) -> Option<Attr> {
     let ctx = translator.ctx();
     let AttrData::Llvm { kind, params } = ctx.attr_data(range) else { return None };
-    let wide = |bound: &Option<Attr>| match bound.and_then(|bound| Some((ctx.attr_type(bound)?, ctx.int_value(bound)?))) {
+    let wide = |bound: &Option<Attr>| match bound.and_then(|bound| Some((ctx.attr_type(bound)?, ctx.int_value(bound)?)))
+    {
         Some((_, value)) => Some(ctx.int_attr(types::I64, value)),
         None => *bound,
     };

@@ -20,9 +20,9 @@ use smallvec::SmallVec;
 
 use crate::llvm_types::LlvmTypeConverter;
 
-pub use irtrip_dialect::{Builder, InsertPoint};
 pub use driver::{Conversion, Mode, apply_to_function, apply_to_module};
 pub use finalize::reconcile_unrealized_casts;
+pub use irtrip_dialect::{Builder, InsertPoint};
 pub use rewriter::{Rewriter, SignatureConversion, Successors, Symbols};
 
 /// Why a pattern does not replace an operation.

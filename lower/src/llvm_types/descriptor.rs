@@ -5,9 +5,9 @@ use irtrip_dialect::{Context, Type, TypeData, Value};
 
 use super::LlvmTypeConverter;
 use crate::conversion::Builder;
-pub use irtrip_dialect::GepIndex;
 use crate::memref::layouts::strided;
 use crate::memref::verify::parts;
+pub use irtrip_dialect::GepIndex;
 
 /// The descriptor of a ranked buffer, while it is read or made.
 #[derive(Clone, Copy, Debug)]

@@ -11,6 +11,7 @@
 //! # Ok::<(), irtrip_lower::passes::PipelineError>(())
 //! ```
 
+mod arm_neon_2d_to_intr;
 mod pipeline;
 mod rows;
 mod scf_to_cf;

@@ -7,8 +7,8 @@ use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Dialect, Module, Op};
 
 use super::pipeline::{Options, Pipeline};
-use super::scf_to_cf;
 use super::to_llvm::{arith, cf, complex, func, index, math, memref, ptr, ub};
+use super::{arm_neon_2d_to_intr, scf_to_cf};
 use crate::conversion::{
     Conversion, ConversionError, ConversionTarget, Mode, Patterns, Reports, TypeConverter, apply_to_function,
     apply_to_module, reconcile_unrealized_casts,
@@ -93,6 +93,15 @@ const fn other(
 
 /// The passes, in the order of their names.
 pub static PASSES: &[Pass] = &[
+    other(
+        ["arm-neon-2d-to-intr", "arm_neon", "Convert products of two dimensions of the arm_neon dialect to its intrinsics"],
+        &[],
+        |run| {
+            let mut patterns = Patterns::new();
+            arm_neon_2d_to_intr::populate(&mut patterns);
+            apply(run, arm_neon_2d_to_intr::target(), patterns, None)
+        },
+    ),
     to_llvm(
         ["convert-arith-to-llvm", "arith", "Convert the arith dialect to the LLVM dialect"],
         &[INDEX, ROLLBACK],

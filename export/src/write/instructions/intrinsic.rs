@@ -3,7 +3,7 @@
 use irtrip_dialect::enums::{FpExceptionBehavior, RoundingMode};
 use irtrip_dialect::intrinsics::mangled_name_of_call;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Arity, Inst, Intrinsic, OpDef, Special};
+use irtrip_dialect::ops::{Arity, Inst, Intrinsic, OpDef, Optionality, SlotKind, Special};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Op, OpName, Str, Type, Value};
 use rustc_hash::FxHashMap;
@@ -58,7 +58,7 @@ pub fn arguments(
     for place in 0..count {
         let immediate = intrinsic.immediates.iter().find(|(p, _)| usize::from(*p) == place);
         found.push(match immediate {
-            Some((_, name)) => immediate_argument(ctx, attrs, name)?,
+            Some((_, name)) => immediate_argument(ctx, attrs, def, name)?,
             None => {
                 let Some(value) = rest.next() else { return Err(ExportCode::Value) };
                 Argument { ty: body.value_type(*value), value: ArgumentValue::Value(*value) }
@@ -82,9 +82,10 @@ pub fn arguments(
     Ok(found)
 }
 
-fn immediate_argument(ctx: &Context, attrs: Attr, name: &'static str) -> Result<Argument, ExportCode> {
+fn immediate_argument(ctx: &Context, attrs: Attr, def: &OpDef, name: &'static str) -> Result<Argument, ExportCode> {
     use irtrip_dialect::AttrData;
-    let attr = ctx.entry(attrs, ctx.str(name)).ok_or(ExportCode::Attribute(name))?;
+    let attr = ctx.entry(attrs, ctx.str(name)).or_else(|| default_value(ctx, def, name));
+    let attr = attr.ok_or(ExportCode::Attribute(name))?;
     match ctx.attr_data(attr) {
         AttrData::Integer { ty, .. } | AttrData::BigInteger { ty, .. } | AttrData::Float { ty, .. } => {
             Ok(Argument { ty: *ty, value: ArgumentValue::Immediate(attr) })
@@ -176,4 +177,14 @@ fn is_full_range(ctx: &Context, range: Attr) -> bool {
     let mut bounds = params.iter().flatten().filter_map(|bound| ctx.int_value(*bound));
     let first = bounds.next();
     first.is_some_and(|first| first != 0) && bounds.all(|bound| Some(bound) == first)
+}
+
+/// What an attribute is that is not stored: an integer.
+fn default_value(ctx: &Context, def: &OpDef, name: &str) -> Option<Attr> {
+    let slot = def.attr_slot(name)?;
+    match (slot.kind, slot.optionality) {
+        (SlotKind::Bool, Optionality::Default(value)) => Some(ctx.bool_attr(value != 0)),
+        (SlotKind::Int(width), Optionality::Default(value)) => Some(ctx.int_attr(ctx.int_type(width), value)),
+        _ => None,
+    }
 }

@@ -21,11 +21,7 @@ const SCOPE: [NamePart; 4] = [
 pub const CODE: &[OpCode] = &[
     Row::call("nvvm.barrier0", &[Text("llvm.nvvm.barrier.cta.sync.aligned.all")], &[Int(0)]),
     Row::new("nvvm.barrier").translation(Translation::Code(barrier)),
-    Row::call(
-        "nvvm.cluster.arrive",
-        &[Text("llvm.nvvm.barrier.cluster.arrive"), Flag("aligned", ".aligned", "")],
-        &[],
-    ),
+    Row::call("nvvm.cluster.arrive", &[Text("llvm.nvvm.barrier.cluster.arrive"), Flag("aligned", ".aligned", "")], &[]),
     Row::call(
         "nvvm.cluster.arrive.relaxed",
         &[Text("llvm.nvvm.barrier.cluster.arrive.relaxed"), Flag("aligned", ".aligned", "")],
@@ -34,7 +30,11 @@ pub const CODE: &[OpCode] = &[
     Row::call("nvvm.cluster.wait", &[Text("llvm.nvvm.barrier.cluster.wait"), Flag("aligned", ".aligned", "")], &[]),
     Row::call(
         "nvvm.clusterlaunchcontrol.try.cancel",
-        &[Text("llvm.nvvm.clusterlaunchcontrol.try_cancel.async."), Flag("multicast", "multicast.", ""), Text("shared")],
+        &[
+            Text("llvm.nvvm.clusterlaunchcontrol.try_cancel.async."),
+            Flag("multicast", "multicast.", ""),
+            Text("shared"),
+        ],
         &[Operand("smemAddress"), Operand("mbarrier")],
     ),
     Row::call(
@@ -65,11 +65,7 @@ pub const CODE: &[OpCode] = &[
     ),
     Row::call(
         "nvvm.fence.proxy",
-        &[
-            Text("llvm.nvvm.fence.proxy."),
-            Words("kind", &[("async.shared", "async.shared_")]),
-            Words("space", &[]),
-        ],
+        &[Text("llvm.nvvm.fence.proxy."), Words("kind", &[("async.shared", "async.shared_")]), Words("space", &[])],
         &[],
     ),
     Row::call(

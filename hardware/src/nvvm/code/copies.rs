@@ -13,7 +13,12 @@ const HAS_HINT: Argument = IsGiven("l2CacheHint");
 /// The mode in which a tensor is addressed.
 const MODE: NamePart = Words(
     "mode",
-    &[("im2col_w", "im2col.w"), ("im2col_w_128", "im2col.w.128"), ("tile_gather4", "tile.gather4"), ("tile_scatter4", "tile.scatter4")],
+    &[
+        ("im2col_w", "im2col.w"),
+        ("im2col_w_128", "im2col.w.128"),
+        ("tile_gather4", "tile.gather4"),
+        ("tile_scatter4", "tile.scatter4"),
+    ],
 );
 
 pub const CODE: &[OpCode] = &[
@@ -31,11 +36,7 @@ pub const CODE: &[OpCode] = &[
     Row::call("nvvm.cp.async.wait.group", &[Text("llvm.nvvm.cp.async.wait.group")], &[Attr("n")]),
     Row::call(
         "nvvm.cp.async.mbarrier.arrive",
-        &[
-            Text("llvm.nvvm.cp.async.mbarrier.arrive"),
-            Flag("noinc", ".noinc", ""),
-            Space("addr", &[(3, ".shared")]),
-        ],
+        &[Text("llvm.nvvm.cp.async.mbarrier.arrive"), Flag("noinc", ".noinc", ""), Space("addr", &[(3, ".shared")])],
         &[Operand("addr")],
     ),
     Row::call(

@@ -160,9 +160,7 @@ pub const CODE: &[OpCode] = &[
             SCALED[5],
             Word("blockScaleFormat"),
         ],
-        &[
-            FACTORS[0], FACTORS[1], FACTORS[2], SCALES[0], SCALES[1], SCALES[2], SCALES[3], SCALES[4], SCALES[5],
-        ],
+        &[FACTORS[0], FACTORS[1], FACTORS[2], SCALES[0], SCALES[1], SCALES[2], SCALES[3], SCALES[4], SCALES[5]],
     )
     .custom(&MMA_BLOCK_SCALE),
     Row::call(
@@ -203,12 +201,17 @@ fn wmma_formats(translator: &Translator<'_>) -> Result<String, ExportCode> {
 /// The formats in the name of a multiplication: of half precision, those of the sums; of 8 bits and less of a floating-point
 /// number, all four; else those of the factors, once where they are the same.
 fn formats(translator: &Translator<'_>) -> Result<String, ExportCode> {
-    let (a, b) = (factor(translator, "multiplicandAPtxType", "operandA")?, factor(translator, "multiplicandBPtxType", "operandB")?);
+    let (a, b) = (
+        factor(translator, "multiplicandAPtxType", "operandA")?,
+        factor(translator, "multiplicandBPtxType", "operandB")?,
+    );
     if a.starts_with('e') {
         return all_formats(translator);
     }
     Ok(match a == "f16" {
-        true => format!(".{}.{}", sum(translator, result(translator)?)?, sum(translator, translator.type_of("operandC")?)?),
+        true => {
+            format!(".{}.{}", sum(translator, result(translator)?)?, sum(translator, translator.type_of("operandC")?)?)
+        }
         false if a == b => format!(".{a}"),
         false => format!(".{a}.{b}"),
     })
@@ -216,7 +219,10 @@ fn formats(translator: &Translator<'_>) -> Result<String, ExportCode> {
 
 /// The formats of the result, the factors and the sum.
 fn all_formats(translator: &Translator<'_>) -> Result<String, ExportCode> {
-    let (a, b) = (factor(translator, "multiplicandAPtxType", "operandA")?, factor(translator, "multiplicandBPtxType", "operandB")?);
+    let (a, b) = (
+        factor(translator, "multiplicandAPtxType", "operandA")?,
+        factor(translator, "multiplicandBPtxType", "operandB")?,
+    );
     let (d, c) = (sum(translator, result(translator)?)?, sum(translator, translator.type_of("operandC")?)?);
     Ok(format!(".{d}.{a}.{b}.{c}"))
 }

@@ -52,12 +52,7 @@ pub static MMA_BLOCK_SCALE: MmaFormat = MmaFormat {
 pub static MMA_SPARSE_BLOCK_SCALE: MmaFormat = MmaFormat {
     description: " A[$operandA] B[$operandB] C[$operandC] sparseMetadata[$sparseMetadata] selector[$sparsitySelector] \
                   scaleA[...] scaleB[...] attr-dict : (type, type, type) -> type($res)",
-    others: &[
-        ("sparseMetadata", &[types::I32]),
-        ("selector", &[types::I32]),
-        ("scaleA", SCALE),
-        ("scaleB", SCALE),
-    ],
+    others: &[("sparseMetadata", &[types::I32]), ("selector", &[types::I32]), ("scaleA", SCALE), ("scaleB", SCALE)],
     is_wide: false,
     implies: Some("orderedMetadata"),
 };
@@ -89,7 +84,13 @@ impl CustomAssemblyFormat for MmaFormat {
         let position = parser.position();
         let types = parser.types_in_brackets()?;
         let [a, b, c] = types.as_slice() else {
-            return Err(parser.error_at(position, ParseCode::CustomForm("expected one type for each operand segment but got ".to_owned() + &format!("{} types", types.len()))));
+            return Err(parser.error_at(
+                position,
+                ParseCode::CustomForm(
+                    "expected one type for each operand segment but got ".to_owned()
+                        + &format!("{} types", types.len()),
+                ),
+            ));
         };
         parser.expect("->")?;
         let results = parser.types_in_brackets()?;

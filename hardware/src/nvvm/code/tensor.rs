@@ -11,10 +11,10 @@ use crate::code_prelude::*;
 /// The group of blocks, as names end in it.
 const GROUP: NamePart = Words("group", &[("cta_1", ".cg1"), ("cta_2", ".cg2")]);
 /// Where a matrix is: behind a descriptor, or in the tensor cores' own memory.
-const MATRIX_A: NamePart = TypeOf("matrixA", &[(TypePattern::Integer(64), "shared"), (TypePattern::Pointer(6), "tensor")]);
+const MATRIX_A: NamePart =
+    TypeOf("matrixA", &[(TypePattern::Integer(64), "shared"), (TypePattern::Pointer(6), "tensor")]);
 /// What becomes of the matrix that the cores collected.
-const COLLECTOR: Argument =
-    WordNumber("collectorOp", &[("discard", 0), ("lastuse", 1), ("fill", 2), ("use", 3)]);
+const COLLECTOR: Argument = WordNumber("collectorOp", &[("discard", 0), ("lastuse", 1), ("fill", 2), ("use", 3)]);
 const KIND: Argument = WordNumber("kind", &[("f16", 0), ("tf32", 1), ("f8f6f4", 2), ("i8", 3)]);
 const BLOCKS: Argument = WordNumber("ctaGroup", &[("cta_1", 1), ("cta_2", 2)]);
 const BUFFER: Argument = WordNumber("collectorBBuffer", &[("b0", 0), ("b1", 1), ("b2", 2), ("b3", 3)]);
@@ -38,11 +38,7 @@ pub const CODE: &[OpCode] = &[
         &[Text("llvm.nvvm.tcgen05.dealloc"), GROUP],
         &[Operand("taddr"), Operand("nCols")],
     ),
-    Row::call(
-        "nvvm.tcgen05.relinquish_alloc_permit",
-        &[Text("llvm.nvvm.tcgen05.relinq.alloc.permit"), GROUP],
-        &[],
-    ),
+    Row::call("nvvm.tcgen05.relinquish_alloc_permit", &[Text("llvm.nvvm.tcgen05.relinq.alloc.permit"), GROUP], &[]),
     Row::call(
         "nvvm.tcgen05.fence",
         &[
@@ -58,12 +54,7 @@ pub const CODE: &[OpCode] = &[
     ),
     Row::call(
         "nvvm.tcgen05.commit",
-        &[
-            Text("llvm.nvvm.tcgen05.commit"),
-            IfGiven("multicastMask", ".mc"),
-            Space("addr", &[(3, ".shared")]),
-            GROUP,
-        ],
+        &[Text("llvm.nvvm.tcgen05.commit"), IfGiven("multicastMask", ".mc"), Space("addr", &[(3, ".shared")]), GROUP],
         &[Operand("addr"), Operand("multicastMask")],
     ),
     Row::call("nvvm.tcgen05.shift", &[Text("llvm.nvvm.tcgen05.shift.down"), GROUP], &[Operand("taddr")]),
