@@ -127,7 +127,13 @@ pub fn translate(ctx: &Context, body: &mut Body) -> DiagnosticResult<Vec<Declara
             error.operation = Some(ctx.op_name_str(body.name(op)).into());
             Box::new(error)
         })?;
-        replaced.extend(body.results(op).zip(made));
+        for (result, value) in body.results(op).zip(made) {
+            let name = body.value(result).name;
+            if name.is_some() && body.value(value).name.is_none() {
+                body.set_value_name(value, name);
+            }
+            replaced.insert(result, value);
+        }
         body.erase(op);
     }
     if !replaced.is_empty() {
