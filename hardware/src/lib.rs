@@ -52,3 +52,19 @@ pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
     .into_iter()
     .chain(&WITHOUT_ROWS)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_entry_of_the_tables_of_code_has_a_row() {
+        for (dialect, tables) in
+            [(&nvvm::DIALECT, nvvm::CODE), (&rocdl::DIALECT, rocdl::CODE), (&vcix::DIALECT, vcix::CODE)]
+        {
+            for code in tables.iter().flat_map(|table| table.iter()) {
+                assert!(dialect.rows.iter().any(|row| row.name == code.name()), "{}", code.name());
+            }
+        }
+    }
+}

@@ -114,14 +114,14 @@ pub fn signature_types(ctx: &Context, intrinsic: &IntrinsicId) -> Option<Vec<Opt
     let mut types = Vec::new();
     let mut next = 0;
     while signature.get(next).is_some_and(|descriptor| *descriptor != Descriptor::VarArg) {
-        types.push(said_type(ctx, signature.get(next..)?));
+        types.push(concrete_type(ctx, signature.get(next..)?));
         next = skip(&signature, next);
     }
     Some(types)
 }
 
-/// The type at the start of a signature, where the signature alone says it. Types nest as deep as the table has them.
-fn said_type(ctx: &Context, signature: &[Descriptor]) -> Option<Type> {
+/// The type at the start of a signature, where it is no overload type and follows from none. Types nest as deep as the table has them.
+fn concrete_type(ctx: &Context, signature: &[Descriptor]) -> Option<Type> {
     let (first, rest) = signature.split_first()?;
     match *first {
         Descriptor::Void => Some(types::VOID),
@@ -130,12 +130,12 @@ fn said_type(ctx: &Context, signature: &[Descriptor]) -> Option<Type> {
         Descriptor::Float(kind) => Some(ctx.float_type(kind)),
         Descriptor::Integer(width) => Some(ctx.int_type(width)),
         Descriptor::Pointer(space) => Some(ctx.ptr_type(space)),
-        Descriptor::Vector { size, scalable } => Some(ctx.vector_type(size, scalable, said_type(ctx, rest)?)),
+        Descriptor::Vector { size, scalable } => Some(ctx.vector_type(size, scalable, concrete_type(ctx, rest)?)),
         Descriptor::Struct(fields) => {
             let mut elements = Vec::with_capacity(fields);
             let mut next = 0;
             for _ in 0..fields {
-                elements.push(said_type(ctx, rest.get(next..)?)?);
+                elements.push(concrete_type(ctx, rest.get(next..)?)?);
                 next = skip(rest, next);
             }
             Some(ctx.literal_struct(false, &elements))

@@ -1,7 +1,7 @@
 //! How an operation of another dialect becomes operations of the LLVM dialect, which is the first thing that export does
 //! with it: what a row says with [`LlvmForm::Translation`](crate::ops::LlvmForm::Translation).
 //!
-//! - [`intrinsic_call`]: the call of an intrinsic that the operation's attributes and types choose, said by a table
+//! - [`intrinsic_call`]: the call of an intrinsic that the attributes and types of the operation choose, as a table says
 //! - [`translator`]: what code makes operations with, where no table says it
 //! - [`attribute`]: discardable attributes of a dialect, which become what LLVM IR has in their place
 //!

@@ -7,7 +7,7 @@ mod code;
 #[rustfmt::skip]
 mod rows;
 
-use code::CODE;
+pub(crate) use code::CODE;
 pub use rows::*;
 
 /// The `nvvm` dialect.

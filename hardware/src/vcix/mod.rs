@@ -14,7 +14,7 @@ pub use rows::*;
 pub static DIALECT: Dialect = Dialect::new("vcix", rows::ROWS).word_sets(rows::WORD_SETS);
 
 /// What the rows have that no record says.
-const CODE: &[&[OpCode]] = &[&[
+pub(crate) const CODE: &[&[OpCode]] = &[&[
     OpCode::new("vcix.v.iv").translation(Translation::Code(with_immediate)),
     OpCode::new("vcix.v.sv").translation(Translation::Code(with_operand)),
 ]];

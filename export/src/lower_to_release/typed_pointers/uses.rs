@@ -136,7 +136,8 @@ impl Uses<'_> {
             | LlvmForm::Cast(_)
             | LlvmForm::Constant(_)
             | LlvmForm::Global(_)
-            | LlvmForm::None => Asked::new(),
+            | LlvmForm::None
+            | LlvmForm::Translation(_) => Asked::new(),
         }
     }
 
