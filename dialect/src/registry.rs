@@ -55,14 +55,7 @@ impl Dialect {
     /// A dialect with these operations; none for one of which only types and attributes are met.
     pub const fn new(name: &'static str, rows: &'static [OpDef]) -> Dialect {
         assert!(rows.len() <= ROW_MASK as usize + 1, "a dialect has at most 65,536 operations");
-        Dialect {
-            name,
-            rows,
-            word_sets: &[],
-            types_over: &[],
-            allows_unknown_operations: false,
-            attributes: &[],
-        }
+        Dialect { name, rows, word_sets: &[], types_over: &[], allows_unknown_operations: false, attributes: &[] }
     }
 
     /// The same with the sets of words in its attributes.

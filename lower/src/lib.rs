@@ -46,7 +46,7 @@ pub mod ub;
 pub mod vector;
 
 /// The dialects of this crate with operations.
-static WITH_ROWS: [&Dialect; 10] = [
+static WITH_ROWS: [&Dialect; 11] = [
     &func::DIALECT,
     &cf::DIALECT,
     &ub::DIALECT,
@@ -61,7 +61,7 @@ static WITH_ROWS: [&Dialect; 10] = [
 ];
 
 /// Dialects that are translated before they come to irtrip: only their types and attributes are met.
-static WITHOUT_ROWS: [Dialect; 18] = [
+static WITHOUT_ROWS: [Dialect; 17] = [
     Dialect::new("acc", &[]),
     Dialect::new("async", &[]),
     Dialect::new("dlti", &[]),

@@ -94,7 +94,11 @@ const fn other(
 /// The passes, in the order of their names.
 pub static PASSES: &[Pass] = &[
     other(
-        ["arm-neon-2d-to-intr", "arm_neon", "Convert products of two dimensions of the arm_neon dialect to its intrinsics"],
+        [
+            "arm-neon-2d-to-intr",
+            "arm_neon",
+            "Convert products of two dimensions of the arm_neon dialect to its intrinsics",
+        ],
         &[],
         |run| {
             let mut patterns = Patterns::new();
