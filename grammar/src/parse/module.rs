@@ -207,13 +207,20 @@ impl<'p> Shared<'p> {
 }
 
 /// Runs on threads whose stacks hold the deepest nesting that is read.
+///
+/// A thread of another pool waits in a thread of its own: rayon would give it other work of that pool on top of its
+/// stack meanwhile, another module that waits in the same way, and so on until the stack is full.
 pub(super) fn on_deep_stack<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     static POOL: OnceLock<Option<rayon::ThreadPool>> = OnceLock::new();
     let pool = POOL.get_or_init(|| {
         let threads = rayon::current_num_threads();
         rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build().ok()
     });
+    let is_of_another = rayon::current_thread_index().is_some();
     match pool {
+        Some(pool) if is_of_another && pool.current_thread_index().is_none() => std::thread::scope(|scope| {
+            scope.spawn(|| pool.install(work)).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        }),
         Some(pool) => pool.install(work),
         None => work(),
     }

@@ -54,8 +54,14 @@ impl<'a> ConstantReader<'_, 'a> {
             return fail(start..c.pos.max(start + 1), ImportCode::Expected("value token"));
         };
         let is_current = name.def().is_some_and(|def| def.is_constant_expression());
-        if !is_current && !self.takes_former_expressions {
+        if is_current {
+            return Ok(name);
+        }
+        if !self.takes_former_expressions {
             return c.error_at(start, ImportCode::NoExpression(String::from_utf8_lossy(word).into_owned()));
+        }
+        if let Some(releases) = name.def().and_then(|def| def.constant_expression) {
+            self.types.narrow(releases);
         }
         Ok(name)
     }
