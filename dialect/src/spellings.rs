@@ -13,11 +13,15 @@ macro_rules! spellings {
         }
 
         impl Spelling {
+            /// The releases that have it.
+            pub fn releases(self) -> Releases {
+                Spelling::ROWS.iter().find(|row| row.0 == self).map_or(Releases::ALL, |row| row.1)
+            }
+
             /// The releases that do not have it.
             pub fn missing_in(self) -> Releases {
-                let row = Spelling::ROWS.iter().find(|row| row.0 == self);
-                let since = row.and_then(|row| row.1.since);
-                Releases { since: row.and_then(|row| row.1.until), until: since }
+                let Releases { since, until } = self.releases();
+                Releases { since: until, until: since }
             }
 
             const ROWS: &'static [(Spelling, Releases)] =
@@ -46,6 +50,11 @@ spellings! {
     /// `float 1.000000e-01`, `double f0x400921FB54442D18`, `half +qnan`: in decimal where six digits are the number in its
     /// own format. Without it, `float` as a `double`, and other formats as `0xH` or another letter before their bits.
     ShortestFloats since V23,
+    /// `module asm` with a string a line; without it, `module asm` each time.
+    ModuleAsmLines since V23,
+    /// `denormal_fpenv(preservesign)` of a function; without it, the strings `"denormal-fp-math"` and
+    /// `"denormal-fp-math-f32"`.
+    DenormalFpenv since V23,
     /// `atomicrmw fadd ptr %p, <2 x half> %v`: a vector as what is added.
     VectorAtomics since V19,
     /// `poison` for a lane of a `shufflevector` that is none; without it, `undef`.

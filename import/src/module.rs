@@ -88,6 +88,8 @@ pub(crate) enum Form {
 pub(crate) struct Header {
     pub source_filename: Option<Str>,
     pub layout: Option<Str>,
+    /// Whether a `module asm` has several lines.
+    has_asm_lines: bool,
     /// The data layout of the text, where it is that of an older release.
     pub written_layout: Option<Str>,
     pub triple: Option<Str>,
@@ -207,6 +209,9 @@ fn contents<'a>(
     let mut sources = globals.map(|globals| SourceMap { globals, functions: Vec::new() });
     let declarations = add_functions(tables, metadata, functions, bodies, &mut module, &mut sources);
     let mut entries = header.entries(ctx);
+    if header.has_asm_lines {
+        tables.types.releases.narrow(Spelling::ModuleAsmLines.releases());
+    }
     let release = tables.types.releases.other_than_models().filter(|_| !tables.as_llvm_reads);
     entries.extend(release.map(|release| (IRTRIP_RELEASE, ctx.string_attr(&release.to_string()))));
     entries.extend(shows_demangled.then_some((IRTRIP_DEMANGLED, attrs::UNIT)));
@@ -405,8 +410,8 @@ impl Header {
                     cursor.word();
                     cursor.expect_word_as("asm", "'module asm'")?;
                     header.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
-                    // LLVM 23 has the lines below each other.
                     while cursor.peek() == b'"' {
+                        header.has_asm_lines = true;
                         header.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
                     }
                 }

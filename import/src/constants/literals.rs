@@ -50,7 +50,7 @@ fn big_integer(text: &[u8]) -> Option<IntLiteral> {
     })
 }
 
-/// The low 128 bits of a two's complement number, for numbers edge_blocks as bytes.
+/// The low 128 bits of a two's complement number, for numbers given as bytes.
 pub(crate) fn little_endian(value: &BigInt, bytes: usize) -> Vec<u8> {
     let mut out = value.to_signed_bytes_le();
     let fill = if value.sign() == Sign::Minus { 0xff } else { 0 };
@@ -83,6 +83,21 @@ pub(crate) fn float(text: &[u8], kind: FloatKind) -> Option<u128> {
                 FloatKind::F128 => decimal::<Quad>(text),
                 _ => from_double(text.parse::<f64>().ok()?.to_bits(), kind),
             }
+        }
+    }
+}
+
+/// Whether a floating-point literal of a format is spelled as no release before LLVM 23 spells it. It is one of that
+/// format.
+pub(crate) fn is_of_llvm_23(text: &[u8], kind: FloatKind) -> bool {
+    match text {
+        [b'0', b'x', ..] => false,
+        _ if !text.contains(&b'.') => true,
+        _ if kind == FloatKind::F64 => false,
+        // Before, a decimal was a `double` that the format holds, too.
+        _ => {
+            let double = std::str::from_utf8(text).ok().and_then(|text| text.parse::<f64>().ok());
+            double.and_then(|double| from_double(double.to_bits(), kind)).is_none()
         }
     }
 }
@@ -258,6 +273,8 @@ mod tests {
     fn floats_of_llvm_23() {
         assert_eq!(float(b"f0x40490FDB", FloatKind::F32), Some(0x4049_0fdb));
         assert_eq!(float(b"f0x1", FloatKind::F32), None);
+        assert!(is_of_llvm_23(b"+qnan", FloatKind::F64) && is_of_llvm_23(b"0.1", FloatKind::F32));
+        assert!(!is_of_llvm_23(b"0.1", FloatKind::F64) && !is_of_llvm_23(b"2.5e-01", FloatKind::F32));
         assert_eq!(float(b"-inf", FloatKind::F16), Some(0xfc00));
         assert_eq!(float(b"+qnan", FloatKind::F32), Some(0x7fc0_0000));
         assert_eq!(float(b"-nan(0x1)", FloatKind::F64), Some(0xfff8_0000_0000_0001));

@@ -14,6 +14,7 @@ use crate::index::symbols::{BlockTags, Symbol, Symbols};
 use crate::tables::ModuleTables;
 use crate::tables::types::{MAX_DEPTH, TypeReader};
 use irtrip_dialect::llvm_text::type_text;
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::predicates::has_zero;
 
 /// Reads constants into a pool of its own.
@@ -110,7 +111,12 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             (TypeData::Integer { width, .. }, Some(literal)) => int_kind(literal, *width),
             (_, Some(_)) => return c.error_at(start, ImportCode::IntegerConstant),
             (TypeData::Float(kind), None) => match literals::float(text, *kind) {
-                Some(bits) => ConstKind::Float(bits),
+                Some(bits) => {
+                    if literals::is_of_llvm_23(text, *kind) {
+                        self.types.narrow(Spelling::ShortestFloats.releases());
+                    }
+                    ConstKind::Float(bits)
+                }
                 None if text.starts_with(b"0x") => {
                     return c.error_at(start, ImportCode::HexadecimalConstant(type_text(self.ctx, ty)));
                 }

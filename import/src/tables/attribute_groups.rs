@@ -172,6 +172,7 @@ pub(crate) fn attribute<'a>(
         }
         if word == DENORMAL_FPENV && site == AttributeSite::Function {
             cursor.pos += word.len();
+            types.narrow(Spelling::DenormalFpenv.releases());
             return denormal_fpenv(ctx, cursor, set).map(|()| true);
         }
         return Ok(false);
