@@ -514,6 +514,9 @@ impl<'c, 'a> TypeReader<'c, 'a> {
 
     /// `(T, T, ...)` after the return type.
     pub fn function(&mut self, cursor: &mut Cursor<'a>, result: Type) -> DiagnosticResult<Type> {
+        if matches!(self.ctx.type_data(result), TypeData::Label) {
+            return cursor.error_here(ImportCode::ReturnType);
+        }
         cursor.expect(b'(', "'('")?;
         let (mut params, mut vararg) = (Vec::new(), false);
         if !cursor.eat(b')') {
