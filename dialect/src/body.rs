@@ -1,7 +1,7 @@
 //! Bodies: arenas of operations, blocks, regions and values.
 //!
 //! Everything isolated from above is a [`Body`] of its own, so that functions are read, translated and written
-//! by several threads. Inside a body entities are indices. MLIR language reference, "High-Level Structure".
+//! by several threads. Inside a body operations, blocks and values are indices. MLIR language reference, "High-Level Structure".
 
 mod builder;
 mod edit;
