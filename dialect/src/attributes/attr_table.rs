@@ -116,7 +116,7 @@ pub struct Param {
     pub kind: ParamKind,
     /// Whether it must be there.
     pub need: ParamNeed,
-    /// The first release that has it, and the parameter whose value it has in text of the releases before.
+    /// The first release that has it, and the parameter whose value it has in text of the releases before; empty for zero.
     pub since: Option<(Release, &'static str)>,
 }
 
@@ -268,7 +268,7 @@ const fn req(name: &'static str, kind: ParamKind) -> Param {
     Param { name, kind, need: ParamNeed::Required, since: None }
 }
 
-/// A parameter that must be there since a release; before, it is as the one named.
+/// A parameter that must be there since a release; before, it is as the one named, or zero.
 const fn since(release: Release, like: &'static str, param: Param) -> Param {
     Param { since: Some((release, like)), ..param }
 }
@@ -484,8 +484,8 @@ attrs! {
         req("other", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")), req("argMem", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")),
         req("inaccessibleMem", Enum(enums::ModRefInfo::TABLE, "ModRefInfo")),
         since(Release::V22, "other", req("errnoMem", Enum(enums::ModRefInfo::TABLE, "ModRefInfo"))),
-        since(Release::V22, "other", req("targetMem0", Enum(enums::ModRefInfo::TABLE, "ModRefInfo"))),
-        since(Release::V22, "other", req("targetMem1", Enum(enums::ModRefInfo::TABLE, "ModRefInfo"))),
+        since(Release::V22, "", req("targetMem0", Enum(enums::ModRefInfo::TABLE, "ModRefInfo"))),
+        since(Release::V22, "", req("targetMem1", Enum(enums::ModRefInfo::TABLE, "ModRefInfo"))),
     ]);
     ALIAS_SCOPE_DOMAIN = row("alias_scope_domain", "LLVM_AliasScopeDomainAttr", true, Struct, &[
         req("id", Attr(Class::Any)), opt("description", Str),

@@ -135,12 +135,18 @@ impl<'t> Reader<'_, '_, 't> {
                 break;
             }
         }
-        let missing =
-            def.params.iter().zip(params).find(|(param, value)| param.need == ParamNeed::Required && value.is_none());
-        match missing {
-            Some((param, _)) => Err(self.at.error(ParseCode::MissingParameter(param.name)).of_form()),
-            None => Ok(()),
+        for (param, value) in def.params.iter().zip(params) {
+            if param.need != ParamNeed::Required || value.is_some() {
+                continue;
+            }
+            // Later releases leave out what is false.
+            let is_false = matches!(param.kind, ParamKind::Bool) && self.texts.reads(Releases::ALL.since(Release::V23));
+            if !is_false {
+                return Err(self.at.error(ParseCode::MissingParameter(param.name)).of_form());
+            }
+            *value = Some(attrs::FALSE);
         }
+        Ok(())
     }
 
     /// Gives parameters that text of older releases does not have the values of those that they were part of; whether
@@ -152,7 +158,10 @@ impl<'t> Reader<'_, '_, 't> {
             if !self.texts.reads(Releases::ALL.until(release)) {
                 return false;
             }
-            params[place] = def.param(like).and_then(|like| params.get(like).copied().flatten());
+            params[place] = match like {
+                "" => Some(self.texts.ctx.int_attr(types::I64, 0)),
+                like => def.param(like).and_then(|like| params.get(like).copied().flatten()),
+            };
         }
         params.iter().all(Option::is_some)
     }
