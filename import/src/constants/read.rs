@@ -14,7 +14,6 @@ use crate::index::symbols::{BlockTags, Symbol, Symbols};
 use crate::tables::ModuleTables;
 use crate::tables::types::{MAX_DEPTH, TypeReader};
 use irtrip_dialect::llvm_text::type_text;
-use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::predicates::has_zero;
 
 /// Reads constants into a pool of its own.
