@@ -212,7 +212,9 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
 ) -> Result<T, E> {
     let witnesses::Believed { module, mut stale } = witnesses::believed(ctx, module);
     let module = translated::translated(ctx, module)?;
-    let release = options.release.unwrap_or(Release::MODEL);
+    let release =
+        options.release.filter(|release| !options.of_text || lower_to_release::has_all(ctx, &module, *release));
+    let release = release.unwrap_or(Release::MODEL);
     let spellings = Spellings::of(release);
     let lower_to_release::Lowered { mut module, dropped } = lower_to_release::lower(ctx, module, release)?;
     stale.extend(dropped);

@@ -46,6 +46,9 @@ impl FromStr for AssemblyReader {
 pub struct ExportOptions {
     /// The release of LLVM that reads the assembly; without one, the newest.
     pub release: Option<Release>,
+    /// Whether the release is that of the text which the module was. A module that has what that release has not is
+    /// written for the newest.
+    pub of_text: bool,
     /// Whether libNVVM is to read it.
     pub nvvm: bool,
     /// The order in which a function's terminators are made.
@@ -81,7 +84,8 @@ impl ExportOptions {
     #[must_use]
     pub fn or_for_release_of(self, ctx: &Context, module: &Module) -> ExportOptions {
         let own = ctx.entry(module.attrs, IRTRIP_RELEASE).and_then(|release| ctx.string_value(release));
-        self.for_release(self.release.or_else(|| ctx.text(own?).parse().ok()))
+        let of_text = self.release.is_none();
+        ExportOptions { of_text, ..self.for_release(self.release.or_else(|| ctx.text(own?).parse().ok())) }
     }
 
     /// These, with an order of terminators.

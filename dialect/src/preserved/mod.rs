@@ -330,7 +330,7 @@ preserved_attributes! {
         "An array: the debug records in front of the instruction, where those that stand in front of it here are others. A number is an operation's `irtrip.record`; `{kind, args}` is a record that upstream's form has no operation for, its `args` as those of a call, but a value is `{value = N, type = T}` after the `irtrip.value` of its operation, or `{argument = N, type = T}`; its `function` is the name of the one it stands in. On an `llvm.intr.dbg.value` of `poison`, the record that is written in place of it: upstream has no operation for it, and where it goes the variable has no value."
         "The records that stand in front of the operation; in place of an `llvm.intr.dbg.value`, itself.",
     IRTRIP_RELEASE "irtrip.release" [Module] Spelling Kept Str
-        "A string: the release of LLVM whose text it was, the newest that its spellings leave, where that is another than LLVM 22. `irtrip export` writes for it."
+        "A string: the release of LLVM whose text it was, the newest that its spellings leave, where that is another than LLVM 22. `irtrip export` writes for it, unless the module has what that release has not."
         "The module is written for LLVM 22.",
     IRTRIP_RES_ATTRS "irtrip.res_attrs" [Entity, Instruction] Completed Kept Array
         "As `res_attrs`, on an operation that has none, and on a function that returns `void`."

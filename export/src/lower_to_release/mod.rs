@@ -91,6 +91,15 @@ pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release
     Ok(Lowered { module: Cow::Owned(module), dropped })
 }
 
+/// Whether a release has all that is in a module, as it is or expressed otherwise.
+pub(crate) fn has_all(ctx: &Context, module: &Module, release: Release) -> bool {
+    release >= Release::MODEL
+        || lower(ctx, Cow::Borrowed(module), release).is_ok_and(|lowered| {
+            let drops = MetadataExport::new(ctx, &lowered.module).lower_to(ctx, release);
+            lowered.dropped.is_empty() && drops.is_empty()
+        })
+}
+
 /// Takes the module's metadata to a release; gives what is dropped.
 pub(crate) fn lower_metadata(ctx: &Context, metadata: &mut MetadataExport, release: Release) -> Vec<Dropped> {
     if release == Release::MODEL {
