@@ -29,6 +29,14 @@
 //! `{constant = C}` for a constant, or `[...]` for a list of operands. A number among the nodes is that of the node
 //! after it, where that is not the number before plus one. Nodes that an upstream attribute says are not in it:
 //! `irtrip.completed` numbers those.
+//!
+//! **For older releases of MLIR.** `irtrip import --mlir N` puts attributes that release N has not into
+//! `irtrip.attr_table` of the module, each once, made of builtin attributes. `irtrip.attrs` of an operation, a parameter
+//! or the module is a dictionary of those that it has by their places in the table; `irtrip.location` and
+//! `irtrip.argument_locations` among them are the location of the operation and those of the arguments of its block.
+//! Where a pass has set one of these attributes since, or a location, that counts. An operation under `irtrip.in.`, as
+//! `irtrip.in.llvm.call`, is the one of the name behind it: release N would refuse it. Reading takes all of it back, so
+//! that export and the other commands see none of it.
 
 mod claims;
 mod stale_reason;

@@ -4,6 +4,7 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::GepNoWrapFlags;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, llvm};
+use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Type, TypeData};
 
@@ -60,7 +61,9 @@ impl<'a> ConstantReader<'_, 'a> {
         if !self.takes_former_expressions {
             return c.error_at(start, ImportCode::NoExpression(String::from_utf8_lossy(word).into_owned()));
         }
-        if let Some(releases) = name.def().and_then(|def| def.constant_expression) {
+        // A module is not written with typed pointers because of an expression that only they had beside them.
+        let releases = name.def().and_then(|def| def.constant_expression);
+        if let Some(releases) = releases.filter(|releases| releases.contain(Release::V15)) {
             self.types.narrow(releases);
         }
         Ok(name)
