@@ -89,7 +89,7 @@ pub(crate) struct Header {
     pub source_filename: Option<Str>,
     pub layout: Option<Str>,
     /// Whether a `module asm` has several lines.
-    has_asm_lines: bool,
+    pub has_asm_lines: bool,
     /// The data layout of the text, where it is that of an older release.
     pub written_layout: Option<Str>,
     pub triple: Option<Str>,

@@ -101,10 +101,9 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> DiagnosticResult<Impo
     let header = Header {
         source_filename: text(&from.source_file_name),
         layout: text(&from.data_layout.layout_str),
-        written_layout: None,
         triple: from.target_triple.as_deref().and_then(text),
         asm: module_assembly(&from.inline_assembly).map(|line| ctx.str_attr(ctx.str(line))).collect(),
-        identifier: None,
+        ..Header::default()
     };
     types::define_structs(ctx, &from.types)?;
     let options = ImportOptions::default();
