@@ -51,8 +51,17 @@ pub struct LlvmTypeConverter {
     options: LlvmTypeOptions,
     layout: Layout,
     converted: RefCell<FxHashMap<Type, Option<Type>>>,
-    /// Memory spaces that are no address spaces, once for each type that has one.
-    unknown_spaces: RefCell<Vec<Attr>>,
+    /// Why buffers were not converted, once for each type.
+    refused: RefCell<Vec<RefusedBuffer>>,
+}
+
+/// Why a buffer has no counterpart in the LLVM dialect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RefusedBuffer {
+    /// Its memory space is no address space.
+    Space(Attr),
+    /// Its layout has no strides.
+    Layout,
 }
 
 /// The most types that lie in one another. What is nested deeper has no counterpart.
@@ -70,7 +79,7 @@ impl LlvmTypeConverter {
             options,
             layout: Layout::new(layout),
             converted: RefCell::default(),
-            unknown_spaces: RefCell::default(),
+            refused: RefCell::default(),
         }
     }
 
@@ -89,16 +98,16 @@ impl LlvmTypeConverter {
         self.layout.pointer_bits(space)
     }
 
-    /// The memory spaces met since the last call that are no address spaces.
-    pub fn take_unknown_spaces(&self) -> Vec<Attr> {
-        self.unknown_spaces.take()
+    /// Why buffers were not converted since the last call.
+    pub fn take_refused(&self) -> Vec<RefusedBuffer> {
+        self.refused.take()
     }
 
     /// The address space of a buffer's type that is converted.
     fn known_space(&self, ctx: &Context, space: Option<Attr>) -> Option<u32> {
         let number = address_space(ctx, space);
         if number.is_none() {
-            self.unknown_spaces.borrow_mut().extend(space);
+            self.refused.borrow_mut().extend(space.map(RefusedBuffer::Space));
         }
         number
     }
@@ -218,7 +227,10 @@ impl LlvmTypeConverter {
     /// strides.
     fn descriptor_fields(&self, ctx: &Context, ty: Type, rank: usize, depth: usize) -> Option<Vec<Type>> {
         let buffer = parts(ctx, ty)?;
-        strided(ctx, &buffer)?;
+        if strided(ctx, &buffer).is_none() {
+            self.refused.borrow_mut().push(RefusedBuffer::Layout);
+            return None;
+        }
         self.convert_nested(ctx, buffer.element, depth)?;
         let pointer = ctx.ptr_type(self.known_space(ctx, buffer.space)?);
         let index = self.index_type(ctx);

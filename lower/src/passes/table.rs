@@ -13,7 +13,7 @@ use crate::conversion::{
     Conversion, ConversionError, ConversionTarget, Mode, Patterns, Reports, TypeConverter, apply_to_function,
     apply_to_module, reconcile_unrealized_casts,
 };
-use crate::llvm_types::{LlvmTypeConverter, LlvmTypeOptions};
+use crate::llvm_types::{LlvmTypeConverter, LlvmTypeOptions, RefusedBuffer};
 
 /// What a pass runs on, and how.
 pub struct PassRun<'a> {
@@ -241,12 +241,17 @@ fn convert(run: PassRun, target: ConversionTarget, patterns: Patterns) -> Result
     let options = LlvmTypeOptions { index_bitwidth, bare_pointers: options.is_set(BARE) };
     let converter = LlvmTypeConverter::with_layout(options, &layout);
     let mut reports = apply(run, target, patterns, Some(&converter))?;
-    reports.extend(converter.take_unknown_spaces().into_iter().map(|space| {
-        let spelled = irtrip_dialect::verify::spell_attr(ctx, space);
-        let message = format!(
-            "conversion of memref memory space {spelled} to integer address space failed. Consider adding memory \
-             space conversions."
-        );
+    reports.extend(converter.take_refused().into_iter().map(|refused| {
+        let message = match refused {
+            RefusedBuffer::Space(space) => format!(
+                "conversion of memref memory space {} to integer address space failed. Consider adding memory space \
+                 conversions.",
+                irtrip_dialect::verify::spell_attr(ctx, space)
+            ),
+            RefusedBuffer::Layout => "conversion to strided form failed either due to non-strided layout maps (which \
+                                      should have been normalized away) or other reasons"
+                .to_owned(),
+        };
         ConversionError { op: String::new(), loc: UNKNOWN_LOC, message, about_op: false }
     }));
     Ok(reports)
@@ -318,11 +323,17 @@ pub fn lower(ctx: &Context, module: &mut Module) -> Result<(), ConversionError> 
     let lowered = Pipeline::parse(LOWERING)
         .map_or(Ok(Reports::new()), |pipeline| pipeline.run_unrestored(ctx, module))
         .and_then(|reports| reports.into_iter().next().map_or(Ok(()), Err));
-    let checked = lowered.and_then(|()| {
-        // A cast that is left is so because of another operation.
-        let foreign = first_foreign(ctx, &module.body, false).or_else(|| first_foreign(ctx, &module.body, true));
-        foreign.map_or(Ok(()), Err)
-    });
+    // A cast that is left is so because of another operation.
+    let foreign = || first_foreign(ctx, &module.body, false).or_else(|| first_foreign(ctx, &module.body, true));
+    let checked = match lowered {
+        Ok(()) => foreign().map_or(Ok(()), Err),
+        // What is wrong with a type is reported without a place, as upstream does; the operation that has it is left.
+        Err(report) if report.loc == UNKNOWN_LOC => {
+            let loc = foreign().map_or(UNKNOWN_LOC, |foreign| foreign.loc);
+            Err(ConversionError { loc, ..report })
+        }
+        Err(error) => Err(error),
+    };
     if checked.is_err() {
         (module.attrs, module.body) = before;
     }
