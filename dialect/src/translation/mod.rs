@@ -93,7 +93,7 @@ fn returns_otherwise(ctx: &Context, body: &Body, op: Op, intrinsic: &Intrinsic) 
     let types = known.and_then(|known| signature_types(ctx, &known));
     let own = body.result(op).map(|value| body.value_type(value));
     match (types.as_deref().and_then(<[_]>::first), own) {
-        (Some(Some(said)), own) => own.unwrap_or(types::VOID) != *said,
+        (Some(Some(fixed)), own) => own.unwrap_or(types::VOID) != *fixed,
         (Some(None), own) => own.is_none(),
         (None, _) => false,
     }
