@@ -7,7 +7,7 @@
 //! - [`grammar`]: MLIR text to the model and back
 //! - [`lower`], [`hardware`]: dialects besides the core's; [`all_dialects`] registers them
 //! - [`diff`]: two models compared
-//! - [`view`]: a model in both languages side by side, as a page for a browser
+//! - `view`: a model in both languages side by side, as a page for a browser, behind the feature `view`
 //! - [`llvm`]: what LLVM alone can do, behind the features `llvm19` and `llvm22`
 //!
 //! ```
@@ -42,4 +42,5 @@ pub use irtrip_import as import;
 pub use irtrip_llvm as llvm;
 pub use irtrip_lower as lower;
 pub use irtrip_lower::all_dialects;
+#[cfg(feature = "view")]
 pub use irtrip_view as view;

@@ -10,7 +10,7 @@ dest=${1:-$HOME/.cache/irtrip/corpus-22}
 "$here/../upstream/tools.sh" >&2
 tests=$("$here/../upstream/fetch.sh")
 cd "$here/../.."
-cargo run --quiet --profile quick -p irtrip-checks --features llvm22 -- \
+cargo run --quiet --release -p irtrip-checks --features llvm22 -- \
   canonicalize "$tests/llvm/test" "$dest" >&2
 touch "$dest/.complete"
 echo "$dest"

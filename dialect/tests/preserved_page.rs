@@ -22,12 +22,8 @@ fn module_doc(source: &str) -> String {
 
 /// The documentation of an operation's row.
 fn operation_doc(def: &OpDef) -> String {
-    let rows = [format!("OpDef::new(\"{}\")", def.name), format!("OpDef::fallback(\"{}\",", def.name)];
-    let lines: Vec<&str> = OPERATIONS_SOURCE.lines().map(str::trim).collect();
-    let at = lines.iter().position(|l| rows.iter().any(|row| l.contains(row))).unwrap_or(0);
-    let mut doc: Vec<&str> = lines[..at].iter().rev().map_while(|l| l.strip_prefix("/// ")).collect();
-    doc.reverse();
-    doc.join(" ").replace("[`crate::preserved`]", "\"Encodings\"")
+    let lines: Vec<&str> = def.documentation.iter().map(|line| line.trim()).collect();
+    lines.join(" ").replace("[`crate::preserved`]", "\"Encodings\"")
 }
 
 fn attribute(slot: &AttrSlot) -> String {

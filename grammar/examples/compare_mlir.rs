@@ -1,6 +1,6 @@
 //! Tells whether two MLIR files say the same, and where they first do not.
 //!
-//! `cargo run --profile quick --example compare_mlir -- A.mlir B.mlir`
+//! `cargo run --release --example compare_mlir -- A.mlir B.mlir`
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 #[path = "../tests/support/mod.rs"]

@@ -1,7 +1,7 @@
 //! Parses MLIR files; tells the time each takes and what is wrong with it. With `--print` first, prints them again
 //! as upstream would.
 //!
-//! `cargo run --profile quick --example parse_mlir -- [--print] FILE...`
+//! `cargo run --release --example parse_mlir -- [--print] FILE...`
 #![allow(clippy::print_stdout)]
 
 use std::time::Instant;

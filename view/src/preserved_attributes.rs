@@ -1,34 +1,28 @@
-//! The preserved attributes (`irtrip.` attributes beside the upstream form) of an operation, with the explanations that
-//! docs/preserved-attributes.md has for them.
+//! The preserved attributes (`irtrip.` attributes beside the upstream form) of an operation, with what their rows say of
+//! them.
 
-use irtrip_dialect::names::{ARG_ATTRS, RES_ATTRS, is_irtrip};
+use irtrip_dialect::names::{ARG_ATTRS, RES_ATTRS};
+use irtrip_dialect::ops::IRTRIP;
+use irtrip_dialect::preserved::PRESERVED_ATTRIBUTES;
 use irtrip_dialect::{Attr, Context};
 use irtrip_grammar::print_attr_start;
 use serde_json::{Value, json};
 
-/// The document whose tables explain every preserved attribute.
-const DOCUMENT: &str = include_str!("../../docs/preserved-attributes.md");
-
 /// Most bytes of an attribute's value that the page shows.
 const MAX_VALUE_BYTES: usize = 200;
 
-/// The name and the explanation of each preserved attribute, in the order of the document.
+/// The name and the explanation of each preserved attribute, then of each `irtrip.` operation.
 pub struct PreservedAttributeDocs {
     names: Vec<&'static str>,
-    explanations: Vec<&'static str>,
+    explanations: Vec<String>,
 }
 
 impl PreservedAttributeDocs {
-    /// Reads the rows of the document's tables: the first column is the name, the last one the explanation.
+    /// Collects them from the tables.
     pub fn new() -> PreservedAttributeDocs {
-        let rows = DOCUMENT.lines().filter_map(|line| {
-            let name = line.strip_prefix("| `")?;
-            let (name, rest) = name.split_once('`')?;
-            let columns = rest.strip_suffix(" |")?;
-            let explanation = columns.rsplit_once(" | ").map_or(columns, |(_, last)| last);
-            Some((name, explanation)).filter(|_| is_irtrip(name))
-        });
-        let (names, explanations) = rows.unzip();
+        let attributes = PRESERVED_ATTRIBUTES.iter().map(|row| (row.name, row.holds.to_owned()));
+        let operations = IRTRIP.rows.iter().map(|row| (row.name, row.documentation.concat().trim().to_owned()));
+        let (names, explanations) = attributes.chain(operations).unzip();
         PreservedAttributeDocs { names, explanations }
     }
 

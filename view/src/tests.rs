@@ -7,7 +7,6 @@ use irtrip_grammar::print::{PrintOptions, print_with_source_map};
 use irtrip_import::{ImportOptions, import};
 
 use crate::line_correspondence::LineCorrespondence;
-use crate::preserved_attributes::PreservedAttributeDocs;
 use crate::sections::{Section, SectionKind, split_into_sections};
 
 const LOOP: &str = "define i32 @count(i32 %n) {
@@ -119,17 +118,6 @@ fn rows_hold_every_line_once() {
             };
             assert_eq!((sum([0, 1]), sum([0, 2])), (found.llvm.len(), found.mlir.len()), "{rows:?}");
         }
-    }
-}
-
-#[test]
-fn every_preserved_attribute_is_explained() {
-    let docs = PreservedAttributeDocs::new();
-    for preserved in irtrip_dialect::preserved::PRESERVED_ATTRIBUTES {
-        assert!(docs.index_of(preserved.name).is_some(), "{}", preserved.name);
-    }
-    for def in irtrip_dialect::ops::IRTRIP.rows {
-        assert!(docs.index_of(def.name).is_some(), "{}", def.name);
     }
 }
 

@@ -278,6 +278,7 @@ impl OpDef {
             terminator: None,
             older_names: &[],
             older_forms: &[],
+            documentation: &[],
         }
     }
 
@@ -299,6 +300,12 @@ impl OpDef {
         let of = llvm::ROWS[row.row() - core_dialects::first_row::llvm];
         let traits = of.traits.union(Traits::UNLIMITED);
         OpDef { name, format: Format::Generic, types: &[], verify: &[], traits, fallback_of: Some(row), ..of }
+    }
+
+    /// Its documentation, a line each.
+    pub const fn documentation(mut self, lines: &'static [&'static str]) -> OpDef {
+        self.documentation = lines;
+        self
     }
 
     /// Its operand groups.

@@ -447,6 +447,8 @@ pub struct OpDef {
     pub older_names: &'static [(&'static str, Releases)],
     /// The forms that older releases have for it.
     pub older_forms: &'static [OlderForm],
+    /// The row's documentation: the lines above it in [`rows!`].
+    pub documentation: &'static [&'static str],
 }
 
 /// Whether an operation takes operand bundles: LangRef, "Operand Bundles".
@@ -541,31 +543,31 @@ impl OpDef {
 /// [`registry`](crate::registry) has an example.
 #[macro_export]
 macro_rules! rows {
-    (of $dialect:path; $($(#[$doc:meta])* $name:ident = $row:expr;)*) => {
-        $crate::rows!(@table $($name = $row;)*);
+    (of $dialect:path; $($(#[doc = $doc:literal])* $name:ident = $row:expr;)*) => {
+        $crate::rows!(@table $([$($doc),*] $name = $row;)*);
 
         $(
-            $(#[$doc])*
+            $(#[doc = $doc])*
             pub const $name: $crate::DialectRow = $crate::DialectRow::new(&$dialect, RowOfFile::$name as usize);
         )*
     };
-    (core $dialect:ident $first:expr; $($(#[$doc:meta])* $name:ident = $row:expr;)*) => {
-        $crate::rows!(@table $($name = $row;)*);
+    (core $dialect:ident $first:expr; $($(#[doc = $doc:literal])* $name:ident = $row:expr;)*) => {
+        $crate::rows!(@table $([$($doc),*] $name = $row;)*);
 
         $(
-            $(#[$doc])*
+            $(#[doc = $doc])*
             pub const $name: $crate::OpName = $crate::OpName::core(
                 $crate::ops::core_dialects::CoreDialect::$dialect,
                 $first + RowOfFile::$name as usize,
             );
         )*
     };
-    (@table $($name:ident = $row:expr;)*) => {
+    (@table $([$($doc:literal),*] $name:ident = $row:expr;)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum RowOfFile { $($name),* }
 
         /// The rows of this file.
-        pub static ROWS: &[$crate::ops::OpDef] = &[$($row),*];
+        pub static ROWS: &[$crate::ops::OpDef] = &[$($row.documentation(&[$($doc),*])),*];
     };
 }
 pub(crate) use crate::rows;

@@ -5,7 +5,6 @@ use irtrip_dialect::enums::Linkage;
 use irtrip_dialect::names::*;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, Str};
-use md5::{Digest, Md5};
 use rustc_hash::FxHashSet;
 
 use super::Writer;
@@ -147,7 +146,7 @@ impl<'a> Identifiers<'a> {
 
 /// The first 64 bits of a name's MD5, little-endian.
 fn hash(name: &[u8]) -> u64 {
-    Md5::digest(name).iter().take(8).rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
+    md5::compute(name).iter().take(8).rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
 #[cfg(test)]
