@@ -83,9 +83,8 @@ impl ExportOptions {
     /// These, for the release whose text a module was, unless a release is asked for.
     #[must_use]
     pub fn or_for_release_of(self, ctx: &Context, module: &Module) -> ExportOptions {
-        let own = ctx.entry(module.attrs, IRTRIP_RELEASE).and_then(|release| ctx.string_value(release));
         let of_text = self.release.is_none();
-        ExportOptions { of_text, ..self.for_release(self.release.or_else(|| ctx.text(own?).parse().ok())) }
+        ExportOptions { of_text, ..self.for_release(self.release.or_else(|| release_of_text(ctx, module))) }
     }
 
     /// These, with an order of terminators.
@@ -99,6 +98,12 @@ impl ExportOptions {
     pub fn with_source_map(self) -> ExportOptions {
         ExportOptions { source_map: true, ..self }
     }
+}
+
+/// The release whose text a module was, where it is another than LLVM 22.
+pub(crate) fn release_of_text(ctx: &Context, module: &Module) -> Option<Release> {
+    let release = ctx.entry(module.attrs, IRTRIP_RELEASE).and_then(|release| ctx.string_value(release));
+    release.and_then(|release| ctx.text(release).parse().ok())
 }
 
 /// An exported module.

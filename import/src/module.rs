@@ -14,6 +14,7 @@ use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::preserved::add_structural_hashes;
+use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Str, TypeData, data_layout};
@@ -29,6 +30,7 @@ use crate::cursor::{Cursor, Name, fail};
 use crate::global_values::comdats::add_comdats;
 use crate::global_values::function_headers::{FunctionHeader, HeaderReader};
 use crate::global_values::implicit_intrinsic_declarations;
+use crate::global_values::older_declarations::ReplacedDeclarations;
 use crate::global_values::use_list_orders::{module_use_lists, preserved_module_orders};
 use crate::global_values::variables::GlobalReader;
 use crate::index::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
@@ -120,7 +122,7 @@ pub(crate) fn import(
     let mut tables = named_tables(ctx, text, &header, &top_level, options)?;
     tables.keeps_sources = form == Form::Upstream;
     tables.as_llvm_reads = as_llvm_reads;
-    tables.is_writers_text = header.identifier.is_some();
+    tables.types.is_writers_text = header.identifier.is_some();
     let mut graph = MetadataGraph::new();
     tables.nodes = Nodes::declare(&mut graph, &top_level)?;
     let places = inline_places(text, &top_level);
@@ -181,8 +183,9 @@ fn contents<'a>(
     functions: Vec<FunctionHeader<'a>>,
 ) -> DiagnosticResult<(Module, Option<SourceMap>)> {
     let (ctx, options) = (tables.ctx, tables.options);
-    let shows_demangled = tables.is_writers_text && shows_demangled(tables.text, &functions);
+    let shows_demangled = tables.types.is_writers_text && shows_demangled(tables.text, &functions);
     let (renamed, mut functions): (Vec<_>, Vec<_>) = functions.into_iter().partition(|f| f.stands_late());
+    let replaced = ReplacedDeclarations::of(&renamed);
     let mut orders = module_use_lists(tables, top_level)?;
     for function in &mut functions {
         if let Some(definition) = &mut function.definition {
@@ -212,8 +215,11 @@ fn contents<'a>(
     if header.has_asm_lines {
         tables.types.releases.narrow(Spelling::ModuleAsmLines.releases());
     }
-    let release = tables.types.releases.other_than_models().filter(|_| !tables.as_llvm_reads);
-    entries.extend(release.map(|release| (IRTRIP_RELEASE, ctx.string_attr(&release.to_string()))));
+    if let Some(release) = release_of_text(tables, &replaced) {
+        entries.push((IRTRIP_RELEASE, ctx.string_attr(&release.to_string())));
+        let older = replaced.read(tables, top_level)?;
+        entries.extend(older.map(|older| (IRTRIP_OLDER_DECLARATIONS, older)));
+    }
     entries.extend(shows_demangled.then_some((IRTRIP_DEMANGLED, attrs::UNIT)));
     entries.extend(orders.map(|orders| (IRTRIP_USE_LIST_ORDERS, orders)));
     entries.extend(summary(ctx, tables.text, top_level)?.map(|summary| (IRTRIP_SUMMARY, summary)));
@@ -249,6 +255,19 @@ fn headers<'a>(
         }
     }
     Ok(headers)
+}
+
+/// The newest release whose text it may be, where LLVM 22 does not write it.
+fn release_of_text(tables: &ModuleTables<'_, '_>, replaced: &ReplacedDeclarations) -> Option<Release> {
+    if tables.as_llvm_reads {
+        return None;
+    }
+    let releases = &tables.types.releases;
+    // LLVM 22's writer declares intrinsics by the names that they have there.
+    if tables.types.is_writers_text && !replaced.is_empty() && releases.other_than_models().is_none() {
+        releases.narrow(Releases::ALL.until(Release::MODEL));
+    }
+    releases.other_than_models()
 }
 
 /// Reads the bodies in parallel. Of several failures the first in the text counts.

@@ -1,6 +1,11 @@
 //! The attribute `denormal_fpenv` of LLVM 23, which stands for two string attributes of the releases before. LangRef,
 //! "Function Attributes".
 
+use super::{AttributeItem, AttributeSet};
+use crate::context::Context;
+use crate::release::Release;
+use crate::spellings::Spelling;
+
 /// The string attribute of all formats, and that of single precision alone.
 const KEYS: [&str; 2] = ["denormal-fp-math", "denormal-fp-math-f32"];
 
@@ -26,6 +31,42 @@ pub fn denormal_fpenv_strings(text: &str) -> Option<Vec<(&'static str, String)>>
             None => Some((all, values(part)?)),
         })
         .collect()
+}
+
+/// Whether an attribute is one of the strings that a release has `denormal_fpenv` for.
+pub fn is_denormal_fpenv(ctx: &Context, release: Release, item: &AttributeItem) -> bool {
+    Spelling::DenormalFpenv.releases().contain(release) && string_of(ctx, item).is_some()
+}
+
+/// What is between the brackets of a set's `denormal_fpenv`, where a release has it and the set has a string for it.
+pub(super) fn denormal_fpenv(ctx: &Context, release: Release, set: &AttributeSet) -> Option<String> {
+    if !Spelling::DenormalFpenv.releases().contain(release) {
+        return None;
+    }
+    let strings = || set.items().iter().filter_map(|item| string_of(ctx, item));
+    let [all, single] = KEYS.map(|key| strings().find(|(of, _)| *of == key).map(|(_, modes)| modes));
+    match (all, single) {
+        (None, None) => None,
+        (Some(all), None) => Some(all),
+        (Some(all), Some(single)) if all == single => Some(all),
+        (Some(all), Some(single)) if all == IEEE => Some(format!("float: {single}")),
+        (Some(all), Some(single)) => Some(format!("{all}, float: {single}")),
+        (None, Some(single)) => Some(format!("float: {single}")),
+    }
+}
+
+/// The mode that is none besides.
+const IEEE: &str = "ieee";
+
+/// The key of a string attribute about denormal numbers, and its modes in LLVM 23's words.
+fn string_of(ctx: &Context, item: &AttributeItem) -> Option<(&'static str, String)> {
+    let AttributeItem::String { key, value: Some(value) } = item else { return None };
+    let key = KEYS.into_iter().find(|of| ctx.bytes(*key) == of.as_bytes())?;
+    let text = ctx.text(*value);
+    let mode = |word: &str| MODES.iter().find(|mode| mode.1 == word).map(|mode| mode.0);
+    let (output, input) = text.split_once(',').unwrap_or((&text, &text));
+    let (output, input) = (mode(output)?, mode(input)?);
+    Some((key, if output == input { output.to_owned() } else { format!("{output}|{input}") }))
 }
 
 /// The output's and the input's mode, of which one may stand for both.

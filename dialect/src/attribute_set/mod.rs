@@ -17,7 +17,7 @@ mod write;
 pub use call::{
     CalledFunction, call_entries, call_set, completes_memory, says_without_attributes, with_call_set, without_memory,
 };
-pub use denormal_fpenv::denormal_fpenv_strings;
+pub use denormal_fpenv::{denormal_fpenv_strings, is_denormal_fpenv};
 pub use function::{function_entries, function_set, variable_entries, with_function_set};
 pub use list::{list_attr, list_set};
 pub use memory::MemoryEffects;

@@ -1,5 +1,8 @@
 //! Attribute sets in LLVM's spelling.
 
+use std::borrow::Cow;
+
+use super::denormal_fpenv::{denormal_fpenv, is_denormal_fpenv};
 use super::{AttributeItem, AttributeSet, OlderSpelling};
 use crate::context::{Context, Type};
 use crate::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
@@ -30,31 +33,34 @@ impl AttributeSet {
         group: bool,
         type_name: &dyn Fn(Type, &mut String),
     ) {
-        if release >= Release::MODEL {
+        if release == Release::MODEL {
             return self.write(ctx, out, group, type_name);
         }
         let start = out.len();
-        let mut older: Vec<(usize, &str)> = Vec::new();
+        let mut words: Vec<(usize, Cow<'_, str>)> = Vec::new();
         for item in self.items() {
-            older.extend(item.older_words(ctx, release).iter().map(|(word, next)| (place_of(next), *word)));
+            words.extend(item.older_words(ctx, release).iter().map(|(word, next)| (place_of(next), (*word).into())));
         }
-        older.sort_by_key(|(next, _)| *next);
-        let mut older = older.into_iter().peekable();
+        if let Some(modes) = denormal_fpenv(ctx, release, self) {
+            words.push((place_of("dereferenceable"), format!("denormal_fpenv({modes})").into()));
+        }
+        words.sort_by_key(|(next, _)| *next);
+        let mut words = words.into_iter().peekable();
         let separate = |out: &mut String| out.push_str(if out.len() > start { " " } else { "" });
         for item in self.items() {
             let place = item.place().map_or(usize::MAX, usize::from);
-            while let Some((_, word)) = older.next_if(|(next, _)| *next <= place) {
+            while let Some((_, word)) = words.next_if(|(next, _)| *next <= place) {
                 separate(out);
-                out.push_str(word);
+                out.push_str(&word);
             }
-            if item.older_words(ctx, release).is_empty() {
+            if item.older_words(ctx, release).is_empty() && !is_denormal_fpenv(ctx, release, item) {
                 separate(out);
                 item.write(ctx, out, group, type_name);
             }
         }
-        for (_, word) in older {
+        for (_, word) in words {
             separate(out);
-            out.push_str(word);
+            out.push_str(&word);
         }
     }
 }

@@ -24,6 +24,9 @@ pub struct UpgradeRow {
     pub instead: Option<Releases>,
 }
 
+/// The size of a lifetime marker that is of the whole object.
+pub const UNKNOWN_SIZE: i64 = -1;
+
 /// Which intrinsic an old one is today: names without `llvm.` and types.
 #[derive(Clone, Copy, Debug)]
 pub enum Today {
@@ -284,10 +287,10 @@ static ROWS: &[UpgradeRow] = &[
     },
     row("ctlz", Some(1), "ctlz", &[Rest, False], Keeps::NAME),
     row("cttz", Some(1), "cttz", &[Rest, False], Keeps::NAME),
-    renamed("experimental.vector.deinterleave2", "vector.deinterleave2").until(Release::V20),
+    renamed("experimental.vector.deinterleave2", "vector.deinterleave2").until(Release::V19),
     renamed("experimental.vector.extract", "vector.extract").until(Release::V14),
     renamed("experimental.vector.insert", "vector.insert").until(Release::V14),
-    renamed("experimental.vector.interleave2", "vector.interleave2").until(Release::V20),
+    renamed("experimental.vector.interleave2", "vector.interleave2").until(Release::V19),
     renamed("experimental.vector.partial.reduce.add", "vector.partial.reduce.add").until(Release::V22),
     renamed("experimental.vector.reduce.add", "vector.reduce.add"),
     renamed("experimental.vector.reduce.and", "vector.reduce.and"),
@@ -302,8 +305,8 @@ static ROWS: &[UpgradeRow] = &[
     renamed("experimental.vector.reduce.v2.fadd", "vector.reduce.fadd"),
     renamed("experimental.vector.reduce.v2.fmul", "vector.reduce.fmul"),
     renamed("experimental.vector.reduce.xor", "vector.reduce.xor"),
-    renamed("experimental.vector.reverse", "vector.reverse").until(Release::V20),
-    splice("experimental.vector.splice").until(Release::V20),
+    renamed("experimental.vector.reverse", "vector.reverse").until(Release::V19),
+    splice("experimental.vector.splice").until(Release::V19),
     renamed("flt.rounds", "get.rounding").until(Release::V17),
     renamed("invariant.group.barrier", "launder.invariant.group"),
     lifetime("lifetime.end").until(Release::V22),
@@ -341,7 +344,7 @@ static ROWS: &[UpgradeRow] = &[
     row("riscv.sm4ks", Some(3), "riscv.sm4ks", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
     row("thread.pointer", Some(0), "thread.pointer", &[Rest], Keeps::NAME).until(Release::V22),
     row("var.annotation", Some(4), "var.annotation", &[Rest, Null], Keeps::NAME),
-    splice("vector.splice").instead(Releases::ALL.since(Release::V20).until(Release::V22)),
+    splice("vector.splice").instead(Releases::ALL.since(Release::V19).until(Release::V22)),
     renamed("x86.seh.recoverfp", "eh.recoverfp"),
 ];
 

@@ -39,11 +39,13 @@
 //! that export and the other commands see none of it.
 
 mod claims;
+mod older_call;
 mod stale_reason;
 mod structural_hash;
 mod tail_calls;
 
 pub use claims::{Claim, TAIL_CALL_KINDS, claims, is_claim, operations_with_preserved};
+pub use older_call::OlderCall;
 pub use stale_reason::StaleReason;
 pub use structural_hash::{add_structural_hashes, module_claims, module_structural_hash, structural_hash};
 
@@ -286,6 +288,9 @@ preserved_attributes! {
     IRTRIP_INSTRUCTION "irtrip.instruction" [Instruction] Spelling Kept Unit
         "`unit`: an instruction of constants, where the operation alone would be taken for a constant expression."
         "Operands that are all constant make a constant expression.",
+    IRTRIP_KNOWN_INTRINSIC "irtrip.known_intrinsic" [Entity] Spelling Kept Unit
+        "`unit`: a function that is called like an intrinsic is one of the release whose text the module was: no comment says that it is unknown."
+        "A comment says so.",
     IRTRIP_LOOP_ID "irtrip.loop_id" [Terminator] Number Dropped IndexInt
         "`index`: terminators of one number share one `!llvm.loop` node, that of `irtrip.nodes` where it is there; without it each has its own."
         "The loop has a node of its own.",
@@ -310,6 +315,12 @@ preserved_attributes! {
     IRTRIP_NODES "irtrip.nodes" [Module] Spelling Kept Array
         "An array: the metadata nodes that preserved refer to."
         "Nothing refers to a node.",
+    IRTRIP_OLDER_CALL "irtrip.older_call" [Instruction] Operation Kept Constrained(&DICTIONARY)
+        "A dictionary: what the call of an older release's intrinsic had besides, where today's has another signature: `arg_attrs` of its arguments, `attributes` of the call, a list of LLVM attributes, `name` of its result; `size` of a lifetime marker, which counts as long as the `alloca` is of the type `of`. It is written for that release alone."
+        "What follows from today's call.",
+    IRTRIP_OLDER_DECLARATIONS "irtrip.older_declarations" [Module] Spelling Kept Array
+        "An array of dictionaries as in `irtrip.declarations`: the intrinsics that the text of an older release declares and that have another name or signature today, or are no functions any more; `irtrip.callee` is today's name. They are written for that release alone."
+        "Intrinsics are declared behind the functions, with the attributes that LLVM gives them.",
     IRTRIP_PARTITION "irtrip.partition" [Entity] Operation Kept Str
         "A string: the partition."
         "None.",

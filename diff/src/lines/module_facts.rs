@@ -8,7 +8,8 @@ use irtrip_dialect::data_layout::dl_spec;
 use irtrip_dialect::metadata::{Node, NodeId, Operand};
 use irtrip_dialect::names::{
     EMPTY, IRTRIP_COMPLETED, IRTRIP_DECLARATIONS, IRTRIP_EXPORTER_DEFAULTS, IRTRIP_METADATA_KINDS,
-    IRTRIP_NAMED_METADATA, IRTRIP_NODES, IRTRIP_STRUCTURAL_HASH, LLVM_DATA_LAYOUT,
+    IRTRIP_NAMED_METADATA, IRTRIP_NODES, IRTRIP_OLDER_DECLARATIONS, IRTRIP_RELEASE, IRTRIP_STRUCTURAL_HASH,
+    LLVM_DATA_LAYOUT,
 };
 use irtrip_dialect::{Attr, OpName, Str, StructBody, Type};
 use rustc_hash::FxHashSet;
@@ -20,13 +21,16 @@ use crate::lines::printer::Printer;
 use crate::structural_hash::metadata::Metadata;
 use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher};
 
-/// Attributes of the module whose content is compared as metadata, named metadata, declarations and functions.
+/// Attributes of the module whose content is compared as metadata, named metadata, declarations and functions, or that
+/// hold what an older release spelled otherwise.
 const ELSEWHERE: &[Str] = &[
     IRTRIP_COMPLETED,
     IRTRIP_DECLARATIONS,
     IRTRIP_METADATA_KINDS,
     IRTRIP_NAMED_METADATA,
     IRTRIP_NODES,
+    IRTRIP_OLDER_DECLARATIONS,
+    IRTRIP_RELEASE,
     IRTRIP_STRUCTURAL_HASH,
     IRTRIP_EXPORTER_DEFAULTS,
 ];

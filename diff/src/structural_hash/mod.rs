@@ -18,9 +18,9 @@ use std::rc::Rc;
 use irtrip_dialect::attr_table::{AttrKind, BLOCKTAG};
 use irtrip_dialect::metadata::{NodeId, Operand};
 use irtrip_dialect::names::{
-    ARG_ATTRS, DBG_EXPRS, IRTRIP_ATOM, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_INCOMING, IRTRIP_LOOP_ID,
-    IRTRIP_METADATA, IRTRIP_MODULE_ID, IRTRIP_NAME, IRTRIP_PHIS, IRTRIP_POSITION, IRTRIP_PREDECESSORS, IRTRIP_RELEASE,
-    IRTRIP_STRUCTURAL_HASH, RES_ATTRS, SYM_NAME, TAG,
+    ARG_ATTRS, DBG_EXPRS, IRTRIP_ATOM, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_INCOMING, IRTRIP_KNOWN_INTRINSIC, IRTRIP_LOOP_ID,
+    IRTRIP_METADATA, IRTRIP_MODULE_ID, IRTRIP_NAME, IRTRIP_OLDER_CALL, IRTRIP_OLDER_DECLARATIONS, IRTRIP_PHIS,
+    IRTRIP_POSITION, IRTRIP_PREDECESSORS, IRTRIP_RELEASE, IRTRIP_STRUCTURAL_HASH, RES_ATTRS, SYM_NAME, TAG,
 };
 use irtrip_dialect::{Attr, AttrData, Context, Location, OpName, Str, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -45,10 +45,19 @@ pub(crate) struct AttrHash {
 ///
 /// [`Category::Name`]: crate::Category::Name
 pub(crate) const NAMES: &[Str] = &[IRTRIP_NAME, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY];
-/// Attributes that hold the position of something in the text, what is in a comment, or a hash of all that is compared:
-/// no part of the module's meaning.
-const LOCATIONS: &[Str] =
-    &[IRTRIP_POSITION, IRTRIP_INCOMING, IRTRIP_MODULE_ID, IRTRIP_PREDECESSORS, IRTRIP_RELEASE, IRTRIP_STRUCTURAL_HASH];
+/// Attributes that hold the position of something in the text, what is in a comment, what an older release spelled
+/// otherwise, or a hash of all that is compared: no part of the module's meaning.
+const LOCATIONS: &[Str] = &[
+    IRTRIP_POSITION,
+    IRTRIP_INCOMING,
+    IRTRIP_KNOWN_INTRINSIC,
+    IRTRIP_MODULE_ID,
+    IRTRIP_OLDER_CALL,
+    IRTRIP_OLDER_DECLARATIONS,
+    IRTRIP_PREDECESSORS,
+    IRTRIP_RELEASE,
+    IRTRIP_STRUCTURAL_HASH,
+];
 /// Attributes that repeat the operation's attachments.
 const ATTACHMENTS: &[Str] = &[IRTRIP_METADATA, IRTRIP_LOOP_ID, IRTRIP_ATOM, DBG_EXPRS];
 /// Arrays of dictionaries, one for each argument or result. They count as absent if all that the dictionaries hold is

@@ -15,12 +15,15 @@ use irtrip_dialect::{Attr, Context, Module, OpName, Str};
 use rustc_hash::FxHashMap;
 
 use super::{Site, lacking};
+use crate::options::release_of_text;
 use crate::function::value_enumerator::is_call;
 
 /// What the attributes of a module become, each dictionary once.
 pub(super) struct AttributeLowering<'a> {
     ctx: &'a Context,
     release: Release,
+    /// Whether the module was text of the release: then the release means by it what the module does.
+    of_text: bool,
     /// The memory effects of the module's functions, as they are before.
     effects: FxHashMap<Str, MemoryEffects>,
     /// What the dictionaries of parameters and results become, with what is dropped.
@@ -43,12 +46,13 @@ pub(crate) fn declaration_for(ctx: &Context, attrs: Attr, release: Release) -> A
 impl<'a> AttributeLowering<'a> {
     fn of(ctx: &'a Context, release: Release) -> AttributeLowering<'a> {
         let (effects, parameters, calls) = Default::default();
-        AttributeLowering { ctx, release, effects, parameters, calls }
+        AttributeLowering { ctx, release, of_text: false, effects, parameters, calls }
     }
 
     /// For the functions of a module.
     pub fn new(ctx: &'a Context, module: &Module, release: Release) -> AttributeLowering<'a> {
         let mut lowering = AttributeLowering::of(ctx, release);
+        lowering.of_text = release_of_text(ctx, module) == Some(release);
         let functions = module.ops().filter(|op| module.body.name(*op) == global_values::FUNC);
         let declared = ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|list| ctx.items(list)).unwrap_or_default();
         let all = functions.map(|op| module.body.attrs(op)).chain(declared.iter().copied());
@@ -161,7 +165,8 @@ impl<'a> AttributeLowering<'a> {
     fn is_exact(&self, item: &AttributeItem) -> bool {
         let (AttributeItem::Text(_, text), Some(row)) = (item, item.row()) else { return true };
         let effects = MemoryEffects::from_llvm(&self.ctx.text(*text));
-        row.value != AttributeValue::Text(AttributeText::Memory)
+        self.of_text
+            || row.value != AttributeValue::Text(AttributeText::Memory)
             || effects.is_none_or(|effects| effects.is_exact_in(self.release))
     }
 

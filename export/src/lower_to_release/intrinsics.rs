@@ -1,21 +1,25 @@
 //! Intrinsics of another name or signature: calls of today's become calls of what the release has.
 
 use irtrip_dialect::attribute_set::{
-    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_set, parameter_set, with_call_set,
+    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, call_set, list_set, parameter_set, with_call_set,
 };
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::ExportCode;
-use irtrip_dialect::intrinsics::older::{Argument as OlderArgument, Today, UpgradeRow, in_place_of_todays};
+use irtrip_dialect::intrinsics::older::{
+    Argument as OlderArgument, Today, UNKNOWN_SIZE, UpgradeRow, in_place_of_todays,
+};
 use irtrip_dialect::intrinsics::{lookup_intrinsic, releases_of};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, Special, global_values, llvm};
+use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Body, Context, NewOp, Op, Str, Type, Value};
+use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 use super::expansions::{Expansion, made};
 use super::{Site, lacking};
+use crate::options::release_of_text;
 use crate::write::{ArgumentValue, IntrinsicNames, bundle_sizes, intrinsic_arguments};
 
 /// What a release has in the place of today's intrinsics.
@@ -24,6 +28,11 @@ pub(super) struct IntrinsicLowering<'a> {
     release: Release,
     rows: FxHashMap<&'static [u8], &'static UpgradeRow>,
     names: IntrinsicNames,
+    /// The declarations of the text, where the module was text of the release.
+    declared: &'a [Attr],
+    /// The names that intrinsics have in the text, by those of today, where nothing else of them is other.
+    renamed: FxHashMap<Str, Str>,
+    of_text: bool,
 }
 
 /// An argument of today's call.
@@ -37,9 +46,35 @@ struct TodaysArgument {
 
 impl<'a> IntrinsicLowering<'a> {
     /// For a release.
-    pub fn new(ctx: &'a Context, release: Release) -> IntrinsicLowering<'a> {
+    pub fn new(ctx: &'a Context, module: &Module, release: Release) -> IntrinsicLowering<'a> {
         let rows = in_place_of_todays(release).map(|(today, row)| (today.as_bytes(), row)).collect();
-        IntrinsicLowering { ctx, release, rows, names: IntrinsicNames::default() }
+        let of_text = release_of_text(ctx, module) == Some(release);
+        let declared = ctx.entry(module.attrs, IRTRIP_OLDER_DECLARATIONS).filter(|_| of_text);
+        let declared = declared.map(|declared| ctx.items(declared)).unwrap_or_default();
+        let (names, renamed) = Default::default();
+        let mut lowering = IntrinsicLowering { ctx, release, rows, names, declared, renamed, of_text };
+        lowering.renamed = lowering.renamed_in_text();
+        lowering
+    }
+
+    /// The declarations of the text that stand for others of today.
+    pub fn older_declarations(&self) -> &'a [Attr] {
+        self.declared
+    }
+
+    /// The names of the text by today's, where one in the text stands for one of today.
+    fn renamed_in_text(&self) -> FxHashMap<Str, Str> {
+        let string = |attrs: Attr, key: Str| self.ctx.entry(attrs, key).and_then(|name| self.ctx.string_value(name));
+        let mut renamed: FxHashMap<Str, Option<Str>> = FxHashMap::default();
+        for &declared in self.declared {
+            let (Some(today), Some(name)) = (string(declared, IRTRIP_CALLEE), string(declared, SYM_NAME)) else {
+                continue;
+            };
+            if self.row(self.ctx.bytes(today)).is_none() {
+                renamed.entry(today).and_modify(|several| *several = None).or_insert(Some(name));
+            }
+        }
+        renamed.into_iter().filter_map(|(today, name)| Some((today, name?))).collect()
     }
 
     /// What the release has in the place of the intrinsic of a name, and that intrinsic's own name.
@@ -54,15 +89,19 @@ impl<'a> IntrinsicLowering<'a> {
         let is_expanded = |name: &[u8]| {
             lookup_intrinsic(name).is_some_and(|intrinsic| Expansion::of(intrinsic.base, self.release).is_some())
         };
+        let is_renamed = name.is_some_and(|name| self.renamed.contains_key(&name));
         let name = name.map(|name| self.ctx.bytes(name));
-        name.is_some_and(|name| self.row(name).is_some() || is_expanded(name))
+        is_renamed || name.is_some_and(|name| self.row(name).is_some() || is_expanded(name))
     }
 
     /// The full name of the intrinsic that an operation calls.
     fn callee(&mut self, body: &Body, op: Op, def: &OpDef) -> Result<Option<Str>, ExportCode> {
         let (ctx, attrs) = (self.ctx, body.attrs(op));
         match def.llvm {
-            LlvmForm::Intrinsic(intrinsic) if self.row(intrinsic.name.as_bytes()).is_some() => {
+            LlvmForm::Intrinsic(intrinsic)
+                if intrinsic.special != Special::Debug
+                    && (!self.renamed.is_empty() || self.row(intrinsic.name.as_bytes()).is_some()) =>
+            {
                 let arguments = intrinsic_arguments(ctx, body, op, def, &intrinsic)?;
                 let arguments: Vec<Type> = arguments.iter().map(|argument| argument.ty).collect();
                 let result = body.result(op).map_or(types::VOID, |value| body.value_type(value));
@@ -83,6 +122,11 @@ impl<'a> IntrinsicLowering<'a> {
             return Ok(());
         }
         let Some(callee) = self.callee(body, op, def)? else { return Ok(()) };
+        if let Some(&name) = self.renamed.get(&callee) {
+            let key = if matches!(def.llvm, LlvmForm::Intrinsic(_)) { IRTRIP_CALLEE } else { INTRIN };
+            body.set_attrs(op, self.ctx.with_entry(body.attrs(op), key, Some(self.ctx.str_attr(name))));
+            return Ok(());
+        }
         let Some((row, base)) = self.row(self.ctx.bytes(callee)) else { return self.known(callee, site) };
         let given = self.arguments(body, op, def)?;
         let older = self.older_arguments(body, op, row, base, &given)?;
@@ -200,8 +244,8 @@ impl<'a> IntrinsicLowering<'a> {
             }
             next = argument.next(next);
         }
-        // The size of a lifetime marker, which is not known.
-        let unknown = ctx.int_attr(types::I64, -1);
+        let size = OlderCall::of(ctx, body.attrs(op)).size.filter(|(_, of)| allocated(ctx, body, op) == Some(*of));
+        let unknown = ctx.int_attr(types::I64, size.map_or(UNKNOWN_SIZE, |(size, _)| size));
         let older =
             older.into_iter().map(|value| value.unwrap_or_else(|| constant(ctx, body, op, types::I64, unknown)));
         Ok(older.collect())
@@ -216,19 +260,22 @@ impl<'a> IntrinsicLowering<'a> {
         let all: Vec<Value> = call.1.iter().chain(bundled).copied().collect();
         // Attributes of arguments at other places are those of no argument.
         let keeps_parameters = row.arguments == [OlderArgument::Rest];
+        let older = if self.of_text { OlderCall::of(ctx, attrs) } else { OlderCall::default() };
         let is_kept = |key: Str| match key {
             ARG_ATTRS | IRTRIP_ARG_ATTRS => keeps_parameters,
             FASTMATH_FLAGS | OP_BUNDLE_SIZES => true,
-            IRTRIP_CALLEE => false,
+            IRTRIP_CALLEE | IRTRIP_OLDER_CALL => false,
             _ => def.attr_slot(&ctx.text(key)).is_none(),
         };
         let mut entries: Vec<(Str, Attr)> =
             ctx.entries(attrs).iter().copied().filter(|entry| is_kept(entry.0)).collect();
         entries.push((INTRIN, ctx.string_attr(call.0)));
+        let fits = |list: &Attr| ctx.items(*list).len() == call.1.len();
+        entries.extend(older.arg_attrs.filter(|list| !keeps_parameters && fits(list)).map(|list| (ARG_ATTRS, list)));
         let mut set = call_set(ctx, before, attrs, MemoryEffects::ANY);
         if !row.keeps.function {
             set.items().iter().for_each(|item| site.drop(item.text(ctx)));
-            set = AttributeSet::new();
+            set = older.attributes.map_or_else(AttributeSet::new, |list| list_set(ctx, list));
         }
         for dictionary in self.parameters(attrs).iter().filter(|_| !keeps_parameters) {
             let set = parameter_set(ctx, *dictionary);
@@ -241,6 +288,9 @@ impl<'a> IntrinsicLowering<'a> {
         }
         body.set_name(op, llvm::CALL_INTRINSIC);
         body.set_operands(op, &all);
+        if let (Some(result), Some(name)) = (body.result(op), older.name.and_then(|name| ctx.string_value(name))) {
+            body.set_value_name(result, Some(name));
+        }
         body.set_attrs(op, with_call_set(ctx, llvm::CALL_INTRINSIC, attrs, &set, CalledFunction::UNKNOWN));
     }
 
@@ -252,9 +302,15 @@ impl<'a> IntrinsicLowering<'a> {
     }
 }
 
+/// The type of what the `alloca` of a lifetime marker gives.
+fn allocated(ctx: &Context, body: &Body, marker: Op) -> Option<Type> {
+    let ValueDef::Result(slot, _) = body.value(*body.operands(marker).first()?).def else { return None };
+    body.attr(ctx, slot, ELEM_TYPE).and_then(|ty| ctx.type_value(ty))
+}
+
 /// The number that a constant is.
 fn number(ctx: &Context, body: &Body, value: Value) -> Option<i64> {
-    let irtrip_dialect::ValueDef::Result(op, _) = body.value(value).def else { return None };
+    let ValueDef::Result(op, _) = body.value(value).def else { return None };
     let is_constant = body.name(op) == global_values::CONSTANT;
     body.attr(ctx, op, VALUE).filter(|_| is_constant).and_then(|number| ctx.int_value(number))
 }

@@ -23,9 +23,10 @@ use std::borrow::Cow;
 
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, LossCode};
 use irtrip_dialect::metadata::MetadataExport;
-use irtrip_dialect::names::IRTRIP_DECLARATIONS;
+use irtrip_dialect::names::{IRTRIP_DECLARATIONS, IRTRIP_POSITION};
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::release::Release;
+use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Body, Context, Module, Op};
 
 use crate::dropped::Dropped;
@@ -76,7 +77,7 @@ pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release
         ctx,
         release,
         attributes: AttributeLowering::new(ctx, &module, release),
-        intrinsics: IntrinsicLowering::new(ctx, release),
+        intrinsics: IntrinsicLowering::new(ctx, &module, release),
         types: KnownTypes::new(ctx, release),
         forms: Forms::new(ctx, &module, release),
     };
@@ -124,11 +125,16 @@ impl Lowering<'_> {
     /// The declarations that a preserved attribute holds.
     fn declarations(&mut self, module: &mut Module, dropped: &mut Vec<Dropped>) -> DiagnosticResult<()> {
         let ctx = self.ctx;
-        let Some(list) = ctx.entry(module.attrs, IRTRIP_DECLARATIONS) else { return Ok(()) };
+        let list = ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|list| ctx.items(list)).unwrap_or_default();
+        let older = self.intrinsics.older_declarations();
+        if list.is_empty() && older.is_empty() {
+            return Ok(());
+        }
         let mut site = Site { global: None, op: None, release: self.release, dropped };
-        let declared = ctx.items(list).iter().filter(|declared| !self.intrinsics.is_replaced(**declared));
+        let declared = list.iter().filter(|declared| !self.intrinsics.is_replaced(**declared));
+        let declared = among(ctx, declared.copied(), older);
         let lowered: Result<Vec<Attr>, ExportCode> =
-            declared.map(|declared| self.attributes.function(*declared, &mut site)).collect();
+            declared.into_iter().map(|declared| self.attributes.function(declared, &mut site)).collect();
         let lowered = lowered.map_err(|code| Box::new(Diagnostic::new(code, module.loc)))?;
         module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, Some(ctx.array(&lowered)));
         Ok(())
@@ -171,6 +177,20 @@ impl Lowering<'_> {
         }
         self.intrinsics.operation(body, op, def, site)
     }
+}
+
+/// Declarations at their positions among all functions, `older` included, which the others' positions do not count.
+fn among(ctx: &Context, declared: impl Iterator<Item = Attr>, older: &[Attr]) -> Vec<Attr> {
+    let position = |attrs: Attr| ctx.entry(attrs, IRTRIP_POSITION).and_then(|place| ctx.int_value(place));
+    let mut places: Vec<i64> = older.iter().filter_map(|attrs| position(*attrs)).collect();
+    places.sort_unstable();
+    let moved = |attrs: Attr| {
+        let Some(place) = position(attrs) else { return attrs };
+        let place = places.iter().fold(place, |place, older| place.saturating_add(i64::from(*older <= place)));
+        ctx.with_entry(attrs, IRTRIP_POSITION, Some(ctx.int_attr(wk::I64, place)))
+    };
+    let declared = declared.map(|attrs| if places.is_empty() { attrs } else { moved(attrs) });
+    declared.chain(older.iter().copied()).collect()
 }
 
 /// An error at an operation.

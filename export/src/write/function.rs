@@ -1,5 +1,6 @@
 //! Functions; LangRef, "Functions".
 
+use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, is_denormal_fpenv};
 use irtrip_dialect::demangle::rust_name;
 use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::names::*;
@@ -101,7 +102,8 @@ impl<'a> Writer<'a> {
         self.function_comment(plan);
         let name = ctx.bytes(plan.global.name);
         let shows_unknown = self.plan.spellings.have(Spelling::UnknownIntrinsics);
-        if shows_unknown && name.starts_with(b"llvm.") && !is_intrinsic(name) {
+        let is_unknown = name.starts_with(b"llvm.") && !is_intrinsic(name);
+        if shows_unknown && is_unknown && ctx.entry(attrs, IRTRIP_KNOWN_INTRINSIC).is_none() {
             self.out.push_str("; Unknown intrinsic\n");
         }
         if plan.body().is_some() {
@@ -155,8 +157,10 @@ impl<'a> Writer<'a> {
     /// `; Function Attrs: ...`: what is no string attribute.
     fn function_comment(&mut self, plan: &FunctionPlan) {
         self.demangled_comment("; ", plan.global.name);
-        let mut named = irtrip_dialect::attribute_set::AttributeSet::new();
-        for item in plan.enumerated.own.items().iter().filter(|i| i.place().is_some()) {
+        let mut named = AttributeSet::new();
+        let is_shown =
+            |item: &&AttributeItem| item.place().is_some() || is_denormal_fpenv(self.ctx, self.plan.release, item);
+        for item in plan.enumerated.own.items().iter().filter(is_shown) {
             named.push(self.ctx, *item);
         }
         if !named.is_empty() {

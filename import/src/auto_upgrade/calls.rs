@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects};
+use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects, list_attr};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::{InstructionFlags, TailCallKind};
@@ -20,11 +20,12 @@ use crate::bodies::legality::parameter_at;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::materialize::position_attr;
 use crate::constants::pool::{ConstId, ConstKind};
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, Name};
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
 use crate::tables::attribute_groups::call_attribute_range;
 use crate::tables::types::TypeReader;
-use irtrip_dialect::intrinsics::older::{Argument, Today};
+use irtrip_dialect::intrinsics::older::{Argument, Today, UpgradeRow};
+use irtrip_dialect::preserved::OlderCall;
 
 /// What is passed: constants become operations only where today's call passes them.
 #[derive(Clone, Copy)]
@@ -144,8 +145,10 @@ pub(crate) fn converted_call(
     }
     let row = upgrade.row;
     let passed = todays_arguments(reader, &call, &upgrade, given)?;
+    let older = older_call(reader, row, given);
     if let (Today::Lifetime(_), [pointer, ..]) = (row.today, &passed[..]) {
-        return lifetimes::sized_marker(reader, &call, symbol, upgrade.old, pointer);
+        let size = given.first().map(|size| size.passed);
+        return lifetimes::sized_marker(reader, &call, (symbol, upgrade.old), (size, pointer), older);
     }
     let types: SmallVec<[Type; 8]> = passed.iter().map(|one| one.ty).collect();
     let result = upgrade.today.and_then(|today| result_of(reader, today.1)).unwrap_or(call.result);
@@ -184,7 +187,35 @@ pub(crate) fn converted_call(
     if !row.keeps.name && result != wk::VOID {
         forget_name(reader);
     }
+    keep_older_call(reader, older);
     Ok(())
+}
+
+/// What a call had besides that today's does not, where it may be written for its release.
+fn older_call(reader: &FunctionReader<'_, '_>, row: &UpgradeRow, given: &[CallArgument]) -> OlderCall {
+    let ctx = reader.ctx;
+    let mut older = OlderCall::default();
+    if row.instead.is_none() || reader.tables.as_llvm_reads {
+        return older;
+    }
+    if !row.keeps.parameters && given.iter().any(|one| one.attrs != attrs::EMPTY_DICTIONARY) {
+        let of_each: Vec<Attr> = given.iter().map(|one| one.attrs).collect();
+        older.arg_attrs = Some(ctx.array(&of_each));
+    }
+    let written = reader.lists.given.as_ref().filter(|set| !row.keeps.function && !set.is_empty());
+    older.attributes = written.map(|set| list_attr(ctx, set));
+    if let Some(Name::Named(name)) = reader.f.result.as_ref().filter(|_| !row.keeps.name) {
+        older.name = Some(ctx.str_attr(ctx.byte_str(name)));
+    }
+    older
+}
+
+/// Gives the call that was made last what it had besides in its release.
+pub(super) fn keep_older_call(reader: &mut FunctionReader<'_, '_>, older: OlderCall) {
+    let Some((key, older)) = older.entry(reader.ctx) else { return };
+    let Some(op) = reader.f.block.and_then(|block| reader.f.body.last_op(block)) else { return };
+    let attrs = reader.ctx.with_entry(reader.f.body.attrs(op), key, Some(older));
+    reader.f.body.set_attrs(op, attrs);
 }
 
 /// Has of the call's attachments only its location on the operations that are made.

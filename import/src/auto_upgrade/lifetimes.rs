@@ -7,7 +7,10 @@ use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, intrinsics, llvm};
 use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::intrinsics::older::UNKNOWN_SIZE;
 use irtrip_dialect::{OpName, Str, Type, Value, ValueDef};
+
+use irtrip_dialect::preserved::OlderCall;
 
 use super::{ArgumentValue, CallArgument};
 use crate::attribute_cache::Entries;
@@ -26,13 +29,13 @@ fn marker(name: &[u8]) -> Option<OpName> {
     }
 }
 
-/// A call of `symbol`, a marker with a size, of this pointer.
+/// A call of `symbol`, a marker of an old type, of this size and pointer.
 pub(crate) fn sized_marker(
     reader: &mut FunctionReader<'_, '_>,
     call: &CallPrefix,
-    symbol: Str,
-    old: Type,
-    pointer: &CallArgument,
+    (symbol, old): (Str, Type),
+    (size, pointer): (Option<ArgumentValue>, &CallArgument),
+    mut older: OlderCall,
 ) -> DiagnosticResult<()> {
     let Some(name) = marker(reader.ctx.bytes(symbol)) else { return reader.c.expected("lifetime marker") };
     // What is no `alloca`, and no constant is one, has no lifetime.
@@ -53,7 +56,18 @@ pub(crate) fn sized_marker(
         ty,
         old: Some(old),
     });
-    reader.emit(name, &[slot], &mut Entries::new(), wk::VOID)
+    let of = allocated(reader, slot).filter(|_| !reader.tables.as_llvm_reads);
+    if let (Some(ArgumentValue::Constant(size)), Some(of)) = (size, of) {
+        older.size = reader.constants.pool.int(size).filter(|size| *size != UNKNOWN_SIZE).map(|size| (size, of));
+    }
+    let mut entries: Entries = older.entry(reader.ctx).into_iter().collect();
+    reader.emit(name, &[slot], &mut entries, wk::VOID)
+}
+
+/// The type of what an `alloca` gives.
+fn allocated(reader: &FunctionReader<'_, '_>, slot: Value) -> Option<Type> {
+    let ValueDef::Result(op, _) = reader.f.body.value(slot).def else { return None };
+    reader.f.body.attr(reader.ctx, op, ELEM_TYPE).and_then(|ty| reader.ctx.type_value(ty))
 }
 
 /// Whether a value is the constant 0.

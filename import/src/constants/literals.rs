@@ -87,13 +87,15 @@ pub(crate) fn float(text: &[u8], kind: FloatKind) -> Option<u128> {
     }
 }
 
-/// Whether a floating-point literal of a format is spelled as no release before LLVM 23 spells it. It is one of that
-/// format.
-pub(crate) fn is_of_llvm_23(text: &[u8], kind: FloatKind) -> bool {
+/// Whether a floating-point literal of a format is spelled as no release before LLVM 23 spells it, or no writer of one,
+/// where the text is a writer's. It is one of that format.
+pub(crate) fn is_of_llvm_23(text: &[u8], kind: FloatKind, is_writers: bool) -> bool {
     match text {
         [b'0', b'x', ..] => false,
         _ if !text.contains(&b'.') => true,
         _ if kind == FloatKind::F64 => false,
+        // Writers had bits for formats other than `float` and `double`.
+        _ if is_writers && kind != FloatKind::F32 => true,
         // Before, a decimal was a `double` that the format holds, too.
         _ => {
             let double = std::str::from_utf8(text).ok().and_then(|text| text.parse::<f64>().ok());
@@ -273,8 +275,9 @@ mod tests {
     fn floats_of_llvm_23() {
         assert_eq!(float(b"f0x40490FDB", FloatKind::F32), Some(0x4049_0fdb));
         assert_eq!(float(b"f0x1", FloatKind::F32), None);
-        assert!(is_of_llvm_23(b"+qnan", FloatKind::F64) && is_of_llvm_23(b"0.1", FloatKind::F32));
-        assert!(!is_of_llvm_23(b"0.1", FloatKind::F64) && !is_of_llvm_23(b"2.5e-01", FloatKind::F32));
+        assert!(is_of_llvm_23(b"+qnan", FloatKind::F64, false) && is_of_llvm_23(b"0.1", FloatKind::F32, false));
+        assert!(!is_of_llvm_23(b"0.1", FloatKind::F64, false) && !is_of_llvm_23(b"2.5e-01", FloatKind::F32, false));
+        assert!(is_of_llvm_23(b"2.5e-01", FloatKind::F16, true) && !is_of_llvm_23(b"2.5e-01", FloatKind::F16, false));
         assert_eq!(float(b"-inf", FloatKind::F16), Some(0xfc00));
         assert_eq!(float(b"+qnan", FloatKind::F32), Some(0x7fc0_0000));
         assert_eq!(float(b"-nan(0x1)", FloatKind::F64), Some(0xfff8_0000_0000_0001));

@@ -111,7 +111,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             (_, Some(_)) => return c.error_at(start, ImportCode::IntegerConstant),
             (TypeData::Float(kind), None) => match literals::float(text, *kind) {
                 Some(bits) => {
-                    if literals::is_of_llvm_23(text, *kind) {
+                    if literals::is_of_llvm_23(text, *kind, self.types.is_writers_text()) {
                         self.types.narrow(Spelling::ShortestFloats.releases());
                     }
                     ConstKind::Float(bits)

@@ -5,7 +5,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::intrinsics::{
-    IntrinsicAttributes, intrinsic_attributes, lookup_intrinsic, mangled_name, overload_types,
+    IntrinsicAttributes, intrinsic_attributes, is_intrinsic, lookup_intrinsic, mangled_name, overload_types,
 };
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::{NodeId, Target};
@@ -105,6 +105,8 @@ pub(crate) struct HeaderReader<'s, 'a> {
     pub lists: AttributeListReader<'s, 'a>,
     pub cache: AttributeCache<'s>,
     fitting: FittingAttributes,
+    /// Whether intrinsics of older releases stay what they are in the text.
+    as_written: bool,
 }
 
 impl<'s, 'a> HeaderReader<'s, 'a> {
@@ -119,7 +121,13 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             lists: AttributeListReader::new(tables.ctx, &tables.groups),
             cache: AttributeCache::new(tables.ctx),
             fitting: FittingAttributes::default(),
+            as_written: false,
         }
+    }
+
+    /// A reader that leaves intrinsics of older releases as they are in the text.
+    pub fn as_written(tables: &'s ModuleTables<'s, 'a>) -> HeaderReader<'s, 'a> {
+        HeaderReader { as_written: true, ..HeaderReader::new(tables) }
     }
 
     /// Reads the header of a `define` or `declare`.
@@ -197,19 +205,23 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             self.name_parameters(&mut params);
         }
         let mut ty = self.ctx.llvm_function_type(result, &params.types, params.vararg);
-        let upgrade = if define { None } else { self.upgrade_of_header(&name, &mut ty, &mut params) };
+        let is_todays = !define && !self.as_written;
+        let upgrade = if !is_todays { None } else { self.upgrade_of_header(&name, &mut ty, &mut params) };
         let today = upgrade.and_then(|upgrade| upgrade.today);
+        if !define && upgrade.is_none() && self.is_known_elsewhere(&name) {
+            entries.push((IRTRIP_KNOWN_INTRINSIC, attrs::UNIT));
+        }
         check_function_type((self.ctx, &self.c), self.at, &name, cconv, ty)?;
         if define && matches!(&name, Name::Named(name) if lookup_intrinsic(name).is_some()) {
             return self.c.error_at(self.at, LlvmVerifyCode::IntrinsicDefinition);
         }
         entries.push((FUNCTION_TYPE, self.ctx.type_attr(ty)));
-        let declared = || if define { None } else { self.declared_name(&name, ty) };
+        let declared = || if !is_todays { None } else { self.declared_name(&name, ty) };
         let renamed = today.map(|today| today.0).or_else(declared);
         self.rename(renamed, &mut entries);
         // Passes of the compiler that wrote the text may have changed the attributes of intrinsics' declarations. No
         // reader of LLVM's heeds them.
-        let known = if define || self.tables.is_writers_text && today.is_none() {
+        let known = if !is_todays || self.tables.types.is_writers_text && today.is_none() {
             None
         } else {
             self.known_attributes(&name, today, ty)
@@ -259,6 +271,15 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         }
         let symbol = self.tables.symbols.get(name).map_or(EMPTY, |symbol| symbol.name);
         self.tables.annotations.get(&symbol).map_or(&[], |annotations| annotations)
+    }
+
+    /// Whether the writer of the text knew an intrinsic that LLVM 22 does not: it says in a comment which it does not.
+    fn is_known_elsewhere(&self, name: &Name<'a>) -> bool {
+        let Name::Named(name) = name else { return false };
+        name.starts_with(b"llvm.")
+            && self.tables.types.is_writers_text
+            && !is_intrinsic(name)
+            && !self.c.text.get(..self.at).unwrap_or_default().ends_with(b"; Unknown intrinsic\n")
     }
 
     /// Gives a function another name.

@@ -3,5 +3,6 @@
 pub(crate) mod comdats;
 pub(crate) mod function_headers;
 pub(crate) mod implicit_intrinsic_declarations;
+pub(crate) mod older_declarations;
 pub(crate) mod use_list_orders;
 pub(crate) mod variables;

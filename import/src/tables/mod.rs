@@ -53,8 +53,6 @@ pub(crate) struct ModuleTables<'s, 'a> {
     pub keeps_sources: bool,
     /// As [`ImportOptions::as_llvm_reads`]; so it always is for upstream's form.
     pub as_llvm_reads: bool,
-    /// Whether the text begins as LLVM's writer begins one, and what only the text shows is kept.
-    pub is_writers_text: bool,
 }
 
 impl<'s, 'a> ModuleTables<'s, 'a> {
@@ -84,7 +82,6 @@ impl<'s, 'a> ModuleTables<'s, 'a> {
             greatest_number: text.len(),
             keeps_sources: false,
             as_llvm_reads: options.as_llvm_reads,
-            is_writers_text: false,
         }
     }
 

@@ -26,6 +26,8 @@ pub(crate) struct NamedTypes<'a> {
     spaces: Vec<(Box<[u8]>, u32)>,
     /// The releases that the spellings leave; here since every reader of a part of the text reads types.
     pub releases: ReleaseRange,
+    /// Whether the text is as LLVM's writer makes it: it begins with its comment.
+    pub is_writers_text: bool,
 }
 
 /// Reads types. One for each thread: it remembers the types it has met by their text.
@@ -41,6 +43,11 @@ pub(crate) struct TypeReader<'c, 'a> {
 }
 
 impl TypeReader<'_, '_> {
+    /// Whether the text is as LLVM's writer makes it.
+    pub fn is_writers_text(&self) -> bool {
+        self.names.is_writers_text
+    }
+
     /// Takes note of a spelling that these releases alone have.
     pub fn narrow(&self, releases: Releases) {
         self.names.releases.narrow(releases);

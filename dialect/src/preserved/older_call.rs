@@ -1,0 +1,60 @@
+//! `irtrip.older_call`: what the call of an older release's intrinsic had besides.
+
+use crate::context::{Attr, Context, Str, Type};
+use crate::names::{ARG_ATTRS, IRTRIP_OLDER_CALL};
+use crate::types::well_known::I64;
+
+/// The keys of the dictionary, but for `arg_attrs`.
+const ATTRIBUTES: &str = "attributes";
+const NAME: &str = "name";
+const SIZE: &str = "size";
+const OF: &str = "of";
+
+/// What the call of an older release's intrinsic had that today's does not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct OlderCall {
+    /// The dictionaries of its arguments.
+    pub arg_attrs: Option<Attr>,
+    /// Its function attributes, a list as [`list_attr`](crate::attribute_set::list_attr) makes it.
+    pub attributes: Option<Attr>,
+    /// The name of its result, a string.
+    pub name: Option<Attr>,
+    /// The size that a lifetime marker has, and the type of its `alloca`.
+    pub size: Option<(i64, Type)>,
+}
+
+impl OlderCall {
+    /// The attribute; `None` where there is nothing in it.
+    ///
+    /// ```
+    /// use irtrip_dialect::preserved::OlderCall;
+    /// use irtrip_dialect::types::well_known::I32;
+    /// let ctx = irtrip_dialect::Context::new();
+    /// let call = OlderCall { size: Some((4, I32)), ..OlderCall::default() };
+    /// let entry = call.entry(&ctx).map(|entry| ctx.dictionary(&[entry]));
+    /// assert_eq!(entry.map(|attrs| OlderCall::of(&ctx, attrs)), Some(call));
+    /// assert_eq!(OlderCall::default().entry(&ctx), None);
+    /// ```
+    pub fn entry(&self, ctx: &Context) -> Option<(Str, Attr)> {
+        let mut entries: Vec<(Str, Attr)> = self.arg_attrs.map(|list| (ARG_ATTRS, list)).into_iter().collect();
+        entries.extend(self.attributes.map(|list| (ctx.str(ATTRIBUTES), list)));
+        entries.extend(self.name.map(|name| (ctx.str(NAME), name)));
+        if let Some((size, of)) = self.size {
+            entries.extend([(ctx.str(SIZE), ctx.int_attr(I64, size)), (ctx.str(OF), ctx.type_attr(of))]);
+        }
+        (!entries.is_empty()).then(|| (IRTRIP_OLDER_CALL, ctx.dictionary(&entries)))
+    }
+
+    /// What the dictionary of an operation says.
+    pub fn of(ctx: &Context, attrs: Attr) -> OlderCall {
+        let Some(older) = ctx.entry(attrs, IRTRIP_OLDER_CALL) else { return OlderCall::default() };
+        let entry = |key: &str| ctx.entry(older, ctx.str(key));
+        let size = entry(SIZE).and_then(|size| ctx.int_value(size));
+        OlderCall {
+            arg_attrs: ctx.entry(older, ARG_ATTRS),
+            attributes: entry(ATTRIBUTES),
+            name: entry(NAME),
+            size: size.zip(entry(OF).and_then(|of| ctx.type_value(of))),
+        }
+    }
+}

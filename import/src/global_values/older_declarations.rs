@@ -1,0 +1,73 @@
+//! Declarations of intrinsics of older releases, which are others today: as the text has them, so that the text comes
+//! back as it was.
+
+use rustc_hash::FxHashMap;
+
+use irtrip_dialect::diagnostic::DiagnosticResult;
+use irtrip_dialect::names::*;
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{Attr, Str};
+
+use crate::bodies::debug_records::debug_intrinsic;
+use crate::cursor::Name;
+use crate::global_values::function_headers::{FunctionHeader, HeaderReader};
+use crate::split::{TopLevelEntity, TopLevelKind};
+use crate::tables::ModuleTables;
+
+/// The declared intrinsics that have another name or signature today.
+pub(crate) struct ReplacedDeclarations {
+    /// Where each starts, and the name that it has today where that is another.
+    todays: FxHashMap<usize, Option<Str>>,
+}
+
+impl ReplacedDeclarations {
+    /// Those of these headers.
+    pub fn of(headers: &[FunctionHeader<'_>]) -> ReplacedDeclarations {
+        ReplacedDeclarations { todays: headers.iter().map(|header| (header.at, header.renamed)).collect() }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.todays.is_empty()
+    }
+
+    /// Their dictionaries as the text has them, with those of the intrinsics that are debug records today; each with the
+    /// number of functions in front of it.
+    pub fn read<'a>(
+        &self,
+        tables: &ModuleTables<'_, 'a>,
+        top_level: &[TopLevelEntity<'a>],
+    ) -> DiagnosticResult<Option<Attr>> {
+        let ctx = tables.ctx;
+        let mut reader = HeaderReader::as_written(tables);
+        let mut found = Vec::new();
+        let is_function = |entity: &&TopLevelEntity<'a>| {
+            matches!(entity.kind, TopLevelKind::Define | TopLevelKind::Declare)
+        };
+        for (place, entity) in top_level.iter().filter(is_function).enumerate() {
+            let today = self.todays.get(&entity.start);
+            if entity.kind == TopLevelKind::Define || today.is_none() && !may_be_record(tables.text, entity) {
+                continue;
+            }
+            let header = reader.function_header(entity)?;
+            let Name::Named(name) = &header.name else { continue };
+            if today.is_none() && debug_intrinsic(name).is_none() {
+                continue;
+            }
+            let mut entries = header.entries;
+            entries.retain(|entry| entry.0 != SYM_NAME);
+            entries.push((SYM_NAME, ctx.str_attr(ctx.byte_str(name))));
+            entries.push((IRTRIP_POSITION, ctx.int_attr(wk::I64, place as i64)));
+            entries.extend(today.copied().flatten().map(|today| (IRTRIP_CALLEE, ctx.str_attr(today))));
+            found.push(ctx.dictionary(&entries));
+        }
+        Ok((!found.is_empty()).then(|| ctx.array(&found)))
+    }
+}
+
+/// Whether a declaration may be of an intrinsic whose calls are debug records today.
+fn may_be_record(text: &[u8], entity: &TopLevelEntity<'_>) -> bool {
+    const PREFIX: &[u8] = b"@llvm.dbg.";
+    let text = text.get(entity.start..entity.end).unwrap_or_default();
+    text.windows(PREFIX.len()).any(|part| part == PREFIX)
+}
