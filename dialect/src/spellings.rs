@@ -63,6 +63,8 @@ spellings! {
     UnknownIntrinsics since V17,
     /// `code_model "large"` of a variable.
     CodeModel since V18,
+    /// `/* elemtype=u8 */ i32 0`: a comment says what an immediate argument stands for.
+    ImmediateComments since V22,
 }
 
 /// The spellings that a release has.

@@ -4,6 +4,7 @@
 //! - [`signatures`]: intrinsic signatures, keyed by the name in the call ([`overload_types`], [`match_call`])
 //! - [`attributes`]: the attributes of an intrinsic's declaration ([`intrinsic_attributes`])
 //! - [`since`]: the release that an intrinsic came with ([`releases_of`])
+//! - [`lifetimes`]: what a lifetime marker marks
 //! - [`older`]: names and signatures of older releases
 //! - [`pointees`]: what pointers point to where they name that ([`typed_signature`])
 //! - [`mangling`]: the suffix that spells the types of an overloaded intrinsic ([`mangled_name`])
@@ -18,6 +19,7 @@
 use std::sync::OnceLock;
 
 pub mod attributes;
+pub mod lifetimes;
 pub mod mangling;
 pub mod names;
 pub mod older;

@@ -279,12 +279,19 @@ impl OpDef {
             older_names: &[],
             older_forms: &[],
             documentation: &[],
+            renamed_attributes: &[],
         }
     }
 
     /// Names that older releases have for it.
     pub const fn older_names(mut self, names: &'static [(&'static str, Releases)]) -> OpDef {
         self.older_names = names;
+        self
+    }
+
+    /// Attributes that older releases call otherwise.
+    pub const fn renamed_attributes(mut self, attributes: &'static [RenamedAttribute]) -> OpDef {
+        self.renamed_attributes = attributes;
         self
     }
 

@@ -6,6 +6,7 @@ use super::build::*;
 use super::*;
 use crate::attr_table as attr;
 use crate::enums;
+use crate::names;
 use crate::release::{Release, Releases};
 use crate::verify::llvm::{constants, functions, globals};
 
@@ -31,6 +32,13 @@ rows! {
             default("visibility_", SlotKind::Enum(enums::Visibility::TABLE)), may("target_specific_attrs", SlotKind::Array),
         ])
         .regions(1)
+        .renamed_attributes(&[RenamedAttribute {
+            name: names::DBG_EXPRS,
+            older_name: "dbg_expr",
+            kind: attr::DI_GLOBAL_VARIABLE_EXPRESSION,
+            was_item: true,
+            releases: Releases::ALL.until(Release::V20),
+        }])
         .custom(&syntax::Global)
         .traits(&[Traits::ISOLATED, Traits::SINGLE_BLOCK, Traits::IMPLICIT_TERMINATOR, Traits::SYMBOL])
         .llvm(LlvmForm::Global(Global::Variable));
@@ -152,6 +160,13 @@ rows! {
             may("uwtable_kind", SlotKind::LlvmEnum(attr::UWTABLE_KIND)),
         ])
         .regions(1)
+        .renamed_attributes(&[RenamedAttribute {
+            name: names::MEMORY_EFFECTS,
+            older_name: "memory",
+            kind: attr::MEMORY_EFFECTS,
+            was_item: false,
+            releases: Releases::ALL.until(Release::V20),
+        }])
         .custom(&syntax::Func)
         .traits(&[Traits::ISOLATED, Traits::SYMBOL])
         .llvm(LlvmForm::Global(Global::Func));

@@ -15,7 +15,7 @@ use crate::verify::Verifier;
 pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
 pub use format::{Format, FormatElement, ResultName};
 pub use instruction::{Fold, Inst, Pad};
-pub use older::{Derived, DerivedFrom, OLDER_ATTRIBUTES, OlderForm, OlderList};
+pub use older::{Derived, DerivedFrom, OLDER_ATTRIBUTES, OlderForm, OlderList, RenamedAttribute};
 
 pub mod attr_constraints;
 pub mod build;
@@ -449,6 +449,8 @@ pub struct OpDef {
     pub older_forms: &'static [OlderForm],
     /// The row's documentation: the lines above it in [`rows!`].
     pub documentation: &'static [&'static str],
+    /// The attributes that older releases call otherwise.
+    pub renamed_attributes: &'static [RenamedAttribute],
 }
 
 /// Whether an operation takes operand bundles: LangRef, "Operand Bundles".

@@ -5,6 +5,7 @@
 //! spell today.
 
 use super::{FormatElement, Place};
+use crate::attr_table::AttrKind;
 use crate::context::Str;
 use crate::names;
 use crate::release::{Release, Releases};
@@ -51,6 +52,21 @@ pub enum OlderList {
     Elements,
     /// `[1 : i32, 2 : i32]`
     Array,
+}
+
+/// An attribute of one operation that older releases call otherwise.
+#[derive(Clone, Copy, Debug)]
+pub struct RenamedAttribute {
+    /// Its name.
+    pub name: Str,
+    /// Its name before.
+    pub older_name: &'static str,
+    /// What its value is.
+    pub kind: AttrKind,
+    /// Whether it was one item of the list that it is today.
+    pub was_item: bool,
+    /// The releases that have it so.
+    pub releases: Releases,
 }
 
 /// An attribute that older releases call otherwise or hold in another class.

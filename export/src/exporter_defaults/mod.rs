@@ -9,7 +9,9 @@
 
 mod addresses;
 mod edges;
+mod fast_math;
 mod memory;
+mod older;
 
 use irtrip_dialect::attr_table::MODULE_FLAG;
 use irtrip_dialect::attributes::well_known::UNIT;
@@ -17,17 +19,16 @@ use irtrip_dialect::data_layout::triple::Triple;
 use irtrip_dialect::data_layout::{layout_text, module_layout};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{
-    FLAGS, FUNCTION_TYPE, IRTRIP_EDGE, IRTRIP_EXPORTER_DEFAULTS, IRTRIP_SOURCE_FILENAME, LLVM_DATA_LAYOUT,
-    LLVM_TARGET_TRIPLE, SYM_NAME,
+    FLAGS, IRTRIP_EDGE, IRTRIP_EXPORTER_DEFAULTS, IRTRIP_SOURCE_FILENAME, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE,
 };
-use irtrip_dialect::ops::global_values::{FUNC, MODULE_FLAGS};
-use irtrip_dialect::release::{Release, Releases};
-use irtrip_dialect::types::well_known::{I32, I64, PTR, VOID};
+use irtrip_dialect::ops::global_values::MODULE_FLAGS;
+use irtrip_dialect::types::well_known::{I32, I64};
 use irtrip_dialect::{Attr, AttrData, Context, Module, NewOp};
 use rayon::prelude::*;
 
 use addresses::Addresses;
 pub use edges::ensure_distinct_successors;
+use fast_math::drop_fast_math_flags;
 pub use memory::attach_memory_effects;
 
 /// The name that upstream gives every module.
@@ -66,27 +67,13 @@ pub fn add_exporter_defaults(ctx: &Context, module: &mut Module) {
     bodies.par_iter_mut().for_each(|body| {
         Addresses::new(ctx, &layout, &sizes).in_bytes(body);
         attach_memory_effects(ctx, body);
+        drop_fast_math_flags(ctx, body);
         for region in body.regions().to_vec() {
             ensure_distinct_successors(body, region, edge);
         }
     });
     add_flags(ctx, module);
-    if module.release.is_some_and(|release| Releases::ALL.until(Release::V17).contain(release)) {
-        declare_allocators(ctx, module);
-    }
-}
-
-/// Declares `malloc` and `free`, which upstream's exporter did in every module up to MLIR 16.
-fn declare_allocators(ctx: &Context, module: &mut Module) {
-    for (name, result, parameter) in [("malloc", PTR, I64), ("free", VOID, PTR)] {
-        let name = ctx.string_attr(name);
-        if module.ops().any(|op| module.body.attr(ctx, op, SYM_NAME) == Some(name)) {
-            continue;
-        }
-        let ty = ctx.type_attr(ctx.llvm_function_type(result, &[parameter], false));
-        let attrs = ctx.dictionary(&[(SYM_NAME, name), (FUNCTION_TYPE, ty)]);
-        module.body.append(module.block, NewOp { attrs, ..NewOp::new(FUNC) }, &[]);
-    }
+    older::add_defaults_of_release(ctx, module);
 }
 
 /// The flags of debug information, where the module has none of their names.

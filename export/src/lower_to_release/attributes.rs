@@ -15,8 +15,8 @@ use irtrip_dialect::{Attr, Context, Module, OpName, Str};
 use rustc_hash::FxHashMap;
 
 use super::{Site, lacking};
-use crate::options::release_of_text;
 use crate::function::value_enumerator::is_call;
+use crate::options::release_of_text;
 
 /// What the attributes of a module become, each dictionary once.
 pub(super) struct AttributeLowering<'a> {

@@ -3,13 +3,27 @@
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::layout::Layout;
-use irtrip_dialect::names::{ASM_STRING, CONSTRAINTS};
-use irtrip_dialect::ops::llvm::{ALLOCA, ATOMICRMW};
+use irtrip_dialect::names::{ASM_STRING, CONSTRAINTS, INTRIN};
+use irtrip_dialect::ops::llvm::{ALLOCA, ATOMICRMW, CALL_INTRINSIC};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::{Spelling, Spellings};
-use irtrip_dialect::{Body, Context, Module, Op, TypeData, Value};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Body, Context, Module, Op, OpName, Type, TypeData, Value};
 
 use super::lacking;
+
+/// The start of an intrinsic's name, whether a type is one that it did not take, and the release that it takes it since.
+type OtherTypes = (&'static str, fn(&Context, Type) -> bool, Release);
+static OTHER_TYPES: &[OtherTypes] = &[
+    // It was `x86_mmx`.
+    (
+        "llvm.x86.",
+        |ctx, ty| ctx.vector_length(ty) == Some((1, false)) && ctx.scalar_type(ty) == types::I64,
+        Release::V20,
+    ),
+    // Vectors of pointers were none of its types.
+    ("llvm.ptrmask", |ctx, ty| ctx.vector_length(ty).is_some(), Release::V18),
+];
 
 /// Refuses what a release does not have.
 pub(super) struct Forms<'a> {
@@ -44,6 +58,7 @@ impl<'a> Forms<'a> {
             _ if is_missing(Spelling::LabelConstraints) && self.has_label_constraint(body, op) => {
                 "constraint '!i' of a callbr"
             }
+            name if self.has_other_types(body, op, name) => "intrinsic of these types",
             _ => return Ok(()),
         };
         Err(lacking(self.release, what))
@@ -53,6 +68,21 @@ impl<'a> Forms<'a> {
     fn is_elsewhere(&self, body: &Body, op: Op) -> bool {
         let space = body.result(op).and_then(|value| self.ctx.pointer_space(body.value_type(value)));
         space.is_some_and(|space| space != self.alloca_space)
+    }
+
+    /// Whether an operation calls an intrinsic by types that the release's does not have.
+    fn has_other_types(&self, body: &Body, op: Op, name: OpName) -> bool {
+        let of_row = || name.def().and_then(|def| def.intrinsic_row()).map(|intrinsic| intrinsic.name);
+        let written = body.attr(self.ctx, op, INTRIN).filter(|_| name == CALL_INTRINSIC);
+        let written = written.and_then(|name| self.ctx.string_value(name)).map(|name| self.ctx.bytes(name));
+        let Some(called) = written.or_else(|| of_row().map(str::as_bytes)) else { return false };
+        let types = || {
+            let values = body.results(op).chain(body.operands(op).iter().copied());
+            values.map(|value| body.value_type(value))
+        };
+        OTHER_TYPES.iter().any(|(start, is_other, since)| {
+            self.release < *since && called.starts_with(start.as_bytes()) && types().any(|ty| is_other(self.ctx, ty))
+        })
     }
 
     /// Whether a terminator of inline assembly has labels among its constraints.

@@ -7,6 +7,7 @@
 //! - [`expansions`]: instructions in the place of what a release does not have
 //! - [`intrinsics`]: intrinsics of another name or signature
 //! - [`nvvm`]: what libNVVM wants besides
+//! - [`records`]: debug records of another kind
 //! - [`typed_pointers`]: what pointers point to, where the release's name that
 
 mod attributes;
@@ -16,6 +17,7 @@ mod flags;
 mod forms;
 mod intrinsics;
 pub(crate) mod nvvm;
+mod records;
 mod typed_pointers;
 mod types;
 
@@ -172,6 +174,7 @@ impl Lowering<'_> {
         expansions::unary(self.ctx, body, op, self.release)?;
         let lowered = self.attributes.call(name, def, attrs, site)?;
         let lowered = flags::lower(self.ctx, def, lowered, site);
+        let lowered = records::lower(self.ctx, lowered, site);
         if lowered != attrs {
             body.set_attrs(op, lowered);
         }

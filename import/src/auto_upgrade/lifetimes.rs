@@ -3,19 +3,18 @@
 //! LLVM takes the size away, looks through casts of the pointer, and lets go of markers of what is no `alloca`.
 
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
+use irtrip_dialect::intrinsics::lifetimes::slot_of;
+use irtrip_dialect::intrinsics::older::UNKNOWN_SIZE;
 use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{global_values, intrinsics, llvm};
-use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::intrinsics::older::UNKNOWN_SIZE;
-use irtrip_dialect::{OpName, Str, Type, Value, ValueDef};
-
+use irtrip_dialect::ops::intrinsics;
 use irtrip_dialect::preserved::OlderCall;
+use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::{OpName, Str, Type, Value, ValueDef};
 
 use super::{ArgumentValue, CallArgument};
 use crate::attribute_cache::Entries;
 use crate::bodies::calls::CallPrefix;
-use crate::bodies::instructions::getelementptr::DYNAMIC;
 use crate::bodies::reader::FunctionReader;
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
 
@@ -43,7 +42,7 @@ pub(crate) fn sized_marker(
     if reader.f.body.value(value).def == ValueDef::Undefined {
         return reader.c.unsupported(reader.f.at, "a lifetime marker with a size in front of its alloca");
     }
-    let Some(slot) = slot_of(reader, value) else { return Ok(()) };
+    let Some(slot) = slot_of(reader.ctx, &reader.f.body, value) else { return Ok(()) };
     let pointer = reader.f.body.value_type(slot);
     let ty = reader.ctx.llvm_function_type(wk::VOID, &[pointer], false);
     let base = if name == intrinsics::LIFETIME_START { "llvm.lifetime.start" } else { "llvm.lifetime.end" };
@@ -68,32 +67,4 @@ pub(crate) fn sized_marker(
 fn allocated(reader: &FunctionReader<'_, '_>, slot: Value) -> Option<Type> {
     let ValueDef::Result(op, _) = reader.f.body.value(slot).def else { return None };
     reader.f.body.attr(reader.ctx, op, ELEM_TYPE).and_then(|ty| reader.ctx.type_value(ty))
-}
-
-/// Whether a value is the constant 0.
-fn is_zero(reader: &FunctionReader<'_, '_>, value: Value) -> bool {
-    let body = &reader.f.body;
-    let ValueDef::Result(op, _) = body.value(value).def else { return false };
-    let number = body.attr(reader.ctx, op, VALUE).and_then(|value| reader.ctx.int_value(value));
-    body.name(op) == global_values::CONSTANT && number == Some(0)
-}
-
-/// The `alloca` that a pointer leads to through casts.
-fn slot_of(reader: &FunctionReader<'_, '_>, mut pointer: Value) -> Option<Value> {
-    let body = &reader.f.body;
-    loop {
-        let ValueDef::Result(op, _) = body.value(pointer).def else { return None };
-        let zero = || {
-            let indices = body.attr(reader.ctx, op, RAW_CONSTANT_INDICES).and_then(|i| reader.ctx.dense_array(i));
-            indices.is_some_and(|indices| indices.iter().all(|index| [0, i64::from(DYNAMIC)].contains(index)))
-                && body.operands(op).iter().skip(1).all(|index| is_zero(reader, *index))
-        };
-        match body.name(op) {
-            llvm::ALLOCA => return Some(pointer),
-            llvm::ADDRSPACECAST | llvm::BITCAST => {}
-            llvm::GETELEMENTPTR if zero() => {}
-            _ => return None,
-        }
-        pointer = *body.operands(op).first()?;
-    }
 }

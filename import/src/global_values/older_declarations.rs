@@ -41,9 +41,8 @@ impl ReplacedDeclarations {
         let ctx = tables.ctx;
         let mut reader = HeaderReader::as_written(tables);
         let mut found = Vec::new();
-        let is_function = |entity: &&TopLevelEntity<'a>| {
-            matches!(entity.kind, TopLevelKind::Define | TopLevelKind::Declare)
-        };
+        let is_function =
+            |entity: &&TopLevelEntity<'a>| matches!(entity.kind, TopLevelKind::Define | TopLevelKind::Declare);
         for (place, entity) in top_level.iter().filter(is_function).enumerate() {
             let today = self.todays.get(&entity.start);
             if entity.kind == TopLevelKind::Define || today.is_none() && !may_be_record(tables.text, entity) {

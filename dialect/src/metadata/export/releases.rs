@@ -19,6 +19,9 @@ impl MetadataExport {
         let mut lowering = Lowering { ctx, release, lost: Vec::new(), seen: FxHashSet::default() };
         let unknown: FxHashSet<NodeId> =
             self.graph.ids().filter(|id| lowering.is_unknown(self.graph.node(*id))).collect();
+        for attachments in self.found.attachments.values_mut() {
+            attachments.retain(|attachment| !unknown.contains(&attachment.1));
+        }
         lowering.retained_nodes(&mut self.graph);
         let flags = self.named.iter().filter(|named| ctx.text(named.0) == MODULE_FLAGS).flat_map(|named| &named.1);
         lowering.module_flags(&mut self.graph, flags);

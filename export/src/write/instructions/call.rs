@@ -333,6 +333,9 @@ impl FunctionWriter<'_, '_> {
     fn immediate_comment(&mut self, call: &Call, place: usize, arg: &Arg) {
         let (Callee::Symbol(name), Arg::Value(value)) = (call.callee, arg) else { return };
         let Some(row) = immediate(self.w.ctx.bytes(name), place) else { return };
+        if !self.w.plan.spellings.have(Spelling::ImmediateComments) {
+            return;
+        }
         if let Some(Local::Constant(id)) = self.plan.locals.get(value.index())
             && let ConstData::Int(number) = self.plan.pool.data(*id)
         {

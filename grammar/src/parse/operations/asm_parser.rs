@@ -170,7 +170,7 @@ impl<'c, 't: 'c> OpAsmParser<'c> for FormParser<'_, '_, 'c, 't> {
     }
 
     fn set_dictionary(&mut self, dictionary: Attr) {
-        self.pending.dictionary = dictionary;
+        self.pending.dictionary = self.body.todays_dictionary(self.pending.def, dictionary);
     }
 
     fn attribute_of(&self, key: Str) -> Option<Attr> {

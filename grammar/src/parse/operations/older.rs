@@ -124,9 +124,26 @@ impl<'t> BodyParser<'_, '_, 't> {
         None
     }
 
+    /// The attributes of a dictionary of the operation, by the names that they have today.
+    pub(super) fn todays_dictionary(&self, def: Option<&OpDef>, mut dictionary: Attr) -> Attr {
+        let ctx = self.texts.ctx;
+        for renamed in def.map(|def| def.renamed_attributes).unwrap_or_default() {
+            let has_name = |entry: &&(Str, Attr)| ctx.bytes(entry.0) == renamed.older_name.as_bytes();
+            let Some(&(key, value)) = ctx.entries(dictionary).iter().find(has_name) else { continue };
+            let is_meant = matches!(ctx.attr_data(value), AttrData::Llvm { kind, .. } if *kind == renamed.kind);
+            if is_meant && self.texts.reads(renamed.releases) {
+                let value = if renamed.was_item { ctx.array(&[value]) } else { value };
+                let without = ctx.with_entry(dictionary, key, None);
+                dictionary = ctx.with_entry(without, renamed.name, Some(value));
+            }
+        }
+        dictionary
+    }
+
     /// Gives attributes that older releases call otherwise the name that they have today.
     pub(super) fn rename_attributes(&self, pending: &mut Pending<'t>) {
         let ctx = self.texts.ctx;
+        pending.dictionary = self.todays_dictionary(pending.def, pending.dictionary);
         for older in OLDER_ATTRIBUTES {
             let Some((name, since)) = older.older_name else { continue };
             let has_name = |entry: &&(Str, Attr)| ctx.bytes(entry.0) == name.as_bytes();

@@ -1,0 +1,37 @@
+//! What a lifetime marker marks. LangRef, "Memory Use Markers".
+
+use crate::body::{Body, Op, Value, ValueDef};
+use crate::context::Context;
+use crate::names::{RAW_CONSTANT_INDICES, VALUE};
+use crate::ops::{global_values, llvm};
+
+/// The place of an operand among the indices of an `llvm.getelementptr`.
+const DYNAMIC_INDEX: i64 = i32::MIN as i64;
+
+/// The `alloca` that a pointer leads to through casts; `None` where that is none, and has no lifetime.
+pub fn slot_of(ctx: &Context, body: &Body, mut pointer: Value) -> Option<Value> {
+    loop {
+        let ValueDef::Result(op, _) = body.value(pointer).def else { return None };
+        match body.name(op) {
+            llvm::ALLOCA => return Some(pointer),
+            llvm::ADDRSPACECAST | llvm::BITCAST => {}
+            llvm::GETELEMENTPTR if has_zero_indices(ctx, body, op) => {}
+            _ => return None,
+        }
+        pointer = *body.operands(op).first()?;
+    }
+}
+
+/// Whether all indices are 0.
+fn has_zero_indices(ctx: &Context, body: &Body, op: Op) -> bool {
+    let indices = body.attr(ctx, op, RAW_CONSTANT_INDICES).and_then(|indices| ctx.dense_array(indices));
+    indices.is_some_and(|indices| indices.iter().all(|index| [0, DYNAMIC_INDEX].contains(index)))
+        && body.operands(op).iter().skip(1).all(|index| is_zero(ctx, body, *index))
+}
+
+/// Whether a value is the constant 0.
+fn is_zero(ctx: &Context, body: &Body, value: Value) -> bool {
+    let ValueDef::Result(op, _) = body.value(value).def else { return false };
+    let number = body.attr(ctx, op, VALUE).and_then(|value| ctx.int_value(value));
+    body.name(op) == global_values::CONSTANT && number == Some(0)
+}
