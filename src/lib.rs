@@ -1,6 +1,6 @@
 //! irtrip takes LLVM IR to MLIR's LLVM dialect and back without loss.
 //!
-//! This crate is the facade: each part is a crate of its own, re-exported here.
+//! This crate is the facade: [`Module`], and each part, a crate of its own, re-exported here.
 //!
 //! - [`dialect`]: the model: types, attributes, operations, the operation table, the verifier
 //! - [`import`](mod@import), [`export`](mod@export): LLVM assembly to the model and back
@@ -10,8 +10,10 @@
 //! - `view`: a model in both languages side by side, as a page for a browser, behind the feature `view`
 //! - [`llvm`]: what LLVM alone can do, behind the features `llvm19` and `llvm22`
 //!
+//! [`Module`] is the way in: a module with its context, read from either language, walked, changed, written to either.
+//!
 //! ```
-//! use irtrip::{all_dialects, dialect::Context, export, grammar, import};
+//! use irtrip::Module;
 //!
 //! let llvm = r#"source_filename = "twice.c"
 //!
@@ -20,18 +22,20 @@
 //!   ret i32 %sum
 //! }
 //! "#;
-//! let ctx = Context::with_dialects(all_dialects());
-//! let module = import::import(&ctx, llvm, &import::ImportOptions::default())?;
-//! let mlir = grammar::print(&ctx, &module, &grammar::PrintOptions::of(&module)).concat();
+//! let mlir = Module::from_llvm(llvm)?.to_mlir();
 //! assert!(mlir.contains("%sum = llvm.add %x, %x overflow<nsw> : i32"));
-//!
-//! let ctx = Context::with_dialects(all_dialects());
-//! let options = grammar::ParseOptions::default();
-//! let module = grammar::parse(&ctx, &mlir, &options).map_err(|errors| errors[0].to_string())?;
-//! let back = export::export(&ctx, &module)?.concat();
-//! assert_eq!(back, llvm);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! assert_eq!(Module::from_mlir(&mlir)?.to_llvm()?, llvm);
+//! # Ok::<(), irtrip::Error>(())
 //! ```
+//!
+//! docs/library.md leads from there to a program that changes modules; the programs in `examples/` are small ones.
+
+mod module;
+
+/// The programs of the page on the library.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+struct LibraryPage;
 
 pub use irtrip_dialect as dialect;
 pub use irtrip_diff as diff;
@@ -44,3 +48,4 @@ pub use irtrip_lower as lower;
 pub use irtrip_lower::all_dialects;
 #[cfg(feature = "view")]
 pub use irtrip_view as view;
+pub use module::{AttributeValue, Error, Function, FunctionEditor, Module, Operation, Options, Written};

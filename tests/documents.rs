@@ -1,5 +1,6 @@
-//! Runs the commands of README.md, ARCHITECTURE.md and docs/lowering.md. In a block marked `console` a line that starts with `$ ` is a
-//! command, and the lines after it are what it prints. `BLESS=1` writes them.
+//! Runs the commands of README.md, ARCHITECTURE.md, docs/lowering.md and of the comments at the start of the programs in examples/. In a
+//! block marked `console` a line that starts with `$ ` is a command, and the lines after it are what it prints. `BLESS=1`
+//! writes them. The programs are there after `cargo build --examples`, which `cargo test` does too.
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -13,10 +14,15 @@ const OUTSIDE: &[&str] = &["cargo test --workspace", "cargo build --release", "c
 fn the_commands_of_the_documents_print_what_they_show() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut commands = 0;
-    for name in ["README.md", "ARCHITECTURE.md", "docs/lowering.md"] {
-        let path = root.join(name);
+    let mut names: Vec<String> = ["README.md", "ARCHITECTURE.md", "docs/lowering.md"].map(str::to_owned).into();
+    let programs = std::fs::read_dir(root.join("examples")).unwrap().map(|entry| entry.unwrap().file_name());
+    let programs = programs.map(|name| format!("examples/{}", name.to_string_lossy()));
+    names.extend(programs.filter(|name| name.ends_with(".rs")));
+    for name in names {
+        let path = root.join(&name);
+        let comment = if name.ends_with(".rs") { "//! " } else { "" };
         let text = std::fs::read_to_string(&path).unwrap();
-        let run = run_blocks(&text, root, &mut commands);
+        let run = run_blocks(&text, comment, root, &mut commands);
         if std::env::var_os("BLESS").is_some() {
             std::fs::write(&path, &run).unwrap();
         } else {
@@ -27,8 +33,8 @@ fn the_commands_of_the_documents_print_what_they_show() {
     assert!(commands >= 8, "only {commands} commands were found");
 }
 
-/// The text with the output of each command as it is now.
-fn run_blocks(text: &str, root: &Path, commands: &mut usize) -> String {
+/// The text with the output of each command as it is now. Each line of a block starts with `comment`.
+fn run_blocks(text: &str, comment: &str, root: &Path, commands: &mut usize) -> String {
     let folder = tempfile::tempdir().unwrap();
     for examples in ["examples", "lower/examples"] {
         copy(&root.join(examples), &folder.path().join(examples));
@@ -37,12 +43,13 @@ fn run_blocks(text: &str, root: &Path, commands: &mut usize) -> String {
     let mut in_block = false;
     let mut skipping = false;
     for line in text.lines() {
-        let fence = line.starts_with("```");
+        let content = line.strip_prefix(comment).unwrap_or_default();
+        let fence = content.starts_with("```");
         if fence {
-            in_block = !in_block && line == "```console";
+            in_block = !in_block && content == "```console";
             skipping = false;
         }
-        let command = line.strip_prefix("$ ").filter(|_| in_block);
+        let command = content.strip_prefix("$ ").filter(|_| in_block);
         if fence || !in_block || command.is_some() || !skipping {
             out += line;
             out.push('\n');
@@ -51,7 +58,10 @@ fn run_blocks(text: &str, root: &Path, commands: &mut usize) -> String {
             *commands += 1;
             skipping = !OUTSIDE.contains(&command);
             if skipping {
-                out += &shell(command, folder.path());
+                for printed in shell(command, folder.path()).lines() {
+                    let comment = if printed.is_empty() { comment.trim_end() } else { comment };
+                    out += &format!("{comment}{printed}\n");
+                }
             }
         }
     }
@@ -71,8 +81,15 @@ fn copy(from: &Path, to: &Path) {
 /// What a command prints on both outputs.
 fn shell(command: &str, folder: &Path) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_irtrip"));
-    let path = format!("{}:{}", binary.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
+    let binaries = binary.parent().unwrap();
+    let examples = binaries.join("examples");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{}:{path}", binaries.display(), examples.display());
     let command = command.replace("cargo run --release --", "irtrip");
+    let command = match command.strip_prefix("cargo run --example ").and_then(|rest| rest.split_once(" -- ")) {
+        Some((program, rest)) => format!("{program} {rest}"),
+        None => command,
+    };
     let output = Command::new("bash")
         .args(["-c", &format!("{{ {command}; }} 2>&1")])
         .current_dir(folder)

@@ -153,6 +153,13 @@ impl Default for Context {
     }
 }
 
+impl std::fmt::Debug for Context {
+    /// How much it holds; that alone is what a reader could take in.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Context").field("attributes", &self.attr_count()).finish_non_exhaustive()
+    }
+}
+
 impl Context {
     /// A context that knows the core's dialects: `builtin`, `llvm` and `irtrip`.
     pub fn new() -> Context {

@@ -3,10 +3,9 @@
 use std::mem::ManuallyDrop;
 
 use anyhow::Result;
-use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, SourceFile, ToolCode};
+use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, SourceFile};
 use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{ParseOptions, PrintOptions, print_to};
-use irtrip::lower::conversion::ConversionError;
 use irtrip::lower::passes;
 
 use super::export::with_places;
@@ -36,11 +35,6 @@ pub(super) fn lower(source: &SourceFile, ctx: &Context, module: &mut Module) -> 
     let again = parse_mlir(&placed, source, &with_places(source)).ok();
     let located = again.and_then(|mut module| passes::lower(&placed, &mut module).err());
     let span = located.as_ref().and_then(|error| source.span_of(&placed, error.loc));
-    let ConversionError { op, message, about_op, .. } = error;
-    let code = match about_op {
-        true => ToolCode::PassOnOperation { operation: op, message },
-        false => ToolCode::Pass { message },
-    };
     let location = span.map_or(DiagnosticLocation::Unknown, DiagnosticLocation::Span);
-    Err(InputError::new(source, ctx, [&Diagnostic::new(code, location)]))
+    Err(InputError::new(source, ctx, [&Diagnostic { location, ..error.diagnostic() }]))
 }

@@ -6,6 +6,7 @@ use irtrip_dialect::diagnostic::{
 use irtrip_dialect::verify::{first_errors, verify};
 use irtrip_dialect::{Context, Module};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
+use irtrip_lower::conversion::ConversionError;
 
 use crate::diagnostic_renderer::DiagnosticRenderer;
 use crate::dialects;
@@ -60,15 +61,8 @@ fn run_pipeline(
         Ok(reports) => (false, reports),
         Err(error) => (true, vec![error]),
     };
-    let errors = errors.into_iter().map(|error| {
-        let location = DiagnosticLocation::Attribute(error.loc);
-        let code = match error.about_op {
-            true => ToolCode::PassOnOperation { operation: error.op, message: error.message },
-            false => ToolCode::Pass { message: error.message },
-        };
-        Diagnostic::new(code, location)
-    });
-    let rendered = DiagnosticRenderer::new(flags, source, &located_ctx).render_text(errors.collect());
+    let errors = errors.into_iter().map(ConversionError::diagnostic).collect();
+    let rendered = DiagnosticRenderer::new(flags, source, &located_ctx).render_text(errors);
     if is_failure { Err(rendered) } else { Ok(rendered) }
 }
 

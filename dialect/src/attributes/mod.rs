@@ -6,7 +6,10 @@ pub mod attr_classes;
 pub mod attr_table;
 pub mod llvm_attributes;
 pub mod maps;
+mod replace;
 pub mod word_sets;
+
+pub use replace::AttrReplacer;
 
 use std::hash::{Hash, Hasher};
 

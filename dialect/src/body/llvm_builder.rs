@@ -3,7 +3,9 @@
 use super::{Builder, Value};
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Type};
-use crate::names::{ALIGNMENT, ELEM_TYPE, NO_WRAP_FLAGS, POSITION, RAW_CONSTANT_INDICES, VALUE};
+use crate::names::{
+    ALIGNMENT, CALLEE, ELEM_TYPE, NO_WRAP_FLAGS, OP_BUNDLE_SIZES, POSITION, RAW_CONSTANT_INDICES, VALUE,
+};
 use crate::ops::global_values::{CONSTANT, POISON};
 use crate::ops::llvm;
 use crate::types::well_known as types;
@@ -89,6 +91,16 @@ impl Builder<'_> {
     /// `llvm.store value, pointer`
     pub fn store(&mut self, value: Value, pointer: Value) {
         self.create(llvm::STORE, &[value, pointer], &[], &[]);
+    }
+
+    /// `llvm.call @callee(arguments)`; gives the result, if there is to be one.
+    ///
+    /// The callee is a function of these arguments and this result; [`crate::verify`] finds out where it is not.
+    pub fn call(&mut self, callee: &str, arguments: &[Value], result: Option<Type>) -> Option<Value> {
+        let ctx = self.ctx;
+        let attrs = [(OP_BUNDLE_SIZES, ctx.i32_array(&[])), (CALLEE, ctx.symbol_ref(ctx.str(callee)))];
+        let op = self.create(llvm::CALL, arguments, result.as_slice(), &attrs);
+        self.body.result(op)
     }
 
     /// `llvm.mlir.poison : ty`

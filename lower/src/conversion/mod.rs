@@ -14,6 +14,7 @@ mod driver;
 mod finalize;
 mod rewriter;
 
+use irtrip_dialect::diagnostic::{Diagnostic, ToolCode};
 use irtrip_dialect::{Attr, Body, Context, Dialect, DialectRow, Op, OpName, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -212,4 +213,16 @@ pub struct ConversionError {
     pub message: String,
     /// Whether the message is about the operation itself, so that its name stands in front of it.
     pub about_op: bool,
+}
+
+impl ConversionError {
+    /// The error as a diagnostic at the operation's location.
+    pub fn diagnostic(self) -> Diagnostic {
+        let ConversionError { op, loc, message, about_op } = self;
+        let code = match about_op {
+            true => ToolCode::PassOnOperation { operation: op, message },
+            false => ToolCode::Pass { message },
+        };
+        Diagnostic::new(code, loc)
+    }
 }

@@ -1,0 +1,90 @@
+//! Attributes with others in place of those inside them.
+
+use rustc_hash::FxHashMap;
+
+use super::{AttrData, Location};
+use crate::context::{Attr, Context};
+
+/// Puts attributes in place of others, wherever they stand inside an attribute. Each attribute is looked at once.
+///
+/// ```
+/// use irtrip_dialect::attributes::AttrReplacer;
+/// let ctx = irtrip_dialect::Context::new();
+/// let (f, g) = (ctx.symbol_ref(ctx.str("f")), ctx.symbol_ref(ctx.str("g")));
+/// let mut replacer = AttrReplacer::new(&ctx, |attr| (attr == f).then_some(g));
+/// assert_eq!(replacer.replaced(ctx.array(&[f, g])), ctx.array(&[g, g]));
+/// ```
+pub struct AttrReplacer<'c, F> {
+    ctx: &'c Context,
+    replace: F,
+    done: FxHashMap<Attr, Attr>,
+}
+
+impl<'c, F: FnMut(Attr) -> Option<Attr>> AttrReplacer<'c, F> {
+    /// A replacer; `replace` gives the attribute that stands in place of another, if one does. It is not asked of what is
+    /// inside one that is replaced.
+    pub fn new(ctx: &'c Context, replace: F) -> AttrReplacer<'c, F> {
+        AttrReplacer { ctx, replace, done: FxHashMap::default() }
+    }
+
+    /// What stands in place of an attribute: itself, where nothing in it is replaced.
+    pub fn replaced(&mut self, attr: Attr) -> Attr {
+        if let Some(&done) = self.done.get(&attr) {
+            return done;
+        }
+        let new = (self.replace)(attr).unwrap_or_else(|| self.with_inner_replaced(attr));
+        self.done.insert(attr, new);
+        new
+    }
+
+    fn with_inner_replaced(&mut self, attr: Attr) -> Attr {
+        let data = match self.ctx.attr_data(attr) {
+            AttrData::Array(items) => AttrData::Array(items.iter().map(|item| self.replaced(*item)).collect()),
+            AttrData::Dictionary(entries) => {
+                AttrData::Dictionary(entries.iter().map(|(key, value)| (*key, self.replaced(*value))).collect())
+            }
+            AttrData::Llvm { kind, params } => {
+                let params = params.iter().map(|param| param.map(|param| self.replaced(param))).collect();
+                AttrData::Llvm { kind: *kind, params }
+            }
+            AttrData::DataLayout { kind, entries } => {
+                let entries = entries.iter().map(|(key, value)| (*key, self.replaced(*value))).collect();
+                AttrData::DataLayout { kind: *kind, entries }
+            }
+            AttrData::Distinct { id, referenced } => {
+                AttrData::Distinct { id: *id, referenced: self.replaced(*referenced) }
+            }
+            AttrData::Location(location) => AttrData::Location(self.location(location)),
+            AttrData::Unit
+            | AttrData::Integer { .. }
+            | AttrData::BigInteger { .. }
+            | AttrData::Float { .. }
+            | AttrData::String { .. }
+            | AttrData::Type(_)
+            | AttrData::SymbolRef { .. }
+            | AttrData::Dense { .. }
+            | AttrData::DenseStrings { .. }
+            | AttrData::Sparse { .. }
+            | AttrData::DenseArray { .. }
+            | AttrData::DenseResource { .. }
+            | AttrData::Affine(_)
+            | AttrData::StridedLayout(_)
+            | AttrData::Opaque { .. } => return attr,
+        };
+        if data == *self.ctx.attr_data(attr) { attr } else { self.ctx.attr(data) }
+    }
+
+    fn location(&mut self, location: &Location) -> Location {
+        match location {
+            Location::Name { name, child } => Location::Name { name: *name, child: self.replaced(*child) },
+            Location::CallSite { callee, caller } => {
+                Location::CallSite { callee: self.replaced(*callee), caller: self.replaced(*caller) }
+            }
+            Location::Fused { metadata, locations } => Location::Fused {
+                metadata: metadata.map(|metadata| self.replaced(metadata)),
+                locations: locations.iter().map(|location| self.replaced(*location)).collect(),
+            },
+            other => other.clone(),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! A function that is changed.
+
+use irtrip_dialect::{self as dialect, Body, Builder, Context, InsertPoint, Op, Users, Value};
+
+use super::{AttributeValue, Error, Operation};
+
+/// A function that is changed: operations made, replaced and erased.
+///
+/// What export writes of a changed function is what its operations say now; preserved attributes that speak of what it was are
+/// left out.
+pub struct FunctionEditor<'a> {
+    ctx: &'a Context,
+    body: &'a mut Body,
+    /// The users of values, as long as they are known.
+    users: Option<Users>,
+}
+
+impl<'a> FunctionEditor<'a> {
+    pub(super) fn new(ctx: &'a Context, model: &'a mut dialect::Module, op: Op) -> Option<FunctionEditor<'a>> {
+        let body = model.body.is_defined(op).then(|| model.body.nested_mut(op)).flatten()?;
+        Some(FunctionEditor { ctx, body, users: None })
+    }
+
+    /// The context of its types and attributes.
+    pub fn context(&self) -> &'a Context {
+        self.ctx
+    }
+
+    /// Its operations as they are now, in order.
+    pub fn operations(&self) -> Vec<Op> {
+        self.body.regions().first().map_or_else(Vec::new, |region| self.body.walk(*region))
+    }
+
+    /// An operation, to look at.
+    pub fn view(&self, op: Op) -> Operation<'_> {
+        Operation::new(self.ctx, self.body, op)
+    }
+
+    /// The operations that use a value, once for each time.
+    pub fn users(&mut self, value: Value) -> &[Op] {
+        self.users.get_or_insert_with(|| Users::new(self.body)).of(value)
+    }
+
+    /// Puts a value in place of another wherever that is used.
+    pub fn replace_all_uses_with(&mut self, of: Value, with: Value) {
+        self.users.get_or_insert_with(|| Users::new(self.body)).replace_all_uses(self.body, of, with);
+    }
+
+    /// Takes an operation out of the function.
+    ///
+    /// # Errors
+    /// A result of it is used. Nothing is changed.
+    pub fn erase(&mut self, op: Op) -> Result<(), Error> {
+        let users = self.users.get_or_insert_with(|| Users::new(self.body));
+        if self.body.results(op).any(|result| !users.of(result).is_empty()) {
+            let name = self.ctx.op_name_str(self.body.name(op));
+            return Err(Error::without_place(format!("'{name}' cannot be erased: its result is used")));
+        }
+        users.remove(self.body, op);
+        self.body.erase(op);
+        Ok(())
+    }
+
+    /// Makes operations in front of one, with its location.
+    ///
+    /// ```
+    /// use irtrip::Module;
+    /// let mut module = Module::from_llvm("declare void @log()\n\ndefine void @f() {\n  ret void\n}\n")?;
+    /// let mut f = module.function_mut("f").expect("f is defined");
+    /// let ret = f.operations()[0];
+    /// f.before(ret).call("log", &[], None);
+    /// assert!(module.to_llvm()?.contains("  call void @log()\n  ret void\n"));
+    /// # Ok::<(), irtrip::Error>(())
+    /// ```
+    pub fn before(&mut self, op: Op) -> Builder<'_> {
+        self.builder(InsertPoint::Before(op), op)
+    }
+
+    /// Makes operations after one, with its location.
+    pub fn after(&mut self, op: Op) -> Builder<'_> {
+        self.builder(InsertPoint::After(op), op)
+    }
+
+    fn builder(&mut self, at: InsertPoint, of: Op) -> Builder<'_> {
+        // What the builder makes uses values that it does not tell of.
+        self.users = None;
+        let loc = self.body.loc(of);
+        Builder::new(self.ctx, self.body, at, loc)
+    }
+
+    /// Sets an attribute of an operation, or takes it away.
+    ///
+    /// ```
+    /// use irtrip::Module;
+    /// let mut module = Module::from_llvm("define void @f(ptr %p) {\n  %x = load i32, ptr %p\n  ret void\n}\n")?;
+    /// let mut f = module.function_mut("f").expect("f is defined");
+    /// let load = f.operations()[0];
+    /// f.set(load, "alignment", &8_i64);
+    /// assert!(module.to_llvm()?.contains("load i32, ptr %p, align 8"));
+    /// # Ok::<(), irtrip::Error>(())
+    /// ```
+    pub fn set(&mut self, op: Op, name: &str, value: &impl AttributeValue) {
+        let value = value.to_attribute(self.ctx);
+        self.body.set_attrs(op, self.ctx.with_entry(self.body.attrs(op), self.ctx.str(name), value));
+    }
+
+    /// The body.
+    pub fn body(&self) -> &Body {
+        self.body
+    }
+
+    /// The body, for changes that have no method here.
+    pub fn body_mut(&mut self) -> &mut Body {
+        self.users = None;
+        self.body
+    }
+}

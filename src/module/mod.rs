@@ -1,0 +1,299 @@
+//! A module as one value, with the context that its types and attributes are in: read, walked, changed and written.
+//!
+//! [`dialect`](crate::dialect) has the model itself, for programs with several modules in one context.
+
+mod attribute;
+mod edit;
+mod error;
+mod symbols;
+mod view;
+
+pub use attribute::AttributeValue;
+pub use edit::FunctionEditor;
+pub use error::Error;
+pub use view::{Function, Operation};
+
+use irtrip_dialect::diagnostic::{ContextRenderer, Diagnostic, DiagnosticLocation};
+use irtrip_dialect::mlir_release;
+use irtrip_dialect::names::SYM_NAME;
+use irtrip_dialect::ops::global_values::FUNC;
+use irtrip_dialect::release::Release;
+use irtrip_dialect::verify::verify;
+use irtrip_dialect::{self as dialect, Context, Op};
+use irtrip_export::{AssemblyReader, Dropped, ExportOptions, Exported, add_exporter_defaults, export_with, was_llvm};
+use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
+use irtrip_import::{ImportOptions, import};
+
+use crate::all_dialects;
+
+/// How a [`Module`] is written; [`Default`] is for LLVM 22 and MLIR 22, or the release whose text the module was.
+///
+/// ```
+/// let options = irtrip::Options::default().llvm("16".parse()?);
+/// # Ok::<(), irtrip::dialect::release::UnknownRelease>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Options {
+    /// What reads the LLVM assembly: a release of LLVM, or libNVVM.
+    pub llvm: Option<AssemblyReader>,
+    /// The release of MLIR that reads the MLIR.
+    pub mlir: Option<Release>,
+}
+
+impl Options {
+    /// These, for what reads the LLVM assembly.
+    #[must_use]
+    pub fn llvm(self, reader: AssemblyReader) -> Options {
+        Options { llvm: Some(reader), ..self }
+    }
+
+    /// These, for the release that reads the MLIR.
+    #[must_use]
+    pub fn mlir(self, release: Release) -> Options {
+        Options { mlir: Some(release), ..self }
+    }
+}
+
+/// Text that was written, with what it leaves out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Written {
+    /// The text.
+    pub text: String,
+    /// What the text has no word for, a line each.
+    pub dropped: Vec<String>,
+}
+
+/// A module of the LLVM dialect, and of those that are lowered or translated to it.
+///
+/// ```
+/// use irtrip::Module;
+/// let mut module = Module::from_llvm("define i32 @f(i32 %x) {\n  %y = add i32 %x, 0\n  ret i32 %y\n}\n")?;
+/// let mut f = module.function_mut("f").expect("f is defined");
+/// for op in f.operations() {
+///     if f.view(op).name() == "llvm.add" {
+///         let (sum, x) = (f.view(op).results()[0], f.view(op).operands()[0]);
+///         f.replace_all_uses_with(sum, x);
+///         f.erase(op)?;
+///     }
+/// }
+/// assert!(module.to_llvm()?.ends_with("define i32 @f(i32 %x) {\n  ret i32 %x\n}\n"));
+/// # Ok::<(), irtrip::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Module {
+    ctx: Context,
+    model: dialect::Module,
+}
+
+impl Module {
+    fn read(
+        read: impl FnOnce(&Context) -> Result<dialect::Module, Vec<Diagnostic>>,
+        text: &str,
+    ) -> Result<Module, Error> {
+        let ctx = Context::with_dialects(all_dialects());
+        match read(&ctx) {
+            Ok(model) => Ok(Module { ctx, model }),
+            Err(errors) => Err(Error::new(&ctx, &errors, text)),
+        }
+    }
+
+    /// Reads LLVM assembly of any release.
+    ///
+    /// # Errors
+    /// What is no LLVM IR, with its place.
+    ///
+    /// ```
+    /// let error = irtrip::Module::from_llvm("define void @f() {\n  ret i32 %x\n}\n").unwrap_err();
+    /// assert_eq!((error.position(), error.to_string().as_str()), (Some((2, 7)), "2:7: value doesn't match function result type 'void'"));
+    /// ```
+    pub fn from_llvm(text: &str) -> Result<Module, Error> {
+        Module::read(|ctx| import(ctx, text, &ImportOptions::default()).map_err(|error| vec![*error]), text)
+    }
+
+    /// Reads MLIR, of this or an older release.
+    ///
+    /// # Errors
+    /// What is no MLIR, with its place.
+    ///
+    /// ```
+    /// let module = irtrip::Module::from_mlir("llvm.func @f()")?;
+    /// assert!(module.to_llvm()?.contains("declare void @f()"));
+    /// # Ok::<(), irtrip::Error>(())
+    /// ```
+    pub fn from_mlir(text: &str) -> Result<Module, Error> {
+        Module::read(|ctx| parse(ctx, text, &ParseOptions::default()), text)
+    }
+
+    /// The module as MLIR, which [`Module::from_mlir`] reads back.
+    pub fn to_mlir(&self) -> String {
+        print(&self.ctx, &self.model, &PrintOptions::of(&self.model)).concat()
+    }
+
+    /// The module as MLIR for the release of [`Options::mlir`].
+    ///
+    /// # Errors
+    /// What that release has no form for.
+    ///
+    /// ```
+    /// let module = irtrip::Module::from_llvm("declare void @f()\n")?;
+    /// let mlir = module.to_mlir_with(&irtrip::Options::default().mlir(irtrip::dialect::release::Release::V16))?;
+    /// assert!(mlir.contains("!llvm.func<void ()>"));
+    /// # Ok::<(), irtrip::Error>(())
+    /// ```
+    pub fn to_mlir_with(&self, options: &Options) -> Result<String, Error> {
+        let Some(release) = options.mlir.filter(|release| *release < Release::MODEL) else { return Ok(self.to_mlir()) };
+        let mut model = self.model.clone();
+        mlir_release::lower(&self.ctx, &mut model, release).map_err(|error| self.error(&[*error]))?;
+        Ok(print(&self.ctx, &model, &PrintOptions::of(&model).for_release(release)).concat())
+    }
+
+    /// The module as LLVM assembly.
+    ///
+    /// # Errors
+    /// An operation, type or attribute that has no form in LLVM IR.
+    pub fn to_llvm(&self) -> Result<String, Error> {
+        self.to_llvm_with(&Options::default()).map(|written| written.text)
+    }
+
+    /// The module as LLVM assembly for what [`Options::llvm`] names.
+    ///
+    /// # Errors
+    /// As [`Module::to_llvm`], and what that release cannot be given without changing what the module means.
+    ///
+    /// ```
+    /// use irtrip::{Module, Options, dialect::release::Release, export::AssemblyReader};
+    /// let module = Module::from_llvm("declare void @f(ptr captures(none))\n")?;
+    /// let written = module.to_llvm_with(&Options::default().llvm(AssemblyReader::Llvm(Release::V19)))?;
+    /// assert!(written.text.contains("declare void @f(ptr nocapture)"));
+    /// # Ok::<(), irtrip::Error>(())
+    /// ```
+    pub fn to_llvm_with(&self, options: &Options) -> Result<Written, Error> {
+        let ctx = &self.ctx;
+        let with_defaults = (!was_llvm(ctx, &self.model)).then(|| {
+            let mut model = self.model.clone();
+            add_exporter_defaults(ctx, &mut model);
+            model
+        });
+        let model = with_defaults.as_ref().unwrap_or(&self.model);
+        let options = ExportOptions::default().for_reader(options.llvm).or_for_release_of(ctx, model);
+        let Exported { pieces, dropped, .. } =
+            export_with(ctx, model, &options).map_err(|error| self.error(&[*error]))?;
+        let text = pieces.into_iter().map(|piece| piece.text).collect();
+        let dropped = dropped.into_iter().map(|loss| self.loss(loss)).collect();
+        Ok(Written { text, dropped })
+    }
+
+    /// Takes `func`, `arith`, `scf`, `memref` and their kin to the LLVM dialect.
+    ///
+    /// # Errors
+    /// An operation that is not converted; the module is as it was.
+    ///
+    /// ```
+    /// let text = "func.func @one() -> i32 {\n  %c = arith.constant 1 : i32\n  return %c : i32\n}\n";
+    /// let mut module = irtrip::Module::from_mlir(text)?;
+    /// module.lower()?;
+    /// assert!(module.to_llvm()?.contains("ret i32 1"));
+    /// # Ok::<(), irtrip::Error>(())
+    /// ```
+    pub fn lower(&mut self) -> Result<(), Error> {
+        let lowered = irtrip_lower::passes::lower(&self.ctx, &mut self.model);
+        lowered.map_err(|error| self.error(&[error.diagnostic()]))
+    }
+
+    /// Checks what must hold of a module.
+    ///
+    /// # Errors
+    /// Every rule that is broken.
+    pub fn verify(&self) -> Result<(), Error> {
+        let errors = verify(&self.ctx, &self.model);
+        if errors.is_empty() { Ok(()) } else { Err(self.error(&errors)) }
+    }
+
+    /// The context of the module's types and attributes.
+    pub fn context(&self) -> &Context {
+        &self.ctx
+    }
+
+    /// The model.
+    pub fn model(&self) -> &dialect::Module {
+        &self.model
+    }
+
+    /// The context and the model, to be changed.
+    pub fn parts_mut(&mut self) -> (&Context, &mut dialect::Module) {
+        (&self.ctx, &mut self.model)
+    }
+
+    /// All operations at the level of the module, in order: functions, variables, aliases.
+    pub fn operations(&self) -> impl Iterator<Item = Operation<'_>> {
+        self.model.ops().map(|op| Operation::new(&self.ctx, &self.model.body, op))
+    }
+
+    /// All functions, in order: those defined and those declared.
+    pub fn functions(&self) -> impl Iterator<Item = Function<'_>> {
+        self.operations().filter_map(Function::of)
+    }
+
+    /// The function of a name.
+    pub fn function(&self, name: &str) -> Option<Function<'_>> {
+        self.functions().find(|function| function.name() == name)
+    }
+
+    /// The function, variable, alias or ifunc of a name.
+    pub fn symbol(&self, name: &str) -> Option<Operation<'_>> {
+        let name = self.ctx.str_attr(self.ctx.find_str(name)?);
+        self.operations().find(|op| op.attribute(SYM_NAME) == Some(name))
+    }
+
+    /// Visits every operation, each before those inside it.
+    ///
+    /// ```
+    /// let module = irtrip::Module::from_llvm("define void @f(ptr %p) {\n  %x = load i32, ptr %p\n  ret void\n}\n")?;
+    /// let mut names = Vec::new();
+    /// module.walk(|op| names.push(op.name().into_owned()));
+    /// assert_eq!(names, ["llvm.func", "llvm.load", "llvm.return"]);
+    /// # Ok::<(), irtrip::Error>(())
+    /// ```
+    pub fn walk<'a>(&'a self, mut visit: impl FnMut(Operation<'a>)) {
+        for op in self.operations() {
+            op.walk(&mut visit);
+        }
+    }
+
+    /// The function of a name, to be changed; `None` for one that is only declared.
+    pub fn function_mut(&mut self, name: &str) -> Option<FunctionEditor<'_>> {
+        let symbol = self.ctx.str_attr(self.ctx.find_str(name)?);
+        let model = &self.model;
+        let op = model
+            .ops()
+            .find(|op| is_function(model, *op) && model.body.attr(&self.ctx, *op, SYM_NAME) == Some(symbol))?;
+        FunctionEditor::new(&self.ctx, &mut self.model, op)
+    }
+
+    /// Changes each function that is defined.
+    pub fn edit_functions(&mut self, mut edit: impl FnMut(&mut FunctionEditor<'_>)) {
+        let ops: Vec<Op> = self.model.ops().filter(|op| is_function(&self.model, *op)).collect();
+        for op in ops {
+            if let Some(mut editor) = FunctionEditor::new(&self.ctx, &mut self.model, op) {
+                edit(&mut editor);
+            }
+        }
+    }
+
+    /// What is left out, in words.
+    fn loss(&self, Dropped { global, code, .. }: Dropped) -> String {
+        let symbol = global.and_then(|op| self.ctx.string_value(self.model.body.attr(&self.ctx, op, SYM_NAME)?));
+        let symbol = symbol.map(|symbol| self.ctx.text(symbol).into());
+        Diagnostic { symbol, ..Diagnostic::new(code, DiagnosticLocation::Unknown) }.render(&ContextRenderer(&self.ctx))
+    }
+
+    fn error(&self, errors: &[Diagnostic]) -> Error {
+        Error::new(&self.ctx, errors, "")
+    }
+}
+
+fn is_function(model: &dialect::Module, op: Op) -> bool {
+    model.body.name(op) == FUNC
+}
