@@ -84,6 +84,18 @@ impl Spellings {
         Spellings(rows.fold(0, |bits, row| bits | 1 << row.0 as u32))
     }
 
+    /// These, with one more.
+    ///
+    /// ```
+    /// use irtrip_dialect::release::Release;
+    /// use irtrip_dialect::spellings::{Spelling, Spellings};
+    /// assert!(Spellings::of(Release::V16).with(Spelling::TypedPointers).have(Spelling::TypedPointers));
+    /// ```
+    #[must_use]
+    pub fn with(self, spelling: Spelling) -> Spellings {
+        Spellings(self.0 | 1 << spelling as u32)
+    }
+
     /// Whether a spelling is among them.
     #[inline]
     pub fn have(self, spelling: Spelling) -> bool {

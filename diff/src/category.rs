@@ -269,10 +269,12 @@ mod tests {
             IRTRIP_OLDER_CALL,
             IRTRIP_OLDER_DECLARATIONS,
             IRTRIP_PHIS,
+            IRTRIP_POINTEES,
             IRTRIP_POSITION,
             IRTRIP_PREDECESSORS,
             IRTRIP_RELEASE,
             IRTRIP_STRUCTURAL_HASH,
+            IRTRIP_TYPED_POINTERS,
             IRTRIP_EXPORTER_DEFAULTS,
         ];
         for preserved in PRESERVED_ATTRIBUTES {

@@ -215,7 +215,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     let release =
         options.release.filter(|release| !options.of_text || lower_to_release::has_all(ctx, &module, *release));
     let release = release.unwrap_or(Release::MODEL);
-    let spellings = Spellings::of(release);
+    let spellings = options::spellings(ctx, &module, release);
     let lower_to_release::Lowered { mut module, dropped } = lower_to_release::lower(ctx, module, release)?;
     stale.extend(dropped);
     let kernels = options.nvvm.then(|| lower_to_release::nvvm::lower(ctx, module.to_mut()));
@@ -246,7 +246,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     }
     let typed = module::structs::has_typed_constants(ctx, &metadata);
     let mut functions = plans(ctx, &symbols, &metadata, typed, spellings, &contents.functions)?;
-    declare_intrinsics(ctx, &symbols, &metadata, typed, release, &mut contents, &mut functions)?;
+    declare_intrinsics(ctx, &symbols, &metadata, typed, (release, spellings), &mut contents, &mut functions)?;
     let globals = global_plans(ctx, module, &symbols, &metadata, typed, spellings, &contents)?;
 
     let structs = structs(ctx, &symbols, &metadata, &globals, &functions);
@@ -297,12 +297,12 @@ fn declare_intrinsics<'a>(
     symbols: &'a SymbolTable,
     metadata: &'a MetadataExport,
     typed: bool,
-    release: Release,
+    (release, spellings): (Release, Spellings),
     contents: &mut ModuleContents<'a>,
     functions: &mut Vec<FunctionPlan<'a>>,
 ) -> DiagnosticResult<()> {
     let mut seen = rustc_hash::FxHashSet::default();
-    let mut scan = ValueEnumerator::new(ctx, symbols, metadata, typed, Spellings::of(release));
+    let mut scan = ValueEnumerator::new(ctx, symbols, metadata, typed, spellings);
     let missing: Vec<_> = functions.iter().flat_map(|f| f.enumerated.intrinsics.iter().copied()).collect();
     for (name, ty) in missing {
         if seen.insert(name) {

@@ -2,9 +2,10 @@
 
 use std::str::FromStr;
 
-use irtrip_dialect::names::IRTRIP_RELEASE;
+use irtrip_dialect::names::{IRTRIP_RELEASE, IRTRIP_TYPED_POINTERS};
 use irtrip_dialect::release::{Release, UnknownRelease};
 use irtrip_dialect::source_map::MappedText;
+use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::{Context, Module};
 
 use crate::dropped::Dropped;
@@ -104,6 +105,16 @@ impl ExportOptions {
 pub(crate) fn release_of_text(ctx: &Context, module: &Module) -> Option<Release> {
     let release = ctx.entry(module.attrs, IRTRIP_RELEASE).and_then(|release| ctx.string_value(release));
     release.and_then(|release| ctx.text(release).parse().ok())
+}
+
+/// The spellings that a module is written with for a release.
+pub(crate) fn spellings(ctx: &Context, module: &Module, release: Release) -> Spellings {
+    let spellings = Spellings::of(release);
+    let is_typed = ctx.entry(module.attrs, IRTRIP_TYPED_POINTERS).is_some();
+    match is_typed && release_of_text(ctx, module) == Some(release) {
+        true => spellings.with(Spelling::TypedPointers),
+        false => spellings,
+    }
 }
 
 /// An exported module.

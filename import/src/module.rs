@@ -217,6 +217,10 @@ fn contents<'a>(
     }
     if let Some(release) = release_of_text(tables, &replaced) {
         entries.push((IRTRIP_RELEASE, ctx.string_attr(&release.to_string())));
+        let writes_either = Spelling::TypedPointers.missing_in().contain(release);
+        if writes_either && tables.types.has_typed_pointers() {
+            entries.push((IRTRIP_TYPED_POINTERS, attrs::UNIT));
+        }
         let older = replaced.read(tables, top_level)?;
         entries.extend(older.map(|older| (IRTRIP_OLDER_DECLARATIONS, older)));
     }

@@ -330,6 +330,9 @@ preserved_attributes! {
     IRTRIP_PHIS "irtrip.phis" [Terminator] BlockArguments Dropped Array
         "An array, one entry for each block argument: `unit`, or a dictionary of the phi's `irtrip.flags`, `irtrip.metadata` and `irtrip.name`."
         "The phis have no flags and attachments.",
+    IRTRIP_POINTEES "irtrip.pointees" [Entity] Spelling Kept Array
+        "An array, one entry for each parameter: `unit`, or what the parameter points to in the text, whose pointers name that. It is written for releases with such pointers."
+        "What the uses of the parameters agree on.",
     IRTRIP_POSITION "irtrip.position" [Entity] Spelling Kept Int(64)
         "`i64`, in `irtrip.declarations`: how many functions of the module stand before it."
         "Behind the functions.",
@@ -382,6 +385,9 @@ preserved_attributes! {
     IRTRIP_TYPE "irtrip.type" [Entity] Completed Kept Type
         "A type: the variable's, where upstream takes no variable of it; `global_type` is `i8`."
         "The type that the upstream form says.",
+    IRTRIP_TYPED_POINTERS "irtrip.typed_pointers" [Module] Spelling Kept Unit
+        "`unit`: the pointers of the text named what they point to, in a release that writes either, LLVM 15 or 16. For that release the module is written so."
+        "As the release writes them: LLVM 14 and older with what they point to.",
     IRTRIP_UNNAMED "irtrip.unnamed" [Entity] Spelling Kept Unit
         "`unit`: a number in LLVM IR; the symbol's name is made up."
         "The symbol has its name.",

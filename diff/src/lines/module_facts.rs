@@ -9,7 +9,7 @@ use irtrip_dialect::metadata::{Node, NodeId, Operand};
 use irtrip_dialect::names::{
     EMPTY, IRTRIP_COMPLETED, IRTRIP_DECLARATIONS, IRTRIP_EXPORTER_DEFAULTS, IRTRIP_METADATA_KINDS,
     IRTRIP_NAMED_METADATA, IRTRIP_NODES, IRTRIP_OLDER_DECLARATIONS, IRTRIP_RELEASE, IRTRIP_STRUCTURAL_HASH,
-    LLVM_DATA_LAYOUT,
+    IRTRIP_TYPED_POINTERS, LLVM_DATA_LAYOUT,
 };
 use irtrip_dialect::{Attr, OpName, Str, StructBody, Type};
 use rustc_hash::FxHashSet;
@@ -32,6 +32,7 @@ const ELSEWHERE: &[Str] = &[
     IRTRIP_OLDER_DECLARATIONS,
     IRTRIP_RELEASE,
     IRTRIP_STRUCTURAL_HASH,
+    IRTRIP_TYPED_POINTERS,
     IRTRIP_EXPORTER_DEFAULTS,
 ];
 /// The named metadata whose nodes are the module's flags.

@@ -34,6 +34,9 @@ impl Writer<'_> {
         }
         let id = without_pointer_casts(self.ctx, pool, id);
         match self.own_pointer_type(pool, id) {
+            Some(own) if own != ty && self.is_symbol_with_first(pool, id, own, ty) => {
+                self.first_element(pool, id, own, ty);
+            }
             Some(own) if own != ty => {
                 self.out.push_str("bitcast (");
                 self.ty(own);
@@ -45,6 +48,48 @@ impl Writer<'_> {
             }
             _ => self.constant_as_it_is(pool, id, ty),
         }
+    }
+
+    /// The types of the first elements of what a pointer points to, the outermost first, down to what another does;
+    /// `None` where that is none of them.
+    fn first_elements(&self, own: Type, ty: Type) -> Option<Vec<Type>> {
+        let ctx = self.ctx;
+        let TypeData::TypedPointer { pointee: outer, address_space } = ctx.type_data(own) else { return None };
+        let wanted = match ctx.type_data(ty) {
+            TypeData::TypedPointer { pointee, address_space: of } if of == address_space => *pointee,
+            TypeData::Pointer { address_space: of } if of == address_space => types::I8,
+            _ => return None,
+        };
+        let (mut path, mut ty) = (Vec::new(), *outer);
+        while ty != wanted {
+            path.push(ty);
+            ty = ctx.indexed_type(ty, [Some(0)]).filter(|_| ctx.vector_length(ty).is_none())?;
+        }
+        (!path.is_empty()).then_some(path)
+    }
+
+    /// Whether a constant is a symbol whose first element, or one in it, is what is asked for: LLVM has no `bitcast` to
+    /// a pointer to that.
+    fn is_symbol_with_first(&self, pool: &Constants, id: ConstId, own: Type, ty: Type) -> bool {
+        matches!(pool.data(id), ConstData::Symbol(_)) && self.first_elements(own, ty).is_some()
+    }
+
+    /// The address of a symbol's first element: `getelementptr inbounds ([4 x i8], [4 x i8]* @a, i64 0, i64 0)`.
+    fn first_element(&mut self, pool: &Constants, id: ConstId, own: Type, ty: Type) {
+        let path = self.first_elements(own, ty).unwrap_or_default();
+        let Some(outer) = path.first() else { return };
+        self.out.push_str("getelementptr inbounds (");
+        self.ty(*outer);
+        self.out.push_str(", ");
+        self.ty(own);
+        self.out.push(' ');
+        self.constant_as_it_is(pool, id, own);
+        let has_struct = path.iter().any(|ty| self.ctx.struct_elements(*ty).is_some());
+        let is_narrow = has_struct || self.plan.layout.pointer_bits(0) <= 32;
+        for _ in 0..=path.len() {
+            self.out.push_str(if is_narrow { ", i32 0" } else { ", i64 0" });
+        }
+        self.out.push(')');
     }
 
     fn constant_as_it_is(&mut self, pool: &Constants, id: ConstId, ty: Type) {
@@ -328,6 +373,15 @@ impl Writer<'_> {
                 self.constant_of_type(pool, *base, ty);
                 self.out.push_str(if indices.is_empty() { "" } else { ", " });
                 self.constants(pool, indices);
+            }
+            (Some((operand, [])), _)
+                if self.plan.spellings.have(Spelling::TypedPointers) && matches!(def.llvm, LlvmForm::Cast(_)) =>
+            {
+                let own = self.own_pointer_type(pool, without_pointer_casts(self.ctx, pool, *operand));
+                let ty = own.unwrap_or_else(|| pool.ty(*operand));
+                self.ty(ty);
+                self.out.push(' ');
+                self.constant_of_type(pool, *operand, ty);
             }
             _ => self.constants(pool, &expr.operands),
         }

@@ -430,6 +430,13 @@ impl<'a> ValueEnumerator<'a> {
         let parts: &[ConstId] = match pool.data(id) {
             ConstData::Aggregate(parts) | ConstData::PtrAuth(parts) => parts,
             ConstData::Expr(expr) => &expr.operands,
+            // The type of an address says what is there.
+            ConstData::Symbol(name) if self.spellings.have(Spelling::TypedPointers) => {
+                if let Some(ty) = self.symbols.get(*name).and_then(|symbol| symbol.value_type) {
+                    self.ty(enumerated, ty);
+                }
+                return;
+            }
             _ => return,
         };
         if !self.constants.insert(id) {
@@ -454,6 +461,7 @@ impl<'a> ValueEnumerator<'a> {
         let found = match ctx.type_data(ty) {
             TypeData::IdentifiedStruct { .. } => true,
             TypeData::Array { element, .. } | TypeData::Vector { element, .. } => self.has_struct(*element),
+            TypeData::TypedPointer { pointee, .. } => self.has_struct(*pointee),
             TypeData::LiteralStruct { elements: types, .. } | TypeData::TargetExt { types, .. } => {
                 types.iter().any(|t| self.has_struct(*t))
             }

@@ -13,13 +13,14 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, Special, global_values, llvm};
 use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::release::Release;
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 use super::expansions::{Expansion, made};
 use super::{Site, lacking};
-use crate::options::release_of_text;
+use crate::options::{release_of_text, spellings};
 use crate::write::{ArgumentValue, IntrinsicNames, bundle_sizes, intrinsic_arguments};
 
 /// What a release has in the place of today's intrinsics.
@@ -33,6 +34,8 @@ pub(super) struct IntrinsicLowering<'a> {
     /// The names that intrinsics have in the text, by those of today, where nothing else of them is other.
     renamed: FxHashMap<Str, Str>,
     of_text: bool,
+    /// Whether pointers name what they point to.
+    typed: bool,
 }
 
 /// An argument of today's call.
@@ -52,7 +55,8 @@ impl<'a> IntrinsicLowering<'a> {
         let declared = ctx.entry(module.attrs, IRTRIP_OLDER_DECLARATIONS).filter(|_| of_text);
         let declared = declared.map(|declared| ctx.items(declared)).unwrap_or_default();
         let (names, renamed) = Default::default();
-        let mut lowering = IntrinsicLowering { ctx, release, rows, names, declared, renamed, of_text };
+        let typed = spellings(ctx, module, release).have(Spelling::TypedPointers);
+        let mut lowering = IntrinsicLowering { ctx, release, rows, names, declared, renamed, of_text, typed };
         lowering.renamed = lowering.renamed_in_text();
         lowering
     }
@@ -224,6 +228,9 @@ impl<'a> IntrinsicLowering<'a> {
             }
             let today = left.next().ok_or_else(refused)?;
             match argument {
+                OlderArgument::Old(place) if self.typed && matches!(row.today, Today::Lifetime(_)) => {
+                    set(usize::from(*place), cast_before(body, op, today.value));
+                }
                 OlderArgument::Old(place) => set(usize::from(*place), today.value),
                 OlderArgument::Aligned(place, align) => {
                     set(usize::from(*place), today.value);
@@ -307,6 +314,17 @@ fn allocated(ctx: &Context, body: &Body, marker: Op) -> Option<Type> {
     let ValueDef::Result(slot, _) = body.value(*body.operands(marker).first()?).def else { return None };
     body.attr(ctx, slot, ELEM_TYPE).and_then(|ty| ctx.type_value(ty))
 }
+
+/// The cast of an `alloca` that stands closest in front of a lifetime marker, as compilers of typed pointers made one for
+/// each marker; the `alloca` itself where there is none.
+fn cast_before(body: &Body, marker: Op, slot: Value) -> Value {
+    let is_cast = |op: &Op| body.name(*op) == llvm::BITCAST && body.operands(*op).first() == Some(&slot);
+    let before = std::iter::successors(body.prev_op(marker), |op| body.prev_op(*op)).take(SEARCHED);
+    before.into_iter().find(is_cast).and_then(|cast| body.result(cast)).unwrap_or(slot)
+}
+
+/// How many operations in front of a marker are looked at for a cast.
+const SEARCHED: usize = 64;
 
 /// The number that a constant is.
 fn number(ctx: &Context, body: &Body, value: Value) -> Option<i64> {

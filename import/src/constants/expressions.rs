@@ -5,6 +5,7 @@ use irtrip_dialect::enums::GepNoWrapFlags;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, llvm};
 use irtrip_dialect::release::Release;
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Type, TypeData};
 
@@ -240,9 +241,23 @@ impl<'a> ConstantReader<'_, 'a> {
             return c.error_at(start, ImportCode::InvalidOperands("shufflevector"));
         };
         check_mask(self.ctx, c, first, &mask, start)?;
+        if self.types.is_writers_text() && mask.iter().all(|lane| *lane == 0) && self.repeats_number(&operands) {
+            self.types.narrow(Spelling::Splat.missing_in());
+        }
         let ty = self.ctx.vector_type(mask.len() as u64, scalable || dim.scalable, element);
         let attrs = vec![(MASK, self.ctx.i32_array(&mask))];
         Ok((ty, Expr { name, attrs, operands }))
+    }
+
+    /// Whether the first of a shuffle's operands is a vector into which a number was inserted.
+    fn repeats_number(&self, operands: &[ConstId]) -> bool {
+        let inserted = operands.first().and_then(|first| match self.pool.kind(*first) {
+            ConstKind::Expr(insert) if insert.name == llvm::INSERTELEMENT => insert.operands.get(1),
+            _ => None,
+        });
+        let is_number =
+            |kind: &ConstKind| matches!(kind, ConstKind::Int(_) | ConstKind::BigInt(_) | ConstKind::Float(_));
+        inserted.is_some_and(|value| is_number(self.pool.kind(*value)))
     }
 
     fn gep_expression(&mut self, c: &mut Cursor<'a>, start: usize) -> DiagnosticResult<ConstId> {

@@ -75,6 +75,8 @@ pub(crate) struct Parameters<'a> {
     pub types: Vec<Type>,
     pub attrs: Vec<Attr>,
     pub names: Vec<Option<Name<'a>>>,
+    /// What each points to, where the text names that; empty where it does of none.
+    pub pointees: Vec<Option<Type>>,
     pub vararg: bool,
 }
 
@@ -208,6 +210,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let is_todays = !define && !self.as_written;
         let upgrade = if !is_todays { None } else { self.upgrade_of_header(&name, &mut ty, &mut params) };
         let today = upgrade.and_then(|upgrade| upgrade.today);
+        self.pointee_entry(&name, &mut params, &mut entries);
         if !define && upgrade.is_none() && self.is_known_elsewhere(&name) {
             entries.push((IRTRIP_KNOWN_INTRINSIC, attrs::UNIT));
         }
@@ -273,6 +276,17 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         self.tables.annotations.get(&symbol).map_or(&[], |annotations| annotations)
     }
 
+    /// Keeps what the parameters point to, where the text names that and no rule does.
+    fn pointee_entry(&self, name: &Name<'a>, params: &mut Parameters<'a>, entries: &mut Entries) {
+        let is_intrinsic = matches!(name, Name::Named(name) if name.starts_with(b"llvm."));
+        if params.pointees.is_empty() || is_intrinsic || self.tables.as_llvm_reads {
+            return;
+        }
+        params.pointees.resize(params.types.len(), None);
+        let pointees = params.pointees.iter().map(|pointee| pointee.map_or(attrs::UNIT, |ty| self.ctx.type_attr(ty)));
+        entries.push((IRTRIP_POINTEES, self.ctx.array(&pointees.collect::<Vec<_>>())));
+    }
+
     /// Whether the writer of the text knew an intrinsic that LLVM 22 does not: it says in a comment which it does not.
     fn is_known_elsewhere(&self, name: &Name<'a>) -> bool {
         let Name::Named(name) = name else { return false };
@@ -307,6 +321,10 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             self.constants.types.pointee = None;
             let ty = self.constants.types.value_type(&mut self.c)?;
             check_parameter_type((self.ctx, &self.c), ty, at)?;
+            if let Some(pointee) = self.constants.types.pointee.filter(|_| self.ctx.pointer_space(ty).is_some()) {
+                params.pointees.resize(params.types.len(), None);
+                params.pointees.push(Some(pointee));
+            }
             params.types.push(ty);
             let attrs =
                 self.lists.dictionary(&mut self.c, &mut self.constants.types, AttributeSite::Parameter, self.at)?;

@@ -1,10 +1,12 @@
 //! Types: their definitions (`%name = type ...`) and their spelling; LangRef, "Type System".
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::layout::Layout;
-use irtrip_dialect::release::{ReleaseRange, Releases};
+use irtrip_dialect::release::{Release, ReleaseRange, Releases};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::types::{FloatKind, struct_name};
 use irtrip_dialect::{Context, Str, StructBody, Type, TypeData};
@@ -26,6 +28,8 @@ pub(crate) struct NamedTypes<'a> {
     spaces: Vec<(Box<[u8]>, u32)>,
     /// The releases that the spellings leave; here since every reader of a part of the text reads types.
     pub releases: ReleaseRange,
+    /// Whether a pointer names what it points to.
+    typed_pointers: AtomicBool,
     /// Whether the text is as LLVM's writer makes it: it begins with its comment.
     pub is_writers_text: bool,
 }
@@ -40,6 +44,22 @@ pub(crate) struct TypeReader<'c, 'a> {
     pub pointee: Option<Type>,
     /// Whether an attribute that was read since has it for its type.
     pub took_pointee: bool,
+}
+
+impl NamedTypes<'_> {
+    /// Whether pointers name what they point to.
+    pub fn has_typed_pointers(&self) -> bool {
+        self.typed_pointers.load(Ordering::Relaxed)
+    }
+
+    /// Takes note of a pointer that names what it points to.
+    fn note_typed_pointer(&self) {
+        self.releases.narrow(Releases::ALL.until(Release::V17));
+        // Threads share what they read.
+        if !self.has_typed_pointers() {
+            self.typed_pointers.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 impl TypeReader<'_, '_> {
@@ -484,6 +504,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
                 b'*' => {
                     self.check_pointee(cursor, ty)?;
                     cursor.pos += 1;
+                    self.names.note_typed_pointer();
                     self.pointee = Some(ty);
                     ty = wk::PTR;
                 }
@@ -492,6 +513,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
                     cursor.word();
                     let space = self.address_space(cursor)?;
                     cursor.expect(b'*', "'*' in address space")?;
+                    self.names.note_typed_pointer();
                     self.pointee = Some(ty);
                     ty = self.ctx.ptr_type(space);
                 }

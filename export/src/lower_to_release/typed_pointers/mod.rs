@@ -18,16 +18,17 @@ mod uses;
 use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::names::{FUNCTION_TYPE, IRTRIP_DECLARATIONS, IRTRIP_USE_LIST_ORDERS};
 use irtrip_dialect::ops::global_values;
-use irtrip_dialect::spellings::{Spelling, Spellings};
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Body, Context, Module, Op, Str, Type};
 
 use super::{Site, located};
+use crate::options::spellings;
 use bodies::BodyTyping;
 use signatures::Signatures;
 
 /// Gives the pointers of a module their types, for a release that has typed pointers.
 pub(super) fn lower(ctx: &Context, module: &mut Module, site: &mut Site) -> DiagnosticResult<()> {
-    if !Spellings::of(site.release).have(Spelling::TypedPointers) {
+    if !spellings(ctx, module, site.release).have(Spelling::TypedPointers) {
         return Ok(());
     }
     let signatures = Signatures::of(ctx, module);

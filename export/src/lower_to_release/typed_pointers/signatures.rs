@@ -2,7 +2,7 @@
 
 use irtrip_dialect::attribute_set::{AttributeItem, parameter_set};
 use irtrip_dialect::intrinsics::typed_signature;
-use irtrip_dialect::names::{FUNCTION_TYPE, IRTRIP_DECLARATIONS, SYM_NAME};
+use irtrip_dialect::names::{FUNCTION_TYPE, IRTRIP_DECLARATIONS, IRTRIP_POINTEES, SYM_NAME};
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::{Attr, Body, Context, Module, Str, Type, TypeData, Value};
 use rustc_hash::FxHashMap;
@@ -76,8 +76,12 @@ fn signature(ctx: &Context, name: Str, attrs: Attr, body: Option<&Body>) -> Opti
             uses.of(body, op, |value, use_| votes.add(value, use_));
         }
     }
+    let written = ctx.entry(attrs, IRTRIP_POINTEES).map(|list| ctx.items(list)).unwrap_or_default();
+    let written = if written.len() == params.len() { written } else { &[] };
     let typed = params.iter().enumerate().map(|(place, param)| {
-        let named = attribute_pointee(ctx, attrs, place).map(|pointee| pointer_to(ctx, *param, pointee));
+        let written = || ctx.type_value(*written.get(place)?);
+        let named = attribute_pointee(ctx, attrs, place).or_else(written);
+        let named = named.map(|pointee| pointer_to(ctx, *param, pointee));
         let used = || votes.of(*arguments.get(place)?);
         named.or_else(used).unwrap_or(*param)
     });
