@@ -12,14 +12,15 @@ use crate::release::{Release, Releases};
 use crate::translation::Translation;
 use crate::verify::Verifier;
 
+pub use constraints::{attr_constraints, type_constraint, type_set};
 pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
 pub use format::{Format, FormatElement, ResultName};
 pub use instruction::{Fold, Inst, Pad};
 pub use older::{Derived, DerivedFrom, OLDER_ATTRIBUTES, OlderForm, OlderList, RenamedAttribute};
 
-pub mod attr_constraints;
 pub mod build;
 pub mod builtin;
+pub mod constraints;
 pub(crate) mod core_dialects;
 pub mod describe;
 pub mod format;
@@ -31,8 +32,6 @@ pub mod llvm;
 pub mod math_intrinsics;
 pub mod older;
 pub mod syntax;
-pub mod type_constraint;
-pub mod type_set;
 pub mod vector_predication;
 
 bitflags::bitflags! {

@@ -1,4 +1,4 @@
-//! Sets of types that a table made from upstream's records lists: [`TypeConstraint::Set`](super::TypeConstraint::Set).
+//! Sets of types that a table made from upstream's records lists: [`TypeConstraint::Set`](crate::ops::TypeConstraint::Set).
 
 use crate::context::{Context, Type};
 use crate::types::{Dim, FloatKind, Signedness, TypeData};

@@ -1,7 +1,7 @@
 //! What each [`TypeConstraint`] contains, and what a message calls it: the dialect's type constraints.
 
-use super::TypeConstraint;
 use crate::context::{Context, Type};
+use crate::ops::TypeConstraint;
 use crate::types::{FloatKind, Signedness, StructBody, TypeData, well_known as types};
 
 impl TypeConstraint {

@@ -1,4 +1,4 @@
-//! What an attribute must be where no [`super::SlotKind`] says it: a predicate and upstream's words for it.
+//! What an attribute must be where no [`crate::ops::SlotKind`] says it: a predicate and upstream's words for it.
 
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Type};
