@@ -16,6 +16,7 @@
 //! - [`source_map`], [`ordered_sink`]: for writers of either format: the construct that each range of a text stands for, and
 //!   texts of several threads in one order
 //! - [`layout`], [`layout_faults`]: sizes and alignments of types; what is no layout
+//! - [`language`]: which of the two languages a text is in
 //! - [`preserved`]: the `irtrip.` attributes that hold what the upstream form cannot
 
 pub mod assembly;
@@ -30,6 +31,7 @@ pub mod dwarf;
 pub mod enums;
 mod floats;
 pub mod intrinsics;
+pub mod language;
 pub mod limits;
 pub mod llvm_text;
 pub mod metadata;

@@ -16,7 +16,7 @@
 pub mod execute;
 pub mod execution_summary;
 pub mod explain;
-pub mod language;
+pub use irtrip_dialect::language;
 pub mod missing_tokens;
 pub mod phis;
 pub mod reduce;

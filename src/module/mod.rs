@@ -14,12 +14,14 @@ pub use error::Error;
 pub use view::{Function, Operation};
 
 use irtrip_dialect::diagnostic::{ContextRenderer, Diagnostic, DiagnosticLocation};
+use irtrip_dialect::language::{Language, language_of_text};
 use irtrip_dialect::mlir_release;
 use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::verify::verify;
 use irtrip_dialect::{self as dialect, Context, Op};
+use irtrip_diff::{Comparison, Side, compare};
 use irtrip_export::{AssemblyReader, Dropped, ExportOptions, Exported, add_exporter_defaults, export_with, was_llvm};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
@@ -124,6 +126,37 @@ impl Module {
     /// ```
     pub fn from_mlir(text: &str) -> Result<Module, Error> {
         Module::read(|ctx| parse(ctx, text, &ParseOptions::default()), text)
+    }
+
+    /// Reads a text of either language, which its first line shows.
+    ///
+    /// # Errors
+    /// What is no module, with its place.
+    ///
+    /// ```
+    /// use irtrip::Module;
+    /// let (llvm, mlir) = (Module::from_text("declare void @f()")?, Module::from_text("llvm.func @f()")?);
+    /// assert_eq!(llvm.functions().count(), mlir.functions().count());
+    /// # Ok::<(), irtrip::Error>(())
+    /// ```
+    pub fn from_text(text: &str) -> Result<Module, Error> {
+        match language_of_text(text) {
+            Language::Llvm => Module::from_llvm(text),
+            Language::Mlir => Module::from_mlir(text),
+        }
+    }
+
+    /// How it differs from a module that it is the older version of.
+    ///
+    /// ```
+    /// use irtrip::{Module, diff};
+    /// let (old, new) = (Module::from_llvm("declare void @f()")?, Module::from_llvm("declare i32 @f()")?);
+    /// assert!(!old.compare(&new, &diff::Options::default()).is_same());
+    /// # Ok::<(), irtrip::Error>(())
+    /// ```
+    pub fn compare(&self, new: &Module, options: &irtrip_diff::Options) -> Comparison {
+        let (old, new) = (Side::new(&self.ctx, &self.model), Side::new(&new.ctx, &new.model));
+        compare(old, new, options)
     }
 
     /// The module as MLIR, which [`Module::from_mlir`] reads back.

@@ -21,7 +21,7 @@ pub fn language(path: &Path, text: &str) -> Language {
 }
 
 /// The language of a text, by the first line that is neither empty nor a comment of MLIR.
-fn language_of_text(text: &str) -> Language {
+pub fn language_of_text(text: &str) -> Language {
     let first = text.lines().map(str::trim_start).find(|l| !l.is_empty() && !l.starts_with("//")).unwrap_or("");
     const LLVM: &[&str] =
         &[";", "source_filename", "target ", "module asm", "define ", "declare ", "@", "%", "$", "attributes "];

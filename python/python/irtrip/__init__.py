@@ -1,0 +1,27 @@
+"""LLVM IR to MLIR's LLVM dialect and back without loss."""
+
+from ._irtrip import (
+    Difference,
+    Error,
+    Function,
+    Module,
+    Operation,
+    diff,
+    export_llvm,
+    import_llvm,
+    roundtrip,
+    verify,
+)
+
+__all__ = [
+    "Difference",
+    "Error",
+    "Function",
+    "Module",
+    "Operation",
+    "diff",
+    "export_llvm",
+    "import_llvm",
+    "roundtrip",
+    "verify",
+]
