@@ -53,8 +53,8 @@ pub(in crate::metadata) enum Source {
 pub(in crate::metadata) enum Distinct {
     Never,
     Always,
-    /// Where the parameter `id` is there; and where `subprogramFlags` has `Definition`, if the module has the preserved
-    /// attribute for it.
+    /// Where the parameter `id` is there; where `subprogramFlags` has `Definition`, if the module has the preserved attribute
+    /// for it.
     WithId,
     /// Where the parameter `recId` is there; and where the parameter `tag` is one of [`OWN_TAGS`], if the module has
     /// the preserved attribute for it.
@@ -235,11 +235,13 @@ impl DebugRow {
         match self.distinct {
             Distinct::Never => false,
             Distinct::Always => true,
-            Distinct::WithId => {
-                let flags = self.flags.filter(|_| has_exporter_defaults).and_then(|place| param(params, place));
+            // Upstream's exporter looks at the flags alone.
+            Distinct::WithId if has_exporter_defaults => {
+                let flags = self.flags.and_then(|place| param(params, place));
                 let flags = flags.and_then(|flags| ctx.int_value(flags)).unwrap_or(0);
-                has(self.id) || flags & SUBPROGRAM_DEFINITION != 0
+                flags & SUBPROGRAM_DEFINITION != 0
             }
+            Distinct::WithId => has(self.id),
             Distinct::WithRecId => {
                 let tag = self.tag.filter(|_| has_exporter_defaults).and_then(|place| param(params, place));
                 has(self.rec_id) || tag.and_then(|tag| ctx.int_value(tag)).is_some_and(|tag| OWN_TAGS.contains(&tag))
@@ -253,10 +255,22 @@ impl DebugRow {
     }
 
     /// The identities that views of one node share.
-    pub fn identities(&self, params: &[Option<Attr>]) -> impl Iterator<Item = Attr> + use<> {
-        let at = |place: Option<usize>| place.and_then(|p| param(params, p));
-        [at(self.rec_id), at(self.id)].into_iter().flatten()
+    pub fn identities(&self, params: &[Option<Attr>]) -> impl Iterator<Item = Identity> + use<> {
+        let at = |place: Option<usize>, is_recursive| {
+            let id = place.and_then(|p| param(params, p))?;
+            Some(Identity { kind: self.kind, is_recursive, id })
+        };
+        [at(self.rec_id, true), at(self.id, false)].into_iter().flatten()
     }
+}
+
+/// What tells a node from others of its kind. One identifier may be that of several nodes, each of another kind, or the
+/// `recId` of one and the `id` of another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(in crate::metadata) struct Identity {
+    kind: AttrKind,
+    is_recursive: bool,
+    id: Attr,
 }
 
 /// The words of one of DWARF's enumerations, spelled whole.

@@ -14,7 +14,7 @@ use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
-use super::attributes::{DebugRows, Distinct};
+use super::attributes::{DebugRows, Distinct, Identity};
 use super::from_nodes::{Converter, field};
 use super::to_nodes::{Content, NodeSource, annotation, expression};
 use crate::attr_table::*;
@@ -329,7 +329,7 @@ struct Reaching<'a> {
     /// How many calls are around each, its node, its location, and whether a preserved attribute must hold all of it.
     callers: Vec<(u32, NodeId, Attr, bool)>,
     /// By identity, the place of the view that has it.
-    identified: HashMap<Attr, usize, FxBuildHasher>,
+    identified: HashMap<Identity, usize, FxBuildHasher>,
 }
 
 impl Reaching<'_> {

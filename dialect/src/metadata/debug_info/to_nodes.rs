@@ -165,7 +165,7 @@ impl Builder<'_> {
         }
         let row = self.ctx.debug_rows().of_kind(*kind)?;
         // All attributes of one identity are views of one node.
-        let known = row.identities(params).find_map(|identity| self.nodes.get(&identity).copied());
+        let known = row.identities(params).find_map(|identity| self.identities.get(&identity).copied());
         if let Some(known) = known
             && (row.is_self(params) || self.named_only.remove(&known).is_none())
         {
@@ -175,7 +175,8 @@ impl Builder<'_> {
         let distinct = row.is_distinct(self.ctx, params, self.has_exporter_defaults);
         let declared = known.or_else(|| (distinct || has_identity).then(|| self.graph.declare()));
         if let Some(id) = declared {
-            self.nodes.extend(row.identities(params).chain([attr]).map(|a| (a, id)));
+            self.nodes.insert(attr, id);
+            self.identities.extend(row.identities(params).map(|identity| (identity, id)));
             if row.is_self(params) {
                 // Equal only to itself for as long as no attribute gives its content.
                 self.graph.define(id, Node::Tuple { distinct: true, operands: Box::default() });
@@ -252,7 +253,7 @@ impl Builder<'_> {
             AttrData::Llvm { kind, params } => {
                 self.nodes.insert(attr, id);
                 if let Some(row) = self.ctx.debug_rows().of_kind(*kind) {
-                    self.nodes.extend(row.identities(params).map(|identity| (identity, id)));
+                    self.identities.extend(row.identities(params).map(|identity| (identity, id)));
                 }
             }
             _ => {
@@ -293,7 +294,8 @@ impl Builder<'_> {
     pub fn finish(&mut self) {
         self.graph.finish();
         let graph = &self.graph;
-        self.nodes.values_mut().chain(self.callers.values_mut()).for_each(|id| *id = graph.canonical(*id));
+        let (nodes, callers) = (self.nodes.values_mut(), self.callers.values_mut());
+        nodes.chain(callers).chain(self.identities.values_mut()).for_each(|id| *id = graph.canonical(*id));
     }
 
     /// The subprogram that a function's location names.

@@ -6,6 +6,7 @@ use rustc_hash::FxBuildHasher;
 use crate::attr_table::AttrKind;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};
+use crate::metadata::debug_info::attributes::Identity;
 use crate::metadata::graph::{MetadataGraph, Node, NodeId, Operand};
 
 /// How deeply upstream's metadata attributes may be nested.
@@ -19,6 +20,8 @@ pub struct Builder<'a> {
     pub graph: MetadataGraph,
     /// Attributes that always stand for one node.
     pub nodes: HashMap<Attr, NodeId, FxBuildHasher>,
+    /// The nodes that several attributes may be views of.
+    pub identities: HashMap<Identity, NodeId, FxBuildHasher>,
     /// Calls whose location, as what was inlined names it, stands for one node.
     pub callers: HashMap<Attr, NodeId, FxBuildHasher>,
     /// Nodes that attributes with `isRecSelf` name and none has described yet, each with such an attribute.
@@ -49,6 +52,7 @@ impl<'a> Builder<'a> {
             ctx,
             graph,
             nodes: HashMap::default(),
+            identities: HashMap::default(),
             callers: HashMap::default(),
             named_only: HashMap::default(),
             compile_units: Vec::new(),
