@@ -223,7 +223,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     let (contents, mut metadata) =
         rayon::join(|| module::collect::contents(ctx, module), || MetadataExport::new(ctx, module));
     let mut contents = contents?;
-    let for_model = options.release.is_some_and(|release| release >= Release::MODEL);
+    let for_model = !options.of_text && options.release.is_some_and(|release| release >= Release::MODEL);
     if for_model {
         declare_as_known(ctx, &mut contents);
     }
