@@ -1,5 +1,5 @@
-//! The dialects of hardware: `nvvm`, `rocdl`, `xevm`, `vcix`, `arm_neon` and `arm_sve`, and what of
-//! `gpu` holds their code.
+//! The dialects of hardware: `nvvm`, `rocdl`, `xevm`, `vcix`, `arm_neon`, `arm_sve` and `arm_sme`, and what of `gpu` holds
+//! their code.
 //!
 //! 1. A registry of dialects takes [`dialects`].
 //! 2. Parser, printer and verifier read the rows of an operation's dialect: a folder each, whose `rows.rs` `cargo xtask
@@ -19,6 +19,7 @@
 use irtrip_dialect::Dialect;
 
 pub mod arm_neon;
+pub mod arm_sme;
 pub mod arm_sve;
 mod code_prelude;
 pub mod gpu;
@@ -29,10 +30,9 @@ pub mod vcix;
 pub mod xevm;
 
 /// Dialects whose operations are not met in the LLVM dialect's modules: only their types and attributes are.
-static WITHOUT_ROWS: [Dialect; 6] = [
+static WITHOUT_ROWS: [Dialect; 5] = [
     Dialect::new("amdgpu", &[]),
     Dialect::new("amx", &[]),
-    Dialect::new("arm_sme", &[]),
     Dialect::new("nvgpu", &[]),
     Dialect::new("x86vector", &[]),
     Dialect::new("xegpu", &[]),
@@ -42,6 +42,7 @@ static WITHOUT_ROWS: [Dialect; 6] = [
 pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
     [
         &arm_neon::DIALECT,
+        &arm_sme::DIALECT,
         &arm_sve::DIALECT,
         &gpu::DIALECT,
         &nvvm::DIALECT,

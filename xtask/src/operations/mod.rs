@@ -33,13 +33,18 @@ struct Source {
     is_imported: bool,
 }
 
-const SOURCES: [Source; 6] = [
+const SOURCES: [Source; 7] = [
     Source { path: "hardware/src/nvvm/rows.rs", records: "mlir/Dialect/LLVMIR/NVVMOps.td", is_imported: true },
     Source { path: "hardware/src/rocdl/rows.rs", records: "mlir/Dialect/LLVMIR/ROCDLOps.td", is_imported: false },
     Source { path: "hardware/src/xevm/rows.rs", records: "mlir/Dialect/LLVMIR/XeVMOps.td", is_imported: false },
     Source { path: "hardware/src/vcix/rows.rs", records: "mlir/Dialect/LLVMIR/VCIXOps.td", is_imported: false },
     Source { path: "hardware/src/arm_neon/rows.rs", records: "mlir/Dialect/ArmNeon/ArmNeon.td", is_imported: false },
     Source { path: "hardware/src/arm_sve/rows.rs", records: "mlir/Dialect/ArmSVE/IR/ArmSVE.td", is_imported: false },
+    Source {
+        path: "hardware/src/arm_sme/rows.rs",
+        records: "mlir/Dialect/ArmSME/IR/ArmSMEIntrinsicOps.td",
+        is_imported: false,
+    },
 ];
 
 /// Makes the rows of all dialects of hardware.

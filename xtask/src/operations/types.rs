@@ -88,6 +88,13 @@ fn types(records: &Records, constraint: &Record) -> Result<Types> {
             }
             patterns
         }
+        // A name for a constraint of the rank, one of the elements and one of the length.
+        Some("ScalableVectorOfRankAndLengthAndType") if words.starts_with("a vector type that ") => {
+            let parts = records.list(constraint, "allowedTypes")?;
+            let parts = parts.iter().map(|(_, part)| string(part, "summary")).collect::<Result<Vec<_>>>()?;
+            let [_, elements, length] = parts[..] else { bail!("{} constraints of a vector", parts.len()) };
+            whole(&format!("{elements}{length}"))?
+        }
         _ => whole(words)?,
     };
     Ok(Types::Set(words.to_owned(), patterns))
