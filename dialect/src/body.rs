@@ -761,6 +761,8 @@ pub struct Module {
     pub resources: Option<Str>,
     /// The newest release of MLIR whose text it was read from, if that is not the model's.
     pub release: Option<Release>,
+    /// Its text has one space in front of the words of enumerations, as MLIR prints it from release 23 on.
+    pub has_single_spaces: bool,
 }
 
 impl Default for Module {
@@ -777,7 +779,17 @@ impl Module {
         let block = body.new_block();
         body.append_block(region, block);
         let (attrs, loc) = (attrs::EMPTY_DICTIONARY, attrs::UNKNOWN_LOC);
-        Module { name: None, attrs, loc, body, block, implicit: false, resources: None, release: None }
+        Module {
+            name: None,
+            attrs,
+            loc,
+            body,
+            block,
+            implicit: false,
+            resources: None,
+            release: None,
+            has_single_spaces: false,
+        }
     }
 
     /// The module's operations, in order.

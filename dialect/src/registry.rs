@@ -49,13 +49,24 @@ pub struct Dialect {
     pub allows_unknown_operations: bool,
     /// What LLVM IR has in place of its attributes on functions and their arguments.
     pub attributes: &'static [AttributeTranslation],
+    /// Its operations as later releases of MLIR have them, where these are not the same. A text has the form of the one or
+    /// of the other, and keeps it.
+    pub later: Option<&'static Dialect>,
 }
 
 impl Dialect {
     /// A dialect with these operations; none for one of which only types and attributes are met.
     pub const fn new(name: &'static str, rows: &'static [OpDef]) -> Dialect {
         assert!(rows.len() <= ROW_MASK as usize + 1, "a dialect has at most 65,536 operations");
-        Dialect { name, rows, word_sets: &[], types_over: &[], allows_unknown_operations: false, attributes: &[] }
+        Dialect {
+            name,
+            rows,
+            word_sets: &[],
+            types_over: &[],
+            allows_unknown_operations: false,
+            attributes: &[],
+            later: None,
+        }
     }
 
     /// The same with the sets of words in its attributes.
@@ -80,6 +91,18 @@ impl Dialect {
     pub const fn attributes(mut self, attributes: &'static [AttributeTranslation]) -> Dialect {
         self.attributes = attributes;
         self
+    }
+
+    /// The same with its operations as later releases have them: a dialect of the same namespace, which is in no registry
+    /// itself.
+    pub const fn later(mut self, dialect: &'static Dialect) -> Dialect {
+        self.later = Some(dialect);
+        self
+    }
+
+    /// The tables of its operations.
+    fn tables(&'static self) -> impl Iterator<Item = &'static Dialect> {
+        std::iter::once(self).chain(self.later)
     }
 }
 
@@ -216,6 +239,8 @@ struct Registered {
     /// The names of the dialects, in the order in which they were inserted.
     order: Vec<&'static str>,
     by_name: FxHashMap<&'static str, OpName>,
+    /// The operations of later releases that have the name of another.
+    later_by_name: FxHashMap<&'static str, OpName>,
     by_intrinsic: FxHashMap<&'static str, OpName>,
 }
 
@@ -256,6 +281,15 @@ impl DialectRegistry {
                 registered.by_intrinsic.entry(intrinsic.name).or_insert(name);
             }
         }
+        if let Some(later) = dialect.later {
+            let slot = slot_of(later);
+            for (row, def) in later.rows.iter().enumerate() {
+                let name = OpName::of_slot(slot, row);
+                if *registered.by_name.entry(def.name).or_insert(name) != name {
+                    registered.later_by_name.insert(def.name, name);
+                }
+            }
+        }
         true
     }
 
@@ -287,6 +321,11 @@ impl DialectRegistry {
     /// The operation of a full name, `llvm.add`.
     pub fn row_of(&self, name: &str) -> Option<OpName> {
         self.0.by_name.get(name).copied()
+    }
+
+    /// The operation of a full name as later releases have it, where that is another.
+    pub fn later_row_of(&self, name: &str) -> Option<OpName> {
+        self.0.later_by_name.get(name).copied()
     }
 
     /// The operation of an intrinsic by the intrinsic's name without its overload suffix, `llvm.smax`.
@@ -323,7 +362,7 @@ impl<T> RowMap<T> {
     /// A map for the rows of these dialects.
     pub fn new(registry: &DialectRegistry) -> RowMap<T> {
         let mut slots = Vec::new();
-        for dialect in registry.dialects() {
+        for dialect in registry.dialects().flat_map(Dialect::tables) {
             let slot = slot_of(dialect);
             slots.resize_with(slots.len().max(slot + 1), Box::default);
             slots[slot] = dialect.rows.iter().map(|_| OnceLock::new()).collect();

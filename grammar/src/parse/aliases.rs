@@ -35,6 +35,8 @@ pub(super) struct Aliases<'t> {
     failed: Mutex<FxHashSet<&'t str>>,
     /// The releases that the text may be of, where text of other releases than today's is read.
     pub releases: Option<ReleaseRange>,
+    /// The releases whose printer has as many spaces in front of words as the text.
+    pub spaces: ReleaseRange,
     /// Structs that were mentioned without a body, and where.
     bodiless: Mutex<Vec<(Type, usize)>>,
     /// Whether an error keeps the rest of the definitions from being found.

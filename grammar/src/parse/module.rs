@@ -249,6 +249,7 @@ fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module,
     read_bodies(&shared, &mut texts, &mut module, jobs, &mut errors);
     errors.extend(layout.aliases.without_body(ctx));
     module.release = layout.aliases.releases.and_then(|releases| releases.other_than_models());
+    module.has_single_spaces = layout.aliases.spaces.other_than_models().is_some();
     errors.sort_by_key(|error| error.span().start);
     if errors.is_empty() {
         irtrip_dialect::mlir_release::raise(ctx, &mut module);

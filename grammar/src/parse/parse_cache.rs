@@ -8,7 +8,7 @@ use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::enums::Enumeration;
 use irtrip_dialect::ops::OpDef;
-use irtrip_dialect::release::Releases;
+use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -103,6 +103,16 @@ impl<'c, 't> ParseCache<'c, 't> {
     /// Whether text of other releases than today's is read.
     pub fn reads_older(&self) -> bool {
         self.aliases.releases.is_some()
+    }
+
+    /// Takes note of the spaces in front of a word: MLIR printed two of them up to release 22.
+    pub fn sees_spaces_at(&self, word: usize) {
+        let before = self.text.get(..word).unwrap_or_default();
+        if before.ends_with("  ") {
+            self.aliases.spaces.narrow(Releases::ALL.until(Release::V23));
+        } else if before.ends_with(' ') {
+            self.aliases.spaces.narrow(Releases::ALL.since(Release::V23));
+        }
     }
 
     /// What the first pointer of a type points to, if the text says so. It is a part of the text alone, and not of the

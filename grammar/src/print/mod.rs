@@ -135,6 +135,8 @@ struct Shared<'a> {
     unknown_symbols: FxHashSet<Attr>,
     /// The names of variables that it would refuse.
     unknown_globals: FxHashSet<Option<Attr>>,
+    /// [`Module::has_single_spaces`].
+    has_single_spaces: bool,
 }
 
 impl<'a> Shared<'a> {
@@ -163,6 +165,7 @@ impl<'a> Shared<'a> {
             unwritten,
             unknown_symbols,
             unknown_globals,
+            has_single_spaces: module.has_single_spaces,
         };
         if !options.names && (options.unique_ids || options.generic) {
             let starts = names::starts(&module.body, &mut shared.naming(&mut UsedNames::default()));
@@ -278,9 +281,19 @@ pub fn print_each<'m>(
     let mut aliases = Aliases::default();
     aliases.struct_names.clone_from(&options.struct_names);
     let (unknown_symbols, unknown_globals) = Default::default();
-    let (starts, unwritten) = (None, None);
-    let mut shared =
-        Shared { ctx, options, rows, aliases, details, starts, unwritten, unknown_symbols, unknown_globals };
+    let (starts, unwritten, has_single_spaces) = (None, None, false);
+    let mut shared = Shared {
+        ctx,
+        options,
+        rows,
+        aliases,
+        details,
+        starts,
+        unwritten,
+        unknown_symbols,
+        unknown_globals,
+        has_single_spaces,
+    };
     let text = |(body, op): (&Body, Op)| {
         let outermost = body.nested(op).unwrap_or(body);
         shared.starts = None;

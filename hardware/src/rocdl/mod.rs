@@ -4,6 +4,7 @@ use irtrip_dialect::Dialect;
 
 mod attributes;
 mod code;
+mod later;
 #[rustfmt::skip]
 mod rows;
 
@@ -11,5 +12,7 @@ pub(crate) use code::CODE;
 pub use rows::*;
 
 /// The `rocdl` dialect.
-pub static DIALECT: Dialect =
-    Dialect::new("rocdl", rows::ROWS).word_sets(rows::WORD_SETS).attributes(attributes::ATTRIBUTES);
+pub static DIALECT: Dialect = Dialect::new("rocdl", rows::ROWS)
+    .word_sets(later::WORD_SETS)
+    .attributes(attributes::ATTRIBUTES)
+    .later(&later::DIALECT);

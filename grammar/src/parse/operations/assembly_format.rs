@@ -5,7 +5,7 @@ use irtrip_dialect::assembly::{DirectiveParser, OpAsmParser};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{Arity, AttrSlot, FormatElement, OpDef, Place, SlotKind, Traits};
+use irtrip_dialect::ops::{Arity, AttrSlot, Format, FormatElement, OpDef, Place, SlotKind, Traits};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::{FloatKind, well_known as types};
 use irtrip_dialect::{Attr, AttrData, Str, Type, TypeData};
@@ -110,6 +110,11 @@ impl<'t> BodyParser<'_, '_, 't> {
             FormatElement::Operands => self.uses_of(ALL, written)?,
             FormatElement::Attr(name) | FormatElement::QualifiedAttr(name) => {
                 let (key, slot) = self.named_slot(pending, def, name)?;
+                let is_glued = || matches!(def.format, Format::Assembly([FormatElement::Glue, ..]));
+                if matches!(slot.kind, SlotKind::ForeignWord { .. }) && !is_glued() {
+                    self.cursor.skip_space();
+                    self.texts.sees_spaces_at(self.cursor.pos);
+                }
                 let value = self.slot_value(slot)?;
                 pending.set(key, value);
             }

@@ -174,15 +174,32 @@ impl<'t> BodyParser<'_, '_, 't> {
                 },
             ));
         };
-        let outcome = match def.format {
-            Format::Generic => Err(self.cursor.error_at(spelled, ParseCode::NoCustomForm(def.name))),
+        let start = self.cursor;
+        let mut outcome = self.custom_form(pending, def);
+        if outcome.is_err()
+            && let Some(later) = self.texts.ctx.dialects().later_row_of(def.name)
+            && let Some(later_def) = later.def()
+        {
+            let (stopped, mut other) = (self.cursor, Pending::new(later, spelled));
+            self.cursor = start;
+            match self.custom_form(&mut other, later_def) {
+                Ok(()) => (*pending, outcome) = (other, Ok(())),
+                Err(_) => self.cursor = stopped,
+            }
+        }
+        outcome.map_err(|error| error.in_custom_op(def.name))
+    }
+
+    /// Reads what a row has after the operation's name.
+    fn custom_form(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Parsed<()> {
+        match def.format {
+            Format::Generic => Err(self.cursor.error_at(pending.spelled, ParseCode::NoCustomForm(def.name))),
             Format::Assembly(elements) => self.assembly_format(pending, def, elements),
             Format::Custom(format) => {
                 let mut written = Written::default();
                 format.parse(&mut FormParser { body: self, pending, written: &mut written })
             }
-        };
-        outcome.map_err(|error| error.in_custom_op(def.name))
+        }
     }
 
     /// Reads the name in quotes that the generic form begins with, and its spelling.
@@ -226,6 +243,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             self.cursor.expect_as("]", "',' or ']'")?;
         }
+        self.choose_row(pending, uses.len());
         let mut properties = None;
         if self.cursor.eat("<") {
             // Those of an operation that has no row are an attribute like any other.
@@ -272,6 +290,19 @@ impl<'t> BodyParser<'_, '_, 't> {
             self.check_segments(pending, def, values.len())?;
         }
         self.split_operands(pending, &values)
+    }
+
+    /// Has the operation be that of a later release, where that one alone takes so many operands.
+    fn choose_row(&mut self, pending: &mut Pending<'t>, operands: usize) {
+        let takes =
+            |def: &OpDef| def.operands.iter().all(|group| group.arity == Arity::One) && def.operands.len() == operands;
+        if let Some(def) = pending.def.filter(|def| !takes(def))
+            && let Some(later) = self.texts.ctx.dialects().later_row_of(def.name)
+            && later.def().is_some_and(takes)
+            && self.cursor.sees("<")
+        {
+            (pending.name, pending.def) = (later, later.def());
+        }
     }
 
     /// Whether an operation that has no row may be here: its dialect has to take what it does not declare.

@@ -137,9 +137,11 @@ impl OpPrinter<'_> {
             SlotKind::SymbolName => attrs.symbol_name(out, attr),
             SlotKind::Str => attrs.string(out, attr),
             SlotKind::Foreign { mnemonic, .. } => attrs.foreign_body(out, attr, mnemonic),
-            // The word's printer writes the space that is in front of it in the whole attribute.
+            // Up to release 22 of MLIR, the word's printer writes the space that is in front of it in the whole attribute.
             SlotKind::ForeignWord { mnemonic, .. } => {
-                out.push(' ');
+                if !(self.shared.has_single_spaces && out.ends_with(' ')) {
+                    out.push(' ');
+                }
                 attrs.foreign_word(out, attr, mnemonic);
             }
             SlotKind::Bool
