@@ -316,7 +316,7 @@ preserved_attributes! {
         "An array: the metadata nodes that preserved refer to."
         "Nothing refers to a node.",
     IRTRIP_OLDER_CALL "irtrip.older_call" [Instruction] Operation Kept Constrained(&DICTIONARY)
-        "A dictionary: what the call of an older release's intrinsic had besides, where today's has another signature: `arg_attrs` of its arguments, `attributes` of the call, a list of LLVM attributes, `name` of its result; `size` of a lifetime marker, which counts as long as the `alloca` is of the type `of`. It is written for that release alone."
+        "A dictionary: what the call of an older release's intrinsic had besides, where today's has another signature: `arg_attrs` of its arguments, `attributes` of the call, a list of LLVM attributes, `name` of its result; `align`, the alignment in place of which it had 0; `size` of a lifetime marker, which counts as long as the `alloca` is of the type `of`. It is written for that release alone."
         "What follows from today's call.",
     IRTRIP_OLDER_DECLARATIONS "irtrip.older_declarations" [Module] Spelling Kept Array
         "An array of dictionaries as in `irtrip.declarations`: the intrinsics that the text of an older release declares and that have another name or signature today, or are no functions any more; `irtrip.callee` is today's name. They are written for that release alone."

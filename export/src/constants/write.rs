@@ -237,8 +237,24 @@ impl Writer<'_> {
         }
         let Some((open, close)) = self.brackets(ty) else { return self.fail(ExportCode::Constant) };
         self.out.push_str(open);
-        self.constants(pool, elements);
+        let pointer = self.ctx.scalar_type(ty);
+        match self.ctx.type_data(pointer) {
+            TypeData::TypedPointer { .. } => self.constants_of_type(pool, elements, pointer),
+            _ => self.constants(pool, elements),
+        }
         self.out.push_str(close);
+    }
+
+    /// Constants as ones of a type.
+    fn constants_of_type(&mut self, pool: &Constants, list: &[ConstId], ty: Type) {
+        for (i, id) in list.iter().enumerate() {
+            if i > 0 {
+                self.out.push_str(", ");
+            }
+            self.ty(ty);
+            self.out.push(' ');
+            self.constant_of_type(pool, *id, ty);
+        }
     }
 
     /// The elements of a `dense` or string attribute.

@@ -136,11 +136,24 @@ impl<'a> AttributeLowering<'a> {
         }
         let mut dropped = Vec::new();
         let set = parameter_set(self.ctx, dictionary);
-        let lowered = self.set(&set, &mut dropped)?;
+        let lowered = self.alone(self.set(&set, &mut dropped)?);
         let lowered = if lowered == set { dictionary } else { parameter_dictionary(self.ctx, &lowered) };
         lost.extend_from_slice(&dropped);
         self.parameters.insert(dictionary, (lowered, dropped));
         Ok(lowered)
+    }
+
+    /// A parameter's attributes, of which a release before LLVM 22 takes none beside `immarg`.
+    fn alone(&self, set: AttributeSet) -> AttributeSet {
+        let immediate = set.items().iter().find(|item| item.row().is_some_and(|row| row.llvm == "immarg")).copied();
+        match immediate.filter(|_| self.release < Release::V22) {
+            Some(immediate) => {
+                let mut alone = AttributeSet::new();
+                alone.push(self.ctx, immediate);
+                alone
+            }
+            None => set,
+        }
     }
 
     /// A set of attributes as the release has it.

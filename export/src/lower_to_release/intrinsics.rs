@@ -234,7 +234,9 @@ impl<'a> IntrinsicLowering<'a> {
                 OlderArgument::Old(place) => set(usize::from(*place), today.value),
                 OlderArgument::Aligned(place, align) => {
                     set(usize::from(*place), today.value);
-                    let bytes = ctx.int_attr(types::I32, today.align.unwrap_or(1));
+                    let natural = OlderCall::of(ctx, body.attrs(op)).align.filter(|_| self.of_text);
+                    let bytes = if natural.is_some() && natural == today.align { 0 } else { today.align.unwrap_or(1) };
+                    let bytes = ctx.int_attr(types::I32, bytes);
                     set(usize::from(*align), constant(ctx, body, op, types::I32, bytes));
                 }
                 OlderArgument::Magnitude(place) => {

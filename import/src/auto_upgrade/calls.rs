@@ -145,7 +145,7 @@ pub(crate) fn converted_call(
     }
     let row = upgrade.row;
     let passed = todays_arguments(reader, &call, &upgrade, given)?;
-    let older = older_call(reader, row, given);
+    let older = older_call(reader, row, given, &passed);
     if let (Today::Lifetime(_), [pointer, ..]) = (row.today, &passed[..]) {
         let size = given.first().map(|size| size.passed);
         return lifetimes::sized_marker(reader, &call, (symbol, upgrade.old), (size, pointer), older);
@@ -192,7 +192,12 @@ pub(crate) fn converted_call(
 }
 
 /// What a call had besides that today's does not, where it may be written for its release.
-fn older_call(reader: &FunctionReader<'_, '_>, row: &UpgradeRow, given: &[CallArgument]) -> OlderCall {
+fn older_call(
+    reader: &FunctionReader<'_, '_>,
+    row: &UpgradeRow,
+    given: &[CallArgument],
+    passed: &[CallArgument],
+) -> OlderCall {
     let ctx = reader.ctx;
     let mut older = OlderCall::default();
     if row.instead.is_none() || reader.tables.as_llvm_reads {
@@ -204,6 +209,13 @@ fn older_call(reader: &FunctionReader<'_, '_>, row: &UpgradeRow, given: &[CallAr
     }
     let written = reader.lists.given.as_ref().filter(|set| !row.keeps.function && !set.is_empty());
     older.attributes = written.map(|set| list_attr(ctx, set));
+    let natural = |(argument, passed): (&Argument, &CallArgument)| {
+        let Argument::Aligned(_, from) = argument else { return None };
+        let ArgumentValue::Constant(number) = given.get(usize::from(*from))?.passed else { return None };
+        let align = ctx.entry(passed.attrs, ctx.str("llvm.align")).and_then(|align| ctx.int_value(align));
+        align.filter(|_| reader.constants.pool.int(number) == Some(0))
+    };
+    older.align = row.arguments.iter().zip(passed).find_map(natural);
     if let Some(Name::Named(name)) = reader.f.result.as_ref().filter(|_| !row.keeps.name) {
         older.name = Some(ctx.str_attr(ctx.byte_str(name)));
     }
