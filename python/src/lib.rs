@@ -302,6 +302,11 @@ fn verify(py: Python<'_>, text: &str) -> PyResult<()> {
 }
 
 #[pyfunction]
+fn normalize(py: Python<'_>, text: &str) -> PyResult<String> {
+    without_gil(py, || Ok(Module::from_text(text)?.normalized()))
+}
+
+#[pyfunction]
 fn roundtrip(py: Python<'_>, text: &str) -> PyResult<bool> {
     without_gil(py, || Ok(Module::from_mlir(&Module::from_llvm(text)?.to_mlir())?.to_llvm()? == text))
 }
@@ -317,5 +322,6 @@ fn _irtrip(module: &Bound<'_, pyo3::types::PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(export_llvm, module)?)?;
     module.add_function(wrap_pyfunction!(diff, module)?)?;
     module.add_function(wrap_pyfunction!(verify, module)?)?;
+    module.add_function(wrap_pyfunction!(normalize, module)?)?;
     module.add_function(wrap_pyfunction!(roundtrip, module)?)
 }

@@ -67,6 +67,10 @@ def test_a_difference_is_true():
     assert difference and len(difference) == 1 and difference.categories == ["flag"]
 
 
+def test_modules_that_mean_the_same_are_the_same_text():
+    assert irtrip.normalize(LLVM) == irtrip.normalize(irtrip.import_llvm(LLVM).replace("%x", "%loaded"))
+
+
 def test_a_notebook_shows_both_languages():
     page = irtrip.Module.from_llvm(LLVM)._repr_html_()
     assert page.startswith("<iframe srcdoc=")

@@ -21,7 +21,7 @@ use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::verify::verify;
 use irtrip_dialect::{self as dialect, Context, Op};
-use irtrip_diff::{Comparison, Side, compare};
+use irtrip_diff::{Comparison, Side, compare, normalized_text};
 use irtrip_export::{AssemblyReader, Dropped, ExportOptions, Exported, add_exporter_defaults, export_with, was_llvm};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
@@ -157,6 +157,19 @@ impl Module {
     pub fn compare(&self, new: &Module, options: &irtrip_diff::Options) -> Comparison {
         let (old, new) = (Side::new(&self.ctx, &self.model), Side::new(&new.ctx, &new.model));
         compare(old, new, options)
+    }
+
+    /// A text that is the same for modules that mean the same, whichever language and names they were read with.
+    ///
+    /// ```
+    /// use irtrip::Module;
+    /// let text = |llvm| Ok::<_, irtrip::Error>(Module::from_llvm(llvm)?.normalized());
+    /// let (x, y) = ("define i32 @f(i32 %x) { ret i32 %x }", "define i32 @f(i32 %y) { ret i32 %y }");
+    /// assert_eq!(text(x)?, text(y)?);
+    /// # Ok::<(), irtrip::Error>(())
+    /// ```
+    pub fn normalized(&self) -> String {
+        normalized_text(Side::new(&self.ctx, &self.model))
     }
 
     /// The module as MLIR, which [`Module::from_mlir`] reads back.

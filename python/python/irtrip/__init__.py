@@ -9,6 +9,7 @@ from ._irtrip import (
     diff,
     export_llvm,
     import_llvm,
+    normalize,
     roundtrip,
     verify,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "diff",
     "export_llvm",
     "import_llvm",
+    "normalize",
     "roundtrip",
     "verify",
 ]

@@ -67,5 +67,8 @@ def diff(old: str, new: str) -> Difference:
 def verify(text: str) -> None:
     """Raises `Error` where a module of either language breaks a rule."""
 
+def normalize(text: str) -> str:
+    """A text that is the same for modules of either language that mean the same."""
+
 def roundtrip(text: str) -> bool:
     """Whether LLVM assembly comes back byte for byte by way of MLIR."""
