@@ -326,21 +326,37 @@ pub struct MergeReports {
 /// Arguments of `diff`.
 #[derive(Args)]
 #[command(after_help = "Names, numbers and order are no difference. Exit status: 0 the same, 1 different, 2 error.\n\
-    Only what --only, --ignore and --function leave counts for the status, too.")]
+    Only what --only, --ignore, --code and --function leave counts for the status, too.\n\
+    On a terminal the result is shown by IRTRIP_PAGER, PAGER or less; `cat` or nothing in one of them is none.")]
 pub struct Diff {
-    /// LLVM assembly, bitcode or MLIR
+    /// LLVM assembly, bitcode or MLIR; or a folder of such files
     pub a: PathBuf,
-    /// LLVM assembly, bitcode or MLIR
+    /// LLVM assembly, bitcode or MLIR; or a folder, whose files are compared with those of the same path
     pub b: PathBuf,
-    /// How the differences are shown
+    /// How the differences are shown; for folders a line a file, data or a page
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub format: DiffForm,
+    /// The language in which the differences are shown; the files' own if they are in one, else LLVM IR
+    #[arg(long = "as", value_enum, value_name = "LANGUAGE")]
+    pub language: Option<ShownLanguage>,
+    /// Show two lines that differ as one: [-old-] and {+new+}
+    #[arg(long)]
+    pub word_diff: bool,
+    /// Where the differences go
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// End with status 0 also where there are differences
+    #[arg(long)]
+    pub exit_zero: bool,
     /// Look at these categories alone
     #[arg(long, value_delimiter = ',', value_name = "CATEGORY,...", value_parser = category(), conflicts_with = "ignore")]
     pub only: Vec<Category>,
     /// Look at all but these categories
     #[arg(long, value_delimiter = ',', value_name = "CATEGORY,...", value_parser = category())]
     pub ignore: Vec<Category>,
+    /// Look only at what reaches the machine code: not at debug info, profiles, names, comments and identifiers
+    #[arg(long)]
+    pub code: bool,
     /// Look at the function of this name alone
     #[arg(long, value_name = "NAME")]
     pub function: Option<String>,
@@ -350,6 +366,15 @@ pub struct Diff {
     /// Lines shown around a change
     #[arg(long, value_name = "LINES", default_value_t = 3)]
     pub context: usize,
+}
+
+/// The languages in which differences are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ShownLanguage {
+    /// LLVM assembly
+    Llvm,
+    /// MLIR
+    Mlir,
 }
 
 /// How differences are shown.
@@ -377,10 +402,14 @@ fn category() -> impl clap::builder::TypedValueParser<Value = Category> {
 
 /// Arguments of `normalize`.
 #[derive(Args)]
+#[command(after_help = "What cannot be read is given as it is, after a line that says why.")]
 pub struct Normalize {
     /// LLVM assembly or MLIR
     #[arg(value_name = "F")]
     pub input: PathBuf,
+    /// Fail on what cannot be read
+    #[arg(long)]
+    pub strict: bool,
 }
 
 /// Arguments of `stats`.

@@ -6,9 +6,10 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use irtrip::dialect::diagnostic::{RenderedDiagnostic, SourceFile};
 use irtrip::llvm::bitcode::is_bitcode;
-use irtrip_roundtrip::language::{Language, language};
+use irtrip_roundtrip::language::{Language, language, language_of_text};
 
 use crate::diagnostics::InputError;
+use crate::file_kinds::unreadable;
 use crate::{llvm, losses};
 
 /// An input: its text, and what it was before.
@@ -48,18 +49,37 @@ impl Source {
 /// The path cannot be read, is a directory, or what it holds is no UTF-8 (an [`InputError`] with the place); it is bitcode,
 /// and LLVM is not linked or does not take it.
 pub fn read(path: &Path) -> Result<Source> {
-    let (name, bytes) = if path.as_os_str() == "-" {
+    let (name, bytes) = read_bytes(path)?;
+    source_of(name, bytes)
+}
+
+/// Reads a file, or standard input for `-`; gives its name besides.
+///
+/// # Errors
+/// The path cannot be read, or is a directory.
+pub fn read_bytes(path: &Path) -> Result<(String, Vec<u8>)> {
+    if path.as_os_str() == "-" {
         let mut bytes = Vec::new();
         std::io::stdin().lock().read_to_end(&mut bytes).context("standard input cannot be read")?;
-        ("<stdin>".to_owned(), bytes)
+        Ok(("<stdin>".to_owned(), bytes))
     } else {
         let name = path.display().to_string();
         if path.is_dir() {
             anyhow::bail!("{name}: is a directory");
         }
         let bytes = read_file(path).with_context(|| format!("{name} cannot be read"))?;
-        (name, bytes)
-    };
+        Ok((name, bytes))
+    }
+}
+
+/// The source that the bytes of a file are.
+///
+/// # Errors
+/// As [`read`].
+pub fn source_of(name: String, bytes: Vec<u8>) -> Result<Source> {
+    if let Some(message) = unreadable(&name, &bytes) {
+        anyhow::bail!(message);
+    }
     let (bytes, bitcode) = if is_bitcode(&bytes) {
         let (text, unprinted) = llvm::assembly(&name, &bytes)?;
         let losses = unprinted.into_iter().map(|code| losses::of_source(&name, code)).collect();
@@ -97,4 +117,19 @@ fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
         }
     }
     std::fs::read(path)
+}
+
+/// The error of a source that could not be read in a language: where its text is in the other one, that and the command that
+/// takes it.
+pub fn in_language(source: &SourceFile, wanted: Language, error: InputError) -> anyhow::Error {
+    let found = language_of_text(&source.text);
+    if found == wanted || source.text.trim().is_empty() {
+        return error.into();
+    }
+    let name = &source.name;
+    let path = if name == "<stdin>" { "-" } else { name };
+    match found {
+        Language::Llvm => anyhow::anyhow!("{name} is LLVM assembly; `irtrip import {path}` takes it to MLIR"),
+        Language::Mlir => anyhow::anyhow!("{name} is MLIR; `irtrip export {path}` takes it to LLVM assembly"),
+    }
 }

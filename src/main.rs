@@ -3,6 +3,7 @@
 mod arguments;
 mod commands;
 mod diagnostics;
+mod file_kinds;
 mod input;
 mod llvm;
 mod losses;

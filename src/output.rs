@@ -36,7 +36,6 @@ pub fn is_replaced(path: Option<&Path>) -> bool {
 ///
 /// # Errors
 /// As [`write`].
-#[cfg(feature = "_llvm")]
 pub fn write_bytes(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
     write_into(path, |out| out.write_all(bytes))
 }

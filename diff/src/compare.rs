@@ -14,10 +14,14 @@ use crate::lines::listing::{GlobalValue, Listing};
 use crate::lines::metadata_matching::{BothMetadata, NodeMatching};
 use crate::lines::module_facts;
 use crate::normalize::{drop_idle_casts, has_idle_casts, normalize};
+use crate::scope::{Scope, restrict};
+use crate::source::definitions::BothTexts;
+use crate::source::module_rows::{module_rows, node_rows};
+use crate::source::rows::{one_sided_rows, source_rows};
 use crate::structural_hash::global_value::GlobalValueHash;
 use crate::structural_hash::metadata::Metadata;
 use crate::structural_hash::{StructuralHash, StructuralHasher};
-use crate::{Category, Side};
+use crate::{Category, Side, SourceText};
 
 /// Compares two modules.
 ///
@@ -29,25 +33,33 @@ use crate::{Category, Side};
 /// assert!(compare(side, side, &Options::default()).is_same());
 /// ```
 pub fn compare(a: Side, b: Side, options: &Options) -> Comparison {
+    let scope = options.scope();
+    if scope == Scope::All {
+        return compare_in_scope(a, b, options);
+    }
+    let restricted = |side: Side| {
+        let mut module = side.module.clone();
+        restrict(side.ctx, &mut module, scope);
+        module
+    };
+    let (module_a, module_b) = rayon::join(|| restricted(a), || restricted(b));
+    compare_in_scope(Side { module: &module_a, ..a }, Side { module: &module_b, ..b }, options)
+}
+
+/// Compares two modules that have nothing outside of what is compared.
+fn compare_in_scope(a: Side, b: Side, options: &Options) -> Comparison {
     let (was_llvm_a, was_llvm_b) = (was_llvm(a.ctx, a.module), was_llvm(b.ctx, b.module));
     let with_defaults = match options.normalization {
         Normalization::BetweenLanguages if was_llvm_a == was_llvm_b => return compare_one_language(a, b, options),
         Normalization::BetweenLanguages => true,
         Normalization::Both => false,
     };
-    let normalized = |side: Side, module: &Module| {
-        let mut module = module.clone();
+    compare_changed(a, b, options, |side, module| {
         if with_defaults {
-            add_exporter_defaults(side.ctx, &mut module);
+            add_exporter_defaults(side.ctx, module);
         }
-        normalize(side.ctx, &mut module);
-        module
-    };
-    let both = |side: Side| (normalized(side, side.module), side.with_locations.map(|module| normalized(side, module)));
-    let ((module_a, located_a), (module_b, located_b)) = rayon::join(|| both(a), || both(b));
-    let a = Side { ctx: a.ctx, module: &module_a, with_locations: located_a.as_ref() };
-    let b = Side { ctx: b.ctx, module: &module_b, with_locations: located_b.as_ref() };
-    compare_as_they_are(a, b, options)
+        normalize(side.ctx, module);
+    })
 }
 
 /// Compares two modules of one language: as they are, but for casts that change nothing, which a module of a release with
@@ -56,22 +68,30 @@ fn compare_one_language(a: Side, b: Side, options: &Options) -> Comparison {
     if !has_idle_casts(a.module) && !has_idle_casts(b.module) {
         return compare_as_they_are(a, b, options);
     }
-    let without = |module: &Module| {
+    compare_changed(a, b, options, |_, module| module.body.all_nested_mut().iter_mut().for_each(drop_idle_casts))
+}
+
+/// Compares what `change` makes of two modules.
+fn compare_changed(a: Side, b: Side, options: &Options, change: impl Fn(Side, &mut Module) + Sync) -> Comparison {
+    let changed = |side: Side, module: &Module| {
         let mut module = module.clone();
-        module.body.all_nested_mut().iter_mut().for_each(drop_idle_casts);
+        change(side, &mut module);
         module
     };
-    let both = |side: Side| (without(side.module), side.with_locations.map(without));
-    let ((module_a, located_a), (module_b, located_b)) = rayon::join(|| both(a), || both(b));
-    let a = Side { ctx: a.ctx, module: &module_a, with_locations: located_a.as_ref() };
-    let b = Side { ctx: b.ctx, module: &module_b, with_locations: located_b.as_ref() };
+    let both = |side: Side| (changed(side, side.module), side.source.map(|source| changed(side, source.places)));
+    let ((module_a, places_a), (module_b, places_b)) = rayon::join(|| both(a), || both(b));
+    let source_a = a.source.zip(places_a.as_ref()).map(|(source, places)| source.with_places(places));
+    let source_b = b.source.zip(places_b.as_ref()).map(|(source, places)| source.with_places(places));
+    let a = Side { ctx: a.ctx, module: &module_a, source: source_a.as_ref() };
+    let b = Side { ctx: b.ctx, module: &module_b, source: source_b.as_ref() };
     compare_as_they_are(a, b, options)
 }
 
 /// Compares two modules without normalizing them.
 fn compare_as_they_are(a: Side, b: Side, options: &Options) -> Comparison {
+    let scope = options.scope();
     let (mut metadata_a, mut metadata_b) =
-        rayon::join(|| Metadata::new(a.ctx, a.module), || Metadata::new(b.ctx, b.module));
+        rayon::join(|| Metadata::new(a.ctx, a.module, scope), || Metadata::new(b.ctx, b.module, scope));
     let all = pairs((a, &metadata_a), (b, &metadata_b));
     let looked_at =
         |pair: &GlobalValuePair| options.function.as_deref().is_none_or(|name| has_name((a, b), *pair, name));
@@ -97,9 +117,25 @@ fn compare_as_they_are(a: Side, b: Side, options: &Options) -> Comparison {
     }
     comparison.parts.extend(details.into_iter().flatten());
     if options.function.is_none() {
-        comparison.parts.extend(comparer.nodes(&matching, &found.nodes));
+        let nodes = comparer.nodes(&matching, &found.nodes);
+        nodes.iter().for_each(|nodes| drop_definitions(&mut comparison, nodes));
+        comparison.parts.extend(nodes);
     }
     comparison
+}
+
+/// Drops the definitions that functions show, where the part about shared nodes shows them, too.
+fn drop_definitions(comparison: &mut Comparison, nodes: &ChangedPart) {
+    let lines = |row: &DiffRow| Some((row.a.as_ref()?.line, row.b.as_ref()?.line));
+    let shown: FxHashSet<_> = nodes.hunks.iter().flat_map(|hunk| &hunk.rows).filter_map(lines).collect();
+    for part in comparison.parts.iter_mut().filter(|part| part.kind == PartKind::Function) {
+        part.hunks.retain_mut(|hunk| {
+            if hunk.rows.first().is_some_and(|row| row.continued) {
+                hunk.rows.retain(|row| lines(row).is_none_or(|lines| !shown.contains(&lines)));
+            }
+            !hunk.rows.is_empty()
+        });
+    }
 }
 
 /// Whether one of a pair's global values has this name.
@@ -240,7 +276,8 @@ impl<'a> Comparer<'_, 'a> {
         let (mut hasher_a, mut hasher_b) = self.hashers();
         let name =
             |side: Side, entity| symbol(side, entity).map_or_else(String::new, |s| format!("@{}", side.ctx.text(s)));
-        let (part, rows) = match candidate.pair {
+        let texts = self.texts();
+        let (part, mut rows) = match candidate.pair {
             GlobalValuePair::Both(x, y) => {
                 let (listing_a, listing_b) = (Listing::new(self.a, &hasher_a, x), Listing::new(self.b, &hasher_b, y));
                 let named = self.options.has(Category::Name);
@@ -253,24 +290,35 @@ impl<'a> Comparer<'_, 'a> {
                     }
                     rows.push(note(NODE_SHARING, Category::Metadata));
                 }
+                let rows = texts.and_then(|_| source_rows(&listing_a, &listing_b, &rows)).unwrap_or(rows);
                 (part_of(&listing_a, Some(name(self.a, x)), Some(name(self.b, y))), rows)
             }
             GlobalValuePair::OnlyA(x) => {
                 let listing = Listing::new(self.a, &hasher_a, x);
                 (
                     part_of(&listing, Some(name(self.a, x)), None),
-                    alignment::one_sided_rows(&listing, &mut hasher_a, true),
+                    one_sided(&listing, alignment::one_sided_rows(&listing, &mut hasher_a, true), true),
                 )
             }
             GlobalValuePair::OnlyB(y) => {
                 let listing = Listing::new(self.b, &hasher_b, y);
                 (
                     part_of(&listing, None, Some(name(self.b, y))),
-                    alignment::one_sided_rows(&listing, &mut hasher_b, false),
+                    one_sided(&listing, alignment::one_sided_rows(&listing, &mut hasher_b, false), false),
                 )
             }
         };
-        self.options.part_with_rows(part, rows)
+        self.options.retain_categories(&mut rows);
+        let definitions = texts.map(|texts| texts.definition_rows(&mut rows)).unwrap_or_default();
+        let is_llvm = [self.a.source, self.b.source].iter().any(|text| text.is_some_and(SourceText::is_llvm));
+        let mut part = self.options.part_with_rows(ChangedPart { is_llvm, ..part }, rows)?;
+        self.options.add_definitions(&mut part, definitions);
+        Some(part)
+    }
+
+    /// The texts of both modules, if their lines are shown.
+    fn texts(&self) -> Option<BothTexts<'a, 'a>> {
+        Some(BothTexts { a: self.a.source?, b: self.b.source? })
     }
 
     /// Whether two global values that are equal in everything but metadata nodes have equal nodes, apart from matched nodes,
@@ -286,12 +334,14 @@ impl<'a> Comparer<'_, 'a> {
     fn module(&self) -> Option<ChangedPart> {
         let (mut hasher_a, mut hasher_b) = self.hashers();
         let rows = module_facts::rows((self.a, &mut hasher_a), (self.b, &mut hasher_b));
+        let rows = self.texts().map_or_else(|| rows.clone(), |texts| module_rows(texts, &rows));
         self.options.part_with_rows(part(PartKind::Module, "module"), rows)
     }
 
     fn types(&self, structs: (FxHashSet<Type>, FxHashSet<Type>)) -> Option<ChangedPart> {
         let (hasher_a, hasher_b) = self.hashers();
         let rows = module_facts::struct_rows((self.a, hasher_a, structs.0), (self.b, hasher_b, structs.1));
+        let rows = self.texts().map_or_else(|| rows.clone(), |texts| module_rows(texts, &rows));
         self.options.part_with_rows(part(PartKind::Types, "types"), rows)
     }
 
@@ -301,13 +351,20 @@ impl<'a> Comparer<'_, 'a> {
         let pairs = matching.pairs.iter().filter(|p| !p.2).map(|p| (p.0, p.1));
         let mut rows = module_facts::node_rows((self.a, &mut hasher_a), (self.b, &mut hasher_b), pairs);
         if rows.is_empty() && matching.pairs.is_empty() {
-            let a = module_facts::node_counts(self.metadata_a, &nodes.0);
-            if a != module_facts::node_counts(self.metadata_b, &nodes.1) {
+            let a = module_facts::node_counts(self.a.ctx, self.metadata_a, &nodes.0);
+            if a != module_facts::node_counts(self.b.ctx, self.metadata_b, &nodes.1) {
                 rows.push(note(NODE_SHARING, Category::Metadata));
             }
         }
+        self.options.retain_categories(&mut rows);
+        let rows = self.texts().filter(|_| !rows.is_empty()).map_or_else(|| rows.clone(), |texts| node_rows(texts, &rows));
         self.options.part_with_rows(part(PartKind::Metadata, "metadata"), rows)
     }
+}
+
+/// The rows of a global value that one module has alone, in its own text where that is known.
+fn one_sided(listing: &Listing, rows: Vec<DiffRow>, in_a: bool) -> Vec<DiffRow> {
+    one_sided_rows(listing, &rows, in_a).unwrap_or(rows)
 }
 
 /// The difference that is reported where distinct nodes with equal content are one node in one module and several in the
@@ -316,20 +373,19 @@ const NODE_SHARING: &str = "which operations share a metadata node that is equal
 
 /// A row for a difference that no line shows.
 fn note(what: &str, category: Category) -> DiffRow {
-    let difference = Difference { category, what: what.to_owned(), a: None, b: None };
-    let side = RowSide { line: 1, text: what.to_owned(), location: None };
-    DiffRow { a: Some(side.clone()), b: Some(side), differences: vec![difference] }
+    let side = RowSide::new(1, what.to_owned());
+    DiffRow::new(Some(side.clone()), Some(side)).with(vec![Difference::new(category, what.to_owned(), None, None)])
 }
 
 /// A part that both modules have under the same name.
 fn part(kind: PartKind, name: &str) -> ChangedPart {
     let name = Some(name.to_owned());
-    ChangedPart { kind, operation: String::new(), a: name.clone(), b: name, hunks: Vec::new() }
+    ChangedPart { kind, operation: String::new(), is_llvm: false, a: name.clone(), b: name, hunks: Vec::new() }
 }
 
 /// The part that a global value is, in the modules in which it has a name.
 fn part_of(listing: &Listing, a: Option<String>, b: Option<String>) -> ChangedPart {
     let kind = if listing.is_function() { PartKind::Function } else { PartKind::Other };
     let operation = listing.side.ctx.op_name_str(listing.name()).into_owned();
-    ChangedPart { kind, operation, a, b, hunks: Vec::new() }
+    ChangedPart { kind, operation, is_llvm: false, a, b, hunks: Vec::new() }
 }

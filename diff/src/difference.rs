@@ -1,7 +1,10 @@
 //! The result of a comparison as data: changed parts of the modules, which have hunks of rows with differences.
 //! [`crate::render`] shows it in several forms.
 
+use std::ops::Range;
+
 use crate::Category;
+use crate::scope::Scope;
 
 /// The result of a comparison.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -45,6 +48,8 @@ pub struct ChangedPart {
     pub kind: PartKind,
     /// The name of the operation, such as `llvm.func`; empty for a part that is no operation.
     pub operation: String,
+    /// Whether its lines are those of LLVM assembly.
+    pub is_llvm: bool,
     /// Its name in the first module; `None` where only the second has it.
     pub a: Option<String>,
     /// Its name in the second module; `None` where only the first has it.
@@ -71,12 +76,18 @@ pub struct DiffRow {
     pub b: Option<RowSide>,
     /// How they differ; none in a row that is there for context.
     pub differences: Vec<Difference>,
+    /// The stretches in which the lines differ: bytes of the first module's line, and of the second's in their place.
+    pub words: Vec<(Range<usize>, Range<usize>)>,
+    /// Whether the differences of the row before are about this one as well: it shows more of the same.
+    pub continued: bool,
+    /// Whether both lines look alike, because what differs is in definitions that they refer to, which a later hunk shows.
+    pub in_definitions: bool,
 }
 
 /// One module's line in a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RowSide {
-    /// The number of the line in the part's listing, from 1.
+    /// The number of the line, from 1: in the source file, where that is known, else in the part's listing.
     pub line: usize,
     /// The text of the line.
     pub text: String,
@@ -95,6 +106,27 @@ pub struct Difference {
     pub a: Option<String>,
     /// The second module's version of it; `None` where only the first module has one.
     pub b: Option<String>,
+    /// The construct of the line that differs.
+    pub(crate) site: Site,
+}
+
+/// Which construct of a line differs. In LLVM IR, some have lines of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Site {
+    /// The line itself.
+    #[default]
+    Line,
+    /// A block's argument: a phi.
+    Argument(usize),
+    /// What a terminator passes to an argument of a successor: a phi's incoming value.
+    Passed {
+        /// Which successor.
+        successor: usize,
+        /// Which of its arguments.
+        argument: usize,
+    },
+    /// An operand, of the operands of all kinds.
+    Operand(usize),
 }
 
 impl Comparison {
@@ -110,9 +142,10 @@ impl Comparison {
 }
 
 impl ChangedPart {
-    /// The title of the part: `llvm.func @main`, or `llvm.func @main -> @start` where it was renamed.
+    /// The title of the part: `llvm.func @main`, or `@main` where it is shown as LLVM IR; `@main -> @start` where it was
+    /// renamed.
     pub fn title(&self) -> String {
-        let mut out = self.operation.clone();
+        let mut out = if self.is_llvm { String::new() } else { self.operation.clone() };
         let names = match (&self.a, &self.b) {
             (Some(a), Some(b)) if a != b => format!("{a} -> {b}"),
             (Some(name), _) | (None, Some(name)) => name.clone(),
@@ -130,10 +163,34 @@ impl ChangedPart {
     }
 }
 
+impl Difference {
+    /// A difference of a line as a whole.
+    pub(crate) fn new(category: Category, what: String, a: Option<String>, b: Option<String>) -> Difference {
+        Difference { category, what, a, b, site: Site::Line }
+    }
+}
+
+impl RowSide {
+    /// A line whose place in the source file is not known.
+    pub(crate) fn new(line: usize, text: String) -> RowSide {
+        RowSide { line, text, location: None }
+    }
+}
+
 impl DiffRow {
+    /// A row without differences.
+    pub(crate) fn new(a: Option<RowSide>, b: Option<RowSide>) -> DiffRow {
+        DiffRow { a, b, differences: Vec::new(), words: Vec::new(), continued: false, in_definitions: false }
+    }
+
+    /// The row with differences.
+    pub(crate) fn with(self, differences: Vec<Difference>) -> DiffRow {
+        DiffRow { differences, ..self }
+    }
+
     /// Whether both lines are equal, so that the row is shown only as context.
     pub fn is_context(&self) -> bool {
-        self.differences.is_empty() && self.a.is_some() && self.b.is_some()
+        self.differences.is_empty() && !self.continued && self.a.is_some() && self.b.is_some()
     }
 }
 
@@ -157,6 +214,8 @@ pub struct Options {
     pub categories: Vec<Category>,
     /// The function looked at; `None` for the whole module.
     pub function: Option<String>,
+    /// Whether only what reaches the machine code is compared: no debug info, profile, comment or identifier.
+    pub code: bool,
     /// How many equal rows are shown before and after one that differs.
     pub context: usize,
 }
@@ -165,29 +224,54 @@ impl Default for Options {
     /// All but names, of the whole module.
     fn default() -> Options {
         let categories = Category::ALL.iter().copied().filter(|c| *c != Category::Name).collect();
-        Options { normalization: Normalization::default(), categories, function: None, context: 3 }
+        Options { normalization: Normalization::default(), categories, function: None, code: false, context: 3 }
     }
 }
 
 impl Options {
+    /// How much of the modules is compared.
+    pub(crate) fn scope(&self) -> Scope {
+        match (self.code, self.has(Category::DebugInfo)) {
+            (true, _) => Scope::Code,
+            (false, false) => Scope::NoDebugInfo,
+            (false, true) => Scope::All,
+        }
+    }
+
     /// Whether differences of a category are reported.
     pub fn has(&self, category: Category) -> bool {
         self.categories.contains(&category)
     }
 
+    /// Drops differences that are not reported, and the rows that would continue them.
+    pub(crate) fn retain_categories(&self, rows: &mut Vec<DiffRow>) {
+        let mut shown = false;
+        rows.retain_mut(|row| {
+            if row.continued {
+                row.continued = shown;
+                return shown || (row.a.is_some() && row.b.is_some());
+            }
+            let differed = !row.differences.is_empty();
+            row.differences.retain(|d| self.has(d.category));
+            shown = !row.differences.is_empty();
+            shown || !differed || (row.a.is_some() && row.b.is_some())
+        });
+    }
+
     /// The part with hunks made of these rows; `None` if no row has a difference that is reported.
     pub(crate) fn part_with_rows(&self, mut part: ChangedPart, mut rows: Vec<DiffRow>) -> Option<ChangedPart> {
-        for row in &mut rows {
-            row.differences.retain(|d| self.has(d.category));
-        }
+        self.retain_categories(&mut rows);
         // A part that only one module has is shown whole, in one hunk.
         if part.a.is_none() || part.b.is_none() {
             let differs = rows.iter().any(|r| !r.differences.is_empty());
+            if let Some(first) = rows.first_mut().filter(|_| differs) {
+                first.continued = false;
+            }
             part.hunks.push(Hunk { block: String::new(), rows });
             return differs.then_some(part);
         }
         // A line that only one module has is left out if its category is not reported.
-        rows.retain(|r| !r.differences.is_empty() || r.is_context());
+        rows.retain(|r| !r.differences.is_empty() || r.continued || r.is_context());
         let ranges = self.hunk_ranges(&rows);
         let mut block = String::new();
         let mut ranges = ranges.into_iter().peekable();
@@ -210,6 +294,14 @@ impl Options {
         (!part.hunks.is_empty()).then_some(part)
     }
 
+    /// Adds rows of definitions to a part, as hunks of their own.
+    pub(crate) fn add_definitions(&self, part: &mut ChangedPart, mut rows: Vec<DiffRow>) {
+        rows.sort_by_key(|row| row.b.as_ref().or(row.a.as_ref()).map(|side| side.line));
+        let ranges = without_jumps(&rows, 0..rows.len());
+        let hunk = |range: Range<usize>| Hunk { block: String::new(), rows: rows.get(range).unwrap_or_default().to_vec() };
+        part.hunks.extend(ranges.into_iter().map(hunk));
+    }
+
     /// The ranges of rows that the hunks show: the rows that differ and those around them.
     fn hunk_ranges(&self, rows: &[DiffRow]) -> Vec<std::ops::Range<usize>> {
         let changed: Vec<usize> = (0..rows.len()).filter(|&i| rows.get(i).is_some_and(|r| !r.is_context())).collect();
@@ -221,13 +313,39 @@ impl Options {
                 _ => ranges.push(range),
             }
         }
-        ranges
+        ranges.into_iter().flat_map(|range| without_jumps(rows, range)).collect()
     }
+}
+
+/// A range of rows, split where both files have other lines in between.
+fn without_jumps(rows: &[DiffRow], range: Range<usize>) -> Vec<Range<usize>> {
+    // Comments may be left out between two rows of one function.
+    const CLOSE: usize = 4;
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    let (mut last_a, mut last_b) = (None, None);
+    for at in range {
+        let Some(row) = rows.get(at) else { continue };
+        let (a, b) = (row.a.as_ref().map(|s| s.line), row.b.as_ref().map(|s| s.line));
+        let far = |line: Option<usize>, last: Option<usize>| {
+            line.zip(last).is_some_and(|(line, last)| line <= last || line > last + CLOSE)
+        };
+        if parts.is_empty() || far(a, last_a) || far(b, last_b) {
+            parts.push(at..at);
+        }
+        (last_a, last_b) = (a.or(last_a), b.or(last_b));
+        if let Some(part) = parts.last_mut() {
+            part.end = at + 1;
+        }
+    }
+    parts.retain(|part| rows.get(part.clone()).is_some_and(|rows| rows.iter().any(|row| !row.is_context())));
+    parts
 }
 
 /// The name of the block whose label the row shows, if it shows one.
 fn label(row: &DiffRow) -> Option<String> {
-    let text = &row.a.as_ref().or(row.b.as_ref())?.text;
-    let label = text.trim_start().strip_prefix('^')?.split(['(', ':']).next()?;
-    Some(format!("^{label}"))
+    let text = &row.b.as_ref().or(row.a.as_ref())?.text;
+    if let Some(label) = text.trim_start().strip_prefix('^') {
+        return Some(format!("^{}", label.split(['(', ':']).next()?));
+    }
+    crate::source::label(text).map(str::to_owned)
 }

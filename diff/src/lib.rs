@@ -11,7 +11,8 @@
 //!    the comparison of similar modules fast.
 //! 3. [`lines`]: the global values and metadata nodes of both modules are matched. Matched global values with different
 //!    hashes become lines, the lines are aligned, and two aligned lines are compared component by component.
-//! 4. [`difference`]: the result as data, which [`render`] shows in several forms.
+//! 4. `source`: where the text of the modules is known, the lines become those of the text.
+//! 5. [`difference`]: the result as data, which [`render`] shows in several forms.
 //!
 //! [`normalized_text()`] writes a module as text such that equal modules give equal text; [`stats()`] counts what a
 //! module consists of.
@@ -25,6 +26,8 @@ mod lines;
 mod normalize;
 mod normalized_text;
 pub mod render;
+mod scope;
+mod source;
 mod stats;
 mod structural_hash;
 
@@ -35,6 +38,7 @@ pub use compare::compare;
 pub use difference::{ChangedPart, Comparison, DiffRow, Difference, Hunk, Normalization, Options, PartKind, RowSide};
 pub use normalize::normalize;
 pub use normalized_text::normalized_text;
+pub use source::{SourceLanguage, SourceText, with_written_places};
 pub use stats::{Counts, Stats, stats};
 
 /// One of the two modules of a comparison.
@@ -44,15 +48,14 @@ pub struct Side<'a> {
     pub ctx: &'a Context,
     /// The module.
     pub module: &'a Module,
-    /// The same module in the same context, read such that each operation's location is its place in the source file.
-    /// The rows of a comparison then have line and column.
-    pub with_locations: Option<&'a Module>,
+    /// The text of the module, whose lines the rows of a comparison then show.
+    pub source: Option<&'a SourceText<'a>>,
 }
 
 impl<'a> Side<'a> {
-    /// A module whose operations' places in the source file are not known.
+    /// A module whose text is not known.
     pub fn new(ctx: &'a Context, module: &'a Module) -> Side<'a> {
-        Side { ctx, module, with_locations: None }
+        Side { ctx, module, source: None }
     }
 
     /// The symbol names of the module's global values.
@@ -60,8 +63,8 @@ impl<'a> Side<'a> {
         lines::global_values::symbol_names(self)
     }
 
-    /// Adds the same module, read with its places in the source file as locations.
-    pub fn with_locations(self, with_locations: &'a Module) -> Side<'a> {
-        Side { with_locations: Some(with_locations), ..self }
+    /// Adds the text of the module.
+    pub fn with_source(self, source: &'a SourceText<'a>) -> Side<'a> {
+        Side { source: Some(source), ..self }
     }
 }

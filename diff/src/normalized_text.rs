@@ -10,12 +10,13 @@ use crate::lines::listing::{GlobalValue, Line, Listing};
 use crate::lines::module_facts::{module_texts, struct_texts};
 use crate::lines::printer::Printer;
 use crate::lines::value_names::ValueNames;
+use crate::scope::Scope;
 use crate::structural_hash::StructuralHasher;
 use crate::structural_hash::metadata::Metadata;
 
 /// The text of a module: its own attributes and named metadata, its structs, then its global values sorted by name.
 pub fn normalized_text(side: Side) -> String {
-    let metadata = Metadata::new(side.ctx, side.module);
+    let metadata = Metadata::new(side.ctx, side.module, Scope::All);
     let mut all = global_values(side);
     let name = |e: &GlobalValue| symbol(side, *e).map(|s| side.ctx.bytes(s).to_vec()).unwrap_or_default();
     all.sort_by_cached_key(name);

@@ -9,6 +9,7 @@ use irtrip_dialect::{Attr, Body, Op, ValueDef};
 
 use crate::Side;
 use crate::lines::printer::Printer;
+use crate::scope::Scope;
 use crate::structural_hash::StructuralHasher;
 use crate::structural_hash::metadata::Metadata;
 
@@ -36,7 +37,7 @@ pub struct Stats {
 
 /// Counts a module.
 pub fn stats(side: Side) -> Stats {
-    let metadata = Metadata::new(side.ctx, side.module);
+    let metadata = Metadata::new(side.ctx, side.module, Scope::All);
     let mut count = Count {
         side,
         hasher: StructuralHasher::new(side.ctx, Some(&metadata)),

@@ -9,18 +9,20 @@ use irtrip::dialect::{Attr, AttrData, Context, Location, Module};
 use irtrip::export::{Dropped, ExportOptions, Exported, add_exporter_defaults, export_to, export_with, was_llvm};
 use irtrip::grammar::ParseOptions;
 use irtrip::lower::passes;
+use irtrip_roundtrip::language::Language;
 
 use super::{Status, context, parse_mlir};
 use crate::arguments::{Export, Settings};
 use crate::diagnostics::InputError;
-use crate::input::{self, Source};
+use crate::input::{self, Source, in_language};
 use crate::{losses, output};
 
 /// Runs the command.
 pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
     let ctx = context();
-    let module = ManuallyDrop::new(read(ctx, &source.file, arguments.lower)?);
+    let module = read(ctx, &source.file, arguments.lower);
+    let module = ManuallyDrop::new(module.map_err(|error| in_language(&source.file, Language::Mlir, error))?);
     let options = ExportOptions::default().for_reader(arguments.llvm).or_for_release_of(ctx, &module);
     let through_llvm = arguments.verify_llvm || arguments.bitcode();
     let losses = if !through_llvm && output::is_replaced(arguments.output.as_deref()) {

@@ -10,6 +10,7 @@ use irtrip::dialect::mlir_release::lower as lower_to_mlir;
 use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{PrintOptions, print_to};
 use irtrip::import::{ImportOptions, import_upstream_form};
+use irtrip_roundtrip::language::Language;
 use irtrip_upstream::llvm_excerpts::ExcerptRenderer;
 use irtrip_upstream::struct_names::struct_names;
 use irtrip_upstream::upstream_form::to_upstream_form;
@@ -17,7 +18,7 @@ use irtrip_upstream::upstream_form::to_upstream_form;
 use super::{Status, context, import_llvm};
 use crate::arguments::{Import, LossForm, Reader, Settings};
 use crate::diagnostics::InputError;
-use crate::input::Source;
+use crate::input::{Source, in_language};
 use crate::{input, losses, output};
 
 /// Runs the command.
@@ -27,7 +28,8 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     if !arguments.upstream {
         let mut losses = source.losses().to_vec();
         let module = match arguments.reader {
-            Reader::Assembly => import_llvm(ctx, &source.file, &ImportOptions::default())?,
+            Reader::Assembly => import_llvm(ctx, &source.file, &ImportOptions::default())
+                .map_err(|error| in_language(&source.file, Language::Llvm, error))?,
             Reader::LlvmIr => by_llvm_ir(ctx, &source, &mut losses)?,
         };
         let mut module = ManuallyDrop::new(module);
@@ -44,7 +46,8 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     let options =
         ImportOptions { locations: Some(&file.name), module_name: Some(&file.name), ..ImportOptions::default() };
     let error = |errors| InputError::with_arguments(file, ctx, &errors, &ExcerptRenderer::written(ctx, file));
-    let (module, mut dropped) = import_upstream_form(ctx, &file.text, &options).map_err(error)?;
+    let (module, mut dropped) = import_upstream_form(ctx, &file.text, &options)
+        .map_err(|errors| in_language(file, Language::Llvm, error(errors)))?;
     let mut module = ManuallyDrop::new(module);
     dropped.retain(|diagnostic| matches!(diagnostic.code, DiagnosticCode::Loss(_)));
     dropped.extend(to_upstream_form(ctx, &mut module).map_err(error)?);

@@ -137,6 +137,8 @@ fn read_module(ctx: &Context, path: &Path, locations: bool) -> Result<(Source, M
 struct ReadAs {
     /// Each operation knows the line and column it is at; one with a location of its own does not.
     locations: bool,
+    /// With locations, operations with locations of their own know where they are, too.
+    places: bool,
     /// As [`reader::ImportOptions::keep_edges`].
     keep_edges: bool,
 }
@@ -155,7 +157,7 @@ fn read_text(ctx: &Context, path: &Path, source: &Source, read: ReadAs) -> Resul
         }
         Language::Mlir => {
             let options =
-                grammar::ParseOptions { locations, file: file.name.clone(), ..grammar::ParseOptions::default() };
+                grammar::ParseOptions { locations, places: read.places, file: file.name.clone(), ..Default::default() };
             parse_mlir(ctx, file, &options)
         }
     }

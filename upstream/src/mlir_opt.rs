@@ -75,6 +75,7 @@ type Rendered<T> = Result<T, Vec<RenderedDiagnostic>>;
 /// What the parser finds wrong, or the verifier.
 pub(crate) fn read(flags: &Flags, ctx: &Context, source: &SourceFile) -> Rendered<Module> {
     let options = ParseOptions {
+        places: false,
         locations: flags.wants_locations() || makes_locations(flags, source),
         file: source.name.clone(),
         // Locations that go into LLVM IR count from the start of the chunk.

@@ -101,7 +101,7 @@ pub(crate) fn one_sided_rows<'a>(listing: &Listing<'a>, hasher: &mut StructuralH
 fn text(side: &mut Sided, at: usize) -> Option<(Line, RowSide)> {
     let &(line, depth) = side.listing.lines.get(at)?;
     let text = side.listing.text(line, depth, &mut Printer::new(side.hasher), side.names);
-    Some((line, RowSide { line: at + 1, text, location: side.listing.location(line) }))
+    Some((line, RowSide { location: side.listing.location(line), ..RowSide::new(at + 1, text) }))
 }
 
 /// The row of a line that only one side has.
@@ -109,7 +109,7 @@ fn one_sided_row(side: &mut Sided, at: usize, in_a: bool) -> Option<DiffRow> {
     let (line, shown) = text(side, at)?;
     let differences = vec![one_sided(side.listing, line, &shown.text, in_a)];
     let (a, b) = if in_a { (Some(shown), None) } else { (None, Some(shown)) };
-    Some(DiffRow { a, b, differences })
+    Some(DiffRow::new(a, b).with(differences))
 }
 
 /// The row of two corresponding lines.
@@ -123,7 +123,7 @@ fn row_of_both(side_a: &mut Sided, in_a: usize, side_b: &mut Sided, in_b: usize)
     }
     let (_, a) = text(side_a, in_a)?;
     let (_, b) = text(side_b, in_b)?;
-    Some(DiffRow { a: Some(a), b: Some(b), differences: found })
+    Some(DiffRow::new(Some(a), Some(b)).with(found))
 }
 
 /// The index of [`Listing::kind_of`] in the matching hashes.

@@ -7,7 +7,7 @@ use irtrip_dialect::{Attr, Block, Op, OpName, Str, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::category::{self, Category};
-use crate::difference::Difference;
+use crate::difference::{Difference, Site};
 use crate::lines::alignment::MatchedIds;
 use crate::lines::listing::{Line, Listing};
 use crate::lines::printer::Printer;
@@ -23,6 +23,7 @@ pub(crate) struct Component {
     what: String,
     key: StructuralHash,
     content: Content,
+    site: Site,
 }
 
 /// Its content, to be printed.
@@ -63,7 +64,12 @@ impl<'a> Sided<'_, '_, 'a> {
     }
 
     fn push(&self, out: &mut Vec<Component>, category: Category, what: String, key: StructuralHash, content: Content) {
-        out.push(Component { category, what, key, content });
+        out.push(Component { category, what, key, content, site: Site::Line });
+    }
+
+    /// Places the components since the one with this index.
+    fn place(out: &mut [Component], since: usize, site: Site) {
+        out.iter_mut().skip(since).for_each(|component| component.site = site);
     }
 
     fn head(&mut self, out: &mut Vec<Component>) {
@@ -109,6 +115,7 @@ impl<'a> Sided<'_, '_, 'a> {
     fn block(&mut self, index: usize, block: Block, out: &mut Vec<Component>) {
         let body = self.listing.bodies[index];
         for (i, &arg) in body.block_args(block).iter().enumerate() {
+            let since = out.len();
             let ty = body.value_type(arg);
             let key = self.hasher.ty(ty);
             self.push(out, Category::Phi, format!("argument #{i}"), key, Content::Type(ty));
@@ -122,6 +129,7 @@ impl<'a> Sided<'_, '_, 'a> {
                 self.attachment(kind, node, 0, &format!("argument #{i}, {nth}: "), out);
             }
             self.value_name(index, arg, i, out);
+            Self::place(out, since, Site::Argument(i));
         }
         if self.named {
             let name = body.block_name(block).map(|n| self.listing.side.ctx.text(n).into_owned()).unwrap_or_default();
@@ -152,14 +160,15 @@ impl<'a> Sided<'_, '_, 'a> {
         let debug = name.def().is_some_and(category::is_debug);
         for (i, &value) in body.operands(op).iter().enumerate() {
             let category = if debug { Category::DebugInfo } else { Category::Operand };
-            self.value(index, value, category, format!("operand #{i}"), out);
+            self.value(index, value, category, format!("operand #{i}"), Site::Operand(i), out);
         }
         for (i, successor) in body.successors(op).iter().enumerate() {
             let key = self.ids.block(index, successor.block);
             let content = Content::Block(index, successor.block);
             self.push(out, Category::ControlFlow, format!("successor #{i}"), key, content);
             for (j, &value) in body.successor_args(successor).iter().enumerate() {
-                self.value(index, value, Category::Phi, format!("successor #{i} passes #{j}"), out);
+                let site = Site::Passed { successor: i, argument: j };
+                self.value(index, value, Category::Phi, format!("successor #{i} passes #{j}"), site, out);
             }
         }
         for (i, result) in body.results(op).enumerate() {
@@ -175,13 +184,23 @@ impl<'a> Sided<'_, '_, 'a> {
         }
     }
 
-    fn value(&mut self, index: usize, value: Value, category: Category, what: String, out: &mut Vec<Component>) {
+    fn value(
+        &mut self,
+        index: usize,
+        value: Value,
+        category: Category,
+        what: String,
+        site: Site,
+        out: &mut Vec<Component>,
+    ) {
+        let since = out.len();
         let body = self.listing.bodies[index];
         let key = match constant_of(body, value) {
             Some(op) => constant_hash(self.hasher, body, op, value),
             None => self.ids.value(index, value),
         };
         self.push(out, category, what, key, Content::Value(index, value));
+        Self::place(out, since, site);
     }
 
     /// ValueNames that MLIR's syntax has no room for.
@@ -235,11 +254,13 @@ pub(crate) fn differences(a: &mut Sided, line_a: Line, b: &mut Sided, line_b: Li
         }
         let (text_a, text_b) = (a.show(component), other.map(|o| b.show(o)));
         let category = other.map_or(component.category, |other| value_category(component, other, a, b));
-        found.push(Difference { category, what: component.what.clone(), a: Some(text_a), b: text_b });
+        let site = component.site;
+        found.push(Difference { site, ..Difference::new(category, component.what.clone(), Some(text_a), text_b) });
     }
     for component in of_b.iter().filter(|f| !in_a.contains(f.what.as_str())) {
         let value = b.show(component);
-        found.push(Difference { category: component.category, what: component.what.clone(), a: None, b: Some(value) });
+        let difference = Difference::new(component.category, component.what.clone(), None, Some(value));
+        found.push(Difference { site: component.site, ..difference });
     }
     found
 }
@@ -286,8 +307,8 @@ pub(crate) fn one_sided(listing: &Listing, line: Line, text: &str, in_a: bool) -
     };
     let value = Some(text.trim().to_owned());
     if in_a {
-        Difference { category, what, a: value, b: None }
+        Difference::new(category, what, value, None)
     } else {
-        Difference { category, what, a: None, b: value }
+        Difference::new(category, what, None, value)
     }
 }

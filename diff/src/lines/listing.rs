@@ -75,7 +75,7 @@ impl<'a> Listing<'a> {
             listing.lines.push((Line::Attachment(kind, node, nth), 0));
         }
         listing.bodies.push(&side.module.body);
-        listing.bodies_with_locations.extend(side.with_locations.map(|m| &m.body));
+        listing.bodies_with_locations.extend(side.source.map(|source| &source.places.body));
         if let GlobalValue::Op(op) = global_value {
             listing.regions_of(0, op, 0);
         }
@@ -169,7 +169,17 @@ impl<'a> Listing<'a> {
         if op.index() >= body.op_count() {
             return None;
         }
-        match self.side.ctx.attr_data(body.loc(op)) {
+        self.place(body.loc(op))
+    }
+
+    /// As [`location`](Self::location), of a block's argument.
+    pub fn location_of_argument(&self, body: usize, block: Block, index: usize) -> Option<(u32, u32)> {
+        let body = *self.bodies_with_locations.get(body)?;
+        (block.index() < body.block_count()).then(|| self.place(body.block_arg_loc(block, index))).flatten()
+    }
+
+    fn place(&self, location: Attr) -> Option<(u32, u32)> {
+        match self.side.ctx.attr_data(location) {
             AttrData::Location(Location::File { line, column, .. }) => Some((*line, *column)),
             _ => None,
         }

@@ -11,13 +11,14 @@ use irtrip_dialect::names::{
     IRTRIP_NAMED_METADATA, IRTRIP_NODES, IRTRIP_OLDER_DECLARATIONS, IRTRIP_RELEASE, IRTRIP_STRUCTURAL_HASH,
     IRTRIP_TYPED_POINTERS, LLVM_DATA_LAYOUT,
 };
-use irtrip_dialect::{Attr, OpName, Str, StructBody, Type};
+use irtrip_dialect::{Attr, Context, OpName, Str, StructBody, Type};
 use rustc_hash::FxHashSet;
 
 use crate::Side;
 use crate::category::{Category, of_attribute};
 use crate::difference::{DiffRow, Difference, RowSide};
 use crate::lines::printer::Printer;
+use crate::scope::Scope;
 use crate::structural_hash::metadata::Metadata;
 use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher};
 
@@ -74,7 +75,7 @@ pub(crate) fn struct_texts(side: Side, hasher: StructuralHasher) -> Vec<String> 
 /// ModuleLines by their names, those of one name side by side.
 fn rows_by_name(of_a: ModuleLines, mut of_b: ModuleLines) -> Vec<DiffRow> {
     let mut rows = Vec::new();
-    let side = |line: &ModuleLine, number: usize| RowSide { line: number, text: line.text.clone(), location: None };
+    let side = |line: &ModuleLine, number: usize| RowSide::new(number, line.text.clone());
     let (mut at_a, mut at_b) = (0, 0);
     let mut names: Vec<(String, usize)> = of_a.keys().chain(of_b.keys()).cloned().collect();
     names.sort_unstable();
@@ -87,10 +88,10 @@ fn rows_by_name(of_a: ModuleLines, mut of_b: ModuleLines) -> Vec<DiffRow> {
         let same = x.as_ref().zip(y.as_ref()).is_some_and(|(x, y)| x.key == y.key);
         let Some(category) = x.as_ref().or(y.as_ref()).map(|l| l.category) else { continue };
         let text = |line: &Option<ModuleLine>| line.as_ref().map(|l| l.text.clone());
-        let difference = Difference { category, what: name.0, a: text(&x), b: text(&y) };
+        let difference = Difference::new(category, name.0, text(&x), text(&y));
         let differences = if same { Vec::new() } else { vec![difference] };
         let (a, b) = (x.as_ref().map(|l| side(l, at_a)), y.as_ref().map(|l| side(l, at_b)));
-        rows.push(DiffRow { a, b, differences });
+        rows.push(DiffRow::new(a, b).with(differences));
     }
     rows
 }
@@ -137,14 +138,21 @@ fn is_named(hasher: &StructuralHasher, name: &str) -> bool {
 fn named_lines(hasher: &mut StructuralHasher) -> ModuleLines {
     let mut lines = ModuleLines::new();
     let Some(metadata) = hasher.metadata else { return lines };
-    for (name, operands) in metadata.export.named() {
+    for (name, operands) in metadata.named(hasher.ctx) {
         let name = hasher.ctx.text(*name).into_owned();
         let flags = name == MODULE_FLAGS;
+        let in_scope = |operand: &&Operand| {
+            !flags || flag_name(hasher, metadata, operand).is_none_or(|flag| metadata.scope.has_flag(&flag))
+        };
+        let operands: Vec<&Operand> = operands.iter().filter(in_scope).collect();
+        if flags && operands.is_empty() && metadata.scope != Scope::All {
+            continue;
+        }
         let category = if flags { Category::ModuleFlag } else { Category::NamedMetadata };
         // An empty list differs from none, so the list itself has a line.
         let text = format!("!{name}");
         lines.insert((text.clone(), 0), ModuleLine { category, key: operands.len() as StructuralHash, text });
-        for (i, operand) in operands.iter().enumerate() {
+        for (i, &operand) in operands.iter().enumerate() {
             let mut text = format!("!{name} ");
             Printer::new(hasher).operand(operand, 2, &mut text);
             let key = match operand {
@@ -185,7 +193,7 @@ fn flag_name(hasher: &StructuralHasher, metadata: &Metadata, operand: &Operand) 
 /// The nodes of named lists that are at one place in both modules. Flags are compared by their names.
 pub(crate) fn named_nodes(sides: (Side, Side), a: &Metadata, b: &Metadata) -> Vec<(NodeId, NodeId)> {
     let mut pairs = Vec::new();
-    for (name, of_a) in a.export.named() {
+    for (name, of_a) in a.named(sides.0.ctx) {
         let name = sides.0.ctx.bytes(*name);
         let other = b.export.named().iter().find(|n| sides.1.ctx.bytes(n.0) == name);
         let Some((_, of_b)) = other.filter(|_| name != MODULE_FLAGS.as_bytes()) else { continue };
@@ -269,7 +277,7 @@ pub(crate) fn node_rows<'a>(
     pairs: impl Iterator<Item = (NodeId, NodeId)>,
 ) -> Vec<DiffRow> {
     let (Some(of_a), Some(of_b)) = (a.1.metadata, b.1.metadata) else { return Vec::new() };
-    let listed: FxHashSet<NodeId> = of_a.named_ids().collect();
+    let listed: FxHashSet<NodeId> = of_a.named_ids(a.0.ctx).collect();
     let mut rows = Vec::new();
     for (x, y) in pairs {
         if of_a.shallow_hash(a.1, x) == of_b.shallow_hash(b.1, y) {
@@ -285,23 +293,20 @@ pub(crate) fn node_rows<'a>(
         Printer::new(a.1).node(x, 0, &mut text.0);
         Printer::new(b.1).node(y, 0, &mut text.1);
         let what = of_a.export.graph().node(x).named_fields().map(|n| a.0.ctx.text(n.0).into_owned());
-        let difference = Difference {
-            category,
-            what: what.unwrap_or_else(|| "node".to_owned()),
-            a: Some(text.0.clone()),
-            b: Some(text.1.clone()),
-        };
+        let what = what.unwrap_or_else(|| "node".to_owned());
+        let difference = Difference::new(category, what, Some(text.0.clone()), Some(text.1.clone()));
         let line = rows.len() + 1;
-        let side = |text| Some(RowSide { line, text, location: None });
-        rows.push(DiffRow { a: side(text.0), b: side(text.1), differences: vec![difference] });
+        let side = |text| Some(RowSide::new(line, text));
+        rows.push(DiffRow::new(side(text.0), side(text.1)).with(vec![difference]));
     }
     rows
 }
 
 /// A hash of how often each distinct node occurs among those reachable from the given nodes and the named metadata.
-pub(crate) fn node_counts(metadata: &Metadata, nodes: &FxHashSet<NodeId>) -> StructuralHash {
-    let reached = metadata.reached(nodes.iter().copied().chain(metadata.named_ids()));
+pub(crate) fn node_counts(ctx: &Context, metadata: &Metadata, nodes: &FxHashSet<NodeId>) -> StructuralHash {
+    let reached = metadata.reached(nodes.iter().copied().chain(metadata.named_ids(ctx)));
     let distinct = reached.into_iter().filter(|id| metadata.export.graph().node(*id).is_distinct());
+    let distinct = distinct.filter(|id| metadata.scope == Scope::All || !metadata.is_loop(*id));
     let mut sorted: Vec<StructuralHash> = distinct.map(|id| metadata.hash(id)).collect();
     sorted.sort_unstable();
     let mut hash = HashBuilder::new();

@@ -22,12 +22,18 @@ table { border-collapse: collapse; width: 100%; table-layout: fixed }
 .why td { font-size: 12px; color: var(--word) }
 ";
 
-/// The differences as a page, also where there are none.
-pub fn html(comparison: &Comparison, heading: &Heading) -> String {
+/// The start of a page about two files.
+pub(super) fn begin(heading: &Heading) -> String {
     let mut out = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     let title = format!("{} and {}", escaped(heading.a), escaped(heading.b));
     out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
     out += &format!("<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n");
+    out
+}
+
+/// The differences as a page, also where there are none.
+pub fn html(comparison: &Comparison, heading: &Heading) -> String {
+    let mut out = begin(heading);
     if comparison.is_same() {
         out += "<p>No difference.</p>\n";
     } else {
@@ -91,7 +97,7 @@ fn cell(side: Option<&RowSide>, class: &str, out: &mut String) {
     }
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

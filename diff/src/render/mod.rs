@@ -1,5 +1,6 @@
 //! The forms in which a comparison is shown.
 
+pub mod folders;
 mod html;
 mod json;
 mod side_by_side;
@@ -10,7 +11,7 @@ pub use html::html;
 pub use json::{SCHEMA_VERSION, json};
 pub use side_by_side::side_by_side;
 pub use stat::stat;
-pub use unified::unified;
+pub use unified::{unified, word_diff};
 
 use crate::Difference;
 
@@ -20,6 +21,10 @@ fn note(difference: &Difference) -> String {
     let values = if a == b { String::new() } else { format!(": {a} -> {b}") };
     format!("# {} ({}){values}", difference.what, difference.category)
 }
+
+/// Foreground and background change places.
+const EMPHASIS: &str = "\x1b[7m";
+const NO_EMPHASIS: &str = "\x1b[27m";
 
 /// The names of the files compared, and whether colours are wanted.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +38,29 @@ pub struct Heading<'h> {
 }
 
 impl Heading<'_> {
+    /// A line with a sign in front, in a colour in which some of its words stand out, where colours are wanted.
+    fn paint_words(
+        &self,
+        code: &str,
+        sign: char,
+        text: &str,
+        words: impl Iterator<Item = std::ops::Range<usize>>,
+        out: &mut String,
+    ) {
+        let mut line = String::with_capacity(text.len() + 1);
+        line.push(sign);
+        let mut at = 0;
+        for range in words.filter(|range| self.color && !range.is_empty()) {
+            line.push_str(text.get(at..range.start).unwrap_or_default());
+            line.push_str(EMPHASIS);
+            line.push_str(text.get(range.clone()).unwrap_or_default());
+            line.push_str(NO_EMPHASIS);
+            at = range.end;
+        }
+        line.push_str(text.get(at..).unwrap_or_default());
+        self.paint(code, &line, out);
+    }
+
     /// A line in a colour, where colours are wanted.
     fn paint(&self, code: &str, text: &str, out: &mut String) {
         if self.color {

@@ -5,6 +5,15 @@ use crate::difference::{Comparison, DiffRow, Hunk, RowSide};
 
 /// The differences as a unified diff of two files; empty if there are none.
 pub fn unified(comparison: &Comparison, heading: &Heading) -> String {
+    diff(comparison, heading, false)
+}
+
+/// As [`unified`], but two lines that differ are one, in which `[-old-]` and `{+new+}` are what differs.
+pub fn word_diff(comparison: &Comparison, heading: &Heading) -> String {
+    diff(comparison, heading, true)
+}
+
+fn diff(comparison: &Comparison, heading: &Heading, in_one_line: bool) -> String {
     let mut out = String::new();
     if comparison.is_same() {
         return out;
@@ -12,14 +21,19 @@ pub fn unified(comparison: &Comparison, heading: &Heading) -> String {
     heading.paint("1", &format!("--- {}", heading.a), &mut out);
     heading.paint("1", &format!("+++ {}", heading.b), &mut out);
     for part in &comparison.parts {
-        for hunk in &part.hunks {
+        for hunk in part.hunks.iter().filter(|hunk| hunk.rows.iter().any(|row| !is_shown_as_context(row))) {
             let title = [part.title().as_str(), hunk.block.as_str()].join(" ");
             let (a, b) = (range(hunk, |r| r.a.as_ref()), range(hunk, |r| r.b.as_ref()));
             heading.paint("36", &format!("@@ -{a} +{b} @@ {}", title.trim_end()), &mut out);
-            rows(&hunk.rows, heading, &mut out);
+            rows(&hunk.rows, heading, in_one_line, &mut out);
         }
     }
     out
+}
+
+/// Whether a row has nothing to show here: its lines are equal, or differ in definitions that another hunk shows.
+fn is_shown_as_context(row: &DiffRow) -> bool {
+    row.is_context() || row.in_definitions
 }
 
 /// First line and number of lines of one side.
@@ -30,26 +44,27 @@ fn range(hunk: &Hunk, side: fn(&DiffRow) -> Option<&RowSide>) -> String {
 }
 
 /// Rows that changed come together, what went in front of what came.
-fn rows(rows: &[DiffRow], heading: &Heading, out: &mut String) {
-    let mut rest = rows;
-    while let Some(first) = rest.first() {
-        let run = rest.iter().take_while(|r| r.is_context() == first.is_context()).count().max(1);
-        let (these, behind) = rest.split_at(run);
-        rest = behind;
-        if first.is_context() {
-            for side in these.iter().filter_map(|r| r.a.as_ref()) {
+fn rows(rows: &[DiffRow], heading: &Heading, in_one_line: bool, out: &mut String) {
+    for these in rows.chunk_by(|x, y| is_shown_as_context(x) == is_shown_as_context(y)) {
+        if these.first().is_some_and(is_shown_as_context) {
+            for side in these.iter().filter_map(|r| r.b.as_ref()) {
                 out.push(' ');
                 out.push_str(&side.text);
                 out.push('\n');
             }
             continue;
         }
-        for side in these.iter().filter_map(|r| r.a.as_ref()) {
-            heading.paint("31", &format!("-{}", side.text), out);
-        }
-        for row in these {
-            let Some(side) = &row.b else { continue };
-            heading.paint("32", &format!("+{}", side.text), out);
+        if in_one_line {
+            these.iter().for_each(|row| one_line(row, heading, out));
+        } else {
+            for row in these {
+                let changed = row.words.iter().map(|words| words.0.clone());
+                row.a.iter().for_each(|side| heading.paint_words("31", '-', &side.text, changed.clone(), out));
+            }
+            for row in these {
+                let changed = row.words.iter().map(|words| words.1.clone());
+                row.b.iter().for_each(|side| heading.paint_words("32", '+', &side.text, changed.clone(), out));
+            }
         }
         // Where both sides look alike, the difference itself tells.
         for row in these.iter().filter(|r| looks_alike(r)) {
@@ -60,6 +75,38 @@ fn rows(rows: &[DiffRow], heading: &Heading, out: &mut String) {
     }
 }
 
+/// Both lines of a row as one.
+fn one_line(row: &DiffRow, heading: &Heading, out: &mut String) {
+    out.push(' ');
+    match (&row.a, &row.b) {
+        (Some(a), Some(b)) => {
+            let mut at = 0;
+            for (old, new) in &row.words {
+                out.push_str(b.text.get(at..new.start).unwrap_or_default());
+                changed(a.text.get(old.clone()), ("31", "[-", "-]"), heading, out);
+                changed(b.text.get(new.clone()), ("32", "{+", "+}"), heading, out);
+                at = new.end;
+            }
+            out.push_str(b.text.get(at..).unwrap_or_default());
+        }
+        (Some(a), None) => changed(Some(&a.text), ("31", "[-", "-]"), heading, out),
+        (None, Some(b)) => changed(Some(&b.text), ("32", "{+", "+}"), heading, out),
+        (None, None) => {}
+    }
+    out.push('\n');
+}
+
+/// Text that one side has alone, between its marks.
+fn changed(text: Option<&str>, (color, before, after): (&str, &str, &str), heading: &Heading, out: &mut String) {
+    let Some(text) = text.filter(|text| !text.is_empty()) else { return };
+    let marked = format!("{before}{text}{after}");
+    if heading.color {
+        out.push_str(&format!("\x1b[{color}m{marked}\x1b[0m"));
+    } else {
+        out.push_str(&marked);
+    }
+}
+
 fn looks_alike(row: &DiffRow) -> bool {
-    row.a.as_ref().zip(row.b.as_ref()).is_some_and(|(a, b)| a.text == b.text)
+    row.words.is_empty() && !row.continued && row.a.as_ref().zip(row.b.as_ref()).is_some_and(|(a, b)| a.text == b.text)
 }

@@ -7,6 +7,7 @@ use irtrip_dialect::ops::global_values;
 use irtrip_dialect::{Attr, Block, Body, Op, Region, Str, Value};
 use rustc_hash::FxHashMap;
 
+use crate::scope::Scope;
 use crate::structural_hash::metadata::Metadata;
 use crate::structural_hash::value_numbering::{Numbering, constant_of, is_constant};
 use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher, is_compared};
@@ -45,6 +46,10 @@ impl GlobalValueHash {
         let mut first_occurrence: FxHashMap<NodeId, u64> = FxHashMap::default();
         for &id in &self.nodes {
             hash.add_u128(metadata.hash(id));
+            // Inlining makes loops of their own only where it updates the locations in them.
+            if metadata.scope != Scope::All && metadata.is_loop(id) {
+                continue;
+            }
             let next = first_occurrence.len() as u64;
             hash.add_u64(*first_occurrence.entry(id).or_insert(next));
         }
@@ -59,6 +64,7 @@ impl StructuralHasher<'_> {
         let mut attachments = metadata.export.attachments(dictionary, site);
         let graph = metadata.export.graph();
         attachments.iter_mut().for_each(|a| a.1 = graph.canonical(a.1));
+        attachments.retain(|a| metadata.is_in_scope(&self.ctx.text(a.0), a.1));
         // The order of kinds unknown to LLVM depends on which of them the module names first: it is not compared.
         attachments.sort_by(|x, y| self.ctx.bytes(x.0).cmp(self.ctx.bytes(y.0)));
         attachments
@@ -92,6 +98,13 @@ impl StructuralHasher<'_> {
             return false;
         }
         let name = self.ctx.bytes(key);
+        // A slot holds the same as an attachment, which may be outside of what is compared.
+        let scope = self.scope();
+        if scope != Scope::All
+            && KINDS.iter().any(|row| row.slot.as_bytes() == name && (row.kind == "llvm.loop" || !scope.has_kind(row.kind)))
+        {
+            return false;
+        }
         let has_attachment = |row: &irtrip_dialect::metadata::kinds::KindRow| {
             row.slot.as_bytes() == name && attachments.iter().any(|a| self.ctx.bytes(a.0) == row.kind.as_bytes())
         };
@@ -121,7 +134,8 @@ impl Walk<'_, '_> {
     fn entries(&mut self, dictionary: Attr, is_global_value: bool, attachments: &Attachments) {
         self.attachments(attachments);
         // Unless entries are left out because of this operation, the cached hash of the whole dictionary serves.
-        if attachments.is_empty() && !is_global_value {
+        let in_scope = self.hasher.scope() == Scope::All;
+        if attachments.is_empty() && !is_global_value && in_scope {
             let attr = self.hasher.attr(dictionary);
             self.hash.add_u128(attr.hash);
             self.nodes.extend_from_slice(&attr.nodes);

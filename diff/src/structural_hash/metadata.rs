@@ -8,11 +8,12 @@
 
 use irtrip_dialect::metadata::{Field, MetadataExport, NamedField, Node, NodeId, Operand};
 use irtrip_dialect::names::EMPTY;
-use irtrip_dialect::{Context, Module};
+use irtrip_dialect::{Context, Module, Str};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::strongly_connected_components::strongly_connected_components;
+use crate::scope::Scope;
 use crate::structural_hash::block_tags::TaggedBlocks;
 use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher};
 
@@ -26,6 +27,10 @@ pub(crate) struct Metadata {
     pub export: MetadataExport,
     /// The blocks of the module that block addresses refer to; nodes may hold block addresses, too.
     pub tagged: TaggedBlocks,
+    /// How much of the metadata is compared.
+    pub scope: Scope,
+    /// The nodes that are not compared as operands of a tuple: a loop's locations, which are debug info.
+    outside: FxHashSet<NodeId>,
     /// For each node, its hash.
     hashes: Vec<StructuralHash>,
     contents: Vec<Content>,
@@ -40,15 +45,19 @@ struct Content {
 
 impl Metadata {
     /// Collects and hashes the nodes of a module.
-    pub fn new(ctx: &Context, module: &Module) -> Metadata {
+    pub fn new(ctx: &Context, module: &Module, scope: Scope) -> Metadata {
         let export = MetadataExport::new(ctx, module);
         let tagged = TaggedBlocks::of(ctx, module);
         let mut hasher = StructuralHasher::new(ctx, None);
         hasher.tagged = Some(&tagged);
         let graph = export.graph();
-        let contents = graph.ids().map(|id| content(&mut hasher, id, graph.node(id))).collect();
+        let outside = match scope {
+            Scope::All => FxHashSet::default(),
+            Scope::NoDebugInfo | Scope::Code => graph.ids().filter(|id| is_location(ctx, graph.node(*id))).collect(),
+        };
+        let contents = graph.ids().map(|id| content(&mut hasher, id, graph.node(id), &outside)).collect();
         drop(hasher);
-        let mut metadata = Metadata { hashes: vec![0; graph.len()], export, tagged, contents };
+        let mut metadata = Metadata { hashes: vec![0; graph.len()], export, tagged, scope, outside, contents };
         metadata.rehash(&FxHashMap::default());
         metadata
     }
@@ -150,24 +159,56 @@ impl Metadata {
     /// The hash of a node's own content and of the current hashes of the nodes that it refers to. It differs from
     /// [`Self::hash`] where the node's own hash was overridden.
     pub fn shallow_hash(&self, hasher: &mut StructuralHasher, id: NodeId) -> StructuralHash {
-        self.hash_of_content(&content(hasher, id, self.export.graph().node(id)))
+        self.hash_of_content(&content(hasher, id, self.export.graph().node(id), &self.outside))
     }
 
     /// The nodes that a node refers to, in order.
     pub fn references(&self, id: NodeId) -> SmallVec<[NodeId; 4]> {
         let graph = self.export.graph();
         let mut found = SmallVec::new();
+        let in_tuple = matches!(graph.node(id), Node::Tuple { .. });
         graph.node(id).for_each_operand(|operand| {
-            if let Operand::Node(id) = operand {
+            if let Operand::Node(id) = operand
+                && !(in_tuple && self.outside.contains(id))
+            {
                 found.push(graph.canonical(*id));
             }
         });
         found
     }
 
+    /// Whether an attachment is compared: its kind is in scope, and it is no loop of which nothing but locations is known.
+    pub fn is_in_scope(&self, kind: &str, node: NodeId) -> bool {
+        let graph = self.export.graph();
+        let says_nothing = || match graph.node(node) {
+            Node::Tuple { operands, .. } => operands.iter().all(|operand| match operand {
+                Operand::Node(id) => self.outside.contains(id) || graph.canonical(*id) == graph.canonical(node),
+                Operand::Null | Operand::String(_) | Operand::Constant(_) => false,
+            }),
+            Node::Specialised { .. } | Node::Location(_) => false,
+        };
+        self.scope.has_kind(kind) && (self.scope == Scope::All || kind != "llvm.loop" || !says_nothing())
+    }
+
+    /// Whether a node is a tuple that refers to itself first, as loops do.
+    pub fn is_loop(&self, id: NodeId) -> bool {
+        let graph = self.export.graph();
+        match graph.node(id) {
+            Node::Tuple { operands, .. } => {
+                matches!(operands.first(), Some(Operand::Node(first)) if graph.canonical(*first) == graph.canonical(id))
+            }
+            Node::Specialised { .. } | Node::Location(_) => false,
+        }
+    }
+
+    /// The named metadata that is compared.
+    pub fn named<'m>(&'m self, ctx: &'m Context) -> impl Iterator<Item = &'m (Str, Vec<Operand>)> {
+        self.export.named().iter().filter(|(name, _)| self.scope.has_list(&ctx.text(*name)))
+    }
+
     /// The nodes in the module's named metadata.
-    pub fn named_ids(&self) -> impl Iterator<Item = NodeId> + '_ {
-        let operands = self.export.named().iter().flat_map(|n| &n.1);
+    pub fn named_ids<'m>(&'m self, ctx: &'m Context) -> impl Iterator<Item = NodeId> + 'm {
+        let operands = self.named(ctx).flat_map(|n| &n.1);
         operands.filter_map(|operand| match operand {
             Operand::Node(id) => Some(self.export.graph().canonical(*id)),
             Operand::Null | Operand::String(_) | Operand::Constant(_) => None,
@@ -188,8 +229,17 @@ impl Metadata {
     }
 }
 
+/// Whether a node is a `DILocation`.
+fn is_location(ctx: &Context, node: &Node) -> bool {
+    match node {
+        Node::Location(_) => true,
+        Node::Specialised { name, .. } => ctx.bytes(*name) == b"DILocation",
+        Node::Tuple { .. } => false,
+    }
+}
+
 /// A node's own content.
-fn content(hasher: &mut StructuralHasher, id: NodeId, node: &Node) -> Content {
+fn content(hasher: &mut StructuralHasher, id: NodeId, node: &Node, outside: &FxHashSet<NodeId>) -> Content {
     let mut hash = HashBuilder::new();
     let mut references = SmallVec::new();
     hash.add_bool(node.is_distinct());
@@ -202,8 +252,9 @@ fn content(hasher: &mut StructuralHasher, id: NodeId, node: &Node) -> Content {
     match node.named_fields() {
         None => {
             let Node::Tuple { operands, .. } = node else { return Content { id, own_hash: 0, references } };
-            hash.add_u64(operands.len() as u64);
-            operands.iter().for_each(|o| operand(o, hasher, &mut hash));
+            let is_compared = |operand: &&Operand| !matches!(operand, Operand::Node(id) if outside.contains(id));
+            hash.add_u64(operands.iter().filter(is_compared).count() as u64);
+            operands.iter().filter(is_compared).for_each(|o| operand(o, hasher, &mut hash));
         }
         Some((name, fields)) => {
             hash.add_bytes(hasher.ctx.bytes(name));

@@ -23,10 +23,11 @@ use irtrip_dialect::names::{
     IRTRIP_PHIS, IRTRIP_POINTEES, IRTRIP_POSITION, IRTRIP_PREDECESSORS, IRTRIP_RELEASE, IRTRIP_STRUCTURAL_HASH,
     IRTRIP_TYPED_POINTERS, RES_ATTRS, SYM_NAME, TAG,
 };
-use irtrip_dialect::{Attr, AttrData, Context, Location, OpName, Str, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, Context, Location, OpName, Str, StructBody, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::scope::Scope;
 use block_tags::TaggedBlocks;
 pub(crate) use hash_builder::HashBuilder;
 use metadata::Metadata;
@@ -131,6 +132,11 @@ impl<'a> StructuralHasher<'a> {
         }
     }
 
+    /// How much of the module is compared.
+    pub fn scope(&self) -> Scope {
+        self.metadata.map_or(Scope::All, |metadata| metadata.scope)
+    }
+
     /// The hash of an operation's name.
     pub fn op_name(&mut self, name: OpName) -> StructuralHash {
         let ctx = self.ctx;
@@ -211,6 +217,14 @@ impl<'a> StructuralHasher<'a> {
                 hash.add_bool(*packed);
                 self.hash_types(elements, hash);
             }
+            // A struct's name does not reach the machine code, which its elements do.
+            TypeData::IdentifiedStruct { .. } if self.scope() == Scope::Code => match ctx.struct_body(ty) {
+                Some(StructBody::Elements { packed, elements }) => {
+                    hash.add_bool(*packed);
+                    self.hash_types(elements, hash);
+                }
+                Some(StructBody::Opaque) | None => {}
+            },
             TypeData::IdentifiedStruct { name, .. } => {
                 self.structs.insert(ty);
                 hash.add_bytes(ctx.bytes(*name));

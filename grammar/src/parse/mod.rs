@@ -35,6 +35,8 @@ const STACK_BYTES: usize = 256 << 20;
 pub struct ParseOptions {
     /// Gives each operation that has no `loc(...)` its place in the text as location.
     pub locations: bool,
+    /// With [`ParseOptions::locations`], gives their places to operations that have a `loc(...)`, too.
+    pub places: bool,
     /// The file's name, for [`ParseOptions::locations`].
     pub file: String,
     /// The line and column of the file that the text starts at, for [`ParseOptions::locations`]; a file's are (1, 1).
@@ -53,6 +55,7 @@ impl Default for ParseOptions {
     fn default() -> Self {
         ParseOptions {
             locations: false,
+            places: false,
             file: "-".to_owned(),
             start: (1, 1),
             allow_unregistered: true,

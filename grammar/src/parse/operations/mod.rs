@@ -108,7 +108,8 @@ impl<'t> BodyParser<'_, '_, 't> {
             pending = Pending::new(name, spelled);
             self.custom(&mut pending)?;
         }
-        let loc = self.texts.location_at(&mut self.cursor)?.unwrap_or_else(|| self.place(start));
+        let written = self.texts.location_at(&mut self.cursor)?.filter(|_| !self.shared.options.places);
+        let loc = written.unwrap_or_else(|| self.place(start));
         self.finish(block, &mut pending, &bound, loc)
     }
 

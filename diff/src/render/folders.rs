@@ -1,0 +1,171 @@
+//! The comparison of two folders: a line a file, as text, data or a page.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde_json::{Value, json as object};
+
+use super::Heading;
+use super::html::{begin, escaped};
+use super::json::SCHEMA_VERSION;
+use crate::Category;
+use crate::difference::Comparison;
+
+/// The comparison of the files of two folders.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FolderComparison {
+    /// The files, by path.
+    pub files: Vec<FileComparison>,
+}
+
+/// The comparison of the files that have one path below both folders.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileComparison {
+    /// The path below the folders.
+    pub path: String,
+    /// How the files compare.
+    pub outcome: FileOutcome,
+}
+
+/// How two files compare.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FileOutcome {
+    /// Nothing differs.
+    Same,
+    /// The number of differences of each category.
+    Different(BTreeMap<Category, usize>),
+    /// Only the first folder has such a file.
+    OnlyA,
+    /// Only the second folder has such a file.
+    OnlyB,
+    /// One of them cannot be read.
+    Failed(String),
+}
+
+impl FileOutcome {
+    /// The outcome of a comparison.
+    ///
+    /// ```
+    /// use irtrip_diff::{Comparison, render::folders::FileOutcome};
+    /// assert_eq!(FileOutcome::of(&Comparison::default()), FileOutcome::Same);
+    /// ```
+    pub fn of(comparison: &Comparison) -> FileOutcome {
+        if comparison.is_same() { FileOutcome::Same } else { FileOutcome::Different(counts(comparison)) }
+    }
+
+    /// The outcome in a word.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            FileOutcome::Same => "same",
+            FileOutcome::Different(_) => "different",
+            FileOutcome::OnlyA => "removed",
+            FileOutcome::OnlyB => "added",
+            FileOutcome::Failed(_) => "failed",
+        }
+    }
+
+    /// What there is to say besides the word.
+    fn details(&self) -> String {
+        match self {
+            FileOutcome::Different(counts) => {
+                let counts: Vec<String> = counts.iter().map(|(category, count)| format!("{count} {category}")).collect();
+                counts.join(", ")
+            }
+            FileOutcome::Failed(error) => error.clone(),
+            FileOutcome::Same | FileOutcome::OnlyA | FileOutcome::OnlyB => String::new(),
+        }
+    }
+}
+
+/// The number of differences of each category.
+pub(super) fn counts(comparison: &Comparison) -> BTreeMap<Category, usize> {
+    let mut counts = BTreeMap::new();
+    for (_, difference) in comparison.differences() {
+        *counts.entry(difference.category).or_insert(0) += 1;
+    }
+    counts
+}
+
+impl FolderComparison {
+    /// Whether all files are the same.
+    pub fn is_same(&self) -> bool {
+        self.files.iter().all(|file| file.outcome == FileOutcome::Same)
+    }
+
+    /// The number of files of each outcome, those that are none left out.
+    fn totals(&self) -> Vec<(&'static str, usize)> {
+        let mut totals: Vec<(&'static str, usize)> = Vec::new();
+        for name in self.files.iter().map(|file| file.outcome.name()) {
+            match totals.iter_mut().find(|total| total.0 == name) {
+                Some(total) => total.1 += 1,
+                None => totals.push((name, 1)),
+            }
+        }
+        totals
+    }
+
+    fn total(&self) -> String {
+        let totals: Vec<String> = self.totals().iter().map(|(name, count)| format!("{count} {name}")).collect();
+        format!("{} files: {}", self.files.len(), if totals.is_empty() { "none".to_owned() } else { totals.join(", ") })
+    }
+}
+
+/// A line a file and a total. With `differences_only`, nothing but the lines of files that are not the same.
+pub fn table(folders: &FolderComparison, heading: &Heading, differences_only: bool) -> String {
+    let mut out = String::new();
+    for file in folders.files.iter().filter(|file| !differences_only || file.outcome != FileOutcome::Same) {
+        let color = match file.outcome {
+            FileOutcome::Same => "0",
+            FileOutcome::Different(_) => "33",
+            FileOutcome::OnlyA | FileOutcome::Failed(_) => "31",
+            FileOutcome::OnlyB => "32",
+        };
+        let mut line = format!("{:9}  {}", file.outcome.name(), file.path);
+        let details = file.outcome.details();
+        if !details.is_empty() {
+            let _ = write!(line, "  ({details})");
+        }
+        heading.paint(color, &line, &mut out);
+    }
+    if !differences_only {
+        heading.paint("1", &folders.total(), &mut out);
+    }
+    out
+}
+
+/// The comparison as data.
+pub fn json(folders: &FolderComparison, heading: &Heading) -> String {
+    let file = |file: &FileComparison| {
+        let mut value = object!({ "path": file.path, "outcome": file.outcome.name() });
+        match &file.outcome {
+            FileOutcome::Different(counts) => {
+                let counts = counts.iter().map(|(category, count)| (category.name().to_owned(), Value::from(*count)));
+                value["counts"] = Value::Object(counts.collect());
+            }
+            FileOutcome::Failed(error) => value["error"] = Value::from(error.as_str()),
+            FileOutcome::Same | FileOutcome::OnlyA | FileOutcome::OnlyB => {}
+        }
+        value
+    };
+    let totals = folders.totals().into_iter().map(|(name, count)| (name.to_owned(), Value::from(count)));
+    let value = object!({
+        "version": SCHEMA_VERSION,
+        "a": heading.a,
+        "b": heading.b,
+        "same": folders.is_same(),
+        "total": Value::Object(totals.collect()),
+        "files": folders.files.iter().map(file).collect::<Vec<Value>>(),
+    });
+    format!("{value:#}\n")
+}
+
+/// The comparison as a page.
+pub fn html(folders: &FolderComparison, heading: &Heading) -> String {
+    let mut out = begin(heading);
+    let _ = writeln!(out, "<p>{}</p>\n<table class=\"counts\">", escaped(&folders.total()));
+    for file in &folders.files {
+        let (name, details) = (file.outcome.name(), file.outcome.details());
+        let _ = writeln!(out, "<tr><td>{name}</td><th>{}</th><td>{}</td></tr>", escaped(&file.path), escaped(&details));
+    }
+    out + "</table>\n</body>\n</html>\n"
+}

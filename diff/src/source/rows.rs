@@ -1,0 +1,401 @@
+//! Turns the rows of two listings into rows of the lines that they were read from.
+//!
+//! A listing's header, its attributes and attachments are on the line that the global value starts on; a block's arguments
+//! are, in LLVM IR, phis with lines of their own, which have what predecessors pass to them. Lines that stand for nothing in
+//! a listing, such as comments, are shown around the others.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use irtrip_dialect::names::SYM_NAME;
+use irtrip_dialect::ops::global_values::COMDAT;
+use irtrip_dialect::{Block, Op, ValueDef};
+use rustc_hash::FxBuildHasher;
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+use super::definitions::{BothTexts, mark};
+use super::words::{LocalNames, Reference, changed_words, words};
+use super::{SourceLanguage, SourceText, label};
+use crate::Category;
+use crate::difference::{DiffRow, Difference, Site};
+use crate::lines::listing::{Line, Listing};
+use crate::structural_hash::value_numbering::{constant_of, is_constant};
+
+/// A construct of a listing: its first line in each text, and how it differs.
+struct Item {
+    a: Option<usize>,
+    b: Option<usize>,
+    differences: Vec<Difference>,
+    is_phi: bool,
+}
+
+impl Item {
+    fn new(a: Option<usize>, b: Option<usize>) -> Item {
+        Item { a, b, differences: Vec::new(), is_phi: false }
+    }
+
+    /// The differences of the construct. Of a phi, an edge that only one module has is one: its line names it.
+    fn with_incoming(&self, both: BothTexts) -> Vec<Difference> {
+        let mut differences = self.differences.clone();
+        if let (true, Some(a), Some(b)) = (self.is_phi && differences.is_empty(), self.a, self.b) {
+            let edges = |line: &str| words(line).filter(|word| *word == "[").count();
+            let (of_a, of_b) = (edges(both.a.line(a)), edges(both.b.line(b)));
+            if of_a != of_b {
+                let (of_a, of_b) = (Some(of_a.to_string()), Some(of_b.to_string()));
+                differences.push(Difference::new(Category::Phi, "number of incoming values".to_owned(), of_a, of_b));
+            }
+        }
+        differences
+    }
+}
+
+/// A listing, and where it is in its text.
+struct Placed<'l, 'a> {
+    listing: &'l Listing<'a>,
+    text: &'l SourceText<'a>,
+    lines: Range<usize>,
+}
+
+impl<'l, 'a> Placed<'l, 'a> {
+    fn new(listing: &'l Listing<'a>) -> Option<Placed<'l, 'a>> {
+        let text = listing.side.source?;
+        let named = (text.language == SourceLanguage::Llvm).then(|| lines_by_name(listing, text)).flatten();
+        let located = || {
+            let start = (listing.location(Line::Header)?.0 as usize).checked_sub(1)?;
+            Some(start..text.end_of(start))
+        };
+        Some(Placed { listing, text, lines: named.or_else(located)? })
+    }
+
+    fn line_at(&self, place: Option<(u32, u32)>) -> Option<usize> {
+        let line = (place?.0 as usize).checked_sub(1)?;
+        self.lines.contains(&line).then_some(line)
+    }
+
+    fn op_line(&self, body: usize, op: Op) -> Option<usize> {
+        if self.listing.name() == COMDAT && self.text.language == SourceLanguage::Llvm {
+            let ctx = self.listing.side.ctx;
+            let symbol = ctx.string_value(self.listing.bodies.get(body)?.attr(ctx, op, SYM_NAME)?)?;
+            let mut name = "$".to_owned();
+            irtrip_dialect::llvm_text::name(&mut name, ctx.bytes(symbol));
+            return self.text.definition(&name);
+        }
+        self.line_at(self.listing.location(Line::Op(body, op)))
+    }
+
+    /// The line of a phi; none for an argument that has no line of its own.
+    fn argument_line(&self, body: usize, block: Block, index: usize) -> Option<usize> {
+        let line = self.line_at(self.listing.location_of_argument(body, block, index))?;
+        (self.text.language == SourceLanguage::Llvm && line != self.lines.start).then_some(line)
+    }
+
+    /// The line of a block's label, above the first line that the block has.
+    fn label_line(&self, body: usize, block: Block) -> Option<usize> {
+        let first = self.argument_line(body, block, 0).or_else(|| {
+            let of = self.listing.bodies.get(body)?;
+            // LLVM IR has constants where they are used.
+            let is_spelled = |op: &Op| self.text.language == SourceLanguage::Mlir || !is_constant(of, *op);
+            of.ops(block).filter(is_spelled).find_map(|op| self.op_line(body, op))
+        })?;
+        let above = (self.lines.start + 1..first).rev();
+        let mut above = above.map(|line| (line, self.text.line(line)));
+        let comment = |line: &str| {
+            let line = line.trim_start();
+            line.is_empty() || line.starts_with([';', '/'])
+        };
+        let (line, text) = above.find(|(_, text)| !comment(text))?;
+        label(text).map(|_| line)
+    }
+
+    /// The lines that a construct takes which starts on a line: up to the next one, without comments and what closes it.
+    fn span(&self, start: usize, next: usize) -> Range<usize> {
+        let goes_on = |line: &usize| {
+            let text = self.text.line(*line).trim_start();
+            !text.is_empty() && !text.starts_with([';', '}', '#']) && !text.starts_with("//")
+        };
+        start..(start + 1..next).take_while(goes_on).last().map_or(start + 1, |last| last + 1)
+    }
+}
+
+/// The rows of two listings as rows of their lines; none where one of the listings has no place.
+pub(crate) fn source_rows(a: &Listing, b: &Listing, rows: &[DiffRow]) -> Option<Vec<DiffRow>> {
+    let (a, b) = (Placed::new(a)?, Placed::new(b)?);
+    let items = in_order(items(Some(&a), Some(&b), rows));
+    let names = local_names(&a, &b, &items);
+    let both = BothTexts { a: a.text, b: b.text };
+    let mut out = Vec::new();
+    let (mut at_a, mut at_b) = (a.lines.start, b.lines.start);
+    for (index, item) in items.iter().enumerate() {
+        let behind = items.get(index + 1..).unwrap_or_default();
+        let next_a = behind.iter().find_map(|next| next.a).unwrap_or(a.lines.end);
+        let next_b = behind.iter().find_map(|next| next.b).unwrap_or(b.lines.end);
+        gap(both, at_a..item.a.unwrap_or(at_a), at_b..item.b.unwrap_or(at_b), &mut out);
+        let span_a = item.a.map_or(at_a..at_a, |line| a.span(line, next_a));
+        let span_b = item.b.map_or(at_b..at_b, |line| b.span(line, next_b));
+        (at_a, at_b) = (span_a.end, span_b.end);
+        let differences = item.with_incoming(both);
+        item_rows(both, (span_a, span_b), &differences, &names, &mut out);
+    }
+    context(both, at_a..a.lines.end, at_b..b.lines.end, &mut out);
+    Some(out)
+}
+
+/// The rows of a global value that one module has alone.
+pub(crate) fn one_sided_rows(listing: &Listing, rows: &[DiffRow], in_a: bool) -> Option<Vec<DiffRow>> {
+    let placed = Placed::new(listing)?;
+    let both = BothTexts { a: placed.text, b: placed.text };
+    let row = |line: usize| both.row(in_a.then_some(line), (!in_a).then_some(line));
+    let mut found: Vec<DiffRow> = placed.lines.map(row).collect();
+    let differences = rows.iter().flat_map(|row| &row.differences).cloned().collect();
+    found.first_mut()?.differences = differences;
+    found.iter_mut().skip(1).for_each(|row| row.continued = true);
+    Some(found)
+}
+
+/// Rows of lines between constructs. Empty lines and comments after a construct that one text has alone are shown with it.
+fn gap(both: BothTexts, a: Range<usize>, b: Range<usize>, out: &mut Vec<DiffRow>) {
+    let shared = a.len().min(b.len());
+    let (only_a, only_b) = (a.start + shared..a.end, b.start + shared..b.end);
+    context(both, a, b, out);
+    let alone = only_a.map(|line| both.row(Some(line), None)).chain(only_b.map(|line| both.row(None, Some(line))));
+    let after_one_sided = |row: &DiffRow, out: &[DiffRow]| {
+        let is_one_sided = |row: &DiffRow| (row.a.is_none(), row.b.is_none());
+        let text = row.a.as_ref().or(row.b.as_ref()).map_or("", |side| side.text.trim_start());
+        let shows_nothing = text.is_empty() || text.starts_with(';') || text.starts_with("//");
+        shows_nothing && out.last().is_some_and(|last| is_one_sided(last) == is_one_sided(row))
+    };
+    for row in alone {
+        if after_one_sided(&row, out) {
+            out.push(DiffRow { continued: true, ..row });
+        }
+    }
+}
+
+/// Rows of lines that stand for nothing in the listings.
+fn context(both: BothTexts, a: Range<usize>, b: Range<usize>, out: &mut Vec<DiffRow>) {
+    out.extend(a.zip(b).map(|(a, b)| both.row(Some(a), Some(b))));
+}
+
+/// The rows of a construct.
+fn item_rows(
+    both: BothTexts,
+    (a, b): (Range<usize>, Range<usize>),
+    differences: &[Difference],
+    names: &LocalNames,
+    out: &mut Vec<DiffRow>,
+) {
+    let first = out.len();
+    if differences.is_empty() && !a.is_empty() && !b.is_empty() {
+        return context(both, a, b, out);
+    }
+    for change in changes(both, a.clone(), b.clone(), names) {
+        let (old, new) = (change.old_range(), change.new_range());
+        let is_equal = matches!(change, DiffOp::Equal { .. });
+        for i in 0..old.len().max(new.len()) {
+            let line = |of: &Range<usize>, start: usize| (i < of.len()).then_some(start + of.start + i);
+            let mut row = both.row(line(&old, a.start), line(&new, b.start));
+            row.continued = !is_equal;
+            mark(&mut row, names);
+            out.push(row);
+        }
+    }
+    let added = out.get_mut(first..).unwrap_or_default();
+    let differs = added.iter().position(|row| row.continued).unwrap_or(0);
+    if let Some(row) = added.get_mut(differs) {
+        row.continued = false;
+        row.differences = differences.to_vec();
+    }
+}
+
+/// How the lines of a construct correspond.
+fn changes(both: BothTexts, a: Range<usize>, b: Range<usize>, names: &LocalNames) -> Vec<DiffOp> {
+    if a.len() == 1 && b.len() == 1 || a.is_empty() || b.is_empty() {
+        return vec![DiffOp::Replace { old_index: 0, old_len: a.len(), new_index: 0, new_len: b.len() }];
+    }
+    if a.len() == b.len() {
+        let equal = |i: usize| changed_words(both.a.line(a.start + i), both.b.line(b.start + i), names).is_empty();
+        let change = |i: usize| match equal(i) {
+            true => DiffOp::Equal { old_index: i, new_index: i, len: 1 },
+            false => DiffOp::Replace { old_index: i, old_len: 1, new_index: i, new_len: 1 },
+        };
+        return (0..a.len()).map(change).collect();
+    }
+    let lines_a: Vec<String> = a.map(|line| names.line_in_second(both.a.line(line))).collect();
+    let lines_b: Vec<String> = b.map(|line| LocalNames::default().line_in_second(both.b.line(line))).collect();
+    capture_diff_slices(Algorithm::Myers, &lines_a, &lines_b)
+}
+
+/// The items of the phis of blocks, by body, block and which of the block's arguments it is.
+type PhiItems = HashMap<(usize, Block, usize), usize, FxBuildHasher>;
+
+/// The constructs of two listings, or of one, in the order of the listings.
+fn items(a: Option<&Placed>, b: Option<&Placed>, rows: &[DiffRow]) -> Vec<Item> {
+    let mut items = vec![Item::new(a.map(|side| side.lines.start), b.map(|side| side.lines.start))];
+    let (mut phis_a, mut phis_b) = (PhiItems::default(), PhiItems::default());
+    // What is passed to phis, whose items may come later: the terminator in each module, and the difference.
+    let mut passed: Vec<(Option<Line>, Option<Line>, usize, Difference)> = Vec::new();
+    for row in rows {
+        let line = |side: Option<&Placed>, of: &Option<crate::RowSide>| {
+            Some(side?.listing.lines.get(of.as_ref()?.line.checked_sub(1)?)?.0)
+        };
+        let (line_a, line_b) = (line(a, &row.a), line(b, &row.b));
+        match line_a.or(line_b) {
+            None => {}
+            Some(Line::Header | Line::Attribute(..) | Line::Attachment(..)) => {
+                if let Some(header) = items.first_mut() {
+                    header.differences.extend(row.differences.iter().cloned());
+                }
+            }
+            Some(Line::Block(..)) => {
+                block_items(a.zip(line_a), b.zip(line_b), &row.differences, &mut items, (&mut phis_a, &mut phis_b));
+            }
+            Some(Line::Op(..)) => {
+                let op_line = |side: Option<&Placed>, line: Option<Line>| match line? {
+                    Line::Op(body, op) => side?.op_line(body, op),
+                    _ => None,
+                };
+                let (own, to_phis): (Vec<Difference>, Vec<Difference>) =
+                    row.differences.iter().cloned().partition(|d| !matches!(d.site, Site::Passed { .. }));
+                passed.extend(to_phis.into_iter().map(|difference| (line_a, line_b, items.len(), difference)));
+                let (mut in_a, mut in_b) = (op_line(a, line_a), op_line(b, line_b));
+                for difference in &own {
+                    let constants = (constant_line(a, line_a, difference), constant_line(b, line_b, difference));
+                    if let (Some(x), Some(y)) = constants {
+                        // In MLIR, a constant has a line of its own.
+                        items.push(Item { differences: vec![difference.clone()], ..Item::new(Some(x), Some(y)) });
+                    }
+                }
+                if line_a.is_some() && line_b.is_some() && (in_a.is_none() || in_b.is_none()) {
+                    (in_a, in_b) = (None, None);
+                }
+                let own = own.into_iter().filter(|d| {
+                    constant_line(a, line_a, d).is_none() || constant_line(b, line_b, d).is_none()
+                });
+                items.push(Item { differences: own.collect(), ..Item::new(in_a, in_b) });
+            }
+        }
+    }
+    for (line_a, line_b, terminator, difference) in passed {
+        let phi = |side: Option<&Placed>, line: Option<Line>, phis: &PhiItems| {
+            let (Line::Op(body, op), Site::Passed { successor, argument }) = (line?, difference.site) else { return None };
+            let block = side?.listing.bodies.get(body)?.successors(op).get(successor)?.block;
+            phis.get(&(body, block, argument)).copied()
+        };
+        let at = phi(a, line_a, &phis_a).or_else(|| phi(b, line_b, &phis_b)).unwrap_or(terminator);
+        if let Some(item) = items.get_mut(at) {
+            item.differences.push(difference);
+        }
+    }
+    items
+}
+
+/// The line of the constant that a difference of an operation is about.
+fn constant_line(side: Option<&Placed>, line: Option<Line>, difference: &Difference) -> Option<usize> {
+    let side = side.filter(|side| side.text.language == SourceLanguage::Mlir)?;
+    let (Line::Op(index, op), Site::Operand(operand)) = (line?, difference.site) else { return None };
+    let body = side.listing.bodies.get(index)?;
+    let value = *body.operands(op).get(operand)?;
+    constant_of(body, value)?;
+    match body.value(value).def {
+        ValueDef::Result(constant, _) => side.op_line(index, constant),
+        _ => None,
+    }
+}
+
+/// A listing with one of its lines.
+type PlacedLine<'p, 'l, 'a> = Option<(&'p Placed<'l, 'a>, Line)>;
+
+/// Adds the items of a block: its label, and its phis.
+fn block_items(
+    a: PlacedLine,
+    b: PlacedLine,
+    differences: &[Difference],
+    items: &mut Vec<Item>,
+    phis: (&mut PhiItems, &mut PhiItems),
+) {
+    let block_of = |side: PlacedLine| match side {
+        Some((_, Line::Block(body, block))) => Some((body, block)),
+        _ => None,
+    };
+    let label_line = |side: PlacedLine| side.zip(block_of(side)).and_then(|((side, _), of)| side.label_line(of.0, of.1));
+    let phi_line = |side: PlacedLine, index: usize| {
+        side.zip(block_of(side)).and_then(|((side, _), of)| side.argument_line(of.0, of.1, index))
+    };
+    let count = |side: PlacedLine| {
+        let count = side.zip(block_of(side)).and_then(|((side, _), of)| Some(side.listing.bodies.get(of.0)?.block_args(of.1).len()));
+        count.unwrap_or(0)
+    };
+    let label = items.len();
+    items.push(Item::new(label_line(a), label_line(b)));
+    let first_phi = items.len();
+    for index in 0..count(a).max(count(b)) {
+        let (in_a, in_b) = (phi_line(a, index), phi_line(b, index));
+        for (of, phis) in [(block_of(a).filter(|_| in_a.is_some()), &mut *phis.0), (block_of(b).filter(|_| in_b.is_some()), &mut *phis.1)] {
+            phis.extend(of.map(|(body, block)| ((body, block, index), items.len())));
+        }
+        items.push(Item { is_phi: true, ..Item::new(in_a, in_b) });
+    }
+    for difference in differences {
+        let at = match difference.site {
+            Site::Argument(index) => first_phi + index,
+            _ => label,
+        };
+        let has_line = items.get(at).is_some_and(|item| item.a.is_some() || item.b.is_some());
+        if let Some(item) = items.get_mut(if has_line { at } else { label }) {
+            item.differences.push(difference.clone());
+        }
+    }
+}
+
+/// The items that are on lines of their own, in an order in which the lines of both texts rise. The differences of the
+/// others are those of the item before.
+fn in_order(items: Vec<Item>) -> Vec<Item> {
+    let mut ordered: Vec<Item> = Vec::with_capacity(items.len());
+    let (mut last_a, mut last_b) = (None, None);
+    for mut item in items {
+        item.a = item.a.filter(|line| last_a.is_none_or(|last| *line > last));
+        item.b = item.b.filter(|line| last_b.is_none_or(|last| *line > last));
+        if item.a.is_none() && item.b.is_none() {
+            if let Some(last) = ordered.last_mut() {
+                last.differences.append(&mut item.differences);
+            }
+            continue;
+        }
+        (last_a, last_b) = (item.a.or(last_a), item.b.or(last_b));
+        ordered.push(item);
+    }
+    ordered
+}
+
+/// The locals that lines of corresponding constructs define.
+fn local_names<'a>(a: &Placed<'_, 'a>, b: &Placed<'_, 'a>, items: &[Item]) -> LocalNames<'a> {
+    let mut names = LocalNames::default();
+    let locals = |line: &'a str| words(line).filter(|word| Reference::of(word) == Some(Reference::Local));
+    let (header_a, header_b) = (a.text.line(a.lines.start), b.text.line(b.lines.start));
+    if locals(header_a).count() == locals(header_b).count() {
+        locals(header_a).zip(locals(header_b)).for_each(|(x, y)| names.insert(x, y));
+    }
+    for (line_a, line_b) in items.iter().skip(1).filter_map(|item| item.a.zip(item.b)) {
+        let (line_a, line_b) = (a.text.line(line_a), b.text.line(line_b));
+        if let (Some(x), Some(y)) = (label(line_a), label(line_b)) {
+            names.insert_label(x, y);
+            locals(line_a).zip(locals(line_b)).for_each(|(x, y)| names.insert(x, y));
+        } else if let (Some((x, _)), Some((y, _))) = (line_a.split_once(" = "), line_b.split_once(" = ")) {
+            locals(x).zip(locals(y)).for_each(|(x, y)| names.insert(x, y));
+        }
+    }
+    names
+}
+
+/// The lines of a global value in a text of LLVM IR, by its name; of the comdats, all of theirs.
+fn lines_by_name(listing: &Listing, text: &SourceText) -> Option<Range<usize>> {
+    if listing.name() == COMDAT {
+        let lines = || text.definitions().filter(|(name, _)| name.starts_with('$')).map(|(_, line)| line);
+        return Some(lines().min()?..lines().max()? + 1);
+    }
+    let symbol = crate::lines::global_values::symbol(listing.side, listing.global_value)?;
+    let mut name = "@".to_owned();
+    irtrip_dialect::llvm_text::name(&mut name, listing.side.ctx.bytes(symbol));
+    let start = text.definition(&name)?;
+    Some(start..text.end_of(start))
+}

@@ -1,0 +1,157 @@
+//! `irtrip diff`: two modules, or the modules of two folders, compared by their meaning.
+
+mod folders;
+mod pager;
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use irtrip::dialect::diagnostic::DiagnosticResult;
+use irtrip::dialect::{Context, Module};
+use irtrip::diff::render::{self, Heading};
+use irtrip::diff::{
+    Category, Comparison, Options, Side, SourceLanguage, SourceText, compare, with_written_places,
+};
+use irtrip::export::{ExportOptions, export_with};
+use irtrip::grammar::PrintOptions;
+use irtrip::grammar::print::print_with_source_map;
+use irtrip_roundtrip::language::Language;
+
+use super::{ReadAs, Status, context, read_text};
+use crate::arguments::{Diff, DiffForm, Settings, ShownLanguage};
+use crate::diagnostics::InputError;
+use crate::input::Source;
+use crate::{input, losses};
+
+/// Runs the command.
+pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
+    if [&arguments.a, &arguments.b].iter().all(|path| path.as_os_str() == "-") {
+        bail!("standard input cannot be both modules");
+    }
+    let is_same = if arguments.a.is_dir() && arguments.b.is_dir() {
+        folders::run(arguments, settings)?
+    } else {
+        files(arguments, settings)?
+    };
+    Ok(if is_same || arguments.exit_zero { Status::Done } else { Status::Different })
+}
+
+/// Compares two files; whether they are the same.
+fn files(arguments: &Diff, settings: &Settings) -> Result<bool> {
+    let (a, b) = rayon::join(|| input::read(&arguments.a), || input::read(&arguments.b));
+    let (source_a, source_b) = (a?, b?);
+    for source in [&source_a, &source_b] {
+        losses::warn(source.losses(), true, settings);
+    }
+    let input = |path, source| Input { path, source, ctx: context() };
+    let comparison = compare_inputs(&input(&arguments.a, &source_a), &input(&arguments.b, &source_b), arguments)?;
+    let heading = Heading { a: &source_a.file.name, b: &source_b.file.name, color: settings.color_out };
+    let text = match arguments.format {
+        DiffForm::Unified if arguments.word_diff => render::word_diff(&comparison, &heading),
+        DiffForm::Unified => render::unified(&comparison, &heading),
+        DiffForm::Stat => render::stat(&comparison, &heading),
+        DiffForm::SideBySide => render::side_by_side(&comparison, &heading, width()),
+        DiffForm::Json => render::json(&comparison, &heading),
+        DiffForm::Html => render::html(&comparison, &heading),
+    };
+    pager::write(arguments.output.as_deref(), &text)?;
+    Ok(comparison.is_same())
+}
+
+/// An input with its path, and the context that it is read into.
+struct Input<'i> {
+    path: &'i Path,
+    source: &'i Source,
+    ctx: &'i Context,
+}
+
+impl Input<'_> {
+    fn language(&self) -> Language {
+        self.source.language(self.path)
+    }
+
+    /// The module as text of a language, and the places that its operations have there.
+    fn text(&self, module: &Module, places: Module, language: Language) -> DiagnosticResult<(String, Module)> {
+        if self.language() == language {
+            return Ok((self.source.file.text.clone(), places));
+        }
+        written(self.ctx, module, language)
+    }
+}
+
+/// Compares two inputs.
+fn compare_inputs(a: &Input, b: &Input, arguments: &Diff) -> Result<Comparison> {
+    let languages = [a.language(), b.language()];
+    let read = |places| {
+        // Between two modules of LLVM, a block that export made is a block.
+        let read_as = ReadAs { locations: places, places, keep_edges: languages == [Language::Llvm; 2] };
+        let read = |input: &Input| read_text(input.ctx, input.path, input.source, read_as);
+        let (a, b) = rayon::join(|| read(a), || read(b));
+        Ok::<_, InputError>((a?, b?))
+    };
+    let (module_a, module_b) = read(false)?;
+    let options = options(arguments);
+    let (side_a, side_b) = (Side::new(a.ctx, &module_a), Side::new(b.ctx, &module_b));
+    if let Some(name) = &options.function
+        && !has_function(side_a, name)
+        && !has_function(side_b, name)
+    {
+        bail!("neither module has a function '{name}'");
+    }
+    let comparison = compare(side_a, side_b, &options);
+    if comparison.is_same() {
+        return Ok(comparison);
+    }
+    // The lines that differ take a second reading, which modules that are the same go without.
+    let shown = match arguments.language {
+        Some(ShownLanguage::Llvm) => Language::Llvm,
+        Some(ShownLanguage::Mlir) => Language::Mlir,
+        None if languages == [Language::Mlir; 2] => Language::Mlir,
+        None => Language::Llvm,
+    };
+    let (places_a, places_b) = read(true)?;
+    let texts = rayon::join(|| a.text(&module_a, places_a, shown), || b.text(&module_b, places_b, shown));
+    // What the shown language has no form for is shown as the comparison sees it.
+    let (Ok(text_a), Ok(text_b)) = texts else { return Ok(comparison) };
+    let language = match shown {
+        Language::Llvm => SourceLanguage::Llvm,
+        Language::Mlir => SourceLanguage::Mlir,
+    };
+    let shown_a = SourceText::new(&text_a.0, language, &text_a.1);
+    let shown_b = SourceText::new(&text_b.0, language, &text_b.1);
+    Ok(compare(side_a.with_source(&shown_a), side_b.with_source(&shown_b), &options))
+}
+
+/// A module as text of a language, and the places that its operations have there.
+fn written(ctx: &Context, module: &Module, language: Language) -> DiagnosticResult<(String, Module)> {
+    let pieces = match language {
+        Language::Llvm => export_with(ctx, module, &ExportOptions::default().with_source_map())?.pieces,
+        Language::Mlir => print_with_source_map(ctx, module, &PrintOptions::of(module)),
+    };
+    Ok(with_written_places(ctx, module, &pieces))
+}
+
+/// The characters in a line: the terminal's, or `COLUMNS`, or as many as most have room for.
+fn width() -> usize {
+    const USUAL: usize = 160;
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).or(columns).unwrap_or(USUAL)
+}
+
+fn options(arguments: &Diff) -> Options {
+    let mut options =
+        Options { function: arguments.function.clone(), context: arguments.context, ..Options::default() };
+    if arguments.names {
+        options.categories.push(Category::Name);
+    }
+    if !arguments.only.is_empty() {
+        options.categories.clone_from(&arguments.only);
+    }
+    options.categories.retain(|c| !arguments.ignore.contains(c));
+    options.code = arguments.code;
+    options
+}
+
+fn has_function(side: Side, name: &str) -> bool {
+    side.names().any(|n| side.ctx.bytes(n) == name.as_bytes())
+}
