@@ -251,10 +251,15 @@ impl Options {
                 row.continued = shown;
                 return shown || (row.a.is_some() && row.b.is_some());
             }
+            let is_pair = row.a.is_some() && row.b.is_some();
+            // Lines that are equal may be in the middle of a construct.
+            if row.differences.is_empty() && is_pair {
+                return true;
+            }
             let differed = !row.differences.is_empty();
             row.differences.retain(|d| self.has(d.category));
             shown = !row.differences.is_empty();
-            shown || !differed || (row.a.is_some() && row.b.is_some())
+            shown || !differed || is_pair
         });
     }
 
@@ -344,8 +349,5 @@ fn without_jumps(rows: &[DiffRow], range: Range<usize>) -> Vec<Range<usize>> {
 /// The name of the block whose label the row shows, if it shows one.
 fn label(row: &DiffRow) -> Option<String> {
     let text = &row.b.as_ref().or(row.a.as_ref())?.text;
-    if let Some(label) = text.trim_start().strip_prefix('^') {
-        return Some(format!("^{}", label.split(['(', ':']).next()?));
-    }
     crate::source::label(text).map(str::to_owned)
 }

@@ -130,7 +130,8 @@ impl<'a> SourceText<'a> {
 pub(crate) fn label(line: &str) -> Option<&str> {
     let trimmed = line.trim_start();
     if trimmed.starts_with('^') {
-        return trimmed.split(['(', ':']).next();
+        let is_label = trimmed.split(" //").next().is_some_and(|text| text.trim_end().ends_with(':'));
+        return trimmed.split(['(', ':']).next().filter(|_| is_label);
     }
     if trimmed.len() != line.len() {
         return None;

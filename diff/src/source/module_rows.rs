@@ -109,6 +109,10 @@ fn list_node(
 /// which refer to the nodes in the same order.
 pub(crate) fn node_rows(both: BothTexts, rows: &[DiffRow]) -> Vec<DiffRow> {
     let mut changed: Vec<(usize, usize)> = changed_nodes(both);
+    // Flags are compared by their names, with the module.
+    let flags = both.a.definition("!llvm.module.flags").map(|line| nodes(both.a.line(line))).unwrap_or_default();
+    let flags: FxHashSet<usize> = flags.into_iter().filter_map(|flag| both.a.definition(flag)).collect();
+    changed.retain(|pair| !flags.contains(&pair.0));
     let mut found = ChangedLines::default();
     for row in rows {
         let Some(difference) = row.differences.first() else { continue };

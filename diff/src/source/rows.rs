@@ -4,7 +4,7 @@
 //! are, in LLVM IR, phis with lines of their own, which have what predecessors pass to them. Lines that stand for nothing in
 //! a listing, such as comments, are shown around the others.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use irtrip_dialect::names::SYM_NAME;
@@ -232,6 +232,7 @@ type PhiItems = HashMap<(usize, Block, usize), usize, FxBuildHasher>;
 fn items(a: Option<&Placed>, b: Option<&Placed>, rows: &[DiffRow]) -> Vec<Item> {
     let mut items = vec![Item::new(a.map(|side| side.lines.start), b.map(|side| side.lines.start))];
     let (mut phis_a, mut phis_b) = (PhiItems::default(), PhiItems::default());
+    let mut constants_of: BTreeMap<(usize, usize), Vec<Difference>> = BTreeMap::new();
     // What is passed to phis, whose items may come later: the terminator in each module, and the difference.
     let mut passed: Vec<(Option<Line>, Option<Line>, usize, Difference)> = Vec::new();
     for row in rows {
@@ -259,10 +260,10 @@ fn items(a: Option<&Placed>, b: Option<&Placed>, rows: &[DiffRow]) -> Vec<Item> 
                 passed.extend(to_phis.into_iter().map(|difference| (line_a, line_b, items.len(), difference)));
                 let (mut in_a, mut in_b) = (op_line(a, line_a), op_line(b, line_b));
                 for difference in &own {
-                    let constants = (constant_line(a, line_a, difference), constant_line(b, line_b, difference));
-                    if let (Some(x), Some(y)) = constants {
+                    let lines = (constant_line(a, line_a, difference), constant_line(b, line_b, difference));
+                    if let (Some(x), Some(y)) = lines {
                         // In MLIR, a constant has a line of its own.
-                        items.push(Item { differences: vec![difference.clone()], ..Item::new(Some(x), Some(y)) });
+                        constants_of.entry((x, y)).or_default().push(difference.clone());
                     }
                 }
                 if line_a.is_some() && line_b.is_some() && (in_a.is_none() || in_b.is_none()) {
@@ -286,7 +287,22 @@ fn items(a: Option<&Placed>, b: Option<&Placed>, rows: &[DiffRow]) -> Vec<Item> 
             item.differences.push(difference);
         }
     }
-    items
+    with_constants(items, constants_of)
+}
+
+/// Puts the items of constants, by their lines in both texts, between the others.
+fn with_constants(items: Vec<Item>, constants: BTreeMap<(usize, usize), Vec<Difference>>) -> Vec<Item> {
+    let mut all = Vec::with_capacity(items.len() + constants.len());
+    let mut constants = constants.into_iter().peekable();
+    let constant = |((a, b), differences)| Item { differences, ..Item::new(Some(a), Some(b)) };
+    for item in items {
+        while let Some(next) = constants.next_if(|next| item.a.is_some_and(|line| next.0.0 < line)) {
+            all.push(constant(next));
+        }
+        all.push(item);
+    }
+    all.extend(constants.map(constant));
+    all
 }
 
 /// The line of the constant that a difference of an operation is about.
