@@ -8,17 +8,26 @@ struct FileKind {
 }
 
 const COMPRESSED: &str = "decompress it first, and hand it over as standard input: ";
-const OBJECT: &str = "irtrip reads LLVM assembly, bitcode and MLIR; clang -S -emit-llvm makes LLVM assembly of a source";
+const OBJECT: &str =
+    "irtrip reads LLVM assembly, bitcode and MLIR; clang -S -emit-llvm makes LLVM assembly of a source";
 
 const KINDS: &[FileKind] = &[
-    FileKind { magic: b"ML\xefR", name: "MLIR bytecode", advice: "mlir-opt prints it as text: mlir-opt FILE | irtrip COMMAND -" },
+    FileKind {
+        magic: b"ML\xefR",
+        name: "MLIR bytecode",
+        advice: "mlir-opt prints it as text: mlir-opt FILE | irtrip COMMAND -",
+    },
     FileKind { magic: b"\x1f\x8b", name: "compressed by gzip", advice: "gzip -dc FILE | irtrip COMMAND -" },
     FileKind { magic: b"\x28\xb5\x2f\xfd", name: "compressed by zstd", advice: "zstd -dc FILE | irtrip COMMAND -" },
     FileKind { magic: b"\xfd7zXZ\0", name: "compressed by xz", advice: "xz -dc FILE | irtrip COMMAND -" },
     FileKind { magic: b"BZh", name: "compressed by bzip2", advice: "bzip2 -dc FILE | irtrip COMMAND -" },
     FileKind { magic: b"PK\x03\x04", name: "a zip archive", advice: "extract its members first" },
     FileKind { magic: b"!<arch>\n", name: "an archive of object files", advice: "llvm-ar x FILE extracts its members" },
-    FileKind { magic: b"!<thin>\n", name: "a thin archive of object files", advice: "llvm-ar t FILE names its members" },
+    FileKind {
+        magic: b"!<thin>\n",
+        name: "a thin archive of object files",
+        advice: "llvm-ar t FILE names its members",
+    },
     FileKind { magic: b"\x7fELF", name: "an ELF object file", advice: OBJECT },
     FileKind { magic: b"MZ", name: "a Windows executable", advice: OBJECT },
     FileKind { magic: b"\xcf\xfa\xed\xfe", name: "a Mach-O object file", advice: OBJECT },

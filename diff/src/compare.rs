@@ -357,7 +357,8 @@ impl<'a> Comparer<'_, 'a> {
             }
         }
         self.options.retain_categories(&mut rows);
-        let rows = self.texts().filter(|_| !rows.is_empty()).map_or_else(|| rows.clone(), |texts| node_rows(texts, &rows));
+        let rows =
+            self.texts().filter(|_| !rows.is_empty()).map_or_else(|| rows.clone(), |texts| node_rows(texts, &rows));
         self.options.part_with_rows(part(PartKind::Metadata, "metadata"), rows)
     }
 }

@@ -303,7 +303,8 @@ impl Options {
     pub(crate) fn add_definitions(&self, part: &mut ChangedPart, mut rows: Vec<DiffRow>) {
         rows.sort_by_key(|row| row.b.as_ref().or(row.a.as_ref()).map(|side| side.line));
         let ranges = without_jumps(&rows, 0..rows.len());
-        let hunk = |range: Range<usize>| Hunk { block: String::new(), rows: rows.get(range).unwrap_or_default().to_vec() };
+        let hunk =
+            |range: Range<usize>| Hunk { block: String::new(), rows: rows.get(range).unwrap_or_default().to_vec() };
         part.hunks.extend(ranges.into_iter().map(hunk));
     }
 

@@ -2,8 +2,8 @@
 
 use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNKNOWN_LOC};
 use irtrip_dialect::names::{
-    ARG_ATTRS, IRTRIP_ATOM, IRTRIP_DECLARATIONS, IRTRIP_RECORD, IRTRIP_RECORDS, IRTRIP_SOURCE_FILENAME, IRTRIP_STANDS_FOR, IRTRIP_VALUE,
-    SYM_NAME,
+    ARG_ATTRS, IRTRIP_ATOM, IRTRIP_DECLARATIONS, IRTRIP_RECORD, IRTRIP_RECORDS, IRTRIP_SOURCE_FILENAME,
+    IRTRIP_STANDS_FOR, IRTRIP_VALUE, SYM_NAME,
 };
 use irtrip_dialect::{Attr, Body, Context, Module, Op, Str};
 
@@ -26,21 +26,16 @@ const DEBUG_KINDS: &[&str] = &["dbg", "DIAssignID"];
 /// Kinds of attachments that do not reach the machine code: a profile, a place in the source of inline assembly.
 const NO_CODE_KINDS: &[&str] = &["prof", "srcloc"];
 /// Module flags about debug info.
-const DEBUG_FLAGS: &[&str] = &[
-    "CodeView",
-    "CodeViewGHash",
-    "DWARF64",
-    "Debug Info Version",
-    "Dwarf Version",
-    "debug-info-assignment-tracking",
-];
+const DEBUG_FLAGS: &[&str] =
+    &["CodeView", "CodeViewGHash", "DWARF64", "Debug Info Version", "Dwarf Version", "debug-info-assignment-tracking"];
 /// Module flags that hold a profile.
 const PROFILE_FLAGS: &[&str] = &["CSProfileSummary", "ProfileSummary"];
 
 impl Scope {
     /// Whether attachments of a kind are compared.
     pub fn has_kind(self, kind: &str) -> bool {
-        !(self >= Scope::NoDebugInfo && DEBUG_KINDS.contains(&kind) || self == Scope::Code && NO_CODE_KINDS.contains(&kind))
+        !(self >= Scope::NoDebugInfo && DEBUG_KINDS.contains(&kind)
+            || self == Scope::Code && NO_CODE_KINDS.contains(&kind))
     }
 
     /// Whether a list of named metadata is compared.
@@ -50,7 +45,8 @@ impl Scope {
 
     /// Whether a module flag is compared.
     pub fn has_flag(self, name: &str) -> bool {
-        !(self >= Scope::NoDebugInfo && DEBUG_FLAGS.contains(&name) || self == Scope::Code && PROFILE_FLAGS.contains(&name))
+        !(self >= Scope::NoDebugInfo && DEBUG_FLAGS.contains(&name)
+            || self == Scope::Code && PROFILE_FLAGS.contains(&name))
     }
 }
 

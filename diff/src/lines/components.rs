@@ -306,9 +306,5 @@ pub(crate) fn one_sided(listing: &Listing, line: Line, text: &str, in_a: bool) -
         }
     };
     let value = Some(text.trim().to_owned());
-    if in_a {
-        Difference::new(category, what, value, None)
-    } else {
-        Difference::new(category, what, None, value)
-    }
+    if in_a { Difference::new(category, what, value, None) } else { Difference::new(category, what, None, value) }
 }

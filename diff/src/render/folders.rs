@@ -68,7 +68,8 @@ impl FileOutcome {
     fn details(&self) -> String {
         match self {
             FileOutcome::Different(counts) => {
-                let counts: Vec<String> = counts.iter().map(|(category, count)| format!("{count} {category}")).collect();
+                let counts: Vec<String> =
+                    counts.iter().map(|(category, count)| format!("{count} {category}")).collect();
                 counts.join(", ")
             }
             FileOutcome::Failed(error) => error.clone(),

@@ -94,7 +94,8 @@ fn index(comparison: &Comparison, out: &mut String) {
 fn put_part(part: &ChangedPart, number: usize, out: &mut String) {
     let count = part.differences().count();
     let title = escaped(&part.title());
-    *out += &format!("<details open id=\"part{number}\">\n<summary>{title} ({count})</summary>\n<table class=\"rows\">\n");
+    *out +=
+        &format!("<details open id=\"part{number}\">\n<summary>{title} ({count})</summary>\n<table class=\"rows\">\n");
     *out += "<colgroup><col class=\"n\"><col><col class=\"n\"><col></colgroup>\n";
     for hunk in &part.hunks {
         *out += &format!("<tr><th colspan=\"4\">{}</th></tr>\n", escaped(&hunk.block));

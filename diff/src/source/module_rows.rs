@@ -88,7 +88,8 @@ fn list_node(
 ) -> (Option<usize>, Option<usize>) {
     let lines = |text: &SourceText| -> Vec<Option<usize>> {
         let line = text.definition(list);
-        line.map(|line| nodes(text.line(line)).into_iter().map(|node| text.definition(node)).collect()).unwrap_or_default()
+        line.map(|line| nodes(text.line(line)).into_iter().map(|node| text.definition(node)).collect())
+            .unwrap_or_default()
     };
     let (of_a, of_b) = (lines(both.a), lines(both.b));
     for i in 0..of_a.len().max(of_b.len()) {

@@ -269,16 +269,18 @@ fn items(a: Option<&Placed>, b: Option<&Placed>, rows: &[DiffRow]) -> Vec<Item> 
                 if line_a.is_some() && line_b.is_some() && (in_a.is_none() || in_b.is_none()) {
                     (in_a, in_b) = (None, None);
                 }
-                let own = own.into_iter().filter(|d| {
-                    constant_line(a, line_a, d).is_none() || constant_line(b, line_b, d).is_none()
-                });
+                let own = own
+                    .into_iter()
+                    .filter(|d| constant_line(a, line_a, d).is_none() || constant_line(b, line_b, d).is_none());
                 items.push(Item { differences: own.collect(), ..Item::new(in_a, in_b) });
             }
         }
     }
     for (line_a, line_b, terminator, difference) in passed {
         let phi = |side: Option<&Placed>, line: Option<Line>, phis: &PhiItems| {
-            let (Line::Op(body, op), Site::Passed { successor, argument }) = (line?, difference.site) else { return None };
+            let (Line::Op(body, op), Site::Passed { successor, argument }) = (line?, difference.site) else {
+                return None;
+            };
             let block = side?.listing.bodies.get(body)?.successors(op).get(successor)?.block;
             phis.get(&(body, block, argument)).copied()
         };
@@ -333,12 +335,15 @@ fn block_items(
         Some((_, Line::Block(body, block))) => Some((body, block)),
         _ => None,
     };
-    let label_line = |side: PlacedLine| side.zip(block_of(side)).and_then(|((side, _), of)| side.label_line(of.0, of.1));
+    let label_line =
+        |side: PlacedLine| side.zip(block_of(side)).and_then(|((side, _), of)| side.label_line(of.0, of.1));
     let phi_line = |side: PlacedLine, index: usize| {
         side.zip(block_of(side)).and_then(|((side, _), of)| side.argument_line(of.0, of.1, index))
     };
     let count = |side: PlacedLine| {
-        let count = side.zip(block_of(side)).and_then(|((side, _), of)| Some(side.listing.bodies.get(of.0)?.block_args(of.1).len()));
+        let count = side
+            .zip(block_of(side))
+            .and_then(|((side, _), of)| Some(side.listing.bodies.get(of.0)?.block_args(of.1).len()));
         count.unwrap_or(0)
     };
     let label = items.len();
@@ -346,7 +351,10 @@ fn block_items(
     let first_phi = items.len();
     for index in 0..count(a).max(count(b)) {
         let (in_a, in_b) = (phi_line(a, index), phi_line(b, index));
-        for (of, phis) in [(block_of(a).filter(|_| in_a.is_some()), &mut *phis.0), (block_of(b).filter(|_| in_b.is_some()), &mut *phis.1)] {
+        for (of, phis) in [
+            (block_of(a).filter(|_| in_a.is_some()), &mut *phis.0),
+            (block_of(b).filter(|_| in_b.is_some()), &mut *phis.1),
+        ] {
             phis.extend(of.map(|(body, block)| ((body, block, index), items.len())));
         }
         items.push(Item { is_phi: true, ..Item::new(in_a, in_b) });

@@ -153,7 +153,8 @@ mod tests {
 
     #[test]
     fn the_words_of_a_line_are_the_line() {
-        for line in ["  %1 = add nsw i32 %a, 7, !dbg !12 ; é", "@\"a b\" = global i32 1", "\"open", "", "!{!\"x\", !1}"] {
+        for line in ["  %1 = add nsw i32 %a, 7, !dbg !12 ; é", "@\"a b\" = global i32 1", "\"open", "", "!{!\"x\", !1}"]
+        {
             assert_eq!(words(line).collect::<String>(), line);
         }
     }

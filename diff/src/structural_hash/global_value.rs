@@ -101,7 +101,9 @@ impl StructuralHasher<'_> {
         // A slot holds the same as an attachment, which may be outside of what is compared.
         let scope = self.scope();
         if scope != Scope::All
-            && KINDS.iter().any(|row| row.slot.as_bytes() == name && (row.kind == "llvm.loop" || !scope.has_kind(row.kind)))
+            && KINDS
+                .iter()
+                .any(|row| row.slot.as_bytes() == name && (row.kind == "llvm.loop" || !scope.has_kind(row.kind)))
         {
             return false;
         }

@@ -9,9 +9,7 @@ use anyhow::{Result, bail};
 use irtrip::dialect::diagnostic::DiagnosticResult;
 use irtrip::dialect::{Context, Module};
 use irtrip::diff::render::{self, Heading};
-use irtrip::diff::{
-    Category, Comparison, Options, Side, SourceLanguage, SourceText, compare, with_written_places,
-};
+use irtrip::diff::{Category, Comparison, Options, Side, SourceLanguage, SourceText, compare, with_written_places};
 use irtrip::export::{ExportOptions, export_with};
 use irtrip::grammar::PrintOptions;
 use irtrip::grammar::print::print_with_source_map;
