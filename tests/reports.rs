@@ -18,7 +18,7 @@ impl Scratch {
         let mut count = 3;
         for entry in std::fs::read_dir(root().join("examples")).unwrap() {
             let path = entry.unwrap().path();
-            if path.is_file() {
+            if path.extension().is_some_and(|ending| ending == "ll") {
                 std::fs::copy(&path, modules.with_file_name(path.file_name().unwrap())).unwrap();
                 count += 1;
             }
