@@ -27,6 +27,8 @@ pub(crate) struct ConstantReader<'s, 'a> {
     pub depth: u32,
     /// Whether constant expressions of former releases are read: there are instructions to make of them.
     pub takes_former_expressions: bool,
+    /// Whether the constant is the mask of a shuffle, whose elements every release writes.
+    pub reads_mask: bool,
 }
 
 impl<'s, 'a> ConstantReader<'s, 'a> {
@@ -40,6 +42,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             pool: ConstantPool::default(),
             depth: 0,
             takes_former_expressions: false,
+            reads_mask: false,
         }
     }
 
@@ -160,7 +163,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
                 if *wanted == element
                     && dims.first().is_some_and(|d| !d.scalable && d.size == Some(elements.len() as u64)) =>
             {
-                if self.pool.are_one_number(&elements) {
+                if !self.reads_mask && self.pool.are_one_number(&elements) {
                     self.types.narrow(Spelling::Splat.missing_in());
                 }
                 Ok(self.pool.aggregate(self.ctx, ty, elements))
@@ -307,6 +310,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         if self.pool.ty(inner) != *element {
             return mismatch(self.ctx, c, self.pool.ty(inner), *element, start);
         }
+        self.types.narrow(Spelling::Splat.releases());
         Ok(self.pool.splat_of(self.ctx, ty, inner))
     }
 

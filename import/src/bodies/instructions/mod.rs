@@ -365,7 +365,10 @@ fn shufflevector(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     if ahead.peek() == b'%' {
         return reader.c.error_at(at, WRONG);
     }
-    let mask = reader.typed_constant()?;
+    reader.constants.reads_mask = true;
+    let mask = reader.typed_constant();
+    reader.constants.reads_mask = false;
+    let mask = mask?;
     if reader.constants.pool.has_undef(mask) {
         reader.constants.types.narrow(Spelling::PoisonLanes.missing_in());
     }
