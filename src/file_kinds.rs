@@ -7,7 +7,6 @@ struct FileKind {
     advice: &'static str,
 }
 
-const COMPRESSED: &str = "decompress it first, and hand it over as standard input: ";
 const OBJECT: &str =
     "irtrip reads LLVM assembly, bitcode and MLIR; clang -S -emit-llvm makes LLVM assembly of a source";
 
@@ -17,10 +16,26 @@ const KINDS: &[FileKind] = &[
         name: "MLIR bytecode",
         advice: "mlir-opt prints it as text: mlir-opt FILE | irtrip COMMAND -",
     },
-    FileKind { magic: b"\x1f\x8b", name: "compressed by gzip", advice: "gzip -dc FILE | irtrip COMMAND -" },
-    FileKind { magic: b"\x28\xb5\x2f\xfd", name: "compressed by zstd", advice: "zstd -dc FILE | irtrip COMMAND -" },
-    FileKind { magic: b"\xfd7zXZ\0", name: "compressed by xz", advice: "xz -dc FILE | irtrip COMMAND -" },
-    FileKind { magic: b"BZh", name: "compressed by bzip2", advice: "bzip2 -dc FILE | irtrip COMMAND -" },
+    FileKind {
+        magic: b"\x1f\x8b",
+        name: "compressed by gzip",
+        advice: "decompress it first, and hand it over as standard input: gzip -dc FILE | irtrip COMMAND -",
+    },
+    FileKind {
+        magic: b"\x28\xb5\x2f\xfd",
+        name: "compressed by zstd",
+        advice: "decompress it first, and hand it over as standard input: zstd -dc FILE | irtrip COMMAND -",
+    },
+    FileKind {
+        magic: b"\xfd7zXZ\0",
+        name: "compressed by xz",
+        advice: "decompress it first, and hand it over as standard input: xz -dc FILE | irtrip COMMAND -",
+    },
+    FileKind {
+        magic: b"BZh",
+        name: "compressed by bzip2",
+        advice: "decompress it first, and hand it over as standard input: bzip2 -dc FILE | irtrip COMMAND -",
+    },
     FileKind { magic: b"PK\x03\x04", name: "a zip archive", advice: "extract its members first" },
     FileKind { magic: b"!<arch>\n", name: "an archive of object files", advice: "llvm-ar x FILE extracts its members" },
     FileKind {
@@ -38,8 +53,7 @@ const KINDS: &[FileKind] = &[
 /// What a file is that no command reads, and what to do with it; none for what may be text or bitcode.
 pub fn unreadable(name: &str, bytes: &[u8]) -> Option<String> {
     let kind = KINDS.iter().find(|kind| bytes.starts_with(kind.magic))?;
-    let how = if kind.name.starts_with("compressed") { COMPRESSED } else { "" };
-    Some(format!("{name} is {}; {how}{}", kind.name, kind.advice.replace("FILE", name)))
+    Some(format!("{name} is {}; {}", kind.name, kind.advice.replace("FILE", name)))
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use crate::release::Release;
 
 pub use builder::{Builder, InsertPoint};
 pub use edit::Users;
-pub use llvm_builder::GepIndex;
+pub use llvm_builder::{GepIndex, call_attributes};
 
 macro_rules! entity {
     ($(#[$doc:meta])* $name:ident) => {

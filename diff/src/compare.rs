@@ -321,6 +321,14 @@ impl<'a> Comparer<'_, 'a> {
         Some(BothTexts { a: self.a.source?, b: self.b.source? })
     }
 
+    /// Rows as `shown` has them in the texts of both modules, where these are known.
+    fn in_texts(&self, rows: Vec<DiffRow>, shown: fn(BothTexts, &[DiffRow]) -> Vec<DiffRow>) -> Vec<DiffRow> {
+        match self.texts().filter(|_| !rows.is_empty()) {
+            Some(texts) => shown(texts, &rows),
+            None => rows,
+        }
+    }
+
     /// Whether two global values that are equal in everything but metadata nodes have equal nodes, apart from matched nodes,
     /// whose differences are shown elsewhere.
     fn has_equal_nodes(&self, candidate: &Candidate) -> bool {
@@ -333,15 +341,14 @@ impl<'a> Comparer<'_, 'a> {
 
     fn module(&self) -> Option<ChangedPart> {
         let (mut hasher_a, mut hasher_b) = self.hashers();
-        let rows = module_facts::rows((self.a, &mut hasher_a), (self.b, &mut hasher_b));
-        let rows = self.texts().map_or_else(|| rows.clone(), |texts| module_rows(texts, &rows));
+        let rows = self.in_texts(module_facts::rows((self.a, &mut hasher_a), (self.b, &mut hasher_b)), module_rows);
         self.options.part_with_rows(part(PartKind::Module, "module"), rows)
     }
 
     fn types(&self, structs: (FxHashSet<Type>, FxHashSet<Type>)) -> Option<ChangedPart> {
         let (hasher_a, hasher_b) = self.hashers();
         let rows = module_facts::struct_rows((self.a, hasher_a, structs.0), (self.b, hasher_b, structs.1));
-        let rows = self.texts().map_or_else(|| rows.clone(), |texts| module_rows(texts, &rows));
+        let rows = self.in_texts(rows, module_rows);
         self.options.part_with_rows(part(PartKind::Types, "types"), rows)
     }
 
@@ -357,8 +364,7 @@ impl<'a> Comparer<'_, 'a> {
             }
         }
         self.options.retain_categories(&mut rows);
-        let rows =
-            self.texts().filter(|_| !rows.is_empty()).map_or_else(|| rows.clone(), |texts| node_rows(texts, &rows));
+        let rows = self.in_texts(rows, node_rows);
         self.options.part_with_rows(part(PartKind::Metadata, "metadata"), rows)
     }
 }

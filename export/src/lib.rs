@@ -67,8 +67,23 @@ use write::global_value::GlobalPlan;
 /// assert_eq!(text.map(|pieces| pieces.concat()).as_deref(), Ok(""));
 /// ```
 pub fn export(ctx: &Context, module: &Module) -> DiagnosticResult<Vec<String>> {
-    exported(ctx, module, &ExportOptions::default(), |_| ())
-        .map(|(pieces, ())| pieces.into_iter().map(|piece| piece.text).collect())
+    export_text(ctx, module, &ExportOptions::default())
+}
+
+/// As [`export`], by the caller's options; what the assembly leaves out is not looked for.
+///
+/// # Errors
+///
+/// As [`export_with`].
+///
+/// ```
+/// use irtrip_dialect::{Context, Module};
+/// let (ctx, module) = (Context::new(), Module::new());
+/// let options = irtrip_export::ExportOptions::default().or_for_release_of(&ctx, &module);
+/// assert!(irtrip_export::export_text(&ctx, &module, &options).is_ok_and(|pieces| pieces.concat().is_empty()));
+/// ```
+pub fn export_text(ctx: &Context, module: &Module, options: &ExportOptions) -> DiagnosticResult<Vec<String>> {
+    exported(ctx, module, options, |_| ()).map(|(pieces, ())| pieces.into_iter().map(|piece| piece.text).collect())
 }
 
 /// The LLVM assembly of a module by the caller's options, with what it leaves out.

@@ -248,8 +248,7 @@ impl PyFunction {
 
 impl PyFunction {
     fn look<T>(&self, look: impl FnOnce(Option<irtrip::Function<'_>>) -> T) -> T {
-        let op = self.op;
-        self.module.get().read(|module| look(module.functions().find(|function| function.operation().handle() == op)))
+        self.module.get().read(|module| look(module.function_of(self.op)))
     }
 }
 

@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::panic::catch_unwind;
 
-use irtrip_dialect::diagnostic::{Diagnostic, LineIndex};
+use irtrip_dialect::diagnostic::LineIndex;
 use irtrip_dialect::names::IRTRIP_SOURCE_FILENAME;
 use irtrip_dialect::{Context, Module};
 use irtrip_diff::render::{Heading, unified};
 use irtrip_diff::{Comparison, Normalization, Options, Side, compare};
-use irtrip_export::{ExportOptions, export, export_with, was_llvm};
+use irtrip_export::{ExportOptions, export_text, was_llvm};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
 use similar::TextDiff;
@@ -236,13 +236,9 @@ pub(crate) fn parse_mlir(ctx: &Context, text: &str) -> Result<Module, Failure> {
 }
 
 pub(crate) fn export_llvm(ctx: &Context, module: &Module) -> Result<String, Failure> {
-    let failed = |error: Box<Diagnostic>| failure("export", "", None, error.to_string());
     let options = ExportOptions::default().or_for_release_of(ctx, module);
-    if options.release.is_none() {
-        return export(ctx, module).map(|pieces| pieces.concat()).map_err(failed);
-    }
-    let exported = export_with(ctx, module, &options).map_err(failed)?;
-    Ok(exported.pieces.into_iter().map(|piece| piece.text).collect())
+    let exported = export_text(ctx, module, &options).map(|pieces| pieces.concat());
+    exported.map_err(|error| failure("export", "", None, error.to_string()))
 }
 
 fn failure(step: &'static str, text: &str, span: Option<Range<usize>>, message: String) -> Failure {

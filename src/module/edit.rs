@@ -11,14 +11,15 @@ use super::{AttributeValue, Error, Operation};
 pub struct FunctionEditor<'a> {
     ctx: &'a Context,
     body: &'a mut Body,
-    /// The users of values, as long as they are known.
+    /// The users of values, as long as they are known: of the operations up to `known`.
     users: Option<Users>,
+    known: usize,
 }
 
 impl<'a> FunctionEditor<'a> {
     pub(super) fn new(ctx: &'a Context, model: &'a mut dialect::Module, op: Op) -> Option<FunctionEditor<'a>> {
         let body = model.body.is_defined(op).then(|| model.body.nested_mut(op)).flatten()?;
-        Some(FunctionEditor { ctx, body, users: None })
+        Some(FunctionEditor { ctx, body, users: None, known: 0 })
     }
 
     /// The context of its types and attributes.
@@ -36,14 +37,44 @@ impl<'a> FunctionEditor<'a> {
         Operation::new(self.ctx, self.body, op)
     }
 
+    /// The users of values as they are now. What builders have made since they were asked for is taken in.
+    fn known_users(&mut self) -> &mut Users {
+        let count = self.body.op_count();
+        let users = match self.users.take() {
+            Some(mut users) => {
+                let new = (self.known..count).map(Op::new).filter(|op| self.body.parent(*op).is_some());
+                new.for_each(|op| users.add(self.body, op));
+                users
+            }
+            None => Users::new(self.body),
+        };
+        self.known = count;
+        self.users.insert(users)
+    }
+
     /// The operations that use a value, once for each time.
+    ///
+    /// ```
+    /// use irtrip::{Module, dialect::ops::llvm::ADD};
+    /// let mut module = Module::from_llvm("define i32 @f(i32 %x) {\n  ret i32 %x\n}\n")?;
+    /// let mut f = module.function_mut("f").expect("f is defined");
+    /// let ret = f.operations()[0];
+    /// let x = f.view(ret).operands()[0];
+    /// assert_eq!(f.users(x), [ret]);
+    /// f.before(ret).binary(ADD, x, x);
+    /// assert_eq!(f.users(x).len(), 3);
+    /// # Ok::<(), irtrip::Error>(())
+    /// ```
     pub fn users(&mut self, value: Value) -> &[Op] {
-        self.users.get_or_insert_with(|| Users::new(self.body)).of(value)
+        self.known_users().of(value)
     }
 
     /// Puts a value in place of another wherever that is used.
     pub fn replace_all_uses_with(&mut self, of: Value, with: Value) {
-        self.users.get_or_insert_with(|| Users::new(self.body)).replace_all_uses(self.body, of, with);
+        self.known_users();
+        if let Some(users) = &mut self.users {
+            users.replace_all_uses(self.body, of, with);
+        }
     }
 
     /// Takes an operation out of the function.
@@ -51,12 +82,15 @@ impl<'a> FunctionEditor<'a> {
     /// # Errors
     /// A result of it is used. Nothing is changed.
     pub fn erase(&mut self, op: Op) -> Result<(), Error> {
-        let users = self.users.get_or_insert_with(|| Users::new(self.body));
-        if self.body.results(op).any(|result| !users.of(result).is_empty()) {
+        let results = self.body.results(op);
+        let users = self.known_users();
+        if { results }.any(|result| !users.of(result).is_empty()) {
             let name = self.ctx.op_name_str(self.body.name(op));
             return Err(Error::without_place(format!("'{name}' cannot be erased: its result is used")));
         }
-        users.remove(self.body, op);
+        if let Some(users) = &mut self.users {
+            users.remove(self.body, op);
+        }
         self.body.erase(op);
         Ok(())
     }
@@ -82,8 +116,6 @@ impl<'a> FunctionEditor<'a> {
     }
 
     fn builder(&mut self, at: InsertPoint, of: Op) -> Builder<'_> {
-        // What the builder makes uses values that it does not tell of.
-        self.users = None;
         let loc = self.body.loc(of);
         Builder::new(self.ctx, self.body, at, loc)
     }
@@ -109,7 +141,7 @@ impl<'a> FunctionEditor<'a> {
         self.body
     }
 
-    /// The body, for changes that have no method here.
+    /// The body, for changes that have no method here; the users of values are looked for again.
     pub fn body_mut(&mut self) -> &mut Body {
         self.users = None;
         self.body

@@ -13,6 +13,8 @@ pub use edit::FunctionEditor;
 pub use error::Error;
 pub use view::{Function, Operation};
 
+use std::borrow::Cow;
+
 use irtrip_dialect::diagnostic::{ContextRenderer, Diagnostic, DiagnosticLocation};
 use irtrip_dialect::language::{Language, language_of_text};
 use irtrip_dialect::mlir_release;
@@ -22,7 +24,9 @@ use irtrip_dialect::release::Release;
 use irtrip_dialect::verify::verify;
 use irtrip_dialect::{self as dialect, Context, Op};
 use irtrip_diff::{Comparison, Side, compare, normalized_text};
-use irtrip_export::{AssemblyReader, Dropped, ExportOptions, Exported, add_exporter_defaults, export_with, was_llvm};
+use irtrip_export::{
+    AssemblyReader, Dropped, ExportOptions, Exported, add_exporter_defaults, export_text, export_with, was_llvm,
+};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
 
@@ -200,7 +204,10 @@ impl Module {
     /// # Errors
     /// An operation, type or attribute that has no form in LLVM IR.
     pub fn to_llvm(&self) -> Result<String, Error> {
-        self.to_llvm_with(&Options::default()).map(|written| written.text)
+        let model = self.exported_model();
+        let options = ExportOptions::default().or_for_release_of(&self.ctx, &model);
+        let pieces = export_text(&self.ctx, &model, &options).map_err(|error| self.error(&[*error]))?;
+        Ok(pieces.concat())
     }
 
     /// The module as LLVM assembly for what [`Options::llvm`] names.
@@ -217,12 +224,7 @@ impl Module {
     /// ```
     pub fn to_llvm_with(&self, options: &Options) -> Result<Written, Error> {
         let ctx = &self.ctx;
-        let with_defaults = (!was_llvm(ctx, &self.model)).then(|| {
-            let mut model = self.model.clone();
-            add_exporter_defaults(ctx, &mut model);
-            model
-        });
-        let model = with_defaults.as_ref().unwrap_or(&self.model);
+        let model = &*self.exported_model();
         let options = ExportOptions::default().for_reader(options.llvm).or_for_release_of(ctx, model);
         let Exported { pieces, dropped, .. } =
             export_with(ctx, model, &options).map_err(|error| self.error(&[*error]))?;
@@ -284,7 +286,14 @@ impl Module {
 
     /// The function of a name.
     pub fn function(&self, name: &str) -> Option<Function<'_>> {
-        self.functions().find(|function| function.name() == name)
+        self.symbol(name).and_then(Function::of)
+    }
+
+    /// The function whose operation has this handle, as long as the module has it.
+    pub fn function_of(&self, op: Op) -> Option<Function<'_>> {
+        let body = &self.model.body;
+        let is_there = op.index() < body.op_count() && body.parent(op) == Some(self.model.block);
+        is_there.then(|| Operation::new(&self.ctx, body, op)).and_then(Function::of)
     }
 
     /// The function, variable, alias or ifunc of a name.
@@ -310,22 +319,28 @@ impl Module {
 
     /// The function of a name, to be changed; `None` for one that is only declared.
     pub fn function_mut(&mut self, name: &str) -> Option<FunctionEditor<'_>> {
-        let symbol = self.ctx.str_attr(self.ctx.find_str(name)?);
-        let model = &self.model;
-        let op = model
-            .ops()
-            .find(|op| is_function(model, *op) && model.body.attr(&self.ctx, *op, SYM_NAME) == Some(symbol))?;
+        let op = self.symbol(name).filter(|op| op.is(FUNC))?.handle();
         FunctionEditor::new(&self.ctx, &mut self.model, op)
     }
 
     /// Changes each function that is defined.
     pub fn edit_functions(&mut self, mut edit: impl FnMut(&mut FunctionEditor<'_>)) {
-        let ops: Vec<Op> = self.model.ops().filter(|op| is_function(&self.model, *op)).collect();
+        let ops: Vec<Op> = self.functions().map(|function| function.operation().handle()).collect();
         for op in ops {
             if let Some(mut editor) = FunctionEditor::new(&self.ctx, &mut self.model, op) {
                 edit(&mut editor);
             }
         }
+    }
+
+    /// The model that is written: where it was no LLVM IR before, with what upstream's exporter adds.
+    fn exported_model(&self) -> Cow<'_, dialect::Module> {
+        if was_llvm(&self.ctx, &self.model) {
+            return Cow::Borrowed(&self.model);
+        }
+        let mut model = self.model.clone();
+        add_exporter_defaults(&self.ctx, &mut model);
+        Cow::Owned(model)
     }
 
     /// What is left out, in words.
@@ -338,8 +353,4 @@ impl Module {
     fn error(&self, errors: &[Diagnostic]) -> Error {
         Error::new(&self.ctx, errors, "")
     }
-}
-
-fn is_function(model: &dialect::Module, op: Op) -> bool {
-    model.body.name(op) == FUNC
 }

@@ -94,10 +94,9 @@ impl<'a> Operation<'a> {
     /// Visits it and every operation inside it, each before those inside itself.
     pub fn walk(self, visit: &mut impl FnMut(Operation<'a>)) {
         visit(self);
-        let body = self.body.nested(self.op).unwrap_or(self.body);
-        let regions = match self.body.nested(self.op) {
-            Some(nested) => nested.regions(),
-            None => self.body.op_regions(self.op),
+        let (body, regions) = match self.body.nested(self.op) {
+            Some(nested) => (nested, nested.regions()),
+            None => (self.body, self.body.op_regions(self.op)),
         };
         for &region in regions {
             for op in body.walk(region) {

@@ -1,8 +1,8 @@
 //! Operations of the LLVM dialect that a [`Builder`] makes with their attributes.
 
-use super::{Builder, Value};
+use super::{Builder, Op, Value};
 use crate::attributes::AttrData;
-use crate::context::{Attr, Context, Type};
+use crate::context::{Attr, Context, Str, Type};
 use crate::names::{
     ALIGNMENT, CALLEE, ELEM_TYPE, NO_WRAP_FLAGS, OP_BUNDLE_SIZES, POSITION, RAW_CONSTANT_INDICES, VALUE,
 };
@@ -18,9 +18,6 @@ pub enum GepIndex {
     /// A value.
     Value(Value),
 }
-
-/// What stands among the constant indices in place of a value.
-const DYNAMIC_INDEX: i32 = i32::MIN;
 
 impl Builder<'_> {
     /// `llvm.mlir.constant(value : index) : ty`
@@ -61,7 +58,7 @@ impl Builder<'_> {
                 GepIndex::Constant(number) => constants.push(number),
                 GepIndex::Value(value) => {
                     operands.push(value);
-                    constants.push(DYNAMIC_INDEX);
+                    constants.push(llvm::DYNAMIC_INDEX as i32);
                 }
             }
         }
@@ -98,15 +95,27 @@ impl Builder<'_> {
     /// The callee is a function of these arguments and this result; [`crate::verify`] finds out where it is not.
     pub fn call(&mut self, callee: &str, arguments: &[Value], result: Option<Type>) -> Option<Value> {
         let ctx = self.ctx;
-        let attrs = [(OP_BUNDLE_SIZES, ctx.i32_array(&[])), (CALLEE, ctx.symbol_ref(ctx.str(callee)))];
-        let op = self.create(llvm::CALL, arguments, result.as_slice(), &attrs);
+        let op = self.call_symbol(ctx.str(callee), arguments, result.as_slice());
         self.body.result(op)
+    }
+
+    /// As [`Builder::call`], with the callee's interned name and the types of the results; gives the operation.
+    pub fn call_symbol(&mut self, callee: Str, arguments: &[Value], results: &[Type]) -> Op {
+        let attrs = call_attributes(self.ctx, Some(callee));
+        self.create(llvm::CALL, arguments, results, &attrs)
     }
 
     /// `llvm.mlir.poison : ty`
     pub fn poison(&mut self, ty: Type) -> Value {
         self.value(POISON, &[], ty, &[])
     }
+}
+
+/// The attributes of an `llvm.call` of a function, or of a value, without operand bundles.
+pub fn call_attributes(ctx: &Context, callee: Option<Str>) -> Vec<(Str, Attr)> {
+    let mut attrs = vec![(OP_BUNDLE_SIZES, ctx.i32_array(&[]))];
+    attrs.extend(callee.map(|callee| (CALLEE, ctx.symbol_ref(callee))));
+    attrs
 }
 
 /// `array<i64: values>`

@@ -1,12 +1,9 @@
 //! What a lifetime marker marks. LangRef, "Memory Use Markers".
 
 use crate::body::{Body, Op, Value, ValueDef};
-use crate::context::Context;
-use crate::names::{RAW_CONSTANT_INDICES, VALUE};
+use crate::context::{Context, Type};
+use crate::names::{ELEM_TYPE, RAW_CONSTANT_INDICES, VALUE};
 use crate::ops::{global_values, llvm};
-
-/// The place of an operand among the indices of an `llvm.getelementptr`.
-const DYNAMIC_INDEX: i64 = i32::MIN as i64;
 
 /// The `alloca` that a pointer leads to through casts; `None` where that is none, and has no lifetime.
 pub fn slot_of(ctx: &Context, body: &Body, mut pointer: Value) -> Option<Value> {
@@ -22,10 +19,16 @@ pub fn slot_of(ctx: &Context, body: &Body, mut pointer: Value) -> Option<Value> 
     }
 }
 
+/// The type of what an `alloca` gives.
+pub fn allocated_type(ctx: &Context, body: &Body, slot: Value) -> Option<Type> {
+    let ValueDef::Result(op, _) = body.value(slot).def else { return None };
+    body.attr(ctx, op, ELEM_TYPE).and_then(|ty| ctx.type_value(ty))
+}
+
 /// Whether all indices are 0.
 fn has_zero_indices(ctx: &Context, body: &Body, op: Op) -> bool {
     let indices = body.attr(ctx, op, RAW_CONSTANT_INDICES).and_then(|indices| ctx.dense_array(indices));
-    indices.is_some_and(|indices| indices.iter().all(|index| [0, DYNAMIC_INDEX].contains(index)))
+    indices.is_some_and(|indices| indices.iter().all(|index| [0, llvm::DYNAMIC_INDEX].contains(index)))
         && body.operands(op).iter().skip(1).all(|index| is_zero(ctx, body, *index))
 }
 

@@ -66,6 +66,9 @@ const POINTER_RESULT: &[ValueConstraint] = &[one("res", PointerLike)];
 const INT_RESULT: &[ValueConstraint] = &[one("res", IntLike)];
 const FLOAT_RESULT: &[ValueConstraint] = &[one("res", FloatLike)];
 
+/// What stands among the `rawConstantIndices` of an `llvm.getelementptr` in place of an operand.
+pub const DYNAMIC_INDEX: i64 = i32::MIN as i64;
+
 rows! {
     core Llvm core_dialects::first_row::llvm;
     /// `llvm.add`

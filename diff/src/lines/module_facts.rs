@@ -206,7 +206,7 @@ pub(crate) fn named_nodes(sides: (Side, Side), a: &Metadata, b: &Metadata) -> Ve
     pairs
 }
 
-/// Whether an attribute of the module adds nothing: what is about comments and spellings; a layout specification that
+/// Whether an attribute of the module adds nothing: what is about comments; a layout specification that
 /// follows from the data layout; an empty data layout, target triple, source file name or module assembly.
 fn is_implied(side: Side, key: Str, value: Attr) -> bool {
     let ctx = side.ctx;
@@ -216,7 +216,7 @@ fn is_implied(side: Side, key: Str, value: Attr) -> bool {
         b"llvm.data_layout" | b"llvm.target_triple" | b"irtrip.source_filename" => {
             ctx.string_value(value) == Some(EMPTY)
         }
-        b"irtrip.data_layout" | b"irtrip.demangled" | b"irtrip.module_id" | b"irtrip.release" => true,
+        b"irtrip.data_layout" | b"irtrip.demangled" | b"irtrip.module_id" => true,
         b"llvm.module_asm" => value == EMPTY_ARRAY,
         _ => false,
     }

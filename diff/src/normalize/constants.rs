@@ -19,8 +19,6 @@ use super::folding::folded;
 /// The bytes of a file's resources, by key.
 pub type Resources<'t> = FxHashMap<&'t str, Vec<u8>>;
 
-/// Marks a `getelementptr` index that is an operand.
-const DYNAMIC_INDEX: i64 = i32::MIN as i64;
 /// Structs of more elements are not taken apart.
 const MAX_ELEMENTS: u64 = 1 << 16;
 
@@ -311,7 +309,7 @@ impl Known<'_> {
             (LlvmForm::Inst(Inst::GetElementPtr), [(from, base), indices @ ..]) => {
                 let raw = ctx.entry(attrs, RAW_CONSTANT_INDICES).and_then(|raw| ctx.dense_array(raw))?;
                 // LLVM has no constant expression that leads nowhere.
-                let leads_nowhere = raw.iter().all(|index| matches!(*index, 0 | DYNAMIC_INDEX))
+                let leads_nowhere = raw.iter().all(|index| matches!(*index, 0 | llvm::DYNAMIC_INDEX))
                     && indices.iter().all(|index| is_zero(ctx, index.1))
                     && ctx.entry(attrs, IRTRIP_INRANGE).is_none();
                 (leads_nowhere && *from == ty).then_some(*base)

@@ -1,9 +1,9 @@
 //! The lines of what belongs to no global value: the module's own attributes, its named metadata, types, and the metadata
 //! nodes that several global values refer to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::definitions::{BothTexts, nodes};
 use super::words::words;
@@ -46,12 +46,15 @@ impl ChangedLines {
 /// Rows of the module's attributes, named metadata and types as rows of their lines. Those without differences are left out.
 pub(crate) fn module_rows(both: BothTexts, rows: &[DiffRow]) -> Vec<DiffRow> {
     let mut found = ChangedLines::default();
-    let mut taken = FxHashSet::default();
+    let mut lists: FxHashMap<&str, ListNodes> = FxHashMap::default();
     for row in rows {
         let Some(difference) = row.differences.first() else { continue };
         let what = difference.what.as_str();
         if let Some(list) = what.strip_suffix(" node").filter(|what| what.starts_with('!')) {
-            let (a, b) = list_node(both, list, (row.a.is_some(), row.b.is_some()), &mut taken);
+            let sides = (row.a.is_some(), row.b.is_some());
+            let whole = || (both.a.definition(list).filter(|_| sides.0), both.b.definition(list).filter(|_| sides.1));
+            let node = lists.entry(list).or_insert_with(|| ListNodes::of(both, list)).next(sides);
+            let (a, b) = node.unwrap_or_else(whole);
             found.add(a, b, row);
             continue;
         }
@@ -79,31 +82,35 @@ fn module_line(text: &SourceText, what: &str) -> Option<usize> {
     all.filter_map(|node| text.definition(node)).find(|line| words(text.line(*line)).any(|word| word == flag))
 }
 
-/// The next node of a list of named metadata in which the texts differ.
-fn list_node(
-    both: BothTexts,
-    list: &str,
-    sides: (bool, bool),
-    taken: &mut FxHashSet<(Option<usize>, Option<usize>)>,
-) -> (Option<usize>, Option<usize>) {
-    let lines = |text: &SourceText| -> Vec<Option<usize>> {
-        let line = text.definition(list);
-        line.map(|line| nodes(text.line(line)).into_iter().map(|node| text.definition(node)).collect())
-            .unwrap_or_default()
-    };
-    let (of_a, of_b) = (lines(both.a), lines(both.b));
-    for i in 0..of_a.len().max(of_b.len()) {
-        let pair = (of_a.get(i).copied().flatten(), of_b.get(i).copied().flatten());
-        let fits = match (pair.0, pair.1) {
-            (Some(a), Some(b)) => sides == (true, true) && !both.alike(a, b),
-            one => sides == (one.0.is_some(), one.1.is_some()),
+/// The nodes of a list of named metadata in which the texts differ, by which of them have the node, in the list's order.
+#[derive(Default)]
+struct ListNodes(FxHashMap<(bool, bool), VecDeque<NodeLines>>);
+
+/// The line of a node in each text.
+type NodeLines = (Option<usize>, Option<usize>);
+
+impl ListNodes {
+    fn of(both: BothTexts, list: &str) -> ListNodes {
+        let lines = |text: &SourceText| -> Vec<Option<usize>> {
+            let line = text.definition(list);
+            line.map(|line| nodes(text.line(line)).into_iter().map(|node| text.definition(node)).collect())
+                .unwrap_or_default()
         };
-        if fits && taken.insert(pair) {
-            return pair;
+        let (of_a, of_b) = (lines(both.a), lines(both.b));
+        let mut found = ListNodes::default();
+        for i in 0..of_a.len().max(of_b.len()) {
+            let (a, b) = (of_a.get(i).copied().flatten(), of_b.get(i).copied().flatten());
+            if a.zip(b).is_none_or(|(a, b)| !both.alike(a, b)) {
+                found.0.entry((a.is_some(), b.is_some())).or_default().push_back((a, b));
+            }
         }
+        found
     }
-    let (a, b) = (both.a.definition(list), both.b.definition(list));
-    (a.filter(|_| sides.0), b.filter(|_| sides.1))
+
+    /// The next of them.
+    fn next(&mut self, sides: (bool, bool)) -> Option<NodeLines> {
+        self.0.get_mut(&sides)?.pop_front()
+    }
 }
 
 /// Rows of metadata nodes as rows of their lines. The lines are found from the lists and functions that both texts have,
@@ -114,23 +121,27 @@ pub(crate) fn node_rows(both: BothTexts, rows: &[DiffRow]) -> Vec<DiffRow> {
     let flags = both.a.definition("!llvm.module.flags").map(|line| nodes(both.a.line(line))).unwrap_or_default();
     let flags: FxHashSet<usize> = flags.into_iter().filter_map(|flag| both.a.definition(flag)).collect();
     changed.retain(|pair| !flags.contains(&pair.0));
+    let mut of_kinds: FxHashMap<&str, VecDeque<(usize, usize)>> = FxHashMap::default();
+    for pair in changed {
+        of_kinds.entry(kind_of_node(both.a.line(pair.0))).or_default().push_back(pair);
+    }
     let mut found = ChangedLines::default();
     for row in rows {
         let Some(difference) = row.differences.first() else { continue };
-        let kind = format!("!{}(", difference.what);
-        let is_kind = |pair: &(usize, usize)| {
-            let line = both.a.line(pair.0);
-            if difference.what == "node" { line.contains("!{") } else { line.contains(&kind) }
-        };
-        match changed.iter().position(is_kind) {
-            Some(at) => {
-                let (a, b) = changed.remove(at);
-                found.add(Some(a), Some(b), row);
-            }
+        match of_kinds.get_mut(difference.what.as_str()).and_then(VecDeque::pop_front) {
+            Some((a, b)) => found.add(Some(a), Some(b), row),
             None => found.others.push(row.clone()),
         }
     }
     found.rows(both)
+}
+
+/// The kind of the node that a line defines: `DILocation` of `!7 = !DILocation(...)`; `node` of a tuple.
+fn kind_of_node(line: &str) -> &str {
+    let node = line.split_once('=').map_or("", |(_, node)| node.trim_start());
+    let node = node.strip_prefix("distinct ").unwrap_or(node);
+    let kind = node.strip_prefix('!').and_then(|node| node.split_once('(')).map(|(kind, _)| kind);
+    kind.filter(|kind| kind.bytes().all(|byte| byte.is_ascii_alphanumeric())).unwrap_or("node")
 }
 
 /// The lines of nodes that both texts refer to at the same places, and that differ.

@@ -125,10 +125,7 @@ pub(crate) fn source_rows(a: &Listing, b: &Listing, rows: &[DiffRow]) -> Option<
     let both = BothTexts { a: a.text, b: b.text };
     let mut out = Vec::new();
     let (mut at_a, mut at_b) = (a.lines.start, b.lines.start);
-    for (index, item) in items.iter().enumerate() {
-        let behind = items.get(index + 1..).unwrap_or_default();
-        let next_a = behind.iter().find_map(|next| next.a).unwrap_or(a.lines.end);
-        let next_b = behind.iter().find_map(|next| next.b).unwrap_or(b.lines.end);
+    for (item, (next_a, next_b)) in items.iter().zip(next_lines(&items, (a.lines.end, b.lines.end))) {
         gap(both, at_a..item.a.unwrap_or(at_a), at_b..item.b.unwrap_or(at_b), &mut out);
         let span_a = item.a.map_or(at_a..at_a, |line| a.span(line, next_a));
         let span_b = item.b.map_or(at_b..at_b, |line| b.span(line, next_b));
@@ -138,6 +135,18 @@ pub(crate) fn source_rows(a: &Listing, b: &Listing, rows: &[DiffRow]) -> Option<
     }
     context(both, at_a..a.lines.end, at_b..b.lines.end, &mut out);
     Some(out)
+}
+
+/// The lines at which what follows each item begins, in both texts; `ends` where nothing follows.
+fn next_lines(items: &[Item], ends: (usize, usize)) -> Vec<(usize, usize)> {
+    let mut next = ends;
+    let mut lines: Vec<(usize, usize)> = Vec::with_capacity(items.len());
+    for item in items.iter().rev() {
+        lines.push(next);
+        next = (item.a.unwrap_or(next.0), item.b.unwrap_or(next.1));
+    }
+    lines.reverse();
+    lines
 }
 
 /// The rows of a global value that one module has alone.
@@ -233,8 +242,8 @@ fn items(a: Option<&Placed>, b: Option<&Placed>, rows: &[DiffRow]) -> Vec<Item> 
     let mut items = vec![Item::new(a.map(|side| side.lines.start), b.map(|side| side.lines.start))];
     let (mut phis_a, mut phis_b) = (PhiItems::default(), PhiItems::default());
     let mut constants_of: BTreeMap<(usize, usize), Vec<Difference>> = BTreeMap::new();
-    // What is passed to phis, whose items may come later: the terminator in each module, and the difference.
-    let mut passed: Vec<(Option<Line>, Option<Line>, usize, Difference)> = Vec::new();
+    // The items of phis may come later.
+    let mut passed: Vec<Passed> = Vec::new();
     for row in rows {
         let line = |side: Option<&Placed>, of: &Option<crate::RowSide>| {
             Some(side?.listing.lines.get(of.as_ref()?.line.checked_sub(1)?)?.0)
@@ -276,6 +285,20 @@ fn items(a: Option<&Placed>, b: Option<&Placed>, rows: &[DiffRow]) -> Vec<Item> 
             }
         }
     }
+    place_passed((a, b), passed, (&phis_a, &phis_b), &mut items);
+    with_constants(items, constants_of)
+}
+
+/// What a terminator passes to a phi: its line in each module, the place of its item, and the difference.
+type Passed = (Option<Line>, Option<Line>, usize, Difference);
+
+/// Gives differences of what is passed to phis to the items of these, or of the terminators where they have none.
+fn place_passed(
+    (a, b): (Option<&Placed>, Option<&Placed>),
+    passed: Vec<Passed>,
+    (phis_a, phis_b): (&PhiItems, &PhiItems),
+    items: &mut [Item],
+) {
     for (line_a, line_b, terminator, difference) in passed {
         let phi = |side: Option<&Placed>, line: Option<Line>, phis: &PhiItems| {
             let (Line::Op(body, op), Site::Passed { successor, argument }) = (line?, difference.site) else {
@@ -284,12 +307,11 @@ fn items(a: Option<&Placed>, b: Option<&Placed>, rows: &[DiffRow]) -> Vec<Item> 
             let block = side?.listing.bodies.get(body)?.successors(op).get(successor)?.block;
             phis.get(&(body, block, argument)).copied()
         };
-        let at = phi(a, line_a, &phis_a).or_else(|| phi(b, line_b, &phis_b)).unwrap_or(terminator);
+        let at = phi(a, line_a, phis_a).or_else(|| phi(b, line_b, phis_b)).unwrap_or(terminator);
         if let Some(item) = items.get_mut(at) {
             item.differences.push(difference);
         }
     }
-    with_constants(items, constants_of)
 }
 
 /// Puts the items of constants, by their lines in both texts, between the others.

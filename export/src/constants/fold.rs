@@ -5,6 +5,7 @@
 //! What carries `irtrip.instruction` is no constant.
 
 use irtrip_dialect::names::*;
+use irtrip_dialect::ops::llvm::DYNAMIC_INDEX;
 use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Body, Context, Op, Type, TypeData, Value, ValueDef};
@@ -15,8 +16,6 @@ use super::decode::{Symbols, block_address, value_of};
 use super::{ConstData, ConstId, Constants, Expr, element_count};
 use irtrip_dialect::diagnostic::ExportCode;
 
-/// RangeRecorder a `getelementptr` index that is an operand.
-pub const DYNAMIC_INDEX: i64 = i32::MIN as i64;
 /// Operations defined after their use, one after the other, followed no further than this.
 const DEPTH: u32 = 500;
 

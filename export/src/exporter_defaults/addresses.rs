@@ -9,13 +9,10 @@ use irtrip_dialect::names::{
     ELEM_TYPE, GLOBAL_NAME, GLOBAL_TYPE, IRTRIP_INRANGE, LINKAGE, NO_WRAP_FLAGS, RAW_CONSTANT_INDICES, SYM_NAME, VALUE,
 };
 use irtrip_dialect::ops::global_values::{ADDRESSOF, CONSTANT, GLOBAL, ZERO};
-use irtrip_dialect::ops::llvm::{ADDRSPACECAST, GETELEMENTPTR, INTTOPTR};
+use irtrip_dialect::ops::llvm::{ADDRSPACECAST, DYNAMIC_INDEX, GETELEMENTPTR, INTTOPTR};
 use irtrip_dialect::types::well_known::I8;
 use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Region, Str, Type, TypeData, Value, ValueDef};
 use rustc_hash::FxHashMap;
-
-/// RangeRecorder a `getelementptr` index that is an operand.
-const DYNAMIC_INDEX: i32 = i32::MIN;
 
 /// The bytes of each variable of a module that is surely there.
 pub fn sizes(ctx: &Context, module: &Module, layout: &Layout) -> FxHashMap<Str, i64> {
@@ -163,7 +160,7 @@ impl<'a> Addresses<'a> {
         let mut bytes = 0i64;
         let raw = body.attr(ctx, op, RAW_CONSTANT_INDICES).and_then(|r| ctx.dense_array(r))?;
         for (place, index) in raw.iter().enumerate() {
-            let index = if *index == i64::from(DYNAMIC_INDEX) { *self.numbers.get(dynamic.next()?)? } else { *index };
+            let index = if *index == DYNAMIC_INDEX { *self.numbers.get(dynamic.next()?)? } else { *index };
             let step = if place == 0 {
                 i64::try_from(layout.alloc_size(ctx, ty)?).ok()?.checked_mul(index)?
             } else if let Ok(index) = u64::try_from(index) {
@@ -206,7 +203,7 @@ fn number(ctx: &Context, body: &mut Body, op: Op, ty: Type, value: i64) -> Value
 
 fn rewrite(ctx: &Context, body: &mut Body, op: Op, base: Value, index: Value, flags: GepNoWrapFlags) {
     body.set_operands(op, &[base, index]);
-    let raw = ctx.i32_array(&[DYNAMIC_INDEX]);
+    let raw = ctx.i32_array(&[DYNAMIC_INDEX as i32]);
     let stored: Option<Attr> = (!flags.is_empty()).then(|| ctx.enum_attr(flags));
     let attrs = ctx.with_entry(body.attrs(op), RAW_CONSTANT_INDICES, Some(raw));
     let attrs = ctx.with_entry(attrs, NO_WRAP_FLAGS, stored);

@@ -5,6 +5,7 @@ use irtrip_dialect::attribute_set::{
 };
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::intrinsics::lifetimes::allocated_type;
 use irtrip_dialect::intrinsics::older::{
     Argument as OlderArgument, Today, UNKNOWN_SIZE, UpgradeRow, in_place_of_todays,
 };
@@ -253,7 +254,8 @@ impl<'a> IntrinsicLowering<'a> {
             }
             next = argument.next(next);
         }
-        let size = OlderCall::of(ctx, body.attrs(op)).size.filter(|(_, of)| allocated(ctx, body, op) == Some(*of));
+        let allocated = body.operands(op).first().and_then(|slot| allocated_type(ctx, body, *slot));
+        let size = OlderCall::of(ctx, body.attrs(op)).size.filter(|(_, of)| allocated == Some(*of));
         let unknown = ctx.int_attr(types::I64, size.map_or(UNKNOWN_SIZE, |(size, _)| size));
         let older =
             older.into_iter().map(|value| value.unwrap_or_else(|| constant(ctx, body, op, types::I64, unknown)));
@@ -309,12 +311,6 @@ impl<'a> IntrinsicLowering<'a> {
         let list = [ARG_ATTRS, IRTRIP_ARG_ATTRS].into_iter().find_map(|key| ctx.entry(attrs, key));
         list.map(|list| ctx.items(list)).unwrap_or_default()
     }
-}
-
-/// The type of what the `alloca` of a lifetime marker gives.
-fn allocated(ctx: &Context, body: &Body, marker: Op) -> Option<Type> {
-    let ValueDef::Result(slot, _) = body.value(*body.operands(marker).first()?).def else { return None };
-    body.attr(ctx, slot, ELEM_TYPE).and_then(|ty| ctx.type_value(ty))
 }
 
 /// The cast of an `alloca` that stands closest in front of a lifetime marker, as compilers of typed pointers made one for

@@ -12,9 +12,9 @@ use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Op, OpName, Str, Type, TypeData, Value, ValueDef};
 
 use super::{Findings, Surroundings, stale};
-use crate::constants::fold::DYNAMIC_INDEX;
 use crate::function::form;
 use crate::write::{arguments_list, bundle_sizes};
+use irtrip_dialect::ops::llvm::DYNAMIC_INDEX;
 
 /// Why an attribute of an operation at the top level is not believed.
 type GlobalCheck = fn(&Surroundings<'_>, Op) -> Option<StaleReason>;

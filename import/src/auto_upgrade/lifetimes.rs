@@ -3,14 +3,13 @@
 //! LLVM takes the size away, looks through casts of the pointer, and lets go of markers of what is no `alloca`.
 
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
-use irtrip_dialect::intrinsics::lifetimes::slot_of;
+use irtrip_dialect::intrinsics::lifetimes::{allocated_type, slot_of};
 use irtrip_dialect::intrinsics::older::UNKNOWN_SIZE;
 use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name};
-use irtrip_dialect::names::*;
 use irtrip_dialect::ops::intrinsics;
 use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{OpName, Str, Type, Value, ValueDef};
+use irtrip_dialect::{OpName, Str, Type, ValueDef};
 
 use super::{ArgumentValue, CallArgument};
 use crate::attribute_cache::Entries;
@@ -55,16 +54,10 @@ pub(crate) fn sized_marker(
         ty,
         old: Some(old),
     });
-    let of = allocated(reader, slot).filter(|_| !reader.tables.as_llvm_reads);
+    let of = allocated_type(reader.ctx, &reader.f.body, slot).filter(|_| !reader.tables.as_llvm_reads);
     if let (Some(ArgumentValue::Constant(size)), Some(of)) = (size, of) {
         older.size = reader.constants.pool.int(size).filter(|size| *size != UNKNOWN_SIZE).map(|size| (size, of));
     }
     let mut entries: Entries = older.entry(reader.ctx).into_iter().collect();
     reader.emit(name, &[slot], &mut entries, wk::VOID)
-}
-
-/// The type of what an `alloca` gives.
-fn allocated(reader: &FunctionReader<'_, '_>, slot: Value) -> Option<Type> {
-    let ValueDef::Result(op, _) = reader.f.body.value(slot).def else { return None };
-    reader.f.body.attr(reader.ctx, op, ELEM_TYPE).and_then(|ty| reader.ctx.type_value(ty))
 }

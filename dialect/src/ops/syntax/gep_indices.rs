@@ -7,10 +7,8 @@ use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter, Parsed};
 use crate::attributes::AttrData;
 use crate::body::Op;
 use crate::names;
+use crate::ops::llvm::DYNAMIC_INDEX;
 use crate::types::well_known as types;
-
-/// Stands in `rawConstantIndices` for an index that is an operand.
-const DYNAMIC_INDEX: i64 = i32::MIN as i64;
 
 /// `%i, 0, 1`: operands, and numbers of `rawConstantIndices`.
 #[derive(Debug)]

@@ -8,11 +8,9 @@ use crate::context::{Context, Type};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::{AtomicBinOp, AtomicOperand, AtomicOrdering, GepNoWrapFlags};
 use crate::names;
+use crate::ops::llvm::DYNAMIC_INDEX;
 use crate::types::TypeData;
 use crate::verify::site::{EmitError, Site};
-
-/// The marker of a dynamic index in `rawConstantIndices`.
-const DYNAMIC: i64 = i32::MIN as i64;
 
 pub(crate) fn check_alloca(site: &Site, report: EmitError) {
     let Some(ty) = site.type_attr(names::ELEM_TYPE) else { return };
@@ -92,7 +90,7 @@ pub(crate) fn check_getelementptr(site: &Site, report: EmitError) {
         report(Kind::GepInboundsFlag);
     }
     let indices = site.attr(names::RAW_CONSTANT_INDICES).and_then(|a| site.ctx.dense_array(a)).unwrap_or_default();
-    let dynamic = indices.iter().filter(|&&i| i == DYNAMIC).count();
+    let dynamic = indices.iter().filter(|&&i| i == DYNAMIC_INDEX).count();
     if dynamic != site.operands().len().saturating_sub(1) {
         return report(Kind::GepDynamicIndices);
     }
@@ -101,7 +99,7 @@ pub(crate) fn check_getelementptr(site: &Site, report: EmitError) {
         ty = match site.ctx.type_data(ty) {
             TypeData::Array { element, .. } | TypeData::Vector { element, .. } => *element,
             TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. } => {
-                if value == DYNAMIC {
+                if value == DYNAMIC_INDEX {
                     return report(Kind::GepDynamicStructIndex { index });
                 }
                 match u64::try_from(value).ok().and_then(|v| site.ctx.element_at(ty, v)) {

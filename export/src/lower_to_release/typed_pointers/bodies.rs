@@ -13,11 +13,11 @@ use super::intrinsic_names::typed_name;
 use super::signatures::{Signatures, pointer_to};
 use super::uses::{Use, Uses, Votes, variadic};
 use super::{operations, symbol};
-use crate::constants::fold::DYNAMIC_INDEX;
 use crate::function::records::Records;
 use crate::function::value_enumerator::is_call;
 use crate::lower_to_release::lacking;
 use crate::write::{IntrinsicNames, intrinsic_arguments};
+use irtrip_dialect::ops::llvm::DYNAMIC_INDEX;
 
 /// Types one function's body.
 pub(super) struct BodyTyping<'a> {

@@ -16,10 +16,10 @@ use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, Str, Type, TypeData};
 
-use crate::constants::fold::DYNAMIC_INDEX;
 use crate::write::Writer;
 use crate::write::function::FunctionWriter;
 use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::ops::llvm::DYNAMIC_INDEX;
 
 impl<'a> FunctionWriter<'_, 'a> {
     /// An instruction's line, without its end.

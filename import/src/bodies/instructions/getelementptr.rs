@@ -3,10 +3,11 @@
 use smallvec::SmallVec;
 
 use irtrip_dialect::diagnostic::ImportCode;
+use irtrip_dialect::ops::llvm::DYNAMIC_INDEX;
 use irtrip_dialect::{Context, Type, TypeData};
 
 /// The marker of an index that is an operand in `rawConstantIndices`.
-pub(crate) const DYNAMIC: i32 = i32::MIN;
+pub(crate) const DYNAMIC: i32 = DYNAMIC_INDEX as i32;
 
 /// Why an index leads nowhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

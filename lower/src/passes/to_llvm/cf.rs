@@ -1,13 +1,11 @@
 //! `convert-cf-to-llvm`
 
 use irtrip_dialect::enums::Linkage;
-use irtrip_dialect::names::{
-    ADDR_SPACE, CALLEE, CONSTANT, FUNCTION_TYPE, GLOBAL_NAME, GLOBAL_TYPE, LINKAGE, OP_BUNDLE_SIZES, SYM_NAME, VALUE,
-};
+use irtrip_dialect::names::{ADDR_SPACE, CONSTANT, FUNCTION_TYPE, GLOBAL_NAME, GLOBAL_TYPE, LINKAGE, SYM_NAME, VALUE};
 use irtrip_dialect::ops::global_values::{ADDRESSOF, FUNC, GLOBAL};
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Block, Context, Dim, Op, OpName, Str, Type, TypeData, Value};
+use irtrip_dialect::{Attr, Block, Dim, Op, OpName, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
 
 use crate::cf;
@@ -47,19 +45,6 @@ fn branch(rewriter: &mut Rewriter, op: Op, to: OpName) -> Matched {
     debug_assert_eq!(rewriter.body.results(new).len(), 0);
     rewriter.erase_op(op);
     Ok(())
-}
-
-/// The attributes of a call of a function of this name, or of a value.
-pub(crate) fn call_attributes(ctx: &Context, callee: Option<Str>) -> Vec<(Str, Attr)> {
-    let mut attrs = vec![(OP_BUNDLE_SIZES, ctx.i32_array(&[]))];
-    attrs.extend(callee.map(|callee| (CALLEE, ctx.symbol_ref(callee))));
-    attrs
-}
-
-/// `llvm.call @callee(operands)`
-pub(crate) fn call(builder: &mut Builder, callee: Str, operands: &[Value], results: &[Type]) -> Op {
-    let attrs = call_attributes(builder.ctx, Some(callee));
-    builder.create(llvm::CALL, operands, results, &attrs)
 }
 
 /// The name of a function of the closest symbol table, which is declared there if it is not yet.
@@ -126,7 +111,7 @@ fn assert(rewriter: &mut Rewriter, op: Op) -> Matched {
     rewriter.at = InsertPoint::End(failure);
     print_message(rewriter, message)?;
     let abort = lookup_or_declare(rewriter, "abort", &[], types::VOID)?;
-    call(rewriter, abort, &[], &[]);
+    rewriter.call_symbol(abort, &[], &[]);
     rewriter.create(llvm::UNREACHABLE, &[], &[], &[]);
     rewriter.at = InsertPoint::Before(op);
     rewriter.branch(llvm::COND_BR, &operands, &[(rest, &[]), (failure, &[])], &[]);
@@ -163,6 +148,6 @@ fn print_message(rewriter: &mut Rewriter, message: Str) -> Result<(), Mismatch> 
     let address = rewriter.value(ADDRESSOF, &[], types::PTR, &[(GLOBAL_NAME, ctx.symbol_ref(name))]);
     let text = rewriter.gep(types::PTR, array, address, &[GepIndex::Constant(0)], 0);
     let puts = lookup_or_declare(rewriter, "puts", &[types::PTR], types::VOID)?;
-    call(rewriter, puts, &[text], &[]);
+    rewriter.call_symbol(puts, &[text], &[]);
     Ok(())
 }

@@ -9,7 +9,6 @@ use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Body, Context, Op, Str, Type, TypeData, Value};
 
-use super::cf::call;
 use super::func::kept_attributes;
 use crate::conversion::{Builder, InsertPoint, Mismatch, Rewriter};
 use crate::llvm_types::{CWrapper, Descriptor, LlvmTypeConverter, function_parts, is_unranked, rank};
@@ -125,7 +124,7 @@ fn forward_to_callee(
             None => passed.push(arg),
         }
     }
-    let call = call(builder, callee, &passed, results);
+    let call = builder.call_symbol(callee, &passed, results);
     let mut returned: Vec<Value> = builder.body.results(call).collect();
     if let (Some(place), Some(&value)) = (place, returned.first()) {
         builder.store(value, place);
@@ -171,7 +170,7 @@ fn forward_to_c(
         passed.push(place);
     }
     let results = result_types(ctx, wrapper.ty);
-    let call = call(builder, callee, &passed, &results);
+    let call = builder.call_symbol(callee, &passed, &results);
     let mut returned: Vec<Value> = builder.body.results(call).collect();
     if let (Some(result), Some(&place)) = (wrapper.result, passed.first()) {
         returned = vec![builder.load(result, place)];

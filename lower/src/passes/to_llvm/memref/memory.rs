@@ -19,7 +19,7 @@ use crate::llvm_types::{Descriptor, GepIndex, UnrankedDescriptor, address_space,
 use crate::memref;
 use crate::memref::layouts::{is_identity, strided};
 use crate::memref::verify::{Buffer, parts};
-use crate::passes::to_llvm::cf::{call, lookup_or_declare};
+use crate::passes::to_llvm::cf::lookup_or_declare;
 
 /// How memory is allocated.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -148,7 +148,7 @@ fn allocate(rewriter: &mut Rewriter, name: &str, buffer: &Buffer, arguments: &[V
     let index = rewriter.llvm()?.index_type(ctx);
     let space = address_space(ctx, buffer.space).ok_or(Mismatch("unsupported address space"))?;
     let function = lookup_or_declare(rewriter, name, &vec![index; arguments.len()], types::PTR)?;
-    let made = call(rewriter, function, arguments, &[types::PTR]);
+    let made = rewriter.call_symbol(function, arguments, &[types::PTR]);
     let pointer = rewriter.body.result(made).ok_or(Mismatch("no result"))?;
     Ok(if space == 0 { pointer } else { rewriter.unary(llvm::ADDRSPACECAST, pointer, ctx.ptr_type(space)) })
 }
@@ -259,7 +259,7 @@ fn dealloc(rewriter: &mut Rewriter, op: Op, allocation: Allocation) -> Matched {
         }
         _ => Descriptor { value }.allocated(rewriter),
     };
-    call(rewriter, function, &[allocated], &[]);
+    rewriter.call_symbol(function, &[allocated], &[]);
     rewriter.erase_op(op);
     Ok(())
 }
@@ -430,7 +430,7 @@ fn copy_by_function(rewriter: &mut Rewriter, buffers: [(Type, Value); 2]) -> Mat
     debug_assert!(is_unranked(ctx, from) || rank(ctx, from).is_some());
     let size = bytes(rewriter, ctx.scalar_type(from), GepIndex::Constant(1))?;
     let function = lookup_or_declare(rewriter, "memrefCopy", &[index, types::PTR, types::PTR], types::VOID)?;
-    call(rewriter, function, &[size, source, target], &[]);
+    rewriter.call_symbol(function, &[size, source, target], &[]);
     rewriter.create(intrinsics::STACKRESTORE, &[stack], &[], &[]);
     Ok(())
 }

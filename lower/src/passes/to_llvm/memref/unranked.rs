@@ -6,7 +6,7 @@ use irtrip_dialect::{Type, TypeData, Value};
 
 use crate::conversion::{Builder, Mismatch, Rewriter};
 use crate::llvm_types::{LlvmTypeConverter, UnrankedDescriptor, address_space, is_unranked};
-use crate::passes::to_llvm::cf::{call, lookup_or_declare};
+use crate::passes::to_llvm::cf::lookup_or_declare;
 
 /// Copies the ranked descriptors behind those of unknown rank: to memory from `malloc` where they are returned, and else from
 /// there to the stack.
@@ -33,7 +33,7 @@ pub(crate) fn copy_unranked(
         let descriptor = UnrankedDescriptor { value: *value };
         let memory = match to_heap {
             true => {
-                let allocation = call(rewriter, function, &[size], &[types::PTR]);
+                let allocation = rewriter.call_symbol(function, &[size], &[types::PTR]);
                 rewriter.body.result(allocation).ok_or(Mismatch("no result"))?
             }
             false => rewriter.alloca(types::PTR, types::I8, size, None),
@@ -41,7 +41,7 @@ pub(crate) fn copy_unranked(
         let source = descriptor.pointer(rewriter);
         memcpy(rewriter, memory, source, size);
         if !to_heap {
-            call(rewriter, function, &[source], &[]);
+            rewriter.call_symbol(function, &[source], &[]);
         }
         let ty = rewriter.convert_type(ty)?;
         let empty = rewriter.poison(ty);
