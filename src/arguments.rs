@@ -116,6 +116,33 @@ pub enum Command {
     Completions(Completions),
 }
 
+impl Command {
+    /// What the command does, for whoever waits for it.
+    pub fn doing(&self) -> String {
+        let file = |path: &std::path::Path| path.file_name().unwrap_or(path.as_os_str()).display().to_string();
+        let of = |name: &str, path: &std::path::Path| format!("{name} {}", file(path));
+        match self {
+            Command::Import(arguments) => of("import", &arguments.input),
+            Command::Export(arguments) => of("export", &arguments.input),
+            Command::Lower(arguments) => of("lower", &arguments.input),
+            Command::Roundtrip(arguments) => match arguments.paths.as_slice() {
+                [path] => of("roundtrip", path),
+                paths => format!("roundtrip {} paths", paths.len()),
+            },
+            Command::Report(_) => "report".to_owned(),
+            Command::Diff(arguments) => format!("{} {}", of("diff", &arguments.a), file(&arguments.b)),
+            Command::Normalize(arguments) => of("normalize", &arguments.input),
+            Command::Stats(arguments) => of("stats", &arguments.input),
+            Command::Verify(arguments) => of("verify", &arguments.input),
+            Command::View(arguments) => of("view", &arguments.input),
+            Command::MlirOpt(_) => "mlir-opt".to_owned(),
+            Command::MlirTranslate(_) => "mlir-translate".to_owned(),
+            Command::Ops(_) => "ops".to_owned(),
+            Command::Completions(_) => "completions".to_owned(),
+        }
+    }
+}
+
 /// Arguments of `import`.
 #[derive(Args)]
 pub struct Import {

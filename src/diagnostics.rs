@@ -3,13 +3,13 @@
 use std::fmt;
 use std::io::Write as _;
 use std::ops::Range;
-use std::string::FromUtf8Error;
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use irtrip::dialect::Context;
 use irtrip::dialect::diagnostic::{ArgumentRenderer, ContextRenderer, Diagnostic, RenderedDiagnostic, SourceFile};
 
 use crate::arguments::Settings;
+use crate::{progress, terminal};
 
 /// An input that a command does not take, with all that is wrong with it.
 #[derive(Debug)]
@@ -23,7 +23,12 @@ pub struct InputError {
 struct ShownError {
     message: String,
     line: Option<LineExcerpt>,
+    is_note: bool,
+    notes: Vec<ShownError>,
 }
+
+/// Narrower terminals are taken to have so many columns: an excerpt needs some.
+const NARROWEST: usize = 20;
 
 /// A line of a source, and what of it an error is about.
 #[derive(Debug)]
@@ -38,7 +43,7 @@ struct LineExcerpt {
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.render(false).trim_end())
+        f.write_str(self.render(false, None).trim_end())
     }
 }
 
@@ -57,72 +62,66 @@ impl InputError {
         errors: impl IntoIterator<Item = &'d Diagnostic>,
         arguments: &dyn ArgumentRenderer,
     ) -> InputError {
-        let show = |error: &Diagnostic| {
-            let RenderedDiagnostic { message, span, .. } = source.render(ctx, error, arguments);
-            ShownError { message, line: span.map(|span| line_excerpt(source, span)) }
-        };
+        let show = |error: &Diagnostic| shown(source, source.render(ctx, error, arguments));
         InputError { name: source.name.clone(), errors: errors.into_iter().map(show).collect() }
     }
 
-    /// A file that is no UTF-8.
-    pub fn invalid_utf8(name: String, error: FromUtf8Error) -> InputError {
-        let at = error.utf8_error().valid_up_to();
-        let bytes = error.into_bytes();
-        let byte = bytes.get(at).copied().unwrap_or_default();
-        let start = memchr::memrchr(b'\n', bytes.get(..at).unwrap_or_default()).map_or(0, |i| i + 1);
-        let number = memchr::memchr_iter(b'\n', bytes.get(..start).unwrap_or_default()).count() + 1;
-        let rest = bytes.get(start..).unwrap_or_default();
-        let text = String::from_utf8_lossy(rest.split(|&b| b == b'\n').next().unwrap_or_default()).into_owned();
-        let span = at - start..at - start + char::REPLACEMENT_CHARACTER.len_utf8();
-        let message = format!("invalid UTF-8: byte 0x{byte:02x} at offset {at}");
-        InputError { name, errors: vec![ShownError { message, line: Some(LineExcerpt { number, text, span }) }] }
-    }
-
-    /// Each error with its line and caret, in colour or not.
-    fn render(&self, color: bool) -> String {
-        let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    /// Each error with its line and caret and its notes, in colour or not, for so many columns.
+    fn render(&self, color: bool, columns: Option<usize>) -> String {
+        let mut renderer = if color { Renderer::styled() } else { Renderer::plain() };
+        if let Some(columns) = columns {
+            renderer = renderer.term_width(columns.max(NARROWEST));
+        }
         let mut out = String::new();
         for error in &self.errors {
-            let title = Level::ERROR.primary_title(error.message.as_str());
-            let report = match &error.line {
-                Some(line) => title.element(
-                    Snippet::source(line.text.as_str())
-                        .line_start(line.number)
-                        .path(self.name.as_str())
-                        .annotation(AnnotationKind::Primary.span(line.span.clone())),
-                ),
-                None => title.element(annotate_snippets::Origin::path(self.name.as_str())),
-            };
-            out.push_str(&renderer.render(&[report]));
+            let mut report = vec![self.group(error)];
+            report.extend(error.notes.iter().map(|note| self.group(note)));
+            out.push_str(&renderer.render(&report));
             out.push('\n');
         }
         out
+    }
+
+    /// A message with its place.
+    fn group<'s>(&'s self, error: &'s ShownError) -> Group<'s> {
+        let title = if error.is_note { Level::NOTE } else { Level::ERROR }.primary_title(error.message.as_str());
+        match &error.line {
+            Some(line) => title.element(
+                Snippet::source(line.text.as_str())
+                    .line_start(line.number)
+                    .path(self.name.as_str())
+                    .annotation(AnnotationKind::Primary.span(line.span.clone())),
+            ),
+            None => title.element(annotate_snippets::Origin::path(self.name.as_str())),
+        }
+    }
+}
+
+/// A diagnostic and its notes, each with its line.
+fn shown(source: &SourceFile, diagnostic: RenderedDiagnostic) -> ShownError {
+    let RenderedDiagnostic { message, span, severity, notes, .. } = diagnostic;
+    ShownError {
+        message,
+        line: span.map(|span| line_excerpt(source, span)),
+        is_note: !severity.is_error(),
+        notes: notes.into_iter().map(|note| shown(source, note)).collect(),
     }
 }
 
 /// The line that a span starts on, and what of the span is on that line.
 fn line_excerpt(source: &SourceFile, span: Range<usize>) -> LineExcerpt {
-    let text = &source.text;
-    let (number, range) = source.lines().line_at(text, span.start);
-    let line = text.get(range.clone()).unwrap_or_default();
-    let floor = |mut at: usize| {
-        at = at.min(line.len());
-        while !line.is_char_boundary(at) {
-            at -= 1;
-        }
-        at
-    };
-    let start = floor(span.start.saturating_sub(range.start));
-    let end = floor(span.end.saturating_sub(range.start)).max(start);
-    LineExcerpt { number, text: line.to_owned(), span: start..end }
+    let (number, range) = source.lines().line_at(&source.text, span.start);
+    let (text, span) = source.shown(range, span);
+    LineExcerpt { number, text, span }
 }
 
 /// Shows a command's error on standard error.
 pub fn show(error: &anyhow::Error, settings: &Settings) {
     let text = match error.downcast_ref::<InputError>() {
-        Some(error) => error.render(settings.color_err),
+        Some(error) => error.render(settings.color_err, terminal::columns(&std::io::stderr())),
         None => message("error", &format!("{error:#}"), settings),
     };
+    progress::clear();
     // Where standard error itself is closed, nobody reads the error.
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
@@ -143,7 +142,7 @@ pub fn warn(warnings: &[String], settings: &Settings) {
         return;
     }
     let text: String = warnings.iter().map(|w| message("warning", w, settings)).collect();
-    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    let _ = progress::suspend(|| std::io::stderr().lock().write_all(text.as_bytes()));
 }
 
 #[cfg(test)]
@@ -154,7 +153,7 @@ mod tests {
     fn error(text: &str, span: Range<usize>) -> String {
         let source = SourceFile::new("a.ll", text.to_owned());
         let error = Diagnostic::new(ImportCode::UndefinedValue("%x".to_owned()), span);
-        InputError::new(&source, &Context::new(), [&error]).render(false)
+        InputError::new(&source, &Context::new(), [&error]).render(false, None)
     }
 
     #[test]
@@ -172,10 +171,11 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_that_is_no_utf8_is_named_with_its_place() {
-        let error = String::from_utf8(b"; ok\n; \xc3\xa9 \xff!\n".to_vec());
-        let error = error.map_err(|e| InputError::invalid_utf8("a.ll".to_owned(), e).render(false));
-        let shown = error.err().unwrap_or_default();
-        assert!(shown.contains("invalid UTF-8: byte 0xff at offset 10") && shown.contains("a.ll:2:5"), "{shown}");
+    fn a_byte_that_is_no_utf8_is_one_column() {
+        let source = SourceFile::of_bytes("a.ll", b"@\"\xff\xfe\" = %x\n".to_vec());
+        let at = source.text.find('%').unwrap_or_default();
+        let error = Diagnostic::new(ImportCode::UndefinedValue("%x".to_owned()), at..at + 2);
+        let shown = InputError::new(&source, &Context::new(), [&error]).render(false, None);
+        assert!(shown.contains("a.ll:1:8") && shown.contains("@\"\u{fffd}\u{fffd}\" = %x"), "{shown}");
     }
 }

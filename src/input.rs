@@ -1,4 +1,4 @@
-//! Reading input: a path or `-`, in one read, as UTF-8; of bitcode, the assembly that LLVM prints for it.
+//! Reading input: a path or `-`, in one read; of bitcode, the assembly that LLVM prints for it.
 
 use std::io::Read;
 use std::path::Path;
@@ -46,8 +46,7 @@ impl Source {
 /// Reads a file, or standard input for `-`.
 ///
 /// # Errors
-/// The path cannot be read, is a directory, or what it holds is no UTF-8 (an [`InputError`] with the place); it is bitcode,
-/// and LLVM is not linked or does not take it.
+/// The path cannot be read, or is a directory or of a kind that no command reads; it is bitcode, and LLVM is not linked or does not take it.
 pub fn read(path: &Path) -> Result<Source> {
     let (name, bytes) = read_bytes(path)?;
     source_of(name, bytes)
@@ -87,10 +86,7 @@ pub fn source_of(name: String, bytes: Vec<u8>) -> Result<Source> {
     } else {
         (bytes, None)
     };
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(Source { file: SourceFile::new(name, text), bitcode }),
-        Err(error) => Err(InputError::invalid_utf8(name, error).into()),
-    }
+    Ok(Source { file: SourceFile::of_bytes(name, bytes), bitcode })
 }
 
 /// Reads a file. The system takes longest over making memory for it, so a large one is read by halves at once.

@@ -5,9 +5,12 @@ mod commands;
 mod diagnostics;
 mod file_kinds;
 mod input;
+mod interruption;
 mod llvm;
 mod losses;
 mod output;
+mod progress;
+mod terminal;
 
 use std::process::ExitCode;
 
@@ -20,7 +23,9 @@ fn main() -> ExitCode {
     }
     let arguments = arguments::Arguments::parse();
     let settings = arguments.settings();
-    let status = match commands::run(arguments.command, &settings) {
+    let status = interruption::handle().and_then(|()| commands::run(arguments.command, &settings));
+    progress::clear();
+    let status = match status {
         Ok(status) => status,
         Err(error) if output::is_broken_pipe(&error) => commands::Status::Done,
         Err(error) => {

@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use crate::interruption::Unfinished;
+use crate::progress;
+
 /// Bytes collected before a write; longer pieces go past the buffer.
 const BUFFER: usize = 1 << 16;
 
@@ -45,7 +48,10 @@ fn write_into(path: Option<&Path>, produce: impl FnOnce(&mut dyn Write) -> std::
         Some(path) if path.as_os_str() != "-" => {
             write_file(path, produce).with_context(|| format!("{} cannot be written", path.display()))
         }
-        _ => Ok(write_all(std::io::stdout().lock(), produce)?),
+        _ => {
+            progress::clear();
+            Ok(write_all(std::io::stdout().lock(), produce)?)
+        }
     }
 }
 
@@ -64,6 +70,7 @@ fn write_file(path: &Path, produce: impl FnOnce(&mut dyn Write) -> std::io::Resu
         return Ok(write_all(std::fs::OpenOptions::new().write(true).open(path)?, produce)?);
     }
     let (file, target) = beside(path)?;
+    let _unfinished = Unfinished::new(file.path());
     write_all(file.as_file(), produce)?;
     #[cfg(target_os = "linux")]
     if exchange(file.path(), &target) {

@@ -115,6 +115,11 @@ impl<'a> Cursor<'a> {
         self.pos += memchr::memmem::find(rest, b"*/").map_or(rest.len(), |i| i + 2);
     }
 
+    /// The text from the place on.
+    pub fn rest(&self) -> &'a [u8] {
+        self.text.get(self.pos..).unwrap_or_default()
+    }
+
     /// Whether nothing but white space and comments is left.
     pub fn at_end(&mut self) -> bool {
         self.skip();

@@ -24,6 +24,7 @@ mod bodies;
 mod checks;
 mod constants;
 mod cursor;
+mod errors;
 mod global_values;
 mod index;
 #[cfg(feature = "llvm19")]
@@ -39,6 +40,7 @@ pub use module::ImportOptions;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult};
 use irtrip_dialect::{Context, Module};
 
+use errors::{Errors, FIRST};
 use module::Form;
 
 /// Reads a module of LLVM assembly.
@@ -54,7 +56,33 @@ use module::Form;
 /// assert_eq!(module.ops().count(), 1);
 /// ```
 pub fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> DiagnosticResult<Module> {
-    module::import(ctx, text, options, Form::Lossless).map(|(module, _)| module)
+    module::import(ctx, text, options, Form::Lossless, &FIRST).map(|(module, _)| module)
+}
+
+/// As [`import`], but for its errors: all that do not follow from others, in the order of the text. After an error in an
+/// instruction the next one is read; after an error in a type or in metadata, functions are not.
+///
+/// # Errors
+///
+/// What is no valid LLVM IR of LLVM 22, or what the model has no form for.
+///
+/// ```
+/// let ctx = irtrip_dialect::Context::new();
+/// let text = "define i32 @f() {\n  ret i32 %x\n}\ndefine void @g() {\n  br label %y\n}\n";
+/// let options = irtrip_import::ImportOptions::default();
+/// let errors = irtrip_import::import_or_all_errors(&ctx, text, &options).unwrap_err();
+/// assert_eq!(errors.len(), 2);
+/// ```
+pub fn import_or_all_errors(
+    ctx: &Context,
+    text: &str,
+    options: &ImportOptions<'_>,
+) -> Result<Module, Vec<Diagnostic>> {
+    let errors = Errors::all();
+    match module::import(ctx, text, options, Form::Lossless, &errors) {
+        Ok((module, _)) => Ok(module),
+        Err(last) => Err(errors.into_sorted(*last)),
+    }
 }
 
 /// Reads a module of LLVM assembly to the form that upstream's import makes: its order of constants, the module's
@@ -71,6 +99,7 @@ pub fn import_upstream_form(
     text: &str,
     options: &ImportOptions<'_>,
 ) -> Result<(Module, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let (module, diagnostics) = module::import(ctx, text, options, Form::Upstream).map_err(|error| vec![*error])?;
+    let (module, diagnostics) =
+        module::import(ctx, text, options, Form::Upstream, &FIRST).map_err(|error| vec![*error])?;
     Ok((module, diagnostics?))
 }

@@ -27,6 +27,7 @@ use crate::bodies::reader::FunctionReader;
 use crate::checks::global_values::check_aliases;
 use crate::checks::named_metadata::check_named_metadata;
 use crate::cursor::{Cursor, Name, fail};
+use crate::errors::Errors;
 use crate::global_values::comdats::add_comdats;
 use crate::global_values::function_headers::{FunctionHeader, HeaderReader};
 use crate::global_values::implicit_intrinsic_declarations;
@@ -106,25 +107,26 @@ pub(crate) fn import(
     text: &str,
     options: &ImportOptions<'_>,
     form: Form,
+    errors: &Errors,
 ) -> DiagnosticResult<(Module, Translated<Vec<Diagnostic>>)> {
     let text = text.as_bytes();
     if text.len() > LARGE {
         ctx.reserve_attrs(text.len() / BYTES_AN_ATTRIBUTE);
     }
     let top_level = split(text)?;
-    let mut header = Header::read(ctx, text, &top_level)?;
+    let mut header = Header::read(ctx, text, &top_level, errors)?;
     let as_llvm_reads = options.as_llvm_reads || form == Form::Upstream;
     // LLVM upgrades the data layout of bitcode alone.
     if !as_llvm_reads {
         header.upgrade_layout(ctx);
         header.identifier = module_identifier(text).map(|identifier| ctx.byte_str(identifier));
     }
-    let mut tables = named_tables(ctx, text, &header, &top_level, options)?;
+    let mut tables = named_tables((ctx, errors), text, &header, &top_level, options)?;
     tables.keeps_sources = form == Form::Upstream;
     tables.as_llvm_reads = as_llvm_reads;
     tables.types.is_writers_text = header.identifier.is_some();
     let mut graph = MetadataGraph::new();
-    tables.nodes = Nodes::declare(&mut graph, &top_level)?;
+    tables.nodes = Nodes::declare(&mut graph, &top_level, errors)?;
     let places = inline_places(text, &top_level);
     let ReadMetadata { inline, mut named } = read_metadata(&tables, &mut graph, &top_level, &places)?;
     tables.nodes.add(inline);
@@ -133,7 +135,11 @@ pub(crate) fn import(
     tables.nodes.set_access_tags(upgraded.access_tags);
     tables.protection = upgraded.protection;
     tables.annotations = upgraded.annotations;
-    check_named_metadata(ctx, text, &graph, &named, &top_level)?;
+    if errors.any() {
+        // Without what is wrong so far, LLVM's verifier would find all wrong that is about it.
+        errors.leave_out_verifiers();
+    }
+    errors.keep(check_named_metadata(ctx, text, &graph, &named, &top_level, errors))?;
     graph.finish();
     let first = match form {
         Form::Lossless => Vec::new(),
@@ -147,6 +153,7 @@ pub(crate) fn import(
     tables.set_functions(&functions);
     ifunc_types(&mut tables, &top_level);
     let (mut module, sources) = contents(&tables, &metadata, &header, &top_level, functions)?;
+    errors.stop()?;
     let Some(sources) = sources else {
         add_structural_hashes(ctx, &mut module);
         return Ok((module, Ok(Vec::new())));
@@ -159,7 +166,7 @@ pub(crate) fn import(
 
 /// The tables of what has a name or number outside of metadata, as far as they are known without types of functions.
 fn named_tables<'s, 'a>(
-    ctx: &'s Context,
+    (ctx, errors): (&'s Context, &'s Errors),
     text: &'a [u8],
     header: &Header,
     top_level: &[TopLevelEntity<'a>],
@@ -167,9 +174,12 @@ fn named_tables<'s, 'a>(
 ) -> DiagnosticResult<ModuleTables<'s, 'a>> {
     let file = header.source_filename.or_else(|| options.module_name.map(|name| ctx.str(name))).unwrap_or(EMPTY);
     let mut tables = ModuleTables::new(ctx, text, &header.layout(ctx), file, options);
-    tables.types = NamedTypes::read(ctx, text, top_level, &tables.layout, options.structs_as_literals)?;
-    tables.symbols = Symbols::read(ctx, text, top_level, tables.layout.program_space)?;
-    tables.groups = AttributeGroups::read(ctx, &tables.types, text, top_level)?;
+    tables.errors = errors;
+    tables.symbols = Symbols::read(ctx, text, top_level, tables.layout.program_space, errors)?;
+    tables.types = NamedTypes::read(ctx, text, top_level, &tables.layout, options.structs_as_literals, errors)?;
+    // Without a type that is wrong, all that is of it would seem wrong as well.
+    errors.stop()?;
+    tables.groups = AttributeGroups::read(ctx, &tables.types, text, top_level, errors)?;
     tables.block_tags = BlockTags::read(text, &tables.symbols);
     Ok(tables)
 }
@@ -248,7 +258,7 @@ fn headers<'a>(
         .collect();
     let mut headers = Vec::new();
     for function in read {
-        let function = function?;
+        let Some(function) = tables.errors.keep(function)? else { continue };
         // Debug intrinsics are records, which have no declaration.
         let record = matches!(&function.name, Name::Named(name) if debug_intrinsic(name).is_some());
         if record {
@@ -291,7 +301,7 @@ fn bodies<'a>(
     };
     let read: Vec<DiagnosticResult<Option<FunctionBody>>> =
         headers.par_iter().with_max_len(1).map(|head| head.map(read_body).transpose()).collect();
-    read.into_iter().collect()
+    read.into_iter().map(|body| Ok(tables.errors.keep(body)?.flatten())).collect()
 }
 
 /// A thread that panicked leaves readers that are as good as any: each starts afresh with every body.
@@ -328,7 +338,8 @@ fn add_globals<'a>(
     let mut reader = GlobalReader::new(tables);
     for (_, entity) in order {
         if let TopLevelKind::Global(name) = &entity.kind {
-            reader.global(name, entity, module)?;
+            let read = reader.global(name, entity, module);
+            tables.errors.keep(read)?;
         }
     }
     check_aliases(&reader.c, &reader.aliases)?;
@@ -394,7 +405,12 @@ fn share_loops(
 }
 
 impl Header {
-    fn read(ctx: &Context, text: &[u8], top_level: &[TopLevelEntity<'_>]) -> DiagnosticResult<Header> {
+    fn read(
+        ctx: &Context,
+        text: &[u8],
+        top_level: &[TopLevelEntity<'_>],
+        errors: &Errors,
+    ) -> DiagnosticResult<Header> {
         let mut header = Header::default();
         let is_first =
             |entity: &TopLevelEntity<'_>| matches!(entity.kind, TopLevelKind::SourceFilename | TopLevelKind::Target);
@@ -402,49 +418,55 @@ impl Header {
             return Cursor::new(text, late.start).expected("top-level entity");
         }
         for entity in top_level {
-            let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or(text), entity.start);
-            match entity.kind {
-                TopLevelKind::SourceFilename => {
-                    cursor.word();
-                    cursor.expect(b'=', "'=' after source_filename")?;
-                    header.source_filename = Some(ctx.byte_str(&cursor.string()?));
-                }
-                TopLevelKind::Target => {
-                    cursor.word();
-                    let what_at = cursor.peek_pos();
-                    let what = cursor.word();
-                    cursor.expect(b'=', "'=' after target")?;
-                    let value_at = cursor.peek_pos();
-                    let value = Some(ctx.byte_str(&cursor.string()?));
-                    match what {
-                        b"triple" => header.triple = value,
-                        b"datalayout" => {
-                            header.layout = value;
-                            if let Some(wrong) = layout_fault(&header.layout(ctx)) {
-                                return fail(value_at..cursor.pos, ImportCode::DataLayout(wrong));
-                            }
-                        }
-                        _ => {
-                            return fail(what_at..cursor.pos, ImportCode::UnknownTargetProperty);
-                        }
-                    }
-                }
-                TopLevelKind::ModuleAsm => {
-                    cursor.word();
-                    cursor.expect_word_as("asm", "'module asm'")?;
-                    header.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
-                    while cursor.peek() == b'"' {
-                        header.has_asm_lines = true;
-                        header.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
-                    }
-                }
-                _ => continue,
-            }
-            if !cursor.at_end() {
-                return cursor.expected("top-level entity");
-            }
+            errors.keep(header.add(ctx, text, entity))?;
         }
         Ok(header)
+    }
+
+    /// Reads a line that is about the whole of the module; of any other entity nothing.
+    fn add(&mut self, ctx: &Context, text: &[u8], entity: &TopLevelEntity<'_>) -> DiagnosticResult<()> {
+        let mut cursor = Cursor::new(text.get(..entity.end).unwrap_or(text), entity.start);
+        match entity.kind {
+            TopLevelKind::SourceFilename => {
+                cursor.word();
+                cursor.expect(b'=', "'=' after source_filename")?;
+                self.source_filename = Some(ctx.byte_str(&cursor.string()?));
+            }
+            TopLevelKind::Target => {
+                cursor.word();
+                let what_at = cursor.peek_pos();
+                let what = cursor.word();
+                cursor.expect(b'=', "'=' after target")?;
+                let value_at = cursor.peek_pos();
+                let value = Some(ctx.byte_str(&cursor.string()?));
+                match what {
+                    b"triple" => self.triple = value,
+                    b"datalayout" => {
+                        self.layout = value;
+                        if let Some(wrong) = layout_fault(&self.layout(ctx)) {
+                            return fail(value_at..cursor.pos, ImportCode::DataLayout(wrong));
+                        }
+                    }
+                    _ => {
+                        return fail(what_at..cursor.pos, ImportCode::UnknownTargetProperty);
+                    }
+                }
+            }
+            TopLevelKind::ModuleAsm => {
+                cursor.word();
+                cursor.expect_word_as("asm", "'module asm'")?;
+                self.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
+                while cursor.peek() == b'"' {
+                    self.has_asm_lines = true;
+                    self.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
+                }
+            }
+            _ => return Ok(()),
+        }
+        if !cursor.at_end() {
+            return cursor.expected("top-level entity");
+        }
+        Ok(())
     }
 
     /// Has the data layout that LLVM 22 has for the target.

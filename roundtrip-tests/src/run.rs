@@ -186,7 +186,11 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Takes files there and back and hands each result to `report`, in the files' order. As many files are in memory as
+/// How long to wait for a result before saying so.
+const WAIT: Duration = Duration::from_millis(50);
+
+/// Takes files there and back and hands each result to `report`, in the files' order; `waiting` is called now and then
+/// while there is none. As many files are in memory as
 /// there are threads, and the results of the few that overtook an earlier one.
 ///
 /// # Errors
@@ -196,6 +200,7 @@ pub fn run(
     options: Options<'_>,
     read: impl Fn(&Path) -> Result<(Language, String)> + Sync,
     mut report: impl FnMut(FileResult) -> Result<()>,
+    mut waiting: impl FnMut(),
 ) -> Result<Summary> {
     let threads = match options.threads {
         0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
@@ -235,7 +240,15 @@ pub fn run(
         drop(sender);
         let mut early = BTreeMap::new();
         let mut due = 0;
-        for (index, result) in results {
+        loop {
+            let (index, result) = match results.recv_timeout(WAIT) {
+                Ok(received) => received,
+                Err(mpsc::RecvTimeoutError::Timeout) => {
+                    waiting();
+                    continue;
+                }
+                Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            };
             early.insert(index, result);
             while let Some(result) = early.remove(&due) {
                 due += 1;

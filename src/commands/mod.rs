@@ -16,6 +16,7 @@ use irtrip_upstream::Tool;
 use crate::arguments::{Command, Settings};
 use crate::diagnostics::InputError;
 use crate::input::{self, Source};
+use crate::{interruption, progress};
 
 mod completions;
 mod diff;
@@ -42,6 +43,8 @@ pub enum Status {
     Error,
     /// An error of the drop-ins for `mlir-opt` and `mlir-translate`.
     UpstreamError,
+    /// Ended by Ctrl-C, with what was done by then reported.
+    Interrupted,
 }
 
 impl Status {
@@ -51,6 +54,7 @@ impl Status {
             Status::Done => 0,
             Status::Different | Status::UpstreamError => 1,
             Status::Error => 2,
+            Status::Interrupted => interruption::STATUS,
         }
     }
 }
@@ -64,6 +68,7 @@ pub fn run(command: Command, settings: &Settings) -> Result<Status> {
         .num_threads(settings.threads)
         .build_global()
         .context("the threads cannot be started")?;
+    progress::start(command.doing(), settings);
     match command {
         Command::Import(arguments) => import::run(&arguments, settings),
         Command::Export(arguments) => export::run(&arguments, settings),
@@ -91,6 +96,12 @@ fn context() -> &'static Context {
 /// Reads LLVM assembly.
 fn import_llvm(ctx: &Context, source: &SourceFile, options: &reader::ImportOptions) -> Result<Module, InputError> {
     reader::import(ctx, &source.text, options).map_err(|error| InputError::new(source, ctx, [&*error]))
+}
+
+/// Reads LLVM assembly; fails with all that is wrong with it.
+fn import_or_all_errors(ctx: &Context, source: &Source, options: &reader::ImportOptions) -> Result<Module, InputError> {
+    reader::import_or_all_errors(ctx, &source.file.text, options)
+        .map_err(|errors| InputError::new(&source.file, ctx, &errors))
 }
 
 /// Reads MLIR.
@@ -125,10 +136,10 @@ fn verify_by_llvm(path: &Path, source: &Source, module: &[u8]) -> Result<()> {
     Err(InputError::new(&source.file, &ctx, &errors).into())
 }
 
-/// Reads either language. With `locations`, each operation knows the line and column it is at.
-fn read_module(ctx: &Context, path: &Path, locations: bool) -> Result<(Source, Module)> {
+/// Reads a file of either language.
+fn read_module(ctx: &Context, path: &Path, read: ReadAs) -> Result<(Source, Module)> {
     let source = input::read(path)?;
-    let module = read_text(ctx, path, &source, ReadAs { locations, ..ReadAs::default() })?;
+    let module = read_text(ctx, path, &source, read)?;
     Ok((source, module))
 }
 
@@ -141,6 +152,8 @@ struct ReadAs {
     places: bool,
     /// As [`reader::ImportOptions::keep_edges`].
     keep_edges: bool,
+    /// All errors are wanted, not the first alone.
+    all_errors: bool,
 }
 
 /// As [`read_module`], of a source that is there.
@@ -153,7 +166,7 @@ fn read_text(ctx: &Context, path: &Path, source: &Source, read: ReadAs) -> Resul
                 keep_edges: read.keep_edges,
                 ..reader::ImportOptions::default()
             };
-            import_llvm(ctx, file, &options)
+            if read.all_errors { import_or_all_errors(ctx, source, &options) } else { import_llvm(ctx, file, &options) }
         }
         Language::Mlir => {
             let options =

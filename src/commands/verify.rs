@@ -8,7 +8,7 @@ use irtrip::dialect::{Context, Module};
 
 #[cfg(feature = "_llvm")]
 use super::export::input_error;
-use super::{Status, context, read_module};
+use super::{ReadAs, Status, context, read_module};
 use crate::arguments::{Settings, Verify};
 use crate::diagnostics::{self, InputError};
 use crate::input::Source;
@@ -17,7 +17,8 @@ use crate::losses;
 /// Runs the command.
 pub fn run(arguments: &Verify, settings: &Settings) -> Result<Status> {
     let ctx = context();
-    let (source, module) = read_module(ctx, &arguments.input, true)?;
+    let read = ReadAs { locations: true, all_errors: true, ..ReadAs::default() };
+    let (source, module) = read_module(ctx, &arguments.input, read)?;
     let module = ManuallyDrop::new(module);
     losses::warn(source.losses(), true, settings);
     let own = check(ctx, &source, &module).map_err(anyhow::Error::from);

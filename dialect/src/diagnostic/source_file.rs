@@ -18,12 +18,72 @@ pub struct SourceFile {
     /// Where in the file the text starts: line and column, both from 1.
     start: (usize, usize),
     lines: OnceLock<LineIndex>,
+    /// Where the escapes start that stand for bytes of the file which are no UTF-8.
+    escapes: Vec<usize>,
 }
+
+/// How long such an escape is: `\\FF`.
+const ESCAPE: usize = 3;
 
 impl SourceFile {
     /// The text of a whole file.
     pub fn new(name: impl Into<String>, text: String) -> SourceFile {
-        SourceFile { name: name.into(), text, start: (1, 1), lines: OnceLock::new() }
+        SourceFile { name: name.into(), text, start: (1, 1), lines: OnceLock::new(), escapes: Vec::new() }
+    }
+
+    /// The text of a whole file. A byte that is no UTF-8 is spelled as the escape that means it in the names and strings of
+    /// LLVM assembly and MLIR, `\\FF`, which alone may have such bytes besides comments. Lines and columns are those of the
+    /// file.
+    ///
+    /// ```
+    /// use irtrip_dialect::diagnostic::SourceFile;
+    /// let source = SourceFile::of_bytes("a.ll", b"@\"\xff\" = global i32 x".to_vec());
+    /// assert_eq!(source.text, r#"@"\FF" = global i32 x"#);
+    /// assert_eq!(source.line_column(20), (1, 19));
+    /// ```
+    pub fn of_bytes(name: impl Into<String>, bytes: Vec<u8>) -> SourceFile {
+        let bytes = match String::from_utf8(bytes) {
+            Ok(text) => return SourceFile::new(name, text),
+            Err(error) => error.into_bytes(),
+        };
+        let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
+        let mut escapes = Vec::new();
+        for chunk in bytes.utf8_chunks() {
+            text.push_str(chunk.valid());
+            // A backslash that stands for itself must not take the escape for its own.
+            let alone = text.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
+            if alone && !chunk.invalid().is_empty() {
+                text.push('\\');
+            }
+            for byte in chunk.invalid() {
+                escapes.push(text.len());
+                text.push_str(&format!("\\{byte:02X}"));
+            }
+        }
+        SourceFile { escapes, ..SourceFile::new(name, text) }
+    }
+
+    /// What a line of the file looks like, by its bytes of the text, and where in that two of these bytes are.
+    pub fn shown(&self, line: Range<usize>, span: Range<usize>) -> (String, Range<usize>) {
+        let text = self.text.get(line.clone()).unwrap_or_default();
+        let mut shown = String::with_capacity(text.len());
+        let mut places = [span.start, span.end].map(|at| floor(text, at.saturating_sub(line.start)));
+        let mut from = 0;
+        for at in self.escapes_in(&line).iter().map(|at| at - line.start) {
+            shown.push_str(text.get(from..at).unwrap_or_default());
+            shown.push(char::REPLACEMENT_CHARACTER);
+            from = at + ESCAPE;
+        }
+        // In UTF-8 the character that is shown is as long as the escape.
+        shown.push_str(text.get(from..).unwrap_or_default());
+        places = places.map(|at| floor(&shown, at));
+        (shown, places[0]..places[1].max(places[0]))
+    }
+
+    fn escapes_in(&self, range: &Range<usize>) -> &[usize] {
+        let first = self.escapes.partition_point(|at| *at < range.start);
+        let end = self.escapes.partition_point(|at| *at < range.end);
+        self.escapes.get(first..end).unwrap_or_default()
     }
 
     /// A chunk of the text; empty where the text has no such bytes.
@@ -45,7 +105,11 @@ impl SourceFile {
 
     /// The line and the column, in characters, of a byte of the text, both from 1 and counted in the file.
     pub fn line_column(&self, at: usize) -> (usize, usize) {
-        let (line, column) = self.lines().place(&self.text, at);
+        let (line, mut column) = self.lines().place(&self.text, at);
+        if !self.escapes.is_empty() {
+            let start = self.lines().line_at(&self.text, at).1.start;
+            column -= self.escapes_in(&(start..at)).len() * (ESCAPE - 1);
+        }
         let (first_line, first_column) = self.start;
         (line + first_line - 1, if line == 1 { column + first_column - 1 } else { column })
     }
@@ -100,6 +164,12 @@ impl SourceFile {
             notes: diagnostic.notes.iter().map(|note| self.render(ctx, note, arguments)).collect(),
         }
     }
+}
+
+/// The greatest place up to one that is no place within a character.
+fn floor(text: &str, at: usize) -> usize {
+    let at = at.min(text.len());
+    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
 /// The files with line and column that a location attribute is made of.

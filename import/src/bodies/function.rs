@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
@@ -93,6 +93,18 @@ impl<'a> FunctionReader<'_, 'a> {
     /// Reads a function's body.
     pub fn function_body(&mut self, definition: &FunctionDefinition<'a>) -> DiagnosticResult<FunctionBody> {
         self.start_function(definition);
+        let read = self.blocks(definition);
+        if let Some(first) = self.f.recovery.first.take() {
+            let rest = read.and_then(|_| self.check_blocks()).and_then(|()| self.check_values());
+            self.tables.errors.keep(rest)?;
+            return Err(first);
+        }
+        let (entry, orders) = read?;
+        self.finish_function(definition, entry, &orders)
+    }
+
+    /// Reads a function's blocks up to the end of its body; gives the entry block and the orders of use lists.
+    fn blocks(&mut self, definition: &FunctionDefinition<'a>) -> DiagnosticResult<(Block, Vec<UseListOrder>)> {
         let entry = self.add_entry(definition)?;
         let at = self.c.peek_pos();
         if self.c.byte() == b'}' {
@@ -118,7 +130,7 @@ impl<'a> FunctionReader<'_, 'a> {
         if !self.c.at_end() {
             return self.c.expected("top-level entity");
         }
-        self.finish_function(definition, entry, &orders)
+        Ok((entry, orders))
     }
 
     /// Starts on a function's body.
@@ -177,7 +189,7 @@ impl<'a> FunctionReader<'_, 'a> {
         Ok(FunctionBody { body, entries, loops, listed_blocks, implicit_declarations, source })
     }
 
-    /// Fails on the first thing that LLVM's verifier refuses.
+    /// Fails on what LLVM's verifier refuses.
     fn verify(&self) -> DiagnosticResult<()> {
         let Some(region) = self.f.region else { return Ok(()) };
         let function = Function {
@@ -189,10 +201,10 @@ impl<'a> FunctionReader<'_, 'a> {
             convention: self.f.function.cconv,
             has_personality: self.f.function.has_personality,
         };
-        match function.wrong() {
-            Some((op, wrong)) => self.c.error_at(self.f.positions.of(op), wrong),
-            None => Ok(()),
-        }
+        self.tables.errors.refuse(function.faults().map(|(op, fault)| {
+            let at = self.f.positions.of(op);
+            Diagnostic::new(fault, at..at + 1)
+        }))
     }
 
     /// Numbers the blocks that directives after the functions are about.
@@ -324,6 +336,20 @@ impl<'a> FunctionReader<'_, 'a> {
 
     /// Reads instructions up to and with a terminator.
     fn read_block(&mut self) -> DiagnosticResult<()> {
+        loop {
+            match self.instructions() {
+                Err(error) if self.tables.errors.all_count() => {
+                    if self.pass_wrong_instruction(error) {
+                        return Ok(());
+                    }
+                }
+                read => return read,
+            }
+        }
+    }
+
+    /// As [`FunctionReader::read_block`], up to the first error.
+    fn instructions(&mut self) -> DiagnosticResult<()> {
         loop {
             self.c.skip();
             self.f.at = self.c.pos;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Block, Type, Value, ValueDef};
 
@@ -236,12 +236,9 @@ impl<'a> FunctionReader<'_, 'a> {
     }
 
     pub fn check_values(&self) -> DiagnosticResult<()> {
-        for &(value, start, end) in &self.f.forward.values {
-            if self.f.body.value(value).def == ValueDef::Undefined {
-                return self.undefined(start, end);
-            }
-        }
-        Ok(())
+        let values = self.f.forward.values.iter();
+        let undefined = values.filter(|(value, ..)| self.f.body.value(*value).def == ValueDef::Undefined);
+        self.tables.errors.refuse(undefined.filter_map(|&(_, start, end)| self.undefined(start, end)))
     }
 
     /// Blocks that are branched to, or whose addresses are taken, must be defined.
@@ -254,16 +251,15 @@ impl<'a> FunctionReader<'_, 'a> {
                 return fail(*at..at + 1, ImportCode::UndefinedValue(name.show('%')));
             }
         }
-        for &(block, start, end) in &self.f.forward.blocks {
-            if self.f.body.block_parent(block).is_none() {
-                return self.undefined(start, end);
-            }
-        }
-        Ok(())
+        let blocks = self.f.forward.blocks.iter();
+        let undefined = blocks.filter(|(block, ..)| self.f.body.block_parent(*block).is_none());
+        self.tables.errors.refuse(undefined.filter_map(|&(_, start, end)| self.undefined(start, end)))
     }
 
-    pub fn undefined(&self, start: usize, end: usize) -> DiagnosticResult<()> {
+    /// The error of a name that nothing defines; none if an instruction does that is wrong itself.
+    fn undefined(&self, start: usize, end: usize) -> Option<Diagnostic> {
         let text = self.tables.text.get(start..end).unwrap_or_default();
-        fail(start..end, ImportCode::UndefinedValue(String::from_utf8_lossy(text).into_owned()))
+        let code = ImportCode::UndefinedValue(String::from_utf8_lossy(text).into_owned());
+        (!self.f.recovery.is_undefined(text)).then(|| Diagnostic::new(code, start..end))
     }
 }

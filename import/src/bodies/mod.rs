@@ -12,6 +12,7 @@ pub(crate) mod operands;
 pub(crate) mod phis;
 pub(crate) mod predecessors;
 pub(crate) mod reader;
+pub(crate) mod recovery;
 pub(crate) mod state;
 pub(crate) mod terminators;
 pub(crate) mod unreachable_blocks;

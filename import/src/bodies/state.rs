@@ -16,6 +16,7 @@ use crate::auto_upgrade::constant_expressions::FormerExpressions;
 use crate::bodies::debug_records::Record;
 use crate::bodies::function::FunctionDefinition;
 use crate::bodies::locals::Locals;
+use crate::bodies::recovery::Recovery;
 use crate::constants::materialize::MaterializedConstants;
 use crate::cursor::Name;
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
@@ -151,6 +152,7 @@ pub(crate) struct FunctionState<'a> {
     pub implicit_declarations: Vec<ImplicitDeclaration>,
     pub upgrade: CallUpgrade<'a>,
     pub former: FormerExpressions,
+    pub recovery: Recovery<'a>,
 }
 
 /// An empty list with the memory of a list.

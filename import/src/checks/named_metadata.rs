@@ -1,12 +1,12 @@
 //! The rules of LLVM's verifier for module flags and identifications. LangRef, "Module Flags Metadata".
 
-use irtrip_dialect::diagnostic::{DiagnosticResult, LlvmVerifyCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, LlvmVerifyCode};
 use irtrip_dialect::enums::ModuleFlagBehavior;
 use irtrip_dialect::metadata::{MetadataGraph, Node, Operand};
 use irtrip_dialect::{AttrData, Context, Str};
 use rustc_hash::FxHashMap;
 
-use crate::cursor::Cursor;
+use crate::errors::Errors;
 use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::metadata::NamedMetadata;
 
@@ -15,20 +15,22 @@ const OF_STRINGS: [&str; 2] = ["llvm.ident", "llvm.commandline"];
 /// Module flags whose value is a number.
 const NUMBERS: [&str; 2] = ["wchar_size", "SemanticInterposition"];
 
-/// Refuses the first list that breaks a rule, at its place in the text.
+/// Refuses lists that break a rule, each at its place in the text.
 pub(crate) fn check_named_metadata(
     ctx: &Context,
     text: &[u8],
     graph: &MetadataGraph,
     named: &NamedMetadata,
     top_level: &[TopLevelEntity<'_>],
+    errors: &Errors,
 ) -> DiagnosticResult<()> {
-    let wrong = named.iter().find_map(|(name, nodes)| Some((*name, wrong_list(ctx, graph, ctx.bytes(*name), nodes)?)));
-    let Some((name, wrong)) = wrong else { return Ok(()) };
-    let lists = top_level.iter().filter(|entity| entity.kind == TopLevelKind::NamedMetadata);
-    let is_named = |start: &usize| text.get(start + 1..).is_some_and(|rest| rest.starts_with(ctx.bytes(name)));
-    let place = lists.map(|entity| entity.start).find(is_named);
-    Cursor::new(text, 0).error_at(place.unwrap_or(0), wrong)
+    let wrong = named.iter().filter_map(|(name, nodes)| Some((*name, wrong_list(ctx, graph, ctx.bytes(*name), nodes)?)));
+    errors.refuse(wrong.map(|(name, wrong)| {
+        let lists = top_level.iter().filter(|entity| entity.kind == TopLevelKind::NamedMetadata);
+        let is_named = |start: &usize| text.get(start + 1..).is_some_and(|rest| rest.starts_with(ctx.bytes(name)));
+        let place = lists.map(|entity| entity.start).find(is_named).unwrap_or(0);
+        Diagnostic::new(wrong, place..place + 1)
+    }))
 }
 
 fn wrong_list(ctx: &Context, graph: &MetadataGraph, name: &[u8], nodes: &[Operand]) -> Option<LlvmVerifyCode> {

@@ -11,6 +11,7 @@ use irtrip_dialect::{Context, Str, Type};
 
 use crate::auto_upgrade::Upgrade;
 use crate::cursor::{Cursor, Name, fail};
+use crate::errors::Errors;
 use crate::split::{TopLevelEntity, TopLevelKind};
 
 /// A symbol as others refer to it.
@@ -48,6 +49,7 @@ impl<'a> Symbols<'a> {
         text: &'a [u8],
         top_level: &[TopLevelEntity<'a>],
         program_space: u32,
+        errors: &Errors,
     ) -> DiagnosticResult<Symbols<'a>> {
         let mut symbols = Symbols::default();
         let mut nameless = Vec::new();
@@ -56,15 +58,17 @@ impl<'a> Symbols<'a> {
                 TopLevelKind::Global(name) => (name.clone(), entity.at),
                 TopLevelKind::Define | TopLevelKind::Declare => {
                     let mut cursor = Cursor::new(&text[..entity.end], entity.start);
-                    function_name(&mut cursor)?
+                    let Some(named) = errors.keep(function_name(&mut cursor))? else { continue };
+                    named
                 }
                 TopLevelKind::Comdat(name) => {
                     let Name::Named(bytes) = name else {
-                        return fail(entity.at..entity.at + 1, ImportCode::Expected("comdat name"));
+                        errors.keep::<()>(fail(entity.at..entity.at + 1, ImportCode::Expected("comdat name")))?;
+                        continue;
                     };
                     if symbols.comdats.insert(bytes.clone(), ctx.byte_str(bytes)).is_some() {
                         let what = ImportCode::Redefinition { what: "comdat", name: name.show('$') };
-                        return fail(entity.at..entity.at + 1, what);
+                        errors.keep::<()>(fail(entity.at..entity.at + 1, what))?;
                     }
                     continue;
                 }
@@ -81,7 +85,9 @@ impl<'a> Symbols<'a> {
                 space: address_space(text, entity, program_space),
             };
             if symbols.by_name.insert(name.clone(), symbol).is_some() {
-                return fail(at..at + 1, redefinition(&name, entity, symbols.functions.contains(&model)));
+                let what = redefinition(&name, entity, symbols.functions.contains(&model));
+                errors.keep::<()>(fail(at..at + 1, what))?;
+                continue;
             }
             match name {
                 Name::Named(_) => symbols.note(text, entity, model),

@@ -18,6 +18,7 @@ use irtrip_dialect::{Attr, Context, OpName, Str};
 
 use crate::attribute_cache::{Entries, FewEntries};
 use crate::cursor::{Cursor, Name, fail};
+use crate::errors::Errors;
 use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::types::{NamedTypes, TypeReader};
 use irtrip_dialect::verify::llvm_ir::attributes::{wrong_function, wrong_together};
@@ -44,35 +45,47 @@ impl AttributeGroups {
         types: &NamedTypes<'a>,
         text: &'a [u8],
         top_level: &[TopLevelEntity<'a>],
+        errors: &Errors,
     ) -> DiagnosticResult<AttributeGroups> {
         let mut groups = AttributeGroups::default();
         let mut types = TypeReader::new(ctx, types);
         for entity in top_level.iter().filter(|e| e.kind == TopLevelKind::Attributes) {
-            let mut cursor = Cursor::new(&text[..entity.end], entity.start);
-            cursor.expect_word("attributes")?;
-            if cursor.peek() != b'#' {
-                return cursor.expected("attribute group id");
-            }
-            let Name::Number(number) = cursor.name()? else { return cursor.expected("attribute group id") };
-            cursor.expect(b'=', "'=' here")?;
-            cursor.expect(b'{', "'{' here")?;
-            if cursor.peek() == b'}' {
-                return fail(entity.start..cursor.pos, ImportCode::EmptyGroup);
-            }
-            let set = groups.sets.entry(number).or_default();
-            let mut legacy = LegacyMemory::default();
-            let site = AttributeSite::Function;
-            while legacy.attribute(&types, &mut cursor) || attribute(&mut types, &mut cursor, set, site)? {}
-            legacy.finish(ctx, set);
-            if !cursor.eat(b'}') {
-                let at = cursor.token();
-                return fail(at, ImportCode::UnterminatedGroup);
-            }
-            if !cursor.at_end() {
-                return cursor.expected("top-level entity");
-            }
+            errors.keep(groups.add(&mut types, text, entity))?;
         }
         Ok(groups)
+    }
+
+    /// Reads a group, and adds it to one of the same number.
+    fn add<'a>(
+        &mut self,
+        types: &mut TypeReader<'_, 'a>,
+        text: &'a [u8],
+        entity: &TopLevelEntity<'a>,
+    ) -> DiagnosticResult<()> {
+        let mut cursor = Cursor::new(&text[..entity.end], entity.start);
+        cursor.expect_word("attributes")?;
+        if cursor.peek() != b'#' {
+            return cursor.expected("attribute group id");
+        }
+        let Name::Number(number) = cursor.name()? else { return cursor.expected("attribute group id") };
+        cursor.expect(b'=', "'=' here")?;
+        cursor.expect(b'{', "'{' here")?;
+        if cursor.peek() == b'}' {
+            return fail(entity.start..cursor.pos, ImportCode::EmptyGroup);
+        }
+        let set = self.sets.entry(number).or_default();
+        let mut legacy = LegacyMemory::default();
+        let site = AttributeSite::Function;
+        while legacy.attribute(types, &mut cursor) || attribute(types, &mut cursor, set, site)? {}
+        legacy.finish(types.ctx, set);
+        if !cursor.eat(b'}') {
+            let at = cursor.token();
+            return fail(at, ImportCode::UnterminatedGroup);
+        }
+        if !cursor.at_end() {
+            return cursor.expected("top-level entity");
+        }
+        Ok(())
     }
 }
 

@@ -13,6 +13,7 @@ use irtrip_dialect::{Context, Str};
 
 use crate::constants::read::ConstantReader;
 use crate::cursor::{Cursor, Name, fail};
+use crate::errors::Errors;
 use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::ModuleTables;
 use crate::tables::types::MAX_DEPTH;
@@ -32,7 +33,11 @@ pub(crate) struct Nodes {
 
 impl Nodes {
     /// Declares the numbered nodes of a module's text.
-    pub fn declare(graph: &mut MetadataGraph, top_level: &[TopLevelEntity<'_>]) -> DiagnosticResult<Nodes> {
+    pub fn declare(
+        graph: &mut MetadataGraph,
+        top_level: &[TopLevelEntity<'_>],
+        errors: &Errors,
+    ) -> DiagnosticResult<Nodes> {
         let count = top_level.iter().filter(|e| matches!(e.kind, TopLevelKind::Metadata(_))).count();
         let mut nodes = Nodes { dense: vec![None; 2 * count], ..Nodes::default() };
         for entity in top_level {
@@ -44,7 +49,8 @@ impl Nodes {
             };
             if before.is_some() {
                 let name = format!("!{number}");
-                return fail(entity.start..entity.start + 1, ImportCode::Redefinition { what: "metadata", name });
+                let what = ImportCode::Redefinition { what: "metadata", name };
+                errors.keep::<()>(fail(entity.start..entity.start + 1, what))?;
             }
         }
         Ok(nodes)
@@ -426,10 +432,18 @@ pub(crate) fn read_metadata<'a>(
     let mut plain = numbered.chunks(NODES_A_CHUNK * CHUNKS_A_BATCH).flat_map(|batch| plain_nodes(tables, batch));
     for entity in top_level {
         match entity.kind {
-            TopLevelKind::Metadata(number) => reader.define(number, entity, text, plain.next().flatten())?,
+            TopLevelKind::Metadata(number) => {
+                let defined = reader.define(number, entity, text, plain.next().flatten());
+                if tables.errors.keep(defined)?.is_none()
+                    && let Some(id) = reader.nodes.get(number)
+                {
+                    // What is about the node is read on with one that says nothing.
+                    reader.graph.define(id, Node::Tuple { distinct: true, operands: Box::default() });
+                }
+            }
             TopLevelKind::NamedMetadata => {
                 reader.seek(text, entity.start..entity.end);
-                let (name, operands) = reader.named_metadata()?;
+                let Some((name, operands)) = tables.errors.keep(reader.named_metadata())? else { continue };
                 // LLVM adds to a list that is there already.
                 match named.iter_mut().find(|n| n.0 == name) {
                     Some(have) => have.1.extend(operands),

@@ -15,6 +15,7 @@ use irtrip_dialect::{Attr, AttrData, Context, Str};
 
 use crate::auto_upgrade::module_flags::Protection;
 use crate::auto_upgrade::nvvm_annotations::Annotations;
+use crate::errors::{Errors, FIRST};
 use crate::global_values::function_headers::FunctionHeader;
 use crate::index::symbols::{BlockTags, Symbols};
 use crate::module::ImportOptions;
@@ -53,6 +54,8 @@ pub(crate) struct ModuleTables<'s, 'a> {
     pub keeps_sources: bool,
     /// As [`ImportOptions::as_llvm_reads`]; so it always is for upstream's form.
     pub as_llvm_reads: bool,
+    /// Where errors go that need not end the reading.
+    pub errors: &'s Errors,
 }
 
 impl<'s, 'a> ModuleTables<'s, 'a> {
@@ -82,6 +85,7 @@ impl<'s, 'a> ModuleTables<'s, 'a> {
             greatest_number: text.len(),
             keeps_sources: false,
             as_llvm_reads: options.as_llvm_reads,
+            errors: &FIRST,
         }
     }
 

@@ -12,6 +12,7 @@ use irtrip_dialect::types::{FloatKind, struct_name};
 use irtrip_dialect::{Context, Str, StructBody, Type, TypeData};
 
 use crate::cursor::{Cursor, Name, fail, is_name_byte};
+use crate::errors::Errors;
 use crate::split::{TopLevelEntity, TopLevelKind};
 
 /// LLVM's message for `void` where no result is.
@@ -84,6 +85,7 @@ impl<'a> NamedTypes<'a> {
         top_level: &[TopLevelEntity<'a>],
         layout: &Layout,
         literals: bool,
+        errors: &Errors,
     ) -> DiagnosticResult<NamedTypes<'a>> {
         let mut types = NamedTypes { spaces: layout.named_spaces.clone(), ..NamedTypes::default() };
         let mut defined: FxHashSet<&Name<'a>> = FxHashSet::default();
@@ -94,7 +96,8 @@ impl<'a> NamedTypes<'a> {
             let mut cursor = Cursor::new(&text[..entity.end], entity.start);
             cursor.expect_word_as("type", "'type' after name")?;
             if !defined.insert(name) {
-                return fail(entity.at..entity.start, ImportCode::TypeRedefinition);
+                errors.keep::<()>(fail(entity.at..entity.start, ImportCode::TypeRedefinition))?;
+                continue;
             }
             let packed = cursor.peek() == b'<' && {
                 let mut ahead = cursor;
@@ -113,19 +116,19 @@ impl<'a> NamedTypes<'a> {
             structs.push((ty, cursor.pos, entity.end));
             types.named.insert(name.clone(), ty);
         }
-        types.read_plain(ctx, text, plain)?;
+        types.read_plain(ctx, text, plain, errors)?;
         for &(ty, start, end) in &structs {
             let mut reader = TypeReader::new(ctx, &types);
             let mut cursor = Cursor::new(&text[..end], start);
             let body = if cursor.eat_word("opaque") {
                 StructBody::Opaque
             } else {
-                let (packed, elements) = reader.struct_body(&mut cursor)?;
+                let Some((packed, elements)) = errors.keep(reader.struct_body(&mut cursor))? else { continue };
                 StructBody::Elements { packed, elements: elements.into() }
             };
             ctx.set_struct_body(ty, body);
             if !cursor.at_end() {
-                return cursor.expected("top-level entity");
+                errors.keep::<()>(cursor.expected("top-level entity"))?;
             }
         }
         if let Some((name, end)) = recursive(ctx, &structs) {
@@ -140,11 +143,12 @@ impl<'a> NamedTypes<'a> {
         ctx: &Context,
         text: &'a [u8],
         mut left: Vec<(&Name<'a>, usize, usize)>,
+        errors: &Errors,
     ) -> DiagnosticResult<()> {
         while !left.is_empty() {
             let before = left.len();
             let mut next = Vec::new();
-            let mut failure = None;
+            let mut failures = Vec::new();
             for (name, start, end) in left {
                 let mut cursor = Cursor::new(&text[..end], start);
                 match TypeReader::new(ctx, self).read(&mut cursor) {
@@ -152,14 +156,14 @@ impl<'a> NamedTypes<'a> {
                         self.named.insert(name.clone(), ty);
                     }
                     Err(error) => {
-                        failure = Some(error);
+                        failures.push(*error);
                         next.push((name, start, end));
                     }
                 }
             }
             left = next;
-            if let (true, Some(error)) = (left.len() == before, failure) {
-                return Err(error);
+            if left.len() == before {
+                return errors.refuse(failures);
             }
         }
         Ok(())

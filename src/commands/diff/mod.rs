@@ -19,7 +19,7 @@ use super::{ReadAs, Status, context, read_text};
 use crate::arguments::{Diff, DiffForm, Settings, ShownLanguage};
 use crate::diagnostics::InputError;
 use crate::input::Source;
-use crate::{input, losses};
+use crate::{input, losses, terminal};
 
 /// Runs the command.
 pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
@@ -82,7 +82,7 @@ fn compare_inputs(a: &Input, b: &Input, arguments: &Diff) -> Result<Comparison> 
     let languages = [a.language(), b.language()];
     let read = |places| {
         // Between two modules of LLVM, a block that export made is a block.
-        let read_as = ReadAs { locations: places, places, keep_edges: languages == [Language::Llvm; 2] };
+        let read_as = ReadAs { locations: places, places, keep_edges: languages == [Language::Llvm; 2], all_errors: false };
         let read = |input: &Input| read_text(input.ctx, input.path, input.source, read_as);
         let (a, b) = rayon::join(|| read(a), || read(b));
         Ok::<_, InputError>((a?, b?))
@@ -129,11 +129,10 @@ fn written(ctx: &Context, module: &Module, language: Language) -> DiagnosticResu
     Ok(with_written_places(ctx, module, &pieces))
 }
 
-/// The characters in a line: the terminal's, or `COLUMNS`, or as many as most have room for.
+/// The characters in a line: the terminal's, or as many as most have room for.
 fn width() -> usize {
     const USUAL: usize = 160;
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).or(columns).unwrap_or(USUAL)
+    terminal::columns(&std::io::stdout()).unwrap_or(USUAL)
 }
 
 fn options(arguments: &Diff) -> Options {

@@ -2,11 +2,11 @@
 
 use std::io::{IsTerminal, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::Result;
 
-use crate::output;
+use crate::{interruption, output, progress};
 
 /// What `less` does where `LESS` does not say it: it ends at once if the text fits, shows colours, and leaves the text on the
 /// screen.
@@ -26,20 +26,29 @@ pub fn write(path: Option<&Path>, text: &str) -> Result<()> {
     if std::env::var_os("LESS").is_none() {
         command.env("LESS", LESS);
     }
-    let Ok(mut pager) = command.stdin(Stdio::piped()).spawn() else { return direct() };
-    if let Some(mut input) = pager.stdin.take() {
-        // A pager that is left before the end takes no more.
-        match input.write_all(text.as_bytes()) {
-            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(error.into()),
-            _ => {}
-        }
-    }
+    progress::clear();
+    let Some(status) = interruption::in_pager(|| run(command.stdin(Stdio::piped()), text)).transpose()? else {
+        return direct();
+    };
     // The shell has these for a command that is not there, or cannot be run.
     const NOT_STARTED: [i32; 2] = [126, 127];
-    if pager.wait()?.code().is_some_and(|code| NOT_STARTED.contains(&code)) {
+    if status.code().is_some_and(|code| NOT_STARTED.contains(&code)) {
         return direct();
     }
     Ok(())
+}
+
+/// Runs a pager on a text to its end; none if it cannot be started.
+fn run(command: &mut Command, text: &str) -> Option<std::io::Result<ExitStatus>> {
+    let mut pager = command.spawn().ok()?;
+    if let Some(mut input) = pager.stdin.take() {
+        // A pager that is left before the end takes no more.
+        match input.write_all(text.as_bytes()) {
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Some(Err(error)),
+            _ => {}
+        }
+    }
+    Some(pager.wait())
 }
 
 /// The pager asked for: the first of these that is set. An empty one, and `cat`, are none.

@@ -8,30 +8,30 @@ mod reduced;
 use std::collections::HashSet;
 use std::io::{StdoutLock, Write};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::cell::RefCell;
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use irtrip::dialect::diagnostic::RenderedDiagnostic;
 use irtrip_roundtrip::execution_summary::ExecutionSummary;
 use irtrip_roundtrip::report::{Head, ModuleReport, OutcomeKind, ReducedFile, Report, hash};
-use irtrip_roundtrip::run::{Execute, FileResult, Options, files, run as run_trips};
+use irtrip_roundtrip::run::{Execute, FileResult, Options, Summary, files, run as run_trips};
 use irtrip_roundtrip::shard::key;
 use irtrip_roundtrip::trip::Outcome;
 use rayon::prelude::*;
 
 use super::{Status, report};
 use crate::arguments::{Roundtrip, Settings};
-use crate::{input, losses};
+use crate::interruption::{self, INTERRUPTED, STOP};
+use crate::{diagnostics, input, losses, progress as shown_progress};
 use collect::Collector;
 use progress::Progress;
 use reduced::Folder;
 
-/// Set by what interrupts the program: files under way are finished, and what was done is written.
-static STOP: AtomicBool = AtomicBool::new(false);
-
-/// The status of a program that is interrupted while it finishes, as shells give it.
-const INTERRUPTED: i32 = 130;
+/// How long files under way may take once the program is interrupted. What was done by then is written.
+const UNDER_WAY: Duration = Duration::from_millis(300);
 
 /// Runs the command.
 pub fn run(arguments: &Roundtrip, settings: &Settings) -> Result<Status> {
@@ -45,8 +45,8 @@ pub fn run(arguments: &Roundtrip, settings: &Settings) -> Result<Status> {
     files.retain(|path| !known.contains(path.display().to_string().as_str()));
     let reduced = done.iter().filter_map(|module| module.reduced.as_ref()).map(|file| PathBuf::from(&file.path));
     let small = arguments.reduce.as_deref().map(|path| Folder::new(path, reduced)).transpose()?;
-    let mut collector = Collector::new(arguments, head, done)?;
-    stop_at_interruption()?;
+    let collector = RefCell::new(Some(Collector::new(arguments, head, done)?));
+    interruption::finish_first();
 
     let options = Options {
         threads: settings.threads,
@@ -56,26 +56,40 @@ pub fn run(arguments: &Roundtrip, settings: &Settings) -> Result<Status> {
         stop: Some(&STOP),
         fail_fast: arguments.fail_fast,
     };
-    let text = !collector.takes_stdout();
-    let mut out = std::io::stdout().lock();
-    let ran = take_all(arguments, settings, &files, options, small, &mut collector, &mut out);
-    let summary = collector.summary();
-    let table = summary.table() + &collector.executed().map(ExecutionSummary::summary).unwrap_or_default();
-    let complete = summary.total() == total;
-    // What was done is worth keeping, whatever ended the run.
-    collector.finish(complete, &mut out)?;
+    let out = RefCell::new(std::io::stdout().lock());
+    let ran = take_all(arguments, settings, &files, options, small, (&collector, &out), total);
+    let summary = finish(&collector, settings, &mut out.borrow_mut(), total)?;
     let losses = ran?;
+    losses::warn(&losses, true, settings);
+    if INTERRUPTED.load(Ordering::Relaxed) && summary.total() < total {
+        say_interrupted(&summary, total, settings);
+        return Ok(Status::Interrupted);
+    }
+    Ok(report::status(&summary))
+}
+
+/// Writes the reports, or their last lines, and the table. What was done is worth keeping, whatever ended the run.
+fn finish(
+    collector: &RefCell<Option<Collector>>,
+    settings: &Settings,
+    out: &mut StdoutLock<'_>,
+    total: u64,
+) -> Result<Summary> {
+    let Some(collector) = collector.take() else { return Ok(Summary::default()) };
+    shown_progress::clear();
+    let (text, summary) = (!collector.takes_stdout(), collector.summary());
+    let table = summary.table() + &collector.executed().map(ExecutionSummary::summary).unwrap_or_default();
+    collector.finish(summary.total() == total, out)?;
     if text && !settings.quiet {
         out.write_all(table.as_bytes())?;
     }
     out.flush()?;
-    losses::warn(&losses, true, settings);
-    // Nothing interrupted a run that ended itself.
-    let ended_itself = arguments.fail_fast && report::status(&summary) != Status::Done;
-    if !complete && !ended_itself {
-        bail!("interrupted after {} of {total} files", summary.total());
-    }
-    Ok(report::status(&summary))
+    Ok(summary)
+}
+
+fn say_interrupted(summary: &Summary, total: u64, settings: &Settings) {
+    let error = anyhow::anyhow!("interrupted after {} of {total} files", summary.total());
+    diagnostics::show(&error, settings);
 }
 
 /// Takes the files there and back, and gives what is lost of those that are bitcode.
@@ -85,10 +99,11 @@ fn take_all(
     files: &[PathBuf],
     options: Options<'_>,
     mut small: Option<Folder>,
-    collector: &mut Collector,
-    out: &mut StdoutLock<'_>,
+    (collector, out): (&RefCell<Option<Collector>>, &RefCell<StdoutLock<'_>>),
+    total: u64,
 ) -> Result<Vec<RenderedDiagnostic>> {
-    let text = !collector.takes_stdout();
+    let text = collector.borrow().as_ref().is_some_and(|collector| !collector.takes_stdout());
+    let mut interrupted_since = None;
     let losses: Mutex<Vec<RenderedDiagnostic>> = Mutex::default();
     let progress = Progress::new(files.len(), settings.progress);
     run_trips(
@@ -105,12 +120,28 @@ fn take_all(
                     (Some(folder), Some(small)) => Some(folder.write(&key(&report.path, &arguments.paths), small)?),
                     _ => None,
                 };
+                let out = &mut *out.borrow_mut();
                 if text {
                     out.write_all(shown(&report, settings.color_out).as_bytes())?;
                     out.write_all(besides(&report, written.as_ref()).as_bytes())?;
                 }
-                collector.add(ModuleReport::new(&report, written), out)
+                match &mut *collector.borrow_mut() {
+                    Some(collector) => collector.add(ModuleReport::new(&report, written), out),
+                    None => Ok(()),
+                }
             })
+        },
+        || {
+            // Threads that are in the middle of a file cannot be ended, but with the program.
+            if INTERRUPTED.load(Ordering::Relaxed)
+                && interrupted_since.get_or_insert_with(Instant::now).elapsed() > UNDER_WAY
+            {
+                match finish(collector, settings, &mut out.borrow_mut(), total) {
+                    Ok(summary) => say_interrupted(&summary, total, settings),
+                    Err(error) => diagnostics::show(&error, settings),
+                }
+                interruption::end();
+            }
         },
     )?;
     Ok(losses.into_inner().unwrap_or_else(PoisonError::into_inner))
@@ -143,16 +174,6 @@ fn before(arguments: &Roundtrip, head: &Head, files: &[PathBuf]) -> Result<Vec<M
         stored.is_some() && std::fs::read(&module.path).is_ok_and(|text| stored == Some(hash(&text).as_str()))
     };
     Ok(modules.into_par_iter().filter(|module| is_whole(module) && is_same(module)).collect())
-}
-
-/// The first interruption ends the run when the files under way are finished, the second at once.
-fn stop_at_interruption() -> Result<()> {
-    ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED);
-        }
-    })
-    .context("interruptions cannot be handled")
 }
 
 /// The lines about a file that were asked for besides.

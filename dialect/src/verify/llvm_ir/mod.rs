@@ -41,16 +41,12 @@ pub struct Function<'b> {
 }
 
 impl Function<'_> {
-    /// The first thing that LLVM refuses.
-    pub fn wrong(&self) -> Option<Wrong> {
-        for &block in self.body.blocks(self.region) {
-            for op in self.body.ops(block) {
-                if let Some(wrong) = self.wrong_instruction(op) {
-                    return Some((op, wrong));
-                }
-            }
-        }
-        control_flow::wrong_flow(self).or_else(|| control_flow::wrong_use(self))
+    /// What LLVM refuses, found as it is asked for: of each instruction by itself, then the first thing that is wrong
+    /// with the control flow and the first use of a value that its definition does not dominate.
+    pub fn faults(&self) -> impl Iterator<Item = Wrong> {
+        let ops = self.body.blocks(self.region).iter().flat_map(|&block| self.body.ops(block));
+        let flow = std::iter::once_with(|| control_flow::wrong_flow(self).or_else(|| control_flow::wrong_use(self)));
+        ops.filter_map(|op| Some((op, self.wrong_instruction(op)?))).chain(flow.flatten())
     }
 
     fn wrong_instruction(&self, op: Op) -> Option<LlvmVerifyCode> {
