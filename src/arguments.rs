@@ -12,23 +12,42 @@ use irtrip_roundtrip::shard::Shard;
 
 /// The whole command line.
 #[derive(Parser)]
-#[command(name = "irtrip", version, about, long_about = None, max_term_width = 110)]
+#[command(name = "irtrip", version, long_version = VERSION, about, long_about = None, max_term_width = 110)]
+#[command(disable_help_subcommand = true)]
 #[command(after_help = "`-` is standard input; without -o the result goes to standard output.\n\
-    Exit status: 0 done or same, 1 different, 2 error; mlir-opt, mlir-translate: 1 on any error.")]
+    Exit status: 0 done or same, 1 different, 2 error, 130 interrupted; mlir-opt, mlir-translate: 1 on any error.")]
 pub struct Arguments {
     /// Use this many threads; 0 is one a core
-    #[arg(long, global = true, default_value_t = 0, value_name = "N", value_parser = threads)]
+    #[arg(short = 'j', long, global = true, default_value_t = 0, value_name = "N", value_parser = threads)]
+    #[arg(help_heading = GLOBAL, display_order = 900)]
     threads: usize,
     /// Colour messages and diffs
-    #[arg(long, global = true, default_value = "auto", value_name = "WHEN")]
+    #[arg(long, global = true, default_value = "auto", value_name = "WHEN", help_heading = GLOBAL, display_order = 901)]
     color: When,
     /// Show errors and differences only: no progress, no warnings, no table
-    #[arg(long, global = true)]
+    #[arg(short, long, global = true, help_heading = GLOBAL, display_order = 902)]
     quiet: bool,
     /// The command to run
     #[command(subcommand)]
     pub command: Command,
 }
+
+/// The heading of the options that every command has.
+const GLOBAL: &str = "Options of every command";
+
+/// What `--version` prints: the releases besides, whose text is read and written.
+const VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    "\nhome:   LLVM 22, MLIR 22",
+    "\nreads:  LLVM assembly of LLVM 3.7 to 23, MLIR of releases 13 to 24",
+    "\nwrites: LLVM assembly for LLVM 7 to 23 and NVVM (export --llvm N), MLIR for releases 15 to 24 (import --mlir N)",
+);
+
+/// The exit status of commands that are done or fail.
+const DONE_OR_ERROR: &str = "Exit status: 0 done, 2 error, 130 interrupted.";
+
+/// The exit status of commands that may have losses to name.
+const STRICT: &str = "Exit status: 0 done, 1 with --strict: something is dropped, 2 error, 130 interrupted.";
 
 /// The most threads that can be asked for: more take longer to start than they save.
 const MOST_THREADS: usize = 1024;
@@ -112,8 +131,10 @@ pub enum Command {
     MlirTranslate(Upstream),
     /// Show how operations are written and what they stand for
     Ops(Ops),
-    /// Print a shell's completions
+    /// Print a shell's completions, and with --help how to install them
     Completions(Completions),
+    /// Print a command's help in short; --help behind a command has it long
+    Help(Help),
 }
 
 impl Command {
@@ -121,36 +142,39 @@ impl Command {
     pub fn doing(&self) -> String {
         let file = |path: &std::path::Path| path.file_name().unwrap_or(path.as_os_str()).display().to_string();
         let of = |name: &str, path: &std::path::Path| format!("{name} {}", file(path));
+        let all = |name: &str, paths: &[PathBuf]| match paths {
+            [path] => of(name, path),
+            paths => format!("{name} {} paths", paths.len()),
+        };
         match self {
             Command::Import(arguments) => of("import", &arguments.input),
             Command::Export(arguments) => of("export", &arguments.input),
             Command::Lower(arguments) => of("lower", &arguments.input),
-            Command::Roundtrip(arguments) => match arguments.paths.as_slice() {
-                [path] => of("roundtrip", path),
-                paths => format!("roundtrip {} paths", paths.len()),
-            },
+            Command::Roundtrip(arguments) => all("roundtrip", &arguments.paths),
             Command::Report(_) => "report".to_owned(),
             Command::Diff(arguments) => format!("{} {}", of("diff", &arguments.a), file(&arguments.b)),
             Command::Normalize(arguments) => of("normalize", &arguments.input),
-            Command::Stats(arguments) => of("stats", &arguments.input),
-            Command::Verify(arguments) => of("verify", &arguments.input),
+            Command::Stats(arguments) => all("stats", &arguments.inputs),
+            Command::Verify(arguments) => all("verify", &arguments.inputs),
             Command::View(arguments) => of("view", &arguments.input),
             Command::MlirOpt(_) => "mlir-opt".to_owned(),
             Command::MlirTranslate(_) => "mlir-translate".to_owned(),
             Command::Ops(_) => "ops".to_owned(),
             Command::Completions(_) => "completions".to_owned(),
+            Command::Help(_) => "help".to_owned(),
         }
     }
 }
 
 /// Arguments of `import`.
 #[derive(Args)]
+#[command(after_help = STRICT)]
 pub struct Import {
     /// LLVM assembly, or bitcode
     #[arg(value_name = "F.ll")]
     pub input: PathBuf,
     /// Where the MLIR goes
-    #[arg(short, value_name = "M.mlir")]
+    #[arg(short, long, value_name = "M.mlir")]
     pub output: Option<PathBuf>,
     /// Print what mlir-translate prints, and name each thing that this drops
     #[arg(long)]
@@ -215,12 +239,13 @@ pub enum LossForm {
 
 /// Arguments of `export`.
 #[derive(Args)]
+#[command(after_help = STRICT)]
 pub struct Export {
     /// MLIR
     #[arg(value_name = "M.mlir")]
     pub input: PathBuf,
     /// Where the LLVM assembly goes; bitcode, if the name ends in .bc
-    #[arg(short, value_name = "F.ll")]
+    #[arg(short, long, value_name = "F.ll")]
     pub output: Option<PathBuf>,
     /// Take the module to the LLVM dialect first, as lower does
     #[arg(long)]
@@ -245,12 +270,13 @@ pub struct Export {
 
 /// Arguments of `lower`.
 #[derive(Args)]
+#[command(after_help = DONE_OR_ERROR)]
 pub struct Lower {
     /// MLIR
     #[arg(value_name = "M.mlir")]
     pub input: PathBuf,
     /// Where the module of the LLVM dialect goes
-    #[arg(short, value_name = "OUT.mlir")]
+    #[arg(short, long, value_name = "OUT.mlir")]
     pub output: Option<PathBuf>,
 }
 
@@ -274,7 +300,7 @@ impl Export {
 /// Arguments of `roundtrip`.
 #[derive(Args)]
 #[command(after_help = "Exit status: 0 every file came back with its meaning, 1 one is different or does something \
-    else when it is run, 2 one failed, or the run was interrupted. What was done by then is reported.")]
+    else when it is run, 2 one failed, 130 interrupted: what was done by then is reported.")]
 pub struct Roundtrip {
     /// Files (.ll, .bc or .mlir) and folders of them
     #[arg(required = true, value_name = "PATH")]
@@ -286,7 +312,7 @@ pub struct Roundtrip {
     #[arg(long, value_enum, value_name = "FORM")]
     pub report: Option<ReportForm>,
     /// Where the report goes
-    #[arg(short, value_name = "FILE", requires = "report")]
+    #[arg(short, long, value_name = "FILE", requires = "report")]
     pub output: Option<PathBuf>,
     /// Take only part I of N, chosen by a hash of the path below the folder; `irtrip report merge` joins the reports
     #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
@@ -320,6 +346,7 @@ pub enum ReportForm {
 
 /// Arguments of `report`.
 #[derive(Args)]
+#[command(after_help = DONE_OR_ERROR)]
 pub struct Report {
     /// What to do with reports
     #[command(subcommand)]
@@ -335,6 +362,7 @@ pub enum ReportCommand {
 
 /// Arguments of `report merge`.
 #[derive(Args)]
+#[command(after_help = "Exit status: that of the run as a whole, as of irtrip roundtrip.")]
 pub struct MergeReports {
     /// Reports, json or jsonl
     #[arg(required = true, value_name = "REPORT")]
@@ -343,7 +371,7 @@ pub struct MergeReports {
     #[arg(long, value_enum, value_name = "FORM", default_value = "json")]
     pub report: ReportForm,
     /// Where it goes
-    #[arg(short, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Take reports of some of the shards, and of runs that were interrupted
     #[arg(long)]
@@ -352,9 +380,11 @@ pub struct MergeReports {
 
 /// Arguments of `diff`.
 #[derive(Args)]
-#[command(after_help = "Names, numbers and order are no difference. Exit status: 0 the same, 1 different, 2 error.\n\
+#[command(
+    after_help = "Names, numbers and order are no difference. Exit status: 0 the same, 1 different, 2 error, 130 interrupted.\n\
     Only what --only, --ignore, --code and --function leave counts for the status, too.\n\
-    On a terminal the result is shown by IRTRIP_PAGER, PAGER or less; `cat` or nothing in one of them is none.")]
+    On a terminal the result is shown by IRTRIP_PAGER, PAGER or less; `cat` or nothing in one of them is none."
+)]
 pub struct Diff {
     /// LLVM assembly, bitcode or MLIR; or a folder of such files
     pub a: PathBuf,
@@ -378,8 +408,9 @@ pub struct Diff {
     /// Look at these categories alone
     #[arg(long, value_delimiter = ',', value_name = "CATEGORY,...", value_parser = category(), conflicts_with = "ignore")]
     pub only: Vec<Category>,
-    /// Look at all but these categories
+    /// Look at all but these categories, which --only lists
     #[arg(long, value_delimiter = ',', value_name = "CATEGORY,...", value_parser = category())]
+    #[arg(hide_possible_values = true)]
     pub ignore: Vec<Category>,
     /// Look only at what reaches the machine code: not at debug info, profiles, names, comments and identifiers
     #[arg(long)]
@@ -429,7 +460,8 @@ fn category() -> impl clap::builder::TypedValueParser<Value = Category> {
 
 /// Arguments of `normalize`.
 #[derive(Args)]
-#[command(after_help = "What cannot be read is given as it is, after a line that says why.")]
+#[command(after_help = "What cannot be read is given as it is, after a line that says why.\n\
+    Exit status: 0 done, 2 with --strict: it cannot be read, or the file cannot be opened, 130 interrupted.")]
 pub struct Normalize {
     /// LLVM assembly or MLIR
     #[arg(value_name = "F")]
@@ -441,21 +473,23 @@ pub struct Normalize {
 
 /// Arguments of `stats`.
 #[derive(Args)]
+#[command(after_help = DONE_OR_ERROR)]
 pub struct Stats {
     /// LLVM assembly or MLIR
-    #[arg(value_name = "F")]
-    pub input: PathBuf,
-    /// Print JSON
+    #[arg(required = true, value_name = "F")]
+    pub inputs: Vec<PathBuf>,
+    /// Print JSON, an object a file
     #[arg(long)]
     pub json: bool,
 }
 
 /// Arguments of `verify`.
 #[derive(Args)]
+#[command(after_help = "Exit status: 0 no error, 2 an error in the module or in reading it, 130 interrupted.")]
 pub struct Verify {
     /// LLVM assembly, bitcode or MLIR
-    #[arg(value_name = "F")]
-    pub input: PathBuf,
+    #[arg(required = true, value_name = "F")]
+    pub inputs: Vec<PathBuf>,
     /// Have LLVM's verifier look at it as well
     #[arg(long)]
     pub llvm: bool,
@@ -463,12 +497,13 @@ pub struct Verify {
 
 /// Arguments of `view`.
 #[derive(Args)]
+#[command(after_help = DONE_OR_ERROR)]
 pub struct View {
     /// LLVM assembly, bitcode or MLIR
     #[arg(value_name = "F")]
     pub input: PathBuf,
     /// Where the page goes, `-` for standard output; without it, the current folder, under the input's name
-    #[arg(short, value_name = "P.html")]
+    #[arg(short, long, value_name = "P.html")]
     pub output: Option<PathBuf>,
 }
 
@@ -483,14 +518,32 @@ pub struct Upstream {
 
 /// Arguments of `ops`.
 #[derive(Args)]
+#[command(after_help = DONE_OR_ERROR)]
 pub struct Ops {
     /// An operation or a dialect, such as llvm.add or llvm; all of them if none is named
     pub name: Option<String>,
 }
 
+/// How completions are installed.
+const INSTALL: &str = "Install them:\n  \
+    bash:       irtrip completions bash > ~/.local/share/bash-completion/completions/irtrip\n  \
+    zsh:        irtrip completions zsh > ~/.zfunc/_irtrip    # with `fpath+=~/.zfunc` before compinit in ~/.zshrc\n  \
+    fish:       irtrip completions fish > ~/.config/fish/completions/irtrip.fish\n  \
+    PowerShell: irtrip completions powershell | Out-String | Invoke-Expression    # in $PROFILE\n\n\
+    Exit status: 0 done, 2 error.";
+
 /// Arguments of `completions`.
 #[derive(Args)]
+#[command(after_help = INSTALL)]
 pub struct Completions {
     /// The shell
     pub shell: clap_complete::Shell,
+}
+
+/// Arguments of `help`.
+#[derive(Args)]
+#[command(after_help = DONE_OR_ERROR)]
+pub struct Help {
+    /// The command
+    pub command: Vec<String>,
 }

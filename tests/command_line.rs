@@ -83,3 +83,122 @@ fn colours_make_the_changed_words_stand_out() {
     let run = irtrip(folder.path(), &["--color", "always", "diff", "a.ll", "b.ll", "--context", "0"]);
     assert!(stdout(&run).contains("\x1b[32m+  %x = add i32 %a, \x1b[7m2\x1b[27m\x1b[0m\n"), "{}", stdout(&run));
 }
+
+const WRONG: &str = "@g = external globl i32
+
+define i32 @f(i32 %a, i64 %b) {
+  %x = add i32 %a, %b
+  %y = mul i32 %x, 3
+  ret i32 %q
+}
+
+define void @right() {
+  ret void
+}
+
+define void @g2(i1 %c) {
+  br i1 %c, label %nowhere, label %there
+there:
+  %l = load atomic i7, ptr @g seq_cst, align 1
+  %m = load atomic i7, ptr @g seq_cst, align 1
+  ret void
+}
+";
+
+#[test]
+fn every_error_of_an_assembly_file_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("wrong.ll"), WRONG).unwrap();
+    std::fs::write(folder.path().join("right.ll"), A).unwrap();
+    let flow = WRONG.replace("%nowhere", "%there").replace("%a, %b", "%a, 1").replace("%q", "%y");
+    std::fs::write(folder.path().join("flow.ll"), flow).unwrap();
+    let run = irtrip(folder.path(), &["verify", "wrong.ll", "right.ll", "flow.ll"]);
+    assert_eq!(run.status.code(), Some(2));
+    let errors = String::from_utf8_lossy(&run.stderr).into_owned();
+    let places: Vec<&str> = errors.lines().filter_map(|line| line.split_once("--> ")).map(|(_, place)| place).collect();
+    // What follows from `%x` being wrong is no error of its own.
+    let wrong = ["wrong.ll:1:15", "wrong.ll:4:20", "wrong.ll:6:11", "wrong.ll:14:19"];
+    let flow = ["flow.ll:1:15", "flow.ll:16:3", "flow.ll:17:3"];
+    assert_eq!(places, [&wrong[..], &flow].concat(), "{errors}");
+}
+
+#[test]
+fn notes_stand_under_their_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "llvm.func @h(%a: i32) {\n  \"llvm.return\"(%a) : (i64) -> ()\n}\n";
+    std::fs::write(folder.path().join("wrong.mlir"), text).unwrap();
+    let run = irtrip(folder.path(), &["verify", "wrong.mlir"]);
+    let errors = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(errors.contains("note: prior use here\n --> wrong.mlir:1:14"), "{errors}");
+}
+
+#[test]
+fn bytes_that_are_no_utf8_are_read_as_llvm_reads_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let module = b"; \xff\nsource_filename = \"\xe9.c\"\n\n@\"n\xff\" = global [3 x i8] c\"\xff\\\xfe\"\n\n!a = !{!0}\n\n!0 = !{!\"\xe9\"}\n";
+    std::fs::write(folder.path().join("latin1.ll"), module).unwrap();
+    assert_eq!(irtrip(folder.path(), &["import", "latin1.ll", "-o", "m.mlir"]).status.code(), Some(0));
+    let exported = stdout(&irtrip(folder.path(), &["export", "m.mlir"]));
+    assert_eq!(
+        exported,
+        "source_filename = \"\\E9.c\"\n\n@\"n\\FF\" = global [3 x i8] c\"\\FF\\\\\\FE\"\n\n!a = !{!0}\n\n!0 = !{!\"\\E9\"}\n"
+    );
+    for command in ["verify", "stats", "normalize"] {
+        assert_eq!(irtrip(folder.path(), &[command, "latin1.ll"]).status.code(), Some(0), "{command}");
+    }
+    std::fs::write(folder.path().join("wrong.ll"), b"@\"\xff\xfe\" = global i32 %x\n").unwrap();
+    let run = irtrip(folder.path(), &["import", "wrong.ll"]);
+    assert!(String::from_utf8_lossy(&run.stderr).contains("wrong.ll:1:20"), "{run:?}");
+}
+
+#[test]
+fn help_has_the_exit_status_of_each_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let all = stdout(&irtrip(folder.path(), &["-h"]));
+    let commands = all.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    for command in commands.filter_map(|line| line.split_whitespace().next()).filter(|name| !name.starts_with("mlir")) {
+        let long = stdout(&irtrip(folder.path(), &[command, "--help"]));
+        assert!(long.to_lowercase().contains("exit status"), "{command}: {long}");
+        let short = stdout(&irtrip(folder.path(), &["help", command]));
+        assert!(short.lines().count() <= long.lines().count(), "{command}");
+    }
+    let version = stdout(&irtrip(folder.path(), &["--version"]));
+    assert!(version.contains("reads:  LLVM assembly of LLVM 3.7 to 23"), "{version}");
+    let install = stdout(&irtrip(folder.path(), &["completions", "--help"]));
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        assert!(install.contains(&format!("irtrip completions {shell}")), "{install}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_link_points_at_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.ll"), A).unwrap();
+    std::fs::write(folder.path().join("target.mlir"), "").unwrap();
+    std::os::unix::fs::symlink("target.mlir", folder.path().join("link.mlir")).unwrap();
+    assert_eq!(irtrip(folder.path(), &["-q", "-j1", "import", "a.ll", "--output", "link.mlir"]).status.code(), Some(0));
+    assert!(folder.path().join("link.mlir").is_symlink());
+    assert!(std::fs::read_to_string(folder.path().join("target.mlir")).unwrap().contains("llvm.add"));
+}
+
+#[test]
+fn stand_ins_say_what_they_are_and_what_they_lack() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.mlir"), "llvm.func @f()\n").unwrap();
+    for tool in ["mlir-opt", "mlir-translate"] {
+        let version = stdout(&irtrip(folder.path(), &[tool, "--version"]));
+        assert!(version.contains(&format!("in place of {tool} of LLVM version 22")), "{version}");
+        assert_eq!(irtrip(folder.path(), &[tool, "-h"]).stdout, irtrip(folder.path(), &[tool, "--help"]).stdout);
+    }
+    let run = irtrip(folder.path(), &["mlir-opt", "--sccp", "a.mlir"]);
+    let error = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert_eq!((run.status.code(), error.lines().count()), (Some(1), 1), "{error}");
+    assert!(error.contains("irtrip mlir-opt FILE | mlir-opt --sccp"), "{error}");
+    let run = irtrip(folder.path(), &["mlir-opt", "--mlir-timing", "--symbol-dce", "a.mlir"]);
+    let report = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert_eq!(stdout(&run), "module {\n  llvm.func @f()\n}\n\n");
+    for row in ["Parser", "Passes", "Output", "Total"] {
+        assert!(report.lines().any(|line| line.ends_with(row)), "{report}");
+    }
+}

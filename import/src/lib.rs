@@ -73,11 +73,7 @@ pub fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Diagnos
 /// let errors = irtrip_import::import_or_all_errors(&ctx, text, &options).unwrap_err();
 /// assert_eq!(errors.len(), 2);
 /// ```
-pub fn import_or_all_errors(
-    ctx: &Context,
-    text: &str,
-    options: &ImportOptions<'_>,
-) -> Result<Module, Vec<Diagnostic>> {
+pub fn import_or_all_errors(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Result<Module, Vec<Diagnostic>> {
     let errors = Errors::all();
     match module::import(ctx, text, options, Form::Lossless, &errors) {
         Ok((module, _)) => Ok(module),

@@ -405,12 +405,7 @@ fn share_loops(
 }
 
 impl Header {
-    fn read(
-        ctx: &Context,
-        text: &[u8],
-        top_level: &[TopLevelEntity<'_>],
-        errors: &Errors,
-    ) -> DiagnosticResult<Header> {
+    fn read(ctx: &Context, text: &[u8], top_level: &[TopLevelEntity<'_>], errors: &Errors) -> DiagnosticResult<Header> {
         let mut header = Header::default();
         let is_first =
             |entity: &TopLevelEntity<'_>| matches!(entity.kind, TopLevelKind::SourceFilename | TopLevelKind::Target);

@@ -21,6 +21,7 @@ use crate::{interruption, progress};
 mod completions;
 mod diff;
 mod export;
+mod help;
 mod import;
 mod lower;
 mod normalize;
@@ -84,6 +85,7 @@ pub fn run(command: Command, settings: &Settings) -> Result<Status> {
         Command::MlirTranslate(arguments) => upstream::run(Tool::Translate, &arguments, settings),
         Command::Ops(arguments) => ops::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
+        Command::Help(arguments) => help::run(&arguments),
     }
 }
 

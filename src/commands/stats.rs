@@ -12,9 +12,16 @@ use crate::output;
 /// Runs the command.
 pub fn run(arguments: &Stats) -> Result<Status> {
     let ctx = context();
-    let (_, module) = read_module(ctx, &arguments.input, ReadAs::default())?;
-    let module = ManuallyDrop::new(module);
-    let stats = stats(Side::new(ctx, &module));
-    output::write(None, &[if arguments.json { stats.json() } else { stats.table() }])?;
+    for path in &arguments.inputs {
+        let (source, module) = read_module(ctx, path, ReadAs::default())?;
+        let module = ManuallyDrop::new(module);
+        let stats = stats(Side::new(ctx, &module));
+        if arguments.json {
+            output::write(None, &[stats.json()])?;
+        } else {
+            let heading = (arguments.inputs.len() > 1).then(|| format!("{}\n", source.file.name));
+            output::write(None, &[heading.unwrap_or_default(), stats.table()])?;
+        }
+    }
     Ok(Status::Done)
 }

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::mem::ManuallyDrop;
 use std::path::Path;
+use std::time::Instant;
 
 use anyhow::Result;
 use irtrip_upstream::{Flags, Tool, Translation};
@@ -31,6 +32,10 @@ fn run_tool(tool: Tool, arguments: &Upstream, settings: &Settings) -> Result<Sta
         output::write(None, &[tool.help()])?;
         return Ok(Status::Done);
     }
+    if flags.version {
+        output::write(None, &[tool.version()])?;
+        return Ok(Status::Done);
+    }
     if flags.show_dialects {
         output::write(None, &[Tool::dialects()])?;
         return Ok(Status::Done);
@@ -40,7 +45,9 @@ fn run_tool(tool: Tool, arguments: &Upstream, settings: &Settings) -> Result<Sta
     }
     // The process ends when the command does; nothing is taken apart before.
     let source = ManuallyDrop::new(input::read(flags.input.as_deref().unwrap_or(Path::new("-")))?);
+    let start = Instant::now();
     let result = ManuallyDrop::new(irtrip_upstream::run(&flags, &source.file));
+    let processed = Instant::now();
     std::io::stderr().lock().write_all(result.diagnostics.as_bytes())?;
     let count = result.losses.len();
     if flags.translation == Some(Translation::MlirToLlvmir) {
@@ -52,6 +59,9 @@ fn run_tool(tool: Tool, arguments: &Upstream, settings: &Settings) -> Result<Sta
     }
     if result.has_output {
         output::write_with(flags.output.as_deref(), |sink| result.write(sink))?;
+    }
+    if flags.timing {
+        eprint!("{}", result.timing(processed - start, processed.elapsed()));
     }
     Ok(if result.failed { Status::UpstreamError } else { Status::Done })
 }

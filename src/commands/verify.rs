@@ -1,6 +1,7 @@
 //! `irtrip verify`: all errors of a module, each with its place.
 
 use std::mem::ManuallyDrop;
+use std::path::Path;
 
 use anyhow::Result;
 use irtrip::dialect::verify::verify;
@@ -16,40 +17,51 @@ use crate::losses;
 
 /// Runs the command.
 pub fn run(arguments: &Verify, settings: &Settings) -> Result<Status> {
+    let mut status = Status::Done;
+    for path in &arguments.inputs {
+        if let Err(error) = verify_file(path, arguments, settings) {
+            diagnostics::show(&error, settings);
+            status = Status::Error;
+        }
+    }
+    Ok(status)
+}
+
+fn verify_file(path: &Path, arguments: &Verify, settings: &Settings) -> Result<()> {
     let ctx = context();
     let read = ReadAs { locations: true, all_errors: true, ..ReadAs::default() };
-    let (source, module) = read_module(ctx, &arguments.input, read)?;
+    let (source, module) = read_module(ctx, path, read)?;
     let module = ManuallyDrop::new(module);
     losses::warn(source.losses(), true, settings);
     let own = check(ctx, &source, &module).map_err(anyhow::Error::from);
     if !arguments.llvm {
-        return own.map(|()| Status::Done);
+        return own;
     }
-    let llvm = by_llvm(arguments, &source, ctx, &module);
+    let llvm = by_llvm(path, &source, ctx, &module);
     if let (Err(own), Err(_)) = (&own, &llvm) {
         diagnostics::show(own, settings);
-        return llvm.map(|()| Status::Done);
+        return llvm;
     }
-    own.and(llvm).map(|()| Status::Done)
+    own.and(llvm)
 }
 
 /// Has LLVM's verifier look at the file as it is, or at the export of MLIR.
 #[cfg(feature = "_llvm")]
-fn by_llvm(arguments: &Verify, source: &Source, ctx: &Context, module: &Module) -> Result<()> {
+fn by_llvm(path: &Path, source: &Source, ctx: &Context, module: &Module) -> Result<()> {
     use irtrip_roundtrip::language::Language;
-    match (&source.bitcode, source.language(&arguments.input)) {
-        (Some(bitcode), _) => super::verify_by_llvm(&arguments.input, source, &bitcode.bytes),
-        (None, Language::Llvm) => super::verify_by_llvm(&arguments.input, source, source.file.text.as_bytes()),
+    match (&source.bitcode, source.language(path)) {
+        (Some(bitcode), _) => super::verify_by_llvm(path, source, &bitcode.bytes),
+        (None, Language::Llvm) => super::verify_by_llvm(path, source, source.file.text.as_bytes()),
         (None, Language::Mlir) => {
             let exported = irtrip::export::export(ctx, module)
                 .map_err(|error| input_error(&source.file, &irtrip::export::ExportOptions::default(), *error, false))?;
-            super::verify_by_llvm(&arguments.input, source, exported.concat().as_bytes())
+            super::verify_by_llvm(path, source, exported.concat().as_bytes())
         }
     }
 }
 
 #[cfg(not(feature = "_llvm"))]
-fn by_llvm(_arguments: &Verify, _source: &Source, _ctx: &Context, _module: &Module) -> Result<()> {
+fn by_llvm(_path: &Path, _source: &Source, _ctx: &Context, _module: &Module) -> Result<()> {
     crate::llvm::lacking("--llvm")
 }
 

@@ -2,6 +2,7 @@
 //! output.
 
 use std::io;
+use std::time::Duration;
 
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, PlainRenderer, RenderedDiagnostic, SourceFile, ToolCode};
 use irtrip_dialect::{Context, Module};
@@ -25,6 +26,8 @@ pub struct ChunkResult {
     pub losses: Vec<RenderedDiagnostic>,
     /// The output; none where the chunk has errors.
     pub output: Option<Output>,
+    /// How long passes took.
+    pub passes: Duration,
 }
 
 impl ChunkResult {
@@ -82,6 +85,8 @@ pub struct ToolResult {
     /// Whether the tool writes its output. Where it fails it does so only if the chunks are each by themselves.
     pub has_output: bool,
     outputs: Vec<OutputPart>,
+    /// How long passes took.
+    passes: Duration,
 }
 
 /// A part of the whole output.
@@ -103,6 +108,24 @@ impl ToolResult {
             OutputPart::Marker(text) => sink(text),
             OutputPart::Chunk(output) => output.write(sink),
         })
+    }
+
+    /// The report of `--mlir-timing`: what was not passes was reading.
+    pub fn timing(&self, processing: Duration, writing: Duration) -> String {
+        let total = processing + writing;
+        let row = |time: Duration, name: &str| {
+            let share = 100.0 * time.as_secs_f64() / total.as_secs_f64().max(f64::MIN_POSITIVE);
+            format!("  {:8.4} ({share:5.1}%)  {name}\n", time.as_secs_f64())
+        };
+        let line = format!("===-{}-===\n", "-".repeat(73));
+        let mut out = format!("{line}{:25}... Execution time report ...\n{line}", "");
+        out += &format!("  Total Execution Time: {:.4} seconds\n\n", total.as_secs_f64());
+        out += "  ----Wall Time----  ----Name----\n";
+        out += &row(processing.saturating_sub(self.passes), "Parser");
+        if !self.passes.is_zero() {
+            out += &row(self.passes, "Passes");
+        }
+        out + &row(writing, "Output") + &row(total, "Total")
     }
 
     /// The output as one text.
@@ -148,7 +171,7 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ToolResult {
         if i > 0 {
             result.outputs.push(OutputPart::Marker(output_marker(flags)));
         }
-        let ChunkResult { diagnostics, losses, output } = match flags.translation {
+        let ChunkResult { diagnostics, losses, output, passes } = match flags.translation {
             None => mlir_opt::run(flags, chunk),
             Some(Translation::ImportLlvm) => import_llvm::run(flags, chunk),
             Some(Translation::MlirToLlvmir) => mlir_to_llvmir::run(flags, chunk),
@@ -168,6 +191,7 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ToolResult {
         let is_shown = |shown: &&RenderedDiagnostic| shown.severity.is_error() || !flags.errors_only;
         shown.iter().filter(is_shown).for_each(|shown| handler.print(shown, &mut result.diagnostics));
         result.failed |= failed;
+        result.passes += passes;
         result.losses.extend(losses);
         result.outputs.extend(output.map(OutputPart::Chunk));
     }

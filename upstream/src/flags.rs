@@ -39,7 +39,10 @@ pub enum FlagError {
         argument: String,
     },
     /// The program does not have the flag here.
-    #[error("{tool}: unknown command line argument '{argument}'; `irtrip {tool} --help` lists those there are")]
+    #[error(
+        "{tool}: irtrip has no '{argument}', and `irtrip {tool} --help` lists what it has; if upstream's program has it: \
+         irtrip {tool} FILE | {tool} {argument}"
+    )]
     Unknown {
         /// The program.
         tool: &'static str,
@@ -105,8 +108,12 @@ pub struct Flags {
     pub allow_unregistered: bool,
     /// `--mlir-very-unsafe-disable-verifier-on-parsing`
     pub unverified: bool,
-    /// `--help`
+    /// `--help`, `-h`
     pub help: bool,
+    /// `--version`
+    pub version: bool,
+    /// `--mlir-timing`
+    pub timing: bool,
     /// `--show-dialects`
     pub show_dialects: bool,
     /// `--llvm-add-comdats`
@@ -201,6 +208,9 @@ use Tool::{Opt, Translate};
 /// The flags there are.
 static FLAGS: &[FlagRow] = &[
     both("help", Switch(|f, on| f.help = on), "Show these flags"),
+    both("h", Switch(|f, on| f.help = on), "The same as --help"),
+    both("version", Switch(|f, on| f.version = on), "Show the version"),
+    both("mlir-timing", Switch(|f, on| f.timing = on), "Show the time that reading, passes and writing took"),
     only(Opt, "show-dialects", Switch(|f, on| f.show_dialects = on), "Show the dialects that are known"),
     both("mlir-print-stacktrace-on-diagnostic", Switch(|_, _| ()), "Accepted: a message has no stack of calls"),
     both(
@@ -425,6 +435,12 @@ impl Tool {
         out
     }
 
+    /// The version, of irtrip and of the program that it stands in for.
+    pub fn version(self) -> String {
+        let release = irtrip_dialect::release::Release::MODEL;
+        format!("irtrip {}\n  in place of {} of LLVM version {release}\n", env!("CARGO_PKG_VERSION"), self.name())
+    }
+
     /// The dialects upstream's programs know, irtrip's own among them.
     pub fn dialects() -> String {
         format!("Available Dialects: {}\n", crate::known_dialects().join(","))
@@ -481,7 +497,7 @@ impl Flags {
                 }
             }
         }
-        if tool == Tool::Translate && flags.translation.is_none() && !flags.help {
+        if tool == Tool::Translate && flags.translation.is_none() && !flags.help && !flags.version {
             return Err(FlagError::NoTranslation);
         }
         Ok(flags)

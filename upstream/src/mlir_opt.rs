@@ -1,5 +1,7 @@
 //! `mlir-opt`: reads, verifies and prints MLIR.
 
+use std::time::{Duration, Instant};
+
 use irtrip_dialect::diagnostic::{
     Diagnostic, DiagnosticCode, DiagnosticLocation, RenderedDiagnostic, SourceFile, SourceLocation, ToolCode,
 };
@@ -32,12 +34,14 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
     {
         return ChunkResult::failed(diagnostics);
     }
+    let start = Instant::now();
     let diagnostics = match run_pipeline(flags, &ctx, source, &mut module) {
         Ok(diagnostics) => diagnostics,
         Err(diagnostics) => return ChunkResult::failed(diagnostics),
     };
+    let passes = if flags.pipeline.is_empty() { Duration::ZERO } else { start.elapsed() };
     let output = Output::Mlir { ctx, module, options: flags.print_options(), end: "\n" };
-    ChunkResult { diagnostics, output: Some(output), ..ChunkResult::default() }
+    ChunkResult { diagnostics, output: Some(output), passes, ..ChunkResult::default() }
 }
 
 /// Runs the passes that the flags ask for. Returns the errors in operations that the passes left as they were.

@@ -5,11 +5,14 @@
 //! 2. [`intrinsics`], [`auto_upgrade`], [`operations`] and the description of the operation table make each file's text of that.
 //! 3. [`generated`] writes the files, or compares them with those that are checked in. A comparison also holds what irtrip
 //!    itself makes of old intrinsics to what LLVM makes of them.
+//!
+//! `cargo xtask man` makes the man pages of the command line ([`man`]).
 
 mod auto_upgrade;
 mod generated;
 mod intrinsics;
 mod llvm;
+mod man;
 mod operations;
 mod records;
 
@@ -21,7 +24,7 @@ use clap::{Parser, Subcommand};
 use generated::Generated;
 use llvm::Llvm;
 
-/// Make what is checked in but generated
+/// Make what is generated
 #[derive(Parser)]
 #[command(name = "cargo xtask")]
 struct Arguments {
@@ -43,10 +46,19 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         llvm: Option<PathBuf>,
     },
+    /// Make irtrip's man pages, a page a command
+    Man {
+        /// The folder that they go to
+        #[arg(default_value = "target/man", value_name = "DIR")]
+        folder: PathBuf,
+    },
 }
 
 fn main() -> Result<ExitCode> {
-    let Command::Tables { check, release, llvm } = Arguments::parse().command;
+    let (check, release, llvm) = match Arguments::parse().command {
+        Command::Man { folder } => return man::write(&folder).map(|()| ExitCode::SUCCESS),
+        Command::Tables { check, release, llvm } => (check, release, llvm),
+    };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask has no parent folder")?;
     let llvm = Llvm::new(release, llvm.as_deref())?;
     let files = tables(root, &llvm)?;

@@ -4,7 +4,7 @@ use super::Heading;
 use crate::difference::{Comparison, DiffRow};
 
 /// The narrowest column that is of use.
-const NARROWEST: usize = 20;
+const NARROWEST: usize = 10;
 
 /// The differences in two columns that together with the rule between them are `width` characters wide; longer lines
 /// go on below. Empty if there are none.

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode};
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
@@ -201,10 +201,8 @@ impl<'a> FunctionReader<'_, 'a> {
             convention: self.f.function.cconv,
             has_personality: self.f.function.has_personality,
         };
-        self.tables.errors.refuse(function.faults().map(|(op, fault)| {
-            let at = self.f.positions.of(op);
-            Diagnostic::new(fault, at..at + 1)
-        }))
+        let error = |(op, fault)| self.c.error_at::<()>(self.f.positions.of(op), fault).err();
+        self.tables.errors.refuse(function.faults().filter_map(error).map(|error| *error))
     }
 
     /// Numbers the blocks that directives after the functions are about.

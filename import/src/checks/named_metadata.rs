@@ -1,11 +1,12 @@
 //! The rules of LLVM's verifier for module flags and identifications. LangRef, "Module Flags Metadata".
 
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, LlvmVerifyCode};
+use irtrip_dialect::diagnostic::{DiagnosticResult, LlvmVerifyCode};
 use irtrip_dialect::enums::ModuleFlagBehavior;
 use irtrip_dialect::metadata::{MetadataGraph, Node, Operand};
 use irtrip_dialect::{AttrData, Context, Str};
 use rustc_hash::FxHashMap;
 
+use crate::cursor::Cursor;
 use crate::errors::Errors;
 use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::metadata::NamedMetadata;
@@ -24,13 +25,15 @@ pub(crate) fn check_named_metadata(
     top_level: &[TopLevelEntity<'_>],
     errors: &Errors,
 ) -> DiagnosticResult<()> {
-    let wrong = named.iter().filter_map(|(name, nodes)| Some((*name, wrong_list(ctx, graph, ctx.bytes(*name), nodes)?)));
-    errors.refuse(wrong.map(|(name, wrong)| {
+    let wrong =
+        named.iter().filter_map(|(name, nodes)| Some((*name, wrong_list(ctx, graph, ctx.bytes(*name), nodes)?)));
+    let errors_of_lists = wrong.filter_map(|(name, wrong)| {
         let lists = top_level.iter().filter(|entity| entity.kind == TopLevelKind::NamedMetadata);
         let is_named = |start: &usize| text.get(start + 1..).is_some_and(|rest| rest.starts_with(ctx.bytes(name)));
         let place = lists.map(|entity| entity.start).find(is_named).unwrap_or(0);
-        Diagnostic::new(wrong, place..place + 1)
-    }))
+        Cursor::new(text, 0).error_at::<()>(place, wrong).err()
+    });
+    errors.refuse(errors_of_lists.map(|error| *error))
 }
 
 fn wrong_list(ctx: &Context, graph: &MetadataGraph, name: &[u8], nodes: &[Operand]) -> Option<LlvmVerifyCode> {

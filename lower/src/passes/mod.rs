@@ -12,6 +12,7 @@
 //! ```
 
 mod arm_neon_2d_to_intr;
+mod general;
 mod pipeline;
 mod rows;
 mod scf_to_cf;

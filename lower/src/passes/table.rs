@@ -6,6 +6,7 @@ use irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Dialect, Module, Op};
 
+use super::general::{strip_debug_info, symbol_dce};
 use super::pipeline::{Options, Pipeline};
 use super::to_llvm::{arith, cf, complex, func, index, math, memref, ptr, ub};
 use super::{arm_neon_2d_to_intr, scf_to_cf};
@@ -193,6 +194,8 @@ pub static PASSES: &[Pass] = &[
         Ok(Reports::new())
     }),
     other(["set-llvm-module-datalayout", "", "Give the module this data layout"], &["data-layout"], set_data_layout),
+    other(["strip-debuginfo", "", "Take all locations away"], &[], strip_debug_info),
+    other(["symbol-dce", "", "Remove private symbols that nothing refers to"], &[], symbol_dce),
 ];
 
 impl Pass {

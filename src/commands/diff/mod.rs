@@ -82,7 +82,8 @@ fn compare_inputs(a: &Input, b: &Input, arguments: &Diff) -> Result<Comparison> 
     let languages = [a.language(), b.language()];
     let read = |places| {
         // Between two modules of LLVM, a block that export made is a block.
-        let read_as = ReadAs { locations: places, places, keep_edges: languages == [Language::Llvm; 2], all_errors: false };
+        let read_as =
+            ReadAs { locations: places, places, keep_edges: languages == [Language::Llvm; 2], all_errors: false };
         let read = |input: &Input| read_text(input.ctx, input.path, input.source, read_as);
         let (a, b) = rayon::join(|| read(a), || read(b));
         Ok::<_, InputError>((a?, b?))

@@ -5,10 +5,10 @@ mod execute;
 mod progress;
 mod reduced;
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::io::{StdoutLock, Write};
 use std::path::PathBuf;
-use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
