@@ -44,6 +44,7 @@ pub fn corpus(split: Split, folder: Option<PathBuf>, minimum: usize) -> Result<b
             identical.insert(path, same);
             Ok(())
         },
+        || (),
     )?;
     out.write_all(summary.table().as_bytes())?;
     let mut problems = listed.problems(split, |path| identical.get(path).copied(), &failed);
