@@ -176,6 +176,6 @@ mod tests {
         let at = source.text.find('%').unwrap_or_default();
         let error = Diagnostic::new(ImportCode::UndefinedValue("%x".to_owned()), at..at + 2);
         let shown = InputError::new(&source, &Context::new(), [&error]).render(false, None);
-        assert!(shown.contains("a.ll:1:8") && shown.contains("@\"\u{fffd}\u{fffd}\" = %x"), "{shown}");
+        assert!(shown.contains("a.ll:1:9") && shown.contains("@\"\u{fffd}\u{fffd}\" = %x"), "{shown}");
     }
 }
