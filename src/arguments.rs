@@ -505,6 +505,12 @@ pub struct View {
     /// Where the page goes, `-` for standard output; without it, the current folder, under the input's name
     #[arg(short, long, value_name = "P.html")]
     pub output: Option<PathBuf>,
+    /// Show this function alone; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub function: Vec<String>,
+    /// Open the page in the browser that BROWSER names, or in the system's
+    #[arg(long)]
+    pub open: bool,
 }
 
 /// Arguments of upstream's programs, which [`crate::upstream`] reads.

@@ -1,10 +1,14 @@
 //! `irtrip view`: both languages side by side in one page.
 
+use std::borrow::Cow;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, bail};
 use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticCode};
+use irtrip::dialect::names::SYM_NAME;
+use irtrip::dialect::{Context, Module, Op};
 use irtrip::import::{ImportOptions, import_upstream_form};
 use irtrip::view::{Loss, LossLocation, page};
 
@@ -19,6 +23,14 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     losses::warn(source.losses(), true, settings);
     let ctx = context();
     let module = ManuallyDrop::new(read_text(ctx, &arguments.input, &source, ReadAs::default())?);
+    for name in &arguments.function {
+        let name = name.strip_prefix('@').unwrap_or(name);
+        if !module.ops().any(|op| module.body.is_defined(op) && symbol(ctx, &module, op).as_deref() == Some(name)) {
+            bail!("{} defines no function '{name}'", source.file.name);
+        }
+    }
+    let functions: Vec<String> =
+        arguments.function.iter().map(|name| name.strip_prefix('@').unwrap_or(name).to_owned()).collect();
     let lost = |assembly: &str| {
         let unprinted = source.losses().iter().map(|loss| Loss {
             location: LossLocation::Module,
@@ -26,10 +38,40 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
         });
         unprinted.chain(lost_upstream(assembly)).collect()
     };
-    let page = page(ctx, &module, &source.file.name, lost)
+    let page = page(ctx, &module, &source.file.name, &functions, lost)
         .map_err(|error| input_error(&source.file, &irtrip::export::ExportOptions::default(), *error, false))?;
-    output::write(Some(&arguments.output.clone().unwrap_or_else(|| beside(&arguments.input))), &[page])?;
+    let path = arguments.output.clone().unwrap_or_else(|| beside(&arguments.input));
+    output::write(Some(&path), &[page])?;
+    if arguments.open {
+        if path.as_os_str() == "-" {
+            bail!("--open needs a page in a file: name it by -o");
+        }
+        open(&path)?;
+    }
     Ok(Status::Done)
+}
+
+/// The name of a symbol.
+fn symbol<'c>(ctx: &'c Context, module: &Module, op: Op) -> Option<Cow<'c, str>> {
+    let name = module.body.attr(ctx, op, SYM_NAME)?;
+    ctx.string_value(name).map(|name| ctx.text(name))
+}
+
+/// Opens a page in a browser, and does not wait for it.
+fn open(page: &Path) -> Result<()> {
+    let asked = std::env::var("BROWSER").ok().filter(|browser| !browser.is_empty());
+    let (program, before): (&str, &[&str]) = match &asked {
+        Some(browser) => (browser, &[]),
+        None if cfg!(windows) => ("cmd", &["/C", "start", ""]),
+        None if cfg!(target_os = "macos") => ("open", &[]),
+        None => ("xdg-open", &[]),
+    };
+    let page = page.canonicalize().unwrap_or_else(|_| page.to_owned());
+    let mut command = Command::new(program);
+    command.args(before).arg(&page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().map(drop).with_context(|| {
+        format!("the page is in {}, and {program} cannot be started: BROWSER names another program", page.display())
+    })
 }
 
 /// Where the page goes without an option for it: into the current folder, under the input's name; for standard input, to

@@ -6,7 +6,7 @@ let view = null;
 
 async function openGraph(section) {
   const { graph } = await load(section);
-  const title = `<header><h2>@${escaped(section.name)}</h2><p><i class="ll">phi and incoming value</i> &nbsp; <i class="ml">^block(operand)</i> &nbsp; dashed: back</p><button class="tool" type="button" id="close">Close</button></header>`;
+  const title = `<header><h2 title="@${escaped(section.name)}">${escaped(section.demangled ?? "@" + section.name)}</h2><p><i class="ll">phi and incoming value</i> &nbsp; <i class="ml">^block(operand)</i> &nbsp; dashed: back</p><button class="tool" type="button" id="close">Close</button></header>`;
   dialog.innerHTML = title + (graph ? drawn(section, graph) : "<p class=\"wait\">This function has too many blocks to be drawn.</p>");
   byId("close").addEventListener("click", () => dialog.close());
   dialog.showModal();
@@ -114,13 +114,13 @@ function zoom(factor, x, y) {
 
 dialog.addEventListener("wheel", (event) => {
   const svg = event.target.closest("svg");
-  if (!svg) return;
+  if (!svg || event.target.closest(".opened")) return;
   event.preventDefault();
   const box = svg.getBoundingClientRect();
   zoom(Math.exp(-event.deltaY / 500), event.clientX - box.left, event.clientY - box.top);
 }, { passive: false });
 let drag = null;
-dialog.addEventListener("pointerdown", (event) => { if (event.target.closest("svg")) drag = { x: event.clientX, y: event.clientY, far: false }; });
+dialog.addEventListener("pointerdown", (event) => { if (event.target.closest("svg") && !event.target.closest(".opened")) drag = { x: event.clientX, y: event.clientY, far: false }; });
 dialog.addEventListener("pointermove", (event) => {
   if (!drag) return;
   view.x += event.clientX - drag.x;
@@ -138,17 +138,63 @@ for (const name of ["pointerover", "focusin"]) {
     }
   });
 }
-function follow(target) {
-  const node = target.closest(".node");
-  if (!node || drag?.far) return;
+/** The node that an event is about, with its section. */
+function nodeOf(target) {
+  const node = target.closest(".node, .opened");
+  if (!node || drag?.far) return null;
   const section = sections[Number(node.closest("svg").dataset.section)];
-  const [, , , , , llvm, mlir] = section.data.graph.nodes[Number(node.dataset.node)];
-  dialog.close();
-  if (mlir !== null) show(section, 1, mlir); else if (llvm !== null) show(section, 0, llvm);
+  return { node, section, graph: section.data.graph.nodes[Number(node.dataset.node)] };
 }
-dialog.addEventListener("click", (event) => follow(event.target));
+
+/** Leaves the graph for the lines of a block. */
+function follow(target) {
+  const found = nodeOf(target);
+  if (!found) return;
+  const [, , , , , llvm, mlir] = found.graph;
+  dialog.close();
+  if (mlir !== null) show(found.section, 1, mlir); else if (llvm !== null) show(found.section, 0, llvm);
+}
+
+/** The instructions of a block: the lines behind its label, up to the next one or the function's end. */
+function instructions({ lines }, label, mlir) {
+  if (label === null) return [];
+  const ends = mlir ? /^\s*(?:\^|\}\s*(?:loc\(.*)?$)/ : /^(?:\}|$)/;
+  let first = label + 1;
+  // The label of an entry block may stand below the function's head.
+  if (!mlir && /^define/.test(lines[label]) && LABEL.test(lines[first] ?? "")) first++;
+  let end = first;
+  while (end < lines.length && !ends.test(lines[end])) end++;
+  return lines.slice(first, end).map((line) => line.trim());
+}
+
+/** Shows a block's instructions in front of the graph, or no more. */
+function openNode(target) {
+  const found = nodeOf(target);
+  if (!found) return;
+  const { node, section, graph: [x, y, w, h, name, llvm, mlir] } = found;
+  const before = dialog.querySelector(`.opened[data-node="${node.dataset.node}"]`);
+  if (before) { before.remove(); return; }
+  const [ll, ml] = [instructions(section.data.sides[0], llvm, false), instructions(section.data.sides[1], mlir, true)];
+  const longest = Math.max(20, ...ll.map(widthOf), ...ml.map(widthOf));
+  const width = Math.min(900, longest * 7 + 40);
+  const height = Math.min(520, (ll.length + ml.length) * 17 + 92);
+  const code = [["LLVM IR", ll, false], ["MLIR", ml, true]].map(([title, lines, isMlir]) => lines.length
+    ? `<h4>${title}</h4><pre>${lines.map((line) => coloured(line, isMlir, "")).join("\n")}</pre>` : "").join("");
+  const opened = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  opened.setAttribute("class", "opened");
+  opened.dataset.node = node.dataset.node;
+  opened.innerHTML = `<foreignObject x="${x - w / 2}" y="${y - h / 2}" width="${width}" height="${height}"><div xmlns="http://www.w3.org/1999/xhtml"><header><b>${escaped(name)}</b><button class="tool lines" type="button">Its lines</button><button class="tool shut" type="button" aria-label="Close the block">&times;</button></header>${code}</div></foreignObject>`;
+  dialog.querySelector("svg > g").append(opened);
+}
+
+dialog.addEventListener("click", (event) => {
+  const { target } = event;
+  if (target.closest(".lines")) follow(target);
+  else if (target.closest(".shut") || target.closest(".node")) openNode(target);
+});
 dialog.addEventListener("keydown", (event) => {
-  if (event.key === "Enter") follow(event.target);
+  if (event.key === "Enter" && event.target.closest(".node")) follow(event.target);
+  if (event.key === " " && event.target.closest(".node")) { event.preventDefault(); openNode(event.target); }
   const svg = dialog.querySelector("svg");
   const factor = { "+": 1.25, "=": 1.25, "-": 0.8 }[event.key];
   if (svg && factor) zoom(factor, svg.clientWidth / 2, svg.clientHeight / 2);

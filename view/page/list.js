@@ -4,6 +4,8 @@
 const LINE = 20;
 const HEAD = 38;
 const AROUND = 30;
+/** What of a side is no text: numbers and marks, and the end. */
+const PADDING = 84;
 /** Height of the bar under a section's lines, which moves them sideways. */
 const BAR = 17;
 const list = byId("list");
@@ -16,11 +18,64 @@ let hot = NOTHING;
 let chosen = null;
 let query = "";
 
+/** Whether lines that are longer than their side go on below. */
+let wrapping = false;
+
+/** How many characters a line of a side has room for. */
+function columns() {
+  const probe = document.createElement("div");
+  probe.className = "rows";
+  probe.style.cssText = "position: absolute; visibility: hidden; width: auto; min-width: 0";
+  probe.textContent = "0".repeat(100);
+  list.append(probe);
+  const width = probe.getBoundingClientRect().width / 100;
+  const style = getComputedStyle(document.documentElement);
+  probe.remove();
+  const side = (space.clientWidth - parseFloat(style.getPropertyValue("--gutter"))) / 2;
+  return Math.max(10, Math.floor((side - PADDING) / width));
+}
+
+/** The columns that a text takes: those of East Asian scripts are twice as wide. */
+function widthOf(text) {
+  let width = text.length;
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x2e80) width++;
+  return width;
+}
+
+/** Where the rows of a section start, in lines of the page, if they are not one each. */
+function measure(section, width) {
+  section.tops = null;
+  if (!wrapping || !section.data) return;
+  const { rows, sides } = section.data;
+  const tops = new Int32Array(section.rows + 1);
+  for (let row = 0; row < section.rows; row++) {
+    const needed = [0, 1].map((s) => (rows[s][row] < 0 ? 1 : Math.ceil(widthOf(sides[s].lines[rows[s][row]]) / width)));
+    tops[row + 1] = tops[row] + Math.max(1, ...needed);
+  }
+  section.tops = tops;
+}
+
+/** Where a row starts, in pixels below the section's head. */
+const topOf = (section, row) => (section.tops ? section.tops[row] : row) * LINE;
+
+/** The row at a height below the section's head. */
+function rowAt(section, y) {
+  if (!section.tops) return Math.floor(y / LINE);
+  let [low, high] = [0, section.rows];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (section.tops[middle] * LINE <= y) low = middle; else high = middle - 1;
+  }
+  return low;
+}
+
 function place() {
   let top = 0;
+  const width = wrapping ? columns() : 0;
   for (const section of sections) {
     section.top = top;
-    section.height = HEAD + (section.open ? section.rows * LINE + BAR : 0);
+    if (section.open) measure(section, width);
+    section.height = HEAD + (section.open ? topOf(section, section.rows) + BAR : 0);
     top += section.height;
   }
   space.style.height = top + "px";
@@ -76,7 +131,7 @@ function head(section) {
   const counts = section.kind === "function"
     ? `${many(section.blocks, "block")}<span>${section.phis ? " · " + many(section.phis, "phi") : ""}</span>` : "";
   element.innerHTML = `<div class="head"><button class="name" type="button" aria-expanded="false">
-    <span class="arrow" aria-hidden="true">&#9656;</span><strong>${escaped(name)}</strong>
+    <span class="arrow" aria-hidden="true">&#9656;</span><strong title="${escaped(name)}">${escaped(section.demangled ?? name)}</strong>
     <small>${section.llvm.toLocaleString("en")} | ${section.mlir.toLocaleString("en")} lines</small><small class="more">${counts}</small>
     ${section.preserved ? `<span class="badge preserved">${section.preserved.toLocaleString("en")} preserved</span>` : ""}
     ${section.lost ? `<span class="badge lost">${section.lost.toLocaleString("en")} lost</span>` : ""}
@@ -98,6 +153,7 @@ async function toggle(section, open = !section.open) {
   place();
   draw();
   await loading;
+  if (wrapping) place();
   draw();
 }
 
@@ -115,8 +171,8 @@ function body(section, element, top, bottom) {
   }
   body ??= framed(section, element);
   if (!section.data) return;
-  const from = Math.max(0, Math.floor((top - section.top - HEAD) / LINE));
-  const to = Math.min(section.rows, Math.ceil((bottom - section.top - HEAD) / LINE));
+  const from = Math.max(0, rowAt(section, top - section.top - HEAD));
+  const to = Math.min(section.rows, rowAt(section, bottom - section.top - HEAD) + 1);
   if (from >= body.range[0] && to <= body.range[1]) return;
   body.range = [Math.max(0, from - AROUND), Math.min(section.rows, to + AROUND)];
   fill(section, body);
@@ -126,7 +182,7 @@ function body(section, element, top, bottom) {
 function framed(section, element) {
   const body = document.createElement("div");
   body.className = "body";
-  body.style.height = section.rows * LINE + BAR + "px";
+  body.style.height = topOf(section, section.rows) + BAR + "px";
   body.innerHTML = section.data
     ? '<div class="pane" data-side="0"><div class="rows"></div></div><div class="gut"><svg class="threads"></svg></div><div class="pane" data-side="1"><div class="rows"></div></div>'
     : '<p class="wait">...</p>';
@@ -134,9 +190,9 @@ function framed(section, element) {
   body.range = [0, -1];
   body.querySelectorAll(".rows").forEach((rows, s) => {
     rows.style.width = `calc(${section.data.sides[s].longest}ch + 95px)`;
-    rows.style.height = section.rows * LINE + "px";
+    rows.style.height = topOf(section, section.rows) + "px";
   });
-  body.querySelector(".threads")?.setAttribute("height", section.rows * LINE);
+  body.querySelector(".threads")?.setAttribute("height", topOf(section, section.rows));
   return body;
 }
 
@@ -155,7 +211,7 @@ function fill(section, body) {
       const classes = ["l"];
       if (first && data.preserved.has(item)) classes.push("preserved");
       if (first && data.lost.has(item)) classes.push("lost");
-      html += `<div class="${classes.join(" ")}" data-item="${item}" data-line="${line}" style="top:${row * LINE}px"><span class="n">${data.sides[s].numbers[line]}</span>${lineHtml(data, s, line, query)}</div>`;
+      html += `<div class="${classes.join(" ")}" data-item="${item}" data-line="${line}" style="top:${topOf(section, row)}px"><span class="n">${data.sides[s].numbers[line]}</span>${lineHtml(data, s, line, query)}</div>`;
     }
     rows.innerHTML = html;
   });
@@ -216,7 +272,7 @@ function mark(section, body) {
   const width = body.querySelector(".gut").clientWidth;
   const seen = (a, b) => Math.max(a, b) >= from && Math.min(a, b) < to;
   const curve = (a, b, name) => {
-    const [y, z] = [a * LINE + LINE / 2, b * LINE + LINE / 2];
+    const [y, z] = [topOf(section, a) + LINE / 2, topOf(section, b) + LINE / 2];
     return `<path class="${name}" d="M0 ${y}C${width / 2} ${y} ${width / 2} ${z} ${width} ${z}"/>`;
   };
   let html = "";
@@ -238,7 +294,27 @@ function sectionOf(target) {
 }
 
 list.addEventListener("scroll", drawSoon, { passive: true });
-addEventListener("resize", drawSoon);
+addEventListener("resize", () => {
+  if (wrapping) laidOutAnew(); else drawSoon();
+});
+
+/** Lays all lines out again; the line on top stays there. */
+function laidOutAnew() {
+  const section = sections[sectionAt(list.scrollTop)];
+  const row = section ? rowAt(section, list.scrollTop - section.top) : 0;
+  const below = section && list.scrollTop > section.top;
+  for (const element of shown.values()) element.querySelector(".body")?.remove();
+  list.classList.toggle("wrapping", wrapping);
+  place();
+  if (below) list.scrollTop = section.top + (section.open ? topOf(section, Math.min(row, section.rows)) : 0);
+  draw();
+}
+
+function wrap() {
+  wrapping = !wrapping;
+  byId("wrap").setAttribute("aria-pressed", wrapping);
+  laidOutAnew();
+}
 list.addEventListener("pointerover", (event) => {
   const target = event.target.closest(".arg, .pass, .l");
   if (target) point(sectionOf(target), Number(target.dataset.item)); else pointBack();
@@ -305,7 +381,7 @@ async function show(section, s = -1, line = -1) {
   if (!section.open) await toggle(section, true);
   link(section);
   const row = line < 0 ? 0 : section.data.sides[s].rowOf[line];
-  list.scrollTop = line < 0 ? section.top : section.top + row * LINE - list.clientHeight / 3;
+  list.scrollTop = line < 0 ? section.top : section.top + topOf(section, row) - list.clientHeight / 3;
   draw();
   if (line >= 0) choose(section, s, line);
 }

@@ -30,7 +30,7 @@ async function find(text) {
   redraw();
   if (query.length < 2) { byId("found").value = ""; byId("hits").hidden = true; return; }
   for (const section of sections) {
-    if (section.kind === "function" && ("@" + section.name).toLowerCase().includes(query)) search.hits.push({ section, s: -1, line: -1, text: "" });
+    if (section.kind === "function" && `@${section.name} ${section.demangled ?? ""}`.toLowerCase().includes(query)) search.hits.push({ section, s: -1, line: -1, text: "" });
   }
   told("...");
   let pause = performance.now();
@@ -57,7 +57,7 @@ function told(more) {
   byId("found").value = search.now < 0 ? search.hits.length + more : `${search.now + 1} of ${search.hits.length}${more}`;
   const from = Math.max(0, search.now - 6);
   byId("hits").innerHTML = search.hits.slice(from, from + 60).map(({ section, s, text }, i) =>
-    `<li><button type="button" class="${from + i === search.now ? "now" : ""}" data-hit="${from + i}"><b>${escaped(section.name)}</b><span>${s < 0 ? "function" : found(excerpt(text), query)}</span></button></li>`).join("");
+    `<li><button type="button" class="${from + i === search.now ? "now" : ""}" data-hit="${from + i}"><b>${escaped(section.demangled ?? section.name)}</b><span>${s < 0 ? "function" : found(excerpt(text), query)}</span></button></li>`).join("");
   byId("hits").hidden = search.hits.length === 0 || document.activeElement !== byId("query");
 }
 
@@ -108,7 +108,7 @@ function step(by) {
   while (row >= 0 && row < section.rows && rows[s][row] < 0) row += by;
   if (row < 0 || row >= section.rows) return;
   choose(section, s, rows[s][row]);
-  const y = section.top + HEAD + row * LINE;
+  const y = section.top + HEAD + topOf(section, row);
   if (y < list.scrollTop + HEAD + LINE) list.scrollTop = y - HEAD - 3 * LINE;
   if (y > list.scrollTop + list.clientHeight - 2 * LINE) list.scrollTop = y - list.clientHeight + 4 * LINE;
   draw();
@@ -161,6 +161,7 @@ addEventListener("keydown", (event) => {
     }
     case "c": nextMarked("preserved"); break;
     case "l": nextMarked("lost"); break;
+    case "w": wrap(); break;
     case "Escape": choseNothing(); break;
     case "?": byId("help").click(); break;
     default: return;
@@ -174,6 +175,7 @@ byId("fold").addEventListener("click", () => {
   place();
   draw();
 });
+byId("wrap").addEventListener("click", wrap);
 byId("theme").addEventListener("click", () => {
   const next = { undefined: "light", light: "dark", dark: undefined }[document.documentElement.dataset.theme];
   if (next) document.documentElement.dataset.theme = next; else delete document.documentElement.dataset.theme;

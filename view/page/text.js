@@ -6,8 +6,8 @@ const byId = (id) => document.getElementById(id);
 const escaped = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
 const sections = page.sections.map((row, number) => {
-  const [kind, name, rows, llvm, mlir, blocks, phis, preserved, lost] = row;
-  return { number, kind, name, rows, llvm, mlir, blocks, phis, preserved, lost, open: false, data: null, loading: null };
+  const [kind, name, rows, llvm, mlir, blocks, phis, preserved, lost, demangled] = row;
+  return { number, kind, name, demangled, rows, llvm, mlir, blocks, phis, preserved, lost, tops: null, open: false, data: null, loading: null };
 });
 
 /** A section's text and what is known of it, inflated when it is first asked for. */
@@ -24,7 +24,11 @@ function load(section) {
   return section.loading;
 }
 
+/** What C++ and Rust call the symbols of the sections that were opened. */
+const demangled = new Map();
+
 function unfolded(raw) {
+  for (const [name, shown] of raw.names) demangled.set("@" + name, shown);
   const lines = (text) => (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
   const owners = (steps) => { let at = 0; return Int32Array.from(steps, (step) => (at += step) - 1); };
   const sides = [
@@ -114,7 +118,8 @@ function coloured(text, mlir, query) {
     const end = match.index + token.length;
     const name = kind(token, mlir, text.slice(end).trimStart()[0]);
     html += found(text.slice(at, match.index), query);
-    html += name ? `<span class="${name}">${found(token, query)}</span>` : found(token, query);
+    const title = demangled.get(token.replaceAll('"', ""));
+    html += name ? `<span class="${name}"${title ? ` title="${escaped(title)}"` : ""}>${found(token, query)}</span>` : found(token, query);
     at = end;
   }
   return html + found(text.slice(at), query);

@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 
 use crate::control_flow_graph;
+use crate::demangled_names::{demangled, demangled_symbols};
 use crate::line_correspondence::{LineCorrespondence, LineIndex};
 use crate::losses::SectionLosses;
 use crate::preserved_attributes::{PreservedAttribute, PreservedAttributeDocs, preserved_attributes};
@@ -21,7 +22,7 @@ use crate::sections::{Section, SectionKind};
 /// A section in the form that the page holds it in.
 pub struct EncodedSection {
     /// The section's row of the index: `[kind, name, rows, lines of assembly, lines of MLIR, blocks, phis, preserved
-    /// attributes, losses]`, all but the first two as counts.
+    /// attributes, losses, demangled name]`, all but the names and the kind as counts.
     pub index: Value,
     /// The section's text and facts, deflated, in base64.
     pub data: String,
@@ -59,6 +60,7 @@ impl EncodedSection {
             phis.len(),
             preserved.len(),
             lost.len(),
+            function.and_then(|_| demangled(&section.name)),
         ]);
         let data = json!({
             "llvm": section.llvm.text,
@@ -73,6 +75,7 @@ impl EncodedSection {
             "phis": phis,
             "uses": body.map(|body| uses(body, &lines)).unwrap_or_default(),
             "graph": graph,
+            "names": demangled_symbols(&section.llvm.text),
         });
         EncodedSection { index, data: deflated_base64(&data) }
     }

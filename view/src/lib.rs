@@ -12,6 +12,7 @@
 //!    page's style sheet and scripts are the files of `view/page/`.
 
 mod control_flow_graph;
+mod demangled_names;
 mod encoded_section;
 mod graph_layout;
 mod html;
@@ -31,11 +32,12 @@ use rayon::prelude::*;
 use encoded_section::EncodedSection;
 use losses::LossesBySection;
 pub use losses::{Loss, LossLocation};
+use sections::SectionKind;
 use preserved_attributes::PreservedAttributeDocs;
 
 /// Makes the page of a module.
 ///
-/// `name` is the page's title. `translation_losses` is called with the module as LLVM assembly and gives the losses to
+/// `name` is the page's title. Of the functions those of `functions` are shown alone, all if it is empty. `translation_losses` is called with the module as LLVM assembly and gives the losses to
 /// show besides those of this module's export; [`LossLocation::Byte`] counts bytes of that assembly.
 ///
 /// # Errors
@@ -44,13 +46,14 @@ use preserved_attributes::PreservedAttributeDocs;
 ///
 /// ```
 /// use irtrip_dialect::{Context, Module};
-/// let page = irtrip_view::page(&Context::new(), &Module::new(), "empty.ll", |_| Vec::new());
+/// let page = irtrip_view::page(&Context::new(), &Module::new(), "empty.ll", &[], |_| Vec::new());
 /// assert!(page.is_ok_and(|page| page.starts_with("<!doctype html>")));
 /// ```
 pub fn page(
     ctx: &Context,
     module: &Module,
     name: &str,
+    functions: &[String],
     translation_losses: impl FnOnce(&str) -> Vec<Loss>,
 ) -> DiagnosticResult<String> {
     let options = PrintOptions::of(module);
@@ -63,7 +66,10 @@ pub fn page(
         location: dropped.global.map_or(LossLocation::Module, |global| LossLocation::Op(global, dropped.op)),
         what: format!("LLVM IR has no form for {}, and export leaves it out.", dropped.code),
     }));
-    let sections = sections::split_into_sections(ctx, module, &llvm, &mlir);
+    let mut sections = sections::split_into_sections(ctx, module, &llvm, &mlir);
+    if !functions.is_empty() {
+        sections.retain(|section| matches!(section.kind, SectionKind::Function(_)) && functions.contains(&section.name));
+    }
     let losses = LossesBySection::new(&sections, losses);
     let docs = PreservedAttributeDocs::new();
     let encoded: Vec<EncodedSection> = sections

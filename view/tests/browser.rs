@@ -72,7 +72,7 @@ impl Browser {
         let text = std::fs::read_to_string(path).unwrap();
         let module = import(ctx, &text, &ImportOptions::default()).unwrap();
         let name = path.file_name().unwrap().to_string_lossy();
-        let page = irtrip_view::page(ctx, &module, &name, |_| Vec::new()).unwrap();
+        let page = irtrip_view::page(ctx, &module, &name, &[], |_| Vec::new()).unwrap();
         let file = self.folder.path().join("page.html");
         std::fs::write(&file, page).unwrap();
         self.client.goto("about:blank").await.unwrap();
@@ -202,6 +202,11 @@ async fn a_small_module_is_hovered_folded_searched_and_drawn() {
     browser.picture("graph.png").await;
     browser
         .run("document.querySelectorAll('#graph .node')[3].dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+        .await;
+    browser.until("/phi|add|load|br/.test(document.querySelector('#graph .opened pre').textContent)").await;
+    browser.picture("graph-opened.png").await;
+    browser
+        .run("document.querySelector('#graph .opened .lines').dispatchEvent(new MouseEvent('click', { bubbles: true }))")
         .await;
     browser.until("!document.querySelector('#graph').open && document.querySelector('.l.chosen')").await;
 
