@@ -32,8 +32,8 @@ use rayon::prelude::*;
 use encoded_section::EncodedSection;
 use losses::LossesBySection;
 pub use losses::{Loss, LossLocation};
-use sections::SectionKind;
 use preserved_attributes::PreservedAttributeDocs;
+use sections::SectionKind;
 
 /// Makes the page of a module.
 ///
@@ -68,7 +68,8 @@ pub fn page(
     }));
     let mut sections = sections::split_into_sections(ctx, module, &llvm, &mlir);
     if !functions.is_empty() {
-        sections.retain(|section| matches!(section.kind, SectionKind::Function(_)) && functions.contains(&section.name));
+        sections
+            .retain(|section| matches!(section.kind, SectionKind::Function(_)) && functions.contains(&section.name));
     }
     let losses = LossesBySection::new(&sections, losses);
     let docs = PreservedAttributeDocs::new();

@@ -206,7 +206,9 @@ async fn a_small_module_is_hovered_folded_searched_and_drawn() {
     browser.until("/phi|add|load|br/.test(document.querySelector('#graph .opened pre').textContent)").await;
     browser.picture("graph-opened.png").await;
     browser
-        .run("document.querySelector('#graph .opened .lines').dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+        .run(
+            "document.querySelector('#graph .opened .lines').dispatchEvent(new MouseEvent('click', { bubbles: true }))",
+        )
         .await;
     browser.until("!document.querySelector('#graph').open && document.querySelector('.l.chosen')").await;
 
