@@ -180,10 +180,10 @@ function openNode(target) {
   const height = Math.min(520, (ll.length + ml.length) * 17 + 92);
   const code = [["LLVM IR", ll, false], ["MLIR", ml, true]].map(([title, lines, isMlir]) => lines.length
     ? `<h4>${title}</h4><pre>${lines.map((line) => coloured(line, isMlir, "")).join("\n")}</pre>` : "").join("");
-  const opened = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  const opened = document.createElementNS(dialog.querySelector("svg").namespaceURI, "g");
   opened.setAttribute("class", "opened");
   opened.dataset.node = node.dataset.node;
-  opened.innerHTML = `<foreignObject x="${x - w / 2}" y="${y - h / 2}" width="${width}" height="${height}"><div xmlns="http://www.w3.org/1999/xhtml"><header><b>${escaped(name)}</b><button class="tool lines" type="button">Its lines</button><button class="tool shut" type="button" aria-label="Close the block">&times;</button></header>${code}</div></foreignObject>`;
+  opened.innerHTML = `<foreignObject x="${x - w / 2}" y="${y - h / 2}" width="${width}" height="${height}"><div><header><b>${escaped(name)}</b><button class="tool lines" type="button">Its lines</button><button class="tool shut" type="button" aria-label="Close the block">&times;</button></header>${code}</div></foreignObject>`;
   dialog.querySelector("svg > g").append(opened);
 }
 

@@ -201,8 +201,8 @@ addEventListener("hashchange", followLink);
 place();
 draw();
 if (!followLink()) {
-  // A small module is shown open.
-  const small = sum("rows") < 1500;
+  // The functions of a small module are shown open.
   const functions = sections.filter((s) => s.kind === "function");
+  const small = (functions.length ? functions : sections).reduce((rows, section) => rows + section.rows, 0) < 1500;
   for (const section of small && !functions.length ? sections : functions) if (small) toggle(section, true);
 }

@@ -19,7 +19,7 @@ table { border-collapse: collapse; width: 100%; table-layout: fixed }
 .rows { font: 13px/1.45 ui-monospace, monospace; border: 1px solid var(--rule) }
 .rows td { padding: 0 .5rem; white-space: pre-wrap; overflow-wrap: anywhere; vertical-align: top }
 .rows col.n { width: 3.5rem } .rows td.n { padding: 0 .4rem; text-align: right; opacity: .6; white-space: nowrap }
-.rows th { background: var(--soft); text-align: left; font-weight: 400; padding: .15rem .5rem }
+tr:first-child > th:empty { display: none } .rows th { background: var(--soft); text-align: left; font-weight: 400; padding: .15rem .5rem }
 .gone { background: var(--gone) } .come { background: var(--come) }
 .gone mark { background: var(--gone-word); color: inherit } .come mark { background: var(--come-word); color: inherit }
 nav { margin: 1rem 0 } nav input { font: inherit; padding: .2rem .5rem; width: 20rem; max-width: 100% }
@@ -112,7 +112,8 @@ fn put(row: &DiffRow, out: &mut String) {
     cell(row.a.as_ref(), gone, row.words.iter().map(|words| words.0.clone()), out);
     cell(row.b.as_ref(), come, row.words.iter().map(|words| words.1.clone()), out);
     *out += "</tr>\n";
-    if row.a.is_some() && row.b.is_some() {
+    // Where the lines themselves differ they say it, in their own language.
+    if row.a.is_some() && row.a.as_ref().map(|side| &side.text) == row.b.as_ref().map(|side| &side.text) {
         for difference in &row.differences {
             let note = super::note(difference);
             let note = note.trim_start_matches("# ");
