@@ -90,6 +90,9 @@ pub struct Summary {
     pub identical: u64,
     /// Other bytes, the same meaning.
     pub equivalent: u64,
+    /// Other bytes, as what an older release wrote otherwise was upgraded; the same meaning.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub upgraded: u64,
     /// Another meaning.
     pub different: u64,
     /// An error, of the file or of a step.
@@ -110,6 +113,7 @@ impl Summary {
         match kind {
             OutcomeKind::Identical => self.identical += 1,
             OutcomeKind::Equivalent => self.equivalent += 1,
+            OutcomeKind::Upgraded => self.upgraded += 1,
             OutcomeKind::Different => self.different += 1,
             OutcomeKind::Failed => {
                 self.failed += 1;
@@ -122,25 +126,21 @@ impl Summary {
 
     /// Number of files.
     pub fn total(&self) -> u64 {
-        self.identical + self.equivalent + self.different + self.failed
+        self.identical + self.equivalent + self.upgraded + self.different + self.failed
     }
 
     /// The closing table.
     pub fn table(&self) -> String {
         let one_to_one = if self.phis == self.arguments { "one to one" } else { "NOT one to one" };
+        let mut columns = vec![(10, "identical", self.identical), (11, "equivalent", self.equivalent)];
+        // Most runs are over modules of one release.
+        columns.extend((self.upgraded > 0).then_some((9, "upgraded", self.upgraded)));
+        columns.extend([(10, "different", self.different), (7, "failed", self.failed), (7, "files", self.total())]);
+        let row = |cell: &dyn Fn(&(usize, &str, u64)) -> String| columns.iter().map(cell).collect::<Vec<_>>().join(" ");
         format!(
-            "{:>10} {:>11} {:>10} {:>7} {:>7}\n{:>10} {:>11} {:>10} {:>7} {:>7}\n\
-             {} phis and {} block arguments, {} incoming values and {} operands of edges: {one_to_one}\n",
-            "identical",
-            "equivalent",
-            "different",
-            "failed",
-            "files",
-            self.identical,
-            self.equivalent,
-            self.different,
-            self.failed,
-            self.total(),
+            "{}\n{}\n{} phis and {} block arguments, {} incoming values and {} operands of edges: {one_to_one}\n",
+            row(&|(width, name, _)| format!("{name:>width$}")),
+            row(&|(width, _, count)| format!("{count:>width$}")),
             self.phis.values,
             self.arguments.values,
             self.phis.edges,

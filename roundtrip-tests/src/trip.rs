@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::panic::catch_unwind;
 
 use irtrip_dialect::diagnostic::LineIndex;
-use irtrip_dialect::names::IRTRIP_SOURCE_FILENAME;
+use irtrip_dialect::names::{IRTRIP_RELEASE, IRTRIP_SOURCE_FILENAME};
 use irtrip_dialect::{Context, Module};
 use irtrip_diff::render::{Heading, unified};
 use irtrip_diff::{Comparison, Normalization, Options, Side, compare};
@@ -32,7 +32,10 @@ pub enum Outcome {
     Identical,
     /// Other bytes that mean the same: the first difference, as a unified diff.
     Equivalent(String),
-    /// Something else: the first difference.
+    /// Other bytes that mean the same to today's LLVM: what an older release wrote otherwise came back upgraded. The first
+    /// difference.
+    Upgraded(String),
+    /// Something else: the first difference, behind a line that names what kind it is and where.
     Different(String),
     /// A step ended with an error.
     Failed(Failure),
@@ -173,18 +176,24 @@ fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     let difference = first_difference(text, &back);
     let ctx_back = Context::with_dialects(irtrip_lower::all_dialects());
     // What cannot be read again is no equivalent.
-    let same = import_llvm(&ctx_back, &back)
-        .is_ok_and(|b| compare(Side::new(&ctx, &module), Side::new(&ctx_back, &b), &Options::default()).is_same());
+    let comparison = import_llvm(&ctx_back, &back)
+        .map(|b| compare(Side::new(&ctx, &module), Side::new(&ctx_back, &b), &Options::default()));
+    let same = comparison.as_ref().is_ok_and(Comparison::is_same);
+    let is_older = ctx.entry(module.attrs, IRTRIP_RELEASE).is_some();
     // What the reader does not see would be missing from both models.
     let lost = missing_tokens(text, &back);
     Ok(match (same, lost.as_slice()) {
         (true, []) => Outcome::Equivalent(difference),
+        (true, _) if is_older => Outcome::Upgraded(difference),
         (true, lost) => {
             trip.cause = Some(Cause::Tokens(lost.iter().map(|&token| token.to_owned()).collect()));
             let named = lost.iter().take(8).copied().collect::<Vec<_>>().join(" ");
             Outcome::Different(format!("{difference}tokens that did not come back: {named}\n"))
         }
-        (false, _) => Outcome::Different(difference),
+        (false, _) => {
+            let kind = comparison.map_or_else(|_| "unreadable\n".to_owned(), |comparison| first_kind(&comparison));
+            Outcome::Different(kind + &difference)
+        }
     })
 }
 
@@ -212,7 +221,13 @@ fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     }
     let lines: Vec<String> =
         unified(&comparison, &Heading { a: "before", b: "after", color: false }).lines().map(str::to_owned).collect();
-    Ok(Outcome::Different(shortened(lines)))
+    Ok(Outcome::Different(first_kind(&comparison) + &shortened(lines)))
+}
+
+/// The category of the first difference and the part of the module that it is in, as a line.
+fn first_kind(comparison: &Comparison) -> String {
+    let first = comparison.differences().next();
+    first.map_or_else(String::new, |(part, difference)| format!("{} in {}\n", difference.category, part.title()))
 }
 
 /// Compares a module of MLIR with the one it came back as, by the LLVM IR of both.

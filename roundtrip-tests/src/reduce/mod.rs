@@ -44,7 +44,7 @@ impl Way {
     /// How a trip fails, if it does.
     fn of(trip: &Trip) -> Option<Way> {
         match &trip.outcome {
-            Outcome::Identical | Outcome::Equivalent(_) => None,
+            Outcome::Identical | Outcome::Equivalent(_) | Outcome::Upgraded(_) => None,
             Outcome::Different(_) => Some(Way::Cause(trip.cause.clone().unwrap_or(Cause::Meaning))),
             // What the first reader names is in the text, and must stay the same: anything else that is left out makes
             // errors of that kind.

@@ -26,6 +26,7 @@ pub fn write(report: &Report) -> String {
     let counts = [
         (OutcomeKind::Identical, summary.identical),
         (OutcomeKind::Equivalent, summary.equivalent),
+        (OutcomeKind::Upgraded, summary.upgraded),
         (OutcomeKind::Different, summary.different),
         (OutcomeKind::Failed, summary.failed),
     ];
@@ -50,7 +51,10 @@ pub fn write(report: &Report) -> String {
          <th><button>reason</button></th><th class=\"number\"><button>bytes</button></th>\
          <th class=\"number\"><button>ms</button></th></tr></thead>\n<tbody>\n",
     );
-    for module in &report.modules {
+    // Failures come first.
+    let mut modules: Vec<&ModuleReport> = report.modules.iter().collect();
+    modules.sort_by_key(|module| std::cmp::Reverse((module.diverges(), module.outcome)));
+    for module in modules {
         push_row(&mut out, module);
     }
     out.push_str("</tbody>\n</table>\n");
@@ -122,7 +126,7 @@ mod tests {
     #[test]
     fn a_row_a_module_and_nothing_of_a_module_is_markup() {
         let page = write(&every_outcome());
-        assert_eq!(page.matches("<tr class=").count(), 4);
+        assert_eq!(page.matches("<tr class=").count(), 5);
         assert!(page.contains("b/failed &lt;&amp;&gt;.ll"));
         assert_eq!(page.matches("</script>").count(), 1, "only the page's own");
         for outside in ["src=", "href=", "http:", "https:", "@import"] {

@@ -40,7 +40,7 @@ fn case(module: &ModuleReport) -> TestCase {
     }
     let status = match module.outcome {
         _ if module.is_good() => TestCaseStatus::success(),
-        OutcomeKind::Identical | OutcomeKind::Equivalent => {
+        OutcomeKind::Identical | OutcomeKind::Equivalent | OutcomeKind::Upgraded => {
             failed(NonSuccessKind::Failure, "diverges", &reason, &details)
         }
         OutcomeKind::Different => failed(NonSuccessKind::Failure, "different", &reason, &details),
@@ -50,7 +50,7 @@ fn case(module: &ModuleReport) -> TestCase {
     let folder = Path::new(&module.path).parent().map(|folder| folder.display().to_string());
     case.set_classname(folder.filter(|f| !f.is_empty()).unwrap_or_else(|| ".".to_owned()));
     case.set_time(Duration::from_micros(module.microseconds));
-    if module.outcome == OutcomeKind::Equivalent && module.is_good() {
+    if module.outcome != OutcomeKind::Identical && module.is_good() {
         case.set_system_out(details);
     }
     case

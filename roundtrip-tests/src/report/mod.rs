@@ -106,6 +106,8 @@ pub enum OutcomeKind {
     Identical,
     /// Other bytes, the same meaning.
     Equivalent,
+    /// Other bytes, as what an older release wrote otherwise was upgraded; the same meaning.
+    Upgraded,
     /// Another meaning.
     Different,
     /// An error, of the file or of a step.
@@ -162,6 +164,7 @@ impl OutcomeKind {
         match outcome {
             Outcome::Identical => OutcomeKind::Identical,
             Outcome::Equivalent(_) => OutcomeKind::Equivalent,
+            Outcome::Upgraded(_) => OutcomeKind::Upgraded,
             Outcome::Different(_) => OutcomeKind::Different,
             Outcome::Failed(_) => OutcomeKind::Failed,
         }
@@ -169,7 +172,7 @@ impl OutcomeKind {
 
     /// Whether the module came back with its meaning.
     pub fn is_good(self) -> bool {
-        matches!(self, OutcomeKind::Identical | OutcomeKind::Equivalent)
+        matches!(self, OutcomeKind::Identical | OutcomeKind::Equivalent | OutcomeKind::Upgraded)
     }
 
     /// The word for it.
@@ -177,6 +180,7 @@ impl OutcomeKind {
         match self {
             OutcomeKind::Identical => "identical",
             OutcomeKind::Equivalent => "equivalent",
+            OutcomeKind::Upgraded => "upgraded",
             OutcomeKind::Different => "different",
             OutcomeKind::Failed => "failed",
         }
@@ -222,7 +226,7 @@ impl ModuleReport {
         module.outcome = OutcomeKind::of(&trip.outcome);
         match &trip.outcome {
             Outcome::Identical => {}
-            Outcome::Equivalent(difference) | Outcome::Different(difference) => {
+            Outcome::Equivalent(difference) | Outcome::Upgraded(difference) | Outcome::Different(difference) => {
                 module.difference = Some(difference.clone());
             }
             Outcome::Failed(failure) => {
@@ -267,8 +271,15 @@ impl ModuleReport {
                 let place = error.place.as_ref().map(|p| format!("{}:{}: ", p.line, p.column)).unwrap_or_default();
                 format!("{}: {place}{}", error.step, error.message)
             }
-            // The first line of a difference has its place, or how many phis and arguments there are.
-            (None, Some(difference)) => first_line(difference),
+            (None, Some(difference)) => {
+                let class = match self.outcome {
+                    OutcomeKind::Equivalent => "spelling".to_owned(),
+                    OutcomeKind::Upgraded => "older release".to_owned(),
+                    // The category, or how many phis and arguments there are.
+                    _ => first_line(difference),
+                };
+                first_change(difference).map_or(class.clone(), |change| format!("{class}: {change}"))
+            }
             (None, None) => String::new(),
         }
     }
@@ -277,6 +288,45 @@ impl ModuleReport {
     pub fn divergences(&self) -> String {
         self.executed.as_ref().map(|executed| executed.divergences.concat()).unwrap_or_default()
     }
+}
+
+/// The first change of a difference, in a line: the number of the line and what stands on it, before and after. What is
+/// a comment or an empty line comes last.
+fn first_change(difference: &str) -> Option<String> {
+    let mut number = 0_usize;
+    let mut changes: Vec<(usize, Option<&str>, Option<&str>)> = Vec::new();
+    let mut goes_on = false;
+    for line in difference.lines() {
+        let place = line.strip_prefix("@@ ").map(|place| place.trim_start_matches(|c: char| !c.is_ascii_digit()));
+        if let Some(place) = place {
+            let digits = place.find(|c: char| !c.is_ascii_digit()).unwrap_or(place.len());
+            number = place.get(..digits).and_then(|digits| digits.parse().ok()).unwrap_or_default();
+            goes_on = false;
+            continue;
+        }
+        let is_file = line.starts_with("--- ") || line.starts_with("+++ ");
+        match (line.as_bytes().first(), line.get(1..)) {
+            (Some(b'-'), Some(text)) if !is_file => {
+                changes.push((number, Some(text.trim()), None));
+                number += 1;
+                goes_on = true;
+            }
+            (Some(b'+'), Some(text)) if !is_file => {
+                match changes.last_mut().filter(|last| goes_on && last.2.is_none()) {
+                    Some(last) => last.2 = Some(text.trim()),
+                    None => changes.push((number, None, Some(text.trim()))),
+                }
+            }
+            _ => {
+                number += 1;
+                goes_on = false;
+            }
+        }
+    }
+    let says = |text: &Option<&str>| text.is_some_and(|text| !text.is_empty() && !text.starts_with(';'));
+    let first = changes.iter().find(|(_, a, b)| says(a) || says(b)).or(changes.first())?;
+    let quoted = |text: Option<&str>| text.map_or("nothing".to_owned(), |text| format!("`{text}`"));
+    Some(format!("line {}: {} became {}", first.0, quoted(first.1), quoted(first.2)))
 }
 
 impl Report {
@@ -349,7 +399,7 @@ pub(crate) mod tests {
         let place = Some(SourcePosition { line: 3, column: 7, text: "  ret i32 %\"</script>\u{1}\"".to_owned() });
         failed.error = Some(Error { step: "import".to_owned(), message: "use of \"%x\" & more".to_owned(), place });
         let mut different = module("b/different.ll", OutcomeKind::Different);
-        different.difference = Some("@@ line 1 @@\n-a ]]> b\n+b\n".to_owned());
+        different.difference = Some("operand in @f\n@@ line 1 @@\n-a ]]> b\n+b\n".to_owned());
         different.reduced = Some(ReducedFile {
             path: "r/different.ll".to_owned(),
             lines: 3,
@@ -358,8 +408,10 @@ pub(crate) mod tests {
         });
         let mut equivalent = module("a.ll", OutcomeKind::Equivalent);
         equivalent.difference = Some("@@ line 1 @@\n-a\n+b\n".to_owned());
-        let modules = vec![failed, different, equivalent, module("a/identical.ll", OutcomeKind::Identical)];
-        Report::new(Head::new(Shard::default(), 4), true, modules)
+        let mut upgraded = module("a/upgraded.ll", OutcomeKind::Upgraded);
+        upgraded.difference = Some("@@ line 7 @@\n x\n-i32* %p\n+ptr %p\n".to_owned());
+        let modules = vec![failed, different, equivalent, upgraded, module("a/identical.ll", OutcomeKind::Identical)];
+        Report::new(Head::new(Shard::default(), 5), true, modules)
     }
 
     #[test]
@@ -372,11 +424,20 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn a_reason_has_the_class_and_the_first_real_difference() {
+        let reasons: Vec<String> = every_outcome().modules.iter().map(ModuleReport::reason).collect();
+        assert_eq!(reasons[1], "older release: line 8: `i32* %p` became `ptr %p`");
+        assert_eq!(reasons[2], "spelling: line 1: `a` became `b`");
+        let change = first_change("operand in @f\n@@ line 4 @@\n x\n-; a\n-\n y\n-  ret i32 1\n+  ret i32 2\n");
+        assert_eq!(change.as_deref(), Some("line 8: `ret i32 1` became `ret i32 2`"));
+    }
+
+    #[test]
     fn modules_are_in_the_order_of_their_paths() {
         let report = every_outcome();
         let paths: Vec<&str> = report.modules.iter().map(|m| m.path.as_str()).collect();
-        assert_eq!(paths, ["a/identical.ll", "a.ll", "b/different.ll", "b/failed <&>.ll"]);
-        assert_eq!(report.summary.total(), 4);
-        assert_eq!(report.summary.phis.values, 3);
+        assert_eq!(paths, ["a/identical.ll", "a/upgraded.ll", "a.ll", "b/different.ll", "b/failed <&>.ll"]);
+        assert_eq!(report.summary.total(), 5);
+        assert_eq!(report.summary.phis.values, 4);
     }
 }

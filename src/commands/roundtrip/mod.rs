@@ -164,7 +164,7 @@ fn before(arguments: &Roundtrip, head: &Head, files: &[PathBuf]) -> Result<Vec<M
         bail!("{name} has {}, which is not among the files", module.path);
     }
     let is_whole = |module: &ModuleReport| {
-        let comes_back = matches!(module.outcome, OutcomeKind::Identical | OutcomeKind::Equivalent);
+        let comes_back = module.outcome.is_good();
         (module.explanation.is_some() || !arguments.explain)
             && (module.executed.is_some() || !arguments.execute)
             && (module.reduced.is_some() || arguments.reduce.is_none() || comes_back)
@@ -200,6 +200,7 @@ fn shown(report: &FileResult, color: bool) -> String {
         Ok(trip) => match &trip.outcome {
             Outcome::Identical => String::new(),
             Outcome::Equivalent(diff) => format!("equivalent  {path}\n{}", indented(diff, color)),
+            Outcome::Upgraded(diff) => format!("upgraded    {path}\n{}", indented(diff, color)),
             Outcome::Different(diff) => format!("different   {path}\n{}", indented(diff, color)),
             Outcome::Failed(failure) => {
                 let line = failure.line.trim();
