@@ -187,7 +187,9 @@ impl Compilation {
         let text = std::fs::read_to_string(&module)?;
         let difference = match unpanicked(Language::Llvm, &text).outcome {
             Outcome::Identical => None,
-            Outcome::Equivalent(difference) | Outcome::Upgraded(difference) | Outcome::Different(difference) => Some(difference),
+            Outcome::Equivalent(difference) | Outcome::Upgraded(difference) | Outcome::Different(difference) => {
+                Some(difference)
+            }
             Outcome::Failed(failure) => Some(failure.to_string()),
         };
         let debug_info = self.arguments.iter().any(|argument| argument == "-g");

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use irtrip::dialect::diagnostic::RenderedDiagnostic;
 use irtrip_roundtrip::execution_summary::ExecutionSummary;
-use irtrip_roundtrip::report::{Head, ModuleReport, OutcomeKind, ReducedFile, Report, hash};
+use irtrip_roundtrip::report::{Head, ModuleReport, ReducedFile, Report, hash};
 use irtrip_roundtrip::run::{Execute, FileResult, Options, Summary, files, run as run_trips};
 use irtrip_roundtrip::shard::key;
 use irtrip_roundtrip::trip::Outcome;
