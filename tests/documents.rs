@@ -1,4 +1,4 @@
-//! Runs the commands of README.md, ARCHITECTURE.md, docs/lowering.md and of the comments at the start of the programs in examples/. In a
+//! Runs the commands of README.md, ARCHITECTURE.md, the pages of docs/ and of the comments at the start of the programs in examples/. In a
 //! block marked `console` a line that starts with `$ ` is a command, and the lines after it are what it prints. `BLESS=1`
 //! writes them. The programs are there after `cargo build --examples`, which `cargo test` does too.
 #![cfg(feature = "cli")]
@@ -14,7 +14,8 @@ const OUTSIDE: &[&str] = &["cargo test --workspace", "cargo build --release", "c
 fn the_commands_of_the_documents_print_what_they_show() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut commands = 0;
-    let mut names: Vec<String> = ["README.md", "ARCHITECTURE.md", "docs/lowering.md"].map(str::to_owned).into();
+    let mut names: Vec<String> = ["README.md", "ARCHITECTURE.md"].map(str::to_owned).into();
+    names.extend(pages(root));
     let programs = std::fs::read_dir(root.join("examples")).unwrap().map(|entry| entry.unwrap().file_name());
     let programs = programs.map(|name| format!("examples/{}", name.to_string_lossy()));
     names.extend(programs.filter(|name| name.ends_with(".rs")));
@@ -31,6 +32,33 @@ fn the_commands_of_the_documents_print_what_they_show() {
         }
     }
     assert!(commands >= 8, "only {commands} commands were found");
+}
+
+/// The pages of the book.
+fn pages(root: &Path) -> Vec<String> {
+    let pages = std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut pages: Vec<String> = pages.map(|name| format!("docs/{}", name.to_string_lossy())).collect();
+    pages.retain(|name| name.ends_with(".md"));
+    pages.sort();
+    pages
+}
+
+#[test]
+fn the_summary_has_every_page_and_every_link_leads_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let summary = std::fs::read_to_string(root.join("docs/SUMMARY.md")).unwrap();
+    for page in pages(root).iter().filter(|page| *page != "docs/SUMMARY.md") {
+        let name = page.trim_start_matches("docs/");
+        assert!(summary.contains(&format!("]({name})")), "{name} is not in docs/SUMMARY.md");
+    }
+    for page in pages(root).into_iter().chain(["README.md".to_owned()]) {
+        let path = root.join(&page);
+        let text = std::fs::read_to_string(&path).unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+            let is_file = !link.is_empty() && !link.contains([':', ' ', '(', '<', '%', '$', '|']);
+            assert!(!is_file || path.parent().unwrap().join(link).exists(), "{page}: {link}");
+        }
+    }
 }
 
 /// The text with the output of each command as it is now. Each line of a block starts with `comment`.

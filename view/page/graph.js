@@ -175,15 +175,20 @@ function openNode(target) {
   const before = dialog.querySelector(`.opened[data-node="${node.dataset.node}"]`);
   if (before) { before.remove(); return; }
   const [ll, ml] = [instructions(section.data.sides[0], llvm, false), instructions(section.data.sides[1], mlir, true)];
-  const longest = Math.max(20, ...ll.map(widthOf), ...ml.map(widthOf));
-  const width = Math.min(900, longest * 7 + 40);
-  const height = Math.min(520, (ll.length + ml.length) * 17 + 92);
+  const longest = Math.max(24, ...ll.map(widthOf), ...ml.map(widthOf));
+  const width = Math.min(620, longest * 7 + 40);
+  const wrapped = [...ll, ...ml].reduce((lines, line) => lines + Math.max(1, Math.ceil((widthOf(line) * 7) / (width - 28))), 0);
+  const height = Math.min(460, wrapped * 17 + 88);
+  // All of it is in view where the graph has room for it.
+  const { width: across, height: down } = dialog.querySelector("svg").getBoundingClientRect();
+  const left = Math.max(Math.min(x - w / 2, (across - view.x) / view.scale - width - 12), 12 - view.x / view.scale);
+  const top = Math.max(Math.min(y - h / 2, (down - view.y) / view.scale - height - 12), 12 - view.y / view.scale);
   const code = [["LLVM IR", ll, false], ["MLIR", ml, true]].map(([title, lines, isMlir]) => lines.length
     ? `<h4>${title}</h4><pre>${lines.map((line) => coloured(line, isMlir, "")).join("\n")}</pre>` : "").join("");
   const opened = document.createElementNS(dialog.querySelector("svg").namespaceURI, "g");
   opened.setAttribute("class", "opened");
   opened.dataset.node = node.dataset.node;
-  opened.innerHTML = `<foreignObject x="${x - w / 2}" y="${y - h / 2}" width="${width}" height="${height}"><div><header><b>${escaped(name)}</b><button class="tool lines" type="button">Its lines</button><button class="tool shut" type="button" aria-label="Close the block">&times;</button></header>${code}</div></foreignObject>`;
+  opened.innerHTML = `<foreignObject x="${left}" y="${top}" width="${width}" height="${height}"><div><header><b>${escaped(name)}</b><button class="tool lines" type="button">Its lines</button><button class="tool shut" type="button" aria-label="Close the block">&times;</button></header>${code}</div></foreignObject>`;
   dialog.querySelector("svg > g").append(opened);
 }
 

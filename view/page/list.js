@@ -25,7 +25,7 @@ let wrapping = false;
 function columns() {
   const probe = document.createElement("div");
   probe.className = "rows";
-  probe.style.cssText = "position: absolute; visibility: hidden; width: auto; min-width: 0";
+  probe.style.cssText = "position: absolute; visibility: hidden; width: max-content !important; min-width: 0";
   probe.textContent = "0".repeat(100);
   list.append(probe);
   const width = probe.getBoundingClientRect().width / 100;

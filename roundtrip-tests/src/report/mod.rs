@@ -325,8 +325,14 @@ fn first_change(difference: &str) -> Option<String> {
     }
     let says = |text: &Option<&str>| text.is_some_and(|text| !text.is_empty() && !text.starts_with(';'));
     let first = changes.iter().find(|(_, a, b)| says(a) || says(b)).or(changes.first())?;
-    let quoted = |text: Option<&str>| text.map_or("nothing".to_owned(), |text| format!("`{text}`"));
-    Some(format!("line {}: {} became {}", first.0, quoted(first.1), quoted(first.2)))
+    let quoted = |text: &str| if text.is_empty() { "an empty line".to_owned() } else { format!("`{text}`") };
+    let number = first.0;
+    Some(match (first.1, first.2) {
+        (Some(a), Some(b)) => format!("line {number}: {} became {}", quoted(a), quoted(b)),
+        (Some(a), None) => format!("line {number}: {} is gone", quoted(a)),
+        (None, Some(b)) => format!("line {number}: {} is new", quoted(b)),
+        (None, None) => return None,
+    })
 }
 
 impl Report {
