@@ -202,3 +202,35 @@ fn stand_ins_say_what_they_are_and_what_they_lack() {
         assert!(report.lines().any(|line| line.ends_with(row)), "{report}");
     }
 }
+
+/// The text of a section of a page of `irtrip view`, which is deflated.
+fn page_says(folder: &Path, page: &str, what: &str) -> bool {
+    let script = "import base64, re, sys, zlib\nfor s in re.findall(r'id=\"s\\d+\">([^<]*)<', open(sys.argv[1]).read()):\n  print(zlib.decompress(base64.b64decode(s), -15).decode())";
+    let output = Command::new("python3").args(["-c", script, page]).current_dir(folder).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    stdout(&output).contains(what)
+}
+
+#[test]
+fn a_view_shows_the_file_as_it_is_and_only_what_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!(
+        "; what it is about\n{}\ndefine void @_ZN3foo3barEi() {{  ret void }} ; short\n",
+        A.replace("1\n", "1 ; one more\n")
+    );
+    std::fs::write(folder.path().join("a.ll"), text).unwrap();
+    assert_eq!(irtrip(folder.path(), &["view", "a.ll"]).status.code(), Some(0));
+    assert!(page_says(folder.path(), "a.html", "%x = add i32 %a, 1 ; one more"));
+    assert!(page_says(folder.path(), "a.html", "{  ret void } ; short"));
+    assert!(page_says(folder.path(), "a.html", "foo::bar(int)"));
+    let one = ["view", "a.ll", "--function", "f", "-o", "one.html"];
+    assert_eq!(irtrip(folder.path(), &one).status.code(), Some(0));
+    assert!(page_says(folder.path(), "one.html", "@f") && !page_says(folder.path(), "one.html", "short"));
+    let none = irtrip(folder.path(), &["view", "a.ll", "--function", "g"]);
+    assert!(String::from_utf8_lossy(&none.stderr).contains("a.ll defines no function 'g'"), "{none:?}");
+    // A browser that is none is named, with where the page is.
+    let mut open = Command::new(env!("CARGO_BIN_EXE_irtrip"));
+    let open = open.args(["view", "a.ll", "--open"]).env("BROWSER", "no-such-browser").current_dir(folder.path());
+    let open = open.output().unwrap();
+    assert!(String::from_utf8_lossy(&open.stderr).contains("no-such-browser cannot be started"), "{open:?}");
+}

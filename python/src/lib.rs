@@ -163,8 +163,14 @@ impl PyModule {
 
     /// The page of `irtrip view` in a frame of its own.
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
-        let page =
-            self.read(|module| irtrip::view::page(module.context(), module.model(), "module", &[], |_| Vec::new()));
+        let page = self.read(|module| {
+            irtrip::view::page(
+                module.context(),
+                module.model(),
+                &irtrip::view::PageOptions { name: "module", ..Default::default() },
+                |_| Vec::new(),
+            )
+        });
         let page = page.map_err(|error| PyValueError::new_err(error.to_string()))?;
         let escaped: String = py.import("html")?.call_method1("escape", (page,))?.extract()?;
         Ok(format!("<iframe srcdoc=\"{escaped}\" width=\"100%\" height=\"600\" frameborder=\"0\"></iframe>"))

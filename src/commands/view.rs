@@ -10,7 +10,8 @@ use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticCode};
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Context, Module, Op};
 use irtrip::import::{ImportOptions, import_upstream_form};
-use irtrip::view::{Loss, LossLocation, page};
+use irtrip::view::{Loss, LossLocation, PageOptions, page};
+use irtrip_roundtrip::language::Language;
 
 use super::export::input_error;
 use super::{ReadAs, Status, context, read_text};
@@ -31,6 +32,15 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     }
     let functions: Vec<String> =
         arguments.function.iter().map(|name| name.strip_prefix('@').unwrap_or(name).to_owned()).collect();
+    // The file is shown as it is, if it is LLVM assembly; a second reading has the places.
+    let is_file = source.bitcode.is_none() && source.language(&arguments.input) == Language::Llvm;
+    let places = is_file.then(|| {
+        read_text(ctx, &arguments.input, &source, ReadAs { locations: true, ..ReadAs::default() })
+            .map(ManuallyDrop::new)
+    });
+    let places = places.transpose()?;
+    let file = places.as_deref().map(|places| (source.file.text.as_str(), places));
+    let options = PageOptions { name: &source.file.name, functions: &functions, file };
     let lost = |assembly: &str| {
         let unprinted = source.losses().iter().map(|loss| Loss {
             location: LossLocation::Module,
@@ -38,7 +48,7 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
         });
         unprinted.chain(lost_upstream(assembly)).collect()
     };
-    let page = page(ctx, &module, &source.file.name, &functions, lost)
+    let page = page(ctx, &module, &options, lost)
         .map_err(|error| input_error(&source.file, &irtrip::export::ExportOptions::default(), *error, false))?;
     let path = arguments.output.clone().unwrap_or_else(|| beside(&arguments.input));
     output::write(Some(&path), &[page])?;

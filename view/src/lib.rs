@@ -1,6 +1,6 @@
 //! Makes one HTML page that shows a module as LLVM IR and as MLIR side by side. The page needs nothing but a browser.
 //!
-//! 1. The module is written in both languages. Each writer also gives a source map: which operation, block label or
+//! 1. The module is written in both languages; where it was LLVM assembly, [`mapped_file`] maps the file itself. Each writer also gives a source map: which operation, block label or
 //!    operand of the model each range of its text spells.
 //! 2. [`sections`] splits both texts into sections: one for each function with a body, one for what is before the
 //!    functions, and so on.
@@ -18,6 +18,7 @@ mod graph_layout;
 mod html;
 mod line_correspondence;
 mod losses;
+mod mapped_file;
 mod preserved_attributes;
 mod sections;
 #[cfg(test)]
@@ -32,12 +33,25 @@ use rayon::prelude::*;
 use encoded_section::EncodedSection;
 use losses::LossesBySection;
 pub use losses::{Loss, LossLocation};
+use mapped_file::mapped_file;
 use preserved_attributes::PreservedAttributeDocs;
 use sections::SectionKind;
 
+/// What a page shows of a module, and how.
+#[derive(Clone, Copy, Default)]
+pub struct PageOptions<'o> {
+    /// The page's title.
+    pub name: &'o str,
+    /// The functions that are shown alone; all if there are none.
+    pub functions: &'o [String],
+    /// The LLVM assembly that the module was read from, and the module with each operation's location being its line and
+    /// column there: the page shows it as it is. Without it, and where it cannot be mapped, the page has what export writes.
+    pub file: Option<(&'o str, &'o Module)>,
+}
+
 /// Makes the page of a module.
 ///
-/// `name` is the page's title. Of the functions those of `functions` are shown alone, all if it is empty. `translation_losses` is called with the module as LLVM assembly and gives the losses to
+/// `options` say what is shown of it, and how. `translation_losses` is called with the module as LLVM assembly and gives the losses to
 /// show besides those of this module's export; [`LossLocation::Byte`] counts bytes of that assembly.
 ///
 /// # Errors
@@ -46,20 +60,22 @@ use sections::SectionKind;
 ///
 /// ```
 /// use irtrip_dialect::{Context, Module};
-/// let page = irtrip_view::page(&Context::new(), &Module::new(), "empty.ll", &[], |_| Vec::new());
+/// let page = irtrip_view::page(&Context::new(), &Module::new(), &PageOptions::default(), |_| Vec::new());
 /// assert!(page.is_ok_and(|page| page.starts_with("<!doctype html>")));
 /// ```
 pub fn page(
     ctx: &Context,
     module: &Module,
-    name: &str,
-    functions: &[String],
+    options: &PageOptions<'_>,
     translation_losses: impl FnOnce(&str) -> Vec<Loss>,
 ) -> DiagnosticResult<String> {
+    let PageOptions { name, functions, file } = *options;
     let options = PrintOptions::of(module);
     let export = || export_with(ctx, module, &ExportOptions::default().with_source_map());
     let (exported, mlir) = rayon::join(export, || print_with_source_map(ctx, module, &options));
     let Exported { pieces: llvm, dropped, .. } = exported?;
+    let own = file.and_then(|(text, places)| mapped_file(ctx, text, places, &llvm));
+    let llvm = own.unwrap_or(llvm);
     let assembly: String = llvm.iter().map(|piece| piece.text.as_str()).collect();
     let mut losses = translation_losses(&assembly);
     losses.extend(dropped.into_iter().map(|dropped| Loss {

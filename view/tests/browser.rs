@@ -72,7 +72,11 @@ impl Browser {
         let text = std::fs::read_to_string(path).unwrap();
         let module = import(ctx, &text, &ImportOptions::default()).unwrap();
         let name = path.file_name().unwrap().to_string_lossy();
-        let page = irtrip_view::page(ctx, &module, &name, &[], |_| Vec::new()).unwrap();
+        let page =
+            irtrip_view::page(ctx, &module, &irtrip_view::PageOptions { name: &name, ..Default::default() }, |_| {
+                Vec::new()
+            })
+            .unwrap();
         let file = self.folder.path().join("page.html");
         std::fs::write(&file, page).unwrap();
         self.client.goto("about:blank").await.unwrap();
