@@ -553,3 +553,18 @@ pub struct Help {
     /// The command
     pub command: Vec<String>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_names_the_releases_that_can_be_asked_for() {
+        let written = "writes: LLVM assembly for LLVM 7 to 23 and NVVM (export --llvm N), MLIR for releases 15 to 24";
+        assert!(VERSION.contains(written), "{VERSION}");
+        let (llvm, mlir) =
+            (|text: &str| text.parse::<AssemblyReader>().is_ok(), |text: &str| text.parse::<MlirRelease>().is_ok());
+        assert_eq!(["7", "23", "24", "nvvm"].map(llvm), [true, true, false, true]);
+        assert_eq!(["14", "15", "24", "25"].map(mlir), [false, true, true, false]);
+    }
+}

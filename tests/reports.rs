@@ -274,6 +274,37 @@ fn an_interruption_ends_the_run_with_what_was_done() {
 }
 
 #[test]
+fn bytes_that_come_back_as_escapes_are_not_the_same_bytes() {
+    let scratch = Scratch::new();
+    std::fs::write(scratch.path("latin1.ll"), b"source_filename = \"\xe9.c\"\n").unwrap();
+    std::fs::write(scratch.path("escaped.ll"), "source_filename = \"\\E9.c\"\n").unwrap();
+    for (file, outcome) in [("latin1.ll", "equivalent"), ("escaped.ll", "identical")] {
+        let run = scratch.run(&format!("roundtrip {file} --report json"));
+        let report: Value = serde_json::from_slice(&run.stdout).unwrap();
+        assert_eq!(report["modules"][0]["outcome"], outcome, "{report:#}");
+    }
+}
+
+#[test]
+fn an_older_module_is_upgraded() {
+    let scratch = Scratch::new();
+    let text = "define i64 @f(x86_mmx %a) {\n  %b = bitcast x86_mmx %a to i64\n  ret i64 %b\n}\n";
+    std::fs::write(scratch.path("old.ll"), text).unwrap();
+    let run = scratch.run("roundtrip old.ll --report json");
+    let report: Value = serde_json::from_slice(&run.stdout).unwrap();
+    check(&schema("report.schema.json"), &report);
+    assert_eq!(
+        (report["modules"][0]["outcome"].as_str(), run.status.code()),
+        (Some("upgraded"), Some(0)),
+        "{report:#}"
+    );
+    let page = String::from_utf8(scratch.run("roundtrip old.ll --report html").stdout).unwrap();
+    assert!(page.contains("older release: line 1: `define i64 @f(x86_mmx %a) {` became"), "{page}");
+    let table = String::from_utf8(scratch.run("roundtrip old.ll").stdout).unwrap();
+    assert!(table.starts_with("upgraded    old.ll\n") && table.contains(" upgraded "), "{table}");
+}
+
+#[test]
 fn a_reduced_module_fails_as_its_source_does() {
     let scratch = Scratch::new();
     let report = scratch.report("roundtrip modules --reduce=small --report json");

@@ -196,6 +196,19 @@ fn a_diff_is_shown_by_the_pager() {
 }
 
 #[test]
+fn the_table_of_a_round_trip_is_no_wider_than_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.ll"), "define void @f() {\n  ret void\n}\n").unwrap();
+    for (columns, first) in
+        [(40, "identical        1"), (80, " identical  equivalent"), (200, " identical  equivalent")]
+    {
+        let (status, shown) = Terminal::new(folder.path(), columns, &[], &["roundtrip", "a.ll"]).end();
+        assert_eq!(status, 0, "{shown}");
+        assert!(plain(&shown).starts_with(first), "{columns}: {shown}");
+    }
+}
+
+#[test]
 fn two_columns_are_as_wide_as_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let text = |last: &str| format!("define i32 @f(i32 %a_parameter_of_a_long_name) {{\n  ret i32 {last}\n}}\n");

@@ -17,7 +17,7 @@ use crate::language::Language;
 use crate::phis::Counts;
 use crate::reduce::{Reduced, reduce};
 use crate::report::{OutcomeKind, hash};
-use crate::trip::{Trip, unpanicked};
+use crate::trip::{Outcome, Trip, unpanicked};
 
 /// Files a thread may be ahead of the first whose result is still missing.
 const AHEAD: usize = 64;
@@ -42,6 +42,22 @@ pub struct Options<'a> {
     pub stop: Option<&'a AtomicBool>,
     /// The first file that is not as it should be sets `stop`.
     pub fail_fast: bool,
+}
+
+/// A file as a trip takes it.
+pub struct ModuleText {
+    /// The language of the text.
+    pub language: Language,
+    /// The text.
+    pub text: String,
+    /// Whether the file has other bytes where the text has escapes: bytes that are no UTF-8.
+    pub escaped: bool,
+}
+
+impl From<(Language, String)> for ModuleText {
+    fn from((language, text): (Language, String)) -> ModuleText {
+        ModuleText { language, text, escaped: false }
+    }
 }
 
 /// A file's result.
@@ -129,6 +145,20 @@ impl Summary {
         self.identical + self.equivalent + self.upgraded + self.different + self.failed
     }
 
+    /// The closing table, for a terminal of so many columns.
+    pub fn table_within(&self, columns: usize) -> String {
+        let table = self.table();
+        let mut lines = table.lines();
+        let (Some(names), Some(counts)) = (lines.next(), lines.next()) else { return table };
+        if names.len() <= columns {
+            return table;
+        }
+        let rows = names.split_whitespace().zip(counts.split_whitespace());
+        let mut narrow: String = rows.map(|(name, count)| format!("{name:<10} {count:>7}\n")).collect();
+        lines.for_each(|line| narrow += &format!("{line}\n"));
+        narrow
+    }
+
     /// The closing table.
     pub fn table(&self) -> String {
         let one_to_one = if self.phis == self.arguments { "one to one" } else { "NOT one to one" };
@@ -195,10 +225,10 @@ const WAIT: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 /// Those of `report`, which end the run, and a thread that cannot be started.
-pub fn run(
+pub fn run<T: Into<ModuleText>>(
     files: &[PathBuf],
     options: Options<'_>,
-    read: impl Fn(&Path) -> Result<(Language, String)> + Sync,
+    read: impl Fn(&Path) -> Result<T> + Sync,
     mut report: impl FnMut(FileResult) -> Result<()>,
     mut waiting: impl FnMut(),
 ) -> Result<Summary> {
@@ -264,10 +294,10 @@ pub fn run(
 }
 
 /// One file's trip, and what else is asked for. None of a file whose processes may have been interrupted.
-fn report_of(
+fn report_of<T: Into<ModuleText>>(
     path: &Path,
     options: &Options<'_>,
-    read: &(impl Fn(&Path) -> Result<(Language, String)> + Sync),
+    read: &(impl Fn(&Path) -> Result<T> + Sync),
 ) -> Option<FileResult> {
     let start = Instant::now();
     let is_stopped = || options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
@@ -281,8 +311,8 @@ fn report_of(
         reduced: None,
         executed: None,
     };
-    let (language, text) = match read(path) {
-        Ok(read) => read,
+    let ModuleText { language, text, escaped } = match read(path) {
+        Ok(read) => read.into(),
         Err(error) => {
             (report.trip, report.time) = (Err(error), start.elapsed());
             // Bitcode is read by a process of its own.
@@ -290,6 +320,9 @@ fn report_of(
         }
     };
     let mut done = unpanicked(language, &text);
+    if escaped && done.outcome == Outcome::Identical {
+        done.outcome = Outcome::Equivalent("bytes that are no UTF-8 came back as escapes\n".to_owned());
+    }
     report.time = start.elapsed();
     report.executed = options.execute.map(|execute| execute(path, language, &text));
     if report.diverges() {

@@ -60,7 +60,7 @@ pub struct PageOptions<'o> {
 ///
 /// ```
 /// use irtrip_dialect::{Context, Module};
-/// let page = irtrip_view::page(&Context::new(), &Module::new(), &PageOptions::default(), |_| Vec::new());
+/// let page = irtrip_view::page(&Context::new(), &Module::new(), &Default::default(), |_| Vec::new());
 /// assert!(page.is_ok_and(|page| page.starts_with("<!doctype html>")));
 /// ```
 pub fn page(

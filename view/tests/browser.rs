@@ -192,6 +192,14 @@ async fn a_small_module_is_hovered_folded_searched_and_drawn() {
     browser.until("document.querySelector('.l.chosen .hit')?.textContent === 'llvm.sext'").await;
     browser.picture("search.png").await;
 
+    // Wrapped lines are as high as their text, and none lies on the next.
+    browser.run("wrap()").await;
+    let overlaps = "[...document.querySelectorAll('.pane')].some(pane => { const lines = [...pane.querySelectorAll('.l')]\
+        .map(l => l.getBoundingClientRect()).sort((a, b) => a.top - b.top); return lines.some((l, i) => lines[i + 1] && l.bottom > lines[i + 1].top + 1); })";
+    browser.until("[...document.querySelectorAll('.l')].some(l => l.getBoundingClientRect().height > 30)").await;
+    assert_eq!(browser.run(&format!("return {overlaps}")).await, json!(false));
+    browser.picture("wrapped.png").await;
+    browser.run("wrap()").await;
     // The graph, its labels, and the way back from it.
     browser.client.find(Locator::Css(".tool")).await.unwrap().click().await.unwrap();
     browser.until("document.querySelectorAll('#graph .node').length === 7").await;

@@ -80,6 +80,11 @@ impl SourceFile {
         (shown, places[0]..places[1].max(places[0]))
     }
 
+    /// Whether the file has bytes that are no UTF-8, which the text spells as escapes.
+    pub fn has_escaped_bytes(&self) -> bool {
+        !self.escapes.is_empty()
+    }
+
     fn escapes_in(&self, range: &Range<usize>) -> &[usize] {
         let first = self.escapes.partition_point(|at| *at < range.start);
         let end = self.escapes.partition_point(|at| *at < range.end);

@@ -17,7 +17,7 @@ use anyhow::{Result, bail};
 use irtrip::dialect::diagnostic::RenderedDiagnostic;
 use irtrip_roundtrip::execution_summary::ExecutionSummary;
 use irtrip_roundtrip::report::{Head, ModuleReport, ReducedFile, Report, hash};
-use irtrip_roundtrip::run::{Execute, FileResult, Options, Summary, files, run as run_trips};
+use irtrip_roundtrip::run::{Execute, FileResult, ModuleText, Options, Summary, files, run as run_trips};
 use irtrip_roundtrip::shard::key;
 use irtrip_roundtrip::trip::Outcome;
 use rayon::prelude::*;
@@ -25,7 +25,7 @@ use rayon::prelude::*;
 use super::{Status, report};
 use crate::arguments::{Roundtrip, Settings};
 use crate::interruption::{self, INTERRUPTED, STOP};
-use crate::{diagnostics, input, losses, progress as shown_progress};
+use crate::{diagnostics, input, losses, progress as shown_progress, terminal};
 use collect::Collector;
 use progress::Progress;
 use reduced::Folder;
@@ -78,7 +78,9 @@ fn finish(
     let Some(collector) = collector.take() else { return Ok(Summary::default()) };
     shown_progress::clear();
     let (text, summary) = (!collector.takes_stdout(), collector.summary());
-    let table = summary.table() + &collector.executed().map(ExecutionSummary::summary).unwrap_or_default();
+    let columns = terminal::columns(&std::io::stdout()).unwrap_or(usize::MAX);
+    let table =
+        summary.table_within(columns) + &collector.executed().map(ExecutionSummary::summary).unwrap_or_default();
     collector.finish(summary.total() == total, out)?;
     if text && !settings.quiet {
         out.write_all(table.as_bytes())?;
@@ -112,7 +114,8 @@ fn take_all(
         |path| {
             let source = input::read(path)?;
             losses.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(source.losses());
-            Ok((source.language(path), source.file.text))
+            let (language, escaped) = (source.language(path), source.file.has_escaped_bytes());
+            Ok(ModuleText { language, text: source.file.text, escaped })
         },
         |report| {
             progress.step(|| {
