@@ -288,7 +288,7 @@ fn bytes_that_come_back_as_escapes_are_not_the_same_bytes() {
 #[test]
 fn an_older_module_is_upgraded() {
     let scratch = Scratch::new();
-    let text = "define i64 @f(x86_mmx %a) {\n  %b = bitcast x86_mmx %a to i64\n  ret i64 %b\n}\n";
+    let text = "define i64 @f(x86_mmx %a, i32* %p) {\n  %b = bitcast x86_mmx %a to i64\n  ret i64 %b\n}\n";
     std::fs::write(scratch.path("old.ll"), text).unwrap();
     let run = scratch.run("roundtrip old.ll --report json");
     let report: Value = serde_json::from_slice(&run.stdout).unwrap();
@@ -299,7 +299,7 @@ fn an_older_module_is_upgraded() {
         "{report:#}"
     );
     let page = String::from_utf8(scratch.run("roundtrip old.ll --report html").stdout).unwrap();
-    assert!(page.contains("older release: line 1: `define i64 @f(x86_mmx %a) {` became"), "{page}");
+    assert!(page.contains("older release: line 1: `define i64 @f(x86_mmx %a, i32* %p) {` became"), "{page}");
     let table = String::from_utf8(scratch.run("roundtrip old.ll").stdout).unwrap();
     assert!(table.starts_with("upgraded    old.ll\n") && table.contains(" upgraded "), "{table}");
 }

@@ -295,13 +295,13 @@ impl ModuleReport {
 fn first_change(difference: &str) -> Option<String> {
     let mut number = 0_usize;
     let mut changes: Vec<(usize, Option<&str>, Option<&str>)> = Vec::new();
-    let mut goes_on = false;
+    let mut run_start = 0;
     for line in difference.lines() {
         let place = line.strip_prefix("@@ ").map(|place| place.trim_start_matches(|c: char| !c.is_ascii_digit()));
         if let Some(place) = place {
             let digits = place.find(|c: char| !c.is_ascii_digit()).unwrap_or(place.len());
             number = place.get(..digits).and_then(|digits| digits.parse().ok()).unwrap_or_default();
-            goes_on = false;
+            run_start = changes.len();
             continue;
         }
         let is_file = line.starts_with("--- ") || line.starts_with("+++ ");
@@ -309,17 +309,21 @@ fn first_change(difference: &str) -> Option<String> {
             (Some(b'-'), Some(text)) if !is_file => {
                 changes.push((number, Some(text.trim()), None));
                 number += 1;
-                goes_on = true;
             }
             (Some(b'+'), Some(text)) if !is_file => {
-                match changes.last_mut().filter(|last| goes_on && last.2.is_none()) {
-                    Some(last) => last.2 = Some(text.trim()),
+                // Lines that are gone and lines that are new are pairs in their order, but for empty lines.
+                let run = changes.get_mut(run_start..).unwrap_or_default();
+                let is_pair = |change: &&mut (usize, Option<&str>, Option<&str>)| {
+                    change.2.is_none() && change.1.is_some_and(|gone| gone.is_empty() == text.trim().is_empty())
+                };
+                match run.iter_mut().find(is_pair) {
+                    Some(change) => change.2 = Some(text.trim()),
                     None => changes.push((number, None, Some(text.trim()))),
                 }
             }
             _ => {
                 number += 1;
-                goes_on = false;
+                run_start = changes.len();
             }
         }
     }
