@@ -198,7 +198,8 @@ fn a_diff_is_shown_by_the_pager() {
 #[test]
 fn the_table_of_a_round_trip_is_no_wider_than_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("a.ll"), "define void @f() {\n  ret void\n}\n").unwrap();
+    std::fs::write(folder.path().join("a.ll"), "source_filename = \"a.c\"\n\ndefine void @f() {\n  ret void\n}\n")
+        .unwrap();
     for (columns, first) in
         [(40, "identical        1"), (80, " identical  equivalent"), (200, " identical  equivalent")]
     {
