@@ -239,7 +239,6 @@ pub fn run<T: Into<ModuleText>>(
     // Few files are worked on one after another, each by all threads; of many, each thread has one to itself.
     let workers = if files.len() < 2 * threads { 1 } else { threads };
     let next = AtomicUsize::new(0);
-    let mut summary = Summary::default();
     let turn = Turn::default();
     std::thread::scope(|scope| {
         let (turn, _end) = (&turn, EndOfTurns(&turn));
@@ -268,28 +267,38 @@ pub fn run<T: Into<ModuleText>>(
             });
         }
         drop(sender);
-        let mut early = BTreeMap::new();
-        let mut due = 0;
-        loop {
-            let (index, result) = match results.recv_timeout(WAIT) {
-                Ok(received) => received,
-                Err(mpsc::RecvTimeoutError::Timeout) => {
-                    waiting();
-                    continue;
-                }
-                Err(mpsc::RecvTimeoutError::Disconnected) => break,
-            };
-            early.insert(index, result);
-            while let Some(result) = early.remove(&due) {
-                due += 1;
-                turn.set(due);
-                let Some(result) = result else { continue };
-                result.count_in(&mut summary);
-                report(result)?;
+        deliver(&results, turn, &mut report, &mut waiting)
+    })
+}
+
+/// Hands results to `report` in the files' order until there are no more; gives what they add up to.
+fn deliver(
+    results: &mpsc::Receiver<(usize, Option<FileResult>)>,
+    turn: &Turn,
+    report: &mut impl FnMut(FileResult) -> Result<()>,
+    waiting: &mut impl FnMut(),
+) -> Result<Summary> {
+    let mut summary = Summary::default();
+    let mut early = BTreeMap::new();
+    let mut due = 0;
+    loop {
+        let (index, result) = match results.recv_timeout(WAIT) {
+            Ok(received) => received,
+            Err(mpsc::RecvTimeoutError::Timeout) => {
+                waiting();
+                continue;
             }
+            Err(mpsc::RecvTimeoutError::Disconnected) => break,
+        };
+        early.insert(index, result);
+        while let Some(result) = early.remove(&due) {
+            due += 1;
+            turn.set(due);
+            let Some(result) = result else { continue };
+            result.count_in(&mut summary);
+            report(result)?;
         }
-        Ok::<_, anyhow::Error>(())
-    })?;
+    }
     Ok(summary)
 }
 
