@@ -26,6 +26,7 @@ pub mod gpu;
 pub mod nvvm;
 mod prelude;
 pub mod rocdl;
+mod rules;
 pub mod vcix;
 pub mod xevm;
 

@@ -5,10 +5,12 @@ use smallvec::SmallVec;
 
 use super::Replacements;
 use super::translator::{CallArgument, Translator};
-use crate::context::Type;
+use crate::context::{Context, Type};
 use crate::diagnostic::ExportCode;
+use crate::intrinsics::{IntrinsicId, lookup_intrinsic};
 use crate::ops::type_set::TypePattern;
 use crate::types::TypeData;
+use crate::verify::Site;
 
 /// The call of an intrinsic. Its result is cast to the operation's.
 #[derive(Clone, Copy, Debug)]
@@ -48,8 +50,8 @@ pub enum NamePart {
     Number(&'static str),
     /// The number of values of an operand group.
     Count(&'static str),
-    /// What a function says.
-    Code(fn(&Translator<'_>) -> Result<String, ExportCode>),
+    /// What a function says; `None` where there is no intrinsic.
+    Code(fn(&Site<'_>) -> Option<String>),
 }
 
 /// An argument, or several.
@@ -93,10 +95,7 @@ impl IntrinsicCall {
     ///
     /// LLVM has no intrinsic for the operation's attributes and types.
     pub fn translate(&self, translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
-        let mut name = String::new();
-        for part in self.name {
-            part.push(translator, &mut name)?;
-        }
+        let name = self.name(&translator.site()?)?;
         let mut arguments = SmallVec::new();
         for argument in self.arguments {
             argument.push(translator, &mut arguments)?;
@@ -106,6 +105,22 @@ impl IntrinsicCall {
             result = Some(translator.builder.extract(whole, &[field]));
         }
         translator.replacements(result)
+    }
+
+    /// The name that an operation's attributes and types choose.
+    ///
+    /// # Errors
+    ///
+    /// The operation does not have what a part of the name is of.
+    pub fn name(&self, site: &Site<'_>) -> Result<String, ExportCode> {
+        let mut name = String::new();
+        self.name.iter().try_for_each(|part| part.push(site, &mut name))?;
+        Ok(name)
+    }
+
+    /// Whether LLVM has the intrinsic that an operation's attributes and types choose.
+    pub fn exists(&self, site: &Site<'_>) -> bool {
+        self.name(site).is_ok_and(|name| intrinsic_named(&name).is_some())
     }
 
     /// The name with a mark for each part that is chosen, for descriptions.
@@ -147,55 +162,62 @@ pub(super) fn of_row(translator: &mut Translator<'_>) -> Result<Replacements, Ex
     translator.replacements(result)
 }
 
+/// The intrinsic of a name without its overload suffix.
+pub(super) fn intrinsic_named(name: &str) -> Option<IntrinsicId> {
+    let own = name.strip_prefix("llvm.")?;
+    lookup_intrinsic(name.as_bytes()).filter(|known| known.base == own.as_bytes())
+}
+
 impl NamePart {
-    fn push(&self, translator: &Translator<'_>, name: &mut String) -> Result<(), ExportCode> {
+    fn push(&self, site: &Site<'_>, name: &mut String) -> Result<(), ExportCode> {
+        let missing = ExportCode::Attribute;
         match *self {
             NamePart::Text(text) => name.push_str(text),
-            NamePart::Word(attr) => name.push_str(translator.word(attr)?),
+            NamePart::Word(attr) => name.push_str(site.word(attr).ok_or(missing(attr))?),
             NamePart::Words(attr, texts) => {
-                let word = translator.word(attr)?;
+                let word = site.word(attr).ok_or(missing(attr))?;
                 name.push_str(texts.iter().find(|(each, _)| *each == word).map_or(word, |(_, text)| text));
             }
-            NamePart::Flag(attr, set, unset) => name.push_str(if translator.flag(attr) { set } else { unset }),
-            NamePart::Given(group, given, none) => {
-                name.push_str(if translator.operand(group)?.is_some() { given } else { none });
-            }
-            NamePart::IfGiven(group, text) => {
-                name.push_str(if translator.operand(group)?.is_some() { text } else { "" });
-            }
+            NamePart::Flag(attr, set, unset) => name.push_str(if site.flag(attr) { set } else { unset }),
+            NamePart::Given(group, given, none) => name.push_str(if site.has_operand(group) { given } else { none }),
+            NamePart::IfGiven(group, text) => name.push_str(if site.has_operand(group) { text } else { "" }),
             NamePart::IfTypeAttr(attr, pattern, parts) => {
-                let ty = translator.attr(attr).and_then(|attr| translator.ctx().type_value(attr));
-                if ty.is_some_and(|ty| pattern.matches(translator.ctx(), ty)) {
-                    parts.iter().try_for_each(|part| part.push(translator, name))?;
+                let ty = site.attr_named(attr).and_then(|attr| site.ctx.type_value(attr));
+                if ty.is_some_and(|ty| pattern.matches(site.ctx, ty)) {
+                    parts.iter().try_for_each(|part| part.push(site, name))?;
                 }
             }
             NamePart::HasResult(with, without) => {
-                let result = translator.builder.result_type(translator.op);
-                name.push_str(if result.is_some() { with } else { without });
+                name.push_str(if site.result_type().is_some() { with } else { without });
             }
             NamePart::Space(group, texts) => {
-                let ty = translator.type_of(group)?;
-                if let TypeData::Pointer { address_space } = translator.ctx().type_data(ty) {
+                let ty = site.type_of(group).ok_or(missing(group))?;
+                if let TypeData::Pointer { address_space } = site.ctx.type_data(ty) {
                     let text = texts.iter().find(|(space, _)| space == address_space);
                     name.push_str(text.map_or("", |(_, text)| text));
                 }
             }
-            NamePart::TypeOf(place, texts) => name.push_str(of_type(translator, translator.type_of(place)?, texts)),
-            NamePart::TypeAttr(attr, texts) => {
-                let ty = translator.attr(attr).and_then(|attr| translator.ctx().type_value(attr));
-                name.push_str(of_type(translator, ty.ok_or(ExportCode::Attribute(attr))?, texts));
+            NamePart::TypeOf(place, texts) => {
+                name.push_str(of_type(site.ctx, site.type_of(place).ok_or(missing(place))?, texts));
             }
-            NamePart::Number(attr) => name.push_str(&translator.number(attr)?.to_string()),
-            NamePart::Count(group) => name.push_str(&translator.group(group)?.len().to_string()),
-            NamePart::Code(code) => name.push_str(&code(translator)?),
+            NamePart::TypeAttr(attr, texts) => {
+                let ty = site.attr_named(attr).and_then(|attr| site.ctx.type_value(attr));
+                name.push_str(of_type(site.ctx, ty.ok_or(missing(attr))?, texts));
+            }
+            NamePart::Number(attr) => name.push_str(&site.number(attr).ok_or(missing(attr))?.to_string()),
+            NamePart::Count(group) => {
+                name.push_str(&site.group_named(group).ok_or(missing(group))?.len().to_string());
+            }
+            NamePart::Code(code) => {
+                name.push_str(&code(site).ok_or_else(|| ExportCode::Intrinsic(name.clone()))?);
+            }
         }
         Ok(())
     }
 }
 
-fn of_type(translator: &Translator<'_>, ty: Type, texts: &[(TypePattern, &'static str)]) -> &'static str {
-    let text = texts.iter().find(|(pattern, _)| pattern.matches(translator.ctx(), ty));
-    text.map_or("", |(_, text)| text)
+fn of_type(ctx: &Context, ty: Type, texts: &[(TypePattern, &'static str)]) -> &'static str {
+    texts.iter().find(|(pattern, _)| pattern.matches(ctx, ty)).map_or("", |(_, text)| text)
 }
 
 impl Argument {

@@ -2,16 +2,16 @@
 
 use smallvec::SmallVec;
 
+use super::intrinsic_call::intrinsic_named;
 use super::{Declaration, Replacements};
-use crate::attributes::AttrData;
 use crate::body::{Body, Builder, InsertPoint, Op, Value};
 use crate::context::{Attr, Context, Type};
 use crate::diagnostic::ExportCode;
-use crate::intrinsics::{lookup_intrinsic, mangled_name, overload_types, signature_types};
+use crate::intrinsics::{mangled_name, overload_types, signature_types};
 use crate::names;
-use crate::ops::{Optionality, SlotKind, llvm};
+use crate::ops::llvm;
 use crate::types::{TypeData, well_known as types};
-use crate::verify::Site;
+use crate::verify::{Site, word_of};
 
 /// An argument of an intrinsic's call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,10 +60,7 @@ impl<'a> Translator<'a> {
     ///
     /// The row has no such group.
     pub fn group(&self, name: &'static str) -> Result<SmallVec<[Value; 4]>, ExportCode> {
-        let site = self.site()?;
-        let place = site.def.operands.iter().position(|group| group.name == name);
-        let place = place.and_then(|place| u8::try_from(place).ok()).ok_or(ExportCode::Attribute(name))?;
-        Ok(site.group(place).into())
+        self.site()?.group_named(name).map(SmallVec::from).ok_or(ExportCode::Attribute(name))
     }
 
     /// The first value of an operand group, if it has one.
@@ -81,13 +78,7 @@ impl<'a> Translator<'a> {
     ///
     /// The row has none of the name, or it is empty.
     pub fn type_of(&self, name: &'static str) -> Result<Type, ExportCode> {
-        let site = self.site()?;
-        if let Some(place) = site.def.results.iter().position(|group| group.name == name) {
-            let result = site.body.results(self.op).nth(place);
-            return result.map(|value| site.body.value_type(value)).ok_or(ExportCode::Attribute(name));
-        }
-        let value = self.operand(name)?.ok_or(ExportCode::Attribute(name))?;
-        Ok(self.builder.type_of(value))
+        self.site()?.type_of(name).ok_or(ExportCode::Attribute(name))
     }
 
     /// An attribute.
@@ -97,10 +88,7 @@ impl<'a> Translator<'a> {
 
     /// Whether an attribute is set: a unit attribute, or `true`.
     pub fn flag(&self, name: &str) -> bool {
-        self.attr(name).is_some_and(|attr| match self.ctx().attr_data(attr) {
-            AttrData::Unit => true,
-            _ => self.ctx().int_value(attr).is_some_and(|value| value != 0),
-        })
+        self.site().is_ok_and(|site| site.flag(name))
     }
 
     /// The number in an attribute: a flag is 1 where it is set, and what is not there is its default.
@@ -109,15 +97,7 @@ impl<'a> Translator<'a> {
     ///
     /// There is none.
     pub fn number(&self, name: &'static str) -> Result<i64, ExportCode> {
-        let slot = self.site()?.def.attr_slot(name).ok_or(ExportCode::Attribute(name))?;
-        if matches!(slot.kind, SlotKind::Unit | SlotKind::Bool) {
-            return Ok(i64::from(self.flag(name)));
-        }
-        match (self.attr(name), slot.optionality) {
-            (Some(attr), _) => self.ctx().int_value(attr).ok_or(ExportCode::Attribute(name)),
-            (None, Optionality::Default(number)) => Ok(number),
-            (None, _) => Err(ExportCode::Attribute(name)),
-        }
+        self.site()?.number(name).ok_or(ExportCode::Attribute(name))
     }
 
     /// The word in an attribute of a dialect that is an enumeration, or the one that it has by default; empty where it is
@@ -127,14 +107,11 @@ impl<'a> Translator<'a> {
     ///
     /// The row has no such attribute.
     pub fn word(&self, name: &'static str) -> Result<&'a str, ExportCode> {
-        let slot = self.site()?.def.attr_slot(name).ok_or(ExportCode::Attribute(name))?;
-        let text = match (self.attr(name), slot.kind) {
-            (Some(attr), _) => foreign_body(self.ctx(), attr).ok_or(ExportCode::Attribute(name))?,
-            (None, SlotKind::Foreign { empty, .. } | SlotKind::ForeignWord { empty, .. }) => empty,
-            (None, _) => "",
+        let (ctx, attr, slot) = {
+            let site = self.site()?;
+            (self.ctx(), site.attr_named(name), site.def.attr_slot(name).ok_or(ExportCode::Attribute(name))?)
         };
-        let word = text.strip_suffix('>').unwrap_or(text).rsplit(['<', ' ']).next().unwrap_or_default();
-        Ok(word.trim_matches('"'))
+        word_of(ctx, attr, slot).ok_or(ExportCode::Attribute(name))
     }
 
     /// A number in an attribute of a dialect that has several: `m` of `#nvvm.shape<m = 16, n = 8, k = 16>`.
@@ -143,14 +120,7 @@ impl<'a> Translator<'a> {
     ///
     /// There is none.
     pub fn field(&self, name: &'static str, field: &str) -> Result<u64, ExportCode> {
-        let attr = self.attr(name).ok_or(ExportCode::Attribute(name))?;
-        let text = foreign_body(self.ctx(), attr).ok_or(ExportCode::Attribute(name))?;
-        let inside = text.split_once('<').map_or(text, |(_, inside)| inside).trim_end_matches('>');
-        let value = inside.split(',').find_map(|part| {
-            let (key, value) = part.split_once('=')?;
-            (key.trim() == field).then(|| value.trim().parse().ok())?
-        });
-        value.ok_or(ExportCode::Attribute(name))
+        self.site()?.field(name, field).ok_or(ExportCode::Attribute(name))
     }
 
     /// A value as one of another type: pointers by `addrspacecast`, integers by `zext` or `trunc`, and the rest by
@@ -189,9 +159,7 @@ impl<'a> Translator<'a> {
     ) -> Result<Option<Value>, ExportCode> {
         let ctx = self.ctx();
         let unknown = || ExportCode::Intrinsic(name.to_owned());
-        let own = name.strip_prefix("llvm.").ok_or_else(unknown)?;
-        let known = lookup_intrinsic(name.as_bytes()).filter(|known| known.base == own.as_bytes());
-        let known = known.ok_or_else(unknown)?;
+        let known = intrinsic_named(name).ok_or_else(unknown)?;
         let signature = signature_types(ctx, &known).ok_or_else(unknown)?;
         let (result, parameters) = signature.split_first().ok_or_else(unknown)?;
         if parameters.len() != arguments.len() {
@@ -248,13 +216,5 @@ impl<'a> Translator<'a> {
         let Some(ty) = self.builder.result_type(self.op) else { return Ok(Replacements::new()) };
         let value = value.ok_or(ExportCode::Value)?;
         Ok(Replacements::from_elem(self.convert(value, ty), 1))
-    }
-}
-
-/// The text of an attribute of a dialect.
-fn foreign_body(ctx: &Context, attr: Attr) -> Option<&str> {
-    match ctx.attr_data(attr) {
-        AttrData::Opaque { body, .. } => std::str::from_utf8(ctx.bytes(*body)).ok(),
-        _ => None,
     }
 }

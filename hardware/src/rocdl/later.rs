@@ -2,8 +2,7 @@
 //! there.
 
 use irtrip_dialect::Dialect;
-use irtrip_dialect::diagnostic::ExportCode;
-use irtrip_dialect::translation::{Argument, IntrinsicCall, NamePart, Translation, Translator};
+use irtrip_dialect::translation::{Argument, IntrinsicCall, NamePart, Translation};
 
 use crate::prelude::*;
 
@@ -48,12 +47,7 @@ const NUMBER: SlotKind = SlotKind::Int(32);
 const COMMA: FormatElement = Text(",");
 
 /// The intrinsic whose name is the operation's.
-const OWN_NAME: NamePart = NamePart::Code(own_name);
-
-fn own_name(translator: &Translator<'_>) -> Result<String, ExportCode> {
-    let name = translator.site()?.def.name;
-    Ok(name.replacen("rocdl.", "llvm.amdgcn.", 1))
-}
+const OWN_NAME: NamePart = NamePart::Code(|op| Some(op.def.name.replacen("rocdl.", "llvm.amdgcn.", 1)));
 
 const fn word(name: &'static str, mnemonic: &'static str) -> AttrSlot {
     required(name, SlotKind::ForeignWord { dialect: "rocdl", mnemonic, empty: "" })

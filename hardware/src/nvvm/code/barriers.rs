@@ -185,6 +185,8 @@ pub const CODE: &[OpCode] = &[
     ),
 ];
 
+/// The address space of the memory that threads of a block share.
+pub const SHARED: u32 = 3;
 /// The address space of the memory that blocks of a cluster share.
 pub const SHARED_CLUSTER: u32 = 7;
 

@@ -4,26 +4,34 @@ use irtrip_dialect::translation::NamePart;
 
 use crate::code_prelude::*;
 
+/// The small formats, by the bits of their exponents and mantissas.
+pub const E2M1: FloatKind = FloatKind::Small(SmallFloat::F4E2M1FN);
+/// 6 bits, the mantissa with most of them.
+pub const E2M3: FloatKind = FloatKind::Small(SmallFloat::F6E2M3FN);
+/// 6 bits, the exponent with most of them.
+pub const E3M2: FloatKind = FloatKind::Small(SmallFloat::F6E3M2FN);
+/// 8 bits without infinities.
+pub const E4M3: FloatKind = FloatKind::Small(SmallFloat::F8E4M3FN);
+/// 8 bits with infinities.
+pub const E5M2: FloatKind = FloatKind::Small(SmallFloat::F8E5M2);
+/// The format without a sign and without a mantissa.
+pub const E8M0: FloatKind = FloatKind::Small(SmallFloat::F8E8M0FNU);
+
 /// What the intrinsics call the small formats.
 const FORMATS: &[(TypePattern, &str)] = &[
-    (TypePattern::Float(FloatKind::Small(SmallFloat::F4E2M1FN)), "e2m1"),
-    (TypePattern::Float(FloatKind::Small(SmallFloat::F6E2M3FN)), "e2m3"),
-    (TypePattern::Float(FloatKind::Small(SmallFloat::F6E3M2FN)), "e3m2"),
-    (TypePattern::Float(FloatKind::Small(SmallFloat::F8E4M3FN)), "e4m3"),
-    (TypePattern::Float(FloatKind::Small(SmallFloat::F8E5M2)), "e5m2"),
-    (TypePattern::Float(FloatKind::Small(SmallFloat::F8E8M0FNU)), "ue8m0"),
+    (TypePattern::Float(E2M1), "e2m1"),
+    (TypePattern::Float(E2M3), "e2m3"),
+    (TypePattern::Float(E3M2), "e3m2"),
+    (TypePattern::Float(E4M3), "e4m3"),
+    (TypePattern::Float(E5M2), "e5m2"),
+    (TypePattern::Float(E8M0), "ue8m0"),
 ];
 
 const RELU: NamePart = Flag("relu", ".relu", "");
 const SATURATION: NamePart = Words("sat", &[("none", ""), ("satfinite", ".satfinite")]);
 /// The rounding of a conversion to a format of 8 bits: only that without a sign has a choice, and is saturated or not.
-const ROUNDING_OF_F8: NamePart = TypeAttr(
-    "dstTy",
-    &[
-        (TypePattern::Float(FloatKind::Small(SmallFloat::F8E4M3FN)), "rn"),
-        (TypePattern::Float(FloatKind::Small(SmallFloat::F8E5M2)), "rn"),
-    ],
-);
+const ROUNDING_OF_F8: NamePart =
+    TypeAttr("dstTy", &[(TypePattern::Float(E4M3), "rn"), (TypePattern::Float(E5M2), "rn")]);
 
 pub const CODE: &[OpCode] = &[
     Row::call(
@@ -48,7 +56,7 @@ pub const CODE: &[OpCode] = &[
             TypeAttr("dstTy", FORMATS),
             Text("x2."),
             ROUNDING_OF_F8,
-            IfTypeAttr("dstTy", E8M0, &[Word("rnd"), SATURATION]),
+            IfTypeAttr("dstTy", TypePattern::Float(E8M0), &[Word("rnd"), SATURATION]),
             RELU,
         ],
         &[Operand("a"), Operand("b")],
@@ -109,6 +117,3 @@ pub const CODE: &[OpCode] = &[
         &[Operand("src")],
     ),
 ];
-
-/// The format without a sign and without a mantissa.
-const E8M0: TypePattern = TypePattern::Float(FloatKind::Small(SmallFloat::F8E8M0FNU));

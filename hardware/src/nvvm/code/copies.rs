@@ -90,10 +90,10 @@ pub const CODE: &[OpCode] = &[
 ];
 
 /// The number of a tensor's dimensions: a gather or a scatter names five numbers for two.
-const DIMENSIONS: NamePart = Code(|translator| {
-    let mode = translator.word("mode")?;
-    let count = if mode.ends_with('4') { 2 } else { translator.group("coordinates")?.len() };
-    Ok(format!("{count}d"))
+const DIMENSIONS: NamePart = Code(|op| {
+    let mode = op.word("mode")?;
+    let count = if mode.ends_with('4') { 2 } else { op.group_named("coordinates")?.len() };
+    Some(format!("{count}d"))
 });
 
 /// The address space of a kernel's parameters.

@@ -1,20 +1,19 @@
 //! Matrices in the registers of a warp. PTX ISA, "Warp Level Matrix Multiply-Accumulate Instructions".
 
-use irtrip_dialect::diagnostic::ExportCode;
-use irtrip_dialect::translation::{Argument, NamePart, Translator};
+use irtrip_dialect::translation::{Argument, NamePart};
+use irtrip_dialect::verify::Site;
 use irtrip_dialect::{Type, TypeData};
 
 use super::mma_format::{MMA, MMA_BLOCK_SCALE, MMA_SPARSE, MMA_SPARSE_BLOCK_SCALE};
 use crate::code_prelude::*;
 
 /// `m16n8k16`
-const SHAPE: NamePart = Code(|translator| {
-    let [m, n, k] = [translator.field("shape", "m")?, translator.field("shape", "n")?, translator.field("shape", "k")?];
-    Ok(format!("m{m}n{n}k{k}"))
+const SHAPE: NamePart = Code(|op| {
+    let [m, n, k] = [op.field("shape", "m")?, op.field("shape", "n")?, op.field("shape", "k")?];
+    Some(format!("m{m}n{n}k{k}"))
 });
 /// `m8n8`
-const TWO: NamePart =
-    Code(|translator| Ok(format!("m{}n{}", translator.field("shape", "m")?, translator.field("shape", "n")?)));
+const TWO: NamePart = Code(|op| Some(format!("m{}n{}", op.field("shape", "m")?, op.field("shape", "n")?)));
 /// The shape in attributes of their own.
 const M_N_K: [NamePart; 6] = [Text("m"), Number("m"), Text("n"), Number("n"), Text("k"), Number("k")];
 const SATURATION: NamePart = Words("intOverflowBehavior", &[("satfinite", ".satfinite"), ("wrapped", "")]);
@@ -193,65 +192,53 @@ pub const CODE: &[OpCode] = &[
 ];
 
 /// The formats in the name of a multiplication by fragments: of half precision, those of the sums; else that of the factors.
-fn wmma_formats(translator: &Translator<'_>) -> Result<String, ExportCode> {
-    let (factor, sum) = (translator.word("eltypeA")?, translator.word("eltypeB")?);
-    Ok(if factor == "f16" { format!(".{sum}.{sum}") } else { format!(".{factor}") })
+fn wmma_formats(op: &Site<'_>) -> Option<String> {
+    let (factor, sum) = (op.word("eltypeA")?, op.word("eltypeB")?);
+    Some(if factor == "f16" { format!(".{sum}.{sum}") } else { format!(".{factor}") })
 }
 
 /// The formats in the name of a multiplication: of half precision, those of the sums; of 8 bits and less of a floating-point
 /// number, all four; else those of the factors, once where they are the same.
-fn formats(translator: &Translator<'_>) -> Result<String, ExportCode> {
-    let (a, b) = (
-        factor(translator, "multiplicandAPtxType", "operandA")?,
-        factor(translator, "multiplicandBPtxType", "operandB")?,
-    );
-    if a.starts_with('e') {
-        return all_formats(translator);
-    }
-    Ok(match a == "f16" {
-        true => {
-            format!(".{}.{}", sum(translator, result(translator)?)?, sum(translator, translator.type_of("operandC")?)?)
-        }
-        false if a == b => format!(".{a}"),
-        false => format!(".{a}.{b}"),
+fn formats(op: &Site<'_>) -> Option<String> {
+    let [a, b] = factors(op)?;
+    Some(match a {
+        _ if a.starts_with('e') => return all_formats(op),
+        "f16" => format!(".{}.{}", sum(op, result(op)?)?, sum(op, op.type_of("operandC")?)?),
+        _ if a == b => format!(".{a}"),
+        _ => format!(".{a}.{b}"),
     })
 }
 
 /// The formats of the result, the factors and the sum.
-fn all_formats(translator: &Translator<'_>) -> Result<String, ExportCode> {
-    let (a, b) = (
-        factor(translator, "multiplicandAPtxType", "operandA")?,
-        factor(translator, "multiplicandBPtxType", "operandB")?,
-    );
-    let (d, c) = (sum(translator, result(translator)?)?, sum(translator, translator.type_of("operandC")?)?);
-    Ok(format!(".{d}.{a}.{b}.{c}"))
+fn all_formats(op: &Site<'_>) -> Option<String> {
+    let [a, b] = factors(op)?;
+    let (d, c) = (sum(op, result(op)?)?, sum(op, op.type_of("operandC")?)?);
+    Some(format!(".{d}.{a}.{b}.{c}"))
 }
 
 /// The type of a field of the result.
-fn result(translator: &Translator<'_>) -> Result<Type, ExportCode> {
-    let ty = translator.type_of("res")?;
-    let fields = translator.ctx().struct_elements(ty).map(|(_, fields)| fields);
-    Ok(fields.and_then(|fields| fields.first()).copied().unwrap_or(ty))
+pub fn result(op: &Site<'_>) -> Option<Type> {
+    let ty = op.type_of("res")?;
+    let fields = op.ctx.struct_elements(ty).map(|(_, fields)| fields);
+    Some(fields.and_then(|fields| fields.first()).copied().unwrap_or(ty))
 }
 
-/// The format of a factor: the attribute's, or what its type says.
-fn factor(translator: &Translator<'_>, attr: &'static str, operand: &'static str) -> Result<String, ExportCode> {
-    let word = translator.word(attr)?;
-    if !word.is_empty() {
-        return Ok(word.to_owned());
-    }
-    sum(translator, translator.type_of(operand)?)
+/// The formats of the factors: what an attribute says, or else the type.
+pub fn factors<'a>(op: &Site<'a>) -> Option<[&'a str; 2]> {
+    let factor = |attr: &str, operand: &str| match op.word(attr)? {
+        "" => sum(op, op.type_of(operand)?),
+        word => Some(word),
+    };
+    Some([factor("multiplicandAPtxType", "operandA")?, factor("multiplicandBPtxType", "operandB")?])
 }
 
 /// The format of a sum, by its type.
-fn sum(translator: &Translator<'_>, ty: Type) -> Result<String, ExportCode> {
-    let ctx = translator.ctx();
-    Ok(match ctx.type_data(ctx.scalar_type(ty)) {
+pub fn sum(op: &Site<'_>, ty: Type) -> Option<&'static str> {
+    Some(match op.ctx.type_data(op.ctx.scalar_type(ty)) {
         TypeData::Float(FloatKind::F16) => "f16",
         TypeData::Float(FloatKind::F32) => "f32",
         TypeData::Float(FloatKind::F64) => "f64",
         TypeData::Integer { .. } => "s32",
-        _ => return Err(ExportCode::Type(String::new())),
-    }
-    .to_owned())
+        _ => return None,
+    })
 }

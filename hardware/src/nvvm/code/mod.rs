@@ -7,16 +7,10 @@
 //! - [`tensor`]: the tensor cores of the fifth generation, `tcgen05`
 //! - [`warps`]: what the threads of a warp do together
 
-mod barriers;
-mod conversions;
-mod copies;
-mod matrix;
+pub mod barriers;
+pub mod conversions;
+pub mod copies;
+pub mod matrix;
 mod mma_format;
-mod tensor;
-mod warps;
-
-use irtrip_dialect::ops::build::OpCode;
-
-/// The tables.
-pub const CODE: &[&[OpCode]] =
-    &[barriers::CODE, conversions::CODE, copies::CODE, matrix::CODE, tensor::CODE, warps::CODE];
+pub mod tensor;
+pub mod warps;

@@ -4,6 +4,7 @@ use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::translation::{Argument, NamePart, Replacements, Translator};
 use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::verify::Site;
 use irtrip_dialect::{Type, TypeData, Value};
 
 use crate::code_prelude::*;
@@ -19,12 +20,9 @@ const KIND: Argument = WordNumber("kind", &[("f16", 0), ("tf32", 1), ("f8f6f4", 
 const BLOCKS: Argument = WordNumber("ctaGroup", &[("cta_1", 1), ("cta_2", 2)]);
 const BUFFER: Argument = WordNumber("collectorBBuffer", &[("b0", 0), ("b1", 1), ("b2", 2), ("b3", 3)]);
 /// A name says the group of blocks where lanes are disabled.
-const LANES: NamePart = Code(|translator| {
-    if translator.operand("disableOutputLane")?.is_none() {
-        return Ok(String::new());
-    }
-    let group = if translator.word("ctaGroup")? == "cta_1" { "cg1" } else { "cg2" };
-    Ok(format!(".disable_output_lane.{group}"))
+const LANES: NamePart = Code(|op| {
+    let group = if op.word("ctaGroup")? == "cta_1" { "cg1" } else { "cg2" };
+    Some(if op.has_operand("disableOutputLane") { format!(".disable_output_lane.{group}") } else { String::new() })
 });
 
 pub const CODE: &[OpCode] = &[
@@ -79,22 +77,12 @@ pub const CODE: &[OpCode] = &[
     ),
     Row::call(
         "nvvm.tcgen05.ld",
-        &[
-            Text("llvm.nvvm.tcgen05.ld."),
-            Code(shape),
-            Text(".x"),
-            Code(|translator| repetitions(translator, translator.type_of("res")?)),
-        ],
+        &[Text("llvm.nvvm.tcgen05.ld."), Code(shape), Text(".x"), Code(|op| repetitions(op, op.type_of("res")?))],
         &[Operand("tmemAddr"), Operand("offset"), Attr("pack")],
     ),
     Row::call(
         "nvvm.tcgen05.st",
-        &[
-            Text("llvm.nvvm.tcgen05.st."),
-            Code(shape),
-            Text(".x"),
-            Code(|translator| repetitions(translator, translator.type_of("val")?)),
-        ],
+        &[Text("llvm.nvvm.tcgen05.st."), Code(shape), Text(".x"), Code(|op| repetitions(op, op.type_of("val")?))],
         &[Operand("tmemAddr"), Operand("offset"), Operand("val"), Attr("unpack")],
     ),
     Row::call(
@@ -222,23 +210,31 @@ pub const CODE: &[OpCode] = &[
 ];
 
 /// A shape without the word before it.
-fn shape(translator: &Translator<'_>) -> Result<String, ExportCode> {
-    let word = translator.word("shape")?;
-    Ok(word.strip_prefix("shape_").unwrap_or(word).to_owned())
+fn shape(op: &Site<'_>) -> Option<String> {
+    let word = op.word("shape")?;
+    Some(word.strip_prefix("shape_").unwrap_or(word).to_owned())
 }
 
-/// How often a shape is repeated in the values of a type. One repetition of a shape is so many bits for a thread.
-fn repetitions(translator: &Translator<'_>, ty: Type) -> Result<String, ExportCode> {
-    let values = match translator.ctx().type_data(ty) {
+/// How many values of 32 bits a type has.
+pub fn value_count(op: &Site<'_>, ty: Type) -> u64 {
+    match op.ctx.type_data(ty) {
         TypeData::Vector { dims, .. } => dims.first().and_then(|dim| dim.size).unwrap_or(1),
         _ => 1,
-    };
-    let values_of_one = match translator.word("shape")? {
+    }
+}
+
+/// How many values one repetition of a shape is for a thread.
+pub fn values_of_shape(shape: &str) -> u64 {
+    match shape {
         "shape_16x128b" => 2,
         "shape_16x256b" => 4,
         _ => 1,
-    };
-    Ok((values / values_of_one).to_string())
+    }
+}
+
+/// How often a shape is repeated in the values of a type.
+fn repetitions(op: &Site<'_>, ty: Type) -> Option<String> {
+    Some((value_count(op, ty) / values_of_shape(op.word("shape")?)).to_string())
 }
 
 /// The descriptor of a matrix in shared memory: the places of its fields in 64 bits, and the mask of each.

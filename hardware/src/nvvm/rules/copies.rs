@@ -1,0 +1,161 @@
+//! Asynchronous copies, and prefetches.
+
+use crate::nvvm::code::barriers::{SHARED, SHARED_CLUSTER};
+use crate::rules::*;
+
+rules! {
+    "nvvm.cp.async.shared.global" => cp_async;
+    "nvvm.cp.async.bulk.shared.cluster.global" => bulk_to_shared;
+    "nvvm.cp.async.bulk.tensor.shared.cluster.global" => tensor_to_shared;
+    "nvvm.cp.async.bulk.tensor.global.shared.cta" => tensor_to_global;
+    "nvvm.cp.async.bulk.tensor.prefetch" => tensor_load;
+    "nvvm.cp.async.bulk.tensor.reduce" => tensor_reduce;
+    "nvvm.st.bulk" => st_bulk;
+    "nvvm.prefetch" => prefetch;
+}
+
+/// The address spaces of a prefetch.
+const GENERIC: Option<u32> = Some(0);
+const GLOBAL: Option<u32> = Some(1);
+const CONSTANT: Option<u32> = Some(4);
+const LOCAL: Option<u32> = Some(5);
+
+fn cp_async(op: &Site<'_>) -> Held {
+    let (modifier, size) = (word(op, "modifier"), number(op, "size"));
+    require_alone(matches!(modifier, "cg" | "ca"), "Only CG and CA cache modifiers are supported.")?;
+    require_alone(matches!(size, 4 | 8 | 16), "expected byte size to be either 4, 8 or 16.")?;
+    require_alone(modifier != "cg" || size == 16, "CG cache modifier is only support for 16 bytes copy.")
+}
+
+fn bulk_to_shared(op: &Site<'_>) -> Held {
+    require_alone(
+        space(op, "dstMem") != Some(SHARED) || !op.has_operand("multicastMask"),
+        "Multicast is not supported with shared::cta mode.",
+    )
+}
+
+fn dimensions(op: &Site<'_>) -> Result<usize, VerifyCode> {
+    let dimensions = count(op, "coordinates");
+    require_alone((1..=5).contains(&dimensions), "expects coordinates between 1 to 5 dimension")?;
+    Ok(dimensions)
+}
+
+/// The offsets that a mode of a tensor's load takes.
+fn tensor_load(op: &Site<'_>) -> Held {
+    let (mode, dimensions, offsets) = (word(op, "mode"), dimensions(op)?, count(op, "im2colOffsets"));
+    let expected = match mode {
+        "tile" => 0,
+        "tile_gather4" => {
+            require_alone(dimensions == 5, "Gather4 mode expects 5 coordinates")?;
+            0
+        }
+        _ => {
+            if dimensions < 3 {
+                return broken_alone(format!("to use {mode} mode, the tensor has to be at least 3-dimensional"));
+            }
+            if mode == "im2col" { dimensions - 2 } else { 2 }
+        }
+    };
+    if offsets != expected {
+        return broken_alone(format!(" im2col offsets expected {expected} (provided {offsets})"));
+    }
+    Ok(())
+}
+
+fn tensor_to_shared(op: &Site<'_>) -> Held {
+    let is_block = op.flag("isCTAOnly");
+    if op.has_operand("predicate") {
+        require_alone(!is_block, "Predicate is supported only for shared::cluster mode.")?;
+        require_alone(
+            matches!(word(op, "mode"), "tile" | "im2col"),
+            "Predicate is supported only for Tile and Im2col modes.",
+        )?;
+        return tensor_load(op);
+    }
+    if is_block {
+        require_alone(space(op, "dstMem") == Some(SHARED), "Shared::cta destination requires address-space 3.")?;
+        require_alone(!op.has_operand("multicastMask"), "Multicast is not supported with shared::cta mode.")?;
+        require_alone(op.attr_named("group").is_none(), "CTAGroup is not supported with shared::cta mode.")?;
+    } else {
+        require_alone(
+            space(op, "dstMem") == Some(SHARED_CLUSTER),
+            "Shared::cluster destination requires address-space 7.",
+        )?;
+    }
+    tensor_load(op)
+}
+
+/// The dimensions that a mode of a tensor's store takes.
+fn tensor_store(op: &Site<'_>) -> Held {
+    let dimensions = dimensions(op)?;
+    require_alone(
+        word(op, "mode") != "im2col" || dimensions >= 3,
+        "to use im2col mode, the tensor has to be at least 3-dimensional",
+    )
+}
+
+fn tensor_to_global(op: &Site<'_>) -> Held {
+    let mode = word(op, "mode");
+    if op.has_operand("predicate") {
+        require_alone(mode == "tile", "Inline-ptx lowering supported only for Tile mode.")?;
+        require_alone(!op.has_operand("l2CacheHint"), "Inline-ptx lowering unsupported with L2 cache-hint.")?;
+    }
+    if mode == "tile_scatter4" {
+        return require_alone(count(op, "coordinates") == 5, "Scatter4 mode expects 5 coordinates");
+    }
+    tensor_store(op)
+}
+
+fn tensor_reduce(op: &Site<'_>) -> Held {
+    require_alone(word(op, "mode") != "tile_scatter4", "Scatter mode unsupported for CpAsyncBulkTensorReduceOp")?;
+    tensor_store(op)
+}
+
+fn st_bulk(op: &Site<'_>) -> Held {
+    match number(op, "initVal") {
+        0 => Ok(()),
+        other => broken(format!("only 0 is supported for initVal, got {other}")),
+    }
+}
+
+fn prefetch(op: &Site<'_>) -> Held {
+    let (level, priority) = (word(op, "cacheLevel"), word(op, "evictPriority"));
+    let of_tensor_map = op.flag("tensormap");
+    require(!of_tensor_map || level.is_empty(), "cannot specify both tensormap and cache level")?;
+    match (of_tensor_map, level) {
+        (true, _) => prefetch_tensor_map(op, priority),
+        (false, "") => broken("requires specification of either cache level or tensormap"),
+        (false, level) => prefetch_to_cache(op, level, priority),
+    }
+}
+
+fn prefetch_tensor_map(op: &Site<'_>, priority: &str) -> Held {
+    let space = space(op, "addr");
+    require(matches!(space, GENERIC | CONSTANT), "prefetch tensormap requires a generic or constant pointer")?;
+    require(priority.is_empty(), "prefetch tensormap does not support eviction priority")?;
+    require(
+        !op.flag("in_param_space") || space == GENERIC,
+        "in_param_space can only be specified for a generic pointer",
+    )
+}
+
+fn prefetch_to_cache(op: &Site<'_>, level: &str, priority: &str) -> Held {
+    let space = space(op, "addr");
+    require(
+        matches!(space, GENERIC | GLOBAL | LOCAL),
+        "prefetch to cache level requires a generic, global, or local pointer",
+    )?;
+    if op.flag("uniform") {
+        require(level == "L1", "unsupported cache level, the only supported uniform cache level is L1")?;
+        require(space == GENERIC, "prefetch to uniform cache requires a generic pointer")?;
+    }
+    if !priority.is_empty() {
+        require(level == "L2", "cache eviction priority supported only for cache level L2")?;
+        require(space == GLOBAL, "cache eviction priority requires a global pointer")?;
+        require(
+            matches!(priority, "evict_normal" | "evict_last"),
+            "unsupported cache eviction priority, only evict_last and evict_normal are supported",
+        )?;
+    }
+    require(!op.has_operand("predicate"), "predicate supported only on prefetch tensormap")
+}

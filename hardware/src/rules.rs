@@ -1,0 +1,71 @@
+//! What the rules of operations are written with: upstream's `verify` functions, whose messages users of `mlir-opt` know.
+
+pub use irtrip_dialect::diagnostic::VerifyCode;
+pub use irtrip_dialect::ops::build::OpCode;
+pub use irtrip_dialect::types::{FloatKind, well_known as types};
+pub use irtrip_dialect::verify::Site;
+pub use irtrip_dialect::{Type, TypeData};
+
+/// Whether an operation keeps its rules, or the first that it breaks.
+pub type Held = Result<(), VerifyCode>;
+
+/// A table of code that has the rules of operations: functions from an operation to [`Held`].
+macro_rules! rules {
+    ($($name:literal => $rule:expr;)*) => {
+        /// The rules of the operations.
+        pub const CODE: &[OpCode] = &[$(OpCode::new($name).verify(&[|op, report| {
+            if let Err(broken) = ($rule)(op) {
+                report(broken);
+            }
+        }])),*];
+    };
+}
+pub(crate) use rules;
+
+/// A broken rule, in a message after the operation's name.
+pub fn broken(message: impl Into<String>) -> Held {
+    Err(VerifyCode::Rule(message.into()))
+}
+
+/// A broken rule, in a message that does not name the operation.
+pub fn broken_alone(message: impl Into<String>) -> Held {
+    Err(VerifyCode::RuleAlone(message.into()))
+}
+
+/// A rule with its message after the operation's name.
+pub fn require(holds: bool, message: &str) -> Held {
+    if holds { Ok(()) } else { broken(message) }
+}
+
+/// A rule with a message that does not name the operation.
+pub fn require_alone(holds: bool, message: &str) -> Held {
+    if holds { Ok(()) } else { broken_alone(message) }
+}
+
+/// The word of an enumeration's attribute; empty where it is not there.
+pub fn word<'a>(op: &Site<'a>, attr: &str) -> &'a str {
+    op.word(attr).unwrap_or_default()
+}
+
+/// The number in an attribute; 0 where it is not there.
+pub fn number(op: &Site<'_>, attr: &str) -> i64 {
+    op.number(attr).unwrap_or_default()
+}
+
+/// How many values an operand group has.
+pub fn count(op: &Site<'_>, group: &str) -> usize {
+    op.group_named(group).map_or(0, <[_]>::len)
+}
+
+/// The address space of a pointer.
+pub fn space(op: &Site<'_>, group: &str) -> Option<u32> {
+    match op.ctx.type_data(op.type_of(group)?) {
+        TypeData::Pointer { address_space } => Some(*address_space),
+        _ => None,
+    }
+}
+
+/// A type between quotes, as messages have it.
+pub fn quoted(op: &Site<'_>, ty: Type) -> String {
+    format!("'{}'", op.spell(ty))
+}
