@@ -11,6 +11,7 @@ rules! {
     "nvvm.cp.async.bulk.tensor.prefetch" => tensor_load;
     "nvvm.cp.async.bulk.tensor.reduce" => tensor_reduce;
     "nvvm.st.bulk" => st_bulk;
+    "nvvm.mapa" => mapa;
     "nvvm.prefetch" => prefetch;
 }
 
@@ -109,6 +110,17 @@ fn tensor_to_global(op: &Site<'_>) -> Held {
 fn tensor_reduce(op: &Site<'_>) -> Held {
     require_alone(word(op, "mode") != "tile_scatter4", "Scatter mode unsupported for CpAsyncBulkTensorReduceOp")?;
     tensor_store(op)
+}
+
+/// A generic address is of a generic one, and that of a cluster is of a block's.
+fn mapa(op: &Site<'_>) -> Held {
+    let result = op.result_type().map(|ty| op.ctx.type_data(ty));
+    let holds = match (space(op, "a"), result) {
+        (Some(SHARED), Some(TypeData::Pointer { address_space })) => *address_space == SHARED_CLUSTER,
+        (from, Some(TypeData::Pointer { address_space })) => from == GENERIC && *address_space == 0,
+        _ => false,
+    };
+    require(holds, "failed to verify that Valid address-space check(or mapping) for mapa Op")
 }
 
 fn st_bulk(op: &Site<'_>) -> Held {

@@ -125,7 +125,7 @@ fn shape(op: &Site<'_>) -> Shape {
 
 fn multiply(op: &Site<'_>, product: &Product) -> Held {
     let shape @ [m, n, k] = shape(op);
-    let Some([a, b]) = factors(op) else { return Ok(()) };
+    let [a, b] = factors(op).unwrap_or_default();
     let expected = match m {
         16 => of_16_rows(op, product, a, shape)?,
         8 => of_8_rows(op, product, a),

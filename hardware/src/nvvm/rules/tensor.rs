@@ -45,6 +45,10 @@ fn has_columns(a: &str, n: u64) -> bool {
 }
 
 fn wgmma(op: &Site<'_>) -> Held {
+    require(
+        op.type_of("inouts") == op.result_type(),
+        "failed to verify that input struct and result struct must be the same type",
+    )?;
     let Some((_, fields)) = op.type_of("results").and_then(|ty| op.ctx.struct_elements(ty)) else {
         return broken("expected results to be struct");
     };

@@ -56,6 +56,7 @@ fn matches_of_warp(op: &Site<'_>) -> Held {
 
 fn redux(op: &Site<'_>) -> Held {
     let Some(result) = op.result_type() else { return Ok(()) };
+    require(op.type_of("val") == Some(result), "failed to verify that all of {res, val} have same type")?;
     let float = op.ctx.float_type(FloatKind::F32);
     if result != float {
         require(!op.flag("abs"), "abs attribute is supported only for f32 type")?;
