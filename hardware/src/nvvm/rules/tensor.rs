@@ -41,7 +41,7 @@ fn has_columns(a: &str, n: u64) -> bool {
         "u8" | "s8" | "b1" if n > 32 => 16,
         _ => 8,
     };
-    (8..=256).contains(&n) && n % step == 0
+    (8..=256).contains(&n) && n.is_multiple_of(step)
 }
 
 fn wgmma(op: &Site<'_>) -> Held {
