@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use irtrip_dialect::diagnostic::{DiagnosticCode, RenderedDiagnostic, Severity, SourceFile, SourceLocation, ToolCode};
-use regex::Regex;
+use regex_lite::Regex;
 
 /// What is compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -162,11 +162,11 @@ impl SourceMgrDiagnosticVerifierHandler<'_> {
 
 /// The expression for a message with expressions in `{{` and `}}`.
 fn pattern(text: &str) -> Result<Regex, ToolCode> {
-    let invalid = |error: regex::Error| ToolCode::InvalidRegex { reason: error.to_string() };
+    let invalid = |error: regex_lite::Error| ToolCode::InvalidRegex { reason: error.to_string() };
     let mut whole = String::new();
     let mut rest = text;
     while let Some((before, behind)) = rest.split_once("{{") {
-        whole.push_str(&regex::escape(before));
+        whole.push_str(&regex_lite::escape(before));
         let Some((expression, behind)) = behind.split_once("}}") else {
             return Err(ToolCode::UnterminatedRegex);
         };
@@ -174,7 +174,7 @@ fn pattern(text: &str) -> Result<Regex, ToolCode> {
         whole.push_str(&format!("({expression})"));
         rest = behind;
     }
-    whole.push_str(&regex::escape(rest));
+    whole.push_str(&regex_lite::escape(rest));
     Regex::new(&whole).map_err(invalid)
 }
 
