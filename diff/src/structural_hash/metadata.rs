@@ -21,6 +21,10 @@ use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher};
 /// hash; two components that differ so still get different ones.
 const MAX_ROUNDS: usize = 64;
 
+/// Named metadata that is no more than its nodes: what LLVM's AutoUpgrade leaves of it, where each node became something
+/// else, is the empty list, which says what none says. LLVM, "User Guide for NVPTX Back-end", "Kernel Metadata".
+const LEFT_OVER_LISTS: &[&str] = &["nvvm.annotations"];
+
 /// The metadata nodes of a module, and their hashes.
 pub(crate) struct Metadata {
     /// The nodes, and the operations that they are attached to.
@@ -203,7 +207,11 @@ impl Metadata {
 
     /// The named metadata that is compared.
     pub fn named<'m>(&'m self, ctx: &'m Context) -> impl Iterator<Item = &'m (Str, Vec<Operand>)> {
-        self.export.named().iter().filter(|(name, _)| self.scope.has_list(&ctx.text(*name)))
+        let is_left_over = |(name, operands): &(Str, Vec<Operand>)| {
+            operands.is_empty() && LEFT_OVER_LISTS.iter().any(|list| ctx.bytes(*name) == list.as_bytes())
+        };
+        let listed = self.export.named().iter().filter(|(name, _)| self.scope.has_list(&ctx.text(*name)));
+        listed.filter(move |list| !is_left_over(list))
     }
 
     /// The nodes in the module's named metadata.
