@@ -200,18 +200,21 @@ pub struct Import {
 /// A release of MLIR that a module is written for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MlirRelease {
-    /// The release, if its text is not that of the model's.
+    /// The release, if its text is the generic form in its own terms.
     pub older: Option<Release>,
+    /// The release, if it spells some types and attributes otherwise than the model's.
+    pub later: Option<Release>,
 }
 
 impl std::str::FromStr for MlirRelease {
     type Err = String;
 
     fn from_str(text: &str) -> Result<MlirRelease, String> {
-        // What MLIR 22 prints is what later releases read.
         match text.parse::<u16>() {
-            Ok(22..=24) => Ok(MlirRelease { older: None }),
-            Ok(15..=21) => Ok(MlirRelease { older: text.parse().ok() }),
+            // What MLIR 22 prints is what MLIR 23 reads.
+            Ok(22 | 23) => Ok(MlirRelease { older: None, later: None }),
+            Ok(24) => Ok(MlirRelease { older: None, later: Some(Release::NEXT) }),
+            Ok(15..=21) => Ok(MlirRelease { older: text.parse().ok(), later: None }),
             _ => Err("not a release of MLIR that irtrip writes for: 15 to 24".to_owned()),
         }
     }

@@ -31,6 +31,9 @@ releases! {
 impl Release {
     /// The release whose LLVM IR the model is of.
     pub const MODEL: Release = Release::V22;
+
+    /// What comes after the last release: MLIR as its developers have it. None of [`Release::EACH`].
+    pub const NEXT: Release = Release(2400);
 }
 
 impl FromStr for Release {

@@ -38,6 +38,7 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
             lower_to_mlir(ctx, &mut module, release).map_err(|error| InputError::new(&source.file, ctx, [&*error]))?;
             options = options.for_release(release);
         }
+        options.release = options.release.or(arguments.mlir.and_then(|mlir| mlir.later));
         output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;
         return Ok(report(arguments, &losses, settings));
     }

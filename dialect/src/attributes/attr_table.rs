@@ -118,6 +118,8 @@ pub struct Param {
     pub need: ParamNeed,
     /// The first release that has it, and the parameter whose value it has in text of the releases before; empty for zero.
     pub since: Option<(Release, &'static str)>,
+    /// The first release that writes the list in brackets.
+    pub brackets_since: Option<Release>,
 }
 
 impl Param {
@@ -265,7 +267,7 @@ pub fn by_mnemonic(mnemonic: &str) -> Option<AttrKind> {
 }
 
 const fn req(name: &'static str, kind: ParamKind) -> Param {
-    Param { name, kind, need: ParamNeed::Required, since: None }
+    Param { name, kind, need: ParamNeed::Required, since: None, brackets_since: None }
 }
 
 /// A parameter that must be there since a release; before, it is as the one named, or zero.
@@ -273,12 +275,17 @@ const fn since(release: Release, like: &'static str, param: Param) -> Param {
     Param { since: Some((release, like)), ..param }
 }
 
+/// A list that stands in brackets since a release.
+const fn brackets_since(release: Release, param: Param) -> Param {
+    Param { brackets_since: Some(release), ..param }
+}
+
 const fn opt(name: &'static str, kind: ParamKind) -> Param {
-    Param { name, kind, need: ParamNeed::Optional, since: None }
+    Param { name, kind, need: ParamNeed::Optional, since: None, brackets_since: None }
 }
 
 const fn nullable(name: &'static str, kind: ParamKind) -> Param {
-    Param { name, kind, need: ParamNeed::Nullable, since: None }
+    Param { name, kind, need: ParamNeed::Nullable, since: None, brackets_since: None }
 }
 
 const fn row(
@@ -438,7 +445,7 @@ attrs! {
         opt("compileUnit", Llvm("di_compile_unit")), opt("scope", Attr(Class::Scope)), opt("name", Str),
         opt("linkageName", Str), opt("file", Llvm("di_file")), opt("line", Number(Unsigned)),
         opt("scopeLine", Number(Unsigned)), opt("subprogramFlags", Flags(FlagSet::Subprogram)),
-        opt("type", Llvm("di_subroutine_type")), opt("retainedNodes", List(&Attr(Class::Node))),
+        opt("type", Llvm("di_subroutine_type")), brackets_since(Release::NEXT, opt("retainedNodes", List(&Attr(Class::Node)))),
         opt("annotations", List(&Attr(Class::Node))),
     ]);
     DI_MODULE = row("di_module", "LLVM_DIModuleAttr", true, Struct, &[

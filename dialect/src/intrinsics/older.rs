@@ -285,6 +285,11 @@ static ROWS: &[UpgradeRow] = &[
         today: Today::Void("coro.end"),
         ..row("coro.end", Some(2), "coro.end", &[Rest, NoToken], Keeps::NAME).until(Release::V18)
     },
+    UpgradeRow {
+        today: Today::Void("coro.end"),
+        ..row("coro.end", Some(3), "coro.end", &[Rest], Keeps::NAME)
+            .instead(Releases::ALL.since(Release::V18).until(Release::V22))
+    },
     row("ctlz", Some(1), "ctlz", &[Rest, False], Keeps::NAME),
     row("cttz", Some(1), "cttz", &[Rest, False], Keeps::NAME),
     renamed("experimental.vector.deinterleave2", "vector.deinterleave2").until(Release::V19),

@@ -5,9 +5,16 @@ use std::fmt::Write;
 use super::{Dim, Signedness, TypeData};
 use crate::context::{Attr, Context, Str, Type};
 use crate::llvm_text::{int, quoted};
+use crate::release::Release;
 
 /// What is in front of a type of the LLVM dialect, unless it is inside another.
 pub const DIALECT: &str = "!llvm.";
+
+/// The token as a builtin type, which it is since a release instead of one of the LLVM dialect.
+pub const BUILTIN_TOKEN: &str = "token";
+
+/// The first release that has [`BUILTIN_TOKEN`].
+pub const BUILTIN_TOKEN_SINCE: Release = Release::NEXT;
 
 /// Whoever writes types: how the parts of a type are written, in full or abbreviated.
 pub trait TypeWriter {

@@ -44,8 +44,9 @@ pub struct PrintOptions {
     pub names: bool,
     /// Every operation in the generic form.
     pub generic: bool,
-    /// The release of MLIR that reads the text, if that is an older one. The module is in its terms
-    /// ([`irtrip_dialect::mlir_release`]); the text is in the generic form, which all releases have in common.
+    /// The release of MLIR that reads the text, if that is an older one, or [`Release::NEXT`]. For an older one the module
+    /// is in its terms ([`irtrip_dialect::mlir_release`]), and the text in the generic form, which all releases have in
+    /// common.
     pub release: Option<Release>,
     /// Locations.
     pub debug_info: bool,

@@ -154,6 +154,9 @@ fn upgrade_by(row: &'static UpgradeRow, ctx: &Context, result: Type, params: &[T
     if row.floats && !matches!(ctx.type_data(ctx.scalar_type(result)), TypeData::Float(_)) {
         return None;
     }
+    if matches!(row.today, Today::Void(_)) && result == wk::VOID {
+        return None;
+    }
     let types = types_by(row, ctx, params)?;
     let result = if matches!(row.today, Today::Void(_)) { wk::VOID } else { result };
     let ty = ctx.llvm_function_type(result, &types, false);

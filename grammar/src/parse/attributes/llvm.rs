@@ -139,12 +139,16 @@ impl<'t> Reader<'_, '_, 't> {
             if param.need != ParamNeed::Required || value.is_some() {
                 continue;
             }
-            // Later releases leave out what is false.
-            let is_false = matches!(param.kind, ParamKind::Bool) && self.texts.reads(Releases::ALL.since(Release::V23));
-            if !is_false {
+            // Later releases leave out what is false, and an enumeration's first word.
+            *value = match param.kind {
+                _ if !self.texts.reads(Releases::ALL.since(Release::V23)) => None,
+                ParamKind::Bool => Some(attrs::FALSE),
+                ParamKind::Enum(..) => Some(self.texts.ctx.int_attr(types::I64, 0)),
+                _ => None,
+            };
+            if value.is_none() {
                 return Err(self.at.error(ParseCode::MissingParameter(param.name)).of_form());
             }
-            *value = Some(attrs::FALSE);
         }
         Ok(())
     }
@@ -172,6 +176,10 @@ impl<'t> Reader<'_, '_, 't> {
             return Ok(None);
         }
         let outcome = match param.kind {
+            ParamKind::List(item) if self.has_brackets(param) && self.at.eat_byte(b'[') => {
+                let list = self.values(item, false);
+                list.and_then(|list| self.token("]", "']'").map(|_| list))
+            }
             ParamKind::List(item) => self.values(item, def.has_more_behind(param)),
             _ => self.value(&param.kind),
         };
@@ -180,6 +188,11 @@ impl<'t> Reader<'_, '_, 't> {
             ParseCode::ParameterNotParsed { definition, name, ty }
         };
         self.because(outcome, failed).map(Some)
+    }
+
+    /// Whether a release whose text this may be writes a list in brackets.
+    fn has_brackets(&self, param: &Param) -> bool {
+        param.brackets_since.is_some_and(|since| self.texts.reads(Releases::ALL.since(since)))
     }
 
     fn value(&mut self, kind: &ParamKind) -> Parsed<Attr> {

@@ -3,6 +3,7 @@
 use irtrip_dialect::attr_table::Int;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::release::{Release, Releases};
+use irtrip_dialect::types::mlir_text::BUILTIN_TOKEN;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{FloatKind, StructBody, Type, TypeData};
 
@@ -20,7 +21,8 @@ impl<'t> Reader<'_, '_, 't> {
     /// Reads a type as it is inside another one of the dialect; whether any type may.
     pub fn llvm_part(&mut self, any: bool) -> Parsed<Type> {
         let start = self.next_place();
-        if self.at_type() {
+        // A token is spelled alike here, whether it is a builtin type or not.
+        if self.at_type() && self.at.peek_word() != BUILTIN_TOKEN {
             let ty = self.any_type()?;
             // `!llvm.i32`
             let any = any || self.texts.reads(Releases::ALL.until(Release::V12));

@@ -4,7 +4,9 @@ mod llvm;
 
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::maps::Map;
-use irtrip_dialect::types::{Dim, FloatKind, Signedness};
+use irtrip_dialect::release::Releases;
+use irtrip_dialect::types::mlir_text::{BUILTIN_TOKEN, BUILTIN_TOKEN_SINCE};
+use irtrip_dialect::types::{Dim, FloatKind, Signedness, well_known as types};
 use irtrip_dialect::{Attr, AttrData, Type, TypeData};
 use smallvec::SmallVec;
 
@@ -23,7 +25,9 @@ fn integer_word(word: &str) -> Option<(Signedness, &str)> {
 
 /// Whether a word is a type by itself.
 fn is_plain_word(word: &str) -> bool {
-    matches!(word, "index" | "none") || integer_word(word).is_some() || FloatKind::from_mlir(word).is_some()
+    matches!(word, "index" | "none" | BUILTIN_TOKEN)
+        || integer_word(word).is_some()
+        || FloatKind::from_mlir(word).is_some()
 }
 
 impl<'t> Reader<'_, '_, 't> {
@@ -82,6 +86,7 @@ impl<'t> Reader<'_, '_, 't> {
             match word {
                 "index" => ctx.ty(TypeData::Index),
                 "none" => ctx.ty(TypeData::None),
+                BUILTIN_TOKEN if self.texts.reads(Releases::ALL.since(BUILTIN_TOKEN_SINCE)) => types::TOKEN,
                 _ => return Err(self.at.expected("non-function type")),
             }
         };

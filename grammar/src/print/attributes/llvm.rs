@@ -131,7 +131,11 @@ impl AttrPrinter<'_> {
             }
             out.push_str(row.name);
             out.push_str(" = ");
+            let release = self.aliases.release;
+            let brackets = release.is_some_and(|release| row.brackets_since.is_some_and(|since| release >= since));
+            out.push_str(if brackets { "[" } else { "" });
             self.param(out, &row.kind, *value);
+            out.push_str(if brackets { "]" } else { "" });
         }
         out.push('>');
     }

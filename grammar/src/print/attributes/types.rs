@@ -2,7 +2,8 @@
 
 use irtrip_dialect::llvm_text::int;
 use irtrip_dialect::release::Release;
-use irtrip_dialect::types::mlir_text::{DIALECT, TypeWriter};
+use irtrip_dialect::types::mlir_text::{BUILTIN_TOKEN, BUILTIN_TOKEN_SINCE, DIALECT, TypeWriter};
+use irtrip_dialect::types::well_known;
 use irtrip_dialect::{Attr, Context, Dim, Str, StructBody, Type, TypeData};
 
 use super::{AttrPrinter, TypeOf};
@@ -99,6 +100,7 @@ impl<'a> TypePrinter<'a> {
         let outer = std::mem::replace(&mut self.abbreviated, false);
         match self.older_vector(ty) {
             Some((dim, element)) => self.write_older_vector(out, dim, element),
+            None if self.is_builtin_token(ty) => out.push_str(BUILTIN_TOKEN),
             None => self.write_parts(self.ctx, out, ty),
         }
         // Text with an abbreviated struct in it depends on where it stands, unless it is alone.
@@ -114,6 +116,11 @@ impl<'a> TypePrinter<'a> {
         let TypeData::Vector { dims, element } = self.ctx.type_data(ty) else { return None };
         let is_of_llvm = matches!(self.ctx.type_data(*element), TypeData::Pointer { .. } | TypeData::TargetExt { .. });
         dims.first().copied().filter(|_| is_of_llvm && dims.len() == 1).map(|dim| (dim, *element))
+    }
+
+    /// Whether a type is LLVM's token, for a text of a release whose token is a builtin type.
+    fn is_builtin_token(&self, ty: Type) -> bool {
+        ty == well_known::TOKEN && self.aliases.release.is_some_and(|release| release >= BUILTIN_TOKEN_SINCE)
     }
 
     /// `!llvm.vec<4 x ptr>`, or `!llvm.vec<? x 4 x ptr>` where it is scalable.
