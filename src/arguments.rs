@@ -253,6 +253,9 @@ pub struct Export {
     /// Take the module to the LLVM dialect first, as lower does
     #[arg(long)]
     pub lower: bool,
+    /// Write the gpu.module of this name, instead of the module for the host around it
+    #[arg(long, value_name = "NAME")]
+    pub gpu_module: Option<String>,
     /// What to write
     #[arg(long, value_enum, value_name = "FORM")]
     pub emit: Option<Emitted>,

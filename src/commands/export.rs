@@ -8,7 +8,7 @@ use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Attr, AttrData, Context, Location, Module};
 use irtrip::export::{Dropped, ExportOptions, Exported, add_exporter_defaults, export_to, export_with, was_llvm};
 use irtrip::grammar::ParseOptions;
-use irtrip::lower::passes;
+use irtrip::hardware::gpu::take_module;
 use irtrip_roundtrip::language::Language;
 
 use super::{Status, context, parse_mlir};
@@ -21,18 +21,18 @@ use crate::{losses, output};
 pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
     let ctx = context();
-    let module = read(ctx, &source.file, arguments.lower);
+    let module = read(ctx, &source.file, Preparation::of(arguments));
     let module = ManuallyDrop::new(module.map_err(|error| in_language(&source.file, Language::Mlir, error))?);
     let options = ExportOptions::default().for_reader(arguments.llvm).or_for_release_of(ctx, &module);
     let through_llvm = arguments.verify_llvm || arguments.bitcode();
     let losses = if !through_llvm && output::is_replaced(arguments.output.as_deref()) {
         let dropped = written(arguments, &options, &source.file, ctx, &module)?;
-        losses_of(&source.file, ctx, &module, dropped, arguments.lower)
+        losses_of(&source.file, ctx, &module, dropped, Preparation::of(arguments))
     } else {
         let Exported { pieces, dropped, .. } = export_with(ctx, &module, &options)
-            .map_err(|error| input_error(&source.file, &options, *error, arguments.lower))?;
+            .map_err(|error| input_error(&source.file, &options, *error, Preparation::of(arguments)))?;
         let pieces: Vec<String> = pieces.into_iter().map(|piece| piece.text).collect();
-        let mut losses = losses_of(&source.file, ctx, &module, dropped, arguments.lower);
+        let mut losses = losses_of(&source.file, ctx, &module, dropped, Preparation::of(arguments));
         if through_llvm {
             losses.extend(self::through_llvm(arguments, &source, pieces)?);
         } else {
@@ -42,6 +42,21 @@ pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
     };
     losses::warn(&losses, arguments.all_losses, settings);
     Ok(if arguments.strict && !losses.is_empty() { Status::Different } else { Status::Done })
+}
+
+/// What is done to a module before it is exported.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Preparation<'a> {
+    /// It is taken to the LLVM dialect.
+    lower: bool,
+    /// The `gpu.module` in it of this name takes its place.
+    gpu_module: Option<&'a str>,
+}
+
+impl<'a> Preparation<'a> {
+    fn of(arguments: &'a Export) -> Preparation<'a> {
+        Preparation { lower: arguments.lower, gpu_module: arguments.gpu_module.as_deref() }
+    }
 }
 
 /// Why a file is not written to its end.
@@ -76,28 +91,41 @@ fn written(
         }
         Ok(())
     });
-    let dropped = outcome.map_err(|error| input_error(source, options, *error, arguments.lower))?;
+    let dropped = outcome.map_err(|error| input_error(source, options, *error, Preparation::of(arguments)))?;
     written?;
     Ok(dropped)
 }
 
 /// Reads a module to export. For one that was not LLVM IR, upstream's exporter defaults are in it, and where there is
 /// debug information, an operation without a location has the one of its text.
-fn read(ctx: &Context, source: &SourceFile, lower: bool) -> Result<Module, InputError> {
-    let mut module = parse_mlir(ctx, source, &ParseOptions::default())?;
-    if lower {
-        super::lower::lower(source, ctx, &mut module)?;
-    }
+fn read(ctx: &Context, source: &SourceFile, preparation: Preparation) -> Result<Module, InputError> {
+    let mut module = prepared(ctx, source, &ParseOptions::default(), preparation)?;
     if was_llvm(ctx, &module) {
         return Ok(module);
     }
     if module.ops().any(|op| has_scope(ctx, module.body.loc(op))) {
-        module = parse_mlir(ctx, source, &with_places(source))?;
-        if lower {
-            super::lower::lower(source, ctx, &mut module)?;
-        }
+        module = prepared(ctx, source, &with_places(source), preparation)?;
     }
     add_exporter_defaults(ctx, &mut module);
+    Ok(module)
+}
+
+/// Reads a module and prepares it.
+fn prepared(
+    ctx: &Context,
+    source: &SourceFile,
+    options: &ParseOptions,
+    preparation: Preparation,
+) -> Result<Module, InputError> {
+    let mut module = parse_mlir(ctx, source, options)?;
+    if let Some(name) = preparation.gpu_module {
+        module = take_module(ctx, module, name).map_err(|error| {
+            InputError::new(source, ctx, [&Diagnostic { location: DiagnosticLocation::Unknown, ..*error }])
+        })?;
+    }
+    if preparation.lower {
+        super::lower::lower(source, ctx, &mut module)?;
+    }
     Ok(module)
 }
 
@@ -106,13 +134,9 @@ fn has_scope(ctx: &Context, loc: Attr) -> bool {
     matches!(ctx.attr_data(loc), AttrData::Location(Location::Fused { metadata: Some(_), .. }))
 }
 
-/// Reads a module once more, with the places of its operations, and lowers it if it was: it has the same operations.
-fn read_placed(ctx: &Context, source: &SourceFile, lower: bool) -> Option<Module> {
-    let mut module = parse_mlir(ctx, source, &with_places(source)).ok()?;
-    if lower {
-        passes::lower(ctx, &mut module).ok()?;
-    }
-    Some(module)
+/// Reads a module once more, with the places of its operations: it has the same operations.
+fn read_placed(ctx: &Context, source: &SourceFile, preparation: Preparation) -> Option<Module> {
+    prepared(ctx, source, &with_places(source), preparation).ok()
 }
 
 /// Reads each operation's line and column.
@@ -149,13 +173,13 @@ fn losses_of(
     ctx: &Context,
     module: &Module,
     dropped: Vec<Dropped>,
-    lower: bool,
+    preparation: Preparation,
 ) -> Vec<RenderedDiagnostic> {
     if dropped.is_empty() {
         return Vec::new();
     }
     let placed = Context::with_dialects(irtrip::all_dialects());
-    let again = read_placed(&placed, source, lower);
+    let again = read_placed(&placed, source, preparation);
     let loss = |dropped: Dropped| {
         let location = again.as_ref().and_then(|module| match (dropped.global, dropped.op) {
             (Some(global), Some(op)) => module.body.nested(global).map(|body| body.loc(op)),
@@ -175,9 +199,14 @@ fn losses_of(
 
 /// An export's error with its place. The module is read once more, now with each operation's line and column, which
 /// an export that succeeds has no use for, and lowered if it was.
-pub fn input_error(source: &SourceFile, options: &ExportOptions, error: Diagnostic, lower: bool) -> InputError {
+pub fn input_error(
+    source: &SourceFile,
+    options: &ExportOptions,
+    error: Diagnostic,
+    preparation: Preparation,
+) -> InputError {
     let ctx = Context::with_dialects(irtrip::all_dialects());
-    let again = read_placed(&ctx, source, lower).and_then(|module| export_with(&ctx, &module, options).err());
+    let again = read_placed(&ctx, source, preparation).and_then(|module| export_with(&ctx, &module, options).err());
     let unplaced = || Diagnostic { location: DiagnosticLocation::Unknown, ..error.clone() };
     let error = again.map_or_else(unplaced, |error| *error);
     InputError::new(source, &ctx, [&error])

@@ -8,7 +8,7 @@ use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Context, Module};
 
 #[cfg(feature = "_llvm")]
-use super::export::input_error;
+use super::export::{Preparation, input_error};
 use super::{ReadAs, Status, context, read_module};
 use crate::arguments::{Settings, Verify};
 use crate::diagnostics::{self, InputError};
@@ -53,8 +53,9 @@ fn by_llvm(path: &Path, source: &Source, ctx: &Context, module: &Module) -> Resu
         (Some(bitcode), _) => super::verify_by_llvm(path, source, &bitcode.bytes),
         (None, Language::Llvm) => super::verify_by_llvm(path, source, source.file.text.as_bytes()),
         (None, Language::Mlir) => {
-            let exported = irtrip::export::export(ctx, module)
-                .map_err(|error| input_error(&source.file, &irtrip::export::ExportOptions::default(), *error, false))?;
+            let exported = irtrip::export::export(ctx, module).map_err(|error| {
+                input_error(&source.file, &irtrip::export::ExportOptions::default(), *error, Preparation::default())
+            })?;
             super::verify_by_llvm(path, source, exported.concat().as_bytes())
         }
     }

@@ -13,7 +13,7 @@ use irtrip::import::{ImportOptions, import_upstream_form};
 use irtrip::view::{Loss, LossLocation, PageOptions, page};
 use irtrip_roundtrip::language::Language;
 
-use super::export::input_error;
+use super::export::{Preparation, input_error};
 use super::{ReadAs, Status, context, read_text};
 use crate::arguments::{Settings, View};
 use crate::{input, losses, output};
@@ -48,8 +48,9 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
         });
         unprinted.chain(lost_upstream(assembly)).collect()
     };
-    let page = page(ctx, &module, &options, lost)
-        .map_err(|error| input_error(&source.file, &irtrip::export::ExportOptions::default(), *error, false))?;
+    let page = page(ctx, &module, &options, lost).map_err(|error| {
+        input_error(&source.file, &irtrip::export::ExportOptions::default(), *error, Preparation::default())
+    })?;
     let path = arguments.output.clone().unwrap_or_else(|| beside(&arguments.input));
     output::write(Some(&path), &[page])?;
     if arguments.open {

@@ -1,14 +1,14 @@
-//! Fast-math flags of calls; LangRef, "Fast-Math Flags".
+//! Fast-math flags of calls and selects; LangRef, "Fast-Math Flags".
 
 use irtrip_dialect::names::FASTMATH_FLAGS;
-use irtrip_dialect::ops::llvm::{CALL, CALL_INTRINSIC, INVOKE};
+use irtrip_dialect::ops::llvm::{CALL, CALL_INTRINSIC, INVOKE, SELECT};
 use irtrip_dialect::{Body, Context, Op, Type, TypeData};
 
-/// Takes them from calls that give no floating-point number, where LLVM IR has none, as upstream's exporter does.
+/// Takes them from calls and selects that give no floating-point number, where LLVM IR has none, as upstream's exporter does.
 pub fn drop_fast_math_flags(ctx: &Context, body: &mut Body) {
     for op in (0..body.op_count()).map(Op::new) {
         let attrs = body.attrs(op);
-        if [CALL, CALL_INTRINSIC, INVOKE].contains(&body.name(op))
+        if [CALL, CALL_INTRINSIC, INVOKE, SELECT].contains(&body.name(op))
             && ctx.entry(attrs, FASTMATH_FLAGS).is_some()
             && !body.result(op).is_some_and(|value| is_floating_point(ctx, body.value_type(value)))
         {

@@ -2,10 +2,12 @@
 //! compiled to. MLIR, "'gpu' Dialect". A module for the host has neither.
 
 use irtrip_dialect::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
+use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::ops::build::{may, required};
 use irtrip_dialect::ops::{LlvmForm, OpDef, SlotKind, Traits};
 use irtrip_dialect::translation::Translation;
-use irtrip_dialect::{Dialect, Op};
+use irtrip_dialect::{Attr, Context, Dialect, Module, Op, Str};
 
 /// The `gpu` dialect.
 pub static DIALECT: Dialect = Dialect::new("gpu", ROWS);
@@ -31,6 +33,37 @@ irtrip_dialect::rows! {
         ])
         .custom(&GpuBinary)
         .traits(&[Traits::SYMBOL]);
+}
+
+/// The `gpu.module` of a name as a module of its own: what a module for the host has of code for a GPU. It has the attributes
+/// of the `gpu.module` but those of its row: its name and what it is compiled for.
+///
+/// # Errors
+/// There is none of the name.
+///
+/// ```
+/// use irtrip_dialect::{Context, Module};
+/// let ctx = Context::new();
+/// let error = irtrip_hardware::gpu::take_module(&ctx, Module::new(), "kernels").unwrap_err();
+/// assert_eq!(error.code.to_string(), "no gpu.module '@kernels'; there is none");
+/// ```
+pub fn take_module(ctx: &Context, mut host: Module, name: &str) -> DiagnosticResult<Module> {
+    let name_of = |op: Op| host.body.attr(ctx, op, SYM_NAME).and_then(|attr| ctx.string_value(attr));
+    let modules = host.ops().filter(|op| host.body.name(*op) == MODULE);
+    let named: Vec<(Op, Str)> = modules.filter_map(|op| Some((op, name_of(op)?))).collect();
+    let found = named.iter().find(|(_, of)| ctx.bytes(*of) == name.as_bytes());
+    let Some((op, body)) = found.and_then(|&(op, _)| Some((op, host.body.take_nested(op)?))) else {
+        let known: Vec<String> = named.iter().map(|(_, of)| format!("@{}", ctx.text(*of))).collect();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        return Err(Box::new(Diagnostic::new(ExportCode::GpuModule { name: name.to_owned(), known }, 0..0)));
+    };
+    let Some(&block) = body.regions().first().and_then(|region| body.blocks(*region).first()) else {
+        return Ok(Module { loc: host.body.loc(op), ..Module::new() });
+    };
+    let def = MODULE.def();
+    let is_other = |entry: &&(Str, Attr)| def.attr_slot(&ctx.text(entry.0)).is_none();
+    let attrs: Vec<_> = ctx.entries(host.body.attrs(op)).iter().filter(is_other).copied().collect();
+    Ok(Module { attrs: ctx.dictionary(&attrs), loc: host.body.loc(op), body, block, name: None, ..host })
 }
 
 /// What offloads a module: `<#gpu.select_object<0>>`.

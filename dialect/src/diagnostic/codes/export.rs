@@ -34,6 +34,13 @@ diagnostic_codes! {
         Nesting = "constant or type nests too deeply to be written";
         /// A metadata node of a kind, or with a field or a kind of value in it, that LLVM has not.
         MetadataNode(reason: String) = "attribute 'irtrip.nodes' is malformed: {reason}";
+        /// No `gpu.module` has the name.
+        GpuModule {
+            /// The name that was asked for.
+            name: String,
+            /// Those that there are: `@a, @b`, or `none`.
+            known: String,
+        } = "no gpu.module '@{name}'; there is {known}";
         /// A data layout that LLVM does not have.
         DataLayout(fault: String) = "data layout has no form in LLVM IR: {fault}";
         /// A thing that the release has no form for, and that the module cannot do without.

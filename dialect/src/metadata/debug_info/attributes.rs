@@ -53,8 +53,8 @@ pub(in crate::metadata) enum Source {
 pub(in crate::metadata) enum Distinct {
     Never,
     Always,
-    /// Where the parameter `id` is there; where `subprogramFlags` has `Definition`, if the module has the preserved attribute
-    /// for it.
+    /// Where `subprogramFlags` has `Definition`; where the parameter `id` is there, unless the module has the preserved
+    /// attribute for upstream's defaults.
     WithId,
     /// Where the parameter `recId` is there; and where the parameter `tag` is one of [`OWN_TAGS`], if the module has
     /// the preserved attribute for it.
@@ -235,13 +235,12 @@ impl DebugRow {
         match self.distinct {
             Distinct::Never => false,
             Distinct::Always => true,
-            // Upstream's exporter looks at the flags alone.
-            Distinct::WithId if has_exporter_defaults => {
+            Distinct::WithId => {
                 let flags = self.flags.and_then(|place| param(params, place));
                 let flags = flags.and_then(|flags| ctx.int_value(flags)).unwrap_or(0);
-                flags & SUBPROGRAM_DEFINITION != 0
+                // Upstream's exporter looks at the flags alone; LLVM IR has no other definition.
+                flags & SUBPROGRAM_DEFINITION != 0 || !has_exporter_defaults && has(self.id)
             }
-            Distinct::WithId => has(self.id),
             Distinct::WithRecId => {
                 let tag = self.tag.filter(|_| has_exporter_defaults).and_then(|place| param(params, place));
                 has(self.rec_id) || tag.and_then(|tag| ctx.int_value(tag)).is_some_and(|tag| OWN_TAGS.contains(&tag))
