@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use irtrip_dialect::diagnostic::SourceFile;
 use irtrip_dialect::metadata::kinds::FIXED_KINDS;
 use irtrip_dialect::metadata::nodes::{NODES, Written};
 use irtrip_dialect::ops::{self, Constant, Global, Inst, LlvmForm};
@@ -23,7 +24,7 @@ fn texts() -> Vec<String> {
     let assembly = files.filter(|f| f.path().extension().is_some_and(|e| e == "ll"));
     let valid = assembly.filter(|f| !f.path().components().any(|c| c.as_os_str() == "bad"));
     // One of them has bytes that are no UTF-8.
-    valid.map(|f| String::from_utf8_lossy(&std::fs::read(f.path()).unwrap()).into_owned()).collect()
+    valid.map(|f| SourceFile::of_bytes("", std::fs::read(f.path()).unwrap()).text).collect()
 }
 
 #[test]
