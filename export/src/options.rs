@@ -14,6 +14,9 @@ use crate::module::Terminators;
 /// The release of LLVM whose assembly libNVVM reads.
 const NVVM_RELEASE: Release = Release::V7;
 
+/// The oldest release that LLVM assembly is written for.
+const OLDEST_WRITTEN: Release = Release::V7;
+
 /// What reads the assembly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AssemblyReader {
@@ -26,11 +29,14 @@ pub enum AssemblyReader {
 impl FromStr for AssemblyReader {
     type Err = UnknownRelease;
 
-    /// A release's number, or `nvvm`.
+    /// A release's number from 7 on, or `nvvm`.
     fn from_str(text: &str) -> Result<AssemblyReader, UnknownRelease> {
         match text {
             "nvvm" => Ok(AssemblyReader::Nvvm),
-            text => text.parse().map(AssemblyReader::Llvm),
+            text => match text.parse()? {
+                release if release < OLDEST_WRITTEN => Err(UnknownRelease),
+                release => Ok(AssemblyReader::Llvm(release)),
+            },
         }
     }
 }

@@ -56,7 +56,7 @@ use rustc_hash::FxHashMap;
 use crate::body::Module;
 use crate::context::{Attr, Context, Str};
 use crate::names::*;
-use crate::ops::attr_constraints::{DICTIONARY, INCOMING_ORDERS, LLVM_FUNCTION_TYPE, STRINGS};
+use crate::ops::attr_constraints::{DECLARATIONS, DICTIONARY, INCOMING_ORDERS, LLVM_FUNCTION_TYPE, STRINGS};
 use crate::ops::{SlotKind, global_values};
 
 /// What a preserved attribute hangs on.
@@ -255,7 +255,7 @@ preserved_attributes! {
     IRTRIP_DATA_LAYOUT "irtrip.data_layout" [Module] Spelling Kept Constrained(&STRINGS)
         "An array of two strings: the data layout of an older release, and today's in whose place it is written."
         "Today's data layout is written.",
-    IRTRIP_DECLARATIONS "irtrip.declarations" [Module] Spelling Kept Array
+    IRTRIP_DECLARATIONS "irtrip.declarations" [Module] Spelling Kept Constrained(&DECLARATIONS)
         "An array of dictionaries: the attributes an `llvm.func` would have, for each declared intrinsic that the upstream form has operations for and no declaration."
         "Intrinsics are declared behind the functions, with the attributes that LLVM gives them.",
     IRTRIP_DEMANGLED "irtrip.demangled" [Module] Spelling Kept Unit

@@ -53,7 +53,9 @@ pub use rows::properties::{PropertyFault, broken_property, is_no_number};
 
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, Str};
-use crate::diagnostic::{Diagnostic, VerifyCode};
+use crate::diagnostic::{Diagnostic, ExportCode, VerifyCode};
+use crate::metadata::export::MetadataExport;
+use crate::names::{IRTRIP_COMPLETED, IRTRIP_NODES};
 use crate::ops::{OpDef, builtin};
 use crate::registry::OpName;
 use crate::translation::attribute::AttributeTranslations;
@@ -93,6 +95,14 @@ pub fn verify(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
             let blocks = nested.regions().iter().filter_map(|&region| nested.blocks(region).first());
             tables.extend(blocks.map(|&block| (nested, block)));
         }
+    }
+    let has_nodes = [IRTRIP_NODES, IRTRIP_COMPLETED].iter().any(|key| ctx.entry(module.attrs, *key).is_some());
+    // Nodes are put together from all that the module has, which the other rules hold to its form.
+    if has_nodes
+        && errors.is_empty()
+        && let Some(invalid) = MetadataExport::new(ctx, module).invalid_node()
+    {
+        errors.push(Diagnostic::new(ExportCode::MetadataNode(invalid.to_string()), module.loc));
     }
     errors
 }

@@ -2,6 +2,7 @@
 
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::enums::ComdatSelectionKind;
+use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, Str, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -48,7 +49,7 @@ impl Writer<'_> {
         let written = ctx.entry(attrs, IRTRIP_DATA_LAYOUT).map(|pair| ctx.items(pair)).unwrap_or_default();
         match written {
             [written, upgraded] if self.plan.keeps_layout && ctx.string_value(*upgraded) == layout => {
-                ctx.string_value(*written)
+                ctx.string_value(*written).filter(|written| layout_fault(&ctx.text(*written)).is_none()).or(layout)
             }
             _ => layout,
         }

@@ -2,6 +2,7 @@
 
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Type};
+use crate::names;
 use crate::types::{Signedness, TypeData, well_known as types};
 
 /// The class of attributes that upstream keeps an operation's attribute as. Nothing else can be given for it; what is
@@ -96,6 +97,13 @@ attr_constraints! {
     };
     DICTIONARY Itself "dictionary of named attribute values" =
         |ctx, attr| matches!(ctx.attr_data(attr), AttrData::Dictionary(_));
+    // What an `llvm.func` of each intrinsic would have.
+    DECLARATIONS Array "array of dictionaries with sym_name and function_type" = |ctx, attr| {
+        is_array_of(ctx, attr, &|item| {
+            let ty = ctx.entry(item, names::FUNCTION_TYPE).is_some_and(|ty| (LLVM_FUNCTION_TYPE.holds)(ctx, ty));
+            ty && ctx.entry(item, names::SYM_NAME).is_some_and(|name| ctx.string_value(name).is_some())
+        })
+    };
     // An order of the incoming values of all phis of a block, or one of each.
     INCOMING_ORDERS Itself "i32 dense array attribute, or an array of these" =
         |ctx, attr| is_i32_list(ctx, attr) || is_array_of(ctx, attr, &|order| is_i32_list(ctx, order));
