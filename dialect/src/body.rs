@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use crate::attributes::well_known as attrs;
 use crate::context::{Attr, Context, Str, Type};
 use crate::registry::OpName;
-use crate::release::Release;
+use crate::release::Releases;
 
 pub use builder::{Builder, InsertPoint};
 pub use edit::Users;
@@ -759,8 +759,8 @@ pub struct Module {
     pub implicit: bool,
     /// The file's `{-# ... #-}`, as text: the bytes that `dense_resource` attributes refer to.
     pub resources: Option<Str>,
-    /// The newest release of MLIR whose text it was read from, if that is not the model's.
-    pub release: Option<Release>,
+    /// The releases, of LLVM or of MLIR, whose text it may have been read from: what its spellings leave.
+    pub releases: Releases,
     /// Its text has one space in front of the words of enumerations, as MLIR prints it from release 23 on.
     pub has_single_spaces: bool,
 }
@@ -787,7 +787,7 @@ impl Module {
             block,
             implicit: false,
             resources: None,
-            release: None,
+            releases: Releases::ALL,
             has_single_spaces: false,
         }
     }

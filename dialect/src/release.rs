@@ -72,8 +72,8 @@ impl fmt::Display for Release {
     }
 }
 
-/// The releases that have something.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The releases that have something; the default is all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Releases {
     /// The first that has it; `None` for what was there before [`Release::V3_7`], the oldest that irtrip reads.
     pub since: Option<Release>,
@@ -106,6 +106,26 @@ impl Releases {
     /// ```
     pub fn contain(self, release: Release) -> bool {
         self.since.is_none_or(|since| since <= release) && self.until.is_none_or(|until| release < until)
+    }
+
+    /// The newest of them, where [`Release::MODEL`] is none of them.
+    pub fn other_than_models(self) -> Option<Release> {
+        let newest = Release::EACH.iter().rev().copied().find(|release| self.contain(*release));
+        newest.filter(|_| !self.contain(Release::MODEL))
+    }
+}
+
+/// As a range: `any`, `15 and later`, `up to 14`, `15 to 18`, `22`.
+impl fmt::Display for Releases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = self.until.and_then(|until| Release::EACH.iter().rev().find(|release| **release < until));
+        match (self.since, last) {
+            (None, None) => f.write_str("any"),
+            (Some(since), None) => write!(f, "{since} and later"),
+            (None, Some(last)) => write!(f, "up to {last}"),
+            (Some(since), Some(last)) if since == *last => write!(f, "{since}"),
+            (Some(since), Some(last)) => write!(f, "{since} to {last}"),
+        }
     }
 }
 
@@ -148,11 +168,15 @@ impl ReleaseRange {
         }
     }
 
+    /// The releases that are left.
+    pub fn releases(&self) -> Releases {
+        let (since, until) = (self.since.load(Ordering::Relaxed), self.until.load(Ordering::Relaxed));
+        Releases { since: (since > 0).then_some(Release(since)), until: (until < u16::MAX).then_some(Release(until)) }
+    }
+
     /// The newest of the releases, where [`Release::MODEL`] is none of them.
     pub fn other_than_models(&self) -> Option<Release> {
-        let (since, until) = (self.since.load(Ordering::Relaxed), self.until.load(Ordering::Relaxed));
-        let has = |release: &Release| since <= release.0 && release.0 < until;
-        Release::EACH.iter().rev().copied().find(has).filter(|_| !has(&Release::MODEL))
+        self.releases().other_than_models()
     }
 }
 
@@ -164,5 +188,12 @@ mod tests {
     fn releases_are_in_order_and_spelled_as_llvm_does() {
         assert!(Release::V3_9 < Release::V4 && Release::V9 < Release::V10);
         assert_eq!([Release::V3_8, Release::V4, Release::V22].map(|r| r.to_string()), ["3.8", "4", "22"]);
+    }
+
+    #[test]
+    fn a_range_names_its_ends() {
+        let (since, until) = (Releases::ALL.since(Release::V15), Releases::ALL.until(Release::V15));
+        let ranges = [Releases::ALL, since, until, since.until(Release::V19), since.until(Release::V16)];
+        assert_eq!(ranges.map(|r| r.to_string()), ["any", "15 and later", "up to 14", "15 to 18", "15"]);
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use irtrip_dialect::names::is_irtrip;
 use irtrip_dialect::ops::global_values;
+use irtrip_dialect::release::Releases;
 use irtrip_dialect::{Attr, Body, Op, ValueDef};
 
 use crate::Side;
@@ -19,6 +20,8 @@ pub type Counts = BTreeMap<String, usize>;
 /// How many operations, types, phis and metadata nodes of each kind a module has.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
+    /// The releases whose text the module may have been read from.
+    pub releases: Releases,
     /// Operations by name, the module's own and those in bodies.
     pub operations: Counts,
     /// Types of values.
@@ -42,7 +45,7 @@ pub fn stats(side: Side) -> Stats {
         side,
         hasher: StructuralHasher::new(side.ctx, Some(&metadata)),
         types: BTreeMap::new(),
-        stats: Stats::default(),
+        stats: Stats { releases: side.module.releases, ..Stats::default() },
     };
     count.dictionary(side.module.attrs);
     let body = &side.module.body;
@@ -122,7 +125,7 @@ impl Count<'_> {
 impl Stats {
     /// The counts as tables, the most frequent first.
     pub fn table(&self) -> String {
-        let mut out = String::new();
+        let mut out = format!("releases: {}\n", self.releases);
         let total = |counts: &Counts| counts.values().sum::<usize>();
         let mut section = |title: String, counts: &Counts| {
             let _ = writeln!(out, "{title}");
@@ -143,6 +146,7 @@ impl Stats {
     /// The same as JSON.
     pub fn json(&self) -> String {
         let value = serde_json::json!({
+            "releases": self.releases.to_string(),
             "operations": self.operations,
             "types": self.types,
             "phis": self.phis,

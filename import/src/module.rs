@@ -242,6 +242,7 @@ fn contents<'a>(
     }
     entries.extend(metadata.module_entries());
     module.attrs = ctx.dictionary(&entries);
+    module.releases = tables.types.releases.releases();
     Ok((module, sources))
 }
 

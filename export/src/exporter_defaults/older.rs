@@ -11,7 +11,7 @@ use irtrip_dialect::{Body, Context, Module, NewOp, Op, OpName, Type};
 
 /// Adds what the release's exporter would, where the text is known to be of an older release.
 pub(super) fn add_defaults_of_release(ctx: &Context, module: &mut Module) {
-    let Some(release) = module.release else { return };
+    let Some(release) = module.releases.other_than_models() else { return };
     if release < Release::V22 {
         sized_lifetimes(ctx, module);
     }

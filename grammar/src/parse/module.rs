@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{Diagnostic, ParseCode};
 use irtrip_dialect::ops::{OpDef, Traits, builtin};
-use irtrip_dialect::release::ReleaseRange;
+use irtrip_dialect::release::{ReleaseRange, Releases};
 use irtrip_dialect::{AttrData, Block, Body, Context, DialectRegistry, Location, Module, Op, OpName, names};
 use rayon::prelude::*;
 
@@ -248,7 +248,7 @@ fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module,
     let is_outside = !errors.is_empty();
     read_bodies(&shared, &mut texts, &mut module, jobs, &mut errors);
     errors.extend(layout.aliases.without_body(ctx));
-    module.release = layout.aliases.releases.and_then(|releases| releases.other_than_models());
+    module.releases = layout.aliases.releases.map_or(Releases::ALL, |releases| releases.releases());
     module.has_single_spaces = layout.aliases.spaces.other_than_models().is_some();
     errors.sort_by_key(|error| error.span().start);
     if errors.is_empty() {
