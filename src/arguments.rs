@@ -200,10 +200,8 @@ pub struct Import {
 /// A release of MLIR that a module is written for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MlirRelease {
-    /// The release, if its text is the generic form in its own terms.
-    pub older: Option<Release>,
-    /// The release, if it spells some types and attributes otherwise than the model's.
-    pub later: Option<Release>,
+    /// The release, if its text is not that of the model's.
+    pub other: Option<Release>,
 }
 
 impl std::str::FromStr for MlirRelease {
@@ -212,9 +210,9 @@ impl std::str::FromStr for MlirRelease {
     fn from_str(text: &str) -> Result<MlirRelease, String> {
         match text.parse::<u16>() {
             // What MLIR 22 prints is what MLIR 23 reads.
-            Ok(22 | 23) => Ok(MlirRelease { older: None, later: None }),
-            Ok(24) => Ok(MlirRelease { older: None, later: Some(Release::NEXT) }),
-            Ok(15..=21) => Ok(MlirRelease { older: text.parse().ok(), later: None }),
+            Ok(22 | 23) => Ok(MlirRelease { other: None }),
+            Ok(24) => Ok(MlirRelease { other: Some(Release::NEXT) }),
+            Ok(15..=21) => Ok(MlirRelease { other: text.parse().ok() }),
             _ => Err("not a release of MLIR that irtrip writes for: 15 to 24".to_owned()),
         }
     }
