@@ -28,12 +28,19 @@ impl Recovery<'_> {
 }
 
 impl<'a> FunctionReader<'_, 'a> {
-    /// Goes to the instruction behind the one that is wrong; whether that one ends its block.
+    /// Goes to the instruction behind the one that is wrong; whether that one ends its block, as does a block without a
+    /// terminator.
     #[cold]
     pub fn pass_wrong_instruction(&mut self, error: Box<Diagnostic>) -> bool {
         let start = self.f.at;
         let mut cursor = self.c;
         cursor.pos = start;
+        if ends_block(cursor) {
+            // The wrong instruction may have been the terminator.
+            self.keep_error(error, self.f.recovery.first.is_some());
+            self.c.pos = start;
+            return true;
+        }
         let own = (cursor.byte() == b'%').then(|| mention(cursor.rest()));
         let number = match own.map(|_| cursor.name()) {
             Some(Ok(Name::Number(number))) => Some(number),
@@ -52,14 +59,19 @@ impl<'a> FunctionReader<'_, 'a> {
         if let Some(number) = number {
             self.f.locals.next_number = self.f.locals.next_number.max(number.saturating_add(1));
         }
+        self.keep_error(error, follows);
+        self.c.pos = end;
+        ends
+    }
+
+    /// Keeps an error, unless it follows from another one.
+    fn keep_error(&mut self, error: Box<Diagnostic>, follows: bool) {
         if self.f.recovery.first.is_none() {
             self.f.recovery.first = Some(error);
         } else if !follows {
             // All errors count here, so that keeping one does not fail.
             let _ = self.tables.errors.keep::<()>(Err(error));
         }
-        self.c.pos = end;
-        ends
     }
 }
 
@@ -78,16 +90,25 @@ fn instruction_end(mut cursor: Cursor<'_>) -> usize {
     cursor.pos + cursor.rest().len()
 }
 
+/// Whether the function's end or another block's label stands where an instruction should.
+fn ends_block(cursor: Cursor<'_>) -> bool {
+    let mut ahead = cursor;
+    match ahead.byte() {
+        b'}' => true,
+        b'"' => ahead.string().is_ok() && ahead.byte() == b':',
+        _ => ahead.rest().is_empty() || !ahead.word().is_empty() && ahead.byte() == b':',
+    }
+}
+
 fn starts_anew(cursor: Cursor<'_>) -> bool {
     let mut ahead = cursor;
     match ahead.byte() {
-        b'}' | b'#' => true,
+        _ if ends_block(cursor) => true,
+        b'#' => true,
         b'%' => ahead.name().is_ok() && ahead.peek() == b'=',
-        b'"' => ahead.string().is_ok() && ahead.byte() == b':',
         _ => {
             let word = ahead.word();
-            ahead.byte() == b':'
-                || mnemonics::instruction(word).is_some()
+            mnemonics::instruction(word).is_some()
                 || matches!(word, b"phi" | b"tail" | b"musttail" | b"notail" | b"uselistorder" | b"uselistorder_bb")
         }
     }
