@@ -3,10 +3,10 @@
 //! The texts of `tests/fixtures` are cut off at every byte, and changed at random places; a run is made from a fixed
 //! seed, so that a failure comes back.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use irtrip_dialect::Context;
-use irtrip_import::{ImportOptions, import};
+use irtrip_import::{ImportOptions, import, import_or_all_errors};
 
 fn fixtures() -> Vec<(String, String)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures");
@@ -17,7 +17,9 @@ fn fixtures() -> Vec<(String, String)> {
 }
 
 fn try_import(text: &str) {
-    if let Err(error) = import(&Context::new(), text, &ImportOptions::default()) {
+    let Err(first) = import(&Context::new(), text, &ImportOptions::default()) else { return };
+    let all = import_or_all_errors(&Context::new(), text, &ImportOptions::default());
+    for error in all.expect_err("what has one error has errors").iter().chain([&*first]) {
         assert!(error.span().is_some_and(|span| span.start <= span.end && span.end <= text.len() + 1), "{error:?}");
         assert!(!error.to_string().is_empty());
     }
