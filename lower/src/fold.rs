@@ -2,6 +2,7 @@
 //! patterns, as upstream's does: `a - 0` is `a`, and no `llvm.sub` is made.
 
 use irtrip_dialect::names::VALUE;
+use irtrip_dialect::ops::Traits;
 use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::{DialectRow, Op, Type, TypeData, Value};
 use smallvec::{SmallVec, smallvec};
@@ -12,20 +13,6 @@ use crate::{arith, complex, index, memref, ptr};
 
 /// The values that the results of an operation are.
 type Folded = Option<SmallVec<[Value; 1]>>;
-
-/// The operations whose operands may change places: constants come second.
-const COMMUTATIVE: [DialectRow; 10] = [
-    arith::ADDI,
-    arith::MULI,
-    arith::ANDI,
-    arith::ORI,
-    arith::XORI,
-    arith::ADDF,
-    arith::MULF,
-    index::ADD,
-    index::MUL,
-    complex::ADD,
-];
 
 /// Operations of two integers: what they give for constants, the second operand that changes nothing, and the one that
 /// the result always is.
@@ -74,7 +61,8 @@ pub(crate) fn fold(rewriter: &mut Rewriter, op: Op) -> Folded {
     if name == memref::DIM {
         return fold_dim(rewriter, op, lhs, rhs);
     }
-    if COMMUTATIVE.iter().any(|row| name == *row) && is_constant(rewriter, lhs) && !is_constant(rewriter, rhs) {
+    let commutes = name.def().is_some_and(|def| def.is(Traits::COMMUTATIVE));
+    if commutes && is_constant(rewriter, lhs) && !is_constant(rewriter, rhs) {
         rewriter.body.operands_mut(op).swap(0, 1);
         return fold(rewriter, op);
     }

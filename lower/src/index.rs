@@ -39,11 +39,11 @@ pub static DIALECT: Dialect = Dialect::new("index", ROWS).word_sets(&[WordSet {
 rows! {
     of DIALECT;
     /// `index.add`
-    ADD = binary("index.add");
+    ADD = binary("index.add").traits(&[Traits::COMMUTATIVE]);
     /// `index.sub`
     SUB = binary("index.sub");
     /// `index.mul`
-    MUL = binary("index.mul");
+    MUL = binary("index.mul").traits(&[Traits::COMMUTATIVE]);
     /// `index.divs`
     DIVS = binary("index.divs");
     /// `index.divu`
@@ -59,13 +59,13 @@ rows! {
     /// `index.remu`
     REMU = binary("index.remu");
     /// `index.maxs`
-    MAXS = binary("index.maxs");
+    MAXS = binary("index.maxs").traits(&[Traits::COMMUTATIVE]);
     /// `index.maxu`
-    MAXU = binary("index.maxu");
+    MAXU = binary("index.maxu").traits(&[Traits::COMMUTATIVE]);
     /// `index.mins`
-    MINS = binary("index.mins");
+    MINS = binary("index.mins").traits(&[Traits::COMMUTATIVE]);
     /// `index.minu`
-    MINU = binary("index.minu");
+    MINU = binary("index.minu").traits(&[Traits::COMMUTATIVE]);
     /// `index.shl`
     SHL = binary("index.shl");
     /// `index.shrs`
@@ -73,11 +73,11 @@ rows! {
     /// `index.shru`
     SHRU = binary("index.shru");
     /// `index.and`
-    AND = binary("index.and");
+    AND = binary("index.and").traits(&[Traits::COMMUTATIVE]);
     /// `index.or`
-    OR = binary("index.or");
+    OR = binary("index.or").traits(&[Traits::COMMUTATIVE]);
     /// `index.xor`
-    XOR = binary("index.xor");
+    XOR = binary("index.xor").traits(&[Traits::COMMUTATIVE]);
     /// `index.cmp`
     CMP = OpDef::new("index.cmp")
         .operands(PAIR)

@@ -582,7 +582,7 @@ mod tests {
     #[test]
     fn what_is_not_there_is_named() {
         for (tool, arguments, named) in [
-            (Opt, &["--canonicalize"][..], "'--canonicalize'"),
+            (Opt, &["--sccp"][..], "'--sccp'"),
             (Opt, &["--import-llvm"], "'--import-llvm'"),
             (Translate, &["--verify-roundtrip"], "'--verify-roundtrip'"),
             (Opt, &["-o"], "'-o' needs a value"),

@@ -161,6 +161,23 @@ impl Body {
         self.nested_mut(op).map(std::mem::take)
     }
 
+    /// Takes arguments of a block away; those that lead to it must not pass operands for them any more.
+    pub fn retain_block_args(&mut self, block: Block, mut keep: impl FnMut(Value) -> bool) {
+        let data = &mut self.blocks[block.index()];
+        let (args, locs) = (std::mem::take(&mut data.args), std::mem::take(&mut data.arg_locs));
+        for (place, value) in args.into_iter().enumerate() {
+            if !keep(value) {
+                self.values[value.index()].def = ValueDef::Undefined;
+                continue;
+            }
+            self.define_block_arg(block, value);
+            if let Some(&loc) = locs.get(place) {
+                let place = self.blocks[block.index()].args.len() - 1;
+                self.set_block_arg_loc(block, place, loc);
+            }
+        }
+    }
+
     /// The operation whose region a region is; `None` for a region of the isolated operation itself.
     ///
     /// An operation does not know its regions' parents, so that this looks at all operations: ask for it once, with
@@ -248,7 +265,7 @@ impl Users {
     pub fn replace_all_uses(&mut self, body: &mut Body, of: Value, with: Value) {
         let Some(users) = self.of.get_mut(of.index()).map(std::mem::take) else { return };
         for &op in &users {
-            body.replace_in_operands(op, of, with);
+            body.replace_uses_in(op, of, with);
         }
         self.of.resize(body.value_count().max(self.of.len()), SmallVec::new());
         self.of[with.index()].extend(users);
@@ -257,7 +274,7 @@ impl Users {
 
 impl Body {
     /// Puts a value in place of another among an operation's operands, those of successors among them.
-    fn replace_in_operands(&mut self, op: Op, of: Value, with: Value) {
+    pub fn replace_uses_in(&mut self, op: Op, of: Value, with: Value) {
         let mut span = self.ops[op.index()].operands;
         for successor in self.successors(op) {
             span.len += successor.args.len;

@@ -74,7 +74,8 @@ rows! {
             required("isVolatile", SlotKind::Bool), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA, ARG_ATTRS,
             RES_ATTRS,
         ])
-        .intrinsic_with("llvm.memcpy", &[], &[0, 1, 2], &[(3, "isVolatile")], Special::Plain);
+        .intrinsic_with("llvm.memcpy", &[], &[0, 1, 2], &[(3, "isVolatile")], Special::Plain)
+        .traits(&[Traits::READS, Traits::WRITES]);
     /// `llvm.intr.memmove`
     MEMMOVE = OpDef::new("llvm.intr.memmove")
         .operands(&[one("dst", Pointer), one("src", Pointer), one("len", Int)])
@@ -82,7 +83,8 @@ rows! {
             required("isVolatile", SlotKind::Bool), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA, ARG_ATTRS,
             RES_ATTRS,
         ])
-        .intrinsic_with("llvm.memmove", &[], &[0, 1, 2], &[(3, "isVolatile")], Special::Plain);
+        .intrinsic_with("llvm.memmove", &[], &[0, 1, 2], &[(3, "isVolatile")], Special::Plain)
+        .traits(&[Traits::READS, Traits::WRITES]);
     /// `llvm.intr.memcpy.inline`
     MEMCPY_INLINE = OpDef::new("llvm.intr.memcpy.inline")
         .operands(&[one("dst", Pointer), one("src", Pointer)])
@@ -90,7 +92,8 @@ rows! {
             required("len", SlotKind::AnyInt), required("isVolatile", SlotKind::Bool), ACCESS_GROUPS, ALIAS_SCOPES,
             NOALIAS_SCOPES, TBAA, ARG_ATTRS, RES_ATTRS,
         ])
-        .intrinsic_with("llvm.memcpy.inline", &[], &[0, 1, 2], &[(2, "len"), (3, "isVolatile")], Special::Plain);
+        .intrinsic_with("llvm.memcpy.inline", &[], &[0, 1, 2], &[(2, "len"), (3, "isVolatile")], Special::Plain)
+        .traits(&[Traits::READS, Traits::WRITES]);
     /// `llvm.intr.memset`
     MEMSET = OpDef::new("llvm.intr.memset")
         .operands(&[one("dst", Pointer), one("val", I8), one("len", Int)])
@@ -98,7 +101,8 @@ rows! {
             required("isVolatile", SlotKind::Bool), ACCESS_GROUPS, ALIAS_SCOPES, NOALIAS_SCOPES, TBAA, ARG_ATTRS,
             RES_ATTRS,
         ])
-        .intrinsic_with("llvm.memset", &[], &[0, 2], &[(3, "isVolatile")], Special::Plain);
+        .intrinsic_with("llvm.memset", &[], &[0, 2], &[(3, "isVolatile")], Special::Plain)
+        .traits(&[Traits::WRITES]);
     /// `llvm.intr.memset.inline`
     MEMSET_INLINE = OpDef::new("llvm.intr.memset.inline")
         .operands(&[one("dst", Pointer), one("val", I8)])
@@ -106,7 +110,8 @@ rows! {
             required("len", SlotKind::AnyInt), required("isVolatile", SlotKind::Bool), ACCESS_GROUPS, ALIAS_SCOPES,
             NOALIAS_SCOPES, TBAA, ARG_ATTRS, RES_ATTRS,
         ])
-        .intrinsic_with("llvm.memset.inline", &[], &[0, 2], &[(2, "len"), (3, "isVolatile")], Special::Plain);
+        .intrinsic_with("llvm.memset.inline", &[], &[0, 2], &[(2, "len"), (3, "isVolatile")], Special::Plain)
+        .traits(&[Traits::WRITES]);
     /// `llvm.intr.experimental.noalias.scope.decl`
     EXPERIMENTAL_NOALIAS_SCOPE_DECL = OpDef::new("llvm.intr.experimental.noalias.scope.decl")
         .attrs(&[required("scope", SlotKind::Llvm(attr::ALIAS_SCOPE))])

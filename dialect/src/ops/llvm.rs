@@ -74,13 +74,15 @@ rows! {
     /// `llvm.add`
     ADD = int_binary_with_overflow("llvm.add", BinaryOpcode::Add)
         .older_names(&[("llvm.addi", Releases::ALL.until(Release::V13))])
-        .constant_expression(Releases::ALL);
+        .constant_expression(Releases::ALL)
+        .traits(&[Traits::COMMUTATIVE]);
     /// `llvm.sub`
     SUB = int_binary_with_overflow("llvm.sub", BinaryOpcode::Sub)
         .constant_expression(Releases::ALL);
     /// `llvm.mul`
     MUL = int_binary_with_overflow("llvm.mul", BinaryOpcode::Mul)
-        .constant_expression(Releases::ALL.until(Release::V21));
+        .constant_expression(Releases::ALL.until(Release::V21))
+        .traits(&[Traits::COMMUTATIVE]);
     /// `llvm.udiv`
     UDIV = OpDef::new("llvm.udiv").int_binary()
         .attrs(&[unit("isExact")])
@@ -88,7 +90,8 @@ rows! {
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .llvm(LlvmForm::Binary(BinaryOpcode::UDiv))
         .flags(InstructionFlags::EXACT)
-        .constant_expression(Releases::ALL.until(Release::V15));
+        .constant_expression(Releases::ALL.until(Release::V15))
+        .traits(&[Traits::PURE]);
     /// `llvm.sdiv`
     SDIV = OpDef::new("llvm.sdiv").int_binary()
         .attrs(&[unit("isExact")])
@@ -96,7 +99,8 @@ rows! {
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .llvm(LlvmForm::Binary(BinaryOpcode::SDiv))
         .flags(InstructionFlags::EXACT)
-        .constant_expression(Releases::ALL.until(Release::V15));
+        .constant_expression(Releases::ALL.until(Release::V15))
+        .traits(&[Traits::PURE]);
     /// `llvm.urem`
     UREM = int_binary("llvm.urem", BinaryOpcode::URem)
         .constant_expression(Releases::ALL.until(Release::V15));
@@ -184,7 +188,8 @@ rows! {
         .results(&[one("res", Pointer)])
         .attrs(&[may("alignment", SlotKind::Int(64)), required("elem_type", SlotKind::Type), unit("inalloca")])
         .custom(&syntax::Alloca)
-        .llvm(LlvmForm::Inst(Inst::Alloca));
+        .llvm(LlvmForm::Inst(Inst::Alloca))
+        .traits(&[Traits::ALLOCATES]);
     /// `llvm.getelementptr`
     GETELEMENTPTR = OpDef::new("llvm.getelementptr")
         .verify(&[memory::check_getelementptr])
@@ -233,7 +238,8 @@ rows! {
             Release::V17, &[Text(":"), Type(Place::Operand(0))],
             &[(Derived::Type(Place::Result(0)), DerivedFrom::Pointee)],
         )])
-        .llvm(LlvmForm::Inst(Inst::Load));
+        .llvm(LlvmForm::Inst(Inst::Load))
+        .traits(&[Traits::READS]);
     /// `llvm.store`
     STORE = OpDef::new("llvm.store")
         .verify(&[memory::check_store])
@@ -260,7 +266,8 @@ rows! {
             Release::V17, &[Text(":"), Type(Place::Operand(1))],
             &[(Derived::Type(Place::Operand(0)), DerivedFrom::Pointee)],
         )])
-        .llvm(LlvmForm::Inst(Inst::Store));
+        .llvm(LlvmForm::Inst(Inst::Store))
+        .traits(&[Traits::WRITES]);
     /// `llvm.bitcast`
     BITCAST = cast("llvm.bitcast", CastOpcode::BitCast, NON_AGGREGATE_ARGUMENT, NON_AGGREGATE_RESULT)
         .verify(&[checks::bitcast])
@@ -652,7 +659,8 @@ rows! {
             IfAttr("operand_attrs", &[Text("operand_attrs"), Text("="), Attr("operand_attrs")]), AttrDict,
             Attr("asm_string"), Text(","), Attr("constraints"), Operands, Text(":"), FunctionalType,
         ])
-        .llvm(LlvmForm::Inst(Inst::InlineAsm));
+        .llvm(LlvmForm::Inst(Inst::InlineAsm))
+        .traits(&[Traits::READS, Traits::WRITES]);
     /// `llvm.call_intrinsic`
     CALL_INTRINSIC = OpDef::new("llvm.call_intrinsic")
         .verify(&[calls::check_call_intrinsic])

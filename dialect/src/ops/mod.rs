@@ -14,6 +14,7 @@ use crate::verify::Verifier;
 
 pub use constraints::{attr_constraints, type_constraint, type_set};
 pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
+pub use effects::{Effects, effects, effects_inside, is_symbol, would_be_dead};
 pub use format::{Format, FormatElement, ResultName};
 pub use instruction::{Fold, Inst, Pad};
 pub use older::{Derived, DerivedFrom, OLDER_ATTRIBUTES, OlderForm, OlderList, RenamedAttribute};
@@ -23,6 +24,7 @@ pub mod builtin;
 pub mod constraints;
 pub(crate) mod core_dialects;
 pub mod describe;
+pub mod effects;
 pub mod format;
 pub mod global_values;
 pub mod instruction;
@@ -80,6 +82,18 @@ bitflags::bitflags! {
         const EVEN_OPERANDS = 1 << 19;
         /// Import does not make it of calls of its intrinsic.
         const EXPORT_ONLY = 1 << 20;
+        /// Its operands may change places.
+        const COMMUTATIVE = 1 << 21;
+        /// Reads memory; [`effects()`] says more.
+        const READS = 1 << 22;
+        /// Writes memory.
+        const WRITES = 1 << 23;
+        /// Allocates the memory that its result points to.
+        const ALLOCATES = 1 << 24;
+        /// Frees memory.
+        const FREES = 1 << 25;
+        /// Has the effects of the operations in its regions, and none of its own.
+        const RECURSIVE_EFFECTS = 1 << 26;
     }
 }
 
@@ -314,7 +328,7 @@ pub enum TypeInference {
 }
 
 /// Operations that stand for a constant of LLVM IR.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Constant {
     Value,

@@ -129,14 +129,14 @@ pub static DIALECT: Dialect = Dialect::new("arith", ROWS).word_sets(&[
 rows! {
     of DIALECT;
     /// `arith.addi`
-    ADDI = int_binary("arith.addi").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
+    ADDI = int_binary("arith.addi").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS).traits(&[Traits::COMMUTATIVE]);
     /// `arith.subi`
     SUBI = int_binary("arith.subi").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
     /// `arith.muli`
     MULI = int_binary("arith.muli")
         .attrs(&[OVERFLOW])
         .format(BINARY_OVERFLOW_FLAGS)
-        ;
+        .traits(&[Traits::COMMUTATIVE]);
     /// `arith.shli`
     SHLI = int_binary("arith.shli").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
     /// `arith.divsi`
@@ -148,11 +148,11 @@ rows! {
     /// `arith.shrui`
     SHRUI = int_binary("arith.shrui").attrs(&[unit("isExact")]).format(BINARY_EXACT_BEHIND);
     /// `arith.andi`
-    ANDI = int_binary("arith.andi");
+    ANDI = int_binary("arith.andi").traits(&[Traits::COMMUTATIVE]);
     /// `arith.ori`
-    ORI = int_binary("arith.ori");
+    ORI = int_binary("arith.ori").traits(&[Traits::COMMUTATIVE]);
     /// `arith.xori`
-    XORI = int_binary("arith.xori");
+    XORI = int_binary("arith.xori").traits(&[Traits::COMMUTATIVE]);
     /// `arith.ceildivsi`
     CEILDIVSI = int_binary("arith.ceildivsi");
     /// `arith.ceildivui`
@@ -160,35 +160,35 @@ rows! {
     /// `arith.floordivsi`
     FLOORDIVSI = int_binary("arith.floordivsi");
     /// `arith.maxsi`
-    MAXSI = int_binary("arith.maxsi");
+    MAXSI = int_binary("arith.maxsi").traits(&[Traits::COMMUTATIVE]);
     /// `arith.maxui`
-    MAXUI = int_binary("arith.maxui");
+    MAXUI = int_binary("arith.maxui").traits(&[Traits::COMMUTATIVE]);
     /// `arith.minsi`
-    MINSI = int_binary("arith.minsi");
+    MINSI = int_binary("arith.minsi").traits(&[Traits::COMMUTATIVE]);
     /// `arith.minui`
-    MINUI = int_binary("arith.minui");
+    MINUI = int_binary("arith.minui").traits(&[Traits::COMMUTATIVE]);
     /// `arith.remsi`
     REMSI = int_binary("arith.remsi");
     /// `arith.remui`
     REMUI = int_binary("arith.remui");
     /// `arith.addf`
-    ADDF = float_binary("arith.addf");
+    ADDF = float_binary("arith.addf").traits(&[Traits::COMMUTATIVE]);
     /// `arith.subf`
     SUBF = float_binary("arith.subf");
     /// `arith.mulf`
-    MULF = float_binary("arith.mulf");
+    MULF = float_binary("arith.mulf").traits(&[Traits::COMMUTATIVE]);
     /// `arith.divf`
     DIVF = float_binary("arith.divf");
     /// `arith.remf`
     REMF = float_binary("arith.remf");
     /// `arith.maxnumf`
-    MAXNUMF = float_binary("arith.maxnumf");
+    MAXNUMF = float_binary("arith.maxnumf").traits(&[Traits::COMMUTATIVE]);
     /// `arith.minnumf`
-    MINNUMF = float_binary("arith.minnumf");
+    MINNUMF = float_binary("arith.minnumf").traits(&[Traits::COMMUTATIVE]);
     /// `arith.maximumf`
-    MAXIMUMF = float_binary("arith.maximumf");
+    MAXIMUMF = float_binary("arith.maximumf").traits(&[Traits::COMMUTATIVE]);
     /// `arith.minimumf`
-    MINIMUMF = float_binary("arith.minimumf");
+    MINIMUMF = float_binary("arith.minimumf").traits(&[Traits::COMMUTATIVE]);
     /// `arith.negf`
     NEGF = float_unary("arith.negf");
     /// `arith.extsi`
@@ -285,7 +285,8 @@ rows! {
         ])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Slots)
-        .verify(&[verify::elementwise]);
+        .verify(&[verify::elementwise])
+        .traits(&[Traits::COMMUTATIVE]);
     /// `arith.mulsi_extended`
     MULSI_EXTENDED = OpDef::new("arith.mulsi_extended")
         .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
@@ -296,7 +297,8 @@ rows! {
             (Place::Result(1), TypeInference::Same(Place::Operand(0))),
         ])
         .traits(&[Traits::PURE])
-        .result_name(ResultName::Slots);
+        .result_name(ResultName::Slots)
+        .traits(&[Traits::COMMUTATIVE]);
     /// `arith.mului_extended`
     MULUI_EXTENDED = OpDef::new("arith.mului_extended")
         .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
@@ -307,5 +309,6 @@ rows! {
             (Place::Result(1), TypeInference::Same(Place::Operand(0))),
         ])
         .traits(&[Traits::PURE])
-        .result_name(ResultName::Slots);
+        .result_name(ResultName::Slots)
+        .traits(&[Traits::COMMUTATIVE]);
 }

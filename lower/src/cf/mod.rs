@@ -20,7 +20,8 @@ rows! {
         .operands(&[one("arg", I1)])
         .attrs(&[required("msg", SlotKind::Str)])
         .format(&[Operand(0), Text(","), Attr("msg"), AttrDict])
-        .types(&[(Place::Operand(0), TypeInference::I1)]);
+        .types(&[(Place::Operand(0), TypeInference::I1)])
+        .traits(&[Traits::WRITES]);
     /// `cf.br`
     BR = OpDef::new("cf.br")
         .operands(&[group("destOperands", Arity::Successor(0), Any)])

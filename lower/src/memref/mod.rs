@@ -70,7 +70,8 @@ rows! {
         .types(&[(Place::Operand(1), TypeInference::Index), (Place::Result(0), TypeInference::ElementOfAs(
             Place::Operand(0), "failed to verify that result type matches element type of 'memref'",
         ))])
-        .verify(&[rule!(verify::load)]);
+        .verify(&[rule!(verify::load)])
+        .traits(&[Traits::READS]);
     /// `memref.store`
     STORE = OpDef::new("memref.store")
         .operands(&[one("value", Any), one("memref", MemRef), variadic("indices", Index)])
@@ -82,13 +83,14 @@ rows! {
         .types(&[(Place::Operand(0), TypeInference::ElementOfAs(
             Place::Operand(1), "failed to verify that type of 'value' matches element type of 'memref'",
         )), (Place::Operand(2), TypeInference::Index)])
-        .verify(&[rule!(verify::store)]);
+        .verify(&[rule!(verify::store)])
+        .traits(&[Traits::WRITES]);
     /// `memref.alloc`
-    ALLOC = allocation("memref.alloc").result_name(ResultName::Word("alloc"));
+    ALLOC = allocation("memref.alloc").result_name(ResultName::Word("alloc")).traits(&[Traits::ALLOCATES]);
     /// `memref.alloca`
-    ALLOCA = allocation("memref.alloca").result_name(ResultName::Word("alloca"));
+    ALLOCA = allocation("memref.alloca").result_name(ResultName::Word("alloca")).traits(&[Traits::ALLOCATES]);
     /// `memref.dealloc`
-    DEALLOC = OpDef::new("memref.dealloc").operands(&[one("memref", AnyMemRef)]).format(UNARY);
+    DEALLOC = OpDef::new("memref.dealloc").operands(&[one("memref", AnyMemRef)]).format(UNARY).traits(&[Traits::FREES]);
     /// `memref.copy`
     COPY = OpDef::new("memref.copy")
         .operands(&[one("source", AnyMemRef), one("target", AnyMemRef)])
@@ -96,7 +98,8 @@ rows! {
         .format(&[
             Operands, AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Operand(1)),
         ])
-        .verify(&[rule!(verify::copy)]);
+        .verify(&[rule!(verify::copy)])
+        .traits(&[Traits::READS, Traits::WRITES]);
     /// `memref.cast`
     CAST = OpDef::new("memref.cast")
         .operands(&[one("source", AnyMemRef)])
@@ -152,7 +155,8 @@ rows! {
             Type(Place::Operand(0)), Text("to"), ResultTypes,
         ])
         .types(&[(Place::Operand(1), TypeInference::Index)])
-        .verify(&[rule!(verify::realloc)]);
+        .verify(&[rule!(verify::realloc)])
+        .traits(&[Traits::ALLOCATES, Traits::FREES]);
     /// `memref.global`
     GLOBAL = OpDef::new("memref.global")
         .attrs(&[
@@ -173,7 +177,8 @@ rows! {
         .format(&[
             Glue, Text(" "), Custom(&syntax::ArrowTypes { always_brackets: true }), Region(0), AttrDict,
         ])
-        .implicit_terminator("memref.alloca_scope.return");
+        .implicit_terminator("memref.alloca_scope.return")
+        .traits(&[Traits::RECURSIVE_EFFECTS]);
     /// `memref.alloca_scope.return`
     ALLOCA_SCOPE_RETURN = OpDef::new("memref.alloca_scope.return")
         .inside(&["memref.alloca_scope"])
@@ -215,7 +220,8 @@ rows! {
                 let words = "value type matches element type of memref";
                 checks::same_element(site, [Place::Operand(0), Place::Operand(1)], words, report);
             },
-            rule!(verify::atomic_rmw)]);
+            rule!(verify::atomic_rmw)])
+        .traits(&[Traits::READS, Traits::WRITES]);
     /// `memref.generic_atomic_rmw`
     GENERIC_ATOMIC_RMW = OpDef::new("memref.generic_atomic_rmw")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])
@@ -228,7 +234,8 @@ rows! {
             Place::Operand(0), "failed to verify that result type matches element type of memref",
         ))])
         .traits(&[Traits::SINGLE_BLOCK])
-        .verify(&[rule!(verify::generic_atomic_rmw)]);
+        .verify(&[rule!(verify::generic_atomic_rmw)])
+        .traits(&[Traits::READS, Traits::WRITES]);
     /// `memref.atomic_yield`
     ATOMIC_YIELD = OpDef::new("memref.atomic_yield")
         .inside(&["memref.generic_atomic_rmw"])
@@ -248,7 +255,8 @@ rows! {
             Type(Place::Operand(0)),
         ])
         .types(&[(Place::Operand(1), TypeInference::Index)])
-        .verify(&[rule!(verify::prefetch)]);
+        .verify(&[rule!(verify::prefetch)])
+        .traits(&[Traits::WRITES]);
     /// `memref.dma_wait`
     DMA_WAIT = OpDef::new("memref.dma_wait")
         .operands(&[one("tagMemRef", MemRef), variadic("tagIndices", Index), one("numElements", Index)])

@@ -12,12 +12,15 @@
 //! ```
 
 mod arm_neon_2d_to_intr;
+mod canonicalize;
+mod cse;
 mod general;
 mod pipeline;
 mod rows;
 mod scf_to_cf;
 mod table;
 mod to_llvm;
+mod uses;
 
 pub(crate) use rows::float_attr;
 

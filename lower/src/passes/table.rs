@@ -9,7 +9,7 @@ use irtrip_dialect::{Attr, AttrData, Body, Context, Dialect, Module, Op};
 use super::general::{strip_debug_info, symbol_dce};
 use super::pipeline::{Options, Pipeline};
 use super::to_llvm::{arith, cf, complex, func, index, math, memref, ptr, ub};
-use super::{arm_neon_2d_to_intr, scf_to_cf};
+use super::{arm_neon_2d_to_intr, canonicalize, cse, scf_to_cf};
 use crate::conversion::{
     Conversion, ConversionError, ConversionTarget, Mode, Patterns, Reports, TypeConverter, apply_to_function,
     apply_to_module, reconcile_unrealized_casts,
@@ -107,6 +107,11 @@ pub static PASSES: &[Pass] = &[
             apply(run, arm_neon_2d_to_intr::target(), patterns, None)
         },
     ),
+    other(
+        ["canonicalize", "", "Fold operations, put constants in front, and remove what is dead, in the LLVM dialect"],
+        &["top-down", "region-simplify", "max-iterations", "max-num-rewrites", "cse-constants", "test-convergence"],
+        canonicalize::canonicalize,
+    ),
     to_llvm(
         ["convert-arith-to-llvm", "arith", "Convert the arith dialect to the LLVM dialect"],
         &[INDEX, ROLLBACK],
@@ -185,6 +190,7 @@ pub static PASSES: &[Pass] = &[
             memref::populate(patterns, allocation);
         },
     ),
+    other(["cse", "", "Remove operations that compute what others did, and what is dead"], &[], cse::cse),
     other(["llvm-request-c-wrappers", "", "Ask for wrappers with which C calls functions"], &[], request_c_wrappers),
     other(["reconcile-unrealized-casts", "", "Remove casts that cancel out"], &[], |run| {
         match run.op {

@@ -27,7 +27,8 @@ rows! {
         .custom(&syntax::For)
         .implicit_terminator("scf.yield")
         .verify(&[|site, report| checks::same(site, &[Place::Operand(0), Place::Operand(1), Place::Operand(2)], report),
-            rule!(verify::for_loop)]);
+            rule!(verify::for_loop)])
+        .traits(&[Traits::RECURSIVE_EFFECTS]);
     /// `scf.condition`
     CONDITION = OpDef::new("scf.condition")
         .inside(&["scf.while"])
@@ -54,7 +55,8 @@ rows! {
         ])
         .types(&[(Place::Operand(0), TypeInference::I1)])
         .implicit_terminator("scf.yield")
-        .verify(&[rule!(verify::condition)]);
+        .verify(&[rule!(verify::condition)])
+        .traits(&[Traits::RECURSIVE_EFFECTS]);
     /// `scf.while`
     WHILE = OpDef::new("scf.while")
         .operands(&[variadic("inits", Any)])
@@ -62,14 +64,16 @@ rows! {
         .regions(2)
         .custom(&syntax::While)
         .traits(&[Traits::SINGLE_BLOCK])
-        .verify(&[rule!(verify::while_loop)]);
+        .verify(&[rule!(verify::while_loop)])
+        .traits(&[Traits::RECURSIVE_EFFECTS]);
     /// `scf.execute_region`
     EXECUTE_REGION = OpDef::new("scf.execute_region")
         .results(&[variadic("result", Any)])
         .attrs(&[unit("no_inline")])
         .regions(1)
         .format(&[Custom(&syntax::ArrowTypes { always_brackets: false }), Keyword("no_inline", "no_inline"), Region(0), AttrDict])
-        .verify(&[rule!(verify::execute_region)]);
+        .verify(&[rule!(verify::execute_region)])
+        .traits(&[Traits::RECURSIVE_EFFECTS]);
     /// `scf.index_switch`
     INDEX_SWITCH = OpDef::new("scf.index_switch")
         .operands(&[one("arg", Index)])
@@ -83,7 +87,8 @@ rows! {
         .types(&[(Place::Operand(0), TypeInference::Index)])
         .traits(&[Traits::ANY_REGIONS])
         .implicit_terminator("scf.yield")
-        .verify(&[rule!(verify::index_switch)]);
+        .verify(&[rule!(verify::index_switch)])
+        .traits(&[Traits::RECURSIVE_EFFECTS]);
     /// `scf.parallel`
     PARALLEL = OpDef::new("scf.parallel")
         .operands(&[
@@ -95,7 +100,8 @@ rows! {
         .custom(&syntax::Parallel)
         .traits(&[Traits::OPERAND_SEGMENTS])
         .implicit_terminator("scf.reduce")
-        .verify(&[rule!(verify::parallel), rule!(verify::reductions)]);
+        .verify(&[rule!(verify::parallel), rule!(verify::reductions)])
+        .traits(&[Traits::RECURSIVE_EFFECTS]);
     /// `scf.reduce`
     REDUCE = OpDef::new("scf.reduce")
         .inside(&["scf.parallel"])
@@ -104,7 +110,8 @@ rows! {
             IfOperand(0, &[Text("("), Operand(0), Text(":"), Type(Place::Operand(0)), Text(")")]), Regions, AttrDict,
         ])
         .traits(&[Traits::ANY_REGIONS, Traits::TERMINATOR])
-        .verify(&[rule!(verify::reduce)]);
+        .verify(&[rule!(verify::reduce)])
+        .traits(&[Traits::RECURSIVE_EFFECTS]);
     /// `scf.reduce.return`
     REDUCE_RETURN = OpDef::new("scf.reduce.return")
         .inside(&["scf.reduce"])
@@ -126,7 +133,8 @@ rows! {
         .regions(1)
         .custom(&syntax::Forall)
         .traits(&[Traits::OPERAND_SEGMENTS])
-        .implicit_terminator("scf.forall.in_parallel");
+        .implicit_terminator("scf.forall.in_parallel")
+        .traits(&[Traits::RECURSIVE_EFFECTS]);
     /// `scf.forall.in_parallel`
     FORALL_IN_PARALLEL = OpDef::new("scf.forall.in_parallel")
         .inside(&["scf.forall"])

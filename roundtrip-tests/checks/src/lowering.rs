@@ -16,8 +16,8 @@ use crate::upstream_exports::output;
 /// The line between two parts of a file.
 const MARKER: &str = "\n// -----";
 
-/// Flags of which upstream's test program alone knows something, and passes that optimise.
-const FOREIGN: [&str; 4] = ["transform-interpreter", "-test-", "-expand-strided-metadata", "-cse"];
+/// Flags of which upstream's test program alone knows something, and a pass that optimises.
+const FOREIGN: [&str; 3] = ["transform-interpreter", "-test-", "-expand-strided-metadata"];
 
 /// A part of a file, and the flags to take it with.
 struct Job {
