@@ -179,6 +179,7 @@ pub static PASSES: &[Pass] = &[
         &[INDEX, ROLLBACK],
         |patterns, _| ub::populate(patterns),
     ),
+    other(["cse", "", "Remove operations that compute what others did, and what is dead"], &[], cse::cse),
     to_llvm(
         ["finalize-memref-to-llvm", "memref", "Convert the memref dialect to the LLVM dialect"],
         &[INDEX, "use-aligned-alloc", "use-generic-functions", ROLLBACK],
@@ -190,7 +191,6 @@ pub static PASSES: &[Pass] = &[
             memref::populate(patterns, allocation);
         },
     ),
-    other(["cse", "", "Remove operations that compute what others did, and what is dead"], &[], cse::cse),
     other(["llvm-request-c-wrappers", "", "Ask for wrappers with which C calls functions"], &[], request_c_wrappers),
     other(["reconcile-unrealized-casts", "", "Remove casts that cancel out"], &[], |run| {
         match run.op {
