@@ -163,12 +163,14 @@ impl Dominance {
     }
 }
 
-/// The blocks of a region that can be reached, but for its entry, each with its immediate dominator, which is before it.
-pub fn immediate_dominators(body: &Body, region: Region) -> Vec<(Block, Block)> {
-    let graph = Graph::new(body, region, &mut vec![UNREACHABLE; body.block_count()]);
-    let above = graph.immediate_dominators();
-    let pairs = graph.blocks.iter().zip(&above).skip(1);
-    pairs.map(|(&block, &above)| (block, graph.blocks[above as usize])).collect()
+impl Body {
+    /// The blocks of a region that can be reached, but for its entry, each with its immediate dominator, which is before it.
+    pub fn immediate_dominators(&self, region: Region) -> Vec<(Block, Block)> {
+        let graph = Graph::new(self, region, &mut vec![UNREACHABLE; self.block_count()]);
+        let above = graph.immediate_dominators();
+        let pairs = graph.blocks.iter().zip(&above).skip(1);
+        pairs.map(|(&block, &above)| (block, graph.blocks[above as usize])).collect()
+    }
 }
 
 /// An operation of a region without regions inside that uses a value whose definition does not come before it on every

@@ -42,7 +42,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 pub use checks::{element_count, is_vector_part};
-pub use dominance::{immediate_dominators, misplaced_use};
+pub use dominance::misplaced_use;
 pub use llvm::functions;
 pub use llvm::memory::is_update;
 pub use llvm::parameters::is_of_results;

@@ -8,7 +8,6 @@
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::ops::{self, Effects, Traits};
-use irtrip_dialect::verify::immediate_dominators;
 use irtrip_dialect::{Attr, Block, Body, Context, Op, OpName, Region, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -140,7 +139,7 @@ impl<'a> Cse<'a> {
     fn enter_region(&mut self, region: Region, steps: &mut Vec<Step>) {
         let Some(&entry) = self.body.blocks(region).first() else { return };
         if self.body.blocks(region).len() > 1 {
-            for (block, above) in immediate_dominators(self.body, region) {
+            for (block, above) in self.body.immediate_dominators(region) {
                 self.dominated[above.index()].push(block);
             }
         }
