@@ -3,7 +3,7 @@
 use std::panic::catch_unwind;
 use std::time::Duration;
 
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, ExportCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, ExportCode, ImportCode};
 use irtrip_dialect::verify::verify;
 use irtrip_dialect::{Context, Module};
 use irtrip_export::export;
@@ -182,8 +182,7 @@ fn mlir(text: &str) -> Result<(), Outcome> {
     };
     match import(&context(), &assembly, &ImportOptions::default()) {
         Ok(_) => Ok(()),
-        // MLIR's verifier does not have the rules of LLVM's.
-        Err(error) if matches!(error.code, DiagnosticCode::LlvmVerify(_)) => Err(Outcome::Refused(error.to_string())),
+        Err(error) if is_rule_of_llvm(&error) => Err(Outcome::Refused(error.to_string())),
         Err(error) => Err(broken(Law::Imports)(error)),
     }
 }
@@ -194,12 +193,50 @@ fn parsed(ctx: &Context, text: &str) -> Result<Module, String> {
         .map_err(|errors| errors.first().map(ToString::to_string).unwrap_or_default())
 }
 
-/// Whether export refuses a module for something that MLIR's verifier takes and LLVM IR does not have.
+/// Whether export refuses a module for something that MLIR's verifier takes and LLVM IR does not have: `mlir-opt` takes a
+/// global whose value is not of its type, and an operation whose intrinsic LLVM has not.
 fn has_no_form(error: &Diagnostic) -> bool {
     matches!(
         error.code,
-        DiagnosticCode::Export(ExportCode::Operation { .. } | ExportCode::Type { .. } | ExportCode::DataLayout { .. })
+        DiagnosticCode::Export(
+            ExportCode::Operation { .. }
+                | ExportCode::Type { .. }
+                | ExportCode::DataLayout { .. }
+                | ExportCode::Constant
+                | ExportCode::Intrinsic { .. }
+        )
     )
+}
+
+/// Whether import refuses what MLIR's verifier does not look at: the rules of LLVM's verifier, and those about values that
+/// LLVM's assembly parser has.
+fn is_rule_of_llvm(error: &Diagnostic) -> bool {
+    use ImportCode::*;
+    match &error.code {
+        DiagnosticCode::LlvmVerify(_) => true,
+        DiagnosticCode::Import(code) => matches!(
+            code,
+            AlignmentNotPowerOfTwo
+                | AlignmentTooLarge
+                | AsmConstraintOrder { .. }
+                | AsmConstraints
+                | AsmInputCount
+                | AsmOneOutput
+                | AsmOutputCount
+                | AsmWithoutOutput
+                | CallArgumentType(_)
+                | DuplicateCase
+                | GepUnsized
+                | IntrinsicType
+                | NoDereferenceableBytes(_)
+                | StackAlignmentNotPowerOfTwo
+                | StructElementType
+                | TooFewArguments
+                | TooManyArguments
+                | VectorTypeTooLarge
+        ),
+        _ => false,
+    }
 }
 
 /// How deeply brackets nest that LLVM is asked about: LLVM's recursion has no limit but the stack.

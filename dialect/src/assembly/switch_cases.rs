@@ -7,10 +7,15 @@ use crate::diagnostic::ParseCode;
 use crate::names;
 use crate::ops::Place;
 
-/// The numbers of a switch's cases.
+/// The numbers of a switch's cases, one for each successor but the default.
 pub fn case_values(printer: &dyn OpAsmPrinter<'_>, op: Op, signed: bool) -> Vec<String> {
     let values = printer.attribute_of(op, names::CASE_VALUES);
-    values.map(|values| printer.dense_elements(values, signed)).unwrap_or_default()
+    let mut values = values.map(|values| printer.dense_elements(values, signed)).unwrap_or_default();
+    // The elements are one where all cases have the same number, which the verifier takes as upstream's does.
+    if let [value] = &values[..] {
+        values = vec![value.clone(); printer.body().successors(op).len().saturating_sub(1)];
+    }
+    values
 }
 
 /// The cases of a switch while they are read.

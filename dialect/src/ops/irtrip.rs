@@ -15,6 +15,7 @@ use super::TypeConstraint::*;
 use super::build::*;
 use super::*;
 use crate::OpName;
+use crate::preserved::forms::{ARGUMENTS, ENCODED_CONSTANT};
 use crate::release::{Release, Releases};
 use crate::verify::llvm::{calls, control};
 
@@ -23,7 +24,7 @@ rows! {
     /// A constant the dialect has no operation for, as the attribute `value`; see [`crate::preserved`].
     CONSTANT = OpDef::new("irtrip.constant")
         .result()
-        .attrs(&[required("value", SlotKind::Any)])
+        .attrs(&[required("value", SlotKind::Constrained(&ENCODED_CONSTANT))])
         .traits(&[Traits::PURE, Traits::CONSTANT])
         .llvm(LlvmForm::Constant(Constant::Encoded));
     /// LangRef, "ptrtoaddr".
@@ -46,13 +47,13 @@ rows! {
     CATCHPAD = OpDef::new("irtrip.catchpad")
         .operands(&[one("parent", Token), variadic("arguments", Any)])
         .result()
-        .attrs(&[may("args", SlotKind::Array)])
+        .attrs(&[may("args", SlotKind::Constrained(&ARGUMENTS))])
         .llvm(LlvmForm::Inst(Inst::CatchPad));
     /// LangRef, "cleanuppad": the parent pad (`llvm.mlir.none` for `none`), then the arguments.
     CLEANUPPAD = OpDef::new("irtrip.cleanuppad")
         .operands(&[one("parent", Token), variadic("arguments", Any)])
         .result()
-        .attrs(&[may("args", SlotKind::Array)])
+        .attrs(&[may("args", SlotKind::Constrained(&ARGUMENTS))])
         .llvm(LlvmForm::Inst(Inst::CleanupPad));
     /// LangRef, "catchret".
     CATCHRET = OpDef::new("irtrip.catchret")
@@ -68,6 +69,7 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::CleanupRet));
     /// LangRef, "callbr": operands and attributes of `irtrip.call`; the fallthrough, then the indirect destinations.
     CALLBR = OpDef::new("irtrip.callbr")
+        .verify(&[calls::check_described_call])
         .operands(&[variadic("operands", Any)])
         .results(&[optional("res", LlvmType)])
         .any_successors()
@@ -76,7 +78,7 @@ rows! {
     /// LangRef, "invoke", of inline assembly: operands and attributes of `irtrip.call`; or one that unwinds to no
     /// `landingpad`: those of `llvm.invoke`. The normal destination, then the unwind destination.
     INVOKE = OpDef::new("irtrip.invoke")
-        .verify(&[calls::check_invoke])
+        .verify(&[calls::check_invoke, calls::check_described_call])
         .operands(&[variadic("operands", Any)])
         .results(&[optional("res", LlvmType)])
         .attrs(&[may("branch_weights", SlotKind::DenseI32)])
@@ -87,6 +89,7 @@ rows! {
     /// `asm_string` the first operand is the callee. `callee_type` is the function type; operand bundles are
     /// `op_bundle_sizes` and `op_bundle_tags` over the operands at the end.
     CALL = OpDef::new("irtrip.call")
+        .verify(&[calls::check_described_call])
         .operands(&[variadic("operands", Any)])
         .results(&[optional("res", LlvmType)])
         .llvm(LlvmForm::Inst(Inst::MetadataCall));

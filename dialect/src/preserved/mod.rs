@@ -39,12 +39,15 @@
 //! that export and the other commands see none of it.
 
 mod claims;
+mod constants;
+pub mod forms;
 mod older_call;
 mod stale_reason;
 mod structural_hash;
 mod tail_calls;
 
 pub use claims::{Claim, TAIL_CALL_KINDS, claims, is_claim, operations_with_preserved};
+pub use constants::{EncodedConstant, is_encoded_constant};
 pub use older_call::OlderCall;
 pub use stale_reason::StaleReason;
 pub use structural_hash::{add_structural_hashes, module_claims, module_structural_hash, structural_hash};
@@ -58,6 +61,7 @@ use crate::context::{Attr, Context, Str};
 use crate::names::*;
 use crate::ops::attr_constraints::{DECLARATIONS, DICTIONARY, INCOMING_ORDERS, LLVM_FUNCTION_TYPE, STRINGS};
 use crate::ops::{SlotKind, global_values};
+use forms::*;
 
 /// What a preserved attribute hangs on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -219,13 +223,13 @@ preserved_attributes! {
     IRTRIP_ARG_ATTRS "irtrip.arg_attrs" [Instruction] Arguments Kept Array
         "As `arg_attrs`, on an operation that has none: the attributes of an intrinsic call's arguments, by place in the LLVM call. Without it the pointer of `llvm.intr.matrix.column.major.load` and `.store` is aligned as an element."
         "The arguments have no attributes.",
-    IRTRIP_ARGS "irtrip.args" [Instruction] Operands Kept Array
+    IRTRIP_ARGS "irtrip.args" [Instruction] Operands Kept Constrained(&ARGUMENTS)
         "The arguments of an intrinsic that `llvm.call_intrinsic` calls with metadata among them, as in `args` of `irtrip.call`."
         "The arguments are the operands.",
     IRTRIP_ATOM "irtrip.atom" [Instruction] Location Kept DenseI64
         "`array<i64>`: `atomGroup` and `atomRank` of the `DILocation` that the location stands for; 0 where it has none."
         "`atomGroup` and `atomRank` are 0.",
-    IRTRIP_ATTRIBUTES "irtrip.attributes" [Entity, Instruction, Parameter] Completed Kept Array
+    IRTRIP_ATTRIBUTES "irtrip.attributes" [Entity, Instruction, Parameter] Completed Kept Constrained(&ATTRIBUTE_LIST)
         "A list of LLVM attributes that go with those the upstream form says, and yield to these; of a call's, `memory` counts beside the `memory_effects` that it goes with. A call of a constrained intrinsic without such a list is `strictfp`."
         "The attributes are those that the upstream form says.",
     IRTRIP_BLOCK "irtrip.block" [Terminator] Number Dropped Int(64)
@@ -273,16 +277,16 @@ preserved_attributes! {
     IRTRIP_EXPORTER_DEFAULTS "irtrip.exporter_defaults" [Module] Operation Kept Unit
         "`unit`: what the module leaves open is as upstream's exporter has it: classes, structures, unions and enumerations of debug information, and subprograms with a body, are distinct nodes, and operations with one loop annotation share its node. Export says so of a module that was not LLVM IR; import never does."
         "What is left open is as LLVM IR had it.",
-    IRTRIP_FLAGS "irtrip.flags" [Instruction] Operation Kept Constrained(&STRINGS)
+    IRTRIP_FLAGS "irtrip.flags" [Instruction] Operation Kept Constrained(&FLAG_WORDS)
         "An array of strings: words of the instruction's LLVM syntax that the operation has no attribute for, such as `samesign`, `swifterror`, `fast`."
         "The instruction has the flags that the upstream form says.",
     IRTRIP_INCOMING "irtrip.incoming" [Terminator] Predecessors Dropped Constrained(&INCOMING_ORDERS)
         "The order of a block's phis' incoming values, where it is not that of the edges (predecessors in block order, then by successor index): `array<i32>` of edge numbers for all its phis, or an array of one such for each phi."
         "The order of the edges.",
-    IRTRIP_INITIALIZER "irtrip.initializer" [Entity] Completed Kept Any
+    IRTRIP_INITIALIZER "irtrip.initializer" [Entity] Completed Kept Constrained(&ENCODED_CONSTANT)
         "A constant: the initializer or aliasee, where neither a value nor operations say it."
         "The initializer that the upstream form says.",
-    IRTRIP_INRANGE "irtrip.inrange" [Instruction] Operands Kept Array
+    IRTRIP_INRANGE "irtrip.inrange" [Instruction] Operands Kept Constrained(&BOUNDS)
         "`[lower, upper]`: a constant `getelementptr`'s `inrange`."
         "The address may be any in its object.",
     IRTRIP_INSTRUCTION "irtrip.instruction" [Instruction] Spelling Kept Unit
@@ -324,10 +328,10 @@ preserved_attributes! {
     IRTRIP_PARTITION "irtrip.partition" [Entity] Operation Kept Str
         "A string: the partition."
         "None.",
-    IRTRIP_PERSONALITY "irtrip.personality" [Entity] Completed Kept Any
+    IRTRIP_PERSONALITY "irtrip.personality" [Entity] Completed Kept Constrained(&ENCODED_CONSTANT)
         "A constant: the personality, where it is no plain function."
         "The personality that the upstream form says.",
-    IRTRIP_PHIS "irtrip.phis" [Terminator] BlockArguments Dropped Array
+    IRTRIP_PHIS "irtrip.phis" [Terminator] BlockArguments Dropped Constrained(&PHIS)
         "An array, one entry for each block argument: `unit`, or a dictionary of the phi's `irtrip.flags`, `irtrip.metadata` and `irtrip.name`."
         "The phis have no flags and attachments.",
     IRTRIP_POINTEES "irtrip.pointees" [Entity] Spelling Kept Array
@@ -339,16 +343,16 @@ preserved_attributes! {
     IRTRIP_PREDECESSORS "irtrip.predecessors" [Entity] Spelling Kept DenseI32
         "`array<i32>`: the order in which LLVM's writer lists the predecessors of blocks in comments. For each block with another order its place in the region, then the numbers of its edges, as `irtrip.incoming` has them. It is left out where these are not the function's blocks and edges."
         "The order of the edges, last first.",
-    IRTRIP_PREFIX "irtrip.prefix" [Entity] Operation Kept Any
+    IRTRIP_PREFIX "irtrip.prefix" [Entity] Operation Kept Constrained(&ENCODED_CONSTANT)
         "A constant: a function's prefix data."
         "None.",
-    IRTRIP_PROLOGUE "irtrip.prologue" [Entity] Operation Kept Any
+    IRTRIP_PROLOGUE "irtrip.prologue" [Entity] Operation Kept Constrained(&ENCODED_CONSTANT)
         "A constant: a function's prologue data."
         "None.",
     IRTRIP_RECORD "irtrip.record" [Instruction] Number Dropped Int(64)
         "`i64`: the number of a debug record that stands elsewhere in LLVM IR; see `irtrip.records`."
         "The record stands where its operation does.",
-    IRTRIP_RECORDS "irtrip.records" [Instruction, Terminator] Number Dropped Array
+    IRTRIP_RECORDS "irtrip.records" [Instruction, Terminator] Number Dropped Constrained(&RECORDS)
         "An array: the debug records in front of the instruction, where those that stand in front of it here are others. A number is an operation's `irtrip.record`; `{kind, args}` is a record that upstream's form has no operation for, its `args` as those of a call, but a value is `{value = N, type = T}` after the `irtrip.value` of its operation, or `{argument = N, type = T}`; its `function` is the name of the one it stands in. On an `llvm.intr.dbg.value` of `poison`, the record that is written in place of it: upstream has no operation for it, and where it goes the variable has no value."
         "The records that stand in front of the operation; in place of an `llvm.intr.dbg.value`, itself.",
     IRTRIP_RELEASE "irtrip.release" [Module] Spelling Kept Str
@@ -391,7 +395,7 @@ preserved_attributes! {
     IRTRIP_UNNAMED "irtrip.unnamed" [Entity] Spelling Kept Unit
         "`unit`: a number in LLVM IR; the symbol's name is made up."
         "The symbol has its name.",
-    IRTRIP_USE_LIST_ORDERS "irtrip.use_list_orders" [Module, Entity] Function Dropped Array
+    IRTRIP_USE_LIST_ORDERS "irtrip.use_list_orders" [Module, Entity] Function Dropped Constrained(&USE_LIST_ORDERS)
         "An array: the use-list orders that stand behind the functions of the module, or at a function's end, each `[subject, array<i32>]` with the indexes. A subject is `{argument = N}`, `{value = N}` or `{label = N}` after the `irtrip.value` of its operation or the `irtrip.block` of its terminator, a block with its `function` where that is another, or a constant. One whose subject is gone is left out."
         "The order in which LLVM reads the uses.",
     IRTRIP_VALUE "irtrip.value" [Instruction, Parameter] Number Dropped Int(64)

@@ -27,6 +27,7 @@ pub mod llvm_ir;
 pub(crate) mod modules;
 mod named;
 mod notes;
+mod preserved;
 mod rows;
 mod shapes;
 mod site;
@@ -54,8 +55,8 @@ pub use rows::properties::{PropertyFault, broken_property, is_no_number};
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, Str};
 use crate::diagnostic::{Diagnostic, ExportCode, VerifyCode};
+use crate::llvm_attributes::AttributeSite;
 use crate::metadata::export::MetadataExport;
-use crate::names::{IRTRIP_COMPLETED, IRTRIP_NODES};
 use crate::ops::{OpDef, builtin};
 use crate::registry::OpName;
 use crate::translation::attribute::AttributeTranslations;
@@ -83,9 +84,16 @@ pub fn verify(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
         error.symbol = module.name.map(|name| ctx.text(name).into());
         errors.push(error);
     };
-    rows::constraints::check_preserved(ctx, ctx.entries(module.attrs), &mut report);
+    preserved::check_entries(ctx, ctx.entries(module.attrs), AttributeSite::Function, &mut report);
     modules::check(ctx, ctx.entries(module.attrs), &mut report);
     data_layout::check(ctx, ctx.entries(module.attrs), true, &mut report);
+    let root = module.body.regions().first().map(|&region| module.body.blocks(region)).unwrap_or_default();
+    if root.len() > 1 {
+        report(VerifyCode::ManyBlocks { region: 0 });
+    }
+    if !module.body.block_args(module.block).is_empty() {
+        report(VerifyCode::RegionArguments);
+    }
     // A module may hold modules, which are tables of their own.
     let mut tables = vec![(&module.body, module.block)];
     while let Some((body, block)) = tables.pop() {
@@ -96,10 +104,8 @@ pub fn verify(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
             tables.extend(blocks.map(|&block| (nested, block)));
         }
     }
-    let has_nodes = [IRTRIP_NODES, IRTRIP_COMPLETED].iter().any(|key| ctx.entry(module.attrs, *key).is_some());
     // Nodes are put together from all that the module has, which the other rules hold to its form.
-    if has_nodes
-        && errors.is_empty()
+    if errors.is_empty()
         && let Some(invalid) = MetadataExport::new(ctx, module).invalid_node()
     {
         errors.push(Diagnostic::new(ExportCode::MetadataNode(invalid.to_string()), module.loc));

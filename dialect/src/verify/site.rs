@@ -27,23 +27,22 @@ pub type EmitError<'r> = &'r mut dyn FnMut(VerifyCode);
 ///
 /// irtrip_dialect::rows! {
 ///     of TOY;
-///     /// Takes an even number of values.
+///     /// Takes pairs of values.
 ///     PAIRS = OpDef::new("toy.pairs").operands(&[variadic("values", TypeConstraint::Any)]).verify(&[are_pairs]);
 /// }
 ///
 /// fn are_pairs(site: &Site<'_>, report: EmitError<'_>) {
-///     if !site.operands().len().is_multiple_of(2) {
-///         report(VerifyCode::Rule("expects an even number of values".to_owned()));
+///     if site.operands().is_empty() || !site.operands().len().is_multiple_of(2) {
+///         report(VerifyCode::Rule("expects pairs of values".to_owned()));
 ///     }
 /// }
 ///
 /// let mut registry = DialectRegistry::new();
 /// registry.insert(&TOY);
 /// let (ctx, mut module) = (Context::with_dialects(&registry), Module::new());
-/// let value = module.body.add_block_arg(module.block, irtrip_dialect::types::well_known::I32);
 /// let block = module.block;
-/// module.body.append(block, NewOp { operands: &[value], ..NewOp::new(PAIRS.name()) }, &[]);
-/// assert_eq!(verify(&ctx, &module)[0].to_string(), "'toy.pairs' op expects an even number of values");
+/// module.body.append(block, NewOp::new(PAIRS.name()), &[]);
+/// assert_eq!(verify(&ctx, &module)[0].to_string(), "'toy.pairs' op expects pairs of values");
 /// ```
 pub type Verifier = fn(&Site<'_>, EmitError<'_>);
 

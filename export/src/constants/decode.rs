@@ -3,7 +3,8 @@
 
 use irtrip_dialect::attr_table as kinds;
 use irtrip_dialect::names::*;
-use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type, TypeData};
+use irtrip_dialect::preserved::EncodedConstant;
+use irtrip_dialect::{Attr, AttrData, Context, Str, Type, TypeData};
 use num_bigint::BigInt;
 
 use super::elements::{dense_of, dense_of_index};
@@ -111,86 +112,50 @@ impl Constants {
         if depth > DEPTH {
             return Err(ExportCode::Nesting);
         }
-        match ctx.attr_data(attr) {
-            AttrData::Integer { ty, .. }
-            | AttrData::BigInteger { ty, .. }
-            | AttrData::Float { ty, .. }
-            | AttrData::Dense { ty, .. } => self.value_at(ctx, symbols, *ty, attr, depth),
-            AttrData::SymbolRef { root, nested } if nested.is_empty() => {
-                let ty = address_type(ctx, symbols, *root)?;
-                self.add(ctx, ty, ConstData::Symbol(*root))
+        let constant = EncodedConstant::of(ctx, attr).ok_or(ExportCode::Constant)?;
+        let address = |symbol: Str| address_type(ctx, symbols, symbol);
+        let (ty, data) = match constant {
+            EncodedConstant::Value { ty, value } => return self.value_at(ctx, symbols, ty, value, depth + 1),
+            EncodedConstant::Zero(ty) => (ty, ConstData::Zero),
+            EncodedConstant::Undef(ty) => (ty, ConstData::Undef),
+            EncodedConstant::Poison(ty) => (ty, ConstData::Poison),
+            EncodedConstant::Address(symbol) => (address(symbol)?, ConstData::Symbol(symbol)),
+            EncodedConstant::DsoLocalEquivalent(symbol) => (address(symbol)?, ConstData::DsoLocalEquivalent(symbol)),
+            EncodedConstant::NoCfi(symbol) => (address(symbol)?, ConstData::NoCfi(symbol)),
+            EncodedConstant::BlockAddress { function, block } => {
+                (address(function)?, ConstData::BlockAddress(function, block))
             }
-            AttrData::Dictionary(entries) => self.encoded_dictionary(ctx, symbols, attr, entries, depth),
-            _ => Err(ExportCode::Constant),
-        }
+            EncodedConstant::Elements { ty, parts } => {
+                let elements = self.encoded_parts(ctx, symbols, parts, depth)?;
+                if element_count(ctx, ty).is_some_and(|n| n != elements.len()) {
+                    return Err(ExportCode::Constant);
+                }
+                return self.aggregate(ctx, ty, elements.into());
+            }
+            EncodedConstant::PtrAuth { ty, parts } => {
+                (ty, ConstData::PtrAuth(self.encoded_parts(ctx, symbols, parts, depth)?.into()))
+            }
+            EncodedConstant::Expression { name, ty, parts } => {
+                let operands = self.encoded_parts(ctx, symbols, parts, depth)?.into();
+                (ty, ConstData::Expr(Box::new(Expr { name, attrs: attr, operands })))
+            }
+        };
+        self.add(ctx, ty, data)
     }
 
-    fn encoded_dictionary(
+    fn encoded_parts(
         &mut self,
         ctx: &Context,
         symbols: &dyn Symbols,
-        attr: Attr,
-        entries: &[(Str, Attr)],
+        parts: &[Attr],
         depth: u32,
-    ) -> Result<ConstId, ExportCode> {
-        let get = |name: &str| entries.iter().find(|e| ctx.bytes(e.0) == name.as_bytes()).map(|e| e.1);
-        for (name, data) in [("zero", ConstData::Zero), ("undef", ConstData::Undef), ("poison", ConstData::Poison)] {
-            if let Some(ty) = get(name).and_then(|t| ctx.type_value(t)) {
-                return self.add(ctx, ty, data);
-            }
-        }
-        type Address = fn(Str) -> ConstData;
-        let addresses: [(&str, Address); 2] =
-            [("dso_local_equivalent", ConstData::DsoLocalEquivalent), ("no_cfi", ConstData::NoCfi)];
-        for (name, make) in addresses {
-            if let Some(symbol) = get(name).and_then(|s| ctx.symbol_value(s)) {
-                let ty = address_type(ctx, symbols, symbol)?;
-                return self.add(ctx, ty, make(symbol));
-            }
-        }
-        if let Some(function) = get("blockaddress").and_then(|s| ctx.symbol_value(s)) {
-            let number = get("block").and_then(|b| ctx.int_value(b)).ok_or(ExportCode::Constant)?;
-            let ty = address_type(ctx, symbols, function)?;
-            return self.add(ctx, ty, ConstData::BlockAddress(function, number));
-        }
-        let ty = get("type").and_then(|t| ctx.type_value(t)).ok_or(ExportCode::Constant)?;
-        if let Some(value) = get("value") {
-            return self.value_at(ctx, symbols, ty, value, depth + 1);
-        }
-        let (parts, op) = match (get("elements"), get("ptrauth"), get("op")) {
-            (Some(parts), None, None) | (None, Some(parts), None) => (parts, None),
-            (None, None, Some(op)) => (get("operands").ok_or(ExportCode::Constant)?, Some(op)),
-            _ => return Err(ExportCode::Constant),
-        };
-        let mut operands = Vec::new();
-        for part in ctx.items(parts) {
-            operands.push(self.encoded(ctx, symbols, *part, depth + 1)?);
-        }
-        if let Some(op) = op {
-            let name = ctx.string_value(op).ok_or(ExportCode::Constant)?;
-            let name = expression_op(ctx, name).ok_or(ExportCode::Constant)?;
-            let expr = Expr { name, attrs: attr, operands: operands.into() };
-            return self.add(ctx, ty, ConstData::Expr(Box::new(expr)));
-        }
-        if get("ptrauth").is_some() {
-            return self.add(ctx, ty, ConstData::PtrAuth(operands.into()));
-        }
-        if element_count(ctx, ty).is_some_and(|n| n != operands.len()) {
-            return Err(ExportCode::Constant);
-        }
-        self.aggregate(ctx, ty, operands.into())
+    ) -> Result<Vec<ConstId>, ExportCode> {
+        parts.iter().map(|part| self.encoded(ctx, symbols, *part, depth + 1)).collect()
     }
 }
 
 fn address_type(ctx: &Context, symbols: &dyn Symbols, name: Str) -> Result<Type, ExportCode> {
     symbols.address_type(name).ok_or_else(|| ExportCode::Symbol(ctx.text(name).into_owned()))
-}
-
-/// The operation with an LLVM mnemonic: the LLVM dialect's, else irtrip's.
-fn expression_op(ctx: &Context, mnemonic: Str) -> Option<OpName> {
-    let mnemonic = ctx.text(mnemonic);
-    let row = |dialect: &str| ctx.dialects().row_of(&format!("{dialect}.{mnemonic}"));
-    row("llvm").or_else(|| row("irtrip"))
 }
 
 /// The element type of a dense attribute's type.
@@ -201,31 +166,31 @@ pub fn dense_element(ctx: &Context, ty: Type) -> Option<Type> {
     }
 }
 
-/// Number of scalars in a type of nested arrays and vectors, and their type.
-pub fn scalars(ctx: &Context, ty: Type) -> Option<(u64, Type)> {
-    let mut count = 1u64;
+/// Number of scalars in a type of nested arrays and vectors, if it is one that can be held, and their type.
+pub fn scalars(ctx: &Context, ty: Type) -> (Option<u64>, Type) {
+    let mut count = Some(1u64);
     let mut ty = ty;
     // Types nest no deeper than their reader allowed.
     loop {
         match ctx.type_data(ty) {
             TypeData::Array { length, element } => {
-                count = count.checked_mul(*length)?;
+                count = count.and_then(|count| count.checked_mul(*length));
                 ty = *element;
             }
             TypeData::Vector { dims, element } => {
                 for dim in dims {
-                    count = count.checked_mul(dim.size?)?;
+                    count = count.and_then(|count| count.checked_mul(dim.size?));
                 }
                 ty = *element;
             }
-            _ => return Some((count, ty)),
+            _ => return (count, ty),
         }
     }
 }
 
 /// Whether `dense` data of a length and of this element type are the elements of an array or vector.
 fn fits(ctx: &Context, ty: Type, element: Type, len: usize, splat: bool) -> bool {
-    let Some((count, scalar)) = scalars(ctx, ty) else { return false };
+    let (count, scalar) = scalars(ctx, ty);
     let size = ctx.dense_element_bytes(element);
     let alike = match (ctx.type_data(scalar), ctx.type_data(element)) {
         (TypeData::Integer { width: a, .. }, TypeData::Integer { width: b, .. }) => a == b,
@@ -234,7 +199,7 @@ fn fits(ctx: &Context, ty: Type, element: Type, len: usize, splat: bool) -> bool
         (TypeData::Integer { width: 8, .. }, TypeData::Float(b)) => b.width() <= 8,
         _ => false,
     };
-    let whole = usize::try_from(count).ok().and_then(|count| count.checked_mul(size));
+    let whole = count.and_then(|count| usize::try_from(count).ok()?.checked_mul(size));
     alike && (splat || whole == Some(len))
 }
 
@@ -302,8 +267,8 @@ pub fn data_element(
         }
         AttrData::Dense { ty: dense, data, splat } => {
             let element = dense_element(ctx, *dense).ok_or(ExportCode::Constant)?;
-            let (count, _) = scalars(ctx, ty).ok_or(ExportCode::Constant)?;
-            let count = usize::try_from(count).map_err(|_| ExportCode::Constant)?;
+            let (count, _) = scalars(ctx, ty);
+            let count = count.and_then(|count| usize::try_from(count).ok()).ok_or(ExportCode::Constant)?;
             let bytes = count.checked_mul(ctx.dense_element_bytes(element)).ok_or(ExportCode::Constant)?;
             let part = if *splat {
                 data

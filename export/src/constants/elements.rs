@@ -119,7 +119,7 @@ pub fn resources(text: &str) -> FxHashMap<&str, Vec<u8>> {
 
 /// The `dense` attribute of integers of `ty` that one of `index` stands for at that type.
 pub(super) fn dense_of_index(ctx: &Context, ty: Type, shape: Type, data: &[u8], splat: bool) -> Option<Attr> {
-    let integer = scalars(ctx, ty)?.1;
+    let integer = scalars(ctx, ty).1;
     let width = ctx.int_width(integer)?;
     let bytes = ctx.dense_element_bytes(integer);
     let mut converted = Vec::with_capacity(data.len() / 8 * bytes);

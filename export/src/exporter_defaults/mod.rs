@@ -9,7 +9,6 @@
 
 mod addresses;
 mod edges;
-mod fast_math;
 mod memory;
 mod older;
 
@@ -28,7 +27,6 @@ use rayon::prelude::*;
 
 use addresses::Addresses;
 pub use edges::ensure_distinct_successors;
-use fast_math::drop_fast_math_flags;
 pub use memory::attach_memory_effects;
 
 /// The name that upstream gives every module.
@@ -67,7 +65,6 @@ pub fn add_exporter_defaults(ctx: &Context, module: &mut Module) {
     bodies.par_iter_mut().for_each(|body| {
         Addresses::new(ctx, &layout, &sizes).in_bytes(body);
         attach_memory_effects(ctx, body);
-        drop_fast_math_flags(ctx, body);
         for region in body.regions().to_vec() {
             ensure_distinct_successors(body, region, edge);
         }

@@ -55,13 +55,9 @@ impl ConstantPool {
             ConstKind::Undef => lone("undef", ctx.type_attr(ty)),
             ConstKind::Poison => lone("poison", ctx.type_attr(ty)),
             ConstKind::Global(name) => ctx.symbol_ref(*name),
-            ConstKind::Data(_) => match self.value_attr(ctx, id) {
+            ConstKind::Data(_) | ConstKind::Splat(_) => match self.value_attr(ctx, id) {
                 Some(value) => typed("value", value),
                 None => lone("poison", ctx.type_attr(ty)),
-            },
-            ConstKind::Splat(inner) => match self.value_attr(ctx, id) {
-                Some(value) => typed("value", value),
-                None => typed("splat", self.encode(ctx, *inner)),
             },
             ConstKind::Aggregate(elements) => typed("elements", all(elements)),
             ConstKind::Expr(expr) => {

@@ -378,20 +378,14 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         distinct: bool,
         start: usize,
     ) -> DiagnosticResult<()> {
-        let which = match row.def.distinct {
-            Distinctness::Free => return Ok(()),
-            _ if distinct => return Ok(()),
-            Distinctness::Required if row.fields.is_empty() => "()",
-            Distinctness::Required => "",
-            Distinctness::RequiredOfDefinitions if is_definition(self.ctx, fields) => " that is a Definition",
-            Distinctness::RequiredOfDefinitions => return Ok(()),
-        };
-        let is_old = |field: &NamedField| {
-            row.place(field.0, 0).is_some_and(|place| row.fields[place].def.releases.until.is_some())
-        };
-        if fields.iter().any(is_old) {
+        if distinct || !row.def.must_be_distinct(self.ctx, fields) {
             return Ok(());
         }
+        let which = match row.def.distinct {
+            Distinctness::RequiredOfDefinitions => " that is a Definition",
+            _ if row.fields.is_empty() => "()",
+            _ => "",
+        };
         self.c.pos = start;
         self.c.error_here(ImportCode::NotDistinct { node: row.def.name, which })
     }
@@ -400,14 +394,4 @@ impl<'a> MetadataReader<'_, '_, 'a> {
 /// Whether a file has the word for no checksum, as releases up to 6 write it.
 fn has_no_checksum(ctx: &irtrip_dialect::Context, fields: &[NamedField]) -> bool {
     fields.iter().any(|(_, value)| matches!(value, Field::Word(word) if ctx.text(*word) == NO_CHECKSUM))
-}
-
-/// Whether the `spFlags` of a subprogram mark a definition.
-fn is_definition(ctx: &irtrip_dialect::Context, fields: &[NamedField]) -> bool {
-    const DEFINITION: i64 = 1 << 3;
-    fields.iter().filter(|field| ctx.bytes(field.0) == b"spFlags").any(|(_, value)| match value {
-        Field::Int(bits) => bits & DEFINITION != 0,
-        Field::Word(flags) => ctx.text(*flags).split(" | ").any(|flag| flag == "DISPFlagDefinition"),
-        Field::Operand(_) | Field::Bool(_) | Field::List(_) => false,
-    })
 }

@@ -15,6 +15,8 @@ diagnostic_codes! {
         ManyBlocks { region: usize } = "expects region #{region} to have 0 or 1 blocks";
         GraphBlocks { region: usize } = "expects graph region #{region} to have 0 or 1 blocks";
         NoTerminatorAtAll = "expects a non-empty block";
+        RegionBlocks { region: usize, name: &'static str, blocks: usize } = "region #{region} ('{name}') failed to verify constraint: region with {blocks} blocks";
+        RegionArguments = "region should have no arguments";
         WrongTerminator { expected: &'static str, found: String } = "expects regions to end with '{expected}', found '{found}'";
         Visibility(name: String) = "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"{name}\"";
         SegmentSum { what: &'static str, found: usize, total: i64, name: &'static str } = "{what} count ({found}) does not match with the total size ({total}) specified in attribute '{name}'";

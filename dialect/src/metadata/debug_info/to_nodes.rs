@@ -378,7 +378,9 @@ impl Builder<'_> {
         match location {
             Location::Unknown => None,
             Location::File { line, column, .. } => {
-                Some(DILocation { distinct: false, line: *line, column: *column, scope: scope?, inlined_at })
+                // LLVM keeps 16 bits of a column, and none of a larger one.
+                let column = u16::try_from(*column).unwrap_or(0).into();
+                Some(DILocation { distinct: false, line: *line, column, scope: scope?, inlined_at })
             }
             Location::Name { child, .. } => self.location_at(*child, scope, inlined_at, depth + 1),
             Location::CallSite { callee, caller } => {

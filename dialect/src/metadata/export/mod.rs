@@ -18,7 +18,7 @@ use crate::metadata::export::builder::Builder;
 use crate::metadata::graph::{MetadataGraph, Node, NodeId, Operand};
 use crate::metadata::kinds::{FIXED_KINDS, Form, KINDS, fixed_kind};
 use crate::metadata::module_flags::{MODULE_FLAGS, UPSTREAM_NAMED};
-use crate::metadata::nodes::{InvalidNode, check_node};
+use crate::metadata::nodes::{InvalidNode, check_node, check_operand};
 use crate::metadata::preserved;
 use crate::names::*;
 use crate::ops::{global_values, intrinsics};
@@ -318,7 +318,13 @@ impl<'a> Walk<'a> {
         match self.ctx.attr_data(attr) {
             AttrData::Array(_) => self.node(attr).map(Operand::Node),
             _ if preserved::ref_number(self.ctx, attr).is_some() => self.node(attr).map(Operand::Node),
-            _ => Some(preserved::attr_operand(self.ctx, attr, &|_| None)),
+            _ => {
+                let operand = preserved::attr_operand(self.ctx, attr, &|_| None);
+                if let Err(invalid) = check_operand(self.ctx, &operand) {
+                    self.invalid_node.get_or_insert(invalid);
+                }
+                Some(operand)
+            }
         }
     }
 

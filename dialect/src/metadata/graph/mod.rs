@@ -111,7 +111,7 @@ impl DILocation {
         let ((LINE, Field::Int(line)), mut fields) = fields.split_first()? else { return None };
         let mut column = 0;
         if let [(COLUMN, Field::Int(number)), rest @ ..] = fields {
-            column = u32::try_from(*number).ok().filter(|n| *n > 0)?;
+            column = u16::try_from(*number).ok().filter(|n| *n > 0)?.into();
             fields = rest;
         }
         let ((SCOPE, Field::Operand(Operand::Node(scope))), rest) = fields.split_first()? else { return None };
@@ -490,7 +490,7 @@ mod tests {
         let place = DILocation { distinct: true, line: 7, column: 4, scope: id, inlined_at: None };
         assert_eq!(plain, Node::Location(place));
         assert_eq!(place.fields(), fields(4));
-        for column in [0, -1, 1 << 32] {
+        for column in [0, -1, 1 << 16] {
             assert!(matches!(Node::specialised(DI_LOCATION, true, fields(column)), Node::Specialised { .. }));
         }
         assert!(size_of::<Node>() <= 24);

@@ -19,6 +19,7 @@ use crate::context::Context;
 use crate::dwarf::Dwarf;
 use crate::enums::{DiEmissionKind, DiFixedPointKind, DiNameTableKind};
 use crate::metadata::graph::{Field, NamedField, Node, Operand};
+use crate::preserved::is_encoded_constant;
 use crate::release::{Release, Releases};
 
 /// What is between a node's parentheses.
@@ -91,6 +92,25 @@ impl NodeDef {
         matches!(self.content, Content::Expression | Content::Arguments)
     }
 
+    /// The first field that a node of these fields must have and has not.
+    pub fn missing_field(&self, ctx: &Context, fields: &[NamedField]) -> Option<&'static FieldDef> {
+        let has = |field: &FieldDef| fields.iter().any(|(name, _)| ctx.bytes(*name) == field.name.as_bytes());
+        self.fields().iter().find(|field| field.optionality == Optionality::Required && !has(field))
+    }
+
+    /// Whether LLVM refuses a node of these fields that is not distinct. One with a field that only older releases have
+    /// need not be.
+    pub fn must_be_distinct(&self, ctx: &Context, fields: &[NamedField]) -> bool {
+        let must_be = match self.distinct {
+            Distinctness::Free => false,
+            Distinctness::Required => true,
+            Distinctness::RequiredOfDefinitions => is_definition(ctx, fields),
+        };
+        let is_old =
+            |(name, _): &NamedField| self.field(ctx.bytes(*name)).is_some_and(|field| field.releases.until.is_some());
+        must_be && !fields.iter().any(is_old)
+    }
+
     /// Whether a node may hold this among its fields.
     pub fn accepts(&self, ctx: &Context, (name, value): &NamedField) -> bool {
         match self.content {
@@ -124,17 +144,82 @@ pub enum InvalidNode {
     /// A value that an expression or an argument list does not hold.
     #[error("invalid element of !{0}")]
     Element(&'static str),
+    /// A node that has a field more than once.
+    #[error("field '{field}' of !{node} cannot be specified more than once")]
+    RepeatedField {
+        /// The node's name.
+        node: &'static str,
+        /// The field's label.
+        field: String,
+    },
+    /// A node without a field that it must have.
+    #[error("missing required field '{field}' of !{node}")]
+    MissingField {
+        /// The node's name.
+        node: &'static str,
+        /// The field's label.
+        field: &'static str,
+    },
+    /// A node that must be distinct.
+    #[error("missing 'distinct', required for !{0}")]
+    NotDistinct(&'static str),
+    /// An operand that is no node, no string, and no constant either.
+    #[error("an operand is no constant of LLVM IR")]
+    Constant,
 }
 
 /// Checks that a node is one its row allows.
 pub fn check_node(ctx: &Context, node: &Node) -> Result<(), InvalidNode> {
-    let Node::Specialised { name, fields, .. } = node else { return Ok(()) };
+    let (name, distinct, fields) = match node {
+        Node::Tuple { operands, .. } => return operands.iter().try_for_each(|operand| check_operand(ctx, operand)),
+        Node::Location(_) => return Ok(()),
+        Node::Specialised { name, distinct, fields } => (name, *distinct, fields),
+    };
     let Some(row) = ctx.node_rows().get(*name) else { return Err(InvalidNode::Name(ctx.text(*name).into_owned())) };
-    match fields.iter().find(|field| !row.def.accepts(ctx, field)) {
-        None => Ok(()),
-        Some(_) if row.def.is_inline() => Err(InvalidNode::Element(row.def.name)),
-        Some((label, _)) => Err(InvalidNode::Field { node: row.def.name, field: ctx.text(*label).into_owned() }),
+    let node = row.def.name;
+    for named in fields {
+        match &named.1 {
+            Field::Operand(operand) if !row.def.is_inline() => check_operand(ctx, operand)?,
+            Field::List(operands) => operands.iter().try_for_each(|operand| check_operand(ctx, operand))?,
+            Field::Operand(_) | Field::Int(_) | Field::Bool(_) | Field::Word(_) => {}
+        }
+        if !row.def.accepts(ctx, named) {
+            return Err(match row.def.is_inline() {
+                true => InvalidNode::Element(node),
+                false => InvalidNode::Field { node, field: ctx.text(named.0).into_owned() },
+            });
+        }
     }
+    let is_repeated =
+        |place: usize| !row.def.is_inline() && fields[..place].iter().any(|(name, _)| *name == fields[place].0);
+    if let Some(place) = (0..fields.len()).find(|place| is_repeated(*place)) {
+        return Err(InvalidNode::RepeatedField { node, field: ctx.text(fields[place].0).into_owned() });
+    }
+    if let Some(field) = row.def.missing_field(ctx, fields) {
+        return Err(InvalidNode::MissingField { node, field: field.name });
+    }
+    if row.def.must_be_distinct(ctx, fields) && !distinct {
+        return Err(InvalidNode::NotDistinct(node));
+    }
+    Ok(())
+}
+
+/// Checks that an operand is one that a node may have.
+pub fn check_operand(ctx: &Context, operand: &Operand) -> Result<(), InvalidNode> {
+    match operand {
+        Operand::Constant(attr) if !is_encoded_constant(ctx, *attr) => Err(InvalidNode::Constant),
+        Operand::Constant(_) | Operand::Null | Operand::Node(_) | Operand::String(_) => Ok(()),
+    }
+}
+
+/// Whether the `spFlags` of a subprogram mark a definition.
+fn is_definition(ctx: &Context, fields: &[NamedField]) -> bool {
+    const DEFINITION: i64 = 1 << 3;
+    fields.iter().filter(|field| ctx.bytes(field.0) == b"spFlags").any(|(_, value)| match value {
+        Field::Int(bits) => bits & DEFINITION != 0,
+        Field::Word(flags) => ctx.text(*flags).split(" | ").any(|flag| flag == "DISPFlagDefinition"),
+        Field::Operand(_) | Field::Bool(_) | Field::List(_) => false,
+    })
 }
 
 /// Whether a word may be in an expression: an operation, an encoding, or an integer of 64 bits.

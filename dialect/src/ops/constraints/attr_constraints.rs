@@ -152,7 +152,7 @@ fn elements_type(ctx: &Context, attr: Attr) -> Option<(Vec<u64>, Type)> {
 }
 
 /// Whether an attribute is an array whose items all fit.
-fn is_array_of(ctx: &Context, attr: Attr, item: &dyn Fn(Attr) -> bool) -> bool {
+pub(crate) fn is_array_of(ctx: &Context, attr: Attr, item: &dyn Fn(Attr) -> bool) -> bool {
     matches!(ctx.attr_data(attr), AttrData::Array(items) if items.iter().all(|&each| item(each)))
 }
 

@@ -10,6 +10,7 @@ use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::{CastOpcode, TailCallKind};
 use crate::names;
 use crate::ops::{Arity, Constant, Global, LlvmForm};
+use crate::preserved::forms::{ARGUMENTS, described_values};
 use crate::types::{TypeData, well_known as types};
 use crate::verify::site::{EmitError, Site};
 
@@ -64,7 +65,10 @@ pub(crate) fn check_bundles(site: &Site, report: EmitError) {
 
 /// LangRef, "invoke".
 pub(crate) fn check_invoke(site: &Site, report: EmitError) {
-    check_callee(site, report);
+    // irtrip's own may be of inline assembly.
+    if !site.has(names::ASM_STRING) {
+        check_callee(site, report);
+    }
     let Some(unwind) = site.body.successors(site.op).get(1) else { return };
     match site.body.first_op(unwind.block) {
         None => report(Kind::EmptyUnwindDestination),
@@ -74,6 +78,27 @@ pub(crate) fn check_invoke(site: &Site, report: EmitError) {
                 report(Kind::UnwindWithoutLandingpad);
             }
         }
+    }
+}
+
+/// A call of irtrip's own: what is called, and values for what `args` describes.
+pub(crate) fn check_described_call(site: &Site, report: EmitError) {
+    let mut values = callee_operands(site).len();
+    if site.has(names::ASM_STRING) {
+        let is_string = |key| site.attr(key).is_some_and(|text| site.ctx.string_value(text).is_some());
+        let texts = [(names::ASM_STRING, "asm_string"), (names::CONSTRAINTS, "constraints")];
+        for (_, name) in texts.into_iter().filter(|(key, _)| !is_string(*key)) {
+            report(Kind::MissingAttribute { name });
+        }
+    } else if site.attr(names::CALLEE).and_then(|callee| site.ctx.symbol_value(callee)).is_none() {
+        match values.checked_sub(1) {
+            None => return report(Kind::NoCallee),
+            Some(others) => values = others,
+        }
+    }
+    let Some(arguments) = site.attr(names::ARGS) else { return };
+    if !(ARGUMENTS.holds)(site.ctx, arguments) || described_values(site.ctx, arguments) > values {
+        report(Kind::AttributeConstraint { name: "args", constraint: ARGUMENTS.words.to_owned() });
     }
 }
 
@@ -215,6 +240,10 @@ pub(crate) fn check_call_intrinsic(site: &Site, report: EmitError) {
         report(Kind::IntrinsicName);
     }
     check_parameter_attributes(site, callee_operands(site).len(), report);
+    let described = site.attr(names::IRTRIP_ARGS).map_or(0, |arguments| described_values(site.ctx, arguments));
+    if described > callee_operands(site).len() {
+        report(Kind::AttributeConstraint { name: "irtrip.args", constraint: ARGUMENTS.words.to_owned() });
+    }
 }
 
 /// LangRef, "Inline Assembler Expressions".

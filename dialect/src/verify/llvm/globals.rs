@@ -184,6 +184,10 @@ pub(crate) fn check_alias(site: &Site, report: EmitError) {
     if !linkage.is_for_alias() {
         report(Kind::AliasLinkage(linkage.mlir()));
     }
+    let initializer = site.body.nested(site.op).and_then(|body| Some(body.blocks(*body.regions().first()?)));
+    if initializer.is_none_or(|blocks| blocks.len() != 1) {
+        report(Kind::RegionBlocks { region: 0, name: "initializer", blocks: 1 });
+    }
     if let Some(returned) = initializer_type(site)
         && !returned.is_some_and(|ty| matches!(site.ctx.type_data(ty), TypeData::Pointer { .. }))
     {

@@ -3,11 +3,10 @@
 use super::properties::is_number_property;
 use crate::attr_table::{self as attr, AttrKind};
 use crate::attributes::AttrData;
-use crate::context::{Attr, Context, Str};
+use crate::context::{Attr, Context};
 use crate::diagnostic::VerifyCode;
 use crate::enums::{self, Enumeration};
 use crate::ops::{AttrSlot, OpDef, SlotKind};
-use crate::preserved::preserved_attribute;
 use crate::types::{FloatKind, Signedness, TypeData, well_known as types};
 
 /// What `attr` should have been, in upstream's words, or `None` where it is what its slot asks for.
@@ -30,16 +29,8 @@ pub(crate) fn broken(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) ->
     }
 }
 
-/// The preserved attributes among an operation's or a parameter's that are not of the form that their rows say.
-pub(crate) fn check_preserved(ctx: &Context, entries: &[(Str, Attr)], report: &mut dyn FnMut(VerifyCode)) {
-    for &(key, attr) in entries {
-        let Some(row) = preserved_attribute(key).filter(|row| !fits(ctx, row.form, attr)) else { continue };
-        report(VerifyCode::AttributeConstraint { name: row.name, constraint: words(row.form) });
-    }
-}
-
 /// Whether an attribute is what a slot of this kind takes.
-fn fits(ctx: &Context, kind: SlotKind, attr: Attr) -> bool {
+pub(crate) fn fits(ctx: &Context, kind: SlotKind, attr: Attr) -> bool {
     let data = ctx.attr_data(attr);
     match kind {
         SlotKind::Unit => matches!(data, AttrData::Unit),

@@ -12,6 +12,7 @@ use crate::names;
 use crate::ops::{self, Arity, AttrSlot, OpDef, Optionality, Place, Traits, TypeInference, ValueConstraint};
 use crate::registry::RowMap;
 use crate::types::{TypeData, well_known as types};
+use crate::verify::preserved;
 use crate::verify::site::Site;
 use counts::{Counts, is_own};
 
@@ -48,7 +49,7 @@ pub(crate) fn check(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)
     }
     check_constraints(site, slots, report);
     check_required(site, slots, report);
-    check_preserved(site, report);
+    preserved::check(site, report);
     if !check_segments(site, report) {
         return;
     }
@@ -192,14 +193,6 @@ fn check_constraints(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind
         if let Some(constraint) = constraints::broken(site.ctx, site.def, slot, attr) {
             report(constraints::fault(site.def, slot, constraint));
         }
-    }
-}
-
-fn check_preserved(site: &Site, report: &mut dyn FnMut(Kind)) {
-    constraints::check_preserved(site.ctx, site.attrs(), report);
-    let lists = [names::ARG_ATTRS, names::RES_ATTRS].into_iter().filter_map(|key| site.attr(key));
-    for parameter in lists.flat_map(|list| site.ctx.items(list)) {
-        constraints::check_preserved(site.ctx, site.ctx.entries(*parameter), report);
     }
 }
 

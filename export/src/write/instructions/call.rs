@@ -175,7 +175,7 @@ impl FunctionWriter<'_, '_> {
             self.tail(attrs);
         }
         self.w.out.push_str(call.inst.mnemonic());
-        self.w.flags(attrs);
+        self.flags_of_result(op, attrs);
         self.calling_convention(attrs);
         let mut result = self.w.parameter_of(attrs, RESULTS, 0);
         if let Some(range) = call.range {

@@ -93,6 +93,11 @@ impl<'a> FunctionWriter<'_, 'a> {
         self.w.flags(attrs);
     }
 
+    pub(in crate::write) fn flags_of_result(&mut self, op: Op, attrs: Attr) {
+        let ty = self.body.result(op).map_or(types::VOID, |value| self.body.value_type(value));
+        self.w.flags_of_value(attrs, ty);
+    }
+
     /// ` i32 %a, %b`
     fn operands_of_one_type(&mut self, op: Op) {
         self.w.out.push(' ');
@@ -134,7 +139,7 @@ impl<'a> FunctionWriter<'_, 'a> {
             Inst::ICmp => self.compare(op, attrs, ICmpPredicate::llvm),
             Inst::FCmp => self.compare(op, attrs, FCmpPredicate::llvm),
             Inst::Select => {
-                self.w.flags(attrs);
+                self.flags_of_result(op, attrs);
                 self.typed_operands(op);
             }
             Inst::ExtractElement | Inst::InsertElement => self.typed_operands(op),

@@ -1,0 +1,172 @@
+//! Constants as preserved attributes hold them; see [`crate::preserved`], "A constant as an attribute".
+
+use crate::OpName;
+use crate::attributes::AttrData;
+use crate::context::{Attr, Context, Str, Type};
+use crate::limits::MAX_BRACKETS;
+
+/// The outermost form of a constant; its parts are attributes of the same encoding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EncodedConstant<'a> {
+    /// A number or elements, as `llvm.mlir.constant` holds them.
+    Value {
+        /// The constant's type.
+        ty: Type,
+        /// What it is.
+        value: Attr,
+    },
+    /// The address of a global.
+    Address(Str),
+    /// `{zero = T}`
+    Zero(Type),
+    /// `{undef = T}`
+    Undef(Type),
+    /// `{poison = T}`
+    Poison(Type),
+    /// `{dso_local_equivalent = @f}`
+    DsoLocalEquivalent(Str),
+    /// `{no_cfi = @f}`
+    NoCfi(Str),
+    /// `{blockaddress = @f, block = N}`
+    BlockAddress {
+        /// The function.
+        function: Str,
+        /// The number of the block's `llvm.blocktag`.
+        block: i64,
+    },
+    /// `{elements = [...], type = T}`
+    Elements {
+        /// The constant's type.
+        ty: Type,
+        /// The elements.
+        parts: &'a [Attr],
+    },
+    /// `{ptrauth = [...], type = T}`
+    PtrAuth {
+        /// The constant's type.
+        ty: Type,
+        /// What LLVM IR has between the brackets.
+        parts: &'a [Attr],
+    },
+    /// `{op = "getelementptr", operands = [...], type = T, ...}`
+    Expression {
+        /// The operation.
+        name: OpName,
+        /// The constant's type.
+        ty: Type,
+        /// The operands.
+        parts: &'a [Attr],
+    },
+}
+
+impl<'a> EncodedConstant<'a> {
+    /// Reads the outermost form; `None` where the attribute encodes no constant.
+    ///
+    /// ```
+    /// use irtrip_dialect::{Context, preserved::EncodedConstant, types::well_known as types};
+    /// let ctx = Context::new();
+    /// let zero = ctx.dictionary(&[(ctx.str("zero"), ctx.type_attr(types::I32))]);
+    /// assert_eq!(EncodedConstant::of(&ctx, zero), Some(EncodedConstant::Zero(types::I32)));
+    /// assert_eq!(EncodedConstant::of(&ctx, ctx.string_attr("zero")), None);
+    /// ```
+    pub fn of(ctx: &'a Context, attr: Attr) -> Option<EncodedConstant<'a>> {
+        match ctx.attr_data(attr) {
+            AttrData::Integer { ty, .. }
+            | AttrData::BigInteger { ty, .. }
+            | AttrData::Float { ty, .. }
+            | AttrData::Dense { ty, .. } => Some(EncodedConstant::Value { ty: *ty, value: attr }),
+            AttrData::SymbolRef { root, nested } if nested.is_empty() => Some(EncodedConstant::Address(*root)),
+            AttrData::Dictionary(entries) => EncodedConstant::of_dictionary(ctx, entries),
+            _ => None,
+        }
+    }
+
+    fn of_dictionary(ctx: &'a Context, entries: &[(Str, Attr)]) -> Option<EncodedConstant<'a>> {
+        let get = |name: &str| entries.iter().find(|e| ctx.bytes(e.0) == name.as_bytes()).map(|e| e.1);
+        let of_type = |name: &str| get(name).and_then(|ty| ctx.type_value(ty));
+        let of_symbol = |name: &str| get(name).and_then(|symbol| ctx.symbol_value(symbol));
+        let own = [
+            of_type("zero").map(EncodedConstant::Zero),
+            of_type("undef").map(EncodedConstant::Undef),
+            of_type("poison").map(EncodedConstant::Poison),
+            of_symbol("dso_local_equivalent").map(EncodedConstant::DsoLocalEquivalent),
+            of_symbol("no_cfi").map(EncodedConstant::NoCfi),
+        ];
+        if let Some(found) = own.into_iter().flatten().next() {
+            return Some(found);
+        }
+        if let Some(function) = of_symbol("blockaddress") {
+            let block = get("block").and_then(|number| ctx.int_value(number))?;
+            return Some(EncodedConstant::BlockAddress { function, block });
+        }
+        let ty = of_type("type")?;
+        let parts = |attr: Attr| match ctx.attr_data(attr) {
+            AttrData::Array(parts) => Some(&parts[..]),
+            _ => None,
+        };
+        if let Some(value) = get("value") {
+            return Some(EncodedConstant::Value { ty, value });
+        }
+        match (get("elements"), get("ptrauth"), get("op")) {
+            (Some(elements), None, None) => Some(EncodedConstant::Elements { ty, parts: parts(elements)? }),
+            (None, Some(signed), None) => Some(EncodedConstant::PtrAuth { ty, parts: parts(signed)? }),
+            (None, None, Some(op)) => {
+                let name = expression_op(ctx, ctx.string_value(op)?)?;
+                Some(EncodedConstant::Expression { name, ty, parts: parts(get("operands")?)? })
+            }
+            _ => None,
+        }
+    }
+
+    /// The symbol that it names itself.
+    pub fn symbol(self) -> Option<Str> {
+        match self {
+            EncodedConstant::Address(symbol)
+            | EncodedConstant::DsoLocalEquivalent(symbol)
+            | EncodedConstant::NoCfi(symbol)
+            | EncodedConstant::BlockAddress { function: symbol, .. } => Some(symbol),
+            EncodedConstant::Value { .. }
+            | EncodedConstant::Zero(_)
+            | EncodedConstant::Undef(_)
+            | EncodedConstant::Poison(_)
+            | EncodedConstant::Elements { .. }
+            | EncodedConstant::PtrAuth { .. }
+            | EncodedConstant::Expression { .. } => None,
+        }
+    }
+
+    /// The constants that it is made of.
+    pub fn parts(self) -> &'a [Attr] {
+        match self {
+            EncodedConstant::Elements { parts, .. }
+            | EncodedConstant::PtrAuth { parts, .. }
+            | EncodedConstant::Expression { parts, .. } => parts,
+            EncodedConstant::Value { .. }
+            | EncodedConstant::Address(_)
+            | EncodedConstant::Zero(_)
+            | EncodedConstant::Undef(_)
+            | EncodedConstant::Poison(_)
+            | EncodedConstant::DsoLocalEquivalent(_)
+            | EncodedConstant::NoCfi(_)
+            | EncodedConstant::BlockAddress { .. } => &[],
+        }
+    }
+}
+
+/// The operation with an LLVM mnemonic: the LLVM dialect's, else irtrip's.
+fn expression_op(ctx: &Context, mnemonic: Str) -> Option<OpName> {
+    let mnemonic = ctx.text(mnemonic);
+    let row = |dialect: &str| ctx.dialects().row_of(&format!("{dialect}.{mnemonic}"));
+    row("llvm").or_else(|| row("irtrip"))
+}
+
+/// Whether an attribute encodes a constant, in all its parts.
+pub fn is_encoded_constant(ctx: &Context, attr: Attr) -> bool {
+    is_constant(ctx, attr, 0)
+}
+
+fn is_constant(ctx: &Context, attr: Attr, depth: usize) -> bool {
+    depth <= MAX_BRACKETS
+        && EncodedConstant::of(ctx, attr)
+            .is_some_and(|constant| constant.parts().iter().all(|part| is_constant(ctx, *part, depth + 1)))
+}

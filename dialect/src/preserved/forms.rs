@@ -1,0 +1,126 @@
+//! What the arrays among the preserved attributes hold, as constraints that the verifier asks for.
+
+use super::constants::is_encoded_constant;
+use crate::attribute_set::{attr_item, check_value};
+use crate::attributes::AttrData;
+use crate::context::{Attr, Context};
+use crate::enums::InstructionFlags;
+use crate::llvm_attributes::AttributeValue;
+use crate::names::*;
+use crate::ops::attr_constraints::{AttrConstraint, Class, is_array_of};
+
+macro_rules! forms {
+    ($($name:ident $words:literal = $holds:expr;)*) => {
+        $(
+            #[doc = concat!("\"", $words, "\"")]
+            pub static $name: AttrConstraint =
+                AttrConstraint { class: Class::Itself, words: $words, holds: $holds };
+        )*
+    };
+}
+
+forms! {
+    ENCODED_CONSTANT "constant as preserved attributes hold it" = is_encoded_constant;
+    // Which of them an operation or a parameter may have, the verifier asks of its row.
+    ATTRIBUTE_LIST "list of LLVM attributes" = |ctx, attr| is_array_of(ctx, attr, &|item| is_attribute(ctx, item));
+    FLAG_WORDS "array of words of LLVM's syntax of instructions" = |ctx, attr| {
+        is_array_of(ctx, attr, &|word| ctx.string_value(word).is_some_and(|word| is_word(ctx.bytes(word))))
+    };
+    BOUNDS "array of two integers" = |ctx, attr| matches!(ctx.items(attr), [lower, upper] if is_integer(ctx, *lower) && is_integer(ctx, *upper));
+    PHIS "array of units and dictionaries of flags, attachments and a name" = |ctx, attr| {
+        is_array_of(ctx, attr, &|phi| match ctx.attr_data(phi) {
+            AttrData::Unit => true,
+            AttrData::Dictionary(entries) => entries.iter().all(|(key, value)| match *key {
+                IRTRIP_FLAGS => (FLAG_WORDS.holds)(ctx, *value),
+                IRTRIP_NAME => ctx.string_value(*value).is_some(),
+                _ => true,
+            }),
+            _ => false,
+        })
+    };
+    ARGUMENTS "array of arguments" = |ctx, attr| is_array_of(ctx, attr, &|argument| is_argument(ctx, argument));
+    RECORDS "array of numbers and of dictionaries with kind and args" =
+        |ctx, attr| is_array_of(ctx, attr, &|record| is_record(ctx, record));
+    USE_LIST_ORDERS "array of pairs of a subject and an i64 dense array" = |ctx, attr| {
+        is_array_of(ctx, attr, &|order| matches!(ctx.items(order), [_, indexes] if ctx.dense_array(*indexes).is_some()))
+    };
+}
+
+/// Words of an instruction's syntax that are no flags.
+const OTHER_WORDS: &[&[u8]] = &[b"alignstack", b"inteldialect", b"sideeffect", b"swifterror", b"unwind"];
+
+fn is_word(word: &[u8]) -> bool {
+    OTHER_WORDS.contains(&word) || InstructionFlags::from_llvm(word).is_some()
+}
+
+fn is_integer(ctx: &Context, attr: Attr) -> bool {
+    matches!(ctx.attr_data(attr), AttrData::Integer { .. } | AttrData::BigInteger { .. })
+}
+
+/// An entry of a list of LLVM attributes whose value LLVM reads.
+fn is_attribute(ctx: &Context, entry: Attr) -> bool {
+    let Some(item) = attr_item(ctx, entry) else { return false };
+    match (item.row().map(|row| row.value), ctx.entries(entry).first()) {
+        (Some(value @ AttributeValue::Text(_)), Some((_, text))) => {
+            // A call's `memory` without effects says that it has none.
+            ctx.string_value(*text)
+                .is_some_and(|text| ctx.bytes(text).is_empty() || check_value(value, Some(&ctx.text(text))).is_ok())
+        }
+        _ => true,
+    }
+}
+
+/// An entry of `args`, or of a bundle.
+fn is_argument(ctx: &Context, argument: Attr) -> bool {
+    match (ctx.attr_data(argument), ctx.entries(argument).first()) {
+        (AttrData::Unit, _) => true,
+        (AttrData::Dictionary(_), Some((key, value))) => match ctx.bytes(*key) {
+            b"local" => true,
+            // `null` is no operand of a call.
+            b"metadata" => !matches!(ctx.attr_data(*value), AttrData::Unit),
+            b"label" => ctx.int_value(*value).is_some(),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// How many values a list of arguments takes from the operands.
+pub fn described_values(ctx: &Context, arguments: Attr) -> usize {
+    let takes = |argument: &&Attr| match ctx.entries(**argument).first() {
+        None => true,
+        Some((key, _)) => ctx.bytes(*key) == b"local",
+    };
+    ctx.items(arguments).iter().filter(takes).count()
+}
+
+/// How many arguments a debug record of a kind has, the location with them; LangRef, "Debug Records".
+pub fn record_length(kind: &[u8]) -> Option<usize> {
+    Some(match kind {
+        b"value" | b"declare" | b"declare_value" => 4,
+        b"assign" => 7,
+        b"label" => 2,
+        _ => return None,
+    })
+}
+
+fn is_record(ctx: &Context, record: Attr) -> bool {
+    if let AttrData::Integer { .. } = ctx.attr_data(record) {
+        return true;
+    }
+    let kind = ctx.entry(record, KIND).and_then(|kind| ctx.string_value(kind));
+    let Some(args) = ctx.entry(record, ARGS) else { return false };
+    let count = kind.and_then(|kind| record_length(ctx.bytes(kind)));
+    count == Some(ctx.items(args).len()) && ctx.items(args).iter().all(|arg| is_record_argument(ctx, *arg, true))
+}
+
+/// Metadata, a value, or, where `may_list`, a list of values.
+fn is_record_argument(ctx: &Context, arg: Attr, may_list: bool) -> bool {
+    let Some((key, value)) = ctx.entries(arg).first() else { return false };
+    match ctx.bytes(*key) {
+        b"metadata" => !matches!(ctx.attr_data(*value), AttrData::Unit),
+        b"list" => may_list && is_array_of(ctx, *value, &|item| is_record_argument(ctx, item, false)),
+        b"argument" | b"type" => ctx.entry(arg, TYPE).is_some_and(|ty| ctx.type_value(ty).is_some()),
+        _ => false,
+    }
+}

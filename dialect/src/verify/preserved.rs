@@ -1,0 +1,80 @@
+//! The preserved attributes: each is of the form that its row says, and of what its operation can have.
+
+use super::rows::constraints::{fits, words};
+use super::site::Site;
+use crate::attribute_set::attr_item;
+use crate::context::{Attr, Context, Str};
+use crate::diagnostic::VerifyCode;
+use crate::enums::InstructionFlags;
+use crate::llvm_attributes::AttributeSite;
+use crate::names::*;
+use crate::ops::{Constant, LlvmForm};
+use crate::preserved::{EncodedConstant, preserved_attribute};
+
+/// Checks those of an operation, and of its parameters and results.
+pub(super) fn check(site: &Site, report: &mut dyn FnMut(VerifyCode)) {
+    let ctx = site.ctx;
+    check_entries(ctx, site.attrs(), AttributeSite::Function, report);
+    check_flags(site, report);
+    check_symbols(site, report);
+    let lists = [
+        (ARG_ATTRS, AttributeSite::Parameter),
+        (IRTRIP_ARG_ATTRS, AttributeSite::Parameter),
+        (RES_ATTRS, AttributeSite::Result),
+        (IRTRIP_RES_ATTRS, AttributeSite::Result),
+    ];
+    for (key, place) in lists {
+        for parameter in site.attr(key).map(|list| ctx.items(list)).unwrap_or_default() {
+            check_entries(ctx, ctx.entries(*parameter), place, report);
+        }
+    }
+}
+
+/// Checks those among the attributes of an operation, a parameter or the module, which is a `place` of LLVM's attributes.
+pub(super) fn check_entries(
+    ctx: &Context,
+    entries: &[(Str, Attr)],
+    place: AttributeSite,
+    report: &mut dyn FnMut(VerifyCode),
+) {
+    for &(key, attr) in entries {
+        let Some(row) = preserved_attribute(key) else { continue };
+        let applies = |item: &Attr| {
+            attr_item(ctx, *item).and_then(|item| item.row()).is_none_or(|attribute| attribute.applies_to(place))
+        };
+        if !fits(ctx, row.form, attr) || key == IRTRIP_ATTRIBUTES && !ctx.items(attr).iter().all(applies) {
+            report(VerifyCode::AttributeConstraint { name: row.name, constraint: words(row.form) });
+        }
+    }
+}
+
+/// A word among an instruction's flags is one that it can have.
+fn check_flags(site: &Site, report: &mut dyn FnMut(VerifyCode)) {
+    let Some(flags) = site.attr(IRTRIP_FLAGS) else { return };
+    // Any call can have fast-math flags.
+    let of_call =
+        if let LlvmForm::Intrinsic(..) = site.def.llvm { InstructionFlags::FAST } else { InstructionFlags::empty() };
+    let permitted = site.def.flags | of_call;
+    let has = |word: &Attr| {
+        let flag = site.ctx.string_value(*word).and_then(|word| InstructionFlags::from_llvm(site.ctx.bytes(word)));
+        flag.is_none_or(|flag| permitted.contains(flag))
+    };
+    if !site.ctx.items(flags).iter().all(has) {
+        let constraint = format!("flags of '{}'", site.def.name);
+        report(VerifyCode::AttributeConstraint { name: "irtrip.flags", constraint });
+    }
+}
+
+/// The addresses in constants are those of symbols.
+fn check_symbols(site: &Site, report: &mut dyn FnMut(VerifyCode)) {
+    let value = matches!(site.def.llvm, LlvmForm::Constant(Constant::Encoded)).then_some(VALUE);
+    let keys = [IRTRIP_INITIALIZER, IRTRIP_PERSONALITY, IRTRIP_PREFIX, IRTRIP_PROLOGUE];
+    let mut parts: Vec<Attr> = keys.into_iter().chain(value).filter_map(|key| site.attr(key)).collect();
+    while let Some(part) = parts.pop() {
+        let Some(constant) = EncodedConstant::of(site.ctx, part) else { continue };
+        if constant.symbol().is_some_and(|symbol| site.find(symbol).is_none()) {
+            return report(VerifyCode::AddressOfNothing);
+        }
+        parts.extend(constant.parts());
+    }
+}
