@@ -28,11 +28,16 @@ pub(super) type Expansion = &'static str;
 
 /// The expansion for an intrinsic of a name, without `llvm.`, and a type.
 pub(super) fn expansion(ctx: &Context, name: &str, ty: Type) -> Option<Expansion> {
+    let (types, expansion) = by_name(name)?;
+    (function_type(ctx, types)? == ty).then_some(expansion)
+}
+
+/// The type that is expanded and the expansion for an intrinsic of a name, without `llvm.`.
+pub(super) fn by_name(name: &str) -> Option<(&'static str, Expansion)> {
     static EXPANSIONS: OnceLock<FxHashMap<&'static str, (&'static str, Expansion)>> = OnceLock::new();
     let expansions =
         EXPANSIONS.get_or_init(|| entries().map(|(name, types, expansion)| (name, (types, expansion))).collect());
-    let (types, expansion) = expansions.get(name).or_else(|| expansions.get(&*without_pointees(name)))?;
-    (function_type(ctx, types)? == ty).then_some(*expansion)
+    expansions.get(name).or_else(|| expansions.get(&*without_pointees(name))).copied()
 }
 
 /// An intrinsic's name whose types are those of today: of the typed pointers of former releases the names say what they

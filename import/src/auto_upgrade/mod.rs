@@ -91,6 +91,12 @@ impl Upgrade {
         upgrade.or_else(|| if is_current { None } else { Upgrade::of_expansion(ctx, name, ty) })
     }
 
+    /// Whether a function with this name may be an old intrinsic; its type decides.
+    pub fn may_be_of(name: &[u8]) -> bool {
+        let expanded = name.strip_prefix(b"llvm.").and_then(|name| std::str::from_utf8(name).ok());
+        !old_rows(name).is_empty() || expanded.is_some_and(|name| expansions::by_name(name).is_some())
+    }
+
     /// What an intrinsic is that is plain instructions today.
     fn of_expansion(ctx: &Context, name: &[u8], old: Type) -> Option<Upgrade> {
         let name = std::str::from_utf8(name.strip_prefix(b"llvm.")?).ok()?;

@@ -107,7 +107,10 @@ fn annotation(ctx: &Context, graph: &MetadataGraph, pair: &[Operand]) -> Vec<Ann
     };
     let found = match key {
         b"kernel" => Some(Annotation::Kernel { is_one: value != 0 }),
-        b"align" => Some(Annotation::StackAlignment { index: (value >> 16) as usize, align: value & 0xffff }),
+        // No attribute says an alignment that is none.
+        b"align" if (value & 0xffff).is_power_of_two() => {
+            Some(Annotation::StackAlignment { index: (value >> 16) as usize, align: value & 0xffff })
+        }
         _ => attribute.or_else(dimension),
     };
     found.into_iter().collect()

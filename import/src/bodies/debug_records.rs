@@ -16,6 +16,7 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::metadata::{MetadataImport, NodeId};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Traits, intrinsics, llvm};
+use irtrip_dialect::preserved::forms::record_length;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, NewOp, Op, OpName, Str, Value, ValueDef, attr_table};
@@ -109,8 +110,15 @@ pub(crate) fn debug_record(reader: &mut FunctionReader<'_, '_>) -> DiagnosticRes
     let Some(word) = word.strip_prefix(b"dbg_") else {
         return reader.c.error_since(start, ImportCode::Expected("debug record type here"));
     };
+    let Some(count) = record_length(word) else {
+        return reader.c.error_since(start, ImportCode::Expected("debug record type here"));
+    };
     reader.c.expect(b'(', "'(' here")?;
     let args = record_arguments(reader, true)?;
+    if args.len() != count {
+        let expected = if args.len() < count { "',' here" } else { "')' here" };
+        return reader.c.error_at(reader.c.pos.saturating_sub(1), ImportCode::Expected(expected));
+    }
     note_record(reader, word, args, start);
     Ok(())
 }
@@ -144,6 +152,9 @@ pub(crate) fn debug_intrinsic_call(reader: &mut FunctionReader<'_, '_>, word: &[
         && !moved
     {
         args.push(Argument::Node(*location));
+        if record_length(word) != Some(args.len()) {
+            return reader.c.error_at(start, ImportCode::IntrinsicType);
+        }
         note_record(reader, word, args, start);
     }
     Ok(())

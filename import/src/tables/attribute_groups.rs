@@ -176,6 +176,7 @@ pub(crate) fn attribute<'a>(
     let word = cursor.peek_word();
     let Some(place) = row(word) else {
         if word == b"nocapture"
+            && site == AttributeSite::Parameter
             && let Some(place) = row(b"captures")
         {
             cursor.pos += word.len();

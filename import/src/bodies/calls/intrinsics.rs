@@ -19,7 +19,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, ValueDef, verify};
 
 use crate::attribute_cache::Entries;
-use crate::auto_upgrade::{self, old_rows};
+use crate::auto_upgrade::{self, Upgrade};
 use crate::bodies::calls;
 use crate::bodies::calls::{Arguments, CallPrefix, Callee, convention_entry, results_of};
 use crate::bodies::instructions::flags;
@@ -107,7 +107,7 @@ fn known_intrinsic(reader: &mut FunctionReader<'_, '_>, symbol: Str) -> Known {
     *reader.intrinsics.known.entry(symbol).or_insert_with(|| {
         let name = ctx.bytes(symbol);
         let declared = symbols.is_function(symbol);
-        let old = if declared { symbols.upgrade(symbol).is_some() } else { !old_rows(name).is_empty() };
+        let old = if declared { symbols.upgrade(symbol).is_some() } else { Upgrade::may_be_of(name) };
         Known { row: row_of(ctx, name), old }
     })
 }

@@ -227,6 +227,14 @@ fn callee(reader: &mut FunctionReader<'_, '_>, space: u32) -> DiagnosticResult<C
         let start = reader.c.pos;
         let name = reader.c.name()?;
         return match reader.tables.symbols.get(&name) {
+            // A variable may have the name of an intrinsic.
+            Some(symbol)
+                if intrinsic_name(reader.ctx, &name).is_some() && !reader.tables.symbols.is_function(symbol.name) =>
+            {
+                reader.c.pos = start;
+                let pointer = reader.ctx.ptr_type(space);
+                Ok(Callee::Constant(reader.constant(pointer)?))
+            }
             Some(symbol) => {
                 check_space(reader.ctx, &reader.c, symbol, space, start)?;
                 Ok(Callee::Symbol(symbol.name, symbol.function, symbol.effects))
