@@ -37,6 +37,11 @@ pub fn require(holds: bool, message: &str) -> Held {
     if holds { Ok(()) } else { broken(message) }
 }
 
+/// A rule that a record states, whose words follow "failed to verify that".
+pub fn require_that(holds: bool, words: &'static str) -> Held {
+    if holds { Ok(()) } else { Err(VerifyCode::FailedToVerifyThat(words)) }
+}
+
 /// A rule with a message that does not name the operation.
 pub fn require_alone(holds: bool, message: &str) -> Held {
     if holds { Ok(()) } else { broken_alone(message) }

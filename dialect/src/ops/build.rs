@@ -1,5 +1,6 @@
 //! What rows of the table are written with: constructors of slots, and the formats and attributes many rows share.
 
+use super::type_rules::TypeRule;
 use super::*;
 use crate::assembly::CustomAssemblyFormat;
 use crate::translation::{Argument, IntrinsicCall, NamePart};
@@ -265,6 +266,7 @@ impl OpDef {
             regions: 0,
             format: Format::Generic,
             types: &[],
+            type_rules: &[],
             verify: &[],
             traits: Traits::empty(),
             llvm: LlvmForm::None,
@@ -382,6 +384,12 @@ impl OpDef {
     /// Types its custom form does not write.
     pub const fn types(mut self, rules: &'static [(Place, TypeInference)]) -> OpDef {
         self.types = rules;
+        self
+    }
+
+    /// What must hold between its types.
+    pub const fn type_rules(mut self, rules: &'static [TypeRule]) -> OpDef {
+        self.type_rules = rules;
         self
     }
 

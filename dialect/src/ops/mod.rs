@@ -34,6 +34,7 @@ pub mod llvm;
 pub mod math_intrinsics;
 pub mod older;
 pub mod syntax;
+pub mod type_rules;
 pub mod vector_predication;
 
 bitflags::bitflags! {
@@ -434,6 +435,8 @@ pub struct OpDef {
     pub format: Format,
     /// Types that the custom form does not write.
     pub types: &'static [(Place, TypeInference)],
+    /// What must hold between types, in the order in which it is looked at; where there are such rules they say all of it.
+    pub type_rules: &'static [type_rules::TypeRule],
     /// The rules beyond those, in the order in which they are looked at: the first that does not hold is reported.
     pub verify: &'static [Verifier],
     /// Properties.

@@ -5,11 +5,12 @@ use irtrip_dialect::ops::build::OpCode;
 
 #[rustfmt::skip]
 mod rows;
+mod rules;
 
 pub use rows::*;
 
 /// What the rows have that no record says.
-const CODE: &[&[OpCode]] = &[];
+const CODE: &[&[OpCode]] = &[rules::CODE];
 
 /// The `arm_sve` dialect.
 pub static DIALECT: Dialect = Dialect::new("arm_sve", rows::ROWS).word_sets(rows::WORD_SETS);

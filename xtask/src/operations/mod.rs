@@ -88,6 +88,7 @@ fn file(llvm: &Llvm, source: &Source, intrinsics: &Intrinsics) -> Result<Generat
                 sets.insert(words.clone(), patterns.clone());
             }
         }
+        sets.extend(operation.rule_sets()?);
         words.extend(operation.slots.iter().filter_map(|slot| slot.words.clone()));
         rows.push_str(&operation.row(source, intrinsics).with_context(|| operation.name.clone())?);
     }
@@ -104,6 +105,12 @@ fn file(llvm: &Llvm, source: &Source, intrinsics: &Intrinsics) -> Result<Generat
     words.iter().try_for_each(|set| text.write_str(&word_set(set)))?;
     writeln!(text, "];\n\nrows! {{\n    of DIALECT;\n{rows}}}")?;
     Ok(Generated::new(source.path, text))
+}
+
+/// The place and the types of a rule in words: `'res' is vector<[16]xi1>`.
+fn type_is(words: &str) -> Result<(&str, &str)> {
+    let rule = words.strip_prefix('\'').and_then(|rest| rest.split_once("' is "));
+    rule.with_context(|| format!("the rule of types \"{words}\""))
 }
 
 /// The name of the `TypeSet` that upstream calls so.
@@ -192,6 +199,14 @@ impl<'a> Operation<'a> {
                 write!(row, ".types(&[{}])", types.join(", "))?;
             }
         }
+        let rules = self.type_rules()?;
+        if !rules.is_empty() {
+            write!(row, ".type_rules(&[{}])", rules.join(", "))?;
+        }
+        // Upstream names the results of an operation that has several.
+        if self.results.len() > 1 {
+            row.push_str(".result_name(ResultName::Slots)");
+        }
         let intrinsic = self.intrinsic(intrinsics)?;
         if intrinsic.is_some() && !(source.is_imported && is_a(self.record, "LLVM_IntrOpBase")) {
             traits.push("Traits::EXPORT_ONLY");
@@ -204,6 +219,53 @@ impl<'a> Operation<'a> {
         }
         row.push_str(".with_code(CODE);\n");
         Ok(row)
+    }
+
+    /// What the record says must hold between types.
+    fn type_rules(&self) -> Result<Vec<String>> {
+        let mut rules = Vec::new();
+        for (_, record) in self.records.list(self.record, "traits")? {
+            let facet = match class(record) {
+                Some("AllTypesMatch") => "Type",
+                Some("AllShapesMatch") => "Shape",
+                Some("AllElementTypesMatch") => "ElementType",
+                Some("AllElementCountsMatch") => "ElementCount",
+                Some("TypeIs") => {
+                    let words = string(record, "summary")?;
+                    let (name, types) = type_is(words)?;
+                    let place = self.place(name).with_context(|| format!("the place of {words}"))?;
+                    rules.push(format!("TypeRule::Is({place}, &{}, {words:?})", set_name(types)));
+                    continue;
+                }
+                _ => continue,
+            };
+            let names = record.get("values").and_then(|values| values.as_array()).context("no values")?;
+            let places: Option<Vec<String>> = names.iter().map(|name| self.place(name.as_str()?)).collect();
+            let places = places.context("a rule of types that names no operand and no result")?;
+            rules.push(format!("TypeRule::Same(Facet::{facet}, &[{}])", places.join(", ")));
+        }
+        Ok(rules)
+    }
+
+    /// The sets that rules of types name.
+    fn rule_sets(&self) -> Result<Vec<(String, Vec<String>)>> {
+        let traits = self.records.list(self.record, "traits")?;
+        let rules = traits.iter().filter(|(_, record)| class(record) == Some("TypeIs"));
+        rules
+            .map(|(_, record)| {
+                let (_, types) = type_is(string(record, "summary")?)?;
+                Ok((types.to_owned(), types::whole(types)?))
+            })
+            .collect()
+    }
+
+    /// The expression of the place of an operand or a result.
+    fn place(&self, name: &str) -> Option<String> {
+        let result = || self.results.iter().position(|result| result.name == name);
+        match self.operand(name) {
+            Some(group) => Some(format!("Place::Operand({group})")),
+            None => result().map(|group| format!("Place::Result({group})")),
+        }
     }
 
     fn traits(&self) -> Result<Vec<&'static str>> {

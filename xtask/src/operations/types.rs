@@ -101,7 +101,7 @@ fn types(records: &Records, constraint: &Record) -> Result<Types> {
 }
 
 /// The patterns of words that are nothing else.
-fn whole(words: &str) -> Result<Vec<String>> {
+pub fn whole(words: &str) -> Result<Vec<String>> {
     let mut rest = words;
     let patterns = alternatives(&mut rest)?;
     if !rest.is_empty() {

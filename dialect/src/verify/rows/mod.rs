@@ -9,6 +9,7 @@ use crate::body::Region;
 use crate::context::{Context, Str, Type};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
+use crate::ops::type_rules::TypeRule;
 use crate::ops::{self, Arity, AttrSlot, OpDef, Optionality, Place, Traits, TypeInference, ValueConstraint};
 use crate::registry::RowMap;
 use crate::types::{TypeData, well_known as types};
@@ -330,7 +331,13 @@ pub(crate) fn place_name(def: &OpDef, place: Place) -> &'static str {
 
 /// Holds the types that the custom form does not write to what follows from the others.
 fn check_type_rules(site: &Site, report: &mut dyn FnMut(Kind)) {
+    if let Some(broken) = site.def.type_rules.iter().find_map(|rule| broken_type_rule(site, rule)) {
+        return report(broken);
+    }
     for &(place, rule) in site.def.types {
+        if matches!(rule, TypeInference::Same(_)) && !site.def.type_rules.is_empty() {
+            continue;
+        }
         // The trait says the same, in its own words.
         if matches!(rule, TypeInference::Same(_)) && site.def.is(Traits::SAME_OPERANDS_AND_RESULT_TYPE) {
             continue;
@@ -345,6 +352,25 @@ fn check_type_rules(site: &Site, report: &mut dyn FnMut(Kind)) {
         let Some(source) = place_type(site, source) else { continue };
         if found != expected_type(site.ctx, rule, source, found) {
             report(broken_rule(site.def, place, rule));
+        }
+    }
+}
+
+/// What a rule says where it does not hold. Places whose groups have not one value each are left out.
+fn broken_type_rule(site: &Site, rule: &TypeRule) -> Option<Kind> {
+    match *rule {
+        TypeRule::Same(facet, places) => {
+            let mut found = places.iter().filter_map(|&place| place_type(site, place));
+            let first = found.next()?;
+            if found.all(|ty| facet.is_same(site.ctx, first, ty)) {
+                return None;
+            }
+            let names: Vec<&str> = places.iter().map(|&place| place_name(site.def, place)).collect();
+            Some(Kind::FailedToVerify(format!("all of {{{}}} have same {}", names.join(", "), facet.words())))
+        }
+        TypeRule::Is(place, set, words) => {
+            let ty = place_type(site, place)?;
+            (!set.contains(site.ctx, ty)).then_some(Kind::FailedToVerifyThat(words))
         }
     }
 }
