@@ -18,7 +18,7 @@ pub(crate) fn translated<'m>(ctx: &Context, mut module: Cow<'m, Module>) -> Diag
         let functions = attributes.module(ctx, &module)?;
         let module = module.to_mut();
         functions.into_iter().for_each(|(op, attrs)| module.body.set_attrs(op, attrs));
-        module.body.all_nested_mut().par_iter_mut().for_each(|body| attributes.instructions(ctx, body));
+        module.body.all_nested_mut().par_iter_mut().try_for_each(|body| attributes.instructions(ctx, body))?;
     }
     let is_left_out = |op: &Op| matches!(translation(ctx, &module.body, *op), Some(Translation::Nothing));
     let left_out: Vec<Op> = module.ops().filter(is_left_out).collect();

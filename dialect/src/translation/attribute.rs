@@ -6,7 +6,7 @@ use crate::attributes::well_known::EMPTY_DICTIONARY;
 use crate::body::{Body, Module, Op};
 use crate::context::{Attr, Context, Str};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
-use crate::names::{ARG_ATTRS, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, PASSTHROUGH};
+use crate::names::{ALL, ARG_ATTRS, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, PASSTHROUGH};
 use crate::ops::global_values::FUNC;
 use crate::verify::Site;
 
@@ -24,8 +24,37 @@ pub struct AttributeTranslation {
     pub verify: Option<fn(&Site<'_>, Attr) -> Option<String>>,
     /// The attribute of LLVM IR in its place, where an argument has it.
     pub of_argument: Option<&'static str>,
-    /// The kind of metadata in its place, attached to an instruction: a node without operands.
-    pub of_instruction: Option<&'static str>,
+    /// The kind of metadata in its place, attached to an instruction, and the node.
+    pub of_instruction: Option<(&'static str, InstructionNode)>,
+}
+
+/// The node that an attribute of an instruction becomes.
+#[derive(Clone, Copy, Debug)]
+pub enum InstructionNode {
+    /// One without operands.
+    Empty,
+    /// One of nodes of numbers, as many as these, of which the attribute is an array of arrays.
+    Numbers {
+        /// How many nodes there are.
+        nodes: usize,
+        /// How many numbers each has.
+        numbers: usize,
+        /// What the verifier says of another number of nodes.
+        fault: &'static str,
+    },
+}
+
+impl InstructionNode {
+    /// The node in a form that `irtrip.metadata` has; `None` where the attribute is none.
+    fn of(self, ctx: &Context, value: Attr) -> Option<Attr> {
+        let InstructionNode::Numbers { nodes, numbers, .. } = self else { return Some(ctx.array(&[])) };
+        let is_row = |row: &Attr| {
+            let row = ctx.items(*row);
+            row.len() == numbers && row.iter().all(|number| ctx.int_value(*number).is_some())
+        };
+        let rows = ctx.items(value);
+        (rows.len() == nodes && rows.iter().all(is_row)).then(|| ctx.dictionary(&[(ALL, ctx.array(&[value]))]))
+    }
 }
 
 impl AttributeTranslation {
@@ -46,8 +75,9 @@ impl AttributeTranslation {
     }
 
     /// An attribute of instructions, which becomes metadata of a kind.
-    pub const fn of_instruction(name: &'static str, kind: &'static str) -> AttributeTranslation {
-        AttributeTranslation { name, of_function: None, verify: None, of_argument: None, of_instruction: Some(kind) }
+    pub const fn of_instruction(name: &'static str, kind: &'static str, node: InstructionNode) -> AttributeTranslation {
+        let of_instruction = Some((kind, node));
+        AttributeTranslation { name, of_function: None, verify: None, of_argument: None, of_instruction }
     }
 }
 
@@ -160,15 +190,21 @@ impl AttributeTranslations {
     }
 
     /// Puts what LLVM IR has in place of the attributes of a body's instructions.
-    pub fn instructions(&self, ctx: &Context, body: &mut Body) {
+    ///
+    /// # Errors
+    ///
+    /// An attribute that is not what its dialect takes, with its place.
+    pub fn instructions(&self, ctx: &Context, body: &mut Body) -> DiagnosticResult<()> {
         for op in (0..body.op_count()).map(Op::new) {
             let attrs = body.attrs(op);
             let mut translated = attrs;
-            for (row, key, _) in self.of(ctx, attrs) {
-                if let Some(kind) = row.of_instruction {
+            for (row, key, value) in self.of(ctx, attrs) {
+                if let Some((kind, node)) = row.of_instruction {
+                    let fault = || Box::new(Diagnostic::new(ExportCode::Attribute(row.name), body.loc(op)));
+                    let node = node.of(ctx, value).ok_or_else(fault)?;
                     translated = ctx.with_entry(translated, key, None);
                     let attached = ctx.entry(translated, IRTRIP_METADATA).unwrap_or(EMPTY_DICTIONARY);
-                    let attached = ctx.with_entry(attached, ctx.str(kind), Some(ctx.array(&[])));
+                    let attached = ctx.with_entry(attached, ctx.str(kind), Some(node));
                     translated = ctx.with_entry(translated, IRTRIP_METADATA, Some(attached));
                 }
             }
@@ -176,6 +212,15 @@ impl AttributeTranslations {
                 body.set_attrs(op, translated);
             }
         }
+        Ok(())
+    }
+
+    /// What upstream's exporter says of the attributes of an instruction that stand for no metadata.
+    pub fn instruction_fault(&self, ctx: &Context, attrs: Attr) -> Option<&'static str> {
+        self.of(ctx, attrs).into_iter().find_map(|(row, _, value)| match row.of_instruction? {
+            (_, node @ InstructionNode::Numbers { fault, .. }) => node.of(ctx, value).is_none().then_some(fault),
+            (_, InstructionNode::Empty) => None,
+        })
     }
 
     /// The functions of a module whose attributes are translated, with their new dictionaries.

@@ -51,7 +51,7 @@ use crate::intrinsics::{lookup_intrinsic, signature_types};
 use crate::ops::{Intrinsic, LlvmForm};
 use crate::types::well_known as types;
 
-pub use attribute::{AttributeTranslation, FunctionTranslator};
+pub use attribute::{AttributeTranslation, FunctionTranslator, InstructionNode};
 pub use intrinsic_call::{Argument, IntrinsicCall, NamePart};
 pub use translator::{CallArgument, Translator};
 
@@ -65,6 +65,9 @@ pub enum Translation {
     Call(IntrinsicCall),
     /// A function makes the operations in front of it.
     Code(fn(&mut Translator<'_>) -> Result<Replacements, ExportCode>),
+    /// A function makes inline assembly in front of it. Upstream leaves that to a pass, so that its exporter takes no such
+    /// operation.
+    Assembly(fn(&mut Translator<'_>) -> Result<Replacements, ExportCode>),
     /// LLVM IR does not have it, nor what is in it.
     Nothing,
 }
@@ -113,15 +116,27 @@ pub fn needs_translation(ctx: &Context, body: &Body) -> bool {
 pub fn translate(ctx: &Context, body: &mut Body) -> DiagnosticResult<Vec<Declaration>> {
     let mut declared = Vec::new();
     let mut replaced: FxHashMap<Value, Value> = FxHashMap::default();
+    // What each changed value is now, and which value that was at first.
+    let mut changed: FxHashMap<Value, Value> = FxHashMap::default();
+    let mut first: FxHashMap<Value, Value> = FxHashMap::default();
     for op in (0..body.op_count()).map(Op::new) {
+        if !changed.is_empty() {
+            let rename = |operand: &mut Value| *operand = changed.get(operand).copied().unwrap_or(*operand);
+            body.all_operands_mut(op).iter_mut().for_each(rename);
+        }
         let Some(translation) = translation(ctx, body, op).filter(|_| body.parent(op).is_some()) else { continue };
         let mut translator = Translator::new(ctx, body, op);
         let made = match translation {
             Translation::Call(call) => call.translate(&mut translator),
-            Translation::Code(code) => code(&mut translator),
+            Translation::Code(code) | Translation::Assembly(code) => code(&mut translator),
             Translation::Nothing => Ok(Replacements::new()),
         };
         declared.append(&mut translator.declared);
+        for (old, new) in std::mem::take(&mut translator.changed) {
+            let own = first.get(&old).copied().unwrap_or(old);
+            first.insert(new, own);
+            changed.insert(own, new);
+        }
         let made = made.map_err(|code| {
             let mut error = Diagnostic::new(code, body.loc(op));
             error.operation = Some(ctx.op_name_str(body.name(op)).into());

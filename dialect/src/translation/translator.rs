@@ -32,12 +32,19 @@ pub struct Translator<'a> {
     pub op: Op,
     /// The functions that are called.
     pub(super) declared: Vec<Declaration>,
+    /// Values that others take the place of in what follows.
+    pub(super) changed: SmallVec<[(Value, Value); 1]>,
 }
 
 impl<'a> Translator<'a> {
     pub(super) fn new(ctx: &'a Context, body: &'a mut Body, op: Op) -> Translator<'a> {
         let loc = body.loc(op);
-        Translator { builder: Builder::new(ctx, body, InsertPoint::Before(op), loc), op, declared: Vec::new() }
+        Translator {
+            builder: Builder::new(ctx, body, InsertPoint::Before(op), loc),
+            op,
+            declared: Vec::new(),
+            changed: SmallVec::new(),
+        }
     }
 
     /// The context.
@@ -121,6 +128,21 @@ impl<'a> Translator<'a> {
     /// There is none.
     pub fn field(&self, name: &'static str, field: &str) -> Result<u64, ExportCode> {
         self.site()?.field(name, field).ok_or(ExportCode::Attribute(name))
+    }
+
+    /// Puts a value in place of another in what follows the operation.
+    ///
+    /// # Errors
+    ///
+    /// What follows is not known: the operation is not in its function's first block.
+    pub fn change(&mut self, old: Value, new: Value) -> Result<(), ExportCode> {
+        let body = &self.builder.body;
+        let is_first = |block| body.regions().iter().any(|region| body.blocks(*region).first() == Some(&block));
+        if !body.parent(self.op).is_some_and(is_first) {
+            return Err(ExportCode::ChangedOperand);
+        }
+        self.changed.push((old, new));
+        Ok(())
     }
 
     /// A value as one of another type: pointers by `addrspacecast`, integers by `zext` or `trunc`, and the rest by

@@ -17,6 +17,7 @@ pub(crate) const CODE: &[&[OpCode]] = &[
     code::conversions::CODE,
     code::copies::CODE,
     code::matrix::CODE,
+    code::ptx::CODE,
     code::tensor::CODE,
     code::warps::CODE,
     rules::barriers::CODE,

@@ -5,7 +5,7 @@ use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::names::CCONV;
 use irtrip_dialect::ops::global_values::FUNC;
-use irtrip_dialect::translation::{AttributeTranslation, FunctionTranslator};
+use irtrip_dialect::translation::{AttributeTranslation, FunctionTranslator, InstructionNode};
 
 const WORK_GROUP_SIZE: &str = "amdgpu-flat-work-group-size";
 const UNIFORM: &str = "uniform-work-group-size";
@@ -49,10 +49,18 @@ pub const ATTRIBUTES: &[AttributeTranslation] = &[
         function.set(function.ctx.str("reqd_work_group_size"), value);
         Ok(())
     }),
-    AttributeTranslation::of_instruction("rocdl.last_use", "amdgpu.last.use"),
-    AttributeTranslation::of_instruction("rocdl.no_remote_memory", "amdgpu.no.remote.memory"),
-    AttributeTranslation::of_instruction("rocdl.no_fine_grained_memory", "amdgpu.no.fine.grained.memory"),
-    AttributeTranslation::of_instruction("rocdl.ignore_denormal_mode", "amdgpu.ignore.denormal.mode"),
+    AttributeTranslation::of_instruction("rocdl.last_use", "amdgpu.last.use", InstructionNode::Empty),
+    AttributeTranslation::of_instruction("rocdl.no_remote_memory", "amdgpu.no.remote.memory", InstructionNode::Empty),
+    AttributeTranslation::of_instruction(
+        "rocdl.no_fine_grained_memory",
+        "amdgpu.no.fine.grained.memory",
+        InstructionNode::Empty,
+    ),
+    AttributeTranslation::of_instruction(
+        "rocdl.ignore_denormal_mode",
+        "amdgpu.ignore.denormal.mode",
+        InstructionNode::Empty,
+    ),
 ];
 
 fn default(function: &mut FunctionTranslator<'_>, name: &str, value: &str) {

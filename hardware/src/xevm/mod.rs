@@ -2,6 +2,7 @@
 
 use irtrip_dialect::Dialect;
 use irtrip_dialect::ops::build::OpCode;
+use irtrip_dialect::translation::{AttributeTranslation, InstructionNode};
 
 #[rustfmt::skip]
 mod rows;
@@ -12,5 +13,13 @@ pub use rows::*;
 /// What the rows have that no record says.
 const CODE: &[&[OpCode]] = &[rules::CODE];
 
+/// What LLVM IR has in place of the dialect's attributes: how an access uses the caches of the first and the third level,
+/// each with the decoration's number, the level, the use and the operand. SPIR-V, `SPV_INTEL_cache_controls`.
+const ATTRIBUTES: &[AttributeTranslation] = &[AttributeTranslation::of_instruction(
+    "xevm.DecorationCacheControl",
+    "spirv.DecorationCacheControlINTEL",
+    InstructionNode::Numbers { nodes: 2, numbers: 4, fault: "Expected both L1 and L3 cache control attributes!" },
+)];
+
 /// The `xevm` dialect.
-pub static DIALECT: Dialect = Dialect::new("xevm", rows::ROWS).word_sets(rows::WORD_SETS);
+pub static DIALECT: Dialect = Dialect::new("xevm", rows::ROWS).word_sets(rows::WORD_SETS).attributes(ATTRIBUTES);

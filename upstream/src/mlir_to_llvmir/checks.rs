@@ -13,26 +13,15 @@ use irtrip_dialect::names::{
 };
 use irtrip_dialect::ops::global_values::{COMDAT, COMDAT_SELECTOR, CONSTANT, FUNC, GLOBAL};
 use irtrip_dialect::ops::{LlvmForm, builtin, llvm};
+use irtrip_dialect::translation::Translation;
+use irtrip_dialect::translation::attribute::AttributeTranslations;
 use irtrip_dialect::types::well_known::VOID;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, Str, Type, TypeData};
 use irtrip_export::resources;
 
 /// The dialects that upstream's program has a translation for. What is not translated here fails as such.
-const TRANSLATED: [&str; 15] = [
-    "llvm",
-    "builtin",
-    "irtrip",
-    "acc",
-    "amx",
-    "arm_neon",
-    "arm_sme",
-    "arm_sve",
-    "gpu",
-    "nvvm",
-    "omp",
-    "ptr",
-    "rocdl",
-    "x86vector",
+const TRANSLATED: [&str; 14] = [
+    "llvm", "builtin", "irtrip", "acc", "arm_neon", "arm_sme", "arm_sve", "gpu", "nvvm", "omp", "ptr", "rocdl", "vcix",
     "xevm",
 ];
 
@@ -41,7 +30,8 @@ type OperationOfBody<'a> = (&'a Body, Op);
 
 /// The diagnostics of a module: warnings, up to the error that the module is refused for, if there is one.
 pub fn check(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
-    let mut checks = Checks { ctx, module, warnings: Vec::new() };
+    let attributes = AttributeTranslations::new(ctx);
+    let mut checks = Checks { ctx, module, attributes, warnings: Vec::new() };
     let refused = checks.all().err();
     let mut diagnostics = checks.warnings;
     if let Some(error) = refused {
@@ -61,6 +51,7 @@ pub fn check(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
 struct Checks<'a> {
     ctx: &'a Context,
     module: &'a Module,
+    attributes: AttributeTranslations,
     warnings: Vec<Diagnostic>,
 }
 
@@ -260,12 +251,21 @@ impl Checks<'_> {
     fn known(&self, site: OperationOfBody<'_>) -> DiagnosticResult<()> {
         let name = site.0.name(site.1);
         let text = self.ctx.op_name_str(name);
-        let is_known = name.def().is_some_and(|def| !matches!(def.llvm, LlvmForm::None));
+        let is_left_to_pass = |form| matches!(form, LlvmForm::None | LlvmForm::Translation(Translation::Assembly(_)));
+        let is_known = name.def().is_some_and(|def| !is_left_to_pass(def.llvm));
         let dialect = text.split('.').next().unwrap_or_default();
         if name == builtin::UNREALIZED_CONVERSION_CAST {
             return refuse(site, ModuleTranslationCode::OperationFailed { operation: text.into_owned() });
         }
+        // Upstream translates some operations of a dialect, and leaves the others to passes.
+        let is_left = name.def().is_some() && !is_known && !name.is_of_core();
+        if is_left && TRANSLATED.contains(&dialect) {
+            return refuse(site, ModuleTranslationCode::OperationFailed { operation: text.into_owned() });
+        }
         if is_known || TRANSLATED.contains(&dialect) {
+            if let Some(fault) = self.attributes.instruction_fault(self.ctx, site.0.attrs(site.1)) {
+                return refuse(site, ModuleTranslationCode::OperationAttribute { operation: text.into_owned(), fault });
+            }
             return Ok(());
         }
         refuse(site, ModuleTranslationCode::UntranslatedDialect { operation: text.into_owned() })

@@ -7,11 +7,12 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{Diagnostic, RenderedDiagnostic, SourceFile, ToolCode};
 use irtrip_dialect::layout::Layout;
-use irtrip_dialect::names::{IRTRIP_ADDRESS_SPACE, IRTRIP_MODULE_ID, IRTRIP_NAMED_METADATA};
+use irtrip_dialect::names::{IRTRIP_ADDRESS_SPACE, IRTRIP_MODULE_ID, IRTRIP_NAMED_METADATA, OPERAND_SEGMENT_SIZES};
 use irtrip_dialect::ops::global_values::{FUNC, LINKER_OPTIONS, MODULE_FLAGS};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special};
 use irtrip_dialect::types::well_known::I32;
-use irtrip_dialect::{Body, Context, Module, Op, Value};
+use irtrip_dialect::verify::Site;
+use irtrip_dialect::{AttrData, Body, Context, Module, Op, Value};
 use irtrip_export::{ExportOptions, Terminators, add_exporter_defaults, attach_memory_effects, export_with};
 
 use crate::diagnostic_renderer::DiagnosticRenderer;
@@ -144,6 +145,7 @@ fn prepare(ctx: &Context, module: &mut Module) {
     for body in module.body.all_nested_mut() {
         attach_memory_effects(ctx, body);
         drop_casts(body);
+        drop_predicates(ctx, body);
         for region in body.regions().to_vec() {
             blocks::prepare(ctx, body, region);
         }
@@ -169,6 +171,32 @@ fn drop_records(ctx: &Context, module: &mut Module) {
             body.unlink(op);
             // Nothing refers to its nodes.
             body.set_attrs(op, EMPTY_DICTIONARY);
+        }
+    }
+}
+
+/// Takes the predicates of instructions away: upstream's exporter calls an intrinsic, which has none, and leaves those that
+/// have one to a pass.
+fn drop_predicates(ctx: &Context, body: &mut Body) {
+    for op in (0..body.op_count()).map(Op::new) {
+        let Some(def) = body.name(op).def().filter(|def| def.name.starts_with("nvvm.")) else { continue };
+        let Some(group) = def.operands.iter().position(|slot| slot.name == "predicate") else { continue };
+        let has_predicate = Site::new(ctx, body, op).is_some_and(|site| site.has_operand("predicate"));
+        let [others @ .., _] = body.operands(op) else { continue };
+        if !has_predicate {
+            continue;
+        }
+        let others = others.to_vec();
+        body.set_operands(op, &others);
+        let sizes = body.attr(ctx, op, OPERAND_SEGMENT_SIZES);
+        if let Some(mut sizes) = sizes.and_then(|sizes| ctx.dense_array(sizes)).map(<[i64]>::to_vec) {
+            sizes.iter_mut().skip(group).take(1).for_each(|size| *size = 0);
+            let attrs = ctx.with_entry(
+                body.attrs(op),
+                OPERAND_SEGMENT_SIZES,
+                Some(ctx.attr(AttrData::DenseArray { element: I32, values: sizes.into() })),
+            );
+            body.set_attrs(op, attrs);
         }
     }
 }

@@ -17,6 +17,8 @@ diagnostic_codes! {
         Symbol(name: String) = "undefined symbol '@{name}'";
         /// An operation whose attributes and types choose an intrinsic that LLVM does not have, or not with its operands.
         Intrinsic(name: String) = "LLVM has no intrinsic '{name}' for its operands";
+        /// Assembly that changes a value, outside of a function's first block, where it is not known what follows.
+        ChangedOperand = "operand that is changed outside of the function's first block";
         /// A value that nothing defines, or that has no form where it is used.
         Value = "use of an undefined value";
         /// A block that nothing in the function is.

@@ -31,6 +31,8 @@ diagnostic_codes! {
         // --- operations ---
         /// An operation that has no translation.
         OperationFailed { operation: String } = "LLVM Translation failed for operation: {operation}";
+        /// An attribute of another dialect that stands for nothing in LLVM IR.
+        OperationAttribute { operation: String, fault: &'static str } = "'{operation}' op {fault}";
         /// An operation of a dialect that has no translation.
         UntranslatedDialect { operation: String } =
             "cannot be converted to LLVM IR: missing `LLVMTranslationDialectInterface` registration for dialect for op: {operation}";
@@ -55,6 +57,7 @@ impl ModuleTranslationCode {
             ModuleTranslationCode::ModuleAsmList
                 | ModuleTranslationCode::ModuleAsmEntry
                 | ModuleTranslationCode::OperationFailed { .. }
+                | ModuleTranslationCode::OperationAttribute { .. }
                 | ModuleTranslationCode::UntranslatedDialect { .. }
                 | ModuleTranslationCode::TbaaTags
         )

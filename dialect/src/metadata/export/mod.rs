@@ -296,6 +296,11 @@ impl<'a> Walk<'a> {
         if let Some(number) = preserved::ref_number(ctx, attr) {
             return self.preserved.get(&number).map(|id| self.build.graph.canonical(*id));
         }
+        // Nodes of other nodes that are written in place: what dialects translate their attributes to.
+        if ctx.items(attr).iter().any(|item| matches!(ctx.attr_data(*item), AttrData::Array(_))) {
+            let operands = ctx.items(attr).iter().map(|item| self.operand(*item).unwrap_or(Operand::Null)).collect();
+            return Some(self.build.graph.uniqued(Node::Tuple { distinct: false, operands }));
+        }
         let (preserved, graph) = (&self.preserved, &self.build.graph);
         let node = preserved::attr_node(ctx, attr, &|n| preserved.get(&n).map(|id| graph.canonical(*id)))?;
         let node = self.checked(node);

@@ -8,6 +8,7 @@ use irtrip_dialect::ops::llvm;
 use irtrip_dialect::translation::{CallArgument, NamePart, Replacements, Translator};
 use irtrip_dialect::types::well_known as types;
 
+use super::ptx::{of_shared, plain};
 use crate::code_prelude::*;
 
 /// How an object is used by whom. A pointer to any memory is one to the block's.
@@ -119,11 +120,7 @@ pub const CODE: &[OpCode] = &[
         &[Text("llvm.nvvm.griddepcontrol."), Words("kind", &[("launch_dependents", "launch.dependents")])],
         &[],
     ),
-    Row::call(
-        "nvvm.mbarrier.init",
-        &[Text("llvm.nvvm.mbarrier.init"), Space("addr", &[(3, ".shared")])],
-        &[Operand("addr"), Operand("count")],
-    ),
+    Row::new("nvvm.mbarrier.init").translation(Translation::Code(init)),
     Row::call(
         "nvvm.mbarrier.inval",
         &[Text("llvm.nvvm.mbarrier.inval"), Space("addr", &[(3, ".shared")])],
@@ -135,11 +132,7 @@ pub const CODE: &[OpCode] = &[
         &[Text("llvm.nvvm.mbarrier.arrive.drop."), SCOPE[0], SCOPE[1], SCOPE[2], SCOPE[3]],
         &[Operand("addr"), OperandOr("count", 1)],
     ),
-    Row::call(
-        "nvvm.mbarrier.arrive.expect_tx",
-        &[Text("llvm.nvvm.mbarrier.arrive.expect.tx."), SCOPE[0], SCOPE[1], SCOPE[2], SCOPE[3]],
-        &[Operand("addr"), Operand("txcount")],
-    ),
+    Row::new("nvvm.mbarrier.arrive.expect_tx").translation(Translation::Code(expect_and_arrive)),
     Row::call(
         "nvvm.mbarrier.arrive_drop.expect_tx",
         &[Text("llvm.nvvm.mbarrier.arrive.drop.expect.tx."), SCOPE[0], SCOPE[1], SCOPE[2], SCOPE[3]],
@@ -230,4 +223,30 @@ fn arrive(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
         && translator.type_of("addr")? != translator.ctx().ptr_type(SHARED_CLUSTER);
     let call = if is_once { ARRIVE_ONCE } else { ARRIVE };
     call.translate(translator)
+}
+
+fn init(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
+    const INIT: IntrinsicCall = IntrinsicCall::new(
+        &[Text("llvm.nvvm.mbarrier.init"), Space("addr", &[(3, ".shared")])],
+        &[Operand("addr"), Operand("count")],
+    );
+    let predicate = translator.operand("predicate")?;
+    if predicate.is_none() {
+        return INIT.translate(translator);
+    }
+    let text = format!("mbarrier.init{}.b64 [$0], $1;", of_shared(translator, "addr")?);
+    plain(translator, &text, &["addr", "count"], predicate)
+}
+
+fn expect_and_arrive(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
+    const EXPECT: IntrinsicCall = IntrinsicCall::new(
+        &[Text("llvm.nvvm.mbarrier.arrive.expect.tx."), SCOPE[0], SCOPE[1], SCOPE[2], SCOPE[3]],
+        &[Operand("addr"), Operand("txcount")],
+    );
+    let predicate = translator.operand("predicate")?;
+    if predicate.is_none() {
+        return EXPECT.translate(translator);
+    }
+    let text = format!("mbarrier.arrive.expect_tx{}.b64 _, [$0], $1;", of_shared(translator, "addr")?);
+    plain(translator, &text, &["addr", "txcount"], predicate)
 }

@@ -1,10 +1,12 @@
 //! Asynchronous copies of a thread, of bulk and of tensors, and prefetches. PTX ISA, "Data Movement and Conversion
 //! Instructions".
 
+use irtrip_dialect::Value;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::translation::{Argument, CallArgument, NamePart, Replacements, Translator};
 
 use super::barriers::SHARED_CLUSTER;
+use super::ptx::{plain, unguarded};
 use crate::code_prelude::*;
 
 /// A cache hint, and whether there is one.
@@ -71,11 +73,7 @@ pub const CODE: &[OpCode] = &[
         &[Text("llvm.nvvm.cp.async.bulk.tensor.reduce."), Word("redKind"), Text("."), MODE, Text("."), DIMENSIONS],
         &[Operand("srcMem"), Operand("tmaDescriptor"), Operand("coordinates"), HINT, HAS_HINT],
     ),
-    Row::call(
-        "nvvm.cp.async.bulk.tensor.global.shared.cta",
-        &[Text("llvm.nvvm.cp.async.bulk.tensor.s2g."), MODE, Text("."), DIMENSIONS],
-        &[Operand("srcMem"), Operand("tmaDescriptor"), Operand("coordinates"), HINT, HAS_HINT],
-    ),
+    Row::new("nvvm.cp.async.bulk.tensor.global.shared.cta").translation(Translation::Code(tensor_to_global)),
     Row::call(
         "nvvm.st.bulk",
         &[Text("llvm.nvvm.st.bulk"), Space("addr", &[(3, ".shared.cta")])],
@@ -155,8 +153,66 @@ fn tensor_to_shared(translator: &mut Translator<'_>) -> Result<Replacements, Exp
             HAS_HINT,
         ],
     );
+    if let Some(predicate) = translator.operand("predicate")? {
+        if translator.flag("isCTAOnly") {
+            return Err(unguarded("cp.async.bulk.tensor.shared::cta"));
+        }
+        return guarded_tensor_to_shared(translator, predicate);
+    }
     let call = if translator.flag("isCTAOnly") { TO_BLOCK } else { TO_CLUSTER };
     call.translate(translator)
+}
+
+/// The numbers of an instruction's operands, from one on: `$2,$3`.
+fn numbers(first: usize, count: usize, between: &str) -> String {
+    let numbers: Vec<String> = (first..first + count).map(|number| format!("${number}")).collect();
+    numbers.join(between)
+}
+
+/// The copy as inline PTX: intrinsics have no predicate.
+fn guarded_tensor_to_shared(translator: &mut Translator<'_>, predicate: Value) -> Result<Replacements, ExportCode> {
+    const GROUPS: [&str; 7] =
+        ["dstMem", "tmaDescriptor", "coordinates", "mbar", "im2colOffsets", "multicastMask", "l2CacheHint"];
+    let mut counts = [0; GROUPS.len()];
+    for (count, group) in counts.iter_mut().zip(GROUPS) {
+        *count = translator.group(group)?.len();
+    }
+    let [_, _, dimensions, _, offsets, masks, hints] = counts;
+    let mut text = format!("cp.async.bulk.tensor.{dimensions}d.shared::cluster.global.mbarrier::complete_tx::bytes");
+    for (count, word) in [(offsets, ".im2col"), (masks, ".multicast::cluster"), (hints, ".L2::cache_hint")] {
+        text.push_str(if count > 0 { word } else { "" });
+    }
+    let barrier = 2 + dimensions;
+    text.push_str(&format!(" [$0], [$1, {{{}}} ], [${barrier}]", numbers(2, dimensions, ",")));
+    if offsets > 0 {
+        text.push_str(&format!(",{{{}}}", numbers(barrier + 1, offsets, ",")));
+    }
+    for number in barrier + 1 + offsets..barrier + 1 + offsets + masks + hints {
+        text.push_str(&format!(", ${number}"));
+    }
+    text.push(';');
+    plain(translator, &text, &GROUPS, Some(predicate))
+}
+
+/// A copy of the block's memory to a tensor.
+fn tensor_to_global(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> {
+    const TO_GLOBAL: IntrinsicCall = IntrinsicCall::new(
+        &[Text("llvm.nvvm.cp.async.bulk.tensor.s2g."), MODE, Text("."), DIMENSIONS],
+        &[Operand("srcMem"), Operand("tmaDescriptor"), Operand("coordinates"), HINT, HAS_HINT],
+    );
+    let predicate = translator.operand("predicate")?;
+    if predicate.is_none() {
+        return TO_GLOBAL.translate(translator);
+    }
+    if translator.operand("l2CacheHint")?.is_some() {
+        return Err(unguarded("cp.async.bulk.tensor.L2::cache_hint"));
+    }
+    let dimensions = translator.group("coordinates")?.len();
+    let text = format!(
+        "cp.async.bulk.tensor.{dimensions}d.global.shared::cta.bulk_group [$0, {{{}}} ], [$1];",
+        numbers(2, dimensions, ", ")
+    );
+    plain(translator, &text, &["tmaDescriptor", "srcMem", "coordinates"], predicate)
 }
 
 /// A prefetch into a cache, or of the description of a tensor.
@@ -172,8 +228,12 @@ fn prefetch(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode>
         ],
         &[Operand("addr")],
     );
+    let predicate = translator.operand("predicate")?;
     if !translator.flag("tensormap") {
-        return TO_CACHE.translate(translator);
+        return if predicate.is_none() { TO_CACHE.translate(translator) } else { Err(unguarded("prefetch")) };
+    }
+    if predicate.is_some() {
+        return plain(translator, "prefetch.tensormap [$0];", &["addr"], predicate);
     }
     let mut address = translator.operand("addr")?.ok_or(ExportCode::Attribute("addr"))?;
     if translator.flag("in_param_space") {

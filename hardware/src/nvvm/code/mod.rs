@@ -4,6 +4,7 @@
 //! - [`conversions`]: conversions between formats of numbers
 //! - [`copies`]: asynchronous copies and prefetches
 //! - [`matrix`]: matrices in registers: `mma`, `wmma`, `ldmatrix`, with the custom forms of `mma`
+//! - [`ptx`]: what has no intrinsic, as inline PTX
 //! - [`tensor`]: the tensor cores of the fifth generation, `tcgen05`
 //! - [`warps`]: what the threads of a warp do together
 
@@ -12,5 +13,6 @@ pub mod conversions;
 pub mod copies;
 pub mod matrix;
 mod mma_format;
+pub mod ptx;
 pub mod tensor;
 pub mod warps;
