@@ -194,7 +194,7 @@ fn parsed(ctx: &Context, text: &str) -> Result<Module, String> {
 }
 
 /// Whether export refuses a module for something that MLIR's verifier takes and LLVM IR does not have: `mlir-opt` takes a
-/// global whose value is not of its type, and an operation whose intrinsic LLVM has not.
+/// global whose value is not of its type or larger than memory, and an operation whose intrinsic LLVM has not.
 fn has_no_form(error: &Diagnostic) -> bool {
     matches!(
         error.code,
@@ -204,6 +204,7 @@ fn has_no_form(error: &Diagnostic) -> bool {
                 | ExportCode::DataLayout { .. }
                 | ExportCode::Constant
                 | ExportCode::Intrinsic { .. }
+                | ExportCode::Nesting
         )
     )
 }

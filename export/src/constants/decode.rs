@@ -8,7 +8,7 @@ use irtrip_dialect::{Attr, AttrData, Context, Str, Type, TypeData};
 use num_bigint::BigInt;
 
 use super::elements::{dense_of, dense_of_index};
-use super::{ConstData, ConstId, Constants, Expr, element_count};
+use super::{ConstData, ConstId, Constants, Expr, MOST_ELEMENTS, element_count};
 use irtrip_dialect::diagnostic::ExportCode;
 
 /// What decoding asks of the module: the type of a global's address, and the file's resources.
@@ -72,6 +72,10 @@ impl Constants {
                         return element_of_bytes(self, ctx, element, data);
                     }
                     TypeData::Array { .. } | TypeData::Vector { .. } if fits(ctx, ty, element, data.len(), *splat) => {
+                        let count = scalars(ctx, ty).0.unwrap_or(u64::MAX);
+                        if count > MOST_ELEMENTS && data.iter().any(|byte| *byte != 0) {
+                            return Err(ExportCode::Nesting);
+                        }
                         ConstData::Data(value)
                     }
                     _ => return Err(ExportCode::Constant),

@@ -26,6 +26,9 @@ const DEPTH: u16 = irtrip_dialect::limits::MAX_NESTING as u16 - 1;
 /// Constants of more nodes than this, counted as they are written, are an error: sharing would make them endless.
 const SIZE: u64 = 1 << 32;
 
+/// Elements that are held or written one by one, at most.
+const MOST_ELEMENTS: u64 = 1 << 28;
+
 /// A constant of a [`Constants`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct ConstId(u32);
@@ -303,11 +306,10 @@ fn scalar_zero(ctx: &Context, ty: Type) -> Option<ConstData> {
 
 /// Number of elements of a struct, an array or a fixed vector, where it is one that can be held.
 pub fn element_count(ctx: &Context, ty: Type) -> Option<usize> {
-    const MOST: u64 = 1 << 28;
     match ctx.type_data(ty) {
-        TypeData::Array { length, .. } => (*length <= MOST).then_some(*length as usize),
+        TypeData::Array { length, .. } => (*length <= MOST_ELEMENTS).then_some(*length as usize),
         TypeData::Vector { dims, .. } => match dims.as_ref() {
-            [dim] if !dim.scalable => dim.size.filter(|n| *n <= MOST).map(|n| n as usize),
+            [dim] if !dim.scalable => dim.size.filter(|n| *n <= MOST_ELEMENTS).map(|n| n as usize),
             _ => None,
         },
         _ => ctx.struct_elements(ty).map(|(_, elements)| elements.len()),

@@ -116,8 +116,10 @@ fn dense_type(ctx: &Context, ty: Type) -> Option<(Type, Type)> {
     if let TypeData::Vector { element, .. } = ctx.type_data(ty) {
         return is_simple(ctx, *element).then_some((ty, *element));
     }
-    let (mut dims, mut inner) = (Vec::new(), ty);
+    let (mut dims, mut inner, mut count) = (Vec::new(), ty, 1i64);
     while let TypeData::Array { length, element } = ctx.type_data(inner) {
+        // MLIR counts elements in 63 bits.
+        count = count.checked_mul(i64::try_from(*length).ok()?)?;
         dims.push(Dim { size: Some(*length), scalable: false });
         inner = *element;
     }

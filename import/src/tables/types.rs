@@ -357,11 +357,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         match cursor.byte() {
             b'[' => {
                 cursor.pos += 1;
-                let start = cursor.peek_pos();
                 let length = cursor.u64()?;
-                if i64::try_from(length).is_err() {
-                    return fail(start..cursor.pos, ImportCode::Unsupported("an array of 2^63 elements or more"));
-                }
                 cursor.expect_word_as("x", "'x' after element count")?;
                 let at = cursor.peek_pos();
                 let element = self.read(cursor)?;
