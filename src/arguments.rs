@@ -170,7 +170,7 @@ impl Command {
 #[derive(Args)]
 #[command(after_help = STRICT)]
 pub struct Import {
-    /// LLVM assembly, or bitcode
+    /// LLVM assembly or bitcode; or MLIR of any release, which is printed as it is today, or for the release that --mlir names
     #[arg(value_name = "F.ll")]
     pub input: PathBuf,
     /// Where the MLIR goes

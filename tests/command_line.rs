@@ -65,13 +65,57 @@ fn a_file_of_another_kind_is_named() {
         ("x.o", b"\x7fELF\x02", "x.o is an ELF object file"),
         ("x.a", b"!<arch>\n", "x.a is an archive of object files"),
         ("x.mlirbc", b"ML\xefR\x0d", "x.mlirbc is MLIR bytecode"),
-        ("x.mlir", b"module {\n}\n", "x.mlir is MLIR; `irtrip export x.mlir` takes it to LLVM assembly"),
+        ("x.ll", b"module {\n}\n", "x.ll is MLIR; `irtrip export x.ll` takes it to LLVM assembly"),
     ] {
         std::fs::write(folder.path().join(name), bytes).unwrap();
         let run = irtrip(folder.path(), &["import", name]);
         assert_eq!(run.status.code(), Some(2), "{name}");
         let error = String::from_utf8_lossy(&run.stderr).into_owned();
         assert!(error.contains(said), "{error}");
+    }
+}
+
+/// Each command that reads a module takes it in either language.
+#[test]
+fn either_language_is_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let older = "llvm.func @f(%a: i32) -> i32 {\n  %0 = llvm.mlir.null : !llvm.ptr\n  llvm.return %a : i32\n}\n";
+    std::fs::write(folder.path().join("x.mlir"), older).unwrap();
+    std::fs::write(folder.path().join("x.ll"), "define i32 @f(i32 %a) {\n  ret i32 %a\n}\n").unwrap();
+    for file in ["x.ll", "x.mlir"] {
+        for command in [
+            &["import"][..],
+            &["import", "--mlir", "19"],
+            &["stats"],
+            &["normalize"],
+            &["verify"],
+            &["view", "-o", "x.html"],
+        ] {
+            let run = irtrip(folder.path(), &[command, &[file]].concat());
+            assert_eq!(run.status.code(), Some(0), "{command:?} {file}: {}", String::from_utf8_lossy(&run.stderr));
+        }
+    }
+    let printed = stdout(&irtrip(folder.path(), &["import", "x.mlir"]));
+    assert!(printed.contains("%0 = llvm.mlir.zero : !llvm.ptr"), "{printed}");
+    assert!(irtrip(folder.path(), &["diff", "x.ll", "x.mlir"]).status.code().is_some_and(|status| status < 2));
+    let refused = irtrip(folder.path(), &["import", "--upstream", "x.mlir"]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("x.mlir is MLIR"));
+}
+
+/// Each use that its definition does not come before is shown, in either language.
+#[test]
+fn every_use_that_is_not_dominated_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let llvm = "define i32 @f(i32 %a) {\n  %x = add i32 %y, %a\n  %y = add i32 %z, %a\n  %z = add i32 %a, %a\n  ret i32 %x\n}\n";
+    let mlir = "llvm.func @f(%a: i32) -> i32 {\n  %x = llvm.add %y, %a : i32\n  %y = llvm.add %z, %a : i32\n  \
+                %z = llvm.add %a, %a : i32\n  llvm.return %x : i32\n}\n";
+    for (file, text, words) in
+        [("x.ll", llvm, "does not dominate all uses"), ("x.mlir", mlir, "does not dominate this use")]
+    {
+        std::fs::write(folder.path().join(file), text).unwrap();
+        let run = irtrip(folder.path(), &["verify", file]);
+        let said = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!((run.status.code(), said.matches(words).count()), (Some(2), 2), "{said}");
     }
 }
 

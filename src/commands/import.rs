@@ -1,4 +1,4 @@
-//! `irtrip import`: LLVM assembly to MLIR.
+//! `irtrip import`: LLVM assembly to MLIR, and MLIR of any release to MLIR as it is printed here.
 
 use std::mem::ManuallyDrop;
 
@@ -11,12 +11,12 @@ use irtrip::dialect::release::Release;
 use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{PrintOptions, print_to};
 use irtrip::import::{ImportOptions, import_upstream_form};
-use irtrip_roundtrip::language::Language;
+use irtrip_roundtrip::language::{Language, language_of_text};
 use irtrip_upstream::llvm_excerpts::ExcerptRenderer;
 use irtrip_upstream::struct_names::struct_names;
 use irtrip_upstream::upstream_form::to_upstream_form;
 
-use super::{Status, context, import_llvm};
+use super::{ReadAs, Status, context, import_llvm, read_text};
 use crate::arguments::{Import, LossForm, Reader, Settings};
 use crate::diagnostics::InputError;
 use crate::input::{Source, in_language};
@@ -29,6 +29,9 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     if !arguments.upstream {
         let mut losses = source.losses().to_vec();
         let module = match arguments.reader {
+            Reader::Assembly if is_mlir(arguments, &source) => {
+                read_text(ctx, &arguments.input, &source, ReadAs::default())?
+            }
             Reader::Assembly => import_llvm(ctx, &source.file, &ImportOptions::default())
                 .map_err(|error| in_language(&source.file, Language::Llvm, error))?,
             Reader::LlvmIr => by_llvm_ir(ctx, &source, &mut losses)?,
@@ -64,6 +67,14 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     let options = PrintOptions { struct_names, ..PrintOptions::upstream() };
     output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;
     Ok(report(arguments, &losses, settings))
+}
+
+/// Whether a file is MLIR, by its name and by its text.
+fn is_mlir(arguments: &Import, source: &Source) -> bool {
+    let by_text = language_of_text(&source.file.text);
+    by_text == Language::Mlir
+        && source.language(&arguments.input) == Language::Mlir
+        && !source.file.text.trim().is_empty()
 }
 
 /// The module by the crate llvm-ir, and what that cannot hold.

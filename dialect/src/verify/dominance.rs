@@ -171,64 +171,74 @@ impl Body {
         let pairs = graph.blocks.iter().zip(&above).skip(1);
         pairs.map(|(&block, &above)| (block, graph.blocks[above as usize])).collect()
     }
-}
 
-/// An operation of a region without regions inside that uses a value whose definition does not come before it on every
-/// path. The result of an invoke is there after its normal destination only, as in LLVM IR.
-///
-/// A tree is built only where a value of another block than the entry is used outside its own. Operations for which
-/// `is_free` holds may use any value.
-pub fn misplaced_use(body: &Body, region: Region, is_free: impl Fn(Op) -> bool) -> Option<Op> {
-    let &entry = body.blocks(region).first()?;
-    let mut seen = vec![false; body.op_count()];
-    let mut doubtful: Vec<(Op, Block, Value)> = Vec::new();
-    for &block in body.blocks(region) {
-        for op in body.ops(block) {
-            for &value in body.all_operands(op) {
-                let from = match body.value(value).def {
-                    ValueDef::Undefined => continue,
-                    ValueDef::Argument(from, _) => from,
-                    ValueDef::Result(def, _) if seen[def.index()] && is_invoke(body.name(def)) => {
-                        doubtful.push((op, block, value));
-                        continue;
-                    }
-                    ValueDef::Result(def, _) => match body.parent(def) {
-                        Some(from) if from != block || seen[def.index()] => from,
-                        Some(from) => {
-                            doubtful.push((op, from, value));
+    /// The operations of a region without regions inside that use a value whose definition does not come before them on every
+    /// path, each once, in order. The result of an invoke is there after its normal destination only, as in LLVM IR.
+    ///
+    /// A tree is built only where a value of another block than the entry is used outside its own. Operations for which
+    /// `is_free` holds may use any value.
+    pub fn misplaced_uses(&self, region: Region, is_free: impl Fn(Op) -> bool) -> Vec<Op> {
+        let body = self;
+        let Some(&entry) = body.blocks(region).first() else { return Vec::new() };
+        let mut seen = vec![false; body.op_count()];
+        let mut doubtful: Vec<(Op, Block, Value)> = Vec::new();
+        for &block in body.blocks(region) {
+            for op in body.ops(block) {
+                for &value in body.all_operands(op) {
+                    let from = match body.value(value).def {
+                        ValueDef::Undefined => continue,
+                        ValueDef::Argument(from, _) => from,
+                        ValueDef::Result(def, _) if seen[def.index()] && is_invoke(body.name(def)) => {
+                            doubtful.push((op, block, value));
                             continue;
                         }
-                        None => continue,
-                    },
-                };
-                if from != block && from != entry {
-                    doubtful.push((op, block, value));
+                        ValueDef::Result(def, _) => match body.parent(def) {
+                            Some(from) if from != block || seen[def.index()] => from,
+                            Some(from) => {
+                                doubtful.push((op, from, value));
+                                continue;
+                            }
+                            None => continue,
+                        },
+                    };
+                    if from != block && from != entry {
+                        doubtful.push((op, block, value));
+                    }
                 }
+                seen[op.index()] = true;
             }
-            seen[op.index()] = true;
         }
-    }
-    if doubtful.is_empty() {
-        return None;
-    }
-    let dominance = Dominance::of_blocks(body, region);
-    let edges = body.edges_to();
-    let wrong = |(op, block, value): &&(Op, Block, Value)| {
-        if !dominance.is_reachable(*block) || is_free(*op) {
-            return false;
+        if doubtful.is_empty() {
+            return Vec::new();
         }
-        match body.value(*value).def {
-            ValueDef::Result(def, _) if is_invoke(body.name(def)) && body.parent(*op) != body.parent(def) => {
-                !dominance.is_behind_normal_edge(body, region, def, *block, &edges)
+        let dominance = Dominance::of_blocks(body, region);
+        let edges = body.edges_to();
+        let wrong = |(op, block, value): &&(Op, Block, Value)| {
+            if !dominance.is_reachable(*block) || is_free(*op) {
+                return false;
             }
-            // Of the same block, it comes after.
-            ValueDef::Result(def, _) if body.parent(def) == Some(*block) => true,
-            ValueDef::Result(def, _) => !body.parent(def).is_some_and(|from| dominance.block_dominates(from, *block)),
-            ValueDef::Argument(from, _) => !dominance.block_dominates(from, *block),
-            ValueDef::Undefined => true,
-        }
-    };
-    doubtful.iter().find(wrong).map(|found| found.0)
+            match body.value(*value).def {
+                ValueDef::Result(def, _) if is_invoke(body.name(def)) && body.parent(*op) != body.parent(def) => {
+                    !dominance.is_behind_normal_edge(body, region, def, *block, &edges)
+                }
+                // Of the same block, it comes after.
+                ValueDef::Result(def, _) if body.parent(def) == Some(*block) => true,
+                ValueDef::Result(def, _) => {
+                    !body.parent(def).is_some_and(|from| dominance.block_dominates(from, *block))
+                }
+                ValueDef::Argument(from, _) => !dominance.block_dominates(from, *block),
+                ValueDef::Undefined => true,
+            }
+        };
+        let mut found: Vec<Op> = doubtful.iter().filter(wrong).map(|found| found.0).collect();
+        found.dedup();
+        found
+    }
+}
+
+/// The first of [`Body::misplaced_uses`].
+pub fn misplaced_use(body: &Body, region: Region, is_free: impl Fn(Op) -> bool) -> Option<Op> {
+    body.misplaced_uses(region, is_free).first().copied()
 }
 
 fn is_invoke(name: crate::OpName) -> bool {

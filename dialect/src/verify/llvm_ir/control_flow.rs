@@ -4,7 +4,7 @@
 use crate::diagnostic::LlvmVerifyCode;
 use crate::names::{IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS};
 use crate::ops::{LlvmForm, Pad, global_values, irtrip, llvm};
-use crate::{Block, Body, Context, Op, OpName, Region, Type, Value, ValueDef, verify};
+use crate::{Block, Body, Context, Op, OpName, Region, Type, Value, ValueDef};
 
 use super::Function;
 
@@ -47,17 +47,18 @@ pub(super) fn wrong_flow(function: &Function<'_>) -> Option<Wrong> {
     None
 }
 
-/// The use of a value that its definition does not come before.
+/// The operations that use a value whose definition does not come before them, in order.
 ///
 /// What metadata refers to need not come before it.
-pub(super) fn wrong_use(function: &Function<'_>) -> Option<Wrong> {
+pub(super) fn wrong_uses(function: &Function<'_>) -> Vec<Wrong> {
     let Function { ctx, body, region, .. } = *function;
     let of_metadata = [IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS, ctx.str("args")];
     let is_free = |op: Op| ctx.entries(body.attrs(op)).iter().any(|entry| of_metadata.contains(&entry.0));
-    let op = verify::misplaced_use(body, region, is_free)?;
-    let own = body.results(op).any(|result| body.operands(op).contains(&result));
-    let message = if own { LlvmVerifyCode::PhiOfItself } else { LlvmVerifyCode::NotDominating };
-    Some((op, message))
+    let named = |op: Op| {
+        let own = body.results(op).any(|result| body.operands(op).contains(&result));
+        (op, if own { LlvmVerifyCode::PhiOfItself } else { LlvmVerifyCode::NotDominating })
+    };
+    body.misplaced_uses(region, is_free).into_iter().map(named).collect()
 }
 
 /// The pad that a block starts with.

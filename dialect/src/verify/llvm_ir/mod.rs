@@ -1,6 +1,6 @@
 //! The rules of LLVM's verifier, over the model, with its words: what LLVM refuses of LLVM IR, whether MLIR's verifier takes
 //! it or not. The other modules of [`verify`](crate::verify) have MLIR's rules; what both ask alike is asked by one function:
-//! [`misplaced_use`](crate::verify::misplaced_use), [`Inst::pad`](crate::ops::Inst::pad), the orderings of
+//! [`Body::misplaced_uses`], [`Inst::pad`](crate::ops::Inst::pad), the orderings of
 //! [`AtomicOrdering`](crate::enums::AtomicOrdering), the linkages of [`Linkage`](crate::enums::Linkage), and what a row of
 //! [`llvm_attributes`](crate::llvm_attributes) says of an attribute's places and types.
 //!
@@ -42,10 +42,13 @@ pub struct Function<'b> {
 
 impl Function<'_> {
     /// What LLVM refuses, found as it is asked for: of each instruction by itself, then the first thing that is wrong
-    /// with the control flow and the first use of a value that its definition does not dominate.
+    /// with the control flow, or each use of a value that its definition does not dominate.
     pub fn faults(&self) -> impl Iterator<Item = Wrong> {
         let ops = self.body.blocks(self.region).iter().flat_map(|&block| self.body.ops(block));
-        let flow = std::iter::once_with(|| control_flow::wrong_flow(self).or_else(|| control_flow::wrong_use(self)));
+        let flow = std::iter::once_with(|| match control_flow::wrong_flow(self) {
+            Some(wrong) => vec![wrong],
+            None => control_flow::wrong_uses(self),
+        });
         ops.filter_map(|op| Some((op, self.wrong_instruction(op)?))).chain(flow.flatten())
     }
 
