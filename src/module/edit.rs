@@ -1,5 +1,6 @@
 //! A function that is changed.
 
+use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNKNOWN_LOC};
 use irtrip_dialect::{self as dialect, Body, Builder, Context, InsertPoint, Op, Users, Value};
 
 use super::{AttributeValue, Error, Operation};
@@ -92,6 +93,9 @@ impl<'a> FunctionEditor<'a> {
             users.remove(self.body, op);
         }
         self.body.erase(op);
+        // Nothing that it alone spoke of is written.
+        self.body.set_attrs(op, EMPTY_DICTIONARY);
+        self.body.set_loc(op, UNKNOWN_LOC);
         Ok(())
     }
 
