@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""Uses irtrip as those do who have only its packages.
+
+  outside.py [--no-verify]
+
+`cargo package --workspace` packs each crate, and builds it from what is in its package. The packages are then unpacked
+somewhere else, a crate that depends on them takes the programs of examples/, and the commands in their heads must print there
+what the heads show. Ends with status 1 where one does not.
+"""
+import json, pathlib, re, subprocess, sys, tarfile, tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def cargo(*args, cwd=ROOT):
+    return subprocess.run(["cargo", *args], cwd=cwd, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def commands(text):
+    """The commands of a program's head, each with what it prints."""
+    head = "\n".join(line.removeprefix("//!").removeprefix(" ") for line in text.splitlines() if line.startswith("//!"))
+    for block in re.findall(r"```console\n(.*?)```", head, re.S):
+        for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):
+            yield command, shown
+
+
+def main():
+    cargo("package", "--workspace", "--quiet", "--allow-dirty", *sys.argv[1:])
+    metadata = json.loads(cargo("metadata", "--format-version", "1", "--no-deps"))
+    packed = pathlib.Path(metadata["target_directory"]) / "package"
+    failures = 0
+    with tempfile.TemporaryDirectory() as tmp:
+        tmp = pathlib.Path(tmp)
+        patches = []
+        for package in metadata["packages"]:
+            if package["publish"] == []:
+                continue
+            name = f"{package['name']}-{package['version']}"
+            with tarfile.open(packed / f"{name}.crate") as archive:
+                archive.extractall(tmp / "packages", filter="data")
+            patches.append(f'{package["name"]} = {{ path = "../packages/{name}" }}\n')
+        user = tmp / "user"
+        (user / "src").mkdir(parents=True)
+        (user / "src/lib.rs").write_text("")
+        examples = tmp / "packages" / "irtrip-{}".format(
+            next(p["version"] for p in metadata["packages"] if p["name"] == "irtrip")
+        ) / "examples"
+        (user / "examples").mkdir()
+        for file in examples.glob("*.*"):
+            (user / "examples" / file.name).write_bytes(file.read_bytes())
+        (user / "Cargo.toml").write_text(
+            '[package]\nname = "user"\nversion = "0.1.0"\nedition = "2024"\n\n[dependencies]\n'
+            'irtrip = { version = "*", default-features = false }\nserde_json = "1"\n\n[workspace]\n\n[patch.crates-io]\n' + "".join(patches)
+        )
+        # The releases of other crates that the project is tested with.
+        (user / "Cargo.lock").write_bytes((ROOT / "Cargo.lock").read_bytes())
+        cargo("build", "--quiet", "--examples", cwd=user)
+        count = 0
+        for program in sorted((user / "examples").glob("*.rs")):
+            for command, shown in commands(program.read_text()):
+                command = command.replace("cargo run ", "cargo run --quiet ")
+                done = subprocess.run(["bash", "-c", command], cwd=user, capture_output=True, text=True)
+                count += 1
+                if done.stdout != shown:
+                    failures += 1
+                    print(f"{program.name}: {command}\nshown:\n{shown}printed:\n{done.stdout}{done.stderr}")
+        print(f"commands of examples with packages alone: {count - failures} of {count}")
+        if not count:
+            failures = 1
+    sys.exit(failures > 0)
+
+
+main()
