@@ -273,8 +273,10 @@ mod tests {
             IRTRIP_POSITION,
             IRTRIP_PREDECESSORS,
             IRTRIP_RELEASE,
+            IRTRIP_STRUCT_POINTEES,
             IRTRIP_STRUCTURAL_HASH,
             IRTRIP_TYPED_POINTERS,
+            IRTRIP_ZERO_INDICES,
             IRTRIP_EXPORTER_DEFAULTS,
         ];
         for preserved in PRESERVED_ATTRIBUTES {

@@ -259,6 +259,10 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         let found = constants::elements::resources(&text);
         symbols.resources = found.into_iter().map(|(key, data)| (ctx.str(key), data)).collect();
     }
+    if spellings.have(Spelling::TypedPointers) {
+        symbols.structs = lower_to_release::TypedStructs::of(ctx, module.attrs);
+        symbols.zero_indices = module::collect::zero_indices(ctx, module.attrs);
+    }
     let typed = module::structs::has_typed_constants(ctx, &metadata);
     let mut functions = plans(ctx, &symbols, &metadata, typed, spellings, &contents.functions)?;
     declare_intrinsics(ctx, &symbols, &metadata, typed, (release, spellings), &mut contents, &mut functions)?;

@@ -125,6 +125,7 @@ pub(crate) fn import(
     tables.keeps_sources = form == Form::Upstream;
     tables.as_llvm_reads = as_llvm_reads;
     tables.types.is_writers_text = header.identifier.is_some();
+    tables.types.keeps_pointees = !as_llvm_reads;
     let mut graph = MetadataGraph::new();
     tables.nodes = Nodes::declare(&mut graph, &top_level, errors)?;
     let places = inline_places(text, &top_level);
@@ -133,6 +134,9 @@ pub(crate) fn import(
     let triple = header.triple.map(|triple| ctx.bytes(triple)).unwrap_or_default();
     let upgraded = auto_upgrade::metadata(ctx, &mut graph, &mut named, triple);
     tables.nodes.set_access_tags(upgraded.access_tags);
+    if tables.types.is_writers_text {
+        tables.types.releases.narrow(upgraded.releases);
+    }
     tables.protection = upgraded.protection;
     tables.annotations = upgraded.annotations;
     if errors.any() {
@@ -231,6 +235,9 @@ fn contents<'a>(
         if writes_either && tables.types.has_typed_pointers() {
             entries.push((IRTRIP_TYPED_POINTERS, attrs::UNIT));
         }
+        let zero_indices = tables.types.zero_indices(ctx, tables.layout.pointer_bits(0));
+        entries.extend(zero_indices.map(|indices| (IRTRIP_ZERO_INDICES, indices)));
+        entries.extend(tables.types.struct_pointees(ctx).map(|pointees| (IRTRIP_STRUCT_POINTEES, pointees)));
         let older = replaced.read(tables, top_level)?;
         entries.extend(older.map(|older| (IRTRIP_OLDER_DECLARATIONS, older)));
     }

@@ -6,7 +6,7 @@ use crate::context::{Context, Str, Type};
 use crate::diagnostic::ExportCode;
 use crate::llvm_text as text;
 use crate::spellings::{Spelling, Spellings};
-use crate::types::{Dim, StructBody, TypeData, llvm_struct_name};
+use crate::types::{Dim, TypeData, llvm_struct_name};
 
 /// Deeper types than this are an error: no reader makes them.
 const DEPTH: u32 = crate::limits::MAX_NESTING as u32;
@@ -62,17 +62,18 @@ impl<'a> TypeTexts<'a> {
         Ok(())
     }
 
-    /// Appends the body of an identified struct, as its definition has it.
+    /// Appends the body of an identified struct, as its definition has it: whether it is packed, and its elements, where
+    /// it has any.
     ///
     /// # Errors
     /// Those of [`TypeTexts::write`].
-    pub fn write_body(&mut self, out: &mut String, ty: Type) -> Result<(), ExportCode> {
-        match self.ctx.struct_body(ty) {
-            None | Some(StructBody::Opaque) => {
+    pub fn write_body(&mut self, out: &mut String, body: Option<(bool, &[Type])>) -> Result<(), ExportCode> {
+        match body {
+            None => {
                 out.push_str("opaque");
                 Ok(())
             }
-            Some(StructBody::Elements { packed, elements }) => self.elements(out, *packed, elements, 0),
+            Some((packed, elements)) => self.elements(out, packed, elements, 0),
         }
     }
 

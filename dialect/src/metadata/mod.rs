@@ -17,7 +17,7 @@ pub mod graph;
 pub mod import;
 pub mod kinds;
 mod loops;
-mod module_flags;
+pub mod module_flags;
 pub mod nodes;
 pub mod preserved;
 

@@ -320,7 +320,7 @@ preserved_attributes! {
         "An array: the metadata nodes that preserved refer to."
         "Nothing refers to a node.",
     IRTRIP_OLDER_CALL "irtrip.older_call" [Instruction] Operation Kept Constrained(&DICTIONARY)
-        "A dictionary: what the call of an older release's intrinsic had besides, where today's has another signature: `arg_attrs` of its arguments, `attributes` of the call, a list of LLVM attributes, `name` of its result; `align`, the alignment in place of which it had 0; `size` of a lifetime marker, which counts as long as the `alloca` is of the type `of`. It is written for that release alone."
+        "A dictionary: what the call of an older release's intrinsic had besides, where today's has another signature: `arg_attrs` of its arguments, `attributes` of the call, a list of LLVM attributes, `name` of its result; `tail`, as `irtrip.tail`; `align`, the alignment in place of which it had 0; `size` of a lifetime marker, which counts as long as the `alloca` is of the type `of`. It is written for that release alone."
         "What follows from today's call.",
     IRTRIP_OLDER_DECLARATIONS "irtrip.older_declarations" [Module] Spelling Kept Array
         "An array of dictionaries as in `irtrip.declarations`: the intrinsics that the text of an older release declares and that have another name or signature today, or are no functions any more; `irtrip.callee` is today's name. They are written for that release alone."
@@ -332,11 +332,11 @@ preserved_attributes! {
         "A constant: the personality, where it is no plain function."
         "The personality that the upstream form says.",
     IRTRIP_PHIS "irtrip.phis" [Terminator] BlockArguments Dropped Constrained(&PHIS)
-        "An array, one entry for each block argument: `unit`, or a dictionary of the phi's `irtrip.flags`, `irtrip.metadata` and `irtrip.name`."
+        "An array, one entry for each block argument: `unit`, or a dictionary of the phi's `irtrip.flags`, `irtrip.metadata`, `irtrip.name` and `irtrip.pointees`."
         "The phis have no flags and attachments.",
-    IRTRIP_POINTEES "irtrip.pointees" [Entity] Spelling Kept Array
-        "An array, one entry for each parameter: `unit`, or what the parameter points to in the text, whose pointers name that. It is written for releases with such pointers."
-        "What the uses of the parameters agree on.",
+    IRTRIP_POINTEES "irtrip.pointees" [Entity, Instruction] Spelling Kept Array
+        "What the pointers of a type point to in the text of an older release, whose pointers name that: those of a function's type, with its personality behind the parameters, of a variable's, alias's or ifunc's; of what an `llvm.alloca` allocates or an `llvm.getelementptr` steps over, of the type of what a call calls, or of the result, with those of a cast constant behind. An entry for each pointer, in the order in which they are written: `unit` for `i8*`; what it points to; or `[type, entries...]`, with those of the pointers in that type. It is written for releases with such pointers."
+        "What the uses agree on.",
     IRTRIP_POSITION "irtrip.position" [Entity] Spelling Kept Int(64)
         "`i64`, in `irtrip.declarations`: how many functions of the module stand before it."
         "Behind the functions.",
@@ -374,6 +374,9 @@ preserved_attributes! {
     IRTRIP_STANDS_FOR "irtrip.stands_for" [Instruction] Number Dropped Int(64)
         "`i64`: in a block that cannot be reached, `llvm.mlir.poison` in place of the value whose `irtrip.value` is this number, which is defined only further on."
         "`poison`.",
+    IRTRIP_STRUCT_POINTEES "irtrip.struct_pointees" [Module] Spelling Kept Array
+        "An array of `[type, entries...]`, one for each identified struct with pointers that name what they point to, with an entry for each of its pointers as in `irtrip.pointees`."
+        "Pointers in structs are `i8*`.",
     IRTRIP_STRUCTURAL_HASH "irtrip.structural_hash" [Module, Entity] Operation Kept Int(64)
         "`i64`: a hash over the structure of a function as it was imported, or of the module: its symbol, blocks, and operations with operands, successors and callees; constants, debug records, attributes and types are left out. It is there where an attribute claims something of the function as a whole."
         "What the function has to bear witness to is not believed.",
@@ -401,6 +404,9 @@ preserved_attributes! {
     IRTRIP_VALUE "irtrip.value" [Instruction, Parameter] Number Dropped Int(64)
         "`i64`: the number of a value that `irtrip.records`, `irtrip.use_list_orders` or an `irtrip.stands_for` refer to."
         "Nothing refers to the value.",
+    IRTRIP_ZERO_INDICES "irtrip.zero_indices" [Module] Spelling Kept Array
+        "An array of `[@symbol, array<i32>]`, where the pointers of the text name what they point to: the widths of the indices, all 0, with which the address of a symbol's first element is written."
+        "All are as wide as a pointer, or `i32` where one is of a struct.",
 }
 
 #[cfg(test)]

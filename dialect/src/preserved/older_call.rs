@@ -7,6 +7,7 @@ use crate::types::well_known::I64;
 /// The keys of the dictionary, but for `arg_attrs`.
 const ATTRIBUTES: &str = "attributes";
 const NAME: &str = "name";
+const TAIL: &str = "tail";
 const ALIGN: &str = "align";
 const SIZE: &str = "size";
 const OF: &str = "of";
@@ -20,6 +21,8 @@ pub struct OlderCall {
     pub attributes: Option<Attr>,
     /// The name of its result, a string.
     pub name: Option<Attr>,
+    /// What kind of tail call it was, a string as `irtrip.tail` has it.
+    pub tail: Option<Attr>,
     /// The alignment that stands for the number 0.
     pub align: Option<i64>,
     /// The size that a lifetime marker has, and the type of its `alloca`.
@@ -42,6 +45,7 @@ impl OlderCall {
         let mut entries: Vec<(Str, Attr)> = self.arg_attrs.map(|list| (ARG_ATTRS, list)).into_iter().collect();
         entries.extend(self.attributes.map(|list| (ctx.str(ATTRIBUTES), list)));
         entries.extend(self.name.map(|name| (ctx.str(NAME), name)));
+        entries.extend(self.tail.map(|tail| (ctx.str(TAIL), tail)));
         entries.extend(self.align.map(|align| (ctx.str(ALIGN), ctx.int_attr(I64, align))));
         if let Some((size, of)) = self.size {
             entries.extend([(ctx.str(SIZE), ctx.int_attr(I64, size)), (ctx.str(OF), ctx.type_attr(of))]);
@@ -58,6 +62,7 @@ impl OlderCall {
             arg_attrs: ctx.entry(older, ARG_ATTRS),
             attributes: entry(ATTRIBUTES),
             name: entry(NAME),
+            tail: entry(TAIL),
             align: entry(ALIGN).and_then(|align| ctx.int_value(align)),
             size: size.zip(entry(OF).and_then(|of| ctx.type_value(of))),
         }

@@ -3,6 +3,7 @@
 //! MLIR language reference, "Type System"; LLVM dialect page, "Types"; LangRef, "Type System".
 
 pub mod mlir_text;
+mod pointees;
 pub mod predicates;
 
 use std::borrow::Cow;
@@ -105,7 +106,7 @@ pub enum TypeData {
         address_space: u32,
     },
     /// `!llvm.ptr<i32>`, `!llvm.ptr<i32, 3>`: a pointer of releases up to 14, which names what it points to. Only modules
-    /// on their way to such a release have it; there, [`TypeData::Pointer`] is a pointer to `i8`.
+    /// on their way to such a release have it, and readers of its text; there, [`TypeData::Pointer`] is a pointer to `i8`.
     TypedPointer {
         /// What it points to; never `i8`.
         pointee: Type,
@@ -254,14 +255,6 @@ impl Context {
         match self.type_data(ty) {
             TypeData::Pointer { address_space } | TypeData::TypedPointer { address_space, .. } => Some(*address_space),
             _ => None,
-        }
-    }
-
-    /// A pointer, or a vector of pointers, that does not name what it points to; any other type as it is.
-    pub fn without_pointees(&self, ty: Type) -> Type {
-        match self.type_data(self.scalar_type(ty)) {
-            TypeData::TypedPointer { address_space, .. } => self.with_scalar_type(ty, self.ptr_type(*address_space)),
-            _ => ty,
         }
     }
 

@@ -63,7 +63,8 @@ impl Writer<'_> {
         let (mut path, mut ty) = (Vec::new(), *outer);
         while ty != wanted {
             path.push(ty);
-            ty = ctx.indexed_type(ty, [Some(0)]).filter(|_| ctx.vector_length(ty).is_none())?;
+            let first = self.plan.symbols.structs.indexed_type(ctx, ty, [Some(0)]);
+            ty = first.filter(|_| ctx.vector_length(ty).is_none())?;
         }
         (!path.is_empty()).then_some(path)
     }
@@ -84,10 +85,20 @@ impl Writer<'_> {
         self.ty(own);
         self.out.push(' ');
         self.constant_as_it_is(pool, id, own);
+        let kept = match pool.data(id) {
+            ConstData::Symbol(name) => self.plan.symbols.zero_indices.get(name),
+            _ => None,
+        };
+        let kept = kept.filter(|widths| widths.len() == path.len() + 1);
         let has_struct = path.iter().any(|ty| self.ctx.struct_elements(*ty).is_some());
-        let is_narrow = has_struct || self.plan.layout.pointer_bits(0) <= 32;
-        for _ in 0..=path.len() {
-            self.out.push_str(if is_narrow { ", i32 0" } else { ", i64 0" });
+        let width = if has_struct || self.plan.layout.pointer_bits(0) <= 32 { 32 } else { 64 };
+        for place in 0..=path.len() {
+            let width = kept.and_then(|widths| widths.get(place)).copied().unwrap_or(width);
+            // A struct's index has 32 bits.
+            let is_field = place > 0 && path.get(place - 1).is_some_and(|ty| self.ctx.struct_elements(*ty).is_some());
+            self.out.push_str(", i");
+            text::int(&mut self.out, if is_field { 32 } else { width });
+            self.out.push_str(" 0");
         }
         self.out.push(')');
     }
@@ -143,18 +154,31 @@ impl Writer<'_> {
             }
             ConstData::BlockAddress(..) => Some(pool.ty(id)),
             ConstData::Expr(expr) if expr.name == GEP => {
-                let element = ctx.entry(expr.attrs, ELEM_TYPE).and_then(|ty| ctx.type_value(ty))?;
+                let element = self.typed_element(pool, expr)?;
                 let indices = expr.operands.iter().skip(2).map(|index| match pool.data(*index) {
                     ConstData::Int(number) => u64::try_from(*number).ok(),
                     ConstData::Zero => Some(0),
                     _ => None,
                 });
-                let pointee = ctx.indexed_type(element, indices)?;
+                let pointee = self.plan.symbols.structs.indexed_type(ctx, element, indices)?;
                 let space = ctx.pointer_space(ctx.scalar_type(pool.ty(id)))?;
                 Some(ctx.with_scalar_type(pool.ty(id), ctx.typed_pointer_type(pointee, space)))
             }
             _ => None,
         }
+    }
+
+    /// What a `getelementptr` steps over where pointers name what they point to: what is at the symbol that it begins
+    /// with, where that is the same but for pointers.
+    fn typed_element(&self, pool: &Constants, expr: &Expr) -> Option<Type> {
+        let ctx = self.ctx;
+        let element = ctx.entry(expr.attrs, ELEM_TYPE).and_then(|ty| ctx.type_value(ty))?;
+        let base = expr.operands.first().map(|base| without_pointer_casts(ctx, pool, *base));
+        let typed = base.and_then(|base| match ctx.type_data(self.own_pointer_type(pool, base)?) {
+            TypeData::TypedPointer { pointee, .. } => Some(*pointee),
+            _ => None,
+        });
+        Some(typed.filter(|typed| ctx.without_pointees(*typed) == element).unwrap_or(element))
     }
 
     /// The type of a global value's address where pointers name what they point to.
@@ -237,23 +261,24 @@ impl Writer<'_> {
         }
         let Some((open, close)) = self.brackets(ty) else { return self.fail(ExportCode::Constant) };
         self.out.push_str(open);
-        let pointer = self.ctx.scalar_type(ty);
-        match self.ctx.type_data(pointer) {
-            TypeData::TypedPointer { .. } => self.constants_of_type(pool, elements, pointer),
-            _ => self.constants(pool, elements),
+        match self.plan.spellings.have(Spelling::TypedPointers) {
+            true => self.typed_elements(pool, elements, ty),
+            false => self.constants(pool, elements),
         }
         self.out.push_str(close);
     }
 
-    /// Constants as ones of a type.
-    fn constants_of_type(&mut self, pool: &Constants, list: &[ConstId], ty: Type) {
+    /// Constants as the elements of a type.
+    fn typed_elements(&mut self, pool: &Constants, list: &[ConstId], ty: Type) {
         for (i, id) in list.iter().enumerate() {
             if i > 0 {
                 self.out.push_str(", ");
             }
-            self.ty(ty);
+            let element = self.plan.symbols.structs.element_at(self.ctx, ty, i as u64);
+            let element = element.unwrap_or_else(|| pool.ty(*id));
+            self.ty(element);
             self.out.push(' ');
-            self.constant_of_type(pool, *id, ty);
+            self.constant_of_type(pool, *id, element);
         }
     }
 
@@ -374,25 +399,27 @@ impl Writer<'_> {
         self.out.push_str(mnemonic);
         self.flags(expr.attrs);
         self.out.push_str(" (");
+        let is_typed = self.plan.spellings.have(Spelling::TypedPointers);
+        let element = if is_typed { self.typed_element(pool, expr) } else { None };
         if is(Inst::GetElementPtr) {
-            self.elem_type(expr.attrs);
+            match element {
+                Some(element) => self.ty(element),
+                None => self.elem_type(expr.attrs),
+            }
             self.out.push_str(", ");
         }
-        match (expr.operands.split_first(), self.ctx.entry(expr.attrs, ELEM_TYPE)) {
-            (Some((base, indices)), Some(element)) if self.plan.spellings.have(Spelling::TypedPointers) => {
+        match (expr.operands.split_first(), element) {
+            (Some((base, indices)), Some(element)) => {
                 let (ctx, untyped) = (self.ctx, pool.ty(*base));
                 let space = ctx.pointer_space(ctx.scalar_type(untyped)).unwrap_or(0);
-                let pointer = ctx.type_value(element).map(|element| ctx.typed_pointer_type(element, space));
-                let ty = pointer.map_or(untyped, |pointer| ctx.with_scalar_type(untyped, pointer));
+                let ty = ctx.with_scalar_type(untyped, ctx.typed_pointer_type(element, space));
                 self.ty(ty);
                 self.out.push(' ');
                 self.constant_of_type(pool, *base, ty);
                 self.out.push_str(if indices.is_empty() { "" } else { ", " });
                 self.constants(pool, indices);
             }
-            (Some((operand, [])), _)
-                if self.plan.spellings.have(Spelling::TypedPointers) && matches!(def.llvm, LlvmForm::Cast(_)) =>
-            {
+            (Some((operand, [])), _) if is_typed && matches!(def.llvm, LlvmForm::Cast(_)) => {
                 let own = self.own_pointer_type(pool, without_pointer_casts(self.ctx, pool, *operand));
                 let ty = own.unwrap_or_else(|| pool.ty(*operand));
                 self.ty(ty);

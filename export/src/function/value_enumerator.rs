@@ -430,13 +430,6 @@ impl<'a> ValueEnumerator<'a> {
         let parts: &[ConstId] = match pool.data(id) {
             ConstData::Aggregate(parts) | ConstData::PtrAuth(parts) => parts,
             ConstData::Expr(expr) => &expr.operands,
-            // The type of an address says what is there.
-            ConstData::Symbol(name) if self.spellings.have(Spelling::TypedPointers) => {
-                if let Some(ty) = self.symbols.get(*name).and_then(|symbol| symbol.value_type) {
-                    self.ty(enumerated, ty);
-                }
-                return;
-            }
             _ => return,
         };
         if !self.constants.insert(id) {

@@ -129,7 +129,12 @@ impl<'a> IntrinsicLowering<'a> {
         let Some(callee) = self.callee(body, op, def)? else { return Ok(()) };
         if let Some(&name) = self.renamed.get(&callee) {
             let key = if matches!(def.llvm, LlvmForm::Intrinsic(_)) { IRTRIP_CALLEE } else { INTRIN };
-            body.set_attrs(op, self.ctx.with_entry(body.attrs(op), key, Some(self.ctx.str_attr(name))));
+            let attrs = self.ctx.with_entry(body.attrs(op), key, Some(self.ctx.str_attr(name)));
+            let attrs = match OlderCall::of(self.ctx, attrs).tail.filter(|_| self.of_text) {
+                Some(tail) => self.ctx.with_entry(attrs, IRTRIP_TAIL, Some(tail)),
+                None => attrs,
+            };
+            body.set_attrs(op, attrs);
             return Ok(());
         }
         let Some((row, base)) = self.row(self.ctx.bytes(callee)) else { return self.known(callee, site) };
@@ -281,6 +286,7 @@ impl<'a> IntrinsicLowering<'a> {
         let mut entries: Vec<(Str, Attr)> =
             ctx.entries(attrs).iter().copied().filter(|entry| is_kept(entry.0)).collect();
         entries.push((INTRIN, ctx.string_attr(call.0)));
+        entries.extend(older.tail.map(|tail| (IRTRIP_TAIL, tail)));
         let fits = |list: &Attr| ctx.items(*list).len() == call.1.len();
         entries.extend(older.arg_attrs.filter(|list| !keeps_parameters && fits(list)).map(|list| (ARG_ATTRS, list)));
         let mut set = call_set(ctx, before, attrs, MemoryEffects::ANY);
@@ -317,11 +323,20 @@ impl<'a> IntrinsicLowering<'a> {
 /// each marker; the `alloca` itself where there is none.
 fn cast_before(body: &Body, marker: Op, slot: Value) -> Value {
     let is_cast = |op: &Op| body.name(*op) == llvm::BITCAST && body.operands(*op).first() == Some(&slot);
-    let before = std::iter::successors(body.prev_op(marker), |op| body.prev_op(*op)).take(SEARCHED);
-    before.into_iter().find(is_cast).and_then(|cast| body.result(cast)).unwrap_or(slot)
+    let mut before = std::iter::successors(body.prev_op(marker), |op| body.prev_op(*op)).take(SEARCHED);
+    let entry = body.regions().first().and_then(|region| body.blocks(*region).first()).copied();
+    let is_elsewhere = |op: Op| body.parent(op) == entry && body.parent(marker) != entry;
+    // What stands in the entry block behind the `alloca` is there for all other blocks.
+    let alloca = match body.value(slot).def {
+        ValueDef::Result(op, _) if is_elsewhere(op) => Some(op),
+        _ => None,
+    };
+    let mut behind = std::iter::successors(alloca, |op| body.next_op(*op)).take(SEARCHED);
+    let cast = before.find(is_cast).or_else(|| behind.find(is_cast));
+    cast.and_then(|cast| body.result(cast)).unwrap_or(slot)
 }
 
-/// How many operations in front of a marker are looked at for a cast.
+/// How many operations in front of a marker, and behind an `alloca`, are looked at for a cast.
 const SEARCHED: usize = 64;
 
 /// The number that a constant is.

@@ -38,6 +38,7 @@ use intrinsics::IntrinsicLowering;
 use types::KnownTypes;
 
 pub(crate) use attributes::declaration_for;
+pub(crate) use typed_pointers::{TypedStructs, personality_type};
 
 /// A module as a release has it.
 pub(crate) struct Lowered<'m> {

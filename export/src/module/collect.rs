@@ -4,7 +4,7 @@ use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Global, Inst, LlvmForm};
 use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, TypeData};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{GlobalValue, ModuleContents, Symbol, SymbolTable};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
@@ -90,6 +90,16 @@ fn declarations(ctx: &Context, module: &Module, found: &mut ModuleContents) {
     }
     merged.extend(preserved.map(|(_, global)| global));
     found.functions = merged;
+}
+
+/// The widths of the indices of the addresses of first elements, of a module with these attributes.
+pub fn zero_indices(ctx: &Context, module: Attr) -> FxHashMap<Str, Vec<i64>> {
+    let kept = ctx.entry(module, IRTRIP_ZERO_INDICES).map(|list| ctx.items(list)).unwrap_or_default();
+    let widths = kept.iter().filter_map(|entry| match ctx.items(*entry) {
+        [symbol, widths] => Some((ctx.symbol_value(*symbol)?, ctx.dense_array(*widths)?.to_vec())),
+        _ => None,
+    });
+    widths.collect()
 }
 
 /// The names of all globals. Those without a name in LLVM IR are numbered: variables, aliases, ifuncs, functions.

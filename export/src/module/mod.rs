@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 
 use crate::constants::decode::Symbols;
 use crate::function::FunctionPlan;
+use crate::lower_to_release::TypedStructs;
 use irtrip_dialect::llvm_text::StructNumbers;
 
 /// A variable, alias, ifunc or function.
@@ -54,6 +55,10 @@ pub struct SymbolTable {
     effects: FxHashMap<Str, MemoryEffects>,
     /// The bytes of the file's resources.
     pub resources: FxHashMap<Str, Vec<u8>>,
+    /// The widths of the indices of the addresses of first elements, by symbol, where they are kept.
+    pub zero_indices: FxHashMap<Str, Vec<i64>>,
+    /// The elements of structs, where pointers name what they point to.
+    pub structs: TypedStructs,
 }
 
 impl SymbolTable {

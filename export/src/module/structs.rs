@@ -109,7 +109,10 @@ impl<'a> Structs<'a> {
                 self.found.push(ty);
             }
             let start = stack.len();
-            ctx.for_each_element(ty, |part| stack.push(part));
+            match self.symbols.structs.elements(ctx, ty) {
+                Some((_, elements)) => stack.extend_from_slice(elements),
+                None => ctx.for_each_element(ty, |part| stack.push(part)),
+            }
             // A part waits to be visited once, at the place of its last mention, as LLVM's own list has it.
             let mut parts = stack.split_off(start);
             parts.reverse();

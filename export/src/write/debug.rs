@@ -2,6 +2,7 @@
 
 use irtrip_dialect::metadata::AttachmentSite;
 use irtrip_dialect::names::*;
+use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, AttrData, Op};
@@ -43,7 +44,7 @@ impl FunctionWriter<'_, '_> {
     pub fn record(&mut self, op: Op) {
         let (ctx, attrs, name) = (self.w.ctx, self.body.attrs(op), self.body.name(op));
         let kind = record_kind(name);
-        self.open_record(kind);
+        self.open_record(kind, OlderCall::of(ctx, attrs).tail);
         if let Some(value) = self.body.operands(op).first() {
             self.typed_value(*value);
             self.next_argument();
@@ -78,10 +79,17 @@ impl FunctionWriter<'_, '_> {
         self.w.plan.spellings.have(Spelling::DebugRecords)
     }
 
-    /// A record up to its first argument.
-    fn open_record(&mut self, kind: &str) {
+    /// A record up to its first argument; `tail` is the kind of tail call that the call of an intrinsic was.
+    fn open_record(&mut self, kind: &str, tail: Option<Attr>) {
         let (before, after) =
-            if self.has_records() { ("    #dbg_", "(") } else { ("  call void @llvm.dbg.", "(metadata ") };
+            if self.has_records() { ("    #dbg_", "(") } else { ("call void @llvm.dbg.", "(metadata ") };
+        if !self.has_records() {
+            self.w.out.push_str("  ");
+            if let Some(tail) = tail.and_then(|tail| self.w.ctx.string_value(tail)) {
+                self.w.out.push_str(&self.w.ctx.text(tail));
+                self.w.out.push(' ');
+            }
+        }
         self.w.out.push_str(before);
         self.w.out.push_str(kind);
         self.w.out.push_str(after);
@@ -106,7 +114,7 @@ impl FunctionWriter<'_, '_> {
         let (Some(kind), Some(args)) = (self.w.string(attrs, KIND), ctx.entry(attrs, ARGS)) else {
             return self.w.fail(ExportCode::Attribute("kind"));
         };
-        self.open_record(&ctx.text(kind));
+        self.open_record(&ctx.text(kind), None);
         let Some((location, args)) = ctx.items(args).split_last() else {
             return self.w.fail(ExportCode::Attribute("args"));
         };

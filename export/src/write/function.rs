@@ -17,6 +17,7 @@ use super::instructions::terminator::EDGE_MARK;
 use super::use_lists::order_of_block;
 use crate::function::value_enumerator::is_debug;
 use crate::function::{FunctionPlan, Local, error_at, error_in};
+use crate::lower_to_release::personality_type;
 use crate::module::Terminators;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
 use irtrip_dialect::llvm_text as text;
@@ -225,14 +226,19 @@ impl<'a> Writer<'a> {
             self.word_and_string(" gc ", collector);
         }
         let constants = &plan.constants;
-        for (word, id) in [
-            (" prefix ", constants.prefix),
-            (" prologue ", constants.prologue),
-            (" personality ", constants.personality),
+        let is_typed = self.plan.spellings.have(Spelling::TypedPointers);
+        let personality = personality_type(self.ctx, attrs).filter(|_| is_typed);
+        for (word, id, ty) in [
+            (" prefix ", constants.prefix, None),
+            (" prologue ", constants.prologue, None),
+            (" personality ", constants.personality, personality),
         ] {
             if let Some(id) = id {
                 self.out.push_str(word);
-                self.typed_constant(&plan.pool, id);
+                let ty = ty.unwrap_or_else(|| plan.pool.ty(id));
+                self.ty(ty);
+                self.out.push(' ');
+                self.constant_of_type(&plan.pool, id, ty);
             }
         }
         if plan.body().is_some() {

@@ -121,7 +121,7 @@ impl Writer<'_> {
         }
         if let Some(init) = plan.init {
             self.out.push(' ');
-            self.constant(&plan.pool, init);
+            self.constant_of_type(&plan.pool, init, plan.value_type.unwrap_or_else(|| plan.pool.ty(init)));
         } else if plan.kind == Global::Variable && !self.may_lack_initializer(plan.global.attrs) {
             // The dialect lets a definition go without one, which LLVM IR does not.
             self.out.push_str(" undef");

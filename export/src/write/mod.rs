@@ -88,7 +88,7 @@ impl<'a> Writer<'a> {
 
     /// The body of an identified struct.
     pub fn struct_body(&mut self, ty: Type) {
-        if let Err(kind) = self.types.write_body(&mut self.out, ty) {
+        if let Err(kind) = self.types.write_body(&mut self.out, self.plan.symbols.structs.elements(self.ctx, ty)) {
             self.fail(kind);
         }
     }

@@ -145,7 +145,7 @@ pub(crate) fn converted_call(
     }
     let row = upgrade.row;
     let passed = todays_arguments(reader, &call, &upgrade, given)?;
-    let older = older_call(reader, row, given, &passed);
+    let older = older_call(reader, (row, call.tail), given, &passed);
     if let (Today::Lifetime(_), [pointer, ..]) = (row.today, &passed[..]) {
         let size = given.first().map(|size| size.passed);
         return lifetimes::sized_marker(reader, &call, (symbol, upgrade.old), (size, pointer), older);
@@ -194,13 +194,19 @@ pub(crate) fn converted_call(
 /// What a call had besides that today's does not, where it may be written for its release.
 fn older_call(
     reader: &FunctionReader<'_, '_>,
-    row: &UpgradeRow,
+    (row, tail): (&UpgradeRow, TailCallKind),
     given: &[CallArgument],
     passed: &[CallArgument],
 ) -> OlderCall {
     let ctx = reader.ctx;
     let mut older = OlderCall::default();
-    if row.instead.is_none() || reader.tables.as_llvm_reads {
+    if reader.tables.as_llvm_reads {
+        return older;
+    }
+    if !row.keeps.tail && tail != TailCallKind::None {
+        older.tail = Some(ctx.string_attr(tail.llvm()));
+    }
+    if row.instead.is_none() {
         return older;
     }
     if !row.keeps.parameters && given.iter().any(|one| one.attrs != attrs::EMPTY_DICTIONARY) {

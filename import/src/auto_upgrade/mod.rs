@@ -48,6 +48,8 @@ pub(crate) struct UpgradedMetadata {
     pub protection: Option<Protection>,
     /// What functions have in place of annotations.
     pub annotations: Annotations,
+    /// The releases whose writer has the module's flags.
+    pub releases: Releases,
 }
 
 /// Upgrades a module's metadata, all of which has been read; `triple` is the module's target.
@@ -57,11 +59,11 @@ pub(crate) fn metadata(
     named: &mut NamedMetadata,
     triple: &[u8],
 ) -> UpgradedMetadata {
-    module_flags::upgrade(ctx, graph, named);
+    let releases = module_flags::upgrade(ctx, graph, named);
     let access_tags = tbaa::access_tags(ctx, graph);
     let protection = Protection::read(ctx, graph, named, triple);
     let annotations = nvvm_annotations::take(ctx, graph, named);
-    UpgradedMetadata { access_tags, protection, annotations }
+    UpgradedMetadata { access_tags, protection, annotations, releases }
 }
 
 /// What an old intrinsic is today.

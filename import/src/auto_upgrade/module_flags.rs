@@ -2,7 +2,9 @@
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet};
 use irtrip_dialect::enums::ModuleFlagBehavior;
+use irtrip_dialect::metadata::module_flags::{FORMER_PIC_LEVEL, PIC_LEVEL};
 use irtrip_dialect::metadata::{MetadataGraph, Node, Operand};
+use irtrip_dialect::release::Releases;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{AttrData, Context, Str, Type};
 
@@ -95,13 +97,21 @@ struct ObjectiveC {
 }
 
 /// Brings the flags among named metadata into today's form, as LLVM does when it reads them.
-pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &mut [(Str, Vec<Operand>)]) {
-    let Some((_, flags)) = named.iter_mut().find(|n| ctx.bytes(n.0) == b"llvm.module.flags") else { return };
+/// Gives the releases whose writer has the flags.
+pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &mut [(Str, Vec<Operand>)]) -> Releases {
+    let mut releases = Releases::ALL;
+    let Some((_, flags)) = named.iter_mut().find(|n| ctx.bytes(n.0) == b"llvm.module.flags") else { return releases };
     let mut objective_c = ObjectiveC::default();
     for flag in flags.iter_mut() {
         let Operand::Node(id) = *flag else { continue };
         let Node::Tuple { distinct: false, operands } = graph.node(id) else { continue };
         objective_c.see(ctx, operands);
+        if let [Operand::Constant(behaviour), Operand::String(name), _] = operands[..]
+            && ctx.bytes(name) == PIC_LEVEL
+            && ctx.int_value(behaviour) == Some(ModuleFlagBehavior::Max.number())
+        {
+            releases = FORMER_PIC_LEVEL;
+        }
         if let Some(upgraded) = upgraded(ctx, operands) {
             *flag = Operand::Node(graph.uniqued(Node::Tuple { distinct: false, operands: upgraded }));
         }
@@ -114,6 +124,7 @@ pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &mut [(St
         ];
         flags.push(Operand::Node(graph.uniqued(Node::Tuple { distinct: false, operands: operands.into() })));
     }
+    releases
 }
 
 impl ObjectiveC {
@@ -157,7 +168,7 @@ fn upgraded(ctx: &Context, operands: &[Operand]) -> Option<Box<[Operand]>> {
     let (behaviour, written) = (ModuleFlagBehavior::from_number(ctx.int_value(*behaviour)?)?, ctx.bytes(*name));
     let (mut name, mut value) = (*name, *value);
     let today = match written {
-        b"PIC Level" if matches!(behaviour, ModuleFlagBehavior::Error | ModuleFlagBehavior::Max) => {
+        PIC_LEVEL if matches!(behaviour, ModuleFlagBehavior::Error | ModuleFlagBehavior::Max) => {
             ModuleFlagBehavior::Min
         }
         b"PIE Level" if behaviour == ModuleFlagBehavior::Error => ModuleFlagBehavior::Max,

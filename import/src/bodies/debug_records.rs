@@ -13,9 +13,11 @@ use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
+use irtrip_dialect::enums::TailCallKind;
 use irtrip_dialect::metadata::{MetadataImport, NodeId};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Traits, intrinsics, llvm};
+use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::preserved::forms::record_length;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
@@ -126,7 +128,11 @@ pub(crate) fn debug_record(reader: &mut FunctionReader<'_, '_>) -> DiagnosticRes
 /// A call of a debug intrinsic, which LLVM 18 and older have in place of a record, after the callee; `word` is what
 /// follows `llvm.dbg.` in its name. A call without a location or of a value at an offset is left out, as LLVM leaves it
 /// out.
-pub(crate) fn debug_intrinsic_call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> DiagnosticResult<()> {
+pub(crate) fn debug_intrinsic_call(
+    reader: &mut FunctionReader<'_, '_>,
+    word: &[u8],
+    tail: TailCallKind,
+) -> DiagnosticResult<()> {
     let start = reader.f.at;
     reader.tables.types.releases.narrow(Spelling::DebugRecords.missing_in());
     reader.c.expect(b'(', "'(' in call")?;
@@ -156,6 +162,13 @@ pub(crate) fn debug_intrinsic_call(reader: &mut FunctionReader<'_, '_>, word: &[
             return reader.c.error_at(start, ImportCode::IntrinsicType);
         }
         note_record(reader, word, args, start);
+        if let Some(form) = reader.f.records.last_mut().and_then(|record| record.form.as_mut())
+            && tail != TailCallKind::None
+            && !reader.tables.as_llvm_reads
+        {
+            let tail = Some(reader.ctx.string_attr(tail.llvm()));
+            form.entries.extend(OlderCall { tail, ..OlderCall::default() }.entry(reader.ctx));
+        }
     }
     Ok(())
 }

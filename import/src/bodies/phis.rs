@@ -13,7 +13,7 @@ use irtrip_dialect::enums::InstructionFlags;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Block, NewOp, Type, Value};
+use irtrip_dialect::{Attr, Block, NewOp, Str, Type, Value};
 
 use crate::attribute_cache::{Entries, FewEntries};
 use crate::auto_upgrade::constant_expressions;
@@ -52,6 +52,7 @@ pub(crate) fn phi(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> Diagno
     let flags = flags::read(&mut reader.c, InstructionFlags::FAST);
     let at = reader.c.peek_pos();
     let ty = reader.read_type()?;
+    let pointees = reader.pointees();
     if !reader.ctx.is_first_class(ty) {
         return reader.c.error_at(at, ImportCode::PhiType);
     }
@@ -76,17 +77,18 @@ pub(crate) fn phi(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> Diagno
         reader.c = ahead;
     }
     check_fast(reader.ctx, &reader.c, flags, ty, "phi", word_at)?;
-    add_phi(reader, ty, flags, start)
+    add_phi(reader, ty, (flags, pointees), start)
 }
 
-/// Makes the argument of a phi, whose incoming values are those since `start`.
+/// Makes the argument of a phi, whose incoming values are those since `start`; with the entry of what its pointers point
+/// to.
 pub(crate) fn add_phi(
     reader: &mut FunctionReader<'_, '_>,
     ty: Type,
-    flags: InstructionFlags,
+    (flags, pointees): (InstructionFlags, Option<(Str, Attr)>),
     start: usize,
 ) -> DiagnosticResult<()> {
-    let mut entries = Entries::new();
+    let mut entries: Entries = pointees.into_iter().collect();
     if !flags.is_empty() {
         let words: Vec<&str> = flags.llvm_words().collect();
         entries.push((IRTRIP_FLAGS, reader.cache.words(&words)));

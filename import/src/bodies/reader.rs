@@ -9,9 +9,11 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use irtrip_dialect::attribute_set::CalledFunction;
+use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::llvm_attributes::AttributeSite;
-use irtrip_dialect::{Attr, Context, OpName, Type};
+use irtrip_dialect::names::IRTRIP_POINTEES;
+use irtrip_dialect::{Attr, Context, OpName, Str, Type};
 
 use crate::attribute_cache::{AttributeCache, FewEntries};
 use crate::bodies::attachments::Attached;
@@ -76,6 +78,27 @@ impl<'s, 'a> FunctionReader<'s, 'a> {
     #[inline]
     pub fn read_result_type(&mut self) -> DiagnosticResult<Type> {
         self.constants.types.read(&mut self.c)
+    }
+
+    /// The entry of what the pointers of the type that was read last point to, where one names that.
+    #[inline]
+    pub fn pointees(&self) -> Option<(Str, Attr)> {
+        self.constants.types.pointees().map(|pointees| (IRTRIP_POINTEES, pointees))
+    }
+
+    /// As [`FunctionReader::pointees`], of a type with pointers also where none names what it points to: no definition says
+    /// so.
+    pub fn all_pointees(&self) -> Option<(Str, Attr)> {
+        let types = &self.constants.types;
+        let is_pointer = || self.ctx.pointer_space(self.ctx.scalar_type(types.typed)).is_some();
+        let neutral = || (types.keeps_pointees() && is_pointer()).then(|| self.ctx.array(&[attrs::UNIT]));
+        types.pointees().or_else(neutral).map(|pointees| (IRTRIP_POINTEES, pointees))
+    }
+
+    /// Whether a constant is next that is no name: no definition says its type.
+    #[inline]
+    pub fn expression_is_next(&mut self) -> bool {
+        !matches!(self.c.peek(), b'%' | b'@')
     }
 
     /// Reads a constant of a type.

@@ -195,7 +195,8 @@ fn check_first(reader: &FunctionReader<'_, '_>, what: &'static str) -> Diagnosti
 pub(crate) fn landingpad(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     check_first(reader, "LandingPadInst")?;
     let ty = reader.read_type()?;
-    let mut entries = Entries::new();
+    let mut entries: Entries = reader.pointees().into_iter().collect();
+    let own = entries.len();
     if reader.c.eat_word("cleanup") {
         entries.push((CLEANUP, attrs::UNIT));
     }
@@ -223,7 +224,7 @@ pub(crate) fn landingpad(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResul
         }
         clauses.push(clause);
     }
-    if clauses.is_empty() && entries.is_empty() {
+    if clauses.is_empty() && entries.len() == own {
         return reader.c.error_at(reader.f.at, LlvmVerifyCode::LandingpadWithoutClause);
     }
     reader.emit(llvm::LANDINGPAD, &clauses, &mut entries, ty)

@@ -286,10 +286,12 @@ impl<'a> ConstantReader<'_, 'a> {
         let mut operands = vec![base];
         let mut path = crate::bodies::instructions::getelementptr::Path::new(element, self.pool.ty(base));
         let mut moves = !attrs.is_empty();
+        let mut widths = Vec::new();
         while c.eat(b',') {
             let index = self.typed_constant(c)?;
             let known = self.pool.index_value(self.ctx, index);
             let ty = self.pool.ty(index);
+            widths.extend(self.ctx.int_width(ty).map(u32::cast_signed));
             if let Err(wrong) = path.step(self.ctx, ty, known) {
                 return c.error_at(start, wrong.code());
             }
@@ -306,7 +308,7 @@ impl<'a> ConstantReader<'_, 'a> {
             return c.error_at(start, ImportCode::GepUnsized);
         }
         if !moves {
-            return Ok(self.same_address(base, path.result()));
+            return Ok(self.same_address(base, path.result(), widths));
         }
         attrs.push((RAW_CONSTANT_INDICES, self.ctx.i32_array(path.raw())));
         attrs.push((ELEM_TYPE, self.ctx.type_attr(element)));
@@ -320,8 +322,14 @@ impl<'a> ConstantReader<'_, 'a> {
         Ok(self.pool.intern(path.result(), kind))
     }
 
-    /// What LLVM makes of a `getelementptr` whose indices are zero: its base, for each element of a vector.
-    fn same_address(&mut self, base: ConstId, result: Type) -> ConstId {
+    /// What LLVM makes of a `getelementptr` whose indices, of these widths, are zero: its base, for each element of a
+    /// vector.
+    fn same_address(&mut self, base: ConstId, result: Type, widths: Vec<i32>) -> ConstId {
+        if let ConstKind::Global(symbol) = self.pool.kind(base)
+            && self.types.keeps_pointees()
+        {
+            self.types.note_zero_indices(*symbol, widths);
+        }
         if self.pool.ty(base) == result { base } else { self.pool.splat_of(self.ctx, result, base) }
     }
 

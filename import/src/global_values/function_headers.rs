@@ -6,6 +6,7 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::intrinsics::{
     IntrinsicAttributes, intrinsic_attributes, is_intrinsic, lookup_intrinsic, mangled_name, overload_types,
+    typed_signature,
 };
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::{NodeId, Target};
@@ -75,8 +76,10 @@ pub(crate) struct Parameters<'a> {
     pub types: Vec<Type>,
     pub attrs: Vec<Attr>,
     pub names: Vec<Option<Name<'a>>>,
-    /// What each points to, where the text names that; empty where it does of none.
-    pub pointees: Vec<Option<Type>>,
+    /// Their types with what pointers point to, where the text names that; empty where there is no text.
+    pub typed: Vec<Type>,
+    /// The same of the function's result.
+    pub typed_result: Option<Type>,
     pub vararg: bool,
 }
 
@@ -109,6 +112,8 @@ pub(crate) struct HeaderReader<'s, 'a> {
     fitting: FittingAttributes,
     /// Whether intrinsics of older releases stay what they are in the text.
     as_written: bool,
+    /// The type of the personality of the function, where its pointers name what they point to.
+    typed_personality: Option<Type>,
 }
 
 impl<'s, 'a> HeaderReader<'s, 'a> {
@@ -124,6 +129,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             cache: AttributeCache::new(tables.ctx),
             fitting: FittingAttributes::default(),
             as_written: false,
+            typed_personality: None,
         }
     }
 
@@ -158,6 +164,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             self.c = before;
             result = self.constants.types.read(&mut self.c)?;
         }
+        let typed_result = Some(self.constants.types.typed);
         check_result((self.ctx, &self.c), result, type_at)?;
         self.c.check_at(self.at, self.fitting.broken(self.ctx, result_attrs, result))?;
         let result_attrs = result_at(self.ctx, result_attrs, result);
@@ -166,7 +173,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         }
         let name = self.c.name()?;
         let known = !define && matches!(&name, Name::Named(name) if lookup_intrinsic(name).is_some());
-        let params = self.parameters(known)?;
+        let params = Parameters { typed_result, ..self.parameters(known)? };
         let is_intrinsic = matches!(&name, Name::Named(name) if name.starts_with(b"llvm."));
         let outside = || wrong_outside_intrinsics(self.ctx, &params.attrs).filter(|_| !is_intrinsic);
         self.c.check_at(self.at, wrong_parameters(self.ctx, &params.types, &params.attrs, result).or_else(outside))?;
@@ -210,7 +217,6 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let is_todays = !define && !self.as_written;
         let upgrade = if !is_todays { None } else { self.upgrade_of_header(&name, &mut ty, &mut params) };
         let today = upgrade.and_then(|upgrade| upgrade.today);
-        self.pointee_entry(&name, &mut params, &mut entries);
         if !define && upgrade.is_none() && self.is_known_elsewhere(&name) {
             entries.push((IRTRIP_KNOWN_INTRINSIC, attrs::UNIT));
         }
@@ -232,7 +238,9 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let result_attrs = known.as_ref().map_or(result_attrs, |known| self.give_known(known, &mut params.attrs));
         argument_entries(self.ctx, &params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
         let known_set = known.as_ref().map(|known| &known.function);
+        self.typed_personality = None;
         let effects = self.function_suffix(&name, (define, &params.types), known_set, &mut entries)?;
+        self.pointee_entry(&name, ty, &params, &mut entries);
         check_comdat(&self.c, self.at, &entries, prefix.linkage, !define)?;
         check_storage(&self.c, &prefix, !define, self.at)?;
         if !define && entries.iter().any(|e| e.0 == PERSONALITY || e.0 == IRTRIP_PERSONALITY) {
@@ -276,15 +284,27 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         self.tables.annotations.get(&symbol).map_or(&[], |annotations| annotations)
     }
 
-    /// Keeps what the parameters point to, where the text names that and no rule does.
-    fn pointee_entry(&self, name: &Name<'a>, params: &mut Parameters<'a>, entries: &mut Entries) {
-        let is_intrinsic = matches!(name, Name::Named(name) if name.starts_with(b"llvm."));
-        if params.pointees.is_empty() || is_intrinsic || self.tables.as_llvm_reads {
+    /// Keeps what the pointers of the function's type point to, where the text names that and no rule does; that of the
+    /// personality is behind those of the parameters.
+    fn pointee_entry(&self, name: &Name<'a>, ty: Type, params: &Parameters<'a>, entries: &mut Entries) {
+        let (ctx, types) = (self.ctx, &self.constants.types);
+        let Some(typed_result) = params.typed_result else { return };
+        let mut typed = ctx.llvm_function_type(typed_result, &params.typed, params.vararg);
+        let by_rule = match name {
+            Name::Named(name) if name.starts_with(b"llvm.") => typed_signature(ctx, &String::from_utf8_lossy(name), ty),
+            Name::Named(_) | Name::Number(_) => ty,
+        };
+        // An intrinsic of an older release may have another type today.
+        if !types.keeps_pointees() || ctx.without_pointees(typed) != ty {
             return;
         }
-        params.pointees.resize(params.types.len(), None);
-        let pointees = params.pointees.iter().map(|pointee| pointee.map_or(attrs::UNIT, |ty| self.ctx.type_attr(ty)));
-        entries.push((IRTRIP_POINTEES, self.ctx.array(&pointees.collect::<Vec<_>>())));
+        if let Some(personality) = self.typed_personality {
+            typed = ctx.llvm_function_type(typed_result, &[params.typed.as_slice(), &[personality]].concat(), false);
+        }
+        if typed != by_rule {
+            let pointees = ctx.pointees(typed);
+            entries.push((IRTRIP_POINTEES, ctx.array(&pointees)));
+        }
     }
 
     /// Whether the writer of the text knew an intrinsic that LLVM 22 does not: it says in a comment which it does not.
@@ -321,10 +341,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             self.constants.types.pointee = None;
             let ty = self.constants.types.value_type(&mut self.c)?;
             check_parameter_type((self.ctx, &self.c), ty, at)?;
-            if let Some(pointee) = self.constants.types.pointee.filter(|_| self.ctx.pointer_space(ty).is_some()) {
-                params.pointees.resize(params.types.len(), None);
-                params.pointees.push(Some(pointee));
-            }
+            params.typed.push(self.constants.types.typed);
             params.types.push(ty);
             let attrs =
                 self.lists.dictionary(&mut self.c, &mut self.constants.types, AttributeSite::Parameter, self.at)?;
@@ -496,7 +513,9 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
 
     fn personality(&mut self, entries: &mut Entries) -> DiagnosticResult<()> {
         self.c.word();
-        let constant = self.constants.typed_constant(&mut self.c)?;
+        let ty = self.constants.types.value_type(&mut self.c)?;
+        self.typed_personality = Some(self.constants.types.typed).filter(|typed| *typed != ty);
+        let constant = self.constants.constant(&mut self.c, ty)?;
         self.personality_entry(constant, entries);
         Ok(())
     }

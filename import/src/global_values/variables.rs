@@ -123,11 +123,13 @@ pub(crate) fn symbol_of(pool: &ConstantPool, mut constant: ConstId) -> Option<St
     }
 }
 
-/// Where the parts of a variable or an alias stand, for the source map.
+/// What is noted of a variable or an alias while it is read: where its parts stand, for the source map, and more.
 #[derive(Default)]
 struct GlobalParts {
     externally_initialized: Option<usize>,
     initializer: Option<ConstId>,
+    /// What the pointers of its type point to.
+    pointees: Option<Attr>,
 }
 
 /// Reads variables, aliases and ifuncs, one after the other.
@@ -271,6 +273,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         if !self.c.at_end() {
             return self.c.expected("top-level entity");
         }
+        entries.extend(self.parts.pointees.map(|pointees| (IRTRIP_POINTEES, pointees)));
         self.add_global(op, &entries, loc, module);
         Ok(())
     }
@@ -321,6 +324,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         }
         let at = self.c.peek_pos();
         let ty = self.constants.types.value_type(&mut self.c)?;
+        self.parts.pointees = self.constants.types.pointees();
         check_variable_type((self.ctx, &self.c), self.at, ty, prefix.linkage, at)?;
         let is_global = self.ctx.target_type_is_global(ty);
         if !is_global {
@@ -474,6 +478,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     /// An alias after the word.
     fn alias(&mut self, name: &Name<'a>, linkage: Linkage, entries: &mut Entries) -> DiagnosticResult<()> {
         let ty = self.constants.types.value_type(&mut self.c)?;
+        self.parts.pointees = self.constants.types.pointees();
         entries.push((ALIAS_TYPE, self.ctx.type_attr(ty)));
         self.c.expect(b',', "comma after alias or ifunc's type")?;
         let at = self.c.peek_pos();
@@ -531,6 +536,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
     /// An ifunc after the word.
     fn ifunc(&mut self, linkage: Linkage, entries: &mut Entries) -> DiagnosticResult<()> {
         let ty = self.constants.types.value_type(&mut self.c)?;
+        self.parts.pointees = self.constants.types.pointees();
         entries.push((self.ctx.str("i_func_type"), self.ctx.type_attr(ty)));
         self.c.expect(b',', "comma after alias or ifunc's type")?;
         let at = self.c.peek_pos();

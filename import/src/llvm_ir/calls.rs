@@ -128,6 +128,7 @@ impl<'a> Importer<'_, '_, 'a> {
             space: self.spaces.program,
             written: vararg.then_some(ty),
             result,
+            typed: result,
             callee,
             upgraded: false,
         })

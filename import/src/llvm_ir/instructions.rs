@@ -216,7 +216,7 @@ impl<'a> Importer<'_, '_, 'a> {
             let block = self.reader.block_reference(&name(block), 0)?;
             self.reader.f.flow.incoming.push((value, block));
         }
-        phis::add_phi(&mut self.reader, ty, InstructionFlags::empty(), start)
+        phis::add_phi(&mut self.reader, ty, (InstructionFlags::empty(), None), start)
     }
 
     fn alloca(&mut self, alloca: &'a llvm_ir::instruction::Alloca) -> DiagnosticResult<()> {
@@ -342,7 +342,7 @@ impl<'a> Importer<'_, '_, 'a> {
             }
         }
         let flags = if gep.in_bounds { GepNoWrapFlags::INBOUNDS } else { GepNoWrapFlags::NONE };
-        instructions::add_getelementptr(&mut self.reader, (element, flags), &path, &operands)
+        instructions::add_getelementptr(&mut self.reader, (element, flags, None), &path, &operands)
     }
 
     fn shufflevector(&mut self, shuffle: &'a llvm_ir::instruction::ShuffleVector) -> DiagnosticResult<()> {

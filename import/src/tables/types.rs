@@ -1,6 +1,8 @@
 //! Types: their definitions (`%name = type ...`) and their spelling; LangRef, "Type System".
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,7 +11,7 @@ use irtrip_dialect::layout::Layout;
 use irtrip_dialect::release::{Release, ReleaseRange, Releases};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::types::{FloatKind, struct_name};
-use irtrip_dialect::{Context, Str, StructBody, Type, TypeData};
+use irtrip_dialect::{Attr, Context, Str, StructBody, Type, TypeData};
 
 use crate::cursor::{Cursor, Name, fail, is_name_byte};
 use crate::errors::Errors;
@@ -20,6 +22,11 @@ const VOID_ELEMENT: ImportCode = ImportCode::VoidType;
 
 /// How deep brackets may nest in a type, a constant or metadata.
 pub(crate) const MAX_DEPTH: u32 = irtrip_dialect::limits::MAX_NESTING as u32;
+
+/// How deep a type that a pointer names may be, and of how many it may be made: types have names, so that a short text
+/// may have a large one.
+const MAX_POINTEE_DEPTH: u32 = MAX_DEPTH / 4;
+const MAX_POINTEE_SIZE: u32 = 1 << 12;
 
 /// The types a module names.
 #[derive(Default)]
@@ -33,6 +40,12 @@ pub(crate) struct NamedTypes<'a> {
     typed_pointers: AtomicBool,
     /// Whether the text is as LLVM's writer makes it: it begins with its comment.
     pub is_writers_text: bool,
+    /// Whether what pointers point to is kept beside the types.
+    pub keeps_pointees: bool,
+    /// How often the indices of the address of a symbol's first element have which widths.
+    zero_indices: Mutex<FxHashMap<Str, BTreeMap<Vec<i32>, u32>>>,
+    /// Of identified structs, what their pointers point to, each as [`Context::pointee_attr`] has a type.
+    struct_pointees: Vec<Attr>,
 }
 
 /// Reads types. One for each thread: it remembers the types it has met by their text.
@@ -41,6 +54,12 @@ pub(crate) struct TypeReader<'c, 'a> {
     names: &'c NamedTypes<'a>,
     by_text: FxHashMap<&'a [u8], Type>,
     depth: u32,
+    /// The type that was read last, whose pointers name what they point to where the text does.
+    pub typed: Type,
+    /// Types of pointers without what they point to, by those with it.
+    untyped: FxHashMap<Type, Type>,
+    /// How deep types with pointers are, and of how many they are made.
+    sizes: FxHashMap<Type, (u32, u32)>,
     /// What the typed pointer that was read last points to.
     pub pointee: Option<Type>,
     /// Whether an attribute that was read since has it for its type.
@@ -51,6 +70,33 @@ impl NamedTypes<'_> {
     /// Whether pointers name what they point to.
     pub fn has_typed_pointers(&self) -> bool {
         self.typed_pointers.load(Ordering::Relaxed)
+    }
+
+    /// What the pointers in identified structs point to, where one names that.
+    pub fn struct_pointees(&self, ctx: &Context) -> Option<Attr> {
+        let kept = self.keeps_pointees && !self.struct_pointees.is_empty();
+        kept.then(|| ctx.array(&self.struct_pointees))
+    }
+
+    /// Takes note of the widths of indices that lead to a symbol's first element.
+    pub fn note_zero_indices(&self, symbol: Str, widths: Vec<i32>) {
+        let mut noted = self.zero_indices.lock().unwrap_or_else(PoisonError::into_inner);
+        *noted.entry(symbol).or_default().entry(widths).or_default() += 1;
+    }
+
+    /// The widths of the indices of the addresses of first elements, those that each symbol has most, where one is other
+    /// than a pointer's.
+    pub fn zero_indices(&self, ctx: &Context, pointer_bits: u32) -> Option<Attr> {
+        let noted = self.zero_indices.lock().unwrap_or_else(PoisonError::into_inner);
+        let most =
+            |widths: &BTreeMap<Vec<i32>, u32>| widths.iter().max_by_key(|entry| entry.1).map(|entry| entry.0.clone());
+        let mut kept: Vec<(Str, Vec<i32>)> =
+            noted.iter().filter_map(|(symbol, widths)| Some((*symbol, most(widths)?))).collect();
+        let natural = if pointer_bits <= 32 { 32 } else { 64 };
+        kept.retain(|(_, widths)| widths.iter().any(|width| *width != natural));
+        kept.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
+        let entry = |(symbol, widths): &(Str, Vec<i32>)| ctx.array(&[ctx.symbol_ref(*symbol), ctx.i32_array(widths)]);
+        (self.keeps_pointees && !kept.is_empty()).then(|| ctx.array(&kept.iter().map(entry).collect::<Vec<_>>()))
     }
 
     /// Takes note of a pointer that names what it points to.
@@ -67,6 +113,11 @@ impl TypeReader<'_, '_> {
     /// Whether the text is as LLVM's writer makes it.
     pub fn is_writers_text(&self) -> bool {
         self.names.is_writers_text
+    }
+
+    /// Takes note of the widths of indices that lead to a symbol's first element.
+    pub fn note_zero_indices(&self, symbol: Str, widths: Vec<i32>) {
+        self.names.note_zero_indices(symbol, widths);
     }
 
     /// Takes note of a spelling that these releases alone have.
@@ -117,6 +168,7 @@ impl<'a> NamedTypes<'a> {
             types.named.insert(name.clone(), ty);
         }
         types.read_plain(ctx, text, plain, errors)?;
+        let mut struct_pointees = Vec::new();
         for &(ty, start, end) in &structs {
             let mut reader = TypeReader::new(ctx, &types);
             let mut cursor = Cursor::new(&text[..end], start);
@@ -124,7 +176,12 @@ impl<'a> NamedTypes<'a> {
                 StructBody::Opaque
             } else {
                 let Some((packed, elements)) = errors.keep(reader.struct_body(&mut cursor))? else { continue };
-                StructBody::Elements { packed, elements: elements.into() }
+                let pointees: Vec<Attr> = ctx.pointees(ctx.literal_struct(packed, &elements));
+                if !pointees.is_empty() {
+                    struct_pointees.push(ctx.array(&[&[ctx.type_attr(ty)], pointees.as_slice()].concat()));
+                }
+                let elements = elements.into_iter().map(|element| ctx.without_pointees(element));
+                StructBody::Elements { packed, elements: elements.collect() }
             };
             ctx.set_struct_body(ty, body);
             if !cursor.at_end() {
@@ -134,6 +191,7 @@ impl<'a> NamedTypes<'a> {
         if let Some((name, end)) = recursive(ctx, &structs) {
             return fail(end..end + 1, ImportCode::RecursiveStruct(ctx.text(name).into_owned()));
         }
+        types.struct_pointees = struct_pointees;
         Ok(types)
     }
 
@@ -151,7 +209,7 @@ impl<'a> NamedTypes<'a> {
             let mut failures = Vec::new();
             for (name, start, end) in left {
                 let mut cursor = Cursor::new(&text[..end], start);
-                match TypeReader::new(ctx, self).read(&mut cursor) {
+                match TypeReader::new(ctx, self).read_typed(&mut cursor) {
                     Ok(ty) => {
                         self.named.insert(name.clone(), ty);
                     }
@@ -216,18 +274,68 @@ pub(crate) fn model_name(ctx: &Context, name: &Name<'_>) -> irtrip_dialect::Str 
 impl<'c, 'a> TypeReader<'c, 'a> {
     /// A reader of types in terms of a module's named ones.
     pub fn new(ctx: &'c Context, names: &'c NamedTypes<'a>) -> TypeReader<'c, 'a> {
-        TypeReader { ctx, names, by_text: FxHashMap::default(), depth: 0, pointee: None, took_pointee: false }
+        TypeReader {
+            ctx,
+            names,
+            by_text: FxHashMap::default(),
+            depth: 0,
+            typed: wk::VOID,
+            untyped: FxHashMap::default(),
+            sizes: FxHashMap::default(),
+            pointee: None,
+            took_pointee: false,
+        }
     }
 
-    /// Reads the type that is next, `void` included.
+    /// Reads the type that is next, `void` included. Its pointers do not name what they point to, which
+    /// [`TypeReader::typed`] does.
     #[inline]
     pub fn read(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
-        let ty = self.without_suffix(cursor)?;
+        let ty = self.read_typed(cursor)?;
+        Ok(self.take_typed(ty))
+    }
+
+    /// As [`TypeReader::read`], with what pointers point to where the text names that.
+    #[inline]
+    fn read_typed(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
+        let ty = self.typed_without_suffix(cursor)?;
         match cursor.peek() {
             b'(' | b'*' => self.suffix(cursor, ty),
             b'a' if cursor.byte_at(1) == b'd' => self.suffix(cursor, ty),
             _ => Ok(ty),
         }
+    }
+
+    /// The type that was read last, without what its pointers point to.
+    #[inline]
+    fn take_typed(&mut self, ty: Type) -> Type {
+        self.typed = ty;
+        if self.names.has_typed_pointers() { self.without_pointees(ty) } else { ty }
+    }
+
+    fn without_pointees(&mut self, ty: Type) -> Type {
+        let ctx = self.ctx;
+        *self.untyped.entry(ty).or_insert_with(|| ctx.without_pointees(ty))
+    }
+
+    /// What the pointers of the type that was read last point to, where one names that.
+    pub fn pointees(&self) -> Option<Attr> {
+        self.pointees_of(self.typed)
+    }
+
+    /// What the pointers of a type point to, where that is kept and one names it.
+    pub fn pointees_of(&self, typed: Type) -> Option<Attr> {
+        if !self.keeps_pointees() {
+            return None;
+        }
+        let pointees = self.ctx.pointees(typed);
+        (!pointees.is_empty()).then(|| self.ctx.array(&pointees))
+    }
+
+    /// Whether there are pointers that name what they point to, and that is kept.
+    #[inline]
+    pub fn keeps_pointees(&self) -> bool {
+        self.names.keeps_pointees && self.names.has_typed_pointers()
     }
 
     /// Reads the type that is next, which must be one of values.
@@ -261,6 +369,12 @@ impl<'c, 'a> TypeReader<'c, 'a> {
     /// Reads the type that is next; `(` after it is not part of it.
     #[inline]
     pub fn without_suffix(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
+        let ty = self.typed_without_suffix(cursor)?;
+        Ok(self.take_typed(ty))
+    }
+
+    #[inline]
+    fn typed_without_suffix(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
         match cursor.peek() {
             b'i' if cursor.byte_at(1).is_ascii_digit() => self.integer(cursor),
             b'p' if cursor.byte_at(1) == b't' && cursor.byte_at(2) == b'r' && !is_name_byte(cursor.byte_at(3)) => {
@@ -360,7 +474,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
                 let length = cursor.u64()?;
                 cursor.expect_word_as("x", "'x' after element count")?;
                 let at = cursor.peek_pos();
-                let element = self.read(cursor)?;
+                let element = self.read_typed(cursor)?;
                 cursor.expect(b']', "end of sequential type")?;
                 self.check_element(element, ImportCode::ArrayElementType, at, cursor.pos)?;
                 Ok(self.ctx.array_type(length, element))
@@ -384,13 +498,14 @@ impl<'c, 'a> TypeReader<'c, 'a> {
                 let length = cursor.u64()?;
                 cursor.expect_word_as("x", "'x' after element count")?;
                 let at = cursor.peek_pos();
-                let element = self.read(cursor)?;
+                let element = self.read_typed(cursor)?;
                 cursor.expect(b'>', "end of sequential type")?;
                 let valid = matches!(
                     self.ctx.type_data(element),
                     TypeData::Integer { .. }
                         | TypeData::Float(_)
                         | TypeData::Pointer { .. }
+                        | TypeData::TypedPointer { .. }
                         | TypeData::TargetExt { .. }
                 );
                 let wrong = match length {
@@ -429,7 +544,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         if !cursor.eat(b'}') {
             loop {
                 let start = cursor.peek_pos();
-                let element = self.read(cursor)?;
+                let element = self.read_typed(cursor)?;
                 self.check_element(element, ImportCode::StructElementType, start, cursor.pos)?;
                 elements.push(element);
                 if !cursor.eat(b',') {
@@ -494,7 +609,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         if self.depth > MAX_DEPTH {
             return cursor.error(ImportCode::TooDeep);
         }
-        let ty = self.read(cursor);
+        let ty = self.read_typed(cursor);
         self.depth -= 1;
         ty
     }
@@ -504,26 +619,47 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         loop {
             match cursor.peek() {
                 b'(' => ty = self.function(cursor, ty)?,
-                // A typed pointer of LLVM 16 and older is a pointer: LLVM no longer uses its pointee.
                 b'*' => {
                     self.check_pointee(cursor, ty)?;
                     cursor.pos += 1;
-                    self.names.note_typed_pointer();
-                    self.pointee = Some(ty);
-                    ty = wk::PTR;
+                    ty = self.pointer_to(ty, 0);
                 }
                 b'a' if cursor.peek_word() == b"addrspace" => {
                     self.check_pointee(cursor, ty)?;
                     cursor.word();
                     let space = self.address_space(cursor)?;
                     cursor.expect(b'*', "'*' in address space")?;
-                    self.names.note_typed_pointer();
-                    self.pointee = Some(ty);
-                    ty = self.ctx.ptr_type(space);
+                    ty = self.pointer_to(ty, space);
                 }
                 _ => return Ok(ty),
             }
         }
+    }
+
+    /// A pointer to a type. One that would be too large a type to be told apart is like any other.
+    fn pointer_to(&mut self, pointee: Type, space: u32) -> Type {
+        self.names.note_typed_pointer();
+        self.pointee = Some(self.without_pointees(pointee));
+        let (depth, size) = self.size(pointee);
+        let is_small = depth < MAX_POINTEE_DEPTH && size < MAX_POINTEE_SIZE;
+        self.ctx.typed_pointer_type(if is_small { pointee } else { wk::I8 }, space)
+    }
+
+    /// How deep a type is, and of how many it is made; an identified struct is one.
+    fn size(&mut self, ty: Type) -> (u32, u32) {
+        if let Some(known) = self.sizes.get(&ty) {
+            return *known;
+        }
+        let (ctx, mut depth, mut size) = (self.ctx, 0, 1u32);
+        if !matches!(ctx.type_data(ty), TypeData::IdentifiedStruct { .. }) {
+            ctx.for_each_element(ty, |element| {
+                let of_element = self.size(element);
+                depth = depth.max(of_element.0);
+                size = size.saturating_add(of_element.1);
+            });
+        }
+        self.sizes.insert(ty, (depth + 1, size));
+        (depth + 1, size)
     }
 
     fn check_pointee(&self, cursor: &Cursor<'a>, ty: Type) -> DiagnosticResult<()> {
@@ -546,7 +682,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
     }
 
     /// `(T, T, ...)` after the return type.
-    pub fn function(&mut self, cursor: &mut Cursor<'a>, result: Type) -> DiagnosticResult<Type> {
+    fn function(&mut self, cursor: &mut Cursor<'a>, result: Type) -> DiagnosticResult<Type> {
         if matches!(self.ctx.type_data(result), TypeData::LlvmFunction { .. } | TypeData::Label | TypeData::Metadata) {
             return cursor.error_here(ImportCode::ReturnType);
         }

@@ -7,6 +7,7 @@ use crate::context::{Context, Str};
 use crate::enums::ModuleFlagBehavior;
 use crate::metadata::graph::{Field, MetadataGraph, NamedField, Node, NodeId, Operand};
 use crate::metadata::module_flags::MODULE_FLAGS;
+use crate::metadata::module_flags::{FORMER_PIC_LEVEL, PIC_LEVEL};
 use crate::metadata::nodes::FieldDef;
 use crate::metadata::nodes::normalize::NodeRow;
 use crate::release::{Release, Releases};
@@ -100,11 +101,13 @@ impl Lowering<'_> {
             let [Operand::Constant(behaviour), Operand::String(name), value] = &operands[..] else { continue };
             let Some(number) = ctx.int_value(*behaviour) else { continue };
             let row = ModuleFlagBehavior::TABLE.rows.iter().find(|row| row.value == number);
-            if row.is_none_or(|row| row.releases.contain(self.release)) {
+            let is_min = number == ModuleFlagBehavior::Min.number();
+            let is_former = is_min && ctx.bytes(*name) == PIC_LEVEL && FORMER_PIC_LEVEL.contain(self.release);
+            if !is_former && row.is_none_or(|row| row.releases.contain(self.release)) {
                 continue;
             }
             let older = match &*ctx.text(*name) {
-                "PIC Level" => ModuleFlagBehavior::Max,
+                _ if is_former => ModuleFlagBehavior::Max,
                 name if name == "branch-target-enforcement" || name.starts_with("sign-return-address") => {
                     ModuleFlagBehavior::Error
                 }

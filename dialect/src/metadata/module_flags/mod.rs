@@ -13,6 +13,7 @@ use crate::metadata::export::builder::{Builder, param};
 use crate::metadata::graph::reader::{NodeReader, node, string};
 use crate::metadata::graph::{Node, NodeId, Operand};
 use crate::names::SYM_NAME;
+use crate::release::{Release, Releases};
 use crate::types::well_known as types;
 
 /// The named metadata upstream has forms for, in the order they are written where no preserved attribute gives another
@@ -22,6 +23,10 @@ pub static UPSTREAM_NAMED: &[&str] =
 
 /// The named metadata that holds the module's flags. LangRef, "Module Flags Metadata".
 pub const MODULE_FLAGS: &str = "llvm.module.flags";
+/// The flag that says how far code is independent of its position.
+pub const PIC_LEVEL: &[u8] = b"PIC Level";
+/// The releases that merge that flag to the greatest value, and not to the least.
+pub const FORMER_PIC_LEVEL: Releases = Releases::ALL.until(Release::V16);
 /// The flag without which LLVM drops debug information.
 const DEBUG_INFO_VERSION: &str = "Debug Info Version";
 /// The version of debug metadata that LLVM 22 has.

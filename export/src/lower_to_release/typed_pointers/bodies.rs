@@ -1,28 +1,28 @@
 //! The types of a function's values, and the casts between them.
 
-use irtrip_dialect::diagnostic::ExportCode;
-use irtrip_dialect::enums::{CastOpcode, UnaryOpcode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Fold, Inst, LlvmForm, OpDef, llvm};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known::VOID;
-use irtrip_dialect::{Attr, Block, Body, Context, NewOp, Op, Str, Type, TypeData, Value, ValueDef};
-use rustc_hash::FxHashMap;
+use irtrip_dialect::{Block, Body, Context, NewOp, Op, Str, Type, TypeData, Value, ValueDef};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::intrinsic_names::typed_name;
-use super::signatures::{Signatures, pointer_to};
+use super::signatures::{Signatures, typed_attributes};
 use super::uses::{Use, Uses, Votes, variadic};
-use super::{operations, symbol};
+use super::{TypedStructs, Untypable, operations, symbol};
 use crate::function::records::Records;
 use crate::function::value_enumerator::is_call;
 use crate::lower_to_release::lacking;
 use crate::write::{IntrinsicNames, intrinsic_arguments};
-use irtrip_dialect::ops::llvm::DYNAMIC_INDEX;
 
 /// Types one function's body.
 pub(super) struct BodyTyping<'a> {
     ctx: &'a Context,
-    uses: Uses<'a>,
+    signatures: &'a Signatures<'a>,
+    structs: &'a TypedStructs,
+    /// The function's type.
+    ty: Option<Type>,
     /// By value: whether it is a constant.
     constants: Vec<bool>,
     /// Constants as those of other types.
@@ -33,8 +33,14 @@ pub(super) struct BodyTyping<'a> {
 }
 
 impl<'a> BodyTyping<'a> {
-    /// For a body.
-    pub fn new(ctx: &'a Context, signatures: &'a Signatures<'a>, body: &Body) -> BodyTyping<'a> {
+    /// For the body of a function of a type.
+    pub fn new(
+        ctx: &'a Context,
+        signatures: &'a Signatures<'a>,
+        structs: &'a TypedStructs,
+        body: &Body,
+        ty: Option<Type>,
+    ) -> BodyTyping<'a> {
         let mut constants = vec![false; body.value_count()];
         for op in operations(body) {
             if let (Some(value), Some(def)) = (body.result(op), body.name(op).def())
@@ -44,10 +50,11 @@ impl<'a> BodyTyping<'a> {
                 *slot = true;
             }
         }
-        let uses = Uses { ctx, signatures: Some(signatures) };
         BodyTyping {
             ctx,
-            uses,
+            signatures,
+            structs,
+            ty,
             constants,
             casts: FxHashMap::default(),
             names: IntrinsicNames::default(),
@@ -56,33 +63,45 @@ impl<'a> BodyTyping<'a> {
     }
 
     /// Gives the values their types and inserts the casts. An error is at an operation.
-    pub fn lower(mut self, ty: Option<Type>, body: &mut Body, release: Release) -> Result<(), (Op, ExportCode)> {
+    pub fn lower(mut self, body: &mut Body, release: Release) -> Result<(), (Op, Untypable)> {
         let ctx = self.ctx;
         let all: Vec<Op> = operations(body).into_iter().filter(|op| !self.makes_constant(body, *op)).collect();
         let mut votes = Votes::default();
         for op in &all {
-            self.uses.of(body, *op, |value, use_| votes.add(value, use_));
+            self.uses().of(body, *op, |value, use_| votes.add(value, use_));
         }
-        self.arguments(ty, body);
-        for op in &all {
-            self.result(body, *op, &votes);
+        self.arguments(body);
+        let kept = self.kept_block_arguments(body);
+        // Each after those that it depends on, but for block arguments.
+        let ordered = body.regions().iter().flat_map(|region| body.reverse_post_order(*region));
+        let ordered: Vec<Op> = ordered.flat_map(|block| body.ops(block)).collect();
+        for op in ordered {
+            if !self.makes_constant(body, op) {
+                self.uses().type_result(body, op, &votes);
+            }
         }
-        self.block_arguments(body, &votes);
-        for op in &all {
-            self.merged(body, *op, &votes);
-        }
+        self.block_arguments(body, &votes, &kept);
         for (stand_in, value) in Records::find(ctx, body).stand_ins(body) {
             body.set_value_type(stand_in, body.value_type(value));
         }
         for op in &all {
-            self.operands(body, *op);
-            self.passed(body, *op).map_err(|what| (*op, lacking(release, what)))?;
+            self.operands(body, *op).map_err(|why| (*op, why))?;
+            self.passed(body, *op, release).map_err(|why| (*op, why))?;
         }
         Ok(())
     }
 
+    fn uses(&self) -> Uses<'_> {
+        let result = match self.ty.map(|ty| self.ctx.type_data(ty)) {
+            Some(TypeData::LlvmFunction { result, .. }) => Some(*result),
+            _ => None,
+        };
+        let (signatures, structs) = (Some(self.signatures), self.structs);
+        Uses { ctx: self.ctx, signatures, structs, constants: &self.constants, result }
+    }
+
     fn is_constant(&self, value: Value) -> bool {
-        self.constants.get(value.index()).copied().unwrap_or_default()
+        self.uses().is_constant(value)
     }
 
     fn makes_constant(&self, body: &Body, op: Op) -> bool {
@@ -90,52 +109,36 @@ impl<'a> BodyTyping<'a> {
     }
 
     /// The arguments of the entry block are the function's.
-    fn arguments(&self, ty: Option<Type>, body: &mut Body) {
-        let Some(TypeData::LlvmFunction { params, .. }) = ty.map(|ty| self.ctx.type_data(ty)) else { return };
+    fn arguments(&self, body: &mut Body) {
+        let Some(TypeData::LlvmFunction { params, .. }) = self.ty.map(|ty| self.ctx.type_data(ty)) else { return };
         let entry = body.regions().first().and_then(|region| body.blocks(*region).first()).copied();
         let values = entry.map(|block| body.block_args(block).to_vec()).unwrap_or_default();
         values.into_iter().zip(params).for_each(|(value, ty)| body.set_value_type(value, *ty));
     }
 
-    /// The type of an operation's result: what the operation says, or what its uses agree on.
-    fn result(&self, body: &mut Body, op: Op, votes: &Votes) {
-        let (Some(value), Some(def)) = (body.result(op), body.name(op).def()) else { return };
-        let ctx = self.ctx;
-        let ty = body.value_type(value);
-        if ctx.pointer_space(ctx.scalar_type(ty)).is_none() {
-            return;
-        }
-        let typed = match def.llvm {
-            LlvmForm::Inst(Inst::Alloca) => {
-                let element = body.attr(ctx, op, ELEM_TYPE).and_then(|element| ctx.type_value(element));
-                element.map(|element| pointer_to(ctx, ty, element))
-            }
-            LlvmForm::Inst(Inst::GetElementPtr) => {
-                indexed_by(ctx, body, op).map(|element| pointer_to(ctx, ty, element))
-            }
-            LlvmForm::Inst(Inst::Select)
-            | LlvmForm::Unary(UnaryOpcode::Freeze)
-            | LlvmForm::Cast(CastOpcode::IntToPtr | CastOpcode::AddrSpaceCast | CastOpcode::BitCast) => votes.of(value),
-            LlvmForm::Inst(Inst::CallIntrinsic | Inst::Call) | LlvmForm::Intrinsic(_) => {
-                let called = self.uses.call(body, op, def).map(|site| site.ty);
-                match called.map(|ty| ctx.type_data(ty)) {
-                    Some(TypeData::LlvmFunction { result, .. }) => Some(*result),
-                    _ => None,
+    /// The types of block arguments that the text gave them; those of an entry block are its function's.
+    fn kept_block_arguments(&self, body: &mut Body) -> FxHashSet<Value> {
+        let (ctx, mut kept) = (self.ctx, FxHashSet::default());
+        let blocks: Vec<Block> = body.regions().iter().flat_map(|region| body.blocks(*region)).copied().collect();
+        for block in blocks.into_iter().skip(1).filter(|_| self.signatures.heeds_text) {
+            let phis = body.last_op(block).and_then(|last| body.attr(ctx, last, IRTRIP_PHIS));
+            for (place, facts) in phis.map(|phis| ctx.items(phis)).unwrap_or_default().iter().enumerate() {
+                let pointees = ctx.entry(*facts, IRTRIP_POINTEES).map(|list| ctx.items(list));
+                if let (Some(pointees), Some(value)) = (pointees, body.block_args(block).get(place).copied()) {
+                    body.set_value_type(value, ctx.with_pointees(body.value_type(value), pointees));
+                    kept.insert(value);
                 }
             }
-            _ => None,
-        };
-        if let Some(typed) = typed {
-            body.set_value_type(value, typed);
         }
+        kept
     }
 
-    /// The types of block arguments: what their uses agree on, if they can be cast where they are passed.
-    fn block_arguments(&self, body: &mut Body, votes: &Votes) {
+    /// The types of other block arguments: what their uses agree on, if they can be cast where they are passed.
+    fn block_arguments(&self, body: &mut Body, votes: &Votes, kept: &FxHashSet<Value>) {
         let passed = self.passed_values(body);
         let blocks: Vec<Block> = body.regions().iter().flat_map(|region| body.blocks(*region)).copied().collect();
         for block in blocks.into_iter().skip(1) {
-            for value in body.block_args(block).to_vec() {
+            for value in body.block_args(block).to_vec().into_iter().filter(|value| !kept.contains(value)) {
                 let Some(Some(values)) = passed.get(&value) else { continue };
                 let agreed = match votes.has(value) {
                     true => votes.of(value),
@@ -175,39 +178,30 @@ impl<'a> BodyTyping<'a> {
         types.all(|ty| ty == first).then_some(first)
     }
 
-    /// A result that is one of the operands has their type, where no use says another.
-    fn merged(&self, body: &mut Body, op: Op, votes: &Votes) {
-        let Some(value) = body.result(op).filter(|value| !votes.has(*value)) else { return };
-        let operands = match body.name(op).def().map(|def| def.llvm) {
-            Some(LlvmForm::Inst(Inst::Select)) => body.operands(op).get(1..),
-            Some(LlvmForm::Unary(UnaryOpcode::Freeze)) => Some(body.operands(op)),
-            _ => None,
-        };
-        if let Some(ty) = operands.and_then(|operands| self.common_type(body, operands)) {
-            body.set_value_type(value, ty);
-        }
-    }
-
     /// Casts the operands of an operation to what it asks for.
-    fn operands(&mut self, body: &mut Body, op: Op) {
+    fn operands(&mut self, body: &mut Body, op: Op) -> Result<(), Untypable> {
         let mut uses: Vec<Use> = Vec::new();
-        self.uses.of(body, op, |_, use_| uses.push(use_));
+        self.uses().of(body, op, |_, use_| uses.push(use_));
         self.called(body, op);
         for use_ in uses {
             let Some(value) = body.operands(op).get(use_.place).copied() else { continue };
-            let cast = self.cast(body, value, use_.ty, op);
+            let cast = self.cast(body, value, use_.ty, op)?;
             if let Some(slot) = body.operands_mut(op).get_mut(use_.place) {
                 *slot = cast;
             }
         }
+        Ok(())
     }
 
     /// Gives a call the type of what it calls, where that is variadic, and an intrinsic its name.
     fn called(&mut self, body: &mut Body, op: Op) {
         let (ctx, mut attrs) = (self.ctx, body.attrs(op));
         let Some(def) = body.name(op).def().filter(|def| is_call(&def.llvm)) else { return };
-        let Some(site) = self.uses.call(body, op, def) else { return };
+        let Some(site) = self.uses().call(body, op, def) else { return };
         let is_variadic = matches!(ctx.type_data(site.ty), TypeData::LlvmFunction { vararg: true, .. });
+        if let TypeData::LlvmFunction { params, .. } = ctx.type_data(site.ty) {
+            attrs = typed_attributes(ctx, attrs, params);
+        }
         if let Some((key, _)) = variadic(ctx, attrs).filter(|_| is_variadic) {
             attrs = ctx.with_entry(attrs, key, Some(ctx.type_attr(site.ty)));
         }
@@ -242,7 +236,7 @@ impl<'a> BodyTyping<'a> {
     }
 
     /// Casts what a terminator passes to the types of the block arguments. What cannot be cast is an error.
-    fn passed(&mut self, body: &mut Body, op: Op) -> Result<(), &'static str> {
+    fn passed(&mut self, body: &mut Body, op: Op, release: Release) -> Result<(), Untypable> {
         for successor in body.successors(op).to_vec() {
             let arguments = body.block_args(successor.block).to_vec();
             let values = body.successor_args(&successor).to_vec();
@@ -255,7 +249,8 @@ impl<'a> BodyTyping<'a> {
                     true => Some(op),
                     false => self.place_before(body, op, *value),
                 };
-                let cast = self.cast(body, *value, ty, before.ok_or("place for the cast of a pointer")?);
+                let lacks = || Untypable::Code(lacking(release, "place for the cast of a pointer"));
+                let cast = self.cast(body, *value, ty, before.ok_or_else(lacks)?)?;
                 if let Some(slot) = body.successor_args_mut(&successor).get_mut(place) {
                     *slot = cast;
                 }
@@ -275,18 +270,27 @@ impl<'a> BodyTyping<'a> {
     }
 
     /// A value as one of a type: itself, or a cast in front of an operation. That of a constant follows the constant.
-    fn cast(&mut self, body: &mut Body, value: Value, ty: Type, before: Op) -> Value {
-        if body.value_type(value) == ty || self.ctx.pointer_space(self.ctx.scalar_type(ty)).is_none() {
-            return value;
+    fn cast(&mut self, body: &mut Body, value: Value, ty: Type, before: Op) -> Result<Value, Untypable> {
+        if body.value_type(value) == ty {
+            return Ok(value);
         }
+        let is_pointer = self.ctx.pointer_space(self.ctx.scalar_type(ty)).is_some();
         let constant = match body.value(value).def {
             ValueDef::Result(op, _) if self.is_constant(value) => Some(op),
             _ => None,
         };
         if let Some(known) = constant.and_then(|_| self.casts.get(&(value, ty))) {
-            return *known;
+            return Ok(*known);
         }
-        let op = body.create(NewOp { operands: &[value], ..NewOp::new(llvm::BITCAST) });
+        let op = match constant {
+            _ if is_pointer => body.create(NewOp { operands: &[value], ..NewOp::new(llvm::BITCAST) }),
+            // `undef` and its like are of any type.
+            Some(constant) if body.operands(constant).is_empty() => {
+                let (name, attrs) = (body.name(constant), body.attrs(constant));
+                body.create(NewOp { attrs, ..NewOp::new(name) })
+            }
+            _ => return Err(Untypable::Contradiction),
+        };
         let cast = body.new_value(ty);
         body.define_result(op, cast);
         match constant {
@@ -296,7 +300,7 @@ impl<'a> BodyTyping<'a> {
             }
             None => body.insert_before(before, op),
         }
-        cast
+        Ok(cast)
     }
 }
 
@@ -328,25 +332,4 @@ fn joined(ctx: &Context, body: &Body) -> FxHashMap<Op, Op> {
         }
     }
     joined
-}
-
-/// The type that a `getelementptr` leads to.
-fn indexed_by(ctx: &Context, body: &Body, op: Op) -> Option<Type> {
-    let element: Attr = body.attr(ctx, op, ELEM_TYPE)?;
-    let raw = ctx.dense_array(body.attr(ctx, op, RAW_CONSTANT_INDICES)?)?;
-    let mut dynamic = body.operands(op).iter().skip(1);
-    let mut indices = raw.iter().map(|index| match *index {
-        DYNAMIC_INDEX => dynamic.next().and_then(|value| number(ctx, body, *value)),
-        index => u64::try_from(index).ok(),
-    });
-    // The first index steps over whole elements.
-    indices.next();
-    ctx.indexed_type(ctx.type_value(element)?, indices)
-}
-
-/// The number that a constant is.
-fn number(ctx: &Context, body: &Body, value: Value) -> Option<u64> {
-    let ValueDef::Result(op, _) = body.value(value).def else { return None };
-    let number = body.attr(ctx, op, VALUE).and_then(|number| ctx.int_value(number))?;
-    u64::try_from(number).ok()
 }

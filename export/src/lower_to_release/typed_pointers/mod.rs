@@ -1,22 +1,27 @@
 //! Typed pointers: a module for a release whose pointers name what they point to. LangRef of LLVM 14, "Pointer Type".
 //!
-//! A pointer that does not name it is written as a pointer to `i8`. In memory, in aggregates and as a function's
-//! result, every pointer is one of those. An argument, the result of an instruction and a block argument have the type
-//! that their uses agree on; a use that asks for another gets a `bitcast`. Constants need none here: the writer spells
-//! a constant as one of the type that is asked for.
+//! A pointer has the type that the text of such a release gave it (`irtrip.pointees`), or the one that follows from
+//! that of what it is loaded, computed or chosen from. Where there was no such text, it has the type that its uses agree
+//! on, or is a pointer to `i8`; so is every pointer in memory, in aggregates and a function's result. A use that asks for
+//! another type gets a `bitcast`. Constants need none here: the writer spells a constant as one of the type that is
+//! asked for.
 //!
-//! - [`signatures`]: the types of functions, by the uses of their arguments
+//! - [`signatures`]: the types of functions and variables, by the text or by the uses of their arguments
+//! - [`structs`]: the elements of structs
 //! - [`uses`]: the types that the operands of an operation are asked for
 //! - [`intrinsic_names`]: what pointers point to, in the names of intrinsics
+//! - [`results`]: the types of the results of operations
 //! - [`bodies`]: the types of a function's values, and the casts
 
 mod bodies;
 mod intrinsic_names;
+mod results;
 mod signatures;
+mod structs;
 mod uses;
 
-use irtrip_dialect::diagnostic::DiagnosticResult;
-use irtrip_dialect::names::{FUNCTION_TYPE, IRTRIP_DECLARATIONS, IRTRIP_USE_LIST_ORDERS};
+use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
+use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Body, Context, Module, Op, Str, Type};
@@ -25,30 +30,67 @@ use super::{Site, located};
 use crate::options::spellings;
 use bodies::BodyTyping;
 use signatures::Signatures;
+pub(crate) use signatures::personality_type;
+pub(crate) use structs::TypedStructs;
+
+/// Why a body cannot be given types.
+enum Untypable {
+    /// The release lacks a thing.
+    Code(ExportCode),
+    /// What is kept of the text's types contradicts the body, which is another than that of the text.
+    Contradiction,
+}
 
 /// Gives the pointers of a module their types, for a release that has typed pointers.
 pub(super) fn lower(ctx: &Context, module: &mut Module, site: &mut Site) -> DiagnosticResult<()> {
     if !spellings(ctx, module, site.release).have(Spelling::TypedPointers) {
         return Ok(());
     }
-    let signatures = Signatures::of(ctx, module);
-    let functions: Vec<Op> = module.ops().filter(|op| module.body.name(*op) == global_values::FUNC).collect();
+    let dropped = site.dropped.len();
+    let before = module.clone();
+    if lower_with(ctx, module, site, true)? {
+        return Ok(());
+    }
+    site.dropped.truncate(dropped);
+    *module = before;
+    lower_with(ctx, module, site, false).map(|_| ())
+}
+
+/// As [`lower`]; whether what is kept of the text's types is heeded, which must not contradict the module. Gives
+/// whether it does not.
+fn lower_with(ctx: &Context, module: &mut Module, site: &mut Site, heeds_text: bool) -> DiagnosticResult<bool> {
+    if !heeds_text {
+        module.attrs = ctx.with_entry(module.attrs, IRTRIP_STRUCT_POINTEES, None);
+    }
+    let structs = TypedStructs::of(ctx, module.attrs);
+    let signatures = Signatures::of(ctx, module, heeds_text);
     module.attrs = without_use_lists(ctx, module.attrs, site);
     if let Some(list) = ctx.entry(module.attrs, IRTRIP_DECLARATIONS) {
         let typed: Vec<Attr> = ctx.items(list).iter().map(|attrs| signatures.typed(*attrs)).collect();
         module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, Some(ctx.array(&typed)));
     }
-    for function in functions {
-        let mut site = Site { global: Some(function), op: None, release: site.release, dropped: &mut *site.dropped };
-        let attrs = without_use_lists(ctx, module.body.attrs(function), &mut site);
-        module.body.set_attrs(function, signatures.typed(attrs));
-        let ty = function_type(ctx, module.body.attrs(function));
-        let Some(body) = module.body.nested_mut(function) else { continue };
-        if let Err((op, code)) = BodyTyping::new(ctx, &signatures, body).lower(ty, body, site.release) {
-            return Err(located(ctx, body, op, code));
+    for global in module.ops().collect::<Vec<Op>>() {
+        if module.body.name(global) != global_values::FUNC {
+            let typed = signatures.typed_global(module.body.attrs(global));
+            module.body.set_attrs(global, typed);
+            continue;
+        }
+        let mut site = Site { global: Some(global), op: None, release: site.release, dropped: &mut *site.dropped };
+        let attrs = without_use_lists(ctx, module.body.attrs(global), &mut site);
+        module.body.set_attrs(global, signatures.typed(attrs));
+        let ty = function_type(ctx, module.body.attrs(global));
+        let Some(body) = module.body.nested_mut(global) else { continue };
+        match BodyTyping::new(ctx, &signatures, &structs, body, ty).lower(body, site.release) {
+            Ok(()) => {}
+            Err((op, Untypable::Code(code))) => return Err(located(ctx, body, op, code)),
+            Err((_, Untypable::Contradiction)) if heeds_text => return Ok(false),
+            Err((op, Untypable::Contradiction)) => {
+                let code = super::lacking(site.release, "cast of an aggregate with pointers");
+                return Err(located(ctx, body, op, code));
+            }
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 /// A dictionary without the orders of uses: casts are uses of their own.

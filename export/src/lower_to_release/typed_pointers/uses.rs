@@ -3,14 +3,14 @@
 use irtrip_dialect::enums::UnaryOpcode;
 use irtrip_dialect::intrinsics::typed_signature;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
+use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Op, Str, Type, TypeData, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::signatures::{Signatures, attribute_pointee, pointer_to};
-use super::symbol;
+use super::{TypedStructs, symbol};
 use crate::write::{ArgumentValue, arguments_list, bundle_sizes, intrinsic_arguments};
 
 /// What a use of a pointer asks for.
@@ -62,6 +62,8 @@ pub(super) struct CallSite {
     pub ty: Type,
     /// Whether the arguments' attributes have types of their own.
     pub decides: bool,
+    /// How many arguments a variadic function has parameters for.
+    pub fixed: Option<usize>,
 }
 
 /// What an operation asks its operands for.
@@ -73,6 +75,11 @@ pub(super) struct Uses<'a> {
     pub ctx: &'a Context,
     /// The types of functions, once they are known.
     pub signatures: Option<&'a Signatures<'a>>,
+    pub structs: &'a TypedStructs,
+    /// By value of the body: whether it is a constant.
+    pub constants: &'a [bool],
+    /// What the function returns.
+    pub result: Option<Type>,
 }
 
 impl Uses<'_> {
@@ -88,6 +95,11 @@ impl Uses<'_> {
         }
     }
 
+    /// Whether a value is a constant.
+    pub fn is_constant(&self, value: Value) -> bool {
+        self.constants.get(value.index()).copied().unwrap_or_default()
+    }
+
     fn asked(&self, body: &Body, op: Op, def: &OpDef) -> Asked {
         let of_result = |places: std::ops::Range<usize>| -> Asked {
             let ty = body.result(op).map(|value| body.value_type(value));
@@ -100,22 +112,23 @@ impl Uses<'_> {
             LlvmForm::Inst(Inst::Select) => of_result(1..3),
             LlvmForm::Unary(UnaryOpcode::Freeze) => of_result(0..1),
             LlvmForm::Inst(Inst::ICmp) => self.compared(body, op),
-            LlvmForm::Inst(
-                Inst::VaArg
-                | Inst::Return
-                | Inst::IndirectBr
-                | Inst::Resume
-                | Inst::ExtractElement
-                | Inst::InsertElement
-                | Inst::ShuffleVector
-                | Inst::ExtractValue
-                | Inst::InsertValue
-                | Inst::LandingPad,
-            ) => self.untyped(body, op, 0).collect(),
+            LlvmForm::Cast(_) => self.converted(body, op).into_iter().collect(),
+            LlvmForm::Inst(Inst::Return) => {
+                let use_ = self.result.map(|ty| Use { place: 0, ty, decides: false });
+                use_.filter(|_| !body.operands(op).is_empty()).into_iter().collect()
+            }
+            LlvmForm::Inst(Inst::InsertElement | Inst::ShuffleVector | Inst::InsertValue) => self.parts(body, op, def),
+            LlvmForm::Inst(Inst::IndirectBr | Inst::LandingPad) => self.untyped(body, op, 0).collect(),
             LlvmForm::Inst(
                 Inst::Call | Inst::InlineAsm | Inst::CallIntrinsic | Inst::MetadataCall | Inst::Invoke | Inst::CallBr,
             )
-            | LlvmForm::Intrinsic(_) => self.passed(body, op, def),
+            | LlvmForm::Intrinsic(_) => match def.llvm {
+                // A debug record is a call of another kind.
+                LlvmForm::Intrinsic(intrinsic) if intrinsic.special == Special::Debug => {
+                    self.symbol_address(body, op, 0).into_iter().collect()
+                }
+                _ => self.passed(body, op, def),
+            },
             LlvmForm::Inst(
                 Inst::Alloca
                 | Inst::FCmp
@@ -129,11 +142,14 @@ impl Uses<'_> {
                 | Inst::CleanupPad
                 | Inst::CatchRet
                 | Inst::CleanupRet
-                | Inst::BlockTag,
+                | Inst::BlockTag
+                | Inst::VaArg
+                | Inst::Resume
+                | Inst::ExtractElement
+                | Inst::ExtractValue,
             )
             | LlvmForm::Unary(UnaryOpcode::FNeg)
             | LlvmForm::Binary(_)
-            | LlvmForm::Cast(_)
             | LlvmForm::Constant(_)
             | LlvmForm::Global(_)
             | LlvmForm::None
@@ -165,12 +181,13 @@ impl Uses<'_> {
         let mut asked = Asked::new();
         match def.llvm {
             LlvmForm::Inst(Inst::Load) => {
-                let loaded = body.result(op).map(|value| ctx.without_pointees(body.value_type(value)));
+                let loaded = body.result(op).map(|value| body.value_type(value));
                 asked.extend(self.pointer(body, op, 0, loaded));
             }
             LlvmForm::Inst(Inst::Store) => {
-                asked.extend(self.pointer(body, op, 1, self.untyped_type(body, op, 0)));
-                asked.extend(self.untyped(body, op, 0).take(1));
+                let stored = self.stored(body, op);
+                asked.extend(self.pointer(body, op, 1, stored));
+                asked.extend(stored.map(|ty| Use { place: 0, ty, decides: false }));
             }
             LlvmForm::Inst(Inst::GetElementPtr) => {
                 let element = body.attr(ctx, op, ELEM_TYPE).and_then(|ty| ctx.type_value(ty));
@@ -184,12 +201,55 @@ impl Uses<'_> {
         asked
     }
 
-    /// What is compared has one type.
+    /// The type of what is stored: a constant's is that of the memory.
+    fn stored(&self, body: &Body, op: Op) -> Option<Type> {
+        let [value, pointer] = body.operands(op) else { return None };
+        let ty = body.value_type(*value);
+        if !self.is_constant(*value) {
+            return Some(ty);
+        }
+        Some(self.pointee(body, *pointer, ty).unwrap_or(ty))
+    }
+
+    /// The parts of a vector or an aggregate, as those of the result.
+    fn parts(&self, body: &Body, op: Op, def: &OpDef) -> Asked {
+        let (ctx, mut asked) = (self.ctx, Asked::new());
+        let Some(ty) = body.result(op).map(|value| body.value_type(value)) else { return asked };
+        let mut ask = |place: usize, ty: Option<Type>| asked.extend(ty.map(|ty| Use { place, ty, decides: false }));
+        match def.llvm {
+            LlvmForm::Inst(Inst::InsertValue) => {
+                let path = body.attr(ctx, op, POSITION).and_then(|path| ctx.dense_array(path)).unwrap_or_default();
+                let part =
+                    path.iter().try_fold(ty, |ty, index| self.structs.element_at(ctx, ty, u64::try_from(*index).ok()?));
+                ask(0, Some(ty));
+                ask(1, part);
+            }
+            LlvmForm::Inst(Inst::InsertElement) => {
+                ask(0, Some(ty));
+                ask(1, Some(ctx.scalar_type(ty)));
+            }
+            _ => {
+                for place in 0..2 {
+                    let own = body.operands(op).get(place).map(|value| body.value_type(*value));
+                    ask(place, own.map(|own| ctx.with_scalar_type(own, ctx.scalar_type(ty))));
+                }
+            }
+        }
+        asked
+    }
+
+    /// What is compared has one type: that of what is no constant, or of a symbol.
     fn compared(&self, body: &Body, op: Op) -> Asked {
-        let types: SmallVec<[Type; 2]> = body.operands(op).iter().map(|value| body.value_type(*value)).collect();
-        let [a, b] = types[..] else { return Asked::new() };
-        let ty = if self.ctx.without_pointees(a) == a { b } else { a };
-        if a == b { Asked::new() } else { (0..2).map(|place| Use { place, ty, decides: false }).collect() }
+        let [first, second] = *body.operands(op) else { return Asked::new() };
+        let (a, b) = (body.value_type(first), body.value_type(second));
+        let ty = match (self.is_constant(first), self.is_constant(second)) {
+            (false, false) if self.ctx.without_pointees(a) == a => Some(b),
+            (false, _) => Some(a),
+            (true, false) => Some(b),
+            (true, true) => (0..2).find_map(|place| self.symbol_address(body, op, place)).map(|use_| use_.ty),
+        };
+        let places = 0..2 * usize::from(self.ctx.pointer_space(self.ctx.scalar_type(a)).is_some());
+        places.filter_map(|place| Some(Use { place, ty: ty?, decides: false })).collect()
     }
 
     /// What is called, and its arguments.
@@ -200,13 +260,42 @@ impl Uses<'_> {
         if let Some(callee) = site.callee {
             asked.extend(self.pointer(body, op, callee, Some(site.ty)));
         }
+        asked.extend(self.bundled(body, op));
         if let TypeData::LlvmFunction { params, .. } = ctx.type_data(site.ty) {
-            asked.extend(site.operands.iter().filter_map(|(operand, place)| {
+            // What a variadic function takes besides is of any type.
+            let fixed = site.fixed.unwrap_or(params.len());
+            asked.extend(site.operands.iter().filter(|(_, place)| *place < fixed).filter_map(|(operand, place)| {
                 let ty = *params.get(*place)?;
                 Some(Use { place: *operand, ty, decides: site.decides && ctx.without_pointees(ty) != ty })
             }));
         }
         asked
+    }
+
+    /// Functions and variables in the bundles of a call, as what they are.
+    fn bundled<'b>(&'b self, body: &'b Body, op: Op) -> impl Iterator<Item = Use> + 'b {
+        let count: usize = bundle_sizes(self.ctx, body.attrs(op)).sum();
+        let places = body.operands(op).len().saturating_sub(count)..body.operands(op).len();
+        places.filter_map(move |place| self.symbol_address(body, op, place))
+    }
+
+    /// What is cast: a function or variable as what it is, another constant as what the text said.
+    fn converted(&self, body: &Body, op: Op) -> Option<Use> {
+        let ctx = self.ctx;
+        let (value, result) = (*body.operands(op).first()?, body.result(op)?);
+        let of_text = || {
+            let types = [body.value_type(result), body.value_type(value)].map(|ty| ctx.without_pointees(ty));
+            let both = ctx.with_pointees(ctx.literal_struct(false, &types), self.kept(body, op)?);
+            Some(Use { place: 0, ty: ctx.element_at(both, 1)?, decides: false })
+        };
+        self.symbol_address(body, op, 0).or_else(|| of_text().filter(|_| self.is_constant(value)))
+    }
+
+    /// A function or variable, as what it is.
+    fn symbol_address(&self, body: &Body, op: Op, place: usize) -> Option<Use> {
+        let value = *body.operands(op).get(place)?;
+        let ty = self.signatures?.get(self.symbol_of(body, value)?)?;
+        Some(Use { place, ty: pointer_to(self.ctx, body.value_type(value), ty), decides: false })
     }
 
     /// A call, where the operation is one.
@@ -217,7 +306,6 @@ impl Uses<'_> {
         let (callee, name, arguments) = match def.llvm {
             LlvmForm::Intrinsic(intrinsic) => {
                 let mut arguments = Vec::new();
-                // A debug record is a call of another kind.
                 for (place, argument) in intrinsic_arguments(ctx, body, op, def, &intrinsic).ok()?.iter().enumerate() {
                     if let ArgumentValue::Value(_) = argument.value {
                         operands.push((operands.len(), place));
@@ -239,10 +327,19 @@ impl Uses<'_> {
             }
             _ => return None,
         };
-        let known = name.and_then(|name| self.function(name, attrs, result, &arguments));
-        let decides = known.is_some() || callee.is_some();
-        let ty = known.unwrap_or_else(|| unknown(ctx, attrs, result, &arguments));
-        Some(CallSite { callee, operands, ty, decides })
+        let kept = self.kept(body, op);
+        let known = name.filter(|_| kept.is_none()).and_then(|name| self.function(name, attrs, result, &arguments));
+        let decides = known.is_some() || callee.is_some() || kept.is_some();
+        let ty = known.unwrap_or_else(|| match kept {
+            Some(kept) => ctx.with_pointees(plain(ctx, attrs, result, &arguments), kept),
+            None => unknown(ctx, attrs, result, &arguments),
+        });
+        let declared = name.and_then(|name| self.signatures?.get(name)).map(|ty| ctx.type_data(ty));
+        let fixed = match declared {
+            Some(TypeData::LlvmFunction { params, vararg: true, .. }) => Some(params.len()),
+            _ => None,
+        };
+        Some(CallSite { callee, operands, ty, decides, fixed })
     }
 
     /// The types of a call's arguments, and the operand of each that is one.
@@ -292,15 +389,23 @@ impl Uses<'_> {
     }
 }
 
+/// The type of what is called, its pointers untyped.
+fn plain(ctx: &Context, attrs: Attr, result: Type, arguments: &[Type]) -> Type {
+    let fixed = variadic(ctx, attrs).map(|(_, fixed)| fixed);
+    ctx.llvm_function_type(
+        result,
+        arguments.get(..fixed.unwrap_or(arguments.len())).unwrap_or(arguments),
+        fixed.is_some(),
+    )
+}
+
 /// The type of what is called where no function says it.
 fn unknown(ctx: &Context, attrs: Attr, result: Type, arguments: &[Type]) -> Type {
     let typed = arguments.iter().enumerate().map(|(place, ty)| {
         let named = attribute_pointee(ctx, attrs, place).or_else(|| asm_pointee(ctx, attrs, place));
         named.map_or(*ty, |pointee| pointer_to(ctx, *ty, pointee))
     });
-    let typed: Vec<Type> = typed.collect();
-    let fixed = variadic(ctx, attrs).map(|(_, fixed)| fixed);
-    ctx.llvm_function_type(result, typed.get(..fixed.unwrap_or(typed.len())).unwrap_or(&typed), fixed.is_some())
+    plain(ctx, attrs, result, &typed.collect::<Vec<Type>>())
 }
 
 /// The type of the intrinsic that is called with arguments of these types.

@@ -48,6 +48,9 @@ pub(crate) fn general_parts<'a>(
     };
     let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
     let mut words = Vec::new();
+    if !matches!(call.callee, Callee::Symbol(..)) {
+        calls::pointee_entry(reader, &call, &arguments.typed, None, entries);
+    }
     match call.callee {
         Callee::Symbol(symbol, ..) => entries.push((CALLEE, reader.cache.symbol_ref(symbol))),
         Callee::Constant(constant) => operands.push(reader.materialize(constant)),

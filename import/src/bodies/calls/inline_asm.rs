@@ -11,7 +11,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::verify::llvm_ir::inline_asm::{Constraint, constraints};
 
 use crate::attribute_cache::Entries;
-use crate::bodies::calls::{Arguments, CallPrefix, Callee, arguments, convention_entry, general};
+use crate::bodies::calls::{Arguments, CallPrefix, Callee, arguments, convention_entry, general, pointee_entry};
 use crate::bodies::instructions::flags;
 use crate::bodies::reader::FunctionReader;
 use crate::tables::attribute_groups::{argument_entries, call_attribute_range};
@@ -103,7 +103,10 @@ pub(crate) fn asm_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix) ->
         return general::general_call(reader, call, &arguments);
     }
     let name = llvm::INLINE_ASM;
+    let mut pointees = Entries::new();
+    pointee_entry(reader, &call, &arguments.typed, None, &mut pointees);
     let Callee::Asm(mut entries, mut words) = call.callee else { return Ok(()) };
+    entries.extend(pointees);
     words.extend(flags::push_entries(&mut reader.cache, name, call.flags, &mut entries));
     if !words.is_empty() {
         entries.push((IRTRIP_FLAGS, reader.cache.words(&words)));

@@ -149,6 +149,7 @@ pub(crate) fn unregistered_call(
     let call = CallPrefix { callee: Callee::Symbol(symbol, None, MemoryEffects::ANY), ..call };
     let name = llvm::CALL_INTRINSIC;
     let mut entries = vec![(INTRIN, ctx.str_attr(symbol))];
+    calls::pointee_entry(reader, &call, &arguments.typed, Some(symbol), &mut entries);
     flags::push_attrs(&mut reader.cache, name, call.flags, &mut entries);
     calls::tail_entry(reader.ctx, call.tail, &mut entries);
     convention_entry(&mut reader.cache, name, call.cconv, &mut entries);
@@ -249,6 +250,7 @@ fn row_arguments(
         let ty = reader.read_type()?;
         let place = read.types.len();
         read.types.push(ty);
+        read.arguments.typed.push(reader.constants.types.typed);
         let fits = if ty == wk::METADATA {
             read.all_attrs.push(attrs::EMPTY_DICTIONARY);
             match intrinsic.special {
@@ -406,6 +408,9 @@ pub(crate) fn row_call(
         return plain_intrinsic(reader, call, symbol, arguments, all_attrs, attributes);
     }
     flags::push_attrs(&mut reader.cache, name, call.flags, &mut entries);
+    if arguments.typed.len() == types.len() {
+        calls::pointee_entry(reader, &call, &arguments.typed, Some(symbol), &mut entries);
+    }
     calls::tail_entry(reader.ctx, call.tail, &mut entries);
     convention_entry(&mut reader.cache, name, call.cconv, &mut entries);
     let mut result_attrs = call.result_attrs;

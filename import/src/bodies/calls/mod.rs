@@ -13,6 +13,7 @@ use irtrip_dialect::attribute_set::{CalledFunction, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::{CallingConvention, InstructionFlags, TailCallKind};
+use irtrip_dialect::intrinsics::typed_signature;
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
@@ -60,6 +61,8 @@ pub(crate) struct CallPrefix {
     /// The function type, where it is written out.
     pub written: Option<Type>,
     pub result: Type,
+    /// The type that is written, of the result or of the function, with what pointers point to.
+    pub typed: Type,
     pub callee: Callee,
     /// Whether an older release's intrinsic was upgraded to it, whose implicit declaration is added.
     pub upgraded: bool,
@@ -69,6 +72,8 @@ pub(crate) struct CallPrefix {
 #[derive(Default)]
 pub(crate) struct Arguments {
     pub types: SmallVec<[Type; 8]>,
+    /// The types with what pointers point to; empty where nothing was read.
+    pub typed: SmallVec<[Type; 8]>,
     /// The values of those that are values.
     pub values: SmallVec<[Value; 8]>,
     pub attrs: SmallVec<[Attr; 8]>,
@@ -196,6 +201,7 @@ pub(crate) fn call_prefix(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResu
     };
     let type_at = reader.c.peek_pos();
     let ty = reader.read_result_type()?;
+    let typed = reader.constants.types.typed;
     if matches!(reader.ctx.type_data(ty), TypeData::Label | TypeData::Metadata) {
         return reader.c.error_at(type_at, ImportCode::CallResultType);
     }
@@ -217,6 +223,7 @@ pub(crate) fn call_prefix(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResu
         space,
         written,
         result,
+        typed,
         callee,
         upgraded: false,
     })
@@ -302,6 +309,7 @@ fn bracketed_arguments(reader: &mut FunctionReader<'_, '_>, count: Option<usize>
         arguments.places.push(at);
         reader.constants.types.pointee = None;
         let ty = reader.read_type()?;
+        arguments.typed.push(reader.constants.types.typed);
         if matches!(reader.ctx.type_data(ty), TypeData::Label | TypeData::LlvmFunction { .. }) {
             return reader.c.error_at(at, ImportCode::FunctionArgumentType);
         }
@@ -468,6 +476,30 @@ fn takes(reader: &FunctionReader<'_, '_>, call: &CallPrefix, arguments: &Argumen
     }
 }
 
+/// Keeps what the pointers of the type of what is called point to, where no function says it: that of an intrinsic
+/// follows from its name and arguments.
+pub(crate) fn pointee_entry(
+    reader: &FunctionReader<'_, '_>,
+    call: &CallPrefix,
+    typed: &[Type],
+    symbol: Option<Str>,
+    entries: &mut Entries,
+) {
+    let (ctx, types) = (reader.ctx, &reader.constants.types);
+    if !types.keeps_pointees() || call.upgraded {
+        return;
+    }
+    let ty = match call.written {
+        Some(_) => call.typed,
+        None => ctx.llvm_function_type(call.typed, typed, false),
+    };
+    let by_rule = symbol.map(|name| typed_signature(ctx, &ctx.text(name), ctx.without_pointees(ty)));
+    if by_rule != Some(ty) {
+        let untyped = || by_rule.is_some().then(|| ctx.array(&[attrs::UNIT]));
+        entries.extend(types.pointees_of(ty).or_else(untyped).map(|pointees| (IRTRIP_POINTEES, pointees)));
+    }
+}
+
 /// Adds the type of a variadic callee.
 fn variadic_entry(reader: &FunctionReader<'_, '_>, function: Option<Type>, entries: &mut Entries) {
     if let Some(function) = function
@@ -508,10 +540,12 @@ pub(crate) fn call_parts<'a>(
         Callee::Constant(constant) => {
             operands.push(reader.materialize(*constant));
             variadic_entry(reader, call.written, entries);
+            pointee_entry(reader, call, &arguments.typed, None, entries);
         }
         Callee::Value(value) => {
             operands.push(*value);
             variadic_entry(reader, call.written, entries);
+            pointee_entry(reader, call, &arguments.typed, None, entries);
         }
         Callee::Asm(..) => return reader.c.unsupported(reader.f.at, "inline assembly in this place"),
     }
@@ -542,7 +576,7 @@ pub(crate) fn call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> Diagnost
         Callee::Symbol(symbol, ..) if reader.ctx.bytes(*symbol).starts_with(b"llvm.") => {
             let symbol = *symbol;
             match debug_intrinsic(reader.ctx.bytes(symbol)) {
-                Some(word) => debug_records::debug_intrinsic_call(reader, word),
+                Some(word) => debug_records::debug_intrinsic_call(reader, word, call.tail),
                 None => intrinsics::intrinsic_call(reader, call, symbol),
             }
         }

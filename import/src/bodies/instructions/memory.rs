@@ -108,9 +108,15 @@ pub(crate) fn load(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> 
     let atomic = access_words(reader, &mut entries);
     let type_at = reader.c.peek_pos();
     let ty = reader.read_type()?;
+    let pointees = reader.all_pointees();
     reader.c.expect(b',', "comma after load's type")?;
     let at = reader.c.peek_pos();
-    let pointer = pointer(reader, WRONG_LOAD)?;
+    let pointer_type = reader.read_type()?;
+    entries.extend(pointees.filter(|_| reader.expression_is_next()));
+    let pointer = reader.value(pointer_type)?;
+    if !matches!(reader.ctx.type_data(pointer_type), TypeData::Pointer { .. }) {
+        return reader.c.error_at(at, WRONG_LOAD);
+    }
     let ordering = if atomic { Some(scope_and_ordering(reader, ORDERING, &mut entries)?) } else { None };
     let aligned = align_or_natural(reader, &mut entries, ty)?;
     if !reader.ctx.is_first_class(ty) {
@@ -175,6 +181,7 @@ pub(crate) fn alloca(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
         return reader.c.error_at(type_at, ImportCode::AllocaType);
     }
     entries.push((ELEM_TYPE, reader.ctx.type_attr(element)));
+    entries.extend(reader.pointees());
     let (size, result) = alloca_suffix(reader, element, &mut entries)?;
     if !is_sized(reader.ctx, element) || is_mixed(reader.ctx, element) {
         return reader.c.error_at(type_at, ImportCode::AllocaUnsized);

@@ -15,7 +15,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, Traits, llvm};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Context, OpName, Type, TypeData, Value};
+use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, Value};
 
 use crate::attribute_cache::{AttributeCache, Entries};
 use crate::bodies::instructions::getelementptr::Path;
@@ -105,7 +105,9 @@ fn simple_instruction(reader: &mut FunctionReader<'_, '_>, name: OpName, form: &
     let mut entries = Entries::new();
     flags::push_attrs(&mut reader.cache, name, flags, &mut entries);
     let at = reader.c.peek_pos();
-    let (ty, first) = reader.typed_value()?;
+    let ty = reader.read_type()?;
+    let typed = if reader.expression_is_next() { reader.constants.types.typed } else { ty };
+    let first = reader.value(ty)?;
     match form {
         LlvmForm::Binary(_) => {
             reader.c.expect(b',', "',' in arithmetic operation")?;
@@ -116,6 +118,10 @@ fn simple_instruction(reader: &mut FunctionReader<'_, '_>, name: OpName, form: &
         LlvmForm::Cast(_) => {
             reader.c.expect_word_as("to", "'to' after cast value")?;
             let to = reader.read_type()?;
+            // What is cast is behind the result, where it is a constant and nothing else says its type.
+            let types = &reader.constants.types;
+            let both = if typed == ty { types.typed } else { reader.ctx.literal_struct(false, &[types.typed, typed]) };
+            entries.extend(types.pointees_of(both).map(|pointees| (IRTRIP_POINTEES, pointees)));
             check_cast(reader.ctx, &reader.c, name, ty, to, at)?;
             reader.emit(name, &[first], &mut entries, to)
         }
@@ -178,7 +184,10 @@ fn select(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> DiagnosticResu
     let at = reader.c.peek_pos();
     let (condition_type, condition) = reader.typed_value()?;
     reader.c.expect(b',', "',' after select condition")?;
-    let (ty, first) = reader.typed_value()?;
+    let ty = reader.read_type()?;
+    let pointees = reader.pointees();
+    entries.extend(pointees.filter(|_| reader.c.peek() != b'%'));
+    let first = reader.value(ty)?;
     reader.c.expect(b',', "',' after select value")?;
     let (other, second) = reader.typed_value()?;
     check_select(reader.ctx, &reader.c, condition_type, ty, other, at)?;
@@ -193,9 +202,12 @@ fn getelementptr(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
         flags |= flag;
     }
     let element = reader.read_type()?;
+    let pointees = reader.all_pointees();
     reader.c.expect(b',', "comma after getelementptr's type")?;
     let base_at = reader.c.peek_pos();
-    let (base_type, base) = reader.typed_value()?;
+    let base_type = reader.read_type()?;
+    let pointees = pointees.filter(|_| reader.expression_is_next());
+    let base = reader.value(base_type)?;
     if !matches!(reader.ctx.type_data(reader.ctx.scalar_type(base_type)), TypeData::Pointer { .. }) {
         return reader.c.error_at(base_at, ImportCode::GepBase);
     }
@@ -231,17 +243,17 @@ fn getelementptr(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     if !path.raw().is_empty() && !is_sized(reader.ctx, element) {
         return reader.c.error_at(base_at, ImportCode::GepUnsized);
     }
-    add_getelementptr(reader, (element, flags), &path, &operands)
+    add_getelementptr(reader, (element, flags, pointees), &path, &operands)
 }
 
-/// The operation of a `getelementptr` of this element type and these flags.
+/// The operation of a `getelementptr` of this element type and these flags; with the entry of what the element's pointers
+/// point to.
 pub(crate) fn add_getelementptr(
     reader: &mut FunctionReader<'_, '_>,
-    element_and_flags: (Type, GepNoWrapFlags),
+    (element, flags, pointees): (Type, GepNoWrapFlags, Option<(Str, Attr)>),
     path: &Path,
     operands: &[Value],
 ) -> DiagnosticResult<()> {
-    let (element, flags) = element_and_flags;
     // Upstream's syntax has one index at least.
     let without = path.raw().is_empty();
     let raw = reader.cache.i32_array(if without { &[0] } else { path.raw() });
@@ -255,6 +267,7 @@ pub(crate) fn add_getelementptr(
     if without {
         entries.push((IRTRIP_NO_INDEX, attrs::UNIT));
     }
+    entries.extend(pointees);
     reader.emit(llvm::GETELEMENTPTR, operands, &mut entries, path.result())
 }
 
@@ -308,7 +321,9 @@ fn extractvalue(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
 
 fn insertvalue(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     let whole_at = reader.c.peek_pos();
-    let (ty, container) = reader.typed_value()?;
+    let ty = reader.read_type()?;
+    let pointees = reader.pointees().filter(|_| reader.c.peek() != b'%');
+    let container = reader.value(ty)?;
     reader.c.expect(b',', "comma after insertvalue operand")?;
     let at = reader.c.peek_pos();
     let (inserted, value) = reader.typed_value()?;
@@ -318,6 +333,7 @@ fn insertvalue(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
         return reader.c.error_at(at, ImportCode::InsertedType { found, expected });
     }
     let mut entries = vec![(POSITION, position_attr(reader.ctx, &indices))];
+    entries.extend(pointees);
     reader.emit(llvm::INSERTVALUE, &[container, value], &mut entries, ty)
 }
 
@@ -393,5 +409,6 @@ fn va_arg(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
     if !reader.ctx.is_first_class(ty) {
         return reader.c.error_at(at, ImportCode::VaArgOperand);
     }
-    reader.emit(llvm::VA_ARG, &[list], &mut Entries::new(), ty)
+    let mut entries: Entries = reader.pointees().into_iter().collect();
+    reader.emit(llvm::VA_ARG, &[list], &mut entries, ty)
 }

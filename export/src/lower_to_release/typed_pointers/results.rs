@@ -1,0 +1,129 @@
+//! The types of what operations define: what the text said, or what follows from their operands.
+
+use irtrip_dialect::enums::{CastOpcode, UnaryOpcode};
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::llvm::DYNAMIC_INDEX;
+use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
+use irtrip_dialect::{Attr, Body, Context, Op, Str, Type, TypeData, Value, ValueDef};
+
+use super::signatures::{pointees, pointer_to};
+use super::symbol;
+use super::uses::{Uses, Votes};
+
+impl Uses<'_> {
+    /// Gives the result of an operation its type: what the text or the operation says, what its operands have, or what
+    /// its uses agree on.
+    pub fn type_result(&self, body: &mut Body, op: Op, votes: &Votes) {
+        let (Some(value), Some(def)) = (body.result(op), body.name(op).def()) else { return };
+        let ty = body.value_type(value);
+        if let Some(typed) = self.result(body, op, def, (value, ty), votes)
+            && typed != ty
+            && self.ctx.without_pointees(typed) == ty
+        {
+            body.set_value_type(value, typed);
+        }
+    }
+
+    fn result(&self, body: &mut Body, op: Op, def: &OpDef, (value, ty): (Value, Type), votes: &Votes) -> Option<Type> {
+        let ctx = self.ctx;
+        let kept = self.kept(body, op);
+        let written = |ty: Type| kept.map(|kept| ctx.with_pointees(ty, kept));
+        match def.llvm {
+            LlvmForm::Inst(Inst::Alloca) => {
+                let element = body.attr(ctx, op, ELEM_TYPE).and_then(|element| ctx.type_value(element))?;
+                let element = written(element).unwrap_or(element);
+                body.set_attrs(op, ctx.with_entry(body.attrs(op), ELEM_TYPE, Some(ctx.type_attr(element))));
+                Some(pointer_to(ctx, ty, element))
+            }
+            LlvmForm::Inst(Inst::GetElementPtr) => {
+                let element = body.attr(ctx, op, ELEM_TYPE).and_then(|element| ctx.type_value(element))?;
+                let of_base = || self.pointee(body, *body.operands(op).first()?, element);
+                let element = written(element).or_else(of_base).unwrap_or(element);
+                body.set_attrs(op, ctx.with_entry(body.attrs(op), ELEM_TYPE, Some(ctx.type_attr(element))));
+                self.indexed_by(body, op, element).map(|element| pointer_to(ctx, ty, element))
+            }
+            LlvmForm::Inst(Inst::Load) => written(ty).or_else(|| self.pointee(body, *body.operands(op).first()?, ty)),
+            LlvmForm::Inst(Inst::Select) => {
+                written(ty).or_else(|| self.chosen(body, op, 1)).or_else(|| votes.of(value))
+            }
+            LlvmForm::Unary(UnaryOpcode::Freeze) => self.chosen(body, op, 0).or_else(|| votes.of(value)),
+            LlvmForm::Cast(CastOpcode::IntToPtr | CastOpcode::AddrSpaceCast | CastOpcode::BitCast) => {
+                written(ty).or_else(|| votes.of(value))
+            }
+            LlvmForm::Inst(Inst::VaArg | Inst::LandingPad) => written(ty),
+            LlvmForm::Inst(Inst::InsertValue) => written(ty).or_else(|| self.chosen(body, op, 0)),
+            LlvmForm::Inst(Inst::ExtractValue) => {
+                let whole = self.chosen(body, op, 0)?;
+                let path = ctx.dense_array(body.attr(ctx, op, POSITION)?)?;
+                path.iter().try_fold(whole, |ty, index| self.structs.element_at(ctx, ty, u64::try_from(*index).ok()?))
+            }
+            LlvmForm::Inst(Inst::ExtractElement) => Some(ctx.scalar_type(self.chosen(body, op, 0)?)),
+            LlvmForm::Inst(Inst::InsertElement | Inst::ShuffleVector) => {
+                let of_element = || Some(ctx.scalar_type(self.chosen(body, op, 1)?));
+                let scalar = self.chosen(body, op, 0).map(|whole| ctx.scalar_type(whole)).or_else(of_element)?;
+                Some(ctx.with_scalar_type(ty, scalar))
+            }
+            LlvmForm::Inst(
+                Inst::CallIntrinsic | Inst::Call | Inst::InlineAsm | Inst::MetadataCall | Inst::Invoke | Inst::CallBr,
+            )
+            | LlvmForm::Intrinsic(_) => match ctx.type_data(self.call(body, op, def)?.ty) {
+                TypeData::LlvmFunction { result, .. } => Some(*result),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The type that an operand from a place on has, where that is no constant and names what it points to.
+    fn chosen(&self, body: &Body, op: Op, from: usize) -> Option<Type> {
+        let operands = body.operands(op).get(from..)?.iter().filter(|value| !self.is_constant(**value));
+        let mut types = operands.map(|value| body.value_type(*value)).filter(|ty| self.ctx.has_pointees(*ty));
+        types.next()
+    }
+
+    /// What a value points to, where that is a type which without the types of pointers is this one.
+    pub fn pointee(&self, body: &Body, pointer: Value, untyped: Type) -> Option<Type> {
+        let ctx = self.ctx;
+        let pointee = match self.symbol_of(body, pointer) {
+            Some(symbol) => self.signatures?.get(symbol)?,
+            None => match ctx.type_data(ctx.scalar_type(body.value_type(pointer))) {
+                TypeData::TypedPointer { pointee, .. } => *pointee,
+                _ => return None,
+            },
+        };
+        (ctx.without_pointees(pointee) == untyped).then_some(pointee)
+    }
+
+    /// The symbol whose address a value is.
+    pub fn symbol_of(&self, body: &Body, value: Value) -> Option<Str> {
+        let ValueDef::Result(op, _) = body.value(value).def else { return None };
+        symbol(self.ctx, body.attrs(op), GLOBAL_NAME).filter(|_| self.is_constant(value))
+    }
+
+    /// What is kept of the pointers of the type that an operation states.
+    pub fn kept(&self, body: &Body, op: Op) -> Option<&[Attr]> {
+        let heeds_text = self.signatures.is_some_and(|signatures| signatures.heeds_text);
+        Some(pointees(self.ctx, body.attrs(op), heeds_text)).filter(|kept| !kept.is_empty())
+    }
+
+    /// The type that a `getelementptr` over elements of a type leads to.
+    fn indexed_by(&self, body: &Body, op: Op, element: Type) -> Option<Type> {
+        let ctx = self.ctx;
+        let raw = ctx.dense_array(body.attr(ctx, op, RAW_CONSTANT_INDICES)?)?;
+        let mut dynamic = body.operands(op).iter().skip(1);
+        let mut indices = raw.iter().map(|index| match *index {
+            DYNAMIC_INDEX => dynamic.next().and_then(|value| number(ctx, body, *value)),
+            index => u64::try_from(index).ok(),
+        });
+        // The first index steps over whole elements.
+        indices.next();
+        self.structs.indexed_type(ctx, element, indices)
+    }
+}
+
+/// The number that a constant is.
+fn number(ctx: &Context, body: &Body, value: Value) -> Option<u64> {
+    let ValueDef::Result(op, _) = body.value(value).def else { return None };
+    let number = body.attr(ctx, op, VALUE).and_then(|number| ctx.int_value(number))?;
+    u64::try_from(number).ok()
+}
