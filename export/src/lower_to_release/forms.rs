@@ -3,7 +3,7 @@
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::layout::Layout;
-use irtrip_dialect::names::{ASM_STRING, CONSTRAINTS, INTRIN};
+use irtrip_dialect::names::{ASM_STRING, CALLEE, CONSTRAINTS, INTRIN};
 use irtrip_dialect::ops::llvm::{ALLOCA, ATOMICRMW, CALL_INTRINSIC};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::{Spelling, Spellings};
@@ -11,6 +11,9 @@ use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Body, Context, Module, Op, OpName, Type, TypeData, Value};
 
 use super::lacking;
+use crate::options::release_of_text;
+
+const STATEPOINT: &str = "llvm.experimental.gc.statepoint";
 
 /// The start of an intrinsic's name, whether a type is one that it did not take, and the release that it takes it since.
 type OtherTypes = (&'static str, fn(&Context, Type) -> bool, Release);
@@ -21,9 +24,24 @@ static OTHER_TYPES: &[OtherTypes] = &[
         |ctx, ty| ctx.vector_length(ty) == Some((1, false)) && ctx.scalar_type(ty) == types::I64,
         Release::V20,
     ),
+    // They took vectors of `i32` alone.
+    ("llvm.x86.avx2.vpdp", |ctx, ty| is_narrow(ctx, ty), Release::V22),
+    ("llvm.x86.avx10.vpdp", |ctx, ty| is_narrow(ctx, ty), Release::V22),
+    ("llvm.x86.avx512.vpdp", |ctx, ty| is_narrow(ctx, ty), Release::V22),
+    // Masks of two elements were ones of four.
+    (
+        "llvm.arm.mve.",
+        |ctx, ty| ctx.vector_length(ty) == Some((2, false)) && ctx.scalar_type(ty) == types::I1,
+        Release::V14,
+    ),
     // Vectors of pointers were none of its types.
     ("llvm.ptrmask", |ctx, ty| ctx.vector_length(ty).is_some(), Release::V18),
 ];
+
+/// Whether a type is a vector of numbers of fewer than 32 bits.
+fn is_narrow(ctx: &Context, ty: Type) -> bool {
+    ctx.vector_length(ty).is_some() && ctx.int_width(ctx.scalar_type(ty)).is_some_and(|width| width < 32)
+}
 
 /// Refuses what a release does not have.
 pub(super) struct Forms<'a> {
@@ -32,6 +50,8 @@ pub(super) struct Forms<'a> {
     spellings: Spellings,
     /// The address space that the data layout has for an `alloca`.
     alloca_space: u32,
+    /// Whether the module was text of the release.
+    is_of_text: bool,
 }
 
 impl<'a> Forms<'a> {
@@ -40,7 +60,8 @@ impl<'a> Forms<'a> {
         let layout = module_layout(ctx, module.attrs).map(|layout| Layout::new(&ctx.text(layout)));
         let named = layout.map(|layout| layout.named_spaces).unwrap_or_default();
         let alloca_space = named.iter().find(|(name, _)| **name == *b"A").map_or(0, |(_, space)| *space);
-        Forms { ctx, release, spellings: Spellings::of(release), alloca_space }
+        let is_of_text = release_of_text(ctx, module) == Some(release);
+        Forms { ctx, release, spellings: Spellings::of(release), alloca_space, is_of_text }
     }
 
     /// Refuses an operation of a form that the release does not have.
@@ -58,6 +79,13 @@ impl<'a> Forms<'a> {
             _ if is_missing(Spelling::LabelConstraints) && self.has_label_constraint(body, op) => {
                 "constraint '!i' of a callbr"
             }
+            // It is variadic, and the type of what it calls is in its name.
+            name if self.spellings.have(Spelling::TypedPointers)
+                && !self.is_of_text
+                && self.calls(body, op, name, STATEPOINT) =>
+            {
+                "intrinsic 'llvm.experimental.gc.statepoint' of what is called through an opaque pointer"
+            }
             name if self.has_other_types(body, op, name) => "intrinsic of these types",
             _ => return Ok(()),
         };
@@ -70,12 +98,24 @@ impl<'a> Forms<'a> {
         space.is_some_and(|space| space != self.alloca_space)
     }
 
-    /// Whether an operation calls an intrinsic by types that the release's does not have.
-    fn has_other_types(&self, body: &Body, op: Op, name: OpName) -> bool {
+    /// The intrinsic that an operation of a name calls.
+    fn called(&self, body: &Body, op: Op, name: OpName) -> Option<&[u8]> {
         let of_row = || name.def().and_then(|def| def.intrinsic_row()).map(|intrinsic| intrinsic.name);
         let written = body.attr(self.ctx, op, INTRIN).filter(|_| name == CALL_INTRINSIC);
         let written = written.and_then(|name| self.ctx.string_value(name)).map(|name| self.ctx.bytes(name));
-        let Some(called) = written.or_else(|| of_row().map(str::as_bytes)) else { return false };
+        written.or_else(|| of_row().map(str::as_bytes))
+    }
+
+    /// Whether an operation calls an intrinsic whose name starts so, by itself or as an invoke.
+    fn calls(&self, body: &Body, op: Op, name: OpName, start: &str) -> bool {
+        let invoked = || body.attr(self.ctx, op, CALLEE).and_then(|name| self.ctx.symbol_value(name));
+        let called = self.called(body, op, name).or_else(|| invoked().map(|name| self.ctx.bytes(name)));
+        called.is_some_and(|called| called.starts_with(start.as_bytes()))
+    }
+
+    /// Whether an operation calls an intrinsic by types that the release's does not have.
+    fn has_other_types(&self, body: &Body, op: Op, name: OpName) -> bool {
+        let Some(called) = self.called(body, op, name) else { return false };
         let types = || {
             let values = body.results(op).chain(body.operands(op).iter().copied());
             values.map(|value| body.value_type(value))

@@ -27,7 +27,8 @@ impl MetadataExport {
         let flags = self.named.iter().filter(|named| ctx.text(named.0) == MODULE_FLAGS).flat_map(|named| &named.1);
         lowering.module_flags(&mut self.graph, flags);
         for id in self.graph.ids().collect::<Vec<NodeId>>() {
-            if let Some(lowered) = lowering.node(self.graph.node(id), &unknown) {
+            let subroutine = lowering.subroutine_type(&mut self.graph, id);
+            if let Some(lowered) = lowering.node(self.graph.node(id), &unknown, subroutine) {
                 self.graph.define(id, lowered);
             }
         }
@@ -147,8 +148,21 @@ impl Lowering<'_> {
         required.filter(|name| fields.iter().all(|field| field.0 != *name)).collect()
     }
 
-    /// A node without what the release does not have; `None` where it has all of it.
-    fn node(&mut self, node: &Node, unknown: &FxHashSet<NodeId>) -> Option<Node> {
+    /// A type of functions that says nothing of them, where the release asks a node for a type that it lacks.
+    fn subroutine_type(&self, graph: &mut MetadataGraph, id: NodeId) -> Option<NodeId> {
+        let Node::Specialised { name, fields, .. } = graph.node(id) else { return None };
+        let row = self.ctx.node_rows().get(*name)?;
+        if self.ctx.bytes(*name) != b"DISubprogram" || self.missing(row, fields).is_empty() {
+            return None;
+        }
+        let types = graph.uniqued(Node::Tuple { distinct: false, operands: Box::new([]) });
+        let field = (self.ctx.str("types"), Field::Operand(Operand::Node(types)));
+        Some(graph.uniqued(Node::specialised(self.ctx.str("DISubroutineType"), false, vec![field])))
+    }
+
+    /// A node without what the release does not have, and with this type where it asks for one; `None` where it has all of
+    /// it.
+    fn node(&mut self, node: &Node, unknown: &FxHashSet<NodeId>, subroutine: Option<NodeId>) -> Option<Node> {
         let is_known = |operand: &Operand| !matches!(operand, Operand::Node(id) if unknown.contains(id));
         let known = |operand: &Operand| if is_known(operand) { *operand } else { Operand::Null };
         match node {
@@ -175,7 +189,8 @@ impl Lowering<'_> {
                 for field in missing {
                     let behind = |other: &NamedField| row.place(other.0, 0) > row.place(field, 0);
                     let place = kept.iter().position(behind).unwrap_or(kept.len());
-                    kept.insert(place, (field, Field::Operand(Operand::Null)));
+                    let operand = subroutine.map_or(Operand::Null, Operand::Node);
+                    kept.insert(place, (field, Field::Operand(operand)));
                 }
                 lost.into_iter().for_each(|field| self.lose(*name, field));
                 Some(Node::specialised(*name, *distinct, kept))
