@@ -29,6 +29,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
+use crate::context::{Context, Type};
 use crate::ops::core_dialects::{CORE, CORE_ROWS};
 use crate::ops::{OpDef, Traits};
 use crate::translation::AttributeTranslation;
@@ -49,6 +50,8 @@ pub struct Dialect {
     pub allows_unknown_operations: bool,
     /// What LLVM IR has in place of its attributes on functions and their arguments.
     pub attributes: &'static [AttributeTranslation],
+    /// The type of LLVM IR that a type of the dialect is; `None` for others.
+    pub llvm_type: Option<fn(&Context, Type) -> Option<Type>>,
     /// Its operations as later releases of MLIR have them, where these are not the same. A text has the form of the one or
     /// of the other, and keeps it.
     pub later: Option<&'static Dialect>,
@@ -65,6 +68,7 @@ impl Dialect {
             types_over: &[],
             allows_unknown_operations: false,
             attributes: &[],
+            llvm_type: None,
             later: None,
         }
     }
@@ -90,6 +94,12 @@ impl Dialect {
     /// The same with what LLVM IR has in place of its attributes.
     pub const fn attributes(mut self, attributes: &'static [AttributeTranslation]) -> Dialect {
         self.attributes = attributes;
+        self
+    }
+
+    /// The same with what its types are in LLVM IR.
+    pub const fn llvm_type(mut self, rule: fn(&Context, Type) -> Option<Type>) -> Dialect {
+        self.llvm_type = Some(rule);
         self
     }
 

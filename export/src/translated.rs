@@ -3,16 +3,23 @@
 
 use std::borrow::Cow;
 
+use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::DiagnosticResult;
+use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{FUNCTION_TYPE, SYM_NAME};
 use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::translation::attribute::AttributeTranslations;
+use irtrip_dialect::translation::types::TypeTranslations;
 use irtrip_dialect::translation::{Declaration, Translation, needs_translation, translate, translation};
 use irtrip_dialect::{Context, Module, NewOp, Op};
 use rayon::prelude::*;
 
 /// The module with operations of the LLVM dialect in place of other dialects'.
 pub(crate) fn translated<'m>(ctx: &Context, mut module: Cow<'m, Module>) -> DiagnosticResult<Cow<'m, Module>> {
+    let mut types = TypeTranslations::new(ctx);
+    if !types.is_empty() {
+        types.apply(module.to_mut());
+    }
     let attributes = AttributeTranslations::new(ctx);
     if !attributes.is_empty() {
         let functions = attributes.module(ctx, &module)?;
@@ -28,9 +35,10 @@ pub(crate) fn translated<'m>(ctx: &Context, mut module: Cow<'m, Module>) -> Diag
     }
     if module.body.all_nested().par_iter().any(|body| needs_translation(ctx, body)) {
         let module = module.to_mut();
+        let layout = Layout::new(&module_layout(ctx, module.attrs).map(|text| ctx.text(text)).unwrap_or_default());
         let bodies = module.body.all_nested_mut().par_iter_mut().filter(|body| needs_translation(ctx, body));
         let declared: Vec<Vec<Declaration>> =
-            bodies.map(|body| translate(ctx, body)).collect::<DiagnosticResult<Vec<_>>>()?;
+            bodies.map(|body| translate(ctx, body, &layout)).collect::<DiagnosticResult<Vec<_>>>()?;
         declare(ctx, module, declared.into_iter().flatten());
     }
     Ok(module)

@@ -66,3 +66,25 @@ enumeration! {
         Inbounds = 3 "inbounds" "",
     }
 }
+
+enumeration! {
+    /// How accesses through pointers of the `ptr` dialect are ordered: LangRef, "Atomic Memory Ordering Constraints".
+    PtrAtomicOrdering: "Atomic ordering for LLVM's memory model", EnumForm::Property, default NotAtomic, {
+        NotAtomic = 0 "not_atomic" "",
+        Unordered = 1 "unordered" "",
+        Monotonic = 2 "monotonic" "",
+        Acquire = 3 "acquire" "",
+        Release = 4 "release" "",
+        AcqRel = 5 "acq_rel" "",
+        SeqCst = 6 "seq_cst" "",
+    }
+}
+
+bit_set! {
+    /// What is known of the difference of two pointers.
+    PtrDiffFlags: u8, "Pointer difference flags", EnumForm::Property, separator "|", llvm [NUW, NSW] {
+        NONE = 0 "none" "",
+        NUW = 1 "nuw" "nuw",
+        NSW = 2 "nsw" "nsw",
+    }
+}

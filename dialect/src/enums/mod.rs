@@ -44,6 +44,8 @@ pub static ALL: &[&Enumeration] = &[
     ArithCmpFPredicate::TABLE,
     AtomicRmwKind::TABLE,
     PtrAddFlags::TABLE,
+    PtrAtomicOrdering::TABLE,
+    PtrDiffFlags::TABLE,
     ArithRoundingMode::TABLE,
     AtomicOrdering::TABLE,
     AtomicBinOp::TABLE,
@@ -114,7 +116,7 @@ mod tests {
     #[test]
     fn types_say_what_their_tables_say() {
         agree!(Linkage CallingConvention TailCallKind Visibility DllStorageClass ThreadLocalMode CodeModel UnnamedAddr
-            ICmpPredicate FCmpPredicate ArithCmpFPredicate AtomicRmwKind PtrAddFlags ArithRoundingMode AtomicOrdering AtomicBinOp
+            ICmpPredicate FCmpPredicate ArithCmpFPredicate AtomicRmwKind PtrAddFlags PtrAtomicOrdering PtrDiffFlags ArithRoundingMode AtomicOrdering AtomicBinOp
             AsmDialect ComdatSelectionKind FastmathFlags IntegerOverflowFlags GepNoWrapFlags ModRefInfo
             IrMemLocation FramePointerKind UwTableKind AllocFnKind FpClassTest RoundingMode FpExceptionBehavior ModuleFlagBehavior
             ProfileSummaryFormat DiEmissionKind DiNameTableKind

@@ -3,9 +3,11 @@
 //!
 //! - [`intrinsic_call`]: the call of an intrinsic that the attributes and types of the operation choose, as a table says
 //! - [`translator`]: what code makes operations with, where no table says it
+//! - [`types`]: types of a dialect, which become LLVM's
 //! - [`attribute`]: discardable attributes of a dialect, which become what LLVM IR has in their place
 //!
 //! ```
+//! use irtrip_dialect::layout::Layout;
 //! use irtrip_dialect::ops::build::{one, unit};
 //! use irtrip_dialect::ops::{LlvmForm, OpDef, TypeConstraint};
 //! use irtrip_dialect::translation::{Argument, IntrinsicCall, NamePart, Translation, translate};
@@ -32,7 +34,7 @@
 //! let block = body.new_block();
 //! body.append_block(region, block);
 //! body.append(block, NewOp::new(WAIT.name()), &[]);
-//! translate(&ctx, &mut body)?;
+//! translate(&ctx, &mut body, &Layout::new(""))?;
 //! assert_eq!(body.last_op(block).map(|op| body.name(op)), Some(llvm::CALL_INTRINSIC));
 //! # Ok::<(), Box<irtrip_dialect::diagnostic::Diagnostic>>(())
 //! ```
@@ -40,6 +42,7 @@
 pub mod attribute;
 pub mod intrinsic_call;
 pub mod translator;
+pub mod types;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -48,8 +51,9 @@ use crate::body::{Body, Op, Value};
 use crate::context::{Context, Str, Type};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use crate::intrinsics::{lookup_intrinsic, signature_types};
+use crate::layout::Layout;
 use crate::ops::{Intrinsic, LlvmForm};
-use crate::types::well_known as types;
+use crate::types::well_known::VOID;
 
 pub use attribute::{AttributeTranslation, FunctionTranslator, InstructionNode};
 pub use intrinsic_call::{Argument, IntrinsicCall, NamePart};
@@ -96,7 +100,7 @@ fn returns_otherwise(ctx: &Context, body: &Body, op: Op, intrinsic: &Intrinsic) 
     let types = known.and_then(|known| signature_types(ctx, &known));
     let own = body.result(op).map(|value| body.value_type(value));
     match (types.as_deref().and_then(<[_]>::first), own) {
-        (Some(Some(fixed)), own) => own.unwrap_or(types::VOID) != *fixed,
+        (Some(Some(fixed)), own) => own.unwrap_or(VOID) != *fixed,
         (Some(None), own) => own.is_none(),
         (None, _) => false,
     }
@@ -107,13 +111,13 @@ pub fn needs_translation(ctx: &Context, body: &Body) -> bool {
     (0..body.op_count()).map(Op::new).any(|op| translation(ctx, body, op).is_some() && body.parent(op).is_some())
 }
 
-/// Puts operations of the LLVM dialect in place of a body's operations that are translated. Gives the functions that they
-/// call.
+/// Puts operations of the LLVM dialect in place of a body's operations that are translated; `layout` is the module's.
+/// Gives the functions that they call.
 ///
 /// # Errors
 ///
 /// An operation that stands for nothing in LLVM IR, with its place.
-pub fn translate(ctx: &Context, body: &mut Body) -> DiagnosticResult<Vec<Declaration>> {
+pub fn translate(ctx: &Context, body: &mut Body, layout: &Layout) -> DiagnosticResult<Vec<Declaration>> {
     let mut declared = Vec::new();
     let mut replaced: FxHashMap<Value, Value> = FxHashMap::default();
     // What each changed value is now, and which value that was at first.
@@ -125,7 +129,7 @@ pub fn translate(ctx: &Context, body: &mut Body) -> DiagnosticResult<Vec<Declara
             body.all_operands_mut(op).iter_mut().for_each(rename);
         }
         let Some(translation) = translation(ctx, body, op).filter(|_| body.parent(op).is_some()) else { continue };
-        let mut translator = Translator::new(ctx, body, op);
+        let mut translator = Translator::new(ctx, body, op, layout);
         let made = match translation {
             Translation::Call(call) => call.translate(&mut translator),
             Translation::Code(code) | Translation::Assembly(code) => code(&mut translator),

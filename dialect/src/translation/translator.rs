@@ -8,6 +8,7 @@ use crate::body::{Body, Builder, InsertPoint, Op, Value};
 use crate::context::{Attr, Context, Type};
 use crate::diagnostic::ExportCode;
 use crate::intrinsics::{mangled_name, overload_types, signature_types};
+use crate::layout::Layout;
 use crate::names;
 use crate::ops::llvm;
 use crate::types::{TypeData, well_known as types};
@@ -30,6 +31,8 @@ pub struct Translator<'a> {
     pub builder: Builder<'a>,
     /// The operation.
     pub op: Op,
+    /// The data layout of the module.
+    pub layout: &'a Layout,
     /// The functions that are called.
     pub(super) declared: Vec<Declaration>,
     /// Values that others take the place of in what follows.
@@ -37,11 +40,12 @@ pub struct Translator<'a> {
 }
 
 impl<'a> Translator<'a> {
-    pub(super) fn new(ctx: &'a Context, body: &'a mut Body, op: Op) -> Translator<'a> {
+    pub(super) fn new(ctx: &'a Context, body: &'a mut Body, op: Op, layout: &'a Layout) -> Translator<'a> {
         let loc = body.loc(op);
         Translator {
             builder: Builder::new(ctx, body, InsertPoint::Before(op), loc),
             op,
+            layout,
             declared: Vec::new(),
             changed: SmallVec::new(),
         }

@@ -243,8 +243,11 @@ impl Context {
             | TypeData::Tuple(_)
             | TypeData::Function { .. }
             | TypeData::Tensor { .. }
-            | TypeData::MemRef { .. }
-            | TypeData::Opaque { .. } => false,
+            | TypeData::MemRef { .. } => false,
+            // A pointer of the dialect `ptr` into an address space of LLVM's.
+            TypeData::Opaque { dialect, body, .. } => {
+                self.bytes(*dialect) == b"ptr" && self.bytes(*body).starts_with(b"ptr<#llvm.address_space<")
+            }
         }
     }
 

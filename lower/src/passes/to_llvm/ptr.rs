@@ -1,6 +1,6 @@
 //! Conversion of the `ptr` dialect: pointers made of buffers, and buffers made of pointers with what else is known of them.
 
-use irtrip_dialect::enums::{GepNoWrapFlags, PtrAddFlags};
+use irtrip_dialect::enums::PtrAddFlags;
 use irtrip_dialect::ops::global_values::UNDEF;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Op, Type, Value};
@@ -106,12 +106,7 @@ fn ptr_add(rewriter: &mut Rewriter, op: Op) -> Matched {
     let ty = rewriter.result_type(op).ok_or(Mismatch("the operation has no result"))?;
     let ty = rewriter.convert_type(ty)?;
     let flags = rewriter.attr(op, rewriter.ctx.str("flags")).and_then(|flags| rewriter.ctx.enum_value(flags));
-    let flags = match flags.unwrap_or(PtrAddFlags::None) {
-        PtrAddFlags::None => GepNoWrapFlags::NONE,
-        PtrAddFlags::Nusw => GepNoWrapFlags::NUSW,
-        PtrAddFlags::Nuw => GepNoWrapFlags::NUW,
-        PtrAddFlags::Inbounds => GepNoWrapFlags::INBOUNDS,
-    };
+    let flags = ptr::translation::no_wrap(flags.unwrap_or(PtrAddFlags::None));
     let &[base, offset] = &rewriter.operands(op)?[..] else { return Err(Mismatch("there are two operands")) };
     let sum = rewriter.gep(ty, types::I8, base, &[GepIndex::Value(offset)], flags.number());
     rewriter.replace(op, &[sum]);
