@@ -136,6 +136,15 @@ enum Command {
         #[arg(long, default_value_t = 160)]
         minimum: usize,
     },
+    /// Export the fixtures of hardware that name a machine, and have `llc` make code of them; fails unless it takes each
+    CodeGenerators {
+        /// The program irtrip
+        #[arg(long)]
+        irtrip: PathBuf,
+        /// Fail where fewer modules than this are compiled
+        #[arg(long, default_value_t = 12)]
+        minimum: usize,
+    },
     /// Compile kernels with clang for a GPU, write them for libNVVM, and have it make PTX of them; fails unless it takes each
     Nvvm {
         /// The program irtrip
@@ -272,6 +281,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "_llvm")]
         Command::Execute { sample, seed, minimum } => commands::execute::execute_sample(sample, seed, minimum),
         Command::Mutations { count, modules, show } => commands::mutation::mutations(count, modules, show),
+        Command::CodeGenerators { irtrip, minimum } => commands::code_generators::code_generators(&irtrip, minimum),
         Command::Nvvm { irtrip, minimum } => commands::nvvm::nvvm(&irtrip, minimum),
         Command::Compilers { irtrip, at_least, minimum } => commands::compilers::compilers(irtrip, at_least, minimum),
         Command::Programs { count, pairs, seed, keep } => commands::programs::programs(count, pairs, seed, keep),

@@ -3,6 +3,7 @@
 pub mod after_passes;
 #[cfg(feature = "llvm22")]
 pub mod canonicalize;
+pub mod code_generators;
 pub mod compilers;
 pub mod corpus;
 #[cfg(feature = "llvm19")]
