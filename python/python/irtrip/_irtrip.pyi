@@ -1,4 +1,18 @@
-from typing import Iterator, List, Optional, Tuple, Union
+from typing import Iterator, List, Optional, Tuple, Union, final
+
+__all__ = [
+    "Error",
+    "Module",
+    "Function",
+    "Operation",
+    "Difference",
+    "import_llvm",
+    "export_llvm",
+    "diff",
+    "verify",
+    "normalize",
+    "roundtrip",
+]
 
 class Error(ValueError):
     """What is wrong with a text. `diagnostics` are (name of the code, message)."""
@@ -7,6 +21,7 @@ class Error(ValueError):
     column: Optional[int]
     diagnostics: List[Tuple[str, str]]
 
+@final
 class Operation:
     @property
     def name(self) -> str: ...
@@ -19,6 +34,7 @@ class Operation:
     @property
     def location(self) -> str: ...
 
+@final
 class Function:
     @property
     def name(self) -> str: ...
@@ -29,6 +45,7 @@ class Function:
     def __iter__(self) -> Iterator[Operation]: ...
     def __len__(self) -> int: ...
 
+@final
 class Module:
     @staticmethod
     def from_llvm(text: str) -> Module: ...
@@ -47,6 +64,7 @@ class Module:
     def rename_symbol(self, old: str, new: str) -> None: ...
     def _repr_html_(self) -> str: ...
 
+@final
 class Difference:
     """How two modules differ; false where they are the same."""
 
