@@ -156,8 +156,9 @@ impl NodeReader<'_> {
     }
 
     fn details(self, id: NodeId) -> Option<(Attr, bool)> {
-        let details: Vec<(Attr, bool)> =
-            self.uniqued(id)?.iter().map(|d| self.detail(node(d)?)).collect::<Option<_>>()?;
+        // Upstream's syntax has no empty list.
+        let list = self.uniqued(id).filter(|list| !list.is_empty())?;
+        let details: Vec<(Attr, bool)> = list.iter().map(|d| self.detail(node(d)?)).collect::<Option<_>>()?;
         let list: Vec<Attr> = details.iter().map(|d| d.0).collect();
         Some((self.ctx.array(&list), details.iter().all(|d| d.1)))
     }

@@ -380,7 +380,7 @@ pub static NODES: &[NodeDef] = &[
         dwarf("tag", Dwarf::Tag, U16).until(Release::V4),
     ]),
     NodeDef::new("DILabel", &[
-        scope().not_null().operand(0), string("name").required(), metadata("file").required().operand(1),
+        scope().not_null().operand(0), string("name").required().always(), metadata("file").required().operand(1),
         u32("line").required(), unsigned("column", U16).since(Release::V21), bool("isArtificial").since(Release::V21),
         unsigned("coroSuspendIdx", u64::MAX).where_given().since(Release::V21),
     ]),
