@@ -247,17 +247,20 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             return self.c.error_at(self.at, LlvmVerifyCode::DeclarationPersonality);
         }
         attachments.extend(self.tables.nodes.attachment_list(self.ctx, &mut self.c, false)?);
-        loc = self.take_subprogram(&mut attachments).unwrap_or(loc);
+        let known = self.tables.symbols.get(&name).map_or(EMPTY, |symbol| symbol.name);
+        let symbol = renamed.unwrap_or(known);
+        let intrinsic = !define
+            && self.ctx.bytes(symbol).starts_with(b"llvm.")
+            && intrinsics::row_of(self.ctx, self.ctx.bytes(symbol)).is_some();
+        // An intrinsic that is an operation has no function whose location would hold its subprogram.
+        if !intrinsic {
+            loc = self.take_subprogram(&mut attachments).unwrap_or(loc);
+        }
         if let Some(metadata) = self.tables.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Function, &attachments));
         }
-        let known = self.tables.symbols.get(&name).map_or(EMPTY, |symbol| symbol.name);
-        let symbol = renamed.unwrap_or(known);
         let signature = (result, ty, cconv);
         let definition = define.then(|| definition(symbol, signature, params, loc, &entries));
-        let intrinsic = definition.is_none()
-            && self.ctx.bytes(symbol).starts_with(b"llvm.")
-            && intrinsics::row_of(self.ctx, self.ctx.bytes(symbol)).is_some();
         let at = self.at;
         Ok(FunctionHeader {
             name,
