@@ -5,8 +5,9 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use clap::CommandFactory as _;
 
+// The program's own file: a link, so that a package holds it.
 #[allow(dead_code)]
-#[path = "../../src/arguments.rs"]
+#[path = "arguments.rs"]
 mod arguments;
 
 /// Writes a page for each command to a folder.

@@ -1,0 +1,1 @@
+../../src/arguments.rs
