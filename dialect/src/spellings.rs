@@ -5,11 +5,11 @@ use crate::release::{Release, Releases};
 
 /// Declares the spellings, each with the releases that have it.
 macro_rules! spellings {
-    ($($(#[$doc:meta])* $name:ident $(since $since:ident)? $(until $until:ident)?,)*) => {
+    ($($(#[doc = $doc:literal])* $name:ident $(since $since:ident)? $(until $until:ident)?,)*) => {
         /// A spelling that not every release has.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Spelling {
-            $($(#[$doc])* $name,)*
+            $($(#[doc = $doc])* $name,)*
         }
 
         impl Spelling {
@@ -22,6 +22,12 @@ macro_rules! spellings {
             pub fn missing_in(self) -> Releases {
                 let Releases { since, until } = self.releases();
                 Releases { since: until, until: since }
+            }
+
+            /// The releases that have each, and what it is.
+            pub fn described() -> impl Iterator<Item = (Releases, &'static str)> {
+                const TEXTS: &[&str] = &[$(concat!($($doc),*)),*];
+                Spelling::ROWS.iter().zip(TEXTS).map(|(row, text)| (row.1, *text))
             }
 
             const ROWS: &'static [(Spelling, Releases)] =

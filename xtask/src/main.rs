@@ -76,7 +76,8 @@ fn main() -> Result<ExitCode> {
 /// All tables.
 fn tables(root: &Path, llvm: &Llvm) -> Result<Vec<Generated>> {
     let page = Generated::new("docs/operations.md", irtrip_dialect::ops::describe::page(irtrip_lower::all_dialects()));
-    let mut tables = vec![intrinsics::table(llvm)?, auto_upgrade::expansions(root, llvm)?, page];
+    let releases = Generated::new("docs/releases.md", irtrip_dialect::release::describe::page());
+    let mut tables = vec![intrinsics::table(llvm)?, auto_upgrade::expansions(root, llvm)?, page, releases];
     tables.extend(operations::rows(llvm)?);
     Ok(tables)
 }

@@ -140,6 +140,11 @@ pub static NO_INTRINSIC: UpgradeRow = UpgradeRow {
     instead: None,
 };
 
+/// All rows, by their old names.
+pub fn all() -> &'static [UpgradeRow] {
+    ROWS
+}
+
 /// The rows of the longest part of a name, up to a dot, that has any.
 pub fn rows(name: &str) -> &'static [UpgradeRow] {
     let mut base = name;

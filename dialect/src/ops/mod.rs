@@ -17,7 +17,9 @@ pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
 pub use effects::{Effects, effects, effects_inside, is_symbol, would_be_dead};
 pub use format::{Format, FormatElement, ResultName};
 pub use instruction::{Fold, Inst, Pad};
-pub use older::{Derived, DerivedFrom, OLDER_ATTRIBUTES, OlderForm, OlderList, RenamedAttribute};
+pub use older::{
+    Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, OLDER_ATTRIBUTES, OlderForm, OlderList, RenamedAttribute,
+};
 
 pub mod build;
 pub mod builtin;

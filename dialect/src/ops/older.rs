@@ -80,6 +80,11 @@ pub struct OlderAttribute {
     pub older_list: (OlderList, Release),
 }
 
+/// Attributes of functions up to MLIR 21 that are LLVM attributes with a value of `true` or `false`, and no more today:
+/// their names, and those of the LLVM attributes.
+pub const FORMER_FUNCTION_ATTRIBUTES: &[(&str, &str)] =
+    &[("approx_func_fp_math", "approx-func-fp-math"), ("unsafe_fp_math", "unsafe-fp-math")];
+
 /// Those attributes.
 pub const OLDER_ATTRIBUTES: &[OlderAttribute] = &[
     OlderAttribute {

@@ -5,7 +5,8 @@ use irtrip_dialect::diagnostic::{Parsed, VerifyCode};
 use irtrip_dialect::ops::Place;
 use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::{
-    Derived, DerivedFrom, FormatElement, OLDER_ATTRIBUTES, OlderForm, OpDef, SlotKind, Traits, has_operand_bundles,
+    AttrSlot, Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormatElement, Global, LlvmForm, OLDER_ATTRIBUTES,
+    OlderForm, OpDef, SlotKind, Traits, has_operand_bundles,
 };
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::well_known as types;
@@ -137,6 +138,9 @@ impl<'t> BodyParser<'_, '_, 't> {
                 dictionary = ctx.with_entry(without, renamed.name, Some(value));
             }
         }
+        if def.is_some_and(|def| matches!(def.llvm, LlvmForm::Global(Global::Func))) {
+            dictionary = self.pass_former_attributes(dictionary);
+        }
         dictionary
     }
 
@@ -154,6 +158,26 @@ impl<'t> BodyParser<'_, '_, 't> {
                 pending.dictionary = ctx.with_entry(without, older.name, Some(value));
             }
         }
+    }
+
+    /// Passes on to LLVM what is no attribute of functions any more.
+    fn pass_former_attributes(&self, mut dictionary: Attr) -> Attr {
+        let ctx = self.texts.ctx;
+        for (name, llvm) in FORMER_FUNCTION_ATTRIBUTES {
+            let has_name = |entry: &&(Str, Attr)| ctx.bytes(entry.0) == name.as_bytes();
+            let Some(&(key, value)) = ctx.entries(dictionary).iter().find(has_name) else { continue };
+            let Some(value) = [true, false].into_iter().find(|is_set| ctx.bool_attr(*is_set) == value) else {
+                continue;
+            };
+            if self.texts.reads(Releases::ALL.until(Release::V22)) {
+                let passed = ctx.array(&[ctx.string_attr(llvm), ctx.string_attr(&value.to_string())]);
+                let before = ctx.entry(dictionary, names::PASSTHROUGH).map(|list| ctx.items(list));
+                let list = ctx.array(&[before.unwrap_or_default(), &[passed]].concat());
+                let without = ctx.with_entry(dictionary, key, None);
+                dictionary = ctx.with_entry(without, names::PASSTHROUGH, Some(list));
+            }
+        }
+        dictionary
     }
 
     /// Gives an operation that has no bundles of operands in its release the sizes that say so.
@@ -230,10 +254,15 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     fn upgraded_dictionary(&self, pending: &Pending<'t>, def: &'static OpDef) -> Option<Attr> {
         let ctx = self.texts.ctx;
-        if !self.texts.reads(Releases::ALL.until(Release::V17)) {
+        let keys = ctx.slot_names(pending.name);
+        let is_range = |(slot, key): (&AttrSlot, &Str)| {
+            matches!(slot.kind, SlotKind::Llvm(attr_table::CONSTANT_RANGE))
+                && ctx.entry(pending.dictionary, *key).is_some_and(|range| ctx.dense_array(range).is_some())
+        };
+        let until = if def.attrs.iter().zip(keys).any(is_range) { Release::V20 } else { Release::V17 };
+        if !self.texts.reads(Releases::ALL.until(until)) {
             return None;
         }
-        let keys = ctx.slot_names(pending.name);
         let today = |&(key, value): &(Str, Attr)| {
             let slot = def.attrs.iter().zip(keys).find(|(_, of)| **of == key).map(|(slot, _)| slot.kind);
             (key, slot.and_then(|kind| self.upgraded_value(kind, value)).unwrap_or(value))
@@ -242,10 +271,16 @@ impl<'t> BodyParser<'_, '_, 't> {
         Some(ctx.dictionary(&entries))
     }
 
-    /// Numbers were an array of attributes, or elements.
+    /// Numbers were an array of attributes, or elements, and a range an array of two numbers.
     fn upgraded_value(&self, kind: SlotKind, value: Attr) -> Option<Attr> {
         let ctx = self.texts.ctx;
         let element = match kind {
+            SlotKind::Llvm(attr_table::CONSTANT_RANGE) => {
+                let AttrData::DenseArray { element, values } = ctx.attr_data(value) else { return None };
+                let [lower, upper] = values[..] else { return None };
+                let bounds = [lower, upper].map(|bound| Some(ctx.int_attr(*element, bound)));
+                return Some(ctx.attr(AttrData::Llvm { kind: attr_table::CONSTANT_RANGE, params: Box::new(bounds) }));
+            }
             SlotKind::DenseI32 => types::I32,
             SlotKind::DenseI64 => types::I64,
             _ => return None,
