@@ -267,6 +267,12 @@ fn a_view_shows_the_file_as_it_is_and_only_what_is_asked_for() {
     assert!(page_says(folder.path(), "a.html", "%x = add i32 %a, 1 ; one more"));
     assert!(page_says(folder.path(), "a.html", "{  ret void } ; short"));
     assert!(page_says(folder.path(), "a.html", "foo::bar(int)"));
+    let mlir = "// what it is about\nmodule {\n  llvm.func @g(%x: i32) -> i32 { // short\n\n    llvm.return   %x : i32 loc(\"b.c\":1:1)\n  }\n}\n";
+    std::fs::write(folder.path().join("b.mlir"), mlir).unwrap();
+    assert_eq!(irtrip(folder.path(), &["view", "b.mlir"]).status.code(), Some(0));
+    for line in ["// what it is about", "-> i32 { // short", "    llvm.return   %x : i32 loc"] {
+        assert!(page_says(folder.path(), "b.html", line), "{line}");
+    }
     let one = ["view", "a.ll", "--function", "f", "-o", "one.html"];
     assert_eq!(irtrip(folder.path(), &one).status.code(), Some(0));
     assert!(page_says(folder.path(), "one.html", "@f") && !page_says(folder.path(), "one.html", "short"));

@@ -10,7 +10,7 @@ use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticCode};
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Context, Module, Op};
 use irtrip::import::{ImportOptions, import_upstream_form};
-use irtrip::view::{Loss, LossLocation, PageOptions, page};
+use irtrip::view::{Loss, LossLocation, PageOptions, SourceFile, page};
 use irtrip_roundtrip::language::Language;
 
 use super::export::{Preparation, input_error};
@@ -32,14 +32,15 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     }
     let functions: Vec<String> =
         arguments.function.iter().map(|name| name.strip_prefix('@').unwrap_or(name).to_owned()).collect();
-    // The file is shown as it is, if it is LLVM assembly; a second reading has the places.
-    let is_file = source.bitcode.is_none() && source.language(&arguments.input) == Language::Llvm;
-    let places = is_file.then(|| {
-        read_text(ctx, &arguments.input, &source, ReadAs { locations: true, ..ReadAs::default() })
-            .map(ManuallyDrop::new)
-    });
+    // The file is shown as it is; a second reading has the places.
+    let read = ReadAs { locations: true, places: true, ..ReadAs::default() };
+    let places =
+        source.bitcode.is_none().then(|| read_text(ctx, &arguments.input, &source, read).map(ManuallyDrop::new));
     let places = places.transpose()?;
-    let file = places.as_deref().map(|places| (source.file.text.as_str(), places));
+    let file = places.as_deref().map(|places| match source.language(&arguments.input) {
+        Language::Llvm => SourceFile::Llvm(&source.file.text, places),
+        Language::Mlir => SourceFile::Mlir(&source.file.text, places),
+    });
     let options = PageOptions { name: &source.file.name, functions: &functions, file };
     let lost = |assembly: &str| {
         let unprinted = source.losses().iter().map(|loss| Loss {

@@ -1,6 +1,7 @@
 //! Makes one HTML page that shows a module as LLVM IR and as MLIR side by side. The page needs nothing but a browser.
 //!
-//! 1. The module is written in both languages; where it was LLVM assembly, [`mapped_file`] maps the file itself. Each writer also gives a source map: which operation, block label or
+//! 1. The module is written in both languages; of the language that it was read from, [`mapped_file`] or
+//!    [`mapped_mlir_file`] maps the file itself. Each writer also gives a source map: which operation, block label or
 //!    operand of the model each range of its text spells.
 //! 2. [`sections`] splits both texts into sections: one for each function with a body, one for what is before the
 //!    functions, and so on.
@@ -14,11 +15,13 @@
 mod control_flow_graph;
 mod demangled_names;
 mod encoded_section;
+mod file_lines;
 mod graph_layout;
 mod html;
 mod line_correspondence;
 mod losses;
 mod mapped_file;
+mod mapped_mlir_file;
 mod preserved_attributes;
 mod sections;
 #[cfg(test)]
@@ -34,6 +37,7 @@ use encoded_section::EncodedSection;
 use losses::LossesBySection;
 pub use losses::{Loss, LossLocation};
 use mapped_file::mapped_file;
+use mapped_mlir_file::mapped_mlir_file;
 use preserved_attributes::PreservedAttributeDocs;
 use sections::SectionKind;
 
@@ -44,9 +48,18 @@ pub struct PageOptions<'o> {
     pub name: &'o str,
     /// The functions that are shown alone; all if there are none.
     pub functions: &'o [String],
-    /// The LLVM assembly that the module was read from, and the module with each operation's location being its line and
-    /// column there: the page shows it as it is. Without it, and where it cannot be mapped, the page has what export writes.
-    pub file: Option<(&'o str, &'o Module)>,
+    /// The file that the module was read from, which the page shows as it is. Without it, and where it cannot be mapped,
+    /// the page has what export and the printer write.
+    pub file: Option<SourceFile<'o>>,
+}
+
+/// A file: its text, and the module with each operation's location being its line and column there.
+#[derive(Clone, Copy)]
+pub enum SourceFile<'o> {
+    /// LLVM assembly.
+    Llvm(&'o str, &'o Module),
+    /// MLIR.
+    Mlir(&'o str, &'o Module),
 }
 
 /// Makes the page of a module.
@@ -74,8 +87,12 @@ pub fn page(
     let export = || export_with(ctx, module, &ExportOptions::default().with_source_map());
     let (exported, mlir) = rayon::join(export, || print_with_source_map(ctx, module, &options));
     let Exported { pieces: llvm, dropped, .. } = exported?;
-    let own = file.and_then(|(text, places)| mapped_file(ctx, text, places, &llvm));
-    let llvm = own.unwrap_or(llvm);
+    let (own_llvm, own_mlir) = match file {
+        Some(SourceFile::Llvm(text, places)) => (mapped_file(ctx, text, places, &llvm), None),
+        Some(SourceFile::Mlir(text, places)) => (None, mapped_mlir_file(ctx, text, places)),
+        None => (None, None),
+    };
+    let (llvm, mlir) = (own_llvm.unwrap_or(llvm), own_mlir.unwrap_or(mlir));
     let assembly: String = llvm.iter().map(|piece| piece.text.as_str()).collect();
     let mut losses = translation_losses(&assembly);
     losses.extend(dropped.into_iter().map(|dropped| Loss {

@@ -5,8 +5,10 @@
 //! values are, in the same order.
 
 use irtrip_dialect::source_map::{MappedRange, MappedText, SourceConstruct};
-use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, Op};
+use irtrip_dialect::{Block, Body, Context, Module, Op};
 use rustc_hash::FxHashMap;
+
+use crate::file_lines::FileLines;
 
 /// The passed operands that each phi's incoming values are, in the order of the text.
 type Incoming = FxHashMap<(Block, u32), Vec<SourceConstruct>>;
@@ -82,43 +84,7 @@ fn incoming(written: &MappedText) -> Incoming {
     found
 }
 
-/// The lines of a file.
-struct FileLines<'f> {
-    ctx: &'f Context,
-    text: &'f str,
-    /// The byte that each line starts at.
-    starts: Vec<usize>,
-}
-
-impl<'f> FileLines<'f> {
-    fn new(ctx: &'f Context, text: &'f str) -> FileLines<'f> {
-        let starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect();
-        FileLines { ctx, text, starts }
-    }
-
-    /// The byte that a location names.
-    fn byte(&self, location: Attr) -> Option<usize> {
-        let AttrData::Location(Location::File { line, column, .. }) = self.ctx.attr_data(location) else { return None };
-        let start = self.starts.get((*line as usize).checked_sub(1)?)?;
-        Some(start + (*column as usize).checked_sub(1)?).filter(|at| *at < self.text.len())
-    }
-
-    /// The start of the line of a byte.
-    fn start_of(&self, at: usize) -> usize {
-        memchr::memrchr(b'\n', self.text.as_bytes().get(..at).unwrap_or_default()).map_or(0, |end| end + 1)
-    }
-
-    /// The end of the line of a byte, behind its newline.
-    fn end_of(&self, at: usize) -> usize {
-        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
-        memchr::memchr(b'\n', rest).map_or(self.text.len(), |end| at + end + 1)
-    }
-
-    /// What stands between two bytes.
-    fn between(&self, start: usize, end: usize) -> &'f str {
-        self.text.get(start..end).unwrap_or_default()
-    }
-
+impl FileLines<'_> {
     /// Where the definition of a function that starts at a byte ends, and the ranges of what is in it; those inside others
     /// come first.
     fn function(&self, body: &Body, at: usize, incoming: &Incoming) -> Option<(usize, Vec<MappedRange>)> {
