@@ -5,7 +5,7 @@ use crate::attributes::AttrData;
 use crate::attributes::well_known::EMPTY_DICTIONARY;
 use crate::body::{Body, Module, Op};
 use crate::context::{Attr, Context, Str};
-use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
+use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, VerifyCode};
 use crate::names::{ALL, ARG_ATTRS, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, PASSTHROUGH};
 use crate::ops::global_values::FUNC;
 use crate::verify::Site;
@@ -234,6 +234,11 @@ impl AttributeTranslations {
             match self.function(ctx, module.body.attrs(op)) {
                 Ok(Some(attrs)) => found.push((op, attrs)),
                 Ok(None) => {}
+                Err(ExportCode::Rule(rule)) => {
+                    let mut error = Diagnostic::new(VerifyCode::Rule(rule), module.body.loc(op));
+                    error.operation = Some(ctx.op_name_str(FUNC).into());
+                    return Err(Box::new(error));
+                }
                 Err(code) => return Err(Box::new(Diagnostic::new(code, module.body.loc(op)))),
             }
         }

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{Diagnostic, ParseCode};
-use irtrip_dialect::ops::{OpDef, Traits, builtin};
+use irtrip_dialect::ops::{Global, LlvmForm, OpDef, Traits, builtin};
 use irtrip_dialect::release::{ReleaseRange, Releases};
 use irtrip_dialect::{AttrData, Block, Body, Context, DialectRegistry, Location, Module, Op, OpName, names};
 use rayon::prelude::*;
@@ -414,9 +414,11 @@ fn read_body<'t>(shared: &Shared<'_>, texts: &mut ParseCache<'_, 't>, job: &Job<
     Ok(read.body)
 }
 
-/// A function's body, which starts at `start`, has a block.
+/// A function's body, which starts at `start`, has a block; one of `llvm.func` that has none is a declaration.
 pub(super) fn check_not_empty(name: OpName, body: &Body, start: usize) -> Parsed<()> {
-    let is_function = |def: &&'static OpDef| def.attr_slot("function_type").is_some();
+    let is_function = |def: &&'static OpDef| {
+        def.attr_slot("function_type").is_some() && !matches!(def.llvm, LlvmForm::Global(Global::Func))
+    };
     let Some(def) = name.def().filter(is_function) else {
         return Ok(());
     };

@@ -39,7 +39,7 @@ pub const ATTRIBUTES: &[AttributeTranslation] = &[
     .verify(|site, _| {
         let has_both = ["nvvm.reqntid", "nvvm.cluster_dim"].iter().all(|name| site.attr_named(name).is_some());
         (!has_both).then(|| {
-            "'nvvm.blocksareclusters' attribute must be used along with 'nvvm.reqntid' and 'nvvm.cluster_dim'"
+            "'\"nvvm.blocksareclusters\"' attribute must be used along with 'nvvm.reqntid' and 'nvvm.cluster_dim'"
                 .to_owned()
         })
     }),
@@ -61,10 +61,10 @@ fn numbers(function: &mut FunctionTranslator<'_>, value: Attr, name: &'static st
 /// One to three numbers.
 fn dimensions(site: &Site<'_>, value: Attr, name: &str) -> Option<String> {
     let count = site.ctx.dense_array(value).map_or(0, <[i64]>::len);
-    (!(1..=3).contains(&count)).then(|| format!("'{name}' attribute must be integer array with maximum 3 index"))
+    (!(1..=3).contains(&count)).then(|| format!("'\"{name}\"' attribute must be integer array with maximum 3 index"))
 }
 
 /// A number.
 fn integer(site: &Site<'_>, value: Attr, name: &str) -> Option<String> {
-    site.ctx.int_value(value).is_none().then(|| format!("'{name}' attribute must be integer constant"))
+    site.ctx.int_value(value).is_none().then(|| format!("'\"{name}\"' attribute must be integer constant"))
 }

@@ -1,6 +1,8 @@
 //! What LLVM IR has in place of the dialect's attributes. LLVM, "User Guide for AMDGPU Backend", "LLVM IR Attributes",
 //! "LLVM IR Metadata".
 
+use irtrip_dialect::Attr;
+use irtrip_dialect::attributes::well_known::{FALSE, TRUE};
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::names::CCONV;
@@ -18,34 +20,39 @@ pub const ATTRIBUTES: &[AttributeTranslation] = &[
         default(function, UNIFORM, "true");
         Ok(())
     })
-    .verify(|site, _| (site.name() != FUNC).then(|| "attribute attached to unexpected op".to_owned())),
+    .verify(|site, _| {
+        (site.name() != FUNC).then(|| "'\"rocdl.kernel\"' attribute attached to unexpected op".to_owned())
+    }),
     AttributeTranslation::of_function("rocdl.max_flat_work_group_size", |function, value| {
-        let size = number(function, value, "rocdl.max_flat_work_group_size")?;
+        let size = integer(function, value, "rocdl.max_flat_work_group_size")?;
         function.set_string(WORK_GROUP_SIZE, &format!("1,{size}"));
         Ok(())
     }),
     AttributeTranslation::of_function("rocdl.flat_work_group_size", |function, value| {
         let ctx = function.ctx;
-        let size = ctx.string_value(value).ok_or(ExportCode::Attribute("rocdl.flat_work_group_size"))?;
+        let size = ctx.string_value(value).ok_or_else(|| must_be("rocdl.flat_work_group_size", "a string"))?;
         function.set_string(WORK_GROUP_SIZE, &ctx.text(size));
         Ok(())
     }),
     AttributeTranslation::of_function("rocdl.uniform_work_group_size", |function, value| {
-        let is_uniform = number(function, value, "rocdl.uniform_work_group_size")? != 0;
+        let is_uniform = boolean(value, "rocdl.uniform_work_group_size")?;
         function.set_string(UNIFORM, if is_uniform { "true" } else { "false" });
         Ok(())
     }),
     AttributeTranslation::of_function("rocdl.waves_per_eu", |function, value| {
-        let waves = number(function, value, "rocdl.waves_per_eu")?;
+        let waves = integer(function, value, "rocdl.waves_per_eu")?;
         function.set_string("amdgpu-waves-per-eu", &waves.to_string());
         Ok(())
     }),
     AttributeTranslation::of_function("rocdl.unsafe_fp_atomics", |function, value| {
-        let is_unsafe = number(function, value, "rocdl.unsafe_fp_atomics")? != 0;
+        let is_unsafe = boolean(value, "rocdl.unsafe_fp_atomics")?;
         function.set_string("amdgpu-unsafe-fp-atomics", if is_unsafe { "true" } else { "false" });
         Ok(())
     }),
     AttributeTranslation::of_function("rocdl.reqd_work_group_size", |function, value| {
+        if function.ctx.dense_array(value).is_none() {
+            return Err(must_be("rocdl.reqd_work_group_size", "a dense i32 array attribute"));
+        }
         function.set(function.ctx.str("reqd_work_group_size"), value);
         Ok(())
     }),
@@ -69,10 +76,18 @@ fn default(function: &mut FunctionTranslator<'_>, name: &str, value: &str) {
     }
 }
 
-fn number(
-    function: &FunctionTranslator<'_>,
-    value: irtrip_dialect::Attr,
-    name: &'static str,
-) -> Result<i64, ExportCode> {
-    function.ctx.int_value(value).ok_or(ExportCode::Attribute(name))
+fn must_be(name: &str, what: &str) -> ExportCode {
+    ExportCode::Rule(format!("{name} must be {what}"))
+}
+
+fn integer(function: &FunctionTranslator<'_>, value: Attr, name: &str) -> Result<i64, ExportCode> {
+    function.ctx.int_value(value).ok_or_else(|| must_be(name, "an integer"))
+}
+
+fn boolean(value: Attr, name: &str) -> Result<bool, ExportCode> {
+    match value {
+        TRUE => Ok(true),
+        FALSE => Ok(false),
+        _ => Err(must_be(name, "a boolean")),
+    }
 }

@@ -13,6 +13,8 @@ diagnostic_codes! {
         Constant = "attribute is no constant of LLVM IR";
         /// An attribute that must be there and is not, or is of another kind.
         Attribute(name: &'static str) = "attribute '{name}' is missing or malformed";
+        /// An attribute that breaks a rule of its dialect's translation: what it must be.
+        Rule(rule: String) = "{rule}";
         /// A symbol nothing defines.
         Symbol(name: String) = "undefined symbol '@{name}'";
         /// An operation whose attributes and types choose an intrinsic that LLVM does not have, or not with its operands.
