@@ -28,11 +28,11 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Reads `(T {...}, U) -> (R {...})`.
+    /// Reads `(T {...}, U) -> (R {...})`; `None` where no arrow follows the parameters.
     ///
     /// # Errors
     /// No signature is here.
-    pub fn parse(parser: &mut dyn OpAsmParser<'_>) -> Parsed<Signature> {
+    pub fn parse(parser: &mut dyn OpAsmParser<'_>) -> Parsed<Option<Signature>> {
         let mut signature = Signature::default();
         parser.expect("(")?;
         if !parser.eat(")") {
@@ -45,9 +45,11 @@ impl Signature {
             }
             parser.expect(")")?;
         }
-        parser.expect("->")?;
+        if !parser.eat("->") {
+            return Ok(None);
+        }
         signature.parse_results(parser)?;
-        Ok(signature)
+        Ok(Some(signature))
     }
 
     /// Reads the results: `R`, `()` or `(R {...}, S)`.

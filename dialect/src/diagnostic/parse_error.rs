@@ -43,6 +43,17 @@ impl ParseError {
         ParseError(Box::new(Reports { first, followers: Vec::new() }))
     }
 
+    /// Whether other errors follow from it.
+    pub fn is_followed(&self) -> bool {
+        !self.0.followers.is_empty()
+    }
+
+    /// The error without those that follow from it.
+    pub fn alone(mut self) -> ParseError {
+        self.0.followers.clear();
+        self
+    }
+
     /// An error of the language about the byte at a place.
     pub fn at(place: usize, code: impl Into<DiagnosticCode>) -> ParseError {
         ParseError::new(place..place + 1, code)

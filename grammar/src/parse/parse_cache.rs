@@ -282,7 +282,10 @@ impl<'c, 't> ParseCache<'c, 't> {
     pub fn symbol_at(&mut self, cursor: &mut Cursor<'t>) -> Parsed<Attr> {
         cursor.skip_space();
         if cursor.peek() != b'@' {
-            return Err(cursor.expected("valid '@'-identifier for symbol name").of_form());
+            // It is read as any attribute, and is of another kind.
+            let before = *cursor;
+            self.attr_at(cursor)?;
+            return Err(before.error(ParseCode::AttrKind).of_form());
         }
         self.read(cursor, |reader| reader.known_or_new(Reader::symbol_reference))
     }

@@ -174,7 +174,7 @@ diagnostic_codes! {
              -allow-unregistered-dialect with the MLIR tool used";
         UnknownDialect { dialect: String, name: String } =
             "Dialect `{dialect}' not found for custom op '{name}' {tried}", tried = tried_without_dialect(dialect, name);
-        NoCustomForm(name: &'static str) = "op '{name}' has no custom form";
+        NoCustomForm = "has no custom assembly form";
         OperationNameEmpty = "empty operation name is invalid";
         OperationNameNull = "null character not allowed in operation name";
         SuccessorsOfNonTerminator = "successors in non-terminator";
@@ -223,6 +223,9 @@ diagnostic_codes! {
         InferredSource { name: &'static str, expected: Cow<'static, str>, found: String } =
             "'{name}' must be {expected}, but got '{found}'";
         FunctionResults = "failed to construct function type: expected zero or one function result";
+        FunctionArgumentTypes = "failed to construct function type: expected LLVM type for function arguments";
+        FunctionResultType(found: String) =
+            "failed to construct function type: expected LLVM type for function results'{found}'";
         InferredAttribute(name: String) =
             "'{name}' is an inferred attribute and should not be specified in the explicit attribute dictionary";
         VariadicNotLast = "variadic arguments must be in the end of the argument list";

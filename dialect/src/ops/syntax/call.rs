@@ -16,10 +16,14 @@ use crate::types::well_known as types;
 /// Reads `(%a, %b)`.
 fn parse_arguments(parser: &mut dyn OpAsmParser<'_>) -> Parsed<UnresolvedOperands> {
     let mut arguments = UnresolvedOperands::new();
-    parser.expect("(")?;
+    if !parser.eat("(") {
+        return Err(parser.expected("'(' in operand list"));
+    }
     if !parser.eat(")") {
         arguments = parser.operands()?;
-        parser.expect(")")?;
+        if !parser.eat(")") {
+            return Err(parser.expected("')' in operand list"));
+        }
     }
     Ok(arguments)
 }
@@ -29,8 +33,7 @@ fn parse_callee(parser: &mut dyn OpAsmParser<'_>) -> Parsed<(Option<UnresolvedOp
     let pointer = if parser.sees("%") {
         Some(parser.operand()?)
     } else {
-        let name = parser.symbol_name()?;
-        let callee = parser.context().symbol_ref(name);
+        let callee = parser.symbol_ref()?;
         parser.set_attribute(names::CALLEE, callee);
         None
     };
@@ -57,26 +60,28 @@ fn parse_call_end(
 ) -> Parsed<()> {
     let bundles = parse_operand_bundles(parser)?;
     parser.optional_attr_dict()?;
+    let position = parser.position();
     parser.expect(":")?;
-    parse_call_types(parser, callee, arguments)?;
+    parse_call_types(parser, position, callee, arguments)?;
     for (operand, ty) in bundles {
         parser.add_operands(&[operand], ty)?;
     }
     Ok(())
 }
 
-/// Reads `!llvm.ptr, (T {...}) -> (R {...})`; the type in front of the signature is the callee's.
+/// Reads `!llvm.ptr, (T {...}) -> (R {...})`, what is wrong with which is reported at a place; the type in front of the
+/// signature is the callee's.
 fn parse_call_types(
     parser: &mut dyn OpAsmParser<'_>,
+    position: TextPosition,
     callee: Option<UnresolvedOperand>,
     arguments: &[UnresolvedOperand],
 ) -> Parsed<()> {
-    let position = parser.position();
     if let Some(callee) = callee {
         // Without the type of the callee, which followed from the signature.
         if parser.sees("(") && parser.reads(Releases::ALL.until(Release::V16)) {
             parser.add_operands(&[callee], types::PTR)?;
-            return parse_signature(parser, position, arguments);
+            return parse_signature(parser, position, arguments, "trailing function type");
         }
         let ty = parser.ty()?;
         if !parser.eat(",") {
@@ -84,17 +89,24 @@ fn parse_call_types(
             return Err(parser.error_at(position, code));
         }
         parser.add_operands(&[callee], ty)?;
+        return parse_signature(parser, position, arguments, "trailing function type");
     }
-    parse_signature(parser, position, arguments)
+    parse_signature(parser, position, arguments, "direct call to have 1 trailing types")
 }
 
-/// Reads `(T {...}) -> (R {...})`; what is wrong with the results is reported at a place before it.
+/// Reads `(T {...}) -> (R {...})`; what is wrong with the results is reported at a place before it, as is that what was
+/// `expected` is not there.
 fn parse_signature(
     parser: &mut dyn OpAsmParser<'_>,
     position: TextPosition,
     arguments: &[UnresolvedOperand],
+    expected: &'static str,
 ) -> Parsed<()> {
-    let signature = Signature::parse(parser)?;
+    let signature = match Signature::parse(parser) {
+        Ok(Some(signature)) => signature,
+        Ok(None) => return Err(parser.error_at(position, ParseCode::Expected(expected))),
+        Err(error) => return Err(error.followed_by(parser.error_at(position, ParseCode::Expected(expected)))),
+    };
     let wrong = match signature.results[..] {
         [types::VOID] => Some("a non-void result type"),
         [] | [_] => None,
@@ -267,7 +279,9 @@ impl CustomAssemblyFormat for CallIntrinsic {
     fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
         let name = parser.string_attribute()?;
         parser.set_attribute(names::INTRIN, name);
-        let arguments = parse_arguments(parser)?;
+        parser.expect("(")?;
+        let arguments = if parser.sees("%") { parser.operands()? } else { UnresolvedOperands::new() };
+        parser.expect(")")?;
         parse_call_end(parser, None, &arguments)?;
         // The dictionary was behind the types.
         if parser.sees("{") && parser.reads(Releases::ALL.until(Release::V20)) {

@@ -85,6 +85,7 @@ impl CustomAssemblyFormat for Func {
         parser.optional_enumerated::<Visibility>(names::VISIBILITY);
         parser.optional_enumerated::<UnnamedAddr>(names::UNNAMED_ADDR);
         parser.enumerated_or_default::<CallingConvention>(names::CCONV);
+        let position = parser.position();
         parser.symbol()?;
         let (mut signature, arguments) = parse_parameters(parser, true)?;
         if parser.eat("->") {
@@ -93,9 +94,19 @@ impl CustomAssemblyFormat for Func {
         let result = match signature.results[..] {
             [] => types::VOID,
             [result] => result,
-            _ => return Err(parser.error_at_name(ParseCode::FunctionResults)),
+            _ => return Err(parser.error_at(position, ParseCode::FunctionResults)),
         };
         let ctx = parser.context();
+        let is_llvm = |ty: Type| match ctx.type_data(ty) {
+            TypeData::Pointer { .. } => true,
+            _ => ctx.is_llvm_type_throughout(ty),
+        };
+        if !signature.inputs.iter().all(|ty| is_llvm(*ty)) {
+            return Err(parser.error_at(position, ParseCode::FunctionArgumentTypes));
+        }
+        if !is_llvm(result) {
+            return Err(parser.error_at(position, ParseCode::FunctionResultType(parser.spelling(result))));
+        }
         let ty = ctx.llvm_function_type(result, &signature.inputs, signature.vararg);
         parser.set_attribute(names::FUNCTION_TYPE, ctx.type_attr(ty));
         signature.set_attributes(parser);

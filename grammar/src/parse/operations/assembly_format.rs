@@ -2,6 +2,7 @@
 
 use irtrip_dialect::assembly::mixed_indices::MixedIndices;
 use irtrip_dialect::assembly::{DirectiveParser, OpAsmParser};
+use irtrip_dialect::attr_table;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::names;
@@ -287,10 +288,15 @@ impl<'t> BodyParser<'_, '_, 't> {
             },
             SlotKind::SymbolName => Ok(ctx.str_attr(self.symbol_name()?)),
             SlotKind::Type => Ok(ctx.type_attr(self.texts.type_at(&mut self.cursor)?)),
-            SlotKind::SymbolRef => match self.cursor.sees("\"") {
-                true => Err(self.cursor.error(ParseCode::AttrKind).of_form()),
-                false => self.texts.symbol_at(&mut self.cursor),
-            },
+            SlotKind::SymbolRef => {
+                self.cursor.skip_space();
+                let before = self.cursor;
+                let symbol = self.texts.symbol_at(&mut self.cursor)?;
+                match ctx.symbol_value(symbol) {
+                    Some(_) => Ok(symbol),
+                    None => Err(before.error(ParseCode::AttrKind).of_form()),
+                }
+            }
             SlotKind::Enum(enumeration) => {
                 let before = self.cursor;
                 let value = self.texts.enumeration(&mut self.cursor, enumeration).map_err(|_| {
@@ -306,7 +312,12 @@ impl<'t> BodyParser<'_, '_, 't> {
             }
             SlotKind::LlvmEnum(kind) => {
                 self.cursor.eat(kind.def().mnemonic);
-                self.texts.llvm_slot(&mut self.cursor, kind)
+                let flags = self.texts.llvm_slot(&mut self.cursor, kind);
+                // These are a property, which the form of the operation reads itself.
+                match flags {
+                    Err(error) if kind == attr_table::OVERFLOW && error.is_followed() => Err(error.alone().of_form()),
+                    flags => flags,
+                }
             }
             SlotKind::Llvm(kind) => self.texts.llvm_slot(&mut self.cursor, kind),
             SlotKind::DenseI32 | SlotKind::DenseI64 if self.cursor.sees("dense") => self.older_numbers(slot.kind),
@@ -391,8 +402,21 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     fn place_types(&mut self, def: &OpDef, place: Place, written: &mut Written<'t>) -> Parsed<()> {
         let slot = def.value_constraint(place);
+        self.cursor.skip_space();
         let before = self.cursor;
-        let ty = self.texts.type_at(&mut self.cursor)?;
+        let ty = match self.texts.type_at(&mut self.cursor) {
+            Ok(ty) => ty,
+            // The type of an operand that may be missing may be, too: they are counted later.
+            Err(error)
+                if slot.is_some_and(|slot| slot.arity == Arity::Optional)
+                    && error.span().start <= before.pos
+                    && matches!(error.code(), Some(ParseCode::Expected("non-function type"))) =>
+            {
+                self.cursor = before;
+                return Ok(());
+            }
+            Err(error) => return Err(error),
+        };
         if let Some(expected) = slot.and_then(|slot| slot.types.class(self.texts.ctx.type_data(ty))) {
             let code = ParseCode::TypeKind { expected, found: self.texts.spelling(ty) };
             return Err(before.error(code).of_form());

@@ -194,7 +194,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// Reads what a row has after the operation's name.
     fn custom_form(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Parsed<()> {
         match def.format {
-            Format::Generic => Err(self.cursor.error_at(pending.spelled, ParseCode::NoCustomForm(def.name))),
+            Format::Generic => Err(self.cursor.error_at(pending.spelled, ParseCode::NoCustomForm).of_form()),
             Format::Assembly(elements) => self.assembly_format(pending, def, elements),
             Format::Custom(format) => {
                 let mut written = Written::default();
