@@ -609,13 +609,6 @@ impl Body {
         &self.operand_pool[span.range()]
     }
 
-    /// The same, to change in place.
-    pub fn all_operands_mut(&mut self, op: Op) -> &mut [Value] {
-        let mut span = self.ops[op.index()].operands;
-        span.len += self.successors(op).iter().map(|successor| successor.args.len).sum::<u32>();
-        &mut self.operand_pool[span.range()]
-    }
-
     /// Every operand of every operation of this body, to rewrite values that were stand-ins.
     pub fn operand_pool_mut(&mut self) -> &mut [Value] {
         &mut self.operand_pool

@@ -10,7 +10,7 @@ use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticCode};
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Context, Module, Op};
 use irtrip::import::{ImportOptions, import_upstream_form};
-use irtrip::view::{Loss, LossLocation, PageOptions, SourceFile, page};
+use irtrip::view::{Loss, LossLocation, PageOptions, ShownFile, page};
 use irtrip_roundtrip::language::Language;
 
 use super::export::{Preparation, input_error};
@@ -38,8 +38,8 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
         source.bitcode.is_none().then(|| read_text(ctx, &arguments.input, &source, read).map(ManuallyDrop::new));
     let places = places.transpose()?;
     let file = places.as_deref().map(|places| match source.language(&arguments.input) {
-        Language::Llvm => SourceFile::Llvm(&source.file.text, places),
-        Language::Mlir => SourceFile::Mlir(&source.file.text, places),
+        Language::Llvm => ShownFile::Llvm(&source.file.text, places),
+        Language::Mlir => ShownFile::Mlir(&source.file.text, places),
     });
     let options = PageOptions { name: &source.file.name, functions: &functions, file };
     let lost = |assembly: &str| {

@@ -1,6 +1,6 @@
 //! Makes one HTML page that shows a module as LLVM IR and as MLIR side by side. The page needs nothing but a browser.
 //!
-//! 1. The module is written in both languages; of the language that it was read from, [`mapped_file`] or
+//! 1. The module is written in both languages; of the language that it was read from, [`mapped_llvm_file`] or
 //!    [`mapped_mlir_file`] maps the file itself. Each writer also gives a source map: which operation, block label or
 //!    operand of the model each range of its text spells.
 //! 2. [`sections`] splits both texts into sections: one for each function with a body, one for what is before the
@@ -20,7 +20,7 @@ mod graph_layout;
 mod html;
 mod line_correspondence;
 mod losses;
-mod mapped_file;
+mod mapped_llvm_file;
 mod mapped_mlir_file;
 mod preserved_attributes;
 mod sections;
@@ -36,7 +36,7 @@ use rayon::prelude::*;
 use encoded_section::EncodedSection;
 use losses::LossesBySection;
 pub use losses::{Loss, LossLocation};
-use mapped_file::mapped_file;
+use mapped_llvm_file::mapped_llvm_file;
 use mapped_mlir_file::mapped_mlir_file;
 use preserved_attributes::PreservedAttributeDocs;
 use sections::SectionKind;
@@ -50,12 +50,12 @@ pub struct PageOptions<'o> {
     pub functions: &'o [String],
     /// The file that the module was read from, which the page shows as it is. Without it, and where it cannot be mapped,
     /// the page has what export and the printer write.
-    pub file: Option<SourceFile<'o>>,
+    pub file: Option<ShownFile<'o>>,
 }
 
 /// A file: its text, and the module with each operation's location being its line and column there.
 #[derive(Clone, Copy)]
-pub enum SourceFile<'o> {
+pub enum ShownFile<'o> {
     /// LLVM assembly.
     Llvm(&'o str, &'o Module),
     /// MLIR.
@@ -88,8 +88,8 @@ pub fn page(
     let (exported, mlir) = rayon::join(export, || print_with_source_map(ctx, module, &options));
     let Exported { pieces: llvm, dropped, .. } = exported?;
     let (own_llvm, own_mlir) = match file {
-        Some(SourceFile::Llvm(text, places)) => (mapped_file(ctx, text, places, &llvm), None),
-        Some(SourceFile::Mlir(text, places)) => (None, mapped_mlir_file(ctx, text, places)),
+        Some(ShownFile::Llvm(text, places)) => (mapped_llvm_file(ctx, text, places, &llvm), None),
+        Some(ShownFile::Mlir(text, places)) => (None, mapped_mlir_file(ctx, text, places)),
         None => (None, None),
     };
     let (llvm, mlir) = (own_llvm.unwrap_or(llvm), own_mlir.unwrap_or(mlir));

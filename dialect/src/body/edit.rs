@@ -161,6 +161,13 @@ impl Body {
         self.nested_mut(op).map(std::mem::take)
     }
 
+    /// All operands of an operation, as [`Body::all_operands`] gives them, to change in place.
+    pub fn all_operands_mut(&mut self, op: Op) -> &mut [Value] {
+        let mut span = self.ops[op.index()].operands;
+        span.len += self.successors(op).iter().map(|successor| successor.args.len).sum::<u32>();
+        &mut self.operand_pool[span.range()]
+    }
+
     /// Takes arguments of a block away; those that lead to it must not pass operands for them any more.
     pub fn retain_block_args(&mut self, block: Block, mut keep: impl FnMut(Value) -> bool) {
         let data = &mut self.blocks[block.index()];

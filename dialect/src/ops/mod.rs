@@ -17,6 +17,7 @@ pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
 pub use effects::{Effects, effects, effects_inside, is_symbol, would_be_dead};
 pub use format::{Format, FormatElement, ResultName};
 pub use instruction::{Fold, Inst, Pad};
+pub use intrinsics::{math as math_intrinsics, vector_predication};
 pub use older::{
     Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, OLDER_ATTRIBUTES, OlderForm, OlderList, RenamedAttribute,
 };
@@ -33,11 +34,9 @@ pub mod instruction;
 pub mod intrinsics;
 pub mod irtrip;
 pub mod llvm;
-pub mod math_intrinsics;
 pub mod older;
 pub mod syntax;
 pub mod type_rules;
-pub mod vector_predication;
 
 bitflags::bitflags! {
     /// Properties of an operation that readers, writers and the verifier ask for.

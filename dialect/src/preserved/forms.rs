@@ -7,27 +7,19 @@ use crate::context::{Attr, Context};
 use crate::enums::InstructionFlags;
 use crate::llvm_attributes::AttributeValue;
 use crate::names::*;
-use crate::ops::attr_constraints::{AttrConstraint, Class, is_array_of};
+use crate::ops::attr_constraints::{AttrConstraint, Class, attr_constraints, is_array_of};
 
-macro_rules! forms {
-    ($($name:ident $words:literal = $holds:expr;)*) => {
-        $(
-            #[doc = concat!("\"", $words, "\"")]
-            pub static $name: AttrConstraint =
-                AttrConstraint { class: Class::Itself, words: $words, holds: $holds };
-        )*
-    };
-}
-
-forms! {
-    ENCODED_CONSTANT "constant as preserved attributes hold it" = is_encoded_constant;
+attr_constraints! {
+    ENCODED_CONSTANT Itself "constant as preserved attributes hold it" = is_encoded_constant;
     // Which of them an operation or a parameter may have, the verifier asks of its row.
-    ATTRIBUTE_LIST "list of LLVM attributes" = |ctx, attr| is_array_of(ctx, attr, &|item| is_attribute(ctx, item));
-    FLAG_WORDS "array of words of LLVM's syntax of instructions" = |ctx, attr| {
+    ATTRIBUTE_LIST Itself "list of LLVM attributes" = |ctx, attr| is_array_of(ctx, attr, &|item| is_attribute(ctx, item));
+    FLAG_WORDS Itself "array of words of LLVM's syntax of instructions" = |ctx, attr| {
         is_array_of(ctx, attr, &|word| ctx.string_value(word).is_some_and(|word| is_word(ctx.bytes(word))))
     };
-    BOUNDS "array of two integers" = |ctx, attr| matches!(ctx.items(attr), [lower, upper] if is_integer(ctx, *lower) && is_integer(ctx, *upper));
-    PHIS "array of units and dictionaries of flags, attachments and a name" = |ctx, attr| {
+    BOUNDS Itself "array of two integers" = |ctx, attr| {
+        matches!(ctx.items(attr), [lower, upper] if is_integer(ctx, *lower) && is_integer(ctx, *upper))
+    };
+    PHIS Itself "array of units and dictionaries of flags, attachments and a name" = |ctx, attr| {
         is_array_of(ctx, attr, &|phi| match ctx.attr_data(phi) {
             AttrData::Unit => true,
             AttrData::Dictionary(entries) => entries.iter().all(|(key, value)| match *key {
@@ -38,10 +30,10 @@ forms! {
             _ => false,
         })
     };
-    ARGUMENTS "array of arguments" = |ctx, attr| is_array_of(ctx, attr, &|argument| is_argument(ctx, argument));
-    RECORDS "array of numbers and of dictionaries with kind and args" =
+    ARGUMENTS Itself "array of arguments" = |ctx, attr| is_array_of(ctx, attr, &|argument| is_argument(ctx, argument));
+    RECORDS Itself "array of numbers and of dictionaries with kind and args" =
         |ctx, attr| is_array_of(ctx, attr, &|record| is_record(ctx, record));
-    USE_LIST_ORDERS "array of pairs of a subject and an i64 dense array" = |ctx, attr| {
+    USE_LIST_ORDERS Itself "array of pairs of a subject and an i64 dense array" = |ctx, attr| {
         is_array_of(ctx, attr, &|order| matches!(ctx.items(order), [_, indexes] if ctx.dense_array(*indexes).is_some()))
     };
 }

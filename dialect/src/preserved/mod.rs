@@ -181,7 +181,7 @@ pub struct PreservedAttribute {
     pub witness: Witness,
     /// What becomes of it in a copy.
     pub copies: Copies,
-    /// What attribute it is. The verifier asks for it; what is in an array, export asks for.
+    /// What attribute it is. The verifier asks for it, and for what is in it as far as [`forms`] has that.
     pub form: SlotKind,
     /// What it holds, for docs/preserved-attributes.md.
     pub holds: &'static str,

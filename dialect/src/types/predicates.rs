@@ -101,3 +101,14 @@ pub fn is_math(ctx: &Context, ty: Type) -> bool {
         _ => is_float(ctx, ty),
     }
 }
+
+/// Whether a function may give a value of this type, or `void`; LangRef, "Function Type".
+///
+/// ```
+/// use irtrip_dialect::types::{predicates::is_function_result, well_known as types};
+/// let ctx = irtrip_dialect::Context::new();
+/// assert!(is_function_result(&ctx, types::VOID) && !is_function_result(&ctx, types::METADATA));
+/// ```
+pub fn is_function_result(ctx: &Context, ty: Type) -> bool {
+    !matches!(ctx.type_data(ty), TypeData::Label | TypeData::Metadata | TypeData::LlvmFunction { .. })
+}

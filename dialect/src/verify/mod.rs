@@ -10,8 +10,9 @@
 //! 4. A value is defined, and its definition dominates its uses in reachable blocks ([`dominance`]).
 //! 5. Functions, variables, aliases, ifuncs and comdats agree with what they hold and refer to ([`llvm`]).
 //! 6. An instruction keeps the rules of its own ([`llvm`]).
-//!
-//! 7. An operation keeps the rules of the [`Verifier`]s of its row; [`checks`] has those that many rows share.
+//! 7. The preserved attributes hold what their rows say, and what their operation, parameter or module can have
+//!    ([`preserved`]).
+//! 8. An operation keeps the rules of the [`Verifier`]s of its row; [`checks`] has those that many rows share.
 //!
 //! [`llvm_ir`] has the rules of LLVM's verifier, which import holds LLVM IR to.
 //!
@@ -57,6 +58,7 @@ use crate::context::{Attr, Context, Str};
 use crate::diagnostic::{Diagnostic, ExportCode, VerifyCode};
 use crate::llvm_attributes::AttributeSite;
 use crate::metadata::export::MetadataExport;
+use crate::names::{IRTRIP_COMPLETED, IRTRIP_NODES, IRTRIP_SOURCE_FILENAME};
 use crate::ops::{OpDef, builtin};
 use crate::registry::OpName;
 use crate::translation::attribute::AttributeTranslations;
@@ -104,8 +106,11 @@ pub fn verify(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
             tables.extend(blocks.map(|&block| (nested, block)));
         }
     }
-    // Nodes are put together from all that the module has, which the other rules hold to its form.
-    if errors.is_empty()
+    // Nodes are put together from all that the module has, which the other rules hold to its form. What was not LLVM IR has
+    // no preserved ones.
+    let may_have_nodes = [IRTRIP_SOURCE_FILENAME, IRTRIP_NODES, IRTRIP_COMPLETED];
+    if may_have_nodes.iter().any(|key| ctx.entry(module.attrs, *key).is_some())
+        && errors.is_empty()
         && let Some(invalid) = MetadataExport::new(ctx, module).invalid_node()
     {
         errors.push(Diagnostic::new(ExportCode::MetadataNode(invalid.to_string()), module.loc));

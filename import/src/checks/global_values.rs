@@ -13,7 +13,7 @@ use crate::attribute_cache::Entries;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::{Cursor, Name};
 use crate::global_values::variables::{GlobalReader, Prefix, symbol_of};
-use irtrip_dialect::types::predicates::{is_pointee, is_scalable};
+use irtrip_dialect::types::predicates::{is_function_result, is_pointee, is_scalable};
 
 /// An alias and what it stands for.
 pub(crate) struct Alias {
@@ -118,7 +118,7 @@ pub(crate) fn check_alignment(c: &Cursor<'_>, value: u64, at: usize) -> Diagnost
 
 /// The type of a function's result, at its place.
 pub(crate) fn check_result((ctx, c): (&Context, &Cursor<'_>), ty: Type, at: usize) -> DiagnosticResult<()> {
-    if matches!(ctx.type_data(ty), TypeData::LlvmFunction { .. } | TypeData::Label | TypeData::Metadata) {
+    if !is_function_result(ctx, ty) {
         return c.error_at(at, ImportCode::ReturnType);
     }
     Ok(())

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::release::{Release, ReleaseRange, Releases};
+use irtrip_dialect::types::predicates::is_function_result;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::types::{FloatKind, struct_name};
 use irtrip_dialect::{Attr, Context, Str, StructBody, Type, TypeData};
@@ -683,7 +684,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
 
     /// `(T, T, ...)` after the return type.
     fn function(&mut self, cursor: &mut Cursor<'a>, result: Type) -> DiagnosticResult<Type> {
-        if matches!(self.ctx.type_data(result), TypeData::LlvmFunction { .. } | TypeData::Label | TypeData::Metadata) {
+        if !is_function_result(self.ctx, result) {
             return cursor.error_here(ImportCode::ReturnType);
         }
         cursor.expect(b'(', "'('")?;

@@ -10,6 +10,7 @@ use anyhow::{Context as _, Result, anyhow};
 use irtrip_roundtrip::language::Language;
 use irtrip_roundtrip::trip::{Outcome, unpanicked};
 
+use crate::corpus::files_in;
 use crate::upstream_programs::{output, run_in, translate};
 
 /// The folder of the programs. Every file in it is compiled.
@@ -120,13 +121,8 @@ pub struct Compiled {
 /// # Errors
 /// The programs cannot be read, or one is of no language that is known.
 pub fn compilations() -> Result<Vec<Compilation>> {
-    let mut sources: Vec<PathBuf> = Vec::new();
-    for entry in std::fs::read_dir(SOURCES).with_context(|| format!("{SOURCES} cannot be read"))? {
-        sources.push(entry?.path());
-    }
-    sources.sort();
     let mut found = Vec::new();
-    for source in sources {
+    for source in files_in(Path::new(SOURCES))? {
         let ending = source.extension().unwrap_or_default().to_string_lossy().into_owned();
         let compiler = COMPILERS.iter().find(|compiler| compiler.ending == ending);
         let compiler = compiler.with_context(|| format!("no compiler is known for {}", source.display()))?;

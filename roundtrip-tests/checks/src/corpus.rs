@@ -35,6 +35,17 @@ impl Split {
     }
 }
 
+/// The files of a folder, by name.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let read = || std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>();
+    let mut files = read().with_context(|| format!("{} cannot be read", folder.display()))?;
+    files.sort();
+    Ok(files)
+}
+
 /// Runs a script below the folder of the project's scripts, `.ci`, or below `IRTRIP_SHARED` if that is set. The script
 /// brings something onto this machine; the result is the folder that it names on its last line.
 ///

@@ -8,25 +8,24 @@
 //! - `differential`: the reader of assembly compared with the reader of the crate llvm-ir (feature `llvm19`)
 //! - [`upstream_exports`]: exports of MLIR compared with upstream's `mlir-translate`
 //! - [`after_passes`]: modules taken through upstream's passes between import and export
-//! - [`code_generators`]: exports for GPUs, which `llc` takes
+//! - [`gpu`]: what is written for GPUs, which `llc` and libNVVM take
 //! - [`programs`]: random C programs, run after upstream's passes as they are and as upstream's own export has them
 //! - [`failures`]: failures of many runs, grouped by cause; [`upstream_programs`]: upstream's programs, with limits
 //! - [`generate`]: random valid modules for property tests
 
 pub mod after_passes;
-pub mod code_generators;
 pub mod compilers;
 pub mod corpus;
 #[cfg(feature = "llvm19")]
 pub mod differential;
 pub mod failures;
 pub mod generate;
+pub mod gpu;
 pub mod hand_written;
 pub mod lowered_programs;
 pub mod lowering;
 pub mod metamorphic;
 pub mod mutation;
-pub mod nvvm;
 pub mod programs;
 pub mod sample;
 pub mod upstream_exports;

@@ -70,6 +70,7 @@ macro_rules! attr_constraints {
         )*
     };
 }
+pub(crate) use attr_constraints;
 
 attr_constraints! {
     AFFINE_MAP Map "AffineMap attribute" = is_map;

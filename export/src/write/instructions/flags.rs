@@ -2,7 +2,8 @@
 
 use irtrip_dialect::enums::{EnumValue, GepNoWrapFlags, InstructionFlags};
 use irtrip_dialect::names::*;
-use irtrip_dialect::{Attr, AttrData, Context, Str, Type, TypeData};
+use irtrip_dialect::types::predicates::is_math;
+use irtrip_dialect::{Attr, AttrData, Str, Type};
 
 use crate::write::Writer;
 use irtrip_dialect::diagnostic::ExportCode;
@@ -50,11 +51,11 @@ impl Writer<'_> {
         }
     }
 
-    /// The flags of a call, a select or a phi that gives a value of type `ty`: fast-math flags are for floating-point
-    /// numbers alone, and upstream's exporter drops those of other values.
+    /// The flags of a call or a select that gives a value of type `ty`: fast-math flags are for floating-point numbers
+    /// alone, and upstream's exporter drops those of other values.
     pub fn flags_of_value(&mut self, attrs: Attr, ty: Type) {
         let ctx = self.ctx;
-        let is_dropped = ctx.entry(attrs, FASTMATH_FLAGS).is_some() && !is_floating_point(ctx, ty);
+        let is_dropped = ctx.entry(attrs, FASTMATH_FLAGS).is_some() && !is_math(ctx, ty);
         self.flags(if is_dropped { ctx.with_entry(attrs, FASTMATH_FLAGS, None) } else { attrs });
     }
 
@@ -107,17 +108,3 @@ impl Writer<'_> {
 
 /// Preserved words that are not with the flags: their instructions place them.
 const ELSEWHERE: &[&str] = &["swifterror", "unwind", "alignstack", "sideeffect", "inteldialect"];
-
-/// Whether a value is a floating-point number, a vector of them, or an aggregate of either, one in another; LangRef,
-/// "Fast-Math Flags".
-fn is_floating_point(ctx: &Context, mut ty: Type) -> bool {
-    while let TypeData::Array { element, .. } = ctx.type_data(ty) {
-        ty = *element;
-    }
-    let is_number = |ty: Type| matches!(ctx.type_data(ctx.scalar_type(ty)), TypeData::Float(_));
-    match ctx.struct_elements(ty) {
-        Some((_, [first, rest @ ..])) => is_number(*first) && rest.iter().all(|ty| ty == first),
-        Some((_, [])) => false,
-        None => is_number(ty),
-    }
-}

@@ -40,7 +40,7 @@ impl FunctionWriter<'_, '_> {
         self.value(value);
         self.w.out.push_str(" = phi");
         if let Some(facts) = facts {
-            self.w.flags_of_value(facts, self.body.value_type(value));
+            self.w.flags(facts);
         }
         self.w.out.push(' ');
         self.w.ty(self.body.value_type(value));

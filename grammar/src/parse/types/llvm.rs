@@ -4,6 +4,7 @@ use irtrip_dialect::attr_table::Int;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::mlir_text::BUILTIN_TOKEN;
+use irtrip_dialect::types::predicates::is_function_result;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{FloatKind, StructBody, Type, TypeData};
 
@@ -258,7 +259,7 @@ impl<'t> Reader<'_, '_, 't> {
         self.token(">", "'>'")?;
         let ctx = self.texts.ctx;
         let is_wrong = |param: &&Type| matches!(ctx.type_data(**param), TypeData::Void | TypeData::LlvmFunction { .. });
-        match (is_function_result(ctx.type_data(result)), params.iter().find(is_wrong)) {
+        match (is_function_result(ctx, result), params.iter().find(is_wrong)) {
             (false, _) => self.back_at(start, ParseCode::FunctionResult(self.texts.spelling(result))),
             (true, Some(&param)) => self.back_at(start, ParseCode::FunctionArgument(self.texts.spelling(param))),
             (true, None) => Ok(ctx.llvm_function_type(result, &params, vararg)),
@@ -320,8 +321,4 @@ fn is_struct_element(data: &TypeData) -> bool {
 
 fn is_array_element(data: &TypeData) -> bool {
     is_struct_element(data) && !matches!(data, TypeData::Token)
-}
-
-fn is_function_result(data: &TypeData) -> bool {
-    !matches!(data, TypeData::Label | TypeData::Metadata | TypeData::LlvmFunction { .. })
 }

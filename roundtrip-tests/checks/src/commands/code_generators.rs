@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use irtrip_checks::code_generators::modules;
+use irtrip_checks::gpu::code_generators::modules;
 
 use super::is_enough;
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use irtrip_checks::nvvm::kernels;
+use irtrip_checks::gpu::nvvm::kernels;
 
 use super::is_enough;
 

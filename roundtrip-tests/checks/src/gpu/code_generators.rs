@@ -3,11 +3,12 @@
 //!
 //! A fixture says the machine that its operations are of: `// MACHINE: nvptx64-nvidia-cuda sm_100a +ptx88`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 
+use crate::corpus::files_in;
 use crate::upstream_programs::{output, run};
 
 /// The folder of the fixtures of hardware.
@@ -36,12 +37,8 @@ pub struct Module {
 /// # Errors
 /// The fixtures cannot be read, or a program cannot be started.
 pub fn modules(irtrip: &Path) -> Result<Vec<Module>> {
-    let mut files: Vec<PathBuf> = Vec::new();
-    for entry in std::fs::read_dir(FIXTURES).with_context(|| format!("{FIXTURES} cannot be read"))? {
-        files.push(entry?.path());
-    }
+    let mut files = files_in(Path::new(FIXTURES))?;
     files.retain(|file| file.extension().is_some_and(|ending| ending == "mlir"));
-    files.sort();
     let mut found = Vec::new();
     for file in &files {
         let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;

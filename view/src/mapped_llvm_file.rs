@@ -19,7 +19,7 @@ type Incoming = FxHashMap<(Block, u32), Vec<SourceConstruct>>;
 ///
 /// `places` is the module with each operation's location being its line and column in `text`; `written` is what the writer
 /// makes of the same module.
-pub fn mapped_file(ctx: &Context, text: &str, places: &Module, written: &[MappedText]) -> Option<Vec<MappedText>> {
+pub fn mapped_llvm_file(ctx: &Context, text: &str, places: &Module, written: &[MappedText]) -> Option<Vec<MappedText>> {
     let lines = FileLines::new(ctx, text);
     let written: FxHashMap<Op, &MappedText> = written
         .iter()
@@ -224,7 +224,7 @@ declare void @h() ; the end
         let module = import(&ctx, FILE, &ImportOptions::default()).unwrap();
         let places = import(&ctx, FILE, &ImportOptions { locations: Some("a.ll"), ..Default::default() }).unwrap();
         let written = export_with(&ctx, &module, &ExportOptions::default().with_source_map()).unwrap().pieces;
-        let pieces = mapped_file(&ctx, FILE, &places, &written).unwrap();
+        let pieces = mapped_llvm_file(&ctx, FILE, &places, &written).unwrap();
         let text: String = pieces.iter().map(|piece| piece.text.as_str()).collect();
         assert_eq!(text, FILE);
         let function = pieces.iter().find(|piece| piece.text.starts_with("define")).unwrap();

@@ -1,4 +1,8 @@
-//! The LLVM dialect's intrinsic operations, `llvm.intr.*`; LangRef, "Intrinsic Functions".
+//! The LLVM dialect's intrinsic operations, `llvm.intr.*`; LangRef, "Intrinsic Functions". Those that compute are in [`math`],
+//! those under a mask in [`vector_predication`].
+
+pub mod math;
+pub mod vector_predication;
 
 use super::FormatElement::*;
 use super::TypeConstraint::*;

@@ -1,9 +1,9 @@
 //! Intrinsics that compute: arithmetic, rounding, comparison, reduction; LangRef, "Standard C/C++ Library
 //! Intrinsics" and on.
 
-use super::TypeConstraint::*;
-use super::build::*;
-use super::*;
+use crate::ops::TypeConstraint::*;
+use crate::ops::build::*;
+use crate::ops::*;
 use crate::verify::checks;
 
 const FLOAT: &[ValueConstraint] = &[one("in", FloatLike)];

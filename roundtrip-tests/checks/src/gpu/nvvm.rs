@@ -1,10 +1,11 @@
 //! The kernels in `kernels`, as clang compiles them for a GPU, written for libNVVM, which makes PTX of them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
+use crate::corpus::files_in;
 use crate::upstream_programs::{output, run, run_in};
 
 /// The folder of the kernels.
@@ -32,12 +33,8 @@ pub struct Kernel {
 /// # Errors
 /// The kernels cannot be read, or a program cannot be started.
 pub fn kernels(irtrip: &Path) -> Result<Vec<Kernel>> {
-    let mut sources: Vec<PathBuf> = Vec::new();
-    for entry in std::fs::read_dir(KERNELS).with_context(|| format!("{KERNELS} cannot be read"))? {
-        sources.push(entry?.path());
-    }
+    let mut sources = files_in(Path::new(KERNELS))?;
     sources.retain(|source| source.extension().is_some_and(|ending| ending == "c"));
-    sources.sort();
     let mut found = Vec::new();
     for source in &sources {
         for level in LEVELS {

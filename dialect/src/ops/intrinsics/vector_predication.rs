@@ -1,8 +1,8 @@
 //! The vector-predicated intrinsics, `llvm.intr.vp.*`; LangRef, "Vector Predication Intrinsics".
 
-use super::TypeConstraint::*;
-use super::build::*;
-use super::*;
+use crate::ops::TypeConstraint::*;
+use crate::ops::build::*;
+use crate::ops::*;
 
 const TWO_INTS: &[ValueConstraint] =
     &[one("lhs", VectorOfInt), one("rhs", VectorOfInt), one("mask", VectorOfI1), one("evl", I32)];
