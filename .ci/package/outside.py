@@ -6,10 +6,14 @@
 `cargo package --workspace` packs each crate, and builds it from what is in its package. The packages are then unpacked
 somewhere else, a crate that depends on them takes the programs of examples/, and the commands in their heads must print there
 what the heads show. Ends with status 1 where one does not.
+
+Cargo never looks again at what it has unpacked and built of a registry, and takes the packages for a registry that lies in the
+target folder. So each run has a target folder of its own: in another, the crates would be built with those of an earlier run.
 """
-import json, pathlib, re, subprocess, sys, tarfile, tempfile
+import json, os, pathlib, re, shutil, subprocess, sys, tarfile, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+UNPACKED = pathlib.Path(os.environ.get("CARGO_HOME", pathlib.Path.home() / ".cargo")) / "registry" / "src"
 
 
 def cargo(*args, cwd=ROOT):
@@ -24,13 +28,25 @@ def commands(text):
             yield command, shown
 
 
+def pack(target):
+    """Packs and builds all crates in a target folder."""
+    before = set(UNPACKED.glob("-*"))
+    try:
+        cargo("package", "--workspace", "--quiet", "--allow-dirty", "--target-dir", target, *sys.argv[1:])
+    finally:
+        for registry in set(UNPACKED.glob("-*")) - before:
+            shutil.rmtree(registry)
+
+
 def main():
-    cargo("package", "--workspace", "--quiet", "--allow-dirty", *sys.argv[1:])
     metadata = json.loads(cargo("metadata", "--format-version", "1", "--no-deps"))
-    packed = pathlib.Path(metadata["target_directory"]) / "package"
+    targets = pathlib.Path(metadata["target_directory"])
+    targets.mkdir(exist_ok=True)
     failures = 0
-    with tempfile.TemporaryDirectory() as tmp:
+    with tempfile.TemporaryDirectory(dir=targets, prefix="packages-") as target, tempfile.TemporaryDirectory() as tmp:
         tmp = pathlib.Path(tmp)
+        pack(target)
+        packed = pathlib.Path(target) / "package"
         patches = []
         for package in metadata["packages"]:
             if package["publish"] == []:
@@ -54,6 +70,7 @@ def main():
         )
         # The releases of other crates that the project is tested with.
         (user / "Cargo.lock").write_bytes((ROOT / "Cargo.lock").read_bytes())
+        os.environ["CARGO_TARGET_DIR"] = target
         cargo("build", "--quiet", "--examples", cwd=user)
         count = 0
         for program in sorted((user / "examples").glob("*.rs")):

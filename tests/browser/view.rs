@@ -1,143 +1,19 @@
-//! The page in headless Chromium: hovering, folding, searching, the graph, and how soon a large module is painted.
-//!
-//! `cargo test --release -p irtrip-view --test browser -- --ignored` runs it; Debian's packages `chromium` and
-//! `chromium-driver` are all it needs. `IRTRIP_VIEW_LARGE` names the large module, SQLite's by `.ci/run`;
-//! `IRTRIP_VIEW_PICTURES` a folder for pictures of the page.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+//! The page of `irtrip view`: hovering, folding, searching, the graph, and how soon a large module is painted.
 
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use fantoccini::Locator;
+use serde_json::json;
 
-use fantoccini::wd::Capabilities;
-use fantoccini::{Client, ClientBuilder, Locator};
-use irtrip_dialect::Context;
-use irtrip_import::{ImportOptions, import};
-use serde_json::{Value, json};
+use crate::driver::{Browser, example};
 
 /// Milliseconds to the first paint of a large module's page.
 const FIRST_PAINT: f64 = 3000.0;
-
-/// ChromeDriver, which ends when the test does, however that goes.
-struct Driver(Child);
-
-impl Drop for Driver {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-struct Browser {
-    _driver: Driver,
-    client: Client,
-    folder: tempfile::TempDir,
-}
-
-impl Browser {
-    async fn start() -> Browser {
-        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let driver = Command::new("chromedriver").arg(format!("--port={port}")).stdout(Stdio::null()).spawn();
-        let driver = Driver(driver.expect("chromedriver is not installed: apt-get install chromium chromium-driver"));
-        let folder = tempfile::tempdir().unwrap();
-        let data = format!("--user-data-dir={}", folder.path().join("profile").display());
-        let flags = [
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--no-first-run",
-            "--window-size=1500,950",
-            data.as_str(),
-        ];
-        let mut wanted = Capabilities::new();
-        wanted.insert("goog:chromeOptions".into(), json!({ "args": flags }));
-        let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
-        builder.capabilities(wanted);
-        let address = format!("http://127.0.0.1:{port}");
-        for _ in 0..100 {
-            if let Ok(client) = builder.connect(&address).await {
-                return Browser { _driver: driver, client, folder };
-            }
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-        panic!("chromedriver does not answer at {address}");
-    }
-
-    /// Opens the page of a module.
-    async fn open(&self, path: &Path, link: &str) {
-        let ctx = Box::leak(Box::new(Context::new()));
-        let text = std::fs::read_to_string(path).unwrap();
-        let module = import(ctx, &text, &ImportOptions::default()).unwrap();
-        let name = path.file_name().unwrap().to_string_lossy();
-        let page =
-            irtrip_view::page(ctx, &module, &irtrip_view::PageOptions { name: &name, ..Default::default() }, |_| {
-                Vec::new()
-            })
-            .unwrap();
-        let file = self.folder.path().join("page.html");
-        std::fs::write(&file, page).unwrap();
-        self.client.goto("about:blank").await.unwrap();
-        self.client.goto(&format!("file://{}{link}", file.display())).await.unwrap();
-    }
-
-    async fn run(&self, script: &str) -> Value {
-        self.client.execute(script, Vec::new()).await.unwrap()
-    }
-
-    /// Waits until a script's value is true.
-    async fn until(&self, what: &str) {
-        for _ in 0..200 {
-            if self.run(&format!("return Boolean({what})")).await == json!(true) {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        panic!("it never came to be: {what}");
-    }
-
-    /// Moves the pointer onto the first line of a side that has a text in it.
-    async fn hover(&self, side: usize, text: &str) {
-        let find = format!(
-            "[...document.querySelectorAll('.pane[data-side=\"{side}\"] .l')].find(l => l.textContent.includes({}))",
-            json!(text)
-        );
-        self.until(&find).await;
-        self.run(&format!("{find}.dispatchEvent(new PointerEvent('pointerover', {{ bubbles: true }}))")).await;
-    }
-
-    /// The marked lines of a side.
-    async fn marked(&self, side: usize) -> Vec<String> {
-        let script = format!(
-            "return [...document.querySelectorAll('.pane[data-side=\"{side}\"] .l.on')].map(l => l.lastChild.parentElement.textContent)"
-        );
-        let lines = self.run(&script).await;
-        lines.as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_owned()).collect()
-    }
-
-    async fn picture(&self, name: &str) {
-        if let Some(folder) = std::env::var_os("IRTRIP_VIEW_PICTURES") {
-            let picture = self.client.screenshot().await.unwrap();
-            std::fs::write(PathBuf::from(folder).join(name), picture).unwrap();
-        }
-    }
-
-    async fn end(self) {
-        let _ = self.client.close().await;
-    }
-}
-
-fn example(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(name)
-}
 
 #[tokio::test(flavor = "current_thread")]
 #[ignore = "needs Chromium"]
 async fn a_small_module_is_hovered_folded_searched_and_drawn() {
     let browser = Browser::start().await;
-    browser.open(&example("sort.ll"), "").await;
+    let page = browser.page(&["view", &example("sort.ll"), "-o"]);
+    browser.go(&page).await;
 
     // A line ranges its counterpart, both ways.
     browser.hover(0, "%dec = add nsw i32").await;
@@ -259,7 +135,8 @@ async fn a_small_module_is_hovered_folded_searched_and_drawn() {
 async fn a_large_module_is_painted_soon() {
     let path = std::env::var_os("IRTRIP_VIEW_LARGE").expect("IRTRIP_VIEW_LARGE names no module");
     let browser = Browser::start().await;
-    browser.open(Path::new(&path), "").await;
+    let page = browser.page(&["view", path.to_str().unwrap(), "-o"]);
+    browser.go(&page).await;
     browser.until("document.querySelectorAll('.section').length > 4").await;
     browser.until("performance.getEntriesByName('first-contentful-paint').length").await;
     let paint = browser.run("return performance.getEntriesByName('first-contentful-paint')[0].startTime").await;

@@ -1,0 +1,10 @@
+//! The pages that irtrip makes, in headless Chromium.
+//!
+//! `cargo test --test browser -- --ignored` runs it; Debian's packages `chromium` and `chromium-driver` are all it needs.
+//! `IRTRIP_VIEW_LARGE` names the large module, SQLite's by `.ci/run`; `IRTRIP_PICTURES` a folder for pictures of the pages.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
+
+mod diff;
+mod driver;
+mod report;
+mod view;
