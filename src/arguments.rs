@@ -333,6 +333,13 @@ pub struct Roundtrip {
     /// Begin no further file once one fails, comes back different or does something else
     #[arg(long)]
     pub fail_fast: bool,
+    /// Have what comes back be for this release of LLVM, 7 to 23, or nvvm: what means the same is equivalent, and what the
+    /// release has no form for makes a module a different one, or fails
+    #[arg(long, value_name = "N", conflicts_with_all = ["execute", "explain", "resume"])]
+    pub llvm: Option<AssemblyReader>,
+    /// Have the MLIR in the middle be for this release, 15 to 24
+    #[arg(long, value_name = "N", conflicts_with_all = ["execute", "explain", "resume"])]
+    pub mlir: Option<MlirRelease>,
 }
 
 /// The forms of a report.

@@ -60,7 +60,7 @@ fn normalize_gives_what_it_cannot_read_as_it_is() {
 #[test]
 fn a_file_of_another_kind_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    for (name, bytes, said) in [
+    for (name, bytes, message) in [
         ("x.gz", b"\x1f\x8b\x08\0".as_slice(), "x.gz is compressed by gzip"),
         ("x.o", b"\x7fELF\x02", "x.o is an ELF object file"),
         ("x.a", b"!<arch>\n", "x.a is an archive of object files"),
@@ -71,7 +71,7 @@ fn a_file_of_another_kind_is_named() {
         let run = irtrip(folder.path(), &["import", name]);
         assert_eq!(run.status.code(), Some(2), "{name}");
         let error = String::from_utf8_lossy(&run.stderr).into_owned();
-        assert!(error.contains(said), "{error}");
+        assert!(error.contains(message), "{error}");
     }
 }
 
@@ -114,8 +114,8 @@ fn every_use_that_is_not_dominated_is_shown() {
     {
         std::fs::write(folder.path().join(file), text).unwrap();
         let run = irtrip(folder.path(), &["verify", file]);
-        let said = String::from_utf8_lossy(&run.stderr).into_owned();
-        assert_eq!((run.status.code(), said.matches(words).count()), (Some(2), 2), "{said}");
+        let message = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!((run.status.code(), message.matches(words).count()), (Some(2), 2), "{message}");
     }
 }
 
@@ -211,6 +211,8 @@ fn help_has_the_exit_status_of_each_command() {
     let install = stdout(&irtrip(folder.path(), &["completions", "--help"]));
     for shell in ["bash", "zsh", "fish", "powershell"] {
         assert!(install.contains(&format!("irtrip completions {shell}")), "{install}");
+        let script = stdout(&irtrip(folder.path(), &["completions", shell]));
+        assert!(script.contains("irtrip") && script.contains("roundtrip"), "{shell}: {script}");
     }
 }
 

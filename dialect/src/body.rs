@@ -221,6 +221,11 @@ impl Body {
         self.ops.len()
     }
 
+    /// The operations that stand in a block, in the order in which they were made; those that were unlinked or erased do not.
+    pub fn linked_ops(&self) -> impl DoubleEndedIterator<Item = Op> + '_ {
+        (0..self.op_count()).map(Op::new).filter(|op| self.parent(*op).is_some())
+    }
+
     /// Number of values; a [`Value`]'s index is below it.
     pub fn value_count(&self) -> usize {
         self.values.len()

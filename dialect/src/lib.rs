@@ -48,7 +48,9 @@ pub mod translation;
 pub mod types;
 pub mod verify;
 
-pub use attributes::{AttrData, Location, attr_classes, attr_table, llvm_attributes, maps, word_sets};
+pub use attributes::{
+    AttrData, Location, attr_classes, attr_table, llvm_attributes, maps, struct_attribute, word_sets,
+};
 pub use body::{
     Block, Body, Builder, GepIndex, InsertPoint, Module, NewOp, Op, Region, Successor, Users, Value, ValueData,
     ValueDef,

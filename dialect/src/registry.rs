@@ -32,7 +32,9 @@ use rustc_hash::FxHashMap;
 use crate::context::{Context, Type};
 use crate::ops::core_dialects::{CORE, CORE_ROWS};
 use crate::ops::{OpDef, Traits};
+use crate::struct_attribute::StructAttribute;
 use crate::translation::AttributeTranslation;
+use crate::types::shaped::ShapedType;
 use crate::word_sets::WordSet;
 
 /// A namespace with its operations. A dialect is one `static`, which its address tells from all others.
@@ -46,6 +48,10 @@ pub struct Dialect {
     pub word_sets: &'static [WordSet],
     /// The mnemonics of its types whose parameter is a type: `ptr_metadata` of `!ptr.ptr_metadata<memref<f32>>`.
     pub types_over: &'static [&'static str],
+    /// Its types that have a shape: `tile` of `!amx.tile<16x64xi8>`.
+    pub shaped_types: &'static [ShapedType],
+    /// Its attributes with named parameters that may be left out: `target` of `#nvvm.target<O = 3>`.
+    pub struct_attributes: &'static [StructAttribute],
     /// Whether it may have operations that no row describes.
     pub allows_unknown_operations: bool,
     /// What LLVM IR has in place of its attributes on functions and their arguments.
@@ -55,6 +61,8 @@ pub struct Dialect {
     /// Its operations as later releases of MLIR have them, where these are not the same. A text has the form of the one or
     /// of the other, and keeps it.
     pub later: Option<&'static Dialect>,
+    /// The operations that older releases of MLIR alone have.
+    pub older: Option<&'static Dialect>,
 }
 
 impl Dialect {
@@ -66,10 +74,13 @@ impl Dialect {
             rows,
             word_sets: &[],
             types_over: &[],
+            shaped_types: &[],
+            struct_attributes: &[],
             allows_unknown_operations: false,
             attributes: &[],
             llvm_type: None,
             later: None,
+            older: None,
         }
     }
 
@@ -82,6 +93,18 @@ impl Dialect {
     /// The same with the mnemonics of types whose parameter is a type.
     pub const fn types_over(mut self, mnemonics: &'static [&'static str]) -> Dialect {
         self.types_over = mnemonics;
+        self
+    }
+
+    /// The same with its types that have a shape.
+    pub const fn shaped_types(mut self, types: &'static [ShapedType]) -> Dialect {
+        self.shaped_types = types;
+        self
+    }
+
+    /// The same with its attributes with named parameters.
+    pub const fn struct_attributes(mut self, attributes: &'static [StructAttribute]) -> Dialect {
+        self.struct_attributes = attributes;
         self
     }
 
@@ -110,9 +133,16 @@ impl Dialect {
         self
     }
 
+    /// The same with the operations that older releases alone have: a dialect of the same namespace, which is in no
+    /// registry itself.
+    pub const fn older(mut self, dialect: &'static Dialect) -> Dialect {
+        self.older = Some(dialect);
+        self
+    }
+
     /// The tables of its operations.
     fn tables(&'static self) -> impl Iterator<Item = &'static Dialect> {
-        std::iter::once(self).chain(self.later)
+        std::iter::once(self).chain(self.later).chain(self.older)
     }
 }
 
@@ -298,6 +328,12 @@ impl DialectRegistry {
                 if *registered.by_name.entry(def.name).or_insert(name) != name {
                     registered.later_by_name.insert(def.name, name);
                 }
+            }
+        }
+        if let Some(older) = dialect.older {
+            let slot = slot_of(older);
+            for (row, def) in older.rows.iter().enumerate() {
+                registered.by_name.entry(def.name).or_insert(OpName::of_slot(slot, row));
             }
         }
         true

@@ -61,6 +61,8 @@ spellings! {
     /// `denormal_fpenv(preservesign)` of a function; without it, the strings `"denormal-fp-math"` and
     /// `"denormal-fp-math-f32"`.
     DenormalFpenv since V23,
+    /// `memory(target_mem: read)` of both memories of a target; without it, `target_mem0` and `target_mem1`.
+    TargetMemory since V23,
     /// `atomicrmw fadd ptr %p, <2 x half> %v`: a vector as what is added.
     VectorAtomics since V19,
     /// `poison` for a lane of a `shufflevector` that is none; without it, `undef`.

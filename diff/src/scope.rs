@@ -85,7 +85,7 @@ fn drop_debug_info(ctx: &Context, body: &mut Body) {
     // Records refer to values by number, and so may a value in code that is never reached.
     let is_numbered = |op: usize| ctx.entry(body.attrs(Op::new(op)), IRTRIP_STANDS_FOR).is_some();
     let keeps_numbers = (0..body.op_count()).any(is_numbered);
-    for op in (0..body.op_count()).map(Op::new).filter(|op| body.parent(*op).is_some()).collect::<Vec<Op>>() {
+    for op in body.linked_ops().collect::<Vec<Op>>() {
         body.set_loc(op, UNKNOWN_LOC);
         if body.name(op).def().is_some_and(is_debug) {
             body.unlink(op);

@@ -91,7 +91,10 @@ impl ExportOptions {
     #[must_use]
     pub fn or_for_release_of(self, ctx: &Context, module: &Module) -> ExportOptions {
         let of_text = self.release.is_none();
-        ExportOptions { of_text, ..self.for_release(self.release.or_else(|| release_of_text(ctx, module))) }
+        ExportOptions {
+            of_text,
+            ..self.for_release(self.release.or_else(|| release_of_text(ctx, module)).or_else(|| release_of_types(ctx)))
+        }
     }
 
     /// These, with an order of terminators.
@@ -111,6 +114,11 @@ impl ExportOptions {
 pub(crate) fn release_of_text(ctx: &Context, module: &Module) -> Option<Release> {
     let release = ctx.entry(module.attrs, IRTRIP_RELEASE).and_then(|release| ctx.string_value(release));
     release.and_then(|release| ctx.text(release).parse().ok())
+}
+
+/// The first release with all types, where LLVM 22 does not have one of them.
+fn release_of_types(ctx: &Context) -> Option<Release> {
+    ctx.types().filter_map(|ty| ctx.type_data(ty).releases().since).filter(|since| *since > Release::MODEL).max()
 }
 
 /// The spellings that a module is written with for a release.

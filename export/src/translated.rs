@@ -36,9 +36,10 @@ pub(crate) fn translated<'m>(ctx: &Context, mut module: Cow<'m, Module>) -> Diag
     if module.body.all_nested().par_iter().any(|body| needs_translation(ctx, body)) {
         let module = module.to_mut();
         let layout = Layout::new(&module_layout(ctx, module.attrs).map(|text| ctx.text(text)).unwrap_or_default());
+        let release = module.releases.other_than_models();
         let bodies = module.body.all_nested_mut().par_iter_mut().filter(|body| needs_translation(ctx, body));
         let declared: Vec<Vec<Declaration>> =
-            bodies.map(|body| translate(ctx, body, &layout)).collect::<DiagnosticResult<Vec<_>>>()?;
+            bodies.map(|body| translate(ctx, body, &layout, release)).collect::<DiagnosticResult<Vec<_>>>()?;
         declare(ctx, module, declared.into_iter().flatten());
     }
     Ok(module)

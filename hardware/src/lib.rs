@@ -1,5 +1,5 @@
-//! The dialects of hardware: `nvvm`, `rocdl`, `xevm`, `vcix`, `arm_neon`, `arm_sve` and `arm_sme`, and what of `gpu` holds
-//! their code.
+//! The dialects of hardware: `nvvm`, `rocdl`, `xevm`, `vcix`, `arm_neon`, `arm_sve`, `arm_sme`, `x86vector` and `amx`, and
+//! what of `gpu` holds their code.
 //!
 //! 1. A registry of dialects takes [`dialects`].
 //! 2. Parser, printer and verifier read the rows of an operation's dialect: a folder each, whose `rows.rs` `cargo xtask
@@ -18,6 +18,7 @@
 
 use irtrip_dialect::Dialect;
 
+pub mod amx;
 pub mod arm_neon;
 pub mod arm_sme;
 pub mod arm_sve;
@@ -27,21 +28,19 @@ pub mod nvvm;
 mod prelude;
 pub mod rocdl;
 mod rules;
+mod target;
 pub mod vcix;
+pub mod x86vector;
 pub mod xevm;
 
 /// Dialects whose operations are not met in the LLVM dialect's modules: only their types and attributes are.
-static WITHOUT_ROWS: [Dialect; 5] = [
-    Dialect::new("amdgpu", &[]),
-    Dialect::new("amx", &[]),
-    Dialect::new("nvgpu", &[]),
-    Dialect::new("x86vector", &[]),
-    Dialect::new("xegpu", &[]),
-];
+static WITHOUT_ROWS: [Dialect; 3] =
+    [Dialect::new("amdgpu", &[]), Dialect::new("nvgpu", &[]), Dialect::new("xegpu", &[])];
 
 /// The dialects of this crate.
 pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
     [
+        &amx::DIALECT,
         &arm_neon::DIALECT,
         &arm_sme::DIALECT,
         &arm_sve::DIALECT,
@@ -49,6 +48,7 @@ pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
         &nvvm::DIALECT,
         &rocdl::DIALECT,
         &vcix::DIALECT,
+        &x86vector::DIALECT,
         &xevm::DIALECT,
     ]
     .into_iter()
@@ -61,9 +61,12 @@ mod tests {
 
     #[test]
     fn every_entry_of_the_tables_of_code_has_a_row() {
-        for (dialect, tables) in
-            [(&nvvm::DIALECT, nvvm::CODE), (&rocdl::DIALECT, rocdl::CODE), (&vcix::DIALECT, vcix::CODE)]
-        {
+        for (dialect, tables) in [
+            (&nvvm::DIALECT, nvvm::CODE),
+            (&rocdl::DIALECT, rocdl::CODE),
+            (&vcix::DIALECT, vcix::CODE),
+            (&x86vector::DIALECT, x86vector::CODE),
+        ] {
             for code in tables.iter().flat_map(|table| table.iter()) {
                 assert!(dialect.rows.iter().any(|row| row.name == code.name()), "{}", code.name());
             }

@@ -5,7 +5,7 @@ pub use irtrip_dialect::ops::FormatElement::*;
 pub use irtrip_dialect::ops::TypeConstraint::*;
 pub use irtrip_dialect::ops::attr_constraints;
 pub use irtrip_dialect::ops::build::*;
-pub use irtrip_dialect::ops::type_rules::{Facet, TypeRule};
+pub use irtrip_dialect::ops::type_rules::{Facet, OfSize, TypeRule};
 pub use irtrip_dialect::ops::type_set::{TypePattern, TypeSet, Vectors};
 pub use irtrip_dialect::ops::*;
 pub use irtrip_dialect::rows;

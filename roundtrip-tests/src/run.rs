@@ -17,7 +17,7 @@ use crate::language::Language;
 use crate::phis::Counts;
 use crate::reduce::{Reduced, reduce};
 use crate::report::{OutcomeKind, hash};
-use crate::trip::{Outcome, Trip, unpanicked};
+use crate::trip::{Outcome, Through, Trip, unpanicked};
 
 /// Files a thread may be ahead of the first whose result is still missing.
 const AHEAD: usize = 64;
@@ -42,6 +42,8 @@ pub struct Options<'a> {
     pub stop: Option<&'a AtomicBool>,
     /// The first file that is not as it should be sets `stop`.
     pub fail_fast: bool,
+    /// The releases whose texts modules go through.
+    pub through: Through,
 }
 
 /// A file as a trip takes it.
@@ -328,7 +330,8 @@ fn report_of<T: Into<ModuleText>>(
             return (!is_stopped()).then_some(report);
         }
     };
-    let mut done = unpanicked(language, &text);
+    let trip = |language, text: &str| unpanicked(language, text, options.through);
+    let mut done = trip(language, &text);
     if escaped && done.outcome == Outcome::Identical {
         done.outcome = Outcome::Equivalent("bytes that are no UTF-8 came back as escapes\n".to_owned());
     }
@@ -341,7 +344,7 @@ fn report_of<T: Into<ModuleText>>(
     if report.executed.is_some() && is_stopped() {
         return None;
     }
-    report.reduced = options.reduce.then(|| reduce(language, &text, &done, &unpanicked, options.stop)).flatten();
+    report.reduced = options.reduce.then(|| reduce(language, &text, &done, &trip, options.stop)).flatten();
     // Of results that wait for their turn the text in the middle would be most.
     done.middle = String::new();
     report.explanation = options.explain.then(|| explain(language, &text));

@@ -3,12 +3,14 @@
 use std::ops::Range;
 use std::panic::catch_unwind;
 
-use irtrip_dialect::diagnostic::LineIndex;
+use irtrip_dialect::diagnostic::{Diagnostic, LineIndex};
+use irtrip_dialect::mlir_release;
 use irtrip_dialect::names::{IRTRIP_RELEASE, IRTRIP_SOURCE_FILENAME};
+use irtrip_dialect::release::Release;
 use irtrip_dialect::{Context, Module};
 use irtrip_diff::render::{Heading, unified};
 use irtrip_diff::{Comparison, Normalization, Options, Side, compare};
-use irtrip_export::{ExportOptions, export_text, was_llvm};
+use irtrip_export::{AssemblyReader, ExportOptions, export_text, was_llvm};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
 use similar::TextDiff;
@@ -90,8 +92,46 @@ pub struct Trip {
     pub arguments: Counts,
 }
 
+/// The releases whose texts a module goes through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Through {
+    /// What reads the LLVM assembly that comes back; without one, the release of the text.
+    pub llvm: Option<AssemblyReader>,
+    /// The release of MLIR whose text is in the middle, where it is another than today's.
+    pub mlir: Option<Release>,
+}
+
+impl Through {
+    /// The MLIR of a module of LLVM assembly.
+    fn middle(self, text: &str) -> Result<String, Failure> {
+        let ctx = Context::with_dialects(irtrip_lower::all_dialects());
+        let mut module = import_llvm(&ctx, text)?;
+        let mut options = PrintOptions::of(&module);
+        if let Some(release) = self.mlir {
+            if release < Release::MODEL {
+                let failed = |error: Box<Diagnostic>| failure("import", text, error.span(), error.to_string());
+                mlir_release::lower(&ctx, &mut module, release).map_err(failed)?;
+            }
+            options = options.for_release(release);
+        }
+        Ok(print(&ctx, &module, &options).concat())
+    }
+
+    fn export(self, ctx: &Context, module: &Module) -> Result<String, Failure> {
+        let options = ExportOptions::default().for_reader(self.llvm).or_for_release_of(ctx, module);
+        let exported = export_text(ctx, module, &options).map(|pieces| pieces.concat());
+        exported.map_err(|error| failure("export", "", None, error.to_string()))
+    }
+}
+
 /// Takes a module there and back. Nothing but text passes from one half of the trip to the other.
 pub fn trip(language: Language, text: &str) -> Trip {
+    trip_through(language, text, Through::default())
+}
+
+/// As [`trip`], through texts of other releases: a module that comes back in other words for the same is equivalent, and
+/// what the release has no word for makes it a different one.
+pub fn trip_through(language: Language, text: &str, through: Through) -> Trip {
     let mut trip = Trip {
         outcome: Outcome::Identical,
         cause: None,
@@ -100,8 +140,8 @@ pub fn trip(language: Language, text: &str) -> Trip {
         arguments: Counts::default(),
     };
     let outcome = match language {
-        Language::Llvm => from_llvm(text, &mut trip),
-        Language::Mlir => from_mlir(text, &mut trip),
+        Language::Llvm => from_llvm(text, through, &mut trip),
+        Language::Mlir => from_mlir(text, through, &mut trip),
     };
     trip.outcome = outcome.unwrap_or_else(Outcome::Failed);
     if matches!(trip.outcome, Outcome::Different(_)) {
@@ -116,9 +156,10 @@ pub fn trip(language: Language, text: &str) -> Trip {
     trip
 }
 
-/// As [`trip`]; a panic, which is a fault of irtrip's, is a failure of its own, so that it ends no other module's trip.
-pub fn unpanicked(language: Language, text: &str) -> Trip {
-    catch_unwind(|| trip(language, text)).unwrap_or_else(|payload| {
+/// As [`trip_through`]; a panic, which is a fault of irtrip's, is a failure of its own, so that it ends no other module's
+/// trip.
+pub fn unpanicked(language: Language, text: &str, through: Through) -> Trip {
+    catch_unwind(|| trip_through(language, text, through)).unwrap_or_else(|payload| {
         let message = payload.downcast_ref::<String>().map(String::as_str);
         let message = message.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
         let failure = Failure { step: PANIC, place: None, message: message.to_owned(), line: String::new() };
@@ -154,20 +195,20 @@ pub fn both_sides(language: Language, text: &str) -> Result<(String, String), Fa
     Ok((before, after))
 }
 
-fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
+fn from_llvm(text: &str, through: Through, trip: &mut Trip) -> Result<Outcome, Failure> {
     let ctx = Context::with_dialects(irtrip_lower::all_dialects());
-    let module = import_llvm(&ctx, text)?;
-    trip.middle = print(&ctx, &module, &PrintOptions::of(&module)).concat();
+    trip.middle = through.middle(text)?;
     let back = {
         let ctx = Context::with_dialects(irtrip_lower::all_dialects());
         let module = parse_mlir(&ctx, &trip.middle)?;
         trip.arguments = phis::in_model(&module);
-        export_llvm(&ctx, &module)?
+        through.export(&ctx, &module)?
     };
     trip.phis = phis::in_llvm(text);
     if back == text {
         return Ok(Outcome::Identical);
     }
+    let module = import_llvm(&ctx, text)?;
     let phis_back = phis::in_llvm(&back);
     if phis_back != trip.phis {
         trip.cause = Some(Cause::Phis);
@@ -184,6 +225,8 @@ fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     let lost = missing_tokens(text, &back);
     Ok(match (same, lost.as_slice()) {
         (true, []) => Outcome::Equivalent(difference),
+        // Another release spells it otherwise.
+        (true, _) if through.llvm.is_some() => Outcome::Equivalent(difference),
         (true, _) if is_older => Outcome::Upgraded(difference),
         (true, lost) => {
             trip.cause = Some(Cause::Tokens(lost.iter().map(|&token| token.to_owned()).collect()));
@@ -191,17 +234,22 @@ fn from_llvm(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
             Outcome::Different(format!("{difference}tokens that did not come back: {named}\n"))
         }
         (false, _) => {
-            let kind = comparison.map_or_else(|_| "unreadable\n".to_owned(), |comparison| first_kind(&comparison));
-            Outcome::Different(kind + &difference)
+            let kind = comparison.as_ref().map_or_else(|_| "unreadable\n".to_owned(), first_kind);
+            let shown = match &comparison {
+                // Nearly every line of two releases' texts differs.
+                Ok(comparison) if through.llvm.is_some() => compared(comparison),
+                _ => difference,
+            };
+            Outcome::Different(kind + &shown)
         }
     })
 }
 
-fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
+fn from_mlir(text: &str, through: Through, trip: &mut Trip) -> Result<Outcome, Failure> {
     let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let module = parse_mlir(&ctx, text)?;
     trip.arguments = phis::in_model(&module);
-    trip.middle = export_llvm(&ctx, &module)?;
+    trip.middle = through.export(&ctx, &module)?;
     trip.phis = phis::in_llvm(&trip.middle);
     let ctx_back = Context::with_dialects(irtrip_lower::all_dialects());
     let mut module_back = import_llvm(&ctx_back, &trip.middle)?;
@@ -219,9 +267,13 @@ fn from_mlir(text: &str, trip: &mut Trip) -> Result<Outcome, Failure> {
     if comparison.is_same() {
         return Ok(Outcome::Equivalent(first_difference(text, &back)));
     }
-    let lines: Vec<String> =
-        unified(&comparison, &Heading { a: "before", b: "after", color: false }).lines().map(str::to_owned).collect();
-    Ok(Outcome::Different(first_kind(&comparison) + &shortened(lines)))
+    Ok(Outcome::Different(first_kind(&comparison) + &compared(&comparison)))
+}
+
+/// The first lines of what differs in two models.
+fn compared(comparison: &Comparison) -> String {
+    let shown = unified(comparison, &Heading { a: "before", b: "after", color: false });
+    shortened(shown.lines().map(str::to_owned).collect())
 }
 
 /// The category of the first difference and the part of the module that it is in, as a line.
@@ -251,9 +303,7 @@ pub(crate) fn parse_mlir(ctx: &Context, text: &str) -> Result<Module, Failure> {
 }
 
 pub(crate) fn export_llvm(ctx: &Context, module: &Module) -> Result<String, Failure> {
-    let options = ExportOptions::default().or_for_release_of(ctx, module);
-    let exported = export_text(ctx, module, &options).map(|pieces| pieces.concat());
-    exported.map_err(|error| failure("export", "", None, error.to_string()))
+    Through::default().export(ctx, module)
 }
 
 fn failure(step: &'static str, text: &str, span: Option<Range<usize>>, message: String) -> Failure {

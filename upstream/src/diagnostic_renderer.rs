@@ -14,7 +14,7 @@ use crate::flags::Flags;
 use crate::known_dialects;
 
 /// The dialects that `mlir-translate` has; `mlir-opt` has all that are known.
-const TRANSLATE_DIALECTS: [&str; 16] = [
+pub const TRANSLATE_DIALECTS: [&str; 16] = [
     "acc", "arm_neon", "arm_sme", "arm_sve", "builtin", "dlti", "func", "gpu", "llvm", "nvvm", "omp", "ptr", "rocdl",
     "spirv", "vcix", "xevm",
 ];

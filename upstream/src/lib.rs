@@ -16,6 +16,8 @@ use std::sync::LazyLock;
 
 use irtrip_dialect::DialectRegistry;
 
+use diagnostic_renderer::TRANSLATE_DIALECTS;
+
 pub mod diagnostic_renderer;
 pub mod driver;
 pub mod flags;
@@ -39,6 +41,17 @@ fn known_dialects() -> Vec<&'static str> {
     let mut known: Vec<&str> = irtrip_lower::all_dialects().dialects().map(|dialect| dialect.name).collect();
     known.sort_unstable();
     known
+}
+
+/// The dialects of `mlir-translate` that irtrip has.
+fn translated_dialects() -> &'static DialectRegistry {
+    static ALL: LazyLock<DialectRegistry> = LazyLock::new(|| {
+        let mut registry = DialectRegistry::new();
+        let known = irtrip_lower::all_dialects().dialects();
+        registry.extend(known.filter(|dialect| TRANSLATE_DIALECTS.contains(&dialect.name)));
+        registry
+    });
+    &ALL
 }
 
 /// The dialects of `mlir-opt`: irtrip's, and that of upstream's own tests.

@@ -16,3 +16,25 @@ pub fn write(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(folder_name)?;
     clap_mangen::generate_to(arguments::Arguments::command(), folder).with_context(folder_name)
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_command_has_a_page_with_what_its_exit_status_means() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path()).unwrap();
+        let main = std::fs::read_to_string(folder.path().join("irtrip.1")).unwrap();
+        assert!(main.contains("irtrip\\-roundtrip(1)"), "{main}");
+        let commands = arguments::Arguments::command();
+        for command in commands.get_subcommands().filter(|command| !command.is_hide_set()) {
+            let page = folder.path().join(format!("irtrip-{}.1", command.get_name()));
+            assert!(page.exists(), "{} is not there", page.display());
+            let page = std::fs::read_to_string(&page).unwrap();
+            let stand_in = command.get_name().starts_with("mlir-");
+            assert!(stand_in || page.to_lowercase().contains("exit status"), "{page}");
+        }
+    }
+}

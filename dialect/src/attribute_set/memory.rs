@@ -9,10 +9,25 @@ use crate::enums::{IrMemLocation, ModRefInfo};
 use crate::llvm_attributes::{AttributeText, AttributeValue};
 use crate::names::{IRTRIP_ATTRIBUTES, MEMORY_EFFECTS, OP_BUNDLE_TAGS};
 use crate::release::Release;
+use crate::spellings::Spelling;
 
 /// Reads and writes of each kind of memory, in LLVM's own encoding: two bits for each [`IrMemLocation`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MemoryEffects(u16);
+
+/// The kinds of memory that belong to a target, and LLVM 23's name for both.
+const OF_TARGET: [IrMemLocation; 2] = [IrMemLocation::TargetMem0, IrMemLocation::TargetMem1];
+pub(super) const TARGET_MEMORY: &str = "target_mem";
+
+/// Whether the text between the brackets of `memory(...)` has LLVM 23's name for both memories of a target.
+///
+/// ```
+/// use irtrip_dialect::attribute_set::names_target_memory;
+/// assert!(names_target_memory("read, target_mem: none") && !names_target_memory("read, target_mem0: none"));
+/// ```
+pub fn names_target_memory(text: &str) -> bool {
+    text.split(',').any(|part| part.split_once(':').is_some_and(|(location, _)| location.trim() == TARGET_MEMORY))
+}
 
 /// Whether a release knows a kind of memory by its name.
 fn has_location(release: Release, location: IrMemLocation) -> bool {
@@ -45,12 +60,18 @@ impl MemoryEffects {
         MemoryEffects(self.0 & !(3 << place) | (access as u16) << place)
     }
 
+    /// The same, with another access to both memories of a target.
+    fn with_target(self, access: ModRefInfo) -> MemoryEffects {
+        OF_TARGET.iter().fold(self, |effects, location| effects.with(*location, access))
+    }
+
     /// The effects that the text between the brackets of `memory(...)` names; `None` for a text that names none.
     pub fn from_llvm(text: &str) -> Option<MemoryEffects> {
         let mut effects = MemoryEffects::NONE;
         for (i, part) in text.split(',').enumerate() {
             let access = |word: &str| ModRefInfo::from_llvm(word.trim().as_bytes());
             effects = match part.split_once(':') {
+                Some((location, word)) if location.trim() == TARGET_MEMORY => effects.with_target(access(word)?),
                 Some((location, word)) => {
                     effects.with(IrMemLocation::from_llvm(location.trim().as_bytes())?, access(word)?)
                 }
@@ -63,16 +84,28 @@ impl MemoryEffects {
 
     /// What LLVM's writer puts between the brackets of `memory(...)`.
     pub fn llvm(self) -> String {
+        self.llvm_for(Release::MODEL)
+    }
+
+    /// What the writer of a release that knows all these kinds of memory puts between the brackets of `memory(...)`.
+    pub fn llvm_for(self, release: Release) -> String {
         let other = self.get(IrMemLocation::Other);
+        let of_target = OF_TARGET.map(|location| self.get(location));
+        let is_merged = Spelling::TargetMemory.releases().contain(release) && of_target[0] == of_target[1];
         let mut parts = Vec::new();
         if other != ModRefInfo::None || self == MemoryEffects::NONE {
             parts.push(other.llvm().to_owned());
         }
-        for &location in IrMemLocation::ALL {
-            let access = self.get(location);
+        let mut add = |name: &str, access: ModRefInfo| {
             if access != other {
-                parts.push(format!("{}: {}", location.llvm(), access.llvm()));
+                parts.push(format!("{name}: {}", access.llvm()));
             }
+        };
+        for &location in IrMemLocation::ALL.iter().filter(|location| !is_merged || !OF_TARGET.contains(location)) {
+            add(location.llvm(), self.get(location));
+        }
+        if is_merged {
+            add(TARGET_MEMORY, of_target[0]);
         }
         parts.join(", ")
     }
@@ -146,8 +179,7 @@ impl MemoryEffects {
     /// Whether a release takes its spelling of these effects for no others: it does not know of the memory of a target.
     pub fn is_exact_in(self, release: Release) -> bool {
         let is_unknown = |location: &IrMemLocation| !has_location(release, *location);
-        let of_target = [IrMemLocation::TargetMem0, IrMemLocation::TargetMem1];
-        of_target.iter().filter(|location| is_unknown(location)).all(|location| self.get(*location) == ModRefInfo::None)
+        OF_TARGET.iter().filter(|location| is_unknown(location)).all(|location| self.get(*location) == ModRefInfo::None)
     }
 
     /// The effects that both allow.

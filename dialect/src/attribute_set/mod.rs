@@ -20,7 +20,7 @@ pub use call::{
 pub use denormal_fpenv::{denormal_fpenv_strings, is_denormal_fpenv};
 pub use function::{function_entries, function_set, variable_entries, with_function_set};
 pub use list::{attr_item, list_attr, list_set};
-pub use memory::MemoryEffects;
+pub use memory::{MemoryEffects, names_target_memory};
 pub use older::OlderSpelling;
 pub use parameter::{parameter_dictionary, parameter_set};
 pub use value::canonical_text;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use num_bigint::BigInt;
 
+use super::memory::TARGET_MEMORY;
 use crate::enums::{AllocFnKind, FpClassTest, IrMemLocation, ModRefInfo};
 use crate::llvm_attributes::{AttributeText, AttributeValue};
 
@@ -136,10 +137,15 @@ impl<'t> Scanner<'t> {
     }
 
     fn memory(&mut self) -> Checked {
-        let mut located = false;
+        let (mut located, mut of_target) = (false, false);
         loop {
             let word = self.word();
-            let location = IrMemLocation::from_llvm(word.as_bytes()).is_some();
+            let both = word == TARGET_MEMORY;
+            if both && of_target {
+                return self.fail("target memory default access kind must be specified first");
+            }
+            let location = both || IrMemLocation::from_llvm(word.as_bytes()).is_some();
+            of_target |= location && !both && word.starts_with(TARGET_MEMORY);
             if location {
                 self.pass(word);
                 self.expect(':', "expected ':' after location")?;
@@ -319,6 +325,7 @@ mod tests {
         let taken = [
             (Memory, "none,none"),
             (Memory, "read, argmem: none , target_mem0:write"),
+            (Memory, "target_mem: read, target_mem1: none"),
             (Captures, "address, read_provenance, ret: none"),
             (Captures, "ret: address"),
             (FpClass, "nan inf zero nan"),
@@ -337,6 +344,7 @@ mod tests {
         let refused = [
             (Memory, ""),
             (Memory, "read none"),
+            (Memory, "target_mem0: read, target_mem: none"),
             (Memory, "argmem: read, none"),
             (Captures, "none, address"),
             (Captures, "ret: none, ret: none"),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::denormal_fpenv::{denormal_fpenv, is_denormal_fpenv};
-use super::{AttributeItem, AttributeSet, OlderSpelling};
+use super::{AttributeItem, AttributeSet, MemoryEffects, OlderSpelling};
 use crate::context::{Context, Type};
 use crate::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
 use crate::llvm_text::quoted;
@@ -55,7 +55,7 @@ impl AttributeSet {
             }
             if item.older_words(ctx, release).is_empty() && !is_denormal_fpenv(ctx, release, item) {
                 separate(out);
-                item.write(ctx, out, group, type_name);
+                item.spelled_for(ctx, release).write(ctx, out, group, type_name);
             }
         }
         for (_, word) in words {
@@ -65,7 +65,7 @@ impl AttributeSet {
     }
 }
 
-/// The attributes of a type that had none before a release: their pointers' types said it.
+/// The attributes of a type that had none before a release: their pointers' types had it.
 type Untyped = (&'static str, Release, &'static [(&'static str, &'static str)]);
 static UNTYPED: &[Untyped] = &[
     ("byval", Release::V9, &[("byval", "byval")]),
@@ -90,6 +90,20 @@ impl AttributeItem {
                 untyped.map_or(&[], |(_, _, words)| words)
             }
             _ => &[],
+        }
+    }
+
+    /// The attribute with the value that a later release spells otherwise.
+    fn spelled_for(&self, ctx: &Context, release: Release) -> AttributeItem {
+        match (self, self.row()) {
+            (AttributeItem::Text(place, text), Some(row))
+                if row.value == AttributeValue::Text(AttributeText::Memory) =>
+            {
+                let effects = MemoryEffects::from_llvm(&ctx.text(*text)).filter(|_| release > Release::MODEL);
+                let text = effects.map_or(*text, |effects| ctx.str(&effects.llvm_for(release)));
+                AttributeItem::Text(*place, text)
+            }
+            _ => *self,
         }
     }
 

@@ -7,6 +7,7 @@ pub mod attr_table;
 pub mod llvm_attributes;
 pub mod maps;
 mod replace;
+pub mod struct_attribute;
 pub mod word_sets;
 
 pub use replace::AttrReplacer;

@@ -112,7 +112,7 @@ impl Layout {
     fn alignment(&self, ctx: &Context, ty: Type, abi: bool, depth: u32) -> u64 {
         let pick = |pair: (u64, u64)| if abi { pair.0 } else { pair.1 };
         let bits = match ctx.type_data(ty) {
-            TypeData::Integer { width, .. } => {
+            TypeData::Integer { width, .. } | TypeData::Byte { width } => {
                 let row = self.integers.iter().find(|i| i.0 >= *width).or(self.integers.last());
                 row.map_or(8, |i| pick((i.1, i.2)))
             }
@@ -178,6 +178,7 @@ impl Layout {
                 return self.sized(ctx, *element, depth + 1)?.checked_mul(*length);
             }
             TypeData::Integer { .. }
+            | TypeData::Byte { .. }
             | TypeData::Float(_)
             | TypeData::Pointer { .. }
             | TypeData::TypedPointer { .. } => self.store_size(ctx, ty),
@@ -209,7 +210,7 @@ impl Layout {
     /// Bytes a store of a type writes.
     pub fn store_size(&self, ctx: &Context, ty: Type) -> u64 {
         match ctx.type_data(ty) {
-            TypeData::Integer { width, .. } => u64::from(*width).div_ceil(8),
+            TypeData::Integer { width, .. } | TypeData::Byte { width } => u64::from(*width).div_ceil(8),
             TypeData::Float(kind) => u64::from(kind.width()).div_ceil(8),
             TypeData::Pointer { address_space } | TypeData::TypedPointer { address_space, .. } => {
                 self.pointer(*address_space).0.div_ceil(8)
@@ -217,7 +218,7 @@ impl Layout {
             TypeData::Vector { dims, element } => {
                 let count = dims.first().and_then(|d| d.size).unwrap_or(1);
                 let bits = match ctx.type_data(*element) {
-                    TypeData::Integer { width, .. } => u64::from(*width),
+                    TypeData::Integer { width, .. } | TypeData::Byte { width } => u64::from(*width),
                     _ => 8 * self.store_size(ctx, *element),
                 };
                 count.saturating_mul(bits).div_ceil(8)

@@ -166,11 +166,13 @@ pub fn numbers_of(ctx: &Context, value: Attr) -> Option<Vec<u64>> {
     else {
         return None;
     };
-    if *element != types::I64 {
-        return None;
-    }
+    // Numbers were of 32 bits in releases up to 17.
+    let mut numbers: Vec<u64> = match *element {
+        types::I64 => data.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect(),
+        types::I32 => data.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes).into()).collect(),
+        _ => return None,
+    };
     let count = dims.iter().try_fold(1_u64, |count, dim| count.checked_mul(dim.size?))?;
-    let mut numbers: Vec<u64> = data.as_chunks::<8>().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect();
     if *splat {
         // No type has more than four.
         let one = *numbers.first()?;

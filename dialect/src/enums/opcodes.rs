@@ -9,6 +9,7 @@ use crate::attributes::well_known as attrs;
 use crate::context::{Attr, Context, Str};
 use crate::names;
 use crate::types::TypeData;
+use crate::types::predicates::is_byte;
 
 enumeration! {
     /// LangRef, "Binary Operations" and "Bitwise Binary Operations".
@@ -186,6 +187,8 @@ impl CastOpcode {
             CastOpcode::PtrToInt | CastOpcode::PtrToAddr => is_one_shape && pointer_from && int_to,
             CastOpcode::IntToPtr => is_one_shape && int_from && pointer_to,
             CastOpcode::AddrSpaceCast => is_one_shape && pointer_from && pointer_to && a != b,
+            // How many bits a pointer has is the data layout's.
+            CastOpcode::BitCast if is_byte(ctx, a) && pointer_to || pointer_from && is_byte(ctx, b) => true,
             CastOpcode::BitCast if pointer_from => {
                 // A vector of one pointer is as good as the pointer.
                 let length = |ty| ctx.vector_length(ty).unwrap_or((1, false));

@@ -125,6 +125,7 @@ pub fn mangle_type(ctx: &Context, ty: Type, out: &mut String) {
             out.push('t');
             Ok(())
         }
+        TypeData::Byte { width } => write!(out, "b{width}"),
         TypeData::Void => out.write_str("isVoid"),
         TypeData::Metadata => out.write_str("Metadata"),
         TypeData::X86Amx => out.write_str("x86amx"),

@@ -140,6 +140,40 @@ pub static NO_INTRINSIC: UpgradeRow = UpgradeRow {
     instead: None,
 };
 
+/// Intrinsics whose names older releases do not end with the type of a pointer: without `llvm.`, today's name and the older
+/// one, and the first release that has today's. Later releases read the older name as today's.
+static UNSUFFIXED: &[(&str, &str, Release)] = &[
+    ("addressofreturnaddress.p0", "addressofreturnaddress", Release::V10),
+    ("annotation.i16.p0", "annotation.i16", Release::V16),
+    ("annotation.i32.p0", "annotation.i32", Release::V16),
+    ("annotation.i64.p0", "annotation.i64", Release::V16),
+    ("annotation.i8.p0", "annotation.i8", Release::V16),
+    ("eh.typeid.for.p0", "eh.typeid.for", Release::V19),
+    ("frameaddress.p0", "frameaddress", Release::V10),
+    ("prefetch.p0", "prefetch", Release::V10),
+    ("ptr.annotation.p0.p0", "ptr.annotation.p0", Release::V16),
+    ("sponentry.p0", "sponentry", Release::V10),
+    ("stackrestore.p0", "stackrestore", Release::V19),
+    ("stacksave.p0", "stacksave", Release::V19),
+    ("thread.pointer.p0", "thread.pointer", Release::V21),
+    ("va_copy.p0", "va_copy", Release::V19),
+    ("va_end.p0", "va_end", Release::V19),
+    ("va_start.p0", "va_start", Release::V19),
+    ("var.annotation.p0.p0", "var.annotation", Release::V16),
+];
+
+/// The names of intrinsics, today's and that of a release, where the release leaves out the type of a pointer.
+///
+/// ```
+/// use irtrip_dialect::intrinsics::older::unsuffixed;
+/// use irtrip_dialect::release::Release;
+/// assert!(unsuffixed(Release::V15).any(|names| names == ("va_start.p0", "va_start")));
+/// assert!(unsuffixed(Release::V22).next().is_none());
+/// ```
+pub fn unsuffixed(release: Release) -> impl Iterator<Item = (&'static str, &'static str)> {
+    UNSUFFIXED.iter().filter(move |row| release < row.2).map(|row| (row.0, row.1))
+}
+
 /// All rows, by their old names.
 pub fn all() -> &'static [UpgradeRow] {
     ROWS

@@ -128,6 +128,10 @@ impl<'a> TypeTexts<'a> {
                 self.spell(out, *pointee, depth)?;
                 self.address_space(out, *address_space);
             }
+            TypeData::Byte { width } => {
+                out.push('b');
+                text::int(out, *width);
+            }
             TypeData::Void => out.push_str("void"),
             TypeData::Token => out.push_str("token"),
             TypeData::Label => out.push_str("label"),

@@ -432,7 +432,9 @@ impl Builder<'_> {
         match property.form {
             Form::Present if flag? => {}
             Form::Present => return Some(None),
-            Form::PresentOrFalse => operands.extend((!flag?).then(|| self.int(types::I1, 0))),
+            // Compilers write nothing for `true`, upstream's exporter the number.
+            Form::PresentOrFalse if flag? && !self.has_exporter_defaults => {}
+            Form::PresentOrFalse => operands.extend(bit(self, flag?, types::I1)),
             Form::Means(meant) if flag? == meant => {}
             Form::Means(_) => return Some(None),
             Form::Bool => operands.extend(bit(self, flag?, types::I1)),

@@ -174,12 +174,13 @@ pub struct OpCode {
     format: Option<&'static dyn CustomAssemblyFormat>,
     verify: &'static [Verifier],
     translation: Option<Translation>,
+    older_names: &'static [(&'static str, Releases)],
 }
 
 impl OpCode {
     /// What belongs to the row of a name.
     pub const fn new(name: &'static str) -> OpCode {
-        OpCode { name, format: None, verify: &[], translation: None }
+        OpCode { name, format: None, verify: &[], translation: None, older_names: &[] }
     }
 
     /// Its row's operation is a call of an intrinsic.
@@ -202,6 +203,12 @@ impl OpCode {
     /// The operations of the LLVM dialect that it stands for.
     pub const fn translation(mut self, translation: Translation) -> OpCode {
         self.translation = Some(translation);
+        self
+    }
+
+    /// The names that older releases have for it.
+    pub const fn older_names(mut self, names: &'static [(&'static str, Releases)]) -> OpCode {
+        self.older_names = names;
         self
     }
 
@@ -249,6 +256,9 @@ impl OpDef {
                 if let Some(translation) = code.translation {
                     self.llvm = LlvmForm::Translation(translation);
                 }
+                if !code.older_names.is_empty() {
+                    self.older_names = code.older_names;
+                }
             }
             table += 1;
         }
@@ -268,6 +278,7 @@ impl OpDef {
             types: &[],
             type_rules: &[],
             verify: &[],
+            trait_rules: &[],
             traits: Traits::empty(),
             llvm: LlvmForm::None,
             flags: InstructionFlags::empty(),
@@ -282,7 +293,14 @@ impl OpDef {
             older_forms: &[],
             documentation: &[],
             renamed_attributes: &[],
+            releases: Releases::ALL,
         }
+    }
+
+    /// The releases of MLIR that have it; text of others does not.
+    pub const fn of_releases(mut self, releases: Releases) -> OpDef {
+        self.releases = releases;
+        self
     }
 
     /// Names that older releases have for it.
@@ -390,6 +408,12 @@ impl OpDef {
     /// What must hold between its types.
     pub const fn type_rules(mut self, rules: &'static [TypeRule]) -> OpDef {
         self.type_rules = rules;
+        self
+    }
+
+    /// The rules of traits that its record names, which hold whatever code has for the row.
+    pub const fn trait_rules(mut self, rules: &'static [Verifier]) -> OpDef {
+        self.trait_rules = rules;
         self
     }
 

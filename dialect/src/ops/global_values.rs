@@ -35,8 +35,7 @@ rows! {
         .renamed_attributes(&[RenamedAttribute {
             name: names::DBG_EXPRS,
             older_name: "dbg_expr",
-            kind: attr::DI_GLOBAL_VARIABLE_EXPRESSION,
-            was_item: true,
+            was: FormerValue::Item(attr::DI_GLOBAL_VARIABLE_EXPRESSION),
             releases: Releases::ALL.until(Release::V20),
         }])
         .custom(&syntax::Global)
@@ -163,8 +162,7 @@ rows! {
         .renamed_attributes(&[RenamedAttribute {
             name: names::MEMORY_EFFECTS,
             older_name: "memory",
-            kind: attr::MEMORY_EFFECTS,
-            was_item: false,
+            was: FormerValue::Same(attr::MEMORY_EFFECTS),
             releases: Releases::ALL.until(Release::V20),
         }])
         .custom(&syntax::Func)

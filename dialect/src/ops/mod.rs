@@ -19,7 +19,8 @@ pub use format::{Format, FormatElement, ResultName};
 pub use instruction::{Fold, Inst, Pad};
 pub use intrinsics::{math as math_intrinsics, vector_predication};
 pub use older::{
-    Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, OLDER_ATTRIBUTES, OlderForm, OlderList, RenamedAttribute,
+    Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormerValue, OLDER_ATTRIBUTES, OlderForm, OlderList,
+    RenamedAttribute,
 };
 
 pub mod build;
@@ -323,6 +324,8 @@ pub enum TypeInference {
     Index,
     /// The only type of its [`TypeConstraint::Set`].
     OnlyType,
+    /// The type that follows from that vector's size.
+    OfSize(Place, type_rules::OfSize),
     /// The type of a dialect over that type: the dialect, the mnemonic, and what upstream's verifier calls the result.
     Over(Place, [&'static str; 3]),
     /// The scalar type of the first in the shape that either has.
@@ -440,6 +443,8 @@ pub struct OpDef {
     pub type_rules: &'static [type_rules::TypeRule],
     /// The rules beyond those, in the order in which they are looked at: the first that does not hold is reported.
     pub verify: &'static [Verifier],
+    /// The rules of traits that its record names, which hold whatever code has for the row.
+    pub trait_rules: &'static [Verifier],
     /// Properties.
     pub traits: Traits,
     /// What it stands for in LLVM IR.
@@ -468,6 +473,8 @@ pub struct OpDef {
     pub documentation: &'static [&'static str],
     /// The attributes that older releases call otherwise.
     pub renamed_attributes: &'static [RenamedAttribute],
+    /// The releases of MLIR that have it.
+    pub releases: Releases,
 }
 
 /// Whether an operation takes operand bundles: LangRef, "Operand Bundles".

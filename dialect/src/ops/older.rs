@@ -7,6 +7,7 @@
 use super::{FormatElement, Place};
 use crate::attr_table::AttrKind;
 use crate::context::Str;
+use crate::enums::FastmathFlags;
 use crate::names;
 use crate::release::{Release, Releases};
 
@@ -30,6 +31,8 @@ pub enum Derived {
     Type(Place),
     /// A type that is the attribute of a name.
     Attr(&'static str),
+    /// An operand behind those of the form: `none` of a type.
+    LastOperand,
 }
 
 /// What the rest of a form says of it.
@@ -39,8 +42,12 @@ pub enum DerivedFrom {
     Pointee,
     /// It is the type of the value, a pointer; `!llvm.ptr` where the value is defined further down.
     Pointer,
+    /// It is `i1`.
+    I1,
     /// It is `i32`.
     I32,
+    /// It is `!llvm.token`.
+    Token,
     /// `#llvm.zero` for each item of the attribute of a name.
     ZeroOfEach(&'static str),
 }
@@ -54,6 +61,17 @@ pub enum OlderList {
     Array,
 }
 
+/// What the value of an attribute was that older releases call otherwise.
+#[derive(Clone, Copy, Debug)]
+pub enum FormerValue {
+    /// The same, of this kind.
+    Same(AttrKind),
+    /// One item, of this kind, of the list that it is today.
+    Item(AttrKind),
+    /// `true` for these flags, and `false` for none.
+    Flags(FastmathFlags),
+}
+
 /// An attribute of one operation that older releases call otherwise.
 #[derive(Clone, Copy, Debug)]
 pub struct RenamedAttribute {
@@ -61,10 +79,8 @@ pub struct RenamedAttribute {
     pub name: Str,
     /// Its name before.
     pub older_name: &'static str,
-    /// What its value is.
-    pub kind: AttrKind,
-    /// Whether it was one item of the list that it is today.
-    pub was_item: bool,
+    /// What its value was.
+    pub was: FormerValue,
     /// The releases that have it so.
     pub releases: Releases,
 }

@@ -2,7 +2,7 @@
 //! Specification", "Constraints".
 
 use super::Place;
-use super::type_set::TypeSet;
+use super::type_set::{TypePattern, TypeSet};
 use crate::context::{Context, Type};
 use crate::types::{Dim, TypeData};
 use crate::verify::element_count;
@@ -14,6 +14,30 @@ pub enum TypeRule {
     Same(Facet, &'static [Place]),
     /// The type of a place is in a set; the text says so in upstream's words.
     Is(Place, &'static TypeSet, &'static str),
+    /// The type of the first place follows from the size of the second's; the text says so in upstream's words.
+    Follows(Place, Place, OfSize, &'static str),
+}
+
+/// A type that follows from the first size of a vector.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OfSize {
+    /// An integer with a bit for each element.
+    Bits,
+    /// A vector with so many elements for each, of the only type of a pattern.
+    Vector(u64, TypePattern),
+}
+
+impl OfSize {
+    /// The type that follows from a vector; `None` for other types.
+    pub fn type_for(self, ctx: &Context, vector: Type) -> Option<Type> {
+        let size = dims(ctx, vector)?.first()?.size?;
+        match self {
+            OfSize::Bits => Some(ctx.int_type(u32::try_from(size).ok()?)),
+            OfSize::Vector(times, element) => {
+                Some(ctx.vector_type(size.checked_mul(times)?, false, element.only_type(ctx)?))
+            }
+        }
+    }
 }
 
 /// What of types is compared.

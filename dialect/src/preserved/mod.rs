@@ -103,7 +103,7 @@ pub enum Witness {
     Location,
     /// The symbol that its operation names.
     Symbol,
-    /// The linkage of its own symbol, and whether that is defined.
+    /// The linkage and visibility of its own symbol, and whether that is defined.
     Linkage,
     /// That what it numbers, or refers to by number, is there once in its function.
     Number,
@@ -124,7 +124,7 @@ impl Witness {
             Witness::Completed => "the attribute that it completes",
             Witness::Location => "its location",
             Witness::Symbol => "the symbol named",
-            Witness::Linkage => "its linkage, and whether it is defined",
+            Witness::Linkage => "its linkage and visibility, and whether it is defined",
             Witness::Number => "a number that its function has once",
         }
     }

@@ -40,6 +40,8 @@ pub enum StaleReason {
     RepeatedNumberInside,
     /// The operation was copied out of the function that a record belongs to.
     ForeignRecord,
+    /// The operation is no debug record.
+    NoRecord,
     /// What follows a `musttail` call.
     NoReturn,
 }
@@ -56,12 +58,13 @@ impl StaleReason {
             StaleReason::FewerArguments => "its operation has fewer arguments",
             StaleReason::Result => "its operation has another result",
             StaleReason::Symbol => "its operation names another symbol",
-            StaleReason::Linkage => "its symbol has another linkage or definition",
+            StaleReason::Linkage => "its symbol has another linkage, visibility or definition",
             StaleReason::Completed => "the attribute that it completes is another",
             StaleReason::NoLocation => "its operation has no location",
             StaleReason::RepeatedNumber => "its number is there more than once",
             StaleReason::RepeatedNumberInside => "a number in it is there more than once",
             StaleReason::ForeignRecord => "a record in it is of another function",
+            StaleReason::NoRecord => "its operation is no debug record",
             StaleReason::NoReturn => "no return is behind the call",
         }
     }

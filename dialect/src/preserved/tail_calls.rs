@@ -98,7 +98,7 @@ impl Locals<'_> {
                 self.found(*argument);
             }
         }
-        for op in (0..body.op_count()).map(Op::new).filter(|op| body.parent(*op).is_some()) {
+        for op in body.linked_ops() {
             if matches!(self.form(op), LlvmForm::Inst(Inst::Alloca)) {
                 body.results(op).for_each(|value| {
                     self.found(value);
@@ -143,7 +143,7 @@ impl Locals<'_> {
         let body = self.body;
         for _ in 0..ROUNDS {
             let mut again = false;
-            for op in (0..body.op_count()).map(Op::new).filter(|op| body.parent(*op).is_some()) {
+            for op in body.linked_ops() {
                 for (place, operand) in body.operands(op).iter().enumerate() {
                     if !self.uses_address(*operand) {
                         continue;

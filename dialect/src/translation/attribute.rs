@@ -8,6 +8,7 @@ use crate::context::{Attr, Context, Str};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, VerifyCode};
 use crate::names::{ALL, ARG_ATTRS, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, PASSTHROUGH};
 use crate::ops::global_values::FUNC;
+use crate::release::Release;
 use crate::verify::Site;
 
 /// Puts what LLVM IR has in place of an attribute of a function.
@@ -24,6 +25,8 @@ pub struct AttributeTranslation {
     pub verify: Option<fn(&Site<'_>, Attr) -> Option<String>>,
     /// The attribute of LLVM IR in its place, where an argument has it.
     pub of_argument: Option<&'static str>,
+    /// The first release that has its numbers as `array<i32: 1, 2>`, where they were `[1, 2]` before.
+    pub was_list_until: Option<Release>,
     /// The kind of metadata in its place, attached to an instruction, and the node.
     pub of_instruction: Option<(&'static str, InstructionNode)>,
 }
@@ -58,9 +61,26 @@ impl InstructionNode {
 }
 
 impl AttributeTranslation {
+    const fn none(name: &'static str) -> AttributeTranslation {
+        AttributeTranslation {
+            name,
+            of_function: None,
+            verify: None,
+            of_argument: None,
+            was_list_until: None,
+            of_instruction: None,
+        }
+    }
+
+    /// The same, whose numbers are a list of attributes in text of releases before this one.
+    pub const fn was_list_until(mut self, release: Release) -> AttributeTranslation {
+        self.was_list_until = Some(release);
+        self
+    }
+
     /// An attribute of functions.
     pub const fn of_function(name: &'static str, code: TranslateAttribute) -> AttributeTranslation {
-        AttributeTranslation { name, of_function: Some(code), verify: None, of_argument: None, of_instruction: None }
+        AttributeTranslation { of_function: Some(code), ..AttributeTranslation::none(name) }
     }
 
     /// The same with a rule for the operations that have it.
@@ -71,13 +91,12 @@ impl AttributeTranslation {
 
     /// An attribute of arguments, which becomes the string attribute of a name.
     pub const fn of_argument(name: &'static str, string: &'static str) -> AttributeTranslation {
-        AttributeTranslation { name, of_function: None, verify: None, of_argument: Some(string), of_instruction: None }
+        AttributeTranslation { of_argument: Some(string), ..AttributeTranslation::none(name) }
     }
 
     /// An attribute of instructions, which becomes metadata of a kind.
     pub const fn of_instruction(name: &'static str, kind: &'static str, node: InstructionNode) -> AttributeTranslation {
-        let of_instruction = Some((kind, node));
-        AttributeTranslation { name, of_function: None, verify: None, of_argument: None, of_instruction }
+        AttributeTranslation { of_instruction: Some((kind, node)), ..AttributeTranslation::none(name) }
     }
 }
 

@@ -34,7 +34,7 @@
 //! let block = body.new_block();
 //! body.append_block(region, block);
 //! body.append(block, NewOp::new(WAIT.name()), &[]);
-//! translate(&ctx, &mut body, &Layout::new(""))?;
+//! translate(&ctx, &mut body, &Layout::new(""), None)?;
 //! assert_eq!(body.last_op(block).map(|op| body.name(op)), Some(llvm::CALL_INTRINSIC));
 //! # Ok::<(), Box<irtrip_dialect::diagnostic::Diagnostic>>(())
 //! ```
@@ -53,6 +53,7 @@ use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use crate::intrinsics::{lookup_intrinsic, signature_types};
 use crate::layout::Layout;
 use crate::ops::{Intrinsic, LlvmForm};
+use crate::release::Release;
 use crate::types::well_known::VOID;
 
 pub use attribute::{AttributeTranslation, FunctionTranslator, InstructionNode};
@@ -111,13 +112,18 @@ pub fn needs_translation(ctx: &Context, body: &Body) -> bool {
     (0..body.op_count()).map(Op::new).any(|op| translation(ctx, body, op).is_some() && body.parent(op).is_some())
 }
 
-/// Puts operations of the LLVM dialect in place of a body's operations that are translated; `layout` is the module's.
-/// Gives the functions that they call.
+/// Puts operations of the LLVM dialect in place of a body's operations that are translated; `layout` is the module's, and
+/// `release` that of its text, where that is known to be an older one. Gives the functions that they call.
 ///
 /// # Errors
 ///
 /// An operation that stands for nothing in LLVM IR, with its place.
-pub fn translate(ctx: &Context, body: &mut Body, layout: &Layout) -> DiagnosticResult<Vec<Declaration>> {
+pub fn translate(
+    ctx: &Context,
+    body: &mut Body,
+    layout: &Layout,
+    release: Option<Release>,
+) -> DiagnosticResult<Vec<Declaration>> {
     let mut declared = Vec::new();
     let mut replaced: FxHashMap<Value, Value> = FxHashMap::default();
     // What each changed value is now, and which value that was at first.
@@ -129,7 +135,7 @@ pub fn translate(ctx: &Context, body: &mut Body, layout: &Layout) -> DiagnosticR
             body.all_operands_mut(op).iter_mut().for_each(rename);
         }
         let Some(translation) = translation(ctx, body, op).filter(|_| body.parent(op).is_some()) else { continue };
-        let mut translator = Translator::new(ctx, body, op, layout);
+        let mut translator = Translator::new(ctx, body, op, layout, release);
         let made = match translation {
             Translation::Call(call) => call.translate(&mut translator),
             Translation::Code(code) | Translation::Assembly(code) => code(&mut translator),

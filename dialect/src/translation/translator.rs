@@ -11,6 +11,7 @@ use crate::intrinsics::{mangled_name, overload_types, signature_types};
 use crate::layout::Layout;
 use crate::names;
 use crate::ops::llvm;
+use crate::release::Release;
 use crate::types::{TypeData, well_known as types};
 use crate::verify::{Site, word_of};
 
@@ -33,6 +34,9 @@ pub struct Translator<'a> {
     pub op: Op,
     /// The data layout of the module.
     pub layout: &'a Layout,
+    /// The release of MLIR that the text is known to be of, where that is an older one, in which operations mean what they
+    /// meant then.
+    pub release: Option<Release>,
     /// The functions that are called.
     pub(super) declared: Vec<Declaration>,
     /// Values that others take the place of in what follows.
@@ -40,12 +44,19 @@ pub struct Translator<'a> {
 }
 
 impl<'a> Translator<'a> {
-    pub(super) fn new(ctx: &'a Context, body: &'a mut Body, op: Op, layout: &'a Layout) -> Translator<'a> {
+    pub(super) fn new(
+        ctx: &'a Context,
+        body: &'a mut Body,
+        op: Op,
+        layout: &'a Layout,
+        release: Option<Release>,
+    ) -> Translator<'a> {
         let loc = body.loc(op);
         Translator {
             builder: Builder::new(ctx, body, InsertPoint::Before(op), loc),
             op,
             layout,
+            release,
             declared: Vec::new(),
             changed: SmallVec::new(),
         }

@@ -84,6 +84,7 @@ pub trait TypeWriter {
             }
             TypeData::Pointer { .. }
             | TypeData::TypedPointer { .. }
+            | TypeData::Byte { .. }
             | TypeData::Void
             | TypeData::Token
             | TypeData::Label
@@ -116,6 +117,11 @@ pub trait TypeWriter {
                     out.push_str(", ");
                     int(out, *address_space);
                 }
+                out.push('>');
+            }
+            TypeData::Byte { width } => {
+                out.push_str("byte<");
+                int(out, *width);
                 out.push('>');
             }
             TypeData::Void => out.push_str("void"),

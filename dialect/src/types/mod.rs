@@ -5,6 +5,7 @@
 pub mod mlir_text;
 mod pointees;
 pub mod predicates;
+pub mod shaped;
 
 use std::borrow::Cow;
 
@@ -113,6 +114,11 @@ pub enum TypeData {
         /// The address space.
         address_space: u32,
     },
+    /// `!llvm.byte<8>`: bits of memory that may be part of a pointer. LangRef, "Byte Type".
+    Byte {
+        /// The number of bits.
+        width: u32,
+    },
     /// `!llvm.void`
     Void,
     /// `!llvm.token`
@@ -212,10 +218,14 @@ pub(crate) fn intern_well_known(ctx: &Context) {
     }
 }
 
+/// The most bits that LLVM's integers and bytes have.
+pub const MAX_BITS: u32 = 1 << 23;
+
 impl TypeData {
     /// The releases of LLVM that have types of the kind.
     pub fn releases(&self) -> Releases {
         match self {
+            TypeData::Byte { .. } => Releases::ALL.since(Release::V23),
             TypeData::TargetExt { .. } => Releases::ALL.since(Release::V16),
             TypeData::Float(FloatKind::BF16) => Releases::ALL.since(Release::V11),
             TypeData::Vector { dims, .. } if dims.iter().any(|dim| dim.scalable) => Releases::ALL.since(Release::V9),
@@ -390,6 +400,7 @@ impl Context {
             | TypeData::Index
             | TypeData::None
             | TypeData::Pointer { .. }
+            | TypeData::Byte { .. }
             | TypeData::Void
             | TypeData::Token
             | TypeData::Label
@@ -454,7 +465,7 @@ impl Context {
     /// The bits of an integer, a float or a vector of them; 0 for others.
     pub fn primitive_bits(&self, ty: Type) -> u64 {
         let bits = match self.type_data(self.scalar_type(ty)) {
-            TypeData::Integer { width, .. } => u64::from(*width),
+            TypeData::Integer { width, .. } | TypeData::Byte { width } => u64::from(*width),
             TypeData::Float(kind) => u64::from(kind.width()),
             TypeData::X86Amx => 8192,
             _ => 0,

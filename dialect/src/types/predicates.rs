@@ -16,6 +16,11 @@ pub fn is_sized(ctx: &Context, ty: Type) -> bool {
     })
 }
 
+/// Whether a type is one of bits of memory that may be part of a pointer. LangRef, "Byte Type".
+pub fn is_byte(ctx: &Context, ty: Type) -> bool {
+    matches!(ctx.type_data(ty), TypeData::Byte { .. })
+}
+
 /// Whether something holds for a type and all that its values consist of; `opaque`: for a struct without a body.
 fn all_inside(
     ctx: &Context,

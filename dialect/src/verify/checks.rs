@@ -6,6 +6,7 @@ use super::{EmitError, Site};
 use crate::context::{Context, Type};
 use crate::diagnostic::VerifyCode as Kind;
 use crate::ops::Place;
+use crate::types::predicates::is_byte;
 use crate::types::{Dim, TypeData, well_known as types};
 
 /// These operands and results have one type.
@@ -143,7 +144,7 @@ fn pointer_space(ctx: &Context, ty: Type) -> Option<u32> {
 /// The size of a scalar or a vector in bits and whether it is multiplied by `vscale`.
 fn bit_size(ctx: &Context, ty: Type) -> Option<(u64, bool)> {
     let scalar = |ty| match ctx.type_data(ty) {
-        TypeData::Integer { width, .. } => Some(u64::from(*width)),
+        TypeData::Integer { width, .. } | TypeData::Byte { width } => Some(u64::from(*width)),
         TypeData::Float(kind) => Some(u64::from(kind.width())),
         _ => None,
     };
@@ -173,6 +174,7 @@ pub(crate) fn bitcast(site: &Site, report: EmitError) {
         (Some(_), Some(_)) if from_vector && !to_vector => report(Kind::BitcastVectorToPointer),
         (Some(a), Some(b)) if a != b => report(Kind::BitcastAddressSpace),
         (Some(_), Some(_)) => {}
+        (Some(_), None) | (None, Some(_)) if [from, to].iter().any(|ty| is_byte(ctx, ctx.scalar_type(*ty))) => {}
         (Some(_), None) | (None, Some(_)) => report(Kind::BitcastPointerToOther),
     }
 }

@@ -97,13 +97,13 @@ pub fn verify(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
         report(VerifyCode::RegionArguments);
     }
     // A module may hold modules, which are tables of their own.
-    let mut tables = vec![(&module.body, module.block)];
-    while let Some((body, block)) = tables.pop() {
-        verify_table(ctx, &slots, body, block, &mut errors);
+    let mut tables = vec![(&module.body, module.block, None)];
+    while let Some((body, block, table)) = tables.pop() {
+        verify_table(ctx, &slots, (body, block, table), &mut errors);
         for op in body.ops(block).filter(|op| is_module(body.name(*op))) {
             let Some(nested) = body.nested(op) else { continue };
             let blocks = nested.regions().iter().filter_map(|&region| nested.blocks(region).first());
-            tables.extend(blocks.map(|&block| (nested, block)));
+            tables.extend(blocks.map(|&block| (nested, block, Site::new(ctx, body, op))));
         }
     }
     // Nodes are put together from all that the module has, which the other rules hold to its form. What was not LLVM IR has
@@ -170,6 +170,8 @@ struct Shared<'a> {
     ctx: &'a Context,
     slots: &'a SlotNames,
     symbols: &'a Symbols<'a>,
+    /// The operation whose table of symbols this is; none of the outermost module.
+    table: Option<Site<'a>>,
     /// What dialects say of attributes of theirs, where the module has some.
     attributes: AttributeTranslations,
 }
@@ -177,10 +179,15 @@ struct Shared<'a> {
 /// Operations at the module level that one task takes at least.
 const PART: usize = 8;
 
-fn verify_table(ctx: &Context, slots: &SlotNames, body: &Body, block: Block, errors: &mut Vec<Diagnostic>) {
+fn verify_table(
+    ctx: &Context,
+    slots: &SlotNames,
+    (body, block, table): (&Body, Block, Option<Site<'_>>),
+    errors: &mut Vec<Diagnostic>,
+) {
     let mut found = Found::default();
     let symbols = Symbols::new(ctx, body, block, &mut found);
-    let shared = Shared { ctx, slots, symbols: &symbols, attributes: AttributeTranslations::new(ctx) };
+    let shared = Shared { ctx, slots, symbols: &symbols, table, attributes: AttributeTranslations::new(ctx) };
     structure::check_table(&shared, body, block, &mut found);
     let ops: Vec<Op> = body.ops(block).collect();
     let member = |mut found: Found, &op: &Op| {

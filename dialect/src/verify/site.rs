@@ -159,6 +159,11 @@ impl<'a> Site<'a> {
         self.around?.holder
     }
 
+    /// The module around it, where that is inside another: a `gpu.module`.
+    pub fn inner_module(&self) -> Option<Site<'a>> {
+        self.around?.shared.table
+    }
+
     /// The operation of the module's symbol with a name; none where the module has no such symbol.
     pub fn symbol(&self, name: Str) -> Option<Site<'a>> {
         self.find(name)?.site()

@@ -293,7 +293,7 @@ fn check_op(around: &Around, body: &Body, op: Op, holder: Option<Op>, found: &mu
 }
 
 fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
-    let OpDef { llvm, verify, .. } = site.def;
+    let OpDef { llvm, verify, trait_rules, .. } = site.def;
     let (ctx, body, op, symbol) = (around.shared.ctx, site.body, site.op, around.symbol);
     if let Some(message) = around.shared.attributes.broken_rule(site) {
         found.error(ctx, body, op, symbol, Kind::RuleAlone(message));
@@ -306,7 +306,7 @@ fn check_own_rules(around: &Around, site: &Site, found: &mut Found) {
         let is_module = site.name() == builtin::MODULE;
         data_layout::check(ctx, site.attrs(), is_module, &mut |kind| found.error(ctx, body, op, symbol, kind));
     }
-    for verify in *verify {
+    for verify in trait_rules.iter().chain(*verify) {
         let before = found.errors.len();
         verify(site, &mut |kind| found.error(ctx, body, op, symbol, kind));
         // Upstream stops at the first that does not hold.

@@ -173,6 +173,7 @@ impl<'a> StructuralHasher<'a> {
                 hash.add_u64(u64::from(*width));
                 hash.add_variant(signedness);
             }
+            TypeData::Byte { width } => hash.add_u64(u64::from(*width)),
             TypeData::Float(kind) => hash.add_variant(kind),
             TypeData::Index
             | TypeData::None

@@ -47,11 +47,15 @@ impl Constants {
         }
         let data = match ctx.attr_data(value) {
             AttrData::Integer { value, .. } => match ctx.type_data(ty) {
-                TypeData::Integer { .. } => ConstData::Int(*value),
+                TypeData::Integer { .. } | TypeData::Byte { .. } => ConstData::Int(*value),
                 TypeData::Float(_) => ConstData::Float(u128::from(*value as u64)),
                 _ => return Err(ExportCode::Constant),
             },
-            AttrData::BigInteger { .. } if ctx.int_width(ty).is_some() => ConstData::BigInt(value),
+            AttrData::BigInteger { .. }
+                if matches!(ctx.type_data(ty), TypeData::Integer { .. } | TypeData::Byte { .. }) =>
+            {
+                ConstData::BigInt(value)
+            }
             AttrData::Float { bits, .. } => match ctx.type_data(ty) {
                 TypeData::Integer { .. } => ConstData::Int(bits.get() as i64),
                 TypeData::Float(_) => ConstData::Float(bits.get()),

@@ -291,6 +291,7 @@ impl<'a> Folder<'a> {
         let aggregate = !matches!(
             self.ctx.type_data(self.pool.ty(id)),
             TypeData::Integer { .. }
+                | TypeData::Byte { .. }
                 | TypeData::Float(_)
                 | TypeData::Pointer { .. }
                 | TypeData::TypedPointer { .. }

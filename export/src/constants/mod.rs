@@ -297,7 +297,7 @@ impl Constants {
 
 fn scalar_zero(ctx: &Context, ty: Type) -> Option<ConstData> {
     match ctx.type_data(ty) {
-        TypeData::Integer { .. } => Some(ConstData::Int(0)),
+        TypeData::Integer { .. } | TypeData::Byte { .. } => Some(ConstData::Int(0)),
         TypeData::Float(_) => Some(ConstData::Float(0)),
         TypeData::Token => Some(ConstData::NoneToken),
         _ => None,

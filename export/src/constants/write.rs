@@ -246,7 +246,12 @@ impl Writer<'_> {
                     return;
                 }
             }
-            TypeData::Array { element, .. } if self.ctx.int_width(*element) == Some(8) => {
+            TypeData::Array { element, .. }
+                if matches!(
+                    self.ctx.type_data(*element),
+                    TypeData::Integer { width: 8, .. } | TypeData::Byte { width: 8 }
+                ) =>
+            {
                 let byte = |id: &ConstId| match pool.data(*id) {
                     ConstData::Int(value) => Some(*value as u8),
                     _ => None,

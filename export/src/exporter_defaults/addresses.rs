@@ -182,7 +182,7 @@ impl<'a> Addresses<'a> {
 
 /// Whether there is a step from a constant address: most functions have none.
 fn steps_from_address(body: &Body) -> bool {
-    (0..body.op_count()).map(Op::new).any(|op| {
+    body.linked_ops().any(|op| {
         let base = body.operands(op).first().filter(|_| body.name(op) == GETELEMENTPTR);
         base.is_some_and(|base| match body.value(*base).def {
             ValueDef::Result(from, _) => matches!(body.name(from), ADDRESSOF | ADDRSPACECAST | ZERO),

@@ -11,6 +11,7 @@ mod addresses;
 mod edges;
 mod memory;
 mod older;
+mod results;
 
 use irtrip_dialect::attr_table::MODULE_FLAG;
 use irtrip_dialect::attributes::well_known::UNIT;
@@ -65,6 +66,7 @@ pub fn add_exporter_defaults(ctx: &Context, module: &mut Module) {
     bodies.par_iter_mut().for_each(|body| {
         Addresses::new(ctx, &layout, &sizes).in_bytes(body);
         attach_memory_effects(ctx, body);
+        results::drop_unused(body);
         for region in body.regions().to_vec() {
             ensure_distinct_successors(body, region, edge);
         }

@@ -15,7 +15,7 @@ pub(super) fn add_defaults_of_release(ctx: &Context, module: &mut Module) {
     if release < Release::V22 {
         sized_lifetimes(ctx, module);
     }
-    if release < Release::V17 {
+    if release < Release::V18 {
         declare(ctx, module, "malloc", PTR, &[I64]);
         declare(ctx, module, "free", VOID, &[PTR]);
     }

@@ -40,8 +40,7 @@ impl Records {
         let mut records = Records::default();
         let mut lists: Vec<Attr> = Vec::new();
         let mut bundles: Vec<(Block, Attr)> = Vec::new();
-        for index in 0..body.op_count() {
-            let op = Op::new(index);
+        for op in body.linked_ops() {
             for &(key, value) in ctx.entries(body.attrs(op)) {
                 if key == IRTRIP_RECORD {
                     records.by_number.extend(ctx.int_value(value).map(|n| (n, op)));

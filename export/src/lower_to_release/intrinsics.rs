@@ -7,7 +7,7 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::intrinsics::lifetimes::allocated_type;
 use irtrip_dialect::intrinsics::older::{
-    Argument as OlderArgument, Today, UNKNOWN_SIZE, UpgradeRow, in_place_of_todays,
+    Argument as OlderArgument, Today, UNKNOWN_SIZE, UpgradeRow, in_place_of_todays, unsuffixed,
 };
 use irtrip_dialect::intrinsics::{lookup_intrinsic, releases_of};
 use irtrip_dialect::names::*;
@@ -58,7 +58,13 @@ impl<'a> IntrinsicLowering<'a> {
         let (names, renamed) = Default::default();
         let typed = spellings(ctx, module, release).have(Spelling::TypedPointers);
         let mut lowering = IntrinsicLowering { ctx, release, rows, names, declared, renamed, of_text, typed };
-        lowering.renamed = lowering.renamed_in_text();
+        lowering.renamed = match of_text {
+            true => lowering.renamed_in_text(),
+            false => {
+                let full = |name: &str| ctx.str(&format!("llvm.{name}"));
+                unsuffixed(release).map(|(today, older)| (full(today), full(older))).collect()
+            }
+        };
         lowering
     }
 

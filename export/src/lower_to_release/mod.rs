@@ -74,6 +74,7 @@ fn lacking(release: Release, what: impl Into<String>) -> ExportCode {
 /// Takes a module to a release; one that has all of today's LLVM IR leaves it as it is.
 pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release) -> DiagnosticResult<Lowered<'m>> {
     if release >= Release::MODEL {
+        types::check(ctx, &module, release)?;
         return Ok(Lowered { module, dropped: Vec::new() });
     }
     let mut lowering = Lowering {
@@ -97,7 +98,7 @@ pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release
 
 /// Whether a release has all that is in a module, as it is or expressed otherwise.
 pub(crate) fn has_all(ctx: &Context, module: &Module, release: Release) -> bool {
-    release >= Release::MODEL
+    release > Release::MODEL
         || lower(ctx, Cow::Borrowed(module), release).is_ok_and(|lowered| {
             let drops = MetadataExport::new(ctx, &lowered.module).lower_to(ctx, release);
             lowered.dropped.is_empty() && drops.is_empty()
@@ -158,6 +159,9 @@ impl Lowering<'_> {
         let Some(body) = module.body.nested_mut(global) else { return Ok(()) };
         for index in 0..body.op_count() {
             let op = Op::new(index);
+            if body.parent(op).is_none() {
+                continue;
+            }
             let mut site = Site { global: Some(global), op: Some(op), release: self.release, dropped };
             if let Err(code) = self.operation(body, op, &mut site) {
                 return Err(located(self.ctx, body, op, code));

@@ -1,13 +1,30 @@
 //! Types that a release does not have, which nothing can stand for.
 
-use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
 use irtrip_dialect::llvm_text::type_text;
 use irtrip_dialect::names::{FUNCTION_TYPE, GLOBAL_TYPE, IRTRIP_TYPE};
 use irtrip_dialect::release::Release;
-use irtrip_dialect::{Body, Context, Op, Type};
+use irtrip_dialect::{Body, Context, Module, Op, Type};
 use rustc_hash::FxHashSet;
 
-use super::lacking;
+use super::{lacking, located};
+
+/// Refuses a module with a type that a release does not have.
+pub(super) fn check(ctx: &Context, module: &Module, release: Release) -> DiagnosticResult<()> {
+    // Few modules have a type that came later than LLVM 22.
+    if ctx.types().all(|ty| ctx.type_data(ty).releases().contain(release)) {
+        return Ok(());
+    }
+    let mut types = KnownTypes::new(ctx, release);
+    for global in module.ops() {
+        types.of_global(&module.body, global).map_err(|code| located(ctx, &module.body, global, code))?;
+        let Some(body) = module.body.nested(global) else { continue };
+        for op in body.linked_ops() {
+            types.of_operation(body, op).map_err(|code| located(ctx, body, op, code))?;
+        }
+    }
+    Ok(())
+}
 
 /// The types that a release is known to have.
 pub(super) struct KnownTypes<'a> {

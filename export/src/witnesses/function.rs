@@ -156,6 +156,7 @@ impl Check<'_> {
                 (!is_order(ctx, value, edges, body.block_args(block).len())).then_some(StaleReason::Predecessors)
             }
             Witness::Location => (body.loc(op) == UNKNOWN_LOC).then_some(StaleReason::NoLocation),
+            Witness::Number if row.handle == IRTRIP_RECORD && !is_record(body, op) => Some(StaleReason::NoRecord),
             Witness::Number => (numbers.is_repeated(row.handle, ctx, value)).then_some(StaleReason::RepeatedNumber),
             Witness::Arguments | Witness::Operands | Witness::Completed | Witness::Symbol => {
                 operation::wrong(&Preserved { around: self.around, body, op, value }, row.handle)
@@ -201,12 +202,7 @@ impl Check<'_> {
     /// LangRef, "call": a `musttail` call is followed by a return of its result.
     fn is_followed_by_return(&self, op: Op) -> bool {
         let body = self.body;
-        let is_written = |op: &Op| {
-            !matches!(
-                form(body, *op),
-                Some(LlvmForm::Constant(_) | LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }))
-            )
-        };
+        let is_written = |op: &Op| !matches!(form(body, *op), Some(LlvmForm::Constant(_))) && !is_record(body, *op);
         let mut behind = std::iter::successors(body.next_op(op), |op| body.next_op(*op)).filter(is_written);
         let mut result = body.result(op);
         let mut next = behind.next();
@@ -283,6 +279,11 @@ impl Numbers {
         }
         ctx.int_value(number).is_some_and(|number| self.repeated.contains(&(key, number)))
     }
+}
+
+/// Whether an operation is a debug record in LLVM IR.
+fn is_record(body: &Body, op: Op) -> bool {
+    matches!(form(body, op), Some(LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. })))
 }
 
 /// Whether a block holds nothing but constants and a branch.

@@ -4,11 +4,12 @@
 use irtrip_dialect::attribute_set::{
     CalledFunction, MemoryEffects, completes_memory, list_attr, list_set, without_memory,
 };
-use irtrip_dialect::enums::{DllStorageClass, Linkage};
+use irtrip_dialect::enums::{DllStorageClass, Linkage, Visibility};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Fold, Inst, LlvmForm, global_values};
 use irtrip_dialect::preserved::{StaleReason, preserved_attribute};
 use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::verify::llvm_ir::attributes::FittingAttributes;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Op, OpName, Str, Type, TypeData, Value, ValueDef};
 
 use super::{Findings, Surroundings, stale};
@@ -24,7 +25,10 @@ static GLOBAL_CHECKS: &[(Str, GlobalCheck)] = &[
     (IRTRIP_INITIALIZER, |around, op| (!is_initializer(around, op)).then_some(StaleReason::Completed)),
     (IRTRIP_CCONV, |around, op| around.attr(op, CCONV).map(|_| StaleReason::Completed)),
     (IRTRIP_DLL_STORAGE, |around, op| (!may_have_dll_storage(around, op)).then_some(StaleReason::Linkage)),
-    (IRTRIP_PERSONALITY, |around, op| around.attr(op, PERSONALITY).map(|_| StaleReason::Completed)),
+    (IRTRIP_PERSONALITY, |around, op| match around.attr(op, PERSONALITY) {
+        Some(_) => Some(StaleReason::Completed),
+        None => (!around.module.body.is_defined(op)).then_some(StaleReason::Linkage),
+    }),
     (IRTRIP_TYPE, |around, op| {
         let placeholder = around.ctx.type_attr(types::I8);
         (around.attr(op, GLOBAL_TYPE) != Some(placeholder)).then_some(StaleReason::Completed)
@@ -58,20 +62,24 @@ pub(super) fn check_global(around: &Surroundings, op: Op) -> Findings {
     found
 }
 
-/// LangRef, "DLL Storage Classes": no local symbol has one, and only a declaration is imported.
+/// LangRef, "DLL Storage Classes": no local or hidden symbol has one, and only a declaration that other modules see is
+/// imported.
 fn may_have_dll_storage(around: &Surroundings, op: Op) -> bool {
     let (ctx, body) = (around.ctx, &around.module.body);
     let enumerated = |key: Str| around.attr(op, key);
     let linkage: Linkage = enumerated(LINKAGE).and_then(|linkage| ctx.enum_value(linkage)).unwrap_or_default();
     let class = enumerated(IRTRIP_DLL_STORAGE).and_then(|class| ctx.enum_value(class)).unwrap_or_default();
+    let visibility: Visibility =
+        enumerated(VISIBILITY).and_then(|visibility| ctx.enum_value(visibility)).unwrap_or_default();
     let has = |key: Str| around.attr(op, key).is_some();
     let is_defined = body.is_defined(op) || has(VALUE) || has(IRTRIP_INITIALIZER);
     match class {
         DllStorageClass::Default => true,
-        DllStorageClass::Export => !linkage.is_local(),
+        DllStorageClass::Export => !linkage.is_local() && visibility != Visibility::Hidden,
         DllStorageClass::Import => {
             let is_external = !is_defined && matches!(linkage, Linkage::External | Linkage::ExternWeak);
-            (is_external || linkage == Linkage::AvailableExternally) && !has(DSO_LOCAL)
+            let may_be_elsewhere = is_external || linkage == Linkage::AvailableExternally;
+            may_be_elsewhere && !has(DSO_LOCAL) && visibility == Visibility::Default
         }
     }
 }
@@ -152,7 +160,13 @@ impl Preserved<'_> {
     }
 
     fn res_attrs(&self) -> Option<StaleReason> {
-        let has_result = self.body.result(self.op).is_some();
+        let (ctx, result) = (self.ctx(), self.body.result(self.op));
+        let ty = result.map_or(types::VOID, |result| self.body.value_type(result));
+        let mut fitting = FittingAttributes::default();
+        if ctx.items(self.value).first().is_some_and(|own| fitting.broken(ctx, *own, ty).is_some()) {
+            return Some(StaleReason::Result);
+        }
+        let has_result = result.is_some();
         stale_result_attributes(self.ctx(), self.body.name(self.op), self.attrs(), has_result)
     }
 

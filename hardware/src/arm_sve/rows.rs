@@ -3,7 +3,7 @@
 use super::{CODE, DIALECT};
 use crate::prelude::*;
 
-static SET__OF_RANKS_1: TypeSet = TypeSet { words: " of ranks 1", types: &[TypePattern::VectorOf(Vectors { lengths: &[], scalable: None, any_rank: false }, &[TypePattern::Any])] };
+static SET__OF_RANKS_1: TypeSet = TypeSet { words: " of ranks 1", types: &[TypePattern::VectorOf(Vectors { lengths: &[], scalable: Some(true), any_rank: false }, &[TypePattern::Any])] };
 static SET_64_BIT_SIGNLESS_INTEGER: TypeSet = TypeSet { words: "64-bit signless integer", types: &[TypePattern::Integer(64)] };
 static SET_AN_SVE_VECTOR_WITH_ELEMENT_SIZE_64_BIT: TypeSet = TypeSet { words: "an SVE vector with element size <= 64-bit", types: &[TypePattern::VectorOf(Vectors { lengths: &[2], scalable: Some(true), any_rank: false }, &[TypePattern::Integer(64), TypePattern::Float(FloatKind::F64)]), TypePattern::VectorOf(Vectors { lengths: &[4], scalable: Some(true), any_rank: false }, &[TypePattern::Integer(32), TypePattern::Float(FloatKind::F32)]), TypePattern::VectorOf(Vectors { lengths: &[8], scalable: Some(true), any_rank: false }, &[TypePattern::Integer(16), TypePattern::Float(FloatKind::F16), TypePattern::Float(FloatKind::BF16)]), TypePattern::VectorOf(Vectors { lengths: &[16], scalable: Some(true), any_rank: false }, &[TypePattern::Integer(8)])] };
 static SET_SCALABLE_VECTOR_OF_1_BIT_SIGNLESS_INTEGER_VALUES: TypeSet = TypeSet { words: "scalable vector of 1-bit signless integer values", types: &[TypePattern::VectorOf(Vectors { lengths: &[], scalable: Some(true), any_rank: true }, &[TypePattern::Integer(1)])] };

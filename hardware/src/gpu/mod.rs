@@ -2,12 +2,16 @@
 //! compiled to. MLIR, "'gpu' Dialect". A module for the host has neither.
 
 use irtrip_dialect::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle};
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, VerifyCode};
 use irtrip_dialect::names::SYM_NAME;
+use irtrip_dialect::ops::attr_constraints::{AttrConstraint, Class};
 use irtrip_dialect::ops::build::{may, required};
 use irtrip_dialect::ops::{LlvmForm, OpDef, SlotKind, Traits};
 use irtrip_dialect::translation::Translation;
-use irtrip_dialect::{Attr, Context, Dialect, Module, Op, Str};
+use irtrip_dialect::verify::{EmitError, Site};
+use irtrip_dialect::{Attr, AttrData, Context, Dialect, Module, Op, Str};
+
+use crate::nvvm::chips::{FIRST_CHIP, chips_of};
 
 /// The `gpu` dialect.
 pub static DIALECT: Dialect = Dialect::new("gpu", ROWS);
@@ -17,10 +21,12 @@ irtrip_dialect::rows! {
     /// `gpu.module`
     MODULE = OpDef::new("gpu.module")
         .attrs(&[
-            required("sym_name", SlotKind::SymbolName), may("targets", SlotKind::Array), may("offloadingHandler", SlotKind::Any),
+            required("sym_name", SlotKind::SymbolName), may("targets", SlotKind::Constrained(&TARGETS)),
+            may("offloadingHandler", SlotKind::Constrained(&HANDLER)),
         ])
         .regions(1)
         .custom(&GpuModule)
+        .verify(&[check_chips])
         .llvm(LlvmForm::Translation(Translation::Nothing))
         .traits(&[
             Traits::ISOLATED, Traits::SYMBOL, Traits::SYMBOL_TABLE, Traits::NO_TERMINATOR, Traits::SINGLE_BLOCK,
@@ -28,11 +34,47 @@ irtrip_dialect::rows! {
     /// `gpu.binary`
     BINARY = OpDef::new("gpu.binary")
         .attrs(&[
-            required("sym_name", SlotKind::SymbolName), may("offloadingHandler", SlotKind::Any),
-            required("objects", SlotKind::Array),
+            required("sym_name", SlotKind::SymbolName), may("offloadingHandler", SlotKind::Constrained(&HANDLER)),
+            required("objects", SlotKind::Constrained(&OBJECTS)),
         ])
         .custom(&GpuBinary)
         .traits(&[Traits::SYMBOL]);
+}
+
+/// What a module is compiled for.
+static TARGETS: AttrConstraint = AttrConstraint {
+    class: Class::Array,
+    words: "array of GPU target attributes with at least 1 elements",
+    holds: |ctx, attr| is_array_of(ctx, attr, "target"),
+};
+/// What a module was compiled to.
+static OBJECTS: AttrConstraint = AttrConstraint {
+    class: Class::Array,
+    words: "an array of GPU object attributes with at least 1 elements",
+    holds: |ctx, attr| is_array_of(ctx, attr, "object"),
+};
+/// What makes the code that offloads a module.
+static HANDLER: AttrConstraint = AttrConstraint {
+    class: Class::Any,
+    words: "any attribute with the `OffloadingTranslationAttrTrait` trait.",
+    holds: |ctx, attr| matches!(ctx.attr_data(attr), AttrData::Opaque { .. }),
+};
+
+/// Whether an attribute is an array of attributes of dialects whose mnemonics start with a word.
+fn is_array_of(ctx: &Context, attr: Attr, mnemonic: &str) -> bool {
+    let items = ctx.items(attr);
+    let is_one = |item: &Attr| match ctx.attr_data(*item) {
+        AttrData::Opaque { body, .. } => ctx.bytes(*body).starts_with(mnemonic.as_bytes()),
+        _ => false,
+    };
+    !items.is_empty() && items.iter().all(is_one)
+}
+
+/// Each chip of NVIDIA's is one that there is.
+fn check_chips(module: &Site<'_>, report: EmitError<'_>) {
+    if chips_of(module.ctx, module).any(|chip| chip.number < FIRST_CHIP) {
+        report(VerifyCode::ChipTooOld(FIRST_CHIP));
+    }
 }
 
 /// The `gpu.module` of a name as a module of its own: what a module for the host has of code for a GPU. It has the attributes

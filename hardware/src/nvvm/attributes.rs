@@ -5,6 +5,7 @@ use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::names::CCONV;
 use irtrip_dialect::ops::global_values::FUNC;
+use irtrip_dialect::release::Release;
 use irtrip_dialect::translation::{AttributeTranslation, FunctionTranslator};
 use irtrip_dialect::verify::Site;
 use irtrip_dialect::{Attr, AttrData};
@@ -17,9 +18,11 @@ pub const ATTRIBUTES: &[AttributeTranslation] = &[
     })
     .verify(|site, _| (site.name() != FUNC).then(|| "'nvvm.kernel' attribute attached to unexpected op".to_owned())),
     AttributeTranslation::of_function("nvvm.maxntid", |function, value| numbers(function, value, "nvvm.maxntid"))
-        .verify(|site, value| dimensions(site, value, "nvvm.maxntid")),
+        .verify(|site, value| dimensions(site, value, "nvvm.maxntid"))
+        .was_list_until(Release::V18),
     AttributeTranslation::of_function("nvvm.reqntid", |function, value| numbers(function, value, "nvvm.reqntid"))
-        .verify(|site, value| dimensions(site, value, "nvvm.reqntid")),
+        .verify(|site, value| dimensions(site, value, "nvvm.reqntid"))
+        .was_list_until(Release::V18),
     AttributeTranslation::of_function("nvvm.cluster_dim", |function, value| {
         numbers(function, value, "nvvm.cluster_dim")
     })

@@ -1,9 +1,13 @@
 //! The dialect NVVM: NVIDIA's GPUs. NVVM IR specification; PTX ISA. MLIR, "'nvvm' Dialect".
 
-use irtrip_dialect::Dialect;
 use irtrip_dialect::ops::build::OpCode;
+use irtrip_dialect::struct_attribute::{StructAttribute, StructFieldKind};
+use irtrip_dialect::{Attr, Context, Dialect};
+
+use crate::target::{OPTIMIZATION, field, string};
 
 mod attributes;
+pub(crate) mod chips;
 mod code;
 #[rustfmt::skip]
 mod rows;
@@ -29,6 +33,45 @@ pub(crate) const CODE: &[&[OpCode]] = &[
     rules::warps::CODE,
 ];
 
+/// What a module is compiled for.
+const TARGET: StructAttribute = StructAttribute {
+    mnemonic: "target",
+    class: "NVVM_TargetAttr",
+    fields: &[
+        OPTIMIZATION,
+        string("triple", "nvptx64-nvidia-cuda"),
+        string("chip", DEFAULT_CHIP),
+        string("features", "+ptx60"),
+        field("flags", StructFieldKind::Dictionary, "DictionaryAttr"),
+        field("link", StructFieldKind::Array, "ArrayAttr"),
+        field("verifyTarget", StructFieldKind::Bool(true), "bool"),
+    ],
+    fault: target_fault,
+};
+/// The chip of a target that names none.
+const DEFAULT_CHIP: &str = "sm_50";
+
+fn target_fault(ctx: &Context, values: &[Option<Attr>]) -> Option<&'static str> {
+    let &[level, triple, chip, _, _, link, _] = values else { return None };
+    let is_empty = |attr: Option<Attr>| {
+        attr.and_then(|attr| ctx.string_value(attr)).is_some_and(|text| ctx.bytes(text).is_empty())
+    };
+    if level.and_then(|level| ctx.int_value(level)).is_some_and(|level| !(0..=3).contains(&level)) {
+        return Some("The optimization level must be a number between 0 and 3.");
+    }
+    if is_empty(triple) {
+        return Some("The target triple cannot be empty.");
+    }
+    if is_empty(chip) {
+        return Some("The target chip cannot be empty.");
+    }
+    let links = link.map_or(&[][..], |link| ctx.items(link));
+    let are_strings = links.iter().all(|file| ctx.string_value(*file).is_some());
+    (!are_strings).then_some("All the elements in the `link` array must be strings.")
+}
+
 /// The `nvvm` dialect.
-pub static DIALECT: Dialect =
-    Dialect::new("nvvm", rows::ROWS).word_sets(rows::WORD_SETS).attributes(attributes::ATTRIBUTES);
+pub static DIALECT: Dialect = Dialect::new("nvvm", rows::ROWS)
+    .word_sets(rows::WORD_SETS)
+    .attributes(attributes::ATTRIBUTES)
+    .struct_attributes(&[TARGET]);

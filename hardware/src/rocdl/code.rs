@@ -6,6 +6,7 @@ use irtrip_dialect::diagnostic::{ExportCode, ParseCode};
 use irtrip_dialect::enums::AtomicOrdering;
 use irtrip_dialect::names::{ORDERING, SYNCSCOPE};
 use irtrip_dialect::ops::llvm;
+use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::translation::{Replacements, Translator};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Op, Type};
@@ -19,13 +20,14 @@ pub const CODE: &[&[OpCode]] = &[&[
     Row::new("rocdl.raw.buffer.atomic.fmax").custom(&RawBuffer { is_load: false }),
     Row::new("rocdl.raw.buffer.atomic.smax").custom(&RawBuffer { is_load: false }),
     Row::new("rocdl.raw.buffer.atomic.umin").custom(&RawBuffer { is_load: false }),
+    Row::new("rocdl.s.waitcnt").older_names(&[("rocdl.waitcnt", Releases::ALL.until(Release::V21))]),
     Row::new("rocdl.barrier").translation(Translation::Code(barrier)),
     Row::new("rocdl.workgroup.dim.x").translation(Translation::Code(|t| dimension(t, "__ockl_get_local_size", 0))),
     Row::new("rocdl.workgroup.dim.y").translation(Translation::Code(|t| dimension(t, "__ockl_get_local_size", 1))),
     Row::new("rocdl.workgroup.dim.z").translation(Translation::Code(|t| dimension(t, "__ockl_get_local_size", 2))),
-    Row::new("rocdl.grid.dim.x").translation(Translation::Code(|t| dimension(t, "__ockl_get_num_groups", 0))),
-    Row::new("rocdl.grid.dim.y").translation(Translation::Code(|t| dimension(t, "__ockl_get_num_groups", 1))),
-    Row::new("rocdl.grid.dim.z").translation(Translation::Code(|t| dimension(t, "__ockl_get_num_groups", 2))),
+    Row::new("rocdl.grid.dim.x").translation(Translation::Code(|t| grid_dimension(t, 0))),
+    Row::new("rocdl.grid.dim.y").translation(Translation::Code(|t| grid_dimension(t, 1))),
+    Row::new("rocdl.grid.dim.z").translation(Translation::Code(|t| grid_dimension(t, 2))),
 ]];
 
 /// An access to a buffer: `%data, %rsrc, %offset, %soffset, %aux : T`, where a load has no data.
@@ -93,6 +95,12 @@ fn dimension(translator: &mut Translator<'_>, function: &str, dimension: i64) ->
     let range = translator.attr("range").and_then(|range| wide_range(translator, range));
     let size = translator.call_function(function, &[number], Some(types::I64), range);
     translator.replacements(size)
+}
+
+/// The number of groups of a dimension. Exporters up to 16 gave all of its items.
+fn grid_dimension(translator: &mut Translator<'_>, number: i64) -> Result<Replacements, ExportCode> {
+    let all_items = translator.release.is_some_and(|release| release < Release::V17);
+    dimension(translator, if all_items { "__ockl_get_global_size" } else { "__ockl_get_num_groups" }, number)
 }
 
 /// A range of numbers of 64 bits.

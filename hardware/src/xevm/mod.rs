@@ -2,7 +2,10 @@
 
 use irtrip_dialect::Dialect;
 use irtrip_dialect::ops::build::OpCode;
+use irtrip_dialect::struct_attribute::{StructAttribute, StructFieldKind};
 use irtrip_dialect::translation::{AttributeTranslation, InstructionNode};
+
+use crate::target::{OPTIMIZATION, field, string};
 
 #[rustfmt::skip]
 mod rows;
@@ -21,5 +24,20 @@ const ATTRIBUTES: &[AttributeTranslation] = &[AttributeTranslation::of_instructi
     InstructionNode::Numbers { nodes: 2, numbers: 4, fault: "Expected both L1 and L3 cache control attributes!" },
 )];
 
+/// What a module is compiled for.
+const TARGET: StructAttribute = StructAttribute {
+    mnemonic: "target",
+    class: "XeVM_TargetAttr",
+    fields: &[
+        OPTIMIZATION,
+        string("triple", "spirv64-unknown-unknown"),
+        string("chip", "bmg"),
+        field("flags", StructFieldKind::Dictionary, "::mlir::DictionaryAttr"),
+        field("linkFiles", StructFieldKind::Array, "::mlir::ArrayAttr"),
+    ],
+    fault: |_, _| None,
+};
+
 /// The `xevm` dialect.
-pub static DIALECT: Dialect = Dialect::new("xevm", rows::ROWS).word_sets(rows::WORD_SETS).attributes(ATTRIBUTES);
+pub static DIALECT: Dialect =
+    Dialect::new("xevm", rows::ROWS).word_sets(rows::WORD_SETS).attributes(ATTRIBUTES).struct_attributes(&[TARGET]);

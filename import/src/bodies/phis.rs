@@ -13,7 +13,7 @@ use irtrip_dialect::enums::InstructionFlags;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Block, NewOp, Str, Type, Value};
+use irtrip_dialect::{Attr, Block, NewOp, OpName, Str, Type, Value};
 
 use crate::attribute_cache::{Entries, FewEntries};
 use crate::auto_upgrade::constant_expressions;
@@ -274,15 +274,28 @@ fn connect_phi(
     Ok(order)
 }
 
+/// Whether several values that a terminator's edge passes are passed by a block in between. Passes drop arguments of a
+/// block that nothing uses, but no operands of a terminator that they do not know: which are left could not be seen.
+/// Where control goes to an exception handling pad, LLVM IR has no block in between.
+fn is_passed_apart(name: OpName, successor: usize, passed: usize) -> bool {
+    passed > 1
+        && match name {
+            irtrip::CALLBR | irtrip::CATCHRET => true,
+            irtrip::INVOKE => successor == 0,
+            _ => false,
+        }
+}
+
 /// Makes a terminator's operation. A result that the terminator's own edge would pass is passed by a block of its
 /// own in between, as MLIR wants it; upstream puts it in front of the successor.
 fn make_terminator(reader: &mut FunctionReader<'_, '_>, terminator: &mut Terminator, own: &[u32], edges: &Edges) {
     let mut targets: SmallVec<[(Block, &[Value]); 2]> = SmallVec::new();
-    for (block, edge) in terminator.successors.iter().zip(own) {
+    for (successor, (block, edge)) in terminator.successors.iter().zip(own).enumerate() {
         let (base, width) = edges.args[block.index()];
         let start = (base + (edge - edges.starts[block.index()]) * width) as usize;
         let args = &edges.values[start..start + width as usize];
-        if terminator.result.is_some_and(|r| args.contains(&r)) {
+        let passes_result = terminator.result.is_some_and(|r| args.contains(&r));
+        if passes_result || is_passed_apart(terminator.name, successor, args.len()) {
             let between = reader.f.body.new_block();
             reader.f.body.insert_block_before(*block, between);
             let attrs = reader.cache.dictionary(&[(IRTRIP_EDGE, attrs::UNIT)]);

@@ -13,6 +13,7 @@ impl ConstantPool {
     pub fn value_attr(&self, ctx: &Context, id: ConstId) -> Option<Attr> {
         let ty = self.ty(id);
         match self.kind(id) {
+            _ if matches!(ctx.type_data(ty), TypeData::Byte { .. }) => None,
             ConstKind::Int(value) => Some(ctx.int_attr(ty, *value)),
             ConstKind::BigInt(value) => Some(ctx.big_int_attr(ty, value.clone())),
             ConstKind::Float(bits) => Some(ctx.float_attr(ty, *bits)),
@@ -48,8 +49,15 @@ impl ConstantPool {
         let lone = |key: &str, value: Attr| ctx.dictionary(&[(ctx.str(key), value)]);
         let all = |ids: &[ConstId]| ctx.array(&ids.iter().map(|e| self.encode(ctx, *e)).collect::<Vec<_>>());
         match self.kind(id) {
-            ConstKind::Int(value) => ctx.int_attr(ty, *value),
-            ConstKind::BigInt(value) => ctx.big_int_attr(ty, value.clone()),
+            ConstKind::Int(value) => match ctx.type_data(ty) {
+                // The number has the type of an integer as wide.
+                TypeData::Byte { width } => typed("value", ctx.int_attr(ctx.int_type(*width), *value)),
+                _ => ctx.int_attr(ty, *value),
+            },
+            ConstKind::BigInt(value) => match ctx.type_data(ty) {
+                TypeData::Byte { width } => typed("value", ctx.big_int_attr(ctx.int_type(*width), value.clone())),
+                _ => ctx.big_int_attr(ty, value.clone()),
+            },
             ConstKind::Float(bits) => ctx.float_attr(ty, *bits),
             ConstKind::Null | ConstKind::NoneToken => lone("zero", ctx.type_attr(ty)),
             ConstKind::Undef => lone("undef", ctx.type_attr(ty)),

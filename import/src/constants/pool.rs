@@ -332,7 +332,7 @@ impl ConstantPool {
     /// The zero of a type, as the pool has it.
     pub fn zero_of(&mut self, ctx: &Context, ty: Type) -> ConstId {
         let kind = match ctx.type_data(ty) {
-            TypeData::Integer { .. } => ConstKind::Int(0),
+            TypeData::Integer { .. } | TypeData::Byte { .. } => ConstKind::Int(0),
             TypeData::Float(_) => ConstKind::Float(0),
             _ => ConstKind::Null,
         };

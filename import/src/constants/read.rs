@@ -110,7 +110,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         }
         let integer = literals::integer(text);
         let kind = match (self.ctx.type_data(ty), integer) {
-            (TypeData::Integer { width, .. }, Some(literal)) => int_kind(literal, *width),
+            (TypeData::Integer { width, .. } | TypeData::Byte { width }, Some(literal)) => int_kind(literal, *width),
             (_, Some(_)) => return c.error_at(start, ImportCode::IntegerConstant),
             (TypeData::Float(kind), None) => match literals::float(text, *kind) {
                 Some(bits) => {
@@ -155,7 +155,9 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         }
         let first = c.peek_pos();
         let (elements, element) = self.elements(c, b'>', "vector", "end of constant")?;
-        if !is_simple(self.ctx, element) && !matches!(self.ctx.type_data(element), TypeData::Pointer { .. }) {
+        if !is_simple(self.ctx, element)
+            && !matches!(self.ctx.type_data(element), TypeData::Byte { .. } | TypeData::Pointer { .. })
+        {
             return c.error_at(first, ImportCode::VectorConstantElement);
         }
         match self.ctx.type_data(ty) {
@@ -242,6 +244,14 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
                     if text.iter().all(|b| *b == 0) { ConstKind::Null } else { ConstKind::Data(text[..].into()) };
                 Ok(self.pool.intern(ty, kind))
             }
+            TypeData::Array { length, element }
+                if length == text.len() as u64
+                    && matches!(self.ctx.type_data(element), TypeData::Byte { width: 8 }) =>
+            {
+                let number = |byte: &u8| ConstKind::Int(i64::from(byte.cast_signed()));
+                let elements = text.iter().map(|byte| self.pool.intern(element, number(byte))).collect();
+                Ok(self.pool.aggregate(self.ctx, ty, elements))
+            }
             _ => mismatch(self.ctx, c, self.ctx.array_type(text.len() as u64, wk::I8), ty, start),
         }
     }
@@ -269,7 +279,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
                 return c.error_at(start, ImportCode::ConstantType("null".to_owned()));
             }
             b"zeroinitializer" => match self.ctx.type_data(ty) {
-                TypeData::Integer { .. } => ConstKind::Int(0),
+                TypeData::Integer { .. } | TypeData::Byte { .. } => ConstKind::Int(0),
                 TypeData::Float(_) => ConstKind::Float(0),
                 TypeData::Token => ConstKind::NoneToken,
                 TypeData::Label | TypeData::Metadata => {

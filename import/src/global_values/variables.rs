@@ -123,7 +123,7 @@ pub(crate) fn symbol_of(pool: &ConstantPool, mut constant: ConstId) -> Option<St
     }
 }
 
-/// What is noted of a variable or an alias while it is read: where its parts stand, for the source map, and more.
+/// What is known of a variable or an alias while it is read: where its parts stand, for the source map, and more.
 #[derive(Default)]
 struct GlobalParts {
     externally_initialized: Option<usize>,

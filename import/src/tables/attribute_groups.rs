@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use irtrip_dialect::attribute_set::{
     AttributeItem, AttributeSet, CalledFunction, MemoryEffects, OlderSpelling, call_entries, canonical_text,
-    check_value, denormal_fpenv_strings, parameter_dictionary, says_without_attributes,
+    check_value, denormal_fpenv_strings, names_target_memory, parameter_dictionary, says_without_attributes,
 };
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
@@ -268,7 +268,11 @@ fn attribute_value<'a>(
             );
             check_brackets(cursor, ATTRIBUTES[usize::from(place)].value)?;
             let text = bracketed(ctx, cursor, spaces)?;
-            let canonical = canonical_text(ATTRIBUTES[usize::from(place)].value, &ctx.text(text));
+            let value = ATTRIBUTES[usize::from(place)].value;
+            if value == AttributeValue::Text(AttributeText::Memory) && names_target_memory(&ctx.text(text)) {
+                types.narrow(Spelling::TargetMemory.releases());
+            }
+            let canonical = canonical_text(value, &ctx.text(text));
             AttributeItem::Text(place, canonical.map_or(text, |t| ctx.str(&t)))
         }
     })

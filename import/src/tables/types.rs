@@ -11,7 +11,7 @@ use irtrip_dialect::layout::Layout;
 use irtrip_dialect::release::{Release, ReleaseRange, Releases};
 use irtrip_dialect::types::predicates::is_function_result;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::types::{FloatKind, struct_name};
+use irtrip_dialect::types::{FloatKind, MAX_BITS, struct_name};
 use irtrip_dialect::{Attr, Context, Str, StructBody, Type, TypeData};
 
 use crate::cursor::{Cursor, Name, fail, is_name_byte};
@@ -81,18 +81,18 @@ impl NamedTypes<'_> {
 
     /// Takes note of the widths of indices that lead to a symbol's first element.
     pub fn note_zero_indices(&self, symbol: Str, widths: Vec<i32>) {
-        let mut noted = self.zero_indices.lock().unwrap_or_else(PoisonError::into_inner);
-        *noted.entry(symbol).or_default().entry(widths).or_default() += 1;
+        let mut counts = self.zero_indices.lock().unwrap_or_else(PoisonError::into_inner);
+        *counts.entry(symbol).or_default().entry(widths).or_default() += 1;
     }
 
     /// The widths of the indices of the addresses of first elements, those that each symbol has most, where one is other
     /// than a pointer's.
     pub fn zero_indices(&self, ctx: &Context, pointer_bits: u32) -> Option<Attr> {
-        let noted = self.zero_indices.lock().unwrap_or_else(PoisonError::into_inner);
+        let counts = self.zero_indices.lock().unwrap_or_else(PoisonError::into_inner);
         let most =
             |widths: &BTreeMap<Vec<i32>, u32>| widths.iter().max_by_key(|entry| entry.1).map(|entry| entry.0.clone());
         let mut kept: Vec<(Str, Vec<i32>)> =
-            noted.iter().filter_map(|(symbol, widths)| Some((*symbol, most(widths)?))).collect();
+            counts.iter().filter_map(|(symbol, widths)| Some((*symbol, most(widths)?))).collect();
         let natural = if pointer_bits <= 32 { 32 } else { 64 };
         kept.retain(|(_, widths)| widths.iter().any(|width| *width != natural));
         kept.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
@@ -384,6 +384,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             }
             b'%' => self.named(cursor),
             b'{' | b'[' | b'<' => self.bracketed(cursor),
+            b'b' if cursor.byte_at(1).is_ascii_digit() => self.byte(cursor),
             _ => self.keyword(cursor),
         }
     }
@@ -393,7 +394,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         let mut ahead = *cursor;
         match ahead.peek() {
             b'%' | b'{' | b'[' | b'<' => true,
-            b'i' if ahead.byte_at(1).is_ascii_digit() => true,
+            b'i' | b'b' if ahead.byte_at(1).is_ascii_digit() => true,
             _ => match ahead.word() {
                 b"ptr" | b"void" | b"token" | b"metadata" | b"label" | b"x86_amx" | b"x86_mmx" | b"target" => true,
                 word => FloatKind::from_llvm(word).is_some(),
@@ -414,7 +415,21 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             _ => {}
         }
         match crate::cursor::parse_u32(&word[1..]) {
-            Some(width) if (1..1 << 23).contains(&width) || width == 1 << 23 => Ok(self.ctx.int_type(width)),
+            Some(width @ 1..=MAX_BITS) => Ok(self.ctx.int_type(width)),
+            Some(_) => fail(start..cursor.pos, ImportCode::IntegerWidth),
+            None => fail(start..cursor.pos, ImportCode::Expected("type")),
+        }
+    }
+
+    /// `b8`: LangRef, "Byte Type".
+    fn byte(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
+        let start = cursor.pos;
+        match crate::cursor::parse_u32(&cursor.word()[1..]) {
+            Some(width @ 1..=MAX_BITS) => {
+                let ty = TypeData::Byte { width };
+                self.narrow(ty.releases());
+                Ok(self.ctx.ty(ty))
+            }
             Some(_) => fail(start..cursor.pos, ImportCode::IntegerWidth),
             None => fail(start..cursor.pos, ImportCode::Expected("type")),
         }
@@ -504,6 +519,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
                 let valid = matches!(
                     self.ctx.type_data(element),
                     TypeData::Integer { .. }
+                        | TypeData::Byte { .. }
                         | TypeData::Float(_)
                         | TypeData::Pointer { .. }
                         | TypeData::TypedPointer { .. }

@@ -288,7 +288,9 @@ impl<'p, 'a> FunctionPass<'p, 'a> {
         }
     }
 
+    /// Gives a block's tag its number in upstream's form, and the function's location, as upstream's import does.
     fn renumber_tag(&mut self, op: Op) {
+        self.body.set_loc(op, self.loc);
         let number = |tag: Attr| match self.ctx.attr_data(tag) {
             irtrip_dialect::AttrData::Llvm { params, .. } => self.ctx.int_value((*params.first()?)?),
             _ => None,

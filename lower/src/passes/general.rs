@@ -74,7 +74,7 @@ pub(super) fn symbol_dce(run: PassRun) -> Result<Reports, ConversionError> {
             references.replaced(body.attrs(op));
             let mut bodies: Vec<&Body> = body.nested(op).into_iter().collect();
             while let Some(nested) = bodies.pop() {
-                let linked = (0..nested.op_count()).map(Op::new).filter(|op| nested.parent(*op).is_some());
+                let linked = nested.linked_ops();
                 for op in linked {
                     references.replaced(nested.attrs(op));
                 }

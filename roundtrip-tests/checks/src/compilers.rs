@@ -1,4 +1,5 @@
-//! What clang, flang and rustc print of the programs in `sources`, at many levels and for many targets.
+//! What clang, flang and rustc print of the programs in `sources`, at many levels and for many targets, and of programs
+//! by chance.
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -8,9 +9,10 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow};
 use irtrip_roundtrip::language::Language;
-use irtrip_roundtrip::trip::{Outcome, unpanicked};
+use irtrip_roundtrip::trip::{Outcome, Through, unpanicked};
 
 use crate::corpus::files_in;
+use crate::programs::generator;
 use crate::upstream_programs::{output, run_in, translate};
 
 /// The folder of the programs. Every file in it is compiled.
@@ -39,7 +41,7 @@ static COMPILERS: &[Compiler] = &[
         ending: "f90",
         program: "flang-22",
         arguments: &["-S", "-emit-llvm"],
-        variants: &["-O0", "-O1", "-O2", "-O3", "-O2 -fopenmp"],
+        variants: &["-O0", "-O1", "-O2", "-O3", "-O2 -fopenmp", "-O0 -g", "-O1 -g", "-O2 -g", "-O3 -g"],
     },
     Compiler {
         ending: "rs",
@@ -51,7 +53,9 @@ static COMPILERS: &[Compiler] = &[
             "-Copt-level=2",
             "-Copt-level=3",
             "-Copt-level=0 -g",
+            "-Copt-level=1 -g",
             "-Copt-level=2 -g",
+            "-Copt-level=3 -g",
             "-Copt-level=s -Cpanic=abort",
         ],
     },
@@ -77,7 +81,19 @@ static CLANG: &[&str] = &[
     "-O1 -flto",
     "-O2 -fopenmp",
     "-O2 -g -fopenmp",
+    "-O0 -g3",
+    "-Os -g",
+    "-O1 -g -mllvm -inline-threshold=-100000",
+    "-O2 -g -gdwarf-4",
+    "-O2 -g -gkey-instructions",
+    "-O2 -g -gsplit-dwarf",
+    "-O2 -g -fstandalone-debug",
+    "-O3 -g -march=x86-64-v3 -ffast-math",
 ];
+
+/// How many programs by chance are compiled, and at which levels.
+const GENERATED: u64 = 25;
+static GENERATED_LEVELS: &[&str] = &["-O0 -g", "-O1 -g", "-O2 -g", "-Os -g"];
 
 /// For programs that include nothing.
 static TARGETS: &[&str] = &[
@@ -116,25 +132,33 @@ pub struct Compiled {
     pub upstream_form: Option<bool>,
 }
 
-/// Every compilation.
+/// Every compilation. The programs by chance are written to a folder.
 ///
 /// # Errors
-/// The programs cannot be read, or one is of no language that is known.
-pub fn compilations() -> Result<Vec<Compilation>> {
+/// The programs cannot be read or written, or one is of no language that is known.
+pub fn compilations(folder: &Path) -> Result<Vec<Compilation>> {
+    let words = |variant: &str| variant.split(' ').map(str::to_owned).collect::<Vec<String>>();
     let mut found = Vec::new();
     for source in files_in(Path::new(SOURCES))? {
         let ending = source.extension().unwrap_or_default().to_string_lossy().into_owned();
         let compiler = COMPILERS.iter().find(|compiler| compiler.ending == ending);
         let compiler = compiler.with_context(|| format!("no compiler is known for {}", source.display()))?;
-        let words = |variant: &str| variant.split(' ').map(str::to_owned).collect::<Vec<String>>();
         let mut variants: Vec<Vec<String>> = compiler.variants.iter().map(|variant| words(variant)).collect();
         if ending == "c" && !std::fs::read_to_string(&source)?.contains("#include") {
-            let levels = ["-O0", "-O2", "-O2 -g"];
+            let levels = ["-O0", "-O2", "-O0 -g", "-O2 -g"];
             let of_target = |target| levels.iter().map(move |level| words(&format!("{level} --target={target}")));
             variants.extend(TARGETS.iter().flat_map(of_target));
         }
         let compilation = |arguments| Compilation { source: source.clone(), compiler, arguments };
         found.extend(variants.into_iter().map(compilation));
+    }
+    let clang = COMPILERS.iter().find(|compiler| compiler.ending == "c").context("no compiler is known for C")?;
+    for seed in 0..GENERATED {
+        let source = folder.join(format!("generated-{seed}.c"));
+        std::fs::write(&source, generator::program(seed))?;
+        let compilation =
+            |level: &&str| Compilation { source: source.clone(), compiler: clang, arguments: words(level) };
+        found.extend(GENERATED_LEVELS.iter().map(compilation));
     }
     Ok(found)
 }
@@ -181,14 +205,14 @@ impl Compilation {
         let compiled = output(run_in(Some(folder.path()), self.compiler.program, &arguments, &[], TIME)?);
         compiled.map_err(|message| anyhow!("{name}: {message}"))?;
         let text = std::fs::read_to_string(&module)?;
-        let difference = match unpanicked(Language::Llvm, &text).outcome {
+        let difference = match unpanicked(Language::Llvm, &text, Through::default()).outcome {
             Outcome::Identical => None,
             Outcome::Equivalent(difference) | Outcome::Upgraded(difference) | Outcome::Different(difference) => {
                 Some(difference)
             }
             Outcome::Failed(failure) => Some(failure.to_string()),
         };
-        let debug_info = self.arguments.iter().any(|argument| argument == "-g");
+        let debug_info = self.arguments.iter().any(|argument| argument.starts_with("-g"));
         let upstream_form = match irtrip.filter(|_| debug_info) {
             Some(irtrip) => same_upstream_form(&irtrip.to_string_lossy(), &out, text.len())?,
             None => None,
@@ -197,10 +221,11 @@ impl Compilation {
     }
 }
 
-/// Whether both imports print the same of a file; `None` where upstream's fails, as it does for some of flang's modules.
+/// Whether both imports print the same of a file, with locations; `None` where upstream's fails, as it does for some of flang's modules.
 fn same_upstream_form(irtrip: &str, file: &str, bytes: usize) -> Result<Option<bool>> {
-    let theirs = output(translate("mlir-translate-22", &["--import-llvm", file], &[], bytes)?);
+    let arguments = ["--import-llvm", "--mlir-print-debuginfo", file];
+    let theirs = output(translate("mlir-translate-22", &arguments, &[], bytes)?);
     let Ok(theirs) = theirs else { return Ok(None) };
-    let ours = output(translate(irtrip, &["mlir-translate", "--import-llvm", file], &[], bytes)?);
+    let ours = output(translate(irtrip, &[&["mlir-translate"], &arguments[..]].concat(), &[], bytes)?);
     Ok(Some(ours.is_ok_and(|ours| ours == theirs)))
 }

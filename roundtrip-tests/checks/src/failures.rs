@@ -1,6 +1,7 @@
 //! Failures of many runs, grouped by their cause: the law that does not hold, and the message without names and numbers.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::Write;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -59,6 +60,25 @@ impl Failures {
             }
         });
         group.or_insert_with(new).count += 1;
+    }
+
+    /// Adds the failures of other runs.
+    pub fn append(&mut self, other: Failures) {
+        for (cause, group) in other.0 {
+            match self.0.entry(cause) {
+                Entry::Vacant(entry) => {
+                    entry.insert(group);
+                }
+                Entry::Occupied(mut entry) => {
+                    let own = entry.get_mut();
+                    let count = own.count + group.count;
+                    if group.file.1.len() < own.file.1.len() {
+                        *own = group;
+                    }
+                    own.count = count;
+                }
+            }
+        }
     }
 
     /// How many failures there are.

@@ -8,6 +8,7 @@
 //! - `differential`: the reader of assembly compared with the reader of the crate llvm-ir (feature `llvm19`)
 //! - [`upstream_exports`]: exports of MLIR compared with upstream's `mlir-translate`
 //! - [`after_passes`]: modules taken through upstream's passes between import and export
+//! - [`hand_edits`]: what preserved attributes speak of changed, removed, copied and moved
 //! - [`gpu`]: what is written for GPUs, which `llc` and libNVVM take
 //! - [`programs`]: random C programs, run after upstream's passes as they are and as upstream's own export has them
 //! - [`failures`]: failures of many runs, grouped by cause; [`upstream_programs`]: upstream's programs, with limits
@@ -21,6 +22,7 @@ pub mod differential;
 pub mod failures;
 pub mod generate;
 pub mod gpu;
+pub mod hand_edits;
 pub mod hand_written;
 pub mod lowered_programs;
 pub mod lowering;

@@ -19,7 +19,7 @@ use irtrip_roundtrip::execution_summary::ExecutionSummary;
 use irtrip_roundtrip::report::{Head, ModuleReport, ReducedFile, Report, hash};
 use irtrip_roundtrip::run::{Execute, FileResult, ModuleText, Options, Summary, files, run as run_trips};
 use irtrip_roundtrip::shard::key;
-use irtrip_roundtrip::trip::Outcome;
+use irtrip_roundtrip::trip::{Outcome, Through};
 use rayon::prelude::*;
 
 use super::{Status, report};
@@ -55,6 +55,7 @@ pub fn run(arguments: &Roundtrip, settings: &Settings) -> Result<Status> {
         execute: executor.as_ref().map(|executor| executor as &Execute<'_>),
         stop: Some(&STOP),
         fail_fast: arguments.fail_fast,
+        through: Through { llvm: arguments.llvm, mlir: arguments.mlir.and_then(|mlir| mlir.other) },
     };
     let out = RefCell::new(std::io::stdout().lock());
     let ran = take_all(arguments, settings, &files, options, small, (&collector, &out), total);

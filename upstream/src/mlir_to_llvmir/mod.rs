@@ -27,7 +27,7 @@ mod checks;
 
 /// Runs `mlir-translate --mlir-to-llvmir` on a chunk.
 pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
-    let ctx = Box::new(Context::with_dialects(crate::dialects()));
+    let ctx = Box::new(Context::with_dialects(crate::translated_dialects()));
     let mut module = match read(flags, &ctx, source) {
         Ok(module) => Box::new(module),
         Err(diagnostics) => return ChunkResult::failed(diagnostics),
@@ -69,7 +69,7 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
 
 /// The diagnostics of the checks, with the places of operations: the module is read once more for them.
 fn located_checks(flags: &Flags, source: &SourceFile) -> Vec<RenderedDiagnostic> {
-    let ctx = Context::with_dialects(crate::dialects());
+    let ctx = Context::with_dialects(crate::translated_dialects());
     match read_located(flags, &ctx, source) {
         Ok(module) => DiagnosticRenderer::new(flags, source, &ctx).render_module(&module, checks::check(&ctx, &module)),
         Err(diagnostics) => diagnostics,
@@ -79,7 +79,7 @@ fn located_checks(flags: &Flags, source: &SourceFile) -> Vec<RenderedDiagnostic>
 /// The error of an export with its place: the module is read once more for it, with the locations of operations, which
 /// an export that succeeds has no use for.
 fn located_export_error(flags: &Flags, source: &SourceFile, error: Diagnostic) -> Vec<RenderedDiagnostic> {
-    let ctx = Context::with_dialects(crate::dialects());
+    let ctx = Context::with_dialects(crate::translated_dialects());
     let again = read_located(flags, &ctx, source).ok().and_then(|module| irtrip_export::export(&ctx, &module).err());
     let error = again.map_or(error, |error| *error);
     DiagnosticRenderer::new(flags, source, &ctx).render_text(vec![error])

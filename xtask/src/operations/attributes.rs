@@ -85,6 +85,7 @@ fn kind(records: &Records, base: &Record, words: Option<&WordSet>, default: Opti
         "unit attribute" => "SlotKind::Unit".to_owned(),
         "bool attribute" | "1-bit signless integer attribute" => "SlotKind::Bool".to_owned(),
         "string attribute" => "SlotKind::Str".to_owned(),
+        "constant vector/tensor attribute" => "SlotKind::Elements".to_owned(),
         "any type attribute" => "SlotKind::Type".to_owned(),
         "32-bit signless integer attribute whose minimum value is 0" => {
             "SlotKind::Bounded(32, &attr_constraints::NON_NEGATIVE_I32)".to_owned()

@@ -33,7 +33,7 @@ struct Source {
     is_imported: bool,
 }
 
-const SOURCES: [Source; 7] = [
+const SOURCES: [Source; 9] = [
     Source { path: "hardware/src/nvvm/rows.rs", records: "mlir/Dialect/LLVMIR/NVVMOps.td", is_imported: true },
     Source { path: "hardware/src/rocdl/rows.rs", records: "mlir/Dialect/LLVMIR/ROCDLOps.td", is_imported: false },
     Source { path: "hardware/src/xevm/rows.rs", records: "mlir/Dialect/LLVMIR/XeVMOps.td", is_imported: false },
@@ -43,6 +43,12 @@ const SOURCES: [Source; 7] = [
     Source {
         path: "hardware/src/arm_sme/rows.rs",
         records: "mlir/Dialect/ArmSME/IR/ArmSMEIntrinsicOps.td",
+        is_imported: false,
+    },
+    Source { path: "hardware/src/amx/rows.rs", records: "mlir/Dialect/AMX/AMX.td", is_imported: false },
+    Source {
+        path: "hardware/src/x86vector/rows.rs",
+        records: "mlir/Dialect/X86Vector/X86Vector.td",
         is_imported: false,
     },
 ];
@@ -199,6 +205,10 @@ impl<'a> Operation<'a> {
                 write!(row, ".types(&[{}])", types.join(", "))?;
             }
         }
+        let chips = self.chips()?;
+        if !chips.is_empty() {
+            write!(row, ".trait_rules(&[|op, report| super::chips::check(op, super::chips::Chips::{chips}, report)])")?;
+        }
         let rules = self.type_rules()?;
         if !rules.is_empty() {
             write!(row, ".type_rules(&[{}])", rules.join(", "))?;
@@ -237,6 +247,11 @@ impl<'a> Operation<'a> {
                     rules.push(format!("TypeRule::Is({place}, &{}, {words:?})", set_name(types)));
                     continue;
                 }
+                Some("TypesMatchWith") => {
+                    let Some((to, from, size)) = self.follows(record)? else { continue };
+                    rules.push(format!("TypeRule::Follows({to}, {from}, {size}, {:?})", string(record, "summary")?));
+                    continue;
+                }
                 _ => continue,
             };
             let names = record.get("values").and_then(|values| values.as_array()).context("no values")?;
@@ -245,6 +260,30 @@ impl<'a> Operation<'a> {
             rules.push(format!("TypeRule::Same(Facet::{facet}, &[{}])", places.join(", ")));
         }
         Ok(rules)
+    }
+
+    /// The `Chips` that have the operation, where a trait names them; else empty.
+    fn chips(&self) -> Result<String> {
+        for (_, record) in self.records.list(self.record, "traits")? {
+            let Ok(words) = string(record, "trait") else { continue };
+            let Some((kind, chips)) = words.strip_suffix(">::Impl").and_then(|words| words.split_once('<')) else {
+                continue;
+            };
+            match kind {
+                "NVVMRequiresSM" => return Ok(format!("From({chips})")),
+                "NVVMRequiresSMa" => return Ok(format!("Variants(&[{}])", chips.replace(',', ", "))),
+                _ => {}
+            }
+        }
+        Ok(String::new())
+    }
+
+    /// What follows from the size of what, and how, where a rule is of that kind.
+    fn follows(&self, rule: &Record) -> Result<Option<(String, String, String)>> {
+        let Some(size) = types::of_size(string(rule, "transformer")?) else { return Ok(None) };
+        let [from, to] = ["lhs", "rhs"].map(|field| string(rule, field));
+        let (from, to) = (self.place(from?).context("no place")?, self.place(to?).context("no place")?);
+        Ok(Some((to, from, size)))
     }
 
     /// The sets that rules of types name.
@@ -286,7 +325,14 @@ impl<'a> Operation<'a> {
     /// one alone.
     fn inferred(&self, format: &Format) -> Result<Vec<String>> {
         let mut same: Vec<Vec<String>> = Vec::new();
-        for (_, record) in self.records.list(self.record, "traits")? {
+        let mut follows = Vec::new();
+        for (name, record) in self.records.list(self.record, "traits")? {
+            if class(record) == Some("TypesMatchWith") {
+                follows.extend(self.follows(record)?);
+            }
+            if name == "SameOperandsAndResultType" {
+                same.push(self.operands.iter().chain(&self.results).map(|group| group.name.clone()).collect());
+            }
             if class(record) == Some("AllTypesMatch")
                 || string(record, "summary").is_ok_and(|s| s.ends_with("have same type"))
             {
@@ -313,6 +359,10 @@ impl<'a> Operation<'a> {
             });
             match source {
                 Some(source) => rules.push(format!("({own}, TypeInference::Same({source}))")),
+                None if follows.iter().any(|(to, ..)| *to == own) => {
+                    let (_, from, size) = follows.iter().find(|(to, ..)| *to == own).context("no rule")?;
+                    rules.push(format!("({own}, TypeInference::OfSize({from}, {size}))"));
+                }
                 None if group.is_buildable => rules.push(format!("({own}, TypeInference::OnlyType)")),
                 None => {}
             }

@@ -62,7 +62,7 @@ fn is_buildable(constraint: &Record) -> bool {
 
 /// The types of a constraint, by its words; where these are a name, by those of the constraints that it lists.
 fn types(records: &Records, constraint: &Record) -> Result<Types> {
-    const NAMED: [(&str, &str); 12] = [
+    const NAMED: [(&str, &str); 13] = [
         ("any type", "Any"),
         ("LLVM dialect-compatible type", "LlvmType"),
         ("LLVM pointer type", "Pointer"),
@@ -74,6 +74,7 @@ fn types(records: &Records, constraint: &Record) -> Result<Types> {
         ("floating point LLVM type or LLVM dialect-compatible vector of floating point LLVM type", "FloatLike"),
         ("LLVM structure type", "Struct"),
         ("index", "Index"),
+        ("memref of any type values", "MemRef"),
         ("LLVM dialect-compatible vector type", "Vector"),
     ];
     let words = string(constraint, "summary")?;
@@ -98,6 +99,24 @@ fn types(records: &Records, constraint: &Record) -> Result<Types> {
         _ => whole(words)?,
     };
     Ok(Types::Set(words.to_owned(), patterns))
+}
+
+/// The `OfSize` of a rule that makes a type of the first size of another.
+pub fn of_size(transformer: &str) -> Option<String> {
+    const SIZE: &str = "::llvm::cast<VectorType>($_self).getShape()[0]";
+    const ELEMENTS: [(&str, &str); 3] = [
+        ("IntegerType::get($_self.getContext(), 1)", "Integer(1)"),
+        ("IntegerType::get($_self.getContext(), 8)", "Integer(8)"),
+        ("BFloat16Type::get($_self.getContext())", "Float(FloatKind::BF16)"),
+    ];
+    if transformer == format!("IntegerType::get($_self.getContext(), ({SIZE}))") {
+        return Some("OfSize::Bits".to_owned());
+    }
+    let shape = transformer.strip_prefix("VectorType::get({")?.strip_prefix(SIZE)?.strip_suffix(')')?;
+    let (times, element) = shape.split_once("}, ")?;
+    let times = if times.is_empty() { "1" } else { times.strip_prefix(" * ")? };
+    let (_, element) = ELEMENTS.iter().find(|(words, _)| *words == element)?;
+    Some(format!("OfSize::Vector({times}, TypePattern::{element})"))
 }
 
 /// The patterns of words that are nothing else.
@@ -128,7 +147,10 @@ fn pattern(words: &mut &str) -> Result<String> {
             "LLVM dialect-compatible vector type",
             "VectorOf(Vectors { lengths: &[], scalable: None, any_rank: false }, &[TypePattern::Any])",
         ),
-        (" of ranks 1", "VectorOf(Vectors { lengths: &[], scalable: None, any_rank: false }, &[TypePattern::Any])"),
+        (
+            " of ranks 1",
+            "VectorOf(Vectors { lengths: &[], scalable: Some(true), any_rank: false }, &[TypePattern::Any])",
+        ),
         ("LLVM pointer type", "AnyPointer"),
         ("LLVM structure type", "Struct"),
         ("LLVM struct type", "Struct"),
@@ -191,13 +213,21 @@ fn pattern(words: &mut &str) -> Result<String> {
         ("trailing scalable vector of ", "Some(true)"),
         ("fixed-length vector of ", "Some(false)"),
         ("scalable vector of ", "Some(true)"),
-        ("vector of ", "Some(false)"),
+        ("vector of ", "None"),
     ] {
         if let Some(rest) = words.strip_prefix(prefix) {
             *words = rest;
             let elements = alternatives(words)?;
             let (lengths, any_rank) = lengths(words)?;
             return Ok(vector(&lengths, scalable, any_rank, &elements));
+        }
+    }
+    for (prefix, kind) in [("memref of ", "MemRefOf("), ("tile of ", "MatrixOf(\"amx.tile\", ")] {
+        if let Some(rest) = words.strip_prefix(prefix) {
+            *words = rest;
+            let elements = alternatives(words)?.join(", ");
+            *words = words.strip_prefix(" values").context("a shape without its elements' end")?;
+            return Ok(format!("TypePattern::{kind}&[{elements}])"));
         }
     }
     let bits = number(words)?;

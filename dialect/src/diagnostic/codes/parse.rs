@@ -53,6 +53,8 @@ diagnostic_codes! {
 
         // --- types ---
         IntegerWidth = "invalid integer width";
+        NoBits = "bitwidth must be greater than 0";
+        TooManyBits { limit: u32, found: i64 } = "bitwidth must be less than {limit}, but got {found}";
         IntegerWidthLimit = "integer bitwidth is limited to 16777215 bits";
         Dimension = "invalid dimension";
         ScalableDimension = "missing ']' closing scalable dimension";
@@ -96,6 +98,10 @@ diagnostic_codes! {
             "#\"{dialect}\"<\"{body}\"> : '{ty}' attribute created with unregistered dialect. If this is intended, please \
              call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used";
         UnknownAttribute { dialect: &'static str, name: String } = "unknown attribute `{name}` in dialect `{dialect}`";
+        /// A size of a dialect's type with a shape that is not known.
+        ShapeNotStatic = "expected static shape";
+        /// The element type of a dialect's type with a shape.
+        ShapedElement(words: &'static str) = "failed to verify 'elementType': {words}";
         /// A word that is not of a set of words; all of them are spelled.
         NotOfSet(message: String) = "{message}";
         /// The parameter that a word of a set is read for.

@@ -34,6 +34,8 @@ diagnostic_codes! {
         Rule(message: String) = "{message}";
         /// A rule of one operation alone; upstream's message does not name the operation.
         RuleAlone(message: String) = "{message}";
+        /// A target whose chip is older than those that NVVM has.
+        ChipTooOld(first: u32) = "Minimum NVVM target SM version is sm_{first}";
 
         // --- values ---
         UndefinedOperand { operand: usize } = "operand #{operand} is not defined";
@@ -134,7 +136,6 @@ diagnostic_codes! {
         UnwindWithoutLandingpad = "first operation in unwind destination should be a llvm.landingpad operation";
         BundleTagCount { expected: usize, found: usize } = "expected {expected} operand bundle tags, but actually got {found}";
         BundleTagKind = "operand bundle tag must be a StringAttr";
-        BundleOperandCount { expected: usize, found: usize } = "expected {expected} operand bundle operands, but actually got {found}";
         IntrinsicName = "intrinsic name must start with 'llvm.'";
         AsmMustTail = "tail call kind 'musttail' is not supported by this operation";
         CallAttributeCount { kind: &'static str, found: usize, of: &'static str, expected: usize } = "expected number of {kind} attributes ({found}) to match number of {of} ({expected})";
@@ -303,6 +304,7 @@ impl VerifyCode {
             VerifyCode::EmptyBlock
                 | VerifyCode::EntryHasPredecessors
                 | VerifyCode::AttributeConstraint { .. }
+                | VerifyCode::ChipTooOld(_)
                 | VerifyCode::Layout(_)
         )
     }
@@ -313,6 +315,7 @@ impl VerifyCode {
             self,
             VerifyCode::EmptyBlock
                 | VerifyCode::RuleAlone(_)
+                | VerifyCode::ChipTooOld(_)
                 | VerifyCode::Layout(_)
                 | VerifyCode::NoTerminator { .. }
                 | VerifyCode::EntryHasPredecessors

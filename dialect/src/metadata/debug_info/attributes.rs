@@ -46,6 +46,8 @@ pub(in crate::metadata) enum Source {
     Bound,
     /// The number 0.
     Zero,
+    /// No parameter: the flag of a static member, for a type whose tag is that of a variable.
+    StaticMember,
 }
 
 /// When a node is equal only to itself.
@@ -64,6 +66,9 @@ pub(in crate::metadata) enum Distinct {
 /// The tags of types that upstream's exporter makes distinct nodes of: classes, enumerations, structures and unions;
 /// DWARF, "Tag encodings".
 const OWN_TAGS: &[i64] = &[0x02, 0x04, 0x13, 0x17];
+
+/// The tag of a variable; among types it is a static member's.
+pub(in crate::metadata) const VARIABLE_TAG: i64 = 0x34;
 
 /// The node an attribute stands for. Its fields are those of the node's row that the attribute has a parameter for.
 struct NodeOfAttribute {
@@ -131,6 +136,9 @@ impl NodeOfAttribute {
     /// What a field is made of; `None` where the attribute has no parameter for it and it is not written without.
     fn source(&self, field: &FieldDef) -> Option<Source> {
         let Some((_, param)) = self.param(field) else {
+            if self.kind == DI_DERIVED_TYPE && field.name == "flags" {
+                return Some(Source::StaticMember);
+            }
             return matches!(field.written, Written::Always(DefaultValue::Zero)).then_some(Source::Zero);
         };
         let is_always = matches!(field.written, Written::Always(_));
@@ -242,10 +250,15 @@ impl DebugRow {
                 flags & SUBPROGRAM_DEFINITION != 0 || !has_exporter_defaults && has(self.id)
             }
             Distinct::WithRecId => {
-                let tag = self.tag.filter(|_| has_exporter_defaults).and_then(|place| param(params, place));
-                has(self.rec_id) || tag.and_then(|tag| ctx.int_value(tag)).is_some_and(|tag| OWN_TAGS.contains(&tag))
+                let tag = self.tag(ctx, params).filter(|_| has_exporter_defaults);
+                has(self.rec_id) || tag.is_some_and(|tag| OWN_TAGS.contains(&tag))
             }
         }
+    }
+
+    /// The tag that these parameters have.
+    pub fn tag(&self, ctx: &Context, params: &[Option<Attr>]) -> Option<i64> {
+        param(params, self.tag?).and_then(|tag| ctx.int_value(tag))
     }
 
     /// Whether an attribute with these parameters only names its node.

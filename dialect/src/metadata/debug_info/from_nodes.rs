@@ -319,7 +319,7 @@ impl<'a> Converter<'a> {
                 Field::Operand(Operand::Node(id)) => self.translate(*id).filter(|attr| self.fits(row, part, *attr)),
                 other => int(other).and_then(number),
             },
-            Source::Zero => None,
+            Source::Zero | Source::StaticMember => None,
         })
     }
 

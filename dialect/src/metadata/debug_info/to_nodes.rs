@@ -1,6 +1,6 @@
 //! Debug-info nodes of upstream's `#llvm.di_*` attributes and of locations; LangRef, "Specialized Metadata Nodes".
 
-use super::attributes::{DebugRow, DebugRows, FieldRow, Source};
+use super::attributes::{DebugRow, DebugRows, FieldRow, Source, VARIABLE_TAG};
 use crate::attr_table::*;
 use crate::attributes::{AttrData, Location};
 use crate::context::{Attr, Context, Str};
@@ -41,12 +41,16 @@ impl<S: NodeSource> Content<'_, S> {
     /// The node of a row with these parameters.
     pub fn node(&mut self, row: &DebugRow, params: &[Option<Attr>], depth: u32) -> Node {
         let is_distinct = row.is_distinct(self.ctx, params, self.has_exporter_defaults);
+        let is_variable = row.tag(self.ctx, params) == Some(VARIABLE_TAG);
         let mut fields = Vec::with_capacity(row.fields.len());
         for field in &row.fields {
             let value = self.field(field, params, depth);
             // Without flags, a subprogram is the definition that a text of older releases has; a declaration has none of them.
             let is_declaration = !is_distinct && matches!(field.source, Source::Flags(FlagSet::Subprogram));
             let value = value.or(is_declaration.then_some(Field::Int(0)));
+            // The attribute has no flags, and LLVM drops all debug info for a variable among types without this one.
+            let is_static = is_variable && matches!(field.source, Source::StaticMember);
+            let value = value.or_else(|| is_static.then(|| Field::Word(self.ctx.str("DIFlagStaticMember"))));
             fields.extend(value.map(|value| (field.name, value)));
         }
         Node::specialised(row.node, is_distinct, fields)
@@ -102,6 +106,7 @@ impl<S: NodeSource> Content<'_, S> {
                 }
             }
             Source::Zero => Some(Field::Int(0)),
+            Source::StaticMember => None,
         }
     }
 

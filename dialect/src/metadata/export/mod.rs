@@ -14,7 +14,9 @@ use crate::attr_table::MODULE_FLAG;
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, Str};
+use crate::enums::ModuleFlagBehavior;
 use crate::metadata::export::builder::Builder;
+use crate::metadata::graph::reader::NodeReader;
 use crate::metadata::graph::{MetadataGraph, Node, NodeId, Operand};
 use crate::metadata::kinds::{FIXED_KINDS, Form, KINDS, fixed_kind};
 use crate::metadata::module_flags::{MODULE_FLAGS, UPSTREAM_NAMED};
@@ -197,6 +199,8 @@ struct Walk<'a> {
     /// Nodes of loops without locations in another subprogram, by the node with these and the function's subprogram.
     stripped_loops: HashMap<(NodeId, NodeId), NodeId, FxBuildHasher>,
     found: Found,
+    /// Whether a location gives a function its `!dbg`.
+    has_subprograms: bool,
     invalid_node: Option<InvalidNode>,
 }
 
@@ -237,6 +241,7 @@ impl<'a> Walk<'a> {
             default_loops: HashMap::default(),
             stripped_loops: HashMap::default(),
             found: Found::default(),
+            has_subprograms: false,
             invalid_node: None,
         };
         for (number, attr) in &nodes {
@@ -404,6 +409,7 @@ impl<'a> Walk<'a> {
         let attachments = self.found.attachments.entry(dictionary).or_default();
         if attachments.first().is_none_or(|a| a.0 != self.dbg_kind) {
             attachments.insert(0, (self.dbg_kind, scope));
+            self.has_subprograms = true;
         }
         Some(scope)
     }
@@ -641,7 +647,7 @@ impl<'a> Walk<'a> {
         }
         named.extend(in_upstream_form);
         self.build.finish_units();
-        self.list_units(&mut named);
+        self.list_units(module, &mut named);
         named
     }
 
@@ -669,6 +675,31 @@ impl<'a> Walk<'a> {
         }
         let more: Vec<NodeId> = stored.filter_map(|flag| self.build.module_flag(flag, module)).collect();
         flags.extend(more.into_iter().map(Operand::Node));
+        self.without_unmet_requirements(flags)
+    }
+
+    /// The module's flags but those that require a flag, or a value of one, that somebody took away since: LLVM refuses these.
+    /// LangRef, "Module Flags Metadata".
+    fn without_unmet_requirements(&self, mut flags: Vec<Operand>) -> Vec<Operand> {
+        let tuple = |operand: &Operand| match operand {
+            Operand::Node(id) => match self.build.graph.node(*id) {
+                Node::Tuple { operands, .. } => operands.as_ref(),
+                _ => &[],
+            },
+            _ => &[],
+        };
+        let values = |flag: &Operand| match tuple(flag) {
+            [_, name, value] => Some((*name, *value)),
+            _ => None,
+        };
+        let present: Vec<(Operand, Operand)> = flags.iter().filter_map(values).collect();
+        let required = ModuleFlagBehavior::Require.number();
+        flags.retain(|flag| match tuple(flag) {
+            [Operand::Constant(behavior), _, requirement] if self.ctx.int_value(*behavior) == Some(required) => {
+                matches!(tuple(requirement), [name, value] if present.contains(&(*name, *value)))
+            }
+            _ => true,
+        });
         flags
     }
 
@@ -680,27 +711,24 @@ impl<'a> Walk<'a> {
         lists.flat_map(|flags| ctx.items(flags)).copied().collect()
     }
 
-    /// Lists the compile units that attributes made. Where that is one that a pass added, the flag that debug
-    /// information needs comes with it. Units that were imported are listed by `irtrip.named_metadata`.
-    fn list_units(&mut self, named: &mut Vec<(Str, Vec<Operand>)>) {
+    /// Lists the compile units that attributes made. Those that were imported are listed by `irtrip.named_metadata`; where
+    /// a pass added one, or a subprogram to a module that had no debug information, the flag comes with it without which
+    /// LLVM drops debug information.
+    fn list_units(&mut self, module: &Module, named: &mut Vec<(Str, Vec<Operand>)>) {
         let [units, flags] = ["llvm.dbg.cu", MODULE_FLAGS].map(|name| self.ctx.str(name));
-        let made: Vec<Operand> = self.build.finished_units.iter().map(|unit| Operand::Node(*unit)).collect();
-        if made.is_empty() {
+        let listed = named.iter().find(|named| named.0 == units).map(|named| named.1.as_slice()).unwrap_or_default();
+        let made = self.build.finished_units.iter().map(|unit| Operand::Node(*unit));
+        let added: Vec<Operand> = made.filter(|unit| !listed.contains(unit)).collect();
+        let is_new = self.has_subprograms && self.ctx.entry(module.attrs, IRTRIP_NAMED_METADATA).is_none();
+        if added.is_empty() && !is_new {
             return;
         }
         match named.iter_mut().find(|named| named.0 == units) {
-            Some((_, listed)) => {
-                let added: Vec<Operand> = made.into_iter().filter(|unit| !listed.contains(unit)).collect();
-                if added.is_empty() {
-                    return;
-                }
-                listed.extend(added);
-            }
-            None => named.insert(0, (units, made)),
+            Some((_, listed)) => listed.extend(added),
+            None if !added.is_empty() => named.insert(0, (units, added)),
+            None => {}
         }
-        let has_version =
-            named.iter().any(|n| n.0 == flags && n.1.iter().any(|flag| self.build.is_debug_info_version(flag)));
-        if has_version {
+        if (NodeReader { ctx: self.ctx, graph: &self.build.graph }).has_debug_info_version(named) {
             return;
         }
         let version = Operand::Node(self.build.debug_info_version());

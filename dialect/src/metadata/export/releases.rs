@@ -18,15 +18,20 @@ impl MetadataExport {
     /// description of each kind of thing that is dropped, once.
     pub fn lower_to(&mut self, ctx: &Context, release: Release) -> Vec<String> {
         let mut lowering = Lowering { ctx, release, lost: Vec::new(), seen: FxHashSet::default() };
-        let unknown: FxHashSet<NodeId> =
+        let mut unknown: FxHashSet<NodeId> =
             self.graph.ids().filter(|id| lowering.is_unknown(self.graph.node(*id))).collect();
+        if !unknown.is_empty() {
+            let without: Vec<NodeId> =
+                self.graph.ids().filter(|id| is_of_unknown_variable(ctx, self.graph.node(*id), &unknown)).collect();
+            unknown.extend(without);
+        }
         for attachments in self.found.attachments.values_mut() {
             attachments.retain(|attachment| !unknown.contains(&attachment.1));
         }
-        lowering.retained_nodes(&mut self.graph);
+        lowering.lists(&mut self.graph, &unknown);
         let flags = self.named.iter().filter(|named| ctx.text(named.0) == MODULE_FLAGS).flat_map(|named| &named.1);
         lowering.module_flags(&mut self.graph, flags);
-        for id in self.graph.ids().collect::<Vec<NodeId>>() {
+        for id in self.graph.ids().filter(|id| !unknown.contains(id)).collect::<Vec<NodeId>>() {
             let subroutine = lowering.subroutine_type(&mut self.graph, id);
             if let Some(lowered) = lowering.node(self.graph.node(id), &unknown, subroutine) {
                 self.graph.define(id, lowered);
@@ -47,6 +52,14 @@ impl MetadataExport {
     }
 }
 
+/// Whether a node describes a variable that is unknown: it says nothing without.
+fn is_of_unknown_variable(ctx: &Context, node: &Node, unknown: &FxHashSet<NodeId>) -> bool {
+    let Node::Specialised { name, fields, .. } = node else { return false };
+    let is_unknown = |field: &NamedField| matches!(&field.1, Field::Operand(Operand::Node(id)) if unknown.contains(id));
+    ctx.bytes(*name) == b"DIGlobalVariableExpression"
+        && fields.iter().any(|field| ctx.bytes(field.0) == b"var" && is_unknown(field))
+}
+
 struct Lowering<'a> {
     ctx: &'a Context,
     release: Release,
@@ -62,8 +75,9 @@ static RETAINED: &[(&str, Releases)] = &[
 ];
 
 impl Lowering<'_> {
-    /// Takes from the lists of nodes that subprograms retain what the release refuses there.
-    fn retained_nodes(&mut self, graph: &mut MetadataGraph) {
+    /// Takes from the lists of variables of compile units, and of nodes that subprograms retain, what the release refuses
+    /// there.
+    fn lists(&mut self, graph: &mut MetadataGraph, unknown: &FxHashSet<NodeId>) {
         let (ctx, release) = (self.ctx, self.release);
         let is_retained = |node: &Node| match node {
             Node::Specialised { name, .. } => RETAINED
@@ -72,22 +86,34 @@ impl Lowering<'_> {
                 .is_some_and(|row| row.1.contain(release)),
             _ => true,
         };
+        let is_list = |field: &&NamedField| match ctx.bytes(field.0) {
+            b"retainedNodes" => true,
+            b"globals" => !unknown.is_empty(),
+            _ => false,
+        };
         let mut lists = Vec::new();
         for id in graph.ids() {
             let Node::Specialised { name, fields, .. } = graph.node(id) else { continue };
-            let list = fields.iter().find(|field| self.ctx.bytes(field.0) == b"retainedNodes");
+            let list = fields.iter().find(is_list);
             if let Some((field, Field::Operand(Operand::Node(list)))) = list {
                 lists.push((*name, *field, *list));
             }
         }
         for (name, field, list) in lists {
             let Node::Tuple { distinct, operands } = graph.node(list) else { continue };
-            let keeps = |operand: &Operand| !matches!(operand, Operand::Node(id) if !is_retained(graph.node(*id)));
+            let are_variables = ctx.bytes(field) == b"globals";
+            let keeps = |operand: &Operand| match operand {
+                Operand::Node(id) if are_variables => !unknown.contains(id),
+                Operand::Node(id) => is_retained(graph.node(*id)),
+                _ => true,
+            };
             if !operands.iter().all(keeps) {
                 let kept = operands.iter().copied().filter(keeps).collect();
                 let (distinct, list) = (*distinct, graph.canonical(list));
                 graph.define(list, Node::Tuple { distinct, operands: kept });
-                self.lose(name, field);
+                if !are_variables {
+                    self.lose(name, field);
+                }
             }
         }
     }
@@ -123,6 +149,13 @@ impl Lowering<'_> {
         }
     }
 
+    /// Names a node that the release refuses without a field.
+    fn lose_without(&mut self, node: Str, field: &str) {
+        if self.seen.insert((node, crate::names::EMPTY)) {
+            self.lost.push(format!("!{} without the field '{field}'", self.ctx.text(node)));
+        }
+    }
+
     fn lose(&mut self, node: Str, field: Str) {
         if self.seen.insert((node, field)) {
             let (node, field) = (self.ctx.text(node), self.ctx.text(field));
@@ -131,14 +164,21 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the release does not have a node's kind.
+    /// Whether the release does not have a node's kind, or refuses it without a field that it has not.
     fn is_unknown(&mut self, node: &Node) -> bool {
-        let Node::Specialised { name, .. } = node else { return false };
-        let known = self.ctx.node_rows().get(*name).is_none_or(|row| row.def.releases.contain(self.release));
-        if !known {
+        let Node::Specialised { name, fields, .. } = node else { return false };
+        let Some(row) = self.ctx.node_rows().get(*name) else { return false };
+        let is_there = |def: &FieldDef| fields.iter().any(|field| self.ctx.bytes(field.0) == def.name.as_bytes());
+        let lacks = |def: &FieldDef| def.required_until.is_some_and(|until| self.release < until) && !is_there(def);
+        if !row.def.releases.contain(self.release) {
             self.lose(*name, crate::names::EMPTY);
+            return true;
         }
-        !known
+        let lacking = row.def.fields().iter().find(|def| lacks(def));
+        if let Some(def) = lacking {
+            self.lose_without(*name, def.name);
+        }
+        lacking.is_some()
     }
 
     /// The fields that the release refuses a node without, and that the node lacks.

@@ -527,13 +527,20 @@ impl<'a> MetadataImport<'a> {
         }
     }
 
+    /// Whether there is debug information without the flag of its version, which export would supply.
+    fn lacks_debug_info_version(&self) -> bool {
+        let read = self.read();
+        let is_subprogram = |id| matches!(self.graph.node(id), Node::Specialised { name, .. } if self.ctx.bytes(*name) == b"DISubprogram");
+        !read.has_debug_info_version(self.named) && self.graph.ids().any(is_subprogram)
+    }
+
     fn named_attr(&self) -> Option<Attr> {
         let ctx = self.ctx;
         let place = |name: Str| UPSTREAM_NAMED.iter().position(|n| n.as_bytes() == ctx.bytes(name));
         let exact: Vec<bool> =
             self.named.iter().map(|(name, nodes)| self.is_exact_in_upstream_form(*name, nodes)).collect();
         let places: Vec<Option<usize>> = self.named.iter().map(|(name, _)| place(*name)).collect();
-        if exact.iter().all(|s| *s) && places.is_sorted_by(|a, b| a < b) {
+        if exact.iter().all(|s| *s) && places.is_sorted_by(|a, b| a < b) && !self.lacks_debug_info_version() {
             return None;
         }
         let items: Vec<Attr> = self

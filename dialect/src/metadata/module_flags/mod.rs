@@ -7,7 +7,7 @@ mod profile_summary;
 use crate::attr_table::{CGPROFILE_ENTRY, MODULE_FLAG};
 use crate::attributes::AttrData;
 use crate::body::Module;
-use crate::context::Attr;
+use crate::context::{Attr, Str};
 use crate::enums::ModuleFlagBehavior;
 use crate::metadata::export::builder::{Builder, param};
 use crate::metadata::graph::reader::{NodeReader, node, string};
@@ -76,6 +76,18 @@ impl NodeReader<'_> {
         Some(ctx.attr(AttrData::Llvm { kind: CGPROFILE_ENTRY, params }))
     }
 
+    /// Whether the named metadata has the flag of the version of debug information.
+    pub fn has_debug_info_version(self, named: &[(Str, Vec<Operand>)]) -> bool {
+        let flags = named.iter().filter(|named| self.ctx.bytes(named.0) == MODULE_FLAGS.as_bytes());
+        flags.flat_map(|named| &named.1).any(|flag| {
+            let key = match node(flag).map(|flag| self.graph.node(flag)) {
+                Some(Node::Tuple { operands, .. }) => operands.get(1).and_then(string),
+                _ => None,
+            };
+            key.is_some_and(|key| self.ctx.bytes(key) == DEBUG_INFO_VERSION.as_bytes())
+        })
+    }
+
     /// The strings of an `llvm.linker.options` entry.
     pub fn strings(self, id: NodeId) -> Option<Attr> {
         let strings: Option<Vec<Attr>> = self.uniqued(id)?.iter().map(|s| self.string_attr(s)).collect();
@@ -103,17 +115,6 @@ impl Builder<'_> {
             _ => return None,
         };
         Some(self.tuple(&[behavior, key, value]))
-    }
-
-    /// Whether a flag is that of the version of debug information.
-    pub fn is_debug_info_version(&self, flag: &Operand) -> bool {
-        let Operand::Node(flag) = flag else { return false };
-        match self.graph.node(*flag) {
-            Node::Tuple { operands, .. } => {
-                matches!(operands.get(1), Some(Operand::String(key)) if self.ctx.bytes(*key) == DEBUG_INFO_VERSION.as_bytes())
-            }
-            Node::Specialised { .. } | Node::Location(_) => false,
-        }
     }
 
     /// The flag that says that debug information is of LLVM's version.

@@ -103,6 +103,8 @@ pub struct FieldDef {
     pub releases: Releases,
     /// The first release that refuses a node without it, where releases before do not.
     pub required_since: Option<Release>,
+    /// The first release that takes a node without it, where releases before do not and nothing stands for it.
+    pub required_until: Option<Release>,
 }
 
 use DefaultValue::{EmptyString, False, Null, True, Zero};
@@ -117,6 +119,7 @@ const fn new(name: &'static str, kind: FieldKind, written: Written) -> FieldDef 
         operand: None,
         releases: Releases::ALL,
         required_since: None,
+        required_until: None,
     }
 }
 
@@ -248,6 +251,11 @@ impl FieldDef {
     /// A release and those after it refuse a node without the field.
     pub(super) const fn required_since(self, release: Release) -> FieldDef {
         FieldDef { required_since: Some(release), ..self }
+    }
+
+    /// Releases before this one refuse a node without the field.
+    pub(super) const fn required_until(self, release: Release) -> FieldDef {
+        FieldDef { required_until: Some(release), ..self }
     }
 
     /// The first release that has the field.

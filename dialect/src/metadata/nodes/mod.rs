@@ -368,7 +368,7 @@ pub static NODES: &[NodeDef] = &[
         metadata("value").always().required().operand(1),
     ]),
     NodeDef::new("DIGlobalVariable", &[
-        field("name", FieldKind::NonEmptyString, Unless(EmptyString)), string("linkageName"),
+        field("name", FieldKind::NonEmptyString, Unless(EmptyString)).required_until(Release::V15), string("linkageName"),
         metadata("scope").always().operand(0), metadata("file").operand(1), u32("line"), metadata("type").operand(2),
         bool("isLocal").always(), field("isDefinition", FieldKind::Bool, Always(True)),
         metadata("declaration").operand(3), metadata("templateParams").operand(4), u32("align"),

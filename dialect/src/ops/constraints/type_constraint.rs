@@ -133,6 +133,7 @@ impl TypeConstraint {
             | TypeConstraint::VectorOfI1
             | TypeConstraint::VectorOfFloat
             | TypeConstraint::VectorOfPointer => (matches!(data, TypeData::Vector { .. }), "builtin.vector"),
+            TypeConstraint::Set(set) => set.class(data)?,
             _ => return None,
         };
         (!fits).then_some(name)
@@ -227,6 +228,7 @@ impl Context {
             TypeData::Vector { dims, .. } => dims.len() == 1,
             TypeData::Pointer { .. }
             | TypeData::TypedPointer { .. }
+            | TypeData::Byte { .. }
             | TypeData::Void
             | TypeData::Token
             | TypeData::Label

@@ -1,6 +1,7 @@
 //! Sets of types that a table made from upstream's records lists: [`TypeConstraint::Set`](crate::ops::TypeConstraint::Set).
 
 use crate::context::{Context, Type};
+use crate::types::shaped::sizes_and_element;
 use crate::types::{Dim, FloatKind, Signedness, TypeData};
 
 /// A set of types, with what upstream's messages call it.
@@ -37,6 +38,10 @@ pub enum TypePattern {
     StructOf(&'static [TypePattern]),
     /// A vector of one of these.
     VectorOf(Vectors, &'static [TypePattern]),
+    /// A ranked buffer of one of these; of any where there is none.
+    MemRefOf(&'static [TypePattern]),
+    /// `!dialect.mnemonic<2x3xtype>`: a type of a dialect with a shape of two dimensions, of one of these.
+    MatrixOf(&'static str, &'static [TypePattern]),
 }
 
 /// Which vectors fit.
@@ -70,6 +75,14 @@ impl TypeSet {
     /// Whether a type is in the set.
     pub fn contains(&self, ctx: &Context, ty: Type) -> bool {
         self.types.iter().any(|pattern| pattern.matches(ctx, ty))
+    }
+
+    /// The one kind of type that a custom form takes for the set, where it takes one: whether `data` is of it, and its name.
+    pub fn class(&self, data: &TypeData) -> Option<(bool, &'static str)> {
+        match self.types {
+            [pattern] => pattern.class(data),
+            _ => None,
+        }
     }
 
     /// The type of a set that has one.
@@ -113,10 +126,33 @@ impl TypePattern {
                 }
                 _ => false,
             },
+            TypePattern::MemRefOf(elements) => match data {
+                TypeData::MemRef { dims: Some(_), element, .. } => {
+                    elements.is_empty() || elements.iter().any(|pattern| pattern.matches(ctx, *element))
+                }
+                _ => false,
+            },
+            TypePattern::MatrixOf(name, elements) => {
+                sizes_and_element(ctx, ty, name).is_some_and(|(sizes, element)| {
+                    sizes.len() == 2 && elements.iter().any(|pattern| pattern.matches(ctx, element))
+                })
+            }
         }
     }
 
-    fn only_type(&self, ctx: &Context) -> Option<Type> {
+    /// The one kind of type that a custom form takes for the pattern, where it takes one.
+    fn class(&self, data: &TypeData) -> Option<(bool, &'static str)> {
+        match self {
+            TypePattern::VectorOf(..) => Some((matches!(data, TypeData::Vector { .. }), "builtin.vector")),
+            TypePattern::MemRefOf(_) => {
+                Some((matches!(data, TypeData::MemRef { dims: Some(_), .. }), "builtin.memref"))
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of a pattern that has one.
+    pub fn only_type(&self, ctx: &Context) -> Option<Type> {
         match self {
             TypePattern::Integer(bits) => Some(ctx.int_type(*bits)),
             TypePattern::Float(kind) => Some(ctx.float_type(*kind)),

@@ -1,6 +1,8 @@
 //! Intrinsics that compute: arithmetic, rounding, comparison, reduction; LangRef, "Standard C/C++ Library
 //! Intrinsics" and on.
 
+use crate::enums::FastmathFlags;
+use crate::names;
 use crate::ops::TypeConstraint::*;
 use crate::ops::build::*;
 use crate::ops::*;
@@ -83,6 +85,14 @@ const fn reduction_of_ints(name: &'static str, intrinsic: &'static str) -> OpDef
 const fn reduction_of_floats(name: &'static str, intrinsic: &'static str) -> OpDef {
     reduction(name, intrinsic, FLOAT_VECTOR).attrs(&[FASTMATH]).format(CALL_LIKE)
 }
+
+/// That a reduction may be in any order.
+const REASSOCIATION: &[RenamedAttribute] = &[RenamedAttribute {
+    name: names::FASTMATH_FLAGS,
+    older_name: "reassoc",
+    was: FormerValue::Flags(FastmathFlags::REASSOC),
+    releases: Releases::ALL.until(Release::V17),
+}];
 
 rows! {
     core Llvm core_dialects::first_row::math_intrinsics;
@@ -329,6 +339,7 @@ rows! {
         .result()
         .attrs(&[FASTMATH])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
+        .renamed_attributes(REASSOCIATION)
         .intrinsic("llvm.vector.reduce.fadd", &[], &[1]);
     /// `llvm.intr.vector.reduce.fmul`
     VECTOR_REDUCE_FMUL = OpDef::new("llvm.intr.vector.reduce.fmul")
@@ -336,5 +347,6 @@ rows! {
         .result()
         .attrs(&[FASTMATH])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
+        .renamed_attributes(REASSOCIATION)
         .intrinsic("llvm.vector.reduce.fmul", &[], &[1]);
 }

@@ -54,6 +54,24 @@ const fn invariant_group(name: &'static str, intrinsic: &'static str) -> OpDef {
 /// The type of a list of arguments, which was not written.
 const POINTER_TO_LIST: &[(Derived, DerivedFrom)] = &[(Derived::Type(Place::Operand(0)), DerivedFrom::Pointer)];
 
+/// `%p`, without its type.
+const OLDER_BARE: &[OlderForm] = &[older_form(Release::V17, &[Operand(0), AttrDict], POINTER_TO_LIST)];
+
+/// The types of a coroutine's operands, where the result's alone was written.
+const OF_COROUTINE: &[(Derived, DerivedFrom)] =
+    &[(Derived::Type(Place::Operand(0)), DerivedFrom::Token), (Derived::Type(Place::Operand(1)), DerivedFrom::Pointer)];
+
+/// `%p : T`, with the type of the result.
+const OLDER_UNARY: &[OlderForm] =
+    &[older_form(Release::V17, &[Operand(0), AttrDict, Text(":"), Type(Place::Result(0))], POINTER_TO_LIST)];
+
+/// `%token, %p : T`, with the type of the result.
+const OLDER_OF_COROUTINE: &[OlderForm] = &[older_form(
+    Release::V17,
+    &[Operand(0), Text(","), Operand(1), AttrDict, Text(":"), Type(Place::Result(0))],
+    OF_COROUTINE,
+)];
+
 /// `2, %p : !llvm.ptr`, with the size in front.
 const OLDER_LIFETIME: &[OlderForm] = &[older_form(
     Release::V22,
@@ -241,12 +259,26 @@ rows! {
             Operand(0), Text(","), Operand(1), Text(","), Operand(2), Text(","), Operand(3), AttrDict, Text(":"),
             FunctionalType,
         ])
+        .older_forms(&[older_form(
+            Release::V17,
+            &[
+                Operand(0), Text(","), Operand(1), Text(","), Operand(2), Text(","), Operand(3), AttrDict, Text(":"),
+                Type(Place::Result(0)),
+            ],
+            &[
+                (Derived::Type(Place::Operand(0)), DerivedFrom::I32),
+                (Derived::Type(Place::Operand(1)), DerivedFrom::Pointer),
+                (Derived::Type(Place::Operand(2)), DerivedFrom::Pointer),
+                (Derived::Type(Place::Operand(3)), DerivedFrom::Pointer),
+            ],
+        )])
         .intrinsic("llvm.coro.id", &[], &[]);
     /// `llvm.intr.coro.begin`
     CORO_BEGIN = OpDef::new("llvm.intr.coro.begin")
         .operands(&[one("token", Token), one("mem", Pointer)])
         .result()
         .format(&[Operand(0), Text(","), Operand(1), AttrDict, Text(":"), FunctionalType])
+        .older_forms(OLDER_OF_COROUTINE)
         .intrinsic("llvm.coro.begin", &[], &[]);
     /// `llvm.intr.coro.size`
     CORO_SIZE = OpDef::new("llvm.intr.coro.size").result().format(NULLARY).intrinsic("llvm.coro.size", &[0], &[]);
@@ -257,6 +289,7 @@ rows! {
         .operands(&[one("handle", Pointer)])
         .result()
         .format(UNARY_FUNCTIONAL)
+        .older_forms(OLDER_UNARY)
         .intrinsic("llvm.coro.save", &[], &[]);
     /// `llvm.intr.coro.suspend`
     CORO_SUSPEND = OpDef::new("llvm.intr.coro.suspend")
@@ -270,17 +303,26 @@ rows! {
         .operands(&[one("handle", Pointer), one("unwind", I1), one("retvals", Token)])
         .result()
         .format(&[Operand(0), Text(","), Operand(1), Text(","), Operand(2), AttrDict, Text(":"), FunctionalType])
+        .older_forms(&[older_form(
+            Release::V17, &[Operand(0), Text(","), Operand(1), AttrDict, Text(":"), Type(Place::Result(0))],
+            &[
+                (Derived::Type(Place::Operand(0)), DerivedFrom::Pointer),
+                (Derived::Type(Place::Operand(1)), DerivedFrom::I1), (Derived::LastOperand, DerivedFrom::Token),
+            ],
+        )])
         .intrinsic("llvm.coro.end", &[], &[]);
     /// `llvm.intr.coro.free`
     CORO_FREE = OpDef::new("llvm.intr.coro.free")
         .operands(&[one("id", Token), one("handle", Pointer)])
         .result()
         .format(&[Operand(0), Text(","), Operand(1), AttrDict, Text(":"), FunctionalType])
+        .older_forms(OLDER_OF_COROUTINE)
         .intrinsic("llvm.coro.free", &[], &[]);
     /// `llvm.intr.coro.resume`
     CORO_RESUME = OpDef::new("llvm.intr.coro.resume")
         .operands(&[one("handle", Pointer)])
         .format(UNARY)
+        .older_forms(OLDER_BARE)
         .intrinsic("llvm.coro.resume", &[], &[]);
     /// `llvm.intr.coro.promise`
     CORO_PROMISE = OpDef::new("llvm.intr.coro.promise")
@@ -321,7 +363,7 @@ rows! {
     VASTART = OpDef::new("llvm.intr.vastart")
         .operands(&[one("arg_list", Pointer)])
         .format(UNARY)
-        .older_forms(&[older_form(Release::V17, &[Operand(0), AttrDict], POINTER_TO_LIST)])
+        .older_forms(OLDER_BARE)
         .intrinsic("llvm.va_start", &[], &[0]);
     /// `llvm.intr.vacopy`
     VACOPY = OpDef::new("llvm.intr.vacopy")
@@ -339,13 +381,14 @@ rows! {
     VAEND = OpDef::new("llvm.intr.vaend")
         .operands(&[one("arg_list", Pointer)])
         .format(UNARY)
-        .older_forms(&[older_form(Release::V17, &[Operand(0), AttrDict], POINTER_TO_LIST)])
+        .older_forms(OLDER_BARE)
         .intrinsic("llvm.va_end", &[], &[0]);
     /// `llvm.intr.eh.typeid.for`
     EH_TYPEID_FOR = OpDef::new("llvm.intr.eh.typeid.for")
         .operands(&[one("type_info", Pointer)])
         .result()
         .format(UNARY_FUNCTIONAL)
+        .older_forms(OLDER_UNARY)
         .intrinsic("llvm.eh.typeid.for", &[], &[0]);
     /// `llvm.intr.stacksave`
     STACKSAVE = OpDef::new("llvm.intr.stacksave").result().format(NULLARY).intrinsic("llvm.stacksave", &[0], &[]);
@@ -353,6 +396,7 @@ rows! {
     STACKRESTORE = OpDef::new("llvm.intr.stackrestore")
         .operands(&[one("ptr", Pointer)])
         .format(UNARY)
+        .older_forms(OLDER_BARE)
         .intrinsic("llvm.stackrestore", &[], &[0]);
     /// `llvm.intr.matrix.column.major.load`
     MATRIX_COLUMN_MAJOR_LOAD = OpDef::new("llvm.intr.matrix.column.major.load")

@@ -53,7 +53,8 @@ pub(crate) fn check_bundles(site: &Site, report: EmitError) {
     let fixed = site.def.operands.iter().filter(|slot| slot.arity == Arity::One).count();
     let (expected, found) = (bundle_operands(site), site.operands().len().saturating_sub(fixed));
     if expected > found {
-        report(Kind::BundleOperandCount { expected, found });
+        let total = i64::try_from(expected).unwrap_or(i64::MAX);
+        report(Kind::SegmentSum { what: "op_bundle_operands", found, total, name: "op_bundle_sizes" });
     }
     let tags = site.attr(names::OP_BUNDLE_TAGS).map_or(&[][..], |a| site.ctx.items(a));
     if tags.len() != sizes.len() {

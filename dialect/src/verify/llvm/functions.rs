@@ -1,6 +1,6 @@
 //! `llvm.func`: its linkage, its body against its type, and what is consistent throughout it. LangRef, "Functions".
 
-use super::{control, globals, parameters};
+use super::{control, globals, memory, parameters};
 use crate::attributes::AttrData;
 use crate::body::{Body, Op, Region};
 use crate::context::{Context, Str, Type};
@@ -33,6 +33,7 @@ pub(crate) fn check(site: &Site, report: EmitError) {
         report(Kind::FunctionCommon);
     }
     globals::check_comdat(site, report);
+    memory::check_alignment(site, report);
     check_personality(site, report);
     let Some(entry) = entry(site) else {
         if !site.linkage().is_declaration_linkage() {

@@ -155,9 +155,7 @@ pub(crate) fn check_variable(site: &Site, report: EmitError) {
         report(Kind::AppendingNotArray);
     }
     check_comdat(site, report);
-    if site.int(names::ALIGNMENT).is_some_and(|alignment| !memory::is_alignment(alignment)) {
-        report(Kind::AlignmentNotPowerOfTwo);
-    }
+    memory::check_alignment(site, report);
     check_initializer(site, ty, report);
 }
 

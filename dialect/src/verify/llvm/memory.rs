@@ -29,7 +29,8 @@ pub(crate) fn check_alloca(site: &Site, report: EmitError) {
     check_alignment(site, report);
 }
 
-fn check_alignment(site: &Site, report: EmitError) {
+/// Holds the attribute `alignment` of an access, a variable or a function to what LLVM takes.
+pub(crate) fn check_alignment(site: &Site, report: EmitError) {
     if let Some(alignment) = site.int(names::ALIGNMENT)
         && !is_alignment(alignment)
     {
@@ -38,7 +39,7 @@ fn check_alignment(site: &Site, report: EmitError) {
 }
 
 /// Whether a number is an alignment: a power of two, or 0 for none.
-pub(crate) fn is_alignment(value: i64) -> bool {
+fn is_alignment(value: i64) -> bool {
     value == 0 || value.count_ones() == 1
 }
 

@@ -83,7 +83,9 @@ impl Function<'_> {
         self.body.attr(self.ctx, op, ORDERING)?;
         let ty = self.body.value_type(accessed);
         match self.ctx.type_data(self.ctx.scalar_type(ty)) {
-            TypeData::Integer { .. } | TypeData::Pointer { .. } | TypeData::Float(_) => self.wrong_size(ty),
+            TypeData::Integer { .. } | TypeData::Byte { .. } | TypeData::Pointer { .. } | TypeData::Float(_) => {
+                self.wrong_size(ty)
+            }
             _ => Some(LlvmVerifyCode::AtomicOperand(what)),
         }
     }

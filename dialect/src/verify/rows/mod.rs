@@ -42,6 +42,11 @@ pub(crate) fn check(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)
     if let Some(kind) = broken_count(site) {
         // Upstream holds attributes to their constraints before it counts, where they are no properties.
         check_constraints(site, slots, report);
+        // It counts a group after it has looked at those before.
+        if let Kind::OperandGroup { start, .. } = kind {
+            let before = site.def.operands.iter().take_while(|slot| slot.arity == Arity::One).enumerate();
+            before.take(start).for_each(|(index, slot)| check_operand(site, slot, index, report));
+        }
         return report(kind);
     }
     // Upstream looks at blocks before attributes and types.
@@ -106,18 +111,22 @@ fn broken_count(site: &Site) -> Option<Kind> {
 fn check_operands(site: &Site, report: &mut dyn FnMut(Kind)) {
     let found = site.operands().len();
     let least = site.def.operands.iter().filter(|s| s.arity == Arity::One).count();
-    let mut index = 0;
+    let mut index = 0_usize;
     for (group, slot) in site.def.operands.iter().filter(|s| is_own(s)).enumerate() {
         let count = stored_len(site, group).unwrap_or_else(|| group_len(site, slot, found.saturating_sub(least)));
-        for &value in site.operands().iter().skip(index).take(count) {
-            let ty = site.body.value_type(value);
-            if !slot.types.contains(site.ctx, ty) && !site.def.is(Traits::UNLIMITED) {
-                let variadic = !matches!(slot.arity, Arity::One | Arity::Optional);
-                let expected = slot.types.describe();
-                report(Kind::OperandType { operand: index, variadic, expected, found: site.spell(ty) });
-            }
-            index += 1;
-        }
+        let end = index.saturating_add(count).min(found);
+        (index..end).for_each(|index| check_operand(site, slot, index, report));
+        index = end;
+    }
+}
+
+/// An operand is of a type that its group takes.
+fn check_operand(site: &Site, slot: &ValueConstraint, operand: usize, report: &mut dyn FnMut(Kind)) {
+    let Some(ty) = site.operand_type(operand) else { return };
+    if !slot.types.contains(site.ctx, ty) && !site.def.is(Traits::UNLIMITED) {
+        let variadic = !matches!(slot.arity, Arity::One | Arity::Optional);
+        let expected = slot.types.describe();
+        report(Kind::OperandType { operand, variadic, expected, found: site.spell(ty) });
     }
 }
 
@@ -372,6 +381,10 @@ fn broken_type_rule(site: &Site, rule: &TypeRule) -> Option<Kind> {
             let ty = place_type(site, place)?;
             (!set.contains(site.ctx, ty)).then_some(Kind::FailedToVerifyThat(words))
         }
+        TypeRule::Follows(place, from, size, words) => {
+            let (found, from) = (place_type(site, place)?, place_type(site, from)?);
+            (size.type_for(site.ctx, from) != Some(found)).then_some(Kind::FailedToVerifyThat(words))
+        }
     }
 }
 
@@ -391,6 +404,8 @@ fn source_of(rule: TypeInference) -> Option<Place> {
         | TypeInference::Token
         | TypeInference::Index
         | TypeInference::Broadcast(..)
+        // A rule of types says what it says.
+        | TypeInference::OfSize(..)
         | TypeInference::OnlyType => None,
     }
 }

@@ -35,6 +35,11 @@ pub enum PropertyFault {
     },
 }
 
+/// Whether upstream holds what is true or false as an integer of one bit; other dialects hold it as a class of its own.
+fn holds_flags_as_integers(def: &OpDef) -> bool {
+    is_llvms(def) || ["rocdl.", "xevm."].iter().any(|dialect| def.name.starts_with(dialect))
+}
+
 /// Whether an operation has properties to speak of.
 fn has_properties(def: &OpDef) -> bool {
     !def.attrs.is_empty() || def.is(Traits::OPERAND_SEGMENTS)
@@ -44,7 +49,7 @@ fn is_llvms(def: &OpDef) -> bool {
     def.name.starts_with("llvm.")
 }
 
-/// What keeps these entries from being an operation's properties; the first in the order of the row. What the `irtrip`
+/// What keeps these entries from being an operation's properties; the first in the order of their names. What the `irtrip`
 /// dialect's operations store is for no one else to say.
 pub fn broken_property(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> Option<PropertyFault> {
     if def.is_irtrip() {
@@ -54,12 +59,13 @@ pub fn broken_property(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> O
         return Some(PropertyFault::None);
     }
     let entry = |name: &str| entries.iter().find(|(key, _)| ctx.bytes(*key) == name.as_bytes()).map(|entry| entry.1);
-    let broken = def.attrs.iter().find_map(|slot| {
+    let broken = def.attrs.iter().filter_map(|slot| {
         let found = entry(slot.name).filter(|&found| !is_stored(ctx, def, slot, found))?;
-        Some(match storage(slot) {
-            Some(storage) => PropertyFault::Storage(storage),
-            None => PropertyFault::Class { name: slot.name, found },
-        })
+        Some((slot, found))
+    });
+    let broken = broken.min_by_key(|(slot, _)| slot.name).map(|(slot, found)| match storage(slot) {
+        Some(storage) => PropertyFault::Storage(storage),
+        None => PropertyFault::Class { name: slot.name, found },
     });
     let segments = |key: Str, has: bool, groups: usize| {
         let sizes = entries.iter().find(|entry| entry.0 == key).filter(|_| has)?.1;
@@ -104,14 +110,8 @@ fn is_stored(ctx: &Context, def: &OpDef, slot: &AttrSlot, found: Attr) -> bool {
     let is_integer = matches!(data, AttrData::Integer { .. } | AttrData::BigInteger { .. });
     let fits = || broken(ctx, def, slot, found).is_none();
     match slot.kind {
-        // The LLVM dialect holds it as an integer, others as what is true or false.
-        SlotKind::Bool => {
-            if is_llvms(def) {
-                is_integer
-            } else {
-                fits()
-            }
-        }
+        SlotKind::Bool if holds_flags_as_integers(def) => is_integer,
+        SlotKind::Bool => fits(),
         SlotKind::Int(_) | SlotKind::AnyInt | SlotKind::IndexInt | SlotKind::Bits(_) => is_integer,
         SlotKind::F64 => matches!(data, AttrData::Float { .. }),
         SlotKind::Bounded(_, limit) | SlotKind::Constrained(limit) => limit.keeps(ctx, found),
@@ -123,8 +123,9 @@ fn is_stored(ctx: &Context, def: &OpDef, slot: &AttrSlot, found: Attr) -> bool {
             matches!(data, AttrData::Llvm { kind: found, .. } if *found == kind)
         }
         SlotKind::Array => matches!(data, AttrData::Array(_)),
-        // Upstream holds these by the operation, not by what they are.
-        SlotKind::Elements | SlotKind::Any => true,
+        // Upstream holds those of the LLVM dialect by the operation, not by what they are.
+        SlotKind::Elements => is_llvms(def) || fits(),
+        SlotKind::Any => true,
         SlotKind::Unit
         | SlotKind::Str
         | SlotKind::SymbolName

@@ -1,4 +1,4 @@
-//! The types of what operations define: what the text said, or what follows from their operands.
+//! The types of what operations define: what the text states, or what follows from their operands.
 
 use irtrip_dialect::enums::{CastOpcode, UnaryOpcode};
 use irtrip_dialect::names::*;

@@ -93,7 +93,7 @@ pub(super) fn pointees(ctx: &Context, attrs: Attr, heeds_text: bool) -> &[Attr] 
     kept.map(|list| ctx.items(list)).unwrap_or_default()
 }
 
-/// The type of the personality of a function with these attributes, where the text said what it points to.
+/// The type of the personality of a function with these attributes, where the text states what it points to.
 pub(crate) fn personality_type(ctx: &Context, attrs: Attr) -> Option<Type> {
     let kept = pointees(ctx, attrs, true);
     let TypeData::LlvmFunction { result, params, .. } = ctx.type_data(ctx.without_pointees(function_type(ctx, attrs)?))
@@ -108,7 +108,7 @@ pub(crate) fn personality_type(ctx: &Context, attrs: Attr) -> Option<Type> {
     }
 }
 
-/// The type of a function: what the text said or an attribute of a pointer names, or what its uses agree on.
+/// The type of a function: what the text states or an attribute of a pointer names, or what its uses agree on.
 fn signature(ctx: &Context, name: Str, attrs: Attr, body: Option<&Body>, heeds_text: bool) -> Option<Type> {
     let ty = function_type(ctx, attrs)?;
     // The last may be the personality's.

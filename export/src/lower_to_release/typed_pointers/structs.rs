@@ -1,4 +1,4 @@
-//! The elements of structs, where the text of an older release said what pointers in them point to.
+//! The elements of structs, where the text of an older release states what pointers in them point to.
 
 use irtrip_dialect::names::IRTRIP_STRUCT_POINTEES;
 use irtrip_dialect::{Attr, Context, Type};

@@ -279,7 +279,7 @@ impl Uses<'_> {
         places.filter_map(move |place| self.symbol_address(body, op, place))
     }
 
-    /// What is cast: a function or variable as what it is, another constant as what the text said.
+    /// What is cast: a function or variable as what it is, another constant as what the text states.
     fn converted(&self, body: &Body, op: Op) -> Option<Use> {
         let ctx = self.ctx;
         let (value, result) = (*body.operands(op).first()?, body.result(op)?);

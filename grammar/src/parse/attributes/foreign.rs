@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::word_sets::WordSet;
 use irtrip_dialect::{Attr, AttrData, Type};
 
 use crate::parse::parse_cache::ParseCache;
@@ -22,8 +23,9 @@ impl ParseCache<'_, '_> {
             (Some(set), _) => match set.canonical(body) {
                 Ok(words) => ctx.str(&words),
                 Err(message) => {
-                    let error = self.error_of(at, ParseCode::NotOfSet(message));
-                    return Err(error.followed_by(self.error_of(at, ParseCode::SetNotParsed(set.failed))));
+                    let (word, behind) = wrong_word(set, at);
+                    let error = self.error_of(word, ParseCode::NotOfSet(message));
+                    return Err(error.followed_by(self.error_of(behind, ParseCode::SetNotParsed(set.failed))));
                 }
             },
             (None, true) => ctx.str(&laid_out(body)),
@@ -72,6 +74,22 @@ fn is_pretty(body: &str) -> bool {
     let rest = body.get(end..).unwrap_or_default();
     body.starts_with(|c: char| c.is_ascii_alphabetic())
         && (rest.is_empty() || rest.starts_with('<') && rest.ends_with('>'))
+}
+
+/// The first word of an attribute's text that is none of its set, and what follows the word; where all are, the text.
+fn wrong_word<'t>(set: &WordSet, text: &'t str) -> (&'t str, &'t str) {
+    let mut rest = text.split_once('<').map_or(text, |(_, inside)| inside).trim_start();
+    loop {
+        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '.')).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(end);
+        if !word.is_empty() && !set.has(word) {
+            return (rest, behind);
+        }
+        match behind.trim_start().strip_prefix([',', '|']) {
+            Some(next) => rest = next.trim_start(),
+            None => return (text, text),
+        }
+    }
 }
 
 /// A text with one space for any white space and after each comma, and one on each side of `=`, `*`, `/` and `|`;

@@ -8,6 +8,7 @@ pub(super) mod foreign;
 mod llvm;
 mod locations;
 mod parameters;
+mod struct_attribute;
 
 use irtrip_dialect::attributes::{StridedLayout, well_known as attrs};
 use irtrip_dialect::diagnostic::ParseCode;
@@ -240,6 +241,11 @@ impl<'t> Reader<'_, '_, 't> {
             "builtin" => {
                 self.skip_symbol_body()?;
                 self.back_at(start + "#builtin.".len(), ParseCode::NoParsingHook("attribute"))
+            }
+            dialect if let Some(def) = self.struct_attribute_of(name) => {
+                let attr = self.framed(name, |reader| reader.struct_attribute(dialect, def))?;
+                self.optional_type()?;
+                Ok(attr)
             }
             _ => {
                 self.skip_symbol_body()?;

@@ -12,11 +12,14 @@ use irtrip_dialect::types::{FloatKind, well_known as types};
 use irtrip_dialect::{Attr, AttrData, Str, Type, TypeData};
 use smallvec::SmallVec;
 
+use crate::parse::cursor::Cursor;
+use crate::parse::parse_cache::ParseCache;
+
 use super::asm_parser::FormParser;
 use super::body::BodyParser;
 
+use super::Pending;
 use super::values::Use;
-use super::{Pending, types_into};
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// The group of uses that a format does not tell apart.
@@ -194,7 +197,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         if dictionary == attrs::EMPTY_DICTIONARY || def.attrs.is_empty() {
             return Ok(());
         }
-        match self.broken_dictionary(pending, def) {
+        match self.upgrade_dictionary(pending, def) {
             Some(wrong) => Err(before.error(ParseCode::BrokenRule { operation: def.name, rule: wrong }).of_form()),
             None => Ok(()),
         }
@@ -545,6 +548,20 @@ impl<'t> BodyParser<'_, '_, 't> {
                 let code = ParseCode::OperandCount { operation: def.name.to_owned(), found: uses.len() };
                 Err(self.cursor.error_at(used.name, code))
             }
+        }
+    }
+}
+
+/// Reads types separated by commas; at least one.
+fn types_into<'t>(
+    texts: &mut ParseCache<'_, 't>,
+    cursor: &mut Cursor<'t>,
+    types: &mut SmallVec<[Type; 8]>,
+) -> Parsed<()> {
+    loop {
+        types.push(texts.type_at(cursor)?);
+        if !cursor.eat_byte(b',') {
+            return Ok(());
         }
     }
 }

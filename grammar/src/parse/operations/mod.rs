@@ -16,6 +16,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::names;
+use irtrip_dialect::ops::global_values::NONE;
 use irtrip_dialect::ops::{Arity, AttrSlot, Format, OpDef, Optionality, SlotKind, Traits};
 use irtrip_dialect::registry::dialect_of;
 use irtrip_dialect::release::Release;
@@ -25,7 +26,6 @@ use irtrip_dialect::verify::{Counts, broken_attribute, broken_count};
 use irtrip_dialect::{Attr, AttrData, Block, Body, NewOp, Op, OpName, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
 
-use crate::parse::cursor::Cursor;
 use crate::parse::module::Job;
 use asm_parser::FormParser;
 use assembly_format::Written;
@@ -59,6 +59,8 @@ pub(crate) struct Pending<'t> {
     /// The regions of an operation that is not isolated.
     pub regions: Vec<Vec<Block>>,
     pub nested: Option<Nested<'t>>,
+    /// The type of a last operand that a form of an older release does not have.
+    pub unwritten_operand: Option<Type>,
 }
 
 impl<'t> Pending<'t> {
@@ -75,6 +77,7 @@ impl<'t> Pending<'t> {
             dictionary: attrs::EMPTY_DICTIONARY,
             regions: Vec::new(),
             nested: None,
+            unwritten_operand: None,
         }
     }
 
@@ -101,11 +104,11 @@ impl<'t> BodyParser<'_, '_, 't> {
         let mut pending;
         if self.cursor.peek() == b'"' {
             let (name, spelled) = self.quoted_name()?;
-            pending = Pending::new(name, spelled);
+            pending = self.pending(name, spelled);
             self.generic(&mut pending)?;
         } else {
             let (name, spelled) = self.bare_name()?;
-            pending = Pending::new(name, spelled);
+            pending = self.pending(name, spelled);
             self.custom(&mut pending)?;
         }
         let written = self.texts.location_at(&mut self.cursor)?.filter(|_| !self.shared.options.places);
@@ -198,7 +201,12 @@ impl<'t> BodyParser<'_, '_, 't> {
             Format::Assembly(elements) => self.assembly_format(pending, def, elements),
             Format::Custom(format) => {
                 let mut written = Written::default();
-                format.parse(&mut FormParser { body: self, pending, written: &mut written })
+                format.parse(&mut FormParser { body: self, pending, written: &mut written })?;
+                if pending.dictionary != attrs::EMPTY_DICTIONARY && !def.attrs.is_empty() {
+                    // What is wrong even so is for the verifier.
+                    let _ = self.upgrade_dictionary(pending, def);
+                }
+                Ok(())
             }
         }
     }
@@ -518,6 +526,10 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// Makes the operation.
     fn finish(&mut self, block: Block, pending: &mut Pending<'t>, bound: &[Bound<'t>], loc: Attr) -> Parsed<Op> {
         let attrs = self.attributes(pending)?;
+        if let Some(ty) = pending.unwritten_operand {
+            let none = self.body.append(block, NewOp { loc, ..NewOp::new(NONE) }, &[ty]);
+            pending.operands.extend(self.body.result(none));
+        }
         let mut successors: SmallVec<[(Block, &[Value]); 2]> = SmallVec::new();
         for (block, passed) in &pending.successors {
             successors.push((*block, pending.passed.get(passed.clone()).unwrap_or_default()));
@@ -774,18 +786,4 @@ impl<'t> BodyParser<'_, '_, 't> {
 fn is_integer_type(word: &str) -> bool {
     let digits = ["si", "ui", "i"].into_iter().find_map(|kind| word.strip_prefix(kind));
     digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
-}
-
-/// Reads types separated by commas; at least one.
-pub(crate) fn types_into<'t>(
-    texts: &mut crate::parse::parse_cache::ParseCache<'_, 't>,
-    cursor: &mut Cursor<'t>,
-    types: &mut SmallVec<[Type; 8]>,
-) -> Parsed<()> {
-    loop {
-        types.push(texts.type_at(cursor)?);
-        if !cursor.eat_byte(b',') {
-            return Ok(());
-        }
-    }
 }

@@ -1,16 +1,19 @@
 //! What text of older releases spells otherwise: forms of operations, and attributes of another class.
 
 use irtrip_dialect::attr_table;
+use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{Parsed, VerifyCode};
+use irtrip_dialect::enums::FastmathFlags;
 use irtrip_dialect::ops::Place;
 use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::{
-    AttrSlot, Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormatElement, Global, LlvmForm, OLDER_ATTRIBUTES,
-    OlderForm, OpDef, SlotKind, Traits, has_operand_bundles,
+    AttrSlot, Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormatElement, FormerValue, Global, LlvmForm,
+    OLDER_ATTRIBUTES, OlderForm, OpDef, SlotKind, Traits, has_operand_bundles,
 };
+use irtrip_dialect::registry::dialect_of;
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Str, Type, Value, ValueDef, names};
+use irtrip_dialect::{Attr, AttrData, OpName, Str, Type, Value, ValueDef, names};
 use smallvec::SmallVec;
 
 use super::Pending;
@@ -22,6 +25,15 @@ use crate::parse::cursor::Cursor;
 const MAX_SPLAT: usize = 1 << 16;
 
 impl<'t> BodyParser<'_, '_, 't> {
+    /// An operation of a name, which other releases than that of the text may not have.
+    pub(super) fn pending(&self, name: OpName, spelled: &'t str) -> Pending<'t> {
+        let mut pending = Pending::new(name, spelled);
+        if pending.def.is_some_and(|def| def.releases != Releases::ALL && !self.texts.reads(def.releases)) {
+            pending.def = None;
+        }
+        pending
+    }
+
     /// Reads an operation in a form of an older release, from after its name; whether it is there in one.
     #[cold]
     pub(super) fn older_form(
@@ -63,20 +75,31 @@ impl<'t> BodyParser<'_, '_, 't> {
         let mut behind_colon = self.cursor;
         behind_colon.eat(":");
         let mut later: SmallVec<[(&str, &str); 1]> = SmallVec::new();
+        let mut last = None;
         for &(derived, from) in form.derived {
             let ty = match from {
                 DerivedFrom::Pointee => self.texts.pointee_at(behind_colon)?,
                 DerivedFrom::Pointer => Some(self.type_of_operand(derived, &written).unwrap_or(types::PTR)),
+                DerivedFrom::I1 => Some(types::I1),
                 DerivedFrom::I32 => Some(types::I32),
+                DerivedFrom::Token => Some(types::TOKEN),
                 DerivedFrom::ZeroOfEach(of) => {
                     later.extend(if let Derived::Attr(name) = derived { Some((name, of)) } else { None });
                     continue;
                 }
             };
             let Some(ty) = ty else { return Err(self.cursor.expected("pointer type with an element type")) };
-            self.derive(pending, def, derived, ty, &mut written)?;
+            match derived {
+                Derived::Type(place) => written.types.push((place, ty)),
+                Derived::Attr(name) => {
+                    let (key, _) = self.named_slot(pending, def, name)?;
+                    pending.set(key, self.texts.ctx.type_attr(ty));
+                }
+                Derived::LastOperand => last = Some(ty),
+            }
         }
         self.by_elements(pending, def, form.elements, &mut written)?;
+        pending.unwritten_operand = last;
         for (name, of) in later {
             let of = self.texts.name(of);
             let count = self.entry(pending, of).map_or(0, |items| self.texts.ctx.items(items).len());
@@ -95,27 +118,9 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.values.defined(*used).map(|value| self.body.value_type(value))
     }
 
-    fn derive(
-        &mut self,
-        pending: &mut Pending<'t>,
-        def: &'static OpDef,
-        derived: Derived,
-        ty: Type,
-        written: &mut Written<'t>,
-    ) -> Parsed<()> {
-        match derived {
-            Derived::Type(place) => written.types.push((place, ty)),
-            Derived::Attr(name) => {
-                let (key, _) = self.named_slot(pending, def, name)?;
-                pending.set(key, self.texts.ctx.type_attr(ty));
-            }
-        }
-        Ok(())
-    }
-
-    /// What is wrong with the operation's own attributes in its dictionary, after those of older releases have the class
-    /// that they have today.
-    pub(super) fn broken_dictionary(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Option<VerifyCode> {
+    /// Gives the operation's own attributes in its dictionary the class that they have today, where they are an older
+    /// release's; gives what is wrong with them even so.
+    pub(super) fn upgrade_dictionary(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Option<VerifyCode> {
         let wrong = self.texts.broken_attribute(pending.name, def, pending.dictionary)?;
         let Some(upgraded) = self.upgraded_dictionary(pending, def) else { return Some(wrong) };
         if self.texts.broken_attribute(pending.name, def, upgraded).is_some() {
@@ -131,15 +136,23 @@ impl<'t> BodyParser<'_, '_, 't> {
         for renamed in def.map(|def| def.renamed_attributes).unwrap_or_default() {
             let has_name = |entry: &&(Str, Attr)| ctx.bytes(entry.0) == renamed.older_name.as_bytes();
             let Some(&(key, value)) = ctx.entries(dictionary).iter().find(has_name) else { continue };
-            let is_meant = matches!(ctx.attr_data(value), AttrData::Llvm { kind, .. } if *kind == renamed.kind);
-            if is_meant && self.texts.reads(renamed.releases) {
-                let value = if renamed.was_item { ctx.array(&[value]) } else { value };
+            let is_of = |of| matches!(ctx.attr_data(value), AttrData::Llvm { kind, .. } if *kind == of);
+            let today = match renamed.was {
+                FormerValue::Same(kind) => is_of(kind).then_some(value),
+                FormerValue::Item(kind) => is_of(kind).then(|| ctx.array(&[value])),
+                FormerValue::Flags(_) if value == attrs::FALSE => Some(ctx.enum_attr(FastmathFlags::empty())),
+                FormerValue::Flags(flags) => (value == attrs::TRUE).then(|| ctx.enum_attr(flags)),
+            };
+            if let Some(value) = today
+                && self.texts.reads(renamed.releases)
+            {
                 let without = ctx.with_entry(dictionary, key, None);
                 dictionary = ctx.with_entry(without, renamed.name, Some(value));
             }
         }
         if def.is_some_and(|def| matches!(def.llvm, LlvmForm::Global(Global::Func))) {
             dictionary = self.pass_former_attributes(dictionary);
+            dictionary = self.lists_as_arrays(dictionary);
         }
         dictionary
     }
@@ -175,6 +188,26 @@ impl<'t> BodyParser<'_, '_, 't> {
                 let list = ctx.array(&[before.unwrap_or_default(), &[passed]].concat());
                 let without = ctx.with_entry(dictionary, key, None);
                 dictionary = ctx.with_entry(without, names::PASSTHROUGH, Some(list));
+            }
+        }
+        dictionary
+    }
+
+    /// Makes arrays of numbers of dialects' attributes that were lists of attributes.
+    fn lists_as_arrays(&self, mut dictionary: Attr) -> Attr {
+        let ctx = self.texts.ctx;
+        for &(key, value) in ctx.entries(dictionary) {
+            if !matches!(ctx.attr_data(value), AttrData::Array(_)) {
+                continue;
+            }
+            let name = ctx.text(key);
+            let rows = ctx.dialects().get(dialect_of(&name)).map(|dialect| dialect.attributes).unwrap_or_default();
+            let until = rows.iter().find(|row| row.name == name).and_then(|row| row.was_list_until);
+            if let Some(until) = until
+                && let Some(array) = self.upgraded_value(SlotKind::DenseI32, value)
+                && self.texts.reads(Releases::ALL.until(until))
+            {
+                dictionary = ctx.with_entry(dictionary, key, Some(array));
             }
         }
         dictionary

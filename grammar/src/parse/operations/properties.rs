@@ -48,7 +48,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             return Ok(());
         }
         // Attributes that become properties are held to their constraints before there is an operation.
-        match self.broken_dictionary(pending, def) {
+        match self.upgrade_dictionary(pending, def) {
             Some(rule) => Err(self.broken_rule(pending, rule)),
             None => Ok(()),
         }

@@ -3,6 +3,7 @@
 use irtrip_dialect::attr_table::Int;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::release::{Release, Releases};
+use irtrip_dialect::types::MAX_BITS;
 use irtrip_dialect::types::mlir_text::BUILTIN_TOKEN;
 use irtrip_dialect::types::predicates::is_function_result;
 use irtrip_dialect::types::well_known as types;
@@ -42,6 +43,7 @@ impl<'t> Reader<'_, '_, 't> {
             "struct" => self.deeper(Self::llvm_struct),
             "func" => self.deeper(Self::llvm_function),
             "target" => self.deeper(Self::llvm_target),
+            "byte" => self.llvm_byte(),
             "void" => Ok(types::VOID),
             "token" => Ok(types::TOKEN),
             "label" => Ok(ctx.ty(TypeData::Label)),
@@ -52,6 +54,21 @@ impl<'t> Reader<'_, '_, 't> {
                 Some(&(_, releases, older)) if self.texts.reads(releases) => self.older_type(older),
                 _ => Err(self.at.error_at(mnemonic, ParseCode::UnknownLlvmType(mnemonic.to_owned()))),
             },
+        }
+    }
+
+    /// `<8>`
+    fn llvm_byte(&mut self) -> Parsed<Type> {
+        self.at.skip_space();
+        let start = self.at.pos;
+        self.token("<", "'<'")?;
+        let width = self.integer(Int::U32, ("LLVMByteType", "bitWidth", "unsigned"))?;
+        self.token(">", "'>'")?;
+        match u32::try_from(width) {
+            Ok(0) => self.back_at(start, ParseCode::NoBits),
+            // As wide as LLVM's, which is a bit more than upstream takes.
+            Ok(width @ 1..=MAX_BITS) => Ok(self.texts.ctx.ty(TypeData::Byte { width })),
+            _ => self.back_at(start, ParseCode::TooManyBits { limit: MAX_BITS, found: width }),
         }
     }
 

@@ -6,6 +6,7 @@ use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::maps::Map;
 use irtrip_dialect::release::Releases;
 use irtrip_dialect::types::mlir_text::{BUILTIN_TOKEN, BUILTIN_TOKEN_SINCE};
+use irtrip_dialect::types::shaped::ShapedType;
 use irtrip_dialect::types::{Dim, FloatKind, Signedness, well_known as types};
 use irtrip_dialect::{Attr, AttrData, Type, TypeData};
 use smallvec::SmallVec;
@@ -321,6 +322,9 @@ impl<'t> Reader<'_, '_, 't> {
             }
             dialect => match self.parameter_of(dialect, name)? {
                 Some(ty) => Ok(ty),
+                None if let Some(shaped) = self.shaped_type_of(dialect, name) => {
+                    self.framed(name, |reader| reader.shaped_type(dialect, shaped))
+                }
                 None => {
                     self.skip_symbol_body()?;
                     self.texts.opaque_type(self.at.since(start))
@@ -346,6 +350,33 @@ impl<'t> Reader<'_, '_, 't> {
             reader.token(">", "'>'")?;
             Ok(Some(ctx.type_over(dialect, mnemonic, parameter)))
         })
+    }
+
+    /// What a dialect says of its type of this name, if the type has a shape.
+    fn shaped_type_of(&self, dialect: &str, name: &str) -> Option<&'static ShapedType> {
+        let (_, mnemonic) = name.split_once('.')?;
+        self.texts.ctx.dialects().get(dialect)?.shaped_types.iter().find(|shaped| shaped.mnemonic == mnemonic)
+    }
+
+    /// `tile<16x64xi8>`
+    fn shaped_type(&mut self, dialect: &str, shaped: &ShapedType) -> Parsed<Type> {
+        let start = self.at.pos;
+        self.at.word();
+        self.token("<", "'<'")?;
+        let sizes_at = self.next_place();
+        let sizes = self.dimensions()?.unwrap_or_default();
+        if sizes.iter().any(|dim| dim.size.is_none()) {
+            return self.back_at(sizes_at, ParseCode::ShapeNotStatic);
+        }
+        let element = self.any_type()?;
+        self.token(">", "'>'")?;
+        let ctx = self.texts.ctx;
+        if !shaped.elements.contains(ctx, element) {
+            return self.back_at(start, ParseCode::ShapedElement(shaped.elements.words));
+        }
+        let sizes: Vec<String> = sizes.iter().filter_map(|dim| Some(dim.size?.to_string())).collect();
+        let body = format!("{}<{}x{}>", shaped.mnemonic, sizes.join("x"), self.texts.spelling(element));
+        Ok(ctx.ty(TypeData::Opaque { dialect: ctx.str(dialect), body: ctx.str(&body), parameter: None }))
     }
 
     /// The `<...>` of a type of a dialect that is kept as text, whose name is left off.
@@ -375,7 +406,7 @@ impl<'t> ParseCache<'_, 't> {
 /// Whether a type is one of the builtin dialect's that are no numbers: no vector holds one.
 /// Target types are among what LLVM's vectors may have, although upstream does not take them.
 fn is_vector_element(data: &TypeData) -> bool {
-    is_scalar(data) || matches!(data, TypeData::Pointer { .. } | TypeData::TargetExt { .. })
+    is_scalar(data) || matches!(data, TypeData::Byte { .. } | TypeData::Pointer { .. } | TypeData::TargetExt { .. })
 }
 
 /// Whether a type is of those that all containers take; those of dialects without rows may be.

@@ -206,6 +206,8 @@ fn barrier(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> 
     let is_set = translator.builder.value(llvm::ICMP, &[predicate, zero], types::I1, &unequal);
     let name = format!("llvm.nvvm.barrier.cta.red.{reduction}.aligned.all");
     let reduced = translator.call(&name, &[id, CallArgument::Value(is_set)])?;
+    // The result has 32 bits, whether anything takes it or not.
+    let reduced = reduced.map(|reduced| translator.convert(reduced, types::I32));
     translator.replacements(reduced)
 }
 

@@ -7,7 +7,7 @@ use irtrip_import::{ImportOptions, import};
 
 /// Preserved attributes that say which instruction or global value this is, where upstream's form has no room for it:
 /// without them the module is another one, whatever a pass did. The module stays one that was LLVM IR.
-const KEPT: [Str; 17] = [
+const KEPT: [Str; 19] = [
     IRTRIP_ADDRESS_SPACE,
     IRTRIP_ARGS,
     IRTRIP_BUNDLE_ARGS,
@@ -23,8 +23,10 @@ const KEPT: [Str; 17] = [
     IRTRIP_NODES,
     IRTRIP_SOURCE_FILENAME,
     IRTRIP_SPLATS,
+    IRTRIP_STANDS_FOR,
     IRTRIP_TYPE,
     IRTRIP_UNNAMED,
+    IRTRIP_VALUE,
 ];
 
 /// What no preserved attribute that is taken away may say.
@@ -45,17 +47,30 @@ fn strip_body(ctx: &Context, body: &mut Body) {
     }
 }
 
-/// A dictionary without preserved attributes, also in the dictionaries that its lists hold, which are those of arguments
-/// and results.
+/// Takes the numbers of blocks away, which say nothing of a module that is not exported any more.
+fn without_block_numbers(ctx: &Context, body: &mut Body) {
+    for op in body.linked_ops().collect::<Vec<_>>() {
+        let attrs = ctx.with_entry(body.attrs(op), IRTRIP_BLOCK, None);
+        body.set_attrs(op, attrs);
+    }
+}
+
+/// A dictionary without preserved attributes, also in the dictionaries that its lists hold, which are those of arguments,
+/// results and phis; anything else as it is.
 fn without_preserved(ctx: &Context, dictionary: Attr) -> Attr {
-    let is_taken = |key: Str| ctx.bytes(key).starts_with(b"irtrip.") && !KEPT.contains(&key);
+    if !matches!(ctx.attr_data(dictionary), AttrData::Dictionary(_)) {
+        return dictionary;
+    }
+    // Of phis the numbers of their values are kept.
+    let lists = [ARG_ATTRS, RES_ATTRS, IRTRIP_PHIS];
+    let is_taken = |key: Str| ctx.bytes(key).starts_with(b"irtrip.") && !KEPT.contains(&key) && !lists.contains(&key);
     let entries = ctx.entries(dictionary).iter().filter(|(key, _)| !is_taken(*key)).map(|&(key, value)| {
-        let parameters = match ctx.attr_data(value) {
-            AttrData::Array(items) if key == ARG_ATTRS || key == RES_ATTRS => items,
+        let listed = match ctx.attr_data(value) {
+            AttrData::Array(items) if lists.contains(&key) => items,
             _ => return (key, value),
         };
-        let parameters: Vec<Attr> = parameters.iter().map(|item| without_preserved(ctx, *item)).collect();
-        (key, ctx.array(&parameters))
+        let listed: Vec<Attr> = listed.iter().map(|item| without_preserved(ctx, *item)).collect();
+        (key, ctx.array(&listed))
     });
     ctx.dictionary(&entries.collect::<Vec<_>>())
 }
@@ -71,6 +86,7 @@ pub fn compare_structure(text: &str, stripped: &str) -> Result<Option<Comparison
     let read = |ctx: &Context, text: &str| {
         let mut module = import(ctx, text, &ImportOptions::default()).map_err(|error| error.to_string())?;
         strip(ctx, &mut module);
+        module.body.all_nested_mut().iter_mut().for_each(|body| without_block_numbers(ctx, body));
         Ok::<_, String>(module)
     };
     let module_a = read(&ctx_a, text)?;

@@ -41,8 +41,8 @@ const PIPELINES: [&[&str]; 5] = [
     &["--canonicalize", "--inline", "--canonicalize", "--loop-invariant-code-motion", "--mlir-print-debuginfo"],
 ];
 
-/// How modules are run: what `opt` does first, if anything.
-const MODES: [Option<&str>; 3] = [None, Some("-passes=gvn"), Some("-O2")];
+/// How modules are run: what `opt` does first, if anything. Without names, what differs in names alone is run once.
+const MODES: [Option<&str>; 3] = [None, Some("-passes=gvn,strip"), Some("-passes=default<O2>,strip")];
 
 /// How long a program may run as clang compiles it.
 const TIME: Duration = Duration::from_secs(3);
@@ -89,15 +89,54 @@ pub fn variants(seed: u64, count: usize) -> Vec<Variant> {
 /// A program cannot be started, or a file not be written.
 pub fn check_program(folder: &Path, variants: &[Variant]) -> Result<Vec<Executed>> {
     let mut executed = Vec::new();
+    let mut prints = Prints::default();
     for level in LEVELS {
         let of_level: Vec<Variant> = variants.iter().filter(|variant| variant.level == level).copied().collect();
-        if !of_level.is_empty() {
-            executed.extend(
-                Level::new(folder, level)?.map(|mut level| level.check(&of_level)).transpose()?.into_iter().flatten(),
-            );
+        if !of_level.is_empty()
+            && let Some(mut level) = Level::new(folder, level, &mut prints)?
+        {
+            executed.extend(level.check(&of_level)?);
         }
     }
     Ok(executed)
+}
+
+/// What modules of a program print. Many variants come to the same module, as it is or once it is optimized.
+#[derive(Default)]
+struct Prints {
+    /// What `opt` made of a module, by its mode and the module's text.
+    optimized: HashMap<(&'static str, Vec<u8>), Option<Vec<u8>>>,
+    /// What a module printed, by its text.
+    printed: HashMap<Vec<u8>, Option<Vec<u8>>>,
+}
+
+impl Prints {
+    /// What a module prints, after what `opt` does first, and how it ends; none where it takes too long or is not taken.
+    fn of(&mut self, module: &[u8], mode: Option<&'static str>, time: Duration) -> Result<Option<Vec<u8>>> {
+        let Some(passes) = mode else { return self.as_it_is(module, time) };
+        let key = (passes, module.to_vec());
+        let optimized = match self.optimized.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let ended = translate("opt-22", &[passes, "-S", "-o", "-", "-"], module, module.len())?;
+                self.optimized.entry(key).insert_entry(output(ended).ok()).get().clone()
+            }
+        };
+        optimized.map_or(Ok(None), |optimized| self.as_it_is(&optimized, time))
+    }
+
+    fn as_it_is(&mut self, module: &[u8], time: Duration) -> Result<Option<Vec<u8>>> {
+        if let Some(known) = self.printed.get(module) {
+            return Ok(known.clone());
+        }
+        let Ended { mut stdout, status, .. } = run("lli-22", &["-"], module, time)?;
+        let print = status.map(|status| {
+            stdout.extend_from_slice(format!("{status}\n").as_bytes());
+            stdout
+        });
+        self.printed.insert(module.to_vec(), print.clone());
+        Ok(print)
+    }
 }
 
 /// A program compiled at one level.
@@ -105,41 +144,18 @@ struct Level<'a> {
     folder: &'a Path,
     text: String,
     expected: Vec<u8>,
-    /// What a module printed, by its text: many variants come to the same.
-    known: HashMap<Vec<u8>, Option<Vec<u8>>>,
+    prints: &'a mut Prints,
 }
 
 impl<'a> Level<'a> {
     /// Compiles the program and runs it; none where that takes too long.
-    fn new(folder: &'a Path, level: &[&str]) -> Result<Option<Level<'a>>> {
+    fn new(folder: &'a Path, level: &[&str], prints: &'a mut Prints) -> Result<Option<Level<'a>>> {
         let source = folder.join("program.c").display().to_string();
         let options = ["-S", "-emit-llvm", "-w", "-I/usr/include/csmith", "-o", "-", &source];
         let Ok(text) = output(run("clang-22", &[level, &options].concat(), &[], TIME_AFTER)?) else { return Ok(None) };
         let text = String::from_utf8_lossy(&text).into_owned();
-        let mut level = Level { folder, text, expected: Vec::new(), known: HashMap::new() };
-        let text = level.text.clone().into_bytes();
-        let Some(expected) = level.print_of(&text, None, TIME)? else { return Ok(None) };
-        level.expected = expected;
-        Ok(Some(level))
-    }
-
-    /// What a module prints, after what `opt` does first, and how it ends; none where it takes too long or is not taken.
-    fn print_of(&mut self, module: &[u8], mode: Option<&str>, time: Duration) -> Result<Option<Vec<u8>>> {
-        let optimized = match mode {
-            Some(passes) => output(translate("opt-22", &[passes, "-S", "-o", "-", "-"], module, module.len())?),
-            None => Ok(module.to_vec()),
-        };
-        let Ok(optimized) = optimized else { return Ok(None) };
-        if let Some(known) = self.known.get(&optimized) {
-            return Ok(known.clone());
-        }
-        let Ended { mut stdout, status, .. } = run("lli-22", &["-"], &optimized, time)?;
-        let print = status.map(|status| {
-            stdout.extend_from_slice(format!("{status}\n").as_bytes());
-            stdout
-        });
-        self.known.insert(optimized, print.clone());
-        Ok(print)
+        let Some(expected) = prints.of(text.as_bytes(), None, TIME)? else { return Ok(None) };
+        Ok(Some(Level { folder, text, expected, prints }))
     }
 
     fn check(&mut self, variants: &[Variant]) -> Result<Vec<Executed>> {
@@ -173,7 +189,7 @@ impl<'a> Level<'a> {
         let mut runs = 0;
         let mut upstream = None;
         for mode in MODES {
-            let print = self.print_of(text.as_bytes(), mode, TIME_AFTER)?;
+            let print = self.prints.of(text.as_bytes(), mode, TIME_AFTER)?;
             runs += 1;
             if print.as_ref() == Some(&self.expected) {
                 continue;
@@ -183,7 +199,7 @@ impl<'a> Level<'a> {
                 None => self.upstream(variant)?,
             };
             let is_theirs = match &theirs {
-                Some(module) => self.print_of(module, mode, TIME_AFTER)? == print,
+                Some(module) => self.prints.of(module, mode, TIME_AFTER)? == print,
                 None => false,
             };
             upstream = Some(theirs);
