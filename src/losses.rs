@@ -12,7 +12,7 @@ use crate::arguments::Settings;
 use crate::diagnostics;
 
 /// How many losses of a kind are named, unless all are asked for.
-const NAMED_OF_A_KIND: usize = 20;
+const NAMED_OF_A_KIND: usize = 3;
 
 /// A loss of a source as a whole.
 pub fn of_source(name: &str, code: LossCode) -> RenderedDiagnostic {
@@ -134,9 +134,9 @@ mod tests {
             value: format!("{i}"),
             holder: "llvm.br in @f".to_owned(),
         };
-        let mut lost: Vec<RenderedDiagnostic> = (0..25).map(|i| of_source("a.ll", loss(i))).collect();
+        let mut lost: Vec<RenderedDiagnostic> = (0..8).map(|i| of_source("a.ll", loss(i))).collect();
         lost.push(of_source("a.ll", LossCode::Names { values: 2, blocks: 1, symbol: "f".to_owned() }));
-        assert_eq!(lines(&lost, true).len(), 26);
+        assert_eq!(lines(&lost, true).len(), 9);
         let short = lines(&lost, false);
         assert_eq!(short.len(), NAMED_OF_A_KIND + 2);
         let last = short.last().map(String::as_str);

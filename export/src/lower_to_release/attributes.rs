@@ -167,8 +167,10 @@ impl<'a> AttributeLowering<'a> {
             if let Some(kept) = kept {
                 lowered.push(self.ctx, kept);
             }
-            if kept != Some(*item) || !self.is_exact(item) {
+            if kept != Some(*item) {
                 lost.push(item.text(self.ctx));
+            } else if !self.is_exact(item) {
+                lost.push(format!("the memory of a target in {}", item.text(self.ctx)));
             }
         }
         Ok(lowered)

@@ -296,14 +296,17 @@ impl<'a> IntrinsicLowering<'a> {
         let fits = |list: &Attr| ctx.items(*list).len() == call.1.len();
         entries.extend(older.arg_attrs.filter(|list| !keeps_parameters && fits(list)).map(|list| (ARG_ATTRS, list)));
         let mut set = call_set(ctx, before, attrs, MemoryEffects::ANY);
+        let mut drop = |item: &AttributeItem| {
+            site.drop(format!("{} of a call with the arguments of today's '{}'", item.text(ctx), def.name));
+        };
         if !row.keeps.function {
-            set.items().iter().for_each(|item| site.drop(item.text(ctx)));
+            set.items().iter().for_each(&mut drop);
             set = older.attributes.map_or_else(AttributeSet::new, |list| list_set(ctx, list));
         }
         for dictionary in self.parameters(attrs).iter().filter(|_| !keeps_parameters) {
             let set = parameter_set(ctx, *dictionary);
             let others = set.items().iter().filter(|item| item.row().is_none_or(|row| row.llvm != "align"));
-            others.for_each(|item| site.drop(item.text(ctx)));
+            others.for_each(&mut drop);
         }
         let attrs = ctx.dictionary(&entries);
         if matches!(row.today, Today::Void(_)) {
