@@ -73,6 +73,8 @@ spellings! {
     CodeModel since V18,
     /// `/* elemtype=u8 */ i32 0`: a comment says what an immediate argument stands for.
     ImmediateComments since V22,
+    /// `call i1 @llvm.is.fpclass.f32(float %x, /* (nan) */ i32 3)`: a comment names the classes that are asked for.
+    FpClassComments since V23,
 }
 
 /// The spellings that a release has.

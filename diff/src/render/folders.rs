@@ -9,7 +9,7 @@ use super::Heading;
 use super::html::{begin, escaped};
 use super::json::SCHEMA_VERSION;
 use crate::Category;
-use crate::difference::Comparison;
+use crate::difference::{Comparison, Difference};
 
 /// The comparison of the files of two folders.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -50,7 +50,7 @@ impl FileOutcome {
     /// assert_eq!(FileOutcome::of(&Comparison::default()), FileOutcome::Same);
     /// ```
     pub fn of(comparison: &Comparison) -> FileOutcome {
-        if comparison.is_same() { FileOutcome::Same } else { FileOutcome::Different(counts(comparison)) }
+        if comparison.is_same() { FileOutcome::Same } else { FileOutcome::Different(counts(all(comparison))) }
     }
 
     /// The outcome in a word.
@@ -78,10 +78,15 @@ impl FileOutcome {
     }
 }
 
+/// The differences of all parts.
+pub(super) fn all(comparison: &Comparison) -> impl Iterator<Item = &Difference> {
+    comparison.differences().map(|(_, difference)| difference)
+}
+
 /// The number of differences of each category.
-pub(super) fn counts(comparison: &Comparison) -> BTreeMap<Category, usize> {
+pub(super) fn counts<'d>(differences: impl Iterator<Item = &'d Difference>) -> BTreeMap<Category, usize> {
     let mut counts = BTreeMap::new();
-    for (_, difference) in comparison.differences() {
+    for difference in differences {
         *counts.entry(difference.category).or_insert(0) += 1;
     }
     counts

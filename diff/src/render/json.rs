@@ -3,7 +3,7 @@
 use serde_json::{Value, json as object};
 
 use super::Heading;
-use super::folders::counts;
+use super::folders::{all, counts};
 use crate::difference::{ChangedPart, Comparison, DiffRow, Hunk, RowSide};
 
 /// The version of the form. It rises by one where a reader of the version before would go wrong.
@@ -12,8 +12,10 @@ pub const SCHEMA_VERSION: u32 = 1;
 /// The differences as JSON, also where there are none.
 pub fn json(comparison: &Comparison, heading: &Heading) -> String {
     let parts: Vec<Value> = comparison.parts.iter().map(part_value).collect();
-    let counts: serde_json::Map<String, Value> =
-        counts(comparison).into_iter().map(|(category, count)| (category.name().to_owned(), count.into())).collect();
+    let counts: serde_json::Map<String, Value> = counts(all(comparison))
+        .into_iter()
+        .map(|(category, count)| (category.name().to_owned(), count.into()))
+        .collect();
     let value = object!({
         "version": SCHEMA_VERSION,
         "a": heading.a,

@@ -1,10 +1,13 @@
-//! A table: a row a part of the modules, the number of differences of each category.
+//! A table: a row a part of the modules, the number of differences of each category, and the part's name, which may be
+//! longer than a line.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::Heading;
+use super::folders::{all, counts};
 use crate::Category;
-use crate::difference::{ChangedPart, Comparison};
+use crate::difference::Comparison;
 
 /// The differences counted; empty if there are none.
 pub fn stat(comparison: &Comparison, heading: &Heading) -> String {
@@ -12,27 +15,20 @@ pub fn stat(comparison: &Comparison, heading: &Heading) -> String {
     if comparison.is_same() {
         return out;
     }
-    let met: Vec<Category> =
-        Category::ALL.iter().copied().filter(|c| comparison.differences().any(|(_, d)| d.category == *c)).collect();
-    let titles: Vec<String> = comparison.parts.iter().map(ChangedPart::title).collect();
-    let width = titles.iter().map(|t| t.chars().count()).max().unwrap_or(0).max("total".len());
-    let mut head = format!("{:width$}", "");
-    for category in &met {
-        let _ = write!(head, "  {category}");
-    }
-    heading.paint("1", &head, &mut out);
-    let mut row = |title: &str, count: &dyn Fn(Category) -> usize| {
-        let _ = write!(out, "{title:width$}");
-        for category in &met {
-            let number = count(*category);
-            let cell = if number == 0 { "·".to_owned() } else { number.to_string() };
-            let _ = write!(out, "  {cell:>0$}", category.name().len());
+    let total = counts(all(comparison));
+    let head: Vec<&str> = total.keys().map(|category| category.name()).collect();
+    heading.paint("1", &head.join("  "), &mut out);
+    let mut row = |title: &str, counted: &BTreeMap<Category, usize>| {
+        for category in total.keys() {
+            let cell = counted.get(category).map_or_else(|| "·".to_owned(), usize::to_string);
+            let _ = write!(out, "{cell:>0$}  ", category.name().len());
         }
+        out.push_str(title);
         out.push('\n');
     };
-    for (part, title) in comparison.parts.iter().zip(&titles) {
-        row(title, &|category| part.differences().filter(|d| d.category == category).count());
+    for part in &comparison.parts {
+        row(&part.title(), &counts(part.differences()));
     }
-    row("total", &|category| comparison.differences().filter(|(_, d)| d.category == category).count());
+    row("total", &total);
     out
 }

@@ -1,13 +1,14 @@
-//! What upstream's exporter supplies for a module that was not LLVM IR before: the name of its source file, flags that
-//! with the version and the kind of debug information, the data layout, constant addresses in bytes, the memory effects
-//! of calls, blocks for a terminator's further edges to one block, and which types of debug information are distinct
-//! nodes.
+//! What upstream's exporter supplies for a module that was not LLVM IR before: the name of its source file, flags
+//! with the version and the kind of debug information, the data layout, operands in place of casts to their own type,
+//! constant addresses in bytes, the memory effects of calls, blocks for a terminator's further edges to one block, and which
+//! types of debug information are distinct nodes.
 //!
 //! LLVM takes debug information without its version for one of another version, and drops it. A module that import made
 //! has all of this, or marks that LLVM IR had not: its `irtrip.source_filename` is there, if only to be empty. LangRef,
 //! "Module Flags Metadata".
 
 mod addresses;
+mod casts;
 mod edges;
 mod memory;
 mod older;
@@ -22,6 +23,7 @@ use irtrip_dialect::names::{
     FLAGS, IRTRIP_EDGE, IRTRIP_EXPORTER_DEFAULTS, IRTRIP_SOURCE_FILENAME, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE,
 };
 use irtrip_dialect::ops::global_values::MODULE_FLAGS;
+use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known::{I32, I64};
 use irtrip_dialect::{Attr, AttrData, Context, Module, NewOp};
 use rayon::prelude::*;
@@ -61,9 +63,11 @@ pub fn add_exporter_defaults(ctx: &Context, module: &mut Module) {
     }
     let layout = Layout::new(&module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default());
     let sizes = addresses::sizes(ctx, module, &layout);
+    let typed_pointers = module.releases.other_than_models().is_some_and(|release| release < Release::V17);
     let bodies = module.body.all_nested_mut();
     let edge = ctx.dictionary(&[(IRTRIP_EDGE, UNIT)]);
     bodies.par_iter_mut().for_each(|body| {
+        casts::drop_without_effect(body, typed_pointers);
         Addresses::new(ctx, &layout, &sizes).in_bytes(body);
         attach_memory_effects(ctx, body);
         results::drop_unused(body);

@@ -331,15 +331,24 @@ impl FunctionWriter<'_, '_> {
 
     /// What an immediate argument stands for, as a comment.
     fn immediate_comment(&mut self, call: &Call, place: usize, arg: &Arg) {
-        let (Callee::Symbol(name), Arg::Value(value)) = (call.callee, arg) else { return };
+        let Callee::Symbol(name) = call.callee else { return };
         let Some(row) = immediate(self.w.ctx.bytes(name), place) else { return };
-        if !self.w.plan.spellings.have(Spelling::ImmediateComments) {
+        if !self.w.plan.spellings.have(row.spelling()) {
             return;
         }
-        if let Some(Local::Constant(id)) = self.plan.locals.get(value.index())
-            && let ConstData::Int(number) = self.plan.pool.data(*id)
-        {
-            row.write(&mut self.w.out, *number);
+        let number = match arg {
+            Arg::Value(value) => match self.plan.locals.get(value.index()) {
+                Some(Local::Constant(id)) => match self.plan.pool.data(*id) {
+                    ConstData::Int(number) => Some(*number),
+                    _ => None,
+                },
+                _ => None,
+            },
+            Arg::Intrinsic(Argument { value: ArgumentValue::Immediate(attr), .. }) => self.w.ctx.int_value(*attr),
+            _ => None,
+        };
+        if let Some(number) = number {
+            row.write(&mut self.w.out, number);
         }
     }
 

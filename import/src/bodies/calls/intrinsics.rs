@@ -13,8 +13,10 @@ use irtrip_dialect::intrinsics::{intrinsic_attributes, mangled_name_of_call};
 use irtrip_dialect::llvm_attributes::{AttributeSite, by_llvm};
 use irtrip_dialect::metadata::constrained::{exception_behavior, rounding_mode};
 use irtrip_dialect::names::*;
+use irtrip_dialect::ops::intrinsics::math::IS_FPCLASS;
 use irtrip_dialect::ops::intrinsics::{VECTOR_EXTRACT, VECTOR_INSERT};
 use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, SlotKind, Special, global_values, llvm};
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, ValueDef, verify};
 
@@ -125,6 +127,10 @@ pub(crate) fn todays_call(reader: &mut FunctionReader<'_, '_>, call: CallPrefix,
             && row_fits(reader.ctx, def, call.result, reader.c.peek() == b'[')
         {
             check_signature(reader, &call, &read.types)?;
+            let arguments = reader.c.text.get(start.pos..reader.c.pos).unwrap_or_default();
+            if name == IS_FPCLASS && memchr::memmem::find(arguments, b"/*").is_some() {
+                reader.constants.types.narrow(Spelling::FpClassComments.releases());
+            }
             return row_call(reader, name, def, &intrinsic, call, symbol, read);
         }
         reader.c = start;
