@@ -56,7 +56,6 @@ pub use rows::properties::{PropertyFault, broken_property, is_no_number};
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, Str};
 use crate::diagnostic::{Diagnostic, ExportCode, VerifyCode};
-use crate::llvm_attributes::AttributeSite;
 use crate::metadata::export::MetadataExport;
 use crate::names::{IRTRIP_COMPLETED, IRTRIP_NODES, IRTRIP_SOURCE_FILENAME};
 use crate::ops::{OpDef, builtin};
@@ -86,12 +85,15 @@ pub fn verify(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
         error.symbol = module.name.map(|name| ctx.text(name).into());
         errors.push(error);
     };
-    preserved::check_entries(ctx, ctx.entries(module.attrs), AttributeSite::Function, &mut report);
+    preserved::check_module(ctx, ctx.entries(module.attrs), &mut report);
     modules::check(ctx, ctx.entries(module.attrs), &mut report);
     data_layout::check(ctx, ctx.entries(module.attrs), true, &mut report);
     let root = module.body.regions().first().map(|&region| module.body.blocks(region)).unwrap_or_default();
     if root.len() > 1 {
         report(VerifyCode::ManyBlocks { region: 0 });
+    }
+    if structure::has_predecessors(&module.body, module.block) {
+        report(VerifyCode::EntryHasPredecessors);
     }
     if !module.body.block_args(module.block).is_empty() {
         report(VerifyCode::RegionArguments);

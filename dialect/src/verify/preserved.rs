@@ -13,25 +13,37 @@ use crate::preserved::{EncodedConstant, preserved_attribute};
 
 /// Checks those of an operation, and of its parameters and results.
 pub(super) fn check(site: &Site, report: &mut dyn FnMut(VerifyCode)) {
-    let ctx = site.ctx;
-    check_entries(ctx, site.attrs(), AttributeSite::Function, report);
+    check_function(site.ctx, site.attrs(), report);
     check_flags(site, report);
     check_symbols(site, report);
-    let lists = [
-        (ARG_ATTRS, AttributeSite::Parameter),
-        (IRTRIP_ARG_ATTRS, AttributeSite::Parameter),
-        (RES_ATTRS, AttributeSite::Result),
-        (IRTRIP_RES_ATTRS, AttributeSite::Result),
-    ];
-    for (key, place) in lists {
-        for parameter in site.attr(key).map(|list| ctx.items(list)).unwrap_or_default() {
+}
+
+/// Checks those of the module, and of the declarations that are kept with it.
+pub(super) fn check_module(ctx: &Context, entries: &[(Str, Attr)], report: &mut dyn FnMut(VerifyCode)) {
+    check_entries(ctx, entries, AttributeSite::Function, report);
+    let declarations = entries.iter().find(|(key, _)| *key == IRTRIP_DECLARATIONS);
+    for declaration in declarations.map(|(_, list)| ctx.items(*list)).unwrap_or_default() {
+        check_function(ctx, ctx.entries(*declaration), report);
+    }
+}
+
+/// Checks those of a function or call, and of its parameters and results.
+fn check_function(ctx: &Context, entries: &[(Str, Attr)], report: &mut dyn FnMut(VerifyCode)) {
+    check_entries(ctx, entries, AttributeSite::Function, report);
+    for &(key, list) in entries {
+        let place = match key {
+            ARG_ATTRS | IRTRIP_ARG_ATTRS => AttributeSite::Parameter,
+            RES_ATTRS | IRTRIP_RES_ATTRS => AttributeSite::Result,
+            _ => continue,
+        };
+        for parameter in ctx.items(list) {
             check_entries(ctx, ctx.entries(*parameter), place, report);
         }
     }
 }
 
 /// Checks those among the attributes of an operation, a parameter or the module, which is a `place` of LLVM's attributes.
-pub(super) fn check_entries(
+fn check_entries(
     ctx: &Context,
     entries: &[(Str, Attr)],
     place: AttributeSite,

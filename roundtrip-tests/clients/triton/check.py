@@ -3,7 +3,8 @@
 
   check.py IRTRIP [--keep DIR] [--only NAME]
 
-It needs `triton` (3.9.0) of the Python registry, and no GPU. Each kernel of kernels.py is compiled for three targets. Of each
+It needs `triton` (3.9.0) of the Python registry, and no GPU. Each kernel of kernels.py is compiled for seven targets, those
+of CUDA_ONLY for NVIDIA's. Of each
 the LLVM dialect is read, verified and printed as `mlir-opt-24` prints it, and exported to what `opt-23` verifies and
 Triton's own LLVM compiles, as `llc-23` does where it has the target; the LLVM IR comes back byte for byte. Exit status 1
 where anything is otherwise. --keep DIR keeps the modules.
@@ -20,18 +21,26 @@ from triton.compiler import ASTSource
 import triton.backends.amd.compiler as amd
 import triton.backends.nvidia.compiler as nvidia
 
-from kernels import KERNELS
+from kernels import CUDA_ONLY, KERNELS
 
 TARGETS = {
     "sm_80": GPUTarget("cuda", 80, 32),
     "sm_90": GPUTarget("cuda", 90, 32),
+    "sm_100": GPUTarget("cuda", 100, 32),
     "gfx942": GPUTarget("hip", "gfx942", 64),
+    "gfx950": GPUTarget("hip", "gfx950", 64),
+    "gfx1100": GPUTarget("hip", "gfx1100", 32),
+    "gfx1250": GPUTarget("hip", "gfx1250", 32),
 }
 # The triple, the processor and its features.
 MACHINES = {
     "sm_80": ("nvptx64-nvidia-cuda", "sm_80", "+ptx80"),
     "sm_90": ("nvptx64-nvidia-cuda", "sm_90a", "+ptx80"),
+    "sm_100": ("nvptx64-nvidia-cuda", "sm_100a", "+ptx87"),
     "gfx942": ("amdgcn-amd-amdhsa", "gfx942", ""),
+    "gfx950": ("amdgcn-amd-amdhsa", "gfx950", ""),
+    "gfx1100": ("amdgcn-amd-amdhsa", "gfx1100", ""),
+    "gfx1250": ("amdgcn-amd-amdhsa", "gfx1250", ""),
 }
 
 
@@ -134,7 +143,7 @@ def main():
     for kernel, signature, constants, warps in KERNELS:
         for name, target in TARGETS.items():
             title = f"{kernel.__name__} {name}"
-            if args.only not in title:
+            if args.only not in title or kernel in CUDA_ONLY and target.backend != "cuda":
                 continue
             dialect, llvm_ir = modules(kernel, signature, constants, warps, target)
             if args.keep:

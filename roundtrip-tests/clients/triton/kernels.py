@@ -153,6 +153,132 @@ def integers(x, out, BLOCK: tl.constexpr):
     tl.store(out + at[:, None] * BLOCK + at[None, :], product // 3 + product % 7)
 
 
+@triton.jit
+def described(a, b, c, m, n, k, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr):
+    """Blocks by descriptors of tensors, in a loop over tiles."""
+    left = tl.make_tensor_descriptor(a, shape=[m, k], strides=[k, 1], block_shape=[M, K])
+    right = tl.make_tensor_descriptor(b, shape=[n, k], strides=[k, 1], block_shape=[N, K])
+    out = tl.make_tensor_descriptor(c, shape=[m, n], strides=[n, 1], block_shape=[M, N])
+    across = tl.cdiv(n, N)
+    for tile in tl.range(tl.program_id(0), tl.cdiv(m, M) * across, tl.num_programs(0), flatten=True):
+        row, column = tile // across * M, tile % across * N
+        total = tl.zeros([M, N], tl.float32)
+        for start in range(tl.cdiv(k, K)):
+            total = tl.dot(left.load([row, start * K]), right.load([column, start * K]).T, total)
+        out.store([row, column], total.to(tl.float16))
+
+
+@triton.jit
+def specialized(a, b, c, m, n, k, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr):
+    """Warps that load, and warps that compute."""
+    left = tl.make_tensor_descriptor(a, shape=[m, k], strides=[k, 1], block_shape=[M, K])
+    right = tl.make_tensor_descriptor(b, shape=[n, k], strides=[k, 1], block_shape=[N, K])
+    out = tl.make_tensor_descriptor(c, shape=[m, n], strides=[n, 1], block_shape=[M, N])
+    row, column = tl.program_id(0) * M, tl.program_id(1) * N
+    total = tl.zeros([M, N], tl.float32)
+    for start in tl.range(tl.cdiv(k, K), warp_specialize=True, num_stages=3):
+        total = tl.dot(left.load([row, start * K]), right.load([column, start * K]).T, total)
+    out.store([row, column], total.to(tl.float16))
+
+
+@triton.jit
+def scaled(a, scales_a, b, scales_b, out, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr):
+    rows = tl.arange(0, M)
+    columns = tl.arange(0, N)
+    inner = tl.arange(0, K)
+    groups = tl.arange(0, K // 32)
+    left = tl.load(a + rows[:, None] * K + inner[None, :])
+    right = tl.load(b + inner[:, None] * N + columns[None, :])
+    left_scales = tl.load(scales_a + rows[:, None] * (K // 32) + groups[None, :])
+    right_scales = tl.load(scales_b + columns[:, None] * (K // 32) + groups[None, :])
+    total = tl.dot_scaled(left, left_scales, "e5m2", right, right_scales, "e5m2")
+    tl.store(out + rows[:, None] * N + columns[None, :], total)
+
+
+@triton.jit
+def gather(x, places, out, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    value = tl.load(x + at)
+    gathered = tl.gather(value, tl.load(places + at), 0)
+    first, second = tl.split(tl.reshape(tl.join(gathered, value), (BLOCK, 2)))
+    tl.store(out + tl.arange(0, 2 * BLOCK), tl.interleave(first, second))
+
+
+@triton.jit
+def assembly(x, out, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    value = tl.load(x + at)
+    moved = tl.inline_asm_elementwise("prmt.b32 $0, $1, 0, 0x0123;", "=r,r", [value], dtype=tl.int32, is_pure=True, pack=1)
+    tl.store(out + at, moved)
+
+
+@triton.jit(noinline=True)
+def product(x, y):
+    return x * y + 1.0
+
+
+@triton.jit
+def calls(x, out, n, BLOCK: tl.constexpr):
+    for step in range(n):
+        value = tl.load(x + step)
+        tl.store(out + step, product(value, value))
+    at = tl.arange(0, BLOCK)
+    tl.store(out + at, tl.load(x + at).to(tl.bfloat16).to(tl.float32))
+
+
+@triton.jit
+def merge(mean_a, square_a, weight_a, mean_b, square_b, weight_b):
+    step = mean_b - mean_a
+    weight = weight_a + weight_b
+    part = tl.where(weight == 0, 0.0, weight_b / weight)
+    return mean_a + step * part, square_a + square_b + step * step * weight_a * part, weight
+
+
+@triton.jit
+def reductions(x, out, M: tl.constexpr, N: tl.constexpr):
+    rows = tl.arange(0, M)
+    columns = tl.arange(0, N)
+    value = tl.load(x + rows[:, None] * N + columns[None, :])
+    mean, square, weight = tl.reduce((value, tl.zeros_like(value), tl.full([M, N], 1.0, tl.float32)), 1, merge)
+    tl.store(out + rows, mean + square / weight)
+    tl.store(out + M + columns, tl.xor_sum(value.to(tl.int32), 0).to(tl.float32))
+    tl.store(out + M + N + rows, tl.max(value, 1, return_indices=True)[1].to(tl.float32))
+
+
+@triton.jit
+def short_floats(x, y, out, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    left = tl.load(x + at, cache_modifier=".cg", eviction_policy="evict_first")
+    tl.atomic_add(out + at, left + tl.load(y + at, volatile=True))
+    tl.store(x + at, tl.exp(left.to(tl.float32)).to(tl.bfloat16), cache_modifier=".cs")
+
+
+@triton.jit
+def doubles(a, b, out, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    places = at[:, None] * BLOCK + at[None, :]
+    left = tl.load(a + places)
+    total = tl.dot(left, tl.load(b + places), out_dtype=tl.float64)
+    tl.store(out + places, tl.exp(total) + tl.sqrt(total) / left)
+    tl.atomic_add(out, 1.0)
+
+
+@triton.jit
+def branches(x, out, n, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    value = tl.load(x + at)
+    if tl.sum(value, 0) > 0:
+        value = value * 2
+    else:
+        value = value - 1
+    step = 0
+    while step < n:
+        value = tl.where(value > step, value, step)
+        step += 1
+    tl.store(out + at, value // 3 + (value >> 2) + tl.cdiv(value, 5))
+    tl.store(out + tl.num_programs(0) + at, tl.clamp(value.to(tl.float32), 0.0, 1.0).to(tl.int32))
+
+
 F16, F32, I32, F8 = "*fp16", "*fp32", "*i32", "*fp8e5"
 
 # name, kernel, types of the arguments, constants, warps
@@ -170,4 +296,17 @@ KERNELS = [
     (transpose, {"x": "*i16", "out": "*i16", "rows": "i32", "columns": "i32"}, {"BLOCK": 64}, 4),
     (numbers, {"x": F32, "out": F32, "seed": "i32"}, {"BLOCK": 256}, 4),
     (integers, {"x": "*i8", "out": I32}, {"BLOCK": 64}, 4),
+    (described, {"a": F16, "b": F16, "c": F16, "m": "i32", "n": "i32", "k": "i32"}, {"M": 128, "N": 128, "K": 64}, 8),
+    (specialized, {"a": F16, "b": F16, "c": F16, "m": "i32", "n": "i32", "k": "i32"}, {"M": 128, "N": 128, "K": 64}, 4),
+    (scaled, {"a": F8, "scales_a": "*u8", "b": F8, "scales_b": "*u8", "out": F32}, {"M": 128, "N": 128, "K": 128}, 4),
+    (gather, {"x": F32, "places": I32, "out": F32}, {"BLOCK": 256}, 4),
+    (assembly, {"x": I32, "out": I32}, {"BLOCK": 256}, 4),
+    (calls, {"x": F32, "out": F32, "n": "i32"}, {"BLOCK": 256}, 4),
+    (reductions, {"x": F32, "out": F32}, {"M": 64, "N": 64}, 4),
+    (short_floats, dict.fromkeys(["x", "y", "out"], "*bf16"), {"BLOCK": 512}, 4),
+    (doubles, dict.fromkeys(["a", "b", "out"], "*fp64"), {"BLOCK": 32}, 4),
+    (branches, {"x": I32, "out": I32, "n": "i32"}, {"BLOCK": 128}, 4),
 ]
+
+# Those with assembly of NVIDIA's.
+CUDA_ONLY = [assembly]

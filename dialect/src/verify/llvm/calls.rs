@@ -82,8 +82,9 @@ pub(crate) fn check_invoke(site: &Site, report: EmitError) {
     }
 }
 
-/// A call of irtrip's own: what is called, and values for what `args` describes.
+/// A call of irtrip's own: its bundles, what is called, and values for what `args` describes.
 pub(crate) fn check_described_call(site: &Site, report: EmitError) {
+    check_bundles(site, report);
     let mut values = callee_operands(site).len();
     if site.has(names::ASM_STRING) {
         let is_string = |key| site.attr(key).is_some_and(|text| site.ctx.string_value(text).is_some());
