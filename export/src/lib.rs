@@ -226,7 +226,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     then: impl FnOnce(&Planned<'_, '_>) -> Result<T, E>,
 ) -> Result<T, E> {
     let witnesses::Believed { module, mut stale } = witnesses::believed(ctx, module);
-    let module = translated::translated(ctx, module)?;
+    let module = exporter_defaults::drop_foreign_casts(translated::translated(ctx, module)?);
     let release =
         options.release.filter(|release| !options.of_text || lower_to_release::has_all(ctx, &module, *release));
     let release = release.unwrap_or(Release::MODEL);

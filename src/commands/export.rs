@@ -5,6 +5,7 @@ use std::mem::ManuallyDrop;
 use anyhow::Result;
 use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, RenderedDiagnostic, SourceFile};
 use irtrip::dialect::names::SYM_NAME;
+use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Attr, AttrData, Context, Location, Module};
 use irtrip::export::{Dropped, ExportOptions, Exported, add_exporter_defaults, export_to, export_with, was_llvm};
 use irtrip::grammar::ParseOptions;
@@ -96,12 +97,18 @@ fn written(
     Ok(dropped)
 }
 
-/// Reads a module to export. For one that was not LLVM IR, upstream's exporter defaults are in it, and where there is
-/// debug information, an operation without a location has the one of its text.
+/// Reads a module to export. One that was not LLVM IR is verified, as upstream does; upstream's exporter defaults are in it,
+/// and where there is debug information, an operation without a location has the one of its text.
 fn read(ctx: &Context, source: &SourceFile, preparation: Preparation) -> Result<Module, InputError> {
     let mut module = prepared(ctx, source, &ParseOptions::default(), preparation)?;
     if was_llvm(ctx, &module) {
         return Ok(module);
+    }
+    // Older releases had other rules.
+    let is_todays = module.releases.other_than_models().is_none();
+    if is_todays && !verify(ctx, &module).is_empty() {
+        let placed = prepared(ctx, source, &with_places(source), preparation)?;
+        return Err(InputError::new(source, ctx, &verify(ctx, &placed)));
     }
     if module.ops().any(|op| has_scope(ctx, module.body.loc(op))) {
         module = prepared(ctx, source, &with_places(source), preparation)?;

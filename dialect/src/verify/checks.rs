@@ -31,19 +31,19 @@ pub(crate) fn int_extension(site: &Site, report: EmitError) {
     resize(site, int_bits, |from, to| to > from, Kind::NotWider, report);
 }
 
-/// An integer becomes a narrower one, in the same shape.
+/// An integer becomes no wider one, in the same shape: upstream takes a cast to the same type, which is no instruction.
 pub(crate) fn int_truncation(site: &Site, report: EmitError) {
-    resize(site, int_bits, |from, to| to < from, Kind::NotNarrower, report);
+    resize(site, int_bits, |from, to| to <= from, Kind::NotNarrower, report);
 }
 
-/// A float becomes a wider one, in the same shape.
+/// A float becomes no narrower one, in the same shape; a cast to the same type is no instruction.
 pub(crate) fn float_extension(site: &Site, report: EmitError) {
-    resize(site, float_bits, |from, to| to > from, Kind::FloatNotWider, report);
+    resize(site, float_bits, |from, to| to >= from, Kind::FloatNotWider, report);
 }
 
-/// A float becomes a narrower one, in the same shape.
+/// A float becomes no wider one, in the same shape; a cast to the same type is no instruction.
 pub(crate) fn float_truncation(site: &Site, report: EmitError) {
-    resize(site, float_bits, |from, to| to < from, Kind::FloatNotNarrower, report);
+    resize(site, float_bits, |from, to| to <= from, Kind::FloatNotNarrower, report);
 }
 
 /// Operand and result have one shape, whatever their elements.

@@ -23,12 +23,14 @@ use irtrip_dialect::names::{
     FLAGS, IRTRIP_EDGE, IRTRIP_EXPORTER_DEFAULTS, IRTRIP_SOURCE_FILENAME, LLVM_DATA_LAYOUT, LLVM_TARGET_TRIPLE,
 };
 use irtrip_dialect::ops::global_values::MODULE_FLAGS;
+use irtrip_dialect::ops::llvm::BITCAST;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known::{I32, I64};
 use irtrip_dialect::{Attr, AttrData, Context, Module, NewOp};
 use rayon::prelude::*;
 
 use addresses::Addresses;
+pub use casts::drop_foreign as drop_foreign_casts;
 pub use edges::ensure_distinct_successors;
 pub use memory::attach_memory_effects;
 
@@ -63,11 +65,12 @@ pub fn add_exporter_defaults(ctx: &Context, module: &mut Module) {
     }
     let layout = Layout::new(&module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default());
     let sizes = addresses::sizes(ctx, module, &layout);
+    // Where the text had typed pointers, a cast of a pointer is to another type.
     let typed_pointers = module.releases.other_than_models().is_some_and(|release| release < Release::V17);
     let bodies = module.body.all_nested_mut();
     let edge = ctx.dictionary(&[(IRTRIP_EDGE, UNIT)]);
     bodies.par_iter_mut().for_each(|body| {
-        casts::drop_without_effect(body, typed_pointers);
+        casts::drop_without_effect(body, |name| !typed_pointers || name != BITCAST);
         Addresses::new(ctx, &layout, &sizes).in_bytes(body);
         attach_memory_effects(ctx, body);
         results::drop_unused(body);

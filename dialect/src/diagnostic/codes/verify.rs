@@ -70,9 +70,9 @@ diagnostic_codes! {
         ScalarToVector = "input type is an integer but output type is a vector";
         VectorToScalar = "input type is a vector but output type is an integer";
         NotWider = "integer width of the output type is smaller or equal to the integer width of the input type";
-        NotNarrower = "integer width of the output type is larger or equal to the integer width of the input type";
-        FloatNotWider = "the output type is smaller or equal to the input type";
-        FloatNotNarrower = "the output type is larger or equal to the input type";
+        NotNarrower = "integer width of the output type is larger than the integer width of the input type";
+        FloatNotWider = "the output type is smaller than the input type";
+        FloatNotNarrower = "the output type is larger than the input type";
         BitcastPointerToOther = "can only cast pointers from and to pointers";
         BitcastPointerToVector = "cannot cast pointer to vector of pointers";
         BitcastVectorToPointer = "cannot cast vector of pointers to pointer";
