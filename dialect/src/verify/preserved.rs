@@ -43,12 +43,7 @@ fn check_function(ctx: &Context, entries: &[(Str, Attr)], report: &mut dyn FnMut
 }
 
 /// Checks those among the attributes of an operation, a parameter or the module, which is a `place` of LLVM's attributes.
-fn check_entries(
-    ctx: &Context,
-    entries: &[(Str, Attr)],
-    place: AttributeSite,
-    report: &mut dyn FnMut(VerifyCode),
-) {
+fn check_entries(ctx: &Context, entries: &[(Str, Attr)], place: AttributeSite, report: &mut dyn FnMut(VerifyCode)) {
     for &(key, attr) in entries {
         let Some(row) = preserved_attribute(key) else { continue };
         let applies = |item: &Attr| {

@@ -289,6 +289,9 @@ impl<'a> BodyTyping<'a> {
                 let (name, attrs) = (body.name(constant), body.attrs(constant));
                 body.create(NewOp { attrs, ..NewOp::new(name) })
             }
+            Some(constant) if body.name(constant) == llvm::INSERTVALUE => {
+                return self.cast_aggregate(body, constant, ty, before);
+            }
             _ => return Err(Untypable::Contradiction),
         };
         let cast = body.new_value(ty);
@@ -301,6 +304,41 @@ impl<'a> BodyTyping<'a> {
             None => body.insert_before(before, op),
         }
         Ok(cast)
+    }
+
+    /// A constant that is put together of its elements, the last of which `last` inserts, as one of a type: a copy of each
+    /// insertion, into what the elements are inserted into first.
+    fn cast_aggregate(&mut self, body: &mut Body, last: Op, ty: Type, before: Op) -> Result<Value, Untypable> {
+        let mut insertions = vec![last];
+        let mut whole = *body.operands(last).first().ok_or(Untypable::Contradiction)?;
+        while let ValueDef::Result(op, _) = body.value(whole).def
+            && body.name(op) == llvm::INSERTVALUE
+            && !self.casts.contains_key(&(whole, ty))
+        {
+            insertions.push(op);
+            whole = *body.operands(op).first().ok_or(Untypable::Contradiction)?;
+        }
+        let mut whole = self.cast(body, whole, ty, before)?;
+        while let Some(op) = insertions.pop() {
+            let path =
+                body.attr(self.ctx, op, POSITION).and_then(|path| self.ctx.dense_array(path)).unwrap_or_default();
+            let element = path
+                .iter()
+                .try_fold(ty, |ty, index| self.structs.element_at(self.ctx, ty, u64::try_from(*index).ok()?))
+                .ok_or(Untypable::Contradiction)?;
+            let inserted = *body.operands(op).get(1).ok_or(Untypable::Contradiction)?;
+            let inserted = self.cast(body, inserted, element, before)?;
+            let copy = body.create(NewOp {
+                attrs: body.attrs(op),
+                operands: &[whole, inserted],
+                ..NewOp::new(llvm::INSERTVALUE)
+            });
+            whole = body.new_value(ty);
+            body.define_result(copy, whole);
+            body.insert_after(op, copy);
+            self.casts.extend(body.result(op).map(|original| ((original, ty), whole)));
+        }
+        Ok(whole)
     }
 }
 
