@@ -3,7 +3,7 @@
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};
 use crate::llvm_text::quoted;
-use crate::types::mlir_text::{DIALECT, TypeWriter, opaque_body};
+use crate::types::mlir_text::{TypeWriter, leave_off_dialect, opaque_body};
 use crate::types::well_known as types;
 
 /// Types inside types that are spelled; what is deeper is `...`.
@@ -38,9 +38,7 @@ impl TypeWriter for MessageWriter<'_> {
     fn nested(&mut self, out: &mut String, ty: Type) {
         let start = out.len();
         self.part(out, ty);
-        if out.get(start..).is_some_and(|text| text.starts_with(DIALECT)) {
-            out.drain(start..start + DIALECT.len());
-        }
+        leave_off_dialect(self.ctx, out, start, ty);
     }
 
     fn identified(&mut self, out: &mut String, _ty: Type, name: Str) {

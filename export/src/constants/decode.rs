@@ -3,9 +3,12 @@
 
 use irtrip_dialect::attr_table as kinds;
 use irtrip_dialect::names::*;
+use irtrip_dialect::ops::llvm::{DYNAMIC_INDEX, GETELEMENTPTR};
 use irtrip_dialect::preserved::EncodedConstant;
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, Str, Type, TypeData};
 use num_bigint::BigInt;
+use smallvec::SmallVec;
 
 use super::elements::{dense_of, dense_of_index};
 use super::{ConstData, ConstId, Constants, Expr, MOST_ELEMENTS, element_count};
@@ -144,11 +147,35 @@ impl Constants {
                 (ty, ConstData::PtrAuth(self.encoded_parts(ctx, symbols, parts, depth)?.into()))
             }
             EncodedConstant::Expression { name, ty, parts } => {
-                let operands = self.encoded_parts(ctx, symbols, parts, depth)?.into();
+                let mut operands = SmallVec::from_vec(self.encoded_parts(ctx, symbols, parts, depth)?);
+                if name == GETELEMENTPTR {
+                    operands = self.with_static_indices(ctx, attr, &operands)?;
+                }
                 (ty, ConstData::Expr(Box::new(Expr { name, attrs: attr, operands })))
             }
         };
         self.add(ctx, ty, data)
+    }
+
+    /// The operands of a `getelementptr` with its static indices, as `i32`, among the others.
+    pub(super) fn with_static_indices(
+        &mut self,
+        ctx: &Context,
+        attrs: Attr,
+        operands: &[ConstId],
+    ) -> Result<SmallVec<[ConstId; 4]>, ExportCode> {
+        let wrong = || ExportCode::Attribute("rawConstantIndices");
+        let raw = ctx.entry(attrs, RAW_CONSTANT_INDICES).and_then(|raw| ctx.dense_array(raw)).ok_or_else(wrong)?;
+        let (base, dynamic) = operands.split_first().ok_or_else(wrong)?;
+        let mut dynamic = dynamic.iter();
+        let mut all = SmallVec::from_slice(&[*base]);
+        for index in raw {
+            all.push(match *index {
+                DYNAMIC_INDEX => *dynamic.next().ok_or_else(wrong)?,
+                index => self.add(ctx, types::I32, ConstData::Int(index))?,
+            });
+        }
+        Ok(all)
     }
 
     fn encoded_parts(

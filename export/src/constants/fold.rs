@@ -5,9 +5,7 @@
 //! What carries `irtrip.instruction` is no constant.
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::llvm::DYNAMIC_INDEX;
 use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef};
-use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Body, Context, Op, Type, TypeData, Value, ValueDef};
 use smallvec::SmallVec;
 
@@ -182,9 +180,7 @@ impl<'a> Folder<'a> {
                     return self.pool.add(ctx, ty, self.pool.data(*base).clone()).map(Some);
                 }
                 (Inst::GetElementPtr, [base, ..]) => {
-                    let dynamic = operands.get(1..).unwrap_or_default().to_vec();
-                    let mut all: SmallVec<[ConstId; 4]> = SmallVec::from_slice(&[*base]);
-                    self.indices(op, &dynamic, &mut all)?;
+                    let all = self.pool.with_static_indices(ctx, attrs, &operands)?;
                     // LLVM has no constant expression that leads nowhere.
                     if self.pool.ty(*base) == ty
                         && ctx.entry(attrs, IRTRIP_INRANGE).is_none()
@@ -214,20 +210,6 @@ impl<'a> Folder<'a> {
             ConstData::Int(index) if (0..count as i64).contains(index) => Some(*index),
             _ => None,
         }
-    }
-
-    /// All indices of a `getelementptr`, its static ones as `i32`.
-    fn indices(&mut self, op: Op, dynamic: &[ConstId], out: &mut SmallVec<[ConstId; 4]>) -> Result<(), ExportCode> {
-        let ctx = self.ctx;
-        let raw = self.body.attr(ctx, op, RAW_CONSTANT_INDICES).and_then(|a| ctx.dense_array(a));
-        let mut dynamic = dynamic.iter();
-        for index in raw.ok_or(ExportCode::Attribute("rawConstantIndices"))? {
-            out.push(match *index {
-                DYNAMIC_INDEX => *dynamic.next().ok_or(ExportCode::Attribute("rawConstantIndices"))?,
-                index => self.pool.add(ctx, types::I32, ConstData::Int(index))?,
-            });
-        }
-        Ok(())
     }
 
     fn insert(&mut self, base: ConstId, path: &[i64], value: ConstId) -> Result<Option<ConstId>, ExportCode> {

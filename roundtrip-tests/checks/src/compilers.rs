@@ -1,5 +1,5 @@
 //! What clang, flang and rustc print of the programs in `sources`, at many levels and for many targets, and of programs
-//! by chance.
+//! by chance. A program for clang may say at its top what it is compiled with.
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -31,10 +31,33 @@ struct Compiler {
 
 static COMPILERS: &[Compiler] = &[
     Compiler { ending: "c", program: "clang-22", arguments: &["-S", "-emit-llvm", "-w"], variants: CLANG },
+    Compiler { ending: "m", program: "clang-22", arguments: &["-S", "-emit-llvm", "-w"], variants: CLANG },
     Compiler {
         ending: "cpp",
         program: "clang++-22",
         arguments: &["-S", "-emit-llvm", "-w", "-std=c++20"],
+        variants: CLANG,
+    },
+    Compiler {
+        ending: "cl",
+        program: "clang-22",
+        arguments: &["-S", "-emit-llvm", "-w", "-Xclang", "-finclude-default-header", "-cl-std=CL2.0"],
+        variants: CLANG,
+    },
+    // No toolkit of CUDA's is asked for: what the kernels need of its headers they declare.
+    Compiler {
+        ending: "cu",
+        program: "clang++-22",
+        arguments: &[
+            "-S",
+            "-emit-llvm",
+            "-w",
+            "-nocudainc",
+            "-nocudalib",
+            "--cuda-path=/nonexistent",
+            "--cuda-gpu-arch=sm_80",
+            "--cuda-feature=+ptx80",
+        ],
         variants: CLANG,
     },
     Compiler {
@@ -91,6 +114,11 @@ static CLANG: &[&str] = &[
     "-O3 -g -march=x86-64-v3 -ffast-math",
 ];
 
+/// What begins the lines at the top of a program of clang's that say its options, a line a variant, in place of [`CLANG`].
+const OPTIONS: &str = "// OPTIONS:";
+/// The levels of such a variant.
+static OWN_LEVELS: &[&str] = &["-O0", "-O2", "-O2 -g"];
+
 /// How many programs by chance are compiled, and at which levels.
 const GENERATED: u64 = 25;
 static GENERATED_LEVELS: &[&str] = &["-O0 -g", "-O1 -g", "-O2 -g", "-Os -g"];
@@ -126,7 +154,7 @@ pub struct Compilation {
 pub struct Compiled {
     /// The source's name and the arguments.
     pub name: String,
-    /// The first difference, where the module does not come back identical.
+    /// The first difference, where the module does not come back identical; what the compiler says, where there is none.
     pub difference: Option<String>,
     /// Whether upstream's import and irtrip's print the same; only with debug info, and where upstream's takes the module.
     pub upstream_form: Option<bool>,
@@ -137,14 +165,19 @@ pub struct Compiled {
 /// # Errors
 /// The programs cannot be read or written, or one is of no language that is known.
 pub fn compilations(folder: &Path) -> Result<Vec<Compilation>> {
-    let words = |variant: &str| variant.split(' ').map(str::to_owned).collect::<Vec<String>>();
+    let words = |variant: &str| variant.split_whitespace().map(str::to_owned).collect::<Vec<String>>();
     let mut found = Vec::new();
     for source in files_in(Path::new(SOURCES))? {
         let ending = source.extension().unwrap_or_default().to_string_lossy().into_owned();
         let compiler = COMPILERS.iter().find(|compiler| compiler.ending == ending);
         let compiler = compiler.with_context(|| format!("no compiler is known for {}", source.display()))?;
+        let text = std::fs::read_to_string(&source)?;
+        let options: Vec<&str> = text.lines().map_while(|line| line.strip_prefix(OPTIONS)).collect();
         let mut variants: Vec<Vec<String>> = compiler.variants.iter().map(|variant| words(variant)).collect();
-        if ending == "c" && !std::fs::read_to_string(&source)?.contains("#include") {
+        if !options.is_empty() {
+            let at_levels = |own| OWN_LEVELS.iter().map(move |level| words(&format!("{level} {own}")));
+            variants = options.into_iter().flat_map(at_levels).collect();
+        } else if ending == "c" && !text.contains("#include") {
             let levels = ["-O0", "-O2", "-O0 -g", "-O2 -g"];
             let of_target = |target| levels.iter().map(move |level| words(&format!("{level} --target={target}")));
             variants.extend(TARGETS.iter().flat_map(of_target));
@@ -167,7 +200,7 @@ pub fn compilations(folder: &Path) -> Result<Vec<Compilation>> {
 /// info is compared too.
 ///
 /// # Errors
-/// A compiler fails.
+/// A compiler cannot be started, or a file not be read.
 pub fn compare(compilations: &[Compilation], irtrip: Option<&Path>) -> Result<Vec<Compiled>> {
     let next = AtomicUsize::new(0);
     // Rayon's threads would begin one trip inside another, since trips use them.
@@ -203,7 +236,10 @@ impl Compilation {
         arguments.extend(self.arguments.iter().map(String::as_str));
         arguments.extend([&*source, "-o", &*out]);
         let compiled = output(run_in(Some(folder.path()), self.compiler.program, &arguments, &[], TIME)?);
-        compiled.map_err(|message| anyhow!("{name}: {message}"))?;
+        if let Err(message) = compiled {
+            let difference = Some(format!("{}: {message}", self.compiler.program));
+            return Ok(Compiled { name, difference, upstream_form: None });
+        }
         let text = std::fs::read_to_string(&module)?;
         let difference = match unpanicked(Language::Llvm, &text, Through::default()).outcome {
             Outcome::Identical => None,

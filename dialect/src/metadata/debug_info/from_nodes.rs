@@ -326,18 +326,23 @@ impl<'a> Converter<'a> {
     /// A list of nodes; `None` where one has no attribute.
     fn nodes(&mut self, row: &DebugRow, name: &str, list: NodeId) -> Option<Attr> {
         let Node::Tuple { operands, .. } = self.graph.node(list) else { return None };
-        let mut items = Vec::with_capacity(operands.len());
+        // Upstream makes the attributes of all, also where it drops the list: one of them may refer back to what has it.
+        let mut items = Some(Vec::with_capacity(operands.len()));
         for operand in operands {
-            items.push(match operand {
+            let item = match operand {
                 Operand::Null if row.kind == DI_SUBROUTINE_TYPE => {
-                    self.ctx.attr(AttrData::Llvm { kind: DI_NULL_TYPE, params: Box::default() })
+                    Some(self.ctx.attr(AttrData::Llvm { kind: DI_NULL_TYPE, params: Box::default() }))
                 }
-                Operand::Node(id) if name == "annotations" => self.annotation(*id)?,
-                Operand::Node(id) => self.translate(*id)?,
-                Operand::Null | Operand::String(_) | Operand::Constant(_) => return None,
-            });
+                Operand::Node(id) if name == "annotations" => self.annotation(*id),
+                Operand::Node(id) => self.translate(*id),
+                Operand::Null | Operand::String(_) | Operand::Constant(_) => None,
+            };
+            match (item, &mut items) {
+                (Some(item), Some(items)) => items.push(item),
+                _ => items = None,
+            }
         }
-        Some(self.ctx.array(&items))
+        Some(self.ctx.array(&items?))
     }
 
     /// `!{!"name", !"value"}`

@@ -122,7 +122,8 @@ impl Completion {
         for (place, view) in views.into_iter().enumerate() {
             let is_first = before.replace(view.id) != Some(view.id);
             let is_named = search.referenced[view.id.index()] || inexact.contains(&view.id);
-            if !view.exact || (is_first && is_named) {
+            // A distinct node is found by no content: all its views have to name it, or none.
+            if !view.exact || is_named && (is_first || graph.node(view.id).is_distinct()) {
                 kept.push((view, deltas.remove(&place)));
             }
         }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use irtrip_dialect::FloatKind;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
+use rustc_apfloat::ppc::DoubleDouble;
 use rustc_apfloat::{Category, Float, FloatConvert};
 
 use crate::print::text::push_fmt;
@@ -11,7 +12,8 @@ use crate::print::text::push_fmt;
 /// Appends the number with these bits. Returns whether it is in hexadecimal, which needs its type after it.
 ///
 /// Six significant digits are written if they give the same number back, else as many as tell it from all others;
-/// infinities and NaNs are bits, and, if `long_as_bits`, so are numbers of more than 64 bits that are no `f64`.
+/// infinities and NaNs are bits, and, if `long_as_bits`, so are numbers of more than 64 bits that are no `f64`, and every
+/// `ppc_fp128`, of which a decimal may say another pair of numbers.
 pub(crate) fn push_float(out: &mut String, kind: FloatKind, bits: u128, long_as_bits: bool) -> bool {
     let decimal = match kind {
         FloatKind::F16 => decimal::<Half>(out, bits),
@@ -22,7 +24,8 @@ pub(crate) fn push_float(out: &mut String, kind: FloatKind, bits: u128, long_as_
         FloatKind::F128 if long_as_bits && !is_double::<Quad>(bits) => false,
         FloatKind::F80 => decimal::<X87DoubleExtended>(out, bits),
         FloatKind::F128 => decimal::<Quad>(out, bits),
-        FloatKind::PpcF128 => false,
+        FloatKind::PpcF128 if long_as_bits => false,
+        FloatKind::PpcF128 => decimal::<DoubleDouble>(out, bits),
         FloatKind::Small(format) => match format.value(bits as u32) {
             Some(value) => short_exact(out, value) || decimal::<Double>(out, u128::from(value.to_bits())),
             None => false,
@@ -160,6 +163,12 @@ mod tests {
         assert_eq!(text(FloatKind::F32, u128::from((1.0f32 / 3.0).to_bits())), "0.333333343");
         assert_eq!(text(FloatKind::F32, u128::from(0.81362f32.to_bits())), "0.813619971");
         assert_eq!(text(FloatKind::F16, 0x3C00), "1.000000e+00");
+        assert_eq!(text(FloatKind::PpcF128, 0x3FF0_0000_0000_0000), "1.000000e+00");
+        assert_eq!(
+            text(FloatKind::PpcF128, 0x3CA1_A626_3314_5C06_4009_21FB_5444_2D18),
+            "3.14159265358979323846264338327948"
+        );
+        assert_eq!(text(FloatKind::PpcF128, 1 << 127 | 1 << 63), "0x80000000000000008000000000000000");
         assert_eq!(text(FloatKind::Small(SmallFloat::F8E5M2), 0x3C), "1.000000e+00");
         assert_eq!(text(FloatKind::Small(SmallFloat::F8E4M3FN), 0x7F), "0x7F");
     }

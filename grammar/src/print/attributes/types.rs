@@ -2,7 +2,7 @@
 
 use irtrip_dialect::llvm_text::int;
 use irtrip_dialect::release::Release;
-use irtrip_dialect::types::mlir_text::{BUILTIN_TOKEN, BUILTIN_TOKEN_SINCE, DIALECT, TypeWriter};
+use irtrip_dialect::types::mlir_text::{BUILTIN_TOKEN, BUILTIN_TOKEN_SINCE, DIALECT, TypeWriter, leave_off_dialect};
 use irtrip_dialect::types::well_known;
 use irtrip_dialect::{Attr, Context, Dim, Str, StructBody, Type, TypeData};
 
@@ -181,8 +181,8 @@ impl TypeWriter for TypePrinter<'_> {
     fn nested(&mut self, out: &mut String, ty: Type) {
         let start = out.len();
         self.write(out, ty);
-        if out[start..].starts_with(DIALECT) && self.is_of_dialect(ty) {
-            out.drain(start..start + DIALECT.len());
+        if self.is_of_dialect(ty) {
+            leave_off_dialect(self.ctx, out, start, ty);
         }
     }
 

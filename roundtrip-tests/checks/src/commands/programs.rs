@@ -1,13 +1,14 @@
 //! The command `programs`.
 
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use irtrip_checks::failures::Failures;
-use irtrip_checks::programs::{Executed, check_program, generator, variants};
+use irtrip_checks::programs::{Executed, Program, check_modes, check_programs, generator, variants};
 use irtrip_checks::upstream_programs::{output, run_in};
 use rayon::prelude::*;
 
@@ -16,63 +17,74 @@ use super::is_enough;
 /// How long csmith may take.
 const TIME: Duration = Duration::from_secs(20);
 
+/// How many programs are linked together.
+const TOGETHER: usize = 8;
+
 /// What is known of the programs that are done.
 #[derive(Default)]
 struct Tally {
     failures: Failures,
     done: usize,
-    taken: usize,
     variants: usize,
     runs: usize,
 }
 
 impl Tally {
-    /// Adds a program. Now and then what is known so far goes to standard error: a run may take hours.
-    fn add(&mut self, number: usize, executed: Vec<Executed>) {
-        self.done += 1;
-        self.taken += usize::from(!executed.is_empty());
+    /// Adds some programs. What is known so far goes to standard error: a run may take hours.
+    fn add(&mut self, numbers: &Range<usize>, executed: Vec<Executed>) {
+        self.done += numbers.len();
         for one in executed {
-            self.runs += one.runs;
-            self.variants += 1;
+            self.runs += one.runs * one.programs;
+            self.variants += one.programs;
             if let Some((failure, text)) = one.failure {
-                let _ = writeln!(std::io::stderr(), "program {number} fails: {}", one.variant);
-                self.failures.add(&failure, format!("program {number}: {}", one.variant), ("ll", text.as_bytes()));
+                let run = format!("a program of {numbers:?}: {}", one.variant);
+                let _ = writeln!(std::io::stderr(), "{run} fails");
+                self.failures.add(&failure, run, ("ll", text.as_bytes()));
             }
         }
-        if self.done.is_multiple_of(10) {
-            let failed = self.failures.count();
-            // Who does not listen does not miss the end.
-            let _ = writeln!(std::io::stderr(), "{} programs, {} runs, {failed} failures", self.done, self.runs);
-        }
+        let failed = self.failures.count();
+        // Who does not listen does not miss the end.
+        let _ = writeln!(std::io::stderr(), "{} programs, {} runs, {failed} failures", self.done, self.runs);
     }
 }
 
 /// Whether random programs, every other one csmith's, print after passes what they should, in at least as many runs as there
 /// are programs. The smallest example of each cause of failures goes to the folder `keep`.
 pub fn programs(count: usize, pairs: usize, seed: u64, keep: Option<PathBuf>) -> Result<bool> {
+    check_modes()?;
     let tally = Mutex::new(Tally::default());
-    let one = |number: usize| -> Result<()> {
-        let seed = seed.wrapping_mul(1_000_003).wrapping_add(number as u64);
+    let one = |numbers: Range<usize>| -> Result<()> {
         let folder = tempfile::tempdir()?;
-        let path = folder.path().join("program.c");
-        let executed = if write_program(seed, number.is_multiple_of(2), &path)? {
-            check_program(folder.path(), &variants(seed, pairs)).with_context(|| format!("program {number}"))?
-        } else {
-            Vec::new()
-        };
-        tally.lock().unwrap_or_else(PoisonError::into_inner).add(number, executed);
+        let mut programs = Vec::new();
+        for number in numbers.clone() {
+            let path = folder.path().join(format!("program-{number}.c"));
+            let takes_arguments = number.is_multiple_of(2);
+            if write_program(seed_of(seed, number), takes_arguments, &path)? {
+                programs.push(Program { number, path, takes_arguments });
+            }
+        }
+        let variants = variants(seed_of(seed, numbers.start), pairs);
+        let executed = check_programs(folder.path(), &programs, &variants);
+        let executed = executed.with_context(|| format!("programs {numbers:?}"))?;
+        tally.lock().unwrap_or_else(PoisonError::into_inner).add(&numbers, executed);
         Ok(())
     };
-    (0..count).into_par_iter().with_max_len(1).try_for_each(one)?;
-    let Tally { failures, taken, variants, runs, .. } = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let starts = (0..count).step_by(TOGETHER).collect::<Vec<_>>();
+    starts.into_par_iter().with_max_len(1).map(|start| start..count.min(start + TOGETHER)).try_for_each(one)?;
+    let Tally { failures, variants, runs, .. } = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut out = std::io::stdout().lock();
     failures.write(&mut out, keep.as_deref())?;
-    writeln!(out, "programs: {taken} of {count}, in {runs} runs")?;
+    writeln!(out, "programs: {count}, in {runs} runs")?;
     writeln!(out, "as they should be: {} of {variants}", variants - failures.count())?;
     // Some of csmith's programs do not end in time.
     let (enough, message) = is_enough(variants - failures.count(), variants, 100, count * pairs * 3 / 5, "variants");
     out.write_all(message.as_bytes())?;
     Ok(enough)
+}
+
+/// The seed of a program.
+fn seed_of(seed: u64, number: usize) -> u64 {
+    seed.wrapping_mul(1_000_003).wrapping_add(number as u64)
 }
 
 /// Writes a program of csmith's or the generator's to a file; false where csmith has no time to end.

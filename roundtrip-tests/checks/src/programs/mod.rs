@@ -4,11 +4,14 @@
 //! A program that prints something else than before counts against irtrip unless upstream's own export of its own import
 //! does so too: then the passes are the cause. Programs that do not end in time, or that a tool does not take, are not
 //! counted.
+//!
+//! Most of the time goes into starting processes, so that several programs are linked into one module, whose `main` runs
+//! one after the other. Where such a module prints something else, each of its programs is looked at alone.
 
 pub mod generator;
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Result;
@@ -42,14 +45,25 @@ const PIPELINES: [&[&str]; 5] = [
 ];
 
 /// How modules are run: what `opt` does first, if anything. Without names, what differs in names alone is run once.
-const MODES: [Option<&str>; 3] = [None, Some("-passes=gvn,strip"), Some("-passes=default<O2>,strip")];
+const MODES: [Option<&str>; 3] = [None, Some("-passes=function(gvn),strip"), Some("-passes=default<O2>,strip")];
 
 /// How long a program may run as clang compiles it.
 const TIME: Duration = Duration::from_secs(3);
 /// How long it may run after passes, however many others run beside it.
 const TIME_AFTER: Duration = Duration::from_secs(60);
 
-/// One level and pipeline of a program.
+/// A program in C.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Its number in the run.
+    pub number: usize,
+    /// Its file.
+    pub path: PathBuf,
+    /// Whether its `main` has parameters.
+    pub takes_arguments: bool,
+}
+
+/// One level and pipeline of programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variant {
     level: &'static [&'static str],
@@ -61,7 +75,9 @@ pub struct Variant {
 pub struct Executed {
     /// The variant.
     pub variant: Variant,
-    /// The runs whose output was compared.
+    /// How many programs it is of.
+    pub programs: usize,
+    /// The runs whose output was compared, of each program.
     pub runs: usize,
     /// What does not hold, and the LLVM assembly that shows it.
     pub failure: Option<(Failure, String)>,
@@ -82,23 +98,95 @@ pub fn variants(seed: u64, count: usize) -> Vec<Variant> {
     all
 }
 
-/// Compiles a C program, `program.c` in a folder, at each level of its variants, and compares what it prints after the
-/// pipelines. None of a variant that a tool does not take.
+/// That each of the modes is one that `opt` takes: what no tool takes is compared with nothing.
+///
+/// # Errors
+/// It is not, or a program cannot be started.
+pub fn check_modes() -> Result<()> {
+    let module = b"define i32 @main() {\n  ret i32 7\n}\n";
+    for mode in MODES {
+        let print = Prints::default().of(module, mode, TIME_AFTER)?;
+        anyhow::ensure!(print.is_some(), "{} is not taken", mode.unwrap_or("lli-22"));
+    }
+    Ok(())
+}
+
+/// Compiles C programs at each level of the variants, and compares what they print after the pipelines, in a folder that
+/// files can be written to. None of a variant that a tool does not take, and none of a program that does not end in time.
 ///
 /// # Errors
 /// A program cannot be started, or a file not be written.
-pub fn check_program(folder: &Path, variants: &[Variant]) -> Result<Vec<Executed>> {
-    let mut executed = Vec::new();
+pub fn check_programs(folder: &Path, programs: &[Program], variants: &[Variant]) -> Result<Vec<Executed>> {
     let mut prints = Prints::default();
+    let mut ending = Vec::new();
+    for program in programs {
+        if let Some(text) = compiled(program, &["-O1"])?
+            && prints.of(&text, None, TIME)?.is_some()
+        {
+            ending.push(program.clone());
+        }
+    }
+    let mut executed = Vec::new();
     for level in LEVELS {
         let of_level: Vec<Variant> = variants.iter().filter(|variant| variant.level == level).copied().collect();
-        if !of_level.is_empty()
-            && let Some(mut level) = Level::new(folder, level, &mut prints)?
-        {
-            executed.extend(level.check(&of_level)?);
+        if of_level.is_empty() {
+            continue;
+        }
+        let together = Level::new(folder, &ending, level, &mut prints)?;
+        let together = together.map_or(Ok(Vec::new()), |mut level| level.check(&of_level))?;
+        let (held, failed): (Vec<Executed>, Vec<Executed>) =
+            together.into_iter().partition(|one| one.failure.is_none());
+        let holds = |variant: &Variant| held.iter().any(|one| one.variant == *variant);
+        let alone: Vec<Variant> = of_level.iter().filter(|variant| !holds(variant)).copied().collect();
+        executed.extend(held);
+        if ending.len() < 2 {
+            executed.extend(failed);
+        } else if !alone.is_empty() {
+            for program in &ending {
+                if let Some(mut level) = Level::new(folder, std::slice::from_ref(program), level, &mut prints)? {
+                    executed.extend(level.check(&alone)?);
+                }
+            }
         }
     }
     Ok(executed)
+}
+
+/// What clang prints of a program; none where it does not take it.
+fn compiled(program: &Program, options: &[&str]) -> Result<Option<Vec<u8>>> {
+    let source = program.path.display().to_string();
+    let rest = ["-S", "-emit-llvm", "-w", "-I/usr/include/csmith", "-o", "-", &source];
+    Ok(output(run("clang-22", &[options, &rest].concat(), &[], TIME_AFTER)?).ok())
+}
+
+/// A module of programs, compiled at a level; of several, one whose `main` calls that of each and prints what it returns.
+fn linked(folder: &Path, programs: &[Program], level: &[&str]) -> Result<Option<Vec<u8>>> {
+    if let [program] = programs {
+        return compiled(program, level);
+    }
+    let mut driver = "int printf(const char *, ...);\n".to_owned();
+    let mut main = "int main(void) {\n".to_owned();
+    let mut files = Vec::new();
+    for program in programs {
+        let number = program.number;
+        let renamed = format!("-Dmain=program_{number}");
+        let Some(module) = compiled(program, &[level, &[renamed.as_str()]].concat())? else { return Ok(None) };
+        let path = folder.join(format!("program-{number}.ll"));
+        std::fs::write(&path, module)?;
+        files.push(path.display().to_string());
+        let (parameters, arguments) = if program.takes_arguments { ("int, char **", "1, 0") } else { ("void", "") };
+        driver.push_str(&format!("int program_{number}({parameters});\n"));
+        main.push_str(&format!("  printf(\"program {number}: %d\\n\", program_{number}({arguments}));\n"));
+    }
+    let path = folder.join("main.c");
+    std::fs::write(&path, format!("{driver}{main}  return 0;\n}}\n"))?;
+    let main = Program { number: 0, path: path.clone(), takes_arguments: false };
+    let Some(module) = compiled(&main, &[])? else { return Ok(None) };
+    let path = path.with_extension("ll");
+    std::fs::write(&path, module)?;
+    files.push(path.display().to_string());
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    Ok(output(run("llvm-link-22", &[&["-S", "-o", "-"], &files[..]].concat(), &[], TIME_AFTER)?).ok())
 }
 
 /// What modules of a program print. Many variants come to the same module, as it is or once it is optimized.
@@ -139,28 +227,34 @@ impl Prints {
     }
 }
 
-/// A program compiled at one level.
+/// Programs compiled at one level.
 struct Level<'a> {
     folder: &'a Path,
+    programs: usize,
     text: String,
     expected: Vec<u8>,
     prints: &'a mut Prints,
 }
 
 impl<'a> Level<'a> {
-    /// Compiles the program and runs it; none where that takes too long.
-    fn new(folder: &'a Path, level: &[&str], prints: &'a mut Prints) -> Result<Option<Level<'a>>> {
-        let source = folder.join("program.c").display().to_string();
-        let options = ["-S", "-emit-llvm", "-w", "-I/usr/include/csmith", "-o", "-", &source];
-        let Ok(text) = output(run("clang-22", &[level, &options].concat(), &[], TIME_AFTER)?) else { return Ok(None) };
+    /// Compiles the programs and runs them; none where that takes too long.
+    fn new(
+        folder: &'a Path,
+        programs: &[Program],
+        level: &[&str],
+        prints: &'a mut Prints,
+    ) -> Result<Option<Level<'a>>> {
+        let Some(text) = linked(folder, programs, level)? else { return Ok(None) };
+        let Some(expected) = prints.of(&text, None, TIME * programs.len() as u32)? else { return Ok(None) };
         let text = String::from_utf8_lossy(&text).into_owned();
-        let Some(expected) = prints.of(text.as_bytes(), None, TIME)? else { return Ok(None) };
-        Ok(Some(Level { folder, text, expected, prints }))
+        Ok(Some(Level { folder, programs: programs.len(), text, expected, prints }))
     }
 
     fn check(&mut self, variants: &[Variant]) -> Result<Vec<Executed>> {
+        let programs = self.programs;
         let failed = |variant: Variant, law: &'static str, message: String, text: &str| Executed {
             variant,
+            programs,
             runs: 0,
             failure: Some((Failure { law, message }, text.to_owned())),
         };
@@ -190,7 +284,7 @@ impl<'a> Level<'a> {
         let mut upstream = None;
         for mode in MODES {
             let print = self.prints.of(text.as_bytes(), mode, TIME_AFTER)?;
-            runs += 1;
+            runs += usize::from(print.is_some());
             if print.as_ref() == Some(&self.expected) {
                 continue;
             }
@@ -211,10 +305,10 @@ impl<'a> Level<'a> {
                 };
                 let message = format!("another output, {}\n{difference}", mode.unwrap_or("as it is"));
                 let failure = Some((Failure { law: "execution", message }, text.to_owned()));
-                return Ok(Executed { variant, runs, failure });
+                return Ok(Executed { variant, programs: self.programs, runs, failure });
             }
         }
-        Ok(Executed { variant, runs, failure: None })
+        Ok(Executed { variant, programs: self.programs, runs, failure: None })
     }
 
     /// Upstream's own export of its own import through the same pipeline; none where its programs do not take it.
