@@ -343,6 +343,31 @@ impl Context {
             _ => self.struct_elements(ty)?.1.get(usize::try_from(index).ok()?).copied(),
         }
     }
+
+    /// The type of an array's or a struct's element.
+    ///
+    /// # Errors
+    /// The type is no array and no struct, or has fewer elements.
+    pub fn aggregate_element(&self, ty: Type, index: i64) -> Result<Type, NoElement> {
+        let found = u64::try_from(index).ok();
+        match self.type_data(ty) {
+            TypeData::Array { length, element } => found.filter(|i| i < length).map(|_| *element),
+            TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. } => {
+                found.and_then(|index| self.element_at(ty, index))
+            }
+            _ => return Err(NoElement::NotAnAggregate),
+        }
+        .ok_or(NoElement::OutOfBounds)
+    }
+}
+
+/// Why a type has no element at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoElement {
+    /// It is neither an array nor a struct.
+    NotAnAggregate,
+    /// It has fewer elements.
+    OutOfBounds,
 }
 
 /// The model's name of an identified struct that has a name in LLVM IR. A name of digits alone stands for a number, so

@@ -4,17 +4,18 @@ use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};
 use crate::llvm_text::quoted;
 use crate::types::mlir_text::{TypeWriter, leave_off_dialect, opaque_body};
-use crate::types::well_known as types;
+use crate::types::{StructBody, well_known as types};
 
 /// Types inside types that are spelled; what is deeper is `...`.
 const DEPTH: usize = 8;
 /// Bytes of a spelling after which no more elements of a list are spelled.
 const LENGTH: usize = 1000;
 
-/// A type as MLIR spells it; an identified struct by its name alone, and an LLVM type inside another without `!llvm.`.
+/// A type as MLIR spells it; an identified struct inside itself by its name alone, and an LLVM type inside another
+/// without `!llvm.`.
 pub fn spell(ctx: &Context, ty: Type) -> String {
     let mut out = String::new();
-    MessageWriter { ctx, depth: DEPTH }.part(&mut out, ty);
+    MessageWriter { ctx, depth: DEPTH, open: Vec::new() }.part(&mut out, ty);
     out
 }
 
@@ -23,6 +24,8 @@ struct MessageWriter<'c> {
     ctx: &'c Context,
     /// How much deeper types are spelled.
     depth: usize,
+    /// The identified structs whose bodies are being spelled.
+    open: Vec<Type>,
 }
 
 impl TypeWriter for MessageWriter<'_> {
@@ -41,8 +44,20 @@ impl TypeWriter for MessageWriter<'_> {
         leave_off_dialect(self.ctx, out, start, ty);
     }
 
-    fn identified(&mut self, out: &mut String, _ty: Type, name: Str) {
+    fn identified(&mut self, out: &mut String, ty: Type, name: Str) {
         quoted(out, self.ctx.bytes(name));
+        if self.open.contains(&ty) {
+            return;
+        }
+        match self.ctx.struct_body(ty) {
+            None | Some(StructBody::Opaque) => out.push_str(", opaque"),
+            Some(StructBody::Elements { packed, elements }) => {
+                out.push_str(", ");
+                self.open.push(ty);
+                self.struct_elements(out, *packed, elements);
+                self.open.pop();
+            }
+        }
     }
 
     fn attribute(&mut self, out: &mut String, attr: Attr, _is_space: bool) {

@@ -228,9 +228,6 @@ impl Scope<'_> {
     fn check_operation(&self, block: Block, op: Op, found: &mut Found) {
         let body = self.body;
         if let Some(def) = body.name(op).def() {
-            if def.is(Traits::TERMINATOR) && body.next_op(op).is_some() {
-                self.error(op, Kind::TerminatorInside, found);
-            }
             let in_table = self.holder_name.is_none_or(|n| n.def().is_none_or(|d| d.is(Traits::SYMBOL_TABLE)));
             // A module need not have a name.
             let named = body.name(op) != builtin::MODULE
@@ -299,6 +296,10 @@ fn check_op(around: &Around, body: &Body, op: Op, holder: Option<Op>, found: &mu
             return;
         }
         found.shapes.keep_last();
+    }
+    // Upstream asks it of terminators before it looks at the rules of an operation's own.
+    if site.def.is(Traits::TERMINATOR) && body.next_op(op).is_some() {
+        return found.error(ctx, body, op, symbol, Kind::TerminatorInside);
     }
     check_own_rules(around, &site, found);
     found.errors.iter_mut().skip(before).for_each(|error| notes::note_function(around, error));

@@ -212,10 +212,10 @@ impl<'t> Aliases<'t> {
         self.attr_or_ahead(texts, mention, name, |data| matches!(data, AttrData::Location(_)))
     }
 
-    /// What `#name` stands for where it is the whole of a location, which may be one of a dialect without rows.
+    /// What `#name` stands for where it is the whole of a location, which may be defined further down; the caller says
+    /// what is wrong with another attribute.
     pub fn location(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str, name: &str) -> Option<Attr> {
-        let is_location = |data: &AttrData| matches!(data, AttrData::Location(_) | AttrData::Opaque { .. });
-        self.attr_or_ahead(texts, mention, name, is_location)
+        self.attr_or_ahead(texts, mention, name, |_| true)
     }
 
     /// What `#name` stands for, if it is defined before its use or may be used ahead of its definition.

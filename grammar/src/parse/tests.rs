@@ -182,7 +182,8 @@ fn cursor_and_grammar_are_one_language_near_its_edges() {
 fn every_float_that_is_printed_is_read_as_it_was() {
     let ctx = Context::new();
     let mut seed = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835_u128;
-    for kind in FloatKind::all() {
+    // A decimal may say another pair of numbers than a double-double was: only bits say it, as in what is preserved.
+    for kind in FloatKind::all().filter(|kind| *kind != FloatKind::PpcF128) {
         let ty = ctx.float_type(kind);
         let random = (0..12).map(|_| {
             seed = seed.wrapping_mul(0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645).wrapping_add(1);

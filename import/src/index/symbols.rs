@@ -94,21 +94,47 @@ impl<'a> Symbols<'a> {
                 Name::Number(_) => nameless.push((name, entity)),
             }
         }
-        symbols.name_nameless(ctx, text, &nameless);
+        symbols.name_nameless(ctx, text, top_level, &nameless);
         Ok(symbols)
     }
 
-    /// Gives the symbols that LLVM IR numbers names that no other has.
-    fn name_nameless(&mut self, ctx: &Context, text: &'a [u8], nameless: &[(Name<'a>, &TopLevelEntity<'a>)]) {
+    /// Gives the symbols that LLVM IR numbers names that no other has, in the order in which upstream's import meets them:
+    /// it names a variable before what the variable's initializer refers to.
+    fn name_nameless(
+        &mut self,
+        ctx: &Context,
+        text: &'a [u8],
+        top_level: &[TopLevelEntity<'a>],
+        nameless: &[(Name<'a>, &TopLevelEntity<'a>)],
+    ) {
+        if nameless.is_empty() {
+            return;
+        }
         let mut next = 0;
-        for (name, entity) in nameless {
-            let model = loop {
-                let free = format!("mlir.llvm.nameless_global_{next}");
-                next += 1;
-                if !self.by_name.contains_key(&Name::Named(Cow::Borrowed(free.as_bytes()))) {
-                    break ctx.str(&free);
+        let mut free = || loop {
+            let free = format!("mlir.llvm.nameless_global_{next}");
+            next += 1;
+            if !self.by_name.contains_key(&Name::Named(Cow::Borrowed(free.as_bytes()))) {
+                return ctx.str(&free);
+            }
+        };
+        let is_variable = |entity: &TopLevelEntity<'a>| {
+            matches!(entity.kind, TopLevelKind::Global(_)) && global_kind(text, entity).0 == GlobalKind::Variable
+        };
+        let variables: FxHashSet<&Name<'a>> =
+            nameless.iter().filter(|(_, entity)| is_variable(entity)).map(|(name, _)| name).collect();
+        let mut models: FxHashMap<Name<'a>, Str> = FxHashMap::default();
+        for entity in top_level.iter().filter(|entity| is_variable(entity)) {
+            let TopLevelKind::Global(name) = &entity.kind else { continue };
+            for met in std::iter::once(name.clone()).chain(numbered_references(text, entity)) {
+                if variables.contains(&met) {
+                    models.entry(met).or_insert_with(&mut free);
                 }
-            };
+            }
+        }
+        let named: Vec<Str> =
+            nameless.iter().map(|(name, _)| models.get(name).copied().unwrap_or_else(&mut free)).collect();
+        for ((name, entity), model) in nameless.iter().zip(named) {
             if let Some(symbol) = self.by_name.get_mut(name) {
                 symbol.name = model;
             }
@@ -225,6 +251,28 @@ impl<'a> Symbols<'a> {
     pub fn comdat(&self, name: &[u8]) -> Option<Str> {
         self.comdats.get(name).copied()
     }
+}
+
+/// The symbols that LLVM IR numbers among those that an initializer refers to, from its end, where upstream begins.
+fn numbered_references<'a>(text: &'a [u8], entity: &TopLevelEntity<'a>) -> Vec<Name<'a>> {
+    let text = text.get(..entity.end).unwrap_or_default();
+    let mut found = Vec::new();
+    let mut at = entity.start;
+    while let Some(next) = text.get(at..).and_then(|rest| memchr::memchr3(b'@', b'"', b';', rest)) {
+        at += next;
+        let mut cursor = Cursor::new(text, at);
+        let end = match text.get(at) {
+            Some(b'@') => cursor.name().map(|name| found.push(name)).map_or(at + 1, |()| cursor.pos),
+            Some(b'"') => {
+                memchr::memchr(b'"', text.get(at + 1..).unwrap_or_default()).map_or(text.len(), |n| at + n + 2)
+            }
+            _ => memchr::memchr(b'\n', text.get(at..).unwrap_or_default()).map_or(text.len(), |n| at + n),
+        };
+        at = end;
+    }
+    found.retain(|name| matches!(name, Name::Number(_)));
+    found.reverse();
+    found
 }
 
 /// The address space of a variable or function.

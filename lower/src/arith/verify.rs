@@ -183,6 +183,9 @@ pub(crate) fn constant(site: &Site, report: EmitError) {
                 "intializing scalable vectors with elements attribute is not supported unless it's a vector splat";
             report(Kind::Rule(wrong.to_owned()));
         }
+        _ if matches!(ctx.attr_data(value), AttrData::String { .. }) => {
+            report(Kind::Rule("value must be an integer, float, or elements attribute".to_owned()));
+        }
         _ => {}
     }
 }

@@ -225,7 +225,7 @@ impl Context {
         match data {
             TypeData::Integer { .. } => is_signless(data),
             TypeData::Float(_) => is_llvm_float(data),
-            TypeData::Vector { dims, .. } => dims.len() == 1,
+            TypeData::Vector { dims, element, .. } => dims.len() == 1 && self.is_llvm_vector_element(*element),
             TypeData::Pointer { .. }
             | TypeData::TypedPointer { .. }
             | TypeData::Byte { .. }
@@ -251,6 +251,21 @@ impl Context {
                 self.bytes(*dialect) == b"ptr" && self.bytes(*body).starts_with(b"ptr<#llvm.address_space<")
             }
         }
+    }
+
+    /// Whether vectors of the LLVM dialect may have elements of this type: scalars and pointers, but no `index`.
+    fn is_llvm_vector_element(&self, ty: Type) -> bool {
+        let is_scalar = matches!(
+            self.type_data(ty),
+            TypeData::Integer { .. }
+                | TypeData::Float(_)
+                | TypeData::Pointer { .. }
+                | TypeData::TypedPointer { .. }
+                | TypeData::Byte { .. }
+                | TypeData::TargetExt { .. }
+                | TypeData::Opaque { .. }
+        );
+        is_scalar && self.is_llvm_type(ty)
     }
 
     /// Whether a type and all it is made of are the LLVM dialect's.

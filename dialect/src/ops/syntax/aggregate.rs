@@ -6,7 +6,7 @@ use crate::diagnostic::ParseCode;
 use crate::names;
 use crate::ops::Place;
 use crate::release::{Release, Releases};
-use crate::types::{Dim, TypeData};
+use crate::types::{Dim, NoElement, TypeData};
 
 /// Gives the result of `llvm.extractvalue` and the value of `llvm.insertvalue` its type; writes nothing.
 #[derive(Debug)]
@@ -21,13 +21,12 @@ impl CustomDirective for AggregateElementType {
             return Err(parser.error(ParseCode::NotLlvmType(parser.spelling(ty))));
         }
         for &index in position {
-            let inner = u64::try_from(index).ok().and_then(|index| ctx.element_at(ty, index));
-            ty = match (inner, ctx.type_data(ty)) {
-                (Some(inner), _) => inner,
-                (None, TypeData::Array { .. } | TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. }) => {
-                    return Err(parser.error(ParseCode::PositionOutOfBounds(index)));
+            ty = match ctx.aggregate_element(ty, index) {
+                Ok(inner) => inner,
+                Err(NoElement::OutOfBounds) => return Err(parser.error(ParseCode::PositionOutOfBounds(index))),
+                Err(NoElement::NotAnAggregate) => {
+                    return Err(parser.error(ParseCode::NotAnAggregate(parser.spelling(ty))));
                 }
-                (None, _) => return Err(parser.error(ParseCode::NotAnAggregate(parser.spelling(ty)))),
             };
         }
         let inserts = parser.operation_name().def().is_some_and(|def| def.operands.len() > 1);

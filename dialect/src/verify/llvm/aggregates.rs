@@ -3,7 +3,7 @@
 use crate::context::Type;
 use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
-use crate::types::{Dim, TypeData};
+use crate::types::{Dim, NoElement, TypeData};
 use crate::verify::site::{EmitError, Site};
 
 /// The type at `position` of the first operand, or why there is none.
@@ -11,15 +11,10 @@ fn element(site: &Site) -> Result<Type, Kind> {
     let (ctx, mut ty) = (site.ctx, site.operand_type(0).ok_or(Kind::NoOrOneOperand { expected: 1 })?);
     let position = site.attr(names::POSITION).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
     for &index in position {
-        let length = match ctx.type_data(ty) {
-            TypeData::Array { length, .. } => *length,
-            _ => match ctx.struct_elements(ty) {
-                Some((_, elements)) => elements.len() as u64,
-                None => return Err(Kind::NotAnAggregate(site.spell(ty))),
-            },
-        };
-        let inside = u64::try_from(index).ok().filter(|&i| i < length);
-        ty = inside.and_then(|i| ctx.element_at(ty, i)).ok_or(Kind::PositionOutOfBounds(index))?;
+        ty = ctx.aggregate_element(ty, index).map_err(|fault| match fault {
+            NoElement::NotAnAggregate => Kind::NotAnAggregate(site.spell(ty)),
+            NoElement::OutOfBounds => Kind::PositionOutOfBounds(index),
+        })?;
     }
     Ok(ty)
 }

@@ -40,9 +40,7 @@ impl SlotNames {
 /// Holds an operation to its row; calls `report` for each rule it breaks.
 pub(crate) fn check(site: &Site, slots: &SlotNames, report: &mut dyn FnMut(Kind)) {
     if let Some(kind) = broken_count(site) {
-        // Upstream holds attributes to their constraints before it counts, where they are no properties.
-        check_constraints(site, slots, report);
-        // It counts a group after it has looked at those before.
+        // Upstream counts a group after it has looked at those before.
         if let Kind::OperandGroup { start, .. } = kind {
             let before = site.def.operands.iter().take_while(|slot| slot.arity == Arity::One).enumerate();
             before.take(start).for_each(|(index, slot)| check_operand(site, slot, index, report));

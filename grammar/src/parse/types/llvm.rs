@@ -157,10 +157,13 @@ impl<'t> Reader<'_, '_, 't> {
         self.because(read, || not_parsed(parameter))
     }
 
-    /// The `x` of an array, which the element type may follow without a space.
+    /// The `x` of an array, which the element type could follow without a space up to MLIR 15.
     fn times(&mut self) -> Parsed<()> {
-        let is_cross = |word: &str| matches!(word.as_bytes(), [b'x'] | [b'x', b'a'..=b'z' | b'A'..=b'Z' | b'_', ..]);
-        if !is_cross(self.at.peek_word()) {
+        if self.at.eat("x") {
+            return Ok(());
+        }
+        let is_glued = matches!(self.at.peek_word().as_bytes(), [b'x', b'a'..=b'z' | b'A'..=b'Z' | b'_', ..]);
+        if !is_glued || !self.texts.reads(Releases::ALL.until(Release::V16)) {
             return self.here(ParseCode::ExpectedToken("x"));
         }
         self.at.skip_space();
