@@ -58,9 +58,9 @@ pub struct Dialect {
     pub attributes: &'static [AttributeTranslation],
     /// The type of LLVM IR that a type of the dialect is; `None` for others.
     pub llvm_type: Option<fn(&Context, Type) -> Option<Type>>,
-    /// Its operations as later releases of MLIR have them, where these are not the same. A text has the form of the one or
-    /// of the other, and keeps it.
-    pub later: Option<&'static Dialect>,
+    /// Its operations as later releases of MLIR have them, where these are not the same, in tables of their own. A text has
+    /// the form of the one or of the other, and keeps it.
+    pub later: &'static [&'static Dialect],
     /// The operations that older releases of MLIR alone have.
     pub older: Option<&'static Dialect>,
 }
@@ -79,7 +79,7 @@ impl Dialect {
             allows_unknown_operations: false,
             attributes: &[],
             llvm_type: None,
-            later: None,
+            later: &[],
             older: None,
         }
     }
@@ -126,10 +126,10 @@ impl Dialect {
         self
     }
 
-    /// The same with its operations as later releases have them: a dialect of the same namespace, which is in no registry
-    /// itself.
-    pub const fn later(mut self, dialect: &'static Dialect) -> Dialect {
-        self.later = Some(dialect);
+    /// The same with its operations as later releases have them: dialects of the same namespace, which are in no registry
+    /// themselves.
+    pub const fn later(mut self, dialects: &'static [&'static Dialect]) -> Dialect {
+        self.later = dialects;
         self
     }
 
@@ -142,7 +142,7 @@ impl Dialect {
 
     /// The tables of its operations.
     fn tables(&'static self) -> impl Iterator<Item = &'static Dialect> {
-        std::iter::once(self).chain(self.later).chain(self.older)
+        std::iter::once(self).chain(self.later.iter().copied()).chain(self.older)
     }
 }
 
@@ -321,7 +321,7 @@ impl DialectRegistry {
                 registered.by_intrinsic.entry(intrinsic.name).or_insert(name);
             }
         }
-        if let Some(later) = dialect.later {
+        for later in dialect.later {
             let slot = slot_of(later);
             for (row, def) in later.rows.iter().enumerate() {
                 let name = OpName::of_slot(slot, row);
@@ -379,9 +379,12 @@ impl DialectRegistry {
         self.0.by_intrinsic.get(name).copied()
     }
 
-    /// The set of words in a dialect's attribute that is kept as text.
+    /// The set of words in a dialect's attribute that is kept as text; that of later releases, which has the words of the
+    /// others.
     pub fn word_set(&self, dialect: &str, mnemonic: &str) -> Option<&'static WordSet> {
-        self.get(dialect)?.word_sets.iter().find(|set| set.mnemonic == mnemonic)
+        let dialect = self.get(dialect)?;
+        let mut tables = dialect.later.iter().copied().chain([dialect]);
+        tables.find_map(|table| table.word_sets.iter().find(|set| set.mnemonic == mnemonic))
     }
 }
 

@@ -1,5 +1,5 @@
-//! The dialects of hardware: `nvvm`, `rocdl`, `xevm`, `vcix`, `arm_neon`, `arm_sve`, `arm_sme`, `x86vector` and `amx`, and
-//! what of `gpu` holds their code.
+//! The dialects of hardware: `nvvm`, `rocdl`, `xevm`, `vcix`, `arm_neon`, `arm_sve`, `arm_sme`, `x86vector` and `amx`, `x86`,
+//! which later releases of MLIR have in place of these two, and what of `gpu` holds their code.
 //!
 //! 1. A registry of dialects takes [`dialects`].
 //! 2. Parser, printer and verifier read the rows of an operation's dialect: a folder each, whose `rows.rs` `cargo xtask
@@ -30,6 +30,7 @@ pub mod rocdl;
 mod rules;
 mod target;
 pub mod vcix;
+pub mod x86;
 pub mod x86vector;
 pub mod xevm;
 
@@ -48,6 +49,7 @@ pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
         &nvvm::DIALECT,
         &rocdl::DIALECT,
         &vcix::DIALECT,
+        &x86::DIALECT,
         &x86vector::DIALECT,
         &xevm::DIALECT,
     ]

@@ -50,7 +50,7 @@ use smallvec::SmallVec;
 use crate::body::{Body, Op, Value};
 use crate::context::{Context, Str, Type};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
-use crate::intrinsics::{lookup_intrinsic, signature_types};
+use crate::intrinsics::signature_types;
 use crate::layout::Layout;
 use crate::ops::{Intrinsic, LlvmForm};
 use crate::release::Release;
@@ -97,7 +97,8 @@ pub fn translation(ctx: &Context, body: &Body, op: Op) -> Option<Translation> {
 
 /// Whether an intrinsic returns something that its operation does not, or something of another type.
 fn returns_otherwise(ctx: &Context, body: &Body, op: Op, intrinsic: &Intrinsic) -> bool {
-    let known = lookup_intrinsic(intrinsic.name.as_bytes());
+    // An intrinsic that the table does not have may begin like one that it does.
+    let known = intrinsic_call::intrinsic_named(intrinsic.name);
     let types = known.and_then(|known| signature_types(ctx, &known));
     let own = body.result(op).map(|value| body.value_type(value));
     match (types.as_deref().and_then(<[_]>::first), own) {

@@ -21,9 +21,13 @@ const ROW_BITS: u64 = 64 * 8;
 /// The bits of which a row has a multiple.
 const COLUMN_BITS: u64 = 32;
 
+/// What this dialect calls a tile, and what the one after it does.
+const TILES: [&str; 2] = ["amx.tile", "x86.amx.tile"];
+
 /// The rows of a tile, the bits of a row, and the element type.
 fn shape(op: &Site<'_>, tile: Option<Type>) -> Option<(u64, u64, Type)> {
-    let (sizes, element) = sizes_and_element(op.ctx, tile?, "amx.tile")?;
+    let tile = tile?;
+    let (sizes, element) = TILES.iter().find_map(|mnemonic| sizes_and_element(op.ctx, tile, mnemonic))?;
     let &[rows, columns] = sizes.as_slice() else { return None };
     let bits = match op.ctx.type_data(element) {
         TypeData::Float(kind) => kind.width(),
@@ -81,5 +85,7 @@ fn product(op: &Site<'_>) -> Held {
     if sums.0 != left.0 || columns(sums) != columns(right) || columns(left) != right.0 {
         return broken(format!("bad mult shape: {} x {} x {}", sums.0, columns(sums), columns(left)));
     }
-    require(left.2 == right.2, "unsupported type combination")
+    // Floats of 8 bits are of one kind or of two.
+    let is_small = |ty| matches!(op.ctx.type_data(ty), TypeData::Float(kind) if kind.width() == 8);
+    require(left.2 == right.2 || is_small(left.2) && is_small(right.2), "unsupported type combination")
 }

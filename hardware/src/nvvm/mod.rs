@@ -9,6 +9,7 @@ use crate::target::{OPTIMIZATION, field, string};
 mod attributes;
 pub(crate) mod chips;
 mod code;
+mod later;
 #[rustfmt::skip]
 mod rows;
 mod rules;
@@ -73,5 +74,6 @@ fn target_fault(ctx: &Context, values: &[Option<Attr>]) -> Option<&'static str> 
 /// The `nvvm` dialect.
 pub static DIALECT: Dialect = Dialect::new("nvvm", rows::ROWS)
     .word_sets(rows::WORD_SETS)
+    .later(&[&later::DIALECT])
     .attributes(attributes::ATTRIBUTES)
     .struct_attributes(&[TARGET]);

@@ -35,6 +35,6 @@ const TARGET: StructAttribute = StructAttribute {
 pub static DIALECT: Dialect = Dialect::new("rocdl", rows::ROWS)
     .word_sets(later::WORD_SETS)
     .attributes(attributes::ATTRIBUTES)
-    .later(&later::DIALECT)
+    .later(later::DIALECTS)
     .struct_attributes(&[TARGET])
     .older(&older::DIALECT);

@@ -241,7 +241,9 @@ impl<'t> BodyParser<'_, '_, 't> {
             SlotKind::SymbolName | SlotKind::SymbolRef => ahead.peek() == b'@',
             SlotKind::DenseI32 | SlotKind::DenseI64 | SlotKind::Array => ahead.peek() == b'[',
             SlotKind::ForeignWord { .. } => ahead.peek().is_ascii_alphabetic(),
-            SlotKind::Unit | SlotKind::Type | SlotKind::Elements | SlotKind::Any | SlotKind::Constrained(_) => false,
+            // A dialect's own, or an alias: what else there is might be a part of the form.
+            SlotKind::Any => ahead.peek() == b'#',
+            SlotKind::Unit | SlotKind::Type | SlotKind::Elements | SlotKind::Constrained(_) => false,
         }
     }
 

@@ -194,17 +194,23 @@ fn barrier(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode> 
         translator.call("llvm.nvvm.barrier.cta.sync.aligned.count", &arguments)?;
         return translator.replacements(None);
     }
-    let reduction = translator.word("reductionOp")?;
-    if reduction.is_empty() {
+    if translator.word("reductionOp")?.is_empty() {
         translator.call("llvm.nvvm.barrier.cta.sync.aligned.all", &[id])?;
         return translator.replacements(None);
     }
+    reduction(translator, ".aligned")
+}
+
+/// A barrier of all threads that reduces a bit of each.
+pub fn reduction(translator: &mut Translator<'_>, aligned: &str) -> Result<Replacements, ExportCode> {
+    let id = translator.operand("barrierId")?.map_or(CallArgument::Int(0), CallArgument::Value);
+    let reduction = translator.word("reductionOp")?;
     let predicate = translator.operand("reductionPredicate")?.ok_or(ExportCode::Attribute("reductionPredicate"))?;
     let ctx = translator.ctx();
     let zero = translator.builder.int_constant(types::I32, 0);
     let unequal = [(PREDICATE, ctx.int_attr(types::I64, ICmpPredicate::Ne.number()))];
     let is_set = translator.builder.value(llvm::ICMP, &[predicate, zero], types::I1, &unequal);
-    let name = format!("llvm.nvvm.barrier.cta.red.{reduction}.aligned.all");
+    let name = format!("llvm.nvvm.barrier.cta.red.{reduction}{aligned}.all");
     let reduced = translator.call(&name, &[id, CallArgument::Value(is_set)])?;
     // The result has 32 bits, whether anything takes it or not.
     let reduced = reduced.map(|reduced| translator.convert(reduced, types::I32));

@@ -11,6 +11,7 @@
 pub mod barriers;
 pub mod conversions;
 pub mod copies;
+pub mod later;
 pub mod matrix;
 mod mma_format;
 pub mod ptx;

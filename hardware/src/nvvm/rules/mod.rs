@@ -12,6 +12,7 @@ pub mod barriers;
 pub mod conversions;
 pub mod copies;
 pub mod fragments;
+pub mod later;
 pub mod multiply;
 pub mod tensor;
 pub mod warps;

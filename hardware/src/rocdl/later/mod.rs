@@ -6,8 +6,13 @@ use irtrip_dialect::translation::{Argument, IntrinsicCall, NamePart, Translation
 
 use crate::prelude::*;
 
+mod asynchronous;
+mod products;
+
 /// The operations.
-pub static DIALECT: Dialect = Dialect::new("rocdl", ROWS);
+pub static DIALECTS: &[&Dialect] = &[&DIALECT, &asynchronous::DIALECT, &products::DIALECT];
+
+static DIALECT: Dialect = Dialect::new("rocdl", ROWS);
 
 /// The enumerations that these releases have besides.
 pub static WORD_SETS: &[WordSet] = &[
