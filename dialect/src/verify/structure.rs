@@ -34,16 +34,12 @@ pub(super) fn has_predecessors(body: &Body, block: Block) -> bool {
     body.ops(block).any(|op| body.successors(op).iter().any(|successor| successor.block == block))
 }
 
-/// Holds the block of a module to the rules of blocks and values: its operations may use each other's results in any order.
+/// Holds the block of a module to the rules of values: its operations may use each other's results in any order.
 pub(super) fn check_table(shared: &Shared, body: &Body, block: Block, found: &mut Found) {
     if let Some(table) = shared.table.filter(|_| has_predecessors(body, block)) {
         found.error(shared.ctx, table.body, table.op, None, Kind::EntryHasPredecessors);
     }
     for op in body.ops(block) {
-        let is_terminator = body.name(op).def().is_some_and(|def| def.is(Traits::TERMINATOR));
-        if is_terminator && body.next_op(op).is_some() {
-            found.error(shared.ctx, body, op, None, Kind::TerminatorInside);
-        }
         for (operand, &value) in body.all_operands(op).iter().enumerate() {
             let defined = match body.value(value).def {
                 ValueDef::Undefined => false,
