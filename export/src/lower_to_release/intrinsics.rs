@@ -16,7 +16,7 @@ use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Str, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 use super::expansions::{Expansion, made};
@@ -103,24 +103,6 @@ impl<'a> IntrinsicLowering<'a> {
         let is_renamed = name.is_some_and(|name| self.renamed.contains_key(&name));
         let name = name.map(|name| self.ctx.bytes(name));
         is_renamed || name.is_some_and(|name| self.row(name).is_some() || is_expanded(name))
-    }
-
-    /// The declaration that the release has in the place of one of today's, where it is known what it was.
-    pub fn older_declaration(&self, declared: Attr) -> Option<Attr> {
-        let ctx = self.ctx;
-        let name = ctx.string_value(ctx.entry(declared, SYM_NAME)?)?;
-        let (row, base) = self.row(ctx.bytes(name)).filter(|_| !self.of_text && !self.typed)?;
-        let TypeData::LlvmFunction { result, params, .. } =
-            ctx.type_data(ctx.type_value(ctx.entry(declared, FUNCTION_TYPE)?)?)
-        else {
-            return None;
-        };
-        let result = if matches!(row.today, Today::Void(_)) { types::I1 } else { *result };
-        let older = ctx.llvm_function_type(result, &older_parameters(row, params)?, false);
-        let text = ctx.text(name);
-        let older_name = format!("llvm.{}{}", row.old, text.get("llvm.".len() + base.len()..).unwrap_or_default());
-        let attrs = ctx.dictionary(&[(SYM_NAME, ctx.string_attr(&older_name)), (FUNCTION_TYPE, ctx.type_attr(older))]);
-        Some(ctx.with_entry(attrs, IRTRIP_POSITION, ctx.entry(declared, IRTRIP_POSITION)))
     }
 
     /// The full name of the intrinsic that an operation calls.
@@ -341,37 +323,6 @@ impl<'a> IntrinsicLowering<'a> {
         let list = [ARG_ATTRS, IRTRIP_ARG_ATTRS].into_iter().find_map(|key| ctx.entry(attrs, key));
         list.map(|list| ctx.items(list)).unwrap_or_default()
     }
-}
-
-/// The types of the parameters that an older intrinsic had, from today's.
-fn older_parameters(row: &UpgradeRow, today: &[Type]) -> Option<Vec<Type>> {
-    let mut older: Vec<Option<Type>> = vec![None; row.given.map_or(0, usize::from)];
-    let mut set = |place: usize, ty: Type| {
-        older.resize(older.len().max(place + 1), None);
-        if let Some(slot) = older.get_mut(place) {
-            *slot = Some(ty);
-        }
-    };
-    let (mut left, mut next) = (today.iter(), 0);
-    for argument in row.arguments {
-        if *argument == OlderArgument::Rest {
-            let end = row.given.map_or(usize::MAX, usize::from);
-            left.by_ref().zip(next..end).for_each(|(ty, place)| set(place, *ty));
-            break;
-        }
-        let ty = *left.next()?;
-        match argument {
-            OlderArgument::Old(place) | OlderArgument::Magnitude(place) => set(usize::from(*place), ty),
-            OlderArgument::Aligned(place, align) => {
-                set(usize::from(*place), ty);
-                set(usize::from(*align), types::I32);
-            }
-            OlderArgument::False | OlderArgument::Int(_) => {}
-            _ => return None,
-        }
-        next = argument.next(next);
-    }
-    Some(older.into_iter().map(|ty| ty.unwrap_or(types::I64)).collect())
 }
 
 /// The cast of an `alloca` that stands closest in front of a lifetime marker, as compilers of typed pointers made one for

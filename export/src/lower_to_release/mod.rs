@@ -159,12 +159,8 @@ impl Lowering<'_> {
             module.body.set_attrs(global, lowered);
         }
         if module.body.name(global) == global_values::FUNC {
-            let attrs = module.body.attrs(global);
-            if self.intrinsics.is_replaced(attrs) {
-                match self.intrinsics.older_declaration(attrs) {
-                    Some(older) => module.body.set_attrs(global, older),
-                    None => module.body.unlink(global),
-                }
+            if self.intrinsics.is_replaced(module.body.attrs(global)) {
+                module.body.unlink(global);
                 return Ok(());
             }
             let mut site = Site { global: Some(global), op: None, release: self.release, dropped };
