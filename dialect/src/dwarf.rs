@@ -3,7 +3,7 @@
 //! The DWARF 5 standard, section 7; LangRef, "Specialized Metadata Nodes".
 
 use crate::enums::{EnumRow, Enumeration};
-use crate::release::Releases;
+use crate::release::{Release, Releases};
 
 /// Numbers and the names after a prefix. Where two names share a number the first one is written.
 type Words = &'static [(u32, &'static str)];
@@ -214,6 +214,16 @@ impl Dwarf {
     /// ```
     pub fn name(self, number: i64) -> Option<&'static str> {
         self.iter().find(|constant| constant.0 == number).map(|constant| constant.1)
+    }
+
+    /// The releases that know the name of a number; others read the number itself.
+    pub fn releases(self, number: i64) -> Releases {
+        match (self, number) {
+            (Dwarf::Language, 0x26..=0x2f) => Releases::ALL.since(Release::V16),
+            (Dwarf::Language, 0x3d) => Releases::ALL.since(Release::V21),
+            (Dwarf::Language, 0x30..=0x42) => Releases::ALL.since(Release::V19),
+            _ => Releases::ALL,
+        }
     }
 
     /// The number of a name spelled whole: 13 for `DW_TAG_member`.

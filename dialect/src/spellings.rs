@@ -71,6 +71,16 @@ spellings! {
     UnknownIntrinsics since V17,
     /// `code_model "large"` of a variable.
     CodeModel since V18,
+    /// `no_sanitize_address` and its kin of a variable.
+    VariableSanitizers since V15,
+    /// `ptrauth (ptr @f, i32 0)`: a constant that is a signed pointer.
+    SignedPointers since V19,
+    /// `atomicrmw xchg ptr %p, ptr %v`: a pointer as what is stored.
+    PointerExchange since V15,
+    /// `call nnan { float, float } @f()`: fast-math flags of a call that gives a struct.
+    StructFastMath since V20,
+    /// `pe1:64:64` in a data layout: whether the bits of an address space's pointers are known and stay.
+    PointerKinds since V22,
     /// `/* elemtype=u8 */ i32 0`: a comment says what an immediate argument stands for.
     ImmediateComments since V22,
     /// `call i1 @llvm.is.fpclass.f32(float %x, /* (nan) */ i32 3)`: a comment names the classes that are asked for.

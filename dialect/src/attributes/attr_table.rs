@@ -215,6 +215,8 @@ pub struct AttrDef {
     /// The first release of MLIR that has it in the form and with the values of today; `None` where no release before the
     /// model's is known to.
     pub form_since: Option<Release>,
+    /// The first release of MLIR that has it no more; `None` for what MLIR has today.
+    pub until: Option<Release>,
 }
 
 impl AttrDef {
@@ -295,12 +297,17 @@ const fn row(
     format: AttrFormat,
     params: &'static [Param],
 ) -> AttrDef {
-    AttrDef { mnemonic, definition, params, format, alias, form_since: None }
+    AttrDef { mnemonic, definition, params, format, alias, form_since: None, until: None }
 }
 
 /// A row that MLIR has in today's form since a release.
 const fn form_since(release: Release, row: AttrDef) -> AttrDef {
     AttrDef { form_since: Some(release), ..row }
+}
+
+/// A row that MLIR had before a release.
+const fn until(release: Release, row: AttrDef) -> AttrDef {
+    AttrDef { until: Some(release), ..row }
 }
 
 macro_rules! attrs {
@@ -388,6 +395,11 @@ attrs! {
         opt("startLoc", Attr(Class::FusedLoc)), opt("endLoc", Attr(Class::FusedLoc)),
         opt("parallelAccesses", List(&Llvm("access_group"))),
     ]);
+
+    LOOP_OPTIONS = until(Release::V17, row("loopopts", "LoopOptionsAttr", false, OptionalStruct, &[
+        opt("disable_unroll", Bool), opt("disable_licm", Bool), nullable("interleave_count", Number(U32)),
+        opt("disable_pipeline", Bool), nullable("pipeline_initiation_interval", Number(U32)),
+    ]));
 
     DI_EXPRESSION_ELEM = row("di_expression_elem", "LLVM_DIExpressionElemAttr", false, DiExpressionElem, &[
         req("opcode", Dwarf(dwarf::Dwarf::Operation)), opt("arguments", List(&Number(U64))),

@@ -41,7 +41,7 @@ enumeration! {
         Default = 0 "Default" "Default",
         GNU = 1 "GNU" "GNU",
         None = 2 "None" "None",
-        Apple = 3 "Apple" "Apple",
+        Apple = 3 "Apple" "Apple" since V17,
     }
 }
 

@@ -32,7 +32,7 @@ pub use mangling::{mangle_type, mangled_name, mangled_name_of_call};
 pub use names::{IntrinsicId, is_intrinsic, lookup_intrinsic};
 pub use pointees::typed_signature;
 pub use signatures::{CallMatch, OverloadTypes, match_call, overload_types, signature_types};
-pub use since::releases_of;
+pub use since::{releases_of, signature_releases_of};
 
 /// The sections of `table.txt`.
 struct Table {

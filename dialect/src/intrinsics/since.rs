@@ -1,7 +1,8 @@
-//! The release that an intrinsic came with.
+//! The release that an intrinsic came with, and the one that it has today's signature since.
 //!
 //! `since.txt` has the intrinsics that LLVM 13 does not have, without `llvm.`, below the number of the first release that
-//! was looked at and has them: 14, 15, 16, 19 or 22. One that is older is not listed.
+//! was looked at and has them: 14, 15, 16, 19 or 22. One that is older is not listed. `signature_since.txt` has the intrinsics
+//! that a release has with another signature, and that LLVM does not upgrade, below the first that has today's.
 
 use std::sync::OnceLock;
 
@@ -18,16 +19,36 @@ use crate::release::{Release, Releases};
 /// assert!(releases_of("memcpy").contain(Release::V13));
 /// ```
 pub fn releases_of(base: &str) -> Releases {
-    static SINCE: OnceLock<FxHashMap<&'static str, Release>> = OnceLock::new();
-    let since = SINCE.get_or_init(|| {
-        let (mut since, mut release) = (FxHashMap::default(), None);
-        for line in include_str!("since.txt").lines() {
-            match line.strip_prefix("# ") {
-                Some(number) => release = number.parse().ok(),
-                None => since.extend(release.map(|release| (line, release))),
-            }
+    static SINCE: OnceLock<FirstReleases> = OnceLock::new();
+    releases_since(SINCE.get_or_init(|| first_releases(include_str!("since.txt"))), base)
+}
+
+/// The releases that have the intrinsic of a name with the signature that it has today, as far as it is another one.
+///
+/// ```
+/// use irtrip_dialect::intrinsics::signature_releases_of;
+/// use irtrip_dialect::release::Release;
+/// assert!(!signature_releases_of("amdgcn.make.buffer.rsrc").contain(Release::V19));
+/// assert!(signature_releases_of("memcpy").contain(Release::V13));
+/// ```
+pub fn signature_releases_of(base: &str) -> Releases {
+    static SINCE: OnceLock<FirstReleases> = OnceLock::new();
+    releases_since(SINCE.get_or_init(|| first_releases(include_str!("signature_since.txt"))), base)
+}
+
+type FirstReleases = FxHashMap<&'static str, Release>;
+
+fn first_releases(table: &'static str) -> FirstReleases {
+    let (mut since, mut release) = (FxHashMap::default(), None);
+    for line in table.lines() {
+        match line.strip_prefix("# ") {
+            Some(number) => release = number.parse().ok(),
+            None => since.extend(release.map(|release| (line, release))),
         }
-        since
-    });
+    }
+    since
+}
+
+fn releases_since(since: &FirstReleases, base: &str) -> Releases {
     since.get(base).map_or(Releases::ALL, |release| Releases::ALL.since(*release))
 }

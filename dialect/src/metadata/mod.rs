@@ -19,6 +19,7 @@ pub mod kinds;
 mod loops;
 pub mod module_flags;
 pub mod nodes;
+pub mod older;
 pub mod preserved;
 
 pub use debug_info::DebugImport;

@@ -20,7 +20,7 @@ pub use instruction::{Fold, Inst, Pad};
 pub use intrinsics::{math as math_intrinsics, vector_predication};
 pub use older::{
     Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormerValue, OLDER_ATTRIBUTES, OlderForm, OlderList,
-    RenamedAttribute,
+    RenamedAttribute, SYMBOL_METADATA, SymbolAttribute,
 };
 
 pub mod build;
@@ -36,6 +36,7 @@ pub mod intrinsics;
 pub mod irtrip;
 pub mod llvm;
 pub mod older;
+pub mod older_metadata;
 pub mod syntax;
 pub mod type_rules;
 

@@ -132,6 +132,12 @@ impl Writer<'_> {
                 self.tagged_block(*function, *block);
                 self.out.push(')');
             }
+            ConstData::PtrAuth(_) if !self.plan.spellings.have(Spelling::SignedPointers) => {
+                self.fail(ExportCode::Release {
+                    what: "constant 'ptrauth'".to_owned(),
+                    release: self.plan.release.to_string(),
+                });
+            }
             ConstData::PtrAuth(operands) => {
                 self.out.push_str("ptrauth (");
                 self.constants(pool, operands);

@@ -1,14 +1,17 @@
 //! Forms of instructions that a release does not have, and that cannot be dropped.
 
 use irtrip_dialect::data_layout::module_layout;
-use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
+use irtrip_dialect::enums::CastOpcode;
+use irtrip_dialect::intrinsics::{lookup_intrinsic, signature_releases_of};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{ASM_STRING, CALLEE, CONSTRAINTS, INTRIN};
+use irtrip_dialect::ops::LlvmForm;
 use irtrip_dialect::ops::llvm::{ALLOCA, ATOMICRMW, CALL_INTRINSIC};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Body, Context, Module, Op, OpName, Type, TypeData, Value};
+use irtrip_dialect::{Body, Context, FloatKind, Module, Op, OpName, Type, TypeData, Value};
 
 use super::lacking;
 use crate::options::release_of_text;
@@ -35,8 +38,33 @@ static OTHER_TYPES: &[OtherTypes] = &[
         Release::V14,
     ),
     // Vectors of pointers were none of its types.
-    ("llvm.ptrmask", |ctx, ty| ctx.vector_length(ty).is_some(), Release::V18),
+    ("llvm.ptrmask", is_vector, Release::V18),
+    ("llvm.lrint", is_vector, Release::V19),
+    ("llvm.llrint", is_vector, Release::V19),
+    ("llvm.lround", is_vector, Release::V22),
+    ("llvm.llround", is_vector, Release::V22),
+    // What is taken of a vector was a vector.
+    ("llvm.vector.extract", |ctx, ty| ctx.vector_length(ty).is_none(), Release::V22),
+    // They took integers alone.
+    ("llvm.amdgcn.mov.dpp8", is_no_integer, Release::V22),
+    ("llvm.amdgcn.update.dpp", is_no_integer, Release::V19),
+    ("llvm.amdgcn.set.inactive", is_no_integer, Release::V19),
+    // The accumulator alone could be of another format.
+    (
+        "llvm.aarch64.sve.fmmla",
+        |ctx, ty| matches!(ctx.type_data(ctx.scalar_type(ty)), TypeData::Float(FloatKind::F16)),
+        Release::V22,
+    ),
+    ("llvm.ptr.annotation", |ctx, ty| ctx.pointer_space(ty).is_some_and(|space| space != 0), Release::V16),
 ];
+
+fn is_vector(ctx: &Context, ty: Type) -> bool {
+    ctx.vector_length(ty).is_some()
+}
+
+fn is_no_integer(ctx: &Context, ty: Type) -> bool {
+    ctx.int_width(ty).is_none()
+}
 
 /// Whether a type is a vector of numbers of fewer than 32 bits.
 fn is_narrow(ctx: &Context, ty: Type) -> bool {
@@ -68,10 +96,14 @@ impl<'a> Forms<'a> {
     pub fn check(&self, body: &Body, op: Op) -> Result<(), ExportCode> {
         let ctx = self.ctx;
         let is_vector = |value: Value| matches!(ctx.type_data(body.value_type(value)), TypeData::Vector { .. });
+        let is_pointer = |value: Value| ctx.pointer_space(body.value_type(value)).is_some();
         let is_missing = |spelling: Spelling| !self.spellings.have(spelling);
         let what = match body.name(op) {
             ATOMICRMW if is_missing(Spelling::VectorAtomics) && body.result(op).is_some_and(is_vector) => {
                 "atomicrmw of vectors"
+            }
+            ATOMICRMW if is_missing(Spelling::PointerExchange) && body.result(op).is_some_and(is_pointer) => {
+                "atomicrmw of pointers"
             }
             ALLOCA if is_missing(Spelling::AllocaSpaces) && self.is_elsewhere(body, op) => {
                 "alloca in an address space that is not the data layout's"
@@ -87,7 +119,10 @@ impl<'a> Forms<'a> {
                 "intrinsic 'llvm.experimental.gc.statepoint' of what is called through an opaque pointer"
             }
             name if self.has_other_types(body, op, name) => "intrinsic of these types",
-            _ => return Ok(()),
+            name => match name.def().map(|def| def.llvm) {
+                Some(LlvmForm::Cast(cast)) if !self.has_cast(cast) => cast.llvm(),
+                _ => return self.check_signature(body, op, name),
+            },
         };
         Err(lacking(self.release, what))
     }
@@ -113,6 +148,23 @@ impl<'a> Forms<'a> {
         called.is_some_and(|called| called.starts_with(start.as_bytes()))
     }
 
+    fn has_cast(&self, cast: CastOpcode) -> bool {
+        let row = CastOpcode::TABLE.rows.iter().find(|row| row.value == cast.number());
+        row.is_none_or(|row| row.releases.contain(self.release))
+    }
+
+    /// Refuses the call of an intrinsic whose signature the release has otherwise.
+    fn check_signature(&self, body: &Body, op: Op, name: OpName) -> Result<(), ExportCode> {
+        let Some(called) = self.called(body, op, name).filter(|_| !self.is_of_text) else { return Ok(()) };
+        let base = lookup_intrinsic(called).map(|intrinsic| String::from_utf8_lossy(intrinsic.base));
+        match base {
+            Some(base) if !signature_releases_of(&base).contain(self.release) => {
+                Err(lacking(self.release, format!("intrinsic 'llvm.{base}' with these arguments")))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whether an operation calls an intrinsic by types that the release's does not have.
     fn has_other_types(&self, body: &Body, op: Op, name: OpName) -> bool {
         let Some(called) = self.called(body, op, name) else { return false };
@@ -132,4 +184,14 @@ impl<'a> Forms<'a> {
         let constraints = body.attr(ctx, op, CONSTRAINTS).filter(|_| is_asm).and_then(|text| ctx.string_value(text));
         constraints.is_some_and(|text| ctx.bytes(text).contains(&b'!'))
     }
+}
+
+/// Refuses a data layout that the release cannot read.
+pub(super) fn check_layout(ctx: &Context, module: &Module, release: Release) -> DiagnosticResult<()> {
+    let layout = module_layout(ctx, module.attrs).map(|layout| ctx.bytes(layout)).unwrap_or_default();
+    let has_kind = |spec: &[u8]| matches!(spec, [b'p', b'e' | b'u', ..]);
+    if Spelling::PointerKinds.releases().contain(release) || !layout.split(|byte| *byte == b'-').any(has_kind) {
+        return Ok(());
+    }
+    Err(Box::new(Diagnostic::new(lacking(release, "data layout that says what pointers' bits are"), module.loc)))
 }

@@ -9,6 +9,7 @@
 //! - [`nvvm`]: what libNVVM wants besides
 //! - [`records`]: debug records of another kind
 //! - [`typed_pointers`]: what pointers point to, where the release's name that
+//! - [`variables`]: the properties of variables
 
 mod attributes;
 mod enumerations;
@@ -20,6 +21,7 @@ pub(crate) mod nvvm;
 mod records;
 mod typed_pointers;
 mod types;
+mod variables;
 
 use std::borrow::Cow;
 
@@ -73,6 +75,7 @@ fn lacking(release: Release, what: impl Into<String>) -> ExportCode {
 
 /// Takes a module to a release; one that has all of today's LLVM IR leaves it as it is.
 pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release) -> DiagnosticResult<Lowered<'m>> {
+    forms::check_layout(ctx, &module, release)?;
     if release >= Release::MODEL {
         types::check(ctx, &module, release)?;
         return Ok(Lowered { module, dropped: Vec::new() });
@@ -146,6 +149,15 @@ impl Lowering<'_> {
 
     fn global(&mut self, module: &mut Module, global: Op, dropped: &mut Vec<Dropped>) -> DiagnosticResult<()> {
         self.types.of_global(&module.body, global).map_err(|code| located(self.ctx, &module.body, global, code))?;
+        if let Some(def) = module.body.name(global).def() {
+            let known = enumerations::check(self.ctx, def, module.body.attrs(global), self.release);
+            known.map_err(|code| located(self.ctx, &module.body, global, code))?;
+        }
+        if module.body.name(global) == global_values::GLOBAL {
+            let mut site = Site { global: Some(global), op: None, release: self.release, dropped };
+            let lowered = variables::lower(self.ctx, module.body.attrs(global), &mut site);
+            module.body.set_attrs(global, lowered);
+        }
         if module.body.name(global) == global_values::FUNC {
             if self.intrinsics.is_replaced(module.body.attrs(global)) {
                 module.body.unlink(global);
@@ -178,7 +190,8 @@ impl Lowering<'_> {
         self.forms.check(body, op)?;
         expansions::unary(self.ctx, body, op, self.release)?;
         let lowered = self.attributes.call(name, def, attrs, site)?;
-        let lowered = flags::lower(self.ctx, def, lowered, site);
+        let result = body.result(op).map(|value| body.value_type(value));
+        let lowered = flags::lower(self.ctx, def, lowered, result, site);
         let lowered = records::lower(self.ctx, lowered, site);
         if lowered != attrs {
             body.set_attrs(op, lowered);

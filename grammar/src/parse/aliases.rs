@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::metadata::older::SymbolMetadata;
 use irtrip_dialect::release::ReleaseRange;
 use irtrip_dialect::{Attr, AttrData, Context, Type};
 use rayon::prelude::*;
@@ -37,6 +38,8 @@ pub(super) struct Aliases<'t> {
     pub releases: Option<ReleaseRange>,
     /// The releases whose printer has as many spaces in front of words as the text.
     pub spaces: ReleaseRange,
+    /// What symbols stand for in the operations that older releases have for metadata; set before bodies are read.
+    pub symbols: OnceLock<SymbolMetadata>,
     /// Structs that were mentioned without a body, and where.
     bodiless: Mutex<Vec<(Type, usize)>>,
     /// Whether an error keeps the rest of the definitions from being found.

@@ -243,6 +243,7 @@ fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module,
     let mut texts = ParseCache::new(ctx, text, &layout.aliases);
     texts.known_only = !options.allow_unregistered;
     let (mut module, jobs) = read_top(&shared, &mut texts, &layout.definitions, layout.end, &mut errors);
+    let _ = layout.aliases.symbols.set(irtrip_dialect::metadata::older::take(ctx, &mut module));
     module.resources = layout.resources.map(|resources| ctx.str(resources));
     // An error outside of bodies hides those after it, which may follow from it.
     let is_outside = !errors.is_empty();

@@ -4,12 +4,13 @@ use rustc_hash::FxHashSet;
 
 use super::MetadataExport;
 use crate::context::{Context, Str};
+use crate::dwarf::Dwarf;
 use crate::enums::ModuleFlagBehavior;
 use crate::metadata::graph::{Field, MetadataGraph, NamedField, Node, NodeId, Operand};
 use crate::metadata::module_flags::MODULE_FLAGS;
 use crate::metadata::module_flags::{FORMER_PIC_LEVEL, PIC_LEVEL};
-use crate::metadata::nodes::FieldDef;
 use crate::metadata::nodes::normalize::NodeRow;
+use crate::metadata::nodes::{FieldDef, FieldKind};
 use crate::release::{Release, Releases};
 use crate::types::well_known as types;
 
@@ -200,6 +201,36 @@ impl Lowering<'_> {
         Some(graph.uniqued(Node::specialised(self.ctx.str("DISubroutineType"), false, vec![field])))
     }
 
+    /// Whether the release has the value of a field, where that is one of an enumeration.
+    fn has_value(&self, def: &FieldDef, value: &Field) -> bool {
+        let (FieldKind::Enum(names, _), Field::Word(word)) = (def.kind, value) else { return true };
+        let text = self.ctx.text(*word);
+        names.rows.iter().find(|row| row.llvm == text).is_none_or(|row| row.releases.contain(self.release))
+    }
+
+    /// A field by its number, where the release does not know the name of it.
+    fn respelled(&self, row: &NodeRow, (name, value): &NamedField) -> Option<NamedField> {
+        let (FieldKind::Dwarf(table, _), Field::Word(word)) = (row.def.field(self.ctx.bytes(*name))?.kind, value)
+        else {
+            return None;
+        };
+        let number = table.number(&self.ctx.text(*word))?;
+        (!table.releases(number).contain(self.release)).then_some((*name, Field::Int(number)))
+    }
+
+    /// The language of a compile unit that has the name of one instead, which the release does not know.
+    fn language(&self, row: &NodeRow, fields: &[NamedField]) -> Option<NamedField> {
+        let former = row.def.field(b"sourceLanguageName").filter(|def| !def.releases.contain(self.release))?;
+        let (_, value) = fields.iter().find(|field| self.ctx.bytes(field.0) == former.name.as_bytes())?;
+        let Field::Word(word) = value else { return None };
+        let name =
+            Dwarf::LanguageName.number(&self.ctx.text(*word)).and_then(|number| Dwarf::LanguageName.name(number))?;
+        let same = Dwarf::Language.iter().find(|row| row.1 == name);
+        // The name says no version, which the oldest one of the language stands for.
+        let (number, _) = same.or_else(|| Dwarf::Language.iter().find(|row| row.1.starts_with(name)))?;
+        Some((self.ctx.str("language"), Field::Int(number)))
+    }
+
     /// A node without what the release does not have, and with this type where it asks for one; `None` where it has all of
     /// it.
     fn node(&mut self, node: &Node, unknown: &FxHashSet<NodeId>, subroutine: Option<NodeId>) -> Option<Node> {
@@ -218,19 +249,26 @@ impl Lowering<'_> {
                         Field::Operand(operand) => is_known(operand),
                         _ => true,
                     };
-                    operand && def.is_none_or(|def| def.releases.contain(self.release))
+                    operand && def.is_none_or(|def| def.releases.contain(self.release) && self.has_value(def, &field.1))
                 };
+                let language = self.language(row, fields);
+                let respelled: Vec<NamedField> =
+                    fields.iter().filter_map(|field| self.respelled(row, field)).chain(language).collect();
                 let missing = self.missing(row, fields);
                 let lost: Vec<Str> = fields.iter().filter(|field| !has(field)).map(|field| field.0).collect();
-                if lost.is_empty() && missing.is_empty() {
+                if lost.is_empty() && missing.is_empty() && respelled.is_empty() {
                     return None;
                 }
                 let mut kept: Vec<NamedField> = fields.iter().filter(|field| has(field)).cloned().collect();
-                for field in missing {
-                    let behind = |other: &NamedField| row.place(other.0, 0) > row.place(field, 0);
-                    let place = kept.iter().position(behind).unwrap_or(kept.len());
+                let missing = missing.into_iter().map(|field| {
                     let operand = subroutine.map_or(Operand::Null, Operand::Node);
-                    kept.insert(place, (field, Field::Operand(operand)));
+                    (field, Field::Operand(operand))
+                });
+                for field in respelled.into_iter().chain(missing) {
+                    kept.retain(|other| other.0 != field.0);
+                    let behind = |other: &NamedField| row.place(other.0, 0) > row.place(field.0, 0);
+                    let place = kept.iter().position(behind).unwrap_or(kept.len());
+                    kept.insert(place, field);
                 }
                 lost.into_iter().for_each(|field| self.lose(*name, field));
                 Some(Node::specialised(*name, *distinct, kept))

@@ -23,7 +23,8 @@ impl<'t> Reader<'_, '_, 't> {
         let Some(mnemonic) = self.at.word() else {
             return self.back_at(start, ParseCode::Expected("valid keyword"));
         };
-        match attr_table::by_mnemonic(mnemonic) {
+        let reads = |until| self.texts.reads(Releases::ALL.until(until));
+        match attr_table::by_mnemonic(mnemonic).filter(|kind| kind.def().until.is_none_or(reads)) {
             Some(kind) => self.llvm_params(kind),
             None => self.back_at(start, ParseCode::UnknownAttribute { dialect: "llvm", name: mnemonic.to_owned() }),
         }

@@ -721,7 +721,8 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// Reads the attributes in braces, if they are here.
     pub fn attr_dict(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         if self.cursor.sees("{") {
-            pending.dictionary = self.texts.dictionary_at(&mut self.cursor)?;
+            let dictionary = self.texts.dictionary_at(&mut self.cursor)?;
+            pending.dictionary = self.without_symbols(dictionary);
         }
         Ok(())
     }

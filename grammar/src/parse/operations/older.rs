@@ -4,11 +4,12 @@ use irtrip_dialect::attr_table;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{Parsed, VerifyCode};
 use irtrip_dialect::enums::FastmathFlags;
+use irtrip_dialect::metadata::older::{SymbolMetadata, loop_annotation};
 use irtrip_dialect::ops::Place;
 use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::{
     AttrSlot, Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormatElement, FormerValue, Global, LlvmForm,
-    OLDER_ATTRIBUTES, OlderForm, OpDef, SlotKind, Traits, has_operand_bundles,
+    OLDER_ATTRIBUTES, OlderForm, OpDef, SYMBOL_METADATA, SlotKind, Traits, has_operand_bundles,
 };
 use irtrip_dialect::registry::dialect_of;
 use irtrip_dialect::release::{Release, Releases};
@@ -131,8 +132,9 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// The attributes of a dictionary of the operation, by the names that they have today.
-    pub(super) fn todays_dictionary(&self, def: Option<&OpDef>, mut dictionary: Attr) -> Attr {
+    pub(super) fn todays_dictionary(&self, def: Option<&OpDef>, dictionary: Attr) -> Attr {
         let ctx = self.texts.ctx;
+        let mut dictionary = self.without_symbols(dictionary);
         for renamed in def.map(|def| def.renamed_attributes).unwrap_or_default() {
             let has_name = |entry: &&(Str, Attr)| ctx.bytes(entry.0) == renamed.older_name.as_bytes();
             let Some(&(key, value)) = ctx.entries(dictionary).iter().find(has_name) else { continue };
@@ -153,6 +155,35 @@ impl<'t> BodyParser<'_, '_, 't> {
         if def.is_some_and(|def| matches!(def.llvm, LlvmForm::Global(Global::Func))) {
             dictionary = self.pass_former_attributes(dictionary);
             dictionary = self.lists_as_arrays(dictionary);
+        }
+        dictionary
+    }
+
+    /// Has attributes in place of the symbols of metadata that they were, and of options of loops.
+    pub(super) fn without_symbols(&self, mut dictionary: Attr) -> Attr {
+        let ctx = self.texts.ctx;
+        let none = SymbolMetadata::default();
+        let symbols = self.texts.aliases.symbols.get().unwrap_or(&none);
+        for &(key, value) in ctx.entries(dictionary) {
+            let Some(row) = SYMBOL_METADATA.iter().find(|row| ctx.bytes(key) == row.older_name.as_bytes()) else {
+                continue;
+            };
+            let today = match row.is_loop {
+                true => loop_annotation(ctx, value, symbols),
+                false => {
+                    let items = ctx.items(value).iter().map(|item| symbols.get(item).copied());
+                    items
+                        .collect::<Option<Vec<Attr>>>()
+                        .filter(|items| !items.is_empty())
+                        .map(|items| ctx.array(&items))
+                }
+            };
+            if let Some(today) = today
+                && self.texts.reads(Releases::ALL.until(Release::V17))
+            {
+                let without = ctx.with_entry(dictionary, key, None);
+                dictionary = ctx.with_entry(without, row.name, Some(today));
+            }
         }
         dictionary
     }
