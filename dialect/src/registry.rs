@@ -32,6 +32,7 @@ use rustc_hash::FxHashMap;
 use crate::context::{Context, Type};
 use crate::ops::core_dialects::{CORE, CORE_ROWS};
 use crate::ops::{OpDef, Traits};
+use crate::release::{Release, Releases};
 use crate::struct_attribute::StructAttribute;
 use crate::translation::AttributeTranslation;
 use crate::types::shaped::ShapedType;
@@ -63,6 +64,8 @@ pub struct Dialect {
     pub later: &'static [&'static Dialect],
     /// The operations that older releases of MLIR alone have.
     pub older: Option<&'static Dialect>,
+    /// The releases of MLIR that have the dialect.
+    pub releases: Releases,
 }
 
 impl Dialect {
@@ -81,7 +84,14 @@ impl Dialect {
             llvm_type: None,
             later: &[],
             older: None,
+            releases: Releases::ALL,
         }
+    }
+
+    /// The same, which MLIR has from a release on.
+    pub const fn since(mut self, release: Release) -> Dialect {
+        self.releases = self.releases.since(release);
+        self
     }
 
     /// The same with the sets of words in its attributes.

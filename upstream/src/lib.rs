@@ -15,6 +15,7 @@
 use std::sync::LazyLock;
 
 use irtrip_dialect::DialectRegistry;
+use irtrip_dialect::release::Release;
 
 use diagnostic_renderer::TRANSLATE_DIALECTS;
 
@@ -38,7 +39,8 @@ pub use flags::{Flags, Tool, Translation};
 
 /// The dialects of `mlir-opt`, irtrip's own among them, in the order of their names.
 fn known_dialects() -> Vec<&'static str> {
-    let mut known: Vec<&str> = irtrip_lower::all_dialects().dialects().map(|dialect| dialect.name).collect();
+    let todays = irtrip_lower::all_dialects().dialects().filter(|dialect| dialect.releases.contain(Release::MODEL));
+    let mut known: Vec<&str> = todays.map(|dialect| dialect.name).collect();
     known.sort_unstable();
     known
 }

@@ -1,6 +1,7 @@
 //! The dialect of x86's vector and tile extensions from release 23 of MLIR on, where it takes the place of `x86vector` and
 //! `amx`: their operations under other names, and those of later processors.
 
+use irtrip_dialect::release::Release;
 use irtrip_dialect::translation::{Argument, NamePart};
 use irtrip_dialect::types::shaped::ShapedType;
 use irtrip_dialect::{Dialect, DialectRow};
@@ -24,8 +25,9 @@ static ELEMENTS: TypeSet = TypeSet {
 };
 
 /// The `x86` dialect.
-pub static DIALECT: Dialect =
-    Dialect::new("x86", ROWS).shaped_types(&[ShapedType { mnemonic: "amx.tile", elements: &ELEMENTS }]);
+pub static DIALECT: Dialect = Dialect::new("x86", ROWS)
+    .since(Release::V23)
+    .shaped_types(&[ShapedType { mnemonic: "amx.tile", elements: &ELEMENTS }]);
 
 const TILE: &str = "x86.amx.tile";
 static ANY_TILE: TypeSet = TypeSet {
