@@ -97,7 +97,8 @@ impl<'a> DiagnosticRenderer<'a> {
 
     fn available_dialects(&self) -> ToolCode {
         let mut known = if self.flags.translation.is_some() { TRANSLATE_DIALECTS.to_vec() } else { known_dialects() };
-        known.retain(|dialect| *dialect != "irtrip");
+        // MLIR 22 has neither.
+        known.retain(|dialect| !["irtrip", "x86"].contains(dialect));
         ToolCode::AvailableDialects { dialects: known.join(", ") }
     }
 }

@@ -38,12 +38,10 @@ impl<'a> Site<'a> {
     /// The number in an attribute: a flag is 1 where it is set, and what is not there is its default.
     pub fn number(&self, name: &str) -> Option<i64> {
         let slot = self.def.attr_slot(name)?;
-        if matches!(slot.kind, SlotKind::Unit | SlotKind::Bool) {
-            return Some(i64::from(self.flag(name)));
-        }
         match (self.attr_named(name), slot.optionality) {
-            (Some(attr), _) => self.ctx.int_value(attr),
             (None, Optionality::Default(number)) => Some(number),
+            _ if matches!(slot.kind, SlotKind::Unit | SlotKind::Bool) => Some(i64::from(self.flag(name))),
+            (Some(attr), _) => self.ctx.int_value(attr),
             (None, _) => None,
         }
     }
