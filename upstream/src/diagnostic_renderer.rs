@@ -97,8 +97,7 @@ impl<'a> DiagnosticRenderer<'a> {
 
     fn available_dialects(&self) -> ToolCode {
         let mut known = if self.flags.translation.is_some() { TRANSLATE_DIALECTS.to_vec() } else { known_dialects() };
-        // MLIR 22 has neither.
-        known.retain(|dialect| !["irtrip", "x86"].contains(dialect));
+        known.retain(|dialect| *dialect != "irtrip");
         ToolCode::AvailableDialects { dialects: known.join(", ") }
     }
 }

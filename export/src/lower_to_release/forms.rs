@@ -43,8 +43,6 @@ static OTHER_TYPES: &[OtherTypes] = &[
     ("llvm.llrint", is_vector, Release::V19),
     ("llvm.lround", is_vector, Release::V22),
     ("llvm.llround", is_vector, Release::V22),
-    // What is taken of a vector was a vector.
-    ("llvm.vector.extract", |ctx, ty| ctx.vector_length(ty).is_none(), Release::V22),
     // They took integers alone.
     ("llvm.amdgcn.mov.dpp8", is_no_integer, Release::V22),
     ("llvm.amdgcn.update.dpp", is_no_integer, Release::V19),
