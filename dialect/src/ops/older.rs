@@ -91,19 +91,19 @@ pub struct SymbolAttribute {
     /// Its name.
     pub name: Str,
     /// Its name before.
-    pub older_name: &'static str,
+    pub older_name: Str,
     /// Whether it was a dictionary, of options of a loop; an array otherwise.
     pub is_loop: bool,
 }
 
 /// Those attributes.
 pub const SYMBOL_METADATA: &[SymbolAttribute] = &[
-    SymbolAttribute { name: names::ACCESS_GROUPS, older_name: "access_groups", is_loop: false },
-    SymbolAttribute { name: names::ALIAS_SCOPES, older_name: "alias_scopes", is_loop: false },
-    SymbolAttribute { name: names::NOALIAS_SCOPES, older_name: "noalias_scopes", is_loop: false },
-    SymbolAttribute { name: names::TBAA, older_name: "llvm.tbaa", is_loop: false },
-    SymbolAttribute { name: names::TBAA, older_name: "tbaa", is_loop: false },
-    SymbolAttribute { name: names::LOOP_ANNOTATION, older_name: "llvm.loop", is_loop: true },
+    SymbolAttribute { name: names::ACCESS_GROUPS, older_name: names::ACCESS_GROUPS, is_loop: false },
+    SymbolAttribute { name: names::ALIAS_SCOPES, older_name: names::ALIAS_SCOPES, is_loop: false },
+    SymbolAttribute { name: names::NOALIAS_SCOPES, older_name: names::NOALIAS_SCOPES, is_loop: false },
+    SymbolAttribute { name: names::TBAA, older_name: names::LLVM_TBAA, is_loop: false },
+    SymbolAttribute { name: names::TBAA, older_name: names::TBAA, is_loop: false },
+    SymbolAttribute { name: names::LOOP_ANNOTATION, older_name: names::LLVM_LOOP, is_loop: true },
 ];
 
 /// An attribute that older releases call otherwise or hold in another class.

@@ -165,9 +165,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let none = SymbolMetadata::default();
         let symbols = self.texts.aliases.symbols.get().unwrap_or(&none);
         for &(key, value) in ctx.entries(dictionary) {
-            let Some(row) = SYMBOL_METADATA.iter().find(|row| ctx.bytes(key) == row.older_name.as_bytes()) else {
-                continue;
-            };
+            let Some(row) = SYMBOL_METADATA.iter().find(|row| key == row.older_name) else { continue };
             let today = match row.is_loop {
                 true => loop_annotation(ctx, value, symbols),
                 false => {
