@@ -153,9 +153,10 @@ pub fn example(name: &str) -> String {
 }
 
 /// The example and what it is with a few changes, one of them in the function `sort`.
+/// The name of the changed file is longer than a narrow window is wide.
 pub fn changed_example(browser: &Browser) -> (String, String) {
     let before = example("sort.ll");
     let text = std::fs::read_to_string(&before).unwrap();
     let changed = text.replacen("i32 %j.029, -1", "i32 %j.029, -2", 1) + "\n@added = global i32 1\n";
-    (before, browser.write("changed.ll", &changed))
+    (before, browser.write(&format!("{}.ll", "changed".repeat(10)), &changed))
 }

@@ -12,7 +12,7 @@ const STYLE: &str = "\
 --come: #dafbe1; --gone-word: #ffb8b3; --come-word: #90e5a5; --word: #0a5fb4 }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --page: #0d1117; --soft: #161b22; --rule: #30363d; \
 --gone: #4a1f22; --come: #12361f; --gone-word: #8c2f33; --come-word: #1f6b39; --word: #6cb6ff } }
-body { background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; margin: 2rem }
+body { background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; margin: 2rem; overflow-wrap: anywhere }
 h1 { font-size: 1.3rem } summary { cursor: pointer; font-weight: 600; padding: .5rem 0 }
 table { border-collapse: collapse; width: 100%; table-layout: fixed }
 .counts { width: auto } .counts td, .counts th { padding: .1rem 1rem .1rem 0; text-align: left }
