@@ -17,7 +17,7 @@ use super::*;
 use crate::OpName;
 use crate::preserved::forms::{ARGUMENTS, ENCODED_CONSTANT};
 use crate::release::{Release, Releases};
-use crate::verify::llvm::{calls, control};
+use crate::verify::llvm::{calls, control, memory};
 
 rows! {
     core Irtrip 0;
@@ -100,9 +100,9 @@ rows! {
     /// LangRef, "alloca", of a type upstream takes no slot of.
     ALLOCA = OpDef::fallback("irtrip.alloca", llvm::ALLOCA);
     /// LangRef, "atomicrmw", of a type upstream takes no update of.
-    ATOMICRMW = OpDef::fallback("irtrip.atomicrmw", llvm::ATOMICRMW);
+    ATOMICRMW = OpDef::fallback("irtrip.atomicrmw", llvm::ATOMICRMW).verify(&[memory::check_update_ordering]);
     /// LangRef, "cmpxchg", of a type upstream takes no exchange of.
-    CMPXCHG = OpDef::fallback("irtrip.cmpxchg", llvm::CMPXCHG);
+    CMPXCHG = OpDef::fallback("irtrip.cmpxchg", llvm::CMPXCHG).verify(&[memory::check_exchange_orderings]);
     /// LangRef, "bitcast", between a pointer and a vector of one.
     BITCAST = OpDef::fallback("irtrip.bitcast", llvm::BITCAST);
     /// LangRef, "landingpad", where the function's personality is no plain function, or a clause no plain global.

@@ -135,6 +135,23 @@ impl<'a> EncodedConstant<'a> {
         }
     }
 
+    /// Its type, where it names one: an address is of the type that the symbol has.
+    pub fn ty(self) -> Option<Type> {
+        match self {
+            EncodedConstant::Value { ty, .. }
+            | EncodedConstant::Zero(ty)
+            | EncodedConstant::Undef(ty)
+            | EncodedConstant::Poison(ty)
+            | EncodedConstant::Elements { ty, .. }
+            | EncodedConstant::PtrAuth { ty, .. }
+            | EncodedConstant::Expression { ty, .. } => Some(ty),
+            EncodedConstant::Address(_)
+            | EncodedConstant::DsoLocalEquivalent(_)
+            | EncodedConstant::NoCfi(_)
+            | EncodedConstant::BlockAddress { .. } => None,
+        }
+    }
+
     /// The constants that it is made of.
     pub fn parts(self) -> &'a [Attr] {
         match self {

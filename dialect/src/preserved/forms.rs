@@ -1,13 +1,15 @@
 //! What the arrays among the preserved attributes hold, as constraints that the verifier asks for.
 
 use super::constants::is_encoded_constant;
+use super::summary::is_summary;
 use crate::attribute_set::{attr_item, check_value};
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context};
-use crate::enums::InstructionFlags;
+use crate::enums::{CodeModel, InstructionFlags};
 use crate::llvm_attributes::AttributeValue;
 use crate::names::*;
 use crate::ops::attr_constraints::{AttrConstraint, Class, attr_constraints, is_array_of};
+use crate::types::well_known as types;
 
 attr_constraints! {
     ENCODED_CONSTANT Itself "constant as preserved attributes hold it" = is_encoded_constant;
@@ -31,11 +33,19 @@ attr_constraints! {
         })
     };
     ARGUMENTS Itself "array of arguments" = |ctx, attr| is_array_of(ctx, attr, &|argument| is_argument(ctx, argument));
+    BUNDLE_ARGUMENTS Itself "array of arrays of arguments" =
+        |ctx, attr| is_array_of(ctx, attr, &|bundle| (ARGUMENTS.holds)(ctx, bundle));
+    ATTACHMENTS Itself "dictionary of metadata nodes" = |ctx, attr| {
+        matches!(ctx.attr_data(attr), AttrData::Dictionary(entries) if entries.iter().all(|entry| is_attachment(ctx, entry.1)))
+    };
     RECORDS Itself "array of numbers and of dictionaries with kind and args" =
         |ctx, attr| is_array_of(ctx, attr, &|record| is_record(ctx, record));
-    USE_LIST_ORDERS Itself "array of pairs of a subject and an i64 dense array" = |ctx, attr| {
-        is_array_of(ctx, attr, &|order| matches!(ctx.items(order), [_, indexes] if ctx.dense_array(*indexes).is_some()))
+    USE_LIST_ORDERS Itself "array of pairs of a subject and another order of its uses" = |ctx, attr| {
+        is_array_of(ctx, attr, &|order| matches!(ctx.items(order), [_, indexes] if is_reordering(ctx, *indexes)))
     };
+    SUMMARY Itself "entries of a ThinLTO summary" = is_summary;
+    CODE_MODEL Itself "code model" =
+        |ctx, attr| ctx.string_value(attr).is_some_and(|word| CodeModel::from_llvm(ctx.bytes(word)).is_some());
 }
 
 /// Words of an instruction's syntax that are no flags.
@@ -49,6 +59,17 @@ fn is_integer(ctx: &Context, attr: Attr) -> bool {
     matches!(ctx.attr_data(attr), AttrData::Integer { .. } | AttrData::BigInteger { .. })
 }
 
+/// Whether a dense array holds each of its places once, and not in their order. LangRef, "Use-list Order Directives".
+fn is_reordering(ctx: &Context, indexes: Attr) -> bool {
+    let Some(indexes) = ctx.dense_array(indexes) else { return false };
+    let mut seen = vec![false; indexes.len()];
+    let is_new = |index: &i64| {
+        let place = usize::try_from(*index).ok().and_then(|index| seen.get_mut(index));
+        place.is_some_and(|place| !std::mem::replace(place, true))
+    };
+    !indexes.is_sorted() && indexes.iter().all(is_new)
+}
+
 /// An entry of a list of LLVM attributes whose value LLVM reads.
 fn is_attribute(ctx: &Context, entry: Attr) -> bool {
     let Some(item) = attr_item(ctx, entry) else { return false };
@@ -60,6 +81,25 @@ fn is_attribute(ctx: &Context, entry: Attr) -> bool {
         }
         _ => true,
     }
+}
+
+/// A node, an upstream attribute with the node that it stands for, or all of a kind.
+fn is_attachment(ctx: &Context, attachment: Attr) -> bool {
+    match (ctx.items(attachment), ctx.entry(attachment, ALL)) {
+        (_, Some(all)) => is_array_of(ctx, all, &|node| is_attachment(ctx, node)),
+        ([_, node], _) if is_array_of(ctx, *node, &|_| true) || is_node(ctx, *node) => is_node(ctx, *node),
+        _ => is_node(ctx, attachment),
+    }
+}
+
+/// A node's number, or a tuple that is written in place.
+fn is_node(ctx: &Context, node: Attr) -> bool {
+    let is_number = |attr| matches!(ctx.attr_data(attr), AttrData::Integer { ty, .. } if *ty == types::INDEX);
+    let is_operand = |operand: Attr| match ctx.attr_data(operand) {
+        AttrData::Unit | AttrData::String { .. } => true,
+        _ => is_number(operand) || is_encoded_constant(ctx, operand),
+    };
+    is_number(node) || is_array_of(ctx, node, &is_operand)
 }
 
 /// An entry of `args`, or of a bundle.

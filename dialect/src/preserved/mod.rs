@@ -44,6 +44,7 @@ pub mod forms;
 mod older_call;
 mod stale_reason;
 mod structural_hash;
+mod summary;
 mod tail_calls;
 
 pub use claims::{Claim, TAIL_CALL_KINDS, claims, is_claim, operations_with_preserved};
@@ -238,7 +239,7 @@ preserved_attributes! {
     IRTRIP_BLOCK_NAME "irtrip.block_name" [Terminator] Spelling Kept Str
         "A string: the block's name, where MLIR's syntax has no room for it."
         "The name that MLIR has, or a number.",
-    IRTRIP_BUNDLE_ARGS "irtrip.bundle_args" [Instruction] Operands Kept Array
+    IRTRIP_BUNDLE_ARGS "irtrip.bundle_args" [Instruction] Operands Kept Constrained(&BUNDLE_ARGUMENTS)
         "An array of one array for each operand bundle of a call, where one has metadata or a label in it: an entry for each of its operands as `args` has them for arguments, `{label = N}` for the label of the block with that `irtrip.block`. `op_bundle_sizes` counts the values."
         "The bundles have the operands alone.",
     IRTRIP_CALLEE "irtrip.callee" [Instruction] Operands Kept Str
@@ -250,7 +251,7 @@ preserved_attributes! {
     IRTRIP_CCONV "irtrip.cconv" [Entity, Instruction] Completed Kept Int(32)
         "`i32`: the number of a calling convention the dialect has no name for."
         "The calling convention that the upstream form says.",
-    IRTRIP_CODE_MODEL "irtrip.code_model" [Entity] Operation Kept Str
+    IRTRIP_CODE_MODEL "irtrip.code_model" [Entity] Operation Kept Constrained(&CODE_MODEL)
         "A string: a variable's code model."
         "None.",
     IRTRIP_COMPLETED "irtrip.completed" [Module] Completed Kept Array
@@ -298,7 +299,7 @@ preserved_attributes! {
     IRTRIP_LOOP_ID "irtrip.loop_id" [Terminator] Number Dropped IndexInt
         "`index`: terminators of one number share one `!llvm.loop` node, that of `irtrip.nodes` where it is there; without it each has its own."
         "The loop has a node of its own.",
-    IRTRIP_METADATA "irtrip.metadata" [Entity, Instruction] Function Kept Constrained(&DICTIONARY)
+    IRTRIP_METADATA "irtrip.metadata" [Entity, Instruction] Function Kept Constrained(&ATTACHMENTS)
         "A dictionary from kind to node, of attachments the upstream form has no attribute for; `{all = [...]}` where a kind is attached more than once. `[attribute, node]` holds only as long as the operation still has that upstream attribute."
         "The attachments that the upstream form says.",
     IRTRIP_METADATA_KINDS "irtrip.metadata_kinds" [Module] Spelling Kept Constrained(&STRINGS)
@@ -380,7 +381,7 @@ preserved_attributes! {
     IRTRIP_STRUCTURAL_HASH "irtrip.structural_hash" [Module, Entity] Operation Kept Int(64)
         "`i64`: a hash over the structure of a function as it was imported, or of the module: its symbol, blocks, and operations with operands, successors and callees; constants, debug records, attributes and types are left out. It is there where an attribute claims something of the function as a whole."
         "What the function has to bear witness to is not believed.",
-    IRTRIP_SUMMARY "irtrip.summary" [Module] Module Dropped Array
+    IRTRIP_SUMMARY "irtrip.summary" [Module] Module Dropped Constrained(&SUMMARY)
         "An array: the entries of the module's ThinLTO summary, each `[word, value]`; a number among them is that of the entry behind it, where that is not the number before plus one. A value is a number, a string, `N : index` for `^N`, `{is = \"external\"}` for a word, `{is = \"readonly\", of = N : index}` for words in front of a `^N`, `{range = [...]}` for what stands between square brackets, or `[...]` for what stands between round ones, of values and of `[field, value]`."
         "None.",
     IRTRIP_TAIL "irtrip.tail" [Instruction] Function Dropped Str

@@ -139,6 +139,11 @@ pub(crate) fn check_atomicrmw(site: &Site, report: EmitError) {
     if let Some(kind) = wrong_update(site.ctx, bin_op, ty) {
         report(kind);
     }
+    check_update_ordering(site, report);
+}
+
+/// The ordering of an `atomicrmw` of any type.
+pub(crate) fn check_update_ordering(site: &Site, report: EmitError) {
     if site.enum_value(names::ORDERING).is_some_and(|o: AtomicOrdering| !o.is_at_least_monotonic()) {
         report(Kind::AtLeastMonotonic);
     }
@@ -151,6 +156,11 @@ pub(crate) fn check_cmpxchg(site: &Site, report: EmitError) {
     if !site.ctx.is_atomic(ty) {
         report(Kind::CmpxchgType);
     }
+    check_exchange_orderings(site, report);
+}
+
+/// The orderings of a `cmpxchg` of any type.
+pub(crate) fn check_exchange_orderings(site: &Site, report: EmitError) {
     let orderings: [Option<AtomicOrdering>; 2] =
         [names::SUCCESS_ORDERING, names::FAILURE_ORDERING].map(|key| site.enum_value(key));
     if orderings.iter().flatten().any(|o| !o.is_at_least_monotonic()) {

@@ -249,7 +249,7 @@ impl<'a> Scope<'a> {
         let mut taken = Taken { names: FxHashSet::default(), outer };
         let mut next_block = 0;
         for (i, &block) in body.blocks(region).iter().enumerate() {
-            self.blocks[block.index()] = self.block_label(block, &mut next_block, naming);
+            self.blocks[block.index()] = self.block_label(block, i == 0, &mut next_block, naming);
             for (number, &argument) in body.block_args(block).iter().enumerate() {
                 let name = naming.name_in(body.block_arg_loc(block, number));
                 self.values[argument.index()] = self.argument_label(argument, i == 0, name, naming, &mut taken);
@@ -264,8 +264,10 @@ impl<'a> Scope<'a> {
         if taken.names.is_empty() { taken.outer } else { Some(Rc::new(taken)) }
     }
 
-    fn block_label(&self, block: Block, next: &mut u32, naming: &mut Naming) -> Label {
-        let name = self.body.block_name(block).filter(|_| naming.options.names);
+    /// A block's name or number. The label of an entry without arguments is left out, and its name with it.
+    fn block_label(&self, block: Block, is_entry: bool, next: &mut u32, naming: &mut Naming) -> Label {
+        let is_written = !is_entry || !self.body.block_args(block).is_empty();
+        let name = self.body.block_name(block).filter(|_| naming.options.names && is_written);
         match name.filter(|&n| is_value_name(naming.ctx.bytes(n))) {
             Some(name) if take(&mut naming.used.blocks, naming.used.round, name) => Label::Name(name),
             _ => {
