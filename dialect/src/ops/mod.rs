@@ -573,9 +573,10 @@ macro_rules! rows {
     (of $dialect:path; $($(#[doc = $doc:literal])* $name:ident = $row:expr;)*) => {
         $crate::rows!(@table $([$($doc),*] $name = $row;)*);
 
+        // No constants: the compiler would look through the whole dialect for each of them.
         $(
             $(#[doc = $doc])*
-            pub const $name: $crate::DialectRow = $crate::DialectRow::new(&$dialect, RowOfFile::$name as usize);
+            pub static $name: $crate::DialectRow = $crate::DialectRow::new(&$dialect, RowOfFile::$name as usize);
         )*
     };
     (core $dialect:ident $first:expr; $($(#[doc = $doc:literal])* $name:ident = $row:expr;)*) => {
