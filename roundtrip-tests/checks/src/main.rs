@@ -170,6 +170,9 @@ enum Command {
         /// How many programs; every other one is csmith's
         #[arg(long, default_value_t = 1000)]
         count: usize,
+        /// The number of the first program: a run of many may be continued
+        #[arg(long, default_value_t = 0)]
+        first: usize,
         /// How many pairs of an optimization level and a pipeline to take each program through
         #[arg(long, default_value_t = 35)]
         pairs: usize,
@@ -295,7 +298,9 @@ fn main() -> ExitCode {
         Command::CodeGenerators { irtrip, minimum } => commands::code_generators::code_generators(&irtrip, minimum),
         Command::Nvvm { irtrip, minimum } => commands::nvvm::nvvm(&irtrip, minimum),
         Command::Compilers { irtrip, at_least, minimum } => commands::compilers::compilers(irtrip, at_least, minimum),
-        Command::Programs { count, pairs, seed, keep } => commands::programs::programs(count, pairs, seed, keep),
+        Command::Programs { count, first, pairs, seed, keep } => {
+            commands::programs::programs(first..first.saturating_add(count), pairs, seed, keep)
+        }
         Command::Variant { file } => commands::metamorphic::print_variant(&file),
         Command::NoFalseAlarm { sample, show } => commands::metamorphic::no_false_alarm(sample, show),
         #[cfg(feature = "llvm22")]

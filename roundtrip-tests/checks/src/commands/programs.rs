@@ -50,7 +50,7 @@ impl Tally {
 
 /// Whether random programs, every other one csmith's, print after passes what they should, in at least as many runs as there
 /// are programs. The smallest example of each cause of failures goes to the folder `keep`.
-pub fn programs(count: usize, pairs: usize, seed: u64, keep: Option<PathBuf>) -> Result<bool> {
+pub fn programs(all: Range<usize>, pairs: usize, seed: u64, keep: Option<PathBuf>) -> Result<bool> {
     check_modes()?;
     let tally = Mutex::new(Tally::default());
     let one = |numbers: Range<usize>| -> Result<()> {
@@ -69,8 +69,9 @@ pub fn programs(count: usize, pairs: usize, seed: u64, keep: Option<PathBuf>) ->
         tally.lock().unwrap_or_else(PoisonError::into_inner).add(&numbers, executed);
         Ok(())
     };
-    let starts = (0..count).step_by(TOGETHER).collect::<Vec<_>>();
-    starts.into_par_iter().with_max_len(1).map(|start| start..count.min(start + TOGETHER)).try_for_each(one)?;
+    let (count, end) = (all.len(), all.end);
+    let starts = all.step_by(TOGETHER).collect::<Vec<_>>();
+    starts.into_par_iter().with_max_len(1).map(|start| start..end.min(start + TOGETHER)).try_for_each(one)?;
     let Tally { failures, variants, runs, .. } = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut out = std::io::stdout().lock();
     failures.write(&mut out, keep.as_deref())?;
