@@ -65,6 +65,9 @@ spellings! {
     TargetMemory since V23,
     /// `atomicrmw fadd ptr %p, <2 x half> %v`: a vector as what is added.
     VectorAtomics since V19,
+    /// `getelementptr (%t, ptr @g, i32 0, inrange i32 1)`: the address stays in the part that an index leads to. Without it,
+    /// `inrange(-4, 8)` after `getelementptr`, in bytes.
+    InrangeIndices until V19,
     /// `poison` for a lane of a `shufflevector` that is none; without it, `undef`.
     PoisonLanes since V17,
     /// `; Unknown intrinsic` in front of a function that is called like an intrinsic.

@@ -5,8 +5,9 @@ use irtrip_dialect::attr_table::{CGPROFILE_ENTRY, MODULE_FLAG};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::metadata::{AttachmentSite, MetadataExport};
-use irtrip_dialect::names::{ARG_ATTRS, COMDAT, IRTRIP_PHIS, IRTRIP_RECORDS, RES_ATTRS, SYM_NAME};
+use irtrip_dialect::names::{ARG_ATTRS, COMDAT, IRTRIP_METADATA, IRTRIP_PHIS, IRTRIP_RECORDS, RES_ATTRS, SYM_NAME};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, global_values};
+use irtrip_dialect::preserved::StaleReason;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, Op, OpName, Str};
 use rustc_hash::FxHashSet;
 
@@ -217,6 +218,11 @@ impl Search<'_> {
     fn operation(&mut self, global: Op, body: &Body, op: Op) {
         let (ctx, name) = (self.ctx, body.name(op));
         self.attributes(global, Some(op), name, body.attrs(op));
+        if self.metadata.is_in_other_subprogram(global, op) {
+            let (name, operation) = (ctx.text(IRTRIP_METADATA).into_owned(), ctx.op_name_str(name).into_owned());
+            let reason = StaleReason::Subprogram;
+            self.push(global, Some(op), LossCode::StaleAttribute { name, operation, reason });
+        }
         let record =
             matches!(name.def().map(|d| d.llvm), Some(LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. })));
         if !record || body.attr(ctx, op, IRTRIP_RECORDS).is_some() {

@@ -266,6 +266,10 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     let typed = module::structs::has_typed_constants(ctx, &metadata);
     let mut functions = plans(ctx, &symbols, &metadata, typed, spellings, &contents.functions)?;
     declare_intrinsics(ctx, &symbols, &metadata, typed, (release, spellings), &mut contents, &mut functions)?;
+    let shows_demangled = ctx.entry(module.attrs, IRTRIP_DEMANGLED).is_some();
+    if shows_demangled {
+        function::find_longest_symbols(ctx, &mut functions);
+    }
     let globals = global_plans(ctx, module, &symbols, &metadata, typed, spellings, &contents)?;
 
     let structs = structs(ctx, &symbols, &metadata, &globals, &functions);
@@ -286,7 +290,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         release,
         keeps_layout: !for_model,
         spellings,
-        shows_demangled: ctx.entry(module.attrs, IRTRIP_DEMANGLED).is_some(),
+        shows_demangled,
     };
     then(&Planned { module, stale: &stale, plan: &plan, contents: &contents, globals: &globals, structs: &structs })
 }

@@ -124,7 +124,6 @@ pub(crate) fn import(
     let mut tables = named_tables((ctx, errors), text, &header, &top_level, options)?;
     tables.keeps_sources = form == Form::Upstream;
     tables.as_llvm_reads = as_llvm_reads;
-    tables.types.is_writers_text = header.identifier.is_some();
     tables.types.keeps_pointees = !as_llvm_reads;
     let mut graph = MetadataGraph::new();
     tables.nodes = Nodes::declare(&mut graph, &top_level, errors)?;
@@ -183,6 +182,7 @@ fn named_tables<'s, 'a>(
     tables.types = NamedTypes::read(ctx, text, top_level, &tables.layout, options.structs_as_literals, errors)?;
     // Without a type that is wrong, all that is of it would seem wrong as well.
     errors.stop()?;
+    tables.types.is_writers_text = header.identifier.is_some();
     tables.groups = AttributeGroups::read(ctx, &tables.types, text, top_level, errors)?;
     tables.block_tags = BlockTags::read(text, &tables.symbols);
     Ok(tables)

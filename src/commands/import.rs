@@ -64,7 +64,7 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     if !struct_names.is_empty() {
         losses.push(losses::of_source(&file.name, LossCode::StructNumbers { count: struct_names.len() }));
     }
-    let options = PrintOptions { struct_names, ..PrintOptions::upstream() };
+    let options = PrintOptions { struct_names, double_doubles_as_f128: true, ..PrintOptions::upstream() };
     output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;
     Ok(report(arguments, &losses, settings))
 }

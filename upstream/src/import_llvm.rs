@@ -55,7 +55,11 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
         result.diagnostics.extend(renderer.render_module(&module, errors));
         return result;
     }
-    let options = PrintOptions { struct_names: struct_names(&ctx, &module), ..flags.print_options() };
+    let options = PrintOptions {
+        struct_names: struct_names(&ctx, &module),
+        double_doubles_as_f128: true,
+        ..flags.print_options()
+    };
     result.output = Some(Output::Mlir { ctx, module: Box::new(module), options, end: "" });
     result
 }

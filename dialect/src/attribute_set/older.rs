@@ -35,6 +35,13 @@ static OLDER_SPELLINGS: &[OlderSpelling] = &[
         words: &[("nocapture", "nocf_check")],
         releases: Releases::ALL.until(Release::V21),
     },
+    // Without a value, and so among the attributes that never have one.
+    OlderSpelling {
+        attribute: "uwtable",
+        value: "",
+        words: &[("uwtable", "willreturn")],
+        releases: Releases::ALL.until(Release::V15),
+    },
     memory("none", &[READNONE]),
     memory("argmem: read", &[ARG, READONLY]),
     memory("argmem: write", &[ARG, WRITEONLY]),

@@ -287,8 +287,8 @@ preserved_attributes! {
     IRTRIP_INITIALIZER "irtrip.initializer" [Entity] Completed Kept Constrained(&ENCODED_CONSTANT)
         "A constant: the initializer or aliasee, where neither a value nor operations say it."
         "The initializer that the upstream form says.",
-    IRTRIP_INRANGE "irtrip.inrange" [Instruction] Operands Kept Constrained(&BOUNDS)
-        "`[lower, upper]`: a constant `getelementptr`'s `inrange`."
+    IRTRIP_INRANGE "irtrip.inrange" [Instruction] Operands Kept Constrained(&INRANGE)
+        "`[lower, upper]`: a constant `getelementptr`'s `inrange`; up to LLVM 18 a number, the place of the index that is `inrange`."
         "The address may be any in its object.",
     IRTRIP_INSTRUCTION "irtrip.instruction" [Instruction] Spelling Kept Unit
         "`unit`: an instruction of constants, where the operation alone would be taken for a constant expression."

@@ -34,6 +34,8 @@ pub enum StaleReason {
     Completed,
     /// The operation lost its location.
     NoLocation,
+    /// The function has another subprogram than the location is in.
+    Subprogram,
     /// The operation was copied, and the number with it.
     RepeatedNumber,
     /// As [`RepeatedNumber`](StaleReason::RepeatedNumber), of one of the numbers that the attribute holds.
@@ -61,6 +63,7 @@ impl StaleReason {
             StaleReason::Linkage => "its symbol has another linkage, visibility or definition",
             StaleReason::Completed => "the attribute that it completes is another",
             StaleReason::NoLocation => "its operation has no location",
+            StaleReason::Subprogram => "its function has another subprogram",
             StaleReason::RepeatedNumber => "its number is there more than once",
             StaleReason::RepeatedNumberInside => "a number in it is there more than once",
             StaleReason::ForeignRecord => "a record in it is of another function",

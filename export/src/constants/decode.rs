@@ -59,9 +59,9 @@ impl Constants {
             {
                 ConstData::BigInt(value)
             }
-            AttrData::Float { bits, .. } => match ctx.type_data(ty) {
+            AttrData::Float { ty: own, bits } => match ctx.type_data(ty) {
                 TypeData::Integer { .. } => ConstData::Int(bits.get() as i64),
-                TypeData::Float(_) => ConstData::Float(bits.get()),
+                TypeData::Float(_) if *own == ty => ConstData::Float(bits.get()),
                 _ => return Err(ExportCode::Constant),
             },
             AttrData::Dense { data, splat, ty: dense, .. } => {

@@ -1,6 +1,6 @@
 //! Constants as text; LangRef, "Constants".
 
-use irtrip_dialect::names::ELEM_TYPE;
+use irtrip_dialect::names::{ELEM_TYPE, IRTRIP_INRANGE};
 use irtrip_dialect::ops::llvm::{BITCAST, GETELEMENTPTR as GEP};
 use irtrip_dialect::ops::{Inst, LlvmForm};
 use irtrip_dialect::spellings::Spelling;
@@ -192,6 +192,16 @@ impl Writer<'_> {
         let symbol = self.plan.symbols.get(name)?;
         let space = self.ctx.pointer_space(symbol.address)?;
         Some(symbol.value_type.map_or(symbol.address, |ty| self.ctx.typed_pointer_type(ty, space)))
+    }
+
+    /// The indices of a `getelementptr`, one of them perhaps `inrange`, each after a comma.
+    fn indices(&mut self, pool: &Constants, attrs: Attr, indices: &[ConstId]) {
+        let inrange = self.ctx.entry(attrs, IRTRIP_INRANGE).and_then(|place| self.ctx.int_value(place));
+        let inrange = inrange.filter(|_| self.plan.spellings.have(Spelling::InrangeIndices));
+        for (place, index) in indices.iter().enumerate() {
+            self.out.push_str(if inrange == Some(place as i64) { ", inrange " } else { ", " });
+            self.typed_constant(pool, *index);
+        }
     }
 
     fn constants(&mut self, pool: &Constants, list: &[ConstId]) {
@@ -427,8 +437,11 @@ impl Writer<'_> {
                 self.ty(ty);
                 self.out.push(' ');
                 self.constant_of_type(pool, *base, ty);
-                self.out.push_str(if indices.is_empty() { "" } else { ", " });
-                self.constants(pool, indices);
+                self.indices(pool, expr.attrs, indices);
+            }
+            (Some((base, indices)), None) if is(Inst::GetElementPtr) => {
+                self.typed_constant(pool, *base);
+                self.indices(pool, expr.attrs, indices);
             }
             (Some((operand, [])), _) if is_typed && matches!(def.llvm, LlvmForm::Cast(_)) => {
                 let own = self.own_pointer_type(pool, without_pointer_casts(self.ctx, pool, *operand));

@@ -12,6 +12,7 @@ pub mod value_enumerator;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
 use irtrip_dialect::{Block, Body, Context, Op, Str, Value};
+use rayon::prelude::*;
 
 use crate::constants::decode::{Symbols, block_tag};
 use crate::constants::fold::Folder;
@@ -57,6 +58,9 @@ pub struct FunctionPlan<'a> {
     pub records: records::Records,
     /// What the module numbers.
     pub enumerated: EnumeratedValues,
+    /// The most bytes that a symbol has among the functions before this one and those they call, where comments show
+    /// demangled names.
+    pub longest_symbol_before: usize,
 }
 
 /// Constants of a function's header.
@@ -74,6 +78,19 @@ impl<'a> FunctionPlan<'a> {
     /// The function's regions, where it has a body.
     pub fn body(&self) -> Option<&'a Body> {
         self.global.body.filter(|_| !self.blocks.is_empty())
+    }
+
+    /// The most bytes that a symbol has of this function and of those it calls.
+    fn longest_symbol(&self, ctx: &Context) -> usize {
+        let callee = |body: &Body, op| {
+            let callee = ctx.symbol_value(ctx.entry(body.attrs(op), CALLEE)?)?;
+            Some(ctx.bytes(callee).len())
+        };
+        let called = self.body().into_iter().flat_map(|body| {
+            let ops = self.blocks.iter().filter(|block| block.index() < body.block_count()).flat_map(|b| body.ops(*b));
+            ops.filter_map(move |op| callee(body, op))
+        });
+        called.chain([ctx.bytes(self.global.name).len()]).max().unwrap_or(0)
     }
 
     /// Whether an operation is written where it stands: constants and tags are not.
@@ -108,6 +125,16 @@ pub fn error_in(ctx: &Context, global: &GlobalValue, code: ExportCode) -> Box<Di
     Box::new(error)
 }
 
+/// Finds the longest symbol before each function, which decides on the comments with demangled names.
+pub fn find_longest_symbols(ctx: &Context, functions: &mut [FunctionPlan<'_>]) {
+    let longest: Vec<usize> = functions.par_iter().map(|function| function.longest_symbol(ctx)).collect();
+    let mut before = 0;
+    for (function, longest) in functions.iter_mut().zip(longest) {
+        function.longest_symbol_before = before;
+        before = before.max(longest);
+    }
+}
+
 /// Makes the plan of a function.
 pub fn plan<'a>(
     ctx: &'a Context,
@@ -126,6 +153,7 @@ pub fn plan<'a>(
         constants: FunctionConstants::default(),
         records: records::Records::default(),
         enumerated: EnumeratedValues::default(),
+        longest_symbol_before: 0,
     };
     if let Some(body) = global.body
         && let Some(&region) = body.regions().first()

@@ -3,7 +3,7 @@
 use irtrip_dialect::enums::{GepNoWrapFlags, InstructionFlags};
 use irtrip_dialect::names::{IRTRIP_FLAGS, IRTRIP_INRANGE, NO_WRAP_FLAGS};
 use irtrip_dialect::ops::OpDef;
-use irtrip_dialect::release::{Release, Releases};
+use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Context, Str, Type, TypeData};
 
@@ -22,7 +22,9 @@ pub(super) fn lower(ctx: &Context, def: &OpDef, mut attrs: Attr, result: Option<
         let kept = match key {
             NO_WRAP_FLAGS => gep_flags(ctx, value, site),
             IRTRIP_FLAGS => words(ctx, def, value, fast, site),
-            IRTRIP_INRANGE if !Releases::ALL.since(Release::V19).contain(site.release) => {
+            IRTRIP_INRANGE
+                if ctx.int_value(value).is_some() != Spelling::InrangeIndices.releases().contain(site.release) =>
+            {
                 site.drop("inrange");
                 None
             }

@@ -78,6 +78,7 @@ fn terminator_places(body: &Body) -> Vec<u32> {
 impl<'a> Writer<'a> {
     /// A function, with its line end.
     pub fn function(&mut self, plan: &'a FunctionPlan<'a>) -> DiagnosticResult<()> {
+        self.longest_symbol = plan.longest_symbol_before;
         self.function_header(plan);
         if let Some(kind) = self.take_error() {
             return Err(error_in(self.ctx, &plan.global, kind));
@@ -143,12 +144,16 @@ impl<'a> Writer<'a> {
         self.function_tail(plan);
     }
 
-    /// A line with what is in front of a symbol in a comment, and the symbol's name in Rust, if comments show it.
+    /// A line with what is in front of a symbol in a comment, and the symbol's name in Rust, if comments show it: rustc's
+    /// writer demangles into a buffer of twice the bytes of the longest symbol that it has come to, and leaves out what
+    /// has no room there.
     fn demangled_comment(&mut self, before: &str, symbol: Str) {
         if !self.plan.shows_demangled {
             return;
         }
-        if let Some(shown) = rust_name(self.ctx.bytes(symbol)) {
+        let symbol = self.ctx.bytes(symbol);
+        self.longest_symbol = self.longest_symbol.max(symbol.len());
+        if let Some(shown) = rust_name(symbol).filter(|shown| shown.len() <= 2 * self.longest_symbol) {
             self.out.push_str(before);
             self.out.push_str(&shown);
             self.out.push('\n');

@@ -40,6 +40,8 @@ pub struct Writer<'a> {
     intrinsics: IntrinsicNames,
     error: Option<ExportCode>,
     source_map: Vec<MappedRange>,
+    /// The most bytes of the symbols so far, where comments show demangled names.
+    longest_symbol: usize,
 }
 
 impl<'a> Writer<'a> {
@@ -54,6 +56,7 @@ impl<'a> Writer<'a> {
             intrinsics: IntrinsicNames::default(),
             error: None,
             source_map: Vec::new(),
+            longest_symbol: 0,
         }
     }
 

@@ -62,6 +62,9 @@ pub struct PrintOptions {
     pub elide_elements_above: Option<usize>,
     /// Floats of more than 64 bits that are no `f64` are written as bits: upstream's parser reads decimals as `f64`.
     pub long_floats_as_bits: bool,
+    /// A number of the type `ppc_fp128` has the type `f128` after it, as in what upstream's import of LLVM IR prints.
+    /// Upstream's parser then takes it for another number.
+    pub double_doubles_as_f128: bool,
     /// How long a string among the resources may be; those with a longer one are left out.
     pub elide_resources_above: Option<usize>,
     /// Upstream's numbering without a number twice in a module. The generic form always has it.
@@ -113,6 +116,7 @@ impl PrintOptions {
             hex_elements_above: attributes::HEX_THRESHOLD,
             elide_elements_above: None,
             long_floats_as_bits: false,
+            double_doubles_as_f128: false,
             elide_resources_above: None,
             unique_ids: false,
             names_of_locations: false,

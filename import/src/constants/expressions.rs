@@ -288,6 +288,13 @@ impl<'a> ConstantReader<'_, 'a> {
         let mut moves = !attrs.is_empty();
         let mut widths = Vec::new();
         while c.eat(b',') {
+            if attrs.is_empty() && c.peek_word() == b"inrange" {
+                // LLVM's AutoUpgrade drops what releases up to 18 said of an index.
+                c.word();
+                self.types.narrow(Spelling::InrangeIndices.releases());
+                attrs.push((IRTRIP_INRANGE, self.ctx.int_attr(wk::I64, path.raw().len() as i64)));
+                moves = true;
+            }
             let index = self.typed_constant(c)?;
             let known = self.pool.index_value(self.ctx, index);
             let ty = self.pool.ty(index);

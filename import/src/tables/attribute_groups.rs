@@ -207,6 +207,13 @@ pub(crate) fn attribute<'a>(
         types.narrow(releases);
     }
     let item = attribute_value(types, cursor, word, place)?;
+    // Where `uwtable` may have a value, LLVM's writer has it behind all attributes that have none.
+    if matches!(item, AttributeItem::Flag(_))
+        && types.is_writers_text()
+        && row(b"uwtable").is_some_and(|uwtable| set.get(usize::from(uwtable)).is_some())
+    {
+        types.narrow(OlderSpelling::releases_of("uwtable"));
+    }
     set.push(ctx, item);
     Ok(true)
 }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use irtrip_dialect::Str;
 
@@ -80,14 +80,9 @@ fn pass_header(cursor: &mut Cursor<'_>) {
 /// The blocks of a function's body, which begins after its header, by the order in which it mentions them; the
 /// entry block is the first but for those in `before`.
 fn block_numbers<'a>(cursor: &mut Cursor<'a>, function: &Name<'a>, before: Vec<Name<'a>>) -> FxHashMap<Name<'a>, u32> {
-    let mut numbers: FxHashMap<Name<'a>, u32> = before.into_iter().zip(0..).collect();
-    let mut next = numbers.len() as u32 + 1;
-    let mut mention = |name: Name<'a>| {
-        numbers.entry(name).or_insert_with(|| {
-            next += 1;
-            next - 1
-        });
-    };
+    let mut mentions: Vec<Name<'a>> = Vec::new();
+    let mut mention = |name: Name<'a>| mentions.push(name);
+    let mut labels: FxHashSet<Name<'a>> = FxHashSet::default();
     let mut in_phi = false;
     pass_header(cursor);
     while !cursor.at_end() {
@@ -102,6 +97,7 @@ fn block_numbers<'a>(cursor: &mut Cursor<'a>, function: &Name<'a>, before: Vec<N
             b'"' => {
                 let Ok(name) = cursor.quoted() else { break };
                 if cursor.byte() == b':' {
+                    labels.insert(Name::Named(name.clone()));
                     mention(Name::Named(name));
                 }
             }
@@ -113,7 +109,9 @@ fn block_numbers<'a>(cursor: &mut Cursor<'a>, function: &Name<'a>, before: Vec<N
                 cursor.pos += word.len().max(1);
                 match word {
                     _ if cursor.byte() == b':' => {
-                        mention(parse_u32(word).map_or(Name::Named(Cow::Borrowed(word)), Name::Number));
+                        let label = parse_u32(word).map_or(Name::Named(Cow::Borrowed(word)), Name::Number);
+                        labels.insert(label.clone());
+                        mention(label);
                     }
                     b"phi" => in_phi = true,
                     b"label" if cursor.peek() == b'%' => cursor.name().into_iter().for_each(&mut mention),
@@ -133,6 +131,21 @@ fn block_numbers<'a>(cursor: &mut Cursor<'a>, function: &Name<'a>, before: Vec<N
             }
             _ => cursor.pos += 1,
         }
+    }
+    // Only the entry block has no label here; phis mention it as well.
+    mentions.retain(|name| labels.is_empty() || labels.contains(name));
+    numbered(before, mentions)
+}
+
+/// Blocks by the order of their first mention: those in `before`, the entry block, which is not among them, and others.
+fn numbered<'a>(before: Vec<Name<'a>>, mentions: Vec<Name<'a>>) -> FxHashMap<Name<'a>, u32> {
+    let mut numbers: FxHashMap<Name<'a>, u32> = before.into_iter().zip(0..).collect();
+    let mut next = numbers.len() as u32 + 1;
+    for name in mentions {
+        numbers.entry(name).or_insert_with(|| {
+            next += 1;
+            next - 1
+        });
     }
     numbers
 }

@@ -106,7 +106,7 @@ impl FunctionPass<'_, '_> {
             ctx.llvm_function_type(result, &types, false)
         });
         let code = TranslationCode::IncompatibleCall { call, callee };
-        let diagnostic = Diagnostic::new(code, DiagnosticLocation::Unknown);
+        let diagnostic = Diagnostic::new(code, DiagnosticLocation::Attribute(self.body.loc(op)));
         self.diagnostics.push(PendingDiagnostic::new(diagnostic, self.block));
         let address = self.constants.value_in_front(&mut self.body, op, id);
         if let Some(first) = self.body.operands_mut(op).first_mut() {

@@ -127,12 +127,13 @@ impl<'p> ConstantMaterializer<'p> {
         self.operation(body, name, &[], attrs, ty)
     }
 
-    /// A new operation for a constant without parts in front of another: upstream's place for the address of a function
+    /// A new operation for a constant without parts in front of another and at its location: upstream's place for the address of a function
     /// that is called by another type.
     pub fn value_in_front(&mut self, body: &mut Body, before: Op, id: ConstId) -> Value {
         let (name, attrs) = self.pool.operation(self.ctx, self.symbols, id);
         let value = self.operation(body, name, &[], attrs, self.pool.ty(id));
         if let Some(op) = self.ops.pop() {
+            body.set_loc(op, body.loc(before));
             body.insert_before(before, op);
         }
         value

@@ -1,4 +1,6 @@
 // OPTIONS: --target=powerpc64le-linux-gnu
+// OPTIONS: --target=powerpc64-linux-gnu
+// OPTIONS: --target=powerpc-linux-gnu
 typedef __ibm128 T;
 T q(T a, T b) { return a * b + 1.25; }
 T qs[3] = {1.0, -0.0, 3.14159265358979323846264338327950288L};

@@ -1,6 +1,8 @@
 // OPTIONS:
 // OPTIONS: --target=aarch64-linux-gnu
 // OPTIONS: --target=powerpc64le-linux-gnu
+// OPTIONS: --target=powerpc64-linux-gnu
+// OPTIONS: --target=powerpc-linux-gnu
 // OPTIONS: --target=s390x-linux-gnu
 // OPTIONS: --target=sparcv9-linux-gnu
 // OPTIONS: --target=mips64el-linux-gnuabi64

@@ -80,6 +80,9 @@ static COMPILERS: &[Compiler] = &[
             "-Copt-level=2 -g",
             "-Copt-level=3 -g",
             "-Copt-level=s -Cpanic=abort",
+            "-Copt-level=0 -Csymbol-mangling-version=v0",
+            "-Copt-level=2 -g -Csymbol-mangling-version=v0",
+            "-Copt-level=0 -Cinstrument-coverage",
         ],
     },
 ];

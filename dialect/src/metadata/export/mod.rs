@@ -69,6 +69,9 @@ struct Found {
     /// By the function's operation, and the place of the instruction's: its debug location, where the operation's
     /// location says it.
     locations: HashMap<Op, Vec<Option<NodeId>>, FxBuildHasher>,
+    /// By the function's operation and the instruction's: those whose preserved `!dbg` is not believed, since it is in
+    /// another subprogram than the function has. LangRef, "DILocation".
+    foreign: HashSet<(Op, Op), FxBuildHasher>,
     /// As `locations`, of the phis that a block's arguments are.
     phi_locations: HashMap<(Op, Block, u32), NodeId, FxBuildHasher>,
     /// Metadata arguments of calls that are written in place, by the attribute.
@@ -103,6 +106,9 @@ impl MetadataExport {
             self.found.attachments.get(&dictionary).map(|a| a.as_slice()).unwrap_or_default().into();
         let location = match site {
             AttachmentSite::Instruction(_, function, op) => {
+                if self.is_in_other_subprogram(function, op) {
+                    attachments.retain(|attachment| attachment.0 != self.dbg_kind);
+                }
                 self.found.locations.get(&function).and_then(|ops| ops.get(op.index()).copied().flatten())
             }
             AttachmentSite::Phi(function, block, index) => {
@@ -123,6 +129,12 @@ impl MetadataExport {
             attachments.insert(place, (self.loop_kind, *id));
         }
         attachments
+    }
+
+    /// Whether the preserved `!dbg` of an operation of a function is in another subprogram than the function has, so that
+    /// it is none of its [`attachments`](Self::attachments).
+    pub fn is_in_other_subprogram(&self, function: Op, op: Op) -> bool {
+        !self.found.foreign.is_empty() && self.found.foreign.contains(&(function, op))
     }
 
     /// The operand that a metadata argument of a call stands for, by the attribute under `metadata` in `args`.
@@ -201,6 +213,8 @@ struct Walk<'a> {
     found: Found,
     /// Whether a location gives a function its `!dbg`.
     has_subprograms: bool,
+    /// The `!dbg` of the function whose operations are looked at.
+    own_subprogram: Option<NodeId>,
     invalid_node: Option<InvalidNode>,
 }
 
@@ -242,6 +256,7 @@ impl<'a> Walk<'a> {
             stripped_loops: HashMap::default(),
             found: Found::default(),
             has_subprograms: false,
+            own_subprogram: None,
             invalid_node: None,
         };
         for (number, attr) in &nodes {
@@ -351,7 +366,12 @@ impl<'a> Walk<'a> {
                 self.declared_scope(dictionary);
             }
             match scope {
-                Some(scope) => locations.push(self.location(body.loc(op), scope, dictionary)),
+                Some(scope) => {
+                    if let Some(function) = function.filter(|_| self.is_foreign(dictionary)) {
+                        self.found.foreign.insert((function, op));
+                    }
+                    locations.push(self.location(body.loc(op), scope, dictionary));
+                }
                 None if function.is_some() => self.stray_location(body.loc(op), dictionary, index, &mut locations),
                 None => {}
             }
@@ -360,6 +380,7 @@ impl<'a> Walk<'a> {
                 _ => None,
             };
             if let Some(nested) = body.nested(op) {
+                self.own_subprogram = self.dbg(dictionary).or(scope);
                 self.body(nested, Some(op), scope);
                 if let Some(scope) = scope {
                     self.phis(nested, op, scope);
@@ -368,6 +389,22 @@ impl<'a> Walk<'a> {
         }
         if let Some(function) = function.filter(|_| !locations.is_empty()) {
             self.found.locations.insert(function, locations);
+        }
+    }
+
+    /// The `!dbg` among the attachments in a dictionary.
+    fn dbg(&self, dictionary: Attr) -> Option<NodeId> {
+        let attached = self.found.attachments.get(&dictionary)?;
+        attached.first().filter(|attachment| attachment.0 == self.dbg_kind).map(|attachment| attachment.1)
+    }
+
+    /// Whether the `!dbg` in a dictionary is in another subprogram than that of the function at hand.
+    fn is_foreign(&self, dictionary: Attr) -> bool {
+        let graph = &self.build.graph;
+        let subprogram = self.dbg(dictionary).and_then(|dbg| graph.subprogram_of(self.ctx, dbg));
+        match (subprogram, self.own_subprogram) {
+            (Some(subprogram), Some(own)) => subprogram != graph.canonical(own),
+            _ => false,
         }
     }
 

@@ -10,7 +10,7 @@ use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{Global, LlvmForm};
-use crate::types::{FloatKind, TypeData, well_known as types};
+use crate::types::{TypeData, well_known as types};
 use crate::verify::site::{EmitError, Found, Site, error_at};
 use crate::verify::structure::Around;
 use crate::verify::symbols::Symbol;
@@ -147,8 +147,6 @@ fn float_fits(ctx: &Context, of: Type, ty: Type) -> Result<(), Kind> {
         _ => return Err(Kind::ConstantKind),
     };
     match ctx.type_data(ty) {
-        // The dialect's own format is held in any attribute.
-        TypeData::Float(FloatKind::PpcF128) => Ok(()),
         TypeData::Float(_) => require(of == ty, Kind::ConstantFloatSemantics),
         TypeData::Integer { width: have, .. } => require(*have == width, Kind::ConstantIntegerWidth(width)),
         _ => Ok(()),

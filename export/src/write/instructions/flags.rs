@@ -45,7 +45,7 @@ impl Writer<'_> {
         for &(key, value) in ctx.entries(attrs) {
             match key {
                 IRTRIP_FLAGS => self.words(value),
-                IRTRIP_INRANGE => self.in_range(value),
+                IRTRIP_INRANGE if ctx.int_value(value).is_none() => self.in_range(value),
                 _ => {}
             }
         }

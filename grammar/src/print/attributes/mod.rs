@@ -13,6 +13,7 @@ use irtrip_dialect::types::mlir_text::opaque_body;
 use irtrip_dialect::types::well_known;
 use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Signedness, Str, Type, TypeData};
 
+use crate::print::PrintOptions;
 use crate::print::aliases::Aliases;
 use crate::print::text::{push_ascii, push_fmt, push_int, push_keyword_or_string, push_quoted, push_symbol};
 use float::push_float;
@@ -32,22 +33,31 @@ pub(crate) struct Details {
     pub(crate) elide_above: Option<usize>,
     /// Floats that are no `f64` are written as bits.
     pub(crate) long_floats_as_bits: bool,
+    /// The type of a `ppc_fp128` number is written `f128`.
+    pub(crate) double_doubles_as_f128: bool,
 }
 
 impl Default for Details {
     fn default() -> Self {
-        Details { pretty_locations: false, hex_above: HEX_THRESHOLD, elide_above: None, long_floats_as_bits: false }
+        Details {
+            pretty_locations: false,
+            hex_above: HEX_THRESHOLD,
+            elide_above: None,
+            long_floats_as_bits: false,
+            double_doubles_as_f128: false,
+        }
     }
 }
 
 impl Details {
     /// What options say.
-    pub(crate) fn of(options: &crate::print::PrintOptions) -> Details {
+    pub(crate) fn of(options: &PrintOptions) -> Details {
         Details {
             pretty_locations: options.pretty_locations,
             hex_above: options.hex_elements_above,
             elide_above: options.elide_elements_above,
             long_floats_as_bits: options.long_floats_as_bits,
+            double_doubles_as_f128: options.double_doubles_as_f128,
         }
     }
 }
@@ -275,7 +285,8 @@ impl<'a> AttrPrinter<'a> {
         let hexadecimal = push_float(out, kind, bits, self.details.long_floats_as_bits);
         let implied = kind == FloatKind::F64 && !hexadecimal;
         if type_of == TypeOf::Written || type_of == TypeOf::Implied && !implied {
-            self.colon_type(out, ty);
+            let as_f128 = kind == FloatKind::PpcF128 && self.details.double_doubles_as_f128;
+            self.colon_type(out, if as_f128 { self.ctx.float_type(FloatKind::F128) } else { ty });
         }
     }
 
