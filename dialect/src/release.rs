@@ -36,6 +36,16 @@ impl Release {
 
     /// What comes after the last release: MLIR as its developers have it. None of [`Release::EACH`].
     pub const NEXT: Release = Release(2400);
+
+    /// The largest alignment that an instruction or a global value may have, in bytes.
+    ///
+    /// ```
+    /// use irtrip_dialect::release::Release;
+    /// assert!(Release::V13.max_alignment() < Release::V14.max_alignment());
+    /// ```
+    pub const fn max_alignment(self) -> i64 {
+        if self.0 < Release::V14.0 { 1 << 29 } else { 1 << 32 }
+    }
 }
 
 impl FromStr for Release {

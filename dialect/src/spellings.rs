@@ -82,6 +82,18 @@ spellings! {
     PointerExchange since V15,
     /// `call nnan { float, float } @f()`: fast-math flags of a call that gives a struct.
     StructFastMath since V20,
+    /// `ptx_kernel` of every kernel of NVVM, `"nvvm.maxntid"="64"` and its kin; without them, `!nvvm.annotations`.
+    KernelConventions since V20,
+    /// `!range` at an instruction that gives a vector.
+    VectorRanges since V19,
+    /// `[2 x <vscale x 4 x i32>]`: an array of vectors whose length is not known.
+    ScalableArrays since V18,
+    /// `dso_local_equivalent @f` in front of the function `@f`.
+    EquivalentsInFront since V16,
+    /// `[ "clang.arc.attachedcall"(ptr @f) ]` with a function; without it, the bundle has a number.
+    AttachedFunctions since V14,
+    /// `elementtype(i32)` of an argument of inline assembly; without it, the pointer's type says it.
+    AsmElementTypes since V14,
     /// `pe1:64:64` in a data layout: whether the bits of an address space's pointers are known and stay.
     PointerKinds since V22,
     /// `/* elemtype=u8 */ i32 0`: a comment says what an immediate argument stands for.

@@ -233,7 +233,10 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     let spellings = options::spellings(ctx, &module, release);
     let lower_to_release::Lowered { mut module, dropped } = lower_to_release::lower(ctx, module, release)?;
     stale.extend(dropped);
-    let kernels = options.nvvm.then(|| lower_to_release::nvvm::lower(ctx, module.to_mut()));
+    let annotations = match options.nvvm {
+        true => lower_to_release::nvvm::lower(ctx, module.to_mut()),
+        false => lower_to_release::nvvm::annotations_of_release(ctx, &mut module, release),
+    };
     let module = &*module;
     let (contents, mut metadata) =
         rayon::join(|| module::collect::contents(ctx, module), || MetadataExport::new(ctx, module));
@@ -243,8 +246,9 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         declare_as_known(ctx, &mut contents);
     }
     stale.extend(lower_to_release::lower_metadata(ctx, &mut metadata, release));
-    if let Some(kernels) = kernels {
-        lower_to_release::nvvm::annotate(ctx, &mut metadata, &kernels);
+    lower_to_release::nvvm::annotate(ctx, &mut metadata, &annotations);
+    if options.nvvm {
+        lower_to_release::nvvm::add_version(ctx, &mut metadata);
     }
     if let Some(invalid) = metadata.invalid_node() {
         let unknown = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;

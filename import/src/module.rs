@@ -135,6 +135,9 @@ pub(crate) fn import(
     tables.nodes.set_access_tags(upgraded.access_tags);
     if tables.types.is_writers_text {
         tables.types.releases.narrow(upgraded.releases);
+        if auto_upgrade::nvvm_annotations::name_kernels(&upgraded.annotations) {
+            tables.types.releases.narrow(Spelling::KernelConventions.missing_in());
+        }
     }
     tables.protection = upgraded.protection;
     tables.annotations = upgraded.annotations;

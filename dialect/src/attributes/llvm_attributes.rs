@@ -223,7 +223,7 @@ attributes! {
     None "zeroext" of(Parameter, Result) on(Integer) "llvm.zeroext" "" "" (passed),
     Type "byref" of(Parameter) on(Pointer) "llvm.byref" "" "" (passed),
     Type "byval" of(Parameter) on(Pointer) "llvm.byval" "" "" (passed),
-    Type "elementtype" of(Parameter) on(llvm Pointer) "llvm.elementtype" "" "" since V14,
+    Type "elementtype" of(Parameter) on(llvm Pointer) "llvm.elementtype" "" "" since V13,
     Type "inalloca" of(Parameter) on(Pointer) "llvm.inalloca" "" "" (passed),
     Type "preallocated" of(Function, Parameter) on(Pointer) "llvm.preallocated" "" "" (passed),
     Type "sret" of(Parameter) on(Pointer) "llvm.sret" "" "" (passed),

@@ -1,8 +1,9 @@
-//! The release that an intrinsic came with, and the one that it has today's signature since.
+//! The release that an intrinsic came with, and those that have it with today's signature.
 //!
 //! `since.txt` has the intrinsics that LLVM 13 does not have, without `llvm.`, below the number of the first release that
 //! was looked at and has them: 14, 15, 16, 19 or 22. One that is older is not listed. `signature_since.txt` has the intrinsics
-//! that a release has with another signature, and that LLVM does not upgrade, below the first that has today's.
+//! that a release has with another signature, and that LLVM does not upgrade, below the first that has today's;
+//! `signature_until.txt` those that a later release has with another one, below the first such release.
 
 use std::sync::OnceLock;
 
@@ -29,11 +30,15 @@ pub fn releases_of(base: &str) -> Releases {
 /// use irtrip_dialect::intrinsics::signature_releases_of;
 /// use irtrip_dialect::release::Release;
 /// assert!(!signature_releases_of("amdgcn.make.buffer.rsrc").contain(Release::V19));
+/// assert!(!signature_releases_of("dx.wave.ballot").contain(Release::V23));
 /// assert!(signature_releases_of("memcpy").contain(Release::V13));
 /// ```
 pub fn signature_releases_of(base: &str) -> Releases {
     static SINCE: OnceLock<FirstReleases> = OnceLock::new();
-    releases_since(SINCE.get_or_init(|| first_releases(include_str!("signature_since.txt"))), base)
+    static UNTIL: OnceLock<FirstReleases> = OnceLock::new();
+    let since = releases_since(SINCE.get_or_init(|| first_releases(include_str!("signature_since.txt"))), base);
+    let until = UNTIL.get_or_init(|| first_releases(include_str!("signature_until.txt")));
+    until.get(base).map_or(since, |until| since.until(*until))
 }
 
 type FirstReleases = FxHashMap<&'static str, Release>;

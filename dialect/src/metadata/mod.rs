@@ -4,6 +4,7 @@
 //! - [`nodes`]: one row for each kind of specialised node: its fields, their values and defaults.
 //! - [`kinds`]: the kinds of attachments, and the upstream attributes that stand for them.
 //! - [`import`]: upstream's attributes of a graph, and preserved attributes for what those would not give back.
+//! - [`nvvm_annotations`]: what older releases annotate functions for NVVM with.
 //! - [`preserved`]: how preserved attributes spell nodes and operands.
 //! - [`export`]: the graph of a module's attributes.
 //! - `debug_info`, `aliasing`, `loops`, `module_flags`, `attachments`: each both directions of one topic.
@@ -19,6 +20,7 @@ pub mod kinds;
 mod loops;
 pub mod module_flags;
 pub mod nodes;
+pub mod nvvm_annotations;
 pub mod older;
 pub mod preserved;
 

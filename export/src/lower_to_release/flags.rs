@@ -1,10 +1,12 @@
-//! The flags of instructions: each says that something is known not to happen, so that none has to stay.
+//! The flags of instructions, their alignments and attachments: each says that something is known, so that none has to
+//! stay.
 
 use irtrip_dialect::enums::{GepNoWrapFlags, InstructionFlags};
-use irtrip_dialect::names::{IRTRIP_FLAGS, IRTRIP_INRANGE, NO_WRAP_FLAGS};
+use irtrip_dialect::names::{ALIGNMENT, IRTRIP_FLAGS, IRTRIP_INRANGE, IRTRIP_METADATA, NO_WRAP_FLAGS};
 use irtrip_dialect::ops::OpDef;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
+use irtrip_dialect::types::well_known::I64;
 use irtrip_dialect::{Attr, Context, Str, Type, TypeData};
 
 use super::Site;
@@ -22,6 +24,8 @@ pub(super) fn lower(ctx: &Context, def: &OpDef, mut attrs: Attr, result: Option<
         let kept = match key {
             NO_WRAP_FLAGS => gep_flags(ctx, value, site),
             IRTRIP_FLAGS => words(ctx, def, value, fast, site),
+            ALIGNMENT => alignment(ctx, value, site),
+            IRTRIP_METADATA => attachments(ctx, value, result, site),
             IRTRIP_INRANGE
                 if ctx.int_value(value).is_some() != Spelling::InrangeIndices.releases().contain(site.release) =>
             {
@@ -35,6 +39,27 @@ pub(super) fn lower(ctx: &Context, def: &OpDef, mut attrs: Attr, result: Option<
         }
     }
     attrs
+}
+
+/// The alignment of an access: one that is smaller says less.
+fn alignment(ctx: &Context, value: Attr, site: &mut Site) -> Option<Attr> {
+    let (bytes, max) = (ctx.int_value(value)?, site.release.max_alignment());
+    if bytes <= max {
+        return Some(value);
+    }
+    site.drop(format!("align {bytes}"));
+    Some(ctx.int_attr(I64, max))
+}
+
+/// The attachments of an instruction with a result of a type.
+fn attachments(ctx: &Context, mut value: Attr, result: Option<Type>, site: &mut Site) -> Option<Attr> {
+    let range = ctx.str("range");
+    let is_vector = result.is_some_and(|ty| ctx.vector_length(ty).is_some());
+    if is_vector && ctx.entry(value, range).is_some() && !Spelling::VectorRanges.releases().contain(site.release) {
+        site.drop("!range of a vector");
+        value = ctx.with_entry(value, range, None);
+    }
+    (!ctx.entries(value).is_empty()).then_some(value)
 }
 
 /// The flags of a `getelementptr`.

@@ -5,15 +5,19 @@ use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use irtrip_dialect::enums::CastOpcode;
 use irtrip_dialect::intrinsics::{lookup_intrinsic, signature_releases_of};
 use irtrip_dialect::layout::Layout;
-use irtrip_dialect::names::{ASM_STRING, CALLEE, CONSTRAINTS, INTRIN};
+use irtrip_dialect::names::{
+    ASM_STRING, CALLEE, CONSTRAINTS, FUNCTION_NAME, INTRIN, IRTRIP_DECLARATIONS, OP_BUNDLE_TAGS,
+};
 use irtrip_dialect::ops::LlvmForm;
+use irtrip_dialect::ops::global_values::DSO_LOCAL_EQUIVALENT;
 use irtrip_dialect::ops::llvm::{ALLOCA, ATOMICRMW, CALL_INTRINSIC};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Body, Context, FloatKind, Module, Op, OpName, Type, TypeData, Value};
+use irtrip_dialect::{Body, Context, FloatKind, Module, Op, OpName, Str, Type, TypeData, Value};
+use rustc_hash::FxHashSet;
 
-use super::lacking;
+use super::{lacking, located, name_of};
 use crate::options::release_of_text;
 
 const STATEPOINT: &str = "llvm.experimental.gc.statepoint";
@@ -109,6 +113,12 @@ impl<'a> Forms<'a> {
             _ if is_missing(Spelling::LabelConstraints) && self.has_label_constraint(body, op) => {
                 "constraint '!i' of a callbr"
             }
+            _ if is_missing(Spelling::AttachedFunctions)
+                && !self.is_of_text
+                && self.has_attached_function(body, op) =>
+            {
+                "operand bundle 'clang.arc.attachedcall' with a function"
+            }
             // It is variadic, and the type of what it calls is in its name.
             name if self.spellings.have(Spelling::TypedPointers)
                 && !self.is_of_text
@@ -153,9 +163,13 @@ impl<'a> Forms<'a> {
 
     /// Refuses the call of an intrinsic whose signature the release has otherwise.
     fn check_signature(&self, body: &Body, op: Op, name: OpName) -> Result<(), ExportCode> {
-        let Some(called) = self.called(body, op, name).filter(|_| !self.is_of_text) else { return Ok(()) };
-        let base = lookup_intrinsic(called).map(|intrinsic| String::from_utf8_lossy(intrinsic.base));
-        match base {
+        self.called(body, op, name).map_or(Ok(()), |called| self.check_signature_of(called))
+    }
+
+    /// Refuses the intrinsic of a name whose signature the release has otherwise.
+    fn check_signature_of(&self, name: &[u8]) -> Result<(), ExportCode> {
+        let known = lookup_intrinsic(name).filter(|_| !self.is_of_text);
+        match known.map(|intrinsic| String::from_utf8_lossy(intrinsic.base)) {
             Some(base) if !signature_releases_of(&base).contain(self.release) => {
                 Err(lacking(self.release, format!("intrinsic 'llvm.{base}' with these arguments")))
             }
@@ -175,6 +189,25 @@ impl<'a> Forms<'a> {
         })
     }
 
+    /// Whether a call has a bundle with the function that is called of its result.
+    fn has_attached_function(&self, body: &Body, op: Op) -> bool {
+        let tags = body.attr(self.ctx, op, OP_BUNDLE_TAGS).map(|tags| self.ctx.items(tags)).unwrap_or_default();
+        let mut tags = tags.iter().filter_map(|tag| self.ctx.string_value(*tag)).map(|tag| self.ctx.bytes(tag));
+        tags.any(|tag| tag == b"clang.arc.attachedcall")
+    }
+
+    /// Refuses `dso_local_equivalent` of a function that is none of those in front.
+    pub fn check_equivalent(&self, body: &Body, op: Op, in_front: &FxHashSet<Str>) -> Result<(), ExportCode> {
+        if body.name(op) != DSO_LOCAL_EQUIVALENT || self.spellings.have(Spelling::EquivalentsInFront) {
+            return Ok(());
+        }
+        let name = body.attr(self.ctx, op, FUNCTION_NAME).and_then(|name| self.ctx.symbol_value(name));
+        match name.is_some_and(|name| in_front.contains(&name)) {
+            true => Ok(()),
+            false => Err(lacking(self.release, "dso_local_equivalent in front of the function")),
+        }
+    }
+
     /// Whether a terminator of inline assembly has labels among its constraints.
     fn has_label_constraint(&self, body: &Body, op: Op) -> bool {
         let ctx = self.ctx;
@@ -182,6 +215,28 @@ impl<'a> Forms<'a> {
         let constraints = body.attr(ctx, op, CONSTRAINTS).filter(|_| is_asm).and_then(|text| ctx.string_value(text));
         constraints.is_some_and(|text| ctx.bytes(text).contains(&b'!'))
     }
+}
+
+/// Refuses intrinsics whose signature a release after LLVM 22 has otherwise, declared or called.
+pub(super) fn check_signatures(ctx: &Context, module: &Module, release: Release) -> DiagnosticResult<()> {
+    if release <= Release::MODEL {
+        return Ok(());
+    }
+    let forms = Forms::new(ctx, module, release);
+    let declared = ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|list| ctx.items(list)).unwrap_or_default();
+    for name in declared.iter().filter_map(|attrs| name_of(ctx, *attrs)) {
+        let known = forms.check_signature_of(ctx.bytes(name));
+        known.map_err(|code| Box::new(Diagnostic::new(code, module.loc)))?;
+    }
+    for global in module.ops() {
+        let name = name_of(ctx, module.body.attrs(global)).map(|name| ctx.bytes(name)).unwrap_or_default();
+        forms.check_signature_of(name).map_err(|code| located(ctx, &module.body, global, code))?;
+        let Some(body) = module.body.nested(global) else { continue };
+        for op in body.linked_ops() {
+            forms.check_signature(body, op, body.name(op)).map_err(|code| located(ctx, body, op, code))?;
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a data layout that the release cannot read.

@@ -17,7 +17,7 @@ use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expansions::{Expansion, made};
 use super::{Site, lacking};
@@ -37,6 +37,8 @@ pub(super) struct IntrinsicLowering<'a> {
     of_text: bool,
     /// Whether pointers name what they point to.
     typed: bool,
+    /// The intrinsics without their types that calls of others stand for by now.
+    replaced_in_calls: FxHashSet<&'static [u8]>,
 }
 
 /// An argument of today's call.
@@ -57,7 +59,17 @@ impl<'a> IntrinsicLowering<'a> {
         let declared = declared.map(|declared| ctx.items(declared)).unwrap_or_default();
         let (names, renamed) = Default::default();
         let typed = spellings(ctx, module, release).have(Spelling::TypedPointers);
-        let mut lowering = IntrinsicLowering { ctx, release, rows, names, declared, renamed, of_text, typed };
+        let mut lowering = IntrinsicLowering {
+            ctx,
+            release,
+            rows,
+            names,
+            declared,
+            renamed,
+            of_text,
+            typed,
+            replaced_in_calls: FxHashSet::default(),
+        };
         lowering.renamed = match of_text {
             true => lowering.renamed_in_text(),
             false => {
@@ -105,6 +117,12 @@ impl<'a> IntrinsicLowering<'a> {
         is_renamed || name.is_some_and(|name| self.row(name).is_some() || is_expanded(name))
     }
 
+    /// Whether a call of the intrinsic of a name was made one of another, or of text whose declarations are kept.
+    pub fn is_replaced_in_calls(&self, name: Str) -> bool {
+        let intrinsic = lookup_intrinsic(self.ctx.bytes(name));
+        self.of_text || intrinsic.is_some_and(|intrinsic| self.replaced_in_calls.contains(intrinsic.base))
+    }
+
     /// The full name of the intrinsic that an operation calls.
     fn callee(&mut self, body: &Body, op: Op, def: &OpDef) -> Result<Option<Str>, ExportCode> {
         let (ctx, attrs) = (self.ctx, body.attrs(op));
@@ -130,9 +148,11 @@ impl<'a> IntrinsicLowering<'a> {
             && let Some(expansion) = Expansion::of(intrinsic.name.trim_start_matches("llvm.").as_bytes(), self.release)
         {
             expansion.expand(self.ctx, body, op);
+            self.replaced_in_calls.extend(lookup_intrinsic(intrinsic.name.as_bytes()).map(|intrinsic| intrinsic.base));
             return Ok(());
         }
         let Some(callee) = self.callee(body, op, def)? else { return Ok(()) };
+        let base = lookup_intrinsic(self.ctx.bytes(callee)).map(|intrinsic| intrinsic.base);
         if let Some(&name) = self.renamed.get(&callee) {
             let key = if matches!(def.llvm, LlvmForm::Intrinsic(_)) { IRTRIP_CALLEE } else { INTRIN };
             let attrs = self.ctx.with_entry(body.attrs(op), key, Some(self.ctx.str_attr(name)));
@@ -141,9 +161,11 @@ impl<'a> IntrinsicLowering<'a> {
                 None => attrs,
             };
             body.set_attrs(op, attrs);
+            self.replaced_in_calls.extend(base);
             return Ok(());
         }
-        let Some((row, base)) = self.row(self.ctx.bytes(callee)) else { return self.known(callee, site) };
+        let Some((row, base)) = self.row(self.ctx.bytes(callee)) else { return self.known(body, op, callee, site) };
+        self.replaced_in_calls.insert(base);
         let given = self.arguments(body, op, def)?;
         let older = self.older_arguments(body, op, row, base, &given)?;
         let text = self.ctx.text(callee);
@@ -153,12 +175,19 @@ impl<'a> IntrinsicLowering<'a> {
     }
 
     /// Names an intrinsic that the release does not have, which is a function like any other there. It is refused where
-    /// the release takes it for another.
-    fn known(&self, callee: Str, site: &mut Site) -> Result<(), ExportCode> {
+    /// the release takes it for another, or where its pointers would have to be of one type for all calls.
+    fn known(&self, body: &Body, op: Op, callee: Str, site: &mut Site) -> Result<(), ExportCode> {
         let text = self.ctx.text(callee);
         let has = |name: &str| releases_of(name).contain(self.release);
         let base = lookup_intrinsic(text.as_bytes()).map(|intrinsic| String::from_utf8_lossy(intrinsic.base));
         let Some(base) = base.filter(|base| !has(base)) else { return Ok(()) };
+        let names_element = |dictionary: &Attr| {
+            let set = parameter_set(self.ctx, *dictionary);
+            set.items().iter().any(|item| item.row().is_some_and(|row| row.llvm == "elementtype"))
+        };
+        if self.typed && self.parameters(body.attrs(op)).iter().any(names_element) {
+            return Err(lacking(self.release, format!("intrinsic 'llvm.{base}'")));
+        }
         let mut shorter = &*base;
         while let Some((rest, _)) = shorter.rsplit_once('.') {
             shorter = rest;

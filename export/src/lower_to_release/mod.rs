@@ -27,11 +27,12 @@ use std::borrow::Cow;
 
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, LossCode};
 use irtrip_dialect::metadata::MetadataExport;
-use irtrip_dialect::names::{IRTRIP_DECLARATIONS, IRTRIP_POSITION};
+use irtrip_dialect::names::{IRTRIP_DECLARATIONS, IRTRIP_POSITION, SYM_NAME};
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Body, Context, Module, Op};
+use irtrip_dialect::{Attr, Body, Context, Module, Op, Str};
+use rustc_hash::FxHashSet;
 
 use crate::dropped::Dropped;
 use attributes::AttributeLowering;
@@ -78,6 +79,7 @@ pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release
     forms::check_layout(ctx, &module, release)?;
     if release >= Release::MODEL {
         types::check(ctx, &module, release)?;
+        forms::check_signatures(ctx, &module, release)?;
         return Ok(Lowered { module, dropped: Vec::new() });
     }
     let mut lowering = Lowering {
@@ -87,6 +89,8 @@ pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release
         intrinsics: IntrinsicLowering::new(ctx, &module, release),
         types: KnownTypes::new(ctx, release),
         forms: Forms::new(ctx, &module, release),
+        in_front: FxHashSet::default(),
+        replaced: Vec::new(),
     };
     let mut module = module.into_owned();
     let mut dropped = Vec::new();
@@ -94,6 +98,7 @@ pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release
     for global in module.ops().collect::<Vec<Op>>() {
         lowering.global(&mut module, global, &mut dropped)?;
     }
+    dropped.extend(lowering.replaced_without_call());
     let mut site = Site { global: None, op: None, release, dropped: &mut dropped };
     typed_pointers::lower(ctx, &mut module, &mut site)?;
     Ok(Lowered { module: Cow::Owned(module), dropped })
@@ -126,6 +131,10 @@ struct Lowering<'a> {
     intrinsics: IntrinsicLowering<'a>,
     types: KnownTypes<'a>,
     forms: Forms<'a>,
+    /// The functions in front of the one that is lowered.
+    in_front: FxHashSet<Str>,
+    /// The declarations of intrinsics that the release has others for.
+    replaced: Vec<Str>,
 }
 
 impl Lowering<'_> {
@@ -138,8 +147,14 @@ impl Lowering<'_> {
             return Ok(());
         }
         let mut site = Site { global: None, op: None, release: self.release, dropped };
-        let declared = list.iter().filter(|declared| !self.intrinsics.is_replaced(**declared));
-        let declared = among(ctx, declared.copied(), older);
+        let (replaced, declared): (Vec<Attr>, Vec<Attr>) =
+            list.iter().partition(|declared| self.intrinsics.is_replaced(**declared));
+        for attrs in &declared {
+            self.types.of_global(*attrs).map_err(|code| Box::new(Diagnostic::new(code, module.loc)))?;
+        }
+        self.replaced.extend(replaced.into_iter().filter_map(|declared| name_of(ctx, declared)));
+        self.in_front.extend(declared.iter().filter_map(|declared| name_of(ctx, *declared)));
+        let declared = among(ctx, declared.into_iter(), older);
         let lowered: Result<Vec<Attr>, ExportCode> =
             declared.into_iter().map(|declared| self.attributes.function(declared, &mut site)).collect();
         let lowered = lowered.map_err(|code| Box::new(Diagnostic::new(code, module.loc)))?;
@@ -148,7 +163,9 @@ impl Lowering<'_> {
     }
 
     fn global(&mut self, module: &mut Module, global: Op, dropped: &mut Vec<Dropped>) -> DiagnosticResult<()> {
-        self.types.of_global(&module.body, global).map_err(|code| located(self.ctx, &module.body, global, code))?;
+        self.types
+            .of_global(module.body.attrs(global))
+            .map_err(|code| located(self.ctx, &module.body, global, code))?;
         if let Some(def) = module.body.name(global).def() {
             let known = enumerations::check(self.ctx, def, module.body.attrs(global), self.release);
             known.map_err(|code| located(self.ctx, &module.body, global, code))?;
@@ -160,6 +177,7 @@ impl Lowering<'_> {
         }
         if module.body.name(global) == global_values::FUNC {
             if self.intrinsics.is_replaced(module.body.attrs(global)) {
+                self.replaced.extend(name_of(self.ctx, module.body.attrs(global)));
                 module.body.unlink(global);
                 return Ok(());
             }
@@ -168,6 +186,25 @@ impl Lowering<'_> {
             let lowered = lowered.map_err(|code| located(self.ctx, &module.body, global, code))?;
             module.body.set_attrs(global, lowered);
         }
+        // What is no function stands in front of all.
+        let is_function = module.body.name(global) == global_values::FUNC;
+        let in_front = if is_function { std::mem::take(&mut self.in_front) } else { FxHashSet::default() };
+        let name = name_of(self.ctx, module.body.attrs(global)).filter(|_| is_function);
+        let lowered = self.body(module, global, &in_front, dropped);
+        if is_function {
+            self.in_front = in_front;
+            self.in_front.extend(name);
+        }
+        lowered
+    }
+
+    fn body(
+        &mut self,
+        module: &mut Module,
+        global: Op,
+        in_front: &FxHashSet<Str>,
+        dropped: &mut Vec<Dropped>,
+    ) -> DiagnosticResult<()> {
         let Some(body) = module.body.nested_mut(global) else { return Ok(()) };
         for index in 0..body.op_count() {
             let op = Op::new(index);
@@ -175,11 +212,22 @@ impl Lowering<'_> {
                 continue;
             }
             let mut site = Site { global: Some(global), op: Some(op), release: self.release, dropped };
-            if let Err(code) = self.operation(body, op, &mut site) {
+            let known = self.forms.check_equivalent(body, op, in_front);
+            if let Err(code) = known.and_then(|()| self.operation(body, op, &mut site)) {
                 return Err(located(self.ctx, body, op, code));
             }
         }
         Ok(())
+    }
+
+    /// The declarations of intrinsics that the release has others for, and that nothing calls.
+    fn replaced_without_call(&self) -> impl Iterator<Item = Dropped> {
+        let unused = self.replaced.iter().filter(|name| !self.intrinsics.is_replaced_in_calls(**name));
+        unused.map(|name| {
+            let what = format!("the uncalled declaration of '{}'", self.ctx.text(*name));
+            let code = LossCode::Release { what, release: self.release.to_string() };
+            Dropped { global: None, op: None, code }
+        })
     }
 
     fn operation(&mut self, body: &mut Body, op: Op, site: &mut Site) -> Result<(), ExportCode> {
@@ -198,6 +246,11 @@ impl Lowering<'_> {
         }
         self.intrinsics.operation(body, op, def, site)
     }
+}
+
+/// The name of a global value with these attributes.
+fn name_of(ctx: &Context, attrs: Attr) -> Option<Str> {
+    ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name))
 }
 
 /// Declarations at their positions among all functions, `older` included, which the others' positions do not count.

@@ -1,11 +1,23 @@
-//! A module for libNVVM. NVVM IR specification, "Target Triple", "Data Layout", "NVVM Specific Metadata".
+//! A module for libNVVM, and functions that metadata annotates. NVVM IR specification, "Target Triple", "Data Layout",
+//! "NVVM Specific Metadata".
 
+use std::borrow::Cow;
+
+use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, function_set, with_function_set};
 use irtrip_dialect::enums::CallingConvention;
+use irtrip_dialect::metadata::nvvm_annotations::{ANNOTATIONS, KERNEL, of_attribute};
 use irtrip_dialect::metadata::{MetadataExport, Operand};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
+use irtrip_dialect::release::Release;
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::I32;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, Str, ValueDef};
+
+use super::name_of;
+
+/// What is annotated of a function: its name, the annotation's, and its number.
+pub(crate) type Annotation = (Str, String, i64);
 
 /// The data layout of 64-bit programs.
 const LAYOUT: &str = "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-f32:32:32-f64:64:64-v16:16:16-\
@@ -16,38 +28,100 @@ const SHARED: i64 = 3;
 /// The version of NVVM IR.
 const VERSION: [i64; 2] = [2, 0];
 
-/// Gives a module libNVVM's layout and triple; returns the kernels, which metadata names in place of a calling convention.
-pub(crate) fn lower(ctx: &Context, module: &mut Module) -> Vec<Str> {
+/// Gives a module libNVVM's layout and triple; returns what metadata says in place of calling conventions and
+/// attributes of functions.
+pub(crate) fn lower(ctx: &Context, module: &mut Module) -> Vec<Annotation> {
     for (key, value) in [(LLVM_DATA_LAYOUT, LAYOUT), (LLVM_TARGET_TRIPLE, TRIPLE)] {
         module.attrs = ctx.with_entry(module.attrs, key, Some(ctx.string_attr(value)));
     }
     for key in [IRTRIP_DATA_LAYOUT, ctx.str("dlti.dl_spec")] {
         module.attrs = ctx.with_entry(module.attrs, key, None);
     }
-    let mut kernels = Vec::new();
     for op in module.ops().collect::<Vec<Op>>() {
-        let attrs = module.body.attrs(op);
-        match module.body.name(op) {
-            global_values::FUNC => {
-                let convention = [IRTRIP_CCONV, CCONV].into_iter().find_map(|key| ctx.entry(attrs, key));
-                let convention = convention.and_then(|convention| ctx.enum_value(convention)).unwrap_or_default();
-                if convention == CallingConvention::PTX_KERNEL {
-                    kernels.extend(ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name)));
-                }
-                if matches!(convention, CallingConvention::PTX_KERNEL | CallingConvention::PTX_DEVICE) {
-                    let attrs = ctx.with_entry(ctx.with_entry(attrs, CCONV, None), IRTRIP_CCONV, None);
-                    module.body.set_attrs(op, attrs);
-                }
-            }
-            global_values::GLOBAL
-                if ctx.entry(attrs, ADDR_SPACE).and_then(|space| ctx.int_value(space)) == Some(SHARED) =>
-            {
-                uninitialize(ctx, &mut module.body, op);
-            }
-            _ => {}
+        let space = module.body.attr(ctx, op, ADDR_SPACE).and_then(|space| ctx.int_value(space));
+        if module.body.name(op) == global_values::GLOBAL && space == Some(SHARED) {
+            uninitialize(ctx, &mut module.body, op);
         }
     }
-    kernels
+    for op in functions(module) {
+        if convention(ctx, module.body.attrs(op)) == CallingConvention::PTX_DEVICE {
+            drop_convention(ctx, module, op);
+        }
+    }
+    annotations(ctx, module)
+}
+
+/// The annotations of a module's functions, for a release that has these in place of a calling convention and attributes;
+/// none where the text of such a release has none.
+pub(crate) fn annotations_of_release(ctx: &Context, module: &mut Cow<'_, Module>, release: Release) -> Vec<Annotation> {
+    let has_own = || functions(module).iter().any(|op| !attribute_annotations(ctx, module.body.attrs(*op)).is_empty());
+    if Spelling::KernelConventions.releases().contain(release) || !has_annotations(ctx, module) && !has_own() {
+        return Vec::new();
+    }
+    annotations(ctx, module.to_mut())
+}
+
+/// Whether a module has the named metadata with annotations, if only an empty one.
+fn has_annotations(ctx: &Context, module: &Module) -> bool {
+    let named = ctx.entry(module.attrs, IRTRIP_NAMED_METADATA).map(|named| ctx.items(named)).unwrap_or_default();
+    let mut names = named.iter().filter_map(|named| ctx.string_value(*ctx.items(*named).first()?));
+    names.any(|name| ctx.bytes(name) == ANNOTATIONS.as_bytes())
+}
+
+/// Takes the calling convention of kernels, and the attributes that older releases have annotations for, from a module's
+/// functions; gives the annotations.
+fn annotations(ctx: &Context, module: &mut Module) -> Vec<Annotation> {
+    let mut annotations = Vec::new();
+    for op in functions(module) {
+        let attrs = module.body.attrs(op);
+        let Some(name) = name_of(ctx, attrs) else { continue };
+        if convention(ctx, attrs) == CallingConvention::PTX_KERNEL {
+            annotations.push((name, KERNEL.to_owned(), 1));
+            drop_convention(ctx, module, op);
+        }
+        let own = attribute_annotations(ctx, attrs);
+        if own.is_empty() {
+            continue;
+        }
+        annotations.extend(own.into_iter().map(|(key, number)| (name, key, number)));
+        let mut kept = AttributeSet::new();
+        let attrs = module.body.attrs(op);
+        for item in function_set(ctx, attrs).items().iter().filter(|item| of_item(ctx, item).is_empty()) {
+            kept.push(ctx, *item);
+        }
+        module.body.set_attrs(op, with_function_set(ctx, attrs, &kept));
+    }
+    annotations
+}
+
+/// The annotations that stand for attributes of a function.
+fn attribute_annotations(ctx: &Context, attrs: Attr) -> Vec<(String, i64)> {
+    function_set(ctx, attrs).items().iter().flat_map(|item| of_item(ctx, item)).collect()
+}
+
+/// The annotations that stand for an attribute.
+fn of_item(ctx: &Context, item: &AttributeItem) -> Vec<(String, i64)> {
+    match item {
+        AttributeItem::String { key, value: Some(value) } => of_attribute(&ctx.text(*key), &ctx.text(*value)),
+        _ => Vec::new(),
+    }
+}
+
+/// The functions of a module.
+fn functions(module: &Module) -> Vec<Op> {
+    module.ops().filter(|op| module.body.name(*op) == global_values::FUNC).collect()
+}
+
+/// The calling convention of a function with these attributes.
+fn convention(ctx: &Context, attrs: Attr) -> CallingConvention {
+    let convention = [IRTRIP_CCONV, CCONV].into_iter().find_map(|key| ctx.entry(attrs, key));
+    convention.and_then(|convention| ctx.enum_value(convention)).unwrap_or_default()
+}
+
+/// Gives a function C's calling convention.
+fn drop_convention(ctx: &Context, module: &mut Module, function: Op) {
+    let attrs = module.body.attrs(function);
+    module.body.set_attrs(function, ctx.with_entry(ctx.with_entry(attrs, CCONV, None), IRTRIP_CCONV, None));
 }
 
 /// Takes the zeros from a variable in shared memory, which no program has there: LLVM's back end takes them for nothing.
@@ -76,16 +150,18 @@ fn is_zero(ctx: &Context, value: Attr) -> bool {
     }
 }
 
-/// Adds the version of NVVM IR, and names the kernels.
-pub(crate) fn annotate(ctx: &Context, metadata: &mut MetadataExport, kernels: &[Str]) {
-    let number = |number: i64| Operand::Constant(ctx.int_attr(I32, number));
-    let annotations = ctx.str("nvvm.annotations");
-    for kernel in kernels {
-        let function: Attr = ctx.symbol_ref(*kernel);
-        metadata.append_to_named(
-            annotations,
-            Box::new([Operand::Constant(function), Operand::String(ctx.str("kernel")), number(1)]),
-        );
+/// Adds the annotations.
+pub(crate) fn annotate(ctx: &Context, metadata: &mut MetadataExport, annotations: &[Annotation]) {
+    for (function, key, number) in annotations {
+        let function = Operand::Constant(ctx.symbol_ref(*function));
+        let number = Operand::Constant(ctx.int_attr(I32, *number));
+        let operands = Box::new([function, Operand::String(ctx.str(key)), number]);
+        metadata.append_to_named(ctx.str(ANNOTATIONS), operands);
     }
-    metadata.append_to_named(ctx.str("nvvmir.version"), Box::new(VERSION.map(number)));
+}
+
+/// Adds the version of NVVM IR.
+pub(crate) fn add_version(ctx: &Context, metadata: &mut MetadataExport) {
+    let version = VERSION.map(|number| Operand::Constant(ctx.int_attr(I32, number)));
+    metadata.append_to_named(ctx.str("nvvmir.version"), Box::new(version));
 }

@@ -2,9 +2,10 @@
 
 use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
 use irtrip_dialect::llvm_text::type_text;
-use irtrip_dialect::names::{FUNCTION_TYPE, GLOBAL_TYPE, IRTRIP_TYPE};
+use irtrip_dialect::names::{ELEM_TYPE, FUNCTION_TYPE, GLOBAL_TYPE, IRTRIP_TYPE};
 use irtrip_dialect::release::Release;
-use irtrip_dialect::{Body, Context, Module, Op, Type};
+use irtrip_dialect::spellings::Spelling;
+use irtrip_dialect::{Attr, Body, Context, Module, Op, Type, TypeData};
 use rustc_hash::FxHashSet;
 
 use super::{lacking, located};
@@ -17,7 +18,7 @@ pub(super) fn check(ctx: &Context, module: &Module, release: Release) -> Diagnos
     }
     let mut types = KnownTypes::new(ctx, release);
     for global in module.ops() {
-        types.of_global(&module.body, global).map_err(|code| located(ctx, &module.body, global, code))?;
+        types.of_global(module.body.attrs(global)).map_err(|code| located(ctx, &module.body, global, code))?;
         let Some(body) = module.body.nested(global) else { continue };
         for op in body.linked_ops() {
             types.of_operation(body, op).map_err(|code| located(ctx, body, op, code))?;
@@ -47,26 +48,46 @@ impl<'a> KnownTypes<'a> {
                 continue;
             }
             let data = self.ctx.type_data(ty);
-            if !data.releases().contain(self.release) {
+            if !data.releases().contain(self.release) || is_later_target_type(self.ctx, data, self.release) {
                 return Err(lacking(self.release, format!("type {}", type_text(self.ctx, ty))));
+            }
+            if let TypeData::Array { element, .. } = data
+                && is_scalable(self.ctx, *element)
+                && !Spelling::ScalableArrays.releases().contain(self.release)
+            {
+                return Err(lacking(self.release, "array of scalable vectors"));
             }
             self.ctx.for_each_element(ty, |element| stack.push(element));
         }
         Ok(())
     }
 
-    /// The types of a global value.
-    pub fn of_global(&mut self, body: &Body, global: Op) -> Result<(), ExportCode> {
+    /// The types of a global value with these attributes.
+    pub fn of_global(&mut self, attrs: Attr) -> Result<(), ExportCode> {
         for key in [GLOBAL_TYPE, FUNCTION_TYPE, IRTRIP_TYPE] {
-            if let Some(ty) = body.attr(self.ctx, global, key).and_then(|ty| self.ctx.type_value(ty)) {
+            if let Some(ty) = self.ctx.entry(attrs, key).and_then(|ty| self.ctx.type_value(ty)) {
                 self.check(ty)?;
             }
         }
         Ok(())
     }
 
-    /// The types of an operation's results.
+    /// The types of an operation's results, and of the elements that it allocates or indexes.
     pub fn of_operation(&mut self, body: &Body, op: Op) -> Result<(), ExportCode> {
-        body.results(op).try_for_each(|value| self.check(body.value_type(value)))
+        body.results(op).try_for_each(|value| self.check(body.value_type(value)))?;
+        let element = body.attr(self.ctx, op, ELEM_TYPE).and_then(|ty| self.ctx.type_value(ty));
+        element.map_or(Ok(()), |ty| self.check(ty))
     }
+}
+
+/// Types of targets, each with the first release whose intrinsics take it.
+static TARGET_TYPES: &[(&str, Release)] = &[("riscv.vector.tuple", Release::V20)];
+
+fn is_later_target_type(ctx: &Context, data: &TypeData, release: Release) -> bool {
+    let TypeData::TargetExt { name, .. } = data else { return false };
+    TARGET_TYPES.iter().any(|(known, since)| release < *since && ctx.bytes(*name) == known.as_bytes())
+}
+
+fn is_scalable(ctx: &Context, ty: Type) -> bool {
+    ctx.vector_length(ty).is_some_and(|(_, scalable)| scalable)
 }

@@ -5,13 +5,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, parameter_dictionary, parameter_set};
 use irtrip_dialect::enums::CallingConvention;
+use irtrip_dialect::metadata::nvvm_annotations::{ANNOTATIONS, ATTRIBUTES, AXES, DIMENSIONS, KERNEL};
 use irtrip_dialect::metadata::{MetadataGraph, Node, Operand};
 use irtrip_dialect::{Attr, Context, Str};
 
 use crate::tables::attribute_groups::row;
 use crate::tables::metadata::NamedMetadata;
-
-const ANNOTATIONS: &[u8] = b"nvvm.annotations";
 
 /// The annotations of a module's functions that are none today, by function.
 pub(crate) type Annotations = FxHashMap<Str, Vec<Annotation>>;
@@ -31,22 +30,10 @@ pub(crate) enum Annotation {
     GridConstant(usize),
 }
 
-/// Function attributes by the annotations in whose place they are.
-const ATTRIBUTES: [(&[u8], &str); 4] = [
-    (b"cluster_max_blocks", "nvvm.maxclusterrank"),
-    (b"maxclusterrank", "nvvm.maxclusterrank"),
-    (b"maxnreg", "nvvm.maxnreg"),
-    (b"minctasm", "nvvm.minctasm"),
-];
-
-/// The same for annotations of which there is one for each of `x`, `y` and `z`.
-const DIMENSIONS: [(&[u8], &str); 3] =
-    [(b"cluster_dim_", "nvvm.cluster_dim"), (b"maxntid", "nvvm.maxntid"), (b"reqntid", "nvvm.reqntid")];
-
 /// Takes the annotations that are none today out of a module's named metadata.
 pub(crate) fn take(ctx: &Context, graph: &mut MetadataGraph, named: &mut NamedMetadata) -> Annotations {
     let mut annotations = Annotations::default();
-    let Some((_, operands)) = named.iter_mut().find(|(name, _)| ctx.bytes(*name) == ANNOTATIONS) else {
+    let Some((_, operands)) = named.iter_mut().find(|(name, _)| ctx.bytes(*name) == ANNOTATIONS.as_bytes()) else {
         return annotations;
     };
     let mut seen = FxHashSet::default();
@@ -75,6 +62,11 @@ pub(crate) fn take(ctx: &Context, graph: &mut MetadataGraph, named: &mut NamedMe
     annotations
 }
 
+/// Whether some function is a kernel by its annotations.
+pub(crate) fn name_kernels(annotations: &Annotations) -> bool {
+    annotations.values().flatten().any(|one| matches!(one, Annotation::Kernel { is_one: true }))
+}
+
 /// The global value that an annotation is about.
 fn symbol(ctx: &Context, operand: &Operand) -> Option<Str> {
     let Operand::Constant(constant) = operand else { return None };
@@ -99,14 +91,15 @@ fn annotation(ctx: &Context, graph: &MetadataGraph, pair: &[Operand]) -> Vec<Ann
         return places.map(|place| Annotation::GridConstant(place as usize)).collect();
     }
     let Some(value) = number(ctx, value) else { return Vec::new() };
-    let attribute = ATTRIBUTES.iter().find(|row| row.0 == key).map(|row| Annotation::Attribute(row.1, value));
+    let attribute =
+        ATTRIBUTES.iter().find(|row| row.0.as_bytes() == key).map(|row| Annotation::Attribute(row.1, value));
     let dimension = || {
-        let (name, axis) = DIMENSIONS.iter().find_map(|row| Some((row.1, key.strip_prefix(row.0)?)))?;
-        let place = [&b"x"[..], b"y", b"z"].iter().position(|known| *known == axis)?;
+        let (name, axis) = DIMENSIONS.iter().find_map(|row| Some((row.1, key.strip_prefix(row.0.as_bytes())?)))?;
+        let place = AXES.iter().position(|known| known.as_bytes() == axis)?;
         Some(Annotation::Dimension { name, place, value })
     };
     let found = match key {
-        b"kernel" => Some(Annotation::Kernel { is_one: value != 0 }),
+        _ if key == KERNEL.as_bytes() => Some(Annotation::Kernel { is_one: value != 0 }),
         // No attribute says an alignment that is none.
         b"align" if (value & 0xffff).is_power_of_two() => {
             Some(Annotation::StackAlignment { index: (value >> 16) as usize, align: value & 0xffff })

@@ -3,8 +3,9 @@
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Fold, Inst, LlvmForm, OpDef, llvm};
 use irtrip_dialect::release::Release;
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::VOID;
-use irtrip_dialect::{Block, Body, Context, NewOp, Op, Str, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{Attr, Block, Body, Context, NewOp, Op, Str, Type, TypeData, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::intrinsic_names::typed_name;
@@ -70,6 +71,8 @@ impl<'a> BodyTyping<'a> {
         for op in &all {
             self.uses().of(body, *op, |value, use_| votes.add(value, use_));
         }
+        // Found while both have the type that they were read with.
+        let stand_ins = Records::find(ctx, body).stand_ins(body);
         self.arguments(body);
         let kept = self.kept_block_arguments(body);
         // Each after those that it depends on, but for block arguments.
@@ -81,11 +84,11 @@ impl<'a> BodyTyping<'a> {
             }
         }
         self.block_arguments(body, &votes, &kept);
-        for (stand_in, value) in Records::find(ctx, body).stand_ins(body) {
+        for (stand_in, value) in stand_ins {
             body.set_value_type(stand_in, body.value_type(value));
         }
         for op in &all {
-            self.operands(body, *op).map_err(|why| (*op, why))?;
+            self.operands(body, *op, release).map_err(|why| (*op, why))?;
             self.passed(body, *op, release).map_err(|why| (*op, why))?;
         }
         Ok(())
@@ -179,10 +182,10 @@ impl<'a> BodyTyping<'a> {
     }
 
     /// Casts the operands of an operation to what it asks for.
-    fn operands(&mut self, body: &mut Body, op: Op) -> Result<(), Untypable> {
+    fn operands(&mut self, body: &mut Body, op: Op, release: Release) -> Result<(), Untypable> {
         let mut uses: Vec<Use> = Vec::new();
         self.uses().of(body, op, |_, use_| uses.push(use_));
-        self.called(body, op);
+        self.called(body, op, release);
         for use_ in uses {
             let Some(value) = body.operands(op).get(use_.place).copied() else { continue };
             let cast = self.cast(body, value, use_.ty, op)?;
@@ -194,13 +197,16 @@ impl<'a> BodyTyping<'a> {
     }
 
     /// Gives a call the type of what it calls, where that is variadic, and an intrinsic its name.
-    fn called(&mut self, body: &mut Body, op: Op) {
+    fn called(&mut self, body: &mut Body, op: Op, release: Release) {
         let (ctx, mut attrs) = (self.ctx, body.attrs(op));
         let Some(def) = body.name(op).def().filter(|def| is_call(&def.llvm)) else { return };
         let Some(site) = self.uses().call(body, op, def) else { return };
         let is_variadic = matches!(ctx.type_data(site.ty), TypeData::LlvmFunction { vararg: true, .. });
         if let TypeData::LlvmFunction { params, .. } = ctx.type_data(site.ty) {
             attrs = typed_attributes(ctx, attrs, params);
+            if !Spelling::AsmElementTypes.releases().contain(release) {
+                attrs = without_asm_elements(ctx, attrs);
+            }
         }
         if let Some((key, _)) = variadic(ctx, attrs).filter(|_| is_variadic) {
             attrs = ctx.with_entry(attrs, key, Some(ctx.type_attr(site.ty)));
@@ -340,6 +346,14 @@ impl<'a> BodyTyping<'a> {
         }
         Ok(whole)
     }
+}
+
+/// A dictionary without what attributes of inline assembly's arguments say that their pointers point to.
+fn without_asm_elements(ctx: &Context, attrs: Attr) -> Attr {
+    let Some(list) = ctx.entry(attrs, OPERAND_ATTRS) else { return attrs };
+    let without: Vec<Attr> =
+        ctx.items(list).iter().map(|dictionary| ctx.with_entry(*dictionary, ELEMENTTYPE, None)).collect();
+    ctx.with_entry(attrs, OPERAND_ATTRS, Some(ctx.array(&without)))
 }
 
 /// Whether an operation is a constant in LLVM IR.

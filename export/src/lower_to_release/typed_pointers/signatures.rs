@@ -180,6 +180,8 @@ pub(super) fn attribute_pointee(ctx: &Context, attrs: Attr, place: usize) -> Opt
     let set = parameter_set(ctx, *ctx.items(list).get(place)?);
     set.items().iter().find_map(|item| match item {
         AttributeItem::Type(_, ty) => Some(*ty),
+        // It is the place of a pointer.
+        AttributeItem::Flag(_) if item.row().is_some_and(|row| row.llvm == "swifterror") => Some(types::PTR),
         AttributeItem::Flag(_) | AttributeItem::Int(..) | AttributeItem::Text(..) | AttributeItem::String { .. } => {
             None
         }

@@ -494,7 +494,9 @@ impl super::Writer<'_> {
         if convention == CallingConvention::C {
             return false;
         }
-        match convention.llvm() {
+        let mut former = CallingConvention::FORMER_LLVM.iter();
+        let former = former.find(|former| former.1 == convention && self.plan.release < former.2);
+        match former.map_or(convention.llvm(), |former| former.0) {
             "" => {
                 self.out.push_str("cc");
                 self.int(convention.number());

@@ -278,12 +278,18 @@ impl Writer<'_> {
     /// A static index that is a vector of one number, of the length of a vector type.
     fn splat_index(&mut self, vector: Type, index: i64) {
         self.ty(self.ctx.with_scalar_type(vector, types::I32));
+        self.out.push(' ');
         if index == 0 {
-            return self.out.push_str(" zeroinitializer");
+            return self.out.push_str("zeroinitializer");
         }
-        self.out.push_str(" splat (i32 ");
-        self.int(index);
-        self.out.push(')');
+        let mut pool = crate::constants::Constants::default();
+        let vector = self.ctx.with_scalar_type(vector, types::I32);
+        let element = pool.of_value(self.ctx, self.plan.symbols, types::I32, self.ctx.int_attr(types::I32, index));
+        match element.and_then(|element| pool.splat(self.ctx, vector, element)) {
+            Ok(Some(splat)) => self.constant(&pool, splat),
+            Ok(None) => self.fail(ExportCode::Constant),
+            Err(code) => self.fail(code),
+        }
     }
 
     /// `, <4 x i32> <i32 0, i32 poison, ...>` after the operands of a `shufflevector` with a result type.
