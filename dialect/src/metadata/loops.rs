@@ -154,23 +154,23 @@ impl<'a, 'd> LoopImport<'a, 'd> {
         }
         let (locations, rest, mut exact) = self.locations(rest)?;
         let mut named: Vec<&'static Property> = Vec::new();
+        let mut wrong: Vec<AttrKind> = Vec::new();
         for operand in rest {
             let (property, value) = self.property(node(operand)?, depth)?;
             if named.iter().any(|p| std::ptr::eq(*p, property)) {
                 return None;
             }
             named.push(property);
-            // Upstream passes over a property of another value than it has, and over two that contradict each other.
-            let opposite = values.iter().position(|p| p.0.group == property.group && p.0.param == property.param);
-            match (value, opposite) {
-                (Some(value), None) => values.push((property, value)),
-                (None, None) => exact = false,
-                (_, Some(opposite)) => {
-                    values.remove(opposite);
-                    exact = false;
-                }
+            // Upstream passes over all of a group where a property has another value than it has, or two contradict each
+            // other.
+            let is_opposite = values.iter().any(|p| p.0.group == property.group && p.0.param == property.param);
+            match value {
+                Some(value) if !is_opposite => values.push((property, value)),
+                _ => wrong.push(property.group),
             }
         }
+        exact &= wrong.is_empty();
+        values.retain(|value| !wrong.contains(&value.0.group));
         if values.is_empty() && locations == [None; 2] {
             return None;
         }
