@@ -34,6 +34,14 @@ pub use pointees::typed_signature;
 pub use signatures::{CallMatch, OverloadTypes, match_call, overload_types, signature_types};
 pub use since::{releases_of, signature_releases_of};
 
+/// The types that the elements of a tensor map may have, in the order of the numbers that
+/// `llvm.nvvm.tensormap.replace.elemtype` has for them. PTX ISA, "tensormap.replace".
+#[rustfmt::skip]
+pub const TENSOR_MAP_ELEMENT_TYPES: &[&str] = &[
+    "u8", "u16", "u32", "s32", "u64", "s64", "f16", "f32", "f32.ftz", "f64", "bf16", "tf32",
+    "tf32.ftz", "b4x16", "b4x16_p64", "b6x16_p32",
+];
+
 /// The sections of `table.txt`.
 struct Table {
     attributes: Vec<&'static str>,

@@ -1,6 +1,7 @@
 //! Comments LLVM's writer puts before immediate arguments of a few intrinsics, which name what a number stands for.
 
 use irtrip_dialect::enums::FpClassTest;
+use irtrip_dialect::intrinsics::TENSOR_MAP_ELEMENT_TYPES;
 use irtrip_dialect::spellings::Spelling;
 
 /// An argument with a comment.
@@ -38,30 +39,7 @@ static IMMEDIATES: &[Immediate] = &[
     row("llvm.nvvm.tcgen05.mma.tensor", 5, "kind", &["f16", "tf32", "f8f6f4", "i8"], ""),
     row("llvm.nvvm.tcgen05.mma.tensor", 6, "cta_group", &[], ""),
     row("llvm.nvvm.tcgen05.mma.tensor", 7, "collector", &["discard", "lastuse", "fill", "use"], ""),
-    row(
-        "llvm.nvvm.tensormap.replace.elemtype",
-        1,
-        "elemtype",
-        &[
-            "u8",
-            "u16",
-            "u32",
-            "s32",
-            "u64",
-            "s64",
-            "f16",
-            "f32",
-            "f32.ftz",
-            "f64",
-            "bf16",
-            "tf32",
-            "tf32.ftz",
-            "b4x16",
-            "b4x16_p64",
-            "b6x16_p32",
-        ],
-        "",
-    ),
+    row("llvm.nvvm.tensormap.replace.elemtype", 1, "elemtype", TENSOR_MAP_ELEMENT_TYPES, ""),
     row("llvm.nvvm.tensormap.replace.fill.mode", 1, "fill_mode", &["Zero fill"], "OOB-NaN fill"),
     row(
         "llvm.nvvm.tensormap.replace.interleave.layout",

@@ -1,6 +1,7 @@
 //! What the operations of release 23 and later are in LLVM IR, where LLVM has an intrinsic for them.
 
 use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::intrinsics::TENSOR_MAP_ELEMENT_TYPES;
 use irtrip_dialect::ops::type_set::Vectors;
 use irtrip_dialect::translation::{CallArgument, NamePart, Replacements, Translator};
 use irtrip_dialect::verify::Site;
@@ -74,27 +75,7 @@ fn precision(op: &Site<'_>) -> &'static str {
 
 /// The words for what a field of a tensor map is set to, in the order of their numbers.
 const FIELD_VALUES: &[(&str, &[&str])] = &[
-    (
-        "elemtype",
-        &[
-            "u8",
-            "u16",
-            "u32",
-            "s32",
-            "u64",
-            "s64",
-            "f16",
-            "f32",
-            "f32.ftz",
-            "f64",
-            "bf16",
-            "tf32",
-            "tf32.ftz",
-            "b4x16",
-            "b4x16_p64",
-            "b6x16_p32",
-        ],
-    ),
+    ("elemtype", TENSOR_MAP_ELEMENT_TYPES),
     ("interleave_layout", &["no_interleave", "b16", "b32"]),
     ("swizzle_mode", &["no_swizzling", "b32", "b64", "b128", "b96"]),
     ("swizzle_atomicity", &["b16", "b32", "b32_flip_b8", "b64"]),
