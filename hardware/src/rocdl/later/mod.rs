@@ -74,9 +74,26 @@ const fn product(
         .llvm(LlvmForm::Translation(Translation::Call(call)))
 }
 
+/// A product whose second factor is read as `blgp` says: the word of a set of these numbers.
+const fn product_by_word(name: &'static str, attrs: &'static [AttrSlot], arguments: &'static [Argument]) -> OpDef {
+    product(name, FACTORS, attrs, WITH_LANES, IntrinsicCall::new(&[OWN_NAME], arguments))
+}
+
+/// The arguments of a product of three factors that an attribute chooses lanes of, with the numbers of `blgp`.
+const fn with_lanes(numbers: &'static [(&'static str, i64)]) -> [Argument; 6] {
+    [
+        Argument::Operand("a"),
+        Argument::Operand("b"),
+        Argument::Operand("c"),
+        Argument::Attr("cbsz"),
+        Argument::Attr("abid"),
+        Argument::WordNumber("blgp", numbers),
+    ]
+}
+
 /// A product whose second factor's lanes are permuted.
 const fn permuted(name: &'static str) -> OpDef {
-    const NUMBERS: &[(&str, i64)] = &[
+    const ARGUMENTS: [Argument; 6] = with_lanes(&[
         ("none", 0),
         ("bcast_first_32", 1),
         ("bcast_second_32", 2),
@@ -85,50 +102,17 @@ const fn permuted(name: &'static str) -> OpDef {
         ("bcast_second_16", 5),
         ("bcast_third_16", 6),
         ("bcast_fourth_16", 7),
-    ];
-    product(
-        name,
-        FACTORS,
-        const { &[required("cbsz", NUMBER), required("abid", NUMBER), word("blgp", "mfma_perm_b")] },
-        WITH_LANES,
-        IntrinsicCall::new(
-            &[OWN_NAME],
-            const {
-                &[
-                    Argument::Operand("a"),
-                    Argument::Operand("b"),
-                    Argument::Operand("c"),
-                    Argument::Attr("cbsz"),
-                    Argument::Attr("abid"),
-                    Argument::WordNumber("blgp", NUMBERS),
-                ]
-            },
-        ),
-    )
+    ]);
+    const ATTRS: [AttrSlot; 3] = [required("cbsz", NUMBER), required("abid", NUMBER), word("blgp", "mfma_perm_b")];
+    product_by_word(name, &ATTRS, &ARGUMENTS)
 }
 
 /// A product of matrices of `f64`, whose factors may be negated.
 const fn negated(name: &'static str) -> OpDef {
-    const NUMBERS: &[(&str, i64)] = &[("none", 0), ("neg_a", 1), ("neg_b", 2), ("neg_c", 4)];
-    product(
-        name,
-        FACTORS,
-        const { &[required("cbsz", NUMBER), required("abid", NUMBER), word("blgp", "mfma_neg_modifier")] },
-        WITH_LANES,
-        IntrinsicCall::new(
-            &[OWN_NAME],
-            const {
-                &[
-                    Argument::Operand("a"),
-                    Argument::Operand("b"),
-                    Argument::Operand("c"),
-                    Argument::Attr("cbsz"),
-                    Argument::Attr("abid"),
-                    Argument::WordNumber("blgp", NUMBERS),
-                ]
-            },
-        ),
-    )
+    const ARGUMENTS: [Argument; 6] = with_lanes(&[("none", 0), ("neg_a", 1), ("neg_b", 2), ("neg_c", 4)]);
+    const ATTRS: [AttrSlot; 3] =
+        [required("cbsz", NUMBER), required("abid", NUMBER), word("blgp", "mfma_neg_modifier")];
+    product_by_word(name, &ATTRS, &ARGUMENTS)
 }
 
 /// A product whose factors are scaled.
@@ -257,76 +241,44 @@ const LOADED: &[ValueConstraint] = &RESOURCE_AND_OFFSETS;
 const STORED: &[ValueConstraint] =
     const { &[one("vdata", LlvmType), RESOURCE_AND_OFFSETS[0], RESOURCE_AND_OFFSETS[1], RESOURCE_AND_OFFSETS[2]] };
 
+/// The form of an operation that gives a buffer a value, with a type at its end.
+const fn with_value(ty: Place) -> [FormatElement; 12] {
+    #[rustfmt::skip]
+    let elements = [
+        Operand(0), COMMA, Operand(1), COMMA, Operand(2), COMMA, Operand(3), COMMA, Attr("aux"), AttrDict, Text(":"), Type(ty),
+    ];
+    elements
+}
+
+/// The types of the operands behind a value, each of which may have one type alone.
+const ONLY: [(Place, TypeInference); 3] = [
+    (Place::Operand(1), TypeInference::OnlyType),
+    (Place::Operand(2), TypeInference::OnlyType),
+    (Place::Operand(3), TypeInference::OnlyType),
+];
+
 /// An operation that writes a value.
 const fn stored(name: &'static str, intrinsic: &'static str) -> OpDef {
+    const FORMAT: [FormatElement; 12] = with_value(Place::Operand(0));
     OpDef::new(name)
         .operands(STORED)
         .attrs(AUXILIARY)
-        .format(
-            const {
-                &[
-                    Operand(0),
-                    COMMA,
-                    Operand(1),
-                    COMMA,
-                    Operand(2),
-                    COMMA,
-                    Operand(3),
-                    COMMA,
-                    Attr("aux"),
-                    AttrDict,
-                    Text(":"),
-                    Type(Place::Operand(0)),
-                ]
-            },
-        )
-        .types(
-            const {
-                &[
-                    (Place::Operand(1), TypeInference::OnlyType),
-                    (Place::Operand(2), TypeInference::OnlyType),
-                    (Place::Operand(3), TypeInference::OnlyType),
-                ]
-            },
-        )
+        .format(&FORMAT)
+        .types(const { &[ONLY[0], ONLY[1], ONLY[2]] })
         .traits(&[Traits::EXPORT_ONLY])
         .intrinsic_with(intrinsic, &[], &[0], const { &[(4, "aux")] }, Special::Plain)
 }
 
 /// An operation that combines a value with one of memory, and gives what was there.
 const fn combined(name: &'static str, intrinsic: &'static str) -> OpDef {
+    const FORMAT: [FormatElement; 12] = with_value(Place::Result(0));
+    const SAME: (Place, TypeInference) = (Place::Operand(0), TypeInference::Same(Place::Result(0)));
     OpDef::new(name)
         .operands(STORED)
         .results(const { &[one("res", LlvmType)] })
         .attrs(AUXILIARY)
-        .format(
-            const {
-                &[
-                    Operand(0),
-                    COMMA,
-                    Operand(1),
-                    COMMA,
-                    Operand(2),
-                    COMMA,
-                    Operand(3),
-                    COMMA,
-                    Attr("aux"),
-                    AttrDict,
-                    Text(":"),
-                    Type(Place::Result(0)),
-                ]
-            },
-        )
-        .types(
-            const {
-                &[
-                    (Place::Operand(0), TypeInference::Same(Place::Result(0))),
-                    (Place::Operand(1), TypeInference::OnlyType),
-                    (Place::Operand(2), TypeInference::OnlyType),
-                    (Place::Operand(3), TypeInference::OnlyType),
-                ]
-            },
-        )
+        .format(&FORMAT)
+        .types(const { &[SAME, ONLY[0], ONLY[1], ONLY[2]] })
         .traits(&[Traits::EXPORT_ONLY])
         .intrinsic_with(intrinsic, &[0], &[], const { &[(4, "aux")] }, Special::Plain)
 }
