@@ -82,13 +82,14 @@ impl<'m> Symbols<'m> {
                 (attr_table::ALIAS_SCOPE_DOMAIN, vec![Some(self.identity()), self.entry(op, "description")])
             }
             ALIAS_SCOPE => {
-                let domain = self.symbol(op, "domain", depth)?;
+                let domain = self.symbol(op, "domain", &[attr_table::ALIAS_SCOPE_DOMAIN], depth)?;
                 (attr_table::ALIAS_SCOPE, vec![Some(self.identity()), Some(domain), self.entry(op, "description")])
             }
             TBAA_ROOT => (attr_table::TBAA_ROOT, vec![self.entry(op, "identity")]),
             TBAA_TYPE_DESC => (attr_table::TBAA_TYPE_DESC, self.type_descriptor(op, depth)?),
             TBAA_TAG => {
-                let (base, access) = (self.symbol(op, "base_type", depth)?, self.symbol(op, "access_type", depth)?);
+                let base = self.symbol(op, "base_type", &[attr_table::TBAA_TYPE_DESC], depth)?;
+                let access = self.symbol(op, "access_type", &[attr_table::TBAA_TYPE_DESC], depth)?;
                 let constant = self.entry(op, "constant").map(|_| attrs::TRUE);
                 (attr_table::TBAA_TAG, vec![Some(base), Some(access), self.entry(op, "offset"), constant])
             }
@@ -105,7 +106,7 @@ impl<'m> Symbols<'m> {
         let offsets = ctx.dense_array(self.entry(op, "offsets")?)?;
         let mut list = Vec::with_capacity(members.len());
         for (&member, &offset) in members.iter().zip(offsets) {
-            let member = self.attribute(ctx.symbol_value(member)?, depth + 1)?;
+            let member = self.of_kind(member, &[attr_table::TBAA_ROOT, attr_table::TBAA_TYPE_DESC], depth)?;
             let params = Box::new([Some(member), Some(ctx.int_attr(types::I64, offset))]);
             list.push(ctx.attr(AttrData::Llvm { kind: attr_table::TBAA_MEMBER, params }));
         }
@@ -116,9 +117,14 @@ impl<'m> Symbols<'m> {
         self.module.body.attr(self.ctx, op, self.ctx.str(key))
     }
 
-    fn symbol(&mut self, op: Op, key: &str, depth: u32) -> Option<Attr> {
-        let name = self.ctx.symbol_value(self.entry(op, key)?)?;
-        self.attribute(name, depth + 1)
+    fn symbol(&mut self, op: Op, key: &str, kinds: &[AttrKind], depth: u32) -> Option<Attr> {
+        self.of_kind(self.entry(op, key)?, kinds, depth)
+    }
+
+    /// What a reference to a symbol stands for, if it is of one of these kinds.
+    fn of_kind(&mut self, reference: Attr, kinds: &[AttrKind], depth: u32) -> Option<Attr> {
+        let attr = self.attribute(self.ctx.symbol_value(reference)?, depth + 1)?;
+        matches!(self.ctx.attr_data(attr), AttrData::Llvm { kind, .. } if kinds.contains(kind)).then_some(attr)
     }
 
     /// What tells a symbol from another with the same attributes.
