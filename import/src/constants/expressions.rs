@@ -289,7 +289,7 @@ impl<'a> ConstantReader<'_, 'a> {
         let mut widths = Vec::new();
         while c.eat(b',') {
             if attrs.is_empty() && c.peek_word() == b"inrange" {
-                // LLVM's AutoUpgrade drops what releases up to 18 said of an index.
+                // LLVM's AutoUpgrade drops what releases up to 18 have at an index.
                 c.word();
                 self.types.narrow(Spelling::InrangeIndices.releases());
                 attrs.push((IRTRIP_INRANGE, self.ctx.int_attr(wk::I64, path.raw().len() as i64)));
