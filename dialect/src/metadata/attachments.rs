@@ -33,14 +33,15 @@ impl NodeReader<'_> {
         named.then(|| (self.ctx.int_attr(types::I64, *value), *ty == types::I64))
     }
 
-    /// `!{}` as `unit`
-    pub fn empty(self, id: NodeId) -> Option<Attr> {
-        self.uniqued(id)?.is_empty().then_some(attrs::UNIT)
+    /// `!{}`, or any other node, as `unit`, and whether it is that.
+    pub fn empty(self, id: NodeId) -> Converted {
+        (attrs::UNIT, self.uniqued(id).is_some_and(<[Operand]>::is_empty))
     }
 
-    /// `!{i32 1}` as `unit`
-    pub fn one(self, id: NodeId) -> Option<Attr> {
-        matches!(self.i32s(self.uniqued(id)?)?[..], [1]).then_some(attrs::UNIT)
+    /// `!{i32 1}`, or any other node, as `unit`, and whether it is that.
+    pub fn one(self, id: NodeId) -> Converted {
+        let numbers = self.uniqued(id).and_then(|operands| self.i32s(operands));
+        (attrs::UNIT, numbers.is_some_and(|numbers| numbers[..] == [1]))
     }
 
     /// `!{i64 8}` as `#llvm.dereferenceable<bytes = 8>`
@@ -52,18 +53,18 @@ impl NodeReader<'_> {
         Some(self.ctx.attr(AttrData::Llvm { kind: DEREFERENCEABLE, params }))
     }
 
-    /// `!{i32 undef, i32 1}` as `#llvm.vec_type_hint<hint = i32, is_signed = true>`
-    pub fn vec_type_hint(self, id: NodeId) -> Option<Attr> {
-        let [Operand::Constant(undef), signed] = self.uniqued(id)? else { return None };
-        let [(key, ty)] = self.ctx.entries(*undef) else { return None };
-        let signed = match self.int(signed, types::I32)? {
-            0 => None,
-            1 => Some(attrs::TRUE),
-            _ => return None,
-        };
-        self.ctx.type_value(*ty)?;
-        let params = Box::new([Some(*ty), signed]);
-        (self.ctx.bytes(*key) == b"undef").then(|| self.ctx.attr(AttrData::Llvm { kind: VEC_TYPE_HINT, params }))
+    /// `!{i32 undef, i32 1}` as `#llvm.vec_type_hint<hint = i32, is_signed = true>`, and whether that gives the node
+    /// back. Upstream takes `poison` for the type as well, and any number that is not 0.
+    pub fn vec_type_hint(self, id: NodeId) -> Option<Converted> {
+        let ctx = self.ctx;
+        let [Operand::Constant(undef), Operand::Constant(signed)] = self.uniqued(id)? else { return None };
+        let [(key, ty)] = ctx.entries(*undef) else { return None };
+        let (is_undef, is_poison) = (ctx.bytes(*key) == b"undef", ctx.bytes(*key) == b"poison");
+        ctx.type_value(*ty).filter(|_| is_undef || is_poison)?;
+        let number = ctx.int_value(*signed)?;
+        let is_flag = ctx.attr_type(*signed) == Some(types::I32) && matches!(number, 0 | 1);
+        let params = Box::new([Some(*ty), (number != 0).then_some(attrs::TRUE)]);
+        Some((ctx.attr(AttrData::Llvm { kind: VEC_TYPE_HINT, params }), is_undef && is_flag))
     }
 
     /// `!{i32 1, i32 2, i32 3}` as `array<i32: 1, 2, 3>`; upstream takes any number of sizes.

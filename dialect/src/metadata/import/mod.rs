@@ -350,13 +350,13 @@ impl<'a> MetadataImport<'a> {
                 Some(converted)
             }
             Form::BranchWeights => read.branch_weights(id),
-            Form::Empty => exact(read.empty(id)),
-            Form::One => exact(read.one(id)),
+            Form::Empty => Some(read.empty(id)),
+            Form::One => Some(read.one(id)),
             Form::Dereferenceable => exact(read.dereferenceable(id, false)),
             Form::DereferenceableOrNull => exact(read.dereferenceable(id, true)),
             Form::Mmra => exact(read.mmra(id)),
             Form::EntryCount => read.entry_count(id),
-            Form::VecTypeHint => exact(read.vec_type_hint(id)),
+            Form::VecTypeHint => read.vec_type_hint(id),
             Form::WorkGroupSize => exact(read.work_group_size(id)),
             Form::SubGroupSize => exact(read.sub_group_size(id)),
         }
