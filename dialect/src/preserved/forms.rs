@@ -86,10 +86,9 @@ fn is_attribute(ctx: &Context, entry: Attr) -> bool {
 
 /// A node, an upstream attribute with the node that it stands for, or all of a kind.
 fn is_attachment(ctx: &Context, attachment: Attr) -> bool {
-    match (ctx.items(attachment), ctx.entry(attachment, ALL)) {
-        (_, Some(all)) => is_array_of(ctx, all, &|node| is_attachment(ctx, node)),
-        ([_, node], _) if is_array_of(ctx, *node, &|_| true) || is_node(ctx, *node) => is_node(ctx, *node),
-        _ => is_node(ctx, attachment),
+    match ctx.entry(attachment, ALL) {
+        Some(all) => is_array_of(ctx, all, &|node| is_attachment(ctx, node)),
+        None => is_node(ctx, attachment) || matches!(ctx.items(attachment), [_, node] if is_node(ctx, *node)),
     }
 }
 

@@ -152,7 +152,6 @@ impl<'a> IntrinsicLowering<'a> {
             return Ok(());
         }
         let Some(callee) = self.callee(body, op, def)? else { return Ok(()) };
-        let base = lookup_intrinsic(self.ctx.bytes(callee)).map(|intrinsic| intrinsic.base);
         if let Some(&name) = self.renamed.get(&callee) {
             let key = if matches!(def.llvm, LlvmForm::Intrinsic(_)) { IRTRIP_CALLEE } else { INTRIN };
             let attrs = self.ctx.with_entry(body.attrs(op), key, Some(self.ctx.str_attr(name)));
@@ -161,7 +160,7 @@ impl<'a> IntrinsicLowering<'a> {
                 None => attrs,
             };
             body.set_attrs(op, attrs);
-            self.replaced_in_calls.extend(base);
+            self.replaced_in_calls.extend(lookup_intrinsic(self.ctx.bytes(callee)).map(|intrinsic| intrinsic.base));
             return Ok(());
         }
         let Some((row, base)) = self.row(self.ctx.bytes(callee)) else { return self.known(body, op, callee, site) };

@@ -5,6 +5,7 @@ use irtrip_dialect::llvm_text::type_text;
 use irtrip_dialect::names::{ELEM_TYPE, FUNCTION_TYPE, GLOBAL_TYPE, IRTRIP_TYPE};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
+use irtrip_dialect::types::predicates::is_scalable;
 use irtrip_dialect::{Attr, Body, Context, Module, Op, Type, TypeData};
 use rustc_hash::FxHashSet;
 
@@ -86,8 +87,4 @@ static TARGET_TYPES: &[(&str, Release)] = &[("riscv.vector.tuple", Release::V20)
 fn is_later_target_type(ctx: &Context, data: &TypeData, release: Release) -> bool {
     let TypeData::TargetExt { name, .. } = data else { return false };
     TARGET_TYPES.iter().any(|(known, since)| release < *since && ctx.bytes(*name) == known.as_bytes())
-}
-
-fn is_scalable(ctx: &Context, ty: Type) -> bool {
-    ctx.vector_length(ty).is_some_and(|(_, scalable)| scalable)
 }

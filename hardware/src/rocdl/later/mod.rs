@@ -74,7 +74,7 @@ const fn product(
         .llvm(LlvmForm::Translation(Translation::Call(call)))
 }
 
-/// A product whose second factor is read as `blgp` says: the word of a set of these numbers.
+/// A product whose second factor is read as the word `blgp` says.
 const fn product_by_word(name: &'static str, attrs: &'static [AttrSlot], arguments: &'static [Argument]) -> OpDef {
     product(name, FACTORS, attrs, WITH_LANES, IntrinsicCall::new(&[OWN_NAME], arguments))
 }
