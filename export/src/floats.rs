@@ -5,11 +5,8 @@
 
 use std::fmt::Write;
 
-use irtrip_dialect::FloatKind;
-use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
-use rustc_apfloat::{Float, FloatConvert};
-
 use irtrip_dialect::llvm_text as text;
+use irtrip_dialect::types::{FloatClass, FloatKind, NanLayout};
 
 /// Appends the constant of a format's bits. Formats LLVM IR has no constants of are written as `float`.
 pub fn write(out: &mut String, kind: FloatKind, bits: u128) {
@@ -29,56 +26,41 @@ pub fn write(out: &mut String, kind: FloatKind, bits: u128) {
 /// value in the format, and what is no number has its payload.
 pub fn write_shortest(out: &mut String, kind: FloatKind, bits: u128) {
     match kind {
-        FloatKind::F64 => shortest::<Double>(out, bits, 16),
-        FloatKind::F32 => shortest::<Single>(out, bits, 8),
-        FloatKind::F16 => shortest::<Half>(out, bits, 4),
-        FloatKind::BF16 => shortest::<BFloat>(out, bits, 4),
-        FloatKind::F80 => shortest::<X87DoubleExtended>(out, bits, 20),
-        FloatKind::F128 => shortest::<Quad>(out, bits, 32),
         // The second of the two doubles is added to the first.
-        FloatKind::PpcF128 if bits >> 64 == 0 => shortest_of::<Double>(out, bits, || bits << 64, 32),
-        FloatKind::PpcF128 => bits_of(out, bits.rotate_right(64), 32),
+        FloatKind::PpcF128 if bits >> 64 == 0 => shortest(out, FloatKind::F64, bits, (bits << 64, kind)),
+        FloatKind::PpcF128 => bits_of(out, bits.rotate_right(64), kind),
         FloatKind::Small(_) => text::int(out, bits as u64),
+        _ => shortest(out, kind, bits, (bits, kind)),
     }
 }
 
-fn shortest<F: Float>(out: &mut String, bits: u128, digits: usize) {
-    shortest_of::<F>(out, bits, || bits, digits);
-}
-
-/// A number of a format; `all` are the bits that are written where no decimal is the number.
-fn shortest_of<F: Float>(out: &mut String, bits: u128, all: impl FnOnce() -> u128, digits: usize) {
-    let value = F::from_bits(bits);
-    let sign = if value.is_negative() { '-' } else { '+' };
-    if value.is_infinite() {
-        out.push(sign);
-        return out.push_str("inf");
-    }
-    if value.is_nan() && value.to_bits() == bits {
-        let quiet = F::NAN.to_bits() & !F::INFINITY.to_bits();
-        let payload = bits & !(F::INFINITY.to_bits() | quiet) & !(1 << (F::BITS - 1));
-        out.push(sign);
-        let word = match (value.is_signaling(), payload) {
-            (true, _) => "snan",
-            (false, 0) => return out.push_str("qnan"),
-            (false, _) => "nan",
-        };
-        let _ = write!(out, "{word}(0x{payload:X})");
-        return;
-    }
-    let start = out.len();
-    let width = 0;
-    let _ = write!(out, "{value:#width$.6}");
-    let is_same = |text: &str| F::from_str(text).is_ok_and(|back| back.to_bits() == bits);
-    if !out.get(start..).is_some_and(is_same) {
-        out.truncate(start);
-        bits_of(out, all(), digits);
+/// A number of a format, and the bits that are written, as those of another, where no decimal is the number.
+fn shortest(out: &mut String, kind: FloatKind, bits: u128, (all_bits, of): (u128, FloatKind)) {
+    let sign = if bits >> (kind.width() - 1) == 1 { '-' } else { '+' };
+    let is_canonical = kind.is_canonical(bits);
+    match kind.class(bits) {
+        Some(FloatClass::Infinity) => {
+            out.push(sign);
+            out.push_str("inf");
+        }
+        Some(FloatClass::Nan { is_signaling }) if is_canonical => {
+            out.push(sign);
+            let payload = NanLayout::of(kind).map_or(0, |layout| bits & (layout.quiet_bit() - 1));
+            let word = match (is_signaling, payload) {
+                (true, _) => "snan",
+                (false, 0) => return out.push_str("qnan"),
+                (false, _) => "nan",
+            };
+            let _ = write!(out, "{word}(0x{payload:X})");
+        }
+        Some(FloatClass::Finite) if is_canonical && kind.push_six_digits(bits, out) => {}
+        _ => bits_of(out, all_bits, of),
     }
 }
 
 /// `f0x3FF0000000000000`
-fn bits_of(out: &mut String, bits: u128, digits: usize) {
-    let _ = write!(out, "f0x{bits:0digits$X}");
+fn bits_of(out: &mut String, bits: u128, kind: FloatKind) {
+    let _ = write!(out, "f0x{bits:0digits$X}", digits = kind.width() as usize / 4);
 }
 
 fn prefixed(out: &mut String, letter: char, parts: &[(u64, u32)]) {
@@ -96,28 +78,18 @@ fn single(out: &mut String, bits: u32) {
         return double(out, wide.to_bits(), wide);
     }
     // A conversion would quiet a signalling NaN: the fraction moves up as it is.
-    let source = Single::from_bits(u128::from(bits));
-    let mut loses = false;
-    let wide: Double = source.convert(&mut loses).value;
-    let mut wide = wide.to_bits() as u64;
-    if source.is_nan() {
-        const FRACTION: u64 = (1 << 52) - 1;
-        wide = (wide & !FRACTION) | (u64::from(bits & 0x7f_ffff) << 29);
-    }
-    shortest_hex(out, wide);
+    const INFINITY: u64 = 0x7ff << 52;
+    let (sign, fraction) = (u64::from(bits >> 31), u64::from(bits & 0x7f_ffff));
+    shortest_hex(out, sign << 63 | INFINITY | fraction << 29);
 }
 
 fn double(out: &mut String, bits: u64, value: f64) {
     if value.is_finite() && six_digits_say(value) {
         // LLVM cuts digits off before it rounds to six, so that a few values that six digits could spell come out as
         // others.
-        let start = out.len();
-        let width = 0;
-        let _ = write!(out, "{:#width$.6}", Double::from_bits(u128::from(bits)));
-        if out[start..].parse::<f64>().is_ok_and(|back| back.to_bits() == bits) {
+        if FloatKind::F64.push_six_digits(u128::from(bits), out) {
             return;
         }
-        out.truncate(start);
     }
     shortest_hex(out, bits);
 }

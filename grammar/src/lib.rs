@@ -2,6 +2,7 @@
 
 pub mod parse;
 pub mod print;
+#[cfg(feature = "reference")]
 pub mod reference;
 
 pub use parse::{ParseOptions, parse, parse_attr, parse_type};

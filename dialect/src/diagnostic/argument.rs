@@ -140,6 +140,11 @@ values! {
     VerifyCode, value => DiagnosticArgument::Text(Cow::Owned(value.to_string()));
 }
 
+/// Values by name, as arguments.
+pub(super) fn named(values: &[(&'static str, &dyn DiagnosticValue)]) -> Vec<(&'static str, DiagnosticArgument)> {
+    values.iter().map(|(name, value)| (*name, value.argument())).collect()
+}
+
 /// Writes the arguments of messages.
 pub trait ArgumentRenderer {
     /// Writes an argument.

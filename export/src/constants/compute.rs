@@ -9,8 +9,7 @@ use irtrip_dialect::enums::{BinaryOpcode, CastOpcode, FCmpPredicate, ICmpPredica
 use irtrip_dialect::names::PREDICATE;
 use irtrip_dialect::ops::{Fold, Inst, LlvmForm, OpDef};
 use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Str, Type, TypeData};
-use rustc_apfloat::ieee::Quad;
-use rustc_apfloat::{Float, FloatConvert, Status};
+use rustc_apfloat::{Float, Status};
 
 use super::decode::Symbols;
 use super::undefined::{is_identity, of_undefined};
@@ -411,7 +410,7 @@ fn cast(ctx: &Context, opcode: CastOpcode, value: Scalar, ty: Type) -> Option<Sc
         (CastOpcode::FPToSI, Scalar::Float(bits, from)) => number(by_format!(from, to_signed(bits, width?)), width?),
         (CastOpcode::FPToUI, Scalar::Float(bits, from)) => number(by_format!(from, to_unsigned(bits, width?)), width?),
         (CastOpcode::FPExt | CastOpcode::FPTrunc, Scalar::Float(bits, from)) => {
-            Scalar::Float(converted(bits, from, kind?)?, kind?)
+            Scalar::Float(from.convert(bits, kind?)?.0, kind?)
         }
         _ => return None,
     })
@@ -452,26 +451,6 @@ fn to_unsigned<F: Float>(bits: u128, width: u32) -> Option<i64> {
     (!found.status.contains(Status::INVALID_OP)).then_some(found.value as u64 as i64)
 }
 
-/// A number in another format, unless it is none.
-fn converted(bits: u128, from: FloatKind, to: FloatKind) -> Option<u128> {
-    let wide: Quad = by_format!(from, widened(bits))?;
-    by_format!(to, narrowed(wide))
-}
-
-fn widened<F: FloatConvert<Quad>>(bits: u128) -> Option<Quad> {
-    let mut loses = false;
-    Some(F::from_bits(bits).convert(&mut loses).value).filter(|value: &Quad| !value.is_nan())
-}
-
-fn narrowed<F: Float>(value: Quad) -> Option<u128>
-where
-    Quad: FloatConvert<F>,
-{
-    let mut loses = false;
-    let value: F = value.convert(&mut loses).value;
-    Some(value.to_bits())
-}
-
 #[cfg(test)]
 mod tests {
     use rustc_apfloat::ieee::Double;
@@ -499,7 +478,7 @@ mod tests {
     fn floats_are_computed_in_their_format() {
         assert_eq!(float(BinaryOpcode::FAdd, FloatKind::F64, double(1.5), double(2.25)), Some(double(3.75)));
         assert_eq!(float(BinaryOpcode::FDiv, FloatKind::F64, double(0.0), double(0.0)), None);
-        assert_eq!(converted(double(1.5), FloatKind::F64, FloatKind::F16), Some(0x3e00));
+        assert_eq!(FloatKind::F64.convert(double(1.5), FloatKind::F16), Some((0x3e00, true)));
         assert_eq!(to_signed::<Double>(double(-3.7), 8), Some(-3));
         assert_eq!(to_signed::<Double>(double(300.0), 8), None);
     }

@@ -17,7 +17,7 @@ mod operations;
 mod parse_cache;
 mod reader;
 pub(crate) mod resources;
-#[cfg(test)]
+#[cfg(all(test, feature = "reference"))]
 mod tests;
 mod types;
 

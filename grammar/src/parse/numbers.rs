@@ -4,9 +4,6 @@ use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::types::{FloatKind, Signedness};
 use irtrip_dialect::{Attr, Type, TypeData};
 use num_bigint::BigInt;
-use rustc_apfloat::ieee::{BFloat, Half, Quad, X87DoubleExtended};
-use rustc_apfloat::ppc::DoubleDouble;
-use rustc_apfloat::{Float, Round};
 
 use super::cursor::Cursor;
 use super::parse_cache::ParseCache;
@@ -201,34 +198,9 @@ fn fits_width(bits: u128, width: u32) -> bool {
 /// A literal is read in its own format. `mlir-opt` goes through a double, which would damage what the wider formats'
 /// printed numbers say.
 fn float_bits_of(literal: Literal<'_>, kind: FloatKind) -> Option<u128> {
-    let text = literal.text;
+    let nearest = |kind: FloatKind| kind.nearest_of(literal.negative, literal.text);
     match kind {
-        FloatKind::F16 => bits_as::<Half>(literal),
-        FloatKind::BF16 => bits_as::<BFloat>(literal),
-        FloatKind::F32 => {
-            let value = text.parse::<f32>().ok()?;
-            Some(u128::from(if literal.negative { -value } else { value }.to_bits()))
-        }
-        FloatKind::F64 => Some(u128::from(double(literal)?.to_bits())),
-        FloatKind::F80 => bits_as::<X87DoubleExtended>(literal),
-        FloatKind::F128 => bits_as::<Quad>(literal),
-        FloatKind::PpcF128 => bits_as::<DoubleDouble>(literal),
-        FloatKind::Small(format) => format.nearest(double(literal)?).map(u128::from),
+        FloatKind::Small(format) => format.nearest(f64::from_bits(nearest(FloatKind::F64)? as u64)).map(u128::from),
+        _ => nearest(kind),
     }
-}
-
-fn double(literal: Literal<'_>) -> Option<f64> {
-    let value = literal.text.parse::<f64>().ok()?;
-    Some(if literal.negative { -value } else { value })
-}
-
-/// More digits than any number of these formats has; the arithmetic takes time in their square.
-const MOST_DIGITS: usize = 20_000;
-
-fn bits_as<F: Float>(literal: Literal<'_>) -> Option<u128> {
-    if literal.text.len() > MOST_DIGITS {
-        return None;
-    }
-    let value = F::from_str_r(literal.text, Round::NearestTiesToEven).ok()?.value;
-    Some(if literal.negative { -value } else { value }.to_bits())
 }

@@ -1,10 +1,8 @@
 //! Integer and floating-point literals; LangRef, "Simple Constants".
 
 use num_bigint::{BigInt, Sign};
-use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, X87DoubleExtended};
-use rustc_apfloat::{Float, FloatConvert, Round, Status};
 
-use irtrip_dialect::FloatKind;
+use irtrip_dialect::types::{FloatClass, FloatKind, NanLayout};
 
 /// An integer literal: one that fits 64 signed bits, or any other.
 pub(crate) enum IntLiteral {
@@ -76,12 +74,8 @@ pub(crate) fn float(text: &[u8], kind: FloatKind) -> Option<u128> {
             let text = std::str::from_utf8(text).ok().filter(|_| plausible)?;
             match kind {
                 FloatKind::F64 => Some(u128::from(text.parse::<f64>().ok()?.to_bits())),
-                FloatKind::F32 => single(text),
-                FloatKind::F16 => decimal::<Half>(text),
-                FloatKind::BF16 => decimal::<BFloat>(text),
-                FloatKind::F80 => decimal::<X87DoubleExtended>(text),
-                FloatKind::F128 => decimal::<Quad>(text),
-                _ => from_double(text.parse::<f64>().ok()?.to_bits(), kind),
+                FloatKind::PpcF128 | FloatKind::Small(_) => from_double(text.parse::<f64>().ok()?.to_bits(), kind),
+                _ => decimal(text, kind),
             }
         }
     }
@@ -104,12 +98,6 @@ pub(crate) fn is_of_llvm_23(text: &[u8], kind: FloatKind, is_writers: bool) -> b
     }
 }
 
-/// A decimal number rounded to single precision, which holds numbers of its size.
-fn single(text: &str) -> Option<u128> {
-    let value: f32 = text.parse().ok()?;
-    (value.is_finite() && (value != 0.0 || spells_zero(text))).then(|| u128::from(value.to_bits()))
-}
-
 /// Whether the digits of a decimal number in front of its exponent are all 0.
 fn spells_zero(text: &str) -> bool {
     let digits = text.split(['e', 'E']).next().unwrap_or_default();
@@ -117,16 +105,17 @@ fn spells_zero(text: &str) -> bool {
 }
 
 /// A decimal number rounded to a format that holds numbers of its size.
-fn decimal<T: Float>(text: &str) -> Option<u128> {
-    let parsed = T::from_str_r(text.strip_prefix('+').unwrap_or(text), Round::NearestTiesToEven).ok()?;
-    let fits = parsed.value.is_finite() && (!parsed.value.is_zero() || spells_zero(text));
-    fits.then(|| parsed.value.to_bits())
+fn decimal(text: &str, kind: FloatKind) -> Option<u128> {
+    let bits = kind.nearest(text)?;
+    let is_zero = bits & !(1 << (kind.width() - 1)) == 0;
+    let fits = kind.class(bits) == Some(FloatClass::Finite) && (!is_zero || spells_zero(text));
+    fits.then_some(bits)
 }
 
 /// `inf`, `qnan`, `nan(0x7)` and `snan(0x7)` of LLVM 23, in a format; LangRef, "Simple Constants".
 fn named_float(negative: bool, name: &[u8], kind: FloatKind) -> Option<u128> {
-    let format = NanFormat::of(kind)?;
-    let quiet = 1u128 << (format.fraction_bits - 1);
+    let layout = NanLayout::of(kind)?;
+    let quiet = layout.quiet_bit();
     let payload = |text: &[u8]| hex_number(text.strip_prefix(b"(0x")?.strip_suffix(b")")?);
     let fraction = match name {
         b"inf" => 0,
@@ -138,7 +127,7 @@ fn named_float(negative: bool, name: &[u8], kind: FloatKind) -> Option<u128> {
         },
         _ => return None,
     };
-    Some(format.bits(negative, fraction))
+    Some(layout.bits(negative, fraction))
 }
 
 fn hex_number(hex: &[u8]) -> Option<u128> {
@@ -185,71 +174,27 @@ fn from_double(bits: u64, kind: FloatKind) -> Option<u128> {
             let narrow = value as f32;
             (f64::from(narrow) == value).then(|| u128::from(narrow.to_bits()))
         }
-        FloatKind::F16 => convert::<Half>(bits),
-        FloatKind::BF16 => convert::<BFloat>(bits),
-        FloatKind::F80 => convert::<X87DoubleExtended>(bits),
-        FloatKind::F128 => convert::<Quad>(bits),
-        _ => None,
-    }
-}
-
-fn convert<T: Float>(bits: u64) -> Option<u128>
-where
-    Double: FloatConvert<T>,
-{
-    let mut loses = false;
-    let converted: rustc_apfloat::StatusAnd<T> = Double::from_bits(u128::from(bits)).convert(&mut loses);
-    let exact = !loses && converted.status & Status::INEXACT == Status::OK;
-    exact.then(|| converted.value.to_bits())
-}
-
-/// How infinities and NaNs are laid out in a format: all bits of the exponent are set.
-struct NanFormat {
-    exponent_bits: u32,
-    fraction_bits: u32,
-    /// How many bits the integer part has.
-    integer_bits: u32,
-}
-
-impl NanFormat {
-    fn of(kind: FloatKind) -> Option<NanFormat> {
-        let (exponent_bits, fraction_bits, integer_bits) = match kind {
-            FloatKind::F16 => (5, 10, 0),
-            FloatKind::BF16 => (8, 7, 0),
-            FloatKind::F32 => (8, 23, 0),
-            FloatKind::F64 => (11, 52, 0),
-            FloatKind::F80 => (15, 63, 1),
-            FloatKind::F128 => (15, 112, 0),
-            _ => return None,
-        };
-        Some(NanFormat { exponent_bits, fraction_bits, integer_bits })
-    }
-
-    /// The infinity or NaN of a sign and a fraction.
-    fn bits(&self, negative: bool, fraction: u128) -> u128 {
-        let exponent = (1u128 << self.exponent_bits) - 1;
-        let integer = ((1u128 << self.integer_bits) - 1) << self.fraction_bits;
-        u128::from(negative) << (self.exponent_bits + self.fraction_bits + self.integer_bits)
-            | exponent << (self.fraction_bits + self.integer_bits)
-            | integer
-            | fraction
+        _ => {
+            let (converted, is_exact) = FloatKind::F64.convert(u128::from(bits), kind)?;
+            is_exact.then_some(converted)
+        }
     }
 }
 
 /// A double's NaN with its sign and the payload bits that fit.
 fn nan(bits: u64, kind: FloatKind) -> Option<u128> {
-    let format = NanFormat::of(kind)?;
+    let layout = NanLayout::of(kind)?;
     let fraction = bits & ((1 << 52) - 1);
-    let payload = if format.fraction_bits >= 52 {
-        u128::from(fraction) << (format.fraction_bits - 52)
+    let payload = if layout.fraction_bits >= 52 {
+        u128::from(fraction) << (layout.fraction_bits - 52)
     } else {
-        let kept = fraction >> (52 - format.fraction_bits);
-        if kept << (52 - format.fraction_bits) != fraction {
+        let kept = fraction >> (52 - layout.fraction_bits);
+        if kept << (52 - layout.fraction_bits) != fraction {
             return None;
         }
         u128::from(kept)
     };
-    Some(format.bits(bits >> 63 == 1, payload))
+    Some(layout.bits(bits >> 63 == 1, payload))
 }
 
 #[cfg(test)]

@@ -2,10 +2,7 @@
 
 use std::fmt::Write;
 
-use irtrip_dialect::FloatKind;
-use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
-use rustc_apfloat::ppc::DoubleDouble;
-use rustc_apfloat::{Category, Float, FloatConvert};
+use irtrip_dialect::types::{FloatClass, FloatKind};
 
 use crate::print::text::push_fmt;
 
@@ -15,26 +12,21 @@ use crate::print::text::push_fmt;
 /// infinities and NaNs are bits, and, if `long_as_bits`, so are numbers of more than 64 bits that are no `f64`, and every
 /// `ppc_fp128`, of which a decimal may say another pair of numbers.
 pub(crate) fn push_float(out: &mut String, kind: FloatKind, bits: u128, long_as_bits: bool) -> bool {
-    let decimal = match kind {
-        FloatKind::F16 => decimal::<Half>(out, bits),
-        FloatKind::BF16 => decimal::<BFloat>(out, bits),
-        FloatKind::F32 => short_exact(out, f64::from(f32::from_bits(bits as u32))) || decimal::<Single>(out, bits),
-        FloatKind::F64 => short_exact(out, f64::from_bits(bits as u64)) || decimal::<Double>(out, bits),
-        FloatKind::F80 if long_as_bits && !is_double::<X87DoubleExtended>(bits) => false,
-        FloatKind::F128 if long_as_bits && !is_double::<Quad>(bits) => false,
-        FloatKind::F80 => decimal::<X87DoubleExtended>(out, bits),
-        FloatKind::F128 => decimal::<Quad>(out, bits),
+    let is_decimal = match kind {
+        FloatKind::F32 => short_exact(out, f64::from(f32::from_bits(bits as u32))) || decimal(out, kind, bits),
+        FloatKind::F64 => short_exact(out, f64::from_bits(bits as u64)) || decimal(out, kind, bits),
+        FloatKind::F80 | FloatKind::F128 if long_as_bits && !is_double(kind, bits) => false,
         FloatKind::PpcF128 if long_as_bits => false,
-        FloatKind::PpcF128 => decimal::<DoubleDouble>(out, bits),
         FloatKind::Small(format) => match format.value(bits as u32) {
-            Some(value) => short_exact(out, value) || decimal::<Double>(out, u128::from(value.to_bits())),
+            Some(value) => short_exact(out, value) || decimal(out, FloatKind::F64, u128::from(value.to_bits())),
             None => false,
         },
+        _ => decimal(out, kind, bits),
     };
-    if !decimal {
+    if !is_decimal {
         push_fmt(out, format_args!("0x{bits:X}"));
     }
-    !decimal
+    !is_decimal
 }
 
 /// Writes a number that is a short decimal exactly, such as 0.5 or 1e6: the usual case, without big arithmetic.
@@ -105,25 +97,20 @@ mod smallstr {
 }
 
 /// Whether a number is one of `f64` too.
-fn is_double<F: Float + FloatConvert<Double>>(bits: u128) -> bool {
-    let mut loses = false;
-    let _: Double = F::from_bits(bits).convert(&mut loses).value;
-    !loses
+fn is_double(kind: FloatKind, bits: u128) -> bool {
+    kind.convert(bits, FloatKind::F64).is_some_and(|(_, is_exact)| is_exact)
 }
 
 /// Writes a finite number in decimal.
-fn decimal<F: Float + std::str::FromStr>(out: &mut String, bits: u128) -> bool {
-    let value = F::from_bits(bits);
-    if matches!(value.category(), Category::Infinity | Category::NaN) {
+fn decimal(out: &mut String, kind: FloatKind, bits: u128) -> bool {
+    if kind.class(bits) != Some(FloatClass::Finite) {
         return false;
     }
-    let start = out.len();
-    push_fmt(out, format_args!("{value:#width$.6}", width = 0));
-    if out[start..].parse::<F>().is_ok_and(|back| back.bitwise_eq(value)) {
+    if kind.push_six_digits(bits, out) {
         return true;
     }
-    out.truncate(start);
-    push_fmt(out, format_args!("{value}"));
+    let start = out.len();
+    kind.push_all_digits(bits, out);
     if out[start..].contains('.') {
         return true;
     }
@@ -182,12 +169,12 @@ mod tests {
             bits ^= bits << 17;
             let value = f64::from((bits % 2_000_003) as u32) / [1.0, 8.0, 10.0, 1e5, 1e-12][(bits >> 40) as usize % 5];
             let mut long = String::new();
-            if decimal::<Double>(&mut long, u128::from(value.to_bits())) {
+            if decimal(&mut long, FloatKind::F64, u128::from(value.to_bits())) {
                 assert_eq!(text(FloatKind::F64, u128::from(value.to_bits())), long);
             }
             let single = value as f32;
             long.clear();
-            if decimal::<Single>(&mut long, u128::from(single.to_bits())) {
+            if decimal(&mut long, FloatKind::F32, u128::from(single.to_bits())) {
                 assert_eq!(text(FloatKind::F32, u128::from(single.to_bits())), long);
             }
         }

@@ -1,5 +1,9 @@
 //! Floating-point formats: LangRef, "Floating-Point Types", and MLIR's builtin float types.
 
+mod numbers;
+
+pub use numbers::FloatClass;
+
 /// A floating-point format that LLVM IR and MLIR share, or that MLIR alone has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[allow(missing_docs)]
@@ -75,6 +79,54 @@ impl FloatKind {
     /// The format with a spelling of LLVM IR.
     pub fn from_llvm(word: &[u8]) -> Option<FloatKind> {
         Self::OF_LLVM.into_iter().find(|kind| kind.spelling().llvm.as_bytes() == word)
+    }
+}
+
+/// How the bits of an infinity or NaN are laid out in one of LLVM's formats but `ppc_fp128`: those of the exponent are all
+/// set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NanLayout {
+    exponent_bits: u32,
+    /// How many bits the fraction has.
+    pub fraction_bits: u32,
+    /// How many bits the integer part has.
+    integer_bits: u32,
+}
+
+impl NanLayout {
+    /// The layout of a format.
+    pub fn of(kind: FloatKind) -> Option<NanLayout> {
+        let (exponent_bits, fraction_bits, integer_bits) = match kind {
+            FloatKind::F16 => (5, 10, 0),
+            FloatKind::BF16 => (8, 7, 0),
+            FloatKind::F32 => (8, 23, 0),
+            FloatKind::F64 => (11, 52, 0),
+            FloatKind::F80 => (15, 63, 1),
+            FloatKind::F128 => (15, 112, 0),
+            FloatKind::PpcF128 | FloatKind::Small(_) => return None,
+        };
+        Some(NanLayout { exponent_bits, fraction_bits, integer_bits })
+    }
+
+    /// The bit of the fraction that a quiet NaN has; those below are its payload.
+    pub fn quiet_bit(&self) -> u128 {
+        1 << (self.fraction_bits - 1)
+    }
+
+    /// The infinity or NaN of a sign and a fraction.
+    ///
+    /// ```
+    /// use irtrip_dialect::types::{FloatKind, NanLayout};
+    /// let layout = NanLayout::of(FloatKind::F16);
+    /// assert_eq!(layout.map(|layout| layout.bits(true, 0)), Some(0xFC00));
+    /// ```
+    pub fn bits(&self, negative: bool, fraction: u128) -> u128 {
+        let exponent = (1u128 << self.exponent_bits) - 1;
+        let integer = ((1u128 << self.integer_bits) - 1) << self.fraction_bits;
+        u128::from(negative) << (self.exponent_bits + self.fraction_bits + self.integer_bits)
+            | exponent << (self.fraction_bits + self.integer_bits)
+            | integer
+            | fraction
     }
 }
 

@@ -1,0 +1,187 @@
+//! Numbers of LLVM's own formats: read from decimals, written as decimals, and brought to another format.
+//!
+//! Whoever needs arithmetic of a format's own asks here, so that the code for each format is compiled once.
+
+use std::fmt::Write as _;
+
+use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
+use rustc_apfloat::ppc::DoubleDouble;
+use rustc_apfloat::{Category, Float, FloatConvert, Round, Status};
+
+use super::FloatKind;
+
+/// Which kind of number the bits of a format are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FloatClass {
+    /// Zero, or any other finite number.
+    Finite,
+    /// Either infinity.
+    Infinity,
+    /// No number.
+    Nan {
+        /// Whether using it raises an exception.
+        is_signaling: bool,
+    },
+}
+
+/// More digits than any number of these formats has; the arithmetic takes time in their square.
+const MOST_DIGITS: usize = 20_000;
+
+/// Calls a function of the type that computes in a format; none for the formats of MLIR alone.
+macro_rules! by_format {
+    ($kind:expr, $function:ident($($argument:expr),*)) => {
+        match $kind {
+            FloatKind::F16 => Some($function::<Half>($($argument),*)),
+            FloatKind::BF16 => Some($function::<BFloat>($($argument),*)),
+            FloatKind::F32 => Some($function::<Single>($($argument),*)),
+            FloatKind::F64 => Some($function::<Double>($($argument),*)),
+            FloatKind::F80 => Some($function::<X87DoubleExtended>($($argument),*)),
+            FloatKind::F128 => Some($function::<Quad>($($argument),*)),
+            FloatKind::PpcF128 => Some($function::<DoubleDouble>($($argument),*)),
+            FloatKind::Small(_) => None,
+        }
+    };
+}
+
+impl FloatKind {
+    /// The bits of the number that is nearest to a decimal one such as `-1.5e3`, ties to even; infinity beyond the
+    /// greatest. `None` for what is no decimal number, for one of very many digits, and in a format of MLIR alone.
+    ///
+    /// ```
+    /// use irtrip_dialect::FloatKind;
+    /// assert_eq!(FloatKind::F16.nearest("1.0"), Some(0x3C00));
+    /// assert_eq!(FloatKind::F16.nearest("one"), None);
+    /// ```
+    pub fn nearest(self, decimal: &str) -> Option<u128> {
+        let (is_negative, digits) = match decimal.strip_prefix('-') {
+            Some(digits) => (true, digits),
+            None => (false, decimal.strip_prefix('+').unwrap_or(decimal)),
+        };
+        self.nearest_of(is_negative, digits)
+    }
+
+    /// As [`FloatKind::nearest`], of a sign and a decimal number without one.
+    pub fn nearest_of(self, is_negative: bool, digits: &str) -> Option<u128> {
+        if digits.len() > MOST_DIGITS || digits.starts_with(['+', '-']) {
+            return None;
+        }
+        let sign = u128::from(is_negative);
+        match self {
+            FloatKind::F32 => digits.parse::<f32>().ok().map(|value| u128::from(value.to_bits()) | sign << 31),
+            FloatKind::F64 => digits.parse::<f64>().ok().map(|value| u128::from(value.to_bits()) | sign << 63),
+            _ => by_format!(self, nearest(is_negative, digits))?,
+        }
+    }
+
+    /// Which kind of number some bits are; `None` in a format of MLIR alone.
+    pub fn class(self, bits: u128) -> Option<FloatClass> {
+        by_format!(self, class(bits))
+    }
+
+    /// Whether the number of some bits has these bits alone: `x86_fp80` and `ppc_fp128` have several codes for one.
+    pub fn is_canonical(self, bits: u128) -> bool {
+        by_format!(self, canonical(bits)) == Some(bits)
+    }
+
+    /// Appends a finite number with six significant digits, `1.500000e+00`, if they give it back. Says whether they do.
+    ///
+    /// The digits after those are cut off before the sixth is rounded, as LLVM does it, so that a few numbers that six
+    /// digits could give do not come out.
+    ///
+    /// ```
+    /// use irtrip_dialect::FloatKind;
+    /// let mut out = String::new();
+    /// assert!(FloatKind::F16.push_six_digits(0x3C00, &mut out));
+    /// assert_eq!(out, "1.000000e+00");
+    /// ```
+    pub fn push_six_digits(self, bits: u128, out: &mut String) -> bool {
+        by_format!(self, push_six_digits(bits, out)) == Some(true)
+    }
+
+    /// Appends a finite number with as many digits as tell it from all others of the format.
+    pub fn push_all_digits(self, bits: u128, out: &mut String) {
+        by_format!(self, push_all_digits(bits, out));
+    }
+
+    /// A number in another format, and whether it is the same number there. `None` for what is no number, pairs of
+    /// doubles, and formats of MLIR alone.
+    ///
+    /// ```
+    /// use irtrip_dialect::FloatKind;
+    /// assert_eq!(FloatKind::F32.convert(0x3F80_0000, FloatKind::F16), Some((0x3C00, true)));
+    /// assert_eq!(FloatKind::F32.convert(0x3F80_0001, FloatKind::F16), Some((0x3C00, false)));
+    /// ```
+    pub fn convert(self, bits: u128, to: FloatKind) -> Option<(u128, bool)> {
+        // Each of the others is part of the widest: on the way to that nothing is rounded.
+        let wide: Quad = match self {
+            FloatKind::F16 => widen::<Half>(bits),
+            FloatKind::BF16 => widen::<BFloat>(bits),
+            FloatKind::F32 => widen::<Single>(bits),
+            FloatKind::F64 => widen::<Double>(bits),
+            FloatKind::F80 => widen::<X87DoubleExtended>(bits),
+            FloatKind::F128 => Quad::from_bits(bits),
+            FloatKind::PpcF128 | FloatKind::Small(_) => return None,
+        };
+        if wide.is_nan() {
+            return None;
+        }
+        Some(match to {
+            FloatKind::F16 => narrow::<Half>(wide),
+            FloatKind::BF16 => narrow::<BFloat>(wide),
+            FloatKind::F32 => narrow::<Single>(wide),
+            FloatKind::F64 => narrow::<Double>(wide),
+            FloatKind::F80 => narrow::<X87DoubleExtended>(wide),
+            FloatKind::F128 => (wide.to_bits(), true),
+            FloatKind::PpcF128 | FloatKind::Small(_) => return None,
+        })
+    }
+}
+
+fn nearest<F: Float>(is_negative: bool, digits: &str) -> Option<u128> {
+    let value = F::from_str_r(digits, Round::NearestTiesToEven).ok()?.value;
+    Some(if is_negative { -value } else { value }.to_bits())
+}
+
+fn class<F: Float>(bits: u128) -> FloatClass {
+    let value = F::from_bits(bits);
+    match value.category() {
+        Category::Infinity => FloatClass::Infinity,
+        Category::NaN => FloatClass::Nan { is_signaling: value.is_signaling() },
+        Category::Zero | Category::Normal => FloatClass::Finite,
+    }
+}
+
+fn canonical<F: Float>(bits: u128) -> u128 {
+    F::from_bits(bits).to_bits()
+}
+
+fn push_six_digits<F: Float>(bits: u128, out: &mut String) -> bool {
+    let value = F::from_bits(bits);
+    let start = out.len();
+    let written = write!(out, "{value:#width$.6}", width = 0);
+    let is_same = |text: &str| F::from_str(text).is_ok_and(|back| back.bitwise_eq(value));
+    let gives_it_back = written.is_ok() && out.get(start..).is_some_and(is_same);
+    if !gives_it_back {
+        out.truncate(start);
+    }
+    gives_it_back
+}
+
+fn push_all_digits<F: Float>(bits: u128, out: &mut String) {
+    // A string takes whatever is written to it.
+    let _ = write!(out, "{}", F::from_bits(bits));
+}
+
+fn widen<F: FloatConvert<Quad>>(bits: u128) -> Quad {
+    let mut loses = false;
+    F::from_bits(bits).convert(&mut loses).value
+}
+
+fn narrow<F: Float>(wide: Quad) -> (u128, bool)
+where
+    Quad: FloatConvert<F>,
+{
+    let mut loses = false;
+    let converted: rustc_apfloat::StatusAnd<F> = wide.convert(&mut loses);
+    (converted.value.to_bits(), !loses && !converted.status.intersects(Status::INEXACT))
+}
