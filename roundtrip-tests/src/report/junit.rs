@@ -1,10 +1,11 @@
 //! A report as JUnit XML, for what shows test results. docs/junit.xsd describes it.
 
+use std::io;
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::Result;
-use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use super::{ModuleReport, OutcomeKind, Report};
 
@@ -14,57 +15,129 @@ use super::{ModuleReport, OutcomeKind, Report};
 /// # Errors
 /// None that a report can cause.
 pub fn write(report: &Report) -> Result<String> {
-    let mut suite = TestSuite::new("roundtrip");
-    suite.add_test_cases(report.modules.iter().map(case));
+    let mut cases: Vec<Case> = report.modules.iter().map(Case::of_module).collect();
     if !report.complete {
-        let status = failed(NonSuccessKind::Error, "interrupted", "not every file was taken there and back", "");
-        suite.add_test_case(TestCase::new("(the run)", status));
+        cases.push(Case::of_interruption());
     }
-    let total = report.modules.iter().map(|module| module.microseconds).sum();
-    suite.set_time(Duration::from_micros(total));
-    let mut junit = Junit::new("irtrip roundtrip");
-    junit.set_time(Duration::from_micros(total));
-    junit.add_test_suite(suite);
-    Ok(junit.to_string()?)
+    let count = |element: &str| cases.iter().filter(|case| case.problem() == Some(element)).count().to_string();
+    let counts = [
+        ("tests", cases.len().to_string()),
+        ("skipped", "0".to_owned()),
+        ("failures", count("failure")),
+        ("errors", count("error")),
+        ("time", seconds(report.modules.iter().map(|module| module.microseconds).sum())),
+    ];
+    let counts = || counts.iter().map(|(name, value)| (*name, value.as_str()));
+    let mut xml = Writer::new_with_indent(Vec::new(), b' ', 4);
+    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    xml.create_element("testsuites")
+        .with_attribute(("name", "irtrip roundtrip"))
+        .with_attributes(counts())
+        .write_inner_content(|xml| {
+            xml.create_element("testsuite")
+                .with_attribute(("name", "roundtrip"))
+                .with_attributes(counts())
+                .write_inner_content(|xml| cases.iter().try_for_each(|case| case.write(xml)))
+                .map(drop)
+        })?;
+    xml.write_event(Event::Text(BytesText::new("\n")))?;
+    Ok(String::from_utf8(xml.into_inner())?)
 }
 
-fn case(module: &ModuleReport) -> TestCase {
-    let reason = module.reason();
-    let mut details = match (&module.error, &module.difference) {
-        (Some(error), _) => error.place.as_ref().map(|place| place.text.trim().to_owned()).unwrap_or_default(),
-        (None, difference) => difference.clone().unwrap_or_default(),
-    };
-    details += &module.divergences();
-    if let Some(reduced) = &module.reduced {
-        details = format!("{details}\nreduced to {} lines: {}\n", reduced.lines, reduced.command);
-    }
-    let status = match module.outcome {
-        _ if module.is_good() => TestCaseStatus::success(),
-        OutcomeKind::Identical | OutcomeKind::Equivalent | OutcomeKind::Upgraded => {
-            failed(NonSuccessKind::Failure, "diverges", &reason, &details)
+/// A test case.
+struct Case<'a> {
+    name: &'a str,
+    class: String,
+    microseconds: Option<u64>,
+    result: CaseResult,
+    /// What there is to read about it.
+    details: String,
+}
+
+/// How a test case ended.
+enum CaseResult {
+    /// Well, and what there is to read about it is shown.
+    Passed { shows_details: bool },
+    /// Not well: the element that says so, its type and its message.
+    Problem { element: &'static str, kind: &'static str, message: String },
+}
+
+impl<'a> Case<'a> {
+    fn of_module(module: &'a ModuleReport) -> Case<'a> {
+        let mut details = match (&module.error, &module.difference) {
+            (Some(error), _) => error.place.as_ref().map(|place| place.text.trim().to_owned()).unwrap_or_default(),
+            (None, difference) => difference.clone().unwrap_or_default(),
+        };
+        details += &module.divergences();
+        if let Some(reduced) = &module.reduced {
+            details = format!("{details}\nreduced to {} lines: {}\n", reduced.lines, reduced.command);
         }
-        OutcomeKind::Different => failed(NonSuccessKind::Failure, "different", &reason, &details),
-        OutcomeKind::Failed => failed(NonSuccessKind::Error, "failed", &reason, &details),
-    };
-    let mut case = TestCase::new(module.path.as_str(), status);
-    let folder = Path::new(&module.path).parent().map(|folder| folder.display().to_string());
-    case.set_classname(folder.filter(|f| !f.is_empty()).unwrap_or_else(|| ".".to_owned()));
-    case.set_time(Duration::from_micros(module.microseconds));
-    if module.outcome != OutcomeKind::Identical && module.is_good() {
-        case.set_system_out(details);
+        let problem = |element, kind| CaseResult::Problem { element, kind, message: module.reason() };
+        let result = match module.outcome {
+            outcome if module.is_good() => CaseResult::Passed { shows_details: outcome != OutcomeKind::Identical },
+            OutcomeKind::Identical | OutcomeKind::Equivalent | OutcomeKind::Upgraded => problem("failure", "diverges"),
+            OutcomeKind::Different => problem("failure", "different"),
+            OutcomeKind::Failed => problem("error", "failed"),
+        };
+        let folder = Path::new(&module.path).parent().map(|folder| folder.display().to_string());
+        let class = folder.filter(|folder| !folder.is_empty()).unwrap_or_else(|| ".".to_owned());
+        Case { name: &module.path, class, microseconds: Some(module.microseconds), result, details }
     }
-    case
+
+    fn of_interruption() -> Case<'static> {
+        let message = "not every file was taken there and back".to_owned();
+        let result = CaseResult::Problem { element: "error", kind: "interrupted", message };
+        Case { name: "(the run)", class: String::new(), microseconds: None, result, details: String::new() }
+    }
+
+    /// The element that says how it failed, if it did.
+    fn problem(&self) -> Option<&'static str> {
+        match self.result {
+            CaseResult::Passed { .. } => None,
+            CaseResult::Problem { element, .. } => Some(element),
+        }
+    }
+
+    fn write(&self, xml: &mut Writer<Vec<u8>>) -> io::Result<()> {
+        let time = self.microseconds.map(seconds);
+        let mut case = xml.create_element("testcase").with_attribute(("name", legal(self.name).as_str()));
+        if !self.class.is_empty() {
+            case = case.with_attribute(("classname", legal(&self.class).as_str()));
+        }
+        if let Some(time) = &time {
+            case = case.with_attribute(("time", time.as_str()));
+        }
+        let details = legal(&self.details);
+        let details = BytesText::new(&details);
+        match &self.result {
+            CaseResult::Passed { shows_details: true } => {
+                case.write_inner_content(|xml| xml.create_element("system-out").write_text_content(details).map(drop))
+            }
+            CaseResult::Passed { shows_details: false } => case.write_empty(),
+            CaseResult::Problem { element, kind, message } => case.write_inner_content(|xml| {
+                let element = xml.create_element(*element).with_attribute(("message", legal(message).as_str()));
+                element.with_attribute(("type", *kind)).write_text_content(details).map(drop)
+            }),
+        }
+        .map(drop)
+    }
 }
 
-fn failed(kind: NonSuccessKind, ty: &str, message: &str, details: &str) -> TestCaseStatus {
-    let mut status = TestCaseStatus::non_success(kind);
-    status.set_type(ty).set_message(message).set_description(details);
-    status
+fn seconds(microseconds: u64) -> String {
+    format!("{:.3}", microseconds as f64 / 1e6)
+}
+
+/// A text without the characters that XML has no form for ([XML 1.0](https://www.w3.org/TR/xml/#charsets), `Char`).
+fn legal(text: &str) -> String {
+    let is_legal = |c: &char| matches!(c, '\t' | '\n' | '\r') || (*c >= ' ' && !matches!(c, '\u{fffe}' | '\u{ffff}'));
+    text.chars().filter(is_legal).collect()
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use quick_junit::{Report as Junit, TestCaseStatus};
+
     use super::*;
     use crate::report::tests::every_outcome;
 
@@ -81,5 +154,10 @@ mod tests {
         assert_eq!(message.as_ref().unwrap().as_str(), "import: 3:7: use of \"%x\" & more");
         report.complete = false;
         assert_eq!(read(&report).errors, 2);
+    }
+
+    #[test]
+    fn what_xml_has_no_character_for_is_left_out() {
+        assert_eq!(legal("a\u{1}\t\u{1b}[1m\n\u{ffff}é"), "a\t[1m\né");
     }
 }
