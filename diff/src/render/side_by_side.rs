@@ -42,7 +42,9 @@ fn put(row: &DiffRow, heading: &Heading, column: usize, out: &mut String) {
         _ if row.is_context() => (' ', "0"),
         _ => ('|', "33"),
     };
-    for i in 0..left.len().max(right.len()) {
+    // An empty line is a line, too.
+    let is_line = row.a.is_some() || row.b.is_some();
+    for i in 0..left.len().max(right.len()).max(usize::from(is_line)) {
         let piece = |of: &[String]| of.get(i).cloned().unwrap_or_default();
         heading.paint(color, &line(&piece(&left), mark, &piece(&right), column), out);
     }
