@@ -230,7 +230,13 @@ fn the_table_of_a_round_trip_is_no_wider_than_the_terminal() {
 #[test]
 fn two_columns_are_as_wide_as_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
-    let text = |last: &str| format!("define i32 @f(i32 %a_parameter_of_a_long_name) {{\n  ret i32 {last}\n}}\n");
+    // Wide characters take two columns, a tab as many as there are to the next stop.
+    let text = |last: &str| {
+        let wide = "\u{4e16}\u{754c}".repeat(20);
+        format!(
+            "define i32 @f(i32 %a_parameter_of_a_long_name) {{\n\tcall void @\"{wide}\"()\n  ret i32 {last}\n}}\n\ndeclare void @\"{wide}\"()\n"
+        )
+    };
     std::fs::write(folder.path().join("a.ll"), text("%a_parameter_of_a_long_name")).unwrap();
     std::fs::write(folder.path().join("b.ll"), text("1")).unwrap();
     for columns in [40, 80, 200] {
@@ -240,6 +246,8 @@ fn two_columns_are_as_wide_as_the_terminal() {
         let shown = plain(&shown);
         let widest = shown.lines().map(width).max().unwrap();
         assert!(shown.contains("ret i32 1"), "{shown}");
-        assert!(widest <= usize::from(columns), "{columns}: {widest}\n{shown}");
+        assert!(widest <= usize::from(columns) && !shown.contains('\t'), "{columns}: {widest}\n{shown}");
+        let rules: Vec<usize> = shown.lines().filter_map(|line| Some(width(line.split_once(" | ")?.0))).collect();
+        assert!(!rules.is_empty() && rules.iter().all(|rule| *rule == rules[0]), "{columns}: {rules:?}\n{shown}");
     }
 }
