@@ -9,7 +9,7 @@ use irtrip::llvm::bitcode::is_bitcode;
 use irtrip_roundtrip::language::{Language, language, language_of_text};
 
 use crate::diagnostics::InputError;
-use crate::file_kinds::unreadable;
+use crate::file_kinds::{binary, unreadable};
 use crate::{llvm, losses};
 
 /// An input: its text, and what it was before.
@@ -83,6 +83,8 @@ pub fn source_of(name: String, bytes: Vec<u8>) -> Result<Source> {
         let (text, unprinted) = llvm::assembly(&name, &bytes)?;
         let losses = unprinted.into_iter().map(|code| losses::of_source(&name, code)).collect();
         (text, Some(Bitcode { bytes, losses }))
+    } else if let Some(message) = binary(&name, &bytes) {
+        anyhow::bail!(message);
     } else {
         (bytes, None)
     };

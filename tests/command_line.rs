@@ -57,22 +57,88 @@ fn normalize_gives_what_it_cannot_read_as_it_is() {
     assert_eq!(irtrip(folder.path(), &["normalize", "--strict", "x.ll"]).status.code(), Some(2));
 }
 
+/// The commands that read a module, but for those that take a file of any kind as it is.
+const READERS: &[&[&str]] = &[
+    &["import"],
+    &["export"],
+    &["lower"],
+    &["view", "-o", "x.html"],
+    &["stats"],
+    &["verify"],
+    &["roundtrip"],
+    &["diff", "good.ll"],
+    &["normalize", "--strict"],
+];
+
 #[test]
 fn a_file_of_another_kind_is_named() {
     let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("good.ll"), A).unwrap();
+    std::fs::create_dir(folder.path().join("folder")).unwrap();
     for (name, bytes, message) in [
         ("x.gz", b"\x1f\x8b\x08\0".as_slice(), "x.gz is compressed by gzip"),
         ("x.o", b"\x7fELF\x02", "x.o is an ELF object file"),
         ("x.a", b"!<arch>\n", "x.a is an archive of object files"),
-        ("x.mlirbc", b"ML\xefR\x0d", "x.mlirbc is MLIR bytecode"),
-        ("x.ll", b"module {\n}\n", "x.ll is MLIR; `irtrip export x.ll` takes it to LLVM assembly"),
+        (
+            "x.mlirbc",
+            b"ML\xefR\x0d",
+            "x.mlirbc is MLIR bytecode; mlir-opt prints it as text: mlir-opt x.mlirbc | irtrip",
+        ),
+        ("marked.ll", b"\xef\xbb\xbf; x\n", "tail -c +4 marked.ll | irtrip COMMAND -"),
+        ("utf16.ll", b"\xff\xfe;\0 \0", "iconv -f UTF-16 -t UTF-8 utf16.ll | irtrip COMMAND -"),
+        ("unmarked.mlir", b"m\0o\0d\0", "iconv -f UTF-16LE -t UTF-8 unmarked.mlir | irtrip COMMAND -"),
+        ("binary.ll", b"\x01\x02\0\x03\xfe", "binary.ll is a binary file of an unknown kind"),
     ] {
         std::fs::write(folder.path().join(name), bytes).unwrap();
-        let run = irtrip(folder.path(), &["import", name]);
-        assert_eq!(run.status.code(), Some(2), "{name}");
-        let error = String::from_utf8_lossy(&run.stderr).into_owned();
-        assert!(error.contains(message), "{error}");
+        for command in READERS {
+            let run = irtrip(folder.path(), &[command, &[name][..]].concat());
+            assert_eq!(run.status.code(), Some(2), "{command:?} {name}");
+            let shown = String::from_utf8_lossy(&[run.stdout, run.stderr].concat()).into_owned();
+            assert!(shown.contains(message), "{command:?} {name}: {shown}");
+        }
     }
+    for command in READERS.iter().filter(|command| command[0] != "roundtrip") {
+        let run = irtrip(folder.path(), &[command, &["folder"][..]].concat());
+        assert!(String::from_utf8_lossy(&run.stderr).contains("folder: is a directory"), "{command:?} {run:?}");
+    }
+}
+
+/// What a file holds counts, not what its name says, where a command takes both languages; the others name the language.
+#[test]
+fn a_file_that_its_name_does_not_fit_is_read_or_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let mlir = "module {\n  llvm.func @f(%a: i32) -> i32 {\n    llvm.return %a : i32\n  }\n}\n";
+    let llvm = "source_filename = \"LLVMDialectModule\"\n\ndefine i32 @f(i32 %a) {\n  ret i32 %a\n}\n\n\
+                !llvm.module.flags = !{!0}\n\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
+    std::fs::write(folder.path().join("llvm.mlir"), llvm).unwrap();
+    std::fs::write(folder.path().join("mlir.ll"), mlir).unwrap();
+    for file in ["llvm.mlir", "mlir.ll"] {
+        for command in
+            [&["view", "-o", "x.html"][..], &["stats"], &["verify"], &["roundtrip"], &["normalize", "--strict"]]
+        {
+            let run = irtrip(folder.path(), &[command, &[file]].concat());
+            assert_eq!(run.status.code(), Some(0), "{command:?} {file}: {}", String::from_utf8_lossy(&run.stderr));
+        }
+    }
+    let same = irtrip(folder.path(), &["diff", "llvm.mlir", "mlir.ll"]);
+    assert_eq!(same.status.code(), Some(0), "{}", stdout(&same));
+    for (command, file, message) in [
+        ("import", "mlir.ll", "mlir.ll is MLIR; `irtrip export mlir.ll` takes it to LLVM assembly"),
+        ("export", "llvm.mlir", "llvm.mlir is LLVM assembly; `irtrip import llvm.mlir` takes it to MLIR"),
+        ("lower", "llvm.mlir", "llvm.mlir is LLVM assembly; `irtrip import llvm.mlir` takes it to MLIR"),
+    ] {
+        let run = irtrip(folder.path(), &[command, file]);
+        assert_eq!(run.status.code(), Some(2), "{command} {file}");
+        assert!(String::from_utf8_lossy(&run.stderr).contains(message), "{command} {file}: {run:?}");
+    }
+    // The ends of lines are no difference, and a trip says no more of them than that.
+    std::fs::write(folder.path().join("ends.ll"), llvm.replace('\n', "\r\n")).unwrap();
+    let run = irtrip(folder.path(), &["roundtrip", "ends.ll"]);
+    assert!(
+        stdout(&run).starts_with("equivalent  ends.ll\n    lines that end in CR LF came back with LF alone\n"),
+        "{run:?}"
+    );
+    assert_eq!(irtrip(folder.path(), &["diff", "ends.ll", "llvm.mlir"]).status.code(), Some(0));
 }
 
 /// Each command that reads a module takes it in either language.
@@ -164,6 +230,14 @@ fn every_error_of_an_assembly_file_is_shown() {
     let wrong = ["wrong.ll:1:15", "wrong.ll:4:20", "wrong.ll:6:11", "wrong.ll:14:19"];
     let flow = ["flow.ll:1:15", "flow.ll:16:3", "flow.ll:17:3"];
     assert_eq!(places, [&wrong[..], &flow].concat(), "{errors}");
+    // A name that is there twice hides nothing else.
+    let twice = "$c = comdat any\n$c = comdat any\n@g = global i32 0\n@g = global i32 1\n\n\
+                 define void @f() {\n  ret i32 %a\n}\n";
+    std::fs::write(folder.path().join("twice.ll"), twice).unwrap();
+    let errors = String::from_utf8_lossy(&irtrip(folder.path(), &["verify", "twice.ll"]).stderr).into_owned();
+    for place in ["twice.ll:2:1", "twice.ll:4:1", "twice.ll:7:7"] {
+        assert!(errors.contains(place), "{place}: {errors}");
+    }
 }
 
 #[test]

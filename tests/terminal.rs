@@ -94,22 +94,34 @@ fn plain(text: &str) -> String {
     out
 }
 
-/// A folder with a module that takes any command some seconds.
+/// A folder with a module that takes any command some seconds, however fast the machine and the build are.
 fn large() -> tempfile::TempDir {
+    const FUNCTIONS: u32 = 6_000;
+    const ENOUGH: Duration = Duration::from_secs(2);
     let folder = tempfile::tempdir().unwrap();
     let module = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/sort.ll")).unwrap();
     let function = &module[module.find("define").unwrap()..module.find("\n}\n").unwrap() + 3];
-    let functions: String =
-        (0..12_000).map(|number| function.replacen("@sort", &format!("@sort{number}"), 1)).collect();
-    std::fs::write(folder.path().join(LARGE), module.replacen(function, &functions, 1)).unwrap();
+    let write = |count: u32| {
+        let functions: String =
+            (0..count).map(|number| function.replacen("@sort", &format!("@sort{number}"), 1)).collect();
+        std::fs::write(folder.path().join(LARGE), module.replacen(function, &functions, 1)).unwrap();
+    };
+    write(FUNCTIONS);
+    let start = Instant::now();
+    assert_eq!(Terminal::new(folder.path(), 40, &[], &["stats", LARGE]).end().0, 0);
+    let times = ENOUGH.as_millis() / start.elapsed().as_millis().max(1) + 1;
+    write(FUNCTIONS * u32::try_from(times).unwrap());
     folder
 }
 
+const MLIR: &str = "the same.mlir";
 const LARGE: &str = "a module of a long name that is large.ll";
 
 #[test]
 fn ctrl_c_ends_any_command_within_a_second_and_leaves_nothing_behind() {
     let folder = large();
+    let made = Terminal::new(folder.path(), 40, &[], &["import", LARGE, "-o", MLIR]).end();
+    assert_eq!(made.0, 0, "{}", made.1);
     for arguments in [
         &["import", LARGE, "-o", "out.mlir"][..],
         &["verify", LARGE],
@@ -117,6 +129,12 @@ fn ctrl_c_ends_any_command_within_a_second_and_leaves_nothing_behind() {
         &["view", LARGE, "-o", "out.html"],
         &["diff", LARGE, LARGE],
         &["stats", LARGE],
+        &["normalize", LARGE],
+        &["import", "--upstream", LARGE, "-o", "out.mlir"],
+        &["mlir-translate", "--import-llvm", LARGE, "-o", "out.mlir"],
+        &["export", MLIR, "-o", "out.ll"],
+        &["lower", MLIR, "-o", "out.mlir"],
+        &["mlir-opt", MLIR, "-o", "out.mlir"],
     ] {
         let mut terminal = Terminal::new(folder.path(), 40, &[], arguments);
         // The line of progress is there after a second.
@@ -128,7 +146,7 @@ fn ctrl_c_ends_any_command_within_a_second_and_leaves_nothing_behind() {
         // What is measured has the time that the test waits for output, too.
         assert!(start.elapsed() < Duration::from_millis(1500), "{arguments:?}: {:?}", start.elapsed());
         let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-        assert_eq!(files, [LARGE], "{arguments:?}");
+        assert!(files.iter().all(|file| file == LARGE || file == MLIR), "{arguments:?}: {files:?}");
         // The terminal itself shows which key was pressed.
         let lines = shown.replace("^C", "");
         for line in lines.split(['\r', '\n']).map(plain).filter(|line| line.contains("1s ")) {
@@ -212,7 +230,13 @@ fn the_table_of_a_round_trip_is_no_wider_than_the_terminal() {
 #[test]
 fn two_columns_are_as_wide_as_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
-    let text = |last: &str| format!("define i32 @f(i32 %a_parameter_of_a_long_name) {{\n  ret i32 {last}\n}}\n");
+    // Wide characters take two columns, a tab as many as there are to the next stop.
+    let text = |last: &str| {
+        let wide = "\u{4e16}\u{754c}".repeat(20);
+        format!(
+            "define i32 @f(i32 %a_parameter_of_a_long_name) {{\n\tcall void @\"{wide}\"()\n  ret i32 {last}\n}}\n\ndeclare void @\"{wide}\"()\n"
+        )
+    };
     std::fs::write(folder.path().join("a.ll"), text("%a_parameter_of_a_long_name")).unwrap();
     std::fs::write(folder.path().join("b.ll"), text("1")).unwrap();
     for columns in [40, 80, 200] {
@@ -222,6 +246,8 @@ fn two_columns_are_as_wide_as_the_terminal() {
         let shown = plain(&shown);
         let widest = shown.lines().map(width).max().unwrap();
         assert!(shown.contains("ret i32 1"), "{shown}");
-        assert!(widest <= usize::from(columns), "{columns}: {widest}\n{shown}");
+        assert!(widest <= usize::from(columns) && !shown.contains('\t'), "{columns}: {widest}\n{shown}");
+        let rules: Vec<usize> = shown.lines().filter_map(|line| Some(width(line.split_once(" | ")?.0))).collect();
+        assert!(!rules.is_empty() && rules.iter().all(|rule| *rule == rules[0]), "{columns}: {rules:?}\n{shown}");
     }
 }

@@ -8,6 +8,8 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, OpDef, SlotKind, Special, Traits};
 use irtrip_dialect::{OpName, Str};
 
+use crate::scope::DEBUG_KINDS;
+
 macro_rules! categories {
     ($($(#[doc = $doc:literal])* $name:ident = $word:literal,)*) => {
         /// What a difference is about.
@@ -229,7 +231,7 @@ pub(crate) fn of_operation(name: OpName) -> Category {
 
 /// What an attachment of a kind is about.
 pub(crate) fn of_attachment(kind: &str) -> Category {
-    if kind == "dbg" || kind == "DIAssignID" { Category::DebugInfo } else { Category::Metadata }
+    if DEBUG_KINDS.contains(&kind) { Category::DebugInfo } else { Category::Metadata }
 }
 
 #[cfg(test)]

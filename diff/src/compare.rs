@@ -7,7 +7,7 @@ use irtrip_export::{add_exporter_defaults, was_llvm};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use crate::difference::{ChangedPart, Comparison, DiffRow, Difference, Normalization, Options, PartKind, RowSide};
+use crate::difference::{ChangedPart, Comparison, DiffRow, Difference, Normalization, Options, PartKind};
 use crate::lines::alignment::{self, Version};
 use crate::lines::global_values::{GlobalValuePair, pairs, symbol};
 use crate::lines::listing::{GlobalValue, Listing};
@@ -16,7 +16,7 @@ use crate::lines::module_facts;
 use crate::normalize::{drop_idle_casts, has_idle_casts, normalize};
 use crate::scope::{Scope, restrict};
 use crate::source::definitions::BothTexts;
-use crate::source::module_rows::{module_rows, node_rows};
+use crate::source::module_rows::{module_rows, node_rows, without_lines};
 use crate::source::rows::{one_sided_rows, source_rows};
 use crate::structural_hash::global_value::GlobalValueHash;
 use crate::structural_hash::metadata::Metadata;
@@ -290,7 +290,9 @@ impl<'a> Comparer<'_, 'a> {
                     }
                     rows.push(note(NODE_SHARING, Category::Metadata));
                 }
-                let rows = texts.and_then(|_| source_rows(&listing_a, &listing_b, &rows)).unwrap_or(rows);
+                let debug_info = self.options.scope() == Scope::All;
+                let shown = |_| source_rows(&listing_a, &listing_b, &rows, debug_info).unwrap_or_else(|| notes(&rows));
+                let rows = texts.map(shown).unwrap_or(rows);
                 (part_of(&listing_a, Some(name(self.a, x)), Some(name(self.b, y))), rows)
             }
             GlobalValuePair::OnlyA(x) => {
@@ -371,7 +373,17 @@ impl<'a> Comparer<'_, 'a> {
 
 /// The rows of a global value that one module has alone, in its own text where that is known.
 fn one_sided(listing: &Listing, rows: Vec<DiffRow>, in_a: bool) -> Vec<DiffRow> {
-    one_sided_rows(listing, &rows, in_a).unwrap_or(rows)
+    let shown = listing.side.source.map(|_| one_sided_rows(listing, &rows, in_a).unwrap_or_else(|| notes(&rows)));
+    shown.unwrap_or(rows)
+}
+
+/// The differences of rows that no line of a text shows, such as those of a declaration that MLIR has in an attribute.
+fn notes(rows: &[DiffRow]) -> Vec<DiffRow> {
+    let note = |row: &DiffRow| match row.a.is_some() && row.b.is_some() {
+        true => without_lines(row),
+        false => DiffRow::new(None, None).with(row.differences.clone()),
+    };
+    rows.iter().filter(|row| !row.differences.is_empty()).map(note).collect()
 }
 
 /// The difference that is reported where distinct nodes with equal content are one node in one module and several in the
@@ -380,8 +392,7 @@ const NODE_SHARING: &str = "which operations share a metadata node that is equal
 
 /// A row for a difference that no line shows.
 fn note(what: &str, category: Category) -> DiffRow {
-    let side = RowSide::new(1, what.to_owned());
-    DiffRow::new(Some(side.clone()), Some(side)).with(vec![Difference::new(category, what.to_owned(), None, None)])
+    DiffRow::new(None, None).with(vec![Difference::new(category, what.to_owned(), None, None)])
 }
 
 /// A part that both modules have under the same name.

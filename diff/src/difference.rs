@@ -145,6 +145,9 @@ impl ChangedPart {
     /// The title of the part: `llvm.func @main`, or `@main` where it is shown as LLVM IR; `@main -> @start` where it was
     /// renamed.
     pub fn title(&self) -> String {
+        if self.is_llvm && self.operation == COMDATS {
+            return "comdats".to_owned();
+        }
         let mut out = if self.is_llvm { String::new() } else { self.operation.clone() };
         let names = match (&self.a, &self.b) {
             (Some(a), Some(b)) if a != b => format!("{a} -> {b}"),
@@ -243,24 +246,30 @@ impl Options {
         self.categories.contains(&category)
     }
 
-    /// Drops differences that are not reported, and the rows that would continue them.
+    /// Drops differences that are not reported, and the rows that would only show these.
     pub(crate) fn retain_categories(&self, rows: &mut Vec<DiffRow>) {
         let mut shown = false;
-        rows.retain_mut(|row| {
+        let may_precede: Vec<bool> = rows.iter().map(|row| row.continued).collect();
+        for row in rows.iter_mut() {
+            // Lines that are equal may be in the middle of a construct.
             if row.continued {
                 row.continued = shown;
-                return shown || (row.a.is_some() && row.b.is_some());
+            } else if !row.differences.is_empty() {
+                row.differences.retain(|d| self.has(d.category));
+                shown = !row.differences.is_empty();
             }
-            let is_pair = row.a.is_some() && row.b.is_some();
-            // Lines that are equal may be in the middle of a construct.
-            if row.differences.is_empty() && is_pair {
-                return true;
+            if row.is_context() {
+                row.words.clear();
             }
-            let differed = !row.differences.is_empty();
-            row.differences.retain(|d| self.has(d.category));
-            shown = !row.differences.is_empty();
-            shown || !differed || is_pair
-        });
+        }
+        // Lines that stand for nothing themselves also belong to the construct that follows them.
+        let mut is_next_shown = false;
+        for (row, may_precede) in rows.iter_mut().zip(may_precede).rev() {
+            let is_one_sided = row.a.is_none() || row.b.is_none();
+            row.continued |= may_precede && is_one_sided && is_next_shown;
+            is_next_shown = row.continued || !row.differences.is_empty();
+        }
+        rows.retain(|row| row.continued || !row.differences.is_empty() || row.is_context());
     }
 
     /// The part with hunks made of these rows; `None` if no row has a difference that is reported.
@@ -275,9 +284,7 @@ impl Options {
             part.hunks.push(Hunk { block: String::new(), rows });
             return differs.then_some(part);
         }
-        // A line that only one module has is left out if its category is not reported.
-        rows.retain(|r| !r.differences.is_empty() || r.continued || r.is_context());
-        let ranges = self.hunk_ranges(&rows);
+        let ranges = self.hunk_ranges(&rows, part.kind);
         let mut block = String::new();
         let mut ranges = ranges.into_iter().peekable();
         let mut hunk: Option<Hunk> = None;
@@ -302,14 +309,16 @@ impl Options {
     /// Adds rows of definitions to a part, as hunks of their own.
     pub(crate) fn add_definitions(&self, part: &mut ChangedPart, mut rows: Vec<DiffRow>) {
         rows.sort_by_key(|row| row.b.as_ref().or(row.a.as_ref()).map(|side| side.line));
-        let ranges = without_jumps(&rows, 0..rows.len());
+        let ranges = without_jumps(&rows, 0..rows.len(), ADJACENT);
         let hunk =
             |range: Range<usize>| Hunk { block: String::new(), rows: rows.get(range).unwrap_or_default().to_vec() };
         part.hunks.extend(ranges.into_iter().map(hunk));
     }
 
     /// The ranges of rows that the hunks show: the rows that differ and those around them.
-    fn hunk_ranges(&self, rows: &[DiffRow]) -> Vec<std::ops::Range<usize>> {
+    fn hunk_ranges(&self, rows: &[DiffRow], kind: PartKind) -> Vec<std::ops::Range<usize>> {
+        // Rows of one function may be left out, as comments are.
+        const CLOSE: usize = 4;
         let changed: Vec<usize> = (0..rows.len()).filter(|&i| rows.get(i).is_some_and(|r| !r.is_context())).collect();
         let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
         for at in changed {
@@ -319,21 +328,26 @@ impl Options {
                 _ => ranges.push(range),
             }
         }
-        ranges.into_iter().flat_map(|range| without_jumps(rows, range)).collect()
+        let step = if kind == PartKind::Function { CLOSE } else { ADJACENT };
+        ranges.into_iter().flat_map(|range| without_jumps(rows, range, step)).collect()
     }
 }
 
-/// A range of rows, split where both files have other lines in between.
-fn without_jumps(rows: &[DiffRow], range: Range<usize>) -> Vec<Range<usize>> {
-    // Comments may be left out between two rows of one function.
-    const CLOSE: usize = 4;
+/// The operation that has all comdats of a module, whose name LLVM IR does not know.
+const COMDATS: &str = "llvm.comdat";
+
+/// From a line to the next.
+const ADJACENT: usize = 1;
+
+/// A range of rows, split where a file has more than `step` lines from one to the next.
+fn without_jumps(rows: &[DiffRow], range: Range<usize>, step: usize) -> Vec<Range<usize>> {
     let mut parts: Vec<Range<usize>> = Vec::new();
     let (mut last_a, mut last_b) = (None, None);
     for at in range {
         let Some(row) = rows.get(at) else { continue };
         let (a, b) = (row.a.as_ref().map(|s| s.line), row.b.as_ref().map(|s| s.line));
         let far = |line: Option<usize>, last: Option<usize>| {
-            line.zip(last).is_some_and(|(line, last)| line <= last || line > last + CLOSE)
+            line.zip(last).is_some_and(|(line, last)| line <= last || line > last + step)
         };
         if parts.is_empty() || far(a, last_a) || far(b, last_b) {
             parts.push(at..at);

@@ -21,8 +21,8 @@ pub(crate) enum Scope {
     Code,
 }
 
-/// Kinds of attachments that only debug info has.
-const DEBUG_KINDS: &[&str] = &["dbg", "DIAssignID"];
+/// Kinds of attachments that only debug info has. `heapallocsite` names a type of debug info, for CodeView.
+pub(crate) const DEBUG_KINDS: &[&str] = &["dbg", "DIAssignID", "heapallocsite"];
 /// Kinds of attachments that do not reach the machine code: a profile, a place in the source of inline assembly.
 const NO_CODE_KINDS: &[&str] = &["prof", "srcloc"];
 /// Module flags about debug info.

@@ -181,10 +181,13 @@ fn named_tables<'s, 'a>(
     let file = header.source_filename.or_else(|| options.module_name.map(|name| ctx.str(name))).unwrap_or(EMPTY);
     let mut tables = ModuleTables::new(ctx, text, &header.layout(ctx), file, options);
     tables.errors = errors;
-    tables.symbols = Symbols::read(ctx, text, top_level, tables.layout.program_space, errors)?;
     tables.types = NamedTypes::read(ctx, text, top_level, &tables.layout, options.structs_as_literals, errors)?;
-    // Without a type that is wrong, all that is of it would seem wrong as well.
-    errors.stop()?;
+    let is_type_wrong = errors.any();
+    tables.symbols = Symbols::read(ctx, text, top_level, tables.layout.program_space, errors)?;
+    if is_type_wrong {
+        // All that is of the type would seem wrong as well.
+        errors.stop()?;
+    }
     tables.types.is_writers_text = header.identifier.is_some();
     tables.groups = AttributeGroups::read(ctx, &tables.types, text, top_level, errors)?;
     tables.block_tags = BlockTags::read(text, &tables.symbols);

@@ -304,6 +304,20 @@ fn deliver(
     Ok(summary)
 }
 
+/// The trip of a text whose lines may end in CR LF. LLVM's writer ends them in LF, which alone is no difference to look for.
+fn with_ends_of_lines(text: &str, trip: impl Fn(&str) -> Trip) -> Trip {
+    const CR_LF: &str = "\r\n";
+    if !text.contains(CR_LF) {
+        return trip(text);
+    }
+    let mut done = trip(&text.replace(CR_LF, "\n"));
+    if done.outcome != Outcome::Identical {
+        return trip(text);
+    }
+    done.outcome = Outcome::Equivalent("lines that end in CR LF came back with LF alone\n".to_owned());
+    done
+}
+
 /// One file's trip, and what else is asked for. None of a file whose processes may have been interrupted.
 fn report_of<T: Into<ModuleText>>(
     path: &Path,
@@ -331,7 +345,7 @@ fn report_of<T: Into<ModuleText>>(
         }
     };
     let trip = |language, text: &str| unpanicked(language, text, options.through);
-    let mut done = trip(language, &text);
+    let mut done = with_ends_of_lines(&text, |text| trip(language, text));
     if escaped && done.outcome == Outcome::Identical {
         done.outcome = Outcome::Equivalent("bytes that are no UTF-8 came back as escapes\n".to_owned());
     }

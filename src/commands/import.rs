@@ -11,7 +11,7 @@ use irtrip::dialect::release::Release;
 use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{PrintOptions, print_to};
 use irtrip::import::{ImportOptions, import_upstream_form};
-use irtrip_roundtrip::language::{Language, language_of_text};
+use irtrip_roundtrip::language::{Language, language_of_name, language_of_text};
 use irtrip_upstream::llvm_excerpts::ExcerptRenderer;
 use irtrip_upstream::struct_names::struct_names;
 use irtrip_upstream::upstream_form::to_upstream_form;
@@ -71,9 +71,9 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
 
 /// Whether a file is MLIR, by its name and by its text.
 fn is_mlir(arguments: &Import, source: &Source) -> bool {
-    let by_text = language_of_text(&source.file.text);
-    by_text == Language::Mlir
-        && source.language(&arguments.input) == Language::Mlir
+    language_of_text(&source.file.text) == Language::Mlir
+        && source.bitcode.is_none()
+        && language_of_name(&arguments.input) != Some(Language::Llvm)
         && !source.file.text.trim().is_empty()
 }
 

@@ -7,18 +7,21 @@ use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, SourceFile};
 use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{ParseOptions, PrintOptions, print_to};
 use irtrip::lower::passes;
+use irtrip_roundtrip::language::Language;
 
 use super::export::with_places;
 use super::{Status, context, parse_mlir};
 use crate::arguments::Lower;
 use crate::diagnostics::InputError;
+use crate::input::in_language;
 use crate::{input, output};
 
 /// Runs the command.
 pub fn run(arguments: &Lower) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
     let ctx = context();
-    let mut module = ManuallyDrop::new(parse_mlir(ctx, &source.file, &ParseOptions::default())?);
+    let module = parse_mlir(ctx, &source.file, &ParseOptions::default());
+    let mut module = ManuallyDrop::new(module.map_err(|error| in_language(&source.file, Language::Mlir, error))?);
     lower(&source.file, ctx, &mut module)?;
     let options = PrintOptions::upstream();
     output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;

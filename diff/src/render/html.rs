@@ -108,12 +108,14 @@ fn put_part(part: &ChangedPart, number: usize, out: &mut String) {
 
 fn put(row: &DiffRow, out: &mut String) {
     let (gone, come) = if row.is_context() { ("", "") } else { ("gone", "come") };
-    *out += "<tr>";
-    cell(row.a.as_ref(), gone, row.words.iter().map(|words| words.0.clone()), out);
-    cell(row.b.as_ref(), come, row.words.iter().map(|words| words.1.clone()), out);
-    *out += "</tr>\n";
+    if row.a.is_some() || row.b.is_some() {
+        *out += "<tr>";
+        cell(row.a.as_ref(), gone, row.words.iter().map(|words| words.0.clone()), out);
+        cell(row.b.as_ref(), come, row.words.iter().map(|words| words.1.clone()), out);
+        *out += "</tr>\n";
+    }
     // Where the lines themselves differ they say it, in their own language.
-    if row.a.is_some() && row.a.as_ref().map(|side| &side.text) == row.b.as_ref().map(|side| &side.text) {
+    if row.a.as_ref().map(|side| &side.text) == row.b.as_ref().map(|side| &side.text) {
         for difference in &row.differences {
             let note = super::note(difference);
             let note = note.trim_start_matches("# ");

@@ -15,8 +15,12 @@ pub use unified::{unified, word_diff};
 
 use crate::Difference;
 
-/// A difference in words: `# predicate (flag): eq -> ne`.
+/// A difference in words: `# predicate (flag): eq -> ne`. What a preserved attribute holds is not in the reader's language, but its
+/// name is.
 fn note(difference: &Difference) -> String {
+    if let Some(name) = difference.what.strip_prefix("irtrip.") {
+        return format!("# {} ({})", name.replace('_', " "), difference.category);
+    }
     let [a, b] = [&difference.a, &difference.b].map(|s| s.as_deref().unwrap_or("nothing"));
     let values = if a == b { String::new() } else { format!(": {a} -> {b}") };
     format!("# {} ({}){values}", difference.what, difference.category)

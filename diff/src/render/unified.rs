@@ -36,40 +36,59 @@ fn is_shown_as_context(row: &DiffRow) -> bool {
     row.is_context() || row.in_definitions
 }
 
-/// First line and number of lines of one side.
+/// First line and number of lines of one side, from the first to the last: lines that are left out count.
 fn range(hunk: &Hunk, side: fn(&DiffRow) -> Option<&RowSide>) -> String {
-    let count = hunk.rows.iter().filter(|r| side(r).is_some()).count();
-    let first = hunk.rows.iter().find_map(side).map_or(0, |s| s.line);
+    let mut lines = hunk.rows.iter().filter_map(side).map(|side| side.line);
+    let first = lines.next().unwrap_or(0);
+    let count = lines.next_back().unwrap_or(first) + usize::from(first > 0) - first;
     format!("{first},{count}")
+}
+
+/// How a row is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    /// By the second file's line.
+    Context,
+    /// By the second file's line and what differs, which the line does not show.
+    Note,
+    /// By both lines.
+    Change,
+}
+
+impl Shown {
+    fn of(row: &DiffRow) -> Shown {
+        let texts = [&row.a, &row.b].map(|side| side.as_ref().map(|side| side.text.as_str()));
+        if is_shown_as_context(row) {
+            Shown::Context
+        } else if row.words.is_empty() && !row.continued && texts[0] == texts[1] {
+            Shown::Note
+        } else {
+            Shown::Change
+        }
+    }
 }
 
 /// Rows that changed come together, what went in front of what came.
 fn rows(rows: &[DiffRow], heading: &Heading, in_one_line: bool, out: &mut String) {
-    for these in rows.chunk_by(|x, y| is_shown_as_context(x) == is_shown_as_context(y)) {
-        if these.first().is_some_and(is_shown_as_context) {
-            for side in these.iter().filter_map(|r| r.b.as_ref()) {
-                out.push(' ');
-                out.push_str(&side.text);
-                out.push('\n');
+    for these in rows.chunk_by(|x, y| Shown::of(x) == Shown::of(y)) {
+        match these.first().map(Shown::of) {
+            Some(Shown::Change) if in_one_line => these.iter().for_each(|row| one_line(row, heading, out)),
+            Some(Shown::Change) => {
+                for row in these {
+                    let changed = row.words.iter().map(|words| words.0.clone());
+                    row.a.iter().for_each(|side| heading.paint_words("31", '-', &side.text, changed.clone(), out));
+                }
+                for row in these {
+                    let changed = row.words.iter().map(|words| words.1.clone());
+                    row.b.iter().for_each(|side| heading.paint_words("32", '+', &side.text, changed.clone(), out));
+                }
             }
-            continue;
-        }
-        if in_one_line {
-            these.iter().for_each(|row| one_line(row, heading, out));
-        } else {
-            for row in these {
-                let changed = row.words.iter().map(|words| words.0.clone());
-                row.a.iter().for_each(|side| heading.paint_words("31", '-', &side.text, changed.clone(), out));
-            }
-            for row in these {
-                let changed = row.words.iter().map(|words| words.1.clone());
-                row.b.iter().for_each(|side| heading.paint_words("32", '+', &side.text, changed.clone(), out));
-            }
-        }
-        // Where both sides look alike, the difference itself tells.
-        for row in these.iter().filter(|r| looks_alike(r)) {
-            for difference in &row.differences {
-                heading.paint("33", &super::note(difference), out);
+            shown => {
+                for row in these {
+                    row.b.iter().for_each(|side| *out += &format!(" {}\n", side.text));
+                    let notes = row.differences.iter().filter(|_| shown == Some(Shown::Note));
+                    notes.for_each(|difference| heading.paint("33", &super::note(difference), out));
+                }
             }
         }
     }
@@ -105,8 +124,4 @@ fn changed(text: Option<&str>, (color, before, after): (&str, &str, &str), headi
     } else {
         out.push_str(&marked);
     }
-}
-
-fn looks_alike(row: &DiffRow) -> bool {
-    row.words.is_empty() && !row.continued && row.a.as_ref().zip(row.b.as_ref()).is_some_and(|(a, b)| a.text == b.text)
 }

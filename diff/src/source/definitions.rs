@@ -4,19 +4,35 @@ use rustc_hash::FxHashSet;
 
 use super::words::{LocalNames, Reference, changed_words, without_number, words};
 use super::{SourceLanguage, SourceText};
-use crate::Category;
+use crate::category::{self, Category};
 use crate::difference::{DiffRow, RowSide};
 
 /// How many references lead from an attachment to a node that is shown with it.
 const DEPTH: usize = 2;
 
-/// The name or number that a line of the top level defines.
+/// How the type of an identified struct begins in MLIR, in front of its name.
+pub(crate) const IDENTIFIED: &str = "!llvm.struct<\"";
+
+/// The operations of MLIR that say what LLVM IR has at the top level: all of it, and the flags.
+pub(crate) const MODULE: &str = "module";
+pub(crate) const MODULE_FLAGS: &str = "llvm.module_flags";
+
+/// The name or number that a line of the top level defines; of MLIR, an operation that does so in place of one.
 pub(crate) fn defined(line: &str, language: SourceLanguage) -> Option<&str> {
     let first = words(line).next()?;
     let behind = line.get(first.len()..)?.trim_start();
     let sigil = first.as_bytes().first()?;
     match language {
-        SourceLanguage::Mlir => (matches!(sigil, b'#' | b'!') && behind.starts_with('=')).then_some(first),
+        SourceLanguage::Mlir if matches!(sigil, b'#' | b'!') => {
+            let value = behind.strip_prefix('=')?.trim_start();
+            // An alias of an identified struct may have any name.
+            let is_identified = value.starts_with(IDENTIFIED);
+            let name = value.get(IDENTIFIED.len()..).and_then(|rest| rest.split_once('"')).filter(|_| is_identified);
+            Some(name.and_then(|(name, _)| value.get(..IDENTIFIED.len() + name.len() + 1)).unwrap_or(first))
+        }
+        SourceLanguage::Mlir => {
+            [MODULE, MODULE_FLAGS].into_iter().find(|op| words(line.trim_start()).next() == Some(*op))
+        }
         SourceLanguage::Llvm => match first {
             "attributes" => words(behind).next(),
             "define" | "declare" => words(behind).find(|word| word.starts_with('@')),
@@ -137,10 +153,7 @@ fn references<'t>(row: &DiffRow, a: &'t str, b: &'t str) -> Vec<(&'t str, &'t st
         Reference::Local => false,
         Reference::Group => has(Category::Attribute),
         // A node that no attachment's name is in front of is an operand of a debug record.
-        Reference::Node if before == "!dbg" || before == "!DIAssignID" || !before.starts_with('!') => {
-            has(Category::DebugInfo)
-        }
-        Reference::Node => has(Category::Metadata),
+        Reference::Node => has(before.strip_prefix('!').map_or(Category::DebugInfo, category::of_attachment)),
     };
     let mut of_b = references_of(b);
     let mut found = Vec::new();

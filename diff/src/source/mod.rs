@@ -2,10 +2,11 @@
 //! text that a module was written as.
 //!
 //! What differs is decided over the models alone. Here, each row of a listing gets the line of the file that its operation
-//! was read from; [`rows`] puts those lines in order, [`definitions`] finds the lines of what lines refer to by number
-//! (attribute groups, metadata, types), and [`words`] says which words of two lines differ.
+//! was read from: [`items`] puts those lines in order, [`rows`] makes rows of them, [`definitions`] finds the lines of what
+//! lines refer to by number (attribute groups, metadata, types), and [`words`] says which words of two lines differ.
 
 pub(crate) mod definitions;
+pub(crate) mod items;
 pub(crate) mod module_rows;
 pub(crate) mod rows;
 pub(crate) mod words;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::definitions::{BothTexts, nodes};
+use super::definitions::{BothTexts, IDENTIFIED, MODULE, MODULE_FLAGS, nodes};
 use super::words::words;
 use super::{SourceLanguage, SourceText};
 use crate::difference::{DiffRow, Difference};
@@ -30,7 +30,7 @@ struct ChangedLines {
 impl ChangedLines {
     fn add(&mut self, a: Option<usize>, b: Option<usize>, row: &DiffRow) {
         if a.is_none() && b.is_none() {
-            self.others.push(row.clone());
+            self.others.push(without_lines(row));
         } else {
             self.lines.entry((a, b)).or_default().extend(row.differences.iter().cloned());
         }
@@ -43,6 +43,12 @@ impl ChangedLines {
     }
 }
 
+/// The differences of a row that has no line in a text. What a node is in the listing is not in the reader's language.
+pub(crate) fn without_lines(row: &DiffRow) -> DiffRow {
+    let plain = |difference: &Difference| Difference { a: None, b: None, ..difference.clone() };
+    DiffRow::new(None, None).with(row.differences.iter().map(plain).collect())
+}
+
 /// Rows of the module's attributes, named metadata and types as rows of their lines. Those without differences are left out.
 pub(crate) fn module_rows(both: BothTexts, rows: &[DiffRow]) -> Vec<DiffRow> {
     let mut found = ChangedLines::default();
@@ -50,6 +56,11 @@ pub(crate) fn module_rows(both: BothTexts, rows: &[DiffRow]) -> Vec<DiffRow> {
     for row in rows {
         let Some(difference) = row.differences.first() else { continue };
         let what = difference.what.as_str();
+        if both.b.language == SourceLanguage::Mlir && !what.starts_with(IDENTIFIED) {
+            // One line has all attributes, also where one module has none of this name.
+            found.add(module_line(both.a, what), module_line(both.b, what), row);
+            continue;
+        }
         if let Some(list) = what.strip_suffix(" node").filter(|what| what.starts_with('!')) {
             let sides = (row.a.is_some(), row.b.is_some());
             let whole = || (both.a.definition(list).filter(|_| sides.0), both.b.definition(list).filter(|_| sides.1));
@@ -67,13 +78,16 @@ pub(crate) fn module_rows(both: BothTexts, rows: &[DiffRow]) -> Vec<DiffRow> {
 /// The line of one of a module's attributes, flags, lists or types.
 fn module_line(text: &SourceText, what: &str) -> Option<usize> {
     if text.language == SourceLanguage::Mlir {
-        let is_module = |line: &usize| words(text.line(*line).trim_start()).next() == Some("module");
-        return (0..text.len()).find(is_module).filter(|line| text.line(*line).contains(what));
+        if what.starts_with(IDENTIFIED) {
+            return text.definition(what.trim_end_matches('>'));
+        }
+        let flags = text.definition(MODULE_FLAGS).filter(|_| what.starts_with("!llvm.module.flags"));
+        return flags.or_else(|| text.definition(MODULE));
     }
     if let Some(row) = LINES.iter().find(|row| row.0 == what) {
         return text.definition(row.1);
     }
-    if let Some(name) = what.strip_prefix("!llvm.struct<\"").and_then(|rest| rest.strip_suffix("\">")) {
+    if let Some(name) = what.strip_prefix(IDENTIFIED).and_then(|rest| rest.strip_suffix("\">")) {
         return text.definition(&format!("%{name}")).or_else(|| text.definition(&format!("%\"{name}\"")));
     }
     let Some((list, flag)) = what.split_once(' ') else { return text.definition(what) };
@@ -130,7 +144,12 @@ pub(crate) fn node_rows(both: BothTexts, rows: &[DiffRow]) -> Vec<DiffRow> {
         let Some(difference) = row.differences.first() else { continue };
         match of_kinds.get_mut(difference.what.as_str()).and_then(VecDeque::pop_front) {
             Some((a, b)) => found.add(Some(a), Some(b), row),
-            None => found.others.push(row.clone()),
+            // MLIR has nodes without an attribute of their own on the module's line.
+            None => {
+                let lines = (both.a.definition(MODULE), both.b.definition(MODULE));
+                let differing = lines.0.zip(lines.1).filter(|(a, b)| !both.alike(*a, *b));
+                found.add(differing.map(|lines| lines.0), differing.map(|lines| lines.1), row);
+            }
         }
     }
     found.rows(both)

@@ -7,47 +7,19 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use irtrip_dialect::names::SYM_NAME;
+use irtrip_dialect::names::{IRTRIP_RECORD, IRTRIP_RECORDS, SYM_NAME};
 use irtrip_dialect::ops::global_values::COMDAT;
-use irtrip_dialect::{Block, Op, ValueDef};
+use irtrip_dialect::{Block, Context, Op, ValueDef};
 use rustc_hash::FxBuildHasher;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::definitions::{BothTexts, mark};
+use super::items::{Item, in_order};
 use super::words::{LocalNames, Reference, changed_words, words};
 use super::{SourceLanguage, SourceText, label};
-use crate::Category;
 use crate::difference::{DiffRow, Difference, Site};
 use crate::lines::listing::{Line, Listing};
 use crate::structural_hash::value_numbering::{constant_of, is_constant};
-
-/// A construct of a listing: its first line in each text, and how it differs.
-struct Item {
-    a: Option<usize>,
-    b: Option<usize>,
-    differences: Vec<Difference>,
-    is_phi: bool,
-}
-
-impl Item {
-    fn new(a: Option<usize>, b: Option<usize>) -> Item {
-        Item { a, b, differences: Vec::new(), is_phi: false }
-    }
-
-    /// The differences of the construct. Of a phi, an edge that only one module has is one: its line names it.
-    fn with_incoming(&self, both: BothTexts) -> Vec<Difference> {
-        let mut differences = self.differences.clone();
-        if let (true, Some(a), Some(b)) = (self.is_phi && differences.is_empty(), self.a, self.b) {
-            let edges = |line: &str| words(line).filter(|word| *word == "[").count();
-            let (of_a, of_b) = (edges(both.a.line(a)), edges(both.b.line(b)));
-            if of_a != of_b {
-                let (of_a, of_b) = (Some(of_a.to_string()), Some(of_b.to_string()));
-                differences.push(Difference::new(Category::Phi, "number of incoming values".to_owned(), of_a, of_b));
-            }
-        }
-        differences
-    }
-}
 
 /// A listing, and where it is in its text.
 struct Placed<'l, 'a> {
@@ -95,15 +67,17 @@ impl<'l, 'a> Placed<'l, 'a> {
             let of = self.listing.bodies.get(body)?;
             // LLVM IR has constants where they are used.
             let is_spelled = |op: &Op| self.text.language == SourceLanguage::Mlir || !is_constant(of, *op);
-            of.ops(block).filter(is_spelled).find_map(|op| self.op_line(body, op))
+            // A record's operation may stand elsewhere than the record.
+            of.ops(block).filter(is_spelled).filter_map(|op| self.op_line(body, op)).min()
         })?;
         let above = (self.lines.start + 1..first).rev();
         let mut above = above.map(|line| (line, self.text.line(line)));
-        let comment = |line: &str| {
+        // Some records have no operation.
+        let is_passed_over = |line: &str| {
             let line = line.trim_start();
-            line.is_empty() || line.starts_with([';', '/'])
+            line.is_empty() || line.starts_with([';', '/']) || is_record(line)
         };
-        let (line, text) = above.find(|(_, text)| !comment(text))?;
+        let (line, text) = above.find(|(_, text)| !is_passed_over(text))?;
         label(text).map(|_| line)
     }
 
@@ -118,23 +92,49 @@ impl<'l, 'a> Placed<'l, 'a> {
 }
 
 /// The rows of two listings as rows of their lines; none where one of the listings has no place.
-pub(crate) fn source_rows(a: &Listing, b: &Listing, rows: &[DiffRow]) -> Option<Vec<DiffRow>> {
+/// Without `debug_info`, debug records are not compared.
+pub(crate) fn source_rows(a: &Listing, b: &Listing, rows: &[DiffRow], debug_info: bool) -> Option<Vec<DiffRow>> {
     let (a, b) = (Placed::new(a)?, Placed::new(b)?);
-    let items = in_order(items(Some(&a), Some(&b), rows));
-    let names = local_names(&a, &b, &items);
     let both = BothTexts { a: a.text, b: b.text };
+    let mut items = items(Some(&a), Some(&b), rows);
+    records_on_their_lines(a.listing.side.ctx, both, &mut items);
+    let items = in_order(items);
+    let names = local_names(&a, &b, &items);
     let mut out = Vec::new();
     let (mut at_a, mut at_b) = (a.lines.start, b.lines.start);
     for (item, (next_a, next_b)) in items.iter().zip(next_lines(&items, (a.lines.end, b.lines.end))) {
-        gap(both, at_a..item.a.unwrap_or(at_a), at_b..item.b.unwrap_or(at_b), &mut out);
+        let missing = (item.a.is_none(), item.b.is_none());
+        let lines = (at_a..item.a.unwrap_or(at_a), at_b..item.b.unwrap_or(at_b));
+        gap(both, lines, (missing, debug_info), &mut out);
         let span_a = item.a.map_or(at_a..at_a, |line| a.span(line, next_a));
         let span_b = item.b.map_or(at_b..at_b, |line| b.span(line, next_b));
         (at_a, at_b) = (span_a.end, span_b.end);
+        if item.is_moved {
+            continue;
+        }
         let differences = item.with_incoming(both);
         item_rows(both, (span_a, span_b), &differences, &names, &mut out);
     }
     context(both, at_a..a.lines.end, at_b..b.lines.end, &mut out);
     Some(out)
+}
+
+/// Gives differences in which debug records stand before an instruction to a record that one text has alone, if there is one.
+fn records_on_their_lines(ctx: &Context, both: BothTexts, items: &mut [Item]) {
+    let is_alone = |item: &Item| match (item.a, item.b) {
+        (Some(a), None) => is_record(both.a.line(a)),
+        (None, Some(b)) => is_record(both.b.line(b)),
+        _ => false,
+    };
+    let Some(record) = items.iter().position(is_alone) else { return };
+    let names = [IRTRIP_RECORD, IRTRIP_RECORDS].map(|name| ctx.text(name));
+    let mut moved: Vec<Difference> = Vec::new();
+    for item in items.iter_mut() {
+        moved.extend(item.differences.extract_if(.., |difference| names.iter().any(|name| *name == difference.what)));
+    }
+    if let Some(record) = items.get_mut(record) {
+        record.differences.extend(moved);
+    }
 }
 
 /// The lines at which what follows each item begins, in both texts; `ends` where nothing follows.
@@ -161,23 +161,34 @@ pub(crate) fn one_sided_rows(listing: &Listing, rows: &[DiffRow], in_a: bool) ->
     Some(found)
 }
 
-/// Rows of lines between constructs. Empty lines and comments after a construct that one text has alone are shown with it.
-fn gap(both: BothTexts, a: Range<usize>, b: Range<usize>, out: &mut Vec<DiffRow>) {
+/// Rows of lines between constructs. Empty lines and comments are shown with the construct before or after them that one
+/// text has alone; `missing` says in which texts the one after them is not. Debug records without an operation belong to the
+/// instruction after them.
+fn gap(
+    both: BothTexts,
+    (a, b): (Range<usize>, Range<usize>),
+    (missing, debug_info): ((bool, bool), bool),
+    out: &mut Vec<DiffRow>,
+) {
     let shared = a.len().min(b.len());
     let (only_a, only_b) = (a.start + shared..a.end, b.start + shared..b.end);
     context(both, a, b, out);
     let alone = only_a.map(|line| both.row(Some(line), None)).chain(only_b.map(|line| both.row(None, Some(line))));
-    let after_one_sided = |row: &DiffRow, out: &[DiffRow]| {
-        let is_one_sided = |row: &DiffRow| (row.a.is_none(), row.b.is_none());
+    for row in alone {
+        let of_row = (row.a.is_none(), row.b.is_none());
         let text = row.a.as_ref().or(row.b.as_ref()).map_or("", |side| side.text.trim_start());
         let shows_nothing = text.is_empty() || text.starts_with(';') || text.starts_with("//");
-        shows_nothing && out.last().is_some_and(|last| is_one_sided(last) == is_one_sided(row))
-    };
-    for row in alone {
-        if after_one_sided(&row, out) {
+        let is_beside_one_sided =
+            missing == of_row || out.last().is_some_and(|last| (last.a.is_none(), last.b.is_none()) == of_row);
+        if debug_info && is_record(text) || shows_nothing && is_beside_one_sided {
             out.push(DiffRow { continued: true, ..row });
         }
     }
+}
+
+/// Whether a line of LLVM IR is a debug record.
+fn is_record(line: &str) -> bool {
+    line.trim_start().starts_with("#dbg_")
 }
 
 /// Rows of lines that stand for nothing in the listings.
@@ -207,6 +218,10 @@ fn item_rows(
             mark(&mut row, names);
             out.push(row);
         }
+    }
+    // A phi of a block that one text has alone differs as the block does.
+    if differences.is_empty() && (a.is_empty() || b.is_empty()) {
+        return;
     }
     let added = out.get_mut(first..).unwrap_or_default();
     let differs = added.iter().position(|row| row.continued).unwrap_or(0);
@@ -250,8 +265,7 @@ fn items(a: Option<&Placed>, b: Option<&Placed>, rows: &[DiffRow]) -> Vec<Item> 
         };
         let (line_a, line_b) = (line(a, &row.a), line(b, &row.b));
         match line_a.or(line_b) {
-            None => {}
-            Some(Line::Header | Line::Attribute(..) | Line::Attachment(..)) => {
+            None | Some(Line::Header | Line::Attribute(..) | Line::Attachment(..)) => {
                 if let Some(header) = items.first_mut() {
                     header.differences.extend(row.differences.iter().cloned());
                 }
@@ -391,26 +405,6 @@ fn block_items(
             item.differences.push(difference.clone());
         }
     }
-}
-
-/// The items that are on lines of their own, in an order in which the lines of both texts rise. The differences of the
-/// others are those of the item before.
-fn in_order(items: Vec<Item>) -> Vec<Item> {
-    let mut ordered: Vec<Item> = Vec::with_capacity(items.len());
-    let (mut last_a, mut last_b) = (None, None);
-    for mut item in items {
-        item.a = item.a.filter(|line| last_a.is_none_or(|last| *line > last));
-        item.b = item.b.filter(|line| last_b.is_none_or(|last| *line > last));
-        if item.a.is_none() && item.b.is_none() {
-            if let Some(last) = ordered.last_mut() {
-                last.differences.append(&mut item.differences);
-            }
-            continue;
-        }
-        (last_a, last_b) = (item.a.or(last_a), item.b.or(last_b));
-        ordered.push(item);
-    }
-    ordered
 }
 
 /// The locals that lines of corresponding constructs define.

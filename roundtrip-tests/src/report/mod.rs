@@ -291,8 +291,11 @@ impl ModuleReport {
 }
 
 /// The first change of a difference, in a line: the number of the line and what stands on it, before and after. What is
-/// a comment or an empty line comes last.
+/// a comment or an empty line comes last. A difference in words is given as it is.
 fn first_change(difference: &str) -> Option<String> {
+    if !difference.contains("@@ ") {
+        return difference.lines().next().map(str::to_owned);
+    }
     let mut number = 0_usize;
     let mut changes: Vec<(usize, Option<&str>, Option<&str>)> = Vec::new();
     let mut run_start = 0;

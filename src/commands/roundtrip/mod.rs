@@ -200,6 +200,8 @@ fn besides(report: &FileResult, reduced: Option<&ReducedFile>) -> String {
 fn shown(report: &FileResult, color: bool) -> String {
     let path = report.path.display();
     match &report.trip {
+        // The message may begin with the file's name itself.
+        Err(error) if format!("{error:#}").starts_with(&format!("{path} ")) => format!("failed      {error:#}\n"),
         Err(error) => format!("failed      {path}: {error:#}\n"),
         Ok(trip) => match &trip.outcome {
             Outcome::Identical => String::new(),
