@@ -82,7 +82,9 @@ pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release
     if release >= Release::MODEL {
         types::check(ctx, &module, release)?;
         forms::check_signatures(ctx, &module, release)?;
-        return Ok(Lowered { module, dropped: Vec::new() });
+        let mut module = module;
+        let dropped = flags::drop_inrange_indices(ctx, &mut module, release);
+        return Ok(Lowered { module, dropped });
     }
     let mut lowering = Lowering {
         ctx,

@@ -158,7 +158,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let prefix: Prefix = Prefix::read(&mut self.c);
         check_function_linkage(&self.c, prefix.linkage, define, linkage_at)?;
         check_prefix(&mut self.c, &prefix, linkage_at)?;
-        let cconv = calling_convention(&mut self.c)?;
+        let cconv = calling_convention(&mut self.c, &self.tables.types.releases)?;
         let result_attrs =
             self.lists.dictionary(&mut self.c, &mut self.constants.types, AttributeSite::Result, self.at)?;
         let type_at = self.c.peek_pos();
