@@ -140,16 +140,26 @@ pub(crate) fn converted_call(
     given: &[CallArgument],
 ) -> DiagnosticResult<()> {
     let types: SmallVec<[Type; 8]> = given.iter().map(|one| one.ty).collect();
-    if reader.ctx.llvm_function_type(call.result, &types, false) != upgrade.old {
+    let own = reader.ctx.llvm_function_type(call.result, &types, false);
+    // LLVM looks at the arguments of an atomic update, and not at its declaration.
+    if let Today::AtomicRmw(operation) = upgrade.row.today
+        && amdgpu_atomics::is_update(reader.ctx, call.result, &types)
+    {
+        return amdgpu_atomics::update_call(
+            reader,
+            &call,
+            (symbol, &Upgrade { old: own, ..upgrade }),
+            operation,
+            given,
+        );
+    }
+    if own != upgrade.old {
         return reader.c.error_at(reader.f.at, LlvmVerifyCode::IntrinsicSignature);
     }
     if let Some(expansion) = upgrade.expansion {
         return expansions::expand_call(reader, &call, symbol, expansion, given);
     }
     let row = upgrade.row;
-    if let Today::AtomicRmw(operation) = row.today {
-        return amdgpu_atomics::update_call(reader, &call, (symbol, &upgrade), operation, given);
-    }
     let passed = todays_arguments(reader, &call, &upgrade, given)?;
     let older = older_call(reader, (row, call.tail), given, &passed);
     if let (Today::Lifetime(_), [pointer, ..]) = (row.today, &passed[..]) {
