@@ -527,3 +527,81 @@ define void @coro_end(ptr) presplitcoroutine {
   call i1 @llvm.coro.end(ptr %0, i1 false)
   ret void
 }
+
+declare i32 @llvm.amdgcn.atomic.cond.sub.u32.p1(ptr addrspace(1), i32)
+define i32 @amdgcn_atomic_cond_sub_u32_p1(ptr addrspace(1), i32) {
+  %r = call i32 @llvm.amdgcn.atomic.cond.sub.u32.p1(ptr addrspace(1) %0, i32 %1)
+  ret i32 %r
+}
+
+declare i32 @llvm.amdgcn.atomic.csub.p1(ptr addrspace(1), i32)
+define i32 @amdgcn_atomic_csub_p1(ptr addrspace(1), i32) {
+  %r = call i32 @llvm.amdgcn.atomic.csub.p1(ptr addrspace(1) %0, i32 %1)
+  ret i32 %r
+}
+
+declare i64 @llvm.amdgcn.atomic.dec.i64.p1(ptr addrspace(1), i64, i32, i32, i1)
+define i64 @amdgcn_atomic_dec_i64_p1(ptr addrspace(1), i64) {
+  %r = call i64 @llvm.amdgcn.atomic.dec.i64.p1(ptr addrspace(1) %0, i64 %1, i32 0, i32 0, i1 false)
+  ret i64 %r
+}
+
+declare i32 @llvm.amdgcn.atomic.inc.i32.p3(ptr addrspace(3), i32, i32, i32, i1)
+define i32 @amdgcn_atomic_inc_i32_p3(ptr addrspace(3), i32) {
+  %r = call i32 @llvm.amdgcn.atomic.inc.i32.p3(ptr addrspace(3) %0, i32 %1, i32 0, i32 0, i1 false)
+  ret i32 %r
+}
+
+declare float @llvm.amdgcn.ds.fadd.f32(ptr addrspace(3), float, i32, i32, i1)
+define float @amdgcn_ds_fadd_f32(ptr addrspace(3), float) {
+  %r = call float @llvm.amdgcn.ds.fadd.f32(ptr addrspace(3) %0, float %1, i32 0, i32 0, i1 false)
+  ret float %r
+}
+
+declare float @llvm.amdgcn.ds.fmax.f32(ptr addrspace(3), float, i32, i32, i1)
+define float @amdgcn_ds_fmax_f32(ptr addrspace(3), float) {
+  %r = call float @llvm.amdgcn.ds.fmax.f32(ptr addrspace(3) %0, float %1, i32 0, i32 0, i1 false)
+  ret float %r
+}
+
+declare float @llvm.amdgcn.ds.fmin.f32(ptr addrspace(3), float, i32, i32, i1)
+define float @amdgcn_ds_fmin_f32(ptr addrspace(3), float) {
+  %r = call float @llvm.amdgcn.ds.fmin.f32(ptr addrspace(3) %0, float %1, i32 0, i32 0, i1 false)
+  ret float %r
+}
+
+declare <2 x i16> @llvm.amdgcn.flat.atomic.fadd.v2bf16.p0(ptr, <2 x i16>)
+define <2 x i16> @amdgcn_flat_atomic_fadd_v2bf16_p0(ptr, <2 x i16>) {
+  %r = call <2 x i16> @llvm.amdgcn.flat.atomic.fadd.v2bf16.p0(ptr %0, <2 x i16> %1)
+  ret <2 x i16> %r
+}
+
+declare double @llvm.amdgcn.flat.atomic.fmax.f64.p0.f64(ptr, double)
+define double @amdgcn_flat_atomic_fmax_f64_p0_f64(ptr, double) {
+  %r = call double @llvm.amdgcn.flat.atomic.fmax.f64.p0.f64(ptr %0, double %1)
+  ret double %r
+}
+
+declare double @llvm.amdgcn.flat.atomic.fmin.f64.p0.f64(ptr, double)
+define double @amdgcn_flat_atomic_fmin_f64_p0_f64(ptr, double) {
+  %r = call double @llvm.amdgcn.flat.atomic.fmin.f64.p0.f64(ptr %0, double %1)
+  ret double %r
+}
+
+declare float @llvm.amdgcn.global.atomic.fadd.f32.p1.f32(ptr addrspace(1), float)
+define float @amdgcn_global_atomic_fadd_f32_p1_f32(ptr addrspace(1), float) {
+  %r = call float @llvm.amdgcn.global.atomic.fadd.f32.p1.f32(ptr addrspace(1) %0, float %1)
+  ret float %r
+}
+
+declare double @llvm.amdgcn.global.atomic.fmax.f64.p1.f64(ptr addrspace(1), double)
+define double @amdgcn_global_atomic_fmax_f64_p1_f64(ptr addrspace(1), double) {
+  %r = call double @llvm.amdgcn.global.atomic.fmax.f64.p1.f64(ptr addrspace(1) %0, double %1)
+  ret double %r
+}
+
+declare double @llvm.amdgcn.global.atomic.fmin.f64.p1.f64(ptr addrspace(1), double)
+define double @amdgcn_global_atomic_fmin_f64_p1_f64(ptr addrspace(1), double) {
+  %r = call double @llvm.amdgcn.global.atomic.fmin.f64.p1.f64(ptr addrspace(1) %0, double %1)
+  ret double %r
+}

@@ -122,6 +122,7 @@ names! {
     IRTRIP_NAMED_METADATA = "irtrip.named_metadata",
     IRTRIP_NO_INDEX = "irtrip.no_index",
     IRTRIP_NODES = "irtrip.nodes",
+    IRTRIP_OLDER_ATTRIBUTES = "irtrip.older_attributes",
     IRTRIP_OLDER_CALL = "irtrip.older_call",
     IRTRIP_OLDER_DECLARATIONS = "irtrip.older_declarations",
     IRTRIP_PARTITION = "irtrip.partition",

@@ -268,6 +268,7 @@ mod tests {
             IRTRIP_NAME,
             IRTRIP_NAMED_METADATA,
             IRTRIP_NODES,
+            IRTRIP_OLDER_ATTRIBUTES,
             IRTRIP_OLDER_CALL,
             IRTRIP_OLDER_DECLARATIONS,
             IRTRIP_PHIS,

@@ -446,7 +446,7 @@ fn initializer(
         && let Some(block) = body.regions().first().and_then(|r| body.blocks(*r).first())
     {
         let value = body.last_op(*block).and_then(|op| body.operands(op).first().copied());
-        let mut folder = constants::fold::Folder::new(ctx, symbols, body, spellings);
+        let mut folder = constants::fold::Folder::new(ctx, symbols, body);
         // In order, since an aggregate is a chain of as many operations as it has elements.
         for op in body.ops(*block) {
             if let Some(def) = body.name(op).def() {

@@ -118,7 +118,7 @@ pub(crate) fn release_of_text(ctx: &Context, module: &Module) -> Option<Release>
 
 /// The first release with all types, where LLVM 22 does not have one of them.
 fn release_of_types(ctx: &Context) -> Option<Release> {
-    ctx.types().filter_map(|ty| ctx.type_data(ty).releases().since).filter(|since| *since > Release::MODEL).max()
+    ctx.types().filter_map(|ty| ctx.type_data(ty).releases(ctx).since).filter(|since| *since > Release::MODEL).max()
 }
 
 /// The spellings that a module is written with for a release.

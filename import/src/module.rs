@@ -131,8 +131,9 @@ pub(crate) fn import(
     let ReadMetadata { inline, mut named } = read_metadata(&tables, &mut graph, &top_level, &places)?;
     tables.nodes.add(inline);
     let triple = header.triple.map(|triple| ctx.bytes(triple)).unwrap_or_default();
-    let upgraded = auto_upgrade::metadata(ctx, &mut graph, &mut named, triple);
+    let upgraded = auto_upgrade::metadata(ctx, &mut graph, &mut named, (text, triple));
     tables.nodes.set_access_tags(upgraded.access_tags);
+    tables.nodes.atomics = upgraded.atomics;
     if tables.types.is_writers_text {
         tables.types.releases.narrow(upgraded.releases);
         if auto_upgrade::nvvm_annotations::name_kernels(&upgraded.annotations) {

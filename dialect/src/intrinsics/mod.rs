@@ -18,6 +18,7 @@
 
 use std::sync::OnceLock;
 
+pub mod amdgpu_atomics;
 pub mod attributes;
 pub mod lifetimes;
 pub mod mangling;

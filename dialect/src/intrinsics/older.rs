@@ -1,6 +1,7 @@
 //! Names and signatures that intrinsics had in older releases, what is made of them today, and until when a release has
 //! the older one in the place of today's.
 
+use crate::enums::AtomicBinOp;
 use crate::release::{Release, Releases};
 
 /// An old intrinsic.
@@ -47,6 +48,8 @@ pub enum Today {
     },
     /// A lifetime marker, of which LLVM keeps those of an `alloca`.
     Lifetime(&'static str),
+    /// An `atomicrmw` of AMDGPU's memory.
+    AtomicRmw(AtomicBinOp),
 }
 
 /// An argument of today's intrinsic.
@@ -227,7 +230,7 @@ impl UpgradeRow {
         let names = match self.today {
             Today::Is(name) | Today::Void(name) | Today::Lifetime(name) => [Some(name), None],
             Today::BySign { negative, other, .. } => [Some(negative), Some(other)],
-            Today::Same => [None, None],
+            Today::Same | Today::AtomicRmw(_) => [None, None],
         };
         names.into_iter().flatten()
     }
@@ -285,6 +288,11 @@ const fn lifetime(name: &'static str) -> UpgradeRow {
     }
 }
 
+/// An atomic update of AMDGPU's.
+const fn amdgpu_atomic(old: &'static str, operation: AtomicBinOp, until: Release) -> UpgradeRow {
+    UpgradeRow { today: Today::AtomicRmw(operation), ..row(old, None, old, &[Rest], Keeps::NONE).until(until) }
+}
+
 use Argument::{Aligned, False, Int, Magnitude, NoToken, Null, Old, Rest, Widened};
 
 /// By `old`, in the order of bytes.
@@ -296,6 +304,19 @@ static ROWS: &[UpgradeRow] = &[
     renamed("aarch64.sve.rev", "vector.reverse"),
     renamed("aarch64.thread.pointer", "thread.pointer"),
     row("amdgcn.alignbit", None, "fshr", &[Rest], Keeps::NAME),
+    amdgpu_atomic("amdgcn.atomic.cond.sub", AtomicBinOp::USubCond, Release::V22),
+    amdgpu_atomic("amdgcn.atomic.csub", AtomicBinOp::USubSat, Release::V22),
+    amdgpu_atomic("amdgcn.atomic.dec", AtomicBinOp::UDecWrap, Release::V18),
+    amdgpu_atomic("amdgcn.atomic.inc", AtomicBinOp::UIncWrap, Release::V18),
+    amdgpu_atomic("amdgcn.ds.fadd", AtomicBinOp::FAdd, Release::V19),
+    amdgpu_atomic("amdgcn.ds.fmax", AtomicBinOp::FMax, Release::V19),
+    amdgpu_atomic("amdgcn.ds.fmin", AtomicBinOp::FMin, Release::V19),
+    amdgpu_atomic("amdgcn.flat.atomic.fadd", AtomicBinOp::FAdd, Release::V20),
+    amdgpu_atomic("amdgcn.flat.atomic.fmax", AtomicBinOp::FMax, Release::V20),
+    amdgpu_atomic("amdgcn.flat.atomic.fmin", AtomicBinOp::FMin, Release::V20),
+    amdgpu_atomic("amdgcn.global.atomic.fadd", AtomicBinOp::FAdd, Release::V20),
+    amdgpu_atomic("amdgcn.global.atomic.fmax", AtomicBinOp::FMax, Release::V20),
+    amdgpu_atomic("amdgcn.global.atomic.fmin", AtomicBinOp::FMin, Release::V20),
     row("amdgcn.swmmac.i32.16x16x128.iu8", Some(8), "amdgcn.swmmac.i32.16x16x128.iu8", &[Rest, False], Keeps::NONE),
     row("amdgcn.wmma.i32.16x16x64.iu8", Some(7), "amdgcn.wmma.i32.16x16x64.iu8", &[Rest, False], Keeps::NONE),
     renamed_of_floats("arm.mve.vrintn", "roundeven"),
@@ -408,7 +429,7 @@ mod tests {
             let today = match row.today {
                 Today::Is(name) | Today::Void(name) | Today::Lifetime(name) => vec![name],
                 Today::BySign { negative, other, .. } => vec![negative, other],
-                Today::Same => vec![],
+                Today::Same | Today::AtomicRmw(_) => vec![],
             };
             for name in today {
                 assert!(is_intrinsic(format!("llvm.{name}").as_bytes()), "{name}");

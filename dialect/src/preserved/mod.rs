@@ -49,7 +49,7 @@ mod tail_calls;
 
 pub use claims::{Claim, TAIL_CALL_KINDS, claims, is_claim, operations_with_preserved};
 pub use constants::{EncodedConstant, is_encoded_constant};
-pub use older_call::OlderCall;
+pub use older_call::{OlderCall, OlderIntrinsic};
 pub use stale_reason::StaleReason;
 pub use structural_hash::{add_structural_hashes, module_claims, module_structural_hash, structural_hash};
 
@@ -320,8 +320,11 @@ preserved_attributes! {
     IRTRIP_NODES "irtrip.nodes" [Module] Spelling Kept Array
         "An array: the metadata nodes that preserved refer to."
         "Nothing refers to a node.",
+    IRTRIP_OLDER_ATTRIBUTES "irtrip.older_attributes" [Entity] Operation Kept Constrained(&DICTIONARY)
+        "A dictionary of strings: attributes of the function in the text of an older release, which LLVM 22 lets go of for what it has on instructions. They are written for releases that have them, as long as all those instructions have it."
+        "What the instructions say.",
     IRTRIP_OLDER_CALL "irtrip.older_call" [Instruction] Operation Kept Constrained(&DICTIONARY)
-        "A dictionary: what the call of an older release's intrinsic had besides, where today's has another signature: `arg_attrs` of its arguments, `attributes` of the call, a list of LLVM attributes, `name` of its result; `tail`, as `irtrip.tail`; `align`, the alignment in place of which it had 0; `size` of a lifetime marker, which counts as long as the `alloca` is of the type `of`. It is written for that release alone."
+        "A dictionary: what the call of an older release's intrinsic had besides, where today's has another signature: `arg_attrs` of its arguments, `attributes` of the call, a list of LLVM attributes, `name` of its result; `tail`, as `irtrip.tail`; `align`, the alignment in place of which it had 0; `size` of a lifetime marker, which counts as long as the `alloca` is of the type `of`; `callee`, `type` and `immediates` of an intrinsic that is an instruction today: its name, its type and its last arguments; `entries`, those that it had of the instruction's attributes. It is written for that release alone."
         "What follows from today's call.",
     IRTRIP_OLDER_DECLARATIONS "irtrip.older_declarations" [Module] Spelling Kept Array
         "An array of dictionaries as in `irtrip.declarations`: the intrinsics that the text of an older release declares and that have another name or signature today, or are no functions any more; `irtrip.callee` is today's name. They are written for that release alone."

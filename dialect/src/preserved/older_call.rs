@@ -11,6 +11,10 @@ const TAIL: &str = "tail";
 const ALIGN: &str = "align";
 const SIZE: &str = "size";
 const OF: &str = "of";
+const CALLEE: &str = "callee";
+const TYPE: &str = "type";
+const IMMEDIATES: &str = "immediates";
+const ENTRIES: &str = "entries";
 
 /// What the call of an older release's intrinsic had that today's does not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -27,6 +31,21 @@ pub struct OlderCall {
     pub align: Option<i64>,
     /// The size that a lifetime marker has, and the type of its `alloca`.
     pub size: Option<(i64, Type)>,
+    /// The intrinsic that an instruction is in the place of.
+    pub intrinsic: Option<OlderIntrinsic>,
+    /// Other entries that it had, a dictionary, where the instruction has others in their place.
+    pub entries: Option<Attr>,
+}
+
+/// An intrinsic of an older release that is an instruction today.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OlderIntrinsic {
+    /// Its full name.
+    pub callee: Str,
+    /// Its type.
+    pub ty: Type,
+    /// The arguments behind those that the instruction has, an array of integers.
+    pub immediates: Attr,
 }
 
 impl OlderCall {
@@ -50,6 +69,11 @@ impl OlderCall {
         if let Some((size, of)) = self.size {
             entries.extend([(ctx.str(SIZE), ctx.int_attr(I64, size)), (ctx.str(OF), ctx.type_attr(of))]);
         }
+        if let Some(OlderIntrinsic { callee, ty, immediates }) = self.intrinsic {
+            entries.extend([(ctx.str(CALLEE), ctx.str_attr(callee)), (ctx.str(TYPE), ctx.type_attr(ty))]);
+            entries.push((ctx.str(IMMEDIATES), immediates));
+        }
+        entries.extend(self.entries.map(|others| (ctx.str(ENTRIES), others)));
         (!entries.is_empty()).then(|| (IRTRIP_OLDER_CALL, ctx.dictionary(&entries)))
     }
 
@@ -58,6 +82,11 @@ impl OlderCall {
         let Some(older) = ctx.entry(attrs, IRTRIP_OLDER_CALL) else { return OlderCall::default() };
         let entry = |key: &str| ctx.entry(older, ctx.str(key));
         let size = entry(SIZE).and_then(|size| ctx.int_value(size));
+        let intrinsic = || {
+            let callee = entry(CALLEE).and_then(|callee| ctx.string_value(callee))?;
+            let ty = entry(TYPE).and_then(|ty| ctx.type_value(ty))?;
+            Some(OlderIntrinsic { callee, ty, immediates: entry(IMMEDIATES)? })
+        };
         OlderCall {
             arg_attrs: ctx.entry(older, ARG_ATTRS),
             attributes: entry(ATTRIBUTES),
@@ -65,6 +94,8 @@ impl OlderCall {
             tail: entry(TAIL),
             align: entry(ALIGN).and_then(|align| ctx.int_value(align)),
             size: size.zip(entry(OF).and_then(|of| ctx.type_value(of))),
+            intrinsic: intrinsic(),
+            entries: entry(ENTRIES),
         }
     }
 }

@@ -5,10 +5,12 @@ use std::fmt::Write as _;
 use super::{Release, Releases};
 use crate::attributes::llvm_attributes::ATTRIBUTES;
 use crate::enums;
+use crate::intrinsics::amdgpu_atomics::{UNSAFE_FP_ATOMICS, UNSAFE_FP_RELEASES};
 use crate::intrinsics::older;
 use crate::metadata::nodes::NODES;
 use crate::ops::core_dialects::CORE_ROWS;
 use crate::spellings::Spelling;
+use crate::types::TARGET_TYPES;
 
 /// What the page begins with.
 const HEAD: &str = "# Releases
@@ -81,7 +83,10 @@ fn items() -> Vec<Item> {
         Some(item("constant expression", code(name), def.constant_expression?))
     }));
     let renamed = older::all().iter().filter_map(|row| {
-        let todays: Vec<String> = row.todays().map(|name| code(&format!("llvm.{name}"))).collect();
+        let mut todays: Vec<String> = row.todays().map(|name| code(&format!("llvm.{name}"))).collect();
+        if let older::Today::AtomicRmw(operation) = row.today {
+            todays.push(code(&format!("atomicrmw {}", operation.llvm())));
+        }
         let old = code(&format!("llvm.{}", row.old));
         let what = match &todays[..] {
             [same] if *same == old => format!("{old} with the signature that it had"),
@@ -90,6 +95,12 @@ fn items() -> Vec<Item> {
         (!todays.is_empty()).then_some(item("intrinsic", what, row.instead?))
     });
     items.extend(renamed);
+    items.push(item("attribute", code(UNSAFE_FP_ATOMICS), UNSAFE_FP_RELEASES));
+    items.extend(
+        TARGET_TYPES
+            .iter()
+            .map(|(name, since)| item("type", code(&format!("target(\"{name}\", ...)")), Releases::ALL.since(*since))),
+    );
     items.retain(|item| item.releases != Releases::ALL);
     items
 }

@@ -221,12 +221,19 @@ pub(crate) fn intern_well_known(ctx: &Context) {
 /// The most bits that LLVM's integers and bytes have.
 pub const MAX_BITS: u32 = 1 << 23;
 
+/// Types of targets, each with the first release whose intrinsics take it, where that is later than the first release
+/// with any.
+pub(crate) static TARGET_TYPES: &[(&str, Release)] = &[("riscv.vector.tuple", Release::V20)];
+
 impl TypeData {
     /// The releases of LLVM that have types of the kind.
-    pub fn releases(&self) -> Releases {
+    pub fn releases(&self, ctx: &Context) -> Releases {
         match self {
             TypeData::Byte { .. } => Releases::ALL.since(Release::V23),
-            TypeData::TargetExt { .. } => Releases::ALL.since(Release::V16),
+            TypeData::TargetExt { name, .. } => {
+                let later = TARGET_TYPES.iter().find(|known| known.0.as_bytes() == ctx.bytes(*name));
+                Releases::ALL.since(later.map_or(Release::V16, |known| known.1))
+            }
             TypeData::Float(FloatKind::BF16) => Releases::ALL.since(Release::V11),
             TypeData::Vector { dims, .. } if dims.iter().any(|dim| dim.scalable) => Releases::ALL.since(Release::V9),
             _ => Releases::ALL,

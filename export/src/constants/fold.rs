@@ -6,8 +6,7 @@
 
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef};
-use irtrip_dialect::spellings::{Spelling, Spellings};
-use irtrip_dialect::{Attr, Body, Context, Op, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{Body, Context, Op, Type, TypeData, Value, ValueDef};
 use smallvec::SmallVec;
 
 use super::compute::Computation;
@@ -35,17 +34,16 @@ pub struct Folder<'a> {
     ctx: &'a Context,
     symbols: &'a dyn Symbols,
     body: &'a Body,
-    spellings: Spellings,
     states: Vec<State>,
     /// The constants found.
     pub pool: Constants,
 }
 
 impl<'a> Folder<'a> {
-    /// Nothing is known of any value yet. The spellings are those of the release that is written for.
-    pub fn new(ctx: &'a Context, symbols: &'a dyn Symbols, body: &'a Body, spellings: Spellings) -> Folder<'a> {
+    /// Nothing is known of any value yet.
+    pub fn new(ctx: &'a Context, symbols: &'a dyn Symbols, body: &'a Body) -> Folder<'a> {
         let states = vec![State::Unknown; body.value_count()];
-        Folder { ctx, symbols, body, spellings, states, pool: Constants::default() }
+        Folder { ctx, symbols, body, states, pool: Constants::default() }
     }
 
     /// Takes a value for none, whatever defines it.
@@ -185,7 +183,7 @@ impl<'a> Folder<'a> {
                     let all = self.pool.with_static_indices(ctx, attrs, &operands)?;
                     // LLVM has no constant expression that leads nowhere.
                     if self.pool.ty(*base) == ty
-                        && !self.is_inrange(attrs)
+                        && ctx.entry(attrs, IRTRIP_INRANGE).is_none()
                         && all.iter().skip(1).all(|i| matches!(self.pool.data(*i), ConstData::Int(0)))
                     {
                         return Ok(Some(*base));
@@ -203,13 +201,6 @@ impl<'a> Folder<'a> {
         }
         let expr = Expr { name: body.name(op), attrs, operands };
         self.pool.add(ctx, ty, ConstData::Expr(Box::new(expr))).map(Some)
-    }
-
-    /// Whether an address may only be part of its object, as far as the release says so.
-    fn is_inrange(&self, attrs: Attr) -> bool {
-        let inrange = self.ctx.entry(attrs, IRTRIP_INRANGE);
-        let has_index = |inrange| self.ctx.int_value(inrange).is_some();
-        inrange.is_some_and(|inrange| !has_index(inrange) || self.spellings.have(Spelling::InrangeIndices))
     }
 
     /// The number of a lane of a fixed vector, if it is one.

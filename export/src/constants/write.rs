@@ -197,6 +197,7 @@ impl Writer<'_> {
     /// The indices of a `getelementptr`, one of them perhaps `inrange`, each after a comma.
     fn indices(&mut self, pool: &Constants, attrs: Attr, indices: &[ConstId]) {
         let inrange = self.ctx.entry(attrs, IRTRIP_INRANGE).and_then(|place| self.ctx.int_value(place));
+        // No release is lowered to inside the constants that preserved attributes hold.
         let inrange = inrange.filter(|_| self.plan.spellings.have(Spelling::InrangeIndices));
         for (place, index) in indices.iter().enumerate() {
             self.out.push_str(if inrange == Some(place as i64) { ", inrange " } else { ", " });

@@ -11,7 +11,6 @@ pub mod value_enumerator;
 
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
-use irtrip_dialect::spellings::Spellings;
 use irtrip_dialect::{Block, Body, Context, Op, Str, Value};
 use rayon::prelude::*;
 
@@ -161,7 +160,7 @@ pub fn plan<'a>(
         && !body.blocks(region).is_empty()
     {
         plan.records = records::Records::find(ctx, body);
-        constants((ctx, symbols, scan.spellings), body, body.blocks(region), &mut plan)?;
+        constants(ctx, symbols, body, body.blocks(region), &mut plan)?;
         edges::find(ctx, body, body.blocks(region), &mut plan)?;
         naming::name(ctx, body, &mut plan);
         for (stand_in, value) in plan.records.stand_ins(body) {
@@ -191,12 +190,13 @@ fn header_constants(ctx: &Context, symbols: &dyn Symbols, plan: &mut FunctionPla
 
 /// Finds the operations that are constants, and makes aggregates of the chains of inserts that are used.
 fn constants<'a>(
-    (ctx, symbols, spellings): (&'a Context, &'a dyn Symbols, Spellings),
+    ctx: &'a Context,
+    symbols: &'a dyn Symbols,
     body: &'a Body,
     blocks: &[Block],
     plan: &mut FunctionPlan<'a>,
 ) -> DiagnosticResult<()> {
-    let mut folder = Folder::new(ctx, symbols, body, spellings);
+    let mut folder = Folder::new(ctx, symbols, body);
     plan.locals = vec![Local::None; body.value_count()];
     for (stand_in, _) in plan.records.stand_ins(body) {
         folder.set_variable(stand_in);

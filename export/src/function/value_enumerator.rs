@@ -62,7 +62,7 @@ pub struct ValueEnumerator<'a> {
     /// Whether any constant in the metadata has a type with a struct.
     typed_metadata: bool,
     /// The spellings of the release that is written for.
-    pub spellings: Spellings,
+    spellings: Spellings,
     typed_nodes: FxHashSet<NodeId>,
     // Those of the function at hand:
     types: FxHashSet<Type>,

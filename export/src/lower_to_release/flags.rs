@@ -1,15 +1,19 @@
 //! The flags of instructions, their alignments and attachments: each says that something is known, so that none has to
 //! stay.
 
+use std::borrow::Cow;
+
 use irtrip_dialect::enums::{GepNoWrapFlags, InstructionFlags};
 use irtrip_dialect::names::{ALIGNMENT, IRTRIP_FLAGS, IRTRIP_INRANGE, IRTRIP_METADATA, NO_WRAP_FLAGS};
 use irtrip_dialect::ops::OpDef;
+use irtrip_dialect::ops::llvm::GETELEMENTPTR;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::I64;
-use irtrip_dialect::{Attr, Context, Str, Type, TypeData};
+use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, TypeData};
 
 use super::Site;
+use crate::dropped::Dropped;
 
 /// The dictionary of an operation, without the flags that the release does not have.
 pub(super) fn lower(ctx: &Context, def: &OpDef, mut attrs: Attr, result: Option<Type>, site: &mut Site) -> Attr {
@@ -26,12 +30,7 @@ pub(super) fn lower(ctx: &Context, def: &OpDef, mut attrs: Attr, result: Option<
             IRTRIP_FLAGS => words(ctx, def, value, fast, site),
             ALIGNMENT => alignment(ctx, value, site),
             IRTRIP_METADATA => attachments(ctx, value, result, site),
-            IRTRIP_INRANGE
-                if ctx.int_value(value).is_some() != Spelling::InrangeIndices.releases().contain(site.release) =>
-            {
-                site.drop("inrange");
-                None
-            }
+            IRTRIP_INRANGE => inrange(ctx, value, site),
             _ => instruction_flags(ctx, def, (key, value), fast, site),
         };
         if kept != Some(value) {
@@ -39,6 +38,34 @@ pub(super) fn lower(ctx: &Context, def: &OpDef, mut attrs: Attr, result: Option<
         }
     }
     attrs
+}
+
+/// Drops the `inrange` index from a module for a release that has all of today's LLVM IR, but not that.
+pub(super) fn drop_inrange_indices(ctx: &Context, module: &mut Cow<Module>, release: Release) -> Vec<Dropped> {
+    let mut dropped = Vec::new();
+    for global in module.ops().collect::<Vec<Op>>() {
+        let Some(body) = module.body.nested(global) else { continue };
+        let index = |op: &Op| body.attr(ctx, *op, IRTRIP_INRANGE).filter(|_| body.name(*op) == GETELEMENTPTR);
+        let marked: Vec<(Op, Attr)> = body.linked_ops().filter_map(|op| Some((op, index(&op)?))).collect();
+        for (op, value) in marked {
+            let mut site = Site { global: Some(global), op: Some(op), release, dropped: &mut dropped };
+            let kept = inrange(ctx, value, &mut site);
+            if let Some(body) = module.to_mut().body.nested_mut(global).filter(|_| kept.is_none()) {
+                let attrs = ctx.with_entry(body.attrs(op), IRTRIP_INRANGE, None);
+                body.set_attrs(op, attrs);
+            }
+        }
+    }
+    dropped
+}
+
+/// The part of its object that an address may be in: an index up to LLVM 18, a range of bytes since.
+fn inrange(ctx: &Context, value: Attr, site: &mut Site) -> Option<Attr> {
+    if ctx.int_value(value).is_some() == Spelling::InrangeIndices.releases().contain(site.release) {
+        return Some(value);
+    }
+    site.drop("inrange");
+    None
 }
 
 /// The alignment of an access: one that is smaller says less.

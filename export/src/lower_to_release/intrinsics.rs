@@ -80,6 +80,11 @@ impl<'a> IntrinsicLowering<'a> {
         lowering
     }
 
+    /// Whether the module was text of the release.
+    pub fn of_text(&self) -> bool {
+        self.of_text
+    }
+
     /// The declarations of the text that stand for others of today.
     pub fn older_declarations(&self) -> &'a [Attr] {
         self.declared
@@ -384,7 +389,7 @@ fn number(ctx: &Context, body: &Body, value: Value) -> Option<i64> {
 }
 
 /// A constant in front of an operation.
-fn constant(ctx: &Context, body: &mut Body, before: Op, ty: Type, value: Attr) -> Value {
+pub(super) fn constant(ctx: &Context, body: &mut Body, before: Op, ty: Type, value: Attr) -> Value {
     made(body, before, NewOp { attrs: ctx.dictionary(&[(VALUE, value)]), ..NewOp::new(global_values::CONSTANT) }, ty)
 }
 

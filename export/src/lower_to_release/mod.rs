@@ -1,6 +1,7 @@
 //! Step 2: a module in terms of the release that reads the assembly. What the release has no form for is expressed by
 //! what it has, or dropped and named where the meaning stays, or refused.
 //!
+//! - [`amdgpu_atomics`]: intrinsics and an attribute in the place of AMDGPU's atomic updates
 //! - [`attributes`]: the attributes of functions, parameters, results and calls
 //! - [`flags`]: the flags of instructions
 //! - [`enumerations`], [`forms`], [`types`]: values, forms and types that a release does not have, which are refused
@@ -11,6 +12,7 @@
 //! - [`typed_pointers`]: what pointers point to, where the release's name that
 //! - [`variables`]: the properties of variables
 
+mod amdgpu_atomics;
 mod attributes;
 mod enumerations;
 mod expansions;
@@ -80,7 +82,9 @@ pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release
     if release >= Release::MODEL {
         types::check(ctx, &module, release)?;
         forms::check_signatures(ctx, &module, release)?;
-        return Ok(Lowered { module, dropped: Vec::new() });
+        let mut module = module;
+        let dropped = flags::drop_inrange_indices(ctx, &mut module, release);
+        return Ok(Lowered { module, dropped });
     }
     let mut lowering = Lowering {
         ctx,
@@ -181,6 +185,7 @@ impl Lowering<'_> {
                 module.body.unlink(global);
                 return Ok(());
             }
+            amdgpu_atomics::lower(self.ctx, module, global, self.release, self.intrinsics.of_text());
             let mut site = Site { global: Some(global), op: None, release: self.release, dropped };
             let lowered = self.attributes.function(module.body.attrs(global), &mut site);
             let lowered = lowered.map_err(|code| located(self.ctx, &module.body, global, code))?;

@@ -14,7 +14,7 @@ use super::{lacking, located};
 /// Refuses a module with a type that a release does not have.
 pub(super) fn check(ctx: &Context, module: &Module, release: Release) -> DiagnosticResult<()> {
     // Few modules have a type that came later than LLVM 22.
-    if ctx.types().all(|ty| ctx.type_data(ty).releases().contain(release)) {
+    if ctx.types().all(|ty| ctx.type_data(ty).releases(ctx).contain(release)) {
         return Ok(());
     }
     let mut types = KnownTypes::new(ctx, release);
@@ -49,7 +49,7 @@ impl<'a> KnownTypes<'a> {
                 continue;
             }
             let data = self.ctx.type_data(ty);
-            if !data.releases().contain(self.release) || is_later_target_type(self.ctx, data, self.release) {
+            if !data.releases(self.ctx).contain(self.release) {
                 return Err(lacking(self.release, format!("type {}", type_text(self.ctx, ty))));
             }
             if let TypeData::Array { element, .. } = data
@@ -79,12 +79,4 @@ impl<'a> KnownTypes<'a> {
         let element = body.attr(self.ctx, op, ELEM_TYPE).and_then(|ty| self.ctx.type_value(ty));
         element.map_or(Ok(()), |ty| self.check(ty))
     }
-}
-
-/// Types of targets, each with the first release whose intrinsics take it.
-static TARGET_TYPES: &[(&str, Release)] = &[("riscv.vector.tuple", Release::V20)];
-
-fn is_later_target_type(ctx: &Context, data: &TypeData, release: Release) -> bool {
-    let TypeData::TargetExt { name, .. } = data else { return false };
-    TARGET_TYPES.iter().any(|(known, since)| release < *since && ctx.bytes(*name) == known.as_bytes())
 }

@@ -13,7 +13,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Str, Type, TypeData, Value};
 
 use super::{Upgrade, named};
-use crate::auto_upgrade::{expansions, lifetimes};
+use crate::auto_upgrade::{amdgpu_atomics, expansions, lifetimes};
 use crate::bodies::calls::intrinsics::{RowArguments, immediate_of, row_of};
 use crate::bodies::calls::{Arguments, CallPrefix, Callee, intrinsics};
 use crate::bodies::legality::parameter_at;
@@ -38,6 +38,8 @@ pub(crate) enum ArgumentValue {
 #[derive(Clone, Copy)]
 pub(crate) struct CallArgument {
     pub ty: Type,
+    /// The type with what its pointers point to, where the text says it.
+    pub typed: Type,
     pub attrs: Attr,
     pub passed: ArgumentValue,
 }
@@ -85,12 +87,13 @@ fn arguments(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Vec<CallAr
             reader.c.expect(b',', "',' in argument list")?;
         }
         let ty = reader.read_type()?;
+        let typed = reader.constants.types.typed;
         let attrs = reader.attribute_dictionary(AttributeSite::Parameter)?;
         let passed = match reader.c.peek() {
             b'%' => ArgumentValue::Value(reader.local(ty)?),
             _ => ArgumentValue::Constant(reader.constant(ty)?),
         };
-        given.push(CallArgument { ty, attrs, passed });
+        given.push(CallArgument { ty, typed, attrs, passed });
     }
     Ok(given)
 }
@@ -137,7 +140,20 @@ pub(crate) fn converted_call(
     given: &[CallArgument],
 ) -> DiagnosticResult<()> {
     let types: SmallVec<[Type; 8]> = given.iter().map(|one| one.ty).collect();
-    if reader.ctx.llvm_function_type(call.result, &types, false) != upgrade.old {
+    let own = reader.ctx.llvm_function_type(call.result, &types, false);
+    // LLVM looks at the arguments of an atomic update, and not at its declaration.
+    if let Today::AtomicRmw(operation) = upgrade.row.today
+        && amdgpu_atomics::is_update(reader.ctx, call.result, &types)
+    {
+        return amdgpu_atomics::update_call(
+            reader,
+            &call,
+            (symbol, &Upgrade { old: own, ..upgrade }),
+            operation,
+            given,
+        );
+    }
+    if own != upgrade.old {
         return reader.c.error_at(reader.f.at, LlvmVerifyCode::IntrinsicSignature);
     }
     if let Some(expansion) = upgrade.expansion {
@@ -154,7 +170,7 @@ pub(crate) fn converted_call(
     let result = upgrade.today.and_then(|today| result_of(reader, today.1)).unwrap_or(call.result);
     let ty = reader.ctx.llvm_function_type(result, &types, false);
     let today = match row.today {
-        Today::Same => upgrade.today,
+        Today::Same | Today::AtomicRmw(_) => upgrade.today,
         Today::Is(now) | Today::Void(now) | Today::Lifetime(now) => {
             upgrade.today.or_else(|| named(reader.ctx, now, ty))
         }
@@ -192,7 +208,7 @@ pub(crate) fn converted_call(
 }
 
 /// What a call had besides that today's does not, where it may be written for its release.
-fn older_call(
+pub(super) fn older_call(
     reader: &FunctionReader<'_, '_>,
     (row, tail): (&UpgradeRow, TailCallKind),
     given: &[CallArgument],
@@ -282,7 +298,7 @@ fn rebuilt_call(
 }
 
 /// The value of the operation that is made.
-fn made<'a>(
+pub(super) fn made<'a>(
     reader: &mut FunctionReader<'_, 'a>,
     make: impl FnOnce(&mut FunctionReader<'_, 'a>) -> DiagnosticResult<()>,
 ) -> DiagnosticResult<Value> {
@@ -346,11 +362,16 @@ fn todays_arguments(
             Argument::Int(number) => passed.push(number_argument(reader, wk::I32, i64::from(*number))),
             Argument::Null => {
                 let null = ArgumentValue::Constant(reader.constants.pool.intern(wk::PTR, ConstKind::Null));
-                passed.push(CallArgument { ty: wk::PTR, attrs: attrs::EMPTY_DICTIONARY, passed: null });
+                passed.push(CallArgument { ty: wk::PTR, typed: wk::PTR, attrs: attrs::EMPTY_DICTIONARY, passed: null });
             }
             Argument::NoToken => {
                 let none = ArgumentValue::Constant(reader.constants.pool.intern(wk::TOKEN, ConstKind::NoneToken));
-                passed.push(CallArgument { ty: wk::TOKEN, attrs: attrs::EMPTY_DICTIONARY, passed: none });
+                passed.push(CallArgument {
+                    ty: wk::TOKEN,
+                    typed: wk::TOKEN,
+                    attrs: attrs::EMPTY_DICTIONARY,
+                    passed: none,
+                });
             }
         }
         next = argument.next(next);
@@ -360,7 +381,7 @@ fn todays_arguments(
 
 fn number_argument(reader: &mut FunctionReader<'_, '_>, ty: Type, number: i64) -> CallArgument {
     let passed = ArgumentValue::Constant(reader.constants.pool.intern(ty, ConstKind::Int(number)));
-    CallArgument { ty, attrs: attrs::EMPTY_DICTIONARY, passed }
+    CallArgument { ty, typed: ty, attrs: attrs::EMPTY_DICTIONARY, passed }
 }
 
 /// A pointer with an alignment; without one that of a scalar of the type that is accessed.

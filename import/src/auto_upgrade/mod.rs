@@ -5,13 +5,15 @@
 //! 2. [`Upgrade`], for each function header: whether it declares an intrinsic of another name or signature;
 //!    `irtrip_dialect::intrinsics::older` has a row for each.
 //! 3. `calls`, for each call of an old intrinsic, once the call is read: `expansions` has the instructions in place of
-//!    those that are no intrinsics any more, `lifetimes` the markers with a size. A call is upgraded when it is read
+//!    those that are no intrinsics any more, `amdgpu_atomics` those that are updates of memory, `lifetimes` the markers
+//!    with a size. A call is upgraded when it is read
 //!    and not when its function is finished: its result may have another type, and constants are in the order in which
 //!    today's calls use them.
 //! 4. `constant_expressions`, for each use of one that is an instruction today, once the constant is read.
 //! 5. `element_types`, for each call whose arguments were typed pointers, and `label_constraints`, for each `callbr`.
 //! 6. [`data_layout`], once the whole text is read.
 
+pub(crate) mod amdgpu_atomics;
 pub(crate) mod calls;
 pub(crate) mod constant_expressions;
 pub(crate) mod data_layout;
@@ -33,6 +35,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
 use crate::tables::metadata::NamedMetadata;
+use amdgpu_atomics::AttachedNodes;
 pub(crate) use calls::{ArgumentValue, CallArgument};
 pub(crate) use expansions::ExpansionScope;
 use expansions::{Expansion, expansion};
@@ -48,22 +51,25 @@ pub(crate) struct UpgradedMetadata {
     pub protection: Option<Protection>,
     /// What functions have in place of annotations.
     pub annotations: Annotations,
+    /// What is attached to AMDGPU's atomic updates.
+    pub atomics: Option<AttachedNodes>,
     /// The releases whose writer has the module's flags.
     pub releases: Releases,
 }
 
-/// Upgrades a module's metadata, all of which has been read; `triple` is the module's target.
+/// Upgrades a module's metadata, all of which has been read; `text` is the module's, and `triple` its target.
 pub(crate) fn metadata(
     ctx: &Context,
     graph: &mut MetadataGraph,
     named: &mut NamedMetadata,
-    triple: &[u8],
+    (text, triple): (&[u8], &[u8]),
 ) -> UpgradedMetadata {
     let releases = module_flags::upgrade(ctx, graph, named);
     let access_tags = tbaa::access_tags(ctx, graph);
     let protection = Protection::read(ctx, graph, named, triple);
     let annotations = nvvm_annotations::take(ctx, graph, named);
-    UpgradedMetadata { access_tags, protection, annotations, releases }
+    let atomics = amdgpu_atomics::attached_nodes(ctx, graph, text);
+    UpgradedMetadata { access_tags, protection, annotations, atomics, releases }
 }
 
 /// What an old intrinsic is today.
@@ -171,6 +177,8 @@ fn upgrade_by(row: &'static UpgradeRow, ctx: &Context, result: Type, params: &[T
     let today = match row.today {
         Today::Is(now) | Today::Void(now) => Some(named(ctx, now, ty)?).filter(|_| !row.by_call),
         Today::Same => None,
+        Today::AtomicRmw(_) if amdgpu_atomics::is_update(ctx, result, params) => None,
+        Today::AtomicRmw(_) => return None,
         Today::BySign { negative, .. } => named(ctx, negative, ty).map(|_| None)?,
         Today::Lifetime(now) => {
             ctx.int_width(*params.first()?)?;

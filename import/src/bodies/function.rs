@@ -44,6 +44,8 @@ pub(crate) struct FunctionDefinition<'a> {
     /// Whether its personality is a function.
     pub has_personality: bool,
     pub params: Vec<(Type, Option<Name<'a>>)>,
+    /// Whether an attribute of older releases makes its floating-point atomic updates unsafe.
+    pub unsafe_fp_atomics: bool,
     /// The function's location.
     pub loc: Attr,
     /// The body's text, after its opening brace.

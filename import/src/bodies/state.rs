@@ -61,6 +61,8 @@ pub(crate) struct EnclosingFunction {
     pub has_personality_function: bool,
     /// Whether its location names its subprogram.
     pub has_subprogram: bool,
+    /// As of its definition.
+    pub unsafe_fp_atomics: bool,
 }
 
 impl EnclosingFunction {
@@ -74,6 +76,7 @@ impl EnclosingFunction {
             has_personality: definition.personality,
             has_personality_function: definition.has_personality,
             has_subprogram,
+            unsafe_fp_atomics: definition.unsafe_fp_atomics,
         }
     }
 }

@@ -4,6 +4,7 @@ use irtrip_dialect::attribute_set::{AttributeSet, MemoryEffects, function_entrie
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::CallingConvention;
+use irtrip_dialect::intrinsics::amdgpu_atomics::UNSAFE_FP_RELEASES;
 use irtrip_dialect::intrinsics::{
     IntrinsicAttributes, intrinsic_attributes, is_intrinsic, lookup_intrinsic, mangled_name, overload_types,
     typed_signature,
@@ -17,6 +18,7 @@ use irtrip_dialect::{Attr, Context, Str, Type, TypeData};
 
 use crate::attribute_cache::{AttributeCache, Entries};
 use crate::auto_upgrade::Upgrade;
+use crate::auto_upgrade::amdgpu_atomics;
 use crate::auto_upgrade::nvvm_annotations::{self, Annotation};
 use crate::bodies::calls::{calling_convention, convention_entry, intrinsics, results_of};
 use crate::bodies::function::{FunctionDefinition, spellable};
@@ -114,6 +116,8 @@ pub(crate) struct HeaderReader<'s, 'a> {
     as_written: bool,
     /// The type of the personality of the function, where its pointers name what they point to.
     typed_personality: Option<Type>,
+    /// Whether the function is defined and an attribute of older releases makes its floating-point atomic updates unsafe.
+    unsafe_fp_atomics: bool,
 }
 
 impl<'s, 'a> HeaderReader<'s, 'a> {
@@ -130,6 +134,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             fitting: FittingAttributes::default(),
             as_written: false,
             typed_personality: None,
+            unsafe_fp_atomics: false,
         }
     }
 
@@ -153,7 +158,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let prefix: Prefix = Prefix::read(&mut self.c);
         check_function_linkage(&self.c, prefix.linkage, define, linkage_at)?;
         check_prefix(&mut self.c, &prefix, linkage_at)?;
-        let cconv = calling_convention(&mut self.c)?;
+        let cconv = calling_convention(&mut self.c, &self.tables.types.releases)?;
         let result_attrs =
             self.lists.dictionary(&mut self.c, &mut self.constants.types, AttributeSite::Result, self.at)?;
         let type_at = self.c.peek_pos();
@@ -239,6 +244,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         argument_entries(self.ctx, &params.attrs, result_attrs, (ARG_ATTRS, results_of(result)), &mut entries);
         let known_set = known.as_ref().map(|known| &known.function);
         self.typed_personality = None;
+        self.unsafe_fp_atomics = false;
         let effects = self.function_suffix(&name, (define, &params.types), known_set, &mut entries)?;
         self.pointee_entry(&name, ty, &params, &mut entries);
         check_comdat(&self.c, self.at, &entries, prefix.linkage, !define)?;
@@ -260,7 +266,9 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             entries.extend(metadata.attach(Target::Function, &attachments));
         }
         let signature = (result, ty, cconv);
-        let definition = define.then(|| definition(symbol, signature, params, loc, &entries));
+        let unsafe_fp_atomics = self.unsafe_fp_atomics;
+        let definition = define
+            .then(|| FunctionDefinition { unsafe_fp_atomics, ..definition(symbol, signature, params, loc, &entries) });
         let at = self.at;
         Ok(FunctionHeader {
             name,
@@ -462,6 +470,15 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         if let Some(protection) = self.tables.protection.as_ref().filter(|_| define) {
             written = protection.attributes(self.ctx, &written);
         }
+        // LLVM upgrades the attribute in bitcode alone.
+        let is_upgraded = define && !self.tables.keeps_sources;
+        if is_upgraded && let Some((is_on, older)) = amdgpu_atomics::take_unsafe(self.ctx, &mut written) {
+            self.unsafe_fp_atomics = is_on;
+            if !self.tables.as_llvm_reads {
+                self.tables.types.releases.narrow(UNSAFE_FP_RELEASES);
+                entries.push(older);
+            }
+        }
         nvvm_annotations::add_attributes(self.ctx, self.annotations(name), &mut written);
         let set = known.unwrap_or(&written);
         entries.extend(function_entries(self.ctx, set));
@@ -554,6 +571,7 @@ fn definition<'a>(
         personality: has_personality || has(IRTRIP_PERSONALITY),
         has_personality,
         params: params.types.iter().copied().zip(params.names).collect(),
+        unsafe_fp_atomics: false,
         loc,
         body: 0..0,
         listed_blocks: Vec::new(),

@@ -226,7 +226,7 @@ impl<'a> Importer<'_, '_, 'a> {
                     (ty, ArgumentValue::Value(value))
                 }
             };
-            given.push(CallArgument { ty, attrs, passed });
+            given.push(CallArgument { ty, typed: ty, attrs, passed });
         }
         Ok(given)
     }

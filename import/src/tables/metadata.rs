@@ -11,6 +11,7 @@ use irtrip_dialect::metadata::{Field, MetadataGraph, MetadataImport, NamedField,
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::{Context, Str};
 
+use crate::auto_upgrade::amdgpu_atomics::AttachedNodes;
 use crate::constants::read::ConstantReader;
 use crate::cursor::{Cursor, Name, fail};
 use crate::errors::Errors;
@@ -29,6 +30,8 @@ pub(crate) struct Nodes {
     inline: FxHashMap<usize, NodeId>,
     /// Today's access tags by the nodes that older versions have in their place.
     tags: FxHashMap<NodeId, NodeId>,
+    /// What is attached to AMDGPU's atomic updates, where AutoUpgrade may make any.
+    pub atomics: Option<AttachedNodes>,
 }
 
 impl Nodes {

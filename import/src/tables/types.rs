@@ -427,7 +427,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         match crate::cursor::parse_u32(&cursor.word()[1..]) {
             Some(width @ 1..=MAX_BITS) => {
                 let ty = TypeData::Byte { width };
-                self.narrow(ty.releases());
+                self.narrow(ty.releases(self.ctx));
                 Ok(self.ctx.ty(ty))
             }
             Some(_) => fail(start..cursor.pos, ImportCode::IntegerWidth),

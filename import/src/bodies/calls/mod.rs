@@ -17,6 +17,7 @@ use irtrip_dialect::intrinsics::typed_signature;
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
+use irtrip_dialect::release::{ReleaseRange, Releases};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, Value};
 
@@ -126,8 +127,8 @@ fn intrinsic_name(ctx: &Context, name: &Name<'_>) -> Option<Str> {
     }
 }
 
-/// Reads a calling convention; C's where there is none.
-pub(crate) fn calling_convention(c: &mut Cursor<'_>) -> DiagnosticResult<CallingConvention> {
+/// Reads a calling convention; C's where there is none. Narrows the releases whose text it may be.
+pub(crate) fn calling_convention(c: &mut Cursor<'_>, releases: &ReleaseRange) -> DiagnosticResult<CallingConvention> {
     let word = c.peek_word();
     let start = c.peek_pos();
     let numbered = match word {
@@ -161,6 +162,12 @@ pub(crate) fn calling_convention(c: &mut Cursor<'_>) -> DiagnosticResult<Calling
     match convention(word) {
         Some(convention) => {
             c.word();
+            // The convention has no other word where it has a former one.
+            if convention.llvm().is_empty()
+                && let Some(former) = CallingConvention::FORMER_LLVM.iter().find(|former| former.1 == convention)
+            {
+                releases.narrow(Releases::ALL.until(former.2));
+            }
             Ok(convention)
         }
         None => Ok(CallingConvention::C),
@@ -191,7 +198,7 @@ pub(crate) fn convention_entry(
 pub(crate) fn call_prefix(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<CallPrefix> {
     let at = reader.c.peek_pos();
     let flags = flags::of(&mut reader.c, llvm::CALL);
-    let cconv = calling_convention(&mut reader.c)?;
+    let cconv = calling_convention(&mut reader.c, &reader.tables.types.releases)?;
     let result_attrs = reader.attribute_dictionary(AttributeSite::Result)?;
     let space = if reader.c.peek_word() == b"addrspace" {
         reader.c.word();

@@ -3,12 +3,14 @@
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering};
+use irtrip_dialect::intrinsics::amdgpu_atomics::is_floating_point;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{OpName, Type, TypeData, Value};
 
 use crate::attribute_cache::Entries;
+use crate::auto_upgrade::amdgpu_atomics::emit_unsafe;
 use crate::bodies::instructions::operand_types::check_update;
 use crate::bodies::reader::FunctionReader;
 use irtrip_dialect::types::predicates::{is_mixed, is_pointee, is_sized};
@@ -261,6 +263,9 @@ pub(crate) fn atomicrmw(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult
         return reader.c.error_here(ImportCode::AtomicrmwOrdering);
     }
     check_update(reader, operation, ty, at)?;
+    if reader.f.function.unsafe_fp_atomics && is_floating_point(operation) {
+        return emit_unsafe(reader, operation, &[pointer, value], &mut entries, ty);
+    }
     reader.emit(llvm::ATOMICRMW, &[pointer, value], &mut entries, ty)
 }
 
