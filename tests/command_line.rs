@@ -38,6 +38,14 @@ fn folders_are_compared_file_by_file() {
     let text = std::fs::read_to_string(folder.path().join("out.json")).unwrap();
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(value["total"]["different"], 1);
+    let run = irtrip(folder.path(), &["diff", "a", "b", "--format", "stat"]);
+    assert_eq!((run.status.code(), stdout(&run).contains("4 files: 1 added, 1 removed")), (Some(1), true));
+    let run = irtrip(folder.path(), &["diff", "a", "b", "--format", "html", "-o", "out.html"]);
+    assert_eq!(run.status.code(), Some(1));
+    let page = std::fs::read_to_string(folder.path().join("out.html")).unwrap();
+    for name in ["new.ll", "old.ll", "s/x.ll"] {
+        assert!(page.contains(name), "{name} is not in {page}");
+    }
     std::fs::write(folder.path().join("b/s/x.ll"), "define").unwrap();
     let run = irtrip(folder.path(), &["diff", "a", "b"]);
     assert_eq!(run.status.code(), Some(2));
@@ -332,6 +340,50 @@ fn page_says(folder: &Path, page: &str, what: &str) -> bool {
 }
 
 #[test]
+fn a_view_is_opened_in_the_browser() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.ll"), A).unwrap();
+    // A program in the place of the browser shows that it is given the page: it takes it away.
+    let page = folder.path().join("a.html");
+    let mut open = Command::new(env!("CARGO_BIN_EXE_irtrip"));
+    let open = open.args(["view", "a.ll", "--open"]).env("BROWSER", "rm").current_dir(folder.path());
+    assert_eq!(open.output().unwrap().status.code(), Some(0));
+    for _ in 0..1000 {
+        if !page.exists() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert!(!page.exists());
+    // A browser that is none is named, with where the page is.
+    let mut open = Command::new(env!("CARGO_BIN_EXE_irtrip"));
+    let open = open.args(["view", "a.ll", "--open"]).env("BROWSER", "no-such-browser").current_dir(folder.path());
+    let open = open.output().unwrap();
+    assert!(String::from_utf8_lossy(&open.stderr).contains("no-such-browser cannot be started"), "{open:?}");
+}
+
+#[test]
+fn a_view_of_some_functions_alone_and_of_names_of_rust() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["one", "two", "three", "four"];
+    let many: String = names.map(|name| A.replace("@f", &format!("@{name}"))).concat();
+    std::fs::write(folder.path().join("many.ll"), many).unwrap();
+    let three = ["view", "many.ll", "--function", "one", "--function", "two", "--function", "four"];
+    assert_eq!(irtrip(folder.path(), &three).status.code(), Some(0));
+    let is_shown = names.map(|name| page_says(folder.path(), "many.html", &format!("@{name}(")));
+    assert_eq!(is_shown, [true, true, false, true]);
+    // Names of Rust in both of its forms.
+    for (name, demangled) in [
+        ("_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE", "core::fmt::Write::write_fmt"),
+        ("_RNvNtCs1234_7mycrate3foo3bar", "mycrate::foo::bar"),
+    ] {
+        std::fs::write(folder.path().join("rust.ll"), A.replace("@f", &format!("@{name}"))).unwrap();
+        assert_eq!(irtrip(folder.path(), &["view", "rust.ll"]).status.code(), Some(0));
+        assert!(page_says(folder.path(), "rust.html", demangled), "{demangled}");
+    }
+}
+
+#[test]
 fn a_view_shows_the_file_as_it_is_and_only_what_is_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let text = format!(
@@ -354,9 +406,4 @@ fn a_view_shows_the_file_as_it_is_and_only_what_is_asked_for() {
     assert!(page_says(folder.path(), "one.html", "@f") && !page_says(folder.path(), "one.html", "short"));
     let none = irtrip(folder.path(), &["view", "a.ll", "--function", "g"]);
     assert!(String::from_utf8_lossy(&none.stderr).contains("a.ll defines no function 'g'"), "{none:?}");
-    // A browser that is none is named, with where the page is.
-    let mut open = Command::new(env!("CARGO_BIN_EXE_irtrip"));
-    let open = open.args(["view", "a.ll", "--open"]).env("BROWSER", "no-such-browser").current_dir(folder.path());
-    let open = open.output().unwrap();
-    assert!(String::from_utf8_lossy(&open.stderr).contains("no-such-browser cannot be started"), "{open:?}");
 }
