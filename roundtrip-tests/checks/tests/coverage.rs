@@ -191,7 +191,11 @@ fn every_row_is_what_it_says() {
         let written = ExportOptions::default().with_source_map().or_for_release_of(&ctx, &module);
         let pieces = export_with(&ctx, &module, &written).unwrap().pieces;
         let own = stretches(&module, &pieces);
-        for (def, stretch) in &own {
+        // What an intrinsic of AMDGPU's older releases is today is written as its call there.
+        let own = own.iter().filter(|(def, stretch)| {
+            matches!(def.llvm, LlvmForm::Inst(Inst::CallIntrinsic)) || !stretch.contains("@llvm.amdgcn.")
+        });
+        for (def, stretch) in own {
             if let Some(Construct::Own(texts)) = construct(&def.llvm) {
                 assert!(
                     texts.iter().any(|text| stretch.contains(text)),
