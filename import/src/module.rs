@@ -91,7 +91,7 @@ pub(crate) enum Form {
 pub(crate) struct Header {
     pub source_filename: Option<Str>,
     pub layout: Option<Str>,
-    /// Whether a `module asm` has several lines.
+    /// Whether a `module asm` has its strings on lines of their own.
     pub has_asm_lines: bool,
     /// The data layout of the text, where it is that of an older release.
     pub written_layout: Option<Str>,
@@ -465,6 +465,12 @@ impl Header {
             TopLevelKind::ModuleAsm => {
                 cursor.word();
                 cursor.expect_word_as("asm", "'module asm'")?;
+                let (behind, next) = (cursor.pos, cursor.peek_pos());
+                if cursor.peek() == b'(' {
+                    return fail(next..next + 1, ImportCode::ModuleAsmProperties);
+                }
+                // Writers that have strings on lines of their own begin a line with the first.
+                self.has_asm_lines |= text.get(behind..next).is_some_and(|space| space.contains(&b'\n'));
                 self.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
                 while cursor.peek() == b'"' {
                     self.has_asm_lines = true;

@@ -4,6 +4,7 @@ use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::enums::ComdatSelectionKind;
 use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::names::*;
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Str, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -36,8 +37,12 @@ impl Writer<'_> {
         if !lines.is_empty() {
             self.out.push('\n');
         }
+        let has_lines = self.plan.spellings.have(Spelling::ModuleAsmLines);
+        if has_lines && !lines.is_empty() {
+            self.out.push_str("module asm\n");
+        }
         for line in lines.iter().filter_map(|l| ctx.string_value(*l)) {
-            self.word_and_string("module asm ", line);
+            self.word_and_string(if has_lines { "    " } else { "module asm " }, line);
             self.out.push('\n');
         }
     }
