@@ -488,7 +488,7 @@ impl Header {
     /// Has the data layout that LLVM 22 has for the target.
     fn upgrade_layout(&mut self, ctx: &Context) {
         let triple = self.triple.map(|triple| ctx.text(triple)).unwrap_or_default();
-        let upgraded = auto_upgrade::data_layout::upgraded(&self.layout(ctx), &triple);
+        let upgraded = data_layout::upgrade::upgraded(&self.layout(ctx), &triple);
         // One that LLVM does not take once it is upgraded stays as it is.
         if *upgraded != *self.layout(ctx) && layout_fault(&upgraded).is_none() {
             self.written_layout = Some(self.layout.unwrap_or(EMPTY));

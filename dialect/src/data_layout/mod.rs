@@ -5,6 +5,7 @@
 pub mod layout;
 pub mod layout_faults;
 pub mod triple;
+pub mod upgrade;
 
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};

@@ -1,6 +1,7 @@
 //! The parts of a module that are between its globals: header, types, comdats, attribute groups, metadata.
 
 use irtrip_dialect::data_layout::module_layout;
+use irtrip_dialect::data_layout::upgrade::upgraded as upgraded_layout;
 use irtrip_dialect::enums::ComdatSelectionKind;
 use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::names::*;
@@ -54,7 +55,13 @@ impl Writer<'_> {
         let written = ctx.entry(attrs, IRTRIP_DATA_LAYOUT).map(|pair| ctx.items(pair)).unwrap_or_default();
         match written {
             [written, upgraded] if self.plan.keeps_layout && ctx.string_value(*upgraded) == layout => {
-                ctx.string_value(*written).filter(|written| layout_fault(&ctx.text(*written)).is_none()).or(layout)
+                // What does not become the module's layout is none of its target's in an older release.
+                let triple = self.string(attrs, LLVM_TARGET_TRIPLE).map(|triple| ctx.text(triple)).unwrap_or_default();
+                let is_layout = |written: &Str| {
+                    let text = ctx.text(*written);
+                    layout_fault(&text).is_none() && layout == Some(ctx.str(&upgraded_layout(&text, &triple)))
+                };
+                ctx.string_value(*written).filter(is_layout).or(layout)
             }
             _ => layout,
         }

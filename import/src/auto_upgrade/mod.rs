@@ -11,12 +11,11 @@
 //!    today's calls use them.
 //! 4. `constant_expressions`, for each use of one that is an instruction today, once the constant is read.
 //! 5. `element_types`, for each call whose arguments were typed pointers, and `label_constraints`, for each `callbr`.
-//! 6. [`data_layout`], once the whole text is read.
+//! 6. the data layout (`irtrip_dialect::data_layout::upgrade`), once the whole text is read.
 
 pub(crate) mod amdgpu_atomics;
 pub(crate) mod calls;
 pub(crate) mod constant_expressions;
-pub(crate) mod data_layout;
 pub(crate) mod element_types;
 pub(crate) mod expansions;
 pub(crate) mod label_constraints;

@@ -2,13 +2,19 @@
 //!
 //! What a module's text has is preserved beside the upgraded layout, so that a trip gives it back.
 
-use irtrip_dialect::data_layout::triple::{Arch, Triple};
+use super::triple::{Arch, Triple};
 
 /// What targets that have pointers of 32 and 64 bits side by side say of them.
 const MIXED_POINTERS: &str = "-p270:32:32-p271:32:32-p272:64:64";
 
-/// A data layout as LLVM 22 has it for a target.
-pub(crate) fn upgraded(layout: &str, triple: &str) -> String {
+/// A data layout as LLVM 22 has it for a target triple. One that it has as it is comes back so.
+///
+/// ```
+/// use irtrip_dialect::data_layout::upgrade::upgraded;
+/// assert_eq!(upgraded("e-m:e-i64:64-n32:64", "powerpc64le-unknown-linux-gnu"), "e-m:e-Fn32-i64:64-n32:64");
+/// assert_eq!(upgraded("e", ""), "e");
+/// ```
+pub fn upgraded(layout: &str, triple: &str) -> String {
     let triple = Triple::parse(triple);
     match triple.arch() {
         Arch::Spir | Arch::SpirV => with_global_space(layout),
