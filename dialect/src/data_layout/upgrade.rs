@@ -11,8 +11,9 @@ const MIXED_POINTERS: &str = "-p270:32:32-p271:32:32-p272:64:64";
 ///
 /// ```
 /// use irtrip_dialect::data_layout::upgrade::upgraded;
-/// assert_eq!(upgraded("e-m:e-i64:64-n32:64", "powerpc64le-unknown-linux-gnu"), "e-m:e-Fn32-i64:64-n32:64");
-/// assert_eq!(upgraded("e", ""), "e");
+/// let today = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-S128-Fn32";
+/// assert_eq!(upgraded("e-m:e-i64:64-S128", "aarch64-linux-gnu"), today);
+/// assert_eq!(upgraded("", "aarch64"), "");
 /// ```
 pub fn upgraded(layout: &str, triple: &str) -> String {
     let triple = Triple::parse(triple);
