@@ -1,6 +1,6 @@
 //! Numbers of LLVM's own formats: read from decimals, written as decimals, and brought to another format.
 //!
-//! Whoever needs arithmetic of a format's own asks here, so that the code for each format is compiled once.
+//! Readers and writers of both languages ask here, so that the code for each format is compiled once.
 
 use std::fmt::Write as _;
 
@@ -45,12 +45,14 @@ macro_rules! by_format {
 
 impl FloatKind {
     /// The bits of the number that is nearest to a decimal one such as `-1.5e3`, ties to even; infinity beyond the
-    /// greatest. `None` for what is no decimal number, for one of very many digits, and in a format of MLIR alone.
+    /// greatest. `None` for what is no decimal number, in a format of MLIR alone, and, where the format is neither `float`
+    /// nor `double`, for one of more than 20,000 digits.
     ///
     /// ```
     /// use irtrip_dialect::FloatKind;
     /// assert_eq!(FloatKind::F16.nearest("1.0"), Some(0x3C00));
     /// assert_eq!(FloatKind::F16.nearest("one"), None);
+    /// assert_eq!(FloatKind::F32.nearest("inf"), None);
     /// ```
     pub fn nearest(self, decimal: &str) -> Option<u128> {
         let (is_negative, digits) = match decimal.strip_prefix('-') {
@@ -62,13 +64,15 @@ impl FloatKind {
 
     /// As [`FloatKind::nearest`], of a sign and a decimal number without one.
     pub fn nearest_of(self, is_negative: bool, digits: &str) -> Option<u128> {
-        if digits.len() > MOST_DIGITS || digits.starts_with(['+', '-']) {
+        // Rust has `inf` and `nan` for numbers.
+        if !digits.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
             return None;
         }
         let sign = u128::from(is_negative);
         match self {
             FloatKind::F32 => digits.parse::<f32>().ok().map(|value| u128::from(value.to_bits()) | sign << 31),
             FloatKind::F64 => digits.parse::<f64>().ok().map(|value| u128::from(value.to_bits()) | sign << 63),
+            _ if digits.len() > MOST_DIGITS => None,
             _ => by_format!(self, nearest(is_negative, digits))?,
         }
     }

@@ -11,6 +11,7 @@ use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::I64;
 use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, TypeData};
+use rayon::prelude::*;
 
 use super::Site;
 use crate::dropped::Dropped;
@@ -42,11 +43,17 @@ pub(super) fn lower(ctx: &Context, def: &OpDef, mut attrs: Attr, result: Option<
 
 /// Drops the `inrange` index from a module for a release that has all of today's LLVM IR, but not that.
 pub(super) fn drop_inrange_indices(ctx: &Context, module: &mut Cow<Module>, release: Release) -> Vec<Dropped> {
+    let marked = |global: Op| {
+        let body = module.body.nested(global)?;
+        let addresses = body.linked_ops().filter(|op| body.name(*op) == GETELEMENTPTR);
+        let index = |op: Op| Some((op, body.attr(ctx, op, IRTRIP_INRANGE)?));
+        Some((global, addresses.filter_map(index).collect::<Vec<(Op, Attr)>>())).filter(|found| !found.1.is_empty())
+    };
+    // Every export looks through all of a module, and hardly any finds one.
+    let globals: Vec<Op> = module.ops().collect();
+    let all: Vec<(Op, Vec<(Op, Attr)>)> = globals.into_par_iter().filter_map(marked).collect();
     let mut dropped = Vec::new();
-    for global in module.ops().collect::<Vec<Op>>() {
-        let Some(body) = module.body.nested(global) else { continue };
-        let index = |op: &Op| body.attr(ctx, *op, IRTRIP_INRANGE).filter(|_| body.name(*op) == GETELEMENTPTR);
-        let marked: Vec<(Op, Attr)> = body.linked_ops().filter_map(|op| Some((op, index(&op)?))).collect();
+    for (global, marked) in all {
         for (op, value) in marked {
             let mut site = Site { global: Some(global), op: Some(op), release, dropped: &mut dropped };
             let kept = inrange(ctx, value, &mut site);
