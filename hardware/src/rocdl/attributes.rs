@@ -5,6 +5,7 @@ use irtrip_dialect::Attr;
 use irtrip_dialect::attributes::well_known::{FALSE, TRUE};
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::CallingConvention;
+use irtrip_dialect::intrinsics::amdgpu_atomics::{IGNORE_DENORMAL_MODE, NO_FINE_GRAINED_MEMORY, UNSAFE_FP_ATOMICS};
 use irtrip_dialect::names::CCONV;
 use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::translation::{AttributeTranslation, FunctionTranslator, InstructionNode};
@@ -46,7 +47,7 @@ pub const ATTRIBUTES: &[AttributeTranslation] = &[
     }),
     AttributeTranslation::of_function("rocdl.unsafe_fp_atomics", |function, value| {
         let is_unsafe = boolean(value, "rocdl.unsafe_fp_atomics")?;
-        function.set_string("amdgpu-unsafe-fp-atomics", if is_unsafe { "true" } else { "false" });
+        function.set_string(UNSAFE_FP_ATOMICS, if is_unsafe { "true" } else { "false" });
         Ok(())
     }),
     AttributeTranslation::of_function("rocdl.reqd_work_group_size", |function, value| {
@@ -60,14 +61,10 @@ pub const ATTRIBUTES: &[AttributeTranslation] = &[
     AttributeTranslation::of_instruction("rocdl.no_remote_memory", "amdgpu.no.remote.memory", InstructionNode::Empty),
     AttributeTranslation::of_instruction(
         "rocdl.no_fine_grained_memory",
-        "amdgpu.no.fine.grained.memory",
+        NO_FINE_GRAINED_MEMORY,
         InstructionNode::Empty,
     ),
-    AttributeTranslation::of_instruction(
-        "rocdl.ignore_denormal_mode",
-        "amdgpu.ignore.denormal.mode",
-        InstructionNode::Empty,
-    ),
+    AttributeTranslation::of_instruction("rocdl.ignore_denormal_mode", IGNORE_DENORMAL_MODE, InstructionNode::Empty),
 ];
 
 fn default(function: &mut FunctionTranslator<'_>, name: &str, value: &str) {
