@@ -1,4 +1,7 @@
-//! A module in terms of the MLIR of an older release, and back.
+//! A module in terms of the MLIR of another release, and back.
+//!
+//! MLIR 24 has an attribute of its own for a function's entry count, where the model has a number
+//! ([`entry_count_of_the_model`]). The rest is about older releases.
 //!
 //! Attributes that the release has not, or spells otherwise, stand in a table that the module has, `irtrip.attr_table`,
 //! made of builtin attributes; `irtrip.attrs` of an operation or parameter says which of its attributes they are. Every
@@ -18,7 +21,8 @@ use crate::body::{Body, Module, Op};
 use crate::context::{Attr, Context, Str, Type};
 use crate::data_layout::{LayoutKind, layout_text, module_layout};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
-use crate::names::LLVM_DATA_LAYOUT;
+use crate::names::{FUNCTION_ENTRY_COUNT, IRTRIP_METADATA, LLVM_DATA_LAYOUT};
+use crate::ops::{Global, LlvmForm};
 use crate::release::Release;
 use crate::types::{TypeData, well_known as types};
 
@@ -46,6 +50,12 @@ const REF: &str = "irtrip.ref";
 /// mlir_release::raise(&ctx, &mut module);
 /// ```
 pub fn lower(ctx: &Context, module: &mut Module, release: Release) -> DiagnosticResult<()> {
+    if release >= Release::MODEL {
+        if release >= Release::NEXT {
+            entry_counts_of_next(ctx, &mut module.body);
+        }
+        return Ok(());
+    }
     let mut lowering = Lowering::new(ctx, release);
     // Tools of the release know the string.
     if let Some(layout) = module_layout(ctx, module.attrs) {
@@ -66,6 +76,51 @@ pub fn lower(ctx: &Context, module: &mut Module, release: Release) -> Diagnostic
         module.attrs = ctx.with_entry(module.attrs, ctx.str(TABLE), Some(table));
     }
     Ok(())
+}
+
+/// Gives functions the attribute that MLIR 24 has for their entry counts.
+fn entry_counts_of_next(ctx: &Context, body: &mut Body) {
+    for region in body.regions().to_vec() {
+        for op in body.walk(region) {
+            let dictionary = body.attrs(op);
+            if body.name(op).def().is_some_and(|def| matches!(def.llvm, LlvmForm::Global(Global::Func)))
+                && let Some(count) = ctx.entry(dictionary, FUNCTION_ENTRY_COUNT)
+            {
+                let params = Box::new([Some(count), None]);
+                let count = ctx.attr(AttrData::Llvm { kind: attr_table::FUNCTION_ENTRY_COUNT, params });
+                body.set_attrs(op, ctx.with_entry(dictionary, FUNCTION_ENTRY_COUNT, Some(count)));
+            }
+        }
+    }
+    for nested in body.all_nested_mut() {
+        entry_counts_of_next(ctx, nested);
+    }
+}
+
+/// The attributes of a function whose entry count is MLIR 24's attribute, as the model has them: a count alone is a
+/// number, and one with imports is the node that it stands for. `None` where the count is no such attribute.
+///
+/// ```
+/// use irtrip_dialect::{AttrData, Context, attr_table, mlir_release, names, types::well_known::I64};
+/// let ctx = Context::new();
+/// let params = Box::new([Some(ctx.int_attr(I64, 7)), None]);
+/// let count = ctx.attr(AttrData::Llvm { kind: attr_table::FUNCTION_ENTRY_COUNT, params });
+/// let attributes = mlir_release::entry_count_of_the_model(&ctx, ctx.dictionary(&[(names::FUNCTION_ENTRY_COUNT, count)]));
+/// assert_eq!(attributes, Some(ctx.dictionary(&[(names::FUNCTION_ENTRY_COUNT, ctx.int_attr(I64, 7))])));
+/// ```
+pub fn entry_count_of_the_model(ctx: &Context, dictionary: Attr) -> Option<Attr> {
+    let AttrData::Llvm { kind: attr_table::FUNCTION_ENTRY_COUNT, params } =
+        ctx.attr_data(ctx.entry(dictionary, FUNCTION_ENTRY_COUNT)?)
+    else {
+        return None;
+    };
+    let &[Some(count), imports] = &**params else { return None };
+    let Some(imports) = imports else { return Some(ctx.with_entry(dictionary, FUNCTION_ENTRY_COUNT, Some(count))) };
+    let node = [&[ctx.str_attr(FUNCTION_ENTRY_COUNT), count], ctx.items(imports)].concat();
+    let attachments = ctx.entry(dictionary, IRTRIP_METADATA).unwrap_or(attrs::EMPTY_DICTIONARY);
+    let attachments = ctx.with_entry(attachments, ctx.str("prof"), Some(ctx.array(&node)));
+    let without = ctx.with_entry(dictionary, FUNCTION_ENTRY_COUNT, None);
+    Some(ctx.with_entry(without, IRTRIP_METADATA, Some(attachments)))
 }
 
 struct Lowering<'c> {

@@ -108,10 +108,8 @@ impl Through {
         let mut module = import_llvm(&ctx, text)?;
         let mut options = PrintOptions::of(&module);
         if let Some(release) = self.mlir {
-            if release < Release::MODEL {
-                let failed = |error: Box<Diagnostic>| failure("import", text, error.span(), error.to_string());
-                mlir_release::lower(&ctx, &mut module, release).map_err(failed)?;
-            }
+            let failed = |error: Box<Diagnostic>| failure("import", text, error.span(), error.to_string());
+            mlir_release::lower(&ctx, &mut module, release).map_err(failed)?;
             options = options.for_release(release);
         }
         Ok(print(&ctx, &module, &options).concat())

@@ -7,7 +7,6 @@ use anyhow::Context as _;
 use anyhow::Result;
 use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticCode, LossCode, RenderedDiagnostic};
 use irtrip::dialect::mlir_release::lower as lower_to_mlir;
-use irtrip::dialect::release::Release;
 use irtrip::dialect::{Context, Module};
 use irtrip::grammar::{PrintOptions, print_to};
 use irtrip::import::{ImportOptions, import_upstream_form};
@@ -39,10 +38,8 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
         let mut module = ManuallyDrop::new(module);
         let mut options = PrintOptions::of(&module);
         if let Some(release) = arguments.mlir.and_then(|mlir| mlir.other) {
-            if release < Release::MODEL {
-                let failed = |error: Box<Diagnostic>| InputError::new(&source.file, ctx, [&*error]);
-                lower_to_mlir(ctx, &mut module, release).map_err(failed)?;
-            }
+            let failed = |error: Box<Diagnostic>| InputError::new(&source.file, ctx, [&*error]);
+            lower_to_mlir(ctx, &mut module, release).map_err(failed)?;
             options = options.for_release(release);
         }
         output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;

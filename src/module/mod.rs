@@ -193,7 +193,7 @@ impl Module {
     /// # Ok::<(), irtrip::Error>(())
     /// ```
     pub fn to_mlir_with(&self, options: &Options) -> Result<String, Error> {
-        let Some(release) = options.mlir.filter(|release| *release < Release::MODEL) else { return Ok(self.to_mlir()) };
+        let Some(release) = options.mlir else { return Ok(self.to_mlir()) };
         let mut model = self.model.clone();
         mlir_release::lower(&self.ctx, &mut model, release).map_err(|error| self.error(&[*error]))?;
         Ok(print(&self.ctx, &model, &PrintOptions::of(&model).for_release(release)).concat())

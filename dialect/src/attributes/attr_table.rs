@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::attr_classes::Class;
 use crate::dwarf;
 use crate::enums::{self, Enumeration};
-use crate::release::Release;
+use crate::release::{Release, Releases};
 
 /// A row of the attribute table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -215,11 +215,18 @@ pub struct AttrDef {
     /// The first release of MLIR that has it in the form and with the values of today; `None` where no release before the
     /// model's is known to.
     pub form_since: Option<Release>,
+    /// The first release of MLIR that has it, if that is a later one than the model's.
+    pub since: Option<Release>,
     /// The first release of MLIR that has it no more; `None` for what MLIR has today.
     pub until: Option<Release>,
 }
 
 impl AttrDef {
+    /// The releases of MLIR that have it.
+    pub const fn releases(&self) -> Releases {
+        Releases { since: self.since, until: self.until }
+    }
+
     /// Upstream's class of the definition.
     pub fn class_name(&self) -> Cow<'static, str> {
         let name = self.definition.strip_prefix("LLVM_").unwrap_or(self.definition);
@@ -297,12 +304,17 @@ const fn row(
     format: AttrFormat,
     params: &'static [Param],
 ) -> AttrDef {
-    AttrDef { mnemonic, definition, params, format, alias, form_since: None, until: None }
+    AttrDef { mnemonic, definition, params, format, alias, form_since: None, since: None, until: None }
 }
 
 /// A row that MLIR has in today's form since a release.
 const fn form_since(release: Release, row: AttrDef) -> AttrDef {
     AttrDef { form_since: Some(release), ..row }
+}
+
+/// A row that MLIR has since a release after the model's.
+const fn row_since(release: Release, row: AttrDef) -> AttrDef {
+    AttrDef { since: Some(release), ..row }
 }
 
 /// A row that MLIR had before a release.
@@ -556,6 +568,9 @@ attrs! {
     DEREFERENCEABLE = row("dereferenceable", "LLVM_DereferenceableAttr", false, Struct, &[
         req("bytes", Number(U64)), opt("mayBeNull", Bool),
     ]);
+    FUNCTION_ENTRY_COUNT = row_since(Release::NEXT, row("function_entry_count", "LLVM_FunctionEntryCountAttr", false, Struct, &[
+        req("entry_count", Number(U64)), opt("imports", List(&Number(U64))),
+    ]));
     MODULE_FLAG = row("mlir.module_flag", "ModuleFlagAttr", false, Positional, &[
         req("behavior", Enum(enums::ModuleFlagBehavior::TABLE, "ModFlagBehavior")), req("key", Str),
         req("value", Attr(Class::Any)),

@@ -23,8 +23,11 @@ impl<'t> Reader<'_, '_, 't> {
         let Some(mnemonic) = self.at.word() else {
             return self.back_at(start, ParseCode::Expected("valid keyword"));
         };
-        let reads = |until| self.texts.reads(Releases::ALL.until(until));
-        match attr_table::by_mnemonic(mnemonic).filter(|kind| kind.def().until.is_none_or(reads)) {
+        let reads = |kind: &AttrKind| {
+            let releases = kind.def().releases();
+            releases == Releases::ALL || self.texts.reads(releases)
+        };
+        match attr_table::by_mnemonic(mnemonic).filter(reads) {
             Some(kind) => self.llvm_params(kind),
             None => self.back_at(start, ParseCode::UnknownAttribute { dialect: "llvm", name: mnemonic.to_owned() }),
         }

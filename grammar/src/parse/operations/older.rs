@@ -1,10 +1,11 @@
-//! What text of older releases spells otherwise: forms of operations, and attributes of another class.
+//! What text of other releases spells otherwise: forms of operations, and attributes of another class.
 
 use irtrip_dialect::attr_table;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{Parsed, VerifyCode};
 use irtrip_dialect::enums::FastmathFlags;
 use irtrip_dialect::metadata::older::{SymbolMetadata, loop_annotation};
+use irtrip_dialect::mlir_release::entry_count_of_the_model;
 use irtrip_dialect::ops::Place;
 use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::{
@@ -155,6 +156,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         if def.is_some_and(|def| matches!(def.llvm, LlvmForm::Global(Global::Func))) {
             dictionary = self.pass_former_attributes(dictionary);
             dictionary = self.lists_as_arrays(dictionary);
+            dictionary = entry_count_of_the_model(ctx, dictionary).unwrap_or(dictionary);
         }
         dictionary
     }
