@@ -117,6 +117,7 @@ names! {
     IRTRIP_LOOP_ID = "irtrip.loop_id",
     IRTRIP_METADATA = "irtrip.metadata",
     IRTRIP_METADATA_KINDS = "irtrip.metadata_kinds",
+    IRTRIP_MODULE_ASM = "irtrip.module_asm",
     IRTRIP_MODULE_ID = "irtrip.module_id",
     IRTRIP_NAME = "irtrip.name",
     IRTRIP_NAMED_METADATA = "irtrip.named_metadata",

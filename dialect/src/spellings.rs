@@ -56,15 +56,23 @@ spellings! {
     /// `float 1.000000e-01`, `double f0x400921FB54442D18`, `half +qnan`: in decimal where six digits are the number in its
     /// own format. Without it, `float` as a `double`, and other formats as `0xH` or another letter before their bits.
     ShortestFloats since V23,
-    /// `module asm` with a string a line; without it, `module asm` each time.
+    /// `module asm` with a string a line, and with `(target_features: "+sse4.2", target_cpu: "x86-64")` where properties are
+    /// given; without it, `module asm` each time.
     ModuleAsmLines since V23,
-    /// `denormal_fpenv(preservesign)` of a function; without it, the strings `"denormal-fp-math"` and
-    /// `"denormal-fp-math-f32"`.
-    DenormalFpenv since V23,
+    /// `denormal_fpenv(preservesign)` and `nooutline` of a function, and `dead_on_return` in front of `dereferenceable`;
+    /// without it, the strings `"denormal-fp-math"`, `"denormal-fp-math-f32"` and `"nooutline"`, and `dead_on_return` in
+    /// front of `dead_on_unwind`.
+    NewerAttributes since V23,
+    /// `dead_on_return(16)`: so many bytes alone.
+    DeadBytes since V23,
     /// `memory(target_mem: read)` of both memories of a target; without it, `target_mem0` and `target_mem1`.
     TargetMemory since V23,
     /// `atomicrmw fadd ptr %p, <2 x half> %v`: a vector as what is added.
     VectorAtomics since V19,
+    /// `atomicrmw add ptr %p, <2 x i32> %v`: a vector of integers as what is added.
+    IntegerVectorAtomics since V23,
+    /// `splat (ptr null)` of a vector of null pointers; without it, `zeroinitializer`.
+    NullSplat since V23,
     /// `getelementptr (%t, ptr @g, i32 0, inrange i32 1)`: the address stays in the part that an index leads to. Without it,
     /// `inrange(-4, 8)` after `getelementptr`, in bytes.
     InrangeIndices until V19,
@@ -110,7 +118,10 @@ spellings! {
 /// assert!(Spellings::of(Release::V22).have(Spelling::Splat) && !Spellings::of(Release::V16).have(Spelling::Splat));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Spellings(u32);
+pub struct Spellings(u64);
+
+// A bit each.
+const _: () = assert!(Spelling::ROWS.len() <= 64);
 
 impl Spellings {
     /// Those of a release.

@@ -118,6 +118,7 @@ const BY_NAME: &[(Str, Category)] = &[
     (IRTRIP_EDGE, Category::ControlFlow),
     (IRTRIP_FLAGS, Category::Flag),
     (IRTRIP_INITIALIZER, Category::Initializer),
+    (IRTRIP_MODULE_ASM, Category::Global),
     (IRTRIP_INRANGE, Category::Flag),
     (IRTRIP_INSTRUCTION, Category::Instruction),
     (IRTRIP_NO_INDEX, Category::Operand),

@@ -26,16 +26,21 @@ pub fn write(out: &mut String, kind: FloatKind, bits: u128) {
 /// value in the format, and what is no number has its payload.
 pub fn write_shortest(out: &mut String, kind: FloatKind, bits: u128) {
     match kind {
-        // The second of the two doubles is added to the first.
-        FloatKind::PpcF128 if bits >> 64 == 0 => shortest(out, FloatKind::F64, bits, (bits << 64, kind)),
-        FloatKind::PpcF128 => bits_of(out, bits.rotate_right(64), kind),
+        // The second of the two doubles is added to the first, which says whether the pair is a number.
+        FloatKind::PpcF128 => match FloatKind::F64.class(bits & u128::from(u64::MAX)) {
+            Some(FloatClass::Finite) if kind.push_six_digits(bits, out) => {}
+            Some(FloatClass::Infinity | FloatClass::Nan { .. }) if bits >> 64 == 0 => {
+                shortest(out, FloatKind::F64, bits)
+            }
+            _ => bits_of(out, bits, kind),
+        },
         FloatKind::Small(_) => text::int(out, bits as u64),
-        _ => shortest(out, kind, bits, (bits, kind)),
+        _ => shortest(out, kind, bits),
     }
 }
 
-/// A number of a format, and the bits that are written, as those of another, where no decimal is the number.
-fn shortest(out: &mut String, kind: FloatKind, bits: u128, (all_bits, of): (u128, FloatKind)) {
+/// A number of a format: in decimals, by name, or as its bits.
+fn shortest(out: &mut String, kind: FloatKind, bits: u128) {
     let sign = if bits >> (kind.width() - 1) == 1 { '-' } else { '+' };
     let is_canonical = kind.is_canonical(bits);
     match kind.class(bits) {
@@ -54,7 +59,7 @@ fn shortest(out: &mut String, kind: FloatKind, bits: u128, (all_bits, of): (u128
             let _ = write!(out, "{word}(0x{payload:X})");
         }
         Some(FloatClass::Finite) if is_canonical && kind.push_six_digits(bits, out) => {}
-        _ => bits_of(out, all_bits, of),
+        _ => bits_of(out, bits, kind),
     }
 }
 
@@ -160,7 +165,7 @@ mod tests {
         assert_eq!(spelled(FloatKind::PpcF128, 0x3FF0_0000_0000_0000), "1.000000e+00");
         assert_eq!(
             spelled(FloatKind::PpcF128, 0x3FF0_0000_0000_0001_3FF0_0000_0000_0000),
-            "f0x3FF00000000000003FF0000000000001"
+            "f0x3FF00000000000013FF0000000000000"
         );
     }
 

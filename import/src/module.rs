@@ -13,7 +13,7 @@ use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
-use irtrip_dialect::preserved::add_structural_hashes;
+use irtrip_dialect::preserved::{ASSEMBLY_PROPERTIES, AssemblyPart, add_structural_hashes};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
@@ -97,6 +97,8 @@ pub(crate) struct Header {
     pub written_layout: Option<Str>,
     pub triple: Option<Str>,
     pub asm: Vec<Attr>,
+    /// The parts of `asm`.
+    pub asm_parts: Vec<AssemblyPart>,
     /// The module's identifier, from the comment that LLVM's writer begins with.
     pub identifier: Option<Str>,
 }
@@ -465,22 +467,54 @@ impl Header {
             TopLevelKind::ModuleAsm => {
                 cursor.word();
                 cursor.expect_word_as("asm", "'module asm'")?;
-                let (behind, next) = (cursor.pos, cursor.peek_pos());
-                if cursor.peek() == b'(' {
-                    return fail(next..next + 1, ImportCode::ModuleAsmProperties);
-                }
-                // Writers that have strings on lines of their own begin a line with the first.
-                self.has_asm_lines |= text.get(behind..next).is_some_and(|space| space.contains(&b'\n'));
-                self.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
-                while cursor.peek() == b'"' {
-                    self.has_asm_lines = true;
-                    self.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
-                }
+                self.assembly(ctx, text, &mut cursor)?;
             }
             _ => return Ok(()),
         }
         if !cursor.at_end() {
             return cursor.expected("top-level entity");
+        }
+        Ok(())
+    }
+
+    /// Reads what follows `module asm`: properties, and strings. As for LLVM's reader, strings with the properties of those
+    /// before are of one part with them.
+    fn assembly(&mut self, ctx: &Context, text: &[u8], cursor: &mut Cursor<'_>) -> DiagnosticResult<()> {
+        let behind = cursor.pos;
+        let mut properties = [EMPTY; ASSEMBLY_PROPERTIES.len()];
+        if cursor.eat(b'(') {
+            self.has_asm_lines = true;
+            loop {
+                let at = cursor.peek_pos();
+                let name = cursor.word();
+                let expected = "property name followed by ':'";
+                if name.is_empty() || cursor.peek() != b':' {
+                    return fail(at..at + 1, ImportCode::Expected(expected));
+                }
+                let Some(place) = ASSEMBLY_PROPERTIES.iter().position(|property| property.as_bytes() == name) else {
+                    return fail(at..cursor.pos, ImportCode::AssemblyProperty);
+                };
+                cursor.expect(b':', expected)?;
+                properties[place] = ctx.byte_str(&cursor.string()?);
+                if !cursor.eat(b',') {
+                    break;
+                }
+            }
+            cursor.expect(b')', "',' or ')'")?;
+        }
+        let next = cursor.peek_pos();
+        // Writers that have strings on lines of their own begin a line with the first.
+        self.has_asm_lines |= text.get(behind..next).is_some_and(|space| space.contains(&b'\n'));
+        let before = self.asm.len();
+        self.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
+        while cursor.peek() == b'"' {
+            self.has_asm_lines = true;
+            self.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
+        }
+        let lines = self.asm.len() - before;
+        match self.asm_parts.last_mut().filter(|part| part.properties == properties) {
+            Some(part) => part.lines += lines,
+            None => self.asm_parts.push(AssemblyPart { lines, properties }),
         }
         Ok(())
     }
@@ -514,6 +548,10 @@ impl Header {
         entries.extend(self.identifier.map(|identifier| (IRTRIP_MODULE_ID, ctx.str_attr(identifier))));
         if !self.asm.is_empty() {
             entries.push((LLVM_MODULE_ASM, ctx.array(&self.asm)));
+            if self.asm_parts.iter().any(AssemblyPart::has_properties) {
+                let parts: Vec<Attr> = self.asm_parts.iter().map(|part| part.attr(ctx)).collect();
+                entries.push((IRTRIP_MODULE_ASM, ctx.array(&parts)));
+            }
         }
         entries
     }

@@ -9,6 +9,7 @@ use crate::context::{Attr, Context, Str};
 use crate::enums::FramePointerKind;
 use crate::llvm_attributes::{AttributeText, AttributeValue, by_function, by_llvm};
 use crate::names::*;
+use crate::release::Release;
 
 /// How an attribute of `llvm.func` stores the value of a string attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -280,7 +281,9 @@ fn passed_item(ctx: &Context, entry: Attr) -> Option<AttributeItem> {
         _ => return None,
     };
     let string = AttributeItem::String { key, value: value.filter(|v| *v != EMPTY) };
-    let Some((place, row)) = by_llvm(&ctx.text(key)) else { return Some(string) };
+    // To upstream's export, a later release's word is a string.
+    let of_model = by_llvm(&ctx.text(key)).filter(|(_, row)| row.releases.contain(Release::MODEL));
+    let Some((place, row)) = of_model else { return Some(string) };
     let place = place as u8;
     let number = value.and_then(|v| ctx.text(v).parse::<u64>().ok());
     match (row.value, number) {

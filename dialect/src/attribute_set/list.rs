@@ -4,6 +4,7 @@ use super::{AttributeItem, AttributeSet};
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context};
 use crate::llvm_attributes::{self, AttributeValue};
+use crate::names::EMPTY;
 use crate::types::well_known as types;
 
 /// The set as an array: `"cold"`, `["key", "value"]`, `{align = 8 : i64}`.
@@ -18,11 +19,14 @@ fn item_attr(ctx: &Context, item: &AttributeItem) -> Option<Attr> {
         parts.extend(value.map(|v| ctx.str_attr(v)));
         return Some(ctx.array(&parts));
     }
-    let name = ctx.str(item.row()?.llvm);
+    let row = item.row()?;
+    let name = ctx.str(row.llvm);
+    let may_be_empty = matches!(row.value, AttributeValue::Text(kind) if kind.may_be_empty());
     let value = match item {
         AttributeItem::Flag(_) | AttributeItem::String { .. } => return Some(ctx.str_attr(name)),
         AttributeItem::Int(_, value) => ctx.int_attr(types::I64, *value as i64),
         AttributeItem::Type(_, ty) => ctx.type_attr(*ty),
+        AttributeItem::Text(_, EMPTY) if may_be_empty => return Some(ctx.str_attr(name)),
         AttributeItem::Text(_, text) => ctx.str_attr(*text),
     };
     Some(ctx.dictionary(&[(name, value)]))
@@ -44,7 +48,11 @@ pub fn attr_item(ctx: &Context, entry: Attr) -> Option<AttributeItem> {
     match ctx.attr_data(entry) {
         AttrData::String { value, .. } => {
             let (place, row) = llvm_attributes::by_llvm(&ctx.text(*value))?;
-            (row.value == AttributeValue::None).then_some(AttributeItem::Flag(place as u8))
+            match row.value {
+                AttributeValue::None => Some(AttributeItem::Flag(place as u8)),
+                AttributeValue::Text(kind) if kind.may_be_empty() => Some(AttributeItem::Text(place as u8, EMPTY)),
+                _ => None,
+            }
         }
         AttrData::Array(parts) => {
             let key = ctx.string_value(*parts.first()?)?;

@@ -5,7 +5,7 @@ use super::{AttributeItem, AttributeSet, OlderSpelling, list_set};
 use crate::attr_table;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context};
-use crate::enums::{IrMemLocation, ModRefInfo};
+use crate::enums::{EnumValue, IrMemLocation, ModRefInfo};
 use crate::llvm_attributes::{AttributeText, AttributeValue};
 use crate::names::{IRTRIP_ATTRIBUTES, MEMORY_EFFECTS, OP_BUNDLE_TAGS};
 use crate::release::Release;
@@ -31,8 +31,7 @@ pub fn names_target_memory(text: &str) -> bool {
 
 /// Whether a release knows a kind of memory by its name.
 fn has_location(release: Release, location: IrMemLocation) -> bool {
-    let row = IrMemLocation::TABLE.rows.iter().find(|row| row.value == location.number());
-    row.is_some_and(|row| row.releases.contain(release))
+    location.releases().contain(release)
 }
 
 impl MemoryEffects {

@@ -4,10 +4,10 @@
 //! what the LLVM dialect has no attribute for is preserved in `irtrip.attributes`.
 
 mod call;
-mod denormal_fpenv;
 mod function;
 mod list;
 mod memory;
+mod newer;
 mod older;
 mod parameter;
 mod value;
@@ -17,17 +17,17 @@ mod write;
 pub use call::{
     CalledFunction, call_entries, call_set, completes_memory, says_without_attributes, with_call_set, without_memory,
 };
-pub use denormal_fpenv::{denormal_fpenv_strings, is_denormal_fpenv};
 pub use function::{function_entries, function_set, variable_entries, with_function_set};
 pub use list::{attr_item, list_attr, list_set};
 pub use memory::{MemoryEffects, names_target_memory};
+pub use newer::{NO_OUTLINE, denormal_fpenv_strings, is_newer_word};
 pub use older::OlderSpelling;
 pub use parameter::{parameter_dictionary, parameter_set};
 pub use value::canonical_text;
 pub use value_syntax::{MalformedValue, check_value};
 
 use crate::context::{Context, Str, Type};
-use crate::llvm_attributes::{self, AttributeRow};
+use crate::llvm_attributes::{self, AttributeRow, AttributeText, AttributeValue};
 
 /// One attribute of a set. A `u8` is the place of a row of [`llvm_attributes::ATTRIBUTES`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,7 +40,7 @@ pub enum AttributeItem {
     Type(u8, Type),
     /// What is between the brackets, as LLVM's writer has it: `memory(...)`, `captures(...)`, `allocsize(...)`,
     /// `allockind("...")` with its quotes, `nofpclass(...)`, `vscale_range(...)`, `range(...)`, `initializes(...)`;
-    /// of `uwtable`, `sync` or nothing.
+    /// of `uwtable`, `sync` or nothing; of `dead_on_return`, a number or nothing.
     Text(u8, Str),
     /// `"key"` or `"key"="value"`; LLVM does not tell an empty value from none.
     String {
@@ -61,6 +61,11 @@ impl AttributeItem {
             | AttributeItem::Text(row, _) => Some(*row),
             AttributeItem::String { .. } => None,
         }
+    }
+
+    /// Whether it is the attribute whose text is of this kind.
+    pub fn is(&self, kind: AttributeText) -> bool {
+        self.row().is_some_and(|row| row.value == AttributeValue::Text(kind))
     }
 
     /// Its row; `None` for a string attribute.

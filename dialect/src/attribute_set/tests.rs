@@ -44,7 +44,8 @@ fn everything() -> Vec<(&'static str, &'static str)> {
         .iter()
         .map(|row| {
             let value = match row.value {
-                AttributeValue::None | AttributeValue::Type | AttributeValue::Text(AttributeText::UwTable) => "",
+                AttributeValue::None | AttributeValue::Type => "",
+                AttributeValue::Text(AttributeText::UwTable | AttributeText::DeadOnReturn) => "",
                 AttributeValue::Int => "16",
                 AttributeValue::Text(AttributeText::AllocKind) => "\"alloc,zeroed\"",
                 AttributeValue::Text(AttributeText::AllocSize) => "0,1",

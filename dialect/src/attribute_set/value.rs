@@ -34,6 +34,7 @@ pub fn text_attr(ctx: &Context, value: AttributeValue, text: &str) -> Option<Att
         | AttributeValue::Int
         | AttributeValue::Text(AttributeText::AllocKind)
         | AttributeValue::Text(AttributeText::AllocSize)
+        | AttributeValue::Text(AttributeText::DeadOnReturn)
         | AttributeValue::Text(AttributeText::FpClass)
         | AttributeValue::Text(AttributeText::Initializes) => None,
     }
@@ -63,6 +64,7 @@ pub fn attr_text(ctx: &Context, value: AttributeValue, attr: Attr) -> Option<Str
         | AttributeValue::Int
         | AttributeValue::Text(AttributeText::AllocKind)
         | AttributeValue::Text(AttributeText::AllocSize)
+        | AttributeValue::Text(AttributeText::DeadOnReturn)
         | AttributeValue::Text(AttributeText::FpClass)
         | AttributeValue::Text(AttributeText::Initializes) => None,
     }
@@ -97,6 +99,10 @@ pub fn canonical_text(value: AttributeValue, text: &str) -> Option<String> {
             text.parse::<u32>().ok().map(|bound| format!("{bound},{bound}"))
         }
         AttributeValue::Text(AttributeText::FpClass) => canonical_classes(text),
+        // All bytes that there may be are what no number means.
+        AttributeValue::Text(AttributeText::DeadOnReturn) => {
+            text.parse::<u64>().ok().map(|bytes| if bytes == u64::MAX { String::new() } else { bytes.to_string() })
+        }
         AttributeValue::Text(AttributeText::Range) => canonical_range(text),
         AttributeValue::None
         | AttributeValue::Type

@@ -40,11 +40,9 @@ pub struct MalformedValue {
 pub fn check_value(value: AttributeValue, text: Option<&str>) -> Result<(), MalformedValue> {
     let Some(text) = text else {
         return match value {
-            AttributeValue::None
-            | AttributeValue::Type
-            | AttributeValue::Int
-            | AttributeValue::Text(AttributeText::UwTable) => Ok(()),
-            _ => Err(MalformedValue { at: 0, message: "expected '('".into() }),
+            AttributeValue::None | AttributeValue::Type | AttributeValue::Int => Ok(()),
+            AttributeValue::Text(kind) if kind.may_be_empty() => Ok(()),
+            AttributeValue::Text(_) => Err(MalformedValue { at: 0, message: "expected '('".into() }),
         };
     };
     let mut scanner = Scanner { text, at: 0 };
@@ -52,6 +50,7 @@ pub fn check_value(value: AttributeValue, text: Option<&str>) -> Result<(), Malf
         AttributeValue::None | AttributeValue::Type | AttributeValue::Int => Ok(()),
         AttributeValue::Text(AttributeText::Memory) => scanner.memory(),
         AttributeValue::Text(AttributeText::Captures) => scanner.captures(),
+        AttributeValue::Text(AttributeText::DeadOnReturn) => scanner.byte_count(),
         AttributeValue::Text(AttributeText::FpClass) => scanner.classes(),
         AttributeValue::Text(AttributeText::UwTable) => scanner.unwind_table(),
         AttributeValue::Text(AttributeText::AllocKind) => scanner.alloc_kind(),
@@ -220,6 +219,18 @@ impl<'t> Scanner<'t> {
         }
     }
 
+    fn byte_count(&mut self) -> Checked {
+        let word = self.word();
+        match word.parse::<u64>() {
+            Err(_) => self.fail("expected integer"),
+            Ok(0) => self.fail("byte count specified must be non-zero"),
+            Ok(_) => {
+                self.pass(word);
+                self.end("expected ')'")
+            }
+        }
+    }
+
     fn unwind_table(&mut self) -> Checked {
         let word = self.word();
         if !matches!(word, "sync" | "async") {
@@ -331,6 +342,7 @@ mod tests {
             (FpClass, "nan inf zero nan"),
             (FpClass, "1023"),
             (UwTable, "sync"),
+            (DeadOnReturn, "16"),
             (AllocKind, "\"alloc,zeroed\""),
             (AllocSize, "0,1"),
             (VScaleRange, "1,0"),
@@ -351,6 +363,9 @@ mod tests {
             (FpClass, "none"),
             (FpClass, "0"),
             (UwTable, ""),
+            (DeadOnReturn, ""),
+            (DeadOnReturn, "0"),
+            (DeadOnReturn, "-1"),
             (AllocKind, "\"\""),
             (AllocSize, "1,1"),
             (VScaleRange, "1,"),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::denormal_fpenv::{denormal_fpenv, is_denormal_fpenv};
+use super::newer::{is_newer_word, newer_words};
 use super::{AttributeItem, AttributeSet, MemoryEffects, OlderSpelling};
 use crate::context::{Context, Type};
 use crate::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
@@ -41,9 +41,7 @@ impl AttributeSet {
         for item in self.items() {
             words.extend(item.older_words(ctx, release).iter().map(|(word, next)| (place_of(next), (*word).into())));
         }
-        if let Some(modes) = denormal_fpenv(ctx, release, self) {
-            words.push((place_of("dereferenceable"), format!("denormal_fpenv({modes})").into()));
-        }
+        words.extend(newer_words(ctx, release, self).into_iter().map(|(word, next)| (place_of(next), word)));
         words.sort_by_key(|(next, _)| *next);
         let mut words = words.into_iter().peekable();
         let separate = |out: &mut String| out.push_str(if out.len() > start { " " } else { "" });
@@ -53,7 +51,7 @@ impl AttributeSet {
                 separate(out);
                 out.push_str(&word);
             }
-            if item.older_words(ctx, release).is_empty() && !is_denormal_fpenv(ctx, release, item) {
+            if item.older_words(ctx, release).is_empty() && !is_newer_word(ctx, release, item) {
                 separate(out);
                 item.spelled_for(ctx, release).write(ctx, out, group, type_name);
             }
@@ -145,7 +143,8 @@ impl AttributeItem {
             }
             AttributeItem::Text(_, text) => {
                 let text = ctx.text(*text);
-                if row.value != AttributeValue::Text(AttributeText::UwTable) || !text.is_empty() {
+                let may_be_empty = matches!(row.value, AttributeValue::Text(kind) if kind.may_be_empty());
+                if !may_be_empty || !text.is_empty() {
                     out.push('(');
                     out.push_str(&text);
                     out.push(')');

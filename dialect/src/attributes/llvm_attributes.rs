@@ -30,6 +30,8 @@ pub enum AttributeText {
     AllocSize,
     /// `captures(...)`
     Captures,
+    /// `dead_on_return`, `dead_on_return(16)`
+    DeadOnReturn,
     /// `memory(...)`
     Memory,
     /// `nofpclass(...)`
@@ -42,6 +44,13 @@ pub enum AttributeText {
     Range,
     /// `initializes((0, 4))`
     Initializes,
+}
+
+impl AttributeText {
+    /// Whether there may be no brackets, for which the text is empty.
+    pub const fn may_be_empty(self) -> bool {
+        matches!(self, AttributeText::UwTable | AttributeText::DeadOnReturn)
+    }
 }
 
 /// One attribute.
@@ -137,7 +146,7 @@ macro_rules! attributes {
 // Where `since` is from: 14, 15 and 16 from the assemblers, which take the attribute in that release and refuse it in
 // the one before; 20 from that release's parser; 3.7 to 5 from LLVM's tests Bitcode/compatibility-N.ll; 17, 18 and 21
 // from LLVM's and rustc's changes that name the release. 19 and 22 are not checked that closely: the assembler of 16
-// refuses the attributes of 19, which that of 19 takes, and that of 19 refuses those of 22.
+// refuses the attributes of 19, which that of 19 takes, and that of 19 refuses those of 22. 23 from its assembler.
 attributes! {
     None "allocalign" of(Parameter) on(llvm Integer) "llvm.allocalign" "" "" since V15,
     None "allocptr" of(Parameter) on(Pointer) "llvm.allocptr" "" "" since V15,
@@ -147,9 +156,10 @@ attributes! {
     None "convergent" "" "convergent" "convergent" since V3_7,
     None "coro_only_destroy_when_complete" "" "" "" since V18,
     None "coro_elide_safe" "" "" "" since V20,
-    None "dead_on_return" of(Parameter) "" "" "" since V21,
+    Text(DeadOnReturn) "dead_on_return" of(Parameter) "" "" "" since V21,
     None "dead_on_unwind" of(Parameter) on(Pointer) "" "" "" since V18,
     None "disable_sanitizer_instrumentation" "" "" "" since V14,
+    None "flatten" "" "" "" since V23,
     None "fn_ret_thunk_extern" "" "" "" since V15,
     None "hot" "" "" "" since V12,
     None "hybrid_patchable" "" "" "" since V19,
@@ -170,6 +180,7 @@ attributes! {
     None "noduplicate" "" "" "",
     None "noext" of(Parameter, Result) "" "" "" since V20,
     None "nofree" of(Function, Parameter) on(mlir Pointer) "llvm.nofree" "" "" since V9,
+    None "noipa" "" "" "" since V23,
     None "noimplicitfloat" "" "" "",
     None "noinline" "" "no_inline" "no_inline",
     None "nomerge" "" "" "" since V11,

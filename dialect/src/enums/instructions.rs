@@ -88,6 +88,8 @@ enumeration! {
         USubSat = 18 "usub_sat" "usub_sat" since V20,
         FMaximum = 19 "fmaximum" "fmaximum" since V21,
         FMinimum = 20 "fminimum" "fminimum" since V21,
+        FMaximumNum = 21 "fmaximumnum" "fmaximumnum" since V23,
+        FMinimumNum = 22 "fminimumnum" "fminimumnum" since V23,
     }
 }
 
@@ -255,7 +257,14 @@ impl AtomicBinOp {
     pub const fn operand(self) -> AtomicOperand {
         match self {
             Self::Xchg => AtomicOperand::Any,
-            Self::FAdd | Self::FSub | Self::FMax | Self::FMin | Self::FMaximum | Self::FMinimum => AtomicOperand::Float,
+            Self::FAdd
+            | Self::FSub
+            | Self::FMax
+            | Self::FMin
+            | Self::FMaximum
+            | Self::FMinimum
+            | Self::FMaximumNum
+            | Self::FMinimumNum => AtomicOperand::Float,
             Self::Add
             | Self::Sub
             | Self::And

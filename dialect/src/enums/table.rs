@@ -81,6 +81,12 @@ pub enum EnumForm {
 
 /// A Rust type whose values are those of an enumeration of LLVM or MLIR.
 pub trait EnumValue: Copy + Eq + Sized + 'static {
+    /// The releases of LLVM that have the value; all, for one that the table does not name.
+    fn releases(self) -> Releases {
+        let row = Self::TABLE.rows.iter().find(|row| row.value == self.number());
+        row.map_or(Releases::ALL, |row| row.releases)
+    }
+
     /// The enumeration, for what reads and prints any.
     const TABLE: &'static Enumeration;
     /// The attribute that holds a value.

@@ -282,7 +282,7 @@ impl OpDef {
             traits: Traits::empty(),
             llvm: LlvmForm::None,
             flags: InstructionFlags::empty(),
-            later_flags: None,
+            later_flags: &[],
             constant_expression: None,
             fallback_of: None,
             default_dialect: "",
@@ -470,8 +470,8 @@ impl OpDef {
     }
 
     /// Flags among its own that its instruction has since a later release than the flags are there.
-    pub const fn later_flags(mut self, flags: InstructionFlags, since: Release) -> OpDef {
-        self.later_flags = Some((flags, since));
+    pub const fn later_flags(mut self, flags: &'static [(InstructionFlags, Release)]) -> OpDef {
+        self.later_flags = flags;
         self
     }
 

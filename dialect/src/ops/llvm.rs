@@ -323,11 +323,12 @@ rows! {
         .traits(&[Traits::PURE])
         .verify(&[checks::int_truncation])
         .llvm(LlvmForm::Cast(CastOpcode::Trunc))
-        .flags(InstructionFlags::WRAP).later_flags(InstructionFlags::WRAP, Release::V19)
+        .flags(InstructionFlags::WRAP).later_flags(&[(InstructionFlags::WRAP, Release::V19)])
         .constant_expression(Releases::ALL);
     /// `llvm.sitofp`
     SITOFP = cast("llvm.sitofp", CastOpcode::SIToFP, INT_ARGUMENT, FLOAT_RESULT)
         .verify(&[checks::same_shape])
+        .flags(InstructionFlags::FAST).later_flags(&[(InstructionFlags::FAST, Release::V23)])
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.uitofp`
     UITOFP = OpDef::new("llvm.uitofp")
@@ -341,7 +342,8 @@ rows! {
         .traits(&[Traits::PURE])
         .verify(&[checks::same_shape])
         .llvm(LlvmForm::Cast(CastOpcode::UIToFP))
-        .flags(InstructionFlags::NNEG).later_flags(InstructionFlags::NNEG, Release::V19)
+        .flags(InstructionFlags::NNEG.union(InstructionFlags::FAST))
+        .later_flags(&[(InstructionFlags::NNEG, Release::V19), (InstructionFlags::FAST, Release::V23)])
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.fptosi`
     FPTOSI = cast("llvm.fptosi", CastOpcode::FPToSI, FLOAT_ARGUMENT, INT_RESULT)
@@ -354,12 +356,12 @@ rows! {
     /// `llvm.fpext`
     FPEXT = cast("llvm.fpext", CastOpcode::FPExt, FLOAT_ARGUMENT, FLOAT_RESULT)
         .verify(&[checks::float_extension])
-        .flags(InstructionFlags::FAST).later_flags(InstructionFlags::FAST, Release::V20)
+        .flags(InstructionFlags::FAST).later_flags(&[(InstructionFlags::FAST, Release::V20)])
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.fptrunc`
     FPTRUNC = cast("llvm.fptrunc", CastOpcode::FPTrunc, FLOAT_ARGUMENT, FLOAT_RESULT)
         .verify(&[checks::float_truncation])
-        .flags(InstructionFlags::FAST).later_flags(InstructionFlags::FAST, Release::V20)
+        .flags(InstructionFlags::FAST).later_flags(&[(InstructionFlags::FAST, Release::V20)])
         .constant_expression(Releases::ALL.until(Release::V18));
     /// `llvm.invoke`
     INVOKE = OpDef::new("llvm.invoke")

@@ -453,7 +453,7 @@ pub struct OpDef {
     /// The flags that its instruction may have.
     pub flags: InstructionFlags,
     /// Flags among these that its instruction has since a later release than the flags are there.
-    pub later_flags: Option<(InstructionFlags, Release)>,
+    pub later_flags: &'static [(InstructionFlags, Release)],
     /// The releases that have constant expressions of its instruction. LangRef, "Constant Expressions".
     pub constant_expression: Option<Releases>,
     /// The operation of the LLVM dialect that it is the fallback of; see [`fallback`](irtrip::fallback).

@@ -4,7 +4,7 @@ use super::constants::is_encoded_constant;
 use super::summary::is_summary;
 use crate::attribute_set::{attr_item, check_value};
 use crate::attributes::AttrData;
-use crate::context::{Attr, Context};
+use crate::context::{Attr, Context, Str};
 use crate::enums::{CodeModel, InstructionFlags};
 use crate::llvm_attributes::AttributeValue;
 use crate::names::*;
@@ -45,8 +45,61 @@ attr_constraints! {
         is_array_of(ctx, attr, &|order| matches!(ctx.items(order), [_, indexes] if is_reordering(ctx, *indexes)))
     };
     SUMMARY Itself "entries of a ThinLTO summary" = is_summary;
+    ASSEMBLY_PARTS Itself "array of dictionaries of lines, target_features and target_cpu" =
+        |ctx, attr| is_array_of(ctx, attr, &|part| assembly_part(ctx, part).is_some());
     CODE_MODEL Itself "code model" =
         |ctx, attr| ctx.string_value(attr).is_some_and(|word| CodeModel::from_llvm(ctx.bytes(word)).is_some());
+}
+
+/// A part of a module's assembly: LangRef, "Module-Level Inline Assembly".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AssemblyPart {
+    /// How many strings it has.
+    pub lines: usize,
+    /// The values of [`ASSEMBLY_PROPERTIES`], of which those that are not given are empty.
+    pub properties: [Str; 2],
+}
+
+/// The properties that a part may have, in the order of LLVM's writer.
+pub const ASSEMBLY_PROPERTIES: [&str; 2] = ["target_features", "target_cpu"];
+
+/// The parts that `irtrip.module_asm` describes of a module's assembly; `None` where they are not those of all its lines,
+/// or no such thing.
+pub fn assembly_parts(ctx: &Context, attrs: Attr) -> Option<Vec<AssemblyPart>> {
+    let parts = ctx.items(ctx.entry(attrs, IRTRIP_MODULE_ASM)?).iter();
+    let parts: Vec<AssemblyPart> = parts.map(|entry| assembly_part(ctx, *entry)).collect::<Option<_>>()?;
+    let lines = ctx.entry(attrs, LLVM_MODULE_ASM).map_or(0, |lines| ctx.items(lines).len());
+    let total = parts.iter().try_fold(0_usize, |total, part| total.checked_add(part.lines))?;
+    (total == lines).then_some(parts)
+}
+
+/// The part that an entry of `irtrip.module_asm` describes; `None` where it describes none.
+pub fn assembly_part(ctx: &Context, entry: Attr) -> Option<AssemblyPart> {
+    let AttrData::Dictionary(entries) = ctx.attr_data(entry) else { return None };
+    let mut part = AssemblyPart { lines: 0, properties: [EMPTY; 2] };
+    for &(key, value) in entries.iter() {
+        match ASSEMBLY_PROPERTIES.iter().position(|name| ctx.bytes(key) == name.as_bytes()) {
+            Some(place) => part.properties[place] = ctx.string_value(value)?,
+            None if ctx.bytes(key) == b"lines" => part.lines = usize::try_from(ctx.int_value(value)?).ok()?,
+            None => return None,
+        }
+    }
+    (part.lines > 0).then_some(part)
+}
+
+impl AssemblyPart {
+    /// Whether any property is given.
+    pub fn has_properties(&self) -> bool {
+        self.properties.iter().any(|value| *value != EMPTY)
+    }
+
+    /// Its entry in `irtrip.module_asm`.
+    pub fn attr(&self, ctx: &Context) -> Attr {
+        let given = ASSEMBLY_PROPERTIES.iter().zip(self.properties).filter(|(_, value)| *value != EMPTY);
+        let mut entries: Vec<(Str, Attr)> = given.map(|(name, value)| (ctx.str(name), ctx.str_attr(value))).collect();
+        entries.push((ctx.str("lines"), ctx.int_attr(types::I64, self.lines as i64)));
+        ctx.dictionary(&entries)
+    }
 }
 
 /// Words of an instruction's syntax that are no flags.

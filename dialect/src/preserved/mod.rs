@@ -49,6 +49,7 @@ mod tail_calls;
 
 pub use claims::{Claim, TAIL_CALL_KINDS, claims, is_claim, operations_with_preserved};
 pub use constants::{EncodedConstant, is_encoded_constant};
+pub use forms::{ASSEMBLY_PROPERTIES, AssemblyPart, assembly_parts};
 pub use older_call::{OlderCall, OlderIntrinsic};
 pub use stale_reason::StaleReason;
 pub use structural_hash::{add_structural_hashes, module_claims, module_structural_hash, structural_hash};
@@ -305,6 +306,9 @@ preserved_attributes! {
     IRTRIP_METADATA_KINDS "irtrip.metadata_kinds" [Module] Spelling Kept Constrained(&STRINGS)
         "An array of strings: metadata kinds LLVM does not know, in the order they are written, where there are two or more."
         "The order of the names.",
+    IRTRIP_MODULE_ASM "irtrip.module_asm" [Module] Completed Kept Constrained(&ASSEMBLY_PARTS)
+        "An array of dictionaries: the parts of `llvm.module_asm` that LLVM 23 has properties for; `lines`, how many strings a part has, and `target_features` and `target_cpu` where they are given."
+        "The assembly has no properties.",
     IRTRIP_MODULE_ID "irtrip.module_id" [Module] Spelling Kept Str
         "A string: the module's identifier, which LLVM's writer shows in a comment."
         "There is no such comment.",

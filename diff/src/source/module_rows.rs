@@ -17,6 +17,7 @@ const LINES: &[(&str, &str)] = &[
     ("llvm.target_triple", "target triple"),
     ("irtrip.source_filename", "source_filename"),
     ("llvm.module_asm", "module"),
+    ("irtrip.module_asm", "module"),
 ];
 
 /// The lines of both texts, and how they differ.

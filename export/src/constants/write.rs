@@ -217,6 +217,7 @@ impl Writer<'_> {
     fn int_constant(&mut self, ty: Type, value: i64) {
         match self.ctx.type_data(ty) {
             TypeData::Integer { width: 1, .. } => self.out.push_str(if value & 1 == 1 { "true" } else { "false" }),
+            TypeData::Byte { width: 1 } => text::int(&mut self.out, -(value & 1)),
             _ => text::int(&mut self.out, value),
         }
     }
@@ -236,10 +237,18 @@ impl Writer<'_> {
     }
 
     fn zero(&mut self, ty: Type) {
-        self.out.push_str(match self.ctx.type_data(ty) {
-            TypeData::Pointer { .. } | TypeData::TypedPointer { .. } => "null",
-            _ => "zeroinitializer",
-        });
+        let ctx = self.ctx;
+        match ctx.type_data(ty) {
+            TypeData::Pointer { .. } | TypeData::TypedPointer { .. } => self.out.push_str("null"),
+            TypeData::Vector { element, .. }
+                if self.plan.spellings.have(Spelling::NullSplat) && ctx.pointer_space(*element).is_some() =>
+            {
+                self.out.push_str("splat (");
+                self.ty(*element);
+                self.out.push_str(" null)");
+            }
+            _ => self.out.push_str("zeroinitializer"),
+        }
     }
 
     /// Opens and closes what is around elements.

@@ -11,6 +11,7 @@ use irtrip_dialect::llvm_attributes::{AttributeRow, AttributeText, AttributeValu
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{OpDef, global_values};
 use irtrip_dialect::release::Release;
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Context, Module, OpName, Str};
 use rustc_hash::FxHashMap;
 
@@ -205,6 +206,9 @@ impl<'a> AttributeLowering<'a> {
                         .iter()
                         .any(|row| row.llvm == text && row.releases.contain(self.release));
                     return Ok(Some(if has { *item } else { AttributeItem::Text(*place, EMPTY) }));
+                }
+                AttributeText::DeadOnReturn if !text.is_empty() => {
+                    return Ok(Spelling::DeadBytes.releases().contain(self.release).then_some(*item));
                 }
                 _ if OlderSpelling::find(row.llvm, &text, self.release).is_some() => return Ok(Some(*item)),
                 _ => {}

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use irtrip_dialect::enums::{GepNoWrapFlags, InstructionFlags};
+use irtrip_dialect::enums::{EnumValue, GepNoWrapFlags, InstructionFlags};
 use irtrip_dialect::names::{ALIGNMENT, IRTRIP_FLAGS, IRTRIP_INRANGE, IRTRIP_METADATA, NO_WRAP_FLAGS};
 use irtrip_dialect::ops::OpDef;
 use irtrip_dialect::ops::llvm::GETELEMENTPTR;
@@ -112,12 +112,9 @@ fn gep_flags(ctx: &Context, value: Attr, site: &mut Site) -> Option<Attr> {
 
 /// The flags among these that an instruction has in the release, which takes these of the fast-math ones there.
 fn known(def: &OpDef, flags: InstructionFlags, fast: InstructionFlags, release: Release) -> InstructionFlags {
-    let of_release = |flag: InstructionFlags| {
-        let row = InstructionFlags::TABLE.rows.iter().find(|row| row.value == flag.number());
-        row.is_some_and(|row| row.releases.contain(release))
-    };
-    let later =
-        def.later_flags.filter(|(_, since)| release < *since).map_or(InstructionFlags::empty(), |later| later.0);
+    let of_release = |flag: InstructionFlags| flag.releases().contain(release);
+    let later: InstructionFlags =
+        def.later_flags.iter().filter(|(_, since)| release < *since).map(|later| later.0).collect();
     flags
         .difference(later)
         .difference(InstructionFlags::FAST.difference(fast))

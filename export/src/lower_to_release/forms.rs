@@ -1,23 +1,26 @@
 //! Forms of instructions that a release does not have, and that cannot be dropped.
 
+use std::borrow::Cow;
+
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
-use irtrip_dialect::enums::CastOpcode;
+use irtrip_dialect::enums::{CastOpcode, EnumValue};
 use irtrip_dialect::intrinsics::{lookup_intrinsic, signature_releases_of};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{
-    ASM_STRING, CALLEE, CONSTRAINTS, FUNCTION_NAME, INTRIN, IRTRIP_DECLARATIONS, OP_BUNDLE_TAGS,
+    ASM_STRING, CALLEE, CONSTRAINTS, FUNCTION_NAME, INTRIN, IRTRIP_DECLARATIONS, IRTRIP_MODULE_ASM, OP_BUNDLE_TAGS,
 };
-use irtrip_dialect::ops::LlvmForm;
 use irtrip_dialect::ops::global_values::DSO_LOCAL_EQUIVALENT;
 use irtrip_dialect::ops::llvm::{ALLOCA, ATOMICRMW, CALL_INTRINSIC};
+use irtrip_dialect::ops::{LlvmForm, irtrip};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Body, Context, FloatKind, Module, Op, OpName, Str, Type, TypeData, Value};
 use rustc_hash::FxHashSet;
 
-use super::{lacking, located, name_of};
+use super::{Site, lacking, located, name_of};
+use crate::dropped::Dropped;
 use crate::options::release_of_text;
 
 const STATEPOINT: &str = "llvm.experimental.gc.statepoint";
@@ -98,11 +101,18 @@ impl<'a> Forms<'a> {
     pub fn check(&self, body: &Body, op: Op) -> Result<(), ExportCode> {
         let ctx = self.ctx;
         let is_vector = |value: Value| matches!(ctx.type_data(body.value_type(value)), TypeData::Vector { .. });
+        let is_vector_of_integers =
+            |value: Value| is_vector(value) && ctx.int_width(ctx.scalar_type(body.value_type(value))).is_some();
         let is_pointer = |value: Value| ctx.pointer_space(body.value_type(value)).is_some();
         let is_missing = |spelling: Spelling| !self.spellings.have(spelling);
         let what = match body.name(op) {
             ATOMICRMW if is_missing(Spelling::VectorAtomics) && body.result(op).is_some_and(is_vector) => {
                 "atomicrmw of vectors"
+            }
+            irtrip::ATOMICRMW
+                if is_missing(Spelling::IntegerVectorAtomics) && body.result(op).is_some_and(is_vector_of_integers) =>
+            {
+                "atomicrmw of vectors of integers"
             }
             ATOMICRMW if is_missing(Spelling::PointerExchange) && body.result(op).is_some_and(is_pointer) => {
                 "atomicrmw of pointers"
@@ -157,8 +167,7 @@ impl<'a> Forms<'a> {
     }
 
     fn has_cast(&self, cast: CastOpcode) -> bool {
-        let row = CastOpcode::TABLE.rows.iter().find(|row| row.value == cast.number());
-        row.is_none_or(|row| row.releases.contain(self.release))
+        cast.releases().contain(self.release)
     }
 
     /// Refuses the call of an intrinsic whose signature the release has otherwise.
@@ -237,6 +246,18 @@ pub(super) fn check_signatures(ctx: &Context, module: &Module, release: Release)
         }
     }
     Ok(())
+}
+
+/// Drops the properties of a module's assembly, where the release has no room for them.
+pub(super) fn drop_assembly_properties(ctx: &Context, module: &mut Cow<Module>, release: Release) -> Vec<Dropped> {
+    let mut dropped = Vec::new();
+    if ctx.entry(module.attrs, IRTRIP_MODULE_ASM).is_some() && !Spelling::ModuleAsmLines.releases().contain(release) {
+        let mut site = Site { global: None, op: None, release, dropped: &mut dropped };
+        site.drop("properties of 'module asm'");
+        let attrs = ctx.with_entry(module.attrs, IRTRIP_MODULE_ASM, None);
+        module.to_mut().attrs = attrs;
+    }
+    dropped
 }
 
 /// Refuses a data layout that the release cannot read.

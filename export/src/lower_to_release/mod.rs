@@ -37,6 +37,7 @@ use irtrip_dialect::{Attr, Body, Context, Module, Op, Str};
 use rustc_hash::FxHashSet;
 
 use crate::dropped::Dropped;
+use crate::options::release_of_text;
 use attributes::AttributeLowering;
 use forms::Forms;
 use intrinsics::IntrinsicLowering;
@@ -76,14 +77,15 @@ fn lacking(release: Release, what: impl Into<String>) -> ExportCode {
     ExportCode::Release { what: what.into(), release: release.to_string() }
 }
 
-/// Takes a module to a release; one that has all of today's LLVM IR leaves it as it is.
+/// Takes a module to a release; one that has all of the module's LLVM IR leaves it as it is.
 pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release) -> DiagnosticResult<Lowered<'m>> {
     forms::check_layout(ctx, &module, release)?;
-    if release >= Release::MODEL {
+    let mut module = module;
+    let mut dropped = forms::drop_assembly_properties(ctx, &mut module, release);
+    if release >= Release::MODEL && release_of_text(ctx, &module).is_none_or(|text| text <= release) {
         types::check(ctx, &module, release)?;
         forms::check_signatures(ctx, &module, release)?;
-        let mut module = module;
-        let dropped = flags::drop_inrange_indices(ctx, &mut module, release);
+        dropped.extend(flags::drop_inrange_indices(ctx, &mut module, release));
         return Ok(Lowered { module, dropped });
     }
     let mut lowering = Lowering {
@@ -97,7 +99,6 @@ pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release
         replaced: Vec::new(),
     };
     let mut module = module.into_owned();
-    let mut dropped = Vec::new();
     lowering.declarations(&mut module, &mut dropped)?;
     for global in module.ops().collect::<Vec<Op>>() {
         lowering.global(&mut module, global, &mut dropped)?;

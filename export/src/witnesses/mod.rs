@@ -15,7 +15,9 @@ use std::borrow::Cow;
 use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
-use irtrip_dialect::preserved::{FunctionAttributes, StaleReason, module_claims, module_structural_hash};
+use irtrip_dialect::preserved::{
+    FunctionAttributes, StaleReason, assembly_parts, module_claims, module_structural_hash,
+};
 use irtrip_dialect::{Attr, Context, Module, Op, Str};
 use rayon::prelude::*;
 
@@ -94,6 +96,10 @@ fn stale(ctx: &Context, (global, op): (Option<Op>, Option<Op>), of: &str, key: S
 fn module_attributes(around: &Surroundings) -> (Attr, Vec<Dropped>) {
     let (ctx, module) = (around.ctx, around.module);
     let (mut attrs, mut dropped) = (module.attrs, Vec::new());
+    if ctx.entry(attrs, IRTRIP_MODULE_ASM).is_some() && assembly_parts(ctx, attrs).is_none() {
+        attrs = ctx.with_entry(attrs, IRTRIP_MODULE_ASM, None);
+        dropped.push(stale(ctx, (None, None), "the module", IRTRIP_MODULE_ASM, StaleReason::Completed));
+    }
     if !module_claims(ctx, attrs) {
         return (attrs, dropped);
     }

@@ -1,6 +1,6 @@
 //! Functions; LangRef, "Functions".
 
-use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, is_denormal_fpenv};
+use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, is_newer_word};
 use irtrip_dialect::demangle::rust_name;
 use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::names::*;
@@ -165,7 +165,7 @@ impl<'a> Writer<'a> {
         self.demangled_comment("; ", plan.global.name);
         let mut named = AttributeSet::new();
         let is_shown =
-            |item: &&AttributeItem| item.place().is_some() || is_denormal_fpenv(self.ctx, self.plan.release, item);
+            |item: &&AttributeItem| item.place().is_some() || is_newer_word(self.ctx, self.plan.release, item);
         for item in plan.enumerated.own.items().iter().filter(is_shown) {
             named.push(self.ctx, *item);
         }

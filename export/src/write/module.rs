@@ -5,6 +5,7 @@ use irtrip_dialect::data_layout::upgrade::upgraded as upgraded_layout;
 use irtrip_dialect::enums::ComdatSelectionKind;
 use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::names::*;
+use irtrip_dialect::preserved::{ASSEMBLY_PROPERTIES, AssemblyPart, assembly_parts};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Str, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -34,17 +35,34 @@ impl Writer<'_> {
                 self.out.push('\n');
             }
         }
-        let lines = ctx.entry(attrs, LLVM_MODULE_ASM).map(|a| ctx.items(a)).unwrap_or_default();
-        if !lines.is_empty() {
-            self.out.push('\n');
+        self.assembly(attrs);
+    }
+
+    fn assembly(&mut self, attrs: Attr) {
+        let ctx = self.ctx;
+        let mut lines = ctx.entry(attrs, LLVM_MODULE_ASM).map(|a| ctx.items(a)).unwrap_or_default();
+        if lines.is_empty() {
+            return;
         }
+        self.out.push('\n');
         let has_lines = self.plan.spellings.have(Spelling::ModuleAsmLines);
-        if has_lines && !lines.is_empty() {
-            self.out.push_str("module asm\n");
-        }
-        for line in lines.iter().filter_map(|l| ctx.string_value(*l)) {
-            self.word_and_string(if has_lines { "    " } else { "module asm " }, line);
-            self.out.push('\n');
+        let one = || vec![AssemblyPart { lines: lines.len(), properties: [EMPTY; 2] }];
+        for part in assembly_parts(ctx, attrs).unwrap_or_else(one) {
+            if has_lines {
+                self.out.push_str("module asm");
+                let given = ASSEMBLY_PROPERTIES.iter().zip(part.properties).filter(|(_, value)| *value != EMPTY);
+                for (place, (name, value)) in given.enumerate() {
+                    self.out.push_str(if place == 0 { "(" } else { ", " });
+                    self.word_and_string(&format!("{name}: "), value);
+                }
+                self.out.push_str(if part.has_properties() { ")\n" } else { "\n" });
+            }
+            let (of_part, others) = lines.split_at(part.lines.min(lines.len()));
+            lines = others;
+            for line in of_part.iter().filter_map(|l| ctx.string_value(*l)) {
+                self.word_and_string(if has_lines { "    " } else { "module asm " }, line);
+                self.out.push('\n');
+            }
         }
     }
 

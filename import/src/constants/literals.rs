@@ -59,7 +59,9 @@ pub(crate) fn little_endian(value: &BigInt, bytes: usize) -> Vec<u8> {
 /// The bits of a floating-point literal in a format; `None` where it is none of that format.
 ///
 /// LLVM 23 rounds a decimal number to the format; LLVM 22 writes only those in decimals that are exact.
-pub(crate) fn float(text: &[u8], kind: FloatKind) -> Option<u128> {
+///
+/// `is_writers`: whether the text is that of a writer of LLVM, which has decimals of `ppc_fp128` since LLVM 23 alone.
+pub(crate) fn float(text: &[u8], kind: FloatKind, is_writers: bool) -> Option<u128> {
     match text {
         [b'f', b'0', b'x', hex @ ..] => hex_number(hex).filter(|_| hex.len() * 4 == kind.width() as usize),
         [sign @ (b'+' | b'-'), name @ ..] if name.first().is_some_and(u8::is_ascii_alphabetic) => {
@@ -74,6 +76,7 @@ pub(crate) fn float(text: &[u8], kind: FloatKind) -> Option<u128> {
             let text = std::str::from_utf8(text).ok().filter(|_| plausible)?;
             match kind {
                 FloatKind::F64 => Some(u128::from(text.parse::<f64>().ok()?.to_bits())),
+                FloatKind::PpcF128 if is_writers => decimal(text, kind),
                 FloatKind::PpcF128 | FloatKind::Small(_) => from_double(text.parse::<f64>().ok()?.to_bits(), kind),
                 _ => decimal(text, kind),
             }
@@ -114,7 +117,8 @@ fn decimal(text: &str, kind: FloatKind) -> Option<u128> {
 
 /// `inf`, `qnan`, `nan(0x7)` and `snan(0x7)` of LLVM 23, in a format; LangRef, "Simple Constants".
 fn named_float(negative: bool, name: &[u8], kind: FloatKind) -> Option<u128> {
-    let layout = NanLayout::of(kind)?;
+    // The first of two doubles says it.
+    let layout = NanLayout::of(if kind == FloatKind::PpcF128 { FloatKind::F64 } else { kind })?;
     let quiet = layout.quiet_bit();
     let payload = |text: &[u8]| hex_number(text.strip_prefix(b"(0x")?.strip_suffix(b")")?);
     let fraction = match name {
@@ -203,33 +207,33 @@ mod tests {
 
     #[test]
     fn floats_of_every_spelling() {
-        assert_eq!(float(b"1.500000e+00", FloatKind::F32), Some(0x3fc0_0000));
-        assert_eq!(float(b"0x7FF8000000000000", FloatKind::F32), Some(0x7fc0_0000));
-        assert_eq!(float(b"0xH3C00", FloatKind::F16), Some(0x3c00));
-        assert_eq!(float(b"0xK3FFF8000000000000000", FloatKind::F80), Some(0x3fff_8000_0000_0000_0000));
-        assert_eq!(float(b"0xL00000000000000003FFF000000000000", FloatKind::F128), Some(0x3fff << 112));
-        assert_eq!(float(b"1.0", FloatKind::F80), Some(0x3fff_8000_0000_0000_0000));
-        assert_eq!(float(b"0.1", FloatKind::F32), Some(0x3dcc_cccd));
-        assert_eq!(float(b"2.478030e-01", FloatKind::F16), Some(0x33ee));
-        assert_eq!(float(b"3.051760e-05", FloatKind::F16), Some(0x0200));
-        assert_eq!(float(b"1.0e-60", FloatKind::F32), None);
-        assert_eq!(float(b"one", FloatKind::F64), None);
+        assert_eq!(float(b"1.500000e+00", FloatKind::F32, true), Some(0x3fc0_0000));
+        assert_eq!(float(b"0x7FF8000000000000", FloatKind::F32, true), Some(0x7fc0_0000));
+        assert_eq!(float(b"0xH3C00", FloatKind::F16, true), Some(0x3c00));
+        assert_eq!(float(b"0xK3FFF8000000000000000", FloatKind::F80, true), Some(0x3fff_8000_0000_0000_0000));
+        assert_eq!(float(b"0xL00000000000000003FFF000000000000", FloatKind::F128, true), Some(0x3fff << 112));
+        assert_eq!(float(b"1.0", FloatKind::F80, true), Some(0x3fff_8000_0000_0000_0000));
+        assert_eq!(float(b"0.1", FloatKind::F32, true), Some(0x3dcc_cccd));
+        assert_eq!(float(b"2.478030e-01", FloatKind::F16, true), Some(0x33ee));
+        assert_eq!(float(b"3.051760e-05", FloatKind::F16, true), Some(0x0200));
+        assert_eq!(float(b"1.0e-60", FloatKind::F32, true), None);
+        assert_eq!(float(b"one", FloatKind::F64, true), None);
     }
 
     #[test]
     fn floats_of_llvm_23() {
-        assert_eq!(float(b"f0x40490FDB", FloatKind::F32), Some(0x4049_0fdb));
-        assert_eq!(float(b"f0x1", FloatKind::F32), None);
+        assert_eq!(float(b"f0x40490FDB", FloatKind::F32, true), Some(0x4049_0fdb));
+        assert_eq!(float(b"f0x1", FloatKind::F32, true), None);
         assert!(is_of_llvm_23(b"+qnan", FloatKind::F64, false) && is_of_llvm_23(b"0.1", FloatKind::F32, false));
         assert!(!is_of_llvm_23(b"0.1", FloatKind::F64, false) && !is_of_llvm_23(b"2.5e-01", FloatKind::F32, false));
         assert!(is_of_llvm_23(b"2.5e-01", FloatKind::F16, true) && !is_of_llvm_23(b"2.5e-01", FloatKind::F16, false));
-        assert_eq!(float(b"-inf", FloatKind::F16), Some(0xfc00));
-        assert_eq!(float(b"+qnan", FloatKind::F32), Some(0x7fc0_0000));
-        assert_eq!(float(b"-nan(0x1)", FloatKind::F64), Some(0xfff8_0000_0000_0001));
-        assert_eq!(float(b"+snan(0x4000000000000)", FloatKind::F64), Some(0x7ff4_0000_0000_0000));
-        assert_eq!(float(b"-snan(0x0)", FloatKind::F32), Some(0xffa0_0000));
-        assert_eq!(float(b"+snan(0x1)", FloatKind::F80), Some(0x7fff_8000_0000_0000_0001));
-        assert_eq!(float(b"+nan", FloatKind::F32), None);
+        assert_eq!(float(b"-inf", FloatKind::F16, true), Some(0xfc00));
+        assert_eq!(float(b"+qnan", FloatKind::F32, true), Some(0x7fc0_0000));
+        assert_eq!(float(b"-nan(0x1)", FloatKind::F64, true), Some(0xfff8_0000_0000_0001));
+        assert_eq!(float(b"+snan(0x4000000000000)", FloatKind::F64, true), Some(0x7ff4_0000_0000_0000));
+        assert_eq!(float(b"-snan(0x0)", FloatKind::F32, true), Some(0xffa0_0000));
+        assert_eq!(float(b"+snan(0x1)", FloatKind::F80, true), Some(0x7fff_8000_0000_0000_0001));
+        assert_eq!(float(b"+nan", FloatKind::F32, true), None);
     }
 
     #[test]

@@ -112,7 +112,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
         let kind = match (self.ctx.type_data(ty), integer) {
             (TypeData::Integer { width, .. } | TypeData::Byte { width }, Some(literal)) => int_kind(literal, *width),
             (_, Some(_)) => return c.error_at(start, ImportCode::IntegerConstant),
-            (TypeData::Float(kind), None) => match literals::float(text, *kind) {
+            (TypeData::Float(kind), None) => match literals::float(text, *kind, self.types.is_writers_text()) {
                 Some(bits) => {
                     if literals::is_of_llvm_23(text, *kind, self.types.is_writers_text()) {
                         self.types.narrow(Spelling::ShortestFloats.releases());
@@ -321,6 +321,12 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             return mismatch(self.ctx, c, self.pool.ty(inner), *element, start);
         }
         self.types.narrow(Spelling::Splat.releases());
+        if self.types.is_writers_text()
+            && self.ctx.pointer_space(*element).is_some()
+            && *self.pool.kind(inner) == ConstKind::Null
+        {
+            self.types.narrow(Spelling::NullSplat.releases());
+        }
         Ok(self.pool.splat_of(self.ctx, ty, inner))
     }
 

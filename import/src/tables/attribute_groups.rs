@@ -7,12 +7,14 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use irtrip_dialect::attribute_set::{
-    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, OlderSpelling, call_entries, canonical_text,
-    check_value, denormal_fpenv_strings, names_target_memory, parameter_dictionary, says_without_attributes,
+    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, NO_OUTLINE, OlderSpelling, call_entries,
+    canonical_text, check_value, denormal_fpenv_strings, names_target_memory, parameter_dictionary,
+    says_without_attributes,
 };
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeSite, AttributeText, AttributeValue};
+use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Context, OpName, Str};
 
@@ -156,7 +158,9 @@ impl LegacyMemory {
 
 /// Whether a word starts an attribute of any version of LLVM.
 fn known(word: &[u8]) -> bool {
-    row(word).is_some() || word == b"nocapture" || word == DENORMAL_FPENV || LegacyMemory::left_by(word).is_some()
+    row(word).is_some()
+        || [b"nocapture", DENORMAL_FPENV, NO_OUTLINE.as_bytes()].contains(&word)
+        || LegacyMemory::left_by(word).is_some()
 }
 
 /// Reads one attribute into a set; `false` where none is next.
@@ -186,8 +190,14 @@ pub(crate) fn attribute<'a>(
         }
         if word == DENORMAL_FPENV && site == AttributeSite::Function {
             cursor.pos += word.len();
-            types.narrow(Spelling::DenormalFpenv.releases());
+            types.narrow(Spelling::NewerAttributes.releases());
             return denormal_fpenv(ctx, cursor, set).map(|()| true);
+        }
+        if word == NO_OUTLINE.as_bytes() && site == AttributeSite::Function {
+            cursor.pos += word.len();
+            types.narrow(Spelling::NewerAttributes.releases());
+            set.push(ctx, AttributeItem::String { key: ctx.str(NO_OUTLINE), value: None });
+            return Ok(true);
         }
         return Ok(false);
     };
@@ -213,6 +223,13 @@ pub(crate) fn attribute<'a>(
         && row(b"uwtable").is_some_and(|uwtable| set.get(usize::from(uwtable)).is_some())
     {
         types.narrow(OlderSpelling::releases_of("uwtable"));
+    }
+    // LLVM 23's writer has it behind those that have no value.
+    if item.is(AttributeText::DeadOnReturn)
+        && types.is_writers_text()
+        && set.items().last().and_then(AttributeItem::place).is_some_and(|last| last > place)
+    {
+        types.narrow(Spelling::NewerAttributes.releases());
     }
     set.push(ctx, item);
     Ok(true)
@@ -278,6 +295,9 @@ fn attribute_value<'a>(
             let value = ATTRIBUTES[usize::from(place)].value;
             if value == AttributeValue::Text(AttributeText::Memory) && names_target_memory(&ctx.text(text)) {
                 types.narrow(Spelling::TargetMemory.releases());
+            }
+            if value == AttributeValue::Text(AttributeText::DeadOnReturn) && text != EMPTY {
+                types.narrow(Spelling::DeadBytes.releases());
             }
             let canonical = canonical_text(value, &ctx.text(text));
             AttributeItem::Text(place, canonical.map_or(text, |t| ctx.str(&t)))

@@ -57,7 +57,7 @@ diagnostic_codes! {
 
         // --- the module ---
         UnknownTargetProperty = "unknown target property";
-        ModuleAsmProperties = "properties of 'module asm', which LLVM has from 23 on, are not read yet";
+        AssemblyProperty = "unknown property name";
         DataLayout(fault: String) = "{fault}";
         UnnamedComdat = "comdat cannot be unnamed";
         SelectionKind = "unknown selection kind";

@@ -73,7 +73,18 @@ static RETAINED: &[(&str, Releases)] = &[
     ("DILocalVariable", Releases::ALL),
     ("DILabel", Releases::ALL),
     ("DIImportedEntity", Releases::ALL.since(Release::V17)),
+    ("DIBasicType", TYPES_RETAINED),
+    ("DICompositeType", TYPES_RETAINED),
+    ("DIDerivedType", TYPES_RETAINED),
+    ("DIFixedPointType", TYPES_RETAINED),
+    ("DIStringType", TYPES_RETAINED),
+    ("DISubrangeType", TYPES_RETAINED),
+    ("DISubroutineType", TYPES_RETAINED),
+    ("DIGlobalVariableExpression", TYPES_RETAINED),
 ];
+
+/// The releases whose subprograms retain their local types and static variables.
+const TYPES_RETAINED: Releases = Releases::ALL.since(Release::V23);
 
 impl Lowering<'_> {
     /// Takes from the lists of variables of compile units, and of nodes that subprograms retain, what the release refuses

@@ -6,9 +6,10 @@ use crate::attr_table::DEREFERENCEABLE;
 use crate::attributes::AttrData;
 use crate::context::{Context, Type};
 use crate::diagnostic::VerifyCode as Kind;
-use crate::enums::{AtomicBinOp, AtomicOperand, AtomicOrdering, GepNoWrapFlags};
+use crate::enums::{AtomicBinOp, AtomicOperand, AtomicOrdering, EnumValue, GepNoWrapFlags};
 use crate::names;
 use crate::ops::llvm::DYNAMIC_INDEX;
+use crate::release::Release;
 use crate::types::TypeData;
 use crate::verify::site::{EmitError, Site};
 
@@ -115,7 +116,9 @@ pub(crate) fn check_getelementptr(site: &Site, report: EmitError) {
 
 /// Whether upstream takes an `atomicrmw` with this `bin_op` on values of a type.
 pub fn is_update(ctx: &Context, bin_op: AtomicBinOp, ty: Type) -> bool {
-    crate::ops::TypeConstraint::AtomicRmw.contains(ctx, ty) && wrong_update(ctx, bin_op, ty).is_none()
+    crate::ops::TypeConstraint::AtomicRmw.contains(ctx, ty)
+        && wrong_update(ctx, bin_op, ty).is_none()
+        && bin_op.releases().contain(Release::MODEL)
 }
 
 fn wrong_update(ctx: &Context, bin_op: AtomicBinOp, ty: Type) -> Option<Kind> {

@@ -71,6 +71,7 @@ fn wrong_value(value: AttributeValue, data: &AttrData) -> Option<&'static str> {
         // The dialect has no form for these on parameters.
         AttributeValue::Text(AttributeText::AllocKind)
         | AttributeValue::Text(AttributeText::AllocSize)
+        | AttributeValue::Text(AttributeText::DeadOnReturn)
         | AttributeValue::Text(AttributeText::Memory)
         | AttributeValue::Text(AttributeText::UwTable)
         | AttributeValue::Text(AttributeText::VScaleRange)

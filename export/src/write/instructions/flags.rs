@@ -33,15 +33,22 @@ impl Writer<'_> {
     /// after a space.
     pub fn flags(&mut self, attrs: Attr) {
         let ctx = self.ctx;
+        let mut flags = InstructionFlags::empty();
         for &(key, value) in ctx.entries(attrs) {
-            if key == NO_WRAP_FLAGS {
-                let flags = ctx.enum_value(value).unwrap_or(GepNoWrapFlags::NONE);
-                self.flag_words(flags.with_implied().llvm_words());
-            } else {
-                self.flag_words(InstructionFlags::of_attr(ctx, key, value).llvm_words());
+            match key {
+                NO_WRAP_FLAGS => {
+                    let flags = ctx.enum_value(value).unwrap_or(GepNoWrapFlags::NONE);
+                    self.flag_words(flags.with_implied().llvm_words());
+                }
+                IRTRIP_FLAGS => {
+                    let words = ctx.items(value).iter().filter_map(|word| ctx.string_value(*word));
+                    flags |= words.filter_map(|word| InstructionFlags::from_llvm(ctx.bytes(word))).collect();
+                }
+                _ => flags |= InstructionFlags::of_attr(ctx, key, value),
             }
         }
-        // Preserved words and ranges follow the flags the dialect has.
+        self.flag_words(flags.llvm_words());
+        // Other words and ranges follow.
         for &(key, value) in ctx.entries(attrs) {
             match key {
                 IRTRIP_FLAGS => self.words(value),
@@ -67,13 +74,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Preserved words that are with the flags.
+    /// Preserved words that are no flags and stand with them.
     fn words(&mut self, words: Attr) {
         let ctx = self.ctx;
         for word in ctx.items(words) {
             let Some(word) = ctx.string_value(*word) else { return self.fail(ExportCode::Attribute("irtrip.flags")) };
             let word = ctx.text(word);
-            if !ELSEWHERE.contains(&word.as_ref()) {
+            if !ELSEWHERE.contains(&word.as_ref()) && InstructionFlags::from_llvm(word.as_bytes()).is_none() {
                 self.out.push(' ');
                 self.out.push_str(&word);
             }

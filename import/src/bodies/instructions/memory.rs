@@ -2,10 +2,11 @@
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
-use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering};
+use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering, EnumValue};
 use irtrip_dialect::intrinsics::amdgpu_atomics::is_floating_point;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
+use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{OpName, Type, TypeData, Value};
 
@@ -252,6 +253,9 @@ pub(crate) fn atomicrmw(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult
         return reader.c.expected("binary operation in atomicrmw");
     };
     reader.c.word();
+    if !operation.releases().contain(Release::MODEL) {
+        reader.constants.types.narrow(operation.releases());
+    }
     entries.push((BIN_OP, reader.cache.enum_value(operation)));
     let pointer = pointer(reader, ImportCode::PointerOperand("atomicrmw"))?;
     reader.c.expect(b',', "',' after atomicrmw address")?;

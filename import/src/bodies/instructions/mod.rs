@@ -13,6 +13,7 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::{FCmpPredicate, GepNoWrapFlags, ICmpPredicate, TailCallKind, UnaryOpcode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, Traits, llvm};
+use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, Value};
@@ -102,6 +103,11 @@ fn own_syntax(reader: &mut FunctionReader<'_, '_>, inst: Inst, name: OpName, sta
 /// Binary, unary and cast instructions.
 fn simple_instruction(reader: &mut FunctionReader<'_, '_>, name: OpName, form: &LlvmForm) -> DiagnosticResult<()> {
     let flags = flags::of(&mut reader.c, name);
+    if !flags.is_empty() {
+        let later = name.def().map(|def| def.later_flags).unwrap_or_default();
+        let seen = later.iter().filter(|(later, since)| *since > Release::MODEL && flags.intersects(*later));
+        seen.for_each(|(_, since)| reader.constants.types.narrow(Releases::ALL.since(*since)));
+    }
     let mut entries = Entries::new();
     flags::push_attrs(&mut reader.cache, name, flags, &mut entries);
     let at = reader.c.peek_pos();

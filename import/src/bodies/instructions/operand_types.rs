@@ -5,6 +5,7 @@
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOperand, InstructionFlags};
 use irtrip_dialect::ops::{LlvmForm, llvm};
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, OpName, Type};
 
@@ -157,12 +158,16 @@ pub(crate) fn check_update(
     let int = ctx.int_width(ty).is_some();
     let float = is_float(ctx, ty);
     let scalar = ctx.vector_length(ty).is_none();
+    let ints = !scalar && ctx.int_width(ctx.scalar_type(ty)).is_some();
+    if ints && operation.operand() == AtomicOperand::Integer {
+        reader.constants.types.narrow(Spelling::IntegerVectorAtomics.releases());
+    }
     let (fits, expected) = match operation.operand() {
         AtomicOperand::Any => {
             (int || (float || is_pointer(ctx, ty)) && scalar, "an integer, floating point, or pointer type")
         }
         AtomicOperand::Float => (float, "a floating point type"),
-        AtomicOperand::Integer => (int, "an integer"),
+        AtomicOperand::Integer => (int || ints, "an integer"),
     };
     if !fits {
         return reader.c.error_at(at, ImportCode::AtomicrmwOperand { operation: operation.llvm(), expected });

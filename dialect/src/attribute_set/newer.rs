@@ -1,8 +1,12 @@
-//! The attribute `denormal_fpenv` of LLVM 23, which stands for two string attributes of the releases before. LangRef,
-//! "Function Attributes".
+//! Words that LLVM 23 has for attributes which are spelled otherwise in the releases before: `denormal_fpenv(...)` for
+//! two string attributes, `nooutline` for one, and `dead_on_return`, which may have a number of bytes and stands among the
+//! attributes with a value. LangRef, "Function Attributes", "Parameter Attributes".
+
+use std::borrow::Cow;
 
 use super::{AttributeItem, AttributeSet};
 use crate::context::Context;
+use crate::llvm_attributes::AttributeText;
 use crate::release::Release;
 use crate::spellings::Spelling;
 
@@ -33,16 +37,43 @@ pub fn denormal_fpenv_strings(text: &str) -> Option<Vec<(&'static str, String)>>
         .collect()
 }
 
-/// Whether an attribute is one of the strings that a release has `denormal_fpenv` for.
-pub fn is_denormal_fpenv(ctx: &Context, release: Release, item: &AttributeItem) -> bool {
-    Spelling::DenormalFpenv.releases().contain(release) && string_of(ctx, item).is_some()
+/// The string attribute that is the word `nooutline` since LLVM 23.
+pub const NO_OUTLINE: &str = "nooutline";
+
+/// Whether a release has a word of its own for an attribute of this kind.
+pub fn is_newer_word(ctx: &Context, release: Release, item: &AttributeItem) -> bool {
+    Spelling::NewerAttributes.releases().contain(release)
+        && (string_of(ctx, item).is_some() || is_no_outline(ctx, item) || item.is(AttributeText::DeadOnReturn))
 }
 
-/// What is between the brackets of a set's `denormal_fpenv`, where a release has it and the set has a string for it.
-pub(super) fn denormal_fpenv(ctx: &Context, release: Release, set: &AttributeSet) -> Option<String> {
-    if !Spelling::DenormalFpenv.releases().contain(release) {
-        return None;
+/// The words that a release has for attributes of a set, each with the attribute that LLVM's writer has after it.
+pub(super) fn newer_words(
+    ctx: &Context,
+    release: Release,
+    set: &AttributeSet,
+) -> Vec<(Cow<'static, str>, &'static str)> {
+    let mut words = Vec::new();
+    if !Spelling::NewerAttributes.releases().contain(release) {
+        return words;
     }
+    if set.items().iter().any(|item| is_no_outline(ctx, item)) {
+        words.push((NO_OUTLINE.into(), "noprofile"));
+    }
+    if let Some(item) = set.items().iter().find(|item| item.is(AttributeText::DeadOnReturn)) {
+        words.push((item.text(ctx).into(), "dereferenceable"));
+    }
+    if let Some(modes) = denormal_fpenv(ctx, set) {
+        words.push((format!("denormal_fpenv({modes})").into(), "dereferenceable"));
+    }
+    words
+}
+
+fn is_no_outline(ctx: &Context, item: &AttributeItem) -> bool {
+    matches!(item, AttributeItem::String { key, value: None } if ctx.bytes(*key) == NO_OUTLINE.as_bytes())
+}
+
+/// What is between the brackets of a set's `denormal_fpenv`, where the set has a string for it.
+fn denormal_fpenv(ctx: &Context, set: &AttributeSet) -> Option<String> {
     let strings = || set.items().iter().filter_map(|item| string_of(ctx, item));
     let [all, single] = KEYS.map(|key| strings().find(|(of, _)| *of == key).map(|(_, modes)| modes));
     match (all, single) {
