@@ -121,6 +121,10 @@ words! {
     }
 }
 
+/// Names without their prefix that older releases have for numbers of a table.
+static OLDER_NAMES: &[(Dwarf, i64, &str, Releases)] =
+    &[(Dwarf::CallingConvention, 0xc7, "LLVM_OpenCLKernel", Releases::ALL.until(Release::V21))];
+
 /// A table of DWARF constants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Dwarf {
@@ -214,6 +218,24 @@ impl Dwarf {
     /// ```
     pub fn name(self, number: i64) -> Option<&'static str> {
         self.iter().find(|constant| constant.0 == number).map(|constant| constant.1)
+    }
+
+    /// The name that a release has for a number, without its prefix, where it is other than today's.
+    ///
+    /// ```
+    /// use irtrip_dialect::{dwarf::Dwarf, release::Release};
+    /// assert_eq!(Dwarf::CallingConvention.older_name(0xc7, Release::V19), Some("LLVM_OpenCLKernel"));
+    /// assert_eq!(Dwarf::CallingConvention.older_name(0xc7, Release::V22), None);
+    /// ```
+    pub fn older_name(self, number: i64, release: Release) -> Option<&'static str> {
+        let row = OLDER_NAMES.iter().find(|row| (row.0, row.1) == (self, number) && row.3.contain(release));
+        row.map(|row| row.2)
+    }
+
+    /// The number of a name spelled whole that older releases have for it.
+    pub fn number_of_older(self, name: &str) -> Option<i64> {
+        let name = name.strip_prefix(self.prefix())?;
+        OLDER_NAMES.iter().find(|row| row.0 == self && row.2 == name).map(|row| row.1)
     }
 
     /// The releases that know the name of a number; others read the number itself.

@@ -249,6 +249,17 @@ pub fn in_place_of_todays(release: Release) -> impl Iterator<Item = (&'static st
     rows.flat_map(|row| row.todays().map(move |today| (today, row)))
 }
 
+/// The row of an intrinsic whose calls alone are of another today.
+///
+/// ```
+/// use irtrip_dialect::intrinsics::older::called_by_name;
+/// assert!(called_by_name("nvvm.barrier0").is_some_and(|row| row.todays().eq(["nvvm.barrier.cta.sync.aligned.all"])));
+/// assert!(called_by_name("masked.load").is_none());
+/// ```
+pub fn called_by_name(old: &str) -> Option<&'static UpgradeRow> {
+    ROWS.iter().find(|row| row.by_call && row.old == old)
+}
+
 /// An intrinsic that only has another name today.
 const fn renamed(old: &'static str, today: &'static str) -> UpgradeRow {
     row(old, None, today, &[Rest], Keeps::ALL)

@@ -31,6 +31,8 @@ pub struct OlderCall {
     pub align: Option<i64>,
     /// The size that a lifetime marker has, and the type of its `alloca`.
     pub size: Option<(i64, Type)>,
+    /// The full name of the intrinsic that it called, where several are one today.
+    pub callee: Option<Str>,
     /// The intrinsic that an instruction is in the place of.
     pub intrinsic: Option<OlderIntrinsic>,
     /// Other entries that it had, a dictionary, where the instruction has others in their place.
@@ -69,6 +71,7 @@ impl OlderCall {
         if let Some((size, of)) = self.size {
             entries.extend([(ctx.str(SIZE), ctx.int_attr(I64, size)), (ctx.str(OF), ctx.type_attr(of))]);
         }
+        entries.extend(self.callee.map(|callee| (ctx.str(CALLEE), ctx.str_attr(callee))));
         if let Some(OlderIntrinsic { callee, ty, immediates }) = self.intrinsic {
             entries.extend([(ctx.str(CALLEE), ctx.str_attr(callee)), (ctx.str(TYPE), ctx.type_attr(ty))]);
             entries.push((ctx.str(IMMEDIATES), immediates));
@@ -82,11 +85,13 @@ impl OlderCall {
         let Some(older) = ctx.entry(attrs, IRTRIP_OLDER_CALL) else { return OlderCall::default() };
         let entry = |key: &str| ctx.entry(older, ctx.str(key));
         let size = entry(SIZE).and_then(|size| ctx.int_value(size));
+        let callee = entry(CALLEE).and_then(|callee| ctx.string_value(callee));
         let intrinsic = || {
-            let callee = entry(CALLEE).and_then(|callee| ctx.string_value(callee))?;
+            let callee = callee?;
             let ty = entry(TYPE).and_then(|ty| ctx.type_value(ty))?;
             Some(OlderIntrinsic { callee, ty, immediates: entry(IMMEDIATES)? })
         };
+        let intrinsic = intrinsic();
         OlderCall {
             arg_attrs: ctx.entry(older, ARG_ATTRS),
             attributes: entry(ATTRIBUTES),
@@ -94,7 +99,8 @@ impl OlderCall {
             tail: entry(TAIL),
             align: entry(ALIGN).and_then(|align| ctx.int_value(align)),
             size: size.zip(entry(OF).and_then(|of| ctx.type_value(of))),
-            intrinsic: intrinsic(),
+            callee: callee.filter(|_| intrinsic.is_none()),
+            intrinsic,
             entries: entry(ENTRIES),
         }
     }

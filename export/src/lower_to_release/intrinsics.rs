@@ -7,7 +7,7 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::intrinsics::lifetimes::allocated_type;
 use irtrip_dialect::intrinsics::older::{
-    Argument as OlderArgument, Today, UNKNOWN_SIZE, UpgradeRow, in_place_of_todays, unsuffixed,
+    Argument as OlderArgument, Today, UNKNOWN_SIZE, UpgradeRow, called_by_name, in_place_of_todays, unsuffixed,
 };
 use irtrip_dialect::intrinsics::{lookup_intrinsic, releases_of};
 use irtrip_dialect::names::*;
@@ -171,11 +171,29 @@ impl<'a> IntrinsicLowering<'a> {
         let Some((row, base)) = self.row(self.ctx.bytes(callee)) else { return self.known(body, op, callee, site) };
         self.replaced_in_calls.insert(base);
         let given = self.arguments(body, op, def)?;
+        let row = self.called_in_text(body, op, base, &given).unwrap_or(row);
         let older = self.older_arguments(body, op, row, base, &given)?;
         let text = self.ctx.text(callee);
         let suffix = text.get("llvm.".len() + base.len()..).unwrap_or_default();
         self.replace(body, op, def, row, (&format!("llvm.{}{suffix}", row.old), &older), site);
         Ok(())
+    }
+
+    /// The intrinsic that a call was of in the text of the release, where several are today's and it takes the arguments.
+    fn called_in_text(
+        &self,
+        body: &Body,
+        op: Op,
+        base: &[u8],
+        given: &[TodaysArgument],
+    ) -> Option<&'static UpgradeRow> {
+        let callee = OlderCall::of(self.ctx, body.attrs(op)).callee.filter(|_| self.of_text)?;
+        let row = called_by_name(self.ctx.text(callee).strip_prefix("llvm.")?)?;
+        let takes = row.arguments.iter().zip(given).all(|(argument, today)| match argument {
+            OlderArgument::Int(same) => today.number == Some(i64::from(*same)),
+            _ => true,
+        });
+        (takes && row.todays().any(|today| today.as_bytes() == base)).then_some(row)
     }
 
     /// Names an intrinsic that the release does not have, which is a function like any other there. It is refused where

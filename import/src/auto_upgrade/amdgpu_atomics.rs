@@ -126,7 +126,7 @@ fn replaced_call(
     let immediates: Option<Vec<Attr>> =
         types.zip(numbers).map(|(ty, number)| number.map(|number| ctx.int_attr(ty, number))).collect();
     let Some(immediates) = immediates.filter(|_| !reader.tables.as_llvm_reads) else { return Ok(OlderCall::default()) };
-    let mut older = older_call(reader, (upgrade.row, call.tail), given, &[]);
+    let mut older = older_call(reader, (symbol, upgrade.row, call.tail), given, &[]);
     let mut entries: Entries = placed_attachments(reader, llvm::CALL_INTRINSIC)?.entries.to_vec();
     let typed: Vec<Type> = given.iter().map(|one| one.typed).collect();
     pointee_entry(reader, call, &typed, Some(symbol), &mut entries);

@@ -161,7 +161,7 @@ pub(crate) fn converted_call(
     }
     let row = upgrade.row;
     let passed = todays_arguments(reader, &call, &upgrade, given)?;
-    let older = older_call(reader, (row, call.tail), given, &passed);
+    let older = older_call(reader, (symbol, row, call.tail), given, &passed);
     if let (Today::Lifetime(_), [pointer, ..]) = (row.today, &passed[..]) {
         let size = given.first().map(|size| size.passed);
         return lifetimes::sized_marker(reader, &call, (symbol, upgrade.old), (size, pointer), older);
@@ -210,7 +210,7 @@ pub(crate) fn converted_call(
 /// What a call had besides that today's does not, where it may be written for its release.
 pub(super) fn older_call(
     reader: &FunctionReader<'_, '_>,
-    (row, tail): (&UpgradeRow, TailCallKind),
+    (symbol, row, tail): (Str, &UpgradeRow, TailCallKind),
     given: &[CallArgument],
     passed: &[CallArgument],
 ) -> OlderCall {
@@ -222,6 +222,7 @@ pub(super) fn older_call(
     if !row.keeps.tail && tail != TailCallKind::None {
         older.tail = Some(ctx.string_attr(tail.llvm()));
     }
+    older.callee = row.by_call.then_some(symbol);
     if row.instead.is_none() {
         return older;
     }

@@ -2,9 +2,11 @@
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet};
 use irtrip_dialect::enums::ModuleFlagBehavior;
-use irtrip_dialect::metadata::module_flags::{FORMER_PIC_LEVEL, PIC_LEVEL};
+use irtrip_dialect::metadata::module_flags::{
+    CODE_OBJECT_VERSION, FORMER_CODE_OBJECT_VERSION, FORMER_PIC_LEVEL, PIC_LEVEL,
+};
 use irtrip_dialect::metadata::{MetadataGraph, Node, Operand};
-use irtrip_dialect::release::Releases;
+use irtrip_dialect::release::{ReleaseRange, Releases};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{AttrData, Context, Str, Type};
 
@@ -99,18 +101,24 @@ struct ObjectiveC {
 /// Brings the flags among named metadata into today's form, as LLVM does when it reads them.
 /// Gives the releases whose writer has the flags.
 pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &mut [(Str, Vec<Operand>)]) -> Releases {
-    let mut releases = Releases::ALL;
-    let Some((_, flags)) = named.iter_mut().find(|n| ctx.bytes(n.0) == b"llvm.module.flags") else { return releases };
+    let releases = ReleaseRange::default();
+    let Some((_, flags)) = named.iter_mut().find(|n| ctx.bytes(n.0) == b"llvm.module.flags") else {
+        return Releases::ALL;
+    };
     let mut objective_c = ObjectiveC::default();
     for flag in flags.iter_mut() {
         let Operand::Node(id) = *flag else { continue };
         let Node::Tuple { distinct: false, operands } = graph.node(id) else { continue };
         objective_c.see(ctx, operands);
-        if let [Operand::Constant(behaviour), Operand::String(name), _] = operands[..]
-            && ctx.bytes(name) == PIC_LEVEL
-            && ctx.int_value(behaviour) == Some(ModuleFlagBehavior::Max.number())
-        {
-            releases = FORMER_PIC_LEVEL;
+        if let [Operand::Constant(behaviour), Operand::String(name), _] = operands[..] {
+            let is_max = ctx.int_value(behaviour) == Some(ModuleFlagBehavior::Max.number());
+            match ctx.bytes(name) {
+                PIC_LEVEL if is_max => releases.narrow(FORMER_PIC_LEVEL),
+                name if name == FORMER_CODE_OBJECT_VERSION.0.as_bytes() => {
+                    releases.narrow(FORMER_CODE_OBJECT_VERSION.1);
+                }
+                _ => {}
+            }
         }
         if let Some(upgraded) = upgraded(ctx, operands) {
             *flag = Operand::Node(graph.uniqued(Node::Tuple { distinct: false, operands: upgraded }));
@@ -124,7 +132,7 @@ pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &mut [(St
         ];
         flags.push(Operand::Node(graph.uniqued(Node::Tuple { distinct: false, operands: operands.into() })));
     }
-    releases
+    releases.releases()
 }
 
 impl ObjectiveC {
@@ -176,8 +184,8 @@ fn upgraded(ctx: &Context, operands: &[Operand]) -> Option<Box<[Operand]>> {
         _ if written.starts_with(b"sign-return-address") && behaviour == ModuleFlagBehavior::Error => {
             ModuleFlagBehavior::Min
         }
-        b"amdgpu_code_object_version" => {
-            name = ctx.str("amdhsa_code_object_version");
+        _ if written == FORMER_CODE_OBJECT_VERSION.0.as_bytes() => {
+            name = ctx.byte_str(CODE_OBJECT_VERSION);
             behaviour
         }
         b"Objective-C Image Info Section" => {

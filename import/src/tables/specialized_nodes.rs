@@ -252,6 +252,10 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         if self.ctx.node_rows().has_constant(table, name) {
             return Ok(Field::Word(name));
         }
+        let today = table.number_of_older(&self.ctx.text(name)).and_then(|number| table.name(number));
+        if let Some(today) = today {
+            return Ok(Field::Word(self.ctx.str(&format!("{}{today}", table.prefix()))));
+        }
         self.c.pos = start;
         self.c.error_here(ImportCode::UnknownConstant { what, name: String::from_utf8_lossy(word).into_owned() })
     }

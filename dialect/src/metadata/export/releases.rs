@@ -8,7 +8,7 @@ use crate::dwarf::Dwarf;
 use crate::enums::ModuleFlagBehavior;
 use crate::metadata::graph::{Field, MetadataGraph, NamedField, Node, NodeId, Operand};
 use crate::metadata::module_flags::MODULE_FLAGS;
-use crate::metadata::module_flags::{FORMER_PIC_LEVEL, PIC_LEVEL};
+use crate::metadata::module_flags::{CODE_OBJECT_VERSION, FORMER_CODE_OBJECT_VERSION, FORMER_PIC_LEVEL, PIC_LEVEL};
 use crate::metadata::nodes::normalize::NodeRow;
 use crate::metadata::nodes::{FieldDef, FieldKind};
 use crate::release::{Release, Releases};
@@ -141,6 +141,12 @@ impl Lowering<'_> {
             let Some(number) = ctx.int_value(*behaviour) else { continue };
             let row = ModuleFlagBehavior::TABLE.rows.iter().find(|row| row.value == number);
             let is_min = number == ModuleFlagBehavior::Min.number();
+            if ctx.bytes(*name) == CODE_OBJECT_VERSION && FORMER_CODE_OBJECT_VERSION.1.contain(self.release) {
+                let former = Operand::String(ctx.str(FORMER_CODE_OBJECT_VERSION.0));
+                let (distinct, operands) = (*distinct, Box::new([operands[0], former, *value]));
+                graph.define(*id, Node::Tuple { distinct, operands });
+                continue;
+            }
             let is_former = is_min && ctx.bytes(*name) == PIC_LEVEL && FORMER_PIC_LEVEL.contain(self.release);
             if !is_former && row.is_none_or(|row| row.releases.contain(self.release)) {
                 continue;
@@ -219,13 +225,16 @@ impl Lowering<'_> {
         names.rows.iter().find(|row| row.llvm == text).is_none_or(|row| row.releases.contain(self.release))
     }
 
-    /// A field by its number, where the release does not know the name of it.
+    /// A field by the release's name for it, or by its number where the release has none.
     fn respelled(&self, row: &NodeRow, (name, value): &NamedField) -> Option<NamedField> {
         let (FieldKind::Dwarf(table, _), Field::Word(word)) = (row.def.field(self.ctx.bytes(*name))?.kind, value)
         else {
             return None;
         };
         let number = table.number(&self.ctx.text(*word))?;
+        if let Some(older) = table.older_name(number, self.release) {
+            return Some((*name, Field::Word(self.ctx.str(&format!("{}{older}", table.prefix())))));
+        }
         (!table.releases(number).contain(self.release)).then_some((*name, Field::Int(number)))
     }
 

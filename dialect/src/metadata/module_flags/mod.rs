@@ -27,6 +27,11 @@ pub const MODULE_FLAGS: &str = "llvm.module.flags";
 pub const PIC_LEVEL: &[u8] = b"PIC Level";
 /// The releases that merge that flag to the greatest value, and not to the least.
 pub const FORMER_PIC_LEVEL: Releases = Releases::ALL.until(Release::V16);
+/// The flag that says which version AMDGPU's code objects have.
+pub const CODE_OBJECT_VERSION: &[u8] = b"amdhsa_code_object_version";
+/// The name of that flag in older releases, and which these are.
+pub const FORMER_CODE_OBJECT_VERSION: (&str, Releases) =
+    ("amdgpu_code_object_version", Releases::ALL.until(Release::V19));
 /// The flag without which LLVM drops debug information.
 const DEBUG_INFO_VERSION: &str = "Debug Info Version";
 /// The version of debug metadata that LLVM 22 has.
