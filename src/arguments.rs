@@ -433,7 +433,7 @@ pub struct Diff {
     #[arg(long)]
     pub names: bool,
     /// Lines shown around a change
-    #[arg(long, value_name = "LINES", default_value_t = 3)]
+    #[arg(short = 'U', long, visible_alias = "unified", value_name = "LINES", default_value_t = 3)]
     pub context: usize,
 }
 

@@ -4,6 +4,7 @@ use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use irtrip::dialect::escaped_text::{Escape, unescaped};
 
 use crate::interruption::Unfinished;
 use crate::progress;
@@ -27,7 +28,26 @@ pub fn write(path: Option<&Path>, pieces: &[String]) -> Result<()> {
 /// # Errors
 /// As [`write`].
 pub fn write_with(path: Option<&Path>, produce: impl FnOnce(Sink<'_>) -> std::io::Result<()>) -> Result<()> {
-    write_into(path, |out| produce(&mut |piece| out.write_all(piece.as_bytes())))
+    write_unescaped(path, &[], produce)
+}
+
+/// As [`write_with`], for a text in which these escapes stand for bytes that are no UTF-8; it is these that are written.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_unescaped(
+    path: Option<&Path>,
+    escapes: &[Escape],
+    produce: impl FnOnce(Sink<'_>) -> std::io::Result<()>,
+) -> Result<()> {
+    write_into(path, |out| {
+        let mut at = 0;
+        produce(&mut |piece| {
+            out.write_all(&unescaped(piece.as_bytes(), at, escapes))?;
+            at += piece.len();
+            Ok(())
+        })
+    })
 }
 
 /// Whether a file appears at a path whole or not at all. Standard output, devices and pipes take a text as it comes.

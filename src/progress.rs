@@ -57,7 +57,7 @@ pub fn bar(files: usize, shown: bool) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(files as u64);
-    set_style(&bar, "{wide_bar} {pos}/{len} {per_sec} {eta}");
+    set_style(&bar, "{msg}{wide_bar} {pos}/{len} {per_sec} {eta}");
     bar.enable_steady_tick(Duration::from_millis(200));
     *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
     bar

@@ -277,6 +277,50 @@ fn bytes_that_are_no_utf8_are_read_as_llvm_reads_them() {
     assert!(String::from_utf8_lossy(&run.stderr).contains("wrong.ll:1:20"), "{run:?}");
 }
 
+/// LLVM's writer escapes what is in names and strings, but not the identifier of the module.
+#[test]
+fn the_bytes_of_a_module_id_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    // The second byte is behind a backslash, and the third is no byte but its escape.
+    let text = b"; ModuleID = 'caf\xe9\\\xe9\\E9.c'\nsource_filename = \"caf\\E9.c\"\n\n@x = global i32 1\n";
+    std::fs::write(folder.path().join("latin1.ll"), text).unwrap();
+    for arguments in [&["import", "latin1.ll", "-o", "m.mlir"][..], &["export", "m.mlir", "-o", "back.ll"]] {
+        assert_eq!(irtrip(folder.path(), arguments).status.code(), Some(0), "{arguments:?}");
+    }
+    assert_eq!(std::fs::read(folder.path().join("back.ll")).unwrap(), text);
+    assert_eq!(irtrip(folder.path(), &["export", "m.mlir"]).stdout, text);
+    for file in ["latin1.ll", "m.mlir"] {
+        let run = stdout(&irtrip(folder.path(), &["roundtrip", file]));
+        assert!(run.starts_with(" identical"), "{run}");
+    }
+    let lines = "module attributes {irtrip.module_id = \"a\\0Ab\"} {\n}\n";
+    std::fs::write(folder.path().join("lines.mlir"), lines).unwrap();
+    assert!(!stdout(&irtrip(folder.path(), &["export", "lines.mlir"])).contains("ModuleID"));
+}
+
+/// The page of a diff names functions as their sources do; the filter also knows their symbols.
+#[test]
+fn a_diff_page_has_the_names_of_the_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "define i32 @_ZN3foo3barEi(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n";
+    std::fs::write(folder.path().join("a.ll"), text).unwrap();
+    std::fs::write(folder.path().join("b.ll"), text.replace("add", "mul")).unwrap();
+    let page = stdout(&irtrip(folder.path(), &["diff", "--format", "html", "a.ll", "b.ll"]));
+    assert!(page.contains("title=\"@_ZN3foo3barEi\">foo::bar(int)</a>"), "{page}");
+    assert!(page.contains("<summary>foo::bar(int) <small>@_ZN3foo3barEi</small> (1)</summary>"), "{page}");
+}
+
+/// What differs besides the ends of lines is shown, and they are not.
+#[test]
+fn lines_that_end_in_cr_lf_are_no_first_difference() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "; ModuleID = 'a.c'\nsource_filename = \"a.c\"\n\ndefine i32 @f( i32 %x) {\n  ret i32 %x\n}\n";
+    std::fs::write(folder.path().join("a.ll"), text.replace('\n', "\r\n")).unwrap();
+    let run = stdout(&irtrip(folder.path(), &["roundtrip", "a.ll"]));
+    assert!(run.contains("\n    -define i32 @f( i32 %x) {\n    +define i32 @f(i32 %x) {\n"), "{run}");
+    assert!(run.contains("@@ line 1 @@\n     ; ModuleID = 'a.c'\n"), "{run}");
+}
+
 #[test]
 fn help_has_the_exit_status_of_each_command() {
     let folder = tempfile::tempdir().unwrap();

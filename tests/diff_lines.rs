@@ -125,3 +125,39 @@ fn hunks_of_mlir_are_the_lines_of_the_files() {
     let count: usize = texts.windows(2).map(|pair| hunks(&pair[0], &pair[1], &[])).sum();
     assert!(count > 5, "only {count} hunks were read");
 }
+
+/// A side without lines has the number of the line before, as `git diff` has it, and 0 at the start of its file.
+#[test]
+fn a_side_without_lines_names_the_line_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let f = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n";
+    let longer = f.replace("  ret", "  %z = mul i32 %y, 3\n  ret");
+    let g = "define void @g() {\n  ret void\n}\n";
+    let headers = |a: &str, b: &str, name: &str| -> Vec<String> {
+        let [old, new] = [("a", a), ("b", b)].map(|(side, text)| {
+            let path = folder.path().join(format!("{side}.ll"));
+            std::fs::write(&path, text).unwrap();
+            if name.ends_with(".mlir") {
+                let mlir = path.with_extension("mlir");
+                Command::new(env!("CARGO_BIN_EXE_irtrip"))
+                    .arg("import")
+                    .arg(&path)
+                    .arg("-o")
+                    .arg(&mlir)
+                    .output()
+                    .unwrap();
+                return mlir;
+            }
+            path
+        });
+        let run = Command::new(env!("CARGO_BIN_EXE_irtrip")).args(["diff", "-U0"]).args([old, new]).output().unwrap();
+        let diff = String::from_utf8(run.stdout).unwrap();
+        diff.lines().filter(|line| line.starts_with("@@ ")).map(str::to_owned).collect()
+    };
+    let (a, b) = (format!("{f}\n{f}").replacen("@f", "@e", 1), format!("{f}\n{g}\n{longer}").replacen("@f", "@e", 1));
+    assert_eq!(headers(&a, &b, ".ll"), ["@@ -4,0 +6,3 @@ @g", "@@ -7,0 +12,1 @@ @f"]);
+    assert_eq!(headers(&b, &a, ".ll"), ["@@ -6,3 +4,0 @@ @g", "@@ -12,1 +7,0 @@ @f"]);
+    assert_eq!(headers(f, &format!("{g}\n{f}"), ".ll"), ["@@ -0,0 +1,3 @@ @g"]);
+    let mlir = headers(f, &format!("{f}\n{g}"), ".mlir");
+    assert_eq!(mlir, ["@@ -6,0 +7,3 @@ llvm.func @g"]);
+}

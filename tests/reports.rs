@@ -341,3 +341,39 @@ fn junit_and_html_are_written() {
     let page = scratch.report("roundtrip modules --report html");
     assert_eq!(page.matches("<tr class=").count(), scratch.1);
 }
+
+/// Of many files, those that failed are named at the end, where nobody has to look for them.
+#[test]
+fn failures_are_in_sight_at_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let module = "source_filename = \"f.c\"\n\ndefine i32 @f(i32 %x) {\n  ret i32 %x\n}\n";
+    for i in 0..300 {
+        let text = match i {
+            7 | 99 | 120 => module.replace("ret i32 %x", "ret i32 %y"),
+            _ if i % 5 == 0 => module.replace("i32 %x)", "i32 %x )"),
+            _ => module.to_owned(),
+        };
+        std::fs::write(folder.path().join(format!("f{i:03}.ll")), text).unwrap();
+    }
+    let run = |arguments: &[&str], columns: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_irtrip"));
+        let output = command.arg("roundtrip").args(arguments).current_dir(folder.path()).env("COLUMNS", columns);
+        String::from_utf8(output.output().unwrap().stdout).unwrap()
+    };
+    for columns in ["40", "80"] {
+        let shown = run(&["."], columns);
+        let (lines, end) = shown.split_once("\nFailures:\n").unwrap();
+        let failure = |i| format!("failed      ./f{i:03}.ll: import: 4:11: use of undefined value '%y'\n");
+        let failures: String = [7, 99, 120].map(failure).concat();
+        assert!(end.starts_with(&(failures + "\n")), "{end}");
+        // What came back with its meaning takes a line.
+        let equivalent: Vec<&str> = lines.lines().filter(|line| line.starts_with("equivalent")).collect();
+        assert_eq!(equivalent.len(), 59, "every fifth of 300, but for one that failed");
+        assert!(equivalent.iter().all(|line| line.chars().count() <= columns.parse().unwrap()), "{equivalent:?}");
+    }
+    assert!(run(&["."], "200").contains("equivalent  ./f000.ll: line 3: `define i32 @f(i32 %x ) {` became"));
+    // What is in sight is not shown again, nor is anything where a table is not wanted.
+    for arguments in [&["f006.ll", "f007.ll"][..], &["--quiet", "."]] {
+        assert!(!run(arguments, "80").contains("Failures:"), "{arguments:?}");
+    }
+}

@@ -284,7 +284,7 @@ impl Body {
         let Some(region) = self.block_parent(after) else { return };
         self.blocks[block.index()].parent = Some(region);
         let list = &mut self.regions[region.index()];
-        // Who splits blocks goes from the first to the last: the end is near.
+        // Blocks are split from the first to the last, so the place is found soonest from the end.
         let at = list.iter().rposition(|&b| b == after).map_or(list.len(), |i| i + 1);
         list.insert(at, block);
     }
@@ -554,7 +554,7 @@ impl Body {
         &self.operand_pool[span.range()]
     }
 
-    /// Every operand of every operation of this body, to rewrite values that were stand-ins.
+    /// Every operand of every operation of this body, to replace values that were placeholders.
     pub fn operand_pool_mut(&mut self) -> &mut [Value] {
         &mut self.operand_pool
     }
@@ -700,11 +700,11 @@ pub struct Module {
     pub body: Body,
     /// The block of `body` that holds the module's operations.
     pub block: Block,
-    /// It stands for no `module` of the text, but was put around the text's operations.
+    /// Whether the text has no `module`, and this one was put around its operations.
     pub implicit: bool,
     /// The file's `{-# ... #-}`, as text: the bytes that `dense_resource` attributes refer to.
     pub resources: Option<Str>,
-    /// The releases, of LLVM or of MLIR, whose text it may have been read from: what its spellings leave.
+    /// The releases, of LLVM or of MLIR, whose text it may have been read from, as far as its spellings tell.
     pub releases: Releases,
     /// Its text has one space in front of the words of enumerations, as MLIR prints it from release 23 on.
     pub has_single_spaces: bool,

@@ -70,7 +70,7 @@ const fn shard_of(half: u32) -> usize {
     (half >> (u32::BITS - SHARDS.ilog2())) as usize
 }
 
-/// What a table takes for a hash of which it has half: the highest and the lowest bits choose a place.
+/// The half of a hash that a shard keeps, spread over 64 bits: a table chooses a place by the highest and the lowest of them.
 fn spread(half: u32) -> u64 {
     u64::from(half).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
@@ -90,7 +90,7 @@ impl<T> Interner<T> {
         }
     }
 
-    /// The index of the value with this `hash` that `same` recognises; `make` supplies it when it is new.
+    /// The index of the value with this `hash` that `same` recognises; `make` makes the value when it is new.
     fn intern(&self, hash: u64, same: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> u32 {
         let half = (hash >> 32) as u32;
         let mut shard = self.shards[shard_of(half)].lock();
@@ -154,7 +154,7 @@ impl Default for Context {
 }
 
 impl std::fmt::Debug for Context {
-    /// How much it holds; that alone is what a reader could take in.
+    /// Shows how many attributes it holds; what they are would fill pages.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Context").field("attributes", &self.attr_count()).finish_non_exhaustive()
     }

@@ -29,6 +29,7 @@ pub mod demangle;
 pub mod diagnostic;
 pub mod dwarf;
 pub mod enums;
+pub mod escaped_text;
 mod floats;
 pub mod intrinsics;
 pub mod language;

@@ -59,6 +59,7 @@ names! {
     DEREFERENCEABLE = "dereferenceable",
     DIMENSION = "dimension",
     DISTINCT = "distinct",
+    DLTI_DL_SPEC = "dlti.dl_spec",
     DSO_LOCAL = "dso_local",
     DTORS = "dtors",
     ELEM_TYPE = "elem_type",

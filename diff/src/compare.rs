@@ -1,13 +1,15 @@
 //! Compares two modules: matches their global values, compares those in parallel, then compares what belongs to the modules
 //! as a whole.
 
+use std::ops::Range;
+
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::{Module, Type};
 use irtrip_export::{add_exporter_defaults, was_llvm};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use crate::difference::{ChangedPart, Comparison, DiffRow, Difference, Normalization, Options, PartKind};
+use crate::difference::{ChangedPart, Comparison, DiffRow, Difference, Hunk, Normalization, Options, PartKind};
 use crate::lines::alignment::{self, Version};
 use crate::lines::global_values::{GlobalValuePair, pairs, symbol};
 use crate::lines::listing::{GlobalValue, Listing};
@@ -17,7 +19,7 @@ use crate::normalize::{drop_idle_casts, has_idle_casts, normalize};
 use crate::scope::{Scope, restrict};
 use crate::source::definitions::BothTexts;
 use crate::source::module_rows::{module_rows, node_rows, without_lines};
-use crate::source::rows::{one_sided_rows, source_rows};
+use crate::source::rows::{lines_of, one_sided_rows, source_rows};
 use crate::structural_hash::global_value::GlobalValueHash;
 use crate::structural_hash::metadata::Metadata;
 use crate::structural_hash::{StructuralHash, StructuralHasher};
@@ -115,13 +117,69 @@ fn compare_as_they_are(a: Side, b: Side, options: &Options) -> Comparison {
         comparison.parts.extend(comparer.module());
         comparison.parts.extend(comparer.types(found.structs));
     }
+    let first = comparison.parts.len();
     comparison.parts.extend(details.into_iter().flatten());
+    let details = first..comparison.parts.len();
     if options.function.is_none() {
         let nodes = comparer.nodes(&matching, &found.nodes);
         nodes.iter().for_each(|nodes| drop_definitions(&mut comparison, nodes));
         comparison.parts.extend(nodes);
     }
+    if let Some(texts) = comparer.texts() {
+        let constructs = || shared_lines(texts, (a, b), &all);
+        find_lines_before(&mut comparison, constructs);
+        // As they follow each other in the second text.
+        let line = |part: &ChangedPart| part.hunks.first().map_or(0, |hunk| hunk.range(false).0);
+        if let Some(of_global_values) = comparison.parts.get_mut(details) {
+            of_global_values.sort_by_key(line);
+        }
+    }
     comparison
+}
+
+/// The lines of what both modules have at their top level, in the first text and in the second.
+fn shared_lines(texts: BothTexts, sides: (Side, Side), pairs: &[GlobalValuePair]) -> Vec<(Range<usize>, Range<usize>)> {
+    let lines = |side, global_value| lines_of(&Listing::without_lines(side, global_value));
+    let of_pair = |pair: &GlobalValuePair| match pair {
+        GlobalValuePair::Both(x, y) => lines(sides.0, *x).zip(lines(sides.1, *y)),
+        GlobalValuePair::OnlyA(_) | GlobalValuePair::OnlyB(_) => None,
+    };
+    pairs.iter().filter_map(of_pair).chain(texts.shared()).collect()
+}
+
+/// Gives the hunks without a line of a module the line that they come behind there: the last one of what precedes them in
+/// the other module, if that is in both. `shared` gives the lines of that.
+fn find_lines_before(comparison: &mut Comparison, shared: impl Fn() -> Vec<(Range<usize>, Range<usize>)>) {
+    let hunks = comparison.parts.iter_mut().flat_map(|part| &mut part.hunks);
+    let is_open = |hunk: &&mut Hunk| {
+        let ((first_a, count_a), (first_b, count_b)) = (hunk.range(true), hunk.range(false));
+        (count_a == 0) != (count_b == 0) && (first_a == 0 || first_b == 0)
+    };
+    let mut open = hunks.filter(is_open).peekable();
+    if open.peek().is_none() {
+        return;
+    }
+    // Where each construct starts in one text, and where it ends in the other.
+    let shared = shared();
+    let sorted = |ends: &mut dyn Iterator<Item = (usize, usize)>| {
+        let mut ends: Vec<(usize, usize)> = ends.collect();
+        ends.sort_unstable();
+        ends
+    };
+    let in_a = sorted(&mut shared.iter().map(|(a, b)| (b.start, a.end)));
+    let in_b = sorted(&mut shared.iter().map(|(a, b)| (a.start, b.end)));
+    let end_before = |ends: &[(usize, usize)], first: usize| {
+        // The lines of texts are counted from 0, those of hunks from 1.
+        let preceding = ends.partition_point(|(line, _)| line + 1 < first);
+        preceding.checked_sub(1).and_then(|at| ends.get(at)).map_or(0, |(_, end)| *end)
+    };
+    for hunk in open {
+        let ((first_a, count_a), (first_b, _)) = (hunk.range(true), hunk.range(false));
+        match count_a {
+            0 => hunk.line_before.0 = end_before(&in_a, first_b),
+            _ => hunk.line_before.1 = end_before(&in_b, first_a),
+        }
+    }
 }
 
 /// Drops the definitions that functions show, where the part about shared nodes shows them, too.

@@ -3,6 +3,10 @@
 
 use std::ops::Range;
 
+use irtrip_dialect::Str;
+use irtrip_dialect::demangle::demangled;
+use irtrip_dialect::preserved::{PreservedAttribute, preserved_attribute};
+
 use crate::Category;
 use crate::scope::Scope;
 
@@ -65,6 +69,20 @@ pub struct Hunk {
     pub block: String,
     /// The rows, with some that did not change around those that did.
     pub rows: Vec<DiffRow>,
+    /// The number of the line before the first row, in each module; 0 where there is none.
+    pub line_before: (usize, usize),
+}
+
+impl Hunk {
+    /// The number of a side's first line that is in the hunk, and how many lines there are to the last one; lines that are
+    /// left out count. Of no line, as `git diff` has it: the one before, and 0.
+    pub fn range(&self, in_a: bool) -> (usize, usize) {
+        let mut lines = self.rows.iter().filter_map(|row| if in_a { row.a.as_ref() } else { row.b.as_ref() });
+        match lines.next() {
+            Some(first) => (first.line, lines.next_back().unwrap_or(first).line + 1 - first.line),
+            None => (if in_a { self.line_before.0 } else { self.line_before.1 }, 0),
+        }
+    }
 }
 
 /// Corresponding lines of both modules, or a line that only one of them has.
@@ -108,7 +126,32 @@ pub struct Difference {
     pub b: Option<String>,
     /// The construct of the line that differs.
     pub(crate) site: Site,
+    /// What `what` names.
+    pub(crate) subject: Subject,
 }
+
+/// What differs, where more is asked of it than what it is called: its lines are found by it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Subject {
+    /// An attribute. A name that irtrip knows has the same handle in every context.
+    Attribute(Str),
+    /// The body of an identified struct, by the type as MLIR spells it.
+    Struct(String),
+    /// A named list of metadata.
+    NamedMetadata(String),
+    /// A node in a named list of metadata, by the list's name.
+    NamedMetadataNode(String),
+    /// A module flag.
+    ModuleFlag(String),
+    /// A metadata node, by its kind: `DILocation`, or [`TUPLE`].
+    Node(String),
+    /// Anything else.
+    #[default]
+    Other,
+}
+
+/// The kind of a metadata node that is no specialised one.
+pub(crate) const TUPLE: &str = "node";
 
 /// Which construct of a line differs. In LLVM IR, some have lines of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -133,6 +176,15 @@ impl Comparison {
     /// Whether nothing differs.
     pub fn is_same(&self) -> bool {
         self.parts.is_empty()
+    }
+
+    /// The first row in which lines differ; where only definitions that they refer to do, or what no line shows, the first
+    /// row with a difference.
+    pub fn first_changed_row(&self) -> Option<&DiffRow> {
+        let rows = || self.parts.iter().flat_map(|part| &part.hunks).flat_map(|hunk| &hunk.rows);
+        let differs = |row: &&DiffRow| row.a.as_ref().map(|side| &side.text) != row.b.as_ref().map(|side| &side.text);
+        let is_changed = |row: &&DiffRow| !row.is_context() && !row.in_definitions;
+        rows().find(|row| is_changed(row) && differs(row)).or_else(|| rows().find(|row| !row.differences.is_empty()))
     }
 
     /// All differences.
@@ -160,6 +212,11 @@ impl ChangedPart {
         out + &names
     }
 
+    /// The name of its source, of C++ or Rust: the second module's, where both have one.
+    pub fn demangled(&self) -> Option<String> {
+        demangled(self.b.as_ref().or(self.a.as_ref())?.strip_prefix('@')?)
+    }
+
     /// The differences of all its rows.
     pub fn differences(&self) -> impl Iterator<Item = &Difference> {
         self.hunks.iter().flat_map(|h| &h.rows).flat_map(|r| &r.differences)
@@ -169,7 +226,20 @@ impl ChangedPart {
 impl Difference {
     /// A difference of a line as a whole.
     pub(crate) fn new(category: Category, what: String, a: Option<String>, b: Option<String>) -> Difference {
-        Difference { category, what, a, b, site: Site::Line }
+        Difference { category, what, a, b, site: Site::Line, subject: Subject::Other }
+    }
+
+    /// The difference, with what it is about.
+    pub(crate) fn about(self, subject: Subject) -> Difference {
+        Difference { subject, ..self }
+    }
+
+    /// The preserved attribute that differs, if it is one.
+    pub(crate) fn preserved_attribute(&self) -> Option<&'static PreservedAttribute> {
+        match self.subject {
+            Subject::Attribute(key) => preserved_attribute(key),
+            _ => None,
+        }
     }
 }
 
@@ -281,11 +351,12 @@ impl Options {
             if let Some(first) = rows.first_mut().filter(|_| differs) {
                 first.continued = false;
             }
-            part.hunks.push(Hunk { block: String::new(), rows });
+            part.hunks.push(Hunk { block: String::new(), rows, line_before: (0, 0) });
             return differs.then_some(part);
         }
         let ranges = self.hunk_ranges(&rows, part.kind);
         let mut block = String::new();
+        let mut last = (0, 0);
         let mut ranges = ranges.into_iter().peekable();
         let mut hunk: Option<Hunk> = None;
         for (at, row) in rows.into_iter().enumerate() {
@@ -293,8 +364,10 @@ impl Options {
                 block = label;
             }
             if ranges.peek().is_some_and(|r| r.start == at) {
-                hunk = Some(Hunk { block: block.clone(), rows: Vec::new() });
+                hunk = Some(Hunk { block: block.clone(), rows: Vec::new(), line_before: last });
             }
+            let line = |side: &Option<RowSide>, last| side.as_ref().map_or(last, |side| side.line);
+            last = (line(&row.a, last.0), line(&row.b, last.1));
             if let Some(hunk) = &mut hunk {
                 hunk.rows.push(row);
             }
@@ -310,8 +383,10 @@ impl Options {
     pub(crate) fn add_definitions(&self, part: &mut ChangedPart, mut rows: Vec<DiffRow>) {
         rows.sort_by_key(|row| row.b.as_ref().or(row.a.as_ref()).map(|side| side.line));
         let ranges = without_jumps(&rows, 0..rows.len(), ADJACENT);
-        let hunk =
-            |range: Range<usize>| Hunk { block: String::new(), rows: rows.get(range).unwrap_or_default().to_vec() };
+        let hunk = |range: Range<usize>| {
+            let rows = rows.get(range).unwrap_or_default().to_vec();
+            Hunk { block: String::new(), rows, line_before: (0, 0) }
+        };
         part.hunks.extend(ranges.into_iter().map(hunk));
     }
 

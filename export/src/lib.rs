@@ -34,6 +34,7 @@ pub use options::{AssemblyReader, ExportOptions, Exported};
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
+use irtrip_dialect::escaped_text::Escape;
 use irtrip_dialect::intrinsics::{intrinsic_attributes, is_intrinsic};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::layout_faults::layout_fault;
@@ -84,6 +85,18 @@ pub fn export(ctx: &Context, module: &Module) -> DiagnosticResult<Vec<String>> {
 /// ```
 pub fn export_text(ctx: &Context, module: &Module, options: &ExportOptions) -> DiagnosticResult<Vec<String>> {
     exported(ctx, module, options, |_| ()).map(|(pieces, ())| pieces.into_iter().map(|piece| piece.text).collect())
+}
+
+/// The escapes in the LLVM assembly of a module that stand for bytes which are no UTF-8. Names and strings have none: their
+/// escapes are LLVM's own. A module's identifier is in a comment, which LLVM's writer does not escape.
+///
+/// ```
+/// use irtrip_dialect::{Context, Module};
+/// assert!(irtrip_export::escapes(&Context::new(), &Module::new()).is_empty());
+/// ```
+pub fn escapes(ctx: &Context, module: &Module) -> Vec<Escape> {
+    // The comment is the first line.
+    write::module::module_id_comment(ctx, module.attrs).escapes
 }
 
 /// The LLVM assembly of a module by the caller's options, with what it leaves out.

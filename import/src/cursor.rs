@@ -455,6 +455,11 @@ pub(crate) fn fail<T>(span: Range<usize>, code: impl Into<DiagnosticCode>) -> Di
     Err(Box::new(Diagnostic::new(code, span)))
 }
 
+/// A line whose end may be CR LF, without the CR.
+pub(crate) fn without_carriage_return(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
 /// The number these digits spell, if it fits.
 #[inline]
 pub(crate) fn parse_u32(digits: &[u8]) -> Option<u32> {

@@ -9,6 +9,7 @@ use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::demangle::rust_name;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode};
+use irtrip_dialect::escaped_text::{Escape, unescaped};
 use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
@@ -26,7 +27,7 @@ use crate::bodies::function::{FunctionBody, FunctionDefinition};
 use crate::bodies::reader::FunctionReader;
 use crate::checks::global_values::check_aliases;
 use crate::checks::named_metadata::check_named_metadata;
-use crate::cursor::{Cursor, Name, fail};
+use crate::cursor::{Cursor, Name, fail, without_carriage_return};
 use crate::errors::Errors;
 use crate::global_values::comdats::add_comdats;
 use crate::global_values::function_headers::{FunctionHeader, HeaderReader};
@@ -66,6 +67,9 @@ pub struct ImportOptions<'o> {
     /// compiler that wrote it: the module's identifier, the order of a block's predecessors, and attributes that passes
     /// gave to declarations of intrinsics.
     pub as_llvm_reads: bool,
+    /// The escapes of the text that stand for bytes which are no UTF-8. In the comment with the module's identifier, which
+    /// LLVM's writer does not escape, a backslash is one otherwise.
+    pub escapes: &'o [Escape],
 }
 
 /// Above so many bytes of text, room for attributes is made in advance.
@@ -121,7 +125,7 @@ pub(crate) fn import(
     // LLVM upgrades the data layout of bitcode alone.
     if !as_llvm_reads {
         header.upgrade_layout(ctx);
-        header.identifier = module_identifier(text).map(|identifier| ctx.byte_str(identifier));
+        header.identifier = module_identifier(text, options.escapes).map(|identifier| ctx.byte_str(&identifier));
     }
     let mut tables = named_tables((ctx, errors), text, &header, &top_level, options)?;
     tables.keeps_sources = form == Form::Upstream;
@@ -537,7 +541,7 @@ impl Header {
 
     /// The module's attributes that come from the header.
     pub fn entries(&self, ctx: &Context) -> Entries {
-        let mut entries = vec![(ctx.str("dlti.dl_spec"), data_layout::dl_spec(ctx, &self.layout(ctx)))];
+        let mut entries = vec![(DLTI_DL_SPEC, data_layout::dl_spec(ctx, &self.layout(ctx)))];
         entries.extend(self.layout.map(|l| (LLVM_DATA_LAYOUT, ctx.str_attr(l))));
         entries.extend(self.written_layout.zip(self.layout).map(|(written, upgraded)| {
             (IRTRIP_DATA_LAYOUT, ctx.array(&[ctx.str_attr(written), ctx.str_attr(upgraded)]))
@@ -566,11 +570,13 @@ fn shows_demangled(text: &[u8], functions: &[FunctionHeader<'_>]) -> bool {
     };
     let Some((at, shown)) = functions.iter().find_map(|function| mangled(&function)) else { return false };
     let lines = text.get(..at).unwrap_or_default().rsplit(|byte| *byte == b'\n').skip(1);
-    lines.map_while(|line| line.strip_prefix(b"; ")).any(|comment| comment == shown.as_bytes())
+    lines.map_while(|line| line.strip_prefix(b"; ")).any(|comment| without_carriage_return(comment) == shown.as_bytes())
 }
 
-/// The identifier in the comment that LLVM's writer begins with: `; ModuleID = 'a.c'`.
-fn module_identifier(text: &[u8]) -> Option<&[u8]> {
-    let line = text.split(|byte| *byte == b'\n').next()?;
-    line.strip_prefix(b"; ModuleID = '")?.strip_suffix(b"'")
+/// The identifier in the comment that LLVM's writer begins with: `; ModuleID = 'a.c'`. `escapes` are the text's.
+fn module_identifier<'t>(text: &'t [u8], escapes: &[Escape]) -> Option<Cow<'t, [u8]>> {
+    const BEFORE: &[u8] = b"; ModuleID = '";
+    let line = without_carriage_return(text.split(|byte| *byte == b'\n').next()?);
+    let identifier = line.strip_prefix(BEFORE)?.strip_suffix(b"'")?;
+    Some(unescaped(identifier, BEFORE.len(), escapes))
 }

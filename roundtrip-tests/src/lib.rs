@@ -1,7 +1,7 @@
 //! Takes modules to the other language and back, through the text in the middle, and reports how they came back.
 //!
 //! 1. [`language`]: which language a file is in
-//! 2. [`trip`]: one module's trip and its outcome
+//! 2. [`trip`]: one module's trip and its outcome; [`first_difference`](mod@first_difference): where it came back otherwise
 //! 3. [`phis`]: phis, block arguments and edges, counted on both sides of a translation
 //! 4. [`missing_tokens`](mod@missing_tokens): the tokens of a text that are missing from the text it came back as
 //! 5. [`run`]: many files on several threads, with a closing table; [`shard`]: a part of the files, the same one on every
@@ -16,6 +16,7 @@
 pub mod execute;
 pub mod execution_summary;
 pub mod explain;
+pub mod first_difference;
 pub use irtrip_dialect::language;
 pub mod missing_tokens;
 pub mod phis;

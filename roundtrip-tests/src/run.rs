@@ -7,6 +7,7 @@ use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
+use irtrip_dialect::escaped_text::Escape;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
@@ -17,7 +18,7 @@ use crate::language::Language;
 use crate::phis::Counts;
 use crate::reduce::{Reduced, reduce};
 use crate::report::{OutcomeKind, hash};
-use crate::trip::{Outcome, Through, Trip, unpanicked};
+use crate::trip::{Source, Through, Trip, unpanicked};
 
 /// Files a thread may be ahead of the first whose result is still missing.
 const AHEAD: usize = 64;
@@ -52,13 +53,13 @@ pub struct ModuleText {
     pub language: Language,
     /// The text.
     pub text: String,
-    /// Whether the file has other bytes where the text has escapes: bytes that are no UTF-8.
-    pub escaped: bool,
+    /// The escapes in the text that stand for bytes of the file which are no UTF-8.
+    pub escapes: Vec<Escape>,
 }
 
 impl From<(Language, String)> for ModuleText {
     fn from((language, text): (Language, String)) -> ModuleText {
-        ModuleText { language, text, escaped: false }
+        ModuleText { language, text, escapes: Vec::new() }
     }
 }
 
@@ -304,20 +305,6 @@ fn deliver(
     Ok(summary)
 }
 
-/// The trip of a text whose lines may end in CR LF. LLVM's writer ends them in LF, which alone is no difference to look for.
-fn with_ends_of_lines(text: &str, trip: impl Fn(&str) -> Trip) -> Trip {
-    const CR_LF: &str = "\r\n";
-    if !text.contains(CR_LF) {
-        return trip(text);
-    }
-    let mut done = trip(&text.replace(CR_LF, "\n"));
-    if done.outcome != Outcome::Identical {
-        return trip(text);
-    }
-    done.outcome = Outcome::Equivalent("lines that end in CR LF came back with LF alone\n".to_owned());
-    done
-}
-
 /// One file's trip, and what else is asked for. None of a file whose processes may have been interrupted.
 fn report_of<T: Into<ModuleText>>(
     path: &Path,
@@ -336,7 +323,7 @@ fn report_of<T: Into<ModuleText>>(
         reduced: None,
         executed: None,
     };
-    let ModuleText { language, text, escaped } = match read(path) {
+    let ModuleText { language, text, escapes } = match read(path) {
         Ok(read) => read.into(),
         Err(error) => {
             (report.trip, report.time) = (Err(error), start.elapsed());
@@ -344,11 +331,8 @@ fn report_of<T: Into<ModuleText>>(
             return (!is_stopped()).then_some(report);
         }
     };
-    let trip = |language, text: &str| unpanicked(language, text, options.through);
-    let mut done = with_ends_of_lines(&text, |text| trip(language, text));
-    if escaped && done.outcome == Outcome::Identical {
-        done.outcome = Outcome::Equivalent("bytes that are no UTF-8 came back as escapes\n".to_owned());
-    }
+    let trip = |language, text: &str| unpanicked(language, text.into(), options.through);
+    let mut done = unpanicked(language, Source { text: &text, escapes: &escapes }, options.through);
     report.time = start.elapsed();
     report.executed = options.execute.map(|execute| execute(path, language, &text));
     if report.diverges() {

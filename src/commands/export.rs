@@ -4,10 +4,13 @@ use std::mem::ManuallyDrop;
 
 use anyhow::Result;
 use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, RenderedDiagnostic, SourceFile};
+use irtrip::dialect::escaped_text::Escape;
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Attr, AttrData, Context, Location, Module};
-use irtrip::export::{Dropped, ExportOptions, Exported, add_exporter_defaults, export_to, export_with, was_llvm};
+use irtrip::export::{
+    Dropped, ExportOptions, Exported, add_exporter_defaults, escapes, export_to, export_with, was_llvm,
+};
 use irtrip::grammar::ParseOptions;
 use irtrip::hardware::gpu::take_module;
 use irtrip_roundtrip::language::Language;
@@ -35,9 +38,11 @@ pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
         let pieces: Vec<String> = pieces.into_iter().map(|piece| piece.text).collect();
         let mut losses = losses_of(&source.file, ctx, &module, dropped, Preparation::of(arguments));
         if through_llvm {
-            losses.extend(self::through_llvm(arguments, &source, pieces)?);
+            losses.extend(self::through_llvm(arguments, &source, pieces, &escapes(ctx, &module))?);
         } else {
-            output::write(arguments.output.as_deref(), &pieces)?;
+            let escapes = escapes(ctx, &module);
+            let all = |sink: output::Sink<'_>| pieces.iter().try_for_each(|piece| sink(piece));
+            output::write_unescaped(arguments.output.as_deref(), &escapes, all)?;
         }
         losses
     };
@@ -81,7 +86,7 @@ fn written(
     module: &Module,
 ) -> Result<Vec<Dropped>> {
     let mut outcome = Ok(Vec::new());
-    let written = output::write_with(arguments.output.as_deref(), |sink| {
+    let written = output::write_unescaped(arguments.output.as_deref(), &escapes(ctx, module), |sink| {
         match export_to(ctx, module, options, |piece| sink(piece).map_err(Stop::Write)) {
             Ok(dropped) => outcome = Ok(dropped),
             Err(Stop::Write(error)) => return Err(error),
@@ -153,14 +158,19 @@ pub(super) fn with_places(source: &SourceFile) -> ParseOptions {
 
 /// Writes what has to go through LLVM's hands first; gives what is lost there.
 #[cfg(feature = "_llvm")]
-fn through_llvm(arguments: &Export, source: &Source, pieces: Vec<String>) -> Result<Vec<RenderedDiagnostic>> {
+fn through_llvm(
+    arguments: &Export,
+    source: &Source,
+    pieces: Vec<String>,
+    escapes: &[Escape],
+) -> Result<Vec<RenderedDiagnostic>> {
     let assembly = pieces.concat();
     drop(pieces);
     if arguments.verify_llvm {
         super::verify_by_llvm(&arguments.input, source, assembly.as_bytes())?;
     }
     if !arguments.bitcode() {
-        output::write(arguments.output.as_deref(), &[assembly])?;
+        output::write_unescaped(arguments.output.as_deref(), escapes, |sink| sink(&assembly))?;
         return Ok(Vec::new());
     }
     let (bitcode, unwritten) = crate::llvm::bitcode_of(&source.file.name, &assembly)?;
@@ -169,7 +179,12 @@ fn through_llvm(arguments: &Export, source: &Source, pieces: Vec<String>) -> Res
 }
 
 #[cfg(not(feature = "_llvm"))]
-fn through_llvm(arguments: &Export, _source: &Source, _pieces: Vec<String>) -> Result<Vec<RenderedDiagnostic>> {
+fn through_llvm(
+    arguments: &Export,
+    _source: &Source,
+    _pieces: Vec<String>,
+    _escapes: &[Escape],
+) -> Result<Vec<RenderedDiagnostic>> {
     crate::llvm::lacking(if arguments.bitcode() { "writing bitcode" } else { "--verify-llvm" })
 }
 

@@ -97,12 +97,14 @@ fn context() -> &'static Context {
 
 /// Reads LLVM assembly.
 fn import_llvm(ctx: &Context, source: &SourceFile, options: &reader::ImportOptions) -> Result<Module, InputError> {
-    reader::import(ctx, &source.text, options).map_err(|error| InputError::new(source, ctx, [&*error]))
+    let options = reader::ImportOptions { escapes: source.escapes(), ..options.clone() };
+    reader::import(ctx, &source.text, &options).map_err(|error| InputError::new(source, ctx, [&*error]))
 }
 
 /// Reads LLVM assembly; fails with all that is wrong with it.
 fn import_or_all_errors(ctx: &Context, source: &Source, options: &reader::ImportOptions) -> Result<Module, InputError> {
-    reader::import_or_all_errors(ctx, &source.file.text, options)
+    let options = reader::ImportOptions { escapes: source.file.escapes(), ..options.clone() };
+    reader::import_or_all_errors(ctx, &source.file.text, &options)
         .map_err(|errors| InputError::new(&source.file, ctx, &errors))
 }
 

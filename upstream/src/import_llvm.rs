@@ -30,6 +30,7 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
         prefer_unregistered_intrinsics: flags.prefer_unregistered_intrinsics,
         debug_intrinsics: flags.debug_intrinsics,
         as_llvm_reads: true,
+        escapes: source.escapes(),
     };
     let chunk = Chunk { flags, source, options: &options };
     let (module, diagnostics) = match import_upstream_form(&ctx, &source.text, &options) {

@@ -156,7 +156,7 @@ impl<'a> CanonicalExcerpts<'a> {
         excerpts
     }
 
-    /// The place among the defined functions of the one that holds a byte of the text.
+    /// The index, among the defined functions, of the one whose text a byte is in.
     fn function_at(&self, at: usize) -> Option<usize> {
         let line = self.line_at(at);
         let function = self.defined.partition_point(|start| *start <= line).checked_sub(1)?;

@@ -13,7 +13,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 
 use crate::control_flow_graph;
-use crate::demangled_names::{demangled, demangled_symbols};
+use irtrip_dialect::demangle::demangled;
+
+use crate::demangled_names::demangled_symbols;
 use crate::line_correspondence::{LineCorrespondence, LineIndex};
 use crate::losses::SectionLosses;
 use crate::preserved_attributes::{PreservedAttribute, PreservedAttributeDocs, preserved_attributes};

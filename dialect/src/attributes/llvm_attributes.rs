@@ -62,9 +62,9 @@ pub struct AttributeRow {
     pub value: AttributeValue,
     /// What it may be attached to.
     pub sites: &'static [AttributeSite],
-    /// The types that LLVM's verifier has it on.
+    /// The types of values that LLVM's verifier allows it on.
     pub llvm_types: AttributeTypes,
-    /// The types that MLIR's verifier has it on.
+    /// The types of values that MLIR's verifier allows it on.
     pub mlir_types: AttributeTypes,
     /// The name in a parameter's or result's dictionary (`llvm.noundef`), or empty: the dialect has none.
     pub parameter: &'static str,
@@ -253,7 +253,7 @@ attributes! {
     Text(Initializes) "initializes" of(Parameter) on(Pointer) "" "" "" since V19,
 }
 
-/// What an attribute hangs on.
+/// What an attribute is attached to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AttributeSite {
     /// A function, or a call.

@@ -9,7 +9,7 @@ pub mod upgrade;
 
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};
-use crate::names::LLVM_DATA_LAYOUT;
+use crate::names::{DLTI_DL_SPEC, LLVM_DATA_LAYOUT};
 use crate::types::{Dim, FloatKind, Signedness, TypeData, well_known as types};
 
 /// LangRef's default layout as far as upstream's import knows it; it completes a layout that leaves entries out.
@@ -73,7 +73,7 @@ pub fn layout_text(ctx: &Context, module_attrs: Attr) -> Option<String> {
     if ctx.entry(module_attrs, LLVM_DATA_LAYOUT).is_some() {
         return None;
     }
-    let spec = ctx.entry(module_attrs, ctx.str("dlti.dl_spec"))?;
+    let spec = ctx.entry(module_attrs, DLTI_DL_SPEC)?;
     let AttrData::DataLayout { kind: LayoutKind::Spec, entries } = ctx.attr_data(spec) else { return None };
     let (types, keys): (Vec<_>, Vec<_>) = entries.iter().copied().partition(|entry| ctx.type_value(entry.0).is_some());
     let keys = keys.into_iter().map(|(key, value)| key_token(ctx, &ctx.text(ctx.string_value(key)?), value));
@@ -93,7 +93,7 @@ pub fn module_layout(ctx: &Context, module_attrs: Attr) -> Option<Str> {
     if let Some(own) = ctx.entry(module_attrs, LLVM_DATA_LAYOUT) {
         return ctx.string_value(own);
     }
-    let spec = ctx.entry(module_attrs, ctx.str("dlti.dl_spec"))?;
+    let spec = ctx.entry(module_attrs, DLTI_DL_SPEC)?;
     if spec == dl_spec(ctx, "") {
         return None;
     }
@@ -318,15 +318,15 @@ mod tests {
     fn a_specification_says_its_string() {
         let ctx = Context::new();
         let text = "E-m:e-n32:64-S128-A5-P2-G1-Fn64-i32:32-p0:32:32:64:32-p3:32:32:64:16-f80:128-i64:32:64";
-        let spec = (ctx.str("dlti.dl_spec"), dl_spec(&ctx, text));
+        let spec = (DLTI_DL_SPEC, dl_spec(&ctx, text));
         let written = layout_text(&ctx, ctx.dictionary(&[spec])).unwrap_or_default();
         let own: Vec<&str> = written.split('-').collect();
         assert!(text.split('-').all(|token| own.contains(&token)), "{written}");
-        let empty = ctx.dictionary(&[(ctx.str("dlti.dl_spec"), dl_spec(&ctx, ""))]);
+        let empty = ctx.dictionary(&[(DLTI_DL_SPEC, dl_spec(&ctx, ""))]);
         assert_eq!(module_layout(&ctx, empty), None);
         let entries = Box::new([(ctx.string_attr("dlti.novel"), ctx.int_attr(types::I32, 32))]);
         let other = ctx.attr(AttrData::DataLayout { kind: LayoutKind::Spec, entries });
-        assert_eq!(layout_text(&ctx, ctx.dictionary(&[(ctx.str("dlti.dl_spec"), other)])), None);
+        assert_eq!(layout_text(&ctx, ctx.dictionary(&[(DLTI_DL_SPEC, other)])), None);
     }
 
     #[test]

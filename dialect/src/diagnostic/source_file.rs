@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use super::{ArgumentRenderer, Diagnostic, DiagnosticCode, DiagnosticLocation, LineIndex, Severity};
 use crate::attributes::{AttrData, Location};
 use crate::context::{Attr, Context, Str};
+use crate::escaped_text::{ESCAPE_LENGTH, Escape, EscapedText, within};
 
 /// A text with the name that diagnostics call it by. It may be a chunk of a file.
 #[derive(Debug)]
@@ -18,12 +19,9 @@ pub struct SourceFile {
     /// Where in the file the text starts: line and column, both from 1.
     start: (usize, usize),
     lines: OnceLock<LineIndex>,
-    /// Where the escapes start that stand for bytes of the file which are no UTF-8.
-    escapes: Vec<usize>,
+    /// The escapes that stand for bytes of the file which are no UTF-8.
+    escapes: Vec<Escape>,
 }
-
-/// How long such an escape is: `\\FF`.
-const ESCAPE: usize = 3;
 
 impl SourceFile {
     /// The text of a whole file.
@@ -42,24 +40,7 @@ impl SourceFile {
     /// assert_eq!(source.line_column(20), (1, 19));
     /// ```
     pub fn of_bytes(name: impl Into<String>, bytes: Vec<u8>) -> SourceFile {
-        let bytes = match String::from_utf8(bytes) {
-            Ok(text) => return SourceFile::new(name, text),
-            Err(error) => error.into_bytes(),
-        };
-        let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
-        let mut escapes = Vec::new();
-        for chunk in bytes.utf8_chunks() {
-            text.push_str(chunk.valid());
-            // A backslash that stands for itself must not take the escape for its own.
-            let alone = text.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
-            if alone && !chunk.invalid().is_empty() {
-                text.push('\\');
-            }
-            for byte in chunk.invalid() {
-                escapes.push(text.len());
-                text.push_str(&format!("\\{byte:02X}"));
-            }
-        }
+        let EscapedText { text, escapes } = EscapedText::of_bytes(bytes);
         SourceFile { escapes, ..SourceFile::new(name, text) }
     }
 
@@ -69,10 +50,10 @@ impl SourceFile {
         let mut shown = String::with_capacity(text.len());
         let mut places = [span.start, span.end].map(|at| floor(text, at.saturating_sub(line.start)));
         let mut from = 0;
-        for at in self.escapes_in(&line).iter().map(|at| at - line.start) {
+        for at in within(&self.escapes, &line).iter().map(|escape| escape.at - line.start) {
             shown.push_str(text.get(from..at).unwrap_or_default());
             shown.push(char::REPLACEMENT_CHARACTER);
-            from = at + ESCAPE;
+            from = at + ESCAPE_LENGTH;
         }
         // In UTF-8 the character that is shown is as long as the escape.
         shown.push_str(text.get(from..).unwrap_or_default());
@@ -80,15 +61,9 @@ impl SourceFile {
         (shown, places[0]..places[1].max(places[0]))
     }
 
-    /// Whether the file has bytes that are no UTF-8, which the text spells as escapes.
-    pub fn has_escaped_bytes(&self) -> bool {
-        !self.escapes.is_empty()
-    }
-
-    fn escapes_in(&self, range: &Range<usize>) -> &[usize] {
-        let first = self.escapes.partition_point(|at| *at < range.start);
-        let end = self.escapes.partition_point(|at| *at < range.end);
-        self.escapes.get(first..end).unwrap_or_default()
+    /// The escapes of the text that stand for bytes of the file which are no UTF-8.
+    pub fn escapes(&self) -> &[Escape] {
+        &self.escapes
     }
 
     /// A chunk of the text; empty where the text has no such bytes.
@@ -113,7 +88,8 @@ impl SourceFile {
         let (line, mut column) = self.lines().place(&self.text, at);
         if !self.escapes.is_empty() {
             let start = self.lines().line_at(&self.text, at).1.start;
-            column -= self.escapes_in(&(start..at)).len() * (ESCAPE - 1);
+            let added = |escape: &Escape| ESCAPE_LENGTH - 1 + usize::from(escape.doubles_backslash);
+            column -= within(&self.escapes, &(start..at)).iter().map(added).sum::<usize>();
         }
         let (first_line, first_column) = self.start;
         (line + first_line - 1, if line == 1 { column + first_column - 1 } else { column })

@@ -1,5 +1,25 @@
 //! Floating-point formats: LangRef, "Floating-Point Types", and MLIR's builtin float types.
 
+use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
+use rustc_apfloat::ppc::DoubleDouble;
+
+/// Calls a function of the type that computes in a format; none for the formats of MLIR alone.
+macro_rules! by_format {
+    ($kind:expr, $function:ident($($argument:expr),*)) => {
+        match $kind {
+            FloatKind::F16 => Some($function::<Half>($($argument),*)),
+            FloatKind::BF16 => Some($function::<BFloat>($($argument),*)),
+            FloatKind::F32 => Some($function::<Single>($($argument),*)),
+            FloatKind::F64 => Some($function::<Double>($($argument),*)),
+            FloatKind::F80 => Some($function::<X87DoubleExtended>($($argument),*)),
+            FloatKind::F128 => Some($function::<Quad>($($argument),*)),
+            FloatKind::PpcF128 => Some($function::<DoubleDouble>($($argument),*)),
+            FloatKind::Small(_) => None,
+        }
+    };
+}
+
+mod arithmetic;
 mod numbers;
 
 pub use numbers::FloatClass;

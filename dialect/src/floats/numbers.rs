@@ -27,22 +27,6 @@ pub enum FloatClass {
 /// More digits than any number of these formats has; the arithmetic takes time in their square.
 const MOST_DIGITS: usize = 20_000;
 
-/// Calls a function of the type that computes in a format; none for the formats of MLIR alone.
-macro_rules! by_format {
-    ($kind:expr, $function:ident($($argument:expr),*)) => {
-        match $kind {
-            FloatKind::F16 => Some($function::<Half>($($argument),*)),
-            FloatKind::BF16 => Some($function::<BFloat>($($argument),*)),
-            FloatKind::F32 => Some($function::<Single>($($argument),*)),
-            FloatKind::F64 => Some($function::<Double>($($argument),*)),
-            FloatKind::F80 => Some($function::<X87DoubleExtended>($($argument),*)),
-            FloatKind::F128 => Some($function::<Quad>($($argument),*)),
-            FloatKind::PpcF128 => Some($function::<DoubleDouble>($($argument),*)),
-            FloatKind::Small(_) => None,
-        }
-    };
-}
-
 impl FloatKind {
     /// The bits of the number that is nearest to a decimal one such as `-1.5e3`, ties to even; infinity beyond the
     /// greatest. `None` for what is no decimal number, in a format of MLIR alone, and, where the format is neither `float`

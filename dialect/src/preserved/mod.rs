@@ -191,6 +191,13 @@ pub struct PreservedAttribute {
     pub absence: &'static str,
 }
 
+impl PreservedAttribute {
+    /// What it is called in a sentence: `module id` for `irtrip.module_id`.
+    pub fn title(&self) -> String {
+        self.name.trim_start_matches("irtrip.").replace('_', " ")
+    }
+}
+
 macro_rules! preserved_attributes {
     ($(
         $handle:ident $name:literal $on:tt $witness:ident $copies:ident $form:ident$(($($of:tt)*))?

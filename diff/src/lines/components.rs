@@ -7,7 +7,7 @@ use irtrip_dialect::{Attr, Block, Op, OpName, Str, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::category::{self, Category};
-use crate::difference::{Difference, Site};
+use crate::difference::{Difference, Site, Subject};
 use crate::lines::alignment::MatchedIds;
 use crate::lines::listing::{Line, Listing};
 use crate::lines::printer::Printer;
@@ -24,6 +24,15 @@ pub(crate) struct Component {
     key: StructuralHash,
     content: Content,
     site: Site,
+    subject: Subject,
+}
+
+impl Component {
+    /// A difference in it.
+    fn difference(&self, category: Category, a: Option<String>, b: Option<String>) -> Difference {
+        let difference = Difference::new(category, self.what.clone(), a, b).about(self.subject.clone());
+        Difference { site: self.site, ..difference }
+    }
 }
 
 /// Its content, to be printed.
@@ -64,12 +73,25 @@ impl<'a> Sided<'_, '_, 'a> {
     }
 
     fn push(&self, out: &mut Vec<Component>, category: Category, what: String, key: StructuralHash, content: Content) {
-        out.push(Component { category, what, key, content, site: Site::Line });
+        out.push(Component { category, what, key, content, site: Site::Line, subject: Subject::Other });
     }
 
     /// Places the components since the one with this index.
     fn place(out: &mut [Component], since: usize, site: Site) {
         out.iter_mut().skip(since).for_each(|component| component.site = site);
+    }
+
+    /// As [`Sided::push`], for a component that is an attribute of this name.
+    fn push_attribute(
+        &self,
+        out: &mut Vec<Component>,
+        category: Category,
+        name: Str,
+        key: StructuralHash,
+        content: Content,
+    ) {
+        let (what, subject) = (self.listing.side.ctx.text(name).into_owned(), Subject::Attribute(name));
+        out.push(Component { category, what, key, content, site: Site::Line, subject });
     }
 
     fn head(&mut self, out: &mut Vec<Component>) {
@@ -93,7 +115,7 @@ impl<'a> Sided<'_, '_, 'a> {
         for &node in known.nodes.iter() {
             hash.add_u128(self.node_hash(node, false));
         }
-        self.push(out, category, text.into_owned(), hash.finish(), Content::Entry(Some(name), key, value));
+        self.push_attribute(out, category, key, hash.finish(), Content::Entry(Some(name), key, value));
     }
 
     fn node_hash(&mut self, node: NodeId, attached: bool) -> StructuralHash {
@@ -211,7 +233,7 @@ impl<'a> Sided<'_, '_, 'a> {
                 if let Some(value) = ctx.entry(dictionary, *name) {
                     let key = self.hasher.attr(value).hash;
                     let content = Content::Entry(None, *name, value);
-                    self.push(out, Category::Name, ctx.text(*name).into_owned(), key, content);
+                    self.push_attribute(out, Category::Name, *name, key, content);
                 }
             }
         }
@@ -254,13 +276,11 @@ pub(crate) fn differences(a: &mut Sided, line_a: Line, b: &mut Sided, line_b: Li
         }
         let (text_a, text_b) = (a.show(component), other.map(|o| b.show(o)));
         let category = other.map_or(component.category, |other| value_category(component, other, a, b));
-        let site = component.site;
-        found.push(Difference { site, ..Difference::new(category, component.what.clone(), Some(text_a), text_b) });
+        found.push(component.difference(category, Some(text_a), text_b));
     }
     for component in of_b.iter().filter(|f| !in_a.contains(f.what.as_str())) {
         let value = b.show(component);
-        let difference = Difference::new(component.category, component.what.clone(), None, Some(value));
-        found.push(Difference { site: component.site, ..difference });
+        found.push(component.difference(component.category, None, Some(value)));
     }
     found
 }
@@ -305,6 +325,11 @@ pub(crate) fn one_sided(listing: &Listing, line: Line, text: &str, in_a: bool) -
             (if listing.is_function() { own } else { listing.category_of_body() }, "operation".to_owned())
         }
     };
+    let subject = match line {
+        Line::Attribute(key, _) => Subject::Attribute(key),
+        _ => Subject::Other,
+    };
     let value = Some(text.trim().to_owned());
-    if in_a { Difference::new(category, what, value, None) } else { Difference::new(category, what, None, value) }
+    let (a, b) = if in_a { (value, None) } else { (None, value) };
+    Difference::new(category, what, a, b).about(subject)
 }

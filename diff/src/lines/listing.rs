@@ -84,7 +84,8 @@ impl<'a> Listing<'a> {
 
     /// A listing without lines, for its methods about the global value as a whole.
     pub fn without_lines(side: Side<'a>, global_value: GlobalValue) -> Listing<'a> {
-        Listing { side, global_value, bodies: Vec::new(), bodies_with_locations: Vec::new(), lines: Vec::new() }
+        let bodies_with_locations = side.source.map(|source| &source.places.body).into_iter().collect();
+        Listing { side, global_value, bodies: Vec::new(), bodies_with_locations, lines: Vec::new() }
     }
 
     /// The kinds of the lines that are blocks or operations, in order.

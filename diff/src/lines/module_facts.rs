@@ -5,18 +5,15 @@ use std::collections::BTreeMap;
 
 use irtrip_dialect::attributes::well_known::EMPTY_ARRAY;
 use irtrip_dialect::data_layout::dl_spec;
+use irtrip_dialect::metadata::module_flags::MODULE_FLAGS;
 use irtrip_dialect::metadata::{Node, NodeId, Operand};
-use irtrip_dialect::names::{
-    EMPTY, IRTRIP_COMPLETED, IRTRIP_DECLARATIONS, IRTRIP_EXPORTER_DEFAULTS, IRTRIP_METADATA_KINDS,
-    IRTRIP_NAMED_METADATA, IRTRIP_NODES, IRTRIP_OLDER_DECLARATIONS, IRTRIP_RELEASE, IRTRIP_STRUCT_POINTEES,
-    IRTRIP_STRUCTURAL_HASH, IRTRIP_TYPED_POINTERS, IRTRIP_ZERO_INDICES, LLVM_DATA_LAYOUT,
-};
+use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, Context, OpName, Str, StructBody, Type};
 use rustc_hash::FxHashSet;
 
 use crate::Side;
 use crate::category::{Category, of_attribute};
-use crate::difference::{DiffRow, Difference, RowSide};
+use crate::difference::{DiffRow, Difference, RowSide, Subject, TUPLE};
 use crate::lines::printer::Printer;
 use crate::scope::Scope;
 use crate::structural_hash::metadata::Metadata;
@@ -38,15 +35,13 @@ const ELSEWHERE: &[Str] = &[
     IRTRIP_ZERO_INDICES,
     IRTRIP_EXPORTER_DEFAULTS,
 ];
-/// The named metadata whose nodes are the module's flags.
-const MODULE_FLAGS: &str = "llvm.module.flags";
-
 /// A line that shows one fact about a module. The map of lines has a name and a number for each, which tell
 /// corresponding lines of two modules.
 struct ModuleLine {
     category: Category,
     key: StructuralHash,
     text: String,
+    subject: Subject,
 }
 
 type ModuleLines = BTreeMap<(String, usize), ModuleLine>;
@@ -90,7 +85,8 @@ fn rows_by_name(of_a: ModuleLines, mut of_b: ModuleLines) -> Vec<DiffRow> {
         let same = x.as_ref().zip(y.as_ref()).is_some_and(|(x, y)| x.key == y.key);
         let Some(category) = x.as_ref().or(y.as_ref()).map(|l| l.category) else { continue };
         let text = |line: &Option<ModuleLine>| line.as_ref().map(|l| l.text.clone());
-        let difference = Difference::new(category, name.0, text(&x), text(&y));
+        let subject = x.as_ref().or(y.as_ref()).map(|line| line.subject.clone()).unwrap_or_default();
+        let difference = Difference::new(category, name.0, text(&x), text(&y)).about(subject);
         let differences = if same { Vec::new() } else { vec![difference] };
         let (a, b) = (x.as_ref().map(|l| side(l, at_a)), y.as_ref().map(|l| side(l, at_b)));
         rows.push(DiffRow::new(a, b).with(differences));
@@ -102,26 +98,27 @@ fn rows_by_name(of_a: ModuleLines, mut of_b: ModuleLines) -> Vec<DiffRow> {
 fn attribute_lines(side: Side, hasher: &mut StructuralHasher) -> ModuleLines {
     let ctx = side.ctx;
     let mut lines = ModuleLines::new();
-    let mut add = |name: String, category, key, text| lines.insert((name, 0), ModuleLine { category, key, text });
+    let mut add = |name: String, line: ModuleLine| lines.insert((name, 0), line);
     if let Some(name) = side.module.name {
         let text = format!("module @{}", ctx.text(name));
-        add("name".to_owned(), Category::Global, text_key(&text), text);
+        let (category, key, subject) = (Category::Global, text_key(&text), Subject::Other);
+        add("name".to_owned(), ModuleLine { category, key, text, subject });
     }
     for &(key, value) in ctx.entries(side.module.attrs) {
         let text = ctx.text(key).into_owned();
         if ELSEWHERE.contains(&key) || is_implied(side, key, value) || is_named(hasher, &text) {
             continue;
         }
-        let category = match text.as_str() {
-            "dlti.dl_spec" => Category::Layout,
+        let category = match key {
+            DLTI_DL_SPEC => Category::Layout,
             _ => match of_attribute(NO_OPERATION, key, &text) {
                 Category::Attribute => Category::Global,
                 category => category,
             },
         };
         let shown = Printer::new(hasher).entry(None, key, value);
-        let known = hasher.attr(value).hash;
-        add(text, category, known, shown);
+        let (known, subject) = (hasher.attr(value).hash, Subject::Attribute(key));
+        add(text, ModuleLine { category, key: known, text: shown, subject });
     }
     lines
 }
@@ -153,7 +150,8 @@ fn named_lines(hasher: &mut StructuralHasher) -> ModuleLines {
         let category = if flags { Category::ModuleFlag } else { Category::NamedMetadata };
         // An empty list differs from none, so the list itself has a line.
         let text = format!("!{name}");
-        lines.insert((text.clone(), 0), ModuleLine { category, key: operands.len() as StructuralHash, text });
+        let (key, subject) = (operands.len() as StructuralHash, Subject::NamedMetadata(name.clone()));
+        lines.insert((text.clone(), 0), ModuleLine { category, key, text, subject });
         for (i, &operand) in operands.iter().enumerate() {
             let mut text = format!("!{name} ");
             Printer::new(hasher).operand(operand, 2, &mut text);
@@ -167,14 +165,14 @@ fn named_lines(hasher: &mut StructuralHasher) -> ModuleLines {
                 }
             };
             let flag = flags.then(|| flag_name(hasher, metadata, operand)).flatten();
-            let (label, mut nth) = match flag {
-                Some(flag) => (format!("!{name} {flag}"), 0),
-                None => (format!("!{name} node"), i),
+            let (label, mut nth, subject) = match flag {
+                Some(flag) => (format!("!{name} {flag}"), 0, Subject::ModuleFlag(flag)),
+                None => (format!("!{name} node"), i, Subject::NamedMetadataNode(name.clone())),
             };
             while lines.contains_key(&(label.clone(), nth)) {
                 nth += 1;
             }
-            lines.insert((label, nth), ModuleLine { category, key, text });
+            lines.insert((label, nth), ModuleLine { category, key, text, subject });
         }
     }
     lines
@@ -213,13 +211,11 @@ pub(crate) fn named_nodes(sides: (Side, Side), a: &Metadata, b: &Metadata) -> Ve
 fn is_implied(side: Side, key: Str, value: Attr) -> bool {
     let ctx = side.ctx;
     let string = |key| ctx.entry(side.module.attrs, key).and_then(|a| ctx.string_value(a)).unwrap_or(EMPTY);
-    match ctx.bytes(key) {
-        b"dlti.dl_spec" => dl_spec(ctx, &ctx.text(string(LLVM_DATA_LAYOUT))) == value,
-        b"llvm.data_layout" | b"llvm.target_triple" | b"irtrip.source_filename" => {
-            ctx.string_value(value) == Some(EMPTY)
-        }
-        b"irtrip.data_layout" | b"irtrip.demangled" | b"irtrip.module_id" => true,
-        b"llvm.module_asm" => value == EMPTY_ARRAY,
+    match key {
+        DLTI_DL_SPEC => dl_spec(ctx, &ctx.text(string(LLVM_DATA_LAYOUT))) == value,
+        LLVM_DATA_LAYOUT | LLVM_TARGET_TRIPLE | IRTRIP_SOURCE_FILENAME => ctx.string_value(value) == Some(EMPTY),
+        IRTRIP_DATA_LAYOUT | IRTRIP_DEMANGLED | IRTRIP_MODULE_ID => true,
+        LLVM_MODULE_ASM => value == EMPTY_ARRAY,
         _ => false,
     }
 }
@@ -266,7 +262,8 @@ fn struct_lines(side: Side, mut hasher: StructuralHasher, structs: FxHashSet<Typ
                     text.push(')');
                 }
             }
-            lines.insert((name, 0), ModuleLine { category: Category::Type, key: hash.finish(), text });
+            let (key, subject) = (hash.finish(), Subject::Struct(name.clone()));
+            lines.insert((name, 0), ModuleLine { category: Category::Type, key, text, subject });
         }
     }
     lines
@@ -295,8 +292,9 @@ pub(crate) fn node_rows<'a>(
         Printer::new(a.1).node(x, 0, &mut text.0);
         Printer::new(b.1).node(y, 0, &mut text.1);
         let what = of_a.export.graph().node(x).named_fields().map(|n| a.0.ctx.text(n.0).into_owned());
-        let what = what.unwrap_or_else(|| "node".to_owned());
-        let difference = Difference::new(category, what, Some(text.0.clone()), Some(text.1.clone()));
+        let what = what.unwrap_or_else(|| TUPLE.to_owned());
+        let subject = Subject::Node(what.clone());
+        let difference = Difference::new(category, what, Some(text.0.clone()), Some(text.1.clone())).about(subject);
         let line = rows.len() + 1;
         let side = |text| Some(RowSide::new(line, text));
         rows.push(DiffRow::new(side(text.0), side(text.1)).with(vec![difference]));

@@ -35,11 +35,11 @@ pub fn normalize(ctx: &Context, module: &mut Module) {
     drop_own_layout(ctx, module);
     let layout = module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default();
     let has_index = |spec| has_type_entry(ctx, spec, INDEX);
-    if !layout.is_empty() && !ctx.entry(module.attrs, ctx.str("dlti.dl_spec")).is_some_and(has_index) {
+    if !layout.is_empty() && !ctx.entry(module.attrs, DLTI_DL_SPEC).is_some_and(has_index) {
         // The specification is that of the string.
         let string = ctx.string_attr(&layout);
         let attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, Some(string));
-        module.attrs = ctx.with_entry(attrs, ctx.str("dlti.dl_spec"), Some(dl_spec(ctx, &layout)));
+        module.attrs = ctx.with_entry(attrs, DLTI_DL_SPEC, Some(dl_spec(ctx, &layout)));
     }
     let layout = Layout::new(&layout);
     module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, None);
@@ -83,7 +83,7 @@ pub fn normalize(ctx: &Context, module: &mut Module) {
 
 /// Drops a data layout that is LLVM's default.
 fn drop_own_layout(ctx: &Context, module: &mut Module) {
-    let spec = ctx.str("dlti.dl_spec");
+    let spec = DLTI_DL_SPEC;
     let own = layout_text(ctx, ctx.dictionary(&[(spec, dl_spec(ctx, ""))])).map(|text| ctx.string_attr(&text));
     if own.is_some() && ctx.entry(module.attrs, LLVM_DATA_LAYOUT) == own {
         let attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, None);

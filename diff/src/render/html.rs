@@ -13,9 +13,9 @@ const STYLE: &str = "\
 @media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --page: #0d1117; --soft: #161b22; --rule: #30363d; \
 --gone: #4a1f22; --come: #12361f; --gone-word: #8c2f33; --come-word: #1f6b39; --word: #6cb6ff } }
 body { background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; margin: 2rem; overflow-wrap: anywhere }
-h1 { font-size: 1.3rem } summary { cursor: pointer; font-weight: 600; padding: .5rem 0 }
+h1 { font-size: 1.3rem } summary small { font-weight: 400; opacity: .7 } summary { cursor: pointer; font-weight: 600; padding: .5rem 0 }
 table { border-collapse: collapse; width: 100%; table-layout: fixed }
-.counts { width: auto } .counts td, .counts th { padding: .1rem 1rem .1rem 0; text-align: left }
+.counts { width: auto; table-layout: auto } .counts th { white-space: nowrap } .counts td, .counts th { padding: .1rem 1rem .1rem 0; text-align: left }
 .rows { font: 13px/1.45 ui-monospace, monospace; border: 1px solid var(--rule) }
 .rows td { padding: 0 .5rem; white-space: pre-wrap; overflow-wrap: anywhere; vertical-align: top }
 .rows col.n { width: 3.5rem } .rows td.n { padding: 0 .4rem; text-align: right; opacity: .6; white-space: nowrap }
@@ -23,7 +23,8 @@ tr:first-child > th:empty { display: none } .rows th { background: var(--soft); 
 .gone { background: var(--gone) } .come { background: var(--come) }
 .gone mark { background: var(--gone-word); color: inherit } .come mark { background: var(--come-word); color: inherit }
 nav { margin: 1rem 0 } nav input { font: inherit; padding: .2rem .5rem; width: 20rem; max-width: 100% }
-nav ol { columns: 22rem; margin: .5rem 0; padding: 0; list-style: none; font-size: 13px } nav a { color: var(--word) }
+nav ol { columns: 22rem; margin: .5rem 0; padding: 0; list-style: none; font-size: 13px } nav li { margin-bottom: .3rem; break-inside: avoid }
+nav a { color: var(--word); display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden }
 details { content-visibility: auto; contain-intrinsic-size: auto 20rem }
 .why td { font-size: 12px; color: var(--word) }
 ";
@@ -64,12 +65,12 @@ fn counts(comparison: &Comparison, out: &mut String) {
     *out += "</table>\n";
 }
 
-/// Hides the parts, and their entries in the index, that have neither the title nor a category that is typed.
+/// Hides the parts, and their entries in the index, that have neither in their names nor in their categories what is typed.
 const FILTER: &str = "<script>
 document.querySelector('nav input').addEventListener('input', event => {
   const wanted = event.target.value.toLowerCase();
   for (const entry of document.querySelectorAll('nav li')) {
-    entry.hidden = !entry.textContent.toLowerCase().includes(wanted);
+    entry.hidden = !(entry.textContent + ' ' + entry.firstChild.title).toLowerCase().includes(wanted);
     document.querySelector(entry.firstChild.getAttribute('href')).hidden = entry.hidden;
   }
 });
@@ -85,7 +86,8 @@ fn index(comparison: &Comparison, out: &mut String) {
         categories.sort_unstable();
         categories.dedup();
         let (title, categories) = (escaped(&part.title()), categories.join(", "));
-        *out += &format!("<li><a href=\"#part{number}\">{title}</a> {categories}</li>\n");
+        let shown = part.demangled().map_or_else(|| title.clone(), |name| escaped(&name));
+        *out += &format!("<li><a href=\"#part{number}\" title=\"{title}\">{shown}</a> {categories}</li>\n");
     }
     *out += "</ol>\n</nav>\n";
     *out += FILTER;
@@ -94,6 +96,10 @@ fn index(comparison: &Comparison, out: &mut String) {
 fn put_part(part: &ChangedPart, number: usize, out: &mut String) {
     let count = part.differences().count();
     let title = escaped(&part.title());
+    let title = match part.demangled() {
+        Some(name) => format!("{} <small>{title}</small>", escaped(&name)),
+        None => title,
+    };
     *out +=
         &format!("<details open id=\"part{number}\">\n<summary>{title} ({count})</summary>\n<table class=\"rows\">\n");
     *out += "<colgroup><col class=\"n\"><col><col class=\"n\"><col></colgroup>\n";

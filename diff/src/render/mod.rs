@@ -18,8 +18,8 @@ use crate::Difference;
 /// A difference in words: `# predicate (flag): eq -> ne`. What a preserved attribute holds is not in the reader's language, but its
 /// name is.
 fn note(difference: &Difference) -> String {
-    if let Some(name) = difference.what.strip_prefix("irtrip.") {
-        return format!("# {} ({})", name.replace('_', " "), difference.category);
+    if let Some(preserved) = difference.preserved_attribute() {
+        return format!("# {} ({})", preserved.title(), difference.category);
     }
     let [a, b] = [&difference.a, &difference.b].map(|s| s.as_deref().unwrap_or("nothing"));
     let values = if a == b { String::new() } else { format!(": {a} -> {b}") };

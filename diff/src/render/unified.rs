@@ -1,7 +1,7 @@
 //! A unified diff, as `git diff` has it.
 
 use super::Heading;
-use crate::difference::{Comparison, DiffRow, Hunk, RowSide};
+use crate::difference::{Comparison, DiffRow};
 
 /// The differences as a unified diff of two files; empty if there are none.
 pub fn unified(comparison: &Comparison, heading: &Heading) -> String {
@@ -23,7 +23,7 @@ fn diff(comparison: &Comparison, heading: &Heading, in_one_line: bool) -> String
     for part in &comparison.parts {
         for hunk in part.hunks.iter().filter(|hunk| hunk.rows.iter().any(|row| !is_shown_as_context(row))) {
             let title = [part.title().as_str(), hunk.block.as_str()].join(" ");
-            let (a, b) = (range(hunk, |r| r.a.as_ref()), range(hunk, |r| r.b.as_ref()));
+            let [a, b] = [true, false].map(|in_a| hunk.range(in_a)).map(|(first, count)| format!("{first},{count}"));
             heading.paint("36", &format!("@@ -{a} +{b} @@ {}", title.trim_end()), &mut out);
             rows(&hunk.rows, heading, in_one_line, &mut out);
         }
@@ -34,14 +34,6 @@ fn diff(comparison: &Comparison, heading: &Heading, in_one_line: bool) -> String
 /// Whether a row has nothing to show here: its lines are equal, or differ in definitions that another hunk shows.
 fn is_shown_as_context(row: &DiffRow) -> bool {
     row.is_context() || row.in_definitions
-}
-
-/// First line and number of lines of one side, from the first to the last: lines that are left out count.
-fn range(hunk: &Hunk, side: fn(&DiffRow) -> Option<&RowSide>) -> String {
-    let mut lines = hunk.rows.iter().filter_map(side).map(|side| side.line);
-    let first = lines.next().unwrap_or(0);
-    let count = lines.next_back().unwrap_or(first) + usize::from(first > 0) - first;
-    format!("{first},{count}")
 }
 
 /// How a row is shown.

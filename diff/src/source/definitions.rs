@@ -1,5 +1,7 @@
 //! What a line defines at the top level of a text, and the lines of what other lines refer to by number.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashSet;
 
 use super::words::{LocalNames, Reference, changed_words, without_number, words};
@@ -43,6 +45,11 @@ pub(crate) fn defined(line: &str, language: SourceLanguage) -> Option<&str> {
     }
 }
 
+/// Whether a name is a number, which stands for something else in another text.
+pub(crate) fn is_numbered(name: &str) -> bool {
+    name.get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
 /// Both texts of a comparison.
 #[derive(Clone, Copy)]
 pub(crate) struct BothTexts<'t, 'a> {
@@ -51,6 +58,16 @@ pub(crate) struct BothTexts<'t, 'a> {
 }
 
 impl<'a> BothTexts<'_, 'a> {
+    /// The lines of the constructs at the top level of LLVM assembly that are in both texts under one name.
+    pub fn shared(self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
+        let is_named = |(name, _): &(&str, usize)| !is_numbered(name);
+        let named = self.a.definitions().filter(is_named).filter(move |_| self.a.is_llvm() && self.b.is_llvm());
+        named.filter_map(move |(name, a)| {
+            let b = self.b.definition(name)?;
+            Some((a..self.a.end_of(a), b..self.b.end_of(b)))
+        })
+    }
+
     /// A row with a line of each text.
     pub fn row(self, a: Option<usize>, b: Option<usize>) -> DiffRow {
         let side = |text: &SourceText, line: Option<usize>| {

@@ -3,21 +3,26 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use irtrip_dialect::Str;
+use irtrip_dialect::metadata::module_flags::MODULE_FLAGS as FLAGS;
+use irtrip_dialect::names::{
+    DLTI_DL_SPEC, IRTRIP_MODULE_ASM, IRTRIP_SOURCE_FILENAME, LLVM_DATA_LAYOUT, LLVM_MODULE_ASM, LLVM_TARGET_TRIPLE,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::definitions::{BothTexts, IDENTIFIED, MODULE, MODULE_FLAGS, nodes};
+use super::definitions::{BothTexts, IDENTIFIED, MODULE, MODULE_FLAGS, is_numbered, nodes};
 use super::words::words;
 use super::{SourceLanguage, SourceText};
-use crate::difference::{DiffRow, Difference};
+use crate::difference::{DiffRow, Difference, Subject, TUPLE};
 
 /// What LLVM IR calls the attributes of a module that have lines of their own.
-const LINES: &[(&str, &str)] = &[
-    ("dlti.dl_spec", "target datalayout"),
-    ("llvm.data_layout", "target datalayout"),
-    ("llvm.target_triple", "target triple"),
-    ("irtrip.source_filename", "source_filename"),
-    ("llvm.module_asm", "module"),
-    ("irtrip.module_asm", "module"),
+const LINES: &[(Str, &str)] = &[
+    (DLTI_DL_SPEC, "target datalayout"),
+    (LLVM_DATA_LAYOUT, "target datalayout"),
+    (LLVM_TARGET_TRIPLE, "target triple"),
+    (IRTRIP_SOURCE_FILENAME, "source_filename"),
+    (LLVM_MODULE_ASM, "module"),
+    (IRTRIP_MODULE_ASM, "module"),
 ];
 
 /// The lines of both texts, and how they differ.
@@ -56,45 +61,62 @@ pub(crate) fn module_rows(both: BothTexts, rows: &[DiffRow]) -> Vec<DiffRow> {
     let mut lists: FxHashMap<&str, ListNodes> = FxHashMap::default();
     for row in rows {
         let Some(difference) = row.differences.first() else { continue };
-        let what = difference.what.as_str();
-        if both.b.language == SourceLanguage::Mlir && !what.starts_with(IDENTIFIED) {
+        let subject = &difference.subject;
+        if both.b.language == SourceLanguage::Mlir && !matches!(subject, Subject::Struct(_)) {
             // One line has all attributes, also where one module has none of this name.
-            found.add(module_line(both.a, what), module_line(both.b, what), row);
+            found.add(module_line(both.a, subject), module_line(both.b, subject), row);
             continue;
         }
-        if let Some(list) = what.strip_suffix(" node").filter(|what| what.starts_with('!')) {
+        if let Subject::NamedMetadataNode(list) = subject {
+            let name = metadata_name(list);
             let sides = (row.a.is_some(), row.b.is_some());
-            let whole = || (both.a.definition(list).filter(|_| sides.0), both.b.definition(list).filter(|_| sides.1));
-            let node = lists.entry(list).or_insert_with(|| ListNodes::of(both, list)).next(sides);
+            let whole = || (both.a.definition(&name).filter(|_| sides.0), both.b.definition(&name).filter(|_| sides.1));
+            let node = lists.entry(list).or_insert_with(|| ListNodes::of(both, &name)).next(sides);
             let (a, b) = node.unwrap_or_else(whole);
             found.add(a, b, row);
             continue;
         }
-        let line = |text: &SourceText, is_there: bool| is_there.then(|| module_line(text, what)).flatten();
+        let line = |text: &SourceText, is_there: bool| is_there.then(|| module_line(text, subject)).flatten();
         found.add(line(both.a, row.a.is_some()), line(both.b, row.b.is_some()), row);
     }
     found.rows(both)
 }
 
+/// The name of a list of metadata as LLVM IR spells it.
+fn metadata_name(list: &str) -> String {
+    let mut name = "!".to_owned();
+    irtrip_dialect::llvm_text::metadata_name(&mut name, list.as_bytes());
+    name
+}
+
 /// The line of one of a module's attributes, flags, lists or types.
-fn module_line(text: &SourceText, what: &str) -> Option<usize> {
-    if text.language == SourceLanguage::Mlir {
-        if what.starts_with(IDENTIFIED) {
-            return text.definition(what.trim_end_matches('>'));
-        }
-        let flags = text.definition(MODULE_FLAGS).filter(|_| what.starts_with("!llvm.module.flags"));
-        return flags.or_else(|| text.definition(MODULE));
+fn module_line(text: &SourceText, subject: &Subject) -> Option<usize> {
+    match text.language {
+        SourceLanguage::Mlir => match subject {
+            // The line begins with the type without what closes it.
+            Subject::Struct(ty) => text.definition(ty.trim_end_matches('>')),
+            Subject::ModuleFlag(_) => text.definition(MODULE_FLAGS).or_else(|| text.definition(MODULE)),
+            Subject::NamedMetadata(list) | Subject::NamedMetadataNode(list) if list == FLAGS => {
+                text.definition(MODULE_FLAGS).or_else(|| text.definition(MODULE))
+            }
+            _ => text.definition(MODULE),
+        },
+        SourceLanguage::Llvm => match subject {
+            Subject::Attribute(key) => text.definition(LINES.iter().find(|row| row.0 == *key)?.1),
+            Subject::Struct(ty) => {
+                let name = ty.strip_prefix(IDENTIFIED)?.strip_suffix("\">")?;
+                text.definition(&format!("%{name}")).or_else(|| text.definition(&format!("%\"{name}\"")))
+            }
+            Subject::NamedMetadata(list) | Subject::NamedMetadataNode(list) => text.definition(&metadata_name(list)),
+            Subject::ModuleFlag(flag) => {
+                let flag = format!("!\"{flag}\"");
+                let all = nodes(text.line(text.definition(&metadata_name(FLAGS))?)).into_iter();
+                let has_flag = |line: &usize| words(text.line(*line)).any(|word| word == flag);
+                all.filter_map(|node| text.definition(node)).find(has_flag)
+            }
+            Subject::Node(_) | Subject::Other => None,
+        },
     }
-    if let Some(row) = LINES.iter().find(|row| row.0 == what) {
-        return text.definition(row.1);
-    }
-    if let Some(name) = what.strip_prefix(IDENTIFIED).and_then(|rest| rest.strip_suffix("\">")) {
-        return text.definition(&format!("%{name}")).or_else(|| text.definition(&format!("%\"{name}\"")));
-    }
-    let Some((list, flag)) = what.split_once(' ') else { return text.definition(what) };
-    let flag = format!("!\"{flag}\"");
-    let all = nodes(text.line(text.definition(list)?)).into_iter();
-    all.filter_map(|node| text.definition(node)).find(|line| words(text.line(*line)).any(|word| word == flag))
 }
 
 /// The nodes of a list of named metadata in which the texts differ, by which of them have the node, in the list's order.
@@ -133,7 +155,7 @@ impl ListNodes {
 pub(crate) fn node_rows(both: BothTexts, rows: &[DiffRow]) -> Vec<DiffRow> {
     let mut changed: Vec<(usize, usize)> = changed_nodes(both);
     // Flags are compared by their names, with the module.
-    let flags = both.a.definition("!llvm.module.flags").map(|line| nodes(both.a.line(line))).unwrap_or_default();
+    let flags = both.a.definition(&metadata_name(FLAGS)).map(|line| nodes(both.a.line(line))).unwrap_or_default();
     let flags: FxHashSet<usize> = flags.into_iter().filter_map(|flag| both.a.definition(flag)).collect();
     changed.retain(|pair| !flags.contains(&pair.0));
     let mut of_kinds: FxHashMap<&str, VecDeque<(usize, usize)>> = FxHashMap::default();
@@ -143,7 +165,11 @@ pub(crate) fn node_rows(both: BothTexts, rows: &[DiffRow]) -> Vec<DiffRow> {
     let mut found = ChangedLines::default();
     for row in rows {
         let Some(difference) = row.differences.first() else { continue };
-        match of_kinds.get_mut(difference.what.as_str()).and_then(VecDeque::pop_front) {
+        let of_kind = match &difference.subject {
+            Subject::Node(kind) => of_kinds.get_mut(kind.as_str()),
+            _ => None,
+        };
+        match of_kind.and_then(VecDeque::pop_front) {
             Some((a, b)) => found.add(Some(a), Some(b), row),
             // MLIR has nodes without an attribute of their own on the module's line.
             None => {
@@ -156,12 +182,12 @@ pub(crate) fn node_rows(both: BothTexts, rows: &[DiffRow]) -> Vec<DiffRow> {
     found.rows(both)
 }
 
-/// The kind of the node that a line defines: `DILocation` of `!7 = !DILocation(...)`; `node` of a tuple.
+/// The kind of the node that a line defines: `DILocation` of `!7 = !DILocation(...)`; [`TUPLE`] of a tuple.
 fn kind_of_node(line: &str) -> &str {
     let node = line.split_once('=').map_or("", |(_, node)| node.trim_start());
     let node = node.strip_prefix("distinct ").unwrap_or(node);
     let kind = node.strip_prefix('!').and_then(|node| node.split_once('(')).map(|(kind, _)| kind);
-    kind.filter(|kind| kind.bytes().all(|byte| byte.is_ascii_alphanumeric())).unwrap_or("node")
+    kind.filter(|kind| kind.bytes().all(|byte| byte.is_ascii_alphanumeric())).unwrap_or(TUPLE)
 }
 
 /// The lines of nodes that both texts refer to at the same places, and that differ.
@@ -193,8 +219,4 @@ fn changed_nodes(both: BothTexts) -> Vec<(usize, usize)> {
         follow(a, b, &mut open);
     }
     changed
-}
-
-fn is_numbered(name: &str) -> bool {
-    name.get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use irtrip_dialect::names::{IRTRIP_RECORD, IRTRIP_RECORDS, SYM_NAME};
 use irtrip_dialect::ops::global_values::COMDAT;
-use irtrip_dialect::{Block, Context, Op, ValueDef};
+use irtrip_dialect::{Block, Op, ValueDef};
 use rustc_hash::FxBuildHasher;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -17,7 +17,7 @@ use super::definitions::{BothTexts, mark};
 use super::items::{Item, in_order};
 use super::words::{LocalNames, Reference, changed_words, words};
 use super::{SourceLanguage, SourceText, label};
-use crate::difference::{DiffRow, Difference, Site};
+use crate::difference::{DiffRow, Difference, Site, Subject};
 use crate::lines::listing::{Line, Listing};
 use crate::structural_hash::value_numbering::{constant_of, is_constant};
 
@@ -91,13 +91,18 @@ impl<'l, 'a> Placed<'l, 'a> {
     }
 }
 
+/// The lines of a listing in its text.
+pub(crate) fn lines_of(listing: &Listing) -> Option<Range<usize>> {
+    Placed::new(listing).map(|placed| placed.lines)
+}
+
 /// The rows of two listings as rows of their lines; none where one of the listings has no place.
 /// Without `debug_info`, debug records are not compared.
 pub(crate) fn source_rows(a: &Listing, b: &Listing, rows: &[DiffRow], debug_info: bool) -> Option<Vec<DiffRow>> {
     let (a, b) = (Placed::new(a)?, Placed::new(b)?);
     let both = BothTexts { a: a.text, b: b.text };
     let mut items = items(Some(&a), Some(&b), rows);
-    records_on_their_lines(a.listing.side.ctx, both, &mut items);
+    records_on_their_lines(both, &mut items);
     let items = in_order(items);
     let names = local_names(&a, &b, &items);
     let mut out = Vec::new();
@@ -120,17 +125,18 @@ pub(crate) fn source_rows(a: &Listing, b: &Listing, rows: &[DiffRow], debug_info
 }
 
 /// Gives differences in which debug records stand before an instruction to a record that one text has alone, if there is one.
-fn records_on_their_lines(ctx: &Context, both: BothTexts, items: &mut [Item]) {
+fn records_on_their_lines(both: BothTexts, items: &mut [Item]) {
     let is_alone = |item: &Item| match (item.a, item.b) {
         (Some(a), None) => is_record(both.a.line(a)),
         (None, Some(b)) => is_record(both.b.line(b)),
         _ => false,
     };
     let Some(record) = items.iter().position(is_alone) else { return };
-    let names = [IRTRIP_RECORD, IRTRIP_RECORDS].map(|name| ctx.text(name));
+    let is_of_records =
+        |difference: &mut Difference| matches!(difference.subject, Subject::Attribute(IRTRIP_RECORD | IRTRIP_RECORDS));
     let mut moved: Vec<Difference> = Vec::new();
     for item in items.iter_mut() {
-        moved.extend(item.differences.extract_if(.., |difference| names.iter().any(|name| *name == difference.what)));
+        moved.extend(item.differences.extract_if(.., is_of_records));
     }
     if let Some(record) = items.get_mut(record) {
         record.differences.extend(moved);

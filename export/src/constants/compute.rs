@@ -9,7 +9,6 @@ use irtrip_dialect::enums::{BinaryOpcode, CastOpcode, FCmpPredicate, ICmpPredica
 use irtrip_dialect::names::PREDICATE;
 use irtrip_dialect::ops::{Fold, Inst, LlvmForm, OpDef};
 use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Str, Type, TypeData};
-use rustc_apfloat::{Float, Status};
 
 use super::decode::Symbols;
 use super::undefined::{is_identity, of_undefined};
@@ -264,17 +263,17 @@ fn result(ctx: &Context, computation: Computation, ty: Type, operands: &[Scalar]
             Some(integer(*opcode, *a, *b, *width).map_or(Scalar::Poison, |value| Scalar::Int(value, *width)))
         }
         (LlvmForm::Binary(opcode), [Scalar::Float(a, kind), Scalar::Float(b, _)]) => {
-            float(*opcode, *kind, *a, *b).map(|bits| Scalar::Float(bits, *kind))
+            kind.binary(*opcode, *a, *b).map(|bits| Scalar::Float(bits, *kind))
         }
         (LlvmForm::Unary(UnaryOpcode::FNeg), [Scalar::Float(bits, kind)]) => {
-            negated(*kind, *bits).map(|b| Scalar::Float(b, *kind))
+            kind.negated(*bits).map(|b| Scalar::Float(b, *kind))
         }
         (LlvmForm::Cast(opcode), [value]) => cast(ctx, *opcode, *value, ty),
         (LlvmForm::Inst(Inst::ICmp), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
             Some(Scalar::of_bool(compared(ctx.enum_value(predicate?)?, *a, *b, *width)))
         }
         (LlvmForm::Inst(Inst::FCmp), [Scalar::Float(a, kind), Scalar::Float(b, _)]) => {
-            let order = ordered(*kind, *a, *b)?;
+            let order = kind.compare(*a, *b)?;
             Some(Scalar::of_bool(ctx.enum_value::<FCmpPredicate>(predicate?)?.holds(order)))
         }
         _ => None,
@@ -334,56 +333,6 @@ pub(super) fn compared(predicate: ICmpPredicate, a: i64, b: i64, width: u32) -> 
     })
 }
 
-/// Calls a function of a format's type; the formats that LLVM IR has constants of, but for pairs of doubles.
-macro_rules! by_format {
-    ($kind:expr, $function:ident($($argument:expr),*)) => {
-        match $kind {
-            FloatKind::F16 => $function::<rustc_apfloat::ieee::Half>($($argument),*),
-            FloatKind::BF16 => $function::<rustc_apfloat::ieee::BFloat>($($argument),*),
-            FloatKind::F32 => $function::<rustc_apfloat::ieee::Single>($($argument),*),
-            FloatKind::F64 => $function::<rustc_apfloat::ieee::Double>($($argument),*),
-            FloatKind::F80 => $function::<rustc_apfloat::ieee::X87DoubleExtended>($($argument),*),
-            FloatKind::F128 => $function::<rustc_apfloat::ieee::Quad>($($argument),*),
-            _ => None,
-        }
-    };
-}
-pub(super) use by_format;
-
-fn float(opcode: BinaryOpcode, kind: FloatKind, a: u128, b: u128) -> Option<u128> {
-    by_format!(kind, arithmetic(opcode, a, b))
-}
-
-fn arithmetic<F: Float>(opcode: BinaryOpcode, a: u128, b: u128) -> Option<u128> {
-    let (a, b) = (F::from_bits(a), F::from_bits(b));
-    let value = match opcode {
-        BinaryOpcode::FAdd => (a + b).value,
-        BinaryOpcode::FSub => (a - b).value,
-        BinaryOpcode::FMul => (a * b).value,
-        BinaryOpcode::FDiv => (a / b).value,
-        BinaryOpcode::FRem => (a % b).value,
-        _ => return None,
-    };
-    (!value.is_nan()).then(|| value.to_bits())
-}
-
-fn negated(kind: FloatKind, bits: u128) -> Option<u128> {
-    by_format!(kind, negation(bits))
-}
-
-fn negation<F: Float>(bits: u128) -> Option<u128> {
-    Some((-F::from_bits(bits)).to_bits())
-}
-
-/// How two numbers compare; `Some(None)` where one is none.
-fn ordered(kind: FloatKind, a: u128, b: u128) -> Option<Option<std::cmp::Ordering>> {
-    by_format!(kind, ordering(a, b))
-}
-
-fn ordering<F: Float>(a: u128, b: u128) -> Option<Option<std::cmp::Ordering>> {
-    Some(F::from_bits(a).partial_cmp(&F::from_bits(b)))
-}
-
 fn cast(ctx: &Context, opcode: CastOpcode, value: Scalar, ty: Type) -> Option<Scalar> {
     let width = ctx.int_width(ty).filter(|w| (1..=64).contains(w));
     let kind = match ctx.type_data(ty) {
@@ -401,14 +350,17 @@ fn cast(ctx: &Context, opcode: CastOpcode, value: Scalar, ty: Type) -> Option<Sc
         (CastOpcode::BitCast, Scalar::Float(bits, from)) if width == Some(bits_of(from)) => {
             Scalar::Int(bits as i64, width?)
         }
-        (CastOpcode::SIToFP, Scalar::Int(value, _)) => Scalar::Float(by_format!(kind?, of_signed(value))?, kind?),
+        (CastOpcode::SIToFP, Scalar::Int(value, _)) => Scalar::Float(kind?.of_integer(i128::from(value))?, kind?),
         (CastOpcode::UIToFP, Scalar::Int(value, from)) => {
-            Scalar::Float(by_format!(kind?, of_unsigned(unsigned(value, from)))?, kind?)
+            Scalar::Float(kind?.of_integer(i128::from(unsigned(value, from)))?, kind?)
         }
         // What the type has no number for is poison.
-        (CastOpcode::FPToSI | CastOpcode::FPToUI, Scalar::Float(_, FloatKind::PpcF128)) => return None,
-        (CastOpcode::FPToSI, Scalar::Float(bits, from)) => number(by_format!(from, to_signed(bits, width?)), width?),
-        (CastOpcode::FPToUI, Scalar::Float(bits, from)) => number(by_format!(from, to_unsigned(bits, width?)), width?),
+        (CastOpcode::FPToSI, Scalar::Float(bits, from)) => {
+            number(from.to_signed(bits, width?)?.map(|value| value as i64), width?)
+        }
+        (CastOpcode::FPToUI, Scalar::Float(bits, from)) => {
+            number(from.to_unsigned(bits, width?)?.map(|value| value as u64 as i64), width?)
+        }
         (CastOpcode::FPExt | CastOpcode::FPTrunc, Scalar::Float(bits, from)) => {
             Scalar::Float(from.convert(bits, kind?)?.0, kind?)
         }
@@ -431,35 +383,9 @@ fn bits_of(kind: FloatKind) -> u32 {
     }
 }
 
-fn of_signed<F: Float>(value: i64) -> Option<u128> {
-    Some(F::from_i128(i128::from(value)).value.to_bits())
-}
-
-fn of_unsigned<F: Float>(value: u64) -> Option<u128> {
-    Some(F::from_u128(u128::from(value)).value.to_bits())
-}
-
-fn to_signed<F: Float>(bits: u128, width: u32) -> Option<i64> {
-    let mut exact = false;
-    let found = F::from_bits(bits).to_i128_r(width as usize, rustc_apfloat::Round::TowardZero, &mut exact);
-    (!found.status.contains(Status::INVALID_OP)).then_some(found.value as i64)
-}
-
-fn to_unsigned<F: Float>(bits: u128, width: u32) -> Option<i64> {
-    let mut exact = false;
-    let found = F::from_bits(bits).to_u128_r(width as usize, rustc_apfloat::Round::TowardZero, &mut exact);
-    (!found.status.contains(Status::INVALID_OP)).then_some(found.value as u64 as i64)
-}
-
 #[cfg(test)]
 mod tests {
-    use rustc_apfloat::ieee::Double;
-
     use super::*;
-
-    fn double(value: f64) -> u128 {
-        u128::from(value.to_bits())
-    }
 
     #[test]
     fn numbers_wrap_at_their_width() {
@@ -472,14 +398,5 @@ mod tests {
         assert_eq!(integer(BinaryOpcode::Shl, 1, 8, 8), None);
         assert!(!compared(ICmpPredicate::Ult, -1, 1, 8));
         assert!(compared(ICmpPredicate::Slt, -1, 1, 8));
-    }
-
-    #[test]
-    fn floats_are_computed_in_their_format() {
-        assert_eq!(float(BinaryOpcode::FAdd, FloatKind::F64, double(1.5), double(2.25)), Some(double(3.75)));
-        assert_eq!(float(BinaryOpcode::FDiv, FloatKind::F64, double(0.0), double(0.0)), None);
-        assert_eq!(FloatKind::F64.convert(double(1.5), FloatKind::F16), Some((0x3e00, true)));
-        assert_eq!(to_signed::<Double>(double(-3.7), 8), Some(-3));
-        assert_eq!(to_signed::<Double>(double(300.0), 8), None);
     }
 }

@@ -74,7 +74,7 @@ impl Constants {
                     return self.value_at(ctx, symbols, ty, dense, depth + 1);
                 }
                 match ctx.type_data(ty) {
-                    // A splat at a type without elements is that one.
+                    // The type is no vector, so the one number that a splat holds is the constant.
                     TypeData::Integer { .. } | TypeData::Float(_) if *splat => {
                         return element_of_bytes(self, ctx, element, data);
                     }

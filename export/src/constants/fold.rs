@@ -2,7 +2,7 @@
 //!
 //! The dialect makes every constant an operation; an aggregate is a chain of `llvm.insertvalue` on
 //! `llvm.mlir.undef`, a constant expression the operation of its name. An instruction of constants is what it computes.
-//! What carries `irtrip.instruction` is no constant.
+//! An operation with `irtrip.instruction` is an instruction, whatever its operands are.
 
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef};
@@ -14,7 +14,7 @@ use super::decode::{Symbols, block_address, value_of};
 use super::{ConstData, ConstId, Constants, Expr, element_count};
 use irtrip_dialect::diagnostic::ExportCode;
 
-/// Operations defined after their use, one after the other, followed no further than this.
+/// How many operations in a row are followed whose operands are defined after them.
 const DEPTH: u32 = 500;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,13 +40,13 @@ pub struct Folder<'a> {
 }
 
 impl<'a> Folder<'a> {
-    /// Nothing is known of any value yet.
+    /// A folder that has looked at no value of the body yet.
     pub fn new(ctx: &'a Context, symbols: &'a dyn Symbols, body: &'a Body) -> Folder<'a> {
         let states = vec![State::Unknown; body.value_count()];
         Folder { ctx, symbols, body, states, pool: Constants::default() }
     }
 
-    /// Takes a value for none, whatever defines it.
+    /// Marks a value as no constant, whatever operation defines it.
     pub fn set_variable(&mut self, value: Value) {
         self.states[value.index()] = State::Not;
     }
@@ -84,7 +84,7 @@ impl<'a> Folder<'a> {
             State::Is(id) => return Ok(Some(id)),
             State::Unknown => {}
         }
-        // A value on the way to itself is no constant.
+        // A value that depends on itself is no constant.
         self.states[value.index()] = State::Not;
         let ValueDef::Result(op, 0) = self.body.value(value).def else { return Ok(None) };
         let Some(def) = self.body.name(op).def() else { return Ok(None) };
@@ -181,7 +181,7 @@ impl<'a> Folder<'a> {
                 }
                 (Inst::GetElementPtr, [base, ..]) => {
                     let all = self.pool.with_static_indices(ctx, attrs, &operands)?;
-                    // LLVM has no constant expression that leads nowhere.
+                    // With offsets of zero it is the address itself, and LLVM has no expression for that.
                     if self.pool.ty(*base) == ty
                         && ctx.entry(attrs, IRTRIP_INRANGE).is_none()
                         && all.iter().skip(1).all(|i| matches!(self.pool.data(*i), ConstData::Int(0)))

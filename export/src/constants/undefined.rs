@@ -2,10 +2,9 @@
 
 use irtrip_dialect::enums::{BinaryOpcode as Op, CastOpcode, FCmpPredicate, ICmpPredicate, UnaryOpcode};
 use irtrip_dialect::ops::{Inst, LlvmForm};
-use irtrip_dialect::{Attr, Context, FloatKind, Type, TypeData};
-use rustc_apfloat::Float;
+use irtrip_dialect::{Attr, Context, Type, TypeData};
 
-use super::compute::{Scalar, by_format};
+use super::compute::Scalar;
 
 /// The result of type `ty` where one of the operands is `undef` and none is `poison`.
 pub fn of_undefined(
@@ -21,7 +20,7 @@ pub fn of_undefined(
             TypeData::Float(_) if a == b => Some(Scalar::Undef),
             // A negation.
             TypeData::Float(_) if *opcode == Op::FSub && is_identity(Op::FAdd, *a, false) => Some(Scalar::Undef),
-            TypeData::Float(kind) => by_format!(*kind, not_a_number()).map(|bits| Scalar::Float(bits, *kind)),
+            TypeData::Float(kind) => kind.not_a_number().map(|bits| Scalar::Float(bits, *kind)),
             _ => None,
         },
         (LlvmForm::Unary(UnaryOpcode::FNeg), [_]) => Some(Scalar::Undef),
@@ -73,10 +72,6 @@ fn integer(opcode: Op, a: Scalar, b: Scalar, width: u32) -> Option<Scalar> {
     })
 }
 
-fn not_a_number<F: Float>() -> Option<u128> {
-    Some(F::NAN.to_bits())
-}
-
 /// Whether an instruction of a value and this number is the value: where the number is the second operand, or either.
 pub fn is_identity(opcode: Op, number: Scalar, second: bool) -> bool {
     match number {
@@ -90,10 +85,10 @@ pub fn is_identity(opcode: Op, number: Scalar, second: bool) -> bool {
         },
         Scalar::Float(bits, kind) => {
             let number = match opcode {
-                Op::FAdd => by_format!(kind, negative_zero()),
-                Op::FMul => by_format!(kind, one()),
+                Op::FAdd => kind.negative_zero(),
+                Op::FMul => kind.of_integer(1),
                 Op::FSub if second => Some(0),
-                Op::FDiv if second => by_format!(kind, one()),
+                Op::FDiv if second => kind.of_integer(1),
                 _ => None,
             };
             number == Some(bits)
@@ -102,16 +97,10 @@ pub fn is_identity(opcode: Op, number: Scalar, second: bool) -> bool {
     }
 }
 
-fn negative_zero<F: Float>() -> Option<u128> {
-    Some((-F::ZERO).to_bits())
-}
-
-fn one<F: Float>() -> Option<u128> {
-    Some(F::from_u128(1).value.to_bits())
-}
-
 #[cfg(test)]
 mod tests {
+    use irtrip_dialect::FloatKind;
+
     use super::*;
 
     #[test]

@@ -34,7 +34,7 @@ pub(crate) fn lower(ctx: &Context, module: &mut Module) -> Vec<Annotation> {
     for (key, value) in [(LLVM_DATA_LAYOUT, LAYOUT), (LLVM_TARGET_TRIPLE, TRIPLE)] {
         module.attrs = ctx.with_entry(module.attrs, key, Some(ctx.string_attr(value)));
     }
-    for key in [IRTRIP_DATA_LAYOUT, ctx.str("dlti.dl_spec")] {
+    for key in [IRTRIP_DATA_LAYOUT, DLTI_DL_SPEC] {
         module.attrs = ctx.with_entry(module.attrs, key, None);
     }
     for op in module.ops().collect::<Vec<Op>>() {

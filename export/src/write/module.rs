@@ -3,11 +3,12 @@
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::data_layout::upgrade::upgraded as upgraded_layout;
 use irtrip_dialect::enums::ComdatSelectionKind;
+use irtrip_dialect::escaped_text::EscapedText;
 use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::names::*;
 use irtrip_dialect::preserved::{ASSEMBLY_PROPERTIES, AssemblyPart, assembly_parts};
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::{Attr, Str, Type};
+use irtrip_dialect::{Attr, Context, Str, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Writer;
@@ -15,16 +16,24 @@ use super::global_value::comdat_name;
 use crate::module::GlobalValue;
 use irtrip_dialect::llvm_text as text;
 
+/// The comment with the identifier of a module of these attributes, as a line; empty without one. LLVM's writer has the
+/// identifier as it is, but for one of several lines, which it leaves out.
+pub(crate) fn module_id_comment(ctx: &Context, attrs: Attr) -> EscapedText {
+    let identifier = ctx.entry(attrs, IRTRIP_MODULE_ID).and_then(|identifier| ctx.string_value(identifier));
+    match identifier.map(|identifier| ctx.bytes(identifier)) {
+        Some(identifier) if !identifier.contains(&b'\n') => {
+            EscapedText::of_bytes([b"; ModuleID = '", identifier, b"'\n"].concat())
+        }
+        _ => EscapedText::default(),
+    }
+}
+
 impl Writer<'_> {
     /// The comment with the module's identifier, source file name, data layout, target triple and module-level
     /// assembly.
     pub fn header(&mut self, attrs: Attr) {
         let ctx = self.ctx;
-        if let Some(identifier) = self.string(attrs, IRTRIP_MODULE_ID) {
-            self.out.push_str("; ModuleID = '");
-            self.out.push_str(&ctx.text(identifier));
-            self.out.push_str("'\n");
-        }
+        self.out.push_str(&module_id_comment(ctx, attrs).text);
         for (value, word) in [
             (self.string(attrs, IRTRIP_SOURCE_FILENAME), "source_filename = "),
             (self.layout(attrs), "target datalayout = "),

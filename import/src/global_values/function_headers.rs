@@ -26,7 +26,7 @@ use crate::bodies::legality::{parameter_at, result_at};
 use crate::checks::global_values::*;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::constants::read::ConstantReader;
-use crate::cursor::{Cursor, Name};
+use crate::cursor::{Cursor, Name, without_carriage_return};
 use crate::global_values::comdats::comdat_entry;
 use crate::global_values::variables::{Prefix, string_entry, symbol_entries, unnamed_addr};
 use crate::split::{TopLevelEntity, TopLevelKind};
@@ -321,10 +321,14 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
     /// Whether the writer of the text knew an intrinsic that LLVM 22 does not: it says in a comment which it does not.
     fn is_known_elsewhere(&self, name: &Name<'a>) -> bool {
         let Name::Named(name) = name else { return false };
+        let is_unknown_to_its_writer = || {
+            let line = self.c.text.get(..self.at).and_then(|before| before.strip_suffix(b"\n"));
+            line.is_some_and(|line| without_carriage_return(line).ends_with(b"; Unknown intrinsic"))
+        };
         name.starts_with(b"llvm.")
             && self.tables.types.is_writers_text
             && !is_intrinsic(name)
-            && !self.c.text.get(..self.at).unwrap_or_default().ends_with(b"; Unknown intrinsic\n")
+            && !is_unknown_to_its_writer()
     }
 
     /// Gives a function another name.

@@ -1,7 +1,7 @@
 //! The passes there are.
 
 use irtrip_dialect::attributes::well_known::{UNIT, UNKNOWN_LOC};
-use irtrip_dialect::names::LLVM_DATA_LAYOUT;
+use irtrip_dialect::names::{DLTI_DL_SPEC, LLVM_DATA_LAYOUT};
 use irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Dialect, Module, Op};
@@ -283,7 +283,7 @@ fn apply(
 
 /// The bits of `index` by the `dlti.dl_spec` of a module: 64 where it does not say.
 fn index_bitwidth(ctx: &Context, module_attrs: Attr) -> u32 {
-    let spec = ctx.entry(module_attrs, ctx.str("dlti.dl_spec")).map(|spec| ctx.attr_data(spec));
+    let spec = ctx.entry(module_attrs, DLTI_DL_SPEC).map(|spec| ctx.attr_data(spec));
     let Some(AttrData::DataLayout { entries, .. }) = spec else { return 64 };
     let entry = entries.iter().find(|(key, _)| ctx.type_value(*key) == Some(types::INDEX));
     entry.and_then(|(_, value)| u32::try_from(ctx.int_value(*value)?).ok()).unwrap_or(64)

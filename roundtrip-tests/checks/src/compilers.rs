@@ -244,10 +244,10 @@ impl Compilation {
             return Ok(Compiled { name, difference, upstream_form: None });
         }
         let text = std::fs::read_to_string(&module)?;
-        let difference = match unpanicked(Language::Llvm, &text, Through::default()).outcome {
+        let difference = match unpanicked(Language::Llvm, text.as_str().into(), Through::default()).outcome {
             Outcome::Identical => None,
             Outcome::Equivalent(difference) | Outcome::Upgraded(difference) | Outcome::Different(difference) => {
-                Some(difference)
+                Some(difference.text())
             }
             Outcome::Failed(failure) => Some(failure.to_string()),
         };

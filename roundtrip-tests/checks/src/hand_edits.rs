@@ -11,7 +11,7 @@ use irtrip_dialect::preserved::PreservedAttribute;
 use irtrip_dialect::verify::verify;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Builder, Context, InsertPoint, Module, NewOp, Op, Str, Value};
 use irtrip_export::export;
-use irtrip_roundtrip::trip::first_difference;
+use irtrip_roundtrip::first_difference::FirstDifference;
 
 use crate::after_passes::{imported, stripped};
 use crate::failures::Failure;
@@ -378,7 +378,7 @@ pub fn outcome(ctx: &Context, module: &Module) -> Outcome {
         Ok(Some(comparison)) if !comparison.is_same() => {
             let rows = comparison.parts.iter().flat_map(|part| part.differences());
             let what: Vec<String> = rows.map(|d| format!("{}: {}", d.category, d.what)).take(1).collect();
-            let difference = first_difference(&text, &without);
+            let difference = FirstDifference::of_texts(&text, &without).excerpt;
             fails("the same without preserved attributes", format!("{}\n{difference}", what.concat()))
         }
         Ok(_) => Outcome::Holds,

@@ -11,7 +11,7 @@ use irtrip_export::export;
 use irtrip_import::{ImportOptions, import};
 use rayon::prelude::*;
 
-use irtrip_roundtrip::trip::first_difference;
+use irtrip_roundtrip::first_difference::FirstDifference;
 
 /// How the export of a text compares with the canonical one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ pub fn compare(written: &str, canonical: &str) -> Written {
         canonical.strip_prefix(UNNAMED).unwrap_or(canonical)
     };
     let text = without_use_lists(&text);
-    if text == canonical { Written::Same } else { Written::Other(first_difference(canonical, &text)) }
+    if text == canonical { Written::Same } else { Written::Other(FirstDifference::of_texts(canonical, &text).excerpt) }
 }
 
 /// A text without the use-list orders that LLVM's writer leaves out unless it is asked for them.

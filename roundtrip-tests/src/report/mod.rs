@@ -16,6 +16,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::execution_summary::ExecutionSummary;
 use crate::explain::Explanation;
+use crate::first_difference::{LineChange, one_line};
 use crate::phis::Counts;
 use crate::run::{self, Summary};
 use crate::shard::Shard;
@@ -73,9 +74,15 @@ pub struct ModuleReport {
     /// Why it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
-    /// The first difference, if it came back with other bytes.
+    /// The first difference, if it came back with other bytes, as lines: `summary` and the lines around `change`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<String>,
+    /// In a line, of what kind the difference is and where, or what differs in the text as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// The first line that differs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<LineChange>,
     /// Bytes of its text.
     pub bytes: u64,
     /// [`hash`] of its text; none if it could not be read.
@@ -207,6 +214,8 @@ impl ModuleReport {
             outcome: OutcomeKind::Failed,
             error: None,
             difference: None,
+            summary: None,
+            change: None,
             bytes: report.bytes,
             hash: report.hash.clone(),
             microseconds: u64::try_from(report.time.as_micros()).unwrap_or(u64::MAX),
@@ -227,7 +236,8 @@ impl ModuleReport {
         match &trip.outcome {
             Outcome::Identical => {}
             Outcome::Equivalent(difference) | Outcome::Upgraded(difference) | Outcome::Different(difference) => {
-                module.difference = Some(difference.clone());
+                module.difference = Some(difference.text());
+                (module.summary, module.change) = (difference.summary.clone(), difference.change.clone());
             }
             Outcome::Failed(failure) => {
                 module.error = Some(Error {
@@ -271,75 +281,28 @@ impl ModuleReport {
                 let place = error.place.as_ref().map(|p| format!("{}:{}: ", p.line, p.column)).unwrap_or_default();
                 format!("{}: {place}{}", error.step, error.message)
             }
-            (None, Some(difference)) => {
+            (None, Some(_)) => {
                 let class = match self.outcome {
-                    OutcomeKind::Equivalent => "spelling".to_owned(),
-                    OutcomeKind::Upgraded => "older release".to_owned(),
-                    // The category, or how many phis and arguments there are.
-                    _ => first_line(difference),
+                    OutcomeKind::Equivalent => "spelling: ",
+                    OutcomeKind::Upgraded => "older release: ",
+                    // The summary says it.
+                    OutcomeKind::Identical | OutcomeKind::Different | OutcomeKind::Failed => "",
                 };
-                first_change(difference).map_or(class.clone(), |change| format!("{class}: {change}"))
+                class.to_owned() + &self.first_difference()
             }
             (None, None) => String::new(),
         }
+    }
+
+    /// In one line, what differs first; nothing if nothing does.
+    pub fn first_difference(&self) -> String {
+        one_line(self.summary.as_deref(), self.change.as_ref())
     }
 
     /// What it does otherwise after its trip, as lines.
     pub fn divergences(&self) -> String {
         self.executed.as_ref().map(|executed| executed.divergences.concat()).unwrap_or_default()
     }
-}
-
-/// The first change of a difference, in a line: the number of the line and what stands on it, before and after. What is
-/// a comment or an empty line comes last. A difference in words is given as it is.
-fn first_change(difference: &str) -> Option<String> {
-    if !difference.contains("@@ ") {
-        return difference.lines().next().map(str::to_owned);
-    }
-    let mut number = 0_usize;
-    let mut changes: Vec<(usize, Option<&str>, Option<&str>)> = Vec::new();
-    let mut run_start = 0;
-    for line in difference.lines() {
-        let place = line.strip_prefix("@@ ").map(|place| place.trim_start_matches(|c: char| !c.is_ascii_digit()));
-        if let Some(place) = place {
-            let digits = place.find(|c: char| !c.is_ascii_digit()).unwrap_or(place.len());
-            number = place.get(..digits).and_then(|digits| digits.parse().ok()).unwrap_or_default();
-            run_start = changes.len();
-            continue;
-        }
-        let is_file = line.starts_with("--- ") || line.starts_with("+++ ");
-        match (line.as_bytes().first(), line.get(1..)) {
-            (Some(b'-'), Some(text)) if !is_file => {
-                changes.push((number, Some(text.trim()), None));
-                number += 1;
-            }
-            (Some(b'+'), Some(text)) if !is_file => {
-                // Lines that are gone and lines that are new are pairs in their order, but for empty lines.
-                let run = changes.get_mut(run_start..).unwrap_or_default();
-                let is_pair = |change: &&mut (usize, Option<&str>, Option<&str>)| {
-                    change.2.is_none() && change.1.is_some_and(|gone| gone.is_empty() == text.trim().is_empty())
-                };
-                match run.iter_mut().find(is_pair) {
-                    Some(change) => change.2 = Some(text.trim()),
-                    None => changes.push((number, None, Some(text.trim()))),
-                }
-            }
-            _ => {
-                number += 1;
-                run_start = changes.len();
-            }
-        }
-    }
-    let says = |text: &Option<&str>| text.is_some_and(|text| !text.is_empty() && !text.starts_with(';'));
-    let first = changes.iter().find(|(_, a, b)| says(a) || says(b)).or(changes.first())?;
-    let quoted = |text: &str| if text.is_empty() { "an empty line".to_owned() } else { format!("`{text}`") };
-    let number = first.0;
-    Some(match (first.1, first.2) {
-        (Some(a), Some(b)) => format!("line {number}: {} became {}", quoted(a), quoted(b)),
-        (Some(a), None) => format!("line {number}: {} is gone", quoted(a)),
-        (None, Some(b)) => format!("line {number}: {} is new", quoted(b)),
-        (None, None) => return None,
-    })
 }
 
 impl Report {
@@ -399,6 +362,8 @@ pub(crate) mod tests {
             outcome,
             error: None,
             difference: None,
+            summary: None,
+            change: None,
             bytes: 10,
             microseconds: 1500,
             phis: Counts { values: 1, edges: 2 },
@@ -408,11 +373,16 @@ pub(crate) mod tests {
             reduced: None,
             executed: None,
         };
+        let change = |line, before: &str, after: &str| {
+            Some(LineChange { line, before: Some(before.to_owned()), after: Some(after.to_owned()) })
+        };
         let mut failed = module("b/failed <&>.ll", OutcomeKind::Failed);
         let place = Some(SourcePosition { line: 3, column: 7, text: "  ret i32 %\"</script>\u{1}\"".to_owned() });
         failed.error = Some(Error { step: "import".to_owned(), message: "use of \"%x\" & more".to_owned(), place });
         let mut different = module("b/different.ll", OutcomeKind::Different);
         different.difference = Some("operand in @f\n@@ line 1 @@\n-a ]]> b\n+b\n".to_owned());
+        different.summary = Some("operand in @f".to_owned());
+        different.change = change(1, "a ]]> b", "b");
         different.reduced = Some(ReducedFile {
             path: "r/different.ll".to_owned(),
             lines: 3,
@@ -421,8 +391,10 @@ pub(crate) mod tests {
         });
         let mut equivalent = module("a.ll", OutcomeKind::Equivalent);
         equivalent.difference = Some("@@ line 1 @@\n-a\n+b\n".to_owned());
+        equivalent.change = change(1, "a", "b");
         let mut upgraded = module("a/upgraded.ll", OutcomeKind::Upgraded);
         upgraded.difference = Some("@@ line 7 @@\n x\n-i32* %p\n+ptr %p\n".to_owned());
+        upgraded.change = change(8, "i32* %p", "ptr %p");
         let modules = vec![failed, different, equivalent, upgraded, module("a/identical.ll", OutcomeKind::Identical)];
         Report::new(Head::new(Shard::default(), 5), true, modules)
     }
@@ -441,8 +413,7 @@ pub(crate) mod tests {
         let reasons: Vec<String> = every_outcome().modules.iter().map(ModuleReport::reason).collect();
         assert_eq!(reasons[1], "older release: line 8: `i32* %p` became `ptr %p`");
         assert_eq!(reasons[2], "spelling: line 1: `a` became `b`");
-        let change = first_change("operand in @f\n@@ line 4 @@\n x\n-; a\n-\n y\n-  ret i32 1\n+  ret i32 2\n");
-        assert_eq!(change.as_deref(), Some("line 8: `ret i32 1` became `ret i32 2`"));
+        assert_eq!(reasons[3], "operand in @f: line 1: `a ]]> b` became `b`");
     }
 
     #[test]

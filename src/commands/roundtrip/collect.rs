@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use irtrip_roundtrip::execution_summary::ExecutionSummary;
 use irtrip_roundtrip::report::lines::{End, Line};
-use irtrip_roundtrip::report::{Head, ModuleReport, Report};
-use irtrip_roundtrip::run::Summary;
+use irtrip_roundtrip::report::{Head, ModuleReport, ReducedFile, Report};
+use irtrip_roundtrip::run::{FileResult, Summary};
 
-use crate::arguments::{ReportForm, Roundtrip};
+use super::lines::FileLines;
+use crate::arguments::{ReportForm, Roundtrip, Settings};
 use crate::commands::report;
-use crate::output;
+use crate::{output, terminal};
 
 /// Takes the results of a run.
 pub struct Collector {
@@ -22,6 +23,8 @@ pub struct Collector {
     outputs: Vec<Output>,
     /// The modules so far; none if every output is of lines, which are written as they come.
     modules: Vec<ModuleReport>,
+    /// The lines about the files; none where a report takes their place on standard output.
+    lines: Option<FileLines>,
 }
 
 /// A report that is written.
@@ -38,9 +41,13 @@ impl Collector {
     ///
     /// # Errors
     /// A report cannot be written where it is wanted.
-    pub fn new(arguments: &Roundtrip, head: Head, done: Vec<ModuleReport>) -> Result<Collector> {
+    pub fn new(arguments: &Roundtrip, settings: &Settings, head: Head, done: Vec<ModuleReport>) -> Result<Collector> {
+        let outputs = outputs(arguments);
+        let takes_stdout = outputs.iter().any(|output| output.path.is_none());
+        let lines = || FileLines::new(head.files, &done, settings.color_out, columns());
+        let lines = (!takes_stdout).then(lines);
         let mut collector =
-            Collector { summary: Summary::default(), executed: None, head, outputs: outputs(arguments), modules: done };
+            Collector { summary: Summary::default(), executed: None, head, outputs, modules: done, lines };
         for module in &collector.modules {
             module.count_in(&mut collector.summary);
             add_executed(&mut collector.executed, module);
@@ -58,26 +65,28 @@ impl Collector {
         Ok(collector)
     }
 
-    /// Whether a report takes the place of the text on standard output.
-    pub fn takes_stdout(&self) -> bool {
-        self.outputs.iter().any(|output| output.path.is_none())
-    }
-
     /// What was counted, earlier runs included.
     pub fn summary(&self) -> Summary {
         self.summary
     }
 
-    /// What was run, earlier runs included; none if that was not asked for.
-    pub fn executed(&self) -> Option<&ExecutionSummary> {
-        self.executed.as_ref()
+    /// What standard output ends with: the failures that are out of sight, and the table. Nothing where a report takes
+    /// their place.
+    pub fn closing_lines(&self) -> String {
+        let Some(lines) = &self.lines else { return String::new() };
+        let executed = self.executed.as_ref().map(ExecutionSummary::summary).unwrap_or_default();
+        lines.failures() + &self.summary.table_within(columns()) + &executed
     }
 
-    /// Takes a module's result.
+    /// Takes a module's result, and the smaller module that was written.
     ///
     /// # Errors
-    /// Its line cannot be written.
-    pub fn add(&mut self, module: ModuleReport, out: &mut StdoutLock<'_>) -> Result<()> {
+    /// Its lines cannot be written.
+    pub fn add(&mut self, result: &FileResult, reduced: Option<ReducedFile>, out: &mut StdoutLock<'_>) -> Result<()> {
+        let module = ModuleReport::new(result, reduced);
+        if let Some(lines) = &mut self.lines {
+            out.write_all(lines.of(result, &module).as_bytes())?;
+        }
         module.count_in(&mut self.summary);
         add_executed(&mut self.executed, &module);
         let keep = !self.is_of_lines();
@@ -160,6 +169,11 @@ impl Output {
             _ => Ok(out.write_all(text.as_bytes()).and_then(|()| out.flush())?),
         }
     }
+}
+
+/// The columns of the terminal that standard output goes to.
+fn columns() -> usize {
+    terminal::columns(&std::io::stdout()).unwrap_or(usize::MAX)
 }
 
 fn unwritable(path: &Path) -> String {

@@ -2,6 +2,7 @@
 
 mod collect;
 mod execute;
+mod lines;
 mod progress;
 mod reduced;
 
@@ -15,17 +16,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use irtrip::dialect::diagnostic::RenderedDiagnostic;
-use irtrip_roundtrip::execution_summary::ExecutionSummary;
-use irtrip_roundtrip::report::{Head, ModuleReport, ReducedFile, Report, hash};
-use irtrip_roundtrip::run::{Execute, FileResult, ModuleText, Options, Summary, files, run as run_trips};
+use irtrip_roundtrip::report::{Head, ModuleReport, Report, hash};
+use irtrip_roundtrip::run::{Execute, ModuleText, Options, Summary, files, run as run_trips};
 use irtrip_roundtrip::shard::key;
-use irtrip_roundtrip::trip::{Outcome, Through};
+use irtrip_roundtrip::trip::Through;
 use rayon::prelude::*;
 
 use super::{Status, report};
 use crate::arguments::{Roundtrip, Settings};
 use crate::interruption::{self, INTERRUPTED, STOP};
-use crate::{diagnostics, input, losses, progress as shown_progress, terminal};
+use crate::{diagnostics, input, losses, progress as shown_progress};
 use collect::Collector;
 use progress::Progress;
 use reduced::Folder;
@@ -45,7 +45,7 @@ pub fn run(arguments: &Roundtrip, settings: &Settings) -> Result<Status> {
     files.retain(|path| !known.contains(path.display().to_string().as_str()));
     let reduced = done.iter().filter_map(|module| module.reduced.as_ref()).map(|file| PathBuf::from(&file.path));
     let small = arguments.reduce.as_deref().map(|path| Folder::new(path, reduced)).transpose()?;
-    let collector = RefCell::new(Some(Collector::new(arguments, head, done)?));
+    let collector = RefCell::new(Some(Collector::new(arguments, settings, head, done)?));
     interruption::finish_first();
 
     let options = Options {
@@ -69,7 +69,7 @@ pub fn run(arguments: &Roundtrip, settings: &Settings) -> Result<Status> {
     Ok(report::status(&summary))
 }
 
-/// Writes the reports, or their last lines, and the table. What was done is worth keeping, whatever ended the run.
+/// Writes the reports, or their last lines, the failures and the table. What was done is worth keeping, whatever ended the run.
 fn finish(
     collector: &RefCell<Option<Collector>>,
     settings: &Settings,
@@ -78,13 +78,10 @@ fn finish(
 ) -> Result<Summary> {
     let Some(collector) = collector.take() else { return Ok(Summary::default()) };
     shown_progress::clear();
-    let (text, summary) = (!collector.takes_stdout(), collector.summary());
-    let columns = terminal::columns(&std::io::stdout()).unwrap_or(usize::MAX);
-    let table =
-        summary.table_within(columns) + &collector.executed().map(ExecutionSummary::summary).unwrap_or_default();
+    let (closing, summary) = (collector.closing_lines(), collector.summary());
     collector.finish(summary.total() == total, out)?;
-    if text && !settings.quiet {
-        out.write_all(table.as_bytes())?;
+    if !settings.quiet {
+        out.write_all(closing.as_bytes())?;
     }
     out.flush()?;
     Ok(summary)
@@ -105,7 +102,6 @@ fn take_all(
     (collector, out): (&RefCell<Option<Collector>>, &RefCell<StdoutLock<'_>>),
     total: u64,
 ) -> Result<Vec<RenderedDiagnostic>> {
-    let text = collector.borrow().as_ref().is_some_and(|collector| !collector.takes_stdout());
     let mut interrupted_since = None;
     let losses: Mutex<Vec<RenderedDiagnostic>> = Mutex::default();
     let progress = Progress::new(files.len(), settings.progress);
@@ -115,25 +111,26 @@ fn take_all(
         |path| {
             let source = input::read(path)?;
             losses.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(source.losses());
-            let (language, escaped) = (source.language(path), source.file.has_escaped_bytes());
-            Ok(ModuleText { language, text: source.file.text, escaped })
+            let (language, escapes) = (source.language(path), source.file.escapes().to_vec());
+            Ok(ModuleText { language, text: source.file.text, escapes })
         },
         |report| {
-            progress.step(|| {
+            let failures = progress.step(|| {
                 let written = match (&mut small, &report.reduced) {
                     (Some(folder), Some(small)) => Some(folder.write(&key(&report.path, &arguments.paths), small)?),
                     _ => None,
                 };
-                let out = &mut *out.borrow_mut();
-                if text {
-                    out.write_all(shown(&report, settings.color_out).as_bytes())?;
-                    out.write_all(besides(&report, written.as_ref()).as_bytes())?;
-                }
                 match &mut *collector.borrow_mut() {
-                    Some(collector) => collector.add(ModuleReport::new(&report, written), out),
-                    None => Ok(()),
+                    Some(collector) => {
+                        collector.add(&report, written, &mut out.borrow_mut())?;
+                        let summary = collector.summary();
+                        Ok(summary.failed + summary.different + summary.diverging)
+                    }
+                    None => anyhow::Ok(0),
                 }
-            })
+            })?;
+            progress.show_failures(failures);
+            Ok(())
         },
         || {
             // Threads that are in the middle of a file cannot be ended, but with the program.
@@ -178,52 +175,4 @@ fn before(arguments: &Roundtrip, head: &Head, files: &[PathBuf]) -> Result<Vec<M
         stored.is_some() && std::fs::read(&module.path).is_ok_and(|text| stored == Some(hash(&text).as_str()))
     };
     Ok(modules.into_par_iter().filter(|module| is_whole(module) && is_same(module)).collect())
-}
-
-/// The lines about a file that were asked for besides.
-fn besides(report: &FileResult, reduced: Option<&ReducedFile>) -> String {
-    let mut out = String::new();
-    let explained = report.explanation.as_ref().map(|explanation| explanation.text()).unwrap_or_default();
-    if !explained.is_empty() {
-        out += &format!("{}\n{explained}", report.path.display());
-    }
-    for divergence in report.executed.iter().flat_map(|executed| &executed.divergences) {
-        out += &format!("diverges    {divergence}");
-    }
-    if let Some(file) = reduced {
-        out += &format!("reduced     {} lines to {}: {}\n", file.lines_before, file.lines, file.command);
-    }
-    out
-}
-
-/// The lines about a file; none if it came back as it was.
-fn shown(report: &FileResult, color: bool) -> String {
-    let path = report.path.display();
-    match &report.trip {
-        // The message may begin with the file's name itself.
-        Err(error) if format!("{error:#}").starts_with(&format!("{path} ")) => format!("failed      {error:#}\n"),
-        Err(error) => format!("failed      {path}: {error:#}\n"),
-        Ok(trip) => match &trip.outcome {
-            Outcome::Identical => String::new(),
-            Outcome::Equivalent(diff) => format!("equivalent  {path}\n{}", indented(diff, color)),
-            Outcome::Upgraded(diff) => format!("upgraded    {path}\n{}", indented(diff, color)),
-            Outcome::Different(diff) => format!("different   {path}\n{}", indented(diff, color)),
-            Outcome::Failed(failure) => {
-                let line = failure.line.trim();
-                let shown: String = line.chars().take(100).collect();
-                let line = if line.is_empty() { String::new() } else { format!("            {shown}\n") };
-                format!("failed      {path}: {failure}\n{line}")
-            }
-        },
-    }
-}
-
-fn indented(diff: &str, color: bool) -> String {
-    let line = |line: &str| match (color, line.as_bytes().first()) {
-        (true, Some(b'-')) => format!("    \x1b[31m{line}\x1b[0m\n"),
-        (true, Some(b'+')) => format!("    \x1b[32m{line}\x1b[0m\n"),
-        (true, Some(b'@')) => format!("    \x1b[36m{line}\x1b[0m\n"),
-        _ => format!("    {line}\n"),
-    };
-    diff.lines().map(line).collect()
 }

@@ -13,6 +13,13 @@ impl Progress {
         Progress(progress::bar(files, shown && files > 1))
     }
 
+    /// Shows how many files are not as they should be.
+    pub fn show_failures(&self, failures: u64) {
+        if failures > 0 {
+            self.0.set_message(format!("{failures} failed "));
+        }
+    }
+
     /// Counts one file, and does what writes to the terminal while the bar is not there.
     pub fn step<T>(&self, write: impl FnOnce() -> T) -> T {
         self.0.inc(1);

@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         }
         let (text, mut anchor) = match self.next().context("the format ends")? {
             Token::Literal("") => ("Glue".to_owned(), None),
-            // A space is there without it, but for a brace.
+            // The printer puts spaces between elements by itself, but none in front of a brace.
             Token::Literal(text) if text.trim().is_empty() => match self.tokens.first() {
                 Some(Token::Literal("{")) => ("Text(\" \")".to_owned(), None),
                 _ => return self.element(),
@@ -251,7 +251,7 @@ impl<'a> Reader<'a> {
         self.expect('?')?;
         let anchor = elements.iter().find_map(|element| element.anchor.clone()).context("a group without an anchor")?;
         let texts: Vec<&str> = match &anchor {
-            // The words of the group say a unit attribute.
+            // A unit attribute is there where the other elements of the group are, so it has none of its own.
             Anchor::Unit(name) => {
                 let own = format!("Attr({name:?})");
                 elements.iter().map(|element| element.text.as_str()).filter(|text| *text != own).collect()

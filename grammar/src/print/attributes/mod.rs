@@ -22,10 +22,10 @@ use types::{Texts, TypePrinter};
 /// More elements than this are written in hexadecimal, unless the options say otherwise; upstream's number.
 pub(crate) const HEX_THRESHOLD: usize = 100;
 
-/// What the options say of attributes.
+/// The print options that concern attributes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Details {
-    /// Locations are for readers.
+    /// Locations are printed in the form for readers, as `-mlir-pretty-debuginfo` has them.
     pub(crate) pretty_locations: bool,
     /// More elements than this are written as bytes.
     pub(crate) hex_above: usize,

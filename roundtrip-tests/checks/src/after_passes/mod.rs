@@ -19,7 +19,7 @@ use irtrip_dialect::{Context, Module};
 use irtrip_export::export;
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
-use irtrip_roundtrip::trip::first_difference;
+use irtrip_roundtrip::first_difference::FirstDifference;
 
 use crate::failures::Failure;
 use crate::upstream_programs::{mlir_opt, output, translate};
@@ -160,7 +160,7 @@ fn check_export(mlir: &[u8]) -> Result<Outcome> {
         Ok(Some(comparison)) => {
             let rows = comparison.parts.iter().flat_map(|part| part.differences());
             let what: Vec<String> = rows.map(|d| format!("{}: {}", d.category, d.what)).take(1).collect();
-            let message = format!("{}\n{}", what.concat(), first_difference(&text, &without));
+            let message = format!("{}\n{}", what.concat(), FirstDifference::of_texts(&text, &without).excerpt);
             Outcome::Fails(Failure { law: "the same without preserved attributes", message })
         }
     })

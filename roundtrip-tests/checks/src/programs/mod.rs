@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use irtrip_llvm::process::Ended;
-use irtrip_roundtrip::trip::first_difference;
+use irtrip_roundtrip::first_difference::FirstDifference;
 
 use crate::after_passes::{exported_llvm, imported};
 use crate::failures::Failure;
@@ -300,7 +300,7 @@ impl<'a> Level<'a> {
             if !is_theirs {
                 let expected = String::from_utf8_lossy(&self.expected);
                 let difference = match &print {
-                    Some(print) => first_difference(&expected, &String::from_utf8_lossy(print)),
+                    Some(print) => FirstDifference::of_texts(&expected, &String::from_utf8_lossy(print)).excerpt,
                     None => "a tool does not take it, or it does not end".to_owned(),
                 };
                 let message = format!("another output, {}\n{difference}", mode.unwrap_or("as it is"));
