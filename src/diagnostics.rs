@@ -6,7 +6,9 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use irtrip::dialect::Context;
-use irtrip::dialect::diagnostic::{ArgumentRenderer, ContextRenderer, Diagnostic, RenderedDiagnostic, SourceFile};
+use irtrip::dialect::diagnostic::{
+    ArgumentRenderer, ContextRenderer, Diagnostic, RenderedDiagnostic, SourceFile, SourceLocation,
+};
 
 use crate::arguments::Settings;
 use crate::{progress, terminal};
@@ -23,6 +25,8 @@ pub struct InputError {
 struct ShownError {
     message: String,
     line: Option<LineExcerpt>,
+    /// The place of a note that is in another file.
+    elsewhere: Option<String>,
     is_note: bool,
     notes: Vec<ShownError>,
 }
@@ -92,16 +96,20 @@ impl InputError {
                     .path(self.name.as_str())
                     .annotation(AnnotationKind::Primary.span(line.span.clone())),
             ),
-            None => title.element(annotate_snippets::Origin::path(self.name.as_str())),
+            None => {
+                title.element(annotate_snippets::Origin::path(error.elsewhere.as_deref().unwrap_or(self.name.as_str())))
+            }
         }
     }
 }
 
 /// A diagnostic and its notes, each with its line.
 fn shown(source: &SourceFile, diagnostic: RenderedDiagnostic) -> ShownError {
-    let RenderedDiagnostic { message, span, severity, notes, .. } = diagnostic;
+    let RenderedDiagnostic { message, span, severity, notes, location, .. } = diagnostic;
+    let is_elsewhere = span.is_none() && !severity.is_error() && matches!(location, SourceLocation::File { .. });
     ShownError {
         message,
+        elsewhere: is_elsewhere.then(|| location.to_string()),
         line: span.map(|span| line_excerpt(source, span)),
         is_note: !severity.is_error(),
         notes: notes.into_iter().map(|note| shown(source, note)).collect(),

@@ -11,6 +11,7 @@ use irtrip_dialect::preserved::StaleReason;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, Op, OpName, Str};
 use rustc_hash::FxHashSet;
 
+use crate::lifetime_markers::drop_unallocated;
 use crate::witnesses::{Believed, believed};
 use crate::write::global_value::comdat_name;
 
@@ -50,6 +51,8 @@ fn is_read(name: OpName, key: &str) -> bool {
 /// ```
 pub fn dropped(ctx: &Context, module: &Module) -> Vec<Dropped> {
     let Believed { module, stale: mut dropped } = believed(ctx, module);
+    let (module, markers) = drop_unallocated(ctx, module);
+    dropped.extend(markers);
     dropped.extend(dropped_with(ctx, &module, &MetadataExport::new(ctx, &module)));
     dropped
 }
@@ -69,9 +72,7 @@ pub(crate) fn dropped_with(ctx: &Context, module: &Module, metadata: &MetadataEx
         let scoped = has_scope(ctx, module.body.loc(global));
         for &region in body.regions() {
             for &block in body.blocks(region) {
-                if !scoped {
-                    search.arguments(global, body, block);
-                }
+                search.arguments(global, body, block, scoped);
                 for op in body.ops(block) {
                     search.operation(global, body, op);
                 }
@@ -161,21 +162,28 @@ impl Search<'_> {
         }
     }
 
-    /// The locations of a block's arguments, where a function has no debug information.
-    fn arguments(&mut self, global: Op, body: &Body, block: Block) {
+    /// The locations of a block's arguments that are not written: those in another subprogram, and where the function
+    /// has no debug information (it is not `scoped`) all that do not name their scope.
+    fn arguments(&mut self, global: Op, body: &Body, block: Block, scoped: bool) {
         // What is preserved beside a phi has its location.
-        if body.last_op(block).is_some_and(|last| body.attr(self.ctx, last, IRTRIP_PHIS).is_some()) {
+        if !scoped && body.last_op(block).is_some_and(|last| body.attr(self.ctx, last, IRTRIP_PHIS).is_some()) {
             return;
         }
         let op = body.first_op(block);
         for (place, _) in body.block_args(block).iter().enumerate() {
+            let site = AttachmentSite::Phi(global, block, place as u32);
+            if scoped {
+                if self.metadata.has_foreign_location(site) {
+                    self.push(global, op, LossCode::ArgumentLocation { index: place });
+                }
+                continue;
+            }
             let AttrData::Location(location) = self.ctx.attr_data(body.block_arg_loc(block, place)) else { continue };
             let is_given = match location {
                 Location::Unknown => false,
                 Location::File { .. } => !self.has_places,
                 Location::Name { .. } | Location::CallSite { .. } | Location::Fused { .. } => true,
             };
-            let site = AttachmentSite::Phi(global, block, place as u32);
             let is_written = || self.metadata.attachments(EMPTY_DICTIONARY, site).iter().any(|a| is_dbg(self.ctx, a.0));
             if is_given && !is_written() {
                 self.push(global, op, LossCode::ArgumentLocation { index: place });
@@ -223,12 +231,17 @@ impl Search<'_> {
             let reason = StaleReason::Subprogram;
             self.push(global, Some(op), LossCode::StaleAttribute { name, operation, reason });
         }
+        let site = AttachmentSite::Instruction(name, global, op);
+        if self.metadata.has_foreign_location(site) {
+            let operation = ctx.op_name_str(name).into_owned();
+            self.push(global, Some(op), LossCode::OperationLocation { operation, reason: StaleReason::Subprogram });
+        }
         let record =
             matches!(name.def().map(|d| d.llvm), Some(LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. })));
         if !record || body.attr(ctx, op, IRTRIP_RECORDS).is_some() {
             return;
         }
-        let attachments = self.metadata.attachments(body.attrs(op), AttachmentSite::Instruction(name, global, op));
+        let attachments = self.metadata.attachments(body.attrs(op), site);
         if !attachments.iter().any(|a| is_dbg(ctx, a.0)) {
             let operation = ctx.op_name_str(name).into_owned();
             self.push(global, Some(op), LossCode::DebugRecord { operation });

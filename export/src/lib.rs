@@ -3,7 +3,7 @@
 //! The steps, in order; those marked * run on several threads:
 //!
 //! 1. * [`witnesses`]: drop the preserved attributes that are not true any more
-//! 2. * [`translated`]: put operations of the LLVM dialect in place of other dialects'; [`lower_to_release`]: put it in terms of the release that reads the assembly
+//! 2. * [`translated`]: put operations of the LLVM dialect in place of other dialects'; [`lifetime_markers`]: drop those that LLVM refuses; [`lower_to_release`]: put it in terms of the release that reads the assembly
 //! 3. [`module::collect`]: sort the module's operations by kind of global, name them; make the metadata graph
 //! 4. * [`function`]: for each function its constants, edges, names and slots, and what the module numbers for it
 //! 5. [`module::groups`], [`module::nodes`], [`module::structs`]: number attribute groups, metadata and structs
@@ -16,6 +16,7 @@ mod dropped;
 mod exporter_defaults;
 mod floats;
 mod function;
+mod lifetime_markers;
 mod lower_to_release;
 mod module;
 mod options;
@@ -50,7 +51,7 @@ use irtrip_dialect::{Attr, Context, Module, Str, Type, TypeData};
 use rayon::prelude::*;
 
 use constants::{ConstData, Constants};
-use function::{FunctionPlan, value_enumerator::ValueEnumerator};
+use function::{FunctionPlan, error_in, value_enumerator::ValueEnumerator};
 use module::{GlobalValue, ModuleContents, ModulePlan, SymbolTable};
 use write::Writer;
 use write::global_value::GlobalPlan;
@@ -240,6 +241,8 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
 ) -> Result<T, E> {
     let witnesses::Believed { module, mut stale } = witnesses::believed(ctx, module);
     let module = exporter_defaults::drop_foreign_casts(translated::translated(ctx, module)?);
+    let (module, unallocated) = lifetime_markers::drop_unallocated(ctx, module);
+    stale.extend(unallocated);
     let release =
         options.release.filter(|release| !options.of_text || lower_to_release::has_all(ctx, &module, *release));
     let release = release.unwrap_or(Release::MODEL);
@@ -266,6 +269,11 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     if let Some(invalid) = metadata.invalid_node() {
         let unknown = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
         return Err(Box::new(Diagnostic::new(ExportCode::MetadataNode(invalid.to_string()), unknown)).into());
+    }
+    if let Some(function) = metadata.subprogram_without_content() {
+        let global = contents.functions.iter().find(|global| global.op == Some(function));
+        let unplaced = || Box::new(Diagnostic::new(ExportCode::Subprogram, module.body.loc(function)));
+        return Err(global.map_or_else(unplaced, |global| error_in(ctx, global, ExportCode::Subprogram)).into());
     }
     let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
     if let Some(fault) = layout_fault(&layout) {

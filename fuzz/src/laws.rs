@@ -209,6 +209,12 @@ fn has_no_form(error: &Diagnostic) -> bool {
         DiagnosticCode::Export(
             ExportCode::Operation { .. }
                 | ExportCode::Type { .. }
+                | ExportCode::Phi { .. }
+                | ExportCode::Allocation { .. }
+                | ExportCode::FunctionType { .. }
+                | ExportCode::FunctionAttribute { .. }
+                | ExportCode::IntrinsicSignature { .. }
+                | ExportCode::Subprogram
                 | ExportCode::DataLayout { .. }
                 | ExportCode::Constant
                 | ExportCode::Intrinsic { .. }

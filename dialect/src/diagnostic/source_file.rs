@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::{ArgumentRenderer, Diagnostic, DiagnosticCode, DiagnosticLocation, LineIndex, Severity};
+use super::{ArgumentRenderer, Diagnostic, DiagnosticCode, DiagnosticLocation, LineIndex, Severity, ToolCode};
 use crate::attributes::{AttrData, Location};
 use crate::context::{Attr, Context, Str};
 use crate::escaped_text::{ESCAPE_LENGTH, Escape, EscapedText, within};
@@ -22,6 +22,9 @@ pub struct SourceFile {
     /// The escapes that stand for bytes of the file which are no UTF-8.
     escapes: Vec<Escape>,
 }
+
+/// How many calls a diagnostic names that its place was inlined from, as many as upstream's.
+const CALLS_SHOWN: usize = 10;
 
 impl SourceFile {
     /// The text of a whole file.
@@ -127,22 +130,44 @@ impl SourceFile {
         }
     }
 
-    /// A diagnostic of this text and its notes with their places and their messages. `ctx` is the context of its arguments
-    /// and of its location attribute.
+    /// A diagnostic of this text and its notes with their places and their messages, behind notes on the calls that it was
+    /// inlined from. `ctx` is the context of its arguments and of its location attribute.
     pub fn render(
         &self,
         ctx: &Context,
         diagnostic: &Diagnostic,
         arguments: &dyn ArgumentRenderer,
     ) -> RenderedDiagnostic {
+        let mut rendered = self.render_without_calls(ctx, diagnostic, arguments);
+        let location = match &diagnostic.location {
+            DiagnosticLocation::Attribute(location) => Some(*location),
+            DiagnosticLocation::Operation(operation) => Some(operation.location()),
+            DiagnosticLocation::Span(_) | DiagnosticLocation::Module | DiagnosticLocation::Unknown => None,
+        };
+        let callers = std::iter::successors(location, |location| caller(ctx, *location)).skip(1).take(CALLS_SHOWN);
+        let calls = callers.filter(|location| !file_locations(ctx, *location).is_empty()).map(|location| {
+            let call = Diagnostic::new(ToolCode::CalledFrom, DiagnosticLocation::Attribute(location));
+            self.render_without_calls(ctx, &call, arguments)
+        });
+        rendered.notes.splice(0..0, calls);
+        rendered
+    }
+
+    fn render_without_calls(
+        &self,
+        ctx: &Context,
+        diagnostic: &Diagnostic,
+        arguments: &dyn ArgumentRenderer,
+    ) -> RenderedDiagnostic {
         let (location, span) = self.resolve(ctx, &diagnostic.location);
+        let render = |note| self.render_without_calls(ctx, note, arguments);
         RenderedDiagnostic {
             severity: diagnostic.severity,
             code: diagnostic.code.clone(),
             location,
             span,
             message: diagnostic.render(arguments),
-            notes: diagnostic.notes.iter().map(|note| self.render(ctx, note, arguments)).collect(),
+            notes: diagnostic.notes.iter().map(render).collect(),
         }
     }
 }
@@ -167,6 +192,21 @@ fn file_locations(ctx: &Context, location: Attr) -> Vec<(Str, u32, u32)> {
         }
     }
     found
+}
+
+/// The location of the call that a location was inlined from.
+fn caller(ctx: &Context, location: Attr) -> Option<Attr> {
+    let mut open = vec![location];
+    while let Some(next) = open.pop() {
+        let AttrData::Location(location) = ctx.attr_data(next) else { continue };
+        match location {
+            Location::CallSite { caller, .. } => return Some(*caller),
+            Location::Name { child, .. } => open.push(*child),
+            Location::Fused { locations, .. } => open.extend(locations.iter().rev()),
+            Location::Unknown | Location::File { .. } => {}
+        }
+    }
+    None
 }
 
 /// A place as a reader sees it.

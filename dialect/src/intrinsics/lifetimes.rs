@@ -3,19 +3,32 @@
 use crate::body::{Body, Op, Value, ValueDef};
 use crate::context::{Context, Type};
 use crate::names::{ELEM_TYPE, RAW_CONSTANT_INDICES, VALUE};
-use crate::ops::{global_values, llvm};
+use crate::ops::intrinsics::{LIFETIME_END, LIFETIME_START};
+use crate::ops::{global_values, irtrip, llvm};
 
 /// The `alloca` that a pointer leads to through casts; `None` where that is none, and has no lifetime.
 pub fn slot_of(ctx: &Context, body: &Body, mut pointer: Value) -> Option<Value> {
     loop {
         let ValueDef::Result(op, _) = body.value(pointer).def else { return None };
         match body.name(op) {
-            llvm::ALLOCA => return Some(pointer),
+            llvm::ALLOCA | irtrip::ALLOCA => return Some(pointer),
             llvm::ADDRSPACECAST | llvm::BITCAST => {}
             llvm::GETELEMENTPTR if has_zero_indices(ctx, body, op) => {}
             _ => return None,
         }
         pointer = *body.operands(op).first()?;
+    }
+}
+
+/// Whether an operation is a lifetime marker that LLVM refuses: of a pointer that is neither an `alloca` nor `poison`.
+pub fn marks_no_slot(body: &Body, op: Op) -> bool {
+    if !matches!(body.name(op), LIFETIME_START | LIFETIME_END) {
+        return false;
+    }
+    let Some(pointer) = body.operands(op).first() else { return true };
+    match body.value(*pointer).def {
+        ValueDef::Result(op, _) => !matches!(body.name(op), llvm::ALLOCA | irtrip::ALLOCA | global_values::POISON),
+        ValueDef::Argument(..) | ValueDef::Undefined => true,
     }
 }
 

@@ -195,6 +195,14 @@ pub fn nodes_attr<'n>(ctx: &Context, nodes: impl Iterator<Item = (NodeId, &'n No
     ctx.array(&items)
 }
 
+/// The numbers of the nodes that a module with these attributes preserves, of those that attributes stand for as well.
+pub fn node_numbers(ctx: &Context, module: Attr) -> impl Iterator<Item = usize> + '_ {
+    let nodes = ctx.entry(module, IRTRIP_NODES).into_iter().flat_map(|nodes| numbered_nodes(ctx, nodes));
+    let completed = ctx.entry(module, IRTRIP_COMPLETED).map(|list| ctx.items(list)).unwrap_or_default();
+    let named = completed.iter().filter_map(|entry| ref_number(ctx, *ctx.items(*entry).get(1)?));
+    nodes.map(|node| node.0).chain(named)
+}
+
 /// The numbers and attributes that [`nodes_attr`] put together.
 pub fn numbered_nodes(ctx: &Context, nodes: Attr) -> impl Iterator<Item = (usize, Attr)> + '_ {
     let mut next = 0usize;

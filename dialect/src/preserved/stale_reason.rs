@@ -42,6 +42,8 @@ pub enum StaleReason {
     RepeatedNumberInside,
     /// The operation was copied out of the function that a record belongs to.
     ForeignRecord,
+    /// A metadata node that a record names is gone from the module.
+    NoNode,
     /// The operation is no debug record.
     NoRecord,
     /// What follows a `musttail` call.
@@ -67,6 +69,7 @@ impl StaleReason {
             StaleReason::RepeatedNumber => "its number is there more than once",
             StaleReason::RepeatedNumberInside => "a number in it is there more than once",
             StaleReason::ForeignRecord => "a record in it is of another function",
+            StaleReason::NoNode => "a metadata node that it names is gone",
             StaleReason::NoRecord => "its operation is no debug record",
             StaleReason::NoReturn => "no return is behind the call",
         }

@@ -16,6 +16,16 @@ pub fn is_sized(ctx: &Context, ty: Type) -> bool {
     })
 }
 
+/// LLVM's word for a type that a function takes or gives only if it is an intrinsic.
+pub fn intrinsic_only(ctx: &Context, ty: Type) -> Option<&'static str> {
+    match ctx.type_data(ty) {
+        TypeData::Token => Some("token"),
+        TypeData::Metadata => Some("metadata"),
+        TypeData::X86Amx => Some("x86_amx"),
+        _ => None,
+    }
+}
+
 /// Whether a type is one of bits of memory that may be part of a pointer. LangRef, "Byte Type".
 pub fn is_byte(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(ty), TypeData::Byte { .. })

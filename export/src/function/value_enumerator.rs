@@ -326,7 +326,8 @@ impl<'a> ValueEnumerator<'a> {
         }
     }
 
-    /// A record that is an operation: the types of its constant, its variable or label, then its location.
+    /// A record that is an operation: the types of its constant, its variable or label, then its location. One without a
+    /// location is not written.
     fn record(&mut self, enumerated: &mut EnumeratedValues, plan: &FunctionPlan, body: &Body, function: Op, op: Op) {
         let attrs = body.attrs(op);
         for value in body.operands(op) {
@@ -336,6 +337,9 @@ impl<'a> ValueEnumerator<'a> {
         }
         let site = AttachmentSite::Instruction(body.name(op), function, op);
         let attachments = self.metadata.attachments(attrs, site);
+        if !attachments.iter().any(|attachment| self.ctx.bytes(attachment.0) == b"dbg") {
+            return;
+        }
         let subject = self.metadata.record_subject(self.ctx, attrs, &attachments);
         subject.into_iter().for_each(|node| self.node(enumerated, node));
         for (_, node) in attachments {

@@ -182,7 +182,8 @@ impl Check<'_> {
         self.set(op, IRTRIP_PHIS, Some(phis), StaleReason::RepeatedNumberInside);
     }
 
-    /// Takes records out of a list that speak of another function, from which their instruction was copied.
+    /// Takes records out of a list that speak of another function, from which their instruction was copied, or of metadata
+    /// that is gone.
     fn records(&mut self, op: Op, list: Attr) {
         let ctx = self.ctx;
         let symbol = ctx.entry(self.own, SYM_NAME).and_then(|name| ctx.string_value(name));
@@ -191,12 +192,22 @@ impl Check<'_> {
             function.is_none() || function == symbol
         };
         let own: Vec<Attr> = ctx.items(list).iter().filter(is_own).copied().collect();
-        if own.len() < ctx.items(list).len() {
+        let there: Vec<Attr> = own.iter().filter(|record| self.has_nodes(**record)).copied().collect();
+        if there.len() < ctx.items(list).len() {
+            let reason = if there.len() < own.len() { StaleReason::NoNode } else { StaleReason::ForeignRecord };
             // Nothing is in place of a record's own operation then; in front of an instruction there are no records.
             let is_record = self.body.name(op) == intrinsics::DBG_VALUE;
-            let list = (!own.is_empty() || !is_record).then(|| ctx.array(&own));
-            self.set(op, IRTRIP_RECORDS, list, StaleReason::ForeignRecord);
+            let list = (!there.is_empty() || !is_record).then(|| ctx.array(&there));
+            self.set(op, IRTRIP_RECORDS, list, reason);
         }
+    }
+
+    /// Whether the nodes that a record's arguments name are there.
+    fn has_nodes(&self, record: Attr) -> bool {
+        let ctx = self.ctx;
+        let args = ctx.entry(record, ARGS).map(|args| ctx.items(args)).unwrap_or_default();
+        let operands = args.iter().filter_map(|arg| ctx.entries(*arg).first());
+        operands.filter(|entry| ctx.bytes(entry.0) == b"metadata").all(|entry| self.around.has_node(entry.1))
     }
 
     /// LangRef, "call": a `musttail` call is followed by a return of its result.

@@ -11,8 +11,10 @@ mod function;
 mod operation;
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use irtrip_dialect::diagnostic::LossCode;
+use irtrip_dialect::metadata::preserved::{node_numbers, ref_number};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::preserved::{
@@ -20,6 +22,7 @@ use irtrip_dialect::preserved::{
 };
 use irtrip_dialect::{Attr, Context, Module, Op, Str};
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use crate::dropped::Dropped;
 use crate::exporter_defaults::was_llvm;
@@ -39,9 +42,18 @@ struct Surroundings<'a> {
     /// Whether the module was LLVM IR: another's attributes are what upstream's exporter takes them for.
     was_llvm: bool,
     functions: FunctionAttributes<'a>,
+    /// The numbers of the nodes that the module preserves, once they are asked for.
+    nodes: OnceLock<FxHashSet<usize>>,
 }
 
 impl Surroundings<'_> {
+    /// Whether an operand of metadata is there: it names no node, or one that the module has.
+    fn has_node(&self, operand: Attr) -> bool {
+        let (ctx, attrs) = (self.ctx, self.module.attrs);
+        let nodes = || node_numbers(ctx, attrs).collect();
+        ref_number(ctx, operand).is_none_or(|number| self.nodes.get_or_init(nodes).contains(&number))
+    }
+
     /// An attribute of an operation at the top level.
     fn attr(&self, op: Op, key: Str) -> Option<Attr> {
         self.module.body.attr(self.ctx, op, key)
@@ -62,7 +74,8 @@ struct Findings {
 pub(crate) fn believed<'m>(ctx: &Context, module: &'m Module) -> Believed<'m> {
     let was_llvm = was_llvm(ctx, module) && ctx.entry(module.attrs, IRTRIP_EXPORTER_DEFAULTS).is_none();
     let globals: Vec<Op> = module.ops().collect();
-    let around = Surroundings { ctx, module, was_llvm, functions: FunctionAttributes::new(ctx, module) };
+    let around =
+        Surroundings { ctx, module, was_llvm, functions: FunctionAttributes::new(ctx, module), nodes: OnceLock::new() };
     let check = |op: &Op| match module.body.name(*op) {
         global_values::FUNC => function::check(&around, *op),
         _ => operation::check_global(&around, *op),

@@ -3,10 +3,12 @@
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, is_newer_word};
 use irtrip_dialect::demangle::rust_name;
 use irtrip_dialect::intrinsics::is_intrinsic;
+use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::irtrip;
 use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::spellings::Spelling;
+use irtrip_dialect::types::predicates::intrinsic_only;
 use irtrip_dialect::{Block, Body, Context, Op, Str, Type, TypeData, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -132,6 +134,11 @@ impl<'a> Writer<'a> {
         let Some(TypeData::LlvmFunction { result, params, vararg }) = ty.map(|t| ctx.type_data(t)) else {
             return self.fail(ExportCode::Attribute("function_type"));
         };
+        if !name.starts_with(b"llvm.")
+            && let Some(ty) = params.iter().chain([result]).find_map(|ty| intrinsic_only(ctx, *ty))
+        {
+            return self.fail(ExportCode::FunctionType(ty.to_owned()));
+        }
         self.ty(*result);
         self.out.push(' ');
         self.symbol(plan.global.name);
@@ -215,7 +222,12 @@ impl<'a> Writer<'a> {
             self.int(space);
             self.out.push(')');
         }
-        let group = self.plan.groups.set(&plan.enumerated.own);
+        let own = &plan.enumerated.own;
+        let others = own.items().iter().filter_map(|item| item.row());
+        if let Some(other) = others.into_iter().find(|row| !row.applies_to(AttributeSite::Function)) {
+            self.fail(ExportCode::FunctionAttribute(other.llvm));
+        }
+        let group = self.plan.groups.set(own);
         self.group_number(group);
         for (key, word) in [(SECTION, " section "), (IRTRIP_PARTITION, " partition ")] {
             if let Some(value) = self.string(attrs, key) {

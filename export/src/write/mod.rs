@@ -97,7 +97,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The text of a type of its own.
-    fn type_text(&mut self, ty: Type) -> String {
+    pub fn type_text(&mut self, ty: Type) -> String {
         let mut text = String::new();
         if let Err(kind) = self.types.write(&mut text, ty) {
             self.fail(kind);

@@ -13,7 +13,7 @@ use crate::attribute_cache::Entries;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::{Cursor, Name};
 use crate::global_values::variables::{GlobalReader, Prefix, symbol_of};
-use irtrip_dialect::types::predicates::{is_function_result, is_pointee, is_scalable};
+use irtrip_dialect::types::predicates::{intrinsic_only, is_function_result, is_pointee, is_scalable};
 
 /// An alias and what it stands for.
 pub(crate) struct Alias {
@@ -207,17 +207,11 @@ pub(crate) fn check_function_type(
     if matches!(name, Name::Named(name) if name.starts_with(b"llvm.")) {
         return Ok(());
     }
-    let odd = |ty: Type| match ctx.type_data(ty) {
-        TypeData::Token => Some(("token", "a token")),
-        TypeData::Metadata => Some(("metadata", "metadata")),
-        TypeData::X86Amx => Some(("x86_amx", "x86_amx")),
-        _ => None,
-    };
-    if let Some((parameter, _)) = params.iter().find_map(|p| odd(*p)) {
+    if let Some(parameter) = params.iter().find_map(|param| intrinsic_only(ctx, *param)) {
         return c.error_at(at, LlvmVerifyCode::FunctionParameter(parameter));
     }
-    if let Some((_, result)) = odd(*result) {
-        return c.error_at(at, LlvmVerifyCode::FunctionResult(result));
+    if let Some(result) = intrinsic_only(ctx, *result) {
+        return c.error_at(at, LlvmVerifyCode::FunctionResult(if result == "token" { "a token" } else { result }));
     }
     Ok(())
 }

@@ -9,6 +9,14 @@ diagnostic_codes! {
         Operation(name: String) = "operation '{name}' has no form in LLVM IR";
         /// A type LLVM IR does not have.
         Type(ty: String) = "type has no form in LLVM IR: {ty}";
+        /// A block's argument of a type that no phi has.
+        Phi(ty: String) = "block argument has no form in LLVM IR, which has no phi of the type {ty}";
+        /// An `alloca` of a type without a size, or of a struct that scalable vectors and other types are in.
+        Allocation(ty: String) = "LLVM IR allocates no memory for the type {ty}";
+        /// A function that is no intrinsic, with a type that only these take or give.
+        FunctionType(ty: String) = "function has no form in LLVM IR, where only an intrinsic takes or gives the type {ty}";
+        /// An attribute that LLVM does not have on functions.
+        FunctionAttribute(name: &'static str) = "attribute '{name}' does not apply to functions in LLVM IR";
         /// An attribute that holds no constant of the type it should.
         Constant = "attribute is no constant of LLVM IR";
         /// An attribute that must be there and is not, or is of another kind.
@@ -19,6 +27,8 @@ diagnostic_codes! {
         Symbol(name: String) = "undefined symbol '@{name}'";
         /// An operation whose attributes and types choose an intrinsic that LLVM does not have, or not with its operands.
         Intrinsic(name: String) = "LLVM has no intrinsic '{name}' for its operands";
+        /// A call of an intrinsic with another result, or with other arguments, than LLVM has it with.
+        IntrinsicSignature(name: String) = "call does not fit the signature of LLVM's intrinsic '{name}'";
         /// Assembly that changes a value, outside of a function's first block, where it is not known what follows.
         ChangedOperand = "operand that is changed outside of the function's first block";
         /// A value that nothing defines, or that has no form where it is used.
@@ -38,6 +48,8 @@ diagnostic_codes! {
         Nesting = "constant or type nests too deeply to be written";
         /// A metadata node of a kind, or with a field or a kind of value in it, that LLVM has not.
         MetadataNode(reason: String) = "attribute 'irtrip.nodes' is malformed: {reason}";
+        /// A function definition whose subprogram only names itself.
+        Subprogram = "subprogram of the function is a reference to itself alone";
         /// No `gpu.module` has the name.
         GpuModule {
             /// The name that was asked for.

@@ -57,6 +57,7 @@ diagnostic_codes! {
         DeclarationPersonality = "Function declaration shouldn't have a personality routine";
 
         // --- instructions ---
+        LifetimeOperand = "llvm.lifetime.start/end can only be used on alloca or poison";
         AtomicOperand(access: &'static str) = "atomic {access} operand must have integer, pointer, floating point, or vector type!";
         CmpxchgOperand = "cmpxchg operand must have integer or pointer type";
         AtomicNotBytes = "atomic memory access' size must be byte-sized";

@@ -49,7 +49,14 @@ diagnostic_codes! {
             of: &'static str,
             index: usize,
         } = "the attribute {name} of {of} {index}";
-        /// The location of a block's argument where a function has no debug information.
+        /// The location of an operation that is true of another function.
+        OperationLocation {
+            /// The operation that has it.
+            operation: String,
+            /// What is other than it was.
+            reason: StaleReason,
+        } = "the location of {operation}: {reason}";
+        /// The location of a block's argument where a function has no debug information, or has it of another subprogram.
         ArgumentLocation { index: usize } = "the location of block argument {index}";
         /// A comdat that nothing is in.
         UnusedComdat { name: String } = "the unused comdat {name}";
@@ -66,6 +73,8 @@ diagnostic_codes! {
             "the function @{name} in a call graph profile, which is not there";
         /// A debug record without a location, which LLVM IR has no form for.
         DebugRecord { operation: String } = "{operation} without a location";
+        /// A lifetime marker of a pointer that LLVM IR has none of.
+        LifetimeMarker { operation: String } = "{operation} of a pointer that is no alloca";
 
         // --- LLVM IR of another release ---
         /// A thing that the release has no form for.

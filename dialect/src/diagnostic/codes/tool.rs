@@ -32,6 +32,8 @@ diagnostic_codes! {
         InvalidRegex { reason: String } = "invalid regex: {reason}";
 
         // --- notes ---
+        /// The call that the operation was inlined from.
+        CalledFrom = Note, "called from";
         /// The operation that the diagnostic is about.
         CurrentOperation { operation: CurrentOperation } = Note, "see current operation: {operation}";
         /// The dialects that there are, on one that is not among them.

@@ -4,6 +4,7 @@
 //! takes no lock, and functions are written in parallel.
 
 pub(in crate::metadata) mod builder;
+mod locations;
 mod named;
 mod releases;
 
@@ -11,7 +12,7 @@ use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
-use crate::attributes::{AttrData, well_known as attrs};
+use crate::attributes::AttrData;
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, Str};
 use crate::metadata::export::builder::Builder;
@@ -22,6 +23,7 @@ use crate::metadata::preserved;
 use crate::names::*;
 use crate::ops::{global_values, intrinsics};
 use crate::registry::OpName;
+use locations::Placed;
 
 /// Attachments in the order of LLVM's writer.
 pub type Attachments = SmallVec<[(Str, NodeId); 4]>;
@@ -69,6 +71,12 @@ struct Found {
     /// By the function's operation and the instruction's: those whose preserved `!dbg` is not believed, since it is in
     /// another subprogram than the function has. LangRef, "DILocation".
     foreign: HashSet<(Op, Op), FxBuildHasher>,
+    /// As `foreign`, of those whose own location is in another subprogram.
+    foreign_locations: HashSet<(Op, Op), FxBuildHasher>,
+    /// A function definition whose subprogram only names itself.
+    without_content: Option<Op>,
+    /// As `foreign_locations`, of the phis that a block's arguments are.
+    foreign_phis: HashSet<(Op, Block, u32), FxBuildHasher>,
     /// As `locations`, of the phis that a block's arguments are.
     phi_locations: HashMap<(Op, Block, u32), NodeId, FxBuildHasher>,
     /// Metadata arguments of calls that are written in place, by the attribute.
@@ -89,6 +97,7 @@ impl MetadataExport {
             walk.see(*declared);
         }
         let named = walk.named(module);
+        walk.find_subprogram_without_content();
         walk.build.finish_named();
         let Walk { build, found, loop_kind, dbg_kind, invalid_node, .. } = walk;
         let before_loop = FIXED_KINDS.iter().take_while(|k| **k != "llvm.loop");
@@ -134,6 +143,18 @@ impl MetadataExport {
         !self.found.foreign.is_empty() && self.found.foreign.contains(&(function, op))
     }
 
+    /// Whether the location of an operation of a function, or of a phi, is in another subprogram than the function has, so
+    /// that it is not written.
+    pub fn has_foreign_location(&self, site: AttachmentSite) -> bool {
+        match site {
+            AttachmentSite::Instruction(_, function, op) => {
+                !self.found.foreign_locations.is_empty() && self.found.foreign_locations.contains(&(function, op))
+            }
+            AttachmentSite::Phi(function, block, index) => self.found.foreign_phis.contains(&(function, block, index)),
+            AttachmentSite::Function | AttachmentSite::Global => false,
+        }
+    }
+
     /// The operand that a metadata argument of a call stands for, by the attribute under `metadata` in `args`.
     pub fn operand(&self, ctx: &Context, attr: Attr) -> Operand {
         match self.found.operands.get(&attr) {
@@ -163,6 +184,11 @@ impl MetadataExport {
         })
     }
 
+    /// A function definition whose subprogram is nothing but a reference to itself: LLVM has no definition without a content.
+    pub fn subprogram_without_content(&self) -> Option<Op> {
+        self.found.without_content
+    }
+
     /// What is wrong with the first preserved node that LLVM IR cannot have; an empty tuple stands for each such node.
     pub fn invalid_node(&self) -> Option<&InvalidNode> {
         self.invalid_node.as_ref()
@@ -181,6 +207,7 @@ impl MetadataExport {
 
 struct Walk<'a> {
     ctx: &'a Context,
+    module: &'a Module,
     build: Builder<'a>,
     /// The nodes of `irtrip.nodes` by number.
     preserved: HashMap<usize, NodeId, FxBuildHasher>,
@@ -200,7 +227,7 @@ struct Walk<'a> {
     /// By attribute index: dictionaries whose nodes are made.
     seen: Vec<bool>,
     /// By location, subprogram and `irtrip.atom`.
-    locations: HashMap<(Attr, NodeId, Option<Attr>), Option<NodeId>, FxBuildHasher>,
+    locations: HashMap<(Attr, NodeId, Option<Attr>), Placed, FxBuildHasher>,
     /// Dictionaries whose loop annotation makes a node for each operation.
     looping: HashSet<Attr, FxBuildHasher>,
     /// In a module that has `irtrip.exporter_defaults`: the node of a loop annotation.
@@ -212,11 +239,15 @@ struct Walk<'a> {
     has_subprograms: bool,
     /// The `!dbg` of the function whose operations are looked at.
     own_subprogram: Option<NodeId>,
+    /// The definitions whose location names a subprogram without its content.
+    self_named: Vec<(Op, NodeId)>,
+    /// The functions of which LLVM wants every call to have a location, once they are asked for.
+    located_callees: Option<HashSet<Str, FxBuildHasher>>,
     invalid_node: Option<InvalidNode>,
 }
 
 impl<'a> Walk<'a> {
-    fn new(ctx: &'a Context, module: &Module) -> Walk<'a> {
+    fn new(ctx: &'a Context, module: &'a Module) -> Walk<'a> {
         let mut graph = MetadataGraph::new();
         let mut preserved = HashMap::default();
         let nodes: Vec<(usize, Attr)> = ctx
@@ -235,6 +266,7 @@ impl<'a> Walk<'a> {
         let rows = KINDS.iter().enumerate().filter(|(_, row)| row.form != Form::DereferenceableOrNull);
         let mut walk = Walk {
             ctx,
+            module,
             build: Builder { has_exporter_defaults, ..Builder::new(ctx, graph) },
             preserved,
             shared_loops: HashMap::default(),
@@ -254,6 +286,8 @@ impl<'a> Walk<'a> {
             found: Found::default(),
             has_subprograms: false,
             own_subprogram: None,
+            self_named: Vec::new(),
+            located_callees: None,
             invalid_node: None,
         };
         for (number, attr) in &nodes {
@@ -364,20 +398,22 @@ impl<'a> Walk<'a> {
             }
             match scope {
                 Some(scope) => {
-                    if let Some(function) = function.filter(|_| self.is_foreign(dictionary)) {
-                        self.found.foreign.insert((function, op));
-                    }
-                    locations.push(self.location(body.loc(op), scope, dictionary));
+                    let location = self.own_location(body, (function, op), scope, dictionary);
+                    locations.push(location);
                 }
-                None if function.is_some() => self.stray_location(body.loc(op), dictionary, index, &mut locations),
-                None => {}
+                None => {
+                    if let Some(function) = function {
+                        self.stray_location(body.loc(op), dictionary, (function, op), &mut locations);
+                    }
+                }
             }
             let scope = match body.name(op) {
-                global_values::FUNC => self.subprogram(dictionary, body.loc(op)),
+                global_values::FUNC => self.subprogram(body, op),
                 _ => None,
             };
             if let Some(nested) = body.nested(op) {
                 self.own_subprogram = self.dbg(dictionary).or(scope);
+                let scope = scope.and(self.own_subprogram);
                 self.body(nested, Some(op), scope);
                 if let Some(scope) = scope {
                     self.phis(nested, op, scope);
@@ -393,72 +429,6 @@ impl<'a> Walk<'a> {
     fn dbg(&self, dictionary: Attr) -> Option<NodeId> {
         let attached = self.found.attachments.get(&dictionary)?;
         attached.first().filter(|attachment| attachment.0 == self.dbg_kind).map(|attachment| attachment.1)
-    }
-
-    /// Whether the `!dbg` in a dictionary is in another subprogram than that of the function at hand.
-    fn is_foreign(&self, dictionary: Attr) -> bool {
-        let graph = &self.build.graph;
-        let subprogram = self.dbg(dictionary).and_then(|dbg| graph.subprogram_of(self.ctx, dbg));
-        match (subprogram, self.own_subprogram) {
-            (Some(subprogram), Some(own)) => subprogram != graph.canonical(own),
-            _ => false,
-        }
-    }
-
-    /// The location of the operation number `index` in a function without a subprogram: one that names its scope, where
-    /// no preserved attribute has it.
-    fn stray_location(&mut self, loc: Attr, dictionary: Attr, index: usize, locations: &mut Vec<Option<NodeId>>) {
-        if loc == attrs::UNKNOWN_LOC {
-            return;
-        }
-        let attached = self.found.attachments.get(&dictionary);
-        if attached.is_some_and(|attached| attached.iter().any(|a| a.0 == self.dbg_kind)) {
-            return;
-        }
-        if let Some(id) = self.build.scoped_location(loc) {
-            locations.resize(index, None);
-            locations.push(Some(id));
-        }
-    }
-
-    /// The locations of phis: of block arguments, but for those of the entry block.
-    fn phis(&mut self, body: &Body, function: Op, scope: NodeId) {
-        let blocks = body.regions().first().map(|region| body.blocks(*region)).unwrap_or_default();
-        for block in blocks.iter().skip(1) {
-            let args = body.block_args(*block).len();
-            let Some(last) = body.last_op(*block).filter(|_| args > 0) else { continue };
-            let facts = body.attr(self.ctx, last, IRTRIP_PHIS).map(|p| self.ctx.items(p)).unwrap_or_default();
-            for index in 0..args {
-                let facts = facts.get(index).copied().unwrap_or(attrs::EMPTY_DICTIONARY);
-                if let Some(id) = self.location(body.block_arg_loc(*block, index), scope, facts) {
-                    self.found.phi_locations.insert((function, *block, index as u32), id);
-                }
-            }
-        }
-    }
-
-    /// The subprogram of a function, which is attached to it where nothing else is as its `!dbg`.
-    fn subprogram(&mut self, dictionary: Attr, loc: Attr) -> Option<NodeId> {
-        let scope = self.build.function_scope(loc)?;
-        let attachments = self.found.attachments.entry(dictionary).or_default();
-        if attachments.first().is_none_or(|a| a.0 != self.dbg_kind) {
-            attachments.insert(0, (self.dbg_kind, scope));
-            self.has_subprograms = true;
-        }
-        Some(scope)
-    }
-
-    fn location(&mut self, loc: Attr, scope: NodeId, dictionary: Attr) -> Option<NodeId> {
-        if loc == attrs::UNKNOWN_LOC {
-            return None;
-        }
-        let atom = self.ctx.entry(dictionary, IRTRIP_ATOM);
-        if let Some(known) = self.locations.get(&(loc, scope, atom)) {
-            return *known;
-        }
-        let id = self.build.location(loc, scope, atom);
-        self.locations.insert((loc, scope, atom), id);
-        id
     }
 
     /// Makes the nodes of a dictionary, once.

@@ -5,7 +5,7 @@ use super::Walk;
 use crate::attr_table::MODULE_FLAG;
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::body::Module;
-use crate::context::{Attr, Str};
+use crate::context::{Attr, Context, Str};
 use crate::enums::ModuleFlagBehavior;
 use crate::metadata::graph::reader::NodeReader;
 use crate::metadata::graph::{Node, NodeId, Operand};
@@ -48,7 +48,7 @@ impl Walk<'_> {
     /// The module's flags by what is preserved of them: `unit` is the next one of upstream's form, `[flag, node]` the
     /// node of one as long as it is there. Those of upstream's form that are more come last.
     fn module_flags(&mut self, module: &Module, preserved: &[Attr]) -> Vec<Operand> {
-        let mut stored: Vec<Attr> = self.stored_flags(module);
+        let mut stored: Vec<Attr> = module_flags(self.ctx, module).collect::<Vec<Attr>>();
         let flag_of =
             |entry: Attr| self.pair(entry).filter(|(flag, _)| self.build.params(*flag, MODULE_FLAG).is_some());
         let pairs: Vec<Option<(Attr, Attr)>> = preserved.iter().map(|entry| flag_of(*entry)).collect();
@@ -97,14 +97,6 @@ impl Walk<'_> {
         flags
     }
 
-    /// The flags that upstream's form holds.
-    fn stored_flags(&self, module: &Module) -> Vec<Attr> {
-        let ctx = self.ctx;
-        let holders = module.ops().filter(|op| module.body.name(*op) == global_values::MODULE_FLAGS);
-        let lists = holders.filter_map(|op| module.body.attr(ctx, op, FLAGS));
-        lists.flat_map(|flags| ctx.items(flags)).copied().collect()
-    }
-
     /// Lists the compile units that attributes made. Those that were imported are listed by `irtrip.named_metadata`; where
     /// a pass added one, or a subprogram to a module that had no debug information, the flag comes with it without which
     /// LLVM drops debug information.
@@ -140,7 +132,7 @@ impl Walk<'_> {
             let key = ctx.str(name);
             let nodes: Vec<NodeId> = match *name {
                 MODULE_FLAGS => {
-                    let flags = self.stored_flags(module);
+                    let flags = module_flags(self.ctx, module).collect::<Vec<Attr>>();
                     flags.into_iter().filter_map(|flag| self.build.module_flag(flag, module)).collect()
                 }
                 "llvm.linker.options" => module
@@ -164,4 +156,11 @@ impl Walk<'_> {
         }
         named
     }
+}
+
+/// The module flags that upstream's form holds.
+pub(super) fn module_flags<'m>(ctx: &'m Context, module: &'m Module) -> impl Iterator<Item = Attr> + use<'m> {
+    let holders = module.ops().filter(|op| module.body.name(*op) == global_values::MODULE_FLAGS);
+    let lists = holders.filter_map(|op| module.body.attr(ctx, op, FLAGS));
+    lists.flat_map(|flags| ctx.items(flags)).copied()
 }

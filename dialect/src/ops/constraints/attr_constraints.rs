@@ -1,5 +1,7 @@
 //! What an attribute must be where no [`crate::ops::SlotKind`] says it: a predicate and upstream's words for it.
 
+use rustc_hash::FxHashSet;
+
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Type};
 use crate::names;
@@ -99,11 +101,14 @@ attr_constraints! {
     DICTIONARY Itself "dictionary of named attribute values" =
         |ctx, attr| matches!(ctx.attr_data(attr), AttrData::Dictionary(_));
     // What an `llvm.func` of each intrinsic would have.
-    DECLARATIONS Array "array of dictionaries with sym_name and function_type" = |ctx, attr| {
-        is_array_of(ctx, attr, &|item| {
+    DECLARATIONS Array "array of dictionaries with function_type and sym_name, no name twice" = |ctx, attr| {
+        let mut names = FxHashSet::default();
+        let is_declaration = |item| {
             let ty = ctx.entry(item, names::FUNCTION_TYPE).is_some_and(|ty| (LLVM_FUNCTION_TYPE.holds)(ctx, ty));
             ty && ctx.entry(item, names::SYM_NAME).is_some_and(|name| ctx.string_value(name).is_some())
-        })
+        };
+        let is_new = |item: &Attr| ctx.entry(*item, names::SYM_NAME).is_none_or(|name| names.insert(name));
+        is_array_of(ctx, attr, &is_declaration) && ctx.items(attr).iter().all(is_new)
     };
     // An order of the incoming values of all phis of a block, or one of each.
     INCOMING_ORDERS Itself "i32 dense array attribute, or an array of these" =

@@ -8,9 +8,10 @@
 
 use crate::diagnostic::LlvmVerifyCode;
 use crate::enums::CallingConvention;
+use crate::intrinsics::lifetimes::marks_no_slot;
 use crate::layout::Layout;
 use crate::names::*;
-use crate::ops::{irtrip, llvm};
+use crate::ops::{intrinsics, irtrip, llvm};
 use crate::{Body, Context, Op, Region, Type, TypeData, Value, ValueDef};
 
 pub mod alias_metadata;
@@ -66,6 +67,9 @@ impl Function<'_> {
             | irtrip::CALL
             | irtrip::INVOKE
             | irtrip::CALLBR => calls::wrong_call(self, op),
+            intrinsics::LIFETIME_START | intrinsics::LIFETIME_END => {
+                marks_no_slot(self.body, op).then_some(LlvmVerifyCode::LifetimeOperand)
+            }
             _ => None,
         }
     }

@@ -3,6 +3,7 @@
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering};
 use irtrip_dialect::names::*;
 use irtrip_dialect::spellings::Spelling;
+use irtrip_dialect::types::predicates::{is_mixed, is_sized};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, Str, Type};
 
@@ -21,6 +22,12 @@ impl FunctionWriter<'_, '_> {
         if self.w.has_word(attrs, "swifterror") {
             self.w.out.push_str("swifterror ");
         }
+        let ctx = self.w.ctx;
+        let allocated = ctx.entry(attrs, ELEM_TYPE).and_then(|ty| ctx.type_value(ty));
+        if let Some(ty) = allocated.filter(|ty| !is_sized(ctx, *ty) || is_mixed(ctx, *ty)) {
+            let ty = self.w.type_text(ty);
+            return self.w.fail(ExportCode::Allocation(ty));
+        }
         self.w.elem_type(attrs);
         let Some(size) = self.operand(op, 0) else { return };
         let one = match self.plan.locals.get(size.index()) {
@@ -31,10 +38,7 @@ impl FunctionWriter<'_, '_> {
             self.w.out.push_str(", ");
             self.typed_value(size);
         }
-        self.alignment(attrs, |w| {
-            let ty = w.w.ctx.entry(attrs, ELEM_TYPE).and_then(|t| w.w.ctx.type_value(t));
-            ty.map_or(1, |ty| w.w.plan.layout.preferred_alignment(w.w.ctx, ty))
-        });
+        self.alignment(attrs, |w| allocated.map_or(1, |ty| w.w.plan.layout.preferred_alignment(w.w.ctx, ty)));
         if let Some(result) = self.body.result(op)
             && let Some(address_space) = self.w.ctx.pointer_space(self.body.value_type(result))
             && address_space != 0

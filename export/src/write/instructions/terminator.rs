@@ -6,12 +6,12 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Inst;
 use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Block, Op, Value};
+use irtrip_dialect::{Attr, AttrData, Block, Op, TypeData, Value};
 
 use crate::constants::decode::{big, dense_element, signed};
 use crate::function::error_at;
 use crate::write::function::FunctionWriter;
-use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
+use irtrip_dialect::diagnostic::{DiagnosticLocation, DiagnosticResult, ExportCode};
 
 /// How a block that only holds an edge apart is marked, after its terminator.
 pub const EDGE_MARK: &str = ", !irtrip.edge !{}";
@@ -27,7 +27,13 @@ impl FunctionWriter<'_, '_> {
             self.phi(block, i, *value, attrs);
             self.w.record_range(start, SourceConstruct::Argument(block, i as u32));
             if let Some(kind) = self.w.take_error() {
-                return Err(error_at(self.w.ctx, &self.plan.global, self.body, last, kind));
+                let is_of_argument = matches!(kind, ExportCode::Phi(_));
+                let mut error = error_at(self.w.ctx, &self.plan.global, self.body, last, kind);
+                if is_of_argument {
+                    error.operation = None;
+                    error.location = DiagnosticLocation::Attribute(self.body.block_arg_loc(block, i));
+                }
+                return Err(error);
             }
         }
         Ok(())
@@ -43,7 +49,12 @@ impl FunctionWriter<'_, '_> {
             self.w.flags(facts);
         }
         self.w.out.push(' ');
-        self.w.ty(self.body.value_type(value));
+        let ty = self.body.value_type(value);
+        if matches!(ctx.type_data(ty), TypeData::Token | TypeData::Metadata) {
+            let ty = self.w.type_text(ty);
+            return self.w.fail(ExportCode::Phi(ty));
+        }
+        self.w.ty(ty);
         self.w.out.push(' ');
         let edges = self.plan.edges.leading_to(block);
         let order = incoming_order(self, attrs, index);

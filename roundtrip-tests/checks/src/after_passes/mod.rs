@@ -14,7 +14,7 @@ use std::panic::catch_unwind;
 use std::path::Path;
 
 use anyhow::Result;
-use irtrip_dialect::diagnostic::Diagnostic;
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, ExportCode};
 use irtrip_dialect::{Context, Module};
 use irtrip_export::export;
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
@@ -24,6 +24,9 @@ use irtrip_roundtrip::first_difference::FirstDifference;
 use crate::failures::Failure;
 use crate::upstream_programs::{mlir_opt, output, translate};
 use pipelines::Pipeline;
+
+/// The flags of upstream's export.
+const TO_LLVM: [&str; 2] = ["--mlir-to-llvmir", "--allow-unregistered-dialect"];
 
 /// What one run came to.
 #[derive(Clone, Debug)]
@@ -114,21 +117,36 @@ fn parsed(ctx: &Context, mlir: &str) -> Result<Module, String> {
     parse(ctx, mlir, &ParseOptions::default()).map_err(first)
 }
 
-/// A module of MLIR as LLVM assembly, and the same without the preserved attributes; the latter is none where what is left
-/// is no module.
-fn exported(mlir: &str) -> Result<(String, Option<String>), String> {
+/// What an export came to.
+enum Exported {
+    /// The LLVM assembly, and that of the same module without the preserved attributes; the latter is none where what is
+    /// left is no module.
+    Assembly(String, Option<String>),
+    /// A pass made a block's argument of a type that LLVM IR has no phi of; the message.
+    NoPhi(String),
+}
+
+/// A module of MLIR as LLVM assembly.
+fn exported(mlir: &str) -> Result<Exported, String> {
     let ctx = Context::with_dialects(irtrip_lower::all_dialects());
     let mut module = parsed(&ctx, mlir)?;
-    let text = export(&ctx, &module).map_err(|error| error.to_string())?.concat();
+    let text = match export(&ctx, &module) {
+        Ok(pieces) => pieces.concat(),
+        Err(error) if matches!(error.code, DiagnosticCode::Export(ExportCode::Phi(_))) => {
+            return Ok(Exported::NoPhi(error.to_string()));
+        }
+        Err(error) => return Err(error.to_string()),
+    };
     stripped::strip(&ctx, &mut module);
-    Ok((text, export(&ctx, &module).ok().map(|pieces| pieces.concat())))
+    Ok(Exported::Assembly(text, export(&ctx, &module).ok().map(|pieces| pieces.concat())))
 }
 
 /// Whether the export of what a pass left is what it should be.
 fn check_export(mlir: &[u8]) -> Result<Outcome> {
     let mlir = String::from_utf8_lossy(mlir);
     let (text, without) = match unpanicked("export", || exported(&mlir)) {
-        Ok(exported) => exported,
+        Ok(Exported::Assembly(text, without)) => (text, without),
+        Ok(Exported::NoPhi(message)) => return no_phi(mlir.as_bytes(), message),
         Err(failure) => return Ok(Outcome::Fails(failure)),
     };
     let ended = translate("llvm-as-22", &["-", "-disable-output"], text.as_bytes(), text.len())?;
@@ -166,10 +184,17 @@ fn check_export(mlir: &[u8]) -> Result<Outcome> {
     })
 }
 
+/// The outcome where export names a block's argument that can be no phi: upstream's own export must refuse the module, too.
+fn no_phi(mlir: &[u8], message: String) -> Result<Outcome> {
+    Ok(match output(translate("mlir-translate-22", &TO_LLVM, mlir, mlir.len())?) {
+        Ok(_) => Outcome::Fails(Failure { law: "export", message }),
+        Err(theirs) => Outcome::UpstreamFails(format!("upstream's export, as irtrip's: {theirs}")),
+    })
+}
+
 /// The assembler's message or warning about upstream's own export; none where there is no export, or nothing wrong with it.
 fn upstream_message(mlir: &[u8]) -> Result<Option<String>> {
-    let arguments = ["--mlir-to-llvmir", "--allow-unregistered-dialect"];
-    let Ok(theirs) = output(translate("mlir-translate-22", &arguments, mlir, mlir.len())?) else { return Ok(None) };
+    let Ok(theirs) = output(translate("mlir-translate-22", &TO_LLVM, mlir, mlir.len())?) else { return Ok(None) };
     let ended = translate("llvm-as-22", &["-", "-disable-output"], &theirs, theirs.len())?;
     let warnings = String::from_utf8_lossy(&ended.stderr).into_owned();
     Ok(output(ended).err().or(Some(warnings).filter(|warnings| !warnings.is_empty())))
