@@ -3,7 +3,8 @@
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet};
 use irtrip_dialect::enums::ModuleFlagBehavior;
 use irtrip_dialect::metadata::module_flags::{
-    CODE_OBJECT_VERSION, FORMER_CODE_OBJECT_VERSION, FORMER_PIC_LEVEL, PIC_LEVEL,
+    CODE_OBJECT_VERSION, FORMER_BRANCH_PROTECTION, FORMER_CODE_OBJECT_VERSION, FORMER_PIC_LEVEL, PIC_LEVEL,
+    is_branch_protection,
 };
 use irtrip_dialect::metadata::{MetadataGraph, Node, Operand};
 use irtrip_dialect::release::{ReleaseRange, Releases};
@@ -111,9 +112,12 @@ pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &mut [(St
         let Node::Tuple { distinct: false, operands } = graph.node(id) else { continue };
         objective_c.see(ctx, operands);
         if let [Operand::Constant(behaviour), Operand::String(name), _] = operands[..] {
-            let is_max = ctx.int_value(behaviour) == Some(ModuleFlagBehavior::Max.number());
+            let is = |of: ModuleFlagBehavior| ctx.int_value(behaviour) == Some(of.number());
             match ctx.bytes(name) {
-                PIC_LEVEL if is_max => releases.narrow(FORMER_PIC_LEVEL),
+                PIC_LEVEL if is(ModuleFlagBehavior::Max) => releases.narrow(FORMER_PIC_LEVEL),
+                name if is_branch_protection(name) && is(ModuleFlagBehavior::Error) => {
+                    releases.narrow(FORMER_BRANCH_PROTECTION);
+                }
                 name if name == FORMER_CODE_OBJECT_VERSION.0.as_bytes() => {
                     releases.narrow(FORMER_CODE_OBJECT_VERSION.1);
                 }
@@ -180,10 +184,7 @@ fn upgraded(ctx: &Context, operands: &[Operand]) -> Option<Box<[Operand]>> {
             ModuleFlagBehavior::Min
         }
         b"PIE Level" if behaviour == ModuleFlagBehavior::Error => ModuleFlagBehavior::Max,
-        b"branch-target-enforcement" if behaviour == ModuleFlagBehavior::Error => ModuleFlagBehavior::Min,
-        _ if written.starts_with(b"sign-return-address") && behaviour == ModuleFlagBehavior::Error => {
-            ModuleFlagBehavior::Min
-        }
+        _ if is_branch_protection(written) && behaviour == ModuleFlagBehavior::Error => ModuleFlagBehavior::Min,
         _ if written == FORMER_CODE_OBJECT_VERSION.0.as_bytes() => {
             name = ctx.byte_str(CODE_OBJECT_VERSION);
             behaviour

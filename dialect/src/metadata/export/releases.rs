@@ -7,8 +7,9 @@ use crate::context::{Context, Str};
 use crate::dwarf::Dwarf;
 use crate::enums::ModuleFlagBehavior;
 use crate::metadata::graph::{Field, MetadataGraph, NamedField, Node, NodeId, Operand};
-use crate::metadata::module_flags::MODULE_FLAGS;
-use crate::metadata::module_flags::{CODE_OBJECT_VERSION, FORMER_CODE_OBJECT_VERSION, FORMER_PIC_LEVEL, PIC_LEVEL};
+use crate::metadata::module_flags::{
+    CODE_OBJECT_VERSION, FORMER_CODE_OBJECT_VERSION, FORMER_PIC_LEVEL, MODULE_FLAGS, PIC_LEVEL, is_branch_protection,
+};
 use crate::metadata::nodes::normalize::NodeRow;
 use crate::metadata::nodes::{FieldDef, FieldKind};
 use crate::release::{Release, Releases};
@@ -153,9 +154,7 @@ impl Lowering<'_> {
             }
             let older = match &*ctx.text(*name) {
                 _ if is_former => ModuleFlagBehavior::Max,
-                name if name == "branch-target-enforcement" || name.starts_with("sign-return-address") => {
-                    ModuleFlagBehavior::Error
-                }
+                name if is_branch_protection(name.as_bytes()) => ModuleFlagBehavior::Error,
                 name => {
                     self.lost.push(format!("the behavior 'min' of the module flag '{name}'"));
                     ModuleFlagBehavior::Max

@@ -27,6 +27,19 @@ pub const MODULE_FLAGS: &str = "llvm.module.flags";
 pub const PIC_LEVEL: &[u8] = b"PIC Level";
 /// The releases that merge that flag to the greatest value, and not to the least.
 pub const FORMER_PIC_LEVEL: Releases = Releases::ALL.until(Release::V16);
+/// The releases whose flags about the protection of branches must be the same in all modules; since, the least one counts.
+pub const FORMER_BRANCH_PROTECTION: Releases = Releases::ALL.until(Release::V15);
+
+/// Whether a flag is about the protection of branches of AArch64.
+///
+/// ```
+/// use irtrip_dialect::metadata::module_flags::is_branch_protection;
+/// assert!(is_branch_protection(b"sign-return-address-all") && !is_branch_protection(b"PIC Level"));
+/// ```
+pub fn is_branch_protection(name: &[u8]) -> bool {
+    name == b"branch-target-enforcement" || name.starts_with(b"sign-return-address")
+}
+
 /// The flag that says which version AMDGPU's code objects have.
 pub const CODE_OBJECT_VERSION: &[u8] = b"amdhsa_code_object_version";
 /// The name of that flag in older releases, and which these are.
