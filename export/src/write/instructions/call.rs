@@ -133,8 +133,8 @@ impl FunctionWriter<'_, '_> {
         self.call_with(op, &call);
     }
 
-    /// Whether LLVM has an intrinsic with the result and these arguments. Of an older release's intrinsics, and of a call
-    /// with metadata among its arguments, that is not asked.
+    /// Whether LLVM has an intrinsic with the result and these arguments. Of an older release's intrinsics, of those that
+    /// the module declares, which LLVM may upgrade, and of a call with metadata among its arguments, that is not asked.
     fn fits_signature(&self, op: Op, name: Str, args: &[Arg]) -> bool {
         let (ctx, body) = (self.w.ctx, self.body);
         let type_of = |arg: &Arg| match arg {
@@ -143,7 +143,7 @@ impl FunctionWriter<'_, '_> {
         };
         let arguments: Option<SmallVec<[Type; 8]>> = args.iter().map(type_of).collect();
         let (Some(arguments), Some(known)) = (arguments, lookup_intrinsic(ctx.bytes(name))) else { return true };
-        if self.w.plan.release < Release::MODEL {
+        if self.w.plan.release < Release::MODEL || self.w.plan.function_type(ctx, name).is_some() {
             return true;
         }
         let result = body.result(op).map_or(types::VOID, |value| body.value_type(value));
