@@ -21,12 +21,11 @@ fn item_attr(ctx: &Context, item: &AttributeItem) -> Option<Attr> {
     }
     let row = item.row()?;
     let name = ctx.str(row.llvm);
-    let may_be_empty = matches!(row.value, AttributeValue::Text(kind) if kind.may_be_empty());
     let value = match item {
         AttributeItem::Flag(_) | AttributeItem::String { .. } => return Some(ctx.str_attr(name)),
         AttributeItem::Int(_, value) => ctx.int_attr(types::I64, *value as i64),
         AttributeItem::Type(_, ty) => ctx.type_attr(*ty),
-        AttributeItem::Text(_, EMPTY) if may_be_empty => return Some(ctx.str_attr(name)),
+        AttributeItem::Text(_, EMPTY) if row.value.may_be_empty() => return Some(ctx.str_attr(name)),
         AttributeItem::Text(_, text) => ctx.str_attr(*text),
     };
     Some(ctx.dictionary(&[(name, value)]))
@@ -50,7 +49,7 @@ pub fn attr_item(ctx: &Context, entry: Attr) -> Option<AttributeItem> {
             let (place, row) = llvm_attributes::by_llvm(&ctx.text(*value))?;
             match row.value {
                 AttributeValue::None => Some(AttributeItem::Flag(place as u8)),
-                AttributeValue::Text(kind) if kind.may_be_empty() => Some(AttributeItem::Text(place as u8, EMPTY)),
+                value if value.may_be_empty() => Some(AttributeItem::Text(place as u8, EMPTY)),
                 _ => None,
             }
         }

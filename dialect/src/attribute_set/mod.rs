@@ -20,7 +20,7 @@ pub use call::{
 pub use function::{function_entries, function_set, variable_entries, with_function_set};
 pub use list::{attr_item, list_attr, list_set};
 pub use memory::{MemoryEffects, names_target_memory};
-pub use newer::{NO_OUTLINE, denormal_fpenv_strings, is_newer_word};
+pub use newer::{NewerWord, denormal_fpenv_strings};
 pub use older::OlderSpelling;
 pub use parameter::{parameter_dictionary, parameter_set};
 pub use value::canonical_text;

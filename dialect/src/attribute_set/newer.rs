@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use super::{AttributeItem, AttributeSet};
 use crate::context::Context;
 use crate::llvm_attributes::AttributeText;
-use crate::release::Release;
+use crate::release::{Release, Releases};
 use crate::spellings::Spelling;
 
 /// The string attribute of all formats, and that of single precision alone.
@@ -37,13 +37,50 @@ pub fn denormal_fpenv_strings(text: &str) -> Option<Vec<(&'static str, String)>>
         .collect()
 }
 
-/// The string attribute that is the word `nooutline` since LLVM 23.
-pub const NO_OUTLINE: &str = "nooutline";
+/// An attribute that is a word of its own since LLVM 23.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NewerWord {
+    /// `nooutline`: the string attribute of that key.
+    NoOutline,
+    /// `dead_on_return(8)`.
+    DeadOnReturn,
+    /// `denormal_fpenv(...)`: two string attributes, `"denormal-fp-math"` and that of single precision.
+    DenormalFpenv,
+}
 
-/// Whether a release has a word of its own for an attribute of this kind.
-pub fn is_newer_word(ctx: &Context, release: Release, item: &AttributeItem) -> bool {
-    Spelling::NewerAttributes.releases().contain(release)
-        && (string_of(ctx, item).is_some() || is_no_outline(ctx, item) || item.is(AttributeText::DeadOnReturn))
+/// The words, in LLVM's order, each with the attribute that LLVM's writer has after it.
+const WORDS: [(NewerWord, &str, &str); 3] = [
+    (NewerWord::NoOutline, "nooutline", "noprofile"),
+    (NewerWord::DeadOnReturn, "dead_on_return", "dereferenceable"),
+    (NewerWord::DenormalFpenv, "denormal_fpenv", "dereferenceable"),
+];
+
+impl NewerWord {
+    /// The releases that have the words.
+    pub fn releases() -> Releases {
+        Spelling::NewerAttributes.releases()
+    }
+
+    /// The attribute that a word is read as string attributes of.
+    ///
+    /// ```
+    /// use irtrip_dialect::attribute_set::NewerWord;
+    /// assert_eq!(NewerWord::of_strings(b"nooutline"), Some(NewerWord::NoOutline));
+    /// assert_eq!(NewerWord::of_strings(b"dead_on_return"), None);
+    /// ```
+    pub fn of_strings(word: &[u8]) -> Option<NewerWord> {
+        let row = WORDS.iter().find(|(_, spelled, _)| spelled.as_bytes() == word)?;
+        Some(row.0).filter(|newer| *newer != NewerWord::DeadOnReturn)
+    }
+
+    /// Which of these an attribute is, if any.
+    pub fn of(ctx: &Context, item: &AttributeItem) -> Option<NewerWord> {
+        match item {
+            AttributeItem::String { key, value: None } => NewerWord::of_strings(ctx.bytes(*key)),
+            _ if item.is(AttributeText::DeadOnReturn) => Some(NewerWord::DeadOnReturn),
+            _ => string_of(ctx, item).map(|_| NewerWord::DenormalFpenv),
+        }
+    }
 }
 
 /// The words that a release has for attributes of a set, each with the attribute that LLVM's writer has after it.
@@ -53,23 +90,19 @@ pub(super) fn newer_words(
     set: &AttributeSet,
 ) -> Vec<(Cow<'static, str>, &'static str)> {
     let mut words = Vec::new();
-    if !Spelling::NewerAttributes.releases().contain(release) {
+    if !NewerWord::releases().contain(release) {
         return words;
     }
-    if set.items().iter().any(|item| is_no_outline(ctx, item)) {
-        words.push((NO_OUTLINE.into(), "noprofile"));
-    }
-    if let Some(item) = set.items().iter().find(|item| item.is(AttributeText::DeadOnReturn)) {
-        words.push((item.text(ctx).into(), "dereferenceable"));
-    }
-    if let Some(modes) = denormal_fpenv(ctx, set) {
-        words.push((format!("denormal_fpenv({modes})").into(), "dereferenceable"));
+    for (newer, word, next) in WORDS {
+        let Some(item) = set.items().iter().find(|item| NewerWord::of(ctx, item) == Some(newer)) else { continue };
+        let word = match newer {
+            NewerWord::NoOutline => word.into(),
+            NewerWord::DeadOnReturn => item.text(ctx).into(),
+            NewerWord::DenormalFpenv => format!("{word}({})", denormal_fpenv(ctx, set).unwrap_or_default()).into(),
+        };
+        words.push((word, next));
     }
     words
-}
-
-fn is_no_outline(ctx: &Context, item: &AttributeItem) -> bool {
-    matches!(item, AttributeItem::String { key, value: None } if ctx.bytes(*key) == NO_OUTLINE.as_bytes())
 }
 
 /// What is between the brackets of a set's `denormal_fpenv`, where the set has a string for it.

@@ -41,7 +41,7 @@ pub fn check_value(value: AttributeValue, text: Option<&str>) -> Result<(), Malf
     let Some(text) = text else {
         return match value {
             AttributeValue::None | AttributeValue::Type | AttributeValue::Int => Ok(()),
-            AttributeValue::Text(kind) if kind.may_be_empty() => Ok(()),
+            _ if value.may_be_empty() => Ok(()),
             AttributeValue::Text(_) => Err(MalformedValue { at: 0, message: "expected '('".into() }),
         };
     };

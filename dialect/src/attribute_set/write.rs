@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::newer::{is_newer_word, newer_words};
+use super::newer::{NewerWord, newer_words};
 use super::{AttributeItem, AttributeSet, MemoryEffects, OlderSpelling};
 use crate::context::{Context, Type};
 use crate::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
@@ -42,6 +42,8 @@ impl AttributeSet {
             words.extend(item.older_words(ctx, release).iter().map(|(word, next)| (place_of(next), (*word).into())));
         }
         words.extend(newer_words(ctx, release, self).into_iter().map(|(word, next)| (place_of(next), word)));
+        let is_newer =
+            |item: &AttributeItem| NewerWord::releases().contain(release) && NewerWord::of(ctx, item).is_some();
         words.sort_by_key(|(next, _)| *next);
         let mut words = words.into_iter().peekable();
         let separate = |out: &mut String| out.push_str(if out.len() > start { " " } else { "" });
@@ -51,7 +53,7 @@ impl AttributeSet {
                 separate(out);
                 out.push_str(&word);
             }
-            if item.older_words(ctx, release).is_empty() && !is_newer_word(ctx, release, item) {
+            if item.older_words(ctx, release).is_empty() && !is_newer(item) {
                 separate(out);
                 item.spelled_for(ctx, release).write(ctx, out, group, type_name);
             }
@@ -143,8 +145,7 @@ impl AttributeItem {
             }
             AttributeItem::Text(_, text) => {
                 let text = ctx.text(*text);
-                let may_be_empty = matches!(row.value, AttributeValue::Text(kind) if kind.may_be_empty());
-                if !may_be_empty || !text.is_empty() {
+                if !row.value.may_be_empty() || !text.is_empty() {
                     out.push('(');
                     out.push_str(&text);
                     out.push(')');

@@ -46,10 +46,10 @@ pub enum AttributeText {
     Initializes,
 }
 
-impl AttributeText {
-    /// Whether there may be no brackets, for which the text is empty.
+impl AttributeValue {
+    /// Whether the attribute has a text in brackets and may do without: the text is empty then.
     pub const fn may_be_empty(self) -> bool {
-        matches!(self, AttributeText::UwTable | AttributeText::DeadOnReturn)
+        matches!(self, AttributeValue::Text(AttributeText::UwTable | AttributeText::DeadOnReturn))
     }
 }
 
@@ -156,7 +156,7 @@ attributes! {
     None "convergent" "" "convergent" "convergent" since V3_7,
     None "coro_only_destroy_when_complete" "" "" "" since V18,
     None "coro_elide_safe" "" "" "" since V20,
-    Text(DeadOnReturn) "dead_on_return" of(Parameter) "" "" "" since V21,
+    Text(DeadOnReturn) "dead_on_return" of(Parameter) on(Pointer) "" "" "" since V21,
     None "dead_on_unwind" of(Parameter) on(Pointer) "" "" "" since V18,
     None "disable_sanitizer_instrumentation" "" "" "" since V14,
     None "flatten" "" "" "" since V23,

@@ -1,6 +1,6 @@
 //! Functions; LangRef, "Functions".
 
-use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, is_newer_word};
+use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, NewerWord};
 use irtrip_dialect::demangle::rust_name;
 use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::llvm_attributes::AttributeSite;
@@ -171,8 +171,9 @@ impl<'a> Writer<'a> {
     fn function_comment(&mut self, plan: &FunctionPlan) {
         self.demangled_comment("; ", plan.global.name);
         let mut named = AttributeSet::new();
+        let has_newer = NewerWord::releases().contain(self.plan.release);
         let is_shown =
-            |item: &&AttributeItem| item.place().is_some() || is_newer_word(self.ctx, self.plan.release, item);
+            |item: &&AttributeItem| item.place().is_some() || has_newer && NewerWord::of(self.ctx, item).is_some();
         for item in plan.enumerated.own.items().iter().filter(is_shown) {
             named.push(self.ctx, *item);
         }

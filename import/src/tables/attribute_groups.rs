@@ -7,9 +7,8 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use irtrip_dialect::attribute_set::{
-    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, NO_OUTLINE, OlderSpelling, call_entries,
-    canonical_text, check_value, denormal_fpenv_strings, names_target_memory, parameter_dictionary,
-    says_without_attributes,
+    AttributeItem, AttributeSet, CalledFunction, MemoryEffects, NewerWord, OlderSpelling, call_entries, canonical_text,
+    check_value, denormal_fpenv_strings, names_target_memory, parameter_dictionary, says_without_attributes,
 };
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
@@ -159,7 +158,8 @@ impl LegacyMemory {
 /// Whether a word starts an attribute of any version of LLVM.
 fn known(word: &[u8]) -> bool {
     row(word).is_some()
-        || [b"nocapture", DENORMAL_FPENV, NO_OUTLINE.as_bytes()].contains(&word)
+        || word == b"nocapture"
+        || NewerWord::of_strings(word).is_some()
         || LegacyMemory::left_by(word).is_some()
 }
 
@@ -188,15 +188,16 @@ pub(crate) fn attribute<'a>(
             set.push(ctx, AttributeItem::Text(place, ctx.str("none")));
             return Ok(true);
         }
-        if word == DENORMAL_FPENV && site == AttributeSite::Function {
+        if site == AttributeSite::Function
+            && let Some(newer) = NewerWord::of_strings(word)
+        {
             cursor.pos += word.len();
-            types.narrow(Spelling::NewerAttributes.releases());
-            return denormal_fpenv(ctx, cursor, set).map(|()| true);
-        }
-        if word == NO_OUTLINE.as_bytes() && site == AttributeSite::Function {
-            cursor.pos += word.len();
-            types.narrow(Spelling::NewerAttributes.releases());
-            set.push(ctx, AttributeItem::String { key: ctx.str(NO_OUTLINE), value: None });
+            types.narrow(NewerWord::releases());
+            if newer == NewerWord::DenormalFpenv {
+                denormal_fpenv(ctx, cursor, set)?;
+            } else {
+                set.push(ctx, AttributeItem::String { key: ctx.byte_str(word), value: None });
+            }
             return Ok(true);
         }
         return Ok(false);
@@ -229,14 +230,11 @@ pub(crate) fn attribute<'a>(
         && types.is_writers_text()
         && set.items().last().and_then(AttributeItem::place).is_some_and(|last| last > place)
     {
-        types.narrow(Spelling::NewerAttributes.releases());
+        types.narrow(NewerWord::releases());
     }
     set.push(ctx, item);
     Ok(true)
 }
-
-/// LLVM 23's word for the attributes about denormal numbers.
-const DENORMAL_FPENV: &[u8] = b"denormal_fpenv";
 
 /// Reads what follows `denormal_fpenv`.
 fn denormal_fpenv(ctx: &Context, cursor: &mut Cursor<'_>, set: &mut AttributeSet) -> DiagnosticResult<()> {
