@@ -14,7 +14,7 @@ use irtrip_dialect::{Attr, AttrData, Body, Context, Op, OpName, Str, Type, TypeD
 
 use super::{Findings, Surroundings, stale};
 use crate::function::form;
-use crate::write::{arguments_list, bundle_sizes};
+use crate::write::{arguments_list, bundle_sizes, intrinsic_arguments};
 use irtrip_dialect::ops::llvm::DYNAMIC_INDEX;
 
 /// Why an attribute of an operation at the top level is not believed.
@@ -259,10 +259,10 @@ fn own_operands<'a>(ctx: &Context, body: &'a Body, op: Op) -> &'a [Value] {
 /// How many arguments the LLVM call has that an operation stands for.
 fn argument_count(ctx: &Context, body: &Body, op: Op) -> Option<usize> {
     let def = body.name(op).def()?;
-    let own = own_operands(ctx, body, op).len();
     Some(match def.llvm {
-        LlvmForm::Intrinsic(intrinsic) => own + intrinsic.immediates.len() + def.operands.len(),
-        _ => arguments_list(ctx, body.attrs(op), def).map_or(own, |list| ctx.items(list).len()),
+        LlvmForm::Intrinsic(intrinsic) => intrinsic_arguments(ctx, body, op, def, &intrinsic).ok()?.len(),
+        _ => arguments_list(ctx, body.attrs(op), def)
+            .map_or_else(|| own_operands(ctx, body, op).len(), |list| ctx.items(list).len()),
     })
 }
 

@@ -77,7 +77,7 @@ impl AttributeGroups {
         let set = self.sets.entry(number).or_default();
         let mut legacy = LegacyMemory::default();
         let site = AttributeSite::Function;
-        while legacy.attribute(types, &mut cursor) || attribute(types, &mut cursor, set, site)? {}
+        while legacy.attribute(types, &mut cursor, set) || attribute(types, &mut cursor, set, site)? {}
         legacy.finish(types.ctx, set);
         if !cursor.eat(b'}') {
             let at = cursor.token();
@@ -124,10 +124,11 @@ impl LegacyMemory {
     }
 
     /// Reads one of the words, if it is next.
-    fn attribute(&mut self, types: &TypeReader<'_, '_>, cursor: &mut Cursor<'_>) -> bool {
+    fn attribute(&mut self, types: &TypeReader<'_, '_>, cursor: &mut Cursor<'_>, set: &AttributeSet) -> bool {
         let word = cursor.peek_word();
         let Some((locations, access)) = LegacyMemory::left_by(word) else { return false };
         types.narrow(OlderSpelling::releases_of("memory"));
+        narrow_behind_unwind_table(types, set);
         cursor.pos += word.len();
         self.locations &= locations;
         self.access &= access;
@@ -218,12 +219,8 @@ pub(crate) fn attribute<'a>(
         types.narrow(releases);
     }
     let item = attribute_value(types, cursor, word, place)?;
-    // Where `uwtable` may have a value, LLVM's writer has it behind all attributes that have none.
-    if matches!(item, AttributeItem::Flag(_))
-        && types.is_writers_text()
-        && row(b"uwtable").is_some_and(|uwtable| set.get(usize::from(uwtable)).is_some())
-    {
-        types.narrow(OlderSpelling::releases_of("uwtable"));
+    if matches!(item, AttributeItem::Flag(_)) {
+        narrow_behind_unwind_table(types, set);
     }
     // LLVM 23's writer has it behind those that have no value.
     if item.is(AttributeText::DeadOnReturn)
@@ -234,6 +231,14 @@ pub(crate) fn attribute<'a>(
     }
     set.push(ctx, item);
     Ok(true)
+}
+
+/// Notes that an attribute without a value follows these: where `uwtable` may have a value, LLVM's writer has it behind all
+/// of them.
+fn narrow_behind_unwind_table(types: &TypeReader<'_, '_>, set: &AttributeSet) {
+    if types.is_writers_text() && row(b"uwtable").is_some_and(|uwtable| set.get(usize::from(uwtable)).is_some()) {
+        types.narrow(OlderSpelling::releases_of("uwtable"));
+    }
 }
 
 /// Reads what follows `denormal_fpenv`.
@@ -398,7 +403,7 @@ impl<'s, 'a> AttributeListReader<'s, 'a> {
                 if let Some(group) = self.groups.sets.get(&number) {
                     set.extend(self.ctx, group);
                 }
-            } else if !legacy.attribute(types, c)
+            } else if !legacy.attribute(types, c, &set)
                 && (c.peek_word() == b"align" || !attribute(types, c, &mut set, AttributeSite::Function)?)
             {
                 legacy.finish(self.ctx, &mut set);
