@@ -10,7 +10,7 @@ pub mod records;
 pub mod value_enumerator;
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
+use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, irtrip, llvm};
 use irtrip_dialect::{Block, Body, Context, Op, Str, Value};
 use rayon::prelude::*;
 
@@ -82,15 +82,26 @@ impl<'a> FunctionPlan<'a> {
 
     /// The most bytes that a symbol has of this function and of those it calls.
     fn longest_symbol(&self, ctx: &Context) -> usize {
-        let callee = |body: &Body, op| {
-            let callee = ctx.symbol_value(ctx.entry(body.attrs(op), CALLEE)?)?;
-            Some(ctx.bytes(callee).len())
-        };
+        let callee = |body: &Body, op| self.called_name(ctx, body, op).map(|name| ctx.bytes(name).len());
         let called = self.body().into_iter().flat_map(|body| {
             let ops = self.blocks.iter().filter(|block| block.index() < body.block_count()).flat_map(|b| body.ops(*b));
             ops.filter_map(move |op| callee(body, op))
         });
         called.chain([ctx.bytes(self.global.name).len()]).max().unwrap_or(0)
+    }
+
+    /// The name of what an operation calls: that of a symbol, or of a value; none where the value has only a number.
+    pub fn called_name(&self, ctx: &Context, body: &Body, op: Op) -> Option<Str> {
+        let attrs = body.attrs(op);
+        if let Some(callee) = ctx.entry(attrs, CALLEE) {
+            return ctx.symbol_value(callee);
+        }
+        let is_call = matches!(body.name(op), llvm::CALL | llvm::INVOKE | irtrip::CALL | irtrip::INVOKE);
+        let callee = body.operands(op).first().filter(|_| is_call && ctx.entry(attrs, ASM_STRING).is_none())?;
+        match self.locals.get(callee.index())? {
+            Local::Name(name) => Some(*name),
+            _ => None,
+        }
     }
 
     /// Whether an operation is written where it stands: constants and tags are not.

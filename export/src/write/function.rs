@@ -350,8 +350,7 @@ impl<'a> FunctionWriter<'_, 'a> {
         if !self.w.plan.shows_demangled || self.body.name(op) == irtrip::CALLBR {
             return;
         }
-        let (ctx, attrs) = (self.w.ctx, self.body.attrs(op));
-        if let Some(callee) = ctx.entry(attrs, CALLEE).and_then(|callee| ctx.symbol_value(callee)) {
+        if let Some(callee) = self.plan.called_name(self.w.ctx, self.body, op) {
             let ends_block = !self.body.successors(op).is_empty();
             self.w.demangled_comment(if ends_block { "; invoke " } else { "; call " }, callee);
         }
