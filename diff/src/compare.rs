@@ -15,7 +15,7 @@ use crate::lines::global_values::{GlobalValuePair, pairs, symbol};
 use crate::lines::listing::{GlobalValue, Listing};
 use crate::lines::metadata_matching::{BothMetadata, NodeMatching};
 use crate::lines::module_facts;
-use crate::normalize::{drop_idle_casts, has_idle_casts, normalize};
+use crate::normalize::{drop_idle_casts, has_idle_casts, lists_records, normalize, place_records};
 use crate::scope::{Scope, restrict};
 use crate::source::definitions::BothTexts;
 use crate::source::module_rows::{module_rows, node_rows, without_lines};
@@ -67,6 +67,18 @@ fn compare_in_scope(a: Side, b: Side, options: &Options) -> Comparison {
 /// Compares two modules of one language: as they are, but for casts that change nothing, which a module of a release with
 /// typed pointers is full of.
 fn compare_one_language(a: Side, b: Side, options: &Options) -> Comparison {
+    // Lines of texts show best how modules differ where debug records stand where LLVM IR has them.
+    if a.source.is_some() && (lists_records(a) || lists_records(b)) {
+        let comparison = compare_changed(a, b, options, |side, module| {
+            for body in module.body.all_nested_mut() {
+                drop_idle_casts(body);
+                place_records(side.ctx, body);
+            }
+        });
+        if !comparison.is_same() {
+            return comparison;
+        }
+    }
     if !has_idle_casts(a.module) && !has_idle_casts(b.module) {
         return compare_as_they_are(a, b, options);
     }

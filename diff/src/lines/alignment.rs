@@ -10,6 +10,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 use crate::difference::{DiffRow, Difference, RowSide};
 use crate::lines::components::{Sided, differences, one_sided};
 use crate::lines::listing::{Line, Listing};
+use crate::lines::numbered::{NumberedValues, numbered_values};
 use crate::lines::printer::Printer;
 use crate::lines::value_names::ValueNames;
 use crate::structural_hash::{StructuralHash, StructuralHasher};
@@ -70,13 +71,15 @@ pub(crate) fn rows<'a>(a: Version<'_, 'a>, b: Version<'_, 'a>, named: bool) -> V
         };
         transfer_names(a.listing, of_a, (&names_a, &ids_a), b.listing, of_b, (&mut names_b, &mut ids_b));
     }
-    let mut side_a =
-        Sided { listing: a.listing, hasher: a.hasher, ids: &ids_a, names: &names_a, named, changed: a.changed };
-    let mut side_b =
-        Sided { listing: b.listing, hasher: b.hasher, ids: &ids_b, names: &names_b, named, changed: b.changed };
-    let mut rows = Vec::with_capacity(a.listing.lines.len().max(b.listing.lines.len()));
+    let numbered = |listing: &Listing<'a>| numbered_values(listing.side.ctx, &listing.bodies);
+    let (numbered_a, numbered_b) = (&numbered(a.listing), &numbered(b.listing));
+    let Version { listing, hasher, changed } = a;
+    let mut side_a = Sided { listing, hasher, ids: &ids_a, names: &names_a, named, changed, numbered: numbered_a };
+    let Version { listing, hasher, changed } = b;
+    let mut side_b = Sided { listing, hasher, ids: &ids_b, names: &names_b, named, changed, numbered: numbered_b };
+    let ends = (side_a.listing.lines.len(), side_b.listing.lines.len());
+    let mut rows = Vec::with_capacity(ends.0.max(ends.1));
     let (mut at_a, mut at_b) = (0, 0);
-    let ends = (a.listing.lines.len(), b.listing.lines.len());
     for (in_a, in_b) in pairs.into_iter().chain([ends]) {
         rows.extend((at_a..in_a).filter_map(|i| one_sided_row(&mut side_a, i, true)));
         rows.extend((at_b..in_b).filter_map(|i| one_sided_row(&mut side_b, i, false)));
@@ -90,8 +93,9 @@ pub(crate) fn rows<'a>(a: Version<'_, 'a>, b: Version<'_, 'a>, named: bool) -> V
 pub(crate) fn one_sided_rows<'a>(listing: &Listing<'a>, hasher: &mut StructuralHasher<'a>, in_a: bool) -> Vec<DiffRow> {
     let names = names_as_read(listing.side.ctx, &listing.bodies, "");
     let ids = MatchedIds::new(&listing.bodies, 0);
-    let none = FxHashSet::default();
-    let mut side = Sided { listing, hasher, ids: &ids, names: &names, named: false, changed: &none };
+    let (none, numbered) = (FxHashSet::default(), NumberedValues::default());
+    let mut side =
+        Sided { listing, hasher, ids: &ids, names: &names, named: false, changed: &none, numbered: &numbered };
     let mut rows: Vec<DiffRow> = (0..listing.lines.len()).filter_map(|i| one_sided_row(&mut side, i, in_a)).collect();
     rows.iter_mut().skip(1).for_each(|row| row.differences.clear());
     rows

@@ -2,19 +2,24 @@
 //! so that two lines are compared component by component.
 
 use irtrip_dialect::metadata::NodeId;
-use irtrip_dialect::names::{IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_NAME};
-use irtrip_dialect::{Attr, Block, Op, OpName, Str, Type, Value};
+use irtrip_dialect::names::{IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_NAME, IRTRIP_RECORDS, VALUE};
+use irtrip_dialect::{Attr, AttrData, Block, Op, OpName, Str, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::category::{self, Category};
 use crate::difference::{Difference, Site, Subject};
 use crate::lines::alignment::MatchedIds;
 use crate::lines::listing::{Line, Listing};
+use crate::lines::numbered::{NUMBERS, NumberedValues};
 use crate::lines::printer::Printer;
 use crate::lines::value_names::ValueNames;
 use crate::structural_hash::global_value::constant_hash;
 use crate::structural_hash::value_numbering::constant_of;
 use crate::structural_hash::{HashBuilder, NAMES, StructuralHash, StructuralHasher};
+
+/// How deep the attribute of debug records nests: the records, one of them, its arguments, one of them, the list that it is,
+/// and a value in that.
+const DEEPEST_RECORD: usize = 6;
 
 /// One component of a line.
 pub(crate) struct Component {
@@ -56,6 +61,8 @@ pub(crate) struct Sided<'s, 'k, 'a> {
     pub named: bool,
     /// Nodes that differ from their counterparts, and are shown where they are attached.
     pub changed: &'s FxHashSet<NodeId>,
+    /// The values that are referred to by number.
+    pub numbered: &'s NumberedValues,
 }
 
 impl<'a> Sided<'_, '_, 'a> {
@@ -109,13 +116,61 @@ impl<'a> Sided<'_, '_, 'a> {
     fn entry(&mut self, name: OpName, key: Str, value: Attr, out: &mut Vec<Component>) {
         let text = self.listing.side.ctx.text(key);
         let category = category::of_attribute(name, key, &text);
-        let known = self.hasher.attr(value);
+        let hash = self.attr_hash(value);
+        self.push_attribute(out, category, key, hash, Content::Entry(Some(name), key, value));
+    }
+
+    /// The hash of an attribute and the nodes that it refers to.
+    fn attr_hash(&mut self, attr: Attr) -> StructuralHash {
+        let known = self.hasher.attr(attr);
         let mut hash = HashBuilder::new();
         hash.add_u128(known.hash);
         for &node in known.nodes.iter() {
             hash.add_u128(self.node_hash(node, false));
         }
-        self.push_attribute(out, category, key, hash.finish(), Content::Entry(Some(name), key, value));
+        hash.finish()
+    }
+
+    /// Debug records in front of an instruction that are no operations.
+    fn records(&mut self, index: usize, records: Attr, out: &mut Vec<Component>) {
+        let mut hash = HashBuilder::new();
+        self.record(index, records, 0, &mut hash);
+        let content = Content::Entry(None, IRTRIP_RECORDS, records);
+        self.push_attribute(out, Category::DebugInfo, IRTRIP_RECORDS, hash.finish(), content);
+    }
+
+    /// Hashes a debug record, or a part of one: a value by what its number stands for.
+    fn record(&mut self, index: usize, attr: Attr, depth: usize, hash: &mut HashBuilder) {
+        let ctx = self.listing.side.ctx;
+        let value = |number: Attr| self.numbered.get(&(index, ctx.int_value(number)?)).copied();
+        match ctx.attr_data(attr) {
+            AttrData::Array(items) if depth < DEEPEST_RECORD => {
+                hash.add_u64(items.len() as u64);
+                items.iter().for_each(|item| self.record(index, *item, depth + 1, hash));
+            }
+            AttrData::Dictionary(entries) if depth < DEEPEST_RECORD => {
+                if let Some(value) = ctx.entry(attr, VALUE).and_then(value) {
+                    hash.add_u128(self.value_hash(index, value));
+                } else if entries.iter().any(|(_, value)| matches!(ctx.attr_data(*value), AttrData::Array(_))) {
+                    for &(key, value) in entries {
+                        hash.add_bytes(ctx.bytes(key));
+                        self.record(index, value, depth + 1, hash);
+                    }
+                } else {
+                    hash.add_u128(self.attr_hash(attr));
+                }
+            }
+            _ => hash.add_u128(self.attr_hash(attr)),
+        }
+    }
+
+    /// The hash of a value: of a constant, or of what corresponds to the value.
+    fn value_hash(&mut self, index: usize, value: Value) -> StructuralHash {
+        let body = self.listing.bodies[index];
+        match constant_of(body, value) {
+            Some(op) => constant_hash(self.hasher, body, op, value),
+            None => self.ids.value(index, value),
+        }
     }
 
     fn node_hash(&mut self, node: NodeId, attached: bool) -> StructuralHash {
@@ -174,7 +229,9 @@ impl<'a> Sided<'_, '_, 'a> {
         self.push(out, category::of_operation(name), "operation".into(), key, Content::Name(name));
         let attachments = self.listing.attachments(self.hasher, index, op);
         for &(key, value) in ctx.entries(body.attrs(op)) {
-            if self.hasher.is_compared_beside(&attachments, key, value) {
+            if key == IRTRIP_RECORDS {
+                self.records(index, value, out);
+            } else if !NUMBERS.contains(&key) && self.hasher.is_compared_beside(&attachments, key, value) {
                 self.entry(name, key, value, out);
             }
         }
@@ -216,11 +273,7 @@ impl<'a> Sided<'_, '_, 'a> {
         out: &mut Vec<Component>,
     ) {
         let since = out.len();
-        let body = self.listing.bodies[index];
-        let key = match constant_of(body, value) {
-            Some(op) => constant_hash(self.hasher, body, op, value),
-            None => self.ids.value(index, value),
-        };
+        let key = self.value_hash(index, value);
         self.push(out, category, what, key, Content::Value(index, value));
         Self::place(out, since, site);
     }

@@ -8,12 +8,13 @@ use irtrip_dialect::{Attr, AttrData, Block, Body, Location, Op, OpName, Region, 
 use rustc_hash::FxHashMap;
 
 use crate::Side;
-use crate::category::Category;
+use crate::category::{Category, is_debug};
+use crate::lines::numbered::is_by_number;
 use crate::lines::printer::Printer;
 use crate::lines::value_names::ValueNames;
 use crate::structural_hash::global_value::constant_hash;
 use crate::structural_hash::value_numbering::{constant_of, is_constant};
-use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher, is_compared_on_global_value};
+use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher, is_compared, is_compared_on_global_value};
 
 /// What a line of a listing shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -245,7 +246,19 @@ impl<'a> Listing<'a> {
             Line::Op(body, op) => {
                 let body = self.bodies[body];
                 hash.add_u128(hasher.op_name(body.name(op)));
-                hash.add_u128(hasher.attr(body.attrs(op)).hash);
+                let compared =
+                    |entry: &&(Str, Attr)| !is_by_number(entry.0) && is_compared(self.side.ctx, entry.0, entry.1);
+                for &(key, value) in self.side.ctx.entries(body.attrs(op)).iter().filter(compared) {
+                    hash.add_bytes(self.side.ctx.bytes(key));
+                    hash.add_u128(hasher.attr(value).hash);
+                }
+                if body.name(op).def().is_some_and(is_debug)
+                    && let Some(metadata) = hasher.metadata
+                {
+                    let nodes =
+                        self.side.ctx.entries(body.attrs(op)).iter().map(|(_, value)| hasher.attr(*value).nodes);
+                    nodes.for_each(|nodes| nodes.iter().for_each(|node| hash.add_u128(metadata.hash(*node))));
+                }
                 for &operand in body.all_operands(op) {
                     match constant_of(body, operand) {
                         Some(constant) => hash.add_u128(constant_hash(hasher, body, constant, operand)),
@@ -281,9 +294,38 @@ impl<'a> Listing<'a> {
             _ => line_hash,
         });
         let with_operands = with_operands.collect();
-        let kinds = self.lines.iter().map(|&(line, _)| self.kind_of(line, hasher)).collect();
-        let shapes = self.lines.iter().map(|&(line, _)| self.shape_of(line, hasher)).collect();
+        let kinds = self.named_records(|line| self.kind_of(line, hasher));
+        let shapes = self.named_records(|line| self.shape_of(line, hasher));
         [with_operands, line_hashes, kinds, shapes]
+    }
+
+    /// Hashes of all lines, with the names of records' variables. A record of another variable is no change of the record.
+    fn named_records(&self, mut hash: impl FnMut(Line) -> StructuralHash) -> Vec<StructuralHash> {
+        let named = |&(line, _): &(Line, usize)| match self.record_name(line) {
+            [] => hash(line),
+            name => {
+                let mut with_name = HashBuilder::new();
+                with_name.add_u128(hash(line));
+                with_name.add_bytes(name);
+                with_name.finish()
+            }
+        };
+        self.lines.iter().map(named).collect()
+    }
+
+    /// The name of the variable or label that a debug record is about; empty for what is no record.
+    fn record_name(&self, line: Line) -> &'a [u8] {
+        let Line::Op(index, op) = line else { return &[] };
+        let (body, ctx) = (self.bodies[index], self.side.ctx);
+        if !body.name(op).def().is_some_and(is_debug) {
+            return &[];
+        }
+        let name = |attr: Attr| match ctx.attr_data(attr) {
+            AttrData::Llvm { kind, params } => ctx.string_value(params.get(kind.def().param("name")?).copied()??),
+            _ => None,
+        };
+        let name = ctx.entries(body.attrs(op)).iter().find_map(|(_, value)| name(*value));
+        name.map_or(&[], |name| ctx.bytes(name))
     }
 
     /// The kind of a line: a block, or an operation of some name.

@@ -2,9 +2,10 @@
 //!
 //! [`global_values`] matches the global values of two modules, [`metadata_matching`] their metadata nodes. [`listing`] makes
 //! the lines of a global value, [`alignment`] finds which lines of two listings belong together, and [`components`] takes a
-//! line apart into what can differ by itself. [`module_facts`] compares what belongs to no global value: attributes of the
-//! module, named metadata, struct bodies, shared metadata nodes. [`printer`] and [`metadata_printer`] spell types,
-//! attributes and nodes, [`value_names`] holds the names of values and blocks.
+//! line apart into what can differ by itself, with [`numbered`] for what refers to something by a number. [`module_facts`]
+//! compares what belongs to no global value: attributes of the module, named metadata, struct bodies, shared metadata
+//! nodes. [`printer`] and [`metadata_printer`] spell types, attributes and nodes, [`value_names`] holds the names of values
+//! and blocks.
 
 pub mod alignment;
 pub mod components;
@@ -13,5 +14,6 @@ pub mod listing;
 pub mod metadata_matching;
 mod metadata_printer;
 pub mod module_facts;
+mod numbered;
 pub mod printer;
 pub mod value_names;

@@ -9,10 +9,12 @@
 //! for instructions of constants; [`spellings`] does the same for all else.
 
 pub(crate) mod constants;
+mod debug_records;
 mod folding;
 mod idle_casts;
 mod spellings;
 
+pub(crate) use debug_records::{lists_records, place_records};
 pub(crate) use idle_casts::{drop_idle_casts, has_idle_casts};
 
 use irtrip_dialect::attributes::well_known::UNIT;
@@ -50,7 +52,7 @@ pub fn normalize(ctx: &Context, module: &mut Module) {
         drop_idle_casts(body);
         constants::normalize(ctx, &resources, body);
         spellings::intrinsics(ctx, body);
-        spellings::records(ctx, body);
+        place_records(ctx, body);
     }
     let globals: Vec<Op> = module.ops().collect();
     for op in globals {

@@ -52,37 +52,6 @@ fn sort_selectors(ctx: &Context, body: &mut Body, comdats: Op) {
     }
 }
 
-/// Puts debug records where LLVM IR has them: `irtrip.records` names those that are in front of an instruction.
-pub fn records(ctx: &Context, body: &mut Body) {
-    let ops = || (0..body.op_count()).map(Op::new);
-    let number = |op: Op| Some((body.attr(ctx, op, IRTRIP_RECORD).and_then(|n| ctx.int_value(n))?, op));
-    let numbered: FxHashMap<i64, Op> = ops().filter_map(number).collect();
-    let named: Vec<(Op, Attr)> =
-        ops().filter_map(|op| body.attr(ctx, op, IRTRIP_RECORDS).map(|list| (op, list))).collect();
-    for (op, list) in named {
-        let own = |item: &Attr| ctx.int_value(*item).and_then(|number| numbered.get(&number)).copied();
-        let list = without_functions(ctx, list);
-        body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_RECORDS, Some(list)));
-        // A record that is no operation stays in the list.
-        let Some(own) = ctx.items(list).iter().map(own).collect::<Option<Vec<Op>>>() else { continue };
-        for record in own {
-            body.unlink(record);
-            body.insert_before(op, record);
-            body.set_attrs(record, ctx.with_entry(body.attrs(record), IRTRIP_RECORD, None));
-        }
-        body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_RECORDS, None));
-    }
-}
-
-/// A list of records without the name of the function that they are in.
-fn without_functions(ctx: &Context, list: Attr) -> Attr {
-    let records = ctx.items(list).iter().map(|record| match ctx.entry(*record, FUNCTION) {
-        Some(_) => ctx.with_entry(*record, FUNCTION, None),
-        None => *record,
-    });
-    ctx.array(&records.collect::<Vec<Attr>>())
-}
-
 /// Normalizes a module-level operation: its `passthrough`, its `value`, its initializer.
 pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op) {
     passthrough(ctx, body, op);

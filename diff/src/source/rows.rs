@@ -81,13 +81,16 @@ impl<'l, 'a> Placed<'l, 'a> {
         label(text).map(|_| line)
     }
 
-    /// The lines that a construct takes which starts on a line: up to the next one, without comments and what closes it.
-    fn span(&self, start: usize, next: usize) -> Range<usize> {
+    /// The lines that a construct takes which starts on a line: up to the next one, without comments and what closes it;
+    /// with the debug records before it that are behind a line, if one is given.
+    fn span(&self, start: usize, next: usize, records_behind: Option<usize>) -> Range<usize> {
         let goes_on = |line: &usize| {
             let text = self.text.line(*line).trim_start();
             !text.is_empty() && !text.starts_with([';', '}', '#']) && !text.starts_with("//")
         };
-        start..(start + 1..next).take_while(goes_on).last().map_or(start + 1, |last| last + 1)
+        let records =
+            (records_behind.unwrap_or(start)..start).rev().take_while(|line| is_record(self.text.line(*line)));
+        records.last().unwrap_or(start)..(start + 1..next).take_while(goes_on).last().map_or(start + 1, |last| last + 1)
     }
 }
 
@@ -109,10 +112,10 @@ pub(crate) fn source_rows(a: &Listing, b: &Listing, rows: &[DiffRow], debug_info
     let (mut at_a, mut at_b) = (a.lines.start, b.lines.start);
     for (item, (next_a, next_b)) in items.iter().zip(next_lines(&items, (a.lines.end, b.lines.end))) {
         let missing = (item.a.is_none(), item.b.is_none());
-        let lines = (at_a..item.a.unwrap_or(at_a), at_b..item.b.unwrap_or(at_b));
-        gap(both, lines, (missing, debug_info), &mut out);
-        let span_a = item.a.map_or(at_a..at_a, |line| a.span(line, next_a));
-        let span_b = item.b.map_or(at_b..at_b, |line| b.span(line, next_b));
+        let with_records = item.differences.iter().any(is_of_records);
+        let span_a = item.a.map_or(at_a..at_a, |line| a.span(line, next_a, with_records.then_some(at_a)));
+        let span_b = item.b.map_or(at_b..at_b, |line| b.span(line, next_b, with_records.then_some(at_b)));
+        gap(both, (at_a..span_a.start, at_b..span_b.start), (missing, debug_info), &mut out);
         (at_a, at_b) = (span_a.end, span_b.end);
         if item.is_moved {
             continue;
@@ -132,15 +135,18 @@ fn records_on_their_lines(both: BothTexts, items: &mut [Item]) {
         _ => false,
     };
     let Some(record) = items.iter().position(is_alone) else { return };
-    let is_of_records =
-        |difference: &mut Difference| matches!(difference.subject, Subject::Attribute(IRTRIP_RECORD | IRTRIP_RECORDS));
     let mut moved: Vec<Difference> = Vec::new();
     for item in items.iter_mut() {
-        moved.extend(item.differences.extract_if(.., is_of_records));
+        moved.extend(item.differences.extract_if(.., |difference| is_of_records(difference)));
     }
     if let Some(record) = items.get_mut(record) {
         record.differences.extend(moved);
     }
+}
+
+/// Whether a difference is in which debug records stand before an instruction.
+fn is_of_records(difference: &Difference) -> bool {
+    matches!(difference.subject, Subject::Attribute(IRTRIP_RECORD | IRTRIP_RECORDS))
 }
 
 /// The lines at which what follows each item begins, in both texts; `ends` where nothing follows.

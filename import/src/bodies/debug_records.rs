@@ -274,7 +274,7 @@ fn upstream_form(reader: &mut FunctionReader<'_, '_>, word: &[u8], record: &mut 
         }
     }
     let Some((location, exact)) = metadata.debug_location(loc) else { return };
-    if reader.f.function.has_subprogram {
+    if reader.f.function.has_subprogram && reader.tables.lines.is_none() {
         record.loc = location;
     }
     if !(exact && reader.f.function.has_subprogram) {

@@ -48,6 +48,8 @@ pub(crate) struct FunctionDefinition<'a> {
     pub unsafe_fp_atomics: bool,
     /// The function's location.
     pub loc: Attr,
+    /// Whether the function has a subprogram that a location can name.
+    pub has_subprogram: bool,
     /// The body's text, after its opening brace.
     pub body: std::ops::Range<usize>,
     /// Blocks that directives after the functions are about, and where these mention them.
@@ -140,8 +142,7 @@ impl<'a> FunctionReader<'_, 'a> {
         self.start_body();
         self.f.body.reserve(definition.body.len());
         self.seek(definition.body.clone());
-        let has_subprogram = self.tables.lines.is_none() && definition.loc != attrs::UNKNOWN_LOC;
-        self.f.function = EnclosingFunction::new(definition, has_subprogram);
+        self.f.function = EnclosingFunction::new(definition);
         self.f.positions.start(definition.body.start);
         self.f.source = self.tables.keeps_sources.then(Box::default);
         if let Some(source) = &mut self.f.source {
@@ -226,7 +227,7 @@ impl<'a> FunctionReader<'_, 'a> {
         let entry = self.f.body.new_block();
         for (ty, name) in &definition.params {
             let value = self.f.body.add_block_arg(entry, *ty);
-            if self.f.function.has_subprogram {
+            if self.f.function.has_subprogram && self.tables.lines.is_none() {
                 let place = self.f.body.block_args(entry).len() - 1;
                 self.f.body.set_block_arg_loc(entry, place, definition.loc);
             }

@@ -59,15 +59,15 @@ pub(crate) struct EnclosingFunction {
     pub has_personality: bool,
     /// Whether its personality is a function.
     pub has_personality_function: bool,
-    /// Whether its location names its subprogram.
+    /// Whether it has a subprogram. Its location names it, unless locations are places in the text.
     pub has_subprogram: bool,
     /// As of its definition.
     pub unsafe_fp_atomics: bool,
 }
 
 impl EnclosingFunction {
-    /// From the header; `has_subprogram`: whether its location names its subprogram.
-    pub fn new(definition: &FunctionDefinition<'_>, has_subprogram: bool) -> EnclosingFunction {
+    /// From the header.
+    pub fn new(definition: &FunctionDefinition<'_>) -> EnclosingFunction {
         EnclosingFunction {
             symbol: Some(definition.symbol),
             returns: Some(definition.returns),
@@ -75,7 +75,7 @@ impl EnclosingFunction {
             cconv: definition.cconv,
             has_personality: definition.personality,
             has_personality_function: definition.has_personality,
-            has_subprogram,
+            has_subprogram: definition.has_subprogram,
             unsafe_fp_atomics: definition.unsafe_fp_atomics,
         }
     }

@@ -259,8 +259,10 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             && self.ctx.bytes(symbol).starts_with(b"llvm.")
             && intrinsics::row_of(self.ctx, self.ctx.bytes(symbol)).is_some();
         // An intrinsic that is an operation has no function whose location would hold its subprogram.
-        if !intrinsic {
-            loc = self.take_subprogram(&mut attachments).unwrap_or(loc);
+        let subprogram = if intrinsic { None } else { self.take_subprogram(&mut attachments) };
+        let has_subprogram = subprogram.is_some();
+        if self.tables.lines.is_none() {
+            loc = subprogram.unwrap_or(loc);
         }
         if let Some(metadata) = self.tables.metadata.filter(|_| !attachments.is_empty()) {
             entries.extend(metadata.attach(Target::Function, &attachments));
@@ -268,7 +270,8 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let signature = (result, ty, cconv);
         let unsafe_fp_atomics = self.unsafe_fp_atomics;
         let definition = define
-            .then(|| FunctionDefinition { unsafe_fp_atomics, ..definition(symbol, signature, params, loc, &entries) });
+            .then(|| definition(symbol, signature, params, loc, &entries))
+            .map(|definition| FunctionDefinition { unsafe_fp_atomics, has_subprogram, ..definition });
         let at = self.at;
         Ok(FunctionHeader {
             name,
@@ -398,10 +401,10 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
 
     /// The location that a function's `!dbg` gives it. The attachment is removed where the location implies it.
     fn take_subprogram(&self, attachments: &mut Vec<(Str, NodeId)>) -> Option<Attr> {
-        let metadata = self.tables.metadata.filter(|_| self.tables.lines.is_none())?;
+        let metadata = self.tables.metadata?;
         let at = attachments.iter().position(|a| self.ctx.bytes(a.0) == b"dbg")?;
         let (location, exact) = metadata.function_location(attachments.get(at)?.1)?;
-        if exact {
+        if exact && self.tables.lines.is_none() {
             attachments.remove(at);
         }
         Some(location)
@@ -577,6 +580,7 @@ fn definition<'a>(
         params: params.types.iter().copied().zip(params.names).collect(),
         unsafe_fp_atomics: false,
         loc,
+        has_subprogram: false,
         body: 0..0,
         listed_blocks: Vec::new(),
     }
