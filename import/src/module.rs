@@ -186,7 +186,7 @@ fn named_tables<'s, 'a>(
     options: &'s ImportOptions<'s>,
 ) -> DiagnosticResult<ModuleTables<'s, 'a>> {
     let file = header.source_filename.or_else(|| options.module_name.map(|name| ctx.str(name))).unwrap_or(EMPTY);
-    let mut tables = ModuleTables::new(ctx, text, &header.layout(ctx), file, options);
+    let mut tables = ModuleTables::new(ctx, text, &header.layout_of_text(ctx), file, options);
     tables.errors = errors;
     tables.types = NamedTypes::read(ctx, text, top_level, &tables.layout, options.structs_as_literals, errors)?;
     let is_type_wrong = errors.any();
@@ -537,6 +537,11 @@ impl Header {
     /// The text of the data layout; none is LLVM's default.
     pub fn layout<'c>(&self, ctx: &'c Context) -> Cow<'c, str> {
         self.layout.map(|l| ctx.text(l)).unwrap_or_default()
+    }
+
+    /// The data layout as the text has it: what the text leaves out, such as alignments, LLVM finds by this one.
+    pub fn layout_of_text<'c>(&self, ctx: &'c Context) -> Cow<'c, str> {
+        self.written_layout.map_or_else(|| self.layout(ctx), |layout| ctx.text(layout))
     }
 
     /// The module's attributes that come from the header.

@@ -293,7 +293,9 @@ impl SmallFloat {
         let code = match (above < codes).then(|| self.value(above)).flatten() {
             Some(high) => {
                 let (down, up) = (value.abs() - low, high - value.abs());
-                if up < down || up == down && below & 1 == 1 { above } else { below }
+                // A power of two is an odd number of its least digit.
+                let is_odd = self.mantissa_bits() == 0 || below & 1 == 1;
+                if up < down || up == down && is_odd { above } else { below }
             }
             // A step further than the greatest number, as if the format went on.
             None => {

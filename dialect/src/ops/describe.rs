@@ -169,7 +169,7 @@ fn attribute(slot: &AttrSlot) -> String {
     let need = match slot.optionality {
         Optionality::Required => String::new(),
         Optionality::Optional => ", optional".to_owned(),
-        Optionality::Default(value) => match slot.kind {
+        Optionality::Default(value) | Optionality::LeftOut(value) => match slot.kind {
             SlotKind::Enum(e) => format!(", default `{}`", e.mlir(value).unwrap_or_default()),
             SlotKind::LlvmEnum(_) => ", has a default".to_owned(),
             _ => format!(", default {value}"),

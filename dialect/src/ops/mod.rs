@@ -274,6 +274,8 @@ pub enum Optionality {
     Optional,
     /// It is this number where it is not stored: an enumeration's value or an integer.
     Default(i64),
+    /// As `Default`, where the generic form leaves it out, too.
+    LeftOut(i64),
     /// It is an empty attribute of its dialect where it is not stored.
     DefaultEmpty,
 }

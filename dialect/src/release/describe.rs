@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Release, Releases};
 use crate::attributes::llvm_attributes::ATTRIBUTES;
-use crate::enums;
+use crate::enums::{self, InstructionFlags};
 use crate::intrinsics::amdgpu_atomics::{UNSAFE_FP_ATOMICS, UNSAFE_FP_RELEASES};
 use crate::intrinsics::older;
 use crate::metadata::nodes::NODES;
@@ -81,6 +81,16 @@ fn items() -> Vec<Item> {
     items.extend(CORE_ROWS.iter().flat_map(|rows| rows.iter()).filter_map(|def| {
         let name = def.name.strip_prefix("llvm.")?;
         Some(item("constant expression", code(name), def.constant_expression?))
+    }));
+    items.extend(CORE_ROWS.iter().flat_map(|rows| rows.iter()).flat_map(|def| {
+        let name = def.name.strip_prefix("llvm.");
+        let later = name.map_or(&[][..], |_| def.later_flags);
+        later.iter().map(move |(flags, since)| {
+            let words: Vec<String> = flags.llvm_words().map(code).collect();
+            let words = if *flags == InstructionFlags::FAST { "fast-math flags".to_owned() } else { words.join(", ") };
+            let what = format!("{words} of {}", code(name.unwrap_or_default()));
+            item("instruction flags", what, Releases::ALL.since(*since))
+        })
     }));
     let renamed = older::all().iter().filter_map(|row| {
         let mut todays: Vec<String> = row.todays().map(|name| code(&format!("llvm.{name}"))).collect();

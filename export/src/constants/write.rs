@@ -4,6 +4,7 @@ use irtrip_dialect::names::{ELEM_TYPE, IRTRIP_INRANGE};
 use irtrip_dialect::ops::llvm::{BITCAST, GETELEMENTPTR as GEP};
 use irtrip_dialect::ops::{Inst, LlvmForm};
 use irtrip_dialect::spellings::Spelling;
+use irtrip_dialect::types::predicates::is_sized;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Str, Type, TypeData};
 
@@ -66,7 +67,8 @@ impl Writer<'_> {
             let first = self.plan.symbols.structs.indexed_type(ctx, ty, [Some(0)]);
             ty = first.filter(|_| ctx.vector_length(ty).is_none())?;
         }
-        (!path.is_empty()).then_some(path)
+        // No index leads to what has no size.
+        (!path.is_empty() && is_sized(ctx, wanted)).then_some(path)
     }
 
     /// Whether a constant is a symbol whose first element, or one in it, is what is asked for: LLVM has no `bitcast` to

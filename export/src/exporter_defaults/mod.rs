@@ -1,7 +1,7 @@
 //! What upstream's exporter supplies for a module that was not LLVM IR before: the name of its source file, flags
 //! with the version and the kind of debug information, the data layout, operands in place of casts to their own type,
-//! constant addresses in bytes, the memory effects of calls, blocks for a terminator's further edges to one block, and which
-//! types of debug information are distinct nodes.
+//! constant addresses in bytes, full names of intrinsics, the memory effects of calls, blocks for a terminator's further edges to
+//! one block, and which types of debug information are distinct nodes.
 //!
 //! LLVM takes debug information without its version for one of another version, and drops it. A module that import made
 //! has all of this, or marks that LLVM IR had not: its `irtrip.source_filename` is there, if only to be empty. LangRef,
@@ -10,6 +10,7 @@
 mod addresses;
 mod casts;
 mod edges;
+mod intrinsic_names;
 mod memory;
 mod older;
 mod results;
@@ -72,6 +73,7 @@ pub fn add_exporter_defaults(ctx: &Context, module: &mut Module) {
     bodies.par_iter_mut().for_each(|body| {
         casts::drop_without_effect(body, |name| !typed_pointers || name != BITCAST);
         Addresses::new(ctx, &layout, &sizes).in_bytes(body);
+        intrinsic_names::complete(ctx, body);
         attach_memory_effects(ctx, body);
         results::drop_unused(body);
         for region in body.regions().to_vec() {

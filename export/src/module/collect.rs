@@ -16,7 +16,12 @@ pub fn contents<'a>(ctx: &'a Context, module: &'a Module) -> DiagnosticResult<Mo
     for op in module.ops() {
         let attrs = body.attrs(op);
         let form = body.name(op).def().map(|d| d.llvm);
-        let Some(LlvmForm::Global(kind)) = form else { return Err(unknown(ctx, module, op)) };
+        let kind = match form {
+            Some(LlvmForm::Global(kind)) => kind,
+            // LLVM IR has constants where they are used.
+            Some(LlvmForm::Constant(_)) => continue,
+            _ => return Err(unknown(ctx, module, op)),
+        };
         let global = |name: Option<Str>| match name {
             Some(name) => Ok(GlobalValue { op: Some(op), attrs, body: body.nested(op), name, loc: body.loc(op) }),
             None => {

@@ -348,6 +348,9 @@ fn todays_arguments(
             Argument::Aligned(place, from) => {
                 let align = passed_number(reader, given.get(usize::from(*from)))?;
                 let Some(pointer) = old(*place) else { continue };
+                if align != 0 && !u64::try_from(align).is_ok_and(u64::is_power_of_two) {
+                    return reader.c.error_at(reader.f.at, ImportCode::AlignmentNotPowerOfTwo);
+                }
                 let of = if call.result == wk::VOID { given.first().map(|one| one.ty) } else { Some(call.result) };
                 passed.push(aligned(reader, pointer, align, of.filter(|_| !keeps)));
             }

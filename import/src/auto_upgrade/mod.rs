@@ -84,6 +84,11 @@ pub(crate) struct Upgrade {
 }
 
 impl Upgrade {
+    /// Whether calls are written with another signature than the old one, whichever release they are written for.
+    pub fn changes_signature(&self) -> bool {
+        self.row.instead.is_none() && self.expansion.is_none() && self.today.is_some_and(|(_, today)| today != self.old)
+    }
+
     /// What a function that is declared with this name and type is today; `None` where it is no old intrinsic.
     pub fn of(ctx: &Context, name: &[u8], ty: Type) -> Option<Upgrade> {
         if let Some(upgrade) = Upgrade::of_named_struct(ctx, name, ty) {

@@ -100,6 +100,10 @@ pub(crate) fn add_phi(
     let (value, odd) = reader.define(ty)?;
     entries.extend(odd.map(|name| (IRTRIP_NAME, name)));
     let Some(block) = reader.f.block else { return Ok(()) };
+    if block.index() == 0 && start == reader.f.flow.incoming.len() {
+        // The entry block's arguments are the function's parameters.
+        return reader.c.error_since(at, ImportCode::Unsupported("a phi without incoming values in the entry block"));
+    }
     let first = reader.f.body.first_op(block);
     if first.is_some_and(|op| reader.f.body.name(op) != llvm::BLOCKTAG || reader.f.body.next_op(op).is_some()) {
         return reader.c.error_since(at, LlvmVerifyCode::PhiNotAtTop);

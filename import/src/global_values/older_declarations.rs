@@ -21,9 +21,10 @@ pub(crate) struct ReplacedDeclarations {
 }
 
 impl ReplacedDeclarations {
-    /// Those of these headers.
+    /// Those of these headers. A declaration that no call fits once it is upgraded is of no release that is written.
     pub fn of(headers: &[FunctionHeader<'_>]) -> ReplacedDeclarations {
-        ReplacedDeclarations { todays: headers.iter().map(|header| (header.at, header.renamed)).collect() }
+        let fits = |header: &&FunctionHeader<'_>| !header.upgrade.is_some_and(|upgrade| upgrade.changes_signature());
+        ReplacedDeclarations { todays: headers.iter().filter(fits).map(|header| (header.at, header.renamed)).collect() }
     }
 
     /// Whether there are none.

@@ -414,10 +414,12 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             b"i16" => return Ok(wk::I16),
             _ => {}
         }
-        match crate::cursor::parse_u32(&word[1..]) {
+        // Letters behind the digits are a word of their own, as in `i8addrspace(1)*`.
+        let digits = word.iter().skip(1).take_while(|byte| byte.is_ascii_digit()).count();
+        cursor.pos -= word.len() - (1 + digits);
+        match crate::cursor::parse_u32(&word[1..=digits]) {
             Some(width @ 1..=MAX_BITS) => Ok(self.ctx.int_type(width)),
-            Some(_) => fail(start..cursor.pos, ImportCode::IntegerWidth),
-            None => fail(start..cursor.pos, ImportCode::Expected("type")),
+            _ => fail(start..cursor.pos, ImportCode::IntegerWidth),
         }
     }
 

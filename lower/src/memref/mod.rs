@@ -14,7 +14,8 @@ use irtrip_dialect::{Dialect, rows};
 use crate::syntax;
 
 /// Whether the access bypasses the caches.
-const NONTEMPORAL: AttrSlot = may("nontemporal", SlotKind::Bool);
+const NONTEMPORAL: AttrSlot =
+    AttrSlot { name: "nontemporal", kind: SlotKind::Bool, optionality: Optionality::LeftOut(0) };
 
 const SIZES: &[ValueConstraint] = &[variadic("dynamicSizes", Index), variadic("symbolOperands", Index)];
 const BUFFER: &[ValueConstraint] = &[one("memref", MemRef)];

@@ -3,10 +3,11 @@
 use irtrip_dialect::intrinsics::{lookup_intrinsic, mangle_type};
 use irtrip_dialect::{Context, Type, TypeData};
 
-/// The name of an intrinsic of a type, by its name where pointers are not typed; itself where it spells no pointer.
+/// The name of an intrinsic of a type, by its name where pointers are not typed; itself where it spells no pointer, or is
+/// none of LLVM's.
 pub(super) fn typed_name(ctx: &Context, name: &str, ty: Type) -> String {
-    let base = lookup_intrinsic(name.as_bytes()).map_or(0, |intrinsic| intrinsic.base.len());
-    let (own, suffix) = name.split_at_checked("llvm.".len() + base).unwrap_or((name, ""));
+    let own = lookup_intrinsic(name.as_bytes()).map_or(name.len(), |known| "llvm.".len() + known.base.len());
+    let (own, suffix) = name.split_at_checked(own).unwrap_or((name, ""));
     let pointees = pointees(ctx, ty);
     let mut next = pointees.iter();
     let spelled = suffix.split('.').map(|word| match is_pointer(word) {
@@ -63,5 +64,6 @@ mod tests {
         let ty = ctx.llvm_function_type(ctx.vector_type(4, false, I64), &[vector], false);
         assert_eq!(typed_name(&ctx, "llvm.masked.gather.v4i64.v4p1", ty), "llvm.masked.gather.v4i64.v4p1i64");
         assert_eq!(typed_name(&ctx, "llvm.amdgcn.interp.p1", ty), "llvm.amdgcn.interp.p1");
+        assert_eq!(typed_name(&ctx, "llvm.genx.read.v4i64.v4p1", ty), "llvm.genx.read.v4i64.v4p1");
     }
 }

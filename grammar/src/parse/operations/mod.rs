@@ -702,7 +702,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let ctx = self.texts.ctx;
         match slot.optionality {
             Optionality::Required | Optionality::Optional => false,
-            Optionality::Default(default) => match (slot.kind, ctx.attr_data(value)) {
+            Optionality::Default(default) | Optionality::LeftOut(default) => match (slot.kind, ctx.attr_data(value)) {
                 (SlotKind::LlvmEnum(_), AttrData::Llvm { params, .. }) => {
                     params.first().copied().flatten().and_then(|p| ctx.int_value(p)) == Some(default)
                 }

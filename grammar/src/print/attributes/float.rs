@@ -18,7 +18,8 @@ pub(crate) fn push_float(out: &mut String, kind: FloatKind, bits: u128, long_as_
         FloatKind::F80 | FloatKind::F128 if long_as_bits && !is_double(kind, bits) => false,
         FloatKind::PpcF128 if long_as_bits => false,
         FloatKind::Small(format) => match format.value(bits as u32) {
-            Some(value) => short_exact(out, value) || decimal(out, FloatKind::F64, u128::from(value.to_bits())),
+            // Six digits tell all numbers of these formats apart.
+            Some(value) => short(out, format_args!("{value:.5e}")),
             None => false,
         },
         _ => decimal(out, kind, bits),
@@ -158,6 +159,7 @@ mod tests {
         assert_eq!(text(FloatKind::PpcF128, 1 << 127 | 1 << 63), "0x80000000000000008000000000000000");
         assert_eq!(text(FloatKind::Small(SmallFloat::F8E5M2), 0x3C), "1.000000e+00");
         assert_eq!(text(FloatKind::Small(SmallFloat::F8E4M3FN), 0x7F), "0x7F");
+        assert_eq!(text(FloatKind::Small(SmallFloat::TF32), 0x1F4CD), "3.000490e-01");
     }
 
     #[test]

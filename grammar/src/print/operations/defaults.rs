@@ -10,7 +10,7 @@ pub(crate) fn default_of(ctx: &Context, slot: &AttrSlot) -> Option<Attr> {
     let value = match slot.optionality {
         Optionality::Default(value) => value,
         Optionality::DefaultEmpty => return empty_of(ctx, slot.kind),
-        Optionality::Required | Optionality::Optional => return None,
+        Optionality::Required | Optionality::Optional | Optionality::LeftOut(_) => return None,
     };
     match slot.kind {
         SlotKind::Bool => Some(ctx.bool_attr(value != 0)),
