@@ -209,7 +209,7 @@ impl<'c, 't> ParseCache<'c, 't> {
 
     /// A type's spelling, for messages.
     pub fn spelling(&self, ty: Type) -> String {
-        crate::print::print_type(self.ctx, ty)
+        irtrip_dialect::verify::spell(self.ctx, ty)
     }
 
     /// Reads by the one reader; what is wrong is no operation's form.

@@ -19,6 +19,7 @@ use super::{ArgumentValue, CallArgument, Upgrade};
 use crate::attribute_cache::Entries;
 use crate::bodies::attachments::placed_attachments;
 use crate::bodies::calls::{CallPrefix, pointee_entry};
+use crate::bodies::instructions::operand_types::check_update;
 use crate::bodies::reader::FunctionReader;
 use crate::source_map::Attachments;
 
@@ -91,6 +92,7 @@ pub(super) fn update_call(
     } else {
         reader.f.result.clone_from(&result);
     }
+    check_update(reader, operation, updated.unwrap_or(ty), reader.f.at)?;
     attach(reader, operation, updated.unwrap_or(ty), space);
     let size = reader.tables.layout.store_size(reader.ctx, ty).max(1);
     let mut entries: Entries = vec![

@@ -121,6 +121,11 @@ pub(crate) fn debug_record(reader: &mut FunctionReader<'_, '_>) -> DiagnosticRes
         let expected = if args.len() < count { "',' here" } else { "')' here" };
         return reader.c.error_at(reader.c.pos.saturating_sub(1), ImportCode::Expected(expected));
     }
+    // What holds a value or an address may be anything; all else is a node.
+    let is_node = |place: usize| place > 0 && !(word == b"assign" && place == 4) || word == b"label";
+    if args.iter().enumerate().any(|(place, one)| is_node(place) && !matches!(one, Argument::Node(_))) {
+        return reader.c.error_since(start, ImportCode::Expected("metadata node"));
+    }
     note_record(reader, word, args, start);
     Ok(())
 }

@@ -135,7 +135,8 @@ fn dense_type(ctx: &Context, ty: Type) -> Option<(Type, Type)> {
         return None;
     }
     if let TypeData::Vector { dims: own, element } = ctx.type_data(inner) {
-        if own.iter().any(|d| d.scalable) || !is_simple(ctx, *element) {
+        // No dimension of a vector is 0.
+        if count == 0 || own.iter().any(|d| d.scalable) || !is_simple(ctx, *element) {
             return None;
         }
         dims.extend(own.iter().copied());

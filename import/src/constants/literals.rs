@@ -70,7 +70,8 @@ pub(crate) fn float(text: &[u8], kind: FloatKind, is_writers: bool) -> Option<u1
         [b'0', b'x', letter @ (b'K' | b'L' | b'M' | b'H' | b'R'), hex @ ..] => special_hex(*letter, hex, kind),
         [b'0', b'x', hex @ ..] => from_double(u64::try_from(hex_number(hex)?).ok()?, kind),
         _ => {
-            let plausible = text.iter().any(u8::is_ascii_digit)
+            let plausible = text.last().is_some_and(|b| b.is_ascii_digit() || *b == b'.')
+                && text.iter().any(u8::is_ascii_digit)
                 && text.iter().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'e' | b'E'))
                 && text.contains(&b'.');
             let text = std::str::from_utf8(text).ok().filter(|_| plausible)?;

@@ -244,13 +244,15 @@ impl ConstantPool {
         let mask = match self.kind(mask) {
             ConstKind::Null => vec![0; count],
             ConstKind::Undef | ConstKind::Poison => vec![-1; count],
-            ConstKind::Data(data) => {
-                data.chunks_exact(4).map(|c| c.try_into().map(i32::from_le_bytes)).collect::<Result<_, _>>().ok()?
-            }
+            // As a number, the code of a poison element is beyond all elements.
+            ConstKind::Data(data) => data
+                .chunks_exact(4)
+                .map(|c| c.try_into().map(i32::from_le_bytes).ok().filter(|element| *element >= 0))
+                .collect::<Option<_>>()?,
             ConstKind::Aggregate(elements) => elements
                 .iter()
                 .map(|e| match self.kind(*e) {
-                    ConstKind::Int(v) => i32::try_from(*v).ok(),
+                    ConstKind::Int(v) => i32::try_from(*v).ok().filter(|element| *element >= 0),
                     ConstKind::Undef | ConstKind::Poison => Some(-1),
                     _ => None,
                 })

@@ -53,6 +53,7 @@ impl<'a> Symbols<'a> {
     ) -> DiagnosticResult<Symbols<'a>> {
         let mut symbols = Symbols::default();
         let mut nameless = Vec::new();
+        let mut next_number = 0;
         for entity in top_level {
             let (name, at) = match &entity.kind {
                 TopLevelKind::Global(name) => (name.clone(), entity.at),
@@ -84,6 +85,18 @@ impl<'a> Symbols<'a> {
                 effects: MemoryEffects::ANY,
                 space: address_space(text, entity, program_space),
             };
+            if matches!(&name, Name::Named(bytes) if bytes.is_empty()) {
+                errors.keep::<()>(fail(at..at + 1, ImportCode::Unsupported("a global with an empty name")))?;
+                continue;
+            }
+            if let Name::Number(number) = name {
+                if number < next_number {
+                    let what = ImportCode::Numbering { what: "global", expected: format!("@{next_number}") };
+                    errors.keep::<()>(fail(at..at + 1, what))?;
+                    continue;
+                }
+                next_number = number.saturating_add(1);
+            }
             if symbols.by_name.insert(name.clone(), symbol).is_some() {
                 let what = redefinition(&name, entity, symbols.functions.contains(&model));
                 errors.keep::<()>(fail(at..at + 1, what))?;
@@ -307,9 +320,6 @@ fn address_space(text: &[u8], entity: &TopLevelEntity<'_>, program_space: u32) -
 #[cold]
 fn redefinition(name: &Name<'_>, entity: &TopLevelEntity<'_>, of_function: bool) -> ImportCode {
     let shown = name.show('@');
-    if let (TopLevelKind::Global(_), Name::Number(n)) = (&entity.kind, name) {
-        return ImportCode::Numbering { what: "global", expected: format!("@{}", n + 1) };
-    }
     let what = match entity.kind {
         TopLevelKind::Global(_) => "global",
         _ if of_function => {

@@ -272,7 +272,7 @@ fn attribute_value<'a>(
             }
             None => {
                 cursor.expect(b'(', "'('")?;
-                let ty = types.read(cursor)?;
+                let ty = types.value_type(cursor)?;
                 cursor.expect(b')', "')'")?;
                 AttributeItem::Type(place, ty)
             }

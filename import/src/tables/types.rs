@@ -687,7 +687,9 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::Token | TypeData::X86Amx
         );
         // `ptr*` would be a pointer LLVM never had.
-        let behind_ptr = cursor.text.get(..cursor.pos).is_some_and(|t| t.trim_ascii_end().ends_with(b"ptr"));
+        let before = cursor.text.get(..cursor.pos).and_then(|text| text.trim_ascii_end().strip_suffix(b"ptr"));
+        // A name may end in `ptr`.
+        let behind_ptr = before.is_some_and(|text| text.last().is_none_or(|b| !is_name_byte(*b) && *b != b'%'));
         if pointee && !behind_ptr {
             return Ok(());
         }
