@@ -4,6 +4,8 @@ use crate::OpName;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};
 use crate::limits::MAX_BRACKETS;
+use crate::ops::Arity;
+use crate::types::TypeData;
 
 /// The outermost form of a constant; its parts are attributes of the same encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +73,7 @@ impl<'a> EncodedConstant<'a> {
     /// ```
     pub fn of(ctx: &'a Context, attr: Attr) -> Option<EncodedConstant<'a>> {
         match ctx.attr_data(attr) {
+            AttrData::Integer { ty, .. } if matches!(ctx.type_data(*ty), TypeData::Integer { width: 0, .. }) => None,
             AttrData::Integer { ty, .. }
             | AttrData::BigInteger { ty, .. }
             | AttrData::Float { ty, .. }
@@ -112,7 +115,8 @@ impl<'a> EncodedConstant<'a> {
             (None, Some(signed), None) => Some(EncodedConstant::PtrAuth { ty, parts: parts(signed)? }),
             (None, None, Some(op)) => {
                 let name = expression_op(ctx, ctx.string_value(op)?)?;
-                Some(EncodedConstant::Expression { name, ty, parts: parts(get("operands")?)? })
+                let operands = parts(get("operands")?)?;
+                takes(name, operands.len()).then_some(EncodedConstant::Expression { name, ty, parts: operands })
             }
             _ => None,
         }
@@ -175,6 +179,13 @@ fn expression_op(ctx: &Context, mnemonic: Str) -> Option<OpName> {
     let mnemonic = ctx.text(mnemonic);
     let row = |dialect: &str| ctx.dialects().row_of(&format!("{dialect}.{mnemonic}"));
     row("llvm").or_else(|| row("irtrip"))
+}
+
+/// Whether an operation may have so many operands.
+fn takes(name: OpName, count: usize) -> bool {
+    let operands = name.def().map_or(&[][..], |def| def.operands);
+    let least = operands.iter().filter(|operand| operand.arity == Arity::One).count();
+    count == least || count > least && operands.len() > least
 }
 
 /// Whether an attribute encodes a constant, in all its parts.
