@@ -82,14 +82,13 @@ fn items() -> Vec<Item> {
         let name = def.name.strip_prefix("llvm.")?;
         Some(item("constant expression", code(name), def.constant_expression?))
     }));
-    items.extend(CORE_ROWS.iter().flat_map(|rows| rows.iter()).flat_map(|def| {
-        let name = def.name.strip_prefix("llvm.");
-        let later = name.map_or(&[][..], |_| def.later_flags);
-        later.iter().map(move |(flags, since)| {
+    let flagged =
+        CORE_ROWS.iter().flat_map(|rows| rows.iter()).filter_map(|def| Some((def, def.name.strip_prefix("llvm.")?)));
+    items.extend(flagged.flat_map(|(def, name)| {
+        def.later_flags.iter().map(move |(flags, since)| {
             let words: Vec<String> = flags.llvm_words().map(code).collect();
             let words = if *flags == InstructionFlags::FAST { "fast-math flags".to_owned() } else { words.join(", ") };
-            let what = format!("{words} of {}", code(name.unwrap_or_default()));
-            item("instruction flags", what, Releases::ALL.since(*since))
+            item("instruction flags", format!("{words} of {}", code(name)), Releases::ALL.since(*since))
         })
     }));
     let renamed = older::all().iter().filter_map(|row| {

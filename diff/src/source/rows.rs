@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use irtrip_dialect::names::{IRTRIP_RECORD, IRTRIP_RECORDS, SYM_NAME};
+use irtrip_dialect::names::{IRTRIP_RECORDS, SYM_NAME};
 use irtrip_dialect::ops::global_values::COMDAT;
 use irtrip_dialect::{Block, Op, ValueDef};
 use rustc_hash::FxBuildHasher;
@@ -146,7 +146,7 @@ fn records_on_their_lines(both: BothTexts, items: &mut [Item]) {
 
 /// Whether a difference is in which debug records stand before an instruction.
 fn is_of_records(difference: &Difference) -> bool {
-    matches!(difference.subject, Subject::Attribute(IRTRIP_RECORD | IRTRIP_RECORDS))
+    matches!(difference.subject, Subject::Attribute(IRTRIP_RECORDS))
 }
 
 /// The lines at which what follows each item begins, in both texts; `ends` where nothing follows.
