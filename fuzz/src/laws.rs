@@ -202,24 +202,26 @@ fn parsed(ctx: &Context, text: &str) -> Result<Module, String> {
 }
 
 /// Whether export refuses a module for something that MLIR's verifier takes and LLVM IR does not have: `mlir-opt` takes a
-/// global whose value is not of its type or larger than memory, and an operation whose intrinsic LLVM has not.
+/// global whose value is not of its type or larger than memory, an operation whose intrinsic LLVM has not, and what breaks a
+/// rule of LLVM's verifier.
 fn has_no_form(error: &Diagnostic) -> bool {
     matches!(
         error.code,
-        DiagnosticCode::Export(
-            ExportCode::Operation { .. }
-                | ExportCode::Type { .. }
-                | ExportCode::Phi { .. }
-                | ExportCode::Allocation { .. }
-                | ExportCode::FunctionType { .. }
-                | ExportCode::FunctionAttribute { .. }
-                | ExportCode::IntrinsicSignature { .. }
-                | ExportCode::Subprogram
-                | ExportCode::DataLayout { .. }
-                | ExportCode::Constant
-                | ExportCode::Intrinsic { .. }
-                | ExportCode::Nesting
-        )
+        DiagnosticCode::LlvmVerify(_)
+            | DiagnosticCode::Export(
+                ExportCode::Operation { .. }
+                    | ExportCode::Type { .. }
+                    | ExportCode::Phi { .. }
+                    | ExportCode::Allocation { .. }
+                    | ExportCode::FunctionType { .. }
+                    | ExportCode::FunctionAttribute { .. }
+                    | ExportCode::IntrinsicSignature { .. }
+                    | ExportCode::Subprogram
+                    | ExportCode::DataLayout { .. }
+                    | ExportCode::Constant
+                    | ExportCode::Intrinsic { .. }
+                    | ExportCode::Nesting
+            )
     )
 }
 
@@ -240,7 +242,6 @@ fn is_rule_of_llvm(error: &Diagnostic) -> bool {
                 | AsmOutputCount
                 | AsmWithoutOutput
                 | CallArgumentType(_)
-                | DuplicateCase
                 | GepUnsized
                 | IntrinsicType
                 | NoDereferenceableBytes(_)

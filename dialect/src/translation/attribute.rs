@@ -14,6 +14,9 @@ use crate::verify::Site;
 /// Puts what LLVM IR has in place of an attribute of a function.
 pub type TranslateAttribute = fn(&mut FunctionTranslator<'_>, Attr) -> Result<(), ExportCode>;
 
+/// What is wrong with a function one of whose arguments has these attributes, one of which is the last; `None` where nothing is.
+pub type ArgumentRule = fn(&Site<'_>, Attr, Attr) -> Option<String>;
+
 /// An attribute of a dialect that functions or their arguments have.
 #[derive(Clone, Copy, Debug)]
 pub struct AttributeTranslation {
@@ -25,6 +28,8 @@ pub struct AttributeTranslation {
     pub verify: Option<fn(&Site<'_>, Attr) -> Option<String>>,
     /// The attribute of LLVM IR in its place, where an argument has it.
     pub of_argument: Option<&'static str>,
+    /// What is wrong with a function that has it on an argument, in the verifier's words.
+    pub verify_argument: Option<ArgumentRule>,
     /// The first release that has its numbers as `array<i32: 1, 2>`, where they were `[1, 2]` before.
     pub was_list_until: Option<Release>,
     /// The kind of metadata in its place, attached to an instruction, and the node.
@@ -67,6 +72,7 @@ impl AttributeTranslation {
             of_function: None,
             verify: None,
             of_argument: None,
+            verify_argument: None,
             was_list_until: None,
             of_instruction: None,
         }
@@ -92,6 +98,12 @@ impl AttributeTranslation {
     /// An attribute of arguments, which becomes the string attribute of a name.
     pub const fn of_argument(name: &'static str, string: &'static str) -> AttributeTranslation {
         AttributeTranslation { of_argument: Some(string), ..AttributeTranslation::none(name) }
+    }
+
+    /// The same with a rule for the functions that have it on an argument.
+    pub const fn verify_argument(mut self, rule: ArgumentRule) -> AttributeTranslation {
+        self.verify_argument = Some(rule);
+        self
     }
 
     /// An attribute of instructions, which becomes metadata of a kind.
@@ -150,7 +162,15 @@ impl AttributeTranslations {
 
     /// What is wrong with an operation's attributes, in the verifier's words.
     pub fn broken_rule(&self, site: &Site<'_>) -> Option<String> {
-        self.rows.iter().find_map(|(key, row)| row.verify?(site, site.attr(*key)?))
+        let wrong = self.rows.iter().find_map(|(key, row)| row.verify?(site, site.attr(*key)?));
+        let arguments = || site.attr(ARG_ATTRS).map(|list| site.ctx.items(list)).unwrap_or_default();
+        let rules = || self.rows.iter().filter_map(|(key, row)| Some((*key, row.verify_argument?)));
+        wrong.or_else(|| {
+            let wrong = |(key, rule): (Str, ArgumentRule)| {
+                arguments().iter().find_map(|list| rule(site, *list, site.ctx.entry(*list, key)?))
+            };
+            rules().find_map(wrong)
+        })
     }
 
     /// Whether no attribute of the table is in a module of the context.

@@ -49,18 +49,30 @@ impl Constants {
             return Err(ExportCode::Nesting);
         }
         let data = match ctx.attr_data(value) {
-            AttrData::Integer { value, .. } => match ctx.type_data(ty) {
+            AttrData::Integer { ty: own, value } => match ctx.type_data(ty) {
+                TypeData::Integer { .. } if *own != ty => {
+                    return self.value_at(ctx, symbols, ty, ctx.int_attr(ty, *value), depth + 1);
+                }
                 TypeData::Integer { .. } | TypeData::Byte { .. } => ConstData::Int(*value),
-                TypeData::Float(_) => ConstData::Float(u128::from(*value as u64)),
+                TypeData::Float(kind) if ctx.int_width(*own) == Some(kind.width()) => {
+                    ConstData::Float(u128::from(*value as u64))
+                }
                 _ => return Err(ExportCode::Constant),
             },
+            AttrData::BigInteger { ty: own, value: wide }
+                if *own != ty && matches!(ctx.type_data(ty), TypeData::Integer { .. }) =>
+            {
+                return self.value_at(ctx, symbols, ty, ctx.big_int_attr(ty, wide.as_ref().clone()), depth + 1);
+            }
             AttrData::BigInteger { .. }
                 if matches!(ctx.type_data(ty), TypeData::Integer { .. } | TypeData::Byte { .. }) =>
             {
                 ConstData::BigInt(value)
             }
             AttrData::Float { ty: own, bits } => match ctx.type_data(ty) {
-                TypeData::Integer { .. } => ConstData::Int(bits.get() as i64),
+                TypeData::Integer { width, .. } if u64::from(*width) == ctx.primitive_bits(*own) => {
+                    return self.value_at(ctx, symbols, ty, ctx.big_int_attr(ty, bits.get().into()), depth + 1);
+                }
                 TypeData::Float(_) if *own == ty => ConstData::Float(bits.get()),
                 _ => return Err(ExportCode::Constant),
             },

@@ -19,7 +19,7 @@ use crate::constants::fold::Folder;
 use crate::constants::{ConstId, Constants};
 use crate::module::GlobalValue;
 use edges::Edges;
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode};
 use value_enumerator::EnumeratedValues;
 
 /// How a value or block of a function is written.
@@ -122,7 +122,13 @@ pub fn form(body: &Body, op: Op) -> Option<LlvmForm> {
 }
 
 /// An error at an operation of a function.
-pub fn error_at(ctx: &Context, global: &GlobalValue, body: &Body, op: Op, code: ExportCode) -> Box<Diagnostic> {
+pub fn error_at(
+    ctx: &Context,
+    global: &GlobalValue,
+    body: &Body,
+    op: Op,
+    code: impl Into<DiagnosticCode>,
+) -> Box<Diagnostic> {
     let mut error = Diagnostic::new(code, body.loc(op));
     error.symbol = Some(ctx.text(global.name).into());
     error.operation = Some(ctx.op_name_str(body.name(op)).into());
@@ -130,7 +136,7 @@ pub fn error_at(ctx: &Context, global: &GlobalValue, body: &Body, op: Op, code: 
 }
 
 /// An error at a global as a whole.
-pub fn error_in(ctx: &Context, global: &GlobalValue, code: ExportCode) -> Box<Diagnostic> {
+pub fn error_in(ctx: &Context, global: &GlobalValue, code: impl Into<DiagnosticCode>) -> Box<Diagnostic> {
     let mut error = Diagnostic::new(code, global.loc);
     error.symbol = Some(ctx.text(global.name).into());
     Box::new(error)

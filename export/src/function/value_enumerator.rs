@@ -8,6 +8,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special, intrinsics};
 use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::verify::llvm_ir::alias_metadata::wrong_attachment;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, OpName, Str, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -17,7 +18,7 @@ use super::{FunctionPlan, Local, error_at};
 use crate::constants::{ConstData, ConstId, Constants};
 use crate::module::SymbolTable;
 use crate::write::{IntrinsicNames, arguments_list, bundle_sizes, intrinsic_arguments};
-use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
+use irtrip_dialect::diagnostic::{DiagnosticCode, DiagnosticResult, ExportCode};
 
 /// Where types of the module are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +65,8 @@ pub struct ValueEnumerator<'a> {
     /// The spellings of the release that is written for.
     spellings: Spellings,
     typed_nodes: FxHashSet<NodeId>,
+    /// The attachments that LLVM takes, as far as they were met.
+    attachments: FxHashSet<(Str, NodeId)>,
     // Those of the function at hand:
     types: FxHashSet<Type>,
     constants: FxHashSet<ConstId>,
@@ -85,6 +88,7 @@ impl<'a> ValueEnumerator<'a> {
             typed_metadata,
             spellings,
             typed_nodes: FxHashSet::default(),
+            attachments: FxHashSet::default(),
             ctx,
             symbols,
             metadata,
@@ -195,7 +199,7 @@ impl<'a> ValueEnumerator<'a> {
         def: &OpDef,
         function: Op,
         op: Op,
-    ) -> Result<(), ExportCode> {
+    ) -> Result<(), DiagnosticCode> {
         let (ctx, attrs) = (self.ctx, body.attrs(op));
         if let Some(value) = body.result(op) {
             self.ty(enumerated, body.value_type(value));
@@ -218,6 +222,11 @@ impl<'a> ValueEnumerator<'a> {
         }
         self.arguments(enumerated, attrs, def);
         for (kind, node) in attachments {
+            if self.attachments.insert((kind, node))
+                && let Some(wrong) = wrong_attachment(ctx, self.metadata.graph(), ctx.bytes(kind), node)
+            {
+                return Err(wrong.into());
+            }
             enumerated.attached.push((op, kind, node));
             self.node(enumerated, node);
             self.typed_node(enumerated, kind, node);

@@ -7,6 +7,7 @@ use irtrip_dialect::names::CCONV;
 use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::translation::{AttributeTranslation, FunctionTranslator};
+use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::Site;
 use irtrip_dialect::{Attr, AttrData};
 
@@ -46,7 +47,7 @@ pub const ATTRIBUTES: &[AttributeTranslation] = &[
                 .to_owned()
         })
     }),
-    AttributeTranslation::of_argument("nvvm.grid_constant", "nvvm.grid_constant"),
+    AttributeTranslation::of_argument("nvvm.grid_constant", "nvvm.grid_constant").verify_argument(grid_constant),
 ];
 
 /// A number, or an array of numbers, becomes a string.
@@ -63,8 +64,25 @@ fn numbers(function: &mut FunctionTranslator<'_>, value: Attr, name: &'static st
 
 /// One to three numbers.
 fn dimensions(site: &Site<'_>, value: Attr, name: &str) -> Option<String> {
-    let count = site.ctx.dense_array(value).map_or(0, <[i64]>::len);
+    let count = match site.ctx.attr_data(value) {
+        AttrData::DenseArray { element: types::I32, values } => values.len(),
+        _ => 0,
+    };
     (!(1..=3).contains(&count)).then(|| format!("'\"{name}\"' attribute must be integer array with maximum 3 index"))
+}
+
+/// A mark of a kernel's parameter that is passed by value.
+fn grid_constant(site: &Site<'_>, argument: Attr, value: Attr) -> Option<String> {
+    let wrong = if site.attr_named("nvvm.kernel").is_none() {
+        "attribute must be present only on kernel arguments"
+    } else if *site.ctx.attr_data(value) != AttrData::Unit {
+        "must be a unit attribute"
+    } else if site.ctx.find_str("llvm.byval").and_then(|byval| site.ctx.entry(argument, byval)).is_none() {
+        "attribute requires the argument to also have attribute 'llvm.byval'"
+    } else {
+        return None;
+    };
+    Some(format!("'\"nvvm.grid_constant\"' {wrong}"))
 }
 
 /// A number.

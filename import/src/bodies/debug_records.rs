@@ -24,6 +24,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, NewOp, Op, OpName, Str, Value, ValueDef, attr_table};
 
 use crate::attribute_cache::Entries;
+use crate::bodies::calls::CallPrefix;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
 use crate::cursor::is_name_byte;
@@ -136,9 +137,12 @@ pub(crate) fn debug_record(reader: &mut FunctionReader<'_, '_>) -> DiagnosticRes
 pub(crate) fn debug_intrinsic_call(
     reader: &mut FunctionReader<'_, '_>,
     word: &[u8],
-    tail: TailCallKind,
+    call: &CallPrefix,
 ) -> DiagnosticResult<()> {
-    let start = reader.f.at;
+    let (start, tail) = (reader.f.at, call.tail);
+    if call.result != wk::VOID {
+        return reader.c.error_at(call.at, ImportCode::IntrinsicType);
+    }
     reader.tables.types.releases.narrow(Spelling::DebugRecords.missing_in());
     reader.c.expect(b'(', "'(' in call")?;
     let mut args = Vec::new();

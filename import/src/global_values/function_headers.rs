@@ -153,6 +153,9 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         let mut attachments: Vec<(Str, NodeId)> = Vec::new();
         if !define {
             attachments.extend(self.tables.nodes.attachment_list(self.ctx, &mut self.c, false)?);
+            if attachments.iter().any(|attached| self.ctx.bytes(attached.0) == b"prof") {
+                return self.c.error_at(self.at, LlvmVerifyCode::DeclarationProfile);
+            }
         }
         let linkage_at = self.c.peek_pos();
         let prefix: Prefix = Prefix::read(&mut self.c);

@@ -213,6 +213,9 @@ impl<'a> NamedTypes<'a> {
                 match TypeReader::new(ctx, self).read_typed(&mut cursor) {
                     Ok(ty) => {
                         self.named.insert(name.clone(), ty);
+                        if !cursor.at_end() {
+                            errors.keep::<()>(cursor.expected("top-level entity"))?;
+                        }
                     }
                     Err(error) => {
                         failures.push(*error);

@@ -54,6 +54,7 @@ diagnostic_codes! {
         FunctionParameter(ty: &'static str) = "Function takes {ty} but isn't an intrinsic";
         FunctionResult(ty: &'static str) = "Function returns {ty} but isn't an intrinsic";
         IntrinsicDefinition = "llvm intrinsics cannot be defined!";
+        DeclarationProfile = "function declaration may not have a !prof attachment";
         DeclarationPersonality = "Function declaration shouldn't have a personality routine";
 
         // --- instructions ---
@@ -71,6 +72,7 @@ diagnostic_codes! {
         PhiAmbiguous = "PHI node has multiple entries for the same basic block with different incoming values!";
         PhiOfItself = "Only PHI nodes may reference their own value!";
         SwitchCaseType = "Switch constants must all be same type as switch value!";
+        DuplicateCase = "Duplicate integer as switch case";
         NotDominating = "Instruction does not dominate all uses!";
         EntryPredecessors = "Entry block to function must not have predecessors!";
 

@@ -55,7 +55,8 @@ impl NodeReader<'_> {
     pub fn module_flag(self, id: NodeId) -> Option<(Attr, bool)> {
         let ctx = self.ctx;
         let [behavior, key, value] = self.uniqued(id)? else { return None };
-        let behavior = ModuleFlagBehavior::from_number(self.int(behavior, types::I32)?)?;
+        let (behavior, behavior_type) = self.unsigned(behavior)?;
+        let behavior = ModuleFlagBehavior::from_number(behavior)?;
         let key = string(key)?;
         let is_list = matches!(ctx.bytes(key), b"CG Profile" | b"ProfileSummary");
         let (value, exact) = match value {
@@ -70,6 +71,7 @@ impl NodeReader<'_> {
             Operand::Node(_) | Operand::Null => return None,
         };
         let params = Box::new([Some(ctx.enum_attr(behavior)), Some(ctx.str_attr(key)), Some(value)]);
+        let exact = exact && behavior_type == types::I32;
         Some((ctx.attr(AttrData::Llvm { kind: MODULE_FLAG, params }), exact))
     }
 
@@ -123,7 +125,7 @@ impl Builder<'_> {
         let value = param(params, 2)?;
         let value = match self.ctx.attr_data(value) {
             AttrData::String { value, .. } => Operand::String(*value),
-            AttrData::Integer { .. } => Operand::Constant(value),
+            AttrData::Integer { value, .. } => self.int(types::I32, *value),
             AttrData::Array(entries) => {
                 let entries: Option<Vec<Operand>> =
                     entries.iter().map(|e| self.call_graph_entry(*e, module).map(Operand::Node)).collect();

@@ -10,7 +10,7 @@ use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{Constant, Global, LlvmForm, OpDef, Traits, llvm};
-use crate::types::TypeData;
+use crate::types::{TypeData, well_known as types};
 use crate::verify::site::{EmitError, Found, Site};
 use crate::verify::structure::Around;
 use crate::verify::symbols::Symbol;
@@ -134,7 +134,8 @@ pub(crate) fn check_variable(site: &Site, report: EmitError) {
     if !may_be_global(ctx, ty) {
         return report(Kind::GlobalType);
     }
-    if site.int(names::ADDR_SPACE).is_some_and(|space| space < 0) {
+    let is_space = |space: Attr| matches!(ctx.attr_data(space), AttrData::Integer { ty: types::I32, value: 0.. });
+    if !site.attr(names::ADDR_SPACE).is_none_or(is_space) {
         let constraint = "32-bit signless integer attribute whose value is non-negative".to_owned();
         report(Kind::AttributeConstraint { name: "addr_space", constraint });
     }
@@ -155,6 +156,9 @@ pub(crate) fn check_variable(site: &Site, report: EmitError) {
         report(Kind::AppendingNotArray);
     }
     check_comdat(site, report);
+    if site.int(names::ALIGNMENT) == Some(0) {
+        report(Kind::AlignmentNotPowerOfTwo);
+    }
     memory::check_alignment(site, report);
     check_initializer(site, ty, report);
 }

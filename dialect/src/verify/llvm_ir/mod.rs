@@ -6,6 +6,9 @@
 //!
 //! A [`Function`] is verified instruction by instruction, then its control flow; [`attributes`] are verified list by list.
 
+use rustc_hash::FxHashSet;
+
+use crate::attributes::AttrData;
 use crate::diagnostic::LlvmVerifyCode;
 use crate::enums::CallingConvention;
 use crate::intrinsics::lifetimes::marks_no_slot;
@@ -45,12 +48,22 @@ impl Function<'_> {
     /// What LLVM refuses, found as it is asked for: of each instruction by itself, then the first thing that is wrong
     /// with the control flow, or each use of a value that its definition does not dominate.
     pub fn faults(&self) -> impl Iterator<Item = Wrong> {
-        let ops = self.body.blocks(self.region).iter().flat_map(|&block| self.body.ops(block));
-        let flow = std::iter::once_with(|| match control_flow::wrong_flow(self) {
+        let flow = std::iter::once_with(|| match self.wrong_flow() {
             Some(wrong) => vec![wrong],
             None => control_flow::wrong_uses(self),
         });
-        ops.filter_map(|op| Some((op, self.wrong_instruction(op)?))).chain(flow.flatten())
+        self.wrong_instructions().chain(flow.flatten())
+    }
+
+    /// What is wrong with instructions by themselves.
+    pub fn wrong_instructions(&self) -> impl Iterator<Item = Wrong> {
+        let ops = self.body.blocks(self.region).iter().flat_map(|&block| self.body.ops(block));
+        ops.filter_map(|op| Some((op, self.wrong_instruction(op)?)))
+    }
+
+    /// The first thing that is wrong with the control flow.
+    pub fn wrong_flow(&self) -> Option<Wrong> {
+        control_flow::wrong_flow(self)
     }
 
     fn wrong_instruction(&self, op: Op) -> Option<LlvmVerifyCode> {
@@ -67,6 +80,7 @@ impl Function<'_> {
             | irtrip::CALL
             | irtrip::INVOKE
             | irtrip::CALLBR => calls::wrong_call(self, op),
+            llvm::SWITCH => self.has_case_twice(op).then_some(LlvmVerifyCode::DuplicateCase),
             intrinsics::LIFETIME_START | intrinsics::LIFETIME_END => {
                 marks_no_slot(self.body, op).then_some(LlvmVerifyCode::LifetimeOperand)
             }
@@ -119,6 +133,18 @@ impl Function<'_> {
             return None;
         };
         Some(wrong)
+    }
+
+    /// Whether two cases of a `switch` have one number.
+    fn has_case_twice(&self, op: Op) -> bool {
+        let cases = self.body.successors(op).len().saturating_sub(1);
+        let values = self.body.attr(self.ctx, op, CASE_VALUES).filter(|_| cases > 1);
+        let Some(AttrData::Dense { ty, data, splat }) = values.map(|values| self.ctx.attr_data(values)) else {
+            return false;
+        };
+        let size = self.ctx.dense_element_bytes(self.ctx.scalar_type(*ty)).max(1);
+        let mut numbers = FxHashSet::default();
+        *splat || !data.chunks(size).all(|number| numbers.insert(number))
     }
 
     /// `alloca swifterror` is of one pointer.

@@ -583,7 +583,7 @@ pub(crate) fn call(reader: &mut FunctionReader<'_, '_>, word: &[u8]) -> Diagnost
         Callee::Symbol(symbol, ..) if reader.ctx.bytes(*symbol).starts_with(b"llvm.") => {
             let symbol = *symbol;
             match debug_intrinsic(reader.ctx.bytes(symbol)) {
-                Some(word) => debug_records::debug_intrinsic_call(reader, word, call.tail),
+                Some(word) => debug_records::debug_intrinsic_call(reader, word, &call),
                 None => intrinsics::intrinsic_call(reader, call, symbol),
             }
         }

@@ -1,0 +1,167 @@
+//! Step 2, what LLVM's verifier refuses of functions, found before anything is written: MLIR's verifier takes some of it,
+//! such as a range of another width than its parameter. LangRef, "Parameter Attributes", "Function Attributes",
+//! "Well-Formedness".
+
+use irtrip_dialect::attribute_set::{MemoryEffects, call_set, function_set, parameter_set};
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::data_layout::module_layout;
+use irtrip_dialect::diagnostic::{DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode};
+use irtrip_dialect::enums::CallingConvention;
+use irtrip_dialect::intrinsics::is_intrinsic;
+use irtrip_dialect::layout::Layout;
+use irtrip_dialect::llvm_text::type_text;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{Global, LlvmForm, irtrip, llvm};
+use irtrip_dialect::types::predicates::{is_function_result, is_pointee, is_scalable};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::verify::llvm_ir::Function;
+use irtrip_dialect::verify::llvm_ir::attributes::{
+    FittingAttributes, wrong_allocsize, wrong_function, wrong_outside_intrinsics, wrong_parameters, wrong_together,
+};
+use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, Type, TypeData};
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use crate::function::{error_at, error_in};
+use crate::module::GlobalValue;
+
+/// Fails on the first variable or function that LLVM refuses.
+pub fn check(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
+    let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
+    let layout = Layout::new(&layout);
+    let body = &module.body;
+    let mut functions = Vec::new();
+    for op in module.ops() {
+        let Some(LlvmForm::Global(kind)) = body.name(op).def().map(|def| def.llvm) else { continue };
+        let attrs = body.attrs(op);
+        let Some(name) = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name)) else { continue };
+        let global = GlobalValue { op: Some(op), attrs, body: body.nested(op), name, loc: body.loc(op) };
+        match kind {
+            Global::Func => functions.push(global),
+            Global::Variable => {
+                wrong_variable(ctx, &global).map_or(Ok(()), |code| Err(error_in(ctx, &global, code)))?
+            }
+            _ => {}
+        }
+    }
+    let wrong = functions
+        .par_iter()
+        .with_min_len(8)
+        .map_init(|| Rules::new(ctx, &layout), |rules, function| rules.wrong_function(function).err());
+    wrong.find_map_first(|error| error).map_or(Ok(()), Err)
+}
+
+fn wrong_variable(ctx: &Context, variable: &GlobalValue<'_>) -> Option<DiagnosticCode> {
+    let ty = ctx.entry(variable.attrs, GLOBAL_TYPE).and_then(|ty| ctx.type_value(ty))?;
+    if !is_pointee(ctx, ty) {
+        return Some(ExportCode::Type(type_text(ctx, ty)).into());
+    }
+    is_scalable(ctx, ty).then(|| LlvmVerifyCode::ScalableGlobal.into())
+}
+
+/// The rules, and what of a module is known to keep them.
+struct Rules<'a> {
+    ctx: &'a Context,
+    layout: &'a Layout,
+    fitting: FittingAttributes,
+    together: FxHashSet<Attr>,
+    calls: FxHashSet<(OpName, Attr)>,
+}
+
+impl<'a> Rules<'a> {
+    fn new(ctx: &'a Context, layout: &'a Layout) -> Rules<'a> {
+        let (fitting, together, calls) = Default::default();
+        Rules { ctx, layout, fitting, together, calls }
+    }
+
+    fn wrong_function(&mut self, function: &GlobalValue<'_>) -> DiagnosticResult<()> {
+        // LLVM gives declared intrinsics the attributes that it knows.
+        if !is_intrinsic(self.ctx.bytes(function.name)) {
+            self.wrong_header(function).map_or(Ok(()), |code| Err(error_in(self.ctx, function, code)))?;
+        }
+        let Some(body) = function.body else { return Ok(()) };
+        let wrong = self.wrong_call(body).or_else(|| self.wrong_instruction(function, body));
+        wrong.map_or(Ok(()), |(op, code)| Err(error_at(self.ctx, function, body, op, code)))
+    }
+
+    fn wrong_header(&mut self, function: &GlobalValue<'_>) -> Option<DiagnosticCode> {
+        let (ctx, attrs) = (self.ctx, function.attrs);
+        let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty))?;
+        let TypeData::LlvmFunction { result, params, .. } = ctx.type_data(ty) else { return None };
+        let is_parameter = |ty: &&Type| ctx.is_first_class(**ty) && !matches!(ctx.type_data(**ty), TypeData::Label);
+        let no_type = params.iter().find(|ty| !is_parameter(ty));
+        if let Some(ty) = no_type.or_else(|| (!is_function_result(ctx, *result)).then_some(result)) {
+            return Some(ExportCode::Type(type_text(ctx, *ty)).into());
+        }
+        if function.body.is_none() && ctx.entry(attrs, FUNCTION_ENTRY_COUNT).is_some() {
+            return Some(LlvmVerifyCode::DeclarationProfile.into());
+        }
+        let own = function_set(ctx, attrs);
+        let wrong = wrong_function(ctx, &own).or_else(|| wrong_allocsize(ctx, &own, params));
+        let listed = |key| ctx.entry(attrs, key).map(|list| ctx.items(list)).unwrap_or_default();
+        let arguments = listed(ARG_ATTRS);
+        let wrong = wrong.or_else(|| self.wrong_lists(arguments, params));
+        let wrong = wrong.or_else(|| self.wrong_lists(listed(RES_ATTRS), &[*result]));
+        let wrong = wrong.or_else(|| wrong_parameters(ctx, params, arguments, *result));
+        wrong.or_else(|| wrong_outside_intrinsics(ctx, arguments)).map(DiagnosticCode::from)
+    }
+
+    /// Why attributes of values do not go with each other, or with the values' types.
+    fn wrong_lists(&mut self, dictionaries: &[Attr], types: &[Type]) -> Option<LlvmVerifyCode> {
+        dictionaries.iter().zip(types).filter(|(list, _)| **list != EMPTY_DICTIONARY).find_map(|(list, ty)| {
+            let is_new = self.together.insert(*list);
+            let wrong = is_new.then(|| wrong_together(&parameter_set(self.ctx, *list))).flatten();
+            wrong.or_else(|| self.fitting.broken(self.ctx, *list, *ty))
+        })
+    }
+
+    fn wrong_call(&mut self, body: &Body) -> Option<(Op, LlvmVerifyCode)> {
+        let blocks = body.regions().first().map(|region| body.blocks(*region)).unwrap_or_default();
+        let mut ops = blocks.iter().flat_map(|block| body.ops(*block)).filter(|op| is_call(body.name(*op)));
+        ops.find_map(|op| Some((op, self.wrong_attributes(body, op)?)))
+    }
+
+    /// Why attributes of a call do not go with each other, or with its operands.
+    fn wrong_attributes(&mut self, body: &Body, op: Op) -> Option<LlvmVerifyCode> {
+        let (ctx, name, attrs) = (self.ctx, body.name(op), body.attrs(op));
+        let is_new = self.calls.insert((name, attrs));
+        let own = is_new.then(|| wrong_function(ctx, &call_set(ctx, name, attrs, MemoryEffects::ANY))).flatten();
+        if own.is_some() {
+            return own;
+        }
+        if let Some(list) = ctx.entry(attrs, ARG_ATTRS) {
+            let is_direct = [CALLEE, ASM_STRING, INTRIN].iter().any(|key| ctx.entry(attrs, *key).is_some());
+            let operands = body.operands(op).get(usize::from(!is_direct)..).unwrap_or_default();
+            let types: Vec<Type> = operands.iter().map(|operand| body.value_type(*operand)).collect();
+            let wrong = self.wrong_lists(ctx.items(list), &types);
+            if wrong.is_some() {
+                return wrong;
+            }
+        }
+        let list = ctx.entry(attrs, RES_ATTRS)?;
+        let result = body.result(op).map_or(types::VOID, |result| body.value_type(result));
+        self.wrong_lists(ctx.items(list), &[result])
+    }
+
+    fn wrong_instruction(&self, function: &GlobalValue<'_>, body: &Body) -> Option<(Op, LlvmVerifyCode)> {
+        let (ctx, attrs) = (self.ctx, function.attrs);
+        let has = |key| ctx.entry(attrs, key).is_some();
+        let convention = ctx.entry(attrs, CCONV).and_then(|value| ctx.enum_value(value));
+        let number = || ctx.entry(attrs, IRTRIP_CCONV).and_then(|number| ctx.int_value(number));
+        let function = Function {
+            ctx,
+            layout: self.layout,
+            body,
+            region: *body.regions().first()?,
+            ty: ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty)),
+            convention: convention.or_else(|| CallingConvention::from_number(number()?)).unwrap_or_default(),
+            has_personality: has(PERSONALITY) || has(IRTRIP_PERSONALITY),
+        };
+        // MLIR's verifier asks whether definitions dominate their uses.
+        function.wrong_instructions().next().or_else(|| function.wrong_flow())
+    }
+}
+
+fn is_call(name: OpName) -> bool {
+    matches!(name, llvm::CALL | llvm::INVOKE | llvm::CALL_INTRINSIC | irtrip::CALL | irtrip::INVOKE | irtrip::CALLBR)
+}
