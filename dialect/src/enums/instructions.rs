@@ -164,6 +164,21 @@ impl ICmpPredicate {
         matches!(self, Self::Slt | Self::Sle | Self::Sgt | Self::Sge)
     }
 
+    /// What holds of two values, the second first, where this holds of them.
+    pub const fn with_operands_swapped(self) -> ICmpPredicate {
+        match self {
+            Self::Slt => Self::Sgt,
+            Self::Sle => Self::Sge,
+            Self::Sgt => Self::Slt,
+            Self::Sge => Self::Sle,
+            Self::Ult => Self::Ugt,
+            Self::Ule => Self::Uge,
+            Self::Ugt => Self::Ult,
+            Self::Uge => Self::Ule,
+            Self::Eq | Self::Ne => self,
+        }
+    }
+
     /// Whether a value compares so with itself.
     pub const fn is_true_when_equal(self) -> bool {
         matches!(self, Self::Eq | Self::Sle | Self::Sge | Self::Ule | Self::Uge)

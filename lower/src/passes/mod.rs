@@ -22,7 +22,7 @@ mod table;
 mod to_llvm;
 mod uses;
 
-pub(crate) use rows::float_attr;
+pub(crate) use rows::{fastmath_flags, float_predicate, index_predicate, overflow_flags};
 
 pub use pipeline::{Options, Pipeline, PipelineError};
 pub use table::{PASSES, Pass, PassRun, Work, lower, pass};

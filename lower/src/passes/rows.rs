@@ -1,8 +1,8 @@
 //! Patterns from rows: an operation that becomes one operation of the LLVM dialect, element by element where its vectors
 //! become arrays.
 
-use irtrip_dialect::enums::{FastmathFlags, IntegerOverflowFlags};
-use irtrip_dialect::names::{FASTMATH_FLAGS, OVERFLOW_FLAGS};
+use irtrip_dialect::enums::{ArithCmpFPredicate, FCmpPredicate, FastmathFlags, ICmpPredicate, IntegerOverflowFlags};
+use irtrip_dialect::names::{FASTMATH_FLAGS, OVERFLOW_FLAGS, PREDICATE};
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::{Attr, AttrData, Context, DialectRow, Op, OpName, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
@@ -22,19 +22,20 @@ pub(crate) fn attributes(ctx: &Context, dictionary: Attr) -> Vec<(Str, Attr)> {
         .filter(|(key, _)| *key != rounding)
         .filter_map(|&(key, value)| match key {
             _ if key == fastmath => fastmath_flags(ctx, value).map(|flags| (FASTMATH_FLAGS, ctx.enum_attr(flags))),
-            OVERFLOW_FLAGS => {
-                let bits = word_bits(ctx, value, |word| IntegerOverflowFlags::TABLE.from_mlir(word));
-                IntegerOverflowFlags::from_number(bits)
-                    .filter(|flags| !flags.is_empty())
-                    .map(|flags| (OVERFLOW_FLAGS, ctx.enum_attr(flags)))
-            }
+            OVERFLOW_FLAGS => overflow_flags(ctx, value).map(|flags| (OVERFLOW_FLAGS, ctx.enum_attr(flags))),
             _ => Some((key, value)),
         })
         .collect()
 }
 
+/// The flags of an `arith.overflow`; `None` for no flags.
+pub(crate) fn overflow_flags(ctx: &Context, attr: Attr) -> Option<IntegerOverflowFlags> {
+    let bits = word_bits(ctx, attr, |word| IntegerOverflowFlags::TABLE.from_mlir(word));
+    IntegerOverflowFlags::from_number(bits).filter(|flags| !flags.is_empty())
+}
+
 /// The fast-math flags of an `arith.fastmath`; `None` for no flags.
-fn fastmath_flags(ctx: &Context, attr: Attr) -> Option<FastmathFlags> {
+pub(crate) fn fastmath_flags(ctx: &Context, attr: Attr) -> Option<FastmathFlags> {
     let bits = word_bits(ctx, attr, |word| FastmathFlags::TABLE.from_mlir(word));
     FastmathFlags::from_number(bits).filter(|flags| !flags.is_empty())
 }
@@ -45,6 +46,20 @@ fn word_bits(ctx: &Context, attr: Attr, bits: impl Fn(&str) -> Option<i64>) -> i
     let text = ctx.text(*body);
     let words = text.split_once('<').map_or("", |(_, words)| words.trim_end_matches('>'));
     words.split(',').filter_map(|word| bits(word.trim())).fold(0, |all, one| all | one)
+}
+
+/// The predicate of an `arith.cmpf`.
+pub(crate) fn float_predicate(rewriter: &Rewriter, op: Op) -> Option<FCmpPredicate> {
+    let predicate: ArithCmpFPredicate = rewriter.ctx.enum_value(rewriter.attr(op, PREDICATE)?)?;
+    FCmpPredicate::from_llvm(predicate.llvm().as_bytes())
+}
+
+/// The predicate of an `index.cmp`.
+pub(crate) fn index_predicate(rewriter: &Rewriter, op: Op) -> Option<ICmpPredicate> {
+    let ctx = rewriter.ctx;
+    let AttrData::Opaque { body, .. } = ctx.attr_data(rewriter.attr(op, ctx.str("pred"))?) else { return None };
+    let text = ctx.text(*body);
+    ICmpPredicate::from_mlir(text.rsplit([' ', '<']).next()?.trim_end_matches('>'))
 }
 
 /// Only the fast-math flags of an operation.

@@ -1,6 +1,6 @@
 //! `convert-arith-to-llvm`
 
-use irtrip_dialect::enums::{ArithCmpFPredicate, ArithRoundingMode, FCmpPredicate, ICmpPredicate};
+use irtrip_dialect::enums::{ArithRoundingMode, ICmpPredicate};
 use irtrip_dialect::names::{FP_EXCEPTION_BEHAVIOR, PREDICATE, ROUNDINGMODE};
 use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::{intrinsics, llvm, math_intrinsics};
@@ -105,23 +105,10 @@ fn compare_ints(rewriter: &mut Rewriter, op: Op) -> Matched {
 fn compare_floats(rewriter: &mut Rewriter, op: Op) -> Matched {
     rows::check_floats(rewriter, op)?;
     let ctx = rewriter.ctx;
-    let predicate = rewriter
-        .attr(op, PREDICATE)
-        .and_then(|predicate| ctx.enum_value::<ArithCmpFPredicate>(predicate))
-        .and_then(|predicate| FCmpPredicate::from_mlir(predicate_word(predicate)))
-        .ok_or(Mismatch("the comparison has no predicate"))?;
+    let predicate = rows::float_predicate(rewriter, op).ok_or(Mismatch("the comparison has no predicate"))?;
     let mut attrs = fastmath(rewriter, op);
     attrs.push((PREDICATE, ctx.enum_attr(predicate)));
     elementwise(rewriter, op, |rewriter, operands, ty| rewriter.value(llvm::FCMP, operands, ty, &attrs))
-}
-
-/// The LLVM dialect's word for a predicate: its own for those that compare nothing.
-fn predicate_word(predicate: ArithCmpFPredicate) -> &'static str {
-    match predicate {
-        ArithCmpFPredicate::False => "_false",
-        ArithCmpFPredicate::True => "_true",
-        other => other.mlir(),
-    }
 }
 
 /// An integer of the width of `index`, or back.

@@ -5,7 +5,7 @@ use irtrip_dialect::names::{PREDICATE, VALUE};
 use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::{llvm, math_intrinsics};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{AttrData, Op, OpName, Value};
+use irtrip_dialect::{Op, OpName, Value};
 
 use crate::conversion::{Builder, Matched, Mismatch, Patterns, Rewriter};
 use crate::index;
@@ -127,12 +127,7 @@ fn floor_divide_signed(rewriter: &mut Rewriter, op: Op) -> Matched {
 }
 
 fn compare(rewriter: &mut Rewriter, op: Op) -> Matched {
-    let ctx = rewriter.ctx;
-    let predicate = rewriter.attr(op, ctx.str("pred")).map(|attr| ctx.attr_data(attr));
-    let Some(AttrData::Opaque { body, .. }) = predicate else { return Err(Mismatch("the predicate is none")) };
-    let text = ctx.text(*body);
-    let word = text.rsplit([' ', '<']).next().unwrap_or_default().trim_end_matches('>');
-    let predicate = ICmpPredicate::from_mlir(word).ok_or(Mismatch("the predicate is not known"))?;
+    let predicate = rows::index_predicate(rewriter, op).ok_or(Mismatch("the predicate is not known"))?;
     let (lhs, rhs) = two(rewriter, op)?;
     let value = icmp(rewriter, predicate, lhs, rhs);
     rewriter.replace(op, &[value]);

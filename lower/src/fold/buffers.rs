@@ -1,0 +1,142 @@
+//! The folds of `memref` and `ptr`.
+
+use irtrip_dialect::maps::Map;
+use irtrip_dialect::names::PERMUTATION;
+use irtrip_dialect::{AttrData, DialectRow, Op, Value};
+
+use super::{Fold, Site, constants};
+use crate::conversion::Rewriter;
+use crate::{memref, ptr};
+
+/// Operations that take the buffer that was cast as well as the cast one.
+const TAKES_CAST_BUFFERS: [DialectRow; 8] = [
+    memref::LOAD,
+    memref::STORE,
+    memref::PREFETCH,
+    memref::DEALLOC,
+    memref::COPY,
+    memref::CAST,
+    memref::ATOMIC_RMW,
+    memref::TRANSPOSE,
+];
+
+pub(super) fn fold(site: &mut Site) -> Option<Fold> {
+    take_uncast_operands(site.rewriter, site.op);
+    if site.is(ptr::FROM_PTR) {
+        return Fold::value(buffer_of_pointer(site.rewriter, site.op)?);
+    }
+    if site.is(memref::DIM) {
+        return fold_dim(site);
+    }
+    let source = site.operand(0)?;
+    if site.is(memref::RANK) {
+        let rank = memref::verify::parts(site.rewriter.ctx, site.rewriter.type_of(source))?.dims.len();
+        return site.filled(rank as constants::Bits);
+    }
+    let is_cast = site.is(memref::CAST) || site.is(memref::MEMORY_SPACE_CAST);
+    if is_cast && site.rewriter.type_of(source) == site.ty {
+        return Fold::value(source);
+    }
+    if site.is(memref::TRANSPOSE) {
+        return transposed(site, source);
+    }
+    if site.is(memref::MEMORY_SPACE_CAST) {
+        let before = site.made_by(source, memref::MEMORY_SPACE_CAST)?;
+        let source = site.operand_of(before, 0)?;
+        return site.set_operand(0, source);
+    }
+    if site.is(memref::EXPAND_SHAPE) {
+        return reshaped(site, source, memref::COLLAPSE_SHAPE);
+    }
+    if site.is(memref::COLLAPSE_SHAPE) { reshaped(site, source, memref::EXPAND_SHAPE) } else { None }
+}
+
+/// What a buffer of another shape is that has the shape already, or had it before `inverse`.
+fn reshaped(site: &Site, source: Value, inverse: DialectRow) -> Option<Fold> {
+    if site.rewriter.type_of(source) == site.ty {
+        return Fold::value(source);
+    }
+    let before = site.operand_of(site.made_by(source, inverse)?, 0)?;
+    let dims = memref::verify::parts(site.rewriter.ctx, site.ty)?.dims;
+    let is_known = dims.iter().filter(|dim| dim.size.is_none()).count() < 2;
+    if is_known && site.rewriter.type_of(before) == site.ty { Fold::value(before) } else { None }
+}
+
+/// A transposition that changes nothing is its operand, and one of another's result is one of that one's operand.
+fn transposed(site: &mut Site, source: Value) -> Option<Fold> {
+    let ctx = site.rewriter.ctx;
+    let order = |site: &Site, op| Map::of(ctx, site.rewriter.attr(op, PERMUTATION)?)?.permutation();
+    let own = order(site, site.op)?;
+    if site.rewriter.type_of(source) == site.ty && own.iter().copied().eq(0..own.len()) {
+        return Fold::value(source);
+    }
+    let before = site.made_by(source, memref::TRANSPOSE)?;
+    let first = order(site, before)?;
+    let source = site.operand_of(before, 0)?;
+    let names =
+        |dims: &mut dyn Iterator<Item = usize>| dims.map(|dim| format!("d{dim}")).collect::<Vec<_>>().join(", ");
+    let results = names(&mut own.iter().filter_map(|dim| first.get(*dim).copied()));
+    let map = format!("affine_map<({}) -> ({results})>", names(&mut (0..own.len())));
+    let map = ctx.attr(AttrData::Affine(ctx.str(&map)));
+    let attrs = ctx.with_entry(site.rewriter.body.attrs(site.op), PERMUTATION, Some(map));
+    site.rewriter.body.set_attrs(site.op, attrs);
+    site.set_operand(0, source)
+}
+
+/// An operation that can takes what its operands were cast from.
+pub(super) fn take_uncast_operands(rewriter: &mut Rewriter, op: Op) {
+    let name = rewriter.body.name(op);
+    if TAKES_CAST_BUFFERS.iter().any(|row| name == *row) {
+        fold_cast_operands(rewriter, op);
+    }
+}
+
+/// Takes ranked buffers in place of what they were cast to.
+fn fold_cast_operands(rewriter: &mut Rewriter, op: Op) {
+    for place in 0..rewriter.body.operands(op).len() {
+        let Some(source) = cast_source(rewriter, op, place) else { continue };
+        if let Some(operand) = rewriter.body.operands_mut(op).get_mut(place) {
+            *operand = source;
+        }
+    }
+}
+
+/// The ranked buffer that an operand is a cast of. A copy takes it for another ranked one only.
+fn cast_source(rewriter: &Rewriter, op: Op, place: usize) -> Option<Value> {
+    let operand = rewriter.operand(op, place)?;
+    let cast = rewriter.defining_op(operand)?;
+    let source = rewriter.operand(cast, 0).filter(|_| rewriter.body.name(cast) == memref::CAST)?;
+    let is_ranked = |value: Value| memref::verify::parts(rewriter.ctx, rewriter.type_of(value)).is_some();
+    let fits = is_ranked(source) && (rewriter.body.name(op) != memref::COPY || is_ranked(operand));
+    fits.then_some(source)
+}
+
+/// The size of a dimension that the type says, or that the memory of a buffer was allocated with.
+fn fold_dim(site: &mut Site) -> Option<Fold> {
+    let buffer = site.operand(0)?;
+    let dim = usize::try_from(site.splat(site.operand(1)?)?).ok()?;
+    let dims = memref::verify::parts(site.rewriter.ctx, site.rewriter.type_of(buffer))?.dims;
+    if let Some(size) = dims.get(dim)?.size {
+        return site.filled(constants::Bits::from(size));
+    }
+    let source = site.rewriter.defining_op(buffer)?;
+    let name = site.rewriter.body.name(source);
+    if name != memref::ALLOC && name != memref::ALLOCA {
+        fold_cast_operands(site.rewriter, site.op);
+        return None;
+    }
+    let before = dims.iter().take(dim).filter(|dim| dim.size.is_none()).count();
+    Fold::value(site.operand_of(source, before)?)
+}
+
+/// The buffer that a pointer and metadata were taken from, where they are the same buffer's and it has the result's type.
+fn buffer_of_pointer(rewriter: &Rewriter, op: Op) -> Option<Value> {
+    let made_by = |place, row: DialectRow| {
+        let made = rewriter.defining_op(rewriter.operand(op, place)?)?;
+        rewriter.operand(made, 0).filter(|_| rewriter.body.name(made) == row)
+    };
+    let buffer = made_by(0, ptr::TO_PTR)?;
+    let same =
+        Some(rewriter.type_of(buffer)) == rewriter.result_type(op) && made_by(1, ptr::GET_METADATA) == Some(buffer);
+    same.then_some(buffer)
+}

@@ -1,0 +1,120 @@
+//! Casts of constants, and casts of what was cast.
+
+use irtrip_dialect::enums::FastmathFlags;
+use irtrip_dialect::{DialectRow, Type, TypeData, Value};
+
+use super::constants::{Bits, Numbers, float_kind, integer_width, masked, number_width, signed};
+use super::{Fold, Site, is_of_integers};
+use crate::{arith, index};
+
+/// The folds of `arith`'s casts.
+pub(super) fn fold(site: &mut Site) -> Option<Fold> {
+    let &[operand] = site.rewriter.body.operands(site.op) else { return None };
+    of_cast(site, operand).or_else(|| of_constant(site, operand))
+}
+
+/// A cast of another one's result.
+fn of_cast(site: &mut Site, operand: Value) -> Option<Fold> {
+    for row in [arith::EXTUI, arith::EXTSI] {
+        if site.is(row) {
+            let inner = site.made_by(operand, row)?;
+            let source = site.operand_of(inner, 0)?;
+            return site.set_operand(0, source);
+        }
+    }
+    let source_of = |row: DialectRow| site.made_by(operand, row).and_then(|inner| site.operand_of(inner, 0));
+    if site.is(arith::TRUNCI) {
+        if let Some(source) = source_of(arith::EXTUI).or_else(|| source_of(arith::EXTSI)) {
+            return narrowed(site, source);
+        }
+        let source = source_of(arith::TRUNCI)?;
+        return site.set_operand(0, source);
+    }
+    if site.is(arith::TRUNCF) {
+        let source = source_of(arith::EXTF)?;
+        return narrowed(site, source);
+    }
+    if site.is(arith::EXTF) {
+        let inner = site.made_by(operand, arith::TRUNCF)?;
+        let source = site.operand_of(inner, 0).filter(|source| site.rewriter.type_of(*source) == site.ty)?;
+        let may_contract = |op| site.fastmath_flags(op).is_some_and(|flags| flags.contains(FastmathFlags::CONTRACT));
+        let contracts = [inner, site.op].into_iter().all(may_contract);
+        return Fold::value(source).filter(|_| contracts);
+    }
+    None
+}
+
+/// What was made wider is narrowed from where it came, or is what it was.
+fn narrowed(site: &mut Site, source: Value) -> Option<Fold> {
+    let ctx = site.rewriter.ctx;
+    let [from, to] = [site.rewriter.type_of(source), site.ty].map(|ty| ctx.scalar_type(ty));
+    if number_width(ctx, from)? > number_width(ctx, to)? {
+        return site.set_operand(0, source);
+    }
+    if from == to { Fold::value(source) } else { None }
+}
+
+/// A cast of a constant, where nothing of it is lost.
+fn of_constant(site: &mut Site, operand: Value) -> Option<Fold> {
+    let from = site.rewriter.type_of(operand);
+    let numbers = site.numbers(operand)?;
+    let found = match (is_of_integers(site, from), is_of_integers(site, site.ty)) {
+        _ if site.is(arith::BITCAST) => numbers.map(Some),
+        (true, true) => between_integers(site, from, &numbers),
+        (true, false) => integer_to_float(site, from, &numbers),
+        (false, true) => float_to_integer(site, from, &numbers),
+        (false, false) => between_floats(site, from, &numbers),
+    };
+    Fold::constant(site.constant(&found?, site.ty)?)
+}
+
+fn between_integers(site: &Site, from: Type, numbers: &Numbers) -> Option<Numbers> {
+    let [width, to] = [from, site.ty].map(|ty| integer_width(site.rewriter.ctx, ty));
+    let (width, to) = (width?, to?);
+    let keeps_sign = site.is(arith::EXTSI) || site.is(arith::INDEX_CAST);
+    let is_cast = keeps_sign || [arith::EXTUI, arith::TRUNCI, arith::INDEX_CASTUI].iter().any(|row| site.is(*row));
+    let cast = |bits| Some(masked(if keeps_sign { signed(bits, width) as Bits } else { bits }, to));
+    numbers.map(cast).filter(|_| is_cast)
+}
+
+fn integer_to_float(site: &Site, from: Type, numbers: &Numbers) -> Option<Numbers> {
+    let (width, kind) = (integer_width(site.rewriter.ctx, from)?, float_kind(site.rewriter.ctx, site.ty)?);
+    match () {
+        () if site.is(arith::SITOFP) => numbers.map(|bits| kind.of_integer(signed(bits, width))),
+        () if site.is(arith::UITOFP) => numbers.map(|bits| kind.of_integer(bits as i128)),
+        () => None,
+    }
+}
+
+fn float_to_integer(site: &Site, from: Type, numbers: &Numbers) -> Option<Numbers> {
+    let (kind, width) = (float_kind(site.rewriter.ctx, from)?, integer_width(site.rewriter.ctx, site.ty)?);
+    match () {
+        () if site.is(arith::FPTOSI) => numbers.map(|bits| Some(masked(kind.to_signed(bits, width)?? as Bits, width))),
+        () if site.is(arith::FPTOUI) => numbers.map(|bits| kind.to_unsigned(bits, width)?),
+        () => None,
+    }
+}
+
+fn between_floats(site: &Site, from: Type, numbers: &Numbers) -> Option<Numbers> {
+    let (kind, to) = (float_kind(site.rewriter.ctx, from)?, float_kind(site.rewriter.ctx, site.ty)?);
+    let is_cast = site.is(arith::EXTF) || site.is(arith::TRUNCF);
+    let exact = |bits| {
+        if Some(bits) == kind.not_a_number() {
+            return to.not_a_number();
+        }
+        kind.convert(bits, to).and_then(|(bits, is_same)| is_same.then_some(bits))
+    };
+    numbers.map(exact).filter(|_| is_cast)
+}
+
+/// The folds of `index`'s casts: the result is the same where `index` has 32 bits.
+pub(super) fn index_cast(site: &mut Site) -> Option<Fold> {
+    let keeps_sign = site.is(index::CASTS);
+    let operand = site.operand(0).filter(|_| keeps_sign || site.is(index::CASTU))?;
+    if *site.rewriter.ctx.type_data(site.ty) != TypeData::Index {
+        return None;
+    }
+    let width = integer_width(site.rewriter.ctx, site.rewriter.type_of(operand))?;
+    let bits = site.splat(operand)?;
+    site.filled(masked(if keeps_sign { signed(bits, width) as Bits } else { bits }, 64))
+}

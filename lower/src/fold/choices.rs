@@ -1,0 +1,123 @@
+//! Comparisons, and selections by them.
+
+use irtrip_dialect::enums::ICmpPredicate;
+use irtrip_dialect::names::PREDICATE;
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Op, Value};
+
+use super::constants::{Bits, attr_of, float_kind, integer_width, masked, signed};
+use super::{Fold, Site, floats};
+use crate::passes::{float_predicate, index_predicate};
+use crate::{arith, index};
+
+/// The folds of `arith`'s comparisons and selections.
+pub(super) fn fold(site: &mut Site) -> Option<Fold> {
+    match () {
+        () if site.is(arith::CMPI) => compare_integers(site),
+        () if site.is(arith::CMPF) => compare_floats(site),
+        () if site.is(arith::SELECT) => select(site),
+        () => None,
+    }
+}
+
+fn predicate(site: &Site, op: Op) -> Option<ICmpPredicate> {
+    site.rewriter.attr(op, PREDICATE).and_then(|predicate| site.rewriter.ctx.enum_value(predicate))
+}
+
+fn holds(predicate: ICmpPredicate, a: Bits, b: Bits, width: u32) -> bool {
+    predicate.holds(if predicate.is_signed() { signed(a, width).cmp(&signed(b, width)) } else { a.cmp(&b) })
+}
+
+fn compare_integers(site: &mut Site) -> Option<Fold> {
+    let (lhs, rhs) = (site.operand(0)?, site.operand(1)?);
+    let predicate = predicate(site, site.op)?;
+    if lhs == rhs {
+        return site.filled(Bits::from(predicate.is_true_when_equal()));
+    }
+    let width = integer_width(site.rewriter.ctx, site.rewriter.type_of(lhs))?;
+    if predicate == ICmpPredicate::Ne && site.is_integer(rhs, 0) {
+        let extended = [arith::EXTSI, arith::EXTUI].into_iter().find_map(|row| site.made_by(lhs, row));
+        let source = extended.and_then(|op| site.operand_of(op, 0));
+        let is_bit = |value: &Value| integer_width(site.rewriter.ctx, site.rewriter.type_of(*value)) == Some(1);
+        if let Some(source) = source.filter(is_bit) {
+            return Fold::value(source);
+        }
+        if width == 1 {
+            return Fold::value(lhs);
+        }
+    }
+    if predicate == ICmpPredicate::Eq && width == 1 && site.is_integer(rhs, 1) {
+        return Fold::value(lhs);
+    }
+    if attr_of(site.rewriter, lhs).is_some() && attr_of(site.rewriter, rhs).is_none() {
+        let ctx = site.rewriter.ctx;
+        let attrs = ctx.with_entry(
+            site.rewriter.body.attrs(site.op),
+            PREDICATE,
+            Some(ctx.enum_attr(predicate.with_operands_swapped())),
+        );
+        site.rewriter.body.set_attrs(site.op, attrs);
+        site.rewriter.body.operands_mut(site.op).swap(0, 1);
+        return Some(Fold::InPlace);
+    }
+    let holds = |a, b| Some(Bits::from(holds(predicate, a, b, width)));
+    let found = site.numbers(lhs)?.zip(&site.numbers(rhs)?, holds)?;
+    Fold::constant(site.constant(&found, site.ty)?)
+}
+
+fn compare_floats(site: &mut Site) -> Option<Fold> {
+    if site.ty != types::I1 {
+        return None;
+    }
+    let (lhs, rhs) = (site.operand(0)?, site.operand(1)?);
+    let kind = float_kind(site.rewriter.ctx, site.rewriter.type_of(lhs))?;
+    let (mut a, mut b) = (site.splat(lhs), site.splat(rhs));
+    // What is no number decides, whatever the other operand is.
+    b = if a.is_some_and(|bits| floats::is_nan(kind, bits)) { a } else { b };
+    a = if b.is_some_and(|bits| floats::is_nan(kind, bits)) { b } else { a };
+    let order = kind.compare(a?, b?)?;
+    site.filled(Bits::from(float_predicate(site.rewriter, site.op)?.holds(order)))
+}
+
+fn select(site: &mut Site) -> Option<Fold> {
+    let &[condition, if_true, if_false] = site.rewriter.body.operands(site.op) else { return None };
+    if if_true == if_false {
+        return Fold::value(if_true);
+    }
+    if let Some(bit) = site.splat(condition) {
+        return Fold::value(if bit == 1 { if_true } else { if_false });
+    }
+    if site.ty == types::I1 && site.is_integer(if_true, 1) && site.is_integer(if_false, 0) {
+        return Fold::value(condition);
+    }
+    if let Some(compared) = site.made_by(condition, arith::CMPI)
+        && let Some(predicate @ (ICmpPredicate::Eq | ICmpPredicate::Ne)) = predicate(site, compared)
+    {
+        let &[lhs, rhs] = site.rewriter.body.operands(compared) else { return None };
+        if (lhs, rhs) == (if_true, if_false) || (rhs, lhs) == (if_true, if_false) {
+            return Fold::value(if predicate == ICmpPredicate::Ne { if_true } else { if_false });
+        }
+    }
+    let (a, b) = (site.numbers(if_true)?, site.numbers(if_false)?);
+    // Each element with a bit for where it comes from, then the ones that are taken.
+    let chosen = site.numbers(condition)?.zip(&a, |bit, a| Some(if bit == 1 { a } else { 0 }))?;
+    let others = site.numbers(condition)?.zip(&b, |bit, b| Some(if bit == 1 { 0 } else { b }))?;
+    let found = chosen.zip(&others, |a, b| Some(a | b))?;
+    Fold::constant(site.constant(&found, site.ty)?)
+}
+
+/// The folds of `index.cmp`: the result is the same where `index` has 32 bits.
+pub(super) fn index_compare(site: &mut Site) -> Option<Fold> {
+    if !site.is(index::CMP) {
+        return None;
+    }
+    let (lhs, rhs) = (site.operand(0)?, site.operand(1)?);
+    let predicate = index_predicate(site.rewriter, site.op)?;
+    if lhs == rhs {
+        return site.filled(Bits::from(predicate.is_true_when_equal()));
+    }
+    let (a, b) = (site.splat(lhs)?, site.splat(rhs)?);
+    let wide = holds(predicate, a, b, 64);
+    let narrow = holds(predicate, masked(a, 32), masked(b, 32), 32);
+    if wide == narrow { site.filled(Bits::from(wide)) } else { None }
+}

@@ -1,0 +1,230 @@
+//! Folding: what an operation's results are known to be without it. A conversion folds an operation before it looks for
+//! patterns, as upstream's does: `a - 0` is `a`, and no `llvm.sub` is made. The folds are upstream's and no others.
+//!
+//! - [`constants`]: numbers that are known, element by element
+//! - [`integers`], [`floats`]: what operations compute of two numbers
+//! - [`algebra`]: operations one operand of which is not known, or is another's result
+//! - [`casts`], [`choices`]: casts; comparisons and selections
+//! - [`complexes`], [`buffers`]: `complex`; `memref` and `ptr`
+
+mod algebra;
+mod buffers;
+mod casts;
+mod choices;
+mod complexes;
+mod constants;
+mod floats;
+mod integers;
+
+use irtrip_dialect::enums::FastmathFlags;
+use irtrip_dialect::ops::{OpDef, Traits};
+use irtrip_dialect::{Attr, DialectRow, Op, Type, TypeData, Value};
+use smallvec::{SmallVec, smallvec};
+
+use self::constants::{Numbers, filled, float_kind, integer_width, masked, numbers};
+use self::integers::Pair;
+use crate::arith;
+use crate::conversion::Rewriter;
+use crate::passes::fastmath_flags;
+
+/// What a result is.
+enum Known {
+    Value(Value),
+    /// A constant of the result's type.
+    Constant(Attr),
+}
+
+/// What an operation folds to.
+enum Fold {
+    /// What its results are.
+    Results(SmallVec<[Known; 2]>),
+    /// It is another operation of its name now.
+    InPlace,
+}
+
+impl Fold {
+    fn value(value: Value) -> Option<Fold> {
+        Some(Fold::Results(smallvec![Known::Value(value)]))
+    }
+
+    fn constant(attr: Attr) -> Option<Fold> {
+        Some(Fold::Results(smallvec![Known::Constant(attr)]))
+    }
+}
+
+/// An operation that is folded, and what of it every fold asks for.
+struct Site<'r, 'a> {
+    rewriter: &'r mut Rewriter<'a>,
+    op: Op,
+    def: &'static OpDef,
+    /// The type of its first result.
+    ty: Type,
+}
+
+impl Site<'_, '_> {
+    fn is(&self, row: DialectRow) -> bool {
+        std::ptr::eq(self.def, row.def())
+    }
+
+    fn operand(&self, place: usize) -> Option<Value> {
+        self.rewriter.operand(self.op, place)
+    }
+
+    /// The operation of a row that makes a value.
+    fn made_by(&self, value: Value, row: DialectRow) -> Option<Op> {
+        self.rewriter.defining_op(value).filter(|op| self.rewriter.body.name(*op) == row)
+    }
+
+    fn operand_of(&self, op: Op, place: usize) -> Option<Value> {
+        self.rewriter.operand(op, place)
+    }
+
+    fn numbers(&self, value: Value) -> Option<Numbers> {
+        numbers(self.rewriter, value)
+    }
+
+    /// The number that all elements of a value are.
+    fn splat(&self, value: Value) -> Option<constants::Bits> {
+        self.numbers(value)?.splat()
+    }
+
+    fn is_integer(&self, value: Value, number: i128) -> bool {
+        let width = integer_width(self.rewriter.ctx, self.rewriter.type_of(value));
+        width.is_some_and(|width| self.splat(value) == Some(masked(number as u128, width)))
+    }
+
+    /// Each element of the result is this number.
+    fn filled(&self, bits: constants::Bits) -> Option<Fold> {
+        Fold::constant(filled(self.rewriter.ctx, self.ty, bits)?)
+    }
+
+    fn constant(&self, numbers: &Numbers, ty: Type) -> Option<Attr> {
+        numbers.attr(self.rewriter.ctx, ty)
+    }
+
+    fn fastmath_flags(&self, op: Op) -> Option<FastmathFlags> {
+        let ctx = self.rewriter.ctx;
+        fastmath_flags(ctx, self.rewriter.attr(op, ctx.str("fastmath"))?)
+    }
+
+    fn set_operand(&mut self, place: usize, value: Value) -> Option<Fold> {
+        *self.rewriter.body.operands_mut(self.op).get_mut(place)? = value;
+        Some(Fold::InPlace)
+    }
+}
+
+/// The values that the results of an operation are. Constants that it makes are new operations.
+pub(crate) fn fold(rewriter: &mut Rewriter, op: Op) -> Option<SmallVec<[Value; 1]>> {
+    let def = rewriter.body.name(op).def()?;
+    let ty = rewriter.body.results(op).next().map(|result| rewriter.type_of(result));
+    let of_index = def.name.starts_with("index.");
+    let known = loop {
+        let Some(ty) = ty else {
+            buffers::take_uncast_operands(rewriter, op);
+            return None;
+        };
+        let mut site = Site { rewriter, op, def, ty };
+        match own_fold(&mut site).or_else(|| constant_to_the_right(&mut site))? {
+            Fold::Results(known) => break known,
+            Fold::InPlace => {}
+        }
+    };
+    let types: SmallVec<[Type; 2]> = rewriter.body.results(op).map(|result| rewriter.type_of(result)).collect();
+    let values = known.into_iter().zip(types).map(|(known, ty)| match known {
+        Known::Value(value) => Some(value),
+        Known::Constant(attr) => constants::made(rewriter, attr, ty, of_index),
+    });
+    values.collect()
+}
+
+/// An operation whose operands may change places has a constant second.
+fn constant_to_the_right(site: &mut Site) -> Option<Fold> {
+    let &[lhs, rhs] = site.rewriter.body.operands(site.op) else { return None };
+    let is_constant = |value| constants::attr_of(site.rewriter, value).is_some();
+    if !site.def.is(Traits::COMMUTATIVE) || !is_constant(lhs) || is_constant(rhs) {
+        return None;
+    }
+    site.rewriter.body.operands_mut(site.op).swap(0, 1);
+    Some(Fold::InPlace)
+}
+
+fn own_fold(site: &mut Site) -> Option<Fold> {
+    match site.def.name.split_once('.')?.0 {
+        "arith" => {
+            algebra::fold(site).or_else(|| casts::fold(site)).or_else(|| choices::fold(site)).or_else(|| computed(site))
+        }
+        "index" => index_fold(site),
+        "complex" => complexes::fold(site),
+        _ => buffers::fold(site),
+    }
+}
+
+/// What an operation of `arith` computes of two constants.
+fn computed(site: &mut Site) -> Option<Fold> {
+    let (a, b) = (site.operand(0)?, site.operand(1)?);
+    if let Some((_, compute)) = integers::ARITH.iter().find(|(row, _)| site.is(*row)) {
+        let width = integer_width(site.rewriter.ctx, site.ty)?;
+        let found =
+            site.numbers(a)?.zip(&site.numbers(b)?, |a, b| Some(masked(compute(Pair { a, b, width })?, width)))?;
+        return Fold::constant(site.constant(&found, site.ty)?);
+    }
+    let (_, compute) = floats::ARITH.iter().find(|(row, _)| site.is(*row))?;
+    let kind = float_kind(site.rewriter.ctx, site.ty)?;
+    let found = site.numbers(a)?.zip(&site.numbers(b)?, |a, b| compute(kind, a, b))?;
+    Fold::constant(site.constant(&found, site.ty)?)
+}
+
+/// The folds of `index`: what is computed must be the same with 32 bits.
+fn index_fold(site: &mut Site) -> Option<Fold> {
+    if let Some((_, compute, is_of_any_width)) = integers::INDEX.iter().find(|row| site.is(row.0)) {
+        let (lhs, rhs) = (site.operand(0)?, site.operand(1)?);
+        if let (Some(a), Some(b)) = (site.splat(lhs), site.splat(rhs)) {
+            let wide = compute(Pair { a, b, width: 64 });
+            let narrow = || compute(Pair { a: masked(a, 32), b: masked(b, 32), width: 32 });
+            let is_same =
+                *is_of_any_width || wide.map(|bits| masked(bits, 32)) == narrow().map(|bits| masked(bits, 32));
+            if let Some(bits) = wide.filter(|_| is_same) {
+                return site.filled(masked(bits, 64));
+            }
+        }
+        return algebra::index_identity(site, lhs, rhs);
+    }
+    choices::index_compare(site).or_else(|| casts::index_cast(site))
+}
+
+/// Whether a type is an integer, `index` or a vector of such.
+fn is_of_integers(site: &Site, ty: Type) -> bool {
+    let element = site.rewriter.ctx.scalar_type(ty);
+    matches!(site.rewriter.ctx.type_data(element), TypeData::Integer { .. } | TypeData::Index)
+}
+
+/// The two results of `arith`'s operations with an extended result.
+fn pair(first: Known, second: Attr) -> Option<Fold> {
+    Some(Fold::Results(smallvec![first, Known::Constant(second)]))
+}
+
+/// `arith.addui_extended`, `arith.mulsi_extended`, `arith.mului_extended`
+fn extended(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
+    let ctx = site.rewriter.ctx;
+    let other = site.rewriter.body.results(site.op).nth(1)?;
+    let other = site.rewriter.type_of(other);
+    let width = integer_width(ctx, site.ty)?;
+    let is_sum = site.is(arith::ADDUI_EXTENDED);
+    if site.is_integer(rhs, 0) {
+        let zero = filled(ctx, other, 0)?;
+        return if is_sum { pair(Known::Value(lhs), zero) } else { pair(Known::Constant(zero), zero) };
+    }
+    if site.is(arith::MULUI_EXTENDED) && site.is_integer(rhs, 1) {
+        return pair(Known::Value(lhs), filled(ctx, site.ty, 0)?);
+    }
+    let (a, b) = (site.numbers(lhs)?, site.numbers(rhs)?);
+    let is_signed = site.is(arith::MULSI_EXTENDED);
+    let whole = |a, b| match (is_sum, is_signed) {
+        (true, _) => a + b,
+        (false, true) => (constants::signed(a, width) * constants::signed(b, width)) as u128,
+        (false, false) => a * b,
+    };
+    let low = a.zip(&b, |a, b| Some(masked(whole(a, b), width)))?;
+    let high = a.zip(&b, |a, b| Some(masked(whole(a, b) >> width, if is_sum { 1 } else { width })))?;
+    pair(Known::Constant(low.attr(ctx, site.ty)?), high.attr(ctx, other)?)
+}
