@@ -36,9 +36,9 @@ fn negation(site: &mut Site) -> Option<Fold> {
 
 /// The operand of an operation that is not the other.
 fn other_operand(site: &Site, op: Op, one: Value) -> Option<Value> {
-    match site.rewriter.body.operands(op) {
-        &[a, b] if b == one => Some(a),
-        &[a, b] if a == one => Some(b),
+    match *site.rewriter.body.operands(op) {
+        [a, b] if b == one => Some(a),
+        [a, b] if a == one => Some(b),
         _ => None,
     }
 }

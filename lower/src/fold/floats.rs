@@ -67,8 +67,11 @@ fn is_infinity(kind: FloatKind, bits: Bits, is_negative: bool) -> bool {
     kind.class(bits) == Some(FloatClass::Infinity) && (bits >> (kind.width() - 1) == 1) == is_negative
 }
 
+/// Whether a number changes nothing.
+type IsNeutral = fn(FloatKind, Bits) -> bool;
+
 /// Operations and the second operand that changes nothing.
-pub(super) const NEUTRAL: &[(DialectRow, fn(FloatKind, Bits) -> bool)] = &[
+pub(super) const NEUTRAL: &[(DialectRow, IsNeutral)] = &[
     (arith::ADDF, |kind, bits| kind.negative_zero() == Some(bits)),
     (arith::SUBF, |_, bits| bits == 0),
     (arith::MULF, |kind, bits| kind.of_integer(1) == Some(bits)),
