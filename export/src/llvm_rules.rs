@@ -103,7 +103,8 @@ impl<'a> Rules<'a> {
         let wrong = wrong.or_else(|| self.wrong_lists(arguments, params));
         let wrong = wrong.or_else(|| self.wrong_lists(listed(RES_ATTRS), &[*result]));
         let wrong = wrong.or_else(|| wrong_parameters(ctx, params, arguments, *result));
-        wrong.or_else(|| wrong_outside_intrinsics(ctx, arguments)).map(DiagnosticCode::from)
+        let is_own = !ctx.bytes(function.name).starts_with(b"llvm.");
+        wrong.or_else(|| wrong_outside_intrinsics(ctx, arguments).filter(|_| is_own)).map(DiagnosticCode::from)
     }
 
     /// Why attributes of values do not go with each other, or with the values' types.

@@ -11,6 +11,7 @@ use crate::types::well_known as wk;
 use crate::{Attr, Op, Str, Type, TypeData, Value, ValueDef};
 
 use super::Function;
+use super::control_flow::is_instruction;
 use super::inline_asm::{Constraint, constraints};
 
 /// The rule for the bundles of one tag. LangRef, "Operand Bundles".
@@ -219,10 +220,12 @@ impl Call<'_, '_> {
     fn wrong_return(&self) -> Option<LlvmVerifyCode> {
         let body = self.function.body;
         let mut result = body.result(self.op);
-        let mut next = body.next_op(self.op);
+        let behind = |op| std::iter::successors(body.next_op(op), |op| body.next_op(*op));
+        let instruction_behind = |op| behind(op).find(|op| is_instruction(body, *op));
+        let mut next = instruction_behind(self.op);
         if let Some(cast) = next.filter(|op| body.name(*op) == llvm::BITCAST) {
             result = body.result(cast);
-            next = body.next_op(cast);
+            next = instruction_behind(cast);
         }
         let Some(ret) = next.filter(|op| body.name(*op) == llvm::RETURN) else {
             return Some(LlvmVerifyCode::MusttailWithoutReturn);

@@ -3,7 +3,7 @@
 
 use crate::diagnostic::LlvmVerifyCode;
 use crate::names::{IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS};
-use crate::ops::{LlvmForm, Pad, global_values, irtrip, llvm};
+use crate::ops::{Inst, LlvmForm, Pad, Special, global_values, irtrip, llvm};
 use crate::{Block, Body, Context, Op, OpName, Region, Type, Value, ValueDef};
 
 use super::Function;
@@ -61,12 +61,18 @@ pub(super) fn wrong_uses(function: &Function<'_>) -> Vec<Wrong> {
     body.misplaced_uses(region, is_free).into_iter().map(named).collect()
 }
 
+/// Whether an operation is an instruction of LLVM IR: constants, tags of blocks and debug records are none.
+pub(super) fn is_instruction(body: &Body, op: Op) -> bool {
+    match body.name(op).def().map(|def| def.llvm) {
+        Some(LlvmForm::Constant(_) | LlvmForm::Inst(Inst::BlockTag)) => false,
+        Some(LlvmForm::Intrinsic(intrinsic)) => intrinsic.special != Special::Debug,
+        _ => true,
+    }
+}
+
 /// The pad that a block starts with.
 fn pad_of(body: &Body, block: Block) -> Option<(Op, Pad)> {
-    let mut first = body.first_op(block)?;
-    if body.name(first) == llvm::BLOCKTAG {
-        first = body.next_op(first)?;
-    }
+    let first = body.ops(block).find(|op| is_instruction(body, *op))?;
     pad(body.name(first)).map(|pad| (first, pad))
 }
 
