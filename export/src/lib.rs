@@ -3,7 +3,7 @@
 //! The steps, in order; those marked * run on several threads:
 //!
 //! 1. * [`witnesses`]: drop the preserved attributes that are not true any more
-//! 2. * [`translated`]: put operations of the LLVM dialect in place of other dialects'; [`lifetime_markers`]: drop those that LLVM refuses; [`llvm_rules`]: what else LLVM refuses of functions is an error; [`lower_to_release`]: put it in terms of the release that reads the assembly
+//! 2. * [`translated`]: put operations of the LLVM dialect in place of other dialects'; [`lifetime_markers`]: drop those that LLVM refuses; [`llvm_rules`]: what else LLVM refuses of variables and functions is an error; [`lower_to_release`]: put it in terms of the release that reads the assembly
 //! 3. [`module::collect`]: sort the module's operations by kind of global, name them; make the metadata graph
 //! 4. * [`function`]: for each function its constants, edges, names and slots, and what the module numbers for it
 //! 5. [`module::groups`], [`module::nodes`], [`module::structs`]: number attribute groups, metadata and structs

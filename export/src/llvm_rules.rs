@@ -1,4 +1,4 @@
-//! Step 2, what LLVM's verifier refuses of functions, found before anything is written: MLIR's verifier takes some of it,
+//! Step 2, what LLVM's verifier refuses of variables and functions, found before anything is written: MLIR's verifier takes some of it,
 //! such as a range of another width than its parameter. LangRef, "Parameter Attributes", "Function Attributes",
 //! "Well-Formedness".
 
@@ -80,7 +80,7 @@ impl<'a> Rules<'a> {
             self.wrong_header(function).map_or(Ok(()), |code| Err(error_in(self.ctx, function, code)))?;
         }
         let Some(body) = function.body else { return Ok(()) };
-        let wrong = self.wrong_call(body).or_else(|| self.wrong_instruction(function, body));
+        let wrong = self.wrong_body(function, body);
         wrong.map_or(Ok(()), |(op, code)| Err(error_at(self.ctx, function, body, op, code)))
     }
 
@@ -116,12 +116,6 @@ impl<'a> Rules<'a> {
         })
     }
 
-    fn wrong_call(&mut self, body: &Body) -> Option<(Op, LlvmVerifyCode)> {
-        let blocks = body.regions().first().map(|region| body.blocks(*region)).unwrap_or_default();
-        let mut ops = blocks.iter().flat_map(|block| body.ops(*block)).filter(|op| is_call(body.name(*op)));
-        ops.find_map(|op| Some((op, self.wrong_attributes(body, op)?)))
-    }
-
     /// Why attributes of a call do not go with each other, or with its operands.
     fn wrong_attributes(&mut self, body: &Body, op: Op) -> Option<LlvmVerifyCode> {
         let (ctx, name, attrs) = (self.ctx, body.name(op), body.attrs(op));
@@ -144,22 +138,24 @@ impl<'a> Rules<'a> {
         self.wrong_lists(ctx.items(list), &[result])
     }
 
-    fn wrong_instruction(&self, function: &GlobalValue<'_>, body: &Body) -> Option<(Op, LlvmVerifyCode)> {
+    fn wrong_body(&mut self, function: &GlobalValue<'_>, body: &Body) -> Option<(Op, LlvmVerifyCode)> {
         let (ctx, attrs) = (self.ctx, function.attrs);
         let has = |key| ctx.entry(attrs, key).is_some();
-        let convention = ctx.entry(attrs, CCONV).and_then(|value| ctx.enum_value(value));
-        let number = || ctx.entry(attrs, IRTRIP_CCONV).and_then(|number| ctx.int_value(number));
         let function = Function {
             ctx,
             layout: self.layout,
             body,
             region: *body.regions().first()?,
             ty: ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty)),
-            convention: convention.or_else(|| CallingConvention::from_number(number()?)).unwrap_or_default(),
+            convention: CallingConvention::of_attrs(ctx, attrs),
             has_personality: has(PERSONALITY) || has(IRTRIP_PERSONALITY),
         };
+        let wrong = function.ops().find_map(|op| {
+            let call = if is_call(body.name(op)) { self.wrong_attributes(body, op) } else { None };
+            Some((op, call.or_else(|| function.wrong_instruction(op))?))
+        });
         // MLIR's verifier asks whether definitions dominate their uses.
-        function.wrong_instructions().next().or_else(|| function.wrong_flow())
+        wrong.or_else(|| function.wrong_flow())
     }
 }
 

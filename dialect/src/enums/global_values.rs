@@ -2,7 +2,9 @@
 
 use super::table::{EnumForm, EnumRow, EnumValue, Enumeration};
 use crate::attr_table;
+use crate::names::{CCONV, IRTRIP_CCONV};
 use crate::release::Release;
+use crate::{Attr, Context};
 
 enumeration! {
     /// LangRef, "Linkage Types".
@@ -203,6 +205,12 @@ impl Linkage {
 impl CallingConvention {
     /// Words of former releases, each with the first release that spells the convention otherwise.
     pub const FORMER_LLVM: [(&str, CallingConvention, Release); 1] = [("webkit_jscc", Self::WEBKIT_JS, Release::V18)];
+
+    /// That of a function or call with these attributes: by its name, or by the preserved number of one without a name.
+    pub fn of_attrs(ctx: &Context, attrs: Attr) -> CallingConvention {
+        let convention = ctx.entry(attrs, IRTRIP_CCONV).or_else(|| ctx.entry(attrs, CCONV));
+        convention.and_then(|convention| ctx.enum_value(convention)).unwrap_or_default()
+    }
 
     /// Whether functions of the convention have no result. LangRef, "Calling Conventions".
     pub fn has_no_result(self) -> bool {

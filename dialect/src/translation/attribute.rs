@@ -6,7 +6,7 @@ use crate::attributes::well_known::EMPTY_DICTIONARY;
 use crate::body::{Body, Module, Op};
 use crate::context::{Attr, Context, Str};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, VerifyCode};
-use crate::names::{ALL, ARG_ATTRS, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, PASSTHROUGH};
+use crate::names::{ALL, ARG_ATTRS, FUNCTION_TYPE, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, PASSTHROUGH};
 use crate::ops::global_values::FUNC;
 use crate::release::Release;
 use crate::verify::Site;
@@ -14,7 +14,8 @@ use crate::verify::Site;
 /// Puts what LLVM IR has in place of an attribute of a function.
 pub type TranslateAttribute = fn(&mut FunctionTranslator<'_>, Attr) -> Result<(), ExportCode>;
 
-/// What is wrong with a function one of whose arguments has these attributes, one of which is the last; `None` where nothing is.
+/// What is wrong with a function, by the dictionary of one of its arguments and the value that the attribute has there; `None`
+/// where nothing is.
 pub type ArgumentRule = fn(&Site<'_>, Attr, Attr) -> Option<String>;
 
 /// An attribute of a dialect that functions or their arguments have.
@@ -163,7 +164,10 @@ impl AttributeTranslations {
     /// What is wrong with an operation's attributes, in the verifier's words.
     pub fn broken_rule(&self, site: &Site<'_>) -> Option<String> {
         let wrong = self.rows.iter().find_map(|(key, row)| row.verify?(site, site.attr(*key)?));
-        let arguments = || site.attr(ARG_ATTRS).map(|list| site.ctx.items(list)).unwrap_or_default();
+        // Calls have such lists, too.
+        let is_function = site.attr(FUNCTION_TYPE).is_some();
+        let arguments =
+            || site.attr(ARG_ATTRS).filter(|_| is_function).map(|list| site.ctx.items(list)).unwrap_or_default();
         let rules = || self.rows.iter().filter_map(|(key, row)| Some((*key, row.verify_argument?)));
         wrong.or_else(|| {
             let wrong = |(key, rule): (Str, ArgumentRule)| {

@@ -44,7 +44,7 @@ pub(crate) fn lower(ctx: &Context, module: &mut Module) -> Vec<Annotation> {
         }
     }
     for op in functions(module) {
-        if convention(ctx, module.body.attrs(op)) == CallingConvention::PTX_DEVICE {
+        if CallingConvention::of_attrs(ctx, module.body.attrs(op)) == CallingConvention::PTX_DEVICE {
             drop_convention(ctx, module, op);
         }
     }
@@ -75,7 +75,7 @@ fn annotations(ctx: &Context, module: &mut Module) -> Vec<Annotation> {
     for op in functions(module) {
         let attrs = module.body.attrs(op);
         let Some(name) = name_of(ctx, attrs) else { continue };
-        if convention(ctx, attrs) == CallingConvention::PTX_KERNEL {
+        if CallingConvention::of_attrs(ctx, attrs) == CallingConvention::PTX_KERNEL {
             annotations.push((name, KERNEL.to_owned(), 1));
             drop_convention(ctx, module, op);
         }
@@ -110,12 +110,6 @@ fn of_item(ctx: &Context, item: &AttributeItem) -> Vec<(String, i64)> {
 /// The functions of a module.
 fn functions(module: &Module) -> Vec<Op> {
     module.ops().filter(|op| module.body.name(*op) == global_values::FUNC).collect()
-}
-
-/// The calling convention of a function with these attributes.
-fn convention(ctx: &Context, attrs: Attr) -> CallingConvention {
-    let convention = [IRTRIP_CCONV, CCONV].into_iter().find_map(|key| ctx.entry(attrs, key));
-    convention.and_then(|convention| ctx.enum_value(convention)).unwrap_or_default()
 }
 
 /// Gives a function C's calling convention.

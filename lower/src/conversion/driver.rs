@@ -104,6 +104,7 @@ fn convert(
     let builder =
         Builder::new(ctx, body, InsertPoint::Start(first), irtrip_dialect::attributes::well_known::UNKNOWN_LOC);
     let mut rewriter = Rewriter::new(builder, conversion.converter, scope);
+    rewriter.set_order(&ops);
     rewriter.own_symbols = own_symbols;
     rewriter.shares_casts = conversion.allow_pattern_rollback;
     if let Some(moved) = moved {

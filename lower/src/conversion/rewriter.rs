@@ -122,6 +122,8 @@ pub struct Rewriter<'a> {
     pub(super) order: Vec<Value>,
     pub(super) locs: FxHashMap<Value, Attr>,
     pub(super) gone: FxHashSet<Op>,
+    /// By operation that was there before: when the conversion comes to it.
+    places: Vec<usize>,
     pub(super) casts: Vec<Cast>,
     cast_of: FxHashMap<(Values, Type), Value>,
     /// By values: the converted one that was made of them last.
@@ -170,6 +172,7 @@ impl<'a> Rewriter<'a> {
             order: Vec::new(),
             locs: FxHashMap::default(),
             gone: FxHashSet::default(),
+            places: Vec::new(),
             casts: Vec::new(),
             cast_of: FxHashMap::default(),
             target_of: FxHashMap::default(),
@@ -178,6 +181,23 @@ impl<'a> Rewriter<'a> {
             error: None,
             reports: Reports::new(),
         }
+    }
+
+    /// Takes note of the order in which the conversion goes over the body.
+    pub(super) fn set_order(&mut self, ops: &[Op]) {
+        self.places = vec![usize::MAX; self.builder.body.op_count()];
+        for (place, op) in ops.iter().enumerate() {
+            if let Some(own) = self.places.get_mut(op.index()) {
+                *own = place + 1;
+            }
+        }
+    }
+
+    /// When the conversion comes to what makes a value: 0 for arguments; operations that it makes come last, in order. Where
+    /// definitions need not come before their uses, what leads to ever earlier values comes to an end all the same.
+    pub fn place(&self, value: Value) -> usize {
+        let made = |op: Op| self.places.len() + op.index();
+        self.defining_op(value).map_or(0, |op| self.places.get(op.index()).copied().unwrap_or_else(|| made(op)))
     }
 
     pub(super) fn mark(&self) -> Mark {

@@ -78,9 +78,10 @@ fn transposed(site: &mut Site, source: Value) -> Option<Fold> {
     let results = names(&mut own.iter().filter_map(|dim| first.get(*dim).copied()));
     let map = format!("affine_map<({}) -> ({results})>", names(&mut (0..own.len())));
     let map = ctx.attr(AttrData::Affine(ctx.str(&map)));
+    let folded = site.set_operand(0, source)?;
     let attrs = ctx.with_entry(site.rewriter.body.attrs(site.op), PERMUTATION, Some(map));
     site.rewriter.body.set_attrs(site.op, attrs);
-    site.set_operand(0, source)
+    Some(folded)
 }
 
 /// An operation that can takes what its operands were cast from.
@@ -108,7 +109,7 @@ fn cast_source(rewriter: &Rewriter, op: Op, place: usize) -> Option<Value> {
     let source = rewriter.operand(cast, 0).filter(|_| rewriter.body.name(cast) == memref::CAST)?;
     let is_ranked = |value: Value| memref::verify::parts(rewriter.ctx, rewriter.type_of(value)).is_some();
     let fits = is_ranked(source) && (rewriter.body.name(op) != memref::COPY || is_ranked(operand));
-    fits.then_some(source)
+    (fits && rewriter.place(source) < rewriter.place(operand)).then_some(source)
 }
 
 /// The size of a dimension that the type says, or that the memory of a buffer was allocated with.

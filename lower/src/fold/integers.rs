@@ -66,18 +66,14 @@ fn signed_rest(pair: Pair) -> Option<Bits> {
     a.checked_rem(b).map(|rest| rest as Bits)
 }
 
-fn signed_choice(pair: Pair, takes_first: bool) -> Option<Bits> {
-    Some(if takes_first { pair.a } else { pair.b })
-}
-
 fn greater(pair: Pair) -> Option<Bits> {
     let (a, b) = pair.signed();
-    signed_choice(pair, a > b)
+    Some(a.max(b) as Bits)
 }
 
 fn less(pair: Pair) -> Option<Bits> {
     let (a, b) = pair.signed();
-    signed_choice(pair, a < b)
+    Some(a.min(b) as Bits)
 }
 
 fn shifted_right(pair: Pair) -> Option<Bits> {

@@ -107,7 +107,11 @@ impl Site<'_, '_> {
         fastmath_flags(ctx, self.rewriter.attr(op, ctx.str("fastmath"))?)
     }
 
+    /// Takes an earlier value in place of an operand.
     fn set_operand(&mut self, place: usize, value: Value) -> Option<Fold> {
+        if self.rewriter.place(value) >= self.rewriter.place(self.operand(place)?) {
+            return None;
+        }
         *self.rewriter.body.operands_mut(self.op).get_mut(place)? = value;
         Some(Fold::InPlace)
     }
@@ -129,6 +133,10 @@ pub(crate) fn fold(rewriter: &mut Rewriter, op: Op) -> Option<SmallVec<[Value; 1
             Fold::InPlace => {}
         }
     };
+    let own = rewriter.body.results(op).next().map_or(0, |result| rewriter.place(result));
+    if known.iter().any(|known| matches!(known, Known::Value(value) if rewriter.place(*value) >= own)) {
+        return None;
+    }
     let types: SmallVec<[Type; 2]> = rewriter.body.results(op).map(|result| rewriter.type_of(result)).collect();
     let values = known.into_iter().zip(types).map(|(known, ty)| match known {
         Known::Value(value) => Some(value),

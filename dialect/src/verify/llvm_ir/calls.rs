@@ -62,9 +62,7 @@ impl Call<'_, '_> {
     }
 
     fn convention(&self) -> CallingConvention {
-        let named = self.attr(CCONV).and_then(|value| self.function.ctx.enum_value(value));
-        let number = || self.attr(IRTRIP_CCONV).and_then(|number| self.function.ctx.int_value(number));
-        named.or_else(|| CallingConvention::from_number(number()?)).unwrap_or_default()
+        CallingConvention::of_attrs(self.function.ctx, self.function.body.attrs(self.op))
     }
 
     /// The operands of its bundles.

@@ -52,13 +52,12 @@ impl Function<'_> {
             Some(wrong) => vec![wrong],
             None => control_flow::wrong_uses(self),
         });
-        self.wrong_instructions().chain(flow.flatten())
+        self.ops().filter_map(|op| Some((op, self.wrong_instruction(op)?))).chain(flow.flatten())
     }
 
-    /// What is wrong with instructions by themselves.
-    pub fn wrong_instructions(&self) -> impl Iterator<Item = Wrong> {
-        let ops = self.body.blocks(self.region).iter().flat_map(|&block| self.body.ops(block));
-        ops.filter_map(|op| Some((op, self.wrong_instruction(op)?)))
+    /// The operations of the function's blocks.
+    pub fn ops(&self) -> impl Iterator<Item = Op> {
+        self.body.blocks(self.region).iter().flat_map(|&block| self.body.ops(block))
     }
 
     /// The first thing that is wrong with the control flow.
@@ -66,7 +65,8 @@ impl Function<'_> {
         control_flow::wrong_flow(self)
     }
 
-    fn wrong_instruction(&self, op: Op) -> Option<LlvmVerifyCode> {
+    /// What is wrong with an instruction by itself.
+    pub fn wrong_instruction(&self, op: Op) -> Option<LlvmVerifyCode> {
         match self.body.name(op) {
             llvm::LOAD | irtrip::LOAD => self.wrong_access(op, "load", self.body.result(op)?),
             llvm::STORE | irtrip::STORE => self.wrong_access(op, "store", *self.body.operands(op).first()?),

@@ -516,9 +516,7 @@ impl super::Writer<'_> {
 
     /// A calling convention other than C's; whether it is one.
     pub fn calling_convention(&mut self, attrs: Attr) -> bool {
-        let ctx = self.ctx;
-        let attr = ctx.entry(attrs, IRTRIP_CCONV).or_else(|| ctx.entry(attrs, CCONV));
-        let convention: CallingConvention = attr.and_then(|c| ctx.enum_value(c)).unwrap_or_default();
+        let convention = CallingConvention::of_attrs(self.ctx, attrs);
         if convention == CallingConvention::C {
             return false;
         }
