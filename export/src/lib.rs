@@ -35,7 +35,7 @@ pub use options::{AssemblyReader, ExportOptions, Exported};
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
 use irtrip_dialect::data_layout::module_layout;
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode};
 use irtrip_dialect::escaped_text::Escape;
 use irtrip_dialect::intrinsics::{intrinsic_attributes, is_intrinsic};
 use irtrip_dialect::layout::Layout;
@@ -298,6 +298,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         function::find_longest_symbols(ctx, &mut functions);
     }
     let globals = global_plans(ctx, module, &symbols, &metadata, typed, spellings, &contents)?;
+    llvm_rules::check_lists(ctx, (&contents, &globals), &metadata, module.loc)?;
 
     let structs = structs(ctx, &symbols, &metadata, &globals, &functions);
     let struct_numbers = struct_numbers(ctx, &structs);
@@ -439,13 +440,13 @@ fn initializer(
     symbols: &SymbolTable,
     spellings: Spellings,
     plan: &mut GlobalPlan,
-) -> Result<(), ExportCode> {
+) -> Result<(), DiagnosticCode> {
     let attrs = plan.global.attrs;
     let key = match plan.kind {
         Global::Alias => ALIAS_TYPE,
         Global::IFunc => I_FUNC_TYPE,
         Global::Ctors | Global::Dtors if ctx.entry(attrs, IRTRIP_INITIALIZER).is_none() => {
-            return structors(ctx, symbols, spellings, plan);
+            return Ok(structors(ctx, symbols, spellings, plan)?);
         }
         Global::Ctors | Global::Dtors => EMPTY,
         Global::Variable
@@ -462,6 +463,9 @@ fn initializer(
         plan.value_type.get_or_insert(plan.pool.ty(init));
     } else if let Some(resolver) = ctx.entry(attrs, RESOLVER).and_then(|r| ctx.symbol_value(r)) {
         let ty = ctx.entry(attrs, RESOLVER_TYPE).and_then(|t| ctx.type_value(t)).unwrap_or(well_known::PTR);
+        if symbols.get(resolver).is_some_and(|symbol| symbol.address != ty) {
+            return Err(LlvmVerifyCode::IFuncResolverType.into());
+        }
         plan.init = Some(plan.pool.add(ctx, ty, ConstData::Symbol(resolver))?);
     } else if let (Some(ty), Some(value)) = (plan.value_type, ctx.entry(attrs, VALUE)) {
         plan.init = Some(plan.pool.of_value(ctx, symbols, ty, value)?);

@@ -5,25 +5,30 @@
 use irtrip_dialect::attribute_set::{MemoryEffects, call_set, function_set, parameter_set};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::data_layout::module_layout;
-use irtrip_dialect::diagnostic::{DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::llvm_text::type_text;
+use irtrip_dialect::metadata::MetadataExport;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Global, LlvmForm, irtrip, llvm};
 use irtrip_dialect::types::predicates::{is_function_result, is_pointee, is_scalable};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::Function;
+use irtrip_dialect::verify::llvm_ir::aliases::{Alias, wrong_aliases};
 use irtrip_dialect::verify::llvm_ir::attributes::{
     FittingAttributes, wrong_allocsize, wrong_function, wrong_outside_intrinsics, wrong_parameters, wrong_together,
 };
-use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, Type, TypeData};
+use irtrip_dialect::verify::llvm_ir::named_metadata::wrong_list;
+use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, OpName, Str, Type, TypeData};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
+use crate::constants::ConstData;
 use crate::function::{error_at, error_in};
-use crate::module::GlobalValue;
+use crate::module::{GlobalValue, ModuleContents};
+use crate::write::global_value::GlobalPlan;
 
 /// Fails on the first variable or function that LLVM refuses.
 pub fn check(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
@@ -59,6 +64,43 @@ fn wrong_variable(ctx: &Context, variable: &GlobalValue<'_>) -> Option<Diagnosti
     is_scalable(ctx, ty).then(|| LlvmVerifyCode::ScalableGlobal.into())
 }
 
+/// Fails on the first alias or named metadata that LLVM refuses.
+pub fn check_lists(
+    ctx: &Context,
+    (contents, globals): (&ModuleContents<'_>, &[GlobalPlan<'_>]),
+    metadata: &MetadataExport,
+    loc: Attr,
+) -> DiagnosticResult<()> {
+    let of_kind = |kind| globals.iter().filter(move |plan| plan.kind == kind);
+    let base = |plan: &GlobalPlan<'_>| plan.init.and_then(|init| plan.pool.base_symbol(init));
+    let alias = |plan: &GlobalPlan<'_>| Alias {
+        name: plan.global.name,
+        base: base(plan),
+        linkage: ctx.entry(plan.global.attrs, LINKAGE).and_then(|linkage| ctx.enum_value(linkage)).unwrap_or_default(),
+    };
+    let plans: Vec<&GlobalPlan<'_>> = of_kind(Global::Alias).collect();
+    let of_nothing = |plan: &&&GlobalPlan<'_>| {
+        let data = plan.init.map(|init| plan.pool.data(init));
+        matches!(data, Some(ConstData::Zero | ConstData::Undef | ConstData::Poison))
+    };
+    if let Some(plan) = plans.iter().find(of_nothing) {
+        return Err(error_in(ctx, &plan.global, LlvmVerifyCode::AliaseeKind));
+    }
+    let aliases: Vec<Alias> = plans.iter().map(|plan| alias(plan)).collect();
+    let is_elsewhere = |plan: &&GlobalPlan<'_>| plan.kind == Global::Variable && plan.init.is_none();
+    let variables = globals.iter().filter(is_elsewhere).map(|plan| plan.global.name);
+    let functions = contents.functions.iter().filter(|function| function.body.and_then(first_block).is_none());
+    let declared: FxHashSet<Str> = match aliases.is_empty() {
+        true => FxHashSet::default(),
+        false => variables.chain(functions.map(|function| function.name)).collect(),
+    };
+    if let Some((place, code)) = wrong_aliases(&aliases, |base| declared.contains(&base)).next() {
+        return Err(error_in(ctx, &plans[place].global, code));
+    }
+    let wrong = metadata.named().iter().find_map(|(name, nodes)| wrong_list(ctx, metadata.graph(), *name, nodes));
+    wrong.map_or(Ok(()), |code| Err(Box::new(Diagnostic::new(code, loc))))
+}
+
 /// The rules, and what of a module is known to keep them.
 struct Rules<'a> {
     ctx: &'a Context,
@@ -75,10 +117,7 @@ impl<'a> Rules<'a> {
     }
 
     fn wrong_function(&mut self, function: &GlobalValue<'_>) -> DiagnosticResult<()> {
-        // LLVM gives declared intrinsics the attributes that it knows.
-        if !is_intrinsic(self.ctx.bytes(function.name)) {
-            self.wrong_header(function).map_or(Ok(()), |code| Err(error_in(self.ctx, function, code)))?;
-        }
+        self.wrong_header(function).map_or(Ok(()), |code| Err(error_in(self.ctx, function, code)))?;
         let Some(body) = function.body else { return Ok(()) };
         let wrong = self.wrong_body(function, body);
         wrong.map_or(Ok(()), |(op, code)| Err(error_at(self.ctx, function, body, op, code)))
@@ -93,8 +132,13 @@ impl<'a> Rules<'a> {
         if let Some(ty) = no_type.or_else(|| (!is_function_result(ctx, *result)).then_some(result)) {
             return Some(ExportCode::Type(type_text(ctx, *ty)).into());
         }
-        if function.body.is_none() && ctx.entry(attrs, FUNCTION_ENTRY_COUNT).is_some() {
-            return Some(LlvmVerifyCode::DeclarationProfile.into());
+        let is_declaration = function.body.is_none_or(|body| first_block(body).is_none());
+        if let Some(wrong) = self.wrong_extent(function, is_declaration) {
+            return Some(wrong.into());
+        }
+        // LLVM gives declared intrinsics the attributes that it knows.
+        if is_intrinsic(ctx.bytes(function.name)) {
+            return None;
         }
         let own = function_set(ctx, attrs);
         let wrong = wrong_function(ctx, &own).or_else(|| wrong_allocsize(ctx, &own, params));
@@ -105,6 +149,17 @@ impl<'a> Rules<'a> {
         let wrong = wrong.or_else(|| wrong_parameters(ctx, params, arguments, *result));
         let is_own = !ctx.bytes(function.name).starts_with(b"llvm.");
         wrong.or_else(|| wrong_outside_intrinsics(ctx, arguments).filter(|_| is_own)).map(DiagnosticCode::from)
+    }
+
+    /// What a function may not have, or be called, that is defined here, or elsewhere.
+    fn wrong_extent(&self, function: &GlobalValue<'_>, is_declaration: bool) -> Option<LlvmVerifyCode> {
+        let has = |key| self.ctx.entry(function.attrs, key).is_some();
+        match is_declaration {
+            true if has(FUNCTION_ENTRY_COUNT) => Some(LlvmVerifyCode::DeclarationProfile),
+            true if has(COMDAT) => Some(LlvmVerifyCode::DeclarationInComdat),
+            false if self.ctx.bytes(function.name).starts_with(b"llvm.") => Some(LlvmVerifyCode::IntrinsicDefinition),
+            _ => None,
+        }
     }
 
     /// Why attributes of values do not go with each other, or with the values' types.
@@ -157,6 +212,10 @@ impl<'a> Rules<'a> {
         // MLIR's verifier asks whether definitions dominate their uses.
         wrong.or_else(|| function.wrong_flow())
     }
+}
+
+fn first_block(body: &Body) -> Option<Block> {
+    body.blocks(*body.regions().first()?).first().copied()
 }
 
 fn is_call(name: OpName) -> bool {

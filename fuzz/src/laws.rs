@@ -230,7 +230,6 @@ fn has_no_form(error: &Diagnostic) -> bool {
 fn is_rule_of_llvm(error: &Diagnostic) -> bool {
     use ImportCode::*;
     match &error.code {
-        DiagnosticCode::LlvmVerify(_) => true,
         DiagnosticCode::Import(code) => matches!(
             code,
             AlignmentNotPowerOfTwo

@@ -25,8 +25,7 @@ use crate::auto_upgrade;
 use crate::bodies::debug_records::debug_intrinsic;
 use crate::bodies::function::{FunctionBody, FunctionDefinition};
 use crate::bodies::reader::FunctionReader;
-use crate::checks::global_values::check_aliases;
-use crate::checks::named_metadata::check_named_metadata;
+use crate::checks::{check_aliases, check_named_metadata};
 use crate::cursor::{Cursor, Name, fail, without_carriage_return};
 use crate::errors::Errors;
 use crate::global_values::comdats::add_comdats;
@@ -363,7 +362,7 @@ fn add_globals<'a>(
             tables.errors.keep(read)?;
         }
     }
-    check_aliases(&reader.c, &reader.aliases)?;
+    check_aliases(&reader)?;
     Ok(reader.sources)
 }
 

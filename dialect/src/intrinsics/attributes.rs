@@ -7,7 +7,7 @@
 
 use super::{Table, lookup_intrinsic, overload_types};
 use crate::attribute_set::{AttributeItem, AttributeSet};
-use crate::context::{Context, Type};
+use crate::context::{Context, Str, Type};
 use crate::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
 use crate::types::TypeData;
 
@@ -37,6 +37,15 @@ pub fn intrinsic_attributes(ctx: &Context, name: &str, ty: Type) -> Option<Intri
     let mut sets = text.split(';').zip(types).map(|(set, ty)| attribute_set(ctx, set, ty));
     let (function, result) = (sets.next().unwrap_or_default(), sets.next().unwrap_or_default());
     Some(IntrinsicAttributes { function, result, parameters: sets.collect() })
+}
+
+/// The places of the parameters of an intrinsic that must be given a number: `immarg`. LangRef, "Parameter Attributes".
+pub fn immediate_parameters(ctx: &Context, name: Str, ty: Type) -> Vec<usize> {
+    let name = std::str::from_utf8(ctx.bytes(name)).unwrap_or_default();
+    let known = intrinsic_attributes(ctx, name, ty).map(|known| known.parameters).unwrap_or_default();
+    let immarg = by_llvm("immarg").map(|row| row.0);
+    let is_immediate = |set: &AttributeSet| immarg.is_some_and(|place| set.get(place).is_some());
+    known.iter().enumerate().filter(|(_, set)| is_immediate(set)).map(|(place, _)| place).collect()
 }
 
 /// Whether the table gives an intrinsic, by its name with or without types, a word. `place` is that of a set in its line:

@@ -113,6 +113,17 @@ impl Constants {
         &self.entries[id.0 as usize].data
     }
 
+    /// The symbol whose address a constant is, seen through constant expressions.
+    pub fn base_symbol(&self, mut constant: ConstId) -> Option<Str> {
+        loop {
+            match self.data(constant) {
+                ConstData::Symbol(symbol) => return Some(*symbol),
+                ConstData::Expr(expr) => constant = *expr.operands.first()?,
+                _ => return None,
+            }
+        }
+    }
+
     /// Adds a constant.
     pub fn add(&mut self, ctx: &Context, ty: Type, data: ConstData) -> Result<ConstId, ExportCode> {
         let data = match data {

@@ -3,13 +3,14 @@
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_set, function_set, parameter_set};
 use irtrip_dialect::attributes::well_known;
+use irtrip_dialect::intrinsics::immediate_parameters;
 use irtrip_dialect::metadata::{AttachmentSite, MetadataExport, NodeId, Operand};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special, intrinsics};
 use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::alias_metadata::wrong_attachment;
-use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, OpName, Str, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, OpName, Str, Type, TypeData, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -17,8 +18,8 @@ use super::records::Record;
 use super::{FunctionPlan, Local, error_at};
 use crate::constants::{ConstData, ConstId, Constants};
 use crate::module::SymbolTable;
-use crate::write::{IntrinsicNames, arguments_list, bundle_sizes, intrinsic_arguments};
-use irtrip_dialect::diagnostic::{DiagnosticCode, DiagnosticResult, ExportCode};
+use crate::write::{ArgumentValue, IntrinsicNames, arguments_list, bundle_sizes, intrinsic_arguments};
+use irtrip_dialect::diagnostic::{DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode};
 
 /// Where types of the module are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +49,16 @@ pub struct EnumeratedValues {
 
 type Types = SmallVec<[Type; 1]>;
 
+/// A call of an intrinsic.
+struct IntrinsicCall {
+    /// The intrinsic, types and all.
+    callee: Str,
+    /// The arguments' types.
+    args: SmallVec<[Type; 8]>,
+    /// The operands that are arguments, each in its place; none where a list describes the arguments.
+    given: SmallVec<[Option<Value>; 8]>,
+}
+
 /// Finds the enumerated of functions. One thread's.
 pub struct ValueEnumerator<'a> {
     ctx: &'a Context,
@@ -60,6 +71,8 @@ pub struct ValueEnumerator<'a> {
     /// Types in a parameter's dictionary.
     parameter_types: FxHashMap<Attr, Types>,
     names: IntrinsicNames,
+    /// By intrinsic: the parameters that take immediates.
+    immediates: FxHashMap<Str, Vec<usize>>,
     /// Whether any constant in the metadata has a type with a struct.
     typed_metadata: bool,
     /// The spellings of the release that is written for.
@@ -96,6 +109,7 @@ impl<'a> ValueEnumerator<'a> {
             call_sets: FxHashMap::default(),
             parameter_types: FxHashMap::default(),
             names: IntrinsicNames::default(),
+            immediates: FxHashMap::default(),
             types: FxHashSet::default(),
             constants: FxHashSet::default(),
             groups: FxHashSet::default(),
@@ -218,7 +232,7 @@ impl<'a> ValueEnumerator<'a> {
         }
         let attachments = self.metadata.attachments(attrs, AttachmentSite::Instruction(body.name(op), function, op));
         if is_call(&def.llvm) {
-            self.call(enumerated, body, def, op)?;
+            self.call(enumerated, plan, (body, def, op))?;
         }
         self.arguments(enumerated, attrs, def);
         for (kind, node) in attachments {
@@ -234,7 +248,12 @@ impl<'a> ValueEnumerator<'a> {
         Ok(())
     }
 
-    fn call(&mut self, enumerated: &mut EnumeratedValues, body: &Body, def: &OpDef, op: Op) -> Result<(), ExportCode> {
+    fn call(
+        &mut self,
+        enumerated: &mut EnumeratedValues,
+        plan: &FunctionPlan,
+        (body, def, op): (&Body, &OpDef, Op),
+    ) -> Result<(), DiagnosticCode> {
         let (ctx, attrs, name) = (self.ctx, body.attrs(op), body.name(op));
         let known = self.call_sets.entry((name, attrs)).or_insert_with(|| {
             let set = call_set(ctx, name, attrs, self.symbols.called_effects(ctx, attrs));
@@ -253,11 +272,47 @@ impl<'a> ValueEnumerator<'a> {
             }
         }
         let result = body.result(op).map_or(types::VOID, |v| body.value_type(v));
-        let (callee, args): (Str, SmallVec<[Type; 8]>) = match def.llvm {
+        let Some(IntrinsicCall { callee, args, given }) = self.intrinsic_call(body, def, op, result)? else {
+            return Ok(());
+        };
+        let variadic = ctx.entry(attrs, VAR_CALLEE_TYPE).and_then(|ty| ctx.type_value(ty));
+        let ty = variadic.unwrap_or_else(|| ctx.llvm_function_type(result, &args, false));
+        if self.lacks_immediate(plan, &given, (callee, ty)) {
+            return Err(LlvmVerifyCode::NotImmediate.into());
+        }
+        match self.symbols.get(callee) {
+            Some(known) => {
+                // Where pointers name what they point to, types of the call are made when it is written.
+                let is_typed = self.spellings.have(Spelling::TypedPointers);
+                if !is_typed && !known.value_type.is_some_and(|declared| is_called_by(ctx, declared, ty)) {
+                    return Err(LlvmVerifyCode::IntrinsicSignature.into());
+                }
+            }
+            None if self.intrinsics.insert(callee) => enumerated.intrinsics.push((callee, ty)),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// The intrinsic that an operation calls.
+    fn intrinsic_call(
+        &mut self,
+        body: &Body,
+        def: &OpDef,
+        op: Op,
+        result: Type,
+    ) -> Result<Option<IntrinsicCall>, ExportCode> {
+        let (ctx, attrs) = (self.ctx, body.attrs(op));
+        let mut given: SmallVec<[Option<Value>; 8]> = SmallVec::new();
+        let (callee, args) = match def.llvm {
             LlvmForm::Intrinsic(intrinsic) => {
                 let args = intrinsic_arguments(ctx, body, op, def, &intrinsic)?;
-                let args: SmallVec<[Type; 8]> = args.iter().map(|a| a.ty).collect();
-                (self.names.callee(ctx, attrs, name, &intrinsic, result, &args), args)
+                given.extend(args.iter().map(|arg| match arg.value {
+                    ArgumentValue::Value(value) => Some(value),
+                    _ => None,
+                }));
+                let args: SmallVec<[Type; 8]> = args.iter().map(|argument| argument.ty).collect();
+                (self.names.callee(ctx, attrs, body.name(op), &intrinsic, result, &args), args)
             }
             LlvmForm::Inst(Inst::CallIntrinsic) => {
                 let name = ctx.entry(attrs, INTRIN).and_then(|n| ctx.string_value(n));
@@ -265,20 +320,28 @@ impl<'a> ValueEnumerator<'a> {
                 let operands = body.operands(op);
                 let bundled: usize = bundle_sizes(ctx, attrs).sum();
                 let own = operands.get(..operands.len().saturating_sub(bundled)).unwrap_or_default();
+                if arguments_list(ctx, attrs, def).is_none() {
+                    given.extend(own.iter().map(|value| Some(*value)));
+                }
                 (name, argument_types(ctx, attrs, def, own.iter().map(|v| body.value_type(*v))))
             }
-            _ => return Ok(()),
+            _ => return Ok(None),
         };
-        if self.symbols.get(callee).is_none() && self.intrinsics.insert(callee) {
-            let variadic = ctx.entry(attrs, VAR_CALLEE_TYPE).and_then(|ty| ctx.type_value(ty));
-            let ty = variadic.unwrap_or_else(|| ctx.llvm_function_type(result, &args, false));
-            enumerated.intrinsics.push((callee, ty));
-        }
-        Ok(())
+        Ok(Some(IntrinsicCall { callee, args, given }))
     }
 
-    /// Nodes among the arguments of intrinsics and debug records. Of a record, LLVM numbers all but the expressions,
-    /// which it writes in line.
+    /// Whether a call of an intrinsic gives a value where its parameter takes a number.
+    fn lacks_immediate(&mut self, plan: &FunctionPlan, given: &[Option<Value>], (callee, ty): (Str, Type)) -> bool {
+        let places = self.immediates.entry(callee).or_insert_with(|| immediate_parameters(self.ctx, callee, ty));
+        let is_number = |value: Value| match plan.locals.get(value.index()) {
+            Some(Local::Constant(id)) => {
+                matches!(plan.pool.data(*id), ConstData::Int(_) | ConstData::BigInt(_) | ConstData::Float(_))
+            }
+            _ => false,
+        };
+        places.iter().any(|place| given.get(*place).is_some_and(|value| value.is_some_and(|value| !is_number(value))))
+    }
+
     /// Metadata among a call's arguments and in its operand bundles; LLVM's writer looks for it in calls of intrinsics.
     fn arguments(&mut self, enumerated: &mut EnumeratedValues, attrs: Attr, def: &OpDef) {
         let ctx = self.ctx;
@@ -500,6 +563,17 @@ impl<'a> ValueEnumerator<'a> {
             self.constant(&mut enumerated, pool, id);
         }
         enumerated.types
+    }
+}
+
+/// Whether a call by a type is of a function that is declared with another: a variadic one may be given more.
+fn is_called_by(ctx: &Context, declared: Type, called: Type) -> bool {
+    match (ctx.type_data(declared), ctx.type_data(called)) {
+        (
+            TypeData::LlvmFunction { result, params, vararg: true },
+            TypeData::LlvmFunction { result: given, params: arguments, .. },
+        ) => result == given && arguments.starts_with(params),
+        _ => declared == called,
     }
 }
 

@@ -34,8 +34,8 @@ pub fn contents<'a>(ctx: &'a Context, module: &'a Module) -> DiagnosticResult<Mo
         match kind {
             Global::Func => found.functions.push(named()?),
             Global::Variable => found.variables.push(named()?),
-            Global::Ctors => found.variables.push(global(Some(ctx.str("llvm.global_ctors")))?),
-            Global::Dtors => found.variables.push(global(Some(ctx.str("llvm.global_dtors")))?),
+            Global::Ctors => structors(ctx, &mut found.variables, global(Some(ctx.str("llvm.global_ctors")))?, CTORS),
+            Global::Dtors => structors(ctx, &mut found.variables, global(Some(ctx.str("llvm.global_dtors")))?, DTORS),
             Global::Alias => found.aliases.push(named()?),
             Global::IFunc => found.ifuncs.push(named()?),
             Global::Comdat => comdats(ctx, module, op, &mut found),
@@ -45,6 +45,18 @@ pub fn contents<'a>(ctx: &'a Context, module: &'a Module) -> DiagnosticResult<Mo
     }
     declarations(ctx, module, &mut found);
     Ok(found)
+}
+
+/// Adds a list of constructors or destructors; LLVM IR has one of each, in which several are joined.
+fn structors<'a>(ctx: &Context, variables: &mut Vec<GlobalValue<'a>>, list: GlobalValue<'a>, functions: Str) {
+    let Some(first) = variables.iter_mut().find(|variable| variable.name == list.name) else {
+        return variables.push(list);
+    };
+    for key in [functions, PRIORITIES, DATA] {
+        let items = [first.attrs, list.attrs].map(|attrs| ctx.entry(attrs, key).map(|list| ctx.items(list)));
+        let joined: Vec<Attr> = items.into_iter().flatten().flatten().copied().collect();
+        first.attrs = ctx.with_entry(first.attrs, key, Some(ctx.array(&joined)));
+    }
 }
 
 fn unknown(ctx: &Context, module: &Module, op: Op) -> Box<Diagnostic> {

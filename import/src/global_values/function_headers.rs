@@ -23,7 +23,7 @@ use crate::auto_upgrade::nvvm_annotations::{self, Annotation};
 use crate::bodies::calls::{calling_convention, convention_entry, intrinsics, results_of};
 use crate::bodies::function::{FunctionDefinition, spellable};
 use crate::bodies::legality::{parameter_at, result_at};
-use crate::checks::global_values::*;
+use crate::checks::*;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::constants::read::ConstantReader;
 use crate::cursor::{Cursor, Name, without_carriage_return};

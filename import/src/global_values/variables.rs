@@ -10,13 +10,14 @@ use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known as wk;
+use irtrip_dialect::verify::llvm_ir::aliases::Alias;
 use irtrip_dialect::{
     Attr, AttrData, Body, Context, Module, NewOp, Op, OpName, Region, Str, TypeData, Value, attr_table,
 };
 
 use crate::attribute_cache::{AttributeCache, Entries};
 use crate::bodies::legality::is_own;
-use crate::checks::global_values::*;
+use crate::checks::*;
 use crate::constants::materialize::{MaterializedConstants, Materializer};
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
 use crate::constants::read::ConstantReader;
@@ -149,6 +150,8 @@ pub(crate) struct GlobalReader<'s, 'a> {
     parts: GlobalParts,
     /// The aliases that were read.
     pub aliases: Vec<Alias>,
+    /// Where each of them starts.
+    pub places_of_aliases: Vec<usize>,
     /// The globals that were read, where a source map is kept.
     pub sources: Option<Vec<(Op, GlobalSource)>>,
 }
@@ -169,6 +172,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
             materialized: MaterializedConstants::default(),
             parts: GlobalParts::default(),
             aliases: Vec::new(),
+            places_of_aliases: Vec::new(),
             sources: tables.keeps_sources.then(Vec::new),
         }
     }

@@ -47,6 +47,7 @@ diagnostic_codes! {
         IFuncResolver = "IFunc must have a Function resolver";
         IFuncResolverDeclared = "IFunc resolver must be a definition";
         IFuncResolverResult = "IFunc resolver must return a pointer";
+        IFuncResolverType = "IFunc resolver has incorrect type";
 
         // --- functions ---
         ConventionResult = "Calling convention requires void return type";

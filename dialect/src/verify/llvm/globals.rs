@@ -213,7 +213,11 @@ pub(crate) fn check_ifunc(site: &Site, report: EmitError) {
         && !is_pointer(*result)
     {
         report(Kind::IFuncResolverResult);
-    } else if site.type_attr(names::RESOLVER_TYPE).is_some_and(|ty| !is_pointer(ty)) {
+        return;
+    }
+    let own_space = site.attr(names::ADDRESS_SPACE).and_then(|space| site.ctx.int_value(space)).unwrap_or(0);
+    let is_in_own = |ty: Type| site.ctx.pointer_space(ty).is_some_and(|space| i64::from(space) == own_space);
+    if site.type_attr(names::RESOLVER_TYPE).is_some_and(|ty| !is_in_own(ty)) {
         report(Kind::IFuncResolverType);
     }
 }

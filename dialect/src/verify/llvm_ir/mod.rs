@@ -4,7 +4,8 @@
 //! [`AtomicOrdering`](crate::enums::AtomicOrdering), the linkages of [`Linkage`](crate::enums::Linkage), and what a row of
 //! [`llvm_attributes`](crate::llvm_attributes) says of an attribute's places and types.
 //!
-//! A [`Function`] is verified instruction by instruction, then its control flow; [`attributes`] are verified list by list.
+//! A [`Function`] is verified instruction by instruction, then its control flow; [`attributes`] and [`named_metadata`] are
+//! verified list by list, [`aliases`] all at once.
 
 use rustc_hash::FxHashSet;
 
@@ -18,10 +19,12 @@ use crate::ops::{intrinsics, irtrip, llvm};
 use crate::{Body, Context, Op, Region, Type, TypeData, Value, ValueDef};
 
 pub mod alias_metadata;
+pub mod aliases;
 pub mod attributes;
 mod calls;
 mod control_flow;
 pub mod inline_asm;
+pub mod named_metadata;
 
 /// A rule that an operation breaks.
 pub type Wrong = (Op, LlvmVerifyCode);

@@ -6,11 +6,11 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use irtrip_dialect::attribute_set::{AttributeSet, CalledFunction, MemoryEffects};
+use irtrip_dialect::attribute_set::{CalledFunction, MemoryEffects};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, LlvmVerifyCode};
-use irtrip_dialect::intrinsics::{intrinsic_attributes, mangled_name_of_call};
-use irtrip_dialect::llvm_attributes::{AttributeSite, by_llvm};
+use irtrip_dialect::intrinsics::{immediate_parameters, mangled_name_of_call};
+use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::constrained::{exception_behavior, rounding_mode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::intrinsics::math::IS_FPCLASS;
@@ -44,7 +44,7 @@ struct Known {
 pub(crate) struct IntrinsicCache {
     known: FxHashMap<Str, Known>,
     /// The parameters that take immediates.
-    immediates: FxHashMap<Str, SmallVec<[usize; 4]>>,
+    immediates: FxHashMap<Str, Vec<usize>>,
 }
 
 /// The row of an intrinsic by its full name: the longest part before a dot that names one, if what follows can be
@@ -187,11 +187,7 @@ fn check_immediates(
     let types = &arguments.types;
     let places = reader.intrinsics.immediates.entry(symbol).or_insert_with(|| {
         let ty = written.unwrap_or_else(|| ctx.llvm_function_type(call.result, types, false));
-        let name = std::str::from_utf8(ctx.bytes(symbol)).unwrap_or_default();
-        let known = intrinsic_attributes(ctx, name, ty).map(|known| known.parameters).unwrap_or_default();
-        let immarg = by_llvm("immarg").map(|row| row.0);
-        let immediate = |set: &AttributeSet| immarg.is_some_and(|place| set.get(place).is_some());
-        (0..known.len()).filter(|place| known.get(*place).is_some_and(immediate)).collect()
+        immediate_parameters(ctx, symbol, ty)
     });
     if places.is_empty() || arguments.metadata {
         return Ok(());

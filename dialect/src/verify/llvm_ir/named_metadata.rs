@@ -1,42 +1,21 @@
 //! The rules of LLVM's verifier for module flags and identifications. LangRef, "Module Flags Metadata".
 
-use irtrip_dialect::diagnostic::{DiagnosticResult, LlvmVerifyCode};
-use irtrip_dialect::enums::ModuleFlagBehavior;
-use irtrip_dialect::metadata::{MetadataGraph, Node, Operand};
-use irtrip_dialect::{AttrData, Context, Str};
 use rustc_hash::FxHashMap;
 
-use crate::cursor::Cursor;
-use crate::errors::Errors;
-use crate::split::{TopLevelEntity, TopLevelKind};
-use crate::tables::metadata::NamedMetadata;
+use crate::attributes::AttrData;
+use crate::context::{Context, Str};
+use crate::diagnostic::LlvmVerifyCode;
+use crate::enums::ModuleFlagBehavior;
+use crate::metadata::{MetadataGraph, Node, Operand};
 
 /// Lists whose nodes are a string each.
 const OF_STRINGS: [&str; 2] = ["llvm.ident", "llvm.commandline"];
 /// Module flags whose value is a number.
 const NUMBERS: [&str; 2] = ["wchar_size", "SemanticInterposition"];
 
-/// Refuses lists that break a rule, each at its place in the text.
-pub(crate) fn check_named_metadata(
-    ctx: &Context,
-    text: &[u8],
-    graph: &MetadataGraph,
-    named: &NamedMetadata,
-    top_level: &[TopLevelEntity<'_>],
-    errors: &Errors,
-) -> DiagnosticResult<()> {
-    let wrong =
-        named.iter().filter_map(|(name, nodes)| Some((*name, wrong_list(ctx, graph, ctx.bytes(*name), nodes)?)));
-    let errors_of_lists = wrong.filter_map(|(name, wrong)| {
-        let lists = top_level.iter().filter(|entity| entity.kind == TopLevelKind::NamedMetadata);
-        let is_named = |start: &usize| text.get(start + 1..).is_some_and(|rest| rest.starts_with(ctx.bytes(name)));
-        let place = lists.map(|entity| entity.start).find(is_named).unwrap_or(0);
-        Cursor::new(text, 0).error_at::<()>(place, wrong).err()
-    });
-    errors.refuse(errors_of_lists.map(|error| *error))
-}
-
-fn wrong_list(ctx: &Context, graph: &MetadataGraph, name: &[u8], nodes: &[Operand]) -> Option<LlvmVerifyCode> {
+/// The rule that a list of nodes breaks.
+pub fn wrong_list(ctx: &Context, graph: &MetadataGraph, name: Str, nodes: &[Operand]) -> Option<LlvmVerifyCode> {
+    let name = ctx.bytes(name);
     if name == b"llvm.module.flags" {
         return wrong_flags(ctx, graph, nodes);
     }

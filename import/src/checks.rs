@@ -1,10 +1,12 @@
-//! The rules of LLVM's assembly parser and verifier for the headers of globals and functions: linkage, visibility, DLL storage,
-//! comdats, calling conventions, and what aliases and ifuncs stand for. LangRef, "Global Values".
-
-use rustc_hash::FxHashMap;
+//! Step 7: what LLVM's verifier refuses, in its words. Its rules for functions, attribute lists, named metadata and aliases are
+//! those of [`verify::llvm_ir`](irtrip_dialect::verify::llvm_ir), over the model; those for the headers of globals and
+//! functions are here, since they ask of initializers and of words that the model does not keep: linkage, visibility, DLL
+//! storage, comdats, calling conventions, and what ifuncs stand for. LangRef, "Global Values". What LLVM's parser refuses,
+//! the readers of steps 3 to 5 refuse.
 
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::{CallingConvention, DllStorageClass, Linkage, Visibility};
+use irtrip_dialect::metadata::MetadataGraph;
 use irtrip_dialect::names::*;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
@@ -12,16 +14,13 @@ use irtrip_dialect::{Context, Str, Type, TypeData};
 use crate::attribute_cache::Entries;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::cursor::{Cursor, Name};
+use crate::errors::Errors;
 use crate::global_values::variables::{GlobalReader, Prefix, symbol_of};
+use crate::split::{TopLevelEntity, TopLevelKind};
+use crate::tables::metadata::NamedMetadata;
 use irtrip_dialect::types::predicates::{intrinsic_only, is_function_result, is_pointee, is_scalable};
-
-/// An alias and what it stands for.
-pub(crate) struct Alias {
-    name: Str,
-    base: Option<Str>,
-    linkage: Linkage,
-    at: usize,
-}
+use irtrip_dialect::verify::llvm_ir::aliases::{Alias, wrong_aliases};
+use irtrip_dialect::verify::llvm_ir::named_metadata::wrong_list;
 
 /// Which words of a prefix go together; `at` is the place of the error.
 pub(crate) fn check_prefix(c: &mut Cursor<'_>, prefix: &Prefix, at: usize) -> DiagnosticResult<()> {
@@ -224,7 +223,7 @@ pub(crate) fn check_aliasee_type(reader: &GlobalReader<'_, '_>, aliasee: ConstId
     }
 }
 
-/// What an alias stands for; that no circle is made of them is found once all are known.
+/// What an alias stands for; the rules for that are asked once all aliases are known.
 pub(crate) fn note_alias<'a>(
     reader: &mut GlobalReader<'_, 'a>,
     name: &Name<'a>,
@@ -238,35 +237,39 @@ pub(crate) fn note_alias<'a>(
         _ => {}
     }
     let base = symbol_of(&reader.constants.pool, aliasee);
-    if linkage != Linkage::AvailableExternally && base.is_some_and(|base| reader.tables.symbols.is_declared(base)) {
-        return reader.c.error_at(reader.at, LlvmVerifyCode::AliasOfDeclaration);
-    }
     let Some(symbol) = reader.tables.symbols.get(name) else { return Ok(()) };
-    reader.aliases.push(Alias { name: symbol.name, base, linkage, at: reader.at });
+    reader.aliases.push(Alias { name: symbol.name, base, linkage });
+    reader.places_of_aliases.push(reader.at);
     Ok(())
 }
 
-/// Aliases make no circle, and stand for no alias that may be replaced.
-pub(crate) fn check_aliases(c: &Cursor<'_>, aliases: &[Alias]) -> DiagnosticResult<()> {
-    let by_name: FxHashMap<Str, &Alias> = aliases.iter().map(|a| (a.name, a)).collect();
-    // By alias: the one from which it was reached first. What follows one reached before is known to be right.
-    let mut reached: FxHashMap<Str, Str> = FxHashMap::default();
-    for alias in aliases {
-        let mut base = Some(alias.name);
-        while let Some(next) = base.and_then(|base| by_name.get(&base)) {
-            if next.name != alias.name && next.linkage.is_interposable() {
-                return c.error_at(alias.at, LlvmVerifyCode::AliasOfInterposable);
-            }
-            match reached.insert(next.name, alias.name) {
-                Some(from) if from == alias.name => {
-                    return c.error_at(alias.at, LlvmVerifyCode::AliasCycle);
-                }
-                Some(_) => break,
-                None => base = next.base,
-            }
-        }
-    }
-    Ok(())
+/// What aliases stand for.
+pub(crate) fn check_aliases(reader: &GlobalReader<'_, '_>) -> DiagnosticResult<()> {
+    let wrong = wrong_aliases(&reader.aliases, |base| reader.tables.symbols.is_declared(base));
+    let errors = wrong.filter_map(|(place, wrong)| {
+        let at = reader.places_of_aliases.get(place).copied().unwrap_or_default();
+        reader.c.error_at::<()>(at, wrong).err()
+    });
+    reader.tables.errors.refuse(errors.map(|error| *error))
+}
+
+/// Module flags and the like, each list at its place in the text.
+pub(crate) fn check_named_metadata(
+    ctx: &Context,
+    text: &[u8],
+    graph: &MetadataGraph,
+    named: &NamedMetadata,
+    top_level: &[TopLevelEntity<'_>],
+    errors: &Errors,
+) -> DiagnosticResult<()> {
+    let wrong = named.iter().filter_map(|(name, nodes)| Some((*name, wrong_list(ctx, graph, *name, nodes)?)));
+    let errors_of_lists = wrong.filter_map(|(name, wrong)| {
+        let lists = top_level.iter().filter(|entity| entity.kind == TopLevelKind::NamedMetadata);
+        let is_named = |start: &usize| text.get(start + 1..).is_some_and(|rest| rest.starts_with(ctx.bytes(name)));
+        let place = lists.map(|entity| entity.start).find(is_named).unwrap_or(0);
+        Cursor::new(text, 0).error_at::<()>(place, wrong).err()
+    });
+    errors.refuse(errors_of_lists.map(|error| *error))
 }
 
 /// What resolves an ifunc is a function that is defined here and gives a pointer.
