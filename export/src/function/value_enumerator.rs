@@ -3,7 +3,7 @@
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_set, function_set, parameter_set};
 use irtrip_dialect::attributes::well_known;
-use irtrip_dialect::intrinsics::immediate_parameters;
+use irtrip_dialect::intrinsics::{immediate_parameters, lookup_intrinsic};
 use irtrip_dialect::metadata::{AttachmentSite, MetadataExport, NodeId, Operand};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special, intrinsics};
@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use super::records::Record;
 use super::{FunctionPlan, Local, error_at};
 use crate::constants::{ConstData, ConstId, Constants};
-use crate::module::SymbolTable;
+use crate::module::{Symbol, SymbolTable};
 use crate::write::{ArgumentValue, IntrinsicNames, arguments_list, bundle_sizes, intrinsic_arguments};
 use irtrip_dialect::diagnostic::{DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode};
 
@@ -281,13 +281,10 @@ impl<'a> ValueEnumerator<'a> {
             return Err(LlvmVerifyCode::NotImmediate.into());
         }
         match self.symbols.get(callee) {
-            Some(known) => {
-                // Where pointers name what they point to, types of the call are made when it is written.
-                let is_typed = self.spellings.have(Spelling::TypedPointers);
-                if !is_typed && !known.value_type.is_some_and(|declared| is_called_by(ctx, declared, ty)) {
-                    return Err(LlvmVerifyCode::IntrinsicSignature.into());
-                }
+            Some(declared) if !self.is_called_as_declared(declared, (callee, ty)) => {
+                return Err(LlvmVerifyCode::IntrinsicSignature.into());
             }
+            Some(_) => {}
             None if self.intrinsics.insert(callee) => enumerated.intrinsics.push((callee, ty)),
             None => {}
         }
@@ -328,6 +325,15 @@ impl<'a> ValueEnumerator<'a> {
             _ => return Ok(None),
         };
         Ok(Some(IntrinsicCall { callee, args, given }))
+    }
+
+    /// Whether an intrinsic is called by the type that it is declared with. That is not asked of those that only older
+    /// releases have, since LLVM looks at the arguments of some, and not where pointers name what they point to, since types
+    /// of a call are made there when it is written.
+    fn is_called_as_declared(&self, declared: &Symbol, (callee, ty): (Str, Type)) -> bool {
+        declared.value_type.is_some_and(|declared| is_called_by(self.ctx, declared, ty))
+            || self.spellings.have(Spelling::TypedPointers)
+            || lookup_intrinsic(self.ctx.bytes(callee)).is_none()
     }
 
     /// Whether a call of an intrinsic gives a value where its parameter takes a number.
