@@ -71,14 +71,13 @@ pub fn check_lists(
     metadata: &MetadataExport,
     loc: Attr,
 ) -> DiagnosticResult<()> {
-    let of_kind = |kind| globals.iter().filter(move |plan| plan.kind == kind);
     let base = |plan: &GlobalPlan<'_>| plan.init.and_then(|init| plan.pool.base_symbol(init));
     let alias = |plan: &GlobalPlan<'_>| Alias {
         name: plan.global.name,
         base: base(plan),
         linkage: ctx.entry(plan.global.attrs, LINKAGE).and_then(|linkage| ctx.enum_value(linkage)).unwrap_or_default(),
     };
-    let plans: Vec<&GlobalPlan<'_>> = of_kind(Global::Alias).collect();
+    let plans: Vec<&GlobalPlan<'_>> = globals.iter().filter(|plan| plan.kind == Global::Alias).collect();
     let of_nothing = |plan: &&&GlobalPlan<'_>| {
         let data = plan.init.map(|init| plan.pool.data(init));
         matches!(data, Some(ConstData::Zero | ConstData::Undef | ConstData::Poison))

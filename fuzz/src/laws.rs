@@ -221,6 +221,7 @@ fn has_no_form(error: &Diagnostic) -> bool {
                     | ExportCode::Constant
                     | ExportCode::Intrinsic { .. }
                     | ExportCode::Nesting
+                    | ExportCode::SecondList
             )
     )
 }

@@ -6,6 +6,8 @@ use irtrip_dialect::ops::{Global, Inst, LlvmForm};
 use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::function::error_in;
+
 use super::{GlobalValue, ModuleContents, Symbol, SymbolTable};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 
@@ -34,8 +36,8 @@ pub fn contents<'a>(ctx: &'a Context, module: &'a Module) -> DiagnosticResult<Mo
         match kind {
             Global::Func => found.functions.push(named()?),
             Global::Variable => found.variables.push(named()?),
-            Global::Ctors => structors(ctx, &mut found.variables, global(Some(ctx.str("llvm.global_ctors")))?, CTORS),
-            Global::Dtors => structors(ctx, &mut found.variables, global(Some(ctx.str("llvm.global_dtors")))?, DTORS),
+            Global::Ctors => structors(ctx, &mut found.variables, global(Some(ctx.str("llvm.global_ctors")))?, CTORS)?,
+            Global::Dtors => structors(ctx, &mut found.variables, global(Some(ctx.str("llvm.global_dtors")))?, DTORS)?,
             Global::Alias => found.aliases.push(named()?),
             Global::IFunc => found.ifuncs.push(named()?),
             Global::Comdat => comdats(ctx, module, op, &mut found),
@@ -47,16 +49,28 @@ pub fn contents<'a>(ctx: &'a Context, module: &'a Module) -> DiagnosticResult<Mo
     Ok(found)
 }
 
-/// Adds a list of constructors or destructors; LLVM IR has one of each, in which several are joined.
-fn structors<'a>(ctx: &Context, variables: &mut Vec<GlobalValue<'a>>, list: GlobalValue<'a>, functions: Str) {
+/// Adds a list of constructors or destructors; LLVM IR has one of each, in which several are joined. With one whose
+/// elements are in a preserved attribute or in the region of a variable none is.
+fn structors<'a>(
+    ctx: &Context,
+    variables: &mut Vec<GlobalValue<'a>>,
+    list: GlobalValue<'a>,
+    functions: Str,
+) -> DiagnosticResult<()> {
     let Some(first) = variables.iter_mut().find(|variable| variable.name == list.name) else {
-        return variables.push(list);
+        variables.push(list);
+        return Ok(());
     };
+    let is_whole = |attrs| ctx.entry(attrs, IRTRIP_INITIALIZER).is_some() || ctx.entry(attrs, functions).is_none();
+    if [first.attrs, list.attrs].into_iter().any(is_whole) {
+        return Err(error_in(ctx, &list, ExportCode::SecondList));
+    }
     for key in [functions, PRIORITIES, DATA] {
         let items = [first.attrs, list.attrs].map(|attrs| ctx.entry(attrs, key).map(|list| ctx.items(list)));
         let joined: Vec<Attr> = items.into_iter().flatten().flatten().copied().collect();
         first.attrs = ctx.with_entry(first.attrs, key, Some(ctx.array(&joined)));
     }
+    Ok(())
 }
 
 fn unknown(ctx: &Context, module: &Module, op: Op) -> Box<Diagnostic> {

@@ -29,6 +29,8 @@ diagnostic_codes! {
         Intrinsic(name: String) = "LLVM has no intrinsic '{name}' for its operands";
         /// A call of an intrinsic with another result, or with other arguments, than LLVM has it with.
         IntrinsicSignature(name: String) = "call does not fit the signature of LLVM's intrinsic '{name}'";
+        /// A list of constructors or destructors beside one that is written as it is.
+        SecondList = "this list cannot be joined with the one of its name before it, which is written as it is";
         /// Assembly that changes a value, outside of a function's first block, where it is not known what follows.
         ChangedOperand = "operand that is changed outside of the function's first block";
         /// A value that nothing defines, or that has no form where it is used.
