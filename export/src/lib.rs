@@ -508,6 +508,9 @@ fn structors(
     for (i, function) in functions.iter().enumerate() {
         let priority = priorities.get(i).ok_or(ExportCode::Attribute("priorities"))?;
         let data = data.get(i).ok_or(ExportCode::Attribute("data"))?;
+        if let Some(symbol) = ctx.symbol_value(*data).filter(|symbol| symbols.get(*symbol).is_none()) {
+            return Err(ExportCode::Symbol(ctx.text(symbol).into_owned()));
+        }
         let mut parts = Vec::with_capacity(3);
         for (ty, attr) in [(well_known::I32, priority), (called, function), (ptr, data)] {
             parts.push(plan.pool.of_value(ctx, symbols, ty, *attr)?);

@@ -12,6 +12,7 @@ use irtrip_dialect::layout::Layout;
 use irtrip_dialect::llvm_text::type_text;
 use irtrip_dialect::metadata::MetadataExport;
 use irtrip_dialect::names::*;
+use irtrip_dialect::ops::attr_constraints::STRINGS;
 use irtrip_dialect::ops::{Global, LlvmForm, irtrip, llvm};
 use irtrip_dialect::types::predicates::{is_function_result, is_pointee, is_scalable};
 use irtrip_dialect::types::well_known as types;
@@ -34,6 +35,9 @@ use crate::write::global_value::GlobalPlan;
 pub fn check(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
     let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
     let layout = Layout::new(&layout);
+    if ctx.entry(module.attrs, LLVM_MODULE_ASM).is_some_and(|lines| !(STRINGS.holds)(ctx, lines)) {
+        return Err(Box::new(Diagnostic::new(ExportCode::Attribute("llvm.module_asm"), module.loc)));
+    }
     let body = &module.body;
     let mut functions = Vec::new();
     for op in module.ops() {
@@ -49,6 +53,12 @@ pub fn check(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
             _ => {}
         }
     }
+    functions.extend(ctx.entry(module.attrs, IRTRIP_DECLARATIONS).iter().flat_map(|list| ctx.items(*list)).filter_map(
+        |attrs| {
+            let name = ctx.entry(*attrs, SYM_NAME).and_then(|name| ctx.string_value(name))?;
+            Some(GlobalValue { op: None, attrs: *attrs, body: None, name, loc: module.loc })
+        },
+    ));
     let wrong = functions
         .par_iter()
         .with_min_len(8)
@@ -153,8 +163,11 @@ impl<'a> Rules<'a> {
     /// What a function may not have, or be called, that is defined here, or elsewhere.
     fn wrong_extent(&self, function: &GlobalValue<'_>, is_declaration: bool) -> Option<LlvmVerifyCode> {
         let has = |key| self.ctx.entry(function.attrs, key).is_some();
+        let attached = self.ctx.entry(function.attrs, IRTRIP_METADATA);
+        let has_profile = has(FUNCTION_ENTRY_COUNT)
+            || attached.is_some_and(|list| self.ctx.entry(list, self.ctx.str("prof")).is_some());
         match is_declaration {
-            true if has(FUNCTION_ENTRY_COUNT) => Some(LlvmVerifyCode::DeclarationProfile),
+            true if has_profile => Some(LlvmVerifyCode::DeclarationProfile),
             true if has(COMDAT) => Some(LlvmVerifyCode::DeclarationInComdat),
             false if self.ctx.bytes(function.name).starts_with(b"llvm.") => Some(LlvmVerifyCode::IntrinsicDefinition),
             _ => None,

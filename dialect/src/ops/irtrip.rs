@@ -37,6 +37,7 @@ rows! {
     /// LangRef, "catchswitch": the parent pad (`llvm.mlir.none` for `none`); successors are the handlers, then the
     /// unwind destination if there is one; `handlers` counts the former.
     CATCHSWITCH = OpDef::new("irtrip.catchswitch")
+        .verify(&[control::check_catchswitch])
         .operands(&[one("parent", Token)])
         .result()
         .attrs(&[required("handlers", SlotKind::Int(64))])
@@ -106,7 +107,7 @@ rows! {
     /// LangRef, "bitcast", between a pointer and a vector of one.
     BITCAST = OpDef::fallback("irtrip.bitcast", llvm::BITCAST);
     /// LangRef, "landingpad", where the function's personality is no plain function, or a clause no plain global.
-    LANDINGPAD = OpDef::fallback("irtrip.landingpad", llvm::LANDINGPAD);
+    LANDINGPAD = OpDef::fallback("irtrip.landingpad", llvm::LANDINGPAD).verify(&[calls::check_landingpad_of_any]);
     /// LangRef, "switch", on an integer of more than 64 bits, which upstream's syntax cannot say.
     SWITCH = OpDef::fallback("irtrip.switch", llvm::SWITCH)
         .verify(&[control::check_switch])

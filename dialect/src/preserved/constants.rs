@@ -4,8 +4,11 @@ use crate::OpName;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};
 use crate::limits::MAX_BRACKETS;
-use crate::ops::Arity;
+use crate::names::RAW_CONSTANT_INDICES;
+use crate::ops::llvm::DYNAMIC_INDEX;
+use crate::ops::{Arity, AttrSlot, Optionality};
 use crate::types::TypeData;
+use crate::verify::fits;
 
 /// The outermost form of a constant; its parts are attributes of the same encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -196,5 +199,18 @@ pub fn is_encoded_constant(ctx: &Context, attr: Attr) -> bool {
 fn is_constant(ctx: &Context, attr: Attr, depth: usize) -> bool {
     depth <= MAX_BRACKETS
         && EncodedConstant::of(ctx, attr)
+            .filter(|constant| is_complete(ctx, attr, *constant))
             .is_some_and(|constant| constant.parts().iter().all(|part| is_constant(ctx, *part, depth + 1)))
+}
+
+/// Whether a constant, if it is an operation, has the attributes that this must have; and as many operands as it has indices
+/// that are no numbers, where it has indices.
+fn is_complete(ctx: &Context, attr: Attr, constant: EncodedConstant) -> bool {
+    let EncodedConstant::Expression { name, parts, .. } = constant else { return true };
+    let required = name.def().map_or(&[][..], |def| def.attrs).iter();
+    let mut required = required.filter(|slot| slot.optionality == Optionality::Required);
+    let has = |slot: &AttrSlot| ctx.entry(attr, ctx.str(slot.name)).is_some_and(|value| fits(ctx, slot.kind, value));
+    let indices = ctx.entry(attr, RAW_CONSTANT_INDICES).and_then(|indices| ctx.dense_array(indices));
+    let operands = |indices: &[i64]| 1 + indices.iter().filter(|index| **index == DYNAMIC_INDEX).count();
+    required.all(has) && indices.is_none_or(|indices| operands(indices) == parts.len())
 }

@@ -49,6 +49,7 @@ pub use llvm::functions;
 pub use llvm::memory::is_update;
 pub use llvm::parameters::is_of_results;
 pub(crate) use named::word_of;
+pub(crate) use rows::constraints::fits;
 pub use rows::constraints::words;
 pub use rows::counts::{Counts, broken as broken_count};
 pub use rows::properties::{PropertyFault, broken_property, is_no_number};

@@ -15,6 +15,7 @@ use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 pub fn contents<'a>(ctx: &'a Context, module: &'a Module) -> DiagnosticResult<ModuleContents<'a>> {
     let mut found = ModuleContents::default();
     let body = &module.body;
+    let (ctors, dtors) = (ctx.str("llvm.global_ctors"), ctx.str("llvm.global_dtors"));
     for op in module.ops() {
         let attrs = body.attrs(op);
         let form = body.name(op).def().map(|d| d.llvm);
@@ -36,8 +37,8 @@ pub fn contents<'a>(ctx: &'a Context, module: &'a Module) -> DiagnosticResult<Mo
         match kind {
             Global::Func => found.functions.push(named()?),
             Global::Variable => found.variables.push(named()?),
-            Global::Ctors => structors(ctx, &mut found.variables, global(Some(ctx.str("llvm.global_ctors")))?, CTORS)?,
-            Global::Dtors => structors(ctx, &mut found.variables, global(Some(ctx.str("llvm.global_dtors")))?, DTORS)?,
+            Global::Ctors => found.variables.push(global(Some(ctors))?),
+            Global::Dtors => found.variables.push(global(Some(dtors))?),
             Global::Alias => found.aliases.push(named()?),
             Global::IFunc => found.ifuncs.push(named()?),
             Global::Comdat => comdats(ctx, module, op, &mut found),
@@ -45,31 +46,41 @@ pub fn contents<'a>(ctx: &'a Context, module: &'a Module) -> DiagnosticResult<Mo
             Global::ComdatSelector | Global::ModuleFlags | Global::LinkerOptions => {}
         }
     }
+    join_structors(ctx, &mut found.variables, ctors, CTORS)?;
+    join_structors(ctx, &mut found.variables, dtors, DTORS)?;
     declarations(ctx, module, &mut found);
     Ok(found)
 }
 
-/// Adds a list of constructors or destructors; LLVM IR has one of each, in which several are joined. With one whose
-/// elements are in a preserved attribute or in the region of a variable none is.
-fn structors<'a>(
+/// Joins the lists of constructors or destructors, of which LLVM IR has one each, in the first. One whose elements are in a
+/// preserved attribute or in the region of a variable is joined with none.
+fn join_structors(
     ctx: &Context,
-    variables: &mut Vec<GlobalValue<'a>>,
-    list: GlobalValue<'a>,
+    variables: &mut Vec<GlobalValue<'_>>,
+    name: Str,
     functions: Str,
 ) -> DiagnosticResult<()> {
-    let Some(first) = variables.iter_mut().find(|variable| variable.name == list.name) else {
-        variables.push(list);
+    let lists: Vec<GlobalValue> = variables.iter().filter(|variable| variable.name == name).copied().collect();
+    if lists.len() < 2 {
         return Ok(());
+    }
+    let is_whole = |list: &GlobalValue| {
+        ctx.entry(list.attrs, IRTRIP_INITIALIZER).is_some() || ctx.entry(list.attrs, functions).is_none()
     };
-    let is_whole = |attrs| ctx.entry(attrs, IRTRIP_INITIALIZER).is_some() || ctx.entry(attrs, functions).is_none();
-    if [first.attrs, list.attrs].into_iter().any(is_whole) {
-        return Err(error_in(ctx, &list, ExportCode::SecondList));
+    if lists.iter().any(is_whole) {
+        return Err(error_in(ctx, &lists[1], ExportCode::SecondList));
     }
+    let items = |key| lists.iter().filter_map(move |list| ctx.entry(list.attrs, key)).flat_map(|list| ctx.items(list));
+    let mut joined = lists[0];
     for key in [functions, PRIORITIES, DATA] {
-        let items = [first.attrs, list.attrs].map(|attrs| ctx.entry(attrs, key).map(|list| ctx.items(list)));
-        let joined: Vec<Attr> = items.into_iter().flatten().flatten().copied().collect();
-        first.attrs = ctx.with_entry(first.attrs, key, Some(ctx.array(&joined)));
+        let items: Vec<Attr> = items(key).copied().collect();
+        joined.attrs = ctx.with_entry(joined.attrs, key, Some(ctx.array(&items)));
     }
+    let mut joined = Some(joined);
+    variables.retain_mut(|variable| {
+        let first = if variable.name == name { joined.take() } else { Some(*variable) };
+        first.map(|kept| *variable = kept).is_some()
+    });
     Ok(())
 }
 

@@ -79,6 +79,9 @@ pub(crate) fn float(text: &[u8], kind: FloatKind, is_writers: bool) -> Option<u1
                 FloatKind::F64 => Some(u128::from(text.parse::<f64>().ok()?.to_bits())),
                 FloatKind::PpcF128 if is_writers => decimal(text, kind),
                 FloatKind::PpcF128 | FloatKind::Small(_) => from_double(text.parse::<f64>().ok()?.to_bits(), kind),
+                FloatKind::F16 | FloatKind::BF16 | FloatKind::F32 => {
+                    decimal(text, kind).or_else(|| beyond_double(text, kind))
+                }
                 _ => decimal(text, kind),
             }
         }
@@ -114,6 +117,12 @@ fn decimal(text: &str, kind: FloatKind) -> Option<u128> {
     let is_zero = bits & !(1 << (kind.width() - 1)) == 0;
     let fits = kind.class(bits) == Some(FloatClass::Finite) && (!is_zero || spells_zero(text));
     fits.then_some(bits)
+}
+
+/// The infinity or zero that a decimal number is up to LLVM 22 where it is too large or small for a `double`.
+fn beyond_double(text: &str, kind: FloatKind) -> Option<u128> {
+    let double = text.parse::<f64>().ok().filter(|double| double.is_infinite() || *double == 0.0)?;
+    from_double(double.to_bits(), kind)
 }
 
 /// `inf`, `qnan`, `nan(0x7)` and `snan(0x7)` of LLVM 23, in a format; LangRef, "Simple Constants".

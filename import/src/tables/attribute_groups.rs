@@ -229,7 +229,10 @@ pub(crate) fn attribute<'a>(
     {
         types.narrow(NewerWord::releases());
     }
-    set.push(ctx, item);
+    // A range from 0 to 0 says nothing, and LLVM lets go of it.
+    if item != AttributeItem::Text(place, ctx.str("0,0")) || !item.is(AttributeText::VScaleRange) {
+        set.push(ctx, item);
+    }
     Ok(true)
 }
 

@@ -260,14 +260,19 @@ fn has_personality(function: &Site) -> bool {
     function.has(names::PERSONALITY) || function.has(names::IRTRIP_PERSONALITY)
 }
 
-/// LangRef, "landingpad".
-pub(crate) fn check_landingpad(site: &Site, report: EmitError) {
+/// LangRef, "landingpad": what holds of it whatever its clauses are.
+pub(crate) fn check_landingpad_of_any(site: &Site, report: EmitError) {
     if site.function().is_some_and(|function| !has_personality(&function)) {
         report(Kind::NoPersonality);
     }
     if !site.has(names::CLEANUP) && site.operands().is_empty() {
-        return report(Kind::LandingpadWithoutClause);
+        report(Kind::LandingpadWithoutClause);
     }
+}
+
+/// LangRef, "landingpad".
+pub(crate) fn check_landingpad(site: &Site, report: EmitError) {
+    check_landingpad_of_any(site, report);
     for index in 0..site.operands().len() {
         // An array is a filter.
         let is_filter =

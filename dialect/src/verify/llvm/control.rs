@@ -46,6 +46,19 @@ pub(crate) fn check_switch(site: &Site, report: EmitError) {
     }
 }
 
+/// LangRef, "catchswitch": a handler at the least, and one successor more at the most.
+pub(crate) fn check_catchswitch(site: &Site, report: EmitError) {
+    let handlers = site.attr(names::HANDLERS).and_then(|handlers| site.ctx.int_value(handlers));
+    let handlers = handlers.and_then(|handlers| usize::try_from(handlers).ok()).filter(|handlers| *handlers > 0);
+    let others = handlers.and_then(|handlers| site.body.successors(site.op).len().checked_sub(handlers));
+    if others.is_none_or(|others| others > 1) {
+        report(Kind::AttributeConstraint {
+            name: "handlers",
+            constraint: "number of handlers among the successors".into(),
+        });
+    }
+}
+
 /// How many case values there are, and their type.
 fn case_values(site: &Site, attr: Attr) -> Option<(u128, Option<crate::Type>)> {
     let AttrData::Dense { ty, .. } = site.ctx.attr_data(attr) else { return None };

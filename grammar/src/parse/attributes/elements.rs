@@ -256,10 +256,8 @@ impl<'t> Reader<'_, '_, 't> {
         }
     }
 
-    /// `array<T: 1, 2>`
-    pub fn dense_array(&mut self) -> Parsed<Attr> {
-        self.at.word();
-        self.token("<", "'<' after 'array'")?;
+    /// The type of the elements of a dense array.
+    pub fn dense_array_element(&mut self) -> Parsed<Type> {
         let start = self.next_place();
         let element = self.any_type().map_err(|error| {
             error.followed_by(ParseError::at(start, ParseCode::Expected("an integer or floating point type")))
@@ -272,6 +270,14 @@ impl<'t> Reader<'_, '_, 't> {
         if bits != 1 && !bits.is_multiple_of(8) {
             return self.back_at(start, ParseCode::ArrayElementWidth);
         }
+        Ok(element)
+    }
+
+    /// `array<T: 1, 2>`
+    pub fn dense_array(&mut self) -> Parsed<Attr> {
+        self.at.word();
+        self.token("<", "'<' after 'array'")?;
+        let element = self.dense_array_element()?;
         let mut values = Vec::new();
         if !self.at.eat_byte(b'>') {
             self.token(":", "':' after dense array type")?;
@@ -287,7 +293,7 @@ impl<'t> Reader<'_, '_, 't> {
     }
 
     /// An integer's value or a float's bits.
-    fn array_item(&mut self, element: Type) -> Parsed<i64> {
+    pub fn array_item(&mut self, element: Type) -> Parsed<i64> {
         let start = self.next_place();
         if let TypeData::Float(kind) = self.texts.ctx.type_data(element) {
             return match Literal::read(&mut self.at) {

@@ -94,15 +94,13 @@ impl<'t> Reader<'_, '_, 't> {
     /// `[:i32 1, 2]`, after the bracket: `array<i32: 1, 2>` as MLIR 15 has it.
     fn older_dense_array(&mut self) -> Parsed<Attr> {
         self.token(":", "':'")?;
-        let element = self.any_type()?;
+        let element = self.dense_array_element()?;
         let mut values = Vec::new();
         while !self.at.eat_byte(b']') {
             if !values.is_empty() {
                 self.token(",", "',' or ']'")?;
             }
-            let Some(literal) = Literal::read(&mut self.at) else { return Err(self.at.expected("integer value")) };
-            let value = self.texts.number_of(literal, element)?;
-            values.extend(self.texts.ctx.int_value(value));
+            values.push(self.array_item(element)?);
         }
         Ok(self.texts.ctx.attr(AttrData::DenseArray { element, values: values.into() }))
     }
