@@ -36,7 +36,8 @@ pub fn check(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
     let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
     let layout = Layout::new(&layout);
     if ctx.entry(module.attrs, LLVM_MODULE_ASM).is_some_and(|lines| !(STRINGS.holds)(ctx, lines)) {
-        return Err(Box::new(Diagnostic::new(ExportCode::Attribute("llvm.module_asm"), module.loc)));
+        let rule = "'llvm.module_asm' must be an array of strings".to_owned();
+        return Err(Box::new(Diagnostic::new(ExportCode::Rule(rule), module.loc)));
     }
     let body = &module.body;
     let mut functions = Vec::new();
@@ -59,10 +60,12 @@ pub fn check(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
             Some(GlobalValue { op: None, attrs: *attrs, body: None, name, loc: module.loc })
         },
     ));
+    let names = functions.iter().map(|function| function.name);
+    let intrinsics: FxHashSet<Str> = names.filter(|name| is_intrinsic(ctx.bytes(*name))).collect();
     let wrong = functions
         .par_iter()
         .with_min_len(8)
-        .map_init(|| Rules::new(ctx, &layout), |rules, function| rules.wrong_function(function).err());
+        .map_init(|| Rules::new(ctx, &layout, &intrinsics), |rules, function| rules.wrong_function(function).err());
     wrong.find_map_first(|error| error).map_or(Ok(()), Err)
 }
 
@@ -117,12 +120,13 @@ struct Rules<'a> {
     fitting: FittingAttributes,
     together: FxHashSet<Attr>,
     calls: FxHashSet<(OpName, Attr)>,
+    intrinsics: &'a FxHashSet<Str>,
 }
 
 impl<'a> Rules<'a> {
-    fn new(ctx: &'a Context, layout: &'a Layout) -> Rules<'a> {
+    fn new(ctx: &'a Context, layout: &'a Layout, intrinsics: &'a FxHashSet<Str>) -> Rules<'a> {
         let (fitting, together, calls) = Default::default();
-        Rules { ctx, layout, fitting, together, calls }
+        Rules { ctx, layout, fitting, together, calls, intrinsics }
     }
 
     fn wrong_function(&mut self, function: &GlobalValue<'_>) -> DiagnosticResult<()> {
@@ -206,7 +210,7 @@ impl<'a> Rules<'a> {
     }
 
     fn wrong_body(&mut self, function: &GlobalValue<'_>, body: &Body) -> Option<(Op, LlvmVerifyCode)> {
-        let (ctx, attrs) = (self.ctx, function.attrs);
+        let (ctx, attrs, intrinsics) = (self.ctx, function.attrs, self.intrinsics);
         let has = |key| ctx.entry(attrs, key).is_some();
         let function = Function {
             ctx,
@@ -216,6 +220,7 @@ impl<'a> Rules<'a> {
             ty: ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty)),
             convention: CallingConvention::of_attrs(ctx, attrs),
             has_personality: has(PERSONALITY) || has(IRTRIP_PERSONALITY),
+            is_intrinsic: &|name| intrinsics.contains(&name),
         };
         let wrong = function.ops().find_map(|op| {
             let call = if is_call(body.name(op)) { self.wrong_attributes(body, op) } else { None };

@@ -3,7 +3,7 @@
 use std::panic::catch_unwind;
 use std::time::Duration;
 
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, ImportCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, ImportCode, VerifyCode};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::verify::verify;
 use irtrip_dialect::{Context, Module};
@@ -202,12 +202,13 @@ fn parsed(ctx: &Context, text: &str) -> Result<Module, String> {
 }
 
 /// Whether export refuses a module for something that MLIR's verifier takes and LLVM IR does not have: `mlir-opt` takes a
-/// global whose value is not of its type or larger than memory, an operation whose intrinsic LLVM has not, and what breaks a
-/// rule of LLVM's verifier.
+/// global whose value is not of its type or larger than memory, an operation whose intrinsic LLVM has not, a constructor whose
+/// data nothing defines, and what breaks a rule of LLVM's verifier or of a dialect's translation.
 fn has_no_form(error: &Diagnostic) -> bool {
     matches!(
         error.code,
         DiagnosticCode::LlvmVerify(_)
+            | DiagnosticCode::Verify(VerifyCode::Rule(_))
             | DiagnosticCode::Export(
                 ExportCode::Operation { .. }
                     | ExportCode::Type { .. }
@@ -222,6 +223,8 @@ fn has_no_form(error: &Diagnostic) -> bool {
                     | ExportCode::Intrinsic { .. }
                     | ExportCode::Nesting
                     | ExportCode::SecondList
+                    | ExportCode::Symbol { .. }
+                    | ExportCode::Rule { .. }
             )
     )
 }

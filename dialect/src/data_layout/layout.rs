@@ -12,8 +12,8 @@ pub struct Layout {
     integers: Vec<(u32, u64, u64)>,
     floats: FxHashMap<u32, (u64, u64)>,
     vectors: FxHashMap<u64, (u64, u64)>,
-    /// Of each address space: size, ABI and preferred alignment.
-    pointers: FxHashMap<u32, (u64, u64, u64)>,
+    /// Of each address space: size, ABI and preferred alignment, and the size of an address.
+    pointers: FxHashMap<u32, (u64, u64, u64, u64)>,
     aggregate: (u64, u64),
     /// The address space of functions.
     pub program_space: u32,
@@ -28,7 +28,7 @@ impl Layout {
             integers: vec![(1, 8, 8), (8, 8, 8), (16, 16, 16), (32, 32, 32), (64, 32, 64)],
             floats: [(16, (16, 16)), (32, (32, 32)), (64, (64, 64)), (128, (128, 128))].into_iter().collect(),
             vectors: [(64, (64, 64)), (128, (128, 128))].into_iter().collect(),
-            pointers: [(0, (64, 64, 64))].into_iter().collect(),
+            pointers: [(0, (64, 64, 64, 64))].into_iter().collect(),
             aggregate: (0, 64),
             program_space: 0,
             named_spaces: [b"A", b"G", b"P"].map(|name| (Box::from(&name[..]), 0)).into(),
@@ -70,7 +70,8 @@ impl Layout {
                 let size = numbers.next().unwrap_or(64);
                 let abi = numbers.next().unwrap_or(size);
                 let preferred = numbers.next().unwrap_or(abi);
-                self.pointers.insert(number as u32, (size, abi, preferred));
+                let address = numbers.next().unwrap_or(size);
+                self.pointers.insert(number as u32, (size, abi, preferred, address));
                 if let Some((_, name)) = head.strip_suffix(')').and_then(|h| h.split_once('(')) {
                     self.name_space(name.as_bytes(), number as u32);
                 }
@@ -90,8 +91,13 @@ impl Layout {
         self.named_spaces.push((name.into(), space));
     }
 
-    fn pointer(&self, space: u32) -> (u64, u64, u64) {
-        self.pointers.get(&space).or_else(|| self.pointers.get(&0)).copied().unwrap_or((64, 64, 64))
+    fn pointer(&self, space: u32) -> (u64, u64, u64, u64) {
+        self.pointers.get(&space).or_else(|| self.pointers.get(&0)).copied().unwrap_or((64, 64, 64, 64))
+    }
+
+    /// The bits of an address of an address space, and of an index into it.
+    pub fn address_bits(&self, space: u32) -> u32 {
+        self.pointer(space).3 as u32
     }
 
     /// The bits of a pointer of an address space.
@@ -122,7 +128,7 @@ impl Layout {
                 self.floats.get(&width).map_or(natural, |p| pick(*p))
             }
             TypeData::Pointer { address_space } | TypeData::TypedPointer { address_space, .. } => {
-                let (_, a, p) = self.pointer(*address_space);
+                let (_, a, p, _) = self.pointer(*address_space);
                 pick((a, p))
             }
             TypeData::Vector { .. } => {

@@ -34,7 +34,7 @@ pub use attributes::{
 pub use mangling::{mangle_type, mangled_name, mangled_name_of_call};
 pub use names::{IntrinsicId, is_intrinsic, lookup_intrinsic};
 pub use pointees::typed_signature;
-pub use signatures::{CallMatch, OverloadTypes, match_call, overload_types, signature_types};
+pub use signatures::{CallMatch, OverloadTypes, called_type, match_call, overload_types, signature_types};
 pub use since::{releases_of, signature_releases_of};
 
 /// The types that the elements of a tensor map may have, in the order of the numbers that

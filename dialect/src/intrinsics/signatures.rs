@@ -26,7 +26,7 @@
 
 use smallvec::SmallVec;
 
-use super::{IntrinsicId, Table};
+use super::{IntrinsicId, Table, lookup_intrinsic};
 use crate::context::{Context, Type};
 use crate::types::{FloatKind, TypeData, well_known as types};
 
@@ -95,6 +95,22 @@ pub fn match_call(ctx: &Context, intrinsic: &IntrinsicId, result: Type, argument
     let variadic = next < signature.len();
     let too_many = arguments.len() > count && !variadic && !matcher.overloads.is_empty();
     Some(CallMatch { count, variadic, fits: fits && !too_many })
+}
+
+/// The type of the function that a call with a result and arguments of these types calls, where it names an intrinsic and no
+/// type: a variadic intrinsic has its parameters alone.
+///
+/// ```
+/// use irtrip_dialect::{Context, intrinsics::called_type, types::well_known as types};
+/// let ctx = Context::new();
+/// let fake_use = called_type(&ctx, b"llvm.fake.use", types::VOID, &[types::I32]);
+/// assert_eq!(fake_use, ctx.llvm_function_type(types::VOID, &[], true));
+/// ```
+pub fn called_type(ctx: &Context, name: &[u8], result: Type, arguments: &[Type]) -> Type {
+    let known = lookup_intrinsic(name).and_then(|known| match_call(ctx, &known, result, arguments));
+    let variadic = known.filter(|known| known.variadic && known.fits);
+    let params = variadic.and_then(|known| arguments.get(..known.count));
+    ctx.llvm_function_type(result, params.unwrap_or(arguments), params.is_some())
 }
 
 /// The types of an intrinsic's result and parameters, in this order; `None` for those that are overload types or follow

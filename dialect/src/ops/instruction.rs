@@ -116,6 +116,24 @@ pub enum Fold {
 }
 
 impl LlvmForm {
+    /// Whether it is a call of LLVM IR, of an intrinsic or of any other callee.
+    pub const fn is_call(&self) -> bool {
+        match self {
+            LlvmForm::Intrinsic(_) => true,
+            LlvmForm::Inst(inst) => matches!(
+                inst,
+                Inst::Call | Inst::InlineAsm | Inst::CallIntrinsic | Inst::Invoke | Inst::CallBr | Inst::MetadataCall
+            ),
+            LlvmForm::None
+            | LlvmForm::Binary(_)
+            | LlvmForm::Unary(_)
+            | LlvmForm::Cast(_)
+            | LlvmForm::Constant(_)
+            | LlvmForm::Translation(_)
+            | LlvmForm::Global(_) => false,
+        }
+    }
+
     /// The mnemonic of an instruction.
     pub const fn mnemonic(&self) -> Option<&'static str> {
         match self {

@@ -54,16 +54,24 @@ pub enum InstructionNode {
 }
 
 impl InstructionNode {
-    /// The node in a form that `irtrip.metadata` has; `None` where the attribute is none.
-    fn of(self, ctx: &Context, value: Attr) -> Option<Attr> {
-        let InstructionNode::Numbers { nodes, numbers, .. } = self else { return Some(ctx.array(&[])) };
+    /// The node in a form that `irtrip.metadata` has, or what is said of an attribute that stands for none.
+    fn of(self, ctx: &Context, value: Attr) -> Result<Attr, &'static str> {
+        let InstructionNode::Numbers { nodes, numbers, fault } = self else { return Ok(ctx.array(&[])) };
         let is_row = |row: &Attr| {
             let row = ctx.items(*row);
             row.len() == numbers && row.iter().all(|number| ctx.int_value(*number).is_some())
         };
         let rows = ctx.items(value);
-        (rows.len() == nodes && rows.iter().all(is_row)).then(|| ctx.dictionary(&[(ALL, ctx.array(&[value]))]))
+        let is_node = rows.len() == nodes && rows.iter().all(is_row);
+        is_node.then(|| ctx.dictionary(&[(ALL, ctx.array(&[value]))])).ok_or(fault)
     }
+}
+
+/// An operation's attribute breaks a rule of its dialect.
+fn refused(ctx: &Context, body: &Body, op: Op, rule: String) -> Box<Diagnostic> {
+    let mut error = Diagnostic::new(VerifyCode::Rule(rule), body.loc(op));
+    error.operation = Some(ctx.op_name_str(body.name(op)).into());
+    Box::new(error)
 }
 
 impl AttributeTranslation {
@@ -243,8 +251,7 @@ impl AttributeTranslations {
             let mut translated = attrs;
             for (row, key, value) in self.of(ctx, attrs) {
                 if let Some((kind, node)) = row.of_instruction {
-                    let fault = || Box::new(Diagnostic::new(ExportCode::Attribute(row.name), body.loc(op)));
-                    let node = node.of(ctx, value).ok_or_else(fault)?;
+                    let node = node.of(ctx, value).map_err(|rule| refused(ctx, body, op, rule.to_owned()))?;
                     translated = ctx.with_entry(translated, key, None);
                     let attached = ctx.entry(translated, IRTRIP_METADATA).unwrap_or(EMPTY_DICTIONARY);
                     let attached = ctx.with_entry(attached, ctx.str(kind), Some(node));
@@ -260,10 +267,7 @@ impl AttributeTranslations {
 
     /// What upstream's exporter says of the attributes of an instruction that stand for no metadata.
     pub fn instruction_fault(&self, ctx: &Context, attrs: Attr) -> Option<&'static str> {
-        self.of(ctx, attrs).into_iter().find_map(|(row, _, value)| match row.of_instruction? {
-            (_, node @ InstructionNode::Numbers { fault, .. }) => node.of(ctx, value).is_none().then_some(fault),
-            (_, InstructionNode::Empty) => None,
-        })
+        self.of(ctx, attrs).into_iter().find_map(|(row, _, value)| row.of_instruction?.1.of(ctx, value).err())
     }
 
     /// The functions of a module whose attributes are translated, with their new dictionaries.
@@ -277,11 +281,7 @@ impl AttributeTranslations {
             match self.function(ctx, module.body.attrs(op)) {
                 Ok(Some(attrs)) => found.push((op, attrs)),
                 Ok(None) => {}
-                Err(ExportCode::Rule(rule)) => {
-                    let mut error = Diagnostic::new(VerifyCode::Rule(rule), module.body.loc(op));
-                    error.operation = Some(ctx.op_name_str(FUNC).into());
-                    return Err(Box::new(error));
-                }
+                Err(ExportCode::Rule(rule)) => return Err(refused(ctx, &module.body, op, rule)),
                 Err(code) => return Err(Box::new(Diagnostic::new(code, module.body.loc(op)))),
             }
         }

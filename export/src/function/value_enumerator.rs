@@ -3,13 +3,13 @@
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_set, function_set, parameter_set};
 use irtrip_dialect::attributes::well_known;
-use irtrip_dialect::intrinsics::{immediate_parameters, lookup_intrinsic};
+use irtrip_dialect::intrinsics::{called_type, immediate_parameters, lookup_intrinsic};
 use irtrip_dialect::metadata::{AttachmentSite, MetadataExport, NodeId, Operand};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special, intrinsics};
 use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::verify::llvm_ir::alias_metadata::wrong_attachment;
+use irtrip_dialect::verify::llvm_ir::attachments::wrong_attachment;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, OpName, Str, Type, TypeData, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -79,7 +79,7 @@ pub struct ValueEnumerator<'a> {
     spellings: Spellings,
     typed_nodes: FxHashSet<NodeId>,
     /// The attachments that LLVM takes, as far as they were met.
-    attachments: FxHashSet<(Str, NodeId)>,
+    attachments: FxHashSet<(Str, NodeId, bool)>,
     // Those of the function at hand:
     types: FxHashSet<Type>,
     constants: FxHashSet<ConstId>,
@@ -231,13 +231,14 @@ impl<'a> ValueEnumerator<'a> {
             self.ty(enumerated, ty);
         }
         let attachments = self.metadata.attachments(attrs, AttachmentSite::Instruction(body.name(op), function, op));
-        if is_call(&def.llvm) {
+        if def.llvm.is_call() {
             self.call(enumerated, plan, (body, def, op))?;
         }
         self.arguments(enumerated, attrs, def);
         for (kind, node) in attachments {
-            if self.attachments.insert((kind, node))
-                && let Some(wrong) = wrong_attachment(ctx, self.metadata.graph(), ctx.bytes(kind), node)
+            let is_call = def.llvm.is_call();
+            if self.attachments.insert((kind, node, is_call))
+                && let Some(wrong) = wrong_attachment(ctx, self.metadata.graph(), (ctx.bytes(kind), node), is_call)
             {
                 return Err(wrong.into());
             }
@@ -285,7 +286,10 @@ impl<'a> ValueEnumerator<'a> {
                 return Err(LlvmVerifyCode::IntrinsicSignature.into());
             }
             Some(_) => {}
-            None if self.intrinsics.insert(callee) => enumerated.intrinsics.push((callee, ty)),
+            None if self.intrinsics.insert(callee) => {
+                let ty = variadic.unwrap_or_else(|| called_type(ctx, ctx.bytes(callee), result, &args));
+                enumerated.intrinsics.push((callee, ty));
+            }
             None => {}
         }
         Ok(())
@@ -621,24 +625,6 @@ fn item_types(set: &AttributeSet) -> impl Iterator<Item = Type> + '_ {
             None
         }
     })
-}
-
-/// Whether an operation is a call of LLVM IR.
-pub fn is_call(form: &LlvmForm) -> bool {
-    match form {
-        LlvmForm::Intrinsic(_) => true,
-        LlvmForm::Inst(inst) => matches!(
-            inst,
-            Inst::Call | Inst::InlineAsm | Inst::CallIntrinsic | Inst::Invoke | Inst::CallBr | Inst::MetadataCall
-        ),
-        LlvmForm::None
-        | LlvmForm::Binary(_)
-        | LlvmForm::Unary(_)
-        | LlvmForm::Cast(_)
-        | LlvmForm::Constant(_)
-        | LlvmForm::Translation(_)
-        | LlvmForm::Global(_) => false,
-    }
 }
 
 /// Whether an operation stands for a debug record, as upstream's `llvm.intr.dbg.value` and its kin do.

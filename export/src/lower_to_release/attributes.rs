@@ -16,7 +16,6 @@ use irtrip_dialect::{Attr, Context, Module, OpName, Str};
 use rustc_hash::FxHashMap;
 
 use super::{Site, lacking};
-use crate::function::value_enumerator::is_call;
 use crate::options::release_of_text;
 
 /// What the attributes of a module become, each dictionary once.
@@ -80,7 +79,7 @@ impl<'a> AttributeLowering<'a> {
 
     /// The dictionary of an operation, where it is a call.
     pub fn call(&mut self, name: OpName, def: &OpDef, attrs: Attr, site: &mut Site) -> Result<Attr, ExportCode> {
-        if !is_call(&def.llvm) {
+        if !def.llvm.is_call() {
             return Ok(attrs);
         }
         let (lowered, lost) = match self.calls.get(&(name, attrs)) {

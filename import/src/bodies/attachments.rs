@@ -3,7 +3,7 @@
 use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::metadata::{MetadataImport, NodeId, Target};
 use irtrip_dialect::names::IRTRIP_ATOM;
-use irtrip_dialect::verify::llvm_ir::alias_metadata::wrong_attachment;
+use irtrip_dialect::verify::llvm_ir::attachments::wrong_attachment;
 use irtrip_dialect::{Attr, OpName};
 
 use crate::attribute_cache::FewEntries;
@@ -89,12 +89,13 @@ fn attach(
     name: OpName,
     list: &mut Attachments,
 ) -> DiagnosticResult<FewEntries> {
+    let is_call = name.def().is_some_and(|def| def.llvm.is_call());
     for (kind, node) in list.iter_mut() {
         let kind = reader.ctx.bytes(*kind);
         if kind == b"tbaa" {
             *node = reader.tables.nodes.access_tag(*node);
         }
-        reader.c.check_at(reader.f.at, wrong_attachment(reader.ctx, metadata.graph(), kind, *node))?;
+        reader.c.check_at(reader.f.at, wrong_attachment(reader.ctx, metadata.graph(), (kind, *node), is_call))?;
     }
     if let Some(source) = &mut reader.f.source {
         source.current.attachments.clone_from(list);

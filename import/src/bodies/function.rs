@@ -31,6 +31,7 @@ use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
 use crate::global_values::use_list_orders;
 use crate::global_values::use_list_orders::UseListOrder;
 use crate::source_map::BodySource;
+use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::verify::llvm_ir::Function;
 
 /// A function's header, as far as its body needs it.
@@ -203,6 +204,7 @@ impl<'a> FunctionReader<'_, 'a> {
             ty: self.f.function.ty,
             convention: self.f.function.cconv,
             has_personality: self.f.function.has_personality,
+            is_intrinsic: &|name| is_intrinsic(self.ctx.bytes(name)) && self.tables.symbols.is_function(name),
         };
         let error = |(op, fault)| self.c.error_at::<()>(self.f.positions.of(op), fault).err();
         self.tables.errors.refuse(function.faults().filter_map(error).map(|error| *error))

@@ -5,6 +5,7 @@ use smallvec::{SmallVec, smallvec};
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
+use irtrip_dialect::intrinsics::is_intrinsic;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
@@ -19,6 +20,7 @@ use crate::bodies::instructions::flags;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::literals;
 use crate::constants::pool::{ConstId, ConstKind};
+use crate::global_values::implicit_intrinsic_declarations::called_name;
 use irtrip_dialect::llvm_text::type_text;
 
 /// What a `catchpad` is within, which is never `none`.
@@ -129,8 +131,15 @@ pub(crate) fn resume(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()
 }
 
 pub(crate) fn invoke(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<()> {
-    let call = calls::call_prefix(reader)?;
+    let mut call = calls::call_prefix(reader)?;
     let arguments = calls::arguments(reader, &call)?;
+    calls::check_ellipsis(reader, &call, &arguments)?;
+    if let Callee::Symbol(symbol, function, effects) = call.callee
+        && is_intrinsic(reader.ctx.bytes(symbol))
+    {
+        let symbol = called_name(reader, symbol, &call, &arguments.types)?;
+        call.callee = Callee::Symbol(symbol, function, effects);
+    }
     let mut entries = Entries::new();
     let result = call.result;
     check_constraints(reader, &call, &arguments)?;

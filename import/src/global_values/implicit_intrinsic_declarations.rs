@@ -40,11 +40,14 @@ pub(crate) fn called_name(
     call: &CallPrefix,
     params: &[Type],
 ) -> DiagnosticResult<Str> {
-    if call.upgraded || reader.tables.symbols.is_function(symbol) {
+    let symbols = &reader.tables.symbols;
+    if call.upgraded || symbols.is_function(symbol) || symbols.is_alias(symbol) || symbols.is_ifunc(symbol) {
         return Ok(symbol);
     }
     let ty = call.written.unwrap_or_else(|| reader.ctx.llvm_function_type(call.result, params, false));
-    let Some(known) = lookup_intrinsic(reader.ctx.bytes(symbol)) else { return Ok(symbol) };
+    let Some(known) = lookup_intrinsic(reader.ctx.bytes(symbol)) else {
+        return reader.c.error_at(call.at, ImportCode::UnknownIntrinsic(reader.ctx.text(symbol).into_owned()));
+    };
     let open = overload_types(reader.ctx, &known, ty);
     if open.is_none() {
         return reader.c.error_at(call.at, ImportCode::IntrinsicType);

@@ -219,6 +219,7 @@ diagnostic_codes! {
         TooFewArguments = "not enough parameters specified for call";
         EllipsisWithoutMusttail = "unexpected ellipsis in argument list for non-musttail call";
         EllipsisInNonVarargs = "unexpected ellipsis in argument list for musttail call in non-varargs function";
+        UnknownIntrinsic(name: String) = "unknown intrinsic '{name}'";
         IntrinsicType = "invalid intrinsic signature";
         AsmConstraints = "failed to parse constraints";
         AsmConstraintOrder { constraint: &'static str, after: &'static str } = "{constraint} constraint occurs after {after} constraint";

@@ -59,6 +59,8 @@ diagnostic_codes! {
         DeclarationPersonality = "Function declaration shouldn't have a personality routine";
 
         // --- instructions ---
+        AddressOfIntrinsic = "Cannot take the address of an intrinsic!";
+        AddressWidth = "PtrToAddr result must be address width";
         LifetimeOperand = "llvm.lifetime.start/end can only be used on alloca or poison";
         AtomicOperand(access: &'static str) = "atomic {access} operand must have integer, pointer, floating point, or vector type!";
         CmpxchgOperand = "cmpxchg operand must have integer or pointer type";
@@ -116,7 +118,9 @@ diagnostic_codes! {
         CatchswitchHandlers = "CatchSwitchInst handlers must be catchpads";
         CallbrUnwind = "Unwinding from Callbr is not allowed";
 
-        // --- alias metadata ---
+        // --- attached metadata ---
+        Profile(rule: &'static str) = "{rule}";
+        Range(rule: &'static str) = "{rule}";
         AccessTag(rule: &'static str) = "{rule}";
         AliasScope(rule: &'static str) = "{rule}";
 

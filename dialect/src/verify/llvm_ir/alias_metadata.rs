@@ -8,19 +8,10 @@ use crate::context::{Context, Type};
 use crate::diagnostic::LlvmVerifyCode;
 use crate::metadata::{MetadataGraph, Node, NodeId, Operand};
 
-/// The rule that a node breaks that is attached to an instruction under a kind.
-pub fn wrong_attachment(ctx: &Context, graph: &MetadataGraph, kind: &[u8], node: NodeId) -> Option<LlvmVerifyCode> {
-    let nodes = Nodes { ctx, graph };
-    match kind {
-        b"tbaa" => nodes.wrong_access_tag(node),
-        b"alias.scope" | b"noalias" => nodes.wrong_scopes(node),
-        _ => None,
-    }
-}
-
-struct Nodes<'a> {
-    ctx: &'a Context,
-    graph: &'a MetadataGraph,
+/// The nodes of a module.
+pub(super) struct Nodes<'a> {
+    pub(super) ctx: &'a Context,
+    pub(super) graph: &'a MetadataGraph,
 }
 
 /// What a type node says of its fields.
@@ -35,7 +26,7 @@ enum BaseNode {
 
 impl<'a> Nodes<'a> {
     /// The operands of a tuple.
-    fn operands(&self, node: NodeId) -> Option<&'a [Operand]> {
+    pub(super) fn operands(&self, node: NodeId) -> Option<&'a [Operand]> {
         match self.graph.node(node) {
             Node::Tuple { operands, .. } => Some(operands),
             Node::Specialised { .. } | Node::Location(_) => None,
@@ -48,7 +39,7 @@ impl<'a> Nodes<'a> {
     }
 
     /// A number and its type.
-    fn number(&self, operand: &Operand) -> Option<(i64, Type)> {
+    pub(super) fn number(&self, operand: &Operand) -> Option<(i64, Type)> {
         let Operand::Constant(constant) = operand else { return None };
         match self.ctx.attr_data(*constant) {
             AttrData::Integer { ty, value } => Some((*value, *ty)),
@@ -56,7 +47,16 @@ impl<'a> Nodes<'a> {
         }
     }
 
-    fn wrong_scopes(&self, list: NodeId) -> Option<LlvmVerifyCode> {
+    /// The type of a number of any size.
+    pub(super) fn integer_type(&self, operand: &Operand) -> Option<Type> {
+        let Operand::Constant(constant) = operand else { return None };
+        match self.ctx.attr_data(*constant) {
+            AttrData::Integer { ty, .. } | AttrData::BigInteger { ty, .. } => Some(*ty),
+            _ => None,
+        }
+    }
+
+    pub(super) fn wrong_scopes(&self, list: NodeId) -> Option<LlvmVerifyCode> {
         self.operands(list)?.iter().find_map(|scope| match self.tuple(scope) {
             None => Some(LlvmVerifyCode::AliasScope("scope list must consist of MDNodes")),
             Some((scope, operands)) => self.wrong_scope(scope, operands),
@@ -95,7 +95,7 @@ impl<'a> Nodes<'a> {
         Some(LlvmVerifyCode::AliasScope(rule))
     }
 
-    fn wrong_access_tag(&self, tag: NodeId) -> Option<LlvmVerifyCode> {
+    pub(super) fn wrong_access_tag(&self, tag: NodeId) -> Option<LlvmVerifyCode> {
         let operands = self.operands(tag)?;
         let [base, access, offset, rest @ ..] = operands else {
             return Some(LlvmVerifyCode::AccessTag(

@@ -15,11 +15,12 @@ use crate::enums::CallingConvention;
 use crate::intrinsics::lifetimes::marks_no_slot;
 use crate::layout::Layout;
 use crate::names::*;
-use crate::ops::{intrinsics, irtrip, llvm};
-use crate::{Body, Context, Op, Region, Type, TypeData, Value, ValueDef};
+use crate::ops::{global_values, intrinsics, irtrip, llvm};
+use crate::{Body, Context, Op, Region, Str, Type, TypeData, Value, ValueDef};
 
-pub mod alias_metadata;
+mod alias_metadata;
 pub mod aliases;
+pub mod attachments;
 pub mod attributes;
 mod calls;
 mod control_flow;
@@ -45,6 +46,8 @@ pub struct Function<'b> {
     pub convention: CallingConvention,
     /// Whether the function's personality is a function.
     pub has_personality: bool,
+    /// Whether a name is that of one of the module's intrinsics, which a variable may be called like.
+    pub is_intrinsic: &'b dyn Fn(Str) -> bool,
 }
 
 impl Function<'_> {
@@ -70,7 +73,7 @@ impl Function<'_> {
 
     /// What is wrong with an instruction by itself.
     pub fn wrong_instruction(&self, op: Op) -> Option<LlvmVerifyCode> {
-        match self.body.name(op) {
+        let wrong = match self.body.name(op) {
             llvm::LOAD | irtrip::LOAD => self.wrong_access(op, "load", self.body.result(op)?),
             llvm::STORE | irtrip::STORE => self.wrong_access(op, "store", *self.body.operands(op).first()?),
             llvm::ATOMICRMW | irtrip::ATOMICRMW => self.wrong_size(self.body.value_type(self.body.result(op)?)),
@@ -87,8 +90,11 @@ impl Function<'_> {
             intrinsics::LIFETIME_START | intrinsics::LIFETIME_END => {
                 marks_no_slot(self.body, op).then_some(LlvmVerifyCode::LifetimeOperand)
             }
+            irtrip::PTRTOADDR => self.wrong_address(op).then_some(LlvmVerifyCode::AddressWidth),
+            global_values::ADDRESSOF => self.is_of_intrinsic(op).then_some(LlvmVerifyCode::AddressOfIntrinsic),
             _ => None,
-        }
+        };
+        wrong.or_else(|| self.wrong_attached(op))
     }
 
     /// The operation that makes a value; none for an argument of a block.
@@ -109,6 +115,25 @@ impl Function<'_> {
             }
             _ => Some(LlvmVerifyCode::AtomicOperand(what)),
         }
+    }
+
+    /// Whether a `ptrtoaddr` gives an integer of another width than an address has.
+    fn wrong_address(&self, op: Op) -> bool {
+        let [pointer] = *self.body.operands(op) else { return false };
+        let TypeData::Pointer { address_space } =
+            self.ctx.type_data(self.ctx.scalar_type(self.body.value_type(pointer)))
+        else {
+            return false;
+        };
+        let address = self.body.result(op).map(|address| self.ctx.scalar_type(self.body.value_type(address)));
+        address.and_then(|ty| self.ctx.int_width(ty)) != Some(self.layout.address_bits(*address_space))
+    }
+
+    /// Whether an intrinsic is used as a value; those of Objective-C's runtime are operands of `clang.arc.attachedcall`.
+    fn is_of_intrinsic(&self, op: Op) -> bool {
+        let symbol = self.body.attr(self.ctx, op, GLOBAL_NAME).and_then(|name| self.ctx.symbol_value(name));
+        let others = symbol.filter(|symbol| !self.ctx.bytes(*symbol).starts_with(b"llvm.objc."));
+        others.is_some_and(self.is_intrinsic)
     }
 
     fn wrong_exchange(&self, value: Value) -> Option<LlvmVerifyCode> {

@@ -13,7 +13,6 @@ use super::signatures::{Signatures, typed_attributes};
 use super::uses::{Use, Uses, Votes, variadic};
 use super::{TypedStructs, Untypable, operations, symbol};
 use crate::function::records::Records;
-use crate::function::value_enumerator::is_call;
 use crate::lower_to_release::lacking;
 use crate::write::{IntrinsicNames, intrinsic_arguments};
 
@@ -199,7 +198,7 @@ impl<'a> BodyTyping<'a> {
     /// Gives a call the type of what it calls, where that is variadic, and an intrinsic its name.
     fn called(&mut self, body: &mut Body, op: Op, release: Release) {
         let (ctx, mut attrs) = (self.ctx, body.attrs(op));
-        let Some(def) = body.name(op).def().filter(|def| is_call(&def.llvm)) else { return };
+        let Some(def) = body.name(op).def().filter(|def| def.llvm.is_call()) else { return };
         let Some(site) = self.uses().call(body, op, def) else { return };
         let is_variadic = matches!(ctx.type_data(site.ty), TypeData::LlvmFunction { vararg: true, .. });
         if let TypeData::LlvmFunction { params, .. } = ctx.type_data(site.ty) {

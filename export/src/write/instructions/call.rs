@@ -2,7 +2,7 @@
 
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::enums::{AsmDialect, CallingConvention, TailCallKind};
-use irtrip_dialect::intrinsics::{lookup_intrinsic, match_call};
+use irtrip_dialect::intrinsics::{called_type, lookup_intrinsic, match_call};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
 use irtrip_dialect::release::Release;
@@ -128,7 +128,7 @@ impl FunctionWriter<'_, '_> {
         {
             return self.w.fail(ExportCode::IntrinsicSignature(ctx.text(name).into_owned()));
         }
-        let ty = self.call_type(op, attrs, callee);
+        let ty = self.call_type(op, attrs, callee, &args);
         let call = Call { bundled, ..Call::new(inst, attrs, ty, callee, &args) };
         self.call_with(op, &call);
     }
@@ -137,12 +137,9 @@ impl FunctionWriter<'_, '_> {
     /// the module declares, which LLVM may upgrade, and of a call with metadata among its arguments, that is not asked.
     fn fits_signature(&self, op: Op, name: Str, args: &[Arg]) -> bool {
         let (ctx, body) = (self.w.ctx, self.body);
-        let type_of = |arg: &Arg| match arg {
-            Arg::Value(value) => Some(body.value_type(*value)),
-            _ => None,
+        let (Some(arguments), Some(known)) = (self.types_of(args), lookup_intrinsic(ctx.bytes(name))) else {
+            return true;
         };
-        let arguments: Option<SmallVec<[Type; 8]>> = args.iter().map(type_of).collect();
-        let (Some(arguments), Some(known)) = (arguments, lookup_intrinsic(ctx.bytes(name))) else { return true };
         if self.w.plan.release < Release::MODEL || self.w.plan.function_type(ctx, name).is_some() {
             return true;
         }
@@ -153,13 +150,25 @@ impl FunctionWriter<'_, '_> {
         })
     }
 
+    /// The types of arguments that are all values.
+    fn types_of(&self, args: &[Arg]) -> Option<SmallVec<[Type; 8]>> {
+        let type_of = |arg: &Arg| match arg {
+            Arg::Value(value) => Some(self.body.value_type(*value)),
+            _ => None,
+        };
+        args.iter().map(type_of).collect()
+    }
+
     /// The type before the callee: the result's, or the function's of a variadic one.
-    fn call_type(&self, op: Op, attrs: Attr, callee: Callee) -> Type {
+    fn call_type(&self, op: Op, attrs: Attr, callee: Callee, args: &[Arg]) -> Type {
         let ctx = self.w.ctx;
         let result = self.body.result(op).map_or(types::VOID, |v| self.body.value_type(v));
         let stored = [IRTRIP_CALLEE_TYPE, VAR_CALLEE_TYPE, CALLEE_TYPE].into_iter().find_map(|k| ctx.entry(attrs, k));
         let declared = || match callee {
-            Callee::Symbol(name) => self.w.plan.function_type(ctx, name),
+            Callee::Symbol(name) => {
+                let intrinsic = || Some(called_type(ctx, ctx.bytes(name), result, &self.types_of(args)?));
+                self.w.plan.function_type(ctx, name).or_else(intrinsic)
+            }
             Callee::Value(_) | Callee::Asm => None,
         };
         match stored.and_then(|t| ctx.type_value(t)).or_else(declared) {
