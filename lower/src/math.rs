@@ -170,7 +170,7 @@ rows! {
         .results(FLOAT_RESULT)
         .attrs(ONLY_FASTMATH)
         .format(&[
-            Operand(0), Text("to"), Glue, Text(" "), Glue, Text("["), Operand(1), Text(","), Operand(2), Text("]"),
+            Operand(0), Text("to"), Text(" "), Text("["), Operand(1), Text(","), Operand(2), Text("]"),
             FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0)),
         ])
         .traits(OF_ONE_TYPE);

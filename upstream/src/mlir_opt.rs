@@ -90,7 +90,8 @@ pub(crate) fn read(flags: &Flags, ctx: &Context, source: &SourceFile) -> Rendere
         uncounted: false,
     };
     let module = match parse(ctx, &source.text, &options) {
-        Ok(module) => module,
+        // MLIR 22 prints its own spaces, whatever the text has.
+        Ok(module) => Module { has_single_spaces: false, ..module },
         Err(errors) => {
             let text = || DiagnosticRenderer::new(flags, source, ctx).render_text(errors);
             return Err(miscounted(flags, source, &options).unwrap_or_else(text));

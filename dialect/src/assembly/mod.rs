@@ -66,6 +66,11 @@ pub trait CustomAssemblyFormat: Sync + Debug {
         None
     }
 
+    /// Whether the form writes the attribute dictionary behind the regions.
+    fn attributes_follow_regions(&self) -> bool {
+        false
+    }
+
     /// Whether the form writes the arguments of a region's first block with their types and locations.
     fn writes_entry_arguments(&self, _region: usize) -> bool {
         true
@@ -139,6 +144,11 @@ pub trait CustomDirective: Sync + Debug {
 
     /// Whether the element writes nothing, or the space before it too. The printer writes the space before others.
     fn writes_leading_space(&self) -> bool {
+        false
+    }
+
+    /// Whether the element writes the operation's regions, the first one behind the others.
+    fn writes_first_region_last(&self) -> bool {
         false
     }
 

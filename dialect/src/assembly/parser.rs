@@ -389,21 +389,14 @@ pub trait OpAsmParser<'c> {
 }
 
 impl<'c> dyn OpAsmParser<'c> + '_ {
-    /// Sets an attribute to the value of an enumeration whose word is here, if one is.
-    pub fn optional_enumerated<E: EnumValue>(&mut self, key: Str) -> bool {
-        let Some(value) = E::from_mlir(self.next_keyword()) else { return false };
-        self.keyword();
-        let value = self.context().enum_attr(value);
-        self.set_attribute(key, value);
-        true
-    }
-
     /// Sets an attribute to the value of an enumeration whose word is here, or to the default.
     pub fn enumerated_or_default<E: EnumValue + Default>(&mut self, key: Str) {
-        if !self.optional_enumerated::<E>(key) {
-            let value = self.context().enum_attr(E::default());
-            self.set_attribute(key, value);
+        let value = E::from_mlir(self.next_keyword());
+        if value.is_some() {
+            self.keyword();
         }
+        let value = self.context().enum_attr(value.unwrap_or_default());
+        self.set_attribute(key, value);
     }
 }
 

@@ -221,6 +221,11 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// Reads `true` or `false`, if it is here.
+    pub fn truth_value(&mut self) -> Option<bool> {
+        if self.eat("true") { Some(true) } else { self.eat("false").then_some(false) }
+    }
+
     /// Reads a token if it is here, after white space, of which the first byte is here.
     fn eat_whole(&mut self, token: &str) -> bool {
         let wanted = token.as_bytes();

@@ -1,6 +1,6 @@
 //! The `complex` dialect's operations.
 
-use crate::arith::{BINARY_FASTMATH, FASTMATH_CLAUSE, ONLY_FASTMATH};
+use crate::arith::{BINARY_FASTMATH, FASTMATH, FASTMATH_CLAUSE, ONLY_FASTMATH};
 mod verify;
 
 use irtrip_dialect::ops::FormatElement::*;
@@ -141,7 +141,7 @@ rows! {
     POWI = OpDef::new("complex.powi")
         .operands(&[one("lhs", Complex), one("rhs", Int)])
         .results(RESULT_COMPLEX)
-        .attrs(ONLY_FASTMATH)
+        .attrs(&[may("fastmath", FASTMATH.kind)])
         .format(&[
             Operand(0), Text(","), Operand(1), FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0)), Text(","),
             Type(Place::Operand(1)),

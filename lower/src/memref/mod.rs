@@ -175,9 +175,7 @@ rows! {
     ALLOCA_SCOPE = OpDef::new("memref.alloca_scope")
         .results(&[variadic("results", Any)])
         .regions(1)
-        .format(&[
-            Glue, Text(" "), Custom(&syntax::ArrowTypes { always_brackets: true }), Region(0), AttrDict,
-        ])
+        .format(&[Text(" "), Custom(&syntax::ArrowTypes { always_brackets: true }), Region(0), AttrDict])
         .implicit_terminator("memref.alloca_scope.return")
         .traits(&[Traits::RECURSIVE_EFFECTS]);
     /// `memref.alloca_scope.return`

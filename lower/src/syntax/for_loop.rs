@@ -89,6 +89,10 @@ impl CustomAssemblyFormat for For {
         print_loop_regions(printer, op);
     }
 
+    fn attributes_follow_regions(&self) -> bool {
+        true
+    }
+
     fn writes_entry_arguments(&self, _region: usize) -> bool {
         false
     }

@@ -147,6 +147,10 @@ impl CustomAssemblyFormat for Forall {
         print_loop_regions(printer, op);
     }
 
+    fn attributes_follow_regions(&self) -> bool {
+        true
+    }
+
     fn writes_entry_arguments(&self, _region: usize) -> bool {
         false
     }

@@ -84,6 +84,10 @@ impl CustomAssemblyFormat for Parallel {
         printer.optional_attr_dict(op);
     }
 
+    fn attributes_follow_regions(&self) -> bool {
+        true
+    }
+
     fn writes_entry_arguments(&self, _region: usize) -> bool {
         false
     }

@@ -36,6 +36,10 @@ impl CustomDirective for RegionCases {
         &["cases"]
     }
 
+    fn writes_first_region_last(&self) -> bool {
+        true
+    }
+
     fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         let cases = printer.numbers_of(op, names::CASES);
         let def = printer.body().name(op).def();

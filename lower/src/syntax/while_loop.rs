@@ -73,6 +73,10 @@ impl CustomAssemblyFormat for While {
         printer.optional_attr_dict_with_keyword(op);
     }
 
+    fn attributes_follow_regions(&self) -> bool {
+        true
+    }
+
     fn writes_entry_arguments(&self, region: usize) -> bool {
         region > 0
     }

@@ -81,7 +81,6 @@ diagnostic_codes! {
 
         // --- memory ---
         AllocaTargetType = "this target extension type cannot be used in alloca";
-        UnsizedElementType(ty: String) = "expected LLVM type with size, but got '{ty}'";
         UnsupportedOrdering(ordering: &'static str) = "unsupported ordering '{ordering}'";
         UnsupportedAtomicType(ty: String) = "unsupported type '{ty}' for atomic access";
         DereferenceableResult = "expected op to return a single LLVM pointer type";

@@ -82,8 +82,8 @@ impl CustomAssemblyFormat for Func {
 
     fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
         parser.enumerated_or_default::<Linkage>(names::LINKAGE);
-        parser.optional_enumerated::<Visibility>(names::VISIBILITY);
-        parser.optional_enumerated::<UnnamedAddr>(names::UNNAMED_ADDR);
+        parser.enumerated_or_default::<Visibility>(names::VISIBILITY);
+        parser.enumerated_or_default::<UnnamedAddr>(names::UNNAMED_ADDR);
         parser.enumerated_or_default::<CallingConvention>(names::CCONV);
         let position = parser.position();
         parser.symbol()?;

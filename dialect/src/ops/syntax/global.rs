@@ -14,9 +14,9 @@ use crate::types::{TypeData, well_known as types};
 /// Reads the linkage, the visibility, whether the variable is thread-local and whether the address matters.
 fn parse_variable_words(parser: &mut dyn OpAsmParser<'_>) {
     parser.enumerated_or_default::<Linkage>(names::LINKAGE);
-    parser.optional_enumerated::<Visibility>(names::VISIBILITY);
+    parser.enumerated_or_default::<Visibility>(names::VISIBILITY);
     parser.keyword_attribute("thread_local", names::THREAD_LOCAL);
-    parser.optional_enumerated::<UnnamedAddr>(names::UNNAMED_ADDR);
+    parser.enumerated_or_default::<UnnamedAddr>(names::UNNAMED_ADDR);
 }
 
 /// Appends the linkage, the visibility, whether the variable is thread-local and whether the address matters.

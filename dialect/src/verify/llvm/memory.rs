@@ -17,8 +17,6 @@ pub(crate) fn check_alloca(site: &Site, report: EmitError) {
     let Some(ty) = site.type_attr(names::ELEM_TYPE) else { return };
     if !site.ctx.target_type_is_in_memory(ty) {
         report(Kind::AllocaTargetType);
-    } else if !site.ctx.is_loadable(ty) {
-        report(Kind::UnsizedElementType(site.spell(ty)));
     }
     let result = site.result_type().map(|ty| (ty, site.ctx.type_data(ty)));
     if let Some((ty, data)) = result

@@ -14,19 +14,20 @@ use irtrip_dialect::diagnostic::{ParseError, Parsed};
 impl<'t> Reader<'_, '_, 't> {
     /// Reads a number of any size.
     pub fn big_number(&mut self) -> Parsed<BigInt> {
-        if let Some(value) = self.truth_value() {
-            return Ok(value.into());
+        if let Some(value) = self.at.truth_value() {
+            return Ok(i64::from(value).into());
         }
         let start = self.at;
         let literal = self.plain_literal()?;
         literal.big().ok_or_else(|| start.error(ParseCode::IntegerTooLarge).of_form())
     }
 
-    /// Reads a number, which is held by its bits. As upstream has it, `true` is one, too, and a negative number wraps
-    /// around where it takes no more bits than there are.
+    /// Reads a number, which is held by its bits. As upstream has it, `true` is one whose bits are all set, and a negative
+    /// number wraps around where it takes no more bits than there are.
     pub fn plain_integer(&mut self, int: Int) -> Parsed<i64> {
-        if let Some(value) = self.truth_value() {
-            return Ok(value);
+        if let Some(value) = self.at.truth_value() {
+            let bits = if int.bits() == 32 { i64::from(u32::MAX) } else { -1 };
+            return Ok(if value { bits } else { 0 });
         }
         let start = self.at;
         let literal = self.plain_literal()?;
@@ -35,22 +36,14 @@ impl<'t> Reader<'_, '_, 't> {
 
     /// Reads `true`, `false`, or a number that is one of them.
     pub fn plain_bool(&mut self) -> Parsed<bool> {
-        self.at.skip_space();
+        if let Some(value) = self.at.truth_value() {
+            return Ok(value);
+        }
         let start = self.at;
         match self.plain_integer(Int::I64)? {
             0 => Ok(false),
             1 => Ok(true),
             _ => Err(start.error(ParseCode::IntegerTooLarge).of_form()),
-        }
-    }
-
-    /// Reads `true` or `false` as a number, if it is here.
-    fn truth_value(&mut self) -> Option<i64> {
-        self.at.skip_space();
-        match self.at.peek() {
-            b't' => self.at.eat("true").then_some(1),
-            b'f' => self.at.eat("false").then_some(0),
-            _ => None,
         }
     }
 

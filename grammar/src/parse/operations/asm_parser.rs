@@ -126,6 +126,10 @@ impl<'c, 't: 'c> OpAsmParser<'c> for FormParser<'_, '_, 'c, 't> {
     }
 
     fn number(&mut self, ty: Type) -> Parsed<Attr> {
+        // As upstream has it, `true` is a number whose bits are all set.
+        if let Some(value) = self.body.cursor.truth_value() {
+            return Ok(self.body.texts.ctx.int_attr(ty, -i64::from(value)));
+        }
         self.body.texts.number(&mut self.body.cursor, ty)
     }
 

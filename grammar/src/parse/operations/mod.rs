@@ -639,9 +639,13 @@ impl<'t> BodyParser<'_, '_, 't> {
             return Ok(ctx.dictionary(&all));
         };
         let mut all: SmallVec<[(Str, Attr); 16]> = SmallVec::new();
-        for &(key, value) in pending.entries.iter().chain(given) {
-            if !self.is_derived(pending, def, key, value) {
-                all.push((key, self.canonical(pending, def, key, value)));
+        let entries: &[(Str, Attr)] = &pending.entries;
+        for (own, others) in [(entries, given), (given, entries)] {
+            for &(key, value) in own {
+                // One that is left out is there twice, too, where the others have it.
+                if !self.is_derived(pending, def, key, value) || others.iter().any(|other| other.0 == key) {
+                    all.push((key, self.canonical(pending, def, key, value)));
+                }
             }
         }
         if pending.entries.is_empty() && all[..] == *given {

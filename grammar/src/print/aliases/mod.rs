@@ -77,11 +77,6 @@ pub(crate) struct Aliases {
 }
 
 impl Aliases {
-    /// Only the numbers of distinct attributes.
-    pub(crate) fn without_names(self) -> Aliases {
-        Aliases { distinct: self.distinct, ..Aliases::default() }
-    }
-
     /// An attribute's alias.
     pub(crate) fn of_attr(&self, attr: Attr) -> Option<AttrAlias> {
         let (name, number) = self.by_attr.get(attr.index()).copied().flatten()?;
@@ -286,7 +281,8 @@ impl<'a> Collector<'a> {
         match ctx.attr_data(attr) {
             AttrData::Unit | AttrData::Affine(_) | AttrData::StridedLayout(_) => {}
             AttrData::Integer { .. } | AttrData::BigInteger { .. } | AttrData::Float { .. } => {}
-            AttrData::SymbolRef { .. } | AttrData::DenseArray { .. } | AttrData::DataLayout { .. } => {}
+            AttrData::SymbolRef { .. } | AttrData::DenseArray { .. } => {}
+            AttrData::DataLayout { entries, .. } => self.pending.extend(entries.iter().flat_map(|e| [e.0, e.1])),
             AttrData::String { ty, .. } | AttrData::Opaque { ty, .. } => {
                 if let Some(ty) = ty {
                     self.inner_type(*ty);
@@ -448,6 +444,13 @@ impl<'a> Collector<'a> {
         self.seen_types.iter_mut().zip(behind.seen_types).for_each(|(seen, also)| *seen |= also);
     }
 
+    /// Only the numbers of distinct attributes, as they are where nothing has an alias.
+    pub(crate) fn finish_without_names(self) -> Aliases {
+        let mut aliases = Aliases::default();
+        self.distinct.iter().for_each(|place| number(&mut aliases.distinct, self.visited[*place as usize].attr));
+        aliases
+    }
+
     /// Names what was visited.
     pub(crate) fn finish(self) -> Aliases {
         let mut aliases = Aliases::default();
@@ -499,8 +502,11 @@ impl<'a> Collector<'a> {
         aliases.distinct = numbers;
     }
 
-    /// Numbers the distinct attributes in an alias's definition, not those after other aliases.
+    /// Numbers the distinct attributes in an alias's definition, which may be one itself, not those after other aliases.
     fn number_within(&self, attr: Attr, numbers: &mut FxHashMap<Attr, u32>) {
+        if matches!(self.ctx.attr_data(attr), AttrData::Distinct { .. }) {
+            number(numbers, attr);
+        }
         let Some(place) = self.place_of(attr).filter(|p| self.visited[*p as usize].holds_distinct) else { return };
         let contents = |place: u32| {
             let range = self.visited[place as usize].children.clone();

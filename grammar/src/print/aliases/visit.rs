@@ -34,10 +34,10 @@ pub(crate) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, ro
         front.append(back);
         Some(front)
     };
-    let aliases = halves().unwrap_or_else(|| visit(&ops, true, true)).finish();
+    let collector = halves().unwrap_or_else(|| visit(&ops, true, true));
     match options.local_scope {
-        true => aliases.without_names(),
-        false => aliases,
+        true => collector.finish_without_names(),
+        false => collector.finish(),
     }
 }
 
@@ -52,6 +52,20 @@ fn half(module: &Module, ops: &[Op]) -> Option<usize> {
         sum <= all / 2
     });
     (all > FEW).then(|| count.count())
+}
+
+/// Whether the custom form writes the attribute dictionary behind regions.
+fn attributes_follow_regions(row: &PrinterRow) -> bool {
+    let place = |is: fn(&Step) -> bool| row.steps.iter().position(is);
+    match row.def.format {
+        Format::Custom(format) => format.attributes_follow_regions(),
+        Format::Assembly(_) => {
+            let regions = place(|step| matches!(step, Step::Region(_) | Step::Regions));
+            regions
+                .is_some_and(|regions| place(|step| matches!(step, Step::AttrDict)).is_some_and(|dict| regions < dict))
+        }
+        Format::Generic => false,
+    }
 }
 
 /// Whether the custom form writes the arguments of a region's first block with their types and locations.
@@ -144,7 +158,8 @@ impl Visitor<'_> {
     }
 
     fn operation(&mut self, body: &Body, op: Op) {
-        if self.options.debug_info {
+        let (is_located, is_in_line) = (self.options.debug_info, self.options.local_scope);
+        if is_located && !is_in_line {
             self.collector.location(body.loc(op), true);
         }
         let dictionary = body.attrs(op);
@@ -152,11 +167,17 @@ impl Visitor<'_> {
         match row.filter(|_| !self.options.generic) {
             Some(row) if !matches!(row.def.format, Format::Generic) => {
                 self.leading_type(row, body, op);
+                let are_last = attributes_follow_regions(row);
+                if are_last {
+                    self.regions_of(body, op, Some(row));
+                }
                 if dictionary != attributes::EMPTY_DICTIONARY && self.is_new(body.name(op), dictionary) {
                     self.custom(row, body, op);
                 }
                 self.value_types(body, op);
-                self.regions(body, op, row);
+                if !are_last {
+                    self.regions_of(body, op, Some(row));
+                }
             }
             _ => {
                 self.regions_of(body, op, None);
@@ -165,6 +186,9 @@ impl Visitor<'_> {
                 }
                 self.value_types(body, op);
             }
+        }
+        if is_located && is_in_line {
+            self.collector.location(body.loc(op), true);
         }
     }
 
@@ -243,12 +267,8 @@ impl Visitor<'_> {
         }
     }
 
-    fn regions(&mut self, body: &Body, op: Op, row: &PrinterRow) {
-        self.regions_of(body, op, Some(row.def));
-    }
-
     /// Visits an operation's regions, in the custom form of `custom` without what that leaves out.
-    fn regions_of(&mut self, body: &Body, op: Op, custom: Option<&OpDef>) {
+    fn regions_of(&mut self, body: &Body, op: Op, custom: Option<&PrinterRow>) {
         if self.options.skip_regions {
             return;
         }
@@ -259,10 +279,13 @@ impl Visitor<'_> {
         if body.nested(op).is_some() {
             self.body_types(inner);
         }
-        for (number, &region) in regions.iter().enumerate() {
-            let omitted = custom.and_then(|def| unwritten_terminator(def, (body, op), inner, (number, region)));
+        let is_rotated = |step: &Step| matches!(step, Step::Custom(directive) if directive.writes_first_region_last());
+        let first = usize::from(custom.is_some_and(|row| row.steps.iter().any(is_rotated)));
+        for number in (first..regions.len()).chain(0..first.min(regions.len())) {
+            let region = regions[number];
+            let omitted = custom.and_then(|row| unwritten_terminator(row.def, (body, op), inner, (number, region)));
             for (i, &block) in inner.blocks(region).iter().enumerate() {
-                let arguments = i > 0 || custom.is_none_or(|def| writes_entry_arguments(def, number));
+                let arguments = i > 0 || custom.is_none_or(|row| writes_entry_arguments(row.def, number));
                 self.block(inner, block, arguments, omitted);
             }
         }

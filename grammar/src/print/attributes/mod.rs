@@ -209,7 +209,7 @@ impl<'a> AttrPrinter<'a> {
             AttrData::StridedLayout(strided) => push_strided(out, strided),
             AttrData::Distinct { id, referenced } => self.distinct(out, attr, *id, *referenced),
             AttrData::Llvm { kind, params } => self.llvm(out, *kind, params),
-            AttrData::DataLayout { kind, entries } => push_layout(out, ctx, *kind, entries),
+            AttrData::DataLayout { kind, entries } => self.layout(out, *kind, entries),
             AttrData::Opaque { dialect, body, ty } => {
                 out.push('#');
                 push_ascii(out, ctx.bytes(*dialect));
@@ -338,11 +338,30 @@ impl<'a> AttrPrinter<'a> {
         }
     }
 
+    /// Appends `#dlti.dl_spec<i32 = 1, "a" = 2>`.
+    fn layout(&mut self, out: &mut String, kind: LayoutKind, entries: &[(Attr, Attr)]) {
+        out.push_str("#dlti.");
+        out.push_str(kind.mnemonic());
+        out.push('<');
+        for (i, &(key, value)) in entries.iter().enumerate() {
+            if i > 0 {
+                out.push_str(", ");
+            }
+            self.write(out, key);
+            out.push_str(" = ");
+            self.write(out, value);
+        }
+        out.push('>');
+    }
+
     /// The type of elements that are left out: there are more than the limit, and not all are equal.
     fn elided(&self, attr: Attr) -> Option<Type> {
         let limit = self.details.elide_above?;
         let ty = match self.ctx.attr_data(attr) {
-            AttrData::Dense { ty, splat: false, .. } | AttrData::Sparse { ty, .. } => *ty,
+            AttrData::Dense { ty, splat: false, .. } => *ty,
+            AttrData::Sparse { ty, indices, values } => {
+                return [*indices, *values].into_iter().find_map(|part| self.elided(part)).map(|_| *ty);
+            }
             AttrData::DenseStrings { ty, values } if values.len() != 1 => *ty,
             _ => return None,
         };
@@ -411,22 +430,6 @@ fn push_strided(out: &mut String, strided: &StridedLayout) {
     if strided.offset != Some(0) {
         out.push_str(", offset: ");
         push(out, strided.offset);
-    }
-    out.push('>');
-}
-
-/// Appends `#dlti.dl_spec<i32 = 1, "a" = 2>`. What is in it is spelled whole, as upstream does.
-fn push_layout(out: &mut String, ctx: &Context, kind: LayoutKind, entries: &[(Attr, Attr)]) {
-    out.push_str("#dlti.");
-    out.push_str(kind.mnemonic());
-    out.push('<');
-    for (i, &(key, value)) in entries.iter().enumerate() {
-        if i > 0 {
-            out.push_str(", ");
-        }
-        out.push_str(&crate::print::print_attr(ctx, key));
-        out.push_str(" = ");
-        out.push_str(&crate::print::print_attr(ctx, value));
     }
     out.push('>');
 }

@@ -231,6 +231,10 @@ impl Builder<'_> {
 
     /// The text of a keyword or punctuation with the space before it.
     fn literal(&mut self, text: &str) -> String {
+        if text == " " {
+            self.spacing = Spacing { space: false, after_punctuation: true };
+            return text.to_owned();
+        }
         let first = text.chars().next().unwrap_or(' ');
         let alone = text.len() == 1;
         let spaced = match (alone, self.spacing.after_punctuation) {
@@ -284,7 +288,10 @@ impl Builder<'_> {
                 Step::PropDict(written)
             }
             // They write nothing, or the space before them too.
-            FormatElement::Custom(directive) if directive.writes_leading_space() => self.spaced(element),
+            FormatElement::Custom(directive) if directive.writes_leading_space() => {
+                self.spacing = Spacing::default();
+                self.spaced(element)
+            }
             FormatElement::Operand(_)
             | FormatElement::Operands
             | FormatElement::Attr(_)
