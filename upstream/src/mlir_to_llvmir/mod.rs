@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::data_layout::module_layout;
-use irtrip_dialect::diagnostic::{Diagnostic, RenderedDiagnostic, SourceFile, ToolCode};
+use irtrip_dialect::diagnostic::{Diagnostic, LossCode, RenderedDiagnostic, SourceFile, ToolCode};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{IRTRIP_ADDRESS_SPACE, IRTRIP_MODULE_ID, IRTRIP_NAMED_METADATA, OPERAND_SEGMENT_SIZES};
 use irtrip_dialect::ops::global_values::{FUNC, LINKER_OPTIONS, MODULE_FLAGS};
@@ -167,7 +167,7 @@ fn drop_records(ctx: &Context, module: &mut Module) {
         let Some((body, op)) = dropped.global.and_then(|global| module.body.nested_mut(global)).zip(dropped.op) else {
             continue;
         };
-        if is_record(body, op) {
+        if let LossCode::DebugRecord { .. } = dropped.code {
             body.unlink(op);
             // Nothing refers to its nodes.
             body.set_attrs(op, EMPTY_DICTIONARY);

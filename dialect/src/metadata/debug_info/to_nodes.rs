@@ -1,5 +1,7 @@
 //! Debug-info nodes of upstream's `#llvm.di_*` attributes and of locations; LangRef, "Specialized Metadata Nodes".
 
+use smallvec::SmallVec;
+
 use super::attributes::{DebugRow, DebugRows, FieldRow, Source, VARIABLE_TAG};
 use crate::attr_table::*;
 use crate::attributes::{AttrData, Location};
@@ -119,15 +121,26 @@ impl<S: NodeSource> Content<'_, S> {
 pub(in crate::metadata) fn expression(ctx: &Context, params: &[Option<Attr>]) -> Option<Node> {
     let rows = ctx.debug_rows();
     let (operations, encodings) = (rows.words(Dwarf::Operation)?, rows.words(Dwarf::Encoding)?);
-    let convert = Dwarf::Operation.number("DW_OP_LLVM_convert");
-    let mut fields: Vec<(Str, Field)> = Vec::new();
+    let [convert, fragment] = ["DW_OP_LLVM_convert", "DW_OP_LLVM_fragment"].map(|name| Dwarf::Operation.number(name));
+    let mut elements: Vec<(i64, SmallVec<[i64; 2]>)> = Vec::new();
     for element in param(params, 0).map(|list| ctx.items(list)).unwrap_or_default() {
         let AttrData::Llvm { kind: DI_EXPRESSION_ELEM, params } = ctx.attr_data(*element) else { return None };
         let opcode = ctx.int_value(param(params, 0)?)?;
+        let arguments = param(params, 1).map(|list| ctx.items(list)).unwrap_or_default().iter();
+        let arguments: SmallVec<[i64; 2]> =
+            arguments.map(|argument| ctx.int_value(*argument)).collect::<Option<_>>()?;
+        match (elements.last_mut(), &arguments[..]) {
+            // MLIR's passes put the fragment of a fragment in front of this; LLVM has one fragment, at the end.
+            (Some((last, inner)), [offset, _]) if [*last, opcode].map(Some) == [fragment; 2] && inner.len() == 2 => {
+                inner[0] = inner[0].wrapping_add(*offset);
+            }
+            _ => elements.push((opcode, arguments)),
+        }
+    }
+    let mut fields: Vec<(Str, Field)> = Vec::new();
+    for (opcode, arguments) in elements {
         fields.push((EMPTY, Field::Word(operations.word(opcode)?)));
-        let arguments = param(params, 1).map(|list| ctx.items(list)).unwrap_or_default();
-        for (place, argument) in arguments.iter().enumerate() {
-            let value = ctx.int_value(*argument)?;
+        for (place, value) in arguments.into_iter().enumerate() {
             // The second argument of a conversion is an encoding, which LLVM's writer spells.
             let is_encoding = Some(opcode) == convert && place == 1;
             let encoding = if is_encoding { encodings.word(value) } else { None };
