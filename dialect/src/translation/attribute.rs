@@ -54,7 +54,7 @@ pub enum InstructionNode {
 }
 
 impl InstructionNode {
-    /// The node in a form that `irtrip.metadata` has, or what is said of an attribute that stands for none.
+    /// The node in a form that `irtrip.metadata` has, or the fault of an attribute that stands for none.
     fn of(self, ctx: &Context, value: Attr) -> Result<Attr, &'static str> {
         let InstructionNode::Numbers { nodes, numbers, fault } = self else { return Ok(ctx.array(&[])) };
         let is_row = |row: &Attr| {
