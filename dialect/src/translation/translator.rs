@@ -10,7 +10,7 @@ use crate::diagnostic::ExportCode;
 use crate::intrinsics::{mangled_name, overload_types, signature_types};
 use crate::layout::Layout;
 use crate::names;
-use crate::ops::llvm;
+use crate::ops::{LlvmForm, llvm};
 use crate::release::Release;
 use crate::types::{TypeData, well_known as types};
 use crate::verify::{Site, word_of};
@@ -162,10 +162,14 @@ impl<'a> Translator<'a> {
 
     /// A value as one of another type: pointers by `addrspacecast`, integers by `zext` or `trunc`, and the rest by
     /// `bitcast`.
-    pub fn convert(&mut self, value: Value, ty: Type) -> Value {
+    ///
+    /// # Errors
+    ///
+    /// There is no such cast.
+    pub fn convert(&mut self, value: Value, ty: Type) -> Result<Value, ExportCode> {
         let from = self.builder.type_of(value);
         if from == ty {
-            return value;
+            return Ok(value);
         }
         let ctx = self.ctx();
         let cast = match (ctx.type_data(from), ctx.type_data(ty)) {
@@ -174,7 +178,11 @@ impl<'a> Translator<'a> {
             (TypeData::Integer { .. }, TypeData::Integer { .. }) => llvm::TRUNC,
             _ => llvm::BITCAST,
         };
-        self.builder.unary(cast, value, ty)
+        let form = cast.def().map(|def| def.llvm);
+        if !matches!(form, Some(LlvmForm::Cast(opcode)) if opcode.is_castable(ctx, from, ty)) {
+            return Err(ExportCode::Operation(ctx.op_name_str(self.builder.body.name(self.op)).into_owned()));
+        }
+        Ok(self.builder.unary(cast, value, ty))
     }
 
     /// The call of an intrinsic by its name without its overload suffix. Its result, if it has one, is of the type that its
@@ -205,7 +213,7 @@ impl<'a> Translator<'a> {
         let mut values: SmallVec<[Value; 8]> = SmallVec::new();
         for (argument, parameter) in arguments.iter().zip(parameters) {
             values.push(match (*argument, *parameter) {
-                (CallArgument::Value(value), Some(ty)) => self.convert(value, ty),
+                (CallArgument::Value(value), Some(ty)) => self.convert(value, ty)?,
                 (CallArgument::Value(value), None) => value,
                 (CallArgument::Int(number), Some(ty)) | (CallArgument::IntOf(ty, number), _) => {
                     self.builder.int_constant(ty, number)
@@ -252,6 +260,6 @@ impl<'a> Translator<'a> {
     pub fn replacements(&mut self, value: Option<Value>) -> Result<Replacements, ExportCode> {
         let Some(ty) = self.builder.result_type(self.op) else { return Ok(Replacements::new()) };
         let value = value.ok_or(ExportCode::Value)?;
-        Ok(Replacements::from_elem(self.convert(value, ty), 1))
+        Ok(Replacements::from_elem(self.convert(value, ty)?, 1))
     }
 }

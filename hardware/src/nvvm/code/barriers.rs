@@ -213,7 +213,7 @@ pub fn reduction(translator: &mut Translator<'_>, aligned: &str) -> Result<Repla
     let name = format!("llvm.nvvm.barrier.cta.red.{reduction}{aligned}.all");
     let reduced = translator.call(&name, &[id, CallArgument::Value(is_set)])?;
     // The result has 32 bits, whether anything takes it or not.
-    let reduced = reduced.map(|reduced| translator.convert(reduced, types::I32));
+    let reduced = reduced.map(|reduced| translator.convert(reduced, types::I32)).transpose()?;
     translator.replacements(reduced)
 }
 

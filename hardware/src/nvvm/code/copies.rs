@@ -238,7 +238,7 @@ fn prefetch(translator: &mut Translator<'_>) -> Result<Replacements, ExportCode>
     let mut address = translator.operand("addr")?.ok_or(ExportCode::Attribute("addr"))?;
     if translator.flag("in_param_space") {
         let space = translator.ctx().ptr_type(PARAMETERS);
-        address = translator.convert(address, space);
+        address = translator.convert(address, space)?;
     }
     translator.call("llvm.nvvm.prefetch.tensormap", &[CallArgument::Value(address)])?;
     translator.replacements(None)

@@ -256,18 +256,18 @@ fn descriptor(translator: &mut Translator<'_>) -> Result<Replacements, ExportCod
             whole = translator.builder.binary(llvm::OR, whole, version);
         }
         let field = translator.operand(name)?.ok_or(ExportCode::Attribute(name))?;
-        let placed = masked(translator, field, mask, place);
+        let placed = masked(translator, field, mask, place)?;
         whole = translator.builder.binary(llvm::OR, whole, placed);
     }
     translator.replacements(Some(whole))
 }
 
 /// The bits of a field at their place.
-fn masked(translator: &mut Translator<'_>, field: Value, mask: i64, place: i64) -> Value {
-    let wide = translator.convert(field, types::I32);
+fn masked(translator: &mut Translator<'_>, field: Value, mask: i64, place: i64) -> Result<Value, ExportCode> {
+    let wide = translator.convert(field, types::I32)?;
     let mask = translator.builder.int_constant(types::I32, mask);
     let bits = translator.builder.binary(llvm::AND, wide, mask);
-    let bits = translator.convert(bits, types::I64);
+    let bits = translator.convert(bits, types::I64)?;
     let place = translator.builder.int_constant(types::I64, place);
-    translator.builder.binary(llvm::SHL, bits, place)
+    Ok(translator.builder.binary(llvm::SHL, bits, place))
 }
