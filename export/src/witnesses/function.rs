@@ -8,6 +8,7 @@ use irtrip_dialect::preserved::{
     PreservedAttribute, StaleReason, TAIL_CALL_KINDS, Witness, claims, is_claim, operations_with_preserved,
     preserved_attribute, structural_hash,
 };
+use irtrip_dialect::verify::llvm_ir::attachments::wrong_at;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, Str};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -120,6 +121,9 @@ impl Check<'_> {
         for op in ops {
             let dictionary = self.attrs(op);
             for &(key, value) in ctx.entries(dictionary) {
+                if key == IRTRIP_METADATA {
+                    self.attachments(op, value);
+                }
                 if let Some(row) = preserved_attribute(key) {
                     if let Some(reason) = self.wrong(op, row, value, &numbers) {
                         self.set(op, key, operation::corrected(ctx, key, value), reason);
@@ -137,6 +141,18 @@ impl Check<'_> {
                     self.set(op, key, None, StaleReason::NoReturn);
                 }
             }
+        }
+    }
+
+    /// Takes attachments away that another instruction than this may have.
+    fn attachments(&mut self, op: Op, attached: Attr) {
+        let (ctx, body) = (self.ctx, self.body);
+        let all = ctx.entries(attached);
+        if all.iter().any(|entry| wrong_at(ctx, body, op, *entry).is_some()) {
+            let kept = all.iter().filter(|entry| wrong_at(ctx, body, op, **entry).is_none()).copied();
+            let kept: Vec<(Str, Attr)> = kept.collect();
+            let kept = (!kept.is_empty()).then(|| ctx.dictionary(&kept));
+            self.set(op, IRTRIP_METADATA, kept, StaleReason::Operands);
         }
     }
 

@@ -3,13 +3,13 @@
 
 use super::Function;
 use super::alias_metadata::Nodes;
-use crate::Op;
 use crate::attributes::AttrData;
-use crate::context::{Attr, Context};
+use crate::context::{Attr, Context, Str};
 use crate::diagnostic::LlvmVerifyCode;
 use crate::metadata::{MetadataGraph, NodeId, Operand};
 use crate::names::IRTRIP_METADATA;
 use crate::ops::{Inst, LlvmForm};
+use crate::{Body, Op};
 
 /// The rule that a node breaks that is attached under a kind to an instruction, which may be a call.
 pub fn wrong_attachment(
@@ -143,49 +143,51 @@ impl Nodes<'_> {
 }
 
 impl Function<'_> {
-    /// What is wrong with what is attached to an instruction and has no attribute of its own: a profile of another number of
-    /// destinations, or a range of another type.
+    /// What is wrong with what is attached to an instruction and has no attribute of its own.
     pub(super) fn wrong_attached(&self, op: Op) -> Option<LlvmVerifyCode> {
-        let (ctx, form) = (self.ctx, self.body.name(op).def()?.llvm);
-        let attached = ctx.entries(self.body.attr(ctx, op, IRTRIP_METADATA)?);
-        attached.iter().find_map(|(kind, node)| match (ctx.bytes(*kind), ctx.items(*node)) {
-            (b"prof", [name, weights @ ..]) if self.is_string(*name, b"branch_weights") => {
-                let weights = weights.iter().filter(|weight| ctx.string_value(**weight).is_none()).count();
-                self.wrong_weight_count(op, &form, weights).map(LlvmVerifyCode::Profile)
-            }
-            (b"range", [bound, ..]) => self.wrong_range_of(op, &form, *bound).map(LlvmVerifyCode::Range),
-            _ => None,
-        })
+        let attached = self.ctx.entries(self.body.attr(self.ctx, op, IRTRIP_METADATA)?);
+        attached.iter().find_map(|(kind, node)| wrong_at(self.ctx, self.body, op, (*kind, *node)))
     }
+}
 
-    fn is_string(&self, attr: Attr, text: &[u8]) -> bool {
-        self.ctx.string_value(attr).is_some_and(|string| self.ctx.bytes(string) == text)
-    }
-
-    fn wrong_weight_count(&self, op: Op, form: &LlvmForm, weights: usize) -> Option<&'static str> {
-        let expected = match form {
-            LlvmForm::Inst(Inst::Invoke) => {
-                let is_wrong = !matches!(weights, 1 | 2);
-                return is_wrong.then_some("Wrong number of InvokeInst branch_weights operands");
-            }
-            LlvmForm::Inst(Inst::Br | Inst::CondBr | Inst::Switch | Inst::IndirectBr | Inst::CallBr) => {
-                self.body.successors(op).len()
-            }
-            LlvmForm::Inst(Inst::Select) => 2,
-            form if form.is_call() => 1,
-            _ => return Some("!prof branch_weights are not allowed for this instruction"),
-        };
-        (weights != expected).then_some("Wrong number of operands")
-    }
-
-    fn wrong_range_of(&self, op: Op, form: &LlvmForm, bound: Attr) -> Option<&'static str> {
-        if !form.is_call() && !matches!(form, LlvmForm::Inst(Inst::Load)) {
-            return Some("Ranges are only for loads, calls and invokes!");
+/// Why an instruction may not have what is attached to it under a kind, as `irtrip.metadata` holds it: a profile of another
+/// number of destinations, or a range of another type.
+pub fn wrong_at(ctx: &Context, body: &Body, op: Op, (kind, node): (Str, Attr)) -> Option<LlvmVerifyCode> {
+    let form = body.name(op).def()?.llvm;
+    match (ctx.bytes(kind), ctx.items(node)) {
+        (b"prof", [name, weights @ ..])
+            if ctx.string_value(*name).is_some_and(|name| ctx.bytes(name) == b"branch_weights") =>
+        {
+            let weights = weights.iter().filter(|weight| ctx.string_value(**weight).is_none()).count();
+            wrong_weight_count(body, op, &form, weights).map(LlvmVerifyCode::Profile)
         }
-        let (AttrData::Integer { ty, .. } | AttrData::BigInteger { ty, .. }) = self.ctx.attr_data(bound) else {
-            return None;
-        };
-        let result = self.body.result(op).map(|result| self.ctx.scalar_type(self.body.value_type(result)));
-        (result != Some(*ty)).then_some("Range types must match instruction type!")
+        (b"range", [bound, ..]) => wrong_range_of(ctx, body, op, *bound).map(LlvmVerifyCode::Range),
+        _ => None,
     }
+}
+
+fn wrong_weight_count(body: &Body, op: Op, form: &LlvmForm, weights: usize) -> Option<&'static str> {
+    let expected = match form {
+        LlvmForm::Inst(Inst::Invoke) => {
+            let is_wrong = !matches!(weights, 1 | 2);
+            return is_wrong.then_some("Wrong number of InvokeInst branch_weights operands");
+        }
+        LlvmForm::Inst(Inst::Br | Inst::CondBr | Inst::Switch | Inst::IndirectBr | Inst::CallBr) => {
+            body.successors(op).len()
+        }
+        LlvmForm::Inst(Inst::Select) => 2,
+        form if form.is_call() => 1,
+        _ => return Some("!prof branch_weights are not allowed for this instruction"),
+    };
+    (weights != expected).then_some("Wrong number of operands")
+}
+
+fn wrong_range_of(ctx: &Context, body: &Body, op: Op, bound: Attr) -> Option<&'static str> {
+    let form = body.name(op).def()?.llvm;
+    if !form.is_call() && !matches!(form, LlvmForm::Inst(Inst::Load)) {
+        return Some("Ranges are only for loads, calls and invokes!");
+    }
+    let (AttrData::Integer { ty, .. } | AttrData::BigInteger { ty, .. }) = ctx.attr_data(bound) else { return None };
+    let result = body.result(op).map(|result| ctx.scalar_type(body.value_type(result)));
+    (result != Some(*ty)).then_some("Range types must match instruction type!")
 }
