@@ -11,6 +11,7 @@
 //! - [`hand_edits`]: what preserved attributes speak of changed, removed, copied and moved
 //! - [`gpu`]: what is written for GPUs, which `llc` and libNVVM take
 //! - [`programs`]: random C programs, run after upstream's passes as they are and as upstream's own export has them
+//! - [`growth`]: inputs that have many of something or have it deep, twice as large for at most two and a half times the cost
 //! - [`failures`]: failures of many runs, grouped by cause; [`upstream_programs`]: upstream's programs, with limits
 //! - [`generate`]: random valid modules for property tests
 
@@ -22,6 +23,7 @@ pub mod differential;
 pub mod failures;
 pub mod generate;
 pub mod gpu;
+pub mod growth;
 pub mod hand_edits;
 pub mod hand_written;
 pub mod lowered_programs;

@@ -55,6 +55,32 @@ enum Command {
         #[arg(long, default_value_t = 20_000)]
         minimum: usize,
     },
+    /// Take inputs that have many of something, or have it deep, through all steps, for N and for 2N things, and count
+    /// instructions (with valgrind) and memory; fails where twice as many cost more than two and a half times as much
+    Growth {
+        /// The shapes whose names have this in them; without it, all
+        #[arg(default_value = "")]
+        name: String,
+        /// Fail where there are fewer shapes than this
+        #[arg(long, default_value_t = 1)]
+        minimum: usize,
+        /// Show the costs of every step
+        #[arg(long)]
+        show: bool,
+    },
+    /// Take the inputs of one shape through all steps, and print the costs
+    #[command(hide = true)]
+    GrowthOf {
+        /// The shape
+        name: String,
+    },
+    /// Print an input of one of `growth`'s shapes
+    GrowthInput {
+        /// The shape
+        name: String,
+        /// How many things it has
+        n: usize,
+    },
     /// Change, remove, copy and move what the preserved attributes of modules speak of; fails where what is exported then is
     /// not what it is without these attributes, and where a kind of attribute is in no module
     HandEdits {
@@ -282,6 +308,9 @@ fn main() -> ExitCode {
             commands::after_passes::after_passes(&Selection { sample, pipelines, seed, files }, minimum, keep)
         }
         Command::Corpus { split, corpus, minimum } => commands::corpus::corpus(split.into(), corpus, minimum),
+        Command::Growth { name, minimum, show } => commands::growth::growth(&name, minimum, show),
+        Command::GrowthOf { name } => commands::growth::costs_of(&name),
+        Command::GrowthInput { name, n } => commands::growth::print_input(&name, n),
         Command::HandEdits { paths, keep } => commands::hand_edits::hand_edits(&paths, keep),
         Command::HandWritten { split, at_least, minimum, show } => {
             commands::hand_written::hand_written(split.into(), at_least, minimum, show)

@@ -10,6 +10,7 @@ pub mod corpus;
 pub mod differential;
 #[cfg(feature = "_llvm")]
 pub mod execute;
+pub mod growth;
 pub mod hand_edits;
 pub mod hand_written;
 pub mod metamorphic;
