@@ -4,6 +4,21 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
+use rayon::prelude::*;
+
+use crate::diagnostic::DiagnosticResult;
+
+/// All results, or the first error in order; rayon's own `collect` into a result has whichever error came first in time.
+///
+/// # Errors
+/// The first one.
+pub fn collect_in_order<T: Send>(
+    results: impl ParallelIterator<Item = DiagnosticResult<T>>,
+) -> DiagnosticResult<Vec<T>> {
+    let all: Vec<DiagnosticResult<T>> = results.collect();
+    all.into_iter().collect()
+}
+
 /// Makes `count` things on `threads` threads, and gives each to `take` as soon as it and all before it are there. Each
 /// thread has a `worker`, whose caches last. `make` gets the number of the thing, and memory for its text; `take` gives
 /// memory back that it has no more use for, so that long texts take little of it.

@@ -44,6 +44,7 @@ use irtrip_dialect::llvm_text::StructNumbers;
 use irtrip_dialect::metadata::{AttachmentSite, MetadataExport, NodeId, Operand};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
+use irtrip_dialect::ordered_sink::collect_in_order;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::source_map::MappedText;
 use irtrip_dialect::spellings::{Spelling, Spellings};
@@ -332,14 +333,13 @@ fn plans<'a>(
     spellings: Spellings,
     functions: &[GlobalValue<'a>],
 ) -> DiagnosticResult<Vec<FunctionPlan<'a>>> {
-    functions
-        .par_iter()
-        .with_min_len(8)
-        .map_init(
-            || ValueEnumerator::new(ctx, symbols, metadata, typed, spellings),
-            |scan, global| function::plan(ctx, symbols, *global, scan),
-        )
-        .collect()
+    let enumerator = || ValueEnumerator::new(ctx, symbols, metadata, typed, spellings);
+    collect_in_order(
+        functions
+            .par_iter()
+            .with_min_len(8)
+            .map_init(enumerator, |scan, global| function::plan(ctx, symbols, *global, scan)),
+    )
 }
 
 /// Adds declarations of the intrinsics that are called and that nothing declares, after the functions.
@@ -411,27 +411,22 @@ fn global_plans<'a>(
 ) -> DiagnosticResult<Vec<GlobalPlan<'a>>> {
     let all: Vec<GlobalValue<'a>> =
         [&contents.variables, &contents.aliases, &contents.ifuncs].into_iter().flatten().copied().collect();
-    all.par_iter()
-        .with_min_len(64)
-        .map_init(
-            || ValueEnumerator::new(ctx, symbols, metadata, typed, spellings),
-            |scan, global| {
-                let form = global.op.and_then(|op| function::form(&module.body, op));
-                let mut plan = GlobalPlan {
-                    global: *global,
-                    kind: GlobalPlan::kind_of(form),
-                    value_type: None,
-                    pool: Constants::default(),
-                    init: None,
-                    types: Vec::new(),
-                };
-                initializer(ctx, symbols, spellings, &mut plan)
-                    .map_err(|kind| function::error_in(ctx, global, kind))?;
-                plan.types = scan.initializer(plan.value_type, &plan.pool, plan.init);
-                Ok(plan)
-            },
-        )
-        .collect()
+    let plan = |scan: &mut ValueEnumerator<'a>, global: &GlobalValue<'a>| {
+        let form = global.op.and_then(|op| function::form(&module.body, op));
+        let mut plan = GlobalPlan {
+            global: *global,
+            kind: GlobalPlan::kind_of(form),
+            value_type: None,
+            pool: Constants::default(),
+            init: None,
+            types: Vec::new(),
+        };
+        initializer(ctx, symbols, spellings, &mut plan).map_err(|kind| function::error_in(ctx, global, kind))?;
+        plan.types = scan.initializer(plan.value_type, &plan.pool, plan.init);
+        Ok(plan)
+    };
+    let enumerator = || ValueEnumerator::new(ctx, symbols, metadata, typed, spellings);
+    collect_in_order(all.par_iter().with_min_len(64).map_init(enumerator, plan))
 }
 
 /// What a variable, alias or ifunc holds, from its attribute, its preserved attribute or its region.

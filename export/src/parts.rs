@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use irtrip_dialect::ops::Global;
-use irtrip_dialect::ordered_sink::in_order;
+use irtrip_dialect::ordered_sink::{collect_in_order, in_order};
 use irtrip_dialect::source_map::{MappedText, SourceConstruct};
 use irtrip_dialect::{Body, Context};
 use rayon::prelude::*;
@@ -57,7 +57,7 @@ fn parts(whole: &Planned) -> Vec<Part> {
 /// The assembly of a module, in order.
 pub(crate) fn write<'p>(ctx: &'p Context, whole: &Planned<'p, '_>) -> DiagnosticResult<Vec<MappedText>> {
     let writer = || Writer::new(ctx, whole.plan);
-    parts(whole).par_iter().map_init(writer, |writer, part| part.write(whole, writer)).collect()
+    collect_in_order(parts(whole).par_iter().map_init(writer, |writer, part| part.write(whole, writer)))
 }
 
 /// As [`write`]: `sink` gets each part as soon as it and all before it are there.

@@ -8,6 +8,7 @@ use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{FUNCTION_TYPE, SYM_NAME};
 use irtrip_dialect::ops::global_values::FUNC;
+use irtrip_dialect::ordered_sink::collect_in_order;
 use irtrip_dialect::translation::attribute::AttributeTranslations;
 use irtrip_dialect::translation::types::TypeTranslations;
 use irtrip_dialect::translation::{Declaration, Translation, needs_translation, translate, translation};
@@ -25,7 +26,7 @@ pub(crate) fn translated<'m>(ctx: &Context, mut module: Cow<'m, Module>) -> Diag
         let functions = attributes.module(ctx, &module)?;
         let module = module.to_mut();
         functions.into_iter().for_each(|(op, attrs)| module.body.set_attrs(op, attrs));
-        module.body.all_nested_mut().par_iter_mut().try_for_each(|body| attributes.instructions(ctx, body))?;
+        collect_in_order(module.body.all_nested_mut().par_iter_mut().map(|body| attributes.instructions(ctx, body)))?;
     }
     let is_left_out = |op: &Op| matches!(translation(ctx, &module.body, *op), Some(Translation::Nothing));
     let left_out: Vec<Op> = module.ops().filter(is_left_out).collect();
@@ -39,7 +40,7 @@ pub(crate) fn translated<'m>(ctx: &Context, mut module: Cow<'m, Module>) -> Diag
         let release = module.releases.other_than_models();
         let bodies = module.body.all_nested_mut().par_iter_mut().filter(|body| needs_translation(ctx, body));
         let declared: Vec<Vec<Declaration>> =
-            bodies.map(|body| translate(ctx, body, &layout, release)).collect::<DiagnosticResult<Vec<_>>>()?;
+            collect_in_order(bodies.map(|body| translate(ctx, body, &layout, release)))?;
         declare(ctx, module, declared.into_iter().flatten());
     }
     Ok(module)

@@ -163,6 +163,7 @@ pub(crate) fn import(
     tables.lines = options.locations.map(|file| Lines::new(ctx, file, text));
     let functions = headers(&tables, &top_level)?;
     tables.set_functions(&functions);
+    tables.types.has_typed_headers = tables.types.has_typed_pointers();
     ifunc_types(&mut tables, &top_level);
     let (mut module, sources) = contents(&tables, &metadata, &header, &top_level, functions)?;
     errors.stop()?;

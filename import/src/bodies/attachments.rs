@@ -113,10 +113,12 @@ fn attachments(reader: &mut FunctionReader<'_, '_>, name: OpName) -> DiagnosticR
     if reader.c.peek() != b',' {
         return Ok(Default::default());
     }
-    // The common case is a run of `, !kind !7`: its text is looked up whole.
+    // The common case is a run of `, !kind !7`: its text is looked up whole. Where more than the run is attached, as in
+    // `, !kind !7, !a-b !8`, the run alone does not say what the instruction has.
     let end = plain_attachments(&reader.c);
     let text = reader.c.text.get(reader.c.pos..end).unwrap_or_default();
-    if let Some(found) = reader.attachments.get(&(name, text)).filter(|_| reader.f.source.is_none()) {
+    let is_whole = Cursor { pos: end, ..reader.c }.peek() != b',';
+    if let Some(found) = reader.attachments.get(&(name, text)).filter(|_| is_whole && reader.f.source.is_none()) {
         reader.c.pos = end;
         return Ok(found.clone());
     }
@@ -124,9 +126,7 @@ fn attachments(reader: &mut FunctionReader<'_, '_>, name: OpName) -> DiagnosticR
     let Some(metadata) = reader.tables.metadata.filter(|_| !list.is_empty()) else { return Ok(Default::default()) };
     let entries = attach(reader, metadata, name, &mut list)?;
     let looped = loop_node(reader, &list);
-    // The reader has passed the white space that follows, too.
-    let is_whole_run = Cursor { pos: end, ..reader.c }.peek_pos() == reader.c.peek_pos();
-    if is_whole_run && looped.is_none() {
+    if is_whole && looped.is_none() {
         reader.attachments.insert((name, text), (entries.clone(), looped));
     }
     Ok((entries, looped))

@@ -66,6 +66,7 @@ impl<'s, 'a> FunctionReader<'s, 'a> {
         let text = self.tables.text;
         self.c = Cursor::new(text.get(..range.end).unwrap_or(text), range.start);
         self.constants.depth = 0;
+        self.constants.types.met_typed_pointer = false;
     }
 
     /// Reads the type of a value.

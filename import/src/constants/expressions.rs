@@ -332,9 +332,7 @@ impl<'a> ConstantReader<'_, 'a> {
     /// What LLVM makes of a `getelementptr` whose indices, of these widths, are zero: its base, for each element of a
     /// vector.
     fn same_address(&mut self, base: ConstId, result: Type, widths: Vec<i32>) -> ConstId {
-        if let ConstKind::Global(symbol) = self.pool.kind(base)
-            && self.types.keeps_pointees()
-        {
+        if let ConstKind::Global(symbol) = self.pool.kind(base) {
             self.types.note_zero_indices(*symbol, widths);
         }
         if self.pool.ty(base) == result { base } else { self.pool.splat_of(self.ctx, result, base) }

@@ -312,7 +312,8 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             Name::Named(_) | Name::Number(_) => ty,
         };
         // An intrinsic of an older release may have another type today.
-        if !types.keeps_pointees() || ctx.without_pointees(typed) != ty {
+        let names_some = typed != ty || self.typed_personality.is_some();
+        if !types.may_keep_pointees() || !names_some || ctx.without_pointees(typed) != ty {
             return;
         }
         if let Some(personality) = self.typed_personality {

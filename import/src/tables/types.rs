@@ -43,6 +43,9 @@ pub(crate) struct NamedTypes<'a> {
     pub is_writers_text: bool,
     /// Whether what pointers point to is kept beside the types.
     pub keeps_pointees: bool,
+    /// Whether a pointer names what it points to before the first body. Bodies are read in any order, so that
+    /// [`NamedTypes::has_typed_pointers`] says nothing there that holds for the next run.
+    pub has_typed_headers: bool,
     /// How often the indices of the address of a symbol's first element have which widths.
     zero_indices: Mutex<FxHashMap<Str, BTreeMap<Vec<i32>, u32>>>,
     /// Of identified structs, what their pointers point to, each as [`Context::pointee_attr`] has a type.
@@ -65,6 +68,8 @@ pub(crate) struct TypeReader<'c, 'a> {
     pub pointee: Option<Type>,
     /// Whether an attribute that was read since has it for its type.
     pub took_pointee: bool,
+    /// Whether a pointer named what it points to since the text at hand began.
+    pub met_typed_pointer: bool,
 }
 
 impl NamedTypes<'_> {
@@ -97,7 +102,7 @@ impl NamedTypes<'_> {
         kept.retain(|(_, widths)| widths.iter().any(|width| *width != natural));
         kept.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
         let entry = |(symbol, widths): &(Str, Vec<i32>)| ctx.array(&[ctx.symbol_ref(*symbol), ctx.i32_array(widths)]);
-        (self.keeps_pointees && !kept.is_empty()).then(|| ctx.array(&kept.iter().map(entry).collect::<Vec<_>>()))
+        (self.has_typed_pointers() && !kept.is_empty()).then(|| ctx.array(&kept.iter().map(entry).collect::<Vec<_>>()))
     }
 
     /// Takes note of a pointer that names what it points to.
@@ -118,7 +123,9 @@ impl TypeReader<'_, '_> {
 
     /// Takes note of the widths of indices that lead to a symbol's first element.
     pub fn note_zero_indices(&self, symbol: Str, widths: Vec<i32>) {
-        self.names.note_zero_indices(symbol, widths);
+        if self.names.keeps_pointees {
+            self.names.note_zero_indices(symbol, widths);
+        }
     }
 
     /// Takes note of a spelling that these releases alone have.
@@ -288,6 +295,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             sizes: FxHashMap::default(),
             pointee: None,
             took_pointee: false,
+            met_typed_pointer: false,
         }
     }
 
@@ -319,7 +327,9 @@ impl<'c, 'a> TypeReader<'c, 'a> {
 
     fn without_pointees(&mut self, ty: Type) -> Type {
         let ctx = self.ctx;
-        *self.untyped.entry(ty).or_insert_with(|| ctx.without_pointees(ty))
+        let untyped = *self.untyped.entry(ty).or_insert_with(|| ctx.without_pointees(ty));
+        self.met_typed_pointer |= untyped != ty;
+        untyped
     }
 
     /// What the pointers of the type that was read last point to, where one names that.
@@ -329,17 +339,23 @@ impl<'c, 'a> TypeReader<'c, 'a> {
 
     /// What the pointers of a type point to, where that is kept and one names it.
     pub fn pointees_of(&self, typed: Type) -> Option<Attr> {
-        if !self.keeps_pointees() {
+        if !(self.names.keeps_pointees && self.names.has_typed_pointers()) {
             return None;
         }
         let pointees = self.ctx.pointees(typed);
         (!pointees.is_empty()).then(|| self.ctx.array(&pointees))
     }
 
-    /// Whether there are pointers that name what they point to, and that is kept.
+    /// Whether what pointers point to is kept, where one names it.
+    pub fn may_keep_pointees(&self) -> bool {
+        self.names.keeps_pointees
+    }
+
+    /// Whether there are pointers that name what they point to, in the text at hand or before the bodies, and that is
+    /// kept.
     #[inline]
     pub fn keeps_pointees(&self) -> bool {
-        self.names.keeps_pointees && self.names.has_typed_pointers()
+        self.names.keeps_pointees && (self.met_typed_pointer || self.names.has_typed_headers)
     }
 
     /// Reads the type that is next, which must be one of values.
