@@ -1,5 +1,6 @@
 //! Diagnostics on standard error: path, source line and caret join them here.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::Write as _;
 use std::ops::Range;
@@ -9,6 +10,7 @@ use irtrip::dialect::Context;
 use irtrip::dialect::diagnostic::{
     ArgumentRenderer, ContextRenderer, Diagnostic, RenderedDiagnostic, SourceFile, SourceLocation,
 };
+use irtrip::dialect::llvm_text::printable;
 
 use crate::arguments::Settings;
 use crate::{progress, terminal};
@@ -43,6 +45,8 @@ struct LineExcerpt {
     text: String,
     /// Bytes of the line.
     span: Range<usize>,
+    /// The column that the span starts in, from 1, where the text is a part of a long line.
+    column: Option<usize>,
 }
 
 impl fmt::Display for InputError {
@@ -67,7 +71,7 @@ impl InputError {
         arguments: &dyn ArgumentRenderer,
     ) -> InputError {
         let show = |error: &Diagnostic| shown(source, source.render(ctx, error, arguments));
-        InputError { name: source.name.clone(), errors: errors.into_iter().map(show).collect() }
+        InputError { name: quoted(&source.name).into_owned(), errors: errors.into_iter().map(show).collect() }
     }
 
     /// Each error with its line and caret and its notes, in colour or not, for so many columns.
@@ -90,12 +94,19 @@ impl InputError {
     fn group<'s>(&'s self, error: &'s ShownError) -> Group<'s> {
         let title = if error.is_note { Level::NOTE } else { Level::ERROR }.primary_title(error.message.as_str());
         match &error.line {
-            Some(line) => title.element(
-                Snippet::source(line.text.as_str())
+            Some(line) => {
+                let snippet = Snippet::source(line.text.as_str())
                     .line_start(line.number)
-                    .path(self.name.as_str())
-                    .annotation(AnnotationKind::Primary.span(line.span.clone())),
-            ),
+                    .annotation(AnnotationKind::Primary.span(line.span.clone()));
+                let path = self.name.as_str();
+                match line.column {
+                    None => title.element(snippet.path(path)),
+                    Some(column) => {
+                        let place = annotate_snippets::Origin::path(path).line(line.number).char_column(column);
+                        title.element(place).element(snippet)
+                    }
+                }
+            }
             None => {
                 title.element(annotate_snippets::Origin::path(error.elsewhere.as_deref().unwrap_or(self.name.as_str())))
             }
@@ -106,6 +117,7 @@ impl InputError {
 /// A diagnostic and its notes, each with its line.
 fn shown(source: &SourceFile, diagnostic: RenderedDiagnostic) -> ShownError {
     let RenderedDiagnostic { message, span, severity, notes, location, .. } = diagnostic;
+    let message = quoted(&message).into_owned();
     let is_elsewhere = span.is_none() && !severity.is_error() && matches!(location, SourceLocation::File { .. });
     ShownError {
         message,
@@ -119,8 +131,15 @@ fn shown(source: &SourceFile, diagnostic: RenderedDiagnostic) -> ShownError {
 /// The line that a span starts on, and what of the span is on that line.
 fn line_excerpt(source: &SourceFile, span: Range<usize>) -> LineExcerpt {
     let (number, range) = source.lines().line_at(&source.text, span.start);
-    let (text, span) = source.shown(range, span);
-    LineExcerpt { number, text, span }
+    if range.len() <= QUOTED {
+        let (text, span) = source.shown(range, span);
+        return LineExcerpt { number, text, span, column: None };
+    }
+    let from = source.text.floor_char_boundary(span.start.saturating_sub(QUOTED / 2)).max(range.start);
+    let to = source.text.floor_char_boundary(from + QUOTED).min(range.end);
+    let column = Some(source.line_column(span.start).1);
+    let (text, span) = source.shown(from..to, span.start..span.end.min(to));
+    LineExcerpt { number, text, span, column }
 }
 
 /// Shows a command's error on standard error.
@@ -134,8 +153,30 @@ pub fn show(error: &anyhow::Error, settings: &Settings) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
+/// Shows an error before the settings are known.
+pub fn show_plainly(error: &anyhow::Error) {
+    let _ = writeln!(std::io::stderr(), "error: {}", quoted(&format!("{error:#}")));
+}
+
+/// Bytes of a line that a message quotes.
+const QUOTED: usize = 2000;
+
+/// A text of an input as a message quotes it: nothing in it tells the terminal anything, and no line is long.
+fn quoted(text: &str) -> Cow<'_, str> {
+    let text = printable(text);
+    if text.len() <= QUOTED || text.split('\n').all(|line| line.len() <= QUOTED) {
+        return text;
+    }
+    let shortened = |line: &str| match line.len() > QUOTED {
+        true => format!("{}…", &line[..line.floor_char_boundary(QUOTED)]),
+        false => line.to_owned(),
+    };
+    Cow::Owned(text.split('\n').map(shortened).collect::<Vec<_>>().join("\n"))
+}
+
 /// A message without a place, with a line's end.
 fn message(level: &str, text: &str, settings: &Settings) -> String {
+    let text = quoted(text);
     let color = if level == "error" { "\x1b[1;31m" } else { "\x1b[1;33m" };
     if settings.color_err {
         format!("{color}{level}\x1b[0m\x1b[1m: {text}\x1b[0m\n")

@@ -21,7 +21,18 @@ fn main() -> ExitCode {
     if let Some(arguments) = llvm::child_arguments() {
         return irtrip::llvm::child::serve(&arguments);
     }
-    let arguments = arguments::Arguments::parse();
+    let arguments = match arguments::Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) if error.use_stderr() => error.exit(),
+        // Help, or the version.
+        Err(help) => match output::check_standard_output().and_then(|()| Ok(help.print()?)) {
+            Err(error) if !output::is_broken_pipe(&error) => {
+                diagnostics::show_plainly(&error);
+                return ExitCode::from(commands::Status::Error.code());
+            }
+            Ok(()) | Err(_) => return ExitCode::SUCCESS,
+        },
+    };
     let settings = arguments.settings();
     let status = interruption::handle().and_then(|()| commands::run(arguments.command, &settings));
     progress::clear();

@@ -2,6 +2,7 @@
 
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 use irtrip::dialect::escaped_text::{Escape, unescaped};
@@ -70,9 +71,31 @@ fn write_into(path: Option<&Path>, produce: impl FnOnce(&mut dyn Write) -> std::
         }
         _ => {
             progress::clear();
+            check_standard_output()?;
             Ok(write_all(std::io::stdout().lock(), produce)?)
         }
     }
+}
+
+/// Whether there was no standard output when the program started. What Rust runs before `main` puts `/dev/null` in the place
+/// of one that is closed, where results would vanish in silence.
+static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+#[cfg(target_os = "linux")]
+#[ctor::ctor(unsafe)]
+fn look_at_standard_output() {
+    IS_CLOSED.store(rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err(), Ordering::Relaxed);
+}
+
+/// Tells whether anything can be written to standard output.
+///
+/// # Errors
+/// It is closed.
+pub fn check_standard_output() -> Result<()> {
+    if IS_CLOSED.load(Ordering::Relaxed) {
+        anyhow::bail!("standard output is closed");
+    }
+    Ok(())
 }
 
 fn write_all(out: impl Write, produce: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> std::io::Result<()> {

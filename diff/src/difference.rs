@@ -1,10 +1,12 @@
 //! The result of a comparison as data: changed parts of the modules, which have hunks of rows with differences.
 //! [`crate::render`] shows it in several forms.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use irtrip_dialect::Str;
 use irtrip_dialect::demangle::demangled;
+use irtrip_dialect::llvm_text::printable;
 use irtrip_dialect::preserved::{PreservedAttribute, preserved_attribute};
 
 use crate::Category;
@@ -173,6 +175,35 @@ pub(crate) enum Site {
 }
 
 impl Comparison {
+    /// The comparison as people see it: what would tell a terminal something is escaped.
+    pub(crate) fn printable(&self) -> Cow<'_, Comparison> {
+        fn escape(text: &mut String) {
+            if let Cow::Owned(escaped) = printable(text) {
+                *text = escaped;
+            }
+        }
+        let mut shown = Cow::Borrowed(self);
+        if self.texts().all(|text| matches!(printable(text), Cow::Borrowed(_))) {
+            return shown;
+        }
+        for part in &mut shown.to_mut().parts {
+            [&mut part.a, &mut part.b].into_iter().flatten().chain([&mut part.operation]).for_each(escape);
+            for hunk in &mut part.hunks {
+                escape(&mut hunk.block);
+                hunk.rows.iter_mut().for_each(|row| row.escape(escape));
+            }
+        }
+        shown
+    }
+
+    /// All that is shown of it.
+    fn texts(&self) -> impl Iterator<Item = &String> {
+        let hunks = self.parts.iter().flat_map(|part| &part.hunks);
+        let names = self.parts.iter().flat_map(|part| [Some(&part.operation), part.a.as_ref(), part.b.as_ref()]);
+        let blocks = hunks.clone().map(|hunk| &hunk.block);
+        names.flatten().chain(blocks).chain(hunks.flat_map(|hunk| &hunk.rows).flat_map(DiffRow::texts))
+    }
+
     /// Whether nothing differs.
     pub fn is_same(&self) -> bool {
         self.parts.is_empty()
@@ -251,6 +282,30 @@ impl RowSide {
 }
 
 impl DiffRow {
+    fn texts(&self) -> impl Iterator<Item = &String> {
+        let lines = [&self.a, &self.b].into_iter().flatten().map(|side| &side.text);
+        let differences = self.differences.iter().flat_map(|d| [Some(&d.what), d.a.as_ref(), d.b.as_ref()]);
+        lines.chain(differences.flatten())
+    }
+
+    /// Changes its texts; the stretches that differ move along.
+    fn escape(&mut self, escape: impl Fn(&mut String)) {
+        let moved = |side: &Option<RowSide>, at: usize| {
+            let mut before = side.as_ref().and_then(|side| side.text.get(..at)).unwrap_or_default().to_owned();
+            escape(&mut before);
+            before.len()
+        };
+        for (of_a, of_b) in &mut self.words {
+            *of_a = moved(&self.a, of_a.start)..moved(&self.a, of_a.end);
+            *of_b = moved(&self.b, of_b.start)..moved(&self.b, of_b.end);
+        }
+        [&mut self.a, &mut self.b].into_iter().flatten().for_each(|side| escape(&mut side.text));
+        for difference in &mut self.differences {
+            let values = [&mut difference.a, &mut difference.b].into_iter().flatten();
+            values.chain([&mut difference.what]).for_each(&escape);
+        }
+    }
+
     /// A row without differences.
     pub(crate) fn new(a: Option<RowSide>, b: Option<RowSide>) -> DiffRow {
         DiffRow { a, b, differences: Vec::new(), words: Vec::new(), continued: false, in_definitions: false }

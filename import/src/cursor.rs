@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ImportCode};
+use irtrip_dialect::llvm_text::unescape;
 
 /// The bytes a name without quotes is made of: letters, digits, `-`, `$`, `.`, `_`.
 static NAME: [bool; 256] = {
@@ -476,38 +477,10 @@ pub(crate) fn parse_u32(digits: &[u8]) -> Option<u32> {
     u32::try_from(n).ok()
 }
 
-/// Undoes `\xx` and `\\`; other backslashes stand for themselves.
-pub(crate) fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
-    if memchr::memchr(b'\\', text).is_none() {
-        return Cow::Borrowed(text);
-    }
-    let mut out = Vec::with_capacity(text.len());
-    let mut i = 0;
-    while let Some(&b) = text.get(i) {
-        let hex = |at: usize| text.get(at).and_then(|b| (*b as char).to_digit(16));
-        if b == b'\\' && text.get(i + 1) == Some(&b'\\') {
-            out.push(b'\\');
-            i += 2;
-        } else if let (b'\\', Some(high), Some(low)) = (b, hex(i + 1), hex(i + 2)) {
-            out.push((high * 16 + low) as u8);
-            i += 3;
-        } else {
-            out.push(b);
-            i += 1;
-        }
-    }
-    Cow::Owned(out)
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn escapes_are_undone() {
-        assert_eq!(*unescape(b"a\\00b\\\\c\\x"), *b"a\0b\\c\\x");
-    }
 
     #[test]
     fn names_are_numbers_words_or_strings() {

@@ -1,5 +1,6 @@
 //! The first difference between a module and what it came back as.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use irtrip_diff::Comparison;
@@ -11,6 +12,8 @@ use similar::{ChangeTag, TextDiff};
 const WINDOW: usize = 120;
 /// Lines of an excerpt.
 const SHOWN: usize = 24;
+/// Bytes of a line.
+const QUOTED: usize = 1000;
 /// Lines around those that differ.
 const CONTEXT: usize = 3;
 
@@ -37,6 +40,29 @@ pub struct LineChange {
     /// What stands there now; none of a line that is gone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
+}
+
+/// A text without the spaces around it, and cut where it is long: a line of a file may be the whole file.
+fn quoted(text: &str) -> String {
+    cut(text.trim()).into_owned()
+}
+
+/// The beginning of a line that is long.
+pub(crate) fn cut(line: &str) -> Cow<'_, str> {
+    match line.len() > QUOTED {
+        true => Cow::Owned(format!("{}…", &line[..line.floor_char_boundary(QUOTED)])),
+        false => Cow::Borrowed(line),
+    }
+}
+
+/// Two versions of a line as [`quoted`] has them, from where they begin to differ if that would be left out.
+fn quoted_pair(before: &str, after: &str) -> (String, String) {
+    let common = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
+    let from = |text: &str| text.floor_char_boundary(common.saturating_sub(QUOTED / 4));
+    match common > QUOTED / 2 {
+        true => (format!("…{}", quoted(&before[from(before)..])), format!("…{}", quoted(&after[from(after)..]))),
+        false => (quoted(before), quoted(after)),
+    }
 }
 
 impl LineChange {
@@ -117,8 +143,14 @@ impl FirstDifference {
             }
         }
         let of_code = changes.iter().position(LineChange::is_of_code).unwrap_or(0);
+        for change in &mut changes {
+            match (&mut change.before, &mut change.after) {
+                (Some(before), Some(after)) => (*before, *after) = quoted_pair(before, after),
+                (one, other) => one.iter_mut().chain(other).for_each(|text| *text = quoted(text)),
+            }
+        }
         let lines = hunk.to_string();
-        let lines = lines.lines().skip(1).map(str::to_owned);
+        let lines = lines.lines().skip(1).map(|line| cut(line).into_owned());
         let excerpt = shortened(std::iter::once(format!("@@ line {first_line} @@")).chain(lines).collect());
         FirstDifference { summary: None, change: changes.into_iter().nth(of_code), excerpt }
     }
@@ -128,12 +160,16 @@ impl FirstDifference {
         let first = comparison.differences().next();
         let summary = first.map(|(part, difference)| format!("{} in {}", difference.category, part.title()));
         let change = comparison.first_changed_row().and_then(|row| {
-            let text = |side: &irtrip_diff::RowSide| side.text.trim().to_owned();
+            let text = |side: &irtrip_diff::RowSide| quoted(&side.text);
             let line = row.a.as_ref().or(row.b.as_ref())?.line;
             Some(LineChange { line, before: row.a.as_ref().map(text), after: row.b.as_ref().map(text) })
         });
         let shown = unified(comparison, &Heading { a: "before", b: "after", color: false });
-        FirstDifference { summary, change, excerpt: shortened(shown.lines().map(str::to_owned).collect()) }
+        FirstDifference {
+            summary,
+            change,
+            excerpt: shortened(shown.lines().map(|line| cut(line).into_owned()).collect()),
+        }
     }
 
     /// All of it, as lines.

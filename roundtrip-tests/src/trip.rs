@@ -15,7 +15,7 @@ use irtrip_export::{AssemblyReader, ExportOptions, escapes, export_text, was_llv
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
 
-use crate::first_difference::FirstDifference;
+use crate::first_difference::{FirstDifference, cut};
 use crate::language::Language;
 use crate::missing_tokens::missing_tokens;
 use crate::phis::{self, Counts};
@@ -343,7 +343,7 @@ fn failure(step: &'static str, text: &str, span: Option<Range<usize>>, message: 
     let at = span.map(|span| {
         let lines = LineIndex::new(text);
         let (_, range) = lines.line_at(text, span.start);
-        (lines.place(text, span.start), text.get(range).unwrap_or_default().to_owned())
+        (lines.place(text, span.start), cut(text.get(range).unwrap_or_default()).into_owned())
     });
     let (place, line) = at.map_or((None, String::new()), |(place, line)| (Some(place), line));
     Failure { step, place, message, line }

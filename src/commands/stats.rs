@@ -3,6 +3,7 @@
 use std::mem::ManuallyDrop;
 
 use anyhow::Result;
+use irtrip::dialect::llvm_text::printable;
 use irtrip::diff::{Side, stats};
 
 use super::{ReadAs, Status, context, read_module};
@@ -20,7 +21,7 @@ pub fn run(arguments: &Stats) -> Result<Status> {
             output::write(None, &[stats.json()])?;
         } else {
             let heading = (arguments.inputs.len() > 1).then(|| format!("{}\n", source.file.name));
-            output::write(None, &[heading.unwrap_or_default(), stats.table()])?;
+            output::write(None, &[heading.unwrap_or_default(), printable(&stats.table()).into_owned()])?;
         }
     }
     Ok(Status::Done)

@@ -1,5 +1,7 @@
 //! Names, strings, numbers and types as LLVM's writer spells them; LangRef, "Identifiers", "Type System".
 
+use std::borrow::Cow;
+
 mod types;
 
 pub use types::{StructNumbers, TypeTexts, type_text};
@@ -21,6 +23,62 @@ pub fn hex(out: &mut String, value: u64, digits: u32) {
     for place in (0..digits).rev() {
         out.push(char::from(HEX[(value >> (4 * place)) as usize & 15]));
     }
+}
+
+/// Undoes `\xx` and `\\`; other backslashes stand for themselves.
+///
+/// ```
+/// assert_eq!(*irtrip_dialect::llvm_text::unescape(b"a\\00b\\\\c\\x"), *b"a\0b\\c\\x");
+/// ```
+pub fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
+    if memchr::memchr(b'\\', text).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = Vec::with_capacity(text.len());
+    let mut i = 0;
+    while let Some(&b) = text.get(i) {
+        let hex = |at: usize| text.get(at).and_then(|b| (*b as char).to_digit(16));
+        if b == b'\\' && text.get(i + 1) == Some(&b'\\') {
+            out.push(b'\\');
+            i += 2;
+        } else if let (b'\\', Some(high), Some(low)) = (b, hex(i + 1), hex(i + 2)) {
+            out.push((high * 16 + low) as u8);
+            i += 3;
+        } else {
+            out.push(b);
+            i += 1;
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// A text as people see it: control characters, and those that turn the direction of a line, as escapes of their bytes, so
+/// that a name tells a terminal nothing. Tabs and ends of lines stay.
+///
+/// ```
+/// assert_eq!(irtrip_dialect::llvm_text::printable("a\u{1b}[2J\té\u{202e}"), "a\\1B[2J\té\\E2\\80\\AE");
+/// ```
+pub fn printable(text: &str) -> Cow<'_, str> {
+    // Such characters are below the space, or of two or three bytes that begin with one of these.
+    let may_be = |b: &u8| *b < 0x20 && !matches!(b, b'\t' | b'\n') || matches!(b, 0x7f | 0xc2 | 0xd8 | 0xe2);
+    if !text.as_bytes().iter().any(may_be) {
+        return Cow::Borrowed(text);
+    }
+    let is_hidden = |c: char| {
+        c.is_control() && !matches!(c, '\t' | '\n')
+            || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match is_hidden(c) {
+            true => c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| {
+                out.push('\\');
+                hex_byte(&mut out, byte);
+            }),
+            false => out.push(c),
+        }
+    }
+    Cow::Owned(out)
 }
 
 /// Appends the contents of a quoted string.

@@ -1,5 +1,6 @@
 //! Both versions in two columns.
 
+use irtrip_dialect::llvm_text::printable;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::Heading;
@@ -13,12 +14,13 @@ const TAB: usize = 8;
 /// The differences in two columns that together with the rule between them are `width` columns wide; longer lines
 /// go on below. Empty if there are none.
 pub fn side_by_side(comparison: &Comparison, heading: &Heading, width: usize) -> String {
+    let comparison = &*comparison.printable();
     let mut out = String::new();
     if comparison.is_same() {
         return out;
     }
     let column = (width.saturating_sub(3) / 2).max(NARROWEST);
-    heading.paint("1", &line(heading.a, ' ', heading.b, column), &mut out);
+    heading.paint("1", &line(&printable(heading.a), ' ', &printable(heading.b), column), &mut out);
     for part in &comparison.parts {
         for hunk in &part.hunks {
             let title = [part.title().as_str(), hunk.block.as_str()].join(" ");

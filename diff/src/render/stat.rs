@@ -11,6 +11,7 @@ use crate::difference::Comparison;
 
 /// The differences counted; empty if there are none.
 pub fn stat(comparison: &Comparison, heading: &Heading) -> String {
+    let comparison = &*comparison.printable();
     let mut out = String::new();
     if comparison.is_same() {
         return out;

@@ -2,6 +2,7 @@
 
 use super::Heading;
 use crate::difference::{Comparison, DiffRow};
+use irtrip_dialect::llvm_text::printable;
 
 /// The differences as a unified diff of two files; empty if there are none.
 pub fn unified(comparison: &Comparison, heading: &Heading) -> String {
@@ -14,12 +15,13 @@ pub fn word_diff(comparison: &Comparison, heading: &Heading) -> String {
 }
 
 fn diff(comparison: &Comparison, heading: &Heading, in_one_line: bool) -> String {
+    let comparison = &*comparison.printable();
     let mut out = String::new();
     if comparison.is_same() {
         return out;
     }
-    heading.paint("1", &format!("--- {}", heading.a), &mut out);
-    heading.paint("1", &format!("+++ {}", heading.b), &mut out);
+    heading.paint("1", &format!("--- {}", printable(heading.a)), &mut out);
+    heading.paint("1", &format!("+++ {}", printable(heading.b)), &mut out);
     for part in &comparison.parts {
         for hunk in part.hunks.iter().filter(|hunk| hunk.rows.iter().any(|row| !is_shown_as_context(row))) {
             let title = [part.title().as_str(), hunk.block.as_str()].join(" ");

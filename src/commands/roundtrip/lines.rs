@@ -1,6 +1,7 @@
 //! What standard output says about the files of a run: lines about each as it ends, and the failures once more at the end
 //! where they are out of sight by then.
 
+use irtrip::dialect::llvm_text::printable;
 use irtrip_roundtrip::first_difference::FirstDifference;
 use irtrip_roundtrip::report::{ModuleReport, ReducedFile};
 use irtrip_roundtrip::run::FileResult;
@@ -36,7 +37,7 @@ impl FileLines {
 
     /// The lines about a file; none if it came back as it was.
     pub fn of(&mut self, result: &FileResult, module: &ModuleReport) -> String {
-        let lines = self.outcome(result, module) + &besides(result, module.reduced.as_ref());
+        let lines = self.outcome(result, module) + &printable(&besides(result, module.reduced.as_ref()));
         if !module.is_good() {
             self.failures.push(self.in_a_line(module));
         }
@@ -60,8 +61,10 @@ impl FileLines {
         let path = &module.path;
         match &result.trip {
             // The message may begin with the file's name itself.
-            Err(error) if format!("{error:#}").starts_with(&format!("{path} ")) => format!("failed      {error:#}\n"),
-            Err(error) => format!("failed      {path}: {error:#}\n"),
+            Err(error) if format!("{error:#}").starts_with(&format!("{path} ")) => {
+                printable(&format!("failed      {error:#}\n")).into_owned()
+            }
+            Err(error) => printable(&format!("failed      {path}: {error:#}\n")).into_owned(),
             Ok(trip) => match &trip.outcome {
                 Outcome::Identical => String::new(),
                 Outcome::Equivalent(_) | Outcome::Upgraded(_) if self.are_several => self.in_a_line(module),
@@ -72,14 +75,14 @@ impl FileLines {
                     let line = failure.line.trim();
                     let shown: String = line.chars().take(100).collect();
                     let line = if line.is_empty() { String::new() } else { format!("            {shown}\n") };
-                    format!("failed      {path}: {failure}\n{line}")
+                    printable(&format!("failed      {path}: {failure}\n{line}")).into_owned()
                 }
             },
         }
     }
 
     fn in_full(&self, outcome: &str, path: &str, difference: &FirstDifference) -> String {
-        format!("{outcome:<11} {path}\n{}", self.indented(&difference.text()))
+        format!("{outcome:<11} {}\n{}", printable(path), self.indented(&printable(&difference.text())))
     }
 
     /// A file, how it ended and why, in a line.
@@ -90,7 +93,7 @@ impl FileLines {
             Some(reason) => format!("{name:<11} {path} {reason}"),
             None => format!("{name:<11} {path}: {reason}"),
         };
-        let line = line.lines().next().unwrap_or_default();
+        let line = &*printable(line.lines().next().unwrap_or_default());
         if module.is_good() { cut(line, self.columns) + "\n" } else { format!("{line}\n") }
     }
 

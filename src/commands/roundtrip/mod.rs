@@ -25,7 +25,7 @@ use rayon::prelude::*;
 use super::{Status, report};
 use crate::arguments::{Roundtrip, Settings};
 use crate::interruption::{self, INTERRUPTED, STOP};
-use crate::{diagnostics, input, losses, progress as shown_progress};
+use crate::{diagnostics, input, losses, output, progress as shown_progress};
 use collect::Collector;
 use progress::Progress;
 use reduced::Folder;
@@ -57,6 +57,9 @@ pub fn run(arguments: &Roundtrip, settings: &Settings) -> Result<Status> {
         fail_fast: arguments.fail_fast,
         through: Through { llvm: arguments.llvm, mlir: arguments.mlir.and_then(|mlir| mlir.other) },
     };
+    if !settings.quiet {
+        output::check_standard_output()?;
+    }
     let out = RefCell::new(std::io::stdout().lock());
     let ran = take_all(arguments, settings, &files, options, small, (&collector, &out), total);
     let summary = finish(&collector, settings, &mut out.borrow_mut(), total)?;
