@@ -8,7 +8,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use irtrip::dialect::Context;
 use irtrip::dialect::diagnostic::{
-    ArgumentRenderer, ContextRenderer, Diagnostic, RenderedDiagnostic, SourceFile, SourceLocation,
+    ArgumentRenderer, ContextRenderer, Diagnostic, RenderedDiagnostic, SourceFile, SourceLocation, char_boundary_before,
 };
 use irtrip::dialect::llvm_text::printable;
 
@@ -135,8 +135,8 @@ fn line_excerpt(source: &SourceFile, span: Range<usize>) -> LineExcerpt {
         let (text, span) = source.shown(range, span);
         return LineExcerpt { number, text, span, column: None };
     }
-    let from = source.text.floor_char_boundary(span.start.saturating_sub(QUOTED / 2)).max(range.start);
-    let to = source.text.floor_char_boundary(from + QUOTED).min(range.end);
+    let from = char_boundary_before(&source.text, span.start.saturating_sub(QUOTED / 2)).max(range.start);
+    let to = char_boundary_before(&source.text, from + QUOTED).min(range.end);
     let column = Some(source.line_column(span.start).1);
     let (text, span) = source.shown(from..to, span.start..span.end.min(to));
     LineExcerpt { number, text, span, column }
@@ -168,7 +168,7 @@ fn quoted(text: &str) -> Cow<'_, str> {
         return text;
     }
     let shortened = |line: &str| match line.len() > QUOTED {
-        true => format!("{}…", &line[..line.floor_char_boundary(QUOTED)]),
+        true => format!("{}…", &line[..char_boundary_before(line, QUOTED)]),
         false => line.to_owned(),
     };
     Cow::Owned(text.split('\n').map(shortened).collect::<Vec<_>>().join("\n"))

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use irtrip_dialect::diagnostic::char_boundary_before;
 use irtrip_diff::Comparison;
 use irtrip_diff::render::{Heading, unified};
 use serde::{Deserialize, Serialize};
@@ -50,7 +51,7 @@ fn quoted(text: &str) -> String {
 /// The beginning of a line that is long.
 pub(crate) fn cut(line: &str) -> Cow<'_, str> {
     match line.len() > QUOTED {
-        true => Cow::Owned(format!("{}…", &line[..line.floor_char_boundary(QUOTED)])),
+        true => Cow::Owned(format!("{}…", &line[..char_boundary_before(line, QUOTED)])),
         false => Cow::Borrowed(line),
     }
 }
@@ -58,7 +59,7 @@ pub(crate) fn cut(line: &str) -> Cow<'_, str> {
 /// Two versions of a line as [`quoted`] has them, from where they begin to differ if that would be left out.
 fn quoted_pair(before: &str, after: &str) -> (String, String) {
     let common = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
-    let from = |text: &str| text.floor_char_boundary(common.saturating_sub(QUOTED / 4));
+    let from = |text: &str| char_boundary_before(text, common.saturating_sub(QUOTED / 4));
     match common > QUOTED / 2 {
         true => (format!("…{}", quoted(&before[from(before)..])), format!("…{}", quoted(&after[from(after)..]))),
         false => (quoted(before), quoted(after)),

@@ -41,7 +41,7 @@ pub use codes::{
 pub use line_index::LineIndex;
 pub use operation::OperationReference;
 pub use parse_error::{ParseError, Parsed};
-pub use source_file::{RenderedDiagnostic, SourceFile, SourceLocation};
+pub use source_file::{RenderedDiagnostic, SourceFile, SourceLocation, char_boundary_before};
 
 use crate::context::Attr;
 

@@ -51,7 +51,7 @@ impl SourceFile {
     pub fn shown(&self, line: Range<usize>, span: Range<usize>) -> (String, Range<usize>) {
         let text = self.text.get(line.clone()).unwrap_or_default();
         let mut shown = String::with_capacity(text.len());
-        let mut places = [span.start, span.end].map(|at| floor(text, at.saturating_sub(line.start)));
+        let mut places = [span.start, span.end].map(|at| char_boundary_before(text, at.saturating_sub(line.start)));
         let mut from = 0;
         for at in within(&self.escapes, &line).iter().map(|escape| escape.at - line.start) {
             shown.push_str(text.get(from..at).unwrap_or_default());
@@ -60,7 +60,7 @@ impl SourceFile {
         }
         // In UTF-8 the character that is shown is as long as the escape.
         shown.push_str(text.get(from..).unwrap_or_default());
-        places = places.map(|at| floor(&shown, at));
+        places = places.map(|at| char_boundary_before(&shown, at));
         (shown, places[0]..places[1].max(places[0]))
     }
 
@@ -172,8 +172,8 @@ impl SourceFile {
     }
 }
 
-/// The greatest place up to one that is no place within a character.
-fn floor(text: &str, at: usize) -> usize {
+/// The last character boundary at or before a byte of a text.
+pub fn char_boundary_before(text: &str, at: usize) -> usize {
     let at = at.min(text.len());
     (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
