@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use irtrip::dialect::language::language_of_text;
+use irtrip::dialect::llvm_text::printable;
 
 /// The first line and the number of lines of a side of a hunk, as in `-7,3`.
 fn range(text: &str) -> (usize, usize) {
@@ -69,7 +70,7 @@ fn wrong(diff: &str, a: &str, b: &str) -> Option<String> {
 
 /// Compares two files; gives the number of hunks.
 fn hunks(a: &Path, b: &Path, options: &[&str]) -> usize {
-    let texts = [a, b].map(|path| std::fs::read_to_string(path).unwrap());
+    let texts = [a, b].map(|path| printable(&std::fs::read_to_string(path).unwrap()).into_owned());
     let run = Command::new(env!("CARGO_BIN_EXE_irtrip")).arg("diff").args(options).args([a, b]).output().unwrap();
     assert!(run.status.code() < Some(2), "{run:?}");
     let diff = String::from_utf8(run.stdout).unwrap();
