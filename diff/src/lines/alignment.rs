@@ -1,22 +1,17 @@
 //! Aligns the lines of two versions of a global value: which lines correspond, and how corresponding lines differ.
 
-use std::time::{Duration, Instant};
-
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::{Block, Body, Context, Str, Value};
 use rustc_hash::FxHashSet;
-use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use crate::difference::{DiffRow, Difference, RowSide};
+use crate::lines::common_lines::{Budget, common_lines};
 use crate::lines::components::{Sided, differences, one_sided};
 use crate::lines::listing::{Line, Listing};
 use crate::lines::numbered::{NumberedValues, numbered_values};
 use crate::lines::printer::Printer;
 use crate::lines::value_names::ValueNames;
 use crate::structural_hash::{StructuralHash, StructuralHasher};
-
-/// The time after which the alignment of two listings becomes approximate.
-const DEADLINE: Duration = Duration::from_millis(500);
 
 /// One side's version of a global value: its listing, its context's hasher, and the attached metadata nodes that differ
 /// from the nodes they are matched with.
@@ -139,7 +134,7 @@ const SHAPES: usize = 3;
 /// equal hashes of the next level, and so on. So an operation whose attribute changed still corresponds, and its users stay
 /// equal.
 fn corresponding_lines(a: &[Vec<StructuralHash>; 4], b: &[Vec<StructuralHash>; 4]) -> Vec<(usize, usize)> {
-    let deadline = Instant::now() + DEADLINE;
+    let mut budget = Budget::of_lines(a[0].len() + b[0].len());
     let mut pairs = Vec::new();
     // The ranges of lines that have no counterpart yet, each with the level to try next.
     let mut open = vec![(0, 0..a[0].len(), 0..b[0].len())];
@@ -159,15 +154,15 @@ fn corresponding_lines(a: &[Vec<StructuralHash>; 4], b: &[Vec<StructuralHash>; 4
             pairs.extend(in_a.zip(in_b));
             continue;
         }
-        for change in capture_diff_slices_deadline(Algorithm::Myers, slice_a, slice_b, Some(deadline)) {
-            let (old, new) = (change.old_range(), change.new_range());
-            let (old, new) =
-                (old.start + in_a.start..old.end + in_a.start, new.start + in_b.start..new.end + in_b.start);
-            match change {
-                DiffOp::Equal { .. } => pairs.extend(old.zip(new)),
-                DiffOp::Replace { .. } => open.push((level + 1, old, new)),
-                DiffOp::Delete { .. } | DiffOp::Insert { .. } => {}
+        let common = common_lines(slice_a, slice_b, &mut budget);
+        let (mut at_a, mut at_b) = (in_a.start, in_b.start);
+        let common = common.into_iter().map(|(x, y)| (x + in_a.start, y + in_b.start));
+        for (x, y) in common.chain([(in_a.end, in_b.end)]) {
+            open.push((level + 1, at_a..x, at_b..y));
+            if x < in_a.end && y < in_b.end {
+                pairs.push((x, y));
             }
+            (at_a, at_b) = (x + 1, y + 1);
         }
     }
     pairs.sort_unstable();

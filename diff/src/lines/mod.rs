@@ -1,13 +1,14 @@
 //! Finds in what two modules differ, once the structural hashes tell that they do.
 //!
 //! [`global_values`] matches the global values of two modules, [`metadata_matching`] their metadata nodes. [`listing`] makes
-//! the lines of a global value, [`alignment`] finds which lines of two listings belong together, and [`components`] takes a
+//! the lines of a global value, [`alignment`] finds which lines of two listings belong together, by what [`common_lines`] they have, and [`components`] takes a
 //! line apart into what can differ by itself, with [`numbered`] for what refers to something by a number. [`module_facts`]
 //! compares what belongs to no global value: attributes of the module, named metadata, struct bodies, shared metadata
 //! nodes. [`printer`] and [`metadata_printer`] spell types, attributes and nodes, [`value_names`] holds the names of values
 //! and blocks.
 
 pub mod alignment;
+mod common_lines;
 pub mod components;
 pub mod global_values;
 pub mod listing;
