@@ -9,6 +9,7 @@ use irtrip_dialect::preserved::{
     preserved_attribute, structural_hash,
 };
 use irtrip_dialect::verify::llvm_ir::attachments::wrong_at;
+use irtrip_dialect::verify::llvm_ir::calls::wrong_after_musttail;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, Str};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -136,7 +137,7 @@ impl Check<'_> {
                 if TAIL_CALL_KINDS.contains(&key)
                     && self.around.was_llvm
                     && ctx.enum_value(value) == Some(TailCallKind::MustTail)
-                    && !self.is_followed_by_return(op)
+                    && wrong_after_musttail(body, op).is_some()
                 {
                     self.set(op, key, None, StaleReason::NoReturn);
                 }
@@ -224,25 +225,6 @@ impl Check<'_> {
         let args = ctx.entry(record, ARGS).map(|args| ctx.items(args)).unwrap_or_default();
         let operands = args.iter().filter_map(|arg| ctx.entries(*arg).first());
         operands.filter(|entry| ctx.bytes(entry.0) == b"metadata").all(|entry| self.around.has_node(entry.1))
-    }
-
-    /// LangRef, "call": a `musttail` call is followed by a return of its result.
-    fn is_followed_by_return(&self, op: Op) -> bool {
-        let body = self.body;
-        let is_written = |op: &Op| !matches!(form(body, *op), Some(LlvmForm::Constant(_))) && !is_record(body, *op);
-        let mut behind = std::iter::successors(body.next_op(op), |op| body.next_op(*op)).filter(is_written);
-        let mut result = body.result(op);
-        let mut next = behind.next();
-        if let Some(cast) = next
-            && matches!(form(body, cast), Some(LlvmForm::Cast(_)))
-            && body.operands(cast).first().copied() == result
-        {
-            (result, next) = (body.result(cast), behind.next());
-        }
-        next.is_some_and(|next| {
-            let returned = body.operands(next).first().copied();
-            matches!(form(body, next), Some(LlvmForm::Inst(Inst::Return))) && (returned.is_none() || returned == result)
-        })
     }
 
     /// How many edges LLVM IR has into a block.

@@ -95,6 +95,7 @@ diagnostic_codes! {
         LabelConstraintCount = "Number of label constraints does not match number of callbr dests";
         LabelConstraintOfCall = "Label constraints can only be used with callbr";
         MusttailAsm = "cannot use musttail call with inline asm";
+        MusttailBitcast = "bitcast following musttail call must use the call";
         MusttailMismatch(part: &'static str) = "cannot guarantee tail call due to mismatched {part}";
         MusttailWithoutReturn = "musttail call must precede a ret with an optional bitcast";
         MusttailResult = "musttail call result must be returned";

@@ -8,7 +8,7 @@ use crate::enums::{CallingConvention, TailCallKind};
 use crate::names::*;
 use crate::ops::{global_values, irtrip, llvm};
 use crate::types::well_known as wk;
-use crate::{Attr, Op, Str, Type, TypeData, Value, ValueDef};
+use crate::{Attr, Body, Op, Str, Type, TypeData, Value, ValueDef};
 
 use super::Function;
 use super::control_flow::is_instruction;
@@ -189,7 +189,7 @@ impl Call<'_, '_> {
         if let Some(mismatched) = mismatched {
             return Some(LlvmVerifyCode::MusttailMismatch(mismatched));
         }
-        self.wrong_return()
+        wrong_after_musttail(body, self.op)
     }
 
     fn calls_intrinsic(&self) -> bool {
@@ -213,27 +213,30 @@ impl Call<'_, '_> {
         let passed = operands.get(usize::from(!is_direct)..operands.len() - bundles).unwrap_or_default();
         (passed.iter().map(|value| body.value_type(*value)).collect(), false)
     }
+}
 
-    /// After a `musttail` call is the `ret` of its result.
-    fn wrong_return(&self) -> Option<LlvmVerifyCode> {
-        let body = self.function.body;
-        let mut result = body.result(self.op);
-        let behind = |op| std::iter::successors(body.next_op(op), |op| body.next_op(*op));
-        let instruction_behind = |op| behind(op).find(|op| is_instruction(body, *op));
-        let mut next = instruction_behind(self.op);
-        if let Some(cast) = next.filter(|op| body.name(*op) == llvm::BITCAST) {
-            result = body.result(cast);
-            next = instruction_behind(cast);
+/// What is wrong with the instructions after a `musttail` call. LangRef, "call": the call immediately precedes a `ret`, or a
+/// `bitcast` of its result and then a `ret`, which returns that value, undef, poison or nothing.
+#[must_use]
+pub fn wrong_after_musttail(body: &Body, call: Op) -> Option<LlvmVerifyCode> {
+    let mut after =
+        std::iter::successors(body.next_op(call), |op| body.next_op(*op)).filter(|op| is_instruction(body, *op));
+    let mut result = body.result(call);
+    let mut next = after.next();
+    if let Some(cast) = next.filter(|op| body.name(*op) == llvm::BITCAST) {
+        if body.operands(cast).first().copied() != result {
+            return Some(LlvmVerifyCode::MusttailBitcast);
         }
-        let Some(ret) = next.filter(|op| body.name(*op) == llvm::RETURN) else {
-            return Some(LlvmVerifyCode::MusttailWithoutReturn);
-        };
-        let is_undefined = |value: Value| match body.value(value).def {
-            ValueDef::Result(op, _) => matches!(body.name(op), global_values::UNDEF | global_values::POISON),
-            ValueDef::Argument(..) | ValueDef::Undefined => false,
-        };
-        let returned = body.operands(ret).first().copied();
-        let is_other = returned.is_some_and(|value| result != Some(value) && !is_undefined(value));
-        is_other.then_some(LlvmVerifyCode::MusttailResult)
+        (result, next) = (body.result(cast), after.next());
     }
+    let Some(ret) = next.filter(|op| body.name(*op) == llvm::RETURN) else {
+        return Some(LlvmVerifyCode::MusttailWithoutReturn);
+    };
+    let is_undefined = |value: Value| match body.value(value).def {
+        ValueDef::Result(op, _) => matches!(body.name(op), global_values::UNDEF | global_values::POISON),
+        ValueDef::Argument(..) | ValueDef::Undefined => false,
+    };
+    let returned = body.operands(ret).first().copied();
+    let is_other = returned.is_some_and(|value| result != Some(value) && !is_undefined(value));
+    is_other.then_some(LlvmVerifyCode::MusttailResult)
 }

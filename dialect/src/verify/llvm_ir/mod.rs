@@ -22,7 +22,7 @@ mod alias_metadata;
 pub mod aliases;
 pub mod attachments;
 pub mod attributes;
-mod calls;
+pub mod calls;
 mod control_flow;
 pub mod inline_asm;
 pub mod named_metadata;
