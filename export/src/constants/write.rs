@@ -430,7 +430,10 @@ impl Writer<'_> {
         let Some(mnemonic) = def.llvm.mnemonic() else { return self.fail(ExportCode::Constant) };
         let is = |own: Inst| matches!(def.llvm, LlvmForm::Inst(inst) if inst == own);
         self.out.push_str(mnemonic);
-        self.flags(expr.attrs);
+        // A cast has flags as an instruction alone; without them the expression is what upstream's builder makes.
+        if !matches!(def.llvm, LlvmForm::Cast(_)) {
+            self.flags(expr.attrs);
+        }
         self.out.push_str(" (");
         let is_typed = self.plan.spellings.have(Spelling::TypedPointers);
         let element = if is_typed { self.typed_element(pool, expr) } else { None };
