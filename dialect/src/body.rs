@@ -676,6 +676,11 @@ impl Body {
         self.outward(op).nested.map(|i| &mut self.nested[i as usize])
     }
 
+    /// Where the body of an isolated operation is in [`Body::all_nested`].
+    pub fn nested_index(&self, op: Op) -> Option<usize> {
+        self.outward(op).nested.map(|i| i as usize)
+    }
+
     /// The bodies of all isolated operations, in the order they were given.
     pub fn all_nested(&self) -> &[Body] {
         &self.nested

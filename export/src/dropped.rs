@@ -8,10 +8,12 @@ use irtrip_dialect::metadata::{AttachmentSite, MetadataExport};
 use irtrip_dialect::names::{ARG_ATTRS, COMDAT, IRTRIP_METADATA, IRTRIP_PHIS, IRTRIP_RECORDS, RES_ATTRS, SYM_NAME};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, global_values};
 use irtrip_dialect::preserved::StaleReason;
+use irtrip_dialect::verify::attribute_fits;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, Op, OpName, Str};
 use rustc_hash::FxHashSet;
 
 use crate::lifetime_markers::drop_unallocated;
+use crate::translated::Origins;
 use crate::witnesses::{Believed, believed};
 use crate::write::global_value::comdat_name;
 
@@ -24,6 +26,29 @@ pub struct Dropped {
     pub op: Option<Op>,
     /// What it is.
     pub code: LossCode,
+}
+
+/// The module that an export was asked for, and what its steps put in place of that module's operations.
+pub(crate) struct Sources<'m> {
+    pub module: &'m Module,
+    pub origins: Origins,
+}
+
+impl Sources<'_> {
+    /// The same thing, by the operations of the caller's module: for an operation that a step of the export made, the one
+    /// that it replaces, or else only the global value.
+    pub fn resolve(&self, dropped: Dropped) -> Dropped {
+        let body = &self.module.body;
+        let global = dropped.global.filter(|global| global.index() < body.op_count());
+        let source = |global: Op, op: Op| {
+            if op.index() < body.nested(global)?.op_count() {
+                return Some(op);
+            }
+            let origins = self.origins.get(body.nested_index(global)?)?;
+            origins.get(origins.partition_point(|(end, _)| *end <= op.index())).map(|(_, op)| *op)
+        };
+        Dropped { op: global.zip(dropped.op).and_then(|(global, op)| source(global, op)), global, ..dropped }
+    }
 }
 
 /// The dialects whose attributes an export reads, or that have no meaning in LLVM IR by nature.
@@ -248,6 +273,12 @@ impl Search<'_> {
         }
     }
 
+    /// Whether a function's attribute is of no form that its definition allows, as a module of another release may have it.
+    fn is_unusable(&self, name: OpName, key: &str, value: Attr) -> bool {
+        let def = name.def().filter(|_| name == global_values::FUNC);
+        def.is_some_and(|def| def.attr_slot(key).is_some_and(|slot| !attribute_fits(self.ctx, def, slot, value)))
+    }
+
     fn attributes(&mut self, global: Op, op: Option<Op>, name: OpName, dictionary: Attr) {
         if self.plain.contains(&(name, dictionary)) {
             return;
@@ -257,9 +288,9 @@ impl Search<'_> {
             if (key == ARG_ATTRS || key == RES_ATTRS) && self.parameters(global, op, key, value) {
                 continue;
             }
-            let key = self.ctx.text(key);
-            if !is_read(name, &key) {
-                self.push(global, op, LossCode::Attribute { name: key.into_owned() });
+            let text = self.ctx.text(key);
+            if !is_read(name, &text) || self.is_unusable(name, &text, value) {
+                self.push(global, op, LossCode::Attribute { name: text.into_owned() });
             }
         }
         if self.found.len() == before {

@@ -33,11 +33,11 @@ pub use exporter_defaults::{add_exporter_defaults, attach_memory_effects, ensure
 pub use module::Terminators;
 pub use options::{AssemblyReader, ExportOptions, Exported};
 
-use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary};
+use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary, with_function_set};
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode};
 use irtrip_dialect::escaped_text::Escape;
-use irtrip_dialect::intrinsics::{intrinsic_attributes, is_intrinsic};
+use irtrip_dialect::intrinsics::{IntrinsicAttributes, intrinsic_attributes, is_intrinsic};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::llvm_text::StructNumbers;
@@ -53,6 +53,7 @@ use irtrip_dialect::{Attr, Context, Module, Str, Type, TypeData};
 use rayon::prelude::*;
 
 use constants::{ConstData, Constants};
+use dropped::Sources;
 use function::{FunctionPlan, error_in, value_enumerator::ValueEnumerator};
 use module::{GlobalValue, ModuleContents, ModulePlan, SymbolTable};
 use write::Writer;
@@ -153,9 +154,8 @@ pub fn export_to<E: From<Box<Diagnostic>>>(
 
 /// What the assembly leaves out.
 fn left_out(ctx: &Context, whole: &Planned) -> Vec<Dropped> {
-    let mut left_out = whole.stale.to_vec();
-    left_out.extend(dropped::dropped_with(ctx, whole.module, whole.plan.metadata));
-    left_out
+    let found = dropped::dropped_with(ctx, whole.module, whole.plan.metadata);
+    whole.stale.iter().cloned().chain(found).map(|dropped| whole.sources.resolve(dropped)).collect()
 }
 
 /// A function as LLVM prints it by itself.
@@ -213,6 +213,7 @@ fn function_text<'a>(
 /// A module that is ready to be written.
 struct Planned<'p, 'a> {
     module: &'p Module,
+    sources: &'p Sources<'p>,
     stale: &'p [Dropped],
     plan: &'p ModulePlan<'p>,
     contents: &'p ModuleContents<'a>,
@@ -241,8 +242,11 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     options: &ExportOptions,
     then: impl FnOnce(&Planned<'_, '_>) -> Result<T, E>,
 ) -> Result<T, E> {
+    let source = module;
     let witnesses::Believed { module, mut stale } = witnesses::believed(ctx, module);
-    let module = exporter_defaults::drop_foreign_casts(translated::translated(ctx, module)?);
+    let (module, origins) = translated::translated(ctx, module)?;
+    let sources = Sources { module: source, origins };
+    let module = exporter_defaults::drop_foreign_casts(module);
     let (module, unallocated) = lifetime_markers::drop_unallocated(ctx, module);
     stale.extend(unallocated);
     llvm_rules::check(ctx, &module)?;
@@ -321,7 +325,8 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         spellings,
         shows_demangled,
     };
-    then(&Planned { module, stale: &stale, plan: &plan, contents: &contents, globals: &globals, structs: &structs })
+    let (stale, globals, structs) = (&stale, &globals, &structs);
+    then(&Planned { module, sources: &sources, stale, plan: &plan, contents: &contents, globals, structs })
 }
 
 /// Step 4.
@@ -371,30 +376,43 @@ fn declare_intrinsics<'a>(
 fn declaration(ctx: &Context, name: Str, ty: Type) -> Attr {
     let mut entries = vec![(SYM_NAME, ctx.str_attr(name)), (FUNCTION_TYPE, ctx.type_attr(ty))];
     if let Some(known) = intrinsic_attributes(ctx, &ctx.text(name), ty) {
-        entries.extend(function_entries(ctx, &known.function));
-        let count = match ctx.type_data(ty) {
-            TypeData::LlvmFunction { params, .. } => params.len(),
-            _ => 0,
-        };
-        let empty = AttributeSet::new();
-        if known.parameters.iter().take(count).any(|p| !p.is_empty()) {
-            let sets = (0..count).map(|i| parameter_dictionary(ctx, known.parameters.get(i).unwrap_or(&empty)));
-            entries.push((ARG_ATTRS, ctx.array(&sets.collect::<Vec<_>>())));
-        }
-        if !known.result.is_empty() {
-            entries.push((RES_ATTRS, ctx.array(&[parameter_dictionary(ctx, &known.result)])));
-        }
+        entries.extend(attribute_entries(ctx, &known, ty));
     }
     ctx.dictionary(&entries)
 }
 
-/// Gives declared intrinsics the attributes that today's LLVM gives them when it reads a module.
+/// The entries that hold the attributes of a function's parameters and result.
+const PARAMETER_LISTS: [Str; 4] = [ARG_ATTRS, RES_ATTRS, IRTRIP_ARG_ATTRS, IRTRIP_RES_ATTRS];
+
+/// The entries of a declaration of type `ty` that stand for the attributes LLVM gives an intrinsic.
+fn attribute_entries(ctx: &Context, known: &IntrinsicAttributes, ty: Type) -> Vec<(Str, Attr)> {
+    let mut entries = function_entries(ctx, &known.function);
+    let count = match ctx.type_data(ty) {
+        TypeData::LlvmFunction { params, .. } => params.len(),
+        _ => 0,
+    };
+    let empty = AttributeSet::new();
+    if known.parameters.iter().take(count).any(|p| !p.is_empty()) {
+        let sets = (0..count).map(|i| parameter_dictionary(ctx, known.parameters.get(i).unwrap_or(&empty)));
+        entries.push((ARG_ATTRS, ctx.array(&sets.collect::<Vec<_>>())));
+    }
+    if !known.result.is_empty() {
+        entries.push((RES_ATTRS, ctx.array(&[parameter_dictionary(ctx, &known.result)])));
+    }
+    entries
+}
+
+/// Gives declared intrinsics the attributes that today's LLVM gives them when it reads a module, in place of their own; all
+/// else of them stays.
 fn declare_as_known(ctx: &Context, contents: &mut ModuleContents) {
     for function in contents.functions.iter_mut().filter(|function| is_intrinsic(ctx.bytes(function.name))) {
         let ty = ctx.entry(function.attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
-        if let Some(ty) = ty.filter(|ty| intrinsic_attributes(ctx, &ctx.text(function.name), *ty).is_some()) {
-            let is_local = ctx.entry(function.attrs, DSO_LOCAL);
-            function.attrs = ctx.with_entry(declaration(ctx, function.name, ty), DSO_LOCAL, is_local);
+        if let Some((ty, known)) =
+            ty.and_then(|ty| Some((ty, intrinsic_attributes(ctx, &ctx.text(function.name), ty)?)))
+        {
+            let attrs = with_function_set(ctx, function.attrs, &AttributeSet::new());
+            let own = ctx.entries(attrs).iter().copied().filter(|entry| !PARAMETER_LISTS.contains(&entry.0));
+            function.attrs = ctx.dictionary(&own.chain(attribute_entries(ctx, &known, ty)).collect::<Vec<_>>());
         }
     }
 }

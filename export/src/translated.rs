@@ -11,12 +11,19 @@ use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::ordered_sink::collect_in_order;
 use irtrip_dialect::translation::attribute::AttributeTranslations;
 use irtrip_dialect::translation::types::TypeTranslations;
-use irtrip_dialect::translation::{Declaration, Translation, needs_translation, translate, translation};
-use irtrip_dialect::{Context, Module, NewOp, Op};
+use irtrip_dialect::translation::{Declaration, Translated, Translation, needs_translation, translate, translation};
+use irtrip_dialect::{Body, Context, Module, NewOp, Op};
 use rayon::prelude::*;
 
-/// The module with operations of the LLVM dialect in place of other dialects'.
-pub(crate) fn translated<'m>(ctx: &Context, mut module: Cow<'m, Module>) -> DiagnosticResult<Cow<'m, Module>> {
+/// The operations that were replaced, as [`Translated::origins`] has them, for each of [`Body::all_nested`].
+pub(crate) type Origins = Vec<Vec<(usize, Op)>>;
+
+/// The module with operations of the LLVM dialect in place of other dialects', and which operations the new ones replace.
+pub(crate) fn translated<'m>(
+    ctx: &Context,
+    mut module: Cow<'m, Module>,
+) -> DiagnosticResult<(Cow<'m, Module>, Origins)> {
+    let mut origins = Origins::new();
     let mut types = TypeTranslations::new(ctx);
     if !types.is_empty() {
         types.apply(module.to_mut());
@@ -38,12 +45,17 @@ pub(crate) fn translated<'m>(ctx: &Context, mut module: Cow<'m, Module>) -> Diag
         let module = module.to_mut();
         let layout = Layout::new(&module_layout(ctx, module.attrs).map(|text| ctx.text(text)).unwrap_or_default());
         let release = module.releases.other_than_models();
-        let bodies = module.body.all_nested_mut().par_iter_mut().filter(|body| needs_translation(ctx, body));
-        let declared: Vec<Vec<Declaration>> =
-            collect_in_order(bodies.map(|body| translate(ctx, body, &layout, release)))?;
+        let bodies = module.body.all_nested_mut().par_iter_mut();
+        let translate = |body: &mut Body| match needs_translation(ctx, body) {
+            true => translate(ctx, body, &layout, release),
+            false => Ok(Translated::default()),
+        };
+        let done: Vec<Translated> = collect_in_order(bodies.map(translate))?;
+        let declared: Vec<_>;
+        (declared, origins) = done.into_iter().map(|done| (done.declared, done.origins)).unzip();
         declare(ctx, module, declared.into_iter().flatten());
     }
-    Ok(module)
+    Ok((module, origins))
 }
 
 /// Declares functions that the module does not have.

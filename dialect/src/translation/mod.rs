@@ -113,8 +113,18 @@ pub fn needs_translation(ctx: &Context, body: &Body) -> bool {
     (0..body.op_count()).map(Op::new).any(|op| translation(ctx, body, op).is_some() && body.parent(op).is_some())
 }
 
+/// What [`translate`] did to a body.
+#[derive(Default, Debug)]
+pub struct Translated {
+    /// The functions that the new operations call.
+    pub declared: Vec<Declaration>,
+    /// Each operation that was replaced, in order, with the number of operations that the body had when its replacements
+    /// were made.
+    pub origins: Vec<(usize, Op)>,
+}
+
 /// Puts operations of the LLVM dialect in place of a body's operations that are translated; `layout` is the module's, and
-/// `release` that of its text, where that is known to be an older one. Gives the functions that they call.
+/// `release` that of its text, where that is known to be an older one.
 ///
 /// # Errors
 ///
@@ -124,8 +134,8 @@ pub fn translate(
     body: &mut Body,
     layout: &Layout,
     release: Option<Release>,
-) -> DiagnosticResult<Vec<Declaration>> {
-    let mut declared = Vec::new();
+) -> DiagnosticResult<Translated> {
+    let mut done = Translated::default();
     let mut replaced: FxHashMap<Value, Value> = FxHashMap::default();
     // What each changed value is now, and which value that was at first.
     let mut changed: FxHashMap<Value, Value> = FxHashMap::default();
@@ -142,7 +152,7 @@ pub fn translate(
             Translation::Code(code) | Translation::Assembly(code) => code(&mut translator),
             Translation::Nothing => Ok(Replacements::new()),
         };
-        declared.append(&mut translator.declared);
+        done.declared.append(&mut translator.declared);
         for (old, new) in std::mem::take(&mut translator.changed) {
             let own = first.get(&old).copied().unwrap_or(old);
             first.insert(new, own);
@@ -160,6 +170,7 @@ pub fn translate(
             }
             replaced.insert(result, value);
         }
+        done.origins.push((body.op_count(), op));
         body.erase(op);
     }
     if !replaced.is_empty() {
@@ -171,5 +182,5 @@ pub fn translate(
             value
         });
     }
-    Ok(declared)
+    Ok(done)
 }

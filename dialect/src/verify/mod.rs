@@ -59,7 +59,7 @@ use crate::context::{Attr, Context, Str};
 use crate::diagnostic::{Diagnostic, ExportCode, VerifyCode};
 use crate::metadata::export::MetadataExport;
 use crate::names::{IRTRIP_COMPLETED, IRTRIP_NODES, IRTRIP_SOURCE_FILENAME};
-use crate::ops::{OpDef, builtin};
+use crate::ops::{AttrSlot, OpDef, builtin};
 use crate::registry::OpName;
 use crate::translation::attribute::AttributeTranslations;
 use rows::SlotNames;
@@ -137,6 +137,11 @@ pub fn broken_attribute(ctx: &Context, def: &OpDef, entries: &[(Str, Attr)]) -> 
         let constraint = rows::constraints::broken(ctx, def, slot, *attr)?;
         Some(rows::constraints::fault(def, slot, constraint))
     })
+}
+
+/// Whether an attribute of an operation is what the slot of its definition says.
+pub fn attribute_fits(ctx: &Context, def: &OpDef, slot: &AttrSlot, attr: Attr) -> bool {
+    rows::constraints::broken(ctx, def, slot, attr).is_none()
 }
 
 /// Those of a module's errors that `mlir-opt` reports, which stops at the first: of operations at the module level
