@@ -218,6 +218,9 @@ fn slot_value(ctx: &Context, form: StringForm, attr: Attr) -> Option<Option<Str>
         StringForm::Unit => EMPTY,
         StringForm::FramePointer => ctx.str(ctx.enum_value::<FramePointerKind>(attr)?.llvm()),
         StringForm::Features => {
+            if !matches!(ctx.attr_data(attr), AttrData::Llvm { kind: attr_table::TARGET_FEATURES, .. }) {
+                return None;
+            }
             let list = param(ctx, attr, 0).unwrap_or(attrs::EMPTY_ARRAY);
             let features: Vec<_> =
                 ctx.items(list).iter().filter_map(|f| ctx.string_value(*f)).map(|f| ctx.text(f)).collect();

@@ -6,7 +6,7 @@ use irtrip_dialect::names::{FUNCTION_TYPE, SYM_NAME};
 use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::ops::intrinsics::{LIFETIME_END, LIFETIME_START};
 use irtrip_dialect::release::Release;
-use irtrip_dialect::types::well_known::{I64, PTR, VOID};
+use irtrip_dialect::types::well_known::{I64, VOID};
 use irtrip_dialect::{Body, Context, Module, NewOp, Op, OpName, Type};
 
 /// Adds what the release's exporter would, where the text is known to be of an older release.
@@ -14,10 +14,6 @@ pub(super) fn add_defaults_of_release(ctx: &Context, module: &mut Module) {
     let Some(release) = module.releases.other_than_models() else { return };
     if release < Release::V22 {
         sized_lifetimes(ctx, module);
-    }
-    if release < Release::V18 {
-        declare(ctx, module, "malloc", PTR, &[I64]);
-        declare(ctx, module, "free", VOID, &[PTR]);
     }
 }
 
