@@ -1,7 +1,7 @@
 //! Instructions of constants as LLVM's builder computes them, which makes no instruction where it can.
 //!
 //! LangRef, "Binary Operations", "Bitwise Binary Operations", "Vector Operations", "Conversion Operations", "icmp",
-//! "fcmp", "select". Computed are integers of up to 64 bits, floating-point numbers, and fixed vectors of both. What is
+//! "fcmp", "select". Computed are integers ([`super::wide`] those of more than 64 bits), floating-point numbers, and fixed vectors of both. What is
 //! no number is left to be an instruction.
 
 use irtrip_dialect::attr_table::{AttrKind, POISON, UNDEF, ZERO};
@@ -76,9 +76,9 @@ impl Scalar {
 /// What an operation computes of its operands.
 #[derive(Clone, Copy)]
 pub(crate) struct Computation<'f> {
-    form: &'f LlvmForm,
+    pub(super) form: &'f LlvmForm,
     /// A comparison's predicate.
-    predicate: Option<Attr>,
+    pub(super) predicate: Option<Attr>,
 }
 
 impl<'f> Computation<'f> {
@@ -192,6 +192,9 @@ impl Constants {
         ty: Type,
         operands: &[ConstId],
     ) -> Result<Option<ConstId>, ExportCode> {
+        if let Some(data) = self.computed_wide(ctx, computation, ty, operands) {
+            return self.add(ctx, ty, data).map(Some);
+        }
         let scalars: Option<Vec<Scalar>> = operands.iter().map(|o| self.scalar(ctx, *o)).collect();
         let Some(scalars) = scalars else { return Ok(None) };
         let data = match result(ctx, computation, ty, &scalars) {
@@ -281,7 +284,7 @@ fn result(ctx: &Context, computation: Computation, ty: Type, operands: &[Scalar]
 }
 
 /// The value that the low bits are as a signed number.
-fn signed(value: i64, width: u32) -> i64 {
+pub(super) fn signed(value: i64, width: u32) -> i64 {
     let rest = 64u32.saturating_sub(width);
     value << rest >> rest
 }

@@ -14,6 +14,7 @@ pub mod decode;
 pub mod elements;
 pub mod fold;
 mod undefined;
+mod wide;
 pub mod write;
 
 use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type, TypeData};
