@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use irtrip::dialect::diagnostic::{RenderedDiagnostic, SourceFile};
 use irtrip::llvm::bitcode::is_bitcode;
-use irtrip_roundtrip::language::{Language, language, language_of_text};
+use irtrip_roundtrip::language::{Language, certain_language, language};
 
 use crate::diagnostics::InputError;
 use crate::file_kinds::{binary, unreadable};
@@ -120,10 +120,10 @@ fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
 /// The error of a source that could not be read in a language: where its text is in the other one, that and the command that
 /// takes it.
 pub fn in_language(source: &SourceFile, wanted: Language, error: InputError) -> anyhow::Error {
-    let found = language_of_text(&source.text);
-    if found == wanted || source.text.trim().is_empty() {
-        return error.into();
-    }
+    let found = match certain_language(&source.text) {
+        Some(found) if found != wanted => found,
+        _ => return error.into(),
+    };
     let name = &source.name;
     let path = if name == "<stdin>" { "-" } else { name };
     match found {

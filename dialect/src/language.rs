@@ -27,18 +27,7 @@ pub fn language_of_name(path: &Path) -> Option<Language> {
 
 /// The language of a text, by the first line that is neither empty nor a comment of MLIR.
 pub fn language_of_text(text: &str) -> Language {
-    certain_language(text).unwrap_or_else(|| {
-        let first = first_line(text);
-        // `!0 = !{...}` and `!name = !{!0}` are metadata, `!alias = !llvm...` is MLIR's.
-        let metadata = first.strip_prefix('!').and_then(|l| l.split_once('=')).map(|(_, node)| node.trim_start());
-        let is_node = |node: &str| ["!{", "distinct ", "!DI"].iter().any(|start| node.starts_with(start));
-        match metadata {
-            Some(node) if is_node(node) => Language::Llvm,
-            // A value of MLIR may be defined at the top level, too.
-            None if first.starts_with(['@', '%', '$']) => Language::Llvm,
-            _ => Language::Mlir,
-        }
-    })
+    certain_language(text).unwrap_or(Language::Mlir)
 }
 
 /// The first line that is neither empty nor a comment of MLIR.
@@ -48,16 +37,37 @@ fn first_line(text: &str) -> &str {
 
 /// The language that a text can only be in, by its first line: what the other has nothing that begins like it.
 pub fn certain_language(text: &str) -> Option<Language> {
-    const LLVM: &[&str] = &[";", "source_filename", "target ", "module asm", "define ", "declare ", "attributes "];
-    const MLIR: &[&str] = &["module {", "module @", "module attributes", "builtin.module", "llvm.func", "func.func"];
+    const LLVM: &[&str] =
+        &[";", "source_filename", "target ", "module asm", "define ", "declare ", "attributes ", "@", "$", "^"];
+    // Attributes' aliases, resources, and operations in the generic form are the last three.
+    const MLIR: &[&str] =
+        &["module {", "module @", "module attributes", "builtin.module", "llvm.func", "func.func", "#", "{-#", "\""];
     let first = first_line(text);
     let begins = |words: &[&str]| words.iter().any(|word| first.starts_with(word));
-    match () {
-        () if begins(LLVM) => Some(Language::Llvm),
-        // Aliases of attributes and types.
-        () if begins(MLIR) || first.starts_with('#') || first.contains(" = !llvm.") => Some(Language::Mlir),
-        () => None,
+    match first.as_bytes().first() {
+        _ if begins(LLVM) => Some(Language::Llvm),
+        _ if begins(MLIR) => Some(Language::Mlir),
+        // `!0 = !{...}` and `!name = !{!0}` are metadata, `!alias = ...` is a type of MLIR's.
+        Some(b'!') => defined(first).map(|node| match ["!{", "distinct ", "!DI"].iter().any(|s| node.starts_with(s)) {
+            true => Language::Llvm,
+            false => Language::Mlir,
+        }),
+        // Types of LLVM IR, or the results of an operation.
+        Some(b'%') => Some(match defined(first).is_some_and(|ty| ty.starts_with("type ")) {
+            true => Language::Llvm,
+            false => Language::Mlir,
+        }),
+        _ => None,
     }
+}
+
+/// What is after the `=` of a line that begins with a name, which may be quoted.
+fn defined(line: &str) -> Option<&str> {
+    let rest = match line.get(1..)?.strip_prefix('"') {
+        Some(quoted) => quoted.split_once('"')?.1,
+        None => line,
+    };
+    rest.split_once('=').map(|(_, value)| value.trim_start())
 }
 
 #[cfg(test)]
@@ -66,10 +76,19 @@ mod tests {
 
     #[test]
     fn a_text_tells_its_language() {
-        for llvm in ["; ModuleID = 'x'\n", "\n define void @f() {\n", "@g = global i32 0", "!0 = !{}", "%t = type i8"] {
+        for llvm in [
+            "; ModuleID = 'x'\n",
+            "\n define void @f() {\n",
+            "@g = global i32 0",
+            "!0 = !{}",
+            "%\"a = b\" = type i8",
+            "^0 = module: ()",
+        ] {
             assert_eq!(language_of_text(llvm), Language::Llvm, "{llvm}");
         }
-        for mlir in ["module {\n}", "// c\n!t = !llvm.ptr\n", "#a = loc(unknown)", "\"x.y\"() : () -> ()", ""] {
+        for mlir in
+            ["module {\n}", "// c\n!t = !llvm.ptr\n", "#a = loc(unknown)", "%a, %b = \"x.y\"()", "%0:2 = x.y", ""]
+        {
             assert_eq!(language_of_text(mlir), Language::Mlir, "{mlir}");
         }
     }

@@ -290,17 +290,25 @@ impl SmallFloat {
             }
         }
         let low = self.value(below)?;
+        // A power of two is an odd number of its least digit.
+        let is_odd = self.mantissa_bits() == 0 || below & 1 == 1;
         let code = match (above < codes).then(|| self.value(above)).flatten() {
             Some(high) => {
                 let (down, up) = (value.abs() - low, high - value.abs());
-                // A power of two is an odd number of its least digit.
-                let is_odd = self.mantissa_bits() == 0 || below & 1 == 1;
                 if up < down || up == down && is_odd { above } else { below }
             }
             // A step further than the greatest number, as if the format went on.
             None => {
-                let step = low - self.value(below.saturating_sub(1))?;
-                if value.abs() - low >= step / 2.0 && above < codes { above } else { below }
+                let half = (low - self.value(below.saturating_sub(1))?) / 2.0;
+                let excess = value.abs() - low;
+                let is_beyond = excess > half || excess == half && is_odd;
+                match self.special() {
+                    SmallSpecial::None => below,
+                    // The only NaN.
+                    SmallSpecial::NegativeZero if is_beyond => return Some(1 << sign),
+                    _ if is_beyond => above,
+                    _ => below,
+                }
             }
         };
         let is_negative = self.has_sign() && value.is_sign_negative();

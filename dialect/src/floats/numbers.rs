@@ -83,6 +83,11 @@ impl FloatKind {
     /// assert_eq!(out, "1.000000e+00");
     /// ```
     pub fn push_six_digits(self, bits: u128, out: &mut String) -> bool {
+        if let FloatKind::Small(format) = self {
+            let is_same = |text: &str| text.parse().is_ok_and(|back| format.nearest(back) == Some(bits as u32));
+            let value = format.value(bits as u32).map(|value| Double::from_bits(u128::from(value.to_bits())));
+            return value.is_some_and(|value| push_six_digits_if(value, out, is_same));
+        }
         by_format!(self, push_six_digits(bits, out)) == Some(true)
     }
 
@@ -145,9 +150,12 @@ fn canonical<F: Float>(bits: u128) -> u128 {
 
 fn push_six_digits<F: Float>(bits: u128, out: &mut String) -> bool {
     let value = F::from_bits(bits);
+    push_six_digits_if(value, out, |text| F::from_str(text).is_ok_and(|back| back.bitwise_eq(value)))
+}
+
+fn push_six_digits_if<F: Float>(value: F, out: &mut String, is_same: impl Fn(&str) -> bool) -> bool {
     let start = out.len();
     let written = write!(out, "{value:#width$.6}", width = 0);
-    let is_same = |text: &str| F::from_str(text).is_ok_and(|back| back.bitwise_eq(value));
     let gives_it_back = written.is_ok() && out.get(start..).is_some_and(is_same);
     if !gives_it_back {
         out.truncate(start);

@@ -45,7 +45,8 @@ pub struct ParseOptions {
     pub allow_unregistered: bool,
     /// Gives no more errors than upstream does, which stops at the first.
     pub first_error_only: bool,
-    /// Reads what text of older releases spells otherwise, too. The drop-in for `mlir-opt` reads what that reads.
+    /// Reads what text of older releases spells otherwise, too. The drop-in for `mlir-opt` reads what that reads, with
+    /// its decimal numbers by way of `double`.
     pub older_releases: bool,
     /// Takes operations whose parts are not as many as the operation table says: the verifier is to tell.
     pub uncounted: bool,

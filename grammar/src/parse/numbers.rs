@@ -147,9 +147,24 @@ impl<'t> ParseCache<'_, 't> {
             let span = error.span();
             return Err(error.with_note(span, ParseCode::TrailingDot));
         }
-        match float_bits_of(literal, kind) {
+        match self.nearest(literal, kind) {
             Some(bits) => Ok(bits),
             None => self.error(literal.text, ParseCode::BadFloat),
+        }
+    }
+
+    /// The bits of the number of a format that is nearest to a decimal literal, ties to even.
+    ///
+    /// `mlir-opt` rounds a literal to a double first, which changes what the printed numbers of the wider formats say.
+    /// Where only what it reads is read, the numbers are the ones that it reads.
+    fn nearest(&self, literal: Literal<'t>, kind: FloatKind) -> Option<u128> {
+        let nearest = |kind: FloatKind| kind.nearest_of(literal.negative, literal.text);
+        let double = || nearest(FloatKind::F64);
+        match kind {
+            FloatKind::Small(format) => format.nearest(f64::from_bits(double()? as u64)).map(u128::from),
+            FloatKind::F64 | FloatKind::PpcF128 => nearest(kind),
+            _ if self.reads_older() => nearest(kind),
+            _ => FloatKind::F64.convert(double()?, kind).map(|(bits, _)| bits),
         }
     }
 }
@@ -191,16 +206,4 @@ fn fits_big(value: &BigInt, width: u32, signedness: Signedness) -> bool {
 
 fn fits_width(bits: u128, width: u32) -> bool {
     width >= 128 || bits >> width == 0
-}
-
-/// The bits of the number of a format that is nearest to a decimal literal, ties to even.
-///
-/// A literal is read in its own format. `mlir-opt` goes through a double, which would damage what the wider formats'
-/// printed numbers say.
-fn float_bits_of(literal: Literal<'_>, kind: FloatKind) -> Option<u128> {
-    let nearest = |kind: FloatKind| kind.nearest_of(literal.negative, literal.text);
-    match kind {
-        FloatKind::Small(format) => format.nearest(f64::from_bits(nearest(FloatKind::F64)? as u64)).map(u128::from),
-        _ => nearest(kind),
-    }
 }

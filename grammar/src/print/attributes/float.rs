@@ -17,11 +17,8 @@ pub(crate) fn push_float(out: &mut String, kind: FloatKind, bits: u128, long_as_
         FloatKind::F64 => short_exact(out, f64::from_bits(bits as u64)) || decimal(out, kind, bits),
         FloatKind::F80 | FloatKind::F128 if long_as_bits && !is_double(kind, bits) => false,
         FloatKind::PpcF128 if long_as_bits => false,
-        FloatKind::Small(format) => match format.value(bits as u32) {
-            // Six digits tell all numbers of these formats apart.
-            Some(value) => short(out, format_args!("{value:.5e}")),
-            None => false,
-        },
+        // Six digits tell all numbers of these formats apart.
+        FloatKind::Small(_) => kind.push_six_digits(bits, out),
         _ => decimal(out, kind, bits),
     };
     if !is_decimal {
