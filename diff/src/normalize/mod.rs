@@ -18,6 +18,7 @@ pub(crate) use debug_records::{lists_records, place_records};
 pub(crate) use idle_casts::{drop_idle_casts, has_idle_casts};
 
 use irtrip_dialect::attributes::well_known::UNIT;
+use irtrip_dialect::data_layout::upgrade::upgraded;
 use irtrip_dialect::data_layout::{dl_spec, has_type_entry, layout_text, module_layout};
 use irtrip_dialect::enums::{Linkage, Visibility};
 use irtrip_dialect::layout::Layout;
@@ -36,6 +37,9 @@ use irtrip_dialect::{Body, Context, Module, Op, Type};
 pub fn normalize(ctx: &Context, module: &mut Module) {
     drop_own_layout(ctx, module);
     let layout = module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default();
+    let triple = ctx.entry(module.attrs, LLVM_TARGET_TRIPLE).and_then(|triple| ctx.string_value(triple));
+    // LLVM's readers upgrade what an exporter wrote of a specification.
+    let layout = triple.map_or_else(|| layout.to_string(), |triple| upgraded(&layout, &ctx.text(triple)));
     let has_index = |spec| has_type_entry(ctx, spec, INDEX);
     if !layout.is_empty() && !ctx.entry(module.attrs, DLTI_DL_SPEC).is_some_and(has_index) {
         // The specification is that of the string.
