@@ -128,6 +128,11 @@ impl Param {
         matches!((self.need, self.kind), (ParamNeed::Nullable, ParamKind::Number(_)))
     }
 
+    /// Whether the model's release does not have it: what is imported does not say it.
+    pub fn is_later(&self) -> bool {
+        self.since.is_some_and(|(release, _)| release > Release::MODEL)
+    }
+
     /// What upstream's messages call the parameter's type.
     pub fn type_name(&self) -> String {
         let name = self.kind.type_name();
@@ -284,6 +289,11 @@ const fn since(release: Release, like: &'static str, param: Param) -> Param {
     Param { since: Some((release, like)), ..param }
 }
 
+/// A parameter of MLIR 23, which no attribute of the model's release has.
+const fn later(param: Param) -> Param {
+    since(Release::V23, "", param)
+}
+
 /// A list that stands in brackets since a release.
 const fn brackets_since(release: Release, param: Param) -> Param {
     Param { brackets_since: Some(release), ..param }
@@ -438,9 +448,11 @@ attrs! {
         opt("elements", List(&Attr(Class::Node))),
     ]);
     DI_DERIVED_TYPE = row("di_derived_type", "LLVM_DIDerivedTypeAttr", true, Struct, &[
-        opt("tag", Dwarf(dwarf::Dwarf::Tag)), opt("name", Str), opt("baseType", Attr(Class::DebugType)),
-        opt("sizeInBits", Number(U64)), opt("alignInBits", Number(U32)), opt("offsetInBits", Number(U64)),
-        nullable("dwarfAddressSpace", Number(Unsigned)), opt("extraData", Attr(Class::Node)),
+        opt("tag", Dwarf(dwarf::Dwarf::Tag)), opt("name", Str), later(opt("file", Llvm("di_file"))),
+        later(opt("line", Number(U32))), later(opt("scope", Attr(Class::Scope))),
+        opt("baseType", Attr(Class::DebugType)), opt("sizeInBits", Number(U64)), opt("alignInBits", Number(U32)),
+        opt("offsetInBits", Number(U64)), nullable("dwarfAddressSpace", Number(Unsigned)),
+        later(opt("flags", Flags(FlagSet::Node))), opt("extraData", Attr(Class::Node)),
     ]);
     DI_FILE = row("di_file", "LLVM_DIFileAttr", true, DiFile, &[req("name", Str), req("directory", Str)]);
     DI_GLOBAL_VARIABLE_EXPRESSION =
@@ -570,6 +582,23 @@ attrs! {
     ]);
     FUNCTION_ENTRY_COUNT = row_since(Release::NEXT, row("function_entry_count", "LLVM_FunctionEntryCountAttr", false, Struct, &[
         req("entry_count", Number(U64)), opt("imports", List(&Number(U64))),
+    ]));
+    MD_STRING = row_since(Release::V23, row("md_string", "LLVM_MDStringAttr", false, Positional, &[req("value", Str)]));
+    MD_CONST = row_since(Release::V23, row("md_const", "LLVM_MDConstantAttr", false, Positional, &[
+        req("value", Attr(Class::Any)),
+    ]));
+    MD_NODE = row_since(Release::V23, row("md_node", "LLVM_MDNodeAttr", false, Positional, &[
+        opt("operands", List(&Attr(Class::Any))),
+    ]));
+    MD_GLOBAL_VALUE = row_since(Release::NEXT, row("md_global_value", "LLVM_MDGlobalValueAttr", false, Positional, &[
+        req("name", Attr(Class::FlatSymbol)),
+    ]));
+    MD_NULL = row_since(Release::NEXT, row("md_null", "LLVM_MDNullAttr", false, Positional, &[
+        req("addressSpace", Number(Unsigned)),
+    ]));
+    MD_ADDRSPACECAST =
+        row_since(Release::NEXT, row("md_addrspacecast", "LLVM_MDAddrSpaceCastAttr", false, Positional, &[
+        req("arg", Attr(Class::Any)), req("addressSpace", Number(Unsigned)),
     ]));
     MODULE_FLAG = row("mlir.module_flag", "ModuleFlagAttr", false, Positional, &[
         req("behavior", Enum(enums::ModuleFlagBehavior::TABLE, "ModFlagBehavior")), req("key", Str),

@@ -17,6 +17,7 @@ pub mod export;
 pub mod graph;
 pub mod import;
 pub mod kinds;
+pub mod later;
 mod loops;
 pub mod module_flags;
 pub mod nodes;

@@ -174,6 +174,14 @@ rows! {
         .format(NULLARY)
         .traits(&[Traits::PURE])
         .llvm(LlvmForm::Constant(Constant::NoneToken));
+    /// `llvm.mlir.metadata_as_value`, which readers put into the calls that use it ([`crate::metadata::later`]).
+    METADATA_AS_VALUE = OpDef::new("llvm.mlir.metadata_as_value")
+        .results(&[one("res", LlvmType)])
+        .attrs(&[required("metadata", SlotKind::Any)])
+        .format(&[Attr("metadata"), AttrDict])
+        .types(&[(Place::Result(0), TypeInference::Metadata)])
+        .traits(&[Traits::PURE])
+        .of_releases(Releases::ALL.since(Release::V23));
     /// `llvm.mlir.undef`
     UNDEF = OpDef::new("llvm.mlir.undef")
         .result()

@@ -323,6 +323,8 @@ pub enum TypeInference {
     PointerIn(u8),
     /// `!llvm.token`
     Token,
+    /// `!llvm.metadata`
+    Metadata,
     /// `index`
     Index,
     /// The only type of its [`TypeConstraint::Set`].

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{Diagnostic, ParseCode};
 use irtrip_dialect::ops::{Global, LlvmForm, OpDef, Traits, builtin};
-use irtrip_dialect::release::{ReleaseRange, Releases};
+use irtrip_dialect::release::{Release, ReleaseRange, Releases};
 use irtrip_dialect::{AttrData, Block, Body, Context, DialectRegistry, Location, Module, Op, OpName, names};
 use rayon::prelude::*;
 
@@ -254,6 +254,9 @@ fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module,
     errors.sort_by_key(|error| error.span().start);
     if errors.is_empty() {
         irtrip_dialect::mlir_release::raise(ctx, &mut module);
+        if module.releases.since.is_some_and(|release| release > Release::MODEL) {
+            irtrip_dialect::metadata::later::take(ctx, &mut module);
+        }
         return Ok(module);
     }
     let shown = if is_outside || options.first_error_only { 1 } else { errors.len() };

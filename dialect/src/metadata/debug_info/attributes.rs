@@ -46,8 +46,6 @@ pub(in crate::metadata) enum Source {
     Bound,
     /// The number 0.
     Zero,
-    /// No parameter: the flag of a static member, for a type whose tag is that of a variable.
-    StaticMember,
 }
 
 /// When a node is equal only to itself.
@@ -136,9 +134,6 @@ impl NodeOfAttribute {
     /// What a field is made of; `None` where the attribute has no parameter for it and it is not written without.
     fn source(&self, field: &FieldDef) -> Option<Source> {
         let Some((_, param)) = self.param(field) else {
-            if self.kind == DI_DERIVED_TYPE && field.name == "flags" {
-                return Some(Source::StaticMember);
-            }
             return matches!(field.written, Written::Always(DefaultValue::Zero)).then_some(Source::Zero);
         };
         let is_always = matches!(field.written, Written::Always(_));

@@ -203,7 +203,7 @@ impl<'a> Converter<'a> {
             params[place] = Some(self.read().identity(id));
         }
         for part in &row.fields {
-            let Some(place) = part.place else { continue };
+            let Some(place) = part.place.filter(|place| !row.kind.def().params[*place].is_later()) else { continue };
             let value = self.parameter(row, part, field(fields, part.name))?;
             let optional = def.params[place].need == ParamNeed::Optional;
             params[place] = value.filter(|v| !(optional && self.is_default(&def.params[place].kind, *v)));
@@ -319,7 +319,7 @@ impl<'a> Converter<'a> {
                 Field::Operand(Operand::Node(id)) => self.translate(*id).filter(|attr| self.fits(row, part, *attr)),
                 other => int(other).and_then(number),
             },
-            Source::Zero | Source::StaticMember => None,
+            Source::Zero => None,
         })
     }
 

@@ -50,8 +50,8 @@ impl<S: NodeSource> Content<'_, S> {
             // Without flags, a subprogram is the definition that a text of older releases has; a declaration has none of them.
             let is_declaration = !is_distinct && matches!(field.source, Source::Flags(FlagSet::Subprogram));
             let value = value.or(is_declaration.then_some(Field::Int(0)));
-            // The attribute has no flags, and LLVM drops all debug info for a variable among types without this one.
-            let is_static = is_variable && matches!(field.source, Source::StaticMember);
+            // The attribute has no flags up to MLIR 22, and LLVM drops all debug info for a variable among types without this one.
+            let is_static = is_variable && row.kind == DI_DERIVED_TYPE && field.label == "flags";
             let value = value.or_else(|| is_static.then(|| Field::Word(self.ctx.str("DIFlagStaticMember"))));
             fields.extend(value.map(|value| (field.name, value)));
         }
@@ -108,7 +108,6 @@ impl<S: NodeSource> Content<'_, S> {
                 }
             }
             Source::Zero => Some(Field::Int(0)),
-            Source::StaticMember => None,
         }
     }
 

@@ -348,7 +348,8 @@ impl<'a> Walk<'a> {
             return self.preserved.get(&number).map(|id| self.build.graph.canonical(*id));
         }
         // Nodes of other nodes that are written in place: what dialects translate their attributes to.
-        if ctx.items(attr).iter().any(|item| matches!(ctx.attr_data(*item), AttrData::Array(_))) {
+        let is_node = |item: &Attr| matches!(ctx.attr_data(*item), AttrData::Array(_) | AttrData::Llvm { .. });
+        if ctx.items(attr).iter().any(is_node) {
             let operands = ctx.items(attr).iter().map(|item| self.operand(*item).unwrap_or(Operand::Null)).collect();
             return Some(self.build.graph.uniqued(Node::Tuple { distinct: false, operands }));
         }
@@ -373,6 +374,7 @@ impl<'a> Walk<'a> {
     fn operand(&mut self, attr: Attr) -> Option<Operand> {
         match self.ctx.attr_data(attr) {
             AttrData::Array(_) => self.node(attr).map(Operand::Node),
+            AttrData::Llvm { .. } if let Some(node) = self.build.debug_node(attr) => Some(Operand::Node(node)),
             _ if preserved::ref_number(self.ctx, attr).is_some() => self.node(attr).map(Operand::Node),
             _ => {
                 let operand = preserved::attr_operand(self.ctx, attr, &|_| None);

@@ -400,6 +400,7 @@ fn source_of(rule: TypeInference) -> Option<Place> {
         | TypeInference::Pointer
         | TypeInference::PointerIn(_)
         | TypeInference::Token
+        | TypeInference::Metadata
         | TypeInference::Index
         | TypeInference::Broadcast(..)
         // A rule of types says what it says.

@@ -98,6 +98,10 @@ impl<'t> Reader<'_, '_, 't> {
 
     fn params_in_order(&mut self, def: &'static AttrDef, params: &mut Params) -> Parsed<()> {
         for (i, param) in def.params.iter().enumerate() {
+            // A node of MLIR 23 may be empty.
+            if i == 0 && def.since.is_some() && param.need == ParamNeed::Optional && self.at.sees(">") {
+                return Ok(());
+            }
             let separator = def.format.separator();
             if i > 0 && !self.at.eat(separator) {
                 let code = ParseCode::ExpectedToken(separator);
@@ -122,7 +126,11 @@ impl<'t> Reader<'_, '_, 't> {
                 return self.because(missing, || ParseCode::Expected("a parameter name in struct"));
             };
             self.token("=", "'='")?;
-            let Some(place) = def.param(name).filter(|&place| seen >> place & 1 == 0) else {
+            let is_had = |place: usize| match def.params[place].since {
+                Some((since, _)) if since > Release::MODEL => self.texts.reads(Releases::ALL.since(since)),
+                _ => true,
+            };
+            let Some(place) = def.param(name).filter(|&place| seen >> place & 1 == 0 && is_had(place)) else {
                 return Err(self.at.error(ParseCode::UnknownParameter(name.to_owned())).of_form());
             };
             seen |= 1 << place;

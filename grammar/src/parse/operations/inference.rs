@@ -98,6 +98,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             TypeInference::Pointer => types::PTR,
             TypeInference::PointerIn(space) => ctx.ptr_type(space.into()),
             TypeInference::Token => types::TOKEN,
+            TypeInference::Metadata => types::METADATA,
             TypeInference::Index => types::INDEX,
             TypeInference::OfSize(place, size) => size.type_for(ctx, written.ty(place)?)?,
             TypeInference::Over(place, [dialect, mnemonic, _]) => ctx.type_over(dialect, mnemonic, written.ty(place)?),
