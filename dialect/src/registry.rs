@@ -53,6 +53,8 @@ pub struct Dialect {
     pub shaped_types: &'static [ShapedType],
     /// Its attributes with named parameters that may be left out: `target` of `#nvvm.target<O = 3>`.
     pub struct_attributes: &'static [StructAttribute],
+    /// The mnemonics of its attributes that the printer makes aliases of, with the aliases' names.
+    pub attribute_aliases: &'static [(&'static str, &'static str)],
     /// Whether it may have operations that no row describes.
     pub allows_unknown_operations: bool,
     /// What LLVM IR has in place of its attributes on functions and their arguments.
@@ -79,6 +81,7 @@ impl Dialect {
             types_over: &[],
             shaped_types: &[],
             struct_attributes: &[],
+            attribute_aliases: &[],
             allows_unknown_operations: false,
             attributes: &[],
             llvm_type: None,
@@ -115,6 +118,12 @@ impl Dialect {
     /// The same with its attributes with named parameters.
     pub const fn struct_attributes(mut self, attributes: &'static [StructAttribute]) -> Dialect {
         self.struct_attributes = attributes;
+        self
+    }
+
+    /// The same with its attributes that have aliases.
+    pub const fn attribute_aliases(mut self, aliases: &'static [(&'static str, &'static str)]) -> Dialect {
+        self.attribute_aliases = aliases;
         self
     }
 

@@ -67,7 +67,7 @@ static WITHOUT_ROWS: [Dialect; 17] = [
     Dialect::new("dlti", &[]),
     Dialect::new("emitc", &[]),
     Dialect::new("irdl", &[]),
-    Dialect::new("ml_program", &[]),
+    Dialect::new("ml_program", &[]).attribute_aliases(&[("extern", "extern")]),
     Dialect::new("mpi", &[]),
     Dialect::new("omp", &[]),
     Dialect::new("pdl", &[]),

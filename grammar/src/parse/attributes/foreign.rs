@@ -28,7 +28,7 @@ impl ParseCache<'_, '_> {
                     return Err(error.followed_by(self.error_of(behind, ParseCode::SetNotParsed(set.failed))));
                 }
             },
-            (None, true) => ctx.str(&laid_out(body)),
+            (None, true) => ctx.str(&without_padding(&laid_out(body))),
             (None, false) if self.known_only => {
                 let (dialect, body) = (dialect.to_owned(), inside(body).to_owned());
                 let ty = self.spelling(ty.unwrap_or(types::NONE));
@@ -135,9 +135,50 @@ fn laid_out(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// A text without white space after opening brackets and before closing ones, and with one space for any other and after
+/// each comma; strings stay as they are.
+pub(in crate::parse) fn without_padding(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let byte = |at: usize| bytes.get(at).copied().unwrap_or_default();
+    // `<=`, `->` and their kin are no brackets.
+    let opens = |at: usize| matches!(byte(at), b'[' | b'(' | b'<') && byte(at + 1) != b'=';
+    let closes = |at: usize| matches!(byte(at), b']' | b')' | b'>') && byte(at + 1) != b'=';
+    let is_plain = |at: usize| match byte(at) {
+        b' ' => byte(at + 1) != b' ' && !closes(at + 1) && !at.checked_sub(1).is_some_and(opens),
+        b',' => byte(at + 1) == b' ',
+        other => !other.is_ascii_whitespace() && other != b'"',
+    };
+    if (0..bytes.len()).all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    let (mut quoted, mut escaped) = (false, false);
+    for (at, c) in text.char_indices() {
+        let is_space = c.is_ascii_whitespace() && !quoted;
+        if !is_space && !quoted && closes(at) {
+            out.truncate(out.trim_end_matches(' ').len());
+        }
+        match c {
+            _ if is_space && out.ends_with([' ', '[', '(', '<']) => {}
+            _ if is_space => out.push(' '),
+            ',' if !quoted => out.push_str(", "),
+            _ => out.push(c),
+        }
+        quoted ^= c == '"' && !escaped;
+        escaped = quoted && c == '\\' && !escaped;
+    }
+    Cow::Owned(out)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::laid_out;
+    use super::{laid_out, without_padding};
+
+    #[test]
+    fn brackets_have_no_padding() {
+        assert_eq!(without_padding("env<\n #a<[ X,\n Y ]>, \"< \\\" a,b\" >"), "env<#a<[X, Y]>, \"< \\\" a,b\">");
+        assert_eq!(without_padding("f<(i32) -> (i8), d0 >= 1>"), "f<(i32) -> (i8), d0 >= 1>");
+    }
 
     #[test]
     fn texts_are_laid_out_outside_of_strings() {

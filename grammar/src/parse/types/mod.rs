@@ -11,7 +11,7 @@ use irtrip_dialect::types::{Dim, FloatKind, Signedness, well_known as types};
 use irtrip_dialect::{Attr, AttrData, Type, TypeData};
 use smallvec::SmallVec;
 
-use super::attributes::foreign::{behind_point, inside, split_dialect};
+use super::attributes::foreign::{behind_point, inside, split_dialect, without_padding};
 use super::parse_cache::{ParseCache, common_type};
 use super::reader::Reader;
 use irtrip_dialect::diagnostic::Parsed;
@@ -398,8 +398,11 @@ impl<'t> ParseCache<'_, 't> {
             let code = ParseCode::UnregisteredType { dialect: dialect.to_owned(), body: inside(body).to_owned() };
             return self.error(behind_point(text), code);
         }
-        let (dialect, body) = (self.ctx.str(dialect), self.ctx.str(body));
-        Ok(self.ctx.ty(TypeData::Opaque { dialect, body, parameter: None }))
+        let body = match self.ctx.dialects().contains(dialect) {
+            true => self.ctx.str(&without_padding(body)),
+            false => self.ctx.str(body),
+        };
+        Ok(self.ctx.ty(TypeData::Opaque { dialect: self.ctx.str(dialect), body, parameter: None }))
     }
 }
 

@@ -38,6 +38,8 @@ impl AttrAlias {
 enum AliasName {
     /// An attribute of the LLVM dialect: its mnemonic.
     Llvm(AttrKind),
+    /// An attribute of a dialect without rows: the name that the dialect has for it.
+    Dialect(&'static str),
     Location,
     Set,
     Map,
@@ -48,6 +50,7 @@ impl AliasName {
     fn text(self) -> &'static str {
         match self {
             AliasName::Llvm(kind) => kind.def().mnemonic,
+            AliasName::Dialect(name) => name,
             AliasName::Location => "loc",
             AliasName::Set => "set",
             AliasName::Map => "map",
@@ -649,7 +652,12 @@ fn alias_name(ctx: &Context, attr: Attr) -> Option<AliasName> {
         | AttrData::DenseArray { .. }
         | AttrData::DenseResource { .. }
         | AttrData::StridedLayout(_)
-        | AttrData::DataLayout { .. }
-        | AttrData::Opaque { .. } => None,
+        | AttrData::DataLayout { .. } => None,
+        AttrData::Opaque { dialect, body, .. } => {
+            let (name, body) = (ctx.text(*dialect), ctx.text(*body));
+            let mnemonic = body.split('<').next();
+            let aliases = ctx.dialects().get(&name)?.attribute_aliases;
+            aliases.iter().find(|alias| Some(alias.0) == mnemonic).map(|alias| AliasName::Dialect(alias.1))
+        }
     }
 }
