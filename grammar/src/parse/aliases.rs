@@ -36,6 +36,8 @@ pub(super) struct Aliases<'t> {
     failed: Mutex<FxHashSet<&'t str>>,
     /// The releases that the text may be of, where text of other releases than today's is read.
     pub releases: Option<ReleaseRange>,
+    /// Whether decimal numbers are read by way of `double`, as `mlir-opt` reads them.
+    pub through_double: bool,
     /// The releases whose printer has as many spaces in front of words as the text.
     pub spaces: ReleaseRange,
     /// What symbols stand for in the operations that older releases have for metadata; set before bodies are read.

@@ -237,6 +237,7 @@ pub(super) fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result
 fn read_all(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module, Vec<Diagnostic>> {
     let (mut layout, error) = Layout::scan(text, ctx.dialects());
     layout.aliases.releases = options.older_releases.then(ReleaseRange::default);
+    layout.aliases.through_double = !options.older_releases;
     let mut errors: Vec<ParseError> = error.into_iter().collect();
     errors.extend(layout.aliases.resolve(ctx, text, !options.allow_unregistered));
     let shared = Shared::new(text, options, layout.braces);

@@ -163,7 +163,7 @@ impl<'t> ParseCache<'_, 't> {
         match kind {
             FloatKind::Small(format) => format.nearest(f64::from_bits(double()? as u64)).map(u128::from),
             FloatKind::F64 | FloatKind::PpcF128 => nearest(kind),
-            _ if self.reads_older() => nearest(kind),
+            _ if !self.aliases.through_double => nearest(kind),
             _ => FloatKind::F64.convert(double()?, kind).map(|(bits, _)| bits),
         }
     }
