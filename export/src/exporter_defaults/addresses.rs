@@ -1,18 +1,23 @@
-//! Constant addresses as LLVM's builder makes them: a chain of `getelementptr` of a global is one, in bytes.
+//! Constant addresses as LLVM's builder folds them, which knows the data layout: a chain of `getelementptr` of a global is
+//! one, in bytes; one of `null` is a number, and so is what `ptrtoint`, `sub` and `icmp` make of it.
 //!
 //! LangRef, "getelementptr". An address that is known to stay in the global's bounds is `inbounds`; one that is
 //! `inbounds` or `nusw` and does not go back is `nuw`.
 
-use irtrip_dialect::enums::{GepNoWrapFlags, Linkage};
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::enums::{GepNoWrapFlags, ICmpPredicate, Linkage};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{
-    ELEM_TYPE, GLOBAL_NAME, GLOBAL_TYPE, IRTRIP_INRANGE, LINKAGE, NO_WRAP_FLAGS, RAW_CONSTANT_INDICES, SYM_NAME, VALUE,
+    ELEM_TYPE, GLOBAL_NAME, GLOBAL_TYPE, IRTRIP_INRANGE, LINKAGE, NO_WRAP_FLAGS, PREDICATE, RAW_CONSTANT_INDICES,
+    SYM_NAME, VALUE,
 };
 use irtrip_dialect::ops::global_values::{ADDRESSOF, CONSTANT, GLOBAL, ZERO};
-use irtrip_dialect::ops::llvm::{ADDRSPACECAST, DYNAMIC_INDEX, GETELEMENTPTR, INTTOPTR};
+use irtrip_dialect::ops::llvm::{ADDRSPACECAST, DYNAMIC_INDEX, GETELEMENTPTR, ICMP, INTTOPTR, PTRTOINT, SUB, TRUNC};
 use irtrip_dialect::types::well_known::I8;
 use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Region, Str, Type, TypeData, Value, ValueDef};
 use rustc_hash::FxHashMap;
+
+use crate::constants::compute::computed;
 
 /// The bytes of each variable of a module that is surely there.
 pub fn sizes(ctx: &Context, module: &Module, layout: &Layout) -> FxHashMap<Str, i64> {
@@ -44,7 +49,7 @@ struct Address {
     offset: i64,
     /// `noWrapFlags` that all steps have; none of the base itself.
     flags: Option<GepNoWrapFlags>,
-    /// The base is `null`.
+    /// The offset is counted from `null`: the address is a number.
     from_null: bool,
 }
 
@@ -53,8 +58,11 @@ pub struct Addresses<'a> {
     ctx: &'a Context,
     layout: &'a Layout,
     sizes: &'a FxHashMap<Str, i64>,
-    numbers: FxHashMap<Value, i64>,
+    /// Integers, as the `value` of a constant.
+    numbers: FxHashMap<Value, Attr>,
     addresses: FxHashMap<Value, Address>,
+    /// The pointers that integers of a pointer's width are made of.
+    pointers: FxHashMap<Value, Value>,
     /// Values that stand for others.
     replaced: FxHashMap<Value, Value>,
 }
@@ -62,13 +70,14 @@ pub struct Addresses<'a> {
 impl<'a> Addresses<'a> {
     /// Nothing is known.
     pub fn new(ctx: &'a Context, layout: &'a Layout, sizes: &'a FxHashMap<Str, i64>) -> Addresses<'a> {
-        let (numbers, addresses, replaced) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
-        Addresses { ctx, layout, sizes, numbers, addresses, replaced }
+        let (numbers, addresses) = (FxHashMap::default(), FxHashMap::default());
+        let (pointers, replaced) = (FxHashMap::default(), FxHashMap::default());
+        Addresses { ctx, layout, sizes, numbers, addresses, pointers, replaced }
     }
 
-    /// Gives each `llvm.getelementptr` of a body that is a constant address one index, in bytes from a global.
-    pub fn in_bytes(mut self, body: &mut Body) {
-        if !steps_from_address(body) {
+    /// Folds the constant addresses of a body: each `llvm.getelementptr` that is one has one index, in bytes from a global.
+    pub fn fold(mut self, body: &mut Body) {
+        if !uses_address(body) {
             return;
         }
         for region in body.regions().to_vec() {
@@ -89,8 +98,8 @@ impl<'a> Addresses<'a> {
                 let Some(value) = body.result(op) else { continue };
                 match body.name(op) {
                     CONSTANT => {
-                        let number = body.attr(ctx, op, VALUE).and_then(|a| ctx.int_value(a));
-                        self.numbers.extend(number.map(|n| (value, n)));
+                        let number = body.attr(ctx, op, VALUE).filter(|number| ctx.int_value(*number).is_some());
+                        self.numbers.extend(number.map(|number| (value, number)));
                     }
                     ADDRESSOF => {
                         let name = body.attr(ctx, op, GLOBAL_NAME).and_then(|s| ctx.symbol_value(s));
@@ -104,10 +113,133 @@ impl<'a> Addresses<'a> {
                         self.base(value, 0, false);
                     }
                     GETELEMENTPTR => self.step(body, op, value),
-                    _ => {}
+                    PTRTOINT => self.integer_of_pointer(body, op, value),
+                    INTTOPTR => self.pointer_of_integer(body, op, value),
+                    TRUNC if self.truncated_pointer(body, op) => {}
+                    SUB if self.difference(body, op, value) => {}
+                    ICMP if self.comparison(body, op, value) => {}
+                    _ => self.number(body, op, value),
                 }
             }
         }
+    }
+
+    /// The bits of a pointer type.
+    fn pointer_bits(&self, ty: Type) -> Option<u32> {
+        match self.ctx.type_data(ty) {
+            TypeData::Pointer { address_space } => Some(self.layout.pointer_bits(*address_space)),
+            _ => None,
+        }
+    }
+
+    /// Has a value stand for another from here on.
+    fn replace(&mut self, body: &mut Body, op: Op, value: Value, by: Value) {
+        let by = self.replaced.get(&by).copied().unwrap_or(by);
+        self.replaced.insert(value, by);
+        body.unlink(op);
+    }
+
+    /// Has a number stand for an operation.
+    fn replace_by_number(&mut self, body: &mut Body, op: Op, value: Value, number: i64) {
+        let ty = body.value_type(value);
+        let constant = number_before(self.ctx, body, op, ty, number);
+        self.numbers.insert(value, self.ctx.int_attr(ty, number));
+        self.replace(body, op, value, constant);
+    }
+
+    /// What an operation of numbers computes, which the operation stays until it is written.
+    fn number(&mut self, body: &Body, op: Op, value: Value) {
+        let ctx = self.ctx;
+        let operand = |operand: &Value| Some((body.value_type(*operand), *self.numbers.get(operand)?));
+        let Some(def) = body.name(op).def().filter(|_| !body.operands(op).is_empty()) else { return };
+        let Some(operands) = body.operands(op).iter().map(operand).collect::<Option<Vec<(Type, Attr)>>>() else { return };
+        let number = computed(ctx, def, body.attrs(op), body.value_type(value), &operands);
+        self.numbers.extend(number.filter(|number| ctx.int_value(*number).is_some()).map(|number| (value, number)));
+    }
+
+    fn integer_of_pointer(&mut self, body: &mut Body, op: Op, value: Value) {
+        let &[pointer] = body.operands(op) else { return };
+        let Some(address) = self.addresses.get(&pointer).copied() else { return };
+        let Some(width) = self.ctx.int_width(body.value_type(value)) else { return };
+        if address.from_null {
+            let number = if width < u64::BITS { address.offset & ((1 << width) - 1) } else { address.offset };
+            self.replace_by_number(body, op, value, number);
+        } else if self.pointer_bits(body.value_type(pointer)) == Some(width) {
+            self.pointers.insert(value, pointer);
+        }
+    }
+
+    fn pointer_of_integer(&mut self, body: &mut Body, op: Op, value: Value) {
+        let &[integer] = body.operands(op) else { return };
+        if let Some(&pointer) = self.pointers.get(&integer) {
+            if body.value_type(pointer) == body.value_type(value) {
+                self.addresses.extend(self.addresses.get(&pointer).copied().map(|address| (value, address)));
+                self.replace(body, op, value, pointer);
+            }
+            return;
+        }
+        let number = self.numbers.get(&integer).and_then(|number| self.ctx.int_value(*number));
+        let Some((number, width)) = number.zip(self.ctx.int_width(body.value_type(integer))) else { return };
+        let offset = if width < u64::BITS { number & ((1 << width) - 1) } else { number };
+        self.addresses.insert(value, Address { base: value, size: 0, offset, flags: None, from_null: true });
+    }
+
+    /// Whether an operation is part of a pointer, which `ptrtoint` to fewer bits is, too.
+    fn truncated_pointer(&mut self, body: &mut Body, op: Op) -> bool {
+        let pointer = body.operands(op).first().and_then(|integer| self.pointers.get(integer)).copied();
+        if let Some(pointer) = pointer {
+            body.set_name(op, PTRTOINT);
+            body.set_operands(op, &[pointer]);
+            body.set_attrs(op, EMPTY_DICTIONARY);
+        }
+        pointer.is_some()
+    }
+
+    /// Whether an operation is the bytes between two addresses in one global.
+    fn difference(&mut self, body: &mut Body, op: Op, value: Value) -> bool {
+        let address = |integer: &Value| self.addresses.get(self.pointers.get(integer)?).copied();
+        let addresses: Vec<Address> = body.operands(op).iter().filter_map(address).collect();
+        let [a, b] = addresses.as_slice() else { return false };
+        let bytes = a.offset.checked_sub(b.offset).filter(|_| self.is_same_base(body, a, b));
+        if let Some(bytes) = bytes {
+            self.replace_by_number(body, op, value, bytes);
+        }
+        bytes.is_some()
+    }
+
+    /// Whether an operation compares two addresses of which it is known what it gives.
+    fn comparison(&mut self, body: &mut Body, op: Op, value: Value) -> bool {
+        let addresses: Vec<Address> =
+            body.operands(op).iter().filter_map(|pointer| self.addresses.get(pointer).copied()).collect();
+        let [a, b] = addresses.as_slice() else { return false };
+        let Some(predicate) = body.attr(self.ctx, op, PREDICATE).and_then(|p| self.ctx.enum_value(p)) else { return false };
+        let is_equality = matches!(predicate, ICmpPredicate::Eq | ICmpPredicate::Ne);
+        // A variable that is surely there lies not at `null`, in the address space whose `null` nothing lies at.
+        let is_other = |a: &Address, b: &Address| {
+            let space = self.ctx.pointer_space(body.value_type(b.base));
+            space == Some(0) && a.from_null && a.offset == 0 && b.size > 0 && (0..=b.size).contains(&b.offset)
+        };
+        let ordering = if a.from_null && b.from_null {
+            (!predicate.is_signed()).then(|| (a.offset as u64).cmp(&(b.offset as u64)))
+        } else if is_equality && self.is_same_base(body, a, b) {
+            Some(a.offset.cmp(&b.offset))
+        } else if is_equality && (is_other(a, b) || is_other(b, a)) {
+            Some(std::cmp::Ordering::Less)
+        } else {
+            None
+        };
+        if let Some(ordering) = ordering {
+            self.replace_by_number(body, op, value, i64::from(predicate.holds(ordering)));
+        }
+        ordering.is_some()
+    }
+
+    fn is_same_base(&self, body: &Body, a: &Address, b: &Address) -> bool {
+        let symbol = |address: &Address| match body.value(address.base).def {
+            ValueDef::Result(op, _) if body.name(op) == ADDRESSOF => body.attr(self.ctx, op, GLOBAL_NAME),
+            _ => None,
+        };
+        !a.from_null && !b.from_null && (a.base == b.base || symbol(a).is_some_and(|a| symbol(b) == Some(a)))
     }
 
     fn base(&mut self, value: Value, size: i64, from_null: bool) {
@@ -125,9 +257,8 @@ impl<'a> Addresses<'a> {
         let mut flags = from.flags.map_or(own, |flags| flags & own);
         let address = Address { offset, flags: Some(flags), ..from };
         self.addresses.insert(value, address);
-        if offset == 0 {
-            self.replaced.insert(value, from.base);
-            body.unlink(op);
+        if offset == 0 && !from.from_null {
+            self.replace(body, op, value, from.base);
             return;
         }
         if offset > 0 && offset <= from.size {
@@ -136,19 +267,27 @@ impl<'a> Addresses<'a> {
         if offset > 0 && flags.contains(GepNoWrapFlags::NUSW) {
             flags |= GepNoWrapFlags::NUW;
         }
-        let width = match ctx.type_data(body.value_type(value)) {
-            TypeData::Pointer { address_space } => self.layout.pointer_bits(*address_space),
-            _ => return,
-        };
-        let index = number(ctx, body, op, ctx.int_type(width), offset);
+        let Some(width) = self.pointer_bits(body.value_type(value)) else { return };
+        if address.from_null && offset == 0 {
+            let null = body.create(NewOp { loc: body.loc(op), ..NewOp::new(ZERO) });
+            self.replace_by(body, op, value, null);
+            return;
+        }
+        let index = number_before(ctx, body, op, ctx.int_type(width), offset);
         if address.from_null {
             let absolute = body.create(NewOp { operands: &[index], loc: body.loc(op), ..NewOp::new(INTTOPTR) });
-            body.add_results(absolute, &[body.value_type(value)]);
-            body.insert_before(op, absolute);
-            self.replaced.extend(body.result(absolute).map(|absolute| (value, absolute)));
-            body.unlink(op);
+            self.replace_by(body, op, value, absolute);
         } else {
             rewrite(ctx, body, op, address.base, index, flags);
+        }
+    }
+
+    /// Has a new operation stand for another.
+    fn replace_by(&mut self, body: &mut Body, op: Op, value: Value, new: Op) {
+        body.add_results(new, &[body.value_type(value)]);
+        body.insert_before(op, new);
+        if let Some(by) = body.result(new) {
+            self.replace(body, op, value, by);
         }
     }
 
@@ -160,7 +299,7 @@ impl<'a> Addresses<'a> {
         let mut bytes = 0i64;
         let raw = body.attr(ctx, op, RAW_CONSTANT_INDICES).and_then(|r| ctx.dense_array(r))?;
         for (place, index) in raw.iter().enumerate() {
-            let index = if *index == DYNAMIC_INDEX { *self.numbers.get(dynamic.next()?)? } else { *index };
+            let index = if *index == DYNAMIC_INDEX { ctx.int_value(*self.numbers.get(dynamic.next()?)?)? } else { *index };
             let step = if place == 0 {
                 i64::try_from(layout.alloc_size(ctx, ty)?).ok()?.checked_mul(index)?
             } else if let Ok(index) = u64::try_from(index) {
@@ -180,19 +319,24 @@ impl<'a> Addresses<'a> {
     }
 }
 
-/// Whether there is a step from a constant address: most functions have none.
-fn steps_from_address(body: &Body) -> bool {
+/// Whether an operation is of a constant address: most functions have none.
+fn uses_address(body: &Body) -> bool {
     body.linked_ops().any(|op| {
-        let base = body.operands(op).first().filter(|_| body.name(op) == GETELEMENTPTR);
-        base.is_some_and(|base| match body.value(*base).def {
-            ValueDef::Result(from, _) => matches!(body.name(from), ADDRESSOF | ADDRSPACECAST | ZERO),
-            _ => false,
-        })
+        let name = body.name(op);
+        matches!(name, GETELEMENTPTR | PTRTOINT | INTTOPTR | ICMP)
+            && body.operands(op).first().is_some_and(|base| match body.value(*base).def {
+                ValueDef::Result(from, _) => match body.name(from) {
+                    ADDRESSOF | ADDRSPACECAST | ZERO | INTTOPTR => true,
+                    PTRTOINT => name == INTTOPTR,
+                    _ => false,
+                },
+                _ => false,
+            })
     })
 }
 
-/// A number in front of an operation.
-fn number(ctx: &Context, body: &mut Body, op: Op, ty: Type, value: i64) -> Value {
+/// A number before an operation.
+fn number_before(ctx: &Context, body: &mut Body, op: Op, ty: Type, value: i64) -> Value {
     let attrs = ctx.dictionary(&[(VALUE, ctx.int_attr(ty, value))]);
     let constant = body.create(NewOp { attrs, loc: body.loc(op), ..NewOp::new(CONSTANT) });
     let number = body.new_value(ty);

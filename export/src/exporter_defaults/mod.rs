@@ -72,7 +72,7 @@ pub fn add_exporter_defaults(ctx: &Context, module: &mut Module) {
     let edge = ctx.dictionary(&[(IRTRIP_EDGE, UNIT)]);
     bodies.par_iter_mut().for_each(|body| {
         casts::drop_without_effect(body, |name| !typed_pointers || name != BITCAST);
-        Addresses::new(ctx, &layout, &sizes).in_bytes(body);
+        Addresses::new(ctx, &layout, &sizes).fold(body);
         intrinsic_names::complete(ctx, body);
         attach_memory_effects(ctx, body);
         results::drop_unused(body);
