@@ -8,14 +8,16 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::enums::{GepNoWrapFlags, ICmpPredicate, Linkage};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{
-    ELEM_TYPE, GLOBAL_NAME, GLOBAL_TYPE, IRTRIP_INRANGE, LINKAGE, NO_WRAP_FLAGS, PREDICATE, RAW_CONSTANT_INDICES,
-    SYM_NAME, VALUE,
+    ELEM_TYPE, GLOBAL_NAME, GLOBAL_TYPE, IRTRIP_INRANGE, LINKAGE, NO_WRAP_FLAGS, POSITION, PREDICATE,
+    RAW_CONSTANT_INDICES, SYM_NAME, VALUE,
 };
-use irtrip_dialect::ops::global_values::{ADDRESSOF, CONSTANT, GLOBAL, ZERO};
-use irtrip_dialect::ops::llvm::{ADDRSPACECAST, DYNAMIC_INDEX, GETELEMENTPTR, ICMP, INTTOPTR, PTRTOINT, SUB, TRUNC};
+use irtrip_dialect::ops::global_values::{ADDRESSOF, CONSTANT, GLOBAL, POISON, UNDEF, ZERO};
+use irtrip_dialect::ops::llvm::{
+    ADDRSPACECAST, DYNAMIC_INDEX, EXTRACTVALUE, GETELEMENTPTR, ICMP, INSERTVALUE, INTTOPTR, PTRTOINT, SUB, TRUNC,
+};
 use irtrip_dialect::types::well_known::I8;
 use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Region, Str, Type, TypeData, Value, ValueDef};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::constants::compute::computed;
 
@@ -39,6 +41,9 @@ pub fn sizes(ctx: &Context, module: &Module, layout: &Layout) -> FxHashMap<Str, 
     module.ops().filter(|op| body.name(*op) == GLOBAL).filter_map(size).collect()
 }
 
+/// How many insertions an element is looked for in: descriptors of memrefs have no more.
+const CHAIN: usize = 64;
+
 /// A constant address.
 #[derive(Clone, Copy)]
 struct Address {
@@ -61,6 +66,8 @@ pub struct Addresses<'a> {
     /// Integers, as the `value` of a constant.
     numbers: FxHashMap<Value, Attr>,
     addresses: FxHashMap<Value, Address>,
+    /// Structs and arrays of constants that `llvm.insertvalue` makes.
+    aggregates: FxHashSet<Value>,
     /// The pointers that integers of a pointer's width are made of.
     pointers: FxHashMap<Value, Value>,
     /// Values that stand for others.
@@ -72,7 +79,8 @@ impl<'a> Addresses<'a> {
     pub fn new(ctx: &'a Context, layout: &'a Layout, sizes: &'a FxHashMap<Str, i64>) -> Addresses<'a> {
         let (numbers, addresses) = (FxHashMap::default(), FxHashMap::default());
         let (pointers, replaced) = (FxHashMap::default(), FxHashMap::default());
-        Addresses { ctx, layout, sizes, numbers, addresses, pointers, replaced }
+        let aggregates = FxHashSet::default();
+        Addresses { ctx, layout, sizes, numbers, addresses, aggregates, pointers, replaced }
     }
 
     /// Folds the constant addresses of a body: each `llvm.getelementptr` that is one has one index, in bytes from a global.
@@ -113,6 +121,10 @@ impl<'a> Addresses<'a> {
                         self.base(value, 0, false);
                     }
                     GETELEMENTPTR => self.step(body, op, value),
+                    INSERTVALUE if body.operands(op).iter().all(|part| self.is_constant(body, *part)) => {
+                        self.aggregates.insert(value);
+                    }
+                    EXTRACTVALUE => self.extracted(body, op, value),
                     PTRTOINT => self.integer_of_pointer(body, op, value),
                     INTTOPTR => self.pointer_of_integer(body, op, value),
                     TRUNC if self.truncated_pointer(body, op) => {}
@@ -121,6 +133,32 @@ impl<'a> Addresses<'a> {
                     _ => self.number(body, op, value),
                 }
             }
+        }
+    }
+
+    fn is_constant(&self, body: &Body, value: Value) -> bool {
+        let is_own = |op: Op| matches!(body.name(op), POISON | UNDEF | ZERO | CONSTANT | ADDRESSOF);
+        self.aggregates.contains(&value)
+            || self.addresses.contains_key(&value)
+            || matches!(body.value(value).def, ValueDef::Result(op, _) if is_own(op))
+    }
+
+    /// An element of an aggregate of constants: what was inserted there, by one of the last operations that did.
+    fn extracted(&mut self, body: &Body, op: Op, value: Value) {
+        let &[mut aggregate] = body.operands(op) else { return };
+        let path = body.attr(self.ctx, op, POSITION);
+        for _ in 0..CHAIN {
+            let ValueDef::Result(link, _) = body.value(aggregate).def else { return };
+            let [base, part] = body.operands(link) else { return };
+            if !self.aggregates.contains(&aggregate) || body.name(link) != INSERTVALUE {
+                return;
+            }
+            if body.attr(self.ctx, link, POSITION) == path {
+                self.numbers.extend(self.numbers.get(part).copied().map(|number| (value, number)));
+                self.addresses.extend(self.addresses.get(part).copied().map(|address| (value, address)));
+                return;
+            }
+            aggregate = *base;
         }
     }
 
@@ -152,7 +190,9 @@ impl<'a> Addresses<'a> {
         let ctx = self.ctx;
         let operand = |operand: &Value| Some((body.value_type(*operand), *self.numbers.get(operand)?));
         let Some(def) = body.name(op).def().filter(|_| !body.operands(op).is_empty()) else { return };
-        let Some(operands) = body.operands(op).iter().map(operand).collect::<Option<Vec<(Type, Attr)>>>() else { return };
+        let Some(operands) = body.operands(op).iter().map(operand).collect::<Option<Vec<(Type, Attr)>>>() else {
+            return;
+        };
         let number = computed(ctx, def, body.attrs(op), body.value_type(value), &operands);
         self.numbers.extend(number.filter(|number| ctx.int_value(*number).is_some()).map(|number| (value, number)));
     }
@@ -212,7 +252,9 @@ impl<'a> Addresses<'a> {
         let addresses: Vec<Address> =
             body.operands(op).iter().filter_map(|pointer| self.addresses.get(pointer).copied()).collect();
         let [a, b] = addresses.as_slice() else { return false };
-        let Some(predicate) = body.attr(self.ctx, op, PREDICATE).and_then(|p| self.ctx.enum_value(p)) else { return false };
+        let Some(predicate) = body.attr(self.ctx, op, PREDICATE).and_then(|p| self.ctx.enum_value(p)) else {
+            return false;
+        };
         let is_equality = matches!(predicate, ICmpPredicate::Eq | ICmpPredicate::Ne);
         // A variable that is surely there lies not at `null`, in the address space whose `null` nothing lies at.
         let is_other = |a: &Address, b: &Address| {
@@ -299,7 +341,8 @@ impl<'a> Addresses<'a> {
         let mut bytes = 0i64;
         let raw = body.attr(ctx, op, RAW_CONSTANT_INDICES).and_then(|r| ctx.dense_array(r))?;
         for (place, index) in raw.iter().enumerate() {
-            let index = if *index == DYNAMIC_INDEX { ctx.int_value(*self.numbers.get(dynamic.next()?)?)? } else { *index };
+            let index =
+                if *index == DYNAMIC_INDEX { ctx.int_value(*self.numbers.get(dynamic.next()?)?)? } else { *index };
             let step = if place == 0 {
                 i64::try_from(layout.alloc_size(ctx, ty)?).ok()?.checked_mul(index)?
             } else if let Ok(index) = u64::try_from(index) {
