@@ -1,6 +1,8 @@
 //! What a function has that the module numbers or defines: struct types, attribute groups, metadata nodes and
 //! intrinsics, each in the order LLVM's writer meets them.
 
+use std::ops::Range;
+
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, call_set, function_set, parameter_set};
 use irtrip_dialect::attributes::well_known;
 use irtrip_dialect::intrinsics::{called_type, immediate_parameters, lookup_intrinsic};
@@ -157,10 +159,15 @@ impl<'a> ValueEnumerator<'a> {
         body: &Body,
         function: Op,
     ) -> DiagnosticResult<()> {
+        // Where the intrinsics that each block calls begin.
+        let mut called: Vec<(Block, usize)> = Vec::new();
         for (i, &block) in plan.blocks.iter().enumerate() {
             if plan.edges.made_block(block).is_some() {
                 continue;
             }
+            self.intrinsics.clear();
+            called.pop_if(|last| last.1 == enumerated.intrinsics.len());
+            called.push((block, enumerated.intrinsics.len()));
             if i > 0 {
                 self.phis(enumerated, plan, body, function, block);
             }
@@ -176,6 +183,7 @@ impl<'a> ValueEnumerator<'a> {
                     .map_err(|kind| error_at(self.ctx, &plan.global, body, op, kind))?;
             }
         }
+        in_translated_order(body, &called, &mut enumerated.intrinsics);
         Ok(())
     }
 
@@ -630,4 +638,16 @@ fn item_types(set: &AttributeSet) -> impl Iterator<Item = Type> + '_ {
 /// Whether an operation stands for a debug record, as upstream's `llvm.intr.dbg.value` and its kin do.
 pub fn is_debug(form: &LlvmForm) -> bool {
     matches!(form, LlvmForm::Intrinsic(Intrinsic { special: Special::Debug, .. }))
+}
+
+/// Puts the intrinsics that a function's blocks call into the order in which upstream's exporter, which takes blocks in reverse
+/// post order, declares them. `called` is where those of each block begin.
+fn in_translated_order(body: &Body, called: &[(Block, usize)], intrinsics: &mut Vec<(Str, Type)>) {
+    let (Some(&region), 2..) = (body.regions().first(), called.len()) else { return };
+    let ends = called.iter().skip(1).map(|next| next.1).chain([intrinsics.len()]);
+    let of_block: FxHashMap<Block, Range<usize>> =
+        called.iter().zip(ends).map(|((block, start), end)| (*block, *start..end)).collect();
+    let order = body.reverse_post_order(region);
+    let ranges = order.iter().filter_map(|block| of_block.get(block).cloned());
+    *intrinsics = ranges.flat_map(|range| intrinsics.get(range).unwrap_or_default().to_vec()).collect();
 }
