@@ -95,7 +95,7 @@ impl Constants {
                         if count > MOST_ELEMENTS && data.iter().any(|byte| *byte != 0) {
                             return Err(ExportCode::Nesting);
                         }
-                        ConstData::Data(value)
+                        if count == 0 { ConstData::Zero } else { ConstData::Data(value) }
                     }
                     _ => return Err(ExportCode::Constant),
                 }
