@@ -2,10 +2,14 @@
 //! nothing is in, and attributes of other dialects. LangRef, "Debug Records", "Comdats".
 
 use irtrip_dialect::attr_table::{CGPROFILE_ENTRY, MODULE_FLAG};
+use irtrip_dialect::attribute_set::{with_mlir_attributes_in, without_mlir_attributes_in};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::metadata::{AttachmentSite, MetadataExport};
-use irtrip_dialect::names::{ARG_ATTRS, COMDAT, IRTRIP_METADATA, IRTRIP_PHIS, IRTRIP_RECORDS, RES_ATTRS, SYM_NAME};
+use irtrip_dialect::names::{
+    ARG_ATTRS, COMDAT, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, IRTRIP_PHIS, IRTRIP_RECORDS, PASSTHROUGH, RES_ATTRS,
+    SYM_NAME, TARGET_SPECIFIC_ATTRS,
+};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, global_values};
 use irtrip_dialect::preserved::StaleReason;
 use irtrip_dialect::verify::attribute_fits;
@@ -13,7 +17,7 @@ use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, Op,
 use rustc_hash::FxHashSet;
 
 use crate::lifetime_markers::drop_unallocated;
-use crate::translated::Origins;
+use crate::translated::{Origins, left_out};
 use crate::witnesses::{Believed, believed};
 use crate::write::global_value::comdat_name;
 
@@ -57,6 +61,54 @@ const READ: &[&str] = &["llvm", "irtrip", "dlti", "nvvm"];
 /// The attribute of the LLVM dialect that an export reads of operations whose rows do not name it.
 const READ_OF_ALL: &str = "llvm.mmra";
 
+/// Has functions and variables keep, in string attributes of LLVM IR, the attributes of theirs that LLVM IR has not, as far as
+/// these are words or none, for [`restore_mlir_attributes`]; without this they are dropped, and named.
+///
+/// ```
+/// let (ctx, mut module) = (irtrip_dialect::Context::new(), irtrip_dialect::Module::new());
+/// irtrip_export::keep_mlir_attributes(&ctx, &mut module);
+/// assert_eq!(module.ops().count(), 0);
+/// ```
+pub fn keep_mlir_attributes(ctx: &Context, module: &mut Module) {
+    change_attributes(ctx, module, |attrs, list, global| {
+        let is_lost = |key: &str| global.map_or_else(|| is_foreign(key), |name| !is_read(name, key));
+        with_mlir_attributes_in(ctx, attrs, list, is_lost)
+    });
+}
+
+/// Takes back what [`keep_mlir_attributes`] kept, once the LLVM IR is imported.
+///
+/// ```
+/// let (ctx, mut module) = (irtrip_dialect::Context::new(), irtrip_dialect::Module::new());
+/// irtrip_export::restore_mlir_attributes(&ctx, &mut module);
+/// assert_eq!(module.ops().count(), 0);
+/// ```
+pub fn restore_mlir_attributes(ctx: &Context, module: &mut Module) {
+    change_attributes(ctx, module, |attrs, list, _| without_mlir_attributes_in(ctx, attrs, list));
+}
+
+/// Changes the dictionaries of functions and variables, whose names of operations `change` gets, and of parameters and results,
+/// each of which has a list of string attributes.
+fn change_attributes(ctx: &Context, module: &mut Module, change: impl Fn(Attr, Str, Option<OpName>) -> Attr) {
+    for op in module.ops().collect::<Vec<Op>>() {
+        let name = module.body.name(op);
+        let list = match name {
+            global_values::FUNC => PASSTHROUGH,
+            global_values::GLOBAL => TARGET_SPECIFIC_ATTRS,
+            _ => continue,
+        };
+        let mut attrs = change(module.body.attrs(op), list, Some(name));
+        for key in [ARG_ATTRS, RES_ATTRS] {
+            if let Some(parameters) = ctx.entry(attrs, key) {
+                let parameters: Vec<Attr> =
+                    ctx.items(parameters).iter().map(|own| change(*own, IRTRIP_ATTRIBUTES, None)).collect();
+                attrs = ctx.with_entry(attrs, key, Some(ctx.array(&parameters)));
+            }
+        }
+        module.body.set_attrs(op, attrs);
+    }
+}
+
 /// Whether an export reads an attribute of an operation. Of the LLVM dialect's, and of those that globals have without
 /// a dialect's name, it reads what the operation's row names.
 fn is_read(name: OpName, key: &str) -> bool {
@@ -64,6 +116,8 @@ fn is_read(name: OpName, key: &str) -> bool {
     match key.split_once('.') {
         Some(("llvm", _)) => key == READ_OF_ALL || def.attr_slot(key).is_some(),
         Some((dialect, _)) => READ.contains(&dialect),
+        // LLVM IR has linkages alone.
+        None if key == "sym_visibility" => false,
         None => !matches!(def.llvm, LlvmForm::Global(_)) || def.attr_slot(key).is_some(),
     }
 }
@@ -78,6 +132,7 @@ pub fn dropped(ctx: &Context, module: &Module) -> Vec<Dropped> {
     let Believed { module, stale: mut dropped } = believed(ctx, module);
     let (module, markers) = drop_unallocated(ctx, module);
     dropped.extend(markers);
+    dropped.extend(left_out(ctx, &module));
     dropped.extend(dropped_with(ctx, &module, &MetadataExport::new(ctx, &module)));
     dropped
 }

@@ -28,10 +28,13 @@ mod write;
 
 pub use constants::compute::computed;
 pub use constants::elements::{dense_of, resources};
-pub use dropped::{Dropped, dropped};
-pub use exporter_defaults::{add_exporter_defaults, attach_memory_effects, ensure_distinct_successors, was_llvm};
+pub use dropped::{Dropped, dropped, keep_mlir_attributes, restore_mlir_attributes};
+pub use exporter_defaults::{
+    add_exporter_defaults, attach_memory_effects, drop_unused_results, ensure_distinct_successors, was_llvm,
+};
 pub use module::Terminators;
 pub use options::{AssemblyReader, ExportOptions, Exported};
+pub use translated::leave_out;
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary, with_function_set};
 use irtrip_dialect::data_layout::module_layout;
@@ -244,6 +247,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
 ) -> Result<T, E> {
     let source = module;
     let witnesses::Believed { module, mut stale } = witnesses::believed(ctx, module);
+    stale.extend(translated::left_out(ctx, &module));
     let (module, origins) = translated::translated(ctx, module)?;
     let sources = Sources { module: source, origins };
     let module = exporter_defaults::drop_foreign_casts(module);
@@ -373,7 +377,14 @@ fn declare_intrinsics<'a>(
 }
 
 /// The dictionary of an intrinsic's declaration, with the attributes LLVM gives it.
-fn declaration(ctx: &Context, name: Str, ty: Type) -> Attr {
+///
+/// ```
+/// use irtrip_dialect::{Context, types::well_known::{I1, VOID}};
+/// let ctx = Context::new();
+/// let ty = ctx.llvm_function_type(VOID, &[I1], false);
+/// assert!(!ctx.entries(irtrip_export::declaration(&ctx, ctx.str("llvm.assume"), ty)).is_empty());
+/// ```
+pub fn declaration(ctx: &Context, name: Str, ty: Type) -> Attr {
     let mut entries = vec![(SYM_NAME, ctx.str_attr(name)), (FUNCTION_TYPE, ctx.type_attr(ty))];
     if let Some(known) = intrinsic_attributes(ctx, &ctx.text(name), ty) {
         entries.extend(attribute_entries(ctx, &known, ty));

@@ -4,9 +4,10 @@
 use std::borrow::Cow;
 
 use irtrip_dialect::data_layout::module_layout;
-use irtrip_dialect::diagnostic::DiagnosticResult;
+use irtrip_dialect::diagnostic::{DiagnosticResult, LossCode};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{FUNCTION_TYPE, SYM_NAME};
+use irtrip_dialect::ops::builtin;
 use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::ordered_sink::collect_in_order;
 use irtrip_dialect::translation::attribute::AttributeTranslations;
@@ -14,6 +15,8 @@ use irtrip_dialect::translation::types::TypeTranslations;
 use irtrip_dialect::translation::{Declaration, Translated, Translation, needs_translation, translate, translation};
 use irtrip_dialect::{Body, Context, Module, NewOp, Op};
 use rayon::prelude::*;
+
+use crate::dropped::Dropped;
 
 /// The operations that were replaced, as [`Translated::origins`] has them, for each of [`Body::all_nested`].
 pub(crate) type Origins = Vec<Vec<(usize, Op)>>;
@@ -35,11 +38,10 @@ pub(crate) fn translated<'m>(
         functions.into_iter().for_each(|(op, attrs)| module.body.set_attrs(op, attrs));
         collect_in_order(module.body.all_nested_mut().par_iter_mut().map(|body| attributes.instructions(ctx, body)))?;
     }
-    let is_left_out = |op: &Op| matches!(translation(ctx, &module.body, *op), Some(Translation::Nothing));
-    let left_out: Vec<Op> = module.ops().filter(is_left_out).collect();
+    let left_out: Vec<Op> = left_out_operations(ctx, &module).collect();
     if !left_out.is_empty() {
         let module = module.to_mut();
-        left_out.into_iter().for_each(|op| module.body.unlink(op));
+        left_out.into_iter().for_each(|op| unlink_whole(&mut module.body, op));
     }
     if module.body.all_nested().par_iter().any(|body| needs_translation(ctx, body)) {
         let module = module.to_mut();
@@ -56,6 +58,39 @@ pub(crate) fn translated<'m>(
         declare(ctx, module, declared.into_iter().flatten());
     }
     Ok((module, origins))
+}
+
+/// The operations of a module that stand for nothing in LLVM IR: other modules in it.
+fn left_out_operations<'a>(ctx: &'a Context, module: &'a Module) -> impl Iterator<Item = Op> + 'a {
+    let is_nothing = |op: Op| matches!(translation(ctx, &module.body, op), Some(Translation::Nothing));
+    module.ops().filter(move |op| module.body.name(*op) == builtin::MODULE || is_nothing(*op))
+}
+
+/// What an export leaves out since it stands for nothing in LLVM IR.
+pub(crate) fn left_out(ctx: &Context, module: &Module) -> Vec<Dropped> {
+    let loss = |op: Op| {
+        let operation = ctx.op_name_str(module.body.name(op)).into_owned();
+        Dropped { global: Some(op), op: None, code: LossCode::Operation { operation } }
+    };
+    left_out_operations(ctx, module).map(loss).collect()
+}
+
+/// Takes out of a module what stands for nothing in LLVM IR; returns whether there was any.
+///
+/// ```
+/// let (ctx, mut module) = (irtrip_dialect::Context::new(), irtrip_dialect::Module::new());
+/// assert!(!irtrip_export::leave_out(&ctx, &mut module));
+/// ```
+pub fn leave_out(ctx: &Context, module: &mut Module) -> bool {
+    let left_out: Vec<Op> = left_out_operations(ctx, module).collect();
+    left_out.iter().for_each(|op| unlink_whole(&mut module.body, *op));
+    !left_out.is_empty()
+}
+
+/// Takes an operation away with its body.
+fn unlink_whole(body: &mut Body, op: Op) {
+    body.take_nested(op);
+    body.unlink(op);
 }
 
 /// Declares functions that the module does not have.

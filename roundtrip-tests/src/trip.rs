@@ -11,7 +11,10 @@ use irtrip_dialect::names::{IRTRIP_RELEASE, IRTRIP_SOURCE_FILENAME};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::{Context, Module};
 use irtrip_diff::{Comparison, Normalization, Options, Side, compare};
-use irtrip_export::{AssemblyReader, ExportOptions, escapes, export_text, was_llvm};
+use irtrip_export::{
+    AssemblyReader, ExportOptions, escapes, export_text, keep_mlir_attributes, leave_out, restore_mlir_attributes,
+    was_llvm,
+};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
 
@@ -283,13 +286,17 @@ fn from_llvm(source: Source, through: Through, trip: &mut Trip) -> Result<Outcom
 
 fn from_mlir(source: Source, through: Through, trip: &mut Trip) -> Result<Outcome, Failure> {
     let ctx = Context::with_dialects(irtrip_lower::all_dialects());
-    let module = parse_mlir(&ctx, source.text)?;
+    let mut module = parse_mlir(&ctx, source.text)?;
     trip.arguments = phis::in_model(&module);
-    let EscapedText { text: middle, escapes } = through.export(&ctx, &module)?;
+    let leaves_out = leave_out(&ctx, &mut module);
+    let mut kept = module.clone();
+    keep_mlir_attributes(&ctx, &mut kept);
+    let EscapedText { text: middle, escapes } = through.export(&ctx, &kept)?;
     trip.middle = middle;
     trip.phis = phis::in_llvm(&trip.middle);
     let ctx_back = Context::with_dialects(irtrip_lower::all_dialects());
     let mut module_back = import_source(&ctx_back, Source { text: &trip.middle, escapes: &escapes })?;
+    restore_mlir_attributes(&ctx_back, &mut module_back);
     if !was_llvm(&ctx, &module) {
         // The module that comes back was LLVM IR, and has no name either.
         module_back.attrs = ctx_back.with_entry(module_back.attrs, IRTRIP_SOURCE_FILENAME, None);
@@ -305,6 +312,11 @@ fn from_mlir(source: Source, through: Through, trip: &mut Trip) -> Result<Outcom
         return Ok(outcome);
     }
     let comparison = compare_normalized((&ctx, &module), (&ctx_back, &module_back));
+    if comparison.is_same() && leaves_out {
+        return Ok(Outcome::Equivalent(FirstDifference::in_words(
+            "a module in the module is left out: LLVM IR has none",
+        )));
+    }
     if comparison.is_same() {
         return Ok(Outcome::Equivalent(FirstDifference::of_texts(&source.with_line_feeds(), &back.text)));
     }

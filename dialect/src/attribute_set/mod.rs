@@ -8,6 +8,7 @@ mod function;
 mod list;
 mod memory;
 mod newer;
+mod of_mlir;
 mod older;
 mod parameter;
 mod value;
@@ -21,6 +22,7 @@ pub use function::{function_entries, function_set, variable_entries, with_functi
 pub use list::{attr_item, list_attr, list_set};
 pub use memory::{MemoryEffects, names_target_memory};
 pub use newer::{NewerWord, denormal_fpenv_strings};
+pub use of_mlir::{with_mlir_attributes_in, without_mlir_attributes_in};
 pub use older::OlderSpelling;
 pub use parameter::{parameter_dictionary, parameter_set};
 pub use value::canonical_text;

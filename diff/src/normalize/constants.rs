@@ -192,7 +192,7 @@ fn elements(ctx: &Context, (of, data, splat): (Type, &[u8], bool), ty: Type) -> 
     let is_float = |ty| matches!(ctx.type_data(ty), TypeData::Float(_));
     let element = if is_float(element) && !is_float(scalar) { scalar } else { element };
     let count = dims.iter().try_fold(1u64, |count, dim| count.checked_mul(dim.size?));
-    if data.iter().all(|byte| *byte == 0) {
+    if count == Some(0) || data.iter().all(|byte| *byte == 0) {
         return Some(bare(ctx, ZERO));
     }
     let shaped = if vector {
@@ -314,7 +314,10 @@ impl Known<'_> {
                     && ctx.entry(attrs, IRTRIP_INRANGE).is_none();
                 (leads_nowhere && *from == ty).then_some(*base)
             }
-            _ => folded(ctx, def, attrs, ty, &operands).and_then(|value| of_value(ctx, self.resources, ty, value)),
+            _ => folded(ctx, def, attrs, ty, &operands).and_then(|value| {
+                let is_operand = operands.iter().any(|operand| operand.1 == value);
+                if is_operand { Some(value) } else { of_value(ctx, self.resources, ty, value) }
+            }),
         };
         let is_expression = def.is_constant_expression() || def.llvm.fold() == Fold::Expression;
         found.or_else(|| is_expression.then(|| expression(ctx, def, attrs, ty, &operands))).map(Tree::Whole)

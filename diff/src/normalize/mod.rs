@@ -50,10 +50,14 @@ pub fn normalize(ctx: &Context, module: &mut Module) {
     let layout = Layout::new(&layout);
     module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, None);
     spellings::comdats(ctx, module);
+    spellings::drop_own_declarations(ctx, module);
     let text = module.resources.map(|text| ctx.text(text)).unwrap_or_default();
     let resources = irtrip_export::resources(&text);
     for body in module.body.all_nested_mut() {
         drop_idle_casts(body);
+        irtrip_export::drop_unused_results(body);
+        spellings::static_indices(ctx, body);
+        spellings::calls(ctx, body);
         constants::normalize(ctx, &resources, body);
         spellings::intrinsics(ctx, body);
         place_records(ctx, body);

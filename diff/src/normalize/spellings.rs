@@ -3,11 +3,12 @@
 
 use irtrip_dialect::attr_table::{POISON, UNDEF};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
-use irtrip_dialect::intrinsics::lookup_intrinsic;
+use irtrip_dialect::intrinsics::{intrinsic_attributes, is_intrinsic, lookup_intrinsic, mangled_name_of_call};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, global_values, llvm};
-use irtrip_dialect::types::well_known::{I64, VOID};
+use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, Special, Traits, global_values, llvm};
+use irtrip_dialect::types::well_known::{I32, I64, VOID};
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
+use irtrip_export::declaration;
 use rustc_hash::FxHashMap;
 
 use super::constants::{self, Resources};
@@ -37,6 +38,21 @@ pub fn comdats(ctx: &Context, module: &mut Module) {
             module.body.set_attrs(op, attrs);
         }
     }
+}
+
+/// Drops declarations of intrinsics that say what LLVM does of itself: a module need not declare what it calls.
+pub fn drop_own_declarations(ctx: &Context, module: &mut Module) {
+    let is_own = |op: &Op| {
+        let attrs = module.body.attrs(*op);
+        let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
+        let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+        module.body.name(*op) == global_values::FUNC
+            && name.filter(|name| is_intrinsic(ctx.bytes(*name))).zip(ty).is_some_and(|(name, ty)| {
+                intrinsic_attributes(ctx, &ctx.text(name), ty).is_some() && attrs == declaration(ctx, name, ty)
+            })
+    };
+    let own: Vec<Op> = module.ops().filter(is_own).collect();
+    own.into_iter().for_each(|op| module.body.unlink(op));
 }
 
 fn sort_selectors(ctx: &Context, body: &mut Body, comdats: Op) {
@@ -179,6 +195,84 @@ pub fn intrinsics(ctx: &Context, body: &mut Body) {
     for operand in body.operand_pool_mut() {
         *operand = made.get(operand).copied().unwrap_or(*operand);
     }
+}
+
+/// Makes the call of each intrinsic whose own operation import never makes: LLVM IR has calls alone.
+pub fn calls(ctx: &Context, body: &mut Body) {
+    for op in (0..body.op_count()).map(Op::new) {
+        let Some(def) = body.name(op).def().filter(|def| def.is(Traits::EXPORT_ONLY)) else { continue };
+        if let LlvmForm::Intrinsic(intrinsic @ Intrinsic { special: Special::Plain, .. }) = &def.llvm
+            && body.parent(op).is_some()
+        {
+            call(ctx, body, op, def, intrinsic);
+        }
+    }
+}
+
+/// Has an operation be the call of its intrinsic, where its immediates are numbers.
+fn call(ctx: &Context, body: &mut Body, op: Op, def: &OpDef, intrinsic: &Intrinsic) {
+    let mut attrs = body.attrs(op);
+    let mut immediates = Vec::new();
+    for (place, name) in intrinsic.immediates {
+        let key = ctx.str(name);
+        let Some(value) = ctx.entry(attrs, key) else { return };
+        let ty = match ctx.attr_data(value) {
+            AttrData::Integer { ty, .. } | AttrData::Float { ty, .. } => *ty,
+            _ => return,
+        };
+        attrs = ctx.with_entry(attrs, key, None);
+        immediates.push((usize::from(*place), ty, value));
+    }
+    if def.attr_slot("op_bundle_sizes").is_some() {
+        return;
+    }
+    let mut operands = body.operands(op).to_vec();
+    immediates.sort_by_key(|immediate| immediate.0);
+    for (place, ty, value) in immediates {
+        let attrs = ctx.dictionary(&[(VALUE, value)]);
+        let constant = body.create(NewOp { attrs, ..NewOp::new(global_values::CONSTANT) });
+        body.add_results(constant, &[ty]);
+        body.insert_before(op, constant);
+        let place = place.min(operands.len());
+        operands.splice(place..place, body.result(constant));
+    }
+    let types: Vec<Type> = operands.iter().map(|operand| body.value_type(*operand)).collect();
+    let result = body.result(op).map_or(VOID, |result| body.value_type(result));
+    let name = mangled_name_of_call(ctx, intrinsic, result, &types);
+    body.set_name(op, llvm::CALL_INTRINSIC);
+    body.set_operands(op, &operands);
+    body.set_attrs(op, ctx.with_entry(attrs, INTRIN, Some(ctx.string_attr(&name))));
+}
+
+/// Has the indices of a `getelementptr` that are constants of 32 bits stand in its attribute.
+pub fn static_indices(ctx: &Context, body: &mut Body) {
+    for op in (0..body.op_count()).map(Op::new).filter(|op| body.name(*op) == llvm::GETELEMENTPTR).collect::<Vec<Op>>()
+    {
+        let raw = body.attr(ctx, op, RAW_CONSTANT_INDICES).and_then(|raw| ctx.dense_array(raw));
+        let Some((raw, [base, dynamic @ ..])) = raw.map(<[i64]>::to_vec).zip(Some(body.operands(op))) else { continue };
+        let (mut rest, mut operands, mut indices) = (dynamic.iter(), vec![*base], Vec::with_capacity(raw.len()));
+        for index in raw {
+            let operand = (index == llvm::DYNAMIC_INDEX).then(|| rest.next().copied()).flatten();
+            let number = operand.and_then(|operand| number_of_32_bits(ctx, body, operand));
+            operands.extend(operand.filter(|_| number.is_none()));
+            indices.push(number.unwrap_or(index) as i32);
+        }
+        if operands.len() < body.operands(op).len() {
+            body.set_operands(op, &operands);
+            let raw = Some(ctx.i32_array(&indices));
+            body.set_attrs(op, ctx.with_entry(body.attrs(op), RAW_CONSTANT_INDICES, raw));
+        }
+    }
+}
+
+/// The constant of type `i32` that a value is, where it can stand in an attribute of indices.
+fn number_of_32_bits(ctx: &Context, body: &Body, value: Value) -> Option<i64> {
+    let ValueDef::Result(op, _) = body.value(value).def else { return None };
+    if body.name(op) != global_values::CONSTANT || body.value_type(value) != I32 {
+        return None;
+    }
+    let number = body.attr(ctx, op, VALUE).and_then(|number| ctx.int_value(number))?;
+    i32::try_from(number).is_ok_and(|number| i64::from(number) != llvm::DYNAMIC_INDEX).then_some(number)
 }
 
 /// Puts an intrinsic's own operation in the place of its call, where all its arguments are operands.

@@ -6,7 +6,7 @@
 
 use irtrip_dialect::attr_table::{AttrKind, POISON, UNDEF, ZERO};
 use irtrip_dialect::enums::{BinaryOpcode, CastOpcode, FCmpPredicate, ICmpPredicate, UnaryOpcode};
-use irtrip_dialect::names::PREDICATE;
+use irtrip_dialect::names::{EMPTY, PREDICATE};
 use irtrip_dialect::ops::{Fold, Inst, LlvmForm, OpDef};
 use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Str, Type, TypeData};
 
@@ -35,10 +35,15 @@ pub fn computed(ctx: &Context, def: &OpDef, attrs: Attr, ty: Type, operands: &[(
         return None;
     }
     let mut pool = Constants::default();
-    let operand = |(ty, value): &(Type, Attr)| pool.of_value(ctx, &NoSymbols, *ty, *value).ok();
-    let operands = operands.iter().map(operand).collect::<Option<Vec<ConstId>>>()?;
-    let found = pool.computed(ctx, Computation::of(ctx, &def.llvm, attrs), ty, &operands).ok()??;
-    pool.value(ctx, found)
+    let mut ids = Vec::with_capacity(operands.len());
+    for (ty, value) in operands {
+        // Of an expression nothing is known, and the result may be the expression.
+        let known = pool.of_value(ctx, &NoSymbols, *ty, *value);
+        ids.push(known.or_else(|_| pool.add(ctx, *ty, ConstData::Symbol(EMPTY))).ok()?);
+    }
+    let found = pool.computed(ctx, Computation::of(ctx, &def.llvm, attrs), ty, &ids).ok()??;
+    let same = ids.iter().zip(operands).find(|(id, _)| **id == found).map(|(_, operand)| operand.1);
+    same.or_else(|| pool.value(ctx, found))
 }
 
 /// No module's symbols: an address needs none where its type is known.

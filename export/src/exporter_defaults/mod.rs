@@ -34,6 +34,7 @@ use addresses::Addresses;
 pub use casts::drop_foreign as drop_foreign_casts;
 pub use edges::ensure_distinct_successors;
 pub use memory::attach_memory_effects;
+pub use results::drop_unused as drop_unused_results;
 
 /// The name that upstream gives every module.
 const NAME: &str = "LLVMDialectModule";

@@ -40,6 +40,8 @@ diagnostic_codes! {
         // --- LLVM IR ---
         ModuleName { name: String } = "the name @{name} of the module";
         ModuleAttribute { name: String } = "the attribute {name} of the module";
+        /// An operation that stands for nothing in LLVM IR.
+        Operation { operation: String } = "{operation}";
         /// An attribute of another dialect.
         Attribute { name: String } = "the attribute {name}";
         /// An attribute of another dialect, of a parameter or a result.
