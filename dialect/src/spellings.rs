@@ -76,6 +76,8 @@ spellings! {
     /// `getelementptr (%t, ptr @g, i32 0, inrange i32 1)`: the address stays in the part that an index leads to. Without it,
     /// `inrange(-4, 8)` after `getelementptr`, in bytes.
     InrangeIndices until V19,
+    /// `poison`: a value that no well-defined program uses; without it, `undef`.
+    Poison since V12,
     /// `poison` for a lane of a `shufflevector` that is none; without it, `undef`.
     PoisonLanes since V17,
     /// `; Unknown intrinsic` in front of a function that is called like an intrinsic.

@@ -116,7 +116,7 @@ impl Writer<'_> {
             ConstData::Float(bits) => self.float_constant(ty, *bits),
             ConstData::Zero => self.zero(ty),
             ConstData::Undef => self.out.push_str("undef"),
-            ConstData::Poison => self.out.push_str("poison"),
+            ConstData::Poison => self.out.push_str(self.poison()),
             ConstData::NoneToken => self.out.push_str("none"),
             ConstData::Symbol(name) => self.symbol(*name),
             ConstData::DsoLocalEquivalent(name) => {
@@ -386,19 +386,28 @@ impl Writer<'_> {
         }
     }
 
+    /// The word of the release for a value that no well-defined program uses.
+    fn poison(&self) -> &'static str {
+        if self.plan.spellings.have(Spelling::Poison) { "poison" } else { "undef" }
+    }
+
     /// A vector of a length that is not known, of one element in every lane.
     fn scalable_splat(&mut self, [ty, element, lanes]: [Type; 3], write: impl FnOnce(&mut Self)) {
         self.out.push_str("shufflevector (");
         self.ty(ty);
         self.out.push_str(" insertelement (");
         self.ty(ty);
-        self.out.push_str(" poison, ");
+        self.out.push(' ');
+        self.out.push_str(self.poison());
+        self.out.push_str(", ");
         self.ty(element);
         self.out.push(' ');
         write(self);
         self.out.push_str(", i64 0), ");
         self.ty(ty);
-        self.out.push_str(" poison, ");
+        self.out.push(' ');
+        self.out.push_str(self.poison());
+        self.out.push_str(", ");
         self.ty(lanes);
         self.out.push_str(" zeroinitializer)");
     }

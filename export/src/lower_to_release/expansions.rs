@@ -5,10 +5,11 @@ use irtrip_dialect::enums::ICmpPredicate;
 use irtrip_dialect::names::{PREDICATE, VALUE};
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::release::{Release, Releases};
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::I1;
 use irtrip_dialect::{Body, Context, NewOp, Op, Type, TypeData, Value};
 
-use super::lacking;
+use super::{Site, lacking};
 
 /// What an intrinsic computes, by instructions that all releases have.
 pub(super) struct Expansion {
@@ -75,6 +76,14 @@ pub(super) fn unary(ctx: &Context, body: &mut Body, op: Op, release: Release) ->
     body.set_name(op, llvm::FSUB);
     body.set_operands(op, &[zero, value]);
     Ok(())
+}
+
+/// Makes `poison` a value that is any of its type's, for a release without it.
+pub(super) fn poison(body: &mut Body, op: Op, site: &mut Site) {
+    if body.name(op) == global_values::POISON && !Spelling::Poison.releases().contain(site.release) {
+        site.drop("'poison' (written as 'undef')");
+        body.set_name(op, global_values::UNDEF);
+    }
 }
 
 /// The result of a new operation in front of another.

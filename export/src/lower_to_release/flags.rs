@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use irtrip_dialect::attr_table::CONSTANT_RANGE;
+use irtrip_dialect::attribute_set::{AttributeItem, parameter_set};
 use irtrip_dialect::enums::{EnumValue, GepNoWrapFlags, InstructionFlags};
 use irtrip_dialect::names::{ALIGNMENT, IRTRIP_FLAGS, IRTRIP_INRANGE, IRTRIP_METADATA, NO_WRAP_FLAGS};
 use irtrip_dialect::ops::OpDef;
@@ -10,7 +12,7 @@ use irtrip_dialect::ops::llvm::GETELEMENTPTR;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::I64;
-use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, Context, Module, Op, Str, Type, TypeData};
 use rayon::prelude::*;
 
 use super::Site;
@@ -32,6 +34,7 @@ pub(super) fn lower(ctx: &Context, def: &OpDef, mut attrs: Attr, result: Option<
             ALIGNMENT => alignment(ctx, value, site),
             IRTRIP_METADATA => attachments(ctx, value, result, site),
             IRTRIP_INRANGE => inrange(ctx, value, site),
+            _ if is_result_range(ctx, value) => result_range(ctx, value, site),
             _ => instruction_flags(ctx, def, (key, value), fast, site),
         };
         if kept != Some(value) {
@@ -72,6 +75,21 @@ fn inrange(ctx: &Context, value: Attr, site: &mut Site) -> Option<Attr> {
         return Some(value);
     }
     site.drop("inrange");
+    None
+}
+
+/// Whether the value of a property is the range of a result, which stands at the call as an attribute.
+fn is_result_range(ctx: &Context, value: Attr) -> bool {
+    matches!(ctx.attr_data(value), AttrData::Llvm { kind: CONSTANT_RANGE, .. })
+}
+
+/// The range of a call's result.
+fn result_range(ctx: &Context, value: Attr, site: &mut Site) -> Option<Attr> {
+    let dictionary = ctx.dictionary(&[(ctx.str("llvm.range"), value)]);
+    let set = parameter_set(ctx, dictionary);
+    let missing = |item: &&AttributeItem| item.row().is_some_and(|row| !row.releases.contain(site.release));
+    let Some(item) = set.items().iter().find(missing) else { return Some(value) };
+    site.drop(item.text(ctx));
     None
 }
 

@@ -243,6 +243,7 @@ impl Lowering<'_> {
         enumerations::check(self.ctx, def, attrs, self.release)?;
         self.forms.check(body, op)?;
         expansions::unary(self.ctx, body, op, self.release)?;
+        expansions::poison(body, op, site);
         let lowered = self.attributes.call(name, def, attrs, site)?;
         let result = body.result(op).map(|value| body.value_type(value));
         let lowered = flags::lower(self.ctx, def, lowered, result, site);

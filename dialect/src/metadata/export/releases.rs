@@ -87,6 +87,9 @@ static RETAINED: &[(&str, Releases)] = &[
 /// The releases whose subprograms retain their local types and static variables.
 const TYPES_RETAINED: Releases = Releases::ALL.since(Release::V23);
 
+/// The releases whose branch weights may say where they are from. LangRef, "'prof' Metadata".
+const WEIGHTS_WITH_ORIGIN: Releases = Releases::ALL.since(Release::V19);
+
 impl Lowering<'_> {
     /// Takes from the lists of variables of compile units, and of nodes that subprograms retain, what the release refuses
     /// there.
@@ -164,6 +167,19 @@ impl Lowering<'_> {
             let (distinct, operands) = (*distinct, Box::new([behaviour, Operand::String(*name), *value]));
             graph.define(*id, Node::Tuple { distinct, operands });
         }
+    }
+
+    /// Whether a node's branch weights say that a person expected them, which the release has no room for.
+    fn is_without_origin(&mut self, operands: &[Operand]) -> bool {
+        let is = |operand: &Operand, text: &[u8]| matches!(operand, Operand::String(s) if self.ctx.bytes(*s) == text);
+        let [weights, origin, ..] = operands else { return false };
+        let is_lost = !WEIGHTS_WITH_ORIGIN.contain(self.release)
+            && is(weights, b"branch_weights")
+            && is(origin, b"expected");
+        if is_lost && self.seen.insert((self.ctx.str("branch_weights"), crate::names::EMPTY)) {
+            self.lost.push("\"expected\" of branch weights".to_owned());
+        }
+        is_lost
     }
 
     /// Names a node that the release refuses without a field.
@@ -256,6 +272,11 @@ impl Lowering<'_> {
         let is_known = |operand: &Operand| !matches!(operand, Operand::Node(id) if unknown.contains(id));
         let known = |operand: &Operand| if is_known(operand) { *operand } else { Operand::Null };
         match node {
+            Node::Tuple { distinct, operands } if self.is_without_origin(operands) => {
+                let kept = operands.iter().enumerate().filter(|(place, _)| *place != 1);
+                let operands = kept.map(|(_, operand)| known(operand)).collect();
+                Some(Node::Tuple { distinct: *distinct, operands })
+            }
             Node::Tuple { distinct, operands } => {
                 let refers = !unknown.is_empty() && !operands.iter().all(is_known);
                 refers.then(|| Node::Tuple { distinct: *distinct, operands: operands.iter().map(known).collect() })
