@@ -258,11 +258,13 @@ fn skip_body(cursor: &mut Cursor<'_>) -> DiagnosticResult<()> {
 
 /// Where the body ends whose brace is at `start`, going by braces outside strings; none where one may be in a comment.
 fn end_of_body(text: &[u8], start: usize) -> Option<usize> {
-    let (mut depth, mut at) = (0usize, start);
+    let (mut depth, mut at, mut seen) = (0usize, start, start);
     loop {
         at += memchr::memchr3(b'{', b'}', b'"', text.get(at..)?)?;
-        let line = text.get(start..at)?;
+        // What precedes on the line was looked at already: a line may be long and have many braces.
+        let line = text.get(seen..at)?;
         let line = line.get(memchr::memrchr(b'\n', line).map_or(0, |end| end + 1)..)?;
+        seen = at;
         if memchr::memchr(b';', line).is_some() {
             return None;
         }

@@ -393,7 +393,8 @@ impl<'a> BlockTags<'a> {
     /// Finds every `blockaddress(@f, %b)` of a text. Tags count from 0 in each function.
     pub fn read(text: &'a [u8], symbols: &Symbols<'a>) -> BlockTags<'a> {
         let mut tags = BlockTags::default();
-        for at in memchr::memmem::find_iter(text, b"blockaddress").filter(|&at| is_code(text, at)) {
+        let mut scanner = CodeScanner { text, at: 0, in_string: false, in_comment: false };
+        for at in memchr::memmem::find_iter(text, b"blockaddress").filter(|&at| scanner.is_code(at)) {
             let mut cursor = Cursor::new(text, at + b"blockaddress".len());
             // Whatever is no valid block address is reported where it is read.
             if let Ok((function, block)) = block_address(&mut cursor)
@@ -424,19 +425,33 @@ impl<'a> BlockTags<'a> {
     }
 }
 
-/// Whether a place is neither in a comment nor in a string, which do not go on from line to line.
-fn is_code(text: &[u8], at: usize) -> bool {
-    let line = text.get(..at).unwrap_or_default();
-    let line = line.get(memchr::memrchr(b'\n', line).map_or(0, |end| end + 1)..).unwrap_or_default();
-    let mut in_string = false;
-    for byte in line {
-        match byte {
-            b'"' => in_string = !in_string,
-            b';' if !in_string => return false,
-            _ => {}
+/// Tells places in comments and strings, which do not go on from line to line, from all others.
+struct CodeScanner<'a> {
+    text: &'a [u8],
+    /// Up to where the text was looked at.
+    at: usize,
+    in_string: bool,
+    in_comment: bool,
+}
+
+impl CodeScanner<'_> {
+    /// Whether a place is neither in a comment nor in a string. Places are asked for in ascending order.
+    fn is_code(&mut self, at: usize) -> bool {
+        let mut between = self.text.get(self.at..at).unwrap_or_default();
+        self.at = at;
+        if let Some(end) = memchr::memrchr(b'\n', between) {
+            between = between.get(end + 1..).unwrap_or_default();
+            (self.in_string, self.in_comment) = (false, false);
         }
+        for byte in between {
+            match byte {
+                b'"' if !self.in_comment => self.in_string = !self.in_string,
+                b';' if !self.in_string => self.in_comment = true,
+                _ => {}
+            }
+        }
+        !self.in_string && !self.in_comment
     }
-    !in_string
 }
 
 /// `(@f, %b)`
