@@ -107,15 +107,15 @@ impl Layout {
 
     /// A type's alignment in memory, in bytes.
     pub fn abi_alignment(&self, ctx: &Context, ty: Type) -> u64 {
-        self.alignment(ctx, ty, true, 0)
+        self.alignment(ctx, ty, true, &mut Walk::default())
     }
 
     /// A type's alignment on the stack, in bytes.
     pub fn preferred_alignment(&self, ctx: &Context, ty: Type) -> u64 {
-        self.alignment(ctx, ty, false, 0)
+        self.alignment(ctx, ty, false, &mut Walk::default())
     }
 
-    fn alignment(&self, ctx: &Context, ty: Type, abi: bool, depth: u32) -> u64 {
+    fn alignment(&self, ctx: &Context, ty: Type, abi: bool, walk: &mut Walk) -> u64 {
         let pick = |pair: (u64, u64)| if abi { pair.0 } else { pair.1 };
         let bits = match ctx.type_data(ty) {
             TypeData::Integer { width, .. } | TypeData::Byte { width } => {
@@ -135,32 +135,43 @@ impl Layout {
                 let size = 8 * self.store_size(ctx, ty);
                 self.vectors.get(&size).map_or(size.next_power_of_two(), |p| pick(*p))
             }
-            TypeData::Array { element, .. } if depth < 1000 => {
-                return self.alignment(ctx, *element, abi, depth + 1);
+            TypeData::Array { element, .. } => {
+                return walk.below(|walk| self.alignment(ctx, *element, abi, walk)).unwrap_or(1);
             }
             TypeData::X86Amx => 512,
-            TypeData::TargetExt { name, types, ints } if depth < 1000 => {
+            TypeData::TargetExt { name, types, ints } => {
                 let Some(memory) = memory_type(ctx, ctx.bytes(*name), types, ints) else { return 1 };
-                return self.alignment(ctx, memory, abi, depth + 1);
+                return walk.below(|walk| self.alignment(ctx, memory, abi, walk)).unwrap_or(1);
             }
-            _ => return self.struct_alignment(ctx, ty, abi, depth),
+            _ => return self.struct_alignment(ctx, ty, abi, walk),
         };
         (bits / 8).max(1)
     }
 
-    fn struct_alignment(&self, ctx: &Context, ty: Type, abi: bool, depth: u32) -> u64 {
-        let Some((packed, elements)) = ctx.struct_elements(ty).filter(|_| depth < 1000) else { return 1 };
+    fn struct_alignment(&self, ctx: &Context, ty: Type, abi: bool, walk: &mut Walk) -> u64 {
+        let Some((packed, elements)) = ctx.struct_elements(ty) else { return 1 };
         let own = if abi { self.aggregate.0 } else { self.aggregate.1 } / 8;
         if packed && abi {
             return 1;
         }
-        let inner = elements.iter().map(|e| self.alignment(ctx, *e, true, depth + 1)).max().unwrap_or(1);
-        own.max(if packed { 1 } else { inner }).max(1)
+        if packed {
+            return own.max(1);
+        }
+        let inner = match walk.alignments.get(&ty) {
+            Some(known) => *known,
+            None => {
+                let inner = |walk: &mut Walk| elements.iter().map(|e| self.alignment(ctx, *e, true, walk)).max();
+                let inner = walk.below(inner).flatten().unwrap_or(1);
+                walk.alignments.insert(ty, inner);
+                inner
+            }
+        };
+        own.max(inner).max(1)
     }
 
     /// Bytes from one element of an array to the next; `None` where the type has no fixed size.
     pub fn alloc_size(&self, ctx: &Context, ty: Type) -> Option<u64> {
-        self.sized(ctx, ty, 0)
+        self.sized(ctx, ty, &mut Walk::default())
     }
 
     /// Bytes from a struct's start to its element, or to an element of an array or vector.
@@ -170,18 +181,15 @@ impl Layout {
             _ => {
                 let (_, elements) = ctx.struct_elements(ty)?;
                 let index = usize::try_from(index).ok().filter(|i| *i < elements.len())?;
-                self.struct_offset(ctx, ty, index, 0)
+                self.struct_offset(ctx, ty, index, &mut Walk::default())
             }
         }
     }
 
-    fn sized(&self, ctx: &Context, ty: Type, depth: u32) -> Option<u64> {
-        if depth > 1000 {
-            return None;
-        }
+    fn sized(&self, ctx: &Context, ty: Type, walk: &mut Walk) -> Option<u64> {
         let size = match ctx.type_data(ty) {
             TypeData::Array { length, element } => {
-                return self.sized(ctx, *element, depth + 1)?.checked_mul(*length);
+                return walk.below(|walk| self.sized(ctx, *element, walk)).flatten()?.checked_mul(*length);
             }
             TypeData::Integer { .. }
             | TypeData::Byte { .. }
@@ -191,24 +199,31 @@ impl Layout {
             TypeData::Vector { dims, .. } if dims.iter().all(|d| !d.scalable) => self.store_size(ctx, ty),
             _ => {
                 let (_, elements) = ctx.struct_elements(ty)?;
-                self.struct_offset(ctx, ty, elements.len(), depth)?
+                if let Some(known) = walk.sizes.get(&ty) {
+                    return *known;
+                }
+                let end = walk.below(|walk| self.struct_offset(ctx, ty, elements.len(), walk)).flatten();
+                let align = self.alignment(ctx, ty, true, walk);
+                let size = end.and_then(|end| end.checked_next_multiple_of(align));
+                walk.sizes.insert(ty, size);
+                return size;
             }
         };
-        size.checked_next_multiple_of(self.alignment(ctx, ty, true, depth))
+        size.checked_next_multiple_of(self.alignment(ctx, ty, true, walk))
     }
 
     /// Where a struct's element starts, or after the last, where it ends.
-    fn struct_offset(&self, ctx: &Context, ty: Type, index: usize, depth: u32) -> Option<u64> {
+    fn struct_offset(&self, ctx: &Context, ty: Type, index: usize, walk: &mut Walk) -> Option<u64> {
         let (packed, elements) = ctx.struct_elements(ty)?;
         let mut offset = 0u64;
         for (i, element) in elements.iter().enumerate() {
             if !packed {
-                offset = offset.checked_next_multiple_of(self.alignment(ctx, *element, true, depth + 1))?;
+                offset = offset.checked_next_multiple_of(self.alignment(ctx, *element, true, walk))?;
             }
             if i == index {
                 break;
             }
-            offset = offset.checked_add(self.sized(ctx, *element, depth + 1)?)?;
+            offset = offset.checked_add(self.sized(ctx, *element, walk)?)?;
         }
         Some(offset)
     }
@@ -231,6 +246,30 @@ impl Layout {
             }
             _ => 1,
         }
+    }
+}
+
+/// A walk over a type. Structs share their elements, so that a type may have exponentially more parts than there are types:
+/// each struct is looked at once.
+#[derive(Default)]
+struct Walk {
+    depth: u32,
+    /// Of structs that are not packed: the greatest ABI alignment of an element.
+    alignments: FxHashMap<Type, u64>,
+    sizes: FxHashMap<Type, Option<u64>>,
+}
+
+impl Walk {
+    /// What is found a level deeper; nothing beyond the greatest depth.
+    fn below<R>(&mut self, find: impl FnOnce(&mut Walk) -> R) -> Option<R> {
+        const DEPTH: u32 = 1000;
+        if self.depth >= DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let found = find(self);
+        self.depth -= 1;
+        Some(found)
     }
 }
 
