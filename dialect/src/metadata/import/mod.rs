@@ -407,15 +407,18 @@ impl<'a> MetadataImport<'a> {
 
     /// A dictionary from kind to node; `{all = [...]}` for a kind that is there more than once.
     fn by_kind(&self, pairs: &[(Str, Attr)]) -> Attr {
-        let mut entries: Entries = SmallVec::new();
-        for &(kind, node) in pairs {
-            if entries.iter().any(|e| e.0 == kind) {
-                continue;
+        let mut sorted: Entries = pairs.iter().copied().collect();
+        // Those of one kind stay in their order.
+        sorted.sort_by_key(|pair| pair.0);
+        let value = |all: &[(Str, Attr)]| match all {
+            [(kind, node)] => Some((*kind, *node)),
+            [(kind, _), ..] => {
+                let all: SmallVec<[Attr; 4]> = all.iter().map(|pair| pair.1).collect();
+                Some((*kind, self.ctx.dictionary(&[(ALL, self.ctx.array(&all))])))
             }
-            let all: SmallVec<[Attr; 4]> = pairs.iter().filter(|p| p.0 == kind).map(|p| p.1).collect();
-            let value = if all.len() == 1 { node } else { self.ctx.dictionary(&[(ALL, self.ctx.array(&all))]) };
-            entries.push((kind, value));
-        }
+            [] => None,
+        };
+        let entries: Entries = sorted.chunk_by(|a, b| a.0 == b.0).filter_map(value).collect();
         self.ctx.dictionary(&entries)
     }
 
