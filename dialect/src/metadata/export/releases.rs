@@ -173,9 +173,8 @@ impl Lowering<'_> {
     fn is_without_origin(&mut self, operands: &[Operand]) -> bool {
         let is = |operand: &Operand, text: &[u8]| matches!(operand, Operand::String(s) if self.ctx.bytes(*s) == text);
         let [weights, origin, ..] = operands else { return false };
-        let is_lost = !WEIGHTS_WITH_ORIGIN.contain(self.release)
-            && is(weights, b"branch_weights")
-            && is(origin, b"expected");
+        let is_lost =
+            !WEIGHTS_WITH_ORIGIN.contain(self.release) && is(weights, b"branch_weights") && is(origin, b"expected");
         if is_lost && self.seen.insert((self.ctx.str("branch_weights"), crate::names::EMPTY)) {
             self.lost.push("\"expected\" of branch weights".to_owned());
         }
