@@ -6,6 +6,7 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use hashbrown::HashTable;
 use parking_lot::Mutex;
@@ -145,6 +146,8 @@ pub struct Context {
     slot_names: RowMap<Box<[Str]>>,
     debug_rows: OnceLock<DebugRows>,
     node_rows: OnceLock<NodeRows>,
+    /// The number of the next distinct attribute.
+    next_distinct: AtomicU32,
 }
 
 impl Default for Context {
@@ -179,6 +182,7 @@ impl Context {
             slot_names: RowMap::new(dialects),
             debug_rows: OnceLock::new(),
             node_rows: OnceLock::new(),
+            next_distinct: AtomicU32::new(0),
         };
         for name in KNOWN {
             ctx.str(name);
@@ -196,6 +200,22 @@ impl Context {
     /// The rows of debug-info attributes, with handles of this context.
     pub(crate) fn debug_rows(&self) -> &DebugRows {
         self.debug_rows.get_or_init(|| DebugRows::new(self))
+    }
+
+    /// Reserves the numbers of distinct attributes of one module, so that no other module of the context has them; returns
+    /// the first.
+    pub fn reserve_distinct(&self, count: u32) -> u32 {
+        self.next_distinct.fetch_add(count, Ordering::Relaxed)
+    }
+
+    /// The number of the next distinct attribute that no module of the context has.
+    pub fn next_distinct(&self) -> u32 {
+        self.next_distinct.load(Ordering::Relaxed)
+    }
+
+    /// Notes that a module has the distinct attribute of a number.
+    pub fn use_distinct(&self, number: u32) {
+        self.next_distinct.fetch_max(number.saturating_add(1), Ordering::Relaxed);
     }
 
     /// Interns a string.

@@ -45,6 +45,7 @@ pub mod registry;
 pub mod release;
 pub mod source_map;
 pub mod spellings;
+mod stable_hash;
 pub mod translation;
 pub mod types;
 pub mod verify;
@@ -59,4 +60,5 @@ pub use body::{
 pub use context::{Attr, Context, Str, Type};
 pub use data_layout::{layout, layout_faults};
 pub use registry::{Dialect, DialectRegistry, DialectRow, OpName, RowMap};
+pub use stable_hash::StableHash;
 pub use types::{Dim, FloatKind, Signedness, StructBody, TypeData};

@@ -211,6 +211,7 @@ names! {
     SYM_NAME = "sym_name",
     SYM_VISIBILITY = "sym_visibility",
     SYNCSCOPE = "syncscope",
+    TABLE = "table",
     TAG = "tag",
     TAIL = "tail",
     TAIL_CALL_KIND_ASM = "tail_call_kind",

@@ -1,3 +1,3 @@
 // refused: 'builtin.module' op attribute 'irtrip.nodes' is malformed: invalid field 'dense' of !DICompileUnit
-module attributes {irtrip.nodes = [{node = "DICompileUnit", fields = ["dense", 1 : index]}]} {
+module attributes {irtrip.nodes = [{table = 7 : index}, {node = "DICompileUnit", fields = ["dense", 1 : index]}]} {
 }

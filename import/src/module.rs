@@ -153,12 +153,13 @@ pub(crate) fn import(
     }
     errors.keep(check_named_metadata(ctx, text, &graph, &named, &top_level, errors))?;
     graph.finish();
+    graph.reserve_distinct(ctx);
     let first = match form {
         Form::Lossless => Vec::new(),
         Form::Upstream => translation_order(text, &tables.nodes, &top_level),
     };
     let debug = DebugImport::new(ctx, &graph, &first);
-    let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug);
+    let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug, tables.symbols.hash(ctx));
     tables.metadata = Some(&metadata);
     tables.lines = options.locations.map(|file| Lines::new(ctx, file, text));
     let functions = headers(&tables, &top_level)?;

@@ -6,6 +6,7 @@
 //! - [`import`]: upstream's attributes of a graph, and preserved attributes for what those would not give back.
 //! - [`nvvm_annotations`]: what older releases annotate functions for NVVM with.
 //! - [`preserved`]: how preserved attributes spell nodes and operands.
+//! - `node_table`: the table of the nodes that they refer to, and the references.
 //! - [`export`]: the graph of a module's attributes.
 //! - `debug_info`, `aliasing`, `loops`, `module_flags`, `attachments`: each both directions of one topic.
 
@@ -20,6 +21,7 @@ pub mod kinds;
 pub mod later;
 mod loops;
 pub mod module_flags;
+mod node_table;
 pub mod nodes;
 pub mod nvvm_annotations;
 pub mod older;
@@ -31,6 +33,7 @@ pub use export::{AttachmentSite, Attachments, MetadataExport};
 pub use graph::{DILocation, Field, MetadataGraph, NamedField, Node, NodeId, Operand};
 pub use import::diagnostics::{NodeNumbers, Unhandled};
 pub use import::{Entries, MetadataImport, Target};
+pub use node_table::{NodeKey, NodeTable, node_keys};
 pub use nodes::InvalidNode;
 pub use nodes::normalize::{NodeRow, NodeRows};
 pub use preserved::invalid_preserved_node;

@@ -25,13 +25,11 @@ const MAX_DEPTH: u32 = 64;
 /// ```
 pub fn take(ctx: &Context, module: &mut Module) -> SymbolMetadata {
     let mut found = SymbolMetadata::default();
-    let mut distinct = 0;
     for holder in module.ops().filter(|&op| module.body.name(op) == METADATA).collect::<Vec<Op>>() {
-        let mut symbols = Symbols::new(ctx, module, holder, distinct);
+        let mut symbols = Symbols::new(ctx, module, holder);
         for name in symbols.order.clone() {
             symbols.attribute(name, 0);
         }
-        distinct = symbols.distinct;
         let root = ctx.entry(module.body.attrs(holder), SYM_NAME).and_then(|name| ctx.string_value(name));
         for (name, attr) in symbols.known {
             if let (Some(root), Some(attr)) = (root, attr) {
@@ -52,12 +50,10 @@ struct Symbols<'m> {
     order: Vec<Str>,
     /// What they stand for; `None` for one that stands for nothing, and while that is looked for.
     known: FxHashMap<Str, Option<Attr>>,
-    /// How many distinct attributes were made.
-    distinct: u32,
 }
 
 impl<'m> Symbols<'m> {
-    fn new(ctx: &'m Context, module: &'m Module, holder: Op, distinct: u32) -> Symbols<'m> {
+    fn new(ctx: &'m Context, module: &'m Module, holder: Op) -> Symbols<'m> {
         let (mut ops, mut order) = (FxHashMap::default(), Vec::new());
         let body = &module.body;
         for op in body.op_regions(holder).iter().flat_map(|region| body.walk(*region)) {
@@ -66,7 +62,7 @@ impl<'m> Symbols<'m> {
                 ops.insert(name, op);
             }
         }
-        Symbols { ctx, module, ops, order, known: FxHashMap::default(), distinct }
+        Symbols { ctx, module, ops, order, known: FxHashMap::default() }
     }
 
     /// What a symbol stands for.
@@ -129,8 +125,7 @@ impl<'m> Symbols<'m> {
 
     /// What tells a symbol from another with the same attributes.
     fn identity(&mut self) -> Attr {
-        self.distinct += 1;
-        self.ctx.attr(AttrData::Distinct { id: self.distinct - 1, referenced: attrs::UNIT })
+        self.ctx.attr(AttrData::Distinct { id: self.ctx.reserve_distinct(1), referenced: attrs::UNIT })
     }
 }
 

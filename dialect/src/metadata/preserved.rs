@@ -1,31 +1,20 @@
-//! Nodes and operands as the preserved attributes hold them; see [`crate::preserved`], "Metadata".
+//! Nodes and operands as the preserved attributes hold them; see [`crate::preserved`], "Metadata". A number is that of a node
+//! in the table that the attribute stands in, or with [`NodeTable::reference`](super::NodeTable::reference), outside of the tables.
 
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context, Str};
 use crate::metadata::graph::difference::Delta;
 use crate::metadata::graph::{Field, MetadataGraph, Node, NodeId, Operand};
+use crate::metadata::node_table::{number_attr, number_of, numbered_nodes};
 use crate::metadata::nodes::{InvalidNode, check_node};
 use crate::names::*;
 use crate::types::well_known as types;
-
-/// `N : index`
-pub fn node_ref(ctx: &Context, id: NodeId) -> Attr {
-    ctx.int_attr(types::INDEX, id.index() as i64)
-}
-
-/// The number in `N : index`.
-pub fn ref_number(ctx: &Context, attr: Attr) -> Option<usize> {
-    match ctx.attr_data(attr) {
-        AttrData::Integer { ty, value } if *ty == types::INDEX => usize::try_from(*value).ok(),
-        _ => None,
-    }
-}
 
 /// An operand of a node.
 pub fn operand_attr(ctx: &Context, operand: &Operand) -> Attr {
     match operand {
         Operand::Null => attrs::UNIT,
-        Operand::Node(id) => node_ref(ctx, *id),
+        Operand::Node(id) => number_attr(ctx, id.index() as u64),
         Operand::String(text) => ctx.str_attr(*text),
         Operand::Constant(constant) => *constant,
     }
@@ -117,11 +106,11 @@ pub fn inline_attr(ctx: &Context, node: &Node) -> Option<Attr> {
 }
 
 /// What decoding asks of its surroundings: the node of a number. `None` for a number that names none.
-pub type NodeOf<'a> = &'a dyn Fn(usize) -> Option<NodeId>;
+pub type NodeOf<'a> = &'a dyn Fn(u64) -> Option<NodeId>;
 
 /// The operand an attribute stands for. A number that names no node is `null`.
 pub fn attr_operand(ctx: &Context, attr: Attr, node_of: NodeOf) -> Operand {
-    if let Some(number) = ref_number(ctx, attr) {
+    if let Some(number) = number_of(ctx, attr) {
         return node_of(number).map_or(Operand::Null, Operand::Node);
     }
     match ctx.attr_data(attr) {
@@ -177,42 +166,5 @@ pub fn attr_node(ctx: &Context, attr: Attr, node_of: NodeOf) -> Option<Node> {
 /// What is wrong with the first node of an `irtrip.nodes` that LLVM does not have.
 pub fn invalid_preserved_node(ctx: &Context, nodes: Attr) -> Option<InvalidNode> {
     let any = MetadataGraph::new().declare();
-    numbered_nodes(ctx, nodes).find_map(|(_, attr)| check_node(ctx, &attr_node(ctx, attr, &|_| Some(any))?).err())
-}
-
-/// `irtrip.nodes`: the nodes given, by rising number. A number among them is that of the node after it, where that
-/// is not the next.
-pub fn nodes_attr<'n>(ctx: &Context, nodes: impl Iterator<Item = (NodeId, &'n Node)>) -> Attr {
-    let mut items = Vec::new();
-    let mut next = 0;
-    for (id, node) in nodes {
-        if id.index() != next {
-            items.push(node_ref(ctx, id));
-        }
-        items.push(node_attr(ctx, node));
-        next = id.index() + 1;
-    }
-    ctx.array(&items)
-}
-
-/// The numbers of the nodes that a module with these attributes preserves, of those that attributes stand for as well.
-pub fn node_numbers(ctx: &Context, module: Attr) -> impl Iterator<Item = usize> + '_ {
-    let nodes = ctx.entry(module, IRTRIP_NODES).into_iter().flat_map(|nodes| numbered_nodes(ctx, nodes));
-    let completed = ctx.entry(module, IRTRIP_COMPLETED).map(|list| ctx.items(list)).unwrap_or_default();
-    let named = completed.iter().filter_map(|entry| ref_number(ctx, *ctx.items(*entry).get(1)?));
-    nodes.map(|node| node.0).chain(named)
-}
-
-/// The numbers and attributes that [`nodes_attr`] put together.
-pub fn numbered_nodes(ctx: &Context, nodes: Attr) -> impl Iterator<Item = (usize, Attr)> + '_ {
-    let mut next = 0usize;
-    ctx.items(nodes).iter().filter_map(move |item| {
-        if let Some(number) = ref_number(ctx, *item) {
-            next = number;
-            return None;
-        }
-        let number = next;
-        next = next.saturating_add(1);
-        Some((number, *item))
-    })
+    numbered_nodes(ctx, nodes).find_map(|(_, _, attr)| check_node(ctx, &attr_node(ctx, attr, &|_| Some(any))?).err())
 }

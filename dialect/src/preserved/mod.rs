@@ -20,7 +20,7 @@
 //!
 //! **A struct's name.** One of digits alone is a number in LLVM IR; `%"0"` is named `'0'`.
 //!
-//! **Metadata.** A node is `N : index`, a place in the module's `irtrip.nodes`; a uniqued tuple whose operands are
+//! **Metadata.** A node is `N : index`, a node of the module's `irtrip.nodes`; a uniqued tuple whose operands are
 //! no nodes may be written in place, `["branch_weights", 1 : i32, 99 : i32]`. An operand is a node, a string, `unit`
 //! for `null`, or a constant. In `irtrip.nodes`, `[...]` is a uniqued tuple, `{distinct = [...]}` a distinct one,
 //! `{node = "DILocation", fields = ["line", 7, ...]}` a specialised one, names and values by turns, with `distinct` if
@@ -29,6 +29,17 @@
 //! `{constant = C}` for a constant, or `[...]` for a list of operands. A number among the nodes is that of the node
 //! after it, where that is not the number before plus one. Nodes that an upstream attribute says are not in it:
 //! `irtrip.completed` numbers those.
+//!
+//! **Tables of nodes.** Operations move between modules, so a reference says which module's nodes it means. Each of
+//! `irtrip.nodes` and `irtrip.completed` has `{table = T : index}` before the nodes of a table, within which numbers are
+//! those of its nodes. Everywhere else the last eight digits of `N : index` are `T`, and those before them the node's
+//! number: `300000007 : index` is node 3 of table 7. `T` is a hash over all metadata of the module that was imported and
+//! over the names of its symbols. A reference to a table or node that the module does not have is stale: export drops it
+//! with a warning, and refuses a call whose metadata argument is gone. Who merges two modules appends the arrays of the one
+//! to those of the other (`irtrip.nodes`, `irtrip.completed`, `irtrip.named_metadata`, `irtrip.declarations`); who leaves a
+//! table behind loses what it held, and an upstream attribute that two tables complete stands for the node of the first. A node is no attribute that is written where it is meant, since nodes refer to each
+//! other in circles and MLIR's printers would write a node out at each mention; and it has no hash of its own, since a hash
+//! of its content would tell no distinct node from its like, and would have to be made again for every node at each export.
 //!
 //! **For older releases of MLIR.** `irtrip import --mlir N` puts attributes that release N has not into
 //! `irtrip.attr_table` of the module, each once, made of builtin attributes. `irtrip.attrs` of an operation, a parameter
@@ -329,7 +340,7 @@ preserved_attributes! {
         "`unit`: a `getelementptr` without indices, for which upstream's syntax has no room; the operation has one, 0."
         "The index counts.",
     IRTRIP_NODES "irtrip.nodes" [Module] Spelling Kept Array
-        "An array: the metadata nodes that preserved refer to."
+        "An array: the metadata nodes that preserved refer to, of each table after its `{table = T : index}`."
         "Nothing refers to a node.",
     IRTRIP_OLDER_ATTRIBUTES "irtrip.older_attributes" [Entity] Operation Kept Constrained(&DICTIONARY)
         "A dictionary of strings: attributes of the function in the text of an older release, which LLVM 22 lets go of for what it has on instructions. They are written for releases that have them, as long as all those instructions have it."

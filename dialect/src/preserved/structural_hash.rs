@@ -16,32 +16,11 @@ use crate::enums::Linkage;
 use crate::names::*;
 use crate::ops::{Fold, Inst, Intrinsic, LlvmForm, Special, global_values};
 use crate::registry::OpName;
+use crate::stable_hash::StableHash;
 use crate::types::well_known as types;
 
 /// Set in the numbers of constants.
 const CONSTANT: u64 = 1 << 63;
-
-/// A hash that is the same on every machine and in every release.
-#[derive(Clone, Copy)]
-struct Hash(u64);
-
-impl Hash {
-    const START: Hash = Hash(0xcbf2_9ce4_8422_2325);
-
-    /// A 64-bit step of FNV, with a rotation so that high bits reach low ones.
-    fn number(&mut self, number: u64) {
-        self.0 = (self.0.rotate_left(23) ^ number).wrapping_mul(0x0000_0100_0000_01b3);
-    }
-
-    /// Eight bytes a step, and their number, so that what follows is not taken for a part of them.
-    fn bytes(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        words.iter().for_each(|word| self.number(u64::from_le_bytes(*word)));
-        let rest = rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
-        self.number(rest);
-        self.number(bytes.len() as u64);
-    }
-}
 
 /// The structural hash of the function `symbol` with this body.
 ///
@@ -52,16 +31,17 @@ impl Hash {
 /// assert_ne!(structural_hash(&ctx, f, &Body::new()), structural_hash(&ctx, g, &Body::new()));
 /// ```
 pub fn structural_hash(ctx: &Context, symbol: Str, body: &Body) -> i64 {
-    let mut structure = Structure { ctx, body, names: FxHashMap::default(), values: Vec::new(), hash: Hash::START };
+    let mut structure =
+        Structure { ctx, body, names: FxHashMap::default(), values: Vec::new(), hash: StableHash::START };
     structure.hash.bytes(ctx.bytes(symbol));
     structure.function();
-    structure.hash.0.cast_signed()
+    structure.hash.finish().cast_signed()
 }
 
 /// The structural hash of a module: its symbols with their linkages, and the hashes of its functions and initializers.
 pub fn module_structural_hash(ctx: &Context, module: &Module) -> i64 {
     let hash = |op: Op| {
-        let (body, mut hash) = (&module.body, Hash::START);
+        let (body, mut hash) = (&module.body, StableHash::START);
         hash.bytes(ctx.op_name_str(body.name(op)).as_bytes());
         let linkage = body.attr(ctx, op, LINKAGE).and_then(|linkage| ctx.enum_value::<Linkage>(linkage));
         hash.bytes(linkage.unwrap_or_default().llvm().as_bytes());
@@ -69,13 +49,13 @@ pub fn module_structural_hash(ctx: &Context, module: &Module) -> i64 {
         hash.bytes(ctx.bytes(symbol));
         let own = body.nested(op).filter(|_| body.is_defined(op));
         hash.number(own.map_or(0, |own| structural_hash(ctx, symbol, own).cast_unsigned()));
-        hash.0
+        hash.finish()
     };
     let ops: Vec<Op> = module.ops().collect();
     let hashes: Vec<u64> = ops.par_iter().with_min_len(8).map(|op| hash(*op)).collect();
-    let mut whole = Hash::START;
+    let mut whole = StableHash::START;
     hashes.into_iter().for_each(|hash| whole.number(hash));
-    whole.0.cast_signed()
+    whole.finish().cast_signed()
 }
 
 fn symbol(ctx: &Context, attrs: Attr) -> Option<Str> {
@@ -129,7 +109,7 @@ struct Structure<'a> {
     names: FxHashMap<OpName, u64>,
     /// By value: its number, or a hash and [`CONSTANT`].
     values: Vec<u64>,
-    hash: Hash,
+    hash: StableHash,
 }
 
 impl Structure<'_> {
@@ -176,9 +156,9 @@ impl Structure<'_> {
     fn name(&mut self, name: OpName) -> u64 {
         let ctx = self.ctx;
         *self.names.entry(name).or_insert_with(|| {
-            let mut hash = Hash::START;
+            let mut hash = StableHash::START;
             hash.bytes(ctx.op_name_str(name).as_bytes());
-            hash.0
+            hash.finish()
         })
     }
 
@@ -197,7 +177,7 @@ impl Structure<'_> {
         if !matches!(def.llvm, LlvmForm::Constant(_)) && !is_expression() {
             return false;
         }
-        let mut hash = Hash(self.name(body.name(op)));
+        let mut hash = StableHash::of(self.name(body.name(op)));
         if let Some(symbol) = body.attr(ctx, op, GLOBAL_NAME).and_then(|name| ctx.symbol_value(name)) {
             hash.bytes(ctx.bytes(symbol));
         }
@@ -205,7 +185,7 @@ impl Structure<'_> {
             hash.number(number.cast_unsigned());
         }
         operands.iter().for_each(|operand| hash.number(self.value(*operand)));
-        self.values[result.index()] = hash.0 | CONSTANT;
+        self.values[result.index()] = hash.finish() | CONSTANT;
         true
     }
 

@@ -130,6 +130,7 @@ impl Check<'_> {
                         self.set(op, key, operation::corrected(ctx, key, value), reason);
                     } else if key == IRTRIP_PHIS {
                         self.phi_numbers(op, value, &numbers);
+                        self.phi_attachments(op);
                     } else if key == IRTRIP_RECORDS {
                         self.records(op, value);
                     }
@@ -154,6 +155,9 @@ impl Check<'_> {
             let kept: Vec<(Str, Attr)> = kept.collect();
             let kept = (!kept.is_empty()).then(|| ctx.dictionary(&kept));
             self.set(op, IRTRIP_METADATA, kept, StaleReason::Operands);
+        }
+        if let Some(kept) = self.around.with_own_nodes(self.attrs(op)) {
+            self.set(op, IRTRIP_METADATA, ctx.entry(kept, IRTRIP_METADATA), StaleReason::NoNode);
         }
     }
 
@@ -197,6 +201,14 @@ impl Check<'_> {
             .collect();
         let phis = ctx.array(&phis);
         self.set(op, IRTRIP_PHIS, Some(phis), StaleReason::RepeatedNumberInside);
+    }
+
+    /// Takes attachments out of a block's phis whose nodes are gone.
+    fn phi_attachments(&mut self, op: Op) {
+        let phis = self.ctx.entry(self.attrs(op), IRTRIP_PHIS);
+        if let Some(kept) = phis.and_then(|phis| self.around.list_with_own_nodes(phis)) {
+            self.set(op, IRTRIP_PHIS, Some(kept), StaleReason::NoNode);
+        }
     }
 
     /// Takes records out of a list that speak of another function, from which their instruction was copied, or of metadata

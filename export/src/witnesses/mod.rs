@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use irtrip_dialect::diagnostic::LossCode;
-use irtrip_dialect::metadata::preserved::{node_numbers, ref_number};
+use irtrip_dialect::metadata::{NodeKey, node_keys};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::preserved::{
@@ -42,16 +42,64 @@ struct Surroundings<'a> {
     /// Whether the module was LLVM IR: another's attributes are what upstream's exporter takes them for.
     was_llvm: bool,
     functions: FunctionAttributes<'a>,
-    /// The numbers of the nodes that the module preserves, once they are asked for.
-    nodes: OnceLock<FxHashSet<usize>>,
+    /// The nodes that the module preserves, once they are asked for.
+    nodes: OnceLock<FxHashSet<NodeKey>>,
 }
 
 impl Surroundings<'_> {
     /// Whether an operand of metadata is there: it names no node, or one that the module has.
     fn has_node(&self, operand: Attr) -> bool {
         let (ctx, attrs) = (self.ctx, self.module.attrs);
-        let nodes = || node_numbers(ctx, attrs).collect();
-        ref_number(ctx, operand).is_none_or(|number| self.nodes.get_or_init(nodes).contains(&number))
+        let nodes = || node_keys(ctx, attrs).collect();
+        NodeKey::of(ctx, operand).is_none_or(|node| self.nodes.get_or_init(nodes).contains(&node))
+    }
+
+    /// What is left of an attachment without nodes that the module does not have.
+    fn attachment(&self, attachment: Attr) -> Option<Attr> {
+        let ctx = self.ctx;
+        if let Some(all) = ctx.entry(attachment, ALL) {
+            let there: Vec<Attr> = ctx.items(all).iter().copied().filter(|node| self.has_node(*node)).collect();
+            return match there.len() {
+                0 => None,
+                count if count == ctx.items(all).len() => Some(attachment),
+                _ => Some(ctx.dictionary(&[(ALL, ctx.array(&there))])),
+            };
+        }
+        // An attribute of upstream's and its node, or a tuple that is written in place.
+        ctx.items(attachment).iter().chain([&attachment]).all(|node| self.has_node(*node)).then_some(attachment)
+    }
+
+    /// A dictionary whose `irtrip.metadata` names nodes that the module does not have, without these.
+    fn with_own_nodes(&self, dictionary: Attr) -> Option<Attr> {
+        let ctx = self.ctx;
+        let attached = ctx.entry(dictionary, IRTRIP_METADATA)?;
+        let kept = |&(kind, attachment): &(Str, Attr)| Some((kind, self.attachment(attachment)?));
+        let kept: Vec<(Str, Attr)> = ctx.entries(attached).iter().filter_map(kept).collect();
+        if kept == ctx.entries(attached) {
+            return None;
+        }
+        Some(ctx.with_entry(dictionary, IRTRIP_METADATA, (!kept.is_empty()).then(|| ctx.dictionary(&kept))))
+    }
+
+    /// An array of dictionaries and units without attachments whose nodes the module does not have, where it has such.
+    fn list_with_own_nodes(&self, list: Attr) -> Option<Attr> {
+        let items = self.ctx.items(list);
+        let kept: Vec<Attr> = items.iter().map(|item| self.with_own_nodes(*item).unwrap_or(*item)).collect();
+        (kept != items).then(|| self.ctx.array(&kept))
+    }
+
+    /// An `irtrip.named_metadata` without nodes that the module does not have, where it names such.
+    fn named_with_own_nodes(&self, named: Attr) -> Option<Attr> {
+        let ctx = self.ctx;
+        let is_there = |operand: &&Attr| self.attachment(**operand).is_some();
+        let kept = |item: &Attr| match ctx.items(*item) {
+            [] => *item,
+            operands if operands.iter().all(|operand| is_there(&operand)) => *item,
+            operands => ctx.array(&operands.iter().filter(is_there).copied().collect::<Vec<Attr>>()),
+        };
+        let items = ctx.items(named);
+        let kept: Vec<Attr> = items.iter().map(kept).collect();
+        (kept != items).then(|| ctx.array(&kept))
     }
 
     /// An attribute of an operation at the top level.
@@ -112,6 +160,14 @@ fn module_attributes(around: &Surroundings) -> (Attr, Vec<Dropped>) {
     if ctx.entry(attrs, IRTRIP_MODULE_ASM).is_some() && assembly_parts(ctx, attrs).is_none() {
         attrs = ctx.with_entry(attrs, IRTRIP_MODULE_ASM, None);
         dropped.push(stale(ctx, (None, None), "the module", IRTRIP_MODULE_ASM, StaleReason::Completed));
+    }
+    let declarations = ctx.entry(attrs, IRTRIP_DECLARATIONS).and_then(|list| around.list_with_own_nodes(list));
+    let named = ctx.entry(attrs, IRTRIP_NAMED_METADATA).and_then(|named| around.named_with_own_nodes(named));
+    for (key, kept) in [(IRTRIP_DECLARATIONS, declarations), (IRTRIP_NAMED_METADATA, named)] {
+        if kept.is_some() {
+            attrs = ctx.with_entry(attrs, key, kept);
+            dropped.push(stale(ctx, (None, None), "the module", key, StaleReason::NoNode));
+        }
     }
     if !module_claims(ctx, attrs) {
         return (attrs, dropped);

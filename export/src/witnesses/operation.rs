@@ -58,6 +58,11 @@ pub(super) fn check_global(around: &Surroundings, op: Op) -> Findings {
             found.stale.push(stale(ctx, (Some(op), None), &of, key, reason));
         }
     }
+    if let Some(kept) = around.with_own_nodes(now) {
+        now = kept;
+        let of = ctx.op_name_str(body.name(op));
+        found.stale.push(stale(ctx, (Some(op), None), &of, IRTRIP_METADATA, StaleReason::NoNode));
+    }
     found.own = (now != attrs).then_some(now);
     found
 }

@@ -30,6 +30,8 @@ pub(super) struct Aliases<'t> {
     attrs: FxHashMap<&'t str, Definition<Attr>>,
     /// The names with their sigils, in order.
     order: Vec<&'t str>,
+    /// The number of the first distinct attribute of the text, once it has one.
+    first_distinct: OnceLock<u32>,
     /// What the text's distinct attributes refer to, by their numbers.
     distinct: Mutex<FxHashMap<u32, Attr>>,
     /// Names of attributes whose definitions could not be read.
@@ -87,6 +89,13 @@ impl<'t> Aliases<'t> {
         // Each distinct text is read once by each thread.
         let mut known = self.distinct.lock().unwrap_or_else(PoisonError::into_inner);
         Some(*known.entry(id).or_insert(referenced)).filter(|&other| other != referenced)
+    }
+
+    /// The number in the context of the text's distinct attribute of a number: another text's is another.
+    pub fn own_distinct(&self, ctx: &Context, id: u32) -> u32 {
+        let own = self.first_distinct.get_or_init(|| ctx.next_distinct()).wrapping_add(id);
+        ctx.use_distinct(own);
+        own
     }
 
     fn body(&self, name: &str) -> Option<Range<usize>> {

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::names::EMPTY;
-use irtrip_dialect::{Context, Str, Type};
+use irtrip_dialect::{Context, StableHash, Str, Type};
 
 use crate::auto_upgrade::Upgrade;
 use crate::cursor::{Cursor, Name, fail};
@@ -210,6 +210,16 @@ impl<'a> Symbols<'a> {
     /// Whether a function with this model name has a body here.
     pub fn is_defined(&self, name: Str) -> bool {
         self.defined.contains(&name)
+    }
+
+    /// A hash of all names, in whatever order.
+    pub fn hash(&self, ctx: &Context) -> u64 {
+        let hash = |symbol: &Symbol| {
+            let mut hash = StableHash::START;
+            hash.bytes(ctx.bytes(symbol.name));
+            hash.finish()
+        };
+        self.by_name.values().map(hash).fold(0, u64::wrapping_add)
     }
 
     /// Whether a model name is a function's.

@@ -117,7 +117,7 @@ fn import_inside(ctx: &Context, from: &llvm_ir::Module) -> DiagnosticResult<Impo
     let mut graph = MetadataGraph::new();
     graph.finish();
     let debug = DebugImport::new(ctx, &graph, &[]);
-    let metadata = MetadataImport::with_debug_info(ctx, &graph, &[], debug);
+    let metadata = MetadataImport::with_debug_info(ctx, &graph, &[], debug, tables.symbols.hash(ctx));
     tables.metadata = Some(&metadata);
     let spaces = AddressSpaces::new(from);
     let mut losses = gaps::Losses::default();

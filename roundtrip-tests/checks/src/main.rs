@@ -13,6 +13,10 @@ use irtrip_checks::lowered_programs::compare_programs;
 use irtrip_checks::lowering::compare_lowering;
 use irtrip_checks::upstream_exports::compare_exports;
 
+/// Counts the memory that `growth` holds to be in proportion.
+#[global_allocator]
+static ALLOCATOR: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
+
 /// irtrip's own checks
 #[derive(Parser)]
 struct Arguments {

@@ -18,6 +18,7 @@ use crate::context::{Attr, Context, Str};
 use crate::metadata::export::builder::Builder;
 use crate::metadata::graph::{MetadataGraph, Node, NodeId, Operand};
 use crate::metadata::kinds::{FIXED_KINDS, Form, KINDS, fixed_kind};
+use crate::metadata::node_table::{NodeKey, completed_entries, completed_node, node_keys, numbered_nodes};
 use crate::metadata::nodes::{InvalidNode, check_node, check_operand};
 use crate::metadata::preserved;
 use crate::names::*;
@@ -210,11 +211,11 @@ struct Walk<'a> {
     module: &'a Module,
     build: Builder<'a>,
     /// The nodes of `irtrip.nodes` by number.
-    preserved: HashMap<usize, NodeId, FxBuildHasher>,
+    preserved: HashMap<NodeKey, NodeId, FxBuildHasher>,
     /// Loops that several terminators share, by number and annotation.
-    shared_loops: HashMap<(usize, Attr), NodeId, FxBuildHasher>,
+    shared_loops: HashMap<(NodeKey, Attr), NodeId, FxBuildHasher>,
     /// By number of a loop: the annotation of the first terminator that has it.
-    loop_annotations: HashMap<usize, Attr, FxBuildHasher>,
+    loop_annotations: HashMap<NodeKey, Attr, FxBuildHasher>,
     /// The order of kinds that LLVM does not know.
     kinds: Vec<Str>,
     /// By the attribute's name: the row of [`KINDS`] and the kind.
@@ -250,14 +251,8 @@ impl<'a> Walk<'a> {
     fn new(ctx: &'a Context, module: &'a Module) -> Walk<'a> {
         let mut graph = MetadataGraph::new();
         let mut preserved = HashMap::default();
-        let nodes: Vec<(usize, Attr)> = ctx
-            .entry(module.attrs, IRTRIP_NODES)
-            .map(|nodes| preserved::numbered_nodes(ctx, nodes).collect())
-            .unwrap_or_default();
-        let completed = ctx.entry(module.attrs, IRTRIP_COMPLETED).map(|c| ctx.items(c)).unwrap_or_default();
-        let named = completed.iter().filter_map(|entry| preserved::ref_number(ctx, *ctx.items(*entry).get(1)?));
-        for number in nodes.iter().map(|n| n.0).chain(named) {
-            preserved.entry(number).or_insert_with(|| graph.declare());
+        for key in node_keys(ctx, module.attrs) {
+            preserved.entry(key).or_insert_with(|| graph.declare());
         }
         let has_exporter_defaults = ctx.entry(module.attrs, IRTRIP_EXPORTER_DEFAULTS).is_some();
         let kinds = ctx.entry(module.attrs, IRTRIP_METADATA_KINDS).map(|k| ctx.items(k)).unwrap_or_default();
@@ -290,40 +285,41 @@ impl<'a> Walk<'a> {
             located_callees: None,
             invalid_node: None,
         };
-        for (number, attr) in &nodes {
+        let nodes = ctx.entry(module.attrs, IRTRIP_NODES).into_iter().flat_map(|nodes| numbered_nodes(ctx, nodes));
+        for (key, table, attr) in nodes {
             let preserved = &walk.preserved;
-            let node = preserved::attr_node(ctx, *attr, &|n| preserved.get(&n).copied());
-            if let (Some(id), Some(node)) = (preserved.get(number).copied(), node) {
+            let node = preserved::attr_node(ctx, attr, &|n| preserved.get(&table.key(n)).copied());
+            if let (Some(id), Some(node)) = (preserved.get(&key).copied(), node) {
                 let node = walk.checked(node);
                 walk.build.graph.define(id, node);
             }
         }
-        walk.complete(completed);
+        walk.complete();
         walk
     }
 
     /// Has attributes stand for the nodes of `irtrip.completed`; those that are not in `irtrip.nodes` are what their
     /// first attribute says, and what follows it.
-    fn complete(&mut self, completed: &[Attr]) {
-        let ctx = self.ctx;
-        let number = |attr: Attr| preserved::ref_number(ctx, attr);
-        for entry in completed {
-            if let [attr, node, ..] = ctx.items(*entry)
-                && let Some(id) = number(*node).and_then(|n| self.preserved.get(&n))
+    fn complete(&mut self) {
+        let (ctx, module) = (self.ctx, self.module.attrs);
+        for (table, entry) in completed_entries(ctx, module) {
+            if let Some(attr) = entry.first()
+                && let Some(id) = completed_node(ctx, table, entry).and_then(|key| self.preserved.get(&key))
             {
                 self.build.complete(*attr, *id);
             }
         }
-        for entry in completed {
-            let (attr, node, rest) = match ctx.items(*entry) {
+        for (table, entry) in completed_entries(ctx, module) {
+            let (attr, rest) = match entry {
                 [loc] => {
                     self.build.distinct_caller(*loc, None);
                     continue;
                 }
-                [attr, node, rest @ ..] => (attr, node, rest),
+                [attr, _, rest @ ..] => (attr, rest),
                 [] => continue,
             };
-            let Some(id) = number(*node).and_then(|n| self.preserved.get(&n)).copied() else { continue };
+            let key = completed_node(ctx, table, entry);
+            let Some(id) = key.and_then(|key| self.preserved.get(&key)).copied() else { continue };
             if self.build.graph.is_defined(id) {
                 continue;
             }
@@ -331,7 +327,8 @@ impl<'a> Walk<'a> {
                 self.build.distinct_caller(*attr, Some(id));
                 continue;
             }
-            let delta = rest.first().map(|d| preserved::attr_delta(ctx, *d, &|n| self.preserved.get(&n).copied()));
+            let delta =
+                rest.first().map(|d| preserved::attr_delta(ctx, *d, &|n| self.preserved.get(&table.key(n)).copied()));
             self.build.define_completed(id, *attr, delta.unwrap_or_default());
             if !rest.is_empty() {
                 let node = self.checked(self.build.graph.node(id).clone());
@@ -344,8 +341,8 @@ impl<'a> Walk<'a> {
     /// The node that an attribute on a preserved attribute stands for.
     fn node(&mut self, attr: Attr) -> Option<NodeId> {
         let ctx = self.ctx;
-        if let Some(number) = preserved::ref_number(ctx, attr) {
-            return self.preserved.get(&number).map(|id| self.build.graph.canonical(*id));
+        if let Some(key) = NodeKey::of(ctx, attr) {
+            return self.preserved.get(&key).map(|id| self.build.graph.canonical(*id));
         }
         // Nodes of other nodes that are written in place: what dialects translate their attributes to.
         let is_node = |item: &Attr| matches!(ctx.attr_data(*item), AttrData::Array(_) | AttrData::Llvm { .. });
@@ -354,7 +351,8 @@ impl<'a> Walk<'a> {
             return Some(self.build.graph.uniqued(Node::Tuple { distinct: false, operands }));
         }
         let (preserved, graph) = (&self.preserved, &self.build.graph);
-        let node = preserved::attr_node(ctx, attr, &|n| preserved.get(&n).map(|id| graph.canonical(*id)))?;
+        let node_of = |number| preserved.get(&NodeKey::of_number(number)).map(|id| graph.canonical(*id));
+        let node = preserved::attr_node(ctx, attr, &node_of)?;
         let node = self.checked(node);
         Some(self.build.graph.uniqued(node))
     }
@@ -372,10 +370,12 @@ impl<'a> Walk<'a> {
 
     /// The operand that an attribute on a preserved attribute stands for.
     fn operand(&mut self, attr: Attr) -> Option<Operand> {
+        if let Some(node) = self.build.debug_node(attr) {
+            return Some(Operand::Node(node));
+        }
         match self.ctx.attr_data(attr) {
             AttrData::Array(_) => self.node(attr).map(Operand::Node),
-            AttrData::Llvm { .. } if let Some(node) = self.build.debug_node(attr) => Some(Operand::Node(node)),
-            _ if preserved::ref_number(self.ctx, attr).is_some() => self.node(attr).map(Operand::Node),
+            _ if NodeKey::of(self.ctx, attr).is_some() => self.node(attr).map(Operand::Node),
             _ => {
                 let operand = preserved::attr_operand(self.ctx, attr, &|_| None);
                 if let Err(invalid) = check_operand(self.ctx, &operand) {
@@ -497,8 +497,7 @@ impl<'a> Walk<'a> {
     /// `[attribute, node]`, which no tuple that is written in place looks like: it has no node among its operands.
     fn pair(&self, value: Attr) -> Option<(Attr, Attr)> {
         let [attr, node] = self.ctx.items(value) else { return None };
-        let is_node =
-            matches!(self.ctx.attr_data(*node), AttrData::Array(_)) || preserved::ref_number(self.ctx, *node).is_some();
+        let is_node = matches!(self.ctx.attr_data(*node), AttrData::Array(_)) || NodeKey::of(self.ctx, *node).is_some();
         is_node.then_some((*attr, *node))
     }
 
@@ -552,7 +551,7 @@ impl<'a> Walk<'a> {
     fn own_loop(&mut self, dictionary: Attr, (function, scope): (Option<Op>, Option<NodeId>), op: Op) {
         let ctx = self.ctx;
         let Some(annotation) = ctx.entry(dictionary, LOOP_ANNOTATION) else { return };
-        let number = ctx.entry(dictionary, IRTRIP_LOOP_ID).and_then(|n| preserved::ref_number(ctx, n));
+        let number = ctx.entry(dictionary, IRTRIP_LOOP_ID).and_then(|n| NodeKey::of(ctx, n));
         let known = number.and_then(|n| self.known_loop(n, annotation));
         let known = known.or_else(|| self.default_loops.get(&annotation).copied());
         let id = match known {
@@ -590,7 +589,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The node of a number of loops. A terminator whose annotation is not the others' is of a loop that was changed.
-    fn known_loop(&mut self, number: usize, annotation: Attr) -> Option<NodeId> {
+    fn known_loop(&mut self, number: NodeKey, annotation: Attr) -> Option<NodeId> {
         let of_number = *self.loop_annotations.entry(number).or_insert(annotation);
         let preserved = self.preserved.get(&number).filter(|_| of_number == annotation);
         preserved.or_else(|| self.shared_loops.get(&(number, annotation))).copied()

@@ -18,7 +18,7 @@ impl Walk<'_> {
     pub(super) fn named(&mut self, module: &Module) -> Vec<(Str, Vec<Operand>)> {
         let ctx = self.ctx;
         let mut in_upstream_form = self.named_in_upstream_form(module);
-        let mut named = Vec::new();
+        let mut named: Vec<(Str, Vec<Operand>)> = Vec::new();
         for item in ctx.entry(module.attrs, IRTRIP_NAMED_METADATA).map(|n| ctx.items(n)).unwrap_or_default() {
             let name = match ctx.attr_data(*item) {
                 AttrData::Array(parts) => parts.first().and_then(|n| ctx.string_value(*n)),
@@ -28,13 +28,17 @@ impl Walk<'_> {
             let Some(name) = name else { continue };
             let upstream = in_upstream_form.iter().position(|s| s.0 == name).map(|i| in_upstream_form.remove(i));
             match ctx.attr_data(*item) {
-                AttrData::Array(parts) if ctx.bytes(name) == MODULE_FLAGS.as_bytes() => {
-                    let flags = self.module_flags(module, parts.get(1..).unwrap_or_default());
-                    named.push((name, flags));
-                }
                 AttrData::Array(parts) => {
-                    let nodes = parts.iter().skip(1).filter_map(|n| self.node(*n)).map(Operand::Node).collect();
-                    named.push((name, nodes));
+                    let parts = parts.get(1..).unwrap_or_default();
+                    let nodes: Vec<Operand> = match ctx.bytes(name) == MODULE_FLAGS.as_bytes() {
+                        true => self.module_flags(module, parts),
+                        false => parts.iter().filter_map(|n| self.node(*n)).map(Operand::Node).collect(),
+                    };
+                    // A module that was put together of several may have a name from each.
+                    match named.iter_mut().find(|known| known.0 == name) {
+                        Some((_, known)) => known.extend(nodes),
+                        None => named.push((name, nodes)),
+                    }
                 }
                 _ => named.extend(upstream),
             }

@@ -249,6 +249,8 @@ pub struct MetadataGraph {
     defined: Vec<bool>,
     /// The node that stands for each node; empty before [`MetadataGraph::finish`].
     canonical: Vec<NodeId>,
+    /// The number of the first distinct attribute of the nodes.
+    first_distinct: u32,
     /// Uniqued nodes by content.
     uniqued: HashTable<NodeId>,
 }
@@ -257,6 +259,17 @@ impl MetadataGraph {
     /// A graph without nodes.
     pub fn new() -> MetadataGraph {
         MetadataGraph::default()
+    }
+
+    /// Reserves distinct attributes for the nodes that were declared, two for each.
+    pub fn reserve_distinct(&mut self, ctx: &Context) {
+        let count = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        self.first_distinct = ctx.reserve_distinct(count.saturating_mul(2));
+    }
+
+    /// The number of the first distinct attribute of the nodes.
+    pub(in crate::metadata) fn first_distinct(&self) -> u32 {
+        self.first_distinct
     }
 
     /// How many nodes were declared.

@@ -26,7 +26,7 @@ impl<'a> NodeReader<'a> {
     }
 
     fn distinct_attr(self, id: NodeId, what: u32) -> Attr {
-        let id = (id.index() as u32).wrapping_mul(2).wrapping_add(what);
+        let id = (id.index() as u32).wrapping_mul(2).wrapping_add(what).wrapping_add(self.graph.first_distinct());
         self.ctx.attr(AttrData::Distinct { id, referenced: attrs::UNIT })
     }
 

@@ -14,6 +14,7 @@ use crate::metadata::debug_info::import::{DebugReach, View};
 use crate::metadata::graph::difference::Delta;
 use crate::metadata::graph::reader::node;
 use crate::metadata::graph::{MetadataGraph, NodeId};
+use crate::metadata::node_table::number_attr;
 use crate::metadata::preserved;
 
 /// What the preserved attributes of a module refer to.
@@ -134,7 +135,7 @@ impl Completion {
     pub fn entries(&self, ctx: &Context) -> Vec<Attr> {
         let mut entries = Vec::with_capacity(self.views.len() + self.callers.len());
         for (view, delta) in &self.views {
-            let number = preserved::node_ref(ctx, view.id);
+            let number = number_attr(ctx, view.id.index() as u64);
             entries.push(match delta.as_ref().filter(|d| !d.is_empty()) {
                 Some(delta) => ctx.array(&[view.attr, number, preserved::delta_attr(ctx, delta)]),
                 None => ctx.array(&[view.attr, number]),
@@ -143,7 +144,7 @@ impl Completion {
         for (loc, id, whole) in &self.callers {
             entries.push(match whole {
                 false if !self.referenced[id.index()] => ctx.array(&[*loc]),
-                _ => ctx.array(&[*loc, preserved::node_ref(ctx, *id)]),
+                _ => ctx.array(&[*loc, number_attr(ctx, id.index() as u64)]),
             });
         }
         entries

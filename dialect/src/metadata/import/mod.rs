@@ -30,6 +30,7 @@ use crate::metadata::graph::{MetadataGraph, Node, NodeId, Operand};
 use crate::metadata::kinds::{Form, KINDS, fixed_kind, has_slot};
 use crate::metadata::loops::LoopImport;
 use crate::metadata::module_flags::{MODULE_FLAGS, UPSTREAM_NAMED};
+use crate::metadata::node_table::{NodeTable, nodes_attr, number_attr};
 use crate::metadata::preserved;
 use crate::names::*;
 use crate::ops::global_values;
@@ -92,6 +93,7 @@ pub struct MetadataImport<'a> {
     /// Kinds LLVM does not know, each with one that is right after it on one instruction.
     kind_order: Mutex<HashSet<(Str, Str), FxBuildHasher>>,
     debug: DebugImport,
+    table: NodeTable,
     /// By node: it is a list of alias scopes that an instruction has.
     aliasing: Vec<AtomicBool>,
     /// By node: its attribute or location is on an operation.
@@ -103,15 +105,17 @@ impl<'a> MetadataImport<'a> {
     /// Does the work for the whole graph, which must be [finished](MetadataGraph::finish). `named` is the named
     /// metadata in the module's order.
     pub fn new(ctx: &'a Context, graph: &'a MetadataGraph, named: &'a [(Str, Vec<Operand>)]) -> MetadataImport<'a> {
-        MetadataImport::with_debug_info(ctx, graph, named, DebugImport::default())
+        MetadataImport::with_debug_info(ctx, graph, named, DebugImport::default(), 0)
     }
 
-    /// As [`MetadataImport::new`], with debug info in upstream's form; `debug` was made of the graph.
+    /// As [`MetadataImport::new`], with debug info in upstream's form; `debug` was made of the graph, and `symbols` is a
+    /// hash of the symbols that the module defines.
     pub fn with_debug_info(
         ctx: &'a Context,
         graph: &'a MetadataGraph,
         named: &'a [(Str, Vec<Operand>)],
         debug: DebugImport,
+        symbols: u64,
     ) -> MetadataImport<'a> {
         let rows = KINDS.iter().enumerate().map(|(i, row)| ((ctx.str(row.kind), row.function), (i, ctx.str(row.slot))));
         let flags = || (0..graph.len()).map(|_| AtomicBool::new(false)).collect();
@@ -129,6 +133,7 @@ impl<'a> MetadataImport<'a> {
             loop_uses: (0..graph.len()).map(|_| AtomicU32::new(0)).collect(),
             kind_order: Mutex::new(HashSet::default()),
             debug,
+            table: NodeTable::new(ctx, graph, symbols),
             aliasing: flags(),
             debug_used: flags(),
             reached: OnceLock::new(),
@@ -369,7 +374,7 @@ impl<'a> MetadataImport<'a> {
         let exact = self.loops.get(&id)?.1;
         let uses = self.loop_uses.get(id.index())?.load(Ordering::Relaxed);
         let shared = uses > 1 || self.reached().completion.referenced.get(id.index()).copied().unwrap_or(false);
-        (exact && uses > 0 && shared).then(|| preserved::node_ref(self.ctx, id))
+        (exact && uses > 0 && shared).then(|| self.table.reference(self.ctx, id))
     }
 
     /// The attribute of the one scope in the list that `llvm.experimental.noalias.scope.decl` is called with; `None`
@@ -394,7 +399,7 @@ impl<'a> MetadataImport<'a> {
         if let Some(flag) = self.preserved.get(node.index()) {
             flag.store(true, Ordering::Relaxed);
         }
-        preserved::node_ref(self.ctx, node)
+        self.table.reference(self.ctx, node)
     }
 
     /// An operand on a preserved attribute, such as a metadata argument of a call.
@@ -450,14 +455,12 @@ impl<'a> MetadataImport<'a> {
         let reached = self.reached();
         entries.extend(reached.named.map(|named| (IRTRIP_NAMED_METADATA, named)));
         let completed = self.completed(reached);
-        if !completed.is_empty() {
+        if completed.len() > 1 {
             entries.push((IRTRIP_COMPLETED, ctx.array(&completed)));
         }
         let nodes = reached.completion.nodes.iter().enumerate().filter(|n| *n.1).map(|n| NodeId::new(n.0));
-        let nodes = preserved::nodes_attr(ctx, nodes.map(|id| (id, self.graph.node(id))));
-        if !ctx.items(nodes).is_empty() {
-            entries.push((IRTRIP_NODES, nodes));
-        }
+        let nodes = nodes_attr(ctx, self.table, nodes.map(|id| (id, self.graph.node(id))));
+        entries.extend(nodes.map(|nodes| (IRTRIP_NODES, nodes)));
         let kinds = crate::metadata::kinds::order(ctx, &self.kind_order.lock());
         if !kinds.is_empty() {
             let kinds: Vec<Attr> = kinds.iter().map(|k| ctx.str_attr(*k)).collect();
@@ -617,8 +620,9 @@ impl<'a> MetadataImport<'a> {
             }
         }
         pairs.sort_by_key(|p| p.0);
-        let pair = |(id, attr): (NodeId, Attr)| ctx.array(&[attr, preserved::node_ref(ctx, id)]);
-        pairs.into_iter().map(pair).chain(reached.completion.entries(ctx)).collect()
+        let pair = |(id, attr): (NodeId, Attr)| ctx.array(&[attr, number_attr(ctx, id.index() as u64)]);
+        let entries = pairs.into_iter().map(pair).chain(reached.completion.entries(ctx));
+        std::iter::once(self.table.item(ctx)).chain(entries).collect()
     }
 
     /// The nodes with an identity of their own that the attribute of a list or of a loop refers to.

@@ -335,6 +335,7 @@ impl<'t> Reader<'_, '_, 't> {
             let other = crate::print::print_attr(self.texts.ctx, other);
             return Err(ParseError::new(start..self.at.pos, ParseCode::DistinctMismatch(other)));
         }
+        let id = self.texts.aliases.own_distinct(self.texts.ctx, id);
         Ok(self.texts.ctx.attr(AttrData::Distinct { id, referenced }))
     }
 }

@@ -1,15 +1,12 @@
 //! The cost of a step, counted.
 //!
-//! Memory is counted by the allocator, the instructions by callgrind, which writes what it has counted since the last time
+//! Memory is counted by the program's allocator, the instructions by callgrind, which writes what it has counted since the last time
 //! whenever the function [`mark`] begins: [`callgrind_options`] has it do so, and [`instructions`] reads what it wrote.
 
 use std::hint::black_box;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use peak_alloc::PeakAlloc;
-
-#[global_allocator]
-static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// What a step cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,12 +51,12 @@ impl<'m> Meter<'m> {
 
     /// Takes a step; what it makes, or nothing where it ends with an error or a panic.
     pub fn step<T, E: ToString>(&mut self, name: &str, work: impl FnOnce() -> Result<T, E>) -> Option<T> {
-        ALLOCATOR.reset_peak_usage();
-        let before = ALLOCATOR.current_usage();
+        PeakAlloc.reset_peak_usage();
+        let before = PeakAlloc.current_usage();
         mark();
         let result = catch_unwind(AssertUnwindSafe(work));
         mark();
-        let bytes = ALLOCATOR.peak_usage().saturating_sub(before) as u64;
+        let bytes = PeakAlloc.peak_usage().saturating_sub(before) as u64;
         let (made, error) = match result {
             Ok(Ok(made)) => (Some(made), String::new()),
             Ok(Err(error)) => (None, error.to_string()),
