@@ -17,7 +17,7 @@ use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, Op,
 use rustc_hash::FxHashSet;
 
 use crate::lifetime_markers::drop_unallocated;
-use crate::translated::{Origins, left_out};
+use crate::translated::left_out;
 use crate::witnesses::{Believed, believed};
 use crate::write::global_value::comdat_name;
 
@@ -30,29 +30,6 @@ pub struct Dropped {
     pub op: Option<Op>,
     /// What it is.
     pub code: LossCode,
-}
-
-/// The module that an export was asked for, and what its steps put in place of that module's operations.
-pub(crate) struct Sources<'m> {
-    pub module: &'m Module,
-    pub origins: Origins,
-}
-
-impl Sources<'_> {
-    /// The same thing, by the operations of the caller's module: for an operation that a step of the export made, the one
-    /// that it replaces, or else only the global value.
-    pub fn resolve(&self, dropped: Dropped) -> Dropped {
-        let body = &self.module.body;
-        let global = dropped.global.filter(|global| global.index() < body.op_count());
-        let source = |global: Op, op: Op| {
-            if op.index() < body.nested(global)?.op_count() {
-                return Some(op);
-            }
-            let origins = self.origins.get(body.nested_index(global)?)?;
-            origins.get(origins.partition_point(|(end, _)| *end <= op.index())).map(|(_, op)| *op)
-        };
-        Dropped { op: global.zip(dropped.op).and_then(|(global, op)| source(global, op)), global, ..dropped }
-    }
 }
 
 /// The dialects whose attributes an export reads, or that have no meaning in LLVM IR by nature.

@@ -22,6 +22,7 @@ mod lower_to_release;
 mod module;
 mod options;
 mod parts;
+mod sources;
 mod translated;
 mod witnesses;
 mod write;
@@ -56,9 +57,9 @@ use irtrip_dialect::{Attr, Context, Module, Str, Type, TypeData};
 use rayon::prelude::*;
 
 use constants::{ConstData, Constants};
-use dropped::Sources;
 use function::{FunctionPlan, error_in, value_enumerator::ValueEnumerator};
 use module::{GlobalValue, ModuleContents, ModulePlan, SymbolTable};
+use sources::Sources;
 use write::Writer;
 use write::global_value::GlobalPlan;
 
@@ -234,7 +235,9 @@ fn exported<T: Send>(
     with_plan(ctx, module, options, |whole| {
         let write = || parts::write(ctx, whole);
         let (text, besides) = rayon::join(write, || besides(whole));
-        Ok((text?, besides))
+        let mut text = text?;
+        text.iter_mut().for_each(|piece| whole.sources.resolve_map(piece));
+        Ok((text, besides))
     })
 }
 

@@ -28,8 +28,7 @@ mod sections;
 mod tests;
 
 use irtrip_dialect::diagnostic::DiagnosticResult;
-use irtrip_dialect::source_map::{MappedRange, MappedText, SourceConstruct};
-use irtrip_dialect::{Body, Context, Module, Op};
+use irtrip_dialect::{Context, Module};
 use irtrip_export::{ExportOptions, Exported, export_with};
 use irtrip_grammar::print::{PrintOptions, print_with_source_map};
 use rayon::prelude::*;
@@ -63,28 +62,6 @@ pub enum ShownFile<'o> {
     Mlir(&'o str, &'o Module),
 }
 
-/// Leaves out what stands for operations that export made in place of other dialects': the module has none of them.
-fn keep_own_constructs(module: &Module, piece: &mut MappedText) {
-    let is_own = |op: Op, body: &Body| op.index() < body.op_count();
-    let mut body = None;
-    if let Some(MappedRange { construct: whole @ SourceConstruct::Global(_), .. }) = piece.ranges.last_mut()
-        && let SourceConstruct::Global(op) = *whole
-    {
-        match is_own(op, &module.body) {
-            true => body = module.body.nested(op),
-            false => *whole = SourceConstruct::Declaration,
-        }
-    }
-    piece.ranges.retain(|range| match range.construct {
-        SourceConstruct::Op(op) | SourceConstruct::Passed { op, .. } => body.is_none_or(|body| is_own(op, body)),
-        SourceConstruct::Global(op) => is_own(op, &module.body),
-        SourceConstruct::Label(block) | SourceConstruct::Argument(block, _) => {
-            body.is_none_or(|body| block.index() < body.block_count())
-        }
-        SourceConstruct::Module | SourceConstruct::Declaration => true,
-    });
-}
-
 /// Makes the page of a module.
 ///
 /// `options` say what is shown of it, and how. `translation_losses` is called with the module as LLVM assembly and gives the losses to
@@ -109,8 +86,7 @@ pub fn page(
     let options = PrintOptions::of(module);
     let export = || export_with(ctx, module, &ExportOptions::default().with_source_map());
     let (exported, mlir) = rayon::join(export, || print_with_source_map(ctx, module, &options));
-    let Exported { pieces: mut llvm, dropped, .. } = exported?;
-    llvm.iter_mut().for_each(|piece| keep_own_constructs(module, piece));
+    let Exported { pieces: llvm, dropped, .. } = exported?;
     let (own_llvm, own_mlir) = match file {
         Some(ShownFile::Llvm(text, places)) => (mapped_llvm_file(ctx, text, places, &llvm), None),
         Some(ShownFile::Mlir(text, places)) => (None, mapped_mlir_file(ctx, text, places)),

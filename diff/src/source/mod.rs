@@ -184,7 +184,8 @@ pub fn with_written_places(ctx: &Context, module: &Module, pieces: &[MappedText]
 /// Gives what is in the body of one of the module's operations its places.
 fn set_places(module: &mut Module, global: Op, inner: &[(SourceConstruct, Attr)]) {
     let Some(body) = module.body.nested_mut(global) else { return };
-    for &(construct, place) in inner {
+    // Of several lines that stand for one operation, the first is its place.
+    for &(construct, place) in inner.iter().rev() {
         match construct {
             SourceConstruct::Op(op) if op.index() < body.op_count() => body.set_loc(op, place),
             SourceConstruct::Argument(block, index) if has_argument(body, block, index) => {
