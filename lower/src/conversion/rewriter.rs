@@ -512,11 +512,6 @@ impl<'a> Rewriter<'a> {
         self.moved.insert(from, MovedBody { to, signature, loaded: loaded.to_vec() });
     }
 
-    /// Leaves the body of an isolated operation where it is, after all.
-    pub fn keep_body(&mut self, from: Op) {
-        self.moved.remove(&from);
-    }
-
     /// Makes an operation of this body one that its name stands for from now on.
     pub fn own_symbol(&mut self, op: Op) {
         let builder = &self.builder;

@@ -90,7 +90,9 @@ fn function(rewriter: &mut Rewriter, op: Op) -> Matched {
         new_attrs.push((ARG_ATTRS, argument_attributes(ctx, converter, arg_attrs, &converted.signature)));
     }
     let new = rewriter.create(FUNC, &[], &[], &new_attrs);
-    rewriter.body.set_nested(new, irtrip_dialect::Body::new());
+    let mut empty = irtrip_dialect::Body::new();
+    empty.append_region();
+    rewriter.body.set_nested(new, empty);
     let wrapped = !bare && ctx.entry(dictionary, ctx.str(C_INTERFACE)) == Some(attrs::UNIT);
     if wrapped && vararg {
         return Err(rewriter.fail(op, "C interface for variadic functions is not supported yet."));
@@ -98,8 +100,6 @@ fn function(rewriter: &mut Rewriter, op: Op) -> Matched {
     let defined = rewriter.body.is_defined(op);
     if defined {
         rewriter.move_body_with_loads(op, new, converted.signature, &by_value);
-    } else {
-        rewriter.move_body(op, new, SignatureConversion::default());
     }
     if wrapped {
         func_wrappers::wrap(rewriter, op, new, ty, defined)?;

@@ -43,8 +43,6 @@ pub(crate) fn wrap(rewriter: &mut Rewriter, old: Op, new: Op, ty: Type, defined:
     let body = with_entry(ctx, new_ty, loc, |builder, args| {
         forward_to_c(builder, converter, ty, &wrapper, c_name, args);
     });
-    // The old function's body, which is empty, does not take its place.
-    rewriter.keep_body(old);
     rewriter.body.set_nested(new, body);
     Ok(())
 }
