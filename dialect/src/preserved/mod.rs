@@ -49,6 +49,7 @@
 //! `irtrip.in.llvm.call`, is the one of the name behind it: release N would refuse it. Reading takes all of it back, so
 //! that export and the other commands see none of it.
 
+mod append;
 mod claims;
 mod constants;
 pub mod forms;
@@ -58,6 +59,7 @@ mod structural_hash;
 mod summary;
 mod tail_calls;
 
+pub use append::append_module;
 pub use claims::{Claim, TAIL_CALL_KINDS, claims, is_claim, operations_with_preserved};
 pub use constants::{EncodedConstant, is_encoded_constant};
 pub use forms::{ASSEMBLY_PROPERTIES, AssemblyPart, assembly_parts};

@@ -109,14 +109,14 @@ fn comdats(ctx: &Context, module: &Module, op: Op, found: &mut ModuleContents) {
 /// Puts the preserved declarations at their places among the functions.
 fn declarations(ctx: &Context, module: &Module, found: &mut ModuleContents) {
     let Some(preserved) = ctx.entry(module.attrs, IRTRIP_DECLARATIONS) else { return };
-    let declared: FxHashSet<Str> = found.functions.iter().map(|function| function.name).collect();
+    let mut declared: FxHashSet<Str> = found.functions.iter().map(|function| function.name).collect();
     let mut positioned: Vec<(usize, GlobalValue)> = Vec::new();
     for attrs in ctx.items(preserved) {
         let position = ctx.entry(*attrs, IRTRIP_POSITION).and_then(|p| ctx.int_value(p));
         let position = position.and_then(|p| usize::try_from(p).ok()).unwrap_or(usize::MAX);
-        // A pass may have added the function.
+        // A pass may have added the function, and each of two modules may declare it.
         let name = ctx.entry(*attrs, SYM_NAME).and_then(|n| ctx.string_value(n));
-        if let Some(name) = name.filter(|name| !declared.contains(name)) {
+        if let Some(name) = name.filter(|name| declared.insert(*name)) {
             let loc = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
             positioned.push((position, GlobalValue { op: None, attrs: *attrs, body: None, name, loc }));
         }

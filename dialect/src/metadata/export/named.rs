@@ -36,6 +36,12 @@ impl Walk<'_> {
                     };
                     // A module that was put together of several may have a name from each.
                     match named.iter_mut().find(|known| known.0 == name) {
+                        // LLVM takes each flag once.
+                        Some((name, known)) if ctx.bytes(*name) == MODULE_FLAGS.as_bytes() => {
+                            let is_new = |node: &&Operand| !known.contains(node);
+                            let new: Vec<Operand> = nodes.iter().filter(is_new).copied().collect();
+                            known.extend(new);
+                        }
                         Some((_, known)) => known.extend(nodes),
                         None => named.push((name, nodes)),
                     }
