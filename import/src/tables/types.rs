@@ -191,7 +191,11 @@ impl<'a> NamedTypes<'a> {
                 let elements = elements.into_iter().map(|element| ctx.without_pointees(element));
                 StructBody::Elements { packed, elements: elements.collect() }
             };
-            ctx.set_struct_body(ty, body);
+            if !ctx.set_struct_body(ty, body) {
+                let TypeData::IdentifiedStruct { name, .. } = ctx.type_data(ty) else { continue };
+                let code = ImportCode::StructOfContext(ctx.text(*name).into_owned());
+                errors.keep::<()>(fail(start..cursor.pos, code))?;
+            }
             if !cursor.at_end() {
                 errors.keep::<()>(cursor.expected("top-level entity"))?;
             }
