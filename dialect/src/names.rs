@@ -146,6 +146,7 @@ names! {
     IRTRIP_STRUCT_POINTEES = "irtrip.struct_pointees",
     IRTRIP_STRUCTURAL_HASH = "irtrip.structural_hash",
     IRTRIP_SUMMARY = "irtrip.summary",
+    IRTRIP_TABLE = "irtrip.table",
     IRTRIP_TAIL = "irtrip.tail",
     IRTRIP_TLS_MODEL = "irtrip.tls_model",
     IRTRIP_TYPE = "irtrip.type",

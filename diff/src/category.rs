@@ -279,6 +279,7 @@ mod tests {
             IRTRIP_RELEASE,
             IRTRIP_STRUCT_POINTEES,
             IRTRIP_STRUCTURAL_HASH,
+            IRTRIP_TABLE,
             IRTRIP_TYPED_POINTERS,
             IRTRIP_ZERO_INDICES,
             IRTRIP_EXPORTER_DEFAULTS,

@@ -263,6 +263,7 @@ fn contents<'a>(
     }
     entries.extend(metadata.module_entries());
     module.attrs = ctx.dictionary(&entries);
+    metadata.mark_tables(&mut module);
     module.releases = tables.types.releases.releases();
     Ok((module, sources))
 }

@@ -3,7 +3,7 @@
 use irtrip_dialect::attributes::well_known::EMPTY_ARRAY;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LossCode, TranslationCode};
 use irtrip_dialect::names::{
-    ARG_ATTRS, EMPTY, IRTRIP_SOURCE_FILENAME, IRTRIP_STRUCTURAL_HASH, LLVM_DATA_LAYOUT, LLVM_MODULE_ASM,
+    ARG_ATTRS, EMPTY, IRTRIP_SOURCE_FILENAME, IRTRIP_STRUCTURAL_HASH, IRTRIP_TABLE, LLVM_DATA_LAYOUT, LLVM_MODULE_ASM,
     LLVM_TARGET_TRIPLE, RES_ATTRS, SYM_NAME, is_irtrip,
 };
 use irtrip_dialect::{Attr, Body, Context, Module, Op, Region, Str};
@@ -134,8 +134,8 @@ impl Reduction<'_> {
         let mut changed = false;
         for &(key, value) in self.ctx.entries(dictionary) {
             let text = self.ctx.text(key);
-            if key == IRTRIP_STRUCTURAL_HASH {
-                // Without what it is the witness of, nothing is lost.
+            if key == IRTRIP_STRUCTURAL_HASH || key == IRTRIP_TABLE {
+                // Without what it is the witness of, or whose table it names, nothing is lost.
                 changed = true;
             } else if is_irtrip(&text) {
                 let (name, value) = (text.into_owned(), self.shown(value));

@@ -10,7 +10,7 @@ mod replace;
 pub mod struct_attribute;
 pub mod word_sets;
 
-pub use replace::AttrReplacer;
+pub use replace::{AttrReplacer, map_inside};
 
 use std::hash::{Hash, Hasher};
 

@@ -32,59 +32,65 @@ impl<'c, F: FnMut(Attr) -> Option<Attr>> AttrReplacer<'c, F> {
         if let Some(&done) = self.done.get(&attr) {
             return done;
         }
-        let new = (self.replace)(attr).unwrap_or_else(|| self.with_inner_replaced(attr));
+        let new = (self.replace)(attr);
+        let new = new.unwrap_or_else(|| map_inside(self.ctx, attr, &mut |inner| self.replaced(inner)));
         self.done.insert(attr, new);
         new
     }
+}
 
-    fn with_inner_replaced(&mut self, attr: Attr) -> Attr {
-        let data = match self.ctx.attr_data(attr) {
-            AttrData::Array(items) => AttrData::Array(items.iter().map(|item| self.replaced(*item)).collect()),
-            AttrData::Dictionary(entries) => {
-                AttrData::Dictionary(entries.iter().map(|(key, value)| (*key, self.replaced(*value))).collect())
-            }
-            AttrData::Llvm { kind, params } => {
-                let params = params.iter().map(|param| param.map(|param| self.replaced(param))).collect();
-                AttrData::Llvm { kind: *kind, params }
-            }
-            AttrData::DataLayout { kind, entries } => {
-                let entries = entries.iter().map(|(key, value)| (*key, self.replaced(*value))).collect();
-                AttrData::DataLayout { kind: *kind, entries }
-            }
-            AttrData::Distinct { id, referenced } => {
-                AttrData::Distinct { id: *id, referenced: self.replaced(*referenced) }
-            }
-            AttrData::Location(location) => AttrData::Location(self.location(location)),
-            AttrData::Unit
-            | AttrData::Integer { .. }
-            | AttrData::BigInteger { .. }
-            | AttrData::Float { .. }
-            | AttrData::String { .. }
-            | AttrData::Type(_)
-            | AttrData::SymbolRef { .. }
-            | AttrData::Dense { .. }
-            | AttrData::DenseStrings { .. }
-            | AttrData::Sparse { .. }
-            | AttrData::DenseArray { .. }
-            | AttrData::DenseResource { .. }
-            | AttrData::Affine(_)
-            | AttrData::StridedLayout(_)
-            | AttrData::Opaque { .. } => return attr,
-        };
-        if data == *self.ctx.attr_data(attr) { attr } else { self.ctx.attr(data) }
-    }
-
-    fn location(&mut self, location: &Location) -> Location {
-        match location {
-            Location::Name { name, child } => Location::Name { name: *name, child: self.replaced(*child) },
-            Location::CallSite { callee, caller } => {
-                Location::CallSite { callee: self.replaced(*callee), caller: self.replaced(*caller) }
-            }
-            Location::Fused { metadata, locations } => Location::Fused {
-                metadata: metadata.map(|metadata| self.replaced(metadata)),
-                locations: locations.iter().map(|location| self.replaced(*location)).collect(),
-            },
-            other => other.clone(),
+/// An attribute with others in place of those right inside it; `replaced` gives each.
+///
+/// ```
+/// use irtrip_dialect::attributes::{map_inside, well_known::UNIT};
+/// let ctx = irtrip_dialect::Context::new();
+/// let f = ctx.symbol_ref(ctx.str("f"));
+/// assert_eq!(map_inside(&ctx, ctx.array(&[f]), &mut |_| UNIT), ctx.array(&[UNIT]));
+/// ```
+pub fn map_inside(ctx: &Context, attr: Attr, replaced: &mut dyn FnMut(Attr) -> Attr) -> Attr {
+    let data = match ctx.attr_data(attr) {
+        AttrData::Array(items) => AttrData::Array(items.iter().map(|item| replaced(*item)).collect()),
+        AttrData::Dictionary(entries) => {
+            AttrData::Dictionary(entries.iter().map(|(key, value)| (*key, replaced(*value))).collect())
         }
+        AttrData::Llvm { kind, params } => {
+            AttrData::Llvm { kind: *kind, params: params.iter().map(|param| param.map(&mut *replaced)).collect() }
+        }
+        AttrData::DataLayout { kind, entries } => {
+            let entries = entries.iter().map(|(key, value)| (*key, replaced(*value))).collect();
+            AttrData::DataLayout { kind: *kind, entries }
+        }
+        AttrData::Distinct { id, referenced } => AttrData::Distinct { id: *id, referenced: replaced(*referenced) },
+        AttrData::Location(location) => AttrData::Location(map_inside_location(location, replaced)),
+        AttrData::Unit
+        | AttrData::Integer { .. }
+        | AttrData::BigInteger { .. }
+        | AttrData::Float { .. }
+        | AttrData::String { .. }
+        | AttrData::Type(_)
+        | AttrData::SymbolRef { .. }
+        | AttrData::Dense { .. }
+        | AttrData::DenseStrings { .. }
+        | AttrData::Sparse { .. }
+        | AttrData::DenseArray { .. }
+        | AttrData::DenseResource { .. }
+        | AttrData::Affine(_)
+        | AttrData::StridedLayout(_)
+        | AttrData::Opaque { .. } => return attr,
+    };
+    if data == *ctx.attr_data(attr) { attr } else { ctx.attr(data) }
+}
+
+fn map_inside_location(location: &Location, replaced: &mut dyn FnMut(Attr) -> Attr) -> Location {
+    match location {
+        Location::Name { name, child } => Location::Name { name: *name, child: replaced(*child) },
+        Location::CallSite { callee, caller } => {
+            Location::CallSite { callee: replaced(*callee), caller: replaced(*caller) }
+        }
+        Location::Fused { metadata, locations } => Location::Fused {
+            metadata: metadata.map(&mut *replaced),
+            locations: locations.iter().map(|location| replaced(*location)).collect(),
+        },
+        other => other.clone(),
     }
 }

@@ -7,6 +7,7 @@
 //! - [`nvvm_annotations`]: what older releases annotate functions for NVVM with.
 //! - [`preserved`]: how preserved attributes spell nodes and operands.
 //! - `node_table`: the table of the nodes that they refer to, and the references.
+//! - `merged`: attributes of several tables in one module, told apart.
 //! - [`export`]: the graph of a module's attributes.
 //! - `debug_info`, `aliasing`, `loops`, `module_flags`, `attachments`: each both directions of one topic.
 
@@ -20,6 +21,7 @@ pub mod import;
 pub mod kinds;
 pub mod later;
 mod loops;
+mod merged;
 pub mod module_flags;
 mod node_table;
 pub mod nodes;
@@ -33,7 +35,9 @@ pub use export::{AttachmentSite, Attachments, MetadataExport};
 pub use graph::{DILocation, Field, MetadataGraph, NamedField, Node, NodeId, Operand};
 pub use import::diagnostics::{NodeNumbers, Unhandled};
 pub use import::{Entries, MetadataImport, Target};
-pub use node_table::{NodeKey, NodeTable, node_keys};
+pub use merged::separate_tables;
+pub(crate) use node_table::hash_constant;
+pub use node_table::{NodeKey, NodeTable, completed_entries, node_keys};
 pub use nodes::InvalidNode;
 pub use nodes::normalize::{NodeRow, NodeRows};
 pub use preserved::invalid_preserved_node;

@@ -17,6 +17,7 @@ use crate::metadata::preserved::node_attr;
 use crate::names::*;
 use crate::stable_hash::StableHash;
 use crate::types::well_known as types;
+use crate::verify::spell::spell;
 
 /// A table of nodes: a number of at most eight digits, 0 for no table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -48,8 +49,13 @@ impl NodeTable {
         let mut whole = StableHash::START;
         whole.number(symbols);
         hashes.into_iter().for_each(|hash| whole.number(hash));
+        NodeTable::of_hash(whole)
+    }
+
+    /// The table of a hash.
+    pub fn of_hash(hash: StableHash) -> NodeTable {
         // The low bits of a product depend on those of its factors alone.
-        NodeTable(1 + (whole.finish() >> 20) % (TABLES - 1))
+        NodeTable(1 + (hash.finish() >> 20) % (TABLES - 1))
     }
 
     /// A reference from outside of the tables.
@@ -60,6 +66,11 @@ impl NodeTable {
     /// The node of a number in the table.
     pub fn key(self, number: u64) -> NodeKey {
         NodeKey(number.saturating_mul(TABLES).saturating_add(self.0))
+    }
+
+    /// `irtrip.table` of an operation whose attributes are of the table, and whether it completes one of them.
+    pub fn mark(self, ctx: &Context, completes: bool) -> Attr {
+        number_attr(ctx, self.key(completes.into()).0)
     }
 
     /// The item of a list after which numbers are those of this table.
@@ -78,6 +89,21 @@ impl NodeKey {
     /// The node that a reference outside of the tables names.
     pub fn of(ctx: &Context, reference: Attr) -> Option<NodeKey> {
         number_of(ctx, reference).map(NodeKey)
+    }
+
+    /// The table that completes attributes of an operation, by its `irtrip.table`.
+    pub fn completing(self) -> Option<NodeTable> {
+        (self != self.table().key(0)).then(|| self.table())
+    }
+
+    /// The table.
+    pub fn table(self) -> NodeTable {
+        NodeTable(self.0 % TABLES)
+    }
+
+    /// The number that [`NodeTable::reference`] puts together.
+    pub fn number(self) -> i64 {
+        self.0.cast_signed()
     }
 
     /// The node with the number that [`NodeTable::reference`] put together.
@@ -208,12 +234,15 @@ fn hash_operand(ctx: &Context, hash: &mut StableHash, operand: &Operand) {
 /// How deep constants of nodes are looked into.
 const CONSTANT_DEPTH: u32 = 8;
 
-fn hash_constant(ctx: &Context, hash: &mut StableHash, constant: Attr, depth: u32) {
+/// Adds what a constant consists of to a hash, as far as constants nest in metadata.
+pub(crate) fn hash_constant(ctx: &Context, hash: &mut StableHash, constant: Attr, depth: u32) {
     match ctx.attr_data(constant) {
         AttrData::Integer { value, .. } => hash.number(value.cast_unsigned()),
         AttrData::String { value, .. } => hash.bytes(ctx.bytes(*value)),
         AttrData::SymbolRef { root, .. } => hash.bytes(ctx.bytes(*root)),
         AttrData::Dense { data, .. } => hash.bytes(data),
+        AttrData::DenseArray { values, .. } => values.iter().for_each(|value| hash.number(value.cast_unsigned())),
+        AttrData::Type(ty) => hash.bytes(spell(ctx, *ty).as_bytes()),
         AttrData::Array(items) if depth < CONSTANT_DEPTH => {
             items.iter().for_each(|item| hash_constant(ctx, hash, *item, depth + 1));
         }

@@ -35,15 +35,26 @@
 //! those of its nodes. Everywhere else the last eight digits of `N : index` are `T`, and those before them the node's
 //! number: `300000007 : index` is node 3 of table 7. `T` is a hash over all metadata of the module that was imported and
 //! over the names of its symbols. A reference to a table or node that the module does not have is stale: export drops it
-//! with a warning, and refuses a call whose metadata argument is gone. Who merges two modules appends the arrays of the one
-//! to those of the other (`irtrip.nodes`, `irtrip.completed`, `irtrip.named_metadata`, `irtrip.declarations`); who leaves a
-//! table behind loses what it held, and an upstream attribute that two tables complete stands for the node of the first. A node is no attribute that is written where it is meant, since nodes refer to each
+//! with a warning, and refuses a call whose metadata argument is gone.
+//!
+//! An upstream attribute may be that of several modules, and stand for another node in each: their `irtrip.completed`
+//! complete it differently, or their texts both have a `distinct[0]<>`. So a function or variable with such attributes in it
+//! has `irtrip.table`, and export tells the attributes of one table from those of another. Code that was inlined belongs to
+//! the table of the function that it is from, by the scope of its locations.
+//!
+//! **To merge modules.** A function may be moved to another module as it is. What its module's attributes hold of it comes
+//! along where the arrays of the one are appended to those of the other: `irtrip.nodes`, `irtrip.completed`,
+//! `irtrip.named_metadata`, `irtrip.declarations`, `irtrip.attr_table`. Their order does not matter, nothing needs another
+//! number, and what both have counts once. Where they are left behind, export names what is gone. In Rust
+//! `irtrip::dialect::preserved::append_module` does all of it for two modules of one context.
+//!
+//! A node is no attribute that is written where it is meant, since nodes refer to each
 //! other in circles and MLIR's printers would write a node out at each mention; and it has no hash of its own, since a hash
 //! of its content would tell no distinct node from its like, and would have to be made again for every node at each export.
 //!
 //! **For older releases of MLIR.** `irtrip import --mlir N` puts attributes that release N has not into
 //! `irtrip.attr_table` of the module, each once, made of builtin attributes. `irtrip.attrs` of an operation, a parameter
-//! or the module is a dictionary of those that it has by their places in the table; `irtrip.location` and
+//! or the module is a dictionary of those that it has by their places in the table, numbered as nodes are; `irtrip.location` and
 //! `irtrip.argument_locations` among them are the location of the operation and those of the arguments of its block.
 //! Where a pass has set one of these attributes since, or a location, that counts. An operation under `irtrip.in.`, as
 //! `irtrip.in.llvm.call`, is the one of the name behind it: release N would refuse it. Reading takes all of it back, so
@@ -411,6 +422,9 @@ preserved_attributes! {
     IRTRIP_SUMMARY "irtrip.summary" [Module] Module Dropped Constrained(&SUMMARY)
         "An array: the entries of the module's ThinLTO summary, each `[word, value]`; a number among them is that of the entry behind it, where that is not the number before plus one. A value is a number, a string, `N : index` for `^N`, `{is = \"external\"}` for a word, `{is = \"readonly\", of = N : index}` for words in front of a `^N`, `{range = [...]}` for what stands between square brackets, or `[...]` for what stands between round ones, of values and of `[field, value]`."
         "None.",
+    IRTRIP_TABLE "irtrip.table" [Entity] Operation Kept IndexInt
+        "`index`: the table of nodes that the upstream attributes of the operation, and of what is in it, belong to, where they have identities or are completed: the last eight digits are the table's number, and 1 stands before them where `irtrip.completed` completes one. See \"Tables of nodes\"."
+        "The attributes belong to the module's first table that completes them.",
     IRTRIP_TAIL "irtrip.tail" [Instruction] Function Dropped Str
         "A string: `tail`, `musttail` or `notail` of a call whose operation has no attribute for it."
         "No kind of tail call.",

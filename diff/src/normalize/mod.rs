@@ -22,6 +22,7 @@ use irtrip_dialect::data_layout::upgrade::upgraded;
 use irtrip_dialect::data_layout::{dl_spec, has_type_entry, layout_text, module_layout};
 use irtrip_dialect::enums::{Linkage, Visibility};
 use irtrip_dialect::layout::Layout;
+use irtrip_dialect::metadata::separate_tables;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::types::well_known::{I64, INDEX};
@@ -35,6 +36,9 @@ use irtrip_dialect::{Body, Context, Module, Op, Type};
 /// assert_eq!(module.ops().count(), 0);
 /// ```
 pub fn normalize(ctx: &Context, module: &mut Module) {
+    if let Some(separate) = separate_tables(ctx, module) {
+        *module = separate;
+    }
     drop_own_layout(ctx, module);
     let layout = module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default();
     let triple = ctx.entry(module.attrs, LLVM_TARGET_TRIPLE).and_then(|triple| ctx.string_value(triple));

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use irtrip_dialect::diagnostic::LossCode;
-use irtrip_dialect::metadata::{NodeKey, node_keys};
+use irtrip_dialect::metadata::{NodeKey, NodeTable, completed_entries, node_keys, separate_tables};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::preserved::{
@@ -44,6 +44,8 @@ struct Surroundings<'a> {
     functions: FunctionAttributes<'a>,
     /// The nodes that the module preserves, once they are asked for.
     nodes: OnceLock<FxHashSet<NodeKey>>,
+    /// The tables that complete attributes, once they are asked for.
+    completing: OnceLock<FxHashSet<NodeTable>>,
 }
 
 impl Surroundings<'_> {
@@ -52,6 +54,14 @@ impl Surroundings<'_> {
         let (ctx, attrs) = (self.ctx, self.module.attrs);
         let nodes = || node_keys(ctx, attrs).collect();
         NodeKey::of(ctx, operand).is_none_or(|node| self.nodes.get_or_init(nodes).contains(&node))
+    }
+
+    /// Whether the table is there that completes attributes of an operation with this `irtrip.table`.
+    fn has_table(&self, mark: Attr) -> bool {
+        let (ctx, attrs) = (self.ctx, self.module.attrs);
+        let tables = || completed_entries(ctx, attrs).map(|entry| entry.0).collect();
+        let table = NodeKey::of(ctx, mark).and_then(NodeKey::completing);
+        table.is_none_or(|table| self.completing.get_or_init(tables).contains(&table))
     }
 
     /// What is left of an attachment without nodes that the module does not have.
@@ -118,12 +128,26 @@ struct Findings {
     stale: Vec<Dropped>,
 }
 
-/// Drops what is stale.
+/// Drops what is stale, and tells the attributes of several modules' tables apart.
 pub(crate) fn believed<'m>(ctx: &Context, module: &'m Module) -> Believed<'m> {
+    let believed = without_stale(ctx, module);
+    match separate_tables(ctx, &believed.module) {
+        Some(separate) => Believed { module: Cow::Owned(separate), ..believed },
+        None => believed,
+    }
+}
+
+fn without_stale<'m>(ctx: &Context, module: &'m Module) -> Believed<'m> {
     let was_llvm = was_llvm(ctx, module) && ctx.entry(module.attrs, IRTRIP_EXPORTER_DEFAULTS).is_none();
     let globals: Vec<Op> = module.ops().collect();
-    let around =
-        Surroundings { ctx, module, was_llvm, functions: FunctionAttributes::new(ctx, module), nodes: OnceLock::new() };
+    let around = Surroundings {
+        ctx,
+        module,
+        was_llvm,
+        functions: FunctionAttributes::new(ctx, module),
+        nodes: OnceLock::new(),
+        completing: OnceLock::new(),
+    };
     let check = |op: &Op| match module.body.name(*op) {
         global_values::FUNC => function::check(&around, *op),
         _ => operation::check_global(&around, *op),

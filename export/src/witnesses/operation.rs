@@ -63,6 +63,11 @@ pub(super) fn check_global(around: &Surroundings, op: Op) -> Findings {
         let of = ctx.op_name_str(body.name(op));
         found.stale.push(stale(ctx, (Some(op), None), &of, IRTRIP_METADATA, StaleReason::NoNode));
     }
+    // The mark stays: what another table completes is not its.
+    if ctx.entry(attrs, IRTRIP_TABLE).is_some_and(|mark| !around.has_table(mark)) {
+        let of = ctx.op_name_str(body.name(op));
+        found.stale.push(stale(ctx, (Some(op), None), &of, IRTRIP_TABLE, StaleReason::NoTable));
+    }
     found.own = (now != attrs).then_some(now);
     found
 }

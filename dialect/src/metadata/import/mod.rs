@@ -8,9 +8,11 @@
 //! 3. [`MetadataImport::loop_id`] tells loops that several terminators share apart from those that look alike.
 //! 4. [`MetadataImport::module_entries`] and [`MetadataImport::module_ops`] give the module's own attributes and
 //!    operations.
+//! 5. [`MetadataImport::mark_tables`] says on operations whose attributes theirs are.
 
 mod completion;
 pub(in crate::metadata) mod diagnostics;
+mod marks;
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
