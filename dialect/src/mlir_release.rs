@@ -8,28 +8,34 @@
 //! MLIR tool keeps both, and where a pass sets one of these attributes anew, its word counts. An operation that the
 //! release has not needs nothing: MLIR's LLVM dialect takes any name in the generic form.
 //!
+//! Operations move between modules, so that the place of an entry is a reference as those to `irtrip.nodes` are: its last
+//! eight digits are the table's number, a hash of its content, which `{table = T : i64}` in front of the entries says. What
+//! names no entry of the module stays in `irtrip.attrs`, and export names it.
+//!
 //! An entry of the table is `{llvm = "mnemonic", params = [...]}`, `{location = "fused", of = [...]}`,
 //! `{distinct = 0, of = A}`, `{opaque = "dlti", of = "text"}`, `{layout = "dl_spec", of = [key, value, ...]}` or `{value = A}`. What is in brackets is an
-//! attribute, `unit` for none, or `{irtrip.ref = N}` for an entry before.
+//! attribute, `unit` for none, or `{irtrip.ref = N}` for an entry before in the same table.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::attr_table;
-use crate::attributes::{AttrData, Location, well_known as attrs};
+use crate::attributes::{AttrData, AttrReplacer, Location, well_known as attrs};
 use crate::body::{Body, Module, Op};
 use crate::context::{Attr, Context, Str, Type};
 use crate::data_layout::{LayoutKind, layout_text, module_layout};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
+use crate::metadata::{NodeKey, NodeTable, hash_constant};
 use crate::names::{FUNCTION_ENTRY_COUNT, IRTRIP_METADATA, LLVM_DATA_LAYOUT};
 use crate::ops::{Global, LlvmForm};
 use crate::release::Release;
-use crate::types::{TypeData, well_known as types};
+use crate::stable_hash::StableHash;
+use crate::types::{Signedness, TypeData, well_known as types};
 
 /// The attribute of the module that is the table.
 const TABLE: &str = "irtrip.attr_table";
 /// The attribute of an operation or a parameter that says which of its attributes are in the table.
-const OTHERS: &str = "irtrip.attrs";
+pub const OTHERS: &str = "irtrip.attrs";
 /// The attribute of `irtrip.attrs` that is the operation's location.
 const LOCATION: &str = "irtrip.location";
 /// The attribute of `irtrip.attrs` that is the locations of the arguments of the operation's block.
@@ -72,8 +78,7 @@ pub fn lower(ctx: &Context, module: &mut Module, release: Release) -> Diagnostic
         return Err(Box::new(Diagnostic::new(ExportCode::MlirRelease { what, release }, 0..0)));
     }
     if !lowering.table.is_empty() {
-        let table = ctx.array(&lowering.table);
-        module.attrs = ctx.with_entry(module.attrs, ctx.str(TABLE), Some(table));
+        lowering.name_table(module);
     }
     Ok(())
 }
@@ -133,12 +138,36 @@ struct Lowering<'c> {
     known_types: FxHashMap<Type, bool>,
     /// A type that the release has not.
     missing: Option<Type>,
+    /// The type of an entry's place while the table has no number: no attribute of a module has it.
+    place_type: Type,
 }
 
 impl<'c> Lowering<'c> {
     fn new(ctx: &'c Context, release: Release) -> Lowering<'c> {
         let (places, fitting, dictionaries, known_types) = Default::default();
-        Lowering { ctx, release, table: Vec::new(), places, fitting, dictionaries, known_types, missing: None }
+        let place_type = ctx.ty(TypeData::Integer { width: 61, signedness: Signedness::Unsigned });
+        let (table, missing) = (Vec::new(), None);
+        Lowering { ctx, release, table, places, fitting, dictionaries, known_types, missing, place_type }
+    }
+
+    /// Gives the module the table, and the table's number to what refers to it.
+    fn name_table(&self, module: &mut Module) {
+        let (ctx, place_type) = (self.ctx, self.place_type);
+        let mut hash = StableHash::START;
+        self.table.iter().for_each(|entry| hash_constant(ctx, &mut hash, *entry, 0));
+        let table = NodeTable::of_hash(hash);
+        let mut replacer = AttrReplacer::new(ctx, |attr| match ctx.attr_data(attr) {
+            AttrData::Integer { ty, value } if *ty == place_type => {
+                Some(ctx.int_attr(types::I64, table.key(value.cast_unsigned()).number()))
+            }
+            _ => None,
+        });
+        module.attrs = replacer.replaced(module.attrs);
+        replace_in(&mut module.body, &mut |attr| replacer.replaced(attr));
+        let begin = ctx.dictionary(&[(ctx.str("table"), ctx.int_attr(types::I64, table.key(0).number()))]);
+        let table: Vec<Attr> = std::iter::once(begin).chain(self.table.iter().copied()).collect();
+        let table = replacer.replaced(ctx.array(&table));
+        module.attrs = ctx.with_entry(module.attrs, ctx.str(TABLE), Some(table));
     }
 
     fn body(&mut self, body: &mut Body) {
@@ -179,7 +208,7 @@ impl<'c> Lowering<'c> {
     /// A dictionary with one more of the attributes that the release has not.
     fn with_entry(&mut self, dictionary: Attr, key: &str, value: Attr) -> Attr {
         let ctx = self.ctx;
-        let place = ctx.int_attr(types::I64, self.place(value) as i64);
+        let place = ctx.int_attr(self.place_type, self.place(value) as i64);
         let others = ctx.entry(dictionary, ctx.str(OTHERS)).unwrap_or(attrs::EMPTY_DICTIONARY);
         let others = ctx.with_entry(others, ctx.str(key), Some(place));
         ctx.with_entry(dictionary, ctx.str(OTHERS), Some(others))
@@ -205,13 +234,21 @@ impl<'c> Lowering<'c> {
                 let items: Vec<Attr> = items.iter().map(|&item| self.dictionary(item)).collect();
                 kept.push((key, ctx.array(&items)));
             } else {
-                others.push((key, ctx.int_attr(types::I64, self.place(value) as i64)));
+                others.push((key, ctx.int_attr(self.place_type, self.place(value) as i64)));
             }
         }
+        let mut lowered = ctx.dictionary(&kept);
         if !others.is_empty() {
-            kept.push((ctx.str(OTHERS), ctx.dictionary(&others)));
+            let stale = ctx.entry(lowered, ctx.str(OTHERS)).map(|stale| ctx.entries(stale)).unwrap_or_default();
+            others.extend(
+                stale
+                    .iter()
+                    .filter(|entry| !others.iter().any(|other| other.0 == entry.0))
+                    .copied()
+                    .collect::<Vec<_>>(),
+            );
+            lowered = ctx.with_entry(lowered, ctx.str(OTHERS), Some(ctx.dictionary(&others)));
         }
-        let lowered = ctx.dictionary(&kept);
         self.dictionaries.insert(dictionary, lowered);
         lowered
     }
@@ -363,11 +400,7 @@ impl<'c> Lowering<'c> {
 pub fn raise(ctx: &Context, module: &mut Module) {
     let Some(table) = ctx.entry(module.attrs, ctx.str(TABLE)) else { return };
     module.attrs = ctx.with_entry(module.attrs, ctx.str(TABLE), None);
-    let mut raising = Raising { ctx, table: Vec::new(), dictionaries: FxHashMap::default() };
-    for &entry in ctx.items(table) {
-        let attr = raising.entry(entry);
-        raising.table.push(attr);
-    }
+    let mut raising = Raising::new(ctx, table);
     let layout = ctx.entry(module.attrs, LLVM_DATA_LAYOUT);
     module.attrs = raising.dictionary(module.attrs);
     // The string is there for tools of the release; the specification says the same.
@@ -378,14 +411,46 @@ pub fn raise(ctx: &Context, module: &mut Module) {
     raising.body(&mut module.body);
 }
 
+/// Puts attributes in place of those of all operations of a body and of the bodies inside it.
+fn replace_in(body: &mut Body, replaced: &mut dyn FnMut(Attr) -> Attr) {
+    for op in (0..body.op_count()).map(Op::new) {
+        body.set_attrs(op, replaced(body.attrs(op)));
+    }
+    body.all_nested_mut().iter_mut().for_each(|nested| replace_in(nested, replaced));
+}
+
 struct Raising<'c> {
     ctx: &'c Context,
-    /// `None` for what is no entry that [`lower`] makes.
-    table: Vec<Option<Attr>>,
+    /// The entries by their references; none for what is no entry that [`lower`] makes.
+    table: FxHashMap<NodeKey, Attr>,
+    /// The table whose entries are read.
+    at: NodeTable,
+    /// By number in that table: the distinct attributes, which are no other table's.
+    distinct: FxHashMap<u32, u32>,
     dictionaries: FxHashMap<Attr, Attr>,
 }
 
-impl Raising<'_> {
+impl<'c> Raising<'c> {
+    fn new(ctx: &'c Context, table: Attr) -> Raising<'c> {
+        let (table_of, at, distinct, dictionaries) = Default::default();
+        let mut raising = Raising { ctx, table: table_of, at, distinct, dictionaries };
+        let mut place = 0;
+        for &entry in ctx.items(table) {
+            if let Some(begun) = ctx.entry(entry, ctx.str("table")) {
+                let number = ctx.int_value(begun).and_then(|number| u64::try_from(number).ok());
+                raising.at = NodeKey::of_number(number.unwrap_or_default()).table();
+                raising.distinct.clear();
+                place = 0;
+                continue;
+            }
+            if let Some(attr) = raising.entry(entry) {
+                raising.table.insert(raising.at.key(place), attr);
+            }
+            place += 1;
+        }
+        raising
+    }
+
     fn body(&mut self, body: &mut Body) {
         for region in body.regions().to_vec() {
             for op in body.walk(region) {
@@ -401,7 +466,7 @@ impl Raising<'_> {
         let ctx = self.ctx;
         let before = body.attrs(op);
         if let Some(others) = ctx.entry(before, ctx.str(OTHERS)) {
-            let other = |key: &str| self.at(ctx.entry(others, ctx.str(key))?);
+            let other = |key: &str| self.at(NodeTable::default(), ctx.entry(others, ctx.str(key))?);
             let is_location = |attr: &Attr| matches!(ctx.attr_data(*attr), AttrData::Location(_));
             if let Some(loc) = other(LOCATION).filter(is_location)
                 && body.loc(op) == attrs::UNKNOWN_LOC
@@ -439,26 +504,34 @@ impl Raising<'_> {
                 entries.push((key, value));
             }
         }
+        let mut gone: Vec<(Str, Attr)> = Vec::new();
         for &(key, place) in
             ctx.entry(dictionary, ctx.str(OTHERS)).map(|others| ctx.entries(others)).unwrap_or_default()
         {
             let is_own = [LOCATION, ARGUMENT_LOCATIONS].iter().any(|own| ctx.bytes(key) == own.as_bytes());
-            // What a pass set since counts.
-            if !is_own && !entries.iter().any(|entry| entry.0 == key) {
-                entries.extend(self.at(place).map(|value| (key, value)));
+            match self.at(NodeTable::default(), place) {
+                None => gone.push((key, place)),
+                // What a pass set since counts.
+                Some(value) if !is_own && !entries.iter().any(|entry| entry.0 == key) => entries.push((key, value)),
+                Some(_) => {}
             }
+        }
+        if !gone.is_empty() {
+            entries.push((ctx.str(OTHERS), ctx.dictionary(&gone)));
         }
         let raised = ctx.dictionary(&entries);
         self.dictionaries.insert(dictionary, raised);
         raised
     }
 
-    fn at(&self, place: Attr) -> Option<Attr> {
-        let place = usize::try_from(self.ctx.int_value(place)?).ok()?;
-        self.table.get(place).copied().flatten()
+    /// What a reference names, or a place in a table.
+    fn at(&self, table: NodeTable, place: Attr) -> Option<Attr> {
+        let place = u64::try_from(self.ctx.int_value(place)?).ok()?;
+        let key = if table == NodeTable::default() { NodeKey::of_number(place) } else { table.key(place) };
+        self.table.get(&key).copied()
     }
 
-    fn entry(&self, entry: Attr) -> Option<Attr> {
+    fn entry(&mut self, entry: Attr) -> Option<Attr> {
         let ctx = self.ctx;
         let get = |key: &str| ctx.entry(entry, ctx.str(key));
         let text = |attr: Attr| ctx.string_value(attr).map(|text| ctx.text(text));
@@ -473,6 +546,7 @@ impl Raising<'_> {
         let of = get("of");
         if let Some(id) = get("distinct") {
             let id = u32::try_from(ctx.int_value(id)?).ok()?;
+            let id = *self.distinct.entry(id).or_insert_with(|| ctx.reserve_distinct(1));
             return Some(ctx.attr(AttrData::Distinct { id, referenced: self.mention(of?)? }));
         }
         if let Some(dialect) = get("opaque") {
@@ -528,7 +602,7 @@ impl Raising<'_> {
                 Some(ctx.array(&items?))
             }
             AttrData::Dictionary(entries) => match **entries {
-                [(key, place)] if ctx.bytes(key) == REF.as_bytes() => self.at(place),
+                [(key, place)] if ctx.bytes(key) == REF.as_bytes() => self.at(self.at, place),
                 _ => {
                     let entry = |&(key, value): &(Str, Attr)| Some((key, self.mention(value)?));
                     let entries: Option<Vec<(Str, Attr)>> = entries.iter().map(entry).collect();
