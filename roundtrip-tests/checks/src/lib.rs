@@ -30,6 +30,7 @@ pub mod lowered_programs;
 pub mod lowering;
 pub mod metamorphic;
 pub mod mutation;
+pub mod pasted;
 pub mod programs;
 pub mod sample;
 pub mod upstream_exports;

@@ -218,6 +218,24 @@ enum Command {
         /// LLVM assembly
         file: PathBuf,
     },
+    /// Paste modules into each other, beside the linker; fails unless each comes to the same, or what is gone is named
+    Pasted {
+        /// How many pairs of modules of the visible corpus to paste; fails where fewer can be
+        #[arg(long, default_value_t = 400)]
+        pairs: usize,
+        /// How many pairs of random programs
+        #[arg(long, default_value_t = 100)]
+        programs: usize,
+        /// Decides on the pairs
+        #[arg(long, default_value_t = 0)]
+        seed: u64,
+        /// Show what is named
+        #[arg(long)]
+        named: bool,
+        /// Write the smallest example of each cause of failures to this folder
+        #[arg(long)]
+        keep: Option<PathBuf>,
+    },
     /// Compare modules with themselves under other names and numbers and in another order; fails unless all are the same
     NoFalseAlarm {
         /// Modules to compare; fails where fewer can be compared
@@ -335,6 +353,9 @@ fn main() -> ExitCode {
             commands::programs::programs(first..first.saturating_add(count), pairs, seed, keep)
         }
         Command::Variant { file } => commands::metamorphic::print_variant(&file),
+        Command::Pasted { pairs, programs, seed, named, keep } => {
+            commands::pasted::paste(pairs, programs, seed, named, keep)
+        }
         Command::NoFalseAlarm { sample, show } => commands::metamorphic::no_false_alarm(sample, show),
         #[cfg(feature = "llvm22")]
         Command::Canonicalize { sources, corpus } => commands::canonicalize::canonicalize(&sources, &corpus),

@@ -16,6 +16,7 @@ pub mod hand_written;
 pub mod metamorphic;
 pub mod mutation;
 pub mod nvvm;
+pub mod pasted;
 pub mod programs;
 
 use std::path::{Path, PathBuf};

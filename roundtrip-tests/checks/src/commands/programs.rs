@@ -89,7 +89,7 @@ fn seed_of(seed: u64, number: usize) -> u64 {
 }
 
 /// Writes a program of csmith's or the generator's to a file; false where csmith has no time to end.
-fn write_program(seed: u64, is_csmith: bool, path: &Path) -> Result<bool> {
+pub(super) fn write_program(seed: u64, is_csmith: bool, path: &Path) -> Result<bool> {
     if !is_csmith {
         std::fs::write(path, generator::program(seed))?;
         return Ok(true);
