@@ -122,8 +122,11 @@ words! {
 }
 
 /// Names without their prefix that older releases have for numbers of a table.
-static OLDER_NAMES: &[(Dwarf, i64, &str, Releases)] =
-    &[(Dwarf::CallingConvention, 0xc7, "LLVM_OpenCLKernel", Releases::ALL.until(Release::V21))];
+static OLDER_NAMES: &[(Dwarf, i64, &str, Releases)] = &[
+    (Dwarf::Tag, 0x100, "auto_variable", Releases::ALL.until(Release::V3_8)),
+    (Dwarf::Tag, 0x101, "arg_variable", Releases::ALL.until(Release::V3_8)),
+    (Dwarf::CallingConvention, 0xc7, "LLVM_OpenCLKernel", Releases::ALL.until(Release::V21)),
+];
 
 /// A table of DWARF constants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -120,10 +120,14 @@ impl Releases {
         self.since.is_none_or(|since| since <= release) && self.until.is_none_or(|until| release < until)
     }
 
+    /// The newest of them.
+    pub fn newest(self) -> Option<Release> {
+        Release::EACH.iter().rev().copied().find(|release| self.contain(*release))
+    }
+
     /// The newest of them, where [`Release::MODEL`] is none of them.
     pub fn other_than_models(self) -> Option<Release> {
-        let newest = Release::EACH.iter().rev().copied().find(|release| self.contain(*release));
-        newest.filter(|_| !self.contain(Release::MODEL))
+        self.newest().filter(|_| !self.contain(Release::MODEL))
     }
 }
 

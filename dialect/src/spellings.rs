@@ -39,6 +39,8 @@ macro_rules! spellings {
 spellings! {
     /// `i32*`, `i8 addrspace(3)*`: a pointer names what it points to. Without it, `ptr`.
     TypedPointers until V15,
+    /// `alias i32, i32* @v`: the type of what an alias stands for. Without it, that of the pointer says it.
+    AliasTypes since V3_8,
     /// `alloca i32, addrspace(5)` where the data layout has another address space for it; without it, bitcode says none.
     AllocaSpaces since V15,
     /// `!i` among the constraints of a `callbr`; without it, the label is an argument.
@@ -53,6 +55,8 @@ spellings! {
     Splat since V20,
     /// `#dbg_value(...)` between instructions; without it, calls of the intrinsics `llvm.dbg.value` and their kin.
     DebugRecords since V19,
+    /// `call void @llvm.dbg.value(metadata i32 %x, i64 0, metadata !1, metadata !2)`: an offset after the value.
+    DebugValueOffsets until V6,
     /// `float 1.000000e-01`, `double f0x400921FB54442D18`, `half +qnan`: in decimal where six digits are the number in its
     /// own format. Without it, `float` as a `double`, and other formats as `0xH` or another letter before their bits.
     ShortestFloats since V23,
@@ -76,6 +80,8 @@ spellings! {
     /// `getelementptr (%t, ptr @g, i32 0, inrange i32 1)`: the address stays in the part that an index leads to. Without it,
     /// `inrange(-4, 8)` after `getelementptr`, in bytes.
     InrangeIndices until V19,
+    /// `spFlags` of a `DISubprogram`; without them, a field for each property.
+    SubprogramFlags since V8,
     /// `poison`: a value that no well-defined program uses; without it, `undef`.
     Poison since V12,
     /// `poison` for a lane of a `shufflevector` that is none; without it, `undef`.
@@ -104,6 +110,8 @@ spellings! {
     AttachedFunctions since V14,
     /// `elementtype(i32)` of an argument of inline assembly; without it, the pointer's type says it.
     AsmElementTypes since V14,
+    /// `i8:32` in a data layout: bytes aligned to more than a byte.
+    AnyByteAlignment until V16,
     /// `pe1:64:64` in a data layout: whether the bits of an address space's pointers are known and stay.
     PointerKinds since V22,
     /// `/* elemtype=u8 */ i32 0`: a comment says what an immediate argument stands for.

@@ -223,6 +223,7 @@ struct Planned<'p, 'a> {
     contents: &'p ModuleContents<'a>,
     globals: &'p [GlobalPlan<'a>],
     structs: &'p [Type],
+    summary: Option<Attr>,
 }
 
 /// The assembly, and what `besides` makes of the module while it is written.
@@ -275,7 +276,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     if for_model {
         declare_as_known(ctx, &mut contents);
     }
-    stale.extend(lower_to_release::lower_metadata(ctx, &mut metadata, release));
+    stale.extend(lower_to_release::lower_metadata(ctx, module, &mut metadata, release));
     lower_to_release::nvvm::annotate(ctx, &mut metadata, &annotations);
     if options.nvvm {
         lower_to_release::nvvm::add_version(ctx, &mut metadata);
@@ -299,6 +300,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         symbols.resources = found.into_iter().map(|(key, data)| (ctx.str(key), data)).collect();
     }
     if spellings.have(Spelling::TypedPointers) {
+        symbols.typed_pointers = true;
         symbols.structs = lower_to_release::TypedStructs::of(ctx, module.attrs);
         symbols.zero_indices = module::collect::zero_indices(ctx, module.attrs);
     }
@@ -332,8 +334,9 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         spellings,
         shows_demangled,
     };
+    let summary = lower_to_release::summary::lower(ctx, module, &contents, release, &mut stale);
     let (stale, globals, structs) = (&stale, &globals, &structs);
-    then(&Planned { module, sources: &sources, stale, plan: &plan, contents: &contents, globals, structs })
+    then(&Planned { module, sources: &sources, stale, plan: &plan, contents: &contents, globals, structs, summary })
 }
 
 /// Step 4.

@@ -112,7 +112,11 @@ impl Part {
                     writer.numbered_node(number as u32, *id);
                 }
             }
-            Part::Foot => writer.summary(whole.module.attrs, whole.contents),
+            Part::Foot => {
+                if let Some(summary) = whole.summary {
+                    writer.summary(summary, whole.module.attrs, whole.contents);
+                }
+            }
         }
         match writer.take_error() {
             Some(code) => Err(Box::new(Diagnostic::new(code, DiagnosticLocation::Unknown))),

@@ -1,6 +1,7 @@
 //! Puts a module together: the order of the steps, and the module's own attributes. LangRef, "Module Structure".
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
@@ -94,6 +95,10 @@ pub(crate) enum Form {
 pub(crate) struct Header {
     pub source_filename: Option<Str>,
     pub layout: Option<Str>,
+    /// Where the text has it.
+    pub layout_at: Option<Range<usize>>,
+    /// Whether it is one that LLVM takes no more.
+    pub has_former_layout: bool,
     /// Whether a `module asm` has its strings on lines of their own.
     pub has_asm_lines: bool,
     /// The data layout of the text, where it is that of an older release.
@@ -119,8 +124,8 @@ pub(crate) fn import(
         ctx.reserve_attrs(text.len() / BYTES_AN_ATTRIBUTE);
     }
     let top_level = split(text)?;
-    let mut header = Header::read(ctx, text, &top_level, errors)?;
     let as_llvm_reads = options.as_llvm_reads || form == Form::Upstream;
+    let mut header = Header::read(ctx, text, (&top_level, !as_llvm_reads), errors)?;
     // LLVM upgrades the data layout of bitcode alone.
     if !as_llvm_reads {
         header.upgrade_layout(ctx);
@@ -135,6 +140,7 @@ pub(crate) fn import(
     let places = inline_places(text, &top_level);
     let ReadMetadata { inline, mut named } = read_metadata(&tables, &mut graph, &top_level, &places)?;
     tables.nodes.add(inline);
+    errors.keep(tables.types.check_older(errors))?;
     let triple = header.triple.map(|triple| ctx.bytes(triple)).unwrap_or_default();
     let upgraded = auto_upgrade::metadata(ctx, &mut graph, &mut named, (text, triple));
     tables.nodes.set_access_tags(upgraded.access_tags);
@@ -144,6 +150,9 @@ pub(crate) fn import(
         if auto_upgrade::nvvm_annotations::name_kernels(&upgraded.annotations) {
             tables.types.releases.narrow(Spelling::KernelConventions.missing_in());
         }
+    }
+    if tables.types.releases.releases().until.is_some_and(|until| until <= Release::V4) {
+        tables.described = auto_upgrade::debug_info::upgrade(ctx, &mut graph, &named);
     }
     tables.protection = upgraded.protection;
     tables.annotations = upgraded.annotations;
@@ -243,6 +252,9 @@ fn contents<'a>(
     if header.has_asm_lines {
         tables.types.releases.narrow(Spelling::ModuleAsmLines.releases());
     }
+    if header.has_former_layout {
+        tables.types.releases.narrow(Spelling::AnyByteAlignment.releases());
+    }
     if let Some(release) = release_of_text(tables, &replaced) {
         entries.push((IRTRIP_RELEASE, ctx.string_attr(&release.to_string())));
         let writes_either = Spelling::TypedPointers.missing_in().contain(release);
@@ -304,7 +316,13 @@ fn release_of_text(tables: &ModuleTables<'_, '_>, replaced: &ReplacedDeclaration
     if tables.types.is_writers_text && !replaced.is_empty() && releases.other_than_models().is_none() {
         releases.narrow(Releases::ALL.until(Release::MODEL));
     }
-    releases.other_than_models()
+    // Later releases had typed pointers by an option, beside words that came after those.
+    let typed = Spelling::TypedPointers.releases().until.map(|until| {
+        let read = releases.releases();
+        Releases { until: read.until.map_or(Some(until), |other| Some(other.min(until))), ..read }
+    });
+    let typed = typed.filter(|_| tables.types.has_typed_pointers()).and_then(Releases::newest);
+    typed.or_else(|| releases.other_than_models())
 }
 
 /// Reads the bodies in parallel. Of several failures the first in the text counts.
@@ -428,7 +446,13 @@ fn share_loops(
 }
 
 impl Header {
-    fn read(ctx: &Context, text: &[u8], top_level: &[TopLevelEntity<'_>], errors: &Errors) -> DiagnosticResult<Header> {
+    /// Reads a module's header; `upgrades` is whether a data layout of older releases may be one of LLVM 22 later.
+    fn read(
+        ctx: &Context,
+        text: &[u8],
+        (top_level, upgrades): (&[TopLevelEntity<'_>], bool),
+        errors: &Errors,
+    ) -> DiagnosticResult<Header> {
         let mut header = Header::default();
         let is_first =
             |entity: &TopLevelEntity<'_>| matches!(entity.kind, TopLevelKind::SourceFilename | TopLevelKind::Target);
@@ -438,7 +462,24 @@ impl Header {
         for entity in top_level {
             errors.keep(header.add(ctx, text, entity))?;
         }
+        errors.keep(header.check_layout(ctx, upgrades))?;
         Ok(header)
+    }
+
+    /// Refuses a data layout that LLVM does not take, as it is or upgraded.
+    fn check_layout(&mut self, ctx: &Context, upgrades: bool) -> DiagnosticResult<()> {
+        let Some(wrong) = layout_fault(&self.layout(ctx)) else { return Ok(()) };
+        self.has_former_layout = upgrades && layout_fault(&self.upgraded_layout(ctx)).is_none();
+        match self.layout_at.clone().filter(|_| !self.has_former_layout) {
+            Some(place) => fail(place, ImportCode::DataLayout(wrong)),
+            None => Ok(()),
+        }
+    }
+
+    /// The data layout that LLVM 22 has for the target.
+    fn upgraded_layout(&self, ctx: &Context) -> String {
+        let triple = self.triple.map(|triple| ctx.text(triple)).unwrap_or_default();
+        data_layout::upgrade::upgraded(&self.layout(ctx), &triple)
     }
 
     /// Reads a line that is about the whole of the module; of any other entity nothing.
@@ -461,9 +502,7 @@ impl Header {
                     b"triple" => self.triple = value,
                     b"datalayout" => {
                         self.layout = value;
-                        if let Some(wrong) = layout_fault(&self.layout(ctx)) {
-                            return fail(value_at..cursor.pos, ImportCode::DataLayout(wrong));
-                        }
+                        self.layout_at = Some(value_at..cursor.pos);
                     }
                     _ => {
                         return fail(what_at..cursor.pos, ImportCode::UnknownTargetProperty);
@@ -527,8 +566,7 @@ impl Header {
 
     /// Has the data layout that LLVM 22 has for the target.
     fn upgrade_layout(&mut self, ctx: &Context) {
-        let triple = self.triple.map(|triple| ctx.text(triple)).unwrap_or_default();
-        let upgraded = data_layout::upgrade::upgraded(&self.layout(ctx), &triple);
+        let upgraded = self.upgraded_layout(ctx);
         // One that LLVM does not take once it is upgraded stays as it is.
         if *upgraded != *self.layout(ctx) && layout_fault(&upgraded).is_none() {
             self.written_layout = Some(self.layout.unwrap_or(EMPTY));

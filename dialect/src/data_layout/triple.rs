@@ -6,6 +6,8 @@
 pub enum Arch {
     AArch64,
     AmdGcn,
+    /// DirectX's intermediate language.
+    Dxil,
     LoongArch64,
     Mips64,
     PowerPc,
@@ -43,6 +45,7 @@ const ARCHITECTURES: &[(&str, Arch)] = &[
     ("aarch64", Arch::AArch64),
     ("arm64", Arch::AArch64),
     ("amdgcn", Arch::AmdGcn),
+    ("dxil", Arch::Dxil),
     ("loongarch64", Arch::LoongArch64),
     ("mips64", Arch::Mips64),
     ("mipsisa64", Arch::Mips64),

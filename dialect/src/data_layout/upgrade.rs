@@ -21,6 +21,7 @@ pub fn upgraded(layout: &str, triple: &str) -> String {
         Arch::Spir | Arch::SpirV => with_global_space(layout),
         Arch::LoongArch64 | Arch::RiscV64 => layout.replacen("-n64-", "-n32:64-", 1),
         Arch::AmdGcn => with_elf_mangling(amdgcn_pointers(layout), layout),
+        Arch::Dxil => with_byte_aligned_bytes(layout),
         Arch::R600 => with_elf_mangling(with_global_space(layout), layout),
         Arch::AArch64 => {
             let mut upgraded = layout.to_owned();
@@ -49,6 +50,13 @@ fn with_global_space(layout: &str) -> String {
         _ if has(layout, "G") => layout.to_owned(),
         _ => format!("{layout}-G1"),
     }
+}
+
+/// With bytes aligned as LLVM 16 and later ask for, and DXIL's compiler, which is LLVM 3.7, does not have them.
+fn with_byte_aligned_bytes(layout: &str) -> String {
+    let aligned =
+        |specification: &str| if specification.starts_with("i8:") { "i8:8" } else { specification }.to_owned();
+    layout.split('-').map(aligned).collect::<Vec<String>>().join("-")
 }
 
 /// With the mangling of symbols in ELF, which `written` may have.

@@ -9,7 +9,22 @@ use super::{Table, lookup_intrinsic, overload_types};
 use crate::attribute_set::{AttributeItem, AttributeSet};
 use crate::context::{Context, Str, Type};
 use crate::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
+use crate::release::Release;
 use crate::types::TypeData;
+
+/// Attributes of the declarations of intrinsics that not all releases give these, each with the first that does.
+static GIVEN_SINCE: [(&str, Release); 4] =
+    [("nocallback", Release::V15), ("nofree", Release::V12), ("nosync", Release::V12), ("willreturn", Release::V10)];
+
+/// The first release that gives intrinsics a function attribute, where older ones give it none.
+///
+/// ```
+/// use irtrip_dialect::{intrinsics::given_since, release::Release};
+/// assert!(given_since("nocallback") == Some(Release::V15) && given_since("nounwind").is_none());
+/// ```
+pub fn given_since(attribute: &str) -> Option<Release> {
+    GIVEN_SINCE.iter().find(|row| row.0 == attribute).map(|row| row.1)
+}
 
 /// The attributes of an intrinsic's declaration.
 #[derive(Clone, Debug, Default)]

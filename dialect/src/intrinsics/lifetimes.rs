@@ -1,5 +1,7 @@
 //! What a lifetime marker marks. LangRef, "Memory Use Markers".
 
+use rustc_hash::FxHashMap;
+
 use crate::body::{Body, Op, Value, ValueDef};
 use crate::context::{Context, Type};
 use crate::names::{ELEM_TYPE, RAW_CONSTANT_INDICES, VALUE};
@@ -17,6 +19,42 @@ pub fn slot_of(ctx: &Context, body: &Body, mut pointer: Value) -> Option<Value> 
             _ => return None,
         }
         pointer = *body.operands(op).first()?;
+    }
+}
+
+/// The casts of the `alloca`s of a body, which markers of older releases take: one of an `alloca` is told from the others by its
+/// place among them.
+#[derive(Clone, Debug, Default)]
+pub struct SlotCasts {
+    /// How many operations of the body were looked at.
+    seen: usize,
+    casts: FxHashMap<Value, Vec<Value>>,
+    places: FxHashMap<Value, usize>,
+}
+
+impl SlotCasts {
+    /// Looks at the operations that came since.
+    pub fn look_at(&mut self, ctx: &Context, body: &Body) {
+        for op in (self.seen..body.op_count()).map(Op::new) {
+            let is_cast = matches!(body.name(op), llvm::ADDRSPACECAST | llvm::BITCAST | llvm::GETELEMENTPTR);
+            let value = body.result(op).filter(|_| is_cast && body.parent(op).is_some());
+            if let Some((value, slot)) = value.and_then(|value| Some((value, slot_of(ctx, body, value)?))) {
+                let casts = self.casts.entry(slot).or_default();
+                self.places.insert(value, casts.len());
+                casts.push(value);
+            }
+        }
+        self.seen = body.op_count();
+    }
+
+    /// The place of a value among the casts of its `alloca`; none of what is no cast.
+    pub fn place(&self, value: Value) -> Option<usize> {
+        self.places.get(&value).copied()
+    }
+
+    /// The cast of an `alloca` at a place.
+    pub fn cast(&self, slot: Value, place: usize) -> Option<Value> {
+        self.casts.get(&slot)?.get(place).copied()
     }
 }
 

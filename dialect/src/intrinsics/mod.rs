@@ -29,7 +29,7 @@ pub mod signatures;
 pub mod since;
 
 pub use attributes::{
-    IntrinsicAttributes, accesses_no_memory, captures_nothing, immediate_parameters, intrinsic_attributes,
+    IntrinsicAttributes, accesses_no_memory, captures_nothing, given_since, immediate_parameters, intrinsic_attributes,
 };
 pub use mangling::{mangle_type, mangled_name, mangled_name_of_call};
 pub use names::{IntrinsicId, is_intrinsic, lookup_intrinsic};

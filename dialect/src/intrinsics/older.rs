@@ -410,6 +410,8 @@ static ROWS: &[UpgradeRow] = &[
     renamed("nvvm.max.i", "smax"),
     row("nvvm.popc.i", None, "ctpop", &[Rest], Keeps::NAME),
     row("objectsize", Some(2), "objectsize", &[Rest, False, False], Keeps::NAME),
+    // By a name that says what is pointed to.
+    row("objectsize", Some(4), "objectsize", &[Rest], Keeps::NAME).until(Release::V15),
     row("objectsize", Some(3), "objectsize", &[Rest, False], Keeps::NAME),
     row("ptr.annotation", Some(4), "ptr.annotation", &[Rest, Null], Keeps::NAME),
     row("riscv.aes32dsi", Some(3), "riscv.aes32dsi", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
@@ -462,6 +464,6 @@ mod tests {
         assert_eq!(of("masked.load.v4i32.p0"), Some("masked.load"));
         assert_eq!(of("experimental.vector.splice.nxv4i32"), Some("experimental.vector.splice"));
         assert_eq!(of("masked.expandload.v4i32"), None);
-        assert_eq!(rows("objectsize.i64").len(), 2);
+        assert_eq!(rows("objectsize.i64").len(), 3);
     }
 }

@@ -10,6 +10,41 @@ use crate::ops::{Arity, AttrSlot, Optionality};
 use crate::types::TypeData;
 use crate::verify::fits;
 
+/// The key of what the pointers in a constant's type point to, of metadata that was text with typed pointers.
+const POINTEES: &str = "pointees";
+
+/// A constant of metadata with what the pointers in its type point to; one that is no dictionary has no room for it.
+///
+/// ```
+/// use irtrip_dialect::preserved::{constant_pointees, with_constant_pointees, without_constant_pointees};
+/// use irtrip_dialect::types::well_known::{I32, PTR};
+/// let ctx = irtrip_dialect::Context::new();
+/// let undef = ctx.dictionary(&[(ctx.str("undef"), ctx.type_attr(PTR))]);
+/// let pointees = ctx.array(&[ctx.type_attr(I32)]);
+/// let typed = with_constant_pointees(&ctx, undef, pointees);
+/// assert_eq!(constant_pointees(&ctx, typed), ctx.items(pointees));
+/// assert_eq!(without_constant_pointees(&ctx, typed), undef);
+/// ```
+pub fn with_constant_pointees(ctx: &Context, constant: Attr, pointees: Attr) -> Attr {
+    match ctx.attr_data(constant) {
+        AttrData::Dictionary(_) => ctx.with_entry(constant, ctx.str(POINTEES), Some(pointees)),
+        _ => constant,
+    }
+}
+
+/// What the pointers in the type of a constant of metadata point to; nothing where that is not kept.
+pub fn constant_pointees(ctx: &Context, constant: Attr) -> &[Attr] {
+    ctx.entry(constant, ctx.str(POINTEES)).map(|list| ctx.items(list)).unwrap_or_default()
+}
+
+/// A constant without what the pointers in its type point to.
+pub fn without_constant_pointees(ctx: &Context, constant: Attr) -> Attr {
+    match ctx.entry(constant, ctx.str(POINTEES)) {
+        Some(_) => ctx.with_entry(constant, ctx.str(POINTEES), None),
+        None => constant,
+    }
+}
+
 /// The outermost form of a constant; its parts are attributes of the same encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EncodedConstant<'a> {

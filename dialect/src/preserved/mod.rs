@@ -12,7 +12,8 @@
 //! `{value = dense<...> or "bytes", type = T}` is what `llvm.mlir.constant` holds; `{op = "getelementptr",
 //! operands = [...], type = T, ...}` is a constant expression with the attributes its operation has;
 //! `{blockaddress = @f, block = N}` is the block with that `llvm.blocktag`; `{dso_local_equivalent = @f}`,
-//! `{no_cfi = @f}`, `{ptrauth = [...], type = T}`.
+//! `{no_cfi = @f}`, `{ptrauth = [...], type = T}`. In metadata that was text with typed pointers, `pointees` beside these is
+//! what the pointers in the type point to, as in `irtrip.pointees`.
 //!
 //! **A list of LLVM attributes.** An array: `"cold"` is a flag, `["key"]` and `["key", "value"]` are string
 //! attributes, `{align = 8 : i64}`, `{sret = T}` and `{captures = "address"}` have a value: an integer, a type, or
@@ -67,12 +68,14 @@ pub mod forms;
 mod older_call;
 mod stale_reason;
 mod structural_hash;
-mod summary;
+pub mod summary;
 mod tail_calls;
 
 pub use append::append_module;
 pub use claims::{Claim, TAIL_CALL_KINDS, claims, is_claim, operations_with_preserved};
-pub use constants::{EncodedConstant, is_encoded_constant};
+pub use constants::{
+    EncodedConstant, constant_pointees, is_encoded_constant, with_constant_pointees, without_constant_pointees,
+};
 pub use forms::{ASSEMBLY_PROPERTIES, AssemblyPart, assembly_parts};
 pub use older_call::{OlderCall, OlderIntrinsic};
 pub use stale_reason::StaleReason;
@@ -359,7 +362,7 @@ preserved_attributes! {
         "A dictionary of strings: attributes of the function in the text of an older release, which LLVM 22 lets go of for what it has on instructions. They are written for releases that have them, as long as all those instructions have it."
         "What the instructions say.",
     IRTRIP_OLDER_CALL "irtrip.older_call" [Instruction] Operation Kept Constrained(&DICTIONARY)
-        "A dictionary: what the call of an older release's intrinsic had besides, where today's has another signature: `arg_attrs` of its arguments, `attributes` of the call, a list of LLVM attributes, `name` of its result; `tail`, as `irtrip.tail`; `align`, the alignment in place of which it had 0; `size` of a lifetime marker, which counts as long as the `alloca` is of the type `of`; `callee`, the intrinsic that it called, where several are one today; that, `type` and `immediates` of an intrinsic that is an instruction today: its name, its type and its last arguments; `entries`, those that it had of the instruction's attributes. It is written for that release alone."
+        "A dictionary: what the call of an older release's intrinsic had besides, where today's has another signature: `arg_attrs` of its arguments, `attributes` of the call, a list of LLVM attributes, `name` of its result; `tail`, as `irtrip.tail`; `align`, the alignment in place of which it had 0; `size` of a lifetime marker, which counts as long as the `alloca` is of the type `of`; `cast`, which of the casts of its `alloca` it took, in the function's order; `callee`, the intrinsic that it called, where several are one today; that, `type` and `immediates` of an intrinsic that is an instruction today: its name, its type and its last arguments; `entries`, those that it had of the instruction's attributes. It is written for that release alone."
         "What follows from today's call.",
     IRTRIP_OLDER_DECLARATIONS "irtrip.older_declarations" [Module] Spelling Kept Array
         "An array of dictionaries as in `irtrip.declarations`: the intrinsics that the text of an older release declares and that have another name or signature today, or are no functions any more; `irtrip.callee` is today's name. They are written for that release alone."

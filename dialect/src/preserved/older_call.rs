@@ -11,6 +11,7 @@ const TAIL: &str = "tail";
 const ALIGN: &str = "align";
 const SIZE: &str = "size";
 const OF: &str = "of";
+const CAST: &str = "cast";
 const CALLEE: &str = "callee";
 const TYPE: &str = "type";
 const IMMEDIATES: &str = "immediates";
@@ -31,6 +32,8 @@ pub struct OlderCall {
     pub align: Option<i64>,
     /// The size that a lifetime marker has, and the type of its `alloca`.
     pub size: Option<(i64, Type)>,
+    /// Which of the casts of its `alloca` a lifetime marker takes, counted in the function's order.
+    pub cast: Option<i64>,
     /// The full name of the intrinsic that it called, where several are one today.
     pub callee: Option<Str>,
     /// The intrinsic that an instruction is in the place of.
@@ -71,6 +74,7 @@ impl OlderCall {
         if let Some((size, of)) = self.size {
             entries.extend([(ctx.str(SIZE), ctx.int_attr(I64, size)), (ctx.str(OF), ctx.type_attr(of))]);
         }
+        entries.extend(self.cast.map(|place| (ctx.str(CAST), ctx.int_attr(I64, place))));
         entries.extend(self.callee.map(|callee| (ctx.str(CALLEE), ctx.str_attr(callee))));
         if let Some(OlderIntrinsic { callee, ty, immediates }) = self.intrinsic {
             entries.extend([(ctx.str(CALLEE), ctx.str_attr(callee)), (ctx.str(TYPE), ctx.type_attr(ty))]);
@@ -99,6 +103,7 @@ impl OlderCall {
             tail: entry(TAIL),
             align: entry(ALIGN).and_then(|align| ctx.int_value(align)),
             size: size.zip(entry(OF).and_then(|of| ctx.type_value(of))),
+            cast: entry(CAST).and_then(|place| ctx.int_value(place)),
             callee: callee.filter(|_| intrinsic.is_none()),
             intrinsic,
             entries: entry(ENTRIES),

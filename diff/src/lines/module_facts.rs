@@ -8,6 +8,7 @@ use irtrip_dialect::data_layout::dl_spec;
 use irtrip_dialect::metadata::module_flags::MODULE_FLAGS;
 use irtrip_dialect::metadata::{Node, NodeId, Operand};
 use irtrip_dialect::names::*;
+use irtrip_dialect::preserved::summary;
 use irtrip_dialect::{Attr, Context, OpName, Str, StructBody, Type};
 use rustc_hash::FxHashSet;
 
@@ -116,6 +117,7 @@ fn attribute_lines(side: Side, hasher: &mut StructuralHasher) -> ModuleLines {
                 category => category,
             },
         };
+        let value = if key == IRTRIP_SUMMARY { summary::comparable(ctx, value) } else { value };
         let shown = Printer::new(hasher).entry(None, key, value);
         let (known, subject) = (hasher.attr(value).hash, Subject::Attribute(key));
         add(text, ModuleLine { category, key: known, text: shown, subject });

@@ -23,6 +23,7 @@ use irtrip_dialect::names::{
     IRTRIP_OLDER_DECLARATIONS, IRTRIP_PHIS, IRTRIP_POINTEES, IRTRIP_POSITION, IRTRIP_PREDECESSORS, IRTRIP_RELEASE,
     IRTRIP_STRUCTURAL_HASH, IRTRIP_TABLE, IRTRIP_TYPED_POINTERS, RES_ATTRS, SYM_NAME, TAG,
 };
+use irtrip_dialect::preserved::without_constant_pointees;
 use irtrip_dialect::{Attr, AttrData, Context, Location, OpName, Str, StructBody, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_128;
@@ -426,7 +427,9 @@ impl<'a> StructuralHasher<'a> {
         match operand {
             Operand::Null | Operand::Node(_) => {}
             Operand::String(text) => hash.add_bytes(self.ctx.bytes(text)),
-            Operand::Constant(attr) => hash.add_u128(self.attr(attr).hash),
+            Operand::Constant(attr) => {
+                hash.add_u128(self.attr(without_constant_pointees(self.ctx, attr)).hash);
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use irtrip_dialect::attribute_set::{
 };
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::UwTableKind;
-use irtrip_dialect::intrinsics::is_intrinsic;
+use irtrip_dialect::intrinsics::{given_since, is_intrinsic};
 use irtrip_dialect::llvm_attributes::{AttributeRow, AttributeText, AttributeValue};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{OpDef, global_values};
@@ -66,15 +66,30 @@ impl<'a> AttributeLowering<'a> {
         let ctx = self.ctx;
         let mut lost = Vec::new();
         let set = function_set(ctx, attrs);
-        let lowered = self.set(&set, &mut lost)?;
+        let mut lowered = self.set(&set, &mut lost)?;
+        let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
+        let is_intrinsic = name.is_some_and(|name| is_intrinsic(ctx.bytes(name)));
+        if is_intrinsic {
+            lowered = self.known_of_intrinsics(&lowered);
+        }
         let mut attrs = if lowered == set { attrs } else { with_function_set(ctx, attrs, &lowered) };
         attrs = self.parameters(attrs, &mut lost)?;
         // A release gives its intrinsics the attributes that it knows of them, whatever a declaration has.
-        let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
-        if !name.is_some_and(|name| is_intrinsic(ctx.bytes(name))) {
+        if !is_intrinsic {
             lost.into_iter().for_each(|what| site.drop(what));
         }
         Ok(attrs)
+    }
+
+    /// The attributes of an intrinsic's declaration without those that the release does not give intrinsics.
+    fn known_of_intrinsics(&self, set: &AttributeSet) -> AttributeSet {
+        let mut known = AttributeSet::new();
+        for item in set.items() {
+            if item.row().and_then(|row| given_since(row.llvm)).is_none_or(|since| since <= self.release) {
+                known.push(self.ctx, *item);
+            }
+        }
+        known
     }
 
     /// The dictionary of an operation, where it is a call.

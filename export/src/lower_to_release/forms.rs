@@ -7,9 +7,7 @@ use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use irtrip_dialect::enums::{CastOpcode, EnumValue};
 use irtrip_dialect::intrinsics::{lookup_intrinsic, signature_releases_of};
 use irtrip_dialect::layout::Layout;
-use irtrip_dialect::names::{
-    ASM_STRING, CALLEE, CONSTRAINTS, FUNCTION_NAME, INTRIN, IRTRIP_DECLARATIONS, IRTRIP_MODULE_ASM, OP_BUNDLE_TAGS,
-};
+use irtrip_dialect::names::{CALLEE, FUNCTION_NAME, INTRIN, IRTRIP_DECLARATIONS, IRTRIP_MODULE_ASM, OP_BUNDLE_TAGS};
 use irtrip_dialect::ops::global_values::DSO_LOCAL_EQUIVALENT;
 use irtrip_dialect::ops::llvm::{ALLOCA, ATOMICRMW, CALL_INTRINSIC};
 use irtrip_dialect::ops::{LlvmForm, irtrip};
@@ -120,9 +118,6 @@ impl<'a> Forms<'a> {
             ALLOCA if is_missing(Spelling::AllocaSpaces) && self.is_elsewhere(body, op) => {
                 "alloca in an address space that is not the data layout's"
             }
-            _ if is_missing(Spelling::LabelConstraints) && self.has_label_constraint(body, op) => {
-                "constraint '!i' of a callbr"
-            }
             _ if is_missing(Spelling::AttachedFunctions)
                 && !self.is_of_text
                 && self.has_attached_function(body, op) =>
@@ -215,14 +210,6 @@ impl<'a> Forms<'a> {
             true => Ok(()),
             false => Err(lacking(self.release, "dso_local_equivalent in front of the function")),
         }
-    }
-
-    /// Whether a terminator of inline assembly has labels among its constraints.
-    fn has_label_constraint(&self, body: &Body, op: Op) -> bool {
-        let ctx = self.ctx;
-        let is_asm = !body.successors(op).is_empty() && body.attr(ctx, op, ASM_STRING).is_some();
-        let constraints = body.attr(ctx, op, CONSTRAINTS).filter(|_| is_asm).and_then(|text| ctx.string_value(text));
-        constraints.is_some_and(|text| ctx.bytes(text).contains(&b'!'))
     }
 }
 

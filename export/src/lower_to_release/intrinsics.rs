@@ -5,7 +5,7 @@ use irtrip_dialect::attribute_set::{
 };
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::ExportCode;
-use irtrip_dialect::intrinsics::lifetimes::allocated_type;
+use irtrip_dialect::intrinsics::lifetimes::{SlotCasts, allocated_type};
 use irtrip_dialect::intrinsics::older::{
     Argument as OlderArgument, Today, UNKNOWN_SIZE, UpgradeRow, called_by_name, in_place_of_todays, unsuffixed,
 };
@@ -16,7 +16,7 @@ use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
+use irtrip_dialect::{Attr, Block, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expansions::{Expansion, made};
@@ -37,6 +37,8 @@ pub(super) struct IntrinsicLowering<'a> {
     of_text: bool,
     /// Whether pointers name what they point to.
     typed: bool,
+    /// The casts that lifetime markers of the text take, and what dominates each block, of the function at hand.
+    slots: Option<(Op, SlotCasts, FxHashMap<Block, Block>)>,
     /// The intrinsics without their types that calls of others stand for by now.
     replaced_in_calls: FxHashSet<&'static [u8]>,
 }
@@ -68,6 +70,7 @@ impl<'a> IntrinsicLowering<'a> {
             renamed,
             of_text,
             typed,
+            slots: None,
             replaced_in_calls: FxHashSet::default(),
         };
         lowering.renamed = match of_text {
@@ -172,7 +175,8 @@ impl<'a> IntrinsicLowering<'a> {
         self.replaced_in_calls.insert(base);
         let given = self.arguments(body, op, def)?;
         let row = self.called_in_text(body, op, base, &given).unwrap_or(row);
-        let older = self.older_arguments(body, op, row, base, &given)?;
+        let cast = self.cast_of_text(body, op, site);
+        let older = self.older_arguments(body, op, (row, cast), base, &given)?;
         let text = self.ctx.text(callee);
         let suffix = text.get("llvm.".len() + base.len()..).unwrap_or_default();
         self.replace(body, op, def, row, (&format!("llvm.{}{suffix}", row.old), &older), site);
@@ -261,12 +265,33 @@ impl<'a> IntrinsicLowering<'a> {
         Ok(found)
     }
 
+    /// The cast that a lifetime marker took in the text of the release, where it is there for the marker still.
+    fn cast_of_text(&mut self, body: &Body, op: Op, site: &Site) -> Option<Value> {
+        let ctx = self.ctx;
+        let place = OlderCall::of(ctx, body.attrs(op)).cast.filter(|_| self.of_text && self.typed)?;
+        let function = site.global?;
+        if self.slots.as_ref().is_none_or(|slots| slots.0 != function) {
+            let mut casts = SlotCasts::default();
+            casts.look_at(ctx, body);
+            let dominators = body.regions().iter().flat_map(|region| body.immediate_dominators(*region));
+            self.slots = Some((function, casts, dominators.collect()));
+        }
+        let (_, casts, dominators) = self.slots.as_ref()?;
+        let slot = *body.operands(op).first()?;
+        let cast = casts.cast(slot, usize::try_from(place).ok()?)?;
+        let ValueDef::Result(made, _) = body.value(cast).def else { return None };
+        let (from, to) = (body.parent(made)?, body.parent(op)?);
+        let is_before = from == to && made.index() < op.index();
+        let mut above = std::iter::successors(dominators.get(&to), |block| dominators.get(*block)).take(DOMINATORS);
+        (is_before || from != to && above.any(|block| *block == from)).then_some(cast)
+    }
+
     /// The arguments of the older call.
     fn older_arguments(
         &self,
         body: &mut Body,
         op: Op,
-        row: &UpgradeRow,
+        (row, cast): (&UpgradeRow, Option<Value>),
         base: &[u8],
         given: &[TodaysArgument],
     ) -> Result<Vec<Value>, ExportCode> {
@@ -292,7 +317,7 @@ impl<'a> IntrinsicLowering<'a> {
             let today = left.next().ok_or_else(refused)?;
             match argument {
                 OlderArgument::Old(place) if self.typed && matches!(row.today, Today::Lifetime(_)) => {
-                    set(usize::from(*place), cast_before(body, op, today.value));
+                    set(usize::from(*place), cast.unwrap_or_else(|| cast_before(body, op, today.value)));
                 }
                 OlderArgument::Old(place) => set(usize::from(*place), today.value),
                 OlderArgument::Aligned(place, align) => {
@@ -334,8 +359,10 @@ impl<'a> IntrinsicLowering<'a> {
         // Attributes of arguments at other places are those of no argument.
         let keeps_parameters = row.arguments == [OlderArgument::Rest];
         let older = if self.of_text { OlderCall::of(ctx, attrs) } else { OlderCall::default() };
+        let fits = |list: &Attr| ctx.items(*list).len() == call.1.len();
+        let written = older.arg_attrs.filter(fits);
         let is_kept = |key: Str| match key {
-            ARG_ATTRS | IRTRIP_ARG_ATTRS => keeps_parameters,
+            ARG_ATTRS | IRTRIP_ARG_ATTRS => keeps_parameters && written.is_none(),
             FASTMATH_FLAGS | OP_BUNDLE_SIZES => true,
             IRTRIP_CALLEE | IRTRIP_OLDER_CALL => false,
             _ => def.attr_slot(&ctx.text(key)).is_none(),
@@ -344,8 +371,7 @@ impl<'a> IntrinsicLowering<'a> {
             ctx.entries(attrs).iter().copied().filter(|entry| is_kept(entry.0)).collect();
         entries.push((INTRIN, ctx.string_attr(call.0)));
         entries.extend(older.tail.map(|tail| (IRTRIP_TAIL, tail)));
-        let fits = |list: &Attr| ctx.items(*list).len() == call.1.len();
-        entries.extend(older.arg_attrs.filter(|list| !keeps_parameters && fits(list)).map(|list| (ARG_ATTRS, list)));
+        entries.extend(written.map(|list| (ARG_ATTRS, list)));
         let mut set = call_set(ctx, before, attrs, MemoryEffects::ANY);
         let mut drop = |item: &AttributeItem| {
             site.drop(format!("{} of a call with the arguments of today's '{}'", item.text(ctx), def.name));
@@ -395,6 +421,9 @@ fn cast_before(body: &Body, marker: Op, slot: Value) -> Value {
     let cast = before.find(is_cast).or_else(|| behind.find(is_cast));
     cast.and_then(|cast| body.result(cast)).unwrap_or(slot)
 }
+
+/// How many dominators of a marker's block are looked at for a cast's.
+const DOMINATORS: usize = 1 << 10;
 
 /// How many operations in front of a marker, and behind an `alloca`, are looked at for a cast.
 const SEARCHED: usize = 64;

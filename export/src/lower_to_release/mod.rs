@@ -7,8 +7,10 @@
 //! - [`enumerations`], [`forms`], [`types`]: values, forms and types that a release does not have, which are refused
 //! - [`expansions`]: instructions in the place of what a release does not have
 //! - [`intrinsics`]: intrinsics of another name or signature
+//! - [`label_arguments`]: the labels of a `callbr`
 //! - [`nvvm`]: what libNVVM wants besides
 //! - [`records`]: debug records of another kind
+//! - [`summary`]: the ThinLTO summary
 //! - [`typed_pointers`]: what pointers point to, where the release's name that
 //! - [`variables`]: the properties of variables
 
@@ -19,8 +21,10 @@ mod expansions;
 mod flags;
 mod forms;
 mod intrinsics;
+mod label_arguments;
 pub(crate) mod nvvm;
 mod records;
+pub(crate) mod summary;
 mod typed_pointers;
 mod types;
 mod variables;
@@ -119,8 +123,13 @@ pub(crate) fn has_all(ctx: &Context, module: &Module, release: Release) -> bool 
 }
 
 /// Takes the module's metadata to a release; gives what is dropped.
-pub(crate) fn lower_metadata(ctx: &Context, metadata: &mut MetadataExport, release: Release) -> Vec<Dropped> {
-    if release == Release::MODEL {
+pub(crate) fn lower_metadata(
+    ctx: &Context,
+    module: &Module,
+    metadata: &mut MetadataExport,
+    release: Release,
+) -> Vec<Dropped> {
+    if release == Release::MODEL && release_of_text(ctx, module).is_none() {
         return Vec::new();
     }
     let mut dropped = Vec::new();
@@ -211,6 +220,7 @@ impl Lowering<'_> {
         in_front: &FxHashSet<Str>,
         dropped: &mut Vec<Dropped>,
     ) -> DiagnosticResult<()> {
+        let function = name_of(self.ctx, module.body.attrs(global));
         let Some(body) = module.body.nested_mut(global) else { return Ok(()) };
         for index in 0..body.op_count() {
             let op = Op::new(index);
@@ -218,6 +228,7 @@ impl Lowering<'_> {
                 continue;
             }
             let mut site = Site { global: Some(global), op: Some(op), release: self.release, dropped };
+            label_arguments::lower(self.ctx, body, op, function, self.release);
             let known = self.forms.check_equivalent(body, op, in_front);
             if let Err(code) = known.and_then(|()| self.operation(body, op, &mut site)) {
                 return Err(located(self.ctx, body, op, code));

@@ -59,6 +59,8 @@ pub struct SymbolTable {
     pub zero_indices: FxHashMap<Str, Vec<i64>>,
     /// The elements of structs, where pointers name what they point to.
     pub structs: TypedStructs,
+    /// Whether pointers name what they point to.
+    pub typed_pointers: bool,
 }
 
 impl SymbolTable {

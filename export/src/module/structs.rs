@@ -1,6 +1,7 @@
 //! The identified structs a module defines, in the order LLVM's writer finds them.
 
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand};
+use irtrip_dialect::preserved::constant_pointees;
 use irtrip_dialect::{Attr, Context, Type, TypeData};
 use rustc_hash::FxHashSet;
 
@@ -76,6 +77,9 @@ impl<'a> Structs<'a> {
     fn encoded(&mut self, constant: Attr) {
         let mut pool = Constants::default();
         if let Ok(id) = pool.of_encoded(self.ctx, self.symbols, constant) {
+            if self.symbols.typed_pointers {
+                self.visit(self.ctx.with_pointees(pool.ty(id), constant_pointees(self.ctx, constant)));
+            }
             self.constant(&pool, id);
         }
     }

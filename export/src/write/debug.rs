@@ -47,6 +47,9 @@ impl FunctionWriter<'_, '_> {
         self.open_record(kind, OlderCall::of(ctx, attrs).tail);
         if let Some(value) = self.body.operands(op).first() {
             self.typed_value(*value);
+            if kind == "value" && self.w.plan.spellings.have(Spelling::DebugValueOffsets) {
+                self.w.out.push_str(", i64 0");
+            }
             self.next_argument();
         }
         let metadata = self.w.plan.metadata;

@@ -188,11 +188,13 @@ impl Writer<'_> {
             self.word(self.unnamed_addr(attrs));
         }
         self.out.push_str(word);
-        match plan.value_type {
-            Some(ty) => self.ty(ty),
-            None => self.fail(ExportCode::Attribute("type")),
+        if plan.kind == Global::IFunc || self.plan.spellings.have(Spelling::AliasTypes) {
+            match plan.value_type {
+                Some(ty) => self.ty(ty),
+                None => self.fail(ExportCode::Attribute("type")),
+            }
+            self.out.push_str(", ");
         }
-        self.out.push_str(", ");
         match plan.init {
             Some(init) if self.plan.spellings.have(Spelling::TypedPointers) => self.typed_aliasee(plan, init),
             Some(init) if matches!(plan.pool.data(init), ConstData::Expr(_)) => self.constant(&plan.pool, init),

@@ -1,6 +1,7 @@
 //! Metadata: attachments, nodes, named metadata; LangRef, "Metadata".
 
 use irtrip_dialect::metadata::{DILocation, Field, NamedField, Node, NodeId, Operand};
+use irtrip_dialect::preserved::constant_pointees;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Str};
 
@@ -131,7 +132,9 @@ impl Writer<'_> {
         let mut pool = Constants::default();
         match pool.of_encoded(self.ctx, self.plan.symbols, attr) {
             Ok(id) if self.plan.spellings.have(Spelling::TypedPointers) => {
-                let ty = self.own_pointer_type(&pool, id).unwrap_or(pool.ty(id));
+                let kept = constant_pointees(self.ctx, attr);
+                let typed = (!kept.is_empty()).then(|| self.ctx.with_pointees(pool.ty(id), kept));
+                let ty = typed.or_else(|| self.own_pointer_type(&pool, id)).unwrap_or(pool.ty(id));
                 self.ty(ty);
                 self.out.push(' ');
                 self.constant_of_type(&pool, id, ty);

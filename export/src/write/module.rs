@@ -4,7 +4,6 @@ use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::data_layout::upgrade::upgraded as upgraded_layout;
 use irtrip_dialect::enums::ComdatSelectionKind;
 use irtrip_dialect::escaped_text::EscapedText;
-use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::names::*;
 use irtrip_dialect::preserved::{ASSEMBLY_PROPERTIES, AssemblyPart, assembly_parts};
 use irtrip_dialect::spellings::Spelling;
@@ -86,7 +85,7 @@ impl Writer<'_> {
                 let triple = self.string(attrs, LLVM_TARGET_TRIPLE).map(|triple| ctx.text(triple)).unwrap_or_default();
                 let is_layout = |written: &Str| {
                     let text = ctx.text(*written);
-                    layout_fault(&text).is_none() && layout == Some(ctx.str(&upgraded_layout(&text, &triple)))
+                    layout == Some(ctx.str(&upgraded_layout(&text, &triple)))
                 };
                 ctx.string_value(*written).filter(is_layout).or(layout)
             }

@@ -2,6 +2,7 @@
 
 use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::names::CONSTRAINTS;
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::verify::llvm_ir::inline_asm::{Constraint, constraints};
 
 use crate::bodies::calls::{CallPrefix, Callee};
@@ -34,6 +35,7 @@ pub(crate) fn labels_of_arguments(
     let upgraded: Vec<String> =
         parts.map(|(part, is_label)| if is_label { format!("!{part}") } else { part.to_owned() }).collect();
     *attr = ctx.string_attr(&upgraded.join(","));
+    reader.tables.types.releases.narrow(Spelling::LabelConstraints.missing_in());
     Ok(Some(first))
 }
 

@@ -58,6 +58,10 @@ pub(crate) fn sized_marker(
     if let (Some(ArgumentValue::Constant(size)), Some(of)) = (size, of) {
         older.size = reader.constants.pool.int(size).filter(|size| *size != UNKNOWN_SIZE).map(|size| (size, of));
     }
+    if slot != value && !reader.tables.as_llvm_reads {
+        reader.f.slot_casts.look_at(reader.ctx, &reader.f.body);
+        older.cast = reader.f.slot_casts.place(value).and_then(|place| i64::try_from(place).ok());
+    }
     let mut entries: Entries = older.entry(reader.ctx).into_iter().collect();
     reader.emit(name, &[slot], &mut entries, wk::VOID)
 }

@@ -16,6 +16,7 @@
 pub(crate) mod amdgpu_atomics;
 pub(crate) mod calls;
 pub(crate) mod constant_expressions;
+pub(crate) mod debug_info;
 pub(crate) mod element_types;
 pub(crate) mod expansions;
 pub(crate) mod label_constraints;

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use irtrip_dialect::enums::CallingConvention;
+use irtrip_dialect::intrinsics::lifetimes::SlotCasts;
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::{Attr, Block, Body, Op, OpName, Region, Str, Type, Value};
 
@@ -153,6 +154,8 @@ pub(crate) struct FunctionState<'a> {
     pub bundle_labels: Vec<Block>,
     /// Intrinsics that are called and that nothing declares, by call.
     pub implicit_declarations: Vec<ImplicitDeclaration>,
+    /// The casts of memory that lifetime markers of older releases take.
+    pub slot_casts: SlotCasts,
     pub upgrade: CallUpgrade<'a>,
     pub former: FormerExpressions,
     pub recovery: Recovery<'a>,

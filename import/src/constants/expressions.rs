@@ -314,6 +314,7 @@ impl<'a> ConstantReader<'_, 'a> {
         if !path.raw().is_empty() && !is_sized(self.ctx, element) {
             return c.error_at(start, ImportCode::GepUnsized);
         }
+        self.addressed = path.element();
         if !moves {
             return Ok(self.same_address(base, path.result(), widths));
         }

@@ -27,6 +27,8 @@ pub(crate) struct ConstantReader<'s, 'a> {
     pub depth: u32,
     /// Whether constant expressions of former releases are read: there are instructions to make of them.
     pub takes_former_expressions: bool,
+    /// The type of the element that the address computed last is of.
+    pub addressed: Option<Type>,
     /// Whether the constant is the mask of a shuffle, whose elements every release writes.
     pub reads_mask: bool,
 }
@@ -42,6 +44,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             pool: ConstantPool::default(),
             depth: 0,
             takes_former_expressions: false,
+            addressed: None,
             reads_mask: false,
         }
     }

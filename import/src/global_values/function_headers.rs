@@ -6,13 +6,14 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::intrinsics::amdgpu_atomics::UNSAFE_FP_RELEASES;
 use irtrip_dialect::intrinsics::{
-    IntrinsicAttributes, intrinsic_attributes, is_intrinsic, lookup_intrinsic, mangled_name, overload_types,
-    typed_signature,
+    IntrinsicAttributes, given_since, intrinsic_attributes, is_intrinsic, lookup_intrinsic, mangled_name,
+    overload_types, typed_signature,
 };
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::{NodeId, Target};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
+use irtrip_dialect::release::Releases;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, Str, Type, TypeData};
 
@@ -258,6 +259,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
         attachments.extend(self.tables.nodes.attachment_list(self.ctx, &mut self.c, false)?);
         let known = self.tables.symbols.get(&name).map_or(EMPTY, |symbol| symbol.name);
         let symbol = renamed.unwrap_or(known);
+        self.tables.describe(symbol, &mut attachments);
         let intrinsic = !define
             && self.ctx.bytes(symbol).starts_with(b"llvm.")
             && intrinsics::row_of(self.ctx, self.ctx.bytes(symbol)).is_some();
@@ -491,6 +493,11 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             }
         }
         nvvm_annotations::add_attributes(self.ctx, self.annotations(name), &mut written);
+        let is_intrinsic = !define && matches!(name, Name::Named(name) if name.starts_with(b"llvm."));
+        if is_intrinsic && self.tables.types.is_writers_text {
+            let since = written.items().iter().filter_map(|item| given_since(item.row()?.llvm)).max();
+            since.into_iter().for_each(|since| self.tables.types.releases.narrow(Releases::ALL.since(since)));
+        }
         let set = known.unwrap_or(&written);
         entries.extend(function_entries(self.ctx, set));
         let effects = MemoryEffects::of_set(self.ctx, set);

@@ -9,6 +9,7 @@ use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, llvm};
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::verify::llvm_ir::aliases::Alias;
 use irtrip_dialect::{
@@ -421,6 +422,9 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
                 }
             }
         }
+        if let Some(symbol) = self.tables.symbols.get(name) {
+            self.tables.describe(symbol.name, &mut attachments);
+        }
         if !sanitize.is_empty() {
             let words: Vec<&str> = sanitize.iter().map(String::as_str).collect();
             entries.push((IRTRIP_SANITIZE, self.cache.words(&words)));
@@ -481,13 +485,7 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
 
     /// An alias after the word.
     fn alias(&mut self, name: &Name<'a>, linkage: Linkage, entries: &mut Entries) -> DiagnosticResult<()> {
-        let ty = self.constants.types.value_type(&mut self.c)?;
-        self.parts.pointees = self.constants.types.pointees();
-        entries.push((ALIAS_TYPE, self.ctx.type_attr(ty)));
-        self.c.expect(b',', "comma after alias or ifunc's type")?;
-        let at = self.c.peek_pos();
-        let aliasee = self.aliasee()?;
-        check_aliasee_type(self, aliasee, at)?;
+        let aliasee = self.typed_aliasee(entries)?;
         note_alias(self, name, aliasee, linkage)?;
         self.aliasee_region(aliasee, entries);
         self.alias_suffix(entries)
@@ -505,13 +503,53 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         }
     }
 
+    /// `T, ptr @f`, or, as releases without the first type have it, `T* @f`: what an alias stands for. Adds the entry for
+    /// its type.
+    fn typed_aliasee(&mut self, entries: &mut Entries) -> DiagnosticResult<ConstId> {
+        let (ctx, before) = (self.ctx, self.c);
+        let expression = self.expression();
+        if expression.is_empty() {
+            let ty = self.constants.types.value_type(&mut self.c)?;
+            self.parts.pointees = self.constants.types.pointees();
+            if self.c.peek() == b',' || self.constants.types.pointed_to(ctx).is_none() {
+                self.c.expect(b',', "comma after alias or ifunc's type")?;
+                entries.push((ALIAS_TYPE, ctx.type_attr(ty)));
+                let at = self.c.peek_pos();
+                let aliasee = self.aliasee()?;
+                return check_aliasee_type(self, aliasee, at).map(|()| aliasee);
+            }
+        }
+        self.c = before;
+        let at = self.c.peek_pos();
+        let aliasee = self.aliasee()?;
+        check_aliasee_type(self, aliasee, at)?;
+        let pointee = match expression {
+            b"getelementptr" => self.constants.addressed,
+            _ => self.constants.types.pointed_to(ctx),
+        };
+        let Some(pointee) = pointee else {
+            return self.c.error_at(at, ImportCode::Expected("type"));
+        };
+        self.constants.types.narrow(Spelling::AliasTypes.missing_in());
+        self.parts.pointees = self.constants.types.pointees_of(pointee);
+        entries.push((ALIAS_TYPE, ctx.type_attr(ctx.without_pointees(pointee))));
+        Ok(aliasee)
+    }
+
+    /// The word of an expression whose type is inside it, where one is next; else none.
+    fn expression(&self) -> &'a [u8] {
+        let mut ahead = self.c;
+        match ahead.peek_word() {
+            word @ (b"bitcast" | b"getelementptr" | b"addrspacecast" | b"inttoptr") => word,
+            _ => b"",
+        }
+    }
+
     /// `ptr @f`, or an expression whose type is inside it.
     fn aliasee(&mut self) -> DiagnosticResult<ConstId> {
-        match self.c.peek_word() {
-            b"bitcast" | b"getelementptr" | b"addrspacecast" | b"inttoptr" => {
-                self.constants.untyped_expression(&mut self.c)
-            }
-            _ => self.constants.typed_constant(&mut self.c),
+        match self.expression() {
+            b"" => self.constants.typed_constant(&mut self.c),
+            _ => self.constants.untyped_expression(&mut self.c),
         }
     }
 

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::metadata::{Field, MetadataGraph, MetadataImport, NamedField, Node, NodeId, NodeRow, Operand};
 use irtrip_dialect::names::EMPTY;
+use irtrip_dialect::preserved::with_constant_pointees;
 use irtrip_dialect::{Context, Str};
 
 use crate::auto_upgrade::amdgpu_atomics::AttachedNodes;
@@ -366,8 +367,12 @@ impl<'g, 's, 'a> MetadataReader<'g, 's, 'a> {
             if !self.constants.types.begins(&self.c) {
                 return self.c.expected("metadata operand");
             }
-            let constant = self.constants.typed_constant(&mut self.c)?;
-            return Ok(Operand::Constant(self.constants.pool.encode(self.ctx, constant)));
+            let ty = self.constants.types.value_type(&mut self.c)?;
+            let pointees = self.constants.types.pointees();
+            let constant = self.constants.constant(&mut self.c, ty)?;
+            let encoded = self.constants.pool.encode(self.ctx, constant);
+            let typed = pointees.map(|pointees| with_constant_pointees(self.ctx, encoded, pointees));
+            return Ok(Operand::Constant(typed.unwrap_or(encoded)));
         }
         match self.c.byte_at(1) {
             b'"' => {

@@ -10,9 +10,10 @@ pub(crate) mod types;
 use irtrip_dialect::attributes::Location;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::layout::Layout;
-use irtrip_dialect::metadata::MetadataImport;
+use irtrip_dialect::metadata::{MetadataImport, NodeId};
 use irtrip_dialect::{Attr, AttrData, Context, Str};
 
+use crate::auto_upgrade::debug_info::Described;
 use crate::auto_upgrade::module_flags::Protection;
 use crate::auto_upgrade::nvvm_annotations::Annotations;
 use crate::errors::{Errors, FIRST};
@@ -41,6 +42,8 @@ pub(crate) struct ModuleTables<'s, 'a> {
     pub protection: Option<Protection>,
     /// What functions have in place of NVVM's annotations.
     pub annotations: Annotations,
+    /// What functions and variables have as `!dbg`, of releases whose nodes name them instead.
+    pub described: Described,
     /// The data layout.
     pub layout: Layout,
     pub options: &'s ImportOptions<'s>,
@@ -78,6 +81,7 @@ impl<'s, 'a> ModuleTables<'s, 'a> {
             metadata: None,
             protection: None,
             annotations: Annotations::default(),
+            described: Described::default(),
             layout: Layout::new(layout),
             options,
             lines: None,
@@ -98,6 +102,14 @@ impl<'s, 'a> ModuleTables<'s, 'a> {
                 (None, Some(renamed)) => self.symbols.rename(&function.name, renamed),
                 (None, None) => {}
             }
+        }
+    }
+
+    /// Adds what debug info of older releases says of a function or variable to its attachments.
+    pub fn describe(&self, symbol: Str, attachments: &mut Vec<(Str, NodeId)>) {
+        if !self.described.is_empty() {
+            let nodes = self.described.get(&symbol).map(|nodes| nodes.as_slice()).unwrap_or_default();
+            attachments.extend(nodes.iter().map(|node| (self.ctx.str("dbg"), *node)));
         }
     }
 

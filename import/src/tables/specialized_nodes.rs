@@ -2,14 +2,18 @@
 //!
 //! What a row has not, a field, a kind of value or a number beyond its limit, is an error in llvm-as's words.
 
+use irtrip_dialect::Str;
 use irtrip_dialect::attr_table::FlagSet;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::dwarf::Dwarf;
+use irtrip_dialect::metadata::nodes::normalize::FieldRow;
 use irtrip_dialect::metadata::nodes::{
-    Content, Distinctness, FieldDef, FieldKind, NO_CHECKSUM, Nullable, Optionality, is_checksum_kind, last_value,
+    Content, Distinctness, FieldDef, FieldKind, NO_CHECKSUM, Nullable, Optionality, Written, is_checksum_kind,
+    last_value, upgrade_expression,
 };
 use irtrip_dialect::metadata::{Field, NamedField, Node, NodeRow, Operand};
 use irtrip_dialect::names::EMPTY;
+use irtrip_dialect::release::Releases;
 
 use crate::tables::metadata::MetadataReader;
 
@@ -41,7 +45,7 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         self.check_fields(row, &fields, start)?;
         self.drop_elements(row, &mut fields);
         row.normalize(ctx, &mut fields);
-        self.check_distinct(row, &fields, distinct, start)?;
+        let distinct = distinct || self.must_be_distinct(row, &fields, start);
         let node = Node::specialised(name, distinct, fields.as_slice());
         fields.clear();
         self.fields = fields;
@@ -95,8 +99,24 @@ impl<'a> MetadataReader<'_, '_, 'a> {
             self.c.pos = start;
             return self.c.error_here(ImportCode::UnknownField(self.ctx.text(name).into_owned()));
         };
+        if let Some(field) = row.fields.get(place) {
+            self.narrow_by(field, name);
+        }
         self.c.pos += 1;
         Ok(place)
+    }
+
+    /// Takes note of a field that only older releases have, or have by this label.
+    fn narrow_by(&self, field: &FieldRow, label: Str) {
+        let types = &self.constants.types;
+        if let Some((_, until)) = field.def.former.filter(|_| label != field.name) {
+            types.narrow(Releases::ALL.until(until));
+        }
+        // LLVM reads some that it does not write any more.
+        let is_read = field.def.written == Written::Never && !types.is_writers_text();
+        if let Some(until) = field.def.releases.until.filter(|_| !is_read) {
+            types.narrow(Releases::ALL.until(until));
+        }
     }
 
     /// The value of a field.
@@ -252,9 +272,9 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         if self.ctx.node_rows().has_constant(table, name) {
             return Ok(Field::Word(name));
         }
-        let today = table.number_of_older(&self.ctx.text(name)).and_then(|number| table.name(number));
-        if let Some(today) = today {
-            return Ok(Field::Word(self.ctx.str(&format!("{}{today}", table.prefix()))));
+        if let Some(number) = table.number_of_older(&self.ctx.text(name)) {
+            let word = |today| Field::Word(self.ctx.str(&format!("{}{today}", table.prefix())));
+            return Ok(table.name(number).map_or(Field::Int(number), word));
         }
         self.c.pos = start;
         self.c.error_here(ImportCode::UnknownConstant { what, name: String::from_utf8_lossy(word).into_owned() })
@@ -329,7 +349,10 @@ impl<'a> MetadataReader<'_, '_, 'a> {
                 }
             }
         }
-        self.c.expect(b')', "')' here")
+        self.c.expect(b')', "')' here")?;
+        let (ctx, types) = (self.ctx, &self.constants.types);
+        upgrade_expression(ctx, fields).into_iter().for_each(|until| types.narrow(Releases::ALL.until(until)));
+        Ok(())
     }
 
     fn expression_element(&mut self) -> DiagnosticResult<Field> {
@@ -374,24 +397,22 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         self.c.error_here(code)
     }
 
-    /// Whether a node that must be distinct is; one with a field that only older releases have need not be.
-    fn check_distinct(
-        &mut self,
-        row: &NodeRow,
-        fields: &[NamedField],
-        distinct: bool,
-        start: usize,
-    ) -> DiagnosticResult<()> {
-        if distinct || !row.def.must_be_distinct(self.ctx, fields) {
-            return Ok(());
+    /// Whether a node must be distinct that the text has as none. That is an error but for LLVM 3.7, which the rest of the
+    /// text may tell.
+    fn must_be_distinct(&self, row: &NodeRow, fields: &[NamedField], start: usize) -> bool {
+        if !row.def.must_be_distinct(self.ctx, fields) {
+            return false;
         }
         let which = match row.def.distinct {
             Distinctness::RequiredOfDefinitions => " that is a Definition",
             _ if row.fields.is_empty() => "()",
             _ => "",
         };
-        self.c.pos = start;
-        self.c.error_here(ImportCode::NotDistinct { node: row.def.name, which })
+        let mut at = self.c;
+        at.pos = start;
+        let refused = at.error_here::<()>(ImportCode::NotDistinct { node: row.def.name, which });
+        refused.unwrap_or_else(|error| self.constants.types.refuse_unless_older(*error));
+        true
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::release::{Release, ReleaseRange, Releases};
 use irtrip_dialect::types::predicates::is_function_result;
@@ -48,6 +48,8 @@ pub(crate) struct NamedTypes<'a> {
     pub has_typed_headers: bool,
     /// How often the indices of the address of a symbol's first element have which widths.
     zero_indices: Mutex<FxHashMap<Str, BTreeMap<Vec<i32>, u32>>>,
+    /// What is wrong, unless the text turns out to be of a release that is older than the text as far as it is read.
+    refused_today: Mutex<Vec<Diagnostic>>,
     /// Of identified structs, what their pointers point to, each as [`Context::pointee_attr`] has a type.
     struct_pointees: Vec<Attr>,
 }
@@ -105,6 +107,20 @@ impl NamedTypes<'_> {
         (self.has_typed_pointers() && !kept.is_empty()).then(|| ctx.array(&kept.iter().map(entry).collect::<Vec<_>>()))
     }
 
+    /// Fails with the first of the errors about what LLVM 3.7 alone takes, unless the text is of such an old release.
+    pub fn check_older(&self, errors: &Errors) -> DiagnosticResult<()> {
+        let mut refused = std::mem::take(&mut *self.refused_today.lock().unwrap_or_else(PoisonError::into_inner));
+        if refused.is_empty() {
+            return Ok(());
+        }
+        if !self.releases.releases().contain(Release::MODEL) {
+            self.releases.narrow(Releases::ALL.until(Release::V3_8));
+            return Ok(());
+        }
+        refused.sort_by_key(|error| error.span().map_or(0, |span| span.start));
+        errors.refuse(refused)
+    }
+
     /// Takes note of a pointer that names what it points to.
     fn note_typed_pointer(&self) {
         self.releases.narrow(Releases::ALL.until(Release::V17));
@@ -126,6 +142,12 @@ impl TypeReader<'_, '_> {
         if self.names.keeps_pointees {
             self.names.note_zero_indices(symbol, widths);
         }
+    }
+
+    /// Keeps an error about what LLVM 3.7 takes and no later release.
+    #[cold]
+    pub fn refuse_unless_older(&self, error: Diagnostic) {
+        self.names.refused_today.lock().unwrap_or_else(PoisonError::into_inner).push(error);
     }
 
     /// Takes note of a spelling that these releases alone have.
@@ -339,6 +361,15 @@ impl<'c, 'a> TypeReader<'c, 'a> {
     /// What the pointers of the type that was read last point to, where one names that.
     pub fn pointees(&self) -> Option<Attr> {
         self.pointees_of(self.typed)
+    }
+
+    /// What the type that was read last points to, where it is a pointer that names that.
+    pub fn pointed_to(&self, ctx: &Context) -> Option<Type> {
+        match ctx.type_data(self.typed) {
+            TypeData::TypedPointer { pointee, .. } => Some(*pointee),
+            TypeData::Pointer { .. } => self.names.has_typed_pointers().then_some(wk::I8),
+            _ => None,
+        }
     }
 
     /// What the pointers of a type point to, where that is kept and one names it.

@@ -5,14 +5,15 @@ use rustc_hash::FxHashSet;
 use super::MetadataExport;
 use crate::context::{Context, Str};
 use crate::dwarf::Dwarf;
-use crate::enums::ModuleFlagBehavior;
+use crate::enums::{DiNameTableKind, ModuleFlagBehavior};
 use crate::metadata::graph::{Field, MetadataGraph, NamedField, Node, NodeId, Operand};
 use crate::metadata::module_flags::{
     CODE_OBJECT_VERSION, FORMER_CODE_OBJECT_VERSION, FORMER_PIC_LEVEL, MODULE_FLAGS, PIC_LEVEL, is_branch_protection,
 };
 use crate::metadata::nodes::normalize::NodeRow;
-use crate::metadata::nodes::{FieldDef, FieldKind};
+use crate::metadata::nodes::{Distinctness, FieldDef, FieldKind, expression_for};
 use crate::release::{Release, Releases};
+use crate::spellings::Spelling;
 use crate::types::well_known as types;
 
 impl MetadataExport {
@@ -31,6 +32,8 @@ impl MetadataExport {
             attachments.retain(|attachment| !unknown.contains(&attachment.1));
         }
         lowering.lists(&mut self.graph, &unknown);
+        self.drop_described(ctx, release);
+        lowering.variables_of_units(&mut self.graph);
         let flags = self.named.iter().filter(|named| ctx.text(named.0) == MODULE_FLAGS).flat_map(|named| &named.1);
         lowering.module_flags(&mut self.graph, flags);
         for id in self.graph.ids().filter(|id| !unknown.contains(id)).collect::<Vec<NodeId>>() {
@@ -44,6 +47,34 @@ impl MetadataExport {
 }
 
 impl MetadataExport {
+    /// Drops the attachments of functions and variables, where the nodes of the release name these instead.
+    fn drop_described(&mut self, ctx: &Context, release: Release) {
+        let names = |node: &Node, label: &str| match node {
+            Node::Specialised { fields, .. } => fields.iter().any(|field| ctx.bytes(field.0) == label.as_bytes()),
+            _ => false,
+        };
+        let graph = &self.graph;
+        let variable = |node: &Node| match node {
+            Node::Specialised { fields, .. } => fields.iter().find_map(|(label, value)| match value {
+                Field::Operand(Operand::Node(id)) if ctx.bytes(*label) == b"var" => Some(*id),
+                _ => None,
+            }),
+            _ => None,
+        };
+        let is_described = |id: NodeId| {
+            let node = graph.node(id);
+            release < FUNCTIONS_DESCRIBED && names(node, "function")
+                || release < VARIABLES_DESCRIBED
+                    && variable(node).is_some_and(|variable| names(graph.node(variable), "variable"))
+        };
+        if release < VARIABLES_DESCRIBED {
+            let dbg = self.dbg_kind;
+            for attachments in self.found.attachments.values_mut() {
+                attachments.retain(|attachment| attachment.0 != dbg || !is_described(attachment.1));
+            }
+        }
+    }
+
     /// Adds a node of these operands to the named metadata of a name.
     pub fn append_to_named(&mut self, name: Str, operands: Box<[Operand]>) {
         let node = Operand::Node(self.graph.uniqued(Node::Tuple { distinct: false, operands }));
@@ -61,6 +92,16 @@ fn is_of_unknown_variable(ctx: &Context, node: &Node, unknown: &FxHashSet<NodeId
     ctx.bytes(*name) == b"DIGlobalVariableExpression"
         && fields.iter().any(|field| ctx.bytes(field.0) == b"var" && is_unknown(field))
 }
+
+/// The first releases whose functions and variables have what describes them as attachments.
+const FUNCTIONS_DESCRIBED: Release = Release::V3_8;
+const VARIABLES_DESCRIBED: Release = Release::V4;
+
+/// The first release whose units and subprograms are distinct.
+const DISTINCT: Release = Release::V3_8;
+
+/// The first release that spells values of enumerations by name.
+const NAMED_VALUES: Release = Release::V3_9;
 
 struct Lowering<'a> {
     ctx: &'a Context,
@@ -131,6 +172,31 @@ impl Lowering<'_> {
                     self.lose(name, field);
                 }
             }
+        }
+    }
+
+    /// Has the lists of variables of compile units hold these, and not expressions over them, where the release has none.
+    fn variables_of_units(&self, graph: &mut MetadataGraph) {
+        let ctx = self.ctx;
+        if self.release >= VARIABLES_DESCRIBED {
+            return;
+        }
+        let field = |node: &Node, label: &[u8]| match node {
+            Node::Specialised { fields, .. } => fields.iter().find_map(|(name, value)| match value {
+                Field::Operand(Operand::Node(id)) if ctx.bytes(*name) == label => Some(*id),
+                _ => None,
+            }),
+            _ => None,
+        };
+        for list in graph.ids().filter_map(|id| field(graph.node(id), b"globals")).collect::<Vec<NodeId>>() {
+            let Node::Tuple { distinct, operands } = graph.node(list) else { continue };
+            let variable = |operand: &Operand| match operand {
+                Operand::Node(id) => field(graph.node(*id), b"var").map_or(*operand, Operand::Node),
+                _ => *operand,
+            };
+            let (distinct, operands) = (*distinct, operands.iter().map(variable).collect());
+            let list = graph.canonical(list);
+            graph.define(list, Node::Tuple { distinct, operands });
         }
     }
 
@@ -241,15 +307,23 @@ impl Lowering<'_> {
 
     /// A field by the release's name for it, or by its number where the release has none.
     fn respelled(&self, row: &NodeRow, (name, value): &NamedField) -> Option<NamedField> {
-        let (FieldKind::Dwarf(table, _), Field::Word(word)) = (row.def.field(self.ctx.bytes(*name))?.kind, value)
-        else {
-            return None;
+        let def = row.def.field(self.ctx.bytes(*name))?;
+        if let (FieldKind::Enum(names, _), Field::Word(word)) = (def.kind, value)
+            && self.release < NAMED_VALUES
+        {
+            return names.from_llvm(&self.ctx.text(*word)).map(|number| (*name, Field::Int(number)));
+        }
+        let FieldKind::Dwarf(table, _) = def.kind else { return None };
+        let number = match value {
+            Field::Word(word) => table.number(&self.ctx.text(*word))?,
+            Field::Int(number) => *number,
+            Field::Operand(_) | Field::Bool(_) | Field::List(_) => return None,
         };
-        let number = table.number(&self.ctx.text(*word))?;
         if let Some(older) = table.older_name(number, self.release) {
             return Some((*name, Field::Word(self.ctx.str(&format!("{}{older}", table.prefix())))));
         }
-        (!table.releases(number).contain(self.release)).then_some((*name, Field::Int(number)))
+        let is_missing = matches!(value, Field::Word(_)) && !table.releases(number).contain(self.release);
+        is_missing.then_some((*name, Field::Int(number)))
     }
 
     /// The language of a compile unit that has the name of one instead, which the release does not know.
@@ -263,6 +337,44 @@ impl Lowering<'_> {
         // The name says no version, which the oldest one of the language stands for.
         let (number, _) = same.or_else(|| Dwarf::Language.iter().find(|row| row.1.starts_with(name)))?;
         Some((self.ctx.str("language"), Field::Int(number)))
+    }
+
+    /// The tables of names of a compile unit as the field that the release has for them says it.
+    fn name_tables(&self, row: &NodeRow, fields: &[NamedField]) -> Option<NamedField> {
+        let ctx = self.ctx;
+        let has = |name: &[u8]| row.def.field(name).is_some_and(|def| def.releases.contain(self.release));
+        let gnu = Field::Word(ctx.str(DiNameTableKind::GNU.llvm()));
+        let is =
+            |name: &[u8], value: &Field| fields.iter().any(|field| ctx.bytes(field.0) == name && field.1 == *value);
+        match (has(b"gnuPubnames"), has(b"nameTableKind")) {
+            (true, false) if is(b"nameTableKind", &gnu) => Some((ctx.str("gnuPubnames"), Field::Bool(true))),
+            (false, true) if is(b"gnuPubnames", &Field::Bool(true)) => Some((ctx.str("nameTableKind"), gnu)),
+            _ => None,
+        }
+    }
+
+    /// What a subprogram has in place of flags that the release does not have.
+    fn properties(&mut self, row: &NodeRow, fields: &[NamedField]) -> Vec<NamedField> {
+        if Spelling::SubprogramFlags.releases().contain(self.release) {
+            return Vec::new();
+        }
+        let Some((properties, lost)) = row.subprogram_properties(self.ctx, fields) else { return Vec::new() };
+        for flag in lost {
+            if self.seen.insert((self.ctx.str(&flag), crate::names::EMPTY)) {
+                self.lost.push(format!("the flag '{flag}' of !{}", row.def.name));
+            }
+        }
+        properties
+    }
+
+    /// Whether a field is one of older releases, for which later ones have something else.
+    fn is_expressed(&self, row: &NodeRow, field: Str) -> bool {
+        let def = row.def.field(self.ctx.bytes(field));
+        def.is_some_and(|def| {
+            def.releases.until.is_some_and(|until| until <= self.release)
+                || def.name == "spFlags"
+                || def.name == "unit" && def.releases.since.is_some_and(|since| self.release < since)
+        })
     }
 
     /// A node without what the release does not have, and with this type where it asks for one; `None` where it has all of
@@ -282,6 +394,11 @@ impl Lowering<'_> {
             }
             Node::Specialised { name, distinct, fields } => {
                 let row = self.ctx.node_rows().get(*name)?;
+                if row.def.is_inline() {
+                    return expression_for(self.ctx, fields, self.release)
+                        .map(|fields| Node::specialised(*name, *distinct, fields));
+                }
+                let properties = self.properties(row, fields);
                 let has = |field: &NamedField| {
                     let def = row.def.field(self.ctx.bytes(field.0));
                     let operand = match &field.1 {
@@ -291,11 +408,21 @@ impl Lowering<'_> {
                     operand && def.is_none_or(|def| def.releases.contain(self.release) && self.has_value(def, &field.1))
                 };
                 let language = self.language(row, fields);
-                let respelled: Vec<NamedField> =
-                    fields.iter().filter_map(|field| self.respelled(row, field)).chain(language).collect();
+                let respelled: Vec<NamedField> = fields
+                    .iter()
+                    .filter_map(|field| self.respelled(row, field))
+                    .chain(language)
+                    .chain(self.name_tables(row, fields))
+                    .chain(properties)
+                    .collect();
                 let missing = self.missing(row, fields);
                 let lost: Vec<Str> = fields.iter().filter(|field| !has(field)).map(|field| field.0).collect();
-                if lost.is_empty() && missing.is_empty() && respelled.is_empty() {
+                let renamed = row.fields.iter().filter(|field| field.def.name_in(self.release) != field.def.name);
+                let renamed: Vec<Str> = renamed.map(|field| field.name).collect();
+                let renames = fields.iter().any(|field| renamed.contains(&field.0));
+                // LLVM 3.7 has none of them distinct.
+                let is_undistinct = *distinct && row.def.distinct != Distinctness::Free && self.release < DISTINCT;
+                if lost.is_empty() && missing.is_empty() && respelled.is_empty() && !renames && !is_undistinct {
                     return None;
                 }
                 let mut kept: Vec<NamedField> = fields.iter().filter(|field| has(field)).cloned().collect();
@@ -309,8 +436,13 @@ impl Lowering<'_> {
                     let place = kept.iter().position(behind).unwrap_or(kept.len());
                     kept.insert(place, field);
                 }
+                for (label, _) in kept.iter_mut().filter(|field| renamed.contains(&field.0)) {
+                    let def = row.place(*label, 0).and_then(|place| row.fields.get(place)).map(|field| field.def);
+                    *label = def.map_or(*label, |def| self.ctx.str(def.name_in(self.release)));
+                }
+                let lost = lost.into_iter().filter(|field| !self.is_expressed(row, *field)).collect::<Vec<Str>>();
                 lost.into_iter().for_each(|field| self.lose(*name, field));
-                Some(Node::specialised(*name, *distinct, kept))
+                Some(Node::specialised(*name, *distinct && !is_undistinct, kept))
             }
             Node::Location(_) => None,
         }

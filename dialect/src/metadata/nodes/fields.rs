@@ -101,6 +101,8 @@ pub struct FieldDef {
     pub operand: Option<u8>,
     /// The releases of LLVM that have it.
     pub releases: Releases,
+    /// The label that releases before one have for it.
+    pub former: Option<(&'static str, Release)>,
     /// The first release that refuses a node without it, where releases before do not.
     pub required_since: Option<Release>,
     /// The first release that takes a node without it, where releases before do not and nothing stands for it.
@@ -118,6 +120,7 @@ const fn new(name: &'static str, kind: FieldKind, written: Written) -> FieldDef 
         optionality: Optionality::Optional,
         operand: None,
         releases: Releases::ALL,
+        former: None,
         required_since: None,
         required_until: None,
     }
@@ -268,6 +271,16 @@ impl FieldDef {
         FieldDef { releases: self.releases.until(release), ..self.where_given() }
     }
 
+    /// Releases before this one have another label for the field.
+    pub(super) const fn formerly(self, name: &'static str, release: Release) -> FieldDef {
+        FieldDef { former: Some((name, release)), ..self }
+    }
+
+    /// The label that a release has for the field.
+    pub fn name_in(&self, release: Release) -> &'static str {
+        self.former.filter(|former| release < former.1).map_or(self.name, |former| former.0)
+    }
+
     /// Whether the field holds any metadata: a string in it is a metadata string.
     pub fn holds_metadata(&self) -> bool {
         matches!(self.kind, FieldKind::Metadata(_) | FieldKind::SignedOrMetadata(..) | FieldKind::UnsignedOrMetadata)
@@ -356,6 +369,12 @@ impl FlagSet {
             FlagSet::Node => &DI_FLAGS,
             FlagSet::Subprogram => &SUBPROGRAM_FLAGS,
         }
+    }
+
+    /// The flags of these bits, as LLVM IR spells them.
+    pub fn spelled(self, bits: i64) -> String {
+        let flags = self.names().split(bits).map(|row| format!("{}{}", self.prefix(), row.llvm));
+        flags.collect::<Vec<String>>().join(" | ")
     }
 
     /// Whether LLVM IR has a flag of this name, spelled whole.

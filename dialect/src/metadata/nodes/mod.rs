@@ -5,9 +5,11 @@
 //! [`normalize`] brings fields into the form of LLVM's writer by it. The limits and what must be there are those of
 //! LLVM 22's assembly parser; fields that only older releases have are marked with the last such release.
 
+mod expressions;
 mod fields;
 pub mod normalize;
 
+pub use expressions::{expression_for, upgrade_expression};
 pub use fields::{
     DefaultValue, FieldDef, FieldKind, NO_CHECKSUM, Nullable, Optionality, Written, is_checksum_kind, last_value,
 };
@@ -98,17 +100,13 @@ impl NodeDef {
         self.fields().iter().find(|field| field.optionality == Optionality::Required && !has(field))
     }
 
-    /// Whether LLVM refuses a node of these fields that is not distinct. One with a field that only older releases have
-    /// need not be.
+    /// Whether LLVM refuses a node of these fields that is not distinct.
     pub fn must_be_distinct(&self, ctx: &Context, fields: &[NamedField]) -> bool {
-        let must_be = match self.distinct {
+        match self.distinct {
             Distinctness::Free => false,
             Distinctness::Required => true,
             Distinctness::RequiredOfDefinitions => is_definition(ctx, fields),
-        };
-        let is_old =
-            |(name, _): &NamedField| self.field(ctx.bytes(*name)).is_some_and(|field| field.releases.until.is_some());
-        must_be && !fields.iter().any(is_old)
+        }
     }
 
     /// Whether a node may hold this among its fields.
@@ -250,11 +248,11 @@ pub static NODES: &[NodeDef] = &[
     ]),
     NodeDef::new("DILocation", &[
         u32("line").always(), unsigned("column", U16), scope().not_null().operand(0), metadata("inlinedAt").operand(1),
-        bool("isImplicitCode"), unsigned("atomGroup", u64::MAX).since(Release::V21), unsigned("atomRank", U8).since(Release::V21),
+        bool("isImplicitCode").since(Release::V8), unsigned("atomGroup", u64::MAX).since(Release::V21), unsigned("atomRank", U8).since(Release::V21),
     ]),
     NodeDef::new("DISubrange", &[
-        count().operand(0), bound("lowerBound").operand(1), bound("upperBound").operand(2),
-        bound("stride").operand(3),
+        count().operand(0), bound("lowerBound").operand(1), bound("upperBound").operand(2).since(Release::V11),
+        bound("stride").operand(3).since(Release::V11),
     ]),
     NodeDef::new("DISubrangeType", &[
         string("name"), metadata("scope").operand(1), metadata("file").operand(0), u32("line"), bits("size").operand(2),
@@ -264,13 +262,13 @@ pub static NODES: &[NodeDef] = &[
     NodeDef::new("DIGenericSubrange", &[
         bound("count").operand(0), bound("lowerBound").operand(1), bound("upperBound").operand(2),
         bound("stride").operand(3),
-    ]),
+    ]).since(Release::V12),
     NodeDef::new("DIEnumerator", &[
-        string("name").always().required(), integer("value").required(), bool("isUnsigned"),
+        string("name").always().required(), integer("value").required(), bool("isUnsigned").since(Release::V7),
     ]),
     NodeDef::new("DIBasicType", &[
         tag("DW_TAG_base_type"), string("name"), bits("size").operand(0), u32("align"), u32("dataSize").since(Release::V22),
-        dwarf("encoding", Dwarf::Encoding, U8), u32("num_extra_inhabitants").since(Release::V20), flags(),
+        dwarf("encoding", Dwarf::Encoding, U8), u32("num_extra_inhabitants").since(Release::V20), flags().since(Release::V8),
     ]),
     NodeDef::new("DIFixedPointType", &[
         tag("DW_TAG_base_type"), string("name"), bits("size").operand(0), u32("align"),
@@ -282,7 +280,7 @@ pub static NODES: &[NodeDef] = &[
         tag("DW_TAG_string_type"), string("name"), metadata("stringLength").operand(1),
         metadata("stringLengthExpression").operand(2), metadata("stringLocationExpression").operand(3).since(Release::V14),
         bits("size").operand(0), u32("align"), dwarf("encoding", Dwarf::Encoding, U8),
-    ]),
+    ]).since(Release::V12),
     NodeDef::new("DIDerivedType", &[
         required_tag(), string("name"), metadata("scope").operand(1), metadata("file").operand(0), u32("line"),
         metadata("baseType").always().required().operand(4), bits("size").operand(2), u32("align"),
@@ -296,9 +294,9 @@ pub static NODES: &[NodeDef] = &[
         metadata("baseType").operand(4), bits("size").operand(2), u32("align"), bits("offset").operand(3),
         u32("num_extra_inhabitants").since(Release::V20), flags(), metadata("elements").operand(5),
         dwarf("runtimeLang", Dwarf::Language, U16), metadata("vtableHolder").operand(6),
-        metadata("templateParams").operand(7), string("identifier"), metadata("discriminator").operand(8),
-        metadata("dataLocation").operand(9), metadata("associated").operand(10), metadata("allocated").operand(11),
-        bound("rank").operand(12), metadata("annotations").operand(13).since(Release::V14), metadata("specification").operand(14).since(Release::V20),
+        metadata("templateParams").operand(7), string("identifier"), metadata("discriminator").operand(8).since(Release::V7),
+        metadata("dataLocation").operand(9).since(Release::V11), metadata("associated").operand(10).since(Release::V12), metadata("allocated").operand(11).since(Release::V12),
+        bound("rank").operand(12).since(Release::V12), metadata("annotations").operand(13).since(Release::V14), metadata("specification").operand(14).since(Release::V20),
         dwarf("enumKind", Dwarf::EnumKind, 1).where_given().since(Release::V21), metadata("bitStride").operand(15).since(Release::V21),
     ]),
     NodeDef::new("DISubroutineType", &[
@@ -307,7 +305,7 @@ pub static NODES: &[NodeDef] = &[
     NodeDef::new("DIFile", &[
         string("filename").always().required(), string("directory").always().required(),
         field("checksumkind", FieldKind::ChecksumKind, WhereGiven), string("checksum").where_given(),
-        string("source").where_given(),
+        string("source").where_given().since(Release::V7),
     ]),
     NodeDef::new("DICompileUnit", &[
         dwarf("language", Dwarf::Language, U16).where_given(),
@@ -315,25 +313,25 @@ pub static NODES: &[NodeDef] = &[
         metadata("file").not_null().always().required().operand(0), string("producer"), bool("isOptimized").always(),
         string("flags"), u32("runtimeVersion").always(), string("splitDebugFilename"),
         field("emissionKind", FieldKind::Enum(DiEmissionKind::TABLE, "emission kind"), Always(Name("NoDebug"))),
-        metadata("enums").operand(1), metadata("retainedTypes").operand(2), metadata("globals").operand(3),
+        metadata("enums").operand(1), metadata("retainedTypes").operand(2), metadata("subprograms").until(Release::V3_9),
+        metadata("globals").operand(3),
         metadata("imports").operand(4), metadata("macros").operand(5), unsigned("dwoId", u64::MAX),
-        bool("splitDebugInlining").or_true(), bool("debugInfoForProfiling"),
-        field("nameTableKind", FieldKind::Enum(DiNameTableKind::TABLE, "nameTable kind"), Unless(Name("Default"))),
-        bool("rangesBaseAddress"), string("sysroot"), string("sdk"),
-        metadata("subprograms").until(Release::V4), bool("gnuPubnames").until(Release::V8),
+        bool("splitDebugInlining").or_true(), bool("debugInfoForProfiling"), bool("gnuPubnames").until(Release::V8),
+        field("nameTableKind", FieldKind::Enum(DiNameTableKind::TABLE, "nameTable kind"), Unless(Name("Default"))).since(Release::V8),
+        bool("rangesBaseAddress").since(Release::V11), string("sysroot").since(Release::V11), string("sdk").since(Release::V11),
     ]).distinct(Distinctness::Required),
     NodeDef::new("DISubprogram", &[
         string("name"), string("linkageName"), metadata("scope").always().operand(1), metadata("file").operand(0),
-        u32("line"), metadata("type").operand(2).required_since(Release::V23), u32("scopeLine"), metadata("containingType").operand(6),
-        u32("virtualIndex").where_given(), signed("thisAdjustment", i32::MIN as i64, i32::MAX as i64), flags(),
-        field("spFlags", FieldKind::Flags(FlagSet::Subprogram), WhereGiven), metadata("unit").operand(3),
-        metadata("templateParams").operand(7), metadata("declaration").operand(4), metadata("retainedNodes").operand(5),
+        u32("line"), metadata("type").operand(2).required_since(Release::V23),
+        // Read still, and written as `spFlags` since LLVM 8.
+        bool("isLocal").until(Release::V8).never(), bool("isDefinition").until(Release::V8).never(), u32("scopeLine"), metadata("containingType").operand(6),
+        dwarf("virtuality", Dwarf::Virtuality, 2).until(Release::V8).never(), u32("virtualIndex").where_given(), signed("thisAdjustment", i32::MIN as i64, i32::MAX as i64), flags(),
+        bool("isOptimized").until(Release::V8).never(), field("spFlags", FieldKind::Flags(FlagSet::Subprogram), WhereGiven).since(Release::V8),
+        metadata("unit").operand(3).since(Release::V3_9), metadata("function").until(Release::V3_8),
+        metadata("templateParams").operand(7), metadata("declaration").operand(4),
+        metadata("retainedNodes").operand(5).formerly("variables", Release::V7),
         metadata("thrownTypes").operand(8), metadata("annotations").operand(9).since(Release::V14), string("targetFuncName").since(Release::V15),
         bool("keyInstructions").since(Release::V21),
-        // Read still, and written as `spFlags`.
-        bool("isLocal").never(), bool("isDefinition").never(), bool("isOptimized").never(),
-        dwarf("virtuality", Dwarf::Virtuality, 2).never(),
-        metadata("variables").until(Release::V7), metadata("function").until(Release::V4),
     ]).distinct(Distinctness::RequiredOfDefinitions),
     NodeDef::new("DILexicalBlock", &[
         scope().not_null().operand(1), metadata("file").operand(0), u32("line"), unsigned("column", U16),
@@ -342,12 +340,13 @@ pub static NODES: &[NodeDef] = &[
         scope().not_null().operand(1), metadata("file").operand(0), u32("discriminator").where_given().required(),
     ]),
     NodeDef::new("DINamespace", &[
-        string("name"), scope().operand(0), bool("exportSymbols"), metadata("file").until(Release::V5), u32("line").until(Release::V5),
+        string("name"), scope().operand(0), metadata("file").until(Release::V5), u32("line").until(Release::V5),
+        bool("exportSymbols").since(Release::V5),
     ]),
     NodeDef::new("DICommonBlock", &[
         scope().operand(0), metadata("declaration").always().operand(1), string("name"), metadata("file").operand(2),
         u32("line"),
-    ]),
+    ]).since(Release::V9),
     NodeDef::new("DIMacro", &[
         dwarf("type", Dwarf::Macinfo, U8).where_given().required(), u32("line"), string("name").required(),
         string("value"),
@@ -358,32 +357,34 @@ pub static NODES: &[NodeDef] = &[
     ]),
     NodeDef::new("DIModule", &[
         scope().operand(1), string("name").required(), string("configMacros"), string("includePath"),
-        string("apinotes"), metadata("file").operand(0), u32("line"), bool("isDecl"), string("isysroot").until(Release::V11),
+        string("apinotes").since(Release::V11), metadata("file").operand(0).since(Release::V11), u32("line").since(Release::V11),
+        bool("isDecl").since(Release::V12), string("isysroot").until(Release::V10),
     ]),
     NodeDef::new("DITemplateTypeParameter", &[
-        string("name"), metadata("type").always().required().operand(0), bool("defaulted"),
+        string("name"), metadata("type").always().required().operand(0), bool("defaulted").since(Release::V11),
     ]),
     NodeDef::new("DITemplateValueParameter", &[
-        tag("DW_TAG_template_value_parameter"), string("name"), metadata("type").operand(0), bool("defaulted"),
+        tag("DW_TAG_template_value_parameter"), string("name"), metadata("type").operand(0), bool("defaulted").since(Release::V11),
         metadata("value").always().required().operand(1),
     ]),
     NodeDef::new("DIGlobalVariable", &[
         field("name", FieldKind::NonEmptyString, Unless(EmptyString)).required_until(Release::V15), string("linkageName"),
         metadata("scope").always().operand(0), metadata("file").operand(1), u32("line"), metadata("type").operand(2),
         bool("isLocal").always(), field("isDefinition", FieldKind::Bool, Always(True)),
-        metadata("declaration").operand(3), metadata("templateParams").operand(4), u32("align"),
-        metadata("annotations").operand(5).since(Release::V14), metadata("variable").until(Release::V4),
+        metadata("variable").until(Release::V4), metadata("declaration").operand(3),
+        metadata("templateParams").operand(4).since(Release::V8),
+        u32("align"), metadata("annotations").operand(5).since(Release::V14),
     ]),
     NodeDef::new("DILocalVariable", &[
-        string("name"), unsigned("arg", U16), scope().not_null().operand(0), metadata("file").operand(1), u32("line"),
-        metadata("type").operand(2), flags(), u32("align"), metadata("annotations").operand(3).since(Release::V14),
-        dwarf("tag", Dwarf::Tag, U16).until(Release::V4),
+        dwarf("tag", Dwarf::Tag, U16).until(Release::V3_8), string("name"), unsigned("arg", U16),
+        scope().not_null().operand(0), metadata("file").operand(1), u32("line"), metadata("type").operand(2), flags(),
+        u32("align"), metadata("annotations").operand(3).since(Release::V14),
     ]),
     NodeDef::new("DILabel", &[
         scope().not_null().operand(0), string("name").required().always(), metadata("file").required().operand(1),
         u32("line").required(), unsigned("column", U16).since(Release::V21), bool("isArtificial").since(Release::V21),
         unsigned("coroSuspendIdx", u64::MAX).where_given().since(Release::V21),
-    ]),
+    ]).since(Release::V7),
     NodeDef::new("DIGlobalVariableExpression", &[
         metadata("var").where_given().required().operand(0), metadata("expr").where_given().required().operand(1),
     ]),

@@ -28,6 +28,8 @@ const VIRTUALITY_FLAGS: [&str; 2] = ["DISPFlagVirtual", "DISPFlagPureVirtual"];
 pub struct FieldRow {
     /// Its label.
     pub name: Str,
+    /// The one that older releases have for it.
+    pub former: Option<Str>,
     /// Its row.
     pub def: &'static FieldDef,
     /// The value it has without being written.
@@ -91,6 +93,7 @@ impl NodeRow {
     fn new(ctx: &Context, def: &'static NodeDef) -> NodeRow {
         let field = |def: &'static FieldDef| FieldRow {
             name: ctx.str(def.name),
+            former: def.former.map(|former| ctx.str(former.0)),
             def,
             default: match def.written {
                 Always(default) | Unless(default) => Some(value(ctx, default)),
@@ -114,13 +117,14 @@ impl NodeRow {
         }
     }
 
-    /// The place of a field among the node's, looked for from `from` on first.
+    /// The place of a field among the node's by any release's label, looked for from `from` on first.
     pub fn place(&self, name: Str, from: usize) -> Option<usize> {
         let behind = self.fields.iter().skip(from).position(|field| field.name == name);
-        behind.map(|place| place + from).or_else(|| self.fields.iter().position(|field| field.name == name))
+        let named = |field: &FieldRow| field.name == name || field.former == Some(name);
+        behind.map(|place| place + from).or_else(|| self.fields.iter().position(named))
     }
 
-    /// Brings a node's fields into the form of LLVM's writer. One with a field that LLVM no longer has stays as it is.
+    /// Brings a node's fields into the form of LLVM's writer.
     pub fn normalize(&self, ctx: &Context, fields: &mut Fields) {
         if let Some(subprogram) = &self.subprogram {
             subprogram.flags(ctx, fields);
@@ -128,11 +132,6 @@ impl NodeRow {
         }
         self.names(ctx, fields);
         if self.is_normalized(fields) {
-            return;
-        }
-        let is_current =
-            |name: Str| self.place(name, 0).is_some_and(|place| self.fields[place].def.releases.until.is_none());
-        if !fields.iter().all(|field| is_current(field.0)) {
             return;
         }
         for row in &self.fields {
@@ -144,6 +143,13 @@ impl NodeRow {
         }
         fields.retain(|field| self.fields.iter().all(|row| row.name != field.0 || !row.is_left_out(&field.1)));
         fields.sort_by_key(|field| self.place(field.0, 0));
+    }
+
+    /// The fields of a subprogram for its `spFlags`, of releases without these, and the flags that no field stands for.
+    pub fn subprogram_properties(&self, ctx: &Context, fields: &[NamedField]) -> Option<(Fields, Vec<String>)> {
+        let subprogram = self.subprogram.as_ref()?;
+        let flags = fields.iter().find(|field| field.0 == subprogram.sp_flags);
+        Some(subprogram.properties(ctx, flags.map_or(&Field::Int(0), |field| &field.1)))
     }
 
     /// Spells constants by name where they are numbers, and flags of which none is set by 0.
@@ -219,6 +225,27 @@ impl SubprogramFields {
         }
     }
 
+    /// What releases without `spFlags` have for flags, and those that they have no field for.
+    fn properties(&self, ctx: &Context, flags: &Field) -> (Fields, Vec<String>) {
+        let text = match flags {
+            Field::Word(word) => ctx.text(*word).into_owned(),
+            Field::Int(bits) => FlagSet::Subprogram.spelled(*bits),
+            Field::Operand(_) | Field::Bool(_) | Field::List(_) => String::new(),
+        };
+        let given: Vec<&str> = text.split(" | ").filter(|flag| !flag.is_empty()).collect();
+        let mut fields: Fields =
+            SUBPROGRAM_FIELDS.iter().map(|(name, flag)| (ctx.str(name), Field::Bool(given.contains(flag)))).collect();
+        let virtuality = VIRTUALITY_FLAGS.iter().position(|flag| given.contains(flag));
+        let name = virtuality.and_then(|place| Dwarf::Virtuality.name(place as i64 + 1));
+        fields.extend(
+            name.map(|name| (self.virtuality, Field::Word(ctx.str(&format!("{}{name}", Dwarf::Virtuality.prefix()))))),
+        );
+        let has_field =
+            |flag: &&&str| VIRTUALITY_FLAGS.contains(*flag) || SUBPROGRAM_FIELDS.iter().any(|row| row.1 == **flag);
+        let lost = given.iter().filter(|flag| !has_field(flag)).map(|flag| (*flag).to_owned()).collect();
+        (fields, lost)
+    }
+
     /// Moves to `spFlags` what older releases have in fields of their own.
     fn flags(&self, ctx: &Context, fields: &mut Fields) {
         if fields.iter().any(|field| field.0 == self.sp_flags) {
@@ -281,8 +308,8 @@ mod tests {
             (ctx.str("line"), Field::Int(0)),
         ];
         assert_eq!(names(&normalized(&ctx, "DILocation", fields)), ["line", "scope", "atomRank"]);
-        let old = vec![(ctx.str("variables"), Field::Int(0)), (ctx.str("spFlags"), Field::Int(0))];
-        assert_eq!(names(&normalized(&ctx, "DISubprogram", old)), ["variables", "spFlags"]);
+        let old = vec![(ctx.str("function"), Field::Int(0)), (ctx.str("spFlags"), Field::Int(0))];
+        assert_eq!(names(&normalized(&ctx, "DISubprogram", old)), ["scope", "spFlags", "function"]);
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl Uses<'_> {
             LlvmForm::Inst(Inst::VaArg | Inst::LandingPad) => written(ty),
             LlvmForm::Inst(Inst::InsertValue) => written(ty).or_else(|| self.chosen(body, op, 0)),
             LlvmForm::Inst(Inst::ExtractValue) => {
-                let whole = self.chosen(body, op, 0)?;
+                let whole = self.chosen(body, op, 0).or_else(|| Some(body.value_type(*body.operands(op).first()?)))?;
                 let path = ctx.dense_array(body.attr(ctx, op, POSITION)?)?;
                 path.iter().try_fold(whole, |ty, index| self.structs.element_at(ctx, ty, u64::try_from(*index).ok()?))
             }

@@ -104,6 +104,11 @@ impl Path {
         &self.splats
     }
 
+    /// The type of the element that the indices lead to.
+    pub fn element(&self) -> Option<Type> {
+        self.current
+    }
+
     /// `rawConstantIndices`
     pub fn raw(&self) -> &[i32] {
         &self.raw

@@ -1,0 +1,80 @@
+//! The labels of a `callbr` as arguments, for releases without constraints for them. LangRef of LLVM 14, "callbr".
+
+use irtrip_dialect::attr_table;
+use irtrip_dialect::attributes::well_known::UNIT;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{global_values, irtrip, llvm};
+use irtrip_dialect::release::Release;
+use irtrip_dialect::spellings::Spelling;
+use irtrip_dialect::types::well_known::{I64, PTR};
+use irtrip_dialect::{Attr, AttrData, Block, Body, Context, NewOp, Op, Str, Type, TypeData, Value};
+
+use super::expansions::made;
+use crate::write::bundle_sizes;
+
+/// Tags from here on are those of blocks that had none; each is the number of an operation that was made.
+const FIRST_TAG: i64 = 1 << 40;
+
+/// Gives a `callbr` of inline assembly the addresses of its labels as arguments, where the release has no constraint that
+/// stands for them; `function` is the one that it is in.
+pub(super) fn lower(ctx: &Context, body: &mut Body, op: Op, function: Option<Str>, release: Release) {
+    let attrs = body.attrs(op);
+    if body.name(op) != irtrip::CALLBR || Spelling::LabelConstraints.releases().contain(release) {
+        return;
+    }
+    let constraints = ctx.entry(attrs, CONSTRAINTS).and_then(|text| ctx.string_value(text)).map(|text| ctx.text(text));
+    let (Some(function), Some(constraints)) = (function, constraints.filter(|text| text.contains('!'))) else { return };
+    let labels: Vec<Block> = body.successors(op).iter().skip(1).map(|successor| successor.block).collect();
+    let addresses: Vec<Value> = labels.iter().map(|label| address_of(ctx, body, op, function, *label)).collect();
+    // Those of that time say `X` where today's compilers say `!i`.
+    let older =
+        |part: &str| part.strip_prefix('!').map_or(part, |label| if label == "i" { "X" } else { label }).to_owned();
+    let constraints: Vec<String> = constraints.split(',').map(older).collect();
+    let mut attrs = ctx.with_entry(attrs, CONSTRAINTS, Some(ctx.string_attr(&constraints.join(","))));
+    for (key, added) in [(ARGS, UNIT), (ARG_ATTRS, ctx.dictionary(&[])), (OPERAND_ATTRS, ctx.dictionary(&[]))] {
+        if let Some(list) = ctx.entry(attrs, key) {
+            let list: Vec<Attr> = ctx.items(list).iter().copied().chain(labels.iter().map(|_| added)).collect();
+            attrs = ctx.with_entry(attrs, key, Some(ctx.array(&list)));
+        }
+    }
+    for key in [CALLEE_TYPE, VAR_CALLEE_TYPE, IRTRIP_CALLEE_TYPE] {
+        let ty = ctx.entry(attrs, key).and_then(|ty| ctx.type_value(ty)).map(|ty| ctx.type_data(ty));
+        if let Some(TypeData::LlvmFunction { result, params, vararg }) = ty {
+            let params: Vec<Type> = params.iter().copied().chain(labels.iter().map(|_| PTR)).collect();
+            let ty = ctx.llvm_function_type(*result, &params, *vararg);
+            attrs = ctx.with_entry(attrs, key, Some(ctx.type_attr(ty)));
+        }
+    }
+    let bundled: usize = bundle_sizes(ctx, attrs).sum();
+    let mut operands = body.operands(op).to_vec();
+    let end = operands.len().saturating_sub(bundled);
+    operands.splice(end..end, addresses);
+    body.set_attrs(op, attrs);
+    body.set_operands(op, &operands);
+}
+
+/// The address of a block, which has a tag from then on.
+fn address_of(ctx: &Context, body: &mut Body, before: Op, function: Str, block: Block) -> Value {
+    let key = ctx.str("tag");
+    let tag_of = |body: &Body, op: Op| body.attr(ctx, op, key).filter(|_| body.name(op) == llvm::BLOCKTAG);
+    let own = body.ops(block).find_map(|op| tag_of(body, op));
+    let tag = own.unwrap_or_else(|| {
+        let number = FIRST_TAG.saturating_add(i64::try_from(body.op_count()).unwrap_or(0));
+        let tag = ctx
+            .attr(AttrData::Llvm { kind: attr_table::BLOCKTAG, params: Box::new([Some(ctx.int_attr(I64, number))]) });
+        let attrs = ctx.dictionary(&[(key, tag)]);
+        let first = body.first_op(block);
+        let op = body.create(NewOp { attrs, ..NewOp::new(llvm::BLOCKTAG) });
+        match first {
+            Some(first) => body.insert_before(first, op),
+            None => body.append_op(block, op),
+        }
+        tag
+    });
+    let address = ctx.attr(AttrData::Llvm {
+        kind: attr_table::BLOCKADDRESS,
+        params: Box::new([Some(ctx.symbol_ref(function)), Some(tag)]),
+    });
+    let attrs = ctx.dictionary(&[(BLOCK_ADDR, address)]);
+    made(body, before, NewOp { attrs, ..NewOp::new(global_values::BLOCKADDRESS) }, PTR)
+}
