@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use irtrip::dialect::llvm_text::printable;
 
 use crate::arguments::Settings;
 
@@ -28,7 +29,7 @@ pub fn start(what: String, settings: &Settings) {
         if OVER.load(Ordering::Relaxed) {
             return;
         }
-        let bar = ProgressBar::new_spinner().with_elapsed(SHOWN_AFTER).with_message(what);
+        let bar = ProgressBar::new_spinner().with_elapsed(SHOWN_AFTER).with_message(printable(&what).into_owned());
         set_style(&bar, "{spinner} {elapsed} {wide_msg}");
         bar.enable_steady_tick(Duration::from_millis(100));
         *shown = Some(bar);

@@ -1,7 +1,7 @@
 //! Compares two modules by their structure.
 //!
 //! The comparison ignores what does not change a module's meaning: the names of values and blocks, the numbers of
-//! values, metadata nodes and attribute groups, the order of the global values, and the position of a constant's
+//! values, metadata nodes and attribute groups, the order of the global values and of blocks, and the position of a constant's
 //! operation. Any other difference is reported. Each module has a context of its own.
 //!
 //! 1. [`normalize`](mod@normalize): where one module was read from LLVM IR and the other was not, both are first

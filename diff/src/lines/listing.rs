@@ -1,5 +1,6 @@
 //! Makes the listing of a global value: lines for its attributes, then for its blocks and operations.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use irtrip_dialect::metadata::{AttachmentSite, Attachments, NodeId};
@@ -13,7 +14,7 @@ use crate::lines::numbered::is_by_number;
 use crate::lines::printer::Printer;
 use crate::lines::value_names::ValueNames;
 use crate::structural_hash::global_value::constant_hash;
-use crate::structural_hash::value_numbering::{constant_of, is_constant};
+use crate::structural_hash::value_numbering::{block_order, constant_of, is_constant};
 use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher, is_compared, is_compared_on_global_value};
 
 /// What a line of a listing shows.
@@ -209,7 +210,12 @@ impl<'a> Listing<'a> {
     }
 
     fn region(&mut self, index: usize, body: &'a Body, region: Region, depth: usize) {
-        for &block in body.blocks(region) {
+        // Lines of a text stand where the text has them.
+        let blocks = match self.side.source {
+            Some(_) => Cow::Borrowed(body.blocks(region)),
+            None => block_order(body, region),
+        };
+        for &block in &*blocks {
             self.lines.push((Line::Block(index, block), depth));
             for op in body.ops(block).filter(|&op| !is_constant(body, op)) {
                 self.lines.push((Line::Op(index, op), depth));

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use irtrip_dialect::llvm_text::printable;
 use serde_json::{Value, json as object};
 
 use super::Heading;
@@ -131,7 +132,7 @@ pub fn table(folders: &FolderComparison, heading: &Heading, differences_only: bo
         if !details.is_empty() {
             let _ = write!(line, "  ({details})");
         }
-        heading.paint(color, &line, &mut out);
+        heading.paint(color, &printable(&line), &mut out);
     }
     if !differences_only {
         heading.paint("1", &folders.total(), &mut out);

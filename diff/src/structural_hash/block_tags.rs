@@ -1,11 +1,13 @@
 //! Finds the blocks that block addresses refer to. A block address names its block by a tag, an arbitrary number in the
-//! block's `llvm.blocktag` operation, so it is the block's position that is compared. LangRef, "Addresses of Basic Blocks".
+//! block's `llvm.blocktag` operation, so it is the block's position in [`block_order`] that is compared. LangRef, "Addresses of Basic Blocks".
 
 use irtrip_dialect::attr_table::{BLOCKADDRESS, BLOCKTAG};
 use irtrip_dialect::names::{SYM_NAME, TAG};
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, Str};
 use rustc_hash::FxHashMap;
+
+use super::value_numbering::block_order;
 
 /// The position in its function of each tagged block of a module, by the function's name and the tag.
 #[derive(Default)]
@@ -28,7 +30,7 @@ impl TaggedBlocks {
         if !(0..body.op_count()).any(|op| body.name(Op::new(op)) == llvm::BLOCKTAG) {
             return;
         }
-        let blocks = body.regions().first().map(|root| body.blocks(*root)).unwrap_or_default();
+        let blocks = body.regions().first().map(|root| block_order(body, *root)).unwrap_or_default();
         for (block, position) in blocks.iter().zip(0..) {
             for op in body.ops(*block).filter(|op| body.name(*op) == llvm::BLOCKTAG) {
                 let tag = body.attr(ctx, op, TAG).and_then(|tag| number(ctx, tag));

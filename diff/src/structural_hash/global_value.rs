@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::scope::Scope;
 use crate::structural_hash::metadata::Metadata;
-use crate::structural_hash::value_numbering::{Numbering, constant_of, is_constant};
+use crate::structural_hash::value_numbering::{Numbering, block_order, constant_of, is_constant};
 use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher, is_compared};
 
 /// The hash of a global value. Metadata nodes are kept apart, so that a changed node is reported once and not in every
@@ -185,7 +185,7 @@ impl Walk<'_, '_> {
 
     fn region(&mut self, body: &Body, region: Region, numbering: &Numbering) {
         self.hash.add_u64(body.blocks(region).len() as u64);
-        for &block in body.blocks(region) {
+        for &block in &*block_order(body, region) {
             let args = body.block_args(block);
             self.hash.add_u64(args.len() as u64);
             for (index, &arg) in args.iter().enumerate() {

@@ -1,4 +1,6 @@
-//! Numbers the values and blocks of a body in the order of their definitions.
+//! Numbers the values and blocks of a body in the order of their definitions, by the blocks' [`block_order`].
+
+use std::borrow::Cow;
 
 use irtrip_dialect::ops::Traits;
 use irtrip_dialect::{Block, Body, Op, Region, Value, ValueDef};
@@ -21,7 +23,7 @@ impl Numbering {
         let mut next_block = 0;
         let mut regions: Vec<Region> = body.regions().iter().rev().copied().collect();
         while let Some(region) = regions.pop() {
-            for &block in body.blocks(region) {
+            for &block in &*block_order(body, region) {
                 numbering.blocks[block.index()] = next_block;
                 next_block += 1;
                 body.block_args(block).iter().for_each(|&v| numbering.define(v));
@@ -47,6 +49,15 @@ impl Numbering {
     /// The number of a block.
     pub fn block(&self, block: Block) -> Option<u32> {
         self.blocks.get(block.index()).copied().filter(|&n| n != NONE)
+    }
+}
+
+/// The blocks of a region in an order that does not depend on where they stand: only the entry has its place in a region.
+pub(crate) fn block_order(body: &Body, region: Region) -> Cow<'_, [Block]> {
+    match body.blocks(region) {
+        // Most regions that are nested in others have one block.
+        blocks @ ([] | [_]) => Cow::Borrowed(blocks),
+        _ => Cow::Owned(body.reverse_post_order(region)),
     }
 }
 
