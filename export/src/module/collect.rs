@@ -52,7 +52,7 @@ pub fn contents<'a>(ctx: &'a Context, module: &'a Module) -> DiagnosticResult<Mo
     Ok(found)
 }
 
-/// Joins the lists of constructors or destructors, of which LLVM IR has one each, in the first. One whose elements are in a
+/// Joins the lists of constructors or destructors, of which LLVM IR has one each, in the last. One whose elements are in a
 /// preserved attribute or in the region of a variable is joined with none.
 fn join_structors(
     ctx: &Context,
@@ -76,10 +76,13 @@ fn join_structors(
         let items: Vec<Attr> = items(key).copied().collect();
         joined.attrs = ctx.with_entry(joined.attrs, key, Some(ctx.array(&items)));
     }
-    let mut joined = Some(joined);
+    let mut others = lists.len();
     variables.retain_mut(|variable| {
-        let first = if variable.name == name { joined.take() } else { Some(*variable) };
-        first.map(|kept| *variable = kept).is_some()
+        if variable.name == name {
+            others -= 1;
+            *variable = joined;
+        }
+        variable.name != name || others == 0
     });
     Ok(())
 }
