@@ -35,7 +35,7 @@ pub use exporter_defaults::{
 };
 pub use module::Terminators;
 pub use options::{AssemblyReader, ExportOptions, Exported};
-pub use translated::leave_out;
+pub use translated::{leave_out, translate_dialects};
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary, with_function_set};
 use irtrip_dialect::data_layout::module_layout;

@@ -4,17 +4,19 @@
 use std::borrow::Cow;
 
 use irtrip_dialect::data_layout::module_layout;
-use irtrip_dialect::diagnostic::{DiagnosticResult, LossCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, LossCode};
 use irtrip_dialect::layout::Layout;
-use irtrip_dialect::names::{FUNCTION_TYPE, SYM_NAME};
+use irtrip_dialect::names::{ELEM_TYPE, SYM_NAME};
 use irtrip_dialect::ops::builtin;
-use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::ordered_sink::collect_in_order;
 use irtrip_dialect::translation::attribute::AttributeTranslations;
 use irtrip_dialect::translation::types::TypeTranslations;
-use irtrip_dialect::translation::{Declaration, Translated, Translation, needs_translation, translate, translation};
-use irtrip_dialect::{Body, Context, Module, NewOp, Op};
+use irtrip_dialect::translation::{
+    Declaration, ModuleTranslator, Translated, Translation, needs_translation, translate, translation,
+};
+use irtrip_dialect::{Body, Context, Module, NewOp, Op, Str};
 use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dropped::Dropped;
 
@@ -43,21 +45,121 @@ pub(crate) fn translated<'m>(
         let module = module.to_mut();
         left_out.into_iter().for_each(|op| unlink_whole(&mut module.body, op));
     }
+    let of_module = operations_of_module(ctx, &module);
+    if !of_module.is_empty() {
+        let module = module.to_mut();
+        let mut symbols = symbols(ctx, module);
+        for (op, code) in of_module {
+            translate_in_module(ctx, module, &mut symbols, (op, code))?;
+        }
+    }
     if module.body.all_nested().par_iter().any(|body| needs_translation(ctx, body)) {
         let module = module.to_mut();
         let layout = Layout::new(&module_layout(ctx, module.attrs).map(|text| ctx.text(text)).unwrap_or_default());
         let release = module.releases.other_than_models();
-        let bodies = module.body.all_nested_mut().par_iter_mut();
-        let translate = |body: &mut Body| match needs_translation(ctx, body) {
-            true => translate(ctx, body, &layout, release),
+        let bodies = module.body.all_nested_mut().par_iter_mut().enumerate();
+        let translate = |(number, body): (usize, &mut Body)| match needs_translation(ctx, body) {
+            true => translate(ctx, body, number, &layout, release),
             false => Ok(Translated::default()),
         };
         let done: Vec<Translated> = collect_in_order(bodies.map(translate))?;
+        number_structs(ctx, module, &done);
         let declared: Vec<_>;
         (declared, origins) = done.into_iter().map(|done| (done.declared, done.origins)).unzip();
-        declare(ctx, module, declared.into_iter().flatten());
+        let mut symbols = symbols(ctx, module);
+        for declared in declared.into_iter().flatten() {
+            if declared.symbol.is_none_or(|symbol| symbols.insert(symbol)) {
+                append(module, declared);
+            }
+        }
     }
     Ok((module, origins))
+}
+
+/// Names the structs that translations made by their numbers in LLVM IR.
+fn number_structs(ctx: &Context, module: &mut Module, done: &[Translated]) {
+    let mut names = (0_usize..).map(|number| ctx.str(&number.to_string()));
+    let mut numbered = FxHashMap::default();
+    for ty in done.iter().flat_map(|done| &done.structs) {
+        let Some(body) = ctx.struct_body(*ty) else { continue };
+        let mut same = names.by_ref().map(|name| ctx.identified_struct(name));
+        let same = same.find(|own| ctx.set_struct_body(*own, body.clone()));
+        numbered.extend(same.map(|own| (ctx.type_attr(*ty), ctx.type_attr(own))));
+    }
+    if numbered.is_empty() {
+        return;
+    }
+    for body in module.body.all_nested_mut() {
+        for op in (0..body.op_count()).map(Op::new) {
+            if let Some(own) = body.attr(ctx, op, ELEM_TYPE).and_then(|ty| numbered.get(&ty)) {
+                body.set_attrs(op, ctx.with_entry(body.attrs(op), ELEM_TYPE, Some(*own)));
+            }
+        }
+    }
+}
+
+/// What makes a module's operations in place of another.
+type ModuleCode = fn(&mut ModuleTranslator<'_>) -> Result<(), ExportCode>;
+
+/// The operations of a module in whose place others of the module are made.
+fn operations_of_module(ctx: &Context, module: &Module) -> Vec<(Op, ModuleCode)> {
+    let code = |op: Op| match translation(ctx, &module.body, op) {
+        Some(Translation::Module(code)) => Some((op, code)),
+        _ => None,
+    };
+    module.ops().filter_map(code).collect()
+}
+
+/// Puts a module's operations in place of another, after all others.
+fn translate_in_module(
+    ctx: &Context,
+    module: &mut Module,
+    symbols: &mut FxHashSet<Str>,
+    (op, code): (Op, ModuleCode),
+) -> DiagnosticResult<()> {
+    let mut translator = ModuleTranslator::new(ctx, &module.body, op, symbols);
+    code(&mut translator).map_err(|code| {
+        let mut error = Diagnostic::new(code, module.body.loc(op));
+        error.operation = Some(ctx.op_name_str(module.body.name(op)).into());
+        Box::new(error)
+    })?;
+    let made = translator.into_made();
+    module.body.unlink(op);
+    made.into_iter().for_each(|made| append(module, made));
+    Ok(())
+}
+
+/// The symbols of a module's operations.
+fn symbols(ctx: &Context, module: &Module) -> FxHashSet<Str> {
+    module.ops().filter_map(|op| ctx.string_value(module.body.attr(ctx, op, SYM_NAME)?)).collect()
+}
+
+/// Adds an operation to a module.
+fn append(module: &mut Module, Declaration { name, attrs, body, .. }: Declaration) {
+    let op = module.body.append(module.block, NewOp { attrs, ..NewOp::new(name) }, &[]);
+    if let Some(body) = body {
+        module.body.set_nested(op, body);
+    }
+}
+
+/// Puts operations of the LLVM dialect in place of other dialects' in a module, as an export does; returns whether there were
+/// any.
+///
+/// # Errors
+///
+/// An operation that stands for nothing in LLVM IR, with its place.
+///
+/// ```
+/// let (ctx, mut module) = (irtrip_dialect::Context::new(), irtrip_dialect::Module::new());
+/// assert_eq!(irtrip_export::translate_dialects(&ctx, &mut module), Ok(false));
+/// ```
+pub fn translate_dialects(ctx: &Context, module: &mut Module) -> DiagnosticResult<bool> {
+    let is_translated = !operations_of_module(ctx, module).is_empty()
+        || module.body.all_nested().iter().any(|body| needs_translation(ctx, body));
+    if is_translated {
+        *module = translated(ctx, Cow::Borrowed(module))?.0.into_owned();
+    }
+    Ok(is_translated)
 }
 
 /// The operations of a module that stand for nothing in LLVM IR: other modules in it.
@@ -91,16 +193,4 @@ pub fn leave_out(ctx: &Context, module: &mut Module) -> bool {
 fn unlink_whole(body: &mut Body, op: Op) {
     body.take_nested(op);
     body.unlink(op);
-}
-
-/// Declares functions that the module does not have.
-fn declare(ctx: &Context, module: &mut Module, declared: impl Iterator<Item = Declaration>) {
-    let mut names: rustc_hash::FxHashSet<_> =
-        module.ops().filter_map(|op| ctx.string_value(module.body.attr(ctx, op, SYM_NAME)?)).collect();
-    for (name, ty) in declared {
-        if names.insert(name) {
-            let attrs = ctx.dictionary(&[(SYM_NAME, ctx.str_attr(name)), (FUNCTION_TYPE, ctx.type_attr(ty))]);
-            module.body.append(module.block, NewOp { attrs, ..NewOp::new(FUNC) }, &[]);
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! The dialects of hardware: `nvvm`, `rocdl`, `xevm`, `vcix`, `arm_neon`, `arm_sve`, `arm_sme`, `x86vector` and `amx`, `x86`,
-//! which later releases of MLIR have in place of these two, and what of `gpu` holds their code.
+//! which later releases of MLIR have in place of these two, and what of `gpu` holds
+//! their code and launches it.
 //!
 //! 1. A registry of dialects takes [`dialects`].
 //! 2. Parser, printer and verifier read the rows of an operation's dialect: a folder each, whose `rows.rs` `cargo xtask

@@ -1,6 +1,8 @@
 //! Attributes of dialects with named parameters that have defaults: `#nvvm.target<O = 3, chip = "sm_90">`. MLIR, "Defining
 //! Dialect Attributes and Types", "Assembly Format", `struct`.
 
+use std::borrow::Cow;
+
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context};
 
@@ -83,16 +85,68 @@ pub fn written_fields(ctx: &Context, attr: Attr) -> impl Iterator<Item = (&str, 
     })
 }
 
+/// The parameters that the text of an attribute has between its brackets.
+///
+/// ```
+/// let text = "object<#nvvm.target, properties = {O = 2 : i32}, kernels = #k<(i32, i32) -> ()>, bin = \"a,b\">";
+/// let parameters: Vec<_> = irtrip_dialect::struct_attribute::written_parameters(text).collect();
+/// assert_eq!(parameters, ["#nvvm.target", "properties = {O = 2 : i32}", "kernels = #k<(i32, i32) -> ()>", "bin = \"a,b\""]);
+/// ```
+pub fn written_parameters(text: &str) -> impl Iterator<Item = &str> {
+    let inside = text.find(['<', '{']).and_then(|open| text.get(open + 1..text.len() - 1)).unwrap_or_default();
+    let mut rest = Some(inside).filter(|inside| !inside.trim().is_empty());
+    std::iter::from_fn(move || {
+        let (parameter, behind) = rest?.split_at(end_of_value(rest?));
+        rest = behind.strip_prefix(',');
+        Some(parameter.trim())
+    })
+}
+
+/// The bytes of a string from between its quotes: `\n`, `\t`, `\\`, `\"` and `\XX` are escapes; `None` for others.
+///
+/// ```
+/// assert_eq!(irtrip_dialect::struct_attribute::unescape("a\\00\\n").as_deref(), Some(&b"a\0\n"[..]));
+/// ```
+pub fn unescape(raw: &str) -> Option<Cow<'_, [u8]>> {
+    let bytes = raw.as_bytes();
+    let Some(first) = memchr::memchr(b'\\', bytes) else { return Some(bytes.into()) };
+    let (before, rest) = bytes.split_at(first);
+    let mut out = Vec::with_capacity(bytes.len());
+    out.extend_from_slice(before);
+    let mut rest = rest.iter();
+    while let Some(&byte) = rest.next() {
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        match *rest.next()? {
+            b'n' => out.push(b'\n'),
+            b't' => out.push(b'\t'),
+            c @ (b'\\' | b'"') => out.push(c),
+            high => {
+                let value = |digit: u8| char::from(digit).to_digit(16);
+                let byte = value(high)? * 16 + value(*rest.next()?)?;
+                out.push(byte as u8);
+            }
+        }
+    }
+    Some(out.into())
+}
+
 /// Where the comma after a value is, which is in no string and in no brackets.
 fn end_of_value(text: &str) -> usize {
     let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
+    let mut before = 0;
     for (at, byte) in text.bytes().enumerate() {
+        let before = std::mem::replace(&mut before, byte);
         match byte {
             _ if escaped => escaped = false,
             b'\\' if quoted => escaped = true,
             b'"' => quoted = !quoted,
             _ if quoted => {}
             b'{' | b'[' | b'<' | b'(' => depth += 1,
+            // The end of an arrow is no bracket.
+            b'>' if before == b'-' => {}
             b'}' | b']' | b'>' | b')' => depth = depth.saturating_sub(1),
             b',' if depth == 0 => return at,
             _ => {}

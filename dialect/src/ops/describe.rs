@@ -215,6 +215,7 @@ fn llvm(def: &OpDef) -> Option<String> {
         LlvmForm::Translation(Translation::Call(call)) => format!("a call of `{}`", call.pattern()),
         LlvmForm::Translation(Translation::Nothing) => return None,
         LlvmForm::Translation(Translation::Assembly(_)) => "inline assembly".to_owned(),
+        LlvmForm::Translation(Translation::Module(_)) => "global values".to_owned(),
         LlvmForm::Translation(Translation::Code(_)) => "several operations of the LLVM dialect".to_owned(),
         LlvmForm::Inst(inst) => instruction(inst),
         LlvmForm::Constant(constant) => constant_words(constant).to_owned(),

@@ -3,6 +3,7 @@
 //!
 //! - [`intrinsic_call`]: the call of an intrinsic that the attributes and types of the operation choose, as a table says
 //! - [`translator`]: what code makes operations with, where no table says it
+//! - [`module_translator`]: the same for operations of a module itself
 //! - [`types`]: types of a dialect, which become LLVM's
 //! - [`attribute`]: discardable attributes of a dialect, which become what LLVM IR has in their place
 //!
@@ -34,13 +35,14 @@
 //! let block = body.new_block();
 //! body.append_block(region, block);
 //! body.append(block, NewOp::new(WAIT.name()), &[]);
-//! translate(&ctx, &mut body, &Layout::new(""), None)?;
+//! translate(&ctx, &mut body, 0, &Layout::new(""), None)?;
 //! assert_eq!(body.last_op(block).map(|op| body.name(op)), Some(llvm::CALL_INTRINSIC));
 //! # Ok::<(), Box<irtrip_dialect::diagnostic::Diagnostic>>(())
 //! ```
 
 pub mod attribute;
 pub mod intrinsic_call;
+pub mod module_translator;
 pub mod translator;
 pub mod types;
 
@@ -48,16 +50,20 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::body::{Body, Op, Value};
-use crate::context::{Context, Str, Type};
+use crate::context::{Attr, Context, Str, Type};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use crate::intrinsics::signature_types;
 use crate::layout::Layout;
+use crate::names::{FUNCTION_TYPE, SYM_NAME};
+use crate::ops::global_values::FUNC;
 use crate::ops::{Intrinsic, LlvmForm};
+use crate::registry::OpName;
 use crate::release::Release;
 use crate::types::well_known::VOID;
 
 pub use attribute::{AttributeTranslation, FunctionTranslator, InstructionNode};
 pub use intrinsic_call::{Argument, IntrinsicCall, NamePart};
+pub use module_translator::ModuleTranslator;
 pub use translator::{CallArgument, Translator};
 
 /// The values that take the place of an operation's results.
@@ -73,12 +79,37 @@ pub enum Translation {
     /// A function makes inline assembly in front of it. Upstream leaves that to a pass, so that its exporter takes no such
     /// operation.
     Assembly(fn(&mut Translator<'_>) -> Result<Replacements, ExportCode>),
+    /// It stands in a module, and a function makes the module's operations in its place.
+    Module(fn(&mut ModuleTranslator<'_>) -> Result<(), ExportCode>),
     /// LLVM IR does not have it, nor what is in it.
     Nothing,
 }
 
-/// A function that translated operations call: its name and its type.
-pub type Declaration = (Str, Type);
+/// An operation of the module that translated operations need: a function that they call, a variable.
+#[derive(Clone, Debug)]
+pub struct Declaration {
+    /// Its symbol; a list of constructors or destructors has none.
+    pub symbol: Option<Str>,
+    /// The operation.
+    pub name: OpName,
+    /// Its attributes.
+    pub attrs: Attr,
+    /// Its body, if it has one.
+    pub body: Option<Body>,
+}
+
+impl Declaration {
+    /// An operation with a symbol and other attributes.
+    pub fn of_symbol(ctx: &Context, name: OpName, symbol: Str, others: &[(Str, Attr)]) -> Declaration {
+        let attrs = [&[(SYM_NAME, ctx.str_attr(symbol))], others].concat();
+        Declaration { symbol: Some(symbol), name, attrs: ctx.dictionary(&attrs), body: None }
+    }
+
+    /// A function of a type that is elsewhere.
+    pub fn function(ctx: &Context, symbol: Str, ty: Type) -> Declaration {
+        Declaration::of_symbol(ctx, FUNC, symbol, &[(FUNCTION_TYPE, ctx.type_attr(ty))])
+    }
+}
 
 /// The translation of an operation, if it is one that is translated.
 pub fn translation(ctx: &Context, body: &Body, op: Op) -> Option<Translation> {
@@ -116,15 +147,17 @@ pub fn needs_translation(ctx: &Context, body: &Body) -> bool {
 /// What [`translate`] did to a body.
 #[derive(Default, Debug)]
 pub struct Translated {
-    /// The functions that the new operations call.
+    /// What the new operations need of the module.
     pub declared: Vec<Declaration>,
+    /// The structs without a name that the new operations have, in order, under names for the time being.
+    pub structs: Vec<Type>,
     /// Each operation that was replaced, in order, with the number of operations that the body had when its replacements
     /// were made.
     pub origins: Vec<(usize, Op)>,
 }
 
-/// Puts operations of the LLVM dialect in place of a body's operations that are translated; `layout` is the module's, and
-/// `release` that of its text, where that is known to be an older one.
+/// Puts operations of the LLVM dialect in place of a body's operations that are translated; `number` is the body's among the
+/// module's, `layout` the module's, and `release` that of its text, where that is known to be an older one.
 ///
 /// # Errors
 ///
@@ -132,6 +165,7 @@ pub struct Translated {
 pub fn translate(
     ctx: &Context,
     body: &mut Body,
+    number: usize,
     layout: &Layout,
     release: Option<Release>,
 ) -> DiagnosticResult<Translated> {
@@ -146,13 +180,17 @@ pub fn translate(
             body.all_operands_mut(op).iter_mut().for_each(rename);
         }
         let Some(translation) = translation(ctx, body, op).filter(|_| body.parent(op).is_some()) else { continue };
-        let mut translator = Translator::new(ctx, body, op, layout, release);
+        let mut translator = Translator::new(ctx, body, (number, op), layout, release);
         let made = match translation {
             Translation::Call(call) => call.translate(&mut translator),
             Translation::Code(code) | Translation::Assembly(code) => code(&mut translator),
+            Translation::Module(_) => {
+                Err(ExportCode::Operation(ctx.op_name_str(translator.builder.body.name(op)).into_owned()))
+            }
             Translation::Nothing => Ok(Replacements::new()),
         };
         done.declared.append(&mut translator.declared);
+        done.structs.append(&mut translator.structs);
         for (old, new) in std::mem::take(&mut translator.changed) {
             let own = first.get(&old).copied().unwrap_or(old);
             first.insert(new, own);

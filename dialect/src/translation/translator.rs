@@ -12,7 +12,7 @@ use crate::layout::Layout;
 use crate::names;
 use crate::ops::{LlvmForm, llvm};
 use crate::release::Release;
-use crate::types::{TypeData, well_known as types};
+use crate::types::{StructBody, TypeData, well_known as types};
 use crate::verify::{Site, word_of};
 
 /// An argument of an intrinsic's call.
@@ -37,17 +37,21 @@ pub struct Translator<'a> {
     /// The release of MLIR that the text is known to be of, where that is an older one, in which operations mean what they
     /// meant then.
     pub release: Option<Release>,
-    /// The functions that are called.
+    /// What the operations need of the module.
     pub(super) declared: Vec<Declaration>,
     /// Values that others take the place of in what follows.
     pub(super) changed: SmallVec<[(Value, Value); 1]>,
+    /// Structs that have no name yet.
+    pub(super) structs: Vec<Type>,
+    /// The number of the operation's body among the module's.
+    number: usize,
 }
 
 impl<'a> Translator<'a> {
     pub(super) fn new(
         ctx: &'a Context,
         body: &'a mut Body,
-        op: Op,
+        (number, op): (usize, Op),
         layout: &'a Layout,
         release: Option<Release>,
     ) -> Translator<'a> {
@@ -59,6 +63,8 @@ impl<'a> Translator<'a> {
             release,
             declared: Vec::new(),
             changed: SmallVec::new(),
+            structs: Vec::new(),
+            number,
         }
     }
 
@@ -231,6 +237,21 @@ impl<'a> Translator<'a> {
         Ok(self.builder.body.result(call))
     }
 
+    /// Has the module have an operation, unless it has one of the symbol.
+    pub fn declare(&mut self, declaration: Declaration) {
+        self.declared.push(declaration);
+    }
+
+    /// A struct without a name in LLVM IR, which is the `elem_type` of operations. Its name in the model is a number that follows
+    /// from the others', which whoever translates the module gives it.
+    pub fn unnamed_struct(&mut self, elements: &[Type]) -> Type {
+        let ctx = self.ctx();
+        let ty = ctx.identified_struct(ctx.str(&format!("0{:020}{:020}", self.number, self.op.index())));
+        ctx.set_struct_body(ty, StructBody::Elements { packed: false, elements: elements.into() });
+        self.structs.push(ty);
+        ty
+    }
+
     /// The call of a function that the module need not declare. `range` is that of its result.
     pub fn call_function(
         &mut self,
@@ -242,7 +263,7 @@ impl<'a> Translator<'a> {
         let ctx = self.ctx();
         let types: SmallVec<[Type; 4]> = arguments.iter().map(|value| self.builder.type_of(*value)).collect();
         let ty = ctx.llvm_function_type(result.unwrap_or(types::VOID), &types, false);
-        self.declared.push((ctx.str(name), ty));
+        self.declared.push(Declaration::function(ctx, ctx.str(name), ty));
         let mut attrs = vec![(names::CALLEE, ctx.symbol_ref(ctx.str(name)))];
         if let Some(range) = range {
             let set = ctx.dictionary(&[(ctx.str("llvm.range"), range)]);

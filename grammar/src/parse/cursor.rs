@@ -478,29 +478,3 @@ impl<'t> Cursor<'t> {
         self.pos = bytes.len();
     }
 }
-
-/// The bytes of a string from between its quotes: `\n`, `\t`, `\\`, `\"` and `\XX` are escapes.
-pub(super) fn unescape(raw: &str) -> Option<std::borrow::Cow<'_, [u8]>> {
-    let bytes = raw.as_bytes();
-    let Some(first) = memchr::memchr(b'\\', bytes) else { return Some(bytes.into()) };
-    let mut out = Vec::with_capacity(bytes.len());
-    out.extend_from_slice(&bytes[..first]);
-    let mut rest = bytes[first..].iter();
-    while let Some(&byte) = rest.next() {
-        if byte != b'\\' {
-            out.push(byte);
-            continue;
-        }
-        match *rest.next()? {
-            b'n' => out.push(b'\n'),
-            b't' => out.push(b'\t'),
-            c @ (b'\\' | b'"') => out.push(c),
-            high => {
-                let value = |digit: u8| char::from(digit).to_digit(16);
-                let byte = value(high)? * 16 + value(*rest.next()?)?;
-                out.push(byte as u8);
-            }
-        }
-    }
-    Some(out.into())
-}

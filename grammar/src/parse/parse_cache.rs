@@ -15,8 +15,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::aliases::Aliases;
-use super::cursor::{Cursor, is_suffix, unescape};
+use super::cursor::{Cursor, is_suffix};
 use super::reader::Reader;
+use irtrip_dialect::attributes::struct_attribute::unescape;
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// One thread's way from texts to handles.

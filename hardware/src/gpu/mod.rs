@@ -1,12 +1,16 @@
-//! What of the dialect `gpu` stands beside functions of the LLVM dialect: modules of code for a GPU, and what they were
-//! compiled to. MLIR, "'gpu' Dialect". A module for the host has neither.
+//! What of the dialect `gpu` stands beside functions of the LLVM dialect: modules of code for a GPU, what they were
+//! compiled to, and launches of kernels. MLIR, "'gpu' Dialect". A module for the host has [`runtime`] calls for the latter two.
+
+mod launch_format;
+mod object;
+mod runtime;
 
 use irtrip_dialect::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, Parsed, RegionStyle};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, VerifyCode};
 use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::ops::attr_constraints::{AttrConstraint, Class};
-use irtrip_dialect::ops::build::{may, required};
-use irtrip_dialect::ops::{LlvmForm, OpDef, SlotKind, Traits};
+use irtrip_dialect::ops::build::{may, one, optional, required, variadic};
+use irtrip_dialect::ops::{LlvmForm, OpDef, SlotKind, Traits, TypeConstraint};
 use irtrip_dialect::translation::Translation;
 use irtrip_dialect::verify::{EmitError, Site};
 use irtrip_dialect::{Attr, AttrData, Context, Dialect, Module, Op, Str};
@@ -38,9 +42,31 @@ irtrip_dialect::rows! {
             required("objects", SlotKind::Constrained(&OBJECTS)),
         ])
         .custom(&GpuBinary)
+        .llvm(LlvmForm::Translation(Translation::Module(runtime::embed)))
         .traits(&[Traits::SYMBOL]);
+    /// `gpu.launch_func`
+    LAUNCH_FUNC = OpDef::new("gpu.launch_func")
+        .operands(&[
+            variadic("asyncDependencies", TypeConstraint::Any),
+            one("gridSizeX", TypeConstraint::IntOrIndex), one("gridSizeY", TypeConstraint::IntOrIndex), one("gridSizeZ", TypeConstraint::IntOrIndex),
+            one("blockSizeX", TypeConstraint::IntOrIndex), one("blockSizeY", TypeConstraint::IntOrIndex), one("blockSizeZ", TypeConstraint::IntOrIndex),
+            optional("clusterSizeX", TypeConstraint::IntOrIndex), optional("clusterSizeY", TypeConstraint::IntOrIndex), optional("clusterSizeZ", TypeConstraint::IntOrIndex),
+            optional("dynamicSharedMemorySize", TypeConstraint::I32),
+            variadic("kernelOperands", TypeConstraint::Any), optional("asyncObject", TypeConstraint::Any),
+        ])
+        .results(&[optional("asyncToken", TypeConstraint::Any)])
+        .attrs(&[required("kernel", SlotKind::Constrained(&KERNEL))])
+        .custom(&launch_format::LaunchFunc)
+        .llvm(LlvmForm::Translation(Translation::Code(runtime::launch)))
+        .traits(&[Traits::OPERAND_SEGMENTS]);
 }
 
+/// The symbol of a kernel in that of its module.
+static KERNEL: AttrConstraint = AttrConstraint {
+    class: Class::Any,
+    words: "symbol reference attribute",
+    holds: |ctx, attr| matches!(ctx.attr_data(attr), AttrData::SymbolRef { .. }),
+};
 /// What a module is compiled for.
 static TARGETS: AttrConstraint = AttrConstraint {
     class: Class::Array,
@@ -168,7 +194,7 @@ impl CustomAssemblyFormat for GpuModule {
 struct GpuBinary;
 
 /// What offloads a binary where it names nothing.
-const SELECT_OBJECT: &str = "select_object";
+pub(super) const SELECT_OBJECT: &str = "select_object";
 
 impl CustomAssemblyFormat for GpuBinary {
     fn description(&self) -> &'static str {
