@@ -7,13 +7,14 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::metadata::{AttachmentSite, MetadataExport};
 use irtrip_dialect::names::{
-    ARG_ATTRS, COMDAT, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, IRTRIP_PHIS, IRTRIP_RECORDS, PASSTHROUGH, RES_ATTRS,
+    ARG_ATTRS, COMDAT, FLAGS, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, IRTRIP_PHIS, IRTRIP_RECORDS, PASSTHROUGH, RES_ATTRS,
     SYM_NAME, TARGET_SPECIFIC_ATTRS,
 };
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, global_values};
 use irtrip_dialect::preserved::StaleReason;
+use irtrip_dialect::types::well_known::I64;
 use irtrip_dialect::verify::attribute_fits;
-use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, Op, OpName, Str};
+use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, NewOp, Op, OpName, Str};
 use rustc_hash::FxHashSet;
 
 use crate::lifetime_markers::drop_unallocated;
@@ -38,15 +39,37 @@ const READ: &[&str] = &["llvm", "irtrip", "dlti", "nvvm"];
 /// The attribute of the LLVM dialect that an export reads of operations whose rows do not name it.
 const READ_OF_ALL: &str = "llvm.mmra";
 
+/// What the names of the module flags begin with that keep attributes of modules.
+const KEPT_FLAG: &str = "irtrip.mlir.";
+
+/// The behavior of a flag on which two modules that are linked need not agree: `warning`.
+const WARNING: i64 = 2;
+
 /// Has functions and variables keep, in string attributes of LLVM IR, the attributes of theirs that LLVM IR has not, as far as
-/// these are words or none, for [`restore_mlir_attributes`]; without this they are dropped, and named.
+/// these are words or none, and the module keep its own in flags that hold the `text` of each, for
+/// [`restore_mlir_attributes`]; without this they are dropped, and named.
 ///
 /// ```
 /// let (ctx, mut module) = (irtrip_dialect::Context::new(), irtrip_dialect::Module::new());
-/// irtrip_export::keep_mlir_attributes(&ctx, &mut module);
+/// irtrip_export::keep_mlir_attributes(&ctx, &mut module, |_| String::new());
 /// assert_eq!(module.ops().count(), 0);
 /// ```
-pub fn keep_mlir_attributes(ctx: &Context, module: &mut Module) {
+pub fn keep_mlir_attributes(ctx: &Context, module: &mut Module, text: impl Fn(Attr) -> String) {
+    let is_kept = |entry: &&(Str, Attr)| entry.0 != SYM_NAME && is_foreign(&ctx.text(entry.0));
+    let kept: Vec<(Str, Attr)> = ctx.entries(module.attrs).iter().filter(is_kept).copied().collect();
+    let flag = |&(key, value): &(Str, Attr)| {
+        let name = ctx.string_attr(&format!("{KEPT_FLAG}{}", ctx.text(key)));
+        let params = [ctx.int_attr(I64, WARNING), name, ctx.string_attr(&text(value))];
+        ctx.attr(AttrData::Llvm { kind: MODULE_FLAG, params: params.into_iter().map(Some).collect() })
+    };
+    let flags: Vec<Attr> = kept.iter().map(flag).collect();
+    if !flags.is_empty() {
+        let attrs = ctx.dictionary(&[(FLAGS, ctx.array(&flags))]);
+        module.body.append(module.block, NewOp { attrs, ..NewOp::new(global_values::MODULE_FLAGS) }, &[]);
+    }
+    for (key, _) in kept {
+        module.attrs = ctx.with_entry(module.attrs, key, None);
+    }
     change_attributes(ctx, module, |attrs, list, global| {
         let is_lost = |key: &str| global.map_or_else(|| is_foreign(key), |name| !is_read(name, key));
         with_mlir_attributes_in(ctx, attrs, list, is_lost)
@@ -57,10 +80,30 @@ pub fn keep_mlir_attributes(ctx: &Context, module: &mut Module) {
 ///
 /// ```
 /// let (ctx, mut module) = (irtrip_dialect::Context::new(), irtrip_dialect::Module::new());
-/// irtrip_export::restore_mlir_attributes(&ctx, &mut module);
+/// irtrip_export::restore_mlir_attributes(&ctx, &mut module, |_| None);
 /// assert_eq!(module.ops().count(), 0);
 /// ```
-pub fn restore_mlir_attributes(ctx: &Context, module: &mut Module) {
+pub fn restore_mlir_attributes(ctx: &Context, module: &mut Module, parse: impl Fn(&str) -> Option<Attr>) {
+    let restored = |flag: Attr| {
+        let AttrData::Llvm { kind, params } = ctx.attr_data(flag) else { return None };
+        let [_, Some(name), Some(text)] = params.get(..3).filter(|_| *kind == MODULE_FLAG)? else { return None };
+        let name = ctx.text(ctx.string_value(*name)?).strip_prefix(KEPT_FLAG).map(|name| ctx.str(name))?;
+        Some((name, parse(&ctx.text(ctx.string_value(*text)?))?))
+    };
+    for op in module.ops().filter(|op| module.body.name(*op) == global_values::MODULE_FLAGS).collect::<Vec<Op>>() {
+        let flags = module.body.attr(ctx, op, FLAGS).map(|flags| ctx.items(flags)).unwrap_or_default();
+        let others: Vec<Attr> = flags.iter().copied().filter(|flag| restored(*flag).is_none()).collect();
+        if others.len() < flags.len() {
+            for (key, value) in flags.iter().filter_map(|flag| restored(*flag)) {
+                module.attrs = ctx.with_entry(module.attrs, key, Some(value));
+            }
+            let attrs = ctx.with_entry(module.body.attrs(op), FLAGS, Some(ctx.array(&others)));
+            module.body.set_attrs(op, attrs);
+            if others.is_empty() {
+                module.body.unlink(op);
+            }
+        }
+    }
     change_attributes(ctx, module, |attrs, list, _| without_mlir_attributes_in(ctx, attrs, list));
 }
 

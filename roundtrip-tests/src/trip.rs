@@ -13,9 +13,9 @@ use irtrip_dialect::{Context, Module};
 use irtrip_diff::{Comparison, Normalization, Options, Side, compare};
 use irtrip_export::{
     AssemblyReader, ExportOptions, escapes, export_text, keep_mlir_attributes, leave_out, restore_mlir_attributes,
-    was_llvm,
+    translate_dialects, was_llvm,
 };
-use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
+use irtrip_grammar::{ParseOptions, PrintOptions, parse, parse_attr, print, print_attr};
 use irtrip_import::{ImportOptions, import};
 
 use crate::first_difference::{FirstDifference, cut};
@@ -290,13 +290,13 @@ fn from_mlir(source: Source, through: Through, trip: &mut Trip) -> Result<Outcom
     trip.arguments = phis::in_model(&module);
     let leaves_out = leave_out(&ctx, &mut module);
     let mut kept = module.clone();
-    keep_mlir_attributes(&ctx, &mut kept);
+    keep_mlir_attributes(&ctx, &mut kept, |attr| print_attr(&ctx, attr));
     let EscapedText { text: middle, escapes } = through.export(&ctx, &kept)?;
     trip.middle = middle;
     trip.phis = phis::in_llvm(&trip.middle);
     let ctx_back = Context::with_dialects(irtrip_lower::all_dialects());
     let mut module_back = import_source(&ctx_back, Source { text: &trip.middle, escapes: &escapes })?;
-    restore_mlir_attributes(&ctx_back, &mut module_back);
+    restore_mlir_attributes(&ctx_back, &mut module_back, |text| parse_attr(&ctx_back, text).ok());
     if !was_llvm(&ctx, &module) {
         // The module that comes back was LLVM IR, and has no name either.
         module_back.attrs = ctx_back.with_entry(module_back.attrs, IRTRIP_SOURCE_FILENAME, None);
@@ -319,6 +319,14 @@ fn from_mlir(source: Source, through: Through, trip: &mut Trip) -> Result<Outcom
     }
     if comparison.is_same() {
         return Ok(Outcome::Equivalent(FirstDifference::of_texts(&source.with_line_feeds(), &back.text)));
+    }
+    if !translate_dialects(&ctx, &mut module).is_ok_and(|is_other| is_other) {
+        return Ok(Outcome::Different(FirstDifference::of_models(&comparison)));
+    }
+    let comparison = compare_normalized((&ctx, &module), (&ctx_back, &module_back));
+    if comparison.is_same() {
+        let words = "operations of other dialects came back as those of the LLVM dialect that they stand for";
+        return Ok(Outcome::Equivalent(FirstDifference::in_words(words)));
     }
     Ok(Outcome::Different(FirstDifference::of_models(&comparison)))
 }
