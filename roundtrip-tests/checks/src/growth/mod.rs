@@ -50,11 +50,12 @@ impl Shape {
 }
 
 /// All shapes of a language.
-pub fn shapes(language: Language) -> &'static [Shape] {
-    match language {
+pub fn shapes(language: Language) -> impl Iterator<Item = &'static Shape> {
+    let parts = match language {
         Language::Llvm => llvm_shapes::SHAPES,
         Language::Mlir => mlir_shapes::SHAPES,
-    }
+    };
+    parts.iter().copied().flatten()
 }
 
 /// A line for each of the numbers up to `n`.

@@ -30,7 +30,7 @@ pub fn run(language: Language, shape: &Shape, report: &mut dyn FnMut(Cost)) {
 
 /// The shape of this name.
 pub fn find(name: &str) -> Option<(Language, &'static Shape)> {
-    let named = |language| shapes(language).iter().find(|shape| shape.name == name).map(|shape| (language, shape));
+    let named = |language| shapes(language).find(|shape| shape.name == name).map(|shape| (language, shape));
     named(Language::Llvm).or_else(|| named(Language::Mlir))
 }
 
