@@ -1,5 +1,6 @@
 //! How a module is written, and what comes of it.
 
+use std::collections::BTreeSet;
 use std::str::FromStr;
 
 use irtrip_dialect::names::{IRTRIP_RELEASE, IRTRIP_TYPED_POINTERS};
@@ -9,6 +10,7 @@ use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::{Context, Module};
 
 use crate::dropped::Dropped;
+use crate::lower_to_release::types::check as check_types;
 use crate::module::Terminators;
 
 /// The release of LLVM whose assembly libNVVM reads.
@@ -93,7 +95,9 @@ impl ExportOptions {
         let of_text = self.release.is_none();
         ExportOptions {
             of_text,
-            ..self.for_release(self.release.or_else(|| release_of_text(ctx, module)).or_else(|| release_of_types(ctx)))
+            ..self.for_release(
+                self.release.or_else(|| release_of_text(ctx, module)).or_else(|| release_of_types(ctx, module)),
+            )
         }
     }
 
@@ -116,9 +120,16 @@ pub(crate) fn release_of_text(ctx: &Context, module: &Module) -> Option<Release>
     release.and_then(|release| ctx.text(release).parse().ok())
 }
 
-/// The first release with all types, where LLVM 22 does not have one of them.
-fn release_of_types(ctx: &Context) -> Option<Release> {
-    ctx.types().filter_map(|ty| ctx.type_data(ty).releases(ctx).since).filter(|since| *since > Release::MODEL).max()
+/// The first release with all types of a module, where LLVM 22 does not have one of them. Another module of the context may
+/// have later ones.
+fn release_of_types(ctx: &Context, module: &Module) -> Option<Release> {
+    let since = ctx.types().filter_map(|ty| ctx.type_data(ty).releases(ctx).since);
+    let later: BTreeSet<Release> = since.filter(|since| *since > Release::MODEL).collect();
+    let has_all = |release: &Release| check_types(ctx, module, *release).is_ok();
+    if later.is_empty() || has_all(&Release::MODEL) {
+        return None;
+    }
+    later.into_iter().find(has_all)
 }
 
 /// The spellings that a module is written with for a release.
@@ -144,5 +155,25 @@ impl Exported {
     /// The assembly's text, in pieces.
     pub fn texts(self) -> Vec<String> {
         self.pieces.into_iter().map(|piece| piece.text).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use irtrip_dialect::names::GLOBAL_TYPE;
+    use irtrip_dialect::ops::global_values::GLOBAL;
+    use irtrip_dialect::{NewOp, TypeData};
+
+    use super::*;
+
+    #[test]
+    fn the_release_is_that_of_the_types_of_the_module_alone() {
+        let ctx = Context::new();
+        let byte = ctx.ty(TypeData::Byte { width: 8 });
+        let (mut module, other) = (Module::new(), Module::new());
+        let attrs = ctx.dictionary(&[(GLOBAL_TYPE, ctx.type_attr(byte))]);
+        module.body.append(module.block, NewOp { attrs, ..NewOp::new(GLOBAL) }, &[]);
+        let release = |module| ExportOptions::default().or_for_release_of(&ctx, module).release;
+        assert_eq!((release(&module), release(&other)), ("23".parse().ok(), None));
     }
 }

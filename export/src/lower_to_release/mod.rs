@@ -26,7 +26,7 @@ pub(crate) mod nvvm;
 mod records;
 pub(crate) mod summary;
 mod typed_pointers;
-mod types;
+pub(crate) mod types;
 mod variables;
 
 use std::borrow::Cow;

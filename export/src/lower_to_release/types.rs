@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use super::{lacking, located};
 
 /// Refuses a module with a type that a release does not have.
-pub(super) fn check(ctx: &Context, module: &Module, release: Release) -> DiagnosticResult<()> {
+pub(crate) fn check(ctx: &Context, module: &Module, release: Release) -> DiagnosticResult<()> {
     // Few modules have a type that came later than LLVM 22.
     if ctx.types().all(|ty| ctx.type_data(ty).releases(ctx).contain(release)) {
         return Ok(());

@@ -156,7 +156,7 @@ impl Pair<'_> {
             let path = self.folder.join("pasted.mlir");
             std::fs::write(&path, &text)?;
             // Without locations it would print where in the text things are.
-            let options: &[&str] = if text.contains("loc(") { &["--mlir-print-debuginfo"] } else { &[] };
+            let options: &[&str] = if text.contains("\n#loc") { &["--mlir-print-debuginfo"] } else { &[] };
             match mlir_opt(&path, options, text.len())? {
                 Ok(printed) => text = String::from_utf8_lossy(&printed).into_owned(),
                 Err(message) => return Ok(Some(Err(format!("mlir-opt-22: {message}")))),
