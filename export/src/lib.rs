@@ -423,15 +423,25 @@ fn attribute_entries(ctx: &Context, known: &IntrinsicAttributes, ty: Type) -> Ve
 /// else of them stays.
 fn declare_as_known(ctx: &Context, contents: &mut ModuleContents) {
     for function in contents.functions.iter_mut().filter(|function| is_intrinsic(ctx.bytes(function.name))) {
-        let ty = ctx.entry(function.attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
-        if let Some((ty, known)) =
-            ty.and_then(|ty| Some((ty, intrinsic_attributes(ctx, &ctx.text(function.name), ty)?)))
-        {
-            let attrs = with_function_set(ctx, function.attrs, &AttributeSet::new());
-            let own = ctx.entries(attrs).iter().copied().filter(|entry| !PARAMETER_LISTS.contains(&entry.0));
-            function.attrs = ctx.dictionary(&own.chain(attribute_entries(ctx, &known, ty)).collect::<Vec<_>>());
-        }
+        function.attrs = as_known(ctx, function.attrs);
     }
+}
+
+/// The dictionary of a declared intrinsic with the attributes that today's LLVM gives it in place of its own.
+///
+/// ```
+/// let ctx = irtrip_dialect::Context::new();
+/// let none = ctx.dictionary(&[]);
+/// assert_eq!(irtrip_export::as_known(&ctx, none), none);
+/// ```
+pub fn as_known(ctx: &Context, attrs: Attr) -> Attr {
+    let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
+    let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+    let known = name.zip(ty).and_then(|(name, ty)| Some((ty, intrinsic_attributes(ctx, &ctx.text(name), ty)?)));
+    let Some((ty, known)) = known else { return attrs };
+    let attrs = with_function_set(ctx, attrs, &AttributeSet::new());
+    let own = ctx.entries(attrs).iter().copied().filter(|entry| !PARAMETER_LISTS.contains(&entry.0));
+    ctx.dictionary(&own.chain(attribute_entries(ctx, &known, ty)).collect::<Vec<_>>())
 }
 
 /// Variables, aliases and ifuncs with their initializers, in this order.

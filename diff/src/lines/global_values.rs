@@ -1,6 +1,6 @@
 //! Matches the global values of two modules: by name, then renamed functions by their bodies.
 
-use irtrip_dialect::names::{IRTRIP_DECLARATIONS, SYM_NAME};
+use irtrip_dialect::names::{IRTRIP_DECLARATIONS, IRTRIP_RELEASE, SYM_NAME};
 use irtrip_dialect::ops::global_values::{LINKER_OPTIONS, MODULE_FLAGS};
 use irtrip_dialect::{Attr, Op, Str};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -43,8 +43,11 @@ type MatchingName = (Vec<u8>, Option<(String, usize)>);
 fn named(side: Side) -> Vec<(MatchingName, GlobalValue)> {
     let mut met: FxHashMap<String, usize> = FxHashMap::default();
     let declared = side.ctx.entry(side.module.attrs, IRTRIP_DECLARATIONS);
-    let declared =
-        declared.map(|d| side.ctx.items(d)).unwrap_or_default().iter().map(|&d: &Attr| GlobalValue::Declaration(d));
+    // What an older release says of its intrinsics is none of today's.
+    let is_older = side.ctx.entry(side.module.attrs, IRTRIP_RELEASE).is_some();
+    let declaration = |attrs: Attr| if is_older { irtrip_export::as_known(side.ctx, attrs) } else { attrs };
+    let declared = declared.map(|d| side.ctx.items(d)).unwrap_or_default();
+    let declared = declared.iter().map(|&attrs: &Attr| GlobalValue::Declaration(declaration(attrs)));
     let operations =
         side.module.ops().filter(|&op| ![MODULE_FLAGS, LINKER_OPTIONS].contains(&side.module.body.name(op)));
     let mut name = |global_value: GlobalValue| match (symbol(side, global_value), global_value) {
