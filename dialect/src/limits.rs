@@ -10,5 +10,9 @@
 /// ```
 pub const MAX_NESTING: usize = 400;
 
+/// Attributes and types that an alias of MLIR text may stand for, where what the text itself has is less than an eighth of
+/// them.
+pub const MAX_ALIAS_PARTS: u64 = 1 << 20;
+
 /// Brackets and regions of MLIR text.
 pub const MAX_BRACKETS: usize = 1000;

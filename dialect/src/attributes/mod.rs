@@ -4,6 +4,7 @@
 
 pub mod attr_classes;
 pub mod attr_table;
+pub mod extent;
 pub mod llvm_attributes;
 pub mod maps;
 mod replace;

@@ -6,7 +6,9 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use irtrip_dialect::attributes::extent::Extent;
 use irtrip_dialect::diagnostic::ParseCode;
+use irtrip_dialect::limits::{MAX_ALIAS_PARTS, MAX_BRACKETS};
 use irtrip_dialect::metadata::older::SymbolMetadata;
 use irtrip_dialect::release::ReleaseRange;
 use irtrip_dialect::{Attr, AttrData, Context, Type};
@@ -186,9 +188,11 @@ impl<'t> Aliases<'t> {
         let bare = name.get(1..).unwrap_or("");
         if name.starts_with('!') {
             let ty = texts.type_at(&mut cursor)?;
+            check_extent(texts.extents.of_type(ty), &body, texts.text, name)?;
             self.types.get(bare).map(|d| d.value.set(ty));
         } else {
             let attr = texts.new_attr(&mut cursor)?;
+            check_extent(texts.extents.of_attr(attr), &body, texts.text, name)?;
             self.attrs.get(bare).map(|d| d.value.set(attr));
         }
         // What follows a definition is an operation or another definition.
@@ -273,6 +277,18 @@ impl<'t> Aliases<'t> {
         let missing = mentioned.iter().filter(|(ty, _)| ctx.struct_body(*ty).is_none());
         missing.map(|(_, place)| *place).min().map(|place| ParseError::at(place, ParseCode::StructWithoutBody))
     }
+}
+
+/// Refuses a definition that stands for a text out of proportion to the whole one, or nests too deeply by way of others.
+fn check_extent(extent: Extent, body: &Range<usize>, text: &str, name: &str) -> Parsed<()> {
+    let code = match extent {
+        Extent { depth, .. } if depth > MAX_BRACKETS => ParseCode::TooDeep(MAX_BRACKETS),
+        Extent { parts, .. } if parts > MAX_ALIAS_PARTS.max(8 * text.len() as u64) => {
+            ParseCode::OutOfProportion { what: what(name), name: name.get(1..).unwrap_or_default().to_owned() }
+        }
+        _ => return Ok(()),
+    };
+    Err(ParseError::at(body.start, code))
 }
 
 /// Adds a definition, unless the name has one; whether it has none.

@@ -4,6 +4,7 @@
 //! goes through the one [`Reader`].
 
 use irtrip_dialect::attr_table::AttrKind;
+use irtrip_dialect::attributes::extent::Extents;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::enums::Enumeration;
@@ -31,6 +32,8 @@ pub(super) struct ParseCache<'c, 't> {
     pub known_only: bool,
     /// The identified structs whose bodies are being read.
     pub(super) open_structs: Vec<Str>,
+    /// How large the texts of attributes and types are.
+    pub(super) extents: Extents<'c>,
     types: FxHashMap<&'t str, Type>,
     /// What the pointers of older releases point to, by the pointers' texts.
     pointees: FxHashMap<&'t str, Option<Type>>,
@@ -61,6 +64,7 @@ impl<'c, 't> ParseCache<'c, 't> {
             aliases,
             known_only: false,
             open_structs: Vec::new(),
+            extents: Extents::new(ctx),
             types,
             pointees: FxHashMap::default(),
             attrs,

@@ -16,6 +16,8 @@ diagnostic_codes! {
         ExpectedToken(token: &'static str) = "expected '{token}'";
         /// Brackets, regions or expressions nest deeper than the reader follows.
         TooDeep(levels: usize) = "nesting is deeper than {levels} levels";
+        /// Aliases that stand for more than any text may have.
+        OutOfProportion { what: &'static str, name: String } = "{what} alias '{name}' stands for a text out of proportion to its definition";
         TooLarge = "the text is larger than 4 GiB";
         Unclosed(what: &'static str) = "{what} is not closed";
         Unbalanced(bracket: String) = "unbalanced '{bracket}' character in pretty dialect name";
