@@ -56,7 +56,8 @@ const WARNING: i64 = 2;
 /// ```
 pub fn keep_mlir_attributes(ctx: &Context, module: &mut Module, text: impl Fn(Attr) -> String) {
     let is_kept = |entry: &&(Str, Attr)| entry.0 != SYM_NAME && is_foreign(&ctx.text(entry.0));
-    let kept: Vec<(Str, Attr)> = ctx.entries(module.attrs).iter().filter(is_kept).copied().collect();
+    let mut kept: Vec<(Str, Attr)> = ctx.entries(module.attrs).iter().filter(is_kept).copied().collect();
+    kept.extend(module.name.take().map(|name| (SYM_NAME, ctx.str_attr(name))));
     let flag = |&(key, value): &(Str, Attr)| {
         let name = ctx.string_attr(&format!("{KEPT_FLAG}{}", ctx.text(key)));
         let params = [ctx.int_attr(I64, WARNING), name, ctx.string_attr(&text(value))];
@@ -95,7 +96,10 @@ pub fn restore_mlir_attributes(ctx: &Context, module: &mut Module, parse: impl F
         let others: Vec<Attr> = flags.iter().copied().filter(|flag| restored(*flag).is_none()).collect();
         if others.len() < flags.len() {
             for (key, value) in flags.iter().filter_map(|flag| restored(*flag)) {
-                module.attrs = ctx.with_entry(module.attrs, key, Some(value));
+                match key {
+                    SYM_NAME => module.name = ctx.string_value(value),
+                    key => module.attrs = ctx.with_entry(module.attrs, key, Some(value)),
+                }
             }
             let attrs = ctx.with_entry(module.body.attrs(op), FLAGS, Some(ctx.array(&others)));
             module.body.set_attrs(op, attrs);

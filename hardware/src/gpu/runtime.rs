@@ -8,10 +8,11 @@ use irtrip_dialect::body::GepIndex;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::{GepNoWrapFlags, Linkage, UnnamedAddr};
 use irtrip_dialect::names::{
-    ALIGNMENT, CONSTANT, CTORS, DATA, DTORS, FUNCTION_TYPE, GLOBAL_NAME, GLOBAL_TYPE, LINKAGE, PRIORITIES, SECTION,
-    UNNAMED_ADDR, VALUE,
+    ALIGNMENT, CALLEE, CONSTANT, CTORS, DATA, DTORS, FUNCTION_TYPE, GLOBAL_NAME, GLOBAL_TYPE, LINKAGE, PRIORITIES,
+    SECTION, UNNAMED_ADDR, VALUE,
 };
 use irtrip_dialect::ops::global_values::{ADDRESSOF, FUNC, GLOBAL, GLOBAL_CTORS, GLOBAL_DTORS, ZERO};
+use irtrip_dialect::ops::llvm::CALL;
 use irtrip_dialect::translation::{Declaration, ModuleTranslator, Replacements, Translator};
 use irtrip_dialect::types::well_known::{I8, I32, I64, PTR, VOID};
 use irtrip_dialect::{Attr, AttrData, Builder, Context, OpName, Str, Type, Value, attr_table};
@@ -53,7 +54,7 @@ pub fn embed(translator: &mut ModuleTranslator<'_>) -> Result<(), ExportCode> {
     let load = add_startup(translator, &format!("{name}_load"), |builder| {
         let (bytes, option) = (address(builder, binary), builder.int_constant(option_type, option));
         let variable = address(builder, loaded);
-        if let Some(module) = builder.call(loader, &[bytes, option], Some(PTR)) {
+        if let Some(module) = call(builder, loader, &[bytes, option], Some(PTR)) {
             builder.store(module, variable);
         }
     });
@@ -61,7 +62,7 @@ pub fn embed(translator: &mut ModuleTranslator<'_>) -> Result<(), ExportCode> {
     let unload = add_startup(translator, &format!("{name}_unload"), |builder| {
         let variable = address(builder, loaded);
         let module = builder.load(PTR, variable);
-        builder.call("mgpuModuleUnload", &[module], None);
+        call(builder, "mgpuModuleUnload", &[module], None);
     });
     translator.declare_function("mgpuModuleUnload", ctx.llvm_function_type(VOID, &[PTR], false));
     add_structor(translator, (GLOBAL_CTORS, CTORS), load, null);
@@ -112,6 +113,13 @@ fn add_structor(translator: &mut ModuleTranslator<'_>, (name, list): (OpName, St
         (DATA, ctx.array(&[null])),
     ]);
     translator.add(Declaration { symbol: None, name, attrs, body: None });
+}
+
+/// The call of a function, as import makes it.
+fn call(builder: &mut Builder<'_>, callee: &str, arguments: &[Value], result: Option<Type>) -> Option<Value> {
+    let attrs = [(CALLEE, builder.ctx.symbol_ref(builder.ctx.str(callee)))];
+    let op = builder.create(CALL, arguments, result.as_slice(), &attrs);
+    builder.body.result(op)
 }
 
 /// `llvm.mlir.addressof @symbol : !llvm.ptr`
