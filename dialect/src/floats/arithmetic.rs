@@ -9,6 +9,18 @@ use rustc_apfloat::{Float, Round, Status};
 use super::*;
 use crate::enums::BinaryOpcode;
 
+/// Which integer a number becomes: LangRef, "Floating-Point Environment".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Rounding {
+    Up,
+    Down,
+    Zero,
+    NearestEven,
+    /// To the nearest, ties away from zero.
+    NearestAway,
+}
+
 /// A function of the type that computes in a format, of those that are computed with.
 macro_rules! computed {
     ($kind:expr, $function:ident($($argument:expr),*)) => {
@@ -45,6 +57,16 @@ impl FloatKind {
     /// The number nearest to an integer.
     pub fn of_integer(self, value: i128) -> Option<u128> {
         computed!(self, of_integer(value))
+    }
+
+    /// As [`FloatKind::of_integer`], of an unsigned one.
+    pub fn of_unsigned(self, value: u128) -> Option<u128> {
+        computed!(self, of_unsigned(value))
+    }
+
+    /// The number without its fraction, by a rule of rounding; `None` for what is no number, too.
+    pub fn rounded(self, bits: u128, rule: Rounding) -> Option<u128> {
+        computed!(self, rounded(bits, rule))
     }
 
     /// -0.0.
@@ -91,6 +113,21 @@ fn compare<F: Float>(a: u128, b: u128) -> Option<Ordering> {
 
 fn of_integer<F: Float>(value: i128) -> u128 {
     F::from_i128(value).value.to_bits()
+}
+
+fn of_unsigned<F: Float>(value: u128) -> u128 {
+    F::from_u128(value).value.to_bits()
+}
+
+fn rounded<F: Float>(bits: u128, rule: Rounding) -> u128 {
+    let round = match rule {
+        Rounding::Up => Round::TowardPositive,
+        Rounding::Down => Round::TowardNegative,
+        Rounding::Zero => Round::TowardZero,
+        Rounding::NearestEven => Round::NearestTiesToEven,
+        Rounding::NearestAway => Round::NearestTiesToAway,
+    };
+    F::from_bits(bits).round_to_integral(round).value.to_bits()
 }
 
 fn not_a_number<F: Float>() -> u128 {

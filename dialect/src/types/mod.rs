@@ -10,7 +10,7 @@ pub mod shaped;
 use std::borrow::Cow;
 
 use crate::context::{Context, Str, Type};
-pub use crate::floats::{FloatClass, FloatKind, NanLayout, SmallFloat, SmallSpecial};
+pub use crate::floats::{FloatClass, FloatKind, NanLayout, Rounding, SmallFloat, SmallSpecial};
 use crate::release::{Release, Releases};
 
 /// How an integer type reads its bits; MLIR's `i8`, `si8`, `ui8`. LLVM's integers are signless.

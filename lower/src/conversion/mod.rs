@@ -118,9 +118,15 @@ impl ConversionTarget {
 
     /// The target of conversions to the LLVM dialect: it and casts between conversions are legal.
     pub fn llvm() -> ConversionTarget {
+        let mut target = ConversionTarget::only_llvm();
+        target.set(irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST, Legality::Legal);
+        target
+    }
+
+    /// The target of the conversion of all dialects: casts that earlier conversions left are folded where they cancel out.
+    pub fn only_llvm() -> ConversionTarget {
         let mut target = ConversionTarget::new();
         target.set_dialect("llvm", Legality::Legal);
-        target.set(irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST, Legality::Legal);
         target
     }
 

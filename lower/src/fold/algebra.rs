@@ -29,6 +29,9 @@ fn negation(site: &mut Site) -> Option<Fold> {
     if let Some(negation) = site.made_by(operand, arith::NEGF) {
         return Fold::value(site.operand_of(negation, 0)?);
     }
+    if site.is_poison(operand) {
+        return Fold::poison(1);
+    }
     let kind = float_kind(site.rewriter.ctx, site.ty)?;
     let found = site.numbers(operand)?.map(|bits| kind.negated(bits))?;
     Fold::constant(site.constant(&found, site.ty)?)
@@ -115,8 +118,7 @@ fn bitwise(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
             let before = site.made_by(one, arith::ANDI)?;
             site.rewriter.body.operands(before).contains(&other).then_some(one)
         };
-        let same = (lhs == rhs).then_some(lhs);
-        return within(lhs, rhs).or_else(|| within(rhs, lhs)).or(same).and_then(Fold::value);
+        return within(lhs, rhs).or_else(|| within(rhs, lhs)).and_then(Fold::value);
     }
     if site.is(arith::ORI) {
         if site.is_integer(rhs, 0) {
@@ -126,7 +128,7 @@ fn bitwise(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
             return Fold::constant(attr_of(site.rewriter, rhs)?);
         }
         let ones = is_complement(site, rhs, lhs).or_else(|| is_complement(site, lhs, rhs));
-        return ones.or((lhs == rhs).then_some(lhs)).and_then(Fold::value);
+        return ones.and_then(Fold::value);
     }
     if !site.is(arith::XORI) {
         return None;
@@ -160,6 +162,13 @@ fn extremes(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
         return Fold::value(rhs);
     }
     if number == never { Fold::value(lhs) } else { None }
+}
+
+/// A value with itself: what MLIR's `Idempotent` says, after all that is known of constants.
+pub(super) fn idempotent(site: &mut Site) -> Option<Fold> {
+    let &[lhs, rhs] = site.rewriter.body.operands(site.op) else { return None };
+    let is_idempotent = site.is(arith::ANDI) || site.is(arith::ORI);
+    if is_idempotent && lhs == rhs { Fold::value(lhs) } else { None }
 }
 
 fn of_floats(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {

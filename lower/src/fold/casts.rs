@@ -10,7 +10,7 @@ use crate::{arith, index};
 /// The folds of `arith`'s casts.
 pub(super) fn fold(site: &mut Site) -> Option<Fold> {
     let &[operand] = site.rewriter.body.operands(site.op) else { return None };
-    of_cast(site, operand).or_else(|| of_constant(site, operand))
+    of_cast(site, operand).or_else(|| of_constant(site, operand)).or_else(|| of_poison(site, operand))
 }
 
 /// A cast of another one's result.
@@ -54,6 +54,29 @@ fn narrowed(site: &mut Site, source: Value) -> Option<Fold> {
     if from == to { Fold::value(source) } else { None }
 }
 
+/// The casts that are folded where their operand is known.
+const CASTS: [DialectRow; 12] = [
+    arith::EXTUI,
+    arith::EXTSI,
+    arith::EXTF,
+    arith::TRUNCI,
+    arith::TRUNCF,
+    arith::UITOFP,
+    arith::SITOFP,
+    arith::FPTOUI,
+    arith::FPTOSI,
+    arith::INDEX_CAST,
+    arith::INDEX_CASTUI,
+    arith::BITCAST,
+];
+
+fn of_poison(site: &mut Site, operand: Value) -> Option<Fold> {
+    // Upstream's cast of the bits of a vector asks for its elements first.
+    let is_vector = site.rewriter.ctx.scalar_type(site.ty) != site.ty;
+    let is_cast = CASTS.iter().any(|row| site.is(*row)) && !(is_vector && site.is(arith::BITCAST));
+    if is_cast && site.is_poison(operand) { Fold::poison(1) } else { None }
+}
+
 /// A cast of a constant, where nothing of it is lost.
 fn of_constant(site: &mut Site, operand: Value) -> Option<Fold> {
     let from = site.rewriter.type_of(operand);
@@ -81,7 +104,7 @@ fn integer_to_float(site: &Site, from: Type, numbers: &Numbers) -> Option<Number
     let (width, kind) = (integer_width(site.rewriter.ctx, from)?, float_kind(site.rewriter.ctx, site.ty)?);
     match () {
         () if site.is(arith::SITOFP) => numbers.map(|bits| kind.of_integer(signed(bits, width))),
-        () if site.is(arith::UITOFP) => numbers.map(|bits| kind.of_integer(bits as i128)),
+        () if site.is(arith::UITOFP) => numbers.map(|bits| kind.of_unsigned(bits)),
         () => None,
     }
 }

@@ -5,7 +5,7 @@ use irtrip_dialect::names::PREDICATE;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Op, Value};
 
-use super::constants::{Bits, attr_of, float_kind, integer_width, masked, signed};
+use super::constants::{Bits, float_kind, integer_width, is_constant, masked, signed};
 use super::{Fold, Site, floats};
 use crate::passes::{float_predicate, index_predicate};
 use crate::{arith, index};
@@ -49,7 +49,7 @@ fn compare_integers(site: &mut Site) -> Option<Fold> {
     if predicate == ICmpPredicate::Eq && width == 1 && site.is_integer(rhs, 1) {
         return Fold::value(lhs);
     }
-    if attr_of(site.rewriter, lhs).is_some() && attr_of(site.rewriter, rhs).is_none() {
+    if is_constant(site.rewriter, lhs) && !is_constant(site.rewriter, rhs) {
         let ctx = site.rewriter.ctx;
         let attrs = ctx.with_entry(
             site.rewriter.body.attrs(site.op),
@@ -86,6 +86,12 @@ fn select(site: &mut Site) -> Option<Fold> {
     }
     if let Some(bit) = site.splat(condition) {
         return Fold::value(if bit == 1 { if_true } else { if_false });
+    }
+    if site.is_poison(if_true) {
+        return Fold::value(if_false);
+    }
+    if site.is_poison(if_false) {
+        return Fold::value(if_true);
     }
     if site.ty == types::I1 && site.is_integer(if_true, 1) && site.is_integer(if_false, 0) {
         return Fold::value(condition);

@@ -4,12 +4,15 @@ use irtrip_dialect::names::VALUE;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Type, TypeData, Value};
+use num_bigint::BigInt;
 
 use crate::conversion::Rewriter;
-use crate::{arith, index};
+use crate::{arith, complex, func, index, ub};
 
 /// Integers of more bits are not computed with.
-const MAX_WIDTH: u32 = 64;
+const MAX_WIDTH: u32 = Bits::BITS;
+/// The bits that numbers of `index` are computed with.
+const INDEX_WIDTH: u32 = 64;
 
 /// The bits of a number; those past an integer's width are zeros.
 pub(super) type Bits = u128;
@@ -28,7 +31,13 @@ impl Numbers {
     fn of(ctx: &Context, attr: Attr) -> Option<Numbers> {
         match ctx.attr_data(attr) {
             AttrData::Integer { ty, value } => {
-                Some(Numbers::One(masked(*value as u64 as Bits, integer_width(ctx, *ty)?)))
+                Some(Numbers::One(masked(i128::from(*value) as Bits, integer_width(ctx, *ty)?)))
+            }
+            AttrData::BigInteger { ty, value } => {
+                let width = integer_width(ctx, *ty)?;
+                let modulus = BigInt::from(1) << width;
+                let bits = ((&**value % &modulus) + &modulus) % modulus;
+                Bits::try_from(bits).ok().map(Numbers::One)
             }
             AttrData::Float { bits, .. } => Some(Numbers::One(bits.get())),
             AttrData::Dense { ty, data, splat } => {
@@ -90,7 +99,7 @@ impl Numbers {
             _ if is_shaped(ctx, ty) == matches!(self, Numbers::One(_)) => None,
             Numbers::One(bits) => match ctx.type_data(ty) {
                 TypeData::Float(_) => Some(ctx.float_attr(ty, *bits)),
-                _ => Some(ctx.int_attr(ty, signed(*bits, integer_width(ctx, ty)?) as i64)),
+                _ => Some(ctx.big_int_attr(ty, BigInt::from(signed(*bits, integer_width(ctx, ty)?)))),
             },
             Numbers::Splat(bits) => Some(ctx.attr(AttrData::Dense { ty, data: bytes(bits).into(), splat: true })),
             Numbers::Elements(all) => Some(ctx.dense(ty, &all.iter().flat_map(bytes).collect::<Vec<u8>>(), size)),
@@ -112,7 +121,7 @@ fn is_shaped(ctx: &Context, ty: Type) -> bool {
 pub(super) fn integer_width(ctx: &Context, ty: Type) -> Option<u32> {
     match ctx.type_data(ctx.scalar_type(ty)) {
         TypeData::Integer { width, .. } => Some(*width).filter(|width| (1..=MAX_WIDTH).contains(width)),
-        TypeData::Index => Some(MAX_WIDTH),
+        TypeData::Index => Some(INDEX_WIDTH),
         _ => None,
     }
 }
@@ -150,6 +159,18 @@ pub(super) fn attr_of(rewriter: &Rewriter, value: Value) -> Option<Attr> {
         || name == index::BOOL_CONSTANT
         || name == global_values::CONSTANT;
     rewriter.attr(op, VALUE).filter(|_| is_constant)
+}
+
+/// Whether a value is a constant of any kind: what MLIR's `ConstantLike` says.
+pub(super) fn is_constant(rewriter: &Rewriter, value: Value) -> bool {
+    let Some(op) = rewriter.defining_op(value) else { return false };
+    let name = rewriter.body.name(op);
+    attr_of(rewriter, value).is_some() || [complex::CONSTANT, ub::POISON, func::CONSTANT].iter().any(|row| name == *row)
+}
+
+/// Whether a value is poison.
+pub(super) fn is_poison(rewriter: &Rewriter, value: Value) -> bool {
+    rewriter.defining_op(value).is_some_and(|op| rewriter.body.name(op) == ub::POISON)
 }
 
 /// The numbers that a value is.

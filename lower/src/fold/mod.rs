@@ -5,7 +5,7 @@
 //! - [`integers`], [`floats`]: what operations compute of two numbers
 //! - [`algebra`]: operations one operand of which is not known, or is another's result
 //! - [`casts`], [`choices`]: casts; comparisons and selections
-//! - [`complexes`], [`buffers`]: `complex`; `memref` and `ptr`
+//! - [`complexes`], [`math`], [`buffers`]: `complex`; `math`; `memref` and `ptr`
 
 mod algebra;
 mod buffers;
@@ -15,23 +15,27 @@ mod complexes;
 mod constants;
 mod floats;
 mod integers;
+mod math;
 
 use irtrip_dialect::enums::FastmathFlags;
+use irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST;
 use irtrip_dialect::ops::{OpDef, Traits};
 use irtrip_dialect::{Attr, DialectRow, Op, Type, TypeData, Value};
+use num_bigint::BigInt;
 use smallvec::{SmallVec, smallvec};
 
-use self::constants::{Numbers, filled, float_kind, integer_width, masked, numbers};
+use self::constants::{Bits, Numbers, filled, float_kind, integer_width, masked, numbers};
 use self::integers::Pair;
-use crate::arith;
 use crate::conversion::Rewriter;
 use crate::passes::fastmath_flags;
+use crate::{arith, ub};
 
 /// What a result is.
 enum Known {
     Value(Value),
     /// A constant of the result's type.
     Constant(Attr),
+    Poison,
 }
 
 /// What an operation folds to.
@@ -45,6 +49,11 @@ enum Fold {
 impl Fold {
     fn value(value: Value) -> Option<Fold> {
         Some(Fold::Results(smallvec![Known::Value(value)]))
+    }
+
+    /// All results are poison.
+    fn poison(count: usize) -> Option<Fold> {
+        Some(Fold::Results((0..count).map(|_| Known::Poison).collect()))
     }
 
     fn constant(attr: Attr) -> Option<Fold> {
@@ -81,6 +90,10 @@ impl Site<'_, '_> {
 
     fn numbers(&self, value: Value) -> Option<Numbers> {
         numbers(self.rewriter, value)
+    }
+
+    fn is_poison(&self, value: Value) -> bool {
+        constants::is_poison(self.rewriter, value)
     }
 
     /// The number that all elements of a value are.
@@ -120,6 +133,9 @@ impl Site<'_, '_> {
 /// The values that the results of an operation are. Constants that it makes are new operations.
 pub(crate) fn fold(rewriter: &mut Rewriter, op: Op) -> Option<SmallVec<[Value; 1]>> {
     let def = rewriter.body.name(op).def()?;
+    if rewriter.body.name(op) == UNREALIZED_CONVERSION_CAST {
+        return cancelled_cast(rewriter, op);
+    }
     let ty = rewriter.body.results(op).next().map(|result| rewriter.type_of(result));
     let of_index = def.name.starts_with("index.");
     let known = loop {
@@ -141,14 +157,32 @@ pub(crate) fn fold(rewriter: &mut Rewriter, op: Op) -> Option<SmallVec<[Value; 1
     let values = known.into_iter().zip(types).map(|(known, ty)| match known {
         Known::Value(value) => Some(value),
         Known::Constant(attr) => constants::made(rewriter, attr, ty, of_index),
+        Known::Poison => Some(rewriter.value(ub::POISON.name(), &[], ty, &[])),
     });
     values.collect()
+}
+
+/// What a cast between types gives that are those of its operands, or of the operands of the cast whose results these are.
+fn cancelled_cast(rewriter: &Rewriter, op: Op) -> Option<SmallVec<[Value; 1]>> {
+    let body = &*rewriter.body;
+    let types = || body.results(op).map(|result| body.value_type(result));
+    let operands = body.operands(op);
+    let fits = |values: &[Value]| values.iter().map(|&value| body.value_type(value)).eq(types());
+    if fits(operands) {
+        return Some(operands.into());
+    }
+    let first = *operands.first()?;
+    let inner = rewriter.defining_op(first)?;
+    let is_cast = body.name(inner) == UNREALIZED_CONVERSION_CAST && body.results(inner).eq(operands.iter().copied());
+    let sources = body.operands(inner);
+    (is_cast && fits(sources) && sources.iter().all(|&source| rewriter.place(source) < rewriter.place(first)))
+        .then(|| sources.into())
 }
 
 /// An operation whose operands may change places has a constant second.
 fn constant_to_the_right(site: &mut Site) -> Option<Fold> {
     let &[lhs, rhs] = site.rewriter.body.operands(site.op) else { return None };
-    let is_constant = |value| constants::attr_of(site.rewriter, value).is_some();
+    let is_constant = |value| constants::is_constant(site.rewriter, value);
     if !site.def.is(Traits::COMMUTATIVE) || !is_constant(lhs) || is_constant(rhs) {
         return None;
     }
@@ -158,11 +192,15 @@ fn constant_to_the_right(site: &mut Site) -> Option<Fold> {
 
 fn own_fold(site: &mut Site) -> Option<Fold> {
     match site.def.name.split_once('.')?.0 {
-        "arith" => {
-            algebra::fold(site).or_else(|| casts::fold(site)).or_else(|| choices::fold(site)).or_else(|| computed(site))
-        }
+        "arith" => algebra::fold(site)
+            .or_else(|| casts::fold(site))
+            .or_else(|| choices::fold(site))
+            .or_else(|| computed(site))
+            .or_else(|| algebra::idempotent(site)),
         "index" => index_fold(site),
         "complex" => complexes::fold(site),
+        "math" => math::fold(site),
+        "builtin" => None,
         _ => buffers::fold(site),
     }
 }
@@ -170,6 +208,11 @@ fn own_fold(site: &mut Site) -> Option<Fold> {
 /// What an operation of `arith` computes of two constants.
 fn computed(site: &mut Site) -> Option<Fold> {
     let (a, b) = (site.operand(0)?, site.operand(1)?);
+    let is_computed =
+        integers::ARITH.iter().any(|(row, _)| site.is(*row)) || floats::ARITH.iter().any(|(row, _)| site.is(*row));
+    if is_computed && (site.is_poison(a) || site.is_poison(b)) {
+        return Fold::poison(1);
+    }
     if let Some((_, compute)) = integers::ARITH.iter().find(|(row, _)| site.is(*row)) {
         let width = integer_width(site.rewriter.ctx, site.ty)?;
         let found =
@@ -225,14 +268,24 @@ fn extended(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
     if site.is(arith::MULUI_EXTENDED) && site.is_integer(rhs, 1) {
         return pair(Known::Value(lhs), filled(ctx, site.ty, 0)?);
     }
+    if !is_sum && (site.is_poison(lhs) || site.is_poison(rhs)) {
+        return Fold::poison(2);
+    }
     let (a, b) = (site.numbers(lhs)?, site.numbers(rhs)?);
     let is_signed = site.is(arith::MULSI_EXTENDED);
-    let whole = |a, b| match (is_sum, is_signed) {
-        (true, _) => a + b,
-        (false, true) => (constants::signed(a, width) * constants::signed(b, width)) as u128,
-        (false, false) => a * b,
+    let low = |a: Bits, b: Bits| masked(if is_sum { a.wrapping_add(b) } else { a.wrapping_mul(b) }, width);
+    let high = |a, b| match (is_sum, is_signed) {
+        (true, _) => Bits::from(low(a, b) < a),
+        (false, true) => high_half(constants::signed(a, width).into(), constants::signed(b, width).into(), width),
+        (false, false) => high_half(a.into(), b.into(), width),
     };
-    let low = a.zip(&b, |a, b| Some(masked(whole(a, b), width)))?;
-    let high = a.zip(&b, |a, b| Some(masked(whole(a, b) >> width, if is_sum { 1 } else { width })))?;
+    let (low, high) = (a.zip(&b, |a, b| Some(low(a, b)))?, a.zip(&b, |a, b| Some(high(a, b)))?);
     pair(Known::Constant(low.attr(ctx, site.ty)?), high.attr(ctx, other)?)
+}
+
+/// The bits of a product past the width of its operands.
+fn high_half(a: BigInt, b: BigInt, width: u32) -> Bits {
+    let modulus = BigInt::from(1) << width;
+    let high: BigInt = (a * b) >> width;
+    Bits::try_from(((high % &modulus) + &modulus) % modulus).unwrap_or_default()
 }

@@ -171,7 +171,7 @@ pub static PASSES: &[Pass] = &[
                     populate(&mut patterns, &Options::default());
                 }
             }
-            convert(run, ConversionTarget::llvm(), patterns)
+            convert(run, ConversionTarget::only_llvm(), patterns)
         },
     ),
     to_llvm(

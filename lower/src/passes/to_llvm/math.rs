@@ -63,6 +63,11 @@ pub fn populate(patterns: &mut Patterns, approximate_log1p: bool) {
 fn int_intrinsic(rewriter: &mut Rewriter, op: Op, name: OpName, flag: &str) -> Matched {
     let ctx = rewriter.ctx;
     let flag = (ctx.str(flag), ctx.bool_attr(false));
+    // Upstream's pattern asks for a vector where the operand has become an array.
+    let operand = rewriter.operand(op, 0).map(|operand| rewriter.type_of(operand)).ok_or(Mismatch("no operand"))?;
+    if rows::array(ctx, rewriter.convert_type(operand)?).is_some() {
+        return Err(Mismatch("vectors of several dimensions are not supported"));
+    }
     elementwise(rewriter, op, |rewriter, operands, ty| rewriter.value(name, operands, ty, &[flag]))
 }
 

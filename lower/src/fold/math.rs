@@ -1,0 +1,192 @@
+//! The folds of `math`. Functions of numbers are computed in `f64` and `f32` alone, as upstream does it.
+
+use irtrip_dialect::types::{FloatClass, Rounding};
+use irtrip_dialect::{DialectRow, FloatKind};
+
+use super::constants::{Bits, Numbers, float_kind, integer_width, masked, signed};
+use super::{Fold, Site};
+use crate::math;
+
+/// What operations on integers compute of a number and its width.
+const INTEGERS: &[(DialectRow, fn(Bits, u32) -> Bits)] = &[
+    (math::ABSI, |bits, width| masked(signed(bits, width).unsigned_abs(), width)),
+    (math::CTLZ, |bits, width| Bits::from(bits.leading_zeros() - (Bits::BITS - width))),
+    (math::CTTZ, |bits, width| Bits::from(bits.trailing_zeros().min(width))),
+    (math::CTPOP, |bits, _| Bits::from(bits.count_ones())),
+];
+
+/// What operations compute in any format.
+const NUMBERS: &[(DialectRow, fn(FloatKind, Bits) -> Option<Bits>)] = &[
+    (math::ABSF, |kind, bits| with_sign(kind, bits, false)),
+    (math::CEIL, |kind, bits| kind.rounded(bits, Rounding::Up)),
+    (math::FLOOR, |kind, bits| kind.rounded(bits, Rounding::Down)),
+    (math::ROUNDEVEN, |kind, bits| kind.rounded(bits, Rounding::NearestEven)),
+    (math::ROUND, |kind, bits| of_machine(kind)?.rounded(bits, Rounding::NearestAway)),
+    (math::TRUNC, |kind, bits| of_machine(kind)?.rounded(bits, Rounding::Zero)),
+];
+
+/// A function in both formats.
+type Functions = (fn(f64) -> f64, fn(f32) -> f32);
+
+/// Functions of one number, and those of them that have none for a negative one.
+const FUNCTIONS: &[(DialectRow, Functions, bool)] = &[
+    (math::ACOS, (f64::acos, f32::acos), false),
+    (math::ACOSH, (f64::acosh, f32::acosh), false),
+    (math::ASIN, (f64::asin, f32::asin), false),
+    (math::ASINH, (f64::asinh, f32::asinh), false),
+    (math::ATAN, (f64::atan, f32::atan), false),
+    (math::ATANH, (f64::atanh, f32::atanh), false),
+    (math::COS, (f64::cos, f32::cos), false),
+    (math::COSH, (f64::cosh, f32::cosh), false),
+    (math::SIN, (f64::sin, f32::sin), false),
+    (math::SINH, (f64::sinh, f32::sinh), false),
+    (math::LOG, (f64::ln, f32::ln), true),
+    (math::LOG2, (f64::log2, f32::log2), true),
+    (math::LOG10, (f64::log10, f32::log10), true),
+    (math::SQRT, (f64::sqrt, f32::sqrt), true),
+    (math::EXP, (f64::exp, f32::exp), false),
+    (math::EXP2, (f64::exp2, f32::exp2), false),
+    (math::EXPM1, (f64::exp_m1, f32::exp_m1), false),
+    (math::TAN, (f64::tan, f32::tan), false),
+    (math::TANH, (f64::tanh, f32::tanh), false),
+];
+
+/// Whether a number is of a class.
+type IsOfClass = fn(FloatKind, Bits) -> Option<bool>;
+
+const CLASSES: &[(DialectRow, IsOfClass)] = &[
+    (math::ISFINITE, |kind, bits| Some(kind.class(bits)? == FloatClass::Finite)),
+    (math::ISINF, |kind, bits| Some(kind.class(bits)? == FloatClass::Infinity)),
+    (math::ISNAN, |kind, bits| Some(matches!(kind.class(bits)?, FloatClass::Nan { .. }))),
+    (math::ISNORMAL, is_normal),
+];
+
+pub(super) fn fold(site: &mut Site) -> Option<Fold> {
+    let operand = site.operand(0)?;
+    if let Some((_, is_of_class)) = CLASSES.iter().find(|row| site.is(row.0)) {
+        let kind = float_kind(site.rewriter.ctx, site.rewriter.type_of(operand))?;
+        // Of vectors, upstream asks those alone whose elements are all the same.
+        let bits = site.splat(operand)?;
+        return site.filled(Bits::from(is_of_class(kind, bits)?));
+    }
+    let is_binary = [math::ATAN2, math::COPYSIGN, math::POWF, math::IPOWI].iter().any(|row| site.is(*row));
+    let is_unary = INTEGERS.iter().any(|row| site.is(row.0))
+        || NUMBERS.iter().any(|row| site.is(row.0))
+        || FUNCTIONS.iter().any(|row| site.is(row.0))
+        || site.is(math::LOG1P);
+    let second = if is_binary { Some(site.operand(1)?) } else { None };
+    if (is_unary || is_binary) && (site.is_poison(operand) || second.is_some_and(|second| site.is_poison(second))) {
+        return Fold::poison(1);
+    }
+    let numbers = site.numbers(operand)?;
+    let found = match second {
+        Some(second) => of_two(site, &numbers, &site.numbers(second)?),
+        None => of_one(site, &numbers),
+    };
+    Fold::constant(site.constant(&found?, site.ty)?)
+}
+
+fn of_one(site: &Site, numbers: &Numbers) -> Option<Numbers> {
+    if let Some((_, compute)) = INTEGERS.iter().find(|row| site.is(row.0)) {
+        let width = integer_width(site.rewriter.ctx, site.ty)?;
+        return numbers.map(|bits| Some(masked(compute(bits, width), width)));
+    }
+    let kind = float_kind(site.rewriter.ctx, site.ty)?;
+    if let Some((_, compute)) = NUMBERS.iter().find(|row| site.is(row.0)) {
+        return numbers.map(|bits| compute(kind, bits));
+    }
+    if site.is(math::LOG1P) {
+        return numbers.map(|bits| {
+            let one_more = kind.binary(irtrip_dialect::enums::BinaryOpcode::FAdd, bits, kind.of_integer(1)?)?;
+            if is_negative(kind, one_more) { None } else { applied(kind, (f64::ln_1p, f32::ln_1p), bits) }
+        });
+    }
+    let (_, functions, refuses_negative) = FUNCTIONS.iter().find(|row| site.is(row.0))?;
+    numbers
+        .map(|bits| if *refuses_negative && is_negative(kind, bits) { None } else { applied(kind, *functions, bits) })
+}
+
+fn of_two(site: &Site, a: &Numbers, b: &Numbers) -> Option<Numbers> {
+    if site.is(math::IPOWI) {
+        let width = integer_width(site.rewriter.ctx, site.ty)?;
+        return a.zip(b, |base, power| integer_power(base, power, width));
+    }
+    let kind = float_kind(site.rewriter.ctx, site.ty)?;
+    a.zip(b, |a, b| match () {
+        () if site.is(math::COPYSIGN) => with_sign(kind, a, is_negative(kind, b)),
+        () if site.is(math::ATAN2) => {
+            let is_zero = |bits| with_sign(kind, bits, false) == Some(0);
+            if is_zero(a) && is_zero(b) {
+                kind.not_a_number()
+            } else {
+                applied_to_two(kind, (f64::atan2, f32::atan2), a, b)
+            }
+        }
+        () => applied_to_two(kind, (f64::powf, f32::powf), a, b),
+    })
+}
+
+/// The formats that machines compute functions in.
+fn of_machine(kind: FloatKind) -> Option<FloatKind> {
+    matches!(kind, FloatKind::F32 | FloatKind::F64).then_some(kind)
+}
+
+fn applied(kind: FloatKind, (wide, narrow): Functions, bits: Bits) -> Option<Bits> {
+    match kind {
+        FloatKind::F64 => Some(wide(f64::from_bits(bits as u64)).to_bits().into()),
+        FloatKind::F32 => Some(narrow(f32::from_bits(bits as u32)).to_bits().into()),
+        _ => None,
+    }
+}
+
+fn applied_to_two(
+    kind: FloatKind,
+    (wide, narrow): (fn(f64, f64) -> f64, fn(f32, f32) -> f32),
+    a: Bits,
+    b: Bits,
+) -> Option<Bits> {
+    match kind {
+        FloatKind::F64 => Some(wide(f64::from_bits(a as u64), f64::from_bits(b as u64)).to_bits().into()),
+        FloatKind::F32 => Some(narrow(f32::from_bits(a as u32), f32::from_bits(b as u32)).to_bits().into()),
+        _ => None,
+    }
+}
+
+fn is_negative(kind: FloatKind, bits: Bits) -> bool {
+    bits >> (kind.width() - 1) == 1
+}
+
+fn with_sign(kind: FloatKind, bits: Bits, negative: bool) -> Option<Bits> {
+    if is_negative(kind, bits) == negative { Some(bits) } else { kind.negated(bits) }
+}
+
+fn is_normal(kind: FloatKind, bits: Bits) -> Option<bool> {
+    let layout = irtrip_dialect::types::NanLayout::of(kind)?;
+    let magnitude = masked(bits, kind.width() - 1);
+    // The least bit of the exponent.
+    let least = layout.bits(false, 0) & layout.bits(false, 0).wrapping_neg();
+    Some(kind.class(bits)? == FloatClass::Finite && magnitude >= least)
+}
+
+/// A number to a power; `None` for zero to a negative one.
+fn integer_power(base: Bits, power: Bits, width: u32) -> Option<Bits> {
+    let (number, exponent) = (signed(base, width), signed(power, width));
+    if exponent < 0 {
+        return match number {
+            0 => None,
+            1 => Some(1),
+            -1 if exponent % 2 != 0 => Some(base),
+            -1 => Some(1),
+            _ => Some(0),
+        };
+    }
+    let (mut result, mut square, mut left): (Bits, Bits, Bits) = (1, base, power);
+    while left != 0 {
+        if left & 1 == 1 {
+            result = result.wrapping_mul(square);
+        }
+        square = square.wrapping_mul(square);
+        left >>= 1;
+    }
+    Some(masked(result, width))
+}
