@@ -82,6 +82,9 @@ spellings! {
     InrangeIndices until V19,
     /// `spFlags` of a `DISubprogram`; without them, a field for each property.
     SubprogramFlags since V8,
+    /// `"frame-pointer"="all"` and `null_pointer_is_valid` of a function; without them, the strings `"no-frame-pointer-elim"`
+    /// and `"null-pointer-is-valid"`, which later releases read as these.
+    FramePointer since V11,
     /// `poison`: a value that no well-defined program uses; without it, `undef`.
     Poison since V12,
     /// `poison` for a lane of a `shufflevector` that is none; without it, `undef`.

@@ -262,10 +262,14 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         options.release.filter(|release| !options.of_text || lower_to_release::has_all(ctx, &module, *release));
     let release = release.unwrap_or(Release::MODEL);
     let spellings = options::spellings(ctx, &module, release);
+    let mut module = module;
+    if !options.of_text && Spelling::FramePointer.releases().contain(release) {
+        lower_to_release::upgrade_strings(ctx, &mut module);
+    }
     let lower_to_release::Lowered { mut module, dropped } = lower_to_release::lower(ctx, module, release)?;
     stale.extend(dropped);
     let annotations = match options.nvvm {
-        true => lower_to_release::nvvm::lower(ctx, module.to_mut()),
+        true => lower_to_release::nvvm::lower(ctx, module.to_mut(), release)?,
         false => lower_to_release::nvvm::annotations_of_release(ctx, &mut module, release),
     };
     let module = &*module;

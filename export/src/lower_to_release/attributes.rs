@@ -1,18 +1,20 @@
 //! The attributes of functions, parameters, results and calls. LangRef, "Parameter Attributes", "Function Attributes".
 
+use std::borrow::Cow;
+
 use irtrip_dialect::attribute_set::{
     AttributeItem, AttributeSet, CalledFunction, MemoryEffects, OlderSpelling, call_set, function_set,
     parameter_dictionary, parameter_set, with_call_set, with_function_set,
 };
 use irtrip_dialect::diagnostic::ExportCode;
-use irtrip_dialect::enums::UwTableKind;
+use irtrip_dialect::enums::{FramePointerKind, UwTableKind};
 use irtrip_dialect::intrinsics::{given_since, is_intrinsic};
-use irtrip_dialect::llvm_attributes::{AttributeRow, AttributeText, AttributeValue};
+use irtrip_dialect::llvm_attributes::{ATTRIBUTES, AttributeRow, AttributeText, AttributeValue};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{OpDef, global_values};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::{Attr, Context, Module, OpName, Str};
+use irtrip_dialect::{Attr, Context, Module, Op, OpName, Str};
 use rustc_hash::FxHashMap;
 
 use super::{Site, lacking};
@@ -41,6 +43,54 @@ pub(crate) fn declaration_for(ctx: &Context, attrs: Attr, release: Release) -> A
     let mut lowering = AttributeLowering::of(ctx, release);
     let mut site = Site { global: None, op: None, release, dropped: &mut Vec::new() };
     lowering.function(attrs, &mut site).unwrap_or(attrs)
+}
+
+/// Strings that LLVM up to 10 had in the place of others, or of an attribute: its reader of bitcode replaces them.
+const ELIMINATION: &str = "no-frame-pointer-elim";
+const ELIMINATION_NON_LEAF: &str = "no-frame-pointer-elim-non-leaf";
+const NULL_IS_VALID: &str = "null-pointer-is-valid";
+
+/// Gives functions what LLVM's reader of bitcode puts in place of strings that older releases wrote.
+pub(crate) fn upgrade_strings(ctx: &Context, module: &mut Cow<'_, Module>) {
+    let functions: Vec<Op> = module.ops().filter(|op| module.body.name(*op) == global_values::FUNC).collect();
+    for op in functions {
+        let attrs = module.body.attrs(op);
+        if let Some(upgraded) = upgraded_strings(ctx, &function_set(ctx, attrs)) {
+            module.to_mut().body.set_attrs(op, with_function_set(ctx, attrs, &upgraded));
+        }
+    }
+}
+
+/// A set in which today's attributes stand in place of older strings; `None` where there are none of these.
+fn upgraded_strings(ctx: &Context, set: &AttributeSet) -> Option<AttributeSet> {
+    let (mut upgraded, mut pointer, mut any) = (AttributeSet::new(), None, false);
+    for item in set.items() {
+        let AttributeItem::String { key, value } = item else {
+            upgraded.push(ctx, *item);
+            continue;
+        };
+        let is_true = value.is_some_and(|value| ctx.bytes(value) == b"true");
+        match &*ctx.text(*key) {
+            ELIMINATION => pointer = Some(if is_true { FramePointerKind::All } else { FramePointerKind::None }),
+            ELIMINATION_NON_LEAF => {
+                pointer = pointer.filter(|kind| *kind == FramePointerKind::All).or(Some(FramePointerKind::NonLeaf));
+            }
+            NULL_IS_VALID => {
+                let place = ATTRIBUTES.iter().position(|row| row.llvm == "null_pointer_is_valid").filter(|_| is_true);
+                place.into_iter().for_each(|place| upgraded.push(ctx, AttributeItem::Flag(place as u8)));
+            }
+            _ => {
+                upgraded.push(ctx, *item);
+                continue;
+            }
+        }
+        any = true;
+    }
+    if let Some(kind) = pointer {
+        let value = Some(ctx.str(kind.llvm()));
+        upgraded.push(ctx, AttributeItem::String { key: ctx.str("frame-pointer"), value });
+    }
+    any.then_some(upgraded)
 }
 
 impl<'a> AttributeLowering<'a> {

@@ -1,12 +1,13 @@
 //! Instructions in the place of what a release does not have.
 
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::ICmpPredicate;
 use irtrip_dialect::names::{PREDICATE, VALUE};
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::types::well_known::I1;
+use irtrip_dialect::types::well_known::{I1, I64};
 use irtrip_dialect::{Body, Context, NewOp, Op, Type, TypeData, Value};
 
 use super::{Site, lacking};
@@ -57,6 +58,23 @@ impl Expansion {
         body.set_attrs(op, ctx.dictionary(&[]));
         body.set_operands(op, &[is_first, first, other]);
     }
+}
+
+/// An intrinsic whose result had twice the width: without `llvm.`.
+const WIDE_MATCH: &str = "nvvm.match.any.sync.i64";
+
+/// Whether a release has an intrinsic, by its name without `llvm.`, with a wider result than today's.
+pub(super) fn is_widened(name: &[u8], release: Release) -> bool {
+    name == WIDE_MATCH.as_bytes() && Releases::ALL.until(Release::V15).contain(release)
+}
+
+/// Makes a call of such an intrinsic one that gives the wider result, of which the operation takes the lower half.
+pub(super) fn truncate(body: &mut Body, op: Op) {
+    let (operands, attrs, name) = (body.operands(op).to_vec(), body.attrs(op), body.name(op));
+    let wide = made(body, op, NewOp { operands: &operands, attrs, ..NewOp::new(name) }, I64);
+    body.set_name(op, llvm::TRUNC);
+    body.set_attrs(op, EMPTY_DICTIONARY);
+    body.set_operands(op, &[wide]);
 }
 
 /// Makes `fneg` a subtraction from negative zero, for a release without it, and refuses `freeze` where there is none.

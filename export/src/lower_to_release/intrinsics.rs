@@ -19,7 +19,7 @@ use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Block, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::expansions::{Expansion, made};
+use super::expansions::{Expansion, is_widened, made, truncate};
 use super::{Site, lacking};
 use crate::options::{release_of_text, spellings};
 use crate::write::{ArgumentValue, IntrinsicNames, bundle_sizes, intrinsic_arguments};
@@ -118,7 +118,9 @@ impl<'a> IntrinsicLowering<'a> {
     pub fn is_replaced(&self, attrs: Attr) -> bool {
         let name = self.ctx.entry(attrs, SYM_NAME).and_then(|name| self.ctx.string_value(name));
         let is_expanded = |name: &[u8]| {
-            lookup_intrinsic(name).is_some_and(|intrinsic| Expansion::of(intrinsic.base, self.release).is_some())
+            lookup_intrinsic(name).is_some_and(|intrinsic| {
+                Expansion::of(intrinsic.base, self.release).is_some() || is_widened(intrinsic.base, self.release)
+            })
         };
         let is_renamed = name.is_some_and(|name| self.renamed.contains_key(&name));
         let name = name.map(|name| self.ctx.bytes(name));
@@ -160,6 +162,14 @@ impl<'a> IntrinsicLowering<'a> {
             return Ok(());
         }
         let Some(callee) = self.callee(body, op, def)? else { return Ok(()) };
+        if let Some(intrinsic) = lookup_intrinsic(self.ctx.bytes(callee))
+            && is_widened(intrinsic.base, self.release)
+            && matches!(def.llvm, LlvmForm::Inst(Inst::CallIntrinsic))
+        {
+            truncate(body, op);
+            self.replaced_in_calls.insert(intrinsic.base);
+            return Ok(());
+        }
         if let Some(&name) = self.renamed.get(&callee) {
             let key = if matches!(def.llvm, LlvmForm::Intrinsic(_)) { IRTRIP_CALLEE } else { INTRIN };
             let attrs = self.ctx.with_entry(body.attrs(op), key, Some(self.ctx.str_attr(name)));

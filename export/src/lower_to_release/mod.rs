@@ -47,7 +47,7 @@ use forms::Forms;
 use intrinsics::IntrinsicLowering;
 use types::KnownTypes;
 
-pub(crate) use attributes::declaration_for;
+pub(crate) use attributes::{declaration_for, upgrade_strings};
 pub(crate) use typed_pointers::{TypedStructs, personality_type};
 
 /// A module as a release has it.
