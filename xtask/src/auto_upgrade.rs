@@ -35,7 +35,12 @@ pub fn expansions(root: &Path, llvm: &Llvm) -> Result<Generated> {
         let body = bodies.next().with_context(|| format!("no function that calls {name}"))?;
         let lines = body.lines().skip(1).take_while(|line| *line != "}");
         let instructions: Vec<&str> = lines.filter(|line| !line.trim_start().starts_with("ret ")).collect();
-        ensure!(!body.contains(&format!("@llvm.{name}(")), "LLVM keeps calls of {name}");
+        let same = format!("call {result} @llvm.{name}({}", parameters.first().copied().unwrap_or_default());
+        ensure!(instructions.len() > 1 || !body.contains(&same), "LLVM keeps calls of {name}");
+        // LLVM's AutoUpgrade takes a number for granted where it looks for one, and makes anything of what is none.
+        let is_used = |place: usize| instructions.iter().any(|line| line.contains(&format!("%{place}")));
+        let unused = parameters.iter().enumerate().find(|(place, ty)| is_integer(ty) && !is_used(*place));
+        ensure!(unused.is_none(), "{name} wants a number: {unused:?}");
         writeln!(table, "{name} {result} ({})\n{}", parameters.join(", "), instructions.join("\n"))?;
     }
     Ok(Generated::new("import/src/auto_upgrade/expansions.txt", table))
@@ -81,13 +86,19 @@ fn declarations(text: &str) -> Result<Vec<Declaration<'_>>> {
     let mut found = lines
         .map(|line| Declaration::of(line).with_context(|| format!("{DECLARATIONS} has no declaration: {line}")))
         .collect::<Result<Vec<Declaration>>>()?;
-    found.sort_by_key(|declaration| declaration.name);
+    // The more numbers one has, the earlier it counts.
+    found.sort_by_key(|declaration| (declaration.name, std::cmp::Reverse(declaration.numbers())));
     Ok(found)
 }
 
 /// A module that calls each declared function, in their order.
 fn module(declarations: &[Declaration]) -> String {
-    declarations.iter().enumerate().map(|(place, declaration)| declaration.call(place)).collect()
+    let mut before = None;
+    let calls = declarations.iter().enumerate().map(|(place, declaration)| {
+        let is_first = before.replace(declaration.name) != Some(declaration.name);
+        declaration.call(place, is_first)
+    });
+    calls.collect()
 }
 
 /// A declared function.
@@ -106,18 +117,40 @@ impl<'a> Declaration<'a> {
         Some(Declaration { name, result, parameters: types(parameters) })
     }
 
-    /// The declaration, and the function of number `place` that calls it.
-    fn call(&self, place: usize) -> String {
+    /// How many parameters have a number behind their type.
+    fn numbers(&self) -> usize {
+        self.parameters.iter().filter(|parameter| type_alone(parameter) != **parameter).count()
+    }
+
+    /// The declaration, if it is the first of its name, and the function of number `place` that calls it.
+    fn call(&self, place: usize, is_first: bool) -> String {
         let Declaration { name, result, parameters } = self;
-        let types = parameters.join(", ");
-        let values = parameters.iter().enumerate().map(|(number, ty)| format!("{ty} %{number}"));
+        let types = parameters.iter().map(|ty| type_alone(ty)).collect::<Vec<_>>().join(", ");
+        // A parameter with a number behind its type is passed that number.
+        let passed = |(number, ty): (usize, &&str)| match type_alone(ty) {
+            alone if alone == *ty => format!("{ty} %{number}"),
+            _ => (*ty).to_owned(),
+        };
+        let values = parameters.iter().enumerate().map(passed);
         let call = format!("call {result} @llvm.{name}({})", values.collect::<Vec<_>>().join(", "));
         let body = match *result {
             "void" => format!("  {call}\n  ret void\n"),
             _ => format!("  %r = {call}\n  ret {result} %r\n"),
         };
-        format!("declare {result} @llvm.{name}({types})\ndefine {result} @f{place}({types}) {{\n{body}}}\n")
+        let declaration = if is_first { format!("declare {result} @llvm.{name}({types})\n") } else { String::new() };
+        format!("{declaration}define {result} @f{place}({types}) {{\n{body}}}\n")
     }
+}
+
+/// A parameter's type without the number behind it.
+fn type_alone(parameter: &str) -> &str {
+    let number = parameter.rsplit_once(' ').filter(|(_, number)| number.parse::<i64>().is_ok());
+    number.map_or(parameter, |(ty, _)| ty)
+}
+
+/// Whether a parameter is an integer of any value.
+fn is_integer(parameter: &str) -> bool {
+    parameter.strip_prefix('i').is_some_and(|width| width.parse::<u32>().is_ok())
 }
 
 /// The types of a list with commas, of which some have commas in brackets.

@@ -2,8 +2,11 @@
 //!
 //! `expansions.txt` has them sorted by name: a line with the name without `llvm.`, the result's type and the
 //! parameters', and after it, each on a line with two spaces in front, the instructions that LLVM has in place of a
-//! call. They are numbered as in a function of these parameters alone; the last gives the call's result.
+//! call. They are numbered as in a function of these parameters alone; the last gives the call's result. What is called
+//! `%r` there takes the name of the call. A parameter with a number behind its type is of calls that pass this number;
+//! such an entry counts before those of the same name and type that have fewer numbers, and comes before them.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
@@ -12,7 +15,7 @@ use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, Value};
 
-use super::CallArgument;
+use super::{ArgumentValue, CallArgument};
 use crate::auto_upgrade::calls;
 use crate::bodies::calls::CallPrefix;
 use crate::bodies::instructions;
@@ -21,23 +24,80 @@ use crate::bodies::reader::FunctionReader;
 use crate::cursor::{Cursor, Name};
 use crate::tables::types::{NamedTypes, TypeReader};
 
+/// What the instruction is called that takes the name of the call.
+const NAME_OF_CALL: &[u8] = b"r";
+
 const TEXT: &str = include_str!("expansions.txt");
 
-/// The instructions in place of a call.
-pub(super) type Expansion = &'static str;
+/// What stands in place of calls of an intrinsic: that of calls that pass certain numbers, and that of any other.
+pub(super) type Expansion = &'static [Entry];
+
+/// The instructions in place of calls of an intrinsic.
+#[derive(Debug)]
+pub(super) struct Entry {
+    /// The intrinsic's type.
+    types: String,
+    /// The numbers that are passed, by place.
+    numbers: Vec<(usize, i64)>,
+    instructions: &'static str,
+}
 
 /// The expansion for an intrinsic of a name, without `llvm.`, and a type.
 pub(super) fn expansion(ctx: &Context, name: &str, ty: Type) -> Option<Expansion> {
-    let (types, expansion) = by_name(name)?;
-    (function_type(ctx, types)? == ty).then_some(expansion)
+    let found = by_name(name)?;
+    (function_type(ctx, &found.first()?.types)? == ty).then_some(found)
 }
 
-/// The type that is expanded and the expansion for an intrinsic of a name, without `llvm.`.
-pub(super) fn by_name(name: &str) -> Option<(&'static str, Expansion)> {
-    static EXPANSIONS: OnceLock<FxHashMap<&'static str, (&'static str, Expansion)>> = OnceLock::new();
-    let expansions =
-        EXPANSIONS.get_or_init(|| entries().map(|(name, types, expansion)| (name, (types, expansion))).collect());
-    expansions.get(name).or_else(|| expansions.get(&*without_pointees(name))).copied()
+/// The expansion for an intrinsic of a name, without `llvm.`.
+pub(super) fn by_name(name: &str) -> Option<Expansion> {
+    static EXPANSIONS: OnceLock<FxHashMap<&'static str, Vec<Entry>>> = OnceLock::new();
+    let expansions = EXPANSIONS.get_or_init(|| {
+        let mut by_name: FxHashMap<&'static str, Vec<Entry>> = FxHashMap::default();
+        for (name, types, instructions) in entries() {
+            let (types, numbers) = without_numbers(types);
+            by_name.entry(name).or_default().push(Entry { types, numbers, instructions });
+        }
+        by_name
+    });
+    expansions.get(name).or_else(|| expansions.get(&*without_pointees(name))).map(Vec::as_slice)
+}
+
+/// A function's type without the numbers behind its parameters, and these by place.
+fn without_numbers(types: &str) -> (String, Vec<(usize, i64)>) {
+    let mut numbers = Vec::new();
+    let (result, parameters) = types.split_once(" (").unwrap_or((types, ""));
+    let mut depth = 0;
+    let at_commas = parameters.strip_suffix(')').unwrap_or(parameters).split(|c: char| {
+        depth += i32::from(matches!(c, '<' | '{' | '[')) - i32::from(matches!(c, '>' | '}' | ']'));
+        c == ',' && depth == 0
+    });
+    let of_type = at_commas.enumerate().map(|(place, parameter)| {
+        let parameter = parameter.trim();
+        match parameter.split_once(' ').and_then(|(ty, number)| Some((ty, number.parse().ok()?))) {
+            Some((ty, number)) => {
+                numbers.push((place, number));
+                ty
+            }
+            None => parameter,
+        }
+    });
+    let parameters: Vec<&str> = of_type.collect();
+    (format!("{result} ({})", parameters.join(", ")), numbers)
+}
+
+/// The instructions in place of a call that passes these arguments.
+fn instructions_for(
+    reader: &FunctionReader<'_, '_>,
+    expansion: Expansion,
+    given: &[CallArgument],
+) -> Option<&'static str> {
+    let is_passed = |&(place, number): &(usize, i64)| {
+        let Some(argument) = given.get(place) else { return false };
+        let ArgumentValue::Constant(constant) = argument.passed else { return false };
+        let unused = 64u32.saturating_sub(reader.ctx.int_width(argument.ty).unwrap_or(64));
+        reader.constants.pool.int(constant).is_some_and(|passed| (passed ^ number) << unused.min(63) == 0)
+    };
+    expansion.iter().find(|entry| entry.numbers.iter().all(is_passed)).map(|entry| entry.instructions)
 }
 
 /// An intrinsic's name whose types are those of today: of the typed pointers of former releases the names say what they
@@ -52,7 +112,7 @@ fn without_pointees(name: &str) -> String {
 }
 
 /// Name, types and instructions of each.
-fn entries() -> impl Iterator<Item = (&'static str, &'static str, Expansion)> {
+fn entries() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let mut rest = TEXT;
     std::iter::from_fn(move || {
         let (head, behind) = rest.split_once('\n')?;
@@ -87,17 +147,22 @@ pub(super) fn expand_call(
     expansion: Expansion,
     given: &[CallArgument],
 ) -> DiagnosticResult<()> {
+    let Some(instructions) = instructions_for(reader, expansion, given) else {
+        return reader.c.unsupported(call.at, "a call of an older LLVM's intrinsic with such numbers");
+    };
     let values: Vec<Value> = given.iter().map(|one| calls::argument_value(reader, one)).collect();
     calls::keep_location_only(reader);
     reader.lists.given = None;
     let behind = reader.c;
     let before = reader.f.implicit_declarations.len();
     enter_expansion(reader, &values);
-    let mut lines = expansion.lines().peekable();
+    let mut lines = instructions.lines().peekable();
+    let mut takes_name = false;
     while let Some(line) = lines.next() {
         reader.c = Cursor::new(line.as_bytes(), 0);
         if reader.c.peek() == b'%' {
             let name = reader.c.name()?;
+            takes_name = name == Name::Named(Cow::Borrowed(NAME_OF_CALL));
             reader.c.expect(b'=', "'=' after instruction id")?;
             reader.f.result = Some(name);
         }
@@ -105,16 +170,31 @@ pub(super) fn expand_call(
             expansion.last = lines.peek().is_none();
         }
         instructions::instruction(reader)?;
+        if takes_name && lines.peek().is_some() {
+            take_name(reader);
+        }
     }
     leave_expansion(reader);
     reader.c = behind;
     for call in reader.f.implicit_declarations.iter_mut().skip(before) {
         call.written = symbol;
     }
-    if call.result != wk::VOID {
+    if call.result != wk::VOID && !takes_name {
         calls::forget_name(reader);
     }
     Ok(())
+}
+
+/// Gives the operation that was made last the name of the call.
+fn take_name(reader: &mut FunctionReader<'_, '_>) {
+    calls::forget_name(reader);
+    let wanted = reader.f.upgrade.expansion.as_mut().and_then(|expansion| expansion.result.take());
+    let Some(Name::Named(name)) = wanted else { return };
+    let name = reader.ctx.byte_str(&name);
+    let op = reader.f.block.and_then(|block| reader.f.body.last_op(block));
+    if let Some(value) = op.and_then(|op| reader.f.body.results(op).next()) {
+        reader.f.body.set_value_name(value, Some(name));
+    }
 }
 
 /// Has the first numbers stand for these values, and no other name for any.
@@ -142,24 +222,22 @@ mod tests {
     fn every_expansion_is_read() {
         let ctx = Context::new();
         for (name, types, _) in entries() {
+            let (types, numbers) = without_numbers(types);
+            assert!(function_type(&ctx, &types).is_some(), "{name}");
             let (result, params) = types.split_once(" (").unwrap();
             let params = params.strip_suffix(')').unwrap();
-            assert!(function_type(&ctx, types).is_some(), "{name}");
-            let arguments = params.to_owned();
-            let mut numbered = String::new();
-            let (mut depth, mut number) = (0, 0);
-            for c in arguments.chars() {
+            let mut depth = 0;
+            let at_commas = params.split(|c: char| {
                 depth += i32::from(matches!(c, '<' | '{' | '[')) - i32::from(matches!(c, '>' | '}' | ']'));
-                if c == ',' && depth == 0 {
-                    numbered.push_str(&format!(" %{number}"));
-                    number += 1;
+                c == ',' && depth == 0
+            });
+            let passed = at_commas.filter(|ty| !ty.is_empty()).enumerate().map(|(place, ty)| {
+                match numbers.iter().find(|number| number.0 == place) {
+                    Some((_, number)) => format!("{ty} {number}"),
+                    None => format!("{ty} %{place}"),
                 }
-                numbered.push(c);
-            }
-            if !arguments.is_empty() {
-                numbered.push_str(&format!(" %{number}"));
-            }
-            let call = format!("call {result} @llvm.{name}({numbered})");
+            });
+            let call = format!("call {result} @llvm.{name}({})", passed.collect::<Vec<_>>().join(","));
             let call = if result == "void" { call } else { format!("%r = {call}") };
             let text = format!("declare {types}\n").replacen(" (", &format!(" @llvm.{name}("), 1)
                 + &format!("define void @f({params}) {{\n  {call}\n  ret void\n}}\n");
