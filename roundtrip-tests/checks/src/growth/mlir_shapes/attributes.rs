@@ -1,7 +1,58 @@
 //! Shapes of builtin attributes, of locations and of resources.
 
 use super::structure::nested;
-use crate::growth::{lines, list};
+use super::{OUT_OF_PROPORTION, TOO_DEEP};
+use crate::growth::{Shape, lines, list};
+
+pub const SHAPES: &[Shape] = &[
+    Shape::taken("attribute-array", 500, array),
+    Shape::taken("attribute-nested-arrays", 100, nested_arrays),
+    Shape::taken("attribute-dictionary", 500, dictionary),
+    Shape::taken("attribute-nested-dictionaries", 100, nested_dictionaries),
+    Shape::taken("attribute-discardable", 500, discardable),
+    Shape::taken("attribute-argument-attributes", 500, argument_attributes),
+    Shape::taken("attribute-aliases", 500, aliases),
+    Shape::refused("attribute-alias-chain", 700, alias_chain, TOO_DEEP),
+    Shape::refused("attribute-alias-dag", 2000, alias_dag, OUT_OF_PROPORTION),
+    Shape::refused("attribute-dictionary-dag", 2000, dictionary_dag, OUT_OF_PROPORTION),
+    Shape::taken("attribute-splat", 500, splat),
+    Shape::taken("attribute-dense", 500, dense),
+    Shape::taken("attribute-dense-hex", 500, dense_hex),
+    Shape::taken("attribute-dense-rows", 500, dense_rows),
+    Shape::taken("attribute-dense-nested", 100, dense_nested),
+    Shape::taken("attribute-dense-floats", 500, dense_floats),
+    Shape::taken("attribute-dense-wide", 500, dense_wide),
+    Shape::taken("attribute-dense-complex", 500, dense_complex),
+    Shape::refused("attribute-dense-strings", 500, dense_strings, "created with unregistered dialect"),
+    Shape::taken("attribute-dense-array", 500, dense_array),
+    Shape::taken("attribute-sparse", 500, sparse),
+    Shape::taken("attribute-resources", 500, resources),
+    Shape::taken("attribute-blob", 500, blob),
+    Shape::taken("attribute-string", 500, string),
+    Shape::taken("attribute-escaped-string", 500, escaped_string),
+    Shape::taken("attribute-digits", 500, digits),
+    Shape::taken("attribute-decimal-digits", 500, decimal_digits),
+    Shape::taken("attribute-float-digits", 500, float_digits),
+    Shape::taken("attribute-affine-dimensions", 500, affine_dimensions),
+    Shape::taken("attribute-affine-symbols", 500, affine_symbols),
+    Shape::taken("attribute-affine-sum", 500, affine_sum),
+    Shape::taken("attribute-affine-depth", 100, affine_depth),
+    Shape::taken("attribute-affine-maps", 500, affine_maps),
+    Shape::taken("attribute-integer-set", 500, integer_set),
+    Shape::taken("attribute-symbol-references", 500, symbol_references),
+    Shape::taken("attribute-nested-symbols", 500, nested_symbols),
+    Shape::refused("attribute-other-dialects", 500, other_dialects, "created with unregistered dialect"),
+    Shape::refused("attribute-other-dialect-nested", 100, other_dialect_nested, "created with unregistered dialect"),
+    Shape::taken("attribute-distinct", 500, distinct),
+    Shape::taken("attribute-type-attributes", 500, type_attributes),
+    Shape::taken("attribute-locations", 500, locations),
+    Shape::taken("attribute-fused-locations", 500, fused_locations),
+    Shape::taken("attribute-nested-locations", 100, nested_locations),
+    Shape::refused("attribute-named-locations", 500, named_locations, TOO_DEEP),
+    Shape::taken("attribute-location-chain", 500, location_chain),
+    Shape::taken("attribute-location-dag", 40, location_dag),
+    Shape::taken("attribute-data-layout", 500, data_layout),
+];
 
 /// A module with an attribute.
 fn module(attribute: &str) -> String {

@@ -1,7 +1,41 @@
 //! Shapes of the LLVM dialect's operations and attributes.
 
+use super::TOO_DEEP;
 use super::structure::llvm_function;
-use crate::growth::{lines, list};
+use crate::growth::{Shape, lines, list};
+
+pub const SHAPES: &[Shape] = &[
+    Shape::taken("dialect-struct-members", 500, struct_members),
+    Shape::taken("dialect-pointer-chain", 500, pointer_chain),
+    Shape::taken("dialect-type-dag", 40, type_dag),
+    Shape::taken("dialect-lexical-blocks", 200, lexical_blocks),
+    Shape::taken("dialect-inlined", 200, inlined),
+    Shape::taken("dialect-recursive-types", 500, recursive_types),
+    Shape::taken("dialect-subprograms", 500, subprograms),
+    Shape::taken("dialect-variables", 500, variables),
+    Shape::taken("dialect-tbaa", 500, tbaa),
+    Shape::taken("dialect-alias-scopes", 500, alias_scopes),
+    Shape::taken("dialect-access-groups", 500, access_groups),
+    Shape::taken("dialect-loops", 500, loops),
+    Shape::taken("dialect-weights", 500, weights),
+    Shape::taken("dialect-inline-assembly", 500, inline_assembly),
+    Shape::refused("dialect-element-pointers", 500, element_pointers, TOO_DEEP),
+    Shape::taken("dialect-bundles", 500, bundles),
+    Shape::taken("dialect-clauses", 500, clauses),
+    Shape::taken("dialect-comdats", 500, comdats),
+    Shape::taken("dialect-module-flags", 500, module_flags),
+    Shape::taken("dialect-constructors", 500, constructors),
+    Shape::taken("dialect-other-symbols", 500, other_symbols),
+    Shape::taken("dialect-constants", 500, constants),
+    Shape::taken("dialect-constant-array", 500, constant_array),
+    Shape::taken("dialect-pointer-array", 500, pointer_array),
+    Shape::taken("dialect-constant-dag", 40, constant_dag),
+    Shape::refused("dialect-expression-dag", 40, expression_dag, "nests too deeply to be written"),
+    Shape::refused("dialect-expression-chain", 500, expression_chain, "nests too deeply to be written"),
+    Shape::taken("dialect-block-addresses", 500, block_addresses),
+    Shape::taken("dialect-string-attributes", 500, string_attributes),
+    Shape::taken("dialect-target-features", 500, target_features),
+];
 
 const FILE: &str = "#file = #llvm.di_file<\"f.c\" in \"/\">\n";
 

@@ -1,7 +1,37 @@
 //! Shapes of what passes lower.
 
 use super::structure::nested;
-use crate::growth::{lines, list};
+use crate::growth::{Shape, lines, list};
+
+pub const SHAPES: &[Shape] = &[
+    Shape::taken("lowered-arithmetic", 500, arithmetic),
+    Shape::taken("lowered-folded", 500, folded),
+    Shape::taken("lowered-same", 500, same),
+    Shape::taken("lowered-dead", 500, dead),
+    Shape::taken("lowered-sequence-of-loops", 500, sequence_of_loops),
+    Shape::taken("lowered-nested-loops", 100, nested_loops),
+    Shape::taken("lowered-nested-ifs", 100, nested_ifs),
+    Shape::taken("lowered-nested-else", 100, nested_else),
+    Shape::taken("lowered-nested-whiles", 100, nested_whiles),
+    Shape::taken("lowered-nested-executes", 100, nested_executes),
+    Shape::taken("lowered-parallel", 500, parallel),
+    Shape::taken("lowered-reductions", 500, reductions),
+    Shape::taken("lowered-carried", 500, carried),
+    Shape::taken("lowered-index-switch", 500, index_switch),
+    Shape::taken("lowered-allocations", 500, allocations),
+    Shape::taken("lowered-allocated-rank", 500, allocated_rank),
+    Shape::taken("lowered-loads", 500, loads),
+    Shape::taken("lowered-views", 500, views),
+    Shape::taken("lowered-global-memrefs", 500, global_memrefs),
+    Shape::taken("lowered-memref-arguments", 500, memref_arguments),
+    Shape::taken("lowered-mathematics", 500, mathematics),
+    Shape::taken("lowered-complex-numbers", 500, complex_numbers),
+    Shape::taken("lowered-indices", 500, indices),
+    Shape::taken("lowered-vector-rows", 500, vector_rows),
+    Shape::taken("lowered-huge-vector", 500, huge_vector),
+    Shape::taken("lowered-assertions", 500, assertions),
+    Shape::taken("lowered-branches", 500, branches),
+];
 
 /// A function with these operations.
 fn function(arguments: &str, body: &str) -> String {

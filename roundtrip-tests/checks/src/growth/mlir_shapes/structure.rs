@@ -1,6 +1,40 @@
 //! Shapes of operations, blocks, regions and what stands between them.
 
-use crate::growth::{lines, list};
+use crate::growth::{Shape, lines, list};
+
+pub const SHAPES: &[Shape] = &[
+    Shape::taken("mlir-functions", 500, functions),
+    Shape::taken("mlir-declarations", 500, declarations),
+    Shape::taken("mlir-globals", 500, globals),
+    Shape::taken("mlir-calls", 500, calls),
+    Shape::taken("mlir-operations", 500, operations),
+    Shape::taken("mlir-chain", 500, chain),
+    Shape::taken("mlir-blocks", 500, blocks),
+    Shape::taken("mlir-block-arguments", 500, block_arguments),
+    Shape::taken("mlir-edges", 500, edges),
+    Shape::taken("mlir-switch-cases", 500, switch_cases),
+    Shape::taken("mlir-cf-switch-cases", 500, cf_switch_cases),
+    Shape::taken("mlir-operands", 500, operands),
+    Shape::taken("mlir-returned", 500, returned),
+    Shape::taken("mlir-results", 500, results),
+    Shape::taken("mlir-modules", 500, modules),
+    Shape::taken("mlir-nested-modules", 100, nested_modules),
+    Shape::refused("mlir-unregistered", 500, unregistered, "failed to legalize operation"),
+    Shape::refused("mlir-unregistered-values", 500, unregistered_values, "failed to legalize operation"),
+    Shape::refused("mlir-unregistered-regions", 500, unregistered_regions, "failed to legalize operation"),
+    Shape::refused("mlir-unregistered-nested", 100, unregistered_nested, "failed to legalize operation"),
+    Shape::refused("mlir-unregistered-successors", 500, unregistered_successors, "failed to legalize operation"),
+    Shape::taken("mlir-casts", 500, casts),
+    Shape::taken("mlir-cast-operands", 500, cast_operands),
+    Shape::taken("mlir-comments", 500, comments),
+    Shape::taken("mlir-long-comment", 500, long_comment),
+    Shape::taken("mlir-one-line", 500, one_line),
+    Shape::taken("mlir-white-space", 500, white_space),
+    Shape::refused("mlir-pieces", 500, pieces, "expected operation name in quotes"),
+    Shape::taken("mlir-long-names", 500, long_names),
+    Shape::taken("mlir-named-values", 500, named_values),
+    Shape::refused("mlir-errors", 500, errors, "expected 2 operands, but found 1"),
+];
 
 /// A function of the LLVM dialect with these operations.
 pub fn llvm_function(arguments: &str, body: &str) -> String {

@@ -1,7 +1,33 @@
 //! Shapes of types.
 
+use super::OUT_OF_PROPORTION;
 use super::structure::nested;
-use crate::growth::{lines, list};
+use crate::growth::{Shape, lines, list};
+
+pub const SHAPES: &[Shape] = &[
+    Shape::taken("type-struct-elements", 500, struct_elements),
+    Shape::taken("type-struct-constant", 500, struct_constant),
+    Shape::taken("type-struct-values", 500, struct_values),
+    Shape::taken("type-nested-structs", 100, nested_structs),
+    Shape::taken("type-nested-arrays", 100, nested_arrays),
+    Shape::taken("type-identified-structs", 500, identified_structs),
+    Shape::taken("type-identified-chain", 500, identified_chain),
+    Shape::taken("type-identified-dag", 40, identified_dag),
+    Shape::refused("type-struct-dag", 2000, struct_dag, OUT_OF_PROPORTION),
+    Shape::refused("type-tuple-dag", 2000, tuple_dag, OUT_OF_PROPORTION),
+    Shape::refused("type-function-dag", 2000, function_dag, OUT_OF_PROPORTION),
+    Shape::taken("type-type-aliases", 500, type_aliases),
+    Shape::refused("type-tuple", 500, tuple, "failed to legalize operation"),
+    Shape::refused("type-nested-tuples", 100, nested_tuples, "failed to legalize operation"),
+    Shape::taken("type-parameters", 500, parameters),
+    Shape::taken("type-nested-functions", 100, nested_functions),
+    Shape::taken("type-memref-rank", 500, memref_rank),
+    Shape::refused("type-vector-rank", 500, vector_rank, "nest"),
+    Shape::taken("type-strides", 500, strides),
+    Shape::taken("type-nested-memrefs", 100, nested_memrefs),
+    Shape::taken("type-target-types", 500, target_types),
+    Shape::refused("type-other-types", 500, other_types, "created with unregistered dialect"),
+];
 
 /// A declaration of a function with a parameter of a type.
 fn declared(ty: &str) -> String {
