@@ -7,16 +7,20 @@ use super::constants::{Bits, Numbers, float_kind, integer_width, masked, signed}
 use super::{Fold, Site};
 use crate::math;
 
-/// What operations on integers compute of a number and its width.
-const INTEGERS: &[(DialectRow, fn(Bits, u32) -> Bits)] = &[
+/// What an operation computes of an integer and its width.
+type OfInteger = fn(Bits, u32) -> Bits;
+
+const INTEGERS: &[(DialectRow, OfInteger)] = &[
     (math::ABSI, |bits, width| masked(signed(bits, width).unsigned_abs(), width)),
     (math::CTLZ, |bits, width| Bits::from(bits.leading_zeros() - (Bits::BITS - width))),
     (math::CTTZ, |bits, width| Bits::from(bits.trailing_zeros().min(width))),
     (math::CTPOP, |bits, _| Bits::from(bits.count_ones())),
 ];
 
-/// What operations compute in any format.
-const NUMBERS: &[(DialectRow, fn(FloatKind, Bits) -> Option<Bits>)] = &[
+/// What an operation computes of a number in any format.
+type OfNumber = fn(FloatKind, Bits) -> Option<Bits>;
+
+const NUMBERS: &[(DialectRow, OfNumber)] = &[
     (math::ABSF, |kind, bits| with_sign(kind, bits, false)),
     (math::CEIL, |kind, bits| kind.rounded(bits, Rounding::Up)),
     (math::FLOOR, |kind, bits| kind.rounded(bits, Rounding::Down)),
@@ -139,12 +143,10 @@ fn applied(kind: FloatKind, (wide, narrow): Functions, bits: Bits) -> Option<Bit
     }
 }
 
-fn applied_to_two(
-    kind: FloatKind,
-    (wide, narrow): (fn(f64, f64) -> f64, fn(f32, f32) -> f32),
-    a: Bits,
-    b: Bits,
-) -> Option<Bits> {
+/// A function of two numbers in both formats.
+type FunctionsOfTwo = (fn(f64, f64) -> f64, fn(f32, f32) -> f32);
+
+fn applied_to_two(kind: FloatKind, (wide, narrow): FunctionsOfTwo, a: Bits, b: Bits) -> Option<Bits> {
     match kind {
         FloatKind::F64 => Some(wide(f64::from_bits(a as u64), f64::from_bits(b as u64)).to_bits().into()),
         FloatKind::F32 => Some(narrow(f32::from_bits(a as u32), f32::from_bits(b as u32)).to_bits().into()),
