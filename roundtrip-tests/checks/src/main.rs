@@ -62,9 +62,8 @@ enum Command {
     /// Take inputs that have many of something, or have it deep, through all steps, for N and for 2N things, and count
     /// instructions (with valgrind) and memory; fails where twice as many cost more than two and a half times as much
     Growth {
-        /// The shapes whose names have this in them; without it, all
-        #[arg(default_value = "")]
-        name: String,
+        /// The shapes whose names have one of these in them; without any, all
+        names: Vec<String>,
         /// Fail where there are fewer shapes than this
         #[arg(long, default_value_t = 1)]
         minimum: usize,
@@ -330,7 +329,7 @@ fn main() -> ExitCode {
             commands::after_passes::after_passes(&Selection { sample, pipelines, seed, files }, minimum, keep)
         }
         Command::Corpus { split, corpus, minimum } => commands::corpus::corpus(split.into(), corpus, minimum),
-        Command::Growth { name, minimum, show } => commands::growth::growth(&name, minimum, show),
+        Command::Growth { names, minimum, show } => commands::growth::growth(&names, minimum, show),
         Command::GrowthOf { name } => commands::growth::costs_of(&name),
         Command::GrowthInput { name, n } => commands::growth::print_input(&name, n),
         Command::HandEdits { paths, keep } => commands::hand_edits::hand_edits(&paths, keep),

@@ -10,35 +10,25 @@ use rayon::prelude::*;
 /// The shapes that are known to cost more, a line each: the name, and the reason after a colon.
 const LIST: &str = include_str!("../../out-of-proportion.txt");
 
-/// Whether every shape whose name has this in it costs in proportion to its size, but for those that are listed.
-pub fn growth(name: &str, minimum: usize, show: bool) -> Result<bool> {
+/// Whether every shape whose name has one of these in it costs in proportion to its size, but for those that are listed. What
+/// is found of a shape is printed as soon as it is.
+pub fn growth(names: &[String], minimum: usize, show: bool) -> Result<bool> {
     let all = [Language::Llvm, Language::Mlir].into_iter().flat_map(growth::shapes);
-    let chosen: Vec<&Shape> = all.filter(|shape| shape.name.contains(name)).collect();
+    let is_chosen = |shape: &&Shape| names.is_empty() || names.iter().any(|name| shape.name.contains(name));
+    let chosen: Vec<&Shape> = all.filter(is_chosen).collect();
     let folder = tempfile::tempdir()?;
     let program = std::env::current_exe()?;
-    let check = |shape: &&Shape| law::check(shape, &program, folder.path());
-    let checked: Vec<_> = chosen.par_iter().map(check).collect::<Result<_>>()?;
-    let mut out = std::io::stdout().lock();
-    let mut kept = 0;
+    let check = |shape: &&Shape| {
+        let (breaches, table) = law::check(shape, &program, folder.path())?;
+        let (text, problem) = report(shape, &breaches, show.then_some(&table));
+        std::io::stdout().write_all(text.as_bytes())?;
+        Ok((breaches.is_empty(), problem))
+    };
+    let checked: Vec<(bool, Option<String>)> = chosen.par_iter().with_max_len(1).map(check).collect::<Result<_>>()?;
+    let kept = checked.iter().filter(|shape| shape.0).count();
     let mut problems = listed_wrongly(LIST)?;
-    for (shape, (breaches, table)) in chosen.iter().zip(&checked) {
-        kept += usize::from(breaches.is_empty());
-        if show || !breaches.is_empty() {
-            writeln!(out, "{}", shape.name)?;
-        }
-        match (breaches.is_empty(), reason(LIST, shape.name)) {
-            (true, Some(_)) => problems.push(format!("{} is listed, and in proportion by now", shape.name)),
-            (false, None) => problems.push(format!("{} is out of proportion, and not listed", shape.name)),
-            (false, Some(reason)) => writeln!(out, "  listed: {reason}")?,
-            (true, None) => {}
-        }
-        for breach in breaches {
-            writeln!(out, "  {breach}")?;
-        }
-        if show {
-            out.write_all(table.as_bytes())?;
-        }
-    }
+    problems.extend(checked.into_iter().filter_map(|shape| shape.1));
+    let mut out = std::io::stdout().lock();
     writeln!(out, "in proportion: {kept} of {}", chosen.len())?;
     if chosen.len() < minimum {
         writeln!(out, "only {} shapes were tried, and {minimum} are required", chosen.len())?;
@@ -47,6 +37,24 @@ pub fn growth(name: &str, minimum: usize, show: bool) -> Result<bool> {
         writeln!(out, "{problem}")?;
     }
     Ok(problems.is_empty() && chosen.len() >= minimum)
+}
+
+/// What is to be said of a shape, and what is wrong with it or with the list.
+fn report(shape: &Shape, breaches: &law::Breaches, table: Option<&String>) -> (String, Option<String>) {
+    let kept = if breaches.is_empty() { "in proportion" } else { "out of proportion" };
+    let mut text = format!("{}: {kept}\n", shape.name);
+    let problem = match (breaches.is_empty(), reason(LIST, shape.name)) {
+        (true, Some(_)) => Some(format!("{} is listed, and in proportion by now", shape.name)),
+        (false, None) => Some(format!("{} is out of proportion, and not listed", shape.name)),
+        (false, Some(reason)) => {
+            text.extend(["  listed: ", reason, "\n"]);
+            None
+        }
+        (true, None) => None,
+    };
+    breaches.iter().for_each(|breach| text.extend(["  ", breach, "\n"]));
+    text.extend(table.map(String::as_str));
+    (text, problem)
 }
 
 /// The lines of a list.
