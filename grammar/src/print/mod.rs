@@ -14,7 +14,7 @@ use irtrip_dialect::ops::global_values;
 use irtrip_dialect::ordered_sink::in_order;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::source_map::{MappedRange, MappedText, SourceConstruct};
-use irtrip_dialect::{Attr, Body, Context, Module, Op, Str, Type, names as known};
+use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, Str, Type, names as known};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
@@ -91,7 +91,8 @@ impl Default for PrintOptions {
 impl PrintOptions {
     /// irtrip's own form of a module: with locations where it has any.
     pub fn of(module: &Module) -> Self {
-        PrintOptions { debug_info: module.loc != UNKNOWN_LOC, ..PrintOptions::default() }
+        let debug_info = module.loc != UNKNOWN_LOC || has_locations(&module.body);
+        PrintOptions { debug_info, ..PrintOptions::default() }
     }
 
     /// irtrip's own form of a module, for a release of MLIR in whose terms it is.
@@ -126,6 +127,17 @@ impl PrintOptions {
             struct_names: HashMap::new(),
         }
     }
+}
+
+/// Whether an operation or a block's argument has a location, which a module without one may have, too. Recurses as deep as
+/// bodies nest, which the reader limits.
+fn has_locations(body: &Body) -> bool {
+    let is_located = |block: Block| {
+        (0..body.block_args(block).len()).any(|index| body.block_arg_loc(block, index) != UNKNOWN_LOC)
+    };
+    (0..body.op_count()).any(|op| body.loc(Op::new(op)) != UNKNOWN_LOC)
+        || (0..body.block_count()).any(|block| is_located(Block::new(block)))
+        || body.all_nested().iter().any(has_locations)
 }
 
 /// What all threads that print a module share.

@@ -29,8 +29,9 @@ impl OpPrinter<'_> {
             Some(row) if row.upstream => self.add_counts(row, op, &mut entries),
             _ => self.add_segments(row, op, &mut entries),
         }
-        // Operations with bundles, and those alone, have groups that older releases have not.
-        if row.is_some_and(|row| has_operand_bundles(row.def)) && !self.is_hidden(row, op, release) {
+        // Operations with bundles, and those alone, have groups that releases before bundles have not.
+        let has_groups = row.is_some_and(|row| has_operand_bundles(row.def));
+        if has_groups && release < Release::V20 && !self.is_hidden(row, op, release) {
             let successors = row.is_some_and(|row| row.def.is(Traits::TERMINATOR));
             entries.retain(|entry| {
                 entry.0 != names::OP_BUNDLE_SIZES && (successors || entry.0 != names::OPERAND_SEGMENT_SIZES)
