@@ -132,9 +132,8 @@ impl PrintOptions {
 /// Whether an operation or a block's argument has a location, which a module without one may have, too. Recurses as deep as
 /// bodies nest, which the reader limits.
 fn has_locations(body: &Body) -> bool {
-    let is_located = |block: Block| {
-        (0..body.block_args(block).len()).any(|index| body.block_arg_loc(block, index) != UNKNOWN_LOC)
-    };
+    let is_located =
+        |block: Block| (0..body.block_args(block).len()).any(|index| body.block_arg_loc(block, index) != UNKNOWN_LOC);
     (0..body.op_count()).any(|op| body.loc(Op::new(op)) != UNKNOWN_LOC)
         || (0..body.block_count()).any(|block| is_located(Block::new(block)))
         || body.all_nested().iter().any(has_locations)

@@ -62,7 +62,7 @@ enum Command {
     /// Take inputs that have many of something, or have it deep, through all steps, for N and for 2N things, and count
     /// instructions (with valgrind) and memory; fails where twice as many cost more than two and a half times as much
     Growth {
-        /// The shapes whose names have one of these in them; without any, all
+        /// The shapes; without any, all
         names: Vec<String>,
         /// Fail where there are fewer shapes than this
         #[arg(long, default_value_t = 1)]
@@ -228,6 +228,9 @@ enum Command {
         /// Decides on the pairs
         #[arg(long, default_value_t = 0)]
         seed: u64,
+        /// How many comparisons of this seed are known to be wrong; fails where there are more
+        #[arg(long, default_value_t = 0)]
+        known: usize,
         /// Show what is named
         #[arg(long)]
         named: bool,
@@ -352,8 +355,8 @@ fn main() -> ExitCode {
             commands::programs::programs(first..first.saturating_add(count), pairs, seed, keep)
         }
         Command::Variant { file } => commands::metamorphic::print_variant(&file),
-        Command::Pasted { pairs, programs, seed, named, keep } => {
-            commands::pasted::paste(pairs, programs, seed, named, keep)
+        Command::Pasted { pairs, programs, seed, known, named, keep } => {
+            commands::pasted::paste((pairs, programs), seed, known, named, keep)
         }
         Command::NoFalseAlarm { sample, show } => commands::metamorphic::no_false_alarm(sample, show),
         #[cfg(feature = "llvm22")]

@@ -10,11 +10,14 @@ use rayon::prelude::*;
 /// The shapes that are known to cost more, a line each: the name, and the reason after a colon.
 const LIST: &str = include_str!("../../out-of-proportion.txt");
 
-/// Whether every shape whose name has one of these in it costs in proportion to its size, but for those that are listed. What
-/// is found of a shape is printed as soon as it is.
+/// Whether the shapes of these names, or all, cost in proportion to their size, but for those that are listed. What is found of a
+/// shape is printed as soon as it is.
 pub fn growth(names: &[String], minimum: usize, show: bool) -> Result<bool> {
+    if let Some(name) = names.iter().find(|name| steps::find(name).is_none()) {
+        bail!("there is no shape '{name}'");
+    }
     let all = [Language::Llvm, Language::Mlir].into_iter().flat_map(growth::shapes);
-    let is_chosen = |shape: &&Shape| names.is_empty() || names.iter().any(|name| shape.name.contains(name));
+    let is_chosen = |shape: &&Shape| names.is_empty() || names.iter().any(|name| shape.name == name);
     let chosen: Vec<&Shape> = all.filter(is_chosen).collect();
     let folder = tempfile::tempdir()?;
     let program = std::env::current_exe()?;

@@ -25,8 +25,15 @@ const LONGEST: usize = 400_000;
 /// Two modules, with what they are called.
 type Pair = (String, [String; 2]);
 
-/// Whether pairs of modules that are pasted into each other come to what the linker makes of them, or are named.
-pub fn paste(pairs: usize, programs: usize, seed: u64, show_named: bool, keep: Option<PathBuf>) -> Result<bool> {
+/// Whether pairs of modules that are pasted into each other come to what the linker makes of them, or are named, but for so many
+/// that are known not to.
+pub fn paste(
+    (pairs, programs): (usize, usize),
+    seed: u64,
+    known: usize,
+    show_named: bool,
+    keep: Option<PathBuf>,
+) -> Result<bool> {
     let mut failures = Failures::default();
     let mut out = std::io::stdout().lock();
     let mut counts: BTreeMap<(String, &str), usize> = BTreeMap::new();
@@ -77,7 +84,7 @@ pub fn paste(pairs: usize, programs: usize, seed: u64, show_named: bool, keep: O
     }
     writeln!(out, "pairs: {done}")?;
     writeln!(out, "wrong: {}", failures.count())?;
-    Ok(failures.count() == 0)
+    Ok(failures.count() <= known)
 }
 
 fn law(way: Way) -> &'static str {
