@@ -18,7 +18,7 @@ const NOTHING: [u64; 2] = [200_000, 3 << 20];
 /// The memory of a process that takes the steps, in KiB: callgrind's own is part of it.
 const MEMORY: u64 = 6 << 20;
 /// The time that it has.
-const TIME: Duration = Duration::from_secs(40);
+const TIME: Duration = Duration::from_secs(120);
 
 /// How a shape's costs broke the law, a line each; empty if they kept it.
 pub type Breaches = Vec<String>;
