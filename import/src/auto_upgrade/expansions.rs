@@ -158,11 +158,16 @@ pub(super) fn expand_call(
     enter_expansion(reader, &values);
     let mut lines = instructions.lines().peekable();
     let mut takes_name = false;
+    let mut own_name = None;
     while let Some(line) = lines.next() {
         reader.c = Cursor::new(line.as_bytes(), 0);
         if reader.c.peek() == b'%' {
             let name = reader.c.name()?;
             takes_name = name == Name::Named(Cow::Borrowed(NAME_OF_CALL));
+            own_name = match &name {
+                Name::Named(text) => Some(reader.ctx.byte_str(text)),
+                Name::Number(_) => None,
+            };
             reader.c.expect(b'=', "'=' after instruction id")?;
             reader.f.result = Some(name);
         }
@@ -180,20 +185,27 @@ pub(super) fn expand_call(
         call.written = symbol;
     }
     if call.result != wk::VOID && !takes_name {
-        calls::forget_name(reader);
+        set_name(reader, own_name);
     }
     Ok(())
 }
 
 /// Gives the operation that was made last the name of the call.
 fn take_name(reader: &mut FunctionReader<'_, '_>) {
-    calls::forget_name(reader);
     let wanted = reader.f.upgrade.expansion.as_mut().and_then(|expansion| expansion.result.take());
-    let Some(Name::Named(name)) = wanted else { return };
-    let name = reader.ctx.byte_str(&name);
+    let name = match wanted {
+        Some(Name::Named(name)) => Some(reader.ctx.byte_str(&name)),
+        _ => None,
+    };
+    set_name(reader, name);
+}
+
+/// Gives the operation that was made last this name and no other.
+fn set_name(reader: &mut FunctionReader<'_, '_>, name: Option<Str>) {
+    calls::forget_name(reader);
     let op = reader.f.block.and_then(|block| reader.f.body.last_op(block));
     if let Some(value) = op.and_then(|op| reader.f.body.results(op).next()) {
-        reader.f.body.set_value_name(value, Some(name));
+        reader.f.body.set_value_name(value, name);
     }
 }
 
