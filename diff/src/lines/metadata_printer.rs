@@ -8,10 +8,14 @@ use crate::lines::printer::Printer;
 
 impl Printer<'_, '_> {
     /// Writes a node: `!DILocation(line: 7, scope: !DISubprogram(...))`. Nodes more than `depth` references away are
-    /// abbreviated.
+    /// abbreviated. In front of one that looks like another is its number among these, where such numbers are asked for.
     pub fn node(&mut self, id: NodeId, depth: usize, out: &mut String) {
         let Some(metadata) = self.hasher.metadata else { return };
-        let node = metadata.export.graph().node(id);
+        let graph = metadata.export.graph();
+        let node = graph.node(id);
+        if let Some(number) = self.numbers.and_then(|numbers| numbers.get(&graph.canonical(id))) {
+            let _ = write!(out, "#{number} ");
+        }
         out.push_str(if node.is_distinct() { "distinct !" } else { "!" });
         let ctx = self.hasher.ctx;
         if let Some((name, fields)) = node.named_fields() {

@@ -306,14 +306,29 @@ pub(crate) fn node_rows<'a>(
 
 /// A hash of how often each distinct node occurs among those reachable from the given nodes and the named metadata.
 pub(crate) fn node_counts(ctx: &Context, metadata: &Metadata, nodes: &FxHashSet<NodeId>) -> StructuralHash {
-    let reached = metadata.reached(nodes.iter().copied().chain(metadata.named_ids(ctx)));
+    let mut hash = HashBuilder::new();
+    distinct_nodes(ctx, metadata, nodes.iter().copied()).iter().for_each(|&k| hash.add_u128(k));
+    hash.finish()
+}
+
+/// A line for each content that several distinct nodes have, among those reachable from the given nodes and the named
+/// metadata: how many they are.
+pub(crate) fn alike_nodes(ctx: &Context, metadata: &Metadata, nodes: impl Iterator<Item = NodeId>) -> Vec<String> {
+    let hashes = distinct_nodes(ctx, metadata, nodes);
+    let alike = hashes.chunk_by(|a, b| a == b).filter(|alike| alike.len() > 1);
+    alike
+        .filter_map(|alike| Some(format!("distinct !#{:08x}: {} nodes", *alike.first()? as u32, alike.len())))
+        .collect()
+}
+
+/// The hashes of the distinct nodes reachable from the given nodes and the named metadata, in order.
+fn distinct_nodes(ctx: &Context, metadata: &Metadata, nodes: impl Iterator<Item = NodeId>) -> Vec<StructuralHash> {
+    let reached = metadata.reached(nodes.chain(metadata.named_ids(ctx)));
     let distinct = reached.into_iter().filter(|id| metadata.export.graph().node(*id).is_distinct());
     let distinct = distinct.filter(|id| metadata.scope == Scope::All || !metadata.is_loop(*id));
     let mut sorted: Vec<StructuralHash> = distinct.map(|id| metadata.hash(id)).collect();
     sorted.sort_unstable();
-    let mut hash = HashBuilder::new();
-    sorted.iter().for_each(|&k| hash.add_u128(k));
-    hash.finish()
+    sorted
 }
 
 fn text_key(text: &str) -> StructuralHash {

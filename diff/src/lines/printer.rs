@@ -3,10 +3,12 @@
 
 use std::fmt::Write;
 
+use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::ops::SlotKind;
 use irtrip_dialect::{Attr, AttrData, OpName, Str, Type, TypeData};
 use irtrip_grammar::{print_attr_start, print_type};
+use rustc_hash::FxHashMap;
 
 use crate::structural_hash::{StructuralHash, StructuralHasher, is_compared, is_metadata};
 
@@ -20,12 +22,14 @@ const MAX_BYTES: usize = 400;
 /// Writes what a diff shows.
 pub(crate) struct Printer<'k, 'a> {
     pub hasher: &'k mut StructuralHasher<'a>,
+    /// The numbers of nodes that look alike and are not the same one.
+    pub numbers: Option<&'k FxHashMap<NodeId, usize>>,
 }
 
 impl<'k, 'a> Printer<'k, 'a> {
     /// A printer for the module of this hasher.
     pub fn new(hasher: &'k mut StructuralHasher<'a>) -> Printer<'k, 'a> {
-        Printer { hasher }
+        Printer { hasher, numbers: None }
     }
 
     /// A type; an identified struct by its name.
