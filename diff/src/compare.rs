@@ -353,7 +353,7 @@ impl<'a> Comparer<'_, 'a> {
                 let named = self.options.has(Category::Name);
                 let a = Version { listing: &listing_a, hasher: &mut hasher_a, changed: &self.changed.a };
                 let b = Version { listing: &listing_b, hasher: &mut hasher_b, changed: &self.changed.b };
-                let mut rows = alignment::rows(a, b, named);
+                let (mut rows, is_aligned_roughly) = alignment::rows(a, b, named);
                 if rows.iter().all(|r| r.differences.is_empty()) {
                     if self.has_equal_nodes(candidate) {
                         return None;
@@ -363,7 +363,8 @@ impl<'a> Comparer<'_, 'a> {
                 let debug_info = self.options.scope() == Scope::All;
                 let shown = |_| source_rows(&listing_a, &listing_b, &rows, debug_info).unwrap_or_else(|| notes(&rows));
                 let rows = texts.map(shown).unwrap_or(rows);
-                (part_of(&listing_a, Some(name(self.a, x)), Some(name(self.b, y))), rows)
+                let part = part_of(&listing_a, Some(name(self.a, x)), Some(name(self.b, y)));
+                (ChangedPart { is_aligned_roughly, ..part }, rows)
             }
             GlobalValuePair::OnlyA(x) => {
                 let listing = Listing::new(self.a, &hasher_a, x);
@@ -468,12 +469,12 @@ fn note(what: &str, category: Category) -> DiffRow {
 /// A part that both modules have under the same name.
 fn part(kind: PartKind, name: &str) -> ChangedPart {
     let name = Some(name.to_owned());
-    ChangedPart { kind, operation: String::new(), is_llvm: false, a: name.clone(), b: name, hunks: Vec::new() }
+    ChangedPart { kind, a: name.clone(), b: name, ..ChangedPart::default() }
 }
 
 /// The part that a global value is, in the modules in which it has a name.
 fn part_of(listing: &Listing, a: Option<String>, b: Option<String>) -> ChangedPart {
     let kind = if listing.is_function() { PartKind::Function } else { PartKind::Other };
     let operation = listing.side.ctx.op_name_str(listing.name()).into_owned();
-    ChangedPart { kind, operation, is_llvm: false, a, b, hunks: Vec::new() }
+    ChangedPart { kind, operation, a, b, ..ChangedPart::default() }
 }

@@ -20,7 +20,7 @@ pub struct Comparison {
 }
 
 /// Which kind of part of a module differs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum PartKind {
     /// The module's own attributes: its data layout, target triple, module flags, named metadata.
     Module,
@@ -29,6 +29,7 @@ pub enum PartKind {
     /// A function or declaration.
     Function,
     /// Any other operation of the module: a variable, alias, ifunc, comdat.
+    #[default]
     Other,
     /// Metadata nodes that several parts of the module refer to.
     Metadata,
@@ -48,7 +49,7 @@ impl PartKind {
 }
 
 /// A part of the modules that differs.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ChangedPart {
     /// The kind of part.
     pub kind: PartKind,
@@ -60,6 +61,9 @@ pub struct ChangedPart {
     pub a: Option<String>,
     /// Its name in the second module; `None` where only the first has it.
     pub b: Option<String>,
+    /// Whether both versions have too many lines with little in common to find the best alignment: the changes may be said in
+    /// more lines than they have to be.
+    pub is_aligned_roughly: bool,
     /// The changes.
     pub hunks: Vec<Hunk>,
 }
@@ -226,7 +230,7 @@ impl Comparison {
 
 impl ChangedPart {
     /// The title of the part: `llvm.func @main`, or `@main` where it is shown as LLVM IR; `@main -> @start` where it was
-    /// renamed.
+    /// renamed. It says where the part is aligned roughly.
     pub fn title(&self) -> String {
         if self.is_llvm && self.operation == COMDATS {
             return "comdats".to_owned();
@@ -240,7 +244,11 @@ impl ChangedPart {
         if !out.is_empty() && !names.is_empty() {
             out.push(' ');
         }
-        out + &names
+        out += &names;
+        if self.is_aligned_roughly {
+            out += " (aligned roughly)";
+        }
+        out
     }
 
     /// The name of its source, of C++ or Rust: the second module's, where both have one.

@@ -52,9 +52,11 @@ impl MatchedIds {
     }
 }
 
-/// The aligned rows of two versions. Rows of equal lines have no differences. `named` tells whether names are compared.
-pub(crate) fn rows<'a>(a: Version<'_, 'a>, b: Version<'_, 'a>, named: bool) -> Vec<DiffRow> {
-    let pairs = corresponding_lines(&a.listing.matching_hashes(a.hasher), &b.listing.matching_hashes(b.hasher));
+/// The aligned rows of two versions, and whether they are [aligned roughly](crate::ChangedPart::is_aligned_roughly). Rows of
+/// equal lines have no differences. `named` tells whether names are compared.
+pub(crate) fn rows<'a>(a: Version<'_, 'a>, b: Version<'_, 'a>, named: bool) -> (Vec<DiffRow>, bool) {
+    let (pairs, is_rough) =
+        corresponding_lines(&a.listing.matching_hashes(a.hasher), &b.listing.matching_hashes(b.hasher));
     let names_a = names_as_read(a.listing.side.ctx, &a.listing.bodies, "");
     // The apostrophe keeps the names of values that only `b` has apart from all names of `a`.
     let mut names_b = names_as_read(b.listing.side.ctx, &b.listing.bodies, "'");
@@ -81,7 +83,7 @@ pub(crate) fn rows<'a>(a: Version<'_, 'a>, b: Version<'_, 'a>, named: bool) -> V
         rows.extend(row_of_both(&mut side_a, in_a, &mut side_b, in_b));
         (at_a, at_b) = (in_a + 1, in_b + 1);
     }
-    rows
+    (rows, is_rough)
 }
 
 /// The rows of a global value that only one module has. They hold one difference, in the first row.
@@ -132,8 +134,8 @@ const SHAPES: usize = 3;
 
 /// The pairs of corresponding lines, in order: those with equal hashes of the finest level, and between them those with
 /// equal hashes of the next level, and so on. So an operation whose attribute changed still corresponds, and its users stay
-/// equal.
-fn corresponding_lines(a: &[Vec<StructuralHash>; 4], b: &[Vec<StructuralHash>; 4]) -> Vec<(usize, usize)> {
+/// equal. And whether there are too many lines to find them all.
+fn corresponding_lines(a: &[Vec<StructuralHash>; 4], b: &[Vec<StructuralHash>; 4]) -> (Vec<(usize, usize)>, bool) {
     let mut budget = Budget::of_lines(a[0].len() + b[0].len());
     let mut pairs = Vec::new();
     // The ranges of lines that have no counterpart yet, each with the level to try next.
@@ -166,7 +168,7 @@ fn corresponding_lines(a: &[Vec<StructuralHash>; 4], b: &[Vec<StructuralHash>; 4
         }
     }
     pairs.sort_unstable();
-    pairs
+    (pairs, budget.is_spent())
 }
 
 /// The names and identifiers of one side.

@@ -7,7 +7,10 @@ use std::ops::Range;
 use crate::structural_hash::StructuralHash;
 
 /// The steps that are left. A step looks at one line of each side.
-pub(crate) struct Budget(usize);
+pub(crate) struct Budget {
+    left: usize,
+    is_spent: bool,
+}
 
 /// Steps for each line, and for any listing.
 const STEPS_A_LINE: usize = 4096;
@@ -16,13 +19,19 @@ const STEPS: usize = 1 << 22;
 impl Budget {
     /// The steps for so many lines on both sides: in proportion to them.
     pub fn of_lines(lines: usize) -> Budget {
-        Budget(STEPS + STEPS_A_LINE * lines)
+        Budget { left: STEPS + STEPS_A_LINE * lines, is_spent: false }
+    }
+
+    /// Whether more steps were wanted than there were.
+    pub fn is_spent(&self) -> bool {
+        self.is_spent
     }
 
     /// Takes steps; false if there are not so many left.
     fn take(&mut self, steps: usize) -> bool {
-        let left = self.0.checked_sub(steps);
-        self.0 = left.unwrap_or(0);
+        let left = self.left.checked_sub(steps);
+        self.left = left.unwrap_or(0);
+        self.is_spent |= left.is_none();
         left.is_some()
     }
 }
@@ -171,6 +180,8 @@ mod tests {
     #[test]
     fn spent_steps_leave_both_ends() {
         let (a, b): (Vec<StructuralHash>, Vec<StructuralHash>) = (vec![1, 2, 3, 4, 9], vec![1, 3, 2, 5, 9]);
-        assert_eq!(common_lines(&a, &b, &mut Budget(0)), [(0, 0), (4, 4)]);
+        let mut budget = Budget { left: 0, is_spent: false };
+        assert_eq!(common_lines(&a, &b, &mut budget), [(0, 0), (4, 4)]);
+        assert!(budget.is_spent() && !Budget::of_lines(0).is_spent());
     }
 }

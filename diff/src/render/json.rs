@@ -34,6 +34,7 @@ fn part_value(part: &ChangedPart) -> Value {
         "operation": part.operation,
         "a": part.a,
         "b": part.b,
+        "aligned_roughly": part.is_aligned_roughly,
         "hunks": hunks,
     })
 }
