@@ -1,6 +1,7 @@
 //! Times import, printing, parsing and export of one module, each by itself.
 //!
 //! `IRTRIP_BENCH=F.ll cargo bench` times that module; without the variable, all examples as one run each.
+#![allow(clippy::disallowed_methods)]
 
 use std::hint::black_box;
 use std::io::Write;

@@ -1,6 +1,6 @@
 //! Runs the program on a terminal: progress, Ctrl-C, the pager, and the width of what is printed.
 #![cfg(all(feature = "cli", unix))]
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods)]
 
 use std::io::{Read, Write};
 use std::path::Path;

@@ -1,4 +1,5 @@
 //! Reads MLIR text and prints it as LLVM assembly: `from_mlir FILE [--time]`.
+#![allow(clippy::disallowed_methods)]
 
 use std::process::ExitCode;
 

@@ -66,6 +66,7 @@ impl Findings {
 ///
 /// # Errors
 /// A worker cannot be started.
+#[expect(clippy::disallowed_methods, reason = "it works for a time")]
 pub fn run(
     inputs: u64,
     time: Duration,

@@ -33,6 +33,7 @@ pub enum Event {
 ///
 /// # Errors
 /// Standard output cannot be written, or memory not be limited.
+#[expect(clippy::disallowed_methods, reason = "it works for a time")]
 pub fn work(
     language: Language,
     mutator: impl FnOnce() -> Result<Mutator> + Send,

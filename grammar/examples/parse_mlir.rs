@@ -2,7 +2,7 @@
 //! as upstream would.
 //!
 //! `cargo run --release --example parse_mlir -- [--print] FILE...`
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::disallowed_methods)]
 
 use std::time::Instant;
 

@@ -1,6 +1,7 @@
 //! Imports files of LLVM assembly and says how long each took: `import_time FILE... [--repeat N]`.
 //!
 //! With a directory, imports every `.ll` file below it and lists those that fail, with the message.
+#![allow(clippy::disallowed_methods)]
 
 use std::error::Error;
 use std::path::{Path, PathBuf};

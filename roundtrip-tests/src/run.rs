@@ -311,6 +311,7 @@ fn report_of<T: Into<ModuleText>>(
     options: &Options<'_>,
     read: &(impl Fn(&Path) -> Result<T> + Sync),
 ) -> Option<FileResult> {
+    #[expect(clippy::disallowed_methods, reason = "the report has the time of each module")]
     let start = Instant::now();
     let is_stopped = || options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
     let mut report = FileResult {

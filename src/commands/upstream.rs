@@ -45,8 +45,10 @@ fn run_tool(tool: Tool, arguments: &Upstream, settings: &Settings) -> Result<Sta
     }
     // The process ends when the command does; nothing is taken apart before.
     let source = ManuallyDrop::new(input::read(flags.input.as_deref().unwrap_or(Path::new("-")))?);
+    #[expect(clippy::disallowed_methods, reason = "-mlir-timing shows it")]
     let start = Instant::now();
     let result = ManuallyDrop::new(irtrip_upstream::run(&flags, &source.file));
+    #[expect(clippy::disallowed_methods, reason = "-mlir-timing shows it")]
     let processed = Instant::now();
     std::io::stderr().lock().write_all(result.diagnostics.as_bytes())?;
     let count = result.losses.len();

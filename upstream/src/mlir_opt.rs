@@ -34,6 +34,7 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
     {
         return ChunkResult::failed(diagnostics);
     }
+    #[expect(clippy::disallowed_methods, reason = "-mlir-timing shows it")]
     let start = Instant::now();
     let diagnostics = match run_pipeline(flags, &ctx, source, &mut module) {
         Ok(diagnostics) => diagnostics,
