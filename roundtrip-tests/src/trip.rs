@@ -21,6 +21,7 @@ use irtrip_import::{ImportOptions, import};
 use crate::first_difference::{FirstDifference, cut};
 use crate::language::Language;
 use crate::missing_tokens::missing_tokens;
+use crate::model_difference::ModelDifference;
 use crate::phis::{self, Counts};
 
 /// The step of a failure that is a fault of irtrip's, whichever it was in.
@@ -69,8 +70,10 @@ impl std::fmt::Display for Failure {
 pub enum Cause {
     /// Phis and block arguments do not correspond.
     Phis,
-    /// The models differ.
-    Meaning,
+    /// The models differ in this, each kind of difference once.
+    Meaning(Vec<ModelDifference>),
+    /// What came back cannot be read, for this reason.
+    Unreadable(String),
     /// The models are the same, but these tokens of the text did not come back.
     Tokens(Vec<String>),
 }
@@ -185,9 +188,6 @@ pub fn trip_through(language: Language, source: Source, through: Through) -> Tri
         Language::Mlir => from_mlir(source, through, &mut trip),
     };
     trip.outcome = outcome.unwrap_or_else(Outcome::Failed);
-    if matches!(trip.outcome, Outcome::Different(_)) {
-        trip.cause.get_or_insert(Cause::Meaning);
-    }
     if trip.phis != trip.arguments && !matches!(trip.outcome, Outcome::Failed(_)) {
         let (phis, a) = (trip.phis, trip.arguments);
         trip.cause = Some(Cause::Phis);
@@ -276,10 +276,19 @@ fn from_llvm(source: Source, through: Through, trip: &mut Trip) -> Result<Outcom
             Outcome::Different(difference.with_summary(format!("tokens that did not come back: {named}")))
         }
         (false, _) => Outcome::Different(match &comparison {
-            Err(_) => difference.with_summary("unreadable"),
-            // Nearly every line of two releases' texts differs.
-            Ok(comparison) if through.llvm.is_some() => FirstDifference::of_models(comparison),
-            Ok(comparison) => FirstDifference { summary: FirstDifference::of_models(comparison).summary, ..difference },
+            Err(unreadable) => {
+                trip.cause = Some(Cause::Unreadable(unreadable.message.clone()));
+                difference.with_summary("unreadable")
+            }
+            Ok(comparison) => {
+                trip.cause = Some(Cause::Meaning(ModelDifference::all(comparison)));
+                let of_models = FirstDifference::of_models(comparison);
+                match through.llvm {
+                    // Nearly every line of two releases' texts differs.
+                    Some(_) => of_models,
+                    None => FirstDifference { summary: of_models.summary, ..difference },
+                }
+            }
         }),
     })
 }
@@ -320,15 +329,19 @@ fn from_mlir(source: Source, through: Through, trip: &mut Trip) -> Result<Outcom
     if comparison.is_same() {
         return Ok(Outcome::Equivalent(FirstDifference::of_texts(&source.with_line_feeds(), &back.text)));
     }
+    let mut different = |comparison: &Comparison| {
+        trip.cause = Some(Cause::Meaning(ModelDifference::all(comparison)));
+        Ok(Outcome::Different(FirstDifference::of_models(comparison)))
+    };
     if !translate_dialects(&ctx, &mut module).is_ok_and(|is_other| is_other) {
-        return Ok(Outcome::Different(FirstDifference::of_models(&comparison)));
+        return different(&comparison);
     }
     let comparison = compare_normalized((&ctx, &module), (&ctx_back, &module_back));
     if comparison.is_same() {
         let words = "operations of other dialects came back as those of the LLVM dialect that they stand for";
         return Ok(Outcome::Equivalent(FirstDifference::in_words(words)));
     }
-    Ok(Outcome::Different(FirstDifference::of_models(&comparison)))
+    different(&comparison)
 }
 
 /// Compares a module of MLIR with the one it came back as, by the LLVM IR of both.
