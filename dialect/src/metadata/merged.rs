@@ -79,6 +79,8 @@ struct Separation<'c> {
     /// By subprogram and compile unit, the tables of the functions that are in it.
     owners: HashMap<Attr, SmallVec<[usize; 1]>, FxBuildHasher>,
     done: HashMap<(Place, Attr), Attr, FxBuildHasher>,
+    /// By scope, the nearest around it that is among `owners`, itself included.
+    nearest: HashMap<Attr, Option<Attr>, FxBuildHasher>,
 }
 
 impl<'c> Separation<'c> {
@@ -88,8 +90,8 @@ impl<'c> Separation<'c> {
         tables: Vec<NodeTable>,
         marks: &[(Op, Option<NodeTable>)],
     ) -> Separation<'c> {
-        let (completing, owners, done) = Default::default();
-        let mut separation = Separation { ctx, tables, completing, owners, done };
+        let (completing, owners, done, nearest) = Default::default();
+        let mut separation = Separation { ctx, tables, completing, owners, done, nearest };
         for (table, entry) in completed_entries(ctx, module.attrs) {
             if let (Some(attr), Some(table)) = (entry.first(), separation.place(Some(table))) {
                 add(separation.completing.entry(*attr).or_default(), table);
@@ -101,9 +103,9 @@ impl<'c> Separation<'c> {
                 continue;
             };
             if let Some(table) = separation.place(*table) {
-                for scope in (Scopes { ctx, next: Some(*scope) }) {
-                    add(separation.owners.entry(scope).or_default(), table);
-                }
+                // What is around a scope that is known to be the table's is so, too.
+                let is_new = |scope: &Attr| add(separation.owners.entry(*scope).or_default(), table);
+                (Scopes { ctx, next: Some(*scope) }).take_while(is_new).for_each(drop);
             }
         }
         separation
@@ -133,22 +135,43 @@ impl<'c> Separation<'c> {
         ctx.with_entry(module, IRTRIP_COMPLETED, completed)
     }
 
-    /// What stands for an attribute of a table.
+    /// What stands for an attribute of a table. Attributes nest as deep as scopes do, so that what is inside of one comes first.
     fn of(&mut self, place: Place, attr: Attr) -> Attr {
-        if let Some(done) = self.done.get(&(place, attr)) {
-            return *done;
+        let mut stack = vec![(place, attr)];
+        while let Some(&(place, attr)) = stack.last() {
+            let known = stack.len();
+            let new = match self.owner(place, attr) {
+                _ if self.done.contains_key(&(place, attr)) => None,
+                Some(owner) if Some(owner) != place => {
+                    let done = self.done.get(&(Some(owner), attr)).copied();
+                    if done.is_none() {
+                        stack.push((Some(owner), attr));
+                    }
+                    done
+                }
+                _ => {
+                    let is_open = |inner: Attr| (!self.done.contains_key(&(place, inner))).then_some((place, inner));
+                    map_inside(self.ctx, attr, &mut |inner| {
+                        stack.extend(is_open(inner));
+                        inner
+                    });
+                    (stack.len() == known).then(|| self.marked(place, attr))
+                }
+            };
+            if let Some(new) = new {
+                self.done.insert((place, attr), new);
+            }
+            if stack.len() == known {
+                stack.pop();
+            }
         }
-        let new = match self.owner(place, attr) {
-            Some(owner) if Some(owner) != place => self.of(Some(owner), attr),
-            _ => self.marked(place, attr),
-        };
-        self.done.insert((place, attr), new);
-        new
+        self.done.get(&(place, attr)).copied().unwrap_or(attr)
     }
 
-    fn marked(&mut self, place: Place, attr: Attr) -> Attr {
+    /// An attribute of a table, once what is inside of it is done.
+    fn marked(&self, place: Place, attr: Attr) -> Attr {
         let ctx = self.ctx;
-        let inside = map_inside(ctx, attr, &mut |inner| self.of(place, inner));
+        let inside = map_inside(ctx, attr, &mut |inner| self.done.get(&(place, inner)).copied().unwrap_or(inner));
         let mark = place.filter(|place| *place > 0).and_then(|place| self.tables.get(place));
         match (mark, ctx.attr_data(inside)) {
             (Some(mark), AttrData::Distinct { id, .. }) => {
@@ -163,20 +186,38 @@ impl<'c> Separation<'c> {
         }
     }
 
+    /// The nearest scope around an attribute, itself included, that functions are in.
+    fn nearest_owned(&mut self, attr: Attr) -> Option<Attr> {
+        let (mut passed, mut found) = (Vec::new(), None);
+        for scope in (Scopes { ctx: self.ctx, next: Some(attr) }) {
+            let known = self.nearest.get(&scope).copied();
+            if let Some(nearest) = known.or_else(|| self.owners.contains_key(&scope).then_some(Some(scope))) {
+                found = nearest;
+                break;
+            }
+            passed.push(scope);
+        }
+        self.nearest.extend(passed.into_iter().map(|scope| (scope, found)));
+        found
+    }
+
     /// The table that an attribute of code from another function belongs to, or of code that no table is named for.
-    fn owner(&self, place: Place, attr: Attr) -> Place {
+    fn owner(&mut self, place: Place, attr: Attr) -> Place {
         let AttrData::Llvm { .. } = self.ctx.attr_data(attr) else { return None };
-        let owners = (Scopes { ctx: self.ctx, next: Some(attr) }).find_map(|scope| self.owners.get(&scope));
+        let owners = self.nearest_owned(attr).and_then(|scope| self.owners.get(&scope));
         let completing = || self.completing.get(&attr).filter(|_| place.is_none());
         let owners = owners.or_else(completing)?;
         owners.iter().find(|owner| Some(**owner) == place).or(owners.first()).copied()
     }
 }
 
-fn add(list: &mut SmallVec<[usize; 1]>, table: usize) {
-    if !list.contains(&table) {
+/// Adds a table to a list; whether it is new there.
+fn add(list: &mut SmallVec<[usize; 1]>, table: usize) -> bool {
+    let is_new = !list.contains(&table);
+    if is_new {
         list.push(table);
     }
+    is_new
 }
 
 /// A scope and those around it, the nearest first.
@@ -194,5 +235,32 @@ impl Iterator for Scopes<'_> {
         let named = |name: &str| kind.def().param(name).and_then(|place| params.get(place).copied().flatten());
         self.next = named("compileUnit").or_else(|| named("scope"));
         Some(scope)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::NewOp;
+    use crate::ops::global_values;
+    use crate::stable_hash::StableHash;
+
+    #[test]
+    fn attributes_may_nest_as_deep_as_they_are() {
+        const DEPTH: usize = 200_000;
+        let (ctx, mut module) = (Context::new(), Module::new());
+        let distinct = ctx.attr(AttrData::Distinct { id: 0, referenced: crate::attributes::well_known::UNIT });
+        let deep = (0..DEPTH).fold(distinct, |inside, _| ctx.array(&[inside]));
+        for number in 0..2 {
+            let mut hash = StableHash::START;
+            hash.number(number);
+            let mark = NodeTable::of_hash(hash).mark(&ctx, false);
+            let attrs = ctx.dictionary(&[(IRTRIP_TABLE, mark), (VALUE, deep)]);
+            module.body.append(module.block, NewOp { attrs, ..NewOp::new(global_values::GLOBAL) }, &[]);
+        }
+        let separate = separate_tables(&ctx, &module)
+            .map(|module| module.ops().map(|op| module.body.attr(&ctx, op, VALUE)).collect::<Vec<_>>());
+        let Some([Some(first), Some(second)]) = separate.as_deref() else { unreachable!("{separate:?}") };
+        assert!(*first == deep && *second != deep);
     }
 }
