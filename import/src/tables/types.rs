@@ -1,6 +1,7 @@
 //! Types: their definitions (`%name = type ...`) and their spelling; LangRef, "Type System".
 
 use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -171,7 +172,7 @@ impl<'a> NamedTypes<'a> {
         let mut types = NamedTypes { spaces: layout.named_spaces.clone(), ..NamedTypes::default() };
         let mut defined: FxHashSet<&Name<'a>> = FxHashSet::default();
         let mut plain: Vec<(&Name<'a>, usize, usize)> = Vec::new();
-        let mut structs: Vec<(Type, usize, usize)> = Vec::new();
+        let mut structs: Vec<NamedStruct> = Vec::new();
         for entity in top_level {
             let TopLevelKind::Type(name) = &entity.kind else { continue };
             let mut cursor = Cursor::new(&text[..entity.end], entity.start);
@@ -194,39 +195,56 @@ impl<'a> NamedTypes<'a> {
                 continue;
             }
             let ty = ctx.identified_struct(model_name(ctx, name));
-            structs.push((ty, cursor.pos, entity.end));
+            structs.push(NamedStruct { name, ty, start: cursor.pos, end: entity.end, body: None });
             types.named.insert(name.clone(), ty);
         }
-        types.read_plain(ctx, text, plain, errors)?;
-        let mut struct_pointees = Vec::new();
-        for &(ty, start, end) in &structs {
-            let mut reader = TypeReader::new(ctx, &types);
-            let mut cursor = Cursor::new(&text[..end], start);
-            let body = if cursor.eat_word("opaque") {
-                StructBody::Opaque
-            } else {
-                let Some((packed, elements)) = errors.keep(reader.struct_body(&mut cursor))? else { continue };
-                let pointees: Vec<Attr> = ctx.pointees(ctx.literal_struct(packed, &elements));
-                if !pointees.is_empty() {
-                    struct_pointees.push(ctx.array(&[&[ctx.type_attr(ty)], pointees.as_slice()].concat()));
-                }
-                let elements = elements.into_iter().map(|element| ctx.without_pointees(element));
-                StructBody::Elements { packed, elements: elements.collect() }
-            };
-            if !ctx.set_struct_body(ty, body) {
-                let TypeData::IdentifiedStruct { name, .. } = ctx.type_data(ty) else { continue };
-                let code = ImportCode::StructOfContext(ctx.text(*name).into_owned());
-                errors.keep::<()>(fail(start..cursor.pos, code))?;
-            }
-            if !cursor.at_end() {
-                errors.keep::<()>(cursor.expected("top-level entity"))?;
+        types.read_plain(ctx, text, plain.clone(), errors)?;
+        types.read_structs(ctx, text, &mut structs, errors)?;
+        if renamed(ctx, &mut structs) {
+            types.named.extend(structs.iter().map(|known| (known.name.clone(), known.ty)));
+            types.read_plain(ctx, text, plain, errors)?;
+            types.read_structs(ctx, text, &mut structs, errors)?;
+        }
+        for NamedStruct { ty, body, .. } in &mut structs {
+            if let Some(body) = body.take() {
+                ctx.set_struct_body(*ty, body);
             }
         }
         if let Some((name, end)) = recursive(ctx, &structs) {
             return fail(end..end + 1, ImportCode::RecursiveStruct(ctx.text(name).into_owned()));
         }
-        types.struct_pointees = struct_pointees;
         Ok(types)
+    }
+
+    /// Reads the bodies of structs.
+    fn read_structs(
+        &mut self,
+        ctx: &Context,
+        text: &'a [u8],
+        structs: &mut [NamedStruct<'_, 'a>],
+        errors: &Errors,
+    ) -> DiagnosticResult<()> {
+        let mut struct_pointees = Vec::new();
+        for known in structs {
+            let mut reader = TypeReader::new(ctx, self);
+            let mut cursor = Cursor::new(&text[..known.end], known.start);
+            known.body = Some(if cursor.eat_word("opaque") {
+                StructBody::Opaque
+            } else {
+                let Some((packed, elements)) = errors.keep(reader.struct_body(&mut cursor))? else { continue };
+                let pointees: Vec<Attr> = ctx.pointees(ctx.literal_struct(packed, &elements));
+                if !pointees.is_empty() {
+                    struct_pointees.push(ctx.array(&[&[ctx.type_attr(known.ty)], pointees.as_slice()].concat()));
+                }
+                let elements = elements.into_iter().map(|element| ctx.without_pointees(element));
+                StructBody::Elements { packed, elements: elements.collect() }
+            });
+            if !cursor.at_end() {
+                errors.keep::<()>(cursor.expected("top-level entity"))?;
+            }
+        }
+        self.struct_pointees = struct_pointees;
+        Ok(())
     }
 
     /// Names for types that are no structs: each may be defined by one that comes later.
@@ -265,13 +283,77 @@ impl<'a> NamedTypes<'a> {
     }
 }
 
+/// A struct that a module's text names.
+struct NamedStruct<'n, 'a> {
+    name: &'n Name<'a>,
+    ty: Type,
+    /// Where its body starts, and where its definition ends.
+    start: usize,
+    end: usize,
+    /// Its body, until the type has it.
+    body: Option<StructBody>,
+}
+
+/// Gives the structs that another module of the context has with another body, or with a struct in it that is given another
+/// name, the names that LLVM gives them where it reads the second module; whether there are any.
+fn renamed(ctx: &Context, structs: &mut [NamedStruct]) -> bool {
+    let is_known = |known: &NamedStruct| ctx.struct_body(known.ty).is_some();
+    if !structs.iter().any(is_known) {
+        return false;
+    }
+    let bodies: FxHashMap<Type, &StructBody> =
+        structs.iter().filter_map(|known| Some((known.ty, known.body.as_ref()?))).collect();
+    // Types on the way are not among them yet.
+    let mut is_other: FxHashMap<Type, bool> = FxHashMap::default();
+    for root in structs.iter() {
+        let mut stack = vec![(root.ty, false)];
+        while let Some((ty, are_elements_known)) = stack.pop() {
+            let elements: &[Type] = match (ctx.type_data(ty), bodies.get(&ty)) {
+                (TypeData::Array { element, .. }, _) => std::slice::from_ref(element),
+                (TypeData::LiteralStruct { elements, .. }, _) => elements,
+                (_, Some(StructBody::Elements { elements, .. })) => elements,
+                (_, Some(StructBody::Opaque)) => &[],
+                (_, None) => continue,
+            };
+            if are_elements_known {
+                let own = bodies.get(&ty).zip(ctx.struct_body(ty)).is_some_and(|(own, other)| *own != other);
+                let inside = elements.iter().any(|element| is_other.get(element) == Some(&true));
+                is_other.insert(ty, own || inside);
+            } else if let Entry::Vacant(new) = is_other.entry(ty) {
+                new.insert(false);
+                stack.push((ty, true));
+                stack.extend(elements.iter().map(|element| (*element, false)));
+            }
+        }
+    }
+    let is_other: Vec<bool> =
+        structs.iter().map(|known| is_known(known) && is_other.get(&known.ty) == Some(&true)).collect();
+    let mut own: FxHashSet<Type> = structs.iter().map(|known| known.ty).collect();
+    let mut number = 0usize;
+    for (known, is_other) in structs.iter_mut().zip(&is_other) {
+        // A name that LLVM gave, and let go of for the struct of the context, counts.
+        number += usize::from(!is_other && ctx.struct_body(known.ty).is_some());
+        let mut is_taken = *is_other;
+        while is_taken {
+            let name = match known.name {
+                Name::Number(_) => number.to_string().into_bytes(),
+                Name::Named(name) => [&struct_name(name)[..], format!(".{number}").as_bytes()].concat(),
+            };
+            known.ty = ctx.identified_struct(ctx.byte_str(&name));
+            is_taken = ctx.struct_body(known.ty).is_some() || !own.insert(known.ty);
+            number += 1;
+        }
+    }
+    is_other.contains(&true)
+}
+
 /// An identified struct that consists of itself: its name, and where its definition ends.
-fn recursive(ctx: &Context, structs: &[(Type, usize, usize)]) -> Option<(Str, usize)> {
-    let ends: FxHashMap<Type, usize> = structs.iter().map(|(ty, _, end)| (*ty, *end)).collect();
+fn recursive(ctx: &Context, structs: &[NamedStruct]) -> Option<(Str, usize)> {
+    let ends: FxHashMap<Type, usize> = structs.iter().map(|known| (known.ty, known.end)).collect();
     // Types on the way are `false`, those that were left `true`.
     let mut state: FxHashMap<Type, bool> = FxHashMap::default();
-    for &(root, _, _) in structs {
-        let mut stack = vec![(root, false)];
+    for root in structs {
+        let mut stack = vec![(root.ty, false)];
         while let Some((ty, left)) = stack.pop() {
             if left {
                 state.insert(ty, true);

@@ -69,8 +69,6 @@ diagnostic_codes! {
         // --- types ---
         VoidType = "void type only allowed for function results";
         TypeRedefinition = "redefinition of type";
-        /// Another module of the context has a struct of the name with another body.
-        StructOfContext(name: String) = "identified structure type '{name}' has another body in another module of the context";
         RecursiveStruct(name: String) = "identified structure type '{name}' is recursive";
         SymbolicAddressSpace = "invalid symbolic addrspace";
         AddressSpace = "invalid address space, must be a 24-bit integer";
