@@ -1,6 +1,6 @@
 //! Two modules made one, with what preserved attributes refer to.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use crate::attr_table::MODULE_FLAG;
@@ -13,7 +13,9 @@ use crate::ops::global_values;
 
 /// The lists that a module has for what is in it: those of two modules are one after the other. `irtrip.attr_table` is not
 /// among them, since reading leaves none.
-const LISTS: [Str; 6] = [
+const LISTS: [Str; 8] = [
+    LLVM_MODULE_ASM,
+    IRTRIP_MODULE_ASM,
     IRTRIP_NODES,
     IRTRIP_COMPLETED,
     IRTRIP_NAMED_METADATA,
@@ -22,8 +24,12 @@ const LISTS: [Str; 6] = [
     IRTRIP_STRUCT_POINTEES,
 ];
 
+/// A list of which what both modules have counts once.
+const LIBRARIES: &[u8] = b"llvm.dependent_libraries";
+
 /// Adds what another module of the context has to a module. A declaration yields to a definition; a module flag, and an
-/// attribute of the module other than a list, that both have is the first one's.
+/// attribute of the module other than a list, that both have is the first one's. As LLVM's linker does, it takes
+/// `nocallback` from functions: what was not called back into is a part of the module now.
 ///
 /// # Errors
 /// Both define the symbol; nothing is changed.
@@ -40,6 +46,8 @@ pub fn append_module(ctx: &Context, into: &mut Module, from: &Module) -> Result<
     };
     let known: HashMap<Str, Op, FxBuildHasher> =
         into.ops().filter_map(|op| Some((name_of(&into.body, op)?, op))).collect();
+    let is_options = |op: &Op| into.body.name(*op) == global_values::LINKER_OPTIONS;
+    let options: HashSet<Attr, FxBuildHasher> = into.ops().filter(is_options).map(|op| into.body.attrs(op)).collect();
     let mut joined = Vec::new();
     for op in from.ops() {
         let there = name_of(&from.body, op).and_then(|name| Some((name, *known.get(&name)?)));
@@ -54,10 +62,12 @@ pub fn append_module(ctx: &Context, into: &mut Module, from: &Module) -> Result<
         match from.body.name(op) {
             global_values::COMDAT => append_comdats(ctx, into, &from.body, op),
             global_values::MODULE_FLAGS => append_flags(ctx, into, &from.body, op),
+            global_values::LINKER_OPTIONS if options.contains(&from.body.attrs(op)) => {}
             _ => append_op(into, &from.body, op),
         }
         declared.into_iter().for_each(|declared| into.body.erase(declared));
     }
+    drop_nocallback(ctx, into);
     into.attrs = joined_attributes(ctx, into.attrs, from.attrs);
     Ok(())
 }
@@ -67,6 +77,22 @@ fn is_declaration(ctx: &Context, body: &Body, op: Op) -> bool {
     let has = |key: Str| body.attr(ctx, op, key).is_some();
     let declares = [global_values::FUNC, global_values::GLOBAL].contains(&body.name(op));
     declares && !body.is_defined(op) && !has(VALUE) && !has(IRTRIP_INITIALIZER)
+}
+
+/// Takes `nocallback` from functions that are no intrinsics. LangRef, "Function Attributes".
+fn drop_nocallback(ctx: &Context, module: &mut Module) {
+    let nocallback = ctx.str_attr(ctx.str("nocallback"));
+    for op in module.ops().collect::<Vec<Op>>() {
+        let attrs = module.body.attrs(op);
+        let Some(passed) = ctx.entry(attrs, PASSTHROUGH).map(|passed| ctx.items(passed)) else { continue };
+        let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
+        if !passed.contains(&nocallback) || name.is_some_and(|name| ctx.bytes(name).starts_with(b"llvm.")) {
+            continue;
+        }
+        let kept: Vec<Attr> = passed.iter().filter(|passed| **passed != nocallback).copied().collect();
+        let kept = (!kept.is_empty()).then(|| ctx.array(&kept));
+        module.body.set_attrs(op, ctx.with_entry(attrs, PASSTHROUGH, kept));
+    }
 }
 
 fn append_op(into: &mut Module, from: &Body, op: Op) {
@@ -96,7 +122,8 @@ fn append_comdats(ctx: &Context, into: &mut Module, from: &Body, op: Op) {
         let blocks = body.op_regions(op).iter().flat_map(|region| body.blocks(*region));
         blocks.flat_map(|block| body.ops(*block)).collect()
     };
-    let known: Vec<Option<Attr>> = selectors(&into.body, own).iter().map(|own| symbol(&into.body, *own)).collect();
+    let known: HashSet<Option<Attr>, FxBuildHasher> =
+        selectors(&into.body, own).iter().map(|own| symbol(&into.body, *own)).collect();
     let block = into.body.op_regions(own).first().and_then(|region| into.body.blocks(*region).first()).copied();
     for selector in selectors(from, op) {
         if let Some(block) = block.filter(|_| !known.contains(&symbol(from, selector))) {
@@ -131,6 +158,12 @@ fn joined_attributes(ctx: &Context, into: Attr, from: Attr) -> Attr {
             None => value,
             Some(own) if key == IRTRIP_NAMED_METADATA => joined_named(ctx, own, value),
             Some(own) if LISTS.contains(&key) => ctx.array(&[ctx.items(own), ctx.items(value)].concat()),
+            Some(own) if ctx.bytes(key) == LIBRARIES => {
+                let mut libraries = ctx.items(own).to_vec();
+                let known: HashSet<Attr, FxBuildHasher> = libraries.iter().copied().collect();
+                libraries.extend(ctx.items(value).iter().filter(|library| !known.contains(*library)));
+                ctx.array(&libraries)
+            }
             Some(own) => own,
         };
         joined = ctx.with_entry(joined, key, Some(value));

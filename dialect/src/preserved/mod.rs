@@ -46,7 +46,8 @@
 //! **To merge modules.** A function may be moved to another module as it is. What its module's attributes hold of it comes
 //! along where the arrays of the one are appended to those of the other: `irtrip.nodes`, `irtrip.completed`,
 //! `irtrip.named_metadata`, `irtrip.declarations`, `irtrip.attr_table`. Their order does not matter, nothing needs another
-//! number, and what both have counts once. Where they are left behind, export names what is gone. In Rust
+//! number, and what both have counts once. Where they are left behind, export names what is gone. `llvm.module_asm` is such
+//! an array, too, and `nocallback` of a function, which speaks of its module, is true no more. In Rust
 //! `irtrip::dialect::preserved::append_module` does all of it for two modules of one context.
 //!
 //! A node is no attribute that is written where it is meant, since nodes refer to each

@@ -1,6 +1,9 @@
 //! The named metadata of a module: what is preserved of it, and what upstream's forms hold. LangRef, "Named Metadata",
 //! "Module Flags Metadata".
 
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
+
 use super::Walk;
 use crate::attr_table::MODULE_FLAG;
 use crate::attributes::{AttrData, well_known as attrs};
@@ -36,13 +39,11 @@ impl Walk<'_> {
                     };
                     // A module that was put together of several may have a name from each.
                     match named.iter_mut().find(|known| known.0 == name) {
-                        // LLVM takes each flag once.
-                        Some((name, known)) if ctx.bytes(*name) == MODULE_FLAGS.as_bytes() => {
-                            let is_new = |node: &&Operand| !known.contains(node);
-                            let new: Vec<Operand> = nodes.iter().filter(is_new).copied().collect();
-                            known.extend(new);
+                        // LLVM takes each flag once, and its linker each node.
+                        Some((_, known)) => {
+                            let mut met: HashSet<Operand, FxBuildHasher> = known.iter().copied().collect();
+                            known.extend(nodes.into_iter().filter(|node| met.insert(*node)));
                         }
-                        Some((_, known)) => known.extend(nodes),
                         None => named.push((name, nodes)),
                     }
                 }
