@@ -228,9 +228,9 @@ enum Command {
         /// Decides on the pairs
         #[arg(long, default_value_t = 0)]
         seed: u64,
-        /// How many comparisons of this seed are known to be wrong; fails where there are more
-        #[arg(long, default_value_t = 0)]
-        known: usize,
+        /// Modules to paste in place of these, each into the one before it
+        #[arg(long, num_args = 2..)]
+        files: Vec<PathBuf>,
         /// Show what is named
         #[arg(long)]
         named: bool,
@@ -355,8 +355,8 @@ fn main() -> ExitCode {
             commands::programs::programs(first..first.saturating_add(count), pairs, seed, keep)
         }
         Command::Variant { file } => commands::metamorphic::print_variant(&file),
-        Command::Pasted { pairs, programs, seed, known, named, keep } => {
-            commands::pasted::paste((pairs, programs), seed, known, named, keep)
+        Command::Pasted { pairs, programs, seed, files, named, keep } => {
+            commands::pasted::paste((pairs, programs), seed, &files, named, keep)
         }
         Command::NoFalseAlarm { sample, show } => commands::metamorphic::no_false_alarm(sample, show),
         #[cfg(feature = "llvm22")]

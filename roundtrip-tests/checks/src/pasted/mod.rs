@@ -9,12 +9,11 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use irtrip_dialect::diagnostic::{ContextRenderer, Diagnostic, DiagnosticLocation};
-use irtrip_dialect::enums::Linkage;
-use irtrip_dialect::names::{IRTRIP_INITIALIZER, LINKAGE, SYM_NAME, VALUE};
+use irtrip_dialect::names::{IRTRIP_INITIALIZER, VALUE};
 use irtrip_dialect::preserved::append_module;
 use irtrip_dialect::{Context, Module};
 use irtrip_diff::render::{Heading, unified};
-use irtrip_diff::{Category, ChangedPart, Options, PartKind, Side, compare};
+use irtrip_diff::{Category, ChangedPart, Difference, Options, PartKind, Side, compare};
 use irtrip_export::{ExportOptions, Exported, export_with};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
@@ -66,14 +65,17 @@ struct Pair<'p> {
 }
 
 /// Pastes the second module into the first; `None` for what the linker does not take, or what needs more than its symbols
-/// renamed.
+/// renamed. Each is as the linker makes it of it alone: without what it leaves out or writes otherwise of any module.
 ///
 /// # Errors
 /// A program cannot be started, or a file not be written.
 pub fn check_pair(folder: &Path, a: &str, b: &str) -> Result<Option<Vec<(Way, Verdict)>>> {
-    let Some(b) = renamed(a, b) else { return Ok(None) };
-    let Some(linked) = linked(folder, a, &b)? else { return Ok(None) };
-    let pair = Pair { folder, a, b, linked };
+    let Some((a, b)) = linked(folder, &[a])?.zip(linked(folder, &[b])?) else { return Ok(None) };
+    let Some(b) = renamed(&a, &b) else { return Ok(None) };
+    let Some(linked) = linked(folder, &[&a, &b])? else { return Ok(None) };
+    let ctx = context();
+    let Ok(linked) = read(&ctx, &linked) else { return Ok(None) };
+    let pair = Pair { folder, a: &a, b, linked: (ctx, linked) };
     let mut verdicts = Vec::new();
     for way in Way::ALL {
         if let Some(done) = pair.export(way)? {
@@ -126,16 +128,18 @@ fn is_declaration(module: &irtrip::Module, op: &irtrip::Operation<'_>) -> bool {
         && [VALUE, IRTRIP_INITIALIZER].iter().all(|key| body.attr(ctx, op, *key).is_none())
 }
 
-fn linked(folder: &Path, a: &str, b: &str) -> Result<Option<(Context, Module)>> {
-    let paths = ["a.ll", "b.ll"].map(|name| folder.join(name));
-    for (path, text) in paths.iter().zip([a, b]) {
-        std::fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))?;
+/// What the linker makes of modules.
+fn linked(folder: &Path, modules: &[&str]) -> Result<Option<String>> {
+    let mut arguments =
+        vec!["-S".to_owned(), "-disable-debug-info-type-map".to_owned(), "-o".to_owned(), "-".to_owned()];
+    for (number, text) in modules.iter().enumerate() {
+        let path = folder.join(format!("{number}.ll"));
+        std::fs::write(&path, text).with_context(|| format!("{} cannot be written", path.display()))?;
+        arguments.push(path.to_string_lossy().into_owned());
     }
-    let [a, b] = paths.each_ref().map(|path| path.to_string_lossy());
-    let arguments = ["-S", "-disable-debug-info-type-map", a.as_ref(), b.as_ref(), "-o", "-"];
-    let Ok(text) = output(run("llvm-link-22", &arguments, &[], TIME)?) else { return Ok(None) };
-    let ctx = context();
-    Ok(read(&ctx, &String::from_utf8_lossy(&text)).ok().map(|module| (ctx, module)))
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let text = output(run("llvm-link-22", &arguments, &[], TIME)?).ok();
+    Ok(text.map(|text| String::from_utf8_lossy(&text).into_owned()))
 }
 
 impl Pair<'_> {
@@ -156,7 +160,8 @@ impl Pair<'_> {
             let path = self.folder.join("pasted.mlir");
             std::fs::write(&path, &text)?;
             // Without locations it would print where in the text things are.
-            let options: &[&str] = if text.contains("\n#loc") { &["--mlir-print-debuginfo"] } else { &[] };
+            let has_locations = text.contains("\n#loc") || text.contains("\n#b_loc");
+            let options: &[&str] = if has_locations { &["--mlir-print-debuginfo"] } else { &[] };
             match mlir_opt(&path, options, text.len())? {
                 Ok(printed) => text = String::from_utf8_lossy(&printed).into_owned(),
                 Err(message) => return Ok(Some(Err(format!("mlir-opt-22: {message}")))),
@@ -197,7 +202,7 @@ impl Pair<'_> {
             PartKind::Metadata => part.differences().any(|difference| !difference.what.contains("share")),
             PartKind::Function | PartKind::Types | PartKind::Other => true,
         };
-        comparison.parts.retain(|part| counts(&ctx, &module, part) && (is_whole || is_of_operations(part)));
+        comparison.parts.retain(|part| counts(part) && (is_whole || is_of_operations(part)));
         if comparison.is_same() {
             return Verdict::Equal;
         }
@@ -217,32 +222,54 @@ fn exported(ctx: &Context, module: &Module) -> Result<String, String> {
     }
 }
 
-/// Whether a difference counts. The linker names its output, joins flags by their behavior and leaves out what it need not
-/// link: declarations, and definitions that nothing refers to.
-fn counts(ctx: &Context, pasted: &Module, part: &ChangedPart) -> bool {
+/// Whether a difference counts. The linker joins flags by their behavior, and names what made each module.
+fn counts(part: &ChangedPart) -> bool {
     const OF_THE_LINKER: [&str; 4] = ["llvm.ident", "llvm.commandline", "llvm.module.flags", "llvm.errno.tbaa"];
+    let is_of_the_linker = |difference: &Difference| {
+        difference.category == Category::ModuleFlag || OF_THE_LINKER.iter().any(|name| difference.what.contains(name))
+    };
     match (part.kind, &part.a, &part.b) {
-        (PartKind::Module, ..) => part.differences().any(|difference| {
-            difference.category == Category::NamedMetadata
-                && !OF_THE_LINKER.iter().any(|name| difference.what.contains(name))
-        }),
+        (PartKind::Module, ..) => !part.differences().all(is_of_the_linker),
         // LLVM gives intrinsics the attributes that they have.
-        (PartKind::Function, Some(name), Some(_)) if name.starts_with("@llvm.") => false,
-        (_, None, Some(name)) => {
-            let name = name.trim_start_matches('@').trim_matches('"');
-            let found = pasted.ops().find(|op| {
-                let own = pasted.body.attr(ctx, *op, SYM_NAME).and_then(|own| ctx.string_value(own));
-                own.is_some_and(|own| ctx.text(own) == name)
-            });
-            found.is_some_and(|op| {
-                let linkage = pasted.body.attr(ctx, op, LINKAGE).and_then(|linkage| ctx.enum_value::<Linkage>(linkage));
-                let linkage = linkage.unwrap_or_default();
-                let is_linked =
-                    !linkage.is_local() && matches!(linkage, Linkage::External | Linkage::Weak | Linkage::WeakOdr);
-                let has = |key| pasted.body.attr(ctx, op, key).is_some();
-                is_linked && (pasted.body.is_defined(op) || has(VALUE) || has(IRTRIP_INITIALIZER))
-            })
-        }
+        (PartKind::Function, Some(name), Some(_)) => !name.starts_with("@llvm."),
         _ => true,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const A: &str = "%T = type { i32 }\n%U = type { %T }\nmodule asm \"a\"\n@x = global %U zeroinitializer\n\
+        declare void @f() nocallback\n!llvm.linker.options = !{!0}\n!opts = !{!0}\n!0 = !{!\"-lm\"}\n";
+    const B: &str = "%T = type { i64 }\n%U = type { %T }\n%V = type { i8 }\nmodule asm \"b\"\n@y = global %U zeroinitializer\n\
+        @z = global %V zeroinitializer\n!opts = !{!0, !1}\n!llvm.linker.options = !{!0, !1}\n!0 = !{!\"-lm\"}\n!1 = !{!\"-lc\"}\n";
+
+    #[test]
+    fn what_is_of_the_module_is_joined_as_the_linker_joins_it() {
+        let ctx = context();
+        let (mut a, b) = (read(&ctx, A).unwrap(), read(&ctx, B).unwrap());
+        append_module(&ctx, &mut a, &b).unwrap();
+        let text = exported(&ctx, &a).unwrap();
+        for line in [
+            "%U = type { %T }\n%T = type { i32 }\n%U.1 = type { %T.0 }\n%T.0 = type { i64 }\n%V = type { i8 }\n",
+            "module asm \"a\"\nmodule asm \"b\"\n",
+            "@y = global %U.1 zeroinitializer\n",
+            "declare void @f()\n",
+            "!llvm.linker.options = !{!0, !1}\n",
+            "!opts = !{!0, !1}\n",
+        ] {
+            assert!(text.contains(line), "{line} in {text}");
+        }
+    }
+
+    #[test]
+    fn a_struct_with_the_same_body_is_the_same() {
+        let ctx = context();
+        let [first, second] = [A, A].map(|text| exported(&ctx, &read(&ctx, text).unwrap()).unwrap());
+        assert_eq!(first, second);
+        let opaque = exported(&ctx, &read(&ctx, "%T = type opaque\n@x = external global %T\n").unwrap()).unwrap();
+        assert!(opaque.contains("%T.0 = type opaque\n"), "{opaque}");
     }
 }

@@ -16,7 +16,8 @@ pub enum Pasted {
 }
 
 /// The attributes of a module that are lists of what is in it.
-const LISTS: [&str; 4] = ["irtrip.nodes", "irtrip.completed", "irtrip.named_metadata", "irtrip.declarations"];
+const LISTS: [&str; 5] =
+    ["irtrip.nodes", "irtrip.completed", "irtrip.named_metadata", "irtrip.declarations", "llvm.module_asm"];
 
 /// What stands at the start of a definition of an alias.
 #[allow(clippy::expect_used)]
@@ -65,7 +66,10 @@ pub fn pasted(a: &str, b: &str, which: Pasted) -> Option<String> {
     };
     let is_new = |op: &String| match symbol(op) {
         Some(name) => !known.contains_key(&name) || is_definition(op),
-        None => !op.starts_with("  llvm.module_flags"),
+        None => {
+            let is_known = op.starts_with("  llvm.linker_options") && a.operations.contains(op);
+            !is_known && !op.starts_with("  llvm.module_flags")
+        }
     };
     let entry = |(name, value): &(String, Option<String>)| match value {
         Some(value) => format!("{name} = {value}"),
