@@ -5,6 +5,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use irtrip::dialect::deep_stack;
 use irtrip::dialect::diagnostic::{ContextRenderer, Diagnostic};
 use irtrip::dialect::language::{Language, language_of_text};
 use irtrip::dialect::verify::verify;
@@ -18,9 +19,6 @@ use irtrip::lower::passes;
 /// How an answer is asked for: with how many threads, and in a context that met the words of the input in which order.
 const WAYS: [(usize, Order); 5] =
     [(1, Order::OfInput), (2, Order::OfInput), (8, Order::OfInput), (1, Order::Reversed), (8, Order::Sorted)];
-
-/// Bytes of a thread's stack: builds that are not optimized need much.
-const STACK: usize = 1 << 26;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Order {
@@ -42,7 +40,7 @@ fn every_fixture_has_one_answer() {
     fixtures.sort();
     let texts: Vec<String> =
         fixtures.iter().map(|path| String::from_utf8_lossy(&std::fs::read(path).unwrap()).into()).collect();
-    let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().unwrap();
+    let pool = |threads| deep_stack::pool_builder().num_threads(threads).build().unwrap();
     let pools = WAYS.map(|(threads, _)| pool(threads));
     let differing: Vec<String> = (0..texts.len())
         .filter_map(|at| {

@@ -25,6 +25,7 @@ pub mod attributes;
 pub mod body;
 pub mod context;
 pub mod data_layout;
+pub mod deep_stack;
 pub mod demangle;
 pub mod diagnostic;
 pub mod dwarf;

@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 
 use rayon::prelude::*;
 
+use crate::deep_stack::{on_this_stack, thread_builder};
 use crate::diagnostic::DiagnosticResult;
 
 /// All results, or the first error in order; rayon's own `collect` into a result has whichever error came first in time.
@@ -56,26 +57,32 @@ pub fn in_order<W, T: Send, E>(
     }
     let next = AtomicUsize::new(0);
     let spent: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let run = |sender: mpsc::Sender<(usize, T)>| {
+        let mut worker = worker();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            if place >= count {
+                break;
+            }
+            let memory = lock(&spent).pop().unwrap_or_default();
+            if sender.send((place, make(&mut worker, place, memory))).is_err() {
+                break;
+            }
+        }
+    };
     // Threads of their own: whoever calls this from one of a pool's would wait for itself.
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads {
-            let (sender, worker, make, next, spent) = (sender.clone(), &worker, &make, &next, &spent);
-            scope.spawn(move || {
-                let mut worker = worker();
-                loop {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    if place >= count {
-                        break;
-                    }
-                    let memory = lock(spent).pop().unwrap_or_default();
-                    if sender.send((place, make(&mut worker, place, memory))).is_err() {
-                        break;
-                    }
-                }
-            });
+        let run = &run;
+        let start = |sender: mpsc::Sender<(usize, T)>| {
+            thread_builder().spawn_scoped(scope, move || on_this_stack(|| run(sender))).is_ok()
+        };
+        let started = (0..threads).filter(|_| start(sender.clone())).count();
+        if started == 0 {
+            run(sender);
+        } else {
+            drop(sender);
         }
-        drop(sender);
         let mut waiting = BTreeMap::new();
         let mut taken = 0;
         for (place, made) in receiver {

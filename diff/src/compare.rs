@@ -35,6 +35,10 @@ use crate::{Category, Side, SourceText};
 /// assert!(compare(side, side, &Options::default()).is_same());
 /// ```
 pub fn compare(a: Side, b: Side, options: &Options) -> Comparison {
+    irtrip_dialect::deep_stack::on_deep_stack(|| compare_all(a, b, options))
+}
+
+fn compare_all(a: Side, b: Side, options: &Options) -> Comparison {
     let scope = options.scope();
     if scope == Scope::All {
         return compare_in_scope(a, b, options);

@@ -18,6 +18,10 @@ use crate::structural_hash::{StructuralHash, StructuralHasher};
 
 /// The text of a module: its own attributes and named metadata, its structs, then its global values sorted by name.
 pub fn normalized_text(side: Side) -> String {
+    irtrip_dialect::deep_stack::on_deep_stack(|| text_of(side))
+}
+
+fn text_of(side: Side) -> String {
     let metadata = Metadata::new(side.ctx, side.module, Scope::All);
     let mut all = global_values(side);
     let name = |e: &GlobalValue| symbol(side, *e).map(|s| side.ctx.bytes(s).to_vec()).unwrap_or_default();

@@ -40,6 +40,10 @@ pub struct Stats {
 
 /// Counts a module.
 pub fn stats(side: Side) -> Stats {
+    irtrip_dialect::deep_stack::on_deep_stack(|| count(side))
+}
+
+fn count(side: Side) -> Stats {
     let metadata = Metadata::new(side.ctx, side.module, Scope::All);
     let mut count = Count {
         side,

@@ -39,6 +39,7 @@ pub use translated::{leave_out, translate_dialects};
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary, with_function_set};
 use irtrip_dialect::data_layout::module_layout;
+use irtrip_dialect::deep_stack::{is_deep, on_deep_stack};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode};
 use irtrip_dialect::escaped_text::Escape;
 use irtrip_dialect::intrinsics::{IntrinsicAttributes, intrinsic_attributes, is_intrinsic};
@@ -126,7 +127,7 @@ pub fn export_with(ctx: &Context, module: &Module, options: &ExportOptions) -> D
 }
 
 /// As [`export_with`]; `sink` gets each piece as soon as it and all before it are there, while threads of their own
-/// write the next ones. What it got before an error is no module.
+/// write the next ones, where the thread that calls has a stack that is deep enough. What it got before an error is no module.
 ///
 /// # Errors
 ///
@@ -145,14 +146,20 @@ pub fn export_to<E: From<Box<Diagnostic>>>(
     ctx: &Context,
     module: &Module,
     options: &ExportOptions,
-    sink: impl FnMut(&str) -> Result<(), E>,
+    mut sink: impl FnMut(&str) -> Result<(), E>,
 ) -> Result<Vec<Dropped>, E> {
+    if !is_deep() {
+        let Exported { pieces, dropped } = export_with(ctx, module, options)?;
+        pieces.iter().try_for_each(|piece| sink(&piece.text))?;
+        return Ok(dropped);
+    }
     with_plan(ctx, module, options, |whole| {
-        std::thread::scope(|scope| {
-            let dropped = scope.spawn(|| left_out(ctx, whole));
-            parts::write_to(ctx, whole, sink)?;
-            Ok(dropped.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-        })
+        let mut dropped = Vec::new();
+        rayon::in_place_scope(|scope| {
+            scope.spawn(|_| dropped = left_out(ctx, whole));
+            parts::write_to(ctx, whole, sink)
+        })?;
+        Ok(dropped)
     })
 }
 
@@ -186,6 +193,10 @@ pub struct Alone {
 /// assert!(text.is_ok_and(|functions| functions.is_empty()));
 /// ```
 pub fn functions_alone(ctx: &Context, module: &Module, names: &[Str]) -> DiagnosticResult<Vec<Alone>> {
+    on_deep_stack(|| write_alone(ctx, module, names))
+}
+
+fn write_alone(ctx: &Context, module: &Module, names: &[Str]) -> DiagnosticResult<Vec<Alone>> {
     let mut alone = Vec::new();
     with_plan(ctx, module, &ExportOptions::default(), |whole| {
         for function in whole.plan.functions.iter().filter(|function| names.contains(&function.global.name)) {
@@ -233,12 +244,14 @@ fn exported<T: Send>(
     options: &ExportOptions,
     besides: impl FnOnce(&Planned) -> T + Send,
 ) -> DiagnosticResult<(Vec<MappedText>, T)> {
-    with_plan(ctx, module, options, |whole| {
-        let write = || parts::write(ctx, whole);
-        let (text, besides) = rayon::join(write, || besides(whole));
-        let mut text = text?;
-        text.iter_mut().for_each(|piece| whole.sources.resolve_map(piece));
-        Ok((text, besides))
+    on_deep_stack(|| {
+        with_plan(ctx, module, options, |whole| {
+            let write = || parts::write(ctx, whole);
+            let (text, besides) = rayon::join(write, || besides(whole));
+            let mut text = text?;
+            text.iter_mut().for_each(|piece| whole.sources.resolve_map(piece));
+            Ok((text, besides))
+        })
     })
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use irtrip_dialect::deep_stack::{on_this_stack, thread_builder};
 use irtrip_roundtrip::language::Language;
 use serde::{Deserialize, Serialize};
 
@@ -47,19 +48,21 @@ pub fn work(
     // A panic is a breach; nobody reads its message on standard error.
     std::panic::set_hook(Box::new(|_| ()));
     std::thread::scope(|scope| {
-        // All steps run on one thread, whose stack is that of any thread: a pool would have to be waited for.
-        let inputs = scope.spawn(|| {
-            rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global()?;
-            let mutator = mutator()?;
-            let mut out = BufWriter::new(io::stdout().lock());
-            for number in numbers.take_while(|_| Instant::now() < end) {
-                report(&mut out, &Event::Start(number))?;
-                out.flush()?;
-                check_input(language, &mutator.input(seed, number), &mut out)?;
-            }
-            report(&mut out, &Event::Done)?;
-            Ok(out.flush()?)
-        });
+        // All steps run on one thread: a pool would have to be waited for.
+        let inputs = thread_builder().spawn_scoped(scope, || {
+            on_this_stack(|| {
+                rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global()?;
+                let mutator = mutator()?;
+                let mut out = BufWriter::new(io::stdout().lock());
+                for number in numbers.take_while(|_| Instant::now() < end) {
+                    report(&mut out, &Event::Start(number))?;
+                    out.flush()?;
+                    check_input(language, &mutator.input(seed, number), &mut out)?;
+                }
+                report(&mut out, &Event::Done)?;
+                Ok(out.flush()?)
+            })
+        })?;
         inputs.join().unwrap_or_else(|_| anyhow::bail!("the worker's own code panicked"))
     })
 }

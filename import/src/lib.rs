@@ -37,6 +37,7 @@ mod upstream_form;
 
 pub use module::ImportOptions;
 
+use irtrip_dialect::deep_stack::on_deep_stack;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult};
 use irtrip_dialect::{Context, Module};
 
@@ -56,7 +57,7 @@ use module::Form;
 /// assert_eq!(module.ops().count(), 1);
 /// ```
 pub fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> DiagnosticResult<Module> {
-    module::import(ctx, text, options, Form::Lossless, &FIRST).map(|(module, _)| module)
+    on_deep_stack(|| module::import(ctx, text, options, Form::Lossless, &FIRST)).map(|(module, _)| module)
 }
 
 /// As [`import`], but for its errors: all that do not follow from others, in the order of the text. After an error in an
@@ -75,7 +76,7 @@ pub fn import(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Diagnos
 /// ```
 pub fn import_or_all_errors(ctx: &Context, text: &str, options: &ImportOptions<'_>) -> Result<Module, Vec<Diagnostic>> {
     let errors = Errors::all();
-    match module::import(ctx, text, options, Form::Lossless, &errors) {
+    match on_deep_stack(|| module::import(ctx, text, options, Form::Lossless, &errors)) {
         Ok((module, _)) => Ok(module),
         Err(last) => Err(errors.into_sorted(*last)),
     }
@@ -96,6 +97,6 @@ pub fn import_upstream_form(
     options: &ImportOptions<'_>,
 ) -> Result<(Module, Vec<Diagnostic>), Vec<Diagnostic>> {
     let (module, diagnostics) =
-        module::import(ctx, text, options, Form::Upstream, &FIRST).map_err(|error| vec![*error])?;
+        on_deep_stack(|| module::import(ctx, text, options, Form::Upstream, &FIRST)).map_err(|error| vec![*error])?;
     Ok((module, diagnostics?))
 }

@@ -249,7 +249,7 @@ pub fn run<T: Into<ModuleText>>(
         let (next, read) = (&next, &read);
         for _ in 0..workers {
             let sender = sender.clone();
-            let pool = rayon::ThreadPoolBuilder::new()
+            let pool = irtrip_dialect::deep_stack::pool_builder()
                 .num_threads(threads / workers)
                 .build()
                 .context("the threads cannot be started")?;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use irtrip::dialect::deep_stack;
 use irtrip::dialect::diagnostic::SourceFile;
 #[cfg(feature = "_llvm")]
 use irtrip::dialect::names::SYM_NAME;
@@ -65,11 +66,17 @@ impl Status {
 /// # Errors
 /// The command's; [`crate::diagnostics::show`] shows them.
 pub fn run(command: Command, settings: &Settings) -> Result<Status> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(settings.threads)
-        .build_global()
-        .context("the threads cannot be started")?;
+    deep_stack::pool_builder().num_threads(settings.threads).build_global().context("the threads cannot be started")?;
     progress::start(command.doing(), settings);
+    std::thread::scope(|scope| {
+        let thread = deep_stack::thread_builder();
+        let running = thread.spawn_scoped(scope, || deep_stack::on_this_stack(|| run_here(command, settings)));
+        let running = running.context("the threads cannot be started")?;
+        running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn run_here(command: Command, settings: &Settings) -> Result<Status> {
     match command {
         Command::Import(arguments) => import::run(&arguments, settings),
         Command::Export(arguments) => export::run(&arguments, settings),

@@ -153,6 +153,10 @@ impl ToolResult {
 /// assert!(result.failed && result.diagnostics.starts_with("a.mlir:1:1: error: custom op 'llvm.fun' is unknown"));
 /// ```
 pub fn run(flags: &Flags, source: &SourceFile) -> ToolResult {
+    irtrip_dialect::deep_stack::on_deep_stack(|| run_chunks(flags, source))
+}
+
+fn run_chunks(flags: &Flags, source: &SourceFile) -> ToolResult {
     let handler = SourceMgrDiagnosticHandler::new(source);
     let mut result = ToolResult::default();
     let split_source;

@@ -78,6 +78,10 @@ use symbols::Symbols;
 /// assert_eq!(verify(&ctx, &module)[0].to_string(), "'llvm.fence' op requires attribute 'ordering'");
 /// ```
 pub fn verify(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
+    crate::deep_stack::on_deep_stack(|| verify_all(ctx, module))
+}
+
+fn verify_all(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
     let slots = SlotNames::new(ctx);
     let mut errors = Vec::new();
     let mut report = |code: VerifyCode| {

@@ -15,7 +15,7 @@ use super::{ConstData, ConstId, Constants, Expr, element_count};
 use irtrip_dialect::diagnostic::ExportCode;
 
 /// How many operations in a row are followed whose operands are defined after them.
-const DEPTH: u32 = 500;
+const DEPTH: u32 = irtrip_dialect::limits::MAX_NESTING as u32;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {

@@ -21,14 +21,12 @@ pub(crate) mod resources;
 mod tests;
 mod types;
 
+use irtrip_dialect::deep_stack::on_deep_stack;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ParseError, Parsed};
 use irtrip_dialect::{Attr, Context, Module, Type};
 
 /// Brackets and regions may nest this deep.
 const MAX_DEPTH: usize = irtrip_dialect::limits::MAX_BRACKETS;
-
-/// Room for [`MAX_DEPTH`] levels in an unoptimized build; only what is used of it is ever touched.
-const STACK_BYTES: usize = 256 << 20;
 
 /// How a text is read.
 #[derive(Clone, Debug)]
@@ -91,7 +89,7 @@ pub fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module
 ///
 /// Where `text` is not one type.
 pub fn parse_type(ctx: &Context, text: &str) -> DiagnosticResult<Type> {
-    module::on_deep_stack(|| {
+    on_deep_stack(|| {
         let aliases = aliases::Aliases::default();
         let mut texts = parse_cache::ParseCache::new(ctx, text, &aliases);
         let mut cursor = cursor::Cursor::new(text, 0..text.len());
@@ -108,7 +106,7 @@ pub fn parse_type(ctx: &Context, text: &str) -> DiagnosticResult<Type> {
 ///
 /// Where `text` is not one attribute.
 pub fn parse_attr(ctx: &Context, text: &str) -> DiagnosticResult<Attr> {
-    module::on_deep_stack(|| {
+    on_deep_stack(|| {
         let aliases = aliases::Aliases::default();
         let mut texts = parse_cache::ParseCache::new(ctx, text, &aliases);
         let mut cursor = cursor::Cursor::new(text, 0..text.len());

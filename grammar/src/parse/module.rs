@@ -9,22 +9,22 @@
 //! in the text is found, whichever step finds it.
 
 use std::ops::Range;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::deep_stack::on_deep_stack;
 use irtrip_dialect::diagnostic::{Diagnostic, ParseCode};
 use irtrip_dialect::ops::{Global, LlvmForm, OpDef, Traits, builtin};
 use irtrip_dialect::release::{Release, ReleaseRange, Releases};
 use irtrip_dialect::{AttrData, Block, Body, Context, DialectRegistry, Location, Module, Op, OpName, names};
 use rayon::prelude::*;
 
+use super::ParseOptions;
 use super::aliases::{Aliases, defined_name};
 use super::cursor::Cursor;
 use super::operations::body::{BodyParser, EntryArgument, Shared};
 use super::operations::values::Values;
 use super::parse_cache::ParseCache;
-use super::{ParseOptions, STACK_BYTES};
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 /// Below this many bytes of bodies more threads do not pay.
@@ -203,26 +203,6 @@ impl<'p> Shared<'p> {
     pub fn end_of_region(&self, start: usize) -> Option<usize> {
         let at = self.braces.binary_search_by_key(&start, |brace| brace.start).ok()?;
         self.braces.get(at).map(|brace| brace.end).filter(|&end| end > start)
-    }
-}
-
-/// Runs on threads whose stacks hold the deepest nesting that is read.
-///
-/// A thread of another pool waits in a thread of its own: rayon would give it other work of that pool on top of its
-/// stack meanwhile, another module that waits in the same way, and so on until the stack is full.
-pub(super) fn on_deep_stack<R: Send>(work: impl FnOnce() -> R + Send) -> R {
-    static POOL: OnceLock<Option<rayon::ThreadPool>> = OnceLock::new();
-    let pool = POOL.get_or_init(|| {
-        let threads = rayon::current_num_threads();
-        rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build().ok()
-    });
-    let is_of_another = rayon::current_thread_index().is_some();
-    match pool {
-        Some(pool) if is_of_another && pool.current_thread_index().is_none() => std::thread::scope(|scope| {
-            scope.spawn(|| pool.install(work)).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        }),
-        Some(pool) => pool.install(work),
-        None => work(),
     }
 }
 

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
+use irtrip_dialect::deep_stack::{is_deep, on_deep_stack};
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::ordered_sink::in_order;
 use irtrip_dialect::release::Release;
@@ -208,6 +209,10 @@ impl<'a> Shared<'a> {
 /// assert_eq!(print(&ctx, &Module::new(), &PrintOptions::default()).concat(), "module {\n}\n");
 /// ```
 pub fn print(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<String> {
+    on_deep_stack(|| print_pieces(ctx, module, options))
+}
+
+fn print_pieces(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<String> {
     let shared = Shared::new(ctx, module, options);
     let pieces = pieces(&shared, module);
     let next = AtomicUsize::new(0);
@@ -226,7 +231,7 @@ pub fn print(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<Stri
 }
 
 /// Prints a module, as [`print`]; `sink` gets each piece as soon as it and all before it are there. While it is at
-/// work, threads of their own make the next ones.
+/// work, threads of their own make the next ones, where the thread that calls has a stack that is deep enough.
 ///
 /// # Errors
 /// The first of `sink`, after which nothing more is printed.
@@ -236,6 +241,9 @@ pub fn print_to<E>(
     options: &PrintOptions,
     mut sink: impl FnMut(&str) -> Result<(), E>,
 ) -> Result<(), E> {
+    if !is_deep() {
+        return print(ctx, module, options).iter().try_for_each(|piece| sink(piece));
+    }
     let shared = Shared::new(ctx, module, options);
     let pieces = pieces(&shared, module);
     let make = |writer: &mut PieceWriter, place: usize, memory: String| match pieces.get(place) {
@@ -261,10 +269,12 @@ pub fn print_to<E>(
 /// assert!(ranges.all(|range| range.construct == irtrip_dialect::source_map::SourceConstruct::Module));
 /// ```
 pub fn print_with_source_map(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<MappedText> {
-    let shared = Shared::new(ctx, module, options);
-    let pieces = pieces(&shared, module);
-    let writer = || PieceWriter::new(&shared, module);
-    pieces.par_iter().map_init(writer, |writer, piece| writer.marked(piece)).collect()
+    on_deep_stack(|| {
+        let shared = Shared::new(ctx, module, options);
+        let pieces = pieces(&shared, module);
+        let writer = || PieceWriter::new(&shared, module);
+        pieces.par_iter().map_init(writer, |writer, piece| writer.marked(piece)).collect()
+    })
 }
 
 /// How many threads print pieces. A module of a few is printed before another thread has started.
@@ -296,6 +306,11 @@ pub fn print_each<'m>(
     operations: impl IntoIterator<Item = (&'m Body, Op)>,
     options: &PrintOptions,
 ) -> Vec<String> {
+    let operations: Vec<(&Body, Op)> = operations.into_iter().collect();
+    on_deep_stack(|| print_operations(ctx, &operations, options))
+}
+
+fn print_operations(ctx: &Context, operations: &[(&Body, Op)], options: &PrintOptions) -> Vec<String> {
     let (rows, details) = (Rows::new(ctx), Details::of(options));
     let mut aliases = Aliases::default();
     aliases.struct_names.clone_from(&options.struct_names);
@@ -313,7 +328,7 @@ pub fn print_each<'m>(
         unknown_globals,
         has_single_spaces,
     };
-    let text = |(body, op): (&Body, Op)| {
+    let text = |&(body, op): &(&Body, Op)| {
         let outermost = body.nested(op).unwrap_or(body);
         shared.starts = None;
         shared.starts = Some(names::starts(outermost, &mut shared.naming(&mut UsedNames::default())));
@@ -322,7 +337,7 @@ pub fn print_each<'m>(
         printer.out.pop();
         printer.out
     };
-    operations.into_iter().map(text).collect()
+    operations.iter().map(text).collect()
 }
 
 /// Prints a type as upstream does, without aliases.
@@ -332,10 +347,12 @@ pub fn print_each<'m>(
 /// assert_eq!(irtrip_grammar::print::print_type(&ctx, ctx.array_type(4, ctx.ptr_type(0))), "!llvm.array<4 x ptr>");
 /// ```
 pub fn print_type(ctx: &Context, ty: Type) -> String {
-    let aliases = Aliases::default();
-    let mut out = String::new();
-    attributes::types::TypePrinter::new(ctx, &aliases).write(&mut out, ty);
-    out
+    on_deep_stack(|| {
+        let aliases = Aliases::default();
+        let mut out = String::new();
+        attributes::types::TypePrinter::new(ctx, &aliases).write(&mut out, ty);
+        out
+    })
 }
 
 /// Prints an attribute or a location as upstream does, without aliases.
@@ -345,10 +362,7 @@ pub fn print_type(ctx: &Context, ty: Type) -> String {
 /// assert_eq!(irtrip_grammar::print::print_attr(&ctx, ctx.int_attr(ctx.int_type(32), 7)), "7 : i32");
 /// ```
 pub fn print_attr(ctx: &Context, attr: Attr) -> String {
-    let aliases = Aliases::default();
-    let mut out = String::new();
-    AttrPrinter::new(ctx, &aliases, Details::default()).write(&mut out, attr);
-    out
+    print_attr_start(ctx, attr, usize::MAX).0
 }
 
 /// The beginning of an attribute as [`print_attr`] prints it, at most `most` bytes, and whether that is all of it.
@@ -361,11 +375,14 @@ pub fn print_attr(ctx: &Context, attr: Attr) -> String {
 /// assert_eq!(irtrip_grammar::print::print_attr_start(&ctx, deep, 3), ("[[[".to_owned(), false));
 /// ```
 pub fn print_attr_start(ctx: &Context, attr: Attr, most: usize) -> (String, bool) {
-    let aliases = Aliases::default();
-    let mut out = String::new();
-    let mut printer = AttrPrinter::new(ctx, &aliases, Details::default());
-    printer.most = most;
-    printer.write(&mut out, attr);
+    let mut out = on_deep_stack(|| {
+        let aliases = Aliases::default();
+        let mut out = String::new();
+        let mut printer = AttrPrinter::new(ctx, &aliases, Details::default());
+        printer.most = most;
+        printer.write(&mut out, attr);
+        out
+    });
     let whole = out.len() <= most;
     if !whole {
         out.truncate((0..=most).rev().find(|&i| out.is_char_boundary(i)).unwrap_or(0));

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use irtrip_dialect::deep_stack::on_deep_stack;
 use irtrip_dialect::{Context, Module, Op};
 
 use super::table::{Pass, PassRun, pass};
@@ -152,7 +153,7 @@ impl Pipeline {
     /// # Errors
     /// A pass failed. The module is as it was before that pass.
     pub fn run(&self, ctx: &Context, module: &mut Module) -> Result<Reports, ConversionError> {
-        run(ctx, module, &self.steps, true)
+        on_deep_stack(|| run(ctx, module, &self.steps, true))
     }
 
     /// As [`Pipeline::run`], for a caller who restores the module where a pass fails.

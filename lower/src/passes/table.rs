@@ -1,6 +1,7 @@
 //! The passes there are.
 
 use irtrip_dialect::attributes::well_known::{UNIT, UNKNOWN_LOC};
+use irtrip_dialect::deep_stack::on_deep_stack;
 use irtrip_dialect::names::{DLTI_DL_SPEC, LLVM_DATA_LAYOUT};
 use irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST;
 use irtrip_dialect::types::well_known as types;
@@ -328,6 +329,10 @@ const LOWERING: &str = "builtin.module(convert-scf-to-cf,convert-to-llvm,reconci
 /// # Errors
 /// An operation that no pass converts. The module is as it was.
 pub fn lower(ctx: &Context, module: &mut Module) -> Result<(), ConversionError> {
+    on_deep_stack(|| lower_all(ctx, module))
+}
+
+fn lower_all(ctx: &Context, module: &mut Module) -> Result<(), ConversionError> {
     let before = (module.attrs, module.body.clone());
     let lowered = Pipeline::parse(LOWERING)
         .map_or(Ok(Reports::new()), |pipeline| pipeline.run_unrestored(ctx, module))
