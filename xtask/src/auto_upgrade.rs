@@ -27,7 +27,7 @@ const SIGNATURES: &str = "xtask/old-signatures.ll";
 pub fn expansions(root: &Path, llvm: &Llvm) -> Result<Generated> {
     let text = read(root, DECLARATIONS)?;
     let old = declarations(&text)?;
-    let upgraded = llvm.upgraded(&module(&old))?;
+    let upgraded = llvm.upgraded(&module(&old, false))?;
     let mut bodies = upgraded.split("\ndefine ").skip(1);
     let mut table = String::new();
     for declaration in &old {
@@ -35,13 +35,14 @@ pub fn expansions(root: &Path, llvm: &Llvm) -> Result<Generated> {
         let body = bodies.next().with_context(|| format!("no function that calls {name}"))?;
         let lines = body.lines().skip(1).take_while(|line| *line != "}");
         let instructions: Vec<&str> = lines.filter(|line| !line.trim_start().starts_with("ret ")).collect();
-        let same = format!("call {result} @llvm.{name}({}", parameters.first().copied().unwrap_or_default());
+        let same = declaration.expression(false);
         ensure!(instructions.len() > 1 || !body.contains(&same), "LLVM keeps calls of {name}");
         // LLVM's AutoUpgrade takes a number for granted where it looks for one, and makes anything of what is none.
         let is_used = |place: usize| instructions.iter().any(|line| line.contains(&format!("%{place}")));
         let unused = parameters.iter().enumerate().find(|(place, ty)| is_integer(ty) && !is_used(*place));
         ensure!(unused.is_none(), "{name} wants a number: {unused:?}");
-        writeln!(table, "{name} {result} ({})\n{}", parameters.join(", "), instructions.join("\n"))?;
+        writeln!(table, "{name} {result} ({})", parameters.join(", "))?;
+        instructions.iter().for_each(|line| table.extend([line, "\n"]));
     }
     Ok(Generated::new("import/src/auto_upgrade/expansions.txt", table))
 }
@@ -51,7 +52,7 @@ pub fn expansions(root: &Path, llvm: &Llvm) -> Result<Generated> {
 pub fn irtrip_differs(root: &Path, llvm: &Llvm) -> Result<bool> {
     let (text, signatures) = (read(root, DECLARATIONS)?, read(root, SIGNATURES)?);
     let mut any = false;
-    for (path, module) in [(DECLARATIONS, module(&declarations(&text)?)), (SIGNATURES, signatures)] {
+    for (path, module) in [(DECLARATIONS, module(&declarations(&text)?, true)), (SIGNATURES, signatures)] {
         let by_llvm = llvm.upgraded(&module)?;
         any |= differs(path, &definitions(&by_irtrip(&module)?), &definitions(&by_llvm), "as LLVM upgrades it")?;
     }
@@ -91,12 +92,13 @@ fn declarations(text: &str) -> Result<Vec<Declaration<'_>>> {
     Ok(found)
 }
 
-/// A module that calls each declared function, in their order.
-fn module(declarations: &[Declaration]) -> String {
+/// A module that calls each declared function, in their order. Where it is to be valid, a parameter that has to be a number
+/// is passed one.
+fn module(declarations: &[Declaration], is_valid: bool) -> String {
     let mut before = None;
     let calls = declarations.iter().enumerate().map(|(place, declaration)| {
         let is_first = before.replace(declaration.name) != Some(declaration.name);
-        declaration.call(place, is_first)
+        declaration.call(place, is_first, is_valid)
     });
     calls.collect()
 }
@@ -119,20 +121,29 @@ impl<'a> Declaration<'a> {
 
     /// How many parameters have a number behind their type.
     fn numbers(&self) -> usize {
-        self.parameters.iter().filter(|parameter| type_alone(parameter) != **parameter).count()
+        self.parameters.iter().filter(|parameter| type_alone(parameter) != parameter.trim_end_matches(NUMBER)).count()
     }
 
-    /// The declaration, if it is the first of its name, and the function of number `place` that calls it.
-    fn call(&self, place: usize, is_first: bool) -> String {
+    /// `call RESULT @llvm.NAME(TYPE VALUE)` by a function of these parameters.
+    fn expression(&self, is_valid: bool) -> String {
         let Declaration { name, result, parameters } = self;
-        let types = parameters.iter().map(|ty| type_alone(ty)).collect::<Vec<_>>().join(", ");
         // A parameter with a number behind its type is passed that number.
-        let passed = |(number, ty): (usize, &&str)| match type_alone(ty) {
-            alone if alone == *ty => format!("{ty} %{number}"),
+        let passed = |(number, ty): (usize, &&str)| match (type_alone(ty), ty.strip_suffix(NUMBER)) {
+            ("i1", Some(_)) if is_valid => "i1 true".to_owned(),
+            (alone, Some(_)) if is_valid => format!("{alone} 1"),
+            (alone, Some(_)) => format!("{alone} %{number}"),
+            (alone, None) if alone == *ty => format!("{ty} %{number}"),
             _ => (*ty).to_owned(),
         };
         let values = parameters.iter().enumerate().map(passed);
-        let call = format!("call {result} @llvm.{name}({})", values.collect::<Vec<_>>().join(", "));
+        format!("call {result} @llvm.{name}({})", values.collect::<Vec<_>>().join(", "))
+    }
+
+    /// The declaration, if it is the first of its name, and the function of number `place` that calls it.
+    fn call(&self, place: usize, is_first: bool, is_valid: bool) -> String {
+        let Declaration { name, result, parameters } = self;
+        let types = parameters.iter().map(|ty| type_alone(ty)).collect::<Vec<_>>().join(", ");
+        let call = self.expression(is_valid);
         let body = match *result {
             "void" => format!("  {call}\n  ret void\n"),
             _ => format!("  %r = {call}\n  ret {result} %r\n"),
@@ -142,15 +153,20 @@ impl<'a> Declaration<'a> {
     }
 }
 
-/// A parameter's type without the number behind it.
+/// What stands behind the type of a parameter that has to be a number, and is passed on as it is.
+const NUMBER: &str = " imm";
+
+/// A parameter's type without what is behind it.
 fn type_alone(parameter: &str) -> &str {
+    let parameter = parameter.strip_suffix(NUMBER).unwrap_or(parameter);
     let number = parameter.rsplit_once(' ').filter(|(_, number)| number.parse::<i64>().is_ok());
     number.map_or(parameter, |(ty, _)| ty)
 }
 
 /// Whether a parameter is an integer of any value.
 fn is_integer(parameter: &str) -> bool {
-    parameter.strip_prefix('i').is_some_and(|width| width.parse::<u32>().is_ok())
+    type_alone(parameter) == parameter.trim_end_matches(NUMBER)
+        && type_alone(parameter).strip_prefix('i').is_some_and(|width| width.parse::<u32>().is_ok())
 }
 
 /// The types of a list with commas, of which some have commas in brackets.

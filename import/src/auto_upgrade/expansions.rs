@@ -4,14 +4,17 @@
 //! parameters', and after it, each on a line with two spaces in front, the instructions that LLVM has in place of a
 //! call. They are numbered as in a function of these parameters alone; the last gives the call's result. What is called
 //! `%r` there takes the name of the call. A parameter with a number behind its type is of calls that pass this number;
-//! such an entry counts before those of the same name and type that have fewer numbers, and comes before them.
+//! such an entry counts before those of the same name and type that have fewer numbers, and comes before them. `imm` is
+//! behind the type of one that has to be a number, whichever.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
+use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::diagnostic::DiagnosticResult;
+use irtrip_dialect::names::NONTEMPORAL;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, Value};
 
@@ -26,6 +29,13 @@ use crate::tables::types::{NamedTypes, TypeReader};
 
 /// What the instruction is called that takes the name of the call.
 const NAME_OF_CALL: &[u8] = b"r";
+
+/// How an instruction's line ends that accesses memory which nothing soon accesses again; the module that LLVM was given
+/// has no other node.
+const NONTEMPORAL_NODE: &str = ", !nontemporal !0";
+
+/// What stands behind the type of a parameter that has to be a number, whichever.
+const NUMBER: &str = " imm";
 
 const TEXT: &str = include_str!("expansions.txt");
 
@@ -73,6 +83,7 @@ fn without_numbers(types: &str) -> (String, Vec<(usize, i64)>) {
     });
     let of_type = at_commas.enumerate().map(|(place, parameter)| {
         let parameter = parameter.trim();
+        let parameter = parameter.strip_suffix(NUMBER).unwrap_or(parameter);
         match parameter.split_once(' ').and_then(|(ty, number)| Some((ty, number.parse().ok()?))) {
             Some((ty, number)) => {
                 numbers.push((place, number));
@@ -160,7 +171,8 @@ pub(super) fn expand_call(
     let mut takes_name = false;
     let mut own_name = None;
     while let Some(line) = lines.next() {
-        reader.c = Cursor::new(line.as_bytes(), 0);
+        let access = line.strip_suffix(NONTEMPORAL_NODE);
+        reader.c = Cursor::new(access.unwrap_or(line).as_bytes(), 0);
         if reader.c.peek() == b'%' {
             let name = reader.c.name()?;
             takes_name = name == Name::Named(Cow::Borrowed(NAME_OF_CALL));
@@ -175,6 +187,9 @@ pub(super) fn expand_call(
             expansion.last = lines.peek().is_none();
         }
         instructions::instruction(reader)?;
+        if access.is_some() {
+            mark_nontemporal(reader);
+        }
         if takes_name && lines.peek().is_some() {
             take_name(reader);
         }
@@ -188,6 +203,14 @@ pub(super) fn expand_call(
         set_name(reader, own_name);
     }
     Ok(())
+}
+
+/// Has the operation that was made last access memory that nothing soon accesses again.
+fn mark_nontemporal(reader: &mut FunctionReader<'_, '_>) {
+    if let Some(op) = reader.f.block.and_then(|block| reader.f.body.last_op(block)) {
+        let attrs = reader.ctx.with_entry(reader.f.body.attrs(op), NONTEMPORAL, Some(UNIT));
+        reader.f.body.set_attrs(op, attrs);
+    }
 }
 
 /// Gives the operation that was made last the name of the call.
@@ -233,8 +256,8 @@ mod tests {
     #[test]
     fn every_expansion_is_read() {
         let ctx = Context::new();
-        for (name, types, _) in entries() {
-            let (types, numbers) = without_numbers(types);
+        for (name, head, _) in entries() {
+            let (types, numbers) = without_numbers(head);
             assert!(function_type(&ctx, &types).is_some(), "{name}");
             let (result, params) = types.split_once(" (").unwrap();
             let params = params.strip_suffix(')').unwrap();
@@ -244,8 +267,10 @@ mod tests {
                 c == ',' && depth == 0
             });
             let passed = at_commas.filter(|ty| !ty.is_empty()).enumerate().map(|(place, ty)| {
-                match numbers.iter().find(|number| number.0 == place) {
-                    Some((_, number)) => format!("{ty} {number}"),
+                let number = numbers.iter().find(|number| number.0 == place).map(|(_, number)| *number);
+                match number.or((ty != "i1" && wants_number(head, place)).then_some(1)) {
+                    Some(number) => format!("{ty} {number}"),
+                    None if wants_number(head, place) => format!("{ty} true"),
                     None => format!("{ty} %{place}"),
                 }
             });
@@ -256,6 +281,16 @@ mod tests {
             let module = import(&ctx, &text, &ImportOptions::default());
             assert!(module.is_ok(), "{name}: {:?}\n{text}", module.err());
         }
+    }
+
+    /// Whether the parameter at a place has to be a number.
+    fn wants_number(types: &str, place: usize) -> bool {
+        let mut depth = 0;
+        let mut at_commas = types.split_once(" (").unwrap().1.split(|c: char| {
+            depth += i32::from(matches!(c, '<' | '{' | '[')) - i32::from(matches!(c, '>' | '}' | ']'));
+            c == ',' && depth == 0
+        });
+        at_commas.nth(place).is_some_and(|parameter| parameter.trim_end_matches(')').ends_with(NUMBER))
     }
 
     #[test]
