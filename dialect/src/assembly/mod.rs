@@ -47,6 +47,11 @@ pub trait CustomAssemblyFormat: Sync + Debug {
     /// The inherent attributes that the form writes outside of the attribute dictionary.
     fn written_attributes(&self) -> &'static [&'static str];
 
+    /// The attributes that the form writes besides where properties are strict ([`crate::ops::STRICT_PROPERTIES`]).
+    fn strict_attributes(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Whether an operation has what the form is made of, where the row's counts hold already. An operation that has
     /// not is printed in the generic form, which loses nothing.
     fn is_printable(&self, _printer: &dyn OpAsmPrinter<'_>, _op: Op) -> bool {

@@ -320,13 +320,7 @@ pub trait OpAsmParser<'c> {
     ///
     /// # Errors
     /// Those of the dictionary's text.
-    fn optional_attr_dict(&mut self) -> Parsed<()> {
-        if self.sees("{") {
-            let dictionary = self.dictionary()?;
-            self.set_dictionary(dictionary);
-        }
-        Ok(())
-    }
+    fn optional_attr_dict(&mut self) -> Parsed<()>;
 
     /// Reads `attributes` and the operation's attributes in braces, if they are here.
     ///

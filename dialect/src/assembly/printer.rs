@@ -40,6 +40,9 @@ pub trait OpAsmPrinter<'a> {
     /// Whether the text is upstream's to the letter, so that a form also prints what no reader takes.
     fn is_upstream_text(&self) -> bool;
 
+    /// Whether the text is for a release whose properties are strict ([`crate::ops::STRICT_PROPERTIES`]).
+    fn has_strict_properties(&self) -> bool;
+
     /// An attribute of an operation.
     fn attribute_of(&self, op: Op, key: Str) -> Option<Attr> {
         self.body().attr(self.context(), op, key)

@@ -154,8 +154,8 @@ pub const fn older_types(
     until: Release,
     elements: &'static [FormatElement],
     derived: &'static [(Derived, DerivedFrom)],
-) -> OlderForm {
-    OlderForm { releases: Releases::ALL.until(until), after_attr_dict: true, elements, derived }
+) -> OtherForm {
+    OtherForm { releases: Releases::ALL.until(until), after_attr_dict: true, elements, derived }
 }
 
 /// A form of the releases before one.
@@ -163,9 +163,35 @@ pub const fn older_form(
     until: Release,
     elements: &'static [FormatElement],
     derived: &'static [(Derived, DerivedFrom)],
-) -> OlderForm {
-    OlderForm { releases: Releases::ALL.until(until), after_attr_dict: false, elements, derived }
+) -> OtherForm {
+    OtherForm { releases: Releases::ALL.until(until), after_attr_dict: false, elements, derived }
 }
+
+/// A form of the releases from one on.
+pub const fn later_form(
+    since: Release,
+    elements: &'static [FormatElement],
+    derived: &'static [(Derived, DerivedFrom)],
+) -> OtherForm {
+    OtherForm { releases: Releases::ALL.since(since), after_attr_dict: false, elements, derived }
+}
+
+/// `fastmath<nnan>`, in front of a dictionary.
+pub const FASTMATH_CLAUSE: &[FormatElement] =
+    &[FormatElement::IfAttr("fastmathFlags", &[FormatElement::Attr("fastmathFlags")])];
+
+/// `<alignment = 4>`, in front of a dictionary.
+pub const PROPERTIES_CLAUSE: &[FormatElement] = &[FormatElement::Properties];
+
+/// `loop_annotation = #loop_annotation`, in front of a dictionary.
+pub const LOOP_CLAUSE: &[FormatElement] = &[FormatElement::IfAttr(
+    "loop_annotation",
+    &[
+        FormatElement::Text("loop_annotation"),
+        FormatElement::Text("="),
+        FormatElement::QualifiedAttr("loop_annotation"),
+    ],
+)];
 
 /// What a row has that no record says: upstream has code for it.
 #[derive(Clone, Copy, Debug)]
@@ -290,7 +316,8 @@ impl OpDef {
             parents: &[],
             terminator: None,
             older_names: &[],
-            older_forms: &[],
+            other_forms: &[],
+            clauses: &[],
             documentation: &[],
             renamed_attributes: &[],
             releases: Releases::ALL,
@@ -315,9 +342,15 @@ impl OpDef {
         self
     }
 
-    /// Forms that older releases have for it.
-    pub const fn older_forms(mut self, forms: &'static [OlderForm]) -> OpDef {
-        self.older_forms = forms;
+    /// What is in front of its attribute dictionary where properties are strict.
+    pub const fn clauses(mut self, clauses: &'static [FormatElement]) -> OpDef {
+        self.clauses = clauses;
+        self
+    }
+
+    /// Forms that other releases have for it.
+    pub const fn other_forms(mut self, forms: &'static [OtherForm]) -> OpDef {
+        self.other_forms = forms;
         self
     }
 

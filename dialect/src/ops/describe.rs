@@ -145,7 +145,7 @@ fn one_element(def: &OpDef, element: &FormatElement) -> String {
         FormatElement::FunctionalType => "functional-type".to_owned(),
         FormatElement::Successor(index) => format!("^successor{index}"),
         FormatElement::AttrDict => "attr-dict".to_owned(),
-        FormatElement::PropDict => "prop-dict".to_owned(),
+        FormatElement::PropDict | FormatElement::Properties => "prop-dict".to_owned(),
         FormatElement::Region(index) => format!("region{index}"),
         FormatElement::Regions => "regions".to_owned(),
         FormatElement::Custom(directive) => directive.description().to_owned(),

@@ -49,6 +49,9 @@ pub enum FormatElement {
     AttrDict,
     /// `<{...}>` of the inherent attributes.
     PropDict,
+    /// `<alignment = 4, nontemporal>`: the inherent attributes that no other element writes, without their types, if any is
+    /// set.
+    Properties,
     /// A region.
     Region(u8),
     /// All regions, comma-separated.

@@ -52,7 +52,7 @@ rows! {
             Text("ctors"), Text("="), Attr("ctors"), Text(","), Text("priorities"), Text("="), Attr("priorities"),
             Text(","), Text("data"), Text("="), Attr("data"), AttrDict,
         ])
-        .older_forms(&[older_form(
+        .other_forms(&[older_form(
             Release::V20, &[AttrDict], &[(Derived::Attr("data"), DerivedFrom::ZeroOfEach("ctors"))],
         )])
         .llvm(LlvmForm::Global(Global::Ctors));
@@ -67,7 +67,7 @@ rows! {
             Text("dtors"), Text("="), Attr("dtors"), Text(","), Text("priorities"), Text("="), Attr("priorities"),
             Text(","), Text("data"), Text("="), Attr("data"), AttrDict,
         ])
-        .older_forms(&[older_form(
+        .other_forms(&[older_form(
             Release::V20, &[AttrDict], &[(Derived::Attr("data"), DerivedFrom::ZeroOfEach("dtors"))],
         )])
         .llvm(LlvmForm::Global(Global::Dtors));
@@ -100,6 +100,7 @@ rows! {
             IfAttr("unnamed_addr", &[Attr("unnamed_addr")]), Attr("sym_name"), Text(":"), Attr("i_func_type"),
             Text(","), Attr("resolver_type"), Attr("resolver"), AttrDict,
         ])
+        .clauses(&[Keyword("dso_local", "dso_local")])
         .traits(&[Traits::ISOLATED, Traits::SYMBOL])
         .llvm(LlvmForm::Global(Global::IFunc));
     /// `llvm.dso_local_equivalent`

@@ -35,6 +35,7 @@ const fn float_binary(name: &'static str, opcode: BinaryOpcode) -> OpDef {
         .float_binary()
         .attrs(&[FASTMATH])
         .format(BINARY)
+        .clauses(FASTMATH_CLAUSE)
         .traits(&[Traits::SAME_OPERANDS_AND_RESULT_TYPE, Traits::PURE])
         .llvm(LlvmForm::Binary(opcode))
         .flags(InstructionFlags::FAST)
@@ -151,6 +152,7 @@ rows! {
         .results(&[one("res", I1Like)])
         .attrs(&[required("predicate", SlotKind::Enum(enums::FCmpPredicate::TABLE)), FASTMATH])
         .custom(&syntax::FCmp)
+        .clauses(FASTMATH_CLAUSE)
         .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
         .llvm(LlvmForm::Inst(Inst::FCmp))
         .flags(InstructionFlags::FAST)
@@ -176,6 +178,7 @@ rows! {
         .results(&[one("res", FloatLike)])
         .attrs(&[FASTMATH])
         .format(&[Operand(0), AttrDict, Text(":"), Type(Place::Result(0))])
+        .clauses(FASTMATH_CLAUSE)
         .types(&[(Place::Operand(0), TypeInference::Same(Place::Result(0)))])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .llvm(LlvmForm::Unary(UnaryOpcode::FNeg))
@@ -203,7 +206,7 @@ rows! {
             IfAttr("noWrapFlags", &[Attr("noWrapFlags")]), Operand(0), Text("["), Custom(&syntax::GepIndices),
             Text("]"), AttrDict, Text(":"), FunctionalType, Text(","), Attr("elem_type"),
         ])
-        .older_forms(&[older_types(
+        .other_forms(&[older_types(
             Release::V17, &[Text(":"), FunctionalType], &[(Derived::Attr("elem_type"), DerivedFrom::Pointee)],
         )])
         .traits(&[Traits::PURE])
@@ -234,10 +237,11 @@ rows! {
             IfAttr("dereferenceable", &[Text("dereferenceable"), Glue, Attr("dereferenceable")]), AttrDict, Text(":"),
             Type(Place::Operand(0)), Text("->"), Type(Place::Result(0)),
         ])
-        .older_forms(&[older_types(
+        .other_forms(&[older_types(
             Release::V17, &[Text(":"), Type(Place::Operand(0))],
             &[(Derived::Type(Place::Result(0)), DerivedFrom::Pointee)],
         )])
+        .clauses(PROPERTIES_CLAUSE)
         .llvm(LlvmForm::Inst(Inst::Load))
         .traits(&[Traits::READS]);
     /// `llvm.store`
@@ -262,10 +266,11 @@ rows! {
             Keyword("invariant_group", "invariantGroup"), AttrDict, Text(":"), Type(Place::Operand(0)), Text(","),
             Type(Place::Operand(1)),
         ])
-        .older_forms(&[older_types(
+        .other_forms(&[older_types(
             Release::V17, &[Text(":"), Type(Place::Operand(1))],
             &[(Derived::Type(Place::Operand(0)), DerivedFrom::Pointee)],
         )])
+        .clauses(PROPERTIES_CLAUSE)
         .llvm(LlvmForm::Inst(Inst::Store))
         .traits(&[Traits::WRITES]);
     /// `llvm.bitcast`
@@ -491,6 +496,7 @@ rows! {
         .result()
         .attrs(&[FASTMATH])
         .format(&[Operands, AttrDict, Text(":"), Type(Place::Operand(0)), Text(","), Type(Place::Result(0))])
+        .clauses(FASTMATH_CLAUSE)
         .types(&[
             (Place::Operand(1), TypeInference::Same(Place::Result(0))), (Place::Operand(2), TypeInference::Same(Place::Result(0))),
         ])
@@ -512,6 +518,7 @@ rows! {
         .attrs(&[may("loop_annotation", SlotKind::Llvm(attr::LOOP_ANNOTATION))])
         .successors(1)
         .format(&[Successor(0), AttrDict])
+        .clauses(LOOP_CLAUSE)
         .traits(&[Traits::PURE, Traits::TERMINATOR])
         .llvm(LlvmForm::Inst(Inst::Br));
     /// `llvm.cond_br`
@@ -530,6 +537,7 @@ rows! {
             IfAttr("branch_weights", &[Text("weights"), Glue, Text("("), Attr("branch_weights"), Text(")")]),
             Text(","), Successor(0), Text(","), Successor(1), AttrDict,
         ])
+        .clauses(LOOP_CLAUSE)
         .types(&[(Place::Operand(0), TypeInference::I1)])
         .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR])
         .llvm(LlvmForm::Inst(Inst::CondBr));
@@ -567,8 +575,9 @@ rows! {
             Operand(0), Text(":"), Type(Place::Operand(0)), Text(","), Successor(0), Custom(&syntax::SwitchCases),
             AttrDict,
         ])
+        .clauses(&[IfAttr("branch_weights", &[Text("weights"), Glue, Text("("), Attr("branch_weights"), Text(")")])])
         .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR])
-        .older_forms(&[older_form(
+        .other_forms(&[older_form(
             Release::V14, &[Operand(0), Text(","), Successor(0), Custom(&syntax::SwitchCases), AttrDict],
             &[(Derived::Type(Place::Operand(0)), DerivedFrom::I32)],
         )])
@@ -605,10 +614,11 @@ rows! {
             AttrDict, Text(":"), Type(Place::Operand(0)), Text(","), Type(Place::Operand(1)),
         ])
         .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(1)))])
-        .older_forms(&[older_types(
+        .other_forms(&[older_types(
             Release::V16, &[Text(":"), Type(Place::Operand(1))],
             &[(Derived::Type(Place::Operand(0)), DerivedFrom::Pointer)],
         )])
+        .clauses(PROPERTIES_CLAUSE)
         .llvm(LlvmForm::Inst(Inst::AtomicRmw));
     /// `llvm.cmpxchg`
     CMPXCHG = OpDef::new("llvm.cmpxchg")
@@ -630,10 +640,11 @@ rows! {
         .types(&[
             (Place::Operand(1), TypeInference::Same(Place::Operand(2))), (Place::Result(0), TypeInference::WithI1(Place::Operand(2))),
         ])
-        .older_forms(&[older_types(
+        .other_forms(&[older_types(
             Release::V16, &[Text(":"), Type(Place::Operand(2))],
             &[(Derived::Type(Place::Operand(0)), DerivedFrom::Pointer)],
         )])
+        .clauses(PROPERTIES_CLAUSE)
         .llvm(LlvmForm::Inst(Inst::CmpXchg));
     /// `llvm.fence`
     FENCE = OpDef::new("llvm.fence")

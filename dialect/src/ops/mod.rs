@@ -19,8 +19,8 @@ pub use format::{Format, FormatElement, ResultName};
 pub use instruction::{Fold, Inst, Pad};
 pub use intrinsics::{math as math_intrinsics, vector_predication};
 pub use older::{
-    Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormerValue, OLDER_ATTRIBUTES, OlderForm, OlderList,
-    RenamedAttribute, SYMBOL_METADATA, SymbolAttribute,
+    Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormerValue, OLDER_ATTRIBUTES, OlderList, OtherForm,
+    RenamedAttribute, STRICT_PROPERTIES, SYMBOL_METADATA, SymbolAttribute,
 };
 
 pub mod build;
@@ -472,8 +472,11 @@ pub struct OpDef {
     pub terminator: Option<&'static str>,
     /// The names that older releases have for it.
     pub older_names: &'static [(&'static str, Releases)],
-    /// The forms that older releases have for it.
-    pub older_forms: &'static [OlderForm],
+    /// The forms that other releases have for it.
+    pub other_forms: &'static [OtherForm],
+    /// What is in front of the attribute dictionary from [`STRICT_PROPERTIES`] on: inherent attributes, which releases
+    /// before have in the dictionary.
+    pub clauses: &'static [FormatElement],
     /// The row's documentation: the lines above it in [`rows!`].
     pub documentation: &'static [&'static str],
     /// The attributes that older releases call otherwise.

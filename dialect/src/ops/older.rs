@@ -1,6 +1,6 @@
 //! What MLIR text of older releases spells otherwise: names of operations, and forms that leave more to the reader.
 //!
-//! Readers come to a form of an older release only where today's cannot be read, so that text of today costs nothing.
+//! Readers come to a form of another release only where today's cannot be read, so that text of today costs nothing.
 //! Pointers had a pointee up to MLIR 16, which took the place of the types that loads, stores and `llvm.getelementptr`
 //! spell today.
 
@@ -11,9 +11,13 @@ use crate::enums::FastmathFlags;
 use crate::names;
 use crate::release::{Release, Releases};
 
-/// A form that an operation had.
+/// The first release of MLIR whose dictionaries have no inherent attributes: forms name these by clauses of their own
+/// ([`OpDef::clauses`](super::OpDef::clauses)).
+pub const STRICT_PROPERTIES: Release = Release::NEXT;
+
+/// A form that an operation has in other releases.
 #[derive(Clone, Copy, Debug)]
-pub struct OlderForm {
+pub struct OtherForm {
     /// The releases that have it.
     pub releases: Releases,
     /// Whether the form starts like today's, up to the attribute dictionary; the elements are what follows it.

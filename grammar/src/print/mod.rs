@@ -161,7 +161,7 @@ struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     fn new(ctx: &'a Context, module: &'a Module, options: &'a PrintOptions) -> Shared<'a> {
-        let rows = Rows::new(ctx);
+        let rows = Rows::new(ctx, options.release);
         let mut aliases = aliases::visit::aliases(ctx, module, options, &rows);
         aliases.struct_names.clone_from(&options.struct_names);
         aliases.release = options.release;
@@ -311,7 +311,7 @@ pub fn print_each<'m>(
 }
 
 fn print_operations(ctx: &Context, operations: &[(&Body, Op)], options: &PrintOptions) -> Vec<String> {
-    let (rows, details) = (Rows::new(ctx), Details::of(options));
+    let (rows, details) = (Rows::new(ctx, options.release), Details::of(options));
     let mut aliases = Aliases::default();
     aliases.struct_names.clone_from(&options.struct_names);
     let (unknown_symbols, unknown_globals) = Default::default();

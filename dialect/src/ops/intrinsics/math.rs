@@ -30,17 +30,17 @@ const fn same_type(name: &'static str, intrinsic: &'static str, operands: &'stat
 
 /// Upstream's `LLVM_UnaryIntrOpF`.
 const fn unary_float(name: &'static str, intrinsic: &'static str) -> OpDef {
-    same_type(name, intrinsic, FLOAT).attrs(&[FASTMATH])
+    same_type(name, intrinsic, FLOAT).attrs(&[FASTMATH]).clauses(FASTMATH_CLAUSE)
 }
 
 /// Upstream's `LLVM_BinarySameArgsIntrOpF`.
 const fn binary_float(name: &'static str, intrinsic: &'static str) -> OpDef {
-    same_type(name, intrinsic, TWO_FLOATS).attrs(&[FASTMATH])
+    same_type(name, intrinsic, TWO_FLOATS).attrs(&[FASTMATH]).clauses(FASTMATH_CLAUSE)
 }
 
 /// Upstream's `LLVM_TernarySameArgsIntrOpF`.
 const fn ternary_float(name: &'static str, intrinsic: &'static str) -> OpDef {
-    same_type(name, intrinsic, THREE_FLOATS).attrs(&[FASTMATH])
+    same_type(name, intrinsic, THREE_FLOATS).attrs(&[FASTMATH]).clauses(FASTMATH_CLAUSE)
 }
 
 /// Upstream's `LLVM_UnaryIntrOpI`.
@@ -83,7 +83,7 @@ const fn reduction_of_ints(name: &'static str, intrinsic: &'static str) -> OpDef
 
 /// Upstream's `LLVM_VecReductionF`.
 const fn reduction_of_floats(name: &'static str, intrinsic: &'static str) -> OpDef {
-    reduction(name, intrinsic, FLOAT_VECTOR).attrs(&[FASTMATH]).format(CALL_LIKE)
+    reduction(name, intrinsic, FLOAT_VECTOR).attrs(&[FASTMATH]).format(CALL_LIKE).clauses(FASTMATH_CLAUSE)
 }
 
 /// That a reduction may be in any order.
@@ -124,6 +124,7 @@ rows! {
         .result()
         .attrs(&[FASTMATH])
         .format(CALL_LIKE)
+        .clauses(FASTMATH_CLAUSE)
         .traits(&[Traits::PURE])
         .intrinsic("llvm.ldexp", &[], &[0, 1]);
     /// `llvm.intr.frexp`
@@ -132,6 +133,7 @@ rows! {
         .result()
         .attrs(&[FASTMATH])
         .format(CALL_LIKE)
+        .clauses(FASTMATH_CLAUSE)
         .traits(&[Traits::PURE])
         .intrinsic("llvm.frexp", &[0, 1], &[]);
     /// `llvm.intr.fabs`
@@ -166,6 +168,7 @@ rows! {
         .result()
         .attrs(&[FASTMATH])
         .format(CALL_LIKE)
+        .clauses(FASTMATH_CLAUSE)
         .traits(&[Traits::PURE])
         .intrinsic("llvm.powi", &[], &[0, 1]);
     /// `llvm.intr.rint`
@@ -266,6 +269,7 @@ rows! {
         .result()
         .attrs(&[FASTMATH])
         .format(CALL_LIKE)
+        .clauses(FASTMATH_CLAUSE)
         .traits(&[Traits::PURE])
         .verify(&[checks::pair_of_operand])
         .intrinsic("llvm.sincos", &[], &[0]);
@@ -340,6 +344,8 @@ rows! {
         .attrs(&[FASTMATH])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
         .renamed_attributes(REASSOCIATION)
+        .other_forms(&[later_form(STRICT_PROPERTIES, CALL_LIKE, &[])])
+        .clauses(FASTMATH_CLAUSE)
         .intrinsic("llvm.vector.reduce.fadd", &[], &[1]);
     /// `llvm.intr.vector.reduce.fmul`
     VECTOR_REDUCE_FMUL = OpDef::new("llvm.intr.vector.reduce.fmul")
@@ -348,5 +354,7 @@ rows! {
         .attrs(&[FASTMATH])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE])
         .renamed_attributes(REASSOCIATION)
+        .other_forms(&[later_form(STRICT_PROPERTIES, CALL_LIKE, &[])])
+        .clauses(FASTMATH_CLAUSE)
         .intrinsic("llvm.vector.reduce.fmul", &[], &[1]);
 }

@@ -55,25 +55,88 @@ const fn invariant_group(name: &'static str, intrinsic: &'static str) -> OpDef {
 const POINTER_TO_LIST: &[(Derived, DerivedFrom)] = &[(Derived::Type(Place::Operand(0)), DerivedFrom::Pointer)];
 
 /// `%p`, without its type.
-const OLDER_BARE: &[OlderForm] = &[older_form(Release::V17, &[Operand(0), AttrDict], POINTER_TO_LIST)];
+const OLDER_BARE: &[OtherForm] = &[older_form(Release::V17, &[Operand(0), AttrDict], POINTER_TO_LIST)];
 
 /// The types of a coroutine's operands, where the result's alone was written.
 const OF_COROUTINE: &[(Derived, DerivedFrom)] =
     &[(Derived::Type(Place::Operand(0)), DerivedFrom::Token), (Derived::Type(Place::Operand(1)), DerivedFrom::Pointer)];
 
 /// `%p : T`, with the type of the result.
-const OLDER_UNARY: &[OlderForm] =
+const OLDER_UNARY: &[OtherForm] =
     &[older_form(Release::V17, &[Operand(0), AttrDict, Text(":"), Type(Place::Result(0))], POINTER_TO_LIST)];
 
 /// `%token, %p : T`, with the type of the result.
-const OLDER_OF_COROUTINE: &[OlderForm] = &[older_form(
+const OLDER_OF_COROUTINE: &[OtherForm] = &[older_form(
     Release::V17,
     &[Operand(0), Text(","), Operand(1), AttrDict, Text(":"), Type(Place::Result(0))],
     OF_COROUTINE,
 )];
 
+/// `(%p, %mask), alignment(4) : (T, U) -> V`
+const LATER_MASKED_LOAD: &[OtherForm] = &[later_form(
+    STRICT_PROPERTIES,
+    &[
+        Text("("),
+        Operands,
+        Text(")"),
+        Text(","),
+        Text("alignment"),
+        Glue,
+        Text("("),
+        Attr("alignment"),
+        Text(")"),
+        AttrDict,
+        Text(":"),
+        FunctionalType,
+    ],
+    &[],
+)];
+
+/// `(%value, %p, %mask), alignment(4) : T, U into V`
+const LATER_MASKED_STORE: &[OtherForm] = &[later_form(
+    STRICT_PROPERTIES,
+    &[
+        Text("("),
+        Operands,
+        Text(")"),
+        Text(","),
+        Text("alignment"),
+        Glue,
+        Text("("),
+        Attr("alignment"),
+        Text(")"),
+        AttrDict,
+        Text(":"),
+        Type(Place::Operand(0)),
+        Text(","),
+        Type(Place::Operand(2)),
+        Text("into"),
+        Type(Place::Operand(1)),
+    ],
+    &[],
+)];
+
+/// The clauses of what reads or writes a matrix in memory.
+const MATRIX_IN_MEMORY: &[FormatElement] = &[IfAttr(
+    "rows",
+    &[
+        Text(","),
+        Text("is_volatile"),
+        Text("="),
+        Attr("isVolatile"),
+        Text(","),
+        Text("rows"),
+        Text("="),
+        Attr("rows"),
+        Text(","),
+        Text("columns"),
+        Text("="),
+        Attr("columns"),
+    ],
+)];
+
 /// `2, %p : !llvm.ptr`, with the size in front.
-const OLDER_LIFETIME: &[OlderForm] = &[older_form(
+const OLDER_LIFETIME: &[OtherForm] = &[older_form(
     Release::V22,
     &[Custom(&syntax::LifetimeSize), Text(","), Operand(0), AttrDict, Text(":"), Type(Place::Operand(0))],
     &[],
@@ -151,13 +214,13 @@ rows! {
     LIFETIME_START = OpDef::new("llvm.intr.lifetime.start")
         .operands(&[one("ptr", Pointer)])
         .format(UNARY)
-        .older_forms(OLDER_LIFETIME)
+        .other_forms(OLDER_LIFETIME)
         .intrinsic("llvm.lifetime.start", &[], &[0]);
     /// `llvm.intr.lifetime.end`
     LIFETIME_END = OpDef::new("llvm.intr.lifetime.end")
         .operands(&[one("ptr", Pointer)])
         .format(UNARY)
-        .older_forms(OLDER_LIFETIME)
+        .other_forms(OLDER_LIFETIME)
         .intrinsic("llvm.lifetime.end", &[], &[0]);
     /// `llvm.intr.invariant.start`
     INVARIANT_START = OpDef::new("llvm.intr.invariant.start")
@@ -259,7 +322,7 @@ rows! {
             Operand(0), Text(","), Operand(1), Text(","), Operand(2), Text(","), Operand(3), AttrDict, Text(":"),
             FunctionalType,
         ])
-        .older_forms(&[older_form(
+        .other_forms(&[older_form(
             Release::V17,
             &[
                 Operand(0), Text(","), Operand(1), Text(","), Operand(2), Text(","), Operand(3), AttrDict, Text(":"),
@@ -278,7 +341,7 @@ rows! {
         .operands(&[one("token", Token), one("mem", Pointer)])
         .result()
         .format(&[Operand(0), Text(","), Operand(1), AttrDict, Text(":"), FunctionalType])
-        .older_forms(OLDER_OF_COROUTINE)
+        .other_forms(OLDER_OF_COROUTINE)
         .intrinsic("llvm.coro.begin", &[], &[]);
     /// `llvm.intr.coro.size`
     CORO_SIZE = OpDef::new("llvm.intr.coro.size").result().format(NULLARY).intrinsic("llvm.coro.size", &[0], &[]);
@@ -289,7 +352,7 @@ rows! {
         .operands(&[one("handle", Pointer)])
         .result()
         .format(UNARY_FUNCTIONAL)
-        .older_forms(OLDER_UNARY)
+        .other_forms(OLDER_UNARY)
         .intrinsic("llvm.coro.save", &[], &[]);
     /// `llvm.intr.coro.suspend`
     CORO_SUSPEND = OpDef::new("llvm.intr.coro.suspend")
@@ -303,7 +366,7 @@ rows! {
         .operands(&[one("handle", Pointer), one("unwind", I1), one("retvals", Token)])
         .result()
         .format(&[Operand(0), Text(","), Operand(1), Text(","), Operand(2), AttrDict, Text(":"), FunctionalType])
-        .older_forms(&[older_form(
+        .other_forms(&[older_form(
             Release::V17, &[Operand(0), Text(","), Operand(1), AttrDict, Text(":"), Type(Place::Result(0))],
             &[
                 (Derived::Type(Place::Operand(0)), DerivedFrom::Pointer),
@@ -316,13 +379,13 @@ rows! {
         .operands(&[one("id", Token), one("handle", Pointer)])
         .result()
         .format(&[Operand(0), Text(","), Operand(1), AttrDict, Text(":"), FunctionalType])
-        .older_forms(OLDER_OF_COROUTINE)
+        .other_forms(OLDER_OF_COROUTINE)
         .intrinsic("llvm.coro.free", &[], &[]);
     /// `llvm.intr.coro.resume`
     CORO_RESUME = OpDef::new("llvm.intr.coro.resume")
         .operands(&[one("handle", Pointer)])
         .format(UNARY)
-        .older_forms(OLDER_BARE)
+        .other_forms(OLDER_BARE)
         .intrinsic("llvm.coro.resume", &[], &[]);
     /// `llvm.intr.coro.promise`
     CORO_PROMISE = OpDef::new("llvm.intr.coro.promise")
@@ -363,13 +426,13 @@ rows! {
     VASTART = OpDef::new("llvm.intr.vastart")
         .operands(&[one("arg_list", Pointer)])
         .format(UNARY)
-        .older_forms(OLDER_BARE)
+        .other_forms(OLDER_BARE)
         .intrinsic("llvm.va_start", &[], &[0]);
     /// `llvm.intr.vacopy`
     VACOPY = OpDef::new("llvm.intr.vacopy")
         .operands(&[one("dest_list", Pointer), one("src_list", Pointer)])
         .format(&[Operand(1), Text("to"), Operand(0), AttrDict, Text(":"), OperandTypes])
-        .older_forms(&[older_form(
+        .other_forms(&[older_form(
             Release::V17, &[Operand(1), Text("to"), Operand(0), AttrDict],
             &[
                 (Derived::Type(Place::Operand(0)), DerivedFrom::Pointer),
@@ -381,14 +444,14 @@ rows! {
     VAEND = OpDef::new("llvm.intr.vaend")
         .operands(&[one("arg_list", Pointer)])
         .format(UNARY)
-        .older_forms(OLDER_BARE)
+        .other_forms(OLDER_BARE)
         .intrinsic("llvm.va_end", &[], &[0]);
     /// `llvm.intr.eh.typeid.for`
     EH_TYPEID_FOR = OpDef::new("llvm.intr.eh.typeid.for")
         .operands(&[one("type_info", Pointer)])
         .result()
         .format(UNARY_FUNCTIONAL)
-        .older_forms(OLDER_UNARY)
+        .other_forms(OLDER_UNARY)
         .intrinsic("llvm.eh.typeid.for", &[], &[0]);
     /// `llvm.intr.stacksave`
     STACKSAVE = OpDef::new("llvm.intr.stacksave").result().format(NULLARY).intrinsic("llvm.stacksave", &[0], &[]);
@@ -396,7 +459,7 @@ rows! {
     STACKRESTORE = OpDef::new("llvm.intr.stackrestore")
         .operands(&[one("ptr", Pointer)])
         .format(UNARY)
-        .older_forms(OLDER_BARE)
+        .other_forms(OLDER_BARE)
         .intrinsic("llvm.stackrestore", &[], &[0]);
     /// `llvm.intr.matrix.column.major.load`
     MATRIX_COLUMN_MAJOR_LOAD = OpDef::new("llvm.intr.matrix.column.major.load")
@@ -410,6 +473,7 @@ rows! {
             Operand(0), Text(","), Text("<"), Text("stride"), Text("="), Operand(1), Text(">"), AttrDict, Text(":"),
             Type(Place::Result(0)), Text("from"), Type(Place::Operand(0)), Text("stride"), Type(Place::Operand(1)),
         ])
+        .clauses(MATRIX_IN_MEMORY)
         .intrinsic_with(
             "llvm.matrix.column.major.load", &[0], &[1], &[(2, "isVolatile"), (3, "rows"), (4, "columns")],
             Special::ElementAlign(0),
@@ -426,6 +490,7 @@ rows! {
             AttrDict, Text(":"), Type(Place::Operand(0)), Text("to"), Type(Place::Operand(1)), Text("stride"),
             Type(Place::Operand(2)),
         ])
+        .clauses(MATRIX_IN_MEMORY)
         .intrinsic_with(
             "llvm.matrix.column.major.store", &[], &[0, 2], &[(3, "isVolatile"), (4, "rows"), (5, "columns")],
             Special::ElementAlign(1),
@@ -442,6 +507,13 @@ rows! {
             Operand(0), Text(","), Operand(1), AttrDict, Text(":"), Text("("), Type(Place::Operand(0)), Text(","),
             Type(Place::Operand(1)), Text(")"), Text("->"), Type(Place::Result(0)),
         ])
+        .clauses(&[IfAttr(
+            "lhs_rows",
+            &[
+                Text(","), Text("lhs_rows"), Text("="), Attr("lhs_rows"), Text(","), Text("lhs_columns"), Text("="),
+                Attr("lhs_columns"), Text(","), Text("rhs_columns"), Text("="), Attr("rhs_columns"),
+            ],
+        )])
         .intrinsic_with(
             "llvm.matrix.multiply", &[0], &[0, 1], &[(2, "lhs_rows"), (3, "lhs_columns"), (4, "rhs_columns")],
             Special::Plain,
@@ -452,6 +524,10 @@ rows! {
         .results(&[one("res", Vector)])
         .attrs(&[required("rows", SlotKind::Int(32)), required("columns", SlotKind::Int(32))])
         .format(&[Operand(0), AttrDict, Text(":"), Type(Place::Operand(0)), Text("into"), Type(Place::Result(0))])
+        .clauses(&[IfAttr(
+            "rows",
+            &[Text(","), Text("rows"), Text("="), Attr("rows"), Text(","), Text("columns"), Text("="), Attr("columns")],
+        )])
         .intrinsic_with("llvm.matrix.transpose", &[0], &[], &[(1, "rows"), (2, "columns")], Special::Plain);
     /// `llvm.intr.get.active.lane.mask`
     GET_ACTIVE_LANE_MASK = OpDef::new("llvm.intr.get.active.lane.mask")
@@ -469,6 +545,8 @@ rows! {
         .results(&[one("res", Vector)])
         .attrs(&[required("alignment", SlotKind::Int(32)), unit("nontemporal")])
         .format(&[Operands, AttrDict, Text(":"), FunctionalType])
+        .other_forms(LATER_MASKED_LOAD)
+        .clauses(PROPERTIES_CLAUSE)
         .intrinsic_with("llvm.masked.load", &[0], &[0], &[], Special::MaskedAlign(0));
     /// `llvm.intr.masked.store`
     MASKED_STORE = OpDef::new("llvm.intr.masked.store")
@@ -478,6 +556,7 @@ rows! {
             Operand(0), Text(","), Operand(1), Text(","), Operand(2), AttrDict, Text(":"), Type(Place::Operand(0)),
             Text(","), Type(Place::Operand(2)), Text("into"), Type(Place::Operand(1)),
         ])
+        .other_forms(LATER_MASKED_STORE)
         .intrinsic_with("llvm.masked.store", &[], &[0, 1], &[], Special::MaskedAlign(1));
     /// `llvm.intr.masked.gather`
     MASKED_GATHER = OpDef::new("llvm.intr.masked.gather")
@@ -486,6 +565,7 @@ rows! {
         .attrs(&[required("alignment", SlotKind::Int(32))])
         .format(&[Operands, AttrDict, Text(":"), FunctionalType])
         .verify(&[checks::one_pointer_an_element])
+        .other_forms(LATER_MASKED_LOAD)
         .intrinsic_with("llvm.masked.gather", &[0], &[0], &[], Special::MaskedAlign(0));
     /// `llvm.intr.masked.scatter`
     MASKED_SCATTER = OpDef::new("llvm.intr.masked.scatter")
@@ -496,6 +576,7 @@ rows! {
             Text(","), Type(Place::Operand(2)), Text("into"), Type(Place::Operand(1)),
         ])
         .verify(&[checks::one_pointer_an_element])
+        .other_forms(LATER_MASKED_STORE)
         .intrinsic_with("llvm.masked.scatter", &[], &[0, 1], &[], Special::MaskedAlign(1));
     /// `llvm.intr.masked.expandload`
     MASKED_EXPANDLOAD = OpDef::new("llvm.intr.masked.expandload")
@@ -544,6 +625,7 @@ rows! {
     UBSANTRAP = OpDef::new("llvm.intr.ubsantrap")
         .attrs(&[required("failureKind", SlotKind::Int(8))])
         .format(&[PropDict, AttrDict])
+        .other_forms(&[later_form(STRICT_PROPERTIES, &[Text("failureKind"), Text("="), Attr("failureKind"), AttrDict], &[])])
         .intrinsic_with("llvm.ubsantrap", &[], &[], &[(0, "failureKind")], Special::Plain);
     /// `llvm.intr.vscale`
     VSCALE = OpDef::new("llvm.intr.vscale").result().intrinsic("llvm.vscale", &[0], &[]);

@@ -7,16 +7,32 @@ use crate::assembly::{AttributeVisitor, CustomAssemblyFormat, OpAsmParser, OpAsm
 use crate::body::Op;
 use crate::context::Str;
 use crate::diagnostic::ParseCode;
-use crate::enums::{Linkage, UnnamedAddr, Visibility};
+use crate::enums::{Linkage, ThreadLocalMode, UnnamedAddr, Visibility};
 use crate::names;
+use crate::ops::STRICT_PROPERTIES;
+use crate::release::Releases;
 use crate::types::{TypeData, well_known as types};
 
+/// The releases whose `thread_local` has a mode in brackets.
+const STRICT: Releases = Releases::ALL.since(STRICT_PROPERTIES);
+
+/// The mode, which earlier releases have no place for.
+const MODE: &[&str] = &["irtrip.tls_model"];
+
 /// Reads the linkage, the visibility, whether the variable is thread-local and whether the address matters.
-fn parse_variable_words(parser: &mut dyn OpAsmParser<'_>) {
+fn parse_variable_words(parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
     parser.enumerated_or_default::<Linkage>(names::LINKAGE);
     parser.enumerated_or_default::<Visibility>(names::VISIBILITY);
     parser.keyword_attribute("thread_local", names::THREAD_LOCAL);
+    if parser.attribute_of(names::THREAD_LOCAL).is_some() && parser.sees("(") && parser.reads(STRICT) {
+        parser.expect("(")?;
+        let mode = parser.keyword().and_then(|word| ThreadLocalMode::from_llvm(word.as_bytes()));
+        let Some(mode) = mode else { return Err(parser.expected("localdynamic, initialexec or localexec")) };
+        parser.set_attribute(names::IRTRIP_TLS_MODEL, parser.context().enum_attr(mode));
+        parser.expect(")")?;
+    }
     parser.enumerated_or_default::<UnnamedAddr>(names::UNNAMED_ADDR);
+    Ok(())
 }
 
 /// Appends the linkage, the visibility, whether the variable is thread-local and whether the address matters.
@@ -25,6 +41,12 @@ fn print_variable_words(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
     print_linkage(printer, op);
     printer.enumerated_unless_default::<Visibility>(op, names::VISIBILITY);
     printer.keyword_if(op, names::THREAD_LOCAL, "thread_local");
+    let mode = printer.attribute_of(op, names::IRTRIP_TLS_MODEL).filter(|_| printer.has_strict_properties());
+    if let Some(mode) = mode.and_then(|mode| printer.context().string_value(mode)) {
+        printer.text("(");
+        printer.ascii(printer.context().bytes(mode));
+        printer.text(")");
+    }
     printer.enumerated_unless_default::<UnnamedAddr>(op, names::UNNAMED_ADDR);
 }
 
@@ -46,7 +68,7 @@ impl CustomAssemblyFormat for Global {
     }
 
     fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
-        parse_variable_words(parser);
+        parse_variable_words(parser)?;
         parser.keyword_attribute("constant", names::CONSTANT);
         parser.symbol()?;
         parser.expect("(")?;
@@ -93,6 +115,10 @@ impl CustomAssemblyFormat for Global {
         ]
     }
 
+    fn strict_attributes(&self) -> &'static [&'static str] {
+        MODE
+    }
+
     fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         print_variable_words(printer, op);
         printer.keyword_if(op, names::CONSTANT, "constant");
@@ -135,7 +161,7 @@ impl CustomAssemblyFormat for Alias {
     }
 
     fn parse(&self, parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
-        parse_variable_words(parser);
+        parse_variable_words(parser)?;
         parser.symbol()?;
         parser.optional_attr_dict()?;
         parser.expect(":")?;
@@ -150,6 +176,10 @@ impl CustomAssemblyFormat for Alias {
 
     fn written_attributes(&self) -> &'static [&'static str] {
         &["sym_name", "alias_type", "linkage", "unnamed_addr", "thread_local_", "visibility_"]
+    }
+
+    fn strict_attributes(&self) -> &'static [&'static str] {
+        MODE
     }
 
     fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {

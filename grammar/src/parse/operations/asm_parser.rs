@@ -177,6 +177,17 @@ impl<'c, 't: 'c> OpAsmParser<'c> for FormParser<'_, '_, 'c, 't> {
         self.pending.dictionary = self.body.todays_dictionary(self.pending.def, dictionary);
     }
 
+    fn optional_attr_dict(&mut self) -> Parsed<()> {
+        if let Some(def) = self.pending.def.filter(|def| !def.clauses.is_empty()) {
+            self.body.clauses(self.pending, def, self.written)?;
+        }
+        if self.sees("{") {
+            let dictionary = self.dictionary()?;
+            self.set_dictionary(dictionary);
+        }
+        Ok(())
+    }
+
     fn attribute_of(&self, key: Str) -> Option<Attr> {
         self.body.entry(self.pending, key)
     }

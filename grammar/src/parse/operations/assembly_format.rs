@@ -64,7 +64,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let start = self.cursor;
         let mut written = Written::default();
         let read = self.by_elements(pending, def, elements, &mut written);
-        if read.is_err() && !def.older_forms.is_empty() && self.older_form(pending, def, start, elements) {
+        if read.is_err() && !def.other_forms.is_empty() && self.other_form(pending, def, start, elements) {
             return Ok(());
         }
         read
@@ -165,7 +165,9 @@ impl<'t> BodyParser<'_, '_, 't> {
             FormatElement::ResultTypes => written.result_types = Some(self.type_list()?),
             FormatElement::FunctionalType => self.functional_type(written)?,
             FormatElement::Successor(_) => self.successor(pending)?,
-            FormatElement::AttrDict => self.checked_attr_dict(pending, def)?,
+            FormatElement::AttrDict => self.checked_attr_dict(pending, def, written)?,
+            FormatElement::Properties if self.cursor.sees("<") => self.properties_by_name(pending, def)?,
+            FormatElement::Properties => {}
             FormatElement::PropDict => {
                 if self.cursor.eat("<") {
                     let dictionary = self.texts.dictionary_at(&mut self.cursor)?;
@@ -189,7 +191,13 @@ impl<'t> BodyParser<'_, '_, 't> {
     }
 
     /// Reads the attributes that no other element writes, and checks the row's own against their constraints.
-    fn checked_attr_dict(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Parsed<()> {
+    fn checked_attr_dict(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        written: &mut Written<'t>,
+    ) -> Parsed<()> {
+        self.clauses(pending, def, written)?;
         self.cursor.skip_space();
         let before = self.cursor;
         self.attr_dict(pending)?;

@@ -3,6 +3,7 @@
 mod asm_parser;
 mod assembly_format;
 pub(crate) mod body;
+mod clauses;
 mod inference;
 mod older;
 mod properties;
@@ -197,6 +198,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// Reads what a row has after the operation's name.
     fn custom_form(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Parsed<()> {
         match def.format {
+            Format::Generic if self.other_form(pending, def, self.cursor, &[]) => Ok(()),
             Format::Generic => Err(self.cursor.error_at(pending.spelled, ParseCode::NoCustomForm).of_form()),
             Format::Assembly(elements) => self.assembly_format(pending, def, elements),
             Format::Custom(format) => {

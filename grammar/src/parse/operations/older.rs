@@ -10,7 +10,7 @@ use irtrip_dialect::ops::Place;
 use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::{
     AttrSlot, Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormatElement, FormerValue, Global, LlvmForm,
-    OLDER_ATTRIBUTES, OlderForm, OpDef, SYMBOL_METADATA, SlotKind, Traits, has_operand_bundles,
+    OLDER_ATTRIBUTES, OpDef, OtherForm, SYMBOL_METADATA, SlotKind, Traits, has_operand_bundles,
 };
 use irtrip_dialect::registry::dialect_of;
 use irtrip_dialect::release::{Release, Releases};
@@ -36,9 +36,9 @@ impl<'t> BodyParser<'_, '_, 't> {
         pending
     }
 
-    /// Reads an operation in a form of an older release, from after its name; whether it is there in one.
+    /// Reads an operation in a form of another release, from after its name; whether it is there in one.
     #[cold]
-    pub(super) fn older_form(
+    pub(super) fn other_form(
         &mut self,
         pending: &mut Pending<'t>,
         def: &'static OpDef,
@@ -50,10 +50,10 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
         let stopped = self.cursor;
         let (name, spelled) = (pending.name, pending.spelled);
-        for form in def.older_forms {
+        for form in def.other_forms {
             self.cursor = start;
             *pending = Pending::new(name, spelled);
-            if self.one_older_form(pending, def, form, today).is_ok() && self.texts.reads(form.releases) {
+            if self.one_other_form(pending, def, form, today).is_ok() && self.texts.reads(form.releases) {
                 return true;
             }
         }
@@ -61,11 +61,11 @@ impl<'t> BodyParser<'_, '_, 't> {
         false
     }
 
-    fn one_older_form(
+    fn one_other_form(
         &mut self,
         pending: &mut Pending<'t>,
         def: &'static OpDef,
-        form: &'static OlderForm,
+        form: &'static OtherForm,
         today: &'static [FormatElement],
     ) -> Parsed<()> {
         let mut written = Written::default();
@@ -303,7 +303,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         def: &'static OpDef,
         signature: Cursor<'t>,
     ) -> Parsed<()> {
-        for &(derived, from) in def.older_forms.iter().flat_map(|form| form.derived) {
+        for &(derived, from) in def.other_forms.iter().flat_map(|form| form.derived) {
             let (Derived::Attr(name), DerivedFrom::Pointee) = (derived, from) else { continue };
             let (key, _) = self.named_slot(pending, def, name)?;
             if self.entry(pending, key).is_none()

@@ -18,6 +18,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         let ctx = self.texts.ctx;
         let Some(def) = pending.def else { return Ok(()) };
         if let Some(properties) = properties {
+            let properties = self.models_properties(pending, def, properties);
             let is_dictionary = matches!(ctx.attr_data(properties), AttrData::Dictionary(_));
             let fault = match is_dictionary {
                 true => broken_property(ctx, def, ctx.entries(properties)).map(|fault| property_fault(ctx, &fault)),

@@ -238,7 +238,11 @@ impl Visitor<'_> {
                 | Step::IfOperand(_, steps)
                 | Step::IfResult(_, steps)
                 | Step::IfRegion(_, steps) => self.steps(row, body, op, steps),
-                Step::AttrDict => self.entries(body.attrs(op), &row.elided),
+                Step::AttrDict => self.attr_dict(row, body, op),
+                Step::Properties(keys) => {
+                    let values = keys.iter().filter_map(|(key, _)| body.attr(self.ctx, op, *key));
+                    values.for_each(|value| self.collector.attr(value, false));
+                }
                 Step::PropDict(written) => self.entries(body.attrs(op), written),
                 Step::Text(_)
                 | Step::Operand(_)
@@ -256,6 +260,12 @@ impl Visitor<'_> {
                 | Step::Custom(_) => {}
             }
         }
+    }
+
+    /// Visits the attributes that no other element of the custom form writes.
+    fn attr_dict(&mut self, row: &PrinterRow, body: &Body, op: Op) {
+        self.steps(row, body, op, &row.clauses);
+        self.entries(body.attrs(op), &row.elided);
     }
 
     /// Visits the attributes that the custom form writes outside its dictionary and that may hold types.
@@ -330,6 +340,6 @@ impl AttributeVisitor for FormVisitor<'_, '_> {
     }
 
     fn visit_attr_dict(&mut self) {
-        self.visitor.entries(self.body.attrs(self.op), &self.row.elided);
+        self.visitor.attr_dict(self.row, self.body, self.op);
     }
 }

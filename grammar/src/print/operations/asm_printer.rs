@@ -2,6 +2,7 @@
 
 use irtrip_dialect::assembly::{OpAsmPrinter, RegionStyle};
 use irtrip_dialect::enums::Enumeration;
+use irtrip_dialect::ops::STRICT_PROPERTIES;
 use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, Region, Signedness, Str, Type, Value};
 
@@ -27,6 +28,10 @@ impl<'a> OpAsmPrinter<'a> for OpPrinter<'a> {
 
     fn is_upstream_text(&self) -> bool {
         !self.shared.options.names
+    }
+
+    fn has_strict_properties(&self) -> bool {
+        self.shared.options.release.is_some_and(|release| release >= STRICT_PROPERTIES)
     }
 
     fn text(&mut self, text: &str) {

@@ -3,7 +3,7 @@
 use irtrip_dialect::assembly::mixed_indices::{DYNAMIC, print_mixed};
 use irtrip_dialect::assembly::{OpAsmPrinter, RegionStyle, ResultTypes, implicit_terminator};
 use irtrip_dialect::ops::{Place, SlotKind};
-use irtrip_dialect::{Attr, AttrData, Op, Region, names};
+use irtrip_dialect::{Attr, AttrData, Op, Region, Str, names};
 
 use super::OpPrinter;
 use super::rows::{PrinterRow, Step};
@@ -79,6 +79,7 @@ impl OpPrinter<'_> {
             Step::FunctionalType => self.functional_type(body.operands(op), op),
             Step::Successor(index) => self.successor(op, usize::from(*index)),
             Step::AttrDict => self.optional_attr_dict(op),
+            Step::Properties(keys) => self.properties_by_name(op, keys),
             Step::PropDict(written) => {
                 let start = self.out.len();
                 self.properties(row, op, written);
@@ -118,6 +119,24 @@ impl OpPrinter<'_> {
                 }
             }),
             Step::Custom(directive) => directive.print(self, op),
+        }
+    }
+
+    /// Appends ` <alignment = 4, nontemporal>` of those of the attributes that are set.
+    fn properties_by_name(&mut self, op: Op, keys: &[(Str, SlotKind)]) {
+        let mut before = " <";
+        for &(key, kind) in keys {
+            let Some(value) = self.attribute_of(op, key) else { continue };
+            self.text(before);
+            before = ", ";
+            self.ascii(self.shared.ctx.bytes(key));
+            if !matches!(kind, SlotKind::Unit) {
+                self.text(" = ");
+                self.slot(kind, value);
+            }
+        }
+        if before != " <" {
+            self.text(">");
         }
     }
 

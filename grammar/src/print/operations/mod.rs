@@ -163,13 +163,14 @@ impl<'a> OpPrinter<'a> {
 
     // --- dictionaries ---
 
-    /// Appends `open`, the attributes that the row's other elements do not write, and `}`, or nothing.
+    /// Appends the row's clauses, `open`, the attributes that the row's other elements do not write, and `}`, or nothing.
     fn attr_dict(&mut self, op: Op, open: &str) {
         let dictionary = self.scope.body.attrs(op);
         let Some(row) = self.shared.rows.of(self.scope.body.name(op)) else { return };
         if dictionary == attributes::EMPTY_DICTIONARY && row.written_defaults.is_empty() {
             return;
         }
+        self.steps(row, op, &row.clauses);
         let key = (self.scope.body.name(op), dictionary);
         if let Some(&kept) = self.dictionaries.get(&key) {
             self.out.push_str(self.dictionary_texts.at(kept));
@@ -269,10 +270,19 @@ impl<'a> OpPrinter<'a> {
             && row.def.successors.is_none_or(|n| body.successors(op).len() == usize::from(n))
             && (regions <= usize::from(row.def.regions) || row.def.is(Traits::ANY_REGIONS))
             && row.required.iter().all(|&key| self.attribute_of(op, key).is_some())
+            && !row.has_later_form
+            && !self.shared.options.release.is_some_and(|release| self.has_untaken_tokens(row, op, release))
+            && !(row.is_strict && self.has_unwritten_properties(row, op))
             && match row.def.format {
                 Format::Custom(format) => format.is_printable(self, op),
                 Format::Assembly(_) | Format::Generic => true,
             }
+    }
+
+    /// Whether an operation has inherent attributes that nothing but the dictionary of its row's custom form writes.
+    fn has_unwritten_properties(&self, row: &PrinterRow, op: Op) -> bool {
+        let entries = self.shared.ctx.entries(self.scope.body.attrs(op));
+        entries.iter().any(|(key, _)| row.is_inherent(*key) && !row.elided.contains(key))
     }
 
     fn results_fit(&self, row: &PrinterRow, op: Op) -> bool {

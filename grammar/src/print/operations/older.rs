@@ -3,11 +3,12 @@
 use irtrip_dialect::assembly::OpAsmPrinter;
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::ops::{
-    Arity, OLDER_ATTRIBUTES, OlderList, OpDef, SlotKind, Traits, global_values, has_operand_bundles, intrinsics, llvm,
+    Arity, Constant, LlvmForm, OLDER_ATTRIBUTES, OlderList, OpDef, SlotKind, Traits, global_values,
+    has_operand_bundles, intrinsics, llvm,
 };
 use irtrip_dialect::release::Release;
-use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, Str, TypeData, names};
+use irtrip_dialect::types::{mlir_text::BUILTIN_TOKEN_SINCE, well_known as types};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, Str, TypeData, Value, names};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -106,6 +107,9 @@ impl OpPrinter<'_> {
         if matches!(body.name(op), llvm::ATOMICRMW | llvm::CMPXCHG) && release < Release::V16 {
             return true;
         }
+        if self.has_untaken_tokens(row, op, release) {
+            return true;
+        }
         // Immediate arguments were operands.
         if release < Release::V17 && row.def.intrinsic_row().is_some_and(|intrinsic| !intrinsic.immediates.is_empty()) {
             return true;
@@ -115,6 +119,17 @@ impl OpPrinter<'_> {
             return name.is_some_and(|name| self.shared.unknown_symbols.contains(&name));
         }
         false
+    }
+
+    /// Whether an operation has a token where the release's operation of its name takes and gives none: intrinsics do, and
+    /// of the others `llvm.mlir.none` alone.
+    pub(super) fn has_untaken_tokens(&self, row: &PrinterRow, op: Op, release: Release) -> bool {
+        let body = self.scope.body;
+        let is_token = |value: &Value| body.value_type(*value) == types::TOKEN;
+        release >= BUILTIN_TOKEN_SINCE
+            && row.upstream
+            && !matches!(row.def.llvm, LlvmForm::Intrinsic(_) | LlvmForm::Constant(Constant::NoneToken))
+            && (body.all_operands(op).iter().any(is_token) || body.results(op).any(|result| is_token(&result)))
     }
 
     /// Whether a word of an enumeration is later than the release. MLIR has LLVM's words some releases after LLVM.

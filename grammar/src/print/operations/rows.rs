@@ -4,7 +4,10 @@
 //! last one was an opening bracket; punctuation that closes or separates has none before it.
 
 use irtrip_dialect::assembly::CustomDirective;
-use irtrip_dialect::ops::{self, Format, FormatElement, OpDef, Optionality, Place, SlotKind};
+use irtrip_dialect::ops::{
+    self, Format, FormatElement, OpDef, Optionality, OtherForm, Place, STRICT_PROPERTIES, SlotKind,
+};
+use irtrip_dialect::release::Release;
 use irtrip_dialect::{Attr, Context, OpName, RowMap, Str, names};
 
 use super::defaults::default_of;
@@ -52,6 +55,8 @@ pub(crate) enum Step {
     AttrDict,
     /// The inherent attributes, but for those given, which earlier elements write.
     PropDict(Box<[Str]>),
+    /// `<name = value>` of these attributes, if any is set.
+    Properties(Box<[(Str, SlotKind)]>),
     /// A region.
     Region(u8),
     /// Code of its own.
@@ -70,6 +75,12 @@ pub(crate) struct PrinterRow {
     pub(crate) required: Box<[Str]>,
     /// The format, where it is in elements.
     pub(crate) steps: Box<[Step]>,
+    /// What is in front of the attribute dictionary, where properties are strict.
+    pub(crate) clauses: Box<[Step]>,
+    /// Whether its dictionary may hold none of its inherent attributes.
+    pub(crate) is_strict: bool,
+    /// Whether the release that reads the text has another form than the row.
+    pub(crate) has_later_form: bool,
     /// Attributes that the custom form writes even at their default.
     pub(crate) written_defaults: Box<[(Str, Attr)]>,
     /// Whether upstream knows the operation, so that its generic form sets properties apart.
@@ -84,31 +95,40 @@ pub(crate) struct PrinterRow {
 /// The rows of a context's dialects, each made ready when it is first met.
 pub(crate) struct Rows<'c> {
     ctx: &'c Context,
+    release: Option<Release>,
     ready: RowMap<PrinterRow>,
 }
 
 impl<'c> Rows<'c> {
-    /// The rows of the dialects that a context knows.
-    pub(crate) fn new(ctx: &'c Context) -> Rows<'c> {
-        Rows { ctx, ready: RowMap::new(ctx.dialects()) }
+    /// The rows of the dialects that a context knows, for text of a release, if it is not that of the model.
+    pub(crate) fn new(ctx: &'c Context, release: Option<Release>) -> Rows<'c> {
+        Rows { ctx, release, ready: RowMap::new(ctx.dialects()) }
     }
 
     /// The ready row of an operation, if its dialect has one.
     pub(crate) fn of(&self, name: OpName) -> Option<&PrinterRow> {
-        self.ready.get_or_init(name, |def| row(self.ctx, def))
+        self.ready.get_or_init(name, |def| row(self.ctx, self.release, def))
     }
 }
 
-fn row(ctx: &Context, def: &'static OpDef) -> PrinterRow {
+fn row(ctx: &Context, release: Option<Release>, def: &'static OpDef) -> PrinterRow {
     let mut builder = Builder { ctx, def, elided: Vec::new(), spacing: Spacing::default() };
+    let properties_are_strict = release.is_some_and(|release| release >= STRICT_PROPERTIES);
+    let is_later = |form: &&OtherForm| form.releases.since == Some(STRICT_PROPERTIES);
+    let later = def.other_forms.iter().find(is_later).filter(|_| properties_are_strict);
     let steps = match def.format {
-        Format::Assembly(elements) => builder.steps(elements),
+        Format::Assembly(elements) => builder.steps(later.map_or(elements, |form| form.elements)),
         Format::Generic => Box::default(),
         Format::Custom(format) => {
             builder.elided = format.written_attributes().iter().map(|name| ctx.str(name)).collect();
+            if properties_are_strict {
+                format.strict_attributes().iter().for_each(|name| builder.elide(name));
+            }
             Box::default()
         }
     };
+    builder.spacing = Spacing::default();
+    let clauses = if properties_are_strict { builder.inner(def.clauses) } else { Box::default() };
     let required = def.attrs.iter().filter(|s| {
         let counted = def.operands.iter().any(|o| {
             matches!(o.arity,
@@ -123,6 +143,14 @@ fn row(ctx: &Context, def: &'static OpDef) -> PrinterRow {
         written_defaults: written_defaults(ctx, def, &builder.elided),
         elided: builder.elided.into(),
         steps,
+        clauses,
+        is_strict: properties_are_strict && matches!(def.format, Format::Assembly(_)),
+        has_later_form: properties_are_strict
+            && ctx
+                .dialects()
+                .later_row_of(def.name)
+                .and_then(OpName::def)
+                .is_some_and(|later| !std::ptr::eq(later, def)),
         upstream: !def.is_irtrip(),
         plain_operands: def.operands.iter().all(|o| matches!(o.arity, ops::Arity::One)),
         operands: counted_by_place(def),
@@ -280,6 +308,12 @@ impl Builder<'_> {
                 self.spacing.after_punctuation = false;
                 Step::AttrDict
             }
+            FormatElement::Properties => {
+                let kept = |slot: &&ops::AttrSlot| !self.elided.contains(&self.ctx.str(slot.name));
+                let left: Vec<&ops::AttrSlot> = self.def.attrs.iter().filter(kept).collect();
+                left.iter().for_each(|slot| self.elide(slot.name));
+                Step::Properties(left.iter().map(|slot| (self.ctx.str(slot.name), slot.kind)).collect())
+            }
             FormatElement::PropDict => {
                 self.spacing.after_punctuation = false;
                 let written = self.elided.clone().into();
@@ -358,6 +392,7 @@ impl Builder<'_> {
             | FormatElement::IfResult(..)
             | FormatElement::IfRegion(..)
             | FormatElement::AttrDict
+            | FormatElement::Properties
             | FormatElement::PropDict => Step::Operands,
         }
     }

@@ -46,6 +46,11 @@ pub static WORD_SETS: &[WordSet] = &[
 ];
 
 static RESOURCE: TypeSet = TypeSet { words: "LLVM pointer in address space 8", types: &[TypePattern::Pointer(8)] };
+static STRIDE: TypeSet = TypeSet { words: "16-bit signless integer", types: &[TypePattern::Integer(16)] };
+static RECORDS: TypeSet = TypeSet {
+    words: "32-bit signless integer or 64-bit signless integer",
+    types: &[TypePattern::Integer(32), TypePattern::Integer(64)],
+};
 static SHARED: TypeSet = TypeSet { words: "LLVM pointer in address space 3", types: &[TypePattern::Pointer(3)] };
 
 const NUMBER: SlotKind = SlotKind::Int(32);
@@ -462,6 +467,38 @@ static ROWS: &[OpDef] = &[
         .intrinsic_with("llvm.amdgcn.raw.ptr.buffer.load", &[0], &[], &[(3, "aux")], Special::Plain),
     loaded_to_shared("rocdl.raw.ptr.buffer.load.lds", "llvm.amdgcn.raw.ptr.buffer.load.lds"),
     stored("rocdl.raw.ptr.buffer.store", "llvm.amdgcn.raw.ptr.buffer.store"),
+    OpDef::new("rocdl.make.buffer.rsrc")
+        .operands(&[
+            one("base", Pointer),
+            one("stride", Set(&STRIDE)),
+            one("numRecords", Set(&RECORDS)),
+            one("flags", I32),
+        ])
+        .results(&[one("res", Pointer)])
+        .format(&[
+            Operands,
+            AttrDict,
+            Text(":"),
+            StrippedType(Place::Operand(0), "ptr"),
+            COMMA,
+            Type(Place::Operand(2)),
+            Text("to"),
+            StrippedType(Place::Result(0), "ptr"),
+        ])
+        .types(&[(Place::Operand(1), TypeInference::OnlyType), (Place::Operand(3), TypeInference::OnlyType)])
+        .traits(&[Traits::PURE])
+        // The intrinsic has the number of records in 64 bits, which converts it.
+        .llvm(LlvmForm::Translation(Translation::Call(IntrinsicCall::new(
+            &[OWN_NAME],
+            const {
+                &[
+                    Argument::Operand("base"),
+                    Argument::Operand("stride"),
+                    Argument::Operand("numRecords"),
+                    Argument::Operand("flags"),
+                ]
+            },
+        )))),
     OpDef::new("rocdl.rsq")
         .operands(&[one("arg", Float)])
         .results(&[one("res", Float)])
