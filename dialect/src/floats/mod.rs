@@ -103,8 +103,8 @@ impl FloatKind {
     }
 }
 
-/// How the bits of an infinity or NaN are laid out in one of LLVM's formats but `ppc_fp128`: those of the exponent are all
-/// set.
+/// How the bits of an infinity or NaN are laid out in a format where those of the exponent are all set: all of LLVM's but
+/// `ppc_fp128`, and some of MLIR alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NanLayout {
     exponent_bits: u32,
@@ -124,6 +124,9 @@ impl NanLayout {
             FloatKind::F64 => (11, 52, 0),
             FloatKind::F80 => (15, 63, 1),
             FloatKind::F128 => (15, 112, 0),
+            FloatKind::Small(format) if matches!(format.special(), SmallSpecial::Ieee | SmallSpecial::AllOnes) => {
+                (format.exponent_bits(), format.mantissa_bits(), 0)
+            }
             FloatKind::PpcF128 | FloatKind::Small(_) => return None,
         };
         Some(NanLayout { exponent_bits, fraction_bits, integer_bits })
@@ -242,6 +245,11 @@ impl SmallFloat {
     /// Whether a number has a sign bit.
     pub const fn has_sign(self) -> bool {
         !matches!(self.special(), SmallSpecial::Powers)
+    }
+
+    /// Whether the digits of a code's number begin with a one.
+    pub(super) fn is_normal(self, code: u32) -> bool {
+        !self.has_sign() || code >> self.mantissa_bits() & ((1 << self.exponent_bits()) - 1) != 0
     }
 
     /// The value of a code, exact in a double; `None` for a code that is no finite number.

@@ -8,7 +8,7 @@ use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended}
 use rustc_apfloat::ppc::DoubleDouble;
 use rustc_apfloat::{Category, Float, FloatConvert, Round, Status};
 
-use super::FloatKind;
+use super::{FloatKind, NanLayout, SmallSpecial};
 
 /// Which kind of number the bits of a format are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,9 +61,18 @@ impl FloatKind {
         }
     }
 
-    /// Which kind of number some bits are; `None` in a format of MLIR alone.
+    /// Which kind of number some bits are.
     pub fn class(self, bits: u128) -> Option<FloatClass> {
-        by_format!(self, class(bits))
+        by_format!(self.computed_in(), class(self.widened(bits)))
+    }
+
+    /// Whether some bits are a number whose digits begin with a one.
+    pub fn is_normal(self, bits: u128) -> Option<bool> {
+        let is_normal = match self {
+            FloatKind::Small(format) => format.is_normal(bits as u32),
+            _ => by_format!(self, is_normal(bits))?,
+        };
+        Some(is_normal && self.class(bits)? == FloatClass::Finite)
     }
 
     /// Whether the number of some bits has these bits alone: `x86_fp80` and `ppc_fp128` have several codes for one.
@@ -96,8 +105,8 @@ impl FloatKind {
         by_format!(self, push_all_digits(bits, out));
     }
 
-    /// A number in another format, and whether it is the same number there. `None` for what is no number, pairs of
-    /// doubles, and formats of MLIR alone.
+    /// A number in another format, and whether it is the same number there. `None` for what is no number, pairs of doubles, and
+    /// where the format has no such number.
     ///
     /// ```
     /// use irtrip_dialect::FloatKind;
@@ -106,7 +115,8 @@ impl FloatKind {
     /// ```
     pub fn convert(self, bits: u128, to: FloatKind) -> Option<(u128, bool)> {
         // Each of the others is part of the widest: on the way to that nothing is rounded.
-        let wide: Quad = match self {
+        let bits = self.widened(bits);
+        let wide: Quad = match self.computed_in() {
             FloatKind::F16 => widen::<Half>(bits),
             FloatKind::BF16 => widen::<BFloat>(bits),
             FloatKind::F32 => widen::<Single>(bits),
@@ -125,8 +135,42 @@ impl FloatKind {
             FloatKind::F64 => narrow::<Double>(wide),
             FloatKind::F80 => narrow::<X87DoubleExtended>(wide),
             FloatKind::F128 => (wide.to_bits(), true),
-            FloatKind::PpcF128 | FloatKind::Small(_) => return None,
+            FloatKind::Small(_) => {
+                let own = to.own(u128::from(rounded_to_odd(wide)))?;
+                let back = widen::<Double>(to.widened(own));
+                (own, back.bitwise_eq(wide))
+            }
+            FloatKind::PpcF128 => return None,
         })
+    }
+}
+
+impl FloatKind {
+    /// What is no number as a quiet one, which arithmetic gives in its place.
+    pub fn quieted(self, bits: u128) -> u128 {
+        NanLayout::of(self).map_or(bits, |layout| bits | layout.quiet_bit())
+    }
+
+    /// What is no number, and quiet, in another format; `None` where that has not the same one.
+    ///
+    /// ```
+    /// use irtrip_dialect::FloatKind;
+    /// assert_eq!(FloatKind::F32.convert_nan(0xFFC0_0001, FloatKind::F64), Some(0xFFF8_0000_2000_0000));
+    /// assert_eq!(FloatKind::F32.convert_nan(0xFFC0_0001, FloatKind::F16), None);
+    /// ```
+    pub fn convert_nan(self, bits: u128, to: FloatKind) -> Option<u128> {
+        if Some(bits) == self.not_a_number() && !matches!(self, FloatKind::Small(_)) {
+            return to.not_a_number();
+        }
+        let Some(from) = NanLayout::of(self) else { return to.not_a_number() };
+        let has_infinity = |kind| !matches!(kind, FloatKind::Small(format) if format.special() != SmallSpecial::Ieee);
+        let layout = NanLayout::of(to).filter(|_| has_infinity(to) && self.quieted(bits) == bits)?;
+        let fraction = bits & ((1 << from.fraction_bits) - 1);
+        let (wider, narrower) = (layout.fraction_bits, from.fraction_bits);
+        let lost = narrower.saturating_sub(wider);
+        let is_kept = fraction >> lost << lost == fraction;
+        let moved = fraction >> lost << wider.saturating_sub(narrower);
+        is_kept.then(|| layout.bits(bits >> (self.width() - 1) == 1, moved))
     }
 }
 
@@ -142,6 +186,10 @@ fn class<F: Float>(bits: u128) -> FloatClass {
         Category::NaN => FloatClass::Nan { is_signaling: value.is_signaling() },
         Category::Zero | Category::Normal => FloatClass::Finite,
     }
+}
+
+fn is_normal<F: Float>(bits: u128) -> bool {
+    F::from_bits(bits).is_normal()
 }
 
 fn canonical<F: Float>(bits: u128) -> u128 {
@@ -171,6 +219,13 @@ fn push_all_digits<F: Float>(bits: u128, out: &mut String) {
 fn widen<F: FloatConvert<Quad>>(bits: u128) -> Quad {
     let mut loses = false;
     F::from_bits(bits).convert(&mut loses).value
+}
+
+/// A double whose last digit says whether something was cut off, which counts where it is rounded again.
+fn rounded_to_odd(wide: Quad) -> u64 {
+    let mut loses = false;
+    let cut: rustc_apfloat::StatusAnd<Double> = wide.convert_r(Round::TowardZero, &mut loses);
+    cut.value.to_bits() as u64 | u64::from(loses && cut.value.is_finite())
 }
 
 fn narrow<F: Float>(wide: Quad) -> (u128, bool)

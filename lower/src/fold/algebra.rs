@@ -4,7 +4,8 @@ use irtrip_dialect::enums::{FastmathFlags, IntegerOverflowFlags};
 use irtrip_dialect::names::OVERFLOW_FLAGS;
 use irtrip_dialect::{DialectRow, FloatKind, Op, Value};
 
-use super::constants::{Bits, attr_of, float_kind, integer_width, masked};
+use super::constants::{attr_of, float_kind, integer_width, signed};
+use super::integers::bounds;
 use super::{Fold, Site, extended, floats};
 use crate::passes::overflow_flags;
 use crate::{arith, index};
@@ -33,8 +34,8 @@ fn negation(site: &mut Site) -> Option<Fold> {
         return Fold::poison(1);
     }
     let kind = float_kind(site.rewriter.ctx, site.ty)?;
-    let found = site.numbers(operand)?.map(|bits| kind.negated(bits))?;
-    Fold::constant(site.constant(&found, site.ty)?)
+    let found = site.floats(operand)?.map(|bits| kind.negated(*bits))?;
+    site.computed(&found)
 }
 
 /// The operand of an operation that is not the other.
@@ -45,6 +46,9 @@ fn other_operand(site: &Site, op: Op, one: Value) -> Option<Value> {
         _ => None,
     }
 }
+
+/// The shifts.
+pub(super) const SHIFTS: [DialectRow; 3] = [arith::SHLI, arith::SHRUI, arith::SHRSI];
 
 fn sums(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
     if site.is(arith::ADDI) {
@@ -73,8 +77,7 @@ fn sums(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
         }
         return if site.is_integer(rhs, 1) { Fold::value(lhs) } else { None };
     }
-    let shifts = [arith::SHLI, arith::SHRUI, arith::SHRSI];
-    if shifts.iter().any(|row| site.is(*row)) && site.is_integer(rhs, 0) { Fold::value(lhs) } else { None }
+    if SHIFTS.iter().any(|row| site.is(*row)) && site.is_integer(rhs, 0) { Fold::value(lhs) } else { None }
 }
 
 fn quotients(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
@@ -143,21 +146,23 @@ fn bitwise(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
     undone(lhs, rhs).or_else(|| undone(rhs, lhs)).and_then(Fold::value)
 }
 
-/// The greatest or the least of two integers: each operation, and the number that it always gives and the one that it never does.
+/// The greatest or the least of two integers.
 fn extremes(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
-    let width = integer_width(site.rewriter.ctx, site.ty)?;
-    let least = 1 << (width - 1);
-    let rows: [(DialectRow, Bits, Bits); 4] = [
-        (arith::MAXSI, least - 1, least),
-        (arith::MINSI, least, least - 1),
-        (arith::MAXUI, masked(Bits::MAX, width), 0),
-        (arith::MINUI, 0, masked(Bits::MAX, width)),
-    ];
-    let (_, always, never) = rows.into_iter().find(|(row, ..)| site.is(*row))?;
+    let (is_signed, is_greatest) = match () {
+        () if site.is(arith::MAXSI) => (true, true),
+        () if site.is(arith::MINSI) => (true, false),
+        () if site.is(arith::MAXUI) => (false, true),
+        () if site.is(arith::MINUI) => (false, false),
+        () => return None,
+    };
     if lhs == rhs {
         return Fold::value(rhs);
     }
-    let number = site.splat(rhs)?;
+    let width = integer_width(site.rewriter.ctx, site.ty)?;
+    let number = site.integer(rhs)?;
+    let number = if is_signed { signed(&number, width) } else { number };
+    let (least, greatest) = bounds(width, is_signed);
+    let (always, never) = if is_greatest { (greatest, least) } else { (least, greatest) };
     if number == always {
         return Fold::value(rhs);
     }
@@ -177,7 +182,7 @@ fn of_floats(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
     if extremes.iter().any(|row| site.is(*row)) && lhs == rhs {
         return Fold::value(rhs);
     }
-    let number = site.splat(rhs)?;
+    let number = site.float(rhs)?;
     if floats::NEUTRAL.iter().any(|(row, is_neutral)| site.is(*row) && is_neutral(kind, number)) {
         return Fold::value(lhs);
     }
@@ -192,8 +197,7 @@ fn of_floats(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
 
 /// What operations of `index` give with a second operand that changes nothing, or decides.
 pub(super) fn index_identity(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
-    let number = site.splat(rhs)?;
-    match number {
+    match u64::try_from(site.integer(rhs)?).ok()? {
         0 if site.is(index::ADD) || site.is(index::SUB) => Fold::value(lhs),
         0 if site.is(index::MUL) => site.filled(0),
         1 if site.is(index::MUL) => Fold::value(lhs),

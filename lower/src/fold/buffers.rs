@@ -4,7 +4,7 @@ use irtrip_dialect::maps::Map;
 use irtrip_dialect::names::PERMUTATION;
 use irtrip_dialect::{AttrData, DialectRow, Op, Value};
 
-use super::{Fold, Site, constants};
+use super::{Fold, Site};
 use crate::conversion::Rewriter;
 use crate::{memref, ptr};
 
@@ -31,7 +31,7 @@ pub(super) fn fold(site: &mut Site) -> Option<Fold> {
     let source = site.operand(0)?;
     if site.is(memref::RANK) {
         let rank = memref::verify::parts(site.rewriter.ctx, site.rewriter.type_of(source))?.dims.len();
-        return site.filled(rank as constants::Bits);
+        return site.filled(rank);
     }
     let is_cast = site.is(memref::CAST) || site.is(memref::MEMORY_SPACE_CAST);
     if is_cast && site.rewriter.type_of(source) == site.ty {
@@ -115,10 +115,10 @@ fn cast_source(rewriter: &Rewriter, op: Op, place: usize) -> Option<Value> {
 /// The size of a dimension that the type says, or that the memory of a buffer was allocated with.
 fn fold_dim(site: &mut Site) -> Option<Fold> {
     let buffer = site.operand(0)?;
-    let dim = usize::try_from(site.splat(site.operand(1)?)?).ok()?;
+    let dim = usize::try_from(site.integer(site.operand(1)?)?).ok()?;
     let dims = memref::verify::parts(site.rewriter.ctx, site.rewriter.type_of(buffer))?.dims;
     if let Some(size) = dims.get(dim)?.size {
-        return site.filled(constants::Bits::from(size));
+        return site.filled(size);
     }
     let source = site.rewriter.defining_op(buffer)?;
     let name = site.rewriter.body.name(source);

@@ -2,8 +2,11 @@
 
 use irtrip_dialect::enums::FastmathFlags;
 use irtrip_dialect::{DialectRow, Type, TypeData, Value};
+use num_bigint::BigInt;
 
 use super::constants::{Bits, Numbers, float_kind, integer_width, masked, number_width, signed};
+use super::floats::is_nan;
+use super::integers::is_signed_of;
 use super::{Fold, Site, is_of_integers};
 use crate::{arith, index};
 
@@ -80,50 +83,69 @@ fn of_poison(site: &mut Site, operand: Value) -> Option<Fold> {
 /// A cast of a constant, where nothing of it is lost.
 fn of_constant(site: &mut Site, operand: Value) -> Option<Fold> {
     let from = site.rewriter.type_of(operand);
-    let numbers = site.numbers(operand)?;
-    let found = match (is_of_integers(site, from), is_of_integers(site, site.ty)) {
-        _ if site.is(arith::BITCAST) => numbers.map(Some),
-        (true, true) => between_integers(site, from, &numbers),
-        (true, false) => integer_to_float(site, from, &numbers),
-        (false, true) => float_to_integer(site, from, &numbers),
-        (false, false) => between_floats(site, from, &numbers),
-    };
-    Fold::constant(site.constant(&found?, site.ty)?)
+    let to_integers = is_of_integers(site, site.ty);
+    if let Some(numbers) = site.integers(operand) {
+        return if to_integers {
+            site.computed(&between_integers(site, from, &numbers)?)
+        } else {
+            site.computed(&integer_to_float(site, from, &numbers)?)
+        };
+    }
+    let numbers = site.floats(operand)?;
+    if to_integers {
+        site.computed(&float_to_integer(site, from, &numbers)?)
+    } else {
+        site.computed(&between_floats(site, from, &numbers)?)
+    }
 }
 
-fn between_integers(site: &Site, from: Type, numbers: &Numbers) -> Option<Numbers> {
+type Integers = Numbers<BigInt>;
+type Floats = Numbers<Bits>;
+
+fn between_integers(site: &Site, from: Type, numbers: &Integers) -> Option<Integers> {
     let [width, to] = [from, site.ty].map(|ty| integer_width(site.rewriter.ctx, ty));
     let (width, to) = (width?, to?);
     let keeps_sign = site.is(arith::EXTSI) || site.is(arith::INDEX_CAST);
     let is_cast = keeps_sign || [arith::EXTUI, arith::TRUNCI, arith::INDEX_CASTUI].iter().any(|row| site.is(*row));
-    let cast = |bits| Some(masked(if keeps_sign { signed(bits, width) as Bits } else { bits }, to));
+    let is_cast = is_cast || site.is(arith::BITCAST);
+    let cast = |number: &BigInt| Some(masked(if keeps_sign { signed(number, width) } else { number.clone() }, to));
     numbers.map(cast).filter(|_| is_cast)
 }
 
-fn integer_to_float(site: &Site, from: Type, numbers: &Numbers) -> Option<Numbers> {
+fn integer_to_float(site: &Site, from: Type, numbers: &Integers) -> Option<Floats> {
     let (width, kind) = (integer_width(site.rewriter.ctx, from)?, float_kind(site.rewriter.ctx, site.ty)?);
     match () {
-        () if site.is(arith::SITOFP) => numbers.map(|bits| kind.of_integer(signed(bits, width))),
-        () if site.is(arith::UITOFP) => numbers.map(|bits| kind.of_unsigned(bits)),
+        () if site.is(arith::SITOFP) => numbers.map(|number| kind.of_big_integer(&signed(number, width))),
+        () if site.is(arith::UITOFP) => numbers.map(|number| kind.of_big_integer(number)),
+        () if site.is(arith::BITCAST) => numbers.map(|number| Bits::try_from(number).ok()),
         () => None,
     }
 }
 
-fn float_to_integer(site: &Site, from: Type, numbers: &Numbers) -> Option<Numbers> {
+fn float_to_integer(site: &Site, from: Type, numbers: &Floats) -> Option<Integers> {
     let (kind, width) = (float_kind(site.rewriter.ctx, from)?, integer_width(site.rewriter.ctx, site.ty)?);
     match () {
-        () if site.is(arith::FPTOSI) => numbers.map(|bits| Some(masked(kind.to_signed(bits, width)?? as Bits, width))),
-        () if site.is(arith::FPTOUI) => numbers.map(|bits| kind.to_unsigned(bits, width)?),
+        () if site.is(arith::FPTOSI) => numbers.map(|bits| {
+            let number = kind.integral_part(*bits).filter(|number| is_signed_of(number, width))?;
+            Some(masked(number, width))
+        }),
+        () if site.is(arith::FPTOUI) => {
+            numbers.map(|bits| kind.integral_part(*bits).filter(|number| masked(number.clone(), width) == *number))
+        }
+        () if site.is(arith::BITCAST) => numbers.map(|bits| Some(BigInt::from(*bits))),
         () => None,
     }
 }
 
-fn between_floats(site: &Site, from: Type, numbers: &Numbers) -> Option<Numbers> {
+fn between_floats(site: &Site, from: Type, numbers: &Floats) -> Option<Floats> {
     let (kind, to) = (float_kind(site.rewriter.ctx, from)?, float_kind(site.rewriter.ctx, site.ty)?);
+    if site.is(arith::BITCAST) {
+        return Some(numbers.clone());
+    }
     let is_cast = site.is(arith::EXTF) || site.is(arith::TRUNCF);
-    let exact = |bits| {
-        if Some(bits) == kind.not_a_number() {
-            return to.not_a_number();
+    let exact = |&bits: &Bits| {
+        if is_nan(kind, bits) {
+            return kind.convert_nan(bits, to);
         }
         kind.convert(bits, to).and_then(|(bits, is_same)| is_same.then_some(bits))
     };
@@ -138,6 +160,6 @@ pub(super) fn index_cast(site: &mut Site) -> Option<Fold> {
         return None;
     }
     let width = integer_width(site.rewriter.ctx, site.rewriter.type_of(operand))?;
-    let bits = site.splat(operand)?;
-    site.filled(masked(if keeps_sign { signed(bits, width) as Bits } else { bits }, 64))
+    let number = site.integer(operand)?;
+    site.filled(masked(if keeps_sign { signed(&number, width) } else { number }, 64))
 }

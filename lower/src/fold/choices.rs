@@ -4,8 +4,9 @@ use irtrip_dialect::enums::ICmpPredicate;
 use irtrip_dialect::names::PREDICATE;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Op, Value};
+use num_bigint::BigInt;
 
-use super::constants::{Bits, float_kind, integer_width, is_constant, masked, signed};
+use super::constants::{Bits, Number, Numbers, float_kind, integer_width, is_constant, masked, numbers, signed};
 use super::{Fold, Site, floats};
 use crate::passes::{float_predicate, index_predicate};
 use crate::{arith, index};
@@ -24,15 +25,15 @@ fn predicate(site: &Site, op: Op) -> Option<ICmpPredicate> {
     site.rewriter.attr(op, PREDICATE).and_then(|predicate| site.rewriter.ctx.enum_value(predicate))
 }
 
-fn holds(predicate: ICmpPredicate, a: Bits, b: Bits, width: u32) -> bool {
-    predicate.holds(if predicate.is_signed() { signed(a, width).cmp(&signed(b, width)) } else { a.cmp(&b) })
+fn holds(predicate: ICmpPredicate, a: &BigInt, b: &BigInt, width: u32) -> bool {
+    predicate.holds(if predicate.is_signed() { signed(a, width).cmp(&signed(b, width)) } else { a.cmp(b) })
 }
 
 fn compare_integers(site: &mut Site) -> Option<Fold> {
     let (lhs, rhs) = (site.operand(0)?, site.operand(1)?);
     let predicate = predicate(site, site.op)?;
     if lhs == rhs {
-        return site.filled(Bits::from(predicate.is_true_when_equal()));
+        return site.filled(predicate.is_true_when_equal());
     }
     let width = integer_width(site.rewriter.ctx, site.rewriter.type_of(lhs))?;
     if predicate == ICmpPredicate::Ne && site.is_integer(rhs, 0) {
@@ -60,9 +61,9 @@ fn compare_integers(site: &mut Site) -> Option<Fold> {
         site.rewriter.body.operands_mut(site.op).swap(0, 1);
         return Some(Fold::InPlace);
     }
-    let holds = |a, b| Some(Bits::from(holds(predicate, a, b, width)));
-    let found = site.numbers(lhs)?.zip(&site.numbers(rhs)?, holds)?;
-    Fold::constant(site.constant(&found, site.ty)?)
+    let holds = |a: &BigInt, b: &BigInt| Some(BigInt::from(holds(predicate, a, b, width)));
+    let found = site.integers(lhs)?.zip(&site.integers(rhs)?, holds)?;
+    site.computed(&found)
 }
 
 fn compare_floats(site: &mut Site) -> Option<Fold> {
@@ -71,12 +72,12 @@ fn compare_floats(site: &mut Site) -> Option<Fold> {
     }
     let (lhs, rhs) = (site.operand(0)?, site.operand(1)?);
     let kind = float_kind(site.rewriter.ctx, site.rewriter.type_of(lhs))?;
-    let (mut a, mut b) = (site.splat(lhs), site.splat(rhs));
+    let (mut a, mut b) = (site.float(lhs), site.float(rhs));
     // What is no number decides, whatever the other operand is.
     b = if a.is_some_and(|bits| floats::is_nan(kind, bits)) { a } else { b };
     a = if b.is_some_and(|bits| floats::is_nan(kind, bits)) { b } else { a };
     let order = kind.compare(a?, b?)?;
-    site.filled(Bits::from(float_predicate(site.rewriter, site.op)?.holds(order)))
+    site.filled(float_predicate(site.rewriter, site.op)?.holds(order))
 }
 
 fn select(site: &mut Site) -> Option<Fold> {
@@ -84,8 +85,8 @@ fn select(site: &mut Site) -> Option<Fold> {
     if if_true == if_false {
         return Fold::value(if_true);
     }
-    if let Some(bit) = site.splat(condition) {
-        return Fold::value(if bit == 1 { if_true } else { if_false });
+    if let Some(bit) = site.integer(condition) {
+        return Fold::value(if bit.bit(0) { if_true } else { if_false });
     }
     if site.is_poison(if_true) {
         return Fold::value(if_false);
@@ -104,12 +105,14 @@ fn select(site: &mut Site) -> Option<Fold> {
             return Fold::value(if predicate == ICmpPredicate::Ne { if_true } else { if_false });
         }
     }
-    let (a, b) = (site.numbers(if_true)?, site.numbers(if_false)?);
-    // Each element with a bit for where it comes from, then the ones that are taken.
-    let chosen = site.numbers(condition)?.zip(&a, |bit, a| Some(if bit == 1 { a } else { 0 }))?;
-    let others = site.numbers(condition)?.zip(&b, |bit, b| Some(if bit == 1 { 0 } else { b }))?;
-    let found = chosen.zip(&others, |a, b| Some(a | b))?;
-    Fold::constant(site.constant(&found, site.ty)?)
+    chosen::<BigInt>(site, condition, if_true, if_false).or_else(|| chosen::<Bits>(site, condition, if_true, if_false))
+}
+
+/// Of each two elements the one that a bit says.
+fn chosen<N: Number>(site: &Site, condition: Value, if_true: Value, if_false: Value) -> Option<Fold> {
+    let (a, b): (Numbers<N>, Numbers<N>) = (numbers(site.rewriter, if_true)?, numbers(site.rewriter, if_false)?);
+    let chosen = site.integers(condition)?.zip(&a, |bit, a| Some(bit.bit(0).then(|| a.clone())))?;
+    site.computed(&chosen.zip(&b, |a, b| a.clone().or_else(|| Some(b.clone())))?)
 }
 
 /// The folds of `index.cmp`: the result is the same where `index` has 32 bits.
@@ -120,10 +123,10 @@ pub(super) fn index_compare(site: &mut Site) -> Option<Fold> {
     let (lhs, rhs) = (site.operand(0)?, site.operand(1)?);
     let predicate = index_predicate(site.rewriter, site.op)?;
     if lhs == rhs {
-        return site.filled(Bits::from(predicate.is_true_when_equal()));
+        return site.filled(predicate.is_true_when_equal());
     }
-    let (a, b) = (site.splat(lhs)?, site.splat(rhs)?);
-    let wide = holds(predicate, a, b, 64);
-    let narrow = holds(predicate, masked(a, 32), masked(b, 32), 32);
-    if wide == narrow { site.filled(Bits::from(wide)) } else { None }
+    let (a, b) = (site.integer(lhs)?, site.integer(rhs)?);
+    let wide = holds(predicate, &a, &b, 64);
+    let narrow = holds(predicate, &masked(a, 32), &masked(b, 32), 32);
+    if wide == narrow { site.filled(wide) } else { None }
 }

@@ -1,18 +1,30 @@
 //! The folds of `complex`.
 
 use irtrip_dialect::names::VALUE;
-use irtrip_dialect::{AttrData, Value};
+use irtrip_dialect::{AttrData, DialectRow, Value};
 
 use super::constants::{Bits, float_kind};
 use super::{Fold, Site};
 use crate::complex;
+
+/// Operations that undo others.
+const INVERSES: [(DialectRow, DialectRow); 4] = [
+    (complex::NEG, complex::NEG),
+    (complex::CONJ, complex::CONJ),
+    (complex::EXP, complex::LOG),
+    (complex::LOG, complex::EXP),
+];
 
 pub(super) fn fold(site: &mut Site) -> Option<Fold> {
     let part = [complex::RE, complex::IM].iter().position(|row| site.is(*row));
     if let Some(part) = part {
         return part_of(site, part);
     }
-    let (lhs, rhs) = (site.operand(0)?, site.operand(1)?);
+    let lhs = site.operand(0)?;
+    if let Some((_, inverse)) = INVERSES.iter().find(|row| site.is(row.0)) {
+        return Fold::value(site.operand_of(site.made_by(lhs, *inverse)?, 0)?);
+    }
+    let rhs = site.operand(1)?;
     if site.is(complex::CREATE) {
         let part_of = |value, row| site.operand_of(site.made_by(value, row)?, 0);
         let whole = part_of(lhs, complex::RE).filter(|whole| part_of(rhs, complex::IM) == Some(*whole))?;

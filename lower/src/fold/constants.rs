@@ -4,112 +4,165 @@ use irtrip_dialect::names::VALUE;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Type, TypeData, Value};
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 
 use crate::conversion::Rewriter;
 use crate::{arith, complex, func, index, ub};
 
-/// Integers of more bits are not computed with.
-const MAX_WIDTH: u32 = Bits::BITS;
+/// Integers of more bits are not computed with: their decimals would be many times as long as the text that they come from.
+const MAX_WIDTH: u32 = 1 << 16;
 /// The bits that numbers of `index` are computed with.
 const INDEX_WIDTH: u32 = 64;
 
-/// The bits of a number; those past an integer's width are zeros.
+/// The bits of a float.
 pub(super) type Bits = u128;
 
-/// A constant's numbers.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Numbers {
-    One(Bits),
-    /// Each element of a vector or tensor is this.
-    Splat(Bits),
-    Elements(Vec<Bits>),
+/// What a constant has for each element: an integer without a sign, whose bits past its type's width are zeros, or the bits of a
+/// float.
+pub(super) trait Number: Clone + PartialEq {
+    /// The number of an attribute.
+    fn of(ctx: &Context, attr: Attr) -> Option<Self>;
+    /// Whether a type's numbers are such.
+    fn is_of(ctx: &Context, ty: Type) -> bool;
+    /// The attribute of a type.
+    fn attr(&self, ctx: &Context, ty: Type) -> Option<Attr>;
+    fn from_bytes(bytes: &[u8]) -> Self;
+    fn push_bytes(&self, size: usize, out: &mut Vec<u8>);
 }
 
-impl Numbers {
-    /// Those of an attribute.
-    fn of(ctx: &Context, attr: Attr) -> Option<Numbers> {
+impl Number for BigInt {
+    fn of(ctx: &Context, attr: Attr) -> Option<BigInt> {
         match ctx.attr_data(attr) {
-            AttrData::Integer { ty, value } => {
-                Some(Numbers::One(masked(i128::from(*value) as Bits, integer_width(ctx, *ty)?)))
-            }
-            AttrData::BigInteger { ty, value } => {
-                let width = integer_width(ctx, *ty)?;
-                let modulus = BigInt::from(1) << width;
-                let bits = ((&**value % &modulus) + &modulus) % modulus;
-                Bits::try_from(bits).ok().map(Numbers::One)
-            }
-            AttrData::Float { bits, .. } => Some(Numbers::One(bits.get())),
-            AttrData::Dense { ty, data, splat } => {
-                let element = ctx.scalar_type(*ty);
-                number_width(ctx, element)?;
-                let size = ctx.dense_element_bytes(element).max(1);
-                let mut numbers = data.chunks_exact(size).map(|bytes| {
-                    let mut number = [0; 16];
-                    number.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
-                    Bits::from_le_bytes(number)
-                });
-                if *splat { numbers.next().map(Numbers::Splat) } else { Some(Numbers::Elements(numbers.collect())) }
-            }
+            AttrData::Integer { ty, value } => Some(masked(BigInt::from(*value), computed_width(ctx, *ty)?)),
+            AttrData::BigInteger { ty, value } => Some(masked((**value).clone(), computed_width(ctx, *ty)?)),
             _ => None,
         }
     }
 
-    /// The number that all elements are.
-    pub fn splat(&self) -> Option<Bits> {
-        match self {
-            Numbers::One(bits) | Numbers::Splat(bits) => Some(*bits),
-            Numbers::Elements(_) => None,
+    fn is_of(ctx: &Context, ty: Type) -> bool {
+        computed_width(ctx, ty).is_some()
+    }
+
+    fn attr(&self, ctx: &Context, ty: Type) -> Option<Attr> {
+        Some(ctx.big_int_attr(ty, signed(self, computed_width(ctx, ty)?)))
+    }
+
+    fn from_bytes(bytes: &[u8]) -> BigInt {
+        BigInt::from_bytes_le(Sign::Plus, bytes)
+    }
+
+    fn push_bytes(&self, size: usize, out: &mut Vec<u8>) {
+        let end = out.len() + size;
+        out.extend(self.iter_u64_digits().flat_map(u64::to_le_bytes));
+        out.resize(end, 0);
+    }
+}
+
+impl Number for Bits {
+    fn of(ctx: &Context, attr: Attr) -> Option<Bits> {
+        match ctx.attr_data(attr) {
+            AttrData::Float { bits, .. } => Some(bits.get()),
+            _ => None,
         }
     }
 
+    fn is_of(ctx: &Context, ty: Type) -> bool {
+        float_kind(ctx, ty).is_some()
+    }
+
+    fn attr(&self, ctx: &Context, ty: Type) -> Option<Attr> {
+        Bits::is_of(ctx, ty).then(|| ctx.float_attr(ty, *self))
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Bits {
+        bytes.iter().rev().fold(0, |bits, byte| bits << 8 | Bits::from(*byte))
+    }
+
+    fn push_bytes(&self, size: usize, out: &mut Vec<u8>) {
+        out.extend(self.to_le_bytes().into_iter().take(size));
+    }
+}
+
+/// A constant's numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Numbers<N> {
+    One(N),
+    /// Each element of a vector or tensor is this.
+    Splat(N),
+    Elements(Vec<N>),
+}
+
+impl<N> Numbers<N> {
     /// Each number changed; `None` where one cannot be.
-    pub fn map(&self, mut change: impl FnMut(Bits) -> Option<Bits>) -> Option<Numbers> {
+    pub fn map<T>(&self, mut change: impl FnMut(&N) -> Option<T>) -> Option<Numbers<T>> {
         Some(match self {
-            Numbers::One(bits) => Numbers::One(change(*bits)?),
-            Numbers::Splat(bits) => Numbers::Splat(change(*bits)?),
-            Numbers::Elements(all) => Numbers::Elements(all.iter().map(|bits| change(*bits)).collect::<Option<_>>()?),
+            Numbers::One(number) => Numbers::One(change(number)?),
+            Numbers::Splat(number) => Numbers::Splat(change(number)?),
+            Numbers::Elements(all) => Numbers::Elements(all.iter().map(change).collect::<Option<_>>()?),
         })
     }
 
     /// What each two numbers give; `None` where two give nothing.
-    pub fn zip(&self, other: &Numbers, mut compute: impl FnMut(Bits, Bits) -> Option<Bits>) -> Option<Numbers> {
+    pub fn zip<O, T>(&self, other: &Numbers<O>, mut compute: impl FnMut(&N, &O) -> Option<T>) -> Option<Numbers<T>> {
         Some(match (self, other) {
-            (Numbers::One(a), Numbers::One(b)) => Numbers::One(compute(*a, *b)?),
-            (Numbers::Splat(a), Numbers::Splat(b)) => Numbers::Splat(compute(*a, *b)?),
-            (Numbers::Splat(a), Numbers::Elements(all)) => {
-                Numbers::Elements(all.iter().map(|b| compute(*a, *b)).collect::<Option<_>>()?)
-            }
-            (Numbers::Elements(all), Numbers::Splat(b)) => {
-                Numbers::Elements(all.iter().map(|a| compute(*a, *b)).collect::<Option<_>>()?)
-            }
+            (Numbers::One(a), Numbers::One(b)) => Numbers::One(compute(a, b)?),
+            (Numbers::Splat(a), Numbers::Splat(b)) => Numbers::Splat(compute(a, b)?),
+            (Numbers::Splat(a), Numbers::Elements(_)) => return other.map(|b| compute(a, b)),
+            (Numbers::Elements(_), Numbers::Splat(b)) => return self.map(|a| compute(a, b)),
             (Numbers::Elements(all), Numbers::Elements(others)) if all.len() == others.len() => {
-                Numbers::Elements(all.iter().zip(others).map(|(a, b)| compute(*a, *b)).collect::<Option<_>>()?)
+                Numbers::Elements(all.iter().zip(others).map(|(a, b)| compute(a, b)).collect::<Option<_>>()?)
             }
             _ => return None,
         })
     }
+}
+
+impl<N: Number> Numbers<N> {
+    /// Those of an attribute.
+    fn of(ctx: &Context, attr: Attr) -> Option<Numbers<N>> {
+        let AttrData::Dense { ty, data, splat: false } = ctx.attr_data(attr) else {
+            return splat(ctx, attr).map(|number| match ctx.attr_data(attr) {
+                AttrData::Dense { .. } => Numbers::Splat(number),
+                _ => Numbers::One(number),
+            });
+        };
+        let size = ctx.dense_element_bytes(ctx.scalar_type(*ty)).max(1);
+        N::is_of(ctx, *ty).then(|| Numbers::Elements(data.chunks_exact(size).map(N::from_bytes).collect()))
+    }
 
     /// The attribute of a type that holds them; `None` where the type is not of as many.
     pub fn attr(&self, ctx: &Context, ty: Type) -> Option<Attr> {
-        let element = ctx.scalar_type(ty);
-        let size = ctx.dense_element_bytes(element);
-        let bytes = |bits: &Bits| bits.to_le_bytes().into_iter().take(size).collect::<Vec<u8>>();
+        if is_shaped(ctx, ty) == matches!(self, Numbers::One(_)) || !N::is_of(ctx, ty) {
+            return None;
+        }
+        let size = ctx.dense_element_bytes(ctx.scalar_type(ty));
+        let bytes = |all: &[N]| {
+            let mut bytes = Vec::with_capacity(all.len() * size);
+            all.iter().for_each(|number| number.push_bytes(size, &mut bytes));
+            bytes
+        };
         match self {
-            _ if is_shaped(ctx, ty) == matches!(self, Numbers::One(_)) => None,
-            Numbers::One(bits) => match ctx.type_data(ty) {
-                TypeData::Float(_) => Some(ctx.float_attr(ty, *bits)),
-                _ => Some(ctx.big_int_attr(ty, BigInt::from(signed(*bits, integer_width(ctx, ty)?)))),
-            },
-            Numbers::Splat(bits) => Some(ctx.attr(AttrData::Dense { ty, data: bytes(bits).into(), splat: true })),
-            Numbers::Elements(all) => Some(ctx.dense(ty, &all.iter().flat_map(bytes).collect::<Vec<u8>>(), size)),
+            Numbers::One(number) => number.attr(ctx, ty),
+            Numbers::Splat(number) => {
+                let data = bytes(std::slice::from_ref(number)).into();
+                Some(ctx.attr(AttrData::Dense { ty, data, splat: true }))
+            }
+            Numbers::Elements(all) => Some(ctx.dense(ty, &bytes(all), size)),
         }
     }
 }
 
+/// The number that all elements of an attribute are.
+fn splat<N: Number>(ctx: &Context, attr: Attr) -> Option<N> {
+    match ctx.attr_data(attr) {
+        AttrData::Dense { ty, data, splat } => (*splat && N::is_of(ctx, *ty)).then(|| N::from_bytes(data)),
+        _ => N::of(ctx, attr),
+    }
+}
+
 /// A number for each element of a type.
-pub(super) fn filled(ctx: &Context, ty: Type, bits: Bits) -> Option<Attr> {
-    let numbers = if is_shaped(ctx, ty) { Numbers::Splat(bits) } else { Numbers::One(bits) };
+pub(super) fn filled<N: Number>(ctx: &Context, ty: Type, number: N) -> Option<Attr> {
+    let numbers = if is_shaped(ctx, ty) { Numbers::Splat(number) } else { Numbers::One(number) };
     numbers.attr(ctx, ty)
 }
 
@@ -120,10 +173,15 @@ fn is_shaped(ctx: &Context, ty: Type) -> bool {
 /// The bits that integers of a type, or of its elements, are computed with; those of `index` are 64.
 pub(super) fn integer_width(ctx: &Context, ty: Type) -> Option<u32> {
     match ctx.type_data(ctx.scalar_type(ty)) {
-        TypeData::Integer { width, .. } => Some(*width).filter(|width| (1..=MAX_WIDTH).contains(width)),
+        TypeData::Integer { width, .. } => Some(*width).filter(|width| *width > 0),
         TypeData::Index => Some(INDEX_WIDTH),
         _ => None,
     }
+}
+
+/// As [`integer_width`], where the integers are computed with.
+pub(super) fn computed_width(ctx: &Context, ty: Type) -> Option<u32> {
+    integer_width(ctx, ty).filter(|width| *width <= MAX_WIDTH)
 }
 
 /// The format of a type's numbers.
@@ -139,15 +197,17 @@ pub(super) fn number_width(ctx: &Context, ty: Type) -> Option<u32> {
     integer_width(ctx, ty).or_else(|| float_kind(ctx, ty).map(FloatKind::width))
 }
 
-/// A number without the bits past its width.
-pub(super) fn masked(bits: Bits, width: u32) -> Bits {
-    bits & (Bits::MAX >> (Bits::BITS - width.min(Bits::BITS)))
+/// A number without the bits past a width, and without a sign.
+pub(super) fn masked(number: BigInt, width: u32) -> BigInt {
+    if number.sign() != Sign::Minus && number.bits() <= u64::from(width) {
+        return number;
+    }
+    number & ((BigInt::from(1) << width) - 1)
 }
 
 /// The number that bits are as a signed one.
-pub(super) fn signed(bits: Bits, width: u32) -> i128 {
-    let rest = Bits::BITS - width;
-    (bits as i128) << rest >> rest
+pub(super) fn signed(number: &BigInt, width: u32) -> BigInt {
+    if number.bits() < u64::from(width) { number.clone() } else { number - (BigInt::from(1) << width) }
 }
 
 /// The attribute of a constant.
@@ -174,8 +234,13 @@ pub(super) fn is_poison(rewriter: &Rewriter, value: Value) -> bool {
 }
 
 /// The numbers that a value is.
-pub(super) fn numbers(rewriter: &Rewriter, value: Value) -> Option<Numbers> {
+pub(super) fn numbers<N: Number>(rewriter: &Rewriter, value: Value) -> Option<Numbers<N>> {
     Numbers::of(rewriter.ctx, attr_of(rewriter, value)?)
+}
+
+/// The number that all elements of a value are.
+pub(super) fn splat_of<N: Number>(rewriter: &Rewriter, value: Value) -> Option<N> {
+    splat(rewriter.ctx, attr_of(rewriter, value)?)
 }
 
 /// A new constant; of the `index` dialect where an operation of it is folded.

@@ -16,10 +16,10 @@ pub(super) fn is_nan(kind: FloatKind, bits: Bits) -> bool {
     matches!(kind.class(bits), Some(FloatClass::Nan { .. }))
 }
 
-/// Arithmetic: what is no number stays what it is.
+/// Arithmetic: what is no number stays what it is, but quiet.
 fn arithmetic(kind: FloatKind, opcode: BinaryOpcode, a: Bits, b: Bits) -> Option<Bits> {
     match [a, b].into_iter().find(|bits| is_nan(kind, *bits)) {
-        Some(nan) => Some(nan),
+        Some(nan) => Some(kind.quieted(nan)),
         None => kind.binary(opcode, a, b).or_else(|| kind.not_a_number()),
     }
 }
@@ -38,13 +38,15 @@ fn extreme(kind: FloatKind, a: Bits, b: Bits, wanted: Ordering) -> Option<Bits> 
 /// As `extreme`, where what is no number is the result.
 fn propagating(kind: FloatKind, a: Bits, b: Bits, wanted: Ordering) -> Option<Bits> {
     let nan = [a, b].into_iter().find(|bits| is_nan(kind, *bits));
-    nan.or_else(|| extreme(kind, a, b, wanted))
+    nan.map(|nan| kind.quieted(nan)).or_else(|| extreme(kind, a, b, wanted))
 }
 
-/// As `extreme`, where the other is the result.
+/// As `extreme`, where the other is the result, unless what is no number is signaling.
 fn of_numbers(kind: FloatKind, a: Bits, b: Bits, wanted: Ordering) -> Option<Bits> {
-    if is_nan(kind, a) {
-        return Some(b);
+    match kind.class(a)? {
+        FloatClass::Nan { .. } if kind.quieted(a) != a => return Some(kind.quieted(a)),
+        FloatClass::Nan { .. } => return Some(b),
+        _ => {}
     }
     if is_nan(kind, b) { Some(a) } else { extreme(kind, a, b, wanted) }
 }

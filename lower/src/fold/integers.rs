@@ -1,129 +1,181 @@
 //! What operations on integers compute, of `arith` and of `index`.
 
-use irtrip_dialect::DialectRow;
+use std::cmp::Ordering;
 
-use super::constants::{Bits, signed};
+use irtrip_dialect::DialectRow;
+use num_bigint::{BigInt, Sign};
+
+use super::constants::{masked, signed};
 use crate::{arith, index};
 
-/// Two integers of one width.
+/// Two integers of one width, without a sign.
 #[derive(Clone, Copy)]
-pub(super) struct Pair {
-    pub a: Bits,
-    pub b: Bits,
+pub(super) struct Pair<'n> {
+    pub a: &'n BigInt,
+    pub b: &'n BigInt,
     pub width: u32,
 }
 
-impl Pair {
-    fn signed(self) -> (i128, i128) {
+impl Pair<'_> {
+    fn signed(self) -> (BigInt, BigInt) {
         (signed(self.a, self.width), signed(self.b, self.width))
     }
 
     /// A signed result, where the width has room for it.
-    fn fitting(self, value: i128) -> Option<Bits> {
-        (signed(value as Bits, self.width) == value).then_some(value as Bits)
+    fn fitting(self, value: BigInt) -> Option<BigInt> {
+        is_signed_of(&value, self.width).then_some(value)
     }
 
-    /// The least number, of which there is no negative.
-    fn least(self) -> i128 {
-        -1 << (self.width - 1)
+    /// By how many bits it is shifted, where that is less than the width; else by so many.
+    fn shift(self) -> u32 {
+        u32::try_from(self.b).map_or(self.width, |bits| bits.min(self.width))
     }
 
-    fn shift(self) -> Option<u32> {
-        u32::try_from(self.b).ok().filter(|bits| *bits < self.width)
+    /// Whether it is shifted by less than the width.
+    fn shifts(self) -> bool {
+        self.shift() < self.width
     }
+
+    /// A shift that numbers of `index` have room for, whatever their width.
+    fn index_shift(self) -> Option<u32> {
+        Some(self.shift()).filter(|bits| *bits < 32)
+    }
+}
+
+/// The least and the greatest number of a width.
+pub(super) fn bounds(width: u32, is_signed: bool) -> (BigInt, BigInt) {
+    let codes = BigInt::from(1) << (width - u32::from(is_signed));
+    (if is_signed { -codes.clone() } else { BigInt::ZERO }, codes - 1)
+}
+
+/// Whether a width has room for a signed number.
+pub(super) fn is_signed_of(value: &BigInt, width: u32) -> bool {
+    signed(&masked(value.clone(), width), width) == *value
 }
 
 /// Computes an operation's result, whose bits past the width are none of it; `None` where there is none.
-pub(super) type Compute = fn(Pair) -> Option<Bits>;
+pub(super) type Compute = fn(Pair) -> Option<BigInt>;
 
-fn signed_quotient(pair: Pair) -> Option<Bits> {
-    let (a, b) = pair.signed();
-    pair.fitting(a.checked_div(b)?)
+fn unsigned_quotient(pair: Pair) -> Option<BigInt> {
+    pair.a.checked_div(pair.b)
 }
 
-fn unsigned_ceiling(pair: Pair) -> Option<Bits> {
-    (pair.b != 0).then(|| pair.a.div_ceil(pair.b))
+fn signed_quotient(pair: Pair) -> Option<BigInt> {
+    let (a, b) = pair.signed();
+    pair.fitting(a.checked_div(&b)?)
+}
+
+fn unsigned_ceiling(pair: Pair) -> Option<BigInt> {
+    let quotient = pair.a.checked_div(pair.b)?;
+    Some(if &quotient * pair.b == *pair.a { quotient } else { quotient + 1 })
+}
+
+/// The signed quotient without its fraction, where it fits, and whether it is less than the exact one or greater.
+fn quotient_and_order(a: &BigInt, b: &BigInt) -> Option<(BigInt, Ordering)> {
+    let quotient = a.checked_div(b)?;
+    let order = match &quotient * b == *a {
+        true => Ordering::Equal,
+        false if a.sign() == b.sign() => Ordering::Less,
+        false => Ordering::Greater,
+    };
+    Some((quotient, order))
 }
 
 /// Upstream negates the operands on the way, which the least number does not allow.
-fn signed_ceiling(pair: Pair) -> Option<Bits> {
+fn signed_ceiling(pair: Pair) -> Option<BigInt> {
     let (a, b) = pair.signed();
-    if b == 0 || a != 0 && (a == pair.least() || b == pair.least()) {
+    let (least, _) = bounds(pair.width, true);
+    if a.sign() != Sign::NoSign && (a == least || b == least) {
         return None;
     }
-    let (quotient, rest) = (a / b, a % b);
-    pair.fitting(quotient + i128::from(rest != 0 && (a < 0) == (b < 0)))
+    let (quotient, order) = quotient_and_order(&a, &b)?;
+    pair.fitting(quotient + i32::from(order.is_lt()))
 }
 
-fn signed_floor(pair: Pair) -> Option<Bits> {
+fn signed_floor(pair: Pair) -> Option<BigInt> {
+    let (floor, is_result) = floor_or_dividend(pair);
+    is_result.then_some(floor)
+}
+
+/// The quotient rounded down, and whether it is a result; the dividend where there is none.
+fn floor_or_dividend(pair: Pair) -> (BigInt, bool) {
     let (a, b) = pair.signed();
-    let (quotient, rest) = (a.checked_div(b)?, a.checked_rem(b)?);
-    pair.fitting(quotient - i128::from(rest != 0 && (a < 0) != (b < 0)))
+    let Some((quotient, order)) = quotient_and_order(&a, &b) else { return (a, false) };
+    let floor = quotient - i32::from(order.is_gt());
+    let fits = is_signed_of(&floor, pair.width);
+    (floor, fits)
 }
 
-fn signed_rest(pair: Pair) -> Option<Bits> {
+/// What an operation computes, and whether that is its result.
+pub(super) type ComputeAny = fn(Pair) -> (BigInt, bool);
+
+/// Operations of `arith` whose folds ask the last element alone whether it has a result.
+pub(super) const ARITH_BY_LAST: &[(DialectRow, ComputeAny)] = &[
+    (arith::FLOORDIVSI, floor_or_dividend),
+    (arith::SHLI, |pair| (pair.a << pair.shift(), pair.shifts())),
+    (arith::SHRUI, |pair| (pair.a >> pair.shift(), pair.shifts())),
+    (arith::SHRSI, |pair| (signed(pair.a, pair.width) >> pair.shift(), pair.shifts())),
+];
+
+fn unsigned_rest(pair: Pair) -> Option<BigInt> {
+    (pair.b.sign() != Sign::NoSign).then(|| pair.a % pair.b)
+}
+
+fn signed_rest(pair: Pair) -> Option<BigInt> {
     let (a, b) = pair.signed();
-    a.checked_rem(b).map(|rest| rest as Bits)
+    (b.sign() != Sign::NoSign).then(|| a % b)
 }
 
-fn greater(pair: Pair) -> Option<Bits> {
+fn greater(pair: Pair) -> Option<BigInt> {
     let (a, b) = pair.signed();
-    Some(a.max(b) as Bits)
+    Some(a.max(b))
 }
 
-fn less(pair: Pair) -> Option<Bits> {
+fn less(pair: Pair) -> Option<BigInt> {
     let (a, b) = pair.signed();
-    Some(a.min(b) as Bits)
+    Some(a.min(b))
 }
 
-fn shifted_right(pair: Pair) -> Option<Bits> {
-    Some((signed(pair.a, pair.width) >> pair.shift()?) as Bits)
-}
-
-/// What operations of `arith` compute.
+/// What other operations of `arith` compute.
 pub(super) const ARITH: &[(DialectRow, Compute)] = &[
-    (arith::ADDI, |pair| Some(pair.a.wrapping_add(pair.b))),
-    (arith::SUBI, |pair| Some(pair.a.wrapping_sub(pair.b))),
-    (arith::MULI, |pair| Some(pair.a.wrapping_mul(pair.b))),
-    (arith::DIVUI, |pair| pair.a.checked_div(pair.b)),
+    (arith::ADDI, |pair| Some(pair.a + pair.b)),
+    (arith::SUBI, |pair| Some(pair.a - pair.b)),
+    (arith::MULI, |pair| Some(pair.a * pair.b)),
+    (arith::DIVUI, unsigned_quotient),
     (arith::DIVSI, signed_quotient),
     (arith::CEILDIVUI, unsigned_ceiling),
     (arith::CEILDIVSI, signed_ceiling),
-    (arith::FLOORDIVSI, signed_floor),
-    (arith::REMUI, |pair| pair.a.checked_rem(pair.b)),
+    (arith::REMUI, unsigned_rest),
     (arith::REMSI, signed_rest),
     (arith::ANDI, |pair| Some(pair.a & pair.b)),
     (arith::ORI, |pair| Some(pair.a | pair.b)),
     (arith::XORI, |pair| Some(pair.a ^ pair.b)),
-    (arith::SHLI, |pair| Some(pair.a << pair.shift()?)),
-    (arith::SHRUI, |pair| Some(pair.a >> pair.shift()?)),
-    (arith::SHRSI, shifted_right),
     (arith::MAXSI, greater),
     (arith::MINSI, less),
-    (arith::MAXUI, |pair| Some(pair.a.max(pair.b))),
-    (arith::MINUI, |pair| Some(pair.a.min(pair.b))),
+    (arith::MAXUI, |pair| Some(pair.a.max(pair.b).clone())),
+    (arith::MINUI, |pair| Some(pair.a.min(pair.b).clone())),
 ];
 
 /// What operations of `index` compute, and whether the low 32 bits of a result are those that 32 bits give: where they are
 /// not always, it is computed with both widths.
 pub(super) const INDEX: &[(DialectRow, Compute, bool)] = &[
-    (index::ADD, |pair| Some(pair.a.wrapping_add(pair.b)), true),
-    (index::SUB, |pair| Some(pair.a.wrapping_sub(pair.b)), true),
-    (index::MUL, |pair| Some(pair.a.wrapping_mul(pair.b)), true),
+    (index::ADD, |pair| Some(pair.a + pair.b), true),
+    (index::SUB, |pair| Some(pair.a - pair.b), true),
+    (index::MUL, |pair| Some(pair.a * pair.b), true),
     (index::DIVS, signed_quotient, false),
-    (index::DIVU, |pair| pair.a.checked_div(pair.b), false),
+    (index::DIVU, unsigned_quotient, false),
     (index::CEILDIVS, signed_ceiling, false),
     (index::CEILDIVU, unsigned_ceiling, false),
     (index::FLOORDIVS, signed_floor, false),
     (index::REMS, signed_rest, false),
-    (index::REMU, |pair| pair.a.checked_rem(pair.b), false),
+    (index::REMU, unsigned_rest, false),
     (index::MAXS, greater, false),
     (index::MINS, less, false),
-    (index::MAXU, |pair| Some(pair.a.max(pair.b)), false),
-    (index::MINU, |pair| Some(pair.a.min(pair.b)), false),
-    (index::SHL, |pair| (pair.b < 32).then(|| pair.a << pair.b), true),
-    (index::SHRS, |pair| if pair.b < 32 { shifted_right(pair) } else { None }, false),
-    (index::SHRU, |pair| (pair.b < 32).then(|| pair.a >> pair.b), false),
+    (index::MAXU, |pair| Some(pair.a.max(pair.b).clone()), false),
+    (index::MINU, |pair| Some(pair.a.min(pair.b).clone()), false),
+    (index::SHL, |pair| Some(pair.a << pair.index_shift()?), true),
+    (index::SHRS, |pair| Some(signed(pair.a, pair.width) >> pair.index_shift()?), false),
+    (index::SHRU, |pair| Some(pair.a >> pair.index_shift()?), false),
     (index::AND, |pair| Some(pair.a & pair.b), true),
     (index::OR, |pair| Some(pair.a | pair.b), true),
     (index::XOR, |pair| Some(pair.a ^ pair.b), true),
@@ -133,10 +185,27 @@ pub(super) const INDEX: &[(DialectRow, Compute, bool)] = &[
 mod tests {
     use super::*;
 
-    fn computed(row: DialectRow, a: i128, b: i128) -> Option<i128> {
-        let compute = ARITH.iter().find(|(own, _)| own.name() == row.name())?.1;
-        let [a, b] = [a, b].map(|number| super::super::constants::masked(number as Bits, 8));
-        compute(Pair { a, b, width: 8 }).map(|bits| signed(bits, 8))
+    fn computed_of(row: DialectRow, a: BigInt, b: BigInt, width: u32) -> Option<BigInt> {
+        let [a, b] = [a, b].map(|number| masked(number, width));
+        let pair = Pair { a: &a, b: &b, width };
+        let number = match ARITH_BY_LAST.iter().find(|(own, _)| own.name() == row.name()) {
+            Some((_, compute)) => Some(compute(pair)).filter(|(_, is_result)| *is_result)?.0,
+            None => ARITH.iter().find(|(own, _)| own.name() == row.name())?.1(pair)?,
+        };
+        Some(signed(&masked(number, width), width))
+    }
+
+    fn computed(row: DialectRow, a: i32, b: i32) -> Option<i32> {
+        computed_of(row, a.into(), b.into(), 8).and_then(|number| i32::try_from(number).ok())
+    }
+
+    #[test]
+    fn integers_have_any_width() {
+        let least = BigInt::from(-1) << 255;
+        assert_eq!(computed_of(arith::ADDI, least.clone(), least.clone(), 256), Some(0.into()));
+        assert_eq!(computed_of(arith::SUBI, least.clone(), 1.into(), 256), Some(-least.clone() - 1));
+        assert_eq!(computed_of(arith::SHRSI, least.clone(), 255.into(), 256), Some((-1).into()));
+        assert_eq!(computed_of(arith::DIVSI, least, (-1).into(), 256), None);
     }
 
     #[test]

@@ -3,18 +3,20 @@
 use irtrip_dialect::types::{FloatClass, Rounding};
 use irtrip_dialect::{DialectRow, FloatKind};
 
+use num_bigint::{BigInt, Sign};
+
 use super::constants::{Bits, Numbers, float_kind, integer_width, masked, signed};
 use super::{Fold, Site};
 use crate::math;
 
 /// What an operation computes of an integer and its width.
-type OfInteger = fn(Bits, u32) -> Bits;
+type OfInteger = fn(&BigInt, u32) -> BigInt;
 
 const INTEGERS: &[(DialectRow, OfInteger)] = &[
-    (math::ABSI, |bits, width| masked(signed(bits, width).unsigned_abs(), width)),
-    (math::CTLZ, |bits, width| Bits::from(bits.leading_zeros() - (Bits::BITS - width))),
-    (math::CTTZ, |bits, width| Bits::from(bits.trailing_zeros().min(width))),
-    (math::CTPOP, |bits, _| Bits::from(bits.count_ones())),
+    (math::ABSI, |number, width| BigInt::from(signed(number, width).into_parts().1)),
+    (math::CTLZ, |number, width| BigInt::from(u64::from(width) - number.bits())),
+    (math::CTTZ, |number, width| BigInt::from(number.trailing_zeros().unwrap_or(width.into()))),
+    (math::CTPOP, |number, _| BigInt::from(number.magnitude().count_ones())),
 ];
 
 /// What an operation computes of a number in any format.
@@ -48,6 +50,8 @@ const FUNCTIONS: &[(DialectRow, Functions, bool)] = &[
     (math::LOG2, (f64::log2, f32::log2), true),
     (math::LOG10, (f64::log10, f32::log10), true),
     (math::SQRT, (f64::sqrt, f32::sqrt), true),
+    (math::ERF, (libm::erf, libm::erff), false),
+    (math::ERFC, (libm::erfc, libm::erfcf), false),
     (math::EXP, (f64::exp, f32::exp), false),
     (math::EXP2, (f64::exp2, f32::exp2), false),
     (math::EXPM1, (f64::exp_m1, f32::exp_m1), false),
@@ -62,7 +66,7 @@ const CLASSES: &[(DialectRow, IsOfClass)] = &[
     (math::ISFINITE, |kind, bits| Some(kind.class(bits)? == FloatClass::Finite)),
     (math::ISINF, |kind, bits| Some(kind.class(bits)? == FloatClass::Infinity)),
     (math::ISNAN, |kind, bits| Some(matches!(kind.class(bits)?, FloatClass::Nan { .. }))),
-    (math::ISNORMAL, is_normal),
+    (math::ISNORMAL, FloatKind::is_normal),
 ];
 
 pub(super) fn fold(site: &mut Site) -> Option<Fold> {
@@ -70,8 +74,8 @@ pub(super) fn fold(site: &mut Site) -> Option<Fold> {
     if let Some((_, is_of_class)) = CLASSES.iter().find(|row| site.is(row.0)) {
         let kind = float_kind(site.rewriter.ctx, site.rewriter.type_of(operand))?;
         // Of vectors, upstream asks those alone whose elements are all the same.
-        let bits = site.splat(operand)?;
-        return site.filled(Bits::from(is_of_class(kind, bits)?));
+        let bits = site.float(operand)?;
+        return site.filled(is_of_class(kind, bits)?);
     }
     let is_binary = [math::ATAN2, math::COPYSIGN, math::POWF, math::IPOWI].iter().any(|row| site.is(*row));
     let is_unary = INTEGERS.iter().any(|row| site.is(row.0))
@@ -82,41 +86,43 @@ pub(super) fn fold(site: &mut Site) -> Option<Fold> {
     if (is_unary || is_binary) && (site.is_poison(operand) || second.is_some_and(|second| site.is_poison(second))) {
         return Fold::poison(1);
     }
-    let numbers = site.numbers(operand)?;
-    let found = match second {
-        Some(second) => of_two(site, &numbers, &site.numbers(second)?),
-        None => of_one(site, &numbers),
-    };
-    Fold::constant(site.constant(&found?, site.ty)?)
-}
-
-fn of_one(site: &Site, numbers: &Numbers) -> Option<Numbers> {
     if let Some((_, compute)) = INTEGERS.iter().find(|row| site.is(row.0)) {
         let width = integer_width(site.rewriter.ctx, site.ty)?;
-        return numbers.map(|bits| Some(masked(compute(bits, width), width)));
+        let found = site.integers(operand)?.map(|number| Some(masked(compute(number, width), width)))?;
+        return site.computed(&found);
     }
+    if site.is(math::IPOWI) {
+        let width = integer_width(site.rewriter.ctx, site.ty)?;
+        let power = |base: &BigInt, power: &BigInt| integer_power(base, power, width);
+        return site.computed(&site.integers(operand)?.zip(&site.integers(second?)?, power)?);
+    }
+    let numbers = site.floats(operand)?;
+    let found = match second {
+        Some(second) => of_two(site, &numbers, &site.floats(second)?),
+        None => of_one(site, &numbers),
+    };
+    site.computed(&found?)
+}
+
+fn of_one(site: &Site, numbers: &Numbers<Bits>) -> Option<Numbers<Bits>> {
     let kind = float_kind(site.rewriter.ctx, site.ty)?;
     if let Some((_, compute)) = NUMBERS.iter().find(|row| site.is(row.0)) {
-        return numbers.map(|bits| compute(kind, bits));
+        return numbers.map(|bits| compute(kind, *bits));
     }
     if site.is(math::LOG1P) {
-        return numbers.map(|bits| {
+        return numbers.map(|&bits| {
             let one_more = kind.binary(irtrip_dialect::enums::BinaryOpcode::FAdd, bits, kind.of_integer(1)?)?;
             if is_negative(kind, one_more) { None } else { applied(kind, (f64::ln_1p, f32::ln_1p), bits) }
         });
     }
     let (_, functions, refuses_negative) = FUNCTIONS.iter().find(|row| site.is(row.0))?;
     numbers
-        .map(|bits| if *refuses_negative && is_negative(kind, bits) { None } else { applied(kind, *functions, bits) })
+        .map(|&bits| if *refuses_negative && is_negative(kind, bits) { None } else { applied(kind, *functions, bits) })
 }
 
-fn of_two(site: &Site, a: &Numbers, b: &Numbers) -> Option<Numbers> {
-    if site.is(math::IPOWI) {
-        let width = integer_width(site.rewriter.ctx, site.ty)?;
-        return a.zip(b, |base, power| integer_power(base, power, width));
-    }
+fn of_two(site: &Site, a: &Numbers<Bits>, b: &Numbers<Bits>) -> Option<Numbers<Bits>> {
     let kind = float_kind(site.rewriter.ctx, site.ty)?;
-    a.zip(b, |a, b| match () {
+    a.zip(b, |&a, &b| match () {
         () if site.is(math::COPYSIGN) => with_sign(kind, a, is_negative(kind, b)),
         () if site.is(math::ATAN2) => {
             let is_zero = |bits| with_sign(kind, bits, false) == Some(0);
@@ -162,33 +168,16 @@ fn with_sign(kind: FloatKind, bits: Bits, negative: bool) -> Option<Bits> {
     if is_negative(kind, bits) == negative { Some(bits) } else { kind.negated(bits) }
 }
 
-fn is_normal(kind: FloatKind, bits: Bits) -> Option<bool> {
-    let layout = irtrip_dialect::types::NanLayout::of(kind)?;
-    let magnitude = masked(bits, kind.width() - 1);
-    // The least bit of the exponent.
-    let least = layout.bits(false, 0) & layout.bits(false, 0).wrapping_neg();
-    Some(kind.class(bits)? == FloatClass::Finite && magnitude >= least)
-}
-
 /// A number to a power; `None` for zero to a negative one.
-fn integer_power(base: Bits, power: Bits, width: u32) -> Option<Bits> {
-    let (number, exponent) = (signed(base, width), signed(power, width));
-    if exponent < 0 {
-        return match number {
-            0 => None,
-            1 => Some(1),
-            -1 if exponent % 2 != 0 => Some(base),
-            -1 => Some(1),
-            _ => Some(0),
-        };
+fn integer_power(base: &BigInt, power: &BigInt, width: u32) -> Option<BigInt> {
+    let exponent = signed(power, width);
+    if exponent.sign() != Sign::Minus {
+        return Some(base.modpow(&exponent, &(BigInt::from(1) << width)));
     }
-    let (mut result, mut square, mut left): (Bits, Bits, Bits) = (1, base, power);
-    while left != 0 {
-        if left & 1 == 1 {
-            result = result.wrapping_mul(square);
-        }
-        square = square.wrapping_mul(square);
-        left >>= 1;
+    match i32::try_from(signed(base, width)) {
+        Ok(0) => None,
+        Ok(1) => Some(1.into()),
+        Ok(-1) => Some(if exponent.bit(0) { base.clone() } else { 1.into() }),
+        _ => Some(BigInt::ZERO),
     }
-    Some(masked(result, width))
 }

@@ -20,11 +20,13 @@ mod math;
 use irtrip_dialect::enums::FastmathFlags;
 use irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST;
 use irtrip_dialect::ops::{OpDef, Traits};
-use irtrip_dialect::{Attr, DialectRow, Op, Type, TypeData, Value};
+use irtrip_dialect::{Attr, Body, DialectRow, Op, Type, TypeData, Value, ValueDef};
 use num_bigint::BigInt;
 use smallvec::{SmallVec, smallvec};
 
-use self::constants::{Bits, Numbers, filled, float_kind, integer_width, masked, numbers};
+use self::constants::{
+    Bits, Number, Numbers, computed_width, filled, float_kind, integer_width, masked, numbers, signed, splat_of,
+};
 use self::integers::Pair;
 use crate::conversion::Rewriter;
 use crate::passes::fastmath_flags;
@@ -88,7 +90,11 @@ impl Site<'_, '_> {
         self.rewriter.operand(op, place)
     }
 
-    fn numbers(&self, value: Value) -> Option<Numbers> {
+    fn integers(&self, value: Value) -> Option<Numbers<BigInt>> {
+        numbers(self.rewriter, value)
+    }
+
+    fn floats(&self, value: Value) -> Option<Numbers<Bits>> {
         numbers(self.rewriter, value)
     }
 
@@ -96,23 +102,30 @@ impl Site<'_, '_> {
         constants::is_poison(self.rewriter, value)
     }
 
-    /// The number that all elements of a value are.
-    fn splat(&self, value: Value) -> Option<constants::Bits> {
-        self.numbers(value)?.splat()
+    /// The integer that all elements of a value are.
+    fn integer(&self, value: Value) -> Option<BigInt> {
+        splat_of(self.rewriter, value)
     }
 
-    fn is_integer(&self, value: Value, number: i128) -> bool {
+    /// The bits of the float that all elements of a value are.
+    fn float(&self, value: Value) -> Option<Bits> {
+        splat_of(self.rewriter, value)
+    }
+
+    fn is_integer(&self, value: Value, number: i32) -> bool {
         let width = integer_width(self.rewriter.ctx, self.rewriter.type_of(value));
-        width.is_some_and(|width| self.splat(value) == Some(masked(number as u128, width)))
+        let is_equal = |own: BigInt| width.is_some_and(|width| masked(number.into(), width) == own);
+        self.integer(value).is_some_and(is_equal)
     }
 
-    /// Each element of the result is this number.
-    fn filled(&self, bits: constants::Bits) -> Option<Fold> {
-        Fold::constant(filled(self.rewriter.ctx, self.ty, bits)?)
+    /// Each element of the result is this integer.
+    fn filled(&self, number: impl Into<BigInt>) -> Option<Fold> {
+        Fold::constant(filled(self.rewriter.ctx, self.ty, number.into())?)
     }
 
-    fn constant(&self, numbers: &Numbers, ty: Type) -> Option<Attr> {
-        numbers.attr(self.rewriter.ctx, ty)
+    /// The result has these numbers.
+    fn computed<N: Number>(&self, numbers: &Numbers<N>) -> Option<Fold> {
+        Fold::constant(numbers.attr(self.rewriter.ctx, self.ty)?)
     }
 
     fn fastmath_flags(&self, op: Op) -> Option<FastmathFlags> {
@@ -134,7 +147,10 @@ impl Site<'_, '_> {
 pub(crate) fn fold(rewriter: &mut Rewriter, op: Op) -> Option<SmallVec<[Value; 1]>> {
     let def = rewriter.body.name(op).def()?;
     if rewriter.body.name(op) == UNREALIZED_CONVERSION_CAST {
-        return cancelled_cast(rewriter, op);
+        let operands = rewriter.body.operands(op);
+        let values = cancelled_cast(rewriter.body, op)?;
+        let is_before = |value| operands.first().is_some_and(|first| rewriter.place(value) < rewriter.place(*first));
+        return (values == operands || values.iter().all(|value| is_before(*value))).then(|| values.into());
     }
     let ty = rewriter.body.results(op).next().map(|result| rewriter.type_of(result));
     let of_index = def.name.starts_with("index.");
@@ -163,20 +179,16 @@ pub(crate) fn fold(rewriter: &mut Rewriter, op: Op) -> Option<SmallVec<[Value; 1
 }
 
 /// What a cast between types gives that are those of its operands, or of the operands of the cast whose results these are.
-fn cancelled_cast(rewriter: &Rewriter, op: Op) -> Option<SmallVec<[Value; 1]>> {
-    let body = &*rewriter.body;
+pub(crate) fn cancelled_cast(body: &Body, op: Op) -> Option<&[Value]> {
     let types = || body.results(op).map(|result| body.value_type(result));
     let operands = body.operands(op);
     let fits = |values: &[Value]| values.iter().map(|&value| body.value_type(value)).eq(types());
     if fits(operands) {
-        return Some(operands.into());
+        return Some(operands);
     }
-    let first = *operands.first()?;
-    let inner = rewriter.defining_op(first)?;
+    let ValueDef::Result(inner, _) = body.value(*operands.first()?).def else { return None };
     let is_cast = body.name(inner) == UNREALIZED_CONVERSION_CAST && body.results(inner).eq(operands.iter().copied());
-    let sources = body.operands(inner);
-    (is_cast && fits(sources) && sources.iter().all(|&source| rewriter.place(source) < rewriter.place(first)))
-        .then(|| sources.into())
+    Some(body.operands(inner)).filter(|sources| is_cast && fits(sources))
 }
 
 /// An operation whose operands may change places has a constant second.
@@ -208,34 +220,51 @@ fn own_fold(site: &mut Site) -> Option<Fold> {
 /// What an operation of `arith` computes of two constants.
 fn computed(site: &mut Site) -> Option<Fold> {
     let (a, b) = (site.operand(0)?, site.operand(1)?);
-    let is_computed =
-        integers::ARITH.iter().any(|(row, _)| site.is(*row)) || floats::ARITH.iter().any(|(row, _)| site.is(*row));
-    if is_computed && (site.is_poison(a) || site.is_poison(b)) {
+    let by_last = integers::ARITH_BY_LAST.iter().find(|(row, _)| site.is(*row));
+    let of_integers = integers::ARITH.iter().find(|(row, _)| site.is(*row));
+    let is_computed = by_last.is_some() || of_integers.is_some() || floats::ARITH.iter().any(|(row, _)| site.is(*row));
+    // A shift of or by poison is not known, by upstream's fold.
+    let is_shift = algebra::SHIFTS.iter().any(|row| site.is(*row));
+    if is_computed && !is_shift && (site.is_poison(a) || site.is_poison(b)) {
         return Fold::poison(1);
     }
-    if let Some((_, compute)) = integers::ARITH.iter().find(|(row, _)| site.is(*row)) {
-        let width = integer_width(site.rewriter.ctx, site.ty)?;
-        let found =
-            site.numbers(a)?.zip(&site.numbers(b)?, |a, b| Some(masked(compute(Pair { a, b, width })?, width)))?;
-        return Fold::constant(site.constant(&found, site.ty)?);
+    if by_last.is_some() || of_integers.is_some() {
+        let width = computed_width(site.rewriter.ctx, site.ty)?;
+        let (a, b) = (site.integers(a)?, site.integers(b)?);
+        let mut has_result = true;
+        let compute = |a: &BigInt, b: &BigInt| {
+            let pair = Pair { a, b, width };
+            let number = match (by_last, of_integers) {
+                (Some((_, compute)), _) => {
+                    let (number, is_result) = compute(pair);
+                    has_result = is_result;
+                    number
+                }
+                (None, Some((_, compute))) => compute(pair)?,
+                (None, None) => return None,
+            };
+            Some(masked(number, width))
+        };
+        let found = a.zip(&b, compute)?;
+        return if has_result { site.computed(&found) } else { None };
     }
     let (_, compute) = floats::ARITH.iter().find(|(row, _)| site.is(*row))?;
     let kind = float_kind(site.rewriter.ctx, site.ty)?;
-    let found = site.numbers(a)?.zip(&site.numbers(b)?, |a, b| compute(kind, a, b))?;
-    Fold::constant(site.constant(&found, site.ty)?)
+    let found = site.floats(a)?.zip(&site.floats(b)?, |a, b| compute(kind, *a, *b))?;
+    site.computed(&found)
 }
 
 /// The folds of `index`: what is computed must be the same with 32 bits.
 fn index_fold(site: &mut Site) -> Option<Fold> {
     if let Some((_, compute, is_of_any_width)) = integers::INDEX.iter().find(|row| site.is(row.0)) {
         let (lhs, rhs) = (site.operand(0)?, site.operand(1)?);
-        if let (Some(a), Some(b)) = (site.splat(lhs), site.splat(rhs)) {
-            let wide = compute(Pair { a, b, width: 64 });
-            let narrow = || compute(Pair { a: masked(a, 32), b: masked(b, 32), width: 32 });
-            let is_same =
-                *is_of_any_width || wide.map(|bits| masked(bits, 32)) == narrow().map(|bits| masked(bits, 32));
-            if let Some(bits) = wide.filter(|_| is_same) {
-                return site.filled(masked(bits, 64));
+        if let (Some(a), Some(b)) = (site.integer(lhs), site.integer(rhs)) {
+            let computed = |a: &BigInt, b: &BigInt, width| Some(masked(compute(Pair { a, b, width })?, width));
+            let wide = computed(&a, &b, 64);
+            let narrow = || computed(&masked(a, 32), &masked(b, 32), 32);
+            let is_same = *is_of_any_width || wide.clone().map(|number| masked(number, 32)) == narrow();
+            if let Some(number) = wide.filter(|_| is_same) {
+                return site.filled(number);
             }
         }
         return algebra::index_identity(site, lhs, rhs);
@@ -259,33 +288,26 @@ fn extended(site: &mut Site, lhs: Value, rhs: Value) -> Option<Fold> {
     let ctx = site.rewriter.ctx;
     let other = site.rewriter.body.results(site.op).nth(1)?;
     let other = site.rewriter.type_of(other);
-    let width = integer_width(ctx, site.ty)?;
+    let width = computed_width(ctx, site.ty)?;
     let is_sum = site.is(arith::ADDUI_EXTENDED);
     if site.is_integer(rhs, 0) {
-        let zero = filled(ctx, other, 0)?;
+        let zero = filled(ctx, other, BigInt::ZERO)?;
         return if is_sum { pair(Known::Value(lhs), zero) } else { pair(Known::Constant(zero), zero) };
     }
     if site.is(arith::MULUI_EXTENDED) && site.is_integer(rhs, 1) {
-        return pair(Known::Value(lhs), filled(ctx, site.ty, 0)?);
+        return pair(Known::Value(lhs), filled(ctx, site.ty, BigInt::ZERO)?);
     }
     if !is_sum && (site.is_poison(lhs) || site.is_poison(rhs)) {
         return Fold::poison(2);
     }
-    let (a, b) = (site.numbers(lhs)?, site.numbers(rhs)?);
+    let (a, b) = (site.integers(lhs)?, site.integers(rhs)?);
     let is_signed = site.is(arith::MULSI_EXTENDED);
-    let low = |a: Bits, b: Bits| masked(if is_sum { a.wrapping_add(b) } else { a.wrapping_mul(b) }, width);
-    let high = |a, b| match (is_sum, is_signed) {
-        (true, _) => Bits::from(low(a, b) < a),
-        (false, true) => high_half(constants::signed(a, width).into(), constants::signed(b, width).into(), width),
-        (false, false) => high_half(a.into(), b.into(), width),
+    let low = |a: &BigInt, b: &BigInt| masked(if is_sum { a + b } else { a * b }, width);
+    let high = |a: &BigInt, b: &BigInt| match (is_sum, is_signed) {
+        (true, _) => BigInt::from(low(a, b) < *a),
+        (false, true) => masked((signed(a, width) * signed(b, width)) >> width, width),
+        (false, false) => (a * b) >> width,
     };
     let (low, high) = (a.zip(&b, |a, b| Some(low(a, b)))?, a.zip(&b, |a, b| Some(high(a, b)))?);
     pair(Known::Constant(low.attr(ctx, site.ty)?), high.attr(ctx, other)?)
-}
-
-/// The bits of a product past the width of its operands.
-fn high_half(a: BigInt, b: BigInt, width: u32) -> Bits {
-    let modulus = BigInt::from(1) << width;
-    let high: BigInt = (a * b) >> width;
-    Bits::try_from(((high % &modulus) + &modulus) % modulus).unwrap_or_default()
 }
