@@ -25,4 +25,4 @@ mod uses;
 pub(crate) use rows::{fastmath_flags, float_predicate, index_predicate, overflow_flags};
 
 pub use pipeline::{Options, Pipeline, PipelineError};
-pub use table::{PASSES, Pass, PassRun, Work, lower, pass};
+pub use table::{LOWERING, PASSES, Pass, PassRun, Work, lower, pass};

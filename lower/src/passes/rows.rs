@@ -16,10 +16,8 @@ pub(crate) type Row = (DialectRow, OpName);
 /// are.
 pub(crate) fn attributes(ctx: &Context, dictionary: Attr) -> Vec<(Str, Attr)> {
     let fastmath = ctx.str("fastmath");
-    let rounding = irtrip_dialect::names::ROUNDINGMODE;
-    ctx.entries(dictionary)
-        .iter()
-        .filter(|(key, _)| *key != rounding)
+    let entries = ctx.entries(dictionary).iter();
+    entries
         .filter_map(|&(key, value)| match key {
             _ if key == fastmath => fastmath_flags(ctx, value).map(|flags| (FASTMATH_FLAGS, ctx.enum_attr(flags))),
             OVERFLOW_FLAGS => overflow_flags(ctx, value).map(|flags| (OVERFLOW_FLAGS, ctx.enum_attr(flags))),
@@ -79,11 +77,9 @@ pub(crate) fn populate(patterns: &mut Patterns, rows: &'static [Row]) {
 
 /// Replaces an operation by one of the LLVM dialect.
 pub(crate) fn replace_by(rewriter: &mut Rewriter, op: Op, to: OpName) -> Matched {
-    if to != llvm::SELECT {
-        check_floats(rewriter, op)?;
-    }
     let attrs = attributes(rewriter.ctx, rewriter.body.attrs(op));
-    elementwise(rewriter, op, |rewriter, operands, ty| rewriter.value(to, operands, ty, &attrs))
+    let make = |rewriter: &mut Rewriter, operands: &[Value], ty| rewriter.value(to, operands, ty, &attrs);
+    if to == llvm::SELECT || to == llvm::BITCAST { moved(rewriter, op, make) } else { elementwise(rewriter, op, make) }
 }
 
 /// Refuses arithmetic on floats that become integers: it has no counterpart.
@@ -91,8 +87,8 @@ pub(crate) fn check_floats(rewriter: &Rewriter, op: Op) -> Matched {
     let ctx = rewriter.ctx;
     let is_unsupported =
         |ty: Type| matches!(ctx.type_data(ctx.scalar_type(ty)), TypeData::Float(kind) if kind.width() < 16);
-    let operand = rewriter.operand(op, 0).map(|operand| rewriter.type_of(operand));
-    match operand.into_iter().chain(rewriter.result_type(op)).any(is_unsupported) {
+    let operands = rewriter.body.operands(op).iter().map(|operand| rewriter.type_of(*operand));
+    match operands.chain(rewriter.result_type(op)).any(is_unsupported) {
         true => Err(Mismatch("the float type has no arithmetic")),
         false => Ok(()),
     }
@@ -103,8 +99,14 @@ pub(crate) fn check_floats(rewriter: &Rewriter, op: Op) -> Matched {
 pub(crate) fn elementwise(
     rewriter: &mut Rewriter,
     op: Op,
-    mut make: impl FnMut(&mut Rewriter, &[Value], Type) -> Value,
+    make: impl FnMut(&mut Rewriter, &[Value], Type) -> Value,
 ) -> Matched {
+    check_floats(rewriter, op)?;
+    moved(rewriter, op, make)
+}
+
+/// As [`elementwise`], of an operation that does not compute with floats.
+fn moved(rewriter: &mut Rewriter, op: Op, mut make: impl FnMut(&mut Rewriter, &[Value], Type) -> Value) -> Matched {
     let result = rewriter.result_type(op).ok_or(Mismatch("the operation has no result"))?;
     let operands = rewriter.operands(op)?;
     let ty = rewriter.convert_type(result)?;
@@ -211,16 +213,22 @@ fn float_bits(ctx: &Context, ty: Type, value: f64) -> u128 {
 
 /// An integer constant in a type, which may be a vector.
 pub(crate) fn int_constant(rewriter: &mut Rewriter, ty: Type, value: i64) -> Value {
-    let ctx = rewriter.ctx;
+    let attr = int_attr(rewriter.ctx, ty, value);
+    rewriter.value(irtrip_dialect::ops::global_values::CONSTANT, &[], ty, &[(irtrip_dialect::names::VALUE, attr)])
+}
+
+/// An integer in a type, which may be a vector.
+pub(crate) fn int_attr(ctx: &Context, ty: Type, value: i64) -> Attr {
     let element = ctx.scalar_type(ty);
     if element == ty {
-        return rewriter.int_constant(ty, value);
+        return ctx.int_attr(ty, value);
     }
     let width = ctx.dense_element_bytes(element);
-    let bytes = i128::from(value).to_le_bytes();
-    let attr = match bytes.get(..width) {
-        Some(one) => ctx.dense(ty, one, width),
-        None => ctx.dense(ty, &[&bytes[..], &vec![0; width - bytes.len()]].concat(), width),
-    };
-    rewriter.value(irtrip_dialect::ops::global_values::CONSTANT, &[], ty, &[(irtrip_dialect::names::VALUE, attr)])
+    let mut bytes = value.to_le_bytes().to_vec();
+    bytes.resize(width, if value < 0 { u8::MAX } else { 0 });
+    if let Some(last) = bytes.last_mut() {
+        // The bits past the width of an element are zeros.
+        *last &= u8::MAX >> ((8 - ctx.int_width(element).unwrap_or(64) % 8) % 8);
+    }
+    ctx.dense(ty, &bytes, width)
 }

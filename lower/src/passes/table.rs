@@ -5,7 +5,7 @@ use irtrip_dialect::deep_stack::on_deep_stack;
 use irtrip_dialect::names::{DLTI_DL_SPEC, LLVM_DATA_LAYOUT};
 use irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Dialect, Module, Op};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op};
 
 use super::general::{strip_debug_info, symbol_dce};
 use super::pipeline::{Options, Pipeline};
@@ -38,8 +38,8 @@ pub enum Work {
     ToLlvm {
         /// Adds the patterns.
         populate: fn(&mut Patterns, &Options),
-        /// The dialect of which no operation may stay, if there is one.
-        illegal: Option<&'static Dialect>,
+        /// What may stay.
+        target: fn() -> ConversionTarget,
     },
     /// Anything else.
     Other(fn(PassRun) -> Result<Reports, ConversionError>),
@@ -64,25 +64,14 @@ const INDEX: &str = "index-bitwidth";
 const BARE: &str = "use-bare-ptr-memref-call-conv";
 const ROLLBACK: &str = "allow-pattern-rollback";
 
-/// A pass that replaces operations of a dialect by those of the LLVM dialect.
+/// A pass that replaces operations of a dialect by those of the LLVM dialect, and folds operations that its target does not know.
 const fn to_llvm(
     [name, dialect, help]: [&'static str; 3],
     options: &'static [&'static str],
+    target: fn() -> ConversionTarget,
     populate: fn(&mut Patterns, &Options),
 ) -> Pass {
-    Pass { name, help, options, converts: dialect, work: Work::ToLlvm { populate, illegal: None } }
-}
-
-/// As [`to_llvm`], for a pass that leaves no operation of the dialect.
-const fn all_to_llvm(
-    words: [&'static str; 3],
-    options: &'static [&'static str],
-    dialect: &'static Dialect,
-    populate: fn(&mut Patterns, &Options),
-) -> Pass {
-    let mut pass = to_llvm(words, options, populate);
-    pass.work = Work::ToLlvm { populate, illegal: Some(dialect) };
-    pass
+    Pass { name, help, options, converts: dialect, work: Work::ToLlvm { populate, target } }
 }
 
 const fn other(
@@ -110,47 +99,61 @@ pub static PASSES: &[Pass] = &[
     ),
     other(
         ["canonicalize", "", "Fold operations, put constants in front, and remove what is dead, in the LLVM dialect"],
-        &["top-down", "region-simplify", "max-iterations", "max-num-rewrites", "cse-constants", "test-convergence"],
+        &[
+            "top-down",
+            "region-simplify",
+            "max-iterations",
+            "max-num-rewrites",
+            "cse-constants",
+            "test-convergence",
+            "disable-patterns",
+            "enable-patterns",
+        ],
         canonicalize::canonicalize,
     ),
     to_llvm(
         ["convert-arith-to-llvm", "arith", "Convert the arith dialect to the LLVM dialect"],
         &[INDEX, ROLLBACK],
+        ConversionTarget::llvm,
         |patterns, _| arith::populate(patterns),
     ),
     to_llvm(
         ["convert-cf-to-llvm", "cf", "Convert the cf dialect to the LLVM dialect"],
         &[INDEX, ROLLBACK],
+        || ConversionTarget::llvm().illegal(&crate::cf::DIALECT).unknown_legal(),
         |patterns, _| {
             cf::populate(patterns);
             cf::populate_assert(patterns);
         },
     ),
-    all_to_llvm(
+    to_llvm(
         ["convert-complex-to-llvm", "complex", "Convert the complex dialect to the LLVM dialect"],
         &["complex-range", ROLLBACK],
-        &crate::complex::DIALECT,
+        || ConversionTarget::llvm().illegal(&crate::complex::DIALECT),
         |patterns, options| complex::populate(patterns, complex_range(options)),
     ),
     to_llvm(
         ["convert-func-to-llvm", "func", "Convert the func dialect to the LLVM dialect"],
         &[INDEX, BARE, ROLLBACK],
+        ConversionTarget::llvm,
         |patterns, _| func::populate(patterns),
     ),
-    all_to_llvm(
+    to_llvm(
         ["convert-index-to-llvm", "index", "Convert the index dialect to the LLVM dialect"],
         &[INDEX, ROLLBACK],
-        &crate::index::DIALECT,
+        || ConversionTarget::llvm().illegal(&crate::index::DIALECT),
         |patterns, _| index::populate(patterns),
     ),
     to_llvm(
         ["convert-math-to-llvm", "math", "Convert the math dialect to the LLVM dialect"],
         &["approximate-log1p", ROLLBACK],
+        ConversionTarget::llvm,
         |patterns, options| math::populate(patterns, options.is_set_or("approximate-log1p", true)),
     ),
     to_llvm(
         ["convert-ptr-to-llvm", "ptr", "Convert the ptr dialect to the LLVM dialect"],
         &[INDEX, ROLLBACK],
+        ConversionTarget::llvm,
         |patterns, _| ptr::populate(patterns),
     ),
     other(["convert-scf-to-cf", "scf", "Convert the scf dialect to the cf dialect"], &[ROLLBACK], |run| {
@@ -178,12 +181,14 @@ pub static PASSES: &[Pass] = &[
     to_llvm(
         ["convert-ub-to-llvm", "ub", "Convert the ub dialect to the LLVM dialect"],
         &[INDEX, ROLLBACK],
+        ConversionTarget::llvm,
         |patterns, _| ub::populate(patterns),
     ),
     other(["cse", "", "Remove operations that compute what others did, and what is dead"], &[], cse::cse),
     to_llvm(
         ["finalize-memref-to-llvm", "memref", "Convert the memref dialect to the LLVM dialect"],
         &[INDEX, "use-aligned-alloc", "use-generic-functions", ROLLBACK],
+        ConversionTarget::llvm,
         |patterns, options| {
             let allocation = memref::memory::Allocation {
                 aligned: options.is_set("use-aligned-alloc"),
@@ -213,11 +218,10 @@ impl Pass {
     pub fn run(&self, run: PassRun) -> Result<Reports, ConversionError> {
         match self.work {
             Work::Other(work) => work(run),
-            Work::ToLlvm { populate, illegal } => {
+            Work::ToLlvm { populate, target } => {
                 let mut patterns = Patterns::new();
                 populate(&mut patterns, run.options);
-                let target = ConversionTarget::llvm();
-                convert(run, illegal.into_iter().fold(target, ConversionTarget::illegal), patterns)
+                convert(run, target(), patterns)
             }
         }
     }
@@ -321,8 +325,8 @@ fn set_data_layout(run: PassRun) -> Result<Reports, ConversionError> {
     Ok(Reports::new())
 }
 
-/// The passes that take a module to the LLVM dialect.
-const LOWERING: &str = "builtin.module(convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts)";
+/// The pipeline of [`lower`].
+pub const LOWERING: &str = "builtin.module(convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts)";
 
 /// Takes a module to the LLVM dialect: everything that the passes of this table convert, in the order that it needs.
 ///

@@ -4,11 +4,11 @@ use irtrip_dialect::enums::{ArithRoundingMode, ICmpPredicate};
 use irtrip_dialect::names::{FP_EXCEPTION_BEHAVIOR, PREDICATE, ROUNDINGMODE};
 use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::{intrinsics, llvm, math_intrinsics};
-use irtrip_dialect::{Op, Type, Value};
+use irtrip_dialect::{Op, OpName, Type, Value};
 
 use crate::arith;
 use crate::conversion::{Builder, Matched, Mismatch, Patterns, Rewriter};
-use crate::passes::rows::{self, Row, array, attributes, elementwise, fastmath};
+use crate::passes::rows::{self, Row, array, elementwise, fastmath};
 
 static ROWS: &[Row] = &[
     (arith::ADDF, llvm::FADD),
@@ -17,7 +17,6 @@ static ROWS: &[Row] = &[
     (arith::DIVF, llvm::FDIV),
     (arith::DIVSI, llvm::SDIV),
     (arith::DIVUI, llvm::UDIV),
-    (arith::EXTF, llvm::FPEXT),
     (arith::EXTSI, llvm::SEXT),
     (arith::EXTUI, llvm::ZEXT),
     (arith::FPTOSI, llvm::FPTOSI),
@@ -58,6 +57,7 @@ pub fn populate(patterns: &mut Patterns) {
     patterns.add_rows(&[arith::CMPF], compare_floats);
     patterns.add(arith::INDEX_CAST.name(), |rewriter: &mut Rewriter, op: Op| index_cast(rewriter, op, llvm::SEXT));
     patterns.add(arith::INDEX_CASTUI.name(), |rewriter: &mut Rewriter, op: Op| index_cast(rewriter, op, llvm::ZEXT));
+    patterns.add(arith::EXTF.name(), |rewriter: &mut Rewriter, op: Op| cast_float(rewriter, op, llvm::FPEXT));
     patterns.add_rows(&[arith::TRUNCF], truncate_float);
     patterns.add_rows(&[arith::ADDUI_EXTENDED], add_extended);
     patterns
@@ -82,8 +82,7 @@ fn bitcast(rewriter: &mut Rewriter, op: Op) -> Matched {
         rewriter.replace(op, &operands);
         return Ok(());
     }
-    let attrs = attributes(rewriter.ctx, rewriter.body.attrs(op));
-    elementwise(rewriter, op, |rewriter, operands, ty| rewriter.value(llvm::BITCAST, operands, ty, &attrs))
+    rows::replace_by(rewriter, op, llvm::BITCAST)
 }
 
 fn constant(rewriter: &mut Rewriter, op: Op) -> Matched {
@@ -103,7 +102,6 @@ fn compare_ints(rewriter: &mut Rewriter, op: Op) -> Matched {
 }
 
 fn compare_floats(rewriter: &mut Rewriter, op: Op) -> Matched {
-    rows::check_floats(rewriter, op)?;
     let ctx = rewriter.ctx;
     let predicate = rows::float_predicate(rewriter, op).ok_or(Mismatch("the comparison has no predicate"))?;
     let mut attrs = fastmath(rewriter, op);
@@ -112,7 +110,7 @@ fn compare_floats(rewriter: &mut Rewriter, op: Op) -> Matched {
 }
 
 /// An integer of the width of `index`, or back.
-fn index_cast(rewriter: &mut Rewriter, op: Op, widen: irtrip_dialect::OpName) -> Matched {
+fn index_cast(rewriter: &mut Rewriter, op: Op, widen: OpName) -> Matched {
     let ctx = rewriter.ctx;
     let result = rewriter.result_type(op).ok_or(Mismatch("the cast has no result"))?;
     let to = rewriter.convert_type(ctx.scalar_type(result))?;
@@ -130,10 +128,16 @@ fn index_cast(rewriter: &mut Rewriter, op: Op, widen: irtrip_dialect::OpName) ->
     elementwise(rewriter, op, |rewriter, operands, ty| rewriter.value(name, operands, ty, &[]))
 }
 
+/// A cast between formats, whose flags upstream's pattern leaves as they are.
+fn cast_float(rewriter: &mut Rewriter, op: Op, to: OpName) -> Matched {
+    let attrs = rewriter.ctx.entries(rewriter.body.attrs(op));
+    elementwise(rewriter, op, |rewriter, operands, ty| rewriter.value(to, operands, ty, attrs))
+}
+
 fn truncate_float(rewriter: &mut Rewriter, op: Op) -> Matched {
     let ctx = rewriter.ctx;
     let rounding = rewriter.attr(op, ROUNDINGMODE).and_then(|mode| ctx.enum_value::<ArithRoundingMode>(mode));
-    let Some(rounding) = rounding else { return rows::replace_by(rewriter, op, llvm::FPTRUNC) };
+    let Some(rounding) = rounding else { return cast_float(rewriter, op, llvm::FPTRUNC) };
     let word = match rounding {
         ArithRoundingMode::ToNearestEven => "tonearest",
         ArithRoundingMode::Downward => "downward",
@@ -144,9 +148,8 @@ fn truncate_float(rewriter: &mut Rewriter, op: Op) -> Matched {
     let mode = irtrip_dialect::enums::RoundingMode::from_mlir(word).ok_or(Mismatch("the rounding is not known"))?;
     let ignore =
         irtrip_dialect::enums::FpExceptionBehavior::from_mlir("ignore").ok_or(Mismatch("the behavior is not known"))?;
-    let attrs = attributes(ctx, rewriter.body.attrs(op));
-    let mut attrs: Vec<_> =
-        attrs.into_iter().filter(|(key, _)| *key != irtrip_dialect::names::FASTMATH_FLAGS).collect();
+    let mut attrs = ctx.entries(rewriter.body.attrs(op)).to_vec();
+    attrs.retain(|(key, _)| *key != ROUNDINGMODE);
     attrs.push((ROUNDINGMODE, ctx.enum_attr(mode)));
     attrs.push((FP_EXCEPTION_BEHAVIOR, ctx.enum_attr(ignore)));
     elementwise(rewriter, op, |rewriter, operands, ty| {
@@ -176,7 +179,7 @@ fn add_extended(rewriter: &mut Rewriter, op: Op) -> Matched {
     Ok(())
 }
 
-fn mul_extended(rewriter: &mut Rewriter, op: Op, widen: irtrip_dialect::OpName) -> Matched {
+fn mul_extended(rewriter: &mut Rewriter, op: Op, widen: OpName) -> Matched {
     let (ty, lhs, rhs) = scalar_operands(rewriter, op)?;
     let ctx = rewriter.ctx;
     let bits = ctx.int_width(ctx.scalar_type(ty)).ok_or(Mismatch("the operands are no integers"))?;
@@ -202,13 +205,7 @@ fn compare(rewriter: &mut Builder, predicate: ICmpPredicate, lhs: Value, rhs: Va
 
 /// `arith.constant` of an integer in a type, which may be a vector.
 fn arith_constant(rewriter: &mut Rewriter, ty: Type, value: i64) -> Value {
-    let ctx = rewriter.ctx;
-    let element = ctx.scalar_type(ty);
-    let width = ctx.dense_element_bytes(element);
-    let attr = match element == ty {
-        true => ctx.int_attr(ty, value),
-        false => ctx.dense(ty, i128::from(value).to_le_bytes().get(..width).unwrap_or_default(), width),
-    };
+    let attr = rows::int_attr(rewriter.ctx, ty, value);
     rewriter.value(arith::CONSTANT.name(), &[], ty, &[(irtrip_dialect::names::VALUE, attr)])
 }
 
