@@ -218,6 +218,20 @@ impl Body {
         found
     }
 
+    /// As [`Body::walk`], each after those in its own regions.
+    pub fn walk_post_order(&self, region: Region) -> Vec<Op> {
+        let ops_of = |region: Region| self.blocks(region).iter().flat_map(|&block| self.ops(block));
+        let mut found = Vec::new();
+        let mut open: Vec<Op> = ops_of(region).collect();
+        // From the last one, so that an operation comes before what is inside it, until they are turned round.
+        while let Some(op) = open.pop() {
+            found.push(op);
+            open.extend(self.op_regions(op).iter().copied().flat_map(ops_of));
+        }
+        found.reverse();
+        found
+    }
+
     /// Replaces operands of all operations, those of successors among them.
     pub fn replace_operands(&mut self, with: impl Fn(Value) -> Value) {
         for operand in &mut self.operand_pool {

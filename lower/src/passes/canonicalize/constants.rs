@@ -3,8 +3,8 @@
 use irtrip_dialect::attr_table::{AttrKind, POISON, UNDEF, ZERO};
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::names::{BLOCK_ADDR, FUNCTION_NAME, GLOBAL_NAME, VALUE};
-use irtrip_dialect::ops::{Constant, LlvmForm};
-use irtrip_dialect::{Attr, AttrData, Body, Context, Op, Region, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::ops::{Constant, LlvmForm, global_values};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Op, OpName, Region, Type, TypeData, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Canonicalizer;
@@ -41,6 +41,16 @@ pub(super) fn constant_value(ctx: &Context, body: &Body, value: Value) -> Option
     }
 }
 
+/// The operation that makes a constant of an attribute.
+pub(super) fn row_of(ctx: &Context, attr: Attr) -> OpName {
+    match ctx.attr_data(attr) {
+        AttrData::Llvm { kind, .. } if *kind == UNDEF => global_values::UNDEF,
+        AttrData::Llvm { kind, .. } if *kind == POISON => global_values::POISON,
+        AttrData::Llvm { kind, .. } if *kind == ZERO => global_values::ZERO,
+        _ => global_values::CONSTANT,
+    }
+}
+
 /// The zero of a type of numbers, or of a vector of numbers.
 fn zero(ctx: &Context, ty: Type) -> Option<Attr> {
     match ctx.type_data(ty) {
@@ -74,7 +84,7 @@ impl Canonicalizer<'_> {
                 if let ValueDef::Result(kept, _) = self.body.value(first).def {
                     self.body.set_loc(kept, UNKNOWN_LOC);
                 }
-                self.replace(op, first);
+                self.replace(op, &[first]);
                 continue;
             }
             let in_entry = self.body.parent(op) == Some(entry);

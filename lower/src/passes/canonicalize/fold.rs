@@ -3,20 +3,30 @@
 use irtrip_dialect::enums::ICmpPredicate;
 use irtrip_dialect::names::{POSITION, PREDICATE, RAW_CONSTANT_INDICES, VALUE};
 use irtrip_dialect::ops::Traits;
+use irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST;
 use irtrip_dialect::ops::global_values::{CONSTANT, ZERO};
 use irtrip_dialect::ops::llvm::{self, DYNAMIC_INDEX};
 use irtrip_dialect::{Attr, AttrData, NewOp, Op, OpName, Type, TypeData, Value, ValueDef};
 use num_bigint::BigInt;
+use smallvec::{SmallVec, smallvec};
 
-use super::Canonicalizer;
 use super::constants::constant_value;
+use super::{Canonicalizer, constants};
+use crate::fold::cancelled_cast;
 
 /// What became of an operation.
 pub(super) enum Folded {
     /// It was changed.
     InPlace,
-    /// Its result is this value.
-    Value(Value),
+    /// Its results are these values.
+    Values(SmallVec<[Value; 1]>),
+}
+
+impl Folded {
+    /// Its only result is this value.
+    fn value(value: Value) -> Folded {
+        Folded::Values(smallvec![value])
+    }
 }
 
 /// Bits that a constant index of `llvm.getelementptr` has.
@@ -34,6 +44,7 @@ impl Canonicalizer<'_> {
             llvm::OR => self.fold_or(op),
             llvm::GETELEMENTPTR => self.fold_getelementptr(op),
             llvm::EXTRACTVALUE => self.fold_extractvalue(op),
+            UNREALIZED_CONVERSION_CAST => cancelled_cast(self.body, op).map(|values| Folded::Values(values.into())),
             llvm::SHUFFLEVECTOR => self.fold_shufflevector(op),
             _ => None,
         };
@@ -75,14 +86,16 @@ impl Canonicalizer<'_> {
     /// A constant of an operation's result type in front of it.
     fn constant_before(&mut self, op: Op, value: Attr) -> Option<Folded> {
         let ty = self.result_type(op)?;
-        let attrs = self.ctx.dictionary(&[(VALUE, value)]);
+        let row = constants::row_of(self.ctx, value);
+        let entry = [(VALUE, value)];
+        let attrs = self.ctx.dictionary(if row == CONSTANT { &entry } else { &[] });
         let loc = self.body.loc(op);
-        let made = self.body.create(NewOp { attrs, loc, ..NewOp::new(CONSTANT) });
+        let made = self.body.create(NewOp { attrs, loc, ..NewOp::new(row) });
         self.body.add_results(made, &[ty]);
         self.body.insert_before(op, made);
         self.uses.note(self.body, made);
         self.push(made);
-        self.body.result(made).map(Folded::Value)
+        self.body.result(made).map(Folded::value)
     }
 
     /// The integer that a value is, as signed bits.
@@ -136,12 +149,12 @@ impl Canonicalizer<'_> {
         let &[arg] = self.body.operands(op) else { return None };
         let to = self.result_type(op)?;
         if self.body.value_type(arg) == to {
-            return Some(Folded::Value(arg));
+            return Some(Folded::value(arg));
         }
         let before = self.defined_by(arg, name)?;
         let &[source] = self.body.operands(before) else { return None };
         if self.body.value_type(source) == to {
-            return Some(Folded::Value(source));
+            return Some(Folded::value(source));
         }
         self.set_operand(op, 0, source);
         Some(Folded::InPlace)
@@ -181,7 +194,7 @@ impl Canonicalizer<'_> {
                 number => Some(BigInt::from(number)),
             };
             if value == Some(BigInt::ZERO) {
-                return Some(Folded::Value(base));
+                return Some(Folded::value(base));
             }
         }
         let (mut operands, mut constants) = (vec![base], Vec::with_capacity(raw.len()));
@@ -237,23 +250,30 @@ impl Canonicalizer<'_> {
         self.fold_inserted(op, container, &position)
     }
 
-    /// The element of a constant, if elements have the type that is taken out.
+    /// What is at a position in a constant, if it is of the type that is taken out.
     fn constant_element(&self, op: Op, container: Value, position: &[i64]) -> Option<Attr> {
-        let (_, value) = constant_value(self.ctx, self.body, container)?;
-        let AttrData::Dense { ty, data, splat } = self.ctx.attr_data(value) else { return None };
-        let element = match self.ctx.type_data(*ty) {
-            TypeData::Vector { element, .. } | TypeData::Tensor { element, .. } => *element,
-            _ => return None,
+        let (kind, constant) = constant_value(self.ctx, self.body, container)?;
+        let element = |attr, at: &i64| self.element_of(attr, usize::try_from(*at).ok()?);
+        let found = position.iter().try_fold(constant, element).filter(|_| kind.is_none())?;
+        let fits = match self.ctx.attr_data(found) {
+            AttrData::Float { ty, .. } | AttrData::Integer { ty, .. } | AttrData::BigInteger { ty, .. } => {
+                Some(*ty) == self.result_type(op)
+            }
+            _ => constants::row_of(self.ctx, found) != CONSTANT,
         };
-        if Some(element) != self.result_type(op) {
-            return None;
-        }
+        fits.then_some(found)
+    }
+
+    /// The element of a constant's attribute at a place, of all its elements in a row.
+    fn element_of(&self, attr: Attr, at: usize) -> Option<Attr> {
+        let (ty, data, splat) = match self.ctx.attr_data(attr) {
+            AttrData::Dense { ty, data, splat } => (*ty, data, *splat),
+            AttrData::Array(items) => return items.get(at).copied(),
+            _ => return (constants::row_of(self.ctx, attr) != CONSTANT).then_some(attr),
+        };
+        let element = self.ctx.scalar_type(ty);
         let bytes = self.ctx.dense_element_bytes(element);
-        let start = match (splat, position) {
-            (true, _) => 0,
-            (false, &[at]) => usize::try_from(at).ok()?.checked_mul(bytes)?,
-            (false, _) => return None,
-        };
+        let start = if splat { 0 } else { at.checked_mul(bytes)? };
         let data = data.get(start..start.checked_add(bytes)?)?;
         match self.ctx.type_data(element) {
             TypeData::Float(_) => {
@@ -277,7 +297,7 @@ impl Canonicalizer<'_> {
             let there = self.position(insert)?;
             if let Some(rest) = wanted.strip_prefix(there) {
                 if rest.is_empty() {
-                    return Some(Folded::Value(inserted));
+                    return Some(Folded::value(inserted));
                 }
                 (at, wanted, within_inserted) = (inserted, rest, true);
                 continue;
@@ -300,6 +320,6 @@ impl Canonicalizer<'_> {
         let &[first, _] = self.body.operands(op) else { return None };
         let mask = self.ctx.dense_array(self.body.attr(self.ctx, op, irtrip_dialect::names::MASK)?)?;
         let of_one = self.ctx.vector_length(self.body.value_type(first)).is_some_and(|(size, _)| size == 1);
-        (of_one && mask == [0]).then_some(Folded::Value(first))
+        (of_one && mask == [0]).then_some(Folded::value(first))
     }
 }

@@ -14,6 +14,7 @@ mod regions;
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::ops::{self, Traits};
 use irtrip_dialect::{Body, Context, DialectRow, Op, OpName, Region, Value};
+use smallvec::SmallVec;
 
 use self::fold::Folded;
 use super::pipeline::Options;
@@ -22,18 +23,62 @@ use super::uses::Uses;
 use crate::conversion::{ConversionError, Reports};
 use crate::func;
 
-/// The options that upstream's pass has, each with the value that it has by default and the only one that irtrip takes.
-const DEFAULTS: [(&str, &str); 6] = [
-    ("top-down", "true"),
-    ("region-simplify", "normal"),
-    ("max-iterations", "10"),
-    ("max-num-rewrites", "-1"),
-    ("cse-constants", "true"),
-    ("test-convergence", "false"),
-];
+/// What the options say.
+struct Settings {
+    /// Whether operations are looked at in their order at first, or the last one first.
+    top_down: bool,
+    /// Whether regions are simplified, beyond blocks that no path leads to.
+    simplifies: bool,
+    /// Whether operations are looked at: upstream's limit of rewrites counts those by patterns, of which the LLVM dialect has
+    /// none, and none of its operations is looked at where it is zero.
+    rewrites: bool,
+    /// How often a body is gone over; without limit if none.
+    max_iterations: Option<u64>,
+    /// Whether a body that the last of these changed is an error.
+    test_convergence: bool,
+}
 
-/// How often a body is gone over.
-const MAX_ITERATIONS: usize = 10;
+impl Settings {
+    /// Those of a pass; `disable-patterns` and `enable-patterns` name none of the LLVM dialect's patterns, which has none.
+    ///
+    /// # Errors
+    /// A value that is none of the option's, or that irtrip does not know how to honour.
+    fn of(options: &Options) -> Result<Settings, ConversionError> {
+        let refused = |name: &str, value: &str| {
+            let message = format!("irtrip's canonicalize does not know the value '{value}' of '{name}'");
+            ConversionError { op: String::new(), loc: UNKNOWN_LOC, message, about_op: false }
+        };
+        let number = |name: &str, default: i64| match options.get(name) {
+            Some(value) => value.parse::<i64>().map_err(|_| refused(name, value)),
+            None => Ok(default),
+        };
+        let switch = |name: &str, default: bool| match options.get(name) {
+            Some("true" | "TRUE" | "True" | "1") => Ok(true),
+            Some("false" | "FALSE" | "False" | "0") => Ok(false),
+            Some(value) => Err(refused(name, value)),
+            None => Ok(default),
+        };
+        let simplifies = match options.get("region-simplify") {
+            None | Some("normal") => true,
+            Some("disabled") => false,
+            Some(value) => return Err(refused("region-simplify", value)),
+        };
+        let (iterations, rewrites) = (number("max-iterations", 10)?, number("max-num-rewrites", NO_LIMIT)?);
+        if !switch("cse-constants", true)? {
+            return Err(refused("cse-constants", "false"));
+        }
+        Ok(Settings {
+            top_down: switch("top-down", true)?,
+            simplifies,
+            rewrites: rewrites == NO_LIMIT || rewrites > 0,
+            max_iterations: (iterations != NO_LIMIT).then(|| u64::try_from(iterations).unwrap_or(0)),
+            test_convergence: switch("test-convergence", false)?,
+        })
+    }
+}
+
+/// The limit that is none.
+const NO_LIMIT: i64 = -1;
 
 /// The operations of the dialects above the LLVM dialect that upstream has neither folds nor patterns for.
 const WITHOUT_FOLDS: [DialectRow; 3] = [func::FUNC, func::CALL, func::RETURN];
@@ -41,11 +86,11 @@ const WITHOUT_FOLDS: [DialectRow; 3] = [func::FUNC, func::CALL, func::RETURN];
 /// Canonicalizes a module, or what is in one of its operations.
 ///
 /// # Errors
-/// An operation whose folds and patterns irtrip has not; an option of another value than upstream's default. The module is
-/// as it was.
+/// An operation whose folds and patterns irtrip has not, or an option that it does not honour: the module is as it was. A body
+/// that still changes, where that is asked for.
 pub(super) fn canonicalize(run: PassRun) -> Result<Reports, ConversionError> {
     let PassRun { ctx, module, op, options, .. } = run;
-    check_options(options)?;
+    let settings = Settings::of(options)?;
     let body = match op {
         None => &mut module.body,
         Some(op) => match module.body.nested_mut(op) {
@@ -58,24 +103,19 @@ pub(super) fn canonicalize(run: PassRun) -> Result<Reports, ConversionError> {
         check_operations(ctx, body)?;
         bodies.extend(body.all_nested());
     }
+    let mut converges = true;
     let mut bodies = vec![body];
     while let Some(body) = bodies.pop() {
         for region in body.regions().to_vec() {
-            Canonicalizer::new(ctx, body).run(region);
+            converges &= Canonicalizer::new(ctx, body).run(region, &settings);
         }
         bodies.extend(body.all_nested_mut());
     }
-    Ok(Reports::new())
-}
-
-fn check_options(options: &Options) -> Result<(), ConversionError> {
-    for (name, default) in DEFAULTS {
-        if let Some(value) = options.get(name).filter(|value| *value != default) {
-            let message = format!("irtrip's canonicalize takes no other value of '{name}' than '{default}': '{value}'");
-            return Err(ConversionError { op: String::new(), loc: UNKNOWN_LOC, message, about_op: false });
-        }
+    if settings.test_convergence && !converges {
+        let message = "canonicalize does not converge".to_owned();
+        return Err(ConversionError { op: String::new(), loc: UNKNOWN_LOC, message, about_op: false });
     }
-    Ok(())
+    Ok(Reports::new())
 }
 
 /// Refuses the first operation of a body whose folds are not known here.
@@ -97,9 +137,7 @@ fn check_operations(ctx: &Context, body: &Body) -> Result<(), ConversionError> {
 fn has_unknown_folds(name: OpName) -> bool {
     let Some(def) = name.def() else { return false };
     let dialect = irtrip_dialect::registry::dialect_of(def.name);
-    let is_lower =
-        crate::dialects().any(|known| known.name == dialect) && !WITHOUT_FOLDS.iter().any(|row| name == *row);
-    is_lower || name == ops::builtin::UNREALIZED_CONVERSION_CAST
+    crate::dialects().any(|known| known.name == dialect) && !WITHOUT_FOLDS.iter().any(|row| name == *row)
 }
 
 /// A body on its way.
@@ -120,24 +158,40 @@ impl<'a> Canonicalizer<'a> {
         Canonicalizer { ctx, body, uses, worklist: Vec::new(), places: Vec::new(), changed: false }
     }
 
-    fn run(&mut self, region: Region) {
-        for _ in 0..MAX_ITERATIONS {
+    /// Goes over a region until nothing changes. Whether that came before the limit.
+    fn run(&mut self, region: Region, settings: &Settings) -> bool {
+        let mut iteration = 0;
+        while settings.max_iterations.is_none_or(|limit| iteration < limit) {
+            iteration += 1;
             self.changed = false;
             self.worklist.clear();
             self.places.clear();
             self.unique_constants(region);
-            self.worklist.reverse();
+            if settings.top_down {
+                self.worklist.reverse();
+            } else {
+                let ops = self.body.walk_post_order(region).into_iter();
+                self.worklist =
+                    ops.filter(|op| self.places.get(op.index()).is_some_and(|at| *at > 0)).map(Some).collect();
+            }
             for (place, op) in self.worklist.iter().enumerate() {
                 if let Some(op) = op {
                     self.places[op.index()] = place as u32 + 1;
                 }
             }
-            self.work();
-            self.simplify(region);
+            if settings.rewrites {
+                self.work();
+            }
+            if settings.simplifies {
+                self.simplify(region);
+            } else {
+                self.erase_all_unreachable(region);
+            }
             if !self.changed {
-                return;
+                return true;
             }
         }
+        settings.max_iterations == Some(0)
     }
 
     /// Puts an operation on the worklist, unless it is there.
@@ -165,7 +219,7 @@ impl<'a> Canonicalizer<'a> {
             }
             match self.fold(op) {
                 Some(Folded::InPlace) => self.push(op),
-                Some(Folded::Value(value)) => self.replace(op, value),
+                Some(Folded::Values(values)) => self.replace(op, &values),
                 None => continue,
             }
             self.changed = true;
@@ -176,10 +230,11 @@ impl<'a> Canonicalizer<'a> {
         self.body.results(op).all(|result| self.uses.count(result) == 0) && ops::would_be_dead(self.ctx, self.body, op)
     }
 
-    /// Puts a value in place of an operation's only result.
-    fn replace(&mut self, op: Op, with: Value) {
-        if let Some(result) = self.body.result(op) {
-            self.replace_uses(result, with);
+    /// Puts values in place of an operation's results.
+    fn replace(&mut self, op: Op, with: &[Value]) {
+        let results: SmallVec<[Value; 1]> = self.body.results(op).collect();
+        for (result, with) in results.into_iter().zip(with) {
+            self.replace_uses(result, *with);
         }
         self.erase(op);
     }

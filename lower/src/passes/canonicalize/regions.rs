@@ -16,8 +16,8 @@ struct Live {
 }
 
 impl Canonicalizer<'_> {
-    /// Simplifies a region and those inside it.
-    pub(super) fn simplify(&mut self, region: Region) {
+    /// Erases the blocks that no path leads to, of a region and those inside it, and gives these regions.
+    pub(super) fn erase_all_unreachable(&mut self, region: Region) -> Vec<Region> {
         let mut regions = vec![region];
         let mut next = 0;
         while let Some(&region) = regions.get(next) {
@@ -27,6 +27,12 @@ impl Canonicalizer<'_> {
             }
             next += 1;
         }
+        regions
+    }
+
+    /// Simplifies a region and those inside it.
+    pub(super) fn simplify(&mut self, region: Region) {
+        let regions = self.erase_all_unreachable(region);
         let live = self.live(&regions);
         // Inner regions first: an operation goes with what is inside it.
         for region in regions.into_iter().rev() {
