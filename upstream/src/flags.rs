@@ -108,6 +108,8 @@ pub struct Flags {
     pub allow_unregistered: bool,
     /// `--mlir-very-unsafe-disable-verifier-on-parsing`
     pub unverified: bool,
+    /// `--verify-each=0`
+    pub unverified_passes: bool,
     /// `--help`, `-h`
     pub help: bool,
     /// `--version`
@@ -343,7 +345,7 @@ static FLAGS: &[FlagRow] = &[
         Switch(|f, on| f.verify_roundtrip = on),
         "Check that what is printed reads as what was read",
     ),
-    only(Opt, "verify-each", Switch(|_, _| ()), "Accepted: there are no passes between which to verify"),
+    only(Opt, "verify-each", Switch(|f, on| f.unverified_passes = !on), "Verify after each pass: the default"),
     only(
         Translate,
         "import-llvm",

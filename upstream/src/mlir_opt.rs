@@ -55,20 +55,41 @@ fn run_pipeline(
     if flags.pipeline.is_empty() {
         return Ok(Vec::new());
     }
-    let outcome = flags.pipeline.run(ctx, module);
-    if outcome.as_ref().is_ok_and(Vec::is_empty) {
+    let run = |ctx: &Context, module: &mut Module| {
+        let is_valid =
+            |module: &Module| flags.unverified_passes || !verify(ctx, module).iter().any(|e| counts(flags, e));
+        flags.pipeline.run_verified(ctx, module, is_valid)
+    };
+    if run(ctx, module).as_ref().is_ok_and(Vec::is_empty) {
         return Ok(Vec::new());
     }
     // A module is read with the locations of its operations only where there are errors.
     let located_ctx = Context::with_dialects(dialects());
     let mut located = read_located(flags, &located_ctx, source)?;
-    let (is_failure, errors) = match flags.pipeline.run(&located_ctx, &mut located) {
+    let (is_failure, errors) = match run(&located_ctx, &mut located) {
         Ok(reports) => (false, reports),
-        Err(error) => (true, vec![error]),
+        Err(Some(error)) => (true, vec![error]),
+        Err(None) => return Err(broken_rules(flags, source, &located_ctx, &located)),
     };
     let errors = errors.into_iter().map(ConversionError::diagnostic).collect();
     let rendered = DiagnosticRenderer::new(flags, source, &located_ctx).render_text(errors);
     if is_failure { Err(rendered) } else { Ok(rendered) }
+}
+
+/// Whether an error of the verifier is one of the tool's: what only LLVM refuses is none of MLIR's errors, unless the module goes
+/// to LLVM.
+fn counts(flags: &Flags, error: &Diagnostic) -> bool {
+    flags.translation.is_some() || !is_llvm_rule(error)
+}
+
+/// The verifier's errors that the tool reports; none where the module is valid.
+fn broken_rules(flags: &Flags, source: &SourceFile, ctx: &Context, module: &Module) -> Vec<RenderedDiagnostic> {
+    let errors = first_errors(verify(ctx, module).into_iter().filter(|error| counts(flags, error)).collect());
+    if errors.is_empty() {
+        Vec::new()
+    } else {
+        DiagnosticRenderer::new(flags, source, ctx).render_module(module, errors)
+    }
 }
 
 /// A result whose error is what is wrong with the input.
@@ -98,9 +119,7 @@ pub(crate) fn read(flags: &Flags, ctx: &Context, source: &SourceFile) -> Rendere
             return Err(miscounted(flags, source, &options).unwrap_or_else(text));
         }
     };
-    // What only LLVM refuses is none of MLIR's errors, unless the module goes to LLVM.
-    let counts = |error: &Diagnostic| flags.translation.is_some() || !is_llvm_rule(error);
-    if flags.unverified || !verify(ctx, &module).iter().any(counts) {
+    if flags.unverified || !verify(ctx, &module).iter().any(|error| counts(flags, error)) {
         let count = module.ops().count();
         if flags.no_implicit_module() && module.implicit && count != 1 {
             return Err(vec![top_level_operations(source, &options, count)]);
@@ -110,11 +129,8 @@ pub(crate) fn read(flags: &Flags, ctx: &Context, source: &SourceFile) -> Rendere
     // A module is read with the locations of its operations only where there are errors: others have no use for them.
     let ctx = Context::with_dialects(dialects());
     let located = read_located(flags, &ctx, source)?;
-    let errors = first_errors(verify(&ctx, &located).into_iter().filter(counts).collect());
-    if errors.is_empty() {
-        return Ok(module);
-    }
-    Err(DiagnosticRenderer::new(flags, source, &ctx).render_module(&located, errors))
+    let errors = broken_rules(flags, source, &ctx, &located);
+    if errors.is_empty() { Ok(module) } else { Err(errors) }
 }
 
 /// Reads MLIR with the location of each operation in the chunk.

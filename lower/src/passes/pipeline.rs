@@ -156,6 +156,26 @@ impl Pipeline {
         on_deep_stack(|| run(ctx, module, &self.steps, true))
     }
 
+    /// As [`Pipeline::run`], and asks after each step, a pass or a nested pipeline, whether the module is valid.
+    ///
+    /// # Errors
+    /// A pass failed, or, if there is no error, the module is not valid and as the step left it.
+    pub fn run_verified(
+        &self,
+        ctx: &Context,
+        module: &mut Module,
+        is_valid: impl Fn(&Module) -> bool,
+    ) -> Result<Reports, Option<ConversionError>> {
+        let mut reports = Reports::new();
+        for step in &self.steps {
+            reports.extend(run(ctx, module, std::slice::from_ref(step), true)?);
+            if !is_valid(module) {
+                return Err(None);
+            }
+        }
+        Ok(reports)
+    }
+
     /// As [`Pipeline::run`], for a caller who restores the module where a pass fails.
     pub(crate) fn run_unrestored(&self, ctx: &Context, module: &mut Module) -> Result<Reports, ConversionError> {
         run(ctx, module, &self.steps, false)
