@@ -11,11 +11,13 @@
 //! - [`hand_edits`]: what preserved attributes speak of changed, removed, copied and moved
 //! - [`gpu`]: what is written for GPUs, which `llc` and libNVVM take
 //! - [`programs`]: random C programs, run after upstream's passes as they are and as upstream's own export has them
+//! - [`random_lowering`]: random programs of the dialects above the LLVM dialect, taken through passes by irtrip and by upstream
 //! - [`growth`]: inputs that have many of something or have it deep, twice as large for at most two and a half times the cost
 //! - [`failures`]: failures of many runs, grouped by cause; [`upstream_programs`]: upstream's programs, with limits
 //! - [`generate`]: random valid modules for property tests
 
 pub mod after_passes;
+mod chance;
 pub mod compilers;
 pub mod corpus;
 #[cfg(feature = "llvm19")]
@@ -32,6 +34,7 @@ pub mod metamorphic;
 pub mod mutation;
 pub mod pasted;
 pub mod programs;
+pub mod random_lowering;
 pub mod sample;
 pub mod upstream_exports;
 pub mod upstream_programs;

@@ -8,12 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
+use irtrip_lower::passes::LOWERING;
 use rayon::prelude::*;
 
 use crate::upstream_exports::output;
-
-/// The passes of `irtrip lower`.
-const PIPELINE: &str = "builtin.module(convert-scf-to-cf,convert-to-llvm,reconcile-unrealized-casts)";
 
 /// Compares all programs of a folder, prints which come out otherwise and how many do not, and gives whether all are the same
 /// and at least `minimum` were compared.
@@ -65,7 +63,7 @@ fn through(text: &str, steps: &[Step]) -> Result<Option<String>> {
 /// What is wrong with a program, if anything.
 fn compare(irtrip: &Path, text: &str) -> Result<Option<&'static str>> {
     let irtrip = irtrip.to_str().context("the path of irtrip is no text")?;
-    let pipeline = format!("--pass-pipeline={PIPELINE}");
+    let pipeline = format!("--pass-pipeline={LOWERING}");
     let upstream: [Step; 2] = [("mlir-opt-22", &[&pipeline]), ("mlir-translate-22", &["--mlir-to-llvmir"])];
     let own: [Step; 2] = [(irtrip, &["lower"]), (irtrip, &["mlir-translate", "--mlir-to-llvmir"])];
     let exported: [Step; 1] = [(irtrip, &["export", "--lower"])];

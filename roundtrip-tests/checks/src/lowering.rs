@@ -6,18 +6,21 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use rayon::prelude::*;
 
-use crate::upstream_exports::output;
+use crate::upstream_programs::{output, run};
 
 /// The line between two parts of a file.
 const MARKER: &str = "\n// -----";
 
 /// Flags of which upstream's test program alone knows something, and a pass that optimises.
 const FOREIGN: [&str; 3] = ["transform-interpreter", "-test-", "-expand-strided-metadata"];
+
+/// How long a program may take.
+const TIME: Duration = Duration::from_secs(30);
 
 /// A part of a file, and the flags to take it with.
 struct Job {
@@ -96,8 +99,22 @@ fn parts(file: &Path, command: &str, text: &str) -> Vec<Job> {
 
 /// Whether both programs print the same; `None` where upstream's does not take the part.
 fn compare(irtrip: &Path, job: &Job) -> Result<Option<bool>> {
-    let upstream = std::env::var_os("MLIR_OPT").unwrap_or_else(|| "mlir-opt-22".into());
-    let Some(theirs) = output(Command::new(upstream).args(&job.flags).arg("-"), &job.text)? else { return Ok(None) };
-    let own = output(Command::new(irtrip).arg("mlir-opt").args(&job.flags).arg("-"), &job.text)?;
-    Ok(Some(own.as_deref() == Some(&theirs)))
+    let flags: Vec<&str> = job.flags.iter().map(String::as_str).collect();
+    Ok(printed_by_both(irtrip, &flags, &job.text)?.map(|both| both.own == Ok(both.theirs)))
+}
+
+/// What both programs print.
+pub(crate) struct Printed {
+    pub(crate) theirs: Vec<u8>,
+    /// The first lines of its message where irtrip fails.
+    pub(crate) own: Result<Vec<u8>, String>,
+}
+
+/// What `mlir-opt` of both makes of a text; `None` where upstream's does not take it.
+pub(crate) fn printed_by_both(irtrip: &Path, flags: &[&str], text: &str) -> Result<Option<Printed>> {
+    let upstream = std::env::var("MLIR_OPT").unwrap_or_else(|_| "mlir-opt-22".to_owned());
+    let Ok(theirs) = output(run(&upstream, &[flags, &["-"]].concat(), text.as_bytes(), TIME)?) else { return Ok(None) };
+    let irtrip = irtrip.to_str().context("the path of irtrip is no text")?;
+    let own = output(run(irtrip, &[&["mlir-opt"], flags, &["-"]].concat(), text.as_bytes(), TIME)?);
+    Ok(Some(Printed { theirs, own }))
 }

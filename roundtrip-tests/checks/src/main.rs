@@ -11,6 +11,7 @@ use commands::after_passes::Selection;
 use irtrip_checks::corpus::Split;
 use irtrip_checks::lowered_programs::compare_programs;
 use irtrip_checks::lowering::compare_lowering;
+use irtrip_checks::random_lowering::{compare_random, print_program};
 use irtrip_checks::upstream_exports::compare_exports;
 
 /// Counts the memory that `growth` holds to be in proportion.
@@ -292,6 +293,31 @@ enum Command {
         #[arg(long, default_value_t = 40)]
         minimum: usize,
     },
+    /// Take random programs of the dialects above the LLVM dialect through passes with irtrip and with upstream's program;
+    /// fails unless both print the same
+    RandomLowering {
+        /// The irtrip program
+        irtrip: PathBuf,
+        /// How many programs
+        #[arg(long, default_value_t = 1000)]
+        count: u64,
+        /// The seed of the programs and of their passes
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// How many of this seed are known to differ; fails where there are more
+        #[arg(long, default_value_t = 0)]
+        known: usize,
+        /// The folder to write the smallest example of each cause to
+        #[arg(long)]
+        keep: Option<PathBuf>,
+    },
+    /// Print a program of `random-lowering`
+    RandomProgram {
+        /// The seed
+        seed: u64,
+        /// The number of the program
+        number: u64,
+    },
     /// Compare `irtrip export` with upstream's export of modules of MLIR; fails unless all are equal and come back
     UpstreamExports {
         /// The irtrip program
@@ -367,6 +393,10 @@ fn main() -> ExitCode {
         }
         Command::Lowering { irtrip, files, at_least, minimum } => compare_lowering(&irtrip, &files, at_least, minimum),
         Command::LoweredPrograms { irtrip, folder, minimum } => compare_programs(&irtrip, &folder, minimum),
+        Command::RandomLowering { irtrip, count, seed, known, keep } => {
+            compare_random(&irtrip, seed, count, known, keep.as_deref())
+        }
+        Command::RandomProgram { seed, number } => print_program(seed, number),
         Command::UpstreamExports { irtrip, files, minimum } => compare_exports(&irtrip, &files, minimum),
     };
     match done {

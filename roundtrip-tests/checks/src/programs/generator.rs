@@ -6,26 +6,12 @@
 
 use std::fmt::Write as _;
 
+use crate::chance::Chance;
+
 /// How many numbers each array of a program has; a power of two.
 const LENGTH: u32 = 8;
 /// How deep a function may call itself.
 const DEPTH: u32 = 2;
-
-/// Numbers by chance (Steele, Lea and Flood, "Fast splittable pseudorandom number generators").
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, limit: u32) -> u32 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % u64::from(limit.max(1))) as u32
-    }
-
-    fn one_of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
-        choices.get(self.below(choices.len() as u32) as usize).copied().unwrap_or_default()
-    }
-}
 
 /// What a program begins with. `sum` is variadic.
 const PROLOGUE: &str = "#include <stdarg.h>
