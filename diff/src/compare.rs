@@ -4,8 +4,9 @@
 use std::ops::Range;
 
 use irtrip_dialect::metadata::NodeId;
+use irtrip_dialect::translation::needs_translation;
 use irtrip_dialect::{Module, Type};
-use irtrip_export::{add_exporter_defaults, was_llvm};
+use irtrip_export::{add_exporter_defaults, translate_dialects, was_llvm};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
@@ -63,6 +64,8 @@ fn compare_in_scope(a: Side, b: Side, options: &Options) -> Comparison {
     compare_changed(a, b, options, |side, module| {
         if with_defaults {
             add_exporter_defaults(side.ctx, module);
+            // Where one of them stands for nothing in LLVM IR, all are compared as they are.
+            let _ = translate_dialects(side.ctx, module);
         }
         normalize(side.ctx, module);
     })
@@ -83,10 +86,18 @@ fn compare_one_language(a: Side, b: Side, options: &Options) -> Comparison {
             return comparison;
         }
     }
-    if !has_idle_casts(a.module) && !has_idle_casts(b.module) {
+    let of_others = |side: Side| side.module.body.all_nested().iter().any(|body| needs_translation(side.ctx, body));
+    // What passes leave of other dialects in a module that was LLVM IR.
+    let is_translated = of_others(a) != of_others(b);
+    if !is_translated && !has_idle_casts(a.module) && !has_idle_casts(b.module) {
         return compare_as_they_are(a, b, options);
     }
-    compare_changed(a, b, options, |_, module| module.body.all_nested_mut().iter_mut().for_each(drop_idle_casts))
+    compare_changed(a, b, options, |side, module| {
+        if is_translated {
+            let _ = translate_dialects(side.ctx, module);
+        }
+        module.body.all_nested_mut().iter_mut().for_each(drop_idle_casts);
+    })
 }
 
 /// Compares what `change` makes of two modules.

@@ -334,7 +334,7 @@ impl DiffRow {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Normalization {
     /// Both, where one of them was LLVM IR and the other was not. What upstream's exporter adds to a module is first added
-    /// to the one that was not.
+    /// to the one that was not, and its operations of other dialects are what they stand for.
     #[default]
     BetweenLanguages,
     /// Both, as they are.

@@ -265,7 +265,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     let source = module;
     let witnesses::Believed { module, mut stale } = witnesses::believed(ctx, module);
     stale.extend(translated::left_out(ctx, &module));
-    let (module, origins) = translated::translated(ctx, module)?;
+    let (module, origins) = translated::translated(ctx, translated::without_left_out(ctx, module))?;
     let sources = Sources { module: source, origins };
     let module = exporter_defaults::drop_foreign_casts(module);
     let (module, unallocated) = lifetime_markers::drop_unallocated(ctx, module);

@@ -24,6 +24,7 @@ use crate::dropped::Dropped;
 pub(crate) type Origins = Vec<Vec<(usize, Op)>>;
 
 /// The module with operations of the LLVM dialect in place of other dialects', and which operations the new ones replace.
+/// What stands for nothing in LLVM IR is there yet.
 pub(crate) fn translated<'m>(
     ctx: &Context,
     mut module: Cow<'m, Module>,
@@ -39,11 +40,6 @@ pub(crate) fn translated<'m>(
         let module = module.to_mut();
         functions.into_iter().for_each(|(op, attrs)| module.body.set_attrs(op, attrs));
         collect_in_order(module.body.all_nested_mut().par_iter_mut().map(|body| attributes.instructions(ctx, body)))?;
-    }
-    let left_out: Vec<Op> = left_out_operations(ctx, &module).collect();
-    if !left_out.is_empty() {
-        let module = module.to_mut();
-        left_out.into_iter().for_each(|op| unlink_whole(&mut module.body, op));
     }
     let of_module = operations_of_module(ctx, &module);
     if !of_module.is_empty() {
@@ -142,8 +138,8 @@ fn append(module: &mut Module, Declaration { name, attrs, body, .. }: Declaratio
     }
 }
 
-/// Puts operations of the LLVM dialect in place of other dialects' in a module, as an export does; returns whether there were
-/// any.
+/// Puts operations and attributes of the LLVM dialect in place of other dialects' in a module, as an export does; returns
+/// whether it looked for any.
 ///
 /// # Errors
 ///
@@ -154,12 +150,9 @@ fn append(module: &mut Module, Declaration { name, attrs, body, .. }: Declaratio
 /// assert_eq!(irtrip_export::translate_dialects(&ctx, &mut module), Ok(false));
 /// ```
 pub fn translate_dialects(ctx: &Context, module: &mut Module) -> DiagnosticResult<bool> {
-    let is_translated = !operations_of_module(ctx, module).is_empty()
-        || module.body.all_nested().iter().any(|body| needs_translation(ctx, body));
-    if is_translated {
-        *module = translated(ctx, Cow::Borrowed(module))?.0.into_owned();
-    }
-    Ok(is_translated)
+    let Cow::Owned(translated) = translated(ctx, Cow::Borrowed(module))?.0 else { return Ok(false) };
+    *module = translated;
+    Ok(true)
 }
 
 /// The operations of a module that stand for nothing in LLVM IR: other modules in it.
@@ -187,6 +180,14 @@ pub fn leave_out(ctx: &Context, module: &mut Module) -> bool {
     let left_out: Vec<Op> = left_out_operations(ctx, module).collect();
     left_out.iter().for_each(|op| unlink_whole(&mut module.body, *op));
     !left_out.is_empty()
+}
+
+/// The module without what stands for nothing in LLVM IR.
+pub(crate) fn without_left_out<'m>(ctx: &Context, mut module: Cow<'m, Module>) -> Cow<'m, Module> {
+    if left_out_operations(ctx, &module).next().is_some() {
+        leave_out(ctx, module.to_mut());
+    }
+    module
 }
 
 /// Takes an operation away with its body.

@@ -5,13 +5,15 @@
 //!
 //! LangRef, "load", "store", "alloca", "atomicrmw", "cmpxchg", "Runtime Preemption Specifiers".
 //!
-//! [`idle_casts`] drops casts that change nothing; [`constants`] makes one operation of each constant, with [`folding`]
-//! for instructions of constants; [`spellings`] does the same for all else.
+//! [`idle_casts`] drops casts that change nothing; [`edges`] joins edges that have blocks of their own; [`constants`] makes one operation of each constant, with [`folding`]
+//! for instructions of constants; [`module_level`] and [`spellings`] do the same for all else.
 
 pub(crate) mod constants;
 mod debug_records;
+mod edges;
 mod folding;
 mod idle_casts;
+mod module_level;
 mod spellings;
 
 pub(crate) use debug_records::{lists_records, place_records};
@@ -55,10 +57,13 @@ pub fn normalize(ctx: &Context, module: &mut Module) {
     module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, None);
     spellings::comdats(ctx, module);
     spellings::drop_own_declarations(ctx, module);
+    module_level::join_lists(ctx, module);
+    module_level::drop_unnamed_tags(ctx, module);
     let text = module.resources.map(|text| ctx.text(text)).unwrap_or_default();
     let resources = irtrip_export::resources(&text);
     for body in module.body.all_nested_mut() {
         drop_idle_casts(body);
+        edges::join(ctx, body);
         irtrip_export::drop_unused_results(body);
         spellings::static_indices(ctx, body);
         spellings::calls(ctx, body);

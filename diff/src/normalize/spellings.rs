@@ -3,12 +3,13 @@
 
 use irtrip_dialect::attr_table::{POISON, UNDEF};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
-use irtrip_dialect::intrinsics::{intrinsic_attributes, is_intrinsic, lookup_intrinsic, mangled_name_of_call};
+use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name_of_call};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, Special, Traits, global_values, llvm};
+use irtrip_dialect::types::predicates;
 use irtrip_dialect::types::well_known::{I32, I64, VOID};
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
-use irtrip_export::declaration;
+use irtrip_export::{as_known, declaration};
 use rustc_hash::FxHashMap;
 
 use super::constants::{self, Resources};
@@ -40,16 +41,18 @@ pub fn comdats(ctx: &Context, module: &mut Module) {
     }
 }
 
-/// Drops declarations of intrinsics that say what LLVM does of itself: a module need not declare what it calls.
+/// Drops declarations of intrinsics that say what LLVM does of itself: a module need not declare what it calls, and LLVM gives
+/// what it declares the attributes of the intrinsic.
 pub fn drop_own_declarations(ctx: &Context, module: &mut Module) {
     let is_own = |op: &Op| {
         let attrs = module.body.attrs(*op);
         let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
         let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
         module.body.name(*op) == global_values::FUNC
-            && name.filter(|name| is_intrinsic(ctx.bytes(*name))).zip(ty).is_some_and(|(name, ty)| {
-                intrinsic_attributes(ctx, &ctx.text(name), ty).is_some() && attrs == declaration(ctx, name, ty)
-            })
+            && name
+                .filter(|name| ctx.bytes(*name).starts_with(b"llvm."))
+                .zip(ty)
+                .is_some_and(|(name, ty)| as_known(ctx, attrs) == declaration(ctx, name, ty))
     };
     let own: Vec<Op> = module.ops().filter(is_own).collect();
     own.into_iter().for_each(|op| module.body.unlink(op));
@@ -71,6 +74,7 @@ fn sort_selectors(ctx: &Context, body: &mut Body, comdats: Op) {
 /// Normalizes a module-level operation: its `passthrough`, its `value`, its initializer.
 pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op) {
     passthrough(ctx, body, op);
+    vscale_range(ctx, body, op);
     let symbol = body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name));
     if symbol.is_some_and(|name| ctx.bytes(name).starts_with(b"llvm.")) {
         immediates(ctx, body, op);
@@ -81,6 +85,16 @@ pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op)
             initializer(ctx, body, op);
         }
     }
+}
+
+/// The bounds of a function's `vscale_range` are numbers of any width.
+fn vscale_range(ctx: &Context, body: &mut Body, op: Op) {
+    let Some(range) = body.attr(ctx, op, VSCALE_RANGE) else { return };
+    let AttrData::Llvm { kind, params } = ctx.attr_data(range) else { return };
+    let bound = |bound: &Option<Attr>| Some(ctx.int_attr(I32, ctx.int_value((*bound)?)?));
+    let params = params.iter().map(bound).collect();
+    let range = ctx.attr(AttrData::Llvm { kind: *kind, params });
+    body.set_attrs(op, ctx.with_entry(body.attrs(op), VSCALE_RANGE, Some(range)));
 }
 
 /// Which arguments of an intrinsic are immediate is LLVM's own fact, so a module need not declare it.
@@ -144,6 +158,11 @@ fn passthrough(ctx: &Context, body: &mut Body, op: Op) {
 pub fn operation(ctx: &Context, body: &mut Body, op: Op) {
     let Some(def) = body.name(op).def() else { return };
     direct_callee(ctx, body, op);
+    // Fast-math flags are for floating-point numbers alone: export leaves others out.
+    let is_math = body.result(op).is_some_and(|result| predicates::is_math(ctx, body.value_type(result)));
+    if matches!(body.name(op), llvm::CALL | llvm::SELECT) && !is_math && body.attr(ctx, op, FASTMATH_FLAGS).is_some() {
+        body.set_attrs(op, ctx.with_entry(body.attrs(op), FASTMATH_FLAGS, None));
+    }
     if body.name(op) == llvm::INLINE_ASM && body.result(op).is_none() {
         // Assembly that gives nothing may have a result of type `void`.
         body.add_results(op, &[VOID]);
@@ -239,6 +258,7 @@ fn call(ctx: &Context, body: &mut Body, op: Op, def: &OpDef, intrinsic: &Intrins
     let types: Vec<Type> = operands.iter().map(|operand| body.value_type(*operand)).collect();
     let result = body.result(op).map_or(VOID, |result| body.value_type(result));
     let name = mangled_name_of_call(ctx, intrinsic, result, &types);
+    let attrs = with_range_of_result(ctx, attrs);
     body.set_name(op, llvm::CALL_INTRINSIC);
     body.set_operands(op, &operands);
     body.set_attrs(op, ctx.with_entry(attrs, INTRIN, Some(ctx.string_attr(&name))));
@@ -299,6 +319,14 @@ fn own_operation(ctx: &Context, body: &mut Body, op: Op) -> Option<Op> {
     body.insert_before(op, own);
     body.unlink(op);
     Some(own)
+}
+
+/// The attributes of an operation as those of its call: the range of its result is an attribute of that.
+fn with_range_of_result(ctx: &Context, attrs: Attr) -> Attr {
+    let own = ctx.str("range");
+    let Some(range) = ctx.entry(attrs, own).filter(|_| ctx.entry(attrs, RES_ATTRS).is_none()) else { return attrs };
+    let result = ctx.dictionary(&[(ctx.str("llvm.range"), range)]);
+    ctx.with_entry(ctx.with_entry(attrs, own, None), RES_ATTRS, Some(ctx.array(&[result])))
 }
 
 /// The attributes of an intrinsic's arguments: one dictionary each, alignments as numbers of 64 bits.

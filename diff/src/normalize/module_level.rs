@@ -1,0 +1,91 @@
+//! What a module of MLIR can say in several operations, or says of nothing: lists of constructors, tags of blocks.
+
+use irtrip_dialect::attr_table::{BLOCKADDRESS, BLOCKTAG};
+use irtrip_dialect::attributes::AttrReplacer;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::{global_values, llvm};
+use irtrip_dialect::{Attr, AttrData, Context, Module, Op, OpName, Str};
+use rustc_hash::FxHashSet;
+
+/// Joins a module's lists of constructors, and of destructors: LLVM IR has one of each.
+pub fn join_lists(ctx: &Context, module: &mut Module) {
+    for (name, functions) in [(global_values::GLOBAL_CTORS, CTORS), (global_values::GLOBAL_DTORS, DTORS)] {
+        let lists: Vec<Op> = operations(module, name);
+        let items = |key: Str| -> Vec<Attr> {
+            let lists = lists.iter().filter_map(|op| module.body.attr(ctx, *op, key));
+            lists.flat_map(|list| ctx.items(list)).copied().collect()
+        };
+        let joined = [functions, PRIORITIES, DATA].map(|key| (key, items(key)));
+        let is_whole = |op: &Op| module.body.attr(ctx, *op, IRTRIP_INITIALIZER).is_some();
+        let [first, others @ ..] = &lists[..] else { continue };
+        if lists.iter().any(is_whole) {
+            continue;
+        }
+        let attrs = joined
+            .iter()
+            .fold(module.body.attrs(*first), |attrs, (key, items)| ctx.with_entry(attrs, *key, Some(ctx.array(items))));
+        module.body.set_attrs(*first, attrs);
+        others.iter().for_each(|op| module.body.unlink(*op));
+    }
+}
+
+fn operations(module: &Module, name: OpName) -> Vec<Op> {
+    module.ops().filter(|op| module.body.name(*op) == name).collect()
+}
+
+/// Drops the tags of blocks that no address of a block names.
+pub fn drop_unnamed_tags(ctx: &Context, module: &mut Module) {
+    let functions: Vec<(Op, Str)> =
+        module.ops().filter_map(|op| Some((op, ctx.string_value(module.body.attr(ctx, op, SYM_NAME)?)?))).collect();
+    let tags = |module: &Module, op: Op| -> Vec<(Op, Option<i64>)> {
+        let Some(body) = module.body.nested(op) else { return Vec::new() };
+        let tags = body.linked_ops().filter(|op| body.name(*op) == llvm::BLOCKTAG);
+        tags.map(|op| (op, body.attr(ctx, op, TAG).and_then(|tag| number(ctx, tag)))).collect()
+    };
+    let tags: Vec<(Op, Str, Vec<(Op, Option<i64>)>)> =
+        functions.into_iter().map(|(op, name)| (op, name, tags(module, op))).collect();
+    if tags.iter().all(|(_, _, tags)| tags.is_empty()) {
+        return;
+    }
+    let named = named_tags(ctx, module);
+    for (function, name, tags) in tags {
+        let Some(body) = module.body.nested_mut(function) else { continue };
+        for (op, number) in tags {
+            if number.is_none_or(|number| !named.contains(&(name, number))) {
+                body.unlink(op);
+            }
+        }
+    }
+}
+
+/// The functions and numbers of the tags that addresses of blocks name.
+fn named_tags(ctx: &Context, module: &Module) -> FxHashSet<(Str, i64)> {
+    let mut named = FxHashSet::default();
+    let mut walk = AttrReplacer::new(ctx, |attr| {
+        if let AttrData::Llvm { kind, params } = ctx.attr_data(attr)
+            && *kind == BLOCKADDRESS
+            && let [Some(function), Some(tag)] = params[..]
+        {
+            named.extend(ctx.symbol_value(function).zip(number(ctx, tag)));
+        }
+        None
+    });
+    walk.replaced(module.attrs);
+    for op in module.ops() {
+        walk.replaced(module.body.attrs(op));
+    }
+    for body in module.body.all_nested() {
+        body.linked_ops().for_each(|op| {
+            walk.replaced(body.attrs(op));
+        });
+    }
+    named
+}
+
+/// The number in a `#llvm.blocktag`.
+fn number(ctx: &Context, tag: Attr) -> Option<i64> {
+    match ctx.attr_data(tag) {
+        AttrData::Llvm { kind, params } if *kind == BLOCKTAG => ctx.int_value((*params.first()?)?),
+        _ => None,
+    }
+}
