@@ -52,7 +52,7 @@ pub(crate) use named::word_of;
 pub(crate) use rows::constraints::fits;
 pub use rows::constraints::words;
 pub use rows::counts::{Counts, broken as broken_count};
-pub use rows::properties::{PropertyFault, broken_property, is_no_number};
+pub use rows::properties::{PropertyFault, broken_property, is_number_property, is_passed_over};
 
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, Str};

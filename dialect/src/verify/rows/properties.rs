@@ -99,9 +99,11 @@ pub fn is_number_property(def: &OpDef, slot: &AttrSlot) -> bool {
     is_llvms(def) && storage(slot).is_some()
 }
 
-/// Whether the value of a property that is a number is none of its numbers.
-pub fn is_no_number(ctx: &Context, def: &OpDef, slot: &AttrSlot, found: Attr) -> bool {
-    is_number_property(def, slot) && broken(ctx, def, slot, found).is_some()
+/// Whether what a dictionary has under the name of a property that is a number is none of its values: overflow flags are
+/// a discardable attribute there, and so is what is no number.
+pub fn is_passed_over(ctx: &Context, def: &OpDef, slot: &AttrSlot, found: Attr) -> bool {
+    is_number_property(def, slot)
+        && (matches!(slot.kind, SlotKind::LlvmEnum(attr::OVERFLOW)) || broken(ctx, def, slot, found).is_some())
 }
 
 /// Whether an attribute is of the class that its slot holds, if not what the slot asks for.

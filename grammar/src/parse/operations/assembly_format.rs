@@ -201,6 +201,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor.skip_space();
         let before = self.cursor;
         self.attr_dict(pending)?;
+        self.drop_passed_over(pending, def);
         let dictionary = pending.dictionary;
         if dictionary == attrs::EMPTY_DICTIONARY || def.attrs.is_empty() {
             return Ok(());

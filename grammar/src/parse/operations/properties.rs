@@ -4,7 +4,9 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::ops::{OpDef, Traits};
-use irtrip_dialect::verify::{PropertyFault, broken_attribute, broken_count, broken_property, is_no_number};
+use irtrip_dialect::verify::{
+    PropertyFault, broken_attribute, broken_count, broken_property, is_number_property, is_passed_over,
+};
 use irtrip_dialect::{Attr, AttrData, Context, Str, names};
 
 use super::Pending;
@@ -34,17 +36,11 @@ impl<'t> BodyParser<'_, '_, 't> {
             let is_own =
                 |key: Str| sizes.contains(&key) || def.attrs.iter().any(|slot| ctx.bytes(key) == slot.name.as_bytes());
             pending.entries.extend(ctx.entries(properties).iter().copied().filter(|entry| is_own(entry.0)));
+            self.drop_passed_over(pending, def);
             return Ok(());
         }
         self.rename_attributes(pending);
-        for slot in def.attrs {
-            let entries = ctx.entries(pending.dictionary);
-            let found = entries.iter().find(|entry| ctx.bytes(entry.0) == slot.name.as_bytes());
-            let Some(&(key, found)) = found else { continue };
-            if is_no_number(ctx, def, slot, found) {
-                pending.dictionary = ctx.with_entry(pending.dictionary, key, None);
-            }
-        }
+        self.drop_passed_over(pending, def);
         if def.attrs.is_empty() || pending.dictionary == EMPTY_DICTIONARY {
             return Ok(());
         }
@@ -52,6 +48,22 @@ impl<'t> BodyParser<'_, '_, 't> {
         match self.upgrade_dictionary(pending, def) {
             Some(rule) => Err(self.broken_rule(pending, rule)),
             None => Ok(()),
+        }
+    }
+
+    /// Takes away what upstream passes over in the dictionary of an operation.
+    pub(crate) fn drop_passed_over(&self, pending: &mut Pending<'t>, def: &OpDef) {
+        let ctx = self.texts.ctx;
+        if pending.dictionary == EMPTY_DICTIONARY {
+            return;
+        }
+        for slot in def.attrs.iter().filter(|slot| is_number_property(def, slot)) {
+            let entries = ctx.entries(pending.dictionary);
+            let found = entries.iter().find(|entry| ctx.bytes(entry.0) == slot.name.as_bytes());
+            let Some(&(key, found)) = found else { continue };
+            if is_passed_over(ctx, def, slot, found) {
+                pending.dictionary = ctx.with_entry(pending.dictionary, key, None);
+            }
         }
     }
 
