@@ -4,15 +4,16 @@
 use irtrip_dialect::attr_table::{CGPROFILE_ENTRY, MODULE_FLAG};
 use irtrip_dialect::attribute_set::{with_mlir_attributes_in, without_mlir_attributes_in};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::data_layout::{has_type_entry, layout_text};
 use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::metadata::{AttachmentSite, MetadataExport};
 use irtrip_dialect::names::{
-    ARG_ATTRS, COMDAT, FLAGS, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, IRTRIP_PHIS, IRTRIP_RECORDS, PASSTHROUGH, RES_ATTRS,
-    SYM_NAME, TARGET_SPECIFIC_ATTRS,
+    ARG_ATTRS, COMDAT, DLTI_DL_SPEC, FLAGS, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, IRTRIP_PHIS, IRTRIP_RECORDS,
+    LLVM_DATA_LAYOUT, PASSTHROUGH, RES_ATTRS, SYM_NAME, TARGET_SPECIFIC_ATTRS,
 };
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, global_values};
 use irtrip_dialect::preserved::StaleReason;
-use irtrip_dialect::types::well_known::I64;
+use irtrip_dialect::types::well_known::{I64, INDEX};
 use irtrip_dialect::verify::attribute_fits;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, NewOp, Op, OpName, Str};
 use rustc_hash::FxHashSet;
@@ -232,6 +233,14 @@ impl Search<'_> {
             if is_foreign(&key) {
                 drop(LossCode::ModuleAttribute { name: key.into_owned() });
             }
+        }
+        if self.ctx.entry(module.attrs, DLTI_DL_SPEC).is_some_and(|spec| has_type_entry(self.ctx, spec, INDEX)) {
+            drop(LossCode::ModuleAttribute { name: "dlti.dl_spec of index".to_owned() });
+        }
+        let has = |key: Str| self.ctx.entry(module.attrs, key).is_some();
+        if has(DLTI_DL_SPEC) && !has(LLVM_DATA_LAYOUT) && layout_text(self.ctx, module.attrs).is_none() {
+            // A key of it is none of LLVM's.
+            drop(LossCode::ModuleAttribute { name: self.ctx.text(DLTI_DL_SPEC).into_owned() });
         }
     }
 

@@ -330,6 +330,9 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     }
     let globals = global_plans(ctx, module, &symbols, &metadata, typed, spellings, &contents)?;
     llvm_rules::check_lists(ctx, (&contents, &globals), &metadata, module.loc)?;
+    let of_globals = globals.iter().map(|plan| (plan.global.op, &plan.pool));
+    let constants = of_globals.chain(functions.iter().map(|plan| (plan.global.op, &plan.pool)));
+    lower_to_release::name_poison(constants, release, &mut stale);
 
     let structs = structs(ctx, &symbols, &metadata, &globals, &functions);
     let struct_numbers = struct_numbers(ctx, &structs);

@@ -114,6 +114,11 @@ impl Constants {
         &self.entries[id.0 as usize].data
     }
 
+    /// Whether one of them is `poison`.
+    pub fn has_poison(&self) -> bool {
+        self.entries.iter().any(|entry| matches!(entry.data, ConstData::Poison))
+    }
+
     /// The symbol whose address a constant is, seen through constant expressions.
     pub fn base_symbol(&self, mut constant: ConstId) -> Option<Str> {
         loop {

@@ -294,9 +294,15 @@ impl Writer<'_> {
         }
         let Some((open, close)) = self.brackets(ty) else { return self.fail(ExportCode::Constant) };
         self.out.push_str(open);
+        let start = self.out.len();
         match self.plan.spellings.have(Spelling::TypedPointers) {
             true => self.typed_elements(pool, elements, ty),
             false => self.constants(pool, elements),
+        }
+        if open == "<" && self.out.as_bytes().get(start) == Some(&b'{') {
+            // LLVM reads a packed struct.
+            let what = "a vector of pointers to a struct without a name".to_owned();
+            self.fail(ExportCode::Release { what, release: self.plan.release.to_string() });
         }
         self.out.push_str(close);
     }

@@ -1,7 +1,7 @@
 //! Instructions in the place of what a release does not have.
 
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
-use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::diagnostic::{ExportCode, LossCode};
 use irtrip_dialect::enums::ICmpPredicate;
 use irtrip_dialect::names::{PREDICATE, VALUE};
 use irtrip_dialect::ops::{global_values, llvm};
@@ -10,7 +10,11 @@ use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::{I1, I64};
 use irtrip_dialect::{Body, Context, NewOp, Op, Type, TypeData, Value};
 
+use rustc_hash::FxHashSet;
+
 use super::{Site, lacking};
+use crate::constants::Constants;
+use crate::dropped::Dropped;
 
 /// What an intrinsic computes, by instructions that all releases have.
 pub(super) struct Expansion {
@@ -78,7 +82,8 @@ pub(super) fn truncate(body: &mut Body, op: Op) {
 }
 
 /// Makes `fneg` a subtraction from negative zero, for a release without it, and refuses `freeze` where there is none.
-pub(super) fn unary(ctx: &Context, body: &mut Body, op: Op, release: Release) -> Result<(), ExportCode> {
+pub(super) fn unary(ctx: &Context, body: &mut Body, op: Op, site: &mut Site) -> Result<(), ExportCode> {
+    let release = site.release;
     let is_missing = |since: Release| Releases::ALL.until(since).contain(release);
     match body.name(op) {
         llvm::FREEZE if is_missing(Release::V10) => return Err(lacking(release, "freeze")),
@@ -88,6 +93,7 @@ pub(super) fn unary(ctx: &Context, body: &mut Body, op: Op, release: Release) ->
     let Some(value) = body.operands(op).first().copied() else { return Ok(()) };
     let ty = body.value_type(value);
     let TypeData::Float(kind) = ctx.type_data(ty) else { return Err(lacking(release, "fneg of vectors")) };
+    site.drop("'fneg' (written as 'fsub')");
     let zero = ctx.float_attr(ty, 1 << (kind.width() - 1));
     let zero = NewOp { attrs: ctx.dictionary(&[(VALUE, zero)]), ..NewOp::new(global_values::CONSTANT) };
     let zero = made(body, op, zero, ty);
@@ -96,12 +102,31 @@ pub(super) fn unary(ctx: &Context, body: &mut Body, op: Op, release: Release) ->
     Ok(())
 }
 
+/// What is said of `poison` where a release does not have it.
+const POISON: &str = "'poison' (written as 'undef')";
+
 /// Makes `poison` a value that is any of its type's, for a release without it.
 pub(super) fn poison(body: &mut Body, op: Op, site: &mut Site) {
     if body.name(op) == global_values::POISON && !Spelling::Poison.releases().contain(site.release) {
-        site.drop("'poison' (written as 'undef')");
+        site.drop(POISON);
         body.set_name(op, global_values::UNDEF);
     }
+}
+
+/// Names, once for each global value, the `poison` in its constants, which a release without it has as `undef`.
+pub(crate) fn name_poison<'p>(
+    constants: impl Iterator<Item = (Option<Op>, &'p Constants)>,
+    release: Release,
+    dropped: &mut Vec<Dropped>,
+) {
+    if Spelling::Poison.releases().contain(release) {
+        return;
+    }
+    let code = LossCode::Release { what: POISON.to_owned(), release: release.to_string() };
+    let named: FxHashSet<Option<Op>> =
+        dropped.iter().filter(|loss| loss.code == code).map(|loss| loss.global).collect();
+    let unnamed = constants.filter(|(global, pool)| !named.contains(global) && pool.has_poison());
+    dropped.extend(unnamed.map(|(global, _)| Dropped { global, op: None, code: code.clone() }));
 }
 
 /// The result of a new operation in front of another.

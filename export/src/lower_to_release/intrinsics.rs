@@ -157,6 +157,7 @@ impl<'a> IntrinsicLowering<'a> {
         if let LlvmForm::Intrinsic(intrinsic) = def.llvm
             && let Some(expansion) = Expansion::of(intrinsic.name.trim_start_matches("llvm.").as_bytes(), self.release)
         {
+            site.drop(format!("'{}' (written as 'icmp' and 'select')", intrinsic.name));
             expansion.expand(self.ctx, body, op);
             self.replaced_in_calls.extend(lookup_intrinsic(intrinsic.name.as_bytes()).map(|intrinsic| intrinsic.base));
             return Ok(());

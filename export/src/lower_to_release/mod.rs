@@ -48,6 +48,7 @@ use intrinsics::IntrinsicLowering;
 use types::KnownTypes;
 
 pub(crate) use attributes::{declaration_for, upgrade_strings};
+pub(crate) use expansions::name_poison;
 pub(crate) use typed_pointers::{TypedStructs, personality_type};
 
 /// A module as a release has it.
@@ -253,7 +254,7 @@ impl Lowering<'_> {
         self.types.of_operation(body, op)?;
         enumerations::check(self.ctx, def, attrs, self.release)?;
         self.forms.check(body, op)?;
-        expansions::unary(self.ctx, body, op, self.release)?;
+        expansions::unary(self.ctx, body, op, site)?;
         expansions::poison(body, op, site);
         let lowered = self.attributes.call(name, def, attrs, site)?;
         let result = body.result(op).map(|value| body.value_type(value));

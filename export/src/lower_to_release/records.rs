@@ -8,7 +8,8 @@ use super::Site;
 
 /// What a record is called, the first release that has it, and what stands for it before: of that record's arguments,
 /// which are the first of this one's, as many, and the location.
-static KINDS: &[(&str, Release, &str, usize)] = &[("assign", Release::V16, "value", 3)];
+static KINDS: &[(&str, Release, &str, usize)] =
+    &[("assign", Release::V16, "value", 3), ("declare_value", Release::V22, "value", 3)];
 
 /// The dictionary of an operation, with the records that the release has.
 pub(super) fn lower(ctx: &Context, attrs: Attr, site: &mut Site) -> Attr {

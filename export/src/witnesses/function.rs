@@ -14,7 +14,7 @@ use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, Str};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::operation::Preserved;
-use super::{Findings, Surroundings, operation, stale};
+use super::{Findings, Surroundings, discardable, operation, stale};
 use crate::function::form;
 
 /// Checks a function; [`super`].
@@ -55,6 +55,8 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn finish(mut self) -> Findings {
+        let dropped = discardable::drop_from(self.ctx, self.function, self.body, &mut self.now);
+        self.found.stale.extend(dropped);
         self.found.ops.extend(self.now);
         self.found
     }

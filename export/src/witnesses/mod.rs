@@ -6,7 +6,9 @@
 //!
 //! - [`function`]: the attributes of a function and of what is in it
 //! - [`operation`]: those whose witness is their operation's operands, symbols and attributes
+//! - [`discardable`]: attributes of no dialect, which say nothing of any operation
 
+mod discardable;
 mod function;
 mod operation;
 
