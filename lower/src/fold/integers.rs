@@ -201,9 +201,9 @@ mod tests {
 
     #[test]
     fn integers_have_any_width() {
-        let least = BigInt::from(-1) << 255;
+        let least: BigInt = BigInt::from(-1) << 255;
         assert_eq!(computed_of(arith::ADDI, least.clone(), least.clone(), 256), Some(0.into()));
-        assert_eq!(computed_of(arith::SUBI, least.clone(), 1.into(), 256), Some(-least.clone() - 1));
+        assert_eq!(computed_of(arith::SUBI, least.clone(), 1.into(), 256), Some(-&least - 1));
         assert_eq!(computed_of(arith::SHRSI, least.clone(), 255.into(), 256), Some((-1).into()));
         assert_eq!(computed_of(arith::DIVSI, least, (-1).into(), 256), None);
     }
