@@ -11,7 +11,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special, intrinsics};
 use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::verify::llvm_ir::attachments::wrong_attachment;
+use irtrip_dialect::verify::llvm_ir::attachments::AttachmentChecker;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, OpName, Str, Type, TypeData, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -80,8 +80,7 @@ pub struct ValueEnumerator<'a> {
     /// The spellings of the release that is written for.
     spellings: Spellings,
     typed_nodes: FxHashSet<NodeId>,
-    /// The attachments that LLVM takes, as far as they were met.
-    attachments: FxHashSet<(Str, NodeId, bool)>,
+    attachments: AttachmentChecker,
     // Those of the function at hand:
     types: FxHashSet<Type>,
     constants: FxHashSet<ConstId>,
@@ -103,7 +102,7 @@ impl<'a> ValueEnumerator<'a> {
             typed_metadata,
             spellings,
             typed_nodes: FxHashSet::default(),
-            attachments: FxHashSet::default(),
+            attachments: AttachmentChecker::default(),
             ctx,
             symbols,
             metadata,
@@ -245,9 +244,7 @@ impl<'a> ValueEnumerator<'a> {
         self.arguments(enumerated, attrs, def);
         for (kind, node) in attachments {
             let is_call = def.llvm.is_call();
-            if self.attachments.insert((kind, node, is_call))
-                && let Some(wrong) = wrong_attachment(ctx, self.metadata.graph(), (ctx.bytes(kind), node), is_call)
-            {
+            if let Some(wrong) = self.attachments.check(ctx, self.metadata.graph(), (kind, node), is_call) {
                 return Err(wrong.into());
             }
             enumerated.attached.push((op, kind, node));

@@ -3,7 +3,6 @@
 use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::metadata::{MetadataImport, NodeId, Target};
 use irtrip_dialect::names::IRTRIP_ATOM;
-use irtrip_dialect::verify::llvm_ir::attachments::wrong_attachment;
 use irtrip_dialect::{Attr, OpName};
 
 use crate::attribute_cache::FewEntries;
@@ -91,11 +90,11 @@ fn attach(
 ) -> DiagnosticResult<FewEntries> {
     let is_call = name.def().is_some_and(|def| def.llvm.is_call());
     for (kind, node) in list.iter_mut() {
-        let kind = reader.ctx.bytes(*kind);
-        if kind == b"tbaa" {
+        if reader.ctx.bytes(*kind) == b"tbaa" {
             *node = reader.tables.nodes.access_tag(*node);
         }
-        reader.c.check_at(reader.f.at, wrong_attachment(reader.ctx, metadata.graph(), (kind, *node), is_call))?;
+        let wrong = reader.f.attachments.check(reader.ctx, metadata.graph(), (*kind, *node), is_call);
+        reader.c.check_at(reader.f.at, wrong)?;
     }
     if let Some(source) = &mut reader.f.source {
         source.current.attachments.clone_from(list);

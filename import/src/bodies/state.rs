@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::intrinsics::lifetimes::SlotCasts;
 use irtrip_dialect::metadata::NodeId;
+use irtrip_dialect::verify::llvm_ir::attachments::AttachmentChecker;
 use irtrip_dialect::{Attr, Block, Body, Op, OpName, Region, Str, Type, Value};
 
 use crate::attribute_cache::Entries;
@@ -156,6 +157,7 @@ pub(crate) struct FunctionState<'a> {
     pub implicit_declarations: Vec<ImplicitDeclaration>,
     /// The casts of memory that lifetime markers of older releases take.
     pub slot_casts: SlotCasts,
+    pub attachments: AttachmentChecker,
     pub upgrade: CallUpgrade<'a>,
     pub former: FormerExpressions,
     pub recovery: Recovery<'a>,
@@ -188,6 +190,7 @@ impl FunctionState<'_> {
                 pending_results: FxHashSet::default(),
             },
             materialized: take(&mut self.materialized),
+            attachments: take(&mut self.attachments),
             at: self.at,
             ..FunctionState::default()
         };

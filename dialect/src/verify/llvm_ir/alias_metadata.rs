@@ -1,7 +1,9 @@
 //! The rules for metadata that tells what memory accesses touch. LangRef, "`tbaa` Metadata", "`noalias` and `alias.scope`
 //! Metadata".
 
-use rustc_hash::FxHashSet;
+use std::cell::RefCell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::attributes::AttrData;
 use crate::context::{Context, Type};
@@ -12,9 +14,23 @@ use crate::metadata::{MetadataGraph, Node, NodeId, Operand};
 pub(super) struct Nodes<'a> {
     pub(super) ctx: &'a Context,
     pub(super) graph: &'a MetadataGraph,
+    pub(super) types: &'a RefCell<TypeNodes>,
+}
+
+/// What is known of type nodes. Those of a module are often far from their root, and many tags name each.
+#[derive(Default)]
+pub(super) struct TypeNodes {
+    /// Whether a node and all above it up to the root are scalars.
+    scalars: FxHashMap<NodeId, bool>,
+    /// What nodes say of their fields, read with sizes or without.
+    described: FxHashMap<(NodeId, bool), Result<BaseNode, &'static str>>,
+    /// The scalars, each with the type of an offset, from which accesses of them were followed to the root. That such a
+    /// path has no circle is known without what is before it.
+    followed: FxHashSet<(NodeId, Type)>,
 }
 
 /// What a type node says of its fields.
+#[derive(Clone, Copy)]
 enum BaseNode {
     /// The type has no fields, or none of a known width.
     Scalar,
@@ -122,7 +138,7 @@ impl<'a> Nodes<'a> {
                     "Malformed struct tag metadata: base and access-type should be non-null and point to Metadata nodes",
                 ));
             };
-            if !has_sizes && !self.is_scalar(access.1) {
+            if !has_sizes && !self.is_scalar(access) {
                 "Access type node must be a valid scalar type"
             } else if let Some(offset) = self.number(offset) {
                 return self.wrong_path(base, access.0, offset, has_sizes).map(LlvmVerifyCode::AccessTag);
@@ -143,22 +159,31 @@ impl<'a> Nodes<'a> {
     }
 
     /// Whether a type node and all above it up to the root are scalars.
-    fn is_scalar(&self, operands: &'a [Operand]) -> bool {
-        let (mut operands, mut seen) = (operands, FxHashSet::default());
-        loop {
+    fn is_scalar(&self, (node, operands): (NodeId, &'a [Operand])) -> bool {
+        let scalars = &mut self.types.borrow_mut().scalars;
+        let (mut node, mut operands, mut path) = (node, operands, Vec::new());
+        let is_scalar = loop {
+            if let Some(&known) = scalars.get(&node) {
+                break known;
+            }
+            // Until more is known, so that a circle is none.
+            scalars.insert(node, false);
+            path.push(node);
             let parent = match operands {
                 [Operand::String(_), parent] => parent,
                 [Operand::String(_), parent, offset] if self.number(offset).is_some_and(|(value, _)| value == 0) => {
                     parent
                 }
-                _ => return false,
+                _ => break false,
             };
             match self.tuple(parent) {
-                Some((_, above)) if Self::is_root(above) => return true,
-                Some((node, above)) if seen.insert(node) => operands = above,
-                _ => return false,
+                Some((_, above)) if Self::is_root(above) => break true,
+                Some(above) => (node, operands) = above,
+                None => break false,
             }
-        }
+        };
+        scalars.extend(path.into_iter().map(|node| (node, is_scalar)));
+        is_scalar
     }
 
     /// Follows the fields at an offset from a base type down to the type that is accessed.
@@ -171,17 +196,25 @@ impl<'a> Nodes<'a> {
     ) -> Option<&'static str> {
         let (mut seen, mut is_accessed) = (FxHashSet::default(), false);
         let (mut node, mut operands) = base;
+        let mut followed = Vec::new();
         while !Self::is_root(operands) {
             if !seen.insert(node) {
                 return Some("Cycle detected in struct path");
             }
-            let described = match self.base_node(operands, has_sizes) {
+            let described = match self.described((node, operands), has_sizes) {
                 Ok(described) => described,
                 Err(rule) => return Some(rule),
             };
             is_accessed |= node == access;
-            if (node == access || self.is_scalar(operands)) && offset != 0 {
+            let is_scalar = self.is_scalar((node, operands));
+            if (node == access || is_scalar) && offset != 0 {
                 return Some("Offset not zero at the point of scalar access");
+            }
+            if is_accessed && is_scalar && !has_sizes {
+                if self.types.borrow().followed.contains(&(node, offset_type)) {
+                    break;
+                }
+                followed.push((node, offset_type));
             }
             let is_width = match described {
                 BaseNode::Scalar => offset == 0 || has_sizes,
@@ -199,7 +232,11 @@ impl<'a> Nodes<'a> {
                 Err(rule) => return Some(rule),
             }
         }
-        (!is_accessed).then_some("Did not see access type in access path!")
+        if !is_accessed {
+            return Some("Did not see access type in access path!");
+        }
+        self.types.borrow_mut().followed.extend(followed);
+        None
     }
 
     /// The fields of a struct's type node: each its type, its offset, and, with sizes, its size.
@@ -208,9 +245,19 @@ impl<'a> Nodes<'a> {
         operands.get(first..).unwrap_or_default().chunks_exact(length)
     }
 
-    fn base_node(&self, operands: &'a [Operand], has_sizes: bool) -> Result<BaseNode, &'static str> {
+    fn described(&self, node: (NodeId, &'a [Operand]), has_sizes: bool) -> Result<BaseNode, &'static str> {
+        let key = (node.0, has_sizes);
+        if let Some(known) = self.types.borrow().described.get(&key) {
+            return *known;
+        }
+        let described = self.base_node(node, has_sizes);
+        self.types.borrow_mut().described.insert(key, described);
+        described
+    }
+
+    fn base_node(&self, (node, operands): (NodeId, &'a [Operand]), has_sizes: bool) -> Result<BaseNode, &'static str> {
         if operands.len() == 2 {
-            return Ok(if self.is_scalar(operands) { BaseNode::Scalar } else { BaseNode::Unknown });
+            return Ok(if self.is_scalar((node, operands)) { BaseNode::Scalar } else { BaseNode::Unknown });
         }
         if has_sizes && !operands.len().is_multiple_of(3) {
             return Err("Access tag nodes must have the number of operands that is a multiple of 3!");

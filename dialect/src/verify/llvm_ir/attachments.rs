@@ -1,8 +1,12 @@
 //! The rules for metadata that is attached to instructions: profiles and ranges are here, what accesses touch is in
 //! [`alias_metadata`]. LangRef, "`prof` Metadata", "`range` Metadata".
 
+use std::cell::RefCell;
+
+use rustc_hash::FxHashSet;
+
 use super::Function;
-use super::alias_metadata::Nodes;
+use super::alias_metadata::{Nodes, TypeNodes};
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str};
 use crate::diagnostic::LlvmVerifyCode;
@@ -11,20 +15,38 @@ use crate::names::IRTRIP_METADATA;
 use crate::ops::{Inst, LlvmForm};
 use crate::{Body, Op};
 
-/// The rule that a node breaks that is attached under a kind to an instruction, which may be a call.
-pub fn wrong_attachment(
-    ctx: &Context,
-    graph: &MetadataGraph,
-    (kind, node): (&[u8], NodeId),
-    is_call: bool,
-) -> Option<LlvmVerifyCode> {
-    let nodes = Nodes { ctx, graph };
-    match kind {
-        b"tbaa" => nodes.wrong_access_tag(node),
-        b"alias.scope" | b"noalias" => nodes.wrong_scopes(node),
-        b"prof" => nodes.wrong_profile(node, is_call).map(LlvmVerifyCode::Profile),
-        b"range" => nodes.wrong_ranges(node).map(LlvmVerifyCode::Range),
-        _ => None,
+/// Checks attachments, each once.
+#[derive(Default)]
+pub struct AttachmentChecker {
+    /// Those that LLVM takes.
+    taken: FxHashSet<(Str, NodeId, bool)>,
+    types: RefCell<TypeNodes>,
+}
+
+impl AttachmentChecker {
+    /// The rule that a node breaks that is attached under a kind to an instruction, which may be a call.
+    pub fn check(
+        &mut self,
+        ctx: &Context,
+        graph: &MetadataGraph,
+        (kind, node): (Str, NodeId),
+        is_call: bool,
+    ) -> Option<LlvmVerifyCode> {
+        if self.taken.contains(&(kind, node, is_call)) {
+            return None;
+        }
+        let nodes = Nodes { ctx, graph, types: &self.types };
+        let wrong = match ctx.bytes(kind) {
+            b"tbaa" => nodes.wrong_access_tag(node),
+            b"alias.scope" | b"noalias" => nodes.wrong_scopes(node),
+            b"prof" => nodes.wrong_profile(node, is_call).map(LlvmVerifyCode::Profile),
+            b"range" => nodes.wrong_ranges(node).map(LlvmVerifyCode::Range),
+            _ => None,
+        };
+        if wrong.is_none() {
+            self.taken.insert((kind, node, is_call));
+        }
+        wrong
     }
 }
 
