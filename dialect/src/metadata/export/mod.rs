@@ -216,8 +216,8 @@ struct Walk<'a> {
     shared_loops: HashMap<(NodeKey, Attr), NodeId, FxBuildHasher>,
     /// By number of a loop: the annotation of the first terminator that has it.
     loop_annotations: HashMap<NodeKey, Attr, FxBuildHasher>,
-    /// The order of kinds that LLVM does not know.
-    kinds: Vec<Str>,
+    /// The places of kinds that LLVM does not know.
+    kinds: HashMap<Str, usize, FxBuildHasher>,
     /// By the attribute's name: the row of [`KINDS`] and the kind.
     slots: HashMap<Str, (usize, Str), FxBuildHasher>,
     or_null_kind: Str,
@@ -266,7 +266,7 @@ impl<'a> Walk<'a> {
             preserved,
             shared_loops: HashMap::default(),
             loop_annotations: HashMap::default(),
-            kinds: kinds.iter().filter_map(|k| ctx.string_value(*k)).collect(),
+            kinds: kinds.iter().filter_map(|k| ctx.string_value(*k)).zip(0..).collect(),
             slots: rows.map(slot).collect(),
             or_null_kind: ctx.str("dereferenceable_or_null"),
             loop_kind: ctx.str("llvm.loop"),
@@ -620,7 +620,7 @@ impl<'a> Walk<'a> {
         if attachments.len() > 1 {
             attachments.sort_by_cached_key(|(kind, _)| {
                 let place = fixed_kind(self.ctx, *kind);
-                let own = self.kinds.iter().position(|k| k == kind).unwrap_or(usize::MAX);
+                let own = self.kinds.get(kind).copied().unwrap_or(usize::MAX);
                 (place.unwrap_or(usize::MAX), own, self.ctx.bytes(*kind))
             });
         }

@@ -1,7 +1,7 @@
 //! The named metadata of a module: what is preserved of it, and what upstream's forms hold. LangRef, "Named Metadata",
 //! "Module Flags Metadata".
 
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use super::Walk;
@@ -22,6 +22,7 @@ impl Walk<'_> {
         let ctx = self.ctx;
         let mut in_upstream_form = self.named_in_upstream_form(module);
         let mut named: Vec<(Str, Vec<Operand>)> = Vec::new();
+        let mut places: HashMap<Str, usize, FxBuildHasher> = HashMap::default();
         for item in ctx.entry(module.attrs, IRTRIP_NAMED_METADATA).map(|n| ctx.items(n)).unwrap_or_default() {
             let name = match ctx.attr_data(*item) {
                 AttrData::Array(parts) => parts.first().and_then(|n| ctx.string_value(*n)),
@@ -38,16 +39,24 @@ impl Walk<'_> {
                         false => parts.iter().filter_map(|n| self.node(*n)).map(Operand::Node).collect(),
                     };
                     // A module that was put together of several may have a name from each.
-                    match named.iter_mut().find(|known| known.0 == name) {
+                    match places.get(&name).and_then(|place| named.get_mut(*place)) {
                         // LLVM takes each flag once, and its linker each node.
                         Some((_, known)) => {
                             let mut met: HashSet<Operand, FxBuildHasher> = known.iter().copied().collect();
                             known.extend(nodes.into_iter().filter(|node| met.insert(*node)));
                         }
-                        None => named.push((name, nodes)),
+                        None => {
+                            places.insert(name, named.len());
+                            named.push((name, nodes));
+                        }
                     }
                 }
-                _ => named.extend(upstream),
+                _ => {
+                    if let Some(upstream) = upstream {
+                        places.entry(name).or_insert(named.len());
+                        named.push(upstream);
+                    }
+                }
             }
         }
         named.extend(in_upstream_form);
@@ -59,16 +68,21 @@ impl Walk<'_> {
     /// The module's flags by what is preserved of them: `unit` is the next one of upstream's form, `[flag, node]` the
     /// node of one as long as it is there. Those of upstream's form that are more come last.
     fn module_flags(&mut self, module: &Module, preserved: &[Attr]) -> Vec<Operand> {
-        let mut stored: Vec<Attr> = module_flags(self.ctx, module).collect::<Vec<Attr>>();
+        let stored: Vec<Attr> = module_flags(self.ctx, module).collect();
+        let mut places: HashMap<Attr, Vec<usize>, FxBuildHasher> = HashMap::default();
+        for (place, flag) in stored.iter().enumerate().rev() {
+            places.entry(*flag).or_default().push(place);
+        }
+        let mut stored: Vec<Option<Attr>> = stored.into_iter().map(Some).collect();
         let flag_of =
             |entry: Attr| self.pair(entry).filter(|(flag, _)| self.build.params(*flag, MODULE_FLAG).is_some());
         let pairs: Vec<Option<(Attr, Attr)>> = preserved.iter().map(|entry| flag_of(*entry)).collect();
         let mut claimed: Vec<bool> = Vec::with_capacity(preserved.len());
         for pair in &pairs {
-            let place = pair.and_then(|(flag, _)| stored.iter().position(|stored| *stored == flag));
-            claimed.push(place.map(|place| stored.remove(place)).is_some());
+            let place = pair.and_then(|(flag, _)| places.get_mut(&flag)?.pop());
+            claimed.push(place.and_then(|place| stored.get_mut(place)?.take()).is_some());
         }
-        let mut stored = stored.into_iter();
+        let mut stored = stored.into_iter().flatten();
         let mut flags = Vec::new();
         for ((entry, pair), claimed) in preserved.iter().zip(pairs).zip(claimed) {
             let flag = match pair {
@@ -97,7 +111,7 @@ impl Walk<'_> {
             [_, name, value] => Some((*name, *value)),
             _ => None,
         };
-        let present: Vec<(Operand, Operand)> = flags.iter().filter_map(values).collect();
+        let present: HashSet<(Operand, Operand), FxBuildHasher> = flags.iter().filter_map(values).collect();
         let required = ModuleFlagBehavior::Require.number();
         flags.retain(|flag| match tuple(flag) {
             [Operand::Constant(behavior), _, requirement] if self.ctx.int_value(*behavior) == Some(required) => {
