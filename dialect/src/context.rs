@@ -16,6 +16,7 @@ use crate::attributes::AttrData;
 use crate::metadata::{DebugRows, NodeRows};
 use crate::names::KNOWN;
 use crate::registry::{DialectRegistry, OpName, RowMap};
+use crate::types::predicates::Property;
 use crate::types::{StructBody, TypeData};
 
 macro_rules! handle {
@@ -126,6 +127,14 @@ impl<T> Interner<T> {
     }
 }
 
+/// What an identified struct has besides its name.
+#[derive(Default)]
+struct IdentifiedStruct {
+    body: OnceLock<StructBody>,
+    /// Whether each [`Property`] holds, once the bodies are known that it depends on.
+    properties: [OnceLock<bool>; Property::COUNT],
+}
+
 /// Holds the uniqued types, attributes, strings and unregistered operation names of one module.
 ///
 /// Shared by threads: every method takes `&self`.
@@ -140,7 +149,7 @@ pub struct Context {
     strings: Interner<Box<[u8]>>,
     types: Interner<TypeData>,
     attrs: Interner<AttrData>,
-    structs: boxcar::Vec<(Str, OnceLock<StructBody>)>,
+    structs: boxcar::Vec<IdentifiedStruct>,
     dialects: DialectRegistry,
     unregistered_ops: Interner<Str>,
     slot_names: RowMap<Box<[Str]>>,
@@ -357,7 +366,7 @@ impl Context {
             probe,
             |t| matches!(t, TypeData::IdentifiedStruct { name: n, .. } if *n == name),
             || {
-                let index = self.structs.push((name, OnceLock::new()));
+                let index = self.structs.push(IdentifiedStruct::default());
                 TypeData::IdentifiedStruct { name, index: index as u32 }
             },
         ))
@@ -366,14 +375,31 @@ impl Context {
     /// Gives an identified struct its body. The first body stays; returns whether `body` is that one.
     pub fn set_struct_body(&self, ty: Type, body: StructBody) -> bool {
         let TypeData::IdentifiedStruct { index, .. } = self.type_data(ty) else { return false };
-        *self.structs[*index as usize].1.get_or_init(|| body.clone()) == body
+        *self.structs[*index as usize].body.get_or_init(|| body.clone()) == body
     }
 
     /// The body of an identified struct, or `None` while it has none and for any other type.
     pub fn struct_body(&self, ty: Type) -> Option<&StructBody> {
         match self.type_data(ty) {
-            TypeData::IdentifiedStruct { index, .. } => self.structs[*index as usize].1.get(),
+            TypeData::IdentifiedStruct { index, .. } => self.structs[*index as usize].body.get(),
             _ => None,
+        }
+    }
+
+    /// Whether a property holds inside an identified struct, if that was kept.
+    pub(crate) fn property_of_struct(&self, ty: Type, property: Property) -> Option<bool> {
+        match self.type_data(ty) {
+            TypeData::IdentifiedStruct { index, .. } => {
+                self.structs[*index as usize].properties[property as usize].get().copied()
+            }
+            _ => None,
+        }
+    }
+
+    /// Keeps whether a property holds inside an identified struct; nothing for another type.
+    pub(crate) fn keep_property(&self, ty: Type, property: Property, holds: bool) {
+        if let TypeData::IdentifiedStruct { index, .. } = self.type_data(ty) {
+            self.structs[*index as usize].properties[property as usize].get_or_init(|| holds);
         }
     }
 }

@@ -1,19 +1,97 @@
 //! Kinds of types of LLVM IR. LangRef, "Type System".
 
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use super::{StructBody, TypeData};
 use crate::context::{Context, Type};
 
 /// Whether a type's values have a size in memory.
-#[inline]
 pub fn is_sized(ctx: &Context, ty: Type) -> bool {
-    all_inside(ctx, ty, &mut FxHashSet::default(), false, &|data| {
-        !matches!(
-            data,
-            TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::Token | TypeData::LlvmFunction { .. }
-        )
-    })
+    Property::Sized.holds_inside(ctx, ty)
+}
+
+/// What may hold for a type and all that its values consist of. The context keeps the answers for identified structs: a text
+/// mentions the type of many fields, or deep in others, as often as it likes.
+#[derive(Clone, Copy)]
+pub(crate) enum Property {
+    /// Values have a size.
+    Sized,
+    /// The size does not depend on `vscale`.
+    Fixed,
+}
+
+impl Property {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 2;
+
+    /// Whether it holds for a type, but for what its values consist of.
+    fn holds(self, ctx: &Context, data: &TypeData) -> bool {
+        match (self, data) {
+            (
+                Property::Sized,
+                TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::Token | TypeData::LlvmFunction { .. },
+            ) => false,
+            (Property::Sized, _) => true,
+            (Property::Fixed, TypeData::Vector { dims, .. }) => !dims.iter().any(|d| d.scalable),
+            (Property::Fixed, TypeData::TargetExt { name, .. }) => {
+                !matches!(ctx.bytes(*name), b"riscv.vector.tuple" | b"aarch64.svcount")
+            }
+            (Property::Fixed, _) => true,
+        }
+    }
+
+    fn holds_inside(self, ctx: &Context, ty: Type) -> bool {
+        let has_parts = |data: &TypeData| {
+            matches!(
+                data,
+                TypeData::Array { .. }
+                    | TypeData::Vector { .. }
+                    | TypeData::IdentifiedStruct { .. }
+                    | TypeData::LiteralStruct { .. }
+            )
+        };
+        if !has_parts(ctx.type_data(ty)) {
+            return self.holds(ctx, ctx.type_data(ty));
+        }
+        let mut work: SmallVec<[Type; 8]> = SmallVec::from_slice(&[ty]);
+        let (mut seen, mut complete) = (FxHashSet::default(), true);
+        let is_broken = |ty: Type, work: &mut SmallVec<[Type; 8]>, seen: &mut FxHashSet<Type>, complete: &mut bool| {
+            let data = ctx.type_data(ty);
+            match data {
+                TypeData::Array { element, .. } | TypeData::Vector { element, .. } => {
+                    work.push(*element);
+                    return !self.holds(ctx, data);
+                }
+                TypeData::IdentifiedStruct { .. } => {
+                    if let Some(known) = ctx.property_of_struct(ty, self) {
+                        return !known;
+                    }
+                    match ctx.struct_body(ty) {
+                        Some(StructBody::Elements { .. }) => {}
+                        Some(StructBody::Opaque) => return matches!(self, Property::Sized),
+                        None => *complete = false,
+                    }
+                }
+                TypeData::LiteralStruct { .. } => {}
+                _ => return !self.holds(ctx, data),
+            }
+            if seen.insert(ty) {
+                work.extend_from_slice(ctx.struct_elements(ty).map(|elements| elements.1).unwrap_or_default());
+            }
+            false
+        };
+        let mut holds = true;
+        while let Some(inner) = work.pop().filter(|_| holds) {
+            holds = !is_broken(inner, &mut work, &mut seen, &mut complete);
+        }
+        if !holds {
+            ctx.keep_property(ty, self, false);
+        } else if complete {
+            seen.into_iter().for_each(|ty| ctx.keep_property(ty, self, true));
+        }
+        holds
+    }
 }
 
 /// LLVM's word for a type that a function takes or gives only if it is an intrinsic.
@@ -29,31 +107,6 @@ pub fn intrinsic_only(ctx: &Context, ty: Type) -> Option<&'static str> {
 /// Whether a type is one of bits of memory that may be part of a pointer. LangRef, "Byte Type".
 pub fn is_byte(ctx: &Context, ty: Type) -> bool {
     matches!(ctx.type_data(ty), TypeData::Byte { .. })
-}
-
-/// Whether something holds for a type and all that its values consist of; `opaque`: for a struct without a body.
-fn all_inside(
-    ctx: &Context,
-    ty: Type,
-    seen: &mut FxHashSet<Type>,
-    opaque: bool,
-    holds: &dyn Fn(&TypeData) -> bool,
-) -> bool {
-    let data = ctx.type_data(ty);
-    match data {
-        TypeData::Array { element, .. } | TypeData::Vector { element, .. } => {
-            holds(data) && all_inside(ctx, *element, seen, opaque, holds)
-        }
-        TypeData::IdentifiedStruct { .. } if matches!(ctx.struct_body(ty), Some(StructBody::Opaque)) => opaque,
-        TypeData::IdentifiedStruct { .. } | TypeData::LiteralStruct { .. } => {
-            if !seen.insert(ty) {
-                return true;
-            }
-            let elements = ctx.struct_elements(ty).map(|s| s.1).unwrap_or_default();
-            elements.iter().all(|element| all_inside(ctx, *element, seen, opaque, holds))
-        }
-        _ => holds(data),
-    }
 }
 
 /// Whether a target extension type has a zero. LangRef, "Target Extension Type".
@@ -89,11 +142,7 @@ pub fn is_mixed(ctx: &Context, ty: Type) -> bool {
 
 /// Whether a type depends on `vscale`.
 pub fn is_scalable(ctx: &Context, ty: Type) -> bool {
-    !all_inside(ctx, ty, &mut FxHashSet::default(), true, &|data| match data {
-        TypeData::Vector { dims, .. } => !dims.iter().any(|d| d.scalable),
-        TypeData::TargetExt { name, .. } => !matches!(ctx.bytes(*name), b"riscv.vector.tuple" | b"aarch64.svcount"),
-        _ => true,
-    })
+    !Property::Fixed.holds_inside(ctx, ty)
 }
 
 /// Whether a type is a pointer or a vector of pointers.
