@@ -8,6 +8,7 @@ use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context};
 use crate::enums::{AllocFnKind, FpClassTest, UwTableKind};
 use crate::llvm_attributes::{AttributeText, AttributeValue};
+use crate::llvm_text::decimal;
 use crate::types::{TypeData, well_known as types};
 
 /// The attribute that the dialect has for the text between an attribute's brackets; `None` where it has none.
@@ -132,18 +133,18 @@ fn canonical_range(text: &str) -> Option<String> {
     let width = ty.strip_prefix('i')?.parse::<u32>().ok()?;
     let (lower, upper) = bounds.split_once(',')?;
     let signed = |bound: &str| {
-        let value = bound.trim().parse::<BigInt>().ok()?;
+        let value = decimal::parse(bound.trim().as_bytes())?;
         let over = value.bits() == u64::from(width) && value.sign() == Sign::Plus;
         Some(if over { value - (BigInt::from(1) << width) } else { value })
     };
-    Some(format!("{ty} {}, {}", signed(lower)?, signed(upper)?))
+    Some(format!("{ty} {}, {}", decimal::to_string(&signed(lower)?), decimal::to_string(&signed(upper)?)))
 }
 
 fn range_attr(ctx: &Context, text: &str) -> Option<Attr> {
     let (ty, bounds) = text.split_once(' ')?;
     let ty = ctx.int_type(ty.strip_prefix('i')?.parse().ok()?);
     let (lower, upper) = bounds.split_once(',')?;
-    let bound = |t: &str| t.trim().parse::<BigInt>().ok().map(|n| ctx.big_int_attr(ty, n));
+    let bound = |t: &str| decimal::parse(t.trim().as_bytes()).map(|n| ctx.big_int_attr(ty, n));
     let params = Box::new([Some(bound(lower)?), Some(bound(upper)?)]);
     Some(ctx.attr(AttrData::Llvm { kind: attr_table::CONSTANT_RANGE, params }))
 }

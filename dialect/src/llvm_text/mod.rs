@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+pub mod decimal;
 mod types;
 
 pub use types::{StructNumbers, TypeTexts, type_text};

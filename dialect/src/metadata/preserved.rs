@@ -3,6 +3,7 @@
 
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context, Str};
+use crate::llvm_text::decimal;
 use crate::metadata::graph::difference::Delta;
 use crate::metadata::graph::{Field, MetadataGraph, Node, NodeId, Operand};
 use crate::metadata::node_table::{number_attr, number_of, numbered_nodes};
@@ -128,7 +129,7 @@ fn attr_field(ctx: &Context, attr: Attr, node_of: NodeOf) -> Field {
     match ctx.attr_data(attr) {
         AttrData::Integer { ty, value } if *ty == types::I1 => Field::Bool(*value != 0),
         AttrData::Integer { ty, value } if *ty != types::INDEX => Field::Int(*value),
-        AttrData::BigInteger { value, .. } => Field::Word(ctx.str(&value.to_string())),
+        AttrData::BigInteger { value, .. } => Field::Word(ctx.str(&decimal::to_string(value))),
         AttrData::Array(_) => Field::List(Box::new(attr_operands(ctx, attr, node_of).into_vec())),
         AttrData::Dictionary(_) => {
             if let Some(word) = ctx.entry(attr, IS).and_then(|w| ctx.string_value(w)) {

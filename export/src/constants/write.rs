@@ -110,7 +110,7 @@ impl Writer<'_> {
             ConstData::Int(value) => self.int_constant(ty, *value),
             ConstData::BigInt(attr) => {
                 if let AttrData::BigInteger { value, .. } = self.ctx.attr_data(*attr) {
-                    self.out.push_str(&value.to_string());
+                    self.out.push_str(&text::decimal::to_string(value));
                 }
             }
             ConstData::Float(bits) => self.float_constant(ty, *bits),

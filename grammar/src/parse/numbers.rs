@@ -8,6 +8,7 @@ use num_bigint::BigInt;
 use super::cursor::Cursor;
 use super::parse_cache::ParseCache;
 use irtrip_dialect::diagnostic::Parsed;
+use irtrip_dialect::llvm_text::decimal;
 
 /// A literal without its type.
 #[derive(Clone, Copy)]
@@ -74,7 +75,10 @@ impl<'t> Literal<'t> {
 
     pub fn big(self) -> Option<BigInt> {
         let (digits, radix) = self.digits_and_radix();
-        let value = BigInt::parse_bytes(digits.as_bytes(), radix)?;
+        let value = match radix {
+            10 => decimal::parse(digits.as_bytes())?,
+            _ => BigInt::parse_bytes(digits.as_bytes(), radix)?,
+        };
         Some(if self.negative { -value } else { value })
     }
 }

@@ -2,6 +2,7 @@
 
 use num_bigint::{BigInt, Sign};
 
+use irtrip_dialect::llvm_text::decimal;
 use irtrip_dialect::types::{FloatClass, FloatKind, NanLayout};
 
 /// An integer literal: one that fits 64 signed bits, or any other.
@@ -34,13 +35,7 @@ fn big_integer(text: &[u8]) -> Option<IntLiteral> {
             let top_set = *kind == b's' && bits > 0 && bits == 4 * hex.len() as u64;
             if top_set { value - (BigInt::from(1) << bits) } else { value }
         }
-        _ => {
-            let digits = text.strip_prefix(b"-").unwrap_or(text);
-            if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
-                return None;
-            }
-            BigInt::parse_bytes(text, 10)?
-        }
+        _ => decimal::parse(text)?,
     };
     Some(match i64::try_from(&value) {
         Ok(small) => IntLiteral::Small(small),

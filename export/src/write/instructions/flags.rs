@@ -7,6 +7,7 @@ use irtrip_dialect::{Attr, AttrData, Str, Type};
 
 use crate::write::Writer;
 use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::llvm_text::decimal;
 
 impl Writer<'_> {
     /// The number under `key`, or 0.
@@ -105,7 +106,7 @@ impl Writer<'_> {
             }
             match ctx.attr_data(*bound) {
                 AttrData::Integer { value, .. } => self.int(*value),
-                AttrData::BigInteger { value, .. } => self.out.push_str(&value.to_string()),
+                AttrData::BigInteger { value, .. } => self.out.push_str(&decimal::to_string(value)),
                 _ => self.fail(ExportCode::Attribute("irtrip.inrange")),
             }
         }

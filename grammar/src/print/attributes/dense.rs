@@ -1,11 +1,12 @@
 //! The contents of `dense<...>`: `[[1, 2], [3, 4]]`, one element for all, or bytes in hexadecimal.
 
+use irtrip_dialect::llvm_text::decimal;
 use irtrip_dialect::{Context, Dim, FloatKind, Signedness, Str, Type, TypeData};
 use num_bigint::BigInt;
 
 use super::Details;
 use super::float::push_float;
-use crate::print::text::{push_fmt, push_int, push_quoted};
+use crate::print::text::{push_int, push_quoted};
 
 /// The dimensions and the element type of a shaped type.
 fn shape(ctx: &Context, ty: Type) -> (&[Dim], Type) {
@@ -106,7 +107,7 @@ fn push_integer(out: &mut String, width: u32, signedness: Signedness, bytes: &[u
             }
         }
         _ if unsigned => {
-            push_fmt(out, format_args!("{}", BigInt::from_bytes_le(num_bigint::Sign::Plus, bytes)));
+            out.push_str(&decimal::to_string(&BigInt::from_bytes_le(num_bigint::Sign::Plus, bytes)));
         }
         _ => {
             // The top byte may hold bits above the width.
@@ -115,7 +116,7 @@ fn push_integer(out: &mut String, width: u32, signedness: Signedness, bytes: &[u
             if value.bit(u64::from(width) - 1) {
                 value -= BigInt::from(1) << width;
             }
-            push_fmt(out, format_args!("{value}"));
+            out.push_str(&decimal::to_string(&value));
         }
     }
 }

@@ -8,6 +8,7 @@ pub(crate) mod types;
 
 use irtrip_dialect::attributes::{StridedLayout, well_known as attributes};
 use irtrip_dialect::data_layout::LayoutKind;
+use irtrip_dialect::llvm_text::decimal;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::types::mlir_text::opaque_body;
 use irtrip_dialect::types::well_known;
@@ -15,7 +16,7 @@ use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Signedness, Str, Type, 
 
 use crate::print::PrintOptions;
 use crate::print::aliases::Aliases;
-use crate::print::text::{push_ascii, push_fmt, push_int, push_keyword_or_string, push_quoted, push_symbol};
+use crate::print::text::{push_ascii, push_int, push_keyword_or_string, push_quoted, push_symbol};
 use float::push_float;
 use types::{Texts, TypePrinter};
 
@@ -157,7 +158,7 @@ impl<'a> AttrPrinter<'a> {
             AttrData::Unit => out.push_str("unit"),
             AttrData::Integer { ty, value } => self.integer(out, *ty, *value, type_of),
             AttrData::BigInteger { ty, value } => {
-                push_fmt(out, format_args!("{value}"));
+                out.push_str(&decimal::to_string(value));
                 self.colon_type_unless_left(out, *ty, type_of);
             }
             AttrData::Float { ty, bits } => self.float(out, *ty, bits.get(), type_of),

@@ -1,5 +1,6 @@
 //! The names that upstream's operations and locations give to values.
 
+use irtrip_dialect::llvm_text::decimal;
 use irtrip_dialect::ops::ResultName;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Body, Context, Location, Op, names};
@@ -39,7 +40,7 @@ fn constant_name(ctx: &Context, value: Option<Attr>, prefix: &str) -> String {
             *ty
         }
         Some(AttrData::BigInteger { ty, value }) => {
-            push_fmt(&mut name, format_args!("{value}"));
+            name.push_str(&decimal::to_string(value));
             *ty
         }
         _ => return "cst".to_owned(),
