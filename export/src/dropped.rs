@@ -69,9 +69,8 @@ pub fn keep_mlir_attributes(ctx: &Context, module: &mut Module, text: impl Fn(At
         let attrs = ctx.dictionary(&[(FLAGS, ctx.array(&flags))]);
         module.body.append(module.block, NewOp { attrs, ..NewOp::new(global_values::MODULE_FLAGS) }, &[]);
     }
-    for (key, _) in kept {
-        module.attrs = ctx.with_entry(module.attrs, key, None);
-    }
+    let others = ctx.entries(module.attrs).iter().filter(|entry| !is_kept(entry));
+    module.attrs = ctx.dictionary(&others.copied().collect::<Vec<_>>());
     change_attributes(ctx, module, |attrs, list, global| {
         let is_lost = |key: &str| global.map_or_else(|| is_foreign(key), |name| !is_read(name, key));
         with_mlir_attributes_in(ctx, attrs, list, is_lost)
@@ -96,12 +95,14 @@ pub fn restore_mlir_attributes(ctx: &Context, module: &mut Module, parse: impl F
         let flags = module.body.attr(ctx, op, FLAGS).map(|flags| ctx.items(flags)).unwrap_or_default();
         let others: Vec<Attr> = flags.iter().copied().filter(|flag| restored(*flag).is_none()).collect();
         if others.len() < flags.len() {
-            for (key, value) in flags.iter().filter_map(|flag| restored(*flag)) {
-                match key {
-                    SYM_NAME => module.name = ctx.string_value(value),
-                    key => module.attrs = ctx.with_entry(module.attrs, key, Some(value)),
-                }
+            // The last of one key counts, which a dictionary takes first.
+            let mut entries: Vec<(Str, Attr)> = flags.iter().filter_map(|flag| restored(*flag)).rev().collect();
+            if let Some(place) = entries.iter().position(|entry| entry.0 == SYM_NAME) {
+                module.name = ctx.string_value(entries.remove(place).1);
+                entries.retain(|entry| entry.0 != SYM_NAME);
             }
+            entries.extend(ctx.entries(module.attrs));
+            module.attrs = ctx.dictionary(&entries);
             let attrs = ctx.with_entry(module.body.attrs(op), FLAGS, Some(ctx.array(&others)));
             module.body.set_attrs(op, attrs);
             if others.is_empty() {

@@ -13,7 +13,7 @@ const PREFIX: &str = "irtrip.mlir.";
 pub fn with_mlir_attributes_in(ctx: &Context, dictionary: Attr, list: Str, is_kept: impl Fn(&str) -> bool) -> Attr {
     let mut items = ctx.entry(dictionary, list).map(|list| ctx.items(list).to_vec()).unwrap_or_default();
     let before = items.len();
-    let mut others = dictionary;
+    let mut others = Vec::new();
     for &(key, value) in ctx.entries(dictionary) {
         let word = ctx.string_value(value).filter(|word| *word != EMPTY);
         if (word.is_some() || value == attrs::UNIT) && is_kept(&ctx.text(key)) {
@@ -23,16 +23,21 @@ pub fn with_mlir_attributes_in(ctx: &Context, dictionary: Attr, list: Str, is_ke
                 None if list == IRTRIP_ATTRIBUTES => ctx.array(&[name]),
                 None => name,
             });
-            others = ctx.with_entry(others, key, None);
+        } else if key != list {
+            others.push((key, value));
         }
     }
-    if items.len() == before { dictionary } else { ctx.with_entry(others, list, Some(ctx.array(&items))) }
+    if items.len() == before {
+        return dictionary;
+    }
+    others.push((list, ctx.array(&items)));
+    ctx.dictionary(&others)
 }
 
 /// The dictionary that [`with_mlir_attributes_in`] made another of.
 pub fn without_mlir_attributes_in(ctx: &Context, dictionary: Attr, list: Str) -> Attr {
     let Some(items) = ctx.entry(dictionary, list).map(|list| ctx.items(list)) else { return dictionary };
-    let (mut whole, mut rest) = (dictionary, Vec::with_capacity(items.len()));
+    let (mut entries, mut rest) = (Vec::new(), Vec::with_capacity(items.len()));
     for &item in items {
         let (name, value) = match ctx.items(item) {
             [name, value] => (ctx.string_value(*name), *value),
@@ -41,12 +46,17 @@ pub fn without_mlir_attributes_in(ctx: &Context, dictionary: Attr, list: Str) ->
         };
         let name = name.and_then(|name| ctx.bytes(name).strip_prefix(PREFIX.as_bytes()));
         match name.and_then(|name| std::str::from_utf8(name).ok()).filter(|name| !name.is_empty()) {
-            Some(name) => whole = ctx.with_entry(whole, ctx.str(name), Some(value)),
+            Some(name) => entries.push((ctx.str(name), value)),
             None => rest.push(item),
         }
     }
     if rest.len() == items.len() {
         return dictionary;
     }
-    ctx.with_entry(whole, list, (!rest.is_empty()).then(|| ctx.array(&rest)))
+    // The last of one key counts, which a dictionary takes first.
+    entries.reverse();
+    entries.extend(ctx.entries(dictionary));
+    entries.retain(|entry| entry.0 != list);
+    entries.extend((!rest.is_empty()).then(|| (list, ctx.array(&rest))));
+    ctx.dictionary(&entries)
 }
