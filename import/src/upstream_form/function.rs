@@ -154,10 +154,14 @@ impl<'p, 'a> FunctionPass<'p, 'a> {
         let mut order = self.body.reverse_post_order(region);
         order.retain(|block| reached[block.index()]);
         self.order_edge_blocks(region, &order);
+        let mut phis: FxHashMap<Block, Vec<(Value, InstructionSource)>> = FxHashMap::default();
+        for (block, argument, source) in &self.source.phis {
+            phis.entry(*block).or_default().push((*argument, source.clone()));
+        }
         let mut at = 0;
         for block in &order {
             self.block = Some(*block);
-            self.phis(*block);
+            self.phis(*block, phis.remove(block).unwrap_or_default());
             for op in self.body.ops(*block).collect::<Vec<_>>() {
                 let source = self.source.ops.get(&op).cloned().unwrap_or_default();
                 at = source.span.start;
@@ -248,12 +252,12 @@ impl<'p, 'a> FunctionPass<'p, 'a> {
         }
     }
 
-    fn phis(&mut self, block: Block) {
-        let own = self.source.phis.iter().filter(|phi| phi.0 == block);
-        let own: Vec<(Value, InstructionSource)> = own.map(|phi| (phi.1, phi.2.clone())).collect();
-        for (argument, source) in own {
-            let place = self.body.block_args(block).iter().position(|value| *value == argument);
-            let loc = place.map_or(attrs::UNKNOWN_LOC, |place| self.body.block_arg_loc(block, place));
+    fn phis(&mut self, block: Block, phis: Vec<(Value, InstructionSource)>) {
+        for (argument, source) in phis {
+            let loc = match self.body.value(argument).def {
+                ValueDef::Argument(of, place) if of == block => self.body.block_arg_loc(block, place as usize),
+                _ => attrs::UNKNOWN_LOC,
+            };
             self.report_attachments(irtrip_dialect::ops::irtrip::CALL, &source, loc);
         }
     }
