@@ -1,6 +1,7 @@
 //! A file's resources, after its operations.
 
 use irtrip_dialect::{Attr, AttrData, Context, Module};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::PrintOptions;
 use super::text::push_keyword_or_string;
@@ -51,7 +52,12 @@ fn shown<'t>(ctx: &Context, module: &Module, options: &PrintOptions, section: &S
         if group.owner != "builtin" || section.name != "dialect_resources" || options.names {
             return (group.owner, all.map(|&(key, value)| (key.to_owned(), value)).collect());
         }
-        let all: Vec<(&str, &'t str)> = all.copied().collect();
+        // By the key as it is spelled and by what is in its quotes; the first of one key counts.
+        let mut values: FxHashMap<&str, &'t str> = FxHashMap::default();
+        for &(key, value) in all {
+            values.entry(key).or_insert(value);
+            values.entry(key.trim_matches('"')).or_insert(value);
+        }
         let written: Box<dyn Iterator<Item = Attr>> = match options.skip_regions {
             true => Box::new(ctx.entries(module.attrs).iter().map(|entry| entry.1)),
             false => Box::new(ctx.attrs()),
@@ -60,12 +66,12 @@ fn shown<'t>(ctx: &Context, module: &Module, options: &PrintOptions, section: &S
             AttrData::DenseResource { key, .. } => Some(*key),
             _ => None,
         });
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
         let mut entries = Vec::new();
         for key in named.filter(|&key| seen.insert(key)) {
             let mut spelled = String::new();
             push_keyword_or_string(&mut spelled, ctx.bytes(key));
-            if let Some(&(_, value)) = all.iter().find(|(key, _)| *key == spelled || key.trim_matches('"') == spelled) {
+            if let Some(&value) = values.get(spelled.as_str()) {
                 entries.push((spelled, value));
             }
         }

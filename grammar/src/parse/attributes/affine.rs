@@ -1,8 +1,10 @@
 //! Affine maps and sets in canonical form, with dimensions and symbols numbered. MLIR's affine dialect page, "Affine
 //! Maps" and "Integer Sets".
 
-use irtrip_dialect::diagnostic::ParseCode;
 use std::rc::Rc;
+
+use irtrip_dialect::diagnostic::ParseCode;
+use rustc_hash::FxHashMap;
 
 use super::affine_expression::{Binding, Expr, Node, Op, build, constant, print, push};
 use crate::parse::MAX_DEPTH;
@@ -12,8 +14,10 @@ use irtrip_dialect::diagnostic::Parsed;
 /// Reads one map or set.
 struct Reader<'t> {
     cursor: Cursor<'t>,
-    dims: Vec<&'t str>,
-    symbols: Vec<&'t str>,
+    /// What each name stands for: a dimension or a symbol.
+    names: FxHashMap<&'t str, Rc<Expr>>,
+    dims: usize,
+    symbols: usize,
     depth: usize,
 }
 
@@ -24,7 +28,7 @@ struct Reader<'t> {
 ///
 /// Where the text is no affine map or set, or an expression is not affine.
 pub(in crate::parse) fn canonical_at(cursor: Cursor<'_>) -> Parsed<(String, usize)> {
-    let mut reader = Reader { cursor, dims: Vec::new(), symbols: Vec::new(), depth: 0 };
+    let mut reader = Reader::new(cursor);
     let is_map = reader.cursor.eat("affine_map");
     if !is_map {
         reader.cursor.expect("affine_set")?;
@@ -51,7 +55,7 @@ pub(in crate::parse) fn canonical_at(cursor: Cursor<'_>) -> Parsed<(String, usiz
 ///
 /// As for [`canonical_at`].
 pub(in crate::parse) fn bare_map(cursor: &mut Cursor<'_>) -> Parsed<String> {
-    let mut reader = Reader { cursor: *cursor, dims: Vec::new(), symbols: Vec::new(), depth: 0 };
+    let mut reader = Reader::new(*cursor);
     let (out, is_map) = body(&mut reader)?;
     if !is_map {
         return Err(cursor.error(ParseCode::AffineSetForMap));
@@ -68,11 +72,11 @@ fn body(reader: &mut Reader<'_>) -> Parsed<(String, bool)> {
         return Err(reader.cursor.expected("'->' or ':'"));
     }
     let mut out = String::from(if is_map { "affine_map<(" } else { "affine_set<(" });
-    push_numbered(&mut out, 'd', reader.dims.len());
+    push_numbered(&mut out, 'd', reader.dims);
     out.push(')');
-    if !reader.symbols.is_empty() {
+    if reader.symbols > 0 {
         out.push('[');
-        push_numbered(&mut out, 's', reader.symbols.len());
+        push_numbered(&mut out, 's', reader.symbols);
         out.push(']');
     }
     out.push_str(if is_map { " -> (" } else { " : (" });
@@ -92,6 +96,10 @@ fn push_numbered(out: &mut String, letter: char, count: usize) {
 }
 
 impl<'t> Reader<'t> {
+    fn new(cursor: Cursor<'t>) -> Reader<'t> {
+        Reader { cursor, names: FxHashMap::default(), dims: 0, symbols: 0, depth: 0 }
+    }
+
     fn token(&mut self, token: &str, expected: &'static str) -> Parsed<()> {
         if self.cursor.eat(token) { Ok(()) } else { Err(self.cursor.expected(expected)) }
     }
@@ -115,7 +123,7 @@ impl<'t> Reader<'t> {
     }
 
     fn is_defined(&self, name: &str) -> bool {
-        self.dims.contains(&name) || self.symbols.contains(&name)
+        self.names.contains_key(name)
     }
 
     fn identifier(&mut self) -> Parsed<&'t str> {
@@ -131,13 +139,15 @@ impl<'t> Reader<'t> {
         let open = ("(", "'(' in dimensional identifier list");
         self.list(open, (")", "')' in dimensional identifier list"), |reader, _| {
             let name = reader.identifier()?;
-            reader.dims.push(name);
+            reader.names.insert(name, Rc::new(Expr::Dim(reader.dims)));
+            reader.dims += 1;
             Ok(())
         })?;
         if self.cursor.sees("[") {
             self.list(("[", "'[' in symbol list"), ("]", "']' in symbol list"), |reader, _| {
                 let name = reader.identifier()?;
-                reader.symbols.push(name);
+                reader.names.insert(name, Rc::new(Expr::Symbol(reader.symbols)));
+                reader.symbols += 1;
                 Ok(())
             })?;
         }
@@ -290,11 +300,8 @@ impl<'t> Reader<'t> {
                 false => ParseCode::Expected("affine expression"),
             });
         };
-        if let Some(place) = self.dims.iter().position(|dim| *dim == name) {
-            return Ok(Rc::new(Expr::Dim(place)));
-        }
-        match self.symbols.iter().position(|symbol| *symbol == name) {
-            Some(place) => Ok(Rc::new(Expr::Symbol(place))),
+        match self.names.get(name) {
+            Some(expression) => Ok(expression.clone()),
             None => Err(self.cursor.error_at(name, ParseCode::AffineUndefined)),
         }
     }
