@@ -6,8 +6,9 @@
 //! - `verify`: what LLVM's verifier finds, function by function
 //! - `execute`, `inputs`: running functions of a module
 //! - [`process`]: other programs, with limits of time and memory; needs no LLVM
+//! - [`valgrind`]: what valgrind has counted of this process; needs no LLVM
 //!
-//! All but `bitcode` and `process` need one of the features `llvm19` and `llvm22`, which exclude each other. Without them nothing of
+//! All but `bitcode`, `process` and `valgrind` need one of the features `llvm19` and `llvm22`, which exclude each other. Without them nothing of
 //! LLVM is compiled or linked, and [`NEEDED`] is the message.
 
 pub mod bitcode;
@@ -20,6 +21,7 @@ pub mod inputs;
 #[cfg(feature = "_llvm")]
 pub mod ir;
 pub mod process;
+pub mod valgrind;
 #[cfg(feature = "_llvm")]
 pub mod verify;
 

@@ -72,11 +72,11 @@ enum Command {
         #[arg(long)]
         show: bool,
     },
-    /// Take the inputs of one shape through all steps, and print the costs
+    /// Take the inputs of shapes through all steps, and print the costs
     #[command(hide = true)]
     GrowthOf {
-        /// The shape
-        name: String,
+        /// The shapes
+        names: Vec<String>,
     },
     /// Print an input of one of `growth`'s shapes
     GrowthInput {
@@ -359,7 +359,7 @@ fn main() -> ExitCode {
         }
         Command::Corpus { split, corpus, minimum } => commands::corpus::corpus(split.into(), corpus, minimum),
         Command::Growth { names, minimum, show } => commands::growth::growth(&names, minimum, show),
-        Command::GrowthOf { name } => commands::growth::costs_of(&name),
+        Command::GrowthOf { names } => commands::growth::costs_of(&names),
         Command::GrowthInput { name, n } => commands::growth::print_input(&name, n),
         Command::HandEdits { paths, keep } => commands::hand_edits::hand_edits(&paths, keep),
         Command::HandWritten { split, at_least, minimum, show } => {

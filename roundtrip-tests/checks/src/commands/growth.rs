@@ -3,12 +3,16 @@
 use std::io::Write;
 
 use anyhow::{Context as _, Result, bail};
+use irtrip_checks::growth::meter::DONE;
 use irtrip_checks::growth::{self, Shape, law, steps};
 use irtrip_roundtrip::language::Language;
 use rayon::prelude::*;
 
 /// The shapes that are known to cost more, a line each: the name, and the reason after a colon.
 const LIST: &str = include_str!("../../out-of-proportion.txt");
+
+/// How many shapes one process takes through the steps.
+const TOGETHER: usize = 16;
 
 /// Whether the shapes of these names, or all, cost in proportion to their size, but for those that are listed. What is found of a
 /// shape is printed as soon as it is.
@@ -19,15 +23,19 @@ pub fn growth(names: &[String], minimum: usize, show: bool) -> Result<bool> {
     let all = [Language::Llvm, Language::Mlir].into_iter().flat_map(growth::shapes);
     let is_chosen = |shape: &&Shape| names.is_empty() || names.iter().any(|name| shape.name == name);
     let chosen: Vec<&Shape> = all.filter(is_chosen).collect();
-    let folder = tempfile::tempdir()?;
     let program = std::env::current_exe()?;
-    let check = |shape: &&Shape| {
-        let (breaches, table) = law::check(shape, &program, folder.path())?;
-        let (text, problem) = report(shape, &breaches, show.then_some(&table));
-        std::io::stdout().write_all(text.as_bytes())?;
-        Ok((breaches.is_empty(), problem))
+    let check = |shapes: &[&Shape]| {
+        let measured = law::check(shapes, &program)?;
+        let reports = shapes.iter().zip(&measured).map(|(shape, measured)| {
+            let (text, problem) = report(shape, &measured.breaches, show.then_some(&measured.table));
+            std::io::stdout().write_all(text.as_bytes())?;
+            Ok((measured.breaches.is_empty(), problem))
+        });
+        reports.collect()
     };
-    let checked: Vec<(bool, Option<String>)> = chosen.par_iter().with_max_len(1).map(check).collect::<Result<_>>()?;
+    let checked: Vec<Vec<(bool, Option<String>)>> =
+        chosen.par_chunks(TOGETHER).with_max_len(1).map(check).collect::<Result<_>>()?;
+    let checked: Vec<(bool, Option<String>)> = checked.into_iter().flatten().collect();
     let kept = checked.iter().filter(|shape| shape.0).count();
     let mut problems = listed_wrongly(LIST)?;
     problems.extend(checked.into_iter().filter_map(|shape| shape.1));
@@ -82,14 +90,19 @@ fn listed_wrongly(list: &str) -> Result<Vec<String>> {
     Ok(problems)
 }
 
-/// Takes the inputs of one shape through all steps, in this process, and prints the costs.
-pub fn costs_of(name: &str) -> Result<bool> {
-    let (language, shape) = steps::find(name).with_context(|| format!("there is no shape '{name}'"))?;
-    let mut failed = None;
-    steps::run(language, shape, &mut |cost| {
-        failed = std::io::stdout().write_all(cost.line().as_bytes()).err().or(failed.take());
-    });
-    failed.map_or(Ok(true), |error| Err(error.into()))
+/// Takes the inputs of shapes through all steps, in this process, and prints the costs.
+pub fn costs_of(names: &[String]) -> Result<bool> {
+    let mut out = std::io::stdout();
+    for name in names {
+        let (language, shape) = steps::find(name).with_context(|| format!("there is no shape '{name}'"))?;
+        let mut failed = None;
+        steps::run(language, shape, &mut |cost| {
+            failed = out.write_all(cost.line().as_bytes()).err().or(failed.take());
+        });
+        failed.map_or(Ok(()), Err)?;
+        out.write_all(DONE.as_bytes())?;
+    }
+    Ok(true)
 }
 
 /// Prints an input of a shape.

@@ -1,11 +1,11 @@
 //! The cost of a step, counted.
 //!
-//! Memory is counted by the program's allocator, the instructions by callgrind, which writes what it has counted since the last time
-//! whenever the function [`mark`] begins: [`callgrind_options`] has it do so, and [`instructions`] reads what it wrote.
+//! Memory is counted by the program's allocator, basic blocks by valgrind, which is asked before and after each step: [`costs`]
+//! puts together what the program and valgrind wrote.
 
-use std::hint::black_box;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use irtrip_llvm::valgrind;
 use peak_alloc::PeakAlloc;
 
 /// What a step cost.
@@ -22,13 +22,12 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// The cost as a line, which [`Cost::parse`] reads.
+    /// The cost as a line, which [`costs`] reads.
     pub fn line(&self) -> String {
         format!("{}\t{}\t{}\t{}\n", self.n, self.step, self.bytes, self.error)
     }
 
-    /// Reads a line of [`Cost::line`]; nothing if it is none.
-    pub fn parse(line: &str) -> Option<Cost> {
+    fn parse(line: &str) -> Option<Cost> {
         let mut fields = line.splitn(4, '\t');
         let n = fields.next()?.parse().ok()?;
         let step = fields.next()?.to_owned();
@@ -53,9 +52,9 @@ impl<'m> Meter<'m> {
     pub fn step<T, E: ToString>(&mut self, name: &str, work: impl FnOnce() -> Result<T, E>) -> Option<T> {
         PeakAlloc.reset_peak_usage();
         let before = PeakAlloc.current_usage();
-        mark();
+        valgrind::write_statistics();
         let result = catch_unwind(AssertUnwindSafe(work));
-        mark();
+        valgrind::write_statistics();
         let bytes = PeakAlloc.peak_usage().saturating_sub(before) as u64;
         let (made, error) = match result {
             Ok(Ok(made)) => (Some(made), String::new()),
@@ -68,23 +67,14 @@ impl<'m> Meter<'m> {
     }
 }
 
-/// Where callgrind writes what it has counted. A function of its own in the program.
-#[inline(never)]
-pub fn mark() {
-    black_box(());
-}
+/// The line that a program writes when an input shape is done, which [`costs`] reads.
+pub const DONE: &str = "done\n";
 
-/// The options of callgrind, which is to write to this file.
-pub fn callgrind_options(file: &str) -> Vec<String> {
-    let written = format!("--callgrind-out-file={file}");
-    ["-q", "--tool=callgrind", "--combine-dumps=yes", "--dump-before=*growth*meter*mark*", &written]
-        .map(str::to_owned)
-        .to_vec()
-}
-
-/// The instructions of each step, from the text that callgrind wrote: every other part is of a step, the others are of what
-/// stands between steps.
-pub fn instructions(written: &str) -> Vec<u64> {
-    let totals = written.lines().filter_map(|line| line.strip_prefix("totals: ")?.trim().parse().ok());
-    totals.skip(1).step_by(2).collect()
+/// The costs that a program wrote, each with its basic blocks, of which valgrind's log has the count before and after each
+/// step. Those of one shape stand together; the last shape is the one that the program was at when it ended, if at any.
+pub fn costs(lines: &str, log: &str) -> Vec<Vec<(Cost, u64)>> {
+    let counts = valgrind::blocks(log);
+    let mut blocks = counts.chunks_exact(2).map(|count| count[1].saturating_sub(count[0]));
+    let of_shape = |lines: &str| lines.lines().filter_map(Cost::parse).zip(&mut blocks).collect();
+    lines.split(DONE).map(of_shape).collect()
 }

@@ -2,8 +2,8 @@
 //!
 //! 1. [`llvm_shapes`] and [`mlir_shapes`]: inputs that have many of something, or have it deep, of any size;
 //! 2. [`steps`]: what the commands do with an input, step by step;
-//! 3. [`meter`]: the cost of a step: the bytes that it holds at once, and, where the process runs in callgrind, its
-//!    instructions; both are counted, so that they do not depend on the machine;
+//! 3. [`meter`]: the cost of a step: the bytes that it holds at once, and, where the process runs in valgrind, its
+//!    basic blocks; both are counted, so that they do not depend on the machine;
 //! 4. [`law`]: a shape's costs for N and for 2N things, compared.
 
 pub mod law;

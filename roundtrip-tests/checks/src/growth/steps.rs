@@ -21,12 +21,9 @@ use super::{Shape, shapes};
 /// Unregistered operations are taken.
 const UNREGISTERED: &str = "--allow-unregistered-dialect";
 
-/// Takes the inputs of a shape through all steps, and hands the cost of each on: for one thing, for N and for 2N.
+/// Takes the inputs of a shape through all steps, and hands the cost of each on: for one thing, twice, for N and for 2N.
 pub fn run(language: Language, shape: &Shape, report: &mut dyn FnMut(Cost)) {
-    // What the first input of a process costs besides is that of tables which are made once.
-    let mut unreported = |_| ();
-    take(language, shape, 1, &mut unreported);
-    for n in [1, shape.n, 2 * shape.n] {
+    for n in [1, 1, shape.n, 2 * shape.n] {
         take(language, shape, n, report);
     }
 }
@@ -96,11 +93,7 @@ fn mlir(meter: &mut Meter, text: &str, other: &str) -> Option<()> {
     let lowered = print(&again, &lowered, &PrintOptions::default()).concat();
     meter.step("mlir-opt, passes", || upstream(Tool::Opt, &["--canonicalize", "--cse", UNREGISTERED], &lowered));
     meter.step("mlir-translate", || upstream(Tool::Translate, &["--mlir-to-llvmir"], &lowered));
-    // What LLVM IR has no room for is named, and is no matter of growth.
-    meter.step("roundtrip", || match trip(Language::Mlir, &lowered).outcome {
-        Outcome::Failed(failure) => Err(failure.to_string()),
-        Outcome::Identical | Outcome::Equivalent(_) | Outcome::Upgraded(_) | Outcome::Different(_) => Ok(()),
-    });
+    meter.step("roundtrip", || brought_back(Language::Mlir, &lowered));
     Some(())
 }
 
@@ -133,12 +126,11 @@ fn verified(ctx: &Context, module: &Module) -> Result<(), String> {
     }
 }
 
-/// Whether a module comes back; otherwise why not.
+/// Whether a module can be taken there and back; otherwise why not. In which form it comes back is no matter of growth.
 fn brought_back(language: Language, text: &str) -> Result<(), String> {
     match trip(language, text).outcome {
         Outcome::Failed(failure) => Err(failure.to_string()),
-        Outcome::Identical | Outcome::Equivalent(_) | Outcome::Upgraded(_) => Ok(()),
-        Outcome::Different(difference) => Err(format!("comes back otherwise: {difference:?}")),
+        Outcome::Identical | Outcome::Equivalent(_) | Outcome::Upgraded(_) | Outcome::Different(_) => Ok(()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Constants: wide, long and deep.
 
+use super::NOT_UPSTREAM;
 use crate::growth::{Shape, lines, list};
 
 pub const SHAPES: &[Shape] = &[
@@ -18,7 +19,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::taken("long-string", 20_000, string),
     Shape::taken("mask-of-a-shuffle", 1000, mask),
     Shape::taken("operands-that-are-constants", 500, operands),
-    Shape::taken("ptrauth-constants", 500, ptrauth),
+    Shape::refused("ptrauth-constants", 500, ptrauth, NOT_UPSTREAM),
     Shape::taken("splats", 500, splats),
     Shape::taken("undefined-fields", 1000, undefined),
 ];

@@ -1,5 +1,6 @@
 //! Blocks, edges and phis.
 
+use super::NOT_UPSTREAM;
 use crate::growth::{Shape, lines, list};
 
 pub const SHAPES: &[Shape] = &[
@@ -8,10 +9,10 @@ pub const SHAPES: &[Shape] = &[
     Shape::taken("blocks-backwards", 1000, backwards),
     Shape::taken("blocks-with-addresses", 500, blocks_with_addresses),
     Shape::taken("branches", 500, diamonds),
-    Shape::taken("catch-switch-handlers", 300, handlers),
+    Shape::refused("catch-switch-handlers", 300, handlers, NOT_UPSTREAM),
     Shape::taken("clauses-of-a-landingpad", 500, clauses),
-    Shape::taken("cleanup-pads-in-each-other", 300, cleanup_pads),
-    Shape::taken("destinations-of-callbr", 200, callbr),
+    Shape::refused("cleanup-pads-in-each-other", 300, cleanup_pads, NOT_UPSTREAM),
+    Shape::refused("destinations-of-callbr", 200, callbr, NOT_UPSTREAM),
     Shape::taken("destinations-of-indirectbr", 500, indirectbr),
     Shape::taken("edges-to-a-block", 1000, edges),
     Shape::taken("elements-of-a-filter", 1000, filter),

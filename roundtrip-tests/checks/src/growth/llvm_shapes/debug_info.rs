@@ -165,7 +165,7 @@ fn imported(n: usize) -> String {
 fn labels(n: usize) -> String {
     module(
         &lines(n, |i| format!("    #dbg_label(!{}, !8)", 10 + i)),
-        &lines(n, |i| format!("!{} = !DILabel(scope: !4, name: \"l{i}\", file: !1, line: {i})", 10 + i)),
+        &lines(n, |i| format!("!{0} = !DILabel(scope: !4, name: \"l{i}\", file: !1, line: {0})", 10 + i)),
     )
 }
 

@@ -11,6 +11,9 @@ mod types;
 
 use super::Shape;
 
+/// Upstream's form has nothing for such an instruction or constant.
+const NOT_UPSTREAM: &str = "unhandled";
+
 /// All of them, by what they are about.
 pub const SHAPES: &[&[Shape]] = &[
     constants::SHAPES,
