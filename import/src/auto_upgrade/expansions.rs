@@ -215,7 +215,7 @@ fn mark_nontemporal(reader: &mut FunctionReader<'_, '_>) {
 
 /// Gives the operation that was made last the name of the call.
 fn take_name(reader: &mut FunctionReader<'_, '_>) {
-    let wanted = reader.f.upgrade.expansion.as_mut().and_then(|expansion| expansion.result.take());
+    let wanted = reader.f.upgrade.expansion.as_ref().and_then(|expansion| expansion.result.clone());
     let name = match wanted {
         Some(Name::Named(name)) => Some(reader.ctx.byte_str(&name)),
         _ => None,

@@ -101,7 +101,7 @@ impl Upgrade {
         let TypeData::LlvmFunction { result, params, vararg: false } = ctx.type_data(ty) else { return None };
         let mut rows = old_rows(name).iter().filter(|row| row.floats || !is_current);
         let upgrade = rows.find_map(|row| upgrade_by(row, ctx, *result, params, ty));
-        upgrade.or_else(|| if is_current { None } else { Upgrade::of_expansion(ctx, name, ty) })
+        upgrade.or_else(|| Upgrade::of_expansion(ctx, name, ty))
     }
 
     /// Whether a function with this name may be an old intrinsic; its type decides.

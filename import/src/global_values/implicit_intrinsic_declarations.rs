@@ -41,7 +41,10 @@ pub(crate) fn called_name(
     params: &[Type],
 ) -> DiagnosticResult<Str> {
     let symbols = &reader.tables.symbols;
-    if call.upgraded || symbols.is_function(symbol) || symbols.is_alias(symbol) || symbols.is_ifunc(symbol) {
+    // An intrinsic may be declared as it once was, and the call in its place be of the same name.
+    let is_old = reader.f.upgrade.expansion.is_some() && symbols.upgrade(symbol).is_some();
+    let is_declared = symbols.is_function(symbol) && !is_old;
+    if call.upgraded || is_declared || symbols.is_alias(symbol) || symbols.is_ifunc(symbol) {
         return Ok(symbol);
     }
     let ty = call.written.unwrap_or_else(|| reader.ctx.llvm_function_type(call.result, params, false));
