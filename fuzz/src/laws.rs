@@ -3,6 +3,7 @@
 use std::panic::catch_unwind;
 use std::time::Duration;
 
+use irtrip_checks::silence::{Breach as Broken, Way, verdicts};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, ImportCode, VerifyCode};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::verify::verify;
@@ -44,6 +45,8 @@ pub enum Law {
     Imports,
     /// A second trip gives the same text as the first one.
     Unchanged,
+    /// What is written for a release without a word says, read again, the same.
+    Silent,
     /// What `llvm-as` refuses, import refuses, unless it is text of another release.
     Refuses,
     /// What `llvm-as` takes, import takes.
@@ -56,6 +59,9 @@ impl Law {
         matches!(self, Law::Refuses | Law::Takes)
     }
 }
+
+/// Of how many inputs that are taken one is written for another release.
+const ONE_IN: u64 = 4;
 
 /// A law that an input breaks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -120,6 +126,15 @@ pub fn check(language: Language, text: &str) -> Outcome {
         Ok(outcome) => return outcome.err().unwrap_or(Outcome::Taken),
     };
     Outcome::Breaks(breach)
+}
+
+/// Writes some inputs, which their bytes choose, for a release that their bytes choose.
+pub fn check_silence(language: Language, text: &str) -> Option<Breach> {
+    let number = text.bytes().fold(0_u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)));
+    let ways = Way::all();
+    let place = usize::try_from(number / ONE_IN % ways.len() as u64).ok().filter(|_| number % ONE_IN == 0)?;
+    let breaches = verdicts(language, text, ways.get(place..=place)?).breaches;
+    breaches.into_iter().next().map(|Broken { way, message }| Breach::new(Law::Silent, format!("{way}: {message}")))
 }
 
 /// Time that the processor has spent on this process.

@@ -9,7 +9,7 @@ use irtrip_dialect::deep_stack::{on_this_stack, thread_builder};
 use irtrip_roundtrip::language::Language;
 use serde::{Deserialize, Serialize};
 
-use crate::laws::{Breach, Outcome, check};
+use crate::laws::{Breach, Outcome, check, check_silence};
 use crate::mutate::Mutator;
 
 /// Bytes of memory of a worker at most.
@@ -71,6 +71,9 @@ fn check_input(language: Language, text: &str, out: &mut impl Write) -> Result<(
     let outcome = check(language, text);
     if outcome == Outcome::Taken {
         report(out, &Event::Taken)?;
+        if let Some(breach) = check_silence(language, text) {
+            return report(out, &Event::Breach(breach));
+        }
     }
     #[cfg(feature = "llvm22")]
     if language == Language::Llvm {

@@ -14,6 +14,7 @@
 //! - [`random_lowering`]: random programs of the dialects above the LLVM dialect, taken through passes by irtrip and by upstream
 //! - [`growth`]: inputs that have many of something or have it deep, twice as large for at most two and a half times the cost
 //! - [`failures`]: failures of many runs, grouped by cause; [`upstream_programs`]: upstream's programs, with limits
+//! - [`silence`]: what is written without a word for a release, read again
 //! - [`generate`]: random valid modules for property tests
 
 pub mod after_passes;
@@ -36,5 +37,6 @@ pub mod pasted;
 pub mod programs;
 pub mod random_lowering;
 pub mod sample;
+pub mod silence;
 pub mod upstream_exports;
 pub mod upstream_programs;

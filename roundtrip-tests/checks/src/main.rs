@@ -318,6 +318,25 @@ enum Command {
         /// The number of the program
         number: u64,
     },
+    /// Write modules for every release of LLVM and MLIR, and read again what was written without a word; fails where one is another
+    /// then and is not listed in known-losses.txt, and where one that is listed is the same
+    Silence {
+        /// Modules of either language, or folders of them
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// Fail where fewer than this are written without a word, counted for each release
+        #[arg(long, default_value_t = 9_000)]
+        minimum: usize,
+        /// The program irtrip: fails where it ends otherwise than it says, for each module in one of the ways
+        #[arg(long)]
+        irtrip: Option<PathBuf>,
+        /// Write the list anew
+        #[arg(long)]
+        bless: bool,
+        /// Show the first difference in each way
+        #[arg(long)]
+        show: bool,
+    },
     /// Compare `irtrip export` with upstream's export of modules of MLIR; fails unless all are equal and come back
     UpstreamExports {
         /// The irtrip program
@@ -397,6 +416,9 @@ fn main() -> ExitCode {
             compare_random(&irtrip, seed, count, known, keep.as_deref())
         }
         Command::RandomProgram { seed, number } => print_program(seed, number),
+        Command::Silence { paths, minimum, irtrip, bless, show } => {
+            commands::silence::silence(&paths, minimum, irtrip, bless, show)
+        }
         Command::UpstreamExports { irtrip, files, minimum } => compare_exports(&irtrip, &files, minimum),
     };
     match done {

@@ -18,6 +18,7 @@ pub mod mutation;
 pub mod nvvm;
 pub mod pasted;
 pub mod programs;
+pub mod silence;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
