@@ -81,9 +81,9 @@ impl FloatKind {
         self.own(computed!(self, rounded(self.widened(bits), rule))?)
     }
 
-    /// -0.0.
+    /// -0.0; `None` where zero has no sign.
     pub fn negative_zero(self) -> Option<u128> {
-        self.negated(0)
+        self.negated(0).filter(|bits| *bits != 0)
     }
 
     /// What `0.0 / 0.0` is.

@@ -103,7 +103,11 @@ impl Generator {
             self.values.extend([(low, ty), (high, second)]);
             return;
         }
-        let operation = self.one_of(&INT_BINARY);
+        let operation = match (self.one_of(&INT_BINARY), ty.element()) {
+            // Upstream adds 2^64 - 1 instead of -1 where the type is wider.
+            ("floordivsi", Ty::Int(65..)) => "divsi",
+            (operation, _) => operation,
+        };
         let flags = match operation {
             "addi" | "subi" | "muli" | "shli" => {
                 self.one_of(&["", "", " overflow<nsw>", " overflow<nuw>", " overflow<nsw, nuw>"])
