@@ -410,9 +410,10 @@ static ROWS: &[UpgradeRow] = &[
     renamed("nvvm.max.i", "smax"),
     row("nvvm.popc.i", None, "ctpop", &[Rest], Keeps::NAME),
     row("objectsize", Some(2), "objectsize", &[Rest, False, False], Keeps::NAME),
-    row("objectsize", Some(3), "objectsize", &[Rest, False], Keeps::NAME),
+    row("objectsize", Some(3), "objectsize", &[Rest, False], Keeps::NAME).until(Release::V9),
     // By a name that says what is pointed to.
-    row("objectsize", Some(4), "objectsize", &[Rest], Keeps::NAME).until(Release::V15),
+    row("objectsize", Some(4), "objectsize", &[Rest], Keeps::NAME)
+        .instead(Releases::ALL.since(Release::V9).until(Release::V15)),
     row("ptr.annotation", Some(4), "ptr.annotation", &[Rest, Null], Keeps::NAME),
     row("riscv.aes32dsi", Some(3), "riscv.aes32dsi", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
     row("riscv.aes32dsmi", Some(3), "riscv.aes32dsmi", &[Old(0), Old(1), Widened(2)], Keeps::NAME),

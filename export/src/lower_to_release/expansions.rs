@@ -1,9 +1,9 @@
 //! Instructions in the place of what a release does not have.
 
-use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, TRUE};
 use irtrip_dialect::diagnostic::{ExportCode, LossCode};
-use irtrip_dialect::enums::ICmpPredicate;
-use irtrip_dialect::names::{PREDICATE, VALUE};
+use irtrip_dialect::enums::{ICmpPredicate, IntegerOverflowFlags};
+use irtrip_dialect::names::{OVERFLOW_FLAGS, PREDICATE, VALUE};
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::spellings::Spelling;
@@ -52,7 +52,10 @@ impl Expansion {
             Some(second) if !self.negates => (second, second),
             _ => {
                 let zero = made(body, op, NewOp::new(global_values::ZERO), ty);
-                (zero, made(body, op, NewOp { operands: &[zero, first], ..NewOp::new(llvm::SUB) }, ty))
+                let is_poison = body.attr(ctx, op, ctx.str("is_int_min_poison")) == Some(TRUE);
+                let flags = (OVERFLOW_FLAGS, ctx.enum_attr(IntegerOverflowFlags::NSW));
+                let attrs = if is_poison { ctx.dictionary(&[flags]) } else { EMPTY_DICTIONARY };
+                (zero, made(body, op, NewOp { operands: &[zero, first], attrs, ..NewOp::new(llvm::SUB) }, ty))
             }
         };
         let attrs = ctx.dictionary(&[(PREDICATE, ctx.enum_attr(self.predicate))]);

@@ -322,8 +322,9 @@ impl<'a> IntrinsicLowering<'a> {
         for argument in row.arguments {
             if *argument == OlderArgument::Rest {
                 let end = row.given.map_or(usize::MAX, usize::from);
-                left.by_ref().zip(next..end).for_each(|(argument, place)| set(place, argument.value));
-                break;
+                // What follows is left for the arguments that the older intrinsic does not have.
+                (next..end).zip(left.by_ref()).for_each(|(place, argument)| set(place, argument.value));
+                continue;
             }
             let today = left.next().ok_or_else(refused)?;
             match argument {
@@ -347,6 +348,7 @@ impl<'a> IntrinsicLowering<'a> {
                     set(usize::from(*place), constant(ctx, body, op, ty, number));
                 }
                 OlderArgument::False | OlderArgument::Int(0) if today.number == Some(0) => {}
+                OlderArgument::NoToken => {}
                 OlderArgument::Int(same) if today.number == Some(i64::from(*same)) => {}
                 _ => return Err(refused()),
             }
