@@ -13,7 +13,7 @@ use crate::ops::global_values;
 
 /// The lists that a module has for what is in it: those of two modules are one after the other. `irtrip.attr_table` is not
 /// among them, since reading leaves none.
-const LISTS: [Str; 8] = [
+const LISTS: [Str; 9] = [
     LLVM_MODULE_ASM,
     IRTRIP_MODULE_ASM,
     IRTRIP_NODES,
@@ -22,6 +22,7 @@ const LISTS: [Str; 8] = [
     IRTRIP_DECLARATIONS,
     IRTRIP_OLDER_DECLARATIONS,
     IRTRIP_STRUCT_POINTEES,
+    IRTRIP_ZERO_INDICES,
 ];
 
 /// A list of which what both modules have counts once.
@@ -184,4 +185,26 @@ fn joined_named(ctx: &Context, own: Attr, other: Attr) -> Attr {
     };
     let all: Vec<Attr> = own.iter().chain(ctx.items(other).iter().filter(is_kept)).copied().collect();
     ctx.array(&all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_both_are_joined() {
+        let ctx = Context::new();
+        let module_of = |name: &str| {
+            let symbol = ctx.symbol_ref(ctx.str(name));
+            let entries: Vec<(Str, Attr)> =
+                LISTS.iter().map(|list| (*list, ctx.array(&[ctx.array(&[symbol])]))).collect();
+            Module { attrs: ctx.dictionary(&entries), ..Module::new() }
+        };
+        let (mut first, second) = (module_of("f"), module_of("g"));
+        assert!(append_module(&ctx, &mut first, &second).is_ok());
+        for list in LISTS.iter().filter(|list| **list != IRTRIP_NAMED_METADATA) {
+            let joined = ctx.entry(first.attrs, *list).map(|list| ctx.items(list).len());
+            assert_eq!(joined, Some(2), "{}", ctx.text(*list));
+        }
+    }
 }
