@@ -123,7 +123,7 @@ fn moved(rewriter: &mut Rewriter, op: Op, mut make: impl FnMut(&mut Rewriter, &[
     if array(rewriter.ctx, ty).is_none() {
         return Err(Mismatch("the result is no array"));
     }
-    let value = unroll(rewriter, ty, &operands, &mut make);
+    let value = unroll(rewriter, ty, &operands, &mut make)?;
     rewriter.replace(op, &[value]);
     Ok(())
 }
@@ -136,20 +136,26 @@ pub(crate) fn array(ctx: &Context, ty: Type) -> Option<(u64, Type)> {
     }
 }
 
+/// How many vectors an array may have that an operation is taken apart for: its type says any number in a few digits, and each
+/// takes operations of its own.
+const MOST_ROWS: i64 = 1 << 16;
+
 /// Makes an array of vectors, each of those at the same place in the operands.
 fn unroll(
     rewriter: &mut Rewriter,
     ty: Type,
     operands: &[Value],
     make: &mut impl FnMut(&mut Rewriter, &[Value], Type) -> Value,
-) -> Value {
+) -> Result<Value, Mismatch> {
     let (mut lengths, mut vector) = (SmallVec::<[i64; 4]>::new(), ty);
     while let Some((length, element)) = array(rewriter.ctx, vector) {
-        lengths.push(length as i64);
+        lengths.push(i64::try_from(length).unwrap_or(i64::MAX));
         vector = element;
     }
+    let count = lengths.iter().try_fold(1i64, |count, length| count.checked_mul(*length));
+    let count =
+        count.filter(|count| *count <= MOST_ROWS).ok_or(Mismatch("a vector has too many rows to be unrolled"))?;
     let mut all = rewriter.poison(ty);
-    let count: i64 = lengths.iter().product();
     for linear in 0..count {
         let mut position: SmallVec<[i64; 4]> = SmallVec::new();
         let mut left = linear;
@@ -162,7 +168,7 @@ fn unroll(
         let made = make(rewriter, &elements, vector);
         all = rewriter.insert_value(all, made, &position);
     }
-    all
+    Ok(all)
 }
 
 /// The float constant 1 or another number in a type, which may be a vector.
