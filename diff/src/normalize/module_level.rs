@@ -42,8 +42,7 @@ pub fn drop_unnamed_tags(ctx: &Context, module: &mut Module) {
         let tags = body.linked_ops().filter(|op| body.name(*op) == llvm::BLOCKTAG);
         tags.map(|op| (op, body.attr(ctx, op, TAG).and_then(|tag| number(ctx, tag)))).collect()
     };
-    let tags: Vec<(Op, Str, Vec<(Op, Option<i64>)>)> =
-        functions.into_iter().map(|(op, name)| (op, name, tags(module, op))).collect();
+    let tags: Vec<_> = functions.into_iter().map(|(op, name)| (op, name, tags(module, op))).collect();
     if tags.iter().all(|(_, _, tags)| tags.is_empty()) {
         return;
     }
