@@ -12,6 +12,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, ensure};
 
 use irtrip_dialect::Context;
+use irtrip_dialect::intrinsics::lookup_intrinsic;
 use irtrip_import::ImportOptions;
 
 use crate::generated::{Generated, differs};
@@ -27,13 +28,10 @@ const SIGNATURES: &str = "xtask/old-signatures.ll";
 pub fn expansions(root: &Path, llvm: &Llvm) -> Result<Generated> {
     let text = read(root, DECLARATIONS)?;
     let old = declarations(&text)?;
-    let upgraded = llvm.upgraded(&module(&old, false))?;
-    let mut bodies = upgraded.split("\ndefine ").skip(1);
     let mut table = String::new();
-    for declaration in &old {
+    for (declaration, body) in old.iter().zip(upgraded(llvm, &old, false)?) {
         let Declaration { name, result, parameters } = declaration;
-        let body = bodies.next().with_context(|| format!("no function that calls {name}"))?;
-        let lines = body.lines().skip(1).take_while(|line| *line != "}");
+        let lines = body.lines().skip(1);
         let instructions: Vec<&str> = lines.filter(|line| !line.trim_start().starts_with("ret ")).collect();
         let same = declaration.expression(false);
         ensure!(instructions.len() > 1 || !body.contains(&same), "LLVM keeps calls of {name}");
@@ -51,12 +49,32 @@ pub fn expansions(root: &Path, llvm: &Llvm) -> Result<Generated> {
 /// none.
 pub fn irtrip_differs(root: &Path, llvm: &Llvm) -> Result<bool> {
     let (text, signatures) = (read(root, DECLARATIONS)?, read(root, SIGNATURES)?);
+    let old = declarations(&text)?;
+    let of_declarations = (module(&old, true, |_| true), upgraded(llvm, &old, true)?.concat());
+    let of_signatures = definitions(&llvm.upgraded(&signatures)?);
     let mut any = false;
-    for (path, module) in [(DECLARATIONS, module(&declarations(&text)?, true)), (SIGNATURES, signatures)] {
-        let by_llvm = llvm.upgraded(&module)?;
-        any |= differs(path, &definitions(&by_irtrip(&module)?), &definitions(&by_llvm), "as LLVM upgrades it")?;
+    for (path, (module, by_llvm)) in [(DECLARATIONS, of_declarations), (SIGNATURES, (signatures, of_signatures))] {
+        any |= differs(path, &definitions(&by_irtrip(&module)?), &by_llvm, "as LLVM upgrades it")?;
     }
     Ok(any)
+}
+
+/// The functions that call each declared intrinsic, as LLVM upgrades them. Those with a name of today are in a module of
+/// their own: what others become may call that intrinsic, and a module declares a name with one type.
+fn upgraded(llvm: &Llvm, old: &[Declaration], is_valid: bool) -> Result<Vec<String>> {
+    let mut functions = vec![String::new(); old.len()];
+    for is_todays in [false, true] {
+        let is_in = |declaration: &Declaration| declaration.is_todays() == is_todays;
+        let by_llvm = definitions(&llvm.upgraded(&module(old, is_valid, is_in))?);
+        let mut found = by_llvm.split_inclusive('\n').peekable();
+        for (declaration, function) in old.iter().zip(&mut functions).filter(|(declaration, _)| is_in(declaration)) {
+            function.push_str(found.next().with_context(|| format!("no function calls {}", declaration.name))?);
+            while let Some(line) = found.next_if(|line| !line.starts_with("define ")) {
+                function.push_str(line);
+            }
+        }
+    }
+    Ok(functions)
 }
 
 /// What irtrip makes of a module on the way to the LLVM dialect and back.
@@ -92,14 +110,15 @@ fn declarations(text: &str) -> Result<Vec<Declaration<'_>>> {
     Ok(found)
 }
 
-/// A module that calls each declared function, in their order. Where it is to be valid, a parameter that has to be a number
-/// is passed one.
-fn module(declarations: &[Declaration], is_valid: bool) -> String {
+/// A module that calls each declared function that is in it, in their order. Where it is to be valid, a parameter that has to
+/// be a number is passed one.
+fn module(declarations: &[Declaration], is_valid: bool, is_in: impl Fn(&Declaration) -> bool) -> String {
     let mut before = None;
-    let calls = declarations.iter().enumerate().map(|(place, declaration)| {
-        let is_first = before.replace(declaration.name) != Some(declaration.name);
-        declaration.call(place, is_first, is_valid)
-    });
+    let calls =
+        declarations.iter().enumerate().filter(|(_, declaration)| is_in(declaration)).map(|(place, declaration)| {
+            let is_first = before.replace(declaration.name) != Some(declaration.name);
+            declaration.call(place, is_first, is_valid)
+        });
     calls.collect()
 }
 
@@ -117,6 +136,11 @@ impl<'a> Declaration<'a> {
         let (result, rest) = line.strip_prefix("declare ")?.split_once(" @llvm.")?;
         let (name, parameters) = rest.strip_suffix(')')?.split_once('(')?;
         Some(Declaration { name, result, parameters: types(parameters) })
+    }
+
+    /// Whether LLVM has an intrinsic of this name today.
+    fn is_todays(&self) -> bool {
+        lookup_intrinsic(format!("llvm.{}", self.name).as_bytes()).is_some()
     }
 
     /// How many parameters have a number behind their type.

@@ -109,7 +109,7 @@ impl FloatKind {
     /// ```
     /// use irtrip_dialect::FloatKind;
     /// let bits = u128::from((-2.0_f64.powi(200) - 0.5).to_bits());
-    /// assert_eq!(FloatKind::F64.integral_part(bits), Some(-(num_bigint::BigInt::from(1) << 200)));
+    /// assert_eq!(FloatKind::F64.integral_part(bits), Some(num_bigint::BigInt::from(-1) << 200));
     /// ```
     pub fn integral_part(self, bits: u128) -> Option<BigInt> {
         computed!(self, integral_part(self.widened(bits)))?
