@@ -3,6 +3,7 @@
 
 pub(crate) mod attribute_groups;
 pub(crate) mod metadata;
+mod named_structs;
 mod specialized_nodes;
 pub(crate) mod summary;
 pub(crate) mod types;

@@ -1,7 +1,6 @@
 //! Types: their definitions (`%name = type ...`) and their spelling; LangRef, "Type System".
 
 use std::collections::BTreeMap;
-use std::collections::hash_map::Entry;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -18,6 +17,7 @@ use irtrip_dialect::{Attr, Context, Str, StructBody, Type, TypeData};
 use crate::cursor::{Cursor, Name, fail, is_name_byte};
 use crate::errors::Errors;
 use crate::split::{TopLevelEntity, TopLevelKind};
+use crate::tables::named_structs::{NamedStruct, recursive, renamed};
 
 /// LLVM's message for `void` where no result is.
 const VOID_ELEMENT: ImportCode = ImportCode::VoidType;
@@ -281,105 +281,6 @@ impl<'a> NamedTypes<'a> {
         }
         Ok(())
     }
-}
-
-/// A struct that a module's text names.
-struct NamedStruct<'n, 'a> {
-    name: &'n Name<'a>,
-    ty: Type,
-    /// Where its body starts, and where its definition ends.
-    start: usize,
-    end: usize,
-    /// Its body, until the type has it.
-    body: Option<StructBody>,
-}
-
-/// Gives the structs that another module of the context has with another body, or with a struct in it that is given another
-/// name, the names that LLVM gives them where it reads the second module; whether there are any.
-fn renamed(ctx: &Context, structs: &mut [NamedStruct]) -> bool {
-    let is_known = |known: &NamedStruct| ctx.struct_body(known.ty).is_some();
-    if !structs.iter().any(is_known) {
-        return false;
-    }
-    let bodies: FxHashMap<Type, &StructBody> =
-        structs.iter().filter_map(|known| Some((known.ty, known.body.as_ref()?))).collect();
-    // Types on the way are not among them yet.
-    let mut is_other: FxHashMap<Type, bool> = FxHashMap::default();
-    for root in structs.iter() {
-        let mut stack = vec![(root.ty, false)];
-        while let Some((ty, are_elements_known)) = stack.pop() {
-            let elements: &[Type] = match (ctx.type_data(ty), bodies.get(&ty)) {
-                (TypeData::Array { element, .. }, _) => std::slice::from_ref(element),
-                (TypeData::LiteralStruct { elements, .. }, _) => elements,
-                (_, Some(StructBody::Elements { elements, .. })) => elements,
-                (_, Some(StructBody::Opaque)) => &[],
-                (_, None) => continue,
-            };
-            if are_elements_known {
-                let own = bodies.get(&ty).zip(ctx.struct_body(ty)).is_some_and(|(own, other)| *own != other);
-                let inside = elements.iter().any(|element| is_other.get(element) == Some(&true));
-                is_other.insert(ty, own || inside);
-            } else if let Entry::Vacant(new) = is_other.entry(ty) {
-                new.insert(false);
-                stack.push((ty, true));
-                stack.extend(elements.iter().map(|element| (*element, false)));
-            }
-        }
-    }
-    let is_other: Vec<bool> =
-        structs.iter().map(|known| is_known(known) && is_other.get(&known.ty) == Some(&true)).collect();
-    let mut own: FxHashSet<Type> = structs.iter().map(|known| known.ty).collect();
-    let mut number = 0usize;
-    for (known, is_other) in structs.iter_mut().zip(&is_other) {
-        // A name that LLVM gave, and let go of for the struct of the context, counts.
-        number += usize::from(!is_other && ctx.struct_body(known.ty).is_some());
-        let mut is_taken = *is_other;
-        while is_taken {
-            let name = match known.name {
-                Name::Number(_) => number.to_string().into_bytes(),
-                Name::Named(name) => [&struct_name(name)[..], format!(".{number}").as_bytes()].concat(),
-            };
-            known.ty = ctx.identified_struct(ctx.byte_str(&name));
-            is_taken = ctx.struct_body(known.ty).is_some() || !own.insert(known.ty);
-            number += 1;
-        }
-    }
-    is_other.contains(&true)
-}
-
-/// An identified struct that consists of itself: its name, and where its definition ends.
-fn recursive(ctx: &Context, structs: &[NamedStruct]) -> Option<(Str, usize)> {
-    let ends: FxHashMap<Type, usize> = structs.iter().map(|known| (known.ty, known.end)).collect();
-    // Types on the way are `false`, those that were left `true`.
-    let mut state: FxHashMap<Type, bool> = FxHashMap::default();
-    for root in structs {
-        let mut stack = vec![(root.ty, false)];
-        while let Some((ty, left)) = stack.pop() {
-            if left {
-                state.insert(ty, true);
-                continue;
-            }
-            let elements: &[Type] = match ctx.type_data(ty) {
-                TypeData::Array { element, .. } => std::slice::from_ref(element),
-                TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. } => {
-                    ctx.struct_elements(ty).map(|s| s.1).unwrap_or_default()
-                }
-                _ => continue,
-            };
-            if let TypeData::IdentifiedStruct { name, .. } = ctx.type_data(ty)
-                && state.get(&ty) == Some(&false)
-            {
-                return Some((*name, ends.get(&ty).copied().unwrap_or(0)));
-            }
-            if state.contains_key(&ty) {
-                continue;
-            }
-            state.insert(ty, false);
-            stack.push((ty, true));
-            stack.extend(elements.iter().map(|element| (*element, false)));
-        }
-    }
-    None
 }
 
 /// The model's name of an identified struct. One LLVM IR numbers has its number for a name.
