@@ -159,12 +159,14 @@ impl FloatKind {
     /// assert_eq!(FloatKind::F32.convert_nan(0xFFC0_0001, FloatKind::F16), None);
     /// ```
     pub fn convert_nan(self, bits: u128, to: FloatKind) -> Option<u128> {
+        let Some(from) = NanLayout::of(self) else { return to.not_a_number() };
+        if matches!(to, FloatKind::Small(format) if format.special() != SmallSpecial::Ieee) {
+            return None;
+        }
         if Some(bits) == self.not_a_number() && !matches!(self, FloatKind::Small(_)) {
             return to.not_a_number();
         }
-        let Some(from) = NanLayout::of(self) else { return to.not_a_number() };
-        let has_infinity = |kind| !matches!(kind, FloatKind::Small(format) if format.special() != SmallSpecial::Ieee);
-        let layout = NanLayout::of(to).filter(|_| has_infinity(to) && self.quieted(bits) == bits)?;
+        let layout = NanLayout::of(to).filter(|_| self.quieted(bits) == bits)?;
         let fraction = bits & ((1 << from.fraction_bits) - 1);
         let (wider, narrower) = (layout.fraction_bits, from.fraction_bits);
         let lost = narrower.saturating_sub(wider);

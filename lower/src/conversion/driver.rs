@@ -215,6 +215,7 @@ impl Driver<'_, '_> {
         let mark = rewriter.mark();
         rewriter.at = InsertPoint::Before(op);
         rewriter.loc = rewriter.body.loc(op);
+        let former = fold::Former::of(rewriter, op);
         if let Some(values) = fold::fold(rewriter, op) {
             // A constant that is made has to be converted as well: else the operation is not folded.
             let created = rewriter.created_since(&mark);
@@ -223,6 +224,7 @@ impl Driver<'_, '_> {
                 return Outcome::Legal;
             }
             created.into_iter().for_each(|made| rewriter.body.erase(made));
+            former.restore(rewriter, op);
         }
         for pattern in self.conversion.patterns.of(rewriter.body.name(op)) {
             rewriter.at = InsertPoint::Before(op);

@@ -1,5 +1,7 @@
 //! Comparisons, and selections by them.
 
+use std::cmp::Ordering;
+
 use irtrip_dialect::enums::ICmpPredicate;
 use irtrip_dialect::names::PREDICATE;
 use irtrip_dialect::types::well_known as types;
@@ -7,6 +9,7 @@ use irtrip_dialect::{Op, Value};
 use num_bigint::BigInt;
 
 use super::constants::{Bits, Number, Numbers, float_kind, integer_width, is_constant, masked, numbers, signed};
+use super::integers::bounds;
 use super::{Fold, Site, floats};
 use crate::passes::{float_predicate, index_predicate};
 use crate::{arith, index};
@@ -125,8 +128,63 @@ pub(super) fn index_compare(site: &mut Site) -> Option<Fold> {
     if lhs == rhs {
         return site.filled(predicate.is_true_when_equal());
     }
-    let (a, b) = (site.integer(lhs)?, site.integer(rhs)?);
-    let wide = holds(predicate, &a, &b, 64);
-    let narrow = holds(predicate, &masked(a, 32), &masked(b, 32), 32);
+    let b = site.integer(rhs)?;
+    let verdict = |width| match site.integer(lhs) {
+        Some(a) => Some(holds(predicate, &masked(a, width), &masked(b.clone(), width), width)),
+        None => Interval::of_extreme(site, lhs, width)?.holds(predicate, &masked(b.clone(), width)),
+    };
+    let (wide, narrow) = (verdict(64)?, verdict(32)?);
     if wide == narrow { site.filled(wide) } else { None }
+}
+
+/// From where to where numbers of a width are, both included, with a sign or without.
+struct Interval {
+    ends: [BigInt; 2],
+    is_signed: bool,
+    width: u32,
+}
+
+impl Interval {
+    /// Where the greater or the less of something and a constant is.
+    fn of_extreme(site: &Site, value: Value, width: u32) -> Option<Interval> {
+        let rows = [(index::MINS, true, 0), (index::MAXS, true, 1), (index::MINU, false, 0), (index::MAXU, false, 1)];
+        let (op, is_signed, end) =
+            rows.into_iter().find_map(|(row, is_signed, end)| Some((site.made_by(value, row)?, is_signed, end)))?;
+        let constant = masked(site.integer(site.operand_of(op, 1)?)?, width);
+        let constant = if is_signed { signed(&constant, width) } else { constant };
+        let (least, greatest) = bounds(width, is_signed);
+        let ends = if end == 0 { [least, constant] } else { [constant, greatest] };
+        Some(Interval { ends, is_signed, width })
+    }
+
+    /// The same numbers with a sign or without; all numbers where they are not side by side then.
+    fn seen(&self, is_signed: bool) -> [BigInt; 2] {
+        if self.is_signed == is_signed {
+            return self.ends.clone();
+        }
+        let [least, greatest] = self.ends.each_ref().map(|end| {
+            let bits = masked(end.clone(), self.width);
+            if is_signed { signed(&bits, self.width) } else { bits }
+        });
+        if least <= greatest { [least, greatest] } else { bounds(self.width, is_signed).into() }
+    }
+
+    /// Whether a comparison with a number holds for all of them, or for none.
+    fn holds(&self, predicate: ICmpPredicate, number: &BigInt) -> Option<bool> {
+        let seen = |is_signed| {
+            let number = if is_signed { signed(number, self.width) } else { number.clone() };
+            self.seen(is_signed).map(|end| end.cmp(&number))
+        };
+        let orders = match predicate {
+            // Upstream tells numbers apart where they are so with a sign and without.
+            ICmpPredicate::Eq | ICmpPredicate::Ne => [seen(true), seen(false)].concat(),
+            _ => seen(predicate.is_signed()).to_vec(),
+        };
+        let is_apart = |ends: &[Ordering]| matches!(ends, [least, greatest] if least == greatest);
+        if !orders.chunks(2).all(is_apart) && matches!(predicate, ICmpPredicate::Eq | ICmpPredicate::Ne) {
+            return None;
+        }
+        let verdict = predicate.holds(*orders.first()?);
+        orders.iter().all(|order| predicate.holds(*order) == verdict).then_some(verdict)
+    }
 }

@@ -92,9 +92,24 @@ fn signed_ceiling(pair: Pair) -> Option<BigInt> {
     pair.fitting(quotient + i32::from(order.is_lt()))
 }
 
-fn signed_floor(pair: Pair) -> Option<BigInt> {
-    let (floor, is_result) = floor_or_dividend(pair);
-    is_result.then_some(floor)
+/// Divisions of `index` have what the width leaves of a quotient.
+fn index_quotient(pair: Pair) -> Option<BigInt> {
+    let (a, b) = pair.signed();
+    a.checked_div(&b)
+}
+
+fn index_floor(pair: Pair) -> Option<BigInt> {
+    let (a, b) = pair.signed();
+    let (quotient, order) = quotient_and_order(&a, &b)?;
+    Some(quotient - i32::from(order.is_gt()))
+}
+
+/// What is lowered negates a dividend of the other sign, and the least number is its own negation.
+fn index_ceiling(pair: Pair) -> Option<BigInt> {
+    let (a, b) = pair.signed();
+    let (quotient, order) = quotient_and_order(&a, &b)?;
+    let is_least = b.sign() == Sign::Plus && a == bounds(pair.width, true).0;
+    Some(if is_least { -quotient } else { quotient + i32::from(order.is_lt()) })
 }
 
 /// The quotient rounded down, and whether it is a result; the dividend where there is none.
@@ -162,11 +177,11 @@ pub(super) const INDEX: &[(DialectRow, Compute, bool)] = &[
     (index::ADD, |pair| Some(pair.a + pair.b), true),
     (index::SUB, |pair| Some(pair.a - pair.b), true),
     (index::MUL, |pair| Some(pair.a * pair.b), true),
-    (index::DIVS, signed_quotient, false),
+    (index::DIVS, index_quotient, false),
     (index::DIVU, unsigned_quotient, false),
-    (index::CEILDIVS, signed_ceiling, false),
+    (index::CEILDIVS, index_ceiling, false),
     (index::CEILDIVU, unsigned_ceiling, false),
-    (index::FLOORDIVS, signed_floor, false),
+    (index::FLOORDIVS, index_floor, false),
     (index::REMS, signed_rest, false),
     (index::REMU, unsigned_rest, false),
     (index::MAXS, greater, false),

@@ -143,7 +143,8 @@ impl Site<'_, '_> {
     }
 }
 
-/// The values that the results of an operation are. Constants that it makes are new operations.
+/// The values that the results of an operation are. Constants that it makes are new operations. Where there are none, the
+/// operation may be another of its name by now, see [`Former`].
 pub(crate) fn fold(rewriter: &mut Rewriter, op: Op) -> Option<SmallVec<[Value; 1]>> {
     let def = rewriter.body.name(op).def()?;
     if rewriter.body.name(op) == UNREALIZED_CONVERSION_CAST {
@@ -153,7 +154,7 @@ pub(crate) fn fold(rewriter: &mut Rewriter, op: Op) -> Option<SmallVec<[Value; 1
         return (values == operands || values.iter().all(|value| is_before(*value))).then(|| values.into());
     }
     let ty = rewriter.body.results(op).next().map(|result| rewriter.type_of(result));
-    let of_index = def.name.starts_with("index.");
+    let former = Former::of(rewriter, op);
     let known = loop {
         let Some(ty) = ty else {
             buffers::take_uncast_operands(rewriter, op);
@@ -165,12 +166,40 @@ pub(crate) fn fold(rewriter: &mut Rewriter, op: Op) -> Option<SmallVec<[Value; 1
             Fold::InPlace => {}
         }
     };
+    let values = values_of(rewriter, op, &known);
+    if values.is_none() {
+        former.restore(rewriter, op);
+    }
+    values
+}
+
+/// What an operation was before it was folded. A fold that comes to nothing, since the constants that it needs cannot be
+/// made or converted, changes no operand either; upstream's conversion takes all of it back.
+pub(crate) struct Former {
+    operands: SmallVec<[Value; 4]>,
+    attrs: Attr,
+}
+
+impl Former {
+    pub(crate) fn of(rewriter: &Rewriter, op: Op) -> Former {
+        Former { operands: rewriter.body.operands(op).into(), attrs: rewriter.body.attrs(op) }
+    }
+
+    pub(crate) fn restore(self, rewriter: &mut Rewriter, op: Op) {
+        rewriter.body.operands_mut(op).copy_from_slice(&self.operands);
+        rewriter.body.set_attrs(op, self.attrs);
+    }
+}
+
+/// What the results of an operation are known to be, as values.
+fn values_of(rewriter: &mut Rewriter, op: Op, known: &[Known]) -> Option<SmallVec<[Value; 1]>> {
+    let of_index = rewriter.body.name(op).def()?.name.starts_with("index.");
     let own = rewriter.body.results(op).next().map_or(0, |result| rewriter.place(result));
     if known.iter().any(|known| matches!(known, Known::Value(value) if rewriter.place(*value) >= own)) {
         return None;
     }
     let types: SmallVec<[Type; 2]> = rewriter.body.results(op).map(|result| rewriter.type_of(result)).collect();
-    let values = known.into_iter().zip(types).map(|(known, ty)| match known {
+    let values = known.iter().zip(types).map(|(known, ty)| match *known {
         Known::Value(value) => Some(value),
         Known::Constant(attr) => constants::made(rewriter, attr, ty, of_index),
         Known::Poison => Some(rewriter.value(ub::POISON.name(), &[], ty, &[])),
