@@ -6,4 +6,4 @@ pub mod print;
 pub mod reference;
 
 pub use parse::{ParseOptions, parse, parse_attr, parse_type};
-pub use print::{Labels, PrintOptions, print, print_attr, print_attr_start, print_to, print_type};
+pub use print::{Labels, PrintOptions, print, print_attr, print_attr_start, print_to, print_type, print_type_start};

@@ -5,8 +5,10 @@ use std::time::{Duration, Instant};
 use irtrip_dialect::diagnostic::{
     Diagnostic, DiagnosticCode, DiagnosticLocation, RenderedDiagnostic, SourceFile, SourceLocation, ToolCode,
 };
+use irtrip_dialect::limits::MAX_ALIAS_PARTS;
 use irtrip_dialect::verify::{first_errors, verify};
 use irtrip_dialect::{Context, Module};
+use irtrip_grammar::print::most_parts;
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_lower::conversion::ConversionError;
 
@@ -41,7 +43,11 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
         Err(diagnostics) => return ChunkResult::failed(diagnostics),
     };
     let passes = if flags.pipeline.is_empty() { Duration::ZERO } else { start.elapsed() };
-    let output = Output::Mlir { ctx, module, options: flags.print_options(), end: "\n" };
+    let options = flags.print_options();
+    if options.local_scope && most_parts(&ctx, &module, &options) > MAX_ALIAS_PARTS {
+        return ChunkResult::failed(vec![at_start(source, ToolCode::TooLongWithoutAliases, (1, 1))]);
+    }
+    let output = Output::Mlir { ctx, module, options, end: "\n" };
     ChunkResult { diagnostics, output: Some(output), passes, ..ChunkResult::default() }
 }
 
@@ -151,8 +157,12 @@ pub(crate) fn read_located(flags: &Flags, ctx: &Context, source: &SourceFile) ->
 
 /// The error for an input that is to be one operation and is not, at the file as a whole or at the start of a chunk.
 fn top_level_operations(source: &SourceFile, options: &ParseOptions, count: usize) -> RenderedDiagnostic {
-    let code = ToolCode::TopLevelOperations { count };
-    let (line, column) = if source.start() == (1, 1) { (0, 0) } else { options.start };
+    let place = if source.start() == (1, 1) { (0, 0) } else { options.start };
+    at_start(source, ToolCode::TopLevelOperations { count }, place)
+}
+
+/// An error for an input as a whole, at a line and a column.
+fn at_start(source: &SourceFile, code: ToolCode, (line, column): (usize, usize)) -> RenderedDiagnostic {
     RenderedDiagnostic {
         severity: code.severity(),
         message: code.to_string(),

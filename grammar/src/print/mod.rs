@@ -230,6 +230,21 @@ fn print_pieces(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<S
     texts.into_iter().map(|t| t.1).collect()
 }
 
+/// How many parts the longest type or attribute of a module has where it is spelled without aliases. What is shared is spelled
+/// each time, so that there may be exponentially more than the module holds.
+///
+/// ```
+/// use irtrip_dialect::{Context, Module};
+/// use irtrip_grammar::print::{PrintOptions, most_parts};
+/// let (ctx, mut module) = (Context::new(), Module::new());
+/// let deep = (0..99).fold(ctx.array(&[]), |item, _| ctx.array(&[item, item]));
+/// module.attrs = ctx.dictionary(&[(ctx.str("a.b"), deep)]);
+/// assert_eq!(most_parts(&ctx, &module, &PrintOptions::default()), u64::MAX);
+/// ```
+pub fn most_parts(ctx: &Context, module: &Module, options: &PrintOptions) -> u64 {
+    aliases::visit::collect(ctx, module, options, &Rows::new(ctx, options.release)).most_parts()
+}
+
 /// Prints a module, as [`print`]; `sink` gets each piece as soon as it and all before it are there. While it is at
 /// work, threads of their own make the next ones, where the thread that calls has a stack that is deep enough.
 ///
@@ -375,19 +390,37 @@ pub fn print_attr(ctx: &Context, attr: Attr) -> String {
 /// assert_eq!(irtrip_grammar::print::print_attr_start(&ctx, deep, 3), ("[[[".to_owned(), false));
 /// ```
 pub fn print_attr_start(ctx: &Context, attr: Attr, most: usize) -> (String, bool) {
-    let mut out = on_deep_stack(|| {
+    let text = on_deep_stack(|| {
         let aliases = Aliases::default();
         let mut out = String::new();
         let mut printer = AttrPrinter::new(ctx, &aliases, Details::default());
-        printer.most = most;
+        (printer.most, printer.types.most) = (most, most);
         printer.write(&mut out, attr);
         out
     });
-    let whole = out.len() <= most;
+    start(text, most)
+}
+
+/// The beginning of a type as [`print_type`] prints it, at most `most` bytes, and whether that is all of it.
+pub fn print_type_start(ctx: &Context, ty: Type, most: usize) -> (String, bool) {
+    let text = on_deep_stack(|| {
+        let aliases = Aliases::default();
+        let mut out = String::new();
+        let mut printer = attributes::types::TypePrinter::new(ctx, &aliases);
+        printer.most = most;
+        printer.write(&mut out, ty);
+        out
+    });
+    start(text, most)
+}
+
+/// At most so many bytes of a text, and whether that is all of it.
+fn start(mut text: String, most: usize) -> (String, bool) {
+    let whole = text.len() <= most;
     if !whole {
-        out.truncate((0..=most).rev().find(|&i| out.is_char_boundary(i)).unwrap_or(0));
+        text.truncate((0..=most).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0));
     }
-    (out, whole)
+    (text, whole)
 }
 
 /// A piece of a module's text.

@@ -14,6 +14,8 @@ diagnostic_codes! {
         NotAModule { operation: String } = "'{operation}' op can not be translated to an LLVMIR module";
         /// `--verify-roundtrip`: the `custom` or the `generic` form does not read as the module that was printed.
         RoundtripMismatch { form: &'static str } = "the {form} form does not read as what was printed";
+        /// `--mlir-print-local-scope`: what is shared is spelled out each time.
+        TooLongWithoutAliases = "a type or attribute is out of proportion to the input where it is spelled without aliases";
 
         /// A pass failed.
         Pass { message: String } = "{message}";

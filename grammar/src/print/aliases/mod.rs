@@ -130,6 +130,7 @@ pub(crate) struct Collector<'a> {
     children: Vec<u32>,
     distinct: Vec<u32>,
     seen_types: Vec<bool>,
+    /// Identified structs and types that have parts, each behind its parts.
     types: Vec<Type>,
     frames: Vec<Frame>,
     pending: Vec<Attr>,
@@ -141,7 +142,7 @@ pub(crate) struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    /// With `type_aliases`, identified structs get aliases too.
+    /// With `type_aliases`, all identified structs get aliases too.
     pub(crate) fn new(ctx: &'a Context, type_aliases: bool) -> Self {
         Collector {
             ctx,
@@ -382,9 +383,9 @@ impl<'a> Collector<'a> {
         self.ty(ty);
     }
 
-    /// Visits a type. Only identified structs have aliases, and only in irtrip's own form.
+    /// Visits a type, for [`types_with_aliases`].
     pub(crate) fn ty(&mut self, ty: Type) {
-        if !self.type_aliases || self.seen_types.get(ty.index()).is_some_and(|&s| s) {
+        if self.seen_types.get(ty.index()).is_some_and(|&s| s) {
             return;
         }
         // Children before parents, so that a definition comes before its uses; the stack is explicit because
@@ -401,10 +402,13 @@ impl<'a> Collector<'a> {
             if std::mem::replace(&mut self.seen_types[ty.index()], true) {
                 continue;
             }
-            if matches!(self.ctx.type_data(ty), TypeData::IdentifiedStruct { .. }) {
-                work.push((ty, true));
-            }
+            let before = work.len();
+            work.push((ty, true));
             self.ctx.for_each_element(ty, |element| work.push((element, false)));
+            let is_leaf = work.len() == before + 1;
+            if is_leaf && !matches!(self.ctx.type_data(ty), TypeData::IdentifiedStruct { .. }) {
+                work.pop();
+            }
         }
     }
 
@@ -445,6 +449,34 @@ impl<'a> Collector<'a> {
         }
         self.seen_types.resize(self.seen_types.len().max(behind.seen_types.len()), false);
         self.seen_types.iter_mut().zip(behind.seen_types).for_each(|(seen, also)| *seen |= also);
+    }
+
+    /// How many parts the longest type or attribute has where nothing has an alias.
+    pub(crate) fn most_parts(&self) -> u64 {
+        let mut most = 0;
+        let mut types: FxHashMap<Type, u64> = FxHashMap::default();
+        for &ty in &self.types {
+            let mut parts = 1u64;
+            self.ctx.for_each_element(ty, |element| {
+                parts = parts.saturating_add(types.get(&element).copied().unwrap_or(1));
+            });
+            types.insert(ty, parts);
+            most = most.max(parts);
+        }
+        // An attribute's children are listed when all that it contains is visited.
+        let mut order: Vec<usize> = (0..self.visited.len()).collect();
+        order.sort_by_key(|place| {
+            let children = &self.visited[*place].children;
+            (children.start, children.end)
+        });
+        let mut parts = vec![1u64; self.visited.len()];
+        for place in order {
+            let Range { start, end } = self.visited[place].children;
+            let children = &self.children[start as usize..end as usize];
+            parts[place] = children.iter().fold(1, |sum: u64, child| sum.saturating_add(parts[*child as usize]));
+            most = most.max(parts[place]);
+        }
+        most
     }
 
     /// Only the numbers of distinct attributes, as they are where nothing has an alias.
@@ -531,20 +563,22 @@ impl<'a> Collector<'a> {
         if self.types.is_empty() {
             return;
         }
-        let recursive = recursive_structs(self.ctx, &self.types);
         aliases.by_type = vec![0; self.seen_types.len()];
         let mut taken = rustc_hash::FxHashSet::default();
-        for (&ty, recursive) in self.types.iter().zip(recursive) {
-            let TypeData::IdentifiedStruct { name, .. } = self.ctx.type_data(ty) else { continue };
-            if recursive {
-                continue;
-            }
-            let base = alias_identifier(self.ctx.bytes(*name));
+        let mut suffixes: FxHashMap<String, u32> = FxHashMap::default();
+        for ty in types_with_aliases(self.ctx, &self.types, self.type_aliases) {
+            let base = match self.ctx.type_data(ty) {
+                TypeData::IdentifiedStruct { name, .. } => alias_identifier(self.ctx.bytes(*name)),
+                TypeData::Tuple(_) => "tuple".to_owned(),
+                _ => "literal".to_owned(),
+            };
             let mut alias = base.clone();
-            let mut suffix = 0u32;
-            while !taken.insert(alias.clone()) {
-                suffix += 1;
-                alias = format!("{base}_{suffix}");
+            if !taken.insert(alias.clone()) {
+                let suffix = suffixes.entry(base.clone()).or_default();
+                while !taken.insert(alias.clone()) {
+                    *suffix += 1;
+                    alias = format!("{base}_{suffix}");
+                }
             }
             aliases.types.push((ty, alias));
             aliases.by_type[ty.index()] = aliases.types.len() as u32;
@@ -567,29 +601,50 @@ fn alias_identifier(name: &[u8]) -> String {
     out
 }
 
-/// Which of these structs contain themselves. Such a struct has no alias: inside its own body it must be its bare
-/// name, and an alias cannot be used before it is defined.
-fn recursive_structs(ctx: &Context, structs: &[Type]) -> Vec<bool> {
-    // Structs follow those they contain. So one is recursive only if its body leads to one that is at its
-    // own place or later; what leads there is not aliased either.
-    let mut place_of: FxHashMap<Type, usize> = FxHashMap::default();
-    for (place, &ty) in structs.iter().enumerate() {
-        place_of.insert(ty, place);
+/// How many parts a type has that is spelled out wherever it stands: with an alias for one that has more, a constant of many
+/// fields, or structs that have each other twice, take text in proportion to what is said.
+const MOST_PARTS: u64 = 64;
+/// The same for texts that upstream's printer would spell out, whatever their size.
+const MOST_PARTS_UPSTREAM: u64 = 1024;
+
+/// Which of these types have an alias: with `identified`, structs that have a name, and those of too many parts. Types follow
+/// their parts. One that leads to a type at its own place or later leads to a struct that contains itself and has no alias:
+/// inside its own body a struct must be its bare name, and an alias cannot be used before it is defined.
+fn types_with_aliases(ctx: &Context, types: &[Type], identified: bool) -> Vec<Type> {
+    /// What is known of a type that has been looked at.
+    struct Known {
+        parts: u64,
+        recursive: bool,
     }
-    let mut recursive = vec![false; structs.len()];
-    for (place, &ty) in structs.iter().enumerate() {
-        let mut work = Vec::new();
-        ctx.for_each_element(ty, |element| work.push(element));
-        let mut seen = rustc_hash::FxHashSet::default();
-        while let Some(element) = work.pop() {
-            match place_of.get(&element) {
-                Some(&other) => recursive[place] |= other >= place || recursive[other],
-                None if seen.insert(element) => ctx.for_each_element(element, |e| work.push(e)),
-                None => {}
+    let most = if identified { MOST_PARTS } else { MOST_PARTS_UPSTREAM };
+    let mut known: FxHashMap<Type, Known> = FxHashMap::default();
+    let places: FxHashMap<Type, usize> = types.iter().copied().zip(0..).collect();
+    let mut found = Vec::new();
+    for &ty in types {
+        let (mut parts, mut recursive) = (1u64, false);
+        ctx.for_each_element(ty, |element| match known.get(&element) {
+            Some(inner) => {
+                parts = parts.saturating_add(inner.parts);
+                recursive |= inner.recursive;
             }
+            None => {
+                parts = parts.saturating_add(1);
+                recursive |= places.contains_key(&element);
+            }
+        });
+        let is_many = parts > most;
+        let has_alias = match ctx.type_data(ty) {
+            TypeData::IdentifiedStruct { .. } => (identified || is_many) && !recursive,
+            TypeData::LiteralStruct { .. } | TypeData::Tuple(_) => is_many && !recursive,
+            _ => false,
+        };
+        if has_alias {
+            found.push(ty);
+            parts = 1;
         }
+        known.insert(ty, Known { parts, recursive });
     }
-    recursive
+    found
 }
 
 /// The attributes a type holds, in the order it is printed.

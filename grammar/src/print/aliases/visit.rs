@@ -11,6 +11,20 @@ use crate::print::operations::rows::{PrinterRow, Rows, Step};
 
 /// Finds a module's aliases.
 pub(crate) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, rows: &Rows<'_>) -> Aliases {
+    let collector = collect(ctx, module, options, rows);
+    match options.local_scope {
+        true => collector.finish_without_names(),
+        false => collector.finish(),
+    }
+}
+
+/// Visits a module's attributes and types.
+pub(crate) fn collect<'a>(
+    ctx: &'a Context,
+    module: &Module,
+    options: &'a PrintOptions,
+    rows: &'a Rows<'a>,
+) -> Collector<'a> {
     let unwritten = options.skip_regions && !(options.no_implicit_module && module.implicit);
     let ops: Vec<Op> = module.ops().filter(|_| !unwritten).collect();
     let visit = |ops: &[Op], head: bool, foot: bool| {
@@ -34,11 +48,7 @@ pub(crate) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, ro
         front.append(back);
         Some(front)
     };
-    let collector = halves().unwrap_or_else(|| visit(&ops, true, true));
-    match options.local_scope {
-        true => collector.finish_without_names(),
-        false => collector.finish(),
-    }
+    halves().unwrap_or_else(|| visit(&ops, true, true))
 }
 
 /// How many of a module's operations hold half of all that there is to visit; `None` where that is too little to share.
@@ -216,9 +226,7 @@ impl Visitor<'_> {
 
     /// Visits attributes in the order of the custom form.
     fn custom(&mut self, row: &PrinterRow, body: &Body, op: Op) {
-        if self.options.type_aliases {
-            self.hidden_types(row, body, op);
-        }
+        self.hidden_types(row, body, op);
         match row.def.format {
             Format::Assembly(_) => self.steps(row, body, op, &row.steps),
             Format::Custom(format) => format.visit_attributes(&mut FormVisitor { visitor: self, row, body, op }),
@@ -271,8 +279,13 @@ impl Visitor<'_> {
     /// Visits the attributes that the custom form writes outside its dictionary and that may hold types.
     fn hidden_types(&mut self, row: &PrinterRow, body: &Body, op: Op) {
         for &(key, value) in self.ctx.entries(body.attrs(op)) {
-            if row.elided.contains(&key) {
-                self.collector.attr(value, false);
+            if !row.elided.contains(&key) {
+                continue;
+            }
+            match self.ctx.type_value(value).filter(|_| !self.options.type_aliases) {
+                Some(ty) => self.collector.ty(ty),
+                None if self.options.type_aliases => self.collector.attr(value, false),
+                None => {}
             }
         }
     }
@@ -303,9 +316,6 @@ impl Visitor<'_> {
 
     /// Visits the types of a body's values and those its operations' attributes hold in hidden places.
     fn body_types(&mut self, body: &Body) {
-        if !self.options.type_aliases {
-            return;
-        }
         for i in 0..body.value_count() {
             self.collector.ty(body.value_type(irtrip_dialect::Value::new(i)));
         }

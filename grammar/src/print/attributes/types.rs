@@ -78,15 +78,28 @@ pub(crate) struct TypePrinter<'a> {
     abbreviated: bool,
     /// Whether any struct, array or function of the dialect has a part that is not its; not known yet at first.
     foreign: Option<bool>,
+    /// How long a text grows before no further type is written, as [`AttrPrinter::most`].
+    pub(crate) most: usize,
 }
 
 impl<'a> TypePrinter<'a> {
     pub(crate) fn new(ctx: &'a Context, aliases: &'a Aliases) -> Self {
-        TypePrinter { ctx, aliases, texts: Texts::default(), open: Vec::new(), abbreviated: false, foreign: None }
+        TypePrinter {
+            ctx,
+            aliases,
+            texts: Texts::default(),
+            open: Vec::new(),
+            abbreviated: false,
+            foreign: None,
+            most: usize::MAX,
+        }
     }
 
     /// Appends a type: `i32`, `!llvm.ptr`, `!alias`.
     pub(crate) fn write(&mut self, out: &mut String, ty: Type) {
+        if self.is_full(out) {
+            return;
+        }
         if let Some(text) = self.texts.get(ty.index()) {
             out.push_str(text);
             return;
@@ -174,6 +187,10 @@ impl<'a> TypePrinter<'a> {
 }
 
 impl TypeWriter for TypePrinter<'_> {
+    fn is_full(&self, out: &str) -> bool {
+        out.len() > self.most
+    }
+
     fn part(&mut self, out: &mut String, ty: Type) {
         self.write(out, ty);
     }
