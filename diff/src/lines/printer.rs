@@ -7,7 +7,7 @@ use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::ops::SlotKind;
 use irtrip_dialect::{Attr, AttrData, OpName, Str, Type, TypeData};
-use irtrip_grammar::{print_attr_start, print_type};
+use irtrip_grammar::{print_attr_start, print_type_start};
 use rustc_hash::FxHashMap;
 
 use crate::structural_hash::{StructuralHash, StructuralHasher, is_compared, is_metadata};
@@ -34,10 +34,17 @@ impl<'k, 'a> Printer<'k, 'a> {
 
     /// A type; an identified struct by its name.
     pub fn ty(&mut self, ty: Type, out: &mut String) {
-        self.ty_below(ty, MAX_DEPTH, out);
+        let start = out.len();
+        self.ty_below(ty, MAX_DEPTH, start + MAX_BYTES, out);
+        if out.len() > start + MAX_BYTES {
+            let end = (0..=start + MAX_BYTES).rev().find(|&i| out.is_char_boundary(i));
+            out.truncate(end.unwrap_or(start));
+            let _ = write!(out, "... #{:08x}", short(self.hasher.ty(ty)));
+        }
     }
 
-    fn ty_below(&mut self, ty: Type, depth: usize, out: &mut String) {
+    /// A type, of which no more is written where the text has reached `end`.
+    fn ty_below(&mut self, ty: Type, depth: usize, end: usize, out: &mut String) {
         let ctx = self.hasher.ctx;
         match ctx.type_data(ty) {
             TypeData::IdentifiedStruct { name, .. } => {
@@ -48,33 +55,37 @@ impl<'k, 'a> Printer<'k, 'a> {
             }
             TypeData::Array { length, element } => {
                 let _ = write!(out, "!llvm.array<{length} x ");
-                self.ty_below(*element, depth - 1, out);
+                self.ty_below(*element, depth - 1, end, out);
                 out.push('>');
             }
             TypeData::LiteralStruct { packed, elements } => {
                 out.push_str(if *packed { "!llvm.struct<packed (" } else { "!llvm.struct<(" });
-                self.types(elements, depth - 1, out);
+                self.types(elements, depth - 1, end, out);
                 out.push_str(")>");
             }
             TypeData::LlvmFunction { result, params, vararg } => {
                 out.push_str("!llvm.func<");
-                self.ty_below(*result, depth - 1, out);
+                self.ty_below(*result, depth - 1, end, out);
                 out.push_str(" (");
-                self.types(params, depth - 1, out);
+                self.types(params, depth - 1, end, out);
                 out.push_str(match (vararg, params.is_empty()) {
                     (true, false) => ", ...)>",
                     (true, true) => "...)>",
                     (false, _) => ")>",
                 });
             }
-            _ => out.push_str(&print_type(ctx, ty)),
+            // One byte more than is shown, so that the text is seen to go on.
+            _ => out.push_str(&print_type_start(ctx, ty, MAX_BYTES + 1).0),
         }
     }
 
-    fn types(&mut self, types: &[Type], depth: usize, out: &mut String) {
+    fn types(&mut self, types: &[Type], depth: usize, end: usize, out: &mut String) {
         for (i, &ty) in types.iter().enumerate() {
+            if out.len() > end {
+                return;
+            }
             out.push_str(if i > 0 { ", " } else { "" });
-            self.ty_below(ty, depth, out);
+            self.ty_below(ty, depth, end, out);
         }
     }
 
