@@ -7,8 +7,9 @@ use irtrip_dialect::diagnostic::{
     ArgumentRenderer, ContextRenderer, CurrentOperation, Diagnostic, DiagnosticArgument, DiagnosticCode,
     DiagnosticLocation, ParseCode, RenderedDiagnostic, Severity, SourceFile, ToolCode, VerifyCode,
 };
+use irtrip_dialect::limits::MAX_ALIAS_PARTS;
 use irtrip_dialect::{Body, Context, Module, Op};
-use irtrip_grammar::print::{PrintOptions, print, print_each};
+use irtrip_grammar::print::{PrintOptions, most_parts, print, print_each};
 
 use crate::flags::Flags;
 use crate::known_dialects;
@@ -136,13 +137,16 @@ impl ArgumentRenderer for OperationRenderer<'_> {
     }
 }
 
-/// The operations as they are printed; `None` is the module.
+/// The operations as they are printed, without aliases; `None` is the module. Nothing where that is out of proportion to the module.
 fn operation_texts(
     ctx: &Context,
     module: &Module,
     sites: &[Option<(&Body, Op)>],
     options: &PrintOptions,
 ) -> Vec<String> {
+    if sites.is_empty() || most_parts(ctx, module, options) > MAX_ALIAS_PARTS {
+        return vec![String::new(); sites.len()];
+    }
     let mut each = print_each(ctx, sites.iter().copied().flatten(), options).into_iter();
     let text = |site: &Option<_>| match site {
         Some(_) => each.next().unwrap_or_default(),
