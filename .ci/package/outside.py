@@ -1,19 +1,15 @@
 #!/usr/bin/env python3
 """Uses irtrip as those do who have only its packages.
 
-  outside.py [--no-verify]
+  outside.py
 
-`cargo package --workspace` packs each crate, and builds it from what is in its package. The packages are then unpacked
-somewhere else, a crate that depends on them takes the programs of examples/, and the commands in their heads must print there
-what the heads show. Ends with status 1 where one does not.
-
-Cargo never looks again at what it has unpacked and built of a registry, and takes the packages for a registry that lies in the
-target folder. So each run has a target folder of its own: in another, the crates would be built with those of an earlier run.
+`cargo package --workspace` packs each crate. The packages are then unpacked somewhere else, a crate that depends on them takes
+the programs of examples/, and the commands in their heads must print there what the heads show. Ends with status 1 where one
+does not. The program is built from its package as well, and takes an example.
 """
 import json, os, pathlib, re, shutil, subprocess, sys, tarfile, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-UNPACKED = pathlib.Path(os.environ.get("CARGO_HOME", pathlib.Path.home() / ".cargo")) / "registry" / "src"
 
 
 def cargo(*args, cwd=ROOT):
@@ -28,16 +24,6 @@ def commands(text):
             yield command, shown
 
 
-def pack(target):
-    """Packs and builds all crates in a target folder."""
-    before = set(UNPACKED.glob("-*"))
-    try:
-        cargo("package", "--workspace", "--quiet", "--allow-dirty", "--target-dir", target, *sys.argv[1:])
-    finally:
-        for registry in set(UNPACKED.glob("-*")) - before:
-            shutil.rmtree(registry)
-
-
 def main():
     metadata = json.loads(cargo("metadata", "--format-version", "1", "--no-deps"))
     targets = pathlib.Path(metadata["target_directory"])
@@ -45,7 +31,8 @@ def main():
     failures = 0
     with tempfile.TemporaryDirectory(dir=targets, prefix="packages-") as target, tempfile.TemporaryDirectory() as tmp:
         tmp = pathlib.Path(tmp)
-        pack(target)
+        # Cargo would build each crate once by itself and once for those that need it; what is below builds each once.
+        cargo("package", "--workspace", "--quiet", "--allow-dirty", "--no-verify", "--target-dir", target)
         packed = pathlib.Path(target) / "package"
         patches = []
         for package in metadata["packages"]:
@@ -54,24 +41,23 @@ def main():
             name = f"{package['name']}-{package['version']}"
             with tarfile.open(packed / f"{name}.crate") as archive:
                 archive.extractall(tmp / "packages", filter="data")
-            patches.append(f'{package["name"]} = {{ path = "../packages/{name}" }}\n')
+            patches.append(f'{package["name"]} = {{ path = "packages/{name}" }}\n')
         user = tmp / "user"
         (user / "src").mkdir(parents=True)
         (user / "src/lib.rs").write_text("")
-        examples = tmp / "packages" / "irtrip-{}".format(
-            next(p["version"] for p in metadata["packages"] if p["name"] == "irtrip")
-        ) / "examples"
-        (user / "examples").mkdir()
-        for file in examples.glob("*.*"):
-            (user / "examples" / file.name).write_bytes(file.read_bytes())
+        version = next(p["version"] for p in metadata["packages"] if p["name"] == "irtrip")
+        shutil.copytree(tmp / f"packages/irtrip-{version}/examples", user / "examples")
         (user / "Cargo.toml").write_text(
             '[package]\nname = "user"\nversion = "0.1.0"\nedition = "2024"\n\n[dependencies]\n'
-            'irtrip = { version = "*", default-features = false }\nserde_json = "1"\n\n[workspace]\n\n[patch.crates-io]\n' + "".join(patches)
+            'irtrip = { version = "*", default-features = false }\nserde_json = "1"\n'
+        )
+        (tmp / "Cargo.toml").write_text(
+            '[workspace]\nresolver = "3"\nmembers = ["user", "packages/*"]\n\n[patch.crates-io]\n' + "".join(patches)
         )
         # The releases of other crates that the project is tested with.
-        (user / "Cargo.lock").write_bytes((ROOT / "Cargo.lock").read_bytes())
+        shutil.copy(ROOT / "Cargo.lock", tmp)
         os.environ["CARGO_TARGET_DIR"] = target
-        cargo("build", "--quiet", "--examples", cwd=user)
+        cargo("build", "--quiet", "--package", "user", "--examples", cwd=user)
         count = 0
         for program in sorted((user / "examples").glob("*.rs")):
             for command, shown in commands(program.read_text()):
@@ -81,6 +67,8 @@ def main():
                 if done.stdout != shown:
                     failures += 1
                     print(f"{program.name}: {command}\nshown:\n{shown}printed:\n{done.stdout}{done.stderr}")
+        cargo("build", "--quiet", "--package", "irtrip", "--bin", "irtrip", cwd=tmp)
+        subprocess.run([f"{target}/debug/irtrip", "roundtrip", user / "examples"], check=True)
         print(f"commands of examples with packages alone: {count - failures} of {count}")
         if not count:
             failures = 1

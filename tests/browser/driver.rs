@@ -75,7 +75,8 @@ impl Browser {
     /// The page that a command of irtrip makes, which is given as what the last argument asks for.
     pub fn page(&self, arguments: &[&str]) -> PathBuf {
         let file = self.folder.path().join("page.html");
-        let run = Command::new(env!("CARGO_BIN_EXE_irtrip")).args(arguments).arg(&file).output().unwrap();
+        let program = std::env::var_os("IRTRIP_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_irtrip").into());
+        let run = Command::new(program).args(arguments).arg(&file).output().unwrap();
         assert!(file.exists(), "{run:?}");
         file
     }

@@ -304,9 +304,6 @@ enum Command {
         /// The seed of the programs and of their passes
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// How many of this seed are known to differ; fails where there are more
-        #[arg(long, default_value_t = 0)]
-        known: usize,
         /// The folder to write the smallest example of each cause to
         #[arg(long)]
         keep: Option<PathBuf>,
@@ -412,9 +409,7 @@ fn main() -> ExitCode {
         }
         Command::Lowering { irtrip, files, at_least, minimum } => compare_lowering(&irtrip, &files, at_least, minimum),
         Command::LoweredPrograms { irtrip, folder, minimum } => compare_programs(&irtrip, &folder, minimum),
-        Command::RandomLowering { irtrip, count, seed, known, keep } => {
-            compare_random(&irtrip, seed, count, known, keep.as_deref())
-        }
+        Command::RandomLowering { irtrip, count, seed, keep } => compare_random(&irtrip, seed, count, keep.as_deref()),
         Command::RandomProgram { seed, number } => print_program(seed, number),
         Command::Silence { paths, minimum, irtrip, bless, show } => {
             commands::silence::silence(&paths, minimum, irtrip, bless, show)
