@@ -3,6 +3,7 @@
 //! `IRTRIP_BENCH=F.ll cargo bench` times that module; without the variable, all examples as one run each.
 #![allow(clippy::disallowed_methods)]
 
+use irtrip_dialect::ContextDialects;
 use std::hint::black_box;
 use std::io::Write;
 use std::path::PathBuf;

@@ -7,6 +7,7 @@
 //! ```
 #![allow(clippy::print_stdout)]
 
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use std::error::Error;
 
 use irtrip::Module;

@@ -12,6 +12,7 @@ use irtrip::export::{ExportOptions, export, export_with};
 use irtrip::grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip::import::{ImportOptions, import, import_upstream_form};
 use irtrip::lower::passes;
+use irtrip_dialect::ContextDialects;
 
 /// Levels that LLVM's tools take.
 const LEVELS: usize = 1100;

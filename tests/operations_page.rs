@@ -1,5 +1,4 @@
-//! docs/operations.md is the operation table as `irtrip ops` prints it, and docs/releases.md what the tables say of
-//! releases; `cargo xtask tables` writes the pages.
+//! docs/operations.md is the operation table as `irtrip ops` prints it; `cargo xtask tables` writes the page.
 
 use std::path::Path;
 
@@ -11,14 +10,6 @@ fn the_page_is_what_the_table_says() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/operations.md");
     let written = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(written == page(all_dialects()), "docs/operations.md is out of date: run `cargo xtask tables`");
-}
-
-#[test]
-fn the_page_of_releases_is_what_the_tables_say() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/releases.md");
-    let page = irtrip::dialect::release::describe::page();
-    let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(written == page, "docs/releases.md is out of date: run `cargo xtask tables`");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use irtrip::dialect::ops::{LlvmForm, OpDef, Place, SlotKind, Special, Traits, Ty
 use irtrip::dialect::verify::{EmitError, Site, verify};
 use irtrip::dialect::{Context, Dialect, DialectRegistry, Module, rows};
 use irtrip::{all_dialects, export, grammar};
+use irtrip_dialect::ContextDialects;
 
 static TOY: Dialect = Dialect::new("toy", ROWS);
 

@@ -3,6 +3,7 @@
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use irtrip_dialect::ContextDialects;
 use std::fmt::Write;
 
 use irtrip::dialect::Context;

@@ -2,6 +2,7 @@
 //! what a context met before, or the order in which it gave out its handles.
 #![allow(clippy::unwrap_used)]
 
+use irtrip_dialect::ContextDialects;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 

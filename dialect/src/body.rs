@@ -6,7 +6,6 @@
 mod builder;
 mod control_flow;
 mod edit;
-mod llvm_builder;
 
 use std::num::NonZeroU32;
 
@@ -19,7 +18,6 @@ use crate::release::Releases;
 
 pub use builder::{Builder, InsertPoint};
 pub use edit::Users;
-pub use llvm_builder::{GepIndex, call_attributes};
 
 macro_rules! entity {
     ($(#[$doc:meta])* $name:ident) => {

@@ -4,6 +4,7 @@
 //! lock; interning takes one lock of sixteen, chosen by the value's hash, for the length of one table probe.
 //! Handles of one context mean nothing in another.
 
+use std::any::Any;
 use std::hash::{BuildHasher, BuildHasherDefault};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,9 +14,9 @@ use parking_lot::Mutex;
 use rustc_hash::FxHasher;
 
 use crate::attributes::AttrData;
-use crate::metadata::{DebugRows, NodeRows};
+use crate::extensions::Extensions;
 use crate::names::KNOWN;
-use crate::registry::{DialectRegistry, OpName, RowMap};
+use crate::op_name::OpName;
 use crate::types::predicates::Property;
 use crate::types::{StructBody, TypeData};
 
@@ -150,11 +151,8 @@ pub struct Context {
     types: Interner<TypeData>,
     attrs: Interner<AttrData>,
     structs: boxcar::Vec<IdentifiedStruct>,
-    dialects: DialectRegistry,
     unregistered_ops: Interner<Str>,
-    slot_names: RowMap<Box<[Str]>>,
-    debug_rows: OnceLock<DebugRows>,
-    node_rows: OnceLock<NodeRows>,
+    extensions: Extensions,
     /// The number of the next distinct attribute.
     next_distinct: AtomicU32,
 }
@@ -173,24 +171,15 @@ impl std::fmt::Debug for Context {
 }
 
 impl Context {
-    /// A context that knows the core's dialects: `builtin`, `llvm` and `irtrip`.
+    /// A context that holds the names of [`crate::names`] and the well-known types and attributes from the start.
     pub fn new() -> Context {
-        Self::with_dialects(&DialectRegistry::new())
-    }
-
-    /// A context that knows the dialects of a registry. It holds the names of [`crate::names`] and the well-known types
-    /// and attributes from the start.
-    pub fn with_dialects(dialects: &DialectRegistry) -> Context {
         let ctx = Context {
             strings: Interner::new(1024),
             types: Interner::new(64),
             attrs: Interner::new(256),
             structs: boxcar::Vec::new(),
-            dialects: dialects.clone(),
             unregistered_ops: Interner::new(0),
-            slot_names: RowMap::new(dialects),
-            debug_rows: OnceLock::new(),
-            node_rows: OnceLock::new(),
+            extensions: Extensions::default(),
             next_distinct: AtomicU32::new(0),
         };
         for name in KNOWN {
@@ -201,14 +190,10 @@ impl Context {
         ctx
     }
 
-    /// The rows of specialised metadata nodes, with this context's handles.
-    pub fn node_rows(&self) -> &NodeRows {
-        self.node_rows.get_or_init(|| NodeRows::new(self))
-    }
-
-    /// The rows of debug-info attributes, with handles of this context.
-    pub(crate) fn debug_rows(&self) -> &DebugRows {
-        self.debug_rows.get_or_init(|| DebugRows::new(self))
+    /// What a crate above the model keeps with a context, by its type: `make` makes it when it is first asked for.
+    #[inline]
+    pub fn extension<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> &T {
+        self.extensions.get_or_init(make)
     }
 
     /// Reserves the numbers of distinct attributes of one module, so that no other module of the context has them; returns
@@ -330,32 +315,14 @@ impl Context {
         &self.attrs.items[attr.index()]
     }
 
-    /// The dialects that this context knows.
-    pub fn dialects(&self) -> &DialectRegistry {
-        &self.dialects
+    /// The name of an operation that no dialect has a definition of, for this context.
+    pub fn unregistered_op(&self, name: Str) -> OpName {
+        OpName::unregistered(self.unregistered_ops.intern(hash_of(&name), |n| *n == name, || name))
     }
 
-    /// The name of an operation: a row of a dialect that this context knows, or a name kept by this context.
-    pub fn op_name(&self, name: &str) -> OpName {
-        if let Some(row) = self.dialects.row_of(name) {
-            return row;
-        }
-        let s = self.str(name);
-        OpName::unregistered(self.unregistered_ops.intern(hash_of(&s), |n| *n == s, || s))
-    }
-
-    /// The spelling of an operation's name, with its dialect: `llvm.add`.
-    pub fn op_name_str(&self, name: OpName) -> std::borrow::Cow<'_, str> {
-        match name.unregistered_index() {
-            Some(index) => self.text(self.unregistered_ops.items[index]),
-            None => name.def().map_or("", |def| def.name).into(),
-        }
-    }
-
-    /// The names of an operation's inherent attributes, in the order of its row; none of an operation without a row.
-    pub fn slot_names(&self, name: OpName) -> &[Str] {
-        let names = self.slot_names.get_or_init(name, |def| def.attrs.iter().map(|slot| self.str(slot.name)).collect());
-        names.map_or(&[], |names| names)
+    /// The spelling of the name of an operation without a definition; `None` for one that has a definition.
+    pub fn unregistered_op_name(&self, name: OpName) -> Option<Str> {
+        name.unregistered_index().map(|index| self.unregistered_ops.items[index])
     }
 
     /// The identified struct named `name`; one without a body until [`Context::set_struct_body`].

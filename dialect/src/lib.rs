@@ -31,6 +31,7 @@ pub mod diagnostic;
 pub mod dwarf;
 pub mod enums;
 pub mod escaped_text;
+mod extensions;
 mod floats;
 pub mod intrinsics;
 pub mod language;
@@ -39,6 +40,7 @@ pub mod llvm_text;
 pub mod metadata;
 pub mod mlir_release;
 pub mod names;
+mod op_name;
 pub mod ops;
 pub mod ordered_sink;
 pub mod preserved;
@@ -55,11 +57,11 @@ pub use attributes::{
     AttrData, Location, attr_classes, attr_table, llvm_attributes, maps, struct_attribute, word_sets,
 };
 pub use body::{
-    Block, Body, Builder, GepIndex, InsertPoint, Module, NewOp, Op, Region, Successor, Users, Value, ValueData,
-    ValueDef,
+    Block, Body, Builder, InsertPoint, Module, NewOp, Op, Region, Successor, Users, Value, ValueData, ValueDef,
 };
 pub use context::{Attr, Context, Str, Type};
 pub use data_layout::{layout, layout_faults};
-pub use registry::{Dialect, DialectRegistry, DialectRow, OpName, RowMap};
+pub use op_name::OpName;
+pub use registry::{ContextDialects, Dialect, DialectRegistry, DialectRow, OpNameDefinition, RowMap};
 pub use stable_hash::StableHash;
 pub use types::{Dim, FloatKind, Signedness, StructBody, TypeData};

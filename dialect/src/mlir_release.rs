@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::attr_table;
+use crate::attr_table::AttrKindDefinition;
 use crate::attributes::{AttrData, AttrReplacer, Location, well_known as attrs};
 use crate::body::{Body, Module, Op};
 use crate::context::{Attr, Context, Str, Type};
@@ -28,6 +29,7 @@ use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use crate::metadata::{NodeKey, NodeTable, hash_constant};
 use crate::names::{FUNCTION_ENTRY_COUNT, IRTRIP_METADATA, LLVM_DATA_LAYOUT};
 use crate::ops::{Global, LlvmForm};
+use crate::registry::OpNameDefinition;
 use crate::release::Release;
 use crate::stable_hash::StableHash;
 use crate::types::{Signedness, TypeData, well_known as types};
@@ -73,7 +75,7 @@ pub fn lower(ctx: &Context, module: &mut Module, release: Release) -> Diagnostic
     }
     lowering.body(&mut module.body);
     if let Some(ty) = lowering.missing {
-        let what = format!("type {}", crate::verify::spell::spell(ctx, ty));
+        let what = format!("type {}", crate::diagnostic::spell(ctx, ty));
         let release = release.to_string();
         return Err(Box::new(Diagnostic::new(ExportCode::MlirRelease { what, release }, 0..0)));
     }

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use irtrip_dialect::ops::{LlvmForm, OpDef};
-//! use irtrip_dialect::{Context, Dialect, DialectRegistry};
+//! use irtrip_dialect::{Context, ContextDialects, Dialect, DialectRegistry, OpNameDefinition};
 //!
 //! static TOY: Dialect = Dialect::new("toy", ROWS);
 //!
@@ -23,19 +23,20 @@
 //! assert!(Context::new().op_name("toy.halt").def().is_none());
 //! ```
 
-use std::fmt;
+use std::borrow::Cow;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
-use crate::context::{Context, Type};
+use crate::context::{Context, Str, Type};
+pub use crate::op_name::OpName;
 use crate::ops::core_dialects::{CORE, CORE_ROWS};
+use crate::ops::shaped::ShapedType;
 use crate::ops::{OpDef, Traits};
 use crate::release::{Release, Releases};
 use crate::struct_attribute::StructAttribute;
 use crate::translation::AttributeTranslation;
-use crate::types::shaped::ShapedType;
 use crate::word_sets::WordSet;
 
 /// A namespace with its operations. A dialect is one `static`, which its address tells from all others.
@@ -73,7 +74,7 @@ pub struct Dialect {
 impl Dialect {
     /// A dialect with these operations; none for one of which only types and attributes are met.
     pub const fn new(name: &'static str, rows: &'static [OpDef]) -> Dialect {
-        assert!(rows.len() <= ROW_MASK as usize + 1, "a dialect has at most 65,536 operations");
+        assert!(rows.len() <= OpName::MAX_ROWS, "a dialect has at most 65,536 operations");
         Dialect {
             name,
             rows,
@@ -165,12 +166,6 @@ impl Dialect {
     }
 }
 
-/// The bits of a name that number a row within its dialect; those above them are the dialect's slot.
-const ROW_BITS: u32 = 16;
-const ROW_MASK: u32 = (1 << ROW_BITS) - 1;
-/// Set in the names that no row has.
-const UNREGISTERED: u32 = 1 << 31;
-
 /// The dialects that were registered in this process besides the core's: the slot of each is its place here after the
 /// core's. A dialect stays, so that names of its operations mean the same in every context.
 static REGISTERED: boxcar::Vec<&'static Dialect> = boxcar::Vec::new();
@@ -189,67 +184,96 @@ fn slot_of(dialect: &'static Dialect) -> usize {
     CORE.len() + place
 }
 
-/// The name of an operation: a row of a dialect, or a name that no dialect of its context has.
-///
-/// A name of a row is the same in every context; a name without a row means something in its own context alone.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct OpName(u32);
-
-impl OpName {
-    /// The row at `row` of the dialect in `slot`.
-    pub(crate) const fn of_slot(slot: usize, row: usize) -> OpName {
-        OpName(((slot as u32) << ROW_BITS) | row as u32)
-    }
-
-    /// The name without a row that is `index` in its context's list of such names.
-    pub(crate) fn unregistered(index: u32) -> OpName {
-        OpName(UNREGISTERED | index)
-    }
-
-    /// The place in its context's list of names without rows, if it is one.
-    pub(crate) fn unregistered_index(self) -> Option<usize> {
-        (self.0 & UNREGISTERED != 0).then_some((self.0 & !UNREGISTERED) as usize)
-    }
-
+/// What an operation's name says with the dialects that were registered in this process.
+pub trait OpNameDefinition {
     /// The operation's row, or `None` for an operation that no dialect of its context has.
+    fn def(self) -> Option<&'static OpDef>;
+
+    /// Whether the operation is of one of the core's dialects.
+    fn is_of_core(&self) -> bool;
+}
+
+impl OpNameDefinition for OpName {
     #[inline]
-    pub fn def(self) -> Option<&'static OpDef> {
+    fn def(self) -> Option<&'static OpDef> {
         match CORE_ROWS.get(self.slot()) {
             Some(rows) => rows.get(self.row()),
-            None => self.registered_def(),
+            None => registered_def(self),
         }
     }
 
-    fn registered_def(self) -> Option<&'static OpDef> {
-        REGISTERED.get(self.slot() - CORE.len())?.rows.get(self.row())
-    }
-
-    /// Whether the operation is of one of the core's dialects.
     #[inline]
-    pub const fn is_of_core(self) -> bool {
+    fn is_of_core(&self) -> bool {
         self.slot() < CORE.len()
-    }
-
-    const fn slot(self) -> usize {
-        (self.0 >> ROW_BITS) as usize
-    }
-
-    pub(crate) const fn row(self) -> usize {
-        (self.0 & ROW_MASK) as usize
-    }
-
-    /// The name as a number, for keys that are made of several numbers.
-    pub const fn number(self) -> u32 {
-        self.0
     }
 }
 
-impl fmt::Debug for OpName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.def() {
-            Some(def) => write!(f, "OpName({})", def.name),
-            None => write!(f, "OpName(#{})", self.0 & !UNREGISTERED),
+fn registered_def(name: OpName) -> Option<&'static OpDef> {
+    REGISTERED.get(name.slot() - CORE.len())?.rows.get(name.row())
+}
+
+/// The dialects of a context.
+pub trait ContextDialects: Sized {
+    /// A context that knows the dialects of a registry.
+    fn with_dialects(dialects: &DialectRegistry) -> Self;
+
+    /// The dialects that this context knows; the core's, of one that was made without a registry.
+    fn dialects(&self) -> &DialectRegistry;
+
+    /// The name of an operation: a row of a dialect that this context knows, or a name kept by this context.
+    fn op_name(&self, name: &str) -> OpName;
+
+    /// The spelling of an operation's name, with its dialect: `llvm.add`.
+    fn op_name_str(&self, name: OpName) -> Cow<'_, str>;
+
+    /// The names of an operation's inherent attributes, in the order of its row; none of an operation without a row.
+    fn slot_names(&self, name: OpName) -> &[Str];
+}
+
+/// The dialects of a context with its handles of their attributes' names.
+struct LoadedDialects {
+    registry: DialectRegistry,
+    slot_names: RowMap<Box<[Str]>>,
+}
+
+impl LoadedDialects {
+    fn new(registry: DialectRegistry) -> LoadedDialects {
+        LoadedDialects { slot_names: RowMap::new(&registry), registry }
+    }
+
+    #[inline]
+    fn of(ctx: &Context) -> &LoadedDialects {
+        ctx.extension(|| LoadedDialects::new(DialectRegistry::new()))
+    }
+}
+
+impl ContextDialects for Context {
+    fn with_dialects(dialects: &DialectRegistry) -> Context {
+        let ctx = Context::new();
+        ctx.extension(|| LoadedDialects::new(dialects.clone()));
+        ctx
+    }
+
+    #[inline]
+    fn dialects(&self) -> &DialectRegistry {
+        &LoadedDialects::of(self).registry
+    }
+
+    fn op_name(&self, name: &str) -> OpName {
+        self.dialects().row_of(name).unwrap_or_else(|| self.unregistered_op(self.str(name)))
+    }
+
+    fn op_name_str(&self, name: OpName) -> Cow<'_, str> {
+        match self.unregistered_op_name(name) {
+            Some(name) => self.text(name),
+            None => name.def().map_or("", |def| def.name).into(),
         }
+    }
+
+    fn slot_names(&self, name: OpName) -> &[Str] {
+        let slot_names = &LoadedDialects::of(self).slot_names;
+        let names = slot_names.get_or_init(name, |def| def.attrs.iter().map(|slot| self.str(slot.name)).collect());
+        names.map_or(&[], |names| names)
     }
 }
 
@@ -468,7 +492,7 @@ mod tests {
         for dialect in registry.dialects() {
             for def in dialect.rows {
                 assert_eq!(dialect_of(def.name), dialect.name);
-                let found = registry.row_of(def.name).and_then(OpName::def);
+                let found = registry.row_of(def.name).and_then(OpNameDefinition::def);
                 assert!(found.is_some_and(|found| std::ptr::eq(found, def)), "{}", def.name);
             }
         }
@@ -496,6 +520,6 @@ mod tests {
         let made = RowMap::<usize>::new(&DialectRegistry::new());
         assert_eq!(made.get_or_init(crate::ops::llvm::ADD, |def| def.operands.len()), Some(&2));
         assert_eq!(made.get_or_init(DialectRow::new(&TOY, 0).name(), |_| 0), None);
-        assert_eq!(made.get_or_init(OpName::unregistered(0), |_| 0), None);
+        assert_eq!(made.get_or_init(Context::new().op_name("toy.c"), |_| 0), None);
     }
 }

@@ -1,7 +1,5 @@
 //! Releases of LLVM. Every fact that came or went with one names it where the fact is declared.
 
-pub mod describe;
-
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU16, Ordering};

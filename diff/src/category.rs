@@ -6,7 +6,7 @@ use std::str::FromStr;
 use irtrip_dialect::metadata::kinds::KINDS;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, OpDef, SlotKind, Special, Traits};
-use irtrip_dialect::{OpName, Str};
+use irtrip_dialect::{OpName, OpNameDefinition, Str};
 
 use crate::scope::DEBUG_KINDS;
 

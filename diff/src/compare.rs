@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::translation::needs_translation;
-use irtrip_dialect::{Module, Type};
+use irtrip_dialect::{ContextDialects, Module, Type};
 use irtrip_export::{add_exporter_defaults, translate_dialects, was_llvm};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;

@@ -5,7 +5,7 @@ use irtrip_dialect::names::{
     ARG_ATTRS, IRTRIP_ATOM, IRTRIP_DECLARATIONS, IRTRIP_RECORD, IRTRIP_RECORDS, IRTRIP_SOURCE_FILENAME,
     IRTRIP_STANDS_FOR, IRTRIP_VALUE, SYM_NAME,
 };
-use irtrip_dialect::{Attr, Body, Context, Module, Op, Str};
+use irtrip_dialect::{Attr, Body, Context, Module, Op, OpNameDefinition, Str};
 
 use crate::category::is_debug;
 

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use irtrip_dialect::names::is_irtrip;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::release::Releases;
-use irtrip_dialect::{Attr, Body, Op, ValueDef};
+use irtrip_dialect::{Attr, Body, ContextDialects, Op, ValueDef};
 
 use crate::Side;
 use crate::lines::printer::Printer;

@@ -15,7 +15,9 @@ use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special, global_values};
 use irtrip_dialect::preserved::StaleReason;
 use irtrip_dialect::types::well_known::{I64, INDEX};
 use irtrip_dialect::verify::attribute_fits;
-use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Location, Module, NewOp, Op, OpName, Str};
+use irtrip_dialect::{
+    Attr, AttrData, Block, Body, Context, ContextDialects, Location, Module, NewOp, Op, OpName, OpNameDefinition, Str,
+};
 use rustc_hash::FxHashSet;
 
 use crate::lifetime_markers::drop_unallocated;

@@ -54,7 +54,7 @@ use irtrip_dialect::release::Release;
 use irtrip_dialect::source_map::MappedText;
 use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::{llvm_struct_name, well_known};
-use irtrip_dialect::{Attr, Context, Module, Str, Type, TypeData};
+use irtrip_dialect::{Attr, Context, Module, OpNameDefinition, Str, Type, TypeData};
 use rayon::prelude::*;
 
 use constants::{ConstData, Constants};

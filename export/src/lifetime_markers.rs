@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::intrinsics::lifetimes::marks_no_slot;
-use irtrip_dialect::{Body, Context, Module, Op};
+use irtrip_dialect::{Body, Context, ContextDialects, Module, Op};
 use rayon::prelude::*;
 
 use crate::dropped::Dropped;

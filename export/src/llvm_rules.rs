@@ -22,7 +22,7 @@ use irtrip_dialect::verify::llvm_ir::attributes::{
     FittingAttributes, wrong_allocsize, wrong_function, wrong_outside_intrinsics, wrong_parameters, wrong_together,
 };
 use irtrip_dialect::verify::llvm_ir::named_metadata::wrong_list;
-use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, OpName, Str, Type, TypeData};
+use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, OpName, OpNameDefinition, Str, Type, TypeData};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 

@@ -14,7 +14,7 @@ use irtrip_dialect::translation::types::TypeTranslations;
 use irtrip_dialect::translation::{
     Declaration, ModuleTranslator, Translated, Translation, needs_translation, translate, translation,
 };
-use irtrip_dialect::{Body, Context, Module, NewOp, Op, Str};
+use irtrip_dialect::{Body, Context, ContextDialects, Module, NewOp, Op, Str};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 

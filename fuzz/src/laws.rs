@@ -7,7 +7,7 @@ use irtrip_checks::silence::{Breach as Broken, Way, verdicts};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, ImportCode, VerifyCode};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::verify::verify;
-use irtrip_dialect::{Context, Module};
+use irtrip_dialect::{Context, ContextDialects, Module};
 use irtrip_export::{ExportOptions, export_text};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};

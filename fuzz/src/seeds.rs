@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use irtrip_checks::corpus::Split;
 use irtrip_checks::sample::sample;
-use irtrip_dialect::Context;
+use irtrip_dialect::{Context, ContextDialects};
 use irtrip_grammar::{PrintOptions, print};
 use irtrip_import::{ImportOptions, import};
 use irtrip_roundtrip::language::{Language, language};

@@ -8,7 +8,7 @@
 //!    the operation of a row in place of the call of its intrinsic, and export writes the call.
 //!
 //! ```
-//! use irtrip_dialect::{Context, DialectRegistry};
+//! use irtrip_dialect::{Context, ContextDialects, DialectRegistry};
 //!
 //! let mut registry = DialectRegistry::new();
 //! registry.extend(irtrip_hardware::dialects());

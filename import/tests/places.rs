@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use irtrip_dialect::{Body, Context, Module, Op};
+use irtrip_dialect::{Body, Context, ContextDialects, Module, Op};
 use irtrip_import::{ImportOptions, import};
 
 /// The `.ll` files of a folder and of the folders in it.

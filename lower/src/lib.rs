@@ -5,7 +5,7 @@
 //! 2. Parser, printer and verifier read the rows of an operation's dialect: one file a dialect, named as it.
 //!
 //! ```
-//! use irtrip_dialect::{Context, DialectRegistry};
+//! use irtrip_dialect::{Context, ContextDialects, DialectRegistry};
 //!
 //! let mut registry = DialectRegistry::new();
 //! registry.extend(irtrip_lower::dialects());

@@ -9,7 +9,7 @@ use irtrip_dialect::escaped_text::{Escape, EscapedText};
 use irtrip_dialect::mlir_release;
 use irtrip_dialect::names::{IRTRIP_RELEASE, IRTRIP_SOURCE_FILENAME};
 use irtrip_dialect::release::Release;
-use irtrip_dialect::{Context, Module};
+use irtrip_dialect::{Context, ContextDialects, Module};
 use irtrip_diff::{Comparison, Normalization, Options, Side, compare};
 use irtrip_export::{
     AssemblyReader, ExportOptions, escapes, export_text, keep_mlir_attributes, leave_out, restore_mlir_attributes,

@@ -1,5 +1,6 @@
 //! `irtrip export`: MLIR to LLVM assembly or bitcode.
 
+use irtrip_dialect::ContextDialects;
 use std::mem::ManuallyDrop;
 
 use anyhow::Result;

@@ -1,5 +1,6 @@
 //! `irtrip lower`: dialects above the LLVM dialect, to it.
 
+use irtrip_dialect::ContextDialects;
 use std::mem::ManuallyDrop;
 
 use anyhow::Result;

@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+use irtrip_dialect::ContextDialects;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};

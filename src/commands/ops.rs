@@ -4,6 +4,7 @@ use anyhow::{Result, bail};
 use irtrip::all_dialects;
 use irtrip::dialect::OpName;
 use irtrip::dialect::ops::describe;
+use irtrip_dialect::OpNameDefinition;
 
 use super::Status;
 use crate::arguments::Ops;

@@ -1,7 +1,7 @@
 //! A function that is changed.
 
 use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNKNOWN_LOC};
-use irtrip_dialect::{self as dialect, Body, Builder, Context, InsertPoint, Op, Users, Value};
+use irtrip_dialect::{self as dialect, Body, Builder, Context, ContextDialects, InsertPoint, Op, Users, Value};
 
 use super::{AttributeValue, Error, Operation};
 

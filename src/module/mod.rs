@@ -22,7 +22,7 @@ use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::verify::verify;
-use irtrip_dialect::{self as dialect, Context, Op};
+use irtrip_dialect::{self as dialect, Context, ContextDialects, Op};
 use irtrip_diff::{Comparison, Side, compare, normalized_text};
 use irtrip_export::{
     AssemblyReader, Dropped, ExportOptions, Exported, add_exporter_defaults, export_text, export_with, was_llvm,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use irtrip_dialect::names::{SYM_NAME, SYM_VISIBILITY};
 use irtrip_dialect::ops::global_values::FUNC;
-use irtrip_dialect::{Attr, Block, Body, Context, Op, OpName, Str, Type, Value};
+use irtrip_dialect::{Attr, Block, Body, Context, ContextDialects, Op, OpName, Str, Type, Value};
 use irtrip_grammar::{print_attr, print_type};
 
 use super::AttributeValue;

@@ -5,7 +5,7 @@ use std::io;
 use std::time::Duration;
 
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, PlainRenderer, RenderedDiagnostic, SourceFile, ToolCode};
-use irtrip_dialect::{Context, Module};
+use irtrip_dialect::{Context, ContextDialects, Module};
 use irtrip_grammar::{PrintOptions, print_to};
 
 use crate::flags::{Flags, SPLIT_MARKER, Translation};

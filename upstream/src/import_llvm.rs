@@ -5,7 +5,7 @@ use irtrip_dialect::diagnostic::{
     SourceLocation,
 };
 use irtrip_dialect::verify::{first_errors, verify};
-use irtrip_dialect::{Context, Module};
+use irtrip_dialect::{Context, ContextDialects, Module};
 use irtrip_grammar::PrintOptions;
 use irtrip_import::{ImportOptions, import_upstream_form};
 

@@ -11,7 +11,7 @@ use irtrip_dialect::diagnostic::{
 };
 use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::ops::global_values::FUNC;
-use irtrip_dialect::{Context, Module, Str};
+use irtrip_dialect::{Context, ContextDialects, Module, Str};
 use irtrip_export::{Alone, export, functions_alone};
 use irtrip_import::{ImportOptions, import};
 

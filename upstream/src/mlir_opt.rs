@@ -7,7 +7,7 @@ use irtrip_dialect::diagnostic::{
 };
 use irtrip_dialect::limits::MAX_ALIAS_PARTS;
 use irtrip_dialect::verify::{first_errors, verify};
-use irtrip_dialect::{Context, Module};
+use irtrip_dialect::{Context, ContextDialects, Module};
 use irtrip_grammar::print::most_parts;
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_lower::conversion::ConversionError;

@@ -47,6 +47,7 @@ impl<'a> SourceMgrDiagnosticHandler<'a> {
 #[cfg(test)]
 mod tests {
     use irtrip_dialect::Context;
+    use irtrip_dialect::ContextDialects;
     use irtrip_dialect::diagnostic::{Diagnostic, ImportCode, PlainRenderer};
 
     use super::*;

@@ -6,7 +6,9 @@ use std::collections::{HashMap, HashSet};
 
 use irtrip_dialect::names::{ELEM_TYPE, FUNCTION_TYPE, GLOBAL_TYPE};
 use irtrip_dialect::ops::LlvmForm;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, Str, StructBody, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{
+    Attr, AttrData, Body, Context, Module, Op, OpNameDefinition, Str, StructBody, Type, TypeData, Value, ValueDef,
+};
 
 /// Upstream's names of a module's structs that LLVM IR numbers, by their names in the model.
 pub fn struct_names(ctx: &Context, module: &Module) -> HashMap<Str, String> {

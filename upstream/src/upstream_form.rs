@@ -6,7 +6,7 @@ use irtrip_dialect::names::{
     ARG_ATTRS, EMPTY, IRTRIP_SOURCE_FILENAME, IRTRIP_STRUCTURAL_HASH, IRTRIP_TABLE, LLVM_DATA_LAYOUT, LLVM_MODULE_ASM,
     LLVM_TARGET_TRIPLE, RES_ATTRS, SYM_NAME, is_irtrip,
 };
-use irtrip_dialect::{Attr, Body, Context, Module, Op, Region, Str};
+use irtrip_dialect::{Attr, Body, Context, ContextDialects, Module, Op, Region, Str};
 use irtrip_grammar::{print_attr, print_attr_start};
 
 /// A result whose error is the diagnostics for the operations that upstream's form cannot do without and does not have.

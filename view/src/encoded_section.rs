@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use irtrip_dialect::source_map::SourceConstruct;
-use irtrip_dialect::{Body, Context, Module, Op};
+use irtrip_dialect::{Body, Context, Module, Op, OpNameDefinition};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Value, json};
 

@@ -11,8 +11,8 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 
-use irtrip_dialect::Context;
 use irtrip_dialect::intrinsics::lookup_intrinsic;
+use irtrip_dialect::{Context, ContextDialects};
 use irtrip_import::ImportOptions;
 
 use crate::generated::{Generated, differs};

@@ -15,6 +15,7 @@ mod llvm;
 mod man;
 mod operations;
 mod records;
+mod releases_page;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -76,7 +77,7 @@ fn main() -> Result<ExitCode> {
 /// All tables.
 fn tables(root: &Path, llvm: &Llvm) -> Result<Vec<Generated>> {
     let page = Generated::new("docs/operations.md", irtrip_dialect::ops::describe::page(irtrip_lower::all_dialects()));
-    let releases = Generated::new("docs/releases.md", irtrip_dialect::release::describe::page());
+    let releases = Generated::new("docs/releases.md", releases_page::page());
     let mut tables = vec![intrinsics::table(llvm)?, auto_upgrade::expansions(root, llvm)?, page, releases];
     tables.extend(operations::rows(llvm)?);
     Ok(tables)

@@ -26,6 +26,7 @@ use crate::attributes::well_known as attributes;
 use crate::body::{Body, Op, Region};
 use crate::context::{Attr, Str, Type};
 use crate::ops::OpDef;
+use crate::registry::OpNameDefinition;
 
 pub use crate::diagnostic::Parsed;
 pub use parser::{

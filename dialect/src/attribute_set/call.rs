@@ -6,7 +6,7 @@ use crate::context::{Attr, Context, Str};
 use crate::llvm_attributes::{ATTRIBUTES, AttributeRow, AttributeText, AttributeValue, by_call, by_llvm};
 use crate::names::*;
 use crate::ops::{LlvmForm, Special};
-use crate::registry::OpName;
+use crate::registry::{OpName, OpNameDefinition};
 
 /// The function a call calls, as far as the call's attributes depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -115,6 +115,7 @@ impl Class {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attr_table::AttrKindDefinition;
 
     #[test]
     fn a_derived_type_is_a_scope_and_a_node() {

@@ -4,23 +4,21 @@
 use std::borrow::Cow;
 
 use crate::attr_classes::Class;
+pub use crate::attributes::AttrKind;
 use crate::dwarf;
 use crate::enums::{self, Enumeration};
 use crate::release::{Release, Releases};
 
-/// A row of the attribute table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct AttrKind(u16);
-
-impl AttrKind {
+/// The row of a kind of attribute.
+pub trait AttrKindDefinition {
     /// The row.
-    pub fn def(self) -> &'static AttrDef {
-        &ROWS[self.0 as usize]
-    }
+    fn def(self) -> &'static AttrDef;
+}
 
-    /// The row's place in [`ROWS`].
-    pub const fn index(self) -> usize {
-        self.0 as usize
+impl AttrKindDefinition for AttrKind {
+    #[inline]
+    fn def(self) -> &'static AttrDef {
+        &ROWS[self.index()]
     }
 }
 
@@ -277,7 +275,7 @@ impl AttrDef {
 
 /// The row of an attribute by its mnemonic.
 pub fn by_mnemonic(mnemonic: &str) -> Option<AttrKind> {
-    ROWS.iter().position(|r| r.mnemonic == mnemonic).map(|i| AttrKind(i as u16))
+    ROWS.iter().position(|r| r.mnemonic == mnemonic).map(AttrKind::new)
 }
 
 const fn req(name: &'static str, kind: ParamKind) -> Param {
@@ -339,7 +337,7 @@ macro_rules! attrs {
 
         $(
             #[doc = concat!("The row `", stringify!($name), "`, in lower case.")]
-            pub const $name: AttrKind = AttrKind(Index::$name as u16);
+            pub const $name: AttrKind = AttrKind::new(Index::$name as usize);
         )*
 
         /// The rows.

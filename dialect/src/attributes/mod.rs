@@ -5,12 +5,14 @@
 pub mod attr_classes;
 pub mod attr_table;
 pub mod extent;
+mod layout_kind;
 pub mod llvm_attributes;
 pub mod maps;
 mod replace;
 pub mod struct_attribute;
 pub mod word_sets;
 
+pub use layout_kind::LayoutKind;
 pub use replace::{AttrReplacer, map_inside};
 
 use std::hash::{Hash, Hasher};
@@ -18,10 +20,25 @@ use std::hash::{Hash, Hasher};
 use num_bigint::BigInt;
 use rustc_hash::FxHasher;
 
-use crate::attr_table::AttrKind;
 use crate::context::{Attr, Context, Str, Type};
-use crate::data_layout::LayoutKind;
 use crate::types::{Signedness, TypeData, well_known as types};
+
+/// A kind of attribute of the LLVM dialect: its place in [`crate::attr_table`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct AttrKind(u16);
+
+impl AttrKind {
+    /// The kind at a place.
+    pub const fn new(index: usize) -> AttrKind {
+        AttrKind(index as u16)
+    }
+
+    /// Its place.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// What an [`Attr`] stands for.
 ///

@@ -7,6 +7,8 @@ pub mod layout_faults;
 pub mod triple;
 pub mod upgrade;
 
+pub use crate::attributes::LayoutKind;
+
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};
 use crate::names::{DLTI_DL_SPEC, LLVM_DATA_LAYOUT};
@@ -14,44 +16,6 @@ use crate::types::{Dim, FloatKind, Signedness, TypeData, well_known as types};
 
 /// LangRef's default layout as far as upstream's import knows it; it completes a layout that leaves entries out.
 const DEFAULT: &str = "e-p:64:64:64-i1:8-i8:8-i16:16-i32:32-i64:32:64-f16:16-f64:64-f128:128-S0";
-
-/// Attributes that are a list of keys and values.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum LayoutKind {
-    /// A data layout.
-    Spec,
-    /// Anything.
-    Map,
-    /// What a device is.
-    Device,
-    /// Which devices there are.
-    System,
-}
-
-impl LayoutKind {
-    /// All of them.
-    pub const ALL: [LayoutKind; 4] = [LayoutKind::Spec, LayoutKind::Map, LayoutKind::Device, LayoutKind::System];
-
-    /// Whether there may be none.
-    pub const fn may_be_empty(self) -> bool {
-        matches!(self, LayoutKind::Spec | LayoutKind::Map)
-    }
-
-    /// Whether keys may be types.
-    pub const fn has_types(self) -> bool {
-        matches!(self, LayoutKind::Spec | LayoutKind::Map)
-    }
-
-    /// What follows `#dlti.`.
-    pub const fn mnemonic(self) -> &'static str {
-        match self {
-            LayoutKind::Spec => "dl_spec",
-            LayoutKind::Map => "map",
-            LayoutKind::Device => "target_device_spec",
-            LayoutKind::System => "target_system_spec",
-        }
-    }
-}
 
 /// The `#dlti.dl_spec<...>` that upstream's import makes of a module's data layout, which may be empty.
 ///

@@ -6,9 +6,8 @@ use std::fmt;
 use num_bigint::BigInt;
 
 use super::VerifyCode;
+use super::spell::{spell, spell_attr};
 use crate::context::{Attr, Context, Str, Type};
-use crate::registry::OpName;
-use crate::verify::spell::{spell, spell_attr};
 
 /// An argument of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,8 +22,6 @@ pub enum DiagnosticArgument {
     Type(Type),
     /// An attribute of the model.
     Attribute(Attr),
-    /// The name of an operation.
-    Operation(OpName),
     /// A string of the model.
     Name(Str),
     /// The operation that the diagnostic is about, by its name; a renderer that has the module may show it whole.
@@ -132,7 +129,6 @@ values! {
     usize, value => DiagnosticArgument::Number((*value).into());
     Type, value => DiagnosticArgument::Type(*value);
     Attr, value => DiagnosticArgument::Attribute(*value);
-    OpName, value => DiagnosticArgument::Operation(*value);
     Str, value => DiagnosticArgument::Name(*value);
     &'static [&'static str], value => DiagnosticArgument::Text(value.join(", ").into());
     CurrentOperation, value => DiagnosticArgument::CurrentOperation(value.0.clone());
@@ -164,7 +160,6 @@ impl ArgumentRenderer for PlainRenderer {
             DiagnosticArgument::Number(number) => write!(out, "{number}"),
             DiagnosticArgument::Flag(flag) => write!(out, "{flag}"),
             DiagnosticArgument::CurrentOperation(name) => write!(out, "'{name}'"),
-            DiagnosticArgument::Operation(name) => out.write_str(name.def().map_or("", |def| def.name)),
             DiagnosticArgument::Type(_)
             | DiagnosticArgument::Attribute(_)
             | DiagnosticArgument::Name(_)
@@ -181,7 +176,6 @@ impl ArgumentRenderer for ContextRenderer<'_> {
         match argument {
             DiagnosticArgument::Type(ty) => out.write_str(&spell(self.0, *ty)),
             DiagnosticArgument::Attribute(attr) => out.write_str(&spell_attr(self.0, *attr)),
-            DiagnosticArgument::Operation(name) => out.write_str(&self.0.op_name_str(*name)),
             DiagnosticArgument::Name(name) => out.write_str(&self.0.text(*name)),
             DiagnosticArgument::Text(_)
             | DiagnosticArgument::Number(_)

@@ -26,6 +26,8 @@ mod line_index;
 mod operation;
 mod parse_error;
 mod source_file;
+mod spell;
+mod stale_reason;
 
 use std::fmt;
 use std::ops::Range;
@@ -42,6 +44,8 @@ pub use line_index::LineIndex;
 pub use operation::OperationReference;
 pub use parse_error::{ParseError, Parsed};
 pub use source_file::{RenderedDiagnostic, SourceFile, SourceLocation, char_boundary_before};
+pub use spell::{spell, spell_attr};
+pub use stale_reason::StaleReason;
 
 use crate::context::Attr;
 

@@ -8,8 +8,8 @@ use crate::Type;
 use crate::attributes::well_known as attrs;
 use crate::context::{Attr, Context, Str};
 use crate::names;
-use crate::types::TypeData;
 use crate::types::predicates::is_byte;
+use crate::types::{FloatOperation, TypeData};
 
 enumeration! {
     /// LangRef, "Binary Operations" and "Bitwise Binary Operations".
@@ -32,6 +32,20 @@ enumeration! {
         FMul = 15 "" "fmul",
         FDiv = 16 "" "fdiv",
         FRem = 17 "" "frem",
+    }
+}
+
+impl BinaryOpcode {
+    /// What the instruction computes of two floating-point numbers; `None` for one of integers.
+    pub const fn float_operation(self) -> Option<FloatOperation> {
+        Some(match self {
+            BinaryOpcode::FAdd => FloatOperation::Add,
+            BinaryOpcode::FSub => FloatOperation::Sub,
+            BinaryOpcode::FMul => FloatOperation::Mul,
+            BinaryOpcode::FDiv => FloatOperation::Div,
+            BinaryOpcode::FRem => FloatOperation::Rem,
+            _ => return None,
+        })
     }
 }
 

@@ -10,7 +10,17 @@ use num_bigint::BigInt;
 use rustc_apfloat::{Float, Round, Status};
 
 use super::*;
-use crate::enums::BinaryOpcode;
+
+/// What is computed of two numbers: LangRef, "Binary Operations".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum FloatOperation {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+}
 
 /// Which integer a number becomes: LangRef, "Floating-Point Environment".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,12 +49,12 @@ impl FloatKind {
     ///
     /// ```
     /// use irtrip_dialect::FloatKind;
-    /// use irtrip_dialect::enums::BinaryOpcode;
+    /// use irtrip_dialect::types::FloatOperation;
     /// let [one, two] = [1.0_f64, 2.0].map(|number| u128::from(number.to_bits()));
-    /// assert_eq!(FloatKind::F64.binary(BinaryOpcode::FAdd, one, one), Some(two));
+    /// assert_eq!(FloatKind::F64.binary(FloatOperation::Add, one, one), Some(two));
     /// ```
-    pub fn binary(self, opcode: BinaryOpcode, a: u128, b: u128) -> Option<u128> {
-        self.own(computed!(self, binary(opcode, self.widened(a), self.widened(b)))??)
+    pub fn binary(self, operation: FloatOperation, a: u128, b: u128) -> Option<u128> {
+        self.own(computed!(self, binary(operation, self.widened(a), self.widened(b)))??)
     }
 
     /// A number with the other sign.
@@ -180,15 +190,14 @@ impl SmallFloat {
     }
 }
 
-fn binary<F: Float>(opcode: BinaryOpcode, a: u128, b: u128) -> Option<u128> {
+fn binary<F: Float>(operation: FloatOperation, a: u128, b: u128) -> Option<u128> {
     let (a, b) = (F::from_bits(a), F::from_bits(b));
-    let value = match opcode {
-        BinaryOpcode::FAdd => (a + b).value,
-        BinaryOpcode::FSub => (a - b).value,
-        BinaryOpcode::FMul => (a * b).value,
-        BinaryOpcode::FDiv => (a / b).value,
-        BinaryOpcode::FRem => (a % b).value,
-        _ => return None,
+    let value = match operation {
+        FloatOperation::Add => (a + b).value,
+        FloatOperation::Sub => (a - b).value,
+        FloatOperation::Mul => (a * b).value,
+        FloatOperation::Div => (a / b).value,
+        FloatOperation::Rem => (a % b).value,
     };
     (!value.is_nan()).then(|| value.to_bits())
 }
@@ -250,8 +259,8 @@ mod tests {
     #[test]
     fn numbers_are_computed_in_their_format() {
         let kind = FloatKind::F64;
-        assert_eq!(kind.binary(BinaryOpcode::FAdd, double(1.5), double(2.25)), Some(double(3.75)));
-        assert_eq!(kind.binary(BinaryOpcode::FDiv, double(0.0), double(0.0)), None);
+        assert_eq!(kind.binary(FloatOperation::Add, double(1.5), double(2.25)), Some(double(3.75)));
+        assert_eq!(kind.binary(FloatOperation::Div, double(0.0), double(0.0)), None);
         assert_eq!(kind.convert(double(1.5), FloatKind::F16), Some((0x3e00, true)));
         assert_eq!(kind.to_signed(double(-3.7), 8), Some(Some(-3)));
         assert_eq!(kind.to_signed(double(300.0), 8), Some(None));
@@ -259,17 +268,17 @@ mod tests {
         assert_eq!(kind.negative_zero(), Some(double(-0.0)));
         assert_eq!(kind.of_integer(1), Some(double(1.0)));
         assert_eq!(kind.compare(double(1.0), double(f64::NAN)), Some(None));
-        assert_eq!(FloatKind::PpcF128.binary(BinaryOpcode::FAdd, 0, 0), None);
+        assert_eq!(FloatKind::PpcF128.binary(FloatOperation::Add, 0, 0), None);
     }
 
     #[test]
     fn small_formats_are_computed_with_as_well() {
         let kind = |format| FloatKind::Small(format);
         // 1.5 + 1.75 is 3.25, which two bits of mantissa round to 3, a tie.
-        assert_eq!(kind(SmallFloat::F8E5M2).binary(BinaryOpcode::FAdd, 0x3E, 0x3F), Some(0x42));
+        assert_eq!(kind(SmallFloat::F8E5M2).binary(FloatOperation::Add, 0x3E, 0x3F), Some(0x42));
         // Past the greatest number is infinity, or what is no number where there is none.
-        assert_eq!(kind(SmallFloat::F8E5M2).binary(BinaryOpcode::FMul, 0x7B, 0x7B), Some(0x7C));
-        assert_eq!(kind(SmallFloat::F8E4M3FN).binary(BinaryOpcode::FMul, 0x7E, 0x7E), Some(0x7F));
+        assert_eq!(kind(SmallFloat::F8E5M2).binary(FloatOperation::Mul, 0x7B, 0x7B), Some(0x7C));
+        assert_eq!(kind(SmallFloat::F8E4M3FN).binary(FloatOperation::Mul, 0x7E, 0x7E), Some(0x7F));
         assert_eq!(kind(SmallFloat::F8E5M2FNUZ).negated(0), Some(0));
         assert_eq!(kind(SmallFloat::F8E5M2).convert(0x7C, FloatKind::F32), Some((0x7F80_0000, true)));
         assert_eq!(FloatKind::F32.convert(0x4050_0000, kind(SmallFloat::F8E5M2)), Some((0x42, false)));

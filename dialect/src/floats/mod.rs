@@ -22,7 +22,7 @@ macro_rules! by_format {
 mod arithmetic;
 mod numbers;
 
-pub use arithmetic::Rounding;
+pub use arithmetic::{FloatOperation, Rounding};
 pub use numbers::FloatClass;
 
 /// A floating-point format that LLVM IR and MLIR share, or that MLIR alone has.

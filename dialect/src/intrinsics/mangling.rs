@@ -15,7 +15,7 @@ use crate::types::{TypeData, llvm_struct_name};
 /// overloaded on and that is not there is left out, as are types that have no mangled spelling.
 ///
 /// ```
-/// use irtrip_dialect::{Context, intrinsics::mangled_name_of_call, ops};
+/// use irtrip_dialect::{Context, ContextDialects, OpNameDefinition, intrinsics::mangled_name_of_call, ops};
 /// let ctx = Context::new();
 /// let v4i32 = ctx.vector_type(4, false, ctx.int_type(32));
 /// let smax = ctx.op_name("llvm.intr.smax").def().and_then(|d| d.intrinsic_row()).unwrap();

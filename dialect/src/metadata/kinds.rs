@@ -3,7 +3,7 @@
 //! LangRef, "Metadata Nodes and Metadata Strings" and the sections on single kinds.
 
 use crate::context::{Context, Str};
-use crate::registry::OpName;
+use crate::registry::{OpName, OpNameDefinition};
 
 /// The kinds in the order LLVM's writer has them on one instruction; others follow, in the order the module
 /// first names them.

@@ -4,8 +4,8 @@ use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
 use crate::attr_table::{
-    AttrKind, LOOP_ANNOTATION, LOOP_DISTRIBUTE, LOOP_INTERLEAVE, LOOP_LICM, LOOP_PEELED, LOOP_PIPELINE, LOOP_UNROLL,
-    LOOP_UNROLL_AND_JAM, LOOP_UNSWITCH, LOOP_VECTORIZE,
+    AttrKind, AttrKindDefinition, LOOP_ANNOTATION, LOOP_DISTRIBUTE, LOOP_INTERLEAVE, LOOP_LICM, LOOP_PEELED,
+    LOOP_PIPELINE, LOOP_UNROLL, LOOP_UNROLL_AND_JAM, LOOP_UNSWITCH, LOOP_VECTORIZE,
 };
 use crate::attributes::{AttrData, Location, well_known as attrs};
 use crate::context::{Attr, Type};

@@ -8,6 +8,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
+use crate::attr_table::AttrKindDefinition;
 use crate::attributes::{AttrData, Location, map_inside};
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context};

@@ -30,7 +30,6 @@ pub mod older;
 pub mod preserved;
 
 pub use debug_info::DebugImport;
-pub(crate) use debug_info::DebugRows;
 pub use export::{AttachmentSite, Attachments, MetadataExport};
 pub use graph::{DILocation, Field, MetadataGraph, NamedField, Node, NodeId, Operand};
 pub use import::diagnostics::{NodeNumbers, Unhandled};

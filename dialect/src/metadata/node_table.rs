@@ -12,12 +12,12 @@ use rayon::prelude::*;
 
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context};
+use crate::diagnostic::spell;
 use crate::metadata::graph::{Field, MetadataGraph, Node, NodeId, Operand};
 use crate::metadata::preserved::node_attr;
 use crate::names::*;
 use crate::stable_hash::StableHash;
 use crate::types::well_known as types;
-use crate::verify::spell::spell;
 
 /// A table of nodes: a number of at most eight digits, 0 for no table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

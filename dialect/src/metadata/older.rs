@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::attr_table::{self, AttrKind};
+use crate::attr_table::{self, AttrKind, AttrKindDefinition};
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::body::{Module, Op};
 use crate::context::{Attr, Context, Str};

@@ -26,11 +26,9 @@ pub static LLVM: Dialect = Dialect::new("llvm", &LLVM_ROWS);
 /// irtrip's own dialect, for what the LLVM dialect has no operation for.
 pub static IRTRIP: Dialect = Dialect::new("irtrip", irtrip::ROWS);
 
-impl OpName {
-    /// The row at `row` of a dialect of the core.
-    pub(crate) const fn core(dialect: CoreDialect, row: usize) -> OpName {
-        OpName::of_slot(dialect as usize, row)
-    }
+/// The row at `row` of a dialect of the core.
+pub(crate) const fn core_name(dialect: CoreDialect, row: usize) -> OpName {
+    OpName::of_slot(dialect as usize, row)
 }
 
 /// Puts the files of a dialect's rows after each other: each starts after the rows of those before it.
@@ -73,6 +71,7 @@ const fn concat<const N: usize>(files: &[&[OpDef]]) -> [OpDef; N] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::OpNameDefinition;
 
     #[test]
     fn constants_name_their_rows() {

@@ -34,6 +34,7 @@ pub fn describe_dialect(dialect: &Dialect) -> String {
 /// One row as a section of Markdown: how the operation is written, what it is made of, what it stands for.
 ///
 /// ```
+/// use irtrip_dialect::OpNameDefinition;
 /// use irtrip_dialect::ops::{describe, llvm};
 /// let text = llvm::FNEG.def().map(describe::describe).unwrap_or_default();
 /// assert!(text.starts_with("### `llvm.fneg`\n"));

@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::enums::AtomicOrdering;
 use crate::names::{HAS_SIDE_EFFECTS, ORDERING, VOLATILE, is_irtrip};
 use crate::ops::{Traits, llvm};
+use crate::registry::OpNameDefinition;
 
 bitflags::bitflags! {
     /// Effects on memory; no bit is no effect.

@@ -159,7 +159,7 @@ pub fn fallback(name: OpName) -> Option<OpName> {
     static FALLBACKS: LazyLock<FxHashMap<OpName, OpName>> = LazyLock::new(|| {
         let rows = ROWS.iter().enumerate();
         rows.filter_map(|(place, row)| {
-            Some((row.fallback_of?, OpName::core(core_dialects::CoreDialect::Irtrip, place)))
+            Some((row.fallback_of?, core_dialects::core_name(core_dialects::CoreDialect::Irtrip, place)))
         })
         .collect()
     });

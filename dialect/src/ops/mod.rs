@@ -35,8 +35,10 @@ pub mod instruction;
 pub mod intrinsics;
 pub mod irtrip;
 pub mod llvm;
+pub mod llvm_builder;
 pub mod older;
 pub mod older_metadata;
+pub mod shaped;
 pub mod syntax;
 pub mod type_rules;
 
@@ -591,7 +593,7 @@ macro_rules! rows {
 
         $(
             $(#[doc = $doc])*
-            pub const $name: $crate::OpName = $crate::OpName::core(
+            pub const $name: $crate::OpName = $crate::ops::core_dialects::core_name(
                 $crate::ops::core_dialects::CoreDialect::$dialect,
                 $first + RowOfFile::$name as usize,
             );

@@ -3,7 +3,7 @@
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
-use crate::attr_table::MODULE_FLAG;
+use crate::attr_table::{AttrKindDefinition, MODULE_FLAG};
 use crate::attributes::AttrData;
 use crate::body::{Body, Module, NewOp, Op};
 use crate::context::{Attr, Context, Str};

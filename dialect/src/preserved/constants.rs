@@ -7,6 +7,7 @@ use crate::limits::MAX_BRACKETS;
 use crate::names::RAW_CONSTANT_INDICES;
 use crate::ops::llvm::DYNAMIC_INDEX;
 use crate::ops::{Arity, AttrSlot, Optionality};
+use crate::registry::{ContextDialects, OpNameDefinition};
 use crate::types::TypeData;
 use crate::verify::fits;
 

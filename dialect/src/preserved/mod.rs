@@ -67,11 +67,11 @@ mod claims;
 mod constants;
 pub mod forms;
 mod older_call;
-mod stale_reason;
 mod structural_hash;
 pub mod summary;
 mod tail_calls;
 
+pub use crate::diagnostic::StaleReason;
 pub use append::append_module;
 pub use claims::{Claim, TAIL_CALL_KINDS, claims, is_claim, operations_with_preserved};
 pub use constants::{
@@ -79,7 +79,6 @@ pub use constants::{
 };
 pub use forms::{ASSEMBLY_PROPERTIES, AssemblyPart, assembly_parts};
 pub use older_call::{OlderCall, OlderIntrinsic};
-pub use stale_reason::StaleReason;
 pub use structural_hash::{add_structural_hashes, module_claims, module_structural_hash, structural_hash};
 
 use std::sync::OnceLock;

@@ -15,7 +15,7 @@ use crate::context::{Attr, Context, Str};
 use crate::enums::Linkage;
 use crate::names::*;
 use crate::ops::{Fold, Inst, Intrinsic, LlvmForm, Special, global_values};
-use crate::registry::OpName;
+use crate::registry::{ContextDialects, OpName, OpNameDefinition};
 use crate::stable_hash::StableHash;
 use crate::types::well_known as types;
 

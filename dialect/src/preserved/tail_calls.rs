@@ -17,6 +17,7 @@ use crate::enums::{CastOpcode, UnaryOpcode};
 use crate::intrinsics::{accesses_no_memory, captures_nothing};
 use crate::names::{ARG_ATTRS, CALLEE, FUNCTION_TYPE, IRTRIP_ARG_ATTRS};
 use crate::ops::{Inst, Intrinsic, LlvmForm, intrinsics};
+use crate::registry::OpNameDefinition;
 use crate::types::TypeData;
 
 /// How often a function is gone through for addresses that go back against the order of its blocks.

@@ -8,6 +8,7 @@ use crate::context::{Attr, Context, Str};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, VerifyCode};
 use crate::names::{ALL, ARG_ATTRS, FUNCTION_TYPE, IRTRIP_ATTRIBUTES, IRTRIP_METADATA, PASSTHROUGH};
 use crate::ops::global_values::FUNC;
+use crate::registry::ContextDialects;
 use crate::release::Release;
 use crate::verify::Site;
 

@@ -8,6 +8,7 @@ use super::translator::{CallArgument, Translator};
 use crate::context::{Context, Type};
 use crate::diagnostic::ExportCode;
 use crate::intrinsics::{IntrinsicId, lookup_intrinsic};
+use crate::ops::llvm_builder::LlvmBuilder;
 use crate::ops::type_set::TypePattern;
 use crate::types::TypeData;
 use crate::verify::Site;

@@ -13,7 +13,7 @@
 //! use irtrip_dialect::ops::{LlvmForm, OpDef, TypeConstraint};
 //! use irtrip_dialect::translation::{Argument, IntrinsicCall, NamePart, Translation, translate};
 //! use irtrip_dialect::types::well_known::I32;
-//! use irtrip_dialect::{Body, Context, Dialect, DialectRegistry, NewOp, ops::llvm};
+//! use irtrip_dialect::{Body, Context, ContextDialects, Dialect, DialectRegistry, NewOp, ops::llvm};
 //!
 //! static TOY: Dialect = Dialect::new("toy", ROWS);
 //!
@@ -57,7 +57,7 @@ use crate::layout::Layout;
 use crate::names::{FUNCTION_TYPE, SYM_NAME};
 use crate::ops::global_values::FUNC;
 use crate::ops::{Intrinsic, LlvmForm};
-use crate::registry::OpName;
+use crate::registry::{ContextDialects, OpName, OpNameDefinition};
 use crate::release::Release;
 use crate::types::well_known::VOID;
 

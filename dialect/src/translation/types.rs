@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::attributes::AttrData;
 use crate::body::{Body, Module, Op, Value};
 use crate::context::{Attr, Context, Type};
+use crate::registry::ContextDialects;
 use crate::types::TypeData;
 
 /// What types of a context are in LLVM IR, where they are something else.

@@ -5,12 +5,11 @@
 pub mod mlir_text;
 mod pointees;
 pub mod predicates;
-pub mod shaped;
 
 use std::borrow::Cow;
 
 use crate::context::{Context, Str, Type};
-pub use crate::floats::{FloatClass, FloatKind, NanLayout, Rounding, SmallFloat, SmallSpecial};
+pub use crate::floats::{FloatClass, FloatKind, FloatOperation, NanLayout, Rounding, SmallFloat, SmallSpecial};
 use crate::release::{Release, Releases};
 
 /// How an integer type reads its bits; MLIR's `i8`, `si8`, `ui8`. LLVM's integers are signless.
@@ -223,7 +222,7 @@ pub const MAX_BITS: u32 = 1 << 23;
 
 /// Types of targets, each with the first release whose intrinsics take it, where that is later than the first release
 /// with any.
-pub(crate) static TARGET_TYPES: &[(&str, Release)] = &[("riscv.vector.tuple", Release::V20)];
+pub static TARGET_TYPES: &[(&str, Release)] = &[("riscv.vector.tuple", Release::V20)];
 
 impl TypeData {
     /// The releases of LLVM that have types of the kind.

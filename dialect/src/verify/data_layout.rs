@@ -1,10 +1,9 @@
 //! Data layouts and target specifications; the data layout and target information dialect's page.
 
-use super::spell::spell;
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};
 use crate::data_layout::{LayoutKind, numbers_of};
-use crate::diagnostic::VerifyCode as Kind;
+use crate::diagnostic::{VerifyCode as Kind, spell};
 use crate::types::TypeData;
 
 /// The names of the dialect that a data layout has.
@@ -166,6 +165,6 @@ fn spell_value(ctx: &Context, value: Attr) -> String {
     match (ctx.attr_data(value), numbers_of(ctx, value)) {
         (AttrData::Integer { ty, value }, _) => format!("{value} : {}", spell(ctx, *ty)),
         (AttrData::Dense { ty, .. }, Some(numbers)) => format!("dense<{}> : {}", list(&numbers), spell(ctx, *ty)),
-        _ => super::spell::spell_attr(ctx, value),
+        _ => crate::diagnostic::spell_attr(ctx, value),
     }
 }

@@ -32,9 +32,6 @@ mod preserved;
 mod rows;
 mod shapes;
 mod site;
-pub(crate) mod spell;
-
-pub use spell::{spell, spell_attr};
 mod structure;
 mod symbols;
 #[cfg(test)]
@@ -56,11 +53,13 @@ pub use rows::properties::{PropertyFault, broken_property, is_number_property, i
 
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, Str};
+pub use crate::diagnostic::{spell, spell_attr};
+
 use crate::diagnostic::{Diagnostic, ExportCode, VerifyCode};
 use crate::metadata::export::MetadataExport;
 use crate::names::{IRTRIP_COMPLETED, IRTRIP_NODES, IRTRIP_SOURCE_FILENAME};
 use crate::ops::{AttrSlot, OpDef, builtin};
-use crate::registry::OpName;
+use crate::registry::{ContextDialects, OpName, OpNameDefinition};
 use crate::translation::attribute::AttributeTranslations;
 use rows::SlotNames;
 use site::Found;

@@ -12,6 +12,7 @@ use crate::ops::attr_constraints::DECLARATIONS;
 use crate::ops::{Constant, LlvmForm, SlotKind};
 use crate::preserved::forms::ENCODED_CONSTANT;
 use crate::preserved::{EncodedConstant, preserved_attribute};
+use crate::registry::OpNameDefinition;
 
 /// Checks those of an operation, and of its parameters and results.
 pub(super) fn check(site: &Site, report: &mut dyn FnMut(VerifyCode)) {

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, OperationReference, VerifyCode};
 use crate::enums::{EnumValue, Linkage};
 use crate::names;
 use crate::ops::OpDef;
-use crate::registry::OpName;
+use crate::registry::{ContextDialects, OpName, OpNameDefinition};
 
 /// Reports a broken rule of the operation that is verified.
 pub type EmitError<'r> = &'r mut dyn FnMut(VerifyCode);
@@ -21,7 +21,7 @@ pub type EmitError<'r> = &'r mut dyn FnMut(VerifyCode);
 /// use irtrip_dialect::diagnostic::VerifyCode;
 /// use irtrip_dialect::ops::{OpDef, TypeConstraint, build::variadic};
 /// use irtrip_dialect::verify::{EmitError, Site, verify};
-/// use irtrip_dialect::{Context, Dialect, DialectRegistry, Module, NewOp};
+/// use irtrip_dialect::{Context, ContextDialects, Dialect, DialectRegistry, Module, NewOp};
 ///
 /// static TOY: Dialect = Dialect::new("toy", ROWS);
 ///
@@ -265,7 +265,7 @@ impl<'a> Site<'a> {
 
     /// A type as messages spell it.
     pub fn spell(&self, ty: Type) -> String {
-        super::spell::spell(self.ctx, ty)
+        crate::diagnostic::spell(self.ctx, ty)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::body::{Block, Body, Op, Region, Value, ValueDef};
 use crate::context::Str;
 use crate::diagnostic::{CurrentOperation, VerifyCode as Kind};
 use crate::ops::{self, Constant, Inst, LlvmForm, OpDef, Traits, builtin, global_values};
-use crate::registry::OpName;
+use crate::registry::{ContextDialects, OpName, OpNameDefinition};
 
 /// What the operations of one body have around them.
 #[derive(Clone, Copy)]

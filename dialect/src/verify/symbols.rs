@@ -10,7 +10,7 @@ use crate::context::{Attr, Context, Str};
 use crate::diagnostic::{Diagnostic, VerifyCode};
 use crate::names;
 use crate::ops::{LlvmForm, OpDef, Traits, global_values};
-use crate::registry::OpName;
+use crate::registry::{OpName, OpNameDefinition};
 
 /// The symbols of one module.
 pub(super) struct Symbols<'a> {

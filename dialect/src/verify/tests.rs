@@ -5,6 +5,7 @@ use super::verify;
 use crate::body::{Block, Body, Module, NewOp, Value};
 use crate::context::{Attr, Context, Str, Type};
 use crate::ops::{global_values, llvm};
+use crate::registry::ContextDialects;
 use crate::types::well_known::{I1, I32, VOID};
 
 /// Adds a function `void name(arguments)`, whose body is what `build` makes of its entry block.

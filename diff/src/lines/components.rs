@@ -3,7 +3,7 @@
 
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::{IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_NAME, IRTRIP_RECORDS, VALUE};
-use irtrip_dialect::{Attr, AttrData, Block, Op, OpName, Str, Type, Value};
+use irtrip_dialect::{Attr, AttrData, Block, ContextDialects, Op, OpName, OpNameDefinition, Str, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::category::{self, Category};

@@ -2,7 +2,7 @@
 
 use irtrip_dialect::names::{IRTRIP_DECLARATIONS, IRTRIP_RELEASE, SYM_NAME};
 use irtrip_dialect::ops::global_values::{LINKER_OPTIONS, MODULE_FLAGS};
-use irtrip_dialect::{Attr, Op, Str};
+use irtrip_dialect::{Attr, ContextDialects, Op, OpNameDefinition, Str};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Side;

@@ -3,9 +3,12 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+use irtrip_dialect::attr_table::AttrKindDefinition;
 use irtrip_dialect::metadata::{AttachmentSite, Attachments, NodeId};
 use irtrip_dialect::ops::{Traits, global_values};
-use irtrip_dialect::{Attr, AttrData, Block, Body, Location, Op, OpName, Region, Str, Type, Value};
+use irtrip_dialect::{
+    Attr, AttrData, Block, Body, ContextDialects, Location, Op, OpName, OpNameDefinition, Region, Str, Type, Value,
+};
 use rustc_hash::FxHashMap;
 
 use crate::Side;

@@ -3,10 +3,11 @@
 
 use std::fmt::Write;
 
+use irtrip_dialect::attr_table::AttrKindDefinition;
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::ops::SlotKind;
-use irtrip_dialect::{Attr, AttrData, OpName, Str, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, OpName, OpNameDefinition, Str, Type, TypeData};
 use irtrip_grammar::{print_attr_start, print_type_start};
 use rustc_hash::FxHashMap;
 

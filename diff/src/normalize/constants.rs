@@ -10,7 +10,9 @@ use irtrip_dialect::attr_table::{AttrKind, POISON, UNDEF, ZERO};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef, global_values, llvm};
 use irtrip_dialect::types::well_known::I8;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Dim, NewOp, Op, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{
+    Attr, AttrData, Body, Context, Dim, NewOp, Op, OpNameDefinition, Type, TypeData, Value, ValueDef,
+};
 use irtrip_export::dense_of;
 use rustc_hash::FxHashMap;
 

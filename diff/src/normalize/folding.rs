@@ -220,6 +220,7 @@ fn truncated(opcode: CastOpcode, value: f64, width: u32) -> Scalar {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use irtrip_dialect::OpName;
+    use irtrip_dialect::OpNameDefinition;
     use irtrip_dialect::ops::llvm;
     use irtrip_dialect::types::well_known::{I1, I8, I32};
 

@@ -8,7 +8,10 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, Special, Traits, global_values, llvm};
 use irtrip_dialect::types::predicates;
 use irtrip_dialect::types::well_known::{I32, I64, VOID};
-use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
+use irtrip_dialect::{
+    Attr, AttrData, Block, Body, Context, ContextDialects, Module, NewOp, Op, OpNameDefinition, Str, Type, Value,
+    ValueDef,
+};
 use irtrip_export::{as_known, declaration};
 use rustc_hash::FxHashMap;
 

@@ -15,7 +15,7 @@ pub mod value_numbering;
 
 use std::rc::Rc;
 
-use irtrip_dialect::attr_table::{AttrKind, BLOCKTAG};
+use irtrip_dialect::attr_table::{AttrKind, AttrKindDefinition, BLOCKTAG};
 use irtrip_dialect::metadata::{NodeId, Operand};
 use irtrip_dialect::names::{
     ARG_ATTRS, DBG_EXPRS, IRTRIP_ATOM, IRTRIP_BLOCK_NAME, IRTRIP_ENTRY, IRTRIP_INCOMING, IRTRIP_KNOWN_INTRINSIC,
@@ -24,7 +24,7 @@ use irtrip_dialect::names::{
     IRTRIP_STRUCTURAL_HASH, IRTRIP_TABLE, IRTRIP_TYPED_POINTERS, RES_ATTRS, SYM_NAME, TAG,
 };
 use irtrip_dialect::preserved::without_constant_pointees;
-use irtrip_dialect::{Attr, AttrData, Context, Location, OpName, Str, StructBody, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, Context, ContextDialects, Location, OpName, Str, StructBody, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_128;
 

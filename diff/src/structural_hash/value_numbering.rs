@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use irtrip_dialect::ops::Traits;
-use irtrip_dialect::{Block, Body, Op, Region, Value, ValueDef};
+use irtrip_dialect::{Block, Body, Op, OpNameDefinition, Region, Value, ValueDef};
 
 /// The number of a value that has none: of a constant, and of a value that no operation or block defines.
 const NONE: u32 = u32::MAX;

@@ -4,7 +4,7 @@
 
 use irtrip::dialect::diagnostic::ContextRenderer;
 use irtrip::dialect::verify::verify;
-use irtrip::dialect::{Context, Module};
+use irtrip::dialect::{Context, ContextDialects, Module};
 use irtrip::{all_dialects, export, grammar, import};
 use irtrip_example_wasm_dialect::WASM;
 

@@ -22,7 +22,7 @@ const ELEMENTS: usize = 1 << 16;
 /// instruction all the same. Each operand is its type and a `value` of it.
 ///
 /// ```
-/// use irtrip_dialect::{Context, ops::llvm, types::well_known::I8};
+/// use irtrip_dialect::{Context, OpNameDefinition, ops::llvm, types::well_known::I8};
 /// let ctx = Context::new();
 /// let (two, three) = (ctx.int_attr(I8, 2), ctx.int_attr(I8, 3));
 /// let sum = llvm::ADD.def().and_then(|add| {
@@ -271,7 +271,7 @@ fn result(ctx: &Context, computation: Computation, ty: Type, operands: &[Scalar]
             Some(integer(*opcode, *a, *b, *width).map_or(Scalar::Poison, |value| Scalar::Int(value, *width)))
         }
         (LlvmForm::Binary(opcode), [Scalar::Float(a, kind), Scalar::Float(b, _)]) => {
-            kind.binary(*opcode, *a, *b).map(|bits| Scalar::Float(bits, *kind))
+            kind.binary(opcode.float_operation()?, *a, *b).map(|bits| Scalar::Float(bits, *kind))
         }
         (LlvmForm::Unary(UnaryOpcode::FNeg), [Scalar::Float(bits, kind)]) => {
             kind.negated(*bits).map(|b| Scalar::Float(b, *kind))

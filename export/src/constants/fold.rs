@@ -6,7 +6,7 @@
 
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef};
-use irtrip_dialect::{Body, Context, Op, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{Body, Context, Op, OpNameDefinition, Type, TypeData, Value, ValueDef};
 use smallvec::SmallVec;
 
 use super::compute::Computation;

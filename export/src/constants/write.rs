@@ -6,7 +6,7 @@ use irtrip_dialect::ops::{Inst, LlvmForm};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::predicates::is_sized;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Str, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, Context, FloatKind, OpNameDefinition, Str, Type, TypeData};
 
 use super::decode::{big, dense_element, signed, unsigned};
 use super::{ConstData, ConstId, Constants, Expr};

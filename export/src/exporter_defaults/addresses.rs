@@ -16,7 +16,9 @@ use irtrip_dialect::ops::llvm::{
     ADDRSPACECAST, DYNAMIC_INDEX, EXTRACTVALUE, GETELEMENTPTR, ICMP, INSERTVALUE, INTTOPTR, PTRTOINT, SUB, TRUNC,
 };
 use irtrip_dialect::types::well_known::I8;
-use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Region, Str, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{
+    Attr, Body, Context, Module, NewOp, Op, OpNameDefinition, Region, Str, Type, TypeData, Value, ValueDef,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::constants::compute::computed;

@@ -7,7 +7,7 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::ops::LlvmForm;
 use irtrip_dialect::ops::global_values::POISON;
 use irtrip_dialect::ops::llvm::BITCAST;
-use irtrip_dialect::{Body, Module, Op, OpName, Value};
+use irtrip_dialect::{Body, Module, Op, OpName, OpNameDefinition, Value};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 

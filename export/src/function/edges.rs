@@ -6,7 +6,7 @@
 
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
-use irtrip_dialect::{Block, Body, Context, Op, Value};
+use irtrip_dialect::{Block, Body, Context, Op, OpNameDefinition, Value};
 use rustc_hash::FxHashMap;
 
 use super::{FunctionPlan, Local, error_at, error_in, form};

@@ -11,7 +11,7 @@ pub mod value_enumerator;
 
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, irtrip, llvm};
-use irtrip_dialect::{Block, Body, Context, Op, Str, Value};
+use irtrip_dialect::{Block, Body, Context, ContextDialects, Op, OpNameDefinition, Str, Value};
 use rayon::prelude::*;
 
 use crate::constants::decode::{Symbols, block_tag};

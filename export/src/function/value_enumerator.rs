@@ -12,7 +12,7 @@ use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special, intrinsics}
 use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::attachments::AttachmentChecker;
-use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, OpName, Str, Type, TypeData, Value};
+use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

@@ -14,7 +14,7 @@ use irtrip_dialect::ops::{LlvmForm, irtrip};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Body, Context, FloatKind, Module, Op, OpName, Str, Type, TypeData, Value};
+use irtrip_dialect::{Body, Context, FloatKind, Module, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value};
 use rustc_hash::FxHashSet;
 
 use super::{Site, lacking, located, name_of};

@@ -37,7 +37,7 @@ use irtrip_dialect::names::{IRTRIP_DECLARATIONS, IRTRIP_POSITION, SYM_NAME};
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Body, Context, Module, Op, Str};
+use irtrip_dialect::{Attr, Body, Context, ContextDialects, Module, Op, OpNameDefinition, Str};
 use rustc_hash::FxHashSet;
 
 use crate::dropped::Dropped;

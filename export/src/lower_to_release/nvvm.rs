@@ -15,7 +15,7 @@ use irtrip_dialect::ops::{Inst, LlvmForm, global_values};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::I32;
-use irtrip_dialect::{Attr, AttrData, Body, Context, FloatKind, Module, Op, Str, TypeData, ValueDef};
+use irtrip_dialect::{Attr, AttrData, Body, Context, FloatKind, Module, Op, OpNameDefinition, Str, TypeData, ValueDef};
 
 use super::{lacking, located, name_of};
 

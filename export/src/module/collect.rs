@@ -3,7 +3,7 @@
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Global, Inst, LlvmForm};
-use irtrip_dialect::{Attr, Context, Module, Op, Str, Type, TypeData};
+use irtrip_dialect::{Attr, Context, ContextDialects, Module, Op, OpNameDefinition, Str, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::function::error_in;

@@ -2,7 +2,7 @@
 //! the nodes it refers to.
 
 use irtrip_dialect::Context;
-use irtrip_dialect::metadata::{Field, MetadataExport, Node, NodeId, Operand};
+use irtrip_dialect::metadata::{Field, MetadataExport, Node, NodeId, NodeRows, Operand};
 
 /// The numbers of a module's nodes.
 #[derive(Default)]
@@ -62,14 +62,14 @@ impl NodeNumbers {
 fn is_inline(ctx: &Context, node: &Node) -> bool {
     match node {
         Node::Tuple { .. } | Node::Location(_) => false,
-        Node::Specialised { name, .. } => ctx.node_rows().get(*name).is_some_and(|row| row.def.is_inline()),
+        Node::Specialised { name, .. } => NodeRows::of(ctx).get(*name).is_some_and(|row| row.def.is_inline()),
     }
 }
 
 /// A node's operands in the order LLVM keeps them, which for some nodes is not that of the text.
 fn operands(ctx: &Context, node: &Node, mut visit: impl FnMut(&Operand)) {
     let Node::Specialised { name, fields, .. } = node else { return node.for_each_operand(visit) };
-    let order = ctx.node_rows().get(*name).map(|row| &row.operands[..]).unwrap_or_default();
+    let order = NodeRows::of(ctx).get(*name).map(|row| &row.operands[..]).unwrap_or_default();
     for wanted in order {
         if let Some((_, Field::Operand(operand))) = fields.iter().find(|field| field.0 == *wanted) {
             visit(operand);

@@ -3,7 +3,7 @@
 use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::names::{OPERAND_SEGMENT_SIZES, RESULT_SEGMENT_SIZES};
 use irtrip_dialect::ops::OpDef;
-use irtrip_dialect::{Attr, Body, Context, Op, OpName, Str};
+use irtrip_dialect::{Attr, Body, Context, Op, OpName, OpNameDefinition, Str};
 use rustc_hash::FxHashMap;
 
 use crate::dropped::Dropped;

@@ -10,7 +10,7 @@ use irtrip_dialect::preserved::{
 };
 use irtrip_dialect::verify::llvm_ir::attachments::wrong_at;
 use irtrip_dialect::verify::llvm_ir::calls::wrong_after_musttail;
-use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Op, Str};
+use irtrip_dialect::{Attr, AttrData, Block, Body, Context, ContextDialects, Op, Str};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::operation::Preserved;

@@ -10,7 +10,9 @@ use irtrip_dialect::ops::{Fold, Inst, LlvmForm, global_values};
 use irtrip_dialect::preserved::{StaleReason, preserved_attribute};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::attributes::FittingAttributes;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Op, OpName, Str, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{
+    Attr, AttrData, Body, Context, ContextDialects, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value, ValueDef,
+};
 
 use super::{Findings, Surroundings, stale};
 use crate::function::form;

@@ -9,7 +9,7 @@ use irtrip_dialect::ops::irtrip;
 use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::predicates::intrinsic_only;
-use irtrip_dialect::{Block, Body, Context, Op, Str, Type, TypeData, Value};
+use irtrip_dialect::{Block, Body, Context, Op, OpNameDefinition, Str, Type, TypeData, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

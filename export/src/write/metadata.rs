@@ -1,6 +1,6 @@
 //! Metadata: attachments, nodes, named metadata; LangRef, "Metadata".
 
-use irtrip_dialect::metadata::{DILocation, Field, NamedField, Node, NodeId, Operand};
+use irtrip_dialect::metadata::{DILocation, Field, NamedField, Node, NodeId, NodeRows, Operand};
 use irtrip_dialect::preserved::constant_pointees;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Str};
@@ -84,7 +84,7 @@ impl Writer<'_> {
 
     /// Whether a field of a node holds any metadata.
     fn holds_metadata(&self, node: Str, field: Str) -> bool {
-        let row = self.ctx.node_rows().get(node);
+        let row = NodeRows::of(self.ctx).get(node);
         let field = row.and_then(|row| row.fields.get(row.place(field, 0)?));
         field.is_some_and(|field| field.def.holds_metadata())
     }

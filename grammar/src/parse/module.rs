@@ -16,7 +16,10 @@ use irtrip_dialect::deep_stack::on_deep_stack;
 use irtrip_dialect::diagnostic::{Diagnostic, ParseCode};
 use irtrip_dialect::ops::{Global, LlvmForm, OpDef, Traits, builtin};
 use irtrip_dialect::release::{Release, ReleaseRange, Releases};
-use irtrip_dialect::{AttrData, Block, Body, Context, DialectRegistry, Location, Module, Op, OpName, names};
+use irtrip_dialect::{
+    AttrData, Block, Body, Context, ContextDialects, DialectRegistry, Location, Module, Op, OpName, OpNameDefinition,
+    names,
+};
 use rayon::prelude::*;
 
 use super::ParseOptions;

@@ -1,6 +1,6 @@
 //! A file's resources, after its operations.
 
-use irtrip_dialect::{Attr, AttrData, Context, Module};
+use irtrip_dialect::{Attr, AttrData, Context, ContextDialects, Module};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::PrintOptions;

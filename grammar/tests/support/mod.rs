@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use irtrip_dialect::{Body, Context, Module, Op, Region, Value};
+use irtrip_dialect::{Body, Context, ContextDialects, Module, Op, Region, Value};
 
 /// A line an operation, block and argument, values and blocks by number, types and attributes by what they are.
 pub fn describe(ctx: &Context, module: &Module) -> String {

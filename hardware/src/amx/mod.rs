@@ -3,9 +3,9 @@
 
 use irtrip_dialect::Dialect;
 use irtrip_dialect::ops::build::OpCode;
+use irtrip_dialect::ops::shaped::ShapedType;
 use irtrip_dialect::ops::type_set::{TypePattern, TypeSet};
 use irtrip_dialect::types::FloatKind;
-use irtrip_dialect::types::shaped::ShapedType;
 
 #[rustfmt::skip]
 mod rows;

@@ -2,7 +2,7 @@
 
 use irtrip_dialect::AttrData;
 use irtrip_dialect::attributes::maps::Map;
-use irtrip_dialect::types::shaped::sizes_and_element;
+use irtrip_dialect::ops::shaped::sizes_and_element;
 
 use crate::rules::*;
 

@@ -4,7 +4,6 @@
 //! A constructor loads each binary and a destructor unloads it; a launch puts the kernel's arguments into a struct.
 
 use irtrip_dialect::attributes::well_known::UNIT;
-use irtrip_dialect::body::GepIndex;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::{GepNoWrapFlags, Linkage, UnnamedAddr};
 use irtrip_dialect::names::{
@@ -13,6 +12,8 @@ use irtrip_dialect::names::{
 };
 use irtrip_dialect::ops::global_values::{ADDRESSOF, FUNC, GLOBAL, GLOBAL_CTORS, GLOBAL_DTORS, ZERO};
 use irtrip_dialect::ops::llvm::CALL;
+use irtrip_dialect::ops::llvm_builder::GepIndex;
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::translation::{Declaration, ModuleTranslator, Replacements, Translator};
 use irtrip_dialect::types::well_known::{I8, I32, I64, PTR, VOID};
 use irtrip_dialect::{Attr, AttrData, Builder, Context, OpName, Str, Type, Value, attr_table};

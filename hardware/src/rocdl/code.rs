@@ -6,6 +6,7 @@ use irtrip_dialect::diagnostic::{ExportCode, ParseCode};
 use irtrip_dialect::enums::AtomicOrdering;
 use irtrip_dialect::names::{ORDERING, SYNCSCOPE};
 use irtrip_dialect::ops::llvm;
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::translation::{Replacements, Translator};
 use irtrip_dialect::types::well_known as types;

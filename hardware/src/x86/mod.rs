@@ -1,9 +1,9 @@
 //! The dialect of x86's vector and tile extensions from release 23 of MLIR on, where it takes the place of `x86vector` and
 //! `amx`: their operations under other names, and those of later processors.
 
+use irtrip_dialect::ops::shaped::ShapedType;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::translation::{Argument, NamePart};
-use irtrip_dialect::types::shaped::ShapedType;
 use irtrip_dialect::{Dialect, DialectRow};
 
 use crate::prelude::*;

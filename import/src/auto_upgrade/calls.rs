@@ -10,7 +10,7 @@ use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::names::{IRTRIP_NAME, POSITION};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Str, Type, TypeData, Value};
+use irtrip_dialect::{Attr, OpNameDefinition, Str, Type, TypeData, Value};
 
 use super::{Upgrade, named};
 use crate::auto_upgrade::{amdgpu_atomics, expansions, lifetimes};

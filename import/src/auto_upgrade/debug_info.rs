@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use irtrip_dialect::dwarf::Dwarf;
-use irtrip_dialect::metadata::{Field, MetadataGraph, NamedField, Node, NodeId, Operand};
+use irtrip_dialect::metadata::{Field, MetadataGraph, NamedField, Node, NodeId, NodeRows, Operand};
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::preserved::EncodedConstant;
 use irtrip_dialect::{Context, Str};
@@ -70,7 +70,7 @@ fn list(ctx: &Context, graph: &MetadataGraph, id: NodeId, name: &str) -> Vec<Nod
 /// Gives a subprogram its unit, where it has none.
 fn set_unit(ctx: &Context, graph: &mut MetadataGraph, subprogram: NodeId, unit: NodeId) {
     let Node::Specialised { name, distinct, fields } = graph.node(subprogram) else { return };
-    let Some(row) = ctx.node_rows().get(*name).filter(|row| row.def.name == "DISubprogram") else { return };
+    let Some(row) = NodeRows::of(ctx).get(*name).filter(|row| row.def.name == "DISubprogram") else { return };
     let label = ctx.str("unit");
     if fields.iter().any(|field| field.0 == label) {
         return;

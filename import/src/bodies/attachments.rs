@@ -3,7 +3,7 @@
 use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::metadata::{MetadataImport, NodeId, Target};
 use irtrip_dialect::names::IRTRIP_ATOM;
-use irtrip_dialect::{Attr, OpName};
+use irtrip_dialect::{Attr, OpName, OpNameDefinition};
 
 use crate::attribute_cache::FewEntries;
 use crate::bodies::reader::FunctionReader;

@@ -21,7 +21,9 @@ use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::preserved::forms::record_length;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, Block, Body, Context, NewOp, Op, OpName, Str, Value, ValueDef, attr_table};
+use irtrip_dialect::{
+    Attr, AttrData, Block, Body, Context, NewOp, Op, OpName, OpNameDefinition, Str, Value, ValueDef, attr_table,
+};
 
 use crate::attribute_cache::Entries;
 use crate::bodies::calls::CallPrefix;

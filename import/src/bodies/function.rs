@@ -15,7 +15,7 @@ use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Fold, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Block, Body, NewOp, Op, OpName, Region, Str, Type, Value, ValueDef};
+use irtrip_dialect::{Attr, Block, Body, NewOp, Op, OpName, OpNameDefinition, Region, Str, Type, Value, ValueDef};
 
 use crate::attribute_cache::Entries;
 use crate::auto_upgrade::constant_expressions;

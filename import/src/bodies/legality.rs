@@ -7,7 +7,7 @@
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{OpDef, TypeConstraint, ValueConstraint, global_values, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Body, Context, OpName, Str, Type, TypeData, Value, ValueDef, verify};
+use irtrip_dialect::{Attr, Body, Context, OpName, OpNameDefinition, Str, Type, TypeData, Value, ValueDef, verify};
 
 /// Decides on operations of one body.
 pub(crate) struct Legality<'b> {

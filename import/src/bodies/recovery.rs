@@ -3,6 +3,7 @@
 //! What the instruction would have defined has no type, so that a later instruction that mentions it is passed over as
 //! well, without an error of its own: it would report the first one again.
 
+use irtrip_dialect::OpNameDefinition;
 use irtrip_dialect::diagnostic::Diagnostic;
 use irtrip_dialect::ops::Traits;
 use rustc_hash::FxHashSet;

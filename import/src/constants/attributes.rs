@@ -3,7 +3,7 @@
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, irtrip};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, Context, Dim, OpName, Str, Type, TypeData, attr_table};
+use irtrip_dialect::{Attr, AttrData, Context, Dim, OpName, OpNameDefinition, Str, Type, TypeData, attr_table};
 
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool, is_simple};
 use crate::index::symbols::Symbols;

@@ -7,7 +7,7 @@ use irtrip_dialect::ops::{Inst, LlvmForm, llvm};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Context, OpName, Type, TypeData};
+use irtrip_dialect::{Attr, Context, OpName, OpNameDefinition, Type, TypeData};
 
 use crate::attribute_cache::AttributeCache;
 use crate::bodies::instructions::operand_types::{check_cast, check_compare, check_mask, check_select, is_elementary};

@@ -9,7 +9,7 @@ use irtrip_dialect::enums::{AsmDialect, InstructionFlags, TailCallKind};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Str, TypeData, Value};
+use irtrip_dialect::{Attr, OpNameDefinition, Str, TypeData, Value};
 use llvm_ir::function::{CallingConvention, FunctionAttribute, ParameterAttribute};
 use llvm_ir::instruction::InlineAssembly;
 use llvm_ir::types::TypeRef;

@@ -9,7 +9,7 @@ use irtrip_dialect::enums::{
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{OpName, Str, TypeData, Value};
+use irtrip_dialect::{OpName, OpNameDefinition, Str, TypeData, Value};
 use llvm_ir::instruction::{Atomicity, MemoryOrdering, SynchronizationScope};
 use llvm_ir::{Instruction, Operand};
 use smallvec::SmallVec;

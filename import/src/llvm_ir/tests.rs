@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
+use irtrip_dialect::ContextDialects;
 
 fn imported(text: &str) -> (Context, Imported) {
     let ctx = Context::new();

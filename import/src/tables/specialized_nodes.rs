@@ -11,7 +11,7 @@ use irtrip_dialect::metadata::nodes::{
     Content, Distinctness, FieldDef, FieldKind, NO_CHECKSUM, Nullable, Optionality, Written, is_checksum_kind,
     last_value, upgrade_expression,
 };
-use irtrip_dialect::metadata::{Field, NamedField, Node, NodeRow, Operand};
+use irtrip_dialect::metadata::{Field, NamedField, Node, NodeRow, NodeRows, Operand};
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::release::Releases;
 
@@ -31,7 +31,7 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         let word = self.c.word();
         let name = self.words.get(self.ctx, word);
         let ctx = self.ctx;
-        let row = ctx.node_rows().get(name).filter(|row| !matches!(row.def.content, Content::Arguments));
+        let row = NodeRows::of(ctx).get(name).filter(|row| !matches!(row.def.content, Content::Arguments));
         let Some(row) = row else {
             self.c.pos = start;
             return self.c.expected("metadata type");
@@ -269,7 +269,7 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         let start = self.c.peek_pos();
         let word = self.c.word();
         let name = self.words.get(self.ctx, word);
-        if self.ctx.node_rows().has_constant(table, name) {
+        if NodeRows::of(self.ctx).has_constant(table, name) {
             return Ok(Field::Word(name));
         }
         if let Some(number) = table.number_of_older(&self.ctx.text(name)) {

@@ -9,7 +9,7 @@ use irtrip_dialect::metadata::Target;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, Special, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Op, OpName, Str, Type, Value};
+use irtrip_dialect::{Attr, Op, OpName, OpNameDefinition, Str, Type, Value};
 
 use super::diagnostics::PendingDiagnostic;
 use super::function::FunctionPass;

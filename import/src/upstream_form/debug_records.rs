@@ -7,7 +7,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticLocation, LlvmExcerpt, TranslationCode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, llvm};
-use irtrip_dialect::{Block, Op};
+use irtrip_dialect::{Block, Op, OpNameDefinition};
 
 use super::diagnostics::PendingDiagnostic;
 use super::function::FunctionPass;

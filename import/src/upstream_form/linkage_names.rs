@@ -1,6 +1,6 @@
 //! Upstream's import has the name of a `DIGlobalVariable` for its linkage name.
 
-use irtrip_dialect::attr_table::{DI_GLOBAL_VARIABLE, DI_GLOBAL_VARIABLE_EXPRESSION};
+use irtrip_dialect::attr_table::{AttrKindDefinition, DI_GLOBAL_VARIABLE, DI_GLOBAL_VARIABLE_EXPRESSION};
 use irtrip_dialect::metadata::{Field, Node};
 use irtrip_dialect::names::DBG_EXPRS;
 use irtrip_dialect::{Attr, AttrData, Context, Module, Op};

@@ -6,7 +6,7 @@ use irtrip_dialect::diagnostic::{Diagnostic, LlvmExcerpt, LossCode, TranslationC
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, irtrip, llvm};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, AttrData, Context, Op, OpName, TypeData, attr_table};
+use irtrip_dialect::{Attr, AttrData, Context, ContextDialects, Op, OpName, OpNameDefinition, TypeData, attr_table};
 
 use super::function::{ConversionOrder, Converted, FunctionPass};
 use super::{Translated, loss};

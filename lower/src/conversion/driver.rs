@@ -1,7 +1,7 @@
 //! Goes over a module's operations and makes each legal.
 
 use irtrip_dialect::ops::Traits;
-use irtrip_dialect::{Block, Body, Context, Module, Op, Region};
+use irtrip_dialect::{Block, Body, Context, ContextDialects, Module, Op, OpNameDefinition, Region};
 
 use super::finalize::finalize;
 use super::rewriter::{MovedBody, Scope};

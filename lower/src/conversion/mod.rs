@@ -15,7 +15,7 @@ mod finalize;
 mod rewriter;
 
 use irtrip_dialect::diagnostic::{Diagnostic, ToolCode};
-use irtrip_dialect::{Attr, Body, Context, Dialect, DialectRow, Op, OpName, Type, Value};
+use irtrip_dialect::{Attr, Body, Context, Dialect, DialectRow, Op, OpName, OpNameDefinition, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

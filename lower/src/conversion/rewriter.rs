@@ -7,7 +7,10 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::ops::Traits;
 use irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST;
-use irtrip_dialect::{Attr, Block, Body, Context, Op, Region, Str, Type, Value, ValueDef};
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
+use irtrip_dialect::{
+    Attr, Block, Body, Context, ContextDialects, Op, OpNameDefinition, Region, Str, Type, Value, ValueDef,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

@@ -2,8 +2,7 @@
 
 use std::cmp::Ordering;
 
-use irtrip_dialect::enums::BinaryOpcode;
-use irtrip_dialect::types::FloatClass;
+use irtrip_dialect::types::{FloatClass, FloatOperation};
 use irtrip_dialect::{DialectRow, FloatKind};
 
 use super::constants::Bits;
@@ -17,10 +16,10 @@ pub(super) fn is_nan(kind: FloatKind, bits: Bits) -> bool {
 }
 
 /// Arithmetic: what is no number stays what it is, but quiet.
-fn arithmetic(kind: FloatKind, opcode: BinaryOpcode, a: Bits, b: Bits) -> Option<Bits> {
+fn arithmetic(kind: FloatKind, operation: FloatOperation, a: Bits, b: Bits) -> Option<Bits> {
     match [a, b].into_iter().find(|bits| is_nan(kind, *bits)) {
         Some(nan) => Some(kind.quieted(nan)),
-        None => kind.binary(opcode, a, b).or_else(|| kind.not_a_number()),
+        None => kind.binary(operation, a, b).or_else(|| kind.not_a_number()),
     }
 }
 
@@ -53,11 +52,11 @@ fn of_numbers(kind: FloatKind, a: Bits, b: Bits, wanted: Ordering) -> Option<Bit
 
 /// What operations compute.
 pub(super) const ARITH: &[(DialectRow, Compute)] = &[
-    (arith::ADDF, |kind, a, b| arithmetic(kind, BinaryOpcode::FAdd, a, b)),
-    (arith::SUBF, |kind, a, b| arithmetic(kind, BinaryOpcode::FSub, a, b)),
-    (arith::MULF, |kind, a, b| arithmetic(kind, BinaryOpcode::FMul, a, b)),
-    (arith::DIVF, |kind, a, b| arithmetic(kind, BinaryOpcode::FDiv, a, b)),
-    (arith::REMF, |kind, a, b| arithmetic(kind, BinaryOpcode::FRem, a, b)),
+    (arith::ADDF, |kind, a, b| arithmetic(kind, FloatOperation::Add, a, b)),
+    (arith::SUBF, |kind, a, b| arithmetic(kind, FloatOperation::Sub, a, b)),
+    (arith::MULF, |kind, a, b| arithmetic(kind, FloatOperation::Mul, a, b)),
+    (arith::DIVF, |kind, a, b| arithmetic(kind, FloatOperation::Div, a, b)),
+    (arith::REMF, |kind, a, b| arithmetic(kind, FloatOperation::Rem, a, b)),
     (arith::MAXIMUMF, |kind, a, b| propagating(kind, a, b, Ordering::Greater)),
     (arith::MINIMUMF, |kind, a, b| propagating(kind, a, b, Ordering::Less)),
     (arith::MAXNUMF, |kind, a, b| of_numbers(kind, a, b, Ordering::Greater)),

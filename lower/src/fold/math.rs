@@ -111,7 +111,7 @@ fn of_one(site: &Site, numbers: &Numbers<Bits>) -> Option<Numbers<Bits>> {
     }
     if site.is(math::LOG1P) {
         return numbers.map(|&bits| {
-            let one_more = kind.binary(irtrip_dialect::enums::BinaryOpcode::FAdd, bits, kind.of_integer(1)?)?;
+            let one_more = kind.binary(irtrip_dialect::types::FloatOperation::Add, bits, kind.of_integer(1)?)?;
             if is_negative(kind, one_more) { None } else { applied(kind, (f64::ln_1p, f32::ln_1p), bits) }
         });
     }

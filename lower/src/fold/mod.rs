@@ -20,7 +20,7 @@ mod math;
 use irtrip_dialect::enums::FastmathFlags;
 use irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST;
 use irtrip_dialect::ops::{OpDef, Traits};
-use irtrip_dialect::{Attr, Body, DialectRow, Op, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{Attr, Body, DialectRow, Op, OpNameDefinition, Type, TypeData, Value, ValueDef};
 use num_bigint::BigInt;
 use smallvec::{SmallVec, smallvec};
 

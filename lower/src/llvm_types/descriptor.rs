@@ -1,5 +1,6 @@
 //! Descriptors of buffers: the struct of a ranked one, and of one whose rank is not known.
 
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Context, Type, TypeData, Value};
 
@@ -7,7 +8,7 @@ use super::LlvmTypeConverter;
 use crate::conversion::Builder;
 use crate::memref::layouts::strided;
 use crate::memref::verify::parts;
-pub use irtrip_dialect::GepIndex;
+pub use irtrip_dialect::ops::llvm_builder::GepIndex;
 
 /// The descriptor of a ranked buffer, while it is read or made.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 //! "Conversion of Built-in Types", is about the types, and "Calling Conventions" about functions.
 //!
 //! ```
-//! use irtrip_dialect::Context;
+//! use irtrip_dialect::{Context, ContextDialects};
 //! use irtrip_dialect::types::well_known as types;
 //! use irtrip_lower::llvm_types::{LlvmTypeConverter, LlvmTypeOptions};
 //!

@@ -12,7 +12,7 @@ use irtrip_dialect::names;
 use irtrip_dialect::ops::Traits;
 use irtrip_dialect::types::{Dim, TypeData, well_known as types};
 use irtrip_dialect::verify::Site;
-use irtrip_dialect::{Attr, Context, Type};
+use irtrip_dialect::{Attr, Context, OpNameDefinition, Type};
 
 /// What an operation breaks, if anything.
 type Broken = Option<&'static str>;

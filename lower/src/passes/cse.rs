@@ -8,7 +8,7 @@
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::ops::{self, Effects, Traits};
-use irtrip_dialect::{Attr, Block, Body, Context, Op, OpName, Region, Type, Value};
+use irtrip_dialect::{Attr, Block, Body, Context, Op, OpName, OpNameDefinition, Region, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use irtrip_dialect::deep_stack::on_deep_stack;
-use irtrip_dialect::{Context, Module, Op};
+use irtrip_dialect::{Context, ContextDialects, Module, Op};
 
 use super::table::{Pass, PassRun, pass};
 use crate::conversion::{ConversionError, Reports};

@@ -4,6 +4,7 @@
 use irtrip_dialect::enums::{ArithCmpFPredicate, FCmpPredicate, FastmathFlags, ICmpPredicate, IntegerOverflowFlags};
 use irtrip_dialect::names::{FASTMATH_FLAGS, OVERFLOW_FLAGS, PREDICATE};
 use irtrip_dialect::ops::llvm;
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::{Attr, AttrData, Context, DialectRow, Op, OpName, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
 

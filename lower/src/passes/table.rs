@@ -5,7 +5,7 @@ use irtrip_dialect::deep_stack::on_deep_stack;
 use irtrip_dialect::names::{DLTI_DL_SPEC, LLVM_DATA_LAYOUT};
 use irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op};
+use irtrip_dialect::{Attr, AttrData, Body, Context, ContextDialects, Module, Op, OpNameDefinition};
 
 use super::general::{strip_debug_info, symbol_dce};
 use super::pipeline::{Options, Pipeline};

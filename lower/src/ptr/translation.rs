@@ -1,12 +1,12 @@
 //! What the dialect's operations are in LLVM IR.
 
-use irtrip_dialect::body::GepIndex;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::{
     AtomicOrdering, GepNoWrapFlags, IntegerOverflowFlags, PtrAddFlags, PtrAtomicOrdering, PtrDiffFlags,
 };
 use irtrip_dialect::names::{ALIGNMENT, ORDERING, OVERFLOW_FLAGS};
 use irtrip_dialect::ops::global_values::ZERO;
+use irtrip_dialect::ops::llvm_builder::{GepIndex, LlvmBuilder};
 use irtrip_dialect::ops::{intrinsics, irtrip, llvm};
 use irtrip_dialect::translation::{Replacements, Translator};
 use irtrip_dialect::types::well_known as types;

@@ -8,9 +8,9 @@ use irtrip_dialect::assembly::{CustomAssemblyFormat, OpAsmParser, OpAsmPrinter, 
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::body::{Body, Op, Value, ValueDef};
 use irtrip_dialect::context::{Context, Str};
-use irtrip_dialect::names;
 use irtrip_dialect::ops::ResultName;
 use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{OpNameDefinition, names};
 
 use crate::scf::FORALL_IN_PARALLEL;
 

@@ -4,8 +4,8 @@ use irtrip_dialect::assembly::{
     CustomDirective, DirectiveParser, OpAsmPrinter, Parsed, RegionStyle, implicit_terminator,
 };
 use irtrip_dialect::body::Op;
-use irtrip_dialect::names;
 use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{OpNameDefinition, names};
 
 /// `case 2 {...} default {...}`: regions, a line each, and the numbers in `cases`. The region of the default is the
 /// first one and is last.

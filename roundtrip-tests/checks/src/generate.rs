@@ -11,7 +11,8 @@ use irtrip_dialect::enums::{BinaryOpcode, FastmathFlags, IntegerOverflowFlags};
 use irtrip_dialect::ops::{self, LlvmForm, global_values, llvm};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{
-    Attr, Block, Body, Context, FloatKind, Module, NewOp, OpName, Str, Type, TypeData, Value, attributes, names,
+    Attr, Block, Body, Context, ContextDialects, FloatKind, Module, NewOp, OpName, Str, Type, TypeData, Value,
+    attributes, names,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;

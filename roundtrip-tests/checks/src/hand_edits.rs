@@ -7,6 +7,7 @@
 
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm::UNREACHABLE;
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::preserved::PreservedAttribute;
 use irtrip_dialect::verify::verify;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Builder, Context, InsertPoint, Module, NewOp, Op, Str, Value};

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use irtrip_dialect::Context;
+use irtrip_dialect::{Context, ContextDialects};
 use irtrip_export::export;
 use irtrip_import::{ImportOptions, import};
 use rayon::prelude::*;

@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use irtrip_dialect::Context;
+use irtrip_dialect::{Context, ContextDialects};
 use irtrip_diff::render::{Heading, unified};
 use irtrip_diff::{Options, Side, compare};
 use irtrip_import::{ImportOptions, import};

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use irtrip_dialect::Context;
+use irtrip_dialect::{Context, ContextDialects};
 use irtrip_diff::{Category, Comparison, Options, Side, compare};
 use irtrip_export::export;
 use irtrip_import::{ImportOptions, import};

@@ -15,7 +15,7 @@ use std::time::Duration;
 use irtrip_dialect::diagnostic::SourceFile;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::verify::verify;
-use irtrip_dialect::{Context, Module, mlir_release};
+use irtrip_dialect::{Context, ContextDialects, Module, mlir_release};
 use irtrip_diff::{Options, Side, compare};
 use irtrip_export::{AssemblyReader, ExportOptions, add_exporter_defaults, export_with};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};

@@ -11,7 +11,7 @@ use irtrip_dialect::metadata::nodes::{NODES, Written};
 use irtrip_dialect::ops::{self, Constant, Global, Inst, LlvmForm};
 use irtrip_dialect::preserved::PRESERVED_ATTRIBUTES;
 use irtrip_dialect::source_map::{MappedText, SourceConstruct};
-use irtrip_dialect::{Body, Context, Module, enums, llvm_attributes};
+use irtrip_dialect::{Body, Context, ContextDialects, Module, OpNameDefinition, enums, llvm_attributes};
 use irtrip_export::{ExportOptions, export_with};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};

@@ -3,7 +3,7 @@
 
 use irtrip_checks::generate::{build, modules};
 use irtrip_dialect::verify::verify;
-use irtrip_dialect::{Context, Module};
+use irtrip_dialect::{Context, ContextDialects, Module};
 use irtrip_diff::{Options, Side, compare};
 use irtrip_export::export;
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};

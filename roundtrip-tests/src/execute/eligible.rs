@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, irtrip, llvm};
-use irtrip_dialect::{Attr, AttrData, Body, Context, FloatKind, Module, Op, Str, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, Body, Context, ContextDialects, FloatKind, Module, Op, Str, Type, TypeData};
 use irtrip_llvm::execute::Run;
 use irtrip_llvm::inputs::Kind;
 

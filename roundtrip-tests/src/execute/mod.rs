@@ -10,7 +10,7 @@
 mod eligible;
 mod side;
 
-use irtrip_dialect::Context;
+use irtrip_dialect::{Context, ContextDialects};
 use irtrip_import::{ImportOptions, import};
 use irtrip_llvm::child::Children;
 use irtrip_llvm::execute::{Asked, Run};

@@ -8,7 +8,7 @@ mod model;
 
 use std::fmt::Write as _;
 
-use irtrip_dialect::Context;
+use irtrip_dialect::{Context, ContextDialects};
 use irtrip_grammar::{PrintOptions, print};
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! The block arguments of a model, and the edges that pass them operands.
 
 use irtrip_dialect::names::{IRTRIP_INCOMING, SYM_NAME};
-use irtrip_dialect::{AttrData, Block, Body, Context, Module, Op, Region};
+use irtrip_dialect::{AttrData, Block, Body, Context, ContextDialects, Module, Op, Region};
 use irtrip_grammar::{Labels, PrintOptions, print_type};
 
 use super::{Argument, Arguments, Edge};

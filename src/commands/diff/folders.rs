@@ -1,5 +1,6 @@
 //! The modules of two folders, each compared with the one of the same path.
 
+use irtrip_dialect::ContextDialects;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

@@ -16,7 +16,9 @@ use irtrip_dialect::ops::{LlvmForm, builtin, llvm};
 use irtrip_dialect::translation::Translation;
 use irtrip_dialect::translation::attribute::AttributeTranslations;
 use irtrip_dialect::types::well_known::VOID;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, Str, Type, TypeData};
+use irtrip_dialect::{
+    Attr, AttrData, Body, Context, ContextDialects, Module, Op, OpNameDefinition, Str, Type, TypeData,
+};
 use irtrip_export::resources;
 
 /// The dialects that upstream's program has a translation for. What is not translated here fails as such.

@@ -12,7 +12,7 @@ use irtrip_dialect::ops::global_values::{FUNC, LINKER_OPTIONS, MODULE_FLAGS};
 use irtrip_dialect::ops::{Intrinsic, LlvmForm, Special};
 use irtrip_dialect::types::well_known::I32;
 use irtrip_dialect::verify::Site;
-use irtrip_dialect::{AttrData, Body, Context, Module, Op, Value};
+use irtrip_dialect::{AttrData, Body, Context, ContextDialects, Module, Op, OpNameDefinition, Value};
 use irtrip_export::{ExportOptions, Terminators, add_exporter_defaults, attach_memory_effects, export_with};
 
 use crate::diagnostic_renderer::DiagnosticRenderer;

@@ -1,7 +1,7 @@
 //! Codes of what a translation leaves out.
 
 use super::diagnostic_codes;
-use crate::preserved::StaleReason;
+use crate::diagnostic::StaleReason;
 
 diagnostic_codes! {
     /// What is in the input and not in the output, as a noun: `dropped` is in front of it.

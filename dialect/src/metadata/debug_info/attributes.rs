@@ -6,6 +6,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::attr_classes::Class;
+use crate::attr_table::AttrKindDefinition;
 use crate::attr_table::*;
 use crate::context::{Attr, Context, Str};
 use crate::dwarf::{Dwarf, SUBPROGRAM_DEFINITION};
@@ -330,7 +331,13 @@ pub(crate) struct DebugRows {
 }
 
 impl DebugRows {
-    pub(crate) fn new(ctx: &Context) -> DebugRows {
+    /// The rows of debug-info attributes, with handles of a context.
+    #[inline]
+    pub(crate) fn of(ctx: &Context) -> &DebugRows {
+        ctx.extension(|| DebugRows::new(ctx))
+    }
+
+    fn new(ctx: &Context) -> DebugRows {
         let rows: Vec<DebugRow> = ROWS.iter().map(|row| DebugRow::new(ctx, row)).collect();
         let mut by_kind = Vec::new();
         for (place, row) in rows.iter().enumerate() {

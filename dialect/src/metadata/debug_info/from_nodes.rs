@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
 use super::attributes::{DebugRow, DebugRows, FieldRow, Source};
+use crate::attr_table::AttrKindDefinition;
 use crate::attr_table::*;
 use crate::attributes::{AttrData, well_known as attrs};
 use crate::context::{Attr, Context, Str};
@@ -60,7 +61,7 @@ impl<'a> Converter<'a> {
         Converter {
             ctx,
             graph,
-            rows: ctx.debug_rows(),
+            rows: DebugRows::of(ctx),
             standalone: DenseMap::default(),
             dependent: NodeMap::default(),
             frames: Vec::new(),

@@ -114,7 +114,7 @@ impl DebugImport {
         if graph.ids().all(|id| matches!(graph.node(id), Node::Tuple { .. })) {
             return DebugImport::default();
         }
-        let rows = ctx.debug_rows();
+        let rows = DebugRows::of(ctx);
         let mut converter = Converter::new(ctx, graph);
         for id in first {
             translate_below(&mut converter, graph, *id);
@@ -154,7 +154,7 @@ impl DebugImport {
     /// The node that a view describes. A view that only names its node stands for that node.
     fn viewed_node(&self, ctx: &Context, graph: &MetadataGraph, attr: Attr) -> Option<Node> {
         let AttrData::Llvm { kind, params } = ctx.attr_data(attr) else { return None };
-        let rows = ctx.debug_rows();
+        let rows = DebugRows::of(ctx);
         match rows.of_kind(*kind) {
             Some(row) if row.is_self(params) => self.views.get(attr).map(|id| graph.node(id).clone()),
             Some(row) => {
@@ -204,7 +204,7 @@ impl DebugImport {
             exact &= self.callers.get(caller) == Some(inlined);
             loc = ctx.attr(AttrData::Location(Location::CallSite { callee: loc, caller }));
         }
-        let coverage = match atom(ctx, ctx.debug_rows(), place.rest) {
+        let coverage = match atom(ctx, DebugRows::of(ctx), place.rest) {
             _ if !exact || !place.is_plain => Coverage::Part,
             Some(None) if node.is_distinct() => Coverage::AllButDistinct,
             Some(None) => Coverage::All,
@@ -246,7 +246,7 @@ impl DebugImport {
     pub fn function_location(&self, ctx: &Context, graph: &MetadataGraph, id: NodeId) -> Option<Attr> {
         let metadata = self.root(id)?;
         let Node::Specialised { name, fields, .. } = graph.node(id) else { return None };
-        let rows = ctx.debug_rows();
+        let rows = DebugRows::of(ctx);
         if rows.of_node(*name).is_none_or(|row| row.kind != DI_SUBPROGRAM) {
             return None;
         }
@@ -277,7 +277,7 @@ impl DebugImport {
         let mut alone: NodeMap<u32> = NodeMap::default();
         let is_alone = |view: &View| match ctx.attr_data(view.attr) {
             AttrData::Llvm { kind, .. } => {
-                ctx.debug_rows().of_kind(*kind).is_some_and(|row| row.distinct == Distinct::Always)
+                DebugRows::of(ctx).of_kind(*kind).is_some_and(|row| row.distinct == Distinct::Always)
             }
             _ => false,
         };
@@ -390,7 +390,7 @@ impl Reaching<'_> {
 
     fn view(&mut self, attr: Attr, kind: AttrKind, params: &[Option<Attr>]) {
         let Some(id) = self.import.views.get(attr) else { return };
-        let row = self.ctx.debug_rows().of_kind(kind);
+        let row = DebugRows::of(self.ctx).of_kind(kind);
         if row.is_some_and(|row| row.is_self(params)) {
             return;
         }
@@ -511,7 +511,7 @@ fn file_or_dash(ctx: &Context, graph: &MetadataGraph, scope: NodeId) -> Str {
 
 /// The name of a scope's file.
 fn file_name(ctx: &Context, graph: &MetadataGraph, scope: NodeId) -> Str {
-    let rows = ctx.debug_rows();
+    let rows = DebugRows::of(ctx);
     let file_of = |id: NodeId| match graph.node(id) {
         Node::Specialised { name, fields, .. } if *name == rows.file => match field(fields, rows.filename) {
             Some(Field::Operand(Operand::String(text))) => Some(*text),

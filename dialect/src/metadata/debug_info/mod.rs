@@ -10,5 +10,4 @@ pub(in crate::metadata) mod from_nodes;
 pub(in crate::metadata) mod import;
 pub(in crate::metadata) mod to_nodes;
 
-pub(crate) use attributes::DebugRows;
 pub use import::DebugImport;

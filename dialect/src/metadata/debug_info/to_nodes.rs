@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::attributes::{DebugRow, DebugRows, FieldRow, Source, VARIABLE_TAG};
+use crate::attr_table::AttrKindDefinition;
 use crate::attr_table::*;
 use crate::attributes::{AttrData, Location};
 use crate::context::{Attr, Context, Str};
@@ -118,7 +119,7 @@ impl<S: NodeSource> Content<'_, S> {
 
 /// `!DIExpression(DW_OP_plus_uconst, 8)`
 pub(in crate::metadata) fn expression(ctx: &Context, params: &[Option<Attr>]) -> Option<Node> {
-    let rows = ctx.debug_rows();
+    let rows = DebugRows::of(ctx);
     let (operations, encodings) = (rows.words(Dwarf::Operation)?, rows.words(Dwarf::Encoding)?);
     let [convert, fragment] = ["DW_OP_LLVM_convert", "DW_OP_LLVM_fragment"].map(|name| Dwarf::Operation.number(name));
     let mut elements: Vec<(i64, SmallVec<[i64; 2]>)> = Vec::new();
@@ -180,7 +181,7 @@ impl Builder<'_> {
         if *kind == DI_ANNOTATION {
             return Some(self.tuple(&annotation(self.ctx, params)));
         }
-        let row = self.ctx.debug_rows().of_kind(*kind)?;
+        let row = DebugRows::of(self.ctx).of_kind(*kind)?;
         // All attributes of one identity are views of one node.
         let known = row.identities(params).find_map(|identity| self.identities.get(&identity).copied());
         if let Some(known) = known
@@ -221,7 +222,7 @@ impl Builder<'_> {
     }
 
     fn debug_content(&mut self, row: &DebugRow, params: &[Option<Attr>], depth: u32) -> Node {
-        let (ctx, rows) = (self.ctx, self.ctx.debug_rows());
+        let (ctx, rows) = (self.ctx, DebugRows::of(self.ctx));
         Content { ctx, rows, has_exporter_defaults: self.has_exporter_defaults, source: self }.node(row, params, depth)
     }
 
@@ -269,7 +270,7 @@ impl Builder<'_> {
             }
             AttrData::Llvm { kind, params } => {
                 self.nodes.insert(attr, id);
-                if let Some(row) = self.ctx.debug_rows().of_kind(*kind) {
+                if let Some(row) = DebugRows::of(self.ctx).of_kind(*kind) {
                     self.identities.extend(row.identities(params).map(|identity| (identity, id)));
                 }
             }
@@ -283,7 +284,7 @@ impl Builder<'_> {
     pub fn finish_named(&mut self) {
         for (id, attr) in std::mem::take(&mut self.named_only) {
             if let AttrData::Llvm { kind, params } = self.ctx.attr_data(attr)
-                && let Some(row) = self.ctx.debug_rows().of_kind(*kind)
+                && let Some(row) = DebugRows::of(self.ctx).of_kind(*kind)
             {
                 let node = self.debug_content(row, params, 0);
                 self.graph.define(id, node);
@@ -294,7 +295,7 @@ impl Builder<'_> {
     /// Gives a declared node the content of a debug-info attribute, but for `delta`.
     pub fn define_completed(&mut self, id: NodeId, attr: Attr, delta: Delta) {
         let AttrData::Llvm { kind, params } = self.ctx.attr_data(attr) else { return };
-        let base = match (*kind, self.ctx.debug_rows().of_kind(*kind)) {
+        let base = match (*kind, DebugRows::of(self.ctx).of_kind(*kind)) {
             (_, Some(row)) => Some(self.debug_content(row, params, 0)),
             (DI_EXPRESSION, None) => expression(self.ctx, params),
             (DI_ANNOTATION, None) => {
@@ -364,7 +365,7 @@ impl Builder<'_> {
         let place = self.location_content(loc, scope)?;
         let Some(atom) = atom else { return Some(self.graph.uniqued(Node::Location(place))) };
         let mut fields = place.fields();
-        let names = self.ctx.debug_rows().atom;
+        let names = DebugRows::of(self.ctx).atom;
         for (name, number) in names.into_iter().zip(self.ctx.dense_array(atom).unwrap_or_default()) {
             if *number != 0 {
                 fields.push((name, Field::unsigned(self.ctx, *number as u64)));

@@ -6,7 +6,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::Walk;
 use super::named::module_flags;
-use crate::attr_table::{DI_SUBPROGRAM, MODULE_FLAG};
+use crate::attr_table::{AttrKindDefinition, DI_SUBPROGRAM, MODULE_FLAG};
 use crate::attributes::{AttrData, Location, well_known as attrs};
 use crate::body::{Body, Module, Op};
 use crate::context::{Attr, Context, Str};
@@ -14,6 +14,7 @@ use crate::enums::Linkage;
 use crate::metadata::graph::{DILocation, Node, NodeId};
 use crate::names::*;
 use crate::ops::{Inst, LlvmForm, global_values};
+use crate::registry::OpNameDefinition;
 
 /// What a location is in a function that has a subprogram.
 #[derive(Clone, Copy)]

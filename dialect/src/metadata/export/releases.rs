@@ -11,6 +11,7 @@ use crate::metadata::module_flags::{
     CODE_OBJECT_VERSION, FORMER_CODE_OBJECT_VERSION, FORMER_PIC_LEVEL, MODULE_FLAGS, PIC_LEVEL, is_branch_protection,
 };
 use crate::metadata::nodes::normalize::NodeRow;
+use crate::metadata::nodes::normalize::NodeRows;
 use crate::metadata::nodes::{Distinctness, FieldDef, FieldKind, expression_for};
 use crate::release::{Release, Releases};
 use crate::spellings::Spelling;
@@ -265,7 +266,7 @@ impl Lowering<'_> {
     /// Whether the release does not have a node's kind, or refuses it without a field that it has not.
     fn is_unknown(&mut self, node: &Node) -> bool {
         let Node::Specialised { name, fields, .. } = node else { return false };
-        let Some(row) = self.ctx.node_rows().get(*name) else { return false };
+        let Some(row) = NodeRows::of(self.ctx).get(*name) else { return false };
         let is_there = |def: &FieldDef| fields.iter().any(|field| self.ctx.bytes(field.0) == def.name.as_bytes());
         let lacks = |def: &FieldDef| def.required_until.is_some_and(|until| self.release < until) && !is_there(def);
         if !row.def.releases.contain(self.release) {
@@ -289,7 +290,7 @@ impl Lowering<'_> {
     /// A type of functions that says nothing of them, where the release asks a node for a type that it lacks.
     fn subroutine_type(&self, graph: &mut MetadataGraph, id: NodeId) -> Option<NodeId> {
         let Node::Specialised { name, fields, .. } = graph.node(id) else { return None };
-        let row = self.ctx.node_rows().get(*name)?;
+        let row = NodeRows::of(self.ctx).get(*name)?;
         if self.ctx.bytes(*name) != b"DISubprogram" || self.missing(row, fields).is_empty() {
             return None;
         }
@@ -393,7 +394,7 @@ impl Lowering<'_> {
                 refers.then(|| Node::Tuple { distinct: *distinct, operands: operands.iter().map(known).collect() })
             }
             Node::Specialised { name, distinct, fields } => {
-                let row = self.ctx.node_rows().get(*name)?;
+                let row = NodeRows::of(self.ctx).get(*name)?;
                 if row.def.is_inline() {
                     return expression_for(self.ctx, fields, self.release)
                         .map(|fields| Node::specialised(*name, *distinct, fields));

@@ -2,6 +2,7 @@
 
 use crate::context::{Context, Str};
 use crate::metadata::graph::{Field, Node, Operand};
+use crate::metadata::nodes::normalize::NodeRows;
 use crate::names::DI_LOCATION;
 
 /// The fields that make the content of an attribute the whole node.
@@ -49,7 +50,7 @@ impl Delta {
             Node::Specialised { name, fields, .. } => (name, fields.into_vec()),
             Node::Location(place) => (DI_LOCATION, place.fields()),
         };
-        let row = ctx.node_rows().get(name);
+        let row = NodeRows::of(ctx).get(name);
         let place = |name: Str| row.and_then(|row| row.place(name, 0));
         all.retain(|f| !self.without.contains(&f.0));
         for field in self.fields {

@@ -21,6 +21,7 @@ use crate::context::Context;
 use crate::dwarf::Dwarf;
 use crate::enums::{DiEmissionKind, DiFixedPointKind, DiNameTableKind};
 use crate::metadata::graph::{Field, NamedField, Node, Operand};
+use crate::metadata::nodes::normalize::NodeRows;
 use crate::preserved::is_encoded_constant;
 use crate::release::{Release, Releases};
 
@@ -173,7 +174,7 @@ pub fn check_node(ctx: &Context, node: &Node) -> Result<(), InvalidNode> {
         Node::Location(_) => return Ok(()),
         Node::Specialised { name, distinct, fields } => (name, *distinct, fields),
     };
-    let Some(row) = ctx.node_rows().get(*name) else { return Err(InvalidNode::Name(ctx.text(*name).into_owned())) };
+    let Some(row) = NodeRows::of(ctx).get(*name) else { return Err(InvalidNode::Name(ctx.text(*name).into_owned())) };
     let node = row.def.name;
     for named in fields {
         match &named.1 {

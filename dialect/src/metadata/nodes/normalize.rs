@@ -68,8 +68,13 @@ struct SubprogramFields {
 pub type Fields = Vec<NamedField>;
 
 impl NodeRows {
-    /// The rows for nodes of a context.
-    pub(crate) fn new(ctx: &Context) -> NodeRows {
+    /// The rows of specialised metadata nodes, with a context's handles.
+    #[inline]
+    pub fn of(ctx: &Context) -> &NodeRows {
+        ctx.extension(|| NodeRows::new(ctx))
+    }
+
+    fn new(ctx: &Context) -> NodeRows {
         let name = |table: Dwarf, name: &str| ctx.str(&format!("{}{name}", table.prefix()));
         let constants = Dwarf::ALL.into_iter().flat_map(|table| table.iter().map(move |row| (table, row.1)));
         NodeRows {
@@ -291,7 +296,7 @@ mod tests {
     use super::*;
 
     fn normalized(ctx: &Context, node: &str, mut fields: Fields) -> Vec<(String, Field)> {
-        ctx.node_rows().get(ctx.str(node)).unwrap().normalize(ctx, &mut fields);
+        NodeRows::of(ctx).get(ctx.str(node)).unwrap().normalize(ctx, &mut fields);
         fields.into_iter().map(|(name, field)| (ctx.text(name).into_owned(), field)).collect()
     }
 

@@ -1,7 +1,7 @@
 //! Sets of types that a table made from upstream's records lists: [`TypeConstraint::Set`](crate::ops::TypeConstraint::Set).
 
 use crate::context::{Context, Type};
-use crate::types::shaped::sizes_and_element;
+use crate::ops::shaped::sizes_and_element;
 use crate::types::{Dim, FloatKind, Signedness, TypeData};
 
 /// A set of types, with what upstream's messages call it.

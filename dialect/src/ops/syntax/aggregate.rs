@@ -5,6 +5,7 @@ use crate::body::Op;
 use crate::diagnostic::ParseCode;
 use crate::names;
 use crate::ops::Place;
+use crate::registry::OpNameDefinition;
 use crate::release::{Release, Releases};
 use crate::types::{Dim, NoElement, TypeData};
 

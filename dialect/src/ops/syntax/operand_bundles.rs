@@ -8,6 +8,7 @@ use crate::context::Type;
 use crate::diagnostic::ParseCode;
 use crate::names;
 use crate::ops::{Arity, Place};
+use crate::registry::OpNameDefinition;
 
 /// Operands with their types.
 type TypedOperands = SmallVec<[(UnresolvedOperand, Type); 4]>;

@@ -11,6 +11,7 @@ use crate::enums::{CastOpcode, TailCallKind};
 use crate::names;
 use crate::ops::{Arity, Constant, Global, LlvmForm};
 use crate::preserved::forms::{ARGUMENTS, described_values};
+use crate::registry::OpNameDefinition;
 use crate::types::{TypeData, well_known as types};
 use crate::verify::site::{EmitError, Site};
 

@@ -10,6 +10,7 @@ use crate::diagnostic::VerifyCode as Kind;
 use crate::enums::Linkage;
 use crate::names;
 use crate::ops::{Constant, Global, LlvmForm, OpDef, Traits, llvm};
+use crate::registry::OpNameDefinition;
 use crate::types::{TypeData, well_known as types};
 use crate::verify::site::{EmitError, Found, Site};
 use crate::verify::structure::Around;

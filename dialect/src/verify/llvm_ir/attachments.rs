@@ -13,6 +13,7 @@ use crate::diagnostic::LlvmVerifyCode;
 use crate::metadata::{MetadataGraph, NodeId, Operand};
 use crate::names::IRTRIP_METADATA;
 use crate::ops::{Inst, LlvmForm};
+use crate::registry::OpNameDefinition;
 use crate::{Body, Op};
 
 /// Checks attachments, each once.

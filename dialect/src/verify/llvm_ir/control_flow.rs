@@ -4,6 +4,7 @@
 use crate::diagnostic::LlvmVerifyCode;
 use crate::names::{IRTRIP_ARGS, IRTRIP_BUNDLE_ARGS};
 use crate::ops::{Inst, LlvmForm, Pad, Special, global_values, irtrip, llvm};
+use crate::registry::OpNameDefinition;
 use crate::{Block, Body, Context, Op, OpName, Region, Type, Value, ValueDef};
 
 use super::Function;

@@ -1,7 +1,7 @@
 //! What an inherent attribute must be, by its slot.
 
 use super::properties::is_number_property;
-use crate::attr_table::{self as attr, AttrKind};
+use crate::attr_table::{self as attr, AttrKind, AttrKindDefinition};
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context};
 use crate::diagnostic::VerifyCode;

@@ -11,7 +11,7 @@ use crate::diagnostic::VerifyCode as Kind;
 use crate::names;
 use crate::ops::type_rules::TypeRule;
 use crate::ops::{self, Arity, AttrSlot, OpDef, Optionality, Place, Traits, TypeInference, ValueConstraint};
-use crate::registry::RowMap;
+use crate::registry::{ContextDialects, OpNameDefinition, RowMap};
 use crate::types::{TypeData, well_known as types};
 use crate::verify::preserved;
 use crate::verify::site::Site;

@@ -5,7 +5,7 @@ use irtrip_dialect::ops::{Fold, Inst, LlvmForm, OpDef, llvm};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::VOID;
-use irtrip_dialect::{Attr, Block, Body, Context, NewOp, Op, Str, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{Attr, Block, Body, Context, NewOp, Op, OpNameDefinition, Str, Type, TypeData, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::intrinsic_names::typed_name;

@@ -4,7 +4,7 @@ use irtrip_dialect::enums::{CastOpcode, UnaryOpcode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm::DYNAMIC_INDEX;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
-use irtrip_dialect::{Attr, Body, Context, Op, Str, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{Attr, Body, Context, Op, OpNameDefinition, Str, Type, TypeData, Value, ValueDef};
 
 use super::signatures::{pointees, pointer_to};
 use super::symbol;

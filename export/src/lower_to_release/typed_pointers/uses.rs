@@ -5,7 +5,7 @@ use irtrip_dialect::intrinsics::typed_signature;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, Special};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Op, Str, Type, TypeData, Value};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Op, OpNameDefinition, Str, Type, TypeData, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

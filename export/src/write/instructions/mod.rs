@@ -14,7 +14,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Op, Str, Type, TypeData};
+use irtrip_dialect::{Attr, ContextDialects, Op, Str, Type, TypeData};
 
 use crate::write::Writer;
 use crate::write::function::FunctionWriter;

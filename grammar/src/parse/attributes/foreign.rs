@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::word_sets::WordSet;
-use irtrip_dialect::{Attr, AttrData, Type};
+use irtrip_dialect::{Attr, AttrData, ContextDialects, Type};
 
 use crate::parse::parse_cache::ParseCache;
 use irtrip_dialect::diagnostic::Parsed;

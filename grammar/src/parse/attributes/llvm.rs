@@ -1,7 +1,9 @@
 //! Attributes of the LLVM dialect: one reader over the rows of [`irtrip_dialect::attr_table`]; the dialect's page,
 //! "Attributes".
 
-use irtrip_dialect::attr_table::{self, AttrDef, AttrFormat, AttrKind, Int, Param, ParamKind, ParamNeed};
+use irtrip_dialect::attr_table::{
+    self, AttrDef, AttrFormat, AttrKind, AttrKindDefinition, Int, Param, ParamKind, ParamNeed,
+};
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticCode, ParseCode, VerifyCode};
 use irtrip_dialect::dwarf::Dwarf;

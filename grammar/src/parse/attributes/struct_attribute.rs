@@ -5,7 +5,7 @@ use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{ParseCode, ParseError, Parsed};
 use irtrip_dialect::struct_attribute::{StructAttribute, StructFieldKind};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData};
+use irtrip_dialect::{Attr, AttrData, ContextDialects};
 
 use crate::parse::reader::Reader;
 use crate::print::print_attr;

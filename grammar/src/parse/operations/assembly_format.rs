@@ -3,13 +3,14 @@
 use irtrip_dialect::assembly::mixed_indices::MixedIndices;
 use irtrip_dialect::assembly::{DirectiveParser, OpAsmParser};
 use irtrip_dialect::attr_table;
+use irtrip_dialect::attr_table::AttrKindDefinition;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, AttrSlot, Format, FormatElement, OpDef, Place, SlotKind, Traits};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::{FloatKind, well_known as types};
-use irtrip_dialect::{Attr, AttrData, Str, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, ContextDialects, Str, Type, TypeData};
 use smallvec::SmallVec;
 
 use crate::parse::cursor::Cursor;

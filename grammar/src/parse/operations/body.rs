@@ -3,7 +3,7 @@
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::ops::{OpDef, Traits};
-use irtrip_dialect::{Attr, Block, Body, NewOp, Type};
+use irtrip_dialect::{Attr, Block, Body, ContextDialects, NewOp, OpNameDefinition, Type};
 
 use super::Pending;
 use super::values::{Blocks, Use, Values};

@@ -6,7 +6,7 @@ use irtrip_dialect::enums::ThreadLocalMode;
 use irtrip_dialect::ops::{AttrSlot, OpDef, STRICT_PROPERTIES, SlotKind};
 use irtrip_dialect::release::Releases;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Str, names};
+use irtrip_dialect::{Attr, AttrData, ContextDialects, Str, names};
 
 use super::Pending;
 use super::assembly_format::Written;

@@ -24,7 +24,9 @@ use irtrip_dialect::release::Release;
 use irtrip_dialect::release::Releases;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::{Counts, broken_attribute, broken_count};
-use irtrip_dialect::{Attr, AttrData, Block, Body, NewOp, Op, OpName, Str, Type, TypeData, Value};
+use irtrip_dialect::{
+    Attr, AttrData, Block, Body, ContextDialects, NewOp, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value,
+};
 use smallvec::SmallVec;
 
 use crate::parse::module::Job;

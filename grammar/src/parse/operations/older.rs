@@ -15,7 +15,7 @@ use irtrip_dialect::ops::{
 use irtrip_dialect::registry::dialect_of;
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, OpName, Str, Type, Value, ValueDef, names};
+use irtrip_dialect::{Attr, AttrData, ContextDialects, OpName, Str, Type, Value, ValueDef, names};
 use smallvec::SmallVec;
 
 use super::Pending;

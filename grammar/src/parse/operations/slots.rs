@@ -1,8 +1,8 @@
 //! Attributes of dialects kept as text, as custom forms spell them: `<nsw, nuw>`, `slt`.
 
-use irtrip_dialect::Attr;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::word_sets::WordSet;
+use irtrip_dialect::{Attr, ContextDialects};
 
 use super::body::BodyParser;
 use irtrip_dialect::diagnostic::{ParseError, Parsed};

@@ -4,11 +4,11 @@ mod llvm;
 
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::maps::Map;
+use irtrip_dialect::ops::shaped::ShapedType;
 use irtrip_dialect::release::Releases;
 use irtrip_dialect::types::mlir_text::{BUILTIN_TOKEN, BUILTIN_TOKEN_SINCE};
-use irtrip_dialect::types::shaped::ShapedType;
 use irtrip_dialect::types::{Dim, FloatKind, Signedness, well_known as types};
-use irtrip_dialect::{Attr, AttrData, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, ContextDialects, Type, TypeData};
 use smallvec::SmallVec;
 
 use super::attributes::foreign::{behind_point, inside, split_dialect, without_padding};

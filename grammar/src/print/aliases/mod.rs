@@ -10,9 +10,9 @@ pub(crate) mod visit;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use irtrip_dialect::attr_table::{AttrDef, AttrFormat, AttrKind, ParamKind};
+use irtrip_dialect::attr_table::{AttrDef, AttrFormat, AttrKind, AttrKindDefinition, ParamKind};
 use irtrip_dialect::release::Release;
-use irtrip_dialect::{Attr, AttrData, Context, Location, Str, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, Context, ContextDialects, Location, Str, Type, TypeData};
 use rustc_hash::FxHashMap;
 
 /// An alias's name: `tbaa_tag` and 12.

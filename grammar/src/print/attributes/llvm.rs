@@ -1,6 +1,8 @@
 //! The LLVM dialect's attributes, by the attribute table.
 
-use irtrip_dialect::attr_table::{self, AttrDef, AttrFormat, AttrKind, FlagSet, Int, Param, ParamKind};
+use irtrip_dialect::attr_table::{
+    self, AttrDef, AttrFormat, AttrKind, AttrKindDefinition, FlagSet, Int, Param, ParamKind,
+};
 use irtrip_dialect::dwarf::Dwarf;
 use irtrip_dialect::enums::Enumeration;
 use irtrip_dialect::{Attr, AttrData};

@@ -3,7 +3,7 @@
 use irtrip_dialect::llvm_text::decimal;
 use irtrip_dialect::ops::ResultName;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Location, Op, names};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Location, Op, OpNameDefinition, names};
 
 use smallvec::{SmallVec, smallvec};
 

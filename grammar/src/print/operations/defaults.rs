@@ -1,6 +1,6 @@
 //! Inherent attributes that are not stored because they have their default value; the generic form writes them.
 
-use irtrip_dialect::attr_table::{self, AttrKind};
+use irtrip_dialect::attr_table::{self, AttrKind, AttrKindDefinition};
 use irtrip_dialect::ops::{AttrSlot, Optionality, SlotKind};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context};

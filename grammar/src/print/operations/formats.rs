@@ -2,6 +2,7 @@
 
 use irtrip_dialect::assembly::mixed_indices::{DYNAMIC, print_mixed};
 use irtrip_dialect::assembly::{OpAsmPrinter, RegionStyle, ResultTypes, implicit_terminator};
+use irtrip_dialect::attr_table::AttrKindDefinition;
 use irtrip_dialect::ops::{Place, SlotKind};
 use irtrip_dialect::{Attr, AttrData, Op, Region, Str, names};
 

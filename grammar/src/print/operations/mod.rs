@@ -12,7 +12,7 @@ use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
 use irtrip_dialect::ops::{Arity, Format, Traits};
 use irtrip_dialect::source_map::SourceConstruct;
-use irtrip_dialect::{Attr, Block, Op, OpName, Region, Str, Value};
+use irtrip_dialect::{Attr, Block, ContextDialects, Op, OpName, OpNameDefinition, Region, Str, Value};
 use rustc_hash::FxHashMap;
 
 use crate::print::Shared;

@@ -8,7 +8,7 @@ use irtrip_dialect::ops::{
 };
 use irtrip_dialect::release::Release;
 use irtrip_dialect::types::{mlir_text::BUILTIN_TOKEN_SINCE, well_known as types};
-use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, Str, TypeData, Value, names};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, OpNameDefinition, Str, TypeData, Value, names};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 

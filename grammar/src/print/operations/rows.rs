@@ -8,7 +8,7 @@ use irtrip_dialect::ops::{
     self, Format, FormatElement, OpDef, Optionality, OtherForm, Place, STRICT_PROPERTIES, SlotKind,
 };
 use irtrip_dialect::release::Release;
-use irtrip_dialect::{Attr, Context, OpName, RowMap, Str, names};
+use irtrip_dialect::{Attr, Context, ContextDialects, OpName, OpNameDefinition, RowMap, Str, names};
 
 use super::defaults::default_of;
 

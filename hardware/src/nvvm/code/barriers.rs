@@ -5,6 +5,7 @@ use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::ICmpPredicate;
 use irtrip_dialect::names::PREDICATE;
 use irtrip_dialect::ops::llvm;
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::translation::{CallArgument, NamePart, Replacements, Translator};
 use irtrip_dialect::types::well_known as types;
 

@@ -9,6 +9,7 @@ use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::AsmDialect;
 use irtrip_dialect::names::{ASM_DIALECT, ASM_STRING, CONSTRAINTS, HAS_SIDE_EFFECTS};
 use irtrip_dialect::ops::llvm;
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::translation::{Replacements, Translator};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Type, TypeData, Value};

@@ -2,6 +2,7 @@
 
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::ops::llvm;
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::translation::{Argument, NamePart, Replacements, Translator};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::Site;

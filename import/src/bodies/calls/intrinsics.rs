@@ -18,7 +18,7 @@ use irtrip_dialect::ops::intrinsics::{VECTOR_EXTRACT, VECTOR_INSERT};
 use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, SlotKind, Special, global_values, llvm};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, ValueDef, verify};
+use irtrip_dialect::{Attr, Context, ContextDialects, OpName, OpNameDefinition, Str, Type, TypeData, ValueDef, verify};
 
 use crate::attribute_cache::Entries;
 use crate::auto_upgrade::{self, Upgrade};

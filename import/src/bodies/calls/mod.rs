@@ -19,7 +19,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm;
 use irtrip_dialect::release::{ReleaseRange, Releases};
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, Value};
+use irtrip_dialect::{Attr, Context, OpName, OpNameDefinition, Str, Type, TypeData, Value};
 
 use crate::attribute_cache::{AttributeCache, Entries};
 use crate::auto_upgrade::element_types::add_element_types;

@@ -1,9 +1,9 @@
 //! Flags of instructions: wrapping, exactness, fast-math and their kin; each becomes the operation's own attribute,
 //! or, where the operation has none, a word of `irtrip.flags`.
 
-use irtrip_dialect::OpName;
 use irtrip_dialect::enums::{FlagAttr, InstructionFlags};
 use irtrip_dialect::names::*;
+use irtrip_dialect::{OpName, OpNameDefinition};
 
 use crate::attribute_cache::{AttributeCache, Entries};
 use crate::cursor::Cursor;

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use irtrip_dialect::ops::Traits;
-use irtrip_dialect::{DialectRegistry, OpName};
+use irtrip_dialect::{DialectRegistry, OpName, OpNameDefinition};
 
 /// How many buckets of mnemonics there are for each length up to 15.
 const LETTERS: usize = 32;

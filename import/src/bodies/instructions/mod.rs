@@ -16,7 +16,7 @@ use irtrip_dialect::ops::{Inst, LlvmForm, Traits, llvm};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData, Value};
+use irtrip_dialect::{Attr, Context, OpName, OpNameDefinition, Str, Type, TypeData, Value};
 
 use crate::attribute_cache::{AttributeCache, Entries};
 use crate::bodies::instructions::getelementptr::Path;

@@ -7,7 +7,7 @@ use irtrip_dialect::enums::{AtomicBinOp, AtomicOperand, InstructionFlags};
 use irtrip_dialect::ops::{LlvmForm, llvm};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::{Context, OpName, Type};
+use irtrip_dialect::{Context, OpName, OpNameDefinition, Type};
 
 use crate::bodies::reader::FunctionReader;
 use crate::cursor::Cursor;

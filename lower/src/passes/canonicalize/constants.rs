@@ -4,7 +4,9 @@ use irtrip_dialect::attr_table::{AttrKind, POISON, UNDEF, ZERO};
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::names::{BLOCK_ADDR, FUNCTION_NAME, GLOBAL_NAME, VALUE};
 use irtrip_dialect::ops::{Constant, LlvmForm, global_values};
-use irtrip_dialect::{Attr, AttrData, Body, Context, Op, OpName, Region, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{
+    Attr, AttrData, Body, Context, Op, OpName, OpNameDefinition, Region, Type, TypeData, Value, ValueDef,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Canonicalizer;

@@ -6,7 +6,7 @@ use irtrip_dialect::ops::Traits;
 use irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST;
 use irtrip_dialect::ops::global_values::{CONSTANT, ZERO};
 use irtrip_dialect::ops::llvm::{self, DYNAMIC_INDEX};
-use irtrip_dialect::{Attr, AttrData, NewOp, Op, OpName, Type, TypeData, Value, ValueDef};
+use irtrip_dialect::{Attr, AttrData, NewOp, Op, OpName, OpNameDefinition, Type, TypeData, Value, ValueDef};
 use num_bigint::BigInt;
 use smallvec::{SmallVec, smallvec};
 

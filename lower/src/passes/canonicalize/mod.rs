@@ -13,7 +13,7 @@ mod regions;
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::ops::{self, Traits};
-use irtrip_dialect::{Body, Context, DialectRow, Op, OpName, Region, Value};
+use irtrip_dialect::{Body, Context, ContextDialects, DialectRow, Op, OpName, OpNameDefinition, Region, Value};
 use smallvec::SmallVec;
 
 use self::fold::Folded;

@@ -1,7 +1,7 @@
 //! Regions without what no path leads to and nobody needs: unreachable blocks, dead operations, dead block arguments.
 
 use irtrip_dialect::ops::{self, Arity};
-use irtrip_dialect::{Block, Op, Region, Value, ValueDef};
+use irtrip_dialect::{Block, Op, OpNameDefinition, Region, Value, ValueDef};
 use smallvec::SmallVec;
 
 use super::Canonicalizer;

@@ -3,6 +3,7 @@
 use irtrip_dialect::enums::{ArithRoundingMode, ICmpPredicate};
 use irtrip_dialect::names::{FP_EXCEPTION_BEHAVIOR, PREDICATE, ROUNDINGMODE};
 use irtrip_dialect::ops::global_values::CONSTANT;
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::ops::{intrinsics, llvm, math_intrinsics};
 use irtrip_dialect::{Op, OpName, Type, Value};
 

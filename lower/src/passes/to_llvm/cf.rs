@@ -4,8 +4,9 @@ use irtrip_dialect::enums::Linkage;
 use irtrip_dialect::names::{ADDR_SPACE, CONSTANT, FUNCTION_TYPE, GLOBAL_NAME, GLOBAL_TYPE, LINKAGE, SYM_NAME, VALUE};
 use irtrip_dialect::ops::global_values::{ADDRESSOF, FUNC, GLOBAL};
 use irtrip_dialect::ops::llvm;
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Attr, Block, Dim, Op, OpName, Str, Type, TypeData, Value};
+use irtrip_dialect::{Attr, Block, ContextDialects, Dim, Op, OpName, Str, Type, TypeData, Value};
 use smallvec::SmallVec;
 
 use crate::cf;

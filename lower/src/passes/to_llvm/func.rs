@@ -2,13 +2,13 @@
 
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::attributes::well_known as attrs;
-use irtrip_dialect::body::call_attributes;
 use irtrip_dialect::enums::Linkage;
 use irtrip_dialect::names::{
     ARG_ATTRS, CALLEE, FUNCTION_TYPE, GLOBAL_NAME, LINKAGE, NO_INLINE, RES_ATTRS, SYM_NAME, SYM_VISIBILITY, VALUE,
 };
 use irtrip_dialect::ops::global_values::{ADDRESSOF, FUNC};
 use irtrip_dialect::ops::llvm;
+use irtrip_dialect::ops::llvm_builder::{LlvmBuilder, call_attributes};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, Op, Str, Type, Value};
 

@@ -6,6 +6,7 @@ use irtrip_dialect::enums::Linkage;
 use irtrip_dialect::names::{ARG_ATTRS, FUNCTION_TYPE, LINKAGE, RES_ATTRS, SYM_NAME, SYM_VISIBILITY};
 use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::ops::llvm;
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Body, Context, Op, Str, Type, TypeData, Value};
 

@@ -3,6 +3,7 @@
 use irtrip_dialect::enums::ICmpPredicate;
 use irtrip_dialect::names::{PREDICATE, VALUE};
 use irtrip_dialect::ops::global_values::CONSTANT;
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::ops::{llvm, math_intrinsics};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Op, OpName, Value};

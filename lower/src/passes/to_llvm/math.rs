@@ -1,5 +1,6 @@
 //! `convert-math-to-llvm`
 
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::ops::{llvm, math_intrinsics};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, OpName, Str, Value};

@@ -2,6 +2,7 @@
 
 use irtrip_dialect::enums::PtrAddFlags;
 use irtrip_dialect::ops::global_values::UNDEF;
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Op, Type, Value};
 

@@ -15,7 +15,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, ExportCode};
-use irtrip_dialect::{Context, Module};
+use irtrip_dialect::{Context, ContextDialects, Module};
 use irtrip_export::export;
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};

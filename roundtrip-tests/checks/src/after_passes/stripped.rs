@@ -1,7 +1,7 @@
 //! A module without what its preserved attributes say, and the comparison with it.
 
 use irtrip_dialect::names::*;
-use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, Str};
+use irtrip_dialect::{Attr, AttrData, Body, Context, ContextDialects, Module, Op, Str};
 use irtrip_diff::{Category, Comparison, Options, Side, compare};
 use irtrip_import::{ImportOptions, import};
 

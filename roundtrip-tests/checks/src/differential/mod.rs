@@ -9,7 +9,7 @@ mod strip;
 use irtrip_dialect::diagnostic::{DiagnosticCode, ImportCode};
 use irtrip_dialect::names::{IRTRIP_ADDRESS_SPACE, OP_BUNDLE_TAGS};
 use irtrip_dialect::ops::global_values::FUNC;
-use irtrip_dialect::{Context, Module};
+use irtrip_dialect::{Context, ContextDialects, Module};
 use irtrip_diff::render::{Heading, unified};
 use irtrip_diff::{Category, Options, Side, compare};
 use irtrip_import::llvm_ir;

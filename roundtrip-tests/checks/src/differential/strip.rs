@@ -10,7 +10,7 @@ use irtrip_dialect::enums::{GepNoWrapFlags, TailCallKind};
 use irtrip_dialect::llvm_attributes::{AttributeText, AttributeValue};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{LlvmForm, global_values, irtrip, llvm};
-use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, Str};
+use irtrip_dialect::{Attr, Body, Context, ContextDialects, Module, Op, OpName, OpNameDefinition, Str};
 use irtrip_import::llvm_ir::gaps::{Effect, GAPS, GEP_FLAGS, TAIL_KIND};
 use irtrip_import::llvm_ir::{holds_function_attribute, holds_parameter_attribute};
 

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use irtrip_dialect::diagnostic::SourceFile;
 use irtrip_dialect::verify::verify;
-use irtrip_dialect::{Context, Module};
+use irtrip_dialect::{Context, ContextDialects, Module};
 use irtrip_diff::render::{Heading, unified};
 use irtrip_diff::{Options, Side, compare, normalized_text, stats};
 use irtrip_export::{ExportOptions, export_text};

@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result};
 use irtrip_dialect::diagnostic::{ContextRenderer, Diagnostic, DiagnosticLocation};
 use irtrip_dialect::names::{IRTRIP_INITIALIZER, VALUE};
 use irtrip_dialect::preserved::append_module;
-use irtrip_dialect::{Context, Module};
+use irtrip_dialect::{Context, ContextDialects, Module};
 use irtrip_diff::render::{Heading, unified};
 use irtrip_diff::{Category, ChangedPart, Difference, Options, PartKind, Side, compare};
 use irtrip_export::{ExportOptions, Exported, export_with};

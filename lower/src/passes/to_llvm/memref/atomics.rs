@@ -3,6 +3,7 @@
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering, AtomicRmwKind};
 use irtrip_dialect::names::{BIN_OP, FAILURE_ORDERING, KIND, ORDERING, SUCCESS_ORDERING};
 use irtrip_dialect::ops::llvm;
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Op, ValueDef};
 

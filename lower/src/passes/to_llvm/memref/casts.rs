@@ -5,6 +5,7 @@ use irtrip_dialect::enums::ICmpPredicate;
 use irtrip_dialect::names::{PERMUTATION, PREDICATE};
 use irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST;
 use irtrip_dialect::ops::llvm;
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Block, Op, Type, Value};
 

@@ -8,6 +8,7 @@ use irtrip_dialect::names::{
     VALUE,
 };
 use irtrip_dialect::ops::global_values::{ADDRESSOF, GLOBAL, UNDEF, ZERO};
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::ops::{intrinsics, llvm};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Context, Op, Type, TypeData, Value};

@@ -8,6 +8,7 @@ pub(crate) mod unranked;
 
 use irtrip_dialect::enums::IntegerOverflowFlags;
 use irtrip_dialect::names::{ALIGNMENT, NONTEMPORAL, OVERFLOW_FLAGS};
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::ops::{intrinsics, llvm};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, Str, Type, TypeData, Value};

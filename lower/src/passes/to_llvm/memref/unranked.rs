@@ -1,5 +1,6 @@
 //! Buffers of unknown rank that leave a function: their ranked descriptors are copied, since they may be on its stack.
 
+use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use irtrip_dialect::ops::{intrinsics, llvm};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Type, TypeData, Value};

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use crate::diagnostic::{DiagnosticArgument, DiagnosticValue};
+use super::{DiagnosticArgument, DiagnosticValue};
 
 /// What is other than it was when a preserved attribute was made.
 ///
 /// ```
-/// use irtrip_dialect::preserved::StaleReason;
+/// use irtrip_dialect::diagnostic::StaleReason;
 /// assert_eq!(StaleReason::NoLocation.words(), "its operation has no location");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
-use super::{Release, Releases};
-use crate::attributes::llvm_attributes::ATTRIBUTES;
-use crate::enums::{self, InstructionFlags};
-use crate::intrinsics::amdgpu_atomics::{UNSAFE_FP_ATOMICS, UNSAFE_FP_RELEASES};
-use crate::intrinsics::older;
-use crate::metadata::nodes::NODES;
-use crate::ops::core_dialects::CORE_ROWS;
-use crate::spellings::Spelling;
-use crate::types::TARGET_TYPES;
+use irtrip_dialect::DialectRegistry;
+use irtrip_dialect::enums::{self, InstructionFlags};
+use irtrip_dialect::intrinsics::amdgpu_atomics::{UNSAFE_FP_ATOMICS, UNSAFE_FP_RELEASES};
+use irtrip_dialect::intrinsics::older;
+use irtrip_dialect::llvm_attributes::ATTRIBUTES;
+use irtrip_dialect::metadata::nodes::NODES;
+use irtrip_dialect::release::{Release, Releases};
+use irtrip_dialect::spellings::Spelling;
+use irtrip_dialect::types::TARGET_TYPES;
 
 /// What the page begins with.
 const HEAD: &str = "# Releases
@@ -34,11 +34,6 @@ struct Item {
 }
 
 /// The page.
-///
-/// ```
-/// use irtrip_dialect::release::describe::page;
-/// assert!(page().contains("## LLVM 19"));
-/// ```
 pub fn page() -> String {
     let items = items();
     let mut page = String::from(HEAD);
@@ -78,12 +73,12 @@ fn items() -> Vec<Item> {
                 .map(|field| item(&format!("field of `!{}`", node.name), code(field.name), field.releases)),
         );
     }
-    items.extend(CORE_ROWS.iter().flat_map(|rows| rows.iter()).filter_map(|def| {
+    let core = DialectRegistry::new();
+    items.extend(core.rows().filter_map(|def| {
         let name = def.name.strip_prefix("llvm.")?;
         Some(item("constant expression", code(name), def.constant_expression?))
     }));
-    let flagged =
-        CORE_ROWS.iter().flat_map(|rows| rows.iter()).filter_map(|def| Some((def, def.name.strip_prefix("llvm.")?)));
+    let flagged = core.rows().filter_map(|def| Some((def, def.name.strip_prefix("llvm.")?)));
     items.extend(flagged.flat_map(|(def, name)| {
         def.later_flags.iter().map(move |(flags, since)| {
             let words: Vec<String> = flags.llvm_words().map(code).collect();
@@ -112,4 +107,15 @@ fn items() -> Vec<Item> {
     );
     items.retain(|item| item.releases != Releases::ALL);
     items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::page;
+
+    #[test]
+    fn the_page_is_what_the_tables_say() {
+        let written = include_str!("../../docs/releases.md");
+        assert!(written == page(), "docs/releases.md is out of date: run `cargo xtask tables`");
+    }
 }

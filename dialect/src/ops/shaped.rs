@@ -16,7 +16,8 @@ pub struct ShapedType {
 /// The sizes and the element type of a type of this name, which has the dialect: `amx.tile`. `None` for other types.
 ///
 /// ```
-/// use irtrip_dialect::types::{FloatKind, TypeData, shaped::sizes_and_element};
+/// use irtrip_dialect::ops::shaped::sizes_and_element;
+/// use irtrip_dialect::types::{FloatKind, TypeData};
 /// use irtrip_dialect::Context;
 /// let ctx = Context::new();
 /// let (dialect, body) = (ctx.str("amx"), ctx.str("tile<16x32xbf16>"));
