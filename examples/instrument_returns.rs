@@ -7,10 +7,10 @@
 //! ```
 #![allow(clippy::print_stdout)]
 
-use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
 use std::error::Error;
 
 use irtrip::Module;
+use irtrip::dialect::LlvmBuilder;
 use irtrip::dialect::ops::llvm::RETURN;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,67 +1,47 @@
 //! irtrip's one model of IR: MLIR's shape, with the LLVM dialect's operations, types and attributes as tables.
 //!
-//! - [`context`]: types, attributes and strings, stored once and shared by threads
-//! - [`types`], [`attributes`], [`attr_table`], [`attr_classes`]: what they are
-//! - [`body`]: operations, blocks, regions and values
-//! - [`registry`]: dialects, and the registries that contexts know them from
-//! - [`ops`]: the columns of a dialect's row, and the core's rows; [`assembly`]: what custom forms that are code read and print
-//!   themselves with
-//! - [`enums`], [`llvm_attributes`]: spellings in both formats; [`release`]: the releases of LLVM that have them
-//! - [`verify`]: what must hold of a module
-//! - [`translation`]: how operations of other dialects become the LLVM dialect's when a module is exported
-//! - [`diagnostic`]: what any stage reports about its input
-//! - [`llvm_text`]: names, strings, numbers and types as LLVM assembly spells them
-//! - [`intrinsics`]: LLVM's intrinsics: names, signatures, attributes, name mangling
-//! - [`attribute_set`], [`metadata`], [`data_layout`]: LLVM IR's attributes, metadata and data layout, to and from attributes
-//! - [`source_map`], [`ordered_sink`]: for writers of either format: the construct that each range of a text stands for, and
-//!   texts of several threads in one order
-//! - [`layout`], [`layout_faults`]: sizes and alignments of types; what is no layout
-//! - [`language`]: which of the two languages a text is in
-//! - [`preserved`]: the `irtrip.` attributes that hold what the upstream form cannot
+//! It is made of crates, of which each knows those before it:
+//!
+//! 1. `irtrip-ir`: MLIR's own shape. [`context`], [`types`], [`attributes`], [`body`], [`diagnostic`]; it knows no operation
+//! 2. `irtrip-llvm-ir`: what LLVM IR says, as facts. [`enums`], [`attr_table`], [`llvm_attributes`], [`attribute_set`],
+//!    [`intrinsics`], [`data_layout`], [`llvm_text`]
+//! 3. `irtrip-ops`: operation definitions. [`ops`], [`registry`], [`assembly`], [`translation`]
+//! 4. `irtrip-metadata`: [`metadata`], LLVM's metadata graph, and [`mlir_release`], a module for another release of MLIR
+//! 5. `irtrip-preserved`: [`preserved`], the `irtrip.` attributes that hold what the upstream form cannot
+//! 6. `irtrip-verify`: [`verify`], what must hold of a module
 
-pub mod assembly;
-pub mod attribute_set;
-pub mod attributes;
-pub mod body;
-pub mod context;
-pub mod data_layout;
-pub mod deep_stack;
-pub mod demangle;
-pub mod diagnostic;
-pub mod dwarf;
-pub mod enums;
-pub mod escaped_text;
-mod extensions;
-mod floats;
-pub mod intrinsics;
-pub mod language;
-pub mod limits;
-pub mod llvm_text;
-pub mod metadata;
-pub mod mlir_release;
-pub mod names;
-mod op_name;
-pub mod ops;
-pub mod ordered_sink;
-pub mod preserved;
-pub mod registry;
-pub mod release;
-pub mod source_map;
-pub mod spellings;
-mod stable_hash;
-pub mod translation;
-pub mod types;
-pub mod verify;
+pub use irtrip_ir::*;
+pub use irtrip_llvm_ir::{
+    attr_classes, attr_table, data_layout, dwarf, enums, layout, layout_faults, llvm_attributes, llvm_text, spellings,
+};
+pub use irtrip_metadata as metadata;
+pub use irtrip_metadata::mlir_release;
+pub use irtrip_ops::ops::llvm_builder::{GepIndex, LlvmBuilder};
+pub use irtrip_ops::{
+    ContextDialects, Dialect, DialectRegistry, DialectRow, OpNameDefinition, RowMap, assembly, ops, registry, rows,
+    translation,
+};
 
-pub use attributes::{
-    AttrData, Location, attr_classes, attr_table, llvm_attributes, maps, struct_attribute, word_sets,
-};
-pub use body::{
-    Block, Body, Builder, InsertPoint, Module, NewOp, Op, Region, Successor, Users, Value, ValueData, ValueDef,
-};
-pub use context::{Attr, Context, Str, Type};
-pub use data_layout::{layout, layout_faults};
-pub use op_name::OpName;
-pub use registry::{ContextDialects, Dialect, DialectRegistry, DialectRow, OpNameDefinition, RowMap};
-pub use stable_hash::StableHash;
-pub use types::{Dim, FloatKind, Signedness, StructBody, TypeData};
+/// Attribute sets: what LLVM IR hangs on functions, parameters, results and calls, to and from the model's attributes.
+pub mod attribute_set {
+    pub use irtrip_llvm_ir::attribute_set::*;
+    pub use irtrip_ops::call_attributes::*;
+}
+
+/// LLVM's intrinsics, of every target: their names, signatures and attributes.
+pub mod intrinsics {
+    pub use irtrip_llvm_ir::intrinsics::*;
+    pub use irtrip_ops::lifetimes;
+}
+
+/// The preserved attributes: `irtrip.` attributes and operations that hold what the LLVM dialect cannot.
+pub mod preserved {
+    pub use irtrip_ops::preserved::*;
+    pub use irtrip_preserved::*;
+}
+
+/// What must hold of a module.
+pub mod verify {
+    pub use irtrip_ops::verify::*;
+    pub use irtrip_verify::*;
+}

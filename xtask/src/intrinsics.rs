@@ -1,6 +1,6 @@
-//! The table of intrinsics, `dialect/src/intrinsics/table.txt`, from the records of `llvm/IR/Intrinsics.td`.
+//! The table of intrinsics, `dialect/llvm/src/intrinsics/table.txt`, from the records of `llvm/IR/Intrinsics.td`.
 //!
-//! `dialect/src/intrinsics/mod.rs` explains its format.
+//! `dialect/llvm/src/intrinsics/mod.rs` explains its format.
 
 mod attributes;
 mod signatures;
@@ -40,7 +40,7 @@ pub fn table(llvm: &Llvm) -> Result<Generated> {
         let (attributes, signature) = (attributes[row.attributes.as_str()], signatures[row.signature.as_str()]);
         writeln!(text, "{name}{overloaded} {attributes} {signature}")?;
     }
-    Ok(Generated::new("dialect/src/intrinsics/table.txt", text))
+    Ok(Generated::new("dialect/llvm/src/intrinsics/table.txt", text))
 }
 
 /// An intrinsic's entry in the table.

@@ -18,9 +18,9 @@ const HEAD: &str = "# Releases
 What each release of LLVM brought, and what it no longer has, as far as irtrip's tables say it: `cargo xtask tables` makes this
 page of them. Text of every release from 3.7 on is read as LLVM 22 reads its bitcode. `irtrip export --llvm N` writes for
 release N: what N has no word for is expressed by what it has, dropped and named, or refused by name. Intrinsics
-and data layouts have tables of their own: `dialect/src/intrinsics/since.txt` and `older.rs`, `dialect/src/data_layout`.
+and data layouts have tables of their own: `dialect/llvm/src/intrinsics/since.txt` and `older.rs`, `dialect/llvm/src/data_layout`.
 
-A new release gets a line in `dialect/src/release.rs`, and in each table below a `since` or an `until` for what it
+A new release gets a line in `dialect/ir/src/release.rs`, and in each table below a `since` or an `until` for what it
 changed; `cargo xtask tables --release N` makes the tables that come of LLVM's own records.
 ";
 

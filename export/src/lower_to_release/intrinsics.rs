@@ -16,6 +16,7 @@ use irtrip_dialect::preserved::OlderCall;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::verify::immediate_dominators;
 use irtrip_dialect::{Attr, Block, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -284,7 +285,7 @@ impl<'a> IntrinsicLowering<'a> {
         if self.slots.as_ref().is_none_or(|slots| slots.0 != function) {
             let mut casts = SlotCasts::default();
             casts.look_at(ctx, body);
-            let dominators = body.regions().iter().flat_map(|region| body.immediate_dominators(*region));
+            let dominators = body.regions().iter().flat_map(|region| immediate_dominators(body, *region));
             self.slots = Some((function, casts, dominators.collect()));
         }
         let (_, casts, dominators) = self.slots.as_ref()?;

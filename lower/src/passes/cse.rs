@@ -8,6 +8,7 @@
 
 use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::ops::{self, Effects, Traits};
+use irtrip_dialect::verify::immediate_dominators;
 use irtrip_dialect::{Attr, Block, Body, Context, Op, OpName, OpNameDefinition, Region, Type, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -139,7 +140,7 @@ impl<'a> Cse<'a> {
     fn enter_region(&mut self, region: Region, steps: &mut Vec<Step>) {
         let Some(&entry) = self.body.blocks(region).first() else { return };
         if self.body.blocks(region).len() > 1 {
-            for (block, above) in self.body.immediate_dominators(region) {
+            for (block, above) in immediate_dominators(self.body, region) {
                 self.dominated[above.index()].push(block);
             }
         }

@@ -1,0 +1,451 @@
+//! Metadata in terms of an older release: without the nodes and fields that it does not have.
+
+use rustc_hash::FxHashSet;
+
+use super::MetadataExport;
+use crate::context::{Context, Str};
+use crate::dwarf::Dwarf;
+use crate::enums::{DiNameTableKind, ModuleFlagBehavior};
+use crate::graph::{Field, MetadataGraph, NamedField, Node, NodeId, Operand};
+use crate::module_flags::{
+    CODE_OBJECT_VERSION, FORMER_CODE_OBJECT_VERSION, FORMER_PIC_LEVEL, MODULE_FLAGS, PIC_LEVEL, is_branch_protection,
+};
+use crate::nodes::normalize::NodeRow;
+use crate::nodes::normalize::NodeRows;
+use crate::nodes::{Distinctness, FieldDef, FieldKind, expression_for};
+use crate::release::{Release, Releases};
+use crate::spellings::Spelling;
+use crate::types::well_known as types;
+
+impl MetadataExport {
+    /// Drops the nodes and fields that a release does not have; what refers to such a node refers to `null`. Gives a
+    /// description of each kind of thing that is dropped, once.
+    pub fn lower_to(&mut self, ctx: &Context, release: Release) -> Vec<String> {
+        let mut lowering = Lowering { ctx, release, lost: Vec::new(), seen: FxHashSet::default() };
+        let mut unknown: FxHashSet<NodeId> =
+            self.graph.ids().filter(|id| lowering.is_unknown(self.graph.node(*id))).collect();
+        if !unknown.is_empty() {
+            let without: Vec<NodeId> =
+                self.graph.ids().filter(|id| is_of_unknown_variable(ctx, self.graph.node(*id), &unknown)).collect();
+            unknown.extend(without);
+        }
+        for attachments in self.found.attachments.values_mut() {
+            attachments.retain(|attachment| !unknown.contains(&attachment.1));
+        }
+        lowering.lists(&mut self.graph, &unknown);
+        self.drop_described(ctx, release);
+        lowering.variables_of_units(&mut self.graph);
+        let flags = self.named.iter().filter(|named| ctx.text(named.0) == MODULE_FLAGS).flat_map(|named| &named.1);
+        lowering.module_flags(&mut self.graph, flags);
+        for id in self.graph.ids().filter(|id| !unknown.contains(id)).collect::<Vec<NodeId>>() {
+            let subroutine = lowering.subroutine_type(&mut self.graph, id);
+            if let Some(lowered) = lowering.node(self.graph.node(id), &unknown, subroutine) {
+                self.graph.define(id, lowered);
+            }
+        }
+        lowering.lost
+    }
+}
+
+impl MetadataExport {
+    /// Drops the attachments of functions and variables, where the nodes of the release name these instead.
+    fn drop_described(&mut self, ctx: &Context, release: Release) {
+        let names = |node: &Node, label: &str| match node {
+            Node::Specialised { fields, .. } => fields.iter().any(|field| ctx.bytes(field.0) == label.as_bytes()),
+            _ => false,
+        };
+        let graph = &self.graph;
+        let variable = |node: &Node| match node {
+            Node::Specialised { fields, .. } => fields.iter().find_map(|(label, value)| match value {
+                Field::Operand(Operand::Node(id)) if ctx.bytes(*label) == b"var" => Some(*id),
+                _ => None,
+            }),
+            _ => None,
+        };
+        let is_described = |id: NodeId| {
+            let node = graph.node(id);
+            release < FUNCTIONS_DESCRIBED && names(node, "function")
+                || release < VARIABLES_DESCRIBED
+                    && variable(node).is_some_and(|variable| names(graph.node(variable), "variable"))
+        };
+        if release < VARIABLES_DESCRIBED {
+            let dbg = self.dbg_kind;
+            for attachments in self.found.attachments.values_mut() {
+                attachments.retain(|attachment| attachment.0 != dbg || !is_described(attachment.1));
+            }
+        }
+    }
+
+    /// Adds a node of these operands to the named metadata of a name.
+    pub fn append_to_named(&mut self, name: Str, operands: Box<[Operand]>) {
+        let node = Operand::Node(self.graph.uniqued(Node::Tuple { distinct: false, operands }));
+        match self.named.iter_mut().find(|named| named.0 == name) {
+            Some(named) => named.1.push(node),
+            None => self.named.push((name, vec![node])),
+        }
+    }
+}
+
+/// Whether a node describes a variable that is unknown: it says nothing without.
+fn is_of_unknown_variable(ctx: &Context, node: &Node, unknown: &FxHashSet<NodeId>) -> bool {
+    let Node::Specialised { name, fields, .. } = node else { return false };
+    let is_unknown = |field: &NamedField| matches!(&field.1, Field::Operand(Operand::Node(id)) if unknown.contains(id));
+    ctx.bytes(*name) == b"DIGlobalVariableExpression"
+        && fields.iter().any(|field| ctx.bytes(field.0) == b"var" && is_unknown(field))
+}
+
+/// The first releases whose functions and variables have what describes them as attachments.
+const FUNCTIONS_DESCRIBED: Release = Release::V3_8;
+const VARIABLES_DESCRIBED: Release = Release::V4;
+
+/// The first release whose units and subprograms are distinct.
+const DISTINCT: Release = Release::V3_8;
+
+/// The first release that spells values of enumerations by name.
+const NAMED_VALUES: Release = Release::V3_9;
+
+struct Lowering<'a> {
+    ctx: &'a Context,
+    release: Release,
+    lost: Vec<String>,
+    seen: FxHashSet<(Str, Str)>,
+}
+
+/// The nodes that a subprogram retains, each with the releases that take it there.
+static RETAINED: &[(&str, Releases)] = &[
+    ("DILocalVariable", Releases::ALL),
+    ("DILabel", Releases::ALL),
+    ("DIImportedEntity", Releases::ALL.since(Release::V17)),
+    ("DIBasicType", TYPES_RETAINED),
+    ("DICompositeType", TYPES_RETAINED),
+    ("DIDerivedType", TYPES_RETAINED),
+    ("DIFixedPointType", TYPES_RETAINED),
+    ("DIStringType", TYPES_RETAINED),
+    ("DISubrangeType", TYPES_RETAINED),
+    ("DISubroutineType", TYPES_RETAINED),
+    ("DIGlobalVariableExpression", TYPES_RETAINED),
+];
+
+/// The releases whose subprograms retain their local types and static variables.
+const TYPES_RETAINED: Releases = Releases::ALL.since(Release::V23);
+
+/// The releases whose branch weights may say where they are from. LangRef, "'prof' Metadata".
+const WEIGHTS_WITH_ORIGIN: Releases = Releases::ALL.since(Release::V19);
+
+impl Lowering<'_> {
+    /// Takes from the lists of variables of compile units, and of nodes that subprograms retain, what the release refuses
+    /// there.
+    fn lists(&mut self, graph: &mut MetadataGraph, unknown: &FxHashSet<NodeId>) {
+        let (ctx, release) = (self.ctx, self.release);
+        let is_retained = |node: &Node| match node {
+            Node::Specialised { name, .. } => RETAINED
+                .iter()
+                .find(|row| row.0.as_bytes() == ctx.bytes(*name))
+                .is_some_and(|row| row.1.contain(release)),
+            _ => true,
+        };
+        let is_list = |field: &&NamedField| match ctx.bytes(field.0) {
+            b"retainedNodes" => true,
+            b"globals" => !unknown.is_empty(),
+            _ => false,
+        };
+        let mut lists = Vec::new();
+        for id in graph.ids() {
+            let Node::Specialised { name, fields, .. } = graph.node(id) else { continue };
+            let list = fields.iter().find(is_list);
+            if let Some((field, Field::Operand(Operand::Node(list)))) = list {
+                lists.push((*name, *field, *list));
+            }
+        }
+        for (name, field, list) in lists {
+            let Node::Tuple { distinct, operands } = graph.node(list) else { continue };
+            let are_variables = ctx.bytes(field) == b"globals";
+            let keeps = |operand: &Operand| match operand {
+                Operand::Node(id) if are_variables => !unknown.contains(id),
+                Operand::Node(id) => is_retained(graph.node(*id)),
+                _ => true,
+            };
+            if !operands.iter().all(keeps) {
+                let kept = operands.iter().copied().filter(keeps).collect();
+                let (distinct, list) = (*distinct, graph.canonical(list));
+                graph.define(list, Node::Tuple { distinct, operands: kept });
+                if !are_variables {
+                    self.lose(name, field);
+                }
+            }
+        }
+    }
+
+    /// Has the lists of variables of compile units hold these, and not expressions over them, where the release has none.
+    fn variables_of_units(&self, graph: &mut MetadataGraph) {
+        let ctx = self.ctx;
+        if self.release >= VARIABLES_DESCRIBED {
+            return;
+        }
+        let field = |node: &Node, label: &[u8]| match node {
+            Node::Specialised { fields, .. } => fields.iter().find_map(|(name, value)| match value {
+                Field::Operand(Operand::Node(id)) if ctx.bytes(*name) == label => Some(*id),
+                _ => None,
+            }),
+            _ => None,
+        };
+        for list in graph.ids().filter_map(|id| field(graph.node(id), b"globals")).collect::<Vec<NodeId>>() {
+            let Node::Tuple { distinct, operands } = graph.node(list) else { continue };
+            let variable = |operand: &Operand| match operand {
+                Operand::Node(id) => field(graph.node(*id), b"var").map_or(*operand, Operand::Node),
+                _ => *operand,
+            };
+            let (distinct, operands) = (*distinct, operands.iter().map(variable).collect());
+            let list = graph.canonical(list);
+            graph.define(list, Node::Tuple { distinct, operands });
+        }
+    }
+
+    /// Gives module flags a behaviour that the release has: the one that LLVM's reader takes for today's, where there is
+    /// one.
+    fn module_flags<'f>(&mut self, graph: &mut MetadataGraph, flags: impl Iterator<Item = &'f Operand>) {
+        let ctx = self.ctx;
+        for flag in flags {
+            let Operand::Node(id) = flag else { continue };
+            let Node::Tuple { distinct, operands } = graph.node(*id) else { continue };
+            let [Operand::Constant(behaviour), Operand::String(name), value] = &operands[..] else { continue };
+            let Some(number) = ctx.int_value(*behaviour) else { continue };
+            let row = ModuleFlagBehavior::TABLE.rows.iter().find(|row| row.value == number);
+            let is_min = number == ModuleFlagBehavior::Min.number();
+            if ctx.bytes(*name) == CODE_OBJECT_VERSION && FORMER_CODE_OBJECT_VERSION.1.contain(self.release) {
+                let former = Operand::String(ctx.str(FORMER_CODE_OBJECT_VERSION.0));
+                let (distinct, operands) = (*distinct, Box::new([operands[0], former, *value]));
+                graph.define(*id, Node::Tuple { distinct, operands });
+                continue;
+            }
+            let is_former = is_min && ctx.bytes(*name) == PIC_LEVEL && FORMER_PIC_LEVEL.contain(self.release);
+            if !is_former && row.is_none_or(|row| row.releases.contain(self.release)) {
+                continue;
+            }
+            let older = match &*ctx.text(*name) {
+                _ if is_former => ModuleFlagBehavior::Max,
+                name if is_branch_protection(name.as_bytes()) => ModuleFlagBehavior::Error,
+                name => {
+                    self.lost.push(format!("the behavior 'min' of the module flag '{name}'"));
+                    ModuleFlagBehavior::Max
+                }
+            };
+            let behaviour = Operand::Constant(ctx.int_attr(types::I32, older.number()));
+            let (distinct, operands) = (*distinct, Box::new([behaviour, Operand::String(*name), *value]));
+            graph.define(*id, Node::Tuple { distinct, operands });
+        }
+    }
+
+    /// Whether a node's branch weights say that a person expected them, which the release has no room for.
+    fn is_without_origin(&mut self, operands: &[Operand]) -> bool {
+        let is = |operand: &Operand, text: &[u8]| matches!(operand, Operand::String(s) if self.ctx.bytes(*s) == text);
+        let [weights, origin, ..] = operands else { return false };
+        let is_lost =
+            !WEIGHTS_WITH_ORIGIN.contain(self.release) && is(weights, b"branch_weights") && is(origin, b"expected");
+        if is_lost && self.seen.insert((self.ctx.str("branch_weights"), crate::names::EMPTY)) {
+            self.lost.push("\"expected\" of branch weights".to_owned());
+        }
+        is_lost
+    }
+
+    /// Names a node that the release refuses without a field.
+    fn lose_without(&mut self, node: Str, field: &str) {
+        if self.seen.insert((node, crate::names::EMPTY)) {
+            self.lost.push(format!("!{} without the field '{field}'", self.ctx.text(node)));
+        }
+    }
+
+    fn lose(&mut self, node: Str, field: Str) {
+        if self.seen.insert((node, field)) {
+            let (node, field) = (self.ctx.text(node), self.ctx.text(field));
+            let of_node = format!("!{node}");
+            self.lost.push(if field.is_empty() { of_node } else { format!("the field '{field}' of {of_node}") });
+        }
+    }
+
+    /// Whether the release does not have a node's kind, or refuses it without a field that it has not.
+    fn is_unknown(&mut self, node: &Node) -> bool {
+        let Node::Specialised { name, fields, .. } = node else { return false };
+        let Some(row) = NodeRows::of(self.ctx).get(*name) else { return false };
+        let is_there = |def: &FieldDef| fields.iter().any(|field| self.ctx.bytes(field.0) == def.name.as_bytes());
+        let lacks = |def: &FieldDef| def.required_until.is_some_and(|until| self.release < until) && !is_there(def);
+        if !row.def.releases.contain(self.release) {
+            self.lose(*name, crate::names::EMPTY);
+            return true;
+        }
+        let lacking = row.def.fields().iter().find(|def| lacks(def));
+        if let Some(def) = lacking {
+            self.lose_without(*name, def.name);
+        }
+        lacking.is_some()
+    }
+
+    /// The fields that the release refuses a node without, and that the node lacks.
+    fn missing(&self, row: &NodeRow, fields: &[NamedField]) -> Vec<Str> {
+        let is_required = |def: &FieldDef| def.required_since.is_some_and(|since| since <= self.release);
+        let required = row.def.fields().iter().filter(|def| is_required(def)).map(|def| self.ctx.str(def.name));
+        required.filter(|name| fields.iter().all(|field| field.0 != *name)).collect()
+    }
+
+    /// A type of functions that says nothing of them, where the release asks a node for a type that it lacks.
+    fn subroutine_type(&self, graph: &mut MetadataGraph, id: NodeId) -> Option<NodeId> {
+        let Node::Specialised { name, fields, .. } = graph.node(id) else { return None };
+        let row = NodeRows::of(self.ctx).get(*name)?;
+        if self.ctx.bytes(*name) != b"DISubprogram" || self.missing(row, fields).is_empty() {
+            return None;
+        }
+        let types = graph.uniqued(Node::Tuple { distinct: false, operands: Box::new([]) });
+        let field = (self.ctx.str("types"), Field::Operand(Operand::Node(types)));
+        Some(graph.uniqued(Node::specialised(self.ctx.str("DISubroutineType"), false, vec![field])))
+    }
+
+    /// Whether the release has the value of a field, where that is one of an enumeration.
+    fn has_value(&self, def: &FieldDef, value: &Field) -> bool {
+        let (FieldKind::Enum(names, _), Field::Word(word)) = (def.kind, value) else { return true };
+        let text = self.ctx.text(*word);
+        names.rows.iter().find(|row| row.llvm == text).is_none_or(|row| row.releases.contain(self.release))
+    }
+
+    /// A field by the release's name for it, or by its number where the release has none.
+    fn respelled(&self, row: &NodeRow, (name, value): &NamedField) -> Option<NamedField> {
+        let def = row.def.field(self.ctx.bytes(*name))?;
+        if let (FieldKind::Enum(names, _), Field::Word(word)) = (def.kind, value)
+            && self.release < NAMED_VALUES
+        {
+            return names.from_llvm(&self.ctx.text(*word)).map(|number| (*name, Field::Int(number)));
+        }
+        let FieldKind::Dwarf(table, _) = def.kind else { return None };
+        let number = match value {
+            Field::Word(word) => table.number(&self.ctx.text(*word))?,
+            Field::Int(number) => *number,
+            Field::Operand(_) | Field::Bool(_) | Field::List(_) => return None,
+        };
+        if let Some(older) = table.older_name(number, self.release) {
+            return Some((*name, Field::Word(self.ctx.str(&format!("{}{older}", table.prefix())))));
+        }
+        let is_missing = matches!(value, Field::Word(_)) && !table.releases(number).contain(self.release);
+        is_missing.then_some((*name, Field::Int(number)))
+    }
+
+    /// The language of a compile unit that has the name of one instead, which the release does not know.
+    fn language(&self, row: &NodeRow, fields: &[NamedField]) -> Option<NamedField> {
+        let former = row.def.field(b"sourceLanguageName").filter(|def| !def.releases.contain(self.release))?;
+        let (_, value) = fields.iter().find(|field| self.ctx.bytes(field.0) == former.name.as_bytes())?;
+        let Field::Word(word) = value else { return None };
+        let name =
+            Dwarf::LanguageName.number(&self.ctx.text(*word)).and_then(|number| Dwarf::LanguageName.name(number))?;
+        let same = Dwarf::Language.iter().find(|row| row.1 == name);
+        // The name says no version, which the oldest one of the language stands for.
+        let (number, _) = same.or_else(|| Dwarf::Language.iter().find(|row| row.1.starts_with(name)))?;
+        Some((self.ctx.str("language"), Field::Int(number)))
+    }
+
+    /// The tables of names of a compile unit as the field that the release has for them says it.
+    fn name_tables(&self, row: &NodeRow, fields: &[NamedField]) -> Option<NamedField> {
+        let ctx = self.ctx;
+        let has = |name: &[u8]| row.def.field(name).is_some_and(|def| def.releases.contain(self.release));
+        let gnu = Field::Word(ctx.str(DiNameTableKind::GNU.llvm()));
+        let is =
+            |name: &[u8], value: &Field| fields.iter().any(|field| ctx.bytes(field.0) == name && field.1 == *value);
+        match (has(b"gnuPubnames"), has(b"nameTableKind")) {
+            (true, false) if is(b"nameTableKind", &gnu) => Some((ctx.str("gnuPubnames"), Field::Bool(true))),
+            (false, true) if is(b"gnuPubnames", &Field::Bool(true)) => Some((ctx.str("nameTableKind"), gnu)),
+            _ => None,
+        }
+    }
+
+    /// What a subprogram has in place of flags that the release does not have.
+    fn properties(&mut self, row: &NodeRow, fields: &[NamedField]) -> Vec<NamedField> {
+        if Spelling::SubprogramFlags.releases().contain(self.release) {
+            return Vec::new();
+        }
+        let Some((properties, lost)) = row.subprogram_properties(self.ctx, fields) else { return Vec::new() };
+        for flag in lost {
+            if self.seen.insert((self.ctx.str(&flag), crate::names::EMPTY)) {
+                self.lost.push(format!("the flag '{flag}' of !{}", row.def.name));
+            }
+        }
+        properties
+    }
+
+    /// Whether a field is one of older releases, for which later ones have something else.
+    fn is_expressed(&self, row: &NodeRow, field: Str) -> bool {
+        let def = row.def.field(self.ctx.bytes(field));
+        def.is_some_and(|def| {
+            def.releases.until.is_some_and(|until| until <= self.release)
+                || def.name == "spFlags"
+                || def.name == "unit" && def.releases.since.is_some_and(|since| self.release < since)
+        })
+    }
+
+    /// A node without what the release does not have, and with this type where it asks for one; `None` where it has all of
+    /// it.
+    fn node(&mut self, node: &Node, unknown: &FxHashSet<NodeId>, subroutine: Option<NodeId>) -> Option<Node> {
+        let is_known = |operand: &Operand| !matches!(operand, Operand::Node(id) if unknown.contains(id));
+        let known = |operand: &Operand| if is_known(operand) { *operand } else { Operand::Null };
+        match node {
+            Node::Tuple { distinct, operands } if self.is_without_origin(operands) => {
+                let kept = operands.iter().enumerate().filter(|(place, _)| *place != 1);
+                let operands = kept.map(|(_, operand)| known(operand)).collect();
+                Some(Node::Tuple { distinct: *distinct, operands })
+            }
+            Node::Tuple { distinct, operands } => {
+                let refers = !unknown.is_empty() && !operands.iter().all(is_known);
+                refers.then(|| Node::Tuple { distinct: *distinct, operands: operands.iter().map(known).collect() })
+            }
+            Node::Specialised { name, distinct, fields } => {
+                let row = NodeRows::of(self.ctx).get(*name)?;
+                if row.def.is_inline() {
+                    return expression_for(self.ctx, fields, self.release)
+                        .map(|fields| Node::specialised(*name, *distinct, fields));
+                }
+                let properties = self.properties(row, fields);
+                let has = |field: &NamedField| {
+                    let def = row.def.field(self.ctx.bytes(field.0));
+                    let operand = match &field.1 {
+                        Field::Operand(operand) => is_known(operand),
+                        _ => true,
+                    };
+                    operand && def.is_none_or(|def| def.releases.contain(self.release) && self.has_value(def, &field.1))
+                };
+                let language = self.language(row, fields);
+                let respelled: Vec<NamedField> = fields
+                    .iter()
+                    .filter_map(|field| self.respelled(row, field))
+                    .chain(language)
+                    .chain(self.name_tables(row, fields))
+                    .chain(properties)
+                    .collect();
+                let missing = self.missing(row, fields);
+                let lost: Vec<Str> = fields.iter().filter(|field| !has(field)).map(|field| field.0).collect();
+                let renamed = row.fields.iter().filter(|field| field.def.name_in(self.release) != field.def.name);
+                let renamed: Vec<Str> = renamed.map(|field| field.name).collect();
+                let renames = fields.iter().any(|field| renamed.contains(&field.0));
+                // LLVM 3.7 has none of them distinct.
+                let is_undistinct = *distinct && row.def.distinct != Distinctness::Free && self.release < DISTINCT;
+                if lost.is_empty() && missing.is_empty() && respelled.is_empty() && !renames && !is_undistinct {
+                    return None;
+                }
+                let mut kept: Vec<NamedField> = fields.iter().filter(|field| has(field)).cloned().collect();
+                let missing = missing.into_iter().map(|field| {
+                    let operand = subroutine.map_or(Operand::Null, Operand::Node);
+                    (field, Field::Operand(operand))
+                });
+                for field in respelled.into_iter().chain(missing) {
+                    kept.retain(|other| other.0 != field.0);
+                    let behind = |other: &NamedField| row.place(other.0, 0) > row.place(field.0, 0);
+                    let place = kept.iter().position(behind).unwrap_or(kept.len());
+                    kept.insert(place, field);
+                }
+                for (label, _) in kept.iter_mut().filter(|field| renamed.contains(&field.0)) {
+                    let def = row.place(*label, 0).and_then(|place| row.fields.get(place)).map(|field| field.def);
+                    *label = def.map_or(*label, |def| self.ctx.str(def.name_in(self.release)));
+                }
+                let lost = lost.into_iter().filter(|field| !self.is_expressed(row, *field)).collect::<Vec<Str>>();
+                lost.into_iter().for_each(|field| self.lose(*name, field));
+                Some(Node::specialised(*name, *distinct && !is_undistinct, kept))
+            }
+            Node::Location(_) => None,
+        }
+    }
+}

@@ -1,0 +1,513 @@
+//! The graph of metadata nodes as LLVM IR has it.
+
+pub(crate) mod dense_map;
+pub(crate) mod difference;
+pub(crate) mod reader;
+
+use std::borrow::Cow;
+use std::hash::BuildHasher;
+use std::num::NonZeroU32;
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+use crate::context::{Attr, Context, Str};
+use crate::names::{COLUMN, DI_LOCATION, INLINED_AT, LINE, SCOPE};
+
+/// A node of a [`MetadataGraph`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct NodeId(NonZeroU32);
+
+impl NodeId {
+    /// The node at a place of its graph's table.
+    pub const fn new(index: usize) -> NodeId {
+        match NonZeroU32::new(index as u32 + 1) {
+            Some(number) => NodeId(number),
+            None => NodeId(NonZeroU32::MAX),
+        }
+    }
+
+    /// The node's place in its graph's table.
+    pub const fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// How many scopes or calls around a location are looked at.
+const SCOPES_LIMIT: usize = 1024;
+
+/// What a tuple's place or a specialised node's field refers to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operand {
+    /// `null`
+    Null,
+    /// `!7`
+    Node(NodeId),
+    /// `!"text"`
+    String(Str),
+    /// `i32 7`, `ptr @f`: a constant as an attribute; see [`crate::preserved`].
+    Constant(Attr),
+}
+
+/// A field of a specialised node.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Field {
+    /// A reference, a string (`name: "x"`), `null` or a constant.
+    Operand(Operand),
+    /// `line: 7`. A number that does not fit is a [`Field::Word`] of its digits; see [`Field::unsigned`].
+    Int(i64),
+    /// `isLocal: true`
+    Bool(bool),
+    /// `DW_TAG_member`, `DIFlagPublic | DIFlagVector`, `FullDebug`
+    Word(Str),
+    /// `operands: {!1, null}` of a `GenericDINode`. It is rare, and a field is small without it.
+    List(Box<Vec<Operand>>),
+}
+
+/// A field and its name.
+pub type NamedField = (Str, Field);
+
+/// A node.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Node {
+    /// `!{...}`
+    Tuple {
+        /// `distinct`
+        distinct: bool,
+        /// The operands.
+        operands: Box<[Operand]>,
+    },
+    /// `!DILocation(line: 7, ...)`
+    Specialised {
+        /// `DILocation`
+        name: Str,
+        /// `distinct`
+        distinct: bool,
+        /// The fields in the order of LLVM's writer, those it leaves out left out. The elements of a `DIExpression`
+        /// or a `DIArgList` have the empty name.
+        fields: Box<[(Str, Field)]>,
+    },
+    /// A `DILocation` with no fields but those of a [`DILocation`]: most nodes of a module with debug info.
+    /// [`Node::specialised`] makes it wherever the fields allow, so that nodes of the same content are equal.
+    Location(DILocation),
+}
+
+/// `!DILocation(line: 7, column: 3, scope: !4, inlinedAt: !5)`
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DILocation {
+    /// `distinct`
+    pub distinct: bool,
+    /// The line.
+    pub line: u32,
+    /// The column; 0 is not written.
+    pub column: u32,
+    /// The scope.
+    pub scope: NodeId,
+    /// The location that the code is inlined at.
+    pub inlined_at: Option<NodeId>,
+}
+
+impl DILocation {
+    /// The values of these fields, if the node has no others.
+    fn of(distinct: bool, fields: &[(Str, Field)]) -> Option<DILocation> {
+        let ((LINE, Field::Int(line)), mut fields) = fields.split_first()? else { return None };
+        let mut column = 0;
+        if let [(COLUMN, Field::Int(number)), rest @ ..] = fields {
+            column = u16::try_from(*number).ok().filter(|n| *n > 0)?.into();
+            fields = rest;
+        }
+        let ((SCOPE, Field::Operand(Operand::Node(scope))), rest) = fields.split_first()? else { return None };
+        let inlined_at = match rest {
+            [] => None,
+            [(INLINED_AT, Field::Operand(Operand::Node(at)))] => Some(*at),
+            _ => return None,
+        };
+        Some(DILocation { distinct, line: u32::try_from(*line).ok()?, column, scope: *scope, inlined_at })
+    }
+
+    /// The fields, as a specialised node has them.
+    pub fn fields(&self) -> Vec<(Str, Field)> {
+        let mut fields = Vec::with_capacity(4);
+        fields.push((LINE, Field::Int(self.line.into())));
+        if self.column > 0 {
+            fields.push((COLUMN, Field::Int(self.column.into())));
+        }
+        fields.push((SCOPE, Field::Operand(Operand::Node(self.scope))));
+        fields.extend(self.inlined_at.map(|at| (INLINED_AT, Field::Operand(Operand::Node(at)))));
+        fields
+    }
+}
+
+impl Field {
+    /// A number without a sign.
+    pub fn unsigned(ctx: &Context, number: u64) -> Field {
+        match i64::try_from(number) {
+            Ok(number) => Field::Int(number),
+            Err(_) => Field::Word(ctx.str(&number.to_string())),
+        }
+    }
+
+    /// The 64 bits of a number, with a sign or without.
+    pub fn bits(&self, ctx: &Context) -> Option<i64> {
+        match self {
+            Field::Int(number) => Some(*number),
+            Field::Word(digits) => std::str::from_utf8(ctx.bytes(*digits)).ok()?.parse::<u64>().ok().map(|n| n as i64),
+            Field::Operand(_) | Field::Bool(_) | Field::List(_) => None,
+        }
+    }
+
+    /// Calls `visit` with each operand.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(&Operand)) {
+        match self {
+            Field::Operand(operand) => visit(operand),
+            Field::List(operands) => operands.iter().for_each(visit),
+            Field::Int(_) | Field::Bool(_) | Field::Word(_) => {}
+        }
+    }
+}
+
+impl Node {
+    /// A specialised node with these fields, in the order of LLVM's writer.
+    pub fn specialised(
+        name: Str,
+        distinct: bool,
+        fields: impl AsRef<[(Str, Field)]> + Into<Box<[(Str, Field)]>>,
+    ) -> Node {
+        let place = if name == DI_LOCATION { DILocation::of(distinct, fields.as_ref()) } else { None };
+        match place {
+            Some(place) => Node::Location(place),
+            None => Node::Specialised { name, distinct, fields: fields.into() },
+        }
+    }
+
+    /// A specialised node's name and fields.
+    pub fn named_fields(&self) -> Option<(Str, Cow<'_, [NamedField]>)> {
+        match self {
+            Node::Tuple { .. } => None,
+            Node::Specialised { name, fields, .. } => Some((*name, Cow::Borrowed(fields))),
+            Node::Location(place) => Some((DI_LOCATION, Cow::Owned(place.fields()))),
+        }
+    }
+
+    /// Whether the node is equal only to itself.
+    pub fn is_distinct(&self) -> bool {
+        match self {
+            Node::Tuple { distinct, .. } | Node::Specialised { distinct, .. } => *distinct,
+            Node::Location(place) => place.distinct,
+        }
+    }
+
+    /// Calls `visit` with each operand.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(&Operand)) {
+        match self {
+            Node::Tuple { operands, .. } => operands.iter().for_each(visit),
+            Node::Specialised { fields, .. } => fields.iter().for_each(|f| f.1.for_each_operand(&mut visit)),
+            Node::Location(place) => {
+                [Some(place.scope), place.inlined_at].into_iter().flatten().for_each(|id| visit(&Operand::Node(id)));
+            }
+        }
+    }
+
+    fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut Operand)) {
+        match self {
+            Node::Tuple { operands, .. } => operands.iter_mut().for_each(visit),
+            Node::Specialised { fields, .. } => {
+                for (_, field) in fields {
+                    match field {
+                        Field::Operand(operand) => visit(operand),
+                        Field::List(operands) => operands.iter_mut().for_each(&mut visit),
+                        Field::Int(_) | Field::Bool(_) | Field::Word(_) => {}
+                    }
+                }
+            }
+            Node::Location(place) => {
+                for id in [Some(&mut place.scope), place.inlined_at.as_mut()].into_iter().flatten() {
+                    let mut operand = Operand::Node(*id);
+                    visit(&mut operand);
+                    if let Operand::Node(new) = operand {
+                        *id = new;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The nodes of a module.
+///
+/// ```
+/// use irtrip_dialect::metadata::{MetadataGraph, Node, Operand};
+/// let mut graph = MetadataGraph::new();
+/// let a = graph.declare();
+/// graph.define(a, Node::Tuple { distinct: false, operands: Box::new([]) });
+/// let b = graph.declare();
+/// graph.define(b, Node::Tuple { distinct: false, operands: Box::new([]) });
+/// graph.finish();
+/// assert_eq!(graph.canonical(a), graph.canonical(b));
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct MetadataGraph {
+    nodes: Vec<Node>,
+    defined: Vec<bool>,
+    /// The node that stands for each node; empty before [`MetadataGraph::finish`].
+    canonical: Vec<NodeId>,
+    /// The number of the first distinct attribute of the nodes.
+    first_distinct: u32,
+    /// Uniqued nodes by content.
+    uniqued: HashTable<NodeId>,
+}
+
+impl MetadataGraph {
+    /// A graph without nodes.
+    pub fn new() -> MetadataGraph {
+        MetadataGraph::default()
+    }
+
+    /// Reserves distinct attributes for the nodes that were declared, two for each.
+    pub fn reserve_distinct(&mut self, ctx: &Context) {
+        let count = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        self.first_distinct = ctx.reserve_distinct(count.saturating_mul(2));
+    }
+
+    /// The number of the first distinct attribute of the nodes.
+    pub(crate) fn first_distinct(&self) -> u32 {
+        self.first_distinct
+    }
+
+    /// How many nodes were declared.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no node.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// A node whose content [`MetadataGraph::define`] gives. Until then it is an empty tuple.
+    pub fn declare(&mut self) -> NodeId {
+        self.nodes.push(Node::Tuple { distinct: false, operands: Box::default() });
+        self.defined.push(false);
+        NodeId::new(self.nodes.len() - 1)
+    }
+
+    /// Gives a declared node its content.
+    pub fn define(&mut self, id: NodeId, node: Node) {
+        if let (Some(place), Some(defined)) = (self.nodes.get_mut(id.index()), self.defined.get_mut(id.index())) {
+            *place = node;
+            *defined = true;
+        }
+    }
+
+    /// Whether a declared node has its content.
+    pub fn is_defined(&self, id: NodeId) -> bool {
+        self.defined.get(id.index()).copied().unwrap_or(false)
+    }
+
+    /// A node of this content: an earlier one by this method where it is uniqued, else a new one.
+    pub fn uniqued(&mut self, node: Node) -> NodeId {
+        if node.is_distinct() {
+            let id = self.declare();
+            self.define(id, node);
+            return id;
+        }
+        let hash = FxBuildHasher.hash_one(&node);
+        if let Some(&id) = self.uniqued.find(hash, |id| self.nodes.get(id.index()) == Some(&node)) {
+            return id;
+        }
+        let id = self.declare();
+        self.define(id, node);
+        self.remember(hash, id);
+        id
+    }
+
+    fn remember(&mut self, hash: u64, id: NodeId) {
+        let nodes = &self.nodes;
+        self.uniqued.insert_unique(hash, id, |id| nodes.get(id.index()).map_or(0, |node| FxBuildHasher.hash_one(node)));
+    }
+
+    /// The content of a node; after [`MetadataGraph::finish`] its operands are canonical nodes.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[self.canonical(id).index()]
+    }
+
+    /// The subprogram that a location is in, or that of its outermost call where it was inlined. None of a node that is no
+    /// location, or whose scopes do not end in a subprogram.
+    pub fn subprogram_of(&self, ctx: &Context, location: NodeId) -> Option<NodeId> {
+        let &Node::Location(mut place) = self.node(location) else { return None };
+        for _ in 0..SCOPES_LIMIT {
+            let Some(Node::Location(outer)) = place.inlined_at.map(|at| self.node(at)) else { break };
+            place = *outer;
+        }
+        let mut scope = place.scope;
+        for _ in 0..SCOPES_LIMIT {
+            let Node::Specialised { name, fields, .. } = self.node(scope) else { return None };
+            if ctx.bytes(*name) == b"DISubprogram" {
+                return Some(self.canonical(scope));
+            }
+            scope = fields.iter().find_map(|(name, field)| match field {
+                Field::Operand(Operand::Node(outer)) if *name == SCOPE => Some(*outer),
+                _ => None,
+            })?;
+        }
+        None
+    }
+
+    /// The node that stands for all of its content; `id` itself before [`MetadataGraph::finish`].
+    pub fn canonical(&self, id: NodeId) -> NodeId {
+        self.canonical.get(id.index()).copied().unwrap_or(id)
+    }
+
+    /// The nodes that stand for themselves, in the order they were declared.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + '_ {
+        (0..self.nodes.len()).map(NodeId::new).filter(|id| self.canonical(*id) == *id)
+    }
+
+    /// The uniqued node of this content, whose operands are canonical nodes.
+    pub fn find(&self, node: &Node) -> Option<NodeId> {
+        self.uniqued.find(FxBuildHasher.hash_one(node), |id| self.nodes.get(id.index()) == Some(node)).copied()
+    }
+
+    /// Makes one node of all uniqued nodes with equal content, as LLVM does: operands first; in a cycle of uniqued
+    /// nodes the edge that closes it counts as it is.
+    pub fn finish(&mut self) {
+        self.canonical = (0..self.nodes.len()).map(NodeId::new).collect();
+        self.uniqued.clear();
+        self.uniqued.reserve(self.nodes.len(), |_| 0);
+        let mut seen = vec![false; self.nodes.len()];
+        // Nodes to visit; `true` once their operands are done.
+        let mut stack: Vec<(NodeId, bool)> = Vec::new();
+        for start in 0..self.nodes.len() {
+            stack.push((NodeId::new(start), false));
+            while let Some((id, operands_done)) = stack.pop() {
+                if operands_done {
+                    self.unique(id);
+                    continue;
+                }
+                match seen.get_mut(id.index()) {
+                    Some(seen) if !*seen => *seen = true,
+                    _ => continue,
+                }
+                stack.push((id, true));
+                let bottom = stack.len();
+                self.nodes[id.index()].for_each_operand(|operand| {
+                    if let Operand::Node(n) = operand {
+                        stack.push((*n, false));
+                    }
+                });
+                stack[bottom..].reverse();
+            }
+        }
+        // Edges that close a cycle, and those of distinct nodes met before their operands.
+        let canonical = std::mem::take(&mut self.canonical);
+        let mut uniqued_changed = false;
+        for node in &mut self.nodes {
+            let mut changed = false;
+            node.for_each_operand_mut(|operand| {
+                if let Operand::Node(n) = operand
+                    && let Some(to) = canonical.get(n.index())
+                {
+                    changed |= n != to;
+                    *n = *to;
+                }
+            });
+            uniqued_changed |= changed && !node.is_distinct();
+        }
+        self.canonical = canonical;
+        if uniqued_changed {
+            self.index_uniqued();
+        }
+    }
+
+    fn unique(&mut self, id: NodeId) {
+        let mut node =
+            std::mem::replace(&mut self.nodes[id.index()], Node::Tuple { distinct: false, operands: Box::default() });
+        let canonical = &self.canonical;
+        node.for_each_operand_mut(|operand| {
+            if let Operand::Node(n) = operand {
+                *n = canonical.get(n.index()).copied().unwrap_or(*n);
+            }
+        });
+        let hash = FxBuildHasher.hash_one(&node);
+        let found = if node.is_distinct() {
+            Some(id)
+        } else {
+            self.uniqued.find(hash, |have| self.nodes.get(have.index()) == Some(&node)).copied()
+        };
+        self.nodes[id.index()] = node;
+        match found {
+            Some(found) => self.canonical[id.index()] = found,
+            None => self.remember(hash, id),
+        }
+    }
+
+    fn index_uniqued(&mut self) {
+        self.uniqued.clear();
+        for index in 0..self.nodes.len() {
+            let id = NodeId::new(index);
+            let node = &self.nodes[index];
+            if node.is_distinct() || self.canonical(id) != id {
+                continue;
+            }
+            let hash = FxBuildHasher.hash_one(node);
+            if self.uniqued.find(hash, |have| self.nodes.get(have.index()) == Some(node)).is_none() {
+                self.remember(hash, id);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn tuple(operands: &[Operand]) -> Node {
+        Node::Tuple { distinct: false, operands: operands.into() }
+    }
+
+    #[test]
+    fn equal_nodes_become_one_and_cycles_stay() {
+        let mut graph = MetadataGraph::new();
+        let [a, b, over_a, over_b, own] = std::array::from_fn(|_| graph.declare());
+        graph.define(a, tuple(&[]));
+        graph.define(b, tuple(&[]));
+        graph.define(over_a, tuple(&[Operand::Node(a)]));
+        graph.define(over_b, tuple(&[Operand::Node(b)]));
+        graph.define(own, Node::Tuple { distinct: true, operands: Box::new([Operand::Node(own), Operand::Node(b)]) });
+        graph.finish();
+        assert_eq!(graph.canonical(over_b), over_a);
+        assert_eq!(graph.ids().count(), 3);
+        let Node::Tuple { operands, .. } = graph.node(own) else { return };
+        assert_eq!(**operands, [Operand::Node(own), Operand::Node(a)]);
+        assert_eq!(graph.find(&tuple(&[Operand::Node(a)])), Some(over_a));
+    }
+
+    #[test]
+    fn a_long_chain_needs_no_deep_stack() {
+        let mut graph = MetadataGraph::new();
+        let ids: Vec<_> = (0..200_000).map(|_| graph.declare()).collect();
+        for pair in ids.windows(2) {
+            graph.define(pair[0], tuple(&[Operand::Node(pair[1])]));
+        }
+        graph.finish();
+        assert_eq!(graph.ids().count(), ids.len());
+    }
+
+    #[test]
+    fn a_plain_location_needs_no_memory_of_its_own() {
+        let id = NodeId::new(3);
+        let fields = |column: i64| {
+            let scope = Field::Operand(Operand::Node(id));
+            vec![(LINE, Field::Int(7)), (COLUMN, Field::Int(column)), (SCOPE, scope)]
+        };
+        let plain = Node::specialised(DI_LOCATION, true, fields(4));
+        let place = DILocation { distinct: true, line: 7, column: 4, scope: id, inlined_at: None };
+        assert_eq!(plain, Node::Location(place));
+        assert_eq!(place.fields(), fields(4));
+        for column in [0, -1, 1 << 16] {
+            assert!(matches!(Node::specialised(DI_LOCATION, true, fields(column)), Node::Specialised { .. }));
+        }
+        assert!(size_of::<Node>() <= 24);
+    }
+}

@@ -1,0 +1,617 @@
+//! A module in terms of the MLIR of another release, and back.
+//!
+//! MLIR 24 has an attribute of its own for a function's entry count, where the model has a number
+//! ([`entry_count_of_the_model`]). The rest is about older releases.
+//!
+//! Attributes that the release has not, or spells otherwise, stand in a table that the module has, `irtrip.attr_table`,
+//! made of builtin attributes; `irtrip.attrs` of an operation or parameter says which of its attributes they are. Every
+//! MLIR tool keeps both, and where a pass sets one of these attributes anew, its word counts. An operation that the
+//! release has not needs nothing: MLIR's LLVM dialect takes any name in the generic form.
+//!
+//! Operations move between modules, so that the place of an entry is a reference as those to `irtrip.nodes` are: its last
+//! eight digits are the table's number, a hash of its content, which `{table = T : i64}` in front of the entries says. What
+//! names no entry of the module stays in `irtrip.attrs`, and export names it.
+//!
+//! An entry of the table is `{llvm = "mnemonic", params = [...]}`, `{location = "fused", of = [...]}`,
+//! `{distinct = 0, of = A}`, `{opaque = "dlti", of = "text"}`, `{layout = "dl_spec", of = [key, value, ...]}` or `{value = A}`. What is in brackets is an
+//! attribute, `unit` for none, or `{irtrip.ref = N}` for an entry before in the same table.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::attr_table;
+use crate::attr_table::AttrKindDefinition;
+use crate::attributes::{AttrData, AttrReplacer, Location, well_known as attrs};
+use crate::body::{Body, Module, Op};
+use crate::context::{Attr, Context, Str, Type};
+use crate::data_layout::{LayoutKind, layout_text, module_layout};
+use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
+use crate::names::{FUNCTION_ENTRY_COUNT, IRTRIP_METADATA, LLVM_DATA_LAYOUT};
+use crate::ops::{Global, LlvmForm};
+use crate::registry::OpNameDefinition;
+use crate::release::Release;
+use crate::types::{Signedness, TypeData, well_known as types};
+use crate::{NodeKey, NodeTable, hash_constant};
+use irtrip_ir::StableHash;
+
+/// The attribute of the module that is the table.
+const TABLE: &str = "irtrip.attr_table";
+/// The attribute of an operation or a parameter that says which of its attributes are in the table.
+pub const OTHERS: &str = "irtrip.attrs";
+/// The attribute of `irtrip.attrs` that is the operation's location.
+const LOCATION: &str = "irtrip.location";
+/// The attribute of `irtrip.attrs` that is the locations of the arguments of the operation's block.
+const ARGUMENT_LOCATIONS: &str = "irtrip.argument_locations";
+/// The key of a mention of an entry.
+const REF: &str = "irtrip.ref";
+
+/// Puts a module in terms of a release of MLIR.
+///
+/// # Errors
+/// The module has a type that the release has not.
+///
+/// ```
+/// use irtrip_dialect::release::Release;
+/// use irtrip_dialect::{Context, Module, mlir_release};
+/// let (ctx, mut module) = (Context::new(), Module::new());
+/// assert!(mlir_release::lower(&ctx, &mut module, Release::V16).is_ok());
+/// mlir_release::raise(&ctx, &mut module);
+/// ```
+pub fn lower(ctx: &Context, module: &mut Module, release: Release) -> DiagnosticResult<()> {
+    if release >= Release::MODEL {
+        if release >= Release::NEXT {
+            entry_counts_of_next(ctx, &mut module.body);
+        }
+        return Ok(());
+    }
+    let mut lowering = Lowering::new(ctx, release);
+    // Tools of the release know the string.
+    if let Some(layout) = module_layout(ctx, module.attrs) {
+        module.attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, Some(ctx.str_attr(layout)));
+    }
+    module.attrs = lowering.dictionary(module.attrs);
+    if !lowering.fits(module.loc) {
+        module.loc = attrs::UNKNOWN_LOC;
+    }
+    lowering.body(&mut module.body);
+    if let Some(ty) = lowering.missing {
+        let what = format!("type {}", crate::diagnostic::spell(ctx, ty));
+        let release = release.to_string();
+        return Err(Box::new(Diagnostic::new(ExportCode::MlirRelease { what, release }, 0..0)));
+    }
+    if !lowering.table.is_empty() {
+        lowering.name_table(module);
+    }
+    Ok(())
+}
+
+/// Gives functions the attribute that MLIR 24 has for their entry counts.
+fn entry_counts_of_next(ctx: &Context, body: &mut Body) {
+    for region in body.regions().to_vec() {
+        for op in body.walk(region) {
+            let dictionary = body.attrs(op);
+            if body.name(op).def().is_some_and(|def| matches!(def.llvm, LlvmForm::Global(Global::Func)))
+                && let Some(count) = ctx.entry(dictionary, FUNCTION_ENTRY_COUNT)
+            {
+                let params = Box::new([Some(count), None]);
+                let count = ctx.attr(AttrData::Llvm { kind: attr_table::FUNCTION_ENTRY_COUNT, params });
+                body.set_attrs(op, ctx.with_entry(dictionary, FUNCTION_ENTRY_COUNT, Some(count)));
+            }
+        }
+    }
+    for nested in body.all_nested_mut() {
+        entry_counts_of_next(ctx, nested);
+    }
+}
+
+/// The attributes of a function whose entry count is MLIR 24's attribute, as the model has them: a count alone is a
+/// number, and one with imports is the node that it stands for. `None` where the count is no such attribute.
+///
+/// ```
+/// use irtrip_dialect::{AttrData, Context, attr_table, mlir_release, names, types::well_known::I64};
+/// let ctx = Context::new();
+/// let params = Box::new([Some(ctx.int_attr(I64, 7)), None]);
+/// let count = ctx.attr(AttrData::Llvm { kind: attr_table::FUNCTION_ENTRY_COUNT, params });
+/// let attributes = mlir_release::entry_count_of_the_model(&ctx, ctx.dictionary(&[(names::FUNCTION_ENTRY_COUNT, count)]));
+/// assert_eq!(attributes, Some(ctx.dictionary(&[(names::FUNCTION_ENTRY_COUNT, ctx.int_attr(I64, 7))])));
+/// ```
+pub fn entry_count_of_the_model(ctx: &Context, dictionary: Attr) -> Option<Attr> {
+    let AttrData::Llvm { kind: attr_table::FUNCTION_ENTRY_COUNT, params } =
+        ctx.attr_data(ctx.entry(dictionary, FUNCTION_ENTRY_COUNT)?)
+    else {
+        return None;
+    };
+    let &[Some(count), imports] = &**params else { return None };
+    let Some(imports) = imports else { return Some(ctx.with_entry(dictionary, FUNCTION_ENTRY_COUNT, Some(count))) };
+    let node = [&[ctx.str_attr(FUNCTION_ENTRY_COUNT), count], ctx.items(imports)].concat();
+    let attachments = ctx.entry(dictionary, IRTRIP_METADATA).unwrap_or(attrs::EMPTY_DICTIONARY);
+    let attachments = ctx.with_entry(attachments, ctx.str("prof"), Some(ctx.array(&node)));
+    let without = ctx.with_entry(dictionary, FUNCTION_ENTRY_COUNT, None);
+    Some(ctx.with_entry(without, IRTRIP_METADATA, Some(attachments)))
+}
+
+struct Lowering<'c> {
+    ctx: &'c Context,
+    release: Release,
+    table: Vec<Attr>,
+    places: FxHashMap<Attr, usize>,
+    fitting: FxHashMap<Attr, bool>,
+    dictionaries: FxHashMap<Attr, Attr>,
+    known_types: FxHashMap<Type, bool>,
+    /// A type that the release has not.
+    missing: Option<Type>,
+    /// The type of an entry's place while the table has no number: no attribute of a module has it.
+    place_type: Type,
+}
+
+impl<'c> Lowering<'c> {
+    fn new(ctx: &'c Context, release: Release) -> Lowering<'c> {
+        let (places, fitting, dictionaries, known_types) = Default::default();
+        let place_type = ctx.ty(TypeData::Integer { width: 61, signedness: Signedness::Unsigned });
+        let (table, missing) = (Vec::new(), None);
+        Lowering { ctx, release, table, places, fitting, dictionaries, known_types, missing, place_type }
+    }
+
+    /// Gives the module the table, and the table's number to what refers to it.
+    fn name_table(&self, module: &mut Module) {
+        let (ctx, place_type) = (self.ctx, self.place_type);
+        let mut hash = StableHash::START;
+        self.table.iter().for_each(|entry| hash_constant(ctx, &mut hash, *entry, 0));
+        let table = NodeTable::of_hash(hash);
+        let mut replacer = AttrReplacer::new(ctx, |attr| match ctx.attr_data(attr) {
+            AttrData::Integer { ty, value } if *ty == place_type => {
+                Some(ctx.int_attr(types::I64, table.key(value.cast_unsigned()).number()))
+            }
+            _ => None,
+        });
+        module.attrs = replacer.replaced(module.attrs);
+        replace_in(&mut module.body, &mut |attr| replacer.replaced(attr));
+        let begin = ctx.dictionary(&[(ctx.str("table"), ctx.int_attr(types::I64, table.key(0).number()))]);
+        let table: Vec<Attr> = std::iter::once(begin).chain(self.table.iter().copied()).collect();
+        let table = replacer.replaced(ctx.array(&table));
+        module.attrs = ctx.with_entry(module.attrs, ctx.str(TABLE), Some(table));
+    }
+
+    fn body(&mut self, body: &mut Body) {
+        for region in body.regions().to_vec() {
+            for op in body.walk(region) {
+                self.op(body, op);
+            }
+        }
+        for nested in body.all_nested_mut() {
+            self.body(nested);
+        }
+    }
+
+    fn op(&mut self, body: &mut Body, op: Op) {
+        let ctx = self.ctx;
+        let mut dictionary = self.dictionary(body.attrs(op));
+        for result in body.results(op) {
+            self.check_type(body.value_type(result));
+        }
+        let loc = body.loc(op);
+        if !self.fits(loc) {
+            body.set_loc(op, attrs::UNKNOWN_LOC);
+            dictionary = self.with_entry(dictionary, LOCATION, loc);
+        }
+        let block = body.parent(op).filter(|&block| body.last_op(block) == Some(op));
+        if let Some(block) = block {
+            let args: SmallVec<[_; 4]> = body.block_args(block).iter().copied().collect();
+            args.iter().for_each(|&arg| self.check_type(body.value_type(arg)));
+            let locs: Vec<Attr> = (0..args.len()).map(|index| body.block_arg_loc(block, index)).collect();
+            if !locs.iter().all(|&loc| self.fits(loc)) {
+                (0..args.len()).for_each(|index| body.set_block_arg_loc(block, index, attrs::UNKNOWN_LOC));
+                dictionary = self.with_entry(dictionary, ARGUMENT_LOCATIONS, ctx.array(&locs));
+            }
+        }
+        body.set_attrs(op, dictionary);
+    }
+
+    /// A dictionary with one more of the attributes that the release has not.
+    fn with_entry(&mut self, dictionary: Attr, key: &str, value: Attr) -> Attr {
+        let ctx = self.ctx;
+        let place = ctx.int_attr(self.place_type, self.place(value) as i64);
+        let others = ctx.entry(dictionary, ctx.str(OTHERS)).unwrap_or(attrs::EMPTY_DICTIONARY);
+        let others = ctx.with_entry(others, ctx.str(key), Some(place));
+        ctx.with_entry(dictionary, ctx.str(OTHERS), Some(others))
+    }
+
+    /// The attributes of an operation or a parameter.
+    fn dictionary(&mut self, dictionary: Attr) -> Attr {
+        if self.fits(dictionary) {
+            return dictionary;
+        }
+        if let Some(&known) = self.dictionaries.get(&dictionary) {
+            return known;
+        }
+        let ctx = self.ctx;
+        let (mut kept, mut others) = (Vec::new(), Vec::new());
+        for &(key, value) in ctx.entries(dictionary) {
+            let items = ctx.items(value);
+            if self.fits(value) {
+                kept.push((key, value));
+            } else if !items.is_empty()
+                && items.iter().all(|&item| matches!(ctx.attr_data(item), AttrData::Dictionary(_)))
+            {
+                let items: Vec<Attr> = items.iter().map(|&item| self.dictionary(item)).collect();
+                kept.push((key, ctx.array(&items)));
+            } else {
+                others.push((key, ctx.int_attr(self.place_type, self.place(value) as i64)));
+            }
+        }
+        let mut lowered = ctx.dictionary(&kept);
+        if !others.is_empty() {
+            let stale = ctx.entry(lowered, ctx.str(OTHERS)).map(|stale| ctx.entries(stale)).unwrap_or_default();
+            others.extend(
+                stale
+                    .iter()
+                    .filter(|entry| !others.iter().any(|other| other.0 == entry.0))
+                    .copied()
+                    .collect::<Vec<_>>(),
+            );
+            lowered = ctx.with_entry(lowered, ctx.str(OTHERS), Some(ctx.dictionary(&others)));
+        }
+        self.dictionaries.insert(dictionary, lowered);
+        lowered
+    }
+
+    /// Whether the release has an attribute and all that is in it.
+    fn fits(&mut self, attr: Attr) -> bool {
+        if let Some(&fits) = self.fitting.get(&attr) {
+            return fits;
+        }
+        let ctx = self.ctx;
+        let fits = match ctx.attr_data(attr) {
+            AttrData::Llvm { kind, params } => {
+                let since = kind.def().form_since;
+                since.is_some_and(|since| since <= self.release)
+                    && params.iter().flatten().all(|&param| self.fits(param))
+            }
+            AttrData::Array(items) => items.iter().all(|&item| self.fits(item)),
+            AttrData::Dictionary(entries) => entries.iter().all(|&(_, value)| self.fits(value)),
+            AttrData::Distinct { referenced, .. } => self.release >= Release::V17 && self.fits(*referenced),
+            AttrData::DataLayout { .. } => false,
+            AttrData::Opaque { dialect, .. } => ctx.bytes(*dialect) != b"dlti",
+            AttrData::Location(location) => match location {
+                Location::Unknown => true,
+                Location::File { end, .. } => end.is_none(),
+                Location::Name { child, .. } => self.fits(*child),
+                Location::CallSite { callee, caller } => self.fits(*callee) && self.fits(*caller),
+                Location::Fused { locations, metadata } => {
+                    metadata.is_none_or(|metadata| self.fits(metadata)) && locations.iter().all(|&loc| self.fits(loc))
+                }
+            },
+            AttrData::Type(ty) => {
+                self.check_type(*ty);
+                true
+            }
+            _ => true,
+        };
+        self.fitting.insert(attr, fits);
+        fits
+    }
+
+    fn check_type(&mut self, ty: Type) {
+        if !self.has_type(ty) {
+            self.missing.get_or_insert(ty);
+        }
+    }
+
+    fn has_type(&mut self, ty: Type) -> bool {
+        if let Some(&known) = self.known_types.get(&ty) {
+            return known;
+        }
+        // A struct may mention itself.
+        self.known_types.insert(ty, true);
+        let ctx = self.ctx;
+        let since = match ctx.type_data(ty) {
+            TypeData::TargetExt { .. } => Some(Release::V17),
+            TypeData::X86Amx => Some(Release::V20),
+            _ => None,
+        };
+        let mut has = since.is_none_or(|since| since <= self.release);
+        let mut elements: SmallVec<[Type; 8]> = SmallVec::new();
+        ctx.for_each_element(ty, |element| elements.push(element));
+        for element in elements {
+            has &= self.has_type(element);
+        }
+        self.known_types.insert(ty, has);
+        has
+    }
+
+    /// An attribute inside an entry of the table.
+    fn mention(&mut self, attr: Attr) -> Attr {
+        let ctx = self.ctx;
+        if self.fits(attr) {
+            return attr;
+        }
+        match ctx.attr_data(attr) {
+            AttrData::Array(items) => {
+                let items: Vec<Attr> = items.iter().map(|&item| self.mention(item)).collect();
+                ctx.array(&items)
+            }
+            AttrData::Dictionary(entries) => {
+                let entries: Vec<(Str, Attr)> =
+                    entries.iter().map(|&(key, value)| (key, self.mention(value))).collect();
+                ctx.dictionary(&entries)
+            }
+            _ => {
+                let place = self.place(attr) as i64;
+                ctx.dictionary(&[(ctx.str(REF), ctx.int_attr(types::I64, place))])
+            }
+        }
+    }
+
+    /// The place of an attribute in the table.
+    fn place(&mut self, attr: Attr) -> usize {
+        if let Some(&place) = self.places.get(&attr) {
+            return place;
+        }
+        let ctx = self.ctx;
+        let entry = match ctx.attr_data(attr) {
+            AttrData::Llvm { kind, params } => {
+                let params = params.iter().map(|param| param.map_or(attrs::UNIT, |param| self.mention(param)));
+                let params: Vec<Attr> = params.collect();
+                [("llvm", ctx.string_attr(kind.def().mnemonic)), ("params", ctx.array(&params))]
+            }
+            AttrData::Distinct { id, referenced } => {
+                [("distinct", ctx.int_attr(types::I64, (*id).into())), ("of", self.mention(*referenced))]
+            }
+            AttrData::DataLayout { kind, entries } => {
+                let parts = entries.iter().flat_map(|&(key, value)| [key, value]);
+                let parts: Vec<Attr> = parts.map(|part| self.mention(part)).collect();
+                [("layout", ctx.string_attr(kind.mnemonic())), ("of", ctx.array(&parts))]
+            }
+            AttrData::Opaque { dialect, body, ty: None } => {
+                [("opaque", ctx.str_attr(*dialect)), ("of", ctx.str_attr(*body))]
+            }
+            AttrData::Location(location) => {
+                let (kind, of) = self.location(location);
+                [("location", ctx.string_attr(kind)), ("of", ctx.array(&of))]
+            }
+            _ => [("kind", attrs::UNIT), ("value", self.mention(attr))],
+        };
+        let entry = ctx.dictionary(&entry.map(|(key, value)| (ctx.str(key), value)));
+        let place = self.table.len();
+        self.table.push(entry);
+        self.places.insert(attr, place);
+        place
+    }
+
+    fn location(&mut self, location: &Location) -> (&'static str, Vec<Attr>) {
+        let ctx = self.ctx;
+        let number = |number: u32| ctx.int_attr(types::I64, number.into());
+        match location {
+            Location::Unknown => ("unknown", Vec::new()),
+            Location::File { file, line, column, end } => {
+                let end = end.iter().flat_map(|&(line, column)| [number(line), number(column)]);
+                ("file", [ctx.str_attr(*file), number(*line), number(*column)].into_iter().chain(end).collect())
+            }
+            Location::Name { name, child } => ("name", vec![ctx.str_attr(*name), self.mention(*child)]),
+            Location::CallSite { callee, caller } => ("callsite", vec![self.mention(*callee), self.mention(*caller)]),
+            Location::Fused { locations, metadata } => {
+                let metadata = metadata.map_or(attrs::UNIT, |metadata| self.mention(metadata));
+                let locations = locations.iter().map(|&loc| self.mention(loc));
+                ("fused", std::iter::once(metadata).chain(locations).collect())
+            }
+        }
+    }
+}
+
+/// Gives a module the attributes that an older release of MLIR has not, where [`lower`] put them into its table.
+pub fn raise(ctx: &Context, module: &mut Module) {
+    let Some(table) = ctx.entry(module.attrs, ctx.str(TABLE)) else { return };
+    module.attrs = ctx.with_entry(module.attrs, ctx.str(TABLE), None);
+    let mut raising = Raising::new(ctx, table);
+    let layout = ctx.entry(module.attrs, LLVM_DATA_LAYOUT);
+    module.attrs = raising.dictionary(module.attrs);
+    // The string is there for tools of the release; the specification says the same.
+    let without = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, None);
+    if layout.is_some() && layout_text(ctx, without).map(|text| ctx.string_attr(&text)) == layout {
+        module.attrs = without;
+    }
+    raising.body(&mut module.body);
+}
+
+/// Puts attributes in place of those of all operations of a body and of the bodies inside it.
+fn replace_in(body: &mut Body, replaced: &mut dyn FnMut(Attr) -> Attr) {
+    for op in (0..body.op_count()).map(Op::new) {
+        body.set_attrs(op, replaced(body.attrs(op)));
+    }
+    body.all_nested_mut().iter_mut().for_each(|nested| replace_in(nested, replaced));
+}
+
+struct Raising<'c> {
+    ctx: &'c Context,
+    /// The entries by their references; none for what is no entry that [`lower`] makes.
+    table: FxHashMap<NodeKey, Attr>,
+    /// The table whose entries are read.
+    at: NodeTable,
+    /// By number in that table: the distinct attributes, which are no other table's.
+    distinct: FxHashMap<u32, u32>,
+    dictionaries: FxHashMap<Attr, Attr>,
+}
+
+impl<'c> Raising<'c> {
+    fn new(ctx: &'c Context, table: Attr) -> Raising<'c> {
+        let (table_of, at, distinct, dictionaries) = Default::default();
+        let mut raising = Raising { ctx, table: table_of, at, distinct, dictionaries };
+        let mut place = 0;
+        for &entry in ctx.items(table) {
+            if let Some(begun) = ctx.entry(entry, ctx.str("table")) {
+                let number = ctx.int_value(begun).and_then(|number| u64::try_from(number).ok());
+                raising.at = NodeKey::of_number(number.unwrap_or_default()).table();
+                raising.distinct.clear();
+                place = 0;
+                continue;
+            }
+            if let Some(attr) = raising.entry(entry) {
+                raising.table.insert(raising.at.key(place), attr);
+            }
+            place += 1;
+        }
+        raising
+    }
+
+    fn body(&mut self, body: &mut Body) {
+        for region in body.regions().to_vec() {
+            for op in body.walk(region) {
+                self.op(body, op);
+            }
+        }
+        for nested in body.all_nested_mut() {
+            self.body(nested);
+        }
+    }
+
+    fn op(&mut self, body: &mut Body, op: Op) {
+        let ctx = self.ctx;
+        let before = body.attrs(op);
+        if let Some(others) = ctx.entry(before, ctx.str(OTHERS)) {
+            let other = |key: &str| self.at(NodeTable::default(), ctx.entry(others, ctx.str(key))?);
+            let is_location = |attr: &Attr| matches!(ctx.attr_data(*attr), AttrData::Location(_));
+            if let Some(loc) = other(LOCATION).filter(is_location)
+                && body.loc(op) == attrs::UNKNOWN_LOC
+            {
+                body.set_loc(op, loc);
+            }
+            if let (Some(locs), Some(block)) = (other(ARGUMENT_LOCATIONS), body.parent(op)) {
+                let locs = ctx.items(locs);
+                if locs.len() == body.block_args(block).len() && locs.iter().all(is_location) {
+                    locs.iter().enumerate().for_each(|(index, &loc)| body.set_block_arg_loc(block, index, loc));
+                }
+            }
+        }
+        let after = self.dictionary(before);
+        if after != before {
+            body.set_attrs(op, after);
+        }
+    }
+
+    fn dictionary(&mut self, dictionary: Attr) -> Attr {
+        if let Some(&known) = self.dictionaries.get(&dictionary) {
+            return known;
+        }
+        let ctx = self.ctx;
+        let mut entries: Vec<(Str, Attr)> = Vec::new();
+        for &(key, value) in ctx.entries(dictionary) {
+            let items = ctx.items(value);
+            let has_others = |&item: &Attr| ctx.entry(item, ctx.str(OTHERS)).is_some();
+            if key == ctx.str(OTHERS) {
+                continue;
+            } else if items.iter().any(has_others) {
+                let items: Vec<Attr> = items.iter().map(|&item| self.dictionary(item)).collect();
+                entries.push((key, ctx.array(&items)));
+            } else {
+                entries.push((key, value));
+            }
+        }
+        let mut gone: Vec<(Str, Attr)> = Vec::new();
+        for &(key, place) in
+            ctx.entry(dictionary, ctx.str(OTHERS)).map(|others| ctx.entries(others)).unwrap_or_default()
+        {
+            let is_own = [LOCATION, ARGUMENT_LOCATIONS].iter().any(|own| ctx.bytes(key) == own.as_bytes());
+            match self.at(NodeTable::default(), place) {
+                None => gone.push((key, place)),
+                // What a pass set since counts.
+                Some(value) if !is_own && !entries.iter().any(|entry| entry.0 == key) => entries.push((key, value)),
+                Some(_) => {}
+            }
+        }
+        if !gone.is_empty() {
+            entries.push((ctx.str(OTHERS), ctx.dictionary(&gone)));
+        }
+        let raised = ctx.dictionary(&entries);
+        self.dictionaries.insert(dictionary, raised);
+        raised
+    }
+
+    /// What a reference names, or a place in a table.
+    fn at(&self, table: NodeTable, place: Attr) -> Option<Attr> {
+        let place = u64::try_from(self.ctx.int_value(place)?).ok()?;
+        let key = if table == NodeTable::default() { NodeKey::of_number(place) } else { table.key(place) };
+        self.table.get(&key).copied()
+    }
+
+    fn entry(&mut self, entry: Attr) -> Option<Attr> {
+        let ctx = self.ctx;
+        let get = |key: &str| ctx.entry(entry, ctx.str(key));
+        let text = |attr: Attr| ctx.string_value(attr).map(|text| ctx.text(text));
+        if let Some(mnemonic) = get("llvm") {
+            let kind = attr_table::by_mnemonic(&text(mnemonic)?)?;
+            let params = ctx.items(get("params")?);
+            let param = |&param: &Attr| if param == attrs::UNIT { Some(None) } else { self.mention(param).map(Some) };
+            let params: Option<Box<[_]>> = params.iter().map(param).collect();
+            let params = params.filter(|params| params.len() == kind.def().params.len())?;
+            return Some(ctx.attr(AttrData::Llvm { kind, params }));
+        }
+        let of = get("of");
+        if let Some(id) = get("distinct") {
+            let id = u32::try_from(ctx.int_value(id)?).ok()?;
+            let id = *self.distinct.entry(id).or_insert_with(|| ctx.reserve_distinct(1));
+            return Some(ctx.attr(AttrData::Distinct { id, referenced: self.mention(of?)? }));
+        }
+        if let Some(dialect) = get("opaque") {
+            let (dialect, body) = (ctx.string_value(dialect)?, ctx.string_value(of?)?);
+            return Some(ctx.attr(AttrData::Opaque { dialect, body, ty: None }));
+        }
+        let parts = || -> Option<Vec<Attr>> { ctx.items(of?).iter().map(|&part| self.mention(part)).collect() };
+        if let Some(kind) = get("layout") {
+            let mnemonic = text(kind)?;
+            let kind = LayoutKind::ALL.into_iter().find(|kind| kind.mnemonic() == mnemonic)?;
+            let parts = parts()?;
+            let pairs = parts.chunks_exact(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
+            let entries = pairs.collect();
+            return Some(ctx.attr(AttrData::DataLayout { kind, entries }));
+        }
+        if let Some(kind) = get("location") {
+            return self.location(&text(kind)?, &parts()?);
+        }
+        self.mention(get("value")?)
+    }
+
+    fn location(&self, kind: &str, of: &[Attr]) -> Option<Attr> {
+        let ctx = self.ctx;
+        let number = |attr: Attr| u32::try_from(ctx.int_value(attr)?).ok();
+        let location = match (kind, of) {
+            ("unknown", []) => Location::Unknown,
+            ("file", [file, line, column, end @ ..]) => Location::File {
+                file: ctx.string_value(*file)?,
+                line: number(*line)?,
+                column: number(*column)?,
+                end: match end {
+                    [line, column] => Some((number(*line)?, number(*column)?)),
+                    _ => None,
+                },
+            },
+            ("name", [name, child]) => Location::Name { name: ctx.string_value(*name)?, child: *child },
+            ("callsite", [callee, caller]) => Location::CallSite { callee: *callee, caller: *caller },
+            ("fused", [metadata, locations @ ..]) => Location::Fused {
+                locations: locations.into(),
+                metadata: (*metadata != attrs::UNIT).then_some(*metadata),
+            },
+            _ => return None,
+        };
+        Some(ctx.attr(AttrData::Location(location)))
+    }
+
+    /// An attribute inside an entry, with the entries that it mentions.
+    fn mention(&self, attr: Attr) -> Option<Attr> {
+        let ctx = self.ctx;
+        match ctx.attr_data(attr) {
+            AttrData::Array(items) => {
+                let items: Option<Vec<Attr>> = items.iter().map(|&item| self.mention(item)).collect();
+                Some(ctx.array(&items?))
+            }
+            AttrData::Dictionary(entries) => match **entries {
+                [(key, place)] if ctx.bytes(key) == REF.as_bytes() => self.at(self.at, place),
+                _ => {
+                    let entry = |&(key, value): &(Str, Attr)| Some((key, self.mention(value)?));
+                    let entries: Option<Vec<(Str, Attr)>> = entries.iter().map(entry).collect();
+                    Some(ctx.dictionary(&entries?))
+                }
+            },
+            _ => Some(attr),
+        }
+    }
+}

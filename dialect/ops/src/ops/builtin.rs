@@ -1,0 +1,30 @@
+//! The builtin dialect's operations.
+
+use super::TypeConstraint::*;
+use super::build::*;
+use super::*;
+use crate::verify::checks;
+
+rows! {
+    core Builtin 0;
+    /// `builtin.module`
+    MODULE = OpDef::new("builtin.module")
+        .attrs(&[may("sym_name", SlotKind::SymbolName), may("sym_visibility", SlotKind::Str)])
+        .regions(1)
+        .custom(&syntax::Module)
+        .default_dialect("builtin")
+        .traits(&[
+            Traits::ISOLATED, Traits::SYMBOL, Traits::SYMBOL_TABLE, Traits::NO_TERMINATOR, Traits::GRAPH_REGION,
+            Traits::SINGLE_BLOCK,
+        ]);
+    /// `builtin.unrealized_conversion_cast`
+    UNREALIZED_CONVERSION_CAST = OpDef::new("builtin.unrealized_conversion_cast")
+        .operands(&[variadic("inputs", Any)])
+        .results(&[variadic("outputs", Any)])
+        .format(&[
+            FormatElement::IfOperand(0, &[FormatElement::Operands, FormatElement::Text(":"), FormatElement::OperandTypes]), FormatElement::Text("to"),
+            FormatElement::ResultTypes, FormatElement::AttrDict,
+        ])
+        .traits(&[Traits::PURE])
+        .verify(&[checks::has_result]);
+}

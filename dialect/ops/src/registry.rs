@@ -1,0 +1,525 @@
+//! Dialects and the registries that contexts know them from; MLIR's `DialectRegistry`.
+//!
+//! A [`Dialect`] is a table of operations under one namespace. `builtin`, `llvm` and `irtrip` are this crate's; other
+//! crates declare theirs the same way, as a `static` whose rows [`rows!`](crate::rows) numbers, and put them into the
+//! [`DialectRegistry`] that a context is made with.
+//!
+//! ```
+//! use irtrip_dialect::ops::{LlvmForm, OpDef};
+//! use irtrip_dialect::{Context, ContextDialects, Dialect, DialectRegistry, OpNameDefinition};
+//!
+//! static TOY: Dialect = Dialect::new("toy", ROWS);
+//!
+//! irtrip_dialect::rows! {
+//!     of TOY;
+//!     /// Stops the program.
+//!     HALT = OpDef::new("toy.halt");
+//! }
+//!
+//! let mut registry = DialectRegistry::new();
+//! registry.insert(&TOY);
+//! let ctx = Context::with_dialects(&registry);
+//! assert_eq!(ctx.op_name("toy.halt"), HALT);
+//! assert!(Context::new().op_name("toy.halt").def().is_none());
+//! ```
+
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use parking_lot::Mutex;
+use rustc_hash::FxHashMap;
+
+pub use crate::OpName;
+use crate::context::{Context, Str, Type};
+use crate::ops::core_dialects::{CORE, CORE_ROWS};
+use crate::ops::shaped::ShapedType;
+use crate::ops::{OpDef, Traits};
+use crate::release::{Release, Releases};
+use crate::struct_attribute::StructAttribute;
+use crate::translation::AttributeTranslation;
+use crate::word_sets::WordSet;
+
+/// A namespace with its operations. A dialect is one `static`, which its address tells from all others.
+#[derive(Debug)]
+pub struct Dialect {
+    /// The namespace: what is before the first dot of its operations' names.
+    pub name: &'static str,
+    /// Its operations.
+    pub rows: &'static [OpDef],
+    /// The attributes of the dialect that are kept as text and hold words in an order of their own.
+    pub word_sets: &'static [WordSet],
+    /// The mnemonics of its types whose parameter is a type: `ptr_metadata` of `!ptr.ptr_metadata<memref<f32>>`.
+    pub types_over: &'static [&'static str],
+    /// Its types that have a shape: `tile` of `!amx.tile<16x64xi8>`.
+    pub shaped_types: &'static [ShapedType],
+    /// Its attributes with named parameters that may be left out: `target` of `#nvvm.target<O = 3>`.
+    pub struct_attributes: &'static [StructAttribute],
+    /// The mnemonics of its attributes that the printer makes aliases of, with the aliases' names.
+    pub attribute_aliases: &'static [(&'static str, &'static str)],
+    /// Whether it may have operations that no row describes.
+    pub allows_unknown_operations: bool,
+    /// What LLVM IR has in place of its attributes on functions and their arguments.
+    pub attributes: &'static [AttributeTranslation],
+    /// The type of LLVM IR that a type of the dialect is; `None` for others.
+    pub llvm_type: Option<fn(&Context, Type) -> Option<Type>>,
+    /// Its operations as later releases of MLIR have them, where these are not the same, in tables of their own. A text has
+    /// the form of the one or of the other, and keeps it.
+    pub later: &'static [&'static Dialect],
+    /// The operations that older releases of MLIR alone have.
+    pub older: Option<&'static Dialect>,
+    /// The releases of MLIR that have the dialect.
+    pub releases: Releases,
+}
+
+impl Dialect {
+    /// A dialect with these operations; none for one of which only types and attributes are met.
+    pub const fn new(name: &'static str, rows: &'static [OpDef]) -> Dialect {
+        assert!(rows.len() <= OpName::MAX_ROWS, "a dialect has at most 65,536 operations");
+        Dialect {
+            name,
+            rows,
+            word_sets: &[],
+            types_over: &[],
+            shaped_types: &[],
+            struct_attributes: &[],
+            attribute_aliases: &[],
+            allows_unknown_operations: false,
+            attributes: &[],
+            llvm_type: None,
+            later: &[],
+            older: None,
+            releases: Releases::ALL,
+        }
+    }
+
+    /// The same, which MLIR has from a release on.
+    pub const fn since(mut self, release: Release) -> Dialect {
+        self.releases = self.releases.since(release);
+        self
+    }
+
+    /// The same with the sets of words in its attributes.
+    pub const fn word_sets(mut self, sets: &'static [WordSet]) -> Dialect {
+        self.word_sets = sets;
+        self
+    }
+
+    /// The same with the mnemonics of types whose parameter is a type.
+    pub const fn types_over(mut self, mnemonics: &'static [&'static str]) -> Dialect {
+        self.types_over = mnemonics;
+        self
+    }
+
+    /// The same with its types that have a shape.
+    pub const fn shaped_types(mut self, types: &'static [ShapedType]) -> Dialect {
+        self.shaped_types = types;
+        self
+    }
+
+    /// The same with its attributes with named parameters.
+    pub const fn struct_attributes(mut self, attributes: &'static [StructAttribute]) -> Dialect {
+        self.struct_attributes = attributes;
+        self
+    }
+
+    /// The same with its attributes that have aliases.
+    pub const fn attribute_aliases(mut self, aliases: &'static [(&'static str, &'static str)]) -> Dialect {
+        self.attribute_aliases = aliases;
+        self
+    }
+
+    /// The same, with operations that no row describes.
+    pub const fn with_unknown_operations(mut self) -> Dialect {
+        self.allows_unknown_operations = true;
+        self
+    }
+
+    /// The same with what LLVM IR has in place of its attributes.
+    pub const fn attributes(mut self, attributes: &'static [AttributeTranslation]) -> Dialect {
+        self.attributes = attributes;
+        self
+    }
+
+    /// The same with what its types are in LLVM IR.
+    pub const fn llvm_type(mut self, rule: fn(&Context, Type) -> Option<Type>) -> Dialect {
+        self.llvm_type = Some(rule);
+        self
+    }
+
+    /// The same with its operations as later releases have them: dialects of the same namespace, which are in no registry
+    /// themselves.
+    pub const fn later(mut self, dialects: &'static [&'static Dialect]) -> Dialect {
+        self.later = dialects;
+        self
+    }
+
+    /// The same with the operations that older releases alone have: a dialect of the same namespace, which is in no
+    /// registry itself.
+    pub const fn older(mut self, dialect: &'static Dialect) -> Dialect {
+        self.older = Some(dialect);
+        self
+    }
+
+    /// The tables of its operations.
+    fn tables(&'static self) -> impl Iterator<Item = &'static Dialect> {
+        std::iter::once(self).chain(self.later.iter().copied()).chain(self.older)
+    }
+}
+
+/// The dialects that were registered in this process besides the core's: the slot of each is its place here after the
+/// core's. A dialect stays, so that names of its operations mean the same in every context.
+static REGISTERED: boxcar::Vec<&'static Dialect> = boxcar::Vec::new();
+
+/// The slot of a dialect, which it is given when it is first asked for.
+fn slot_of(dialect: &'static Dialect) -> usize {
+    static REGISTERING: Mutex<()> = Mutex::new(());
+    if let Some(slot) = CORE.iter().position(|core| std::ptr::eq(*core, dialect)) {
+        return slot;
+    }
+    let find = || REGISTERED.iter().find(|(_, known)| std::ptr::eq(**known, dialect)).map(|(place, _)| place);
+    let place = find().unwrap_or_else(|| {
+        let _guard = REGISTERING.lock();
+        find().unwrap_or_else(|| REGISTERED.push(dialect))
+    });
+    CORE.len() + place
+}
+
+/// What an operation's name says with the dialects that were registered in this process.
+pub trait OpNameDefinition {
+    /// The operation's row, or `None` for an operation that no dialect of its context has.
+    fn def(self) -> Option<&'static OpDef>;
+
+    /// Whether the operation is of one of the core's dialects.
+    fn is_of_core(&self) -> bool;
+}
+
+impl OpNameDefinition for OpName {
+    #[inline]
+    fn def(self) -> Option<&'static OpDef> {
+        match CORE_ROWS.get(self.slot()) {
+            Some(rows) => rows.get(self.row()),
+            None => registered_def(self),
+        }
+    }
+
+    #[inline]
+    fn is_of_core(&self) -> bool {
+        self.slot() < CORE.len()
+    }
+}
+
+fn registered_def(name: OpName) -> Option<&'static OpDef> {
+    REGISTERED.get(name.slot() - CORE.len())?.rows.get(name.row())
+}
+
+/// The dialects of a context.
+pub trait ContextDialects: Sized {
+    /// A context that knows the dialects of a registry.
+    fn with_dialects(dialects: &DialectRegistry) -> Self;
+
+    /// The dialects that this context knows; the core's, of one that was made without a registry.
+    fn dialects(&self) -> &DialectRegistry;
+
+    /// The name of an operation: a row of a dialect that this context knows, or a name kept by this context.
+    fn op_name(&self, name: &str) -> OpName;
+
+    /// The spelling of an operation's name, with its dialect: `llvm.add`.
+    fn op_name_str(&self, name: OpName) -> Cow<'_, str>;
+
+    /// The names of an operation's inherent attributes, in the order of its row; none of an operation without a row.
+    fn slot_names(&self, name: OpName) -> &[Str];
+}
+
+/// The dialects of a context with its handles of their attributes' names.
+struct LoadedDialects {
+    registry: DialectRegistry,
+    slot_names: RowMap<Box<[Str]>>,
+}
+
+impl LoadedDialects {
+    fn new(registry: DialectRegistry) -> LoadedDialects {
+        LoadedDialects { slot_names: RowMap::new(&registry), registry }
+    }
+
+    #[inline]
+    fn of(ctx: &Context) -> &LoadedDialects {
+        ctx.extension(|| LoadedDialects::new(DialectRegistry::new()))
+    }
+}
+
+impl ContextDialects for Context {
+    fn with_dialects(dialects: &DialectRegistry) -> Context {
+        let ctx = Context::new();
+        ctx.extension(|| LoadedDialects::new(dialects.clone()));
+        ctx
+    }
+
+    #[inline]
+    fn dialects(&self) -> &DialectRegistry {
+        &LoadedDialects::of(self).registry
+    }
+
+    fn op_name(&self, name: &str) -> OpName {
+        self.dialects().row_of(name).unwrap_or_else(|| self.unregistered_op(self.str(name)))
+    }
+
+    fn op_name_str(&self, name: OpName) -> Cow<'_, str> {
+        match self.unregistered_op_name(name) {
+            Some(name) => self.text(name),
+            None => name.def().map_or("", |def| def.name).into(),
+        }
+    }
+
+    fn slot_names(&self, name: OpName) -> &[Str] {
+        let slot_names = &LoadedDialects::of(self).slot_names;
+        let names = slot_names.get_or_init(name, |def| def.attrs.iter().map(|slot| self.str(slot.name)).collect());
+        names.map_or(&[], |names| names)
+    }
+}
+
+/// A row of a dialect that is not the core's, for code that recognises or makes its operation.
+///
+/// The core's rows are constants of type [`OpName`]. Other dialects have no number before they are registered, so their
+/// rows are compared with names: `body.name(op) == scf::YIELD`.
+#[derive(Clone, Copy, Debug)]
+pub struct DialectRow {
+    dialect: &'static Dialect,
+    row: usize,
+}
+
+impl DialectRow {
+    /// The row at a place of a dialect's table.
+    pub const fn new(dialect: &'static Dialect, row: usize) -> DialectRow {
+        DialectRow { dialect, row }
+    }
+
+    /// The row.
+    pub const fn def(self) -> &'static OpDef {
+        &self.dialect.rows[self.row]
+    }
+
+    /// The name of its operation. It is the same in all contexts, known to those that were made with the dialect.
+    pub fn name(self) -> OpName {
+        OpName::of_slot(slot_of(self.dialect), self.row)
+    }
+}
+
+impl PartialEq<DialectRow> for OpName {
+    fn eq(&self, row: &DialectRow) -> bool {
+        self.def().is_some_and(|def| std::ptr::eq(def, row.def()))
+    }
+}
+
+/// The dialects that a context knows, and their rows by name. The core's three are in every registry.
+///
+/// Cloning a registry costs nothing to speak of.
+#[derive(Clone, Debug)]
+pub struct DialectRegistry(Arc<Registered>);
+
+#[derive(Clone, Default, Debug)]
+struct Registered {
+    dialects: FxHashMap<&'static str, &'static Dialect>,
+    /// The names of the dialects, in the order in which they were inserted.
+    order: Vec<&'static str>,
+    by_name: FxHashMap<&'static str, OpName>,
+    /// The operations of later releases that have the name of another.
+    later_by_name: FxHashMap<&'static str, OpName>,
+    by_intrinsic: FxHashMap<&'static str, OpName>,
+}
+
+impl Default for DialectRegistry {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl DialectRegistry {
+    /// The registry with the core's dialects: `builtin`, `llvm` and `irtrip`.
+    pub fn new() -> DialectRegistry {
+        static OF_CORE: LazyLock<DialectRegistry> = LazyLock::new(|| {
+            let mut registry = DialectRegistry(Arc::default());
+            registry.extend(CORE.iter().copied());
+            registry
+        });
+        OF_CORE.clone()
+    }
+
+    /// Adds a dialect. A namespace belongs to the dialect that was inserted for it first; returns whether that is this
+    /// one.
+    pub fn insert(&mut self, dialect: &'static Dialect) -> bool {
+        if let Some(known) = self.0.dialects.get(dialect.name) {
+            return std::ptr::eq(*known, dialect);
+        }
+        let slot = slot_of(dialect);
+        let registered = Arc::make_mut(&mut self.0);
+        registered.dialects.insert(dialect.name, dialect);
+        registered.order.push(dialect.name);
+        for (row, def) in dialect.rows.iter().enumerate() {
+            let name = OpName::of_slot(slot, row);
+            registered.by_name.entry(def.name).or_insert(name);
+            for (older, _) in def.older_names {
+                registered.by_name.entry(older).or_insert(name);
+            }
+            if let Some(intrinsic) = def.intrinsic_row().filter(|_| !def.is(Traits::EXPORT_ONLY)) {
+                registered.by_intrinsic.entry(intrinsic.name).or_insert(name);
+            }
+        }
+        for later in dialect.later {
+            let slot = slot_of(later);
+            for (row, def) in later.rows.iter().enumerate() {
+                let name = OpName::of_slot(slot, row);
+                if *registered.by_name.entry(def.name).or_insert(name) != name {
+                    registered.later_by_name.insert(def.name, name);
+                }
+            }
+        }
+        if let Some(older) = dialect.older {
+            let slot = slot_of(older);
+            for (row, def) in older.rows.iter().enumerate() {
+                registered.by_name.entry(def.name).or_insert(OpName::of_slot(slot, row));
+            }
+        }
+        true
+    }
+
+    /// The dialect of a namespace.
+    pub fn get(&self, name: &str) -> Option<&'static Dialect> {
+        self.0.dialects.get(name).copied()
+    }
+
+    /// Whether there is a dialect of this namespace.
+    pub fn contains(&self, name: &str) -> bool {
+        self.0.dialects.contains_key(name)
+    }
+
+    /// All dialects, in the order in which they were inserted: the core's first.
+    pub fn dialects(&self) -> impl Iterator<Item = &'static Dialect> {
+        self.0.order.iter().filter_map(|name| self.get(name))
+    }
+
+    /// All rows, a dialect after the other.
+    pub fn rows(&self) -> impl Iterator<Item = &'static OpDef> {
+        self.dialects().flat_map(|dialect| dialect.rows)
+    }
+
+    /// The names of all rows, in the same order.
+    pub fn names(&self) -> impl Iterator<Item = OpName> {
+        self.rows().filter_map(|def| self.row_of(def.name))
+    }
+
+    /// The operation of a full name, `llvm.add`.
+    pub fn row_of(&self, name: &str) -> Option<OpName> {
+        self.0.by_name.get(name).copied()
+    }
+
+    /// The operation of a full name as later releases have it, where that is another.
+    pub fn later_row_of(&self, name: &str) -> Option<OpName> {
+        self.0.later_by_name.get(name).copied()
+    }
+
+    /// The operation of an intrinsic by the intrinsic's name without its overload suffix, `llvm.smax`.
+    pub fn row_of_intrinsic(&self, name: &str) -> Option<OpName> {
+        self.0.by_intrinsic.get(name).copied()
+    }
+
+    /// The set of words in a dialect's attribute that is kept as text; that of later releases, which has the words of the
+    /// others.
+    pub fn word_set(&self, dialect: &str, mnemonic: &str) -> Option<&'static WordSet> {
+        let dialect = self.get(dialect)?;
+        let mut tables = dialect.later.iter().copied().chain([dialect]);
+        tables.find_map(|table| table.word_sets.iter().find(|set| set.mnemonic == mnemonic))
+    }
+}
+
+impl Extend<&'static Dialect> for DialectRegistry {
+    fn extend<T: IntoIterator<Item = &'static Dialect>>(&mut self, dialects: T) {
+        for dialect in dialects {
+            self.insert(dialect);
+        }
+    }
+}
+
+/// What is before the first dot of an operation's name: the namespace of its dialect.
+pub fn dialect_of(name: &str) -> &str {
+    name.split_once('.').map_or("", |(dialect, _)| dialect)
+}
+
+/// A value for each row of a registry's dialects, made when it is first asked for. Shared by threads.
+#[derive(Debug)]
+pub struct RowMap<T> {
+    slots: Vec<Box<[OnceLock<T>]>>,
+}
+
+impl<T> RowMap<T> {
+    /// A map for the rows of these dialects.
+    pub fn new(registry: &DialectRegistry) -> RowMap<T> {
+        let mut slots = Vec::new();
+        for dialect in registry.dialects().flat_map(Dialect::tables) {
+            let slot = slot_of(dialect);
+            slots.resize_with(slots.len().max(slot + 1), Box::default);
+            slots[slot] = dialect.rows.iter().map(|_| OnceLock::new()).collect();
+        }
+        RowMap { slots }
+    }
+
+    /// The value of a name's row, which `make` makes the first time; `None` for a name that has no row here.
+    #[inline]
+    pub fn get_or_init(&self, name: OpName, make: impl FnOnce(&'static OpDef) -> T) -> Option<&T> {
+        let place = self.slots.get(name.slot())?.get(name.row())?;
+        match place.get() {
+            Some(value) => Some(value),
+            None => name.def().map(|def| place.get_or_init(|| make(def))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static TOY: Dialect = Dialect::new("toy", &[OpDef::new("toy.a"), OpDef::new("toy.b")]);
+    static OTHER_TOY: Dialect = Dialect::new("toy", &[OpDef::new("toy.a")]);
+
+    fn toy() -> DialectRegistry {
+        let mut registry = DialectRegistry::new();
+        registry.insert(&TOY);
+        registry
+    }
+
+    #[test]
+    fn every_row_is_found_by_its_name_and_names_its_dialect() {
+        let registry = toy();
+        for dialect in registry.dialects() {
+            for def in dialect.rows {
+                assert_eq!(dialect_of(def.name), dialect.name);
+                let found = registry.row_of(def.name).and_then(OpNameDefinition::def);
+                assert!(found.is_some_and(|found| std::ptr::eq(found, def)), "{}", def.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_has_one_name_in_all_contexts() {
+        let row = DialectRow::new(&TOY, 1);
+        assert_eq!(toy().row_of("toy.b"), Some(row.name()));
+        assert!(row.name() == row);
+        assert!(row.name() != DialectRow::new(&TOY, 0));
+        assert_eq!(DialectRegistry::new().row_of("toy.b"), None);
+    }
+
+    #[test]
+    fn a_namespace_belongs_to_the_first_dialect() {
+        let mut registry = toy();
+        assert!(!registry.insert(&OTHER_TOY));
+        assert!(registry.insert(&TOY));
+        assert!(registry.row_of("toy.b").is_some());
+    }
+
+    #[test]
+    fn a_row_map_knows_the_rows_of_its_registry_alone() {
+        let made = RowMap::<usize>::new(&DialectRegistry::new());
+        assert_eq!(made.get_or_init(crate::ops::llvm::ADD, |def| def.operands.len()), Some(&2));
+        assert_eq!(made.get_or_init(DialectRow::new(&TOY, 0).name(), |_| 0), None);
+        assert_eq!(made.get_or_init(Context::new().op_name("toy.c"), |_| 0), None);
+    }
+}

@@ -1,0 +1,194 @@
+//! The rules of LLVM's verifier, over the model, with its words: what LLVM refuses of LLVM IR, whether MLIR's verifier takes
+//! it or not. The other modules of [`verify`](crate::verify) have MLIR's rules; what both ask alike is asked by one function:
+//! [`misplaced_uses`](crate::misplaced_uses), [`Inst::pad`](crate::ops::Inst::pad), the orderings of
+//! [`AtomicOrdering`](crate::enums::AtomicOrdering), the linkages of [`Linkage`](crate::enums::Linkage), and what a row of
+//! [`llvm_attributes`](crate::llvm_attributes) says of an attribute's places and types.
+//!
+//! A [`Function`] is verified instruction by instruction, then its control flow; [`attributes`] and [`named_metadata`] are
+//! verified list by list, [`aliases`] all at once.
+
+use rustc_hash::FxHashSet;
+
+use crate::attributes::AttrData;
+use crate::diagnostic::LlvmVerifyCode;
+use crate::enums::CallingConvention;
+use crate::layout::Layout;
+use crate::names::*;
+use crate::ops::{global_values, intrinsics, irtrip, llvm};
+use crate::{Body, Context, Op, Region, Str, Type, TypeData, Value, ValueDef};
+use irtrip_ops::lifetimes::marks_no_slot;
+
+mod alias_metadata;
+pub mod aliases;
+pub mod attachments;
+pub mod attributes;
+pub mod calls;
+mod control_flow;
+pub mod inline_asm;
+pub mod named_metadata;
+
+/// A rule that an operation breaks.
+pub type Wrong = (Op, LlvmVerifyCode);
+
+/// A function whose body is finished.
+pub struct Function<'b> {
+    /// The context of the module.
+    pub ctx: &'b Context,
+    /// The module's data layout.
+    pub layout: &'b Layout,
+    /// The function's body.
+    pub body: &'b Body,
+    /// The region with the function's blocks.
+    pub region: Region,
+    /// The function's type, where it is known.
+    pub ty: Option<Type>,
+    /// The function's calling convention.
+    pub convention: CallingConvention,
+    /// Whether the function's personality is a function.
+    pub has_personality: bool,
+    /// Whether a name is that of one of the module's intrinsics, which a variable may be called like.
+    pub is_intrinsic: &'b dyn Fn(Str) -> bool,
+}
+
+impl Function<'_> {
+    /// What LLVM refuses, found as it is asked for: of each instruction by itself, then the first thing that is wrong
+    /// with the control flow, or each use of a value that its definition does not dominate.
+    pub fn faults(&self) -> impl Iterator<Item = Wrong> {
+        let flow = std::iter::once_with(|| match self.wrong_flow() {
+            Some(wrong) => vec![wrong],
+            None => control_flow::wrong_uses(self),
+        });
+        self.ops().filter_map(|op| Some((op, self.wrong_instruction(op)?))).chain(flow.flatten())
+    }
+
+    /// The operations of the function's blocks.
+    pub fn ops(&self) -> impl Iterator<Item = Op> {
+        self.body.blocks(self.region).iter().flat_map(|&block| self.body.ops(block))
+    }
+
+    /// The first thing that is wrong with the control flow.
+    pub fn wrong_flow(&self) -> Option<Wrong> {
+        control_flow::wrong_flow(self)
+    }
+
+    /// What is wrong with an instruction by itself.
+    pub fn wrong_instruction(&self, op: Op) -> Option<LlvmVerifyCode> {
+        let wrong = match self.body.name(op) {
+            llvm::LOAD | irtrip::LOAD => self.wrong_access(op, "load", self.body.result(op)?),
+            llvm::STORE | irtrip::STORE => self.wrong_access(op, "store", *self.body.operands(op).first()?),
+            llvm::ATOMICRMW | irtrip::ATOMICRMW => self.wrong_size(self.body.value_type(self.body.result(op)?)),
+            llvm::CMPXCHG | irtrip::CMPXCHG => self.wrong_exchange(*self.body.operands(op).get(1)?),
+            llvm::ALLOCA | irtrip::ALLOCA => self.wrong_slot(op),
+            llvm::CALL
+            | llvm::INVOKE
+            | llvm::CALL_INTRINSIC
+            | llvm::INLINE_ASM
+            | irtrip::CALL
+            | irtrip::INVOKE
+            | irtrip::CALLBR => calls::wrong_call(self, op),
+            llvm::SWITCH => self.has_case_twice(op).then_some(LlvmVerifyCode::DuplicateCase),
+            intrinsics::LIFETIME_START | intrinsics::LIFETIME_END => {
+                marks_no_slot(self.body, op).then_some(LlvmVerifyCode::LifetimeOperand)
+            }
+            irtrip::PTRTOADDR => self.wrong_address(op).then_some(LlvmVerifyCode::AddressWidth),
+            global_values::ADDRESSOF => self.is_of_intrinsic(op).then_some(LlvmVerifyCode::AddressOfIntrinsic),
+            _ => None,
+        };
+        wrong.or_else(|| self.wrong_attached(op))
+    }
+
+    /// The operation that makes a value; none for an argument of a block.
+    pub fn defining_op(&self, value: Value) -> Option<Op> {
+        match self.body.value(value).def {
+            ValueDef::Result(op, _) => Some(op),
+            ValueDef::Argument(..) | ValueDef::Undefined => None,
+        }
+    }
+
+    /// An atomic `load` or `store` is of an integer, a float, a pointer or a vector of such.
+    fn wrong_access(&self, op: Op, what: &'static str, accessed: Value) -> Option<LlvmVerifyCode> {
+        self.body.attr(self.ctx, op, ORDERING)?;
+        let ty = self.body.value_type(accessed);
+        match self.ctx.type_data(self.ctx.scalar_type(ty)) {
+            TypeData::Integer { .. } | TypeData::Byte { .. } | TypeData::Pointer { .. } | TypeData::Float(_) => {
+                self.wrong_size(ty)
+            }
+            _ => Some(LlvmVerifyCode::AtomicOperand(what)),
+        }
+    }
+
+    /// Whether a `ptrtoaddr` gives an integer of another width than an address has.
+    fn wrong_address(&self, op: Op) -> bool {
+        let [pointer] = *self.body.operands(op) else { return false };
+        let TypeData::Pointer { address_space } =
+            self.ctx.type_data(self.ctx.scalar_type(self.body.value_type(pointer)))
+        else {
+            return false;
+        };
+        let address = self.body.result(op).map(|address| self.ctx.scalar_type(self.body.value_type(address)));
+        address.and_then(|ty| self.ctx.int_width(ty)) != Some(self.layout.address_bits(*address_space))
+    }
+
+    /// Whether an intrinsic is used as a value; those of Objective-C's runtime are operands of `clang.arc.attachedcall`.
+    fn is_of_intrinsic(&self, op: Op) -> bool {
+        let symbol = self.body.attr(self.ctx, op, GLOBAL_NAME).and_then(|name| self.ctx.symbol_value(name));
+        let others = symbol.filter(|symbol| !self.ctx.bytes(*symbol).starts_with(b"llvm.objc."));
+        others.is_some_and(self.is_intrinsic)
+    }
+
+    fn wrong_exchange(&self, value: Value) -> Option<LlvmVerifyCode> {
+        let ty = self.body.value_type(value);
+        match self.ctx.type_data(ty) {
+            TypeData::Integer { .. } | TypeData::Pointer { .. } => self.wrong_size(ty),
+            _ => Some(LlvmVerifyCode::CmpxchgOperand),
+        }
+    }
+
+    /// Atomic accesses are of whole bytes, a power of two of them.
+    fn wrong_size(&self, ty: Type) -> Option<LlvmVerifyCode> {
+        let bits = match self.ctx.type_data(self.ctx.scalar_type(ty)) {
+            TypeData::Pointer { address_space } => {
+                let lanes = self.ctx.vector_length(ty).map_or(1, |l| l.0);
+                u64::from(self.layout.pointer_bits(*address_space)) * lanes
+            }
+            _ => self.ctx.primitive_bits(ty),
+        };
+        let wrong = if bits < 8 {
+            LlvmVerifyCode::AtomicNotBytes
+        } else if !bits.is_power_of_two() {
+            LlvmVerifyCode::AtomicNotPowerOfTwo
+        } else {
+            return None;
+        };
+        Some(wrong)
+    }
+
+    /// Whether two cases of a `switch` have one number.
+    fn has_case_twice(&self, op: Op) -> bool {
+        let cases = self.body.successors(op).len().saturating_sub(1);
+        let values = self.body.attr(self.ctx, op, CASE_VALUES).filter(|_| cases > 1);
+        let Some(AttrData::Dense { ty, data, splat }) = values.map(|values| self.ctx.attr_data(values)) else {
+            return false;
+        };
+        let size = self.ctx.dense_element_bytes(self.ctx.scalar_type(*ty)).max(1);
+        let mut numbers = FxHashSet::default();
+        *splat || !data.chunks(size).all(|number| numbers.insert(number))
+    }
+
+    /// `alloca swifterror` is of one pointer.
+    fn wrong_slot(&self, op: Op) -> Option<LlvmVerifyCode> {
+        let flags = self.ctx.items(self.body.attr(self.ctx, op, IRTRIP_FLAGS)?);
+        let is_swifterror =
+            |flag| self.ctx.string_value(flag).is_some_and(|word| self.ctx.bytes(word) == b"swifterror");
+        if !flags.iter().any(|flag| is_swifterror(*flag)) {
+            return None;
+        }
+        let element = self.body.attr(self.ctx, op, ELEM_TYPE).and_then(|ty| self.ctx.type_value(ty));
+        if !element.is_some_and(|ty| matches!(self.ctx.type_data(ty), TypeData::Pointer { .. })) {
+            return Some(LlvmVerifyCode::SwifterrorAllocaType);
+        }
+        let size = self.body.operands(op).first().and_then(|size| self.defining_op(*size));
+        let size = size.and_then(|op| self.body.attr(self.ctx, op, VALUE)).and_then(|size| self.ctx.int_value(size));
+        (size != Some(1)).then_some(LlvmVerifyCode::SwifterrorAllocaArray)
+    }
+}
