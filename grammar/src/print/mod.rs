@@ -394,7 +394,8 @@ pub fn print_attr_start(ctx: &Context, attr: Attr, most: usize) -> (String, bool
         let aliases = Aliases::default();
         let mut out = String::new();
         let mut printer = AttrPrinter::new(ctx, &aliases, Details::default());
-        (printer.most, printer.types.most) = (most, most);
+        printer.most = most;
+        printer.types.stop_at(most);
         printer.write(&mut out, attr);
         out
     });
@@ -407,7 +408,7 @@ pub fn print_type_start(ctx: &Context, ty: Type, most: usize) -> (String, bool) 
         let aliases = Aliases::default();
         let mut out = String::new();
         let mut printer = attributes::types::TypePrinter::new(ctx, &aliases);
-        printer.most = most;
+        printer.stop_at(most);
         printer.write(&mut out, ty);
         out
     });

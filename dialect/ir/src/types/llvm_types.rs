@@ -1,6 +1,7 @@
 //! Which types are the LLVM dialect's, and what values of them can be. LangRef, "Type System".
 
 use crate::context::{Context, Type};
+use crate::types::predicates::Property;
 use crate::types::{Signedness, StructBody, TypeData};
 
 impl Context {
@@ -56,17 +57,7 @@ impl Context {
 
     /// Whether a type and all it is made of are the LLVM dialect's.
     pub fn is_llvm_type_throughout(&self, ty: Type) -> bool {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut work = vec![ty];
-        while let Some(ty) = work.pop() {
-            if !self.is_llvm_type(ty) {
-                return false;
-            }
-            if seen.insert(ty) {
-                self.for_each_part(ty, |part| work.push(part));
-            }
-        }
-        true
+        Property::Llvm.holds_inside(self, ty)
     }
 
     /// Whether any aggregate or function type of the LLVM dialect has a part that is no type of it.

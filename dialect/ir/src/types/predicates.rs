@@ -19,15 +19,18 @@ pub(crate) enum Property {
     Sized,
     /// The size does not depend on `vscale`.
     Fixed,
+    /// It is a type of the LLVM dialect, as are the parts of functions.
+    Llvm,
 }
 
 impl Property {
     /// How many there are.
-    pub(crate) const COUNT: usize = 2;
+    pub(crate) const COUNT: usize = 3;
 
     /// Whether it holds for a type, but for what its values consist of.
-    fn holds(self, ctx: &Context, data: &TypeData) -> bool {
-        match (self, data) {
+    fn holds(self, ctx: &Context, ty: Type) -> bool {
+        match (self, ctx.type_data(ty)) {
+            (Property::Llvm, _) => ctx.is_llvm_type(ty),
             (
                 Property::Sized,
                 TypeData::Void | TypeData::Label | TypeData::Metadata | TypeData::Token | TypeData::LlvmFunction { .. },
@@ -41,27 +44,35 @@ impl Property {
         }
     }
 
-    fn holds_inside(self, ctx: &Context, ty: Type) -> bool {
-        let has_parts = |data: &TypeData| {
-            matches!(
-                data,
-                TypeData::Array { .. }
-                    | TypeData::Vector { .. }
-                    | TypeData::IdentifiedStruct { .. }
-                    | TypeData::LiteralStruct { .. }
-            )
+    /// Whether it holds for a type and all that its values consist of.
+    pub(crate) fn holds_inside(self, ctx: &Context, ty: Type) -> bool {
+        let has_parts = |data: &TypeData| match data {
+            TypeData::Array { .. }
+            | TypeData::Vector { .. }
+            | TypeData::IdentifiedStruct { .. }
+            | TypeData::LiteralStruct { .. } => true,
+            TypeData::LlvmFunction { .. } => matches!(self, Property::Llvm),
+            _ => false,
         };
         if !has_parts(ctx.type_data(ty)) {
-            return self.holds(ctx, ctx.type_data(ty));
+            return self.holds(ctx, ty);
         }
         let mut work: SmallVec<[Type; 8]> = SmallVec::from_slice(&[ty]);
         let (mut seen, mut complete) = (FxHashSet::default(), true);
         let is_broken = |ty: Type, work: &mut SmallVec<[Type; 8]>, seen: &mut FxHashSet<Type>, complete: &mut bool| {
             let data = ctx.type_data(ty);
             match data {
+                TypeData::Vector { .. } if matches!(self, Property::Llvm) => return !self.holds(ctx, ty),
                 TypeData::Array { element, .. } | TypeData::Vector { element, .. } => {
                     work.push(*element);
-                    return !self.holds(ctx, data);
+                    return !self.holds(ctx, ty);
+                }
+                TypeData::LlvmFunction { result, params, .. } if matches!(self, Property::Llvm) => {
+                    if seen.insert(ty) {
+                        work.push(*result);
+                        work.extend_from_slice(params);
+                    }
+                    return false;
                 }
                 TypeData::IdentifiedStruct { .. } => {
                     if let Some(known) = ctx.property_of_struct(ty, self) {
@@ -74,7 +85,7 @@ impl Property {
                     }
                 }
                 TypeData::LiteralStruct { .. } => {}
-                _ => return !self.holds(ctx, data),
+                _ => return !self.holds(ctx, ty),
             }
             if seen.insert(ty) {
                 work.extend_from_slice(ctx.struct_elements(ty).map(|elements| elements.1).unwrap_or_default());

@@ -28,6 +28,8 @@ const PAGE: usize = 64;
 
 /// Longer texts are not kept: what is so long is hardly there twice.
 const LONGEST: usize = 4096;
+/// The same for types in types: otherwise the texts of deeply nested ones were kept at each level.
+const LONGEST_INSIDE: usize = 256;
 
 /// Texts by handle: one allocation for all of them. Few handles of many have one, and those lie close together.
 #[derive(Default)]
@@ -74,12 +76,14 @@ pub(crate) struct TypePrinter<'a> {
     texts: Texts,
     /// Identified structs whose bodies are being written: inside its own body a struct is its name alone.
     open: Vec<Type>,
+    /// How many types are being written, each in the one before.
+    depth: usize,
     /// Whether a struct was written as its name alone since this was last cleared.
     abbreviated: bool,
-    /// Whether any struct, array or function of the dialect has a part that is not its; not known yet at first.
+    /// Whether any struct, array or function of the dialect may have a part that is not its; not known yet at first.
     foreign: Option<bool>,
     /// How long a text grows before no further type is written, as [`AttrPrinter::most`].
-    pub(crate) most: usize,
+    most: usize,
 }
 
 impl<'a> TypePrinter<'a> {
@@ -89,10 +93,18 @@ impl<'a> TypePrinter<'a> {
             aliases,
             texts: Texts::default(),
             open: Vec::new(),
+            depth: 0,
             abbreviated: false,
             foreign: None,
             most: usize::MAX,
         }
+    }
+
+    /// Writes no further type where the text is longer than this. For so little, it is not asked of all types there are
+    /// whether any is foreign.
+    pub(crate) fn stop_at(&mut self, most: usize) {
+        self.most = most;
+        self.foreign = Some(true);
     }
 
     /// Appends a type: `i32`, `!llvm.ptr`, `!alias`.
@@ -111,13 +123,16 @@ impl<'a> TypePrinter<'a> {
         }
         let start = out.len();
         let outer = std::mem::replace(&mut self.abbreviated, false);
+        self.depth += 1;
         match self.older_vector(ty) {
             Some((dim, element)) => self.write_older_vector(out, dim, element),
             None if self.is_builtin_token(ty) => out.push_str(BUILTIN_TOKEN),
             None => self.write_parts(self.ctx, out, ty),
         }
+        self.depth -= 1;
+        let is_short = self.depth == 0 || out.len() - start <= LONGEST_INSIDE;
         // Text with an abbreviated struct in it depends on where it stands, unless it is alone.
-        if !self.abbreviated || self.open.is_empty() {
+        if is_short && (!self.abbreviated || self.open.is_empty()) {
             self.texts.keep(ty.index(), &out[start..]);
         }
         self.abbreviated |= outer;
