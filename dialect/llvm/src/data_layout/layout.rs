@@ -1,5 +1,7 @@
 //! Alignments and sizes of types by a data layout, where a text or a module leaves them out. LangRef, "Data Layout".
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use crate::context::{Context, Type};
@@ -9,7 +11,7 @@ use crate::types::TypeData;
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// Of each integer width: ABI and preferred alignment, ascending by width.
-    integers: Vec<(u32, u64, u64)>,
+    integers: BTreeMap<u32, (u64, u64)>,
     floats: FxHashMap<u32, (u64, u64)>,
     vectors: FxHashMap<u64, (u64, u64)>,
     /// Of each address space: size, ABI and preferred alignment, and the size of an address.
@@ -25,7 +27,7 @@ impl Layout {
     /// Reads a data layout string. Entries that it leaves out are LLVM's defaults.
     pub fn new(text: &str) -> Layout {
         let mut layout = Layout {
-            integers: vec![(1, 8, 8), (8, 8, 8), (16, 16, 16), (32, 32, 32), (64, 32, 64)],
+            integers: BTreeMap::from([(1, (8, 8)), (8, (8, 8)), (16, (16, 16)), (32, (32, 32)), (64, (32, 64))]),
             floats: [(16, (16, 16)), (32, (32, 32)), (64, (64, 64)), (128, (128, 128))].into_iter().collect(),
             vectors: [(64, (64, 64)), (128, (128, 128))].into_iter().collect(),
             pointers: [(0, (64, 64, 64, 64))].into_iter().collect(),
@@ -53,9 +55,7 @@ impl Layout {
                 let preferred = numbers.next().unwrap_or(abi);
                 match kind {
                     'i' => {
-                        self.integers.retain(|i| u64::from(i.0) != number);
-                        self.integers.push((number as u32, abi, preferred));
-                        self.integers.sort_unstable();
+                        self.integers.insert(number as u32, (abi, preferred));
                     }
                     'f' => {
                         self.floats.insert(number as u32, (abi, preferred));
@@ -119,8 +119,8 @@ impl Layout {
         let pick = |pair: (u64, u64)| if abi { pair.0 } else { pair.1 };
         let bits = match ctx.type_data(ty) {
             TypeData::Integer { width, .. } | TypeData::Byte { width } => {
-                let row = self.integers.iter().find(|i| i.0 >= *width).or(self.integers.last());
-                row.map_or(8, |i| pick((i.1, i.2)))
+                let row = self.integers.range(*width..).next().or(self.integers.last_key_value());
+                row.map_or(8, |row| pick(*row.1))
             }
             TypeData::Float(kind) => {
                 let width = kind.width();
