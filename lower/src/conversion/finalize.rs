@@ -2,7 +2,7 @@
 
 use irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST;
 use irtrip_dialect::{Body, Op, Value, ValueDef};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::rewriter::Cast;
 use super::{InsertPoint, Materialization, Rewriter};
@@ -67,10 +67,11 @@ fn replace_values(rewriter: &mut Rewriter, values: &mut Substitution) {
             *used = true;
         }
     }
+    let mut known = FxHashMap::default();
     for old in std::mem::take(&mut rewriter.order) {
         let ty = rewriter.body.value_type(old);
         let found = match rewriter.mapping.contains_key(&old) {
-            true => rewriter.lookup(old, ty).filter(|found| *found != old),
+            true => rewriter.lookup_among(old, ty, &mut known).filter(|found| *found != old),
             false => None,
         };
         if let Some(found) = found {

@@ -335,18 +335,46 @@ impl<'a> Rewriter<'a> {
 
     /// The last value of a type in place of one, those that casts made among them.
     pub(super) fn lookup(&self, value: Value, ty: Type) -> Option<Value> {
+        self.lookup_among(value, ty, &mut FxHashMap::default())
+    }
+
+    /// As [`Rewriter::lookup`], with what others that were looked up led to: many values may be replaced by each other in a row.
+    pub(super) fn lookup_among(
+        &self,
+        value: Value,
+        ty: Type,
+        known: &mut FxHashMap<(Value, Type), Value>,
+    ) -> Option<Value> {
         let mut found = None;
+        let mut passed: SmallVec<[Value; 4]> = SmallVec::new();
+        // How many of those passed lead to what was found.
+        let mut leading = 0;
         let mut values: Values = SmallVec::from_slice(&[value]);
         loop {
-            match values[..] {
-                [one] if self.body.value_type(one) == ty => found = Some(one),
-                _ => found = self.cast_of.get(&(values.clone(), ty)).copied().or(found),
+            let one = if let [one] = values[..] { Some(one) } else { None };
+            if let Some(&last) = one.and_then(|one| known.get(&(one, ty))) {
+                (found, leading) = (Some(last), passed.len());
+                break;
             }
+            match one.filter(|&one| self.body.value_type(one) == ty) {
+                Some(one) => (found, leading) = (Some(one), passed.len()),
+                None => {
+                    if let Some(&cast) = self.cast_of.get(&(values.clone(), ty)) {
+                        (found, leading) = (Some(cast), passed.len());
+                    }
+                }
+            }
+            passed.extend(one);
             match self.next(&values) {
                 Some(next) => values = next,
-                None => return found,
+                None => break,
             }
         }
+        // Few steps are taken again rather than kept.
+        if let Some(last) = found.filter(|_| passed.spilled()) {
+            known.extend(passed.iter().take(leading).map(|&value| ((value, ty), last)));
+        }
+        found
     }
 
     /// Makes a cast right after the values are defined.
