@@ -1,13 +1,14 @@
 //! Who uses the values of a body, kept up to date in time that does not grow with the users of other values.
 
 use irtrip_dialect::{Body, Op, Value};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 /// The uses of each value of a body.
 pub(super) struct Uses {
     count: Vec<u32>,
-    /// Users; some may be gone, or use another value now.
-    users: Vec<SmallVec<[Op; 2]>>,
+    /// Users, each with the place of the operand; some may be gone, or use another value now.
+    users: Vec<SmallVec<[(Op, u32); 2]>>,
 }
 
 impl Uses {
@@ -34,12 +35,9 @@ impl Uses {
             self.count.resize(body.value_count(), 0);
             self.users.resize(body.value_count(), SmallVec::new());
         }
-        for &value in body.all_operands(op) {
+        for (place, &value) in body.all_operands(op).iter().enumerate() {
             self.count[value.index()] += 1;
-            let users = &mut self.users[value.index()];
-            if users.last() != Some(&op) {
-                users.push(op);
-            }
+            self.users[value.index()].push((op, place as u32));
         }
     }
 
@@ -52,31 +50,34 @@ impl Uses {
         values
     }
 
-    /// The operations that use a value, each once, the last to have come first.
-    pub(super) fn users(&self, body: &Body, value: Value) -> Vec<Op> {
-        let mut users: Vec<Op> = Vec::new();
-        for &user in self.users.get(value.index()).into_iter().flatten().rev() {
-            let is_there = body.parent(user).is_some() && body.all_operands(user).contains(&value);
-            if is_there {
-                users.push(user);
-            }
-        }
-        let mut seen = rustc_hash::FxHashSet::default();
-        users.retain(|user| seen.insert(*user));
-        users
+    /// The operands that are a value, those of the operation that came last first, each once.
+    fn operands(&self, body: &Body, value: Value) -> Vec<(Op, u32)> {
+        let is_there = |&(user, place): &(Op, u32)| {
+            body.parent(user).is_some() && body.all_operands(user).get(place as usize) == Some(&value)
+        };
+        let mut seen = FxHashSet::default();
+        let noted = self.users.get(value.index()).into_iter().flatten().rev().copied();
+        noted.filter(is_there).filter(|operand| seen.insert(*operand)).collect()
     }
 
-    /// Puts a value in place of another, and returns the operations that used it.
+    /// Puts a value in place of another, and returns the operations that used it, the last to have come first. The other operands
+    /// of these, of which there may be many, are not looked at.
     pub(super) fn replace(&mut self, body: &mut Body, of: Value, with: Value) -> Vec<Op> {
-        let users = self.users(body, of);
-        for &user in &users {
-            self.forget(body, user);
-            body.replace_uses_in(user, of, with);
-            self.note(body, user);
+        let operands = self.operands(body, of);
+        if self.count.len() < body.value_count() {
+            self.count.resize(body.value_count(), 0);
+            self.users.resize(body.value_count(), SmallVec::new());
         }
-        if let Some(users) = self.users.get_mut(of.index()) {
-            users.clear();
+        for &(user, place) in &operands {
+            if let Some(operand) = body.all_operands_mut(user).get_mut(place as usize) {
+                *operand = with;
+            }
         }
-        users
+        self.count[of.index()] -= operands.len() as u32;
+        self.count[with.index()] += operands.len() as u32;
+        self.users[with.index()].extend(operands.iter().copied());
+        self.users[of.index()].clear();
+        let mut seen = FxHashSet::default();
+        operands.into_iter().map(|operand| operand.0).filter(|user| seen.insert(*user)).collect()
     }
 }

@@ -59,7 +59,7 @@ impl Canonicalizer<'_> {
         if !is_constant(lhs) || is_constant(rhs) {
             return None;
         }
-        self.body.operands_mut(op).swap(0, 1);
+        self.swap_operands(op);
         Some(Folded::InPlace)
     }
 
@@ -80,6 +80,13 @@ impl Canonicalizer<'_> {
         if let Some(operand) = self.body.operands_mut(op).get_mut(place) {
             *operand = value;
         }
+        self.uses.note(self.body, op);
+    }
+
+    /// Swaps the first two operands.
+    fn swap_operands(&mut self, op: Op) {
+        self.uses.forget(self.body, op);
+        self.body.operands_mut(op).swap(0, 1);
         self.uses.note(self.body, op);
     }
 
@@ -131,7 +138,7 @@ impl Canonicalizer<'_> {
         } else if is(lhs, llvm::ALLOCA) && is(rhs, ZERO) {
             !is_equal
         } else if is(lhs, ZERO) && is(rhs, llvm::ALLOCA) {
-            self.body.operands_mut(op).swap(0, 1);
+            self.swap_operands(op);
             return Some(Folded::InPlace);
         } else {
             return None;
