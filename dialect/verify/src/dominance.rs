@@ -16,20 +16,45 @@ pub(super) struct Dominance {
     spans: Vec<(u32, u32)>,
     /// The operation that holds a region, for regions inside this body.
     holders: Vec<Option<Op>>,
+    /// By region: how deep it is in others.
+    nesting: Vec<Nesting>,
+}
+
+/// A region's place among those around it.
+#[derive(Clone, Copy)]
+struct Nesting {
+    depth: u32,
+    /// The next region around it.
+    around: Option<Region>,
+    /// A region further out, the region itself where none is around it: by these, any region around is found in steps that grow
+    /// as the logarithm of the depth (E. Myers, "An applicative random-access stack").
+    further: Region,
+}
+
+impl Nesting {
+    fn outermost(region: Region) -> Nesting {
+        Nesting { depth: 0, around: None, further: region }
+    }
 }
 
 impl Dominance {
-    /// Orders the operations of every region and builds the dominator tree of each.
+    /// Orders the operations of every region and builds the dominator tree of each. Regions come after those around them.
     pub(super) fn new(body: &Body, regions: &[(Region, Option<Op>)]) -> Dominance {
-        let region_count = regions.iter().map(|(r, _)| r.index() + 1).max().unwrap_or(0);
+        let around = |holder: Option<Op>| body.block_parent(body.parent(holder?)?);
+        let known = regions.iter().flat_map(|&(region, holder)| [Some(region), around(holder)]);
+        let region_count = known.flatten().map(|region| region.index() + 1).max().unwrap_or(0);
         let mut dominance = Dominance {
             order: vec![0; body.op_count()],
             spans: vec![(UNREACHABLE, UNREACHABLE); body.block_count()],
             holders: vec![None; region_count],
+            nesting: (0..region_count).map(|i| Nesting::outermost(Region::new(i))).collect(),
         };
         let mut numbers = vec![UNREACHABLE; body.block_count()];
         for &(region, holder) in regions {
             dominance.holders[region.index()] = holder;
+            if let Some(around) = around(holder) {
+                dominance.nesting[region.index()] = dominance.nested_in(around);
+            }
             let blocks = body.blocks(region);
             for &block in blocks {
                 for (place, op) in body.ops(block).enumerate() {
@@ -49,7 +74,7 @@ impl Dominance {
     fn of_blocks(body: &Body, region: Region) -> Dominance {
         let count = body.block_count();
         let spans = vec![(UNREACHABLE, UNREACHABLE); count];
-        let mut dominance = Dominance { order: Vec::new(), spans, holders: Vec::new() };
+        let mut dominance = Dominance { order: Vec::new(), spans, holders: Vec::new(), nesting: Vec::new() };
         match body.blocks(region) {
             [only] => dominance.spans[only.index()] = (0, 1),
             _ => dominance.add_tree(body, region, &mut vec![UNREACHABLE; count]),
@@ -104,24 +129,47 @@ impl Dominance {
         };
         let Some(def_block) = def_block else { return false };
         let Some(def_region) = body.block_parent(def_block) else { return false };
+        let Some(mut use_block) = body.parent(user) else { return false };
+        let Some(use_region) = body.block_parent(use_block) else { return false };
         let mut user = user;
+        if use_region != def_region {
+            let holder = self.region_inside(def_region, use_region).and_then(|region| self.holder(region));
+            let Some((holder, block)) = holder.and_then(|holder| Some((holder, body.parent(holder)?))) else {
+                return false;
+            };
+            (user, use_block) = (holder, block);
+        }
+        if graphs.get(def_region.index()).copied().unwrap_or(false) {
+            return true;
+        }
+        if use_block == def_block {
+            def_order.is_none_or(|order| order < self.order[user.index()])
+        } else {
+            self.block_dominates(def_block, use_block)
+        }
+    }
+
+    fn nested_in(&self, around: Region) -> Nesting {
+        let depth = |region: Region| self.nesting[region.index()].depth;
+        let further = |region: Region| self.nesting[region.index()].further;
+        let (once, twice) = (further(around), further(further(around)));
+        let is_as_far = depth(around) - depth(once) == depth(once) - depth(twice);
+        let further = if is_as_far { twice } else { around };
+        Nesting { depth: depth(around) + 1, around: Some(around), further }
+    }
+
+    /// The region right inside an outer one that is an inner one or around it, in the same body.
+    fn region_inside(&self, outer: Region, inner: Region) -> Option<Region> {
+        let depth = self.nesting.get(outer.index())?.depth;
+        let mut region = inner;
         loop {
-            let Some(use_block) = body.parent(user) else { return false };
-            let Some(use_region) = body.block_parent(use_block) else { return false };
-            if use_region == def_region {
-                if graphs.get(use_region.index()).copied().unwrap_or(false) {
-                    return true;
-                }
-                return if use_block == def_block {
-                    def_order.is_none_or(|order| order < self.order[user.index()])
-                } else {
-                    self.block_dominates(def_block, use_block)
-                };
+            let at = self.nesting.get(region.index()).filter(|at| at.depth > depth)?;
+            let around = at.around?;
+            if around == outer {
+                return Some(region);
             }
-            match self.holder(use_region) {
-                Some(holder) => user = holder,
-                None => return false,
-            }
+            let is_inside = self.nesting.get(at.further.index())?.depth > depth;
+            region = if is_inside { at.further } else { around };
         }
     }
 
@@ -131,9 +179,8 @@ impl Dominance {
     }
 
     /// Whether a region is inside another one, in the same body.
-    pub(super) fn is_inside(&self, body: &Body, inner: Region, outer: Region) -> bool {
-        let around = |region: &Region| body.block_parent(body.parent(self.holder(*region)?)?);
-        std::iter::successors(around(&inner), around).any(|region| region == outer)
+    pub(super) fn is_inside(&self, inner: Region, outer: Region) -> bool {
+        self.region_inside(outer, inner).is_some()
     }
 
     /// Builds a region's tree. `numbers` is scratch space, all [`UNREACHABLE`] before and after.

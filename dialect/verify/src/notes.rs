@@ -35,8 +35,8 @@ pub(super) fn definition(
             let place = match region(block)? {
                 _ if block == use_block => "op in the same block",
                 other if other == use_region => "op in the same region",
-                other if dominance.is_inside(body, use_region, other) => "op in a parent region",
-                other if dominance.is_inside(body, other, use_region) => "op in a child region",
+                other if dominance.is_inside(use_region, other) => "op in a parent region",
+                other if dominance.is_inside(other, use_region) => "op in a child region",
                 _ => "op is neither in a parent nor in a child region",
             };
             Some(Diagnostic::new(VerifyCode::OperandDefinition { place }, body.loc(defining)))
@@ -45,8 +45,8 @@ pub(super) fn definition(
             let own: Region = region(block)?;
             let place = match own {
                 other if other == use_region => "in the same region",
-                other if dominance.is_inside(body, use_region, other) => "in a parent region",
-                other if dominance.is_inside(body, other, use_region) => "in a child region",
+                other if dominance.is_inside(use_region, other) => "in a parent region",
+                other if dominance.is_inside(other, use_region) => "in a child region",
                 _ => "neither in a parent nor in a child region",
             };
             let loc: Attr = match dominance.holder(own) {
