@@ -18,6 +18,8 @@ pub(super) enum Expr {
 pub(super) struct Facts {
     depth: usize,
     has_dims: bool,
+    /// A number that divides every value.
+    divisor: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,14 +83,7 @@ impl Expr {
     fn divisor(&self) -> u64 {
         match self {
             Expr::Constant(value) => value.unsigned_abs(),
-            Expr::Binary(Op::Mul, lhs, rhs, _) => lhs.divisor().wrapping_mul(rhs.divisor()),
-            Expr::Binary(Op::Add | Op::Mod, lhs, rhs, _) => gcd(lhs.divisor(), rhs.divisor()),
-            Expr::Binary(Op::FloorDiv | Op::CeilDiv, lhs, rhs, _) => match rhs.value() {
-                Some(by) if by != 0 && lhs.divisor().is_multiple_of(by.unsigned_abs()) => {
-                    lhs.divisor() / by.unsigned_abs()
-                }
-                _ => 1,
-            },
+            Expr::Binary(_, _, _, facts) => facts.divisor,
             Expr::Dim(_) | Expr::Symbol(_) => 1,
         }
     }
@@ -107,7 +102,16 @@ fn gcd(a: u64, b: u64) -> u64 {
 }
 
 pub(super) fn binary(op: Op, lhs: Node, rhs: Node) -> Node {
-    let facts = Facts { depth: 1 + lhs.depth().max(rhs.depth()), has_dims: !lhs.is_symbolic() || !rhs.is_symbolic() };
+    let divisor = match op {
+        Op::Mul => lhs.divisor().wrapping_mul(rhs.divisor()),
+        Op::Add | Op::Mod => gcd(lhs.divisor(), rhs.divisor()),
+        Op::FloorDiv | Op::CeilDiv => {
+            let by = rhs.value().map(i64::unsigned_abs).filter(|&by| by != 0 && lhs.divisor().is_multiple_of(by));
+            by.map_or(1, |by| lhs.divisor() / by)
+        }
+    };
+    let depth = 1 + lhs.depth().max(rhs.depth());
+    let facts = Facts { depth, has_dims: !lhs.is_symbolic() || !rhs.is_symbolic(), divisor };
     Rc::new(Expr::Binary(op, lhs, rhs, facts))
 }
 
