@@ -9,7 +9,6 @@
 //! 3. [`RecordPlacer::place`] puts the operations where upstream has them, and keeps what their place does not imply.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
@@ -352,6 +351,7 @@ pub(crate) fn place_records(reader: &mut FunctionReader<'_, '_>, mut records: Ve
         ValueDef::Argument(..) | ValueDef::Undefined => None,
     });
     let constants: FxHashSet<Op> = constants.collect();
+    let mut phis = PhiNumbers::default();
     let mut placer = RecordPlacer {
         ctx: reader.ctx,
         metadata: reader.tables.metadata,
@@ -360,11 +360,13 @@ pub(crate) fn place_records(reader: &mut FunctionReader<'_, '_>, mut records: Ve
         blocks: &reader.f.blocks,
         edges_to: &edges_to,
         symbol: reader.f.function.symbol.unwrap_or(EMPTY),
+        phis: &mut phis,
     };
     for record in &mut records {
         placer.place(record);
     }
     placer.keep_order(&records, &constants);
+    phis.write(reader.ctx, &mut reader.f.body);
     if let Some(source) = &mut reader.f.source {
         source.records = records;
     }
@@ -403,6 +405,8 @@ pub(crate) struct RecordPlacer<'b> {
     pub edges_to: &'b [u32],
     /// The function's symbol.
     pub symbol: Str,
+    /// The phis that records refer to, which are yet to be written.
+    pub phis: &'b mut PhiNumbers,
 }
 
 impl RecordPlacer<'_> {
@@ -516,7 +520,8 @@ impl RecordPlacer<'_> {
             }
             Argument::Local(value) => {
                 let ty = (ctx.str("type"), ctx.type_attr(self.body.value_type(*value)));
-                ctx.dictionary(&[reference(self.ctx, self.body, self.blocks.first().copied(), *value), ty])
+                let entry = self.blocks.first().copied();
+                ctx.dictionary(&[reference(self.ctx, self.body, entry, *value, self.phis), ty])
             }
         }
     }
@@ -528,26 +533,47 @@ pub(crate) fn set_entry(ctx: &Context, body: &mut Body, op: Op, key: Str, value:
     body.set_attrs(op, dictionary);
 }
 
-/// What preserved attributes call a value by: an argument's place, or a number that its operation is given.
-pub(crate) fn reference(ctx: &Context, body: &mut Body, entry: Option<Block>, value: Value) -> (Str, Attr) {
-    match body.value(value).def {
-        ValueDef::Argument(block, place) if entry == Some(block) => (ARGUMENT, ctx.int_attr(wk::I64, place.into())),
-        ValueDef::Argument(block, place) => {
-            let number = ctx.int_attr(wk::I64, value.index() as i64);
-            if let Some(last) = body.last_op(block) {
-                let phis = body.attr(ctx, last, IRTRIP_PHIS);
-                let mut phis: SmallVec<[Attr; 8]> = phis.map(|p| ctx.items(p)).unwrap_or_default().into();
-                phis.resize(body.block_args(block).len(), attrs::UNIT);
+/// Numbers of the phis that preserved attributes refer to, by block: each with its place. A block keeps what is preserved of its
+/// phis in one attribute, which is made anew once, however many of them have a number.
+#[derive(Default)]
+pub(crate) struct PhiNumbers(FxHashMap<Block, Vec<(u32, Attr)>>);
+
+impl PhiNumbers {
+    /// Keeps them at the ends of their blocks.
+    pub fn write(self, ctx: &Context, body: &mut Body) {
+        for (block, numbers) in self.0 {
+            let Some(last) = body.last_op(block) else { continue };
+            let phis = body.attr(ctx, last, IRTRIP_PHIS);
+            let mut phis = phis.map(|p| ctx.items(p).to_vec()).unwrap_or_default();
+            phis.resize(body.block_args(block).len(), attrs::UNIT);
+            for (place, number) in numbers {
                 if let Some(phi) = phis.get_mut(place as usize) {
                     *phi = ctx.with_entry(*phi, IRTRIP_VALUE, Some(number));
                 }
-                let phis = ctx.array(&phis);
-                set_entry(ctx, body, last, IRTRIP_PHIS, phis);
             }
+            let phis = ctx.array(&phis);
+            set_entry(ctx, body, last, IRTRIP_PHIS, phis);
+        }
+    }
+}
+
+/// What preserved attributes call a value by: an argument's place, or a number that its operation is given, or a phi once
+/// `phis` are written.
+pub(crate) fn reference(
+    ctx: &Context,
+    body: &mut Body,
+    entry: Option<Block>,
+    value: Value,
+    phis: &mut PhiNumbers,
+) -> (Str, Attr) {
+    let number = ctx.int_attr(wk::I64, value.index() as i64);
+    match body.value(value).def {
+        ValueDef::Argument(block, place) if entry == Some(block) => (ARGUMENT, ctx.int_attr(wk::I64, place.into())),
+        ValueDef::Argument(block, place) => {
+            phis.0.entry(block).or_default().push((place, number));
             (VALUE, number)
         }
         ValueDef::Result(op, _) => {
-            let number = ctx.int_attr(wk::I64, value.index() as i64);
             set_entry(ctx, body, op, IRTRIP_VALUE, number);
             (VALUE, number)
         }

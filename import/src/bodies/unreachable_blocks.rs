@@ -10,7 +10,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::{NewOp, Op, TypeData, Value, ValueDef};
 
-use crate::bodies::debug_records::reference;
+use crate::bodies::debug_records::{PhiNumbers, reference};
 use crate::bodies::reader::FunctionReader;
 
 /// Puts stand-ins in place of values that upstream's export would not find. The function is complete.
@@ -47,13 +47,15 @@ pub(crate) fn replace_unavailable_operands(reader: &mut FunctionReader<'_, '_>) 
             met.extend(body.results(op));
         }
     }
+    let mut phis = PhiNumbers::default();
     for (op, place, value) in late {
-        replace_by_poison(reader, op, place, value);
+        replace_by_poison(reader, op, place, value, &mut phis);
     }
+    phis.write(reader.ctx, &mut reader.f.body);
 }
 
-fn replace_by_poison(reader: &mut FunctionReader<'_, '_>, op: Op, place: usize, value: Value) {
-    let (_, number) = reference(reader.ctx, &mut reader.f.body, reader.f.blocks.first().copied(), value);
+fn replace_by_poison(reader: &mut FunctionReader<'_, '_>, op: Op, place: usize, value: Value, phis: &mut PhiNumbers) {
+    let (_, number) = reference(reader.ctx, &mut reader.f.body, reader.f.blocks.first().copied(), value, phis);
     let attrs = reader.cache.dictionary(&[(IRTRIP_STANDS_FOR, number)]);
     let body = &mut reader.f.body;
     let poison = body.create(NewOp { attrs, ..NewOp::new(global_values::POISON) });

@@ -10,7 +10,7 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::names::*;
 use irtrip_dialect::{Attr, Block, Context, Str, Value};
 
-use crate::bodies::debug_records::{debug_intrinsic, reference, set_entry};
+use crate::bodies::debug_records::{PhiNumbers, debug_intrinsic, reference, set_entry};
 use crate::bodies::reader::FunctionReader;
 use crate::constants::read::ConstantReader;
 use crate::cursor::{Cursor, Name, fail};
@@ -105,12 +105,13 @@ fn use_list_indexes(ctx: &Context, c: &mut Cursor<'_>) -> DiagnosticResult<Attr>
 /// The preserved attribute of a function's directives, once its operations are made.
 pub(crate) fn preserved_use_lists(reader: &mut FunctionReader<'_, '_>, orders: &[UseListOrder]) -> Attr {
     let mut items = Vec::with_capacity(orders.len());
+    let mut phis = PhiNumbers::default();
     for order in orders {
         let subject = match order.subject {
             Subject::Constant(constant) => constant,
             Subject::Value(value) => {
                 let entry = reader.f.blocks.first().copied();
-                let reference = reference(reader.ctx, &mut reader.f.body, entry, value);
+                let reference = reference(reader.ctx, &mut reader.f.body, entry, value, &mut phis);
                 reader.ctx.dictionary(&[reference])
             }
             Subject::Block(block) => {
@@ -120,6 +121,7 @@ pub(crate) fn preserved_use_lists(reader: &mut FunctionReader<'_, '_>, orders: &
         };
         items.push(reader.ctx.array(&[subject, order.indexes]));
     }
+    phis.write(reader.ctx, &mut reader.f.body);
     reader.ctx.array(&items)
 }
 

@@ -11,7 +11,7 @@ use irtrip_dialect::{Block, Op, OpNameDefinition};
 
 use super::diagnostics::PendingDiagnostic;
 use super::function::FunctionPass;
-use crate::bodies::debug_records::{Argument, PlacedRecord, Record, RecordPlacer};
+use crate::bodies::debug_records::{Argument, PhiNumbers, PlacedRecord, Record, RecordPlacer};
 use crate::constants::pool::ConstId;
 
 impl FunctionPass<'_, '_> {
@@ -46,6 +46,7 @@ impl FunctionPass<'_, '_> {
         records.sort_by_key(place_of);
         let blocks = self.region.map(|region| self.body.blocks(region).to_vec()).unwrap_or_default();
         let edges_to = self.body.edges_to();
+        let mut phis = PhiNumbers::default();
         let debug_intrinsics = self.all.from.tables.options.debug_intrinsics;
         for placed in &mut records {
             self.locate(&mut placed.record);
@@ -68,13 +69,19 @@ impl FunctionPass<'_, '_> {
             {
                 placed.value = Some(self.late_constant(*id, &mut last, entry));
             }
-            self.placer(&blocks, &edges_to).place(placed);
+            self.placer(&blocks, &edges_to, &mut phis).place(placed);
         }
         let constants: FxHashSet<Op> = self.constant_ops();
-        self.placer(&blocks, &edges_to).keep_order(&records, &constants);
+        self.placer(&blocks, &edges_to, &mut phis).keep_order(&records, &constants);
+        phis.write(self.ctx, &mut self.body);
     }
 
-    fn placer<'b>(&'b mut self, blocks: &'b [Block], edges_to: &'b [u32]) -> RecordPlacer<'b> {
+    fn placer<'b>(
+        &'b mut self,
+        blocks: &'b [Block],
+        edges_to: &'b [u32],
+        phis: &'b mut PhiNumbers,
+    ) -> RecordPlacer<'b> {
         RecordPlacer {
             ctx: self.ctx,
             metadata: Some(self.all.from.metadata),
@@ -83,6 +90,7 @@ impl FunctionPass<'_, '_> {
             blocks,
             edges_to,
             symbol: EMPTY,
+            phis,
         }
     }
 

@@ -17,6 +17,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::taken("debug-macros", 300, macros),
     Shape::taken("debug-members", 300, members),
     Shape::taken("debug-records", 500, records),
+    Shape::taken("debug-records-of-phis", 300, records_of_phis),
     Shape::taken("debug-records-at-one-place", 500, records_at_one_place),
     Shape::taken("debug-retained-types", 300, retained_types),
     Shape::taken("debug-subprograms", 200, subprograms),
@@ -47,6 +48,14 @@ fn module_with(body: &str, unit: &str, nodes: &str) -> String {
          !7 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n\
          !8 = !DILocation(line: 2, column: 1, scope: !4)\n!9 = !{{}}\n{nodes}"
     )
+}
+
+/// What records say of phis of one block, at another place than right after these.
+fn records_of_phis(n: usize) -> String {
+    let phis = lines(n, |i| format!("  %a{i} = phi i32 [ %x, %0 ]"));
+    let records = lines(n, |i| format!("    #dbg_value(i32 %a{i}, !10, !DIExpression(), !8)"));
+    let body = format!("  br label %b\n\nb:\n{phis}  store i32 1, ptr %p, align 4\n{records}");
+    module(&body, "!10 = !DILocalVariable(name: \"v\", scope: !4, file: !1, line: 1, type: !7)\n")
 }
 
 fn assignments(n: usize) -> String {
