@@ -17,6 +17,8 @@ pub struct Cost {
     pub step: String,
     /// The most bytes that the step held at once besides those there were before it.
     pub bytes: u64,
+    /// The bytes of the text that the step wrote, if any.
+    pub written: u64,
     /// The error that the step ended with; empty if none.
     pub error: String,
 }
@@ -24,15 +26,16 @@ pub struct Cost {
 impl Cost {
     /// The cost as a line, which [`costs`] reads.
     pub fn line(&self) -> String {
-        format!("{}\t{}\t{}\t{}\n", self.n, self.step, self.bytes, self.error)
+        format!("{}\t{}\t{}\t{}\t{}\n", self.n, self.step, self.bytes, self.written, self.error)
     }
 
     fn parse(line: &str) -> Option<Cost> {
-        let mut fields = line.splitn(4, '\t');
+        let mut fields = line.splitn(5, '\t');
         let n = fields.next()?.parse().ok()?;
         let step = fields.next()?.to_owned();
         let bytes = fields.next()?.parse().ok()?;
-        Some(Cost { n, step, bytes, error: fields.next()?.to_owned() })
+        let written = fields.next()?.parse().ok()?;
+        Some(Cost { n, step, bytes, written, error: fields.next()?.to_owned() })
     }
 }
 
@@ -50,6 +53,20 @@ impl<'m> Meter<'m> {
 
     /// Takes a step; what it makes, or nothing where it ends with an error or a panic.
     pub fn step<T, E: ToString>(&mut self, name: &str, work: impl FnOnce() -> Result<T, E>) -> Option<T> {
+        self.measured(name, work, |_| 0)
+    }
+
+    /// Takes a step that writes a text.
+    pub fn text<E: ToString>(&mut self, name: &str, work: impl FnOnce() -> Result<String, E>) -> Option<String> {
+        self.measured(name, work, |text| text.len() as u64)
+    }
+
+    fn measured<T, E: ToString>(
+        &mut self,
+        name: &str,
+        work: impl FnOnce() -> Result<T, E>,
+        written: impl FnOnce(&T) -> u64,
+    ) -> Option<T> {
         PeakAlloc.reset_peak_usage();
         let before = PeakAlloc.current_usage();
         valgrind::write_statistics();
@@ -62,7 +79,8 @@ impl<'m> Meter<'m> {
             Err(_) => (None, "panic".to_owned()),
         };
         let error = error.lines().next().unwrap_or_default().chars().take(200).collect();
-        (self.report)(Cost { n: self.n, step: name.to_owned(), bytes, error });
+        let written = made.as_ref().map_or(0, written);
+        (self.report)(Cost { n: self.n, step: name.to_owned(), bytes, written, error });
         made
     }
 }

@@ -3,8 +3,9 @@
 //! 1. [`llvm_shapes`] and [`mlir_shapes`]: inputs that have many of something, or have it deep, of any size;
 //! 2. [`steps`]: what the commands do with an input, step by step;
 //! 3. [`meter`]: the cost of a step: the bytes that it holds at once, and, where the process runs in valgrind, its
-//!    basic blocks; both are counted, so that they do not depend on the machine;
-//! 4. [`law`]: a shape's costs for N and for 2N things, compared.
+//!    basic blocks; both are counted, so that they do not depend on the machine; and the bytes of the text that it writes;
+//! 4. [`law`]: a shape's costs for N and for 2N things, compared with the growth of the input; with that of the longest text
+//!    for the few shapes whose texts are [spelled out](Shape::spelled_out).
 
 pub mod law;
 pub mod llvm_shapes;
@@ -25,6 +26,8 @@ pub struct Shape {
     pub text: fn(usize) -> String,
     /// What the steps are to make of the larger input.
     pub expected: Expected,
+    /// Whether texts of it grow faster than it does, in LLVM's and MLIR's own spelling: [`Shape::spelled_out`].
+    pub spelled_out: bool,
 }
 
 /// What the steps are to make of an input.
@@ -40,12 +43,19 @@ pub enum Expected {
 impl Shape {
     /// A shape that every step takes.
     pub const fn taken(name: &'static str, n: usize, text: fn(usize) -> String) -> Shape {
-        Shape { name, n, text, expected: Expected::Taken }
+        Shape { name, n, text, expected: Expected::Taken, spelled_out: false }
     }
 
     /// A shape whose larger input a step refuses, with this in the message.
     pub const fn refused(name: &'static str, n: usize, text: fn(usize) -> String, message: &'static str) -> Shape {
-        Shape { name, n, text, expected: Expected::Refused(message) }
+        Shape { name, n, text, expected: Expected::Refused(message), spelled_out: false }
+    }
+
+    /// The shape where texts grow as the square of it, whoever writes them: LLVM spells the type of N results at each of N
+    /// instructions that take one, and MLIR indents each line by its depth. Costs may grow as the longest text does.
+    pub const fn spelled_out(mut self) -> Shape {
+        self.spelled_out = true;
+        self
     }
 }
 

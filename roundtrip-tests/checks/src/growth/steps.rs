@@ -55,13 +55,13 @@ fn llvm(meter: &mut Meter, text: &str, other: &str) -> Option<()> {
     drop(meter.step("import --upstream", || upstream().map_err(first)));
     let module = module?;
     meter.step("verify", || verified(&ctx, &module));
-    let middle = meter.step("print", || done(print(&ctx, &module, &PrintOptions::of(&module)).concat()));
-    meter.step("stats", || done(stats(Side::new(&ctx, &module)).table()));
-    meter.step("normalize", || done(normalized_text(Side::new(&ctx, &module))));
+    let middle = meter.text("print", || done(print(&ctx, &module, &PrintOptions::of(&module)).concat()));
+    meter.text("stats", || done(stats(Side::new(&ctx, &module)).table()));
+    meter.text("normalize", || done(normalized_text(Side::new(&ctx, &module))));
     let middle = middle?;
     let again = context();
     let parsed = meter.step("parse", || parsed(&again, &middle))?;
-    meter.step("export", || export_text(&again, &parsed, &ExportOptions::default()));
+    meter.text("export", || export_text(&again, &parsed, &ExportOptions::default()).map(|pieces| pieces.concat()));
     meter.step("roundtrip", || brought_back(Language::Llvm, text));
     let other_ctx = context();
     if let Ok(other) = import(&other_ctx, other, &ImportOptions::default()) {
@@ -75,13 +75,13 @@ fn mlir(meter: &mut Meter, text: &str, other: &str) -> Option<()> {
     let ctx = context();
     let module = meter.step("parse", || parsed(&ctx, text));
     let pieces = ["--split-input-file", "--verify-diagnostics", UNREGISTERED];
-    meter.step("mlir-opt, pieces", || upstream(Tool::Opt, &pieces, text));
+    meter.text("mlir-opt, pieces", || upstream(Tool::Opt, &pieces, text));
     let module = module?;
-    meter.step("mlir-opt", || upstream(Tool::Opt, &[UNREGISTERED], text));
+    meter.text("mlir-opt", || upstream(Tool::Opt, &[UNREGISTERED], text));
     meter.step("verify", || verified(&ctx, &module));
-    meter.step("print", || done(print(&ctx, &module, &PrintOptions::default()).concat()));
-    meter.step("stats", || done(stats(Side::new(&ctx, &module)).table()));
-    meter.step("normalize", || done(normalized_text(Side::new(&ctx, &module))));
+    meter.text("print", || done(print(&ctx, &module, &PrintOptions::default()).concat()));
+    meter.text("stats", || done(stats(Side::new(&ctx, &module)).table()));
+    meter.text("normalize", || done(normalized_text(Side::new(&ctx, &module))));
     let (again, other_ctx) = (context(), context());
     let same = parse(&again, text, &ParseOptions::default()).ok()?;
     if let Ok(other) = parse(&other_ctx, other, &ParseOptions::default()) {
@@ -89,10 +89,10 @@ fn mlir(meter: &mut Meter, text: &str, other: &str) -> Option<()> {
     }
     let mut lowered = same;
     meter.step("lower", || passes::lower(&again, &mut lowered).map_err(|error| error.diagnostic().to_string()))?;
-    meter.step("export", || export_text(&again, &lowered, &ExportOptions::default()));
+    meter.text("export", || export_text(&again, &lowered, &ExportOptions::default()).map(|pieces| pieces.concat()));
     let lowered = print(&again, &lowered, &PrintOptions::default()).concat();
-    meter.step("mlir-opt, passes", || upstream(Tool::Opt, &["--canonicalize", "--cse", UNREGISTERED], &lowered));
-    meter.step("mlir-translate", || upstream(Tool::Translate, &["--mlir-to-llvmir"], &lowered));
+    meter.text("mlir-opt, passes", || upstream(Tool::Opt, &["--canonicalize", "--cse", UNREGISTERED], &lowered));
+    meter.text("mlir-translate", || upstream(Tool::Translate, &["--mlir-to-llvmir"], &lowered));
     meter.step("roundtrip", || brought_back(Language::Mlir, &lowered));
     Some(())
 }
@@ -100,7 +100,7 @@ fn mlir(meter: &mut Meter, text: &str, other: &str) -> Option<()> {
 /// The comparisons of a module with one that is the same, and with one that has another thing.
 fn differences(meter: &mut Meter, module: Side, same: Side, other: Side) {
     meter.step("diff, the same", || done(compare(module, same, &Options::default())));
-    meter.step("diff, one more", || {
+    meter.text("diff, one more", || {
         let comparison = compare(module, other, &Options::default());
         done(unified(&comparison, &Heading { a: "a", b: "b", color: false }))
     });

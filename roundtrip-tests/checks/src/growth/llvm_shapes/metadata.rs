@@ -5,7 +5,7 @@ use crate::growth::{Shape, lines, list};
 pub const SHAPES: &[Shape] = &[
     Shape::taken("access-groups", 300, access_groups),
     Shape::taken("alias-scopes", 300, alias_scopes),
-    Shape::taken("alias-scopes-in-lists", 100, scope_lists),
+    Shape::taken("alias-scopes-in-lists", 100, scope_lists).spelled_out(),
     Shape::taken("attachments-of-a-function", 500, function_attachments),
     Shape::taken("attachments-of-a-variable", 500, variable_attachments),
     Shape::taken("attachments-of-an-instruction", 500, instruction_attachments),
