@@ -10,7 +10,7 @@ use irtrip_dialect::metadata::{Node, NodeId, Operand};
 use irtrip_dialect::names::*;
 use irtrip_dialect::preserved::summary;
 use irtrip_dialect::{Attr, Context, OpName, Str, StructBody, Type};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Side;
 use crate::category::{Category, of_attribute};
@@ -98,6 +98,7 @@ fn rows_by_name(of_a: ModuleLines, mut of_b: ModuleLines) -> Vec<DiffRow> {
 /// The module's attributes.
 fn attribute_lines(side: Side, hasher: &mut StructuralHasher) -> ModuleLines {
     let ctx = side.ctx;
+    let named = named_lists(hasher);
     let mut lines = ModuleLines::new();
     let mut add = |name: String, line: ModuleLine| lines.insert((name, 0), line);
     if let Some(name) = side.module.name {
@@ -107,7 +108,7 @@ fn attribute_lines(side: Side, hasher: &mut StructuralHasher) -> ModuleLines {
     }
     for &(key, value) in ctx.entries(side.module.attrs) {
         let text = ctx.text(key).into_owned();
-        if ELSEWHERE.contains(&key) || is_implied(side, key, value) || is_named(hasher, &text) {
+        if ELSEWHERE.contains(&key) || is_implied(side, key, value) || named.contains(text.as_bytes()) {
             continue;
         }
         let category = match key {
@@ -128,11 +129,14 @@ fn attribute_lines(side: Side, hasher: &mut StructuralHasher) -> ModuleLines {
 /// The module itself, which is no row's operation here.
 const NO_OPERATION: OpName = irtrip_dialect::ops::builtin::MODULE;
 
-/// Whether an attribute's content is compared as named metadata.
-fn is_named(hasher: &StructuralHasher, name: &str) -> bool {
-    let name = if name == "llvm.dependent_libraries" { "llvm.dependent-libraries" } else { name };
+/// The attributes whose content is compared as named metadata.
+fn named_lists<'a>(hasher: &StructuralHasher<'a>) -> FxHashSet<&'a [u8]> {
     let named = hasher.metadata.map(|m| m.export.named()).unwrap_or_default();
-    named.iter().any(|n| hasher.ctx.bytes(n.0) == name.as_bytes())
+    let attribute = |name: &'a [u8]| match name {
+        b"llvm.dependent-libraries" => [name, b"llvm.dependent_libraries".as_slice()],
+        _ => [name, name],
+    };
+    named.iter().flat_map(|list| attribute(hasher.ctx.bytes(list.0))).collect()
 }
 
 /// The named metadata: a line a flag, a line a node of other lists.
@@ -195,11 +199,14 @@ fn flag_name(hasher: &StructuralHasher, metadata: &Metadata, operand: &Operand) 
 /// The nodes of named lists that are at one place in both modules. Flags are compared by their names.
 pub(crate) fn named_nodes(sides: (Side, Side), a: &Metadata, b: &Metadata) -> Vec<(NodeId, NodeId)> {
     let mut pairs = Vec::new();
+    // Of lists with one name the first counts.
+    let lists_of_b = b.export.named().iter().rev().map(|(name, nodes)| (sides.1.ctx.bytes(*name), nodes));
+    let lists_of_b: FxHashMap<&[u8], _> = lists_of_b.collect();
     for (name, of_a) in a.named(sides.0.ctx) {
         let name = sides.0.ctx.bytes(*name);
-        let other = b.export.named().iter().find(|n| sides.1.ctx.bytes(n.0) == name);
-        let Some((_, of_b)) = other.filter(|_| name != MODULE_FLAGS.as_bytes()) else { continue };
-        for (x, y) in of_a.iter().zip(of_b) {
+        let other = lists_of_b.get(name).filter(|_| name != MODULE_FLAGS.as_bytes());
+        let Some(of_b) = other else { continue };
+        for (x, y) in of_a.iter().zip(of_b.iter()) {
             if let (Operand::Node(x), Operand::Node(y)) = (x, y) {
                 pairs.push((a.export.graph().canonical(*x), b.export.graph().canonical(*y)));
             }
