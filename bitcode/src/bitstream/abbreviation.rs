@@ -1,0 +1,128 @@
+//! Abbreviations: how the operands of records are written. "Bitcode File Format", "Defining Abbreviations".
+
+use super::bits::Bits;
+use crate::error::{Error, Place, Result};
+
+/// How one number is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Scalar {
+    /// It is not written: it is this one.
+    Literal(u64),
+    /// In so many bits.
+    Fixed(u32),
+    /// In pieces of so many bits.
+    Variable(u32),
+    /// As one of the 64 characters of names.
+    Char6,
+}
+
+/// What ends a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tail {
+    Nothing,
+    Array(Scalar),
+    Blob,
+}
+
+/// How the operands of a record are written, its code first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Abbreviation {
+    pub(super) scalars: Box<[Scalar]>,
+    pub(super) tail: Tail,
+}
+
+/// What an operand of a definition says.
+enum Operand {
+    Scalar(Scalar),
+    Array,
+    Blob,
+}
+
+const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+
+impl Scalar {
+    /// Reads a number that is written so.
+    #[inline]
+    pub(super) fn read(self, bits: &mut Bits<'_>) -> Result<u64> {
+        match self {
+            Scalar::Literal(value) => Ok(value),
+            Scalar::Fixed(width) => bits.fixed(width),
+            Scalar::Variable(width) => bits.variable(width),
+            Scalar::Char6 => Ok(u64::from(CHAR6[bits.fixed(6)? as usize & 63])),
+        }
+    }
+
+    /// How many bits it takes at least.
+    pub(super) fn least_bits(self) -> u64 {
+        match self {
+            Scalar::Literal(_) => 0,
+            Scalar::Fixed(width) | Scalar::Variable(width) => u64::from(width),
+            Scalar::Char6 => 6,
+        }
+    }
+}
+
+impl Abbreviation {
+    /// Reads a definition, after its `DEFINE_ABBREV`.
+    pub(super) fn read(bits: &mut Bits<'_>) -> Result<Abbreviation> {
+        let start = Place { bit: bits.at(), ..Place::default() };
+        let fault = |message: &'static str| Error::new(start, message);
+        let count = bits.variable(5)?;
+        // Each operand takes four bits or more.
+        if count == 0 || count > bits.left() / 4 + 1 {
+            return Err(fault("an abbreviation has no operands, or more than there are bits left"));
+        }
+        let (mut scalars, mut tail, mut place) = (Vec::new(), Tail::Nothing, 0);
+        while place < count {
+            place += 1;
+            match operand(bits)? {
+                Operand::Scalar(scalar) => scalars.push(scalar),
+                Operand::Blob if place == count => tail = Tail::Blob,
+                Operand::Blob => return Err(fault("a blob is not the last operand of its abbreviation")),
+                Operand::Array if place + 1 == count => {
+                    place += 1;
+                    let Operand::Scalar(element) = operand(bits)? else {
+                        return Err(fault("the elements of an array in an abbreviation are no numbers"));
+                    };
+                    if element.least_bits() == 0 {
+                        return Err(fault("the elements of an array in an abbreviation have no bits"));
+                    }
+                    tail = Tail::Array(element);
+                }
+                Operand::Array => return Err(fault("an array is not the last but one operand of its abbreviation")),
+            }
+        }
+        if scalars.is_empty() {
+            return Err(fault("an abbreviation starts with no code"));
+        }
+        Ok(Abbreviation { scalars: scalars.into(), tail })
+    }
+}
+
+fn operand(bits: &mut Bits<'_>) -> Result<Operand> {
+    if bits.fixed(1)? == 1 {
+        return Ok(Operand::Scalar(Scalar::Literal(bits.variable(8)?)));
+    }
+    let start = Place { bit: bits.at(), ..Place::default() };
+    Ok(match bits.fixed(3)? {
+        encoding @ (1 | 2) => {
+            let width = bits.variable(5)?;
+            match (width, encoding) {
+                // A number without bits is zero.
+                (0, _) => Operand::Scalar(Scalar::Literal(0)),
+                (1..=64, 1) => Operand::Scalar(Scalar::Fixed(width as u32)),
+                (2..=32, 2) => Operand::Scalar(Scalar::Variable(width as u32)),
+                _ => return Err(Error::new(start, format!("an abbreviation has an operand of {width} bits"))),
+            }
+        }
+        3 => Operand::Array,
+        4 => Operand::Scalar(Scalar::Char6),
+        5 => Operand::Blob,
+        encoding => {
+            return Err(Error::new(
+                start,
+                format!("an abbreviation has an operand of the unknown encoding {encoding}"),
+            ));
+        }
+    })
+}

@@ -1,0 +1,16 @@
+//! The bitstream: blocks in blocks, and records of numbers. LLVM's "Bitcode File Format", "Bitstream Format".
+//!
+//! 1. `bits`: numbers of a fixed and of a variable width;
+//! 2. `abbreviation`: how the operands of a record are written;
+//! 3. [`Block`]: the entries of a block, of which blocks are passed unless they are entered.
+//!
+//! Every length, width and count is a claim of the file and checked against the bits that are left before memory is taken for it.
+
+mod abbreviation;
+mod bits;
+mod block;
+#[cfg(test)]
+mod tests;
+
+pub use abbreviation::Abbreviation;
+pub use block::{Block, BlockHeader, Entry, Fields, Record, signed};

@@ -1,0 +1,50 @@
+//! What is wrong with a file, and where: the block, the record and the bit.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::codes::block_name;
+
+/// Where in a bitstream something is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Place {
+    /// The number of the innermost block.
+    pub block: Option<u32>,
+    /// The code of the record.
+    pub record: Option<u32>,
+    /// How many bits are before it in the stream.
+    pub bit: u64,
+}
+
+/// What is wrong with a bitcode file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message} ({place})")]
+pub struct Error {
+    /// What is wrong.
+    pub message: Cow<'static, str>,
+    /// Where.
+    pub place: Place,
+}
+
+/// What reading gives.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// An error at a place.
+    pub fn new(place: Place, message: impl Into<Cow<'static, str>>) -> Error {
+        Error { message: message.into(), place }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.block {
+            Some(block) => f.write_str(&block_name(block))?,
+            None => f.write_str("top level")?,
+        }
+        if let Some(record) = self.record {
+            write!(f, ", record {record}")?;
+        }
+        write!(f, ", bit {}", self.bit)
+    }
+}

@@ -1,0 +1,121 @@
+//! The top level of a bitstream: who wrote it, its modules, and the strings that they share.
+
+use irtrip_dialect::release::Release;
+
+use crate::bitstream::{Block, BlockHeader, Entry, Record};
+use crate::codes::block;
+use crate::container::MAGIC;
+use crate::error::{Error, Result};
+
+/// Who wrote a module. LLVM's "Bitcode File Format", "IDENTIFICATION_BLOCK".
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Identification {
+    /// The name and release of the writer: `LLVM15.0.7`.
+    pub producer: String,
+    /// Readers take bitcode of their own epoch alone; there has been one so far.
+    pub epoch: u64,
+}
+
+/// A module of a file, which is not read yet.
+#[derive(Clone, Debug, Default)]
+pub struct ModuleEntry<'a> {
+    /// Who wrote it; `None` up to LLVM 3.7, which wrote no such block.
+    pub identification: Option<Identification>,
+    /// Where it is.
+    pub header: Option<BlockHeader>,
+    /// The names of its global values, which stand after it.
+    pub strtab: &'a [u8],
+}
+
+/// The top level of a bitstream.
+#[derive(Clone, Debug)]
+pub struct File<'a> {
+    /// The stream.
+    pub stream: Block<'a>,
+    /// Its modules.
+    pub modules: Vec<ModuleEntry<'a>>,
+    /// Whether it has a symbol table for linkers.
+    pub has_symtab: bool,
+}
+
+impl Identification {
+    /// The release of LLVM that the producer names: `LLVM15.0.7`, `LLVM22.0.0git-rust-1.90`, `APPLE_1_1500.1_0` (none).
+    pub fn release(&self) -> Option<Release> {
+        let number = self.producer.strip_prefix("LLVM")?;
+        let mut parts = number.split(|c: char| !c.is_ascii_digit());
+        let (major, minor) = (parts.next()?, parts.next().unwrap_or_default());
+        format!("{major}.{minor}").parse().ok().or_else(|| major.parse().ok())
+    }
+}
+
+/// Reads the top level of a bitstream.
+///
+/// # Errors
+/// The stream is ill-formed.
+pub fn read_file(bytes: &[u8]) -> Result<File<'_>> {
+    let mut stream = Block::top_level(bytes, MAGIC.len());
+    if !bytes.starts_with(&MAGIC) {
+        return Err(Error::new(stream.place(), "the file does not start with the magic number of bitcode"));
+    }
+    let (mut record, mut identification) = (Record::default(), None);
+    let (mut modules, mut has_symtab) = (Vec::<ModuleEntry<'_>>::new(), false);
+    let mut unnamed = 0;
+    loop {
+        let header = match stream.next(&mut record)? {
+            Entry::End => break,
+            Entry::Record => return Err(record.error("a record stands outside all blocks")),
+            Entry::Block(header) => header,
+        };
+        match header.id {
+            block::IDENTIFICATION => identification = Some(read_identification(stream.enter(header)?)?),
+            block::MODULE => {
+                let identification = identification.clone();
+                modules.push(ModuleEntry { identification, header: Some(header), strtab: &[] });
+            }
+            block::STRTAB => {
+                let strtab = read_blob(stream.enter(header)?)?;
+                for module in modules.iter_mut().skip(unnamed) {
+                    module.strtab = strtab;
+                }
+                unnamed = modules.len();
+            }
+            block::SYMTAB => has_symtab = true,
+            _ => {}
+        }
+    }
+    Ok(File { stream, modules, has_symtab })
+}
+
+fn read_identification(mut block: Block<'_>) -> Result<Identification> {
+    const STRING: u32 = 1;
+    const EPOCH: u32 = 2;
+    let (mut record, mut identification) = (Record::default(), Identification::default());
+    loop {
+        match block.next(&mut record)? {
+            Entry::End => return Ok(identification),
+            Entry::Block(_) => {}
+            Entry::Record => match record.code {
+                STRING => identification.producer = String::from_utf8_lossy(&record.text()?).into_owned(),
+                EPOCH => {
+                    identification.epoch = record.fields().take()?;
+                    if identification.epoch != 0 {
+                        return Err(record.error(format!("epoch {} of bitcode is unknown", identification.epoch)));
+                    }
+                }
+                _ => {}
+            },
+        }
+    }
+}
+
+/// The blob of a block that has one record, which is a blob.
+fn read_blob(mut block: Block<'_>) -> Result<&[u8]> {
+    let (mut record, mut blob) = (Record::default(), &[][..]);
+    loop {
+        match block.next(&mut record)? {
+            Entry::End => return Ok(blob),
+            Entry::Block(_) => {}
+            Entry::Record => blob = record.blob.unwrap_or(blob),
+        }
+    }
+}
