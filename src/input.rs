@@ -1,23 +1,25 @@
-//! Reading input: a path or `-`, in one read; of bitcode, the assembly that LLVM prints for it.
+//! Reading input: a path or `-`, in one read; of bitcode, its module in LLVM assembly.
 
 use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use irtrip::bitcode;
+use irtrip::bitcode::container::is_bitcode;
+use irtrip::dialect::diagnostic::LossCode;
 use irtrip::dialect::diagnostic::{RenderedDiagnostic, SourceFile};
-use irtrip::llvm::bitcode::is_bitcode;
 use irtrip_roundtrip::language::{Language, certain_language, language};
 
 use crate::diagnostics::InputError;
 use crate::file_kinds::{binary, unreadable};
-use crate::{llvm, losses};
+use crate::losses;
 
 /// An input: its text, and what it was before.
 #[derive(Debug)]
 pub struct Source {
     /// The text, under the path as it was given; `<stdin>` for `-`.
     pub file: SourceFile,
-    /// What LLVM read, where the file is bitcode: its text is LLVM's print of it.
+    /// What the file is, where it is bitcode: its text is the module in LLVM assembly.
     pub bitcode: Option<Bitcode>,
 }
 
@@ -46,7 +48,7 @@ impl Source {
 /// Reads a file, or standard input for `-`.
 ///
 /// # Errors
-/// The path cannot be read, or is a directory or of a kind that no command reads; it is bitcode, and LLVM is not linked or does not take it.
+/// The path cannot be read, or is a directory or of a kind that no command reads; it is bitcode that is ill-formed.
 pub fn read(path: &Path) -> Result<Source> {
     let (name, bytes) = read_bytes(path)?;
     source_of(name, bytes)
@@ -80,9 +82,15 @@ pub fn source_of(name: String, bytes: Vec<u8>) -> Result<Source> {
         anyhow::bail!(message);
     }
     let (bytes, bitcode) = if is_bitcode(&bytes) {
-        let (text, unprinted) = llvm::assembly(&name, &bytes)?;
-        let losses = unprinted.into_iter().map(|code| losses::of_source(&name, code)).collect();
-        (text, Some(Bitcode { bytes, losses }))
+        let assembly =
+            bitcode::assembly::assembly(&name, &bytes).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+        let left_out = [
+            (assembly.leaves_out_summary, LossCode::ModuleSummary),
+            (assembly.leaves_out_use_lists, LossCode::UseListOrders),
+        ];
+        let left_out = left_out.into_iter().filter(|(is_left_out, _)| *is_left_out);
+        let losses = left_out.map(|(_, code)| losses::of_source(&name, code)).collect();
+        (assembly.text.into_bytes(), Some(Bitcode { bytes, losses }))
     } else if let Some(message) = binary(&name, &bytes) {
         anyhow::bail!(message);
     } else {

@@ -37,6 +37,7 @@ mod module;
 #[doc = include_str!("../docs/library.md")]
 struct LibraryPage;
 
+pub use irtrip_bitcode as bitcode;
 pub use irtrip_dialect as dialect;
 pub use irtrip_diff as diff;
 pub use irtrip_export as export;

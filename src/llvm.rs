@@ -1,6 +1,7 @@
 //! What the commands ask LLVM for. A build without it names what it lacks.
 
 use anyhow::Result;
+#[cfg(feature = "_llvm")]
 use irtrip::dialect::diagnostic::LossCode;
 #[cfg(feature = "_llvm")]
 use {
@@ -31,11 +32,11 @@ pub fn children() -> Result<Children> {
     Children::of_this_program(&[CHILD]).context("this program does not know where it is")
 }
 
-/// LLVM's print of bitcode, and what this leaves out.
+/// LLVM's print of a module, and what this leaves out.
 ///
 /// # Errors
-/// LLVM does not take it, or is not linked.
-#[cfg(feature = "_llvm")]
+/// LLVM does not take it.
+#[cfg(feature = "llvm19")]
 pub fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Vec<LossCode>)> {
     let limits = Limits::of_module(bytes.len());
     let done = children()?.ask(&Job::ToAssembly, name, bytes, limits).with_context(|| name.to_owned())?;
@@ -73,12 +74,6 @@ pub fn verify(name: &str, module: &[u8]) -> Result<Vec<Diagnostic>> {
 fn warnings(messages: &str) -> impl Iterator<Item = LossCode> {
     let lines = messages.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.map(|line| LossCode::LlvmWarning { message: line.to_owned() })
-}
-
-/// As with LLVM, but for what it lacks.
-#[cfg(not(feature = "_llvm"))]
-pub fn assembly(name: &str, _bytes: &[u8]) -> Result<(Vec<u8>, Vec<LossCode>)> {
-    anyhow::bail!("{name}: bitcode needs {}", irtrip::llvm::NEEDED)
 }
 
 /// Fails because a build without LLVM cannot do what is asked for.

@@ -82,6 +82,14 @@ impl<'a> Block<'a> {
         self.bits.left()
     }
 
+    /// A number in pieces of so many bits, where a blob has numbers.
+    ///
+    /// # Errors
+    /// The blob ends in the middle of it.
+    pub fn variable(&mut self, width: u32) -> Result<u64> {
+        self.bits.variable(width)
+    }
+
     /// The block of a header that [`Block::next`] gave.
     ///
     /// # Errors

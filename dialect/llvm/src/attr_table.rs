@@ -111,10 +111,15 @@ impl FlagSet {
         }
     }
 
-    /// The flags of these bits, as LLVM IR spells them.
+    /// The flags of these bits, as LLVM IR spells them; bits without a name as a number, and none as zero.
     pub fn spelled(self, bits: i64) -> String {
-        let flags = self.names().split(bits).map(|row| format!("{}{}", self.prefix(), row.llvm));
-        flags.collect::<Vec<String>>().join(" | ")
+        let mut words: Vec<String> =
+            self.names().split(bits).map(|row| format!("{}{}", self.prefix(), row.llvm)).collect();
+        let unnamed = self.names().split(bits).fold(bits, |left, row| left & !row.value);
+        if unnamed != 0 || words.is_empty() {
+            words.push(unnamed.to_string());
+        }
+        words.join(" | ")
     }
 
     /// Whether LLVM IR has a flag of this name, spelled whole.

@@ -1,0 +1,95 @@
+//! Function bodies: blocks, and what stands around an instruction.
+
+use irtrip_dialect::llvm_text as text;
+
+use super::{Function, Scope};
+use crate::error::Result;
+use crate::function::{DebugOperand, DebugRecord, Instruction, Location, is_terminator};
+
+impl Scope<'_, '_> {
+    /// Appends a body in its braces.
+    pub(super) fn body(&self, out: &mut String, function: &Function<'_>) -> Result<()> {
+        out.push_str(" {");
+        let (mut block, mut starts) = (0, true);
+        for instruction in &function.body.instructions {
+            if starts {
+                out.push('\n');
+                function.names.block(out, &function.body, block);
+                out.push_str(":\n");
+                block += 1;
+            }
+            starts = is_terminator(&instruction.kind);
+            for record in &instruction.records {
+                self.debug_record(out, record)?;
+            }
+            self.line(out, function, instruction)?;
+        }
+        out.push_str("}\n");
+        Ok(())
+    }
+
+    fn line(&self, out: &mut String, function: &Function<'_>, instruction: &Instruction) -> Result<()> {
+        out.push_str("  ");
+        if let Some(result) = instruction.result {
+            out.push('%');
+            function.names.value(out, &function.body, result);
+            out.push_str(" = ");
+        }
+        self.instruction(out, instruction)?;
+        if let Some(location) = &instruction.location {
+            out.push_str(", !dbg ");
+            self.location(out, location)?;
+        }
+        self.attachments(out, &instruction.attachments, ", ")?;
+        out.push('\n');
+        Ok(())
+    }
+
+    /// Appends a location where it is used.
+    fn location(&self, out: &mut String, location: &Location) -> Result<()> {
+        out.push_str("!DILocation(line: ");
+        text::int(out, location.line);
+        if location.column != 0 {
+            out.push_str(", column: ");
+            text::int(out, location.column);
+        }
+        for (label, number) in ["scope", "inlinedAt"].into_iter().zip(location.scopes) {
+            if let Some(id) = number.checked_sub(1) {
+                out.push_str(", ");
+                out.push_str(label);
+                out.push_str(": ");
+                self.reference(out, id, 0)?;
+            }
+        }
+        if location.is_implicit {
+            out.push_str(", isImplicitCode: true");
+        }
+        for (label, number) in ["atomGroup", "atomRank"].into_iter().zip(location.atom) {
+            if number != 0 {
+                out.push_str(", ");
+                out.push_str(label);
+                out.push_str(": ");
+                text::int(out, number);
+            }
+        }
+        out.push(')');
+        Ok(())
+    }
+
+    fn debug_record(&self, out: &mut String, record: &DebugRecord) -> Result<()> {
+        out.push_str("    #dbg_");
+        out.push_str(record.word);
+        out.push('(');
+        for (place, operand) in record.operands.iter().enumerate() {
+            if place > 0 {
+                out.push_str(", ");
+            }
+            match operand {
+                DebugOperand::Metadata(id) => self.reference(out, *id, 0)?,
+                DebugOperand::Value(value) => self.typed(out, *value)?,
+            }
+        }
+        out.push_str(")\n");
+        Ok(())
+    }
+}

@@ -1,0 +1,203 @@
+//! A module in LLVM assembly: `module` its tables, `globals` global values, `bodies` and `instructions` functions,
+//! `constants` and `metadata` what these have.
+
+mod bodies;
+mod constants;
+mod globals;
+mod instructions;
+mod metadata;
+mod names;
+
+use irtrip_dialect::llvm_text as text;
+use rayon::prelude::*;
+
+use crate::bitstream::BlockHeader;
+use crate::container::container;
+use crate::error::{Error, Place, Result};
+use crate::file::read_file;
+use crate::function::{Body, read_body};
+use crate::metadata::Metadata;
+use crate::module::{GlobalKind, GlobalValue, Module};
+use names::Names;
+
+/// A module in LLVM assembly.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Assembly {
+    /// The text.
+    pub text: String,
+    /// Whether the module has a summary for ThinLTO, which the text leaves out.
+    pub leaves_out_summary: bool,
+    /// Whether the module has orders of uses, which the text leaves out.
+    pub leaves_out_use_lists: bool,
+}
+
+/// A function with its body.
+pub(crate) struct Function<'m> {
+    pub body: Body<'m>,
+    pub names: Names,
+}
+
+/// What every writer knows.
+pub(crate) struct Writer<'m> {
+    pub module: &'m Module<'m>,
+    /// The functions with a body, by the place of the body.
+    pub functions: Vec<Function<'m>>,
+}
+
+/// The one module of a file, in LLVM assembly under a name.
+///
+/// # Errors
+/// The file holds no bitcode, or several modules; the module is ill-formed.
+pub fn assembly(name: &str, bytes: &[u8]) -> Result<Assembly> {
+    let fault = |message: String| Error::new(Place::default(), message);
+    let streams = container(bytes)?.map(|container| container.streams).unwrap_or_default();
+    let [stream] = streams.as_slice() else {
+        return Err(fault(format!("the file holds {} bitcode files, and not one", streams.len())));
+    };
+    let file = read_file(stream.bytes)?;
+    let [entry] = file.modules.as_slice() else {
+        return Err(fault(format!("the file holds {} modules, and not one", file.modules.len())));
+    };
+    write(name, &Module::read(&file, entry)?)
+}
+
+fn write<'m>(name: &str, module: &'m Module<'m>) -> Result<Assembly> {
+    let has_body = |global: &&GlobalValue| matches!(global.kind, GlobalKind::Function { body: Some(_), .. });
+    let defined: Vec<&GlobalValue> = module.globals.iter().filter(has_body).collect();
+    if defined.len() != module.bodies().len() {
+        let message =
+            format!("the module has {} functions with a body, and {} bodies", defined.len(), module.bodies().len());
+        return Err(Error::new(Place::default(), message));
+    }
+    let read = |(global, header): (&&'m GlobalValue, &BlockHeader)| -> Result<Function<'m>> {
+        let body = read_body(module, global, *header)?;
+        let names = Names::new(&body);
+        Ok(Function { body, names })
+    };
+    let mut functions = defined.par_iter().zip(module.bodies()).map(read).collect::<Result<Vec<_>>>()?;
+    // Numbers of nodes go on from function to function.
+    let mut next = module.metadata.numbered;
+    for function in &mut functions {
+        function.body.metadata.number_from(next);
+        next += function.body.metadata.numbered;
+    }
+    let leaves_out_use_lists = functions.iter().any(|function| function.body.has_use_lists);
+    let writer = Writer { module, functions };
+    Ok(Assembly { text: writer.module_text(name)?, leaves_out_summary: module.has_summary, leaves_out_use_lists })
+}
+
+impl Writer<'_> {
+    fn module_text(&self, name: &str) -> Result<String> {
+        let mut out = String::new();
+        self.header(&mut out, name);
+        self.types_and_comdats(&mut out);
+        let globals = Scope { writer: self, function: None };
+        for (place, global) in self.module.globals.iter().enumerate() {
+            if !matches!(global.kind, GlobalKind::Function { .. }) {
+                globals.global(&mut out, place, global)?;
+            }
+        }
+        let function = |(place, global): (usize, &GlobalValue)| -> Result<String> {
+            let mut out = String::new();
+            if let GlobalKind::Function { body, .. } = &global.kind {
+                let function = body.and_then(|body| self.functions.get(body));
+                Scope { writer: self, function }.function_text(&mut out, place, global)?;
+            }
+            Ok(out)
+        };
+        let functions = self.module.globals.par_iter().enumerate().map(function).collect::<Result<Vec<_>>>()?;
+        for text in &functions {
+            out.push_str(text);
+        }
+        drop(functions);
+        out.push('\n');
+        for (number, group) in self.module.attributes.functions.iter().enumerate() {
+            out.push_str("attributes #");
+            text::int(&mut out, number);
+            out.push_str(" = {");
+            out.push_str(group);
+            out.push_str(" }\n");
+        }
+        globals.named_metadata(&mut out)?;
+        globals.nodes(&mut out, &self.module.metadata)?;
+        let own = |function: &Function<'_>| -> Result<String> {
+            let mut out = String::new();
+            Scope { writer: self, function: Some(function) }.nodes(&mut out, &function.body.metadata)?;
+            Ok(out)
+        };
+        for text in self.functions.par_iter().map(own).collect::<Result<Vec<_>>>()? {
+            out.push_str(&text);
+        }
+        Ok(out)
+    }
+
+    fn header(&self, out: &mut String, name: &str) {
+        out.push_str("; ModuleID = '");
+        out.push_str(&name.replace('\n', " "));
+        out.push_str("'\n");
+        let mut line = |what: &str, bytes: &[u8]| {
+            out.push_str(what);
+            text::quoted(out, bytes);
+            out.push('\n');
+        };
+        if let Some(source) = &self.module.source_filename {
+            line("source_filename = ", source);
+        }
+        if !self.module.data_layout.is_empty() {
+            line("target datalayout = ", &self.module.data_layout);
+        }
+        if !self.module.triple.is_empty() {
+            line("target triple = ", &self.module.triple);
+        }
+        if !self.module.asm.is_empty() {
+            let asm = self.module.asm.strip_suffix(b"\n").unwrap_or(&self.module.asm);
+            asm.split(|byte| *byte == b'\n').for_each(|asm| line("module asm ", asm));
+        }
+        out.push('\n');
+    }
+
+    fn types_and_comdats(&self, out: &mut String) {
+        let types = &self.module.types;
+        for named in types.structs() {
+            out.push_str(&named.name);
+            out.push_str(" = type ");
+            out.push_str(&types.body_text(named));
+            out.push('\n');
+        }
+        for comdat in &self.module.comdats {
+            out.push('$');
+            text::name(out, &comdat.name);
+            out.push_str(" = comdat ");
+            out.push_str(comdat.kind.llvm());
+            out.push('\n');
+        }
+    }
+}
+
+/// Where something is written: at the top level, or in a function.
+#[derive(Clone, Copy)]
+pub(crate) struct Scope<'w, 'm> {
+    pub writer: &'w Writer<'m>,
+    pub function: Option<&'w Function<'m>>,
+}
+
+impl<'w, 'm> Scope<'w, 'm> {
+    /// Metadata by number, and the number in assembly that it has.
+    pub(crate) fn metadata(&self, id: u64) -> Option<(&'w crate::metadata::Node<'m>, u32)> {
+        let of_module = &self.writer.module.metadata;
+        let place = usize::try_from(id).ok()?;
+        let find = |metadata: &'w Metadata<'m>, place: usize| {
+            Some((metadata.nodes.get(place)?, *metadata.numbers.get(place)?))
+        };
+        match (place.checked_sub(of_module.nodes.len()), self.function) {
+            (None, _) => find(of_module, place),
+            (Some(own), Some(function)) => find(&function.body.metadata, own),
+            (Some(_), None) => None,
+        }
+    }
+
+    /// An error in the text that is written.
+    pub(crate) fn error(&self, message: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+        Error::new(Place::default(), message)
+    }
+}

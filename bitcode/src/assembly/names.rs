@@ -1,0 +1,75 @@
+//! The names of a function's values and blocks: their own, or numbers in the order of the text.
+
+use irtrip_dialect::llvm_text as text;
+
+use crate::function::{Body, is_terminator};
+
+/// A name, or a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Name {
+    Own,
+    Number(u32),
+}
+
+/// The names of a function.
+#[derive(Clone, Debug)]
+pub(crate) struct Names {
+    first: u32,
+    /// Of the arguments and results, in the order of their numbers.
+    values: Vec<Name>,
+    blocks: Vec<Name>,
+}
+
+impl Names {
+    /// Those of a body. Arguments come first, then each block and its results.
+    pub(crate) fn new(body: &Body<'_>) -> Names {
+        let mut next = 0;
+        let mut name = |is_named: bool| {
+            if is_named {
+                return Name::Own;
+            }
+            next += 1;
+            Name::Number(next - 1)
+        };
+        let first = body.first_argument;
+        let mut values = vec![Name::Own; body.values.own.len()];
+        let mut set = |value: u32, name: Name| {
+            if let Some(slot) = value.checked_sub(first).and_then(|place| values.get_mut(place as usize)) {
+                *slot = name;
+            }
+        };
+        for value in first..first + body.argument_count {
+            set(value, name(body.value_names.contains_key(&value)));
+        }
+        let (mut blocks, mut starts) = (Vec::new(), true);
+        for instruction in &body.instructions {
+            if starts {
+                let block = blocks.len() as u64;
+                blocks.push(name(body.block_names.contains_key(&block)));
+            }
+            starts = is_terminator(&instruction.kind);
+            if let Some(result) = instruction.result {
+                set(result, name(body.value_names.contains_key(&result)));
+            }
+        }
+        Names { first, values, blocks }
+    }
+
+    /// Appends the name of a value, after `%`.
+    pub(crate) fn value(&self, out: &mut String, body: &Body<'_>, value: u32) {
+        let name = value.checked_sub(self.first).and_then(|place| self.values.get(place as usize));
+        match name {
+            Some(Name::Number(number)) => text::int(out, *number),
+            _ => text::name(out, body.value_names.get(&value).map_or(&[], |name| name)),
+        }
+    }
+
+    /// Appends the name of a block, after `%` or before `:`.
+    pub(crate) fn block(&self, out: &mut String, body: &Body<'_>, block: u64) {
+        let name = usize::try_from(block).ok().and_then(|place| self.blocks.get(place));
+        match name {
+            Some(Name::Number(number)) => text::int(out, *number),
+            _ => text::name(out, body.block_names.get(&block).map_or(&[], |name| name)),
+        }
+    }
+}

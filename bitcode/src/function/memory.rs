@@ -1,0 +1,120 @@
+//! The records of instructions that access memory.
+
+use super::{Atomic, Kind, Reader};
+use crate::bitstream::Fields;
+use crate::error::Result;
+use crate::types::{Type, TypeId};
+
+impl<'m> Reader<'m> {
+    pub(super) fn memory(&mut self, code: u32, fields: &mut Fields<'_>) -> Result<()> {
+        match code {
+            19 => self.alloca(fields),
+            20 | 41 => self.load(code == 41, fields),
+            24 | 44 => self.store(code == 24, false, fields),
+            42 | 45 => self.store(code == 42, true, fields),
+            36 => {
+                let atomic = atomic(fields)?;
+                let ty = self.void();
+                self.push(Kind::Fence(atomic), ty);
+                Ok(())
+            }
+            37 | 46 => self.compare_exchange(code == 37, fields),
+            _ => self.read_modify_write(code == 38, fields),
+        }
+    }
+
+    /// What a typed pointer points to.
+    fn pointee(&self, fields: &Fields<'_>, pointer: TypeId) -> Result<TypeId> {
+        let pointee = self.body.types.pointee(pointer);
+        pointee.ok_or_else(|| fields.error("the pointer of an instruction does not say what it points to"))
+    }
+
+    fn pointer(&self, fields: &mut Fields<'_>) -> Result<(u32, TypeId)> {
+        let (pointer, ty) = self.typed(fields)?;
+        match self.body.types.get(ty) {
+            Type::Pointer(..) => Ok((pointer, ty)),
+            _ => Err(fields.error("an instruction accesses memory by what is no pointer")),
+        }
+    }
+
+    fn alloca(&mut self, fields: &mut Fields<'_>) -> Result<()> {
+        const EXPLICIT_TYPE: u64 = 1 << 6;
+        let mut ty = self.body.types.take(fields)?;
+        self.body.types.take(fields)?;
+        // A constant, by its own number.
+        let count = fields.number("a value")?;
+        let flags = fields.take()?;
+        let space = match fields.optional() {
+            Some(space) => space as u32,
+            None => self.module.default_space('A'),
+        };
+        if flags & EXPLICIT_TYPE == 0 {
+            ty = self.pointee(fields, ty)?;
+        }
+        let pointer = self.body.types.pointer(ty, space);
+        self.push(Kind::Alloca { flags, ty, count, space }, pointer);
+        Ok(())
+    }
+
+    fn load(&mut self, is_atomic: bool, fields: &mut Fields<'_>) -> Result<()> {
+        let (pointer, pointer_type) = self.pointer(fields)?;
+        let without_type = if is_atomic { 4 } else { 2 };
+        let ty = match fields.len() > without_type {
+            true => self.body.types.take(fields)?,
+            false => self.pointee(fields, pointer_type)?,
+        };
+        let (alignment, is_volatile) = (fields.take()?, fields.flag()?);
+        let atomic = if is_atomic { Some(atomic(fields)?) } else { None };
+        self.push(Kind::Load { pointer, alignment, is_volatile, atomic }, ty);
+        Ok(())
+    }
+
+    fn store(&mut self, is_old: bool, is_atomic: bool, fields: &mut Fields<'_>) -> Result<()> {
+        let (pointer, _) = self.pointer(fields)?;
+        let value = if is_old { self.value(fields)? } else { self.typed(fields)?.0 };
+        let (alignment, is_volatile) = (fields.take()?, fields.flag()?);
+        let atomic = if is_atomic { Some(atomic(fields)?) } else { None };
+        let ty = self.void();
+        self.push(Kind::Store { operands: [value, pointer], alignment, is_volatile, atomic }, ty);
+        Ok(())
+    }
+
+    fn compare_exchange(&mut self, is_old: bool, fields: &mut Fields<'_>) -> Result<()> {
+        let (pointer, pointer_type) = self.pointer(fields)?;
+        let (compared, ty) = match is_old {
+            true => (self.value(fields)?, self.pointee(fields, pointer_type)?),
+            false => self.typed(fields)?,
+        };
+        let new = self.value(fields)?;
+        let is_volatile = fields.flag()?;
+        let success = atomic(fields)?;
+        // Up to LLVM 3.4 the result was the value alone, and the other ordering followed from the first.
+        let (Some(failure), Some(weak)) = (fields.optional(), fields.optional()) else {
+            return Err(fields.error("a cmpxchg of LLVM 3.4 or before is not read"));
+        };
+        let alignment = fields.or_zero();
+        let result = self.with_condition(ty);
+        let operands = [pointer, compared, new];
+        let kind = Kind::CompareExchange { operands, alignment, is_volatile, is_weak: weak != 0, success, failure };
+        self.push(kind, result);
+        Ok(())
+    }
+
+    fn read_modify_write(&mut self, is_old: bool, fields: &mut Fields<'_>) -> Result<()> {
+        let (pointer, pointer_type) = self.pointer(fields)?;
+        let (value, ty) = match is_old {
+            true => (self.value(fields)?, self.pointee(fields, pointer_type)?),
+            false => self.typed(fields)?,
+        };
+        let (operation, is_volatile) = (fields.take()?, fields.flag()?);
+        let atomic = atomic(fields)?;
+        let alignment = fields.or_zero();
+        let operands = [pointer, value];
+        self.push(Kind::ReadModifyWrite { operation, operands, alignment, is_volatile, atomic }, ty);
+        Ok(())
+    }
+}
+
+fn atomic(fields: &mut Fields<'_>) -> Result<Atomic> {
+    Ok(Atomic { ordering: fields.take()?, scope: fields.take()? })
+}

@@ -1,0 +1,3 @@
+//! What is made of upstream's headers.
+
+pub mod attribute_kinds;

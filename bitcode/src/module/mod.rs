@@ -1,0 +1,260 @@
+//! A module's tables: everything but the bodies of its functions, which are found but not read.
+
+mod global_values;
+mod names;
+
+pub use global_values::{Comdat, GlobalKind, GlobalValue};
+
+use irtrip_dialect::release::Release;
+use rustc_hash::FxHashMap;
+
+use crate::attributes::Attributes;
+use crate::bitstream::{Block, BlockHeader, Entry, Record};
+use crate::codes::block;
+use crate::constants::{Value, Values, read_constants};
+use crate::error::{Error, Result};
+use crate::file::{File, ModuleEntry};
+use crate::metadata::{Metadata, read_metadata};
+use crate::types::{Types, read_types};
+
+/// The codes of records in a MODULE block.
+mod code {
+    pub(super) const VERSION: u32 = 1;
+    pub(super) const TRIPLE: u32 = 2;
+    pub(super) const DATALAYOUT: u32 = 3;
+    pub(super) const ASM: u32 = 4;
+    pub(super) const SECTIONNAME: u32 = 5;
+    pub(super) const GLOBALVAR: u32 = 7;
+    pub(super) const FUNCTION: u32 = 8;
+    pub(super) const ALIAS_OLD: u32 = 9;
+    pub(super) const GCNAME: u32 = 11;
+    pub(super) const COMDAT: u32 = 12;
+    pub(super) const ALIAS: u32 = 14;
+    pub(super) const SOURCE_FILENAME: u32 = 16;
+    pub(super) const IFUNC: u32 = 18;
+}
+
+/// The blocks of a module.
+#[derive(Clone, Debug, Default)]
+struct Blocks {
+    groups: Vec<BlockHeader>,
+    lists: Vec<BlockHeader>,
+    constants: Vec<BlockHeader>,
+    symbols: Vec<BlockHeader>,
+    metadata: Vec<BlockHeader>,
+    kinds: Vec<BlockHeader>,
+    bodies: Vec<BlockHeader>,
+    bundle_tags: Vec<BlockHeader>,
+    sync_scopes: Vec<BlockHeader>,
+}
+
+/// A module.
+#[derive(Clone, Debug)]
+pub struct Module<'a> {
+    block: Block<'a>,
+    /// The release that wrote it, where it is known.
+    pub release: Option<Release>,
+    version: u64,
+    strtab: &'a [u8],
+    /// `target triple`
+    pub triple: Vec<u8>,
+    /// `target datalayout`
+    pub data_layout: Vec<u8>,
+    /// `module asm`
+    pub asm: Vec<u8>,
+    /// `source_filename`
+    pub source_filename: Option<Vec<u8>>,
+    sections: Vec<Vec<u8>>,
+    gc_names: Vec<Vec<u8>>,
+    /// Its comdats.
+    pub comdats: Vec<Comdat>,
+    /// Its types.
+    pub types: Types<'static>,
+    /// Its attributes.
+    pub attributes: Attributes,
+    /// Its variables, functions, aliases and ifuncs.
+    pub globals: Vec<GlobalValue>,
+    /// Values by number: global values, then constants.
+    pub values: Vec<Value>,
+    /// Its metadata.
+    pub metadata: Metadata<'a>,
+    /// The kinds of attachments by number.
+    pub kinds: FxHashMap<u64, Vec<u8>>,
+    /// The tags of operand bundles by number.
+    pub bundle_tags: Vec<Vec<u8>>,
+    /// The names of synchronization scopes by number.
+    pub sync_scopes: Vec<Vec<u8>>,
+    /// Whether it has a summary for ThinLTO.
+    pub has_summary: bool,
+    /// How many functions have a body.
+    body_count: usize,
+    bodies: Vec<BlockHeader>,
+}
+
+impl<'a> Module<'a> {
+    /// Reads a module's tables.
+    ///
+    /// # Errors
+    /// It is ill-formed.
+    pub fn read(file: &File<'a>, entry: &ModuleEntry<'a>) -> Result<Module<'a>> {
+        let Some(header) = entry.header else {
+            return Err(Error::new(file.stream.place(), "the file has no module"));
+        };
+        let block = file.stream.enter(header)?;
+        let bytes = ((header.end - header.start) / 8) as usize;
+        let mut module = Module::new(block, entry);
+        let blocks = module.read_block(bytes)?;
+        module.read_tables(&blocks)?;
+        module.bodies = blocks.bodies;
+        Ok(module)
+    }
+
+    fn new(block: Block<'a>, entry: &ModuleEntry<'a>) -> Module<'a> {
+        Module {
+            block,
+            release: entry.identification.as_ref().and_then(|identification| identification.release()),
+            version: 0,
+            strtab: entry.strtab,
+            triple: Vec::new(),
+            data_layout: Vec::new(),
+            asm: Vec::new(),
+            source_filename: None,
+            sections: Vec::new(),
+            gc_names: Vec::new(),
+            comdats: Vec::new(),
+            types: Types::default(),
+            attributes: Attributes::default(),
+            globals: Vec::new(),
+            values: Vec::new(),
+            metadata: Metadata::default(),
+            kinds: FxHashMap::default(),
+            bundle_tags: Vec::new(),
+            sync_scopes: Vec::new(),
+            has_summary: false,
+            body_count: 0,
+            bodies: Vec::new(),
+        }
+    }
+
+    /// The function bodies that the module has, in the order of the functions that have one.
+    pub fn bodies(&self) -> &[BlockHeader] {
+        &self.bodies
+    }
+
+    /// The block of a function body.
+    ///
+    /// # Errors
+    /// The nesting is too deep.
+    pub fn enter(&self, header: BlockHeader) -> Result<Block<'a>> {
+        self.block.enter(header)
+    }
+
+    /// Whether numbers of values in function bodies count back from the instruction.
+    pub fn has_relative_ids(&self) -> bool {
+        self.version >= 1
+    }
+
+    /// Reads the records, and finds the blocks.
+    fn read_block(&mut self, bytes: usize) -> Result<Blocks> {
+        let (mut record, mut blocks) = (Record::default(), Blocks::default());
+        let mut seen_types = false;
+        loop {
+            let header = match self.block.next(&mut record)? {
+                Entry::End => return Ok(blocks),
+                Entry::Record => {
+                    self.read_record(&record)?;
+                    continue;
+                }
+                Entry::Block(header) => header,
+            };
+            match header.id {
+                block::TYPE if !seen_types => {
+                    self.types = read_types(self.block.enter(header)?, bytes)?;
+                    seen_types = true;
+                }
+                block::TYPE => return Err(Error::new(self.block.place(), "the module has two type tables")),
+                block::PARAMATTR_GROUP => blocks.groups.push(header),
+                block::PARAMATTR => blocks.lists.push(header),
+                block::CONSTANTS => blocks.constants.push(header),
+                block::VALUE_SYMTAB => blocks.symbols.push(header),
+                block::METADATA => blocks.metadata.push(header),
+                block::METADATA_KIND => blocks.kinds.push(header),
+                block::FUNCTION => blocks.bodies.push(header),
+                block::OPERAND_BUNDLE_TAGS => blocks.bundle_tags.push(header),
+                block::SYNC_SCOPE_NAMES => blocks.sync_scopes.push(header),
+                block::GLOBALVAL_SUMMARY | block::FULL_LTO_GLOBALVAL_SUMMARY => self.has_summary = true,
+                _ => {}
+            }
+        }
+    }
+
+    fn read_record(&mut self, record: &Record<'a>) -> Result<()> {
+        match record.code {
+            code::VERSION => {
+                self.version = record.fields().take()?;
+                if self.version > 2 {
+                    return Err(record.error(format!("modules of version {} are unknown", self.version)));
+                }
+            }
+            code::TRIPLE => self.triple = record.text()?,
+            code::DATALAYOUT => self.data_layout = record.text()?,
+            code::ASM => self.asm = record.text()?,
+            code::SECTIONNAME => self.sections.push(record.text()?),
+            code::GCNAME => self.gc_names.push(record.text()?),
+            code::SOURCE_FILENAME => self.source_filename = Some(record.text()?),
+            code::COMDAT => self.read_comdat(record)?,
+            code::GLOBALVAR => self.read_variable(record)?,
+            code::FUNCTION => self.read_function(record)?,
+            code::ALIAS_OLD | code::ALIAS | code::IFUNC => self.read_alias(record)?,
+            // Offsets and hashes are for lazy readers and linkers; what later releases add is not needed.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Reads what stands in blocks of its own.
+    fn read_tables(&mut self, blocks: &Blocks) -> Result<()> {
+        for header in &blocks.groups {
+            self.attributes.read_groups(self.block.enter(*header)?, &self.types)?;
+        }
+        for header in &blocks.lists {
+            self.attributes.read_lists(self.block.enter(*header)?)?;
+        }
+        for header in &blocks.bundle_tags {
+            read_texts(self.block.enter(*header)?, &mut self.bundle_tags)?;
+        }
+        for header in &blocks.sync_scopes {
+            read_texts(self.block.enter(*header)?, &mut self.sync_scopes)?;
+        }
+        if blocks.sync_scopes.is_empty() {
+            self.sync_scopes = vec![b"singlethread".to_vec(), Vec::new()];
+        }
+        for header in &blocks.constants {
+            let mut values = Values { base: &[], own: std::mem::take(&mut self.values) };
+            read_constants(self.block.enter(*header)?, &mut self.types, &mut values)?;
+            self.values = values.own;
+        }
+        for header in &blocks.symbols {
+            self.read_symbols(self.block.enter(*header)?)?;
+        }
+        self.name_the_unnamed();
+        for header in blocks.kinds.iter().chain(&blocks.metadata) {
+            read_metadata(self.block.enter(*header)?, &mut self.metadata, &mut self.kinds, &self.types)?;
+        }
+        self.metadata.number_from(0);
+        Ok(())
+    }
+}
+
+/// Reads a block of one text a record.
+fn read_texts(mut block: Block<'_>, texts: &mut Vec<Vec<u8>>) -> Result<()> {
+    const TEXT: u32 = 1;
+    let mut record = Record::default();
+    loop {
+        match block.next(&mut record)? {
+            Entry::End => return Ok(()),
+            Entry::Record if record.code == TEXT => texts.push(record.text()?),
+            Entry::Record | Entry::Block(_) => {}
+        }
+    }
+}
