@@ -1,5 +1,5 @@
 //! A module in LLVM assembly: `module` its tables, `globals` global values, `bodies` and `instructions` functions,
-//! `constants` and `metadata` what these have.
+//! `constants` and `metadata` what these have, `summary` what ThinLTO asks for.
 
 mod bodies;
 mod constants;
@@ -7,6 +7,7 @@ mod globals;
 mod instructions;
 mod metadata;
 mod names;
+mod summary;
 
 use irtrip_dialect::llvm_text as text;
 use rayon::prelude::*;
@@ -83,7 +84,12 @@ fn write<'m>(name: &str, module: &'m Module<'m>) -> Result<Assembly> {
     }
     let leaves_out_use_lists = functions.iter().any(|function| function.body.has_use_lists);
     let writer = Writer { module, functions };
-    Ok(Assembly { text: writer.module_text(name)?, leaves_out_summary: module.has_summary, leaves_out_use_lists })
+    let mut text = writer.module_text(name)?;
+    let leaves_out_summary = match module.summary {
+        Some(header) => !summary::summary(&mut text, name, module, module.enter(header)?)?,
+        None => false,
+    };
+    Ok(Assembly { text, leaves_out_summary, leaves_out_use_lists })
 }
 
 impl Writer<'_> {

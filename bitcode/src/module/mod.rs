@@ -31,6 +31,7 @@ mod code {
     pub(super) const COMDAT: u32 = 12;
     pub(super) const ALIAS: u32 = 14;
     pub(super) const SOURCE_FILENAME: u32 = 16;
+    pub(super) const HASH: u32 = 17;
     pub(super) const IFUNC: u32 = 18;
 }
 
@@ -84,8 +85,10 @@ pub struct Module<'a> {
     pub bundle_tags: Vec<Vec<u8>>,
     /// The names of synchronization scopes by number.
     pub sync_scopes: Vec<Vec<u8>>,
-    /// Whether it has a summary for ThinLTO.
-    pub has_summary: bool,
+    /// Its summary for ThinLTO.
+    pub summary: Option<BlockHeader>,
+    /// Its hash, for ThinLTO.
+    pub hash: [u32; 5],
     /// How many functions have a body.
     body_count: usize,
     bodies: Vec<BlockHeader>,
@@ -130,7 +133,8 @@ impl<'a> Module<'a> {
             kinds: FxHashMap::default(),
             bundle_tags: Vec::new(),
             sync_scopes: Vec::new(),
-            has_summary: false,
+            summary: None,
+            hash: [0; 5],
             body_count: 0,
             bodies: Vec::new(),
         }
@@ -182,7 +186,7 @@ impl<'a> Module<'a> {
                 block::FUNCTION => blocks.bodies.push(header),
                 block::OPERAND_BUNDLE_TAGS => blocks.bundle_tags.push(header),
                 block::SYNC_SCOPE_NAMES => blocks.sync_scopes.push(header),
-                block::GLOBALVAL_SUMMARY | block::FULL_LTO_GLOBALVAL_SUMMARY => self.has_summary = true,
+                block::GLOBALVAL_SUMMARY | block::FULL_LTO_GLOBALVAL_SUMMARY => self.summary = Some(header),
                 _ => {}
             }
         }
@@ -202,11 +206,17 @@ impl<'a> Module<'a> {
             code::SECTIONNAME => self.sections.push(record.text()?),
             code::GCNAME => self.gc_names.push(record.text()?),
             code::SOURCE_FILENAME => self.source_filename = Some(record.text()?),
+            code::HASH => {
+                let mut fields = record.fields();
+                for part in &mut self.hash {
+                    *part = fields.number("a hash")?;
+                }
+            }
             code::COMDAT => self.read_comdat(record)?,
             code::GLOBALVAR => self.read_variable(record)?,
             code::FUNCTION => self.read_function(record)?,
             code::ALIAS_OLD | code::ALIAS | code::IFUNC => self.read_alias(record)?,
-            // Offsets and hashes are for lazy readers and linkers; what later releases add is not needed.
+            // Offsets are for lazy readers; what later releases add is not needed.
             _ => {}
         }
         Ok(())

@@ -23,7 +23,7 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     /// It lies outside the table.
-    pub(super) fn string(&self, fields: &Fields<'_>, start: u64, length: u64) -> Result<&'a [u8]> {
+    pub fn string(&self, fields: &Fields<'_>, start: u64, length: u64) -> Result<&'a [u8]> {
         let (start, length) = (usize::try_from(start).ok(), usize::try_from(length).ok());
         let found = || self.strtab.get(start?..)?.get(..length?);
         found().ok_or_else(|| fields.error("a name lies outside the string table"))

@@ -1,0 +1,387 @@
+//! The summary for ThinLTO, as entries after the module. LangRef has none of it; LLVM's tests `Assembler/thinlto-summary.ll`
+//! and its kin do.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use irtrip_dialect::enums::{Linkage, Visibility};
+use irtrip_dialect::llvm_text as text;
+use irtrip_dialect::release::Release;
+use rustc_hash::FxHashMap;
+
+use crate::bitstream::{Block, Entry, Fields, Record};
+use crate::error::Result;
+use crate::module::{GlobalValue, Module};
+
+/// The codes of records in a GLOBALVAL_SUMMARY block.
+mod code {
+    pub(super) const PERMODULE: u32 = 1;
+    pub(super) const PERMODULE_PROFILE: u32 = 2;
+    pub(super) const VARIABLE: u32 = 3;
+    pub(super) const ALIAS: u32 = 7;
+    pub(super) const VERSION: u32 = 10;
+    pub(super) const VALUE_GUID: u32 = 16;
+    pub(super) const PERMODULE_RELBF: u32 = 19;
+    pub(super) const FLAGS: u32 = 20;
+    pub(super) const TYPE_ID_METADATA: u32 = 22;
+    pub(super) const VTABLE: u32 = 23;
+    pub(super) const BLOCK_COUNT: u32 = 24;
+}
+
+/// The words of a function's flags, by bit.
+const FUNCTION_FLAGS: [&str; 10] = [
+    "readNone",
+    "readOnly",
+    "noRecurse",
+    "returnDoesNotAlias",
+    "noInline",
+    "alwaysInline",
+    "noUnwind",
+    "mayThrow",
+    "hasUnknownCall",
+    "mustBeUnreachable",
+];
+
+/// How often a call is made.
+const HOTNESS: [&str; 5] = ["unknown", "cold", "none", "hot", "critical"];
+
+/// What LLVM knows a global value of any module by: the first half of the hash of its name, which is that of the file and
+/// its own for one that no other module sees.
+fn guid(global: &GlobalValue, source: &[u8]) -> u64 {
+    let bytes = if global.linkage.is_local() {
+        let source = if source.is_empty() { b"<unknown>" } else { source };
+        [source, b";", global.name.strip_prefix(b"\x01").unwrap_or(&global.name)].concat()
+    } else {
+        global.name.strip_prefix(b"\x01").unwrap_or(&global.name).to_vec()
+    };
+    let hash = md5::compute(bytes).0;
+    hash.first_chunk::<8>().map_or(0, |half| u64::from_le_bytes(*half))
+}
+
+/// The entries of a summary.
+struct Summary<'m> {
+    module: &'m Module<'m>,
+    /// The guid of each value.
+    guids: FxHashMap<u64, u64>,
+    /// The numbers of entries by guid.
+    numbers: FxHashMap<u64, usize>,
+    /// The summaries of each global value, by guid.
+    summaries: BTreeMap<u64, Vec<String>>,
+    /// The tables that are compatible with types.
+    tables: Vec<String>,
+    version: u64,
+    flags: u64,
+    block_count: u64,
+    /// Whether there is something that is left out.
+    is_partial: bool,
+}
+
+/// Appends a summary. Gives whether all of it was written.
+///
+/// # Errors
+/// It is ill-formed.
+pub(super) fn summary(out: &mut String, name: &str, module: &Module<'_>, block: Block<'_>) -> Result<bool> {
+    let source = module.source_filename.as_deref().unwrap_or_default();
+    let guids: FxHashMap<u64, u64> =
+        module.globals.iter().enumerate().map(|(place, global)| (place as u64, guid(global, source))).collect();
+    let mut summary = Summary {
+        module,
+        summaries: guids.values().map(|guid| (*guid, Vec::new())).collect(),
+        guids,
+        numbers: FxHashMap::default(),
+        tables: Vec::new(),
+        version: 0,
+        flags: 0,
+        block_count: 0,
+        is_partial: false,
+    };
+    summary.find_guids(block.clone())?;
+    summary.numbers = summary.summaries.keys().enumerate().map(|(place, guid)| (*guid, place + 1)).collect();
+    summary.read(block)?;
+    if summary.is_partial {
+        return Ok(false);
+    }
+    summary.write(out, name);
+    Ok(true)
+}
+
+impl Summary<'_> {
+    /// Takes note of guids that no name stands for.
+    fn find_guids(&mut self, mut block: Block<'_>) -> Result<()> {
+        let mut record = Record::default();
+        loop {
+            match block.next(&mut record)? {
+                Entry::End => return Ok(()),
+                Entry::Record if record.code == code::VERSION => self.version = record.fields().take()?,
+                Entry::Record if record.code == code::VALUE_GUID => {
+                    let mut fields = record.fields();
+                    let (value, first) = (fields.take()?, fields.take()?);
+                    let guid = fields.optional().map_or(first, |low| first << 32 | low);
+                    self.guids.insert(value, guid);
+                    self.summaries.entry(guid).or_default();
+                }
+                Entry::Record | Entry::Block(_) => {}
+            }
+        }
+    }
+
+    fn read(&mut self, mut block: Block<'_>) -> Result<()> {
+        let mut record = Record::default();
+        loop {
+            match block.next(&mut record)? {
+                Entry::End => return Ok(()),
+                Entry::Block(_) => {}
+                Entry::Record => self.record(&record)?,
+            }
+        }
+    }
+
+    fn record(&mut self, record: &Record<'_>) -> Result<()> {
+        let mut fields = record.fields();
+        match record.code {
+            code::VERSION | code::VALUE_GUID => {}
+            code::FLAGS => self.flags = fields.take()?,
+            code::BLOCK_COUNT => self.block_count = fields.take()?,
+            code::PERMODULE | code::PERMODULE_PROFILE | code::PERMODULE_RELBF => {
+                // Before version 4 there were fewer operands, which LLVM 5 wrote last.
+                if self.version < 4 {
+                    self.is_partial = true;
+                    return Ok(());
+                }
+                self.function(record.code, &mut fields)?;
+            }
+            code::VARIABLE | code::VTABLE => self.variable(record.code, &mut fields)?,
+            code::ALIAS => {
+                let (value, flags) = (fields.take()?, fields.take()?);
+                let aliasee = self.number(&mut fields)?;
+                let text = format!("alias: (module: ^0, {}, aliasee: ^{aliasee})", self.value_flags(flags));
+                self.add(&fields, value, text)?;
+            }
+            code::TYPE_ID_METADATA => self.table(&mut fields)?,
+            // Tests of types, accesses by parameters, and profiles of memory.
+            _ => self.is_partial = true,
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, fields: &Fields<'_>, value: u64, text: String) -> Result<()> {
+        let guid = self.guids.get(&value).copied();
+        let guid = guid.ok_or_else(|| fields.error(format!("there is no value {value} to be summed up")))?;
+        self.summaries.entry(guid).or_default().push(text);
+        Ok(())
+    }
+
+    /// The number of the entry of the next operand, a value.
+    fn number(&self, fields: &mut Fields<'_>) -> Result<usize> {
+        let value = fields.take()?;
+        let number = self.guids.get(&value).and_then(|guid| self.numbers.get(guid)).copied();
+        number.ok_or_else(|| fields.error(format!("there is no value {value} to be referred to")))
+    }
+
+    fn value_flags(&self, flags: u64) -> String {
+        let linkage = Linkage::from_number((flags & 15) as i64).unwrap_or_default().llvm();
+        let visibility = match Visibility::from_number((flags >> 8 & 3) as i64).unwrap_or_default().llvm() {
+            "" => "default",
+            word => word,
+        };
+        let is_old = self.version < 3;
+        let bit = |place: u64| flags >> place & 1;
+        let import = match (self.module.release, bit(10)) {
+            (Some(release), _) if release < Release::V19 => "",
+            (_, 1) => ", importType: declaration",
+            _ => ", importType: definition",
+        };
+        format!(
+            "flags: (linkage: {linkage}, visibility: {visibility}, notEligibleToImport: {}, live: {}, dsoLocal: {}, \
+             canAutoHide: {}{import})",
+            bit(4) | u64::from(is_old),
+            bit(5) | u64::from(is_old),
+            bit(6),
+            bit(7),
+        )
+    }
+
+    /// So many references, of which the last are written to alone and those before them read alone.
+    fn references(&self, fields: &mut Fields<'_>, count: u64, read_only: u64, write_only: u64) -> Result<String> {
+        if count > fields.len() as u64 {
+            return Err(fields.error("a summary has too few operands"));
+        }
+        let mut out = String::new();
+        for place in 0..count {
+            out.push_str(if place == 0 { ", refs: (" } else { ", " });
+            out.push_str(match count - place {
+                left if left <= write_only => "writeonly ",
+                left if left <= write_only.saturating_add(read_only) => "readonly ",
+                _ => "",
+            });
+            out.push('^');
+            text::int(&mut out, self.number(fields)?);
+        }
+        if count > 0 {
+            out.push(')');
+        }
+        Ok(out)
+    }
+
+    fn function(&mut self, code: u32, fields: &mut Fields<'_>) -> Result<()> {
+        let (value, flags, instructions, function_flags) =
+            (fields.take()?, fields.take()?, fields.take()?, fields.take()?);
+        let references = fields.take()?;
+        let read_only = if self.version >= 5 { fields.take()? } else { 0 };
+        let write_only = if self.version >= 7 { fields.take()? } else { 0 };
+        let mut out = format!("function: (module: ^0, {}, insts: {instructions}", self.value_flags(flags));
+        for (place, word) in FUNCTION_FLAGS.iter().enumerate().filter(|_| function_flags & 0x3ff != 0) {
+            out.push_str(if place == 0 { ", funcFlags: (" } else { ", " });
+            let _ = write!(out, "{word}: {}", function_flags >> place & 1);
+        }
+        if function_flags & 0x3ff != 0 {
+            out.push(')');
+        }
+        let references = self.references(fields, references, read_only, write_only)?;
+        let mut is_first = true;
+        while !fields.is_empty() {
+            out.push_str(if std::mem::take(&mut is_first) { ", calls: (" } else { ", " });
+            let _ = write!(out, "(callee: ^{}", self.number(fields)?);
+            self.call(code, fields, &mut out)?;
+            out.push(')');
+        }
+        if !is_first {
+            out.push(')');
+        }
+        out.push_str(&references);
+        out.push(')');
+        self.add(fields, value, out)
+    }
+
+    /// Appends what is known of a call.
+    fn call(&self, code: u32, fields: &mut Fields<'_>, out: &mut String) -> Result<()> {
+        const FREQUENCY_BITS: u32 = 28;
+        let is_tail = match code {
+            code::PERMODULE_PROFILE => {
+                let info = fields.take()?;
+                match HOTNESS.get((info & 7) as usize) {
+                    Some(hotness) if info & 7 != 0 => {
+                        let _ = write!(out, ", hotness: {hotness}");
+                    }
+                    _ => {}
+                }
+                info & 8 != 0
+            }
+            code::PERMODULE_RELBF => {
+                let info = fields.take()?;
+                let frequency = info & ((1 << FREQUENCY_BITS) - 1);
+                if frequency != 0 {
+                    let _ = write!(out, ", relbf: {frequency}");
+                }
+                info >> FREQUENCY_BITS & 1 != 0
+            }
+            _ => false,
+        };
+        if is_tail {
+            out.push_str(", tail: 1");
+        }
+        Ok(())
+    }
+
+    fn variable(&mut self, code: u32, fields: &mut Fields<'_>) -> Result<()> {
+        let (value, flags) = (fields.take()?, fields.take()?);
+        let own = if self.version >= 5 { fields.take()? } else { 0 };
+        let is_table = code == code::VTABLE;
+        let count = if is_table { fields.take()? } else { fields.len() as u64 };
+        let mut out = format!(
+            "variable: (module: ^0, {}, varFlags: (readonly: {}, writeonly: {}, constant: {}",
+            self.value_flags(flags),
+            own & 1,
+            own >> 1 & 1,
+            own >> 2 & 1
+        );
+        let references = self.references(fields, count, 0, 0)?;
+        let mut functions = String::new();
+        while !fields.is_empty() {
+            functions.push_str(if functions.is_empty() { ", vTableFuncs: (" } else { ", " });
+            let _ = write!(functions, "(virtFunc: ^{}, offset: {})", self.number(fields)?, fields.take()?);
+        }
+        if !functions.is_empty() {
+            functions.push(')');
+            let _ = write!(out, ", vcall_visibility: {}", own >> 3);
+        }
+        out.push(')');
+        out.push_str(&functions);
+        out.push_str(&references);
+        out.push(')');
+        self.add(fields, value, out)
+    }
+
+    fn table(&mut self, fields: &mut Fields<'_>) -> Result<()> {
+        let (start, length) = (fields.take()?, fields.take()?);
+        let mut out = String::from("typeidCompatibleVTable: (name: ");
+        text::quoted(&mut out, self.module.string(fields, start, length)?);
+        let mut is_first = true;
+        while !fields.is_empty() {
+            out.push_str(if std::mem::take(&mut is_first) { ", summary: (" } else { ", " });
+            let offset = fields.take()?;
+            let _ = write!(out, "(offset: {offset}, ^{})", self.number(fields)?);
+        }
+        out.push_str("))");
+        self.tables.push(out);
+        Ok(())
+    }
+
+    fn write(&self, out: &mut String, name: &str) {
+        let mut number = 0;
+        let mut line = |out: &mut String, entry: &dyn Fn(&mut String)| {
+            out.push_str(if number == 0 { "\n^" } else { "^" });
+            text::int(out, number);
+            out.push_str(" = ");
+            entry(out);
+            out.push('\n');
+            number += 1;
+        };
+        line(out, &|out| {
+            out.push_str("module: (path: ");
+            text::quoted(out, name.as_bytes());
+            let [a, b, c, d, e] = self.module.hash;
+            let _ = write!(out, ", hash: ({a}, {b}, {c}, {d}, {e}))");
+        });
+        let names: FxHashMap<u64, &[u8]> = self
+            .module
+            .globals
+            .iter()
+            .enumerate()
+            .filter_map(|(place, global)| Some((*self.guids.get(&(place as u64))?, global.name.as_slice())))
+            .collect();
+        for (guid, summaries) in &self.summaries {
+            line(out, &|out| {
+                out.push_str("gv: (");
+                match names.get(guid) {
+                    Some(name) => {
+                        out.push_str("name: ");
+                        text::quoted(out, name);
+                    }
+                    None => {
+                        let _ = write!(out, "guid: {guid}");
+                    }
+                }
+                for (place, summary) in summaries.iter().enumerate() {
+                    out.push_str(if place == 0 { ", summaries: (" } else { ", " });
+                    out.push_str(summary);
+                }
+                out.push_str(if summaries.is_empty() { ")" } else { "))" });
+                if names.contains_key(guid) {
+                    let _ = write!(out, " ; guid = {guid}");
+                }
+            });
+        }
+        for table in &self.tables {
+            line(out, &|out| out.push_str(table));
+        }
+        if self.flags != 0 {
+            line(out, &|out| {
+                let _ = write!(out, "flags: {}", self.flags);
+            });
+        }
+        line(out, &|out| {
+            let _ = write!(out, "blockcount: {}", self.block_count);
+        });
+    }
+}
