@@ -121,6 +121,8 @@ pub enum Command {
     Normalize(Normalize),
     /// Count what a module is made of
     Stats(Stats),
+    /// Show what a file holds: container, producer, release, target, global values
+    Info(Info),
     /// Check a module, and show every error with its place
     Verify(Verify),
     /// Show LLVM IR and MLIR side by side in a page for a browser
@@ -155,6 +157,7 @@ impl Command {
             Command::Diff(arguments) => format!("{} {}", of("diff", &arguments.a), file(&arguments.b)),
             Command::Normalize(arguments) => of("normalize", &arguments.input),
             Command::Stats(arguments) => all("stats", &arguments.inputs),
+            Command::Info(arguments) => all("info", &arguments.inputs),
             Command::Verify(arguments) => all("verify", &arguments.inputs),
             Command::View(arguments) => of("view", &arguments.input),
             Command::MlirOpt(_) => "mlir-opt".to_owned(),
@@ -486,7 +489,19 @@ pub struct Normalize {
 #[derive(Args)]
 #[command(after_help = DONE_OR_ERROR)]
 pub struct Stats {
-    /// LLVM assembly or MLIR
+    /// LLVM assembly, bitcode or MLIR
+    #[arg(required = true, value_name = "F")]
+    pub inputs: Vec<PathBuf>,
+    /// Print JSON, an object a file
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `info`.
+#[derive(Args)]
+#[command(after_help = DONE_OR_ERROR)]
+pub struct Info {
+    /// Bitcode, as it is or in an object file or an archive; LLVM assembly or MLIR
     #[arg(required = true, value_name = "F")]
     pub inputs: Vec<PathBuf>,
     /// Print JSON, an object a file

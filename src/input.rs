@@ -5,9 +5,10 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use irtrip::bitcode;
-use irtrip::bitcode::container::is_bitcode;
+use irtrip::bitcode::container::{container, is_bitcode};
 use irtrip::dialect::diagnostic::LossCode;
 use irtrip::dialect::diagnostic::{RenderedDiagnostic, SourceFile};
+use irtrip::dialect::release::Release;
 use irtrip_roundtrip::language::{Language, certain_language, language};
 
 use crate::diagnostics::InputError;
@@ -29,6 +30,8 @@ pub struct Bitcode {
     /// The bitcode itself.
     #[cfg_attr(not(feature = "_llvm"), expect(dead_code))]
     pub bytes: Vec<u8>,
+    /// The release that wrote it, where it is known.
+    pub release: Option<Release>,
     /// What the bitcode holds that the text does not.
     pub losses: Vec<RenderedDiagnostic>,
 }
@@ -37,6 +40,11 @@ impl Source {
     /// The language of the text.
     pub fn language(&self, path: &Path) -> Language {
         if self.bitcode.is_some() { Language::Llvm } else { language(path, &self.file.text) }
+    }
+
+    /// The release that wrote the file, where it is bitcode that says so.
+    pub fn release(&self) -> Option<Release> {
+        self.bitcode.as_ref().and_then(|bitcode| bitcode.release)
     }
 
     /// What the file holds that its text does not.
@@ -78,10 +86,12 @@ pub fn read_bytes(path: &Path) -> Result<(String, Vec<u8>)> {
 /// # Errors
 /// As [`read`].
 pub fn source_of(name: String, bytes: Vec<u8>) -> Result<Source> {
-    if let Some(message) = unreadable(&name, &bytes) {
+    // Bitcode that lies in an object file or an archive is read from there.
+    let has_bitcode = is_bitcode(&bytes) || is_container(&bytes);
+    if let Some(message) = unreadable(&name, &bytes).filter(|_| !has_bitcode) {
         anyhow::bail!(message);
     }
-    let (bytes, bitcode) = if is_bitcode(&bytes) {
+    let (bytes, bitcode) = if has_bitcode {
         let assembly =
             bitcode::assembly::assembly(&name, &bytes).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
         let left_out = [
@@ -90,13 +100,21 @@ pub fn source_of(name: String, bytes: Vec<u8>) -> Result<Source> {
         ];
         let left_out = left_out.into_iter().filter(|(is_left_out, _)| *is_left_out);
         let losses = left_out.map(|(_, code)| losses::of_source(&name, code)).collect();
-        (assembly.text.into_bytes(), Some(Bitcode { bytes, losses }))
+        (assembly.text.into_bytes(), Some(Bitcode { bytes, release: assembly.release, losses }))
     } else if let Some(message) = binary(&name, &bytes) {
         anyhow::bail!(message);
     } else {
         (bytes, None)
     };
     Ok(Source { file: SourceFile::of_bytes(name, bytes), bitcode })
+}
+
+/// Whether a file is an object or an archive that holds bitcode.
+fn is_container(bytes: &[u8]) -> bool {
+    // Text has no byte of zero near its start, unless in a string.
+    let is_binary = bytes.get(..8).unwrap_or_default().iter().any(|byte| *byte == 0 || *byte == 0x7f)
+        || bytes.starts_with(b"!<arch>\n");
+    is_binary && matches!(container(bytes), Ok(Some(found)) if !found.streams.is_empty())
 }
 
 /// Reads a file. The system takes longest over making memory for it, so a large one is read by halves at once.

@@ -67,6 +67,8 @@ pub struct ImportOptions<'o> {
     /// compiler that wrote it: the module's identifier, the order of a block's predecessors, and attributes that passes
     /// gave to declarations of intrinsics.
     pub as_llvm_reads: bool,
+    /// The release that wrote the module, where that is known and does not have to follow from the text's spellings.
+    pub release: Option<Release>,
     /// The escapes of the text that stand for bytes which are no UTF-8. In the comment with the module's identifier, which
     /// LLVM's writer does not escape, a backslash is one otherwise.
     pub escapes: &'o [Escape],
@@ -312,6 +314,14 @@ fn release_of_text(tables: &ModuleTables<'_, '_>, replaced: &ReplacedDeclaration
         return None;
     }
     let releases = &tables.types.releases;
+    if let Some(release) = tables.options.release {
+        let next = Release::EACH.iter().copied().find(|other| *other > release);
+        let alone = Releases { since: Some(release), until: next };
+        if releases.releases().contain(release) {
+            releases.narrow(alone);
+        }
+        return Some(release).filter(|release| *release != Release::MODEL);
+    }
     // LLVM 22's writer declares intrinsics by the names that they have there.
     if tables.types.is_writers_text && !replaced.is_empty() && releases.other_than_models().is_none() {
         releases.narrow(Releases::ALL.until(Release::MODEL));

@@ -31,8 +31,11 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
             Reader::Assembly if is_mlir(arguments, &source) => {
                 read_text(ctx, &arguments.input, &source, ReadAs::default())?
             }
-            Reader::Assembly => import_llvm(ctx, &source.file, &ImportOptions::default())
-                .map_err(|error| in_language(&source.file, Language::Llvm, error))?,
+            Reader::Assembly => {
+                let options = ImportOptions { release: source.release(), ..ImportOptions::default() };
+                import_llvm(ctx, &source.file, &options)
+                    .map_err(|error| in_language(&source.file, Language::Llvm, error))?
+            }
             Reader::LlvmIr => by_llvm_ir(ctx, &source, &mut losses)?,
         };
         let mut module = ManuallyDrop::new(module);
@@ -47,8 +50,12 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     }
     // Locations are where the losses are; without -mlir-print-debuginfo they are not printed.
     let file = &source.file;
-    let options =
-        ImportOptions { locations: Some(&file.name), module_name: Some(&file.name), ..ImportOptions::default() };
+    let options = ImportOptions {
+        release: source.release(),
+        locations: Some(&file.name),
+        module_name: Some(&file.name),
+        ..ImportOptions::default()
+    };
     let error = |errors| InputError::with_arguments(file, ctx, &errors, &ExcerptRenderer::written(ctx, file));
     let (module, mut dropped) = import_upstream_form(ctx, &file.text, &options)
         .map_err(|errors| in_language(file, Language::Llvm, error(errors)))?;

@@ -25,6 +25,7 @@ mod diff;
 mod export;
 mod help;
 mod import;
+mod info;
 mod lower;
 mod normalize;
 mod ops;
@@ -87,6 +88,7 @@ fn run_here(command: Command, settings: &Settings) -> Result<Status> {
         Command::Diff(arguments) => diff::run(&arguments, settings),
         Command::Normalize(arguments) => normalize::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),
+        Command::Info(arguments) => info::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments, settings),
         Command::View(arguments) => view::run(&arguments, settings),
         Command::MlirOpt(arguments) => upstream::run(Tool::Opt, &arguments, settings),
@@ -176,6 +178,7 @@ fn read_text(ctx: &Context, path: &Path, source: &Source, read: ReadAs) -> Resul
             let options = reader::ImportOptions {
                 locations: locations.then_some(file.name.as_str()),
                 keep_edges: read.keep_edges,
+                release: source.release(),
                 ..reader::ImportOptions::default()
             };
             if read.all_errors { import_or_all_errors(ctx, source, &options) } else { import_llvm(ctx, file, &options) }

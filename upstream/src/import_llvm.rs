@@ -23,6 +23,7 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
     let name = buffer_name(flags, source);
     let options = ImportOptions {
         locations: None,
+        release: None,
         module_name: Some(&name),
         keep_edges: false,
         structs_as_literals: flags.structs_as_literals,

@@ -10,6 +10,7 @@ mod names;
 mod summary;
 
 use irtrip_dialect::llvm_text as text;
+use irtrip_dialect::release::Release;
 use rayon::prelude::*;
 
 use crate::bitstream::BlockHeader;
@@ -26,6 +27,8 @@ use names::Names;
 pub struct Assembly {
     /// The text.
     pub text: String,
+    /// The release that wrote the module, where it is known.
+    pub release: Option<Release>,
     /// Whether the module has a summary for ThinLTO, which the text leaves out.
     pub leaves_out_summary: bool,
     /// Whether the module has orders of uses, which the text leaves out.
@@ -89,7 +92,7 @@ fn write<'m>(name: &str, module: &'m Module<'m>) -> Result<Assembly> {
         Some(header) => !summary::summary(&mut text, name, module, module.enter(header)?)?,
         None => false,
     };
-    Ok(Assembly { text, leaves_out_summary, leaves_out_use_lists })
+    Ok(Assembly { text, release: module.release, leaves_out_summary, leaves_out_use_lists })
 }
 
 impl Writer<'_> {

@@ -100,6 +100,21 @@ impl<'a> Module<'a> {
     /// # Errors
     /// It is ill-formed.
     pub fn read(file: &File<'a>, entry: &ModuleEntry<'a>) -> Result<Module<'a>> {
+        let (mut module, blocks) = Module::read_records(file, entry)?;
+        module.read_tables(&blocks)?;
+        module.bodies = blocks.bodies;
+        Ok(module)
+    }
+
+    /// Reads a module's own records and its types: what it says of its target, and its global values without their names.
+    ///
+    /// # Errors
+    /// It is ill-formed.
+    pub fn read_globals(file: &File<'a>, entry: &ModuleEntry<'a>) -> Result<Module<'a>> {
+        Module::read_records(file, entry).map(|(module, _)| module)
+    }
+
+    fn read_records(file: &File<'a>, entry: &ModuleEntry<'a>) -> Result<(Module<'a>, Blocks)> {
         let Some(header) = entry.header else {
             return Err(Error::new(file.stream.place(), "the file has no module"));
         };
@@ -107,9 +122,7 @@ impl<'a> Module<'a> {
         let bytes = ((header.end - header.start) / 8) as usize;
         let mut module = Module::new(block, entry);
         let blocks = module.read_block(bytes)?;
-        module.read_tables(&blocks)?;
-        module.bodies = blocks.bodies;
-        Ok(module)
+        Ok((module, blocks))
     }
 
     fn new(block: Block<'a>, entry: &ModuleEntry<'a>) -> Module<'a> {

@@ -1,0 +1,89 @@
+//! Bitcode without LLVM: the files in `tests/bitcode`, each with what `llvm-dis` of the release that wrote it prints.
+#![allow(clippy::unwrap_used, reason = "a test fails there")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use irtrip::bitcode::assembly::assembly;
+use proptest::prelude::*;
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bitcode");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "bc"));
+    files.sort();
+    assert!(files.len() >= 8, "{files:?}");
+    files
+}
+
+fn irtrip(arguments: &[&str]) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bitcode");
+    let run = Command::new(env!("CARGO_BIN_EXE_irtrip")).current_dir(folder).args(arguments).output().unwrap();
+    assert!(run.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&run.stderr));
+    String::from_utf8(run.stdout).unwrap()
+}
+
+/// A text without what only the memory of its writer knows: the order of predecessors, and the file's name.
+fn comparable(text: &str) -> Vec<&str> {
+    let lines = text.lines().filter(|line| !line.starts_with("; ModuleID"));
+    lines.map(|line| line.split("; preds = ").next().unwrap_or_default().trim_end()).collect()
+}
+
+/// Text and bitcode of one module are one model of one release.
+#[test]
+fn bitcode_comes_back_as_the_text_of_its_release() {
+    let folder = tempfile::tempdir().unwrap();
+    for file in files() {
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let mlir = folder.path().join("x.mlir");
+        irtrip(&["import", name, "-o", mlir.to_str().unwrap()]);
+        let text = irtrip(&["export", mlir.to_str().unwrap()]);
+        let wanted = std::fs::read_to_string(file.with_extension("ll")).unwrap();
+        let (text, wanted) = (comparable(&text), comparable(&wanted));
+        let difference = text.iter().zip(&wanted).find(|(text, wanted)| text != wanted);
+        assert!(difference.is_none() && text.len() == wanted.len(), "{name}: {difference:?}");
+    }
+}
+
+#[test]
+fn info_names_producer_and_release() {
+    let text = irtrip(&["info", "llvm-14-g.bc"]);
+    for line in ["container: bitcode", "release: 14", "functions: 1 defined, 2 declared", "variables: 2"] {
+        assert!(text.lines().any(|other| other == line), "{line}: {text}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&irtrip(&["info", "--json", "llvm-22-g.bc"])).unwrap();
+    assert_eq!(json["modules"][0]["release"], "22");
+    assert_eq!(json["modules"][0]["epoch"], 0);
+    let text = irtrip(&["info", "llvm-22-g.ll"]);
+    assert!(text.starts_with("container: LLVM assembly\n") && text.contains("functions: 1 defined"), "{text}");
+}
+
+/// A file that ends early is an error, or what was cut off said nothing.
+#[test]
+fn truncation_is_no_panic() {
+    for file in files() {
+        let bytes = std::fs::read(&file).unwrap();
+        for length in 0..bytes.len() {
+            let _ = assembly("x", &bytes[..length]);
+        }
+        let error = assembly("x", &bytes[..bytes.len() / 2]).unwrap_err().to_string();
+        assert!(error.contains("bit "), "{error}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn flipped_bits_are_no_panic(file in 0usize..8, flips in proptest::collection::vec((any::<usize>(), 0u8..8), 1..6)) {
+        let files = files();
+        let mut bytes = std::fs::read(&files[file % files.len()]).unwrap();
+        for (place, bit) in flips {
+            let length = bytes.len();
+            bytes[4 + place % (length - 4)] ^= 1 << bit;
+        }
+        if let Ok(assembly) = assembly("x", &bytes) {
+            prop_assert!(assembly.text.len() < 1 << 24);
+        }
+    }
+}
