@@ -189,7 +189,7 @@ pub struct Import {
     /// Who reads the module
     #[arg(long, value_enum, value_name = "READER", default_value_t, conflicts_with = "upstream")]
     pub reader: Reader,
-    /// End with status 1 if anything is dropped: by --upstream, by --reader, or by LLVM's print of bitcode
+    /// End with status 1 if anything is dropped: by --upstream, by --reader, or of bitcode
     #[arg(long)]
     pub strict: bool,
     /// How what is dropped is named, on standard error

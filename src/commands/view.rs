@@ -45,7 +45,7 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
     let lost = |assembly: &str| {
         let unprinted = source.losses().iter().map(|loss| Loss {
             location: LossLocation::Module,
-            what: format!("LLVM's print of the bitcode leaves out {}", loss.code),
+            what: format!("its assembly leaves out {}", loss.code),
         });
         unprinted.chain(lost_upstream(assembly)).collect()
     };

@@ -11,7 +11,7 @@ impl Scope<'_, '_> {
     pub(super) fn body(&self, out: &mut String, function: &Function<'_>) -> Result<()> {
         out.push_str(" {");
         let (mut block, mut starts) = (0, true);
-        for instruction in &function.body.instructions {
+        for (place, instruction) in function.body.instructions.iter().enumerate() {
             if starts {
                 out.push('\n');
                 function.names.block(out, &function.body, block);
@@ -22,20 +22,38 @@ impl Scope<'_, '_> {
             for record in &instruction.records {
                 self.debug_record(out, record)?;
             }
-            self.line(out, function, instruction)?;
+            self.line(out, function, place, instruction)?;
         }
         out.push_str("}\n");
         Ok(())
     }
 
-    fn line(&self, out: &mut String, function: &Function<'_>, instruction: &Instruction) -> Result<()> {
+    fn line(&self, out: &mut String, function: &Function<'_>, place: usize, instruction: &Instruction) -> Result<()> {
         out.push_str("  ");
+        let hidden = function.names.hidden(place);
+        // What was one instruction is the value and whether it was stored, of which the value is taken.
+        if let Some(number) = hidden {
+            out.push('%');
+            text::int(out, number);
+            out.push_str(" = ");
+            self.instruction(out, instruction)?;
+            out.push_str("\n  ");
+        }
         if let Some(result) = instruction.result {
             out.push('%');
             function.names.value(out, &function.body, result);
             out.push_str(" = ");
         }
-        self.instruction(out, instruction)?;
+        match hidden {
+            Some(number) => {
+                out.push_str("extractvalue { ");
+                out.push_str(self.types().text(instruction.ty));
+                out.push_str(", i1 } %");
+                text::int(out, number);
+                out.push_str(", 0");
+            }
+            None => self.instruction(out, instruction)?,
+        }
         if let Some(location) = &instruction.location {
             out.push_str(", !dbg ");
             self.location(out, location)?;

@@ -190,7 +190,7 @@ impl Scope<'_, '_> {
 
     /// Appends the address space of a function, where it or the default one is not zero.
     pub(super) fn program_space(&self, out: &mut String, space: u32) {
-        if space == 0 && self.writer.module.default_space('P') != 0 {
+        if space == 0 && self.writer.module.program_space() != 0 {
             out.push_str(" addrspace(0)");
         }
         address_space(out, space);

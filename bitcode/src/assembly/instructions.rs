@@ -381,7 +381,7 @@ impl Scope<'_, '_> {
                 atomic.map_or(Ok(()), |atomic| self.atomic(out, atomic))?;
                 alignment(out, ", ", *exponent);
             }
-            Kind::CompareExchange { operands, alignment: exponent, is_volatile, is_weak, success, failure } => {
+            Kind::CompareExchange { operands, alignment: exponent, is_volatile, is_weak, success, failure, .. } => {
                 out.push_str(if *is_weak { "cmpxchg weak" } else { "cmpxchg" });
                 volatile(out, *is_volatile);
                 out.push(' ');

@@ -6,7 +6,6 @@ use irtrip_dialect::limits::MAX_NESTING;
 use irtrip_dialect::llvm_text as text;
 
 use super::Scope;
-use crate::bitstream::signed;
 use crate::constants::{Constant, ValueKind};
 use crate::error::Result;
 use crate::metadata::{Attachments, EXPRESSION, FieldForm, Metadata, Node, OldOperand, layout, upgraded_expression};
@@ -181,7 +180,7 @@ impl Scope<'_, '_> {
             FieldForm::Signed if value == 0 => return Ok(false),
             FieldForm::Signed | FieldForm::SignedAlways => text::int(out, value as i64),
             FieldForm::SignedLow if value == 0 => return Ok(false),
-            FieldForm::SignedLow => text::int(out, signed(value)),
+            FieldForm::SignedLow => text::int(out, zigzag(value)),
             FieldForm::Bool if value == 0 => return Ok(false),
             FieldForm::BoolOrTrue if value != 0 => return Ok(false),
             FieldForm::Bool | FieldForm::BoolAlways | FieldForm::BoolOrTrue => {
@@ -294,6 +293,13 @@ impl Scope<'_, '_> {
     }
 }
 
+/// A number that is a magnitude or the complement of one, as its lowest bit says: metadata has its signs otherwise than
+/// constants.
+fn zigzag(number: u64) -> i64 {
+    let magnitude = (number >> 1) as i64;
+    if number & 1 == 1 { !magnitude } else { magnitude }
+}
+
 fn enumerator(out: &mut String, value: u64, all: &[u64]) {
     let flags = all.first().copied().unwrap_or(0);
     let (is_unsigned, is_wide) = (flags & 2 != 0, flags & 4 != 0);
@@ -305,9 +311,9 @@ fn enumerator(out: &mut String, value: u64, all: &[u64]) {
         }
         out.push_str(&text::decimal::to_string(&number));
     } else if is_unsigned {
-        text::int(out, signed(value) as u64);
+        text::int(out, zigzag(value) as u64);
     } else {
-        text::int(out, signed(value));
+        text::int(out, zigzag(value));
     }
 }
 
@@ -365,4 +371,14 @@ fn expression(out: &mut String, operands: &[u64]) {
         rest = others;
     }
     out.push(')');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metadata_has_complements_for_negative_numbers() {
+        assert_eq!([0, 1, 2, 3, u64::MAX].map(zigzag), [0, -1, 1, -2, i64::MIN]);
+    }
 }

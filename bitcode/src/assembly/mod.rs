@@ -9,6 +9,7 @@ mod metadata;
 mod names;
 mod summary;
 
+use irtrip_dialect::deep_stack::on_deep_stack;
 use irtrip_dialect::llvm_text as text;
 use irtrip_dialect::release::Release;
 use rayon::prelude::*;
@@ -53,6 +54,10 @@ pub(crate) struct Writer<'m> {
 /// # Errors
 /// The file holds no bitcode, or several modules; the module is ill-formed.
 pub fn assembly(name: &str, bytes: &[u8]) -> Result<Assembly> {
+    on_deep_stack(|| assembly_here(name, bytes))
+}
+
+fn assembly_here(name: &str, bytes: &[u8]) -> Result<Assembly> {
     let fault = |message: String| Error::new(Place::default(), message);
     let streams = container(bytes)?.map(|container| container.streams).unwrap_or_default();
     let [stream] = streams.as_slice() else {

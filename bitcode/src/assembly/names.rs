@@ -1,8 +1,9 @@
 //! The names of a function's values and blocks: their own, or numbers in the order of the text.
 
 use irtrip_dialect::llvm_text as text;
+use rustc_hash::FxHashMap;
 
-use crate::function::{Body, is_terminator};
+use crate::function::{Body, Kind, is_terminator};
 
 /// A name, or a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +19,8 @@ pub(crate) struct Names {
     /// Of the arguments and results, in the order of their numbers.
     values: Vec<Name>,
     blocks: Vec<Name>,
+    /// The numbers of results that stand in front of an instruction's, by the place of the instruction.
+    hidden: FxHashMap<usize, u32>,
 }
 
 impl Names {
@@ -42,17 +45,28 @@ impl Names {
             set(value, name(body.value_names.contains_key(&value)));
         }
         let (mut blocks, mut starts) = (Vec::new(), true);
-        for instruction in &body.instructions {
+        let mut hidden = FxHashMap::default();
+        for (place, instruction) in body.instructions.iter().enumerate() {
             if starts {
                 let block = blocks.len() as u64;
                 blocks.push(name(body.block_names.contains_key(&block)));
             }
             starts = is_terminator(&instruction.kind);
+            if matches!(instruction.kind, Kind::CompareExchange { is_old: true, .. })
+                && let Name::Number(number) = name(false)
+            {
+                hidden.insert(place, number);
+            }
             if let Some(result) = instruction.result {
                 set(result, name(body.value_names.contains_key(&result)));
             }
         }
-        Names { first, values, blocks }
+        Names { first, values, blocks, hidden }
+    }
+
+    /// The number of the result in front of an instruction's.
+    pub(crate) fn hidden(&self, place: usize) -> Option<u32> {
+        self.hidden.get(&place).copied()
     }
 
     /// Appends the name of a value, after `%`.

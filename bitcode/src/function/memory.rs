@@ -46,7 +46,7 @@ impl<'m> Reader<'m> {
         let flags = fields.take()?;
         let space = match fields.optional() {
             Some(space) => space as u32,
-            None => self.module.default_space('A'),
+            None => self.module.alloca_space(),
         };
         if flags & EXPLICIT_TYPE == 0 {
             ty = self.pointee(fields, ty)?;
@@ -88,14 +88,15 @@ impl<'m> Reader<'m> {
         let new = self.value(fields)?;
         let is_volatile = fields.flag()?;
         let success = atomic(fields)?;
-        // Up to LLVM 3.4 the result was the value alone, and the other ordering followed from the first.
-        let (Some(failure), Some(weak)) = (fields.optional(), fields.optional()) else {
-            return Err(fields.error("a cmpxchg of LLVM 3.4 or before is not read"));
-        };
+        // Up to LLVM 3.4 the other ordering followed from the first, and up to 3.5 the result was the value alone.
+        let failure = fields.optional().unwrap_or_else(|| failure_of(success.ordering));
+        let weak = fields.optional();
         let alignment = fields.or_zero();
-        let result = self.with_condition(ty);
+        let is_old = weak.is_none();
+        let result = if is_old { ty } else { self.with_condition(ty) };
         let operands = [pointer, compared, new];
-        let kind = Kind::CompareExchange { operands, alignment, is_volatile, is_weak: weak != 0, success, failure };
+        let is_weak = weak.is_some_and(|weak| weak != 0);
+        let kind = Kind::CompareExchange { operands, alignment, is_volatile, is_weak, success, failure, is_old };
         self.push(kind, result);
         Ok(())
     }
@@ -117,4 +118,17 @@ impl<'m> Reader<'m> {
 
 fn atomic(fields: &mut Fields<'_>) -> Result<Atomic> {
     Ok(Atomic { ordering: fields.take()?, scope: fields.take()? })
+}
+
+/// The strongest ordering that a `cmpxchg` may have where it stores nothing.
+fn failure_of(success: u64) -> u64 {
+    const MONOTONIC: u64 = 2;
+    const ACQUIRE: u64 = 3;
+    const RELEASE: u64 = 4;
+    const ACQ_REL: u64 = 5;
+    match success {
+        RELEASE => MONOTONIC,
+        ACQ_REL => ACQUIRE,
+        other => other,
+    }
 }

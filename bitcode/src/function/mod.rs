@@ -4,6 +4,8 @@ mod calls;
 mod instructions;
 mod memory;
 
+use std::cell::RefCell;
+
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -191,6 +193,8 @@ pub enum Kind {
         is_weak: bool,
         success: Atomic,
         failure: u64,
+        /// Whether the result is the value alone.
+        is_old: bool,
     },
     ReadModifyWrite {
         operation: u64,
@@ -303,6 +307,8 @@ struct Reader<'m> {
     next: u32,
     bundles: Vec<Bundle>,
     location: Option<Location>,
+    /// The types that values are said to have before they come.
+    forward: RefCell<Vec<(u32, TypeId)>>,
 }
 
 /// Whether an instruction ends a block.
@@ -348,7 +354,7 @@ pub fn read_body<'m>(module: &'m Module<'m>, function: &GlobalValue, header: Blo
         body.values.own.extend(params.iter().map(|ty| Value { ty: *ty, kind: ValueKind::Local }));
     }
     let next = body.values.count() as u32;
-    let mut reader = Reader { module, body, next, bundles: Vec::new(), location: None };
+    let mut reader = Reader { module, body, next, bundles: Vec::new(), location: None, forward: RefCell::default() };
     reader.read(block)?;
     Ok(reader.body)
 }
@@ -388,6 +394,15 @@ impl<'m> Reader<'m> {
         let is_ended = self.body.instructions.last().is_none_or(|last| is_terminator(&last.kind));
         if ends != self.body.block_count || !is_ended {
             return Err(record.error(format!("{} blocks have {ends} ends", self.body.block_count)));
+        }
+        for (value, ty) in self.forward.borrow().iter() {
+            let known = self.body.values.get(*value).map(|value| value.ty);
+            // A type may stand in the table twice.
+            if known.is_none_or(|known| self.body.types.text(known) != self.body.types.text(*ty)) {
+                return Err(
+                    record.error(format!("value {value} is not there, or not of the type that it was said to be"))
+                );
+            }
         }
         if !self.bundles.is_empty() {
             return Err(record.error("operand bundles are followed by no call"));
@@ -483,7 +498,9 @@ impl<'m> Reader<'m> {
     fn typed(&self, fields: &mut Fields<'_>) -> Result<(u32, TypeId)> {
         let value = self.value(fields)?;
         if value >= self.next {
-            return Ok((value, self.body.types.take(fields)?));
+            let ty = self.body.types.take(fields)?;
+            self.forward.borrow_mut().push((value, ty));
+            return Ok((value, ty));
         }
         match self.body.values.get(value) {
             Some(known) => Ok((value, known.ty)),

@@ -278,7 +278,7 @@ impl<'a> Module<'a> {
         let dll = fields.optional();
         let (comdat, prefix, personality) = (fields.or_zero(), fields.or_zero(), fields.or_zero());
         let is_dso_local = fields.or_zero() != 0;
-        let space = fields.optional().map_or_else(|| self.default_space('P'), |space| space as u32);
+        let space = fields.optional().map_or_else(|| self.program_space(), |space| space as u32);
         let partition = (fields.or_zero(), fields.or_zero());
         let operands =
             [value_after(&fields, prefix)?, value_after(&fields, prologue)?, value_after(&fields, personality)?];
@@ -296,11 +296,22 @@ impl<'a> Module<'a> {
         Ok(())
     }
 
-    /// The address space that the data layout has for functions (`P`) or for what is on the stack (`A`).
-    pub fn default_space(&self, letter: char) -> u32 {
-        let layout = String::from_utf8_lossy(&self.data_layout);
-        let space = layout.split('-').find_map(|part| part.strip_prefix(letter)?.parse().ok());
-        space.unwrap_or(0)
+    /// The address space that the data layout has for functions.
+    pub fn program_space(&self) -> u32 {
+        self.default_spaces()[0]
+    }
+
+    /// The address space that the data layout has for what is on the stack.
+    pub fn alloca_space(&self) -> u32 {
+        self.default_spaces()[1]
+    }
+
+    fn default_spaces(&self) -> [u32; 2] {
+        *self.spaces.get_or_init(|| {
+            let layout = String::from_utf8_lossy(&self.data_layout);
+            let space = |letter: char| layout.split('-').find_map(|part| part.strip_prefix(letter)?.parse().ok());
+            [space('P').unwrap_or(0), space('A').unwrap_or(0)]
+        })
     }
 
     pub(super) fn read_alias(&mut self, record: &Record<'a>) -> Result<()> {

@@ -5,6 +5,8 @@ mod names;
 
 pub use global_values::{Comdat, GlobalKind, GlobalValue};
 
+use std::sync::OnceLock;
+
 use irtrip_dialect::release::Release;
 use rustc_hash::FxHashMap;
 
@@ -87,6 +89,8 @@ pub struct Module<'a> {
     pub sync_scopes: Vec<Vec<u8>>,
     /// Its summary for ThinLTO.
     pub summary: Option<BlockHeader>,
+    /// The address spaces of functions and of the stack, once they are asked for.
+    spaces: OnceLock<[u32; 2]>,
     /// Its hash, for ThinLTO.
     pub hash: [u32; 5],
     /// How many functions have a body.
@@ -147,6 +151,7 @@ impl<'a> Module<'a> {
             bundle_tags: Vec::new(),
             sync_scopes: Vec::new(),
             summary: None,
+            spaces: OnceLock::new(),
             hash: [0; 5],
             body_count: 0,
             bodies: Vec::new(),
