@@ -72,7 +72,7 @@ impl Scope<'_, '_> {
                 out.push('!');
                 text::quoted(out, bytes);
             }
-            Node::Value(value) => self.typed(out, *value)?,
+            Node::Value(value, _) => self.typed(out, *value)?,
             Node::Arguments(ids) => {
                 out.push_str("!DIArgList(");
                 for (place, id) in ids.iter().enumerate() {
@@ -135,7 +135,7 @@ impl Scope<'_, '_> {
                 out.push('}');
             }
             Node::Record(code, operands) => self.specialised(out, *code, operands)?,
-            Node::String(_) | Node::Value(_) | Node::Arguments(_) => {}
+            Node::String(_) | Node::Value(..) | Node::Arguments(_) => {}
         }
         Ok(())
     }
@@ -263,7 +263,7 @@ impl Scope<'_, '_> {
     /// Appends metadata, of an integer its number alone.
     fn bound(&self, out: &mut String, number: u64) -> Result<bool> {
         let Some(id) = number.checked_sub(1) else { return Ok(false) };
-        if let Some((Node::Value(value), _)) = self.metadata(id) {
+        if let Some((Node::Value(value, _), _)) = self.metadata(id) {
             match &self.get(*value)?.kind {
                 ValueKind::Constant(Constant::Integer(number)) => {
                     text::int(out, *number);

@@ -13,7 +13,7 @@ use crate::bitstream::{Block, BlockHeader, Entry, Fields, Record};
 use crate::codes::block;
 use crate::constants::{Constant, Value, ValueKind, Values, read_constants};
 use crate::error::Result;
-use crate::metadata::{Attachments, Metadata, read_attachments, read_metadata};
+use crate::metadata::{Attachments, Metadata, Node, read_attachments, read_metadata};
 use crate::module::{GlobalValue, Module};
 use crate::types::{Type, TypeId, Types};
 
@@ -395,6 +395,11 @@ impl<'m> Reader<'m> {
         if ends != self.body.block_count || !is_ended {
             return Err(record.error(format!("{} blocks have {ends} ends", self.body.block_count)));
         }
+        let in_metadata = self.body.metadata.nodes.iter().filter_map(|node| match node {
+            Node::Value(value, ty) => Some((*value, *ty)),
+            _ => None,
+        });
+        self.forward.borrow_mut().extend(in_metadata);
         for (value, ty) in self.forward.borrow().iter() {
             let known = self.body.values.get(*value).map(|value| value.ty);
             // A type may stand in the table twice.

@@ -40,8 +40,8 @@ pub const EXPRESSION: u32 = 29;
 pub enum Node<'a> {
     /// A string.
     String(Cow<'a, [u8]>),
-    /// A value.
-    Value(u32),
+    /// A value, of the type that it is said to have.
+    Value(u32, TypeId),
     /// A node without a name; operands count from one, and zero is `null`.
     Tuple {
         /// Whether it is distinct.
@@ -105,7 +105,7 @@ impl Node<'_> {
         match self {
             Node::Tuple { .. } | Node::OldTuple(_) => true,
             Node::Record(code, _) => *code != EXPRESSION,
-            Node::String(_) | Node::Value(_) | Node::Arguments(_) => false,
+            Node::String(_) | Node::Value(..) | Node::Arguments(_) => false,
         }
     }
 }
@@ -185,8 +185,8 @@ fn read_node<'a>(record: &Record<'a>, types: &Types<'_>) -> Result<Node<'a>> {
     Ok(match record.code {
         code::STRING_OLD => Node::String(Cow::Owned(record.text()?)),
         code::VALUE => {
-            types.take(&mut fields)?;
-            Node::Value(fields.number("a value")?)
+            let ty = types.take(&mut fields)?;
+            Node::Value(fields.number("a value")?, ty)
         }
         code::NODE | code::DISTINCT_NODE => {
             Node::Tuple { distinct: record.code == code::DISTINCT_NODE, operands: fields.rest().into() }
@@ -200,8 +200,8 @@ fn read_node<'a>(record: &Record<'a>, types: &Types<'_>) -> Result<Node<'a>> {
         }
         // A value of the function, or nothing that LLVM still has.
         code::OLD_FN_NODE => match fields.len() {
-            2 => match old_operand(&mut fields, types)? {
-                OldOperand::Value(value) => Node::Value(value),
+            2 => match old_operand(&mut fields.clone(), types)? {
+                OldOperand::Value(value) => Node::Value(value, types.take(&mut fields)?),
                 OldOperand::Metadata(_) | OldOperand::Null => Node::OldTuple(Box::default()),
             },
             _ => Node::OldTuple(Box::default()),
