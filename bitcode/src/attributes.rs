@@ -6,9 +6,9 @@ use irtrip_dialect::enums::FpClassTest;
 use irtrip_dialect::llvm_text as text;
 use rustc_hash::FxHashMap;
 
+use crate::attribute_kinds::{ATTRIBUTE_BITS, ATTRIBUTE_KINDS};
 use crate::bitstream::{Block, Entry, Fields, Record, signed};
 use crate::error::Result;
-use crate::generated::attribute_kinds::{ATTRIBUTE_BITS, ATTRIBUTE_KINDS};
 use crate::numbers::wide_text;
 use crate::types::Types;
 

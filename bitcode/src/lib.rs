@@ -11,6 +11,7 @@
 //! Import takes that to the model, so that bitcode and text of one module give one model.
 
 pub mod assembly;
+mod attribute_kinds;
 pub mod attributes;
 pub mod bitstream;
 pub mod codes;
@@ -19,7 +20,6 @@ pub mod container;
 pub mod error;
 pub mod file;
 pub mod function;
-mod generated;
 pub mod metadata;
 pub mod module;
 mod numbers;

@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn wide_integers_are_made_of_words_with_signs() {
-        assert_eq!(wide_text(&[3, 1], 65), "-1");
+        assert_eq!(wide_text(&[3, 2], 65), "-1");
         assert_eq!(wide_text(&[0, 2], 128), "18446744073709551616");
         assert_eq!(wide_text(&[], 65), "0");
     }

@@ -1,4 +1,5 @@
-//! The numbers that bitcode has for attributes.
+//! The numbers that bitcode has for attributes: `AttributeKindCodes` of `LLVMBitCodes.h`, and the bits of lists before there were
+//! groups.
 
 /// The name of each kind of attribute by its number; empty for a number that is none.
 #[rustfmt::skip]
@@ -175,3 +176,30 @@ pub static ATTRIBUTE_BITS: &[(u32, &str)] = &[
     (62, "willreturn"),
     (63, "nofree"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use irtrip_dialect::attributes::llvm_attributes::{ATTRIBUTES, by_llvm};
+
+    /// Words that no release the model is of has any more or yet.
+    const OTHERS: [&str; 6] = [
+        "nocapture",
+        "argmemonly",
+        "inaccessiblememonly",
+        "inaccessiblemem_or_argmemonly",
+        "denormal_fpenv",
+        "nooutline",
+    ];
+
+    #[test]
+    fn kinds_are_the_attributes_that_there_are() {
+        let kinds: Vec<&str> = ATTRIBUTE_KINDS.iter().copied().filter(|name| !name.is_empty()).collect();
+        for name in kinds.iter().chain(ATTRIBUTE_BITS.iter().map(|(_, name)| name)) {
+            assert!(by_llvm(name).is_some() != OTHERS.contains(name), "{name}");
+        }
+        for row in ATTRIBUTES {
+            assert!(kinds.contains(&row.llvm), "{}", row.llvm);
+        }
+    }
+}

@@ -1,3 +1,0 @@
-//! What is made of upstream's headers.
-
-pub mod attribute_kinds;
