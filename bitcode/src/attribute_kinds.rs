@@ -180,7 +180,7 @@ pub static ATTRIBUTE_BITS: &[(u32, &str)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use irtrip_dialect::attributes::llvm_attributes::{ATTRIBUTES, by_llvm};
+    use irtrip_dialect::llvm_attributes::{ATTRIBUTES, by_llvm};
 
     /// Words that no release the model is of has any more or yet.
     const OTHERS: [&str; 6] = [

@@ -1,6 +1,6 @@
 //! Named metadata, nodes, and where they are used. LangRef, "Metadata".
 
-use irtrip_dialect::attributes::attr_table::FlagSet;
+use irtrip_dialect::attr_table::FlagSet;
 use irtrip_dialect::dwarf::Dwarf;
 use irtrip_dialect::limits::MAX_NESTING;
 use irtrip_dialect::llvm_text as text;

@@ -1,6 +1,6 @@
 //! The operands of the records of specialised nodes: which field of the node each is, in the form of each release.
 
-use irtrip_dialect::attributes::attr_table::FlagSet;
+use irtrip_dialect::attr_table::FlagSet;
 
 use crate::bitstream::Record;
 use crate::error::Result;
