@@ -92,21 +92,31 @@ pub fn source_of(name: String, bytes: Vec<u8>) -> Result<Source> {
         anyhow::bail!(message);
     }
     let (bytes, bitcode) = if has_bitcode {
-        let assembly =
-            bitcode::assembly::assembly(&name, &bytes).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
-        let left_out = [
-            (assembly.leaves_out_summary, LossCode::ModuleSummary),
-            (assembly.leaves_out_use_lists, LossCode::UseListOrders),
-        ];
-        let left_out = left_out.into_iter().filter(|(is_left_out, _)| *is_left_out);
-        let losses = left_out.map(|(_, code)| losses::of_source(&name, code)).collect();
-        (assembly.text.into_bytes(), Some(Bitcode { bytes, release: assembly.release, losses }))
+        let (text, release, left_out) = assembly(&name, &bytes)?;
+        let losses = left_out.into_iter().map(|code| losses::of_source(&name, code)).collect();
+        (text, Some(Bitcode { bytes, release, losses }))
     } else if let Some(message) = binary(&name, &bytes) {
         anyhow::bail!(message);
     } else {
         (bytes, None)
     };
     Ok(Source { file: SourceFile::of_bytes(name, bytes), bitcode })
+}
+
+/// The assembly of bitcode, the release that wrote it, and what the text leaves out. Where that is anything, LLVM is asked,
+/// if it is linked.
+fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Option<Release>, Vec<LossCode>)> {
+    let read = bitcode::assembly::assembly(name, bytes).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+    let left_out =
+        [(read.leaves_out_summary, LossCode::ModuleSummary), (read.leaves_out_use_lists, LossCode::UseListOrders)];
+    let left_out: Vec<LossCode> =
+        left_out.into_iter().filter(|(is_left_out, _)| *is_left_out).map(|(_, code)| code).collect();
+    #[cfg(feature = "_llvm")]
+    if !left_out.is_empty() {
+        let (text, left_out) = crate::llvm::assembly(name, bytes)?;
+        return Ok((text, read.release, left_out));
+    }
+    Ok((read.text.into_bytes(), read.release, left_out))
 }
 
 /// Whether a file is an object or an archive that holds bitcode.

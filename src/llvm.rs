@@ -36,7 +36,7 @@ pub fn children() -> Result<Children> {
 ///
 /// # Errors
 /// LLVM does not take it.
-#[cfg(feature = "llvm19")]
+#[cfg(feature = "_llvm")]
 pub fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Vec<LossCode>)> {
     let limits = Limits::of_module(bytes.len());
     let done = children()?.ask(&Job::ToAssembly, name, bytes, limits).with_context(|| name.to_owned())?;

@@ -1,8 +1,8 @@
 //! Attribute groups and lists. LangRef, "Parameter Attributes", "Function Attributes".
 
 use irtrip_dialect::attribute_set::raw_text;
-use irtrip_dialect::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
 use irtrip_dialect::enums::FpClassTest;
+use irtrip_dialect::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
 use irtrip_dialect::llvm_text as text;
 use rustc_hash::FxHashMap;
 
