@@ -103,6 +103,7 @@ impl<'a> FunctionEditor<'a> {
     ///
     /// ```
     /// use irtrip::Module;
+    /// use irtrip::dialect::LlvmBuilder;
     /// let mut module = Module::from_llvm("declare void @log()\n\ndefine void @f() {\n  ret void\n}\n")?;
     /// let mut f = module.function_mut("f").expect("f is defined");
     /// let ret = f.operations()[0];
