@@ -26,8 +26,8 @@ impl Kept {
 /// How many handles share a page of [`Texts`].
 const PAGE: usize = 64;
 
-/// Longer texts are not kept: what is so long is hardly there twice.
-const LONGEST: usize = 4096;
+/// Longer texts are not kept: to write them again costs little more than to copy them.
+const LONGEST: usize = 1 << 16;
 /// The same for types in types: otherwise the texts of deeply nested ones were kept at each level.
 const LONGEST_INSIDE: usize = 256;
 
