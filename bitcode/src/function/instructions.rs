@@ -355,14 +355,16 @@ impl<'m> Reader<'m> {
     }
 
     fn debug_record(&mut self, code: u32, fields: &mut Fields<'_>) -> Result<()> {
+        const DECLARE: u32 = 62;
+        const ASSIGN: u32 = 63;
         const VALUE_SIMPLE: u32 = 64;
         const LABEL: u32 = 65;
-        const ASSIGN: u32 = 63;
+        const DECLARE_VALUE: u32 = 66;
         let word = match code {
-            62 => "declare",
+            DECLARE => "declare",
             ASSIGN => "assign",
             LABEL => "label",
-            66 => "declare_value",
+            DECLARE_VALUE => "declare_value",
             _ => "value",
         };
         let location = DebugOperand::Metadata(fields.take()?);
