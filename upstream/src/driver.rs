@@ -206,7 +206,7 @@ fn run_chunks(flags: &Flags, source: &SourceFile) -> ToolResult {
 /// The warning for text that is almost a marker between chunks.
 fn near_miss(source: &SourceFile, at: usize) -> RenderedDiagnostic {
     let code = DiagnosticCode::from(ToolCode::SplitMarkerNearMiss);
-    source.render(&Context::with_dialects(crate::dialects()), &Diagnostic::new(code, at..at), &PlainRenderer)
+    source.render(&Context::with_dialects(irtrip_lower::all_dialects()), &Diagnostic::new(code, at..at), &PlainRenderer)
 }
 
 /// The name that locations of a chunk go by: upstream's import has one of its own.

@@ -19,7 +19,7 @@ use crate::upstream_form::to_upstream_form;
 
 /// Runs `mlir-translate --import-llvm` on a chunk.
 pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
-    let ctx = Box::new(Context::with_dialects(crate::dialects()));
+    let ctx = Box::new(Context::with_dialects(irtrip_lower::all_dialects()));
     let name = buffer_name(flags, source);
     let options = ImportOptions {
         locations: None,
@@ -97,7 +97,7 @@ impl Chunk<'_> {
         let Some(canonical) = canonical else {
             return self.render_each(ctx, &location, &ExcerptRenderer::written(ctx, self.source), &diagnostics);
         };
-        let other = Context::with_dialects(crate::dialects());
+        let other = Context::with_dialects(irtrip_lower::all_dialects());
         let diagnostics = match import_upstream_form(&other, &canonical.source.text, self.options) {
             Ok((_, diagnostics)) | Err(diagnostics) => diagnostics,
         };

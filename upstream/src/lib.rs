@@ -10,7 +10,7 @@
 //! 5. [`source_mgr`]: diagnostics as the tools print them; or [`verify_diagnostics`], which compares them with the comments
 //!    that expect them.
 //!
-//! [`driver`] puts the steps together: [`run`]. The dialects are irtrip's, and [`test_dialect`].
+//! [`driver`] puts the steps together: [`run`].
 
 use std::sync::LazyLock;
 
@@ -30,7 +30,6 @@ pub mod passes;
 pub mod source_mgr;
 pub mod split_input_file;
 pub mod struct_names;
-pub mod test_dialect;
 pub mod upstream_form;
 pub mod verify_diagnostics;
 
@@ -51,16 +50,6 @@ fn translated_dialects() -> &'static DialectRegistry {
         let mut registry = DialectRegistry::new();
         let known = irtrip_lower::all_dialects().dialects();
         registry.extend(known.filter(|dialect| TRANSLATE_DIALECTS.contains(&dialect.name)));
-        registry
-    });
-    &ALL
-}
-
-/// The dialects of `mlir-opt`: irtrip's, and that of upstream's own tests.
-fn dialects() -> &'static DialectRegistry {
-    static ALL: LazyLock<DialectRegistry> = LazyLock::new(|| {
-        let mut registry = irtrip_lower::all_dialects().clone();
-        registry.insert(&test_dialect::DIALECT);
         registry
     });
     &ALL

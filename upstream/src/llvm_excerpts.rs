@@ -27,7 +27,7 @@ impl CanonicalModule {
     /// The canonical form of a source; none where a lossless import does not take it.
     pub fn of(source: &SourceFile) -> Option<CanonicalModule> {
         let reprinted = |source: &SourceFile| {
-            let ctx = Context::with_dialects(crate::dialects());
+            let ctx = Context::with_dialects(irtrip_lower::all_dialects());
             let module = import(&ctx, &source.text, &ImportOptions::default()).ok()?;
             let text = export(&ctx, &module).ok()?.concat();
             Some((ctx, module, text))

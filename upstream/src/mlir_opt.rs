@@ -10,17 +10,17 @@ use irtrip_dialect::verify::{first_errors, verify};
 use irtrip_dialect::{Context, ContextDialects, Module};
 use irtrip_grammar::print::most_parts;
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
+use irtrip_lower::all_dialects;
 use irtrip_lower::conversion::ConversionError;
 
 use crate::diagnostic_renderer::DiagnosticRenderer;
-use crate::dialects;
 use crate::driver::{ChunkResult, Output};
 use crate::flags::{Flags, Translation};
 use crate::passes;
 
 /// Runs `mlir-opt` on a chunk.
 pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
-    let ctx = Box::new(Context::with_dialects(dialects()));
+    let ctx = Box::new(Context::with_dialects(all_dialects()));
     let mut module = match read(flags, &ctx, source) {
         Ok(module) => Box::new(module),
         Err(diagnostics) => return ChunkResult::failed(diagnostics),
@@ -70,7 +70,7 @@ fn run_pipeline(
         return Ok(Vec::new());
     }
     // A module is read with the locations of its operations only where there are errors.
-    let located_ctx = Context::with_dialects(dialects());
+    let located_ctx = Context::with_dialects(all_dialects());
     let mut located = read_located(flags, &located_ctx, source)?;
     let (is_failure, errors) = match run(&located_ctx, &mut located) {
         Ok(reports) => (false, reports),
@@ -133,7 +133,7 @@ pub(crate) fn read(flags: &Flags, ctx: &Context, source: &SourceFile) -> Rendere
         return Ok(module);
     }
     // A module is read with the locations of its operations only where there are errors: others have no use for them.
-    let ctx = Context::with_dialects(dialects());
+    let ctx = Context::with_dialects(all_dialects());
     let located = read_located(flags, &ctx, source)?;
     let errors = broken_rules(flags, source, &ctx, &located);
     if errors.is_empty() { Ok(module) } else { Err(errors) }
@@ -181,7 +181,7 @@ fn is_llvm_rule(error: &Diagnostic) -> bool {
 
 /// The verifier's errors for a source that is not read only because parts of operations are not as many as they should be.
 fn miscounted(flags: &Flags, source: &SourceFile, options: &ParseOptions) -> Option<Vec<RenderedDiagnostic>> {
-    let ctx = Context::with_dialects(dialects());
+    let ctx = Context::with_dialects(all_dialects());
     let options = ParseOptions { uncounted: true, locations: true, start: (1, 1), ..options.clone() };
     let module = parse(&ctx, &source.text, &options).ok()?;
     let errors = first_errors(verify(&ctx, &module));
@@ -201,7 +201,7 @@ fn verify_roundtrip(flags: &Flags, ctx: &Context, source: &SourceFile, module: &
         let options = PrintOptions { generic: form == "generic", debug_info: true, ..PrintOptions::upstream() };
         let text = print(ctx, module, &options).concat();
         let printed = SourceFile::new(format!("{} (printed)", source.name), text);
-        let ctx = Context::with_dialects(dialects());
+        let ctx = Context::with_dialects(all_dialects());
         let renderer = DiagnosticRenderer::new(flags, &printed, &ctx);
         let parse_options = ParseOptions { allow_unregistered: flags.allow_unregistered, ..ParseOptions::default() };
         let module = parse(&ctx, &printed.text, &parse_options).map_err(|errors| renderer.render_text(errors))?;

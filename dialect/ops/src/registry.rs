@@ -56,8 +56,6 @@ pub struct Dialect {
     pub struct_attributes: &'static [StructAttribute],
     /// The mnemonics of its attributes that the printer makes aliases of, with the aliases' names.
     pub attribute_aliases: &'static [(&'static str, &'static str)],
-    /// Whether it may have operations that no row describes.
-    pub allows_unknown_operations: bool,
     /// What LLVM IR has in place of its attributes on functions and their arguments.
     pub attributes: &'static [AttributeTranslation],
     /// The type of LLVM IR that a type of the dialect is; `None` for others.
@@ -83,7 +81,6 @@ impl Dialect {
             shaped_types: &[],
             struct_attributes: &[],
             attribute_aliases: &[],
-            allows_unknown_operations: false,
             attributes: &[],
             llvm_type: None,
             later: &[],
@@ -125,12 +122,6 @@ impl Dialect {
     /// The same with its attributes that have aliases.
     pub const fn attribute_aliases(mut self, aliases: &'static [(&'static str, &'static str)]) -> Dialect {
         self.attribute_aliases = aliases;
-        self
-    }
-
-    /// The same, with operations that no row describes.
-    pub const fn with_unknown_operations(mut self) -> Dialect {
-        self.allows_unknown_operations = true;
         self
     }
 

@@ -236,7 +236,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// `(operands)[successors] <{properties}> ({regions}) {attributes} : (types) -> types`
     fn generic(&mut self, pending: &mut Pending<'t>) -> Parsed<()> {
         if pending.def.is_none() && !self.shared.options.allow_unregistered {
-            self.check_dialect(pending.spelled)?;
+            return Err(self.undefined_operation(pending.spelled));
         }
         let uses = self.generic_operands()?;
         let bracket = self.cursor;
@@ -318,17 +318,14 @@ impl<'t> BodyParser<'_, '_, 't> {
         }
     }
 
-    /// Whether an operation that has no row may be here: its dialect has to take what it does not declare.
-    fn check_dialect(&self, name: &'t str) -> Parsed<()> {
+    /// The error for an operation that has no definition.
+    fn undefined_operation(&self, name: &'t str) -> ParseError {
         let dialect = dialect_of(name);
         if !self.texts.ctx.dialects().contains(dialect) {
-            return Err(self.cursor.error(ParseCode::UnregisteredDialect));
+            return self.cursor.error(ParseCode::UnregisteredDialect);
         }
         let (name_, dialect) = (name.to_owned(), dialect.to_owned());
-        if self.texts.ctx.dialects().get(&dialect).is_some_and(|dialect| dialect.allows_unknown_operations) {
-            return Ok(());
-        }
-        Err(self.cursor.error_at(name, ParseCode::UnregisteredOperation { name: name_, dialect }))
+        self.cursor.error_at(name, ParseCode::UnregisteredOperation { name: name_, dialect })
     }
 
     fn generic_operands(&mut self) -> Parsed<SmallVec<[Use<'t>; 8]>> {
