@@ -24,6 +24,9 @@ const DECLARATIONS: &str = "xtask/old-intrinsics.ll";
 /// A module with calls of intrinsics that are another intrinsic, or have another signature, today.
 const SIGNATURES: &str = "xtask/old-signatures.ll";
 
+/// A module with calls of intrinsics of x86 that are shuffles today.
+const SHUFFLES: &str = "xtask/old-shuffles.ll";
+
 /// Makes the table of expansions; `import/src/auto_upgrade/expansions.rs` explains its format.
 pub fn expansions(root: &Path, llvm: &Llvm) -> Result<Generated> {
     let text = read(root, DECLARATIONS)?;
@@ -48,12 +51,17 @@ pub fn expansions(root: &Path, llvm: &Llvm) -> Result<Generated> {
 /// Whether irtrip makes something else of an old intrinsic than LLVM does. Prints the difference, or that there is
 /// none.
 pub fn irtrip_differs(root: &Path, llvm: &Llvm) -> Result<bool> {
-    let (text, signatures) = (read(root, DECLARATIONS)?, read(root, SIGNATURES)?);
+    let text = read(root, DECLARATIONS)?;
     let old = declarations(&text)?;
-    let of_declarations = (module(&old, true, |_| true), upgraded(llvm, &old, true)?.concat());
-    let of_signatures = definitions(&llvm.upgraded(&signatures)?);
+    let by_llvm = upgraded(llvm, &old, true)?.concat();
+    let mut compared = vec![(DECLARATIONS, module(&old, true, |_| true), by_llvm)];
+    for path in [SIGNATURES, SHUFFLES] {
+        let module = read(root, path)?;
+        let by_llvm = definitions(&llvm.upgraded(&module)?);
+        compared.push((path, module, by_llvm));
+    }
     let mut any = false;
-    for (path, (module, by_llvm)) in [(DECLARATIONS, of_declarations), (SIGNATURES, (signatures, of_signatures))] {
+    for (path, module, by_llvm) in compared {
         any |= differs(path, &definitions(&by_irtrip(&module)?), &by_llvm, "as LLVM upgrades it")?;
     }
     Ok(any)

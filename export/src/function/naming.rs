@@ -4,7 +4,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::LlvmForm;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Block, Body, Context, Op, Str, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::{FunctionPlan, Local, form};
 
@@ -12,8 +12,8 @@ struct Namer<'a> {
     ctx: &'a Context,
     next: u32,
     taken: FxHashSet<Str>,
-    /// The last number put after a name.
-    numbers: FxHashMap<Str, u64>,
+    /// The last number put after a name, of any: LLVM counts them together.
+    last_number: u64,
 }
 
 impl Namer<'_> {
@@ -32,11 +32,10 @@ impl Namer<'_> {
         if self.taken.insert(name) {
             return name;
         }
-        let number = self.numbers.entry(name).or_default();
         loop {
-            *number += 1;
+            self.last_number += 1;
             let mut longer = self.ctx.bytes(name).to_vec();
-            longer.extend_from_slice(number.to_string().as_bytes());
+            longer.extend_from_slice(self.last_number.to_string().as_bytes());
             let longer = self.ctx.byte_str(&longer);
             if self.taken.insert(longer) {
                 return longer;
@@ -51,7 +50,7 @@ fn preserved_name(ctx: &Context, dictionary: Attr, key: Str) -> Option<Str> {
 
 /// Names every argument, block and instruction.
 pub fn name(ctx: &Context, body: &Body, plan: &mut FunctionPlan) {
-    let mut namer = Namer { ctx, next: 0, taken: FxHashSet::default(), numbers: FxHashMap::default() };
+    let mut namer = Namer { ctx, next: 0, taken: FxHashSet::default(), last_number: 0 };
     let blocks = std::mem::take(&mut plan.blocks);
     plan.labels = vec![Local::None; body.block_count() + plan.edges.made.len()];
     if let Some(&entry) = blocks.first() {

@@ -157,7 +157,7 @@ pub(crate) fn converted_call(
         return reader.c.error_at(reader.f.at, LlvmVerifyCode::IntrinsicSignature);
     }
     if let Some(expansion) = upgrade.expansion {
-        return expansions::expand_call(reader, &call, symbol, expansion, given);
+        return expansions::expand_call(reader, &call, symbol, (expansion, upgrade.old), given);
     }
     let row = upgrade.row;
     let passed = todays_arguments(reader, &call, &upgrade, given)?;

@@ -14,10 +14,11 @@ use rustc_hash::FxHashMap;
 
 use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::diagnostic::DiagnosticResult;
-use irtrip_dialect::names::NONTEMPORAL;
+use irtrip_dialect::names::{INVARIANT, NONTEMPORAL};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, Value};
 
+use super::shuffles::{Shuffle, ShuffleRule, shuffle_rule};
 use super::{ArgumentValue, CallArgument};
 use crate::auto_upgrade::calls;
 use crate::bodies::calls::CallPrefix;
@@ -30,17 +31,23 @@ use crate::tables::types::{NamedTypes, TypeReader};
 /// What the instruction is called that takes the name of the call.
 const NAME_OF_CALL: &[u8] = b"r";
 
-/// How an instruction's line ends that accesses memory which nothing soon accesses again; the module that LLVM was given
-/// has no other node.
-const NONTEMPORAL_NODE: &str = ", !nontemporal !0";
+/// What an instruction's line ends with, and a node's number after it, that accesses memory which nothing soon accesses
+/// again, or nothing changes; and what the operation has for it.
+const ACCESSES: [(&str, Str); 2] = [(", !nontemporal !", NONTEMPORAL), (", !invariant.load !", INVARIANT)];
 
 /// What stands behind the type of a parameter that has to be a number, whichever.
 const NUMBER: &str = " imm";
 
 const TEXT: &str = include_str!("expansions.txt");
 
-/// What stands in place of calls of an intrinsic: that of calls that pass certain numbers, and that of any other.
-pub(super) type Expansion = &'static [Entry];
+/// What stands in place of calls of an intrinsic.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Expansion {
+    /// Instructions for calls that pass certain numbers, and for any other.
+    Listed(&'static [Entry]),
+    /// A shuffle by a number that is passed.
+    Shuffle(ShuffleRule),
+}
 
 /// The instructions in place of calls of an intrinsic.
 #[derive(Debug)]
@@ -54,12 +61,20 @@ pub(super) struct Entry {
 
 /// The expansion for an intrinsic of a name, without `llvm.`, and a type.
 pub(super) fn expansion(ctx: &Context, name: &str, ty: Type) -> Option<Expansion> {
-    let found = by_name(name)?;
-    (function_type(ctx, &found.first()?.types)? == ty).then_some(found)
+    let Some(found) = by_name(name) else {
+        let rule = shuffle_rule(name)?;
+        return Shuffle::new(ctx, rule, ty).map(|_| Expansion::Shuffle(rule));
+    };
+    (function_type(ctx, &found.first()?.types)? == ty).then_some(Expansion::Listed(found))
 }
 
-/// The expansion for an intrinsic of a name, without `llvm.`.
-pub(super) fn by_name(name: &str) -> Option<Expansion> {
+/// Whether an intrinsic of this name, without `llvm.`, may have an expansion; its type decides.
+pub(super) fn may_have_expansion(name: &str) -> bool {
+    by_name(name).is_some() || shuffle_rule(name).is_some()
+}
+
+/// The listed instructions for an intrinsic of a name, without `llvm.`.
+fn by_name(name: &str) -> Option<&'static [Entry]> {
     static EXPANSIONS: OnceLock<FxHashMap<&'static str, Vec<Entry>>> = OnceLock::new();
     let expansions = EXPANSIONS.get_or_init(|| {
         let mut by_name: FxHashMap<&'static str, Vec<Entry>> = FxHashMap::default();
@@ -96,19 +111,35 @@ fn without_numbers(types: &str) -> (String, Vec<(usize, i64)>) {
     (format!("{result} ({})", parameters.join(", ")), numbers)
 }
 
-/// The instructions in place of a call that passes these arguments.
+/// The instructions in place of a call of an intrinsic of this type that passes these arguments.
 fn instructions_for(
     reader: &FunctionReader<'_, '_>,
-    expansion: Expansion,
+    (expansion, ty): (Expansion, Type),
     given: &[CallArgument],
 ) -> Option<&'static str> {
-    let is_passed = |&(place, number): &(usize, i64)| {
-        let Some(argument) = given.get(place) else { return false };
-        let ArgumentValue::Constant(constant) = argument.passed else { return false };
-        let unused = 64u32.saturating_sub(reader.ctx.int_width(argument.ty).unwrap_or(64));
-        reader.constants.pool.int(constant).is_some_and(|passed| (passed ^ number) << unused.min(63) == 0)
+    let passed = |place: usize| match given.get(place)?.passed {
+        ArgumentValue::Constant(constant) => reader.constants.pool.int(constant),
+        _ => None,
     };
-    expansion.iter().find(|entry| entry.numbers.iter().all(is_passed)).map(|entry| entry.instructions)
+    let is_passed = |&(place, number): &(usize, i64)| {
+        let width = given.get(place).and_then(|argument| reader.ctx.int_width(argument.ty));
+        let unused = 64u32.saturating_sub(width.unwrap_or(64));
+        passed(place).is_some_and(|passed| (passed ^ number) << unused.min(63) == 0)
+    };
+    match expansion {
+        Expansion::Listed(entries) => {
+            let entry = entries.iter().find(|entry| entry.numbers.iter().all(is_passed))?;
+            Some(entry.instructions)
+        }
+        Expansion::Shuffle(rule) => {
+            let shuffle = Shuffle::new(reader.ctx, rule, ty)?;
+            let place = shuffle.number_at();
+            let unused = 64u32.saturating_sub(reader.ctx.int_width(given.get(place)?.ty)?).min(63);
+            let number = passed(place)?.cast_unsigned() << unused >> unused;
+            let takes_all = shuffle.mask_at().is_some_and(|mask| is_passed(&(mask, -1)));
+            Some(shuffle.instructions(number, takes_all))
+        }
+    }
 }
 
 /// An intrinsic's name whose types are those of today: of the typed pointers of former releases the names say what they
@@ -155,7 +186,7 @@ pub(super) fn expand_call(
     reader: &mut FunctionReader<'_, '_>,
     call: &CallPrefix,
     symbol: Str,
-    expansion: Expansion,
+    expansion: (Expansion, Type),
     given: &[CallArgument],
 ) -> DiagnosticResult<()> {
     let Some(instructions) = instructions_for(reader, expansion, given) else {
@@ -171,8 +202,8 @@ pub(super) fn expand_call(
     let mut takes_name = false;
     let mut own_name = None;
     while let Some(line) = lines.next() {
-        let access = line.strip_suffix(NONTEMPORAL_NODE);
-        reader.c = Cursor::new(access.unwrap_or(line).as_bytes(), 0);
+        let access = ACCESSES.iter().find_map(|(end, entry)| Some((line.rsplit_once(end)?.0, *entry)));
+        reader.c = Cursor::new(access.map_or(line, |(line, _)| line).as_bytes(), 0);
         if reader.c.peek() == b'%' {
             let name = reader.c.name()?;
             takes_name = name == Name::Named(Cow::Borrowed(NAME_OF_CALL));
@@ -187,8 +218,8 @@ pub(super) fn expand_call(
             expansion.last = lines.peek().is_none();
         }
         instructions::instruction(reader)?;
-        if access.is_some() {
-            mark_nontemporal(reader);
+        if let Some((_, entry)) = access {
+            mark_access(reader, entry);
         }
         if takes_name && lines.peek().is_some() {
             take_name(reader);
@@ -205,10 +236,10 @@ pub(super) fn expand_call(
     Ok(())
 }
 
-/// Has the operation that was made last access memory that nothing soon accesses again.
-fn mark_nontemporal(reader: &mut FunctionReader<'_, '_>) {
+/// Gives the operation that was made last this unit attribute.
+fn mark_access(reader: &mut FunctionReader<'_, '_>, entry: Str) {
     if let Some(op) = reader.f.block.and_then(|block| reader.f.body.last_op(block)) {
-        let attrs = reader.ctx.with_entry(reader.f.body.attrs(op), NONTEMPORAL, Some(UNIT));
+        let attrs = reader.ctx.with_entry(reader.f.body.attrs(op), entry, Some(UNIT));
         reader.f.body.set_attrs(op, attrs);
     }
 }

@@ -5,7 +5,7 @@
 //! 2. [`Upgrade`], for each function header: whether it declares an intrinsic of another name or signature;
 //!    `irtrip_dialect::intrinsics::older` has a row for each.
 //! 3. `calls`, for each call of an old intrinsic, once the call is read: `expansions` has the instructions in place of
-//!    those that are no intrinsics any more, `amdgpu_atomics` those that are updates of memory, `lifetimes` the markers
+//!    those that are no intrinsics any more (`shuffles` those of shuffles by a number), `amdgpu_atomics` those that are updates of memory, `lifetimes` the markers
 //!    with a size. A call is upgraded when it is read
 //!    and not when its function is finished: its result may have another type, and constants are in the order in which
 //!    today's calls use them.
@@ -23,6 +23,7 @@ pub(crate) mod label_constraints;
 mod lifetimes;
 pub(crate) mod module_flags;
 pub(crate) mod nvvm_annotations;
+mod shuffles;
 mod tbaa;
 
 use rustc_hash::FxHashMap;
@@ -107,7 +108,7 @@ impl Upgrade {
     /// Whether a function with this name may be an old intrinsic; its type decides.
     pub fn may_be_of(name: &[u8]) -> bool {
         let expanded = name.strip_prefix(b"llvm.").and_then(|name| std::str::from_utf8(name).ok());
-        !old_rows(name).is_empty() || expanded.is_some_and(|name| expansions::by_name(name).is_some())
+        !old_rows(name).is_empty() || expanded.is_some_and(expansions::may_have_expansion)
     }
 
     /// What an intrinsic is that is plain instructions today.

@@ -309,6 +309,7 @@ use Argument::{Aligned, False, Int, Magnitude, NoToken, Null, Old, Rest, Widened
 /// By `old`, in the order of bytes.
 static ROWS: &[UpgradeRow] = &[
     renamed_of_floats("aarch64.neon.addp", "aarch64.neon.faddp"),
+    renamed("aarch64.neon.frintn", "roundeven"),
     row("aarch64.neon.rbit", None, "bitreverse", &[Rest], Keeps::NAME),
     row("aarch64.rbit", None, "bitreverse", &[Rest], Keeps::NAME),
     renamed_of_floats("aarch64.sve.addqv", "aarch64.sve.faddqv"),
