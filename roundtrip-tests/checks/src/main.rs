@@ -120,9 +120,6 @@ enum Command {
         /// The seed of the sample
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Fail where fewer than this many in a hundred of those that the crate can hold are equal
-        #[arg(long, default_value_t = 100)]
-        at_least: usize,
         /// Fail where fewer than this many in a hundred of the sample can be compared
         #[arg(long, default_value_t = 50)]
         compared: usize,
@@ -164,14 +161,11 @@ enum Command {
         show: bool,
     },
     /// Compile programs with clang, flang and rustc, and take what they print there and back; fails unless every module is
-    /// identical
+    /// identical, and upstream's form of those with debug info is upstream's
     Compilers {
         /// The program irtrip: compares what it imports of modules with debug info with what upstream's import makes of them
         #[arg(long)]
         irtrip: Option<PathBuf>,
-        /// Fail where upstream's form of fewer than this many in a hundred is the same
-        #[arg(long, default_value_t = 99)]
-        at_least: usize,
         /// Fail where fewer modules than this are compared
         #[arg(long, default_value_t = 300)]
         minimum: usize,
@@ -274,9 +268,6 @@ enum Command {
         /// The tests
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// Fail where fewer than this many in a hundred are the same
-        #[arg(long, default_value_t = 97)]
-        at_least: usize,
         /// Fail where fewer parts than this are compared
         #[arg(long, default_value_t = 500)]
         minimum: usize,
@@ -382,8 +373,8 @@ fn main() -> ExitCode {
             commands::hand_written::hand_written(split.into(), at_least, minimum, show)
         }
         #[cfg(feature = "llvm19")]
-        Command::Differential { sample, seed, at_least, compared, show } => {
-            commands::differential::differential(sample, seed, at_least, compared, show)
+        Command::Differential { sample, seed, compared, show } => {
+            commands::differential::differential(sample, seed, compared, show)
         }
         #[cfg(feature = "llvm19")]
         Command::DifferentialOf { file } => commands::differential::print_agreement(&file),
@@ -392,7 +383,7 @@ fn main() -> ExitCode {
         Command::Mutations { count, modules, show } => commands::mutation::mutations(count, modules, show),
         Command::CodeGenerators { irtrip, minimum } => commands::code_generators::code_generators(&irtrip, minimum),
         Command::Nvvm { irtrip, minimum } => commands::nvvm::nvvm(&irtrip, minimum),
-        Command::Compilers { irtrip, at_least, minimum } => commands::compilers::compilers(irtrip, at_least, minimum),
+        Command::Compilers { irtrip, minimum } => commands::compilers::compilers(irtrip, minimum),
         Command::Programs { count, first, pairs, seed, keep } => {
             commands::programs::programs(first..first.saturating_add(count), pairs, seed, keep)
         }
@@ -407,7 +398,7 @@ fn main() -> ExitCode {
         Command::CanonicalizeFiles { sources, corpus, files } => {
             commands::canonicalize::canonicalize_files(&sources, &corpus, &files)
         }
-        Command::Lowering { irtrip, files, at_least, minimum } => compare_lowering(&irtrip, &files, at_least, minimum),
+        Command::Lowering { irtrip, files, minimum } => compare_lowering(&irtrip, &files, minimum),
         Command::LoweredPrograms { irtrip, folder, minimum } => compare_programs(&irtrip, &folder, minimum),
         Command::RandomLowering { irtrip, count, seed, keep } => compare_random(&irtrip, seed, count, keep.as_deref()),
         Command::RandomProgram { seed, number } => print_program(seed, number),
