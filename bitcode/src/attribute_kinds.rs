@@ -1,6 +1,10 @@
 //! The numbers that bitcode has for attributes: `AttributeKindCodes` of `LLVMBitCodes.h`, and the bits of lists before there were
 //! groups.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 /// The name of each kind of attribute by its number; empty for a number that is none.
 #[rustfmt::skip]
 pub static ATTRIBUTE_KINDS: &[&str] = &[
@@ -176,6 +180,37 @@ pub static ATTRIBUTE_BITS: &[(u32, &str)] = &[
     (62, "willreturn"),
     (63, "nofree"),
 ];
+
+/// A kind of attribute, by its number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct AttributeKind(u16);
+
+impl AttributeKind {
+    /// The kind of a number.
+    pub fn from_number(number: u64) -> Option<AttributeKind> {
+        let place = usize::try_from(number).ok()?;
+        ATTRIBUTE_KINDS.get(place).filter(|name| !name.is_empty())?;
+        Some(AttributeKind(place as u16))
+    }
+
+    /// The kind of a name.
+    pub fn from_name(name: &str) -> Option<AttributeKind> {
+        static NUMBERS: LazyLock<FxHashMap<&str, u16>> = LazyLock::new(|| {
+            ATTRIBUTE_KINDS.iter().enumerate().skip(1).map(|(place, name)| (*name, place as u16)).collect()
+        });
+        NUMBERS.get(name).map(|number| AttributeKind(*number))
+    }
+
+    /// Its number.
+    pub fn number(self) -> u64 {
+        self.0.into()
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        ATTRIBUTE_KINDS.get(usize::from(self.0)).copied().unwrap_or_default()
+    }
+}
 
 #[cfg(test)]
 mod tests {

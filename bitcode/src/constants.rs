@@ -2,6 +2,7 @@
 
 use crate::bitstream::{Block, Entry, Fields, Record, signed};
 use crate::error::Result;
+use crate::numbers::ConstantRange;
 use crate::types::{Type, TypeId, Types};
 
 /// A value.
@@ -92,7 +93,7 @@ pub struct GepConstant {
     /// The operand that up to LLVM 18 is `inrange`.
     pub in_range_operand: Option<u64>,
     /// The ends of `inrange`.
-    pub in_range: String,
+    pub in_range: Option<ConstantRange>,
     /// Operands, the pointer first.
     pub operands: Box<[u32]>,
 }
@@ -250,7 +251,7 @@ fn gep(code: u32, fields: &mut Fields<'_>, types: &Types<'_>) -> Result<GepConst
     const FLAGS: u32 = 32;
     let has_type = matches!(code, IN_RANGE_INDEX | IN_RANGE | FLAGS) || fields.len() % 2 == 1;
     let source = if has_type { Some(types.take(fields)?) } else { None };
-    let (mut flags, mut in_range_operand, mut in_range) = (u64::from(code == INBOUNDS_OLD), None, String::new());
+    let (mut flags, mut in_range_operand, mut in_range) = (u64::from(code == INBOUNDS_OLD), None, None);
     match code {
         IN_RANGE_INDEX => {
             let both = fields.take()?;
@@ -259,7 +260,7 @@ fn gep(code: u32, fields: &mut Fields<'_>, types: &Types<'_>) -> Result<GepConst
         IN_RANGE => {
             flags = fields.take()?;
             let width = fields.number("a width")?;
-            crate::attributes::range(&mut in_range, fields, width)?;
+            in_range = Some(ConstantRange::read(fields, width)?);
         }
         FLAGS => flags = fields.take()?,
         _ => {}

@@ -25,6 +25,8 @@ pub struct ModuleEntry<'a> {
     pub header: Option<BlockHeader>,
     /// The names of its global values, which stand after it.
     pub strtab: &'a [u8],
+    /// Who wrote the symbol table of the file, where it has one.
+    pub symtab_producer: Option<&'a [u8]>,
 }
 
 /// The top level of a bitstream.
@@ -34,8 +36,6 @@ pub struct File<'a> {
     pub stream: Block<'a>,
     /// Its modules.
     pub modules: Vec<ModuleEntry<'a>>,
-    /// Whether it has a symbol table for linkers.
-    pub has_symtab: bool,
 }
 
 impl Identification {
@@ -58,7 +58,7 @@ pub fn read_file(bytes: &[u8]) -> Result<File<'_>> {
         return Err(Error::new(stream.place(), "the file does not start with the magic number of bitcode"));
     }
     let (mut record, mut identification) = (Record::default(), None);
-    let (mut modules, mut has_symtab) = (Vec::<ModuleEntry<'_>>::new(), false);
+    let (mut modules, mut symtab) = (Vec::<ModuleEntry<'_>>::new(), None);
     let mut unnamed = 0;
     loop {
         let header = match stream.next(&mut record)? {
@@ -70,20 +70,21 @@ pub fn read_file(bytes: &[u8]) -> Result<File<'_>> {
             block::IDENTIFICATION => identification = Some(read_identification(stream.enter(header)?)?),
             block::MODULE => {
                 let identification = identification.clone();
-                modules.push(ModuleEntry { identification, header: Some(header), strtab: &[] });
+                modules.push(ModuleEntry { identification, header: Some(header), ..ModuleEntry::default() });
             }
             block::STRTAB => {
                 let strtab = read_blob(stream.enter(header)?)?;
                 for module in modules.iter_mut().skip(unnamed) {
                     module.strtab = strtab;
+                    module.symtab_producer = symtab.and_then(|symtab| producer(symtab, strtab));
                 }
                 unnamed = modules.len();
             }
-            block::SYMTAB => has_symtab = true,
+            block::SYMTAB => symtab = Some(read_blob(stream.enter(header)?)?),
             _ => {}
         }
     }
-    Ok(File { stream, modules, has_symtab })
+    Ok(File { stream, modules })
 }
 
 fn read_identification(mut block: Block<'_>) -> Result<Identification> {
@@ -106,6 +107,12 @@ fn read_identification(mut block: Block<'_>) -> Result<Identification> {
             },
         }
     }
+}
+
+/// Who wrote a symbol table: a place in the string table after the table's version. `llvm/Object/IRSymtab.h`.
+fn producer<'a>(symtab: &[u8], strtab: &'a [u8]) -> Option<&'a [u8]> {
+    let word = |at: usize| symtab.get(at..)?.first_chunk().map(|word| u32::from_le_bytes(*word) as usize);
+    strtab.get(word(4)?..)?.get(..word(8)?)
 }
 
 /// The blob of a block that has one record, which is a blob.

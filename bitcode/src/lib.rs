@@ -4,14 +4,14 @@
 //! 1. [`container`]: the bitstreams in a file;
 //! 2. [`bitstream`]: blocks, abbreviations and records, with the limits that a file's claims are held to;
 //! 3. [`file`](mod@file): who wrote it, its modules;
-//! 4. [`module`]: a module's tables, `types`, `attributes`, `constants` and `metadata` among them;
+//! 4. [`module`]: a module's tables, `types`, `attributes`, `constants`, `metadata` and `use_lists` among them;
 //! 5. [`function`]: bodies, in parallel;
 //! 6. [`assembly`]: the module in the assembly of the release that wrote it, bodies in parallel.
 //!
 //! Import takes that to the model, so that bitcode and text of one module give one model.
 
 pub mod assembly;
-mod attribute_kinds;
+pub mod attribute_kinds;
 pub mod attributes;
 pub mod bitstream;
 pub mod codes;
@@ -22,5 +22,6 @@ pub mod file;
 pub mod function;
 pub mod metadata;
 pub mod module;
-mod numbers;
+pub mod numbers;
 pub mod types;
+pub mod use_lists;

@@ -5,7 +5,8 @@ use irtrip_dialect::llvm_text as text;
 use irtrip_dialect::llvm_text::decimal;
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::bitstream::signed;
+use crate::bitstream::{Fields, signed};
+use crate::error::Result;
 
 /// The integer of so many bits whose words, the lowest first, are written with their signs in the lowest bit.
 pub fn wide(words: &[u64], width: u32) -> BigInt {
@@ -21,6 +22,50 @@ pub fn wide(words: &[u64], width: u32) -> BigInt {
 /// As [`wide`], in decimal digits.
 pub fn wide_text(words: &[u64], width: u32) -> String {
     decimal::to_string(&wide(words, width.max(1)))
+}
+
+/// A range of integers of so many bits.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ConstantRange {
+    /// The bits of an integer.
+    pub width: u32,
+    /// The first integer, as its words, the lowest first, with their signs in the lowest bit: one word up to 64 bits.
+    pub lower: Box<[u64]>,
+    /// The integer after the last, as that.
+    pub upper: Box<[u64]>,
+}
+
+impl ConstantRange {
+    /// Reads both ends.
+    ///
+    /// # Errors
+    /// The record has too few operands.
+    pub fn read(fields: &mut Fields<'_>, width: u32) -> Result<ConstantRange> {
+        if width <= 64 {
+            return Ok(ConstantRange { width, lower: [fields.take()?].into(), upper: [fields.take()?].into() });
+        }
+        let counts = fields.take()?;
+        let mut words = |count: u64| {
+            if count > fields.len() as u64 {
+                return Err(fields.error("a range has too few operands"));
+            }
+            (0..count).map(|_| fields.take()).collect::<Result<Box<[u64]>>>()
+        };
+        Ok(ConstantRange { width, lower: words(counts & u64::from(u32::MAX))?, upper: words(counts >> 32)? })
+    }
+
+    /// Appends both ends: `0, 10`.
+    pub fn text(&self, out: &mut String) {
+        for (place, words) in [&self.lower, &self.upper].into_iter().enumerate() {
+            if place > 0 {
+                out.push_str(", ");
+            }
+            match words.first() {
+                Some(word) if self.width <= 64 => text::int(out, signed(*word)),
+                _ => out.push_str(&wide_text(words, self.width)),
+            }
+        }
+    }
 }
 
 /// Appends a float of these bits, in hexadecimal digits. LangRef, "Simple Constants", "Floating-point constants".

@@ -61,7 +61,9 @@ pub enum Type {
 #[derive(Clone, Debug)]
 pub struct NamedStruct {
     /// `%name` or `%0`.
-    pub name: String,
+    pub text: String,
+    /// Its name; `None` where it has none.
+    pub name: Option<Vec<u8>>,
     /// Whether it is packed, and its elements; `None` for an opaque one.
     pub body: Option<(bool, Arc<[TypeId]>)>,
 }
@@ -71,11 +73,33 @@ pub struct NamedStruct {
 pub struct Types<'m> {
     base: Option<&'m Types<'m>>,
     types: Vec<Type>,
+    /// How many of them the module's table has: others follow from those.
+    declared: usize,
     texts: Vec<Box<str>>,
     index: FxHashMap<Type, TypeId>,
     structs: Vec<NamedStruct>,
     /// Whether pointers say what they point to.
     typed: bool,
+}
+
+impl Types<'static> {
+    /// The table of a module.
+    ///
+    /// # Errors
+    /// A type has a part that there is not or that contains it, or the texts of the types are out of proportion.
+    pub fn new(types: Vec<Type>, structs: Vec<NamedStruct>) -> Result<Types<'static>> {
+        let bytes = types.len() * size_of::<Type>();
+        finish(Types::table(types, structs), Place::default(), bytes)
+    }
+
+    fn table(types: Vec<Type>, structs: Vec<NamedStruct>) -> Types<'static> {
+        let typed = types.iter().any(|ty| matches!(ty, Type::Pointer(Some(_), _)));
+        let mut index = FxHashMap::default();
+        for (place, ty) in types.iter().enumerate() {
+            index.entry(ty.clone()).or_insert(TypeId(place as u32));
+        }
+        Types { declared: types.len(), types, structs, index, typed, ..Types::default() }
+    }
 }
 
 impl<'m> Types<'m> {
@@ -115,6 +139,12 @@ impl<'m> Types<'m> {
             (None, None) => None,
         };
         found.map_or("", |text| text)
+    }
+
+    /// The types of the module's table.
+    pub fn declared(&self) -> &[Type] {
+        let of_module = self.base.unwrap_or(self);
+        of_module.types.get(..of_module.declared).unwrap_or_default()
     }
 
     /// The identified structs of the module.
@@ -266,7 +296,7 @@ impl<'m> Types<'m> {
             }
             Type::Struct { packed, elements } => spell_struct(out, *packed, elements, &mut part)?,
             Type::Named(place) => {
-                let name = self.structs().get(*place as usize).map(|named| named.name.as_str());
+                let name = self.structs().get(*place as usize).map(|named| named.text.as_str());
                 out.push_str(name.unwrap_or_default());
             }
             Type::Function { result, params, vararg } => {
@@ -395,7 +425,8 @@ fn simple(code: u32) -> Option<Type> {
 
 /// Reads a TYPE block.
 struct Reader {
-    types: Types<'static>,
+    types: Vec<Type>,
+    structs: Vec<NamedStruct>,
     name: Option<Vec<u8>>,
     unnamed: u32,
 }
@@ -406,7 +437,7 @@ struct Reader {
 /// It is ill-formed.
 pub fn read_types(mut block: Block<'_>, bytes: usize) -> Result<Types<'static>> {
     let place = block.place();
-    let mut reader = Reader { types: Types::default(), name: None, unnamed: 0 };
+    let mut reader = Reader { types: Vec::new(), structs: Vec::new(), name: None, unnamed: 0 };
     let mut record = Record::default();
     loop {
         match block.next(&mut record)? {
@@ -416,29 +447,27 @@ pub fn read_types(mut block: Block<'_>, bytes: usize) -> Result<Types<'static>> 
             Entry::Record if record.code == code::STRUCT_NAME => reader.name = Some(record.text()?),
             Entry::Record => {
                 let ty = reader.read(&record)?;
-                let id = TypeId(reader.types.types.len() as u32);
-                reader.types.typed |= matches!(ty, Type::Pointer(Some(_), _));
-                reader.types.types.push(ty.clone());
-                reader.types.index.entry(ty).or_insert(id);
+                reader.types.push(ty);
             }
         }
     }
-    finish(reader.types, place, bytes)
+    finish(Types::table(reader.types, reader.structs), place, bytes)
 }
 
 impl Reader {
     /// A name that a struct or a target's type takes.
     fn named(&mut self, packed_elements: Option<(bool, Arc<[TypeId]>)>) -> Type {
-        let mut name = "%".to_owned();
-        match self.name.take() {
-            Some(bytes) => text::name(&mut name, &bytes),
+        let mut text = "%".to_owned();
+        let name = self.name.take();
+        match &name {
+            Some(bytes) => text::name(&mut text, bytes),
             None => {
-                text::int(&mut name, self.unnamed);
+                text::int(&mut text, self.unnamed);
                 self.unnamed += 1;
             }
         }
-        self.types.structs.push(NamedStruct { name, body: packed_elements });
-        Type::Named(self.types.structs.len() as u32 - 1)
+        self.structs.push(NamedStruct { text, name, body: packed_elements });
+        Type::Named(self.structs.len() as u32 - 1)
     }
 
     fn read(&mut self, record: &Record<'_>) -> Result<Type> {

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Result;
 use irtrip::bitcode::container::container;
 use irtrip::bitcode::file::{Identification, read_file};
-use irtrip::bitcode::module::{GlobalKind, Module};
+use irtrip::bitcode::module::{BitcodeModule, GlobalKind, Module};
 use irtrip::dialect::Context;
 use irtrip::dialect::llvm_text::printable;
 use irtrip::dialect::ops::global_values;
@@ -57,12 +57,12 @@ pub fn run(arguments: &Info) -> Result<Status> {
                 for stream in &found.streams {
                     let file = read_file(stream.bytes).map_err(failed)?;
                     for (number, entry) in file.modules.iter().enumerate() {
-                        let module = Module::read_globals(&file, entry).map_err(failed)?;
+                        let module = BitcodeModule::read_globals(&file, entry).map_err(failed)?;
                         let several = (file.modules.len() > 1).then(|| format!("module {}", number + 1));
                         let parts = [(!stream.name.is_empty()).then(|| stream.name.clone()), several];
                         let place: Vec<String> = parts.into_iter().flatten().collect();
                         let place = (!place.is_empty()).then(|| place.join(", "));
-                        modules.push(of_bitcode(place, entry.identification.clone(), &module));
+                        modules.push(of_bitcode(place, &module.module));
                     }
                 }
                 Holding { container: found.kind.name().to_owned(), modules }
@@ -76,7 +76,7 @@ pub fn run(arguments: &Info) -> Result<Status> {
     Ok(Status::Done)
 }
 
-fn of_bitcode(place: Option<String>, identification: Option<Identification>, module: &Module<'_>) -> ModuleInfo {
+fn of_bitcode(place: Option<String>, module: &Module<'_>) -> ModuleInfo {
     let mut counts = Counts::default();
     for global in &module.globals {
         match global.kind {
@@ -90,8 +90,8 @@ fn of_bitcode(place: Option<String>, identification: Option<Identification>, mod
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     ModuleInfo {
         place,
-        release: module.release.map(|release| release.to_string()),
-        identification,
+        release: module.release().map(|release| release.to_string()),
+        identification: module.identification.clone(),
         triple: text(&module.triple),
         data_layout: text(&module.data_layout),
         counts,

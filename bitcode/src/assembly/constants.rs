@@ -387,9 +387,9 @@ impl<'w, 'm> Scope<'w, 'm> {
     fn gep_constant(&self, out: &mut String, gep: &GepConstant, depth: usize) -> Result<()> {
         out.push_str("getelementptr");
         gep_flags(out, gep.flags);
-        if !gep.in_range.is_empty() {
+        if let Some(range) = &gep.in_range {
             out.push_str(" inrange(");
-            out.push_str(&gep.in_range);
+            range.text(out);
             out.push(')');
         }
         out.push_str(" (");

@@ -5,8 +5,7 @@ use irtrip_dialect::enums::{CodeModel, DllStorageClass};
 use irtrip_dialect::llvm_text as text;
 
 use super::Scope;
-use crate::attributes::AttributeList;
-use crate::bitstream::Record;
+use super::attributes::ListText;
 use crate::error::Result;
 use crate::module::{GlobalKind, GlobalValue};
 use crate::types::{Type, TypeId, address_space};
@@ -47,8 +46,9 @@ fn word(out: &mut String, word: &str) {
 }
 
 impl Scope<'_, '_> {
-    pub(super) fn attribute_list(&self, number: u64) -> Result<Option<&AttributeList>> {
-        self.writer.module.attributes.list(&Record::default().fields(), number)
+    pub(super) fn attribute_list(&self, number: u64) -> Result<Option<&ListText>> {
+        let list = self.writer.attributes.list(number);
+        list.ok_or_else(|| self.error(format!("there is no attribute list {number}")))
     }
 
     /// Appends linkage and what follows it.
@@ -251,7 +251,7 @@ impl Scope<'_, '_> {
         Ok(())
     }
 
-    fn signature(&self, out: &mut String, global: &GlobalValue, list: Option<&AttributeList>) -> Result<()> {
+    fn signature(&self, out: &mut String, global: &GlobalValue, list: Option<&ListText>) -> Result<()> {
         let Type::Function { result, params, vararg } = self.types().get(global.ty) else { return Ok(()) };
         out.push_str(self.types().text(*result));
         out.push(' ');
@@ -272,7 +272,7 @@ impl Scope<'_, '_> {
         Ok(())
     }
 
-    fn parameter(&self, out: &mut String, place: usize, ty: TypeId, list: Option<&AttributeList>) {
+    fn parameter(&self, out: &mut String, place: usize, ty: TypeId, list: Option<&ListText>) {
         out.push_str(self.types().text(ty));
         out.push_str(list.map_or("", |list| list.param(place)));
         if let Some(function) = self.function {

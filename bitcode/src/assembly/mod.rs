@@ -1,6 +1,7 @@
 //! A module in LLVM assembly: `module` its tables, `globals` global values, `bodies` and `instructions` functions,
 //! `constants` and `metadata` what these have, `summary` what ThinLTO asks for.
 
+mod attributes;
 mod bodies;
 mod constants;
 mod globals;
@@ -14,13 +15,13 @@ use irtrip_dialect::llvm_text as text;
 use irtrip_dialect::release::Release;
 use rayon::prelude::*;
 
-use crate::bitstream::BlockHeader;
 use crate::container::container;
 use crate::error::{Error, Place, Result};
 use crate::file::read_file;
-use crate::function::{Body, read_body};
+use crate::function::Body;
 use crate::metadata::Metadata;
-use crate::module::{GlobalKind, GlobalValue, Module};
+use crate::module::{BitcodeModule, GlobalKind, GlobalValue, Module};
+use attributes::AttributeTexts;
 use names::Names;
 
 /// A module in LLVM assembly.
@@ -45,6 +46,7 @@ pub(crate) struct Function<'m> {
 /// What every writer knows.
 pub(crate) struct Writer<'m> {
     pub module: &'m Module<'m>,
+    pub attributes: AttributeTexts,
     /// The functions with a body, by the place of the body.
     pub functions: Vec<Function<'m>>,
 }
@@ -67,37 +69,30 @@ fn assembly_here(name: &str, bytes: &[u8]) -> Result<Assembly> {
     let [entry] = file.modules.as_slice() else {
         return Err(fault(format!("the file holds {} modules, and not one", file.modules.len())));
     };
-    write(name, &Module::read(&file, entry)?)
+    write(name, &BitcodeModule::read(&file, entry)?)
 }
 
-fn write<'m>(name: &str, module: &'m Module<'m>) -> Result<Assembly> {
-    let has_body = |global: &&GlobalValue| matches!(global.kind, GlobalKind::Function { body: Some(_), .. });
-    let defined: Vec<&GlobalValue> = module.globals.iter().filter(has_body).collect();
-    if defined.len() != module.bodies().len() {
-        let message =
-            format!("the module has {} functions with a body, and {} bodies", defined.len(), module.bodies().len());
-        return Err(Error::new(Place::default(), message));
-    }
-    let read = |(global, header): (&&'m GlobalValue, &BlockHeader)| -> Result<Function<'m>> {
-        let body = read_body(module, global, *header)?;
+fn write<'m>(name: &str, file: &'m BitcodeModule<'m>) -> Result<Assembly> {
+    let module = &file.module;
+    let function = |body: Body<'m>| {
         let names = Names::new(&body);
-        Ok(Function { body, names })
+        Function { body, names }
     };
-    let mut functions = defined.par_iter().zip(module.bodies()).map(read).collect::<Result<Vec<_>>>()?;
+    let mut functions: Vec<Function<'m>> = file.read_bodies()?.into_par_iter().map(function).collect();
     // Numbers of nodes go on from function to function.
     let mut next = module.metadata.numbered;
     for function in &mut functions {
         function.body.metadata.number_from(next);
         next += function.body.metadata.numbered;
     }
-    let leaves_out_use_lists = functions.iter().any(|function| function.body.has_use_lists);
-    let writer = Writer { module, functions };
+    let leaves_out_use_lists = functions.iter().any(|function| !function.body.use_lists.is_empty());
+    let writer = Writer { module, attributes: AttributeTexts::new(&module.attributes, &module.types), functions };
     let mut text = writer.module_text(name)?;
-    let leaves_out_summary = match module.summary {
-        Some(header) => !summary::summary(&mut text, name, module, module.enter(header)?)?,
+    let leaves_out_summary = match &module.summary {
+        Some(summary) => !summary::summary(&mut text, name, module, &summary.records)?,
         None => false,
     };
-    Ok(Assembly { text, release: module.release, leaves_out_summary, leaves_out_use_lists })
+    Ok(Assembly { text, release: module.release(), leaves_out_summary, leaves_out_use_lists })
 }
 
 impl Writer<'_> {
@@ -125,7 +120,7 @@ impl Writer<'_> {
         }
         drop(functions);
         out.push('\n');
-        for (number, group) in self.module.attributes.functions.iter().enumerate() {
+        for (number, group) in self.attributes.functions.iter().enumerate() {
             out.push_str("attributes #");
             text::int(&mut out, number);
             out.push_str(" = {");
@@ -173,7 +168,7 @@ impl Writer<'_> {
     fn types_and_comdats(&self, out: &mut String) {
         let types = &self.module.types;
         for named in types.structs() {
-            out.push_str(&named.name);
+            out.push_str(&named.text);
             out.push_str(" = type ");
             out.push_str(&types.body_text(named));
             out.push('\n');

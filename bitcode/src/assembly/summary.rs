@@ -9,24 +9,9 @@ use irtrip_dialect::llvm_text as text;
 use irtrip_dialect::release::Release;
 use rustc_hash::FxHashMap;
 
-use crate::bitstream::{Block, Entry, Fields, Record};
+use crate::bitstream::Fields;
 use crate::error::Result;
-use crate::module::{GlobalValue, Module};
-
-/// The codes of records in a GLOBALVAL_SUMMARY block.
-mod code {
-    pub(super) const PERMODULE: u32 = 1;
-    pub(super) const PERMODULE_PROFILE: u32 = 2;
-    pub(super) const VARIABLE: u32 = 3;
-    pub(super) const ALIAS: u32 = 7;
-    pub(super) const VERSION: u32 = 10;
-    pub(super) const VALUE_GUID: u32 = 16;
-    pub(super) const PERMODULE_RELBF: u32 = 19;
-    pub(super) const FLAGS: u32 = 20;
-    pub(super) const TYPE_ID_METADATA: u32 = 22;
-    pub(super) const VTABLE: u32 = 23;
-    pub(super) const BLOCK_COUNT: u32 = 24;
-}
+use crate::module::{GlobalValue, Module, SummaryRecord, summary_code as code};
 
 /// The words of a function's flags, by bit.
 const FUNCTION_FLAGS: [&str; 10] = [
@@ -59,7 +44,7 @@ fn guid(global: &GlobalValue, source: &[u8]) -> u64 {
 }
 
 /// The entries of a summary.
-struct Summary<'m> {
+struct Entries<'m> {
     module: &'m Module<'m>,
     /// The guid of each value.
     guids: FxHashMap<u64, u64>,
@@ -80,11 +65,11 @@ struct Summary<'m> {
 ///
 /// # Errors
 /// It is ill-formed.
-pub(super) fn summary(out: &mut String, name: &str, module: &Module<'_>, block: Block<'_>) -> Result<bool> {
+pub(super) fn summary(out: &mut String, name: &str, module: &Module<'_>, records: &[SummaryRecord]) -> Result<bool> {
     let source = module.source_filename.as_deref().unwrap_or_default();
     let guids: FxHashMap<u64, u64> =
         module.globals.iter().enumerate().map(|(place, global)| (place as u64, guid(global, source))).collect();
-    let mut summary = Summary {
+    let mut summary = Entries {
         module,
         summaries: guids.values().map(|guid| (*guid, Vec::new())).collect(),
         guids,
@@ -95,9 +80,11 @@ pub(super) fn summary(out: &mut String, name: &str, module: &Module<'_>, block: 
         block_count: 0,
         is_partial: false,
     };
-    summary.find_guids(block.clone())?;
+    summary.find_guids(records)?;
     summary.numbers = summary.summaries.keys().enumerate().map(|(place, guid)| (*guid, place + 1)).collect();
-    summary.read(block)?;
+    for record in records {
+        summary.record(record)?;
+    }
     if summary.is_partial {
         return Ok(false);
     }
@@ -105,38 +92,26 @@ pub(super) fn summary(out: &mut String, name: &str, module: &Module<'_>, block: 
     Ok(true)
 }
 
-impl Summary<'_> {
+impl Entries<'_> {
     /// Takes note of guids that no name stands for.
-    fn find_guids(&mut self, mut block: Block<'_>) -> Result<()> {
-        let mut record = Record::default();
-        loop {
-            match block.next(&mut record)? {
-                Entry::End => return Ok(()),
-                Entry::Record if record.code == code::VERSION => self.version = record.fields().take()?,
-                Entry::Record if record.code == code::VALUE_GUID => {
-                    let mut fields = record.fields();
+    fn find_guids(&mut self, records: &[SummaryRecord]) -> Result<()> {
+        for record in records {
+            let mut fields = record.fields();
+            match record.code {
+                code::VERSION => self.version = fields.take()?,
+                code::VALUE_GUID => {
                     let (value, first) = (fields.take()?, fields.take()?);
                     let guid = fields.optional().map_or(first, |low| first << 32 | low);
                     self.guids.insert(value, guid);
                     self.summaries.entry(guid).or_default();
                 }
-                Entry::Record | Entry::Block(_) => {}
+                _ => {}
             }
         }
+        Ok(())
     }
 
-    fn read(&mut self, mut block: Block<'_>) -> Result<()> {
-        let mut record = Record::default();
-        loop {
-            match block.next(&mut record)? {
-                Entry::End => return Ok(()),
-                Entry::Block(_) => {}
-                Entry::Record => self.record(&record)?,
-            }
-        }
-    }
-
-    fn record(&mut self, record: &Record<'_>) -> Result<()> {
+    fn record(&mut self, record: &SummaryRecord) -> Result<()> {
         let mut fields = record.fields();
         match record.code {
             code::VERSION | code::VALUE_GUID => {}
@@ -157,7 +132,7 @@ impl Summary<'_> {
                 let text = format!("alias: (module: ^0, {}, aliasee: ^{aliasee})", self.value_flags(flags));
                 self.add(&fields, value, text)?;
             }
-            code::TYPE_ID_METADATA => self.table(&mut fields)?,
+            code::TYPE_ID_METADATA => self.table(&record.name, &mut fields)?,
             // Tests of types, accesses by parameters, and profiles of memory.
             _ => self.is_partial = true,
         }
@@ -186,7 +161,7 @@ impl Summary<'_> {
         };
         let is_old = self.version < 3;
         let bit = |place: u64| flags >> place & 1;
-        let import = match (self.module.release, bit(10)) {
+        let import = match (self.module.release(), bit(10)) {
             (Some(release), _) if release < Release::V19 => "",
             (_, 1) => ", importType: declaration",
             _ => ", importType: definition",
@@ -312,10 +287,9 @@ impl Summary<'_> {
         self.add(fields, value, out)
     }
 
-    fn table(&mut self, fields: &mut Fields<'_>) -> Result<()> {
-        let (start, length) = (fields.take()?, fields.take()?);
+    fn table(&mut self, name: &[u8], fields: &mut Fields<'_>) -> Result<()> {
         let mut out = String::from("typeidCompatibleVTable: (name: ");
-        text::quoted(&mut out, self.module.string(fields, start, length)?);
+        text::quoted(&mut out, name);
         let mut is_first = true;
         while !fields.is_empty() {
             out.push_str(if std::mem::take(&mut is_first) { ", summary: (" } else { ", " });
@@ -340,7 +314,7 @@ impl Summary<'_> {
         line(out, &|out| {
             out.push_str("module: (path: ");
             text::quoted(out, name.as_bytes());
-            let [a, b, c, d, e] = self.module.hash;
+            let [a, b, c, d, e] = self.module.hash.unwrap_or_default();
             let _ = write!(out, ", hash: ({a}, {b}, {c}, {d}, {e}))");
         });
         let names: FxHashMap<u64, &[u8]> = self

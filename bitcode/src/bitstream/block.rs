@@ -263,7 +263,7 @@ impl<'a> Record<'a> {
 
     /// The operands, to be read one after another.
     pub fn fields(&self) -> Fields<'_> {
-        Fields { operands: &self.operands, place: self.place }
+        Fields::new(&self.operands, self.place)
     }
 
     /// An error about the record.
@@ -288,6 +288,11 @@ pub struct Fields<'r> {
 }
 
 impl<'r> Fields<'r> {
+    /// Operands of a record at a place.
+    pub fn new(operands: &'r [u64], place: Place) -> Fields<'r> {
+        Fields { operands, place }
+    }
+
     /// An error about the record.
     pub fn error(&self, message: impl Into<std::borrow::Cow<'static, str>>) -> Error {
         Error::new(self.place, message)

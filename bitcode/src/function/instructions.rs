@@ -55,8 +55,10 @@ impl<'m> Reader<'m> {
                 self.push(Kind::Freeze(operand), ty);
                 Ok(())
             }
-            // Which functions take addresses of blocks is for lazy readers.
-            60 => Ok(()),
+            60 => {
+                self.body.block_address_users = fields.rest().into();
+                Ok(())
+            }
             61..=66 => self.debug_record(record.code, &mut fields),
             code => Err(record.error(format!("an instruction has the unknown code {code}"))),
         }
@@ -309,7 +311,7 @@ impl<'m> Reader<'m> {
         let mut incoming = Vec::with_capacity(fields.len() / 2);
         while fields.len() >= 2 {
             let number = fields.take()?;
-            let value = match self.module.has_relative_ids() {
+            let value = match self.file.has_relative_ids() {
                 true => (i64::from(self.next)).wrapping_sub(signed(number)) as u32,
                 false => number as u32,
             };

@@ -6,16 +6,18 @@ mod memory;
 
 use std::cell::RefCell;
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::bitstream::{Block, BlockHeader, Entry, Fields, Record};
 use crate::codes::block;
 use crate::constants::{Constant, Value, ValueKind, Values, read_constants};
-use crate::error::Result;
+use crate::error::{Error, Place, Result};
 use crate::metadata::{Attachments, Metadata, Node, read_attachments, read_metadata};
-use crate::module::{GlobalValue, Module};
+use crate::module::{BitcodeModule, GlobalKind, GlobalValue, Module};
 use crate::types::{Type, TypeId, Types};
+use crate::use_lists::{UseList, read_use_lists};
 
 /// Numbers of values.
 pub type Ids = SmallVec<[u32; 4]>;
@@ -291,16 +293,30 @@ pub struct Body<'m> {
     pub attachments: Attachments,
     /// The personality that old landing pads name.
     pub personality: Option<u32>,
-    /// Whether it has orders of uses, which are not read.
-    pub has_use_lists: bool,
+    /// Values and blocks with a name, in the order of the symbol table.
+    pub symbols: Vec<Symbol>,
+    /// The orders of uses of its values and blocks.
+    pub use_lists: Vec<UseList>,
+    /// Functions that use addresses of its blocks, by number.
+    pub block_address_users: Box<[u64]>,
     /// The number that the first argument has.
     pub first_argument: u32,
     /// How many arguments it has.
     pub argument_count: u32,
 }
 
+/// What has a name in a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Symbol {
+    /// A value by number.
+    Value(u32),
+    /// A block by number.
+    Block(u64),
+}
+
 /// What reads a body.
 struct Reader<'m> {
+    file: &'m BitcodeModule<'m>,
     module: &'m Module<'m>,
     body: Body<'m>,
     /// The number that the next result has.
@@ -333,8 +349,8 @@ pub fn is_terminator(kind: &Kind) -> bool {
 ///
 /// # Errors
 /// It is ill-formed.
-pub fn read_body<'m>(module: &'m Module<'m>, function: &GlobalValue, header: BlockHeader) -> Result<Body<'m>> {
-    let block = module.enter(header)?;
+pub fn read_body<'m>(file: &'m BitcodeModule<'m>, function: &GlobalValue, header: BlockHeader) -> Result<Body<'m>> {
+    let (module, block) = (&file.module, file.enter(header)?);
     let mut body = Body {
         types: Types::over(&module.types),
         values: Values { base: &module.values, own: Vec::new() },
@@ -345,7 +361,9 @@ pub fn read_body<'m>(module: &'m Module<'m>, function: &GlobalValue, header: Blo
         metadata: Metadata::default(),
         attachments: Vec::new(),
         personality: None,
-        has_use_lists: false,
+        symbols: Vec::new(),
+        use_lists: Vec::new(),
+        block_address_users: Box::default(),
         first_argument: module.values.len() as u32,
         argument_count: 0,
     };
@@ -354,9 +372,31 @@ pub fn read_body<'m>(module: &'m Module<'m>, function: &GlobalValue, header: Blo
         body.values.own.extend(params.iter().map(|ty| Value { ty: *ty, kind: ValueKind::Local }));
     }
     let next = body.values.count() as u32;
-    let mut reader = Reader { module, body, next, bundles: Vec::new(), location: None, forward: RefCell::default() };
+    let mut reader =
+        Reader { file, module, body, next, bundles: Vec::new(), location: None, forward: RefCell::default() };
     reader.read(block)?;
     Ok(reader.body)
+}
+
+impl<'a> BitcodeModule<'a> {
+    /// Reads all bodies, in the order of their functions.
+    ///
+    /// # Errors
+    /// One is ill-formed, or there are more or fewer than functions that have one.
+    pub fn read_bodies<'m>(&'m self) -> Result<Vec<Body<'m>>>
+    where
+        'a: 'm,
+    {
+        let has_body = |global: &&GlobalValue| matches!(global.kind, GlobalKind::Function { body: Some(_), .. });
+        let defined: Vec<&GlobalValue> = self.module.globals.iter().filter(has_body).collect();
+        if defined.len() != self.bodies().len() {
+            let (functions, bodies) = (defined.len(), self.bodies().len());
+            let message = format!("the module has {functions} functions with a body, and {bodies} bodies");
+            return Err(Error::new(Place::default(), message));
+        }
+        let read = |(global, header): (&&GlobalValue, &BlockHeader)| read_body(self, global, *header);
+        defined.par_iter().zip(self.bodies()).map(read).collect()
+    }
 }
 
 impl Body<'_> {
@@ -428,10 +468,7 @@ impl<'m> Reader<'m> {
                 read_metadata(block, &mut self.body.metadata, &mut kinds, &self.body.types)
             }
             block::METADATA_ATTACHMENT => self.read_attachments(block),
-            block::USELIST => {
-                self.body.has_use_lists = true;
-                Ok(())
-            }
+            block::USELIST => read_use_lists(block, &mut self.body.use_lists),
             _ => Ok(()),
         }
     }
@@ -446,6 +483,7 @@ impl<'m> Reader<'m> {
                 Entry::Record if record.code == ENTRY => {
                     let mut fields = record.fields();
                     let value = fields.number("a value")?;
+                    self.body.symbols.push(Symbol::Value(value));
                     self.body.value_names.insert(value, fields.text()?);
                 }
                 Entry::Record if record.code == BBENTRY => {
@@ -454,6 +492,7 @@ impl<'m> Reader<'m> {
                     if block >= self.body.block_count {
                         return Err(record.error(format!("there is no block {block} to be named")));
                     }
+                    self.body.symbols.push(Symbol::Block(block));
                     self.body.block_names.insert(block, fields.text()?);
                 }
                 Entry::Record | Entry::Block(_) => {}
@@ -487,7 +526,7 @@ impl<'m> Reader<'m> {
 
     /// The number of a value that a record has, counted back from the instruction where the module does.
     fn absolute(&self, number: u64) -> u32 {
-        match self.module.has_relative_ids() {
+        match self.file.has_relative_ids() {
             true => self.next.wrapping_sub(number as u32),
             false => number as u32,
         }

@@ -2,7 +2,7 @@
 
 use irtrip_dialect::enums::{CallingConvention, ComdatSelectionKind, Linkage, Visibility};
 
-use super::{Module, code};
+use super::{BitcodeModule, Module, code};
 use crate::bitstream::{Fields, Record};
 use crate::constants::{Value, ValueKind};
 use crate::error::Result;
@@ -174,15 +174,15 @@ fn value_after(fields: &Fields<'_>, number: u64) -> Result<Option<u32>> {
     u32::try_from(value).map(Some).map_err(|_| fields.error(format!("there is no value {number}")))
 }
 
-impl<'a> Module<'a> {
+impl<'a> BitcodeModule<'a> {
     fn add_global(&mut self, global: GlobalValue) {
-        let ty = self.types.pointer(global.ty, global.space);
-        self.values.push(Value { ty, kind: ValueKind::Global(self.globals.len() as u32) });
-        self.globals.push(global);
+        let ty = self.module.types.pointer(global.ty, global.space);
+        self.module.values.push(Value { ty, kind: ValueKind::Global(self.module.globals.len() as u32) });
+        self.module.globals.push(global);
     }
 
     fn comdat_of(&self, fields: &Fields<'_>, number: u64) -> Result<Option<u32>> {
-        counted(fields, number, &self.comdats, "comdat")?;
+        counted(fields, number, &self.module.comdats, "comdat")?;
         value_after(fields, number)
     }
 
@@ -207,18 +207,18 @@ impl<'a> Module<'a> {
         } else {
             name
         };
-        self.comdats.push(Comdat { name, kind });
+        self.module.comdats.push(Comdat { name, kind });
         Ok(())
     }
 
     pub(super) fn read_variable(&mut self, record: &Record<'a>) -> Result<()> {
         let mut fields = record.fields();
         let name = self.take_name(&mut fields)?;
-        let mut ty = self.types.take(&mut fields)?;
+        let mut ty = self.module.types.take(&mut fields)?;
         let flags = fields.take()?;
         let mut space = (flags >> 2) as u32;
         if flags & 2 == 0 {
-            let Type::Pointer(Some(pointee), own) = *self.types.get(ty) else {
+            let Type::Pointer(Some(pointee), own) = *self.module.types.get(ty) else {
                 return Err(record.error("the type of a variable is no pointer"));
             };
             (ty, space) = (pointee, own);
@@ -256,9 +256,9 @@ impl<'a> Module<'a> {
     pub(super) fn read_function(&mut self, record: &Record<'a>) -> Result<()> {
         let mut fields = record.fields();
         let name = self.take_name(&mut fields)?;
-        let mut ty = self.types.take(&mut fields)?;
-        ty = self.types.pointee(ty).unwrap_or(ty);
-        if !matches!(self.types.get(ty), Type::Function { .. }) {
+        let mut ty = self.module.types.take(&mut fields)?;
+        ty = self.module.types.pointee(ty).unwrap_or(ty);
+        if !matches!(self.module.types.get(ty), Type::Function { .. }) {
             return Err(record.error("the type of a function is none of a function"));
         }
         let number = fields.take()?;
@@ -278,7 +278,7 @@ impl<'a> Module<'a> {
         let dll = fields.optional();
         let (comdat, prefix, personality) = (fields.or_zero(), fields.or_zero(), fields.or_zero());
         let is_dso_local = fields.or_zero() != 0;
-        let space = fields.optional().map_or_else(|| self.program_space(), |space| space as u32);
+        let space = fields.optional().map_or_else(|| self.module.program_space(), |space| space as u32);
         let partition = (fields.or_zero(), fields.or_zero());
         let operands =
             [value_after(&fields, prefix)?, value_after(&fields, prologue)?, value_after(&fields, personality)?];
@@ -296,31 +296,13 @@ impl<'a> Module<'a> {
         Ok(())
     }
 
-    /// The address space that the data layout has for functions.
-    pub fn program_space(&self) -> u32 {
-        self.default_spaces()[0]
-    }
-
-    /// The address space that the data layout has for what is on the stack.
-    pub fn alloca_space(&self) -> u32 {
-        self.default_spaces()[1]
-    }
-
-    fn default_spaces(&self) -> [u32; 2] {
-        *self.spaces.get_or_init(|| {
-            let layout = String::from_utf8_lossy(&self.data_layout);
-            let space = |letter: char| layout.split('-').find_map(|part| part.strip_prefix(letter)?.parse().ok());
-            [space('P').unwrap_or(0), space('A').unwrap_or(0)]
-        })
-    }
-
     pub(super) fn read_alias(&mut self, record: &Record<'a>) -> Result<()> {
         let mut fields = record.fields();
         let name = self.take_name(&mut fields)?;
-        let mut ty = self.types.take(&mut fields)?;
+        let mut ty = self.module.types.take(&mut fields)?;
         let space;
         if record.code == code::ALIAS_OLD {
-            let Type::Pointer(Some(pointee), own) = *self.types.get(ty) else {
+            let Type::Pointer(Some(pointee), own) = *self.module.types.get(ty) else {
                 return Err(record.error("the type of an alias is no pointer"));
             };
             (ty, space) = (pointee, own);
@@ -343,5 +325,25 @@ impl<'a> Module<'a> {
         global.partition = self.string(&fields, partition.0, partition.1)?.to_vec();
         self.add_global(global);
         Ok(())
+    }
+}
+
+impl Module<'_> {
+    /// The address space that the data layout has for functions.
+    pub fn program_space(&self) -> u32 {
+        self.default_spaces()[0]
+    }
+
+    /// The address space that the data layout has for what is on the stack.
+    pub fn alloca_space(&self) -> u32 {
+        self.default_spaces()[1]
+    }
+
+    fn default_spaces(&self) -> [u32; 2] {
+        *self.spaces.get_or_init(|| {
+            let layout = String::from_utf8_lossy(&self.data_layout);
+            let space = |letter: char| layout.split('-').find_map(|part| part.strip_prefix(letter)?.parse().ok());
+            [space('P').unwrap_or(0), space('A').unwrap_or(0)]
+        })
     }
 }

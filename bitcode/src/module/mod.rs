@@ -2,8 +2,10 @@
 
 mod global_values;
 mod names;
+mod summary;
 
 pub use global_values::{Comdat, GlobalKind, GlobalValue};
+pub use summary::{Summary, SummaryRecord, summary_code};
 
 use std::sync::OnceLock;
 
@@ -15,9 +17,10 @@ use crate::bitstream::{Block, BlockHeader, Entry, Record};
 use crate::codes::block;
 use crate::constants::{Value, Values, read_constants};
 use crate::error::{Error, Result};
-use crate::file::{File, ModuleEntry};
+use crate::file::{File, Identification, ModuleEntry};
 use crate::metadata::{Metadata, read_metadata};
 use crate::types::{Types, read_types};
+use crate::use_lists::{UseList, read_use_lists};
 
 /// The codes of records in a MODULE block.
 mod code {
@@ -49,16 +52,15 @@ struct Blocks {
     bodies: Vec<BlockHeader>,
     bundle_tags: Vec<BlockHeader>,
     sync_scopes: Vec<BlockHeader>,
+    use_lists: Vec<BlockHeader>,
+    summary: Option<BlockHeader>,
 }
 
-/// A module.
-#[derive(Clone, Debug)]
+/// What a module says, but for the bodies of its functions.
+#[derive(Clone, Debug, Default)]
 pub struct Module<'a> {
-    block: Block<'a>,
-    /// The release that wrote it, where it is known.
-    pub release: Option<Release>,
-    version: u64,
-    strtab: &'a [u8],
+    /// Who wrote it; `None` up to LLVM 3.7, which did not say.
+    pub identification: Option<Identification>,
     /// `target triple`
     pub triple: Vec<u8>,
     /// `target datalayout`
@@ -67,8 +69,6 @@ pub struct Module<'a> {
     pub asm: Vec<u8>,
     /// `source_filename`
     pub source_filename: Option<Vec<u8>>,
-    sections: Vec<Vec<u8>>,
-    gc_names: Vec<Vec<u8>>,
     /// Its comdats.
     pub comdats: Vec<Comdat>,
     /// Its types.
@@ -87,24 +87,47 @@ pub struct Module<'a> {
     pub bundle_tags: Vec<Vec<u8>>,
     /// The names of synchronization scopes by number.
     pub sync_scopes: Vec<Vec<u8>>,
+    /// The orders of uses of global values and their constants.
+    pub use_lists: Vec<UseList>,
     /// Its summary for ThinLTO.
-    pub summary: Option<BlockHeader>,
+    pub summary: Option<Summary>,
+    /// Its hash, for ThinLTO.
+    pub hash: Option<[u32; 5]>,
+    /// The producer that the symbol table for linkers names, where there is one.
+    pub symtab_producer: Option<Vec<u8>>,
     /// The address spaces of functions and of the stack, once they are asked for.
     spaces: OnceLock<[u32; 2]>,
-    /// Its hash, for ThinLTO.
-    pub hash: [u32; 5],
+}
+
+/// A module in a file, whose bodies are read when they are asked for.
+#[derive(Clone, Debug)]
+pub struct BitcodeModule<'a> {
+    block: Block<'a>,
+    version: u64,
+    strtab: &'a [u8],
+    sections: Vec<Vec<u8>>,
+    gc_names: Vec<Vec<u8>>,
     /// How many functions have a body.
     body_count: usize,
     bodies: Vec<BlockHeader>,
+    /// What it says.
+    pub module: Module<'a>,
 }
 
-impl<'a> Module<'a> {
+impl Module<'_> {
+    /// The release that wrote it, where it is known.
+    pub fn release(&self) -> Option<Release> {
+        self.identification.as_ref().and_then(Identification::release)
+    }
+}
+
+impl<'a> BitcodeModule<'a> {
     /// Reads a module's tables.
     ///
     /// # Errors
     /// It is ill-formed.
-    pub fn read(file: &File<'a>, entry: &ModuleEntry<'a>) -> Result<Module<'a>> {
-        let (mut module, blocks) = Module::read_records(file, entry)?;
+    pub fn read(file: &File<'a>, entry: &ModuleEntry<'a>) -> Result<BitcodeModule<'a>> {
+        let (mut module, blocks) = BitcodeModule::read_records(file, entry)?;
         module.read_tables(&blocks)?;
         module.bodies = blocks.bodies;
         Ok(module)
@@ -114,47 +137,36 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     /// It is ill-formed.
-    pub fn read_globals(file: &File<'a>, entry: &ModuleEntry<'a>) -> Result<Module<'a>> {
-        Module::read_records(file, entry).map(|(module, _)| module)
+    pub fn read_globals(file: &File<'a>, entry: &ModuleEntry<'a>) -> Result<BitcodeModule<'a>> {
+        BitcodeModule::read_records(file, entry).map(|(module, _)| module)
     }
 
-    fn read_records(file: &File<'a>, entry: &ModuleEntry<'a>) -> Result<(Module<'a>, Blocks)> {
+    fn read_records(file: &File<'a>, entry: &ModuleEntry<'a>) -> Result<(BitcodeModule<'a>, Blocks)> {
         let Some(header) = entry.header else {
             return Err(Error::new(file.stream.place(), "the file has no module"));
         };
         let block = file.stream.enter(header)?;
         let bytes = ((header.end - header.start) / 8) as usize;
-        let mut module = Module::new(block, entry);
+        let mut module = BitcodeModule::new(block, entry);
         let blocks = module.read_block(bytes)?;
         Ok((module, blocks))
     }
 
-    fn new(block: Block<'a>, entry: &ModuleEntry<'a>) -> Module<'a> {
-        Module {
+    fn new(block: Block<'a>, entry: &ModuleEntry<'a>) -> BitcodeModule<'a> {
+        let module = Module {
+            identification: entry.identification.clone(),
+            symtab_producer: entry.symtab_producer.map(<[u8]>::to_vec),
+            ..Module::default()
+        };
+        BitcodeModule {
             block,
-            release: entry.identification.as_ref().and_then(|identification| identification.release()),
             version: 0,
             strtab: entry.strtab,
-            triple: Vec::new(),
-            data_layout: Vec::new(),
-            asm: Vec::new(),
-            source_filename: None,
             sections: Vec::new(),
             gc_names: Vec::new(),
-            comdats: Vec::new(),
-            types: Types::default(),
-            attributes: Attributes::default(),
-            globals: Vec::new(),
-            values: Vec::new(),
-            metadata: Metadata::default(),
-            kinds: FxHashMap::default(),
-            bundle_tags: Vec::new(),
-            sync_scopes: Vec::new(),
-            summary: None,
-            spaces: OnceLock::new(),
-            hash: [0; 5],
             body_count: 0,
             bodies: Vec::new(),
+            module,
         }
     }
 
@@ -191,7 +203,7 @@ impl<'a> Module<'a> {
             };
             match header.id {
                 block::TYPE if !seen_types => {
-                    self.types = read_types(self.block.enter(header)?, bytes)?;
+                    self.module.types = read_types(self.block.enter(header)?, bytes)?;
                     seen_types = true;
                 }
                 block::TYPE => return Err(Error::new(self.block.place(), "the module has two type tables")),
@@ -204,7 +216,8 @@ impl<'a> Module<'a> {
                 block::FUNCTION => blocks.bodies.push(header),
                 block::OPERAND_BUNDLE_TAGS => blocks.bundle_tags.push(header),
                 block::SYNC_SCOPE_NAMES => blocks.sync_scopes.push(header),
-                block::GLOBALVAL_SUMMARY | block::FULL_LTO_GLOBALVAL_SUMMARY => self.summary = Some(header),
+                block::USELIST => blocks.use_lists.push(header),
+                block::GLOBALVAL_SUMMARY | block::FULL_LTO_GLOBALVAL_SUMMARY => blocks.summary = Some(header),
                 _ => {}
             }
         }
@@ -218,17 +231,19 @@ impl<'a> Module<'a> {
                     return Err(record.error(format!("modules of version {} are unknown", self.version)));
                 }
             }
-            code::TRIPLE => self.triple = record.text()?,
-            code::DATALAYOUT => self.data_layout = record.text()?,
-            code::ASM => self.asm = record.text()?,
+            code::TRIPLE => self.module.triple = record.text()?,
+            code::DATALAYOUT => self.module.data_layout = record.text()?,
+            code::ASM => self.module.asm = record.text()?,
             code::SECTIONNAME => self.sections.push(record.text()?),
             code::GCNAME => self.gc_names.push(record.text()?),
-            code::SOURCE_FILENAME => self.source_filename = Some(record.text()?),
+            code::SOURCE_FILENAME => self.module.source_filename = Some(record.text()?),
             code::HASH => {
                 let mut fields = record.fields();
-                for part in &mut self.hash {
+                let mut hash = [0; 5];
+                for part in &mut hash {
                     *part = fields.number("a hash")?;
                 }
+                self.module.hash = Some(hash);
             }
             code::COMDAT => self.read_comdat(record)?,
             code::GLOBALVAR => self.read_variable(record)?,
@@ -243,33 +258,44 @@ impl<'a> Module<'a> {
     /// Reads what stands in blocks of its own.
     fn read_tables(&mut self, blocks: &Blocks) -> Result<()> {
         for header in &blocks.groups {
-            self.attributes.read_groups(self.block.enter(*header)?, &self.types)?;
+            self.module.attributes.read_groups(self.block.enter(*header)?, &self.module.types)?;
         }
         for header in &blocks.lists {
-            self.attributes.read_lists(self.block.enter(*header)?)?;
+            self.module.attributes.read_lists(self.block.enter(*header)?)?;
         }
         for header in &blocks.bundle_tags {
-            read_texts(self.block.enter(*header)?, &mut self.bundle_tags)?;
+            read_texts(self.block.enter(*header)?, &mut self.module.bundle_tags)?;
         }
         for header in &blocks.sync_scopes {
-            read_texts(self.block.enter(*header)?, &mut self.sync_scopes)?;
+            read_texts(self.block.enter(*header)?, &mut self.module.sync_scopes)?;
         }
         if blocks.sync_scopes.is_empty() {
-            self.sync_scopes = vec![b"singlethread".to_vec(), Vec::new()];
+            self.module.sync_scopes = vec![b"singlethread".to_vec(), Vec::new()];
         }
         for header in &blocks.constants {
-            let mut values = Values { base: &[], own: std::mem::take(&mut self.values) };
-            read_constants(self.block.enter(*header)?, &mut self.types, &mut values)?;
-            self.values = values.own;
+            let mut values = Values { base: &[], own: std::mem::take(&mut self.module.values) };
+            read_constants(self.block.enter(*header)?, &mut self.module.types, &mut values)?;
+            self.module.values = values.own;
         }
         for header in &blocks.symbols {
             self.read_symbols(self.block.enter(*header)?)?;
         }
         self.name_the_unnamed();
         for header in blocks.kinds.iter().chain(&blocks.metadata) {
-            read_metadata(self.block.enter(*header)?, &mut self.metadata, &mut self.kinds, &self.types)?;
+            read_metadata(
+                self.block.enter(*header)?,
+                &mut self.module.metadata,
+                &mut self.module.kinds,
+                &self.module.types,
+            )?;
         }
-        self.metadata.number_from(0);
+        self.module.metadata.number_from(0);
+        for header in &blocks.use_lists {
+            read_use_lists(self.block.enter(*header)?, &mut self.module.use_lists)?;
+        }
+        if let Some(header) = blocks.summary {
+            self.module.summary = Some(self.read_summary(header)?);
+        }
         Ok(())
     }
 }

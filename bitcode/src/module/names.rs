@@ -2,11 +2,11 @@
 
 use irtrip_dialect::llvm_text as text;
 
-use super::Module;
+use super::BitcodeModule;
 use crate::bitstream::{Block, Entry, Fields, Record};
 use crate::error::Result;
 
-impl<'a> Module<'a> {
+impl<'a> BitcodeModule<'a> {
     /// The name that starts a record where the module's names are in the string table.
     ///
     /// # Errors
@@ -15,6 +15,14 @@ impl<'a> Module<'a> {
         if self.version < 2 {
             return Ok(&[]);
         }
+        self.take_string(fields)
+    }
+
+    /// The text of the string table whose start and length come next.
+    ///
+    /// # Errors
+    /// It lies outside the table.
+    pub(super) fn take_string(&self, fields: &mut Fields<'_>) -> Result<&'a [u8]> {
         let (start, length) = (fields.take()?, fields.take()?);
         self.string(fields, start, length)
     }
@@ -23,7 +31,7 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     /// It lies outside the table.
-    pub fn string(&self, fields: &Fields<'_>, start: u64, length: u64) -> Result<&'a [u8]> {
+    pub(super) fn string(&self, fields: &Fields<'_>, start: u64, length: u64) -> Result<&'a [u8]> {
         let (start, length) = (usize::try_from(start).ok(), usize::try_from(length).ok());
         let found = || self.strtab.get(start?..)?.get(..length?);
         found().ok_or_else(|| fields.error("a name lies outside the string table"))
@@ -51,7 +59,7 @@ impl<'a> Module<'a> {
                     if name.contains(&0) {
                         return Err(record.error("a name has a byte of zero"));
                     }
-                    let global = usize::try_from(value).ok().and_then(|value| self.globals.get_mut(value));
+                    let global = usize::try_from(value).ok().and_then(|value| self.module.globals.get_mut(value));
                     match global {
                         Some(global) => global.name = name,
                         None => return Err(record.error(format!("there is no global value {value} to be named"))),
@@ -65,11 +73,11 @@ impl<'a> Module<'a> {
     /// Spells the names, with numbers for global values that have none.
     pub(super) fn name_the_unnamed(&mut self) {
         // LLVM numbers variables first, then aliases and ifuncs, then functions.
-        let mut order: Vec<usize> = (0..self.globals.len()).collect();
-        order.sort_by_key(|place| self.globals.get(*place).map(|global| global.kind.order()));
+        let mut order: Vec<usize> = (0..self.module.globals.len()).collect();
+        order.sort_by_key(|place| self.module.globals.get(*place).map(|global| global.kind.order()));
         let mut number = 0u32;
         for place in order {
-            let Some(global) = self.globals.get_mut(place) else { continue };
+            let Some(global) = self.module.globals.get_mut(place) else { continue };
             global.text.push('@');
             if global.name.is_empty() {
                 text::int(&mut global.text, number);
