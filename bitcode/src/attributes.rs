@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::attribute_kinds::{ATTRIBUTE_BITS, AttributeKind};
 use crate::bitstream::{Block, Entry, Fields, Record};
+use crate::codes::attribute as code;
 use crate::error::Result;
 use crate::numbers::ConstantRange;
 use crate::types::{TypeId, Types};
@@ -58,13 +59,6 @@ pub(crate) mod form {
     pub(crate) const TYPE_VALUE: u64 = 6;
     pub(crate) const CONSTANT_RANGE: u64 = 7;
     pub(crate) const CONSTANT_RANGE_LIST: u64 = 8;
-}
-
-/// The codes of records in PARAMATTR and PARAMATTR_GROUP blocks.
-pub(crate) mod code {
-    pub(crate) const ENTRY_OLD: u32 = 1;
-    pub(crate) const ENTRY: u32 = 2;
-    pub(crate) const GROUP_ENTRY: u32 = 3;
 }
 
 impl Attributes {

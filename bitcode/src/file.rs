@@ -3,7 +3,7 @@
 use irtrip_dialect::release::Release;
 
 use crate::bitstream::{Block, BlockHeader, Entry, Record};
-use crate::codes::block;
+use crate::codes::{block, identification as code};
 use crate::container::MAGIC;
 use crate::error::{Error, Result};
 
@@ -88,16 +88,14 @@ pub fn read_file(bytes: &[u8]) -> Result<File<'_>> {
 }
 
 fn read_identification(mut block: Block<'_>) -> Result<Identification> {
-    const STRING: u32 = 1;
-    const EPOCH: u32 = 2;
     let (mut record, mut identification) = (Record::default(), Identification::default());
     loop {
         match block.next(&mut record)? {
             Entry::End => return Ok(identification),
             Entry::Block(_) => {}
             Entry::Record => match record.code {
-                STRING => identification.producer = String::from_utf8_lossy(&record.text()?).into_owned(),
-                EPOCH => {
+                code::STRING => identification.producer = String::from_utf8_lossy(&record.text()?).into_owned(),
+                code::EPOCH => {
                     identification.epoch = record.fields().take()?;
                     if identification.epoch != 0 {
                         return Err(record.error(format!("epoch {} of bitcode is unknown", identification.epoch)));

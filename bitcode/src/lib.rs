@@ -1,4 +1,4 @@
-//! LLVM bitcode of every release, read without LLVM.
+//! LLVM bitcode of every release, read and written without LLVM.
 //!
 //! How a file goes through:
 //! 1. [`container`]: the bitstreams in a file;
@@ -6,7 +6,8 @@
 //! 3. [`file`](mod@file): who wrote it, its modules;
 //! 4. [`module`]: a module's tables, `types`, `attributes`, `constants`, `metadata` and `use_lists` among them;
 //! 5. [`function`]: bodies, in parallel;
-//! 6. [`assembly`]: the module in the assembly of the release that wrote it, bodies in parallel.
+//! 6. [`assembly`]: the module in the assembly of the release that wrote it, bodies in parallel;
+//! 7. [`write`](mod@write): the module in the bitcode of a release, bodies in parallel.
 //!
 //! Import takes that to the model, so that bitcode and text of one module give one model.
 
@@ -25,3 +26,4 @@ pub mod module;
 pub mod numbers;
 pub mod types;
 pub mod use_lists;
+pub mod write;

@@ -8,6 +8,7 @@ use irtrip_dialect::llvm_text as text;
 use rustc_hash::FxHashMap;
 
 use crate::bitstream::{Block, Entry, Fields, Record};
+use crate::codes::ty as code;
 use crate::error::{Error, Place, Result};
 
 /// How many bytes the texts of a module's types take at most for each byte of the module, and besides.
@@ -385,43 +386,22 @@ fn spell_struct(
     Ok(())
 }
 
-/// The codes of records in a TYPE block.
-mod code {
-    pub(super) const NUMENTRY: u32 = 1;
-    pub(super) const OPAQUE: u32 = 6;
-    pub(super) const INTEGER: u32 = 7;
-    pub(super) const POINTER: u32 = 8;
-    pub(super) const FUNCTION_OLD: u32 = 9;
-    pub(super) const ARRAY: u32 = 11;
-    pub(super) const VECTOR: u32 = 12;
-    pub(super) const STRUCT_ANON: u32 = 18;
-    pub(super) const STRUCT_NAME: u32 = 19;
-    pub(super) const STRUCT_NAMED: u32 = 20;
-    pub(super) const FUNCTION: u32 = 21;
-    pub(super) const OPAQUE_POINTER: u32 = 25;
-    pub(super) const TARGET: u32 = 26;
-    pub(super) const BYTE: u32 = 27;
-}
-
-/// The types whose records have no operands.
-fn simple(code: u32) -> Option<Type> {
-    Some(match code {
-        2 => Type::Void,
-        3 => Type::Float(FloatKind::F32),
-        4 => Type::Float(FloatKind::F64),
-        5 => Type::Label,
-        10 => Type::Float(FloatKind::F16),
-        13 => Type::Float(FloatKind::F80),
-        14 => Type::Float(FloatKind::F128),
-        15 => Type::Float(FloatKind::PpcF128),
-        16 => Type::Metadata,
-        17 => Type::X86Mmx,
-        22 => Type::Token,
-        23 => Type::Float(FloatKind::BF16),
-        24 => Type::X86Amx,
-        _ => return None,
-    })
-}
+/// The types whose records have no operands, by the codes of these.
+pub(crate) const SIMPLE: [(u32, Type); 13] = [
+    (2, Type::Void),
+    (3, Type::Float(FloatKind::F32)),
+    (4, Type::Float(FloatKind::F64)),
+    (5, Type::Label),
+    (10, Type::Float(FloatKind::F16)),
+    (13, Type::Float(FloatKind::F80)),
+    (14, Type::Float(FloatKind::F128)),
+    (15, Type::Float(FloatKind::PpcF128)),
+    (16, Type::Metadata),
+    (17, Type::X86Mmx),
+    (22, Type::Token),
+    (23, Type::Float(FloatKind::BF16)),
+    (24, Type::X86Amx),
+];
 
 /// Reads a TYPE block.
 struct Reader {
@@ -471,8 +451,8 @@ impl Reader {
     }
 
     fn read(&mut self, record: &Record<'_>) -> Result<Type> {
-        if let Some(ty) = simple(record.code) {
-            return Ok(ty);
+        if let Some((_, ty)) = SIMPLE.iter().find(|(code, _)| *code == record.code) {
+            return Ok(ty.clone());
         }
         let mut fields = record.fields();
         let id = |fields: &mut Fields<'_>| Ok(TypeId(fields.number("a type")?));

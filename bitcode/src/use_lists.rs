@@ -1,6 +1,7 @@
 //! The orders of uses. LangRef, "Use-list Order Directives".
 
 use crate::bitstream::{Block, Entry, Record};
+use crate::codes::use_list;
 use crate::error::Result;
 
 /// The order of the uses of a value.
@@ -14,14 +15,6 @@ pub struct UseList {
     pub indices: Box<[u64]>,
 }
 
-/// The codes of records in a USELIST block.
-pub mod use_list_code {
-    /// The uses of a value.
-    pub const DEFAULT: u32 = 1;
-    /// The uses of a block.
-    pub const BB: u32 = 2;
-}
-
 /// Reads a USELIST block.
 ///
 /// # Errors
@@ -31,10 +24,10 @@ pub fn read_use_lists(mut block: Block<'_>, lists: &mut Vec<UseList>) -> Result<
     loop {
         match block.next(&mut record)? {
             Entry::End => return Ok(()),
-            Entry::Record if matches!(record.code, use_list_code::DEFAULT | use_list_code::BB) => {
+            Entry::Record if matches!(record.code, use_list::DEFAULT | use_list::BB) => {
                 let operands = record.operands.split_last();
                 let (value, indices) = operands.ok_or_else(|| record.error("an order of uses has no operands"))?;
-                let is_block = record.code == use_list_code::BB;
+                let is_block = record.code == use_list::BB;
                 lists.push(UseList { value: *value, is_block, indices: indices.into() });
             }
             Entry::Record | Entry::Block(_) => {}

@@ -10,8 +10,9 @@ use irtrip_dialect::release::Release;
 use rustc_hash::FxHashMap;
 
 use crate::bitstream::Fields;
+use crate::codes::summary as code;
 use crate::error::Result;
-use crate::module::{GlobalValue, Module, SummaryRecord, summary_code as code};
+use crate::module::{GlobalValue, Module, SummaryRecord};
 
 /// The words of a function's flags, by bit.
 const FUNCTION_FLAGS: [&str; 10] = [
@@ -125,7 +126,9 @@ impl Entries<'_> {
                 }
                 self.function(record.code, &mut fields)?;
             }
-            code::VARIABLE | code::VTABLE => self.variable(record.code, &mut fields)?,
+            code::PERMODULE_GLOBALVAR_INIT_REFS | code::PERMODULE_VTABLE_GLOBALVAR_INIT_REFS => {
+                self.variable(record.code, &mut fields)?
+            }
             code::ALIAS => {
                 let (value, flags) = (fields.take()?, fields.take()?);
                 let aliasee = self.number(&mut fields)?;
@@ -261,7 +264,7 @@ impl Entries<'_> {
     fn variable(&mut self, code: u32, fields: &mut Fields<'_>) -> Result<()> {
         let (value, flags) = (fields.take()?, fields.take()?);
         let own = if self.version >= 5 { fields.take()? } else { 0 };
-        let is_table = code == code::VTABLE;
+        let is_table = code == code::PERMODULE_VTABLE_GLOBALVAR_INIT_REFS;
         let count = if is_table { fields.take()? } else { fields.len() as u64 };
         let mut out = format!(
             "variable: (module: ^0, {}, varFlags: (readonly: {}, writeonly: {}, constant: {}",

@@ -1,11 +1,12 @@
 //! Abbreviations: how the operands of records are written. "Bitcode File Format", "Defining Abbreviations".
 
 use super::bits::Bits;
+use super::writer::char6;
 use crate::error::{Error, Place, Result};
 
 /// How one number is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Scalar {
+pub enum Scalar {
     /// It is not written: it is this one.
     Literal(u64),
     /// In so many bits.
@@ -18,9 +19,12 @@ pub(super) enum Scalar {
 
 /// What ends a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Tail {
+pub enum Tail {
+    /// Nothing.
     Nothing,
+    /// A number of elements, and these.
     Array(Scalar),
+    /// Bytes.
     Blob,
 }
 
@@ -38,7 +42,7 @@ enum Operand {
     Blob,
 }
 
-const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+pub(super) const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
 
 impl Scalar {
     /// Reads a number that is written so.
@@ -49,6 +53,17 @@ impl Scalar {
             Scalar::Fixed(width) => bits.fixed(width),
             Scalar::Variable(width) => bits.variable(width),
             Scalar::Char6 => Ok(u64::from(CHAR6[bits.fixed(6)? as usize & 63])),
+        }
+    }
+
+    /// Whether a number can be written so.
+    #[inline]
+    fn fits(self, value: u64) -> bool {
+        match self {
+            Scalar::Literal(literal) => value == literal,
+            Scalar::Fixed(width) => width >= 64 || value >> width == 0,
+            Scalar::Variable(_) => true,
+            Scalar::Char6 => char6(value).is_some(),
         }
     }
 
@@ -63,6 +78,24 @@ impl Scalar {
 }
 
 impl Abbreviation {
+    /// Whether a record can be written so.
+    pub(super) fn fits(&self, code: u32, operands: &[u64]) -> bool {
+        let Some((first, scalars)) = self.scalars.split_first() else { return false };
+        let Some((own, rest)) = operands.split_at_checked(scalars.len()) else { return false };
+        first.fits(code.into())
+            && scalars.iter().zip(own).all(|(scalar, value)| scalar.fits(*value))
+            && match self.tail {
+                Tail::Nothing => rest.is_empty(),
+                Tail::Array(element) => rest.iter().all(|value| element.fits(*value)),
+                Tail::Blob => false,
+            }
+    }
+
+    /// An abbreviation of a record with these operands, its code first.
+    pub fn of(scalars: &[Scalar], tail: Tail) -> Abbreviation {
+        Abbreviation { scalars: scalars.into(), tail }
+    }
+
     /// Reads a definition, after its `DEFINE_ABBREV`.
     pub(super) fn read(bits: &mut Bits<'_>) -> Result<Abbreviation> {
         let start = Place { bit: bits.at(), ..Place::default() };

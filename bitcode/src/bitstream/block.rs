@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::abbreviation::{Abbreviation, Tail};
 use super::bits::Bits;
-use crate::codes::block;
+use crate::codes::{block, block_info};
 use crate::error::{Error, Place, Result};
 
 /// Blocks nested deeper than this are no bitcode.
@@ -230,7 +230,6 @@ impl<'a> Block<'a> {
 
     /// Reads a BLOCKINFO block, this one, to its end.
     fn read_block_info(mut self, info: &mut BlockInfo) -> Result<()> {
-        const SETBID: u32 = 1;
         let (mut record, mut about) = (Record::default(), None);
         loop {
             let before = self.abbreviations.len();
@@ -247,7 +246,7 @@ impl<'a> Block<'a> {
             match entry {
                 Entry::End => return Ok(()),
                 Entry::Block(_) => {}
-                Entry::Record if record.code == SETBID => about = Some(record.fields().number("a block")?),
+                Entry::Record if record.code == block_info::SETBID => about = Some(record.fields().number("a block")?),
                 Entry::Record => {}
             }
         }

@@ -2,7 +2,8 @@
 //!
 //! 1. `bits`: numbers of a fixed and of a variable width;
 //! 2. `abbreviation`: how the operands of a record are written;
-//! 3. [`Block`]: the entries of a block, of which blocks are passed unless they are entered.
+//! 3. [`Block`]: the entries of a block, of which blocks are passed unless they are entered;
+//! 4. [`BitstreamWriter`]: the reverse.
 //!
 //! Every length, width and count is a claim of the file and checked against the bits that are left before memory is taken for it.
 
@@ -11,6 +12,8 @@ mod bits;
 mod block;
 #[cfg(test)]
 mod tests;
+mod writer;
 
-pub use abbreviation::Abbreviation;
+pub use abbreviation::{Abbreviation, Scalar, Tail};
 pub use block::{Block, BlockHeader, Entry, Fields, Record, signed};
+pub use writer::{BitstreamWriter, FIRST_ABBREVIATION, is_char6};

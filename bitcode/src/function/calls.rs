@@ -4,19 +4,32 @@ use std::sync::Arc;
 
 use super::{Bundle, BundleOperand, Call, Ids, Kind, Reader, Targets};
 use crate::bitstream::Fields;
+use crate::codes::function as code;
 use crate::constants::{Constant, ValueKind};
 use crate::error::Result;
 use crate::types::{Type, TypeId};
 
 /// What marks metadata among the operands of a bundle.
-const BUNDLE_METADATA: u64 = 0x8000_0000;
+pub(crate) const BUNDLE_METADATA: u64 = 0x8000_0000;
+
+/// The bits of calls beside the calling convention.
+pub(crate) mod call_flags {
+    /// How a call is a tail call, the strongest first.
+    pub(crate) const TAILS: [(u64, &str); 3] = [(1 << 16, "notail "), (1 << 14 | 1, "musttail "), (1, "tail ")];
+    /// That the type of the function follows.
+    pub(crate) const EXPLICIT_TYPE: u64 = 1 << 15;
+    /// As that, of `invoke`.
+    pub(crate) const INVOKE_EXPLICIT_TYPE: u64 = 1 << 13;
+    /// That fast-math flags follow.
+    pub(crate) const FAST_MATH: u64 = 1 << 17;
+}
 
 impl<'m> Reader<'m> {
-    pub(super) fn call_record(&mut self, code: u32, fields: &mut Fields<'_>) -> Result<()> {
-        match code {
-            13 => self.invoke(fields),
-            34 => self.call(fields),
-            57 => self.callbr(fields),
+    pub(super) fn call_record(&mut self, record: u32, fields: &mut Fields<'_>) -> Result<()> {
+        match record {
+            code::INST_INVOKE => self.invoke(fields),
+            code::INST_CALL => self.call(fields),
+            code::INST_CALLBR => self.callbr(fields),
             _ => self.bundle(fields),
         }
     }
@@ -41,19 +54,9 @@ impl<'m> Reader<'m> {
     }
 
     fn call(&mut self, fields: &mut Fields<'_>) -> Result<()> {
-        const TAIL: u64 = 1;
-        const MUSTTAIL: u64 = 1 << 14;
-        const EXPLICIT_TYPE: u64 = 1 << 15;
-        const NOTAIL: u64 = 1 << 16;
-        const FAST_MATH: u64 = 1 << 17;
         let (attributes, flags) = (fields.take()?, fields.take()?);
-        let fast_math = if flags & FAST_MATH != 0 { fields.take()? } else { 0 };
-        let tail = match flags {
-            _ if flags & NOTAIL != 0 => "notail ",
-            _ if flags & MUSTTAIL != 0 => "musttail ",
-            _ if flags & TAIL != 0 => "tail ",
-            _ => "",
-        };
+        let fast_math = if flags & call_flags::FAST_MATH != 0 { fields.take()? } else { 0 };
+        let tail = call_flags::TAILS.iter().find(|(bits, _)| flags & bits == *bits).map_or("", |(_, word)| word);
         let call = Call {
             attributes,
             convention: (flags & 0x7ff) >> 1,
@@ -65,11 +68,10 @@ impl<'m> Reader<'m> {
             bundles: Vec::new(),
             targets: Targets::Next,
         };
-        self.finish_call(call, flags & EXPLICIT_TYPE != 0, fields)
+        self.finish_call(call, flags & call_flags::EXPLICIT_TYPE != 0, fields)
     }
 
     fn invoke(&mut self, fields: &mut Fields<'_>) -> Result<()> {
-        const EXPLICIT_TYPE: u64 = 1 << 13;
         let (attributes, flags) = (fields.take()?, fields.take()?);
         let targets = Targets::Invoke(self.block(fields)?, self.block(fields)?);
         let call = Call {
@@ -83,11 +85,10 @@ impl<'m> Reader<'m> {
             bundles: Vec::new(),
             targets,
         };
-        self.finish_call(call, flags & EXPLICIT_TYPE != 0, fields)
+        self.finish_call(call, flags & call_flags::INVOKE_EXPLICIT_TYPE != 0, fields)
     }
 
     fn callbr(&mut self, fields: &mut Fields<'_>) -> Result<()> {
-        const EXPLICIT_TYPE: u64 = 1 << 15;
         let (attributes, flags) = (fields.take()?, fields.take()?);
         let default = self.block(fields)?;
         let count = fields.take()?;
@@ -103,7 +104,7 @@ impl<'m> Reader<'m> {
             bundles: Vec::new(),
             targets,
         };
-        self.finish_call(call, flags & EXPLICIT_TYPE != 0, fields)
+        self.finish_call(call, flags & call_flags::EXPLICIT_TYPE != 0, fields)
     }
 
     /// Reads the callee and the arguments.

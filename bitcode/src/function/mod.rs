@@ -1,6 +1,7 @@
 //! Function bodies: what their blocks say, with operands by number.
 
 mod calls;
+pub(crate) use calls::{BUNDLE_METADATA, call_flags};
 mod instructions;
 mod memory;
 
@@ -11,7 +12,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::bitstream::{Block, BlockHeader, Entry, Fields, Record};
-use crate::codes::block;
+use crate::codes::{block, metadata, symtab};
 use crate::constants::{Constant, Value, ValueKind, Values, read_constants};
 use crate::error::{Error, Place, Result};
 use crate::metadata::{Attachments, Metadata, Node, read_attachments, read_metadata};
@@ -474,19 +475,17 @@ impl<'m> Reader<'m> {
     }
 
     fn read_names(&mut self, mut block: Block<'m>) -> Result<()> {
-        const ENTRY: u32 = 1;
-        const BBENTRY: u32 = 2;
         let mut record = Record::default();
         loop {
             match block.next(&mut record)? {
                 Entry::End => return Ok(()),
-                Entry::Record if record.code == ENTRY => {
+                Entry::Record if record.code == symtab::ENTRY => {
                     let mut fields = record.fields();
                     let value = fields.number("a value")?;
                     self.body.symbols.push(Symbol::Value(value));
                     self.body.value_names.insert(value, fields.text()?);
                 }
-                Entry::Record if record.code == BBENTRY => {
+                Entry::Record if record.code == symtab::BBENTRY => {
                     let mut fields = record.fields();
                     let block = fields.take()?;
                     if block >= self.body.block_count {
@@ -501,12 +500,11 @@ impl<'m> Reader<'m> {
     }
 
     fn read_attachments(&mut self, mut block: Block<'m>) -> Result<()> {
-        const ATTACHMENT: u32 = 11;
         let mut record = Record::default();
         loop {
             match block.next(&mut record)? {
                 Entry::End => return Ok(()),
-                Entry::Record if record.code == ATTACHMENT => {
+                Entry::Record if record.code == metadata::ATTACHMENT => {
                     let mut fields = record.fields();
                     if fields.len() % 2 == 0 {
                         read_attachments(&mut fields, &mut self.body.attachments)?;

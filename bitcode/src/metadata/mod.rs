@@ -11,26 +11,9 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 
 use crate::bitstream::{Block, Entry, Fields, Record};
+use crate::codes::metadata as code;
 use crate::error::Result;
 use crate::types::{Type, TypeId, Types};
-
-/// The codes of records in a METADATA block that are not of a kind of specialised node.
-mod code {
-    pub(super) const STRING_OLD: u32 = 1;
-    pub(super) const VALUE: u32 = 2;
-    pub(super) const NODE: u32 = 3;
-    pub(super) const NAME: u32 = 4;
-    pub(super) const DISTINCT_NODE: u32 = 5;
-    pub(super) const KIND: u32 = 6;
-    pub(super) const OLD_NODE: u32 = 8;
-    pub(super) const OLD_FN_NODE: u32 = 9;
-    pub(super) const NAMED_NODE: u32 = 10;
-    pub(super) const STRINGS: u32 = 35;
-    pub(super) const GLOBAL_DECL_ATTACHMENT: u32 = 36;
-    pub(super) const INDEX_OFFSET: u32 = 38;
-    pub(super) const INDEX: u32 = 39;
-    pub(super) const ARG_LIST: u32 = 46;
-}
 
 /// The code of a `DIExpression`, which is written where it is used.
 pub const EXPRESSION: u32 = 29;

@@ -2,8 +2,9 @@
 
 use irtrip_dialect::enums::{CallingConvention, ComdatSelectionKind, Linkage, Visibility};
 
-use super::{BitcodeModule, Module, code};
+use super::{BitcodeModule, Module};
 use crate::bitstream::{Fields, Record};
+use crate::codes::module as code;
 use crate::constants::{Value, ValueKind};
 use crate::error::Result;
 use crate::types::{Type, TypeId};
@@ -101,21 +102,48 @@ pub struct GlobalValue {
     pub comdat: Option<u32>,
 }
 
-/// The linkage that a number stands for. Several are of former releases.
+/// The numbers of linkages. The first of a linkage is today's; the others, and those that are missing, are of former releases.
+const LINKAGES: [(u64, Linkage); 17] = [
+    (0, Linkage::External),
+    (16, Linkage::Weak),
+    (2, Linkage::Appending),
+    (3, Linkage::Internal),
+    (18, Linkage::Linkonce),
+    (7, Linkage::ExternWeak),
+    (8, Linkage::Common),
+    (9, Linkage::Private),
+    (17, Linkage::WeakOdr),
+    (19, Linkage::LinkonceOdr),
+    (12, Linkage::AvailableExternally),
+    (1, Linkage::Weak),
+    (4, Linkage::Linkonce),
+    (10, Linkage::WeakOdr),
+    (11, Linkage::LinkonceOdr),
+    (13, Linkage::Private),
+    (14, Linkage::Private),
+];
+
 fn linkage(number: u64) -> Linkage {
-    match number {
-        2 => Linkage::Appending,
-        3 => Linkage::Internal,
-        7 => Linkage::ExternWeak,
-        8 => Linkage::Common,
-        9 | 13 | 14 => Linkage::Private,
-        12 => Linkage::AvailableExternally,
-        1 | 16 => Linkage::Weak,
-        10 | 17 => Linkage::WeakOdr,
-        4 | 18 => Linkage::Linkonce,
-        11 | 19 => Linkage::LinkonceOdr,
-        _ => Linkage::External,
-    }
+    LINKAGES.iter().find(|(own, _)| *own == number).map_or(Linkage::External, |(_, linkage)| *linkage)
+}
+
+/// The number of a linkage.
+pub(crate) fn linkage_number(linkage: Linkage) -> u64 {
+    LINKAGES.iter().find(|(_, own)| *own == linkage).map_or(0, |(number, _)| *number)
+}
+
+/// The numbers of what a linker takes of a comdat.
+const COMDAT_KINDS: [(u64, ComdatSelectionKind); 5] = [
+    (1, ComdatSelectionKind::Any),
+    (2, ComdatSelectionKind::ExactMatch),
+    (3, ComdatSelectionKind::Largest),
+    (4, ComdatSelectionKind::NoDeduplicate),
+    (5, ComdatSelectionKind::SameSize),
+];
+
+/// The number of what a linker takes of a comdat.
+pub(crate) fn comdat_number(kind: ComdatSelectionKind) -> u64 {
+    COMDAT_KINDS.iter().find(|(_, own)| *own == kind).map_or(1, |(number, _)| *number)
 }
 
 /// What former linkages said of the storage class.
@@ -189,13 +217,9 @@ impl<'a> BitcodeModule<'a> {
     pub(super) fn read_comdat(&mut self, record: &Record<'a>) -> Result<()> {
         let mut fields = record.fields();
         let name = self.take_name(&mut fields)?.to_vec();
-        let kind = match fields.take()? {
-            2 => ComdatSelectionKind::ExactMatch,
-            3 => ComdatSelectionKind::Largest,
-            4 => ComdatSelectionKind::NoDeduplicate,
-            5 => ComdatSelectionKind::SameSize,
-            _ => ComdatSelectionKind::Any,
-        };
+        let number = fields.take()?;
+        let kind = COMDAT_KINDS.iter().find(|(own, _)| *own == number);
+        let kind = kind.map_or(ComdatSelectionKind::Any, |(_, kind)| *kind);
         let name = if self.version < 2 {
             let length = fields.take()?;
             if length > fields.len() as u64 {

@@ -5,7 +5,8 @@ mod names;
 mod summary;
 
 pub use global_values::{Comdat, GlobalKind, GlobalValue};
-pub use summary::{Summary, SummaryRecord, summary_code};
+pub(crate) use global_values::{comdat_number, linkage_number};
+pub use summary::{Summary, SummaryRecord};
 
 use std::sync::OnceLock;
 
@@ -14,31 +15,13 @@ use rustc_hash::FxHashMap;
 
 use crate::attributes::Attributes;
 use crate::bitstream::{Block, BlockHeader, Entry, Record};
-use crate::codes::block;
+use crate::codes::{block, module as code, one};
 use crate::constants::{Value, Values, read_constants};
 use crate::error::{Error, Result};
 use crate::file::{File, Identification, ModuleEntry};
 use crate::metadata::{Metadata, read_metadata};
 use crate::types::{Types, read_types};
 use crate::use_lists::{UseList, read_use_lists};
-
-/// The codes of records in a MODULE block.
-mod code {
-    pub(super) const VERSION: u32 = 1;
-    pub(super) const TRIPLE: u32 = 2;
-    pub(super) const DATALAYOUT: u32 = 3;
-    pub(super) const ASM: u32 = 4;
-    pub(super) const SECTIONNAME: u32 = 5;
-    pub(super) const GLOBALVAR: u32 = 7;
-    pub(super) const FUNCTION: u32 = 8;
-    pub(super) const ALIAS_OLD: u32 = 9;
-    pub(super) const GCNAME: u32 = 11;
-    pub(super) const COMDAT: u32 = 12;
-    pub(super) const ALIAS: u32 = 14;
-    pub(super) const SOURCE_FILENAME: u32 = 16;
-    pub(super) const HASH: u32 = 17;
-    pub(super) const IFUNC: u32 = 18;
-}
 
 /// The blocks of a module.
 #[derive(Clone, Debug, Default)]
@@ -302,12 +285,11 @@ impl<'a> BitcodeModule<'a> {
 
 /// Reads a block of one text a record.
 fn read_texts(mut block: Block<'_>, texts: &mut Vec<Vec<u8>>) -> Result<()> {
-    const TEXT: u32 = 1;
     let mut record = Record::default();
     loop {
         match block.next(&mut record)? {
             Entry::End => return Ok(()),
-            Entry::Record if record.code == TEXT => texts.push(record.text()?),
+            Entry::Record if record.code == one::TEXT => texts.push(record.text()?),
             Entry::Record | Entry::Block(_) => {}
         }
     }

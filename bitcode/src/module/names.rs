@@ -4,6 +4,7 @@ use irtrip_dialect::llvm_text as text;
 
 use super::BitcodeModule;
 use crate::bitstream::{Block, Entry, Fields, Record};
+use crate::codes::symtab;
 use crate::error::Result;
 
 impl<'a> BitcodeModule<'a> {
@@ -39,16 +40,14 @@ impl<'a> BitcodeModule<'a> {
 
     /// Reads a symbol table of the module.
     pub(super) fn read_symbols(&mut self, mut block: Block<'_>) -> Result<()> {
-        const ENTRY: u32 = 1;
-        const FNENTRY: u32 = 3;
         let mut record = Record::default();
         loop {
             match block.next(&mut record)? {
                 Entry::End => return Ok(()),
-                Entry::Record if matches!(record.code, ENTRY | FNENTRY) => {
+                Entry::Record if matches!(record.code, symtab::ENTRY | symtab::FNENTRY) => {
                     let mut fields = record.fields();
                     let value = fields.take()?;
-                    if record.code == FNENTRY {
+                    if record.code == symtab::FNENTRY {
                         fields.take()?;
                     }
                     // With a string table the entries are offsets alone.

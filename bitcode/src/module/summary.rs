@@ -2,24 +2,8 @@
 
 use super::BitcodeModule;
 use crate::bitstream::{BlockHeader, Entry, Fields, Record};
-use crate::codes::block;
+use crate::codes::{block, summary};
 use crate::error::{Error, Place, Result};
-
-/// The codes of records in a GLOBALVAL_SUMMARY block.
-#[allow(missing_docs)]
-pub mod summary_code {
-    pub const PERMODULE: u32 = 1;
-    pub const PERMODULE_PROFILE: u32 = 2;
-    pub const VARIABLE: u32 = 3;
-    pub const ALIAS: u32 = 7;
-    pub const VERSION: u32 = 10;
-    pub const VALUE_GUID: u32 = 16;
-    pub const PERMODULE_RELBF: u32 = 19;
-    pub const FLAGS: u32 = 20;
-    pub const TYPE_ID_METADATA: u32 = 22;
-    pub const VTABLE: u32 = 23;
-    pub const BLOCK_COUNT: u32 = 24;
-}
 
 /// The summary of a module.
 #[derive(Clone, Debug, Default)]
@@ -57,18 +41,18 @@ impl SummaryRecord {
 impl BitcodeModule<'_> {
     pub(super) fn read_summary(&self, header: BlockHeader) -> Result<Summary> {
         let is_full_lto = header.id == block::FULL_LTO_GLOBALVAL_SUMMARY;
-        let mut summary = Summary { is_full_lto, records: Vec::new() };
+        let mut read = Summary { is_full_lto, records: Vec::new() };
         let (mut block, mut record) = (self.block.enter(header)?, Record::default());
         loop {
             match block.next(&mut record)? {
-                Entry::End => return Ok(summary),
+                Entry::End => return Ok(read),
                 Entry::Block(_) => {}
                 Entry::Record => {
                     let (mut fields, mut name) = (record.fields(), Vec::new());
-                    if record.code == summary_code::TYPE_ID_METADATA {
+                    if record.code == summary::TYPE_ID_METADATA {
                         name = self.take_string(&mut fields)?.to_vec();
                     }
-                    summary.records.push(SummaryRecord { code: record.code, name, operands: fields.rest().into() });
+                    read.records.push(SummaryRecord { code: record.code, name, operands: fields.rest().into() });
                 }
             }
         }

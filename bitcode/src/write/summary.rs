@@ -1,0 +1,57 @@
+//! The summary for ThinLTO.
+
+use super::Writer;
+use super::abbreviations::{F, V, array, plain};
+use crate::codes::{block, summary as code};
+
+impl Writer<'_, '_> {
+    pub(super) fn summary(&mut self) {
+        let Some(summary) = &self.module.summary else { return };
+        let id = if summary.is_full_lto { block::FULL_LTO_GLOBALVAL_SUMMARY } else { block::GLOBALVAL_SUMMARY };
+        self.stream.enter(id, 4);
+        // The first two records are there even where nothing is summed up, and then nothing else is.
+        let (leading, rest) = summary.records.split_at(summary.records.len().min(2));
+        for record in leading {
+            self.stream.record(record.code, &record.operands, None);
+        }
+        let has = |code: u32| rest.iter().any(|record| record.code == code);
+        let mut numbers = Vec::new();
+        if !rest.is_empty() {
+            numbers.push((code::VALUE_GUID, self.stream.define(plain(code::VALUE_GUID, &[V(6), F(32), F(32)]))));
+            for code in [code::STACK_IDS, code::ALLOC_CONTEXT_IDS] {
+                if has(code) {
+                    numbers.push((code, self.stream.define(array(code, &[], F(32)))));
+                }
+            }
+            let function = [V(8), V(8), V(8), V(4), V(4), V(4), V(4)];
+            let by_frequency = [V(8), V(6), V(8), V(4), V(4), V(4), V(4)];
+            for abbreviation in [
+                (code::PERMODULE_PROFILE, array(code::PERMODULE_PROFILE, &function, V(8))),
+                (code::PERMODULE_RELBF, array(code::PERMODULE_RELBF, &by_frequency, V(8))),
+                (code::PERMODULE_GLOBALVAR_INIT_REFS, array(code::PERMODULE_GLOBALVAR_INIT_REFS, &[V(8), V(6)], V(8))),
+                (
+                    code::PERMODULE_VTABLE_GLOBALVAR_INIT_REFS,
+                    array(code::PERMODULE_VTABLE_GLOBALVAR_INIT_REFS, &[V(8), V(6), V(4)], V(8)),
+                ),
+                (code::ALIAS, plain(code::ALIAS, &[V(8), V(6), V(8)])),
+                (code::TYPE_ID_METADATA, array(code::TYPE_ID_METADATA, &[V(8), V(8)], V(8))),
+                (code::PERMODULE_CALLSITE_INFO, array(code::PERMODULE_CALLSITE_INFO, &[V(8)], V(8))),
+                (code::PERMODULE_ALLOC_INFO, array(code::PERMODULE_ALLOC_INFO, &[V(4)], V(8))),
+                (code::CONTEXT_RADIX_TREE_ARRAY, array(code::CONTEXT_RADIX_TREE_ARRAY, &[], V(8))),
+            ] {
+                numbers.push((abbreviation.0, self.stream.define(abbreviation.1)));
+            }
+        }
+        for record in rest {
+            let number = numbers.iter().find(|(code, _)| *code == record.code).map(|(_, number)| *number);
+            if record.code == code::TYPE_ID_METADATA {
+                let name = self.strtab.add(&record.name);
+                let operands: Vec<u64> = name.into_iter().chain(record.operands.iter().copied()).collect();
+                self.stream.record(record.code, &operands, number);
+            } else {
+                self.stream.record(record.code, &record.operands, number);
+            }
+        }
+        self.stream.end();
+    }
+}
