@@ -5,13 +5,15 @@
 
 use std::error::Error;
 
+use irtrip_bitcode::container::container;
 use irtrip_bitcode::file::read_file;
 use irtrip_bitcode::module::BitcodeModule;
 use irtrip_bitcode::write::write;
 use irtrip_dialect::release::Release;
 
 fn rewritten(bytes: &[u8], release: Release) -> irtrip_bitcode::error::Result<Vec<u8>> {
-    let file = read_file(bytes)?;
+    let streams = container(bytes)?.map(|container| container.streams).unwrap_or_default();
+    let file = read_file(streams.first().map_or(bytes, |stream| stream.bytes))?;
     let entry = file.modules.first().cloned().unwrap_or_default();
     let module = BitcodeModule::read(&file, &entry)?;
     write(&module.module, &module.read_bodies()?, release)

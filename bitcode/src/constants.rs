@@ -1,6 +1,7 @@
 //! Values by number, and the CONSTANTS blocks.
 
 use crate::bitstream::{Block, Entry, Fields, Record, signed};
+use crate::codes::constant as code;
 use crate::error::Result;
 use crate::numbers::ConstantRange;
 use crate::types::{Type, TypeId, Types};
@@ -116,14 +117,13 @@ pub struct InlineAsm {
 /// # Errors
 /// It is ill-formed.
 pub fn read_constants(mut block: Block<'_>, types: &mut Types<'_>, values: &mut Values<'_>) -> Result<()> {
-    const SETTYPE: u32 = 1;
     let mut record = Record::default();
     let mut ty = types.intern(Type::Integer(32));
     loop {
         match block.next(&mut record)? {
             Entry::End => return Ok(()),
             Entry::Block(_) => {}
-            Entry::Record if record.code == SETTYPE => {
+            Entry::Record if record.code == code::SETTYPE => {
                 ty = types.take(&mut record.fields())?;
                 if matches!(types.get(ty), Type::Void) {
                     return Err(record.error("a constant is of type void"));
@@ -158,46 +158,52 @@ fn constant(record: &Record<'_>, ty: TypeId, types: &Types<'_>) -> Result<Consta
     let mut fields = record.fields();
     let scalar = types.get(types.scalar(ty));
     Ok(match record.code {
-        2 if matches!(scalar, Type::Function { .. } | Type::Label | Type::Metadata) => {
+        code::NULL if matches!(scalar, Type::Function { .. } | Type::Label | Type::Metadata) => {
             return Err(record.error("a constant has a type of which there is no null"));
         }
-        2 => Constant::Null,
-        3 => Constant::Undef,
-        4 | 5 | 35 | 36 if !matches!(scalar, Type::Integer(_) | Type::Byte(_)) => {
+        code::NULL => Constant::Null,
+        code::UNDEF => Constant::Undef,
+        code::INTEGER | code::WIDE_INTEGER | code::BYTE | code::WIDE_BYTE
+            if !matches!(scalar, Type::Integer(_) | Type::Byte(_)) =>
+        {
             return Err(record.error("an integer has a type that is none of integers"));
         }
-        4 | 35 => Constant::Integer(signed(fields.take()?)),
-        5 | 36 => {
+        code::INTEGER | code::BYTE => Constant::Integer(signed(fields.take()?)),
+        code::WIDE_INTEGER | code::WIDE_BYTE => {
             if fields.is_empty() {
                 return Err(record.error("an integer has no words"));
             }
             Constant::WideInteger(fields.rest().into())
         }
-        6 if matches!(scalar, Type::Float(_)) && !fields.is_empty() => Constant::Float(fields.rest().into()),
-        6 => return Err(record.error("a float has no bits, or a type that is none of floats")),
-        7 => Constant::Aggregate(rest(&mut fields)?),
-        8 => Constant::Text(fields.text()?.into()),
-        9 => {
+        code::FLOAT if matches!(scalar, Type::Float(_)) && !fields.is_empty() => Constant::Float(fields.rest().into()),
+        code::FLOAT => return Err(record.error("a float has no bits, or a type that is none of floats")),
+        code::AGGREGATE => Constant::Aggregate(rest(&mut fields)?),
+        code::STRING => Constant::Text(fields.text()?.into()),
+        code::CSTRING => {
             let mut text = fields.text()?;
             text.push(0);
             Constant::Text(text.into())
         }
-        22 => Constant::Data(fields.rest().into()),
-        25 => Constant::Unary(Box::new((fields.take()?, fields.number("a value")?))),
-        10 => {
+        code::DATA => Constant::Data(fields.rest().into()),
+        code::CE_UNOP => Constant::Unary(Box::new((fields.take()?, fields.number("a value")?))),
+        code::CE_BINOP => {
             let opcode = fields.take()?;
             let operands = ids(&mut fields)?;
             Constant::Binary(Box::new((opcode, fields.or_zero(), operands)))
         }
-        11 => {
+        code::CE_CAST => {
             let opcode = fields.take()?;
             types.take(&mut fields)?;
             Constant::Cast(opcode, fields.number("a value")?)
         }
-        12 | 20 | 24 | 31 | 32 => Constant::Gep(Box::new(gep(record.code, &mut fields, types)?)),
-        13 => Constant::Select(ids(&mut fields)?),
-        14 | 15 => {
-            let leading = if record.code == 14 {
+        code::CE_GEP_OLD
+        | code::CE_INBOUNDS_GEP
+        | code::CE_GEP_WITH_INRANGE_INDEX
+        | code::CE_GEP_WITH_INRANGE
+        | code::CE_GEP => Constant::Gep(Box::new(gep(record.code, &mut fields, types)?)),
+        code::CE_SELECT => Constant::Select(ids(&mut fields)?),
+        code::CE_EXTRACTELT | code::CE_INSERTELT => {
+            let leading = if record.code == code::CE_EXTRACTELT {
                 types.take(&mut fields)?;
                 vec![fields.number("a value")?]
             } else {
@@ -214,55 +220,54 @@ fn constant(record: &Record<'_>, ty: TypeId, types: &Types<'_>) -> Result<Consta
                 _ => return Err(record.error("a constant has too few operands")),
             }
         }
-        16 => Constant::ShuffleVector(ids(&mut fields)?),
-        19 => {
+        code::CE_SHUFFLEVEC => Constant::ShuffleVector(ids(&mut fields)?),
+        code::CE_SHUFVEC_EX => {
             types.take(&mut fields)?;
             Constant::ShuffleVector(ids(&mut fields)?)
         }
-        17 => {
+        code::CE_CMP => {
             types.take(&mut fields)?;
             let operands = ids(&mut fields)?;
             Constant::Compare(fields.take()?, operands)
         }
-        18 | 23 | 28 | 30 => Constant::InlineAsm(Box::new(inline_asm(record.code, &mut fields, types)?)),
-        21 => {
+        code::INLINEASM_OLD | code::INLINEASM_OLD2 | code::INLINEASM_OLD3 | code::INLINEASM => {
+            Constant::InlineAsm(Box::new(inline_asm(record.code, &mut fields, types)?))
+        }
+        code::BLOCKADDRESS => {
             types.take(&mut fields)?;
             Constant::BlockAddress(fields.number("a value")?, fields.take()?)
         }
-        26 => Constant::Poison,
-        27 => {
+        code::POISON => Constant::Poison,
+        code::DSO_LOCAL_EQUIVALENT => {
             types.take(&mut fields)?;
             Constant::DsoLocalEquivalent(fields.number("a value")?)
         }
-        29 => {
+        code::NO_CFI_VALUE => {
             types.take(&mut fields)?;
             Constant::NoCfi(fields.number("a value")?)
         }
-        33 => Constant::PtrAuth(Box::new(ids::<4>(&mut fields)?)),
-        34 => Constant::PtrAuth(Box::new(ids::<5>(&mut fields)?)),
-        code => return Err(record.error(format!("a constant has the unknown code {code}"))),
+        code::PTRAUTH => Constant::PtrAuth(Box::new(ids::<4>(&mut fields)?)),
+        code::PTRAUTH2 => Constant::PtrAuth(Box::new(ids::<5>(&mut fields)?)),
+        unknown => return Err(record.error(format!("a constant has the unknown code {unknown}"))),
     })
 }
 
-fn gep(code: u32, fields: &mut Fields<'_>, types: &Types<'_>) -> Result<GepConstant> {
-    const INBOUNDS_OLD: u32 = 20;
-    const IN_RANGE_INDEX: u32 = 24;
-    const IN_RANGE: u32 = 31;
-    const FLAGS: u32 = 32;
-    let has_type = matches!(code, IN_RANGE_INDEX | IN_RANGE | FLAGS) || fields.len() % 2 == 1;
+fn gep(record: u32, fields: &mut Fields<'_>, types: &Types<'_>) -> Result<GepConstant> {
+    let has_type = matches!(record, code::CE_GEP_WITH_INRANGE_INDEX | code::CE_GEP_WITH_INRANGE | code::CE_GEP)
+        || fields.len() % 2 == 1;
     let source = if has_type { Some(types.take(fields)?) } else { None };
-    let (mut flags, mut in_range_operand, mut in_range) = (u64::from(code == INBOUNDS_OLD), None, None);
-    match code {
-        IN_RANGE_INDEX => {
+    let (mut flags, mut in_range_operand, mut in_range) = (u64::from(record == code::CE_INBOUNDS_GEP), None, None);
+    match record {
+        code::CE_GEP_WITH_INRANGE_INDEX => {
             let both = fields.take()?;
             (flags, in_range_operand) = (both & 1, Some(both >> 1));
         }
-        IN_RANGE => {
+        code::CE_GEP_WITH_INRANGE => {
             flags = fields.take()?;
             let width = fields.number("a width")?;
             in_range = Some(ConstantRange::read(fields, width)?);
         }
-        FLAGS => flags = fields.take()?,
+        code::CE_GEP => flags = fields.take()?,
         _ => {}
     }
     let mut operands = Vec::with_capacity(fields.len() / 2);
@@ -276,9 +281,8 @@ fn gep(code: u32, fields: &mut Fields<'_>, types: &Types<'_>) -> Result<GepConst
     Ok(GepConstant { source, flags, in_range_operand, in_range, operands: operands.into() })
 }
 
-fn inline_asm(code: u32, fields: &mut Fields<'_>, types: &Types<'_>) -> Result<InlineAsm> {
-    const TYPED: u32 = 30;
-    let ty = if code == TYPED { Some(types.take(fields)?) } else { None };
+fn inline_asm(record: u32, fields: &mut Fields<'_>, types: &Types<'_>) -> Result<InlineAsm> {
+    let ty = if record == code::INLINEASM { Some(types.take(fields)?) } else { None };
     let flags = fields.take()?;
     let mut text = || {
         let length = fields.take()?;

@@ -1,5 +1,6 @@
 //! What bitcode lies in: a file of its own, a wrapper, a section of an object file, an archive.
 
+use irtrip_dialect::data_layout::triple::{Arch, Triple};
 use object::read::archive::ArchiveFile;
 use object::{Object as _, ObjectSection as _};
 
@@ -104,6 +105,27 @@ fn collect<'a>(
 
 fn fault(message: impl Into<std::borrow::Cow<'static, str>>) -> Error {
     Error::new(Place::default(), message)
+}
+
+/// A stream in the wrapper that LLVM gives it for Apple's systems.
+pub fn wrapped(stream: &[u8], triple: &Triple<'_>) -> Vec<u8> {
+    /// The processors of Mach-O, and the bit of those with 64-bit addresses.
+    const ABI_64: u32 = 1 << 24;
+    const HEADER: u32 = 20;
+    let processor = match triple.arch() {
+        Arch::X86 => 7,
+        Arch::X86_64 => 7 | ABI_64,
+        Arch::Arm => 12,
+        Arch::PowerPc => 18,
+        Arch::PowerPc64 => 18 | ABI_64,
+        _ => u32::MAX,
+    };
+    let version = 0;
+    let mut bytes = WRAPPER.to_vec();
+    bytes.extend([version, HEADER, stream.len() as u32, processor].iter().flat_map(|number| number.to_le_bytes()));
+    bytes.extend_from_slice(stream);
+    bytes.resize(bytes.len().next_multiple_of(16), 0);
+    bytes
 }
 
 /// The stream inside a wrapper: four numbers follow the wrapper's magic, of which the second is where the stream starts

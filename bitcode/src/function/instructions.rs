@@ -2,8 +2,10 @@
 
 use smallvec::SmallVec;
 
+use super::memory::MEMORY;
 use super::{Case, DebugOperand, DebugRecord, Ids, Kind, Location, Reader};
 use crate::bitstream::{Fields, Record, signed};
+use crate::codes::function as code;
 use crate::error::Result;
 use crate::numbers::wide_text;
 use crate::types::{Type, TypeId};
@@ -11,11 +13,26 @@ use crate::types::{Type, TypeId};
 /// What the first operand of an old `switch` has in its upper bits.
 const CASE_RANGES: u64 = 0x4B5;
 
+/// The codes of what ends a block, but for calls.
+const TERMINATORS: [u32; 11] = [
+    code::INST_RET,
+    code::INST_BR,
+    code::INST_SWITCH,
+    code::INST_UNREACHABLE,
+    code::INST_INDIRECTBR,
+    code::INST_RESUME,
+    code::INST_CLEANUPRET,
+    code::INST_CATCHRET,
+    code::INST_CATCHPAD,
+    code::INST_CLEANUPPAD,
+    code::INST_CATCHSWITCH,
+];
+
 impl<'m> Reader<'m> {
     pub(super) fn read_record(&mut self, record: &Record<'_>) -> Result<()> {
         let mut fields = record.fields();
         match record.code {
-            1 => {
+            code::DECLAREBLOCKS => {
                 let count = fields.take()?;
                 // Each block has an instruction, which takes some bits.
                 if count == 0 || count > u64::from(u32::MAX) || self.body.block_count != 0 {
@@ -24,43 +41,47 @@ impl<'m> Reader<'m> {
                 self.body.block_count = count;
                 Ok(())
             }
-            2 => self.binary(&mut fields),
-            3 => self.cast(&mut fields),
-            4 | 30 | 43 => self.gep(record.code, &mut fields),
-            5 | 29 => self.select(record.code, &mut fields),
-            6..=8 => self.vector(record.code, &mut fields),
-            9 | 28 => self.compare(&mut fields),
-            10..=12 | 15 | 31 | 39 | 48..=52 => self.terminator(record.code, &mut fields),
-            13 | 34 | 55 | 57 => self.call_record(record.code, &mut fields),
-            16 => self.phi(&mut fields),
-            19 | 20 | 24 | 36..=38 | 41 | 42 | 44..=46 | 59 => self.memory(record.code, &mut fields),
-            23 => {
+            code::INST_BINOP => self.binary(&mut fields),
+            code::INST_CAST => self.cast(&mut fields),
+            code::INST_GEP_OLD | code::INST_INBOUNDS_GEP_OLD | code::INST_GEP => self.gep(record.code, &mut fields),
+            code::INST_SELECT | code::INST_VSELECT => self.select(record.code, &mut fields),
+            code::INST_EXTRACTELT | code::INST_INSERTELT | code::INST_SHUFFLEVEC => {
+                self.vector(record.code, &mut fields)
+            }
+            code::INST_CMP | code::INST_CMP2 => self.compare(&mut fields),
+            code::INST_INVOKE | code::INST_CALL | code::OPERAND_BUNDLE | code::INST_CALLBR => {
+                self.call_record(record.code, &mut fields)
+            }
+            code::INST_PHI => self.phi(&mut fields),
+            code::INST_VAARG => {
                 self.body.types.take(&mut fields)?;
                 let list = self.value(&mut fields)?;
                 let ty = self.body.types.take(&mut fields)?;
                 self.push(Kind::VaArg { list }, ty);
                 Ok(())
             }
-            26 | 27 => self.aggregate(record.code, &mut fields),
-            33 | 35 => self.location(record.code, &mut fields),
-            40 | 47 => self.landing_pad(record.code, &mut fields),
-            56 => {
+            code::INST_EXTRACTVAL | code::INST_INSERTVAL => self.aggregate(record.code, &mut fields),
+            code::DEBUG_LOC_AGAIN | code::DEBUG_LOC => self.location(record.code, &mut fields),
+            code::INST_LANDINGPAD_OLD | code::INST_LANDINGPAD => self.landing_pad(record.code, &mut fields),
+            code::INST_UNOP => {
                 let (operand, ty) = self.typed(&mut fields)?;
                 let kind = Kind::Unary { opcode: fields.take()?, flags: fields.or_zero(), operand };
                 self.push(kind, ty);
                 Ok(())
             }
-            58 => {
+            code::INST_FREEZE => {
                 let (operand, ty) = self.typed(&mut fields)?;
                 self.push(Kind::Freeze(operand), ty);
                 Ok(())
             }
-            60 => {
+            code::BLOCKADDR_USERS => {
                 self.body.block_address_users = fields.rest().into();
                 Ok(())
             }
-            61..=66 => self.debug_record(record.code, &mut fields),
-            code => Err(record.error(format!("an instruction has the unknown code {code}"))),
+            code::DEBUG_RECORD_VALUE..=code::DEBUG_RECORD_DECLARE_VALUE => self.debug_record(record.code, &mut fields),
+            record if MEMORY.contains(&record) => self.memory(record, &mut fields),
+            record if TERMINATORS.contains(&record) => self.terminator(record, &mut fields),
+            unknown => Err(record.error(format!("an instruction has the unknown code {unknown}"))),
         }
     }
 
@@ -80,11 +101,9 @@ impl<'m> Reader<'m> {
         Ok(())
     }
 
-    fn gep(&mut self, code: u32, fields: &mut Fields<'_>) -> Result<()> {
-        const INBOUNDS_OLD: u32 = 30;
-        const EXPLICIT: u32 = 43;
-        let (mut flags, mut source) = (u64::from(code == INBOUNDS_OLD), None);
-        if code == EXPLICIT {
+    fn gep(&mut self, record: u32, fields: &mut Fields<'_>) -> Result<()> {
+        let (mut flags, mut source) = (u64::from(record == code::INST_INBOUNDS_GEP_OLD), None);
+        if record == code::INST_GEP {
             flags = fields.take()?;
             source = Some(self.body.types.take(fields)?);
         }
@@ -115,27 +134,26 @@ impl<'m> Reader<'m> {
         Ok(())
     }
 
-    fn select(&mut self, code: u32, fields: &mut Fields<'_>) -> Result<()> {
-        const VSELECT: u32 = 29;
+    fn select(&mut self, record: u32, fields: &mut Fields<'_>) -> Result<()> {
         let (if_true, ty) = self.typed(fields)?;
         let if_false = self.value(fields)?;
-        let condition = if code == VSELECT { self.typed(fields)?.0 } else { self.value(fields)? };
+        let condition = if record == code::INST_VSELECT { self.typed(fields)?.0 } else { self.value(fields)? };
         let kind = Kind::Select { flags: fields.or_zero(), operands: [condition, if_true, if_false] };
         self.push(kind, ty);
         Ok(())
     }
 
-    fn vector(&mut self, code: u32, fields: &mut Fields<'_>) -> Result<()> {
+    fn vector(&mut self, record: u32, fields: &mut Fields<'_>) -> Result<()> {
         let (vector, ty) = self.typed(fields)?;
         let Type::Vector { element, scalable, .. } = *self.body.types.get(ty) else {
             return Err(fields.error("an instruction on vectors has an operand that is none"));
         };
-        match code {
-            6 => {
+        match record {
+            code::INST_EXTRACTELT => {
                 let (index, _) = self.typed(fields)?;
                 self.push(Kind::ExtractElement([vector, index]), element);
             }
-            7 => {
+            code::INST_INSERTELT => {
                 let value = self.value(fields)?;
                 let (index, _) = self.typed(fields)?;
                 self.push(Kind::InsertElement([vector, value, index]), ty);
@@ -162,10 +180,9 @@ impl<'m> Reader<'m> {
         Ok(())
     }
 
-    fn aggregate(&mut self, code: u32, fields: &mut Fields<'_>) -> Result<()> {
-        const INSERT: u32 = 27;
+    fn aggregate(&mut self, record: u32, fields: &mut Fields<'_>) -> Result<()> {
         let (aggregate, ty) = self.typed(fields)?;
-        let inserted = if code == INSERT { Some(self.typed(fields)?.0) } else { None };
+        let inserted = if record == code::INST_INSERTVAL { Some(self.typed(fields)?.0) } else { None };
         let indices: SmallVec<[u64; 2]> = fields.rest().iter().copied().collect();
         if indices.is_empty() {
             return Err(fields.error("an instruction on aggregates has no indices"));
@@ -186,12 +203,12 @@ impl<'m> Reader<'m> {
         Ok(())
     }
 
-    fn terminator(&mut self, code: u32, fields: &mut Fields<'_>) -> Result<()> {
+    fn terminator(&mut self, record: u32, fields: &mut Fields<'_>) -> Result<()> {
         let mut ty = self.void();
-        let kind = match code {
-            10 if fields.is_empty() => Kind::Return(None),
-            10 => Kind::Return(Some(self.typed(fields)?.0)),
-            11 => {
+        let kind = match record {
+            code::INST_RET if fields.is_empty() => Kind::Return(None),
+            code::INST_RET => Kind::Return(Some(self.typed(fields)?.0)),
+            code::INST_BR => {
                 let target = self.block(fields)?;
                 if fields.is_empty() {
                     Kind::Branch(target)
@@ -200,20 +217,20 @@ impl<'m> Reader<'m> {
                     Kind::ConditionalBranch { condition: self.value(fields)?, targets }
                 }
             }
-            12 => self.switch(fields)?,
-            31 => {
+            code::INST_SWITCH => self.switch(fields)?,
+            code::INST_INDIRECTBR => {
                 self.body.types.take(fields)?;
                 let address = self.value(fields)?;
                 Kind::IndirectBranch { address, targets: self.blocks(fields, None)? }
             }
-            15 => Kind::Unreachable,
-            39 => Kind::Resume(self.typed(fields)?.0),
-            48 => {
+            code::INST_UNREACHABLE => Kind::Unreachable,
+            code::INST_RESUME => Kind::Resume(self.typed(fields)?.0),
+            code::INST_CLEANUPRET => {
                 let pad = self.value(fields)?;
                 Kind::CleanupReturn { pad, unwind: self.optional_block(fields)? }
             }
-            49 => Kind::CatchReturn { pad: self.value(fields)?, target: self.block(fields)? },
-            50 | 51 => {
+            code::INST_CATCHRET => Kind::CatchReturn { pad: self.value(fields)?, target: self.block(fields)? },
+            code::INST_CATCHPAD | code::INST_CLEANUPPAD => {
                 let parent = self.value(fields)?;
                 let count = fields.take()?;
                 let arguments = self.typed_rest(fields)?;
@@ -221,7 +238,7 @@ impl<'m> Reader<'m> {
                     return Err(fields.error("a pad has another number of arguments than it says"));
                 }
                 ty = self.body.types.intern(Type::Token);
-                Kind::Pad { is_catch: code == 50, parent, arguments }
+                Kind::Pad { is_catch: record == code::INST_CATCHPAD, parent, arguments }
             }
             _ => {
                 let parent = self.value(fields)?;
@@ -321,10 +338,9 @@ impl<'m> Reader<'m> {
         Ok(())
     }
 
-    fn landing_pad(&mut self, code: u32, fields: &mut Fields<'_>) -> Result<()> {
-        const OLD: u32 = 40;
+    fn landing_pad(&mut self, record: u32, fields: &mut Fields<'_>) -> Result<()> {
         let ty = self.body.types.take(fields)?;
-        if code == OLD {
+        if record == code::INST_LANDINGPAD_OLD {
             let (personality, _) = self.typed(fields)?;
             if *self.body.personality.get_or_insert(personality) != personality {
                 return Err(fields.error("the landing pads of a function have several personalities"));
@@ -340,9 +356,8 @@ impl<'m> Reader<'m> {
         Ok(())
     }
 
-    fn location(&mut self, code: u32, fields: &mut Fields<'_>) -> Result<()> {
-        const AGAIN: u32 = 33;
-        if code != AGAIN {
+    fn location(&mut self, record: u32, fields: &mut Fields<'_>) -> Result<()> {
+        if record != code::DEBUG_LOC_AGAIN {
             let [line, column, scope, inlined_at] = [fields.take()?, fields.take()?, fields.take()?, fields.take()?];
             let is_implicit = fields.or_zero() != 0;
             let atom = [fields.or_zero(), fields.or_zero()];
@@ -356,32 +371,27 @@ impl<'m> Reader<'m> {
         Ok(())
     }
 
-    fn debug_record(&mut self, code: u32, fields: &mut Fields<'_>) -> Result<()> {
-        const DECLARE: u32 = 62;
-        const ASSIGN: u32 = 63;
-        const VALUE_SIMPLE: u32 = 64;
-        const LABEL: u32 = 65;
-        const DECLARE_VALUE: u32 = 66;
-        let word = match code {
-            DECLARE => "declare",
-            ASSIGN => "assign",
-            LABEL => "label",
-            DECLARE_VALUE => "declare_value",
+    fn debug_record(&mut self, record: u32, fields: &mut Fields<'_>) -> Result<()> {
+        let word = match record {
+            code::DEBUG_RECORD_DECLARE => "declare",
+            code::DEBUG_RECORD_ASSIGN => "assign",
+            code::DEBUG_RECORD_LABEL => "label",
+            code::DEBUG_RECORD_DECLARE_VALUE => "declare_value",
             _ => "value",
         };
         let location = DebugOperand::Metadata(fields.take()?);
         let first = DebugOperand::Metadata(fields.take()?);
         let mut operands = SmallVec::new();
-        if code == LABEL {
+        if record == code::DEBUG_RECORD_LABEL {
             operands.push(first);
         } else {
             let expression = DebugOperand::Metadata(fields.take()?);
-            operands.push(match code {
-                VALUE_SIMPLE => DebugOperand::Value(self.typed(fields)?.0),
+            operands.push(match record {
+                code::DEBUG_RECORD_VALUE_SIMPLE => DebugOperand::Value(self.typed(fields)?.0),
                 _ => DebugOperand::Metadata(fields.take()?),
             });
             operands.extend([first, expression]);
-            if code == ASSIGN {
+            if record == code::DEBUG_RECORD_ASSIGN {
                 let [id, expression, address] = [fields.take()?, fields.take()?, fields.take()?];
                 operands.extend([id, address, expression].map(DebugOperand::Metadata));
             }

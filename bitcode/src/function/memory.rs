@@ -2,24 +2,45 @@
 
 use super::{Atomic, Kind, Reader};
 use crate::bitstream::Fields;
+use crate::codes::function as code;
 use crate::error::Result;
 use crate::types::{Type, TypeId};
 
+/// The codes of what accesses memory.
+pub(super) const MEMORY: [u32; 12] = [
+    code::INST_ALLOCA,
+    code::INST_LOAD,
+    code::INST_STORE_OLD,
+    code::INST_FENCE,
+    code::INST_CMPXCHG_OLD,
+    code::INST_ATOMICRMW_OLD,
+    code::INST_LOADATOMIC,
+    code::INST_STOREATOMIC_OLD,
+    code::INST_STORE,
+    code::INST_STOREATOMIC,
+    code::INST_CMPXCHG,
+    code::INST_ATOMICRMW,
+];
+
 impl<'m> Reader<'m> {
-    pub(super) fn memory(&mut self, code: u32, fields: &mut Fields<'_>) -> Result<()> {
-        match code {
-            19 => self.alloca(fields),
-            20 | 41 => self.load(code == 41, fields),
-            24 | 44 => self.store(code == 24, false, fields),
-            42 | 45 => self.store(code == 42, true, fields),
-            36 => {
+    pub(super) fn memory(&mut self, record: u32, fields: &mut Fields<'_>) -> Result<()> {
+        match record {
+            code::INST_ALLOCA => self.alloca(fields),
+            code::INST_LOAD | code::INST_LOADATOMIC => self.load(record == code::INST_LOADATOMIC, fields),
+            code::INST_STORE_OLD | code::INST_STORE => self.store(record == code::INST_STORE_OLD, false, fields),
+            code::INST_STOREATOMIC_OLD | code::INST_STOREATOMIC => {
+                self.store(record == code::INST_STOREATOMIC_OLD, true, fields)
+            }
+            code::INST_FENCE => {
                 let atomic = atomic(fields)?;
                 let ty = self.void();
                 self.push(Kind::Fence(atomic), ty);
                 Ok(())
             }
-            37 | 46 => self.compare_exchange(code == 37, fields),
-            _ => self.read_modify_write(code == 38, fields),
+            code::INST_CMPXCHG_OLD | code::INST_CMPXCHG => {
+                self.compare_exchange(record == code::INST_CMPXCHG_OLD, fields)
+            }
+            _ => self.read_modify_write(record == code::INST_ATOMICRMW_OLD, fields),
         }
     }
 

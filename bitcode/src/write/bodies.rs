@@ -30,7 +30,8 @@ pub(super) fn write(
     scope: Scope,
     stream: &BitstreamWriter,
 ) -> Result<BitstreamWriter> {
-    let mut stream = stream.block_of(block::FUNCTION, 5);
+    let width = releases::of(releases::FUNCTION_WIDTH, scope.release, releases::FUNCTION_WIDTH_OLDEST);
+    let mut stream = stream.block_of(block::FUNCTION, width);
     stream.record(code::DECLAREBLOCKS, &[body.block_count], None);
     let rest = body.values.own.get(body.argument_count as usize..).unwrap_or_default();
     let count = rest.iter().take_while(|value| matches!(value.kind, ValueKind::Constant(_))).count();

@@ -14,12 +14,13 @@ mod symtab;
 
 use std::borrow::Cow;
 
+use irtrip_dialect::data_layout::triple::Triple;
 use irtrip_dialect::release::Release;
 use rayon::prelude::*;
 
 use crate::bitstream::BitstreamWriter;
 use crate::codes::{block, identification, one, symtab as symtab_code, use_list};
-use crate::container::MAGIC;
+use crate::container::{MAGIC, wrapped};
 use crate::error::{Error, Place, Result};
 use crate::function::Body;
 use crate::module::{GlobalKind, Module};
@@ -52,7 +53,10 @@ pub fn write(module: &Module<'_>, bodies: &[Body<'_>], release: Release) -> Resu
     }
     let strtab = std::mem::take(&mut writer.strtab).into_bytes();
     writer.blob(block::STRTAB, &strtab);
-    Ok(writer.stream.into_bytes())
+    let stream = writer.stream.into_bytes();
+    let triple = String::from_utf8_lossy(&module.triple);
+    let triple = Triple::parse(&triple);
+    Ok(if triple.is_mach_o() { wrapped(&stream, &triple) } else { stream })
 }
 
 /// How many bits the numbers from zero to this one take.

@@ -29,6 +29,10 @@ pub(super) const ALIAS_OLDEST: usize = 10;
 pub(super) const IFUNC: Since<usize> = &[(Release::V14, 10)];
 pub(super) const IFUNC_OLDEST: usize = 7;
 
+/// How many bits the numbers of abbreviations have in a FUNCTION block.
+pub(super) const FUNCTION_WIDTH: Since<u32> = &[(Release::V22, 5)];
+pub(super) const FUNCTION_WIDTH_OLDEST: u32 = 4;
+
 /// How many operands a location has.
 pub(super) const DEBUG_LOC: Since<usize> = &[(Release::V8, 5), (Release::V21, 7)];
 pub(super) const DEBUG_LOC_OLDEST: usize = 4;

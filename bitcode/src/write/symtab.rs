@@ -1,5 +1,6 @@
 //! The symbol table for linkers. `llvm/Object/IRSymtab.h` has its layout.
 
+use irtrip_dialect::data_layout::triple::Triple;
 use irtrip_dialect::enums::Linkage;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -80,8 +81,8 @@ pub(super) fn build(module: &Module<'_>, producer: &[u8], strtab: &mut Strtab) -
     }
     let layout = String::from_utf8_lossy(&module.data_layout);
     let is_common = |global: &GlobalValue| global.linkage == Linkage::Common;
-    let is_coff =
-        ["windows", "uefi", "cygwin", "mingw"].iter().any(|os| String::from_utf8_lossy(&module.triple).contains(os));
+    let triple_text = String::from_utf8_lossy(&module.triple);
+    let is_coff = Triple::parse(&triple_text).is_coff();
     let mangling = Mangling::of(&layout).filter(|_| !is_coff && !module.globals.iter().any(is_common))?;
     let libraries = dependent_libraries(module, strtab);
     let mut builder = Builder {

@@ -6,6 +6,8 @@
 pub enum Arch {
     AArch64,
     AmdGcn,
+    /// ARM in little-endian order, in either of its encodings.
+    Arm,
     /// DirectX's intermediate language.
     Dxil,
     LoongArch64,
@@ -45,6 +47,10 @@ const ARCHITECTURES: &[(&str, Arch)] = &[
     ("aarch64", Arch::AArch64),
     ("arm64", Arch::AArch64),
     ("amdgcn", Arch::AmdGcn),
+    ("armeb", Arch::Other),
+    ("thumbeb", Arch::Other),
+    ("arm", Arch::Arm),
+    ("thumb", Arch::Arm),
     ("dxil", Arch::Dxil),
     ("loongarch64", Arch::LoongArch64),
     ("mips64", Arch::Mips64),
@@ -83,6 +89,24 @@ impl<'t> Triple<'t> {
         }
         let found = ARCHITECTURES.iter().find(|(start, _)| self.arch.starts_with(start));
         found.map_or(Arch::Other, |(_, arch)| *arch)
+    }
+
+    /// Whether it is one of Apple's systems.
+    pub fn is_darwin(&self) -> bool {
+        const SYSTEMS: [&str; 10] =
+            ["darwin", "macos", "ios", "tvos", "watchos", "xros", "visionos", "driverkit", "bridgeos", "firmware"];
+        SYSTEMS.iter().any(|system| self.os.starts_with(system))
+    }
+
+    /// Whether its objects are Mach-O.
+    pub fn is_mach_o(&self) -> bool {
+        self.is_darwin() || self.environment.ends_with("macho")
+    }
+
+    /// Whether its objects are COFF.
+    pub fn is_coff(&self) -> bool {
+        let is_other = ["elf", "macho"].iter().any(|format| self.environment.ends_with(format));
+        !is_other && (self.is_windows() || self.os.starts_with("uefi"))
     }
 
     /// Whether it is AIX.

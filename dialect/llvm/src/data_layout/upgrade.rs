@@ -34,7 +34,7 @@ pub fn upgraded(layout: &str, triple: &str) -> String {
         Arch::Mips64 if !layout.contains("m:m") => with_wide_integers(layout),
         Arch::PowerPc | Arch::PowerPc64 => power_pc(layout, &triple),
         Arch::X86 | Arch::X86_64 => x86(layout, &triple),
-        Arch::Mips64 | Arch::Other => layout.to_owned(),
+        Arch::Arm | Arch::Mips64 | Arch::Other => layout.to_owned(),
     }
 }
 
