@@ -5,6 +5,7 @@ mod abbreviations;
 mod bodies;
 mod constants;
 mod instructions;
+mod libcalls;
 mod metadata;
 mod module;
 mod releases;

@@ -4,6 +4,7 @@ use irtrip_dialect::data_layout::triple::Triple;
 use irtrip_dialect::enums::Linkage;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::libcalls::Libcalls;
 use super::strtab::Strtab;
 use crate::constants::{Constant, ValueKind};
 use crate::module::{GlobalKind, GlobalValue, Module};
@@ -56,6 +57,7 @@ struct Builder<'w> {
     module: &'w Module<'w>,
     strtab: &'w mut Strtab,
     used: FxHashSet<u32>,
+    libcalls: Libcalls,
     mangling: Mangling,
     symbols: Vec<u32>,
     uncommons: Vec<u32>,
@@ -89,6 +91,7 @@ pub(super) fn build(module: &Module<'_>, producer: &[u8], strtab: &mut Strtab) -
         module,
         strtab,
         used: used(module),
+        libcalls: Libcalls::of(&triple_text),
         mangling,
         symbols: Vec::new(),
         uncommons: Vec::new(),
@@ -248,7 +251,7 @@ impl Builder<'_> {
             (flag::UNDEFINED, is_declaration || linkage == Linkage::AvailableExternally),
             (flag::WEAK, weak.contains(&linkage)),
             (flag::INDIRECT, matches!(global.kind, GlobalKind::Alias(_))),
-            (flag::USED, self.used.contains(&place) || is_runtime_libcall(&global.name)),
+            (flag::USED, self.used.contains(&place) || self.libcalls.contain(&global.name)),
             (flag::TLS, global.thread_local != 0),
             (flag::MAY_OMIT, is_odr && (global.unnamed_addr == 1 || is_constant && global.unnamed_addr != 0)),
             (flag::GLOBAL, !linkage.is_local()),
@@ -272,9 +275,4 @@ impl Builder<'_> {
         self.comdat_places.insert(comdat, place);
         Some(place)
     }
-}
-
-/// Whether code generators call a function of this name.
-fn is_runtime_libcall(_name: &[u8]) -> bool {
-    false
 }

@@ -98,6 +98,11 @@ impl<'t> Triple<'t> {
         SYSTEMS.iter().any(|system| self.os.starts_with(system))
     }
 
+    /// Whether its environment is GNU's.
+    pub fn is_gnu_environment(&self) -> bool {
+        self.environment.starts_with("gnu")
+    }
+
     /// Whether its objects are Mach-O.
     pub fn is_mach_o(&self) -> bool {
         self.is_darwin() || self.environment.ends_with("macho")
