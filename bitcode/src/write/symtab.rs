@@ -1,13 +1,16 @@
 //! The symbol table for linkers. `llvm/Object/IRSymtab.h` has its layout.
 
-use irtrip_dialect::data_layout::triple::Triple;
-use irtrip_dialect::enums::Linkage;
+use irtrip_dialect::FloatKind;
+use irtrip_dialect::data_layout::triple::{Arch, Triple};
+use irtrip_dialect::enums::{CallingConvention, Linkage, Visibility};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::libcalls::Libcalls;
 use super::strtab::Strtab;
 use crate::constants::{Constant, ValueKind};
+use crate::metadata::Node;
 use crate::module::{GlobalKind, GlobalValue, Module};
+use crate::types::{Type, TypeId};
 
 /// The version of the layout, which LLVM has had since LLVM 10.
 const VERSION: u32 = 3;
@@ -17,6 +20,7 @@ mod flag {
     pub(super) const HAS_UNCOMMON: u32 = 1 << 2;
     pub(super) const UNDEFINED: u32 = 1 << 3;
     pub(super) const WEAK: u32 = 1 << 4;
+    pub(super) const COMMON: u32 = 1 << 5;
     pub(super) const INDIRECT: u32 = 1 << 6;
     pub(super) const USED: u32 = 1 << 7;
     pub(super) const TLS: u32 = 1 << 8;
@@ -28,28 +32,90 @@ mod flag {
 }
 
 /// How a data layout has names in symbol tables.
+#[derive(Clone, Copy)]
 struct Mangling {
     /// What stands before each name.
     prefix: &'static str,
     /// What stands before that for a private one.
     private: &'static str,
+    /// Whether names of C++ by Microsoft's scheme are left as they are.
+    is_microsoft: bool,
 }
 
 impl Mangling {
-    /// The mangling of a data layout; `None` where names depend on calling conventions as well.
-    fn of(data_layout: &str) -> Option<Mangling> {
+    /// The mangling of a data layout.
+    fn of(data_layout: &str) -> Mangling {
         let mode = data_layout.split('-').find_map(|part| part.strip_prefix("m:")).unwrap_or_default();
         let (prefix, private) = match mode {
-            "" => ("", ""),
-            "e" => ("", ".L"),
+            "e" | "w" => ("", ".L"),
             "l" => ("", "L#"),
             "m" => ("", "$"),
-            "o" => ("_", "L"),
+            "o" | "x" => ("_", "L"),
             "a" => ("", "L.."),
-            _ => return None,
+            _ => ("", ""),
         };
-        Some(Mangling { prefix, private })
+        Mangling { prefix, private, is_microsoft: matches!(mode, "w" | "x") }
     }
+}
+
+/// Whether names depend on what is not made here: the bytes of arguments, and directives for what is exported.
+fn has_decorations(module: &Module<'_>, mangling: Mangling, triple: &Triple<'_>) -> bool {
+    use CallingConvention as C;
+    let decorated = |convention: &CallingConvention| {
+        [C::X86_VECTORCALL].contains(convention)
+            || mangling.is_microsoft && [C::X86_STDCALL, C::X86_FASTCALL].contains(convention)
+    };
+    module.globals.iter().any(|global| {
+        let is_decorated = matches!(&global.kind, GlobalKind::Function { convention, .. } if decorated(convention));
+        is_decorated || triple.is_coff() && (global.dll == EXPORT || global.visibility == Visibility::Hidden)
+    })
+}
+
+/// `dllexport`
+const EXPORT: u64 = 2;
+
+/// The size of a type, for those whose size is that of its bits.
+fn size(module: &Module<'_>, ty: TypeId) -> Option<u64> {
+    match module.types.get(ty) {
+        Type::Integer(bits @ (8 | 16 | 32 | 64)) => Some(u64::from(*bits) / 8),
+        Type::Float(FloatKind::F32) => Some(4),
+        Type::Float(FloatKind::F64) => Some(8),
+        Type::Array(length, element) => size(module, *element)?.checked_mul(*length),
+        _ => None,
+    }
+}
+
+/// Metadata by number.
+fn node<'w>(module: &'w Module<'_>, id: u64) -> Option<&'w Node<'w>> {
+    module.metadata.nodes.get(usize::try_from(id).ok()?)
+}
+
+/// The operands of the nodes of a named one.
+fn operands<'w>(module: &'w Module<'_>, name: &[u8]) -> impl Iterator<Item = Vec<&'w Node<'w>>> {
+    let nodes = module.metadata.named.iter().filter(move |(own, _)| own == name).flat_map(|(_, nodes)| nodes);
+    nodes.filter_map(|id| match node(module, *id)? {
+        Node::Tuple { operands, .. } => {
+            Some(operands.iter().filter_map(|operand| node(module, operand.checked_sub(1)?)).collect())
+        }
+        _ => None,
+    })
+}
+
+/// Whether code for x86 in ELF finds data by the table of global offsets, which no IR names.
+fn needs_global_offset_table(module: &Module<'_>, triple: &Triple<'_>) -> bool {
+    const MEDIUM: i64 = 3;
+    const LARGE: i64 = 4;
+    let is_large = || {
+        operands(module, b"llvm.module.flags").any(|flag| match flag.as_slice() {
+            [_, Node::String(name), Node::Value(value, _)] if name.as_ref() == b"Code Model" => matches!(
+                module.values.get(*value as usize).map(|value| &value.kind),
+                Some(ValueKind::Constant(Constant::Integer(MEDIUM | LARGE)))
+            ),
+            _ => false,
+        })
+    };
+    let is_elf = !triple.is_coff() && !triple.is_mach_o();
+    is_elf && (triple.arch() == Arch::X86 || triple.arch() == Arch::X86_64 && is_large())
 }
 
 /// What the table is made of.
@@ -59,16 +125,19 @@ struct Builder<'w> {
     used: FxHashSet<u32>,
     libcalls: Libcalls,
     mangling: Mangling,
+    is_coff: bool,
     symbols: Vec<u32>,
     uncommons: Vec<u32>,
     comdats: Vec<u32>,
     /// The places of comdats in the table.
     comdat_places: FxHashMap<u32, u32>,
-    unnamed: u32,
+    /// The numbers of global values without a name.
+    unnamed: FxHashMap<u32, usize>,
 }
 
-/// The table; `None` where there is none, or where it depends on what is not written: names of COFF, sizes of common symbols and
-/// symbols of assembly. A linker makes it anew then. Names that LLVM has noted by then stay in the string table, as they do there.
+/// The table; `None` where there is none, or where it depends on what is not made here: names of COFF that conventions and
+/// exports decorate, sizes of structs that are common symbols, and symbols of assembly. A linker makes it anew then. Names that
+/// LLVM has noted by then stay in the string table, as they do there.
 pub(super) fn build(module: &Module<'_>, producer: &[u8], strtab: &mut Strtab) -> Option<Vec<u8>> {
     if !module.asm.is_empty() {
         return None;
@@ -81,23 +150,25 @@ pub(super) fn build(module: &Module<'_>, producer: &[u8], strtab: &mut Strtab) -
     if module.data_layout.is_empty() {
         return None;
     }
-    let layout = String::from_utf8_lossy(&module.data_layout);
-    let is_common = |global: &GlobalValue| global.linkage == Linkage::Common;
+    let mangling = Mangling::of(&String::from_utf8_lossy(&module.data_layout));
     let triple_text = String::from_utf8_lossy(&module.triple);
-    let is_coff = Triple::parse(&triple_text).is_coff();
-    let mangling = Mangling::of(&layout).filter(|_| !is_coff && !module.globals.iter().any(is_common))?;
-    let libraries = dependent_libraries(module, strtab);
+    let target = Triple::parse(&triple_text);
+    if has_decorations(module, mangling, &target) {
+        return None;
+    }
+    let libraries = if target.is_coff() { Vec::new() } else { dependent_libraries(module, strtab) };
     let mut builder = Builder {
         module,
         strtab,
         used: used(module),
         libcalls: Libcalls::of(&triple_text),
         mangling,
+        is_coff: target.is_coff(),
         symbols: Vec::new(),
         uncommons: Vec::new(),
         comdats: Vec::new(),
         comdat_places: FxHashMap::default(),
-        unnamed: 0,
+        unnamed: FxHashMap::default(),
     };
     let of_kind: [fn(&GlobalKind) -> bool; 4] = [
         |kind| matches!(kind, GlobalKind::Function { .. }),
@@ -110,8 +181,14 @@ pub(super) fn build(module: &Module<'_>, producer: &[u8], strtab: &mut Strtab) -
             builder.symbol(place as u32, global)?;
         }
     }
+    if needs_global_offset_table(module, &target) {
+        let (name, ir_name) = (builder.text(b"_GLOBAL_OFFSET_TABLE_"), builder.text(b""));
+        builder.symbols.extend([name, ir_name].concat());
+        builder.symbols.extend([u32::MAX, flag::GLOBAL | flag::USED | flag::UNDEFINED]);
+    }
     let Builder { symbols, uncommons, comdats, .. } = builder;
-    let options = text(strtab, b"");
+    let options = if target.is_coff() { linker_options(module) } else { Vec::new() };
+    let options = text(strtab, &options);
     let modules = vec![0, symbols.len() as u32 / 6, 0];
     let parts = [(modules, 3), (comdats, 3), (symbols, 6), (uncommons, 6), (libraries, 2)];
     const HEADER_WORDS: u32 = 1 + 2 + 4 * 2 + 2 + 2 + 2 + 2;
@@ -127,6 +204,18 @@ pub(super) fn build(module: &Module<'_>, producer: &[u8], strtab: &mut Strtab) -
     header.extend(ranges.iter().skip(4).flatten());
     header.extend(content);
     Some(header.iter().flat_map(|word| word.to_le_bytes()).collect())
+}
+
+/// What a module for COFF tells the linker.
+fn linker_options(module: &Module<'_>) -> Vec<u8> {
+    let mut options = Vec::new();
+    for node in operands(module, b"llvm.linker.options").flatten() {
+        if let Node::String(text) = node {
+            options.push(b' ');
+            options.extend_from_slice(text);
+        }
+    }
+    options
 }
 
 /// The global value that a constant is an address in.
@@ -171,14 +260,9 @@ fn direct(module: &Module<'_>, value: u32, depth: u32) -> Option<u32> {
 
 /// The libraries that a module for ELF says it needs.
 fn dependent_libraries(module: &Module<'_>, strtab: &mut Strtab) -> Vec<u32> {
-    use crate::metadata::Node;
     let mut words = Vec::new();
-    let named = module.metadata.named.iter().filter(|(name, _)| name == b"llvm.dependent-libraries");
-    for node in named.flat_map(|(_, nodes)| nodes) {
-        let find = |id: u64| module.metadata.nodes.get(usize::try_from(id).ok()?);
-        if let Some(Node::Tuple { operands, .. }) = find(*node)
-            && let Some(Node::String(text)) = operands.first().and_then(|operand| find(operand.checked_sub(1)?))
-        {
+    for library in operands(module, b"llvm.dependent-libraries") {
+        if let Some(Node::String(text)) = library.first() {
             words.extend(strtab.add(text).map(|number| number as u32));
         }
     }
@@ -191,15 +275,18 @@ impl Builder<'_> {
     }
 
     /// A name as object files have it.
-    fn mangled(&mut self, global: &GlobalValue) -> Vec<u8> {
+    fn mangled(&mut self, place: u32, global: &GlobalValue) -> Vec<u8> {
         if let Some(verbatim) = global.name.strip_prefix(b"\x01") {
             return verbatim.to_vec();
         }
         let private = if global.linkage == Linkage::Private { self.mangling.private } else { "" };
-        let mut name = [private, self.mangling.prefix].concat().into_bytes();
+        let is_of_scheme = self.mangling.is_microsoft && global.name.starts_with(b"?");
+        let prefix = if is_of_scheme { "" } else { self.mangling.prefix };
+        let mut name = [private, prefix].concat().into_bytes();
         if global.name.is_empty() {
-            self.unnamed += 1;
-            name.extend(format!("__unnamed_{}", self.unnamed).into_bytes());
+            let next = self.unnamed.len() + 1;
+            let number = self.unnamed.entry(place).or_insert(next);
+            name.extend(format!("__unnamed_{number}").into_bytes());
         } else {
             name.extend(&global.name);
         }
@@ -207,7 +294,7 @@ impl Builder<'_> {
     }
 
     fn symbol(&mut self, place: u32, global: &GlobalValue) -> Option<()> {
-        let name = self.mangled(global);
+        let name = self.mangled(place, global);
         let name = self.text(&name);
         let ir_name = self.text(&global.name);
         // What an alias stands for, or resolves an ifunc.
@@ -217,6 +304,12 @@ impl Builder<'_> {
         };
         let mut object = self.module.globals.get(object as usize)?;
         let mut flags = self.flags(place, global, object);
+        let mut uncommon = None;
+        if global.linkage == Linkage::Common {
+            let size = u32::try_from(size(self.module, global.ty)?).ok()?;
+            let alignment = global.alignment.checked_sub(1).map_or(0, |exponent| 1u32.wrapping_shl(exponent as u32));
+            uncommon = Some(self.uncommon([size, alignment]));
+        }
         if let GlobalKind::IFunc(value) = object.kind {
             object = self.module.globals.get(base(self.module, value, 0)? as usize)?;
         }
@@ -224,15 +317,34 @@ impl Builder<'_> {
             Some(comdat) => self.comdat(comdat)?,
             None => u32::MAX,
         };
+        if let GlobalKind::Alias(value) = global.kind
+            && self.is_coff
+            && flags & flag::WEAK != 0
+        {
+            let fallback = direct(self.module, value, 0)?;
+            let fallback = self.mangled(fallback, self.module.globals.get(fallback as usize)?);
+            let mut words = uncommon.unwrap_or_else(|| self.uncommon([0, 0]));
+            words[2..4].copy_from_slice(&self.text(&fallback));
+            uncommon = Some(words);
+        }
         if !object.section.is_empty() {
+            let mut words = uncommon.unwrap_or_else(|| self.uncommon([0, 0]));
+            words[4..].copy_from_slice(&self.text(&object.section));
+            uncommon = Some(words);
+        }
+        if let Some(words) = uncommon {
             flags |= flag::HAS_UNCOMMON;
-            let (fallback, section) = (self.text(b""), self.text(&object.section));
-            self.uncommons.extend([0, 0]);
-            self.uncommons.extend([fallback, section].concat());
+            self.uncommons.extend(words);
         }
         self.symbols.extend([name, ir_name].concat());
         self.symbols.extend([comdat, flags]);
         Some(())
+    }
+
+    /// What few symbols have: the size and alignment of a common one, another symbol that a linker takes instead, a section.
+    fn uncommon(&mut self, [size, alignment]: [u32; 2]) -> [u32; 6] {
+        let [start, length] = self.text(b"");
+        [size, alignment, start, length, start, length]
     }
 
     fn flags(&self, place: u32, global: &GlobalValue, object: &GlobalValue) -> u32 {
@@ -250,6 +362,7 @@ impl Builder<'_> {
         let set = [
             (flag::UNDEFINED, is_declaration || linkage == Linkage::AvailableExternally),
             (flag::WEAK, weak.contains(&linkage)),
+            (flag::COMMON, linkage == Linkage::Common),
             (flag::INDIRECT, matches!(global.kind, GlobalKind::Alias(_))),
             (flag::USED, self.used.contains(&place) || self.libcalls.contain(&global.name)),
             (flag::TLS, global.thread_local != 0),
@@ -263,13 +376,24 @@ impl Builder<'_> {
         flags | global.visibility.number() as u32
     }
 
+    /// The place of a comdat in the table. In COFF it has the name of a global value, and there is none for a local one.
     fn comdat(&mut self, comdat: u32) -> Option<u32> {
         if let Some(place) = self.comdat_places.get(&comdat) {
             return Some(*place);
         }
         let found = self.module.comdats.get(comdat as usize)?;
+        let mut name = found.name.clone();
+        if self.is_coff {
+            let leader = self.module.globals.iter().position(|global| global.name == found.name)?;
+            let global = self.module.globals.get(leader)?;
+            if global.linkage.is_local() {
+                self.comdat_places.insert(comdat, u32::MAX);
+                return Some(u32::MAX);
+            }
+            name = self.mangled(leader as u32, global);
+        }
         let place = self.comdats.len() as u32 / 3;
-        let name = self.text(&found.name);
+        let name = self.text(&name);
         self.comdats.extend(name);
         self.comdats.push(found.kind.number() as u32);
         self.comdat_places.insert(comdat, place);
