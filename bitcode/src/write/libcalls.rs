@@ -77,7 +77,7 @@ impl Libcalls {
     pub(super) fn contain(&self, name: &[u8]) -> bool {
         static TARGETS: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
             let lines = TABLE.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(':'));
-            lines.flat_map(|(targets, names)| names.split(' ').map(move |name| (name, targets))).collect()
+            lines.flat_map(|(targets, names)| names.split_whitespace().map(move |name| (name, targets))).collect()
         });
         let targets = std::str::from_utf8(name).ok().and_then(|name| TARGETS.get(name));
         targets.is_some_and(|targets| targets.split(' ').any(|target| target == self.target))

@@ -74,15 +74,27 @@ fn has_decorations(module: &Module<'_>, mangling: Mangling, triple: &Triple<'_>)
 /// `dllexport`
 const EXPORT: u64 = 2;
 
-/// The size of a type, for those whose size is that of its bits.
+/// The size of a type, for those whose size is that of their bits.
 fn size(module: &Module<'_>, ty: TypeId) -> Option<u64> {
-    match module.types.get(ty) {
+    let types = &module.types;
+    match types.get(ty) {
         Type::Integer(bits @ (8 | 16 | 32 | 64)) => Some(u64::from(*bits) / 8),
         Type::Float(FloatKind::F32) => Some(4),
         Type::Float(FloatKind::F64) => Some(8),
+        Type::Pointer(_, 0) => Some(pointer_bits(&String::from_utf8_lossy(&module.data_layout)) / 8),
         Type::Array(length, element) => size(module, *element)?.checked_mul(*length),
+        Type::Vector { length, scalable: false, element } => {
+            size(module, *element)?.checked_mul(*length).filter(|size| size.is_power_of_two())
+        }
         _ => None,
     }
+}
+
+/// How many bits the pointers of a data layout have.
+fn pointer_bits(data_layout: &str) -> u64 {
+    const DEFAULT: u64 = 64;
+    let found = data_layout.split('-').find_map(|part| part.strip_prefix("p:").or_else(|| part.strip_prefix("p0:")));
+    found.and_then(|sizes| sizes.split(':').next()?.parse().ok()).unwrap_or(DEFAULT)
 }
 
 /// Metadata by number.
@@ -218,6 +230,10 @@ fn linker_options(module: &Module<'_>) -> Vec<u8> {
     options
 }
 
+/// The opcodes of constants that add and subtract.
+const ADD: u64 = 0;
+const SUB: u64 = 1;
+
 /// The global value that a constant is an address in.
 fn base(module: &Module<'_>, value: u32, depth: u32) -> Option<u32> {
     const MAX_DEPTH: u32 = 64;
@@ -231,6 +247,15 @@ fn base(module: &Module<'_>, value: u32, depth: u32) -> Option<u32> {
         },
         ValueKind::Constant(Constant::Cast(_, operand)) => base(module, *operand, depth + 1),
         ValueKind::Constant(Constant::Gep(gep)) => base(module, *gep.operands.first()?, depth + 1),
+        // One side of a sum may be an address; what is taken from one may not.
+        ValueKind::Constant(Constant::Binary(parts)) => {
+            let (opcode, _, [left, right]) = **parts;
+            let [left, right] = [left, right].map(|operand| base(module, operand, depth + 1));
+            match (opcode, left, right) {
+                (ADD | SUB, Some(place), None) | (ADD, None, Some(place)) => Some(place),
+                _ => None,
+            }
+        }
         ValueKind::Constant(_) | ValueKind::Local => None,
     }
 }
