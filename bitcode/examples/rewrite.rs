@@ -1,4 +1,4 @@
-//! Reads bitcode files and writes them again for a release: `rewrite RELEASE FILE...`. The result of a file stands beside it, under
+//! Reads bitcode files and writes them again, each for the release that wrote it: `rewrite FILE...`. The result of a file stands beside it, under
 //! its name with `.out`, and a line says whether it is the same.
 
 #![allow(clippy::print_stdout, reason = "a program says what it did")]
@@ -11,20 +11,19 @@ use irtrip_bitcode::module::BitcodeModule;
 use irtrip_bitcode::write::write;
 use irtrip_dialect::release::Release;
 
-fn rewritten(bytes: &[u8], release: Release) -> irtrip_bitcode::error::Result<Vec<u8>> {
+fn rewritten(bytes: &[u8]) -> irtrip_bitcode::error::Result<Vec<u8>> {
     let streams = container(bytes)?.map(|container| container.streams).unwrap_or_default();
     let file = read_file(streams.first().map_or(bytes, |stream| stream.bytes))?;
     let entry = file.modules.first().cloned().unwrap_or_default();
     let module = BitcodeModule::read(&file, &entry)?;
+    let release = module.module.release().unwrap_or(Release::MODEL);
     write(&module.module, &module.read_bodies()?, release)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let release: Release = arguments.next().unwrap_or_default().parse()?;
-    for path in arguments {
+    for path in std::env::args().skip(1) {
         let bytes = std::fs::read(&path)?;
-        match rewritten(&bytes, release) {
+        match rewritten(&bytes) {
             Ok(own) => {
                 println!("{}: {path}", if own == bytes { "same" } else { "other" });
                 std::fs::write(format!("{path}.out"), own)?;

@@ -88,7 +88,7 @@ impl<'w> Writer<'w, '_> {
         let table = self.module.types.declared();
         let number = type_operand(self.scope);
         self.stream.enter(block::TYPE, 4);
-        let typed = self.module.types.has_typed_pointers_in_module();
+        let typed = releases::of(releases::TYPED_POINTERS, self.scope.release, true);
         let pointer = typed.then(|| self.stream.define(plain(ty::POINTER, &[number, L(0)])));
         let opaque = releases::of(releases::OPAQUE_POINTERS, self.scope.release, false);
         let opaque = opaque.then(|| self.stream.define(plain(ty::OPAQUE_POINTER, &[L(0)])));

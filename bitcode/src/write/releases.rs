@@ -52,3 +52,12 @@ pub(super) const GEP_FLAGS: Since<bool> = &[(Release::V19, true)];
 
 /// Whether there are pointers that do not say what they point to.
 pub(super) const OPAQUE_POINTERS: Since<bool> = &[(Release::V13, true)];
+
+/// Whether the summary of a function says of each call how it is made, as it does since it says which are tail calls.
+pub(super) const TAIL_CALLS: Since<bool> = &[(Release::V18, true)];
+
+/// Whether a summary has hashes of names in two halves.
+pub(super) const GUID_IN_HALVES: Since<bool> = &[(Release::V20, true)];
+
+/// Whether there is an abbreviation for pointers that say what they point to.
+pub(super) const TYPED_POINTERS: Since<bool> = &[(Release::V17, false)];

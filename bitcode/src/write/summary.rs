@@ -1,7 +1,7 @@
 //! The summary for ThinLTO.
 
-use super::Writer;
 use super::abbreviations::{F, V, array, plain};
+use super::{Writer, releases};
 use crate::codes::{block, summary as code};
 
 impl Writer<'_, '_> {
@@ -17,7 +17,10 @@ impl Writer<'_, '_> {
         let has = |code: u32| rest.iter().any(|record| record.code == code);
         let mut numbers = Vec::new();
         if !rest.is_empty() {
-            numbers.push((code::VALUE_GUID, self.stream.define(plain(code::VALUE_GUID, &[V(6), F(32), F(32)]))));
+            if releases::of(releases::GUID_IN_HALVES, self.scope.release, false) {
+                let guid = plain(code::VALUE_GUID, &[V(6), F(32), F(32)]);
+                numbers.push((code::VALUE_GUID, self.stream.define(guid)));
+            }
             for code in [code::STACK_IDS, code::ALLOC_CONTEXT_IDS] {
                 if has(code) {
                     numbers.push((code, self.stream.define(array(code, &[], F(32)))));
@@ -25,9 +28,13 @@ impl Writer<'_, '_> {
             }
             let function = [V(8), V(8), V(8), V(4), V(4), V(4), V(4)];
             let by_frequency = [V(8), V(6), V(8), V(4), V(4), V(4), V(4)];
+            let has_tail_calls = releases::of(releases::TAIL_CALLS, self.scope.release, false);
+            let second = if has_tail_calls { code::PERMODULE_RELBF } else { code::PERMODULE };
+            let counts = [(code::PERMODULE_PROFILE, &function), (second, &by_frequency)];
+            for (code, operands) in counts {
+                numbers.push((code, self.stream.define(array(code, operands, V(8)))));
+            }
             for abbreviation in [
-                (code::PERMODULE_PROFILE, array(code::PERMODULE_PROFILE, &function, V(8))),
-                (code::PERMODULE_RELBF, array(code::PERMODULE_RELBF, &by_frequency, V(8))),
                 (code::PERMODULE_GLOBALVAR_INIT_REFS, array(code::PERMODULE_GLOBALVAR_INIT_REFS, &[V(8), V(6)], V(8))),
                 (
                     code::PERMODULE_VTABLE_GLOBALVAR_INIT_REFS,
