@@ -5,25 +5,12 @@
 
 use std::error::Error;
 
-use irtrip_bitcode::container::container;
-use irtrip_bitcode::file::read_file;
-use irtrip_bitcode::module::BitcodeModule;
-use irtrip_bitcode::write::write;
-use irtrip_dialect::release::Release;
-
-fn rewritten(bytes: &[u8]) -> irtrip_bitcode::error::Result<Vec<u8>> {
-    let streams = container(bytes)?.map(|container| container.streams).unwrap_or_default();
-    let file = read_file(streams.first().map_or(bytes, |stream| stream.bytes))?;
-    let entry = file.modules.first().cloned().unwrap_or_default();
-    let module = BitcodeModule::read(&file, &entry)?;
-    let release = module.module.release().unwrap_or(Release::MODEL);
-    write(&module.module, &module.read_bodies()?, release)
-}
+use irtrip_bitcode::write::rewrite;
 
 fn main() -> Result<(), Box<dyn Error>> {
     for path in std::env::args().skip(1) {
         let bytes = std::fs::read(&path)?;
-        match rewritten(&bytes) {
+        match rewrite(&bytes) {
             Ok(own) => {
                 println!("{}: {path}", if own == bytes { "same" } else { "other" });
                 std::fs::write(format!("{path}.out"), own)?;

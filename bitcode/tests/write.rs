@@ -4,10 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use irtrip_bitcode::assembly::assembly;
-use irtrip_bitcode::file::read_file;
-use irtrip_bitcode::module::BitcodeModule;
-use irtrip_bitcode::write::write;
-use irtrip_dialect::release::Release;
+use irtrip_bitcode::write::rewrite;
 
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/bitcode");
@@ -18,22 +15,13 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// A file, written again for the release that wrote it.
-fn rewritten(bytes: &[u8]) -> (Vec<u8>, Release) {
-    let file = read_file(bytes).unwrap();
-    let module = BitcodeModule::read(&file, &file.modules[0]).unwrap();
-    let release = module.module.release().unwrap();
-    (write(&module.module, &module.read_bodies().unwrap(), release).unwrap(), release)
-}
-
 #[test]
 fn bitcode_of_the_models_release_comes_back_byte_for_byte() {
     let mut count = 0;
     for path in files() {
         let bytes = std::fs::read(&path).unwrap();
-        let (own, release) = rewritten(&bytes);
-        if release == Release::MODEL {
-            assert!(own == bytes, "{}", path.display());
+        if path.file_name().unwrap().to_string_lossy().starts_with("llvm-22") {
+            assert!(rewrite(&bytes).unwrap() == bytes, "{}", path.display());
             count += 1;
         }
     }
@@ -44,7 +32,7 @@ fn bitcode_of_the_models_release_comes_back_byte_for_byte() {
 fn bitcode_of_every_release_says_the_same_when_it_is_written_again() {
     for path in files() {
         let bytes = std::fs::read(&path).unwrap();
-        let (own, _) = rewritten(&bytes);
+        let own = rewrite(&bytes).unwrap();
         assert_eq!(assembly("x", &own).unwrap().text, assembly("x", &bytes).unwrap().text, "{}", path.display());
     }
 }

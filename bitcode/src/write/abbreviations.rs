@@ -59,6 +59,7 @@ struct Row {
 }
 
 const ALL: Releases = Releases::ALL;
+const SINCE_6: Releases = Releases::ALL.since(Release::V6);
 const SINCE_8: Releases = Releases::ALL.since(Release::V8);
 const SINCE_18: Releases = Releases::ALL.since(Release::V18);
 const SINCE_19: Releases = Releases::ALL.since(Release::V19);
@@ -88,7 +89,8 @@ const FUNCTION: &[Row] = &[
     row(Use::Unary, SINCE_8, function::INST_UNOP, &[Value, S(F(4))]),
     row(Use::UnaryFlags, SINCE_8, function::INST_UNOP, &[Value, S(F(4)), S(F(8))]),
     row(Use::Binary, ALL, function::INST_BINOP, &[Value, Value, S(F(4))]),
-    row(Use::BinaryFlags, ALL, function::INST_BINOP, &[Value, Value, S(F(4)), S(F(8))]),
+    row(Use::BinaryFlags, ALL.until(Release::V6), function::INST_BINOP, &[Value, Value, S(F(4)), S(F(7))]),
+    row(Use::BinaryFlags, SINCE_6, function::INST_BINOP, &[Value, Value, S(F(4)), S(F(8))]),
     row(Use::Cast, ALL, function::INST_CAST, &[Value, Type, S(F(4))]),
     row(Use::CastFlags, SINCE_18, function::INST_CAST, &[Value, Type, S(F(4)), S(F(8))]),
     row(Use::ReturnVoid, ALL, function::INST_RET, &[]),

@@ -21,10 +21,11 @@ use rayon::prelude::*;
 
 use crate::bitstream::BitstreamWriter;
 use crate::codes::{block, identification, one, symtab as symtab_code, use_list};
-use crate::container::{MAGIC, wrapped};
+use crate::container::{MAGIC, container, wrapped};
 use crate::error::{Error, Place, Result};
+use crate::file::read_file;
 use crate::function::Body;
-use crate::module::{GlobalKind, Module};
+use crate::module::{BitcodeModule, GlobalKind, Module};
 use crate::types::TypeId;
 use crate::use_lists::UseList;
 use abbreviations::{C6, F, Scope, V, array, plain};
@@ -49,7 +50,7 @@ pub fn write(module: &Module<'_>, bodies: &[Body<'_>], release: Release) -> Resu
     writer.stream.enter(block::MODULE, 3);
     writer.module()?;
     writer.stream.end();
-    if let Some(symtab) = symtab::build(module, &writer.symtab_producer(), &mut writer.strtab) {
+    if let Some(symtab) = symtab::build(module, &writer.symtab_producer(), release, &mut writer.strtab) {
         writer.blob(block::SYMTAB, &symtab);
     }
     let strtab = std::mem::take(&mut writer.strtab).into_bytes();
@@ -58,6 +59,20 @@ pub fn write(module: &Module<'_>, bodies: &[Body<'_>], release: Release) -> Resu
     let triple = String::from_utf8_lossy(&module.triple);
     let triple = Triple::parse(&triple);
     Ok(if triple.is_mach_o() { wrapped(&stream, &triple) } else { stream })
+}
+
+/// The first module of a file, read and written again for the release that wrote it.
+///
+/// # Errors
+/// The file holds no bitcode, the module is ill-formed, or it is of a release before LLVM 5 and says what no record since does.
+pub fn rewrite(bytes: &[u8]) -> Result<Vec<u8>> {
+    let streams = container(bytes)?.map(|container| container.streams).unwrap_or_default();
+    let stream = streams.first().ok_or_else(|| fault("the file holds no bitcode"))?;
+    let file = read_file(stream.bytes)?;
+    let entry = file.modules.first().ok_or_else(|| fault("the file holds no module"))?;
+    let module = BitcodeModule::read(&file, entry)?;
+    let release = module.module.release().unwrap_or(Release::MODEL);
+    write(&module.module, &module.read_bodies()?, release)
 }
 
 /// How many bits the numbers from zero to this one take.

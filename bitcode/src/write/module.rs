@@ -43,8 +43,13 @@ impl<'w> Writer<'w, '_> {
     pub(super) fn header(&mut self) -> Result<()> {
         self.stream.record(code::VERSION, &[VERSION], None);
         self.stream.block_info(self.scope.block_info());
-        self.types()?;
-        self.attributes()?;
+        if releases::of(releases::TYPES_FIRST, self.scope.release, false) {
+            self.types()?;
+            self.attributes()?;
+        } else {
+            self.attributes()?;
+            self.types()?;
+        }
         let module = self.module;
         for comdat in &module.comdats {
             let [start, length] = self.strtab.add(&comdat.name);

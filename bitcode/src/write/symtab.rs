@@ -3,17 +3,16 @@
 use irtrip_dialect::FloatKind;
 use irtrip_dialect::data_layout::triple::{Arch, Triple};
 use irtrip_dialect::enums::{CallingConvention, Linkage, Visibility};
+use irtrip_dialect::release::Release;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::libcalls::Libcalls;
+use super::releases;
 use super::strtab::Strtab;
 use crate::constants::{Constant, ValueKind};
 use crate::metadata::Node;
 use crate::module::{GlobalKind, GlobalValue, Module};
 use crate::types::{Type, TypeId};
-
-/// The version of the layout, which LLVM has had since LLVM 10.
-const VERSION: u32 = 3;
 
 /// The bits of a symbol, above two for its visibility.
 mod flag {
@@ -79,6 +78,7 @@ fn size(module: &Module<'_>, ty: TypeId) -> Option<u64> {
     let types = &module.types;
     match types.get(ty) {
         Type::Integer(bits @ (8 | 16 | 32 | 64)) => Some(u64::from(*bits) / 8),
+        Type::Float(FloatKind::F16 | FloatKind::BF16) => Some(2),
         Type::Float(FloatKind::F32) => Some(4),
         Type::Float(FloatKind::F64) => Some(8),
         Type::Pointer(_, 0) => Some(pointer_bits(&String::from_utf8_lossy(&module.data_layout)) / 8),
@@ -150,11 +150,11 @@ struct Builder<'w> {
 /// The table; `None` where there is none, or where it depends on what is not made here: names of COFF that conventions and
 /// exports decorate, sizes of structs that are common symbols, and symbols of assembly. A linker makes it anew then. Names that
 /// LLVM has noted by then stay in the string table, as they do there.
-pub(super) fn build(module: &Module<'_>, producer: &[u8], strtab: &mut Strtab) -> Option<Vec<u8>> {
+pub(super) fn build(module: &Module<'_>, producer: &[u8], release: Release, strtab: &mut Strtab) -> Option<Vec<u8>> {
     if !module.asm.is_empty() {
         return None;
     }
-    let mut header = vec![VERSION];
+    let mut header = vec![releases::of(releases::SYMTAB_VERSION, release, releases::SYMTAB_VERSION_OLDEST)];
     let text = |strtab: &mut Strtab, text: &[u8]| strtab.add(text).map(|number| number as u32);
     let producer = text(strtab, producer);
     let triple = text(strtab, &module.triple);
@@ -168,7 +168,8 @@ pub(super) fn build(module: &Module<'_>, producer: &[u8], strtab: &mut Strtab) -
     if has_decorations(module, mangling, &target) {
         return None;
     }
-    let libraries = if target.is_coff() { Vec::new() } else { dependent_libraries(module, strtab) };
+    let has_libraries = releases::of(releases::DEPENDENT_LIBRARIES, release, false);
+    let libraries = if target.is_coff() || !has_libraries { Vec::new() } else { dependent_libraries(module, strtab) };
     let mut builder = Builder {
         module,
         strtab,
@@ -193,7 +194,7 @@ pub(super) fn build(module: &Module<'_>, producer: &[u8], strtab: &mut Strtab) -
             builder.symbol(place as u32, global)?;
         }
     }
-    if needs_global_offset_table(module, &target) {
+    if releases::of(releases::GLOBAL_OFFSET_TABLE, release, false) && needs_global_offset_table(module, &target) {
         let (name, ir_name) = (builder.text(b"_GLOBAL_OFFSET_TABLE_"), builder.text(b""));
         builder.symbols.extend([name, ir_name].concat());
         builder.symbols.extend([u32::MAX, flag::GLOBAL | flag::USED | flag::UNDEFINED]);
@@ -203,8 +204,9 @@ pub(super) fn build(module: &Module<'_>, producer: &[u8], strtab: &mut Strtab) -
     let options = text(strtab, &options);
     let modules = vec![0, symbols.len() as u32 / 6, 0];
     let parts = [(modules, 3), (comdats, 3), (symbols, 6), (uncommons, 6), (libraries, 2)];
-    const HEADER_WORDS: u32 = 1 + 2 + 4 * 2 + 2 + 2 + 2 + 2;
-    let (mut at, mut ranges, mut content) = (HEADER_WORDS * 4, Vec::new(), Vec::new());
+    const HEADER_WORDS: u32 = 1 + 2 + 4 * 2 + 2 + 2 + 2;
+    let (mut at, mut ranges, mut content) =
+        ((HEADER_WORDS + if has_libraries { 2 } else { 0 }) * 4, Vec::new(), Vec::new());
     for (words, size) in parts {
         ranges.push([at, words.len() as u32 / size]);
         at += words.len() as u32 * 4;
@@ -213,7 +215,7 @@ pub(super) fn build(module: &Module<'_>, producer: &[u8], strtab: &mut Strtab) -
     header.extend(producer);
     header.extend(ranges.iter().take(4).flatten());
     header.extend([triple, source, options].concat());
-    header.extend(ranges.iter().skip(4).flatten());
+    header.extend(ranges.iter().skip(4).filter(|_| has_libraries).flatten());
     header.extend(content);
     Some(header.iter().flat_map(|word| word.to_le_bytes()).collect())
 }

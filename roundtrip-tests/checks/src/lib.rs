@@ -14,10 +14,12 @@
 //! - [`random_lowering`]: random programs of the dialects above the LLVM dialect, taken through passes by irtrip and by upstream
 //! - [`growth`]: inputs that have many of something or have it deep, twice as large for at most two and a half times the cost
 //! - [`failures`]: failures of many runs, grouped by cause; [`upstream_programs`]: upstream's programs, with limits
+//! - [`mod@bitcode`]: bitcode that LLVM wrote, read and written again
 //! - [`silence`]: what is written without a word for a release, read again
 //! - [`generate`]: random valid modules for property tests
 
 pub mod after_passes;
+pub mod bitcode;
 mod chance;
 pub mod compilers;
 pub mod corpus;

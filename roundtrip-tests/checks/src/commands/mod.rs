@@ -1,6 +1,7 @@
 //! The commands, a file each. Each gives whether its check holds.
 
 pub mod after_passes;
+pub mod bitcode;
 #[cfg(feature = "llvm22")]
 pub mod canonicalize;
 pub mod code_generators;
