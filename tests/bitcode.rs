@@ -75,7 +75,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn flipped_bits_are_no_panic(file in 0usize..8, flips in proptest::collection::vec((any::<usize>(), 0u8..8), 1..6)) {
+    fn flipped_bits_are_no_panic(file in 0usize..9, flips in proptest::collection::vec((any::<usize>(), 0u8..8), 1..6)) {
         let files = files();
         let mut bytes = std::fs::read(&files[file % files.len()]).unwrap();
         for (place, bit) in flips {

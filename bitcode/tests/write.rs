@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use irtrip_bitcode::assembly::assembly;
 use irtrip_bitcode::write::rewrite;
+use proptest::prelude::*;
 
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/bitcode");
@@ -34,5 +35,24 @@ fn bitcode_of_every_release_says_the_same_when_it_is_written_again() {
         let bytes = std::fs::read(&path).unwrap();
         let own = rewrite(&bytes).unwrap();
         assert_eq!(assembly("x", &own).unwrap().text, assembly("x", &bytes).unwrap().text, "{}", path.display());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever is read is written or refused, and what is written is read again.
+    #[test]
+    fn flipped_bits_are_no_panic(file in 0usize..9, flips in proptest::collection::vec((any::<usize>(), 0u8..8), 1..6)) {
+        let files = files();
+        let mut bytes = std::fs::read(&files[file % files.len()]).unwrap();
+        for (place, bit) in flips {
+            let place = place % bytes.len();
+            bytes[place] ^= 1 << bit;
+        }
+        if let Ok(own) = rewrite(&bytes) {
+            let again = rewrite(&own);
+            prop_assert!(again.as_ref().is_ok_and(|again| *again == own), "{:?}", again.map(|again| again.len()));
+        }
     }
 }

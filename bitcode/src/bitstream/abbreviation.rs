@@ -117,9 +117,6 @@ impl Abbreviation {
                     let Operand::Scalar(element) = operand(bits)? else {
                         return Err(fault("the elements of an array in an abbreviation are no numbers"));
                     };
-                    if element.least_bits() == 0 {
-                        return Err(fault("the elements of an array in an abbreviation have no bits"));
-                    }
                     tail = Tail::Array(element);
                 }
                 Operand::Array => return Err(fault("an array is not the last but one operand of its abbreviation")),

@@ -209,6 +209,9 @@ impl<'a> Block<'a> {
             Tail::Nothing => {}
             Tail::Array(element) => {
                 let count = bits.variable(6)?;
+                if count > 0 && element.least_bits() == 0 {
+                    return Err(Error::new(record.place, "the elements of an array have no bits"));
+                }
                 if count > bits.left() / element.least_bits().max(1) {
                     let message = format!("an array of {count} elements is longer than what is left");
                     return Err(Error::new(record.place, message));
@@ -353,13 +356,20 @@ impl<'r> Fields<'r> {
         Ok(self.take()? != 0)
     }
 
-    /// The rest, as bytes of a text.
+    /// The rest, as bytes of a text. LLVM writes some texts as characters with signs, of 32 or of 64 bits.
     ///
     /// # Errors
     /// One is no byte.
     pub fn text(&mut self) -> Result<Vec<u8>> {
+        const SIGNED: [u64; 2] = [i8::MIN as u64, i8::MIN as u32 as u64];
         let place = *self;
-        let byte = |c: &u64| u8::try_from(*c).map_err(|_| place.error("a text has a character of more than 8 bits"));
+        let byte = |c: &u64| {
+            let is_signed = || SIGNED.iter().any(|sign| c & !0x7f == *sign);
+            match *c <= 0xff || is_signed() {
+                true => Ok(*c as u8),
+                false => Err(place.error("a text has a character of more than 8 bits")),
+            }
+        };
         self.rest().iter().map(byte).collect()
     }
 }

@@ -16,6 +16,7 @@ mod symtab;
 use std::borrow::Cow;
 
 use irtrip_dialect::data_layout::triple::Triple;
+use irtrip_dialect::deep_stack::on_deep_stack;
 use irtrip_dialect::release::Release;
 use rayon::prelude::*;
 
@@ -66,6 +67,10 @@ pub fn write(module: &Module<'_>, bodies: &[Body<'_>], release: Release) -> Resu
 /// # Errors
 /// The file holds no bitcode, the module is ill-formed, or it is of a release before LLVM 5 and says what no record since does.
 pub fn rewrite(bytes: &[u8]) -> Result<Vec<u8>> {
+    on_deep_stack(|| rewrite_here(bytes))
+}
+
+fn rewrite_here(bytes: &[u8]) -> Result<Vec<u8>> {
     let streams = container(bytes)?.map(|container| container.streams).unwrap_or_default();
     let stream = streams.first().ok_or_else(|| fault("the file holds no bitcode"))?;
     let file = read_file(stream.bytes)?;

@@ -237,23 +237,26 @@ const ADD: u64 = 0;
 const SUB: u64 = 1;
 
 /// The global value that a constant is an address in.
-fn base(module: &Module<'_>, value: u32, depth: u32) -> Option<u32> {
-    const MAX_DEPTH: u32 = 64;
-    if depth > MAX_DEPTH {
-        return None;
-    }
+fn base(module: &Module<'_>, value: u32) -> Option<u32> {
+    /// How many constants are looked at, which a file may have refer to each other.
+    const MOST: u32 = 256;
+    base_within(module, value, &mut MOST.clone())
+}
+
+fn base_within(module: &Module<'_>, value: u32, left: &mut u32) -> Option<u32> {
+    *left = left.checked_sub(1)?;
     match &module.values.get(value as usize)?.kind {
         ValueKind::Global(place) => match module.globals.get(*place as usize)?.kind {
-            GlobalKind::Alias(value) => base(module, value, depth + 1),
+            GlobalKind::Alias(value) => base_within(module, value, left),
             _ => Some(*place),
         },
-        ValueKind::Constant(Constant::Cast(_, operand)) => base(module, *operand, depth + 1),
-        ValueKind::Constant(Constant::Gep(gep)) => base(module, *gep.operands.first()?, depth + 1),
+        ValueKind::Constant(Constant::Cast(_, operand)) => base_within(module, *operand, left),
+        ValueKind::Constant(Constant::Gep(gep)) => base_within(module, *gep.operands.first()?, left),
         // One side of a sum may be an address; what is taken from one may not.
         ValueKind::Constant(Constant::Binary(parts)) => {
-            let (opcode, _, [left, right]) = **parts;
-            let [left, right] = [left, right].map(|operand| base(module, operand, depth + 1));
-            match (opcode, left, right) {
+            let (opcode, _, operands) = **parts;
+            let [first, second] = operands.map(|operand| base_within(module, operand, left));
+            match (opcode, first, second) {
                 (ADD | SUB, Some(place), None) | (ADD, None, Some(place)) => Some(place),
                 _ => None,
             }
@@ -281,7 +284,7 @@ fn direct(module: &Module<'_>, value: u32, depth: u32) -> Option<u32> {
     match &module.values.get(value as usize)?.kind {
         ValueKind::Global(place) => Some(*place),
         ValueKind::Constant(Constant::Cast(_, operand)) if depth < 64 => direct(module, *operand, depth + 1),
-        _ => base(module, value, 0),
+        _ => base(module, value),
     }
 }
 
@@ -326,7 +329,7 @@ impl Builder<'_> {
         let ir_name = self.text(&global.name);
         // What an alias stands for, or resolves an ifunc.
         let object = match global.kind {
-            GlobalKind::Alias(value) => base(self.module, value, 0)?,
+            GlobalKind::Alias(value) => base(self.module, value)?,
             GlobalKind::Function { .. } | GlobalKind::Variable { .. } | GlobalKind::IFunc(_) => place,
         };
         let mut object = self.module.globals.get(object as usize)?;
@@ -338,7 +341,7 @@ impl Builder<'_> {
             uncommon = Some(self.uncommon([size, alignment]));
         }
         if let GlobalKind::IFunc(value) = object.kind {
-            object = self.module.globals.get(base(self.module, value, 0)? as usize)?;
+            object = self.module.globals.get(base(self.module, value)? as usize)?;
         }
         let comdat = match object.comdat {
             Some(comdat) => self.comdat(comdat)?,
