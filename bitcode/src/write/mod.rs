@@ -1,4 +1,4 @@
-//! A module in bitcode: the reverse of reading. `module` writes the tables, `constants`, `metadata` and `bodies` what is in
+//! A module in bitcode: the reverse of reading. `module` writes the tables, `types`, `constants`, `metadata` and `bodies` what is in
 //! them, `abbreviations` says how records are written and `releases` what records a release has.
 
 mod abbreviations;
@@ -12,6 +12,7 @@ mod releases;
 mod strtab;
 mod summary;
 mod symtab;
+mod types;
 
 use std::borrow::Cow;
 

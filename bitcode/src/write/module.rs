@@ -1,17 +1,15 @@
-//! The records of a module: types, attributes, comdats, what it says of itself, and its global values.
+//! The records of a module: attributes, comdats, what it says of itself, and its global values.
 
-use irtrip_dialect::FloatKind;
 use rustc_hash::FxHashMap;
 
 use super::abbreviations::{C6, F, L, V, array, plain};
-use super::{Writer, bits_for, characters, fault, releases, signed_characters, type_number, type_operand};
+use super::{Writer, bits_for, characters, fault, releases, signed_characters};
 use crate::attributes::{Attribute, form};
 use crate::bitstream::is_char6;
-use crate::codes::{attribute, block, module as code, ty};
+use crate::codes::{attribute, block, module as code};
 use crate::error::Result;
 use crate::module::{GlobalKind, GlobalValue, linkage_number};
 use crate::numbers::ConstantRange;
-use crate::types::{NamedStruct, SIMPLE, Type, TypeId};
 
 /// The version of a module whose names are in a string table.
 const VERSION: u64 = 2;
@@ -87,108 +85,6 @@ impl<'w> Writer<'w, '_> {
     /// Sets where the symbol table of the module is, in words.
     pub(super) fn module_symtab_at(&mut self, word: u64) {
         self.stream.patch_bits(self.symtab_offset_at, word as u32);
-    }
-
-    fn types(&mut self) -> Result<()> {
-        let table = self.module.types.declared();
-        let number = type_operand(self.scope);
-        self.stream.enter(block::TYPE, 4);
-        let typed = releases::of(releases::TYPED_POINTERS, self.scope.release, true);
-        let pointer = typed.then(|| self.stream.define(plain(ty::POINTER, &[number, L(0)])));
-        let opaque = releases::of(releases::OPAQUE_POINTERS, self.scope.release, false);
-        let opaque = opaque.then(|| self.stream.define(plain(ty::OPAQUE_POINTER, &[L(0)])));
-        let function = self.stream.define(array(ty::FUNCTION, &[F(1)], number));
-        let anonymous = self.stream.define(array(ty::STRUCT_ANON, &[F(1)], number));
-        let name = self.stream.define(array(ty::STRUCT_NAME, &[], C6));
-        let named = self.stream.define(array(ty::STRUCT_NAMED, &[F(1)], number));
-        let elements = self.stream.define(array_type(number));
-        self.stream.record(ty::NUMENTRY, &[table.len() as u64], None);
-        let mut operands = Vec::new();
-        for one in table {
-            operands.clear();
-            let (code, abbreviation) = match one {
-                Type::Integer(width) => {
-                    operands.push((*width).into());
-                    (ty::INTEGER, None)
-                }
-                Type::Byte(width) => {
-                    operands.push((*width).into());
-                    (ty::BYTE, None)
-                }
-                Type::Pointer(Some(pointee), space) => {
-                    operands.extend([self.ty(*pointee)?, (*space).into()]);
-                    (ty::POINTER, pointer)
-                }
-                Type::Pointer(None, space) => {
-                    operands.push((*space).into());
-                    (ty::OPAQUE_POINTER, opaque)
-                }
-                Type::Function { result, params, vararg } => {
-                    operands.extend([u64::from(*vararg), self.ty(*result)?]);
-                    self.push_types(params, &mut operands)?;
-                    (ty::FUNCTION, Some(function))
-                }
-                Type::Struct { packed, elements } => {
-                    operands.push((*packed).into());
-                    self.push_types(elements, &mut operands)?;
-                    (ty::STRUCT_ANON, Some(anonymous))
-                }
-                Type::Named(place) => {
-                    let found = self.module.types.structs().get(*place as usize);
-                    let found = found.ok_or_else(|| fault(format!("there is no identified struct {place}")))?;
-                    (self.named(found, name, &mut operands)?, Some(named))
-                }
-                Type::Array(length, element) => {
-                    operands.extend([*length, self.ty(*element)?]);
-                    (ty::ARRAY, Some(elements))
-                }
-                Type::Vector { length, scalable, element } => {
-                    operands.extend([*length, self.ty(*element)?]);
-                    operands.extend(scalable.then_some(1));
-                    (ty::VECTOR, None)
-                }
-                Type::Target { name: text, types, ints } => {
-                    self.text_record(ty::STRUCT_NAME, text, Some(name));
-                    operands.push(types.len() as u64);
-                    self.push_types(types, &mut operands)?;
-                    operands.extend(ints.iter().map(|int| u64::from(*int)));
-                    (ty::TARGET, None)
-                }
-                Type::Float(FloatKind::Small(_)) => return Err(fault("bitcode has no such type of floats")),
-                other => {
-                    let found = SIMPLE.iter().find(|(_, ty)| ty == other);
-                    (found.ok_or_else(|| fault("a type has no record"))?.0, None)
-                }
-            };
-            self.stream.record(code, &operands, abbreviation);
-        }
-        self.stream.end();
-        Ok(())
-    }
-
-    fn ty(&self, ty: TypeId) -> Result<u64> {
-        type_number(self.module, ty)
-    }
-
-    fn push_types(&self, types: &[TypeId], operands: &mut Vec<u64>) -> Result<()> {
-        for ty in types {
-            operands.push(self.ty(*ty)?);
-        }
-        Ok(())
-    }
-
-    /// Writes the name of an identified struct. Gives the code of its record.
-    fn named(&mut self, named: &NamedStruct, name: u32, operands: &mut Vec<u64>) -> Result<u32> {
-        if let Some(text) = &named.name {
-            self.text_record(ty::STRUCT_NAME, text, Some(name));
-        }
-        let Some((packed, elements)) = &named.body else {
-            operands.push(0);
-            return Ok(ty::OPAQUE);
-        };
-        operands.push((*packed).into());
-        self.push_types(elements, operands)?;
-        Ok(ty::STRUCT_NAMED)
     }
 
     fn attributes(&mut self) -> Result<()> {
@@ -270,6 +166,14 @@ impl<'w> Writer<'w, '_> {
         self.stream.record(code::SOURCE_FILENAME, &operands, Some(number));
     }
 
+    /// The name of a global value's partition, which is not among the texts of a release that has none.
+    fn partition(&mut self, global: &GlobalValue) -> [u64; 2] {
+        match releases::of(releases::PARTITIONS, self.scope.release, false) {
+            true => self.strtab.add(&global.partition),
+            false => [0, 0],
+        }
+    }
+
     fn global(
         &mut self,
         global: &GlobalValue,
@@ -283,72 +187,74 @@ impl<'w> Writer<'w, '_> {
         let (linkage, visibility) = (linkage_number(global.linkage), global.visibility.number() as u64);
         let (space, section) = (u64::from(global.space), sections.number(&global.section));
         let dso_local = u64::from(global.is_dso_local);
-        let (code, most, abbreviation);
-        match &global.kind {
-            GlobalKind::Variable {
-                is_constant,
-                is_externally_initialized,
-                initializer,
-                attributes,
-                sanitizers,
-                code_model,
-            } => {
-                (code, most) =
-                    (code::GLOBALVAR, releases::of(releases::GLOBALVAR, release, releases::GLOBALVAR_OLDEST));
-                operands.extend([space << 2 | 2 | u64::from(*is_constant), after(*initializer), linkage]);
-                operands.extend([global.alignment, section]);
-                let rest = [
-                    visibility,
-                    global.thread_local,
-                    global.unnamed_addr,
-                    (*is_externally_initialized).into(),
-                    global.dll,
-                    after(global.comdat),
-                    *attributes,
-                    dso_local,
-                    global.partition.len() as u64,
-                    *sanitizers,
-                    code_model.unwrap_or(0),
-                ];
-                abbreviation = if rest == [0; 11] { variable } else { None };
-                if abbreviation.is_none() {
-                    let [start, length] = self.strtab.add(&global.partition);
-                    operands.extend(&rest[..8]);
-                    operands.extend([start, length, *sanitizers, rest[10]]);
-                }
-            }
+        let (code, most) = match &global.kind {
+            GlobalKind::Variable { .. } => return self.variable(global, operands, section, variable),
             GlobalKind::Function { convention, attributes, body, gc, operands: [prefix, prologue, personality] } => {
-                (code, most) = (code::FUNCTION, releases::of(releases::FUNCTION, release, releases::FUNCTION_OLDEST));
-                abbreviation = None;
                 operands.extend([convention.number() as u64, body.is_none().into(), linkage, *attributes]);
                 operands.extend([global.alignment, section, visibility, collectors.number(gc), global.unnamed_addr]);
                 operands.extend([after(*prologue), global.dll, after(global.comdat), after(*prefix)]);
                 operands.extend([after(*personality), dso_local, space]);
-                operands.extend(self.strtab.add(&global.partition));
+                (code::FUNCTION, releases::of(releases::FUNCTION, release, releases::FUNCTION_OLDEST))
             }
             GlobalKind::Alias(value) => {
-                (code, most) = (code::ALIAS, releases::of(releases::ALIAS, release, releases::ALIAS_OLDEST));
-                abbreviation = None;
                 operands.extend([space, (*value).into(), linkage, visibility, global.dll, global.thread_local]);
                 operands.extend([global.unnamed_addr, dso_local]);
-                operands.extend(self.strtab.add(&global.partition));
+                (code::ALIAS, releases::of(releases::ALIAS, release, releases::ALIAS_OLDEST))
             }
             GlobalKind::IFunc(value) => {
-                (code, most) = (code::IFUNC, releases::of(releases::IFUNC, release, releases::IFUNC_OLDEST));
-                abbreviation = None;
                 operands.extend([space, (*value).into(), linkage, visibility, dso_local]);
-                operands.extend(self.strtab.add(&global.partition));
+                (code::IFUNC, releases::of(releases::IFUNC, release, releases::IFUNC_OLDEST))
             }
-        }
+        };
+        operands.extend(self.partition(global));
         operands.truncate(most);
-        self.stream.record(code, &operands, abbreviation);
+        self.stream.record(code, &operands, None);
         Ok(())
     }
-}
 
-/// The abbreviation of arrays.
-fn array_type(number: crate::bitstream::Scalar) -> crate::bitstream::Abbreviation {
-    plain(ty::ARRAY, &[V(8), number])
+    /// Writes a variable, of which the record has its name and type by now.
+    fn variable(
+        &mut self,
+        global: &GlobalValue,
+        mut operands: Vec<u64>,
+        section: u64,
+        abbreviation: Option<u32>,
+    ) -> Result<()> {
+        let GlobalKind::Variable {
+            is_constant,
+            is_externally_initialized,
+            initializer,
+            attributes,
+            sanitizers,
+            code_model,
+        } = global.kind
+        else {
+            return Err(fault("a global value is no variable"));
+        };
+        let linkage = linkage_number(global.linkage);
+        operands.extend([u64::from(global.space) << 2 | 2 | u64::from(is_constant), after(initializer), linkage]);
+        operands.extend([global.alignment, section]);
+        let others = [
+            global.visibility.number() as u64,
+            global.thread_local,
+            global.unnamed_addr,
+            is_externally_initialized.into(),
+            global.dll,
+            after(global.comdat),
+            attributes,
+            global.is_dso_local.into(),
+        ];
+        let last = [sanitizers, code_model.unwrap_or(0)];
+        let is_plain = others == [0; 8] && last == [0; 2] && global.partition.is_empty();
+        if !is_plain {
+            operands.extend(others);
+            operands.extend(self.partition(global));
+            operands.extend(last);
+        }
+        operands.truncate(releases::of(releases::GLOBALVAR, self.scope.release, releases::GLOBALVAR_OLDEST));
+        self.stream.record(code::GLOBALVAR, &operands, abbreviation.filter(|_| is_plain));
+        Ok(())
+    }
 }
 
 /// Both ends of a range.

@@ -66,11 +66,14 @@ pub(super) const TYPED_POINTERS: Since<bool> = &[(Release::V17, false)];
 pub(super) const TYPES_FIRST: Since<bool> = &[(Release::V9, true)];
 
 /// The version of the symbol table for linkers.
-pub(super) const SYMTAB_VERSION: Since<u32> = &[(Release::V9, 2), (Release::V13, 3)];
-pub(super) const SYMTAB_VERSION_OLDEST: u32 = 1;
+pub(super) const SYMTAB_VERSION: Since<u32> = &[(Release::V6, 1), (Release::V9, 2), (Release::V13, 3)];
+pub(super) const SYMTAB_VERSION_OLDEST: u32 = 0;
 
 /// Whether the symbol table for linkers has the libraries that a module depends on.
 pub(super) const DEPENDENT_LIBRARIES: Since<bool> = &[(Release::V9, true)];
 
 /// Whether the symbol table for linkers has the table of global offsets that code refers to and no IR names.
 pub(super) const GLOBAL_OFFSET_TABLE: Since<bool> = &[(Release::V17, true)];
+
+/// Whether global values have partitions.
+pub(super) const PARTITIONS: Since<bool> = &[(Release::V9, true)];

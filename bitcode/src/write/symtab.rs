@@ -156,7 +156,7 @@ pub(super) fn build(module: &Module<'_>, producer: &[u8], release: Release, strt
     }
     let mut header = vec![releases::of(releases::SYMTAB_VERSION, release, releases::SYMTAB_VERSION_OLDEST)];
     let text = |strtab: &mut Strtab, text: &[u8]| strtab.add(text).map(|number| number as u32);
-    let producer = text(strtab, producer);
+    header.extend(text(strtab, producer));
     let triple = text(strtab, &module.triple);
     let source = text(strtab, module.source_filename.as_deref().unwrap_or_default());
     if module.data_layout.is_empty() {
@@ -203,21 +203,26 @@ pub(super) fn build(module: &Module<'_>, producer: &[u8], release: Release, strt
     let options = if target.is_coff() { linker_options(module) } else { Vec::new() };
     let options = text(strtab, &options);
     let modules = vec![0, symbols.len() as u32 / 6, 0];
-    let parts = [(modules, 3), (comdats, 3), (symbols, 6), (uncommons, 6), (libraries, 2)];
-    const HEADER_WORDS: u32 = 1 + 2 + 4 * 2 + 2 + 2 + 2;
-    let (mut at, mut ranges, mut content) =
-        ((HEADER_WORDS + if has_libraries { 2 } else { 0 }) * 4, Vec::new(), Vec::new());
-    for (words, size) in parts {
-        ranges.push([at, words.len() as u32 / size]);
+    let mut parts = vec![(modules, 3), (comdats, 3), (symbols, 6), (uncommons, 6)];
+    parts.extend(has_libraries.then_some((libraries, 2)));
+    Some(table(header, &parts, [triple, source, options]))
+}
+
+/// The table of a header that starts so, parts of entries of so many words, and texts that stand after the first four parts.
+fn table(mut header: Vec<u32>, parts: &[(Vec<u32>, u32)], texts: [[u32; 2]; 3]) -> Vec<u8> {
+    let mut at = (header.len() + parts.len() * 2 + texts.len() * 2) as u32 * 4;
+    for (place, (words, size)) in parts.iter().enumerate() {
+        if place == 4 {
+            header.extend(texts.iter().flatten());
+        }
+        header.extend([at, words.len() as u32 / size]);
         at += words.len() as u32 * 4;
-        content.extend(words);
     }
-    header.extend(producer);
-    header.extend(ranges.iter().take(4).flatten());
-    header.extend([triple, source, options].concat());
-    header.extend(ranges.iter().skip(4).filter(|_| has_libraries).flatten());
-    header.extend(content);
-    Some(header.iter().flat_map(|word| word.to_le_bytes()).collect())
+    if parts.len() <= 4 {
+        header.extend(texts.iter().flatten());
+    }
+    let content = parts.iter().flat_map(|(words, _)| words);
+    header.iter().chain(content).flat_map(|word| word.to_le_bytes()).collect()
 }
 
 /// What a module for COFF tells the linker.
