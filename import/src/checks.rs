@@ -13,11 +13,11 @@ use irtrip_dialect::{Context, Str, Type, TypeData};
 
 use crate::attribute_cache::Entries;
 use crate::constants::pool::{ConstId, ConstKind};
-use crate::cursor::{Cursor, Name};
 use crate::errors::Errors;
 use crate::global_values::variables::{GlobalReader, Prefix, symbol_of};
-use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::metadata::NamedMetadata;
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name};
+use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 use irtrip_dialect::types::predicates::{intrinsic_only, is_function_result, is_pointee, is_scalable};
 use irtrip_dialect::verify::llvm_ir::aliases::{Alias, wrong_aliases};
 use irtrip_dialect::verify::llvm_ir::named_metadata::wrong_list;

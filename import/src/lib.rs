@@ -1,7 +1,7 @@
 //! LLVM assembly into the model.
 //!
 //! How a module goes through, each step over the whole of it, each a folder or file of that name:
-//! 1. [`split`](mod@split): the text at its top level;
+//! 1. [`split`](mod@irtrip_dialect::llvm_text::split): the text at its top level;
 //! 2. `index`: the names of global values and comdats, and the blocks whose addresses are taken;
 //! 3. `tables`: types, attribute groups, the metadata graph;
 //! 4. `global_values`: variables, aliases, ifuncs, comdats, and function headers;
@@ -12,7 +12,7 @@
 //! 8. `upstream_form`, for [`import_upstream_form`]: takes the finished model to what upstream's import makes, and
 //!    reports what that drops. It is given a source map; no reader knows of it.
 //!
-//! `module` puts the steps together. Each of steps 3 to 5 has a reader of its own; they share `cursor`, `constants` and
+//! `module` puts the steps together. Each of steps 3 to 5 has a reader of its own; they share `constants` and
 //! `attribute_cache`.
 //!
 //! The form is upstream's: what `mlir-translate --import-llvm` of LLVM 22 makes. What that form would not give back is
@@ -23,7 +23,6 @@ mod auto_upgrade;
 mod bodies;
 mod checks;
 mod constants;
-mod cursor;
 mod errors;
 mod global_values;
 mod index;
@@ -31,7 +30,6 @@ mod index;
 pub mod llvm_ir;
 mod module;
 mod source_map;
-mod split;
 mod tables;
 mod upstream_form;
 

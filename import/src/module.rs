@@ -27,7 +27,6 @@ use crate::bodies::debug_records::debug_intrinsic;
 use crate::bodies::function::{FunctionBody, FunctionDefinition};
 use crate::bodies::reader::FunctionReader;
 use crate::checks::{check_aliases, check_named_metadata};
-use crate::cursor::{Cursor, Name, fail, without_carriage_return};
 use crate::errors::Errors;
 use crate::global_values::comdats::add_comdats;
 use crate::global_values::function_headers::{FunctionHeader, HeaderReader};
@@ -37,7 +36,6 @@ use crate::global_values::use_list_orders::{module_use_lists, preserved_module_o
 use crate::global_values::variables::GlobalReader;
 use crate::index::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
 use crate::source_map::{FunctionSource, GlobalSource, SourceMap};
-use crate::split::{TopLevelEntity, TopLevelKind, split};
 use crate::tables::attribute_groups::AttributeGroups;
 use crate::tables::metadata::{Nodes, ReadMetadata, inline_places, read_metadata};
 use crate::tables::summary::summary;
@@ -45,6 +43,8 @@ use crate::tables::types::{NamedTypes, TypeReader};
 use crate::tables::{Lines, ModuleTables};
 use crate::upstream_form::debug_order::translation_order;
 use crate::upstream_form::{self, Imported, Translated};
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail, without_carriage_return};
+use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind, split};
 
 /// How to import.
 #[derive(Clone, Debug, Default)]

@@ -20,11 +20,11 @@ use crate::bodies::legality::parameter_at;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::materialize::position_attr;
 use crate::constants::pool::{ConstId, ConstKind};
-use crate::cursor::{Cursor, Name};
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
 use crate::tables::attribute_groups::call_attribute_range;
 use crate::tables::types::TypeReader;
 use irtrip_dialect::intrinsics::older::{Argument, Today, UpgradeRow};
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name};
 use irtrip_dialect::preserved::OlderCall;
 
 /// What is passed: constants become operations only where today's call passes them.

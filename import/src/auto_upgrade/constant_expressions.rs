@@ -18,7 +18,7 @@ use crate::bodies::reader::FunctionReader;
 use crate::bodies::state::Terminator;
 use crate::constants::materialize::position_attr;
 use crate::constants::pool::{ConstId, ConstKind};
-use crate::cursor::Name;
+use irtrip_dialect::llvm_text::cursor::Name;
 
 /// What LLVM calls the instruction of a constant expression, one that puts an aggregate together, and the block of an
 /// edge.

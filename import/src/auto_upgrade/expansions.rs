@@ -25,8 +25,8 @@ use crate::bodies::calls::CallPrefix;
 use crate::bodies::instructions;
 use crate::bodies::locals::Locals;
 use crate::bodies::reader::FunctionReader;
-use crate::cursor::{Cursor, Name};
 use crate::tables::types::{NamedTypes, TypeReader};
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name};
 
 /// What the instruction is called that takes the name of the call.
 const NAME_OF_CALL: &[u8] = b"r";

@@ -7,8 +7,8 @@ use irtrip_dialect::{Attr, OpName, OpNameDefinition};
 
 use crate::attribute_cache::FewEntries;
 use crate::bodies::reader::FunctionReader;
-use crate::cursor::Cursor;
 use crate::source_map::Attachments;
+use irtrip_dialect::llvm_text::cursor::Cursor;
 
 /// The entries of an instruction's attachments, and its `!llvm.loop` node.
 pub(crate) type Attached = (FewEntries, Option<NodeId>);

@@ -28,8 +28,8 @@ use crate::attribute_cache::Entries;
 use crate::bodies::calls::CallPrefix;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
-use crate::cursor::is_name_byte;
 use crate::tables::attribute_groups::pass_attributes;
+use irtrip_dialect::llvm_text::cursor::is_name_byte;
 
 /// An argument of a record.
 #[derive(Clone)]

@@ -26,12 +26,12 @@ use crate::bodies::reader::FunctionReader;
 use crate::bodies::state::{EnclosingFunction, Terminator};
 use crate::bodies::{debug_records, instructions, phis, unreachable_blocks};
 use crate::constants::attributes::block_tag_attr;
-use crate::cursor::{Name, fail, is_name_byte};
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
 use crate::global_values::use_list_orders;
 use crate::global_values::use_list_orders::UseListOrder;
 use crate::source_map::BodySource;
 use irtrip_dialect::intrinsics::is_intrinsic;
+use irtrip_dialect::llvm_text::cursor::{Name, fail, is_name_byte};
 use irtrip_dialect::verify::llvm_ir::Function;
 
 /// A function's header, as far as its body needs it.
@@ -277,7 +277,7 @@ impl<'a> FunctionReader<'_, 'a> {
         }
         self.c.pos = start + len + 1;
         let text = &rest[..len];
-        match crate::cursor::parse_u32(text) {
+        match irtrip_dialect::llvm_text::cursor::parse_u32(text) {
             Some(n) => Ok(Some(Name::Number(n))),
             None => Ok(Some(Name::Named(Cow::Borrowed(text)))),
         }

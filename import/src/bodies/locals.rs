@@ -11,7 +11,7 @@ use irtrip_dialect::{Attr, Block, Type, Value, ValueDef};
 use crate::auto_upgrade::expansions;
 use crate::bodies::function::spellable;
 use crate::bodies::reader::FunctionReader;
-use crate::cursor::{Name, fail};
+use irtrip_dialect::llvm_text::cursor::{Name, fail};
 use irtrip_dialect::llvm_text::type_text;
 
 /// What a local name stands for.

@@ -7,7 +7,7 @@ use irtrip_dialect::{Type, Value};
 use crate::auto_upgrade::constant_expressions;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::pool::{ConstId, ConstKind};
-use crate::cursor::is_name_byte;
+use irtrip_dialect::llvm_text::cursor::is_name_byte;
 
 impl<'a> FunctionReader<'_, 'a> {
     /// Reads a value of a type.

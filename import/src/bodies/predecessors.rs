@@ -8,7 +8,7 @@ use irtrip_dialect::{Attr, Block};
 use crate::bodies::locals::Local;
 use crate::bodies::phis::Edges;
 use crate::bodies::reader::FunctionReader;
-use crate::cursor::Cursor;
+use irtrip_dialect::llvm_text::cursor::Cursor;
 
 /// What such a comment begins with.
 const COMMENT: &[u8] = b"; preds = ";

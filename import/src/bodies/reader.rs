@@ -23,9 +23,9 @@ use crate::bodies::state::FunctionState;
 use crate::constants::materialize::Materializer;
 use crate::constants::pool::ConstId;
 use crate::constants::read::ConstantReader;
-use crate::cursor::Cursor;
 use crate::tables::ModuleTables;
 use crate::tables::attribute_groups::{AttributeListReader, call_attribute_range};
+use irtrip_dialect::llvm_text::cursor::Cursor;
 use irtrip_dialect::verify::llvm_ir::attributes::FittingAttributes;
 
 /// Reads the bodies of functions, one after the other.

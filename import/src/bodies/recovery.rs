@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::bodies::instructions::mnemonics;
 use crate::bodies::reader::FunctionReader;
-use crate::cursor::{Cursor, Name, is_name_byte};
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name, is_name_byte};
 
 /// What was wrong in a body so far.
 #[derive(Default)]

@@ -20,10 +20,10 @@ use crate::bodies::function::FunctionDefinition;
 use crate::bodies::locals::Locals;
 use crate::bodies::recovery::Recovery;
 use crate::constants::materialize::MaterializedConstants;
-use crate::cursor::Name;
 use crate::global_values::implicit_intrinsic_declarations::ImplicitDeclaration;
 use crate::source_map::Attachments;
 use crate::source_map::BodySource;
+use irtrip_dialect::llvm_text::cursor::Name;
 
 /// A terminator, until phis are known.
 pub(crate) struct Terminator {

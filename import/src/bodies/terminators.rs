@@ -18,9 +18,9 @@ use crate::bodies::calls::inline_asm::check_constraints;
 use crate::bodies::calls::{Callee, general};
 use crate::bodies::instructions::flags;
 use crate::bodies::reader::FunctionReader;
-use crate::constants::literals;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::global_values::implicit_intrinsic_declarations::called_name;
+use irtrip_dialect::llvm_text::literals;
 use irtrip_dialect::llvm_text::type_text;
 
 /// What a `catchpad` is within, which is never `none`.

@@ -12,11 +12,11 @@ use irtrip_dialect::{Attr, Context, OpName, OpNameDefinition, Type, TypeData};
 use crate::attribute_cache::AttributeCache;
 use crate::bodies::instructions::operand_types::{check_cast, check_compare, check_mask, check_select, is_elementary};
 use crate::bodies::instructions::{comparison_predicate, comparison_type, constant_indices, flags, mnemonics};
-use crate::constants::literals::{self, IntLiteral};
 use crate::constants::materialize::position_attr;
 use crate::constants::pool::{ConstId, ConstKind, Expr};
 use crate::constants::read::{ConstantReader, mismatch, number_text};
-use crate::cursor::{Cursor, fail};
+use irtrip_dialect::llvm_text::cursor::{Cursor, fail};
+use irtrip_dialect::llvm_text::literals::{self, IntLiteral};
 use irtrip_dialect::types::predicates::is_sized;
 
 impl<'a> ConstantReader<'_, 'a> {

@@ -11,7 +11,7 @@ use irtrip_dialect::ops::llvm;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context, OpName, Str, Type, TypeData};
 
-use crate::constants::literals;
+use irtrip_dialect::llvm_text::literals;
 
 /// A constant of a [`ConstantPool`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

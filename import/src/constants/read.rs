@@ -7,12 +7,12 @@ use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
-use crate::constants::literals::{self, IntLiteral};
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool, is_simple};
-use crate::cursor::{Cursor, Name, fail};
 use crate::index::symbols::{BlockTags, Symbol, Symbols};
 use crate::tables::ModuleTables;
 use crate::tables::types::{MAX_DEPTH, TypeReader};
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
+use irtrip_dialect::llvm_text::literals::{self, IntLiteral};
 use irtrip_dialect::llvm_text::type_text;
 use irtrip_dialect::types::predicates::has_zero;
 

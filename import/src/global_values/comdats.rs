@@ -7,9 +7,9 @@ use irtrip_dialect::ops::global_values;
 use irtrip_dialect::{AttrData, Module, NewOp};
 
 use crate::attribute_cache::Entries;
-use crate::cursor::{Cursor, Name, fail};
-use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::ModuleTables;
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
+use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 
 /// The symbol upstream gives the operation that holds comdats.
 const COMDAT_TABLE: &str = "__llvm_global_comdat";

@@ -27,12 +27,12 @@ use crate::bodies::legality::{parameter_at, result_at};
 use crate::checks::*;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::constants::read::ConstantReader;
-use crate::cursor::{Cursor, Name, without_carriage_return};
 use crate::global_values::comdats::comdat_entry;
 use crate::global_values::variables::{Prefix, string_entry, symbol_entries, unnamed_addr};
-use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::ModuleTables;
 use crate::tables::attribute_groups::{AttributeListReader, argument_entries};
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name, without_carriage_return};
+use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 use irtrip_dialect::verify::llvm_ir::attributes::{
     FittingAttributes, wrong_allocsize, wrong_function, wrong_outside_intrinsics, wrong_parameters,
 };

@@ -18,8 +18,8 @@ use crate::bodies::calls::intrinsics::row_of;
 use crate::bodies::calls::{CallPrefix, results_of};
 use crate::bodies::function::FunctionBody;
 use crate::bodies::reader::FunctionReader;
-use crate::cursor::Name;
 use crate::global_values::function_headers::FunctionHeader;
+use irtrip_dialect::llvm_text::cursor::Name;
 
 /// A call of an intrinsic that nothing declares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -9,10 +9,10 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Str};
 
 use crate::bodies::debug_records::debug_intrinsic;
-use crate::cursor::Name;
 use crate::global_values::function_headers::{FunctionHeader, HeaderReader};
-use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::ModuleTables;
+use irtrip_dialect::llvm_text::cursor::Name;
+use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 
 /// The declared intrinsics that have another name or signature today.
 pub(crate) struct ReplacedDeclarations {

@@ -13,9 +13,9 @@ use irtrip_dialect::{Attr, Block, Context, Str, Value};
 use crate::bodies::debug_records::{PhiNumbers, debug_intrinsic, reference, set_entry};
 use crate::bodies::reader::FunctionReader;
 use crate::constants::read::ConstantReader;
-use crate::cursor::{Cursor, Name, fail};
-use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::ModuleTables;
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
+use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 
 /// What a directive of a function is about.
 enum Subject {

@@ -22,13 +22,13 @@ use crate::checks::*;
 use crate::constants::materialize::{MaterializedConstants, Materializer};
 use crate::constants::pool::{ConstId, ConstKind, ConstantPool};
 use crate::constants::read::ConstantReader;
-use crate::cursor::{Cursor, Name};
 use crate::global_values::comdats::comdat_entry;
 use crate::index::symbols::Symbols;
 use crate::source_map::GlobalSource;
-use crate::split::TopLevelEntity;
 use crate::tables::ModuleTables;
 use crate::tables::attribute_groups::{AttributeListReader, attribute};
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name};
+use irtrip_dialect::llvm_text::split::TopLevelEntity;
 
 /// The words in front of a global or function; LangRef, "Linkage Types" and on.
 #[derive(Clone, Copy, Default, Debug)]

@@ -10,9 +10,9 @@ use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::{Context, StableHash, Str, Type};
 
 use crate::auto_upgrade::Upgrade;
-use crate::cursor::{Cursor, Name, fail};
 use crate::errors::Errors;
-use crate::split::{TopLevelEntity, TopLevelKind};
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
+use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 
 /// A symbol as others refer to it.
 #[derive(Clone, Copy, Debug)]

@@ -9,10 +9,10 @@ use num_bigint::BigInt;
 
 use super::{Importer, gaps, types, unsupported};
 use crate::bodies::instructions::mnemonics;
-use crate::constants::literals::IntLiteral;
 use crate::constants::pool::{ConstId, ConstKind, Expr};
 use crate::constants::read::int_kind;
 use crate::tables::types::MAX_DEPTH;
+use irtrip_dialect::llvm_text::literals::IntLiteral;
 
 impl<'a> Importer<'_, '_, 'a> {
     /// A constant in the pool of the body at hand.

@@ -209,7 +209,7 @@ impl<'a> Importer<'_, '_, 'a> {
         let result = self.ty(signature.result)?;
         let result_attrs = self.parameter_attributes(signature.result_attributes)?;
         let start = FunctionPrototype {
-            name: crate::cursor::Name::Named(signature.name.as_bytes().into()),
+            name: irtrip_dialect::llvm_text::cursor::Name::Named(signature.name.as_bytes().into()),
             define,
             loc: attrs::UNKNOWN_LOC,
             attachments: Vec::new(),

@@ -35,12 +35,12 @@ use rustc_hash::FxHashMap;
 
 use crate::bodies::reader::FunctionReader;
 use crate::constants::pool::ConstantPool;
-use crate::cursor::Name;
 use crate::global_values::function_headers::HeaderReader;
 use crate::global_values::variables::GlobalReader;
 use crate::index::symbols::{Defined, Symbols};
 use crate::module::{Header, ImportOptions};
 use crate::tables::ModuleTables;
+use irtrip_dialect::llvm_text::cursor::Name;
 
 /// A module and what the crate could not hold of it.
 pub struct Imported {

@@ -6,8 +6,8 @@ use irtrip_dialect::{Context, FloatKind, StructBody, Type, TypeData};
 use llvm_ir::types::{FPType, NamedStructDef, Type as IrType, Types};
 
 use super::unsupported;
-use crate::cursor::Name;
 use crate::tables::types::{MAX_DEPTH, model_name};
+use irtrip_dialect::llvm_text::cursor::Name;
 
 /// Gives the module's identified structs their bodies.
 pub(super) fn define_structs(ctx: &Context, types: &Types) -> DiagnosticResult<()> {

@@ -18,10 +18,10 @@ use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Context, OpName, Str};
 
 use crate::attribute_cache::{Entries, FewEntries};
-use crate::cursor::{Cursor, Name, fail};
 use crate::errors::Errors;
-use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::types::{NamedTypes, TypeReader};
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
+use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 use irtrip_dialect::verify::llvm_ir::attributes::{wrong_function, wrong_together};
 
 /// Attribute groups by number. A group that is used and not defined is empty.

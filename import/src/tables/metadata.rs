@@ -14,11 +14,11 @@ use irtrip_dialect::{Context, Str};
 
 use crate::auto_upgrade::amdgpu_atomics::AttachedNodes;
 use crate::constants::read::ConstantReader;
-use crate::cursor::{Cursor, Name, fail};
 use crate::errors::Errors;
-use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::ModuleTables;
 use crate::tables::types::MAX_DEPTH;
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
+use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 
 /// Metadata nodes as the text refers to them.
 #[derive(Default)]

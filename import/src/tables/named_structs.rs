@@ -4,7 +4,7 @@ use irtrip_dialect::types::struct_name;
 use irtrip_dialect::{Context, Str, StructBody, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::cursor::Name;
+use irtrip_dialect::llvm_text::cursor::Name;
 
 /// A struct that a module's text names.
 pub(super) struct NamedStruct<'n, 'a> {

@@ -11,8 +11,8 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Context};
 
-use crate::cursor::{Cursor, Name, fail};
-use crate::split::{TopLevelEntity, TopLevelKind};
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
+use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 
 /// Nesting of lists. LLVM's own are about ten deep.
 const MAX_DEPTH: u32 = irtrip_dialect::limits::MAX_NESTING as u32;

@@ -14,10 +14,10 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::types::{FloatKind, MAX_BITS, struct_name};
 use irtrip_dialect::{Attr, Context, Str, StructBody, Type, TypeData};
 
-use crate::cursor::{Cursor, Name, fail, is_name_byte};
 use crate::errors::Errors;
-use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::named_structs::{NamedStruct, recursive, renamed};
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail, is_name_byte};
+use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 
 /// LLVM's message for `void` where no result is.
 const VOID_ELEMENT: ImportCode = ImportCode::VoidType;
@@ -454,7 +454,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         // Letters behind the digits are a word of their own, as in `i8addrspace(1)*`.
         let digits = word.iter().skip(1).take_while(|byte| byte.is_ascii_digit()).count();
         cursor.pos -= word.len() - (1 + digits);
-        match crate::cursor::parse_u32(&word[1..=digits]) {
+        match irtrip_dialect::llvm_text::cursor::parse_u32(&word[1..=digits]) {
             Some(width @ 1..=MAX_BITS) => Ok(self.ctx.int_type(width)),
             _ => fail(start..cursor.pos, ImportCode::IntegerWidth),
         }
@@ -463,7 +463,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
     /// `b8`: LangRef, "Byte Type".
     fn byte(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
         let start = cursor.pos;
-        match crate::cursor::parse_u32(&cursor.word()[1..]) {
+        match irtrip_dialect::llvm_text::cursor::parse_u32(&cursor.word()[1..]) {
             Some(width @ 1..=MAX_BITS) => {
                 let ty = TypeData::Byte { width };
                 self.narrow(ty.releases(self.ctx));

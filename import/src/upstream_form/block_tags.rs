@@ -8,9 +8,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use irtrip_dialect::Str;
 
 use super::Imported;
-use crate::cursor::{Cursor, Name, is_name_byte, parse_u32};
 use crate::index::symbols::{block_address, function_name};
-use crate::split::TopLevelKind;
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name, is_name_byte, parse_u32};
+use irtrip_dialect::llvm_text::split::TopLevelKind;
 
 /// Upstream's tags by the function's name and the tag in the lossless model.
 #[derive(Default)]

@@ -3,9 +3,9 @@
 
 use irtrip_dialect::metadata::NodeId;
 
-use crate::cursor::parse_u32;
-use crate::split::{TopLevelEntity, TopLevelKind};
 use crate::tables::metadata::Nodes;
+use irtrip_dialect::llvm_text::cursor::parse_u32;
+use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 
 /// The nodes that variables, then functions, refer to: of a function its subprogram, the locations and loops of its
 /// instructions, then the variables of its debug records.

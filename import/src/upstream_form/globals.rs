@@ -12,10 +12,10 @@ use super::constants::ConstantMaterializer;
 use super::{Imported, Translated, loss};
 use crate::bodies::legality::is_own;
 use crate::constants::pool::ConstId;
-use crate::cursor::Name;
 use crate::global_values::variables::structor_list;
 use crate::source_map::GlobalSource;
-use crate::split::TopLevelKind;
+use irtrip_dialect::llvm_text::cursor::Name;
+use irtrip_dialect::llvm_text::split::TopLevelKind;
 
 /// Takes the operations of a module that are no functions to upstream's form; gives the diagnostics for what is dropped.
 pub(super) fn convert(

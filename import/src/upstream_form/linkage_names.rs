@@ -8,7 +8,7 @@ use irtrip_dialect::{Attr, AttrData, Context, Module, Op};
 use irtrip_dialect::diagnostic::{Diagnostic, LossCode};
 
 use super::{Imported, loss};
-use crate::split::TopLevelKind;
+use irtrip_dialect::llvm_text::split::TopLevelKind;
 
 /// Gives the variables of debug info their names for linkage names; gives a diagnostic for each that had another.
 pub(super) fn convert(from: &Imported<'_, '_>, module: &mut Module) -> Vec<Diagnostic> {

@@ -28,8 +28,8 @@ use irtrip_dialect::metadata::MetadataImport;
 use irtrip_dialect::{Module, data_layout};
 
 use crate::source_map::SourceMap;
-use crate::split::TopLevelEntity;
 use crate::tables::ModuleTables;
+use irtrip_dialect::llvm_text::split::TopLevelEntity;
 
 /// What the steps before gave, beside the model.
 pub(crate) struct Imported<'p, 'a> {

@@ -1,6 +1,10 @@
-//! Names, strings, numbers and types as LLVM's writer spells them; LangRef, "Identifiers", "Type System".
+//! Names, strings, numbers and types as LLVM's writer spells them, and what reads LLVM assembly before it is known what it
+//! says: [`cursor`], [`split`](mod@split) and [`literals`]. LangRef, "Identifiers", "Type System".
 
+pub mod cursor;
 pub mod decimal;
+pub mod literals;
+pub mod split;
 mod types;
 
 pub use irtrip_ir::text::*;

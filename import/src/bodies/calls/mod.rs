@@ -31,9 +31,9 @@ use crate::bodies::legality::parameter_at;
 use crate::bodies::reader::FunctionReader;
 use crate::constants::pool::{ConstId, ConstKind};
 use crate::constants::read::check_space;
-use crate::cursor::{Cursor, Name};
 use crate::global_values::use_list_orders;
 use crate::tables::attribute_groups::{argument_entries, call_attribute_range};
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name};
 use irtrip_dialect::llvm_text::type_text;
 
 /// What is called.
@@ -136,7 +136,7 @@ pub(crate) fn calling_convention(c: &mut Cursor<'_>, releases: &ReleaseRange) ->
             c.word();
             Some(c.u32()?)
         }
-        _ => word.strip_prefix(b"cc").and_then(crate::cursor::parse_u32).inspect(|_| {
+        _ => word.strip_prefix(b"cc").and_then(irtrip_dialect::llvm_text::cursor::parse_u32).inspect(|_| {
             c.word();
         }),
     };
@@ -259,7 +259,7 @@ fn callee(reader: &mut FunctionReader<'_, '_>, space: u32) -> DiagnosticResult<C
                     return Ok(Callee::Symbol(symbol, None, MemoryEffects::ANY));
                 }
                 let code = ImportCode::UndefinedValue(name.show('@'));
-                crate::cursor::fail(start..reader.c.pos, code)
+                irtrip_dialect::llvm_text::cursor::fail(start..reader.c.pos, code)
             }
         };
     }

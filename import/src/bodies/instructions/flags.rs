@@ -6,7 +6,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::{OpName, OpNameDefinition};
 
 use crate::attribute_cache::{AttributeCache, Entries};
-use crate::cursor::Cursor;
+use irtrip_dialect::llvm_text::cursor::Cursor;
 
 /// Reads the flags that are next, as far as the operation's row permits them.
 #[inline]

@@ -26,7 +26,7 @@ use crate::bodies::instructions::operand_types::{
 use crate::bodies::reader::FunctionReader;
 use crate::bodies::{calls, phis, terminators};
 use crate::constants::materialize::position_attr;
-use crate::cursor::Cursor;
+use irtrip_dialect::llvm_text::cursor::Cursor;
 use irtrip_dialect::llvm_text::type_text;
 use irtrip_dialect::types::predicates::{is_scalable, is_sized};
 

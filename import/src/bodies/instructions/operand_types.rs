@@ -10,7 +10,7 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, OpName, OpNameDefinition, Type};
 
 use crate::bodies::reader::FunctionReader;
-use crate::cursor::Cursor;
+use irtrip_dialect::llvm_text::cursor::Cursor;
 use irtrip_dialect::llvm_text::type_text;
 use irtrip_dialect::types::predicates::{is_float, is_math, is_pointer, is_scalable};
 

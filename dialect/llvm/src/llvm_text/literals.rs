@@ -2,18 +2,20 @@
 
 use num_bigint::{BigInt, Sign};
 
-use irtrip_dialect::llvm_text::decimal;
-use irtrip_dialect::types::{FloatClass, FloatKind, NanLayout};
+use super::decimal;
+use crate::types::{FloatClass, FloatKind, NanLayout};
 
 /// An integer literal: one that fits 64 signed bits, or any other.
-pub(crate) enum IntLiteral {
+pub enum IntLiteral {
+    /// One of 64 bits.
     Small(i64),
+    /// Any other.
     Big(BigInt),
 }
 
 /// Reads `-12`, `u0xFF`, `s0xFF`; `None` for anything else.
 #[inline]
-pub(crate) fn integer(text: &[u8]) -> Option<IntLiteral> {
+pub fn integer(text: &[u8]) -> Option<IntLiteral> {
     let (negative, digits) = match text {
         [b'-', rest @ ..] => (true, rest),
         _ => (false, text),
@@ -44,7 +46,7 @@ fn big_integer(text: &[u8]) -> Option<IntLiteral> {
 }
 
 /// The low 128 bits of a two's complement number, for numbers given as bytes.
-pub(crate) fn little_endian(value: &BigInt, bytes: usize) -> Vec<u8> {
+pub fn little_endian(value: &BigInt, bytes: usize) -> Vec<u8> {
     let mut out = value.to_signed_bytes_le();
     let fill = if value.sign() == Sign::Minus { 0xff } else { 0 };
     out.resize(bytes, fill);
@@ -56,7 +58,7 @@ pub(crate) fn little_endian(value: &BigInt, bytes: usize) -> Vec<u8> {
 /// LLVM 23 rounds a decimal number to the format; LLVM 22 writes only those in decimals that are exact.
 ///
 /// `is_writers`: whether the text is that of a writer of LLVM, which has decimals of `ppc_fp128` since LLVM 23 alone.
-pub(crate) fn float(text: &[u8], kind: FloatKind, is_writers: bool) -> Option<u128> {
+pub fn float(text: &[u8], kind: FloatKind, is_writers: bool) -> Option<u128> {
     match text {
         [b'f', b'0', b'x', hex @ ..] => hex_number(hex).filter(|_| hex.len() * 4 == kind.width() as usize),
         [sign @ (b'+' | b'-'), name @ ..] if name.first().is_some_and(u8::is_ascii_alphabetic) => {
@@ -85,7 +87,7 @@ pub(crate) fn float(text: &[u8], kind: FloatKind, is_writers: bool) -> Option<u1
 
 /// Whether a floating-point literal of a format is spelled as no release before LLVM 23 spells it, or no writer of one,
 /// where the text is a writer's. It is one of that format.
-pub(crate) fn is_of_llvm_23(text: &[u8], kind: FloatKind, is_writers: bool) -> bool {
+pub fn is_of_llvm_23(text: &[u8], kind: FloatKind, is_writers: bool) -> bool {
     match text {
         [b'0', b'x', ..] => false,
         _ if !text.contains(&b'.') => true,

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ImportCode};
-use irtrip_dialect::llvm_text::unescape;
+use super::unescape;
+use crate::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ImportCode};
 
 /// The bytes a name without quotes is made of: letters, digits, `-`, `$`, `.`, `_`.
 static NAME: [bool; 256] = {
@@ -28,13 +28,13 @@ static WORD: [bool; 256] = {
 };
 
 /// Whether a byte may be in a name without quotes.
-pub(crate) fn is_name_byte(b: u8) -> bool {
+pub fn is_name_byte(b: u8) -> bool {
     NAME[usize::from(b)]
 }
 
 /// A name after a sigil.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Name<'a> {
+pub enum Name<'a> {
     /// `%7`
     Number(u32),
     /// `%sum`, `%"a b"` without the quotes and with escapes undone.
@@ -61,7 +61,7 @@ impl Name<'_> {
 
 /// A place in a text.
 #[derive(Clone, Copy)]
-pub(crate) struct Cursor<'a> {
+pub struct Cursor<'a> {
     /// The text up to where this cursor may read.
     pub text: &'a [u8],
     /// The place: bytes from the start of the text.
@@ -452,18 +452,18 @@ impl<'a> Cursor<'a> {
 
 /// Fails with a code at a span.
 #[cold]
-pub(crate) fn fail<T>(span: Range<usize>, code: impl Into<DiagnosticCode>) -> DiagnosticResult<T> {
+pub fn fail<T>(span: Range<usize>, code: impl Into<DiagnosticCode>) -> DiagnosticResult<T> {
     Err(Box::new(Diagnostic::new(code, span)))
 }
 
 /// A line whose end may be CR LF, without the CR.
-pub(crate) fn without_carriage_return(line: &[u8]) -> &[u8] {
+pub fn without_carriage_return(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
 /// The number these digits spell, if it fits.
 #[inline]
-pub(crate) fn parse_u32(digits: &[u8]) -> Option<u32> {
+pub fn parse_u32(digits: &[u8]) -> Option<u32> {
     if digits.is_empty() || digits.len() > 10 {
         return None;
     }

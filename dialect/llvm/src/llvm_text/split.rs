@@ -5,12 +5,12 @@
 
 use std::ops::Range;
 
-use crate::cursor::{Cursor, Name};
-use irtrip_dialect::diagnostic::DiagnosticResult;
+use super::cursor::{Cursor, Name};
+use crate::diagnostic::DiagnosticResult;
 
 /// What an entity is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum TopLevelKind<'a> {
+pub enum TopLevelKind<'a> {
     /// `source_filename = "..."`
     SourceFilename,
     /// `target triple`, `target datalayout`
@@ -41,7 +41,8 @@ pub(crate) enum TopLevelKind<'a> {
 
 /// An entity and its place.
 #[derive(Clone, Debug)]
-pub(crate) struct TopLevelEntity<'a> {
+pub struct TopLevelEntity<'a> {
+    /// What it is.
     pub kind: TopLevelKind<'a>,
     /// Where its head starts: its name, or its keyword.
     pub at: usize,
@@ -62,7 +63,7 @@ impl<'a> TopLevelEntity<'a> {
 ///
 /// All else waits for this, so that a large text is split by halves at once. Where the second half starts is a guess:
 /// it holds if an entity of the first ends there.
-pub(crate) fn split(text: &[u8]) -> DiagnosticResult<Vec<TopLevelEntity<'_>>> {
+pub fn split(text: &[u8]) -> DiagnosticResult<Vec<TopLevelEntity<'_>>> {
     let Some(middle) = middle(text) else {
         return Ok(split_between(text, 0..text.len())?.0);
     };
