@@ -49,7 +49,7 @@ impl Values<'_> {
 }
 
 /// A constant. Its operands are numbers of values.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Constant {
     Null,
@@ -85,7 +85,7 @@ pub enum Constant {
 }
 
 /// A `getelementptr` that is a constant.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct GepConstant {
     /// The type of what the pointer points to; `None` where the pointer says it.
     pub source: Option<TypeId>,
@@ -100,7 +100,7 @@ pub struct GepConstant {
 }
 
 /// Inline assembly.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct InlineAsm {
     /// The type of the function that it is; `None` where its pointer says it.
     pub ty: Option<TypeId>,
@@ -110,6 +110,67 @@ pub struct InlineAsm {
     pub text: Vec<u8>,
     /// The constraints.
     pub constraints: Vec<u8>,
+}
+
+impl Constant {
+    /// The constants that it is made of.
+    pub fn operands(&self) -> &[u32] {
+        match self {
+            Constant::Null
+            | Constant::Undef
+            | Constant::Poison
+            | Constant::Integer(_)
+            | Constant::WideInteger(_)
+            | Constant::Float(_)
+            | Constant::Text(_)
+            | Constant::Data(_)
+            | Constant::InlineAsm(_) => &[],
+            Constant::Aggregate(ids) | Constant::PtrAuth(ids) => ids,
+            Constant::Unary(unary) => std::slice::from_ref(&unary.1),
+            Constant::Binary(binary) => &binary.2,
+            Constant::Cast(_, id)
+            | Constant::BlockAddress(id, _)
+            | Constant::DsoLocalEquivalent(id)
+            | Constant::NoCfi(id) => std::slice::from_ref(id),
+            Constant::Gep(gep) => &gep.operands,
+            Constant::Select(ids) | Constant::InsertElement(ids) | Constant::ShuffleVector(ids) => ids,
+            Constant::ExtractElement(ids) | Constant::Compare(_, ids) => ids,
+        }
+    }
+
+    /// As [`Constant::operands`].
+    pub fn operands_mut(&mut self) -> &mut [u32] {
+        match self {
+            Constant::Null
+            | Constant::Undef
+            | Constant::Poison
+            | Constant::Integer(_)
+            | Constant::WideInteger(_)
+            | Constant::Float(_)
+            | Constant::Text(_)
+            | Constant::Data(_)
+            | Constant::InlineAsm(_) => &mut [],
+            Constant::Aggregate(ids) | Constant::PtrAuth(ids) => ids,
+            Constant::Unary(unary) => std::slice::from_mut(&mut unary.1),
+            Constant::Binary(binary) => &mut binary.2,
+            Constant::Cast(_, id)
+            | Constant::BlockAddress(id, _)
+            | Constant::DsoLocalEquivalent(id)
+            | Constant::NoCfi(id) => std::slice::from_mut(id),
+            Constant::Gep(gep) => &mut gep.operands,
+            Constant::Select(ids) | Constant::InsertElement(ids) | Constant::ShuffleVector(ids) => ids,
+            Constant::ExtractElement(ids) | Constant::Compare(_, ids) => ids,
+        }
+    }
+
+    /// The type that it names besides its own and those of its operands.
+    pub fn named_type_mut(&mut self) -> Option<&mut TypeId> {
+        match self {
+            Constant::Gep(gep) => gep.source.as_mut(),
+            Constant::InlineAsm(asm) => asm.ty.as_mut(),
+            _ => None,
+        }
+    }
 }
 
 /// Reads a CONSTANTS block; its constants follow the values so far.

@@ -11,6 +11,7 @@
 //!
 //! Import takes that to the model, so that bitcode and text of one module give one model.
 
+pub mod assembler;
 pub mod assembly;
 pub mod attribute_kinds;
 pub mod attributes;
@@ -24,6 +25,7 @@ pub mod function;
 pub mod metadata;
 pub mod module;
 pub mod numbers;
+mod opcodes;
 pub mod types;
 pub mod use_lists;
 pub mod write;

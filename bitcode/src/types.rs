@@ -16,7 +16,7 @@ const TEXT_PER_BYTE: usize = 64;
 const TEXT_BESIDES: usize = 1 << 24;
 
 /// A type by its place in the module's table, or among those that a function adds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct TypeId(pub u32);
 
 /// A type.
@@ -148,6 +148,35 @@ impl<'m> Types<'m> {
         of_module.types.get(..of_module.declared).unwrap_or_default()
     }
 
+    /// The number of a type, if it is there.
+    pub(crate) fn find(&self, ty: &Type) -> Option<TypeId> {
+        self.base.and_then(|base| base.index.get(ty)).or_else(|| self.index.get(ty)).copied()
+    }
+
+    /// Those beside the module's.
+    pub(crate) fn own(&self) -> &[Type] {
+        &self.types
+    }
+
+    /// Says whether pointers say what they point to, before there are any.
+    pub(crate) fn set_typed(&mut self, typed: bool) {
+        self.typed = typed;
+    }
+
+    /// Adds an identified struct, whose body comes later.
+    pub(crate) fn add_struct(&mut self, named: NamedStruct) -> TypeId {
+        let place = self.structs.len() as u32;
+        self.structs.push(named);
+        self.intern(Type::Named(place))
+    }
+
+    /// Gives an identified struct its body.
+    pub(crate) fn set_body(&mut self, place: u32, packed: bool, elements: Arc<[TypeId]>) {
+        if let Some(named) = self.structs.get_mut(place as usize) {
+            named.body = Some((packed, elements));
+        }
+    }
+
     /// The identified structs of the module.
     pub fn structs(&self) -> &[NamedStruct] {
         self.base.map_or(&self.structs, |base| &base.structs)
@@ -175,9 +204,8 @@ impl<'m> Types<'m> {
 
     /// The number of a type, which is added if need be.
     pub fn intern(&mut self, ty: Type) -> TypeId {
-        let known = self.base.and_then(|base| base.index.get(&ty)).or_else(|| self.index.get(&ty));
-        if let Some(id) = known {
-            return *id;
+        if let Some(id) = self.find(&ty) {
+            return id;
         }
         let id = TypeId(self.count() as u32);
         let mut out = String::new();

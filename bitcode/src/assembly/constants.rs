@@ -1,6 +1,5 @@
 //! Values and constants. LangRef, "Constants".
 
-use irtrip_dialect::enums::{BinaryOpcode, CastOpcode, FCmpPredicate, ICmpPredicate};
 use irtrip_dialect::limits::MAX_NESTING;
 use irtrip_dialect::llvm_text as text;
 
@@ -8,75 +7,8 @@ use super::Scope;
 use crate::constants::{Constant, GepConstant, InlineAsm, Value, ValueKind};
 use crate::error::Result;
 use crate::numbers::{float, wide_text};
+use crate::opcodes::{ASM_FLAGS, binary_mnemonic, cast_mnemonic, integer_flag_words, predicate};
 use crate::types::{Type, TypeId, Types};
-
-/// The mnemonic of a binary opcode, which integers and floats share.
-pub(super) fn binary_mnemonic(opcode: u64, is_float: bool) -> Option<&'static str> {
-    let opcode = BinaryOpcode::from_number(i64::try_from(opcode).ok()?).filter(|_| opcode < 13)?;
-    let of_floats = match opcode {
-        BinaryOpcode::Add => BinaryOpcode::FAdd,
-        BinaryOpcode::Sub => BinaryOpcode::FSub,
-        BinaryOpcode::Mul => BinaryOpcode::FMul,
-        BinaryOpcode::SDiv => BinaryOpcode::FDiv,
-        BinaryOpcode::SRem => BinaryOpcode::FRem,
-        _ if is_float => return None,
-        other => other,
-    };
-    Some(if is_float { of_floats.llvm() } else { opcode.llvm() })
-}
-
-/// The mnemonic of a cast's opcode.
-pub(super) fn cast_mnemonic(opcode: u64) -> Option<&'static str> {
-    use CastOpcode as C;
-    const OPCODES: [CastOpcode; 14] = [
-        C::Trunc,
-        C::ZExt,
-        C::SExt,
-        C::FPToUI,
-        C::FPToSI,
-        C::UIToFP,
-        C::SIToFP,
-        C::FPTrunc,
-        C::FPExt,
-        C::PtrToInt,
-        C::IntToPtr,
-        C::BitCast,
-        C::AddrSpaceCast,
-        C::PtrToAddr,
-    ];
-    OPCODES.get(usize::try_from(opcode).ok()?).map(|opcode| opcode.llvm())
-}
-
-/// The word of a comparison's predicate: those of floats from 0, those of integers from 32.
-pub(super) fn predicate(number: u64) -> Option<&'static str> {
-    use FCmpPredicate as F;
-    use ICmpPredicate as I;
-    const FLOATS: [FCmpPredicate; 16] = [
-        F::False,
-        F::Oeq,
-        F::Ogt,
-        F::Oge,
-        F::Olt,
-        F::Ole,
-        F::One,
-        F::Ord,
-        F::Uno,
-        F::Ueq,
-        F::Ugt,
-        F::Uge,
-        F::Ult,
-        F::Ule,
-        F::Une,
-        F::True,
-    ];
-    const INTEGERS: [ICmpPredicate; 10] =
-        [I::Eq, I::Ne, I::Ugt, I::Uge, I::Ult, I::Ule, I::Sgt, I::Sge, I::Slt, I::Sle];
-    let place = usize::try_from(number).ok()?;
-    match place.checked_sub(32) {
-        None => FLOATS.get(place).map(|predicate| predicate.llvm()),
-        Some(place) => INTEGERS.get(place).map(|predicate| predicate.llvm()),
-    }
-}
 
 /// Appends the flags of a `getelementptr`.
 pub(super) fn gep_flags(out: &mut String, flags: u64) {
@@ -92,19 +24,9 @@ pub(super) fn gep_flags(out: &mut String, flags: u64) {
 
 /// Appends the flags of an integer's operation.
 pub(super) fn integer_flags(out: &mut String, mnemonic: &str, flags: u64) {
-    match mnemonic {
-        "add" | "sub" | "mul" | "shl" | "trunc" => {
-            if flags & 1 != 0 {
-                out.push_str(" nuw");
-            }
-            if flags & 2 != 0 {
-                out.push_str(" nsw");
-            }
-        }
-        "sdiv" | "udiv" | "lshr" | "ashr" if flags & 1 != 0 => out.push_str(" exact"),
-        "or" if flags & 1 != 0 => out.push_str(" disjoint"),
-        "zext" | "uitofp" if flags & 1 != 0 => out.push_str(" nneg"),
-        _ => {}
+    for (_, word) in integer_flag_words(mnemonic).iter().filter(|(bit, _)| flags & bit != 0) {
+        out.push(' ');
+        out.push_str(word);
     }
 }
 
@@ -411,10 +333,9 @@ impl<'w, 'm> Scope<'w, 'm> {
 
 fn inline_asm(out: &mut String, asm: &InlineAsm) {
     out.push_str("asm ");
-    for (bit, word) in [(1, "sideeffect "), (2, "alignstack "), (4, "inteldialect "), (8, "unwind ")] {
-        if asm.flags & bit != 0 {
-            out.push_str(word);
-        }
+    for (_, word) in ASM_FLAGS.iter().filter(|(bit, _)| asm.flags & bit != 0) {
+        out.push_str(word);
+        out.push(' ');
     }
     text::quoted(out, &asm.text);
     out.push_str(", ");

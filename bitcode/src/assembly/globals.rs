@@ -7,12 +7,8 @@ use irtrip_dialect::llvm_text as text;
 use super::Scope;
 use super::attributes::ListText;
 use crate::error::Result;
-use crate::module::{GlobalKind, GlobalValue};
+use crate::module::{GlobalKind, GlobalValue, SANITIZERS};
 use crate::types::{Type, TypeId, address_space};
-
-/// What sanitizers do with a variable, by bit.
-const SANITIZERS: [(u64, &str); 4] =
-    [(1, "no_sanitize_address"), (2, "no_sanitize_hwaddress"), (4, "sanitize_memtag"), (8, "sanitize_address_dyninit")];
 
 /// Appends a calling convention and a space, unless it is the default one.
 pub(super) fn convention(out: &mut String, convention: CallingConvention) {

@@ -1,30 +1,22 @@
 //! Instructions. LangRef, "Instruction Reference".
 
-use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering, CallingConvention, FastmathFlags};
+use irtrip_dialect::enums::{AtomicBinOp, CallingConvention, FastmathFlags};
 use irtrip_dialect::llvm_text as text;
 
 use super::Scope;
-use super::constants::{binary_mnemonic, cast_mnemonic, gep_flags, integer_flags, predicate};
+use super::constants::{gep_flags, integer_flags};
 use super::globals::{alignment, convention};
 use crate::constants::{Constant, ValueKind};
 use crate::error::Result;
 use crate::function::{Atomic, Bundle, BundleOperand, Call, Case, Instruction, Kind, Targets};
+use crate::opcodes::{FAST_MATH, ORDERINGS, binary_mnemonic, cast_mnemonic, predicate};
 use crate::types::{Type, TypeId, address_space};
 
 /// Appends fast-math flags. Up to LLVM 5 the lowest bit was for all of them.
 fn fast_math(out: &mut String, bits: u64) {
     const FAST: u64 = 1;
-    const BITS: [(u64, FastmathFlags); 7] = [
-        (2, FastmathFlags::NNAN),
-        (4, FastmathFlags::NINF),
-        (8, FastmathFlags::NSZ),
-        (16, FastmathFlags::ARCP),
-        (32, FastmathFlags::CONTRACT),
-        (64, FastmathFlags::AFN),
-        (128, FastmathFlags::REASSOC),
-    ];
     let mut flags = if bits & FAST != 0 { FastmathFlags::FAST } else { FastmathFlags::NONE };
-    for (bit, flag) in BITS {
+    for (bit, flag) in FAST_MATH {
         flags.set(flag, flags.contains(flag) || bits & bit != 0);
     }
     for word in flags.llvm_words() {
@@ -335,9 +327,6 @@ impl Scope<'_, '_> {
     }
 
     fn ordering(&self, out: &mut String, number: u64) -> Result<()> {
-        use AtomicOrdering as A;
-        const ORDERINGS: [AtomicOrdering; 7] =
-            [A::NotAtomic, A::Unordered, A::Monotonic, A::Acquire, A::Release, A::AcqRel, A::SeqCst];
         let ordering = usize::try_from(number).ok().and_then(|place| ORDERINGS.get(place));
         let word = ordering.map(|ordering| ordering.llvm()).filter(|word| !word.is_empty());
         out.push(' ');

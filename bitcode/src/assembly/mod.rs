@@ -72,13 +72,20 @@ fn assembly_here(name: &str, bytes: &[u8]) -> Result<Assembly> {
     write(name, &BitcodeModule::read(&file, entry)?)
 }
 
-fn write<'m>(name: &str, file: &'m BitcodeModule<'m>) -> Result<Assembly> {
-    let module = &file.module;
+fn write(name: &str, file: &BitcodeModule<'_>) -> Result<Assembly> {
+    assembly_of_tables(name, &file.module, file.read_bodies()?)
+}
+
+/// A module's tables in LLVM assembly under a name.
+///
+/// # Errors
+/// A table names what there is not.
+pub fn assembly_of_tables<'m>(name: &str, module: &'m Module<'m>, bodies: Vec<Body<'m>>) -> Result<Assembly> {
     let function = |body: Body<'m>| {
         let names = Names::new(&body);
         Function { body, names }
     };
-    let mut functions: Vec<Function<'m>> = file.read_bodies()?.into_par_iter().map(function).collect();
+    let mut functions: Vec<Function<'m>> = bodies.into_par_iter().map(function).collect();
     // Numbers of nodes go on from function to function.
     let mut next = module.metadata.numbered;
     for function in &mut functions {

@@ -4,6 +4,9 @@ mod calls;
 pub(crate) use calls::{BUNDLE_METADATA, call_flags};
 mod instructions;
 mod memory;
+mod operands;
+
+pub use operands::{NumberMap, Operand};
 
 use std::cell::RefCell;
 

@@ -1,6 +1,11 @@
 //! The operands of the records of specialised nodes: which field of the node each is, in the form of each release.
 
+use std::sync::OnceLock;
+
 use irtrip_dialect::attr_table::FlagSet;
+use irtrip_dialect::metadata::nodes::{NodeDef, node_def};
+use irtrip_dialect::release::Release;
+use smallvec::SmallVec;
 
 use crate::bitstream::Record;
 use crate::error::Result;
@@ -66,12 +71,55 @@ pub enum FieldForm {
 pub type NodeField = (usize, &'static str, FieldForm);
 
 /// The layout of a record.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Layout {
     /// The node's name.
     pub node: &'static str,
     /// Its fields.
     pub fields: &'static [NodeField],
+    /// The fields that are metadata, in the order in which LLVM has them.
+    metadata: OnceLock<Box<[NodeField]>>,
+}
+
+impl Layout {
+    /// The fields that are metadata, in the order in which LLVM has them.
+    fn metadata(&self) -> &[NodeField] {
+        self.metadata.get_or_init(|| {
+            let def = node_def(self.node.as_bytes());
+            let operand = |field: &NodeField| {
+                let fields = def.map(NodeDef::fields).unwrap_or_default();
+                let label = if matches!(field.2, Checksum) { "checksum" } else { field.1 };
+                fields.iter().find(|of| of.name == label).and_then(|of| of.operand).unwrap_or(u8::MAX)
+            };
+            let is_metadata = |field: &&NodeField| {
+                matches!(
+                    field.2,
+                    Metadata | MetadataOrNull | Node | Bound | String | StringOrEmpty | Size(_) | List | Checksum
+                )
+            };
+            let mut fields: Vec<NodeField> = self.fields.iter().filter(is_metadata).copied().collect();
+            fields.sort_by_key(operand);
+            fields.into()
+        })
+    }
+}
+
+/// The places of metadata in the operands of a record, in the order in which LLVM has them, and whether each counts from one.
+pub fn references(code: u32, operands: &[u64]) -> SmallVec<[(usize, bool); 8]> {
+    let mut places = SmallVec::new();
+    let Some((layout, _)) = layout(code, operands) else { return places };
+    let first = operands.first().copied().unwrap_or(0);
+    for (place, _, form) in layout.metadata() {
+        match form {
+            Node => places.push((*place, false)),
+            Size(bit) if first & bit == 0 => {}
+            List => places.extend((*place..operands.len()).map(|place| (place, true))),
+            Checksum => places.push((place + 1, true)),
+            _ => places.push((*place, true)),
+        }
+    }
+    places.retain(|(place, _)| *place < operands.len());
+    places
 }
 
 use FieldForm::{
@@ -85,7 +133,7 @@ const SIZE: FieldForm = Size(2);
 const COMPOSITE_SIZE: FieldForm = Size(4);
 
 const fn row(node: &'static str, fields: &'static [NodeField]) -> Layout {
-    Layout { node, fields }
+    Layout { node, fields, metadata: OnceLock::new() }
 }
 
 macro_rules! layouts {
@@ -319,6 +367,52 @@ pub fn layout(code: u32, operands: &[u64]) -> Option<(&'static Layout, bool)> {
         _ => false,
     };
     Some((layout, first & 1 != 0 || is_definition))
+}
+
+/// The record of a node as a release writes it: its code, the bits of its first operand beside `distinct`, and a length that
+/// tells its layout from former ones.
+pub fn record_of(node: &str, release: Release) -> Option<(u32, u64, usize)> {
+    let since = |first: Release, now: usize, before: usize| if release >= first { now } else { before };
+    let subprogram = if release >= Release::V8 { 6 } else { 2 };
+    let subrange = match release {
+        release if release >= Release::V11 => 4,
+        release if release >= Release::V7 => 2,
+        _ => 0,
+    };
+    Some(match node {
+        "DILocation" => (7, 0, 8),
+        "GenericDINode" => (12, 0, 4),
+        "DISubrange" => (13, subrange, 5),
+        "DIEnumerator" => (14, 0, 3),
+        "DIBasicType" => (15, 0, 9),
+        "DIFile" => (16, 0, 6),
+        "DIDerivedType" => (17, 0, 15),
+        "DICompositeType" => (18, 0, 26),
+        "DISubroutineType" => (19, 2, 4),
+        "DICompileUnit" => (20, 0, 23),
+        "DISubprogram" => (21, subprogram, 18),
+        "DILexicalBlock" => (22, 0, 5),
+        "DILexicalBlockFile" => (23, 0, 4),
+        "DINamespace" => (24, 0, 3),
+        "DITemplateTypeParameter" => (25, 0, 4),
+        "DITemplateValueParameter" => (26, 0, since(Release::V11, 6, 5)),
+        "DIGlobalVariable" => (27, since(Release::V8, 4, 2) as u64, 13),
+        "DILocalVariable" => (28, 2, 10),
+        "DIObjCProperty" => (30, 0, 8),
+        "DIImportedEntity" => (31, 0, since(Release::V6, 8, 6)),
+        "DIModule" => (32, 0, since(Release::V11, 9, 6)),
+        "DIMacro" => (33, 0, 5),
+        "DIMacroFile" => (34, 0, 5),
+        "DIGlobalVariableExpression" => (37, 0, 3),
+        "DILabel" => (40, 0, 7),
+        "DIStringType" => (41, 0, since(Release::V14, 9, 8)),
+        "DICommonBlock" => (44, 0, 6),
+        "DIGenericSubrange" => (45, 0, 5),
+        "DIAssignID" => (47, 0, 1),
+        "DISubrangeType" => (48, 0, 13),
+        "DIFixedPointType" => (49, 0, 11),
+        _ => return None,
+    })
 }
 
 /// How many operands a record has at least and at most.

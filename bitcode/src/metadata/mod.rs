@@ -4,11 +4,12 @@ mod expressions;
 mod layouts;
 
 pub use expressions::{operand_count, upgraded_expression};
-pub use layouts::{FieldForm, Layout, NodeField, layout};
+pub use layouts::{FieldForm, Layout, NodeField, layout, record_of, references};
 
 use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::bitstream::{Block, Entry, Fields, Record};
 use crate::codes::metadata as code;
@@ -19,7 +20,7 @@ use crate::types::{Type, TypeId, Types};
 pub const EXPRESSION: u32 = 29;
 
 /// One of a module's metadata.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Node<'a> {
     /// A string.
     String(Cow<'a, [u8]>),
@@ -41,7 +42,7 @@ pub enum Node<'a> {
 }
 
 /// An operand of a node of LLVM 3.5 and before.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OldOperand {
     /// `null`
     Null,
@@ -83,6 +84,49 @@ impl Metadata<'_> {
 }
 
 impl Node<'_> {
+    /// Visits what the node names of other metadata, in LLVM's order: numbers that may be changed, and whether they count from
+    /// one.
+    pub fn for_each_reference(&mut self, visit: &mut impl FnMut(&mut u64, bool)) {
+        match self {
+            Node::Tuple { operands, .. } => operands.iter_mut().for_each(|operand| visit(operand, true)),
+            Node::Arguments(operands) => operands.iter_mut().for_each(|operand| visit(operand, false)),
+            Node::Record(code, operands) => {
+                for (place, from_one) in references(*code, operands) {
+                    if let Some(operand) = operands.get_mut(place) {
+                        visit(operand, from_one);
+                    }
+                }
+            }
+            Node::String(_) | Node::Value(..) | Node::OldTuple(_) => {}
+        }
+    }
+
+    /// The metadata that the node names, in LLVM's order.
+    pub fn operands(&self) -> SmallVec<[Option<u64>; 8]> {
+        let from_one = |operand: &u64| operand.checked_sub(1);
+        match self {
+            Node::Tuple { operands, .. } => operands.iter().map(from_one).collect(),
+            Node::Arguments(operands) => operands.iter().map(|operand| Some(*operand)).collect(),
+            Node::Record(code, operands) => {
+                let at = |(place, counts): (usize, bool)| {
+                    let operand = operands.get(place)?;
+                    if counts { from_one(operand) } else { Some(*operand) }
+                };
+                references(*code, operands).into_iter().map(at).collect()
+            }
+            Node::String(_) | Node::Value(..) | Node::OldTuple(_) => SmallVec::new(),
+        }
+    }
+
+    /// Whether the node is one of its own, and not one with all of its content.
+    pub fn is_distinct(&self) -> bool {
+        match self {
+            Node::Tuple { distinct, .. } => *distinct,
+            Node::Record(_, operands) => operands.first().is_some_and(|first| first & 1 != 0),
+            _ => false,
+        }
+    }
+
     /// Whether assembly writes it after a number, and not where it is used.
     pub fn is_numbered(&self) -> bool {
         match self {

@@ -155,7 +155,16 @@ fn dll_of_linkage(number: u64) -> u64 {
     }
 }
 
+/// What sanitizers do with a variable, by bit.
+pub const SANITIZERS: [(u64, &str); 4] =
+    [(1, "no_sanitize_address"), (2, "no_sanitize_hwaddress"), (4, "sanitize_memtag"), (8, "sanitize_address_dyninit")];
+
 impl GlobalValue {
+    /// One without a name, of which nothing else is said.
+    pub fn of(kind: GlobalKind) -> GlobalValue {
+        GlobalValue::new(&[], kind, TypeId::default(), 0, 0)
+    }
+
     fn new(name: &[u8], kind: GlobalKind, ty: TypeId, space: u32, raw_linkage: u64) -> GlobalValue {
         GlobalValue {
             name: name.to_vec(),
@@ -363,11 +372,16 @@ impl Module<'_> {
         self.default_spaces()[1]
     }
 
-    fn default_spaces(&self) -> [u32; 2] {
+    /// The address space that the data layout has for global values.
+    pub fn globals_space(&self) -> u32 {
+        self.default_spaces()[2]
+    }
+
+    fn default_spaces(&self) -> [u32; 3] {
         *self.spaces.get_or_init(|| {
             let layout = String::from_utf8_lossy(&self.data_layout);
             let space = |letter: char| layout.split('-').find_map(|part| part.strip_prefix(letter)?.parse().ok());
-            [space('P').unwrap_or(0), space('A').unwrap_or(0)]
+            ['P', 'A', 'G'].map(|letter| space(letter).unwrap_or(0))
         })
     }
 }

@@ -4,7 +4,7 @@ mod global_values;
 mod names;
 mod summary;
 
-pub use global_values::{Comdat, GlobalKind, GlobalValue};
+pub use global_values::{Comdat, GlobalKind, GlobalValue, SANITIZERS};
 pub(crate) use global_values::{comdat_number, linkage_number};
 pub use summary::{Summary, SummaryRecord};
 
@@ -79,7 +79,7 @@ pub struct Module<'a> {
     /// The producer that the symbol table for linkers names, where there is one.
     pub symtab_producer: Option<Vec<u8>>,
     /// The address spaces of functions and of the stack, once they are asked for.
-    spaces: OnceLock<[u32; 2]>,
+    spaces: OnceLock<[u32; 3]>,
 }
 
 /// A module in a file, whose bodies are read when they are asked for.

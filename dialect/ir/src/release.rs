@@ -35,6 +35,20 @@ impl Release {
     /// What comes after the last release: MLIR as its developers have it. None of [`Release::EACH`].
     pub const NEXT: Release = Release(2400);
 
+    /// The version of the last patch of the release, which its bitcode names.
+    ///
+    /// ```
+    /// assert_eq!(irtrip_dialect::release::Release::V22.last_version(), "22.1.8");
+    /// ```
+    pub fn last_version(self) -> &'static str {
+        const VERSIONS: [&str; 19] = [
+            "5.0.2", "6.0.1", "7.1.0", "8.0.1", "9.0.1", "10.0.1", "11.1.0", "12.0.1", "13.0.1", "14.0.6", "15.0.7",
+            "16.0.6", "17.0.6", "18.1.8", "19.1.7", "20.1.8", "21.1.8", "22.1.8", "23.0.0",
+        ];
+        let major = usize::from(self.0 / 100);
+        major.checked_sub(5).and_then(|place| VERSIONS.get(place)).copied().unwrap_or_default()
+    }
+
     /// The largest alignment that an instruction or a global value may have, in bytes.
     ///
     /// ```

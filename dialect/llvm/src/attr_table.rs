@@ -122,6 +122,11 @@ impl FlagSet {
         words.join(" | ")
     }
 
+    /// The bits of a flag by its name, spelled whole.
+    pub fn number(self, flag: &str) -> Option<i64> {
+        self.names().from_llvm(flag.strip_prefix(self.prefix())?)
+    }
+
     /// Whether LLVM IR has a flag of this name, spelled whole.
     pub fn has(self, flag: &str) -> bool {
         let Some(name) = flag.strip_prefix(self.prefix()) else { return false };

@@ -60,7 +60,7 @@ impl Name<'_> {
 }
 
 /// A place in a text.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Cursor<'a> {
     /// The text up to where this cursor may read.
     pub text: &'a [u8],

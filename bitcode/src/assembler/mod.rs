@@ -1,0 +1,452 @@
+//! LLVM assembly of a release as the tables that its bitcode has: LLVM's `AsmParser`, and the order that its writer takes.
+//!
+//! How a module goes through:
+//! 1. the text is split at its top level, and its names are found;
+//! 2. [`parser`] with `constants`, `attributes`, `metadata` and `globals`: what is not in functions;
+//! 3. [`function`] with `instructions`, `memory` and `calls`: bodies, in parallel, each with numbers of its own;
+//! 4. [`merge`]: what bodies have of the module's, into its tables;
+//! 5. [`value_enumerator`]: the order of everything.
+
+mod attributes;
+mod calls;
+mod constants;
+mod function;
+mod globals;
+mod instructions;
+mod interned_names;
+mod memory;
+mod merge;
+mod metadata;
+mod parser;
+mod specialised_nodes;
+mod value_enumerator;
+
+use irtrip_dialect::deep_stack::on_deep_stack;
+use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
+use irtrip_dialect::llvm_text as text;
+use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
+use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind, split};
+use irtrip_dialect::release::Release;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::attributes::AttributeGroup;
+use crate::file::Identification;
+use crate::metadata::{Attachments, Node};
+use crate::module::{Comdat, GlobalValue, Module};
+use crate::types::{NamedStruct, Type, Types};
+use constants::ConstantPool;
+use function::{FunctionText, read_function};
+use globals::GlobalText;
+use interned_names::InternedNames;
+use metadata::MetadataPool;
+use parser::{Parser, Symbols};
+
+pub use value_enumerator::FunctionTables;
+
+/// A module as its text has it. Its numbers are those of the order in which things were read.
+#[derive(Debug)]
+struct ModuleText<'a> {
+    types: Types<'static>,
+    comdats: Vec<Comdat>,
+    globals: Vec<GlobalValue>,
+    constants: ConstantPool<'a>,
+    metadata: MetadataPool<'a>,
+    lists: Vec<Vec<AttributeGroup>>,
+    list_index: FxHashMap<Vec<AttributeGroup>, u64>,
+    kinds: InternedNames<'a>,
+    bundle_tags: InternedNames<'a>,
+    sync_scopes: InternedNames<'a>,
+    attachments: FxHashMap<u64, Attachments>,
+    named: Vec<(Vec<u8>, Box<[u64]>)>,
+    functions: Vec<FunctionText<'a>>,
+}
+
+/// What is asked of an assembler.
+#[derive(Clone, Debug)]
+pub struct AssemblerOptions<'o> {
+    /// The release whose assembly the text is, and whose bitcode is made.
+    pub release: Release,
+    /// The name that the module has where the text gives no name of a source file.
+    pub name: &'o str,
+    /// Whether the order of uses is kept, as `llvm-as` does: constants are then in the order in which they are used, and not
+    /// sorted by type and frequency.
+    pub preserves_use_list_order: bool,
+}
+
+/// The tables of a module, and what makes those of its functions.
+///
+/// # Errors
+/// The text is no assembly of the release.
+pub fn assemble<'a>(
+    text: &'a str,
+    options: &AssemblerOptions<'_>,
+) -> DiagnosticResult<(Module<'a>, FunctionTables<'a>)> {
+    on_deep_stack(|| {
+        let mut module = Module::default();
+        let parsed = read_module(text.as_bytes(), options, &mut module)?;
+        value_enumerator::enumerate(parsed, module, options)
+    })
+}
+
+fn read_module<'a>(
+    text: &'a [u8],
+    options: &AssemblerOptions<'_>,
+    module: &mut Module<'a>,
+) -> DiagnosticResult<ModuleText<'a>> {
+    let top_level = split(text)?;
+    read_header(text, &top_level, options, module)?;
+    let symbols = Symbols {
+        release: options.release,
+        globals: find_globals(text, &top_level)?,
+        named_types: FxHashMap::default(),
+        comdats: FxHashMap::default(),
+        groups: FxHashMap::default(),
+        metadata: FxHashMap::default(),
+        spaces: [module.program_space(), module.alloca_space(), module.globals_space()],
+    };
+    let (symbols, types, comdats) = read_names(text, &top_level, symbols)?;
+    let first_node = symbols.metadata.len() as u64;
+    let mut parser = Parser::new(Cursor::new(text, 0), &symbols, types, 0);
+    parser.metadata.nodes = vec![Node::Arguments(Box::default()); first_node as usize];
+    let mut globals: Vec<Option<GlobalValue>> = vec![None; symbols.globals.len()];
+    let (mut heads, mut attachments, mut named) = (Vec::new(), FxHashMap::default(), Vec::new());
+    for entity in &top_level {
+        parser.c = entity.cursor(text);
+        match &entity.kind {
+            TopLevelKind::Metadata(number) => {
+                let node = parser.node()?;
+                let slot = symbols.metadata.get(number).and_then(|id| parser.metadata.nodes.get_mut(*id as usize));
+                if let Some(slot) = slot {
+                    *slot = node;
+                }
+            }
+            TopLevelKind::NamedMetadata => {
+                parser.c.pos += 1;
+                let name = parser.c.metadata_name().into_owned();
+                parser.c.expect(b'=', "'=' here")?;
+                named.push((name, parser.named_operands()?));
+            }
+            TopLevelKind::Global(_) | TopLevelKind::Declare | TopLevelKind::Define => {
+                let (number, read) = read_global(&mut parser, &symbols, entity)?;
+                if !read.attachments.is_empty() {
+                    attachments.insert(u64::from(number), read.attachments);
+                }
+                heads.extend(read.head);
+                if let Some(slot) = globals.get_mut(number as usize) {
+                    *slot = Some(read.global);
+                }
+            }
+            TopLevelKind::UseListOrder => {
+                return fail(entity.at..entity.end, ImportCode::Unsupported("orders of uses in assembly"));
+            }
+            TopLevelKind::Summary(_) => {
+                return fail(entity.at..entity.end, ImportCode::Unsupported("a summary in assembly"));
+            }
+            TopLevelKind::SourceFilename
+            | TopLevelKind::Target
+            | TopLevelKind::ModuleAsm
+            | TopLevelKind::Type(_)
+            | TopLevelKind::Comdat(_)
+            | TopLevelKind::Attributes => continue,
+        }
+        let is_definition = entity.kind == TopLevelKind::Define;
+        if !is_definition && !parser.c.at_end() {
+            return parser.c.expected("top-level entity");
+        }
+    }
+    let Parser { types, constants, metadata, lists, list_index, kinds, bundle_tags, sync_scopes, .. } = parser;
+    // Nodes that functions add have numbers after all of the module's.
+    let first_own = metadata.nodes.len() as u64;
+    let read = |head| read_function(&symbols, &types, first_own, head);
+    let functions = heads.into_par_iter().map(read).collect::<DiagnosticResult<Vec<_>>>()?;
+    let globals = globals.into_iter().flatten().collect();
+    Ok(ModuleText {
+        types,
+        comdats,
+        globals,
+        constants,
+        metadata,
+        lists,
+        list_index,
+        kinds,
+        bundle_tags,
+        sync_scopes,
+        attachments,
+        named,
+        functions,
+    })
+}
+
+/// What a module says of itself and its target.
+fn read_header(
+    text: &[u8],
+    top_level: &[TopLevelEntity<'_>],
+    options: &AssemblerOptions<'_>,
+    module: &mut Module<'_>,
+) -> DiagnosticResult<()> {
+    let version = options.release.last_version();
+    module.identification = Some(Identification { producer: format!("LLVM{version}"), epoch: 0 });
+    module.symtab_producer = Some(version.into());
+    module.source_filename = Some(options.name.as_bytes().to_vec());
+    for entity in top_level {
+        let mut c = entity.cursor(text);
+        match entity.kind {
+            TopLevelKind::SourceFilename => {
+                c.expect_word("source_filename")?;
+                c.expect(b'=', "'=' after source_filename")?;
+                module.source_filename = Some(c.string()?.into_owned());
+            }
+            TopLevelKind::Target => {
+                c.expect_word("target")?;
+                let is_triple = c.eat_word("triple");
+                if !is_triple {
+                    c.expect_word("datalayout")?;
+                }
+                c.expect(b'=', "'=' after target")?;
+                let value = c.string()?.into_owned();
+                if is_triple { module.triple = value } else { module.data_layout = value }
+            }
+            TopLevelKind::ModuleAsm => {
+                c.expect_word("module")?;
+                c.expect_word("asm")?;
+                module.asm.extend_from_slice(&c.string()?);
+                if module.asm.last().is_some_and(|byte| *byte != b'\n') {
+                    module.asm.push(b'\n');
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The numbers of global values: variables, functions, aliases, ifuncs.
+fn find_globals<'a>(text: &'a [u8], top_level: &[TopLevelEntity<'a>]) -> DiagnosticResult<FxHashMap<Name<'a>, u32>> {
+    let mut found: [Vec<Name<'a>>; 4] = Default::default();
+    let mut unnamed = 0;
+    for entity in top_level {
+        let mut c = entity.cursor(text);
+        let (kind, name) = match &entity.kind {
+            TopLevelKind::Global(name) => (kind_of_global(c), name.clone()),
+            TopLevelKind::Declare | TopLevelKind::Define => {
+                while c.peek() != b'@' {
+                    if c.at_end() {
+                        return c.expected("function name");
+                    }
+                    // A type may have names in brackets, but no global value.
+                    match c.byte() {
+                        b'(' | b'[' | b'{' | b'<' => c.skip_balanced()?,
+                        _ => c.skip_token()?,
+                    }
+                }
+                (1, c.name()?)
+            }
+            _ => continue,
+        };
+        if let Name::Number(number) = name {
+            unnamed = unnamed.max(number + 1);
+        }
+        if let Some(names) = found.get_mut(kind) {
+            names.push(name);
+        }
+    }
+    let names = found.into_iter().flatten();
+    let mut globals = FxHashMap::default();
+    for (number, name) in names.enumerate() {
+        if let Some(_again) = globals.insert(name.clone(), number as u32) {
+            let twice = name.show('@');
+            let entity = top_level.iter().rfind(|entity| entity.kind == TopLevelKind::Global(name.clone()));
+            let span = entity.map_or(0..0, |entity| entity.at..entity.start);
+            return fail(span, ImportCode::FunctionRedefinition(twice));
+        }
+    }
+    Ok(globals)
+}
+
+/// Which list a global value is in: 0 for variables, 2 for aliases, 3 for ifuncs.
+fn kind_of_global(mut c: Cursor<'_>) -> usize {
+    loop {
+        match c.peek_word() {
+            b"alias" => return 2,
+            b"ifunc" => return 3,
+            b"" if c.byte() != b'(' => return 0,
+            b"global" | b"constant" => return 0,
+            _ => {
+                let passed = if c.byte() == b'(' { c.skip_balanced() } else { c.skip_token() };
+                if passed.is_err() {
+                    return 0;
+                }
+            }
+        }
+    }
+}
+
+/// Reads a global value. Gives its number, too.
+fn read_global<'a>(
+    parser: &mut Parser<'a, '_, '_>,
+    symbols: &Symbols<'a>,
+    entity: &TopLevelEntity<'a>,
+) -> DiagnosticResult<(u32, GlobalText<'a>)> {
+    if let TopLevelKind::Global(name) = &entity.kind {
+        let number = symbols.globals.get(name).copied().unwrap_or_default();
+        return Ok((number, parser.global_value(name)?));
+    }
+    let is_definition = entity.kind == TopLevelKind::Define;
+    parser.c.word();
+    let mut read = parser.function(0, is_definition)?;
+    let spelled = read.global.text.as_bytes();
+    let name = Cursor::new(spelled, 0).name()?;
+    let number = symbols.globals.get(&owned(name)).copied().unwrap_or_default();
+    if let Some(head) = &mut read.head {
+        head.global = number;
+    }
+    Ok((number, read))
+}
+
+fn owned<'a>(name: Name<'_>) -> Name<'a> {
+    match name {
+        Name::Number(number) => Name::Number(number),
+        Name::Named(name) => Name::Named(std::borrow::Cow::Owned(name.into_owned())),
+    }
+}
+
+/// Types, comdats, attribute groups and the numbers of nodes.
+fn read_names<'a>(
+    text: &'a [u8],
+    top_level: &[TopLevelEntity<'a>],
+    mut symbols: Symbols<'a>,
+) -> DiagnosticResult<(Symbols<'a>, Types<'static>, Vec<Comdat>)> {
+    let mut types = Types::default();
+    types.set_typed(symbols.release < Release::V15);
+    let mut comdats = Vec::new();
+    for entity in top_level {
+        match &entity.kind {
+            TopLevelKind::Type(name) => {
+                let mut c = entity.cursor(text);
+                c.expect_word("type")?;
+                if is_struct(c) {
+                    let id = types.add_struct(named_struct(name));
+                    symbols.named_types.insert(name.clone(), id);
+                }
+            }
+            TopLevelKind::Metadata(number) => {
+                let next = symbols.metadata.len() as u64;
+                symbols.metadata.entry(*number).or_insert(next);
+            }
+            _ => {}
+        }
+    }
+    for entity in top_level {
+        let TopLevelKind::Type(name) = &entity.kind else { continue };
+        let mut parser = Parser::new(entity.cursor(text), &symbols, types, 0);
+        parser.c.expect_word("type")?;
+        let Some(Type::Named(place)) = symbols.named_types.get(name).map(|id| parser.types.get(*id).clone()) else {
+            let ty = parser.ty()?;
+            types = parser.types;
+            symbols.named_types.insert(name.clone(), ty);
+            continue;
+        };
+        if !parser.c.eat_word("opaque") {
+            let packed = parser.c.eat(b'<');
+            let elements = parser.struct_elements()?;
+            if packed {
+                parser.c.expect(b'>', "'>' at end of packed struct")?;
+            }
+            parser.types.set_body(place, packed, elements);
+        }
+        types = parser.types;
+    }
+    let named = |kind: &TopLevelKind<'_>| matches!(kind, TopLevelKind::Comdat(_) | TopLevelKind::Attributes);
+    for entity in top_level.iter().filter(|entity| named(&entity.kind)) {
+        let mut parser = Parser::new(entity.cursor(text), &symbols, types, 0);
+        match &entity.kind {
+            TopLevelKind::Comdat(Name::Named(name)) => {
+                comdats.push(parser.comdat(name)?);
+                types = parser.types;
+                symbols.comdats.insert(name.clone(), comdats.len() as u32 - 1);
+            }
+            TopLevelKind::Attributes => {
+                parser.c.expect_word("attributes")?;
+                parser.c.skip();
+                let number = parser.c.small_number();
+                parser.c.expect(b'=', "'=' here")?;
+                parser.c.expect(b'{', "'{' here")?;
+                let group = parser.attributes(true)?;
+                parser.c.expect(b'}', "end of attribute group")?;
+                types = parser.types;
+                symbols.groups.insert(number.unwrap_or_default(), group);
+            }
+            _ => types = parser.types,
+        }
+    }
+    Ok((symbols, types, comdats))
+}
+
+fn is_struct(mut c: Cursor<'_>) -> bool {
+    let is_packed = c.peek() == b'<' && {
+        c.pos += 1;
+        c.peek() == b'{'
+    };
+    is_packed || c.peek() == b'{' || c.peek_word() == b"opaque"
+}
+
+fn named_struct(name: &Name<'_>) -> NamedStruct {
+    let mut spelled = "%".to_owned();
+    let name = match name {
+        Name::Number(number) => {
+            text::int(&mut spelled, *number);
+            None
+        }
+        Name::Named(name) => {
+            text::name(&mut spelled, name);
+            Some(name.to_vec())
+        }
+    };
+    NamedStruct { text: spelled, name, body: None }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::assembly::assembly_of_tables;
+
+    #[test]
+    fn text_comes_back_from_its_tables() {
+        let text = r#"; ModuleID = 'x'
+source_filename = "x"
+
+%pair = type { i32, ptr }
+@a = global %pair { i32 7, ptr @a }
+
+define i32 @f(i32 %x) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %next = add nsw i32 %i, 1
+  %done = icmp eq i32 %next, %x
+  br i1 %done, label %exit, label %loop
+
+exit:
+  ret i32 %i
+}
+"#;
+        let options = AssemblerOptions { release: Release::V22, name: "x", preserves_use_list_order: true };
+        let (module, tables) = assemble(text, &options).unwrap();
+        let again = assembly_of_tables("x", &module, tables.bodies(&module)).unwrap();
+        assert_eq!(again.text.trim(), text.trim());
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_where_it_is() {
+        let refused = |text: &str| {
+            let options = AssemblerOptions { release: Release::V22, name: "x", preserves_use_list_order: true };
+            assemble(text, &options).unwrap_err().span().unwrap()
+        };
+        assert_eq!(refused("define void @f() {\n  frobnicate\n}\n"), 21..31);
+        assert_eq!(refused("@a = global i32 @b\n"), 16..18);
+    }
+}
