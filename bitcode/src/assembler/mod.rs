@@ -129,6 +129,7 @@ fn read_module<'a>(
             }
             TopLevelKind::Global(_) | TopLevelKind::Declare | TopLevelKind::Define => {
                 let (number, read) = read_global(&mut parser, &symbols, entity)?;
+                parser.types.pointer(read.global.ty, read.global.space);
                 if !read.attachments.is_empty() {
                     attachments.insert(u64::from(number), read.attachments);
                 }
@@ -319,6 +320,9 @@ fn read_names<'a>(
 ) -> DiagnosticResult<(Symbols<'a>, Types<'static>, Vec<Comdat>)> {
     let mut types = Types::default();
     types.set_typed(symbols.release < Release::V15);
+    // Types that a module has without a word.
+    types.intern(Type::Metadata);
+    types.intern(Type::Label);
     let mut comdats = Vec::new();
     for entity in top_level {
         match &entity.kind {

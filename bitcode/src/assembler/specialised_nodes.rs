@@ -248,12 +248,6 @@ impl<'a> Parser<'a, '_, '_> {
                     if matches!(given, Some(FieldValue::Metadata(_))) || release >= Release::V21 {
                         operands[0] |= bit;
                     }
-                    let value = match given {
-                        None if release >= Release::V21 && self.symbols.release >= Release::V21 => {
-                            self.integer_metadata(0) + 1
-                        }
-                        _ => value,
-                    };
                     set(&mut operands, *place, value);
                 }
                 FieldForm::MinusOne => set(&mut operands, *place, given.map_or(0, |value| value.bits() + 1)),

@@ -1,9 +1,11 @@
 //! The tables of functions: constants, results and local metadata.
 
+use irtrip_dialect::release::Release;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::metadata::FunctionMetadata;
+use super::symbol_table::bucket_order;
 use super::{ConstantOrder, is_integer, renumbered};
 use crate::assembler::function::FunctionText;
 use crate::assembler::merge::FIRST_LOCAL;
@@ -24,6 +26,7 @@ pub struct FunctionTables<'a> {
     /// The numbers of each function's blocks by those that they had.
     pub(super) blocks: Vec<Vec<u64>>,
     pub(super) preserves_use_list_order: bool,
+    pub(super) release: Release,
 }
 
 /// The constants of a module by what they are.
@@ -313,7 +316,8 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
             argument_count: function.arguments.len() as u32,
         };
         body.attachments.sort_by_key(|attachment| attachment.0);
-        for (symbol, name) in &function.names {
+        let order = bucket_order(function.names.iter().map(|(_, name)| name.as_ref()), self.tables.release);
+        for (symbol, name) in order.into_iter().filter_map(|place| function.names.get(place)) {
             let symbol = match symbol {
                 Symbol::Value(id) => {
                     let value = numbers.get(id).copied().unwrap_or(*id);

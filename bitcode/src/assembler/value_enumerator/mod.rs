@@ -7,6 +7,7 @@
 
 mod functions;
 mod metadata;
+mod symbol_table;
 mod types;
 
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode};
@@ -140,6 +141,7 @@ pub(super) fn enumerate<'a>(
         metadata,
         blocks,
         preserves_use_list_order: options.preserves_use_list_order,
+        release: options.release,
     };
     Ok((module, tables))
 }
