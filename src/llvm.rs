@@ -45,19 +45,6 @@ pub fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Vec<LossCode>)> {
     Ok((done.result, losses))
 }
 
-/// The bitcode of a module's assembly, and what it leaves out.
-///
-/// # Errors
-/// LLVM does not take it.
-#[cfg(feature = "_llvm")]
-pub fn bitcode_of(name: &str, assembly: &str) -> Result<(Vec<u8>, Vec<LossCode>)> {
-    let limits = Limits::of_module(assembly.len());
-    let done = children()?.ask(&Job::ToBitcode, name, assembly.as_bytes(), limits).with_context(|| name.to_owned())?;
-    let mut losses = bitcode::unwritten(assembly);
-    losses.extend(warnings(&done.messages));
-    Ok((done.result, losses))
-}
-
 /// What LLVM's verifier finds wrong with a module's assembly or bitcode.
 ///
 /// # Errors

@@ -123,7 +123,9 @@ pub fn escapes(ctx: &Context, module: &Module) -> Vec<Escape> {
 /// assert!(exported.is_ok_and(|exported| exported.dropped.is_empty()));
 /// ```
 pub fn export_with(ctx: &Context, module: &Module, options: &ExportOptions) -> DiagnosticResult<Exported> {
-    exported(ctx, module, options, |whole| left_out(ctx, whole)).map(|(pieces, dropped)| Exported { pieces, dropped })
+    let besides = |whole: &Planned<'_, '_>| (left_out(ctx, whole), whole.release);
+    let (pieces, (dropped, release)) = exported(ctx, module, options, besides)?;
+    Ok(Exported { pieces, dropped, release })
 }
 
 /// As [`export_with`]; `sink` gets each piece as soon as it and all before it are there, while threads of their own
@@ -149,7 +151,7 @@ pub fn export_to<E: From<Box<Diagnostic>>>(
     mut sink: impl FnMut(&str) -> Result<(), E>,
 ) -> Result<Vec<Dropped>, E> {
     if !is_deep() {
-        let Exported { pieces, dropped } = export_with(ctx, module, options)?;
+        let Exported { pieces, dropped, .. } = export_with(ctx, module, options)?;
         pieces.iter().try_for_each(|piece| sink(&piece.text))?;
         return Ok(dropped);
     }
@@ -228,6 +230,7 @@ fn function_text<'a>(
 /// A module that is ready to be written.
 struct Planned<'p, 'a> {
     module: &'p Module,
+    release: Release,
     sources: &'p Sources<'p>,
     stale: &'p [Dropped],
     plan: &'p ModulePlan<'p>,
@@ -356,7 +359,8 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     };
     let summary = lower_to_release::summary::lower(ctx, module, &contents, release, &mut stale);
     let (stale, globals, structs) = (&stale, &globals, &structs);
-    then(&Planned { module, sources: &sources, stale, plan: &plan, contents: &contents, globals, structs, summary })
+    let (sources, contents, plan) = (&sources, &contents, &plan);
+    then(&Planned { module, release, sources, stale, plan, contents, globals, structs, summary })
 }
 
 /// Step 4.

@@ -149,6 +149,8 @@ pub struct Exported {
     pub pieces: Vec<MappedText>,
     /// What of the module the assembly leaves out, in the module's order.
     pub dropped: Vec<Dropped>,
+    /// The release whose assembly it is.
+    pub release: Release,
 }
 
 impl Exported {

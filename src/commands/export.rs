@@ -3,10 +3,11 @@
 use irtrip_dialect::ContextDialects;
 use std::mem::ManuallyDrop;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
+use irtrip::bitcode::assembler::{self, AssemblerOptions};
 use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, RenderedDiagnostic, SourceFile};
-use irtrip::dialect::escaped_text::Escape;
 use irtrip::dialect::names::SYM_NAME;
+use irtrip::dialect::release::Release;
 use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Attr, AttrData, Context, Location, Module};
 use irtrip::export::{
@@ -29,23 +30,25 @@ pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
     let module = read(ctx, &source.file, Preparation::of(arguments));
     let module = ManuallyDrop::new(module.map_err(|error| in_language(&source.file, Language::Mlir, error))?);
     let options = ExportOptions::default().for_reader(arguments.llvm).or_for_release_of(ctx, &module);
-    let through_llvm = arguments.verify_llvm || arguments.bitcode();
-    let losses = if !through_llvm && output::is_replaced(arguments.output.as_deref()) {
+    let is_written_whole = arguments.verify_llvm || arguments.bitcode();
+    let losses = if !is_written_whole && output::is_replaced(arguments.output.as_deref()) {
         let dropped = written(arguments, &options, &source.file, ctx, &module)?;
         losses_of(&source.file, ctx, &module, dropped, Preparation::of(arguments))
     } else {
-        let Exported { pieces, dropped, .. } = export_with(ctx, &module, &options)
+        let Exported { pieces, dropped, release } = export_with(ctx, &module, &options)
             .map_err(|error| input_error(&source.file, &options, *error, Preparation::of(arguments)))?;
         let pieces: Vec<String> = pieces.into_iter().map(|piece| piece.text).collect();
-        let mut losses = losses_of(&source.file, ctx, &module, dropped, Preparation::of(arguments));
-        if through_llvm {
-            losses.extend(self::through_llvm(arguments, &source, pieces, &escapes(ctx, &module))?);
+        if arguments.verify_llvm {
+            verify_by_llvm(arguments, &source, &pieces.concat())?;
+        }
+        if arguments.bitcode() {
+            write_bitcode(arguments, &source.file.name, &pieces.concat(), release)?;
         } else {
             let escapes = escapes(ctx, &module);
             let all = |sink: output::Sink<'_>| pieces.iter().try_for_each(|piece| sink(piece));
             output::write_unescaped(arguments.output.as_deref(), &escapes, all)?;
         }
-        losses
+        losses_of(&source.file, ctx, &module, dropped, Preparation::of(arguments))
     };
     losses::warn(&losses, arguments.all_losses, settings);
     Ok(if arguments.strict && !losses.is_empty() { Status::Different } else { Status::Done })
@@ -157,36 +160,22 @@ pub(super) fn with_places(source: &SourceFile) -> ParseOptions {
     ParseOptions { locations: true, file: source.name.clone(), ..ParseOptions::default() }
 }
 
-/// Writes what has to go through LLVM's hands first; gives what is lost there.
+/// Writes a module's assembly as the bitcode of its release.
+fn write_bitcode(arguments: &Export, name: &str, assembly: &str, release: Release) -> Result<()> {
+    let options = AssemblerOptions { release, name, ..AssemblerOptions::default() };
+    let bitcode =
+        assembler::bitcode(assembly, &options).with_context(|| format!("{name}: there is no bitcode of it"))?;
+    output::write_bytes(arguments.output.as_deref(), &bitcode)
+}
+
 #[cfg(feature = "_llvm")]
-fn through_llvm(
-    arguments: &Export,
-    source: &Source,
-    pieces: Vec<String>,
-    escapes: &[Escape],
-) -> Result<Vec<RenderedDiagnostic>> {
-    let assembly = pieces.concat();
-    drop(pieces);
-    if arguments.verify_llvm {
-        super::verify_by_llvm(&arguments.input, source, assembly.as_bytes())?;
-    }
-    if !arguments.bitcode() {
-        output::write_unescaped(arguments.output.as_deref(), escapes, |sink| sink(&assembly))?;
-        return Ok(Vec::new());
-    }
-    let (bitcode, unwritten) = crate::llvm::bitcode_of(&source.file.name, &assembly)?;
-    output::write_bytes(arguments.output.as_deref(), &bitcode)?;
-    Ok(unwritten.into_iter().map(|code| losses::of_source(&source.file.name, code)).collect())
+fn verify_by_llvm(arguments: &Export, source: &Source, assembly: &str) -> Result<()> {
+    super::verify_by_llvm(&arguments.input, source, assembly.as_bytes())
 }
 
 #[cfg(not(feature = "_llvm"))]
-fn through_llvm(
-    arguments: &Export,
-    _source: &Source,
-    _pieces: Vec<String>,
-    _escapes: &[Escape],
-) -> Result<Vec<RenderedDiagnostic>> {
-    crate::llvm::lacking(if arguments.bitcode() { "writing bitcode" } else { "--verify-llvm" })
+fn verify_by_llvm(_arguments: &Export, _source: &Source, _assembly: &str) -> Result<()> {
+    crate::llvm::lacking("--verify-llvm")
 }
 
 /// What an export leaves out, with its place. The places are those of a module that is read once more, which has the same

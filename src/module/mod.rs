@@ -15,6 +15,7 @@ pub use view::{Function, Operation};
 
 use std::borrow::Cow;
 
+use irtrip_bitcode::assembler::{self, AssemblerOptions};
 use irtrip_dialect::diagnostic::{ContextRenderer, Diagnostic, DiagnosticLocation};
 use irtrip_dialect::language::{Language, language_of_text};
 use irtrip_dialect::mlir_release;
@@ -223,14 +224,45 @@ impl Module {
     /// # Ok::<(), irtrip::Error>(())
     /// ```
     pub fn to_llvm_with(&self, options: &Options) -> Result<Written, Error> {
+        self.written(options).map(|(written, _)| written)
+    }
+
+    /// The module as LLVM assembly, and the release whose assembly it is.
+    fn written(&self, options: &Options) -> Result<(Written, Release), Error> {
         let ctx = &self.ctx;
         let model = &*self.exported_model();
         let options = ExportOptions::default().for_reader(options.llvm).or_for_release_of(ctx, model);
-        let Exported { pieces, dropped, .. } =
+        let Exported { pieces, dropped, release } =
             export_with(ctx, model, &options).map_err(|error| self.error(&[*error]))?;
         let text = pieces.into_iter().map(|piece| piece.text).collect();
         let dropped = dropped.into_iter().map(|loss| self.loss(loss)).collect();
-        Ok(Written { text, dropped })
+        Ok((Written { text, dropped }, release))
+    }
+
+    /// The module as LLVM bitcode.
+    ///
+    /// # Errors
+    /// As [`Module::to_llvm`], and what bitcode has no record for.
+    ///
+    /// ```
+    /// let module = irtrip::Module::from_llvm("declare void @f()\n")?;
+    /// assert!(module.to_bitcode()?.starts_with(b"BC"));
+    /// # Ok::<(), irtrip::Error>(())
+    /// ```
+    pub fn to_bitcode(&self) -> Result<Vec<u8>, Error> {
+        self.to_bitcode_with(&Options::default()).map(|(bitcode, _)| bitcode)
+    }
+
+    /// The module as LLVM bitcode of the release that [`Options::llvm`] names, with what it has no record for, a line each.
+    ///
+    /// # Errors
+    /// As [`Module::to_llvm_with`], and what bitcode has no record for.
+    pub fn to_bitcode_with(&self, options: &Options) -> Result<(Vec<u8>, Vec<String>), Error> {
+        let (written, release) = self.written(options)?;
+        let options = AssemblerOptions { release, ..AssemblerOptions::default() };
+        let bitcode =
+            assembler::bitcode(&written.text, &options).map_err(|error| Error::without_place(error.to_string()))?;
+        Ok((bitcode, written.dropped))
     }
 
     /// Takes `func`, `arith`, `scf`, `memref` and their kin to the LLVM dialect.

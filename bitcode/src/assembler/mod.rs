@@ -22,7 +22,7 @@ mod specialised_nodes;
 mod value_enumerator;
 
 use irtrip_dialect::deep_stack::on_deep_stack;
-use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode, LineIndex};
 use irtrip_dialect::llvm_text as text;
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind, split};
@@ -31,10 +31,12 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::attributes::AttributeGroup;
+use crate::error::Error;
 use crate::file::Identification;
 use crate::metadata::{Attachments, Node};
 use crate::module::{Comdat, GlobalValue, Module};
 use crate::types::{NamedStruct, Type, Types};
+use crate::write::write;
 use constants::ConstantPool;
 use function::{FunctionText, read_function};
 use globals::GlobalText;
@@ -72,6 +74,54 @@ pub struct AssemblerOptions<'o> {
     /// Whether the order of uses is kept, as `llvm-as` does: constants are then in the order in which they are used, and not
     /// sorted by type and frequency.
     pub preserves_use_list_order: bool,
+}
+
+impl Default for AssemblerOptions<'_> {
+    fn default() -> Self {
+        AssemblerOptions { release: Release::MODEL, name: "", preserves_use_list_order: true }
+    }
+}
+
+/// Why there is no bitcode of a text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum AssembleError {
+    /// The text is no assembly of the release.
+    #[error("line {line}, column {column} of the assembly: {message}")]
+    Text {
+        /// The line, from one.
+        line: usize,
+        /// The column, from one.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// The release has no record for what the text says.
+    #[error(transparent)]
+    Tables(#[from] Error),
+}
+
+impl AssembleError {
+    fn of(text: &str, error: &Diagnostic) -> AssembleError {
+        let start = error.span().map_or(0, |span| span.start);
+        let (line, column) = LineIndex::new(text).place(text, start);
+        AssembleError::Text { line, column, message: error.code.to_string() }
+    }
+}
+
+/// The bitcode of a module's assembly.
+///
+/// # Errors
+/// The text is no assembly of the release, or says what its bitcode has no record for.
+///
+/// ```
+/// use irtrip_bitcode::assembler::{AssemblerOptions, bitcode};
+/// let bytes = bitcode("define void @f() {\n  ret void\n}\n", &AssemblerOptions::default())?;
+/// assert!(bytes.starts_with(b"BC"));
+/// # Ok::<(), irtrip_bitcode::assembler::AssembleError>(())
+/// ```
+pub fn bitcode(text: &str, options: &AssemblerOptions<'_>) -> Result<Vec<u8>, AssembleError> {
+    let (module, functions) = assemble(text, options).map_err(|error| AssembleError::of(text, &error))?;
+    Ok(write(&module, &functions.bodies(&module), options.release)?)
 }
 
 /// The tables of a module, and what makes those of its functions.
@@ -438,7 +488,7 @@ exit:
   ret i32 %i
 }
 "#;
-        let options = AssemblerOptions { release: Release::V22, name: "x", preserves_use_list_order: true };
+        let options = AssemblerOptions { name: "x", ..AssemblerOptions::default() };
         let (module, tables) = assemble(text, &options).unwrap();
         let again = assembly_of_tables("x", &module, tables.bodies(&module)).unwrap();
         assert_eq!(again.text.trim(), text.trim());
@@ -447,7 +497,7 @@ exit:
     #[test]
     fn what_is_wrong_is_said_where_it_is() {
         let refused = |text: &str| {
-            let options = AssemblerOptions { release: Release::V22, name: "x", preserves_use_list_order: true };
+            let options = AssemblerOptions { name: "x", ..AssemblerOptions::default() };
             assemble(text, &options).unwrap_err().span().unwrap()
         };
         assert_eq!(refused("define void @f() {\n  frobnicate\n}\n"), 21..31);
