@@ -62,6 +62,8 @@ struct ModuleText<'a> {
     attachments: FxHashMap<u64, Attachments>,
     named: Vec<(Vec<u8>, Box<[u64]>)>,
     functions: Vec<FunctionText<'a>>,
+    /// The numbers of global values in the order of the text.
+    text_order: Vec<u32>,
 }
 
 /// What is asked of an assembler.
@@ -161,6 +163,7 @@ fn read_module<'a>(
     parser.metadata.nodes = vec![Node::Arguments(Box::default()); first_node as usize];
     let mut globals: Vec<Option<GlobalValue>> = vec![None; symbols.globals.len()];
     let (mut heads, mut attachments, mut named) = (Vec::new(), FxHashMap::default(), Vec::new());
+    let mut text_order = Vec::with_capacity(globals.len());
     for entity in &top_level {
         parser.c = entity.cursor(text);
         match &entity.kind {
@@ -179,6 +182,7 @@ fn read_module<'a>(
             }
             TopLevelKind::Global(_) | TopLevelKind::Declare | TopLevelKind::Define => {
                 let (number, read) = read_global(&mut parser, &symbols, entity)?;
+                text_order.push(number);
                 parser.types.pointer(read.global.ty, read.global.space);
                 if !read.attachments.is_empty() {
                     attachments.insert(u64::from(number), read.attachments);
@@ -226,6 +230,7 @@ fn read_module<'a>(
         attachments,
         named,
         functions,
+        text_order,
     })
 }
 

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::metadata::FunctionMetadata;
 use super::symbol_table::bucket_order;
+use super::use_lists::{Order, UseListOrders};
 use super::{ConstantOrder, is_integer, renumbered};
 use crate::assembler::function::FunctionText;
 use crate::assembler::merge::FIRST_LOCAL;
@@ -14,6 +15,7 @@ use crate::function::{Body, DebugOperand, Instruction, Kind, NumberMap, Operand,
 use crate::metadata::{Attachments, Metadata, Node};
 use crate::module::Module;
 use crate::types::{TypeId, Types};
+use crate::use_lists::UseList;
 
 /// What the tables of a module's functions are made of.
 #[derive(Debug)]
@@ -27,6 +29,9 @@ pub struct FunctionTables<'a> {
     pub(super) blocks: Vec<Vec<u64>>,
     pub(super) preserves_use_list_order: bool,
     pub(super) release: Release,
+    pub(super) orders: UseListOrders,
+    /// The numbers of the module's constants by those that they had.
+    pub(super) module_numbers: FxHashMap<u32, u32>,
 }
 
 /// The constants of a module by what they are.
@@ -46,6 +51,7 @@ impl FunctionTables<'_> {
             let (function, blocks) = (self.functions.get(*place)?, self.blocks.get(*place)?);
             Some(
                 FunctionEnumerator {
+                    place: *place,
                     tables: self,
                     module,
                     index: &index,
@@ -69,6 +75,8 @@ struct FunctionEnumerator<'m, 'i, 'a> {
     module: &'m Module<'m>,
     index: &'i ConstantIndex,
     function: &'m FunctionText<'a>,
+    /// Its place among the functions of the text.
+    place: usize,
     blocks: &'m [u64],
     /// The numbers of the module that constants have, which some have not.
     found: FxHashMap<u32, Option<u32>>,
@@ -283,6 +291,25 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
         instructions
     }
 
+    /// The orders of uses that stand in the function.
+    fn use_lists(&self, numbers: &FxHashMap<u32, u32>) -> Vec<UseList> {
+        let orders = &self.tables.orders;
+        let own = orders.function_constants.get(self.place);
+        let number = |value: u32| match own.and_then(|own| own.get(&value)) {
+            Some(id) => numbers.get(id).copied().unwrap_or(*id),
+            None => {
+                let id = orders.module_constants.get(&value).copied().unwrap_or(value);
+                self.tables.module_numbers.get(&id).copied().unwrap_or(id)
+            }
+        };
+        let list = |order: &Order| UseList {
+            value: u64::from(number(order.value)),
+            is_block: false,
+            indices: order.shuffle.clone(),
+        };
+        orders.of_functions.get(self.place).map(|orders| orders.iter().map(list).collect()).unwrap_or_default()
+    }
+
     /// The value that metadata is.
     fn value_of(&self, id: u64) -> Option<u32> {
         match self.function.metadata.nodes.get(id.checked_sub(FIRST_LOCAL)? as usize)? {
@@ -310,7 +337,7 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
             attachments: self.attachments(&function.head.attachments),
             personality: None,
             symbols: Vec::with_capacity(function.names.len()),
-            use_lists: Vec::new(),
+            use_lists: self.use_lists(numbers),
             block_address_users: Box::default(),
             first_argument: module.values.len() as u32,
             argument_count: function.arguments.len() as u32,

@@ -9,9 +9,11 @@ mod functions;
 mod metadata;
 mod symbol_table;
 mod types;
+mod use_lists;
 
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode};
 use irtrip_dialect::llvm_text::cursor::Name;
+use irtrip_dialect::release::Release;
 use rustc_hash::FxHashMap;
 
 use super::constants::ConstantPool;
@@ -24,9 +26,11 @@ use crate::function::{DebugOperand, DebugRecord, Kind, Operand};
 use crate::metadata::Node;
 use crate::module::{GlobalKind, Module};
 use crate::types::{Type, TypeId};
+use crate::use_lists::UseList;
 pub use functions::FunctionTables;
 use metadata::MetadataEnumerator;
 use types::TypeEnumerator;
+use use_lists::{Order, UseListOrders};
 
 /// The constants of a module or function in their order.
 #[derive(Debug, Default)]
@@ -86,6 +90,11 @@ pub(super) fn enumerate<'a>(
 ) -> DiagnosticResult<(Module<'a>, FunctionTables<'a>)> {
     merge(&mut text);
     let blocks = resolve_blocks(&mut text)?;
+    // Up to LLVM 20 constants of plain data have uses, too.
+    let orders = match options.preserves_use_list_order && options.release >= Release::V21 {
+        true => use_lists::predict(&text),
+        false => UseListOrders::default(),
+    };
     let mut enumerator = Enumerator {
         types: TypeEnumerator::new(&text.types),
         constants: ConstantOrder::default(),
@@ -128,6 +137,11 @@ pub(super) fn enumerate<'a>(
             module.values.push(Value { ty: ty(own), kind: ValueKind::Constant(constant) });
         }
     }
+    let number = |order: &Order| {
+        let id = orders.module_constants.get(&order.value).copied().unwrap_or(order.value);
+        UseList { value: u64::from(value(id)), is_block: false, indices: order.shuffle.clone() }
+    };
+    module.use_lists = orders.of_module.iter().map(number).collect();
     let metadata = metadata.fill_module(&text, &mut module, &value, &ty);
     let types = types.numbers();
     let ModuleText { kinds, bundle_tags, sync_scopes, functions, .. } = text;
@@ -141,6 +155,8 @@ pub(super) fn enumerate<'a>(
         metadata,
         blocks,
         preserves_use_list_order: options.preserves_use_list_order,
+        orders,
+        module_numbers: numbers,
         release: options.release,
     };
     Ok((module, tables))
