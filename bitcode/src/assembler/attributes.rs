@@ -35,7 +35,8 @@ impl<'a> Parser<'a, '_, '_> {
                 out.push(Attribute::String(key.as_ref().into(), value.as_ref().into()));
                 return Ok(true);
             }
-            b'#' if of_function => {
+            // Debug records begin with this sign, too.
+            b'#' if of_function && self.c.byte_at(1).is_ascii_digit() => {
                 let start = self.c.pos;
                 let number = self.c.small_number();
                 let group = number.and_then(|number| self.symbols.groups.get(&number));

@@ -163,7 +163,15 @@ impl<'a> Parser<'a, '_, '_> {
         self.c.word();
         global.ty = self.ty()?;
         self.c.expect(b',', "comma after alias or ifunc's type")?;
-        let (value, ty) = self.typed()?;
+        let (value, ty) = match self.c.peek_word() {
+            // An expression says its type itself.
+            b"getelementptr" | b"bitcast" | b"addrspacecast" | b"inttoptr" => {
+                let pointer = self.types.pointer(global.ty, 0);
+                let value = self.value(pointer)?;
+                (value, self.value_type(value))
+            }
+            _ => self.typed()?,
+        };
         global.space = match self.types.get(ty) {
             Type::Pointer(_, space) => *space,
             _ => 0,

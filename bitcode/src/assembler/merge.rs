@@ -1,5 +1,7 @@
 //! What function bodies have of the module's, in its tables: types, attribute lists, names and metadata.
 
+use std::borrow::Cow;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -50,6 +52,11 @@ pub(super) fn merge(module: &mut ModuleText<'_>) {
         functions.iter_mut().map(|function| map_of(module, function, first_type, &mut copies)).collect();
     functions.par_iter_mut().zip(maps).for_each(|(function, map)| renumber(function, &map, &module.types));
     module.functions = functions;
+    // LLVM's verifier asks each instruction with attachments for this one, by its name.
+    let mut instructions = module.functions.iter().flat_map(|function| &function.instructions);
+    if instructions.any(|instruction| !instruction.attachments.is_empty()) {
+        module.kinds.intern(Cow::Borrowed(b"heapallocsite"));
+    }
 }
 
 /// The module's strings and values of metadata by what they are.
