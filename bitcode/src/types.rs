@@ -240,6 +240,12 @@ impl<'m> Types<'m> {
         self.intern(Type::Pointer(typed.then_some(pointee), space))
     }
 
+    /// The type of the null that stands for an operand that a function has not, where it has others.
+    pub(crate) fn hung_off(&mut self) -> TypeId {
+        let bit = self.intern(Type::Integer(1));
+        self.pointer(bit, 0)
+    }
+
     /// Whether the pointers of the module say what they point to.
     pub fn has_typed_pointers_in_module(&self) -> bool {
         self.base.unwrap_or(self).typed

@@ -47,6 +47,11 @@ impl<'a> ConstantPool<'a> {
         }
     }
 
+    /// The number of a constant that is there.
+    pub fn find(&self, ty: TypeId, constant: Constant) -> Option<u32> {
+        self.index.get(&(ty, constant)).copied()
+    }
+
     /// Adds an argument or a result.
     pub fn add_local(&mut self, ty: TypeId) -> u32 {
         self.values.push(Value { ty, kind: ValueKind::Local });

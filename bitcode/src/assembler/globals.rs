@@ -10,6 +10,7 @@ use irtrip_dialect::llvm_text::cursor::Name;
 use super::function::FunctionHead;
 use super::parser::Parser;
 use crate::attributes::{AttributeGroup, FUNCTION_INDEX};
+use crate::constants::Constant;
 use crate::metadata::Attachments;
 use crate::module::{Comdat, GlobalKind, GlobalValue, SANITIZERS};
 use crate::types::{Type, TypeId};
@@ -268,6 +269,10 @@ impl<'a> Parser<'a, '_, '_> {
                     None => break,
                 },
             }
+        }
+        if operands.iter().any(Option::is_some) {
+            let pointer = self.types.hung_off();
+            self.constants.intern(pointer, Constant::Null);
         }
         super::attributes::sort(&mut own);
         groups.push(AttributeGroup { index: FUNCTION_INDEX, attributes: own });

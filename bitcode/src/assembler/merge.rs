@@ -52,11 +52,23 @@ pub(super) fn merge(module: &mut ModuleText<'_>) {
         functions.iter_mut().map(|function| map_of(module, function, first_type, &mut copies)).collect();
     functions.par_iter_mut().zip(maps).for_each(|(function, map)| renumber(function, &map, &module.types));
     module.functions = functions;
-    // LLVM's verifier asks each instruction with attachments for this one, by its name.
+    // Where there is no debug info, LLVM drops this kind from each instruction that has attachments, by its name.
+    if has_debug_info_version(module) {
+        return;
+    }
     let mut instructions = module.functions.iter().flat_map(|function| &function.instructions);
     if instructions.any(|instruction| !instruction.attachments.is_empty()) {
         module.kinds.intern(Cow::Borrowed(b"heapallocsite"));
     }
+}
+
+/// Whether a module flag says which version the debug info has.
+fn has_debug_info_version(module: &ModuleText<'_>) -> bool {
+    let node = |id: u64| module.metadata.nodes.get(id as usize);
+    let flags =
+        module.named.iter().filter(|(name, _)| name == b"llvm.module.flags").flat_map(|(_, flags)| flags.iter());
+    let mut operands = flags.filter_map(|flag| node(*flag)).flat_map(|flag| flag.operands()).flatten();
+    operands.any(|operand| matches!(node(operand), Some(Node::String(key)) if key.as_ref() == b"Debug Info Version"))
 }
 
 /// The module's strings and values of metadata by what they are.

@@ -31,6 +31,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::attributes::AttributeGroup;
+use crate::constants::Constant;
 use crate::error::Error;
 use crate::file::Identification;
 use crate::metadata::{Attachments, Node};
@@ -64,6 +65,8 @@ struct ModuleText<'a> {
     functions: Vec<FunctionText<'a>>,
     /// The numbers of global values in the order of the text.
     text_order: Vec<u32>,
+    /// The null that functions have for operands that they have not.
+    null_operand: Option<u32>,
 }
 
 /// What is asked of an assembler.
@@ -210,6 +213,8 @@ fn read_module<'a>(
             return parser.c.expected("top-level entity");
         }
     }
+    let hung_off = parser.types.hung_off();
+    let null_operand = parser.constants.find(hung_off, Constant::Null);
     let Parser { types, constants, metadata, lists, list_index, kinds, bundle_tags, sync_scopes, .. } = parser;
     // Nodes that functions add have numbers after all of the module's.
     let first_own = metadata.nodes.len() as u64;
@@ -231,6 +236,7 @@ fn read_module<'a>(
         named,
         functions,
         text_order,
+        null_operand,
     })
 }
 

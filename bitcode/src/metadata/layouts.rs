@@ -387,7 +387,7 @@ pub fn record_of(node: &str, release: Release) -> Option<(u32, u64, usize)> {
         "DIBasicType" => (15, 0, 9),
         "DIFile" => (16, 0, 6),
         "DIDerivedType" => (17, 0, 15),
-        "DICompositeType" => (18, 0, 26),
+        "DICompositeType" => (18, 2, 26),
         "DISubroutineType" => (19, 2, 4),
         "DICompileUnit" => (20, 0, 23),
         "DISubprogram" => (21, subprogram, 18),

@@ -278,7 +278,7 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
                     *operand = DebugOperand::Metadata(metadata(id));
                     if place == 0 && record.word == "value" {
                         // A value that is there already is named by itself.
-                        let known = self.value_of(id).map(value).filter(|value| *value < next);
+                        let known = self.value_of(id, &value).filter(|value| *value < next);
                         if let Some(known) = known {
                             *operand = DebugOperand::Value(known);
                         }
@@ -310,12 +310,15 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
         orders.of_functions.get(self.place).map(|orders| orders.iter().map(list).collect()).unwrap_or_default()
     }
 
-    /// The value that metadata is.
-    fn value_of(&self, id: u64) -> Option<u32> {
-        match self.function.metadata.nodes.get(id.checked_sub(FIRST_LOCAL)? as usize)? {
-            Node::Value(value, _) => Some(*value),
-            _ => None,
+    /// The number of the value that metadata is.
+    fn value_of(&self, id: u64, local: &dyn Fn(u32) -> u32) -> Option<u32> {
+        if let Some(place) = id.checked_sub(FIRST_LOCAL) {
+            return match self.function.metadata.nodes.get(place as usize)? {
+                Node::Value(value, _) => Some(local(*value)),
+                _ => None,
+            };
         }
+        self.tables.metadata.values.get(&id).copied()
     }
 
     fn finish(

@@ -47,6 +47,8 @@ pub(super) struct FunctionMetadata<'a> {
     pub numbers: Vec<u64>,
     /// The nodes of each function alone.
     pub nodes: FxHashMap<u32, Vec<Node<'a>>>,
+    /// The values that metadata of the module is, by the number that it had.
+    pub values: FxHashMap<u64, u32>,
     /// The locations of instructions by the numbers that they had, with other numbers in them.
     pub locations: FxHashMap<u64, crate::function::Location>,
 }
@@ -294,7 +296,12 @@ impl OrganizedMetadata {
             }
             _ => None,
         };
+        let values = nodes.iter().enumerate().filter_map(|(id, node)| match node {
+            Node::Value(of, _) => Some((id as u64, value(*of))),
+            _ => None,
+        });
         FunctionMetadata {
+            values: values.collect(),
             numbers: self.numbers.clone(),
             nodes: self.of_functions.iter().map(|(function, ids)| (*function, all(ids))).collect(),
             locations: locations.filter_map(location).collect(),

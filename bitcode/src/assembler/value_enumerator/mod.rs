@@ -311,8 +311,13 @@ impl Enumerator<'_, '_> {
         }
         for global in &text.globals {
             if let GlobalKind::Function { operands: [prefix, prologue, personality], .. } = &global.kind {
-                // LLVM has the personality first.
-                [personality, prefix, prologue].into_iter().flatten().for_each(|operand| self.constant(*operand));
+                if [prefix, prologue, personality].iter().all(|operand| operand.is_none()) {
+                    continue;
+                }
+                // LLVM has the personality first, and null for what a function has not.
+                let null = self.text.null_operand;
+                let operands = [personality, prefix, prologue].map(|operand| operand.or(null));
+                operands.into_iter().flatten().for_each(|operand| self.constant(operand));
             }
         }
         self.types.enumerate_type(&Type::Metadata);
