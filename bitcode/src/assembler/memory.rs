@@ -55,7 +55,7 @@ impl<'a> Parser<'a, '_, '_> {
             flags |= if self.c.eat_word(word) { bit } else { 0 };
         }
         let ty = self.ty()?;
-        let (mut count, mut alignment, mut space) = (None, 0, self.symbols.spaces[1]);
+        let (mut count, mut alignment, mut space) = (None, 0, 0);
         while self.comma() {
             match self.c.peek_word() {
                 b"align" => {

@@ -21,6 +21,8 @@ use crate::use_lists::UseList;
 #[derive(Debug)]
 pub struct FunctionTables<'a> {
     pub(super) functions: Vec<FunctionText<'a>>,
+    /// The types by the numbers that they had, which the functions still have.
+    pub(super) source_types: Types<'static>,
     /// The numbers of types by those that they had.
     pub(super) types: Vec<TypeId>,
     pub(super) lists: Vec<u64>,
@@ -113,7 +115,7 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
     fn constants(&mut self) -> ConstantOrder {
         let mut order = ConstantOrder::default();
         let function = self.function;
-        let types = &self.module.types;
+        let types = &self.tables.source_types;
         let mut values = Vec::new();
         for instruction in &function.instructions {
             values.clear();
@@ -128,7 +130,7 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
         }
         if !self.tables.preserves_use_list_order {
             let type_of = |id| function.constants.get(id).map_or(TypeId::default(), |value| self.tables.ty(value.ty));
-            order.optimize(type_of, |ty| is_integer(types, ty));
+            order.optimize(type_of, |ty| is_integer(&self.module.types, ty));
         }
         order
     }
@@ -179,7 +181,7 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
         let mut used = Vec::new();
         for instruction in &function.instructions {
             // LLVM sees an instruction's operands before the records in front of it.
-            instruction.kind.for_each_operand(&self.module.types, &mut |operand| {
+            instruction.kind.for_each_operand(&self.tables.source_types, &mut |operand| {
                 if let Operand::Metadata(id) = operand {
                     used.push(id);
                 }
