@@ -5,7 +5,7 @@ use std::mem::ManuallyDrop;
 
 use anyhow::{Context as _, Result};
 use irtrip::bitcode::assembler::{self, AssemblerOptions};
-use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, RenderedDiagnostic, SourceFile};
+use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, LossCode, RenderedDiagnostic, SourceFile};
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::release::Release;
 use irtrip::dialect::verify::verify;
@@ -41,14 +41,15 @@ pub fn run(arguments: &Export, settings: &Settings) -> Result<Status> {
         if arguments.verify_llvm {
             verify_by_llvm(arguments, &source, &pieces.concat())?;
         }
+        let mut losses = losses_of(&source.file, ctx, &module, dropped, Preparation::of(arguments));
         if arguments.bitcode() {
-            write_bitcode(arguments, &source.file.name, &pieces.concat(), release)?;
+            losses.extend(write_bitcode(arguments, &source.file.name, &pieces.concat(), release)?);
         } else {
             let escapes = escapes(ctx, &module);
             let all = |sink: output::Sink<'_>| pieces.iter().try_for_each(|piece| sink(piece));
             output::write_unescaped(arguments.output.as_deref(), &escapes, all)?;
         }
-        losses_of(&source.file, ctx, &module, dropped, Preparation::of(arguments))
+        losses
     };
     losses::warn(&losses, arguments.all_losses, settings);
     Ok(if arguments.strict && !losses.is_empty() { Status::Different } else { Status::Done })
@@ -160,12 +161,18 @@ pub(super) fn with_places(source: &SourceFile) -> ParseOptions {
     ParseOptions { locations: true, file: source.name.clone(), ..ParseOptions::default() }
 }
 
-/// Writes a module's assembly as the bitcode of its release.
-fn write_bitcode(arguments: &Export, name: &str, assembly: &str, release: Release) -> Result<()> {
+/// Writes a module's assembly as the bitcode of its release. Gives what that leaves out.
+fn write_bitcode(
+    arguments: &Export,
+    name: &str,
+    assembly: &str,
+    release: Release,
+) -> Result<Option<RenderedDiagnostic>> {
     let options = AssemblerOptions { release, name, ..AssemblerOptions::default() };
     let bitcode =
         assembler::bitcode(assembly, &options).with_context(|| format!("{name}: there is no bitcode of it"))?;
-    output::write_bytes(arguments.output.as_deref(), &bitcode)
+    output::write_bytes(arguments.output.as_deref(), &bitcode.bytes)?;
+    Ok(bitcode.leaves_out_summary.then(|| losses::of_source(name, LossCode::ModuleSummary)))
 }
 
 #[cfg(feature = "_llvm")]

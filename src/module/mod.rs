@@ -16,7 +16,7 @@ pub use view::{Function, Operation};
 use std::borrow::Cow;
 
 use irtrip_bitcode::assembler::{self, AssemblerOptions};
-use irtrip_dialect::diagnostic::{ContextRenderer, Diagnostic, DiagnosticLocation};
+use irtrip_dialect::diagnostic::{ContextRenderer, Diagnostic, DiagnosticLocation, LossCode};
 use irtrip_dialect::language::{Language, language_of_text};
 use irtrip_dialect::mlir_release;
 use irtrip_dialect::names::SYM_NAME;
@@ -262,7 +262,9 @@ impl Module {
         let options = AssemblerOptions { release, ..AssemblerOptions::default() };
         let bitcode =
             assembler::bitcode(&written.text, &options).map_err(|error| Error::without_place(error.to_string()))?;
-        Ok((bitcode, written.dropped))
+        let mut dropped = written.dropped;
+        dropped.extend(bitcode.leaves_out_summary.then(|| LossCode::ModuleSummary.to_string()));
+        Ok((bitcode.bytes, dropped))
     }
 
     /// Takes `func`, `arith`, `scf`, `memref` and their kin to the LLVM dialect.

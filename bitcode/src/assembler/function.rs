@@ -30,6 +30,8 @@ pub(super) struct Locals<'a> {
     pub names: Vec<(Symbol, Cow<'a, [u8]>)>,
     /// The number that the next value or block without a name has.
     next: u32,
+    /// The orders of uses that the text asks for.
+    pub use_list_orders: Vec<(Symbol, Box<[u64]>)>,
 }
 
 /// What a function's head says for its body.
@@ -66,6 +68,8 @@ pub(super) struct FunctionText<'a> {
     /// The blocks by name.
     pub blocks: FxHashMap<Name<'a>, u64>,
     pub names: Vec<(Symbol, Cow<'a, [u8]>)>,
+    /// The orders of uses that the text asks for.
+    pub use_list_orders: Vec<(Symbol, Box<[u64]>)>,
 }
 
 /// Reads a body.
@@ -115,6 +119,7 @@ pub(super) fn read_function<'a>(
         block_order: locals.block_order,
         blocks: locals.blocks,
         names: locals.names,
+        use_list_orders: locals.use_list_orders,
     })
 }
 
@@ -270,8 +275,9 @@ impl<'a> Parser<'a, '_, '_> {
                 continue;
             }
             if starts {
-                if self.c.peek_word().starts_with(b"uselistorder") {
-                    return self.c.error(ImportCode::Unsupported("orders of uses in assembly"));
+                if self.c.eat_word("uselistorder") {
+                    self.use_list_order()?;
+                    continue;
                 }
                 self.start_block(None)?;
             }
@@ -283,6 +289,33 @@ impl<'a> Parser<'a, '_, '_> {
         if !starts || instructions.is_empty() {
             return self.c.expected("instruction");
         }
+        Ok(())
+    }
+
+    /// `uselistorder i32 %x, { 1, 0 }` after its word.
+    fn use_list_order(&mut self) -> DiagnosticResult<()> {
+        let start = self.c.peek_pos();
+        let symbol = match self.c.peek_word() {
+            b"label" => Symbol::Block(self.label()?),
+            _ => {
+                let (value, _) = self.typed()?;
+                if value < self.constants.first || self.constants.constant(value).is_some() {
+                    return self.c.error_since(start, ImportCode::Unsupported("an order of uses of what is not local"));
+                }
+                Symbol::Value(value)
+            }
+        };
+        self.c.expect(b',', "comma in uselistorder directive")?;
+        self.c.expect(b'{', "'{' here")?;
+        let mut indices = Vec::new();
+        loop {
+            indices.push(self.c.u64()?);
+            if !self.c.eat(b',') {
+                break;
+            }
+        }
+        self.c.expect(b'}', "'}' here")?;
+        self.locals()?.use_list_orders.push((symbol, indices.into()));
         Ok(())
     }
 

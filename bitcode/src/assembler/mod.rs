@@ -67,6 +67,7 @@ struct ModuleText<'a> {
     text_order: Vec<u32>,
     /// The null that functions have for operands that they have not.
     null_operand: Option<u32>,
+    has_summary: bool,
 }
 
 /// What is asked of an assembler.
@@ -113,6 +114,15 @@ impl AssembleError {
     }
 }
 
+/// The bitcode of a text.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Bitcode {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Whether the text has a summary for ThinLTO, which the bitcode leaves out.
+    pub leaves_out_summary: bool,
+}
+
 /// The bitcode of a module's assembly.
 ///
 /// # Errors
@@ -120,13 +130,14 @@ impl AssembleError {
 ///
 /// ```
 /// use irtrip_bitcode::assembler::{AssemblerOptions, bitcode};
-/// let bytes = bitcode("define void @f() {\n  ret void\n}\n", &AssemblerOptions::default())?;
-/// assert!(bytes.starts_with(b"BC"));
+/// let bitcode = bitcode("define void @f() {\n  ret void\n}\n", &AssemblerOptions::default())?;
+/// assert!(bitcode.bytes.starts_with(b"BC"));
 /// # Ok::<(), irtrip_bitcode::assembler::AssembleError>(())
 /// ```
-pub fn bitcode(text: &str, options: &AssemblerOptions<'_>) -> Result<Vec<u8>, AssembleError> {
+pub fn bitcode(text: &str, options: &AssemblerOptions<'_>) -> Result<Bitcode, AssembleError> {
     let (module, functions) = assemble(text, options).map_err(|error| AssembleError::of(text, &error))?;
-    Ok(write(&module, &functions.bodies(&module), options.release)?)
+    let bytes = write(&module, &functions.bodies(&module), options.release)?;
+    Ok(Bitcode { bytes, leaves_out_summary: functions.leaves_out_summary })
 }
 
 /// The tables of a module, and what makes those of its functions.
@@ -198,15 +209,13 @@ fn read_module<'a>(
             TopLevelKind::UseListOrder => {
                 return fail(entity.at..entity.end, ImportCode::Unsupported("orders of uses in assembly"));
             }
-            TopLevelKind::Summary(_) => {
-                return fail(entity.at..entity.end, ImportCode::Unsupported("a summary in assembly"));
-            }
             TopLevelKind::SourceFilename
             | TopLevelKind::Target
             | TopLevelKind::ModuleAsm
             | TopLevelKind::Type(_)
             | TopLevelKind::Comdat(_)
-            | TopLevelKind::Attributes => continue,
+            | TopLevelKind::Attributes
+            | TopLevelKind::Summary(_) => continue,
         }
         let is_definition = entity.kind == TopLevelKind::Define;
         if !is_definition && !parser.c.at_end() {
@@ -237,6 +246,7 @@ fn read_module<'a>(
         functions,
         text_order,
         null_operand,
+        has_summary: top_level.iter().any(|entity| matches!(entity.kind, TopLevelKind::Summary(_))),
     })
 }
 

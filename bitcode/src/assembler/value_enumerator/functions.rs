@@ -20,6 +20,8 @@ use crate::use_lists::UseList;
 /// What the tables of a module's functions are made of.
 #[derive(Debug)]
 pub struct FunctionTables<'a> {
+    /// Whether the text has a summary for ThinLTO, which the tables have not.
+    pub leaves_out_summary: bool,
     pub(super) functions: Vec<FunctionText<'a>>,
     /// The types by the numbers that they had, which the functions still have.
     pub(super) source_types: Types<'static>,
@@ -309,7 +311,36 @@ impl<'m> FunctionEnumerator<'m, '_, '_> {
             is_block: false,
             indices: order.shuffle.clone(),
         };
-        orders.of_functions.get(self.place).map(|orders| orders.iter().map(list).collect()).unwrap_or_default()
+        // LLVM writes the last one that it finds first: it looks at blocks, arguments and instructions.
+        let mut lists = self.local_use_lists(numbers);
+        let first_result = lists.partition_point(|list| !self.is_result(list));
+        lists.reverse();
+        let constants = orders.of_functions.get(self.place).into_iter().flatten().map(list);
+        let after_results = lists.len() - first_result;
+        lists.splice(after_results..after_results, constants);
+        lists
+    }
+
+    /// The orders of uses of local values that the text asks for: of blocks, arguments, then results.
+    fn local_use_lists(&self, numbers: &FxHashMap<u32, u32>) -> Vec<UseList> {
+        let list = |(symbol, indices): &(Symbol, Box<[u64]>)| match symbol {
+            Symbol::Value(id) => {
+                let value = numbers.get(id).copied().unwrap_or(*id);
+                UseList { value: u64::from(value), is_block: false, indices: indices.clone() }
+            }
+            Symbol::Block(id) => {
+                let block = self.blocks.get(*id as usize).copied().unwrap_or_default();
+                UseList { value: block, is_block: true, indices: indices.clone() }
+            }
+        };
+        let mut lists: Vec<UseList> = self.function.use_list_orders.iter().map(list).collect();
+        lists.sort_by_key(|list| (!list.is_block, list.value));
+        lists
+    }
+
+    fn is_result(&self, list: &UseList) -> bool {
+        let first = self.module.values.len() + self.function.arguments.len();
+        !list.is_block && list.value >= first as u64
     }
 
     /// The number of the value that metadata is.

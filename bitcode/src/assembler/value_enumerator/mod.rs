@@ -144,11 +144,12 @@ pub(super) fn enumerate<'a>(
     module.use_lists = orders.of_module.iter().map(number).collect();
     let metadata = metadata.fill_module(&text, &mut module, &value, &ty);
     let types = types.numbers();
-    let ModuleText { kinds, bundle_tags, sync_scopes, functions, types: source_types, .. } = text;
+    let ModuleText { kinds, bundle_tags, sync_scopes, functions, types: source_types, has_summary, .. } = text;
     module.kinds = kinds.into_names().into_iter().enumerate().map(|(kind, name)| (kind as u64, name)).collect();
     module.bundle_tags = bundle_tags.into_names();
     module.sync_scopes = sync_scopes.into_names();
     let tables = FunctionTables {
+        leaves_out_summary: has_summary,
         functions,
         source_types,
         types,

@@ -101,10 +101,13 @@ pub(super) fn predict(text: &ModuleText<'_>) -> UseListOrders {
     uses.predict_globals(&of_module, &mut own);
     own.reverse();
     orders.of_module = own;
-    let inverse = |united: FxHashMap<u32, u32>| united.into_iter().map(|(own, all)| (all, own)).collect();
     orders.module_constants = inverse(of_module);
     orders.function_constants = of_functions.into_iter().map(inverse).collect();
     orders
+}
+
+fn inverse(united: FxHashMap<u32, u32>) -> FxHashMap<u32, u32> {
+    united.into_iter().map(|(own, all)| (all, own)).collect()
 }
 
 /// Whether LLVM knows the users of a constant: not of plain data.
