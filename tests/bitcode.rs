@@ -45,6 +45,27 @@ fn bitcode_comes_back_as_the_text_of_its_release() {
     }
 }
 
+/// What LLVM 22 wrote is written again, and what another release wrote says the same.
+#[test]
+fn bitcode_is_written_without_llvm() {
+    let folder = tempfile::tempdir().unwrap();
+    for file in files() {
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let [mlir, bc] = ["x.mlir", "x.bc"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+        irtrip(&["import", name, "-o", &mlir]);
+        irtrip(&["export", &mlir, "-o", &bc]);
+        if name == "llvm-22-instructions.bc" {
+            assert_eq!(std::fs::read(&bc).unwrap(), std::fs::read(&file).unwrap());
+        }
+        let again = folder.path().join("y.mlir").to_str().unwrap().to_owned();
+        irtrip(&["import", &bc, "-o", &again]);
+        let (text, wanted) = (irtrip(&["export", &again]), irtrip(&["export", &mlir]));
+        let summary = |text: &str| text.lines().filter(|line| !line.starts_with('^')).collect::<Vec<_>>().join("\n");
+        let (text, wanted) = (summary(&text), summary(&wanted));
+        assert_eq!(comparable(text.trim_end()), comparable(wanted.trim_end()), "{name}");
+    }
+}
+
 #[test]
 fn info_names_producer_and_release() {
     let text = irtrip(&["info", "llvm-14-g.bc"]);
