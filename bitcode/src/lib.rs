@@ -9,6 +9,8 @@
 //! 6. [`assembly`]: the module in the assembly of the release that wrote it, bodies in parallel;
 //! 7. [`write`](mod@write): the module in the bitcode of a release, bodies in parallel.
 //!
+//! [`assembler`] makes the tables of assembly, so that what is exported as text can be written.
+//!
 //! Import takes that to the model, so that bitcode and text of one module give one model.
 
 pub mod assembler;
