@@ -454,6 +454,11 @@ fn lengths(code: u32) -> (usize, usize) {
 
 /// Checks that a record has as many operands as its node can have.
 pub(super) fn check(record: &Record<'_>) -> Result<()> {
+    const COMPILE_UNIT: u32 = 20;
+    // LLVM 23 has an operand more, which is zero but for what no field says yet.
+    if record.code == COMPILE_UNIT && record.operands.get(23).is_some_and(|operand| *operand != 0) {
+        return Err(record.error("a compile unit says more of its language than is known"));
+    }
     let (least, most) = lengths(record.code);
     let length = record.operands.len();
     match (least..=most).contains(&length) {
