@@ -39,6 +39,7 @@ impl MetadataExport {
         lowering.module_flags(&mut self.graph, flags);
         for id in self.graph.ids().filter(|id| !unknown.contains(id)).collect::<Vec<NodeId>>() {
             let subroutine = lowering.subroutine_type(&mut self.graph, id);
+            lowering.name_poison(self.graph.node(id));
             if let Some(lowered) = lowering.node(self.graph.node(id), &unknown, subroutine) {
                 self.graph.define(id, lowered);
             }
@@ -248,6 +249,19 @@ impl Lowering<'_> {
         is_lost
     }
 
+    /// Names, once, a node's constant that is `poison`, which a release without it has as `undef`.
+    fn name_poison(&mut self, node: &Node) {
+        if Spelling::Poison.releases().contain(self.release) {
+            return;
+        }
+        let Node::Tuple { operands, .. } = node else { return };
+        let poison = self.ctx.str("poison");
+        let is_poison = |operand: &Operand| matches!(operand, Operand::Constant(constant) if self.ctx.entry(*constant, poison).is_some());
+        if operands.iter().any(is_poison) && self.seen.insert((poison, crate::names::EMPTY)) {
+            self.lost.push("'poison' (written as 'undef')".to_owned());
+        }
+    }
+
     /// Names a node that the release refuses without a field.
     fn lose_without(&mut self, node: Str, field: &str) {
         if self.seen.insert((node, crate::names::EMPTY)) {
@@ -288,12 +302,14 @@ impl Lowering<'_> {
     }
 
     /// A type of functions that says nothing of them, where the release asks a node for a type that it lacks.
-    fn subroutine_type(&self, graph: &mut MetadataGraph, id: NodeId) -> Option<NodeId> {
+    fn subroutine_type(&mut self, graph: &mut MetadataGraph, id: NodeId) -> Option<NodeId> {
         let Node::Specialised { name, fields, .. } = graph.node(id) else { return None };
         let row = NodeRows::of(self.ctx).get(*name)?;
         if self.ctx.bytes(*name) != b"DISubprogram" || self.missing(row, fields).is_empty() {
             return None;
         }
+        let name = *name;
+        self.lose_without(name, "type");
         let types = graph.uniqued(Node::Tuple { distinct: false, operands: Box::new([]) });
         let field = (self.ctx.str("types"), Field::Operand(Operand::Node(types)));
         Some(graph.uniqued(Node::specialised(self.ctx.str("DISubroutineType"), false, vec![field])))
