@@ -247,6 +247,7 @@ impl<'t> BodyParser<'_, '_, 't> {
     /// Gives an operation that has no bundles of operands in its release the sizes that say so.
     pub(super) fn complete_segments(&self, pending: &mut Pending<'t>, def: &'static OpDef, count: usize) {
         if has_operand_bundles(def)
+            && def.is(Traits::OPERAND_SEGMENTS)
             && !def.is(Traits::TERMINATOR)
             && self.entry(pending, names::OPERAND_SEGMENT_SIZES).is_none()
             && self.texts.reads(Releases::ALL.until(Release::V20))

@@ -7,6 +7,7 @@ use irtrip_dialect::ops::{
     has_operand_bundles, intrinsics, llvm,
 };
 use irtrip_dialect::release::Release;
+use irtrip_dialect::types::Dim;
 use irtrip_dialect::types::{mlir_text::BUILTIN_TOKEN_SINCE, well_known as types};
 use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, OpNameDefinition, Str, TypeData, Value, names};
 use rustc_hash::FxHashSet;
@@ -61,7 +62,16 @@ impl OpPrinter<'_> {
                 }
                 OlderList::Elements => {
                     let data: Vec<u8> = values.iter().flat_map(|&number| (number as i32).to_le_bytes()).collect();
-                    ctx.dense(ctx.vector_type(values.len() as u64, false, types::I32), &data, 4)
+                    // No vector is empty there.
+                    let ty = match values.is_empty() {
+                        true => ctx.ty(TypeData::Tensor {
+                            dims: Some(Box::new([Dim { size: Some(0), scalable: false }])),
+                            element: types::I32,
+                            encoding: None,
+                        }),
+                        false => ctx.vector_type(values.len() as u64, false, types::I32),
+                    };
+                    ctx.dense(ty, &data, 4)
                 }
             };
         }

@@ -35,6 +35,13 @@ fn parse_variable_words(parser: &mut dyn OpAsmParser<'_>) -> Parsed<()> {
     Ok(())
 }
 
+/// Whether the form has a place for the operation's thread-local model: it stands behind `thread_local`.
+fn has_place_for_mode(printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
+    !printer.has_strict_properties()
+        || printer.attribute_of(op, names::IRTRIP_TLS_MODEL).is_none()
+        || printer.attribute_of(op, names::THREAD_LOCAL).is_some()
+}
+
 /// Appends the linkage, the visibility, whether the variable is thread-local and whether the address matters.
 fn print_variable_words(printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
     printer.text(" ");
@@ -119,6 +126,10 @@ impl CustomAssemblyFormat for Global {
         MODE
     }
 
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
+        has_place_for_mode(printer, op)
+    }
+
     fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
         print_variable_words(printer, op);
         printer.keyword_if(op, names::CONSTANT, "constant");
@@ -180,6 +191,10 @@ impl CustomAssemblyFormat for Alias {
 
     fn strict_attributes(&self) -> &'static [&'static str] {
         MODE
+    }
+
+    fn is_printable(&self, printer: &dyn OpAsmPrinter<'_>, op: Op) -> bool {
+        has_place_for_mode(printer, op)
     }
 
     fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
