@@ -318,7 +318,8 @@ impl Search<'_> {
         for (place, dictionary) in self.ctx.items(value).iter().enumerate() {
             for (key, _) in self.ctx.entries(*dictionary) {
                 let key = self.ctx.text(*key);
-                if is_foreign(&key) {
+                // Of a call, LLVM IR has none of another dialect's.
+                if is_foreign(&key) || op.is_some() && key.starts_with("nvvm.") {
                     let name = key.into_owned();
                     self.push(global, op, LossCode::ParameterAttribute { name, of, index: place });
                 }

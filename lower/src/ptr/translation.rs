@@ -49,7 +49,9 @@ fn access(translator: &Translator<'_>) -> Vec<(Str, Attr)> {
         PtrAtomicOrdering::AcqRel => AtomicOrdering::AcqRel,
         PtrAtomicOrdering::SeqCst => AtomicOrdering::SeqCst,
     };
-    attrs.push((ORDERING, ctx.int_attr(types::I64, ordering.number())));
+    if ordering != AtomicOrdering::default() {
+        attrs.push((ORDERING, ctx.int_attr(types::I64, ordering.number())));
+    }
     attrs
 }
 
@@ -128,7 +130,8 @@ pub fn difference(translator: &mut Translator<'_>) -> Translated {
     wrap.set(IntegerOverflowFlags::NUW, flags.contains(PtrDiffFlags::NUW));
     wrap.set(IntegerOverflowFlags::NSW, flags.contains(PtrDiffFlags::NSW));
     let attrs = [(OVERFLOW_FLAGS, ctx.enum_attr(wrap))];
-    let bytes = translator.builder.value(llvm::SUB, &[first, second], address, &attrs);
+    let attrs = if wrap == IntegerOverflowFlags::NONE { &attrs[..0] } else { &attrs };
+    let bytes = translator.builder.value(llvm::SUB, &[first, second], address, attrs);
     let wanted = ctx.int_width(ctx.scalar_type(ty)).ok_or(ExportCode::Attribute("result"))?;
     let cast = match wanted.cmp(&bits) {
         std::cmp::Ordering::Less => llvm::TRUNC,
