@@ -96,7 +96,7 @@ fn numbers_of_alike(hasher: &StructuralHasher, nodes: &[NodeId]) -> FxHashMap<No
 
 /// ValueNames by place: `%3.7` is the eighth value of the fourth block.
 fn names_by_position(listing: &Listing) -> ValueNames {
-    let mut names = ValueNames::new(&listing.bodies);
+    let mut names = ValueNames::default();
     let (mut block, mut next) = (0_usize, 0);
     for &(line, _) in &listing.lines {
         if let Line::Block(body, id) = line {

@@ -197,7 +197,7 @@ fn transfer_names(a: &Listing, of_a: Line, from: Named, b: &Listing, of_b: Line,
 /// The names that values and blocks were read with. A value or block gets a number instead where its name would have to be
 /// quoted, or where another one has the same name.
 fn names_as_read(ctx: &Context, bodies: &[&Body], mark: &str) -> ValueNames {
-    let mut names = ValueNames::new(bodies);
+    let mut names = ValueNames::default();
     for (index, body) in bodies.iter().enumerate() {
         let mut taken = FxHashSet::default();
         for i in 0..body.value_count() {

@@ -242,12 +242,14 @@ fn struct_lines(side: Side, mut hasher: StructuralHasher, structs: FxHashSet<Typ
     hasher.structs.extend(structs);
     let mut known: FxHashSet<Type> = FxHashSet::default();
     loop {
-        let open: Vec<Type> = hasher.structs.iter().copied().filter(|t| !known.contains(t)).collect();
+        let open = std::mem::take(&mut hasher.structs);
         if open.is_empty() {
             break;
         }
         for ty in open {
-            known.insert(ty);
+            if !known.insert(ty) {
+                continue;
+            }
             let mut text = String::new();
             Printer::new(&mut hasher).ty(ty, &mut text);
             let name = text.clone();

@@ -434,7 +434,7 @@ pub(crate) fn read_metadata<'a>(
 ) -> DiagnosticResult<ReadMetadata> {
     let text = tables.text;
     let mut reader = MetadataReader::new(tables, graph);
-    let mut named = NamedMetadata::new();
+    let (mut named, mut places_of_names) = (NamedMetadata::new(), FxHashMap::default());
     let numbered: Vec<&TopLevelEntity<'a>> =
         top_level.iter().filter(|e| matches!(e.kind, TopLevelKind::Metadata(_))).collect();
     let mut plain = numbered.chunks(NODES_A_CHUNK * CHUNKS_A_BATCH).flat_map(|batch| plain_nodes(tables, batch));
@@ -453,7 +453,8 @@ pub(crate) fn read_metadata<'a>(
                 reader.seek(text, entity.start..entity.end);
                 let Some((name, operands)) = tables.errors.keep(reader.named_metadata())? else { continue };
                 // LLVM adds to a list that is there already.
-                match named.iter_mut().find(|n| n.0 == name) {
+                let place = *places_of_names.entry(name).or_insert(named.len());
+                match named.get_mut(place) {
                     Some(have) => have.1.extend(operands),
                     None => named.push((name, operands)),
                 }

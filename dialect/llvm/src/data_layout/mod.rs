@@ -9,6 +9,8 @@ pub mod upgrade;
 
 pub use crate::attributes::LayoutKind;
 
+use rustc_hash::FxHashSet;
+
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};
 use crate::names::{DLTI_DL_SPEC, LLVM_DATA_LAYOUT};
@@ -22,7 +24,7 @@ const DEFAULT: &str = "e-p:64:64:64-i1:8-i8:8-i16:16-i32:32-i64:32:64-f16:16-f64
 /// Specifications upstream's import passes over (vectors, aggregates, non-integral address spaces) are in the string
 /// alone, which the module keeps as `llvm.data_layout`.
 pub fn dl_spec(ctx: &Context, layout: &str) -> Attr {
-    let mut spec = Spec { ctx, types: Vec::new(), keys: Vec::new() };
+    let mut spec = Spec { ctx, types: Vec::new(), keys: Vec::new(), known: FxHashSet::default() };
     for token in layout.split('-').chain(DEFAULT.split('-')).filter(|t| !t.is_empty()) {
         spec.token(token);
     }
@@ -158,12 +160,8 @@ struct Spec<'c> {
     ctx: &'c Context,
     types: Vec<(Attr, Attr)>,
     keys: Vec<(Attr, Attr)>,
-}
-
-fn add(entries: &mut Vec<(Attr, Attr)>, key: Attr, value: Attr) {
-    if !entries.iter().any(|e| e.0 == key) {
-        entries.push((key, value));
-    }
+    /// The keys of both.
+    known: FxHashSet<Attr>,
 }
 
 /// `8:16:32`
@@ -174,7 +172,9 @@ fn numbers(text: &str) -> Option<Vec<u64>> {
 impl Spec<'_> {
     fn key(&mut self, key: &str, value: Attr) {
         let key = self.ctx.string_attr(&format!("dlti.{key}"));
-        add(&mut self.keys, key, value);
+        if self.known.insert(key) {
+            self.keys.push((key, value));
+        }
     }
 
     fn string(&mut self, key: &str, value: &str) {
@@ -187,7 +187,9 @@ impl Spec<'_> {
         let vector = self.ctx.ty(TypeData::Vector { dims: Box::new([dim]), element: types::I64 });
         let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
         let (key, value) = (self.ctx.type_attr(ty), self.ctx.dense(vector, &bytes, 8));
-        add(&mut self.types, key, value);
+        if self.known.insert(key) {
+            self.types.push((key, value));
+        }
     }
 
     fn token(&mut self, token: &str) {
