@@ -64,9 +64,9 @@ fn compare_in_scope(a: Side, b: Side, options: &Options) -> Comparison {
     compare_changed(a, b, options, |side, module| {
         if with_defaults {
             add_exporter_defaults(side.ctx, module);
-            // Where one of them stands for nothing in LLVM IR, all are compared as they are.
-            let _ = translate_dialects(side.ctx, module);
         }
+        // Where one of them stands for nothing in LLVM IR, all are compared as they are.
+        let _ = translate_dialects(side.ctx, module);
         normalize(side.ctx, module);
     })
 }

@@ -337,7 +337,7 @@ pub enum Normalization {
     /// to the one that was not, and its operations of other dialects are what they stand for.
     #[default]
     BetweenLanguages,
-    /// Both, as they are.
+    /// Both, and their operations of other dialects are what they stand for.
     Both,
 }
 

@@ -14,6 +14,7 @@ use irtrip_dialect::{
     Attr, AttrData, Body, Context, Dim, NewOp, Op, OpNameDefinition, Type, TypeData, Value, ValueDef,
 };
 use irtrip_export::dense_of;
+use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
 use super::folding::folded;
@@ -108,6 +109,7 @@ pub fn of_value(ctx: &Context, resources: &Resources<'_>, ty: Type, value: Attr)
 /// A number of a type: an integer's, or a float's bits. Floats of a format that LLVM IR does not have are integers.
 fn number(ctx: &Context, ty: Type, bits: u128) -> Option<Attr> {
     match ctx.type_data(ty) {
+        TypeData::Integer { width, .. } if *width > 64 => Some(ctx.big_int_attr(ty, BigInt::from(bits as i128))),
         TypeData::Integer { width, .. } => {
             let unused = 64u32.saturating_sub(*width);
             Some(ctx.int_attr(ty, ((bits as i64) << unused) >> unused))

@@ -5,7 +5,7 @@ use irtrip_dialect::attr_table::{POISON, UNDEF};
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name_of_call};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{Intrinsic, LlvmForm, OpDef, Special, Traits, global_values, llvm};
+use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special, Traits, global_values, llvm};
 use irtrip_dialect::types::predicates;
 use irtrip_dialect::types::well_known::{I32, I64, VOID};
 use irtrip_dialect::{
@@ -78,6 +78,9 @@ fn sort_selectors(ctx: &Context, body: &mut Body, comdats: Op) {
 pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op) {
     passthrough(ctx, body, op);
     vscale_range(ctx, body, op);
+    if body.attr(ctx, op, ALIGNMENT).and_then(|alignment| ctx.int_value(alignment)) == Some(0) {
+        body.set_attrs(op, ctx.with_entry(body.attrs(op), ALIGNMENT, None));
+    }
     let symbol = body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name));
     if symbol.is_some_and(|name| ctx.bytes(name).starts_with(b"llvm.")) {
         immediates(ctx, body, op);
@@ -160,6 +163,10 @@ fn passthrough(ctx: &Context, body: &mut Body, op: Op) {
 /// Normalizes an operation of a function's or an initializer's body.
 pub fn operation(ctx: &Context, body: &mut Body, op: Op) {
     let Some(def) = body.name(op).def() else { return };
+    if matches!(def.llvm, LlvmForm::Inst(Inst::Unreachable)) {
+        // The `ub` dialect has one as well.
+        body.set_name(op, llvm::UNREACHABLE);
+    }
     direct_callee(ctx, body, op);
     // Fast-math flags are for floating-point numbers alone: export leaves others out.
     let is_math = body.result(op).is_some_and(|result| predicates::is_math(ctx, body.value_type(result)));
