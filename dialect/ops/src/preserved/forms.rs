@@ -195,8 +195,27 @@ fn is_record(ctx: &Context, record: Attr) -> bool {
     }
     let kind = ctx.entry(record, KIND).and_then(|kind| ctx.string_value(kind));
     let Some(args) = ctx.entry(record, ARGS) else { return false };
-    let count = kind.and_then(|kind| record_length(ctx.bytes(kind)));
-    count == Some(ctx.items(args).len()) && ctx.items(args).iter().all(|arg| is_record_argument(ctx, *arg, true))
+    let Some(kind) = kind.map(|kind| ctx.bytes(kind)) else { return false };
+    let is_right = |(place, arg): (usize, &Attr)| {
+        is_record_argument(ctx, *arg, true) && (takes_value(kind, place) || is_record_node(ctx, *arg))
+    };
+    record_length(kind) == Some(ctx.items(args).len()) && ctx.items(args).iter().enumerate().all(is_right)
+}
+
+/// Whether an argument of a debug record is a value: the variable's, and the address that is assigned to. The others are nodes.
+fn takes_value(kind: &[u8], place: usize) -> bool {
+    match kind {
+        b"label" => false,
+        b"assign" => matches!(place, 0 | 4),
+        _ => place == 0,
+    }
+}
+
+/// Metadata that is no constant.
+fn is_record_node(ctx: &Context, arg: Attr) -> bool {
+    let Some((key, value)) = ctx.entries(arg).first() else { return false };
+    let is_number = matches!(ctx.attr_data(*value), AttrData::Integer { ty, .. } if *ty == types::INDEX);
+    ctx.bytes(*key) == b"metadata" && (is_number || !is_encoded_constant(ctx, *value))
 }
 
 /// Metadata, a value, or, where `may_list`, a list of values.

@@ -84,6 +84,16 @@ fn check_access(site: &Site, accessed: Option<Type>, is_supported: fn(AtomicOrde
     }
 }
 
+/// A load of any type.
+pub(crate) fn check_any_load(site: &Site, report: EmitError) {
+    check_access(site, None, AtomicOrdering::is_for_load, report);
+}
+
+/// A store of any type.
+pub(crate) fn check_any_store(site: &Site, report: EmitError) {
+    check_access(site, None, AtomicOrdering::is_for_store, report);
+}
+
 /// LangRef, "getelementptr": an index into a struct is a constant and in bounds.
 pub(crate) fn check_getelementptr(site: &Site, report: EmitError) {
     if site.enum_value(names::NO_WRAP_FLAGS) == Some(GepNoWrapFlags::INBOUNDS_FLAG) {
@@ -143,8 +153,21 @@ pub(crate) fn check_atomicrmw(site: &Site, report: EmitError) {
     check_update_ordering(site, report);
 }
 
+/// An `atomicrmw` of any type that LLVM has the operation on, whatever its width.
+pub(crate) fn check_any_update(site: &Site, report: EmitError) {
+    if let (Some(bin_op), Some(ty)) = (site.enum_value::<AtomicBinOp>(names::BIN_OP), site.operand_type(1)) {
+        let is_integer = matches!(site.ctx.type_data(ty), TypeData::Integer { .. });
+        match bin_op.operand() {
+            AtomicOperand::Integer if !is_integer => report(Kind::ExpectedInteger),
+            AtomicOperand::Float => wrong_update(site.ctx, bin_op, ty).into_iter().for_each(&mut *report),
+            AtomicOperand::Integer | AtomicOperand::Any => {}
+        }
+    }
+    check_update_ordering(site, report);
+}
+
 /// The ordering of an `atomicrmw` of any type.
-pub(crate) fn check_update_ordering(site: &Site, report: EmitError) {
+fn check_update_ordering(site: &Site, report: EmitError) {
     if site.enum_value(names::ORDERING).is_some_and(|o: AtomicOrdering| !o.is_at_least_monotonic()) {
         report(Kind::AtLeastMonotonic);
     }
