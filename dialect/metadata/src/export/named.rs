@@ -155,6 +155,9 @@ impl Walk<'_> {
         let mut named = Vec::new();
         for name in UPSTREAM_NAMED {
             let key = ctx.str(name);
+            // Upstream's exporter makes this list alone where nothing is in it.
+            let libraries = ctx.entry(module.attrs, ctx.str("llvm.dependent_libraries"));
+            let is_given = *name == "llvm.dependent-libraries" && libraries.is_some();
             let nodes: Vec<NodeId> = match *name {
                 MODULE_FLAGS => {
                     let flags = module_flags(self.ctx, module).collect::<Vec<Attr>>();
@@ -166,8 +169,7 @@ impl Walk<'_> {
                     .filter_map(|op| module.body.attr(ctx, op, OPTIONS))
                     .map(|options| self.build.strings(options))
                     .collect(),
-                "llvm.dependent-libraries" => ctx
-                    .entry(module.attrs, ctx.str("llvm.dependent_libraries"))
+                "llvm.dependent-libraries" => libraries
                     .map(|libs| ctx.items(libs))
                     .unwrap_or_default()
                     .iter()
@@ -175,7 +177,7 @@ impl Walk<'_> {
                     .collect(),
                 _ => ctx.entry(module.attrs, key).and_then(|text| self.build.single_string(text)).into_iter().collect(),
             };
-            if !nodes.is_empty() {
+            if is_given || !nodes.is_empty() {
                 named.push((key, nodes.into_iter().map(Operand::Node).collect()));
             }
         }
