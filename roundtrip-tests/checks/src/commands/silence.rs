@@ -66,46 +66,49 @@ pub fn silence(paths: &[PathBuf], minimum: usize, irtrip: Option<PathBuf>, bless
     Ok(enough && problems.is_empty())
 }
 
-/// The losses of a module: the ways, and the first message.
+/// The losses of a module: the ways, and the reason: the first message, until somebody writes another into the list.
 struct Losses {
     ways: String,
     message: String,
 }
 
-/// The list, by path: the ways.
-fn known() -> Result<BTreeMap<String, String>> {
+/// The list, by path: the ways, and the reason.
+fn known() -> Result<BTreeMap<String, Losses>> {
     let text = std::fs::read_to_string(KNOWN).with_context(|| format!("{KNOWN} cannot be read"))?;
     let line = |line: &str| {
         let mut parts = line.splitn(3, ": ");
-        let (Some(path), Some(ways), Some(_reason)) = (parts.next(), parts.next(), parts.next()) else {
+        let (Some(path), Some(ways), Some(reason)) = (parts.next(), parts.next(), parts.next()) else {
             bail!("'{line}' is no line 'path: ways: reason'");
         };
-        Ok((path.to_owned(), ways.to_owned()))
+        Ok((path.to_owned(), Losses { ways: ways.to_owned(), message: reason.to_owned() }))
     };
     text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(line).collect()
 }
 
-/// Writes the list anew; its comments stay.
+/// Writes the list anew; its comments and the reasons that it gives stay.
 fn write_known(found: &BTreeMap<String, Losses>) -> Result<()> {
-    let before = std::fs::read_to_string(KNOWN).unwrap_or_default();
+    let (listed, before) = (known()?, std::fs::read_to_string(KNOWN).unwrap_or_default());
     let mut list: String = before.lines().filter(|line| line.starts_with('#')).flat_map(|line| [line, "\n"]).collect();
     for (path, Losses { ways, message }) in found {
-        let reason: String = message.chars().take(REASON).collect();
+        let given = listed.get(path).map(|losses| losses.message.clone());
+        let reason: String = given.unwrap_or_else(|| message.chars().take(REASON).collect());
         writeln!(list, "{path}: {ways}: {reason}")?;
     }
     std::fs::write(KNOWN, list).with_context(|| format!("{KNOWN} cannot be written"))
 }
 
 /// What is lost and not listed, and what is listed and not lost, of the modules that were asked for.
-fn problems(known: &BTreeMap<String, String>, found: &BTreeMap<String, Losses>, paths: &[PathBuf]) -> Vec<String> {
+fn problems(known: &BTreeMap<String, Losses>, found: &BTreeMap<String, Losses>, paths: &[PathBuf]) -> Vec<String> {
     let mut problems = Vec::new();
     for path in paths.iter().map(|path| path.display().to_string()) {
         match (known.get(&path), found.get(&path)) {
             (None, Some(Losses { ways, message })) => {
                 problems.push(format!("{path}: lost without a word, and not listed: {ways}: {message}"));
             }
-            (Some(listed), None) => problems.push(format!("{path}: listed, and not lost any more: {listed}")),
-            (Some(listed), Some(Losses { ways, message })) if listed != ways => {
+            (Some(Losses { ways: listed, .. }), None) => {
+                problems.push(format!("{path}: listed, and not lost any more: {listed}"))
+            }
+            (Some(Losses { ways: listed, .. }), Some(Losses { ways, message })) if listed != ways => {
                 problems.push(format!("{path}: {listed} is listed, but lost is {ways}: {message}"));
             }
             _ => {}
