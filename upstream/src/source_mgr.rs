@@ -58,7 +58,7 @@ mod tests {
         let code = ImportCode::UndefinedValue("%x".to_owned());
         let error = Diagnostic::new(code.clone(), 28..30).with_note(code, 28..30);
         let mut shown = String::new();
-        let rendered = source.render(&Context::with_dialects(crate::dialects()), &error, &PlainRenderer);
+        let rendered = source.render(&Context::with_dialects(irtrip_lower::all_dialects()), &error, &PlainRenderer);
         SourceMgrDiagnosticHandler::new(&source).print(&rendered, &mut shown);
         let message = "use of undefined value '%x'";
         let expected = format!("a.ll:2:10: error: {message}\n\tret i32 %x\n\t        ^\na.ll:2:10: note: {message}\n");
