@@ -40,7 +40,7 @@ const VERSION: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "\nhome:   LLVM 22, MLIR 22",
     "\nreads:  LLVM assembly of LLVM 3.7 to 23, MLIR of releases 13 to 24",
-    "\nwrites: LLVM assembly for LLVM 7 to 23 and NVVM (export --llvm N), MLIR for releases 15 to 24 (import --mlir N)",
+    "\nwrites: LLVM assembly for LLVM 5 to 23 and NVVM (export --llvm N), MLIR for releases 15 to 24 (import --mlir N)",
 );
 
 /// The exit status of commands that are done or fail.
@@ -260,7 +260,7 @@ pub struct Export {
     /// What to write
     #[arg(long, value_enum, value_name = "FORM")]
     pub emit: Option<Emitted>,
-    /// The release of LLVM that is to read the result, 7 to 23, or nvvm. What it has no form for is dropped and named, or
+    /// The release of LLVM that is to read the result, 5 to 23, or nvvm. What it has no form for is dropped and named, or
     /// refused
     #[arg(long, value_name = "N")]
     pub llvm: Option<AssemblyReader>,
@@ -336,7 +336,7 @@ pub struct Roundtrip {
     /// Begin no further file once one fails, comes back different or does something else
     #[arg(long)]
     pub fail_fast: bool,
-    /// Have what comes back be for this release of LLVM, 7 to 23, or nvvm: what means the same is equivalent, and what the
+    /// Have what comes back be for this release of LLVM, 5 to 23, or nvvm: what means the same is equivalent, and what the
     /// release has no form for makes a module a different one, or fails
     #[arg(long, value_name = "N", conflicts_with_all = ["execute", "explain", "resume"])]
     pub llvm: Option<AssemblyReader>,
@@ -586,11 +586,11 @@ mod tests {
 
     #[test]
     fn the_version_names_the_releases_that_can_be_asked_for() {
-        let written = "writes: LLVM assembly for LLVM 7 to 23 and NVVM (export --llvm N), MLIR for releases 15 to 24";
+        let written = "writes: LLVM assembly for LLVM 5 to 23 and NVVM (export --llvm N), MLIR for releases 15 to 24";
         assert!(VERSION.contains(written), "{VERSION}");
         let (llvm, mlir) =
             (|text: &str| text.parse::<AssemblyReader>().is_ok(), |text: &str| text.parse::<MlirRelease>().is_ok());
-        assert_eq!(["6", "7", "23", "24", "nvvm"].map(llvm), [false, true, true, false, true]);
+        assert_eq!(["4", "5", "23", "24", "nvvm"].map(llvm), [false, true, true, false, true]);
         assert_eq!(["14", "15", "24", "25"].map(mlir), [false, true, true, false]);
     }
 }

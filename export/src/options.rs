@@ -17,7 +17,7 @@ use crate::module::Terminators;
 const NVVM_RELEASE: Release = Release::V7;
 
 /// The oldest release that LLVM assembly is written for.
-const OLDEST_WRITTEN: Release = Release::V7;
+const OLDEST_WRITTEN: Release = Release::V5;
 
 /// What reads the assembly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub enum AssemblyReader {
 impl FromStr for AssemblyReader {
     type Err = UnknownRelease;
 
-    /// A release's number from 7 on, or `nvvm`.
+    /// A release's number from 5 on, or `nvvm`.
     fn from_str(text: &str) -> Result<AssemblyReader, UnknownRelease> {
         match text {
             "nvvm" => Ok(AssemblyReader::Nvvm),

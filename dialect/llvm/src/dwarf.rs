@@ -244,6 +244,19 @@ impl Dwarf {
     /// The releases that know the name of a number; others read the number itself.
     pub fn releases(self, number: i64) -> Releases {
         match (self, number) {
+            (Dwarf::Tag, 0x33) => Releases::ALL.since(Release::V7),
+            (Dwarf::Tag, 0x20) => Releases::ALL.since(Release::V13),
+            (Dwarf::Tag, 0x2c | 0x4b) => Releases::ALL.since(Release::V14),
+            (Dwarf::Tag, 0x43 | 0x4300) => Releases::ALL.since(Release::V19),
+            (Dwarf::Tag, 0x19) => Releases::ALL.since(Release::V22),
+            (Dwarf::CallingConvention, 0xc1..=0xcf) => Releases::ALL.since(Release::V7),
+            (Dwarf::Operation, 0x1006..=0x1007) => Releases::ALL.since(Release::V19),
+            (Dwarf::Operation, 0x1004..=0x1005) => Releases::ALL.since(Release::V13),
+            (Dwarf::Operation, 0x1003) => Releases::ALL.since(Release::V10),
+            (Dwarf::Operation, 0x1001..=0x1002) => Releases::ALL.since(Release::V9),
+            // `deref`, `constu`, `minus`, `plus`, `plus_uconst`, `xderef`, `bit_piece`, `stack_value`, `LLVM_fragment`.
+            (Dwarf::Operation, 0x06 | 0x10 | 0x1c | 0x22 | 0x23 | 0x18 | 0x9d | 0x9f | 0x1000) => Releases::ALL,
+            (Dwarf::Operation, _) => Releases::ALL.since(Release::V6),
             (Dwarf::Language, 0x26..=0x2f) => Releases::ALL.since(Release::V16),
             (Dwarf::Language, 0x3d) => Releases::ALL.since(Release::V21),
             (Dwarf::Language, 0x30..=0x42) => Releases::ALL.since(Release::V19),
@@ -263,11 +276,11 @@ impl Dwarf {
 }
 
 macro_rules! flags {
-    ($(#[$doc:meta])* $name:ident, $what:literal, [$($value:expr, $word:literal;)*]) => {
+    ($(#[$doc:meta])* $name:ident, $what:literal, [$($value:expr, $word:literal $(since $since:ident)?;)*]) => {
         $(#[$doc])*
         pub static $name: Enumeration = Enumeration {
             name: $what, bits: true, separator: "|",
-            rows: &[$(EnumRow { value: $value, mlir: $word, llvm: $word, releases: Releases::ALL }),*],
+            rows: &[$(EnumRow { value: $value, mlir: $word, llvm: $word, releases: Releases::ALL$(.since(Release::$since))? }),*],
         };
     };
 }
@@ -276,14 +289,14 @@ flags!(
     /// Flags of debug-info nodes; LLVM's names without `DIFlag`.
     DI_FLAGS, "LLVM DI flags", [
         0, "Zero";
-        3, "Public"; 1, "Private"; 2, "Protected"; 1 << 2, "FwdDecl"; 1 << 3, "AppleBlock"; 1 << 4, "ReservedBit4";
+        3, "Public"; 1, "Private"; 2, "Protected"; 1 << 2, "FwdDecl"; 1 << 3, "AppleBlock"; 1 << 4, "ReservedBit4" since V10;
         1 << 5, "Virtual"; 1 << 6, "Artificial"; 1 << 7, "Explicit"; 1 << 8, "Prototyped";
         1 << 9, "ObjcClassComplete"; 1 << 10, "ObjectPointer"; 1 << 11, "Vector"; 1 << 12, "StaticMember";
-        1 << 13, "LValueReference"; 1 << 14, "RValueReference"; 1 << 15, "ExportSymbols";
+        1 << 13, "LValueReference"; 1 << 14, "RValueReference"; 1 << 15, "ExportSymbols" since V10;
         3 << 16, "VirtualInheritance"; 1 << 16, "SingleInheritance"; 2 << 16, "MultipleInheritance";
-        1 << 18, "IntroducedVirtual"; 1 << 19, "BitField"; 1 << 20, "NoReturn"; 1 << 22, "TypePassByValue";
-        1 << 23, "TypePassByReference"; 1 << 24, "EnumClass"; 1 << 25, "Thunk"; 1 << 26, "NonTrivial";
-        1 << 27, "BigEndian"; 1 << 28, "LittleEndian"; 1 << 29, "AllCallsDescribed";
+        1 << 18, "IntroducedVirtual"; 1 << 19, "BitField"; 1 << 20, "NoReturn"; 1 << 22, "TypePassByValue" since V7;
+        1 << 23, "TypePassByReference" since V7; 1 << 24, "EnumClass" since V8; 1 << 25, "Thunk" since V7; 1 << 26, "NonTrivial" since V9;
+        1 << 27, "BigEndian" since V8; 1 << 28, "LittleEndian" since V8; 1 << 29, "AllCallsDescribed" since V8;
     ]
 );
 
@@ -301,8 +314,8 @@ flags!(
     SUBPROGRAM_FLAGS, "LLVM DISubprogram flags", [
         0, "Zero";
         1, "Virtual"; 2, "PureVirtual"; 1 << 2, "LocalToUnit"; SUBPROGRAM_DEFINITION, "Definition"; 1 << 4, "Optimized";
-        1 << 5, "Pure"; 1 << 6, "Elemental"; 1 << 7, "Recursive"; 1 << 8, "MainSubprogram"; 1 << 9, "Deleted";
-        1 << 11, "ObjCDirect";
+        1 << 5, "Pure" since V9; 1 << 6, "Elemental" since V9; 1 << 7, "Recursive" since V9; 1 << 8, "MainSubprogram" since V9; 1 << 9, "Deleted" since V10;
+        1 << 11, "ObjCDirect" since V10;
     ]
 );
 

@@ -144,7 +144,7 @@ macro_rules! attributes {
 }
 
 // Where `since` is from: 14, 15 and 16 from the assemblers, which take the attribute in that release and refuse it in
-// the one before; 20 from that release's parser; 3.7 to 5 from LLVM's tests Bitcode/compatibility-N.ll; 17, 18 and 21
+// the one before, as do 6, 9, 11 and 13 from these releases' libraries; 20 from that release's parser; 3.7 to 5 from LLVM's tests Bitcode/compatibility-N.ll; 17, 18 and 21
 // from LLVM's and rustc's changes that name the release. 19 and 22 are not checked that closely: the assembler of 16
 // refuses the attributes of 19, which that of 19 takes, and that of 19 refuses those of 22. 23 from its assembler.
 attributes! {
@@ -190,7 +190,7 @@ attributes! {
     None "noreturn" "" "" "",
     None "nosanitize_bounds" "" "" "" since V15,
     None "nosanitize_coverage" "" "" "" since V13,
-    None "nosync" "" "" "" since V10,
+    None "nosync" "" "" "" since V9,
     None "noundef" of(Parameter, Result) on(llvm Value) "llvm.noundef" "" "" since V11,
     None "nounwind" "" "no_unwind" "no_unwind",
     None "nonlazybind" "" "" "",
@@ -224,19 +224,19 @@ attributes! {
     None "ssp" "" "" "",
     None "sspreq" "" "" "",
     None "sspstrong" "" "" "",
-    None "strictfp" "" "" "" since V5,
-    None "swiftasync" of(Parameter) "" "" "" (passed),
+    None "strictfp" "" "" "" since V6,
+    None "swiftasync" of(Parameter) "" "" "" since V13 (passed),
     None "swifterror" of(Parameter) on(Pointer) "" "" "" (passed),
     None "swiftself" of(Parameter) "" "" "" (passed),
-    None "willreturn" "" "will_return" "will_return" since V10,
+    None "willreturn" "" "will_return" "will_return" since V9,
     None "writable" of(Parameter) on(Pointer) "" "" "" since V18,
     None "writeonly" of(Parameter) on(mlir Pointer) "llvm.writeonly" "" "" since V3_9,
     None "zeroext" of(Parameter, Result) on(Integer) "llvm.zeroext" "" "" (passed),
-    Type "byref" of(Parameter) on(Pointer) "llvm.byref" "" "" (passed),
+    Type "byref" of(Parameter) on(Pointer) "llvm.byref" "" "" since V12 (passed),
     Type "byval" of(Parameter) on(Pointer) "llvm.byval" "" "" (passed),
     Type "elementtype" of(Parameter) on(llvm Pointer) "llvm.elementtype" "" "" since V13,
     Type "inalloca" of(Parameter) on(Pointer) "llvm.inalloca" "" "" (passed),
-    Type "preallocated" of(Function, Parameter) on(Pointer) "llvm.preallocated" "" "" (passed),
+    Type "preallocated" of(Function, Parameter) on(Pointer) "llvm.preallocated" "" "" since V11 (passed),
     Type "sret" of(Parameter) on(Pointer) "llvm.sret" "" "" (passed),
     Int "align" of(Function, Parameter, Result) on(PointerOrVector) "llvm.align" "" "",
     Text(AllocKind) "allockind" "" "" "" since V15,

@@ -50,7 +50,7 @@ spellings! {
     /// `7:` in front of a block; without it, the number stands in a comment.
     NumberedLabels since V9,
     /// `atomicrmw add ptr %p, i32 1 monotonic, align 4`; without it, the alignment is the size.
-    AtomicAlignments since V11,
+    AtomicAlignments since V12,
     /// `splat (i32 1)`; without it, each element is written.
     Splat since V20,
     /// `#dbg_value(...)` between instructions; without it, calls of the intrinsics `llvm.dbg.value` and their kin.
@@ -113,6 +113,37 @@ spellings! {
     AttachedFunctions since V14,
     /// `elementtype(i32)` of an argument of inline assembly; without it, the pointer's type says it.
     AsmElementTypes since V14,
+    /// `comdat nodeduplicate`; without it, `comdat noduplicates`.
+    NoDeduplicate since V13,
+    /// `callbr`: a call that may go on at one of several labels.
+    Callbr since V9,
+    /// `callbr i32 asm "", "=r,!i"()`: a result of a `callbr`.
+    CallbrResults since V11,
+    /// `dso_local` of a global value; without it, code for one makes no use of where it is.
+    DsoLocal since V6,
+    /// `partition "a"` of a global value; without it, all of a module is in one.
+    Partitions since V9,
+    /// `declare void @f() addrspace(1)`: a function in an address space of its own.
+    FunctionSpaces since V8,
+    /// `cmpxchg ptr %p, i32 0, i32 1 monotonic acquire`: where the exchange fails, an ordering that is no weaker one of the
+    /// two. Without it, the first is as strong.
+    StrongerFailures since V13,
+    /// `{ <vscale x 4 x i32>, <vscale x 4 x i32> }`: a struct of vectors whose length is not known.
+    ScalableStructs since V12,
+    /// `!DIArgList(i32 %a, i32 %b)`: a variable that is of several values.
+    ArgumentLists since V13,
+    /// `Fi8` in a data layout: the alignment of pointers to functions.
+    FunctionAlignment since V9,
+    /// `P1` in a data layout: the address space of functions.
+    ProgramSpace since V7,
+    /// `G1` in a data layout: the address space of new variables.
+    GlobalsSpace since V12,
+    /// `m:a` in a data layout: names as XCOFF has them.
+    XcoffMangling since V11,
+    /// `m:l` in a data layout: names as GOFF has them.
+    GoffMangling since V14,
+    /// `^0 = module: (...)`: a ThinLTO summary in the text.
+    Summaries since V7,
     /// `i8:32` in a data layout: bytes aligned to more than a byte.
     AnyByteAlignment until V16,
     /// `pe1:64:64` in a data layout: whether the bits of an address space's pointers are known and stay.

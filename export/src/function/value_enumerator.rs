@@ -408,7 +408,10 @@ impl<'a> ValueEnumerator<'a> {
         }
         let callee = self.ctx.str(&format!("llvm.dbg.{kind}"));
         if self.symbols.get(callee).is_none() && self.intrinsics.insert(callee) {
-            let arguments = vec![types::METADATA; arguments];
+            let mut arguments = vec![types::METADATA; arguments];
+            if kind == "value" && self.spellings.have(Spelling::DebugValueOffsets) {
+                arguments.insert(1, types::I64);
+            }
             enumerated.intrinsics.push((callee, self.ctx.llvm_function_type(types::VOID, &arguments, false)));
         }
     }

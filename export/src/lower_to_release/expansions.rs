@@ -2,8 +2,8 @@
 
 use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, TRUE};
 use irtrip_dialect::diagnostic::{ExportCode, LossCode};
-use irtrip_dialect::enums::{ICmpPredicate, IntegerOverflowFlags};
-use irtrip_dialect::names::{OVERFLOW_FLAGS, PREDICATE, VALUE};
+use irtrip_dialect::enums::{AtomicOrdering, ICmpPredicate, IntegerOverflowFlags};
+use irtrip_dialect::names::{FAILURE_ORDERING, OVERFLOW_FLAGS, PREDICATE, SUCCESS_ORDERING, VALUE};
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::spellings::Spelling;
@@ -103,6 +103,25 @@ pub(super) fn unary(ctx: &Context, body: &mut Body, op: Op, site: &mut Site) -> 
     body.set_name(op, llvm::FSUB);
     body.set_operands(op, &[zero, value]);
     Ok(())
+}
+
+/// Makes a `cmpxchg` as strong as it is where it fails, for a release that asks for that.
+pub(super) fn failure_ordering(ctx: &Context, body: &mut Body, op: Op, site: &mut Site) {
+    if body.name(op) != llvm::CMPXCHG || Spelling::StrongerFailures.releases().contain(site.release) {
+        return;
+    }
+    let ordering = |key| body.attr(ctx, op, key).and_then(|value| ctx.enum_value::<AtomicOrdering>(value));
+    let (Some(success), Some(failure)) = (ordering(SUCCESS_ORDERING), ordering(FAILURE_ORDERING)) else { return };
+    let is_weaker = match failure {
+        AtomicOrdering::Acquire => success == AtomicOrdering::Monotonic,
+        AtomicOrdering::SeqCst => success != failure,
+        _ => false,
+    };
+    if is_weaker {
+        site.drop(format!("'cmpxchg' that is weaker where it succeeds (written as '{0} {0}')", failure.llvm()));
+        let attrs = ctx.with_entry(body.attrs(op), SUCCESS_ORDERING, Some(ctx.enum_attr(failure)));
+        body.set_attrs(op, attrs);
+    }
 }
 
 /// What is said of `poison` where a release does not have it.

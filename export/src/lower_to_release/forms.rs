@@ -5,16 +5,21 @@ use std::borrow::Cow;
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use irtrip_dialect::enums::{CastOpcode, EnumValue};
-use irtrip_dialect::intrinsics::{lookup_intrinsic, signature_releases_of};
+use irtrip_dialect::intrinsics::{lookup_intrinsic, releases_of, signature_releases_of};
 use irtrip_dialect::layout::Layout;
-use irtrip_dialect::names::{CALLEE, FUNCTION_NAME, INTRIN, IRTRIP_DECLARATIONS, IRTRIP_MODULE_ASM, OP_BUNDLE_TAGS};
+use irtrip_dialect::names::{
+    ALIGNMENT, CALLEE, DLTI_DL_SPEC, FUNCTION_NAME, INTRIN, IRTRIP_ADDRESS_SPACE, IRTRIP_DATA_LAYOUT,
+    IRTRIP_DECLARATIONS, IRTRIP_MODULE_ASM, LLVM_DATA_LAYOUT, OP_BUNDLE_TAGS,
+};
 use irtrip_dialect::ops::global_values::DSO_LOCAL_EQUIVALENT;
-use irtrip_dialect::ops::llvm::{ALLOCA, ATOMICRMW, CALL_INTRINSIC};
+use irtrip_dialect::ops::llvm::{ALLOCA, ATOMICRMW, CALL_INTRINSIC, CMPXCHG, INVOKE};
 use irtrip_dialect::ops::{LlvmForm, irtrip};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{Body, Context, FloatKind, Module, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value};
+use irtrip_dialect::{
+    Attr, Body, Context, FloatKind, Module, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value,
+};
 use rustc_hash::FxHashSet;
 
 use super::{Site, lacking, located, name_of};
@@ -32,6 +37,13 @@ static OTHER_TYPES: &[OtherTypes] = &[
         |ctx, ty| ctx.vector_length(ty) == Some((1, false)) && ctx.scalar_type(ty) == types::I64,
         Release::V20,
     ),
+    // They took no vectors.
+    ("llvm.uadd.with.overflow", is_vector, Release::V9),
+    ("llvm.sadd.with.overflow", is_vector, Release::V9),
+    ("llvm.usub.with.overflow", is_vector, Release::V9),
+    ("llvm.ssub.with.overflow", is_vector, Release::V9),
+    ("llvm.umul.with.overflow", is_vector, Release::V9),
+    ("llvm.smul.with.overflow", is_vector, Release::V9),
     // They took vectors of `i32` alone.
     ("llvm.x86.avx2.vpdp", |ctx, ty| is_narrow(ctx, ty), Release::V22),
     ("llvm.x86.avx10.vpdp", |ctx, ty| is_narrow(ctx, ty), Release::V22),
@@ -79,7 +91,9 @@ pub(super) struct Forms<'a> {
     ctx: &'a Context,
     release: Release,
     spellings: Spellings,
-    /// The address space that the data layout has for an `alloca`.
+    /// The data layout.
+    layout: Layout,
+    /// The address space that it has for an `alloca`.
     alloca_space: u32,
     /// Whether the module was text of the release.
     is_of_text: bool,
@@ -88,11 +102,11 @@ pub(super) struct Forms<'a> {
 impl<'a> Forms<'a> {
     /// For a module and a release.
     pub fn new(ctx: &'a Context, module: &Module, release: Release) -> Forms<'a> {
-        let layout = module_layout(ctx, module.attrs).map(|layout| Layout::new(&ctx.text(layout)));
-        let named = layout.map(|layout| layout.named_spaces).unwrap_or_default();
-        let alloca_space = named.iter().find(|(name, _)| **name == *b"A").map_or(0, |(_, space)| *space);
+        let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
+        let layout = Layout::new(&layout);
+        let alloca_space = layout.named_spaces.iter().find(|(name, _)| **name == *b"A").map_or(0, |(_, space)| *space);
         let is_of_text = release_of_text(ctx, module) == Some(release);
-        Forms { ctx, release, spellings: Spellings::of(release), alloca_space, is_of_text }
+        Forms { ctx, release, spellings: Spellings::of(release), layout, alloca_space, is_of_text }
     }
 
     /// Refuses an operation of a form that the release does not have.
@@ -115,6 +129,14 @@ impl<'a> Forms<'a> {
             ATOMICRMW if is_missing(Spelling::PointerExchange) && body.result(op).is_some_and(is_pointer) => {
                 "atomicrmw of pointers"
             }
+            _ if self.alignment_and_size(body, op).is_some_and(|(bytes, size)| bytes < size) => {
+                "alignment of an atomic instruction that is less than its size"
+            }
+            irtrip::CALLBR if is_missing(Spelling::Callbr) => "callbr",
+            irtrip::CALLBR if is_missing(Spelling::CallbrResults) && body.result(op).is_some() => {
+                "result of a 'callbr'"
+            }
+            INVOKE | irtrip::INVOKE if self.invokes_unknown(body, op) => "invoke of such an intrinsic",
             ALLOCA if is_missing(Spelling::AllocaSpaces) && self.is_elsewhere(body, op) => {
                 "alloca in an address space that is not the data layout's"
             }
@@ -138,6 +160,39 @@ impl<'a> Forms<'a> {
             },
         };
         Err(lacking(self.release, what))
+    }
+
+    /// Refuses a global value that the release does not have.
+    pub fn check_global(&self, attrs: Attr) -> Result<(), ExportCode> {
+        let space = self.ctx.entry(attrs, IRTRIP_ADDRESS_SPACE).and_then(|space| self.ctx.int_value(space));
+        match space.is_some_and(|space| space != 0) && !self.spellings.have(Spelling::FunctionSpaces) {
+            true => Err(lacking(self.release, "function in an address space")),
+            false => Ok(()),
+        }
+    }
+
+    /// The alignment of an atomic instruction, and the size of its value, which a release without alignments of these takes it to
+    /// have; `None` where the release has them.
+    fn alignment_and_size(&self, body: &Body, op: Op) -> Option<(u64, u64)> {
+        let is_atomic = matches!(body.name(op), ATOMICRMW | irtrip::ATOMICRMW | CMPXCHG);
+        if !is_atomic || self.spellings.have(Spelling::AtomicAlignments) {
+            return None;
+        }
+        let bytes = body.attr(self.ctx, op, ALIGNMENT).and_then(|bytes| self.ctx.int_value(bytes))?;
+        let value = *body.operands(op).get(1)?;
+        Some((u64::try_from(bytes).ok()?, self.layout.store_size(self.ctx, body.value_type(value))))
+    }
+
+    /// The alignment of an atomic instruction that is lost in the release.
+    pub fn lost_alignment(&self, body: &Body, op: Op) -> Option<u64> {
+        self.alignment_and_size(body, op).filter(|(bytes, size)| bytes > size).map(|(bytes, _)| bytes)
+    }
+
+    /// Whether an operation invokes an intrinsic that the release does not have: its verifier knows those that may be.
+    fn invokes_unknown(&self, body: &Body, op: Op) -> bool {
+        let callee = body.attr(self.ctx, op, CALLEE).and_then(|name| self.ctx.symbol_value(name));
+        let known = callee.and_then(|name| lookup_intrinsic(self.ctx.bytes(name)));
+        known.is_some_and(|known| !releases_of(&String::from_utf8_lossy(known.base)).contain(self.release))
     }
 
     /// Whether an `alloca` is in another address space than the data layout has for it.
@@ -247,12 +302,47 @@ pub(super) fn drop_assembly_properties(ctx: &Context, module: &mut Cow<Module>, 
     dropped
 }
 
-/// Refuses a data layout that the release cannot read.
-pub(super) fn check_layout(ctx: &Context, module: &Module, release: Release) -> DiagnosticResult<()> {
-    let layout = module_layout(ctx, module.attrs).map(|layout| ctx.bytes(layout)).unwrap_or_default();
-    let has_kind = |spec: &[u8]| matches!(spec, [b'p', b'e' | b'u', ..]);
-    if Spelling::PointerKinds.releases().contain(release) || !layout.split(|byte| *byte == b'-').any(has_kind) {
-        return Ok(());
+/// Parts of a data layout that not every release reads: what one starts with, what spells it, and what it is where the
+/// module means something else without it.
+static LAYOUT_PARTS: &[(&str, Spelling, Option<&str>)] = &[
+    ("pe", Spelling::PointerKinds, Some("data layout that says what pointers' bits are")),
+    ("pu", Spelling::PointerKinds, Some("data layout that says what pointers' bits are")),
+    ("m:a", Spelling::XcoffMangling, Some("data layout with names of XCOFF")),
+    ("m:l", Spelling::GoffMangling, Some("data layout with names of GOFF")),
+    ("F", Spelling::FunctionAlignment, None),
+    ("G", Spelling::GlobalsSpace, None),
+    ("P", Spelling::ProgramSpace, None),
+];
+
+/// Takes the parts from a data layout that the release cannot read, and refuses one that means something else without.
+pub(super) fn lower_layout(
+    ctx: &Context,
+    module: &mut Cow<Module>,
+    release: Release,
+) -> DiagnosticResult<Vec<Dropped>> {
+    let mut dropped = Vec::new();
+    let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
+    let missing = |part: &&str| {
+        let row = LAYOUT_PARTS.iter().find(|row| part.starts_with(row.0));
+        row.filter(|row| !row.1.releases().contain(release))
+    };
+    let mut kept = Vec::new();
+    for part in layout.split('-') {
+        match missing(&part) {
+            None => kept.push(part),
+            Some((_, _, Some(what))) => return Err(Box::new(Diagnostic::new(lacking(release, *what), module.loc))),
+            Some((_, _, None)) => {
+                Site { global: None, op: None, release, dropped: &mut dropped }
+                    .drop(format!("'{part}' of the data layout"));
+            }
+        }
     }
-    Err(Box::new(Diagnostic::new(lacking(release, "data layout that says what pointers' bits are"), module.loc)))
+    if !dropped.is_empty() {
+        let attrs = &mut module.to_mut().attrs;
+        *attrs = ctx.with_entry(*attrs, LLVM_DATA_LAYOUT, Some(ctx.string_attr(&kept.join("-"))));
+        for key in [IRTRIP_DATA_LAYOUT, DLTI_DL_SPEC] {
+            *attrs = ctx.with_entry(*attrs, key, None);
+        }
+    }
+    Ok(dropped)
 }

@@ -318,6 +318,7 @@ impl<'a> IntrinsicLowering<'a> {
                 *slot = Some(value);
             }
         };
+        let mut alignments: Vec<(u8, i64)> = Vec::new();
         let mut left = given.iter();
         let mut next = 0;
         for argument in row.arguments {
@@ -337,6 +338,9 @@ impl<'a> IntrinsicLowering<'a> {
                     set(usize::from(*place), today.value);
                     let natural = OlderCall::of(ctx, body.attrs(op)).align.filter(|_| self.of_text);
                     let bytes = if natural.is_some() && natural == today.align { 0 } else { today.align.unwrap_or(1) };
+                    // One alignment may be of several arguments.
+                    let bytes = alignments.iter().find(|(of, _)| of == align).map_or(bytes, |known| bytes.min(known.1));
+                    alignments.push((*align, bytes));
                     let bytes = ctx.int_attr(types::I32, bytes);
                     set(usize::from(*align), constant(ctx, body, op, types::I32, bytes));
                 }

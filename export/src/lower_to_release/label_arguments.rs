@@ -4,11 +4,11 @@ use irtrip_dialect::attr_table;
 use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{global_values, irtrip, llvm};
-use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::{I64, PTR};
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, NewOp, Op, Str, Type, TypeData, Value};
 
+use super::Site;
 use super::expansions::made;
 use crate::write::bundle_sizes;
 
@@ -16,14 +16,18 @@ use crate::write::bundle_sizes;
 const FIRST_TAG: i64 = 1 << 40;
 
 /// Gives a `callbr` of inline assembly the addresses of its labels as arguments, where the release has no constraint that
-/// stands for them; `function` is the one that it is in.
-pub(super) fn lower(ctx: &Context, body: &mut Body, op: Op, function: Option<Str>, release: Release) {
+/// stands for them; `function` is the one that it is in, `of_text` whether the
+/// module was text of the release.
+pub(super) fn lower(ctx: &Context, body: &mut Body, op: Op, (function, of_text): (Option<Str>, bool), site: &mut Site) {
     let attrs = body.attrs(op);
-    if body.name(op) != irtrip::CALLBR || Spelling::LabelConstraints.releases().contain(release) {
+    if body.name(op) != irtrip::CALLBR || Spelling::LabelConstraints.releases().contain(site.release) {
         return;
     }
     let constraints = ctx.entry(attrs, CONSTRAINTS).and_then(|text| ctx.string_value(text)).map(|text| ctx.text(text));
     let (Some(function), Some(constraints)) = (function, constraints.filter(|text| text.contains('!'))) else { return };
+    if !of_text {
+        site.drop("'!' in constraints of a 'callbr' (written as arguments)");
+    }
     let labels: Vec<Block> = body.successors(op).iter().skip(1).map(|successor| successor.block).collect();
     let addresses: Vec<Value> = labels.iter().map(|label| address_of(ctx, body, op, function, *label)).collect();
     // Those of that time say `X` where today's compilers say `!i`.

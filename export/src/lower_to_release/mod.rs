@@ -12,7 +12,7 @@
 //! - [`records`]: debug records of another kind
 //! - [`summary`]: the ThinLTO summary
 //! - [`typed_pointers`]: what pointers point to, where the release's name that
-//! - [`variables`]: the properties of variables
+//! - [`variables`]: the properties of global values
 
 mod amdgpu_atomics;
 mod attributes;
@@ -34,7 +34,7 @@ use std::borrow::Cow;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, LossCode};
 use irtrip_dialect::metadata::MetadataExport;
 use irtrip_dialect::names::{IRTRIP_DECLARATIONS, IRTRIP_POSITION, SYM_NAME};
-use irtrip_dialect::ops::global_values;
+use irtrip_dialect::ops::{LlvmForm, global_values};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Body, Context, ContextDialects, Module, Op, OpNameDefinition, Str};
@@ -84,9 +84,9 @@ fn lacking(release: Release, what: impl Into<String>) -> ExportCode {
 
 /// Takes a module to a release; one that has all of the module's LLVM IR leaves it as it is.
 pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release) -> DiagnosticResult<Lowered<'m>> {
-    forms::check_layout(ctx, &module, release)?;
     let mut module = module;
-    let mut dropped = forms::drop_assembly_properties(ctx, &mut module, release);
+    let mut dropped = forms::lower_layout(ctx, &mut module, release)?;
+    dropped.extend(forms::drop_assembly_properties(ctx, &mut module, release));
     if release >= Release::MODEL && release_of_text(ctx, &module).is_none_or(|text| text <= release) {
         types::check(ctx, &module, release)?;
         forms::check_signatures(ctx, &module, release)?;
@@ -170,8 +170,14 @@ impl Lowering<'_> {
         self.replaced.extend(replaced.into_iter().filter_map(|declared| name_of(ctx, declared)));
         self.in_front.extend(declared.iter().filter_map(|declared| name_of(ctx, *declared)));
         let declared = among(ctx, declared.into_iter(), older);
-        let lowered: Result<Vec<Attr>, ExportCode> =
-            declared.into_iter().map(|declared| self.attributes.function(declared, &mut site)).collect();
+        let lowered: Result<Vec<Attr>, ExportCode> = declared
+            .into_iter()
+            .map(|declared| {
+                let declared = variables::lower(ctx, declared, &mut site);
+                self.forms.check_global(declared)?;
+                self.attributes.function(declared, &mut site)
+            })
+            .collect();
         let lowered = lowered.map_err(|code| Box::new(Diagnostic::new(code, module.loc)))?;
         module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, Some(ctx.array(&lowered)));
         Ok(())
@@ -185,7 +191,10 @@ impl Lowering<'_> {
             let known = enumerations::check(self.ctx, def, module.body.attrs(global), self.release);
             known.map_err(|code| located(self.ctx, &module.body, global, code))?;
         }
-        if module.body.name(global) == global_values::GLOBAL {
+        if module.body.name(global).def().is_some_and(|def| matches!(def.llvm, LlvmForm::Global(_))) {
+            self.forms
+                .check_global(module.body.attrs(global))
+                .map_err(|code| located(self.ctx, &module.body, global, code))?;
             let mut site = Site { global: Some(global), op: None, release: self.release, dropped };
             let lowered = variables::lower(self.ctx, module.body.attrs(global), &mut site);
             module.body.set_attrs(global, lowered);
@@ -229,7 +238,7 @@ impl Lowering<'_> {
                 continue;
             }
             let mut site = Site { global: Some(global), op: Some(op), release: self.release, dropped };
-            label_arguments::lower(self.ctx, body, op, function, self.release);
+            label_arguments::lower(self.ctx, body, op, (function, self.intrinsics.of_text()), &mut site);
             let known = self.forms.check_equivalent(body, op, in_front);
             if let Err(code) = known.and_then(|()| self.operation(body, op, &mut site)) {
                 return Err(located(self.ctx, body, op, code));
@@ -256,6 +265,11 @@ impl Lowering<'_> {
         self.forms.check(body, op)?;
         expansions::unary(self.ctx, body, op, site)?;
         expansions::poison(body, op, site);
+        if let Some(bytes) = self.forms.lost_alignment(body, op) {
+            site.drop(format!("align {bytes}"));
+        }
+        expansions::failure_ordering(self.ctx, body, op, site);
+        let attrs = body.attrs(op);
         let lowered = self.attributes.call(name, def, attrs, site)?;
         let result = body.result(op).map(|value| body.value_type(value));
         let lowered = flags::lower(self.ctx, def, lowered, result, site);

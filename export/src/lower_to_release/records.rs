@@ -2,6 +2,7 @@
 
 use irtrip_dialect::names::{ARGS, IRTRIP_RECORDS, KIND};
 use irtrip_dialect::release::Release;
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, Context};
 
 use super::Site;
@@ -14,8 +15,26 @@ static KINDS: &[(&str, Release, &str, usize)] =
 /// The dictionary of an operation, with the records that the release has.
 pub(super) fn lower(ctx: &Context, attrs: Attr, site: &mut Site) -> Attr {
     let Some(list) = ctx.entry(attrs, IRTRIP_RECORDS) else { return attrs };
-    let lowered: Vec<Attr> = ctx.items(list).iter().map(|record| lowered(ctx, *record, site)).collect();
-    if lowered == ctx.items(list) { attrs } else { ctx.with_entry(attrs, IRTRIP_RECORDS, Some(ctx.array(&lowered))) }
+    let has_lists = Spelling::ArgumentLists.releases().contain(site.release);
+    let mut kept = Vec::new();
+    for record in ctx.items(list) {
+        // The operation that it completes says that the variable is of no value.
+        if !has_lists && is_of_list(ctx, *record) {
+            site.drop("!DIArgList");
+        } else {
+            kept.push(lowered(ctx, *record, site));
+        }
+    }
+    match kept {
+        kept if kept == ctx.items(list) => attrs,
+        kept => ctx.with_entry(attrs, IRTRIP_RECORDS, (!kept.is_empty()).then(|| ctx.array(&kept))),
+    }
+}
+
+/// Whether a record's variable is of several values.
+fn is_of_list(ctx: &Context, record: Attr) -> bool {
+    let args = ctx.entry(record, ARGS).map(|args| ctx.items(args)).unwrap_or_default();
+    args.first().is_some_and(|value| ctx.entry(*value, ctx.str("list")).is_some())
 }
 
 fn lowered(ctx: &Context, record: Attr, site: &mut Site) -> Attr {

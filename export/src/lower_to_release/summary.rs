@@ -6,6 +6,7 @@ use irtrip_dialect::enums::Linkage;
 use irtrip_dialect::names::*;
 use irtrip_dialect::preserved::summary::{Entries, field, field_of, untyped_intrinsic};
 use irtrip_dialect::release::{Release, Releases};
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, AttrData, Context, Module, Str};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -97,6 +98,14 @@ pub(crate) fn lower(
     dropped: &mut Vec<Dropped>,
 ) -> Option<Attr> {
     let summary = ctx.entry(module.attrs, IRTRIP_SUMMARY)?;
+    let lost = |what: String| {
+        let code = LossCode::Release { what, release: release.to_string() };
+        Dropped { global: None, op: None, code }
+    };
+    if !Spelling::Summaries.releases().contain(release) {
+        dropped.push(lost("the ThinLTO summary".to_owned()));
+        return None;
+    }
     let of_text = release_of_text(ctx, module).unwrap_or(Release::MODEL);
     let identifiers = Identifiers::of(ctx, module.attrs, contents, release);
     let mut lowering = Lowering { ctx, release, of_text, identifiers: &identifiers, lost: Vec::new() };
@@ -109,11 +118,7 @@ pub(crate) fn lower(
     if (of_text < SEMICOLON) != (release < SEMICOLON) {
         entries.sort_values_by_key(ctx, |entry| lowering.number(entry));
     }
-    let lost = lowering.lost.into_iter();
-    dropped.extend(lost.map(|what| {
-        let code = LossCode::Release { what, release: release.to_string() };
-        Dropped { global: None, op: None, code }
-    }));
+    dropped.extend(lowering.lost.into_iter().map(lost));
     Some(entries.attr(ctx))
 }
 

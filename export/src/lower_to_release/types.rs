@@ -58,6 +58,15 @@ impl<'a> KnownTypes<'a> {
             {
                 return Err(lacking(self.release, "array of scalable vectors"));
             }
+            if let TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. } = data
+                && !Spelling::ScalableStructs.releases().contain(self.release)
+            {
+                let mut has_scalable = false;
+                self.ctx.for_each_element(ty, |element| has_scalable |= is_scalable(self.ctx, element));
+                if has_scalable {
+                    return Err(lacking(self.release, "struct of scalable vectors"));
+                }
+            }
             self.ctx.for_each_element(ty, |element| stack.push(element));
         }
         Ok(())

@@ -47,9 +47,7 @@ impl FunctionWriter<'_, '_> {
         self.open_record(kind, OlderCall::of(ctx, attrs).tail);
         if let Some(value) = self.body.operands(op).first() {
             self.typed_value(*value);
-            if kind == "value" && self.w.plan.spellings.have(Spelling::DebugValueOffsets) {
-                self.w.out.push_str(", i64 0");
-            }
+            self.debug_value_offset(kind);
             self.next_argument();
         }
         let metadata = self.w.plan.metadata;
@@ -74,6 +72,13 @@ impl FunctionWriter<'_, '_> {
         match attachments.iter().find(|a| ctx.bytes(a.0) == b"dbg") {
             Some((_, loc)) => self.close_record(|writer| writer.w.node(*loc)),
             None => self.w.fail(ExportCode::Attribute("loc")),
+        }
+    }
+
+    /// The offset that follows the value of a record of a kind in older releases.
+    fn debug_value_offset(&mut self, kind: &str) {
+        if kind == "value" && self.w.plan.spellings.have(Spelling::DebugValueOffsets) {
+            self.w.out.push_str(", i64 0");
         }
     }
 
@@ -126,6 +131,9 @@ impl FunctionWriter<'_, '_> {
                 self.next_argument();
             }
             self.record_argument(*arg, 0);
+            if i == 0 {
+                self.debug_value_offset(&ctx.text(kind));
+            }
         }
         self.close_record(|writer| writer.record_argument(*location, 0));
     }

@@ -123,7 +123,11 @@ impl Writer<'_> {
                 self.out.push_str("\n$");
                 text::name(&mut self.out, self.ctx.bytes(name));
                 self.out.push_str(" = comdat ");
-                self.out.push_str(kinds.get(&name).copied().unwrap_or(ComdatSelectionKind::Any).llvm());
+                let has_newer = self.plan.spellings.have(Spelling::NoDeduplicate);
+                self.out.push_str(match kinds.get(&name).copied().unwrap_or(ComdatSelectionKind::Any) {
+                    ComdatSelectionKind::NoDeduplicate if !has_newer => ComdatSelectionKind::OLDER_NO_DEDUPLICATE,
+                    kind => kind.llvm(),
+                });
                 self.out.push('\n');
             }
         }

@@ -4,6 +4,7 @@ use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::enums::ComdatSelectionKind;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{AttrData, Module, NewOp};
 
 use crate::attribute_cache::Entries;
@@ -56,8 +57,15 @@ pub(crate) fn add_comdats(
         let TopLevelKind::Comdat(Name::Named(name)) = &entity.kind else { continue };
         let mut cursor = entity.cursor(tables.text);
         cursor.expect_word_as("comdat", "comdat type")?;
-        let Some(kind) = ComdatSelectionKind::from_llvm(cursor.peek_word()) else {
-            return cursor.error_here(ImportCode::SelectionKind);
+        let word = cursor.peek_word();
+        let is_older = word == ComdatSelectionKind::OLDER_NO_DEDUPLICATE.as_bytes();
+        let kind = match ComdatSelectionKind::from_llvm(word) {
+            None if is_older => {
+                tables.types.releases.narrow(Spelling::NoDeduplicate.missing_in());
+                ComdatSelectionKind::NoDeduplicate
+            }
+            Some(kind) => kind,
+            None => return cursor.error_here(ImportCode::SelectionKind),
         };
         cursor.word();
         if !cursor.at_end() {

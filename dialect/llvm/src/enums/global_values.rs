@@ -52,6 +52,11 @@ enumeration! {
     }
 }
 
+impl ComdatSelectionKind {
+    /// The word of releases up to LLVM 12 for [`ComdatSelectionKind::NoDeduplicate`].
+    pub const OLDER_NO_DEDUPLICATE: &str = "noduplicates";
+}
+
 open_enumeration! {
     /// LangRef, "Calling Conventions". A convention the LLVM dialect has no name for has an empty MLIR spelling;
     /// one LLVM IR spells by number alone has an empty LLVM spelling.

@@ -31,7 +31,7 @@ enumeration! {
         None = 0 "None" "NoDebug",
         Full = 1 "Full" "FullDebug",
         LineTablesOnly = 2 "LineTablesOnly" "LineTablesOnly",
-        DebugDirectivesOnly = 3 "DebugDirectivesOnly" "DebugDirectivesOnly",
+        DebugDirectivesOnly = 3 "DebugDirectivesOnly" "DebugDirectivesOnly" since V8,
     }
 }
 

@@ -393,9 +393,11 @@ static ROWS: &[UpgradeRow] = &[
     row("masked.scatter", Some(4), "masked.scatter", &[Old(0), Aligned(1, 2), Old(3)], Keeps::ACCESS)
         .until(Release::V22),
     row("masked.store", Some(4), "masked.store", &[Old(0), Aligned(1, 2), Old(3)], Keeps::ACCESS).until(Release::V22),
-    row("memcpy", Some(5), "memcpy", &[Aligned(0, 3), Aligned(1, 3), Old(2), Old(4)], Keeps::ATTRIBUTES),
-    row("memmove", Some(5), "memmove", &[Aligned(0, 3), Aligned(1, 3), Old(2), Old(4)], Keeps::ATTRIBUTES),
-    row("memset", Some(5), "memset", &[Aligned(0, 3), Old(1), Old(2), Old(4)], Keeps::ATTRIBUTES),
+    row("memcpy", Some(5), "memcpy", &[Aligned(0, 3), Aligned(1, 3), Old(2), Old(4)], Keeps::ATTRIBUTES)
+        .until(Release::V7),
+    row("memmove", Some(5), "memmove", &[Aligned(0, 3), Aligned(1, 3), Old(2), Old(4)], Keeps::ATTRIBUTES)
+        .until(Release::V7),
+    row("memset", Some(5), "memset", &[Aligned(0, 3), Old(1), Old(2), Old(4)], Keeps::ATTRIBUTES).until(Release::V7),
     call_by_call(row("nvvm.bar.sync", None, "nvvm.barrier.cta.sync.aligned.all", &[Rest], Keeps::NAME)),
     call_by_call(row("nvvm.barrier", Some(2), "nvvm.barrier.cta.sync.aligned.count", &[Rest], Keeps::NAME))
         .until(Release::V21),

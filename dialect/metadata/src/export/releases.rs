@@ -87,6 +87,11 @@ impl MetadataExport {
     }
 }
 
+/// Whether an operation of an expression is `DW_OP_LLVM_tag_offset`.
+fn is_tag(ctx: &Context, word: Str) -> bool {
+    ctx.bytes(word) == b"DW_OP_LLVM_tag_offset"
+}
+
 /// Whether a node describes a variable that is unknown: it says nothing without.
 fn is_of_unknown_variable(ctx: &Context, node: &Node, unknown: &FxHashSet<NodeId>) -> bool {
     let Node::Specialised { name, fields, .. } = node else { return false };
@@ -129,6 +134,9 @@ static RETAINED: &[(&str, Releases)] = &[
 
 /// The releases whose subprograms retain their local types and static variables.
 const TYPES_RETAINED: Releases = Releases::ALL.since(Release::V23);
+
+/// The releases that know checksums of this kind.
+const SHA256: Releases = Releases::ALL.since(Release::V11);
 
 /// The releases whose branch weights may say where they are from. LangRef, "'prof' Metadata".
 const WEIGHTS_WITH_ORIGIN: Releases = Releases::ALL.since(Release::V19);
@@ -287,6 +295,20 @@ impl Lowering<'_> {
             self.lose(*name, crate::names::EMPTY);
             return true;
         }
+        let is_tag = |field: &NamedField| match (row.def.field(self.ctx.bytes(field.0)).map(|def| def.kind), &field.1) {
+            (Some(FieldKind::Dwarf(Dwarf::Tag, _)), Field::Word(word)) => {
+                let number = Dwarf::Tag.number(&self.ctx.text(*word));
+                number.is_some_and(|number| !Dwarf::Tag.releases(number).contain(self.release))
+            }
+            _ => false,
+        };
+        if let Some((_, Field::Word(tag))) = fields.iter().find(|field| is_tag(field)) {
+            self.lose(
+                self.ctx.str(&format!("{} with the tag {}", row.def.name, self.ctx.text(*tag))),
+                crate::names::EMPTY,
+            );
+            return true;
+        }
         let lacking = row.def.fields().iter().find(|def| lacks(def));
         if let Some(def) = lacking {
             self.lose_without(*name, def.name);
@@ -317,6 +339,9 @@ impl Lowering<'_> {
 
     /// Whether the release has the value of a field, where that is one of an enumeration.
     fn has_value(&self, def: &FieldDef, value: &Field) -> bool {
+        if let (FieldKind::ChecksumKind, Field::Word(word)) = (def.kind, value) {
+            return self.ctx.bytes(*word) != b"CSK_SHA256" || SHA256.contain(self.release);
+        }
         let (FieldKind::Enum(names, _), Field::Word(word)) = (def.kind, value) else { return true };
         let text = self.ctx.text(*word);
         names.rows.iter().find(|row| row.llvm == text).is_none_or(|row| row.releases.contain(self.release))
@@ -384,6 +409,63 @@ impl Lowering<'_> {
         properties
     }
 
+    /// Flags as the release has them, where a node has others.
+    fn flags(&mut self, row: &NodeRow, fields: &[NamedField]) -> Vec<NamedField> {
+        let mut lowered = Vec::new();
+        for (name, value) in fields {
+            let kind = row.def.field(self.ctx.bytes(*name)).map(|def| def.kind);
+            let (Some(FieldKind::Flags(set)), Field::Word(word)) = (kind, value) else { continue };
+            let text = self.ctx.text(*word);
+            let has = |flag: &&str| {
+                let known = set.names().rows.iter().find(|row| flag.strip_prefix(set.prefix()) == Some(row.llvm));
+                known.is_none_or(|row| row.releases.contain(self.release))
+            };
+            let (kept, lost): (Vec<&str>, Vec<&str>) = text.split(" | ").partition(has);
+            let is_expressed = self.is_expressed(row, *name);
+            for flag in lost.iter().filter(|_| !is_expressed) {
+                if self.seen.insert((self.ctx.str(flag), crate::names::EMPTY)) {
+                    self.lost.push(format!("the flag '{flag}' of !{}", row.def.name));
+                }
+            }
+            if !lost.is_empty() {
+                let kept = if kept.is_empty() { Field::Int(0) } else { Field::Word(self.ctx.str(&kept.join(" | "))) };
+                lowered.push((*name, kept));
+            }
+        }
+        lowered
+    }
+
+    /// Names a field that the release takes to be zero where a node lacks it.
+    fn name_assumed(&mut self, row: &NodeRow, fields: &[NamedField]) {
+        let is_there = |def: &FieldDef| fields.iter().any(|field| self.ctx.bytes(field.0) == def.name.as_bytes());
+        let is_assumed = |def: &&FieldDef| def.zero_until.is_some_and(|until| self.release < until) && !is_there(def);
+        if let Some(def) = row.def.fields().iter().find(is_assumed) {
+            self.lose_without(self.ctx.str(row.def.name), def.name);
+        }
+    }
+
+    /// An expression with the operations that the release has.
+    fn operations(&mut self, fields: &[NamedField]) -> Option<Vec<NamedField>> {
+        let ctx = self.ctx;
+        let lacking = |field: &NamedField| match field.1 {
+            Field::Word(word) => Dwarf::Operation
+                .number(&ctx.text(word))
+                .filter(|number| !Dwarf::Operation.releases(*number).contain(self.release))
+                .map(|_| word),
+            _ => None,
+        };
+        let word = fields.iter().find_map(lacking)?;
+        if self.seen.insert((word, crate::names::EMPTY)) {
+            self.lost.push(format!("the operation '{}' of !DIExpression", ctx.text(word)));
+        }
+        // A tag says nothing of where a variable is; without another operation nothing else would be right.
+        let Some(tag) = fields.iter().position(|field| lacking(field).is_some()).filter(|_| is_tag(ctx, word)) else {
+            return Some(Vec::new());
+        };
+        let kept = fields.iter().enumerate().filter(|(place, _)| *place != tag && *place != tag + 1);
+        Some(kept.map(|(_, field)| field.clone()).collect())
+    }
+
     /// Whether a field is one of older releases, for which later ones have something else.
     fn is_expressed(&self, row: &NodeRow, field: Str) -> bool {
         let def = row.def.field(self.ctx.bytes(field));
@@ -412,10 +494,15 @@ impl Lowering<'_> {
             Node::Specialised { name, distinct, fields } => {
                 let row = NodeRows::of(self.ctx).get(*name)?;
                 if row.def.is_inline() {
+                    let known = self.operations(fields);
+                    let fields = known.as_deref().unwrap_or(fields);
                     return expression_for(self.ctx, fields, self.release)
+                        .or(known.clone())
                         .map(|fields| Node::specialised(*name, *distinct, fields));
                 }
                 let properties = self.properties(row, fields);
+                let flags = self.flags(row, fields);
+                self.name_assumed(row, fields);
                 let has = |field: &NamedField| {
                     let def = row.def.field(self.ctx.bytes(field.0));
                     let operand = match &field.1 {
@@ -424,12 +511,16 @@ impl Lowering<'_> {
                     };
                     operand && def.is_none_or(|def| def.releases.contain(self.release) && self.has_value(def, &field.1))
                 };
+                let checksum = fields.iter().find(|field| self.ctx.bytes(field.0) == b"checksumkind");
+                let has_checksum = checksum.is_none_or(has);
+                let has = |field: &NamedField| has(field) && (has_checksum || self.ctx.bytes(field.0) != b"checksum");
                 let language = self.language(row, fields);
                 let respelled: Vec<NamedField> = fields
                     .iter()
                     .filter_map(|field| self.respelled(row, field))
                     .chain(language)
                     .chain(self.name_tables(row, fields))
+                    .chain(flags)
                     .chain(properties)
                     .collect();
                 let missing = self.missing(row, fields);

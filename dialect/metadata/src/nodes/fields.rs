@@ -107,6 +107,8 @@ pub struct FieldDef {
     pub required_since: Option<Release>,
     /// The first release that takes a node without it, where releases before do not and nothing stands for it.
     pub required_until: Option<Release>,
+    /// The first release that takes a node without it for one that says nothing of it, where releases before take it to be zero.
+    pub zero_until: Option<Release>,
 }
 
 use DefaultValue::{EmptyString, False, Null, True, Zero};
@@ -123,6 +125,7 @@ const fn new(name: &'static str, kind: FieldKind, written: Written) -> FieldDef 
         former: None,
         required_since: None,
         required_until: None,
+        zero_until: None,
     }
 }
 
@@ -259,6 +262,11 @@ impl FieldDef {
     /// Releases before this one refuse a node without the field.
     pub(super) const fn required_until(self, release: Release) -> FieldDef {
         FieldDef { required_until: Some(release), ..self }
+    }
+
+    /// Releases before this one take a node without the field to have zero there.
+    pub(super) const fn zero_until(self, release: Release) -> FieldDef {
+        FieldDef { zero_until: Some(release), ..self }
     }
 
     /// The first release that has the field.

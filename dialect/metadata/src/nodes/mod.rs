@@ -252,7 +252,7 @@ pub static NODES: &[NodeDef] = &[
         bool("isImplicitCode").since(Release::V8), unsigned("atomGroup", u64::MAX).since(Release::V21), unsigned("atomRank", U8).since(Release::V21),
     ]),
     NodeDef::new("DISubrange", &[
-        count().operand(0), bound("lowerBound").operand(1), bound("upperBound").operand(2).since(Release::V11),
+        count().operand(0), bound("lowerBound").operand(1).zero_until(Release::V11), bound("upperBound").operand(2).since(Release::V11),
         bound("stride").operand(3).since(Release::V11),
     ]),
     NodeDef::new("DISubrangeType", &[
@@ -317,7 +317,7 @@ pub static NODES: &[NodeDef] = &[
         metadata("enums").operand(4), metadata("retainedTypes").operand(5), metadata("subprograms").until(Release::V3_9),
         metadata("globals").operand(6),
         metadata("imports").operand(7), metadata("macros").operand(8), unsigned("dwoId", u64::MAX),
-        bool("splitDebugInlining").or_true(), bool("debugInfoForProfiling"), bool("gnuPubnames").until(Release::V8),
+        bool("splitDebugInlining").or_true(), bool("debugInfoForProfiling"), bool("gnuPubnames").since(Release::V6).until(Release::V8),
         field("nameTableKind", FieldKind::Enum(DiNameTableKind::TABLE, "nameTable kind"), Unless(Name("Default"))).since(Release::V8),
         bool("rangesBaseAddress").since(Release::V11), string("sysroot").since(Release::V11).operand(9), string("sdk").since(Release::V11).operand(10),
     ]).distinct(Distinctness::Required),

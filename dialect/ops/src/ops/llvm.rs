@@ -502,7 +502,7 @@ rows! {
         ])
         .traits(&[Traits::PURE])
         .llvm(LlvmForm::Inst(Inst::Select))
-        .flags(InstructionFlags::FAST)
+        .flags(InstructionFlags::FAST).later_flags(&[(InstructionFlags::FAST, Release::V9)])
         .constant_expression(Releases::ALL.until(Release::V17));
     /// `llvm.freeze`
     FREEZE = OpDef::new("llvm.freeze")
