@@ -282,6 +282,10 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     if !options.of_text && Spelling::FramePointer.releases().contain(release) {
         lower_to_release::upgrade_strings(ctx, &mut module);
     }
+    let is_older = options::release_of_text(ctx, &module).is_some_and(|text| text < Release::V22);
+    if !options.of_text && is_older && release >= Release::V22 {
+        lifetime_markers::upgrade(ctx, &mut module);
+    }
     let lower_to_release::Lowered { mut module, dropped } = lower_to_release::lower(ctx, module, release)?;
     stale.extend(dropped);
     let annotations = match options.nvvm {

@@ -1,10 +1,13 @@
 //! A part of step 2: a module without the lifetime markers that LLVM refuses. A pass may have led the slots of several paths
-//! into one pointer; of what is no `alloca`, a marker says nothing. LangRef, "llvm.lifetime.start".
+//! into one pointer; of what is no `alloca`, a marker says nothing. LangRef, "llvm.lifetime.start". LLVM's reader makes the
+//! markers of older releases anew, without what is attached to them.
 
 use std::borrow::Cow;
 
 use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::intrinsics::lifetimes::marks_no_slot;
+use irtrip_dialect::names::IRTRIP_METADATA;
+use irtrip_dialect::ops::intrinsics::{LIFETIME_END, LIFETIME_START};
 use irtrip_dialect::{Body, Context, ContextDialects, Module, Op};
 use rayon::prelude::*;
 
@@ -12,11 +15,7 @@ use crate::dropped::Dropped;
 
 /// The module without such markers, and which these were.
 pub(crate) fn drop_unallocated<'m>(ctx: &Context, module: Cow<'m, Module>) -> (Cow<'m, Module>, Vec<Dropped>) {
-    let markers = |body: &Body| body.linked_ops().filter(|op| marks_no_slot(body, *op)).collect::<Vec<Op>>();
-    let globals: Vec<Op> = module.ops().collect();
-    let bodies = globals.par_iter().with_min_len(8).filter_map(|global| Some((*global, module.body.nested(*global)?)));
-    let found: Vec<(Op, Vec<Op>)> =
-        bodies.map(|(global, body)| (global, markers(body))).filter(|(_, ops)| !ops.is_empty()).collect();
+    let found = found(&module, marks_no_slot);
     if found.is_empty() {
         return (module, Vec::new());
     }
@@ -31,4 +30,25 @@ pub(crate) fn drop_unallocated<'m>(ctx: &Context, module: Cow<'m, Module>) -> (C
         }
     }
     (Cow::Owned(module), dropped)
+}
+
+/// Takes from the markers of an older release's module what is attached to them, as LLVM's reader does.
+pub(crate) fn upgrade(ctx: &Context, module: &mut Cow<'_, Module>) {
+    let is_attached = |body: &Body, op: Op| {
+        matches!(body.name(op), LIFETIME_START | LIFETIME_END) && body.attr(ctx, op, IRTRIP_METADATA).is_some()
+    };
+    for (global, ops) in found(module, is_attached) {
+        let Some(body) = module.to_mut().body.nested_mut(global) else { continue };
+        for op in ops {
+            body.set_attrs(op, ctx.with_entry(body.attrs(op), IRTRIP_METADATA, None));
+        }
+    }
+}
+
+/// The operations of each global value that are such ones.
+fn found(module: &Module, is: impl Fn(&Body, Op) -> bool + Sync) -> Vec<(Op, Vec<Op>)> {
+    let globals: Vec<Op> = module.ops().collect();
+    let bodies = globals.par_iter().with_min_len(8).filter_map(|global| Some((*global, module.body.nested(*global)?)));
+    let of_body = |body: &Body| body.linked_ops().filter(|op| is(body, *op)).collect::<Vec<Op>>();
+    bodies.map(|(global, body)| (global, of_body(body))).filter(|(_, ops)| !ops.is_empty()).collect()
 }
