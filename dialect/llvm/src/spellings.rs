@@ -119,6 +119,8 @@ spellings! {
     Callbr since V9,
     /// `callbr i32 asm "", "=r,!i"()`: a result of a `callbr`.
     CallbrResults since V11,
+    /// `#dbg_label(...)`: where a label of the source stands.
+    Labels since V7,
     /// `dso_local` of a global value; without it, code for one makes no use of where it is.
     DsoLocal since V6,
     /// `partition "a"` of a global value; without it, all of a module is in one.

@@ -337,7 +337,12 @@ impl<'a> IntrinsicLowering<'a> {
                 OlderArgument::Aligned(place, align) => {
                     set(usize::from(*place), today.value);
                     let natural = OlderCall::of(ctx, body.attrs(op)).align.filter(|_| self.of_text);
-                    let bytes = if natural.is_some() && natural == today.align { 0 } else { today.align.unwrap_or(1) };
+                    let bytes = if natural.is_some() && natural == today.align {
+                        0
+                    } else {
+                        // Zero is no alignment for what copies and fills memory, and the type's for other accesses.
+                        today.align.unwrap_or(i64::from(!base.starts_with(b"mem")))
+                    };
                     // One alignment may be of several arguments.
                     let bytes = alignments.iter().find(|(of, _)| of == align).map_or(bytes, |known| bytes.min(known.1));
                     alignments.push((*align, bytes));

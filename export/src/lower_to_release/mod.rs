@@ -34,8 +34,10 @@ use std::borrow::Cow;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, LossCode};
 use irtrip_dialect::metadata::MetadataExport;
 use irtrip_dialect::names::{IRTRIP_DECLARATIONS, IRTRIP_POSITION, SYM_NAME};
+use irtrip_dialect::ops::intrinsics::DBG_LABEL;
 use irtrip_dialect::ops::{LlvmForm, global_values};
 use irtrip_dialect::release::Release;
+use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Body, Context, ContextDialects, Module, Op, OpNameDefinition, Str};
 use rustc_hash::FxHashSet;
@@ -239,6 +241,11 @@ impl Lowering<'_> {
             }
             let mut site = Site { global: Some(global), op: Some(op), release: self.release, dropped };
             label_arguments::lower(self.ctx, body, op, (function, self.intrinsics.of_text()), &mut site);
+            if body.name(op) == DBG_LABEL && !Spelling::Labels.releases().contain(self.release) {
+                site.drop("#dbg_label");
+                body.unlink(op);
+                continue;
+            }
             let known = self.forms.check_equivalent(body, op, in_front);
             if let Err(code) = known.and_then(|()| self.operation(body, op, &mut site)) {
                 return Err(located(self.ctx, body, op, code));

@@ -235,6 +235,7 @@ impl TypeData {
                 Releases::ALL.since(later.map_or(Release::V16, |known| known.1))
             }
             TypeData::Float(FloatKind::BF16) => Releases::ALL.since(Release::V11),
+            TypeData::X86Amx => Releases::ALL.since(Release::V12),
             TypeData::Vector { dims, .. } if dims.iter().any(|dim| dim.scalable) => Releases::ALL.since(Release::V10),
             _ => Releases::ALL,
         }
