@@ -16,7 +16,7 @@ mod numbers;
 mod operations;
 mod parse_cache;
 mod reader;
-pub(crate) mod resources;
+pub mod resources;
 #[cfg(all(test, feature = "reference"))]
 mod tests;
 mod types;

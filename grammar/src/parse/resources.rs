@@ -7,10 +7,10 @@ use super::cursor::Cursor;
 use irtrip_dialect::diagnostic::Parsed;
 
 /// A key with its value, each as the text has it.
-type Entry<'t> = (&'t str, &'t str);
+pub type Entry<'t> = (&'t str, &'t str);
 
 /// The resources of one dialect or of one external user.
-pub(crate) struct Group<'t> {
+pub struct Group<'t> {
     /// Whose they are.
     pub owner: &'t str,
     /// The keys and what they stand for.
@@ -18,7 +18,7 @@ pub(crate) struct Group<'t> {
 }
 
 /// `dialect_resources: {...}` or `external_resources: {...}`.
-pub(crate) struct Section<'t> {
+pub struct Section<'t> {
     /// The word before the colon.
     pub name: &'t str,
     /// The owners in it, in order.
@@ -28,7 +28,7 @@ pub(crate) struct Section<'t> {
 /// Reads the sections of a text that begins with `{-#`.
 ///
 /// None where the text is no such.
-pub(crate) fn read<'t>(text: &'t str, dialects: &DialectRegistry) -> Option<Vec<Section<'t>>> {
+pub fn read<'t>(text: &'t str, dialects: &DialectRegistry) -> Option<Vec<Section<'t>>> {
     let mut cursor = Cursor::new(text, 0..text.len());
     sections(&mut cursor, dialects).ok()
 }

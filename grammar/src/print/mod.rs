@@ -27,7 +27,7 @@ mod resources;
 mod source_map;
 #[cfg(test)]
 mod tests;
-mod text;
+pub mod text;
 
 pub use names::labels::Labels;
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 // Both languages have the escapes of `llvm::printEscapedString`.
-pub(super) use irtrip_dialect::llvm_text::{int as push_int, quoted as push_quoted};
+pub use irtrip_dialect::llvm_text::{int as push_int, quoted as push_quoted};
 
 /// Appends formatted text. A `String` takes all that is written to it.
 pub(super) fn push_fmt(out: &mut String, text: std::fmt::Arguments<'_>) {
@@ -35,7 +35,7 @@ pub(super) fn push_ascii(out: &mut String, bytes: &[u8]) {
 }
 
 /// Appends a bare identifier, or a quoted string where it is none.
-pub(super) fn push_keyword_or_string(out: &mut String, bytes: &[u8]) {
+pub fn push_keyword_or_string(out: &mut String, bytes: &[u8]) {
     if is_bare_identifier(bytes) { push_ascii(out, bytes) } else { push_quoted(out, bytes) }
 }
 

@@ -31,6 +31,7 @@ pub(crate) mod core_dialects;
 pub mod describe;
 pub mod effects;
 pub mod format;
+pub mod generic_form;
 pub mod global_values;
 pub mod instruction;
 pub mod intrinsics;

@@ -12,20 +12,19 @@ pub(crate) mod values;
 
 use std::ops::Range;
 
-use irtrip_dialect::attr_table;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::diagnostic::VerifyCode;
 use irtrip_dialect::names;
+use irtrip_dialect::ops::generic_form::{StoredForm, group_sizes};
 use irtrip_dialect::ops::global_values::NONE;
-use irtrip_dialect::ops::{Arity, AttrSlot, Format, OpDef, Optionality, SlotKind, Traits};
+use irtrip_dialect::ops::{Arity, Format, OpDef, Traits};
 use irtrip_dialect::registry::dialect_of;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::release::Releases;
-use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::{Counts, broken_attribute, broken_count};
 use irtrip_dialect::{
-    Attr, AttrData, Block, Body, ContextDialects, NewOp, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value,
+    Attr, Block, Body, ContextDialects, NewOp, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value,
 };
 use smallvec::SmallVec;
 
@@ -498,17 +497,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         groups: &[irtrip_dialect::ops::ValueConstraint],
     ) -> Parsed<SmallVec<[usize; 8]>> {
         let segments = self.entry(pending, names::OPERAND_SEGMENT_SIZES);
-        if let Some(sizes) = segments.and_then(|a| self.texts.ctx.dense_array(a)) {
-            return Ok(sizes.iter().map(|&n| usize::try_from(n).unwrap_or(usize::MAX)).collect());
-        }
-        let fixed = groups.iter().filter(|g| g.arity == Arity::One).count();
-        let any = groups.len() - fixed;
-        match count.checked_sub(fixed) {
-            Some(rest) if any == 1 || any == 0 && rest == 0 => {
-                Ok(groups.iter().map(|g| if g.arity == Arity::One { 1 } else { rest }).collect())
-            }
-            _ => Err(self.operand_count(pending, count)),
-        }
+        let segments = segments.and_then(|a| self.texts.ctx.dense_array(a));
+        group_sizes(groups, count, segments).ok_or_else(|| self.operand_count(pending, count))
     }
 
     fn operand_count(&self, pending: &Pending<'t>, found: usize) -> ParseError {
@@ -639,13 +629,14 @@ impl<'t> BodyParser<'_, '_, 't> {
                 all.copied().filter(|e| !(split && e.0 == names::OPERAND_SEGMENT_SIZES)).collect();
             return Ok(ctx.dictionary(&all));
         };
+        let form = StoredForm { name: pending.name, def, passes_operands: !pending.passed.is_empty() };
         let mut all: SmallVec<[(Str, Attr); 16]> = SmallVec::new();
         let entries: &[(Str, Attr)] = &pending.entries;
         for (own, others) in [(entries, given), (given, entries)] {
             for &(key, value) in own {
                 // One that is left out is there twice, too, where the others have it.
-                if !self.is_derived(pending, def, key, value) || others.iter().any(|other| other.0 == key) {
-                    all.push((key, self.canonical(pending, def, key, value)));
+                if !form.is_derived(ctx, key, value) || others.iter().any(|other| other.0 == key) {
+                    all.push((key, form.canonical(ctx, key, value)));
                 }
             }
         }
@@ -663,64 +654,6 @@ impl<'t> BodyParser<'_, '_, 't> {
             true => self.cursor.error_at(pending.spelled, ParseCode::DuplicateAttribute { operation, name }),
             false => self.cursor.error_at(pending.spelled, ParseCode::AttributeTwice(name)).in_operation(def.name),
         })
-    }
-
-    /// Whether an attribute says nothing that the model does not hold otherwise.
-    fn is_derived(&self, pending: &Pending<'t>, def: &'static OpDef, key: Str, value: Attr) -> bool {
-        let ctx = self.texts.ctx;
-        let of_groups = def.is(Traits::OPERAND_SEGMENTS) || !pending.passed.is_empty();
-        match key {
-            names::OPERAND_SEGMENT_SIZES => return of_groups && !def.stores_segments(),
-            names::CASE_OPERAND_SEGMENTS | names::INDBR_OPERAND_SEGMENTS => {
-                return def.operands.iter().any(|g| matches!(g.arity, Arity::Successors(..)));
-            }
-            names::OP_BUNDLE_SIZES => return ctx.dense_array(value).is_some_and(<[i64]>::is_empty),
-            names::OP_BUNDLE_TAGS => return value == attrs::EMPTY_ARRAY,
-            _ => {}
-        }
-        match self.slot(pending.name, def, key) {
-            Some(slot) => self.is_default(slot, value),
-            None => false,
-        }
-    }
-
-    /// The form the model stores: the generic form may have the number of a property that is no attribute.
-    fn canonical(&self, pending: &Pending<'t>, def: &'static OpDef, key: Str, value: Attr) -> Attr {
-        let ctx = self.texts.ctx;
-        let Some(number) = ctx.int_value(value) else { return value };
-        match self.slot(pending.name, def, key).map(|slot| slot.kind) {
-            Some(SlotKind::LlvmEnum(kind @ attr_table::OVERFLOW)) if matches!(number, 0..=3) => {
-                let params = Box::new([Some(ctx.int_attr(types::I64, number))]);
-                ctx.attr(AttrData::Llvm { kind, params })
-            }
-            _ => value,
-        }
-    }
-
-    /// The row's attribute of a name.
-    fn slot(&self, name: OpName, def: &'static OpDef, key: Str) -> Option<&'static AttrSlot> {
-        let keys = self.texts.ctx.slot_names(name);
-        def.attrs.iter().zip(keys).find(|(_, k)| **k == key).map(|(slot, _)| slot)
-    }
-
-    fn is_default(&self, slot: &AttrSlot, value: Attr) -> bool {
-        let ctx = self.texts.ctx;
-        match slot.optionality {
-            Optionality::Required | Optionality::Optional => false,
-            Optionality::Default(default) | Optionality::LeftOut(default) => match (slot.kind, ctx.attr_data(value)) {
-                (SlotKind::LlvmEnum(_), AttrData::Llvm { params, .. }) => {
-                    params.first().copied().flatten().and_then(|p| ctx.int_value(p)) == Some(default)
-                }
-                _ => ctx.int_value(value) == Some(default),
-            },
-            Optionality::DefaultEmpty => match ctx.attr_data(value) {
-                AttrData::Llvm { params, .. } => params.iter().all(Option::is_none),
-                AttrData::Opaque { body, .. } => {
-                    matches!(slot.kind, SlotKind::Foreign { empty, .. } | SlotKind::ForeignWord { empty, .. } if ctx.bytes(*body) == empty.as_bytes())
-                }
-                _ => false,
-            },
-        }
     }
 
     /// Reads the attributes in braces, if they are here.

@@ -83,7 +83,7 @@ impl OpPrinter<'_> {
             Step::Properties(keys) => self.properties_by_name(op, keys),
             Step::PropDict(written) => {
                 let start = self.out.len();
-                self.properties(row, op, written);
+                self.properties(op, written);
                 if self.out.len() == start {
                     // Upstream writes the space in front of them all the same.
                     self.text(" ");

@@ -1,7 +1,6 @@
 //! Operations, blocks and regions: the layout, the generic form, and what all forms share.
 
 mod asm_printer;
-mod defaults;
 mod formats;
 pub(crate) mod older;
 pub(crate) mod rows;
@@ -10,6 +9,7 @@ pub(crate) mod users;
 use irtrip_dialect::assembly::{OpAsmPrinter, RegionStyle};
 use irtrip_dialect::attributes::well_known as attributes;
 use irtrip_dialect::names;
+use irtrip_dialect::ops::generic_form::GenericForm;
 use irtrip_dialect::ops::{Arity, Format, Traits};
 use irtrip_dialect::source_map::SourceConstruct;
 use irtrip_dialect::{Attr, Block, ContextDialects, Op, OpName, OpNameDefinition, Region, Str, Value};
@@ -114,51 +114,15 @@ impl<'a> OpPrinter<'a> {
             let length = slots.get(index).map_or(0, |slot| length(slot.arity));
             return operands.get(start..start + length).unwrap_or_default();
         }
-        let lengths = self.group_lengths(row, op);
+        let lengths = self.generic_form(op).group_lengths();
         let start: usize = lengths.iter().take(index).sum();
         let length = lengths.get(index).copied().unwrap_or(0);
         operands.get(start..start + length).unwrap_or_default()
     }
 
-    /// How many of an operation's own operands belong to each group. The first group of any number takes what the
-    /// others leave.
-    fn group_lengths(&self, row: &PrinterRow, op: Op) -> smallvec::SmallVec<[usize; 8]> {
-        let slots = row.def.operands;
-        let mut left = self.scope.body.operands(op).len();
-        if row.def.stores_segments() {
-            return self.counts(op, "operandSegmentSizes").into_iter().collect();
-        }
-        let mut lengths: smallvec::SmallVec<[usize; 8]> = smallvec::smallvec![0; slots.len()];
-        if row.def.is(Traits::EVEN_OPERANDS) {
-            let fixed = slots.iter().filter(|slot| slot.arity == Arity::One).count();
-            let each = left.saturating_sub(fixed) / (slots.len() - fixed).max(1);
-            let length = |arity: Arity| if arity == Arity::One { 1 } else { each };
-            return slots.iter().map(|slot| length(slot.arity)).collect();
-        }
-        for (slot, length) in slots.iter().zip(&mut lengths) {
-            *length = match slot.arity {
-                Arity::One => 1,
-                Arity::VariadicOfVariadic(sizes) => self.counts(op, sizes).iter().sum(),
-                Arity::Optional | Arity::Variadic | Arity::Successor(_) | Arity::Successors(..) => continue,
-            };
-            left = left.saturating_sub(*length);
-        }
-        for (slot, length) in slots.iter().zip(&mut lengths) {
-            *length = match slot.arity {
-                Arity::Optional => left.min(1),
-                Arity::Variadic => left,
-                _ => continue,
-            };
-            left -= *length;
-        }
-        lengths
-    }
-
-    /// The numbers in an attribute that counts operands; none where it is not there.
-    pub(crate) fn counts(&self, op: Op, name: &str) -> smallvec::SmallVec<[usize; 4]> {
-        let ctx = self.shared.ctx;
-        let values = self.attribute_of(op, ctx.str(name)).and_then(|a| ctx.dense_array(a)).unwrap_or_default();
-        values.iter().map(|&v| usize::try_from(v).unwrap_or(0)).collect()
+    /// The operation as the generic form has it.
+    fn generic_form(&self, op: Op) -> GenericForm<'a> {
+        GenericForm::new(self.shared.ctx, self.scope.body, op)
     }
 
     // --- dictionaries ---
@@ -261,7 +225,7 @@ impl<'a> OpPrinter<'a> {
         let operands = body.operands(op).len();
         let groups_fit = match row.operands {
             Some((fixed, most)) => operands >= fixed && operands - fixed <= most,
-            None => self.group_lengths(row, op).iter().sum::<usize>() == operands,
+            None => self.generic_form(op).group_lengths().iter().sum::<usize>() == operands,
         };
         let regions = body.nested(op).map_or(body.op_regions(op).len(), |b| b.regions().len());
         !matches!(row.def.format, Format::Generic)
@@ -313,7 +277,7 @@ impl<'a> OpPrinter<'a> {
             crate::print::text::push_quoted(&mut self.out, older.unwrap_or(&today).as_bytes());
             self.text("(");
         }
-        let operands = self.operands_in_order(row, op);
+        let operands = self.generic_form(op).operands();
         self.operands(&operands);
         self.text(")");
         let successors = body.successors(op);
@@ -332,8 +296,8 @@ impl<'a> OpPrinter<'a> {
             return self.functional_type(&operands, op);
         }
         let properties = row.filter(|r| r.upstream);
-        if let Some(row) = properties {
-            self.properties(row, op, &[]);
+        if properties.is_some() {
+            self.properties(op, &[]);
         } else if let Some(value) = self.attribute_of(op, names::PROPERTIES) {
             self.text(" <");
             self.attribute(value);
@@ -345,116 +309,22 @@ impl<'a> OpPrinter<'a> {
         let discardable = discardable.filter(|e| properties.is_none_or(|row| !row.is_inherent(e.0)));
         let mut discardable: smallvec::SmallVec<[(Str, Attr); 8]> = discardable.collect();
         if properties.is_none() {
-            self.add_segments(row, op, &mut discardable);
+            self.generic_form(op).add_segments(&mut discardable);
         }
         self.attribute_entries(&discardable, " {");
         self.text(" : ");
         self.functional_type(&operands, op);
     }
 
-    /// Adds how many operands are the operation's own and how many each successor's, where its row has no places for
-    /// the latter: MLIR's generic form says no more of them than that they are operands.
-    fn add_segments(&self, row: Option<&PrinterRow>, op: Op, entries: &mut smallvec::SmallVec<[(Str, Attr); 8]>) {
-        let body = self.scope.body;
-        let passed = body.all_operands(op).len() > body.operands(op).len();
-        let mut slots = row.map(|r| r.def.operands).unwrap_or_default().iter();
-        if !passed || slots.any(|s| matches!(s.arity, Arity::Successor(_) | Arity::Successors(..))) {
-            return;
-        }
-        let own = body.operands(op).len() as i32;
-        let of_successors = body.successors(op).iter().map(|s| body.successor_args(s).len() as i32);
-        let sizes: Vec<i32> = std::iter::once(own).chain(of_successors).collect();
-        entries.retain(|e| e.0 != names::OPERAND_SEGMENT_SIZES);
-        entries.push((names::OPERAND_SEGMENT_SIZES, self.shared.ctx.i32_array(&sizes)));
-        entries.sort_by(|a, b| self.shared.ctx.bytes(a.0).cmp(self.shared.ctx.bytes(b.0)));
-    }
-
-    /// All operands in upstream's order, in which the successors' operands have their own places.
-    fn operands_in_order(&self, row: Option<&PrinterRow>, op: Op) -> smallvec::SmallVec<[Value; 8]> {
-        let body = self.scope.body;
-        let all = || body.all_operands(op).into();
-        let Some(row) = row else { return all() };
-        let mut ordered: smallvec::SmallVec<[Value; 8]> = smallvec::SmallVec::new();
-        let lengths = self.group_lengths(row, op);
-        let mut own = body.operands(op).iter().copied();
-        let successors = body.successors(op);
-        for (slot, length) in row.def.operands.iter().zip(lengths) {
-            match slot.arity {
-                Arity::Successor(index) => {
-                    let successor = successors.get(usize::from(index));
-                    ordered.extend(successor.into_iter().flat_map(|s| body.successor_args(s)).copied());
-                }
-                Arity::Successors(from, _) => {
-                    let rest = successors.get(usize::from(from)..).unwrap_or_default();
-                    ordered.extend(rest.iter().flat_map(|s| body.successor_args(s)).copied());
-                }
-                Arity::One | Arity::Optional | Arity::Variadic | Arity::VariadicOfVariadic(_) => {
-                    ordered.extend(own.by_ref().take(length));
-                }
-            }
-        }
-        if ordered.len() == body.all_operands(op).len() { ordered } else { all() }
-    }
-
     /// Appends ` <{...}>`: the inherent attributes that are not written elsewhere, those at their defaults and the
     /// operand groups' sizes included.
-    pub(crate) fn properties(&mut self, row: &PrinterRow, op: Op, written: &[Str]) {
-        let mut entries = self.all_properties(row, op);
+    pub(crate) fn properties(&mut self, op: Op, written: &[Str]) {
+        let mut entries = self.generic_form(op).properties();
         entries.retain(|entry| !written.contains(&entry.0));
         if !entries.is_empty() {
             self.text(" <{");
             self.entries(&entries);
             self.text("}>");
-        }
-    }
-
-    fn all_properties(&self, row: &PrinterRow, op: Op) -> smallvec::SmallVec<[(Str, Attr); 8]> {
-        let ctx = self.shared.ctx;
-        let mut entries: smallvec::SmallVec<[(Str, Attr); 8]> = smallvec::SmallVec::new();
-        for (slot, &key) in row.def.attrs.iter().zip(&row.keys) {
-            let value = self.attribute_of(op, key).or_else(|| defaults::default_of(ctx, slot));
-            entries.extend(value.map(|v| (key, defaults::as_property(ctx, slot, v))));
-        }
-        self.add_counts(row, op, &mut entries);
-        if row.def.stores_result_segments()
-            && let Some(sizes) = self.attribute_of(op, names::RESULT_SEGMENT_SIZES)
-        {
-            entries.push((names::RESULT_SEGMENT_SIZES, sizes));
-        }
-        entries.sort_by(|a, b| ctx.bytes(a.0).cmp(ctx.bytes(b.0)));
-        entries
-    }
-
-    /// Adds the attributes that follow from the operands: `operandSegmentSizes` and its kin.
-    fn add_counts(&self, row: &PrinterRow, op: Op, entries: &mut smallvec::SmallVec<[(Str, Attr); 8]>) {
-        let ctx = self.shared.ctx;
-        let body = self.scope.body;
-        let passed: Vec<i32> = body.successors(op).iter().map(|s| body.successor_args(s).len() as i32).collect();
-        let from = |index: u8| passed.get(usize::from(index)..).unwrap_or_default();
-        let mut segments: Vec<i32> = Vec::new();
-        for (slot, length) in row.def.operands.iter().zip(self.group_lengths(row, op)) {
-            let mut add = |name: &str, sizes: &[i32]| {
-                let key = ctx.str(name);
-                if !entries.iter().any(|e| e.0 == key) {
-                    entries.push((key, ctx.i32_array(sizes)));
-                }
-            };
-            segments.push(match slot.arity {
-                Arity::Successor(index) => from(index).first().copied().unwrap_or(0),
-                Arity::Successors(index, name) => {
-                    add(name, from(index));
-                    from(index).iter().sum()
-                }
-                Arity::VariadicOfVariadic(name) => {
-                    add(name, &[]);
-                    length as i32
-                }
-                Arity::One | Arity::Optional | Arity::Variadic => length as i32,
-            });
-        }
-        if row.def.is(Traits::OPERAND_SEGMENTS) {
-            entries.retain(|e| e.0 != names::OPERAND_SEGMENT_SIZES);
-            entries.push((names::OPERAND_SEGMENT_SIZES, ctx.i32_array(&segments)));
         }
     }
 

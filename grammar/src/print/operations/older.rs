@@ -28,8 +28,8 @@ impl OpPrinter<'_> {
         let body = self.scope.body;
         let mut entries: SmallVec<[(Str, Attr); 8]> = ctx.entries(body.attrs(op)).iter().copied().collect();
         match row {
-            Some(row) if row.upstream => self.add_counts(row, op, &mut entries),
-            _ => self.add_segments(row, op, &mut entries),
+            Some(row) if row.upstream => self.generic_form(op).add_counts(&mut entries),
+            _ => self.generic_form(op).add_segments(&mut entries),
         }
         // Operations with bundles, and those alone, have groups that releases before bundles have not.
         let has_groups = row.is_some_and(|row| has_operand_bundles(row.def));

@@ -10,7 +10,7 @@ use irtrip_dialect::ops::{
 use irtrip_dialect::release::Release;
 use irtrip_dialect::{Attr, Context, ContextDialects, OpName, OpNameDefinition, RowMap, Str, names};
 
-use super::defaults::default_of;
+use irtrip_dialect::ops::generic_form::default_of;
 
 /// An element of a format with its white space.
 #[derive(Debug)]
