@@ -107,6 +107,8 @@ impl<'t> Reader<'_, '_, 't> {
         let mut values = Elements::new(element);
         let (mut shape, mut values_shape) = (Vec::new(), Vec::new());
         let mut bytes = None;
+        // `sparse<>` has no index at all.
+        let indices_of_one = u64::from(parts.is_some());
         if let Some(((indices_at, indices_shape), (values_at, found))) = parts {
             (shape, values_shape) = (indices_shape, found);
             self.texts.elements_into(indices_at, &mut indices)?;
@@ -116,7 +118,7 @@ impl<'t> Reader<'_, '_, 't> {
             }
         }
         if shape.is_empty() {
-            shape = vec![1, dims.len() as u64];
+            shape = vec![indices_of_one, dims.len() as u64];
         }
         let count = [shape.first().copied().unwrap_or(0)];
         if values_shape.is_empty() {
