@@ -179,6 +179,9 @@ pub struct Import {
     /// Where the MLIR goes
     #[arg(short, long, value_name = "M.mlir")]
     pub output: Option<PathBuf>,
+    /// What to write
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub emit: Option<EmittedMlir>,
     /// Print what mlir-translate prints, and name each thing that this drops
     #[arg(long)]
     pub upstream: bool,
@@ -189,7 +192,7 @@ pub struct Import {
     /// Who reads the module
     #[arg(long, value_enum, value_name = "READER", default_value_t, conflicts_with = "upstream")]
     pub reader: Reader,
-    /// End with status 1 if anything is dropped: by --upstream, by --reader, or of bitcode
+    /// End with status 1 if anything is dropped: by --upstream, by --reader, of bitcode, or for bytecode
     #[arg(long)]
     pub strict: bool,
     /// How what is dropped is named, on standard error
@@ -285,6 +288,26 @@ pub struct Lower {
     /// Where the module of the LLVM dialect goes
     #[arg(short, long, value_name = "OUT.mlir")]
     pub output: Option<PathBuf>,
+    /// What to write
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub emit: Option<EmittedMlir>,
+}
+
+/// What `import` and `lower` write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum EmittedMlir {
+    /// MLIR text
+    Mlir,
+    /// MLIR bytecode
+    Mlirbc,
+}
+
+impl EmittedMlir {
+    /// What is asked for, or what the name of the output says.
+    pub fn of(asked: Option<EmittedMlir>, output: Option<&std::path::Path>) -> EmittedMlir {
+        let is_named = output.is_some_and(|path| path.extension().is_some_and(|extension| extension == "mlirbc"));
+        asked.unwrap_or(if is_named { EmittedMlir::Mlirbc } else { EmittedMlir::Mlir })
+    }
 }
 
 /// What `export` writes.

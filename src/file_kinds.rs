@@ -31,11 +31,6 @@ const KINDS: &[FileKind] = &[
         advice: "hand over what comes after it: tail -c +4 FILE | irtrip COMMAND -",
     },
     FileKind {
-        magic: b"ML\xefR",
-        name: "MLIR bytecode",
-        advice: "mlir-opt prints it as text: mlir-opt FILE | irtrip COMMAND -",
-    },
-    FileKind {
         magic: b"\x1f\x8b",
         name: "compressed by gzip",
         advice: "decompress it first, and hand it over as standard input: gzip -dc FILE | irtrip COMMAND -",

@@ -4,11 +4,14 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use irtrip::bitcode;
 use irtrip::bitcode::container::{container, is_bitcode};
+use irtrip::bytecode::is_bytecode;
+use irtrip::dialect::ContextDialects as _;
 use irtrip::dialect::diagnostic::LossCode;
 use irtrip::dialect::diagnostic::{RenderedDiagnostic, SourceFile};
 use irtrip::dialect::release::Release;
+use irtrip::grammar::{PrintOptions, print};
+use irtrip::{all_dialects, bitcode, bytecode};
 use irtrip_roundtrip::language::{Language, certain_language, language};
 
 use crate::diagnostics::InputError;
@@ -88,6 +91,10 @@ pub fn read_bytes(path: &Path) -> Result<(String, Vec<u8>)> {
 pub fn source_of(name: String, bytes: Vec<u8>) -> Result<Source> {
     // Bitcode that lies in an object file or an archive is read from there.
     let has_bitcode = is_bitcode(&bytes) || is_container(&bytes);
+    if is_bytecode(&bytes) {
+        let text = mlir_of_bytecode(&bytes).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+        return Ok(Source { file: SourceFile::new(name, text), bitcode: None });
+    }
     if let Some(message) = unreadable(&name, &bytes).filter(|_| !has_bitcode) {
         anyhow::bail!(message);
     }
@@ -101,6 +108,13 @@ pub fn source_of(name: String, bytes: Vec<u8>) -> Result<Source> {
         (bytes, None)
     };
     Ok(Source { file: SourceFile::of_bytes(name, bytes), bitcode })
+}
+
+/// The text of MLIR bytecode, with the locations of its operations.
+fn mlir_of_bytecode(bytes: &[u8]) -> Result<String, bytecode::Error> {
+    let ctx = irtrip::dialect::Context::with_dialects(all_dialects());
+    let module = bytecode::read(&ctx, bytes)?;
+    Ok(print(&ctx, &module, &PrintOptions { debug_info: true, ..PrintOptions::of(&module) }).concat())
 }
 
 /// The assembly of bitcode, the release that wrote it, and what the text leaves out. Where that is anything, LLVM is asked,

@@ -38,6 +38,7 @@ mod module;
 struct LibraryPage;
 
 pub use irtrip_bitcode as bitcode;
+pub use irtrip_bytecode as bytecode;
 pub use irtrip_dialect as dialect;
 pub use irtrip_diff as diff;
 pub use irtrip_export as export;

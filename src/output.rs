@@ -5,8 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
+use irtrip::bytecode;
 use irtrip::dialect::escaped_text::{Escape, unescaped};
+use irtrip::grammar::{PrintOptions, print_to};
 
+use crate::arguments::EmittedMlir;
 use crate::interruption::Unfinished;
 use crate::progress;
 
@@ -62,6 +65,23 @@ pub fn is_replaced(path: Option<&Path>) -> bool {
 /// As [`write`].
 pub fn write_bytes(path: Option<&Path>, bytes: &[u8]) -> Result<()> {
     write_into(path, |out| out.write_all(bytes))
+}
+
+/// Writes a module as text, or as bytecode where that is asked for.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_mlir(
+    path: Option<&Path>,
+    form: EmittedMlir,
+    ctx: &irtrip::dialect::Context,
+    module: &irtrip::dialect::Module,
+    options: &PrintOptions,
+) -> Result<()> {
+    match form {
+        EmittedMlir::Mlir => write_with(path, |sink| print_to(ctx, module, options, sink)),
+        EmittedMlir::Mlirbc => write_bytes(path, &bytecode::write(ctx, module, &bytecode::Options::default())?),
+    }
 }
 
 fn write_into(path: Option<&Path>, produce: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> Result<()> {

@@ -7,8 +7,8 @@ use anyhow::Context as _;
 use anyhow::Result;
 use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticCode, LossCode, RenderedDiagnostic};
 use irtrip::dialect::mlir_release::lower as lower_to_mlir;
-use irtrip::dialect::{Context, Module};
-use irtrip::grammar::{PrintOptions, print_to};
+use irtrip::dialect::{Block, Body, Context, Module, Value};
+use irtrip::grammar::PrintOptions;
 use irtrip::import::{ImportOptions, import_upstream_form};
 use irtrip_roundtrip::language::{Language, language_of_name, language_of_text};
 use irtrip_upstream::llvm_excerpts::ExcerptRenderer;
@@ -16,7 +16,7 @@ use irtrip_upstream::struct_names::struct_names;
 use irtrip_upstream::upstream_form::to_upstream_form;
 
 use super::{ReadAs, Status, context, import_llvm, read_text};
-use crate::arguments::{Import, LossForm, Reader, Settings};
+use crate::arguments::{EmittedMlir, Import, LossForm, Reader, Settings};
 use crate::diagnostics::InputError;
 use crate::input::{Source, in_language};
 use crate::{input, losses, output};
@@ -25,6 +25,8 @@ use crate::{input, losses, output};
 pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
     let source = ManuallyDrop::new(input::read(&arguments.input)?);
     let ctx = context();
+    let path = arguments.output.as_deref();
+    let form = EmittedMlir::of(arguments.emit, path);
     if !arguments.upstream {
         let mut losses = source.losses().to_vec();
         let module = match arguments.reader {
@@ -41,11 +43,15 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
         let mut module = ManuallyDrop::new(module);
         let mut options = PrintOptions::of(&module);
         if let Some(release) = arguments.mlir.and_then(|mlir| mlir.other) {
+            anyhow::ensure!(form == EmittedMlir::Mlir, "--mlir writes text: bytecode is of MLIR 22");
             let failed = |error: Box<Diagnostic>| InputError::new(&source.file, ctx, [&*error]);
             lower_to_mlir(ctx, &mut module, release).map_err(failed)?;
             options = options.for_release(release);
         }
-        output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;
+        if form == EmittedMlir::Mlirbc {
+            losses.extend(lost_names(&module.body).map(|code| losses::of_source(&source.file.name, code)));
+        }
+        output::write_mlir(path, form, ctx, &module, &options)?;
         return Ok(report(arguments, &losses, settings));
     }
     // Locations are where the losses are; without -mlir-print-debuginfo they are not printed.
@@ -69,8 +75,18 @@ pub fn run(arguments: &Import, settings: &Settings) -> Result<Status> {
         losses.push(losses::of_source(&file.name, LossCode::StructNumbers { count: struct_names.len() }));
     }
     let options = PrintOptions { struct_names, double_doubles_as_f128: true, ..PrintOptions::upstream() };
-    output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;
+    output::write_mlir(path, form, ctx, &module, &options)?;
     Ok(report(arguments, &losses, settings))
+}
+
+/// The names of a body's values and blocks, if it has any: bytecode has no place for them.
+fn lost_names(body: &Body) -> Option<LossCode> {
+    fn count(body: &Body) -> usize {
+        let values = (0..body.value_count()).filter(|&value| body.value(Value::new(value)).name.is_some()).count();
+        let blocks = (0..body.block_count()).filter(|&block| body.block_name(Block::new(block)).is_some()).count();
+        values + blocks + body.all_nested().iter().map(count).sum::<usize>()
+    }
+    Some(count(body)).filter(|&count| count > 0).map(|count| LossCode::ValueNames { count })
 }
 
 /// Whether a file is MLIR, by its name and by its text.

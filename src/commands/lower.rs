@@ -6,13 +6,13 @@ use std::mem::ManuallyDrop;
 use anyhow::Result;
 use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticLocation, SourceFile};
 use irtrip::dialect::{Context, Module};
-use irtrip::grammar::{ParseOptions, PrintOptions, print_to};
+use irtrip::grammar::{ParseOptions, PrintOptions};
 use irtrip::lower::passes;
 use irtrip_roundtrip::language::Language;
 
 use super::export::with_places;
 use super::{Status, context, parse_mlir};
-use crate::arguments::Lower;
+use crate::arguments::{EmittedMlir, Lower};
 use crate::diagnostics::InputError;
 use crate::input::in_language;
 use crate::{input, output};
@@ -25,7 +25,8 @@ pub fn run(arguments: &Lower) -> Result<Status> {
     let mut module = ManuallyDrop::new(module.map_err(|error| in_language(&source.file, Language::Mlir, error))?);
     lower(&source.file, ctx, &mut module)?;
     let options = PrintOptions::upstream();
-    output::write_with(arguments.output.as_deref(), |sink| print_to(ctx, &module, &options, sink))?;
+    let path = arguments.output.as_deref();
+    output::write_mlir(path, EmittedMlir::of(arguments.emit, path), ctx, &module, &options)?;
     Ok(Status::Done)
 }
 

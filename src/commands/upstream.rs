@@ -59,7 +59,9 @@ fn run_tool(tool: Tool, arguments: &Upstream, settings: &Settings) -> Result<Sta
         let what = if count == 1 { "1 thing is".to_owned() } else { format!("{count} things are") };
         eprintln!("note: {what} dropped; irtrip import --upstream names each");
     }
-    if result.has_output {
+    if let Some(bytes) = result.bytecode() {
+        output::write_bytes(flags.output.as_deref(), &bytes)?;
+    } else if result.has_output {
         output::write_with(flags.output.as_deref(), |sink| result.write(sink))?;
     }
     if flags.timing {

@@ -50,6 +50,8 @@ pub enum Output {
         /// What follows it.
         end: &'static str,
     },
+    /// Bytecode.
+    Bytecode(Vec<u8>),
     /// LLVM assembly.
     Llvm {
         /// The module's context.
@@ -69,6 +71,8 @@ impl Output {
                 sink(end)
             }
             Output::Llvm { pieces, .. } => pieces.iter().try_for_each(|piece| sink(piece)),
+            // Only who asked for it writes bytes.
+            Output::Bytecode(_) => Ok(()),
         }
     }
 }
@@ -108,6 +112,23 @@ impl ToolResult {
             OutputPart::Marker(text) => sink(text),
             OutputPart::Chunk(output) => output.write(sink),
         })
+    }
+
+    /// The output as bytes, where that is bytecode.
+    pub fn bytecode(&self) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut is_bytecode = false;
+        for part in self.outputs.iter().filter(|_| self.has_output) {
+            match part {
+                OutputPart::Marker(text) => bytes.extend_from_slice(text.as_bytes()),
+                OutputPart::Chunk(Output::Bytecode(module)) => {
+                    is_bytecode = true;
+                    bytes.extend_from_slice(module);
+                }
+                OutputPart::Chunk(Output::Mlir { .. } | Output::Llvm { .. }) => return None,
+            }
+        }
+        is_bytecode.then_some(bytes)
     }
 
     /// The report of `--mlir-timing`: what was not passes was reading.

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use irtrip_bytecode::encoding::Version;
 use irtrip_dialect::enums::Visibility;
 use irtrip_grammar::PrintOptions;
 use irtrip_lower::passes::{self, Options, PASSES, PipelineError};
@@ -140,7 +141,19 @@ pub struct Flags {
     pub structs_as_literals: bool,
     /// `--prefer-unregistered-intrinsics`
     pub prefer_unregistered_intrinsics: bool,
+    /// `--emit-bytecode`
+    pub emit_bytecode: bool,
+    /// `--emit-bytecode-version`, `--emit-bytecode-producer`, `--elide-resource-data-from-bytecode`
+    bytecode: BytecodeFlags,
     print: Print,
+}
+
+/// The flags about writing bytecode.
+#[derive(Debug, Default)]
+struct BytecodeFlags {
+    version: Option<Version>,
+    producer: Option<String>,
+    elides_resources: bool,
 }
 
 /// The flags about printing.
@@ -184,6 +197,9 @@ struct FlagRow {
 
 /// How many elements of an attribute upstream shows in a note.
 const SHOWN_ELEMENTS: usize = 16;
+
+/// What upstream's program says of itself in bytecode.
+const PRODUCER: &str = "MLIR22.1.8";
 
 /// The marker between two chunks of a file.
 pub const SPLIT_MARKER: &str = "// -----";
@@ -315,6 +331,32 @@ static FLAGS: &[FlagRow] = &[
         "mlir-print-op-on-diagnostic",
         Switch(|f, on| f.op_on_diagnostic = Some(on)),
         "Show the operation that an error is about; it is shown unless --verify-diagnostics is given",
+    ),
+    only(Opt, "emit-bytecode", Switch(|f, on| f.emit_bytecode = on), "Write bytecode"),
+    only(
+        Opt,
+        "emit-bytecode-version",
+        Value(|f, v| {
+            let version = v.parse().ok().and_then(Version::new);
+            f.bytecode.version = Some(version.ok_or("the value is none of the versions 0 to 6")?);
+            Ok(())
+        }),
+        "With --emit-bytecode: write this version of the format, 0 to 6",
+    ),
+    only(
+        Opt,
+        "emit-bytecode-producer",
+        Value(|f, v| {
+            f.bytecode.producer = Some(v.to_owned());
+            Ok(())
+        }),
+        "With --emit-bytecode: who is said to write it",
+    ),
+    only(
+        Opt,
+        "elide-resource-data-from-bytecode",
+        Switch(|f, on| f.bytecode.elides_resources = on),
+        "With --emit-bytecode: leave out what resources hold",
     ),
     both("mlir-disable-threading", Switch(|_, _| ()), "Accepted: the result does not depend on threads"),
     only(
@@ -548,9 +590,22 @@ impl Flags {
         self.print.no_implicit_module
     }
 
+    /// How bytecode is written.
+    pub fn bytecode_options(&self) -> irtrip_bytecode::Options {
+        irtrip_bytecode::Options {
+            version: self.bytecode.version.unwrap_or(Version::NEWEST),
+            producer: self.bytecode.producer.clone().unwrap_or_else(|| PRODUCER.to_owned()),
+            elide_resources: self.bytecode.elides_resources,
+            no_implicit_module: self.print.no_implicit_module,
+        }
+    }
+
     /// Whether operations need the line and column they are at.
     pub fn wants_locations(&self) -> bool {
-        self.print.debug_info || self.print.names_of_locations || self.verify_diagnostics.is_some()
+        self.print.debug_info
+            || self.emit_bytecode
+            || self.print.names_of_locations
+            || self.verify_diagnostics.is_some()
     }
 }
 

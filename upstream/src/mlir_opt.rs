@@ -47,7 +47,15 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
     if options.local_scope && most_parts(&ctx, &module, &options) > MAX_ALIAS_PARTS {
         return ChunkResult::failed(vec![at_start(source, ToolCode::TooLongWithoutAliases, (1, 1))]);
     }
-    let output = Output::Mlir { ctx, module, options, end: "\n" };
+    let output = match flags.emit_bytecode {
+        true => match irtrip_bytecode::write(&ctx, &module, &flags.bytecode_options()) {
+            Ok(bytes) => Output::Bytecode(bytes),
+            Err(_) => {
+                return ChunkResult::failed(vec![at_start(source, ToolCode::TooLongWithoutAliases, (1, 1))]);
+            }
+        },
+        false => Output::Mlir { ctx, module, options, end: "\n" },
+    };
     ChunkResult { diagnostics, output: Some(output), passes, ..ChunkResult::default() }
 }
 

@@ -93,6 +93,11 @@ impl<'t> Aliases<'t> {
         Some(*known.entry(id).or_insert(referenced)).filter(|&other| other != referenced)
     }
 
+    /// Has the text's first distinct attribute have a number in the context.
+    pub fn start_distinct_at(&self, number: u32) {
+        let _ = self.first_distinct.set(number);
+    }
+
     /// The number in the context of the text's distinct attribute of a number: another text's is another.
     pub fn own_distinct(&self, ctx: &Context, id: u32) -> u32 {
         let own = self.first_distinct.get_or_init(|| ctx.next_distinct()).wrapping_add(id);

@@ -106,15 +106,36 @@ pub fn parse_type(ctx: &Context, text: &str) -> DiagnosticResult<Type> {
 ///
 /// Where `text` is not one attribute.
 pub fn parse_attr(ctx: &Context, text: &str) -> DiagnosticResult<Attr> {
-    on_deep_stack(|| {
+    AttrTexts::default().attr(ctx, text)
+}
+
+/// Texts of attributes that belong together: what is `distinct[0]` in one of them is the same in the others.
+#[derive(Default)]
+pub struct AttrTexts<'t>(aliases::Aliases<'t>);
+
+impl<'t> AttrTexts<'t> {
+    /// Texts whose `distinct[0]` has a number of the context.
+    pub fn with_first_distinct(number: u32) -> AttrTexts<'t> {
         let aliases = aliases::Aliases::default();
-        let mut texts = parse_cache::ParseCache::new(ctx, text, &aliases);
-        let mut cursor = cursor::Cursor::new(text, 0..text.len());
-        let attr = texts.attr_at(&mut cursor)?;
-        at_end(&mut cursor)?;
-        Ok(attr)
-    })
-    .map_err(ParseError::into_diagnostic)
+        aliases.start_distinct_at(number);
+        AttrTexts(aliases)
+    }
+
+    /// Reads an attribute.
+    ///
+    /// # Errors
+    ///
+    /// Where `text` is not one attribute.
+    pub fn attr(&self, ctx: &Context, text: &'t str) -> DiagnosticResult<Attr> {
+        on_deep_stack(|| {
+            let mut texts = parse_cache::ParseCache::new(ctx, text, &self.0);
+            let mut cursor = cursor::Cursor::new(text, 0..text.len());
+            let attr = texts.attr_at(&mut cursor)?;
+            at_end(&mut cursor)?;
+            Ok(attr)
+        })
+        .map_err(ParseError::into_diagnostic)
+    }
 }
 
 fn at_end(cursor: &mut cursor::Cursor<'_>) -> Parsed<()> {

@@ -6,6 +6,7 @@
 //!    [`names`] labels each body's values and blocks.
 //! 4. [`attributes`] and [`attributes::types`] are the leaves.
 
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -380,6 +381,13 @@ pub fn print_attr(ctx: &Context, attr: Attr) -> String {
     print_attr_start(ctx, attr, usize::MAX).0
 }
 
+/// The beginning of an attribute as [`print_attr`] prints it, with these numbers for distinct attributes.
+pub fn print_attr_numbered(ctx: &Context, attr: Attr, distinct: FxHashMap<Attr, u32>, most: usize) -> (String, bool) {
+    let mut aliases = Aliases::default();
+    aliases.distinct = distinct;
+    attr_start(ctx, attr, &aliases, most)
+}
+
 /// The beginning of an attribute as [`print_attr`] prints it, at most `most` bytes, and whether that is all of it.
 ///
 /// ```
@@ -390,10 +398,13 @@ pub fn print_attr(ctx: &Context, attr: Attr) -> String {
 /// assert_eq!(irtrip_grammar::print::print_attr_start(&ctx, deep, 3), ("[[[".to_owned(), false));
 /// ```
 pub fn print_attr_start(ctx: &Context, attr: Attr, most: usize) -> (String, bool) {
+    attr_start(ctx, attr, &Aliases::default(), most)
+}
+
+fn attr_start(ctx: &Context, attr: Attr, aliases: &Aliases, most: usize) -> (String, bool) {
     let text = on_deep_stack(|| {
-        let aliases = Aliases::default();
         let mut out = String::new();
-        let mut printer = AttrPrinter::new(ctx, &aliases, Details::default());
+        let mut printer = AttrPrinter::new(ctx, aliases, Details::default());
         printer.most = most;
         printer.types.stop_at(most);
         printer.write(&mut out, attr);

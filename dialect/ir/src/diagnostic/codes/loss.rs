@@ -78,6 +78,10 @@ diagnostic_codes! {
         /// A lifetime marker of a pointer that LLVM IR has none of.
         LifetimeMarker { operation: String } = "{operation} of a pointer that is no alloca";
 
+        // --- MLIR bytecode ---
+        /// The names of values and blocks, which bytecode has no place for.
+        ValueNames { count: usize } = "the names of {count} values and blocks";
+
         // --- LLVM IR of another release ---
         /// A thing that the release has no form for.
         Release {

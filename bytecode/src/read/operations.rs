@@ -1,0 +1,622 @@
+//! Operations: their parts, the values by number, and regions. What is isolated by its definition becomes a body of its own.
+
+use std::rc::Rc;
+
+use irtrip_dialect::attributes::well_known as attrs;
+use irtrip_dialect::limits::MAX_BRACKETS;
+use irtrip_dialect::ops::generic_form::{StoredForm, group_sizes};
+use irtrip_dialect::ops::{Arity, OpDef, Traits, ValueConstraint, builtin};
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::verify::is_passed_over;
+use irtrip_dialect::{
+    Attr, AttrData, Block, Body, Context, ContextDialects, Module, NewOp, Op, OpName, OpNameDefinition, Region, Str,
+    Type, Value, names,
+};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::encoding::{Section, mask};
+use crate::error::Result;
+use crate::properties::{Encoding, Property, has_properties, properties};
+
+use super::attributes::Values;
+use super::cursor::Cursor;
+use super::file::File;
+
+/// Reads the operations of a file: one module, or operations that one is put around.
+pub fn module(ctx: &Context, file: &File<'_>) -> Result<Module> {
+    let names = file.op_names.iter().map(|entry| {
+        let dialect = String::from_utf8_lossy(file.dialects.get(entry.dialect).copied().unwrap_or_default());
+        match entry.name {
+            [] => ctx.op_name(&dialect),
+            name => ctx.op_name(&format!("{dialect}.{}", String::from_utf8_lossy(name))),
+        }
+    });
+    let names = names.collect();
+    let mut reader = Reader {
+        values: Values::new(ctx, file),
+        names,
+        orders: FxHashMap::default(),
+        finished: FxHashMap::default(),
+        dictionaries: FxHashMap::default(),
+        values_left: file.ir.left(),
+        depth: 0,
+    };
+    let mut cursor = file.ir;
+    let mut scope = Scope::default();
+    let mut body = BodyReader::default();
+    let root = body.body.append_region();
+    let block = body.body.new_block();
+    body.body.append_block(root, block);
+    let (count, has_arguments) = cursor.flagged()?;
+    if has_arguments {
+        return Err(file.ir.error("the IR section's block has no arguments"));
+    }
+    for _ in 0..count {
+        reader.operation(&mut cursor, &mut body, &mut scope, block, &[])?;
+    }
+    cursor.finish("the IR section")?;
+    let outer = body.finish(&cursor)?;
+    Ok(only_module(ctx, outer, block))
+}
+
+/// The module that a body consists of, or one around its operations.
+fn only_module(ctx: &Context, mut outer: Body, block: Block) -> Module {
+    let first = outer.first_op(block);
+    let only = first.filter(|&op| outer.name(op) == builtin::MODULE && outer.next_op(op).is_none());
+    let inner = only.and_then(|op| {
+        let body = std::mem::take(outer.nested_mut(op)?);
+        let root = body.regions().first().copied()?;
+        let block = body.blocks(root).first().copied()?;
+        Some((op, body, block))
+    });
+    let Some((op, body, block)) = inner else {
+        return Module { body: outer, block, implicit: true, ..Module::new() };
+    };
+    let name = outer.attr(ctx, op, names::SYM_NAME).and_then(|attr| ctx.string_value(attr));
+    let attrs = match name {
+        Some(_) => ctx.with_entry(outer.attrs(op), names::SYM_NAME, None),
+        None => outer.attrs(op),
+    };
+    Module { name, attrs, loc: outer.loc(op), body, block, ..Module::new() }
+}
+
+/// Values by number, from the start of the regions of an operation that the file calls isolated.
+#[derive(Default)]
+struct Scope {
+    values: Vec<Option<Value>>,
+    /// The number of the next value that is defined, in the region at hand.
+    next: usize,
+    /// The values before this one are not of the body at hand.
+    first: usize,
+}
+
+/// A body that is being read.
+#[derive(Default)]
+struct BodyReader {
+    body: Body,
+    /// Values that were used before they were defined, where another had to take their place.
+    replaced: FxHashMap<Value, Value>,
+    /// How many values are used and not defined yet.
+    open: usize,
+}
+
+impl BodyReader {
+    /// The body, with values in place of those that stood for them.
+    fn finish(mut self, end: &Cursor<'_>) -> Result<Body> {
+        if self.open > 0 {
+            return Err(end.error("not all forward unresolved forward operand references"));
+        }
+        if !self.replaced.is_empty() {
+            for operand in self.body.operand_pool_mut() {
+                *operand = self.replaced.get(operand).copied().unwrap_or(*operand);
+            }
+        }
+        Ok(self.body)
+    }
+}
+
+/// What the attributes of an operation follow from: its name, the number of its properties, its dictionary, and whether it
+/// passes operands.
+type Written = (OpName, Option<u64>, Attr, bool);
+
+struct Reader<'f, 'b> {
+    values: Values<'f, 'b>,
+    names: Vec<OpName>,
+    orders: FxHashMap<OpName, Rc<[Property]>>,
+    /// Properties that are read, by the operation's name and their number.
+    finished: FxHashMap<(OpName, u64), NamedAttrs>,
+    /// The attributes of operations. Few operations have some that none before them had.
+    dictionaries: FxHashMap<Written, Attr>,
+    /// How many values the regions that are still to be read may have together: each takes a byte.
+    values_left: usize,
+    depth: usize,
+}
+
+/// Attributes with their names, which operations share.
+type NamedAttrs = Rc<[(Str, Attr)]>;
+
+/// What is read of an operation before it is made.
+struct Parts<'b> {
+    name: OpName,
+    loc: Attr,
+    dictionary: Attr,
+    properties: NamedAttrs,
+    /// The number of the properties, where that says which they are.
+    number: Option<u64>,
+    results: SmallVec<[Type; 2]>,
+    operands: SmallVec<[Value; 8]>,
+    successors: SmallVec<[Block; 2]>,
+    /// Where the operation starts, for errors.
+    start: Cursor<'b>,
+}
+
+/// Successors with the range of the operands that each is passed.
+type Passed<'p> = SmallVec<[(Block, &'p [Value]); 2]>;
+
+impl<'b> Reader<'_, 'b> {
+    fn operation(
+        &mut self,
+        cursor: &mut Cursor<'b>,
+        body: &mut BodyReader,
+        scope: &mut Scope,
+        block: Block,
+        blocks: &[Block],
+    ) -> Result<()> {
+        let start = *cursor;
+        let index = cursor.index(self.names.len(), "operation name")?;
+        let Some(&name) = self.names.get(index) else { return Err(start.error("invalid operation name")) };
+        let is_registered = self.values.file.op_names.get(index).is_some_and(|entry| entry.is_registered);
+        let has = cursor.byte()?;
+        let loc = self.values.location(cursor)?;
+        let mut parts = Parts {
+            name,
+            loc,
+            dictionary: attrs::EMPTY_DICTIONARY,
+            properties: Rc::default(),
+            number: None,
+            results: SmallVec::new(),
+            operands: SmallVec::new(),
+            successors: SmallVec::new(),
+            start,
+        };
+        if has & mask::ATTRIBUTES != 0 {
+            let is_dictionary = |data: &AttrData| matches!(data, AttrData::Dictionary(_));
+            parts.dictionary = self.values.attr_that(cursor, "a dictionary attribute", is_dictionary)?;
+        }
+        if has & mask::PROPERTIES != 0 {
+            let mut ahead = *cursor;
+            parts.number = Some(ahead.varint()?);
+            parts.properties = self.properties(cursor, name, is_registered)?;
+        }
+        if has & mask::RESULTS != 0 {
+            for _ in 0..cursor.count()? {
+                parts.results.push(self.values.ty(cursor)?);
+            }
+        }
+        if has & mask::OPERANDS != 0 {
+            for _ in 0..cursor.count()? {
+                let before = *cursor;
+                let number = cursor.varint()?;
+                parts.operands.push(value(body, scope, number, &before)?);
+            }
+        }
+        if has & mask::SUCCESSORS != 0 {
+            for _ in 0..cursor.count()? {
+                let successor = cursor.index(blocks.len(), "successor")?;
+                parts.successors.extend(blocks.get(successor).copied());
+            }
+        }
+        if has & mask::USE_LIST_ORDERS != 0 && self.values.file.version.has_use_list_orders() {
+            skip_use_list_orders(cursor, parts.results.len())?;
+        }
+        let op = self.make(body, scope, &parts)?;
+        body.body.append_op(block, op);
+        if has & mask::REGIONS != 0 {
+            self.regions(cursor, body, scope, op)?;
+        }
+        Ok(())
+    }
+
+    /// Reads the number of an operation's properties; gives the attributes that they are.
+    fn properties(&mut self, cursor: &mut Cursor<'b>, name: OpName, is_registered: bool) -> Result<NamedAttrs> {
+        let before = *cursor;
+        let number = cursor.varint()?;
+        if let Some(known) = self.finished.get(&(name, number)) {
+            return Ok(known.clone());
+        }
+        let index = before.checked(number, self.values.file.properties.len(), "properties")?;
+        let Some(&data) = self.values.file.properties.get(index) else { return Ok(Rc::default()) };
+        let (ctx, version) = (self.values.ctx, self.values.file.version);
+        let mut data = data;
+        if !is_registered {
+            let properties = self.values.attr(&mut data)?;
+            data.finish("the properties of an operation")?;
+            let entries: NamedAttrs = match ctx.attr_data(properties) {
+                // Who wrote the file did not know the operation, whose attributes these are.
+                AttrData::Dictionary(entries) if name.def().is_some() => Rc::from(&entries[..]),
+                _ => Rc::new([(names::PROPERTIES, properties)]),
+            };
+            self.finished.insert((name, number), entries.clone());
+            return Ok(entries);
+        }
+        if name.def().is_none_or(|def| !has_properties(def)) {
+            let spelled = ctx.op_name_str(name);
+            return Err(before.error(format!("'{spelled}' has properties, of which it has no definition")));
+        }
+        let order = self.orders.entry(name).or_insert_with(|| properties(ctx, name, version).into()).clone();
+        let mut entries = Vec::with_capacity(order.len());
+        for property in order.iter() {
+            entries.extend(self.property(&mut data, property.encoding)?.map(|value| (property.key, value)));
+        }
+        data.finish("the properties of an operation")?;
+        let entries: NamedAttrs = entries.into();
+        self.finished.insert((name, number), entries.clone());
+        Ok(entries)
+    }
+
+    fn property(&mut self, data: &mut Cursor<'b>, encoding: Encoding) -> Result<Option<Attr>> {
+        let ctx = self.values.ctx;
+        Ok(match encoding {
+            Encoding::Attribute => Some(self.values.attr(data)?),
+            Encoding::OptionalAttribute => self.values.optional_attr(data)?,
+            Encoding::Number => Some(ctx.int_attr(types::I32, data.varint()? as i64)),
+            Encoding::OptionalNumber => match data.byte()? {
+                0 => None,
+                _ => Some(ctx.array(&[ctx.int_attr(types::I64, data.varint()? as i64)])),
+            },
+            Encoding::Flag => (data.byte()? != 0).then_some(attrs::UNIT),
+            Encoding::Sizes(groups) => Some(ctx.i32_array(&sparse_array(data, groups)?)),
+        })
+    }
+
+    /// Makes an operation, in no block yet.
+    fn make(&mut self, body: &mut BodyReader, scope: &mut Scope, parts: &Parts<'b>) -> Result<Op> {
+        let (operands, successors) = self.split_operands(parts)?;
+        let passes_operands = successors.iter().any(|(_, passed)| !passed.is_empty());
+        let written = (parts.name, parts.number, parts.dictionary, passes_operands);
+        let attrs = match self.dictionaries.get(&written) {
+            Some(&known) => known,
+            None => {
+                let attrs = self.attributes(parts, passes_operands);
+                self.dictionaries.insert(written, attrs);
+                attrs
+            }
+        };
+        let new = NewOp { name: parts.name, operands: &operands, successors: &successors, attrs, loc: parts.loc };
+        let op = body.body.create(new);
+        // A value that was used already is the operation's only result.
+        if let [ty] = parts.results[..]
+            && let Some(Some(known)) = scope.values.get(scope.next).copied()
+        {
+            body.body.set_value_type(known, ty);
+            body.body.define_result(op, known);
+            body.open -= 1;
+            scope.next += 1;
+            return Ok(op);
+        }
+        body.body.add_results(op, &parts.results);
+        for result in body.body.results(op) {
+            define(body, scope, result, &parts.start)?;
+        }
+        Ok(op)
+    }
+
+    /// The attributes of an operation as the model stores them.
+    fn attributes(&self, parts: &Parts<'b>, passes_operands: bool) -> Attr {
+        let ctx = self.values.ctx;
+        let given = ctx.entries(parts.dictionary);
+        let Some(def) = parts.name.def() else {
+            if parts.properties.is_empty() && !passes_operands {
+                return parts.dictionary;
+            }
+            let all = parts.properties.iter().chain(given).copied();
+            let all: Vec<_> = all.filter(|e| !(passes_operands && e.0 == names::OPERAND_SEGMENT_SIZES)).collect();
+            return ctx.dictionary(&all);
+        };
+        let form = StoredForm { name: parts.name, def, passes_operands };
+        // Upstream passes over what the dictionary has under the name of a property that is no attribute.
+        let slots = || def.attrs.iter().zip(ctx.slot_names(parts.name));
+        let is_passed_over = |&&(key, value): &&(Str, Attr)| {
+            slots().any(|(slot, name)| *name == key && is_passed_over(ctx, def, slot, value))
+        };
+        let discardable = given.iter().filter(|entry| !is_passed_over(entry));
+        let all = parts.properties.iter().chain(discardable).copied();
+        let all = all.filter(|&(key, value)| !form.is_derived(ctx, key, value));
+        let all: SmallVec<[(Str, Attr); 16]> = all.map(|(key, value)| (key, form.canonical(ctx, key, value))).collect();
+        if all[..] == *given { parts.dictionary } else { ctx.dictionary(&all) }
+    }
+
+    /// Splits operands in MLIR's order into the operation's own and each successor's.
+    fn split_operands<'p>(&self, parts: &'p Parts<'b>) -> Result<(SmallVec<[Value; 8]>, Passed<'p>)> {
+        let ctx = self.values.ctx;
+        let def = parts.name.def();
+        let groups = def.map_or(&[][..], |def| def.operands);
+        let mut successors: Passed<'p> = parts.successors.iter().map(|&block| (block, &[][..])).collect();
+        let sizes_in = |key: Str| {
+            let mut all = parts.properties.iter().chain(ctx.entries(parts.dictionary));
+            all.find(|entry| entry.0 == key).and_then(|entry| ctx.dense_array(entry.1))
+        };
+        let segments = sizes_in(names::OPERAND_SEGMENT_SIZES);
+        let wrong = || {
+            let name = ctx.op_name_str(parts.name);
+            parts.start.error(format!("'{name}' has {} operands, which do not fit its groups", parts.operands.len()))
+        };
+        if groups.iter().any(|g| matches!(g.arity, Arity::Successor(_) | Arity::Successors(..))) {
+            let own = self.split_groups(parts, groups, segments, sizes_in, &mut successors);
+            return own.map(|own| (own, successors)).ok_or_else(wrong);
+        }
+        let by_row = def.is_some_and(|def| def.is(Traits::OPERAND_SEGMENTS));
+        let Some(segments) =
+            segments.filter(|sizes| !by_row && !successors.is_empty() && sizes.len() == successors.len() + 1)
+        else {
+            return Ok((parts.operands.clone(), successors));
+        };
+        // An operation without groups for them: its own operands, then each successor's.
+        let mut rest = &parts.operands[..];
+        let mut own = SmallVec::new();
+        for (place, &size) in segments.iter().enumerate() {
+            let (group, behind) = take(rest, size).ok_or_else(wrong)?;
+            rest = behind;
+            match place.checked_sub(1).and_then(|place| successors.get_mut(place)) {
+                Some(successor) => successor.1 = group,
+                None => own.extend_from_slice(group),
+            }
+        }
+        if rest.is_empty() { Ok((own, successors)) } else { Err(wrong()) }
+    }
+
+    fn split_groups<'p, 's>(
+        &self,
+        parts: &'p Parts<'b>,
+        groups: &[ValueConstraint],
+        segments: Option<&[i64]>,
+        sizes_in: impl Fn(Str) -> Option<&'s [i64]>,
+        successors: &mut Passed<'p>,
+    ) -> Option<SmallVec<[Value; 8]>> {
+        let mut rest = &parts.operands[..];
+        let mut own = SmallVec::new();
+        for (slot, size) in groups.iter().zip(group_sizes(groups, rest.len(), segments)?) {
+            let (group, behind) = rest.split_at_checked(size)?;
+            rest = behind;
+            match slot.arity {
+                Arity::Successor(place) => successors.get_mut(usize::from(place))?.1 = group,
+                Arity::Successors(from, sizes) => {
+                    let mut left = group;
+                    for (i, &size) in sizes_in(self.values.ctx.str(sizes)).unwrap_or_default().iter().enumerate() {
+                        let (passed, behind) = take(left, size)?;
+                        left = behind;
+                        successors.get_mut(usize::from(from) + i)?.1 = passed;
+                    }
+                    if !left.is_empty() {
+                        return None;
+                    }
+                }
+                Arity::One | Arity::Optional | Arity::Variadic | Arity::VariadicOfVariadic(_) => {
+                    own.extend_from_slice(group);
+                }
+            }
+        }
+        rest.is_empty().then_some(own)
+    }
+
+    fn regions(&mut self, cursor: &mut Cursor<'b>, body: &mut BodyReader, scope: &mut Scope, op: Op) -> Result<()> {
+        let before = *cursor;
+        let (count, is_isolated) = cursor.flagged()?;
+        if count > cursor.left() as u64 {
+            return Err(before.error(format!("{count} regions are said to follow in {} bytes", cursor.left())));
+        }
+        self.depth += 1;
+        if self.depth > MAX_BRACKETS {
+            return Err(before.error(format!("regions are nested more than {MAX_BRACKETS} levels deep")));
+        }
+        let mut data = *cursor;
+        let is_section = is_isolated && self.values.file.version.has_region_sections();
+        if is_section {
+            let (section, of_regions) = cursor.section()?;
+            if section != Section::Ir {
+                return Err(before.error("expected IR section for region"));
+            }
+            data = of_regions;
+        }
+        let def = body.body.name(op).def();
+        let mut inner = Scope::default();
+        if !is_isolated {
+            std::mem::swap(&mut inner, scope);
+        }
+        if def.is_some_and(|def| def.is(Traits::ISOLATED)) {
+            // Values from outside are of another body.
+            let first = std::mem::replace(&mut inner.first, inner.values.len());
+            let mut nested = BodyReader::default();
+            for _ in 0..count {
+                let region = nested.body.append_region();
+                self.region(&mut data, &mut nested, &mut inner, region)?;
+            }
+            inner.first = first;
+            let nested = nested.finish(&data)?;
+            if !is_declaration(def, &nested) {
+                body.body.set_nested(op, nested);
+            }
+        } else {
+            for region in body.body.add_regions(op, count as usize) {
+                self.region(&mut data, body, &mut inner, region)?;
+            }
+        }
+        if is_section {
+            data.finish("a region")?;
+        } else {
+            *cursor = data;
+        }
+        if !is_isolated {
+            std::mem::swap(&mut inner, scope);
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn region(
+        &mut self,
+        cursor: &mut Cursor<'b>,
+        body: &mut BodyReader,
+        scope: &mut Scope,
+        region: Region,
+    ) -> Result<()> {
+        let before = *cursor;
+        let count = cursor.count()?;
+        if count == 0 {
+            return Ok(());
+        }
+        let values = cursor.varint()?;
+        let values = usize::try_from(values).ok().filter(|&values| values <= self.values_left);
+        let Some(values) = values else {
+            return Err(before.error("a region has more values than the file has bytes"));
+        };
+        self.values_left -= values;
+        let (outer_next, start) = (scope.next, scope.values.len());
+        scope.next = start;
+        scope.values.resize(start + values, None);
+        let blocks: Vec<Block> = (0..count).map(|_| body.body.new_block()).collect();
+        for &block in &blocks {
+            body.body.append_block(region, block);
+            let (operations, has_arguments) = cursor.flagged()?;
+            if has_arguments {
+                self.arguments(cursor, body, scope, block)?;
+            }
+            for _ in 0..operations {
+                self.operation(cursor, body, scope, block, &blocks)?;
+            }
+        }
+        if scope.next != start + values {
+            return Err(cursor.error("a region has not as many values as it is said to"));
+        }
+        scope.values.truncate(start);
+        scope.next = outer_next;
+        Ok(())
+    }
+
+    fn arguments(
+        &mut self,
+        cursor: &mut Cursor<'b>,
+        body: &mut BodyReader,
+        scope: &mut Scope,
+        block: Block,
+    ) -> Result<()> {
+        let start = *cursor;
+        let version = self.values.file.version;
+        let count = cursor.count()?;
+        for place in 0..count {
+            let before = *cursor;
+            let number = cursor.varint()?;
+            let (ty, has_location) =
+                if version.elides_unknown_locations() { (number >> 1, number & 1 == 1) } else { (number, true) };
+            let ty = self.values.type_at(ty, &before)?;
+            let loc = if has_location { self.values.location(cursor)? } else { attrs::UNKNOWN_LOC };
+            match scope.values.get(scope.next).copied() {
+                Some(Some(known)) => {
+                    body.body.set_value_type(known, ty);
+                    body.body.define_block_arg(block, known);
+                    body.open -= 1;
+                    scope.next += 1;
+                }
+                _ => {
+                    let argument = body.body.add_block_arg(block, ty);
+                    define(body, scope, argument, &start)?;
+                }
+            }
+            if loc != attrs::UNKNOWN_LOC {
+                body.body.set_block_arg_loc(block, place, loc);
+            }
+        }
+        if version.has_use_list_orders() && cursor.byte()? & mask::USE_LIST_ORDERS != 0 {
+            skip_use_list_orders(cursor, count)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether an isolated operation has no body: its regions have no blocks.
+fn is_declaration(def: Option<&OpDef>, body: &Body) -> bool {
+    def.is_some_and(|def| usize::from(def.regions) == body.regions().len())
+        && body.regions().iter().all(|&region| body.blocks(region).is_empty())
+}
+
+/// The value of a number, which may be defined later.
+fn value(body: &mut BodyReader, scope: &mut Scope, number: u64, place: &Cursor<'_>) -> Result<Value> {
+    let index = place.checked(number, scope.values.len(), "value")?;
+    if index < scope.first {
+        return Err(place.error(format!("value {index} is used in an operation that is isolated from it")));
+    }
+    let Some(slot) = scope.values.get_mut(index) else { return Err(place.error("invalid value")) };
+    if slot.is_none() {
+        body.open += 1;
+    }
+    Ok(*slot.get_or_insert_with(|| body.body.new_value(types::NONE)))
+}
+
+/// Defines the next value of a region.
+fn define(body: &mut BodyReader, scope: &mut Scope, value: Value, place: &Cursor<'_>) -> Result<()> {
+    let is_outermost = scope.values.is_empty() && scope.first == 0;
+    match scope.values.get_mut(scope.next) {
+        Some(slot) => {
+            if let Some(used) = slot.replace(value) {
+                body.replaced.insert(used, value);
+                body.open -= 1;
+            }
+        }
+        // The module itself is in no region.
+        None if is_outermost => return Ok(()),
+        None => return Err(place.error("value index range was outside of the expected range for the parent region")),
+    }
+    scope.next += 1;
+    Ok(())
+}
+
+/// The first values, as many as a size says, and the others.
+fn take(values: &[Value], size: i64) -> Option<(&[Value], &[Value])> {
+    usize::try_from(size).ok().and_then(|size| values.split_at_checked(size))
+}
+
+/// Passes over the orders of uses: the model keeps none.
+fn skip_use_list_orders(cursor: &mut Cursor<'_>, values: usize) -> Result<()> {
+    let count = if values > 1 { cursor.count()? } else { 1 };
+    for _ in 0..count {
+        if values > 1 {
+            cursor.varint()?;
+        }
+        let before = *cursor;
+        let (indices, _) = cursor.flagged()?;
+        if indices > cursor.left() as u64 {
+            return Err(before.error(format!("{indices} uses are said to follow in {} bytes", cursor.left())));
+        }
+        for _ in 0..indices {
+            cursor.varint()?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads numbers of which most may be zero: all of them, or those that are not with their places.
+fn sparse_array(data: &mut Cursor<'_>, length: usize) -> Result<SmallVec<[i32; 8]>> {
+    let mut array: SmallVec<[i32; 8]> = smallvec::smallvec![0; length];
+    let before = *data;
+    let (count, is_sparse) = data.flagged()?;
+    if count > length as u64 {
+        return Err(before.error(format!("{count} sizes of {length} groups")));
+    }
+    let index_bits = if is_sparse && count > 0 { data.varint()? } else { 0 };
+    if index_bits > 8 {
+        return Err(before.error(format!("sizes of groups with places of {index_bits} bits")));
+    }
+    for place in 0..count {
+        let before = *data;
+        let number = data.varint()?;
+        let (place, size) =
+            if is_sparse { (number & ((1 << index_bits) - 1), number >> index_bits) } else { (place, number) };
+        let size = i32::try_from(size).map_err(|_| before.error(format!("{size} is no size of a group")))?;
+        match usize::try_from(place).ok().and_then(|place| array.get_mut(place)) {
+            Some(slot) => *slot = size,
+            None => return Err(before.error(format!("the size of group {place} of {length}"))),
+        }
+    }
+    Ok(array)
+}

@@ -1,0 +1,169 @@
+//! Types of the builtin dialect by their codes; all others are text.
+
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, Dim, FloatKind, Signedness, Type, TypeData};
+use irtrip_grammar::parse_type;
+
+use crate::encoding::{DYNAMIC, TypeCode};
+use crate::error::Result;
+
+use super::attributes::{Values, no_encoding, text};
+use super::cursor::Cursor;
+use super::file::Entry;
+
+/// The most bits of an integer of MLIR.
+const MAX_WIDTH: u64 = (1 << 24) - 1;
+
+impl<'b> Values<'_, 'b> {
+    pub(super) fn read_type(&mut self, entry: Entry<'b>) -> Result<Type> {
+        let mut cursor = entry.data;
+        if !entry.is_encoded {
+            let text = text(&mut cursor)?;
+            cursor.finish("a type entry")?;
+            return parse_type(self.ctx, text)
+                .map_err(|error| entry.data.error(format!("type {text}: {}", error.code)));
+        }
+        let dialect = self.file.dialects.get(entry.dialect).copied().unwrap_or_default();
+        if dialect != b"builtin" {
+            return Err(no_encoding(&cursor, dialect));
+        }
+        let ty = self.builtin_type(&mut cursor)?;
+        cursor.finish("a type entry")?;
+        Ok(ty)
+    }
+
+    fn builtin_type(&mut self, cursor: &mut Cursor<'b>) -> Result<Type> {
+        let before = *cursor;
+        let code = cursor.varint()?;
+        let Some(code) = TypeCode::of(code) else {
+            return Err(before.error(format!("unknown code of a builtin type: {code}")));
+        };
+        let data = match code {
+            TypeCode::Integer => integer(cursor)?,
+            TypeCode::Index => return Ok(types::INDEX),
+            TypeCode::None => return Ok(types::NONE),
+            TypeCode::Function => {
+                let inputs = self.list(cursor, Self::ty)?.into();
+                TypeData::Function { inputs, results: self.list(cursor, Self::ty)?.into() }
+            }
+            TypeCode::BFloat16 => TypeData::Float(FloatKind::BF16),
+            TypeCode::Float16 => TypeData::Float(FloatKind::F16),
+            TypeCode::Float32 => TypeData::Float(FloatKind::F32),
+            TypeCode::Float64 => TypeData::Float(FloatKind::F64),
+            TypeCode::Float80 => TypeData::Float(FloatKind::F80),
+            TypeCode::Float128 => TypeData::Float(FloatKind::F128),
+            TypeCode::Complex => {
+                let element = self.ty(cursor)?;
+                if !matches!(self.ctx.type_data(element), TypeData::Integer { .. } | TypeData::Float(_)) {
+                    return Err(before.error("invalid element type for complex"));
+                }
+                TypeData::Complex(element)
+            }
+            TypeCode::Tuple => TypeData::Tuple(self.list(cursor, Self::ty)?.into()),
+            TypeCode::Vector | TypeCode::VectorWithScalableDims => {
+                let scalable = match code {
+                    TypeCode::Vector => Vec::new(),
+                    _ => self.list(cursor, |_, cursor| Ok(cursor.byte()? != 0))?,
+                };
+                self.vector(&scalable, cursor)?
+            }
+            TypeCode::RankedTensor | TypeCode::RankedTensorWithEncoding => {
+                let encoding = match code {
+                    TypeCode::RankedTensor => None,
+                    _ => Some(self.attr(cursor)?),
+                };
+                let dims = Some(self.shape(cursor)?);
+                TypeData::Tensor { dims, element: self.element(cursor)?, encoding }
+            }
+            TypeCode::UnrankedTensor => TypeData::Tensor { dims: None, element: self.element(cursor)?, encoding: None },
+            TypeCode::MemRef | TypeCode::MemRefWithSpace => {
+                let space = match code {
+                    TypeCode::MemRef => None,
+                    _ => Some(self.attr(cursor)?),
+                };
+                self.memref(space, cursor)?
+            }
+            TypeCode::UnrankedMemRef | TypeCode::UnrankedMemRefWithSpace => {
+                let space = match code {
+                    TypeCode::UnrankedMemRef => None,
+                    _ => Some(self.attr(cursor)?),
+                };
+                let space = self.memory_space(space);
+                TypeData::MemRef { dims: None, element: self.element(cursor)?, layout: None, space }
+            }
+        };
+        Ok(self.ctx.ty(data))
+    }
+
+    fn vector(&mut self, scalable: &[bool], cursor: &mut Cursor<'b>) -> Result<TypeData> {
+        let before = *cursor;
+        let mut dims = self.shape(cursor)?;
+        if !scalable.is_empty() && scalable.len() != dims.len() {
+            return Err(before.error("a vector has as many scalable flags as dimensions"));
+        }
+        for (dim, &scalable) in dims.iter_mut().zip(scalable) {
+            dim.scalable = scalable;
+        }
+        if dims.iter().any(|dim| matches!(dim.size, None | Some(0))) {
+            return Err(before.error("vector types must have positive constant sizes"));
+        }
+        Ok(TypeData::Vector { dims, element: self.element(cursor)? })
+    }
+
+    fn memref(&mut self, space: Option<Attr>, cursor: &mut Cursor<'b>) -> Result<TypeData> {
+        let dims = self.shape(cursor)?;
+        let element = self.element(cursor)?;
+        let before = *cursor;
+        let layout = self.attr(cursor)?;
+        if !self.is_layout(layout, dims.len()) {
+            return Err(before.error("expected the layout of a memref of its number of dimensions"));
+        }
+        let layout = (!self.is_identity(layout)).then_some(layout);
+        Ok(TypeData::MemRef { dims: Some(dims), element, layout, space: self.memory_space(space) })
+    }
+
+    /// The memory space as the model has it: none for the default one.
+    fn memory_space(&self, space: Option<Attr>) -> Option<Attr> {
+        space.filter(|&space| self.ctx.int_value(space) != Some(0))
+    }
+
+    fn shape(&mut self, cursor: &mut Cursor<'b>) -> Result<Box<[Dim]>> {
+        let dims = self.list(cursor, |_, cursor| {
+            let before = *cursor;
+            let size = cursor.signed()?;
+            match (size, u64::try_from(size)) {
+                (DYNAMIC, _) => Ok(Dim { size: None, scalable: false }),
+                (_, Ok(size)) => Ok(Dim { size: Some(size), scalable: false }),
+                (_, Err(_)) => Err(before.error(format!("{size} is no size of a dimension"))),
+            }
+        })?;
+        Ok(dims.into())
+    }
+
+    /// Reads the type of a shaped type's elements.
+    fn element(&mut self, cursor: &mut Cursor<'b>) -> Result<Type> {
+        let before = *cursor;
+        let element = self.ty(cursor)?;
+        match self.ctx.type_data(element) {
+            TypeData::Function { .. } | TypeData::Tuple(_) | TypeData::None | TypeData::Void => {
+                Err(before.error("invalid type of elements"))
+            }
+            _ => Ok(element),
+        }
+    }
+}
+
+fn integer(cursor: &mut Cursor<'_>) -> Result<TypeData> {
+    let before = *cursor;
+    let number = cursor.varint()?;
+    let signedness = match number & 3 {
+        0 => Signedness::Signless,
+        1 => Signedness::Signed,
+        2 => Signedness::Unsigned,
+        _ => return Err(before.error("invalid signedness of an integer type")),
+    };
+    match number >> 2 {
+        width if width <= MAX_WIDTH => Ok(TypeData::Integer { width: width as u32, signedness }),
+        width => Err(before.error(format!("integer bitwidth is limited to {MAX_WIDTH} bits, but {width}"))),
+    }
+}
