@@ -47,20 +47,6 @@ pub fn unprinted(bytes: &[u8]) -> Vec<LossCode> {
     found
 }
 
-/// What a module's assembly holds that LLVM's C API leaves out of the bitcode it writes.
-pub fn unwritten(assembly: &str) -> Vec<LossCode> {
-    // In strings and names a line's end is escaped.
-    let starts_line = |word: &str| assembly.lines().any(|line| line.trim_start().starts_with(word));
-    let mut found = Vec::new();
-    if starts_line("^0 = ") {
-        found.push(LossCode::ModuleSummary);
-    }
-    if !crate::WRITES_USE_LISTS && starts_line("uselistorder") {
-        found.push(LossCode::UseListOrders);
-    }
-    found
-}
-
 /// The stream inside a wrapper: four numbers follow the wrapper's magic, of which the second is where the stream starts
 /// and the third how long it is.
 fn unwrapped(bytes: &[u8]) -> &[u8] {

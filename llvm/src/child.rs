@@ -17,8 +17,6 @@ use crate::{execute, ir};
 pub enum Job {
     /// Module to assembly.
     ToAssembly,
-    /// Module to bitcode.
-    ToBitcode,
     /// LLVM's verifier; see [`ir::verify`].
     Verify,
     /// Runs `main`; see [`execute::run_main`].
@@ -28,9 +26,8 @@ pub enum Job {
 }
 
 /// The jobs and the words that name them.
-const JOBS: [(&str, Job); 5] = [
+const JOBS: [(&str, Job); 4] = [
     ("assembly", Job::ToAssembly),
-    ("bitcode", Job::ToBitcode),
     ("verify", Job::Verify),
     ("main", Job::Main),
     ("functions", Job::Functions),
@@ -164,10 +161,6 @@ pub fn serve(arguments: &[String]) -> ExitCode {
     let name = own.first().map_or("<stdin>", String::as_str);
     match job {
         Job::ToAssembly => give(ir::to_assembly(&input, name)),
-        Job::ToBitcode => {
-            ir::write_use_lists();
-            give(ir::to_bitcode(&input, name))
-        }
         Job::Verify => match ir::verify(&input, name) {
             Ok((true, _)) => ExitCode::SUCCESS,
             Ok((false, _)) => ExitCode::from(UNSOUND),

@@ -116,24 +116,6 @@ pub fn keep_broken_debug_info() {
     unsafe { LLVMParseCommandLineOptions(arguments.len() as i32, arguments.as_ptr(), std::ptr::null()) };
 }
 
-/// Has LLVM write orders of use lists into all bitcode of this process, as `llvm-as` does, if it can. To be called
-/// once: LLVM takes an option once.
-pub fn write_use_lists() {
-    if crate::WRITES_USE_LISTS {
-        let arguments = [c"irtrip".as_ptr(), c"-preserve-bc-uselistorder".as_ptr()];
-        // SAFETY: as many pointers to strings as the count says, all alive for the length of the call.
-        unsafe { LLVMParseCommandLineOptions(arguments.len() as i32, arguments.as_ptr(), std::ptr::null()) };
-    }
-}
-
-/// The bitcode of a module.
-///
-/// # Errors
-/// LLVM does not take the module.
-pub fn to_bitcode(bytes: &[u8], name: &str) -> Result<(Vec<u8>, Vec<String>), Refused> {
-    with_module(bytes, name, |module| module.write_bitcode_to_memory().as_slice().to_vec())
-}
-
 /// Stands in front of the name of a function in the output of [`verify`].
 pub const FUNCTION_MARK: &str = "\u{1}function ";
 /// Stands in front of the messages about the whole module.

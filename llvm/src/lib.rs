@@ -40,6 +40,3 @@ pub const VERSION: Option<u32> = if cfg!(feature = "llvm22") {
 } else {
     None
 };
-
-/// Whether the LLVM that is linked can write orders of use lists for its C API.
-const WRITES_USE_LISTS: bool = cfg!(feature = "llvm22");

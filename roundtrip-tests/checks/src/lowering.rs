@@ -19,6 +19,9 @@ const MARKER: &str = "\n// -----";
 /// Flags of which upstream's test program alone knows something, and a pass that optimises.
 const FOREIGN: [&str; 3] = ["transform-interpreter", "-test-", "-expand-strided-metadata"];
 
+/// The flag that lets operations of upstream's dialect `test` through, which irtrip does not have.
+const UNREGISTERED: &str = "-allow-unregistered-dialect";
+
 /// How long a program may take.
 const TIME: Duration = Duration::from_secs(30);
 
@@ -80,7 +83,11 @@ fn flags(command: &str) -> Vec<String> {
     let is_passed = |word: &String| {
         word.starts_with('-') && !word.contains("split-input-file") && !word.contains("verify-diagnostics")
     };
-    words.into_iter().filter(is_passed).collect()
+    let mut flags: Vec<String> = words.into_iter().filter(is_passed).collect();
+    if !flags.iter().any(|flag| flag.ends_with(UNREGISTERED)) {
+        flags.push(format!("-{UNREGISTERED}"));
+    }
+    flags
 }
 
 /// The parts of a test that a command is run on.

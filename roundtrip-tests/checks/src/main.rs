@@ -102,9 +102,6 @@ enum Command {
         /// How many of LLVM's tests to take
         #[arg(long, default_value_t = 500)]
         sample: usize,
-        /// Fail where fewer than this many in a hundred come back byte for byte
-        #[arg(long, default_value_t = 99)]
-        at_least: usize,
     },
     /// Compare the export of LLVM's own tests, as they are written, with what LLVM's writer makes of them
     HandWritten {
@@ -379,7 +376,7 @@ fn main() -> ExitCode {
         Command::Growth { names, minimum, show } => commands::growth::growth(&names, minimum, show),
         Command::GrowthOf { names } => commands::growth::costs_of(&names),
         Command::GrowthInput { name, n } => commands::growth::print_input(&name, n),
-        Command::Bitcode { files, sample, at_least } => commands::bitcode::bitcode(files, sample, at_least),
+        Command::Bitcode { files, sample } => commands::bitcode::bitcode(files, sample),
         Command::HandEdits { paths, keep } => commands::hand_edits::hand_edits(&paths, keep),
         Command::HandWritten { split, at_least, minimum, show } => {
             commands::hand_written::hand_written(split.into(), at_least, minimum, show)
