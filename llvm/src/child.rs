@@ -26,12 +26,8 @@ pub enum Job {
 }
 
 /// The jobs and the words that name them.
-const JOBS: [(&str, Job); 4] = [
-    ("assembly", Job::ToAssembly),
-    ("verify", Job::Verify),
-    ("main", Job::Main),
-    ("functions", Job::Functions),
-];
+const JOBS: [(&str, Job); 4] =
+    [("assembly", Job::ToAssembly), ("verify", Job::Verify), ("main", Job::Main), ("functions", Job::Functions)];
 
 /// Exit status of a child whose input LLVM does not take; its messages are on standard error.
 pub const REFUSED: u8 = 3;
