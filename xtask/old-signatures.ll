@@ -9,6 +9,12 @@ define <4 x float> @aarch64_neon_addp_v4f32(<4 x float>, <4 x float>) {
   ret <4 x float> %r
 }
 
+declare <4 x float> @llvm.aarch64.neon.frintn.v4f32(<4 x float>)
+define <4 x float> @aarch64_neon_frintn_v4f32(<4 x float>) {
+  %r = call <4 x float> @llvm.aarch64.neon.frintn.v4f32(<4 x float> %0)
+  ret <4 x float> %r
+}
+
 declare <2 x i32> @llvm.aarch64.neon.rbit.v2i32(<2 x i32>)
 define <2 x i32> @aarch64_neon_rbit_v2i32(<2 x i32>) {
   %r = call <2 x i32> @llvm.aarch64.neon.rbit.v2i32(<2 x i32> %0)
