@@ -201,10 +201,7 @@ impl Uses<'_, '_> {
             for (place, value) in named.into_iter().enumerate() {
                 self.add(value, User::Value(*global), place as u32);
             }
-            // What named it before it was defined is found the other way around.
-            if let Some(list) = self.lists.get_mut(*global as usize) {
-                list.reverse();
-            }
+            self.define(*global);
             let Some((function, united)) =
                 bodies.get(global).and_then(|place| Some((text.functions.get(*place)?, of_functions.get(*place)?)))
             else {
@@ -220,6 +217,19 @@ impl Uses<'_, '_> {
             }
         }
         self.instruction_ids = vec![0; instruction_count];
+    }
+
+    /// Turns the list of what named a global value before it was defined around. A constant that names it several times takes
+    /// it at once in all places, from the first to the last.
+    fn define(&mut self, global: u32) {
+        let first = self.all.first;
+        let Some(list) = self.lists.get_mut(global as usize) else { return };
+        list.reverse();
+        for uses in list.chunk_by_mut(|(a, _), (b, _)| a == b) {
+            if matches!(uses, [(User::Value(user), _), ..] if *user >= first) {
+                uses.reverse();
+            }
+        }
     }
 
     fn next_id(&mut self) -> u32 {
