@@ -313,6 +313,10 @@ impl<'a> BitcodeModule<'a> {
         let is_dso_local = fields.or_zero() != 0;
         let space = fields.optional().map_or_else(|| self.module.program_space(), |space| space as u32);
         let partition = (fields.or_zero(), fields.or_zero());
+        // Since LLVM 23, and not to be lost without a word.
+        if fields.or_zero() != 0 {
+            return Err(record.error("a function has 'prefalign', which is not supported"));
+        }
         let operands =
             [value_after(&fields, prefix)?, value_after(&fields, prologue)?, value_after(&fields, personality)?];
         let body = (!is_declaration).then(|| {
