@@ -26,6 +26,7 @@ use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode, LineI
 use irtrip_dialect::llvm_text as text;
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind, split};
+use irtrip_dialect::ordered_sink::collect_in_order;
 use irtrip_dialect::release::Release;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -228,7 +229,7 @@ fn read_module<'a>(
     // Nodes that functions add have numbers after all of the module's.
     let first_own = metadata.nodes.len() as u64;
     let read = |head| read_function(&symbols, &types, first_own, head);
-    let functions = heads.into_par_iter().map(read).collect::<DiagnosticResult<Vec<_>>>()?;
+    let functions = collect_in_order(heads.into_par_iter().map(read))?;
     let globals = globals.into_iter().flatten().collect();
     Ok(ModuleText {
         types,

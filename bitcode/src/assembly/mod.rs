@@ -12,6 +12,7 @@ mod summary;
 
 use irtrip_dialect::deep_stack::on_deep_stack;
 use irtrip_dialect::llvm_text as text;
+use irtrip_dialect::ordered_sink::collect_in_order;
 use irtrip_dialect::release::Release;
 use rayon::prelude::*;
 
@@ -121,7 +122,7 @@ impl Writer<'_> {
             }
             Ok(out)
         };
-        let functions = self.module.globals.par_iter().enumerate().map(function).collect::<Result<Vec<_>>>()?;
+        let functions = collect_in_order(self.module.globals.par_iter().enumerate().map(function))?;
         for text in &functions {
             out.push_str(text);
         }
@@ -141,7 +142,7 @@ impl Writer<'_> {
             Scope { writer: self, function: Some(function) }.nodes(&mut out, &function.body.metadata)?;
             Ok(out)
         };
-        for text in self.functions.par_iter().map(own).collect::<Result<Vec<_>>>()? {
+        for text in collect_in_order(self.functions.par_iter().map(own))? {
             out.push_str(&text);
         }
         Ok(out)

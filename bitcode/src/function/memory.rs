@@ -64,13 +64,14 @@ impl<'m> Reader<'m> {
         self.body.types.take(fields)?;
         // A constant, by its own number.
         let count = fields.number("a value")?;
-        let flags = fields.take()?;
+        let mut flags = fields.take()?;
         let space = match fields.optional() {
             Some(space) => space as u32,
             None => self.module.alloca_space(),
         };
         if flags & EXPLICIT_TYPE == 0 {
             ty = self.pointee(fields, ty)?;
+            flags |= EXPLICIT_TYPE;
         }
         let pointer = self.body.types.pointer(ty, space);
         self.push(Kind::Alloca { flags, ty, count, space }, pointer);

@@ -10,6 +10,7 @@ pub use operands::{NumberMap, Operand};
 
 use std::cell::RefCell;
 
+use irtrip_dialect::ordered_sink::collect_in_order;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -399,7 +400,7 @@ impl<'a> BitcodeModule<'a> {
             return Err(Error::new(Place::default(), message));
         }
         let read = |(global, header): (&&GlobalValue, &BlockHeader)| read_body(self, global, *header);
-        defined.par_iter().zip(self.bodies()).map(read).collect()
+        collect_in_order(defined.par_iter().zip(self.bodies()).map(read))
     }
 }
 
@@ -436,7 +437,7 @@ impl<'m> Reader<'m> {
         }
         let ends = self.body.instructions.iter().filter(|one| is_terminator(&one.kind)).count() as u64;
         let is_ended = self.body.instructions.last().is_none_or(|last| is_terminator(&last.kind));
-        if ends != self.body.block_count || !is_ended {
+        if ends != self.body.block_count || !is_ended || ends == 0 {
             return Err(record.error(format!("{} blocks have {ends} ends", self.body.block_count)));
         }
         let in_metadata = self.body.metadata.nodes.iter().filter_map(|node| match node {

@@ -18,6 +18,7 @@ use std::borrow::Cow;
 
 use irtrip_dialect::data_layout::triple::Triple;
 use irtrip_dialect::deep_stack::on_deep_stack;
+use irtrip_dialect::ordered_sink::collect_in_order;
 use irtrip_dialect::release::Release;
 use rayon::prelude::*;
 
@@ -167,7 +168,7 @@ impl Writer<'_, '_> {
             return Err(fault(format!("the module has {functions} functions with a body, and {bodies} bodies")));
         }
         let written = |body| bodies::write(self.module, body, self.scope, &self.stream);
-        let blocks = self.bodies.par_iter().map(written).collect::<Result<Vec<_>>>()?;
+        let blocks = collect_in_order(self.bodies.par_iter().map(written))?;
         let mut starts = Vec::with_capacity(defined.len());
         for (function, content) in defined.into_iter().zip(blocks) {
             starts.push((function, self.stream.at()));

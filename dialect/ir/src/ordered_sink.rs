@@ -7,16 +7,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use rayon::prelude::*;
 
 use crate::deep_stack::{on_this_stack, thread_builder};
-use crate::diagnostic::DiagnosticResult;
 
 /// All results, or the first error in order; rayon's own `collect` into a result has whichever error came first in time.
 ///
 /// # Errors
 /// The first one.
-pub fn collect_in_order<T: Send>(
-    results: impl ParallelIterator<Item = DiagnosticResult<T>>,
-) -> DiagnosticResult<Vec<T>> {
-    let all: Vec<DiagnosticResult<T>> = results.collect();
+pub fn collect_in_order<T: Send, E: Send>(results: impl ParallelIterator<Item = Result<T, E>>) -> Result<Vec<T>, E> {
+    let all: Vec<Result<T, E>> = results.collect();
     all.into_iter().collect()
 }
 
