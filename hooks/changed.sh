@@ -3,7 +3,7 @@
 #
 #   changed.sh verify|diff [--base COMMIT] [--exit-zero] [FILE...]
 #
-# verify   shows every error of the files, as `irtrip verify` does
+# verify   shows every error of the files, as `irtrip verify` does; in a workflow of GitHub, at the lines of the change
 # diff     shows what each file means otherwise than in COMMIT, as `irtrip diff` does; a new file is compared with nothing
 #
 # COMMIT is HEAD where none is named. Without files, those that differ from COMMIT are taken. Ends with the largest status of
@@ -43,7 +43,9 @@ fi
 ((${#files[@]})) || exit 0
 
 if [[ $mode == verify ]]; then
-  exec "$irtrip" verify -- "${files[@]}"
+  format=()
+  [[ ${GITHUB_ACTIONS:-} == true ]] && format=(--format github)
+  exec "$irtrip" verify "${format[@]}" -- "${files[@]}"
 fi
 
 before=$(mktemp -d)

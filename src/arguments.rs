@@ -532,13 +532,36 @@ pub struct Info {
     pub json: bool,
 }
 
+/// How errors are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum FindingForm {
+    /// Messages with line and caret, on standard error
+    #[default]
+    Text,
+    /// Data, by docs/verify.schema.json
+    Json,
+    /// A log of SARIF 2.1.0, for code scanners and editors
+    Sarif,
+    /// Commands that GitHub annotates the lines of a pull request with
+    Github,
+}
+
 /// Arguments of `verify`.
 #[derive(Args)]
 #[command(after_help = "Exit status: 0 no error, 2 an error in the module or in reading it, 130 interrupted.")]
 pub struct Verify {
-    /// LLVM assembly, bitcode or MLIR
+    /// LLVM assembly, bitcode or MLIR, and folders of such files
     #[arg(required = true, value_name = "F")]
     pub inputs: Vec<PathBuf>,
+    /// How the errors are told: as text on standard error, or as data
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub format: FindingForm,
+    /// Where the data goes
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Tell at most this many errors, and how many there are
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
     /// Have LLVM's verifier look at it as well
     #[arg(long)]
     pub llvm: bool,

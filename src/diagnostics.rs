@@ -13,6 +13,7 @@ use irtrip::dialect::diagnostic::{
 use irtrip::dialect::llvm_text::printable;
 
 use crate::arguments::Settings;
+use crate::findings::{Finding, Note, Region};
 use crate::{progress, terminal};
 
 /// An input that a command does not take, with all that is wrong with it.
@@ -26,7 +27,10 @@ pub struct InputError {
 #[derive(Debug)]
 struct ShownError {
     message: String,
+    /// The code after its stage.
+    code: String,
     line: Option<LineExcerpt>,
+    region: Option<Region>,
     /// The place of a note that is in another file.
     elsewhere: Option<String>,
     is_note: bool,
@@ -74,6 +78,30 @@ impl InputError {
         InputError { name: quoted(&source.name).into_owned(), errors: errors.into_iter().map(show).collect() }
     }
 
+    /// The errors as data, for a file of that name.
+    pub fn findings(&self, file: &str) -> Vec<Finding> {
+        let note = |note: &ShownError| Note { region: note.region, message: note.message.clone() };
+        let finding = |error: &ShownError| Finding {
+            is_error: true,
+            code: Some(error.code.clone()),
+            file: file.to_owned(),
+            region: error.region,
+            message: error.message.clone(),
+            notes: error.notes.iter().map(note).collect(),
+        };
+        self.errors.iter().map(finding).collect()
+    }
+
+    /// How many errors there are.
+    pub fn count(&self) -> usize {
+        self.errors.len()
+    }
+
+    /// Leaves so many errors.
+    pub fn truncate(&mut self, count: usize) {
+        self.errors.truncate(count);
+    }
+
     /// Each error with its line and caret and its notes, in colour or not, for so many columns.
     fn render(&self, color: bool, columns: Option<usize>) -> String {
         let mut renderer = if color { Renderer::styled() } else { Renderer::plain() };
@@ -116,16 +144,24 @@ impl InputError {
 
 /// A diagnostic and its notes, each with its line.
 fn shown(source: &SourceFile, diagnostic: RenderedDiagnostic) -> ShownError {
-    let RenderedDiagnostic { message, span, severity, notes, location, .. } = diagnostic;
+    let RenderedDiagnostic { message, span, severity, notes, location, code } = diagnostic;
     let message = quoted(&message).into_owned();
     let is_elsewhere = span.is_none() && !severity.is_error() && matches!(location, SourceLocation::File { .. });
     ShownError {
         message,
+        code: format!("{}/{}", code.stage(), code.name()),
+        region: span.clone().map(|span| region(source, span)),
         elsewhere: is_elsewhere.then(|| location.to_string()),
         line: span.map(|span| line_excerpt(source, span)),
         is_note: !severity.is_error(),
         notes: notes.into_iter().map(|note| shown(source, note)).collect(),
     }
+}
+
+/// The lines and columns of a span.
+fn region(source: &SourceFile, span: Range<usize>) -> Region {
+    let ((line, column), (end_line, end_column)) = (source.line_column(span.start), source.line_column(span.end));
+    Region { line, column, end_line, end_column }
 }
 
 /// The line that a span starts on, and what of the span is on that line.

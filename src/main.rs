@@ -4,6 +4,7 @@ mod arguments;
 mod commands;
 mod diagnostics;
 mod file_kinds;
+mod findings;
 mod input;
 mod interruption;
 mod llvm;

@@ -16,9 +16,15 @@ fn git(folder: &Path, arguments: &[&str]) {
 
 /// Runs the script of the hooks in a folder.
 fn changed(folder: &Path, arguments: &[&str]) -> Output {
+    changed_with(folder, arguments, "false")
+}
+
+/// As [`changed`], in a workflow of GitHub or not.
+fn changed_with(folder: &Path, arguments: &[&str], is_workflow: &str) -> Output {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("hooks/changed.sh");
     let mut command = Command::new(script);
     command.current_dir(folder).args(arguments).env("IRTRIP", env!("CARGO_BIN_EXE_irtrip"));
+    command.env("GITHUB_ACTIONS", is_workflow);
     command.output().unwrap()
 }
 
@@ -63,6 +69,9 @@ fn a_change_is_shown_and_an_error_fails() {
     let run = changed(folder.path(), &["verify"]);
     assert_eq!(run.status.code(), Some(2));
     assert!(says(&run).contains("new.ll:2:") && !says(&run).contains("other.ll"), "{}", says(&run));
+    let run = changed_with(folder.path(), &["verify"], "true");
+    assert_eq!(run.status.code(), Some(2));
+    assert!(says(&run).contains("::error file=new.ll,line=2,endLine=2,col="), "{}", says(&run));
 }
 
 #[test]

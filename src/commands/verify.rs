@@ -1,48 +1,142 @@
-//! `irtrip verify`: all errors of a module, each with its place.
+//! `irtrip verify`: all errors of modules, each with its place.
 
-use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use anyhow::Result;
+use irtrip::dialect::diagnostic::{RenderedDiagnostic, SourceLocation};
 use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Context, Module};
+use irtrip_dialect::ContextDialects;
+use irtrip_roundtrip::run::files;
+use rayon::prelude::*;
 
 #[cfg(feature = "_llvm")]
 use super::export::{Preparation, input_error};
-use super::{ReadAs, Status, context, read_module};
-use crate::arguments::{Settings, Verify};
+use super::{ReadAs, Status, read_module};
+use crate::arguments::{FindingForm, Settings, Verify};
 use crate::diagnostics::{self, InputError};
+use crate::findings::{self, Finding, Region};
 use crate::input::Source;
-use crate::losses;
+use crate::{losses, output};
+
+/// What is found in a file.
+#[derive(Default)]
+struct Found {
+    /// What is left out of it by reading.
+    losses: Vec<RenderedDiagnostic>,
+    errors: Vec<anyhow::Error>,
+}
+
+impl Found {
+    fn error_count(&self) -> usize {
+        self.errors.iter().map(|error| error.downcast_ref().map_or(1, InputError::count)).sum()
+    }
+
+    /// Leaves so many errors.
+    fn truncate(&mut self, mut count: usize) {
+        self.errors.retain_mut(|error| {
+            let own = error.downcast_ref().map_or(1, InputError::count).min(count);
+            count -= own;
+            if let Some(error) = error.downcast_mut::<InputError>() {
+                error.truncate(own);
+            }
+            own > 0
+        });
+    }
+
+    fn findings(&self, path: &Path) -> Vec<Finding> {
+        let file = path.display().to_string();
+        let mut all: Vec<Finding> = self.losses.iter().map(|loss| lost(&file, loss)).collect();
+        for error in &self.errors {
+            match error.downcast_ref::<InputError>() {
+                Some(error) => all.extend(error.findings(&file)),
+                None => all.push(Finding {
+                    is_error: true,
+                    code: None,
+                    file: file.clone(),
+                    region: None,
+                    message: format!("{error:#}"),
+                    notes: Vec::new(),
+                }),
+            }
+        }
+        all
+    }
+}
+
+/// A warning about what reading a file leaves out.
+fn lost(file: &str, loss: &RenderedDiagnostic) -> Finding {
+    let region = match loss.location {
+        SourceLocation::File { line, column, .. } if line > 0 => {
+            Some(Region { line, column, end_line: line, end_column: column })
+        }
+        _ => None,
+    };
+    Finding {
+        is_error: false,
+        code: Some(format!("{}/{}", loss.code.stage(), loss.code.name())),
+        file: file.to_owned(),
+        region,
+        message: loss.message.clone(),
+        notes: Vec::new(),
+    }
+}
 
 /// Runs the command.
 pub fn run(arguments: &Verify, settings: &Settings) -> Result<Status> {
-    let mut status = Status::Done;
-    for path in &arguments.inputs {
-        if let Err(error) = verify_file(path, arguments, settings) {
-            diagnostics::show(&error, settings);
-            status = Status::Error;
-        }
+    let paths = files(&arguments.inputs)?;
+    let mut all: Vec<Found> = paths.par_iter().with_max_len(1).map(|path| verify_file(path, arguments.llvm)).collect();
+    let counts: Vec<usize> = all.iter().map(Found::error_count).collect();
+    let (errors, wrong) = (counts.iter().sum::<usize>(), counts.iter().filter(|count| **count > 0).count());
+    let limit = arguments.limit.unwrap_or(usize::MAX);
+    let mut left = limit;
+    for (found, count) in all.iter_mut().zip(&counts) {
+        found.truncate(left);
+        left -= left.min(*count);
     }
-    Ok(status)
+    let data = |findings: fn(&[Finding], usize) -> String| {
+        let findings_of = |(path, found): (&_, &Found)| found.findings(path);
+        let found: Vec<Finding> = paths.iter().zip(&all).flat_map(|(path, found)| findings_of((path, found))).collect();
+        output::write(arguments.output.as_deref(), &[findings(&found, paths.len())])
+    };
+    match arguments.format {
+        FindingForm::Text => {
+            for found in &all {
+                losses::warn(&found.losses, true, settings);
+                found.errors.iter().for_each(|error| diagnostics::show(error, settings));
+            }
+        }
+        FindingForm::Json => data(|found, files| format!("{:#}\n", findings::json(found, files)))?,
+        FindingForm::Sarif => data(|found, _| format!("{:#}\n", findings::sarif(found)))?,
+        FindingForm::Github => data(|found, _| findings::github(found))?,
+    }
+    if errors == 0 {
+        return Ok(Status::Done);
+    }
+    if paths.len() > 1 || errors > limit {
+        let shown = if errors > limit { format!(", {limit} of them shown") } else { String::new() };
+        let (of_errors, of_files) = (plural(errors, "error"), plural(paths.len(), "file"));
+        diagnostics::show(&anyhow::anyhow!("{of_errors} in {wrong} of {of_files}{shown}"), settings);
+    }
+    Ok(Status::Error)
 }
 
-fn verify_file(path: &Path, arguments: &Verify, settings: &Settings) -> Result<()> {
-    let ctx = context();
+fn plural(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+fn verify_file(path: &Path, also_by_llvm: bool) -> Found {
+    // There may be many files, so that contexts go with them.
+    let ctx = Context::with_dialects(irtrip::all_dialects());
     let read = ReadAs { locations: true, all_errors: true, ..ReadAs::default() };
-    let (source, module) = read_module(ctx, path, read)?;
-    let module = ManuallyDrop::new(module);
-    losses::warn(source.losses(), true, settings);
-    let own = check(ctx, &source, &module).map_err(anyhow::Error::from);
-    if !arguments.llvm {
-        return own;
-    }
-    let llvm = by_llvm(path, &source, ctx, &module);
-    if let (Err(own), Err(_)) = (&own, &llvm) {
-        diagnostics::show(own, settings);
-        return llvm;
-    }
-    own.and(llvm)
+    let (source, module) = match read_module(&ctx, path, read) {
+        Ok(read) => read,
+        Err(error) => return Found { errors: vec![error], ..Found::default() },
+    };
+    let own = check(&ctx, &source, &module).map_err(anyhow::Error::from);
+    let llvm = if also_by_llvm { by_llvm(path, &source, &ctx, &module) } else { Ok(()) };
+    let errors = [own, llvm].into_iter().filter_map(Result::err).collect();
+    Found { losses: source.losses().to_vec(), errors }
 }
 
 /// Has LLVM's verifier look at the file as it is, or at the export of MLIR.

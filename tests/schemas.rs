@@ -1,4 +1,4 @@
-//! Holds what `irtrip diff --format json` prints to docs/diff-schema.json, and the schema to the categories.
+//! Holds what `diff --format json` and `verify --format json` print to the schemas in `docs/`, and that of `diff` to the categories.
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -13,11 +13,58 @@ const A: &str = "@x = global i32 1\n%T = type { i32 }\ndefine i32 @f(ptr %p) {\n
 const B: &str =
     "@x = global i32 2\n%T = type { i64 }\ndefine i32 @f(ptr %p) {\n  %a = load volatile %T, ptr %p\n  ret i32 8\n}\n";
 
+fn schema(name: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
 #[test]
-fn what_is_printed_is_what_the_schema_says() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let schema: Value =
-        serde_json::from_str(&std::fs::read_to_string(root.join("docs/diff-schema.json")).unwrap()).unwrap();
+fn what_verify_finds_is_told_in_each_form() {
+    let schema = schema("verify.schema.json");
+    let folder = tempfile::tempdir().unwrap();
+    let wrong = "define i32 @f(i32 %a) {\n  %x = add i32 %\"é\", 1\n  ret i64 %a\n}\n";
+    let prior = "llvm.func @h(%a: i32) {\n  \"llvm.return\"(%a) : (i64) -> ()\n}\n";
+    for (name, text) in [("wrong.ll", wrong), ("right.ll", A), ("prior.mlir", prior)] {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let verify = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_irtrip"));
+        let run = command.current_dir(folder.path()).args(["verify", "."]).args(arguments).output().unwrap();
+        assert_eq!(run.status.code(), Some(2));
+        (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap())
+    };
+    let (printed, said) = verify(&["--format", "json"]);
+    let printed: Value = serde_json::from_str(&printed).unwrap();
+    let mut problems = Vec::new();
+    check(&schema, &schema, &printed, "$", &mut problems);
+    assert!(problems.is_empty(), "{problems:#?}\n{printed:#}");
+    let of_wrong: Vec<&Value> =
+        printed["findings"].as_array().unwrap().iter().filter(|one| one["file"] == "./wrong.ll").collect();
+    assert_eq!(of_wrong[0]["code"], "import/undefined-value");
+    assert_eq!(of_wrong[0]["region"], serde_json::json!({ "line": 2, "column": 16, "end_line": 2, "end_column": 20 }));
+    assert_eq!(printed["findings"][0]["notes"][0]["region"]["line"], 1);
+    assert_eq!(said, "error: 3 errors in 2 of 3 files\n");
+
+    let (printed, _) = verify(&["--format", "sarif", "-o", "log.sarif"]);
+    assert_eq!(printed, "");
+    let log: Value = serde_json::from_slice(&std::fs::read(folder.path().join("log.sarif")).unwrap()).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    assert_eq!(results.len(), 3);
+    assert_eq!(results[1]["locations"][0]["physicalLocation"]["region"]["startColumn"], 16);
+    assert_eq!(results[0]["relatedLocations"][0]["physicalLocation"]["region"]["startLine"], 1);
+
+    let (printed, said) = verify(&["--format", "github", "--limit", "2"]);
+    assert_eq!(printed.lines().count(), 2);
+    assert!(
+        printed.contains("::error file=./wrong.ll,line=2,endLine=2,col=16,endColumn=19,title=import/undefined-value::"),
+        "{printed}"
+    );
+    assert_eq!(said, "error: 3 errors in 2 of 3 files, 2 of them shown\n");
+}
+
+#[test]
+fn what_diff_prints_is_what_the_schema_says() {
+    let schema = schema("diff-schema.json");
     let folder = tempfile::tempdir().unwrap();
     let (a, b) = (folder.path().join("a.ll"), folder.path().join("b.ll"));
     std::fs::write(&a, A).unwrap();
@@ -40,12 +87,10 @@ fn what_is_printed_is_what_the_schema_says() {
 
 #[test]
 fn the_schema_has_every_category() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let schema: Value =
-        serde_json::from_str(&std::fs::read_to_string(root.join("docs/diff-schema.json")).unwrap()).unwrap();
+    let schema = schema("diff-schema.json");
     let words: Vec<Value> = Category::ALL.iter().map(|c| Value::from(c.name())).collect();
     assert_eq!(schema["$defs"]["category"]["enum"], Value::from(words.clone()));
-    let page = std::fs::read_to_string(root.join("docs/diff.md")).unwrap();
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/diff.md")).unwrap();
     for category in Category::ALL {
         let row = format!("| `{}` | {} |", category.name(), category.description().trim());
         assert!(page.contains(&row), "docs/diff.md has no row\n{row}");
