@@ -7,7 +7,7 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::CallingConvention;
-use irtrip_dialect::intrinsics::is_intrinsic;
+use irtrip_dialect::intrinsics::{is_intrinsic, lookup_intrinsic, match_call};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::llvm_text::type_text;
 use irtrip_dialect::metadata::MetadataExport;
@@ -22,13 +22,15 @@ use irtrip_dialect::verify::llvm_ir::attributes::{
     FittingAttributes, wrong_allocsize, wrong_function, wrong_outside_intrinsics, wrong_parameters, wrong_together,
 };
 use irtrip_dialect::verify::llvm_ir::named_metadata::wrong_list;
-use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, OpName, OpNameDefinition, Str, Type, TypeData};
+use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Module, Op, OpName, OpNameDefinition, Str, Type, TypeData};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use crate::constants::ConstData;
 use crate::function::{error_at, error_in};
 use crate::module::{GlobalValue, ModuleContents};
+use crate::write::bundle_sizes;
 use crate::write::global_value::GlobalPlan;
 
 /// Fails on the first variable or function that LLVM refuses.
@@ -209,7 +211,27 @@ impl<'a> Rules<'a> {
         self.wrong_lists(ctx.items(list), &[result])
     }
 
-    fn wrong_body(&mut self, function: &GlobalValue<'_>, body: &Body) -> Option<(Op, LlvmVerifyCode)> {
+    /// Refuses the call of an intrinsic by other types than LLVM has it with. Of those that the module declares, which LLVM may
+    /// upgrade, and of a call with metadata among its arguments, that is not asked.
+    fn wrong_signature(&self, body: &Body, op: Op) -> Option<ExportCode> {
+        let (ctx, attrs) = (self.ctx, body.attrs(op));
+        let name = ctx.entry(attrs, INTRIN).and_then(|name| ctx.string_value(name));
+        let name = name.filter(|name| body.name(op) == llvm::CALL_INTRINSIC && !self.intrinsics.contains(name))?;
+        let is_value = |item: &Attr| matches!(ctx.attr_data(*item), AttrData::Unit);
+        if ctx.entry(attrs, IRTRIP_ARGS).is_some_and(|list| !ctx.items(list).iter().all(is_value)) {
+            return None;
+        }
+        let known = lookup_intrinsic(ctx.bytes(name))?;
+        let operands = body.operands(op);
+        let own = operands.get(..operands.len().checked_sub(bundle_sizes(ctx, attrs).sum())?)?;
+        let arguments: SmallVec<[Type; 8]> = own.iter().map(|operand| body.value_type(*operand)).collect();
+        let result = body.result(op).map_or(types::VOID, |value| body.value_type(value));
+        let found = match_call(ctx, &known, result, &arguments)?;
+        let has_all = arguments.len() == found.count || found.variadic && arguments.len() > found.count;
+        (!found.fits || !has_all).then(|| ExportCode::IntrinsicSignature(ctx.text(name).into_owned()))
+    }
+
+    fn wrong_body(&mut self, function: &GlobalValue<'_>, body: &Body) -> Option<(Op, DiagnosticCode)> {
         let (ctx, attrs, intrinsics) = (self.ctx, function.attrs, self.intrinsics);
         let has = |key| ctx.entry(attrs, key).is_some();
         let function = Function {
@@ -224,10 +246,11 @@ impl<'a> Rules<'a> {
         };
         let wrong = function.ops().find_map(|op| {
             let call = if is_call(body.name(op)) { self.wrong_attributes(body, op) } else { None };
-            Some((op, call.or_else(|| function.wrong_instruction(op))?))
+            let wrong = call.or_else(|| function.wrong_instruction(op)).map(DiagnosticCode::from);
+            Some((op, wrong.or_else(|| self.wrong_signature(body, op).map(DiagnosticCode::from))?))
         });
         // MLIR's verifier asks whether definitions dominate their uses.
-        wrong.or_else(|| function.wrong_flow())
+        wrong.or_else(|| function.wrong_flow().map(|(op, code)| (op, code.into())))
     }
 }
 

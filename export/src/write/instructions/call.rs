@@ -2,10 +2,9 @@
 
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::enums::{AsmDialect, CallingConvention, TailCallKind};
-use irtrip_dialect::intrinsics::{called_type, lookup_intrinsic, match_call};
+use irtrip_dialect::intrinsics::called_type;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
-use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, Op, Str, Type, TypeData, Value};
@@ -122,32 +121,9 @@ impl FunctionWriter<'_, '_> {
             Ok(args) => args,
             Err(kind) => return self.w.fail(kind),
         };
-        if inst == Inst::CallIntrinsic
-            && let Callee::Symbol(name) = callee
-            && !self.fits_signature(op, name, &args)
-        {
-            return self.w.fail(ExportCode::IntrinsicSignature(ctx.text(name).into_owned()));
-        }
         let ty = self.call_type(op, attrs, callee, &args);
         let call = Call { bundled, ..Call::new(inst, attrs, ty, callee, &args) };
         self.call_with(op, &call);
-    }
-
-    /// Whether LLVM has an intrinsic with the result and these arguments. Of an older release's intrinsics, of those that
-    /// the module declares, which LLVM may upgrade, and of a call with metadata among its arguments, that is not asked.
-    fn fits_signature(&self, op: Op, name: Str, args: &[Arg]) -> bool {
-        let (ctx, body) = (self.w.ctx, self.body);
-        let (Some(arguments), Some(known)) = (self.types_of(args), lookup_intrinsic(ctx.bytes(name))) else {
-            return true;
-        };
-        if self.w.plan.release < Release::MODEL || self.w.plan.function_type(ctx, name).is_some() {
-            return true;
-        }
-        let result = body.result(op).map_or(types::VOID, |value| body.value_type(value));
-        match_call(ctx, &known, result, &arguments).is_none_or(|found| {
-            let has_all = arguments.len() == found.count || found.variadic && arguments.len() > found.count;
-            found.fits && has_all
-        })
     }
 
     /// The types of arguments that are all values.
