@@ -4,7 +4,9 @@
 use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::enums::Linkage;
 use irtrip_dialect::names::*;
-use irtrip_dialect::preserved::summary::{Entries, field, field_of, untyped_intrinsic};
+use irtrip_dialect::preserved::summary::{
+    Entries, IMPORT_TYPE, field, field_of, imports_definition, untyped_intrinsic,
+};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::{Attr, AttrData, Context, Module, Str};
@@ -29,9 +31,6 @@ static FIELDS: &[(&str, Releases)] = &[
 /// Entries that not every release has.
 static ENTRIES: &[(&str, Releases)] =
     &[("flags", Releases::ALL.since(Release::V12)), ("blockcount", Releases::ALL.since(Release::V12))];
-
-/// Whether what is imported is a definition or a declaration.
-const IMPORT_TYPE: &str = "importType";
 
 /// The first release that has a semicolon between a file and the name of what only that file knows.
 const SEMICOLON: Release = Release::V18;
@@ -211,7 +210,7 @@ impl Lowering<'_> {
         let Some((name, _)) = field(self.ctx, item) else { return true };
         let name = self.ctx.text(name);
         let has = FIELDS.iter().find(|row| row.0 == name).is_none_or(|row| row.1.contain(self.release));
-        if !has && name != IMPORT_TYPE {
+        if !has && !imports_definition(self.ctx, item) {
             self.lose(format!("'{name}' of the summary"));
         }
         has

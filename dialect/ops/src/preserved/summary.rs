@@ -172,9 +172,29 @@ fn with_numbers(ctx: &Context, value: Attr, numbers: &FxHashMap<i64, i64>, depth
     }
 }
 
-/// A summary as it is compared: global values by their names, intrinsics by those of today, in one order.
+/// A value without the flags that say that a definition is imported.
+fn without_definitions(ctx: &Context, value: Attr, depth: usize) -> Attr {
+    match ctx.attr_data(value) {
+        AttrData::Array(items) if depth <= 2 * MAX_NESTING => {
+            let kept = items.iter().filter(|item| !imports_definition(ctx, **item));
+            ctx.array(&kept.map(|item| without_definitions(ctx, *item, depth + 1)).collect::<Vec<Attr>>())
+        }
+        _ => value,
+    }
+}
+
+/// The field of a global value's flags that says how it is imported.
+pub const IMPORT_TYPE: &str = "importType";
+
+/// Whether an item of a global value's flags says that its definition is imported, as it is where nothing says how.
+pub fn imports_definition(ctx: &Context, flag: Attr) -> bool {
+    field(ctx, flag) == Some((ctx.str(IMPORT_TYPE), ctx.dictionary(&[(IS, ctx.string_attr("definition"))])))
+}
+
+/// A summary as it is compared: global values by their names, intrinsics by those of today, in one order; without what flags say
+/// that is so without them.
 pub fn comparable(ctx: &Context, summary: Attr) -> Attr {
-    let mut entries = Entries::of(ctx, summary);
+    let mut entries = Entries::of(ctx, without_definitions(ctx, summary, 0));
     for (_, entry) in &mut entries.list {
         let Some((kind, value)) = field(ctx, *entry) else { continue };
         let name = field_of(ctx, value, "name").and_then(|name| ctx.string_value(name));
