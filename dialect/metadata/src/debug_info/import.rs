@@ -42,10 +42,18 @@ pub struct DebugImport {
     scopes: DenseMap<NodeId, Scope>,
     /// By node: the location made of a `DILocation`, and how much of it that location keeps, from the first request on.
     locations: Vec<OnceLock<Option<(Attr, Coverage)>>>,
-    /// The locations of calls that something is inlined into.
-    calls: DenseMap<NodeId, Attr>,
-    /// The node that the location of a call stands for where something is inlined.
-    callers: DenseMap<Attr, NodeId>,
+    /// The locations of calls that something is inlined into; `None` for one that has none.
+    calls: DenseMap<NodeId, Option<Attr>>,
+    /// What the location of a call stands for where something is inlined.
+    callers: DenseMap<Attr, Caller>,
+}
+
+/// A call that something is inlined into.
+#[derive(Clone, Copy)]
+struct Caller {
+    id: NodeId,
+    /// How many calls are around it.
+    nesting: u32,
 }
 
 /// What locations in a scope have in common.
@@ -140,7 +148,7 @@ impl DebugImport {
         let mut import =
             DebugImport { roots: standalone, views: view_nodes, scopes, locations, ..DebugImport::default() };
         for inlined in calls {
-            import.call(ctx, graph, inlined, 0);
+            import.call(ctx, graph, inlined);
         }
         let exact = |attr: &Attr| {
             let node = import.views.get(*attr).map(|id| graph.node(id));
@@ -171,18 +179,29 @@ impl DebugImport {
         Delta::between(ctx, self.viewed_node(ctx, graph, view.attr)?, graph.node(view.id))
     }
 
-    /// Finds the location of a call that something is inlined into, and the node each such location stands for.
-    fn call(&mut self, ctx: &Context, graph: &MetadataGraph, id: NodeId, depth: u32) -> Option<()> {
-        if self.calls.get(id).is_none() {
-            let place = LocationFields::of(graph.node(id)).filter(|_| depth <= DEPTH_LIMIT)?;
-            if let Some(inlined) = place.inlined {
-                self.call(ctx, graph, inlined, depth + 1)?;
+    /// Finds the location of a call that something is inlined into, and the node each such location stands for. A chain of
+    /// callers that never ends has none, nor has what is deeper in one than [`DEPTH_LIMIT`].
+    fn call(&mut self, ctx: &Context, graph: &MetadataGraph, id: NodeId) {
+        let (mut chain, mut next) = (Vec::new(), Some(id));
+        while let Some((id, place)) = next.and_then(|id| Some((id, LocationFields::of(graph.node(id))?))) {
+            if self.calls.get(id).is_some() {
+                break;
             }
-            let (loc, _) = self.locate(ctx, graph, id)?;
-            self.calls.insert(id, loc);
+            self.calls.insert(id, None);
+            chain.push((id, place.inlined));
+            next = place.inlined;
         }
-        self.callers.insert_first(self.calls.get(id)?, id);
-        Some(())
+        for (id, inlined) in chain.into_iter().rev() {
+            let caller = |inlined| self.callers.get(self.calls.get(inlined)??);
+            let nesting = match inlined {
+                Some(inlined) => caller(inlined).map(|caller| caller.nesting + 1),
+                None => Some(0),
+            };
+            let Some(nesting) = nesting.filter(|nesting| *nesting <= DEPTH_LIMIT) else { continue };
+            let Some((loc, _)) = self.locate(ctx, graph, id) else { continue };
+            self.calls.insert(id, Some(loc));
+            self.callers.insert_first(loc, Caller { id, nesting });
+        }
     }
 
     /// The location of a `DILocation`, without the fields that it has no room for.
@@ -200,8 +219,8 @@ impl DebugImport {
             loc = fused(ctx, root, loc);
         }
         if let Some(inlined) = place.inlined {
-            let caller = self.calls.get(inlined)?;
-            exact &= self.callers.get(caller) == Some(inlined);
+            let caller = self.calls.get(inlined)??;
+            exact &= self.callers.get(caller).is_some_and(|call| call.id == inlined);
             loc = ctx.attr(AttrData::Location(Location::CallSite { callee: loc, caller }));
         }
         let coverage = match atom(ctx, DebugRows::of(ctx), place.rest) {
@@ -352,7 +371,7 @@ impl Reaching<'_> {
                 {
                     roots.extend(self.import.root(scope));
                 }
-                if let Some(caller) = place.inlined.and_then(|call| self.import.calls.get(call)) {
+                if let Some(caller) = place.inlined.and_then(|call| self.import.calls.get(call)?) {
                     self.caller(caller);
                 }
                 next = place.inlined;
@@ -407,14 +426,14 @@ impl Reaching<'_> {
     }
 
     fn caller(&mut self, caller: Attr) {
-        let Some(id) = self.import.callers.get(caller) else { return };
+        let Some(Caller { id, nesting }) = self.import.callers.get(caller) else { return };
         let location = self.import.locations.get(id.index()).and_then(|l| l.get().copied().flatten());
         let whole = match location.map(|l| l.1) {
             Some(Coverage::All) => return,
             Some(Coverage::AllButDistinct) => false,
             _ => true,
         };
-        self.callers.push((nesting(self.ctx, caller), id, caller, whole));
+        self.callers.push((nesting, id, caller, whole));
     }
 }
 
@@ -487,17 +506,6 @@ fn atom(ctx: &Context, rows: &DebugRows, rest: &[(Str, Field)]) -> Option<Option
         next = place + 1;
     }
     Some(Some(ctx.attr(AttrData::DenseArray { element: types::I64, values: values.into() })))
-}
-
-/// How many calls a location is inlined into.
-fn nesting(ctx: &Context, loc: Attr) -> u32 {
-    let mut depth = 0;
-    let mut at = loc;
-    while let AttrData::Location(Location::CallSite { caller, .. }) = ctx.attr_data(at) {
-        depth += 1;
-        at = *caller;
-    }
-    depth
 }
 
 fn fused(ctx: &Context, metadata: Attr, loc: Attr) -> Attr {
