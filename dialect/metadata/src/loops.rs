@@ -9,7 +9,7 @@ use crate::attr_table::{
     LOOP_PIPELINE, LOOP_UNROLL, LOOP_UNROLL_AND_JAM, LOOP_UNSWITCH, LOOP_VECTORIZE,
 };
 use crate::attributes::{AttrData, Location, well_known as attrs};
-use crate::context::{Attr, Type};
+use crate::context::{Attr, Str, Type};
 use crate::debug_info::DebugImport;
 use crate::diagnostic::TranslationCode;
 use crate::export::builder::{Builder, DEPTH_LIMIT, param};
@@ -305,6 +305,7 @@ type Built<'a> = (Vec<(String, &'a [Operand])>, usize);
 fn built(read: NodeReader<'_>, id: NodeId) -> Result<Built<'_>, TranslationCode> {
     let operands = read.own(id).ok_or(TranslationCode::LoopNode)?;
     let mut properties: Vec<(String, &[Operand])> = Vec::new();
+    let mut names: HashSet<Str, FxBuildHasher> = HashSet::default();
     let mut locations = 0;
     for operand in operands {
         let property = node(operand).map(|property| (property, read.graph.node(property)));
@@ -322,11 +323,11 @@ fn built(read: NodeReader<'_>, id: NodeId) -> Result<Built<'_>, TranslationCode>
             return Err(TranslationCode::EmptyLoopProperty);
         };
         let Some(name) = string(name) else { return Err(TranslationCode::UnnamedLoopProperty) };
-        let name = read.ctx.text(name).into_owned();
-        if properties.iter().any(|known| known.0 == name) {
-            return Err(TranslationCode::DuplicateLoopProperty { name });
+        let text = read.ctx.text(name).into_owned();
+        if !names.insert(name) {
+            return Err(TranslationCode::DuplicateLoopProperty { name: text });
         }
-        properties.push((name, values));
+        properties.push((text, values));
     }
     Ok((properties, locations))
 }
