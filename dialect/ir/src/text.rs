@@ -104,6 +104,26 @@ pub fn quoted(out: &mut String, bytes: &[u8]) {
     out.push('"');
 }
 
+/// Appends a string that LLVM's writer quotes without escapes: as it is, where its bytes read again as themselves; with escapes
+/// otherwise.
+///
+/// ```
+/// let mut out = String::new();
+/// irtrip_dialect::llvm_text::quoted_unescaped(&mut out, "é\t".as_bytes());
+/// irtrip_dialect::llvm_text::quoted_unescaped(&mut out, b"\\22");
+/// assert_eq!(out, "\"é\t\"\"\\\\22\"");
+/// ```
+pub fn quoted_unescaped(out: &mut String, bytes: &[u8]) {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !bytes.contains(&b'"') && unescape(bytes) == bytes => {
+            out.push('"');
+            out.push_str(text);
+            out.push('"');
+        }
+        _ => quoted(out, bytes),
+    }
+}
+
 /// Appends a name after its sigil: in quotes unless it is of letters, digits, `-`, `.` and `_` and starts with no digit.
 pub fn name(out: &mut String, bytes: &[u8]) {
     let plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_');

@@ -242,7 +242,8 @@ impl<'a> Writer<'a> {
             self.int(align);
         }
         if let Some(collector) = self.string(attrs, GARBAGE_COLLECTOR) {
-            self.word_and_string(" gc ", collector);
+            self.out.push_str(" gc ");
+            text::quoted_unescaped(&mut self.out, self.ctx.bytes(collector));
         }
         let constants = &plan.constants;
         let is_typed = self.plan.spellings.have(Spelling::TypedPointers);

@@ -33,13 +33,15 @@ impl Writer<'_> {
     pub fn header(&mut self, attrs: Attr) {
         let ctx = self.ctx;
         self.out.push_str(&module_id_comment(ctx, attrs).text);
-        for (value, word) in [
-            (self.string(attrs, IRTRIP_SOURCE_FILENAME), "source_filename = "),
-            (self.layout(attrs), "target datalayout = "),
-            (self.string(attrs, LLVM_TARGET_TRIPLE), "target triple = "),
+        let quoted: fn(&mut String, &[u8]) = text::quoted;
+        for (value, word, quoted) in [
+            (self.string(attrs, IRTRIP_SOURCE_FILENAME), "source_filename = ", quoted),
+            (self.layout(attrs), "target datalayout = ", text::quoted_unescaped),
+            (self.string(attrs, LLVM_TARGET_TRIPLE), "target triple = ", text::quoted_unescaped),
         ] {
             if let Some(value) = value.filter(|v| *v != EMPTY) {
-                self.word_and_string(word, value);
+                self.out.push_str(word);
+                quoted(&mut self.out, ctx.bytes(value));
                 self.out.push('\n');
             }
         }

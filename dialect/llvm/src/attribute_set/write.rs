@@ -6,7 +6,7 @@ use super::newer::{NewerWord, newer_words};
 use super::{AttributeItem, AttributeSet, MemoryEffects, OlderSpelling};
 use crate::context::{Context, Type};
 use crate::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
-use crate::llvm_text::quoted;
+use crate::llvm_text::{quoted, quoted_unescaped};
 use crate::release::Release;
 
 impl AttributeSet {
@@ -117,7 +117,7 @@ impl AttributeItem {
     /// Writes one attribute; as [`AttributeSet::write`].
     pub fn write(&self, ctx: &Context, out: &mut String, group: bool, type_name: &dyn Fn(Type, &mut String)) {
         if let AttributeItem::String { key, value } = self {
-            quoted(out, ctx.bytes(*key));
+            quoted_unescaped(out, ctx.bytes(*key));
             if let Some(value) = value {
                 out.push('=');
                 quoted(out, ctx.bytes(*value));
