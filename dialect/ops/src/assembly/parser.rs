@@ -126,6 +126,12 @@ pub trait OpAsmParser<'c> {
     /// No type is here.
     fn ty(&mut self) -> Parsed<Type>;
 
+    /// What the first pointer of the type at a position points to, which pointers up to MLIR 16 say.
+    ///
+    /// # Errors
+    /// The pointee is no type.
+    fn pointee(&mut self, position: TextPosition) -> Parsed<Option<Type>>;
+
     /// Reads an attribute.
     ///
     /// # Errors

@@ -3,7 +3,8 @@
 use smallvec::SmallVec;
 
 use super::{
-    AttributeVisitor, OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, Types, UnresolvedOperand,
+    AttributeVisitor, OpAsmParser, OpAsmPrinter, Parsed, RegionArgument, RegionStyle, TextPosition, Types,
+    UnresolvedOperand,
 };
 use crate::attributes::well_known as attributes;
 use crate::body::Op;
@@ -134,13 +135,31 @@ fn parse_parameter(
         Some(_) => parser.expect(":")?,
         None => {}
     }
+    let start = parser.position();
     let ty = parser.ty()?;
     signature.inputs.push(ty);
-    signature.input_attrs.push(parser.optional_dictionary()?);
+    let attributes = parser.optional_dictionary()?;
+    signature.input_attrs.push(with_pointee(parser, start, attributes)?);
     let loc = parser.location_or(position)?;
     let argument = |name| RegionArgument { name: UnresolvedOperand { number: 0, ..name }, ty, loc };
     arguments.extend(name.map(argument));
     Ok(())
+}
+
+/// A parameter's attributes, with what the type at a position points to in those of a type that had none up to MLIR 15: the
+/// pointer had it.
+fn with_pointee(parser: &mut dyn OpAsmParser<'_>, position: TextPosition, attributes: Attr) -> Parsed<Attr> {
+    let ctx = parser.context();
+    let is_untyped = |(name, value): &&(Str, Attr)| {
+        *value == attributes::UNIT && matches!(ctx.bytes(*name), b"llvm.byval" | b"llvm.sret")
+    };
+    let untyped = || ctx.entries(attributes).iter().filter(is_untyped);
+    if untyped().next().is_none() {
+        return Ok(attributes);
+    }
+    let Some(pointee) = parser.pointee(position)? else { return Ok(attributes) };
+    let typed = |attributes, entry: &(Str, Attr)| ctx.with_entry(attributes, entry.0, Some(ctx.type_attr(pointee)));
+    Ok(untyped().fold(attributes, typed))
 }
 
 /// Whether the body of a function has as many arguments as its type has parameters; true for a function without a body.

@@ -121,6 +121,11 @@ impl<'c, 't: 'c> OpAsmParser<'c> for FormParser<'_, '_, 'c, 't> {
         self.body.texts.type_at(&mut self.body.cursor)
     }
 
+    fn pointee(&mut self, position: TextPosition) -> Parsed<Option<Type>> {
+        let start = self.at(position);
+        self.body.texts.pointee_at(start)
+    }
+
     fn attribute(&mut self) -> Parsed<Attr> {
         self.body.texts.attr_at(&mut self.body.cursor)
     }
