@@ -114,9 +114,9 @@ fn read(ctx: &Context, source: &SourceFile, preparation: Preparation) -> Result<
     if was_llvm(ctx, &module) {
         return Ok(module);
     }
-    // Older releases had other rules.
-    let is_todays = module.releases.other_than_models().is_none();
-    if is_todays && !verify(ctx, &module).is_empty() {
+    // Later releases may have other rules.
+    let is_later = module.releases.other_than_models().is_some_and(|release| release > Release::MODEL);
+    if !is_later && !verify(ctx, &module).is_empty() {
         let placed = prepared(ctx, source, &with_places(source), preparation)?;
         return Err(InputError::new(source, ctx, &verify(ctx, &placed)));
     }

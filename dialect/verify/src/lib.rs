@@ -48,12 +48,13 @@ use irtrip_ops::{ops, registry, translation};
 
 use crate::body::{Block, Body, Module, Op};
 use crate::context::{Attr, Context, Str};
-use crate::diagnostic::{Diagnostic, ExportCode, VerifyCode};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, ExportCode, VerifyCode};
 use crate::names::{IRTRIP_COMPLETED, IRTRIP_NODES, IRTRIP_SOURCE_FILENAME};
 use crate::ops::{AttrSlot, OpDef, builtin};
 use crate::registry::{ContextDialects, OpNameDefinition};
 use crate::translation::attribute::AttributeTranslations;
 use found::Found;
+use irtrip_ir::release::Release;
 use irtrip_metadata::export::MetadataExport;
 use rows::SlotNames;
 
@@ -112,7 +113,20 @@ fn verify_all(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
     {
         errors.push(Diagnostic::new(ExportCode::MetadataNode(invalid.to_string()), module.loc));
     }
+    if let Some(release) = module.releases.other_than_models() {
+        errors.retain(|error| since(&error.code).is_none_or(|since| release >= since));
+    }
     errors
+}
+
+/// The release of MLIR that a rule came with, which a module of an older one need not keep; `None` for a rule that all releases have.
+fn since(code: &DiagnosticCode) -> Option<Release> {
+    match code {
+        // The attribute was discardable, and a constant of one complex number could be of an array.
+        DiagnosticCode::Verify(VerifyCode::AttributeConstraint { name: "target_features", .. }) => Some(Release::V18),
+        DiagnosticCode::Verify(VerifyCode::ConstantElementCount { .. }) => Some(Release::V19),
+        _ => None,
+    }
 }
 
 /// Whether an operation is a module inside another, with a table of symbols of its own: `builtin.module` or another

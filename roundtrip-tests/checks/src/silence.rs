@@ -126,8 +126,8 @@ impl<'a> Sources<'a> {
             Language::Llvm => (read_again(ctx, text, true).ok()?, import(ctx, text, &ImportOptions::default()).ok()),
             Language::Mlir => {
                 let module = parse(ctx, text, &ParseOptions::default()).ok()?;
-                let is_todays = module.releases.other_than_models().is_none();
-                if is_todays && !verify(ctx, &module).is_empty() {
+                let is_later = module.releases.other_than_models().is_some_and(|release| release > Release::MODEL);
+                if !is_later && !verify(ctx, &module).is_empty() {
                     return None;
                 }
                 let mut exported = module.clone();
