@@ -520,18 +520,17 @@ impl<'t> BodyParser<'_, '_, 't> {
                 return Err(self.cursor.error_at(first, code).of_form());
             }
         }
-        let mut place_in_group = 0;
-        let mut last = ALL;
-        for &(group, used) in uses {
-            place_in_group = if group == last { place_in_group + 1 } else { 0 };
-            last = group;
-            let mut of_group = written.types.iter().filter(|(place, _)| *place == Place::Operand(group)).map(|t| t.1);
-            let place = if written.of_one_type.contains(&group) { 0 } else { place_in_group };
-            let Some(ty) = of_group.nth(place) else {
-                let code = ParseCode::TypeNotKnown { operation: def.name, what: "operand", index: group };
-                return Err(self.cursor.error_at(used.name, code));
-            };
-            pending.operands.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
+        for run in uses.chunk_by(|a, b| a.0 == b.0) {
+            let Some(&(group, _)) = run.first() else { continue };
+            let mut types = written.types.iter().filter(|(place, _)| *place == Place::Operand(group)).map(|t| t.1);
+            let of_all = if written.of_one_type.contains(&group) { types.next() } else { None };
+            for &(_, used) in run {
+                let Some(ty) = of_all.or_else(|| types.next()) else {
+                    let code = ParseCode::TypeNotKnown { operation: def.name, what: "operand", index: group };
+                    return Err(self.cursor.error_at(used.name, code));
+                };
+                pending.operands.push(self.values.resolve(&mut self.body, self.texts, used, ty)?);
+            }
         }
         Ok(())
     }
