@@ -7,6 +7,7 @@ use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::CallingConvention;
+use irtrip_dialect::intrinsics::older::rows;
 use irtrip_dialect::intrinsics::{is_intrinsic, lookup_intrinsic, match_call};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::llvm_text::type_text;
@@ -24,10 +25,11 @@ use irtrip_dialect::verify::llvm_ir::attributes::{
 use irtrip_dialect::verify::llvm_ir::named_metadata::wrong_list;
 use irtrip_dialect::{Attr, AttrData, Block, Body, Context, Module, Op, OpName, OpNameDefinition, Str, Type, TypeData};
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::constants::ConstData;
+use crate::function::value_enumerator::is_called_by;
 use crate::function::{error_at, error_in};
 use crate::module::{GlobalValue, ModuleContents};
 use crate::write::bundle_sizes;
@@ -62,12 +64,14 @@ pub fn check(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
             Some(GlobalValue { op: None, attrs: *attrs, body: None, name, loc: module.loc })
         },
     ));
-    let names = functions.iter().map(|function| function.name);
-    let intrinsics: FxHashSet<Str> = names.filter(|name| is_intrinsic(ctx.bytes(*name))).collect();
+    let named = functions.iter().filter(|function| ctx.bytes(function.name).starts_with(b"llvm."));
+    let declared: FxHashMap<Str, Type> = named
+        .filter_map(|function| Some((function.name, ctx.type_value(ctx.entry(function.attrs, FUNCTION_TYPE)?)?)))
+        .collect();
     let wrong = functions
         .par_iter()
         .with_min_len(8)
-        .map_init(|| Rules::new(ctx, &layout, &intrinsics), |rules, function| rules.wrong_function(function).err());
+        .map_init(|| Rules::new(ctx, &layout, &declared), |rules, function| rules.wrong_function(function).err());
     wrong.find_map_first(|error| error).map_or(Ok(()), Err)
 }
 
@@ -122,13 +126,14 @@ struct Rules<'a> {
     fitting: FittingAttributes,
     together: FxHashSet<Attr>,
     calls: FxHashSet<(OpName, Attr)>,
-    intrinsics: &'a FxHashSet<Str>,
+    /// The types that intrinsics are declared with, known ones or not.
+    declared: &'a FxHashMap<Str, Type>,
 }
 
 impl<'a> Rules<'a> {
-    fn new(ctx: &'a Context, layout: &'a Layout, intrinsics: &'a FxHashSet<Str>) -> Rules<'a> {
+    fn new(ctx: &'a Context, layout: &'a Layout, declared: &'a FxHashMap<Str, Type>) -> Rules<'a> {
         let (fitting, together, calls) = Default::default();
-        Rules { ctx, layout, fitting, together, calls, intrinsics }
+        Rules { ctx, layout, fitting, together, calls, declared }
     }
 
     fn wrong_function(&mut self, function: &GlobalValue<'_>) -> DiagnosticResult<()> {
@@ -211,28 +216,39 @@ impl<'a> Rules<'a> {
         self.wrong_lists(ctx.items(list), &[result])
     }
 
-    /// Refuses the call of an intrinsic by other types than LLVM has it with. Of those that the module declares, which LLVM may
-    /// upgrade, and of a call with metadata among its arguments, that is not asked.
-    fn wrong_signature(&self, body: &Body, op: Op) -> Option<ExportCode> {
+    /// Refuses the call of an intrinsic by other types than the module declares it with, or else LLVM has it with. Of those that only
+    /// older releases have, LLVM looks at the arguments.
+    fn wrong_signature(&self, body: &Body, op: Op) -> Option<DiagnosticCode> {
         let (ctx, attrs) = (self.ctx, body.attrs(op));
         let name = ctx.entry(attrs, INTRIN).and_then(|name| ctx.string_value(name));
-        let name = name.filter(|name| body.name(op) == llvm::CALL_INTRINSIC && !self.intrinsics.contains(name))?;
-        let is_value = |item: &Attr| matches!(ctx.attr_data(*item), AttrData::Unit);
-        if ctx.entry(attrs, IRTRIP_ARGS).is_some_and(|list| !ctx.items(list).iter().all(is_value)) {
-            return None;
-        }
-        let known = lookup_intrinsic(ctx.bytes(name))?;
-        let operands = body.operands(op);
-        let own = operands.get(..operands.len().checked_sub(bundle_sizes(ctx, attrs).sum())?)?;
-        let arguments: SmallVec<[Type; 8]> = own.iter().map(|operand| body.value_type(*operand)).collect();
+        let name = name.filter(|_| body.name(op) == llvm::CALL_INTRINSIC)?;
+        let (known, declared) = (lookup_intrinsic(ctx.bytes(name)), self.declared.get(&name));
+        let arguments = argument_types(ctx, body, op)?;
         let result = body.result(op).map_or(types::VOID, |value| body.value_type(value));
-        let found = match_call(ctx, &known, result, &arguments)?;
-        let has_all = arguments.len() == found.count || found.variadic && arguments.len() > found.count;
-        (!found.fits || !has_all).then(|| ExportCode::IntrinsicSignature(ctx.text(name).into_owned()))
+        let fits = match (declared, known) {
+            (Some(_), None) if !rows(ctx.text(name).trim_start_matches("llvm.")).is_empty() => true,
+            (Some(declared), _) => {
+                let written = [IRTRIP_CALLEE_TYPE, VAR_CALLEE_TYPE].into_iter().find_map(|key| ctx.entry(attrs, key));
+                let own = || ctx.llvm_function_type(result, &arguments, false);
+                is_called_by(ctx, *declared, written.and_then(|ty| ctx.type_value(ty)).unwrap_or_else(own))
+            }
+            // A parameter that is metadata says nothing of what it is.
+            (None, Some(known)) if !arguments.contains(&types::METADATA) => match_call(ctx, &known, result, &arguments)
+                .is_none_or(|found| {
+                    let has_all = arguments.len() == found.count || found.variadic && arguments.len() > found.count;
+                    found.fits && has_all
+                }),
+            (None, _) => true,
+        };
+        match declared {
+            _ if fits => None,
+            Some(_) => Some(LlvmVerifyCode::IntrinsicSignature.into()),
+            None => Some(ExportCode::IntrinsicSignature(ctx.text(name).into_owned()).into()),
+        }
     }
 
     fn wrong_body(&mut self, function: &GlobalValue<'_>, body: &Body) -> Option<(Op, DiagnosticCode)> {
-        let (ctx, attrs, intrinsics) = (self.ctx, function.attrs, self.intrinsics);
+        let (ctx, attrs, declared) = (self.ctx, function.attrs, self.declared);
         let has = |key| ctx.entry(attrs, key).is_some();
         let function = Function {
             ctx,
@@ -242,15 +258,37 @@ impl<'a> Rules<'a> {
             ty: ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty)),
             convention: CallingConvention::of_attrs(ctx, attrs),
             has_personality: has(PERSONALITY) || has(IRTRIP_PERSONALITY),
-            is_intrinsic: &|name| intrinsics.contains(&name),
+            is_intrinsic: &|name| declared.contains_key(&name) && is_intrinsic(ctx.bytes(name)),
         };
         let wrong = function.ops().find_map(|op| {
             let call = if is_call(body.name(op)) { self.wrong_attributes(body, op) } else { None };
             let wrong = call.or_else(|| function.wrong_instruction(op)).map(DiagnosticCode::from);
-            Some((op, wrong.or_else(|| self.wrong_signature(body, op).map(DiagnosticCode::from))?))
+            Some((op, wrong.or_else(|| self.wrong_signature(body, op))?))
         });
         // MLIR's verifier asks whether definitions dominate their uses.
         wrong.or_else(|| function.wrong_flow().map(|(op, code)| (op, code.into())))
+    }
+}
+
+/// The types of the arguments of a call of an intrinsic by its name; `None` where its list of these is none.
+fn argument_types(ctx: &Context, body: &Body, op: Op) -> Option<SmallVec<[Type; 8]>> {
+    let attrs = body.attrs(op);
+    let operands = body.operands(op);
+    let own = operands.get(..operands.len().checked_sub(bundle_sizes(ctx, attrs).sum())?)?;
+    let mut own = own.iter().map(|operand| body.value_type(*operand));
+    match ctx.entry(attrs, IRTRIP_ARGS) {
+        None => Some(own.collect()),
+        Some(list) => {
+            let ty = |item: &Attr| match ctx.attr_data(*item) {
+                AttrData::Unit => own.next(),
+                // A value as metadata.
+                AttrData::Dictionary(entries) if entries.iter().any(|(key, _)| ctx.bytes(*key) == b"local") => {
+                    own.next().map(|_| types::METADATA)
+                }
+                _ => Some(types::METADATA),
+            };
+            ctx.items(list).iter().map(ty).collect()
+        }
     }
 }
 

@@ -585,7 +585,7 @@ impl<'a> ValueEnumerator<'a> {
 }
 
 /// Whether a call by a type is of a function that is declared with another: a variadic one may be given more.
-fn is_called_by(ctx: &Context, declared: Type, called: Type) -> bool {
+pub fn is_called_by(ctx: &Context, declared: Type, called: Type) -> bool {
     match (ctx.type_data(declared), ctx.type_data(called)) {
         (
             TypeData::LlvmFunction { result, params, vararg: true },
