@@ -1,6 +1,7 @@
 //! Names and signatures that intrinsics had in older releases, what is made of them today, and until when a release has
 //! the older one in the place of today's.
 
+use super::lookup_intrinsic;
 use crate::enums::AtomicBinOp;
 use crate::release::{Release, Releases};
 
@@ -182,7 +183,7 @@ pub fn all() -> &'static [UpgradeRow] {
     ROWS
 }
 
-/// The rows of the longest part of a name, up to a dot, that has any.
+/// The rows of the longest part of a name, up to a dot, that has any; none where a longer part is the name of one of today's.
 pub fn rows(name: &str) -> &'static [UpgradeRow] {
     let mut base = name;
     loop {
@@ -190,7 +191,9 @@ pub fn rows(name: &str) -> &'static [UpgradeRow] {
         let found = ROWS.get(start..).unwrap_or_default();
         let count = found.iter().take_while(|row| row.old == base).count();
         if count > 0 {
-            return found.get(..count).unwrap_or_default();
+            let is_todays = || lookup_intrinsic(format!("llvm.{name}").as_bytes());
+            let of_longer = base.len() < name.len() && is_todays().is_some_and(|known| known.base.len() > base.len());
+            return if of_longer { &[] } else { found.get(..count).unwrap_or_default() };
         }
         match base.rfind('.') {
             Some(dot) => base = base.get(..dot).unwrap_or_default(),
@@ -469,5 +472,8 @@ mod tests {
         assert_eq!(of("experimental.vector.splice.nxv4i32"), Some("experimental.vector.splice"));
         assert_eq!(of("masked.expandload.v4i32"), None);
         assert_eq!(rows("objectsize.i64").len(), 3);
+        assert_eq!(of("vector.splice.v4i32"), Some("vector.splice"));
+        assert_eq!(of("vector.splice.right"), None);
+        assert_eq!(of("amdgcn.flat.atomic.fmin.num.f32"), None);
     }
 }
