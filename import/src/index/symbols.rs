@@ -403,7 +403,7 @@ impl<'a> BlockTags<'a> {
     /// Finds every `blockaddress(@f, %b)` of a text. Tags count from 0 in each function.
     pub fn read(text: &'a [u8], symbols: &Symbols<'a>) -> BlockTags<'a> {
         let mut tags = BlockTags::default();
-        let mut scanner = CodeScanner { text, at: 0, in_string: false, in_comment: false };
+        let mut scanner = CodeScanner::new(text);
         for at in memchr::memmem::find_iter(text, b"blockaddress").filter(|&at| scanner.is_code(at)) {
             let mut cursor = Cursor::new(text, at + b"blockaddress".len());
             // Whatever is no valid block address is reported where it is read.
@@ -435,32 +435,33 @@ impl<'a> BlockTags<'a> {
     }
 }
 
-/// Tells places in comments and strings, which do not go on from line to line, from all others.
-struct CodeScanner<'a> {
+/// Tells places in comments and strings from all others.
+pub(crate) struct CodeScanner<'a> {
     text: &'a [u8],
     /// Up to where the text was looked at.
     at: usize,
-    in_string: bool,
-    in_comment: bool,
 }
 
-impl CodeScanner<'_> {
+impl<'a> CodeScanner<'a> {
+    /// Of a text that starts in neither.
+    pub fn new(text: &'a [u8]) -> CodeScanner<'a> {
+        CodeScanner { text, at: 0 }
+    }
+
     /// Whether a place is neither in a comment nor in a string. Places are asked for in ascending order.
-    fn is_code(&mut self, at: usize) -> bool {
-        let mut between = self.text.get(self.at..at).unwrap_or_default();
-        self.at = at;
-        if let Some(end) = memchr::memrchr(b'\n', between) {
-            between = between.get(end + 1..).unwrap_or_default();
-            (self.in_string, self.in_comment) = (false, false);
+    pub fn is_code(&mut self, place: usize) -> bool {
+        while let Some(next) = self.text.get(self.at..place).and_then(|text| memchr::memchr3(b'"', b';', b'/', text)) {
+            let start = self.at + next;
+            let rest = self.text.get(start + 1..).unwrap_or_default();
+            let end = match self.text.get(start) {
+                Some(b'"') => memchr::memchr(b'"', rest).map(|end| start + end + 2),
+                Some(b';') => memchr::memchr2(b'\n', b'\r', rest).map(|end| start + end + 1),
+                _ if rest.starts_with(b"*") => memchr::memmem::find(rest, b"*/").map(|end| start + end + 3),
+                _ => Some(start + 1),
+            };
+            self.at = end.unwrap_or(self.text.len());
         }
-        for byte in between {
-            match byte {
-                b'"' if !self.in_comment => self.in_string = !self.in_string,
-                b';' if !self.in_string => self.in_comment = true,
-                _ => {}
-            }
-        }
-        !self.in_string && !self.in_comment
+        self.at <= place
     }
 }
 

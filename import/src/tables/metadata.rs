@@ -15,6 +15,7 @@ use irtrip_dialect::{Context, Str};
 use crate::auto_upgrade::amdgpu_atomics::AttachedNodes;
 use crate::constants::read::ConstantReader;
 use crate::errors::Errors;
+use crate::index::symbols::CodeScanner;
 use crate::tables::ModuleTables;
 use crate::tables::types::MAX_DEPTH;
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail};
@@ -167,7 +168,7 @@ impl Nodes {
 /// Named metadata, in order.
 pub(crate) type NamedMetadata = Vec<(Str, Vec<Operand>)>;
 
-/// Places of `!{` and `!Name(` in functions and globals: nodes written where they are used.
+/// Places of `!{` and `!Name(` in functions and globals, outside strings and comments: nodes written where they are used.
 pub(crate) fn inline_places(text: &[u8], top_level: &[TopLevelEntity<'_>]) -> Vec<usize> {
     let holders: Vec<&TopLevelEntity<'_>> = top_level
         .iter()
@@ -176,14 +177,18 @@ pub(crate) fn inline_places(text: &[u8], top_level: &[TopLevelEntity<'_>]) -> Ve
     holders
         .par_iter()
         .flat_map_iter(|e| {
-            memchr::memchr_iter(b'!', text.get(e.start..e.end).unwrap_or_default()).map(|i| i + e.start).filter(|i| {
-                let rest = text.get(i + 1..).unwrap_or_default();
-                match rest.first() {
+            let entity = text.get(e.start..e.end).unwrap_or_default();
+            let mut scanner = CodeScanner::new(entity);
+            let nodes = memchr::memchr_iter(b'!', entity).filter(move |i| {
+                let rest = entity.get(i + 1..).unwrap_or_default();
+                let is_node = match rest.first() {
                     Some(b'{') => true,
                     Some(b'A'..=b'Z') => !rest.starts_with(b"DIArgList"),
                     _ => false,
-                }
-            })
+                };
+                is_node && scanner.is_code(*i)
+            });
+            nodes.map(|i| i + e.start)
         })
         .collect()
 }
@@ -287,7 +292,7 @@ impl<'g, 's, 'a> MetadataReader<'g, 's, 'a> {
                 continue;
             }
             self.seek(text, place..text.len());
-            // `!{` inside a string is no node; whatever is wrong with a real one is reported where it is used.
+            // Whatever is wrong with a node is reported where it is used.
             if let Ok(node) = self.whole_node() {
                 let id = self.graph.uniqued(node);
                 if !node_text.is_empty() {
