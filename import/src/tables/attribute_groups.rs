@@ -56,7 +56,7 @@ impl AttributeGroups {
         Ok(groups)
     }
 
-    /// Reads a group, and adds it to one of the same number.
+    /// Reads a group, in place of one of the same number.
     fn add<'a>(
         &mut self,
         types: &mut TypeReader<'_, 'a>,
@@ -74,7 +74,7 @@ impl AttributeGroups {
         if cursor.peek() == b'}' {
             return fail(entity.start..cursor.pos, ImportCode::EmptyGroup);
         }
-        let set = self.sets.entry(number).or_default();
+        let set = self.sets.entry(number).insert_entry(AttributeSet::default()).into_mut();
         let mut legacy = LegacyMemory::default();
         let site = AttributeSite::Function;
         while legacy.attribute(types, &mut cursor, set) || attribute(types, &mut cursor, set, site)? {}
