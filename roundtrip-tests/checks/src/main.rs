@@ -108,9 +108,6 @@ enum Command {
         /// The part of the corpus to take
         #[arg(long, value_enum, default_value_t = Part::Visible)]
         split: Part,
-        /// Fail where fewer than this many in a hundred are the same
-        #[arg(long, default_value_t = 98)]
-        at_least: usize,
         /// Fail where fewer modules than this are compared
         #[arg(long, default_value_t = 20_000)]
         minimum: usize,
@@ -378,8 +375,8 @@ fn main() -> ExitCode {
         Command::GrowthInput { name, n } => commands::growth::print_input(&name, n),
         Command::Bitcode { files, sample } => commands::bitcode::bitcode(files, sample),
         Command::HandEdits { paths, keep } => commands::hand_edits::hand_edits(&paths, keep),
-        Command::HandWritten { split, at_least, minimum, show } => {
-            commands::hand_written::hand_written(split.into(), at_least, minimum, show)
+        Command::HandWritten { split, minimum, show } => {
+            commands::hand_written::hand_written(split.into(), minimum, show)
         }
         #[cfg(feature = "llvm19")]
         Command::Differential { sample, seed, compared, show } => {
