@@ -123,12 +123,12 @@ fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Option<Release>, Vec<L
     let read = bitcode::assembly::assembly(name, bytes).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
     let left_out =
         [(read.leaves_out_summary, LossCode::ModuleSummary), (read.leaves_out_use_lists, LossCode::UseListOrders)];
-    let left_out: Vec<LossCode> =
-        left_out.into_iter().filter(|(is_left_out, _)| *is_left_out).map(|(_, code)| code).collect();
+    let left_out = left_out.into_iter().filter(|(is_left_out, _)| *is_left_out).map(|(_, code)| code);
+    let left_out: Vec<LossCode> = left_out.collect();
     #[cfg(feature = "_llvm")]
     if !left_out.is_empty() {
-        let (text, left_out) = crate::llvm::assembly(name, bytes)?;
-        return Ok((text, read.release, left_out));
+        let (text, warnings) = crate::llvm::assembly(name, bytes)?;
+        return Ok((text, read.release, [left_out, warnings].concat()));
     }
     Ok((read.text.into_bytes(), read.release, left_out))
 }

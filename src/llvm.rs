@@ -7,7 +7,6 @@ use irtrip::dialect::diagnostic::LossCode;
 use {
     anyhow::Context as _,
     irtrip::dialect::diagnostic::Diagnostic,
-    irtrip::llvm::bitcode,
     irtrip::llvm::child::{Children, Job, Limits},
     irtrip::llvm::verify::errors,
 };
@@ -32,7 +31,7 @@ pub fn children() -> Result<Children> {
     Children::of_this_program(&[CHILD]).context("this program does not know where it is")
 }
 
-/// LLVM's print of a module, and what this leaves out.
+/// LLVM's print of a module, and LLVM's warnings.
 ///
 /// # Errors
 /// LLVM does not take it.
@@ -40,9 +39,7 @@ pub fn children() -> Result<Children> {
 pub fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Vec<LossCode>)> {
     let limits = Limits::of_module(bytes.len());
     let done = children()?.ask(&Job::ToAssembly, name, bytes, limits).with_context(|| name.to_owned())?;
-    let mut losses = bitcode::unprinted(bytes);
-    losses.extend(warnings(&done.messages));
-    Ok((done.result, losses))
+    Ok((done.result, warnings(&done.messages).collect()))
 }
 
 /// What LLVM's verifier finds wrong with a module's assembly or bitcode.

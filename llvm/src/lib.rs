@@ -1,6 +1,5 @@
 //! LLVM as a partner: what only LLVM itself can do for irtrip. All use of its library is in this crate.
 //!
-//! - [`bitcode`]: telling bitcode from text, and what in it LLVM's print leaves out; needs no LLVM
 //! - `ir`: reading, printing, writing and verifying modules, in this process
 //! - `child`: the same in a process of its own, since LLVM may abort on input it does not expect
 //! - `verify`: what LLVM's verifier finds, function by function
@@ -8,10 +7,9 @@
 //! - [`process`]: other programs, with limits of time and memory; needs no LLVM
 //! - [`valgrind`]: what valgrind has counted of this process; needs no LLVM
 //!
-//! All but `bitcode`, `process` and `valgrind` need one of the features `llvm19` and `llvm22`, which exclude each other. Without them nothing of
+//! All but `process` and `valgrind` need one of the features `llvm19` and `llvm22`, which exclude each other. Without them nothing of
 //! LLVM is compiled or linked, and [`NEEDED`] is the message.
 
-pub mod bitcode;
 #[cfg(feature = "_llvm")]
 pub mod child;
 #[cfg(feature = "_llvm")]
