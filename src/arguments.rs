@@ -27,6 +27,9 @@ pub struct Arguments {
     /// Show errors and differences only: no progress, no warnings, no table
     #[arg(short, long, global = true, help_heading = GLOBAL, display_order = 902)]
     quiet: bool,
+    /// Show the time that each pass and stage took, on standard error
+    #[arg(long, global = true, help_heading = GLOBAL, display_order = 903)]
+    pub timings: bool,
     /// The command to run
     #[command(subcommand)]
     pub command: Command,

@@ -9,6 +9,7 @@ use irtrip::bytecode::is_bytecode;
 use irtrip::dialect::ContextDialects as _;
 use irtrip::dialect::diagnostic::LossCode;
 use irtrip::dialect::diagnostic::{RenderedDiagnostic, SourceFile};
+use irtrip::dialect::passes::timing::time;
 use irtrip::dialect::release::Release;
 use irtrip::grammar::{PrintOptions, print};
 use irtrip::{all_dialects, bitcode, bytecode};
@@ -61,7 +62,7 @@ impl Source {
 /// # Errors
 /// The path cannot be read, or is a directory or of a kind that no command reads; it is bitcode that is ill-formed.
 pub fn read(path: &Path) -> Result<Source> {
-    let (name, bytes) = read_bytes(path)?;
+    let (name, bytes) = time("read-file", || read_bytes(path))?;
     source_of(name, bytes)
 }
 
@@ -113,14 +114,15 @@ pub fn source_of(name: String, bytes: Vec<u8>) -> Result<Source> {
 /// The text of MLIR bytecode, with the locations of its operations.
 fn mlir_of_bytecode(bytes: &[u8]) -> Result<String, bytecode::Error> {
     let ctx = irtrip::dialect::Context::with_dialects(all_dialects());
-    let module = bytecode::read(&ctx, bytes)?;
+    let module = time("read-bytecode", || bytecode::read(&ctx, bytes))?;
     Ok(print(&ctx, &module, &PrintOptions { debug_info: true, ..PrintOptions::of(&module) }).concat())
 }
 
 /// The assembly of bitcode, the release that wrote it, and what the text leaves out. Where that is anything, LLVM is asked,
 /// if it is linked.
 fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Option<Release>, Vec<LossCode>)> {
-    let read = bitcode::assembly::assembly(name, bytes).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+    let read = time("read-bitcode", || bitcode::assembly::assembly(name, bytes));
+    let read = read.map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
     let left_out =
         [(read.leaves_out_summary, LossCode::ModuleSummary), (read.leaves_out_use_lists, LossCode::UseListOrders)];
     let left_out = left_out.into_iter().filter(|(is_left_out, _)| *is_left_out).map(|(_, code)| code);

@@ -16,6 +16,7 @@ mod terminal;
 use std::process::ExitCode;
 
 use clap::Parser;
+use irtrip::dialect::passes::timing;
 
 fn main() -> ExitCode {
     #[cfg(feature = "_llvm")]
@@ -35,6 +36,9 @@ fn main() -> ExitCode {
         },
     };
     let settings = arguments.settings();
+    if arguments.timings {
+        timing::enable();
+    }
     let status = interruption::handle().and_then(|()| commands::run(arguments.command, &settings));
     progress::clear();
     let status = match status {
@@ -45,5 +49,8 @@ fn main() -> ExitCode {
             commands::Status::Error
         }
     };
+    if let Some(report) = timing::report() {
+        eprint!("{report}");
+    }
     ExitCode::from(status.code())
 }

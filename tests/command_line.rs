@@ -371,6 +371,20 @@ fn stand_ins_say_what_they_are_and_what_they_lack() {
     }
 }
 
+#[test]
+fn timings_name_the_passes_that_ran() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.ll"), A).unwrap();
+    let plain = irtrip(folder.path(), &["roundtrip", "a.ll"]);
+    let timed = irtrip(folder.path(), &["roundtrip", "--timings", "a.ll"]);
+    assert_eq!(stdout(&timed), stdout(&plain));
+    let report = String::from_utf8_lossy(&timed.stderr).into_owned();
+    for row in ["import-read-metadata", "import-read-bodies", "print", "parse", "export-lower-to-release", "Total"] {
+        assert_eq!(report.lines().filter(|line| line.ends_with(&format!("  {row}"))).count(), 1, "{row}: {report}");
+    }
+    assert!(!String::from_utf8_lossy(&plain.stderr).contains("Execution time report"));
+}
+
 /// The text of a section of a page of `irtrip view`, which is deflated.
 fn page_says(folder: &Path, page: &str, what: &str) -> bool {
     let script = "import base64, re, sys, zlib\nfor s in re.findall(r'id=\"s\\d+\">([^<]*)<', open(sys.argv[1]).read()):\n  print(zlib.decompress(base64.b64decode(s), -15).decode())";

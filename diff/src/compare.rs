@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use irtrip_dialect::metadata::NodeId;
+use irtrip_dialect::passes::timing::time;
 use irtrip_dialect::translation::needs_translation;
 use irtrip_dialect::{ContextDialects, Module, Type};
 use irtrip_export::{add_exporter_defaults, translate_dialects, was_llvm};
@@ -36,7 +37,7 @@ use crate::{Category, Side, SourceText};
 /// assert!(compare(side, side, &Options::default()).is_same());
 /// ```
 pub fn compare(a: Side, b: Side, options: &Options) -> Comparison {
-    irtrip_dialect::deep_stack::on_deep_stack(|| compare_all(a, b, options))
+    irtrip_dialect::deep_stack::on_deep_stack(|| time("compare", || compare_all(a, b, options)))
 }
 
 fn compare_all(a: Side, b: Side, options: &Options) -> Comparison {

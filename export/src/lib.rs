@@ -2,12 +2,11 @@
 //!
 //! The steps, in order; those marked * run on several threads:
 //!
-//! 1. * [`witnesses`]: drop the preserved attributes that are not true any more
-//! 2. * [`translated`]: put operations of the LLVM dialect in place of other dialects'; [`lifetime_markers`]: drop those that LLVM refuses; [`llvm_rules`]: what else LLVM refuses of variables and functions is an error; [`lower_to_release`]: put it in terms of the release that reads the assembly
-//! 3. [`module::collect`]: sort the module's operations by kind of global, name them; make the metadata graph
-//! 4. * [`function`]: for each function its constants, edges, names and slots, and what the module numbers for it
-//! 5. [`module::groups`], [`module::nodes`], [`module::structs`]: number attribute groups, metadata and structs
-//! 6. * [`parts`], [`write`]: write the globals, each part into a buffer of its own
+//! 1. * [`passes`]: lists of passes that take the module to the form that is written, in terms of the LLVM dialect and of the
+//!      release that reads the assembly, sort what it holds, and make the metadata graph
+//! 2. * [`function`]: for each function its constants, edges, names and slots, and what the module numbers for it
+//! 3. [`module::groups`], [`module::nodes`], [`module::structs`]: number attribute groups, metadata and structs
+//! 4. * [`parts`], [`write`]: write the globals, each part into a buffer of its own
 //!
 //! Nothing is written before everything is numbered, since LLVM's numbers run through the module.
 
@@ -22,6 +21,7 @@ mod lower_to_release;
 mod module;
 mod options;
 mod parts;
+mod passes;
 mod sources;
 mod translated;
 mod witnesses;
@@ -38,18 +38,17 @@ pub use options::{AssemblyReader, ExportOptions, Exported};
 pub use translated::{leave_out, translate_dialects};
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary, with_function_set};
-use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::deep_stack::{is_deep, on_deep_stack};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode};
 use irtrip_dialect::escaped_text::Escape;
-use irtrip_dialect::intrinsics::{IntrinsicAttributes, intrinsic_attributes, is_intrinsic};
+use irtrip_dialect::intrinsics::{IntrinsicAttributes, intrinsic_attributes};
 use irtrip_dialect::layout::Layout;
-use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::llvm_text::StructNumbers;
 use irtrip_dialect::metadata::{AttachmentSite, MetadataExport, NodeId, Operand};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::Global;
 use irtrip_dialect::ordered_sink::collect_in_order;
+use irtrip_dialect::passes::timing::time;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::source_map::MappedText;
 use irtrip_dialect::spellings::{Spelling, Spellings};
@@ -58,8 +57,9 @@ use irtrip_dialect::{Attr, Context, Module, OpNameDefinition, Str, Type, TypeDat
 use rayon::prelude::*;
 
 use constants::{ConstData, Constants};
-use function::{FunctionPlan, error_in, value_enumerator::ValueEnumerator};
+use function::{FunctionPlan, value_enumerator::ValueEnumerator};
 use module::{GlobalValue, ModuleContents, ModulePlan, SymbolTable};
+use passes::Collected;
 use sources::Sources;
 use write::Writer;
 use write::global_value::GlobalPlan;
@@ -261,90 +261,41 @@ fn exported<T: Send>(
 /// Plans a module, for `then`.
 fn with_plan<T, E: From<Box<Diagnostic>>>(
     ctx: &Context,
-    module: &Module,
+    source: &Module,
     options: &ExportOptions,
     then: impl FnOnce(&Planned<'_, '_>) -> Result<T, E>,
 ) -> Result<T, E> {
-    let source = module;
-    let witnesses::Believed { module, mut stale } = witnesses::believed(ctx, module);
-    stale.extend(translated::left_out(ctx, &module));
-    let (module, origins) = translated::translated(ctx, translated::without_left_out(ctx, module))?;
-    let sources = Sources { module: source, origins };
-    let module = exporter_defaults::drop_foreign_casts(module);
-    let (module, unallocated) = lifetime_markers::drop_unallocated(ctx, module);
-    stale.extend(unallocated);
-    llvm_rules::check(ctx, &module)?;
-    let release =
-        options.release.filter(|release| !options.of_text || lower_to_release::has_all(ctx, &module, *release));
-    let release = release.unwrap_or(Release::MODEL);
-    let spellings = options::spellings(ctx, &module, release);
-    let mut module = module;
-    if !options.of_text && Spelling::FramePointer.releases().contain(release) {
-        lower_to_release::upgrade_strings(ctx, &mut module);
-    }
-    let is_older = options::release_of_text(ctx, &module).is_some_and(|text| text < Release::V22);
-    if !options.of_text && is_older && release >= Release::V22 {
-        lifetime_markers::upgrade(ctx, &mut module);
-    }
-    let lower_to_release::Lowered { mut module, dropped } = lower_to_release::lower(ctx, module, release)?;
-    stale.extend(dropped);
-    let annotations = match options.nvvm {
-        true => lower_to_release::nvvm::lower(ctx, module.to_mut(), release)?,
-        false => lower_to_release::nvvm::annotations_of_release(ctx, &mut module, release),
-    };
-    let module = &*module;
-    let (contents, mut metadata) =
-        rayon::join(|| module::collect::contents(ctx, module), || MetadataExport::new(ctx, module));
-    let mut contents = contents?;
-    let for_model = !options.of_text && options.release.is_some_and(|release| release >= Release::MODEL);
-    if for_model {
-        declare_as_known(ctx, &mut contents);
-    }
-    stale.extend(lower_to_release::lower_metadata(ctx, module, &mut metadata, release));
-    lower_to_release::nvvm::annotate(ctx, &mut metadata, &annotations);
-    if options.nvvm {
-        lower_to_release::nvvm::add_version(ctx, &mut metadata);
-    }
-    if let Some(invalid) = metadata.invalid_node() {
-        let unknown = irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
-        return Err(Box::new(Diagnostic::new(ExportCode::MetadataNode(invalid.to_string()), unknown)).into());
-    }
-    if let Some(function) = metadata.subprogram_without_content() {
-        let global = contents.functions.iter().find(|global| global.op == Some(function));
-        let unplaced = || Box::new(Diagnostic::new(ExportCode::Subprogram, module.body.loc(function)));
-        return Err(global.map_or_else(unplaced, |global| error_in(ctx, global, ExportCode::Subprogram)).into());
-    }
-    let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
-    if let Some(fault) = layout_fault(&layout) {
-        return Err(Box::new(Diagnostic::new(ExportCode::DataLayout(fault), module.loc)).into());
-    }
-    let mut symbols = module::collect::symbols(ctx, &contents);
-    if let Some(text) = module.resources.map(|r| ctx.text(r)) {
-        let found = constants::elements::resources(&text);
-        symbols.resources = found.into_iter().map(|(key, data)| (ctx.str(key), data)).collect();
-    }
-    if spellings.have(Spelling::TypedPointers) {
-        symbols.typed_pointers = true;
-        symbols.structs = lower_to_release::TypedStructs::of(ctx, module.attrs);
-        symbols.zero_indices = module::collect::zero_indices(ctx, module.attrs);
-    }
+    let mut prepared = passes::prepare(ctx, source, options)?;
+    let sources = Sources { module: source, origins: std::mem::take(&mut prepared.origins) };
+    let mut dropped = std::mem::take(&mut prepared.dropped);
+    let (module, release) = (&*prepared.module, prepared.release);
+    let spellings = options::spellings(ctx, module, release);
+    let Collected { mut contents, metadata, layout, dropped: of_metadata, .. } = passes::collect(&prepared)?;
+    dropped.extend(of_metadata);
+    let symbols = symbols(ctx, module, &contents, spellings);
     let typed = module::structs::has_typed_constants(ctx, &metadata);
-    let mut functions = plans(ctx, &symbols, &metadata, typed, spellings, &contents.functions)?;
-    declare_intrinsics(ctx, &symbols, &metadata, typed, (release, spellings), &mut contents, &mut functions)?;
+    let mut functions = time("export-plan-functions", || {
+        let mut functions = plans(ctx, &symbols, &metadata, typed, spellings, &contents.functions)?;
+        declare_intrinsics(ctx, &symbols, &metadata, typed, (release, spellings), &mut contents, &mut functions)?;
+        DiagnosticResult::Ok(functions)
+    })?;
     let shows_demangled = ctx.entry(module.attrs, IRTRIP_DEMANGLED).is_some();
     if shows_demangled {
         function::find_longest_symbols(ctx, &mut functions);
     }
-    let globals = global_plans(ctx, module, &symbols, &metadata, typed, spellings, &contents)?;
-    llvm_rules::check_lists(ctx, (&contents, &globals), &metadata, module.loc)?;
+    let globals =
+        time("export-plan-globals", || global_plans(ctx, module, &symbols, &metadata, typed, spellings, &contents))?;
+    time("export-check-lists", || llvm_rules::check_lists(ctx, (&contents, &globals), &metadata, module.loc))?;
     let of_globals = globals.iter().map(|plan| (plan.global.op, &plan.pool));
     let constants = of_globals.chain(functions.iter().map(|plan| (plan.global.op, &plan.pool)));
-    lower_to_release::name_poison(constants, release, &mut stale);
+    lower_to_release::name_poison(constants, release, &mut dropped);
 
-    let structs = structs(ctx, &symbols, &metadata, &globals, &functions);
+    let structs = time("export-number-structs", || structs(ctx, &symbols, &metadata, &globals, &functions));
     let struct_numbers = struct_numbers(ctx, &structs);
-    let groups = module::groups::Groups::number(ctx, &symbols, &contents.variables, &functions, &functions);
-    let nodes = node_numbers(ctx, &metadata, &contents, &functions);
+    let groups = time("export-number-attribute-groups", || {
+        module::groups::Groups::number(ctx, &symbols, &contents.variables, &functions, &functions)
+    });
+    let nodes = time("export-number-metadata", || node_numbers(ctx, &metadata, &contents, &functions));
     let layout = Layout::new(&layout);
     let plan = ModulePlan {
         symbols: &symbols,
@@ -357,17 +308,34 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
         source_map: options.source_map,
         terminators: options.terminators,
         release,
-        keeps_layout: !for_model,
+        keeps_layout: !options.is_for_model(),
         spellings,
         shows_demangled,
     };
-    let summary = lower_to_release::summary::lower(ctx, module, &contents, release, &mut stale);
-    let (stale, globals, structs) = (&stale, &globals, &structs);
+    let summary = lower_to_release::summary::lower(ctx, module, &contents, release, &mut dropped);
+    let (stale, globals, structs) = (&dropped, &globals, &structs);
     let (sources, contents, plan) = (&sources, &contents, &plan);
-    then(&Planned { module, release, sources, stale, plan, contents, globals, structs, summary })
+    time("export-write", || {
+        then(&Planned { module, release, sources, stale, plan, contents, globals, structs, summary })
+    })
 }
 
-/// Step 4.
+/// The module's symbols and resources, and what pointers of its release point to.
+fn symbols(ctx: &Context, module: &Module, contents: &ModuleContents, spellings: Spellings) -> SymbolTable {
+    let mut symbols = module::collect::symbols(ctx, contents);
+    if let Some(text) = module.resources.map(|r| ctx.text(r)) {
+        let found = constants::elements::resources(&text);
+        symbols.resources = found.into_iter().map(|(key, data)| (ctx.str(key), data)).collect();
+    }
+    if spellings.have(Spelling::TypedPointers) {
+        symbols.typed_pointers = true;
+        symbols.structs = lower_to_release::TypedStructs::of(ctx, module.attrs);
+        symbols.zero_indices = module::collect::zero_indices(ctx, module.attrs);
+    }
+    symbols
+}
+
+/// Step 2.
 fn plans<'a>(
     ctx: &'a Context,
     symbols: &'a SymbolTable,
@@ -445,14 +413,6 @@ fn attribute_entries(ctx: &Context, known: &IntrinsicAttributes, ty: Type) -> Ve
         entries.push((RES_ATTRS, ctx.array(&[parameter_dictionary(ctx, &known.result)])));
     }
     entries
-}
-
-/// Gives declared intrinsics the attributes that today's LLVM gives them when it reads a module, in place of their own; all
-/// else of them stays.
-fn declare_as_known(ctx: &Context, contents: &mut ModuleContents) {
-    for function in contents.functions.iter_mut().filter(|function| is_intrinsic(ctx.bytes(function.name))) {
-        function.attrs = as_known(ctx, function.attrs);
-    }
 }
 
 /// The dictionary of a declared intrinsic with the attributes that today's LLVM gives it in place of its own.

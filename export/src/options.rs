@@ -101,6 +101,11 @@ impl ExportOptions {
         }
     }
 
+    /// Whether the module is written as LLVM 22 or a later release has it, whatever its text was.
+    pub(crate) fn is_for_model(self) -> bool {
+        !self.of_text && self.release.is_some_and(|release| release >= Release::MODEL)
+    }
+
     /// These, with an order of terminators.
     #[must_use]
     pub fn with_terminators(self, terminators: Terminators) -> ExportOptions {

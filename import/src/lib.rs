@@ -12,7 +12,7 @@
 //! 8. `upstream_form`, for [`import_upstream_form`]: takes the finished model to what upstream's import makes, and
 //!    reports what that drops. It is given a source map; no reader knows of it.
 //!
-//! `module` puts the steps together. Each of steps 3 to 5 has a reader of its own; they share `constants` and
+//! `module` puts the steps together; `passes` lists those over metadata. Each of steps 3 to 5 has a reader of its own; they share `constants` and
 //! `attribute_cache`.
 //!
 //! The form is upstream's: what `mlir-translate --import-llvm` of LLVM 22 makes. What that form would not give back is
@@ -29,6 +29,7 @@ mod index;
 #[cfg(feature = "llvm19")]
 pub mod llvm_ir;
 mod module;
+mod passes;
 mod source_map;
 mod tables;
 mod upstream_form;

@@ -15,6 +15,7 @@ use irtrip_dialect::layout_faults::layout_fault;
 use irtrip_dialect::metadata::{DebugImport, MetadataGraph, MetadataImport};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::global_values;
+use irtrip_dialect::passes::timing::time;
 use irtrip_dialect::preserved::{ASSEMBLY_PROPERTIES, AssemblyPart, add_structural_hashes};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::spellings::Spelling;
@@ -22,11 +23,10 @@ use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Attr, Body, Context, Module, NewOp, Op, Str, TypeData, data_layout};
 
 use crate::attribute_cache::Entries;
-use crate::auto_upgrade;
 use crate::bodies::debug_records::debug_intrinsic;
 use crate::bodies::function::{FunctionBody, FunctionDefinition};
 use crate::bodies::reader::FunctionReader;
-use crate::checks::{check_aliases, check_named_metadata};
+use crate::checks::check_aliases;
 use crate::errors::Errors;
 use crate::global_values::comdats::add_comdats;
 use crate::global_values::function_headers::{FunctionHeader, HeaderReader};
@@ -35,9 +35,10 @@ use crate::global_values::older_declarations::ReplacedDeclarations;
 use crate::global_values::use_list_orders::{module_use_lists, preserved_module_orders};
 use crate::global_values::variables::GlobalReader;
 use crate::index::symbols::{BlockTags, GlobalKind, Symbols, global_kind};
+use crate::passes::{self, MetadataTables};
 use crate::source_map::{FunctionSource, GlobalSource, SourceMap};
 use crate::tables::attribute_groups::AttributeGroups;
-use crate::tables::metadata::{Nodes, ReadMetadata, inline_places, read_metadata};
+use crate::tables::metadata::NamedMetadata;
 use crate::tables::summary::summary;
 use crate::tables::types::{NamedTypes, TypeReader};
 use crate::tables::{Lines, ModuleTables};
@@ -125,7 +126,7 @@ pub(crate) fn import(
     if text.len() > LARGE {
         ctx.reserve_attrs(text.len() / BYTES_AN_ATTRIBUTE);
     }
-    let top_level = split(text)?;
+    let top_level = time("import-split", || split(text))?;
     let as_llvm_reads = options.as_llvm_reads || form == Form::Upstream;
     let mut header = Header::read(ctx, text, (&top_level, !as_llvm_reads), errors)?;
     // LLVM upgrades the data layout of bitcode alone.
@@ -133,59 +134,40 @@ pub(crate) fn import(
         header.upgrade_layout(ctx);
         header.identifier = module_identifier(text, options.escapes).map(|identifier| ctx.byte_str(&identifier));
     }
-    let mut tables = named_tables((ctx, errors), text, &header, &top_level, options)?;
+    let mut tables =
+        time("import-read-names-and-types", || named_tables((ctx, errors), text, &header, &top_level, options))?;
     tables.keeps_sources = form == Form::Upstream;
     tables.as_llvm_reads = as_llvm_reads;
     tables.types.keeps_pointees = !as_llvm_reads;
-    let mut graph = MetadataGraph::new();
-    tables.nodes = Nodes::declare(&mut graph, &top_level, errors)?;
-    let places = inline_places(text, &top_level);
-    let ReadMetadata { inline, mut named } = read_metadata(&tables, &mut graph, &top_level, &places)?;
-    tables.nodes.add(inline);
-    errors.keep(tables.types.check_older(errors))?;
     let triple = header.triple.map(|triple| ctx.bytes(triple)).unwrap_or_default();
-    let upgraded = auto_upgrade::metadata(ctx, &mut graph, &mut named, (text, triple));
-    tables.nodes.set_access_tags(upgraded.access_tags);
-    tables.nodes.atomics = upgraded.atomics;
-    if tables.types.is_writers_text {
-        tables.types.releases.narrow(upgraded.releases);
-        if auto_upgrade::nvvm_annotations::name_kernels(&upgraded.annotations) {
-            tables.types.releases.narrow(Spelling::KernelConventions.missing_in());
-        }
-    }
-    if tables.types.releases.releases().until.is_some_and(|until| until <= Release::V4) {
-        tables.described = auto_upgrade::debug_info::upgrade(ctx, &mut graph, &named);
-    }
-    tables.protection = upgraded.protection;
-    tables.annotations = upgraded.annotations;
-    if errors.any() {
-        // Without what is wrong so far, LLVM's verifier would find all wrong that is about it.
-        errors.leave_out_verifiers();
-    }
-    errors.keep(check_named_metadata(ctx, text, &graph, &named, &top_level, errors))?;
-    graph.finish();
-    graph.reserve_distinct(ctx);
+    let (graph, named) = (MetadataGraph::new(), NamedMetadata::new());
+    let mut read = MetadataTables { tables, graph, named, top_level: &top_level, triple };
+    passes::read_all(&mut read)?;
+    let MetadataTables { mut tables, graph, named, .. } = read;
     let first = match form {
         Form::Lossless => Vec::new(),
         Form::Upstream => translation_order(text, &tables.nodes, &top_level),
     };
-    let debug = DebugImport::new(ctx, &graph, &first);
-    let metadata = MetadataImport::with_debug_info(ctx, &graph, &named, debug, tables.symbols.hash(ctx));
+    let metadata = time("import-convert-debug-info", || {
+        let debug = DebugImport::new(ctx, &graph, &first);
+        MetadataImport::with_debug_info(ctx, &graph, &named, debug, tables.symbols.hash(ctx))
+    });
     tables.metadata = Some(&metadata);
     tables.lines = options.locations.map(|file| Lines::new(ctx, file, text));
-    let functions = headers(&tables, &top_level)?;
+    let functions = time("import-read-function-headers", || headers(&tables, &top_level))?;
     tables.set_functions(&functions);
     tables.types.has_typed_headers = tables.types.has_typed_pointers();
     ifunc_types(&mut tables, &top_level);
     let (mut module, sources) = contents(&tables, &metadata, &header, &top_level, functions)?;
     errors.stop()?;
     let Some(sources) = sources else {
-        add_structural_hashes(ctx, &mut module);
+        time("import-add-structural-hashes", || add_structural_hashes(ctx, &mut module));
         return Ok((module, Ok(Vec::new())));
     };
     let imported =
         Imported { tables: &tables, metadata: &metadata, top_level: &top_level, layout: &header.layout(ctx) };
-    let diagnostics = upstream_form::convert(&imported, &mut module, sources);
+    let diagnostics =
+        time("import-convert-to-upstream-form", || upstream_form::convert(&imported, &mut module, sources));
     Ok((module, diagnostics))
 }
 
@@ -231,7 +213,7 @@ fn contents<'a>(
             definition.listed_blocks = orders.blocks.remove(&definition.symbol).unwrap_or_default();
         }
     }
-    let mut bodies = bodies(tables, &functions)?;
+    let mut bodies = time("import-read-bodies", || bodies(tables, &functions))?;
     let numbers = functions.iter().zip(&bodies).filter_map(|(function, body)| {
         let (head, body) = (function.definition.as_ref()?, body.as_ref()?);
         (!body.listed_blocks.is_empty()).then(|| (head.symbol, body.listed_blocks.clone()))
@@ -243,13 +225,14 @@ fn contents<'a>(
     if options.locations.is_none() && metadata.has_debug_info() {
         module.loc = tables.module_loc;
     }
-    let globals = add_globals(tables, top_level, &mut module)?;
+    let globals = time("import-read-global-values", || add_globals(tables, top_level, &mut module))?;
     add_comdats(tables, top_level, &mut module)?;
     for (name, attrs) in metadata.module_ops() {
         module.body.append(module.block, NewOp { attrs, ..NewOp::new(name) }, &[]);
     }
     let mut sources = globals.map(|globals| SourceMap { globals, functions: Vec::new() });
-    let declarations = add_functions(tables, metadata, functions, bodies, &mut module, &mut sources);
+    let declarations =
+        time("import-add-functions", || add_functions(tables, metadata, functions, bodies, &mut module, &mut sources));
     let mut entries = header.entries(ctx);
     if header.has_asm_lines {
         tables.types.releases.narrow(Spelling::ModuleAsmLines.releases());

@@ -5,6 +5,7 @@ use std::io;
 use std::time::Duration;
 
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, PlainRenderer, RenderedDiagnostic, SourceFile, ToolCode};
+use irtrip_dialect::passes::timing::render;
 use irtrip_dialect::{Context, ContextDialects, Module};
 use irtrip_grammar::{PrintOptions, print_to};
 
@@ -133,20 +134,10 @@ impl ToolResult {
 
     /// The report of `--mlir-timing`: what was not passes was reading.
     pub fn timing(&self, processing: Duration, writing: Duration) -> String {
-        let total = processing + writing;
-        let row = |time: Duration, name: &str| {
-            let share = 100.0 * time.as_secs_f64() / total.as_secs_f64().max(f64::MIN_POSITIVE);
-            format!("  {:8.4} ({share:5.1}%)  {name}\n", time.as_secs_f64())
-        };
-        let line = format!("===-{}-===\n", "-".repeat(73));
-        let mut out = format!("{line}{:25}... Execution time report ...\n{line}", "");
-        out += &format!("  Total Execution Time: {:.4} seconds\n\n", total.as_secs_f64());
-        out += "  ----Wall Time----  ----Name----\n";
-        out += &row(processing.saturating_sub(self.passes), "Parser");
-        if !self.passes.is_zero() {
-            out += &row(self.passes, "Passes");
-        }
-        out + &row(writing, "Output") + &row(total, "Total")
+        let passes = Some(("Passes", self.passes)).filter(|(_, time)| !time.is_zero());
+        let parser = ("Parser", processing.saturating_sub(self.passes));
+        let rows: Vec<_> = [parser].into_iter().chain(passes).chain([("Output", writing)]).collect();
+        render(&rows, processing + writing)
     }
 
     /// The output as one text.

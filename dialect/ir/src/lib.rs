@@ -8,6 +8,7 @@
 //! - [`text`], [`escaped_text`]: names, strings and numbers as they are spelled; texts of files that are not all UTF-8
 //! - [`source_map`], [`ordered_sink`]: for writers of either format: the construct that each range of a text stands for, and
 //!   texts of several threads in one order
+//! - [`passes`]: lists of passes over a whole module, and the time that they take
 //! - [`language`]: which of the two languages a text is in
 //!
 //! This crate knows no operation, no dialect and no table of LLVM's. What crates above keep with a context is an extension of
@@ -28,6 +29,7 @@ pub mod limits;
 pub mod names;
 mod op_name;
 pub mod ordered_sink;
+pub mod passes;
 pub mod release;
 pub mod source_map;
 mod stable_hash;

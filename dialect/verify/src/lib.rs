@@ -40,6 +40,7 @@ use rustc_hash::FxHashSet;
 pub use dominance::{immediate_dominators, misplaced_use, misplaced_uses};
 
 // The modules of the crates below, under the names that they have there.
+use irtrip_ir::passes::timing::time;
 use irtrip_ir::{OpName, Region, Type, TypeData, Value, ValueDef, attributes, body, context, diagnostic, names, types};
 use irtrip_llvm_ir::{attribute_set, enums, layout, layout_faults, llvm_attributes, llvm_text};
 use irtrip_ops::verify::rows::constraints;
@@ -69,7 +70,7 @@ use rows::SlotNames;
 /// assert_eq!(verify(&ctx, &module)[0].to_string(), "'llvm.fence' op requires attribute 'ordering'");
 /// ```
 pub fn verify(ctx: &Context, module: &Module) -> Vec<Diagnostic> {
-    irtrip_ir::deep_stack::on_deep_stack(|| verify_all(ctx, module))
+    irtrip_ir::deep_stack::on_deep_stack(|| time("verify", || verify_all(ctx, module)))
 }
 
 fn verify_all(ctx: &Context, module: &Module) -> Vec<Diagnostic> {

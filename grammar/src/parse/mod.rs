@@ -23,6 +23,7 @@ mod types;
 
 use irtrip_dialect::deep_stack::on_deep_stack;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ParseError, Parsed};
+use irtrip_dialect::passes::timing::time;
 use irtrip_dialect::{Attr, Context, Module, Type};
 
 /// Brackets and regions may nest this deep.
@@ -80,7 +81,7 @@ impl Default for ParseOptions {
 /// assert_eq!(module.map(|m| m.ops().count()), Ok(1));
 /// ```
 pub fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module, Vec<Diagnostic>> {
-    module::parse(ctx, text, options)
+    time("parse", || module::parse(ctx, text, options))
 }
 
 /// Reads a type: `!llvm.struct<(i32, ptr)>`.

@@ -14,6 +14,7 @@ use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
 use irtrip_dialect::deep_stack::{is_deep, on_deep_stack};
 use irtrip_dialect::ops::global_values;
 use irtrip_dialect::ordered_sink::in_order;
+use irtrip_dialect::passes::timing::time;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::source_map::{MappedRange, MappedText, SourceConstruct};
 use irtrip_dialect::{Attr, Block, Body, Context, Module, Op, Str, Type, names as known};
@@ -210,7 +211,7 @@ impl<'a> Shared<'a> {
 /// assert_eq!(print(&ctx, &Module::new(), &PrintOptions::default()).concat(), "module {\n}\n");
 /// ```
 pub fn print(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<String> {
-    on_deep_stack(|| print_pieces(ctx, module, options))
+    on_deep_stack(|| time("print", || print_pieces(ctx, module, options)))
 }
 
 fn print_pieces(ctx: &Context, module: &Module, options: &PrintOptions) -> Vec<String> {
@@ -260,6 +261,15 @@ pub fn print_to<E>(
     if !is_deep() {
         return print(ctx, module, options).iter().try_for_each(|piece| sink(piece));
     }
+    time("print", || print_pieces_to(ctx, module, options, sink))
+}
+
+fn print_pieces_to<E>(
+    ctx: &Context,
+    module: &Module,
+    options: &PrintOptions,
+    mut sink: impl FnMut(&str) -> Result<(), E>,
+) -> Result<(), E> {
     let shared = Shared::new(ctx, module, options);
     let pieces = pieces(&shared, module);
     let make = |writer: &mut PieceWriter, place: usize, memory: String| match pieces.get(place) {

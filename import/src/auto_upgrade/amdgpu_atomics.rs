@@ -34,7 +34,7 @@ pub(crate) struct AttachedNodes {
 
 /// The nodes for a module's updates, where its text mentions an intrinsic of AMDGPU's or the attribute. One that nothing
 /// refers to is written nowhere.
-pub(super) fn attached_nodes(ctx: &Context, graph: &mut MetadataGraph, text: &[u8]) -> Option<AttachedNodes> {
+pub(crate) fn attached_nodes(ctx: &Context, graph: &mut MetadataGraph, text: &[u8]) -> Option<AttachedNodes> {
     let mentions = |part: &str| memchr::memmem::find(text, part.as_bytes()).is_some();
     if !mentions("@llvm.amdgcn.") && !mentions(UNSAFE_FP_ATOMICS) {
         return None;

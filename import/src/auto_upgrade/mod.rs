@@ -1,7 +1,7 @@
 //! Step 6: what older releases wrote, as LLVM 22 has it.
 //!
-//! 1. [`metadata`], once all of it is read: module flags (`module_flags`), access tags (`tbaa`) and NVVM's
-//!    annotations of functions (`nvvm_annotations`).
+//! 1. what `crate::passes` lists, once all metadata is read: module flags (`module_flags`), access tags (`tbaa`), NVVM's
+//!    annotations of functions (`nvvm_annotations`) and others.
 //! 2. [`Upgrade`], for each function header: whether it declares an intrinsic of another name or signature;
 //!    `irtrip_dialect::intrinsics::older` has a row for each.
 //! 3. `calls`, for each call of an old intrinsic, once the call is read: `expansions` has the instructions in place of
@@ -24,54 +24,19 @@ mod lifetimes;
 pub(crate) mod module_flags;
 pub(crate) mod nvvm_annotations;
 mod shuffles;
-mod tbaa;
+pub(crate) mod tbaa;
 
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name, overload_types};
-use irtrip_dialect::metadata::{MetadataGraph, NodeId};
 use irtrip_dialect::release::Releases;
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{Context, Str, Type, TypeData};
 
-use crate::tables::metadata::NamedMetadata;
-use amdgpu_atomics::AttachedNodes;
 pub(crate) use calls::{ArgumentValue, CallArgument};
 pub(crate) use expansions::ExpansionScope;
 use expansions::{Expansion, expansion};
 use irtrip_dialect::intrinsics::older::{Argument, NAMED_STRUCT, NO_INTRINSIC, Today, UpgradeRow, rows};
-use module_flags::Protection;
-use nvvm_annotations::Annotations;
-
-/// What AutoUpgrade of a module's metadata gives beside the upgraded graph.
-pub(crate) struct UpgradedMetadata {
-    /// Today's access tags by the nodes that older versions have in their place.
-    pub access_tags: FxHashMap<NodeId, NodeId>,
-    /// The attributes that the module's flags imply and defined functions lack.
-    pub protection: Option<Protection>,
-    /// What functions have in place of annotations.
-    pub annotations: Annotations,
-    /// What is attached to AMDGPU's atomic updates.
-    pub atomics: Option<AttachedNodes>,
-    /// The releases whose writer has the module's flags.
-    pub releases: Releases,
-}
-
-/// Upgrades a module's metadata, all of which has been read; `text` is the module's, and `triple` its target.
-pub(crate) fn metadata(
-    ctx: &Context,
-    graph: &mut MetadataGraph,
-    named: &mut NamedMetadata,
-    (text, triple): (&[u8], &[u8]),
-) -> UpgradedMetadata {
-    let releases = module_flags::upgrade(ctx, graph, named);
-    let access_tags = tbaa::access_tags(ctx, graph);
-    let protection = Protection::read(ctx, graph, named, triple);
-    let annotations = nvvm_annotations::take(ctx, graph, named);
-    let atomics = amdgpu_atomics::attached_nodes(ctx, graph, text);
-    UpgradedMetadata { access_tags, protection, annotations, atomics, releases }
-}
 
 /// What an old intrinsic is today.
 #[derive(Clone, Copy)]

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use irtrip_dialect::deep_stack::on_deep_stack;
+use irtrip_dialect::passes::timing::time;
 use irtrip_dialect::{Context, ContextDialects, Module, Op};
 
 use super::table::{Pass, PassRun, pass};
@@ -199,7 +200,8 @@ fn run_on(
     for step in steps {
         match step {
             Step::Pass(pass, options) => {
-                reports.extend(pass.run(PassRun { ctx, module: &mut *module, op, options, restores })?);
+                let run = PassRun { ctx, module: &mut *module, op, options, restores };
+                reports.extend(time(pass.name, || pass.run(run))?);
             }
             Step::Nested(anchor, nested) => {
                 let name = ctx.op_name(anchor);

@@ -1,0 +1,251 @@
+//! Step 1: the passes over the whole module, in order. [`PREPARATION`] edits and checks the module; [`COLLECTION`] edits and checks
+//! what is collected of it. What later steps compute is a value that the next one takes, so that types hold their order.
+
+use std::borrow::Cow;
+
+use irtrip_dialect::attributes::well_known::UNKNOWN_LOC;
+use irtrip_dialect::data_layout::module_layout;
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
+use irtrip_dialect::intrinsics::is_intrinsic;
+use irtrip_dialect::layout_faults::layout_fault;
+use irtrip_dialect::metadata::MetadataExport;
+use irtrip_dialect::passes::timing::time;
+use irtrip_dialect::passes::{Pass, Properties, is_in_order, run};
+use irtrip_dialect::release::Release;
+use irtrip_dialect::spellings::Spelling;
+use irtrip_dialect::{Context, Module};
+
+use crate::dropped::Dropped;
+use crate::function::error_in;
+use crate::lower_to_release::nvvm::{self, Annotation};
+use crate::module::ModuleContents;
+use crate::options::release_of_text;
+use crate::translated::Origins;
+use crate::{ExportOptions, as_known, exporter_defaults, lifetime_markers, llvm_rules, lower_to_release, module};
+use crate::{translated, witnesses};
+
+/// Preserved attributes are true of what they are about.
+const VALID_PRESERVED: Properties = Properties::bit(0);
+/// Every operation, type and attribute is of the LLVM dialect, or has no form in LLVM IR.
+const LLVM_DIALECT: Properties = Properties::bit(1);
+/// LLVM's verifier takes variables and functions.
+const CHECKED: Properties = Properties::bit(2);
+/// The release that reads the assembly is known.
+const RELEASE: Properties = Properties::bit(3);
+/// The module says nothing that the release does not have.
+const OF_RELEASE: Properties = Properties::bit(4);
+/// So does the metadata graph.
+const METADATA_OF_RELEASE: Properties = Properties::bit(5);
+
+/// A module on its way to the form that is written.
+pub(crate) struct Prepared<'m> {
+    ctx: &'m Context,
+    options: &'m ExportOptions,
+    source: &'m Module,
+    /// The module, which is copied only where a pass changes it.
+    pub module: Cow<'m, Module>,
+    /// The operations that passes replaced.
+    pub origins: Origins,
+    /// What passes left out.
+    pub dropped: Vec<Dropped>,
+    /// The release that reads the assembly.
+    pub release: Release,
+    /// What `nvvm.annotations` says for that release.
+    pub annotations: Vec<Annotation>,
+}
+
+impl<'m> Prepared<'m> {
+    /// The module, for a pass that returns what it made of it.
+    fn take(&mut self) -> Cow<'m, Module> {
+        std::mem::replace(&mut self.module, Cow::Borrowed(self.source))
+    }
+}
+
+type Preparation = for<'p, 'm> fn(&'p mut Prepared<'m>) -> DiagnosticResult<()>;
+
+const PREPARATION: &[Pass<Preparation>] = &[
+    Pass {
+        name: "export-drop-invalid-preserved-attributes",
+        required: Properties::NONE,
+        set: VALID_PRESERVED,
+        run: drop_invalid_preserved,
+    },
+    Pass { name: "export-translate-dialects", required: VALID_PRESERVED, set: LLVM_DIALECT, run: translate_dialects },
+    Pass { name: "export-drop-casts", required: LLVM_DIALECT, set: Properties::NONE, run: drop_casts },
+    Pass {
+        name: "export-drop-lifetime-markers",
+        required: LLVM_DIALECT,
+        set: Properties::NONE,
+        run: drop_lifetime_markers,
+    },
+    Pass {
+        name: "export-check-global-values",
+        required: LLVM_DIALECT,
+        set: CHECKED,
+        run: |p| llvm_rules::check(p.ctx, &p.module),
+    },
+    Pass { name: "export-find-release", required: CHECKED, set: RELEASE, run: find_release },
+    Pass { name: "export-upgrade", required: RELEASE, set: Properties::NONE, run: upgrade },
+    Pass { name: "export-lower-to-release", required: RELEASE, set: OF_RELEASE, run: lower },
+    Pass { name: "export-lower-nvvm", required: OF_RELEASE, set: Properties::NONE, run: lower_nvvm },
+];
+const _: () = assert!(is_in_order(PREPARATION));
+
+/// Runs the passes over a module.
+pub(crate) fn prepare<'m>(
+    ctx: &'m Context,
+    source: &'m Module,
+    options: &'m ExportOptions,
+) -> DiagnosticResult<Prepared<'m>> {
+    let mut prepared = Prepared {
+        ctx,
+        options,
+        source,
+        module: Cow::Borrowed(source),
+        origins: Origins::new(),
+        dropped: Vec::new(),
+        release: Release::MODEL,
+        annotations: Vec::new(),
+    };
+    run(PREPARATION, |pass| pass(&mut prepared))?;
+    Ok(prepared)
+}
+
+fn drop_invalid_preserved(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
+    let witnesses::Believed { module, stale } = witnesses::believed(p.ctx, p.source);
+    (p.module, p.dropped) = (module, stale);
+    Ok(())
+}
+
+fn translate_dialects(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
+    p.dropped.extend(translated::left_out(p.ctx, &p.module));
+    let module = translated::without_left_out(p.ctx, p.take());
+    (p.module, p.origins) = translated::translated(p.ctx, module)?;
+    Ok(())
+}
+
+fn drop_casts(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
+    p.module = exporter_defaults::drop_foreign_casts(p.take());
+    Ok(())
+}
+
+fn drop_lifetime_markers(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
+    let (module, dropped) = lifetime_markers::drop_unallocated(p.ctx, p.take());
+    p.module = module;
+    p.dropped.extend(dropped);
+    Ok(())
+}
+
+/// The release that is asked for; where it is that of the module's text, only if it has all that the module has.
+fn find_release(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
+    let has_all = |release: &Release| lower_to_release::has_all(p.ctx, &p.module, *release);
+    p.release = p.options.release.filter(|it| !p.options.of_text || has_all(it)).unwrap_or(Release::MODEL);
+    Ok(())
+}
+
+/// Replaces what LLVM's reader replaces in the text of an older release.
+fn upgrade(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
+    if !p.options.of_text && Spelling::FramePointer.releases().contain(p.release) {
+        lower_to_release::upgrade_strings(p.ctx, &mut p.module);
+    }
+    let is_older = release_of_text(p.ctx, &p.module).is_some_and(|text| text < Release::V22);
+    if !p.options.of_text && is_older && p.release >= Release::V22 {
+        lifetime_markers::upgrade(p.ctx, &mut p.module);
+    }
+    Ok(())
+}
+
+fn lower(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
+    let lower_to_release::Lowered { module, dropped } = lower_to_release::lower(p.ctx, p.take(), p.release)?;
+    p.module = module;
+    p.dropped.extend(dropped);
+    Ok(())
+}
+
+fn lower_nvvm(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
+    p.annotations = match p.options.nvvm {
+        true => nvvm::lower(p.ctx, p.module.to_mut(), p.release)?,
+        false => nvvm::annotations_of_release(p.ctx, &mut p.module, p.release),
+    };
+    Ok(())
+}
+
+/// What a module holds, sorted by kind.
+pub(crate) struct Collected<'m> {
+    prepared: &'m Prepared<'m>,
+    pub contents: ModuleContents<'m>,
+    pub metadata: MetadataExport,
+    /// What the release has no metadata for.
+    pub dropped: Vec<Dropped>,
+    /// The data layout.
+    pub layout: Cow<'m, str>,
+}
+
+type Collection = for<'p, 'm> fn(&'p mut Collected<'m>) -> DiagnosticResult<()>;
+
+const COLLECTION: &[Pass<Collection>] = &[
+    Pass {
+        name: "export-declare-intrinsics-as-known",
+        required: Properties::NONE,
+        set: Properties::NONE,
+        run: declare_as_known,
+    },
+    Pass { name: "export-lower-metadata", required: Properties::NONE, set: METADATA_OF_RELEASE, run: lower_metadata },
+    Pass { name: "export-annotate-kernels", required: METADATA_OF_RELEASE, set: Properties::NONE, run: annotate },
+    Pass { name: "export-check-metadata", required: METADATA_OF_RELEASE, set: Properties::NONE, run: check_metadata },
+    Pass { name: "export-check-data-layout", required: Properties::NONE, set: Properties::NONE, run: check_layout },
+];
+const _: () = assert!(is_in_order(COLLECTION));
+
+/// Collects what a prepared module holds, and runs the passes over that.
+pub(crate) fn collect<'m>(prepared: &'m Prepared<'m>) -> DiagnosticResult<Collected<'m>> {
+    let (ctx, module) = (prepared.ctx, &*prepared.module);
+    let (contents, metadata) = time("export-collect", || {
+        rayon::join(|| module::collect::contents(ctx, module), || MetadataExport::new(ctx, module))
+    });
+    let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
+    let mut collected = Collected { prepared, contents: contents?, metadata, dropped: Vec::new(), layout };
+    run(COLLECTION, |pass| pass(&mut collected))?;
+    Ok(collected)
+}
+
+/// Gives declared intrinsics the attributes that the model's release gives them when it reads a module, in place of their own.
+fn declare_as_known(c: &mut Collected<'_>) -> DiagnosticResult<()> {
+    let ctx = c.prepared.ctx;
+    if c.prepared.options.is_for_model() {
+        for function in c.contents.functions.iter_mut().filter(|function| is_intrinsic(ctx.bytes(function.name))) {
+            function.attrs = as_known(ctx, function.attrs);
+        }
+    }
+    Ok(())
+}
+
+fn lower_metadata(c: &mut Collected<'_>) -> DiagnosticResult<()> {
+    let Prepared { ctx, ref module, release, .. } = *c.prepared;
+    c.dropped = lower_to_release::lower_metadata(ctx, module, &mut c.metadata, release);
+    Ok(())
+}
+
+fn annotate(c: &mut Collected<'_>) -> DiagnosticResult<()> {
+    nvvm::annotate(c.prepared.ctx, &mut c.metadata, &c.prepared.annotations);
+    if c.prepared.options.nvvm {
+        nvvm::add_version(c.prepared.ctx, &mut c.metadata);
+    }
+    Ok(())
+}
+
+fn check_metadata(c: &mut Collected<'_>) -> DiagnosticResult<()> {
+    if let Some(invalid) = c.metadata.invalid_node() {
+        return Err(Box::new(Diagnostic::new(ExportCode::MetadataNode(invalid.to_string()), UNKNOWN_LOC)));
+    }
+    let Some(function) = c.metadata.subprogram_without_content() else { return Ok(()) };
+    let Prepared { ctx, ref module, .. } = *c.prepared;
+    let global = c.contents.functions.iter().find(|global| global.op == Some(function));
+    let unplaced = || Box::new(Diagnostic::new(ExportCode::Subprogram, module.body.loc(function)));
+    Err(global.map_or_else(unplaced, |global| error_in(ctx, global, ExportCode::Subprogram)))
+}
+
+fn check_layout(c: &mut Collected<'_>) -> DiagnosticResult<()> {
+    let fault = layout_fault(&c.layout).map(ExportCode::DataLayout);
+    fault.map_or(Ok(()), |code| Err(Box::new(Diagnostic::new(code, c.prepared.module.loc))))
+}
