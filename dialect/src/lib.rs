@@ -12,7 +12,8 @@
 
 pub use irtrip_ir::*;
 pub use irtrip_llvm_ir::{
-    attr_classes, attr_table, data_layout, dwarf, enums, layout, layout_faults, llvm_attributes, llvm_text, spellings,
+    attr_classes, attr_table, data_layout, dwarf, enums, layout, layout_faults, llvm_attributes, llvm_text, scalars,
+    spellings,
 };
 pub use irtrip_metadata as metadata;
 pub use irtrip_metadata::mlir_release;

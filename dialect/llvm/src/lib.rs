@@ -7,6 +7,7 @@
 //! - [`data_layout`]: data layouts, to and from attributes; [`layout`], [`layout_faults`]: sizes and alignments of types; what
 //!   is no layout
 //! - [`llvm_text`]: names, strings, numbers and types as LLVM assembly spells them
+//! - [`scalars`]: what instructions compute of numbers
 //! - [`spellings`]: what each release spells otherwise
 
 pub mod attr_classes;
@@ -18,6 +19,7 @@ pub mod enums;
 pub mod intrinsics;
 pub mod llvm_attributes;
 pub mod llvm_text;
+pub mod scalars;
 pub mod spellings;
 
 pub use data_layout::{layout, layout_faults};

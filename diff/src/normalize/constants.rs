@@ -13,11 +13,9 @@ use irtrip_dialect::types::well_known::I8;
 use irtrip_dialect::{
     Attr, AttrData, Body, Context, Dim, NewOp, Op, OpNameDefinition, Type, TypeData, Value, ValueDef,
 };
-use irtrip_export::dense_of;
+use irtrip_export::{computed, dense_of};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
-
-use super::folding::folded;
 
 /// The bytes of a file's resources, by key.
 pub type Resources<'t> = FxHashMap<&'t str, Vec<u8>>;
@@ -318,7 +316,7 @@ impl Known<'_> {
                     && ctx.entry(attrs, IRTRIP_INRANGE).is_none();
                 (leads_nowhere && *from == ty).then_some(*base)
             }
-            _ => folded(ctx, def, attrs, ty, &operands).and_then(|value| {
+            _ => computed(ctx, def, attrs, ty, &operands).and_then(|value| {
                 let is_operand = operands.iter().any(|operand| operand.1 == value);
                 if is_operand { Some(value) } else { of_value(ctx, self.resources, ty, value) }
             }),

@@ -6,13 +6,12 @@
 //! LangRef, "load", "store", "alloca", "atomicrmw", "cmpxchg", "Runtime Preemption Specifiers".
 //!
 //! [`idle_casts`] drops casts that change nothing; [`edges`] joins edges that have blocks of their own; [`constants`] makes one
-//! operation of each constant, with [`folding`] for instructions of constants; [`module_level`] and [`spellings`] do the same for
+//! operation of each constant, also of instructions of constants; [`module_level`] and [`spellings`] do the same for
 //! all else.
 
 pub(crate) mod constants;
 mod debug_records;
 mod edges;
-mod folding;
 mod idle_casts;
 mod module_level;
 mod spellings;

@@ -1,17 +1,17 @@
 //! Instructions of constants as LLVM's builder computes them, which makes no instruction where it can.
 //!
 //! LangRef, "Binary Operations", "Bitwise Binary Operations", "Vector Operations", "Conversion Operations", "icmp",
-//! "fcmp", "select". Computed are integers ([`super::wide`] those of more than 64 bits), floating-point numbers, and fixed vectors of both. What is
-//! no number is left to be an instruction.
+//! "fcmp", "select". Computed are scalars ([`irtrip_dialect::scalars`]) and vectors of them.
 
 use irtrip_dialect::attr_table::{AttrKind, POISON, UNDEF, ZERO};
-use irtrip_dialect::enums::{BinaryOpcode, CastOpcode, FCmpPredicate, ICmpPredicate, UnaryOpcode};
+use irtrip_dialect::enums::{CastOpcode, UnaryOpcode};
 use irtrip_dialect::names::{EMPTY, PREDICATE};
 use irtrip_dialect::ops::{Fold, Inst, LlvmForm, OpDef};
-use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Str, Type, TypeData};
+use irtrip_dialect::scalars::{Scalar, ScalarInstruction, ScalarType, signed};
+use irtrip_dialect::{Attr, AttrData, Context, Str, Type, TypeData};
+use num_bigint::BigInt;
 
 use super::decode::Symbols;
-use super::undefined::{is_identity, of_undefined};
 use super::{ConstData, ConstId, Constants, element_count};
 use irtrip_dialect::diagnostic::ExportCode;
 
@@ -41,7 +41,7 @@ pub fn computed(ctx: &Context, def: &OpDef, attrs: Attr, ty: Type, operands: &[(
         let known = pool.of_value(ctx, &NoSymbols, *ty, *value);
         ids.push(known.or_else(|_| pool.add(ctx, *ty, ConstData::Symbol(EMPTY))).ok()?);
     }
-    let found = pool.computed(ctx, Computation::of(ctx, &def.llvm, attrs), ty, &ids).ok()??;
+    let found = pool.computed(ctx, Computation::of(ctx, &def.llvm, attrs)?, ty, &ids).ok()??;
     let same = ids.iter().zip(operands).find(|(id, _)| **id == found).map(|(_, operand)| operand.1);
     same.or_else(|| pool.value(ctx, found))
 }
@@ -59,37 +59,26 @@ impl Symbols for NoSymbols {
     }
 }
 
-/// A number, or what stands for one.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Scalar {
-    /// An integer, sign-extended, and its width.
-    Int(i64, u32),
-    /// A float's bits.
-    Float(u128, FloatKind),
-    Null,
-    Undef,
-    Poison,
-}
-
-impl Scalar {
-    /// An `i1`.
-    pub(super) fn of_bool(holds: bool) -> Scalar {
-        Scalar::Int(i64::from(holds), 1)
-    }
-}
-
 /// What an operation computes of its operands.
 #[derive(Clone, Copy)]
-pub(crate) struct Computation<'f> {
-    pub(super) form: &'f LlvmForm,
-    /// A comparison's predicate.
-    pub(super) predicate: Option<Attr>,
+pub(crate) enum Computation {
+    Select,
+    Scalar(ScalarInstruction),
 }
 
-impl<'f> Computation<'f> {
-    /// That of an operation of this form with these attributes.
-    pub fn of(ctx: &Context, form: &'f LlvmForm, attrs: Attr) -> Self {
-        Computation { form, predicate: ctx.entry(attrs, PREDICATE) }
+impl Computation {
+    /// That of an operation of this form with these attributes; `None` where its operands are not computed with.
+    pub fn of(ctx: &Context, form: &LlvmForm, attrs: Attr) -> Option<Computation> {
+        let predicate = || ctx.entry(attrs, PREDICATE);
+        Some(Computation::Scalar(match form {
+            LlvmForm::Inst(Inst::Select) => return Some(Computation::Select),
+            LlvmForm::Inst(Inst::ICmp) => ScalarInstruction::ICmp(ctx.enum_value(predicate()?)?),
+            LlvmForm::Inst(Inst::FCmp) => ScalarInstruction::FCmp(ctx.enum_value(predicate()?)?),
+            LlvmForm::Binary(opcode) => ScalarInstruction::Binary(*opcode),
+            LlvmForm::Cast(opcode) => ScalarInstruction::Cast(*opcode),
+            LlvmForm::Unary(UnaryOpcode::FNeg) => ScalarInstruction::FNeg,
+            _ => return None,
+        }))
     }
 }
 
@@ -102,7 +91,8 @@ impl Constants {
         ty: Type,
         operands: &[ConstId],
     ) -> Result<Option<ConstId>, ExportCode> {
-        if let (LlvmForm::Inst(Inst::Select), [condition, a, b]) = (computation.form, operands) {
+        let Computation::Scalar(instruction) = computation else {
+            let [condition, a, b] = operands else { return Ok(None) };
             return Ok(match self.data(*condition) {
                 ConstData::Int(value) => Some(if value & 1 == 1 { *a } else { *b }),
                 ConstData::Undef => {
@@ -111,15 +101,15 @@ impl Constants {
                 ConstData::Poison => Some(self.add(ctx, ty, ConstData::Poison)?),
                 _ => None,
             });
-        }
-        if let (LlvmForm::Cast(CastOpcode::BitCast), [value]) = (computation.form, operands)
+        };
+        if let (ScalarInstruction::Cast(CastOpcode::BitCast), [value]) = (instruction, operands)
             && self.ty(*value) == ty
         {
             return Ok(Some(*value));
         }
-        if let (LlvmForm::Binary(opcode), [a, b]) = (computation.form, operands) {
+        if let (ScalarInstruction::Binary(opcode), [a, b]) = (instruction, operands) {
             for (number, other, second) in [(a, b, false), (b, a, true)] {
-                if self.scalar(ctx, *number).is_some_and(|number| is_identity(*opcode, number, second)) {
+                if self.scalar(ctx, *number).is_some_and(|number| number.is_identity(opcode, second)) {
                     return Ok(Some(*other));
                 }
             }
@@ -128,10 +118,10 @@ impl Constants {
             if operands.iter().any(|o| matches!(ctx.type_data(self.ty(*o)), TypeData::Vector { .. })) {
                 return Ok(None);
             }
-            return self.computed_scalar(ctx, computation, ty, operands);
+            return self.computed_scalar(ctx, instruction, ty, operands);
         }
         let Some(count) = element_count(ctx, ty).filter(|n| *n <= ELEMENTS) else {
-            return self.computed_splat(ctx, computation, ty, operands);
+            return self.computed_splat(ctx, instruction, ty, operands);
         };
         let element = ctx.scalar_type(ty);
         let mut elements = Vec::with_capacity(count);
@@ -145,7 +135,7 @@ impl Constants {
                     _ => return Ok(None),
                 }
             }
-            match self.computed_scalar(ctx, computation, element, &parts)? {
+            match self.computed_scalar(ctx, instruction, element, &parts)? {
                 Some(value) => elements.push(value),
                 None => return Ok(None),
             }
@@ -157,7 +147,7 @@ impl Constants {
     fn computed_splat(
         &mut self,
         ctx: &Context,
-        computation: Computation,
+        instruction: ScalarInstruction,
         ty: Type,
         operands: &[ConstId],
     ) -> Result<Option<ConstId>, ExportCode> {
@@ -168,7 +158,7 @@ impl Constants {
             let Some(part) = part else { return Ok(None) };
             parts.push(part);
         }
-        let Some(element) = self.computed_scalar(ctx, computation, ctx.scalar_type(ty), &parts)? else {
+        let Some(element) = self.computed_scalar(ctx, instruction, ctx.scalar_type(ty), &parts)? else {
             return Ok(None);
         };
         self.splat(ctx, ty, element)
@@ -193,18 +183,14 @@ impl Constants {
     fn computed_scalar(
         &mut self,
         ctx: &Context,
-        computation: Computation,
+        instruction: ScalarInstruction,
         ty: Type,
         operands: &[ConstId],
     ) -> Result<Option<ConstId>, ExportCode> {
-        if let Some(data) = self.computed_wide(ctx, computation, ty, operands) {
-            return self.add(ctx, ty, data).map(Some);
-        }
-        let scalars: Option<Vec<Scalar>> = operands.iter().map(|o| self.scalar(ctx, *o)).collect();
-        let Some(scalars) = scalars else { return Ok(None) };
-        let data = match result(ctx, computation, ty, &scalars) {
-            Some(Scalar::Int(value, 1)) => ConstData::Int(value & 1),
-            Some(Scalar::Int(value, width)) => ConstData::Int(signed(value, width)),
+        let scalars: Option<Vec<Scalar>> = operands.iter().map(|operand| self.scalar(ctx, *operand)).collect();
+        let result = scalars.zip(ScalarType::of(ctx, ty)).and_then(|(scalars, ty)| instruction.result(ty, &scalars));
+        let data = match result {
+            Some(Scalar::Int(value, width)) => integer(ctx, ty, &value, width),
             Some(Scalar::Float(bits, _)) => ConstData::Float(bits),
             Some(Scalar::Null) => ConstData::Zero,
             Some(Scalar::Undef) => ConstData::Undef,
@@ -240,171 +226,24 @@ impl Constants {
     }
 
     fn scalar(&self, ctx: &Context, id: ConstId) -> Option<Scalar> {
-        Some(match (self.data(id), ctx.type_data(self.ty(id))) {
-            (ConstData::Int(value), TypeData::Integer { width: width @ 1..=64, .. }) => {
-                Scalar::Int(signed(*value, *width), *width)
-            }
-            (ConstData::Float(bits), TypeData::Float(kind)) => Scalar::Float(*bits, *kind),
-            (ConstData::Zero, TypeData::Pointer { .. }) => Scalar::Null,
+        Some(match (self.data(id), ScalarType::of(ctx, self.ty(id))) {
             (ConstData::Undef, _) => Scalar::Undef,
             (ConstData::Poison, _) => Scalar::Poison,
+            (ConstData::Int(value), Some(ScalarType::Int(width))) => Scalar::int(*value, width),
+            (ConstData::Zero, Some(ScalarType::Int(width))) => Scalar::int(0, width),
+            (ConstData::BigInt(attr), Some(ScalarType::Int(width))) => match ctx.attr_data(*attr) {
+                AttrData::BigInteger { value, .. } => Scalar::int((**value).clone(), width),
+                _ => return None,
+            },
+            (ConstData::Float(bits), Some(ScalarType::Float(kind))) => Scalar::Float(*bits, kind),
+            (ConstData::Zero, Some(ScalarType::Pointer)) => Scalar::Null,
             _ => return None,
         })
     }
 }
 
-/// The result of type `ty`.
-fn result(ctx: &Context, computation: Computation, ty: Type, operands: &[Scalar]) -> Option<Scalar> {
-    let Computation { form, predicate } = computation;
-    if operands.contains(&Scalar::Poison) {
-        return Some(Scalar::Poison);
-    }
-    if operands.contains(&Scalar::Undef) {
-        return of_undefined(ctx, form, predicate, ty, operands);
-    }
-    match (form, operands) {
-        (LlvmForm::Inst(Inst::ICmp), [Scalar::Null, Scalar::Null]) => {
-            Some(Scalar::of_bool(compared(ctx.enum_value(predicate?)?, 0, 0, 64)))
-        }
-        (LlvmForm::Binary(opcode), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
-            // A division by zero, one that overflows and a shift by too much are poison.
-            Some(integer(*opcode, *a, *b, *width).map_or(Scalar::Poison, |value| Scalar::Int(value, *width)))
-        }
-        (LlvmForm::Binary(opcode), [Scalar::Float(a, kind), Scalar::Float(b, _)]) => {
-            kind.binary(opcode.float_operation()?, *a, *b).map(|bits| Scalar::Float(bits, *kind))
-        }
-        (LlvmForm::Unary(UnaryOpcode::FNeg), [Scalar::Float(bits, kind)]) => {
-            kind.negated(*bits).map(|b| Scalar::Float(b, *kind))
-        }
-        (LlvmForm::Cast(opcode), [value]) => cast(ctx, *opcode, *value, ty),
-        (LlvmForm::Inst(Inst::ICmp), [Scalar::Int(a, width), Scalar::Int(b, _)]) => {
-            Some(Scalar::of_bool(compared(ctx.enum_value(predicate?)?, *a, *b, *width)))
-        }
-        (LlvmForm::Inst(Inst::FCmp), [Scalar::Float(a, kind), Scalar::Float(b, _)]) => {
-            let order = kind.compare(*a, *b)?;
-            Some(Scalar::of_bool(ctx.enum_value::<FCmpPredicate>(predicate?)?.holds(order)))
-        }
-        _ => None,
-    }
-}
-
-/// The value that the low bits are as a signed number.
-pub(super) fn signed(value: i64, width: u32) -> i64 {
-    let rest = 64u32.saturating_sub(width);
-    value << rest >> rest
-}
-
-/// The value that the low bits are as an unsigned number.
-fn unsigned(value: i64, width: u32) -> u64 {
-    let rest = 64u32.saturating_sub(width);
-    (value as u64) << rest >> rest
-}
-
-/// What is poison or undefined is `None`.
-fn integer(opcode: BinaryOpcode, a: i64, b: i64, width: u32) -> Option<i64> {
-    let (sa, sb) = (signed(a, width), signed(b, width));
-    let (ua, ub) = (unsigned(a, width), unsigned(b, width));
-    let shift = u32::try_from(ub).ok().filter(|s| *s < width);
-    Some(match opcode {
-        BinaryOpcode::Add => a.wrapping_add(b),
-        BinaryOpcode::Sub => a.wrapping_sub(b),
-        BinaryOpcode::Mul => a.wrapping_mul(b),
-        BinaryOpcode::And => a & b,
-        BinaryOpcode::Or => a | b,
-        BinaryOpcode::Xor => a ^ b,
-        BinaryOpcode::UDiv => ua.checked_div(ub)? as i64,
-        BinaryOpcode::URem => ua.checked_rem(ub)? as i64,
-        BinaryOpcode::SDiv => quotient(sa, sb, width)?,
-        BinaryOpcode::SRem => {
-            quotient(sa, sb, width)?;
-            sa.checked_rem(sb)?
-        }
-        BinaryOpcode::Shl => (ua << shift?) as i64,
-        BinaryOpcode::LShr => (ua >> shift?) as i64,
-        BinaryOpcode::AShr => sa >> shift?,
-        BinaryOpcode::FAdd | BinaryOpcode::FSub | BinaryOpcode::FMul | BinaryOpcode::FDiv | BinaryOpcode::FRem => {
-            return None;
-        }
-    })
-}
-
-/// A quotient, unless it overflows.
-fn quotient(a: i64, b: i64, width: u32) -> Option<i64> {
-    a.checked_div(b).filter(|value| signed(*value, width) == *value)
-}
-
-/// Whether two integers of a width compare so.
-pub(super) fn compared(predicate: ICmpPredicate, a: i64, b: i64, width: u32) -> bool {
-    predicate.holds(match predicate.is_signed() {
-        true => signed(a, width).cmp(&signed(b, width)),
-        false => unsigned(a, width).cmp(&unsigned(b, width)),
-    })
-}
-
-fn cast(ctx: &Context, opcode: CastOpcode, value: Scalar, ty: Type) -> Option<Scalar> {
-    let width = ctx.int_width(ty).filter(|w| (1..=64).contains(w));
-    let kind = match ctx.type_data(ty) {
-        TypeData::Float(kind) => Some(*kind),
-        _ => None,
-    };
-    Some(match (opcode, value) {
-        (CastOpcode::Trunc | CastOpcode::SExt, Scalar::Int(value, _)) => Scalar::Int(value, width?),
-        (CastOpcode::ZExt, Scalar::Int(value, from)) => Scalar::Int(unsigned(value, from) as i64, width?),
-        (CastOpcode::PtrToInt, Scalar::Null) => Scalar::Int(0, width?),
-        (CastOpcode::IntToPtr, Scalar::Int(0, _)) => Scalar::Null,
-        (CastOpcode::BitCast, Scalar::Int(value, from)) if kind.is_some_and(|k| bits_of(k) == from) => {
-            Scalar::Float(u128::from(unsigned(value, from)), kind?)
-        }
-        (CastOpcode::BitCast, Scalar::Float(bits, from)) if width == Some(bits_of(from)) => {
-            Scalar::Int(bits as i64, width?)
-        }
-        (CastOpcode::SIToFP, Scalar::Int(value, _)) => Scalar::Float(kind?.of_integer(i128::from(value))?, kind?),
-        (CastOpcode::UIToFP, Scalar::Int(value, from)) => {
-            Scalar::Float(kind?.of_integer(i128::from(unsigned(value, from)))?, kind?)
-        }
-        // What the type has no number for is poison.
-        (CastOpcode::FPToSI, Scalar::Float(bits, from)) => {
-            number(from.to_signed(bits, width?)?.map(|value| value as i64), width?)
-        }
-        (CastOpcode::FPToUI, Scalar::Float(bits, from)) => {
-            number(from.to_unsigned(bits, width?)?.map(|value| value as u64 as i64), width?)
-        }
-        (CastOpcode::FPExt | CastOpcode::FPTrunc, Scalar::Float(bits, from)) => {
-            Scalar::Float(from.convert(bits, kind?)?.0, kind?)
-        }
-        _ => return None,
-    })
-}
-
-/// An integer, or poison for none.
-fn number(value: Option<i64>, width: u32) -> Scalar {
-    value.map_or(Scalar::Poison, |value| Scalar::Int(value, width))
-}
-
-/// The width of a format that an integer of up to 64 bits can have.
-fn bits_of(kind: FloatKind) -> u32 {
-    match kind {
-        FloatKind::F16 | FloatKind::BF16 => 16,
-        FloatKind::F32 => 32,
-        FloatKind::F64 => 64,
-        _ => 0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_wrap_at_their_width() {
-        assert_eq!(integer(BinaryOpcode::Mul, 100, 4, 64), Some(400));
-        assert_eq!(integer(BinaryOpcode::LShr, -1, 4, 8).map(|v| signed(v, 8)), Some(15));
-        assert_eq!(integer(BinaryOpcode::AShr, -16, 2, 8), Some(-4));
-        assert_eq!(integer(BinaryOpcode::UDiv, -1, 2, 8), Some(127));
-        assert_eq!(integer(BinaryOpcode::SDiv, i64::MIN, -1, 64), None);
-        assert_eq!(integer(BinaryOpcode::SDiv, -128, -1, 8), None);
-        assert_eq!(integer(BinaryOpcode::Shl, 1, 8, 8), None);
-        assert!(!compared(ICmpPredicate::Ult, -1, 1, 8));
-        assert!(compared(ICmpPredicate::Slt, -1, 1, 8));
-    }
+/// An integer without a sign as a constant of a type.
+fn integer(ctx: &Context, ty: Type, value: &BigInt, width: u32) -> ConstData {
+    let value = if width == 1 { value.clone() } else { signed(value, width) };
+    i64::try_from(&value).map_or_else(|_| ConstData::BigInt(ctx.big_int_attr(ty, value)), ConstData::Int)
 }

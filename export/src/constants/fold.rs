@@ -142,7 +142,8 @@ impl<'a> Folder<'a> {
             }
         }
         if def.llvm.fold() == Fold::Computed
-            && let Some(id) = self.pool.computed(ctx, Computation::of(ctx, &def.llvm, attrs), ty, &operands)?
+            && let Some(computation) = Computation::of(ctx, &def.llvm, attrs)
+            && let Some(id) = self.pool.computed(ctx, computation, ty, &operands)?
         {
             return Ok(Some(id));
         }

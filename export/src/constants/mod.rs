@@ -6,15 +6,12 @@
 //! - [`decode`]: constants from attributes
 //! - [`fold`]: constants from operations
 //! - [`compute`]: what instructions of constants compute
-//! - [`undefined`]: what they compute of `undef`
 //! - [`write`]: constants as text
 
 pub mod compute;
 pub mod decode;
 pub mod elements;
 pub mod fold;
-mod undefined;
-mod wide;
 pub mod write;
 
 use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type, TypeData};

@@ -2,9 +2,10 @@
 
 use irtrip_dialect::enums::{FastmathFlags, IntegerOverflowFlags};
 use irtrip_dialect::names::OVERFLOW_FLAGS;
+use irtrip_dialect::scalars::signed;
 use irtrip_dialect::{DialectRow, FloatKind, Op, Value};
 
-use super::constants::{attr_of, float_kind, integer_width, signed};
+use super::constants::{attr_of, float_kind, integer_width};
 use super::integers::bounds;
 use super::{Fold, Site, extended, floats};
 use crate::passes::overflow_flags;

@@ -1,12 +1,12 @@
 //! Casts of constants, and casts of what was cast.
 
 use irtrip_dialect::enums::FastmathFlags;
+use irtrip_dialect::scalars::{float_to_int, masked, signed};
 use irtrip_dialect::{DialectRow, Type, TypeData, Value};
 use num_bigint::BigInt;
 
-use super::constants::{Bits, Numbers, float_kind, integer_width, masked, number_width, signed};
+use super::constants::{Bits, Numbers, float_kind, integer_width, number_width};
 use super::floats::is_nan;
-use super::integers::is_signed_of;
 use super::{Fold, Site, is_of_integers};
 use crate::{arith, index};
 
@@ -125,13 +125,8 @@ fn integer_to_float(site: &Site, from: Type, numbers: &Integers) -> Option<Float
 fn float_to_integer(site: &Site, from: Type, numbers: &Floats) -> Option<Integers> {
     let (kind, width) = (float_kind(site.rewriter.ctx, from)?, integer_width(site.rewriter.ctx, site.ty)?);
     match () {
-        () if site.is(arith::FPTOSI) => numbers.map(|bits| {
-            let number = kind.integral_part(*bits).filter(|number| is_signed_of(number, width))?;
-            Some(masked(number, width))
-        }),
-        () if site.is(arith::FPTOUI) => {
-            numbers.map(|bits| kind.integral_part(*bits).filter(|number| masked(number.clone(), width) == *number))
-        }
+        () if site.is(arith::FPTOSI) => numbers.map(|bits| float_to_int(kind, *bits, width, true)?),
+        () if site.is(arith::FPTOUI) => numbers.map(|bits| float_to_int(kind, *bits, width, false)?),
         () if site.is(arith::BITCAST) => numbers.map(|bits| Some(BigInt::from(*bits))),
         () => None,
     }

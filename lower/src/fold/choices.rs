@@ -4,11 +4,12 @@ use std::cmp::Ordering;
 
 use irtrip_dialect::enums::ICmpPredicate;
 use irtrip_dialect::names::PREDICATE;
+use irtrip_dialect::scalars::{compare, masked, signed};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Op, Value};
 use num_bigint::BigInt;
 
-use super::constants::{Bits, Number, Numbers, float_kind, integer_width, is_constant, masked, numbers, signed};
+use super::constants::{Bits, Number, Numbers, float_kind, integer_width, is_constant, numbers};
 use super::integers::bounds;
 use super::{Fold, Site, floats};
 use crate::passes::{float_predicate, index_predicate};
@@ -26,10 +27,6 @@ pub(super) fn fold(site: &mut Site) -> Option<Fold> {
 
 fn predicate(site: &Site, op: Op) -> Option<ICmpPredicate> {
     site.rewriter.attr(op, PREDICATE).and_then(|predicate| site.rewriter.ctx.enum_value(predicate))
-}
-
-fn holds(predicate: ICmpPredicate, a: &BigInt, b: &BigInt, width: u32) -> bool {
-    predicate.holds(if predicate.is_signed() { signed(a, width).cmp(&signed(b, width)) } else { a.cmp(b) })
 }
 
 fn compare_integers(site: &mut Site) -> Option<Fold> {
@@ -64,8 +61,8 @@ fn compare_integers(site: &mut Site) -> Option<Fold> {
         site.rewriter.body.operands_mut(site.op).swap(0, 1);
         return Some(Fold::InPlace);
     }
-    let holds = |a: &BigInt, b: &BigInt| Some(BigInt::from(holds(predicate, a, b, width)));
-    let found = site.integers(lhs)?.zip(&site.integers(rhs)?, holds)?;
+    let compared = |a: &BigInt, b: &BigInt| Some(BigInt::from(compare(predicate, a, b, width)));
+    let found = site.integers(lhs)?.zip(&site.integers(rhs)?, compared)?;
     site.computed(&found)
 }
 
@@ -130,7 +127,7 @@ pub(super) fn index_compare(site: &mut Site) -> Option<Fold> {
     }
     let b = site.integer(rhs)?;
     let verdict = |width| match site.integer(lhs) {
-        Some(a) => Some(holds(predicate, &masked(a, width), &masked(b.clone(), width), width)),
+        Some(a) => Some(compare(predicate, &masked(a, width), &masked(b.clone(), width), width)),
         None => Interval::of_extreme(site, lhs, width)?.holds(predicate, &masked(b.clone(), width)),
     };
     let (wide, narrow) = (verdict(64)?, verdict(32)?);

@@ -2,6 +2,7 @@
 
 use irtrip_dialect::names::VALUE;
 use irtrip_dialect::ops::global_values;
+use irtrip_dialect::scalars::{masked, signed};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, AttrData, Context, FloatKind, Type, TypeData, Value};
 use num_bigint::{BigInt, Sign};
@@ -195,19 +196,6 @@ pub(super) fn float_kind(ctx: &Context, ty: Type) -> Option<FloatKind> {
 /// The bits that a number of a type has.
 pub(super) fn number_width(ctx: &Context, ty: Type) -> Option<u32> {
     integer_width(ctx, ty).or_else(|| float_kind(ctx, ty).map(FloatKind::width))
-}
-
-/// A number without the bits past a width, and without a sign.
-pub(super) fn masked(number: BigInt, width: u32) -> BigInt {
-    if number.sign() != Sign::Minus && number.bits() <= u64::from(width) {
-        return number;
-    }
-    number & ((BigInt::from(1) << width) - 1)
-}
-
-/// The number that bits are as a signed one.
-pub(super) fn signed(number: &BigInt, width: u32) -> BigInt {
-    if number.bits() < u64::from(width) { number.clone() } else { number - (BigInt::from(1) << width) }
 }
 
 /// The attribute of a constant.

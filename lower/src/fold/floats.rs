@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use irtrip_dialect::scalars::float_binary;
 use irtrip_dialect::types::{FloatClass, FloatOperation};
 use irtrip_dialect::{DialectRow, FloatKind};
 
@@ -13,14 +14,6 @@ type Compute = fn(FloatKind, Bits, Bits) -> Option<Bits>;
 
 pub(super) fn is_nan(kind: FloatKind, bits: Bits) -> bool {
     matches!(kind.class(bits), Some(FloatClass::Nan { .. }))
-}
-
-/// Arithmetic: what is no number stays what it is, but quiet.
-fn arithmetic(kind: FloatKind, operation: FloatOperation, a: Bits, b: Bits) -> Option<Bits> {
-    match [a, b].into_iter().find(|bits| is_nan(kind, *bits)) {
-        Some(nan) => Some(kind.quieted(nan)),
-        None => kind.binary(operation, a, b).or_else(|| kind.not_a_number()),
-    }
 }
 
 /// The greater or the less of two numbers, of which a positive zero is the greater.
@@ -52,11 +45,11 @@ fn of_numbers(kind: FloatKind, a: Bits, b: Bits, wanted: Ordering) -> Option<Bit
 
 /// What operations compute.
 pub(super) const ARITH: &[(DialectRow, Compute)] = &[
-    (arith::ADDF, |kind, a, b| arithmetic(kind, FloatOperation::Add, a, b)),
-    (arith::SUBF, |kind, a, b| arithmetic(kind, FloatOperation::Sub, a, b)),
-    (arith::MULF, |kind, a, b| arithmetic(kind, FloatOperation::Mul, a, b)),
-    (arith::DIVF, |kind, a, b| arithmetic(kind, FloatOperation::Div, a, b)),
-    (arith::REMF, |kind, a, b| arithmetic(kind, FloatOperation::Rem, a, b)),
+    (arith::ADDF, |kind, a, b| float_binary(kind, FloatOperation::Add, a, b)),
+    (arith::SUBF, |kind, a, b| float_binary(kind, FloatOperation::Sub, a, b)),
+    (arith::MULF, |kind, a, b| float_binary(kind, FloatOperation::Mul, a, b)),
+    (arith::DIVF, |kind, a, b| float_binary(kind, FloatOperation::Div, a, b)),
+    (arith::REMF, |kind, a, b| float_binary(kind, FloatOperation::Rem, a, b)),
     (arith::MAXIMUMF, |kind, a, b| propagating(kind, a, b, Ordering::Greater)),
     (arith::MINIMUMF, |kind, a, b| propagating(kind, a, b, Ordering::Less)),
     (arith::MAXNUMF, |kind, a, b| of_numbers(kind, a, b, Ordering::Greater)),

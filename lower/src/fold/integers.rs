@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 
 use irtrip_dialect::DialectRow;
+use irtrip_dialect::enums::BinaryOpcode as Op;
+use irtrip_dialect::scalars::{self, is_signed_of, signed};
 use num_bigint::{BigInt, Sign};
 
-use super::constants::{masked, signed};
 use crate::{arith, index};
 
 /// Two integers of one width, without a sign.
@@ -24,6 +25,11 @@ impl Pair<'_> {
     /// A signed result, where the width has room for it.
     fn fitting(self, value: BigInt) -> Option<BigInt> {
         is_signed_of(&value, self.width).then_some(value)
+    }
+
+    /// What LLVM's instruction computes; `None` where that is poison.
+    fn computed(self, opcode: Op) -> Option<BigInt> {
+        scalars::binary(opcode, self.a, self.b, self.width)
     }
 
     /// By how many bits it is shifted, where that is less than the width; else by so many.
@@ -48,22 +54,8 @@ pub(super) fn bounds(width: u32, is_signed: bool) -> (BigInt, BigInt) {
     (if is_signed { -codes.clone() } else { BigInt::ZERO }, codes - 1)
 }
 
-/// Whether a width has room for a signed number.
-pub(super) fn is_signed_of(value: &BigInt, width: u32) -> bool {
-    signed(&masked(value.clone(), width), width) == *value
-}
-
 /// Computes an operation's result, whose bits past the width are none of it; `None` where there is none.
 pub(super) type Compute = fn(Pair) -> Option<BigInt>;
-
-fn unsigned_quotient(pair: Pair) -> Option<BigInt> {
-    pair.a.checked_div(pair.b)
-}
-
-fn signed_quotient(pair: Pair) -> Option<BigInt> {
-    let (a, b) = pair.signed();
-    pair.fitting(a.checked_div(&b)?)
-}
 
 fn unsigned_ceiling(pair: Pair) -> Option<BigInt> {
     let quotient = pair.a.checked_div(pair.b)?;
@@ -132,10 +124,6 @@ pub(super) const ARITH_BY_LAST: &[(DialectRow, ComputeAny)] = &[
     (arith::SHRSI, |pair| (signed(pair.a, pair.width) >> pair.shift(), pair.shifts())),
 ];
 
-fn unsigned_rest(pair: Pair) -> Option<BigInt> {
-    (pair.b.sign() != Sign::NoSign).then(|| pair.a % pair.b)
-}
-
 fn signed_rest(pair: Pair) -> Option<BigInt> {
     let (a, b) = pair.signed();
     (b.sign() != Sign::NoSign).then(|| a % b)
@@ -153,18 +141,18 @@ fn less(pair: Pair) -> Option<BigInt> {
 
 /// What other operations of `arith` compute.
 pub(super) const ARITH: &[(DialectRow, Compute)] = &[
-    (arith::ADDI, |pair| Some(pair.a + pair.b)),
-    (arith::SUBI, |pair| Some(pair.a - pair.b)),
-    (arith::MULI, |pair| Some(pair.a * pair.b)),
-    (arith::DIVUI, unsigned_quotient),
-    (arith::DIVSI, signed_quotient),
+    (arith::ADDI, |pair| pair.computed(Op::Add)),
+    (arith::SUBI, |pair| pair.computed(Op::Sub)),
+    (arith::MULI, |pair| pair.computed(Op::Mul)),
+    (arith::DIVUI, |pair| pair.computed(Op::UDiv)),
+    (arith::DIVSI, |pair| pair.computed(Op::SDiv)),
     (arith::CEILDIVUI, unsigned_ceiling),
     (arith::CEILDIVSI, signed_ceiling),
-    (arith::REMUI, unsigned_rest),
+    (arith::REMUI, |pair| pair.computed(Op::URem)),
     (arith::REMSI, signed_rest),
-    (arith::ANDI, |pair| Some(pair.a & pair.b)),
-    (arith::ORI, |pair| Some(pair.a | pair.b)),
-    (arith::XORI, |pair| Some(pair.a ^ pair.b)),
+    (arith::ANDI, |pair| pair.computed(Op::And)),
+    (arith::ORI, |pair| pair.computed(Op::Or)),
+    (arith::XORI, |pair| pair.computed(Op::Xor)),
     (arith::MAXSI, greater),
     (arith::MINSI, less),
     (arith::MAXUI, |pair| Some(pair.a.max(pair.b).clone())),
@@ -174,16 +162,16 @@ pub(super) const ARITH: &[(DialectRow, Compute)] = &[
 /// What operations of `index` compute, and whether the low 32 bits of a result are those that 32 bits give: where they are
 /// not always, it is computed with both widths.
 pub(super) const INDEX: &[(DialectRow, Compute, bool)] = &[
-    (index::ADD, |pair| Some(pair.a + pair.b), true),
-    (index::SUB, |pair| Some(pair.a - pair.b), true),
-    (index::MUL, |pair| Some(pair.a * pair.b), true),
+    (index::ADD, |pair| pair.computed(Op::Add), true),
+    (index::SUB, |pair| pair.computed(Op::Sub), true),
+    (index::MUL, |pair| pair.computed(Op::Mul), true),
     (index::DIVS, index_quotient, false),
-    (index::DIVU, unsigned_quotient, false),
+    (index::DIVU, |pair| pair.computed(Op::UDiv), false),
     (index::CEILDIVS, index_ceiling, false),
     (index::CEILDIVU, unsigned_ceiling, false),
     (index::FLOORDIVS, index_floor, false),
     (index::REMS, signed_rest, false),
-    (index::REMU, unsigned_rest, false),
+    (index::REMU, |pair| pair.computed(Op::URem), false),
     (index::MAXS, greater, false),
     (index::MINS, less, false),
     (index::MAXU, |pair| Some(pair.a.max(pair.b).clone()), false),
@@ -191,13 +179,15 @@ pub(super) const INDEX: &[(DialectRow, Compute, bool)] = &[
     (index::SHL, |pair| Some(pair.a << pair.index_shift()?), true),
     (index::SHRS, |pair| Some(signed(pair.a, pair.width) >> pair.index_shift()?), false),
     (index::SHRU, |pair| Some(pair.a >> pair.index_shift()?), false),
-    (index::AND, |pair| Some(pair.a & pair.b), true),
-    (index::OR, |pair| Some(pair.a | pair.b), true),
-    (index::XOR, |pair| Some(pair.a ^ pair.b), true),
+    (index::AND, |pair| pair.computed(Op::And), true),
+    (index::OR, |pair| pair.computed(Op::Or), true),
+    (index::XOR, |pair| pair.computed(Op::Xor), true),
 ];
 
 #[cfg(test)]
 mod tests {
+    use irtrip_dialect::scalars::masked;
+
     use super::*;
 
     fn computed_of(row: DialectRow, a: BigInt, b: BigInt, width: u32) -> Option<BigInt> {

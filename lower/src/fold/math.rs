@@ -1,11 +1,12 @@
 //! The folds of `math`. Functions of numbers are computed in `f64` and `f32` alone, as upstream does it.
 
+use irtrip_dialect::scalars::{masked, signed};
 use irtrip_dialect::types::{FloatClass, Rounding};
 use irtrip_dialect::{DialectRow, FloatKind};
 
 use num_bigint::{BigInt, Sign};
 
-use super::constants::{Bits, Numbers, float_kind, integer_width, masked, signed};
+use super::constants::{Bits, Numbers, float_kind, integer_width};
 use super::{Fold, Site};
 use crate::math;
 

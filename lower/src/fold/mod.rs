@@ -20,13 +20,12 @@ mod math;
 use irtrip_dialect::enums::FastmathFlags;
 use irtrip_dialect::ops::builtin::UNREALIZED_CONVERSION_CAST;
 use irtrip_dialect::ops::{OpDef, Traits};
+use irtrip_dialect::scalars::{masked, signed};
 use irtrip_dialect::{Attr, Body, DialectRow, Op, OpNameDefinition, Type, TypeData, Value, ValueDef};
 use num_bigint::BigInt;
 use smallvec::{SmallVec, smallvec};
 
-use self::constants::{
-    Bits, Number, Numbers, computed_width, filled, float_kind, integer_width, masked, numbers, signed, splat_of,
-};
+use self::constants::{Bits, Number, Numbers, computed_width, filled, float_kind, integer_width, numbers, splat_of};
 use self::integers::Pair;
 use crate::conversion::Rewriter;
 use crate::passes::fastmath_flags;

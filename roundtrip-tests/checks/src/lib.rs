@@ -12,6 +12,7 @@
 //! - [`gpu`]: what is written for GPUs, which `llc` and libNVVM take
 //! - [`programs`]: random C programs, run after upstream's passes as they are and as upstream's own export has them
 //! - [`random_lowering`]: random programs of the dialects above the LLVM dialect, taken through passes by irtrip and by upstream
+//! - [`constant_folding`]: instructions of random constants, folded by irtrip and by upstream
 //! - [`growth`]: inputs that have many of something or have it deep, twice as large for at most two and a half times the cost
 //! - [`failures`]: failures of many runs, grouped by cause; [`upstream_programs`]: upstream's programs, with limits
 //! - [`mod@bitcode`]: bitcode that LLVM wrote, read and written again
@@ -42,3 +43,4 @@ pub mod sample;
 pub mod silence;
 pub mod upstream_exports;
 pub mod upstream_programs;
+pub mod constant_folding;

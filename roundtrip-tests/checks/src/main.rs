@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use commands::after_passes::Selection;
+use irtrip_checks::constant_folding::compare_folds;
 use irtrip_checks::corpus::Split;
 use irtrip_checks::lowered_programs::compare_programs;
 use irtrip_checks::lowering::compare_lowering;
@@ -304,6 +305,15 @@ enum Command {
         #[arg(long)]
         keep: Option<PathBuf>,
     },
+    /// Fold instructions of random constants with irtrip's exporter and with upstream's; fails unless both have the same
+    ConstantFolding {
+        /// How many instructions
+        #[arg(long, default_value_t = 20_000)]
+        count: u32,
+        /// The seed of the instructions
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Print a program of `random-lowering`
     RandomProgram {
         /// The seed
@@ -407,6 +417,7 @@ fn main() -> ExitCode {
         Command::Lowering { irtrip, files, minimum } => compare_lowering(&irtrip, &files, minimum),
         Command::LoweredPrograms { irtrip, folder, minimum } => compare_programs(&irtrip, &folder, minimum),
         Command::RandomLowering { irtrip, count, seed, keep } => compare_random(&irtrip, seed, count, keep.as_deref()),
+        Command::ConstantFolding { count, seed } => compare_folds(seed, count),
         Command::RandomProgram { seed, number } => print_program(seed, number),
         Command::Silence { paths, minimum, irtrip, bless, show } => {
             commands::silence::silence(&paths, minimum, irtrip, bless, show)

@@ -104,16 +104,6 @@ impl FloatKind {
         computed!(self, not_a_number())
     }
 
-    /// The signed integer of a width that a number is without its fraction; `Some(None)` where the width has none.
-    pub fn to_signed(self, bits: u128, width: u32) -> Option<Option<i128>> {
-        computed!(self, to_signed(self.widened(bits), width))
-    }
-
-    /// As [`FloatKind::to_signed`], the unsigned integer.
-    pub fn to_unsigned(self, bits: u128, width: u32) -> Option<Option<u128>> {
-        computed!(self, to_unsigned(self.widened(bits), width))
-    }
-
     /// A number without its fraction; `None` for what is no number, too.
     ///
     /// ```
@@ -234,18 +224,8 @@ fn integral_part<F: Float>(bits: u128) -> Option<BigInt> {
     // No format has as many digits as this; what is greater is a multiple of a power of two.
     const DIGITS: i32 = 120;
     let excess = if value.is_finite_non_zero() { (value.ilogb() - DIGITS).max(0) } else { 0 };
-    let digits = to_signed::<F>(value.scalbn(-excess).to_bits(), i128::BITS)?;
-    Some(BigInt::from(digits) << excess)
-}
-
-fn to_signed<F: Float>(bits: u128, width: u32) -> Option<i128> {
-    let found = F::from_bits(bits).to_i128_r(width as usize, Round::TowardZero, &mut false);
-    (!found.status.contains(Status::INVALID_OP)).then_some(found.value)
-}
-
-fn to_unsigned<F: Float>(bits: u128, width: u32) -> Option<u128> {
-    let found = F::from_bits(bits).to_u128_r(width as usize, Round::TowardZero, &mut false);
-    (!found.status.contains(Status::INVALID_OP)).then_some(found.value)
+    let digits = value.scalbn(-excess).to_i128_r(i128::BITS as usize, Round::TowardZero, &mut false);
+    (!digits.status.contains(Status::INVALID_OP)).then(|| BigInt::from(digits.value) << excess)
 }
 
 #[cfg(test)]
@@ -262,9 +242,6 @@ mod tests {
         assert_eq!(kind.binary(FloatOperation::Add, double(1.5), double(2.25)), Some(double(3.75)));
         assert_eq!(kind.binary(FloatOperation::Div, double(0.0), double(0.0)), None);
         assert_eq!(kind.convert(double(1.5), FloatKind::F16), Some((0x3e00, true)));
-        assert_eq!(kind.to_signed(double(-3.7), 8), Some(Some(-3)));
-        assert_eq!(kind.to_signed(double(300.0), 8), Some(None));
-        assert_eq!(kind.to_unsigned(double(200.5), 8), Some(Some(200)));
         assert_eq!(kind.negative_zero(), Some(double(-0.0)));
         assert_eq!(kind.of_integer(1), Some(double(1.0)));
         assert_eq!(kind.compare(double(1.0), double(f64::NAN)), Some(None));

@@ -77,7 +77,12 @@ impl FloatKind {
 
     /// Whether the number of some bits has these bits alone: `x86_fp80` and `ppc_fp128` have several codes for one.
     pub fn is_canonical(self, bits: u128) -> bool {
-        by_format!(self, canonical(bits)) == Some(bits)
+        self.canonical(bits) == Some(bits)
+    }
+
+    /// The bits that the number of some bits has where it is computed: an `x86_fp80` without a leading one is a NaN.
+    pub fn canonical(self, bits: u128) -> Option<u128> {
+        by_format!(self, canonical(bits))
     }
 
     /// Appends a finite number with six significant digits, `1.500000e+00`, if they give it back. Says whether they do.
@@ -159,20 +164,25 @@ impl FloatKind {
     /// assert_eq!(FloatKind::F32.convert_nan(0xFFC0_0001, FloatKind::F16), None);
     /// ```
     pub fn convert_nan(self, bits: u128, to: FloatKind) -> Option<u128> {
-        let Some(from) = NanLayout::of(self) else { return to.not_a_number() };
+        if NanLayout::of(self).is_none() {
+            return to.not_a_number();
+        }
         if matches!(to, FloatKind::Small(format) if format.special() != SmallSpecial::Ieee) {
             return None;
         }
         if Some(bits) == self.not_a_number() && !matches!(self, FloatKind::Small(_)) {
             return to.not_a_number();
         }
-        let layout = NanLayout::of(to).filter(|_| self.quieted(bits) == bits)?;
+        self.nan_in(bits, to).filter(|own| to.nan_in(*own, self) == Some(bits))
+    }
+
+    /// What is no number in another format, as LLVM converts it: quiet, with as much of its payload as there is room for.
+    pub fn nan_in(self, bits: u128, to: FloatKind) -> Option<u128> {
+        let (from, layout) = (NanLayout::of(self)?, NanLayout::of(to)?);
         let fraction = bits & ((1 << from.fraction_bits) - 1);
-        let (wider, narrower) = (layout.fraction_bits, from.fraction_bits);
-        let lost = narrower.saturating_sub(wider);
-        let is_kept = fraction >> lost << lost == fraction;
-        let moved = fraction >> lost << wider.saturating_sub(narrower);
-        is_kept.then(|| layout.bits(bits >> (self.width() - 1) == 1, moved))
+        let lost = from.fraction_bits.saturating_sub(layout.fraction_bits);
+        let moved = fraction >> lost << layout.fraction_bits.saturating_sub(from.fraction_bits);
+        Some(to.quieted(layout.bits(bits >> (self.width() - 1) == 1, moved)))
     }
 }
 
