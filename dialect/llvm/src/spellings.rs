@@ -1,5 +1,41 @@
 //! Spellings of LLVM assembly that came or went with a release, and that belong to no single attribute, flag or value of
 //! an enumeration: those say since when and until when they are in their own tables.
+//!
+//! # Text of other releases
+//!
+//! What older releases of LLVM wrote otherwise stands in tables: `dialect/llvm/src/intrinsics/older.rs` has a row for each
+//! intrinsic of another name or signature, `import/src/auto_upgrade/expansions.txt` the instructions in place of those that are none any more. Nothing of
+//! it is asked for a name that LLVM 22 has. Other spellings are read beside today's, where these are read. Constant expressions
+//! that are instructions today (the operation table says of which releases) become instructions where they are used
+//! (`constant_expressions`), what typed pointers said becomes attributes (`element_types`), and a data layout is that of LLVM 22,
+//! with the text's own in `irtrip.data_layout`.
+//!
+//! `irtrip export --llvm N` writes for another release: `export/src/lower_to_release` first puts the model in terms of it (what it
+//! does not have is expressed otherwise, dropped and named, or refused), and the writer asks `dialect/llvm/src/spellings.rs` for the spellings that
+//! it has. For a release up to 14, `lower_to_release/typed_pointers` gives pointers the types that the text of an older release
+//! named, those that follow from these, or the ones that their uses agree on, and the writer spells a constant as one of the
+//! pointer type that is asked for; `dialect/llvm/src/intrinsics/pointees.txt` has what the
+//! pointers of intrinsics point to, `since.txt` the release that an intrinsic came with, `signature_since.txt` and
+//! `signature_until.txt` those that have it with today's signature. Import narrows a `ReleaseRange` where it reads a spelling that LLVM 22 does not write; a module that is not LLVM 22's
+//! has `irtrip.release`, which the command writes for where no release is asked for. What AutoUpgrade replaced is kept beside the
+//! upgraded form and written for that release alone: declarations of intrinsics (`irtrip.older_declarations`), what their calls had
+//! besides (`irtrip.older_call`), attributes of functions that are attachments today (`irtrip.older_attributes`), that pointers were typed (`irtrip.typed_pointers`), and what pointers pointed to where nothing
+//! else says it: in types of functions, variables and structs, and of instructions whose operands do not say it
+//! (`irtrip.pointees`, `irtrip.struct_pointees`; `dialect/ir/src/types/pointees.rs`).
+//!
+//! MLIR text of other releases is read by the same reader: a row says the names and forms that its operation has there
+//! (`OpDef::older_names`, `OpDef::other_forms`, `dialect/ops/src/ops/older.rs`), which are looked at only where today's form cannot be read.
+//! What a pointer points to is no part of its type: the operation that needs it reads it from the text of the type
+//! (`ParseCache::pointee_at`). `ParseOptions::older_releases` is off in the drop-in for `mlir-opt`. Symbols of metadata, in operations that MLIR
+//! had up to release 16 (`dialect/ops/src/ops/older_metadata.rs`), become attributes before bodies are read (`dialect/metadata/src/older.rs`).
+//!
+//! `irtrip import --mlir N` writes MLIR for another release: `dialect/metadata/src/mlir_release.rs` puts the attributes that the release has not
+//! into a table of the module, made of builtin attributes, and the printer writes the generic form, which all releases have in common,
+//! with the names and classes that attributes had (`OLDER_ATTRIBUTES`). What the release would refuse goes under a name that it does
+//! not know, `irtrip.in.llvm.call` (`grammar/src/print/operations/older.rs`). The reader takes all of it back. For MLIR 24 it writes
+//! custom forms: there no dictionary has inherent attributes, and a row says the clauses that stand in front of it (`OpDef::clauses`).
+//! An operation whose row does not say where one goes is written in the generic form; `grammar/src/parse/operations/clauses.rs` reads
+//! `name = value` of any row.
 
 use crate::release::{Release, Releases};
 

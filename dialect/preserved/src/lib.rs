@@ -61,6 +61,25 @@
 //! Where a pass has set one of these attributes since, or a location, that counts. An operation under `irtrip.in.`, as
 //! `irtrip.in.llvm.call`, is the one of the name behind it: release N would refuse it. Reading takes all of it back, so
 //! that export and the other commands see none of it.
+//!
+//! # How loss is kept out
+//!
+//! The LLVM dialect has no place for many things of LLVM IR. The rule is general: translate, translate back, compare,
+//! carry the difference. What a construct's upstream form would not give back is kept beside it in `irtrip.` attributes, made
+//! of builtin attributes that every MLIR tool keeps. This crate is the contract between import and export, the page
+//! `docs/preserved-attributes.md` explains it, and a test holds that page complete.
+//!
+//! Where upstream's verifier would refuse the operation LLVM IR calls for, its fallback in the `irtrip` dialect stands for it
+//! (`OpDef::fallback`); `import/src/bodies/legality.rs` is the one place that decides.
+//!
+//! The other way, LLVM IR has no word for `sym_visibility` and for discardable attributes of functions, variables and parameters. Export
+//! names each. A trip keeps those that are words or none in string attributes, `"irtrip.mlir.sym_visibility"="private"`
+//! (`export/src/dropped.rs`), and a module's own attributes as texts in module flags; it takes them back once they are imported. A module
+//! in the module is left out and named. Operations of other dialects that are several of the LLVM dialect, as `gpu.launch_func`, come
+//! back as these, and the trip says so.
+//!
+//! LLVM's writer shows in comments what is only in its memory: the module's identifier, and a block's predecessors in the order of
+//! their uses. They come back as well: `irtrip.module_id`, `irtrip.predecessors`. Other comments do not.
 
 mod append;
 mod claims;
