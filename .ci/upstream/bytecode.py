@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Holds irtrip's MLIR bytecode to mlir-opt-22's.
 
-  bytecode.py IRTRIP FILE...
+  bytecode.py [--generic] IRTRIP FILE...
 
 Of each file (.mlir, or .ll, which irtrip imports), by way of mlir-opt-22 and in the format's versions 0, 4, 5 and 6:
   read    irtrip prints of mlir-opt-22's bytecode what mlir-opt-22 prints of it
   write   irtrip writes the bytes that mlir-opt-22 writes
-What either program does not take as text counts for neither. Each file that fails is named; the status is 1 then.
+With --generic, the first module of each file is taken and compared in the generic form, as mlir-opt-22 prints it: so are those of dialects
+that irtrip has no definitions of. What either program does not take as text counts for neither. Each file that fails is named; the status is 1 then.
 """
 import pathlib
 import subprocess
@@ -15,7 +16,8 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 VERSIONS = (0, 4, 5, 6)
-FLAGS = ("--allow-unregistered-dialect", "--mlir-print-debuginfo")
+FLAGS = ["--allow-unregistered-dialect", "--mlir-print-debuginfo"]
+GENERIC = "--mlir-print-op-generic"
 
 
 def run(*command):
@@ -31,6 +33,12 @@ def faults(irtrip, path):
             source = folder / "x.mlir"
             if run(irtrip, "import", path, "-o", source).returncode:
                 return None
+        if GENERIC in FLAGS:
+            printed = run("mlir-opt-22", *FLAGS, "--split-input-file", source)
+            if printed.returncode:
+                return None
+            source = folder / "generic.mlir"
+            source.write_bytes(printed.stdout.split(b"// -----\n")[0])
         if run(irtrip, "mlir-opt", *FLAGS, source).returncode or run("mlir-opt-22", *FLAGS, source).returncode:
             return None
         found = []
@@ -52,7 +60,11 @@ def faults(irtrip, path):
 
 
 def main():
-    irtrip, *paths = sys.argv[1:]
+    arguments = sys.argv[1:]
+    if arguments[0] == "--generic":
+        FLAGS.append(GENERIC)
+        del arguments[0]
+    irtrip, *paths = arguments
     paths = [pathlib.Path(path) for path in paths]
     with ThreadPoolExecutor() as pool:
         results = list(zip(paths, pool.map(lambda path: faults(irtrip, path), paths)))

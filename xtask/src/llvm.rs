@@ -32,17 +32,27 @@ impl Llvm {
         self.release
     }
 
-    /// The records of a `.td` file as JSON, by name. `path` is that from the folder of includes.
-    pub fn records(&self, path: &str) -> Result<Value> {
+    /// The records of a `.td` file as JSON, by name. `path` is that from the folder of includes; `made` is another such folder.
+    pub fn records(&self, path: &str, made: Option<&Path>) -> Result<Value> {
+        Ok(serde_json::from_slice(&self.tblgen("llvm-tblgen", &["--dump-json"], path, made)?)?)
+    }
+
+    /// The `.td` file of enumerations that MLIR's build makes of the directives of a language's `.td` file.
+    pub fn directives(&self, dialect: &str, path: &str) -> Result<Vec<u8>> {
+        let dialect = format!("--directives-dialect={dialect}");
+        self.tblgen("mlir-tblgen", &["--gen-directive-decl", &dialect], path, None)
+    }
+
+    fn tblgen(&self, tool: &str, options: &[&str], path: &str, made: Option<&Path>) -> Result<Vec<u8>> {
         let found = self.include.iter().map(|folder| folder.join(path)).find(|file| file.is_file());
         let file = found.with_context(|| format!("no {path} of LLVM {}: --llvm names its sources", self.release))?;
-        let mut arguments = vec![OsStr::new("--dump-json")];
+        let mut arguments: Vec<&OsStr> = options.iter().map(OsStr::new).collect();
         // A file may include those beside it.
-        for folder in self.include.iter().map(PathBuf::as_path).chain(file.parent()) {
+        for folder in self.include.iter().map(PathBuf::as_path).chain(made).chain(file.parent()) {
             arguments.extend([OsStr::new("-I"), folder.as_os_str()]);
         }
         arguments.push(file.as_os_str());
-        Ok(serde_json::from_slice(&self.run("llvm-tblgen", arguments, b"")?)?)
+        self.run(tool, arguments, b"")
     }
 
     /// What LLVM's reader and AutoUpgrade make of a module, as LLVM prints it. It is not verified: an argument that

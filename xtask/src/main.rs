@@ -2,7 +2,7 @@
 //!
 //! 1. [`llvm`] asks the tools of a release: `llvm-tblgen` for the records of its `.td` files, `llvm-as` and `llvm-dis`
 //!    for what LLVM's reader makes of a module.
-//! 2. [`intrinsics`], [`auto_upgrade`], [`operations`] and the description of the operation table make each file's text of that.
+//! 2. [`intrinsics`], [`auto_upgrade`], [`operations`], [`properties`] and the description of the operation table make each file's text of that.
 //! 3. [`generated`] writes the files, or compares them with those that are checked in. A comparison also holds what irtrip
 //!    itself makes of old intrinsics to what LLVM makes of them.
 //!
@@ -14,6 +14,7 @@ mod intrinsics;
 mod llvm;
 mod man;
 mod operations;
+mod properties;
 mod records;
 mod releases_page;
 
@@ -80,5 +81,6 @@ fn tables(root: &Path, llvm: &Llvm) -> Result<Vec<Generated>> {
     let releases = Generated::new("docs/releases.md", releases_page::page());
     let mut tables = vec![intrinsics::table(llvm)?, auto_upgrade::expansions(root, llvm)?, page, releases];
     tables.extend(operations::rows(llvm)?);
+    tables.push(properties::table(root, llvm)?);
     Ok(tables)
 }

@@ -1,5 +1,7 @@
 //! The records of a `.td` file, as `llvm-tblgen --dump-json` prints them.
 
+use std::path::Path;
+
 use anyhow::{Context as _, Result};
 use serde_json::{Map, Value};
 
@@ -14,7 +16,16 @@ pub struct Records(Record);
 impl Records {
     /// Those of the file at a path from the folder of includes.
     pub fn of(llvm: &Llvm, path: &str) -> Result<Records> {
-        match llvm.records(path)? {
+        Records::of_json(llvm.records(path, None)?)
+    }
+
+    /// Those of a file that may include files of another folder.
+    pub fn with_includes(llvm: &Llvm, path: &str, folder: &Path) -> Result<Records> {
+        Records::of_json(llvm.records(path, Some(folder))?)
+    }
+
+    fn of_json(records: Value) -> Result<Records> {
+        match records {
             Value::Object(records) => Ok(Records(records)),
             _ => anyhow::bail!("llvm-tblgen prints no object"),
         }

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 
 use crate::encoding::{Section, mask};
 use crate::error::Result;
-use crate::properties::{Encoding, Property, has_properties, properties};
+use crate::properties::{self, Encoding, Property};
 
 use super::attributes::Values;
 use super::cursor::Cursor;
@@ -227,7 +227,7 @@ impl<'b> Reader<'_, 'b> {
         }
         let index = before.checked(number, self.values.file.properties.len(), "properties")?;
         let Some(&data) = self.values.file.properties.get(index) else { return Ok(Rc::default()) };
-        let (ctx, version) = (self.values.ctx, self.values.file.version);
+        let ctx = self.values.ctx;
         let mut data = data;
         if !is_registered {
             let properties = self.values.attr(&mut data)?;
@@ -240,19 +240,33 @@ impl<'b> Reader<'_, 'b> {
             self.finished.insert((name, number), entries.clone());
             return Ok(entries);
         }
-        if name.def().is_none_or(|def| !has_properties(def)) {
+        let order = self.order(name);
+        if order.is_empty() {
             let spelled = ctx.op_name_str(name);
             return Err(before.error(format!("'{spelled}' has properties, of which it has no definition")));
         }
-        let order = self.orders.entry(name).or_insert_with(|| properties(ctx, name, version).into()).clone();
         let mut entries = Vec::with_capacity(order.len());
         for property in order.iter() {
-            entries.extend(self.property(&mut data, property.encoding)?.map(|value| (property.key, value)));
+            let value = match self.property(&mut data, property.encoding)? {
+                // The generic form of upstream's has a flag that is not set as well.
+                None if property.encoding == Encoding::Flag && name.def().is_none() => Some(ctx.bool_attr(false)),
+                value => value,
+            };
+            entries.extend(value.map(|value| (property.key, value)));
         }
         data.finish("the properties of an operation")?;
-        let entries: NamedAttrs = entries.into();
+        let entries: NamedAttrs = match name.def() {
+            None if !entries.is_empty() => Rc::new([(names::PROPERTIES, ctx.dictionary(&entries))]),
+            _ => entries.into(),
+        };
         self.finished.insert((name, number), entries.clone());
         Ok(entries)
+    }
+
+    /// The properties of an operation in order.
+    fn order(&mut self, name: OpName) -> Rc<[Property]> {
+        let (ctx, version) = (self.values.ctx, self.values.file.version);
+        self.orders.entry(name).or_insert_with(|| properties::properties(ctx, name, version).into()).clone()
     }
 
     fn property(&mut self, data: &mut Cursor<'b>, encoding: Encoding) -> Result<Option<Attr>> {
@@ -303,12 +317,12 @@ impl<'b> Reader<'_, 'b> {
     }
 
     /// The attributes of an operation as the model stores them.
-    fn attributes(&self, parts: &Parts<'b>, passes_operands: bool) -> Attr {
+    fn attributes(&mut self, parts: &Parts<'b>, passes_operands: bool) -> Attr {
         let ctx = self.values.ctx;
         let given = ctx.entries(parts.dictionary);
         let Some(def) = parts.name.def() else {
             if parts.properties.is_empty() && !passes_operands {
-                return parts.dictionary;
+                return self.with_properties_apart(parts);
             }
             let all = parts.properties.iter().chain(given).copied();
             let all: Vec<_> = all.filter(|e| !(passes_operands && e.0 == names::OPERAND_SEGMENT_SIZES)).collect();
@@ -325,6 +339,27 @@ impl<'b> Reader<'_, 'b> {
         let all = all.filter(|&(key, value)| !form.is_derived(ctx, key, value));
         let all: SmallVec<[(Str, Attr); 16]> = all.map(|(key, value)| (key, form.canonical(ctx, key, value))).collect();
         if all[..] == *given { parts.dictionary } else { ctx.dictionary(&all) }
+    }
+
+    /// The dictionary of an operation without a definition, with what upstream has as properties apart, in versions that have these
+    /// among the attributes.
+    fn with_properties_apart(&mut self, parts: &Parts<'b>) -> Attr {
+        let ctx = self.values.ctx;
+        if self.values.file.version.has_properties() {
+            return parts.dictionary;
+        }
+        let order = self.order(parts.name);
+        let is_property = |&(key, _): &(Str, Attr)| order.iter().any(|property| property.key == key);
+        let (mut properties, mut rest): (Vec<_>, Vec<_>) =
+            ctx.entries(parts.dictionary).iter().copied().partition(is_property);
+        // The dictionary has no properties that are no attributes: they are as they are by default.
+        let flags = order.iter().filter(|property| property.encoding == Encoding::Flag);
+        properties.extend(flags.map(|flag| (flag.key, ctx.bool_attr(false))));
+        if properties.is_empty() {
+            return parts.dictionary;
+        }
+        rest.push((names::PROPERTIES, ctx.dictionary(&properties)));
+        ctx.dictionary(&rest)
     }
 
     /// Splits operands in MLIR's order into the operation's own and each successor's.

@@ -11,14 +11,13 @@ use irtrip_dialect::deep_stack::on_deep_stack;
 use irtrip_dialect::ops::builtin;
 use irtrip_dialect::ops::generic_form::GenericForm;
 use irtrip_dialect::{
-    Attr, Block, Body, Context, ContextDialects, Module, NewOp, Op, OpName, OpNameDefinition, Region, Str, Type, Value,
-    names,
+    Attr, Block, Body, Context, ContextDialects, Module, NewOp, Op, OpName, Region, Str, Type, Value, names,
 };
 use irtrip_grammar::print_type_start;
 use rustc_hash::FxHashMap;
 
 use crate::encoding::{MAGIC, PRODUCER, Section, Version, mask};
-use crate::properties::Encoding;
+use crate::properties::{Encoding, is_registered};
 use emitter::Emitter;
 use numbering::{BodyNumbers, Numbering, Parts, Properties};
 use resources::Resources;
@@ -296,7 +295,7 @@ impl<'m> Writer<'_, 'm> {
                 let spelled = self.ctx.op_name_str(entry.value);
                 let name = self.strings.number(split_name(&spelled).1.as_bytes()) as u64;
                 match self.version.has_properties() {
-                    true => out.flagged(name, is_registered(entry.value)),
+                    true => out.flagged(name, is_registered(self.ctx, entry.value)),
                     false => out.varint(name),
                 }
             }
@@ -480,7 +479,7 @@ impl<'m> Writer<'_, 'm> {
             Properties::None => return None,
             Properties::Attribute(attr) => encoder.attr(*attr),
             Properties::Native(entries) => {
-                for property in numbering.known_order(name) {
+                for property in numbering.order(name) {
                     let value = entries.iter().find(|entry| entry.0 == property.key).map(|entry| entry.1);
                     if property.encoding == Encoding::Attribute && value.is_none() {
                         self.incomplete = Some(name);
@@ -513,7 +512,7 @@ fn write_property(ctx: &Context, encoder: &mut Encoder<'_, '_, '_>, encoding: En
                 encoder.varint(number(value));
             }
         }
-        (Encoding::Flag, value) => encoder.bytes(&[u8::from(value.is_some())]),
+        (Encoding::Flag, value) => encoder.bytes(&[u8::from(value.is_some_and(|flag| flag != ctx.bool_attr(false)))]),
         (Encoding::Sizes(groups), value) => {
             let sizes = value.and_then(|value| ctx.dense_array(value)).unwrap_or_default();
             write_sparse_array(encoder, sizes, groups);
@@ -544,11 +543,6 @@ fn write_sparse_array(encoder: &mut Encoder<'_, '_, '_>, sizes: &[i64], length: 
 /// The dialect of an operation by its name, and the name without it; a name without a dialect is one.
 fn split_name(name: &str) -> (&str, &str) {
     name.split_once('.').unwrap_or((name, ""))
-}
-
-/// Whether upstream has a definition of an operation.
-fn is_registered(name: OpName) -> bool {
-    name.def().is_some_and(|def| !def.is_irtrip())
 }
 
 /// The place of a block in its region.

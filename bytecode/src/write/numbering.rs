@@ -12,9 +12,10 @@ use irtrip_dialect::{
 };
 use irtrip_grammar::print_attr_numbered;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use crate::encoding::{Version, is_own};
-use crate::properties::{Encoding, Property, has_properties, properties};
+use crate::properties::{Encoding, Property, is_registered, properties};
 
 use super::sink::{Sink, dialect_of_attr, dialect_of_type, encode_attr, encode_type};
 use super::uses::{UseListOrders, use_list_orders};
@@ -307,6 +308,8 @@ impl<'m> Numbering<'m> {
             self.set_value(body, result, next);
             self.ty(body.value_type(result));
         }
+        let ctx = self.ctx;
+        self.orders.entry(name).or_insert_with(|| properties(ctx, name, self.version));
         let parts = self.parts(body, op);
         if parts.dictionary != attrs::EMPTY_DICTIONARY {
             self.attr(parts.dictionary);
@@ -315,13 +318,13 @@ impl<'m> Numbering<'m> {
             Properties::None => {}
             Properties::Attribute(attr) => self.attr(attr),
             Properties::Native(entries) => {
-                for property in self.order(name).to_vec() {
-                    let value = entries.iter().find(|entry| entry.0 == property.key).map(|entry| entry.1);
-                    if let (Encoding::Attribute | Encoding::OptionalAttribute, Some(value)) = (property.encoding, value)
-                    {
-                        self.attr(value);
-                    }
-                }
+                let is_attribute = |property: &&Property| {
+                    matches!(property.encoding, Encoding::Attribute | Encoding::OptionalAttribute)
+                };
+                let order = self.order(name).iter().filter(is_attribute);
+                let value = |property: &Property| entries.iter().find(|entry| entry.0 == property.key);
+                let values: SmallVec<[Attr; 8]> = order.filter_map(value).map(|entry| entry.1).collect();
+                values.into_iter().for_each(|value| self.attr(value));
             }
         }
         self.attr(body.loc(op));
@@ -329,44 +332,57 @@ impl<'m> Numbering<'m> {
 
     /// What is written of an operation's attributes.
     pub fn parts(&self, body: &Body, op: Op) -> Parts {
-        let ctx = self.ctx;
+        let (ctx, name) = (self.ctx, body.name(op));
         let form = GenericForm::new(ctx, body, op);
         let entries = ctx.entries(body.attrs(op));
-        let Some(def) = body.name(op).def().filter(|def| has_properties(def)) else {
-            let property = entries.iter().find(|entry| entry.0 == names::PROPERTIES).map(|entry| entry.1);
-            let mut all: NamedAttrs = entries.iter().copied().filter(|entry| entry.0 != names::PROPERTIES).collect();
-            form.add_segments(&mut all);
-            let dictionary = if all[..] == *entries { body.attrs(op) } else { ctx.dictionary(&all) };
-            return match property {
-                Some(attr) if self.version.has_properties() => {
-                    Parts { dictionary, properties: Properties::Attribute(attr) }
+        let order = self.order(name);
+        let (mut discardable, properties): (NamedAttrs, NamedAttrs) = match name.def() {
+            Some(_) if !order.is_empty() => {
+                (entries.iter().copied().filter(|entry| !form.is_inherent(entry.0)).collect(), form.properties())
+            }
+            _ => {
+                let apart = entries.iter().find(|entry| entry.0 == names::PROPERTIES).map(|entry| entry.1);
+                let mut rest: NamedAttrs = entries.iter().copied().filter(|e| e.0 != names::PROPERTIES).collect();
+                form.add_segments(&mut rest);
+                if order.is_empty() {
+                    let properties = apart.filter(|_| self.version.has_properties());
+                    let properties = properties.map_or(Properties::None, Properties::Attribute);
+                    return Parts { dictionary: self.dictionary(body, op, &rest), properties };
                 }
-                _ => Parts { dictionary, properties: Properties::None },
-            };
+                // Text of releases that had no properties has them among the others.
+                let is_property = |&(key, _): &(Str, Attr)| order.iter().any(|property| property.key == key);
+                let (mut properties, rest): (NamedAttrs, NamedAttrs) = rest.into_iter().partition(is_property);
+                properties.extend(apart.map(|apart| ctx.entries(apart)).unwrap_or_default().iter().copied());
+                (rest, properties)
+            }
         };
-        let discardable = entries.iter().copied().filter(|entry| !form.is_inherent(entry.0));
-        let mut discardable: NamedAttrs = discardable.collect();
-        let properties = form.properties();
         if self.version.has_properties() {
-            let dictionary = if discardable[..] == *entries { body.attrs(op) } else { ctx.dictionary(&discardable) };
-            return Parts { dictionary, properties: Properties::Native(properties) };
+            let dictionary = self.dictionary(body, op, &discardable);
+            let properties = match is_registered(ctx, name) {
+                true => Properties::Native(properties),
+                false => Properties::Attribute(ctx.dictionary(&properties)),
+            };
+            return Parts { dictionary, properties };
         }
         // Upstream's writer leaves out of the dictionary what is no attribute.
-        let is_number = |entry: &(Str, Attr)| {
-            let slots = def.attrs.iter().zip(ctx.slot_names(body.name(op)));
-            slots.filter(|(_, key)| **key == entry.0).any(|(slot, _)| crate::properties::is_no_attribute(def, slot))
+        let is_attribute = |&&(key, _): &&(Str, Attr)| {
+            let property = order.iter().find(|property| property.key == key);
+            property.is_some_and(|property| {
+                matches!(property.encoding, Encoding::Attribute | Encoding::OptionalAttribute | Encoding::Sizes(_))
+            })
         };
-        discardable.extend(properties.into_iter().filter(|entry| !is_number(entry)));
+        discardable.extend(properties.iter().filter(is_attribute).copied());
         Parts { dictionary: ctx.dictionary(&discardable), properties: Properties::None }
     }
 
-    /// The properties of an operation in order.
-    pub fn order(&mut self, name: OpName) -> &[Property] {
-        self.orders.entry(name).or_insert_with(|| properties(self.ctx, name, self.version))
+    /// The dictionary of an operation's attributes of which these are left.
+    fn dictionary(&self, body: &Body, op: Op, rest: &[(Str, Attr)]) -> Attr {
+        let attrs = body.attrs(op);
+        if *rest == *self.ctx.entries(attrs) { attrs } else { self.ctx.dictionary(rest) }
     }
 
     /// The properties of an operation that was numbered, in order.
-    pub fn known_order(&self, name: OpName) -> &[Property] {
+    pub fn order(&self, name: OpName) -> &[Property] {
         self.orders.get(&name).map(|order| &order[..]).unwrap_or_default()
     }
 

@@ -23,6 +23,8 @@ use attributes::{Slot, WordSet};
 use format::Format;
 use types::{Group, Types};
 
+pub use types::undecorated;
+
 /// A dialect whose rows are made.
 struct Source {
     /// The file that is made.
