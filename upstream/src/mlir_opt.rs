@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use irtrip_bytecode::WriteError;
 use irtrip_dialect::diagnostic::{
     Diagnostic, DiagnosticCode, DiagnosticLocation, RenderedDiagnostic, SourceFile, SourceLocation, ToolCode,
 };
@@ -50,8 +51,12 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
     let output = match flags.emit_bytecode {
         true => match irtrip_bytecode::write(&ctx, &module, &flags.bytecode_options()) {
             Ok(bytes) => Output::Bytecode(bytes),
-            Err(_) => {
-                return ChunkResult::failed(vec![at_start(source, ToolCode::TooLongWithoutAliases, (1, 1))]);
+            Err(error) => {
+                let code = match error {
+                    WriteError::TooLong => ToolCode::TooLongWithoutAliases,
+                    WriteError::Incomplete(operation) => ToolCode::LacksAttribute { operation },
+                };
+                return ChunkResult::failed(vec![at_start(source, code, (1, 1))]);
             }
         },
         false => Output::Mlir { ctx, module, options, end: "\n" },

@@ -16,6 +16,8 @@ diagnostic_codes! {
         RoundtripMismatch { form: &'static str } = "the {form} form does not read as what was printed";
         /// `--mlir-print-local-scope`: what is shared is spelled out each time.
         TooLongWithoutAliases = "a type or attribute is out of proportion to the input where it is spelled without aliases";
+        /// `--emit-bytecode`: an operation lacks an attribute for whose absence the encoding has no place.
+        LacksAttribute { operation: String } = "'{operation}' op lacks an attribute that bytecode must have";
 
         /// A pass failed.
         Pass { message: String } = "{message}";
