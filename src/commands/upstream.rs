@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Result;
+use irtrip::bytecode::is_bytecode;
 use irtrip_upstream::{Flags, Tool, Translation};
 
 use super::Status;
@@ -43,17 +44,21 @@ fn run_tool(tool: Tool, arguments: &Upstream, settings: &Settings) -> Result<Sta
     if flags.dump_pipeline {
         eprint!("{}", flags.pipeline.dump());
     }
-    // The process ends when the command does; nothing is taken apart before.
-    let source = ManuallyDrop::new(input::read(flags.input.as_deref().unwrap_or(Path::new("-")))?);
+    let (name, bytes) = input::read_bytes(flags.input.as_deref().unwrap_or(Path::new("-")))?;
     #[expect(clippy::disallowed_methods, reason = "-mlir-timing shows it")]
     let start = Instant::now();
-    let result = ManuallyDrop::new(irtrip_upstream::run(&flags, &source.file));
+    let direct = is_bytecode(&bytes).then(|| irtrip_upstream::run_on_bytecode(&flags, &name, &bytes)).flatten();
+    // The process ends when the command does; nothing is taken apart before.
+    let result = ManuallyDrop::new(match direct {
+        Some(result) => result,
+        None => irtrip_upstream::run(&flags, &ManuallyDrop::new(input::source_of(name.clone(), bytes)?).file),
+    });
     #[expect(clippy::disallowed_methods, reason = "-mlir-timing shows it")]
     let processed = Instant::now();
     std::io::stderr().lock().write_all(result.diagnostics.as_bytes())?;
     let count = result.losses.len();
     if flags.translation == Some(Translation::MlirToLlvmir) {
-        let losses: Vec<_> = result.losses.iter().map(|loss| losses::placed(&source.file.name, loss.clone())).collect();
+        let losses: Vec<_> = result.losses.iter().map(|loss| losses::placed(&name, loss.clone())).collect();
         losses::warn(&losses, true, settings);
     } else if count > 0 && !settings.quiet && !flags.errors_only && flags.verify_diagnostics.is_none() {
         let what = if count == 1 { "1 thing is".to_owned() } else { format!("{count} things are") };

@@ -168,6 +168,17 @@ pub fn run(flags: &Flags, source: &SourceFile) -> ToolResult {
     irtrip_dialect::deep_stack::on_deep_stack(|| run_chunks(flags, source))
 }
 
+/// Runs the tool over MLIR bytecode without its text; `None` where what the tool does or says needs the text.
+pub fn run_on_bytecode(flags: &Flags, name: &str, bytes: &[u8]) -> Option<ToolResult> {
+    if flags.translation.is_some() {
+        return None;
+    }
+    let ChunkResult { output, passes, .. } =
+        irtrip_dialect::deep_stack::on_deep_stack(|| mlir_opt::run_on_bytecode(flags, name, bytes))?;
+    let outputs = output.map(OutputPart::Chunk).into_iter().collect();
+    Some(ToolResult { has_output: true, outputs, passes, ..ToolResult::default() })
+}
+
 fn run_chunks(flags: &Flags, source: &SourceFile) -> ToolResult {
     let handler = SourceMgrDiagnosticHandler::new(source);
     let mut result = ToolResult::default();

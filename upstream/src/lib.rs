@@ -33,7 +33,7 @@ pub mod struct_names;
 pub mod upstream_form;
 pub mod verify_diagnostics;
 
-pub use driver::{ChunkResult, Output, Sink, ToolResult, run};
+pub use driver::{ChunkResult, Output, Sink, ToolResult, run, run_on_bytecode};
 pub use flags::{Flags, Tool, Translation};
 
 /// The dialects of `mlir-opt`, irtrip's own among them, in the order of their names.

@@ -3,12 +3,13 @@
 use std::time::{Duration, Instant};
 
 use irtrip_bytecode::WriteError;
+use irtrip_bytecode::properties::is_registered;
 use irtrip_dialect::diagnostic::{
     Diagnostic, DiagnosticCode, DiagnosticLocation, RenderedDiagnostic, SourceFile, SourceLocation, ToolCode,
 };
 use irtrip_dialect::limits::MAX_ALIAS_PARTS;
 use irtrip_dialect::verify::{first_errors, verify};
-use irtrip_dialect::{Context, ContextDialects, Module};
+use irtrip_dialect::{Context, ContextDialects, Module, OpNameDefinition};
 use irtrip_grammar::print::most_parts;
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_lower::all_dialects;
@@ -22,10 +23,47 @@ use crate::passes;
 /// Runs `mlir-opt` on a chunk.
 pub fn run(flags: &Flags, source: &SourceFile) -> ChunkResult {
     let ctx = Box::new(Context::with_dialects(all_dialects()));
-    let mut module = match read(flags, &ctx, source) {
-        Ok(module) => Box::new(module),
-        Err(diagnostics) => return ChunkResult::failed(diagnostics),
-    };
+    match read(flags, &ctx, source) {
+        Ok(module) => run_on_module(flags, source, ctx, Box::new(module)),
+        Err(diagnostics) => ChunkResult::failed(diagnostics),
+    }
+}
+
+/// Runs `mlir-opt` on bytecode. Diagnostics point into the text of a module: where there are any, or the flags are about text,
+/// it is `None`, and [`run`] has to have the text.
+pub fn run_on_bytecode(flags: &Flags, name: &str, bytes: &[u8]) -> Option<ChunkResult> {
+    if flags.split.is_some() || flags.verify_diagnostics.is_some() || flags.no_implicit_module() {
+        return None;
+    }
+    let ctx = Box::new(Context::with_dialects(all_dialects()));
+    let module = Box::new(irtrip_bytecode::read(&ctx, bytes).ok()?);
+    if !flags.allow_unregistered && has_unregistered(&ctx, &module) {
+        return None;
+    }
+    if !flags.unverified && verify(&ctx, &module).iter().any(|error| counts(flags, error)) {
+        return None;
+    }
+    let source = SourceFile::new(name.to_owned(), String::new());
+    Some(run_on_module(flags, &source, ctx, module)).filter(|result| result.diagnostics.is_empty())
+}
+
+/// Whether an operation of a module is known to neither irtrip nor upstream's tools.
+fn has_unregistered(ctx: &Context, module: &Module) -> bool {
+    let mut waiting = vec![&module.body];
+    while let Some(body) = waiting.pop() {
+        for op in body.linked_ops() {
+            let name = body.name(op);
+            if name.def().is_none() && !is_registered(ctx, name) {
+                return true;
+            }
+            waiting.extend(body.nested(op));
+        }
+    }
+    false
+}
+
+/// Runs what the flags ask for on a module that is read and verified.
+fn run_on_module(flags: &Flags, source: &SourceFile, ctx: Box<Context>, mut module: Box<Module>) -> ChunkResult {
     if flags.add_comdats {
         passes::add_comdats(&ctx, &mut module);
     }
