@@ -6,8 +6,9 @@ use irtrip::export::AssemblyReader;
 use irtrip::{Error, Module, Operation, Options};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyType;
+use pyo3::types::{PyBytes, PyType};
 use std::sync::RwLock;
 
 /// The class `irtrip.Error`, which Python code makes: a `ValueError` with a place.
@@ -54,6 +55,22 @@ impl Reader {
             Reader::Word(word) => word,
         };
         text.parse().map_err(|error| PyValueError::new_err(format!("llvm={text}: {error}")))
+    }
+}
+
+/// MLIR: text, or bytecode.
+#[derive(FromPyObject)]
+enum Mlir {
+    Text(PyBackedStr),
+    Bytecode(PyBackedBytes),
+}
+
+impl Mlir {
+    fn module(&self) -> Result<Module, Error> {
+        match self {
+            Mlir::Text(text) => Module::from_mlir(text),
+            Mlir::Bytecode(bytes) => Module::from_bytecode(bytes),
+        }
     }
 }
 
@@ -110,8 +127,8 @@ impl PyModule {
     }
 
     #[staticmethod]
-    fn from_mlir(py: Python<'_>, text: &str) -> PyResult<PyModule> {
-        without_gil(py, || Module::from_mlir(text)).map(PyModule::of)
+    fn from_mlir(py: Python<'_>, text: Mlir) -> PyResult<PyModule> {
+        without_gil(py, || text.module()).map(PyModule::of)
     }
 
     #[pyo3(signature = (llvm=None))]
@@ -123,6 +140,12 @@ impl PyModule {
     fn to_mlir(&self, py: Python<'_>, mlir: Option<u32>) -> PyResult<String> {
         let options = options(None, mlir)?;
         self.read(|module| without_gil(py, || module.to_mlir_with(&options)))
+    }
+
+    fn to_bytecode<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes =
+            self.read(|module| without_gil(py, || module.to_bytecode(&irtrip::bytecode::Options::default())))?;
+        Ok(PyBytes::new(py, &bytes))
     }
 
     #[getter]
@@ -291,8 +314,8 @@ fn import_llvm(py: Python<'_>, text: &str, mlir: Option<u32>) -> PyResult<String
 
 #[pyfunction]
 #[pyo3(signature = (text, llvm=None))]
-fn export_llvm(py: Python<'_>, text: &str, llvm: Option<Reader>) -> PyResult<String> {
-    let module = without_gil(py, || Module::from_mlir(text))?;
+fn export_llvm(py: Python<'_>, text: Mlir, llvm: Option<Reader>) -> PyResult<String> {
+    let module = without_gil(py, || text.module())?;
     to_llvm(py, &module, llvm)
 }
 

@@ -61,6 +61,14 @@ def test_lowering():
     assert "ret i32 1" in module.to_llvm()
 
 
+def test_bytecode_is_mlir():
+    bytecode = irtrip.Module.from_llvm(LLVM).to_bytecode()
+    assert bytecode.startswith(b"ML\xefR")
+    assert irtrip.Module.from_mlir(bytecode).to_llvm() == irtrip.export_llvm(bytecode)
+    with pytest.raises(irtrip.Error, match="byte"):
+        irtrip.Module.from_mlir(bytecode[:20])
+
+
 def test_a_difference_is_true():
     assert not irtrip.diff(LLVM, irtrip.import_llvm(LLVM))
     difference = irtrip.diff(LLVM, LLVM.replace("align 4", "align 8"))

@@ -31,7 +31,7 @@ use irtrip_export::{
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
 
-use crate::all_dialects;
+use crate::{all_dialects, bytecode};
 
 /// How a [`Module`] is written; [`Default`] is for LLVM 22 and MLIR 22, or the release whose text the module was.
 ///
@@ -133,6 +133,23 @@ impl Module {
         Module::read(|ctx| parse(ctx, text, &ParseOptions::default()), text)
     }
 
+    /// Reads MLIR bytecode of any version.
+    ///
+    /// # Errors
+    /// What is ill-formed, with its section and byte.
+    ///
+    /// ```
+    /// use irtrip::{Module, bytecode};
+    /// let bytes = Module::from_llvm("declare void @f()\n")?.to_bytecode(&bytecode::Options::default())?;
+    /// assert!(Module::from_bytecode(&bytes)?.to_llvm()?.contains("declare void @f()"));
+    /// # Ok::<(), irtrip::Error>(())
+    /// ```
+    pub fn from_bytecode(bytes: &[u8]) -> Result<Module, Error> {
+        let ctx = Context::with_dialects(all_dialects());
+        let model = bytecode::read(&ctx, bytes).map_err(|error| Error::without_place(error.to_string()))?;
+        Ok(Module { ctx, model })
+    }
+
     /// Reads a text of either language, which its first line shows.
     ///
     /// # Errors
@@ -198,6 +215,14 @@ impl Module {
         let mut model = self.model.clone();
         mlir_release::lower(&self.ctx, &mut model, release).map_err(|error| self.error(&[*error]))?;
         Ok(print(&self.ctx, &model, &PrintOptions::of(&model).for_release(release)).concat())
+    }
+
+    /// The module as MLIR bytecode, which has no place for the names of values and blocks.
+    ///
+    /// # Errors
+    /// An operation that lacks an attribute, or attributes that are out of proportion as text.
+    pub fn to_bytecode(&self, options: &bytecode::Options) -> Result<Vec<u8>, Error> {
+        bytecode::write(&self.ctx, &self.model, options).map_err(|error| Error::without_place(error.to_string()))
     }
 
     /// The module as LLVM assembly.

@@ -50,10 +50,12 @@ class Module:
     @staticmethod
     def from_llvm(text: str) -> Module: ...
     @staticmethod
-    def from_mlir(text: str) -> Module: ...
+    def from_mlir(text: Union[str, bytes]) -> Module:
+        """A module of MLIR as text, or as bytecode of any version."""
     def to_llvm(self, llvm: Union[int, str, None] = None) -> str:
         """The module as LLVM assembly, for a release of LLVM or for `"nvvm"`; what that has no word for is a warning."""
     def to_mlir(self, mlir: Optional[int] = None) -> str: ...
+    def to_bytecode(self) -> bytes: ...
     @property
     def functions(self) -> List[Function]: ...
     def function(self, name: str) -> Optional[Function]: ...
@@ -76,7 +78,7 @@ class Difference:
 def import_llvm(text: str, mlir: Optional[int] = None) -> str:
     """LLVM assembly as MLIR, for a release of MLIR."""
 
-def export_llvm(text: str, llvm: Union[int, str, None] = None) -> str:
+def export_llvm(text: Union[str, bytes], llvm: Union[int, str, None] = None) -> str:
     """MLIR as LLVM assembly, for a release of LLVM or for `"nvvm"`."""
 
 def diff(old: str, new: str) -> Difference:
