@@ -84,7 +84,7 @@ pub fn parse(ctx: &Context, text: &str, options: &ParseOptions) -> Result<Module
     time("parse", || module::parse(ctx, text, options))
 }
 
-/// Reads a type: `!llvm.struct<(i32, ptr)>`.
+/// Reads a type as it was printed: `!llvm.struct<(i32, ptr)>`. One of a dialect without definitions keeps its text.
 ///
 /// # Errors
 ///
@@ -93,6 +93,7 @@ pub fn parse_type(ctx: &Context, text: &str) -> DiagnosticResult<Type> {
     on_deep_stack(|| {
         let aliases = aliases::Aliases::default();
         let mut texts = parse_cache::ParseCache::new(ctx, text, &aliases);
+        texts.is_printed = true;
         let mut cursor = cursor::Cursor::new(text, 0..text.len());
         let ty = texts.type_at(&mut cursor)?;
         at_end(&mut cursor)?;
@@ -101,7 +102,7 @@ pub fn parse_type(ctx: &Context, text: &str) -> DiagnosticResult<Type> {
     .map_err(ParseError::into_diagnostic)
 }
 
-/// Reads an attribute: `[1 : i32, "a"]`.
+/// Reads an attribute as it was printed: `[1 : i32, "a"]`. One of a dialect without definitions keeps its text.
 ///
 /// # Errors
 ///
@@ -130,6 +131,7 @@ impl<'t> AttrTexts<'t> {
     pub fn attr(&self, ctx: &Context, text: &'t str) -> DiagnosticResult<Attr> {
         on_deep_stack(|| {
             let mut texts = parse_cache::ParseCache::new(ctx, text, &self.0);
+            texts.is_printed = true;
             let mut cursor = cursor::Cursor::new(text, 0..text.len());
             let attr = texts.attr_at(&mut cursor)?;
             at_end(&mut cursor)?;

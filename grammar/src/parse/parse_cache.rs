@@ -30,6 +30,8 @@ pub(super) struct ParseCache<'c, 't> {
     pub(super) aliases: &'c Aliases<'t>,
     /// Types and attributes of dialects that are not known are errors.
     pub known_only: bool,
+    /// The text is as upstream prints it: what is kept as text stays as it is.
+    pub is_printed: bool,
     /// The identified structs whose bodies are being read.
     pub(super) open_structs: Vec<Str>,
     /// How large the texts of attributes and types are.
@@ -63,6 +65,7 @@ impl<'c, 't> ParseCache<'c, 't> {
             text,
             aliases,
             known_only: false,
+            is_printed: false,
             open_structs: Vec::new(),
             extents: Extents::new(ctx),
             types,

@@ -28,6 +28,7 @@ impl ParseCache<'_, '_> {
                     return Err(error.followed_by(self.error_of(behind, ParseCode::SetNotParsed(set.failed))));
                 }
             },
+            (None, _) if self.is_printed => ctx.str(body),
             (None, true) => ctx.str(&without_padding(&laid_out(body))),
             (None, false) if self.known_only => {
                 let (dialect, body) = (dialect.to_owned(), inside(body).to_owned());
@@ -92,7 +93,7 @@ fn wrong_word<'t>(set: &WordSet, text: &'t str) -> (&'t str, &'t str) {
     }
 }
 
-/// A text with one space for any white space and after each comma, and one on each side of `=`, `*`, `/` and `|`;
+/// A text with one space for any white space and after each comma, one on each side of `=`, `*` and `/`, and none beside `|`;
 /// strings stay as they are.
 fn laid_out(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
@@ -102,7 +103,8 @@ fn laid_out(text: &str) -> Cow<'_, str> {
             b'\n' | b'\t' | b'\r' | b'"' => false,
             b' ' => !blank(at.checked_sub(1)),
             b',' => blank(at.checked_add(1)),
-            b'=' | b'*' | b'/' | b'|' => blank(at.checked_sub(1)) && blank(at.checked_add(1)),
+            b'=' | b'*' | b'/' => blank(at.checked_sub(1)) && blank(at.checked_add(1)),
+            b'|' => !blank(at.checked_sub(1)) && !blank(at.checked_add(1)),
             _ => true,
         }
     };
@@ -114,11 +116,15 @@ fn laid_out(text: &str) -> Cow<'_, str> {
     let mut last = '\0';
     for c in text.chars() {
         // Two of a kind, or one after a comparison's first half, are another operator.
-        let operator = matches!(c, '=' | '*' | '/' | '|') && !matches!(last, '=' | '<' | '>' | '!' | '*' | '/' | '|');
+        let operator = matches!(c, '=' | '*' | '/') && !matches!(last, '=' | '<' | '>' | '!' | '*' | '/');
         match c {
             _ if quoted => out.push(c),
-            _ if c.is_ascii_whitespace() && out.ends_with(' ') => {}
+            _ if c.is_ascii_whitespace() && out.ends_with([' ', '|']) => {}
             _ if c.is_ascii_whitespace() => out.push(' '),
+            '|' => {
+                out.truncate(out.trim_end_matches(' ').len());
+                out.push('|');
+            }
             _ if operator => {
                 if !out.ends_with(' ') {
                     out.push(' ');
@@ -184,6 +190,6 @@ mod tests {
     fn texts_are_laid_out_outside_of_strings() {
         assert_eq!(laid_out("flags<a=1,\n   b = \"x=y\">"), "flags<a = 1, b = \"x=y\">");
         assert_eq!(laid_out("place<\"f\"*32>"), "place<\"f\" * 32>");
-        assert_eq!(laid_out("flags<[a],b,  c|d>"), "flags<[a], b, c | d>");
+        assert_eq!(laid_out("flags<[a],b,  c | d| e|f>"), "flags<[a], b, c|d|e|f>");
     }
 }

@@ -398,7 +398,7 @@ impl<'t> ParseCache<'_, 't> {
             let code = ParseCode::UnregisteredType { dialect: dialect.to_owned(), body: inside(body).to_owned() };
             return self.error(behind_point(text), code);
         }
-        let body = match self.ctx.dialects().contains(dialect) {
+        let body = match self.ctx.dialects().contains(dialect) && !self.is_printed {
             true => self.ctx.str(&without_padding(body)),
             false => self.ctx.str(body),
         };
