@@ -185,7 +185,7 @@ fn read_any(bytes: &[u8]) -> bool {
 
 #[test]
 fn a_file_that_is_cut_is_an_error() {
-    for (version, bytes) in versions() {
+    for (version, bytes) in versions().chain(versions_of_dialects()) {
         for end in 0..bytes.len() {
             assert!(!read_any(&bytes[..end]), "{end} bytes of version {}", version.number());
         }
@@ -195,7 +195,7 @@ fn a_file_that_is_cut_is_an_error() {
 #[test]
 fn a_file_that_is_changed_is_an_error_or_another_module() {
     let mut random = fastrand::Rng::with_seed(7);
-    for (_, bytes) in versions() {
+    for (_, bytes) in versions().chain(versions_of_dialects()) {
         for _ in 0..600 {
             let mut changed = bytes.clone();
             for _ in 0..random.usize(1..4) {

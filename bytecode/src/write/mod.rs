@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use crate::encoding::{MAGIC, PRODUCER, Section, Version, mask};
 use crate::properties::{Encoding, is_registered};
 use emitter::Emitter;
-use numbering::{BodyNumbers, Numbering, Parts, Properties};
+use numbering::{BodyNumbers, Entry, Numbering, Parts, Properties};
 use resources::Resources;
 use sink::{Sink, encode_attr, encode_type};
 
@@ -310,31 +310,40 @@ impl<'m> Writer<'_, 'm> {
         offsets.index(attributes.len());
         offsets.index(types.len());
         let ctx = self.ctx;
-        for group in attributes.chunk_by(|a, b| a.dialect == b.dialect) {
-            offsets.index(group.first().map_or(0, |entry| entry.dialect));
-            offsets.index(group.len());
-            for entry in group {
-                self.entry(
-                    &mut offsets,
-                    &mut data,
-                    |encoder| encode_attr(ctx, entry.value, encoder),
-                    |most| numbering.text(entry.value, most),
-                );
-            }
-        }
-        for group in types.chunk_by(|a, b| a.dialect == b.dialect) {
-            offsets.index(group.first().map_or(0, |entry| entry.dialect));
-            offsets.index(group.len());
-            for entry in group {
-                self.entry(
-                    &mut offsets,
-                    &mut data,
-                    |encoder| encode_type(ctx, entry.value, encoder),
-                    |most| print_type_start(ctx, entry.value, most),
-                );
-            }
-        }
+        self.entries(
+            &mut offsets,
+            &mut data,
+            attributes,
+            |attr, out| encode_attr(ctx, attr, out),
+            |attr, most| numbering.text(attr, most),
+        );
+        self.entries(
+            &mut offsets,
+            &mut data,
+            types,
+            |ty, out| encode_type(ctx, ty, out),
+            |ty, most| print_type_start(ctx, ty, most),
+        );
         (offsets, data)
+    }
+
+    /// Appends attributes or types, those of a dialect together.
+    fn entries<T: Copy>(
+        &mut self,
+        offsets: &mut Emitter,
+        data: &mut Emitter,
+        entries: &[Entry<T>],
+        encode: impl Fn(T, &mut Encoder<'_, '_, 'm>) -> bool,
+        text: impl Fn(T, usize) -> (String, bool),
+    ) {
+        for group in entries.chunk_by(|a, b| a.dialect == b.dialect) {
+            offsets.index(group.first().map_or(0, |entry| entry.dialect));
+            offsets.index(group.len());
+            for entry in group {
+                let encode = |encoder: &mut Encoder<'_, '_, 'm>| encode(entry.value, encoder);
+                self.entry(offsets, data, encode, |most| text(entry.value, most));
+            }
+        }
     }
 
     /// Appends an attribute or a type, in its encoding or as text, and its length.

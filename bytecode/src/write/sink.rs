@@ -122,6 +122,34 @@ pub fn encode_attr(ctx: &Context, attr: Attr, sink: &mut impl Sink) -> bool {
                 list(sink, nested, |sink, name| sink.attr(ctx.symbol_ref(*name)));
             }
         }
+        elements @ (AttrData::Dense { .. }
+        | AttrData::DenseStrings { .. }
+        | AttrData::Sparse { .. }
+        | AttrData::DenseArray { .. }
+        | AttrData::DenseResource { .. }) => encode_elements(ctx, elements, sink),
+        AttrData::Distinct { referenced, .. } => {
+            code(sink, AttrCode::Distinct);
+            sink.attr(*referenced);
+        }
+        AttrData::Location(location) => encode_location(ctx, location, sink),
+        AttrData::Llvm { kind, params } => {
+            let Some(code) = llvm_code(*kind).filter(|_| is_encodable(*kind, params)) else { return false };
+            sink.varint(code);
+            for (place, param) in encoded_params(*kind) {
+                llvm_parameter(ctx, param, params.get(place).copied().flatten(), sink);
+            }
+        }
+        AttrData::Affine(_) | AttrData::StridedLayout(_) | AttrData::DataLayout { .. } | AttrData::Opaque { .. } => {
+            return false;
+        }
+    }
+    true
+}
+
+/// Encodes an attribute that holds the elements of an array or of a shaped type.
+fn encode_elements(ctx: &Context, attr: &AttrData, sink: &mut impl Sink) {
+    let code = |sink: &mut dyn Sink, code: AttrCode| sink.varint(code as u64);
+    match attr {
         AttrData::Dense { ty, data, splat } => {
             code(sink, AttrCode::Dense);
             sink.ty(*ty);
@@ -152,23 +180,8 @@ pub fn encode_attr(ctx: &Context, attr: Attr, sink: &mut impl Sink) -> bool {
             sink.ty(*ty);
             sink.resource(*key);
         }
-        AttrData::Distinct { referenced, .. } => {
-            code(sink, AttrCode::Distinct);
-            sink.attr(*referenced);
-        }
-        AttrData::Location(location) => encode_location(ctx, location, sink),
-        AttrData::Llvm { kind, params } => {
-            let Some(code) = llvm_code(*kind).filter(|_| is_encodable(*kind, params)) else { return false };
-            sink.varint(code);
-            for (place, param) in encoded_params(*kind) {
-                llvm_parameter(ctx, param, params.get(place).copied().flatten(), sink);
-            }
-        }
-        AttrData::Affine(_) | AttrData::StridedLayout(_) | AttrData::DataLayout { .. } | AttrData::Opaque { .. } => {
-            return false;
-        }
+        _ => {}
     }
-    true
 }
 
 fn list<S: Sink, T>(sink: &mut S, items: &[T], mut item: impl FnMut(&mut S, &T)) {
@@ -336,6 +349,18 @@ pub fn encode_type(ctx: &Context, ty: Type, sink: &mut impl Sink) -> bool {
             list(sink, inputs, |sink, ty| sink.ty(*ty));
             list(sink, results, |sink, ty| sink.ty(*ty));
         }
+        shaped @ (TypeData::Vector { .. } | TypeData::Tensor { .. } | TypeData::MemRef { .. }) => {
+            encode_shaped(ctx, shaped, sink);
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// Encodes a vector, a tensor or a memref.
+fn encode_shaped(ctx: &Context, ty: &TypeData, sink: &mut impl Sink) {
+    let code = |sink: &mut dyn Sink, code: TypeCode| sink.varint(code as u64);
+    match ty {
         TypeData::Vector { dims, element } => {
             let is_scalable = dims.iter().any(|dim| dim.scalable);
             code(sink, if is_scalable { TypeCode::VectorWithScalableDims } else { TypeCode::Vector });
@@ -378,9 +403,8 @@ pub fn encode_type(ctx: &Context, ty: Type, sink: &mut impl Sink) -> bool {
                 sink.attr(layout.unwrap_or_else(|| identity(ctx, dims.len())));
             }
         }
-        _ => return false,
+        _ => {}
     }
-    true
 }
 
 fn shape(sink: &mut impl Sink, dims: &[Dim]) {
