@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use irtrip::bitcode::container::{container, is_bitcode};
+use irtrip::bitcode::container::holds_bitcode;
 use irtrip::bytecode::is_bytecode;
 use irtrip::dialect::ContextDialects as _;
 use irtrip::dialect::diagnostic::LossCode;
@@ -91,7 +91,7 @@ pub fn read_bytes(path: &Path) -> Result<(String, Vec<u8>)> {
 /// As [`read`].
 pub fn source_of(name: String, bytes: Vec<u8>) -> Result<Source> {
     // Bitcode that lies in an object file or an archive is read from there.
-    let has_bitcode = is_bitcode(&bytes) || is_container(&bytes);
+    let has_bitcode = holds_bitcode(&bytes);
     if is_bytecode(&bytes) {
         let text = mlir_of_bytecode(&bytes).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
         return Ok(Source { file: SourceFile::new(name, text), bitcode: None });
@@ -123,24 +123,13 @@ fn mlir_of_bytecode(bytes: &[u8]) -> Result<String, bytecode::Error> {
 fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Option<Release>, Vec<LossCode>)> {
     let read = time("read-bitcode", || bitcode::assembly::assembly(name, bytes));
     let read = read.map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
-    let left_out =
-        [(read.leaves_out_summary, LossCode::ModuleSummary), (read.leaves_out_use_lists, LossCode::UseListOrders)];
-    let left_out = left_out.into_iter().filter(|(is_left_out, _)| *is_left_out).map(|(_, code)| code);
-    let left_out: Vec<LossCode> = left_out.collect();
+    let left_out: Vec<LossCode> = read.left_out().collect();
     #[cfg(feature = "_llvm")]
     if !left_out.is_empty() {
         let (text, warnings) = crate::llvm::assembly(name, bytes)?;
         return Ok((text, read.release, [left_out, warnings].concat()));
     }
     Ok((read.text.into_bytes(), read.release, left_out))
-}
-
-/// Whether a file is an object or an archive that holds bitcode.
-fn is_container(bytes: &[u8]) -> bool {
-    // Text has no byte of zero near its start, unless in a string.
-    let is_binary = bytes.get(..8).unwrap_or_default().iter().any(|byte| *byte == 0 || *byte == 0x7f)
-        || bytes.starts_with(b"!<arch>\n");
-    is_binary && matches!(container(bytes), Ok(Some(found)) if !found.streams.is_empty())
 }
 
 /// Reads a file. The system takes longest over making memory for it, so a large one is read by halves at once.

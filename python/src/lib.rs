@@ -86,16 +86,19 @@ fn options(llvm: Option<Reader>, mlir: Option<u32>) -> PyResult<Options> {
     Ok(options)
 }
 
-/// Writes LLVM assembly; each thing that is left out is a Python warning.
+/// Has a Python warning for each thing that is left out.
+fn warn(py: Python<'_>, left_out: impl IntoIterator<Item = String>) -> PyResult<()> {
+    for what in left_out {
+        py.import("warnings")?.call_method1("warn", (what,))?;
+    }
+    Ok(())
+}
+
+/// Writes LLVM assembly.
 fn to_llvm(py: Python<'_>, module: &Module, llvm: Option<Reader>) -> PyResult<String> {
     let options = options(llvm, None)?;
     let written = without_gil(py, || module.to_llvm_with(&options))?;
-    if !written.dropped.is_empty() {
-        let warnings = py.import("warnings")?;
-        for dropped in &written.dropped {
-            warnings.call_method1("warn", (dropped,))?;
-        }
-    }
+    warn(py, written.dropped)?;
     Ok(written.text)
 }
 
@@ -129,6 +132,21 @@ impl PyModule {
     #[staticmethod]
     fn from_mlir(py: Python<'_>, text: Mlir) -> PyResult<PyModule> {
         without_gil(py, || text.module()).map(PyModule::of)
+    }
+
+    #[staticmethod]
+    fn from_bitcode(py: Python<'_>, bitcode: &[u8]) -> PyResult<PyModule> {
+        let module = without_gil(py, || Module::from_bitcode(bitcode))?;
+        warn(py, module.left_out())?;
+        Ok(PyModule::of(module))
+    }
+
+    #[pyo3(signature = (llvm=None))]
+    fn to_bitcode(&self, py: Python<'_>, llvm: Option<Reader>) -> PyResult<Py<PyBytes>> {
+        let options = options(llvm, None)?;
+        let (bitcode, dropped) = self.read(|module| without_gil(py, || module.to_bitcode_with(&options)))?;
+        warn(py, dropped)?;
+        Ok(PyBytes::new(py, &bitcode).unbind())
     }
 
     #[pyo3(signature = (llvm=None))]

@@ -23,6 +23,15 @@ def test_there_and_back():
     assert irtrip.roundtrip(LLVM)
 
 
+def test_bitcode():
+    bitcode = irtrip.Module.from_llvm(LLVM).to_bitcode()
+    assert bitcode.startswith(b"BC")
+    assert "%x = load i32, ptr %p, align 4" in irtrip.Module.from_bitcode(bitcode).to_llvm()
+    assert "load i32, i32* %p" in irtrip.Module.from_bitcode(irtrip.Module.from_llvm(LLVM).to_bitcode(llvm=14)).to_llvm()
+    with pytest.raises(irtrip.Error, match="BC"):
+        irtrip.Module.from_bitcode(bitcode[:100])
+
+
 def test_releases():
     assert "load i32, i32* %p" in irtrip.Module.from_llvm(LLVM).to_llvm(llvm=14)
     assert "!llvm.func<i32 (ptr)>" in irtrip.import_llvm(LLVM, mlir=16)

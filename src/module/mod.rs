@@ -16,7 +16,11 @@ pub use view::{Function, Operation};
 use std::borrow::Cow;
 
 use irtrip_bitcode::assembler::{self, AssemblerOptions};
+use irtrip_bitcode::assembly::assembly;
+use irtrip_bitcode::container::holds_bitcode;
+use irtrip_bytecode::{self as bytecode, is_bytecode};
 use irtrip_dialect::diagnostic::{ContextRenderer, Diagnostic, DiagnosticLocation, LossCode};
+use irtrip_dialect::escaped_text::EscapedText;
 use irtrip_dialect::language::{Language, language_of_text};
 use irtrip_dialect::mlir_release;
 use irtrip_dialect::names::SYM_NAME;
@@ -92,18 +96,65 @@ pub struct Written {
 pub struct Module {
     ctx: Context,
     model: dialect::Module,
+    left_out: Vec<LossCode>,
 }
 
 impl Module {
-    fn read(
+    fn of_text(
         read: impl FnOnce(&Context) -> Result<dialect::Module, Vec<Diagnostic>>,
         text: &str,
     ) -> Result<Module, Error> {
         let ctx = Context::with_dialects(all_dialects());
         match read(&ctx) {
-            Ok(model) => Ok(Module { ctx, model }),
+            Ok(model) => Ok(Module { ctx, model, left_out: Vec::new() }),
             Err(errors) => Err(Error::new(&ctx, &errors, text)),
         }
+    }
+
+    /// Reads a file of any form: LLVM assembly and bitcode, also in an object or an archive, MLIR and its bytecode.
+    ///
+    /// # Errors
+    /// What is no module, with its place where it is text.
+    ///
+    /// ```
+    /// use irtrip::Module;
+    /// let module = Module::from_llvm("declare void @f()\n")?;
+    /// let again = Module::read(&module.to_bitcode()?)?;
+    /// assert!(again.function("f").is_some());
+    /// # Ok::<(), irtrip::Error>(())
+    /// ```
+    pub fn read(bytes: &[u8]) -> Result<Module, Error> {
+        if holds_bitcode(bytes) {
+            return Module::from_bitcode(bytes);
+        }
+        if is_bytecode(bytes) {
+            return Module::from_bytecode(bytes);
+        }
+        let EscapedText { text, escapes } = EscapedText::of_bytes(bytes.to_vec());
+        match language_of_text(&text) {
+            Language::Llvm => Module::import(&text, &ImportOptions { escapes: &escapes, ..ImportOptions::default() }),
+            Language::Mlir => Module::from_mlir(&text),
+        }
+    }
+
+    fn import(text: &str, options: &ImportOptions<'_>) -> Result<Module, Error> {
+        Module::of_text(|ctx| import(ctx, text, options).map_err(|error| vec![*error]), text)
+    }
+
+    /// Reads LLVM bitcode of any release. [`Module::left_out`] says what of it the module has no place for.
+    ///
+    /// # Errors
+    /// What is no bitcode, or holds several modules.
+    pub fn from_bitcode(bytes: &[u8]) -> Result<Module, Error> {
+        let assembly = assembly("", bytes).map_err(|error| Error::without_place(error.to_string()))?;
+        let options = ImportOptions { release: assembly.release, ..ImportOptions::default() };
+        let module = Module::import(&assembly.text, &options)?;
+        Ok(Module { left_out: assembly.left_out().collect(), ..module })
+    }
+
+    /// What the file that was read holds and the module has no place for, a line each.
+    pub fn left_out(&self) -> impl Iterator<Item = String> {
+        self.left_out.iter().map(ToString::to_string)
     }
 
     /// Reads LLVM assembly of any release.
@@ -116,7 +167,7 @@ impl Module {
     /// assert_eq!((error.position(), error.to_string().as_str()), (Some((2, 7)), "2:7: value doesn't match function result type 'void'"));
     /// ```
     pub fn from_llvm(text: &str) -> Result<Module, Error> {
-        Module::read(|ctx| import(ctx, text, &ImportOptions::default()).map_err(|error| vec![*error]), text)
+        Module::import(text, &ImportOptions::default())
     }
 
     /// Reads MLIR, of this or an older release.
@@ -130,7 +181,7 @@ impl Module {
     /// # Ok::<(), irtrip::Error>(())
     /// ```
     pub fn from_mlir(text: &str) -> Result<Module, Error> {
-        Module::read(|ctx| parse(ctx, text, &ParseOptions::default()), text)
+        Module::of_text(|ctx| parse(ctx, text, &ParseOptions::default()), text)
     }
 
     /// Reads MLIR bytecode of any version.
@@ -147,7 +198,7 @@ impl Module {
     pub fn from_bytecode(bytes: &[u8]) -> Result<Module, Error> {
         let ctx = Context::with_dialects(all_dialects());
         let model = bytecode::read(&ctx, bytes).map_err(|error| Error::without_place(error.to_string()))?;
-        Ok(Module { ctx, model })
+        Ok(Module { ctx, model, left_out: Vec::new() })
     }
 
     /// Reads a text of either language, which its first line shows.

@@ -11,6 +11,7 @@ mod names;
 mod summary;
 
 use irtrip_dialect::deep_stack::on_deep_stack;
+use irtrip_dialect::diagnostic::LossCode;
 use irtrip_dialect::llvm_text as text;
 use irtrip_dialect::ordered_sink::collect_in_order;
 use irtrip_dialect::release::Release;
@@ -36,6 +37,15 @@ pub struct Assembly {
     pub leaves_out_summary: bool,
     /// Whether the module has orders of uses, which the text leaves out.
     pub leaves_out_use_lists: bool,
+}
+
+impl Assembly {
+    /// What the module has that the text leaves out.
+    pub fn left_out(&self) -> impl Iterator<Item = LossCode> {
+        let codes =
+            [(self.leaves_out_summary, LossCode::ModuleSummary), (self.leaves_out_use_lists, LossCode::UseListOrders)];
+        codes.into_iter().filter(|(is_left_out, _)| *is_left_out).map(|(_, code)| code)
+    }
 }
 
 /// A function with its body.

@@ -10,6 +10,8 @@ use crate::error::{Error, Place, Result};
 pub const MAGIC: [u8; 4] = *b"BC\xC0\xDE";
 /// What the header of wrapped bitcode starts with.
 const WRAPPER: [u8; 4] = 0x0B17_C0DE_u32.to_le_bytes();
+/// What an archive starts with.
+const ARCHIVE: &[u8] = b"!<arch>\n";
 /// The sections of objects that hold bitcode, of ELF and COFF by name, of Mach-O in the segment `__LLVM`.
 const SECTIONS: [&str; 3] = [".llvmbc", ".llvm.lto", "__bitcode"];
 /// How many archives may lie in one another.
@@ -69,6 +71,14 @@ pub fn is_bitcode(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC) || bytes.starts_with(&WRAPPER)
 }
 
+/// Whether a file holds bitcode: as it is, wrapped, in an object or in an archive.
+pub fn holds_bitcode(bytes: &[u8]) -> bool {
+    // Text has no byte of zero near its start, unless in a string.
+    let is_binary =
+        bytes.get(..8).unwrap_or_default().iter().any(|byte| *byte == 0 || *byte == 0x7f) || bytes.starts_with(ARCHIVE);
+    is_bitcode(bytes) || is_binary && matches!(container(bytes), Ok(Some(found)) if !found.streams.is_empty())
+}
+
 /// The bitstreams of a file; `None` for one that is no container of bitcode.
 ///
 /// # Errors
@@ -93,7 +103,7 @@ fn collect<'a>(
         streams.push(Bitstream { name: name.to_owned(), bytes: unwrapped(bytes)? });
         return Ok(Some(ContainerKind::Wrapper));
     }
-    if bytes.starts_with(b"!<arch>\n") {
+    if bytes.starts_with(ARCHIVE) {
         if depth >= MAX_DEPTH {
             return Err(fault("archives are nested too deeply"));
         }

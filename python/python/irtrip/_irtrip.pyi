@@ -52,6 +52,11 @@ class Module:
     @staticmethod
     def from_mlir(text: Union[str, bytes]) -> Module:
         """A module of MLIR as text, or as bytecode of any version."""
+    @staticmethod
+    def from_bitcode(bitcode: bytes) -> Module:
+        """LLVM bitcode of any release, also in an object or an archive; what a module has no place for is a warning."""
+    def to_bitcode(self, llvm: Optional[int] = None) -> bytes:
+        """The module as LLVM bitcode, for a release of LLVM."""
     def to_llvm(self, llvm: Union[int, str, None] = None) -> str:
         """The module as LLVM assembly, for a release of LLVM or for `"nvvm"`; what that has no word for is a warning."""
     def to_mlir(self, mlir: Optional[int] = None) -> str: ...
