@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use irtrip_bitcode::assembler::{AssemblerOptions, bitcode};
 use irtrip_bitcode::assembly::assembly;
 use irtrip_bitcode::write::rewrite;
 use proptest::prelude::*;
@@ -23,6 +24,29 @@ fn bitcode_of_the_models_release_comes_back_byte_for_byte() {
         let bytes = std::fs::read(&path).unwrap();
         if path.file_name().unwrap().to_string_lossy().starts_with("llvm-22") {
             assert!(rewrite(&bytes).unwrap() == bytes, "{}", path.display());
+            count += 1;
+        }
+    }
+    assert!(count >= 3);
+}
+
+/// The text of a module, assembled, is the module, where the text has all of it.
+#[test]
+fn bitcode_of_the_models_release_comes_back_from_its_assembly() {
+    let mut count = 0;
+    for path in files() {
+        let bytes = std::fs::read(&path).unwrap();
+        let text = assembly("x", &bytes).unwrap();
+        let is_of_model = path.file_name().unwrap().to_string_lossy().starts_with("llvm-22");
+        if is_of_model && text.left_out().next().is_none() {
+            // Clang does not keep the order of uses, `llvm-as` does.
+            let is_same = |preserves_use_list_order| {
+                let options = AssemblerOptions { name: "x", preserves_use_list_order, ..AssemblerOptions::default() };
+                let own = bitcode(&text.text, &options).unwrap();
+                assert!(!own.leaves_out_summary, "{}", path.display());
+                own.bytes == bytes
+            };
+            assert!(is_same(true) || is_same(false), "{}:\n{}", path.display(), text.text);
             count += 1;
         }
     }

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::ModuleText;
 use super::constants::ConstantPool;
 use super::function::FunctionText;
 use super::interned_names;
+use super::{AssemblerOptions, ModuleText};
 use crate::attributes::{Attribute, AttributeGroup};
 use crate::constants::{Constant, ValueKind};
 use crate::function::{DebugOperand, Kind, NumberMap};
@@ -44,7 +44,7 @@ impl FunctionMap {
 }
 
 /// Puts what bodies have of the module's into its tables.
-pub(super) fn merge(module: &mut ModuleText<'_>) {
+pub(super) fn merge(module: &mut ModuleText<'_>, options: &AssemblerOptions<'_>) {
     let first_type = module.types.count();
     let mut functions = std::mem::take(&mut module.functions);
     let mut copies = MetadataCopies::new(module);
@@ -52,8 +52,9 @@ pub(super) fn merge(module: &mut ModuleText<'_>) {
         functions.iter_mut().map(|function| map_of(module, function, first_type, &mut copies)).collect();
     functions.par_iter_mut().zip(maps).for_each(|(function, map)| renumber(function, &map, &module.types));
     module.functions = functions;
-    // Where there is no debug info, LLVM drops this kind from each instruction that has attachments, by its name.
-    if has_debug_info_version(module) {
+    // Where there is no debug info, LLVM's reader of assembly drops this kind from each instruction that has attachments, by its
+    // name. A compiler does not read what it writes.
+    if !options.preserves_use_list_order || module.module_flag(b"Debug Info Version").is_some() {
         return;
     }
     let mut instructions = module.functions.iter().flat_map(|function| &function.instructions);
@@ -62,13 +63,17 @@ pub(super) fn merge(module: &mut ModuleText<'_>) {
     }
 }
 
-/// Whether a module flag says which version the debug info has.
-fn has_debug_info_version(module: &ModuleText<'_>) -> bool {
-    let node = |id: u64| module.metadata.nodes.get(id as usize);
-    let flags =
-        module.named.iter().filter(|(name, _)| name == b"llvm.module.flags").flat_map(|(_, flags)| flags.iter());
-    let mut operands = flags.filter_map(|flag| node(*flag)).flat_map(|flag| flag.operands()).flatten();
-    operands.any(|operand| matches!(node(operand), Some(Node::String(key)) if key.as_ref() == b"Debug Info Version"))
+impl ModuleText<'_> {
+    /// The metadata that is the value of a module flag.
+    pub(super) fn module_flag(&self, key: &[u8]) -> Option<u64> {
+        let node = |id: u64| self.metadata.nodes.get(id as usize);
+        let (_, flags) = self.named.iter().find(|(name, _)| name == b"llvm.module.flags")?;
+        flags.iter().find_map(|flag| {
+            let operands = node(*flag)?.operands();
+            let [_, Some(name), Some(value)] = operands.as_slice() else { return None };
+            matches!(node(*name)?, Node::String(name) if name.as_ref() == key).then_some(*value)
+        })
+    }
 }
 
 /// The module's strings and values of metadata by what they are.

@@ -19,6 +19,7 @@ mod merge;
 mod metadata;
 mod parser;
 mod specialised_nodes;
+mod summary;
 mod value_enumerator;
 
 use irtrip_dialect::deep_stack::on_deep_stack;
@@ -68,7 +69,10 @@ struct ModuleText<'a> {
     text_order: Vec<u32>,
     /// The null that functions have for operands that they have not.
     null_operand: Option<u32>,
-    has_summary: bool,
+    /// The numbers of global values by name.
+    global_names: FxHashMap<Name<'a>, u32>,
+    /// The entries of its summary.
+    summary: summary::Entries<'a>,
 }
 
 /// What is asked of an assembler.
@@ -79,7 +83,7 @@ pub struct AssemblerOptions<'o> {
     /// The name that the module has where the text gives no name of a source file.
     pub name: &'o str,
     /// Whether the order of uses is kept, as `llvm-as` does: constants are then in the order in which they are used, and not
-    /// sorted by type and frequency.
+    /// sorted by type and frequency, as a compiler has them.
     pub preserves_use_list_order: bool,
 }
 
@@ -120,7 +124,7 @@ impl AssembleError {
 pub struct Bitcode {
     /// The file.
     pub bytes: Vec<u8>,
-    /// Whether the text has a summary for ThinLTO, which the bitcode leaves out.
+    /// Whether the text has a summary for ThinLTO that says what the bitcode leaves out.
     pub leaves_out_summary: bool,
 }
 
@@ -247,7 +251,8 @@ fn read_module<'a>(
         functions,
         text_order,
         null_operand,
-        has_summary: top_level.iter().any(|entity| matches!(entity.kind, TopLevelKind::Summary(_))),
+        global_names: symbols.globals,
+        summary: summary::read_entries(text, &top_level)?,
     })
 }
 

@@ -12,37 +12,11 @@ use rustc_hash::FxHashMap;
 use crate::bitstream::Fields;
 use crate::codes::summary as code;
 use crate::error::Result;
-use crate::module::{GlobalValue, Module, SummaryRecord};
-
-/// The words of a function's flags, by bit.
-const FUNCTION_FLAGS: [&str; 10] = [
-    "readNone",
-    "readOnly",
-    "noRecurse",
-    "returnDoesNotAlias",
-    "noInline",
-    "alwaysInline",
-    "noUnwind",
-    "mayThrow",
-    "hasUnknownCall",
-    "mustBeUnreachable",
-];
-
-/// How often a call is made.
-const HOTNESS: [&str; 5] = ["unknown", "cold", "none", "hot", "critical"];
-
-/// What LLVM knows a global value of any module by: the first half of the hash of its name, which is that of the file and
-/// its own for one that no other module sees.
-fn guid(global: &GlobalValue, source: &[u8]) -> u64 {
-    let bytes = if global.linkage.is_local() {
-        let source = if source.is_empty() { b"<unknown>" } else { source };
-        [source, b";", global.name.strip_prefix(b"\x01").unwrap_or(&global.name)].concat()
-    } else {
-        global.name.strip_prefix(b"\x01").unwrap_or(&global.name).to_vec()
-    };
-    let hash = md5::compute(bytes).0;
-    hash.first_chunk::<8>().map_or(0, |half| u64::from_le_bytes(*half))
-}
+use crate::module::summary::{
+    FREQUENCY_BITS, FUNCTION_FLAGS, HOTNESS, HOTNESS_BITS, VALUE_FLAGS, VARIABLE_FLAGS, VCALL_VISIBILITY_SHIFT,
+    VISIBILITY_SHIFT, guid, guid_of,
+};
+use crate::module::{Module, SummaryRecord};
 
 /// The entries of a summary.
 struct Entries<'m> {
@@ -55,6 +29,8 @@ struct Entries<'m> {
     summaries: BTreeMap<u64, Vec<String>>,
     /// The tables that are compatible with types.
     tables: Vec<String>,
+    /// The release that wrote the module.
+    release: Release,
     version: u64,
     flags: u64,
     block_count: u64,
@@ -68,14 +44,16 @@ struct Entries<'m> {
 /// It is ill-formed.
 pub(super) fn summary(out: &mut String, name: &str, module: &Module<'_>, records: &[SummaryRecord]) -> Result<bool> {
     let source = module.source_filename.as_deref().unwrap_or_default();
-    let guids: FxHashMap<u64, u64> =
-        module.globals.iter().enumerate().map(|(place, global)| (place as u64, guid(global, source))).collect();
+    let release = module.release().unwrap_or(Release::MODEL);
+    let guid = |(place, global)| (place as u64, guid(global, source, release));
+    let guids: FxHashMap<u64, u64> = module.globals.iter().enumerate().map(guid).collect();
     let mut summary = Entries {
         module,
         summaries: guids.values().map(|guid| (*guid, Vec::new())).collect(),
         guids,
         numbers: FxHashMap::default(),
         tables: Vec::new(),
+        release,
         version: 0,
         flags: 0,
         block_count: 0,
@@ -158,25 +136,20 @@ impl Entries<'_> {
 
     fn value_flags(&self, flags: u64) -> String {
         let linkage = Linkage::from_number((flags & 15) as i64).unwrap_or_default().llvm();
-        let visibility = match Visibility::from_number((flags >> 8 & 3) as i64).unwrap_or_default().llvm() {
-            "" => "default",
-            word => word,
-        };
-        let is_old = self.version < 3;
-        let bit = |place: u64| flags >> place & 1;
-        let import = match (self.module.release(), bit(10)) {
-            (Some(release), _) if release < Release::V19 => "",
-            (_, 1) => ", importType: declaration",
-            _ => ", importType: definition",
-        };
-        format!(
-            "flags: (linkage: {linkage}, visibility: {visibility}, notEligibleToImport: {}, live: {}, dsoLocal: {}, \
-             canAutoHide: {}{import})",
-            bit(4) | u64::from(is_old),
-            bit(5) | u64::from(is_old),
-            bit(6),
-            bit(7),
-        )
+        let visibility =
+            match Visibility::from_number((flags >> VISIBILITY_SHIFT & 3) as i64).unwrap_or_default().llvm() {
+                "" => "default",
+                word => word,
+            };
+        let mut out = format!("flags: (linkage: {linkage}, visibility: {visibility}");
+        for flag in VALUE_FLAGS.iter().filter(|flag| flag.releases.contain(self.release)) {
+            // Up to version 2 these two are not there, and taken for true.
+            let is_set = flags >> flag.bit & 1 != 0 || self.version < 3 && matches!(flag.bit, 4 | 5);
+            let [unset, set] = flag.words;
+            let _ = write!(out, ", {}: {}", flag.name, if is_set { set } else { unset });
+        }
+        out.push(')');
+        out
     }
 
     /// So many references, of which the last are written to alone and those before them read alone.
@@ -233,17 +206,17 @@ impl Entries<'_> {
 
     /// Appends what is known of a call.
     fn call(&self, code: u32, fields: &mut Fields<'_>, out: &mut String) -> Result<()> {
-        const FREQUENCY_BITS: u32 = 28;
         let is_tail = match code {
             code::PERMODULE_PROFILE => {
                 let info = fields.take()?;
-                match HOTNESS.get((info & 7) as usize) {
-                    Some(hotness) if info & 7 != 0 => {
+                let known = info & ((1 << HOTNESS_BITS) - 1);
+                match HOTNESS.get(known as usize) {
+                    Some(hotness) if known != 0 => {
                         let _ = write!(out, ", hotness: {hotness}");
                     }
                     _ => {}
                 }
-                info & 8 != 0
+                info >> HOTNESS_BITS & 1 != 0
             }
             code::PERMODULE_RELBF => {
                 let info = fields.take()?;
@@ -266,13 +239,11 @@ impl Entries<'_> {
         let own = if self.version >= 5 { fields.take()? } else { 0 };
         let is_table = code == code::PERMODULE_VTABLE_GLOBALVAR_INIT_REFS;
         let count = if is_table { fields.take()? } else { fields.len() as u64 };
-        let mut out = format!(
-            "variable: (module: ^0, {}, varFlags: (readonly: {}, writeonly: {}, constant: {}",
-            self.value_flags(flags),
-            own & 1,
-            own >> 1 & 1,
-            own >> 2 & 1
-        );
+        let mut out = format!("variable: (module: ^0, {}", self.value_flags(flags));
+        for (bit, name) in VARIABLE_FLAGS.iter().enumerate() {
+            out.push_str(if bit == 0 { ", varFlags: (" } else { ", " });
+            let _ = write!(out, "{name}: {}", own >> bit & 1);
+        }
         let references = self.references(fields, count, 0, 0)?;
         let mut functions = String::new();
         while !fields.is_empty() {
@@ -281,7 +252,7 @@ impl Entries<'_> {
         }
         if !functions.is_empty() {
             functions.push(')');
-            let _ = write!(out, ", vcall_visibility: {}", own >> 3);
+            let _ = write!(out, ", vcall_visibility: {}", own >> VCALL_VISIBILITY_SHIFT);
         }
         out.push(')');
         out.push_str(&functions);
@@ -299,7 +270,7 @@ impl Entries<'_> {
             let offset = fields.take()?;
             let _ = write!(out, "(offset: {offset}, ^{})", self.number(fields)?);
         }
-        out.push_str("))");
+        let _ = write!(out, ")) ; guid = {}", guid_of(name));
         self.tables.push(out);
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 mod global_values;
 mod names;
-mod summary;
+pub(crate) mod summary;
 
 pub use global_values::{Comdat, GlobalKind, GlobalValue, SANITIZERS};
 pub(crate) use global_values::{comdat_number, linkage_number};

@@ -8,7 +8,7 @@ mod instructions;
 mod libcalls;
 mod metadata;
 mod module;
-mod releases;
+pub(crate) mod releases;
 mod strtab;
 mod summary;
 mod symtab;

@@ -14,16 +14,25 @@ impl Writer<'_, '_> {
         for record in leading {
             self.stream.record(record.code, &record.operands, None);
         }
-        let has = |code: u32| rest.iter().any(|record| record.code == code);
-        let mut numbers = Vec::new();
+        let (mut rest, mut numbers) = (rest, Vec::new());
         if !rest.is_empty() {
-            if releases::of(releases::GUID_IN_HALVES, self.scope.release, false) {
-                let guid = plain(code::VALUE_GUID, &[V(6), F(32), F(32)]);
-                numbers.push((code::VALUE_GUID, self.stream.define(guid)));
-            }
-            for code in [code::STACK_IDS, code::ALLOC_CONTEXT_IDS] {
-                if has(code) {
-                    numbers.push((code, self.stream.define(array(code, &[], F(32)))));
+            let has = |code: u32| rest.iter().any(|record| record.code == code);
+            let halves = releases::of(releases::GUID_IN_HALVES, self.scope.release, false);
+            let leading = [
+                (code::VALUE_GUID, halves.then(|| plain(code::VALUE_GUID, &[V(6), F(32), F(32)]))),
+                (code::STACK_IDS, has(code::STACK_IDS).then(|| array(code::STACK_IDS, &[], F(32)))),
+                (
+                    code::ALLOC_CONTEXT_IDS,
+                    has(code::ALLOC_CONTEXT_IDS).then(|| array(code::ALLOC_CONTEXT_IDS, &[], F(32))),
+                ),
+            ];
+            // The records of these stand before the next abbreviation.
+            for (code, abbreviation) in leading {
+                let number = abbreviation.map(|abbreviation| self.stream.define(abbreviation));
+                numbers.extend(number.map(|number| (code, number)));
+                while let Some((record, others)) = rest.split_first().filter(|(record, _)| record.code == code) {
+                    self.stream.record(record.code, &record.operands, number);
+                    rest = others;
                 }
             }
             let function = [V(8), V(8), V(8), V(4), V(4), V(4), V(4)];

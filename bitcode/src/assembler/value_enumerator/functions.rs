@@ -20,7 +20,7 @@ use crate::use_lists::UseList;
 /// What the tables of a module's functions are made of.
 #[derive(Debug)]
 pub struct FunctionTables<'a> {
-    /// Whether the text has a summary for ThinLTO, which the tables have not.
+    /// Whether the text has a summary for ThinLTO that says what the tables do not.
     pub leaves_out_summary: bool,
     pub(super) functions: Vec<FunctionText<'a>>,
     /// The types by the numbers that they had, which the functions still have.

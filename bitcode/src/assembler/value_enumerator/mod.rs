@@ -19,6 +19,7 @@ use rustc_hash::FxHashMap;
 use super::constants::ConstantPool;
 use super::function::FunctionText;
 use super::merge::{FIRST_LOCAL, map_attributes, merge};
+use super::summary::summary as summarize;
 use super::{AssemblerOptions, ModuleText};
 use crate::attributes::{Attribute, AttributeGroup, Attributes};
 use crate::constants::{Constant, Value, ValueKind};
@@ -88,7 +89,7 @@ pub(super) fn enumerate<'a>(
     mut module: Module<'a>,
     options: &AssemblerOptions<'_>,
 ) -> DiagnosticResult<(Module<'a>, FunctionTables<'a>)> {
-    merge(&mut text);
+    merge(&mut text, options);
     let blocks = resolve_blocks(&mut text)?;
     // Up to LLVM 20 constants of plain data have uses, too.
     let orders = match options.preserves_use_list_order && options.release >= Release::V21 {
@@ -144,12 +145,13 @@ pub(super) fn enumerate<'a>(
     module.use_lists = orders.of_module.iter().map(number).collect();
     let metadata = metadata.fill_module(&text, &mut module, &value, &ty);
     let types = types.numbers();
-    let ModuleText { kinds, bundle_tags, sync_scopes, functions, types: source_types, has_summary, .. } = text;
+    let leaves_out_summary = !text.summary.is_empty() && !summary(&text, &mut module, options.release);
+    let ModuleText { kinds, bundle_tags, sync_scopes, functions, types: source_types, .. } = text;
     module.kinds = kinds.into_names().into_iter().enumerate().map(|(kind, name)| (kind as u64, name)).collect();
     module.bundle_tags = bundle_tags.into_names();
     module.sync_scopes = sync_scopes.into_names();
     let tables = FunctionTables {
-        leaves_out_summary: has_summary,
+        leaves_out_summary,
         functions,
         source_types,
         types,
@@ -162,6 +164,20 @@ pub(super) fn enumerate<'a>(
         release: options.release,
     };
     Ok((module, tables))
+}
+
+/// Gives the module its summary. Gives whether that says what the text does.
+fn summary(text: &ModuleText<'_>, module: &mut Module<'_>, release: Release) -> bool {
+    // A flag of the module says whether the summary is for LTO of the whole program.
+    let is_full_lto = text.module_flag(b"ThinLTO").is_some_and(|value| {
+        let Some(Node::Value(value, _)) = text.metadata.nodes.get(value as usize) else { return false };
+        matches!(text.constants.constant(*value), Some(Constant::Null))
+    });
+    let Some((summary, hash)) = summarize(&text.summary, module, &text.global_names, is_full_lto, release) else {
+        return false;
+    };
+    (module.summary, module.hash) = (Some(summary), hash);
+    true
 }
 
 /// Whether a type is of integers or vectors of them.
