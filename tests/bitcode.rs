@@ -1,6 +1,7 @@
 //! Bitcode without LLVM: the files in `tests/bitcode`, each with what `llvm-dis` of the release that wrote it prints.
 #![allow(clippy::unwrap_used, reason = "a test fails there")]
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -42,6 +43,30 @@ fn bitcode_comes_back_as_the_text_of_its_release() {
         let (text, wanted) = (comparable(&text), comparable(&wanted));
         let difference = text.iter().zip(&wanted).find(|(text, wanted)| text != wanted);
         assert!(difference.is_none() && text.len() == wanted.len(), "{name}: {difference:?}");
+    }
+}
+
+/// How often a text has each name of a preserved attribute.
+fn preserved_names(mlir: &str) -> BTreeMap<&str, usize> {
+    let mut names = BTreeMap::new();
+    for (start, _) in mlir.match_indices("irtrip.") {
+        let rest = &mlir[start..];
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !"._".contains(c)).unwrap_or(rest.len());
+        *names.entry(&rest[..end]).or_default() += 1;
+    }
+    // What stands in comments of the text alone.
+    names.retain(|name, _| !["irtrip.predecessors", "irtrip.module_id"].contains(name));
+    names
+}
+
+/// Nothing of bitcode is preserved that the text of the same module does not have preserved.
+#[test]
+fn bitcode_and_its_text_are_one_model() {
+    for file in files() {
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let text = name.replace(".bc", ".ll");
+        let (of_bitcode, of_text) = (irtrip(&["import", name]), irtrip(&["import", &text]));
+        assert_eq!(preserved_names(&of_bitcode), preserved_names(&of_text), "{name}");
     }
 }
 

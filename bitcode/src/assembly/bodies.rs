@@ -2,6 +2,7 @@
 
 use irtrip_dialect::llvm_text as text;
 
+use super::locations::{LocationNode, Locations};
 use super::{Function, Scope};
 use crate::error::Result;
 use crate::function::{DebugOperand, DebugRecord, Instruction, Location, is_terminator};
@@ -54,16 +55,33 @@ impl Scope<'_, '_> {
             }
             None => self.instruction(out, instruction)?,
         }
-        if let Some(location) = &instruction.location {
+        if let Some(Some(location)) = function.locations.of_instructions.get(place) {
             out.push_str(", !dbg ");
-            self.location(out, location)?;
+            match location {
+                LocationNode::Node(id) => self.reference(out, *id, 0)?,
+                LocationNode::Own(place) => {
+                    out.push('!');
+                    text::int(out, function.locations.first + place);
+                }
+            }
         }
         self.attachments(out, &instruction.attachments, ", ")?;
         out.push('\n');
         Ok(())
     }
 
-    /// Appends a location where it is used.
+    /// Appends the nodes of locations.
+    pub(super) fn locations(&self, out: &mut String, locations: &Locations) -> Result<()> {
+        for (number, location) in (locations.first..).zip(&locations.own) {
+            out.push('!');
+            text::int(out, number);
+            out.push_str(" = ");
+            self.location(out, location)?;
+            out.push('\n');
+        }
+        Ok(())
+    }
+
     fn location(&self, out: &mut String, location: &Location) -> Result<()> {
         out.push_str("!DILocation(line: ");
         text::int(out, location.line);

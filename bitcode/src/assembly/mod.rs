@@ -1,11 +1,12 @@
 //! A module in LLVM assembly: `module` its tables, `globals` global values, `bodies` and `instructions` functions,
-//! `constants` and `metadata` what these have, `summary` what ThinLTO asks for.
+//! `constants`, `metadata` and `locations` what these have, `summary` what ThinLTO asks for.
 
 mod attributes;
 mod bodies;
 mod constants;
 mod globals;
 mod instructions;
+mod locations;
 mod metadata;
 mod names;
 mod summary;
@@ -24,6 +25,7 @@ use crate::function::Body;
 use crate::metadata::Metadata;
 use crate::module::{BitcodeModule, GlobalKind, GlobalValue, Module};
 use attributes::AttributeTexts;
+use locations::{Locations, location_nodes};
 use names::Names;
 
 /// A module in LLVM assembly.
@@ -52,6 +54,7 @@ impl Assembly {
 pub(crate) struct Function<'m> {
     pub body: Body<'m>,
     pub names: Names,
+    pub locations: Locations,
 }
 
 /// What every writer knows.
@@ -92,9 +95,10 @@ fn write(name: &str, file: &BitcodeModule<'_>) -> Result<Assembly> {
 /// # Errors
 /// A table names what there is not.
 pub fn assembly_of_tables<'m>(name: &str, module: &'m Module<'m>, bodies: Vec<Body<'m>>) -> Result<Assembly> {
+    let (nodes, count) = (location_nodes(&module.metadata), module.metadata.nodes.len() as u64);
     let function = |body: Body<'m>| {
-        let names = Names::new(&body);
-        Function { body, names }
+        let (names, locations) = (Names::new(&body), Locations::new(&body, &nodes, count));
+        Function { body, names, locations }
     };
     let mut functions: Vec<Function<'m>> = bodies.into_par_iter().map(function).collect();
     // Numbers of nodes go on from function to function.
@@ -102,6 +106,8 @@ pub fn assembly_of_tables<'m>(name: &str, module: &'m Module<'m>, bodies: Vec<Bo
     for function in &mut functions {
         function.body.metadata.number_from(next);
         next += function.body.metadata.numbered;
+        function.locations.first = next;
+        next += function.locations.own.len() as u32;
     }
     let leaves_out_use_lists = functions.iter().any(|function| !function.body.use_lists.is_empty());
     let writer = Writer { module, attributes: AttributeTexts::new(&module.attributes, &module.types), functions };
@@ -149,7 +155,9 @@ impl Writer<'_> {
         globals.nodes(&mut out, &self.module.metadata)?;
         let own = |function: &Function<'_>| -> Result<String> {
             let mut out = String::new();
-            Scope { writer: self, function: Some(function) }.nodes(&mut out, &function.body.metadata)?;
+            let scope = Scope { writer: self, function: Some(function) };
+            scope.nodes(&mut out, &function.body.metadata)?;
+            scope.locations(&mut out, &function.locations)?;
             Ok(out)
         };
         for text in collect_in_order(self.functions.par_iter().map(own))? {

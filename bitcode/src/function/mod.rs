@@ -228,7 +228,7 @@ pub enum Case {
 }
 
 /// A location.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Location {
     /// The line.
     pub line: u64,
