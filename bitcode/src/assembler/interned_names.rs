@@ -15,6 +15,14 @@ const fn since(name: &'static str, release: Release) -> Known {
 
 /// The tags of operand bundles that LLVM knows, by number.
 static BUNDLE_TAGS: &[Known] = &[
+    since("align", Release::V23),
+    since("cold", Release::V23),
+    since("dereferenceable", Release::V23),
+    since("dereferenceable_or_null", Release::V23),
+    since("ignore", Release::V23),
+    since("nonnull", Release::V23),
+    since("noundef", Release::V23),
+    since("separate_storage", Release::V23),
     ("deopt", Releases::ALL),
     ("funclet", Releases::ALL),
     since("gc-transition", Release::V3_9),
@@ -22,11 +30,27 @@ static BUNDLE_TAGS: &[Known] = &[
     since("preallocated", Release::V11),
     since("gc-live", Release::V11),
     since("clang.arc.attachedcall", Release::V13),
-    since("ptrauth", Release::V14),
+    since("ptrauth", Release::V15),
     since("kcfi", Release::V16),
     since("convergencectrl", Release::V17),
-    since("align", Release::V22),
+    ("align", Releases::ALL.since(Release::V22).until(Release::V23)),
     since("deactivation-symbol", Release::V22),
+];
+
+/// The kinds that LLVM knew once, and in front of which.
+static FORMER_KINDS: &[(Known, &str)] =
+    &[(("misexpect", Releases::ALL.since(Release::V10).until(Release::V12)), "vcall_visibility")];
+
+/// The kinds that LLVM knows since the release after the model's.
+const LATER_KINDS: [&str; 8] = [
+    "nofpclass",
+    "call_target",
+    "inline_history",
+    "elf_section_properties",
+    "guid",
+    "mem.cache_hint",
+    "block.uniformity.profile",
+    "callgraph",
 ];
 
 /// The scopes that LLVM knows, by number: one thread, and the system.
@@ -47,8 +71,16 @@ impl<'a> InternedNames<'a> {
     }
 
     pub fn kinds(release: Release) -> InternedNames<'a> {
-        let known = FIXED_KINDS.iter().copied().filter(|kind| kind_releases(kind).contain(release));
-        InternedNames::new(known.collect())
+        let mut known: Vec<&str> =
+            FIXED_KINDS.iter().copied().filter(|kind| kind_releases(kind).contain(release)).collect();
+        for ((kind, _), next) in FORMER_KINDS.iter().filter(|former| former.0.1.contain(release)) {
+            let place = known.iter().position(|known| known == next).unwrap_or(known.len());
+            known.insert(place, kind);
+        }
+        if release > Release::MODEL {
+            known.extend(LATER_KINDS);
+        }
+        InternedNames::new(known)
     }
 
     pub fn bundle_tags(release: Release) -> InternedNames<'a> {
@@ -102,17 +134,48 @@ impl NumberMap {
 fn kind_releases(kind: &str) -> Releases {
     let since = match kind {
         "type" | "section_prefix" | "absolute_symbol" => Release::V4,
-        "associated" | "callees" => Release::V5,
-        "irr_loop" => Release::V6,
+        "associated" => Release::V5,
+        "callees" | "irr_loop" => Release::V6,
         "llvm.access.group" => Release::V8,
         "callback" | "llvm.preserve.access.index" => Release::V9,
-        "vcall_visibility" | "noundef" | "annotation" => Release::V11,
-        "nosanitize" | "func_sanitize" => Release::V13,
-        "exclude" | "memprof" | "callsite" => Release::V15,
+        "vcall_visibility" => Release::V10,
+        "noundef" | "annotation" => Release::V12,
+        "nosanitize" | "func_sanitize" | "exclude" | "memprof" | "callsite" => Release::V15,
         "kcfi_type" | "pcsections" | "DIAssignID" => Release::V16,
-        "coro.outside.frame" | "mmra" | "noalias.addrspace" => Release::V19,
+        "coro.outside.frame" | "mmra" => Release::V19,
+        "noalias.addrspace" => Release::V20,
         "callee_type" | "nofree" | "captures" | "alloc_token" | "implicit.ref" => Release::V22,
         _ => return Releases::ALL,
     };
     Releases::ALL.since(since)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many kinds and tags `llvm-as` of each release writes for a module that names none.
+    #[test]
+    fn each_release_knows_its_own_names() {
+        for (release, kinds, tags) in [
+            (Release::V5, 23, 3),
+            (Release::V6, 25, 3),
+            (Release::V7, 25, 3),
+            (Release::V8, 26, 3),
+            (Release::V9, 28, 3),
+            (Release::V10, 30, 4),
+            (Release::V11, 30, 6),
+            (Release::V13, 31, 7),
+            (Release::V14, 31, 7),
+            (Release::V15, 36, 8),
+            (Release::V16, 39, 9),
+            (Release::V19, 41, 10),
+            (Release::V20, 42, 10),
+            (Release::V22, 47, 12),
+            (Release::V23, 55, 19),
+        ] {
+            let known = (InternedNames::kinds(release).known.len(), InternedNames::bundle_tags(release).known.len());
+            assert_eq!(known, (kinds, tags), "LLVM {release}");
+        }
+    }
 }
