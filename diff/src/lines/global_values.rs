@@ -1,8 +1,9 @@
 //! Matches the global values of two modules: by name, then renamed functions by their bodies.
 
-use irtrip_dialect::names::{IRTRIP_DECLARATIONS, IRTRIP_RELEASE, SYM_NAME};
+use irtrip_dialect::intrinsics::lookup_intrinsic;
+use irtrip_dialect::names::{FUNCTION_TYPE, IRTRIP_DECLARATIONS, IRTRIP_RELEASE, SYM_NAME};
 use irtrip_dialect::ops::global_values::{LINKER_OPTIONS, MODULE_FLAGS};
-use irtrip_dialect::{Attr, ContextDialects, Op, OpNameDefinition, Str};
+use irtrip_dialect::{Attr, Context, ContextDialects, Op, OpNameDefinition, Str, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Side;
@@ -39,6 +40,20 @@ pub(crate) fn symbol_names<'a>(side: Side<'a>) -> impl Iterator<Item = Str> + 'a
 /// it is.
 type MatchingName = (Vec<u8>, Option<(String, usize)>);
 
+/// Whether a declaration is of a lifetime marker that takes a number: LLVM 22 leaves one where it reads older markers, and nothing
+/// can call it.
+fn is_left_of_markers(ctx: &Context, attrs: Attr) -> bool {
+    let name = ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
+    let intrinsic = name.and_then(|name| lookup_intrinsic(ctx.bytes(name)));
+    let ty = ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+    let first = match ty.map(|ty| ctx.type_data(ty)) {
+        Some(TypeData::LlvmFunction { params, .. }) => params.first().copied(),
+        _ => None,
+    };
+    intrinsic.is_some_and(|known| known.base.starts_with(b"lifetime."))
+        && first.is_some_and(|first| ctx.int_width(first).is_some())
+}
+
 /// The module's global values in order. Module flags and linker options are left out: they are compared as named metadata.
 fn named(side: Side) -> Vec<(MatchingName, GlobalValue)> {
     let mut met: FxHashMap<String, usize> = FxHashMap::default();
@@ -46,8 +61,9 @@ fn named(side: Side) -> Vec<(MatchingName, GlobalValue)> {
     // What an older release says of its intrinsics is none of today's.
     let is_older = side.ctx.entry(side.module.attrs, IRTRIP_RELEASE).is_some();
     let declaration = |attrs: Attr| if is_older { irtrip_export::as_known(side.ctx, attrs) } else { attrs };
-    let declared = declared.map(|d| side.ctx.items(d)).unwrap_or_default();
-    let declared = declared.iter().map(|&attrs: &Attr| GlobalValue::Declaration(declaration(attrs)));
+    let declared = declared.map(|d| side.ctx.items(d)).unwrap_or_default().iter().copied();
+    let declared = declared.filter(|attrs| !is_left_of_markers(side.ctx, *attrs));
+    let declared = declared.map(|attrs| GlobalValue::Declaration(declaration(attrs)));
     let operations =
         side.module.ops().filter(|&op| ![MODULE_FLAGS, LINKER_OPTIONS].contains(&side.module.body.name(op)));
     let mut name = |global_value: GlobalValue| match (symbol(side, global_value), global_value) {
