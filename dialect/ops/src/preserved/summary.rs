@@ -72,12 +72,14 @@ pub fn field_of(ctx: &Context, list: Attr, name: &str) -> Option<Attr> {
     fields.into_iter().find(|field| ctx.bytes(field.0) == name.as_bytes()).map(|field| field.1)
 }
 
-/// An intrinsic's name without what its pointers point to, as releases up to 14 have it; any other name as it is.
+/// An intrinsic's name without what its pointers point to, as releases up to 14 have it, and without a last pointer, which
+/// older releases do not name of every intrinsic; any other name as it is.
 ///
 /// ```
 /// use irtrip_dialect::preserved::summary::untyped_intrinsic;
 /// assert_eq!(untyped_intrinsic("llvm.memcpy.p0i8.p0i8.i64"), "llvm.memcpy.p0.p0.i64");
-/// assert_eq!(untyped_intrinsic("llvm.masked.load.v4p0i8.p0v4p0i8"), "llvm.masked.load.v4p0.p0");
+/// assert_eq!(untyped_intrinsic("llvm.masked.load.v4p0i8.p0v4p0i8"), "llvm.masked.load.v4p0");
+/// assert_eq!(untyped_intrinsic("llvm.va_start"), untyped_intrinsic("llvm.va_start.p0"));
 /// ```
 pub fn untyped_intrinsic(name: &str) -> String {
     let untyped = |part: &str| {
@@ -89,7 +91,11 @@ pub fn untyped_intrinsic(name: &str) -> String {
         part.get(..kept).unwrap_or(part).to_owned()
     };
     match name.strip_prefix("llvm.") {
-        Some(rest) => format!("llvm.{}", rest.split('.').map(untyped).collect::<Vec<String>>().join(".")),
+        Some(rest) => {
+            let mut parts: Vec<String> = rest.split('.').map(untyped).collect();
+            parts.pop_if(|part| part == "p0");
+            format!("llvm.{}", parts.join("."))
+        }
         None => name.to_owned(),
     }
 }
