@@ -93,6 +93,11 @@ fn upgraded_strings(ctx: &Context, set: &AttributeSet) -> Option<AttributeSet> {
     any.then_some(upgraded)
 }
 
+/// Attributes that functions had before parameters and results: the first release that reads them of these, and whether it is
+/// passed otherwise because of them.
+static LATER_OF_PARAMETERS: &[(&str, Release, bool)] =
+    &[("alignstack", Release::V13, true), ("nofree", Release::V10, false)];
+
 impl<'a> AttributeLowering<'a> {
     fn of(ctx: &'a Context, release: Release) -> AttributeLowering<'a> {
         let (effects, parameters, calls) = Default::default();
@@ -201,11 +206,25 @@ impl<'a> AttributeLowering<'a> {
         }
         let mut dropped = Vec::new();
         let set = parameter_set(self.ctx, dictionary);
-        let lowered = self.alone(self.set(&set, &mut dropped)?);
+        let lowered = self.alone(self.set(&self.of_parameters(&set, &mut dropped)?, &mut dropped)?);
         let lowered = if lowered == set { dictionary } else { parameter_dictionary(self.ctx, &lowered) };
         lost.extend_from_slice(&dropped);
         self.parameters.insert(dictionary, (lowered, dropped));
         Ok(lowered)
+    }
+
+    /// A parameter's attributes without those that only functions have in the release.
+    fn of_parameters(&self, set: &AttributeSet, lost: &mut Vec<String>) -> Result<AttributeSet, ExportCode> {
+        let mut kept = AttributeSet::new();
+        for item in set.items() {
+            let row = item.row().and_then(|row| LATER_OF_PARAMETERS.iter().find(|later| later.0 == row.llvm));
+            match row.filter(|later| self.release < later.1) {
+                Some((name, _, true)) => return Err(lacking(self.release, format!("'{name}' of a parameter"))),
+                Some(_) => lost.push(item.text(self.ctx)),
+                None => kept.push(self.ctx, *item),
+            }
+        }
+        Ok(kept)
     }
 
     /// A parameter's attributes, of which a release before LLVM 22 takes none beside `immarg`.
