@@ -314,6 +314,24 @@ static LAYOUT_PARTS: &[(&str, Spelling, Option<&str>)] = &[
     ("P", Spelling::ProgramSpace, None),
 ];
 
+/// The part of a data layout that says the address space of each `alloca`, where the layout says none, the release takes no
+/// other, and all have the same.
+fn alloca_part(ctx: &Context, module: &Module, layout: &str, release: Release) -> Option<String> {
+    if Spelling::AllocaSpaces.releases().contain(release) || layout.split('-').any(|part| part.starts_with('A')) {
+        return None;
+    }
+    let mut found = None;
+    for body in module.ops().filter_map(|global| module.body.nested(global)) {
+        for op in body.linked_ops().filter(|op| body.name(*op) == ALLOCA) {
+            let space = body.result(op).and_then(|value| ctx.pointer_space(body.value_type(value)))?;
+            if *found.get_or_insert(space) != space {
+                return None;
+            }
+        }
+    }
+    found.filter(|space| *space != 0).map(|space| format!("A{space}"))
+}
+
 /// Takes the parts from a data layout that the release cannot read, and refuses one that means something else without.
 pub(super) fn lower_layout(
     ctx: &Context,
@@ -322,6 +340,7 @@ pub(super) fn lower_layout(
 ) -> DiagnosticResult<Vec<Dropped>> {
     let mut dropped = Vec::new();
     let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
+    let added = alloca_part(ctx, module, &layout, release);
     let missing = |part: &&str| {
         let row = LAYOUT_PARTS.iter().find(|row| part.starts_with(row.0));
         row.filter(|row| !row.1.releases().contain(release))
@@ -336,6 +355,12 @@ pub(super) fn lower_layout(
                     .drop(format!("'{part}' of the data layout"));
             }
         }
+    }
+    if let Some(added) = &added {
+        kept.retain(|part| !part.is_empty());
+        kept.push(added);
+        Site { global: None, op: None, release, dropped: &mut dropped }
+            .drop(format!("a data layout without the address space of each 'alloca' (written with '{added}')"));
     }
     if !dropped.is_empty() {
         let attrs = &mut module.to_mut().attrs;
