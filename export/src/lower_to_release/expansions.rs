@@ -95,9 +95,20 @@ pub(super) fn unary(ctx: &Context, body: &mut Body, op: Op, site: &mut Site) -> 
     }
     let Some(value) = body.operands(op).first().copied() else { return Ok(()) };
     let ty = body.value_type(value);
-    let TypeData::Float(kind) = ctx.type_data(ty) else { return Err(lacking(release, "fneg of vectors")) };
+    let element = ctx.scalar_type(ty);
+    let (TypeData::Float(kind), length) = (ctx.type_data(element), ctx.vector_length(ty)) else {
+        return Err(lacking(release, "fneg of this type"));
+    };
     site.drop("'fneg' (written as 'fsub')");
-    let zero = ctx.float_attr(ty, 1 << (kind.width() - 1));
+    let sign = 1u128 << (kind.width() - 1);
+    let zero = match length {
+        None => ctx.float_attr(ty, sign),
+        Some((count, _)) => {
+            let bytes = ctx.dense_element_bytes(element);
+            let number = sign.to_le_bytes();
+            ctx.dense(ty, &number.get(..bytes).unwrap_or(&number).repeat(count as usize), bytes)
+        }
+    };
     let zero = NewOp { attrs: ctx.dictionary(&[(VALUE, zero)]), ..NewOp::new(global_values::CONSTANT) };
     let zero = made(body, op, zero, ty);
     body.set_name(op, llvm::FSUB);
