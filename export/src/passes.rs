@@ -86,6 +86,7 @@ const PREPARATION: &[Pass<Preparation>] = &[
     },
     Pass { name: "export-find-release", required: CHECKED, set: RELEASE, run: find_release },
     Pass { name: "export-upgrade", required: RELEASE, set: Properties::NONE, run: upgrade },
+    Pass { name: "export-express-for-nvvm", required: RELEASE, set: Properties::NONE, run: express_for_nvvm },
     Pass { name: "export-lower-to-release", required: RELEASE, set: OF_RELEASE, run: lower },
     Pass { name: "export-lower-nvvm", required: OF_RELEASE, set: Properties::NONE, run: lower_nvvm },
 ];
@@ -155,8 +156,17 @@ fn upgrade(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     Ok(())
 }
 
+/// Replaces what libNVVM has in other words than its release of LLVM.
+fn express_for_nvvm(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
+    if p.options.nvvm {
+        p.dropped.extend(nvvm::express(p.ctx, p.module.to_mut(), p.release)?);
+    }
+    Ok(())
+}
+
 fn lower(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
-    let lower_to_release::Lowered { module, dropped } = lower_to_release::lower(p.ctx, p.take(), p.release)?;
+    let lower_to_release::Lowered { module, dropped } =
+        lower_to_release::lower(p.ctx, p.take(), p.release, p.options.nvvm)?;
     p.module = module;
     p.dropped.extend(dropped);
     Ok(())
@@ -164,7 +174,7 @@ fn lower(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
 
 fn lower_nvvm(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     p.annotations = match p.options.nvvm {
-        true => nvvm::lower(p.ctx, p.module.to_mut(), p.release)?,
+        true => nvvm::lower(p.ctx, p.module.to_mut()),
         false => nvvm::annotations_of_release(p.ctx, &mut p.module, p.release),
     };
     Ok(())

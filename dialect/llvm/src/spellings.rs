@@ -135,6 +135,8 @@ spellings! {
     SignedPointers since V19,
     /// `atomicrmw xchg ptr %p, ptr %v`: a pointer as what is stored.
     PointerExchange since V15,
+    /// `atomicrmw xchg ptr %p, float %v`: a floating-point number as what is stored.
+    FloatExchange since V9,
     /// `call nnan { float, float } @f()`: fast-math flags of a call that gives a struct.
     StructFastMath since V20,
     /// `ptx_kernel` of every kernel of NVVM, `"nvvm.maxntid"="64"` and its kin; without them, `!nvvm.annotations`.

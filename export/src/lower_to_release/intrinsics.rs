@@ -21,7 +21,7 @@ use irtrip_dialect::{Attr, Block, Body, Context, Module, NewOp, Op, Str, Type, V
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expansions::{Expansion, is_widened, made, truncate};
-use super::{Site, lacking};
+use super::{Site, lacking, nvvm};
 use crate::options::{release_of_text, spellings};
 use crate::write::{ArgumentValue, IntrinsicNames, bundle_sizes, intrinsic_arguments};
 
@@ -29,6 +29,8 @@ use crate::write::{ArgumentValue, IntrinsicNames, bundle_sizes, intrinsic_argume
 pub(super) struct IntrinsicLowering<'a> {
     ctx: &'a Context,
     release: Release,
+    /// Whether libNVVM reads it.
+    nvvm: bool,
     rows: FxHashMap<&'static [u8], &'static UpgradeRow>,
     names: IntrinsicNames,
     /// The declarations of the text, where the module was text of the release.
@@ -54,8 +56,8 @@ struct TodaysArgument {
 }
 
 impl<'a> IntrinsicLowering<'a> {
-    /// For a release.
-    pub fn new(ctx: &'a Context, module: &Module, release: Release) -> IntrinsicLowering<'a> {
+    /// For a release, or for libNVVM, which is of one.
+    pub fn new(ctx: &'a Context, module: &Module, release: Release, nvvm: bool) -> IntrinsicLowering<'a> {
         let rows = in_place_of_todays(release).map(|(today, row)| (today.as_bytes(), row)).collect();
         let of_text = release_of_text(ctx, module) == Some(release);
         let declared = ctx.entry(module.attrs, IRTRIP_OLDER_DECLARATIONS).filter(|_| of_text);
@@ -65,6 +67,7 @@ impl<'a> IntrinsicLowering<'a> {
         let mut lowering = IntrinsicLowering {
             ctx,
             release,
+            nvvm,
             rows,
             names,
             declared,
@@ -115,12 +118,17 @@ impl<'a> IntrinsicLowering<'a> {
         Some((*self.rows.get(base)?, base))
     }
 
+    /// Whether the release has an intrinsic with a wider result; libNVVM has today's.
+    fn is_widened(&self, base: &[u8]) -> bool {
+        !self.nvvm && is_widened(base, self.release)
+    }
+
     /// Whether a declaration is of an intrinsic that the release has another one for.
     pub fn is_replaced(&self, attrs: Attr) -> bool {
         let name = self.ctx.entry(attrs, SYM_NAME).and_then(|name| self.ctx.string_value(name));
         let is_expanded = |name: &[u8]| {
             lookup_intrinsic(name).is_some_and(|intrinsic| {
-                Expansion::of(intrinsic.base, self.release).is_some() || is_widened(intrinsic.base, self.release)
+                Expansion::of(intrinsic.base, self.release).is_some() || self.is_widened(intrinsic.base)
             })
         };
         let is_renamed = name.is_some_and(|name| self.renamed.contains_key(&name));
@@ -165,7 +173,7 @@ impl<'a> IntrinsicLowering<'a> {
         }
         let Some(callee) = self.callee(body, op, def)? else { return Ok(()) };
         if let Some(intrinsic) = lookup_intrinsic(self.ctx.bytes(callee))
-            && is_widened(intrinsic.base, self.release)
+            && self.is_widened(intrinsic.base)
             && matches!(def.llvm, LlvmForm::Inst(Inst::CallIntrinsic))
         {
             truncate(body, op);
@@ -219,6 +227,12 @@ impl<'a> IntrinsicLowering<'a> {
         let has = |name: &str| releases_of(name).contain(self.release);
         let base = lookup_intrinsic(text.as_bytes()).map(|intrinsic| String::from_utf8_lossy(intrinsic.base));
         let Some(base) = base.filter(|base| !has(base)) else { return Ok(()) };
+        if self.nvvm {
+            if nvvm::is_own(&text) {
+                return Ok(());
+            }
+            return Err(lacking(self.release, format!("intrinsic 'llvm.{base}' for libNVVM")));
+        }
         let names_element = |dictionary: &Attr| {
             let set = parameter_set(self.ctx, *dictionary);
             set.items().iter().any(|item| item.row().is_some_and(|row| row.llvm == "elementtype"))

@@ -2,6 +2,7 @@
 //! what it has, or dropped and named where the meaning stays, or refused.
 //!
 //! - [`amdgpu_atomics`]: intrinsics and an attribute in the place of AMDGPU's atomic updates
+//! - [`atomic_updates`]: loops in the place of atomic updates
 //! - [`attributes`]: the attributes of functions, parameters, results and calls
 //! - [`flags`]: the flags of instructions
 //! - [`enumerations`], [`forms`], [`types`]: values, forms and types that a release does not have, which are refused
@@ -15,6 +16,7 @@
 //! - [`variables`]: the properties of global values
 
 mod amdgpu_atomics;
+mod atomic_updates;
 mod attributes;
 mod enumerations;
 mod expansions;
@@ -33,7 +35,7 @@ use std::borrow::Cow;
 
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode, LossCode};
 use irtrip_dialect::metadata::MetadataExport;
-use irtrip_dialect::names::{IRTRIP_DECLARATIONS, IRTRIP_POSITION, SYM_NAME};
+use irtrip_dialect::names::{IRTRIP_DECLARATIONS, IRTRIP_POSITION, IRTRIP_PREDECESSORS, SYM_NAME};
 use irtrip_dialect::ops::intrinsics::DBG_LABEL;
 use irtrip_dialect::ops::{LlvmForm, global_values};
 use irtrip_dialect::release::Release;
@@ -84,8 +86,13 @@ fn lacking(release: Release, what: impl Into<String>) -> ExportCode {
     ExportCode::Release { what: what.into(), release: release.to_string() }
 }
 
-/// Takes a module to a release; one that has all of the module's LLVM IR leaves it as it is.
-pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release) -> DiagnosticResult<Lowered<'m>> {
+/// Takes a module to a release, or to libNVVM, which is of one; one that has all of the module's LLVM IR leaves it as it is.
+pub(crate) fn lower<'m>(
+    ctx: &Context,
+    module: Cow<'m, Module>,
+    release: Release,
+    nvvm: bool,
+) -> DiagnosticResult<Lowered<'m>> {
     let mut module = module;
     let mut dropped = forms::lower_layout(ctx, &mut module, release)?;
     dropped.extend(forms::drop_assembly_properties(ctx, &mut module, release));
@@ -98,8 +105,9 @@ pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release
     let mut lowering = Lowering {
         ctx,
         release,
+        nvvm,
         attributes: AttributeLowering::new(ctx, &module, release),
-        intrinsics: IntrinsicLowering::new(ctx, &module, release),
+        intrinsics: IntrinsicLowering::new(ctx, &module, release, nvvm),
         types: KnownTypes::new(ctx, release),
         forms: Forms::new(ctx, &module, release),
         in_front: FxHashSet::default(),
@@ -119,7 +127,7 @@ pub(crate) fn lower<'m>(ctx: &Context, module: Cow<'m, Module>, release: Release
 /// Whether a release has all that is in a module, as it is or expressed otherwise.
 pub(crate) fn has_all(ctx: &Context, module: &Module, release: Release) -> bool {
     release > Release::MODEL
-        || lower(ctx, Cow::Borrowed(module), release).is_ok_and(|lowered| {
+        || lower(ctx, Cow::Borrowed(module), release, false).is_ok_and(|lowered| {
             let drops = MetadataExport::new(ctx, &lowered.module).lower_to(ctx, release);
             lowered.dropped.is_empty() && drops.is_empty()
         })
@@ -144,6 +152,8 @@ pub(crate) fn lower_metadata(
 struct Lowering<'a> {
     ctx: &'a Context,
     release: Release,
+    /// Whether libNVVM reads it.
+    nvvm: bool,
     attributes: AttributeLowering<'a>,
     intrinsics: IntrinsicLowering<'a>,
     types: KnownTypes<'a>,
@@ -233,6 +243,13 @@ impl Lowering<'_> {
         dropped: &mut Vec<Dropped>,
     ) -> DiagnosticResult<()> {
         let function = name_of(self.ctx, module.body.attrs(global));
+        if let Some(body) = module.body.nested_mut(global) {
+            let mut site = Site { global: Some(global), op: None, release: self.release, dropped };
+            if atomic_updates::expand(self.ctx, body, &mut site, self.nvvm) {
+                let attrs = self.ctx.with_entry(module.body.attrs(global), IRTRIP_PREDECESSORS, None);
+                module.body.set_attrs(global, attrs);
+            }
+        }
         let Some(body) = module.body.nested_mut(global) else { return Ok(()) };
         for index in 0..body.op_count() {
             let op = Op::new(index);

@@ -1,23 +1,30 @@
 //! A module for libNVVM, and functions that metadata annotates. NVVM IR specification, "Target Triple", "Data Layout",
 //! "NVVM Specific Metadata".
+//!
+//! - [`intrinsics`]: intrinsics of other names, and instructions in the place of some that libNVVM does not have
+//! - [`memory`]: fences and atomic accesses
+
+mod intrinsics;
+mod memory;
+
+pub(super) use intrinsics::is_own;
 
 use std::borrow::Cow;
 
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet, function_set, with_function_set};
-use irtrip_dialect::diagnostic::{DiagnosticResult, ExportCode};
+use irtrip_dialect::diagnostic::DiagnosticResult;
 use irtrip_dialect::enums::CallingConvention;
-use irtrip_dialect::intrinsics::lookup_intrinsic;
 use irtrip_dialect::metadata::nvvm_annotations::{ANNOTATIONS, KERNEL, of_attribute};
 use irtrip_dialect::metadata::{MetadataExport, Operand};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::llvm::CALL_INTRINSIC;
-use irtrip_dialect::ops::{Inst, LlvmForm, global_values};
+use irtrip_dialect::ops::global_values;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::I32;
-use irtrip_dialect::{Attr, AttrData, Body, Context, FloatKind, Module, Op, OpNameDefinition, Str, TypeData, ValueDef};
+use irtrip_dialect::{Attr, AttrData, Body, Context, Module, Op, Str, ValueDef};
 
-use super::{lacking, located, name_of};
+use super::{Site, located, name_of};
+use crate::dropped::Dropped;
 
 /// What is annotated of a function: its name, the annotation's, and its number.
 pub(crate) type Annotation = (Str, String, i64);
@@ -31,90 +38,28 @@ const SHARED: i64 = 3;
 /// The version of NVVM IR.
 const VERSION: [i64; 2] = [2, 0];
 
-/// Intrinsics that libNVVM has under a name of its own, which ends with `f` or `d` in place of the type, by their names
-/// without `llvm.`. Its rounding is to the nearest even number. Those without another name it refuses.
-static OWN_NAMES: &[(&str, Option<&str>)] = &[
-    ("ceil", Some("nvvm.ceil")),
-    ("copysign", None),
-    ("cos", None),
-    ("exp", None),
-    ("exp2", None),
-    ("fabs", Some("nvvm.fabs")),
-    ("floor", Some("nvvm.floor")),
-    ("log", None),
-    ("log10", None),
-    ("log2", None),
-    ("nearbyint", Some("nvvm.round")),
-    ("pow", None),
-    ("rint", Some("nvvm.round")),
-    ("round", None),
-    ("roundeven", Some("nvvm.round")),
-    ("sin", None),
-    ("trunc", Some("nvvm.trunc")),
-];
-
-/// The entry of [`OWN_NAMES`] for an intrinsic of a name, types and all.
-fn own_name(name: &[u8]) -> Option<&'static (&'static str, Option<&'static str>)> {
-    let base = lookup_intrinsic(name)?.base;
-    OWN_NAMES.iter().find(|row| row.0.as_bytes() == base)
-}
-
-/// Calls libNVVM's own intrinsics in place of others; an error where it has none.
-fn call_own(ctx: &Context, body: &mut Body, op: Op, release: Release) -> Result<(), ExportCode> {
-    let Some(def) = body.name(op).def() else { return Ok(()) };
-    let own = match def.llvm {
-        LlvmForm::Intrinsic(intrinsic) => own_name(intrinsic.name.as_bytes()),
-        LlvmForm::Inst(Inst::CallIntrinsic) => {
-            let called = body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name));
-            called.and_then(|name| own_name(ctx.bytes(name)))
-        }
-        _ => None,
-    };
-    let Some((base, own)) = own else { return Ok(()) };
-    let refused = || lacking(release, format!("intrinsic 'llvm.{base}' for libNVVM"));
-    let result = body.result(op).map(|value| body.value_type(value));
-    let suffix = match result.map(|ty| ctx.type_data(ty)) {
-        Some(TypeData::Float(FloatKind::F32)) => "f",
-        Some(TypeData::Float(FloatKind::F64)) => "d",
-        _ => return Err(refused()),
-    };
-    let name = format!("llvm.{}.{suffix}", own.ok_or_else(refused)?);
-    let is_kept = |key: Str| key == FASTMATH_FLAGS || key != IRTRIP_CALLEE && def.attr_slot(&ctx.text(key)).is_none();
-    let attrs = body.attrs(op);
-    let mut entries: Vec<(Str, Attr)> = ctx.entries(attrs).iter().copied().filter(|entry| is_kept(entry.0)).collect();
-    entries.push((INTRIN, ctx.string_attr(&name)));
-    body.set_name(op, CALL_INTRINSIC);
-    body.set_attrs(op, ctx.dictionary(&entries));
-    Ok(())
-}
-
-/// Has a module call libNVVM's own intrinsics, and declare none that it has another for.
-fn own_intrinsics(ctx: &Context, module: &mut Module, release: Release) -> DiagnosticResult<()> {
+/// Has a module say in libNVVM's terms what LLVM 7 has others for; returns what is written otherwise.
+pub(crate) fn express(ctx: &Context, module: &mut Module, release: Release) -> DiagnosticResult<Vec<Dropped>> {
+    let mut dropped = Vec::new();
     for function in functions(module) {
-        if name_of(ctx, module.body.attrs(function)).is_some_and(|name| own_name(ctx.bytes(name)).is_some()) {
-            module.body.unlink(function);
-            continue;
-        }
         let Some(body) = module.body.nested_mut(function) else { continue };
-        for index in 0..body.op_count() {
-            let op = Op::new(index);
-            if body.parent(op).is_some() {
-                call_own(ctx, body, op, release).map_err(|code| located(ctx, body, op, code))?;
+        for op in (0..body.op_count()).map(Op::new) {
+            if body.parent(op).is_none() {
+                continue;
             }
+            let mut site = Site { global: Some(function), op: Some(op), release, dropped: &mut dropped };
+            let expressed = memory::express(ctx, body, op, &mut site);
+            let expressed = expressed.and_then(|()| intrinsics::express(ctx, body, op, &mut site));
+            expressed.map_err(|code| located(ctx, body, op, code))?;
         }
     }
-    if let Some(declared) = ctx.entry(module.attrs, IRTRIP_DECLARATIONS) {
-        let is_kept = |attrs: &Attr| name_of(ctx, *attrs).is_none_or(|name| own_name(ctx.bytes(name)).is_none());
-        let kept: Vec<Attr> = ctx.items(declared).iter().copied().filter(is_kept).collect();
-        module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, Some(ctx.array(&kept)));
-    }
-    Ok(())
+    intrinsics::drop_declarations(ctx, module);
+    Ok(dropped)
 }
 
-/// Gives a module libNVVM's layout, triple and intrinsics; returns what metadata says in place of calling conventions and
+/// Gives a module libNVVM's layout and triple; returns what metadata says in place of calling conventions and
 /// attributes of functions.
-pub(crate) fn lower(ctx: &Context, module: &mut Module, release: Release) -> DiagnosticResult<Vec<Annotation>> {
-    own_intrinsics(ctx, module, release)?;
+pub(crate) fn lower(ctx: &Context, module: &mut Module) -> Vec<Annotation> {
     for (key, value) in [(LLVM_DATA_LAYOUT, LAYOUT), (LLVM_TARGET_TRIPLE, TRIPLE)] {
         module.attrs = ctx.with_entry(module.attrs, key, Some(ctx.string_attr(value)));
     }
@@ -132,7 +77,7 @@ pub(crate) fn lower(ctx: &Context, module: &mut Module, release: Release) -> Dia
             drop_convention(ctx, module, op);
         }
     }
-    Ok(annotations(ctx, module))
+    annotations(ctx, module)
 }
 
 /// The annotations of a module's functions, for a release that has these in place of a calling convention and attributes;

@@ -1,0 +1,188 @@
+//! Intrinsics that libNVVM has under other names, and instructions in the place of some that it does not have.
+
+use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNIT};
+use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::enums::FCmpPredicate;
+use irtrip_dialect::intrinsics::lookup_intrinsic;
+use irtrip_dialect::names::*;
+use irtrip_dialect::ops::llvm::{self, CALL_INTRINSIC};
+use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, global_values};
+use irtrip_dialect::types::well_known::I1;
+use irtrip_dialect::{
+    Attr, Body, Builder, Context, FloatKind, InsertPoint, LlvmBuilder, Module, Op, OpNameDefinition, Str, Type,
+    TypeData, Value,
+};
+
+use super::super::{Site, lacking, name_of};
+
+/// What libNVVM has in the place of an intrinsic.
+#[derive(Clone, Copy)]
+enum Own {
+    /// Another one, whose name ends with `f` or `d` in place of the type. Its rounding is to the nearest even number.
+    Name(&'static str),
+    /// The assembly of PTX, and the constraints of its operands.
+    Assembly(&'static str, &'static str),
+    /// Instructions that give a number with another's sign.
+    CopySign,
+    /// Instructions that round halves away from zero.
+    Round,
+    /// Nothing.
+    Missing,
+}
+
+/// Intrinsics of which libNVVM has others, or none, by their names without `llvm.`.
+static OWN: &[(&str, Own)] = &[
+    ("canonicalize", Own::Missing),
+    ("ceil", Own::Name("nvvm.ceil")),
+    ("copysign", Own::CopySign),
+    ("cos", Own::Missing),
+    ("exp", Own::Missing),
+    ("exp2", Own::Missing),
+    ("fabs", Own::Name("nvvm.fabs")),
+    ("floor", Own::Name("nvvm.floor")),
+    ("log", Own::Missing),
+    ("log10", Own::Missing),
+    ("log2", Own::Missing),
+    ("nearbyint", Own::Name("nvvm.round")),
+    ("nvvm.activemask", Own::Assembly("activemask.b32 $0;", "=r")),
+    ("nvvm.ex2.approx", Own::Name("nvvm.ex2.approx")),
+    ("nvvm.ex2.approx.ftz", Own::Name("nvvm.ex2.approx.ftz")),
+    ("nvvm.fabs", Own::Name("nvvm.fabs")),
+    ("nvvm.fabs.ftz", Own::Name("nvvm.fabs.ftz")),
+    ("nvvm.nanosleep", Own::Assembly("nanosleep.u32 $0;", "r")),
+    ("pow", Own::Missing),
+    ("rint", Own::Name("nvvm.round")),
+    ("round", Own::Round),
+    ("roundeven", Own::Name("nvvm.round")),
+    ("sin", Own::Missing),
+    ("trunc", Own::Name("nvvm.trunc")),
+];
+
+/// The entry of [`OWN`] for an intrinsic of a name, types and all.
+fn own(name: &[u8]) -> Option<(&'static str, Own)> {
+    let base = lookup_intrinsic(name)?.base;
+    OWN.iter().find(|row| row.0.as_bytes() == base).copied()
+}
+
+/// Whether a name, with `llvm.` and a type's letter, is one that libNVVM has of its own.
+pub(in super::super) fn is_own(name: &str) -> bool {
+    let name = name.strip_prefix("llvm.").unwrap_or(name);
+    let base = name.strip_suffix(".f").or_else(|| name.strip_suffix(".d"));
+    base.is_some_and(|base| OWN.iter().any(|(_, own)| matches!(own, Own::Name(own) if *own == base)))
+}
+
+/// Has an operation call libNVVM's own intrinsic in place of another; an error where it has none.
+pub(super) fn express(ctx: &Context, body: &mut Body, op: Op, site: &mut Site) -> Result<(), ExportCode> {
+    let Some(def) = body.name(op).def() else { return Ok(()) };
+    let called = match def.llvm {
+        LlvmForm::Intrinsic(intrinsic) => own(intrinsic.name.as_bytes()),
+        LlvmForm::Inst(Inst::CallIntrinsic) => {
+            let called = body.attr(ctx, op, INTRIN).and_then(|name| ctx.string_value(name));
+            called.and_then(|name| own(ctx.bytes(name)))
+        }
+        _ => None,
+    };
+    let Some((base, own)) = called else { return Ok(()) };
+    if let Own::Assembly(text, constraints) = own {
+        site.drop(format!("'llvm.{base}' (written as assembly)"));
+        let strings = [(ASM_STRING, text), (CONSTRAINTS, constraints)].map(|(key, text)| (key, ctx.string_attr(text)));
+        body.set_name(op, llvm::INLINE_ASM);
+        body.set_attrs(op, ctx.dictionary(&[strings[0], strings[1], (HAS_SIDE_EFFECTS, UNIT)]));
+        return Ok(());
+    }
+    let refused = || lacking(site.release, format!("intrinsic 'llvm.{base}' for libNVVM"));
+    let ty = body.result(op).map(|value| body.value_type(value)).ok_or_else(refused)?;
+    let suffix = match ctx.type_data(ty) {
+        TypeData::Float(FloatKind::F32) => "f",
+        TypeData::Float(FloatKind::F64) => "d",
+        _ => return Err(refused()),
+    };
+    match own {
+        Own::Name(name) => call(ctx, body, op, def, &format!("llvm.{name}.{suffix}")),
+        Own::CopySign => copy_sign(ctx, body, op, ty).ok_or_else(refused)?,
+        Own::Round => round(ctx, body, op, ty, suffix).ok_or_else(refused)?,
+        Own::Assembly(..) | Own::Missing => return Err(refused()),
+    }
+    if !matches!(own, Own::Name(_)) {
+        site.drop(format!("'llvm.{base}' (written as instructions)"));
+    }
+    Ok(())
+}
+
+/// Makes a call one of another intrinsic, with the same arguments.
+fn call(ctx: &Context, body: &mut Body, op: Op, def: &OpDef, name: &str) {
+    let is_kept = |key: Str| key == FASTMATH_FLAGS || key != IRTRIP_CALLEE && def.attr_slot(&ctx.text(key)).is_none();
+    let attrs = body.attrs(op);
+    let mut entries: Vec<(Str, Attr)> = ctx.entries(attrs).iter().copied().filter(|entry| is_kept(entry.0)).collect();
+    entries.push((INTRIN, ctx.string_attr(name)));
+    body.set_name(op, CALL_INTRINSIC);
+    body.set_attrs(op, ctx.dictionary(&entries));
+}
+
+/// Makes a call of `llvm.copysign` a `bitcast` of the bits of both arguments.
+fn copy_sign(ctx: &Context, body: &mut Body, op: Op, ty: Type) -> Option<()> {
+    let &[magnitude, sign, ..] = body.operands(op) else { return None };
+    let loc = body.loc(op);
+    let mut b = Builder::new(ctx, body, InsertPoint::Before(op), loc);
+    let bits = with_sign(&mut b, ty, magnitude, sign)?;
+    become_value(body, op, llvm::BITCAST, &[bits]);
+    Some(())
+}
+
+/// The bits of one number, with the sign of another.
+fn with_sign(b: &mut Builder, ty: Type, magnitude: Value, sign: Value) -> Option<Value> {
+    let TypeData::Float(kind) = b.ctx.type_data(ty) else { return None };
+    let int = b.ctx.int_type(kind.width());
+    let mask = if kind.width() == 64 { i64::MIN } else { -1 << (kind.width() - 1) };
+    let (magnitude, sign) = (b.unary(llvm::BITCAST, magnitude, int), b.unary(llvm::BITCAST, sign, int));
+    let (kept, taken) = (b.int_constant(int, !mask), b.int_constant(int, mask));
+    let (magnitude, sign) = (b.binary(llvm::AND, magnitude, kept), b.binary(llvm::AND, sign, taken));
+    Some(b.binary(llvm::OR, magnitude, sign))
+}
+
+/// Makes a call of `llvm.round` a `select` of the number without its fraction and of the next one, further from zero.
+fn round(ctx: &Context, body: &mut Body, op: Op, ty: Type, suffix: &str) -> Option<()> {
+    let (&[number, ..], loc) = (body.operands(op), body.loc(op)) else { return None };
+    let mut b = Builder::new(ctx, body, InsertPoint::Before(op), loc);
+    let called = |b: &mut Builder, name: &str, of: Value| {
+        b.value(CALL_INTRINSIC, &[of], ty, &[(INTRIN, ctx.string_attr(&format!("llvm.nvvm.{name}.{suffix}")))])
+    };
+    let whole = called(&mut b, "trunc", number);
+    let fraction = b.binary(llvm::FSUB, number, whole);
+    let fraction = called(&mut b, "fabs", fraction);
+    let (half, one) = match suffix {
+        "f" => (0x3f00_0000, 0x3f80_0000),
+        _ => (0x3fe0_0000_0000_0000, 0x3ff0_0000_0000_0000),
+    };
+    let constant =
+        |b: &mut Builder, bits| b.value(global_values::CONSTANT, &[], ty, &[(VALUE, ctx.float_attr(ty, bits))]);
+    let (half, one) = (constant(&mut b, half), constant(&mut b, one));
+    let step = with_sign(&mut b, ty, one, number)?;
+    let step = b.unary(llvm::BITCAST, step, ty);
+    let next = b.binary(llvm::FADD, whole, step);
+    let predicate = (PREDICATE, ctx.enum_attr(FCmpPredicate::Oge));
+    let is_next = b.value(llvm::FCMP, &[fraction, half], I1, &[predicate]);
+    become_value(body, op, llvm::SELECT, &[is_next, next, whole]);
+    Some(())
+}
+
+/// Makes an operation another one, without attributes, of other operands.
+fn become_value(body: &mut Body, op: Op, name: irtrip_dialect::OpName, operands: &[Value]) {
+    body.set_name(op, name);
+    body.set_attrs(op, EMPTY_DICTIONARY);
+    body.set_operands(op, operands);
+}
+
+/// Takes the declarations of intrinsics from a module that libNVVM has others for.
+pub(super) fn drop_declarations(ctx: &Context, module: &mut Module) {
+    let is_own = |attrs: Attr| name_of(ctx, attrs).is_some_and(|name| own(ctx.bytes(name)).is_some());
+    for function in super::functions(module) {
+        if is_own(module.body.attrs(function)) {
+            module.body.unlink(function);
+        }
+    }
+    if let Some(declared) = ctx.entry(module.attrs, IRTRIP_DECLARATIONS) {
+        let kept: Vec<Attr> = ctx.items(declared).iter().copied().filter(|attrs| !is_own(*attrs)).collect();
+        module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, Some(ctx.array(&kept)));
+    }
+}
