@@ -5,12 +5,13 @@ use irtrip_dialect::enumeration::EnumValue;
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering, ICmpPredicate};
 use irtrip_dialect::intrinsics::releases_of;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{global_values, irtrip, llvm, math_intrinsics};
+use irtrip_dialect::ops::{irtrip, llvm, math_intrinsics};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::{I1, I64};
 use irtrip_dialect::{Body, Builder, Context, InsertPoint, LlvmBuilder, Op, OpName, Str, Type, TypeData, Value};
 
 use super::Site;
+use super::expansions::{compare, number};
 
 /// An atomic update.
 struct Update {
@@ -133,23 +134,12 @@ impl Update {
     }
 
     fn number(&self, b: &mut Builder, value: i64) -> Value {
-        let element = b.ctx.int_width(b.ctx.scalar_type(self.ty)).unwrap_or(64).div_ceil(8) as usize;
-        let value = match b.ctx.vector_length(self.ty) {
-            None => b.ctx.int_attr(self.ty, value),
-            Some((count, _)) => {
-                let bytes = i128::from(value).to_le_bytes();
-                let data = bytes.iter().copied().take(element).collect::<Vec<u8>>().repeat(count as usize);
-                b.ctx.dense(self.ty, &data, element)
-            }
-        };
-        b.value(global_values::CONSTANT, &[], self.ty, &[(VALUE, value)])
+        number(b, self.ty, value)
     }
 
     /// One of two values, as others compare.
     fn select(&self, b: &mut Builder, predicate: ICmpPredicate, of: (Value, Value), between: (Value, Value)) -> Value {
-        let predicate = b.ctx.enum_attr(predicate);
-        let bool_type = b.ctx.with_scalar_type(self.ty, I1);
-        let holds = b.value(llvm::ICMP, &[of.0, of.1], bool_type, &[(PREDICATE, predicate)]);
+        let holds = compare(b, predicate, of.0, of.1);
         b.value_with(llvm::SELECT, &[holds, between.0, between.1], self.ty, EMPTY_DICTIONARY)
     }
 }

@@ -8,7 +8,7 @@ use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::{I1, I64};
-use irtrip_dialect::{Body, Context, NewOp, Op, Type, TypeData, Value};
+use irtrip_dialect::{Attr, Body, Builder, Context, FloatKind, InsertPoint, NewOp, Op, OpName, Type, TypeData, Value};
 
 use rustc_hash::FxHashSet;
 
@@ -20,51 +20,204 @@ use crate::dropped::Dropped;
 pub(super) struct Expansion {
     /// Its name, without `llvm.` and types.
     name: &'static str,
-    /// How the first argument compares where it is the result.
-    predicate: ICmpPredicate,
-    /// Whether the other one is the first argument's negation, and the comparison is with zero.
-    negates: bool,
+    /// The first release that has the intrinsic.
+    since: Release,
+    how: How,
 }
 
-/// The releases that have none of these intrinsics.
-const MISSING: Releases = Releases::ALL.until(Release::V12);
+/// How instructions give what an intrinsic computes.
+#[derive(Clone, Copy)]
+enum How {
+    /// The first argument where it compares so with the second, and that one otherwise.
+    Compare(ICmpPredicate),
+    /// The argument, or its negation where that is greater.
+    Absolute,
+    /// A sum or difference, or what is nearest to it of the numbers that the type has.
+    Saturate { signed: bool, subtracts: bool },
+    /// Whether a number is of classes: comparisons of its bits.
+    Classes,
+}
 
 static EXPANSIONS: &[Expansion] = &[
-    Expansion { name: "smin", predicate: ICmpPredicate::Slt, negates: false },
-    Expansion { name: "smax", predicate: ICmpPredicate::Sgt, negates: false },
-    Expansion { name: "umin", predicate: ICmpPredicate::Ult, negates: false },
-    Expansion { name: "umax", predicate: ICmpPredicate::Ugt, negates: false },
-    Expansion { name: "abs", predicate: ICmpPredicate::Sgt, negates: true },
+    Expansion { name: "smin", since: Release::V12, how: How::Compare(ICmpPredicate::Slt) },
+    Expansion { name: "smax", since: Release::V12, how: How::Compare(ICmpPredicate::Sgt) },
+    Expansion { name: "umin", since: Release::V12, how: How::Compare(ICmpPredicate::Ult) },
+    Expansion { name: "umax", since: Release::V12, how: How::Compare(ICmpPredicate::Ugt) },
+    Expansion { name: "abs", since: Release::V12, how: How::Absolute },
+    Expansion { name: "sadd.sat", since: Release::V8, how: How::Saturate { signed: true, subtracts: false } },
+    Expansion { name: "ssub.sat", since: Release::V8, how: How::Saturate { signed: true, subtracts: true } },
+    Expansion { name: "uadd.sat", since: Release::V8, how: How::Saturate { signed: false, subtracts: false } },
+    Expansion { name: "usub.sat", since: Release::V8, how: How::Saturate { signed: false, subtracts: true } },
+    Expansion { name: "is.fpclass", since: Release::V16, how: How::Classes },
 ];
 
 impl Expansion {
     /// The expansion of the intrinsic of a name for a release that does not have it.
     pub fn of(name: &[u8], release: Release) -> Option<&'static Expansion> {
-        EXPANSIONS.iter().find(|row| row.name.as_bytes() == name && MISSING.contain(release))
+        EXPANSIONS.iter().find(|row| row.name.as_bytes() == name && release < row.since)
     }
 
-    /// Makes a call of the intrinsic a `select`.
-    pub fn expand(&self, ctx: &Context, body: &mut Body, op: Op) {
-        let [first, rest @ ..] = body.operands(op) else { return };
-        let (first, second) = (*first, rest.first().copied());
-        let ty = body.value_type(first);
-        let (compared, other) = match second {
-            Some(second) if !self.negates => (second, second),
-            _ => {
-                let zero = made(body, op, NewOp::new(global_values::ZERO), ty);
-                let is_poison = body.attr(ctx, op, ctx.str("is_int_min_poison")) == Some(TRUE);
-                let flags = (OVERFLOW_FLAGS, ctx.enum_attr(IntegerOverflowFlags::NSW));
-                let attrs = if is_poison { ctx.dictionary(&[flags]) } else { EMPTY_DICTIONARY };
-                (zero, made(body, op, NewOp { operands: &[zero, first], attrs, ..NewOp::new(llvm::SUB) }, ty))
-            }
-        };
-        let attrs = ctx.dictionary(&[(PREDICATE, ctx.enum_attr(self.predicate))]);
-        let compare = NewOp { operands: &[first, compared], attrs, ..NewOp::new(llvm::ICMP) };
-        let is_first = made(body, op, compare, ctx.with_scalar_type(ty, I1));
-        body.set_name(op, llvm::SELECT);
-        body.set_attrs(op, ctx.dictionary(&[]));
-        body.set_operands(op, &[is_first, first, other]);
+    /// What the call is written as.
+    pub fn words(&self) -> &'static str {
+        match self.how {
+            How::Compare(_) | How::Absolute => "'icmp' and 'select'",
+            How::Saturate { .. } | How::Classes => "other instructions",
+        }
     }
+
+    /// Puts instructions in the place of a call of the intrinsic; `None` where its types have none.
+    pub fn expand(&self, ctx: &Context, body: &mut Body, op: Op) -> Option<()> {
+        let (operands, loc) = (body.operands(op).to_vec(), body.loc(op));
+        let (first, second) = (*operands.first()?, operands.get(1).copied());
+        let is_poison = body.attr(ctx, op, ctx.str("is_int_min_poison")) == Some(TRUE);
+        let classes = body.attr(ctx, op, ctx.str("bit")).and_then(|classes| ctx.int_value(classes));
+        let mut b = Builder::new(ctx, body, InsertPoint::Before(op), loc);
+        let last = match self.how {
+            How::Compare(predicate) => {
+                let is_first = compare(&mut b, predicate, first, second?);
+                Last::select(is_first, first, second?)
+            }
+            How::Absolute => {
+                let ty = b.type_of(first);
+                let zero = number(&mut b, ty, 0);
+                let flags = (OVERFLOW_FLAGS, ctx.enum_attr(IntegerOverflowFlags::NSW));
+                let flags = if is_poison { ctx.dictionary(&[flags]) } else { EMPTY_DICTIONARY };
+                let negated = b.value_with(llvm::SUB, &[zero, first], ty, flags);
+                let is_first = compare(&mut b, ICmpPredicate::Sgt, first, zero);
+                Last::select(is_first, first, negated)
+            }
+            How::Saturate { signed, subtracts } => saturate(&mut b, (first, second?), signed, subtracts)?,
+            How::Classes => classes_of(&mut b, first, classes?)?,
+        };
+        body.set_name(op, last.name);
+        body.set_attrs(op, last.attrs);
+        body.set_operands(op, &last.operands);
+        Some(())
+    }
+}
+
+/// What the operation of a call becomes.
+struct Last {
+    name: OpName,
+    attrs: Attr,
+    operands: Vec<Value>,
+}
+
+impl Last {
+    fn select(condition: Value, yes: Value, no: Value) -> Last {
+        Last { name: llvm::SELECT, attrs: EMPTY_DICTIONARY, operands: vec![condition, yes, no] }
+    }
+}
+
+/// An integer, or a vector of equal ones.
+pub(super) fn number(b: &mut Builder, ty: Type, value: i64) -> Value {
+    let value = number_attr(b.ctx, ty, value);
+    b.value(global_values::CONSTANT, &[], ty, &[(VALUE, value)])
+}
+
+fn number_attr(ctx: &Context, ty: Type, value: i64) -> Attr {
+    match ctx.vector_length(ty) {
+        None => ctx.int_attr(ty, value),
+        Some((count, _)) => {
+            let bytes = ctx.dense_element_bytes(ctx.scalar_type(ty));
+            let data = i128::from(value).to_le_bytes();
+            ctx.dense(ty, &data.get(..bytes).unwrap_or(&data).repeat(count as usize), bytes)
+        }
+    }
+}
+
+/// How two values compare.
+pub(super) fn compare(b: &mut Builder, predicate: ICmpPredicate, left: Value, right: Value) -> Value {
+    let ty = b.ctx.with_scalar_type(b.type_of(left), I1);
+    let predicate = b.ctx.enum_attr(predicate);
+    b.value(llvm::ICMP, &[left, right], ty, &[(PREDICATE, predicate)])
+}
+
+/// A sum or difference, and the nearest number where that has another sign than it should or is on the other side.
+fn saturate(b: &mut Builder, (left, right): (Value, Value), signed: bool, subtracts: bool) -> Option<Last> {
+    let ty = b.type_of(left);
+    let width = b.ctx.int_width(b.ctx.scalar_type(ty)).filter(|width| *width <= 64)?;
+    let result = b.binary(if subtracts { llvm::SUB } else { llvm::ADD }, left, right);
+    if !signed {
+        let (compared, limit) = if subtracts { (right, 0) } else { (left, -1) };
+        let of = if subtracts { left } else { result };
+        let is_past = compare(b, ICmpPredicate::Ult, of, compared);
+        let limit = number(b, ty, limit);
+        return Some(Last::select(is_past, limit, result));
+    }
+    // The sign is wrong where it is none of those of a sum's arguments, or where a difference's arguments have two and the
+    // result has not the first one's.
+    let one = b.binary(llvm::XOR, left, result);
+    let other = b.binary(llvm::XOR, if subtracts { left } else { result }, right);
+    let (both, zero) = (b.binary(llvm::AND, one, other), number(b, ty, 0));
+    let is_past = compare(b, ICmpPredicate::Slt, both, zero);
+    let (shift, least) = (number(b, ty, i64::from(width) - 1), number(b, ty, -1 << (width - 1)));
+    let sign = b.binary(llvm::ASHR, result, shift);
+    let limit = b.binary(llvm::XOR, sign, least);
+    Some(Last::select(is_past, limit, result))
+}
+
+/// Whether the bits of a number are those of one of some classes: whether they are in one of a few ranges.
+fn classes_of(b: &mut Builder, of: Value, classes: i64) -> Option<Last> {
+    let ty = b.type_of(of);
+    let (width, mantissa) = match b.ctx.type_data(b.ctx.scalar_type(ty)) {
+        TypeData::Float(FloatKind::F16) => (16, 10),
+        TypeData::Float(FloatKind::F32) => (32, 23),
+        TypeData::Float(FloatKind::F64) => (64, 52),
+        _ => return None,
+    };
+    let int = b.ctx.with_scalar_type(ty, b.ctx.int_type(width));
+    let bits = b.unary(llvm::BITCAST, of, int);
+    let mut tests = Vec::new();
+    for (low, high) in ranges_of_classes(width, mantissa, classes) {
+        tests.push(match low == high {
+            true => (ICmpPredicate::Eq, bits, number(b, int, low.cast_signed())),
+            false => {
+                let low_value = number(b, int, low.cast_signed());
+                let from_low = if low == 0 { bits } else { b.binary(llvm::SUB, bits, low_value) };
+                (ICmpPredicate::Ule, from_low, number(b, int, (high - low).cast_signed()))
+            }
+        });
+    }
+    let bool_type = b.ctx.with_scalar_type(ty, I1);
+    let Some((predicate, left, right)) = tests.pop() else {
+        let attrs = b.ctx.dictionary(&[(VALUE, number_attr(b.ctx, bool_type, 0))]);
+        return Some(Last { name: global_values::CONSTANT, attrs, operands: Vec::new() });
+    };
+    let others: Vec<Value> =
+        tests.into_iter().map(|(predicate, left, right)| compare(b, predicate, left, right)).collect();
+    let Some(others) = others.into_iter().reduce(|one, other| b.binary(llvm::OR, one, other)) else {
+        let attrs = b.ctx.dictionary(&[(PREDICATE, b.ctx.enum_attr(predicate))]);
+        return Some(Last { name: llvm::ICMP, attrs, operands: vec![left, right] });
+    };
+    let last = compare(b, predicate, left, right);
+    Some(Last { name: llvm::OR, attrs: EMPTY_DICTIONARY, operands: vec![others, last] })
+}
+
+/// The ranges of the bits of numbers of some classes, in order. LangRef, "llvm.is.fpclass".
+fn ranges_of_classes(width: u32, mantissa: u32, classes: i64) -> Vec<(u64, u64)> {
+    let sign = 1u64 << (width - 1);
+    let (least_normal, infinity) = (1u64 << mantissa, sign - (1u64 << mantissa));
+    let quiet = infinity | 1u64 << (mantissa - 1);
+    let magnitudes = [
+        (0, 0),
+        (1, least_normal - 1),
+        (least_normal, infinity - 1),
+        (infinity, infinity),
+        (infinity + 1, quiet - 1),
+        (quiet, sign - 1),
+    ];
+    // The bit of each class: of positive numbers, of negative ones.
+    let positive = [6, 7, 8, 9, 0, 1].into_iter().zip(magnitudes);
+    let negative = [5, 4, 3, 2, 0, 1].into_iter().zip(magnitudes.map(|(low, high)| (sign | low, sign | high)));
+    let mut ranges: Vec<(u64, u64)> = Vec::new();
+    for (_, (low, high)) in positive.chain(negative).filter(|(bit, _)| classes >> bit & 1 == 1) {
+        match ranges.last_mut() {
+            Some(before) if before.1.checked_add(1) == Some(low) => before.1 = high,
+            _ => ranges.push((low, high)),
+        }
+    }
+    ranges
 }
 
 /// An intrinsic whose result had twice the width: without `llvm.`.
@@ -169,4 +322,62 @@ pub(super) fn made(body: &mut Body, before: Op, new: NewOp, ty: Type) -> Value {
     body.define_result(op, value);
     body.insert_before(before, op);
     value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ranges_of_classes;
+
+    /// The bit of a half's class.
+    fn class(bits: u64) -> u32 {
+        let (exponent, fraction, is_negative) = (bits >> 10 & 31, bits & 1023, bits >> 15 == 1);
+        match (exponent, fraction) {
+            (31, 1..512) => 0,
+            (31, 512..) => 1,
+            (31, 0) => {
+                if is_negative {
+                    2
+                } else {
+                    9
+                }
+            }
+            (0, 0) => {
+                if is_negative {
+                    5
+                } else {
+                    6
+                }
+            }
+            (0, _) => {
+                if is_negative {
+                    4
+                } else {
+                    7
+                }
+            }
+            _ => {
+                if is_negative {
+                    3
+                } else {
+                    8
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn each_half_is_in_the_ranges_of_its_class() {
+        let edges = |bits: &u64| {
+            *bits == 0 || *bits == 0xffff || class(bits - 1) != class(*bits) || class(bits + 1) != class(*bits)
+        };
+        let edges: Vec<u64> = (0..0x1_0000).filter(edges).collect();
+        assert_eq!(edges.len(), 20);
+        for classes in 0..1024 {
+            let ranges = ranges_of_classes(16, 10, classes);
+            for bits in &edges {
+                let is_in = ranges.iter().any(|(low, high)| (low..=high).contains(&bits));
+                assert_eq!(is_in, classes >> class(*bits) & 1 == 1, "{classes:#b} {bits:#x}");
+            }
+        }
+    }
 }

@@ -165,9 +165,9 @@ impl<'a> IntrinsicLowering<'a> {
     pub fn operation(&mut self, body: &mut Body, op: Op, def: &OpDef, site: &mut Site) -> Result<(), ExportCode> {
         if let LlvmForm::Intrinsic(intrinsic) = def.llvm
             && let Some(expansion) = Expansion::of(intrinsic.name.trim_start_matches("llvm.").as_bytes(), self.release)
+            && expansion.expand(self.ctx, body, op).is_some()
         {
-            site.drop(format!("'{}' (written as 'icmp' and 'select')", intrinsic.name));
-            expansion.expand(self.ctx, body, op);
+            site.drop(format!("'{}' (written as {})", intrinsic.name, expansion.words()));
             self.replaced_in_calls.extend(lookup_intrinsic(intrinsic.name.as_bytes()).map(|intrinsic| intrinsic.base));
             return Ok(());
         }
