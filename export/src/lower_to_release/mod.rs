@@ -108,7 +108,7 @@ pub(crate) fn lower<'m>(
         nvvm,
         attributes: AttributeLowering::new(ctx, &module, release),
         intrinsics: IntrinsicLowering::new(ctx, &module, release, nvvm),
-        types: KnownTypes::new(ctx, release),
+        types: KnownTypes::new(ctx, release, nvvm),
         forms: Forms::new(ctx, &module, release),
         in_front: FxHashSet::default(),
         replaced: Vec::new(),

@@ -6,7 +6,7 @@ use irtrip_dialect::names::{ELEM_TYPE, FUNCTION_TYPE, GLOBAL_TYPE, IRTRIP_TYPE};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::predicates::is_scalable;
-use irtrip_dialect::{Attr, Body, Context, Module, Op, Type, TypeData};
+use irtrip_dialect::{Attr, Body, Context, FloatKind, Module, Op, Type, TypeData};
 use rustc_hash::FxHashSet;
 
 use super::{lacking, located};
@@ -17,7 +17,7 @@ pub(crate) fn check(ctx: &Context, module: &Module, release: Release) -> Diagnos
     if ctx.types().all(|ty| ctx.type_data(ty).releases(ctx).contain(release)) {
         return Ok(());
     }
-    let mut types = KnownTypes::new(ctx, release);
+    let mut types = KnownTypes::new(ctx, release, false);
     for global in module.ops() {
         types.of_global(module.body.attrs(global)).map_err(|code| located(ctx, &module.body, global, code))?;
         let Some(body) = module.body.nested(global) else { continue };
@@ -32,13 +32,15 @@ pub(crate) fn check(ctx: &Context, module: &Module, release: Release) -> Diagnos
 pub(super) struct KnownTypes<'a> {
     ctx: &'a Context,
     release: Release,
+    /// Whether libNVVM reads it, which has no half precision.
+    nvvm: bool,
     known: FxHashSet<Type>,
 }
 
 impl<'a> KnownTypes<'a> {
-    /// For a release.
-    pub fn new(ctx: &'a Context, release: Release) -> KnownTypes<'a> {
-        KnownTypes { ctx, release, known: FxHashSet::default() }
+    /// For a release, or for libNVVM, which is of one.
+    pub fn new(ctx: &'a Context, release: Release, nvvm: bool) -> KnownTypes<'a> {
+        KnownTypes { ctx, release, nvvm, known: FxHashSet::default() }
     }
 
     /// Refuses a type that is not in the release, or that has such a type in it.
@@ -51,6 +53,9 @@ impl<'a> KnownTypes<'a> {
             let data = self.ctx.type_data(ty);
             if !data.releases(self.ctx).contain(self.release) {
                 return Err(lacking(self.release, format!("type {}", type_text(self.ctx, ty))));
+            }
+            if self.nvvm && *data == TypeData::Float(FloatKind::F16) {
+                return Err(lacking(self.release, "type half for libNVVM"));
             }
             if let TypeData::Array { element, .. } = data
                 && is_scalable(self.ctx, *element)

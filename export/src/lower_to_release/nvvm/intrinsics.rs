@@ -1,19 +1,25 @@
 //! Intrinsics that libNVVM has under other names, and instructions in the place of some that it does not have.
 
+use std::collections::BTreeMap;
+
 use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNIT};
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::enums::FCmpPredicate;
 use irtrip_dialect::intrinsics::lookup_intrinsic;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm::{self, CALL_INTRINSIC};
+use irtrip_dialect::ops::llvm_builder::call_attributes;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, global_values};
-use irtrip_dialect::types::well_known::I1;
+use irtrip_dialect::types::well_known::{I1, I64};
 use irtrip_dialect::{
     Attr, Body, Builder, Context, FloatKind, InsertPoint, LlvmBuilder, Module, Op, OpNameDefinition, Str, Type,
     TypeData, Value,
 };
 
 use super::super::{Site, lacking, name_of};
+
+/// The functions of libdevice that are called, with their types.
+pub(super) type Devices = BTreeMap<Str, Type>;
 
 /// What libNVVM has in the place of an intrinsic.
 #[derive(Clone, Copy)]
@@ -22,27 +28,29 @@ enum Own {
     Name(&'static str),
     /// The assembly of PTX, and the constraints of its operands.
     Assembly(&'static str, &'static str),
+    /// A function of libdevice, whose name ends with `f` for single precision.
+    Device(&'static str),
+    /// Another one of two arguments, of which the second is one: a product that is what the intrinsic makes of the first.
+    Product(&'static str),
     /// Instructions that give a number with another's sign.
     CopySign,
     /// Instructions that round halves away from zero.
     Round,
-    /// Nothing.
-    Missing,
 }
 
 /// Intrinsics of which libNVVM has others, or none, by their names without `llvm.`.
 static OWN: &[(&str, Own)] = &[
-    ("canonicalize", Own::Missing),
+    ("canonicalize", Own::Product("nvvm.mul.rn")),
     ("ceil", Own::Name("nvvm.ceil")),
     ("copysign", Own::CopySign),
-    ("cos", Own::Missing),
-    ("exp", Own::Missing),
-    ("exp2", Own::Missing),
+    ("cos", Own::Device("__nv_cos")),
+    ("exp", Own::Device("__nv_exp")),
+    ("exp2", Own::Device("__nv_exp2")),
     ("fabs", Own::Name("nvvm.fabs")),
     ("floor", Own::Name("nvvm.floor")),
-    ("log", Own::Missing),
-    ("log10", Own::Missing),
-    ("log2", Own::Missing),
+    ("log", Own::Device("__nv_log")),
+    ("log10", Own::Device("__nv_log10")),
+    ("log2", Own::Device("__nv_log2")),
     ("nearbyint", Own::Name("nvvm.round")),
     ("nvvm.activemask", Own::Assembly("activemask.b32 $0;", "=r")),
     ("nvvm.ex2.approx", Own::Name("nvvm.ex2.approx")),
@@ -50,11 +58,11 @@ static OWN: &[(&str, Own)] = &[
     ("nvvm.fabs", Own::Name("nvvm.fabs")),
     ("nvvm.fabs.ftz", Own::Name("nvvm.fabs.ftz")),
     ("nvvm.nanosleep", Own::Assembly("nanosleep.u32 $0;", "r")),
-    ("pow", Own::Missing),
+    ("pow", Own::Device("__nv_pow")),
     ("rint", Own::Name("nvvm.round")),
     ("round", Own::Round),
     ("roundeven", Own::Name("nvvm.round")),
-    ("sin", Own::Missing),
+    ("sin", Own::Device("__nv_sin")),
     ("trunc", Own::Name("nvvm.trunc")),
 ];
 
@@ -72,7 +80,13 @@ pub(in super::super) fn is_own(name: &str) -> bool {
 }
 
 /// Has an operation call libNVVM's own intrinsic in place of another; an error where it has none.
-pub(super) fn express(ctx: &Context, body: &mut Body, op: Op, site: &mut Site) -> Result<(), ExportCode> {
+pub(super) fn express(
+    ctx: &Context,
+    body: &mut Body,
+    op: Op,
+    site: &mut Site,
+    devices: &mut Devices,
+) -> Result<(), ExportCode> {
     let Some(def) = body.name(op).def() else { return Ok(()) };
     let called = match def.llvm {
         LlvmForm::Intrinsic(intrinsic) => own(intrinsic.name.as_bytes()),
@@ -101,7 +115,14 @@ pub(super) fn express(ctx: &Context, body: &mut Body, op: Op, site: &mut Site) -
         Own::Name(name) => call(ctx, body, op, def, &format!("llvm.{name}.{suffix}")),
         Own::CopySign => copy_sign(ctx, body, op, ty).ok_or_else(refused)?,
         Own::Round => round(ctx, body, op, ty, suffix).ok_or_else(refused)?,
-        Own::Assembly(..) | Own::Missing => return Err(refused()),
+        Own::Device(name) => {
+            let name = if suffix == "f" { format!("{name}f") } else { name.to_owned() };
+            call_device(ctx, body, op, ty, ctx.str(&name), devices);
+            site.drop(format!("'llvm.{base}' (written as a call of '{name}')"));
+            return Ok(());
+        }
+        Own::Product(name) => product(ctx, body, op, def, (ty, suffix, name)).ok_or_else(refused)?,
+        Own::Assembly(..) => return Err(refused()),
     }
     if !matches!(own, Own::Name(_)) {
         site.drop(format!("'llvm.{base}' (written as instructions)"));
@@ -117,6 +138,49 @@ fn call(ctx: &Context, body: &mut Body, op: Op, def: &OpDef, name: &str) {
     entries.push((INTRIN, ctx.string_attr(name)));
     body.set_name(op, CALL_INTRINSIC);
     body.set_attrs(op, ctx.dictionary(&entries));
+}
+
+/// Makes a call one of a function of libdevice.
+fn call_device(ctx: &Context, body: &mut Body, op: Op, result: Type, name: Str, devices: &mut Devices) {
+    let params: Vec<Type> = body.operands(op).iter().map(|value| body.value_type(*value)).collect();
+    devices.insert(name, ctx.llvm_function_type(result, &params, false));
+    body.set_name(op, llvm::CALL);
+    body.set_attrs(op, ctx.dictionary(&call_attributes(ctx, Some(name))));
+}
+
+/// Makes a call one of another intrinsic with a one as second argument.
+fn product(ctx: &Context, body: &mut Body, op: Op, def: &OpDef, (ty, suffix, name): (Type, &str, &str)) -> Option<()> {
+    let (&[number, ..], loc) = (body.operands(op), body.loc(op)) else { return None };
+    let mut b = Builder::new(ctx, body, InsertPoint::Before(op), loc);
+    let one = float_constant(&mut b, ty, if suffix == "f" { 0x3f80_0000 } else { 0x3ff0_0000_0000_0000 });
+    body.set_operands(op, &[number, one]);
+    call(ctx, body, op, def, &format!("llvm.{name}.{suffix}"));
+    Some(())
+}
+
+/// A floating-point constant of these bits.
+fn float_constant(b: &mut Builder, ty: Type, bits: u128) -> Value {
+    let value = b.ctx.float_attr(ty, bits);
+    b.value(global_values::CONSTANT, &[], ty, &[(VALUE, value)])
+}
+
+/// Declares functions of libdevice in a module, where it does not name them itself.
+pub(super) fn declare(ctx: &Context, module: &mut Module, mut devices: Devices) {
+    let functions: Vec<Op> = super::functions(module);
+    for function in &functions {
+        name_of(ctx, module.body.attrs(*function)).map(|name| devices.remove(&name));
+    }
+    if devices.is_empty() {
+        return;
+    }
+    let list = ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|list| ctx.items(list)).unwrap_or_default();
+    let mut all = list.to_vec();
+    for (name, ty) in devices {
+        let place = ctx.int_attr(I64, (functions.len() + all.len()) as i64);
+        let entries = [(SYM_NAME, ctx.str_attr(name)), (FUNCTION_TYPE, ctx.type_attr(ty)), (IRTRIP_POSITION, place)];
+        all.push(ctx.dictionary(&entries));
+    }
+    module.attrs = ctx.with_entry(module.attrs, IRTRIP_DECLARATIONS, Some(ctx.array(&all)));
 }
 
 /// Makes a call of `llvm.copysign` a `bitcast` of the bits of both arguments.

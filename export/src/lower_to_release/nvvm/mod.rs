@@ -40,7 +40,7 @@ const VERSION: [i64; 2] = [2, 0];
 
 /// Has a module say in libNVVM's terms what LLVM 7 has others for; returns what is written otherwise.
 pub(crate) fn express(ctx: &Context, module: &mut Module, release: Release) -> DiagnosticResult<Vec<Dropped>> {
-    let mut dropped = Vec::new();
+    let (mut dropped, mut devices) = (Vec::new(), intrinsics::Devices::new());
     for function in functions(module) {
         let Some(body) = module.body.nested_mut(function) else { continue };
         for op in (0..body.op_count()).map(Op::new) {
@@ -49,11 +49,12 @@ pub(crate) fn express(ctx: &Context, module: &mut Module, release: Release) -> D
             }
             let mut site = Site { global: Some(function), op: Some(op), release, dropped: &mut dropped };
             let expressed = memory::express(ctx, body, op, &mut site);
-            let expressed = expressed.and_then(|()| intrinsics::express(ctx, body, op, &mut site));
+            let expressed = expressed.and_then(|()| intrinsics::express(ctx, body, op, &mut site, &mut devices));
             expressed.map_err(|code| located(ctx, body, op, code))?;
         }
     }
     intrinsics::drop_declarations(ctx, module);
+    intrinsics::declare(ctx, module, devices);
     Ok(dropped)
 }
 
