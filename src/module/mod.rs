@@ -35,7 +35,7 @@ use irtrip_export::{
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
 
-use crate::{all_dialects, bytecode};
+use crate::all_dialects;
 
 /// How a [`Module`] is written; [`Default`] is for LLVM 22 and MLIR 22, or the release whose text the module was.
 ///
