@@ -237,6 +237,15 @@ pub enum Reader {
     LlvmIr,
 }
 
+/// The readers that are asked for a second opinion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum SecondReader {
+    /// The reference grammar of MLIR's generic form (feature reference)
+    Reference,
+    /// The crate llvm-ir, for LLVM IR (feature llvm19)
+    LlvmIr,
+}
+
 /// How losses are named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum LossForm {
@@ -568,6 +577,9 @@ pub struct Verify {
     /// Have LLVM's verifier look at it as well
     #[arg(long)]
     pub llvm: bool,
+    /// Have another reader read it as well
+    #[arg(long)]
+    pub reader: Option<SecondReader>,
 }
 
 /// Arguments of `view`.

@@ -385,6 +385,24 @@ fn timings_name_the_passes_that_ran() {
     assert!(!String::from_utf8_lossy(&plain.stderr).contains("Execution time report"));
 }
 
+#[test]
+fn the_reference_grammar_is_a_second_reader() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.ll"), A).unwrap();
+    std::fs::write(folder.path().join("a.mlir"), "llvm.func @f() {\n  llvm.return\n}\n").unwrap();
+    let stderr = |file| {
+        let run = irtrip(folder.path(), &["verify", "--reader", "reference", file]);
+        (run.status.code(), String::from_utf8_lossy(&run.stderr).into_owned())
+    };
+    let (status, error) = stderr("a.mlir");
+    match cfg!(feature = "reference") {
+        true => assert_eq!((status, &*error), (Some(0), "")),
+        false => assert!(status == Some(2) && error.contains("the feature reference"), "{error}"),
+    }
+    let (status, error) = stderr("a.ll");
+    assert!(status == Some(2) && error.contains("a.ll: --reader reference reads MLIR"), "{error}");
+}
+
 /// The text of a section of a page of `irtrip view`, which is deflated.
 fn page_says(folder: &Path, page: &str, what: &str) -> bool {
     let script = "import base64, re, sys, zlib\nfor s in re.findall(r'id=\"s\\d+\">([^<]*)<', open(sys.argv[1]).read()):\n  print(zlib.decompress(base64.b64decode(s), -15).decode())";

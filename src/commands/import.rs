@@ -99,7 +99,7 @@ fn is_mlir(arguments: &Import, source: &Source) -> bool {
 
 /// The module by the crate llvm-ir, and what that cannot hold.
 #[cfg(feature = "llvm19")]
-fn by_llvm_ir(ctx: &Context, source: &Source, losses: &mut Vec<RenderedDiagnostic>) -> Result<Module> {
+pub(super) fn by_llvm_ir(ctx: &Context, source: &Source, losses: &mut Vec<RenderedDiagnostic>) -> Result<Module> {
     use irtrip::import::llvm_ir;
     // LLVM reads it in a process of its own first, which it may end. What it prints it does not stumble over.
     let (text, warnings) = crate::llvm::assembly(&source.file.name, source.file.text.as_bytes())?;
@@ -118,7 +118,7 @@ fn by_llvm_ir(ctx: &Context, source: &Source, losses: &mut Vec<RenderedDiagnosti
 }
 
 #[cfg(not(feature = "llvm19"))]
-fn by_llvm_ir(_ctx: &Context, _source: &Source, _losses: &mut Vec<RenderedDiagnostic>) -> Result<Module> {
+pub(super) fn by_llvm_ir(_ctx: &Context, _source: &Source, _losses: &mut Vec<RenderedDiagnostic>) -> Result<Module> {
     anyhow::bail!(
         "--reader llvm-ir needs LLVM 19's library: build irtrip with the feature llvm19 (packages llvm-19-dev and libpolly-19-dev)"
     )

@@ -7,13 +7,14 @@ use irtrip::dialect::diagnostic::{RenderedDiagnostic, SourceLocation};
 use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Context, Module};
 use irtrip_dialect::ContextDialects;
+use irtrip_roundtrip::language::Language;
 use irtrip_roundtrip::run::files;
 use rayon::prelude::*;
 
 #[cfg(feature = "_llvm")]
 use super::export::{Preparation, input_error};
 use super::{ReadAs, Status, read_module};
-use crate::arguments::{FindingForm, Settings, Verify};
+use crate::arguments::{FindingForm, SecondReader, Settings, Verify};
 use crate::diagnostics::{self, InputError};
 use crate::findings::{self, Finding, Region};
 use crate::input::Source;
@@ -85,7 +86,7 @@ fn lost(file: &str, loss: &RenderedDiagnostic) -> Finding {
 /// Runs the command.
 pub fn run(arguments: &Verify, settings: &Settings) -> Result<Status> {
     let paths = files(&arguments.inputs)?;
-    let mut all: Vec<Found> = paths.par_iter().with_max_len(1).map(|path| verify_file(path, arguments.llvm)).collect();
+    let mut all: Vec<Found> = paths.par_iter().with_max_len(1).map(|path| verify_file(path, arguments)).collect();
     let counts: Vec<usize> = all.iter().map(Found::error_count).collect();
     let (errors, wrong) = (counts.iter().sum::<usize>(), counts.iter().filter(|count| **count > 0).count());
     let limit = arguments.limit.unwrap_or(usize::MAX);
@@ -125,7 +126,7 @@ fn plural(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-fn verify_file(path: &Path, also_by_llvm: bool) -> Found {
+fn verify_file(path: &Path, arguments: &Verify) -> Found {
     // There may be many files, so that contexts go with them.
     let ctx = Context::with_dialects(irtrip::all_dialects());
     let read = ReadAs { locations: true, all_errors: true, ..ReadAs::default() };
@@ -134,15 +135,51 @@ fn verify_file(path: &Path, also_by_llvm: bool) -> Found {
         Err(error) => return Found { errors: vec![error], ..Found::default() },
     };
     let own = check(&ctx, &source, &module).map_err(anyhow::Error::from);
-    let llvm = if also_by_llvm { by_llvm(path, &source, &ctx, &module) } else { Ok(()) };
-    let errors = [own, llvm].into_iter().filter_map(Result::err).collect();
+    let llvm = arguments.llvm.then(|| by_llvm(path, &source, &ctx, &module));
+    let second = arguments.reader.map(|reader| by_second_reader(reader, path, &source, &ctx, &module));
+    let errors = [Some(own), llvm, second].into_iter().flatten().filter_map(Result::err).collect();
     Found { losses: source.losses().to_vec(), errors }
+}
+
+/// Has another reader read the file, or what it says in the generic form.
+fn by_second_reader(reader: SecondReader, path: &Path, source: &Source, ctx: &Context, module: &Module) -> Result<()> {
+    match (reader, source.language(path)) {
+        (SecondReader::Reference, Language::Mlir) => by_reference(source, ctx, module),
+        (SecondReader::LlvmIr, Language::Llvm) => {
+            let module = super::import::by_llvm_ir(ctx, source, &mut Vec::new())?;
+            Ok(check(ctx, source, &module)?)
+        }
+        (SecondReader::Reference, Language::Llvm) => {
+            anyhow::bail!("{}: --reader reference reads MLIR, and this is LLVM IR", source.file.name)
+        }
+        (SecondReader::LlvmIr, Language::Mlir) => {
+            anyhow::bail!("{}: --reader llvm-ir reads LLVM IR, and this is MLIR", source.file.name)
+        }
+    }
+}
+
+/// Asks the reference grammar, which has no operation's own syntax: of a file with such, the module in the generic form.
+#[cfg(feature = "reference")]
+fn by_reference(source: &Source, ctx: &Context, module: &Module) -> Result<()> {
+    use irtrip::dialect::diagnostic::SourceFile;
+    use irtrip::grammar::{PrintOptions, print, reference::check_generic_module};
+    if check_generic_module(&source.file.text).is_ok() {
+        return Ok(());
+    }
+    let options = PrintOptions { generic: true, debug_info: true, ..PrintOptions::of(module) };
+    let generic =
+        SourceFile::new(format!("{} (generic form)", source.file.name), print(ctx, module, &options).concat());
+    check_generic_module(&generic.text).map_err(|error| InputError::new(&generic, ctx, [&*error]).into())
+}
+
+#[cfg(not(feature = "reference"))]
+fn by_reference(_source: &Source, _ctx: &Context, _module: &Module) -> Result<()> {
+    anyhow::bail!("--reader reference needs the grammar: build irtrip with the feature reference")
 }
 
 /// Has LLVM's verifier look at the file as it is, or at the export of MLIR.
 #[cfg(feature = "_llvm")]
 fn by_llvm(path: &Path, source: &Source, ctx: &Context, module: &Module) -> Result<()> {
-    use irtrip_roundtrip::language::Language;
     match (&source.bitcode, source.language(path)) {
         (Some(bitcode), _) => super::verify_by_llvm(path, source, &bitcode.bytes),
         (None, Language::Llvm) => super::verify_by_llvm(path, source, source.file.text.as_bytes()),

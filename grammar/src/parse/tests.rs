@@ -20,7 +20,7 @@ const GENERIC: [&str; 3] = [
 fn the_grammar_accepts_what_the_cursor_accepts() {
     for text in GENERIC {
         assert!(parse(&Context::new(), text, &ParseOptions::default()).is_ok());
-        assert!(reference::is_generic_module(text));
+        assert_eq!(reference::check_generic_module(text), Ok(()));
     }
 }
 
@@ -39,7 +39,7 @@ fn both_reject_what_is_no_operation() {
         "\"a\"() : () -> () loc(\"f\":x)",
     ] {
         assert!(parse(&Context::new(), text, &ParseOptions::default()).is_err(), "{text}");
-        assert!(!reference::is_generic_module(text), "{text}");
+        assert!(reference::check_generic_module(text).is_err(), "{text}");
     }
 }
 

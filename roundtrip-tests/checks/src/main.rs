@@ -314,6 +314,17 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Ask the reference grammar of MLIR about the generic form of files and of a sample of LLVM's tests; fails unless it has all
+    ReferenceGrammar {
+        /// Modules of either language, or folders of them
+        paths: Vec<PathBuf>,
+        /// How many of LLVM's tests to take
+        #[arg(long, default_value_t = 500)]
+        sample: usize,
+        /// Fail where fewer modules than this are read
+        #[arg(long, default_value_t = 1000)]
+        minimum: usize,
+    },
     /// Print a program of `random-lowering`
     RandomProgram {
         /// The seed
@@ -418,6 +429,9 @@ fn main() -> ExitCode {
         Command::LoweredPrograms { irtrip, folder, minimum } => compare_programs(&irtrip, &folder, minimum),
         Command::RandomLowering { irtrip, count, seed, keep } => compare_random(&irtrip, seed, count, keep.as_deref()),
         Command::ConstantFolding { count, seed } => compare_folds(seed, count),
+        Command::ReferenceGrammar { paths, sample, minimum } => {
+            commands::reference_grammar::reference_grammar(&paths, sample, minimum)
+        }
         Command::RandomProgram { seed, number } => print_program(seed, number),
         Command::Silence { paths, minimum, irtrip, bless, show } => {
             commands::silence::silence(&paths, minimum, irtrip, bless, show)

@@ -19,6 +19,7 @@ pub mod mutation;
 pub mod nvvm;
 pub mod pasted;
 pub mod programs;
+pub mod reference_grammar;
 pub mod silence;
 
 use std::path::{Path, PathBuf};
