@@ -247,7 +247,7 @@ mod tests {
             assert_eq!(category.name().parse::<Category>().unwrap(), *category);
             assert!(category.description().len() > 10);
         }
-        assert!("x".parse::<Category>().is_err());
+        assert_eq!("x".parse::<Category>(), Err(UnknownCategory("x".to_owned())));
     }
 
     #[test]

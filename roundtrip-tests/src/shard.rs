@@ -81,7 +81,7 @@ mod tests {
     fn a_shard_is_read() {
         assert_eq!("2/3".parse(), Ok(Shard { index: 2, of: 3 }));
         for bad in ["0/3", "4/3", "1", "1/0", "a/b", "-1/2"] {
-            assert!(bad.parse::<Shard>().is_err(), "{bad}");
+            assert_eq!(bad.parse::<Shard>(), Err("a shard is I/N, with I from 1 to N".to_owned()), "{bad}");
         }
     }
 }

@@ -66,9 +66,9 @@ impl FromStr for Release {
     /// The release with a number as LLVM spells it.
     ///
     /// ```
-    /// use irtrip_dialect::release::Release;
+    /// use irtrip_dialect::release::{Release, UnknownRelease};
     /// assert_eq!("19".parse(), Ok(Release::V19));
-    /// assert!("24".parse::<Release>().is_err());
+    /// assert_eq!("24".parse::<Release>(), Err(UnknownRelease));
     /// ```
     fn from_str(text: &str) -> Result<Release, UnknownRelease> {
         Release::EACH.iter().copied().find(|release| release.to_string() == text).ok_or(UnknownRelease)

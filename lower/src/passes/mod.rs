@@ -3,11 +3,12 @@
 //! A pass is a row of [`PASSES`]; a [`Pipeline`] runs passes in order, those of functions on each function.
 //!
 //! ```
-//! use irtrip_lower::passes::Pipeline;
+//! use irtrip_lower::passes::{Pipeline, PipelineError};
 //!
 //! let pipeline = Pipeline::parse("builtin.module(func.func(convert-arith-to-llvm{index-bitwidth=32}))")?;
 //! assert_eq!(pipeline.to_string(), "builtin.module(func.func(convert-arith-to-llvm{index-bitwidth=32}))");
-//! assert!(Pipeline::parse("builtin.module(convert-tea-to-coffee)").is_err());
+//! let unknown = Pipeline::parse("builtin.module(convert-tea-to-coffee)").map(drop);
+//! assert_eq!(unknown, Err(PipelineError::UnknownPass("convert-tea-to-coffee".to_owned())));
 //! # Ok::<(), irtrip_lower::passes::PipelineError>(())
 //! ```
 

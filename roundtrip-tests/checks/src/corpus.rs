@@ -140,7 +140,8 @@ mod tests {
                 "c.ll: listed, but not in the corpus"
             ]
         );
-        assert!(Exceptions::parse("a.ll").is_err());
-        assert!(Exceptions::parse("a.ll: x\na.ll: y").is_err());
+        let error = |text| Exceptions::parse(text).map_err(|error| error.to_string()).err();
+        assert_eq!(error("a.ll").as_deref(), Some("no reason is given in 'a.ll'"));
+        assert_eq!(error("a.ll: x\na.ll: y").as_deref(), Some("a.ll stands twice"));
     }
 }

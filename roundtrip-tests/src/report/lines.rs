@@ -99,7 +99,8 @@ mod tests {
         let cut = format!("{}{}", lines[..3].concat(), &lines[3][..20]);
         let report = Report::read(&cut).unwrap();
         assert_eq!((report.modules.len(), report.complete), (2, false));
-        assert!(Report::read(&format!("{}{{}}\n", lines[..3].concat())).is_err());
-        assert!(Report::read(&lines[1..].concat()).is_err());
+        let error = |text: String| Report::read(&text).unwrap_err().to_string();
+        assert_eq!(error(format!("{}{{}}\n", lines[..3].concat())), "line 4: no line of a report");
+        assert_eq!(error(lines[1..].concat()), "no report of irtrip roundtrip");
     }
 }
