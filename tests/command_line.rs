@@ -101,7 +101,7 @@ fn a_file_of_another_kind_is_named() {
             assert!(shown.contains(message), "{command:?} {name}: {shown}");
         }
     }
-    for command in READERS.iter().filter(|command| command[0] != "roundtrip") {
+    for command in READERS.iter().filter(|command| !["roundtrip", "verify"].contains(&command[0])) {
         let run = irtrip(folder.path(), &[command, &["folder"][..]].concat());
         assert!(String::from_utf8_lossy(&run.stderr).contains("folder: is a directory"), "{command:?} {run:?}");
     }

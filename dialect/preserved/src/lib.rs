@@ -62,12 +62,8 @@
 //! `irtrip.in.llvm.call`, is the one of the name behind it: release N would refuse it. Reading takes all of it back, so
 //! that export and the other commands see none of it.
 //!
-//! # How loss is kept out
-//!
-//! The LLVM dialect has no place for many things of LLVM IR. The rule is general: translate, translate back, compare,
-//! carry the difference. What a construct's upstream form would not give back is kept beside it in `irtrip.` attributes, made
-//! of builtin attributes that every MLIR tool keeps. This crate is the contract between import and export, the page
-//! `docs/preserved-attributes.md` explains it, and a test holds that page complete.
+//! **How loss is kept out.** The LLVM dialect has no place for many things of LLVM IR. The rule is general: translate, translate
+//! back, compare, carry the difference. What a construct's upstream form would not give back is kept beside it.
 //!
 //! Where upstream's verifier would refuse the operation LLVM IR calls for, its fallback in the `irtrip` dialect stands for it
 //! (`OpDef::fallback`); `import/src/bodies/legality.rs` is the one place that decides.

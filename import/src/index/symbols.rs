@@ -461,7 +461,9 @@ impl<'a> CodeScanner<'a> {
             };
             self.at = end.unwrap_or(self.text.len());
         }
-        self.at <= place
+        let is_code = self.at <= place;
+        self.at = self.at.max(place);
+        is_code
     }
 }
 
