@@ -118,17 +118,11 @@ fn mlir_of_bytecode(bytes: &[u8]) -> Result<String, bytecode::Error> {
     Ok(print(&ctx, &module, &PrintOptions { debug_info: true, ..PrintOptions::of(&module) }).concat())
 }
 
-/// The assembly of bitcode, the release that wrote it, and what the text leaves out. Where that is anything, LLVM is asked,
-/// if it is linked.
+/// The assembly of bitcode, the release that wrote it, and what the text leaves out.
 fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Option<Release>, Vec<LossCode>)> {
     let read = time("read-bitcode", || bitcode::assembly::assembly(name, bytes));
     let read = read.map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
     let left_out: Vec<LossCode> = read.left_out().collect();
-    #[cfg(feature = "_llvm")]
-    if !left_out.is_empty() {
-        let (text, warnings) = crate::llvm::assembly(name, bytes)?;
-        return Ok((text, read.release, [left_out, warnings].concat()));
-    }
     Ok((read.text.into_bytes(), read.release, left_out))
 }
 

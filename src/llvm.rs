@@ -1,7 +1,7 @@
 //! What the commands ask LLVM for. A build without it names what it lacks.
 
 use anyhow::Result;
-#[cfg(feature = "_llvm")]
+#[cfg(feature = "llvm19")]
 use irtrip::dialect::diagnostic::LossCode;
 #[cfg(feature = "_llvm")]
 use {
@@ -35,7 +35,7 @@ pub fn children() -> Result<Children> {
 ///
 /// # Errors
 /// LLVM does not take it.
-#[cfg(feature = "_llvm")]
+#[cfg(feature = "llvm19")]
 pub fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Vec<LossCode>)> {
     let limits = Limits::of_module(bytes.len());
     let done = children()?.ask(&Job::ToAssembly, name, bytes, limits).with_context(|| name.to_owned())?;
@@ -54,7 +54,7 @@ pub fn verify(name: &str, module: &[u8]) -> Result<Vec<Diagnostic>> {
 }
 
 /// LLVM's warnings, a line each: it upgraded or dropped something.
-#[cfg(feature = "_llvm")]
+#[cfg(feature = "llvm19")]
 fn warnings(messages: &str) -> impl Iterator<Item = LossCode> {
     let lines = messages.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.map(|line| LossCode::LlvmWarning { message: line.to_owned() })
