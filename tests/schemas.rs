@@ -45,6 +45,7 @@ fn what_verify_finds_is_told_in_each_form() {
     assert_eq!(printed["findings"][0]["notes"][0]["region"]["line"], 1);
     assert_eq!(said, "error: 3 errors in 2 of 3 files\n");
 
+    assert!(verify(&["-o", "log.txt"]).1.contains("-o is where data goes"));
     let (printed, _) = verify(&["--format", "sarif", "-o", "log.sarif"]);
     assert_eq!(printed, "");
     let log: Value = serde_json::from_slice(&std::fs::read(folder.path().join("log.sarif")).unwrap()).unwrap();

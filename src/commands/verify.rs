@@ -85,6 +85,9 @@ fn lost(file: &str, loss: &RenderedDiagnostic) -> Finding {
 
 /// Runs the command.
 pub fn run(arguments: &Verify, settings: &Settings) -> Result<Status> {
+    if arguments.format == FindingForm::Text && arguments.output.is_some() {
+        anyhow::bail!("-o is where data goes: --format json, sarif or github says which");
+    }
     let paths = files(&arguments.inputs)?;
     let mut all: Vec<Found> = paths.par_iter().with_max_len(1).map(|path| verify_file(path, arguments)).collect();
     let counts: Vec<usize> = all.iter().map(Found::error_count).collect();
@@ -96,8 +99,7 @@ pub fn run(arguments: &Verify, settings: &Settings) -> Result<Status> {
         left -= left.min(*count);
     }
     let data = |findings: fn(&[Finding], usize) -> String| {
-        let findings_of = |(path, found): (&_, &Found)| found.findings(path);
-        let found: Vec<Finding> = paths.iter().zip(&all).flat_map(|(path, found)| findings_of((path, found))).collect();
+        let found: Vec<Finding> = paths.iter().zip(&all).flat_map(|(path, found)| found.findings(path)).collect();
         output::write(arguments.output.as_deref(), &[findings(&found, paths.len())])
     };
     match arguments.format {
