@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# What cargo checks: the packages, formatting, clippy, and the tests with every feature.
+#
+#   .ci/tests.sh      after .ci/run has installed what it asks for
+# shellcheck source-path=SCRIPTDIR source=functions.sh
+source "$(dirname "$0")/functions.sh"
+
+step "what a user of the library builds"
+crates=$(cargo tree --edges normal --no-default-features -p irtrip --prefix none --format '{p}' | awk '{ print $1 }' | sort -u)
+for crate in clap clap_complete indicatif proptest anyhow annotate-snippets ctrlc tempfile irtrip-roundtrip irtrip-checks; do
+  if grep -qx "$crate" <<<"$crates"; then
+    echo "the library depends on $crate"
+    exit 1
+  fi
+done
+count=$(wc -l <<<"$crates")
+limit=${IRTRIP_CRATES:-65}
+if ((count > limit)); then
+  echo "the library depends on $count crates, and $limit are allowed"
+  exit 1
+fi
+echo "the library depends on $count crates (at most $limit)"
+
+step "licences and sources of crates"
+# cargo-deny takes longer to build than all else here; where it is installed it looks at advisories as well.
+if command -v cargo-deny >/dev/null; then
+  cargo deny --all-features check
+else
+  echo "cargo-deny is not installed: advisories are not looked at"
+  .ci/package/licenses.py
+fi
+
+step "packages"
+.ci/package/outside.py
+
+step "the library's interface, beside the last version's"
+.ci/package/interface.sh
+
+step "formatting and clippy"
+cargo fmt --all --check
+cargo clippy --workspace --all-targets -- -D warnings
+
+step "tests"
+cargo test --workspace
+# The programs and Python's module; of the whole workspace, as everything here, so that no crate is built again because others
+# are chosen with it and ask its dependencies for other features.
+cargo build --workspace
+target/debug/xtask tables --check --llvm "$("$scripts/upstream/fetch.sh")"
+
+for feature in llvm19 llvm22; do
+  step "clippy and tests with $feature"
+  # Of every crate that has it.
+  features=reference,$feature
+  cargo clippy --workspace --all-targets --features "$features" -- -D warnings
+  cargo test --workspace --features "$features" --lib --bins --test llvm --test reports --test command_line
+  if [[ $feature = llvm19 ]]; then
+    # The crate llvm-ir beside irtrip's own reader. By this build: an optimised one takes longer to make than it saves.
+    cargo build --workspace --features "$features" --bin irtrip-checks
+    target/debug/irtrip-checks differential --sample 1000
+  fi
+done
+
+step "the module for Python"
+# As the wheel has it, without the tool that packs it.
+cargo build --workspace
+package=$(mktemp -d)
+cp -r python/python/irtrip "$package/"
+cp target/debug/lib_irtrip.so "$package/irtrip/_irtrip.abi3.so"
+PATH=$(realpath target/debug):$PATH PYTHONPATH=$package PYTHONDONTWRITEBYTECODE=1 pytest-3 -q -p no:cacheprovider python/tests
+PYTHONPATH=$package PYTHONDONTWRITEBYTECODE=1 stubtest irtrip._irtrip
+rm -r "$package"
