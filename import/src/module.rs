@@ -240,10 +240,11 @@ fn contents<'a>(
     if header.has_former_layout {
         tables.types.releases.narrow(Spelling::AnyByteAlignment.releases());
     }
+    tables.types.narrow_by_pointers();
     if let Some(release) = release_of_text(tables, &replaced) {
         entries.push((IRTRIP_RELEASE, ctx.string_attr(&release.to_string())));
         let writes_either = Spelling::TypedPointers.missing_in().contain(release);
-        if writes_either && tables.types.has_typed_pointers() {
+        if writes_either && tables.types.has_only_typed_pointers() {
             entries.push((IRTRIP_TYPED_POINTERS, attrs::UNIT));
         }
         let zero_indices = tables.types.zero_indices(ctx, tables.layout.pointer_bits(0));
@@ -314,7 +315,7 @@ fn release_of_text(tables: &ModuleTables<'_, '_>, replaced: &ReplacedDeclaration
         let read = releases.releases();
         Releases { until: read.until.map_or(Some(until), |other| Some(other.min(until))), ..read }
     });
-    let typed = typed.filter(|_| tables.types.has_typed_pointers()).and_then(Releases::newest);
+    let typed = typed.filter(|_| tables.types.has_only_typed_pointers()).and_then(Releases::newest);
     typed.or_else(|| releases.other_than_models())
 }
 

@@ -40,6 +40,8 @@ pub(crate) struct NamedTypes<'a> {
     pub releases: ReleaseRange,
     /// Whether a pointer names what it points to.
     typed_pointers: AtomicBool,
+    /// Whether a pointer is written `ptr`.
+    opaque_pointers: AtomicBool,
     /// Whether the text is as LLVM's writer makes it: it begins with its comment.
     pub is_writers_text: bool,
     /// Whether what pointers point to is kept beside the types.
@@ -81,6 +83,12 @@ impl NamedTypes<'_> {
         self.typed_pointers.load(Ordering::Relaxed)
     }
 
+    /// Whether pointers name what they point to, and none is written `ptr`. What has both kinds, later releases alone read, as
+    /// opaque pointers all.
+    pub fn has_only_typed_pointers(&self) -> bool {
+        self.has_typed_pointers() && !self.opaque_pointers.load(Ordering::Relaxed)
+    }
+
     /// What the pointers in identified structs point to, where one names that.
     pub fn struct_pointees(&self, ctx: &Context) -> Option<Attr> {
         let kept = self.keeps_pointees && !self.struct_pointees.is_empty();
@@ -114,6 +122,7 @@ impl NamedTypes<'_> {
         if refused.is_empty() {
             return Ok(());
         }
+        self.narrow_by_pointers();
         if !self.releases.releases().contain(Release::MODEL) {
             self.releases.narrow(Releases::ALL.until(Release::V3_8));
             return Ok(());
@@ -122,13 +131,20 @@ impl NamedTypes<'_> {
         errors.refuse(refused)
     }
 
-    /// Takes note of a pointer that names what it points to.
-    fn note_typed_pointer(&self) {
-        self.releases.narrow(Releases::ALL.until(Release::V17));
-        // Threads share what they read.
-        if !self.has_typed_pointers() {
-            self.typed_pointers.store(true, Ordering::Relaxed);
+    /// Leaves the releases whose pointers are as those that were read.
+    pub fn narrow_by_pointers(&self) {
+        if self.has_only_typed_pointers() {
+            self.releases.narrow(Releases::ALL.until(Release::V17));
         }
+    }
+}
+
+/// Takes note of what is in the text.
+#[inline]
+fn note(what: &AtomicBool) {
+    // Threads share what they read.
+    if !what.load(Ordering::Relaxed) {
+        what.store(true, Ordering::Relaxed);
     }
 }
 
@@ -476,6 +492,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
 
     #[inline]
     fn pointer(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
+        note(&self.names.opaque_pointers);
         if cursor.peek() != b'a' || !cursor.eat_word("addrspace") {
             return Ok(wk::PTR);
         }
@@ -694,7 +711,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
 
     /// A pointer to a type. One that would be too large a type to be told apart is like any other.
     fn pointer_to(&mut self, pointee: Type, space: u32) -> Type {
-        self.names.note_typed_pointer();
+        note(&self.names.typed_pointers);
         self.pointee = Some(self.without_pointees(pointee));
         let (depth, size) = self.size(pointee);
         let is_small = depth < MAX_POINTEE_DEPTH && size < MAX_POINTEE_SIZE;
