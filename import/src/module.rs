@@ -45,6 +45,7 @@ use crate::tables::{Lines, ModuleTables};
 use crate::upstream_form::debug_order::translation_order;
 use crate::upstream_form::{self, Imported, Translated};
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail, without_carriage_return};
+use irtrip_dialect::llvm_text::literals::assembly_lines;
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind, split};
 
 /// How to import.
@@ -545,10 +546,10 @@ impl Header {
         // Writers that have strings on lines of their own begin a line with the first.
         self.has_asm_lines |= text.get(behind..next).is_some_and(|space| space.contains(&b'\n'));
         let before = self.asm.len();
-        self.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
+        self.asm.extend(assembly_lines(&cursor.string()?).map(|line| ctx.str_attr(ctx.byte_str(line))));
         while cursor.peek() == b'"' {
             self.has_asm_lines = true;
-            self.asm.push(ctx.str_attr(ctx.byte_str(&cursor.string()?)));
+            self.asm.extend(assembly_lines(&cursor.string()?).map(|line| ctx.str_attr(ctx.byte_str(line))));
         }
         let lines = self.asm.len() - before;
         match self.asm_parts.last_mut().filter(|part| part.properties == properties) {

@@ -14,6 +14,7 @@ use super::Writer;
 use super::global_value::comdat_name;
 use crate::module::GlobalValue;
 use irtrip_dialect::llvm_text as text;
+use irtrip_dialect::llvm_text::literals::assembly_lines;
 
 /// The comment with the identifier of a module of these attributes, as a line; empty without one. LLVM's writer has the
 /// identifier as it is, but for one of several lines, which it leaves out.
@@ -69,8 +70,9 @@ impl Writer<'_> {
             }
             let (of_part, others) = lines.split_at(part.lines.min(lines.len()));
             lines = others;
-            for line in of_part.iter().filter_map(|l| ctx.string_value(*l)) {
-                self.word_and_string(if has_lines { "    " } else { "module asm " }, line);
+            let texts = of_part.iter().filter_map(|text| ctx.string_value(*text));
+            for line in texts.flat_map(|text| assembly_lines(ctx.bytes(text))) {
+                self.word_and_string(if has_lines { "    " } else { "module asm " }, ctx.byte_str(line));
                 self.out.push('\n');
             }
         }

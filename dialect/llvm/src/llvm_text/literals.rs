@@ -208,6 +208,16 @@ fn nan(bits: u64, kind: FloatKind) -> Option<u128> {
     Some(layout.bits(bits >> 63 == 1, payload))
 }
 
+/// The lines of module-level assembly, which LLVM keeps as one text.
+///
+/// ```
+/// use irtrip_dialect::llvm_text::literals::assembly_lines;
+/// assert!(assembly_lines(b"nop\n\nret\n").eq([&b"nop"[..], b"", b"ret"]));
+/// ```
+pub fn assembly_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.strip_suffix(b"\n").unwrap_or(text).split(|byte| *byte == b'\n')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
