@@ -102,6 +102,9 @@ fn upgrade_amdgpu_atomics(m: &mut MetadataTables<'_, '_, '_>) -> DiagnosticResul
 fn upgrade_debug_info(m: &mut MetadataTables<'_, '_, '_>) -> DiagnosticResult<()> {
     if m.tables.types.releases.releases().until.is_some_and(|until| until <= Release::V4) {
         m.tables.described = debug_info::upgrade(m.tables.ctx, &mut m.graph, &m.named);
+        if m.tables.as_llvm_reads {
+            debug_info::drop_former_fields(m.tables.ctx, &mut m.graph);
+        }
     }
     Ok(())
 }

@@ -163,6 +163,10 @@ pub(crate) fn converted_call(
     let passed = todays_arguments(reader, &call, &upgrade, given)?;
     let older = older_call(reader, (symbol, row, call.tail), given, &passed);
     if let (Today::Lifetime(_), [pointer, ..]) = (row.today, &passed[..]) {
+        // LLVM makes the marker anew. What was attached to it is kept for the release that has it.
+        if reader.tables.as_llvm_reads {
+            keep_location_only(reader);
+        }
         let size = given.first().map(|size| size.passed);
         return lifetimes::sized_marker(reader, &call, (symbol, upgrade.old), (size, pointer), older);
     }

@@ -2,7 +2,7 @@
 //!
 //! A compile unit lists its subprograms, which name their functions, and variables name theirs: today a subprogram names
 //! its unit, and functions and variables have attachments. What the text has stays in its nodes, for a release that reads
-//! it.
+//! it, unless the module is to be as LLVM has it.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -11,6 +11,7 @@ use irtrip_dialect::dwarf::Dwarf;
 use irtrip_dialect::metadata::{Field, MetadataGraph, NamedField, Node, NodeId, NodeRows, Operand};
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::preserved::EncodedConstant;
+use irtrip_dialect::release::Release;
 use irtrip_dialect::{Context, Str};
 
 use crate::tables::metadata::NamedMetadata;
@@ -64,6 +65,25 @@ fn list(ctx: &Context, graph: &MetadataGraph, id: NodeId, name: &str) -> Vec<Nod
     match field(ctx, graph.node(id), name).and_then(node_of).map(|list| graph.node(list)) {
         Some(Node::Tuple { operands, .. }) => operands.iter().filter_map(node_of).collect(),
         _ => Vec::new(),
+    }
+}
+
+/// Takes from nodes the fields that today's have not, and has those distinct that today are.
+pub(crate) fn drop_former_fields(ctx: &Context, graph: &mut MetadataGraph) {
+    let rows = NodeRows::of(ctx);
+    for id in graph.ids().collect::<Vec<NodeId>>() {
+        let Node::Specialised { name, distinct, fields } = graph.node(id) else { continue };
+        let Some(row) = rows.get(*name) else { continue };
+        let is_former = |label: Str| {
+            let field = row.fields.iter().find(|field| field.name == label);
+            field.is_some_and(|field| !field.def.releases.contain(Release::MODEL))
+        };
+        let is_distinct = *distinct || row.def.must_be_distinct(ctx, fields);
+        if is_distinct != *distinct || fields.iter().any(|field| is_former(field.0)) {
+            let fields: Vec<NamedField> = fields.iter().filter(|field| !is_former(field.0)).cloned().collect();
+            let today = Node::specialised(*name, is_distinct, fields);
+            graph.define(id, today);
+        }
     }
 }
 

@@ -113,8 +113,9 @@ struct Sources<'a> {
     module: Module,
     /// What `irtrip export` writes of it.
     exported: Option<Module>,
-    /// A context, and in it what is written for the module's own release, read again: what is lost for every release is
-    /// lost once.
+    /// What is written for the module's own release.
+    of_own: Option<String>,
+    /// A context, and in it that text, read again: what is lost for every release is lost once.
     again: &'a Context,
     own: Option<Module>,
 }
@@ -135,9 +136,9 @@ impl<'a> Sources<'a> {
                 (module, Some(exported))
             }
         };
-        let of_text = exported.as_ref().and_then(|exported| written(ctx, exported, None));
-        let own = of_text.and_then(|text| read_again(again, &text, true).ok());
-        Some(Sources { language, ctx, module, exported, again, own })
+        let of_own = exported.as_ref().and_then(|exported| written(ctx, exported, None));
+        let own = of_own.as_ref().and_then(|text| read_again(again, text, true).ok());
+        Some(Sources { language, ctx, module, exported, of_own, again, own })
     }
 
     /// Whether what is written in a way is right; `None` where nothing is, or something is said of it.
@@ -154,12 +155,17 @@ impl<'a> Sources<'a> {
         // What a release has no form for is written in others, and a module that was LLVM IR has spellings of MLIR's own where a
         // pass or a hand changed it.
         let is_respelled = own.is_some() || self.language == Language::Mlir && was_llvm(self.ctx, &self.module);
-        Some(read_again(&ctx, &text, keep_edges).and_then(|read| {
+        let verdict = read_again(&ctx, &text, keep_edges).and_then(|read| {
             let read = (&ctx, &read);
             let plainly = same(before, read, Normalization::default());
             plainly.or_else(
                 |difference| if is_respelled { same(before, read, Normalization::Both) } else { Err(difference) },
             )
+        });
+        let of_own = self.of_own.as_ref().filter(|_| release.is_some());
+        Some(verdict.or_else(|difference| match of_own {
+            Some(own) => same_to_llvm(own, &text).map_err(|_| difference),
+            None => Err(difference),
         }))
     }
 }
@@ -175,6 +181,14 @@ fn written(ctx: &Context, module: &Module, release: Option<Release>) -> Option<S
 fn read_again(ctx: &Context, text: &str, keep_edges: bool) -> Result<Module, String> {
     let options = ImportOptions { keep_edges, ..ImportOptions::default() };
     import(ctx, text, &options).map_err(|error| format!("is not read again: {error}"))
+}
+
+/// Whether two texts of assembly are one module once LLVM has read them: what is upgraded there is in the later one's words.
+fn same_to_llvm(a: &str, b: &str) -> Verdict {
+    let options = ImportOptions { keep_edges: true, as_llvm_reads: true, ..ImportOptions::default() };
+    let read = |ctx: &Context, text: &str| import(ctx, text, &options).map_err(|error| error.to_string());
+    let (ctx_a, ctx_b) = (context(), context());
+    same((&ctx_a, &read(&ctx_a, a)?), (&ctx_b, &read(&ctx_b, b)?), Normalization::Both)
 }
 
 /// Whether the MLIR of a module is right; `None` where there is none.
