@@ -9,8 +9,8 @@ use irtrip_dialect::ops::{Inst, Intrinsic, LlvmForm, OpDef, Special, Traits, glo
 use irtrip_dialect::types::predicates;
 use irtrip_dialect::types::well_known::{I32, I64, VOID};
 use irtrip_dialect::{
-    Attr, AttrData, Block, Body, Context, ContextDialects, Module, NewOp, Op, OpNameDefinition, Str, Type, Value,
-    ValueDef,
+    Attr, AttrData, Block, Body, Context, ContextDialects, Module, NewOp, Op, OpNameDefinition, Str, Type, TypeData,
+    Value, ValueDef,
 };
 use irtrip_export::{as_known, declaration};
 use rustc_hash::FxHashMap;
@@ -168,6 +168,7 @@ pub fn operation(ctx: &Context, body: &mut Body, op: Op) {
         body.set_name(op, llvm::UNREACHABLE);
     }
     direct_callee(ctx, body, op);
+    written_callee_type(ctx, body, op);
     // Fast-math flags are for floating-point numbers alone: export leaves others out.
     let is_math = body.result(op).is_some_and(|result| predicates::is_math(ctx, body.value_type(result)));
     if matches!(body.name(op), llvm::CALL | llvm::SELECT) && !is_math && body.attr(ctx, op, FASTMATH_FLAGS).is_some() {
@@ -203,6 +204,15 @@ fn direct_callee(ctx: &Context, body: &mut Body, op: Op) {
         body.set_operands(op, &rest);
         body.set_attrs(op, ctx.with_entry(body.attrs(op), CALLEE, symbol));
     }
+}
+
+/// The type that a call is written with is the one of what it calls, where the function's is another.
+fn written_callee_type(ctx: &Context, body: &mut Body, op: Op) {
+    let Some(written) = body.attr(ctx, op, IRTRIP_CALLEE_TYPE) else { return };
+    let ty = ctx.type_value(written).map(|ty| ctx.type_data(ty));
+    let variadic = matches!(ty, Some(TypeData::LlvmFunction { vararg: true, .. })).then_some(written);
+    let attrs = ctx.with_entry(body.attrs(op), IRTRIP_CALLEE_TYPE, None);
+    body.set_attrs(op, ctx.with_entry(attrs, VAR_CALLEE_TYPE, variadic));
 }
 
 /// Whether a normalized operation is `poison`.
@@ -311,8 +321,14 @@ fn own_operation(ctx: &Context, body: &mut Body, op: Op) -> Option<Op> {
     let base = String::from_utf8_lossy(lookup_intrinsic(name)?.base);
     let row = ctx.dialects().row_of_intrinsic(&format!("llvm.{base}"))?;
     let def = row.def()?;
-    let Intrinsic { special: Special::Plain, immediates: [], .. } = def.intrinsic_row()? else { return None };
     let mut attrs = ctx.with_entry(body.attrs(op), INTRIN, None);
+    match def.intrinsic_row()? {
+        Intrinsic { special: Special::Plain, immediates: [], .. } => {}
+        Intrinsic { special: Special::MaskedAlign(place), immediates: [], .. } => {
+            attrs = with_alignment_of(ctx, attrs, usize::from(*place));
+        }
+        _ => return None,
+    }
     if def.attr_slot("op_bundle_sizes").is_none() {
         let sizes = ctx.entry(attrs, OP_BUNDLE_SIZES).and_then(|sizes| ctx.dense_array(sizes));
         if sizes.is_some_and(|sizes| !sizes.is_empty()) {
@@ -329,6 +345,22 @@ fn own_operation(ctx: &Context, body: &mut Body, op: Op) -> Option<Op> {
     body.insert_before(op, own);
     body.unlink(op);
     Some(own)
+}
+
+/// The attributes of a call of a masked access as those of its operation: the alignment of its pointer is the operation's,
+/// and 1 where the call leaves it open. LangRef, "Masked Vector Load and Store Intrinsics".
+fn with_alignment_of(ctx: &Context, attrs: Attr, pointer: usize) -> Attr {
+    let key = ctx.str("llvm.align");
+    let list = ctx.entry(attrs, ARG_ATTRS).map(|list| ctx.items(list)).unwrap_or_default();
+    let align = list.get(pointer).and_then(|own| ctx.int_value(ctx.entry(*own, key)?)).unwrap_or(1);
+    let of_argument = |(place, own): (usize, &Attr)| match place == pointer {
+        true => ctx.with_entry(*own, key, None),
+        false => *own,
+    };
+    let rest: Vec<Attr> = list.iter().enumerate().map(of_argument).collect();
+    let is_said = rest.iter().any(|own| *own != EMPTY_DICTIONARY);
+    let attrs = ctx.with_entry(attrs, ARG_ATTRS, is_said.then(|| ctx.array(&rest)));
+    ctx.with_entry(attrs, ALIGNMENT, Some(ctx.int_attr(I32, align)))
 }
 
 /// The attributes of an operation as those of its call: the range of its result is an attribute of that.

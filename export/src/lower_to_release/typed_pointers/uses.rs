@@ -382,7 +382,10 @@ impl Uses<'_> {
         let ty = self.signatures?.get(name)?;
         let TypeData::LlvmFunction { result: returned, params, vararg } = ctx.type_data(ty) else { return None };
         let is_long_enough = if *vararg { arguments.len() >= params.len() } else { arguments.len() == params.len() };
+        // How many parameters come before what is variadic decides how arguments are passed.
+        let is_as_written = variadic(ctx, attrs).is_none_or(|(_, fixed)| *vararg && fixed == params.len());
         let fits = is_long_enough
+            && is_as_written
             && ctx.without_pointees(*returned) == result
             && params.iter().zip(arguments).all(|(param, argument)| ctx.without_pointees(*param) == *argument);
         fits.then_some(ty)
