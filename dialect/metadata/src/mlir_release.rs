@@ -28,11 +28,12 @@ use crate::data_layout::{LayoutKind, layout_text, module_layout};
 use crate::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 use crate::names::{FUNCTION_ENTRY_COUNT, IRTRIP_METADATA, LLVM_DATA_LAYOUT};
 use crate::ops::{Global, LlvmForm};
-use crate::registry::OpNameDefinition;
+use crate::registry::{ContextDialects, OpName, OpNameDefinition};
 use crate::release::Release;
 use crate::types::{Signedness, TypeData, well_known as types};
 use crate::{NodeKey, NodeTable, hash_constant};
 use irtrip_ir::StableHash;
+use irtrip_ops::verify::rows::constraints::broken;
 
 /// The attribute of the module that is the table.
 const TABLE: &str = "irtrip.attr_table";
@@ -83,6 +84,17 @@ pub fn lower(ctx: &Context, module: &mut Module, release: Release) -> Diagnostic
         lowering.name_table(module);
     }
     Ok(())
+}
+
+/// The attributes that have the name of an operation's own, and are not what its definition says.
+fn misfits(ctx: &Context, name: OpName, dictionary: Attr) -> SmallVec<[(Str, Attr); 1]> {
+    let Some(def) = name.def() else { return SmallVec::new() };
+    let keys = ctx.slot_names(name);
+    let is_misfit = |(key, value): &(Str, Attr)| {
+        let slot = keys.iter().position(|own| own == key).and_then(|place| def.attrs.get(place));
+        slot.is_some_and(|slot| broken(ctx, def, slot, *value).is_some())
+    };
+    ctx.entries(dictionary).iter().filter(|entry| is_misfit(entry)).copied().collect()
 }
 
 /// Gives functions the attribute that MLIR 24 has for their entry counts.
@@ -185,7 +197,14 @@ impl<'c> Lowering<'c> {
 
     fn op(&mut self, body: &mut Body, op: Op) {
         let ctx = self.ctx;
-        let mut dictionary = self.dictionary(body.attrs(op));
+        let mut dictionary = body.attrs(op);
+        // The generic form has inherent attributes and others in one dictionary, whose readers ask for the former.
+        let misfits = misfits(ctx, body.name(op), dictionary);
+        misfits.iter().for_each(|(key, _)| dictionary = ctx.with_entry(dictionary, *key, None));
+        dictionary = self.dictionary(dictionary);
+        for (key, value) in misfits {
+            dictionary = self.with_entry(dictionary, &ctx.text(key), value);
+        }
         for result in body.results(op) {
             self.check_type(body.value_type(result));
         }
@@ -309,7 +328,11 @@ impl<'c> Lowering<'c> {
             TypeData::X86Amx => Some(Release::V20),
             _ => None,
         };
-        let mut has = since.is_none_or(|since| since <= self.release);
+        // The type of a function that takes functions is one in the custom form of its operation alone.
+        let is_function = |ty: &Type| matches!(ctx.type_data(*ty), TypeData::LlvmFunction { .. });
+        let takes_function =
+            matches!(ctx.type_data(ty), TypeData::LlvmFunction { params, .. } if params.iter().any(is_function));
+        let mut has = !takes_function && since.is_none_or(|since| since <= self.release);
         let mut elements: SmallVec<[Type; 8]> = SmallVec::new();
         ctx.for_each_element(ty, |element| elements.push(element));
         for element in elements {

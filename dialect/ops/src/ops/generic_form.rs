@@ -265,7 +265,9 @@ pub struct StoredForm {
 impl StoredForm {
     /// Whether an attribute says nothing that the model does not hold otherwise.
     pub fn is_derived(&self, ctx: &Context, key: Str, value: Attr) -> bool {
-        let of_groups = self.def.is(Traits::OPERAND_SEGMENTS) || self.passes_operands;
+        // A pass may take the operands of successors, and leave the sizes that tell these apart.
+        let may_pass = self.passes_operands || self.def.is_irtrip() && self.def.is(Traits::TERMINATOR);
+        let of_groups = self.def.is(Traits::OPERAND_SEGMENTS) || may_pass;
         match key {
             names::OPERAND_SEGMENT_SIZES => return of_groups && !self.def.stores_segments(),
             names::CASE_OPERAND_SEGMENTS | names::INDBR_OPERAND_SEGMENTS => {

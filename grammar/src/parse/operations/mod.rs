@@ -311,7 +311,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         if let Some(def) = pending.def.filter(|def| !takes(def))
             && let Some(later) = self.texts.ctx.dialects().later_row_of(def.name)
             && later.def().is_some_and(takes)
-            && self.cursor.sees("<")
+            && (self.cursor.sees("<") || self.cursor.sees("{") && self.texts.reads_older())
         {
             (pending.name, pending.def) = (later, later.def());
         }
