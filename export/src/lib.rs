@@ -39,7 +39,7 @@ pub use translated::{leave_out, translate_dialects};
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary, with_function_set};
 use irtrip_dialect::deep_stack::{is_deep, on_deep_stack};
-use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode};
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode, LossCode};
 use irtrip_dialect::escaped_text::Escape;
 use irtrip_dialect::intrinsics::{IntrinsicAttributes, intrinsic_attributes};
 use irtrip_dialect::layout::Layout;
@@ -58,6 +58,7 @@ use rayon::prelude::*;
 
 use constants::{ConstData, Constants};
 use function::{FunctionPlan, value_enumerator::ValueEnumerator};
+use module::structs::MetadataConstants;
 use module::{GlobalValue, ModuleContents, ModulePlan, SymbolTable};
 use passes::Collected;
 use sources::Sources;
@@ -273,7 +274,7 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     let Collected { mut contents, metadata, layout, dropped: of_metadata, .. } = passes::collect(&prepared)?;
     dropped.extend(of_metadata);
     let symbols = symbols(ctx, module, &contents, spellings);
-    let typed = module::structs::has_typed_constants(ctx, &metadata);
+    let MetadataConstants { are_typed: typed, undefined } = MetadataConstants::find(ctx, &symbols, &metadata);
     let mut functions = time("export-plan-functions", || {
         let mut functions = plans(ctx, &symbols, &metadata, typed, spellings, &contents.functions)?;
         declare_intrinsics(ctx, &symbols, &metadata, typed, (release, spellings), &mut contents, &mut functions)?;
@@ -290,12 +291,14 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
     let constants = of_globals.chain(functions.iter().map(|plan| (plan.global.op, &plan.pool)));
     lower_to_release::name_poison(constants, release, &mut dropped);
 
-    let structs = time("export-number-structs", || structs(ctx, &symbols, &metadata, &globals, &functions));
+    let nodes = time("export-number-metadata", || node_numbers(ctx, &metadata, &contents, &functions));
+    dropped.extend(undefined_in_metadata(undefined, &nodes));
+    let listed = typed.then_some(&nodes);
+    let structs = time("export-number-structs", || structs(ctx, &symbols, &metadata, listed, &globals, &functions));
     let struct_numbers = struct_numbers(ctx, &structs);
     let groups = time("export-number-attribute-groups", || {
         module::groups::Groups::number(ctx, &symbols, &contents.variables, &functions, &functions)
     });
-    let nodes = time("export-number-metadata", || node_numbers(ctx, &metadata, &contents, &functions));
     let layout = Layout::new(&layout);
     let plan = ModulePlan {
         symbols: &symbols,
@@ -550,22 +553,37 @@ fn structors(
     Ok(())
 }
 
+/// The identified structs in LLVM's order. It leaves out those of nodes that are attached to declarations alone, without which
+/// it does not read the text: they are last. Without `nodes` no node has a struct.
 fn structs(
     ctx: &Context,
     symbols: &SymbolTable,
     metadata: &MetadataExport,
+    nodes: Option<&module::nodes::NodeNumbers>,
     globals: &[GlobalPlan],
     functions: &[FunctionPlan],
 ) -> Vec<Type> {
     let mut structs = module::structs::Structs::new(ctx, symbols, metadata);
     let enumerated = globals.iter().flat_map(|g| &g.types).chain(functions.iter().flat_map(|f| &f.enumerated.types));
     enumerated.for_each(|root| structs.root(*root));
-    for operand in metadata.named().iter().flat_map(|n| &n.1) {
-        if let Operand::Node(id) = operand {
-            structs.node(*id);
+    if let Some(nodes) = nodes {
+        for operand in metadata.named().iter().flat_map(|n| &n.1) {
+            if let Operand::Node(id) = operand {
+                structs.node(*id);
+            }
         }
+        nodes.order().iter().for_each(|node| structs.node(*node));
     }
     structs.found
+}
+
+/// The symbols that nodes of the module name and it does not have: LLVM IR has `null` in their places.
+fn undefined_in_metadata(
+    found: Vec<(NodeId, String)>,
+    nodes: &module::nodes::NodeNumbers,
+) -> impl Iterator<Item = Dropped> {
+    let written = found.into_iter().filter(|(node, _)| nodes.number(*node).is_some());
+    written.map(|(_, name)| Dropped { global: None, op: None, code: LossCode::MetadataSymbol { name } })
 }
 
 /// Structs whose name is a number have none in LLVM IR: they are numbered anew.

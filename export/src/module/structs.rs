@@ -1,5 +1,6 @@
 //! The identified structs a module defines, in the order LLVM's writer finds them.
 
+use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::metadata::{MetadataExport, NodeId, Operand};
 use irtrip_dialect::preserved::constant_pointees;
 use irtrip_dialect::{Attr, Context, Type, TypeData};
@@ -20,18 +21,33 @@ pub struct Structs<'a> {
     pub found: Vec<Type>,
 }
 
-/// Whether any constant in the metadata has a type other than a number's or a pointer's.
-pub fn has_typed_constants(ctx: &Context, metadata: &MetadataExport) -> bool {
-    let graph = metadata.graph();
-    let mut found = false;
-    for id in graph.ids() {
-        graph.node(id).for_each_operand(|operand| {
-            if let Operand::Constant(constant) = operand {
-                found |= !ctx.entries(*constant).is_empty();
-            }
-        });
+/// What constants there are in the metadata.
+#[derive(Default)]
+pub struct MetadataConstants {
+    /// Whether one has a type other than a number's or a pointer's.
+    pub are_typed: bool,
+    /// Those of symbols that the module does not have, each with its node.
+    pub undefined: Vec<(NodeId, String)>,
+}
+
+impl MetadataConstants {
+    /// Those of a module's metadata.
+    pub fn find(ctx: &Context, symbols: &SymbolTable, metadata: &MetadataExport) -> MetadataConstants {
+        let (graph, mut found) = (metadata.graph(), MetadataConstants::default());
+        for id in graph.ids() {
+            graph.node(id).for_each_operand(|operand| {
+                let Operand::Constant(constant) = operand else { return };
+                let is_typed = !ctx.entries(*constant).is_empty();
+                found.are_typed |= is_typed;
+                if (is_typed || ctx.symbol_value(*constant).is_some())
+                    && let Err(ExportCode::Symbol(name)) = Constants::default().of_encoded(ctx, symbols, *constant)
+                {
+                    found.undefined.push((id, name));
+                }
+            });
+        }
+        found
     }
-    found
 }
 
 impl<'a> Structs<'a> {

@@ -73,6 +73,9 @@ diagnostic_codes! {
         /// A function that a call graph profile names.
         ProfileFunction { name: String } =
             "the function @{name} in a call graph profile, which is not there";
+        /// A symbol that metadata names.
+        MetadataSymbol { name: String } =
+            "the symbol @{name} in metadata, which is not there";
         /// A debug record without a location, which LLVM IR has no form for.
         DebugRecord { operation: String } = "{operation} without a location";
         /// A lifetime marker of a pointer that LLVM IR has none of.
