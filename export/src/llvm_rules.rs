@@ -8,13 +8,13 @@ use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode};
 use irtrip_dialect::enums::CallingConvention;
 use irtrip_dialect::intrinsics::older::rows;
-use irtrip_dialect::intrinsics::{is_intrinsic, lookup_intrinsic, match_call};
+use irtrip_dialect::intrinsics::{is_intrinsic, lookup_intrinsic, match_call, overload_types};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::llvm_text::type_text;
 use irtrip_dialect::metadata::MetadataExport;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::attr_constraints::STRINGS;
-use irtrip_dialect::ops::{Global, LlvmForm, irtrip, llvm};
+use irtrip_dialect::ops::{Global, LlvmForm, global_values, irtrip, llvm};
 use irtrip_dialect::types::predicates::{is_function_result, is_pointee, is_scalable};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::llvm_ir::Function;
@@ -73,6 +73,47 @@ pub fn check(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
         .with_min_len(8)
         .map_init(|| Rules::new(ctx, &layout, &declared), |rules, function| rules.wrong_function(function).err());
     wrong.find_map_first(|error| error).map_or(Ok(()), Err)
+}
+
+/// Fails on the first call of an intrinsic that the module declares with a type which the model's release does not have it
+/// with, nor upgrades.
+pub fn check_signatures(ctx: &Context, module: &Module) -> DiagnosticResult<()> {
+    let functions = || module.ops().filter(|op| module.body.name(*op) == global_values::FUNC);
+    let declared = ctx.entry(module.attrs, IRTRIP_DECLARATIONS).map(|list| ctx.items(list)).unwrap_or_default();
+    let unfit = |attrs: Attr| {
+        let name = ctx.string_value(ctx.entry(attrs, SYM_NAME)?)?;
+        let known = lookup_intrinsic(ctx.bytes(name))?;
+        let ty = ctx.type_value(ctx.entry(attrs, FUNCTION_TYPE)?)?;
+        let is_upgraded = match ctx.type_data(ty) {
+            TypeData::LlvmFunction { result, .. } if is_named_struct(ctx, *result) => true,
+            _ => !rows(ctx.text(name).trim_start_matches("llvm.")).is_empty(),
+        };
+        (!is_upgraded && overload_types(ctx, &known, ty).is_none()).then_some(name)
+    };
+    let of_functions = functions().map(|op| module.body.attrs(op));
+    let unfit: FxHashSet<Str> = of_functions.chain(declared.iter().copied()).filter_map(unfit).collect();
+    for op in functions().filter(|_| !unfit.is_empty()) {
+        let Some(body) = module.body.nested(op) else { continue };
+        let attrs = module.body.attrs(op);
+        let wrong = body.linked_ops().find_map(|call| {
+            let callee = |key: Str| body.attr(ctx, call, key);
+            let name = callee(INTRIN).and_then(|name| ctx.string_value(name));
+            let name = name.or_else(|| callee(CALLEE).and_then(|name| ctx.symbol_value(name)));
+            Some((call, name.filter(|name| unfit.contains(name))?))
+        });
+        if let (Some((call, callee)), Some(name)) =
+            (wrong, ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name)))
+        {
+            let function = GlobalValue { op: Some(op), attrs, body: Some(body), name, loc: module.body.loc(op) };
+            let code = ExportCode::IntrinsicSignature(ctx.text(callee).into_owned());
+            return Err(error_at(ctx, &function, body, call, code));
+        }
+    }
+    Ok(())
+}
+
+fn is_named_struct(ctx: &Context, ty: Type) -> bool {
+    matches!(ctx.type_data(ty), TypeData::IdentifiedStruct { .. })
 }
 
 fn wrong_variable(ctx: &Context, variable: &GlobalValue<'_>) -> Option<DiagnosticCode> {

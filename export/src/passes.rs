@@ -85,6 +85,7 @@ const PREPARATION: &[Pass<Preparation>] = &[
         run: |p| llvm_rules::check(p.ctx, &p.module),
     },
     Pass { name: "export-find-release", required: CHECKED, set: RELEASE, run: find_release },
+    Pass { name: "export-check-signatures", required: RELEASE, set: Properties::NONE, run: check_signatures },
     Pass { name: "export-upgrade", required: RELEASE, set: Properties::NONE, run: upgrade },
     Pass { name: "export-express-for-nvvm", required: RELEASE, set: Properties::NONE, run: express_for_nvvm },
     Pass { name: "export-lower-to-release", required: RELEASE, set: OF_RELEASE, run: lower },
@@ -142,6 +143,11 @@ fn find_release(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
     let has_all = |release: &Release| lower_to_release::has_all(p.ctx, &p.module, *release);
     p.release = p.options.release.filter(|it| !p.options.of_text || has_all(it)).unwrap_or(Release::MODEL);
     Ok(())
+}
+
+/// Text of another release may declare intrinsics as that release has them.
+fn check_signatures(p: &mut Prepared<'_>) -> DiagnosticResult<()> {
+    if p.release == Release::MODEL { llvm_rules::check_signatures(p.ctx, &p.module) } else { Ok(()) }
 }
 
 /// Replaces what LLVM's reader replaces in the text of an older release.
