@@ -360,6 +360,8 @@ static ROWS: &[UpgradeRow] = &[
         today: Today::Void("coro.end"),
         ..row("coro.end", Some(2), "coro.end", &[Rest, NoToken], Keeps::NAME).until(Release::V18)
     },
+    // LLVM takes it without a result, too.
+    row("coro.end", Some(2), "coro.end", &[Rest, NoToken], Keeps::NAME),
     UpgradeRow {
         today: Today::Void("coro.end"),
         ..row("coro.end", Some(3), "coro.end", &[Rest], Keeps::NAME)
@@ -427,7 +429,7 @@ static ROWS: &[UpgradeRow] = &[
     row("riscv.aes32esmi", Some(3), "riscv.aes32esmi", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
     row("riscv.sm4ed", Some(3), "riscv.sm4ed", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
     row("riscv.sm4ks", Some(3), "riscv.sm4ks", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
-    row("thread.pointer", Some(0), "thread.pointer", &[Rest], Keeps::NAME).until(Release::V22),
+    row("thread.pointer", Some(0), "thread.pointer", &[Rest], Keeps::NAME),
     row("var.annotation", Some(4), "var.annotation", &[Rest, Null], Keeps::NAME),
     splice("vector.splice").instead(Releases::ALL.since(Release::V19).until(Release::V22)),
     renamed("x86.seh.recoverfp", "eh.recoverfp"),
