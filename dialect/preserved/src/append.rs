@@ -25,6 +25,9 @@ const LISTS: [Str; 9] = [
     IRTRIP_ZERO_INDICES,
 ];
 
+/// Named metadata of strings, which upstream's form has an attribute for as long as there is one.
+const STRINGS: [&str; 2] = ["llvm.ident", "llvm.commandline"];
+
 /// A list of which what both modules have counts once.
 const LIBRARIES: &[u8] = b"llvm.dependent_libraries";
 
@@ -69,7 +72,8 @@ pub fn append_module(ctx: &Context, into: &mut Module, from: &Module) -> Result<
         declared.into_iter().for_each(|declared| into.body.erase(declared));
     }
     drop_nocallback(ctx, into);
-    into.attrs = joined_attributes(ctx, into.attrs, from.attrs);
+    let [own, other] = with_listed_strings(ctx, into.attrs, from.attrs);
+    into.attrs = joined_attributes(ctx, own, other);
     Ok(())
 }
 
@@ -152,6 +156,33 @@ fn flag_name(ctx: &Context, flag: Attr) -> Option<Attr> {
     MODULE_FLAG.def().param("key").and_then(|place| params.get(place).copied().flatten())
 }
 
+/// The attributes of two modules, with the [`STRINGS`] that both have as named metadata.
+fn with_listed_strings(ctx: &Context, own: Attr, other: Attr) -> [Attr; 2] {
+    STRINGS.iter().fold([own, other], |both, name| {
+        let is_there = |attrs: Attr| ctx.entry(attrs, ctx.str(name)).is_some() || has_listed(ctx, attrs, name);
+        if both.iter().all(|attrs| is_there(*attrs)) { both.map(|attrs| with_listed(ctx, attrs, name)) } else { both }
+    })
+}
+
+/// Whether a module's named metadata of a name has nodes of its own.
+fn has_listed(ctx: &Context, attrs: Attr, name: &str) -> bool {
+    let listed = ctx.entry(attrs, IRTRIP_NAMED_METADATA).map(|list| ctx.items(list)).unwrap_or_default();
+    listed.iter().any(|item| matches!(ctx.items(*item), [own, _, ..] if *own == ctx.string_attr(name)))
+}
+
+/// The attributes of a module, with a string as named metadata and not as the attribute that upstream's form has for it.
+fn with_listed(ctx: &Context, attrs: Attr, name: &str) -> Attr {
+    let (key, named) = (ctx.str(name), ctx.string_attr(name));
+    let Some(text) = ctx.entry(attrs, key) else { return attrs };
+    let mut list = ctx.entry(attrs, IRTRIP_NAMED_METADATA).map(|list| ctx.items(list).to_vec()).unwrap_or_default();
+    let listed = ctx.array(&[named, ctx.array(&[text])]);
+    match list.iter_mut().find(|item| **item == named) {
+        Some(item) => *item = listed,
+        None => list.push(listed),
+    }
+    ctx.with_entry(ctx.with_entry(attrs, key, None), IRTRIP_NAMED_METADATA, Some(ctx.array(&list)))
+}
+
 fn joined_attributes(ctx: &Context, into: Attr, from: Attr) -> Attr {
     let mut joined = into;
     for &(key, value) in ctx.entries(from) {
@@ -206,5 +237,26 @@ mod tests {
             let joined = ctx.entry(first.attrs, *list).map(|list| ctx.items(list).len());
             assert_eq!(joined, Some(2), "{}", ctx.text(*list));
         }
+    }
+
+    #[test]
+    fn identifications_of_both_are_listed() {
+        let ctx = Context::new();
+        let ident = ctx.str("llvm.ident");
+        let module_of = |compiler: &str| {
+            let named = ctx.array(&[ctx.str_attr(ident)]);
+            let entries = [(ident, ctx.string_attr(compiler)), (IRTRIP_NAMED_METADATA, named)];
+            Module { attrs: ctx.dictionary(&entries), ..Module::new() }
+        };
+        let mut first = module_of("a");
+        for compiler in ["a", "b"] {
+            assert!(append_module(&ctx, &mut first, &module_of(compiler)).is_ok());
+        }
+        let of = |compiler: &str| ctx.array(&[ctx.string_attr(compiler)]);
+        let lists = [vec![of("a")], vec![of("a")], vec![of("b")]];
+        let named: Vec<Attr> =
+            lists.iter().map(|nodes| ctx.array(&[&[ctx.str_attr(ident)][..], nodes].concat())).collect();
+        assert_eq!(ctx.entry(first.attrs, IRTRIP_NAMED_METADATA), Some(ctx.array(&named)));
+        assert_eq!(ctx.entry(first.attrs, ident), None);
     }
 }
