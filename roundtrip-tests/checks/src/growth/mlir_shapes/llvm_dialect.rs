@@ -1,6 +1,5 @@
 //! Shapes of the LLVM dialect's operations and attributes.
 
-use super::TOO_DEEP;
 use super::structure::llvm_function;
 use crate::growth::{Shape, lines, list};
 
@@ -19,7 +18,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::taken("dialect-loops", 500, loops),
     Shape::taken("dialect-weights", 500, weights),
     Shape::taken("dialect-inline-assembly", 500, inline_assembly),
-    Shape::refused("dialect-element-pointers", 3000, element_pointers, TOO_DEEP),
+    Shape::refused("dialect-element-pointers", 3000, element_pointers, "nest"),
     Shape::taken("dialect-bundles", 500, bundles),
     Shape::taken("dialect-clauses", 500, clauses),
     Shape::taken("dialect-comdats", 500, comdats),
@@ -29,7 +28,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::taken("dialect-constants", 500, constants),
     Shape::taken("dialect-constant-array", 500, constant_array),
     Shape::taken("dialect-pointer-array", 500, pointer_array),
-    Shape::taken("dialect-constant-dag", 40, constant_dag),
+    Shape::refused("dialect-constant-dag", 40, constant_dag, "nests too deeply to be written"),
     Shape::refused("dialect-expression-dag", 3000, expression_dag, "nests too deeply to be written"),
     Shape::refused("dialect-expression-chain", 3000, expression_chain, "nests too deeply to be written"),
     Shape::taken("dialect-block-addresses", 500, block_addresses),
