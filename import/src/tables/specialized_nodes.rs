@@ -14,6 +14,7 @@ use irtrip_dialect::metadata::nodes::{
 use irtrip_dialect::metadata::{Field, NamedField, Node, NodeRow, NodeRows, Operand};
 use irtrip_dialect::names::EMPTY;
 use irtrip_dialect::release::Releases;
+use irtrip_dialect::types::well_known::I64;
 
 use crate::tables::metadata::MetadataReader;
 
@@ -131,7 +132,13 @@ impl<'a> MetadataReader<'_, '_, 'a> {
             FieldKind::UnsignedOrMetadata if byte == b'-' || byte.is_ascii_digit() => {
                 self.unsigned_field(def, u64::MAX, "unsigned integer")
             }
-            FieldKind::UnsignedOrMetadata => self.metadata_field(def, Nullable::Yes),
+            FieldKind::ConstantOrMetadata if byte == b'-' || byte.is_ascii_digit() => {
+                Ok(match self.signed_field(def, i64::MIN, i64::MAX)? {
+                    Field::Int(number) => Field::Operand(Operand::Constant(self.ctx.int_attr(I64, number))),
+                    other => other,
+                })
+            }
+            FieldKind::UnsignedOrMetadata | FieldKind::ConstantOrMetadata => self.metadata_field(def, Nullable::Yes),
             FieldKind::String | FieldKind::NonEmptyString => self.string_field(def),
             FieldKind::Unsigned(limit) => self.unsigned_field(def, limit, "unsigned integer"),
             FieldKind::Signed(least, most) => self.signed_field(def, least, most),

@@ -24,6 +24,8 @@ pub enum FieldKind {
     SignedOrMetadata(i64, Nullable),
     /// An integer of 64 bits without a sign, or metadata.
     UnsignedOrMetadata,
+    /// Any metadata; an integer in the text is a constant of 64 bits.
+    ConstantOrMetadata,
     /// A quoted string.
     String,
     /// A quoted string that is not empty.
@@ -142,6 +144,11 @@ pub(super) const fn scope() -> FieldDef {
 /// An integer with a sign, or metadata.
 pub(super) const fn bound(name: &'static str) -> FieldDef {
     new(name, FieldKind::SignedOrMetadata(i64::MIN, Nullable::Yes), Unless(Null))
+}
+
+/// An integer, which is a constant, or metadata.
+pub(super) const fn constant_bound(name: &'static str) -> FieldDef {
+    new(name, FieldKind::ConstantOrMetadata, Unless(Null))
 }
 
 /// A number of elements, -1 for one that is not known, or metadata.
@@ -291,7 +298,10 @@ impl FieldDef {
 
     /// Whether the field holds any metadata: a string in it is a metadata string.
     pub fn holds_metadata(&self) -> bool {
-        matches!(self.kind, FieldKind::Metadata(_) | FieldKind::SignedOrMetadata(..) | FieldKind::UnsignedOrMetadata)
+        match self.kind {
+            FieldKind::Metadata(_) | FieldKind::SignedOrMetadata(..) => true,
+            kind => matches!(kind, FieldKind::UnsignedOrMetadata | FieldKind::ConstantOrMetadata),
+        }
     }
 
     /// Whether a node may hold this value in the field.
@@ -309,6 +319,7 @@ impl FieldDef {
         };
         match self.kind {
             FieldKind::Metadata(null) => metadata(null),
+            FieldKind::ConstantOrMetadata => metadata(Nullable::Yes),
             FieldKind::SignedOrMetadata(least, null) => {
                 metadata(null) || matches!(value, Field::Int(number) if *number >= least)
             }

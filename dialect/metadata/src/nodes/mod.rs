@@ -257,8 +257,8 @@ pub static NODES: &[NodeDef] = &[
     ]),
     NodeDef::new("DISubrangeType", &[
         string("name").operand(2), metadata("scope").operand(1), metadata("file").operand(0), u32("line"), bits("size").operand(3),
-        u32("align"), flags(), metadata("baseType").operand(5), bound("lowerBound").operand(6),
-        bound("upperBound").operand(7), bound("stride").operand(8), bound("bias").operand(9),
+        u32("align"), flags(), metadata("baseType").always().operand(5), constant_bound("lowerBound").operand(6),
+        constant_bound("upperBound").operand(7), constant_bound("stride").operand(8), constant_bound("bias").operand(9),
     ]).since(Release::V21),
     NodeDef::new("DIGenericSubrange", &[
         bound("count").operand(0), bound("lowerBound").operand(1), bound("upperBound").operand(2),
