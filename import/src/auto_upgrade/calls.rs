@@ -362,9 +362,11 @@ fn todays_arguments(
                 let number = passed_number(reader, given.get(usize::from(*place)))?;
                 passed.push(number_argument(reader, wk::I32, number.wrapping_abs()));
             }
-            Argument::Widened(place) => {
+            Argument::Resized(place, width) => {
                 let number = passed_number(reader, given.get(usize::from(*place)))?;
-                passed.push(number_argument(reader, wk::I32, number));
+                let shift = 64_u32.saturating_sub(*width);
+                let ty = reader.ctx.int_type(*width);
+                passed.push(number_argument(reader, ty, number.wrapping_shl(shift).wrapping_shr(shift)));
             }
             Argument::False => passed.push(number_argument(reader, wk::I1, 0)),
             Argument::Int(number) => passed.push(number_argument(reader, wk::I32, i64::from(*number))),

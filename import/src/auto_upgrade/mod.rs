@@ -167,9 +167,9 @@ fn types_by(row: &UpgradeRow, ctx: &Context, params: &[Type]) -> Option<SmallVec
         let at = |place: u8| params.get(usize::from(place)).copied();
         match argument {
             Argument::Old(place) | Argument::Aligned(place, _) | Argument::Magnitude(place) => types.push(at(*place)?),
-            Argument::Widened(place) => {
+            Argument::Resized(place, width) => {
                 ctx.int_width(at(*place)?)?;
-                types.push(wk::I32);
+                types.push(ctx.int_type(*width));
             }
             Argument::Rest => types.extend_from_slice(params.get(next..)?),
             Argument::False => types.push(wk::I1),

@@ -64,8 +64,8 @@ pub enum Argument {
     Aligned(u8, u8),
     /// The number at a place without its sign.
     Magnitude(u8),
-    /// The number at a place as an `i32`.
-    Widened(u8),
+    /// The number at a place with so many bits.
+    Resized(u8, u32),
     /// `i1 false`
     False,
     /// A number that is an `i32`.
@@ -83,7 +83,7 @@ impl Argument {
             Argument::Old(place)
             | Argument::Aligned(place, _)
             | Argument::Magnitude(place)
-            | Argument::Widened(place) => usize::from(*place) + 1,
+            | Argument::Resized(place, _) => usize::from(*place) + 1,
             Argument::Rest => usize::MAX,
             Argument::False | Argument::Int(_) | Argument::Null | Argument::NoToken => next,
         }
@@ -307,7 +307,7 @@ const fn amdgpu_atomic(old: &'static str, operation: AtomicBinOp, until: Release
     UpgradeRow { today: Today::AtomicRmw(operation), ..row(old, None, old, &[Rest], Keeps::NONE).until(until) }
 }
 
-use Argument::{Aligned, False, Int, Magnitude, NoToken, Null, Old, Rest, Widened};
+use Argument::{Aligned, False, Int, Magnitude, NoToken, Null, Old, Resized, Rest};
 
 /// By `old`, in the order of bytes.
 static ROWS: &[UpgradeRow] = &[
@@ -423,16 +423,22 @@ static ROWS: &[UpgradeRow] = &[
     row("objectsize", Some(4), "objectsize", &[Rest], Keeps::NAME)
         .instead(Releases::ALL.since(Release::V9).until(Release::V15)),
     row("ptr.annotation", Some(4), "ptr.annotation", &[Rest, Null], Keeps::NAME),
-    row("riscv.aes32dsi", Some(3), "riscv.aes32dsi", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
-    row("riscv.aes32dsmi", Some(3), "riscv.aes32dsmi", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
-    row("riscv.aes32esi", Some(3), "riscv.aes32esi", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
-    row("riscv.aes32esmi", Some(3), "riscv.aes32esmi", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
-    row("riscv.sm4ed", Some(3), "riscv.sm4ed", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
-    row("riscv.sm4ks", Some(3), "riscv.sm4ks", &[Old(0), Old(1), Widened(2)], Keeps::NAME),
+    row("riscv.aes32dsi", Some(3), "riscv.aes32dsi", &[Old(0), Old(1), Resized(2, 32)], Keeps::NAME),
+    row("riscv.aes32dsmi", Some(3), "riscv.aes32dsmi", &[Old(0), Old(1), Resized(2, 32)], Keeps::NAME),
+    row("riscv.aes32esi", Some(3), "riscv.aes32esi", &[Old(0), Old(1), Resized(2, 32)], Keeps::NAME),
+    row("riscv.aes32esmi", Some(3), "riscv.aes32esmi", &[Old(0), Old(1), Resized(2, 32)], Keeps::NAME),
+    row("riscv.sm4ed", Some(3), "riscv.sm4ed", &[Old(0), Old(1), Resized(2, 32)], Keeps::NAME),
+    row("riscv.sm4ks", Some(3), "riscv.sm4ks", &[Old(0), Old(1), Resized(2, 32)], Keeps::NAME),
     row("thread.pointer", Some(0), "thread.pointer", &[Rest], Keeps::NAME),
     row("var.annotation", Some(4), "var.annotation", &[Rest, Null], Keeps::NAME),
     splice("vector.splice").instead(Releases::ALL.since(Release::V19).until(Release::V22)),
+    row("x86.avx.dp.ps.256", Some(3), "x86.avx.dp.ps.256", &[Old(0), Old(1), Resized(2, 8)], Keeps::NAME),
+    row("x86.avx2.mpsadbw", Some(3), "x86.avx2.mpsadbw", &[Old(0), Old(1), Resized(2, 8)], Keeps::NAME),
     renamed("x86.seh.recoverfp", "eh.recoverfp"),
+    row("x86.sse41.dppd", Some(3), "x86.sse41.dppd", &[Old(0), Old(1), Resized(2, 8)], Keeps::NAME),
+    row("x86.sse41.dpps", Some(3), "x86.sse41.dpps", &[Old(0), Old(1), Resized(2, 8)], Keeps::NAME),
+    row("x86.sse41.insertps", Some(3), "x86.sse41.insertps", &[Old(0), Old(1), Resized(2, 8)], Keeps::NAME),
+    row("x86.sse41.mpsadbw", Some(3), "x86.sse41.mpsadbw", &[Old(0), Old(1), Resized(2, 8)], Keeps::NAME),
 ];
 
 #[cfg(test)]
