@@ -1,7 +1,6 @@
 //! `#name = attribute` and `!name = type`: defined at the top of the text, before their uses; those of locations
 //! after them too.
 
-use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -15,29 +14,21 @@ use irtrip_dialect::{Attr, AttrData, Context, Type};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::alias_table::{AliasId, AliasTable, Definition, Meaning};
 use super::cursor::{Cursor, is_suffix};
 use super::parse_cache::{ParseCache, skip_attr, skip_type};
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
-/// A definition, and what it stands for once that is known.
-struct Definition<T> {
-    body: Range<usize>,
-    value: OnceLock<T>,
-}
-
 /// All aliases of a text.
 #[derive(Default)]
 pub(super) struct Aliases<'t> {
-    types: FxHashMap<&'t str, Definition<Type>>,
-    attrs: FxHashMap<&'t str, Definition<Attr>>,
-    /// The names with their sigils, in order.
-    order: Vec<&'t str>,
+    table: AliasTable<'t>,
     /// The number of the first distinct attribute of the text, once it has one.
     first_distinct: OnceLock<u32>,
     /// What the text's distinct attributes refer to, by their numbers.
     distinct: Mutex<FxHashMap<u32, Attr>>,
-    /// Names of attributes whose definitions could not be read.
-    failed: Mutex<FxHashSet<&'t str>>,
+    /// Those whose definitions could not be read.
+    failed: Mutex<FxHashSet<AliasId>>,
     /// The releases that the text may be of, where text of other releases than today's is read.
     pub releases: Option<ReleaseRange>,
     /// Whether decimal numbers are read by way of `double`, as `mlir-opt` reads them.
@@ -60,30 +51,22 @@ impl<'t> Aliases<'t> {
     /// The name cannot be defined. The first definition of a name is the one that counts.
     pub fn define(&mut self, cursor: &mut Cursor<'t>) -> Parsed<bool> {
         let whole = defined_name(cursor)?;
-        let name = whole.get(1..).unwrap_or("");
         cursor.skip_space();
         let start = cursor.pos;
         let mut end = *cursor;
-        let is_type = whole.starts_with('!');
-        let skipped = if is_type { skip_type(&mut end) } else { skip_attr(&mut end) };
+        let skipped = if whole.starts_with('!') { skip_type(&mut end) } else { skip_attr(&mut end) };
         // Who reads a definition that has no end reports what is wrong with it.
         cursor.pos = if skipped.is_ok() { end.pos } else { start + cursor.left() };
-        let body = start..cursor.pos;
-        let is_new = match is_type {
-            true => insert_new(&mut self.types, name, body),
-            false => insert_new(&mut self.attrs, name, body),
-        };
-        if !is_new {
-            let code = ParseCode::AliasRedefinition { what: what(whole), name: name.to_owned() };
-            return Err(cursor.error_at(whole, code));
+        if !self.table.insert(whole, start..cursor.pos) {
+            let name = whole.get(1..).unwrap_or_default().to_owned();
+            return Err(cursor.error_at(whole, ParseCode::AliasRedefinition { what: what(whole), name }));
         }
-        self.order.push(whole);
         Ok(skipped.is_ok())
     }
 
     /// Whether `#name` is defined anywhere.
-    pub fn defines_attr(&self, name: &str) -> bool {
-        self.attrs.contains_key(name)
+    pub fn defines(&self, mention: &str) -> bool {
+        self.table.get(mention).is_some()
     }
 
     /// Notes what a distinct attribute refers to; gives what it referred to before, where that is another attribute.
@@ -105,28 +88,16 @@ impl<'t> Aliases<'t> {
         own
     }
 
-    fn body(&self, name: &str) -> Option<Range<usize>> {
-        let bare = name.get(1..)?;
-        if name.starts_with('!') {
-            self.types.get(bare).map(|d| d.body.clone())
-        } else {
-            self.attrs.get(bare).map(|d| d.body.clone())
-        }
-    }
-
-    fn is_known(&self, name: &str) -> bool {
-        let Some(bare) = name.get(1..) else { return false };
-        if name.starts_with('!') {
-            self.types.get(bare).is_some_and(|d| d.value.get().is_some())
-        } else {
-            self.attrs.get(bare).is_some_and(|d| d.value.get().is_some())
-        }
+    fn is_known(&self, id: AliasId) -> bool {
+        self.table.meaning(id).is_some()
     }
 
     /// Whether the definition of `#name` could not be read or not be found.
-    pub fn failed(&self, name: &str) -> bool {
-        self.incomplete && !self.defines_attr(name)
-            || self.failed.lock().unwrap_or_else(PoisonError::into_inner).contains(name)
+    pub fn failed(&self, mention: &str) -> bool {
+        match self.table.get(mention) {
+            Some(id) => self.failed.lock().unwrap_or_else(PoisonError::into_inner).contains(&id),
+            None => self.incomplete,
+        }
     }
 
     /// Finds out what every alias stands for; gives what is wrong with definitions.
@@ -137,16 +108,20 @@ impl<'t> Aliases<'t> {
     pub fn resolve(&self, ctx: &Context, text: &'t str, known_only: bool) -> Vec<ParseError> {
         const CHUNK: usize = 256;
         // What an alias mentions is spelled out in it, or an alias too.
-        ctx.reserve_attrs(2 * self.order.len());
+        ctx.reserve_attrs(2 * self.table.len());
         let next = AtomicUsize::new(0);
-        let threads = if self.order.len() > 4 * CHUNK { rayon::current_num_threads() } else { 1 };
+        let threads = if self.table.len() > 4 * CHUNK { rayon::current_num_threads() } else { 1 };
         (0..threads).into_par_iter().for_each(|_| {
             let mut texts = ParseCache::new(ctx, text, self);
             texts.known_only = known_only;
             texts.look_ahead();
-            while let Some(chunk) = self.order.get(next.fetch_add(CHUNK, Ordering::Relaxed)..) {
-                for name in chunk.iter().take(CHUNK).filter(|name| !self.is_known(name)) {
-                    let _left_for_later = self.resolve_one(&mut texts, name);
+            loop {
+                let start = next.fetch_add(CHUNK, Ordering::Relaxed);
+                if start >= self.table.len() {
+                    break;
+                }
+                for id in self.table.ids(start..start + CHUNK).filter(|id| !self.is_known(*id)) {
+                    let _left_for_later = self.resolve_one(&mut texts, id);
                 }
             }
         });
@@ -159,25 +134,22 @@ impl<'t> Aliases<'t> {
     fn resolve_rest(&self, texts: &mut ParseCache<'_, 't>) -> Vec<ParseError> {
         let mut errors = Vec::new();
         // Aliases being resolved, innermost last, with those they mention and are still to be resolved.
-        let mut stack: Vec<(&'t str, Vec<&'t str>)> = Vec::new();
+        let mut stack: Vec<(AliasId, Vec<AliasId>)> = Vec::new();
         let mut visited = FxHashSet::default();
-        for &name in &self.order {
-            if !self.is_known(name) && visited.insert(name) {
-                stack.push((name, self.mentioned(texts.text, name)));
+        for id in self.table.ids(0..self.table.len()) {
+            if !self.is_known(id) && visited.insert(id) {
+                stack.push((id, self.mentioned(texts.text, id)));
             }
-            while let Some((name, waiting)) = stack.last_mut() {
-                let name = *name;
+            while let Some((id, waiting)) = stack.last_mut() {
+                let id = *id;
                 match waiting.pop() {
                     // One that is being resolved is not known where it is mentioned.
                     Some(next) if self.is_known(next) || !visited.insert(next) => {}
                     Some(next) => stack.push((next, self.mentioned(texts.text, next))),
                     None => {
                         stack.pop();
-                        if let Err(error) = self.resolve_one(texts, name) {
-                            self.failed
-                                .lock()
-                                .unwrap_or_else(PoisonError::into_inner)
-                                .insert(name.trim_start_matches(['#', '!']));
+                        if let Err(error) = self.resolve_one(texts, id) {
+                            self.failed.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
                             errors.push(error);
                         }
                     }
@@ -187,28 +159,30 @@ impl<'t> Aliases<'t> {
         errors
     }
 
-    fn resolve_one(&self, texts: &mut ParseCache<'_, 't>, name: &'t str) -> Parsed<()> {
-        let Some(body) = self.body(name) else { return Ok(()) };
+    fn resolve_one(&self, texts: &mut ParseCache<'_, 't>, id: AliasId) -> Parsed<()> {
+        let Some(Definition { name, body, value }) = self.table.definition(id) else { return Ok(()) };
         let mut cursor = Cursor::new(texts.text, body.start..texts.text.len());
-        let bare = name.get(1..).unwrap_or("");
-        if name.starts_with('!') {
-            let ty = texts.type_at(&mut cursor)?;
-            check_extent(texts.extents.of_type(ty), &body, texts.text, name)?;
-            self.types.get(bare).map(|d| d.value.set(ty));
-        } else {
-            let attr = texts.new_attr(&mut cursor)?;
-            check_extent(texts.extents.of_attr(attr), &body, texts.text, name)?;
-            self.attrs.get(bare).map(|d| d.value.set(attr));
-        }
+        let (meaning, extent) = match name.starts_with('!') {
+            true => {
+                let ty = texts.type_at(&mut cursor)?;
+                (Meaning::Type(ty), texts.extents.of_type(ty))
+            }
+            false => {
+                let attr = texts.new_attr(&mut cursor)?;
+                (Meaning::Attr(attr), texts.extents.of_attr(attr))
+            }
+        };
+        check_extent(extent, body, texts.text, name)?;
+        let _known_before = value.set(meaning);
         // What follows a definition is an operation or another definition.
         if cursor.pos >= body.end { Ok(()) } else { Err(cursor.expected("operation name in quotes")) }
     }
 
     /// The defined aliases that a definition mentions and that are not known yet.
-    fn mentioned(&self, text: &'t str, name: &str) -> Vec<&'t str> {
+    fn mentioned(&self, text: &'t str, id: AliasId) -> Vec<AliasId> {
         let mut found = Vec::new();
-        let Some(body) = self.body(name) else { return found };
-        let mut cursor = Cursor::new(text, body);
+        let Some(definition) = self.table.definition(id) else { return found };
+        let mut cursor = Cursor::new(text, definition.body.clone());
         while !cursor.at_end() {
             match cursor.peek() {
                 b'"' if cursor.string().is_ok() => {}
@@ -218,10 +192,7 @@ impl<'t> Aliases<'t> {
                     while is_suffix(cursor.peek()) {
                         cursor.pos += 1;
                     }
-                    let mention = cursor.since(start);
-                    if self.body(mention).is_some() && !self.is_known(mention) {
-                        found.push(mention);
-                    }
+                    found.extend(self.table.get(cursor.since(start)).filter(|id| !self.is_known(*id)));
                 }
                 _ => cursor.pos += 1,
             }
@@ -231,14 +202,14 @@ impl<'t> Aliases<'t> {
 
     /// What `#name` stands for: upstream knows it after its definition, and locations everywhere. Where it is not known
     /// yet and can be, it is found out.
-    pub fn attr(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str, name: &str) -> Option<Attr> {
-        self.attr_or_ahead(texts, mention, name, |data| matches!(data, AttrData::Location(_)))
+    pub fn attr(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str) -> Option<Attr> {
+        self.attr_or_ahead(texts, mention, |data| matches!(data, AttrData::Location(_)))
     }
 
     /// What `#name` stands for where it is the whole of a location, which may be defined further down; the caller says
     /// what is wrong with another attribute.
-    pub fn location(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str, name: &str) -> Option<Attr> {
-        self.attr_or_ahead(texts, mention, name, |_| true)
+    pub fn location(&self, texts: &mut ParseCache<'_, 't>, mention: &'t str) -> Option<Attr> {
+        self.attr_or_ahead(texts, mention, |_| true)
     }
 
     /// What `#name` stands for, if it is defined before its use or may be used ahead of its definition.
@@ -246,29 +217,29 @@ impl<'t> Aliases<'t> {
         &self,
         texts: &mut ParseCache<'_, 't>,
         mention: &'t str,
-        name: &str,
         may_be_ahead: impl Fn(&AttrData) -> bool,
     ) -> Option<Attr> {
-        let definition = self.attrs.get(name)?;
-        if definition.value.get().is_none() && texts.looks_ahead(mention) {
-            let found = self.resolve_one(texts, mention);
-            texts.looked_ahead(mention, found.is_ok());
+        let id = self.table.get(mention)?;
+        let definition = self.table.definition(id)?;
+        if definition.value.get().is_none() && texts.looks_ahead(id) {
+            let found = self.resolve_one(texts, id);
+            texts.looked_ahead(id, found.is_ok());
         }
-        let attr = definition.value.get().copied()?;
+        let Some(&Meaning::Attr(attr)) = definition.value.get() else { return None };
         (texts.is_behind(mention, definition.body.start) || may_be_ahead(texts.ctx.attr_data(attr))).then_some(attr)
     }
 
     /// What `!name` stands for.
-    pub fn ty(&self, texts: &ParseCache<'_, 't>, mention: &str, name: &str) -> Option<Type> {
-        let definition = self.types.get(name)?;
+    pub fn ty(&self, texts: &ParseCache<'_, 't>, mention: &str) -> Option<Type> {
+        let definition = self.table.definition(self.table.get(mention)?)?;
         let may_be_ahead = self.releases.is_some();
-        let value = definition.value.get().copied();
-        value.filter(|_| may_be_ahead || texts.is_behind(mention, definition.body.start))
+        let Some(&Meaning::Type(ty)) = definition.value.get() else { return None };
+        (may_be_ahead || texts.is_behind(mention, definition.body.start)).then_some(ty)
     }
 
     /// Where the definition of `!name` starts.
-    pub fn type_definition(&self, name: &str) -> Option<usize> {
-        self.types.get(name).map(|definition| definition.body.start)
+    pub fn type_definition(&self, mention: &str) -> Option<usize> {
+        self.table.definition(self.table.get(mention)?).map(|definition| definition.body.start)
     }
 
     /// Takes note of a struct that is mentioned without its body.
@@ -294,17 +265,6 @@ fn check_extent(extent: Extent, body: &Range<usize>, text: &str, name: &str) -> 
         _ => return Ok(()),
     };
     Err(ParseError::at(body.start, code))
-}
-
-/// Adds a definition, unless the name has one; whether it has none.
-fn insert_new<'t, T>(definitions: &mut FxHashMap<&'t str, Definition<T>>, name: &'t str, body: Range<usize>) -> bool {
-    match definitions.entry(name) {
-        Entry::Occupied(_) => false,
-        Entry::Vacant(entry) => {
-            entry.insert(Definition { body, value: OnceLock::new() });
-            true
-        }
-    }
 }
 
 /// Reads `#name =` or `!name =`; gives the name with its sigil.

@@ -8,6 +8,7 @@
 //!
 //! [`crate::reference`] is the grammar of the same language. MLIR language reference; the LLVM dialect page.
 
+mod alias_table;
 mod aliases;
 mod attributes;
 mod cursor;

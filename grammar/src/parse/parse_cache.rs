@@ -15,6 +15,7 @@ use irtrip_dialect::{Attr, AttrData, Context, OpName, Str, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use super::alias_table::AliasId;
 use super::aliases::Aliases;
 use super::cursor::{Cursor, is_suffix};
 use super::reader::Reader;
@@ -49,7 +50,7 @@ pub(super) struct ParseCache<'c, 't> {
     /// How many aliases may still be looked at inside the one that is being resolved.
     ahead: usize,
     /// Aliases that were looked at in vain.
-    in_vain: FxHashSet<&'t str>,
+    in_vain: FxHashSet<AliasId>,
 }
 
 /// How many aliases may be looked at ahead, each inside the one before it.
@@ -86,17 +87,17 @@ impl<'c, 't> ParseCache<'c, 't> {
     }
 
     /// Whether the alias mentioned may be resolved now. [`ParseCache::looked_ahead`] ends the look ahead.
-    pub fn looks_ahead(&mut self, mention: &'t str) -> bool {
-        let may = self.ahead > 0 && !self.in_vain.contains(mention);
+    pub fn looks_ahead(&mut self, alias: AliasId) -> bool {
+        let may = self.ahead > 0 && !self.in_vain.contains(&alias);
         self.ahead -= usize::from(may);
         may
     }
 
     /// Ends a look ahead.
-    pub fn looked_ahead(&mut self, mention: &'t str, found: bool) {
+    pub fn looked_ahead(&mut self, alias: AliasId, found: bool) {
         self.ahead += 1;
         if !found {
-            self.in_vain.insert(mention);
+            self.in_vain.insert(alias);
         }
     }
 
@@ -138,9 +139,10 @@ impl<'c, 't> ParseCache<'c, 't> {
                 },
                 b'!' if cursor.rest().starts_with(POINTER) || cursor.rest().starts_with(VECTOR) => break,
                 b'!' => {
+                    let start = cursor.pos;
                     cursor.pos += 1;
                     // What an alias stands for was read, so that none stands for itself.
-                    match cursor.name().and_then(|name| self.aliases.type_definition(name)) {
+                    match cursor.name().and_then(|_| self.aliases.type_definition(cursor.since(start))) {
                         Some(start) => cursor = Cursor::new(self.text, start..self.text.len()),
                         None => return Ok(None),
                     }
@@ -316,12 +318,12 @@ impl<'c, 't> ParseCache<'c, 't> {
         ahead.pos += "loc".len();
         let start = (ahead.eat_byte(b'(') && ahead.peek() == b'#').then_some(ahead.pos)?;
         ahead.pos += 1;
-        let name = ahead.name().filter(|name| !name.contains('.'))?;
+        ahead.name()?;
         let mention = ahead.since(start);
         if !ahead.eat_byte(b')') {
             return None;
         }
-        let location = self.aliases.attr(self, mention, name)?;
+        let location = self.aliases.attr(self, mention)?;
         matches!(self.ctx.attr_data(location), AttrData::Location(_)).then(|| *cursor = ahead)?;
         Some(location)
     }

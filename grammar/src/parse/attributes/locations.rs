@@ -61,13 +61,14 @@ impl Reader<'_, '_, '_> {
             return Ok(None);
         }
         let aliases = self.texts.aliases;
-        if !aliases.defines_attr(name) && !aliases.failed(name) {
+        let mention = ahead.since(start.pos);
+        if !aliases.defines(mention) && !aliases.failed(mention) {
             return self.back_at(start.pos, ParseCode::UndefinedLocationAlias);
         }
         self.at = ahead;
-        match aliases.location(self.texts, ahead.since(start.pos), name) {
+        match aliases.location(self.texts, mention) {
             Some(attr) => self.checked_location(start.pos, attr).map(Some),
-            None if aliases.failed(name) => Ok(Some(attrs::UNKNOWN_LOC)),
+            None if aliases.failed(mention) => Ok(Some(attrs::UNKNOWN_LOC)),
             None => Err(self.at.wrong_token(ParseCode::UndefinedAlias(name.to_owned()))),
         }
     }

@@ -220,7 +220,7 @@ impl<'t> Reader<'_, '_, 't> {
         let name = self.symbol("attribute name")?;
         if !name.contains('.') && self.at.peek() != b'<' {
             let aliases = self.texts.aliases;
-            let alias = aliases.attr(self.texts, self.at.since(start), name);
+            let alias = aliases.attr(self.texts, self.at.since(start));
             return alias.ok_or_else(|| self.at.wrong_token(ParseCode::UndefinedAlias(name.to_owned())));
         }
         match name.split_once('.').map_or(name, |(dialect, _)| dialect) {

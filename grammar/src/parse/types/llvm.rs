@@ -141,9 +141,10 @@ impl<'t> Reader<'_, '_, 't> {
         let mut ahead = self.at;
         if ahead.eat_byte(b'!')
             && let start = ahead.pos - 1
-            && let Some(name) = ahead.name()
-            && self.texts.aliases.type_definition(name).is_some()
-            && self.texts.aliases.ty(self.texts, ahead.since(start), name).is_none()
+            && ahead.name().is_some()
+            && let mention = ahead.since(start)
+            && self.texts.aliases.type_definition(mention).is_some()
+            && self.texts.aliases.ty(self.texts, mention).is_none()
         {
             self.at = ahead;
             return Ok(types::NONE);

@@ -311,7 +311,7 @@ impl<'t> Reader<'_, '_, 't> {
         let start = self.at.pos;
         let name = self.symbol("type identifier")?;
         if !name.contains('.') && self.at.peek() != b'<' {
-            let alias = self.texts.aliases.ty(self.texts, self.at.since(start), name);
+            let alias = self.texts.aliases.ty(self.texts, self.at.since(start));
             return alias.ok_or_else(|| self.at.wrong_token(ParseCode::UndefinedAlias(name.to_owned())));
         }
         match name.split_once('.').map_or(name, |(dialect, _)| dialect) {
