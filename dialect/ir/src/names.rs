@@ -39,6 +39,8 @@ names! {
     ARGUMENT = "argument",
     ASM_DIALECT = "asm_dialect",
     ASM_STRING = "asm_string",
+    ATOM_GROUP = "atomGroup",
+    ATOM_RANK = "atomRank",
     BIN_OP = "bin_op",
     BLOCK_ADDR = "block_addr",
     BRANCH_WEIGHTS = "branch_weights",

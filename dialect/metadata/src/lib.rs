@@ -37,7 +37,7 @@ use irtrip_ops::{ops, registry};
 
 pub use debug_info::DebugImport;
 pub use export::{AttachmentSite, Attachments, MetadataExport};
-pub use graph::{DILocation, Field, MetadataGraph, NamedField, Node, NodeId, Operand};
+pub use graph::{Atom, DILocation, Field, MetadataGraph, NamedField, Node, NodeId, Operand};
 pub use import::diagnostics::{NodeNumbers, Unhandled};
 pub use import::{Entries, MetadataImport, Target};
 pub use merged::separate_tables;

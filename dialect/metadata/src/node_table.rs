@@ -11,7 +11,7 @@
 use rayon::prelude::*;
 
 use crate::attributes::AttrData;
-use crate::context::{Attr, Context};
+use crate::context::{Attr, Context, Str};
 use crate::diagnostic::spell;
 use crate::graph::{Field, MetadataGraph, Node, NodeId, Operand};
 use crate::names::*;
@@ -195,12 +195,10 @@ fn hash_node(ctx: &Context, hash: &mut StableHash, node: &Node) {
             operands.iter().for_each(|operand| hash_operand(ctx, hash, operand));
         }
         Node::Specialised { name, distinct, fields } => {
-            hash.number(u64::from(*distinct) << 1 | 1);
-            hash.bytes(ctx.bytes(*name));
-            fields.iter().for_each(|(name, field)| {
-                hash.bytes(ctx.bytes(*name));
-                hash_field(ctx, hash, field);
-            });
+            hash_specialised(ctx, hash, (*name, *distinct), fields);
+        }
+        Node::Location(place) if !place.atom.is_none() => {
+            hash_specialised(ctx, hash, (DI_LOCATION, place.distinct), &place.fields());
         }
         Node::Location(place) => {
             let number = |id: Option<NodeId>| id.map_or(0, |id| id.index() as u64 + 1);
@@ -209,6 +207,15 @@ fn hash_node(ctx: &Context, hash: &mut StableHash, node: &Node) {
             );
             hash.number(number(Some(place.scope)) << 32 | number(place.inlined_at));
         }
+    }
+}
+
+fn hash_specialised(ctx: &Context, hash: &mut StableHash, (name, distinct): (Str, bool), fields: &[(Str, Field)]) {
+    hash.number(u64::from(distinct) << 1 | 1);
+    hash.bytes(ctx.bytes(name));
+    for (name, field) in fields {
+        hash.bytes(ctx.bytes(*name));
+        hash_field(ctx, hash, field);
     }
 }
 

@@ -103,6 +103,12 @@ impl Writer<'_> {
             self.out.push_str(", inlinedAt: ");
             self.node(at);
         }
+        for (name, number) in place.atom.fields() {
+            self.out.push_str(", ");
+            self.out.push_str(&self.ctx.text(name));
+            self.out.push_str(": ");
+            text::int(&mut self.out, number);
+        }
         self.out.push(')');
     }
 

@@ -475,6 +475,12 @@ impl Context {
     /// Locations fused into one, as MLIR builds it: unknown ones are left out, and of fused ones with the same metadata
     /// the parts are taken; each occurs once. What is one location without metadata is that location.
     pub fn fused_loc(&self, locations: &[Attr], metadata: Option<Attr>) -> Attr {
+        // Nearly all are one place in a scope.
+        if let ([one], Some(_)) = (locations, metadata)
+            && matches!(self.attr_data(*one), AttrData::Location(Location::File { .. }))
+        {
+            return self.attr(AttrData::Location(Location::Fused { locations: locations.into(), metadata }));
+        }
         let mut parts: Vec<Attr> = Vec::with_capacity(locations.len());
         let mut seen = rustc_hash::FxHashSet::default();
         for &location in locations {

@@ -326,8 +326,6 @@ pub(crate) struct DebugRows {
     pub(crate) filename: Str,
     /// Nodes that operations refer to.
     roots: [Str; 5],
-    /// `atomGroup` and `atomRank`, the fields of a `DILocation` that `irtrip.atom` holds.
-    pub(crate) atom: [Str; 2],
 }
 
 impl DebugRows {
@@ -358,7 +356,6 @@ impl DebugRows {
             filename: ctx.str("filename"),
             roots: ["DISubprogram", "DILocalVariable", "DILabel", "DIGlobalVariableExpression", "DIExpression"]
                 .map(|name| ctx.str(name)),
-            atom: ["atomGroup", "atomRank"].map(|name| ctx.str(name)),
         }
     }
 

@@ -23,8 +23,8 @@ use crate::context::{Attr, Context, Str};
 use crate::export::builder::DEPTH_LIMIT;
 use crate::graph::dense_map::DenseMap;
 use crate::graph::difference::Delta;
-use crate::graph::{Field, MetadataGraph, Node, NodeId, Operand};
-use crate::names::{COLUMN, DI_LOCATION, EMPTY, INLINED_AT, LINE, SCOPE};
+use crate::graph::{Atom, Field, MetadataGraph, Node, NodeId, Operand};
+use crate::names::{ATOM_GROUP, ATOM_RANK, COLUMN, DI_LOCATION, EMPTY, INLINED_AT, LINE, SCOPE};
 use crate::types::well_known as types;
 
 type NodeMap<T> = HashMap<NodeId, T, FxBuildHasher>;
@@ -223,11 +223,14 @@ impl DebugImport {
             exact &= self.callers.get(caller).is_some_and(|call| call.id == inlined);
             loc = ctx.attr(AttrData::Location(Location::CallSite { callee: loc, caller }));
         }
-        let coverage = match atom(ctx, DebugRows::of(ctx), place.rest) {
+        let coverage = match place.atom(ctx) {
             _ if !exact || !place.is_plain => Coverage::Part,
-            Some(None) if node.is_distinct() => Coverage::AllButDistinct,
-            Some(None) => Coverage::All,
-            Some(Some(atom)) if !node.is_distinct() => Coverage::AllButAtom(atom),
+            Some([0, 0]) if node.is_distinct() => Coverage::AllButDistinct,
+            Some([0, 0]) => Coverage::All,
+            Some(values) if !node.is_distinct() => {
+                let values = Box::new(values);
+                Coverage::AllButAtom(ctx.attr(AttrData::DenseArray { element: types::I64, values }))
+            }
             _ => Coverage::Part,
         };
         Some((loc, coverage))
@@ -443,6 +446,7 @@ struct LocationFields<'f> {
     column: u32,
     scope: Option<NodeId>,
     inlined: Option<NodeId>,
+    atom: Atom,
     /// The fields after these.
     rest: &'f [(Str, Field)],
     /// Whether a location has room for the fields in front of those.
@@ -458,6 +462,7 @@ impl<'f> LocationFields<'f> {
                 column: place.column,
                 scope: Some(place.scope),
                 inlined: place.inlined_at,
+                atom: place.atom,
                 rest: &[],
                 is_plain: true,
             }),
@@ -467,8 +472,8 @@ impl<'f> LocationFields<'f> {
     }
 
     fn read(mut fields: &'f [(Str, Field)]) -> LocationFields<'f> {
-        let mut place =
-            LocationFields { line: 0, column: 0, scope: None, inlined: None, rest: fields, is_plain: false };
+        let (scope, inlined, atom) = Default::default();
+        let mut place = LocationFields { line: 0, column: 0, scope, inlined, atom, rest: fields, is_plain: false };
         let mut has_line = false;
         let mut fits = true;
         while let Some(((name, value), rest)) = fields.split_first() {
@@ -490,22 +495,19 @@ impl<'f> LocationFields<'f> {
         }
         LocationFields { rest: fields, is_plain: fits && has_line, ..place }
     }
-}
 
-/// `irtrip.atom` of the fields of a `DILocation` after those that its location holds; `None` where there are others.
-#[allow(clippy::option_option)]
-fn atom(ctx: &Context, rows: &DebugRows, rest: &[(Str, Field)]) -> Option<Option<Attr>> {
-    if rest.is_empty() {
-        return Some(None);
+    /// The values of `irtrip.atom`, which has what the location does not hold: 0 for a field that is not there. `None`
+    /// where there are other fields.
+    fn atom(&self, ctx: &Context) -> Option<[i64; 2]> {
+        let mut values = [self.atom.group.into(), self.atom.rank.into()];
+        let mut next = 0;
+        for (name, field) in self.rest {
+            let place = [ATOM_GROUP, ATOM_RANK].iter().position(|a| a == name).filter(|p| *p >= next)?;
+            values[place] = field.bits(ctx).filter(|n| *n != 0 && *field == Field::unsigned(ctx, *n as u64))?;
+            next = place + 1;
+        }
+        Some(values)
     }
-    let mut values = [0i64; 2];
-    let mut next = 0;
-    for (name, field) in rest {
-        let place = rows.atom.iter().position(|a| a == name).filter(|p| *p >= next)?;
-        values[place] = field.bits(ctx).filter(|n| *n != 0 && *field == Field::unsigned(ctx, *n as u64))?;
-        next = place + 1;
-    }
-    Some(Some(ctx.attr(AttrData::DenseArray { element: types::I64, values: values.into() })))
 }
 
 fn fused(ctx: &Context, metadata: Attr, loc: Attr) -> Attr {

@@ -10,8 +10,8 @@ use crate::context::{Attr, Context, Str};
 use crate::dwarf::Dwarf;
 use crate::export::builder::{Builder, DEPTH_LIMIT, param};
 use crate::graph::difference::Delta;
-use crate::graph::{DILocation, Field, Node, NodeId, Operand};
-use crate::names::{DI_LOCATION, EMPTY};
+use crate::graph::{Atom, DILocation, Field, Node, NodeId, Operand};
+use crate::names::{ATOM_GROUP, ATOM_RANK, DI_LOCATION, EMPTY};
 
 /// What the content of nodes is made with.
 pub(crate) trait NodeSource {
@@ -363,10 +363,17 @@ impl Builder<'_> {
     /// `irtrip.atom`.
     pub fn location(&mut self, loc: Attr, scope: NodeId, atom: Option<Attr>) -> Option<NodeId> {
         let place = self.location_content(loc, scope)?;
-        let Some(atom) = atom else { return Some(self.graph.uniqued(Node::Location(place))) };
+        let numbers = atom.and_then(|atom| self.ctx.dense_array(atom)).unwrap_or_default();
+        let atom = match *numbers {
+            [] => Some(Atom::default()),
+            [group, rank] => Atom::of(group, rank),
+            _ => None,
+        };
+        if let Some(atom) = atom {
+            return Some(self.graph.uniqued(Node::Location(DILocation { atom, ..place })));
+        }
         let mut fields = place.fields();
-        let names = DebugRows::of(self.ctx).atom;
-        for (name, number) in names.into_iter().zip(self.ctx.dense_array(atom).unwrap_or_default()) {
+        for (name, number) in [ATOM_GROUP, ATOM_RANK].into_iter().zip(numbers) {
             if *number != 0 {
                 fields.push((name, Field::unsigned(self.ctx, *number as u64)));
             }
@@ -377,6 +384,29 @@ impl Builder<'_> {
     /// What such a `DILocation` is.
     pub fn location_content(&mut self, loc: Attr, scope: NodeId) -> Option<DILocation> {
         self.location_at(loc, Some(scope), None, 0)
+    }
+
+    /// The node of a call's location, and its content. What was inlined at one call has the location many times.
+    fn placed_caller(
+        &mut self,
+        caller: Attr,
+        scope: Option<NodeId>,
+        inlined_at: Option<NodeId>,
+        depth: u32,
+    ) -> Option<(NodeId, Option<DILocation>)> {
+        let scope_alone = scope.filter(|_| inlined_at.is_none());
+        if let Some(&(in_scope, id)) = self.placed_callers.get(&caller)
+            && scope_alone == Some(in_scope)
+            && let Node::Location(place) = self.graph.node(id)
+        {
+            return Some((id, Some(*place)));
+        }
+        let place = self.location_at(caller, scope, inlined_at, depth)?;
+        let id = self.graph.uniqued(Node::Location(place));
+        if let Some(scope) = scope_alone {
+            self.placed_callers.insert(caller, (scope, id));
+        }
+        Some((id, Some(place)))
     }
 
     /// The `DILocation` in this scope, if there is one: where no scope is known, a location is none.
@@ -398,16 +428,16 @@ impl Builder<'_> {
             Location::File { line, column, .. } => {
                 // LLVM keeps 16 bits of a column, and none of a larger one.
                 let column = u16::try_from(*column).unwrap_or(0).into();
-                Some(DILocation { distinct: false, line: *line, column, scope: scope?, inlined_at })
+                let (scope, atom) = (scope?, Atom::default());
+                Some(DILocation { distinct: false, line: *line, column, scope, inlined_at, atom })
             }
             Location::Name { child, .. } => self.location_at(*child, scope, inlined_at, depth + 1),
             Location::CallSite { callee, caller } => {
-                let known = self.callers.get(caller).copied();
-                let place = match known {
-                    Some(_) => None,
-                    None => self.location_at(*caller, scope, inlined_at, depth + 1),
+                let at = match self.callers.get(caller) {
+                    Some(&known) => Some((known, None)),
+                    None => self.placed_caller(*caller, scope, inlined_at, depth + 1),
                 };
-                let at = known.or_else(|| place.map(|place| self.graph.uniqued(Node::Location(place))));
+                let (at, place) = at.map_or((None, None), |(id, place)| (Some(id), place));
                 // A callee is in a scope of its own. Without one, only the call's place is known.
                 self.location_at(*callee, None, at, depth + 1).or(place)
             }

@@ -24,6 +24,8 @@ pub struct Builder<'a> {
     pub identities: HashMap<Identity, NodeId, FxBuildHasher>,
     /// Calls whose location, as what was inlined names it, stands for one node.
     pub callers: HashMap<Attr, NodeId, FxBuildHasher>,
+    /// By the location of a call: the scope of the function, and the node that the location stands for there.
+    pub placed_callers: HashMap<Attr, (NodeId, NodeId), FxBuildHasher>,
     /// Nodes that attributes with `isRecSelf` name and none has described yet, each with such an attribute.
     pub named_only: HashMap<NodeId, Attr, FxBuildHasher>,
     /// The compile units made of attributes, in order, each with its global variables.
@@ -54,6 +56,7 @@ impl<'a> Builder<'a> {
             nodes: HashMap::default(),
             identities: HashMap::default(),
             callers: HashMap::default(),
+            placed_callers: HashMap::default(),
             named_only: HashMap::default(),
             compile_units: Vec::new(),
             finished_units: Vec::new(),

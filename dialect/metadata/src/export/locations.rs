@@ -11,7 +11,7 @@ use crate::attributes::{AttrData, Location, well_known as attrs};
 use crate::body::{Body, Module, Op};
 use crate::context::{Attr, Context, Str};
 use crate::enums::Linkage;
-use crate::graph::{DILocation, Node, NodeId};
+use crate::graph::{Atom, DILocation, Node, NodeId};
 use crate::names::*;
 use crate::ops::{Inst, LlvmForm, global_values};
 use crate::registry::OpNameDefinition;
@@ -29,12 +29,18 @@ pub(super) enum Placed {
 
 impl Walk<'_> {
     /// Whether a location is in another subprogram than that of the function at hand.
-    fn is_foreign(&self, location: NodeId) -> bool {
+    fn is_foreign(&mut self, location: NodeId) -> bool {
+        let Some(own) = self.own_subprogram else { return false };
         let graph = &self.build.graph;
-        match (graph.subprogram_of(self.ctx, location), self.own_subprogram) {
-            (Some(subprogram), Some(own)) => subprogram != graph.canonical(own),
-            _ => false,
+        let Node::Location(place) = graph.node(location) else { return false };
+        let around = place.inlined_at.unwrap_or(place.scope);
+        let known = self.subprograms.get(&around).copied();
+        let subprogram = known.or_else(|| graph.subprogram_of(self.ctx, location));
+        // One whose scopes have no content yet may be in a subprogram later.
+        if let (None, Some(subprogram)) = (known, subprogram) {
+            self.subprograms.insert(around, subprogram);
         }
+        subprogram.is_some_and(|subprogram| subprogram != graph.canonical(own))
     }
 
     /// The location of an operation in a function with a subprogram, where no preserved attribute has it. A call that
@@ -69,7 +75,8 @@ impl Walk<'_> {
         if !is_dropped && !self.needs_location(body, op) {
             return None;
         }
-        let place = DILocation { distinct: false, line: 0, column: 0, scope: self.own_subprogram?, inlined_at: None };
+        let (scope, atom) = (self.own_subprogram?, Atom::default());
+        let place = DILocation { distinct: false, line: 0, column: 0, scope, inlined_at: None, atom };
         Some(self.build.graph.uniqued(Node::Location(place)))
     }
 
@@ -156,15 +163,17 @@ impl Walk<'_> {
             return Placed::Nowhere;
         }
         let atom = self.ctx.entry(dictionary, IRTRIP_ATOM);
-        if let Some(known) = self.locations.get(&(loc, scope, atom)) {
-            return *known;
+        // Constants come one after the other, all with the location of their function.
+        let key = (loc, scope, atom);
+        if let Some((_, known)) = self.last_location.filter(|last| last.0 == key) {
+            return known;
         }
         let placed = match self.build.location(loc, scope, atom) {
             None => Placed::Nowhere,
             Some(id) if self.is_foreign(id) => Placed::Elsewhere,
             Some(id) => Placed::Here(id),
         };
-        self.locations.insert((loc, scope, atom), placed);
+        self.last_location = Some((key, placed));
         placed
     }
 }

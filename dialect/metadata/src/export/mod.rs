@@ -228,7 +228,9 @@ struct Walk<'a> {
     /// By attribute index: dictionaries whose nodes are made.
     seen: Vec<bool>,
     /// By location, subprogram and `irtrip.atom`.
-    locations: HashMap<(Attr, NodeId, Option<Attr>), Placed, FxBuildHasher>,
+    last_location: Option<((Attr, NodeId, Option<Attr>), Placed)>,
+    /// By what a location is inlined at, or else by its scope: the subprogram that it is in, where that is known.
+    subprograms: HashMap<NodeId, NodeId, FxBuildHasher>,
     /// Dictionaries whose loop annotation makes a node for each operation.
     looping: HashSet<Attr, FxBuildHasher>,
     /// In a module that has `irtrip.exporter_defaults`: the node of a loop annotation.
@@ -274,7 +276,8 @@ impl<'a> Walk<'a> {
             args: ctx.str("args"),
             metadata: ctx.str("metadata"),
             seen: vec![false; ctx.attr_count()],
-            locations: HashMap::default(),
+            last_location: None,
+            subprograms: HashMap::default(),
             looping: HashSet::default(),
             default_loops: HashMap::default(),
             stripped_loops: HashMap::default(),

@@ -10,6 +10,7 @@ use crate::graph::{Field, MetadataGraph, NamedField, Node, NodeId, Operand};
 use crate::module_flags::{
     CODE_OBJECT_VERSION, FORMER_CODE_OBJECT_VERSION, FORMER_PIC_LEVEL, MODULE_FLAGS, PIC_LEVEL, is_branch_protection,
 };
+use crate::names::DI_LOCATION;
 use crate::nodes::normalize::NodeRow;
 use crate::nodes::normalize::NodeRows;
 use crate::nodes::{Distinctness, FieldDef, FieldKind, expression_for};
@@ -481,7 +482,13 @@ impl Lowering<'_> {
     fn node(&mut self, node: &Node, unknown: &FxHashSet<NodeId>, subroutine: Option<NodeId>) -> Option<Node> {
         let is_known = |operand: &Operand| !matches!(operand, Operand::Node(id) if unknown.contains(id));
         let known = |operand: &Operand| if is_known(operand) { *operand } else { Operand::Null };
-        match node {
+        let with_atom = match node {
+            Node::Location(place) if !place.atom.is_none() => Some(place.fields().into()),
+            _ => None,
+        };
+        let with_atom =
+            with_atom.map(|fields| Node::Specialised { name: DI_LOCATION, distinct: node.is_distinct(), fields });
+        match with_atom.as_ref().unwrap_or(node) {
             Node::Tuple { distinct, operands } if self.is_without_origin(operands) => {
                 let kept = operands.iter().enumerate().filter(|(place, _)| *place != 1);
                 let operands = kept.map(|(_, operand)| known(operand)).collect();

@@ -12,7 +12,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 use crate::context::{Attr, Context, Str};
-use crate::names::{COLUMN, DI_LOCATION, INLINED_AT, LINE, SCOPE};
+use crate::names::{ATOM_GROUP, ATOM_RANK, COLUMN, DI_LOCATION, INLINED_AT, LINE, SCOPE};
 
 /// A node of a [`MetadataGraph`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -92,7 +92,7 @@ pub enum Node {
     Location(DILocation),
 }
 
-/// `!DILocation(line: 7, column: 3, scope: !4, inlinedAt: !5)`
+/// `!DILocation(line: 7, column: 3, scope: !4, inlinedAt: !5, atomGroup: 1, atomRank: 2)`
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DILocation {
     /// `distinct`
@@ -105,6 +105,49 @@ pub struct DILocation {
     pub scope: NodeId,
     /// The location that the code is inlined at.
     pub inlined_at: Option<NodeId>,
+    /// Its place among the instructions of one source atom.
+    pub atom: Atom,
+}
+
+/// `atomGroup` and `atomRank` of a [`DILocation`]; one that is 0 is not written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Atom {
+    /// The group.
+    pub group: u32,
+    /// The rank.
+    pub rank: u8,
+}
+
+impl Atom {
+    /// The greatest rank there is.
+    const LAST_RANK: i64 = 7;
+
+    /// No group and no rank.
+    pub fn is_none(self) -> bool {
+        self == Atom::default()
+    }
+
+    /// The atom of these numbers, if it is one and they fit.
+    pub fn of(group: i64, rank: i64) -> Option<Atom> {
+        let rank = Some(rank).filter(|rank| (0..=Atom::LAST_RANK).contains(rank))?;
+        Some(Atom { group: u32::try_from(group).ok()?, rank: u8::try_from(rank).ok()? })
+    }
+
+    /// The fields, as a specialised node has them.
+    pub fn fields(self) -> impl Iterator<Item = (Str, u32)> {
+        [(ATOM_GROUP, self.group), (ATOM_RANK, self.rank.into())].into_iter().filter(|field| field.1 != 0)
+    }
+
+    /// The atom of fields that [`Atom::fields`] would give.
+    fn of_fields(fields: &[(Str, Field)]) -> Option<Atom> {
+        match fields {
+            [] => Some(Atom::default()),
+            [(ATOM_GROUP, Field::Int(group @ 1..))] => Atom::of(*group, 0),
+            [(ATOM_RANK, Field::Int(rank @ 1..))] => Atom::of(0, *rank),
+            [(ATOM_GROUP, Field::Int(group @ 1..)), (ATOM_RANK, Field::Int(rank @ 1..))] => Atom::of(*group, *rank),
+            _ => None,
+        }
+    }
 }
 
 impl DILocation {
@@ -117,23 +160,24 @@ impl DILocation {
             fields = rest;
         }
         let ((SCOPE, Field::Operand(Operand::Node(scope))), rest) = fields.split_first()? else { return None };
-        let inlined_at = match rest {
-            [] => None,
-            [(INLINED_AT, Field::Operand(Operand::Node(at)))] => Some(*at),
-            _ => return None,
+        let (inlined_at, rest) = match rest {
+            [(INLINED_AT, Field::Operand(Operand::Node(at))), rest @ ..] => (Some(*at), rest),
+            rest => (None, rest),
         };
-        Some(DILocation { distinct, line: u32::try_from(*line).ok()?, column, scope: *scope, inlined_at })
+        let (line, atom) = (u32::try_from(*line).ok()?, Atom::of_fields(rest)?);
+        Some(DILocation { distinct, line, column, scope: *scope, inlined_at, atom })
     }
 
     /// The fields, as a specialised node has them.
     pub fn fields(&self) -> Vec<(Str, Field)> {
-        let mut fields = Vec::with_capacity(4);
+        let mut fields = Vec::with_capacity(6);
         fields.push((LINE, Field::Int(self.line.into())));
         if self.column > 0 {
             fields.push((COLUMN, Field::Int(self.column.into())));
         }
         fields.push((SCOPE, Field::Operand(Operand::Node(self.scope))));
         fields.extend(self.inlined_at.map(|at| (INLINED_AT, Field::Operand(Operand::Node(at)))));
+        fields.extend(self.atom.fields().map(|(name, number)| (name, Field::Int(number.into()))));
         fields
     }
 }
@@ -502,9 +546,32 @@ mod tests {
             vec![(LINE, Field::Int(7)), (COLUMN, Field::Int(column)), (SCOPE, scope)]
         };
         let plain = Node::specialised(DI_LOCATION, true, fields(4));
-        let place = DILocation { distinct: true, line: 7, column: 4, scope: id, inlined_at: None };
+        let place =
+            DILocation { distinct: true, line: 7, column: 4, scope: id, inlined_at: None, atom: Atom::default() };
         assert_eq!(plain, Node::Location(place));
         assert_eq!(place.fields(), fields(4));
+        let with_atom = |atom: &[(Str, i64)]| {
+            let atom = atom.iter().map(|(name, number)| (*name, Field::Int(*number)));
+            let fields = fields(4).into_iter().chain(atom).collect::<Vec<NamedField>>();
+            match Node::specialised(DI_LOCATION, true, fields.clone()) {
+                Node::Location(place) => {
+                    assert_eq!(place.fields(), fields);
+                    Some(place.atom)
+                }
+                _ => None,
+            }
+        };
+        assert_eq!(with_atom(&[(ATOM_GROUP, 9), (ATOM_RANK, 7)]), Some(Atom { group: 9, rank: 7 }));
+        assert_eq!(with_atom(&[(ATOM_GROUP, 9)]), Some(Atom { group: 9, rank: 0 }));
+        assert_eq!(with_atom(&[(ATOM_RANK, 1)]), Some(Atom { group: 0, rank: 1 }));
+        let others: [&[(Str, i64)]; 5] = [
+            &[(ATOM_GROUP, 0)],
+            &[(ATOM_RANK, 8)],
+            &[(ATOM_GROUP, 1 << 32)],
+            &[(ATOM_RANK, 1), (ATOM_GROUP, 1)],
+            &[(ATOM_GROUP, 1), (ATOM_RANK, 0)],
+        ];
+        assert!(others.into_iter().all(|atom| with_atom(atom).is_none()));
         for column in [0, -1, 1 << 16] {
             assert!(matches!(Node::specialised(DI_LOCATION, true, fields(column)), Node::Specialised { .. }));
         }
