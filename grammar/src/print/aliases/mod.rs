@@ -10,7 +10,7 @@ pub(crate) mod visit;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use irtrip_dialect::attr_table::{AttrDef, AttrFormat, AttrKind, AttrKindDefinition, ParamKind};
+use irtrip_dialect::attr_table::{AttrDef, AttrFormat, AttrKindDefinition, ParamKind};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::{Attr, AttrData, Context, ContextDialects, Location, Str, Type, TypeData};
 use rustc_hash::FxHashMap;
@@ -33,37 +33,16 @@ impl AttrAlias {
     }
 }
 
-/// What an alias is named after.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum AliasName {
-    /// An attribute of the LLVM dialect: its mnemonic.
-    Llvm(AttrKind),
-    /// An attribute of a dialect without rows: the name that the dialect has for it.
-    Dialect(&'static str),
-    Location,
-    Set,
-    Map,
-    Distinct,
-}
-
-impl AliasName {
-    fn text(self) -> &'static str {
-        match self {
-            AliasName::Llvm(kind) => kind.def().mnemonic,
-            AliasName::Dialect(name) => name,
-            AliasName::Location => "loc",
-            AliasName::Set => "set",
-            AliasName::Map => "map",
-            AliasName::Distinct => "distinct",
-        }
-    }
-}
+/// The name of locations' aliases.
+const LOCATION: &str = "loc";
 
 /// The aliases of a module.
 #[derive(Default)]
 pub(crate) struct Aliases {
-    /// By attribute index: what its alias is, if it has one.
-    by_attr: Vec<Option<(AliasName, u32)>>,
+    /// By attribute index: its alias's number, and which of `names` it has, from 1; 0 for none. There is one for each
+    /// attribute of the context, so that they are small.
+    by_attr: Vec<(u32, u16)>,
+    names: Vec<&'static str>,
     /// Those with a definition at the start of the file, in order.
     pub(crate) first: Vec<Attr>,
     /// Those with one at its end.
@@ -82,8 +61,19 @@ pub(crate) struct Aliases {
 impl Aliases {
     /// An attribute's alias.
     pub(crate) fn of_attr(&self, attr: Attr) -> Option<AttrAlias> {
-        let (name, number) = self.by_attr.get(attr.index()).copied().flatten()?;
-        Some(AttrAlias { name: name.text(), number })
+        let &(number, name) = self.by_attr.get(attr.index())?;
+        let name = self.names.get(usize::from(name).checked_sub(1)?)?;
+        Some(AttrAlias { name, number })
+    }
+
+    /// Which of the names a name is, from 1.
+    fn place_of_name(&mut self, name: &'static str) -> u16 {
+        let place = self.names.iter().position(|known| *known == name).unwrap_or_else(|| {
+            self.names.push(name);
+            self.names.len() - 1
+        });
+        // There are no more than kinds of attributes.
+        u16::try_from(place + 1).unwrap_or(0)
     }
 
     /// A type's alias.
@@ -98,8 +88,10 @@ impl Aliases {
 /// An attribute the visit has met.
 struct Visited {
     attr: Attr,
-    alias: Option<AliasName>,
     depth: u32,
+    has_alias: bool,
+    /// It is a location, though its kind does not say so.
+    is_location: bool,
     deferred: bool,
     /// Printed in the module's body, not in an alias's definition.
     inline: bool,
@@ -210,15 +202,16 @@ impl<'a> Collector<'a> {
         }
         self.places[attr.index()] = place + 1;
         let is_location = self.as_location == Some(attr);
-        let alias = if is_location { Some(AliasName::Location) } else { alias_name(self.ctx, attr) };
+        let has_alias = is_location || alias_name(self.ctx, attr).is_some();
         let outside = self.frames.last().is_none_or(|f| {
             let outer = &self.visited[f.place as usize];
-            outer.inline && outer.alias.is_none()
+            outer.inline && !outer.has_alias
         });
         self.visited.push(Visited {
             attr,
-            alias,
-            depth: u32::from(alias.is_some()),
+            depth: u32::from(has_alias),
+            has_alias,
+            is_location,
             deferred,
             inline: outside,
             holds_distinct: false,
@@ -260,7 +253,7 @@ impl<'a> Collector<'a> {
         if let Some(frame) = self.frames.last_mut() {
             frame.depth = frame.depth.max(child.depth);
             let is_distinct = matches!(self.ctx.attr_data(child.attr), AttrData::Distinct { .. });
-            frame.holds_distinct |= is_distinct || (child.alias.is_none() && child.holds_distinct);
+            frame.holds_distinct |= is_distinct || (!child.has_alias && child.holds_distinct);
             self.open_children.push(place);
         }
     }
@@ -490,13 +483,14 @@ impl<'a> Collector<'a> {
     pub(crate) fn finish(self) -> Aliases {
         let mut aliases = Aliases::default();
         self.name_types(&mut aliases);
-        aliases.by_attr = vec![None; self.places.len()];
+        aliases.by_attr = vec![(0, 0); self.places.len()];
         let mut counts: FxHashMap<&'static str, u32> = FxHashMap::default();
         for ((_, name), places) in self.by_depth_and_name() {
-            let count = counts.entry(name.text()).or_default();
+            let count = counts.entry(name).or_default();
+            let name = aliases.place_of_name(name);
             for place in places {
                 let visited = &self.visited[place as usize];
-                aliases.by_attr[visited.attr.index()] = Some((name, *count));
+                aliases.by_attr[visited.attr.index()] = (*count, name);
                 *count += 1;
                 let list = if visited.deferred { &mut aliases.last } else { &mut aliases.first };
                 list.push(visited.attr);
@@ -507,15 +501,16 @@ impl<'a> Collector<'a> {
     }
 
     /// The places of attributes with an alias, by depth and name, in the order of their visit.
-    fn by_depth_and_name(&self) -> Vec<((u32, AliasName), Vec<u32>)> {
-        let mut groups: FxHashMap<(u32, AliasName), Vec<u32>> = FxHashMap::default();
-        for (place, visited) in self.visited.iter().enumerate() {
-            if let Some(name) = visited.alias {
+    fn by_depth_and_name(&self) -> Vec<((u32, &'static str), Vec<u32>)> {
+        let mut groups: FxHashMap<(u32, &'static str), Vec<u32>> = FxHashMap::default();
+        for (place, visited) in self.visited.iter().enumerate().filter(|(_, visited)| visited.has_alias) {
+            let name = if visited.is_location { Some(LOCATION) } else { alias_name(self.ctx, visited.attr) };
+            if let Some(name) = name {
                 groups.entry((visited.depth, name)).or_default().push(place as u32);
             }
         }
         let mut groups: Vec<_> = groups.into_iter().collect();
-        groups.sort_unstable_by_key(|((depth, name), _)| (*depth, name.text()));
+        groups.sort_unstable_by_key(|(key, _)| *key);
         groups
     }
 
@@ -553,7 +548,7 @@ impl<'a> Collector<'a> {
             if matches!(self.ctx.attr_data(visited.attr), AttrData::Distinct { .. }) {
                 number(numbers, visited.attr);
             }
-            if visited.alias.is_none() && visited.holds_distinct {
+            if !visited.has_alias && visited.holds_distinct {
                 work.extend(contents(place));
             }
         }
@@ -681,16 +676,16 @@ fn attributes_of_type(ctx: &Context, ty: Type, held: &mut Vec<Attr>) {
 }
 
 /// What upstream names an attribute's alias after.
-fn alias_name(ctx: &Context, attr: Attr) -> Option<AliasName> {
+fn alias_name(ctx: &Context, attr: Attr) -> Option<&'static str> {
     match ctx.attr_data(attr) {
-        AttrData::Llvm { kind, .. } => kind.def().alias.then_some(AliasName::Llvm(*kind)),
-        AttrData::Location(_) => Some(AliasName::Location),
+        AttrData::Llvm { kind, .. } => kind.def().alias.then_some(kind.def().mnemonic),
+        AttrData::Location(_) => Some(LOCATION),
         AttrData::Affine(text) => match ctx.bytes(*text).starts_with(b"affine_set") {
-            true => Some(AliasName::Set),
-            false => Some(AliasName::Map),
+            true => Some("set"),
+            false => Some("map"),
         },
         AttrData::Distinct { referenced, .. } => {
-            (*referenced != irtrip_dialect::attributes::well_known::UNIT).then_some(AliasName::Distinct)
+            (*referenced != irtrip_dialect::attributes::well_known::UNIT).then_some("distinct")
         }
         AttrData::Unit
         | AttrData::Integer { .. }
@@ -712,7 +707,7 @@ fn alias_name(ctx: &Context, attr: Attr) -> Option<AliasName> {
             let (name, body) = (ctx.text(*dialect), ctx.text(*body));
             let mnemonic = body.split('<').next();
             let aliases = ctx.dialects().get(&name)?.attribute_aliases;
-            aliases.iter().find(|alias| Some(alias.0) == mnemonic).map(|alias| AliasName::Dialect(alias.1))
+            aliases.iter().find(|alias| Some(alias.0) == mnemonic).map(|alias| alias.1)
         }
     }
 }
