@@ -38,47 +38,26 @@ pub static DIALECT: Dialect = Dialect::new("index", ROWS).word_sets(&[WordSet {
 
 rows! {
     of DIALECT;
-    /// `index.add`
     ADD = binary("index.add").traits(&[Traits::COMMUTATIVE]);
-    /// `index.sub`
     SUB = binary("index.sub");
-    /// `index.mul`
     MUL = binary("index.mul").traits(&[Traits::COMMUTATIVE]);
-    /// `index.divs`
     DIVS = binary("index.divs");
-    /// `index.divu`
     DIVU = binary("index.divu");
-    /// `index.ceildivs`
     CEILDIVS = binary("index.ceildivs");
-    /// `index.ceildivu`
     CEILDIVU = binary("index.ceildivu");
-    /// `index.floordivs`
     FLOORDIVS = binary("index.floordivs");
-    /// `index.rems`
     REMS = binary("index.rems");
-    /// `index.remu`
     REMU = binary("index.remu");
-    /// `index.maxs`
     MAXS = binary("index.maxs").traits(&[Traits::COMMUTATIVE]);
-    /// `index.maxu`
     MAXU = binary("index.maxu").traits(&[Traits::COMMUTATIVE]);
-    /// `index.mins`
     MINS = binary("index.mins").traits(&[Traits::COMMUTATIVE]);
-    /// `index.minu`
     MINU = binary("index.minu").traits(&[Traits::COMMUTATIVE]);
-    /// `index.shl`
     SHL = binary("index.shl");
-    /// `index.shrs`
     SHRS = binary("index.shrs");
-    /// `index.shru`
     SHRU = binary("index.shru");
-    /// `index.and`
     AND = binary("index.and").traits(&[Traits::COMMUTATIVE]);
-    /// `index.or`
     OR = binary("index.or").traits(&[Traits::COMMUTATIVE]);
-    /// `index.xor`
     XOR = binary("index.xor").traits(&[Traits::COMMUTATIVE]);
-    /// `index.cmp`
     CMP = OpDef::new("index.cmp")
         .operands(PAIR)
         .results(&[one("result", I1)])
@@ -88,27 +67,23 @@ rows! {
             (Place::Operand(0), TypeInference::Index), (Place::Operand(1), TypeInference::Index), (Place::Result(0), TypeInference::I1),
         ])
         .traits(&[Traits::PURE]);
-    /// `index.sizeof`
     SIZEOF = OpDef::new("index.sizeof")
         .results(&[one("result", Index)])
         .types(RESULT_INDEX)
         .format(BARE)
         .traits(&[Traits::PURE]);
-    /// `index.casts`
     CASTS = OpDef::new("index.casts")
         .operands(&[one("input", AnyIntegerOrIndex)])
         .results(&[one("output", AnyIntegerOrIndex)])
         .format(CAST)
         .traits(&[Traits::PURE])
         .verify(&[arith::verify::one_is_index]);
-    /// `index.castu`
     CASTU = OpDef::new("index.castu")
         .operands(&[one("input", AnyIntegerOrIndex)])
         .results(&[one("output", AnyIntegerOrIndex)])
         .format(CAST)
         .traits(&[Traits::PURE])
         .verify(&[arith::verify::one_is_index]);
-    /// `index.constant`
     CONSTANT = OpDef::new("index.constant")
         .attrs(&[required("value", SlotKind::IndexInt)])
         .results(&[one("result", Index)])
@@ -116,7 +91,6 @@ rows! {
         .types(RESULT_INDEX)
         .traits(&[Traits::PURE])
         .result_name(ResultName::Constant("idx"));
-    /// `index.bool.constant`
     BOOL_CONSTANT = OpDef::new("index.bool.constant")
         .attrs(&[required("value", SlotKind::Bool)])
         .results(&[one("result", I1)])

@@ -55,95 +55,52 @@ pub static DIALECT: Dialect = Dialect::new("math", ROWS);
 
 rows! {
     of DIALECT;
-    /// `math.absf`
     ABSF = unary("math.absf");
-    /// `math.acos`
     ACOS = unary("math.acos");
-    /// `math.acosh`
     ACOSH = unary("math.acosh");
-    /// `math.asin`
     ASIN = unary("math.asin");
-    /// `math.asinh`
     ASINH = unary("math.asinh");
-    /// `math.atan`
     ATAN = unary("math.atan");
-    /// `math.atanh`
     ATANH = unary("math.atanh");
-    /// `math.cbrt`
     CBRT = unary("math.cbrt");
-    /// `math.ceil`
     CEIL = unary("math.ceil");
-    /// `math.cos`
     COS = unary("math.cos");
-    /// `math.cosh`
     COSH = unary("math.cosh");
-    /// `math.erf`
     ERF = unary("math.erf");
-    /// `math.erfc`
     ERFC = unary("math.erfc");
-    /// `math.exp`
     EXP = unary("math.exp");
-    /// `math.exp2`
     EXP2 = unary("math.exp2");
-    /// `math.expm1`
     EXPM1 = unary("math.expm1");
-    /// `math.floor`
     FLOOR = unary("math.floor");
-    /// `math.log`
     LOG = unary("math.log");
-    /// `math.log10`
     LOG10 = unary("math.log10");
-    /// `math.log1p`
     LOG1P = unary("math.log1p");
-    /// `math.log2`
     LOG2 = unary("math.log2");
-    /// `math.round`
     ROUND = unary("math.round");
-    /// `math.roundeven`
     ROUNDEVEN = unary("math.roundeven");
-    /// `math.rsqrt`
     RSQRT = unary("math.rsqrt");
-    /// `math.sin`
     SIN = unary("math.sin");
-    /// `math.sinh`
     SINH = unary("math.sinh");
-    /// `math.sqrt`
     SQRT = unary("math.sqrt");
-    /// `math.tan`
     TAN = unary("math.tan");
-    /// `math.tanh`
     TANH = unary("math.tanh");
-    /// `math.trunc`
     TRUNC = unary("math.trunc");
-    /// `math.atan2`
     ATAN2 = binary("math.atan2");
-    /// `math.copysign`
     COPYSIGN = binary("math.copysign");
-    /// `math.powf`
     POWF = binary("math.powf");
-    /// `math.absi`
     ABSI = int_unary("math.absi");
-    /// `math.ctlz`
     CTLZ = int_unary("math.ctlz");
-    /// `math.ctpop`
     CTPOP = int_unary("math.ctpop");
-    /// `math.cttz`
     CTTZ = int_unary("math.cttz");
-    /// `math.isfinite`
     ISFINITE = class("math.isfinite");
-    /// `math.isinf`
     ISINF = class("math.isinf");
-    /// `math.isnan`
     ISNAN = class("math.isnan");
-    /// `math.isnormal`
     ISNORMAL = class("math.isnormal");
-    /// `math.ipowi`
     IPOWI = OpDef::new("math.ipowi")
         .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
         .results(INT_RESULT)
         .format(BINARY)
         .traits(OF_ONE_TYPE);
-    /// `math.fpowi`
     FPOWI = OpDef::new("math.fpowi")
         .operands(&[one("lhs", FloatingLike), one("rhs", IntegerOrIndexLike)])
         .results(FLOAT_RESULT)
@@ -154,7 +111,6 @@ rows! {
         ])
         .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE]);
-    /// `math.fma`
     FMA = OpDef::new("math.fma")
         .operands(&[one("a", FloatingLike), one("b", FloatingLike), one("c", FloatingLike)])
         .results(FLOAT_RESULT)
@@ -164,7 +120,6 @@ rows! {
             Type(Place::Result(0)),
         ])
         .traits(OF_ONE_TYPE);
-    /// `math.clampf`
     CLAMPF = OpDef::new("math.clampf")
         .operands(&[one("value", FloatingLike), one("min", FloatingLike), one("max", FloatingLike)])
         .results(FLOAT_RESULT)
@@ -174,7 +129,6 @@ rows! {
             FASTMATH_CLAUSE, AttrDict, Text(":"), Type(Place::Result(0)),
         ])
         .traits(OF_ONE_TYPE);
-    /// `math.sincos`
     SINCOS = OpDef::new("math.sincos")
         .operands(FLOAT)
         .results(&[one("sin", FloatingLike), one("cos", FloatingLike)])

@@ -12,7 +12,6 @@ pub static DIALECT: Dialect = Dialect::new("ub", ROWS);
 
 rows! {
     of DIALECT;
-    /// `ub.poison`
     POISON = OpDef::new("ub.poison")
         .results(&[one("result", Any)])
         .attrs(&[default_empty("value", SlotKind::Foreign { dialect: "ub", mnemonic: "poison", empty: "poison" })])
@@ -22,7 +21,6 @@ rows! {
         ])
         .traits(&[Traits::PURE])
         .llvm(LlvmForm::Constant(Constant::Poison));
-    /// `ub.unreachable`
     UNREACHABLE = OpDef::new("ub.unreachable")
         .format(BARE)
         .traits(&[Traits::TERMINATOR])

@@ -22,7 +22,6 @@ pub static DIALECT: Dialect = Dialect::new("gpu", ROWS);
 
 irtrip_dialect::rows! {
     of DIALECT;
-    /// `gpu.module`
     MODULE = OpDef::new("gpu.module")
         .attrs(&[
             required("sym_name", SlotKind::SymbolName), may("targets", SlotKind::Constrained(&TARGETS)),
@@ -35,7 +34,6 @@ irtrip_dialect::rows! {
         .traits(&[
             Traits::ISOLATED, Traits::SYMBOL, Traits::SYMBOL_TABLE, Traits::NO_TERMINATOR, Traits::SINGLE_BLOCK,
         ]);
-    /// `gpu.binary`
     BINARY = OpDef::new("gpu.binary")
         .attrs(&[
             required("sym_name", SlotKind::SymbolName), may("offloadingHandler", SlotKind::Constrained(&HANDLER)),
@@ -44,7 +42,6 @@ irtrip_dialect::rows! {
         .custom(&GpuBinary)
         .llvm(LlvmForm::Translation(Translation::Module(runtime::embed)))
         .traits(&[Traits::SYMBOL]);
-    /// `gpu.launch_func`
     LAUNCH_FUNC = OpDef::new("gpu.launch_func")
         .operands(&[
             variadic("asyncDependencies", TypeConstraint::Any),

@@ -128,98 +128,56 @@ pub static DIALECT: Dialect = Dialect::new("arith", ROWS).word_sets(&[
 
 rows! {
     of DIALECT;
-    /// `arith.addi`
     ADDI = int_binary("arith.addi").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS).traits(&[Traits::COMMUTATIVE]);
-    /// `arith.subi`
     SUBI = int_binary("arith.subi").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
-    /// `arith.muli`
     MULI = int_binary("arith.muli")
         .attrs(&[OVERFLOW])
         .format(BINARY_OVERFLOW_FLAGS)
         .traits(&[Traits::COMMUTATIVE]);
-    /// `arith.shli`
     SHLI = int_binary("arith.shli").attrs(&[OVERFLOW]).format(BINARY_OVERFLOW_FLAGS);
-    /// `arith.divsi`
     DIVSI = int_binary("arith.divsi").attrs(&[unit("isExact")]).format(BINARY_EXACT_BEHIND);
-    /// `arith.divui`
     DIVUI = int_binary("arith.divui").attrs(&[unit("isExact")]).format(BINARY_EXACT_BEHIND);
-    /// `arith.shrsi`
     SHRSI = int_binary("arith.shrsi").attrs(&[unit("isExact")]).format(BINARY_EXACT_BEHIND);
-    /// `arith.shrui`
     SHRUI = int_binary("arith.shrui").attrs(&[unit("isExact")]).format(BINARY_EXACT_BEHIND);
-    /// `arith.andi`
     ANDI = int_binary("arith.andi").traits(&[Traits::COMMUTATIVE]);
-    /// `arith.ori`
     ORI = int_binary("arith.ori").traits(&[Traits::COMMUTATIVE]);
-    /// `arith.xori`
     XORI = int_binary("arith.xori").traits(&[Traits::COMMUTATIVE]);
-    /// `arith.ceildivsi`
     CEILDIVSI = int_binary("arith.ceildivsi");
-    /// `arith.ceildivui`
     CEILDIVUI = int_binary("arith.ceildivui");
-    /// `arith.floordivsi`
     FLOORDIVSI = int_binary("arith.floordivsi");
-    /// `arith.maxsi`
     MAXSI = int_binary("arith.maxsi").traits(&[Traits::COMMUTATIVE]);
-    /// `arith.maxui`
     MAXUI = int_binary("arith.maxui").traits(&[Traits::COMMUTATIVE]);
-    /// `arith.minsi`
     MINSI = int_binary("arith.minsi").traits(&[Traits::COMMUTATIVE]);
-    /// `arith.minui`
     MINUI = int_binary("arith.minui").traits(&[Traits::COMMUTATIVE]);
-    /// `arith.remsi`
     REMSI = int_binary("arith.remsi");
-    /// `arith.remui`
     REMUI = int_binary("arith.remui");
-    /// `arith.addf`
     ADDF = float_binary("arith.addf").traits(&[Traits::COMMUTATIVE]);
-    /// `arith.subf`
     SUBF = float_binary("arith.subf");
-    /// `arith.mulf`
     MULF = float_binary("arith.mulf").traits(&[Traits::COMMUTATIVE]);
-    /// `arith.divf`
     DIVF = float_binary("arith.divf");
-    /// `arith.remf`
     REMF = float_binary("arith.remf");
-    /// `arith.maxnumf`
     MAXNUMF = float_binary("arith.maxnumf").traits(&[Traits::COMMUTATIVE]);
-    /// `arith.minnumf`
     MINNUMF = float_binary("arith.minnumf").traits(&[Traits::COMMUTATIVE]);
-    /// `arith.maximumf`
     MAXIMUMF = float_binary("arith.maximumf").traits(&[Traits::COMMUTATIVE]);
-    /// `arith.minimumf`
     MINIMUMF = float_binary("arith.minimumf").traits(&[Traits::COMMUTATIVE]);
-    /// `arith.negf`
     NEGF = float_unary("arith.negf");
-    /// `arith.extsi`
     EXTSI = cast("arith.extsi", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).format(CAST).verify(WIDER);
-    /// `arith.extui`
     EXTUI = cast("arith.extui", &[one("in", IntegerLike)], &[one("out", IntegerLike)]).format(CAST).verify(WIDER);
-    /// `arith.fptosi`
     FPTOSI = cast("arith.fptosi", &[one("in", FloatingLike)], &[one("out", IntegerLike)]).format(CAST).verify(OF_ONE_SHAPE);
-    /// `arith.fptoui`
     FPTOUI = cast("arith.fptoui", &[one("in", FloatingLike)], &[one("out", IntegerLike)]).format(CAST).verify(OF_ONE_SHAPE);
-    /// `arith.sitofp`
     SITOFP = cast("arith.sitofp", &[one("in", IntegerLike)], &[one("out", FloatingLike)]).format(CAST).verify(OF_ONE_SHAPE);
-    /// `arith.uitofp`
     UITOFP = cast("arith.uitofp", &[one("in", IntegerLike)], &[one("out", FloatingLike)]).format(CAST).verify(OF_ONE_SHAPE);
-    /// `arith.bitcast`
     BITCAST = cast("arith.bitcast", &[one("in", BitcastLike)], &[one("out", BitcastLike)]).format(CAST).verify(OF_ONE_WIDTH);
-    /// `arith.index_cast`
     INDEX_CAST = cast("arith.index_cast", &[one("in", IndexCast)], &[one("out", IndexCast)]).format(CAST).verify(ONE_IS_INDEX);
-    /// `arith.index_castui`
     INDEX_CASTUI = cast("arith.index_castui", &[one("in", IndexCast)], &[one("out", IndexCast)]).format(CAST).verify(ONE_IS_INDEX);
-    /// `arith.trunci`
     TRUNCI = cast("arith.trunci", &[one("in", IntegerLike)], &[one("out", IntegerLike)])
         .attrs(&[OVERFLOW])
         .format(CAST_OVERFLOW_FLAGS)
         .verify(NARROWER);
-    /// `arith.extf`
     EXTF = cast("arith.extf", &[one("in", FloatingLike)], &[one("out", FloatingLike)])
         .attrs(&[may("fastmath", FASTMATH.kind)])
         .format(CAST_FASTMATH)
         .verify(WIDER);
-    /// `arith.truncf`
     TRUNCF = cast("arith.truncf", &[one("in", FloatingLike)], &[one("out", FloatingLike)])
         .attrs(ROUNDING_AND_FASTMATH)
         .format(&[
@@ -227,7 +185,6 @@ rows! {
             Type(Place::Result(0)),
         ])
         .verify(NARROWER);
-    /// `arith.scaling_extf`
     SCALING_EXTF = cast("arith.scaling_extf", SCALED, &[one("out", FloatingLike)])
         .attrs(&[may("fastmath", FASTMATH.kind)])
         .format(&[
@@ -235,7 +192,6 @@ rows! {
             Type(Place::Operand(1)), Text("to"), Type(Place::Result(0)),
         ])
         .verify(SCALED_WIDER);
-    /// `arith.scaling_truncf`
     SCALING_TRUNCF = cast("arith.scaling_truncf", SCALED, &[one("out", FloatingLike)])
         .attrs(ROUNDING_AND_FASTMATH)
         .format(&[
@@ -243,21 +199,18 @@ rows! {
             Type(Place::Operand(0)), Text(","), Type(Place::Operand(1)), Text("to"), Type(Place::Result(0)),
         ])
         .verify(SCALED_NARROWER);
-    /// `arith.cmpi`
     CMPI = compare("arith.cmpi", INTS)
         .attrs(&[required("predicate", SlotKind::Enum(enums::ICmpPredicate::TABLE))])
         .format(&[
             Attr("predicate"), Text(","), Operand(0), Text(","), Operand(1), AttrDict, Text(":"),
             Type(Place::Operand(0)),
         ]);
-    /// `arith.cmpf`
     CMPF = compare("arith.cmpf", FLOATS)
         .attrs(&[required("predicate", SlotKind::Enum(enums::ArithCmpFPredicate::TABLE)), FASTMATH])
         .format(&[
             Attr("predicate"), Text(","), Operand(0), Text(","), Operand(1), FASTMATH_CLAUSE, AttrDict, Text(":"),
             Type(Place::Operand(0)),
         ]);
-    /// `arith.constant`
     CONSTANT = OpDef::new("arith.constant")
         .attrs(&[required("value", SlotKind::Constrained(&attr_constraints::TYPED))])
         .results(&[one("result", Any)])
@@ -265,7 +218,6 @@ rows! {
         .traits(&[Traits::PURE])
         .result_name(ResultName::Constant("c"))
         .verify(&[verify::constant]);
-    /// `arith.select`
     SELECT = OpDef::new("arith.select")
         .operands(&[one("condition", BoolLike), one("true_value", Any), one("false_value", Any)])
         .results(&[one("result", Any)])
@@ -275,7 +227,6 @@ rows! {
         ])
         .traits(&[Traits::PURE])
         .verify(&[verify::select]);
-    /// `arith.addui_extended`
     ADDUI_EXTENDED = OpDef::new("arith.addui_extended")
         .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
         .results(&[one("sum", IntegerOrIndexLike), one("overflow", BoolLike)])
@@ -287,7 +238,6 @@ rows! {
         .result_name(ResultName::Slots)
         .verify(&[verify::elementwise])
         .traits(&[Traits::COMMUTATIVE]);
-    /// `arith.mulsi_extended`
     MULSI_EXTENDED = OpDef::new("arith.mulsi_extended")
         .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
         .results(&[one("low", IntegerOrIndexLike), one("high", IntegerOrIndexLike)])
@@ -299,7 +249,6 @@ rows! {
         .traits(&[Traits::PURE])
         .result_name(ResultName::Slots)
         .traits(&[Traits::COMMUTATIVE]);
-    /// `arith.mului_extended`
     MULUI_EXTENDED = OpDef::new("arith.mului_extended")
         .operands(&[one("lhs", IntegerOrIndexLike), one("rhs", IntegerOrIndexLike)])
         .results(&[one("low", IntegerOrIndexLike), one("high", IntegerOrIndexLike)])

@@ -15,20 +15,17 @@ pub static DIALECT: Dialect = Dialect::new("cf", ROWS);
 
 rows! {
     of DIALECT;
-    /// `cf.assert`
     ASSERT = OpDef::new("cf.assert")
         .operands(&[one("arg", I1)])
         .attrs(&[required("msg", SlotKind::Str)])
         .format(&[Operand(0), Text(","), Attr("msg"), AttrDict])
         .types(&[(Place::Operand(0), TypeInference::I1)])
         .traits(&[Traits::WRITES]);
-    /// `cf.br`
     BR = OpDef::new("cf.br")
         .operands(&[group("destOperands", Arity::Successor(0), Any)])
         .successors(1)
         .format(&[Successor(0), AttrDict])
         .traits(&[Traits::PURE, Traits::TERMINATOR]);
-    /// `cf.cond_br`
     COND_BR = OpDef::new("cf.cond_br")
         .operands(&[
             one("condition", I1), group("trueDestOperands", Arity::Successor(0), Any),
@@ -44,7 +41,6 @@ rows! {
         .types(&[(Place::Operand(0), TypeInference::I1)])
         .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR])
         .verify(&[verify::weights]);
-    /// `cf.switch`
     SWITCH = OpDef::new("cf.switch")
         .operands(&[
             one("flag", AnyInteger), group("defaultOperands", Arity::Successor(0), Any),

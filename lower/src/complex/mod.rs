@@ -55,67 +55,41 @@ pub static DIALECT: Dialect = Dialect::new("complex", ROWS);
 
 rows! {
     of DIALECT;
-    /// `complex.add`
     ADD = binary("complex.add");
-    /// `complex.atan2`
     ATAN2 = binary("complex.atan2");
-    /// `complex.div`
     DIV = binary("complex.div");
-    /// `complex.mul`
     MUL = binary("complex.mul");
-    /// `complex.pow`
     POW = binary("complex.pow");
-    /// `complex.sub`
     SUB = binary("complex.sub");
-    /// `complex.conj`
     CONJ = unary("complex.conj");
-    /// `complex.cos`
     COS = unary("complex.cos");
-    /// `complex.exp`
     EXP = unary("complex.exp");
-    /// `complex.expm1`
     EXPM1 = unary("complex.expm1");
-    /// `complex.log`
     LOG = unary("complex.log");
-    /// `complex.log1p`
     LOG1P = unary("complex.log1p");
-    /// `complex.neg`
     NEG = unary("complex.neg");
-    /// `complex.rsqrt`
     RSQRT = unary("complex.rsqrt");
-    /// `complex.sign`
     SIGN = unary("complex.sign");
-    /// `complex.sin`
     SIN = unary("complex.sin");
-    /// `complex.sqrt`
     SQRT = unary("complex.sqrt");
-    /// `complex.tan`
     TAN = unary("complex.tan");
-    /// `complex.tanh`
     TANH = unary("complex.tanh");
-    /// `complex.abs`
     ABS = part("complex.abs");
-    /// `complex.angle`
     ANGLE = part("complex.angle");
-    /// `complex.im`
     IM = part("complex.im");
-    /// `complex.re`
     RE = part("complex.re");
-    /// `complex.eq`
     EQ = OpDef::new("complex.eq")
         .operands(&[one("lhs", Complex), one("rhs", Complex)])
         .results(&[one("result", I1)])
         .format(&[Operands, AttrDict, Text(":"), Type(Place::Operand(0))])
         .types(&[(Place::Operand(1), TypeInference::Same(Place::Operand(0))), (Place::Result(0), TypeInference::I1)])
         .traits(&[Traits::PURE]);
-    /// `complex.neq`
     NEQ = OpDef::new("complex.neq")
         .operands(&[one("lhs", Complex), one("rhs", Complex)])
         .results(&[one("result", I1)])
         .format(&[Operands, AttrDict, Text(":"), Type(Place::Operand(0))])
         .types(&[(Place::Operand(1), TypeInference::Same(Place::Operand(0))), (Place::Result(0), TypeInference::I1)])
         .traits(&[Traits::PURE]);
-    /// `complex.create`
     CREATE = OpDef::new("complex.create")
         .operands(&[one("real", AnyFloat), one("imaginary", AnyFloat)])
         .results(&[one("complex", Complex)])
@@ -129,7 +103,6 @@ rows! {
             )),
         ])
         .traits(&[Traits::PURE]);
-    /// `complex.constant`
     CONSTANT = OpDef::new("complex.constant")
         .attrs(&[required("value", SlotKind::Array)])
         .results(&[one("complex", AnyComplex)])
@@ -137,7 +110,6 @@ rows! {
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("cst"))
         .verify(&[verify::constant]);
-    /// `complex.powi`
     POWI = OpDef::new("complex.powi")
         .operands(&[one("lhs", Complex), one("rhs", Int)])
         .results(RESULT_COMPLEX)
@@ -148,7 +120,6 @@ rows! {
         ])
         .types(&[(Place::Operand(0), TypeInference::Same(Place::Result(0)))])
         .traits(&[Traits::PURE]);
-    /// `complex.bitcast`
     BITCAST = OpDef::new("complex.bitcast")
         .operands(&[one("operand", Any)])
         .results(&[one("result", Any)])

@@ -15,7 +15,6 @@ pub static DIALECT: Dialect = Dialect::new("func", ROWS);
 
 rows! {
     of DIALECT;
-    /// `func.func`
     FUNC = OpDef::new("func.func")
         .attrs(&[
             required("sym_name", SlotKind::SymbolName), required("function_type", SlotKind::Constrained(&attr_constraints::FUNCTION_TYPE)),
@@ -26,14 +25,12 @@ rows! {
         .verify(&[verify::function])
         .default_dialect("func")
         .traits(&[Traits::ISOLATED, Traits::SYMBOL]);
-    /// `func.return`
     RETURN = OpDef::new("func.return")
         .verify(&[verify::function_return])
         .inside(&["func.func"])
         .operands(&[variadic("operands", Any)])
         .format(RETURN_LIKE)
         .traits(&[Traits::PURE, Traits::TERMINATOR]);
-    /// `func.call`
     CALL = OpDef::new("func.call")
         .verify(&[verify::call])
         .operands(&[variadic("operands", Any)])
@@ -42,7 +39,6 @@ rows! {
         .format(&[
             Attr("callee"), Text("("), Operands, Text(")"), AttrDict, Text(":"), FunctionalType,
         ]);
-    /// `func.call_indirect`
     CALL_INDIRECT = OpDef::new("func.call_indirect")
         .verify(&[verify::indirect_call])
         .operands(&[one("callee", Function), variadic("callee_operands", Any)])
@@ -51,7 +47,6 @@ rows! {
         .format(&[
             Operand(0), Text("("), Operand(1), Text(")"), AttrDict, Text(":"), Custom(&syntax::CalleeType),
         ]);
-    /// `func.constant`
     CONSTANT = OpDef::new("func.constant")
         .verify(&[verify::constant])
         .results(&[one("result", Any)])

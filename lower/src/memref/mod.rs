@@ -62,7 +62,6 @@ pub static DIALECT: Dialect = Dialect::new("memref", ROWS);
 
 rows! {
     of DIALECT;
-    /// `memref.load`
     LOAD = OpDef::new("memref.load")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])
         .results(&[one("result", Any)])
@@ -73,7 +72,6 @@ rows! {
         ))])
         .verify(&[rule!(verify::load)])
         .traits(&[Traits::READS]);
-    /// `memref.store`
     STORE = OpDef::new("memref.store")
         .operands(&[one("value", Any), one("memref", MemRef), variadic("indices", Index)])
         .attrs(&[NONTEMPORAL, may("alignment", SlotKind::Bounded(64, &attr_constraints::ALIGNMENT_I64))])
@@ -86,13 +84,9 @@ rows! {
         )), (Place::Operand(2), TypeInference::Index)])
         .verify(&[rule!(verify::store)])
         .traits(&[Traits::WRITES]);
-    /// `memref.alloc`
     ALLOC = allocation("memref.alloc").result_name(ResultName::Word("alloc")).traits(&[Traits::ALLOCATES]);
-    /// `memref.alloca`
     ALLOCA = allocation("memref.alloca").result_name(ResultName::Word("alloca")).traits(&[Traits::ALLOCATES]);
-    /// `memref.dealloc`
     DEALLOC = OpDef::new("memref.dealloc").operands(&[one("memref", AnyMemRef)]).format(UNARY).traits(&[Traits::FREES]);
-    /// `memref.copy`
     COPY = OpDef::new("memref.copy")
         .operands(&[one("source", AnyMemRef), one("target", AnyMemRef)])
         .traits(&[Traits::SAME_OPERANDS_ELEMENT_TYPE])
@@ -101,7 +95,6 @@ rows! {
         ])
         .verify(&[rule!(verify::copy)])
         .traits(&[Traits::READS, Traits::WRITES]);
-    /// `memref.cast`
     CAST = OpDef::new("memref.cast")
         .operands(&[one("source", AnyMemRef)])
         .results(&[one("dest", AnyMemRef)])
@@ -109,7 +102,6 @@ rows! {
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("cast"))
         .verify(&[rule!(verify::cast)]);
-    /// `memref.memory_space_cast`
     MEMORY_SPACE_CAST = OpDef::new("memref.memory_space_cast")
         .operands(&[one("source", AnyMemRef)])
         .results(&[one("dest", AnyMemRef)])
@@ -117,7 +109,6 @@ rows! {
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("memspacecast"))
         .verify(&[rule!(verify::memory_space_cast)]);
-    /// `memref.dim`
     DIM = OpDef::new("memref.dim")
         .operands(&[one("source", DimMemRef), one("index", Index)])
         .results(&[one("result", Index)])
@@ -125,28 +116,24 @@ rows! {
         .types(&[(Place::Operand(1), TypeInference::Index), (Place::Result(0), TypeInference::Index)])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("dim"));
-    /// `memref.rank`
     RANK = OpDef::new("memref.rank")
         .operands(&[one("memref", AnyMemRef)])
         .results(&[one("result", Index)])
         .format(UNARY)
         .types(&[(Place::Result(0), TypeInference::Index)])
         .traits(&[Traits::PURE]);
-    /// `memref.get_global`
     GET_GLOBAL = OpDef::new("memref.get_global")
         .attrs(&[required("name", SlotKind::SymbolRef)])
         .results(&[one("result", StaticMemRef)])
         .format(&[Attr("name"), Text(":"), Type(Place::Result(0)), AttrDict])
         .traits(&[Traits::PURE])
         .verify(&[rule!(verify::get_global)]);
-    /// `memref.extract_aligned_pointer_as_index`
     EXTRACT_ALIGNED_POINTER_AS_INDEX = OpDef::new("memref.extract_aligned_pointer_as_index")
         .operands(&[one("source", AnyMemRef)])
         .results(&[one("aligned_pointer", Index)])
         .format(&[Operand(0), Text(":"), Type(Place::Operand(0)), Text("->"), ResultTypes, AttrDict])
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("intptr"));
-    /// `memref.realloc`
     REALLOC = OpDef::new("memref.realloc")
         .operands(&[one("source", MemRef1), optional("dynamicResultSize", Index)])
         .results(&[one("memref", MemRef1)])
@@ -158,7 +145,6 @@ rows! {
         .types(&[(Place::Operand(1), TypeInference::Index)])
         .verify(&[rule!(verify::realloc)])
         .traits(&[Traits::ALLOCATES, Traits::FREES]);
-    /// `memref.global`
     GLOBAL = OpDef::new("memref.global")
         .attrs(&[
             required("sym_name", SlotKind::SymbolName), may("sym_visibility", SlotKind::Str),
@@ -171,20 +157,17 @@ rows! {
         ])
         .traits(&[Traits::SYMBOL])
         .verify(&[rule!(verify::global)]);
-    /// `memref.alloca_scope`
     ALLOCA_SCOPE = OpDef::new("memref.alloca_scope")
         .results(&[variadic("results", Any)])
         .regions(1)
         .format(&[Text(" "), Custom(&syntax::ArrowTypes { always_brackets: true }), Region(0), AttrDict])
         .implicit_terminator("memref.alloca_scope.return")
         .traits(&[Traits::RECURSIVE_EFFECTS]);
-    /// `memref.alloca_scope.return`
     ALLOCA_SCOPE_RETURN = OpDef::new("memref.alloca_scope.return")
         .inside(&["memref.alloca_scope"])
         .operands(&[variadic("results", Any)])
         .format(RETURN_LIKE)
         .traits(&[Traits::PURE, Traits::TERMINATOR]);
-    /// `memref.assume_alignment`
     ASSUME_ALIGNMENT = OpDef::new("memref.assume_alignment")
         .operands(BUFFER)
         .results(&[one("result", MemRef)])
@@ -194,7 +177,6 @@ rows! {
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .result_name(ResultName::Word("assume_align"))
         .verify(&[rule!(verify::assume_alignment)]);
-    /// `memref.distinct_objects`
     DISTINCT_OBJECTS = OpDef::new("memref.distinct_objects")
         .operands(&[variadic("operands", MemRef)])
         .results(&[variadic("results", MemRef)])
@@ -202,7 +184,6 @@ rows! {
         .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE])
         .verify(&[rule!(verify::distinct_objects)]);
-    /// `memref.atomic_rmw`
     ATOMIC_RMW = OpDef::new("memref.atomic_rmw")
         .operands(&[one("value", IntOrFloat), one("memref", NumberMemRef), variadic("indices", Index)])
         .results(&[one("result", IntOrFloat)])
@@ -221,7 +202,6 @@ rows! {
             },
             rule!(verify::atomic_rmw)])
         .traits(&[Traits::READS, Traits::WRITES]);
-    /// `memref.generic_atomic_rmw`
     GENERIC_ATOMIC_RMW = OpDef::new("memref.generic_atomic_rmw")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])
         .results(&[one("result", Any)])
@@ -235,14 +215,12 @@ rows! {
         .traits(&[Traits::SINGLE_BLOCK])
         .verify(&[rule!(verify::generic_atomic_rmw)])
         .traits(&[Traits::READS, Traits::WRITES]);
-    /// `memref.atomic_yield`
     ATOMIC_YIELD = OpDef::new("memref.atomic_yield")
         .inside(&["memref.generic_atomic_rmw"])
         .operands(&[one("result", Any)])
         .format(UNARY)
         .traits(&[Traits::PURE, Traits::TERMINATOR])
         .verify(&[rule!(verify::atomic_yield)]);
-    /// `memref.prefetch`
     PREFETCH = OpDef::new("memref.prefetch")
         .operands(&[one("memref", MemRef), variadic("indices", Index)])
         .attrs(&[
@@ -256,7 +234,6 @@ rows! {
         .types(&[(Place::Operand(1), TypeInference::Index)])
         .verify(&[rule!(verify::prefetch)])
         .traits(&[Traits::WRITES]);
-    /// `memref.dma_wait`
     DMA_WAIT = OpDef::new("memref.dma_wait")
         .operands(&[one("tagMemRef", MemRef), variadic("tagIndices", Index), one("numElements", Index)])
         .format(&[
@@ -265,7 +242,6 @@ rows! {
         ])
         .types(&[(Place::Operand(1), TypeInference::Index), (Place::Operand(2), TypeInference::Index)])
         .verify(&[rule!(verify::dma_wait)]);
-    /// `memref.extract_strided_metadata`
     EXTRACT_STRIDED_METADATA = OpDef::new("memref.extract_strided_metadata")
         .operands(&[one("source", StridedMemRef)])
         .results(&[
@@ -274,7 +250,6 @@ rows! {
         .format(&[Operand(0), Text(":"), Type(Place::Operand(0)), Text("->"), ResultTypes, AttrDict])
         .traits(&[Traits::PURE, Traits::EVEN_RESULTS])
         .result_name(ResultName::Slots);
-    /// `memref.reinterpret_cast`
     REINTERPRET_CAST = OpDef::new("memref.reinterpret_cast")
         .operands(WINDOW)
         .results(&[one("result", StridedMemRef)])
@@ -289,7 +264,6 @@ rows! {
         .traits(&[Traits::PURE, Traits::OPERAND_SEGMENTS])
         .result_name(ResultName::Word("reinterpret_cast"))
         .verify(&[rule!(verify::reinterpret_cast)]);
-    /// `memref.subview`
     SUBVIEW = OpDef::new("memref.subview")
         .operands(&[
             one("source", MemRef), variadic("offsets", Index), variadic("sizes", Index), variadic("strides", Index),
@@ -305,7 +279,6 @@ rows! {
         .traits(&[Traits::PURE, Traits::OPERAND_SEGMENTS])
         .result_name(ResultName::Word("subview"))
         .verify(&[rule!(verify::subview)]);
-    /// `memref.reshape`
     RESHAPE = OpDef::new("memref.reshape")
         .operands(&[one("source", AnyMemRef), one("shape", IndexMemRef1)])
         .results(&[one("result", AnyMemRef)])
@@ -313,7 +286,6 @@ rows! {
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("reshape"))
         .verify(&[rule!(verify::reshape)]);
-    /// `memref.expand_shape`
     EXPAND_SHAPE = OpDef::new("memref.expand_shape")
         .operands(&[one("src", MemRef), variadic("output_shape", Index)])
         .results(&[one("result", MemRef)])
@@ -326,7 +298,6 @@ rows! {
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("expand_shape"))
         .verify(&[rule!(verify::expand_shape)]);
-    /// `memref.collapse_shape`
     COLLAPSE_SHAPE = OpDef::new("memref.collapse_shape")
         .operands(&[one("src", StridedMemRef)])
         .results(&[one("result", StridedMemRef)])
@@ -338,7 +309,6 @@ rows! {
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("collapse_shape"))
         .verify(&[rule!(verify::collapse_shape)]);
-    /// `memref.transpose`
     TRANSPOSE = OpDef::new("memref.transpose")
         .operands(&[one("in", StridedMemRef)])
         .results(&[one("result", StridedMemRef)])
@@ -350,7 +320,6 @@ rows! {
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("transpose"))
         .verify(&[rule!(verify::transpose)]);
-    /// `memref.view`
     VIEW = OpDef::new("memref.view")
         .operands(&[one("source", ByteMemRef1), one("byte_shift", Index), variadic("sizes", Index)])
         .results(&[one("result", MemRef)])
@@ -362,7 +331,6 @@ rows! {
         .traits(&[Traits::PURE])
         .result_name(ResultName::Word("view"))
         .verify(&[rule!(verify::view)]);
-    /// `memref.dma_start`
     DMA_START = OpDef::new("memref.dma_start").operands(&[variadic("operands", Any)]).custom(&syntax::DmaStart)
         .verify(&[rule!(verify::dma_start)]);
 }

@@ -55,14 +55,12 @@ const fn mask_of(mask: u8, elements: Place) -> (Place, TypeInference) {
 
 rows! {
     of DIALECT;
-    /// `ptr.constant`
     CONSTANT = OpDef::new("ptr.constant")
         .results(&[one("result", Any)])
         .attrs(&[required("value", SlotKind::Any)])
         .format(&[AttrDict, Custom(&ConstantValue)])
         .traits(&[Traits::PURE])
         .llvm(code(translation::constant));
-    /// `ptr.from_ptr`
     FROM_PTR = OpDef::new("ptr.from_ptr")
         .operands(&[one("ptr", Any), optional("metadata", Any)])
         .results(&[one("result", Any)])
@@ -73,7 +71,6 @@ rows! {
         .types(&[(Place::Operand(1), metadata_of(Place::Result(0)))])
         .traits(&[Traits::PURE])
         .verify(&[rule!(verify_from_ptr)]);
-    /// `ptr.gather`
     GATHER = OpDef::new("ptr.gather")
         .operands(&[one("ptrs", Any), one("mask", Any), one("passthrough", Any)])
         .results(&[one("result", Any)])
@@ -86,14 +83,12 @@ rows! {
         .traits(&[Traits::READS])
         .verify(&[alignment])
         .llvm(code(translation::gather));
-    /// `ptr.get_metadata`
     GET_METADATA = OpDef::new("ptr.get_metadata")
         .operands(&[one("ptr", AnyMemRef)])
         .results(&[one("result", Any)])
         .format(&[Operand(0), AttrDict, Text(":"), Type(Place::Operand(0))])
         .types(&[(Place::Result(0), metadata_of(Place::Operand(0)))])
         .traits(&[Traits::PURE]);
-    /// `ptr.load`
     LOAD = OpDef::new("ptr.load")
         .operands(&[one("ptr", Any)])
         .results(&[one("value", Any)])
@@ -113,7 +108,6 @@ rows! {
         .traits(&[Traits::READS])
         .verify(&[pointer, alignment, |site, report| ordering(site, &[Release, AcqRel], report)])
         .llvm(code(translation::load));
-    /// `ptr.masked_load`
     MASKED_LOAD = OpDef::new("ptr.masked_load")
         .operands(&[one("ptr", Any), one("mask", Any), one("passthrough", Any)])
         .results(&[one("result", Any)])
@@ -126,7 +120,6 @@ rows! {
         .traits(&[Traits::READS])
         .verify(&[pointer, alignment])
         .llvm(code(translation::masked_load));
-    /// `ptr.masked_store`
     MASKED_STORE = OpDef::new("ptr.masked_store")
         .operands(&[one("value", Any), one("ptr", Any), one("mask", Any)])
         .attrs(&[KNOWN_ALIGNMENT])
@@ -138,7 +131,6 @@ rows! {
         .traits(&[Traits::WRITES])
         .verify(&[pointer, alignment])
         .llvm(code(translation::masked_store));
-    /// `ptr.ptr_add`
     PTR_ADD = OpDef::new("ptr.ptr_add")
         .operands(&[one("base", Any), one("offset", Any)])
         .results(&[one("result", Any)])
@@ -151,7 +143,6 @@ rows! {
         .traits(&[Traits::PURE])
         .verify(&[rule!(verify_ptr_add)])
         .llvm(code(translation::add));
-    /// `ptr.ptr_diff`
     PTR_DIFF = OpDef::new("ptr.ptr_diff")
         .operands(&[one("lhs", Any), one("rhs", Any)])
         .results(&[one("result", Any)])
@@ -164,7 +155,6 @@ rows! {
         .traits(&[Traits::PURE])
         .verify(&[rule!(verify_ptr_diff)])
         .llvm(code(translation::difference));
-    /// `ptr.scatter`
     SCATTER = OpDef::new("ptr.scatter")
         .operands(&[one("value", Any), one("ptrs", Any), one("mask", Any)])
         .attrs(&[KNOWN_ALIGNMENT])
@@ -176,7 +166,6 @@ rows! {
         .traits(&[Traits::WRITES])
         .verify(&[alignment])
         .llvm(code(translation::scatter));
-    /// `ptr.store`
     STORE = OpDef::new("ptr.store")
         .operands(&[one("value", Any), one("ptr", Any)])
         .attrs(&[
@@ -191,7 +180,6 @@ rows! {
         .traits(&[Traits::WRITES])
         .verify(&[pointer, alignment, |site, report| ordering(site, &[Acquire, AcqRel], report)])
         .llvm(code(translation::store));
-    /// `ptr.to_ptr`
     TO_PTR = OpDef::new("ptr.to_ptr")
         .operands(&[one("ptr", Any)])
         .results(&[one("result", Any)])
@@ -201,7 +189,6 @@ rows! {
         ])
         .traits(&[Traits::PURE])
         .verify(&[rule!(verify_to_ptr)]);
-    /// `ptr.type_offset`
     TYPE_OFFSET = OpDef::new("ptr.type_offset")
         .results(&[one("result", AnyIntegerOrIndex)])
         .attrs(&[required("elementType", SlotKind::Type)])

@@ -16,7 +16,6 @@ pub static DIALECT: Dialect = Dialect::new("scf", ROWS);
 
 rows! {
     of DIALECT;
-    /// `scf.for`
     FOR = OpDef::new("scf.for")
         .operands(&[
             one("lowerBound", IntOrIndex), one("upperBound", IntOrIndex), one("step", IntOrIndex), variadic("initArgs", Any),
@@ -29,7 +28,6 @@ rows! {
         .verify(&[|site, report| checks::same(site, &[Place::Operand(0), Place::Operand(1), Place::Operand(2)], report),
             rule!(verify::for_loop)])
         .traits(&[Traits::RECURSIVE_EFFECTS]);
-    /// `scf.condition`
     CONDITION = OpDef::new("scf.condition")
         .inside(&["scf.while"])
         .operands(&[one("condition", I1), variadic("args", Any)])
@@ -39,13 +37,11 @@ rows! {
         ])
         .types(&[(Place::Operand(0), TypeInference::I1)])
         .traits(&[Traits::PURE, Traits::TERMINATOR]);
-    /// `scf.yield`
     YIELD = OpDef::new("scf.yield")
         .inside(&["scf.execute_region", "scf.for", "scf.if", "scf.index_switch", "scf.while"])
         .operands(&[variadic("results", Any)])
         .format(RETURN_LIKE)
         .traits(&[Traits::PURE, Traits::TERMINATOR]);
-    /// `scf.if`
     IF = OpDef::new("scf.if")
         .operands(&[one("condition", I1)])
         .results(&[variadic("results", Any)])
@@ -57,7 +53,6 @@ rows! {
         .implicit_terminator("scf.yield")
         .verify(&[rule!(verify::condition)])
         .traits(&[Traits::RECURSIVE_EFFECTS]);
-    /// `scf.while`
     WHILE = OpDef::new("scf.while")
         .operands(&[variadic("inits", Any)])
         .results(&[variadic("results", Any)])
@@ -66,7 +61,6 @@ rows! {
         .traits(&[Traits::SINGLE_BLOCK])
         .verify(&[rule!(verify::while_loop)])
         .traits(&[Traits::RECURSIVE_EFFECTS]);
-    /// `scf.execute_region`
     EXECUTE_REGION = OpDef::new("scf.execute_region")
         .results(&[variadic("result", Any)])
         .attrs(&[unit("no_inline")])
@@ -74,7 +68,6 @@ rows! {
         .format(&[Custom(&syntax::ArrowTypes { always_brackets: false }), Keyword("no_inline", "no_inline"), Region(0), AttrDict])
         .verify(&[rule!(verify::execute_region)])
         .traits(&[Traits::RECURSIVE_EFFECTS]);
-    /// `scf.index_switch`
     INDEX_SWITCH = OpDef::new("scf.index_switch")
         .operands(&[one("arg", Index)])
         .results(&[variadic("results", Any)])
@@ -89,7 +82,6 @@ rows! {
         .implicit_terminator("scf.yield")
         .verify(&[rule!(verify::index_switch)])
         .traits(&[Traits::RECURSIVE_EFFECTS]);
-    /// `scf.parallel`
     PARALLEL = OpDef::new("scf.parallel")
         .operands(&[
             variadic("lowerBound", Index), variadic("upperBound", Index), variadic("step", Index),
@@ -102,7 +94,6 @@ rows! {
         .implicit_terminator("scf.reduce")
         .verify(&[rule!(verify::parallel), rule!(verify::reductions)])
         .traits(&[Traits::RECURSIVE_EFFECTS]);
-    /// `scf.reduce`
     REDUCE = OpDef::new("scf.reduce")
         .inside(&["scf.parallel"])
         .operands(&[variadic("operands", Any)])
@@ -112,14 +103,12 @@ rows! {
         .traits(&[Traits::ANY_REGIONS, Traits::TERMINATOR])
         .verify(&[rule!(verify::reduce)])
         .traits(&[Traits::RECURSIVE_EFFECTS]);
-    /// `scf.reduce.return`
     REDUCE_RETURN = OpDef::new("scf.reduce.return")
         .inside(&["scf.reduce"])
         .operands(&[one("result", Any)])
         .format(UNARY)
         .traits(&[Traits::PURE, Traits::TERMINATOR])
         .verify(&[rule!(verify::reduce_return)]);
-    /// `scf.forall`
     FORALL = OpDef::new("scf.forall")
         .operands(&[
             variadic("dynamicLowerBound", Index), variadic("dynamicUpperBound", Index),
@@ -135,7 +124,6 @@ rows! {
         .traits(&[Traits::OPERAND_SEGMENTS])
         .implicit_terminator("scf.forall.in_parallel")
         .traits(&[Traits::RECURSIVE_EFFECTS]);
-    /// `scf.forall.in_parallel`
     FORALL_IN_PARALLEL = OpDef::new("scf.forall.in_parallel")
         .inside(&["scf.forall"])
         .regions(1)

@@ -187,7 +187,7 @@ impl<'a> Operation<'a> {
         // A Rust name starts with no digit.
         let prefix = if own.starts_with(|c: char| c.is_ascii_digit()) { "N" } else { "" };
         let constant = format!("{prefix}{}", own.replace('.', "_").to_uppercase());
-        let mut row = format!("    /// `{name}`\n    {constant} = OpDef::new({name:?})");
+        let mut row = format!("    {constant} = OpDef::new({name:?})");
         if !self.operands.is_empty() {
             write!(row, ".operands(&[{}])", groups(&self.operands))?;
         }

@@ -7,7 +7,6 @@ use crate::verify::checks;
 
 rows! {
     core Builtin 0;
-    /// `builtin.module`
     MODULE = OpDef::new("builtin.module")
         .attrs(&[may("sym_name", SlotKind::SymbolName), may("sym_visibility", SlotKind::Str)])
         .regions(1)
@@ -17,7 +16,6 @@ rows! {
             Traits::ISOLATED, Traits::SYMBOL, Traits::SYMBOL_TABLE, Traits::NO_TERMINATOR, Traits::GRAPH_REGION,
             Traits::SINGLE_BLOCK,
         ]);
-    /// `builtin.unrealized_conversion_cast`
     UNREALIZED_CONVERSION_CAST = OpDef::new("builtin.unrealized_conversion_cast")
         .operands(&[variadic("inputs", Any)])
         .results(&[variadic("outputs", Any)])

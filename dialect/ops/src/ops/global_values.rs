@@ -12,7 +12,6 @@ use crate::verify::llvm::{constants, functions, globals};
 
 rows! {
     core Llvm core_dialects::first_row::global_values;
-    /// `llvm.mlir.addressof`
     ADDRESSOF = OpDef::new("llvm.mlir.addressof")
         .verify(&[constants::check_addressof])
         .results(&[one("res", Pointer)])
@@ -20,7 +19,6 @@ rows! {
         .format(&[Attr("global_name"), AttrDict, Text(":"), Type(Place::Result(0))])
         .traits(&[Traits::PURE, Traits::CONSTANT])
         .llvm(LlvmForm::Constant(Constant::AddressOf));
-    /// `llvm.mlir.global`
     GLOBAL = OpDef::new("llvm.mlir.global")
         .verify(&[globals::check_variable])
         .attrs(&[
@@ -41,7 +39,6 @@ rows! {
         .custom(&syntax::Global)
         .traits(&[Traits::ISOLATED, Traits::SINGLE_BLOCK, Traits::IMPLICIT_TERMINATOR, Traits::SYMBOL])
         .llvm(LlvmForm::Global(Global::Variable));
-    /// `llvm.mlir.global_ctors`
     GLOBAL_CTORS = OpDef::new("llvm.mlir.global_ctors")
         .verify(&[globals::check_ctors])
         .attrs(&[
@@ -56,7 +53,6 @@ rows! {
             Release::V20, &[AttrDict], &[(Derived::Attr("data"), DerivedFrom::ZeroOfEach("ctors"))],
         )])
         .llvm(LlvmForm::Global(Global::Ctors));
-    /// `llvm.mlir.global_dtors`
     GLOBAL_DTORS = OpDef::new("llvm.mlir.global_dtors")
         .verify(&[globals::check_dtors])
         .attrs(&[
@@ -71,7 +67,6 @@ rows! {
             Release::V20, &[AttrDict], &[(Derived::Attr("data"), DerivedFrom::ZeroOfEach("dtors"))],
         )])
         .llvm(LlvmForm::Global(Global::Dtors));
-    /// `llvm.mlir.alias`
     ALIAS = OpDef::new("llvm.mlir.alias")
         .verify(&[globals::check_alias])
         .attrs(&[
@@ -84,7 +79,6 @@ rows! {
         .custom(&syntax::Alias)
         .traits(&[Traits::ISOLATED, Traits::SINGLE_BLOCK, Traits::IMPLICIT_TERMINATOR, Traits::SYMBOL])
         .llvm(LlvmForm::Global(Global::Alias));
-    /// `llvm.mlir.ifunc`
     IFUNC = OpDef::new("llvm.mlir.ifunc")
         .verify(&[globals::check_ifunc])
         .attrs(&[
@@ -103,7 +97,6 @@ rows! {
         .clauses(&[Keyword("dso_local", "dso_local")])
         .traits(&[Traits::ISOLATED, Traits::SYMBOL])
         .llvm(LlvmForm::Global(Global::IFunc));
-    /// `llvm.dso_local_equivalent`
     DSO_LOCAL_EQUIVALENT = OpDef::new("llvm.dso_local_equivalent")
         .verify(&[constants::check_dso_local_equivalent])
         .results(&[one("res", Pointer)])
@@ -111,27 +104,23 @@ rows! {
         .format(&[Attr("function_name"), AttrDict, Text(":"), Type(Place::Result(0))])
         .traits(&[Traits::PURE, Traits::CONSTANT])
         .llvm(LlvmForm::Constant(Constant::DsoLocalEquivalent));
-    /// `llvm.blockaddress`
     BLOCKADDRESS = OpDef::new("llvm.blockaddress")
         .results(&[one("res", Pointer)])
         .attrs(&[required("block_addr", SlotKind::Llvm(attr::BLOCKADDRESS))])
         .format(&[Attr("block_addr"), AttrDict, Text(":"), Type(Place::Result(0))])
         .traits(&[Traits::PURE, Traits::CONSTANT])
         .llvm(LlvmForm::Constant(Constant::BlockAddress));
-    /// `llvm.comdat_selector`
     COMDAT_SELECTOR = OpDef::new("llvm.comdat_selector")
         .attrs(&[required("sym_name", SlotKind::SymbolName), required("comdat", SlotKind::Enum(enums::ComdatSelectionKind::TABLE))])
         .format(&[Attr("sym_name"), Attr("comdat"), AttrDict])
         .traits(&[Traits::SYMBOL])
         .llvm(LlvmForm::Global(Global::ComdatSelector));
-    /// `llvm.comdat`
     COMDAT = OpDef::new("llvm.comdat")
         .attrs(&[required("sym_name", SlotKind::SymbolName)])
         .regions(1)
         .format(&[Attr("sym_name"), Region(0), AttrDict])
         .traits(&[Traits::NO_TERMINATOR, Traits::SYMBOL_TABLE, Traits::SYMBOL])
         .llvm(LlvmForm::Global(Global::Comdat));
-    /// `llvm.func`
     FUNC = OpDef::new("llvm.func")
         .verify(&[functions::check])
         .attrs(&[
@@ -169,7 +158,6 @@ rows! {
         .custom(&syntax::Func)
         .traits(&[Traits::ISOLATED, Traits::SYMBOL])
         .llvm(LlvmForm::Global(Global::Func));
-    /// `llvm.mlir.none`
     NONE = OpDef::new("llvm.mlir.none")
         .results(&[one("res", Token)])
         .format(NULLARY)
@@ -183,19 +171,16 @@ rows! {
         .types(&[(Place::Result(0), TypeInference::Metadata)])
         .traits(&[Traits::PURE])
         .of_releases(Releases::ALL.since(Release::V23));
-    /// `llvm.mlir.undef`
     UNDEF = OpDef::new("llvm.mlir.undef")
         .result()
         .format(NULLARY)
         .traits(&[Traits::PURE, Traits::CONSTANT])
         .llvm(LlvmForm::Constant(Constant::Undef));
-    /// `llvm.mlir.poison`
     POISON = OpDef::new("llvm.mlir.poison")
         .result()
         .format(NULLARY)
         .traits(&[Traits::PURE, Traits::CONSTANT])
         .llvm(LlvmForm::Constant(Constant::Poison));
-    /// `llvm.mlir.zero`
     ZERO = OpDef::new("llvm.mlir.zero")
         .verify(&[constants::check_zero])
         .result()
@@ -203,7 +188,6 @@ rows! {
         .traits(&[Traits::PURE, Traits::CONSTANT])
         .older_names(&[("llvm.mlir.null", Releases::ALL.until(Release::V18))])
         .llvm(LlvmForm::Constant(Constant::Zero));
-    /// `llvm.mlir.constant`
     CONSTANT = OpDef::new("llvm.mlir.constant")
         .verify(&[constants::check_value])
         .result()
@@ -211,12 +195,10 @@ rows! {
         .format(&[Text("("), Attr("value"), Text(")"), AttrDict, Text(":"), Type(Place::Result(0))])
         .traits(&[Traits::PURE, Traits::CONSTANT])
         .llvm(LlvmForm::Constant(Constant::Value));
-    /// `llvm.linker_options`
     LINKER_OPTIONS = OpDef::new("llvm.linker_options")
         .attrs(&[required("options", SlotKind::Array)])
         .format(&[Attr("options"), AttrDict])
         .llvm(LlvmForm::Global(Global::LinkerOptions));
-    /// `llvm.module_flags`
     MODULE_FLAGS = OpDef::new("llvm.module_flags")
         .verify(&[globals::check_module_flags])
         .attrs(&[required("flags", SlotKind::Array)])

@@ -72,19 +72,15 @@ pub const DYNAMIC_INDEX: i64 = i32::MIN as i64;
 
 rows! {
     core Llvm core_dialects::first_row::llvm;
-    /// `llvm.add`
     ADD = int_binary_with_overflow("llvm.add", BinaryOpcode::Add)
         .older_names(&[("llvm.addi", Releases::ALL.until(Release::V13))])
         .constant_expression(Releases::ALL)
         .traits(&[Traits::COMMUTATIVE]);
-    /// `llvm.sub`
     SUB = int_binary_with_overflow("llvm.sub", BinaryOpcode::Sub)
         .constant_expression(Releases::ALL);
-    /// `llvm.mul`
     MUL = int_binary_with_overflow("llvm.mul", BinaryOpcode::Mul)
         .constant_expression(Releases::ALL.until(Release::V21))
         .traits(&[Traits::COMMUTATIVE]);
-    /// `llvm.udiv`
     UDIV = OpDef::new("llvm.udiv").int_binary()
         .attrs(&[unit("isExact")])
         .format(BINARY_EXACT)
@@ -93,7 +89,6 @@ rows! {
         .flags(InstructionFlags::EXACT)
         .constant_expression(Releases::ALL.until(Release::V15))
         .traits(&[Traits::PURE]);
-    /// `llvm.sdiv`
     SDIV = OpDef::new("llvm.sdiv").int_binary()
         .attrs(&[unit("isExact")])
         .format(BINARY_EXACT)
@@ -102,16 +97,12 @@ rows! {
         .flags(InstructionFlags::EXACT)
         .constant_expression(Releases::ALL.until(Release::V15))
         .traits(&[Traits::PURE]);
-    /// `llvm.urem`
     UREM = int_binary("llvm.urem", BinaryOpcode::URem)
         .constant_expression(Releases::ALL.until(Release::V15));
-    /// `llvm.srem`
     SREM = int_binary("llvm.srem", BinaryOpcode::SRem)
         .constant_expression(Releases::ALL.until(Release::V15));
-    /// `llvm.and`
     AND = int_binary("llvm.and", BinaryOpcode::And)
         .constant_expression(Releases::ALL.until(Release::V18));
-    /// `llvm.or`
     OR = OpDef::new("llvm.or").int_binary()
         .attrs(&[unit("isDisjoint")])
         .format(&[
@@ -122,19 +113,14 @@ rows! {
         .llvm(LlvmForm::Binary(BinaryOpcode::Or))
         .flags(InstructionFlags::DISJOINT)
         .constant_expression(Releases::ALL.until(Release::V18));
-    /// `llvm.xor`
     XOR = int_binary("llvm.xor", BinaryOpcode::Xor)
         .constant_expression(Releases::ALL);
-    /// `llvm.shl`
     SHL = int_binary_with_overflow("llvm.shl", BinaryOpcode::Shl)
         .constant_expression(Releases::ALL.until(Release::V19));
-    /// `llvm.lshr`
     LSHR = int_binary_with_exact("llvm.lshr", BinaryOpcode::LShr)
         .constant_expression(Releases::ALL.until(Release::V18));
-    /// `llvm.ashr`
     ASHR = int_binary_with_exact("llvm.ashr", BinaryOpcode::AShr)
         .constant_expression(Releases::ALL.until(Release::V18));
-    /// `llvm.icmp`
     ICMP = OpDef::new("llvm.icmp")
         .verify(&[checks::check_comparison])
         .operands(&[one("lhs", IntOrPointerLike), one("rhs", IntOrPointerLike)])
@@ -145,7 +131,6 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::ICmp))
         .flags(InstructionFlags::SAMESIGN)
         .constant_expression(Releases::ALL.until(Release::V19));
-    /// `llvm.fcmp`
     FCMP = OpDef::new("llvm.fcmp")
         .verify(&[checks::check_comparison])
         .operands(&[one("lhs", FloatLike), one("rhs", FloatLike)])
@@ -157,22 +142,16 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::FCmp))
         .flags(InstructionFlags::FAST)
         .constant_expression(Releases::ALL.until(Release::V19));
-    /// `llvm.fadd`
     FADD = float_binary("llvm.fadd", BinaryOpcode::FAdd)
         .constant_expression(Releases::ALL.until(Release::V15));
-    /// `llvm.fsub`
     FSUB = float_binary("llvm.fsub", BinaryOpcode::FSub)
         .constant_expression(Releases::ALL.until(Release::V15));
-    /// `llvm.fmul`
     FMUL = float_binary("llvm.fmul", BinaryOpcode::FMul)
         .constant_expression(Releases::ALL.until(Release::V15));
-    /// `llvm.fdiv`
     FDIV = float_binary("llvm.fdiv", BinaryOpcode::FDiv)
         .constant_expression(Releases::ALL.until(Release::V15));
-    /// `llvm.frem`
     FREM = float_binary("llvm.frem", BinaryOpcode::FRem)
         .constant_expression(Releases::ALL.until(Release::V15));
-    /// `llvm.fneg`
     FNEG = OpDef::new("llvm.fneg")
         .operands(&[one("operand", FloatLike)])
         .results(&[one("res", FloatLike)])
@@ -184,7 +163,6 @@ rows! {
         .llvm(LlvmForm::Unary(UnaryOpcode::FNeg))
         .flags(InstructionFlags::FAST)
         .constant_expression(Releases::ALL.until(Release::V16));
-    /// `llvm.alloca`
     ALLOCA = OpDef::new("llvm.alloca")
         .verify(&[memory::check_alloca])
         .operands(&[one("arraySize", Int)])
@@ -193,7 +171,6 @@ rows! {
         .custom(&syntax::Alloca)
         .llvm(LlvmForm::Inst(Inst::Alloca))
         .traits(&[Traits::ALLOCATES]);
-    /// `llvm.getelementptr`
     GETELEMENTPTR = OpDef::new("llvm.getelementptr")
         .verify(&[memory::check_getelementptr])
         .operands(&[one("base", PointerLike), variadic("dynamicIndices", IntLike)])
@@ -212,7 +189,6 @@ rows! {
         .traits(&[Traits::PURE])
         .llvm(LlvmForm::Inst(Inst::GetElementPtr))
         .constant_expression(Releases::ALL);
-    /// `llvm.load`
     LOAD = OpDef::new("llvm.load")
         .verify(&[memory::check_load])
         .operands(&[one("addr", Pointer)])
@@ -244,7 +220,6 @@ rows! {
         .clauses(PROPERTIES_CLAUSE)
         .llvm(LlvmForm::Inst(Inst::Load))
         .traits(&[Traits::READS]);
-    /// `llvm.store`
     STORE = OpDef::new("llvm.store")
         .verify(&[memory::check_store])
         .operands(&[one("value", Sized), one("addr", Pointer)])
@@ -273,15 +248,12 @@ rows! {
         .clauses(PROPERTIES_CLAUSE)
         .llvm(LlvmForm::Inst(Inst::Store))
         .traits(&[Traits::WRITES]);
-    /// `llvm.bitcast`
     BITCAST = cast("llvm.bitcast", CastOpcode::BitCast, NON_AGGREGATE_ARGUMENT, NON_AGGREGATE_RESULT)
         .verify(&[checks::bitcast])
         .constant_expression(Releases::ALL);
-    /// `llvm.addrspacecast`
     ADDRSPACECAST = cast("llvm.addrspacecast", CastOpcode::AddrSpaceCast, POINTER_ARGUMENT, POINTER_RESULT)
         .verify(&[checks::same_shape])
         .constant_expression(Releases::ALL);
-    /// `llvm.inttoptr`
     INTTOPTR = OpDef::new("llvm.inttoptr")
         .operands(&[one("arg", IntLike)])
         .results(&[one("res", PointerLike)])
@@ -294,15 +266,12 @@ rows! {
         .verify(&[checks::same_shape])
         .llvm(LlvmForm::Cast(CastOpcode::IntToPtr))
         .constant_expression(Releases::ALL);
-    /// `llvm.ptrtoint`
     PTRTOINT = cast("llvm.ptrtoint", CastOpcode::PtrToInt, POINTER_ARGUMENT, INT_RESULT)
         .verify(&[checks::same_shape])
         .constant_expression(Releases::ALL);
-    /// `llvm.sext`
     SEXT = cast("llvm.sext", CastOpcode::SExt, INT_ARGUMENT, INT_RESULT)
         .verify(&[checks::int_extension])
         .constant_expression(Releases::ALL.until(Release::V18));
-    /// `llvm.zext`
     ZEXT = OpDef::new("llvm.zext")
         .operands(&[one("arg", IntLike)])
         .results(&[one("res", IntLike)])
@@ -316,7 +285,6 @@ rows! {
         .llvm(LlvmForm::Cast(CastOpcode::ZExt))
         .flags(InstructionFlags::NNEG)
         .constant_expression(Releases::ALL.until(Release::V18));
-    /// `llvm.trunc`
     TRUNC = OpDef::new("llvm.trunc")
         .operands(&[one("arg", IntLike)])
         .results(&[one("res", IntLike)])
@@ -330,12 +298,10 @@ rows! {
         .llvm(LlvmForm::Cast(CastOpcode::Trunc))
         .flags(InstructionFlags::WRAP).later_flags(&[(InstructionFlags::WRAP, Release::V19)])
         .constant_expression(Releases::ALL);
-    /// `llvm.sitofp`
     SITOFP = cast("llvm.sitofp", CastOpcode::SIToFP, INT_ARGUMENT, FLOAT_RESULT)
         .verify(&[checks::same_shape])
         .flags(InstructionFlags::FAST).later_flags(&[(InstructionFlags::FAST, Release::V23)])
         .constant_expression(Releases::ALL.until(Release::V18));
-    /// `llvm.uitofp`
     UITOFP = OpDef::new("llvm.uitofp")
         .operands(&[one("arg", IntLike)])
         .results(&[one("res", FloatLike)])
@@ -350,25 +316,20 @@ rows! {
         .flags(InstructionFlags::NNEG.union(InstructionFlags::FAST))
         .later_flags(&[(InstructionFlags::NNEG, Release::V19), (InstructionFlags::FAST, Release::V23)])
         .constant_expression(Releases::ALL.until(Release::V18));
-    /// `llvm.fptosi`
     FPTOSI = cast("llvm.fptosi", CastOpcode::FPToSI, FLOAT_ARGUMENT, INT_RESULT)
         .verify(&[checks::same_shape])
         .constant_expression(Releases::ALL.until(Release::V18));
-    /// `llvm.fptoui`
     FPTOUI = cast("llvm.fptoui", CastOpcode::FPToUI, FLOAT_ARGUMENT, INT_RESULT)
         .verify(&[checks::same_shape])
         .constant_expression(Releases::ALL.until(Release::V18));
-    /// `llvm.fpext`
     FPEXT = cast("llvm.fpext", CastOpcode::FPExt, FLOAT_ARGUMENT, FLOAT_RESULT)
         .verify(&[checks::float_extension])
         .flags(InstructionFlags::FAST).later_flags(&[(InstructionFlags::FAST, Release::V20)])
         .constant_expression(Releases::ALL.until(Release::V18));
-    /// `llvm.fptrunc`
     FPTRUNC = cast("llvm.fptrunc", CastOpcode::FPTrunc, FLOAT_ARGUMENT, FLOAT_RESULT)
         .verify(&[checks::float_truncation])
         .flags(InstructionFlags::FAST).later_flags(&[(InstructionFlags::FAST, Release::V20)])
         .constant_expression(Releases::ALL.until(Release::V18));
-    /// `llvm.invoke`
     INVOKE = OpDef::new("llvm.invoke")
         .verify(&[calls::check_invoke])
         .operands(&[
@@ -386,7 +347,6 @@ rows! {
         .custom(&syntax::INVOKE)
         .traits(&[Traits::OPERAND_SEGMENTS, Traits::TERMINATOR])
         .llvm(LlvmForm::Inst(Inst::Invoke));
-    /// `llvm.landingpad`
     LANDINGPAD = OpDef::new("llvm.landingpad")
         .verify(&[calls::check_landingpad])
         .operands(&[variadic("arg", LlvmType)])
@@ -394,13 +354,11 @@ rows! {
         .attrs(&[unit("cleanup")])
         .custom(&syntax::Landingpad)
         .llvm(LlvmForm::Inst(Inst::LandingPad));
-    /// `llvm.va_arg`
     VA_ARG = OpDef::new("llvm.va_arg")
         .operands(&[one("arg", Pointer)])
         .result()
         .format(UNARY_FUNCTIONAL)
         .llvm(LlvmForm::Inst(Inst::VaArg));
-    /// `llvm.call`
     CALL = OpDef::new("llvm.call")
         .verify(&[calls::check_callee])
         .operands(&[
@@ -421,7 +379,6 @@ rows! {
         .traits(&[Traits::OPERAND_SEGMENTS])
         .llvm(LlvmForm::Inst(Inst::Call))
         .flags(InstructionFlags::FAST);
-    /// `llvm.extractelement`
     EXTRACTELEMENT = OpDef::new("llvm.extractelement")
         .operands(&[one("vector", Vector), one("position", Int)])
         .result()
@@ -433,7 +390,6 @@ rows! {
         .traits(&[Traits::PURE])
         .llvm(LlvmForm::Inst(Inst::ExtractElement))
         .constant_expression(Releases::ALL);
-    /// `llvm.extractvalue`
     EXTRACTVALUE = OpDef::new("llvm.extractvalue")
         .verify(&[aggregates::check_extractvalue])
         .operands(&[one("container", Aggregate)])
@@ -446,7 +402,6 @@ rows! {
         .traits(&[Traits::PURE])
         .llvm(LlvmForm::Inst(Inst::ExtractValue))
         .constant_expression(Releases::ALL.until(Release::V15));
-    /// `llvm.insertelement`
     INSERTELEMENT = OpDef::new("llvm.insertelement")
         .operands(&[one("vector", Vector), one("value", Primitive), one("position", Int)])
         .results(&[one("res", Vector)])
@@ -461,7 +416,6 @@ rows! {
         .traits(&[Traits::PURE])
         .llvm(LlvmForm::Inst(Inst::InsertElement))
         .constant_expression(Releases::ALL);
-    /// `llvm.insertvalue`
     INSERTVALUE = OpDef::new("llvm.insertvalue")
         .verify(&[aggregates::check_insertvalue])
         .operands(&[one("container", Aggregate), one("value", Primitive)])
@@ -475,7 +429,6 @@ rows! {
         .traits(&[Traits::PURE])
         .llvm(LlvmForm::Inst(Inst::InsertValue))
         .constant_expression(Releases::ALL.until(Release::V15));
-    /// `llvm.shufflevector`
     SHUFFLEVECTOR = OpDef::new("llvm.shufflevector")
         .verify(&[aggregates::check_shufflevector])
         .operands(&[one("v1", Vector), one("v2", Vector)])
@@ -489,7 +442,6 @@ rows! {
         .traits(&[Traits::PURE])
         .llvm(LlvmForm::Inst(Inst::ShuffleVector))
         .constant_expression(Releases::ALL);
-    /// `llvm.select`
     SELECT = OpDef::new("llvm.select")
         .verify(&[checks::check_select])
         .operands(&[one("condition", I1Like), one("trueValue", LlvmType), one("falseValue", LlvmType)])
@@ -504,7 +456,6 @@ rows! {
         .llvm(LlvmForm::Inst(Inst::Select))
         .flags(InstructionFlags::FAST).later_flags(&[(InstructionFlags::FAST, Release::V9)])
         .constant_expression(Releases::ALL.until(Release::V17));
-    /// `llvm.freeze`
     FREEZE = OpDef::new("llvm.freeze")
         .operands(&[one("val", LlvmType)])
         .result()
@@ -512,7 +463,6 @@ rows! {
         .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .llvm(LlvmForm::Unary(UnaryOpcode::Freeze));
-    /// `llvm.br`
     BR = OpDef::new("llvm.br")
         .operands(&[group("destOperands", Arity::Successor(0), LlvmType)])
         .attrs(&[may("loop_annotation", SlotKind::Llvm(attr::LOOP_ANNOTATION))])
@@ -521,7 +471,6 @@ rows! {
         .clauses(LOOP_CLAUSE)
         .traits(&[Traits::PURE, Traits::TERMINATOR])
         .llvm(LlvmForm::Inst(Inst::Br));
-    /// `llvm.cond_br`
     COND_BR = OpDef::new("llvm.cond_br")
         .verify(&[control::check_weights])
         .operands(&[
@@ -541,25 +490,21 @@ rows! {
         .types(&[(Place::Operand(0), TypeInference::I1)])
         .traits(&[Traits::OPERAND_SEGMENTS, Traits::PURE, Traits::TERMINATOR])
         .llvm(LlvmForm::Inst(Inst::CondBr));
-    /// `llvm.return`
     RETURN = OpDef::new("llvm.return")
         .verify(&[control::check_return])
         .operands(&[optional("arg", LlvmType)])
         .format(&[AttrDict, IfOperand(0, &[Operand(0), Text(":"), Type(Place::Operand(0))])])
         .traits(&[Traits::PURE, Traits::TERMINATOR])
         .llvm(LlvmForm::Inst(Inst::Return));
-    /// `llvm.resume`
     RESUME = OpDef::new("llvm.resume")
         .operands(&[one("value", LlvmType)])
         .format(UNARY)
         .traits(&[Traits::TERMINATOR])
         .llvm(LlvmForm::Inst(Inst::Resume));
-    /// `llvm.unreachable`
     UNREACHABLE = OpDef::new("llvm.unreachable")
         .format(BARE)
         .traits(&[Traits::TERMINATOR])
         .llvm(LlvmForm::Inst(Inst::Unreachable));
-    /// `llvm.switch`
     SWITCH = OpDef::new("llvm.switch")
         .verify(&[control::check_switch])
         .operands(&[
@@ -582,12 +527,10 @@ rows! {
             &[(Derived::Type(Place::Operand(0)), DerivedFrom::I32)],
         )])
         .llvm(LlvmForm::Inst(Inst::Switch));
-    /// `llvm.blocktag`
     BLOCKTAG = OpDef::new("llvm.blocktag")
         .attrs(&[required("tag", SlotKind::Llvm(attr::BLOCKTAG))])
         .format(&[Attr("tag"), AttrDict])
         .llvm(LlvmForm::Inst(Inst::BlockTag));
-    /// `llvm.indirectbr`
     INDIRECTBR = OpDef::new("llvm.indirectbr")
         .operands(&[one("addr", Pointer), group("succOperands", Arity::Successors(0, "indbr_operand_segments"), Any)])
         .attrs(&[required("indbr_operand_segments", SlotKind::DenseI32)])
@@ -598,7 +541,6 @@ rows! {
         ])
         .traits(&[Traits::PURE, Traits::TERMINATOR])
         .llvm(LlvmForm::Inst(Inst::IndirectBr));
-    /// `llvm.atomicrmw`
     ATOMICRMW = OpDef::new("llvm.atomicrmw")
         .verify(&[memory::check_atomicrmw])
         .operands(&[one("ptr", Pointer), one("val", AtomicRmw)])
@@ -620,7 +562,6 @@ rows! {
         )])
         .clauses(PROPERTIES_CLAUSE)
         .llvm(LlvmForm::Inst(Inst::AtomicRmw));
-    /// `llvm.cmpxchg`
     CMPXCHG = OpDef::new("llvm.cmpxchg")
         .verify(&[memory::check_cmpxchg])
         .operands(&[one("ptr", Pointer), one("cmp", IntOrPointer), one("val", IntOrPointer)])
@@ -646,7 +587,6 @@ rows! {
         )])
         .clauses(PROPERTIES_CLAUSE)
         .llvm(LlvmForm::Inst(Inst::CmpXchg));
-    /// `llvm.fence`
     FENCE = OpDef::new("llvm.fence")
         .verify(&[memory::check_fence])
         .attrs(&[required("ordering", SlotKind::Enum(enums::AtomicOrdering::TABLE)), may("syncscope", SlotKind::Str)])
@@ -655,7 +595,6 @@ rows! {
             AttrDict,
         ])
         .llvm(LlvmForm::Inst(Inst::Fence));
-    /// `llvm.inline_asm`
     INLINE_ASM = OpDef::new("llvm.inline_asm")
         .verify(&[calls::check_inline_asm])
         .operands(&[variadic("operands", LlvmType)])
@@ -674,7 +613,6 @@ rows! {
         ])
         .llvm(LlvmForm::Inst(Inst::InlineAsm))
         .traits(&[Traits::READS, Traits::WRITES]);
-    /// `llvm.call_intrinsic`
     CALL_INTRINSIC = OpDef::new("llvm.call_intrinsic")
         .verify(&[calls::check_call_intrinsic])
         .operands(&[

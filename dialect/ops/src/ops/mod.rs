@@ -542,7 +542,8 @@ impl OpDef {
 }
 
 /// Declares the rows of a dialect: `NAME = OpDef { ... };`, in the order of its table. Each row's name becomes a
-/// [`DialectRow`](crate::DialectRow) of the dialect named first, and all rows together are `ROWS`.
+/// [`DialectRow`](crate::DialectRow) of the dialect named first, documented by its definition, and all rows together are
+/// `ROWS`. Lines of documentation above a row are also its [`OpDef::documentation`].
 ///
 /// [`registry`](crate::registry) has an example.
 #[macro_export]
@@ -553,6 +554,7 @@ macro_rules! rows {
         // No constants: the compiler would look through the whole dialect for each of them.
         $(
             $(#[doc = $doc])*
+            #[doc = concat!("Its definition: `", stringify!($row), "`")]
             pub static $name: $crate::DialectRow = $crate::DialectRow::new(&$dialect, RowOfFile::$name as usize);
         )*
     };
@@ -561,6 +563,7 @@ macro_rules! rows {
 
         $(
             $(#[doc = $doc])*
+            #[doc = concat!("Its definition: `", stringify!($row), "`")]
             pub const $name: $crate::OpName = $crate::ops::core_dialects::core_name(
                 $crate::ops::core_dialects::CoreDialect::$dialect,
                 $first + RowOfFile::$name as usize,

@@ -23,26 +23,20 @@ const NAME: AttrSlot = required("sym_name", SlotKind::SymbolName);
 
 rows! {
     core Llvm core_dialects::first_row::older_metadata;
-    /// `llvm.metadata`
     METADATA = symbol("llvm.metadata", &[NAME])
         .regions(1)
         .format(&[Attr("sym_name"), Region(0), AttrDict])
         .traits(&[Traits::NO_TERMINATOR, Traits::SYMBOL_TABLE]);
-    /// `llvm.access_group`
     ACCESS_GROUP = symbol("llvm.access_group", &[NAME]);
-    /// `llvm.alias_scope_domain`
     ALIAS_SCOPE_DOMAIN = symbol("llvm.alias_scope_domain", &[NAME, may("description", SlotKind::Str)]);
-    /// `llvm.alias_scope`
     ALIAS_SCOPE = symbol(
         "llvm.alias_scope",
         &[NAME, required("domain", SlotKind::SymbolRef), may("description", SlotKind::Str)],
     );
-    /// `llvm.tbaa_root`
     TBAA_ROOT = symbol("llvm.tbaa_root", &[NAME, required("identity", SlotKind::Str)])
         .format(&[
             Attr("sym_name"), Text("{"), Text("id"), Text("="), Attr("identity"), Text("}"), AttrDict,
         ]);
-    /// `llvm.tbaa_type_desc`
     TBAA_TYPE_DESC = symbol(
         "llvm.tbaa_type_desc",
         &[NAME, may("identity", SlotKind::Str), required("members", SlotKind::Array), required("offsets", SlotKind::DenseI64)],
@@ -51,7 +45,6 @@ rows! {
             Attr("sym_name"), Text("{"), Text("id"), Text("="), Attr("identity"), Text(","), Text("members"), Text("="),
             Custom(&Members), Text("}"), AttrDict,
         ]);
-    /// `llvm.tbaa_tag`
     TBAA_TAG = symbol(
         "llvm.tbaa_tag",
         &[

@@ -96,29 +96,22 @@ const REASSOCIATION: &[RenamedAttribute] = &[RenamedAttribute {
 
 rows! {
     core Llvm core_dialects::first_row::math_intrinsics;
-    /// `llvm.intr.abs`
     ABS = OpDef::new("llvm.intr.abs")
         .operands(&[one("in", IntLike)])
         .result()
         .attrs(&[required("is_int_min_poison", SlotKind::Bool)])
         .traits(&[Traits::PURE])
         .intrinsic_with("llvm.abs", &[], &[0], &[(1, "is_int_min_poison")], Special::Plain);
-    /// `llvm.intr.is.fpclass`
     IS_FPCLASS = OpDef::new("llvm.intr.is.fpclass")
         .operands(&[one("in", FloatLike)])
         .result()
         .attrs(&[required("bit", SlotKind::Int(32))])
         .traits(&[Traits::PURE])
         .intrinsic_with("llvm.is.fpclass", &[], &[0], &[(1, "bit")], Special::Plain);
-    /// `llvm.intr.copysign`
     COPYSIGN = binary_float("llvm.intr.copysign", "llvm.copysign");
-    /// `llvm.intr.exp`
     EXP = unary_float("llvm.intr.exp", "llvm.exp");
-    /// `llvm.intr.exp2`
     EXP2 = unary_float("llvm.intr.exp2", "llvm.exp2");
-    /// `llvm.intr.exp10`
     EXP10 = unary_float("llvm.intr.exp10", "llvm.exp10");
-    /// `llvm.intr.ldexp`
     LDEXP = OpDef::new("llvm.intr.ldexp")
         .operands(&[one("val", FloatLike), one("power", Int)])
         .result()
@@ -127,7 +120,6 @@ rows! {
         .clauses(FASTMATH_CLAUSE)
         .traits(&[Traits::PURE])
         .intrinsic("llvm.ldexp", &[], &[0, 1]);
-    /// `llvm.intr.frexp`
     FREXP = OpDef::new("llvm.intr.frexp")
         .operands(&[one("val", FloatLike)])
         .result()
@@ -136,33 +128,19 @@ rows! {
         .clauses(FASTMATH_CLAUSE)
         .traits(&[Traits::PURE])
         .intrinsic("llvm.frexp", &[0, 1], &[]);
-    /// `llvm.intr.fabs`
     FABS = unary_float("llvm.intr.fabs", "llvm.fabs");
-    /// `llvm.intr.ceil`
     CEIL = unary_float("llvm.intr.ceil", "llvm.ceil");
-    /// `llvm.intr.floor`
     FLOOR = unary_float("llvm.intr.floor", "llvm.floor");
-    /// `llvm.intr.fma`
     FMA = ternary_float("llvm.intr.fma", "llvm.fma");
-    /// `llvm.intr.fmuladd`
     FMULADD = ternary_float("llvm.intr.fmuladd", "llvm.fmuladd");
-    /// `llvm.intr.log10`
     LOG10 = unary_float("llvm.intr.log10", "llvm.log10");
-    /// `llvm.intr.log2`
     LOG2 = unary_float("llvm.intr.log2", "llvm.log2");
-    /// `llvm.intr.log`
     LOG = unary_float("llvm.intr.log", "llvm.log");
-    /// `llvm.intr.roundeven`
     ROUNDEVEN = unary_float("llvm.intr.roundeven", "llvm.roundeven");
-    /// `llvm.intr.round`
     ROUND = unary_float("llvm.intr.round", "llvm.round");
-    /// `llvm.intr.trunc`
     TRUNC = unary_float("llvm.intr.trunc", "llvm.trunc");
-    /// `llvm.intr.sqrt`
     SQRT = unary_float("llvm.intr.sqrt", "llvm.sqrt");
-    /// `llvm.intr.pow`
     POW = binary_float("llvm.intr.pow", "llvm.pow");
-    /// `llvm.intr.powi`
     POWI = OpDef::new("llvm.intr.powi")
         .operands(&[one("val", FloatLike), one("power", Int)])
         .result()
@@ -171,99 +149,72 @@ rows! {
         .clauses(FASTMATH_CLAUSE)
         .traits(&[Traits::PURE])
         .intrinsic("llvm.powi", &[], &[0, 1]);
-    /// `llvm.intr.rint`
     RINT = unary_float("llvm.intr.rint", "llvm.rint");
-    /// `llvm.intr.nearbyint`
     NEARBYINT = unary_float("llvm.intr.nearbyint", "llvm.nearbyint");
-    /// `llvm.intr.lround`
     LROUND = OpDef::new("llvm.intr.lround")
         .operands(&[one("val", FloatLike)])
         .result()
         .format(CALL_LIKE)
         .traits(&[Traits::PURE])
         .intrinsic("llvm.lround", &[0], &[0]);
-    /// `llvm.intr.llround`
     LLROUND = OpDef::new("llvm.intr.llround")
         .operands(&[one("val", Float)])
         .result()
         .format(CALL_LIKE)
         .traits(&[Traits::PURE])
         .intrinsic("llvm.llround", &[0], &[0]);
-    /// `llvm.intr.lrint`
     LRINT = OpDef::new("llvm.intr.lrint")
         .operands(&[one("val", FloatLike)])
         .result()
         .format(CALL_LIKE)
         .traits(&[Traits::PURE])
         .intrinsic("llvm.lrint", &[0], &[0]);
-    /// `llvm.intr.llrint`
     LLRINT = OpDef::new("llvm.intr.llrint")
         .operands(&[one("val", FloatLike)])
         .result()
         .format(CALL_LIKE)
         .traits(&[Traits::PURE])
         .intrinsic("llvm.llrint", &[0], &[0]);
-    /// `llvm.intr.bitreverse`
     BITREVERSE = unary_int("llvm.intr.bitreverse", "llvm.bitreverse");
-    /// `llvm.intr.bswap`
     BSWAP = unary_int("llvm.intr.bswap", "llvm.bswap");
-    /// `llvm.intr.ctlz`
     CTLZ = OpDef::new("llvm.intr.ctlz")
         .operands(&[one("in", IntLike)])
         .result()
         .attrs(&[required("is_zero_poison", SlotKind::Bool)])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .intrinsic_with("llvm.ctlz", &[], &[0], &[(1, "is_zero_poison")], Special::Plain);
-    /// `llvm.intr.cttz`
     CTTZ = OpDef::new("llvm.intr.cttz")
         .operands(&[one("in", IntLike)])
         .result()
         .attrs(&[required("is_zero_poison", SlotKind::Bool)])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .intrinsic_with("llvm.cttz", &[], &[0], &[(1, "is_zero_poison")], Special::Plain);
-    /// `llvm.intr.ctpop`
     CTPOP = unary_int("llvm.intr.ctpop", "llvm.ctpop");
-    /// `llvm.intr.fshl`
     FSHL = ternary_int("llvm.intr.fshl", "llvm.fshl");
-    /// `llvm.intr.fshr`
     FSHR = ternary_int("llvm.intr.fshr", "llvm.fshr");
-    /// `llvm.intr.maxnum`
     MAXNUM = binary_float("llvm.intr.maxnum", "llvm.maxnum");
-    /// `llvm.intr.minnum`
     MINNUM = binary_float("llvm.intr.minnum", "llvm.minnum");
-    /// `llvm.intr.maximum`
     MAXIMUM = binary_float("llvm.intr.maximum", "llvm.maximum");
-    /// `llvm.intr.minimum`
     MINIMUM = binary_float("llvm.intr.minimum", "llvm.minimum");
-    /// `llvm.intr.smax`
     SMAX = binary_int("llvm.intr.smax", "llvm.smax");
-    /// `llvm.intr.smin`
     SMIN = binary_int("llvm.intr.smin", "llvm.smin");
-    /// `llvm.intr.umax`
     UMAX = binary_int("llvm.intr.umax", "llvm.umax");
-    /// `llvm.intr.umin`
     UMIN = binary_int("llvm.intr.umin", "llvm.umin");
-    /// `llvm.intr.scmp`
     SCMP = OpDef::new("llvm.intr.scmp")
         .operands(&[one("a", IntLike), one("b", IntLike)])
         .results(&[one("res", IntLike)])
         .format(CALL_LIKE)
         .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
         .intrinsic("llvm.scmp", &[0], &[0]);
-    /// `llvm.intr.ucmp`
     UCMP = OpDef::new("llvm.intr.ucmp")
         .operands(&[one("a", IntLike), one("b", IntLike)])
         .results(&[one("res", IntLike)])
         .format(CALL_LIKE)
         .traits(&[Traits::PURE, Traits::SAME_TYPE_OPERANDS])
         .intrinsic("llvm.ucmp", &[0], &[0]);
-    /// `llvm.intr.sin`
     SIN = unary_float("llvm.intr.sin", "llvm.sin");
-    /// `llvm.intr.cos`
     COS = unary_float("llvm.intr.cos", "llvm.cos");
-    /// `llvm.intr.tan`
     TAN = unary_float("llvm.intr.tan", "llvm.tan");
-    /// `llvm.intr.sincos`
     SINCOS = OpDef::new("llvm.intr.sincos")
         .operands(&[one("val", FloatLike)])
         .result()
@@ -273,71 +224,38 @@ rows! {
         .traits(&[Traits::PURE])
         .verify(&[checks::pair_of_operand])
         .intrinsic("llvm.sincos", &[], &[0]);
-    /// `llvm.intr.asin`
     ASIN = unary_float("llvm.intr.asin", "llvm.asin");
-    /// `llvm.intr.acos`
     ACOS = unary_float("llvm.intr.acos", "llvm.acos");
-    /// `llvm.intr.atan`
     ATAN = unary_float("llvm.intr.atan", "llvm.atan");
-    /// `llvm.intr.atan2`
     ATAN2 = binary_float("llvm.intr.atan2", "llvm.atan2");
-    /// `llvm.intr.sinh`
     SINH = unary_float("llvm.intr.sinh", "llvm.sinh");
-    /// `llvm.intr.cosh`
     COSH = unary_float("llvm.intr.cosh", "llvm.cosh");
-    /// `llvm.intr.tanh`
     TANH = unary_float("llvm.intr.tanh", "llvm.tanh");
-    /// `llvm.intr.sadd.with.overflow`
     SADD_WITH_OVERFLOW = with_overflow("llvm.intr.sadd.with.overflow", "llvm.sadd.with.overflow");
-    /// `llvm.intr.uadd.with.overflow`
     UADD_WITH_OVERFLOW = with_overflow("llvm.intr.uadd.with.overflow", "llvm.uadd.with.overflow");
-    /// `llvm.intr.ssub.with.overflow`
     SSUB_WITH_OVERFLOW = with_overflow("llvm.intr.ssub.with.overflow", "llvm.ssub.with.overflow");
-    /// `llvm.intr.usub.with.overflow`
     USUB_WITH_OVERFLOW = with_overflow("llvm.intr.usub.with.overflow", "llvm.usub.with.overflow");
-    /// `llvm.intr.smul.with.overflow`
     SMUL_WITH_OVERFLOW = with_overflow("llvm.intr.smul.with.overflow", "llvm.smul.with.overflow");
-    /// `llvm.intr.umul.with.overflow`
     UMUL_WITH_OVERFLOW = with_overflow("llvm.intr.umul.with.overflow", "llvm.umul.with.overflow");
-    /// `llvm.intr.sadd.sat`
     SADD_SAT = binary_int("llvm.intr.sadd.sat", "llvm.sadd.sat");
-    /// `llvm.intr.uadd.sat`
     UADD_SAT = binary_int("llvm.intr.uadd.sat", "llvm.uadd.sat");
-    /// `llvm.intr.ssub.sat`
     SSUB_SAT = binary_int("llvm.intr.ssub.sat", "llvm.ssub.sat");
-    /// `llvm.intr.usub.sat`
     USUB_SAT = binary_int("llvm.intr.usub.sat", "llvm.usub.sat");
-    /// `llvm.intr.sshl.sat`
     SSHL_SAT = binary_int("llvm.intr.sshl.sat", "llvm.sshl.sat");
-    /// `llvm.intr.ushl.sat`
     USHL_SAT = binary_int("llvm.intr.ushl.sat", "llvm.ushl.sat");
-    /// `llvm.intr.vector.reduce.add`
     VECTOR_REDUCE_ADD = reduction_of_ints("llvm.intr.vector.reduce.add", "llvm.vector.reduce.add");
-    /// `llvm.intr.vector.reduce.and`
     VECTOR_REDUCE_AND = reduction_of_ints("llvm.intr.vector.reduce.and", "llvm.vector.reduce.and");
-    /// `llvm.intr.vector.reduce.mul`
     VECTOR_REDUCE_MUL = reduction_of_ints("llvm.intr.vector.reduce.mul", "llvm.vector.reduce.mul");
-    /// `llvm.intr.vector.reduce.or`
     VECTOR_REDUCE_OR = reduction_of_ints("llvm.intr.vector.reduce.or", "llvm.vector.reduce.or");
-    /// `llvm.intr.vector.reduce.smax`
     VECTOR_REDUCE_SMAX = reduction_of_ints("llvm.intr.vector.reduce.smax", "llvm.vector.reduce.smax");
-    /// `llvm.intr.vector.reduce.smin`
     VECTOR_REDUCE_SMIN = reduction_of_ints("llvm.intr.vector.reduce.smin", "llvm.vector.reduce.smin");
-    /// `llvm.intr.vector.reduce.umax`
     VECTOR_REDUCE_UMAX = reduction_of_ints("llvm.intr.vector.reduce.umax", "llvm.vector.reduce.umax");
-    /// `llvm.intr.vector.reduce.umin`
     VECTOR_REDUCE_UMIN = reduction_of_ints("llvm.intr.vector.reduce.umin", "llvm.vector.reduce.umin");
-    /// `llvm.intr.vector.reduce.xor`
     VECTOR_REDUCE_XOR = reduction_of_ints("llvm.intr.vector.reduce.xor", "llvm.vector.reduce.xor");
-    /// `llvm.intr.vector.reduce.fmax`
     VECTOR_REDUCE_FMAX = reduction_of_floats("llvm.intr.vector.reduce.fmax", "llvm.vector.reduce.fmax");
-    /// `llvm.intr.vector.reduce.fmin`
     VECTOR_REDUCE_FMIN = reduction_of_floats("llvm.intr.vector.reduce.fmin", "llvm.vector.reduce.fmin");
-    /// `llvm.intr.vector.reduce.fmaximum`
     VECTOR_REDUCE_FMAXIMUM = reduction_of_floats("llvm.intr.vector.reduce.fmaximum", "llvm.vector.reduce.fmaximum");
-    /// `llvm.intr.vector.reduce.fminimum`
     VECTOR_REDUCE_FMINIMUM = reduction_of_floats("llvm.intr.vector.reduce.fminimum", "llvm.vector.reduce.fminimum");
-    /// `llvm.intr.vector.reduce.fadd`
     VECTOR_REDUCE_FADD = OpDef::new("llvm.intr.vector.reduce.fadd")
         .operands(&[one("start_value", AnyFloat), one("input", VectorOfFloat)])
         .result()
@@ -347,7 +265,6 @@ rows! {
         .other_forms(&[later_form(STRICT_PROPERTIES, CALL_LIKE, &[])])
         .clauses(FASTMATH_CLAUSE)
         .intrinsic("llvm.vector.reduce.fadd", &[], &[1]);
-    /// `llvm.intr.vector.reduce.fmul`
     VECTOR_REDUCE_FMUL = OpDef::new("llvm.intr.vector.reduce.fmul")
         .operands(&[one("start_value", AnyFloat), one("input", VectorOfFloat)])
         .result()

@@ -144,7 +144,6 @@ const OLDER_LIFETIME: &[OtherForm] = &[older_form(
 
 rows! {
     core Llvm core_dialects::first_row::intrinsics;
-    /// `llvm.intr.prefetch`
     PREFETCH = OpDef::new("llvm.intr.prefetch")
         .operands(&[one("addr", Pointer)])
         .attrs(&[
@@ -152,7 +151,6 @@ rows! {
             required("cache", SlotKind::Int(32)),
         ])
         .intrinsic_with("llvm.prefetch", &[], &[0], &[(1, "rw"), (2, "hint"), (3, "cache")], Special::Plain);
-    /// `llvm.intr.memcpy`
     MEMCPY = OpDef::new("llvm.intr.memcpy")
         .operands(&[one("dst", Pointer), one("src", Pointer), one("len", Int)])
         .attrs(&[
@@ -161,7 +159,6 @@ rows! {
         ])
         .intrinsic_with("llvm.memcpy", &[], &[0, 1, 2], &[(3, "isVolatile")], Special::Plain)
         .traits(&[Traits::READS, Traits::WRITES]);
-    /// `llvm.intr.memmove`
     MEMMOVE = OpDef::new("llvm.intr.memmove")
         .operands(&[one("dst", Pointer), one("src", Pointer), one("len", Int)])
         .attrs(&[
@@ -170,7 +167,6 @@ rows! {
         ])
         .intrinsic_with("llvm.memmove", &[], &[0, 1, 2], &[(3, "isVolatile")], Special::Plain)
         .traits(&[Traits::READS, Traits::WRITES]);
-    /// `llvm.intr.memcpy.inline`
     MEMCPY_INLINE = OpDef::new("llvm.intr.memcpy.inline")
         .operands(&[one("dst", Pointer), one("src", Pointer)])
         .attrs(&[
@@ -179,7 +175,6 @@ rows! {
         ])
         .intrinsic_with("llvm.memcpy.inline", &[], &[0, 1, 2], &[(2, "len"), (3, "isVolatile")], Special::Plain)
         .traits(&[Traits::READS, Traits::WRITES]);
-    /// `llvm.intr.memset`
     MEMSET = OpDef::new("llvm.intr.memset")
         .operands(&[one("dst", Pointer), one("val", I8), one("len", Int)])
         .attrs(&[
@@ -188,7 +183,6 @@ rows! {
         ])
         .intrinsic_with("llvm.memset", &[], &[0, 2], &[(3, "isVolatile")], Special::Plain)
         .traits(&[Traits::WRITES]);
-    /// `llvm.intr.memset.inline`
     MEMSET_INLINE = OpDef::new("llvm.intr.memset.inline")
         .operands(&[one("dst", Pointer), one("val", I8)])
         .attrs(&[
@@ -197,12 +191,10 @@ rows! {
         ])
         .intrinsic_with("llvm.memset.inline", &[], &[0, 2], &[(2, "len"), (3, "isVolatile")], Special::Plain)
         .traits(&[Traits::WRITES]);
-    /// `llvm.intr.experimental.noalias.scope.decl`
     EXPERIMENTAL_NOALIAS_SCOPE_DECL = OpDef::new("llvm.intr.experimental.noalias.scope.decl")
         .attrs(&[required("scope", SlotKind::Llvm(attr::ALIAS_SCOPE))])
         .format(&[Attr("scope"), AttrDict])
         .intrinsic_with("llvm.experimental.noalias.scope.decl", &[], &[], &[], Special::AliasScope);
-    /// `llvm.intr.ptrmask`
     PTRMASK = OpDef::new("llvm.intr.ptrmask")
         .operands(&[one("ptr", PointerLike), one("mask", IntLike)])
         .results(&[one("res", PointerLike)])
@@ -210,19 +202,16 @@ rows! {
         .traits(&[Traits::PURE])
         .verify(&[|site, report| checks::same(site, &[Place::Operand(0), Place::Result(0)], report)])
         .intrinsic("llvm.ptrmask", &[], &[0, 1]);
-    /// `llvm.intr.lifetime.start`
     LIFETIME_START = OpDef::new("llvm.intr.lifetime.start")
         .operands(&[one("ptr", Pointer)])
         .format(UNARY)
         .other_forms(OLDER_LIFETIME)
         .intrinsic("llvm.lifetime.start", &[], &[0]);
-    /// `llvm.intr.lifetime.end`
     LIFETIME_END = OpDef::new("llvm.intr.lifetime.end")
         .operands(&[one("ptr", Pointer)])
         .format(UNARY)
         .other_forms(OLDER_LIFETIME)
         .intrinsic("llvm.lifetime.end", &[], &[0]);
-    /// `llvm.intr.invariant.start`
     INVARIANT_START = OpDef::new("llvm.intr.invariant.start")
         .operands(&[one("ptr", Pointer)])
         .results(&[one("res", DefaultPointer)])
@@ -230,7 +219,6 @@ rows! {
         .format(&[Attr("size"), Text(","), Operand(0), AttrDict, Text(":"), Type(Place::Operand(0))])
         .types(&[(Place::Result(0), TypeInference::Pointer)])
         .intrinsic_with("llvm.invariant.start", &[], &[1], &[(0, "size")], Special::Plain);
-    /// `llvm.intr.invariant.end`
     INVARIANT_END = OpDef::new("llvm.intr.invariant.end")
         .operands(&[one("start", DefaultPointer), one("ptr", Pointer)])
         .attrs(&[required("size", SlotKind::Int(64))])
@@ -239,17 +227,11 @@ rows! {
         ])
         .types(&[(Place::Operand(0), TypeInference::Pointer)])
         .intrinsic_with("llvm.invariant.end", &[], &[2], &[(1, "size")], Special::Plain);
-    /// `llvm.intr.launder.invariant.group`
     LAUNDER_INVARIANT_GROUP = invariant_group("llvm.intr.launder.invariant.group", "llvm.launder.invariant.group");
-    /// `llvm.intr.strip.invariant.group`
     STRIP_INVARIANT_GROUP = invariant_group("llvm.intr.strip.invariant.group", "llvm.strip.invariant.group");
-    /// `llvm.intr.experimental.constrained.uitofp`
     EXPERIMENTAL_CONSTRAINED_UITOFP = constrained("llvm.intr.experimental.constrained.uitofp", "llvm.experimental.constrained.uitofp");
-    /// `llvm.intr.experimental.constrained.sitofp`
     EXPERIMENTAL_CONSTRAINED_SITOFP = constrained("llvm.intr.experimental.constrained.sitofp", "llvm.experimental.constrained.sitofp");
-    /// `llvm.intr.experimental.constrained.fptrunc`
     EXPERIMENTAL_CONSTRAINED_FPTRUNC = constrained("llvm.intr.experimental.constrained.fptrunc", "llvm.experimental.constrained.fptrunc");
-    /// `llvm.intr.experimental.constrained.fpext`
     EXPERIMENTAL_CONSTRAINED_FPEXT = OpDef::new("llvm.intr.experimental.constrained.fpext")
         .operands(&[one("arg_0", LlvmType)])
         .result()
@@ -260,7 +242,6 @@ rows! {
         ])
         .traits(&[Traits::PURE])
         .intrinsic_with("llvm.experimental.constrained.fpext", &[0], &[0], &[], Special::Constrained);
-    /// `llvm.intr.assume`
     ASSUME = OpDef::new("llvm.intr.assume")
         .operands(&[
             one("cond", I1), group("op_bundle_operands", Arity::VariadicOfVariadic("op_bundle_sizes"), LlvmType),
@@ -271,7 +252,6 @@ rows! {
             AttrDict,
         ])
         .intrinsic("llvm.assume", &[], &[]);
-    /// `llvm.intr.ssa.copy`
     SSA_COPY = OpDef::new("llvm.intr.ssa.copy")
         .operands(&[one("operand", Any)])
         .result()
@@ -279,13 +259,11 @@ rows! {
         .types(&[(Place::Result(0), TypeInference::Same(Place::Operand(0)))])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .intrinsic("llvm.ssa.copy", &[], &[0]);
-    /// `llvm.intr.is.constant`
     IS_CONSTANT = OpDef::new("llvm.intr.is.constant")
         .operands(&[one("val", LlvmType)])
         .results(&[one("res", I1)])
         .traits(&[Traits::PURE])
         .intrinsic("llvm.is.constant", &[], &[0]);
-    /// `llvm.intr.expect`
     EXPECT = OpDef::new("llvm.intr.expect")
         .operands(&[one("val", Int), one("expected", Int)])
         .result()
@@ -295,7 +273,6 @@ rows! {
         ])
         .traits(&[Traits::PURE, Traits::SAME_OPERANDS_AND_RESULT_TYPE])
         .intrinsic("llvm.expect", &[], &[0]);
-    /// `llvm.intr.expect.with.probability`
     EXPECT_WITH_PROBABILITY = OpDef::new("llvm.intr.expect.with.probability")
         .operands(&[one("val", Int), one("expected", Int)])
         .result()
@@ -308,13 +285,11 @@ rows! {
         ])
         .traits(&[Traits::PURE])
         .intrinsic_with("llvm.expect.with.probability", &[], &[0], &[(2, "prob")], Special::Plain);
-    /// `llvm.intr.threadlocal.address`
     THREADLOCAL_ADDRESS = OpDef::new("llvm.intr.threadlocal.address")
         .operands(&[one("global", Pointer)])
         .result()
         .traits(&[Traits::PURE])
         .intrinsic("llvm.threadlocal.address", &[], &[0]);
-    /// `llvm.intr.coro.id`
     CORO_ID = OpDef::new("llvm.intr.coro.id")
         .operands(&[one("align", I32), one("promise", Pointer), one("coroaddr", Pointer), one("fnaddrs", Pointer)])
         .result()
@@ -336,32 +311,26 @@ rows! {
             ],
         )])
         .intrinsic("llvm.coro.id", &[], &[]);
-    /// `llvm.intr.coro.begin`
     CORO_BEGIN = OpDef::new("llvm.intr.coro.begin")
         .operands(&[one("token", Token), one("mem", Pointer)])
         .result()
         .format(&[Operand(0), Text(","), Operand(1), AttrDict, Text(":"), FunctionalType])
         .other_forms(OLDER_OF_COROUTINE)
         .intrinsic("llvm.coro.begin", &[], &[]);
-    /// `llvm.intr.coro.size`
     CORO_SIZE = OpDef::new("llvm.intr.coro.size").result().format(NULLARY).intrinsic("llvm.coro.size", &[0], &[]);
-    /// `llvm.intr.coro.align`
     CORO_ALIGN = OpDef::new("llvm.intr.coro.align").result().format(NULLARY).intrinsic("llvm.coro.align", &[0], &[]);
-    /// `llvm.intr.coro.save`
     CORO_SAVE = OpDef::new("llvm.intr.coro.save")
         .operands(&[one("handle", Pointer)])
         .result()
         .format(UNARY_FUNCTIONAL)
         .other_forms(OLDER_UNARY)
         .intrinsic("llvm.coro.save", &[], &[]);
-    /// `llvm.intr.coro.suspend`
     CORO_SUSPEND = OpDef::new("llvm.intr.coro.suspend")
         .operands(&[one("save", Token), one("final", I1)])
         .result()
         .format(BINARY)
         .types(&[(Place::Operand(0), TypeInference::Token), (Place::Operand(1), TypeInference::I1)])
         .intrinsic("llvm.coro.suspend", &[], &[]);
-    /// `llvm.intr.coro.end`
     CORO_END = OpDef::new("llvm.intr.coro.end")
         .operands(&[one("handle", Pointer), one("unwind", I1), one("retvals", Token)])
         .result()
@@ -374,26 +343,22 @@ rows! {
             ],
         )])
         .intrinsic("llvm.coro.end", &[], &[]);
-    /// `llvm.intr.coro.free`
     CORO_FREE = OpDef::new("llvm.intr.coro.free")
         .operands(&[one("id", Token), one("handle", Pointer)])
         .result()
         .format(&[Operand(0), Text(","), Operand(1), AttrDict, Text(":"), FunctionalType])
         .other_forms(OLDER_OF_COROUTINE)
         .intrinsic("llvm.coro.free", &[], &[]);
-    /// `llvm.intr.coro.resume`
     CORO_RESUME = OpDef::new("llvm.intr.coro.resume")
         .operands(&[one("handle", Pointer)])
         .format(UNARY)
         .other_forms(OLDER_BARE)
         .intrinsic("llvm.coro.resume", &[], &[]);
-    /// `llvm.intr.coro.promise`
     CORO_PROMISE = OpDef::new("llvm.intr.coro.promise")
         .operands(&[one("handle", Pointer), one("align", I32), one("from", I1)])
         .results(&[one("res", Pointer)])
         .format(&[Operand(0), Text(","), Operand(1), Text(","), Operand(2), AttrDict, Text(":"), FunctionalType])
         .intrinsic("llvm.coro.promise", &[], &[]);
-    /// `llvm.intr.dbg.declare`
     DBG_DECLARE = OpDef::new("llvm.intr.dbg.declare")
         .operands(&[one("addr", Pointer)])
         .attrs(&[
@@ -405,7 +370,6 @@ rows! {
             Text(":"), Type(Place::Operand(0)), AttrDict,
         ])
         .intrinsic_with("llvm.dbg.declare", &[], &[], &[], Special::Debug);
-    /// `llvm.intr.dbg.value`
     DBG_VALUE = OpDef::new("llvm.intr.dbg.value")
         .operands(&[one("value", LlvmType)])
         .attrs(&[
@@ -417,18 +381,15 @@ rows! {
             Text(":"), Type(Place::Operand(0)), AttrDict,
         ])
         .intrinsic_with("llvm.dbg.value", &[], &[], &[], Special::Debug);
-    /// `llvm.intr.dbg.label`
     DBG_LABEL = OpDef::new("llvm.intr.dbg.label")
         .attrs(&[required("label", SlotKind::Llvm(attr::DI_LABEL))])
         .format(&[Attr("label"), AttrDict])
         .intrinsic_with("llvm.dbg.label", &[], &[], &[], Special::Debug);
-    /// `llvm.intr.vastart`
     VASTART = OpDef::new("llvm.intr.vastart")
         .operands(&[one("arg_list", Pointer)])
         .format(UNARY)
         .other_forms(OLDER_BARE)
         .intrinsic("llvm.va_start", &[], &[0]);
-    /// `llvm.intr.vacopy`
     VACOPY = OpDef::new("llvm.intr.vacopy")
         .operands(&[one("dest_list", Pointer), one("src_list", Pointer)])
         .format(&[Operand(1), Text("to"), Operand(0), AttrDict, Text(":"), OperandTypes])
@@ -440,28 +401,23 @@ rows! {
             ],
         )])
         .intrinsic("llvm.va_copy", &[], &[0]);
-    /// `llvm.intr.vaend`
     VAEND = OpDef::new("llvm.intr.vaend")
         .operands(&[one("arg_list", Pointer)])
         .format(UNARY)
         .other_forms(OLDER_BARE)
         .intrinsic("llvm.va_end", &[], &[0]);
-    /// `llvm.intr.eh.typeid.for`
     EH_TYPEID_FOR = OpDef::new("llvm.intr.eh.typeid.for")
         .operands(&[one("type_info", Pointer)])
         .result()
         .format(UNARY_FUNCTIONAL)
         .other_forms(OLDER_UNARY)
         .intrinsic("llvm.eh.typeid.for", &[], &[0]);
-    /// `llvm.intr.stacksave`
     STACKSAVE = OpDef::new("llvm.intr.stacksave").result().format(NULLARY).intrinsic("llvm.stacksave", &[0], &[]);
-    /// `llvm.intr.stackrestore`
     STACKRESTORE = OpDef::new("llvm.intr.stackrestore")
         .operands(&[one("ptr", Pointer)])
         .format(UNARY)
         .other_forms(OLDER_BARE)
         .intrinsic("llvm.stackrestore", &[], &[0]);
-    /// `llvm.intr.matrix.column.major.load`
     MATRIX_COLUMN_MAJOR_LOAD = OpDef::new("llvm.intr.matrix.column.major.load")
         .operands(&[one("data", Pointer), one("stride", Int)])
         .results(&[one("res", Vector)])
@@ -478,7 +434,6 @@ rows! {
             "llvm.matrix.column.major.load", &[0], &[1], &[(2, "isVolatile"), (3, "rows"), (4, "columns")],
             Special::ElementAlign(0),
         );
-    /// `llvm.intr.matrix.column.major.store`
     MATRIX_COLUMN_MAJOR_STORE = OpDef::new("llvm.intr.matrix.column.major.store")
         .operands(&[one("matrix", Vector), one("data", Pointer), one("stride", Int)])
         .attrs(&[
@@ -495,7 +450,6 @@ rows! {
             "llvm.matrix.column.major.store", &[], &[0, 2], &[(3, "isVolatile"), (4, "rows"), (5, "columns")],
             Special::ElementAlign(1),
         );
-    /// `llvm.intr.matrix.multiply`
     MATRIX_MULTIPLY = OpDef::new("llvm.intr.matrix.multiply")
         .operands(&[one("lhs", Vector), one("rhs", Vector)])
         .results(&[one("res", Vector)])
@@ -518,7 +472,6 @@ rows! {
             "llvm.matrix.multiply", &[0], &[0, 1], &[(2, "lhs_rows"), (3, "lhs_columns"), (4, "rhs_columns")],
             Special::Plain,
         );
-    /// `llvm.intr.matrix.transpose`
     MATRIX_TRANSPOSE = OpDef::new("llvm.intr.matrix.transpose")
         .operands(&[one("matrix", Vector)])
         .results(&[one("res", Vector)])
@@ -529,7 +482,6 @@ rows! {
             &[Text(","), Text("rows"), Text("="), Attr("rows"), Text(","), Text("columns"), Text("="), Attr("columns")],
         )])
         .intrinsic_with("llvm.matrix.transpose", &[0], &[], &[(1, "rows"), (2, "columns")], Special::Plain);
-    /// `llvm.intr.get.active.lane.mask`
     GET_ACTIVE_LANE_MASK = OpDef::new("llvm.intr.get.active.lane.mask")
         .operands(&[one("base", Int), one("n", Int)])
         .result()
@@ -539,7 +491,6 @@ rows! {
         ])
         .traits(&[Traits::PURE])
         .intrinsic("llvm.get.active.lane.mask", &[0], &[0]);
-    /// `llvm.intr.masked.load`
     MASKED_LOAD = OpDef::new("llvm.intr.masked.load")
         .operands(&[one("data", Pointer), one("mask", VectorOfI1), optional("pass_thru", Vector)])
         .results(&[one("res", Vector)])
@@ -548,7 +499,6 @@ rows! {
         .other_forms(LATER_MASKED_LOAD)
         .clauses(PROPERTIES_CLAUSE)
         .intrinsic_with("llvm.masked.load", &[0], &[0], &[], Special::MaskedAlign(0));
-    /// `llvm.intr.masked.store`
     MASKED_STORE = OpDef::new("llvm.intr.masked.store")
         .operands(&[one("value", Vector), one("data", Pointer), one("mask", VectorOfI1)])
         .attrs(&[required("alignment", SlotKind::Int(32))])
@@ -558,7 +508,6 @@ rows! {
         ])
         .other_forms(LATER_MASKED_STORE)
         .intrinsic_with("llvm.masked.store", &[], &[0, 1], &[], Special::MaskedAlign(1));
-    /// `llvm.intr.masked.gather`
     MASKED_GATHER = OpDef::new("llvm.intr.masked.gather")
         .operands(&[one("ptrs", VectorOfPointer), one("mask", VectorOfI1), variadic("pass_thru", Vector)])
         .results(&[one("res", Vector)])
@@ -567,7 +516,6 @@ rows! {
         .verify(&[checks::one_pointer_an_element])
         .other_forms(LATER_MASKED_LOAD)
         .intrinsic_with("llvm.masked.gather", &[0], &[0], &[], Special::MaskedAlign(0));
-    /// `llvm.intr.masked.scatter`
     MASKED_SCATTER = OpDef::new("llvm.intr.masked.scatter")
         .operands(&[one("value", Vector), one("ptrs", VectorOfPointer), one("mask", VectorOfI1)])
         .attrs(&[required("alignment", SlotKind::Int(32))])
@@ -578,18 +526,15 @@ rows! {
         .verify(&[checks::one_pointer_an_element])
         .other_forms(LATER_MASKED_STORE)
         .intrinsic_with("llvm.masked.scatter", &[], &[0, 1], &[], Special::MaskedAlign(1));
-    /// `llvm.intr.masked.expandload`
     MASKED_EXPANDLOAD = OpDef::new("llvm.intr.masked.expandload")
         .operands(&[one("ptr", Pointer), one("mask", VectorOfI1), one("passthru", Vector)])
         .result()
         .attrs(&[ARG_ATTRS, RES_ATTRS])
         .intrinsic("llvm.masked.expandload", &[0], &[]);
-    /// `llvm.intr.masked.compressstore`
     MASKED_COMPRESSSTORE = OpDef::new("llvm.intr.masked.compressstore")
         .operands(&[one("value", Vector), one("ptr", Pointer), one("mask", VectorOfI1)])
         .attrs(&[ARG_ATTRS, RES_ATTRS])
         .intrinsic("llvm.masked.compressstore", &[], &[0]);
-    /// `llvm.intr.var.annotation`
     VAR_ANNOTATION = OpDef::new("llvm.intr.var.annotation")
         .operands(&[
             one("val", Pointer), one("annotation", Pointer), one("fileName", Pointer), one("line", I32),
@@ -597,7 +542,6 @@ rows! {
         ])
         .verify(&[|site, report| checks::same(site, &[Place::Operand(1), Place::Operand(2), Place::Operand(4)], report)])
         .intrinsic("llvm.var.annotation", &[], &[0, 1]);
-    /// `llvm.intr.ptr.annotation`
     PTR_ANNOTATION = OpDef::new("llvm.intr.ptr.annotation")
         .operands(&[
             one("ptr", Pointer), one("annotation", Pointer), one("fileName", Pointer), one("line", I32),
@@ -609,7 +553,6 @@ rows! {
             |site, report| checks::same(site, &[Place::Operand(1), Place::Operand(2), Place::Operand(4)], report),
         ])
         .intrinsic("llvm.ptr.annotation", &[0], &[2]);
-    /// `llvm.intr.annotation`
     ANNOTATION = OpDef::new("llvm.intr.annotation")
         .operands(&[one("integer", Int), one("annotation", Pointer), one("fileName", Pointer), one("line", I32)])
         .results(&[one("res", Int)])
@@ -617,25 +560,19 @@ rows! {
             |site, report| checks::same(site, &[Place::Result(0), Place::Operand(0)], report), |site, report| checks::same(site, &[Place::Operand(1), Place::Operand(2)], report),
         ])
         .intrinsic("llvm.annotation", &[0], &[2]);
-    /// `llvm.intr.trap`
     TRAP = OpDef::new("llvm.intr.trap").format(BARE).intrinsic("llvm.trap", &[], &[]);
-    /// `llvm.intr.debugtrap`
     DEBUGTRAP = OpDef::new("llvm.intr.debugtrap").format(BARE).intrinsic("llvm.debugtrap", &[], &[]);
-    /// `llvm.intr.ubsantrap`
     UBSANTRAP = OpDef::new("llvm.intr.ubsantrap")
         .attrs(&[required("failureKind", SlotKind::Int(8))])
         .format(&[PropDict, AttrDict])
         .other_forms(&[later_form(STRICT_PROPERTIES, &[Text("failureKind"), Text("="), Attr("failureKind"), AttrDict], &[])])
         .intrinsic_with("llvm.ubsantrap", &[], &[], &[(0, "failureKind")], Special::Plain);
-    /// `llvm.intr.vscale`
     VSCALE = OpDef::new("llvm.intr.vscale").result().intrinsic("llvm.vscale", &[0], &[]);
-    /// `llvm.intr.stepvector`
     STEPVECTOR = OpDef::new("llvm.intr.stepvector")
         .results(&[one("res", VectorOfInt)])
         .format(NULLARY)
         .traits(&[Traits::PURE])
         .intrinsic("llvm.stepvector", &[0], &[]);
-    /// `llvm.intr.vector.insert`
     VECTOR_INSERT = OpDef::new("llvm.intr.vector.insert")
         .operands(&[one("dstvec", Vector), one("srcvec", Vector)])
         .results(&[one("res", Vector)])
@@ -648,7 +585,6 @@ rows! {
         .traits(&[Traits::PURE])
         .verify(&[checks::vector_insert])
         .intrinsic_with("llvm.vector.insert", &[0], &[1], &[(2, "pos")], Special::Plain);
-    /// `llvm.intr.vector.extract`
     VECTOR_EXTRACT = OpDef::new("llvm.intr.vector.extract")
         .operands(&[one("srcvec", Vector)])
         .results(&[one("res", Vector)])
@@ -660,25 +596,21 @@ rows! {
         .traits(&[Traits::PURE])
         .verify(&[checks::vector_extract])
         .intrinsic_with("llvm.vector.extract", &[0], &[0], &[(1, "pos")], Special::Plain);
-    /// `llvm.intr.vector.interleave2`
     VECTOR_INTERLEAVE2 = OpDef::new("llvm.intr.vector.interleave2")
         .operands(&[one("vec1", Vector), one("vec2", Vector)])
         .result()
         .traits(&[Traits::PURE])
         .verify(&[|site, report| checks::same(site, &[Place::Operand(0), Place::Operand(1)], report), checks::interleave])
         .intrinsic("llvm.vector.interleave2", &[0], &[]);
-    /// `llvm.intr.vector.deinterleave2`
     VECTOR_DEINTERLEAVE2 = OpDef::new("llvm.intr.vector.deinterleave2")
         .operands(&[one("vec", Vector)])
         .result()
         .traits(&[Traits::PURE])
         .intrinsic("llvm.vector.deinterleave2", &[], &[0]);
-    /// `llvm.intr.experimental.vp.strided.load`
     EXPERIMENTAL_VP_STRIDED_LOAD = OpDef::new("llvm.intr.experimental.vp.strided.load")
         .operands(&[one("ptr", Pointer), one("stride", Int), one("mask", VectorOfI1), one("evl", I32)])
         .result()
         .intrinsic("llvm.experimental.vp.strided.load", &[0], &[0, 1]);
-    /// `llvm.intr.experimental.vp.strided.store`
     EXPERIMENTAL_VP_STRIDED_STORE = OpDef::new("llvm.intr.experimental.vp.strided.store")
         .operands(&[
             one("val", Vector), one("ptr", Pointer), one("stride", Int), one("mask", VectorOfI1), one("evl", I32),
