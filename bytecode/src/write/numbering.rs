@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use crate::encoding::{Version, is_own};
 use crate::properties::{Encoding, Property, is_registered, properties};
 
-use super::sink::{Sink, dialect_of_attr, dialect_of_type, encode_attr, encode_type};
+use super::sink::{Sink, dialect_of_attr, encode_attr, encode_type};
 use super::uses::{UseListOrders, use_list_orders};
 use super::{Options, Root, split_name};
 
@@ -441,7 +441,7 @@ impl<'m> Numbering<'m> {
                     if !self.types.count(ty) {
                         continue;
                     }
-                    let dialect = self.dialect(dialect_of_type(ctx, ty));
+                    let dialect = self.dialect(ctx.dialect_of_type(ty));
                     self.types.set_dialect(ty, dialect);
                     encode_type(ctx, ty, &mut inside);
                 }

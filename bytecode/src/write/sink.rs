@@ -40,37 +40,6 @@ pub fn dialect_of_attr(ctx: &Context, attr: Attr) -> &[u8] {
     }
 }
 
-/// The dialect of a type.
-pub fn dialect_of_type(ctx: &Context, ty: Type) -> &[u8] {
-    match ctx.type_data(ty) {
-        TypeData::Integer { .. }
-        | TypeData::Index
-        | TypeData::None
-        | TypeData::Complex(_)
-        | TypeData::Tuple(_)
-        | TypeData::Function { .. }
-        | TypeData::Vector { .. }
-        | TypeData::Tensor { .. }
-        | TypeData::MemRef { .. } => b"builtin",
-        TypeData::Float(kind) if *kind != FloatKind::PpcF128 => b"builtin",
-        TypeData::Opaque { dialect, .. } => ctx.bytes(*dialect),
-        TypeData::Float(_)
-        | TypeData::Pointer { .. }
-        | TypeData::TypedPointer { .. }
-        | TypeData::Byte { .. }
-        | TypeData::Void
-        | TypeData::Token
-        | TypeData::Label
-        | TypeData::Metadata
-        | TypeData::X86Amx
-        | TypeData::Array { .. }
-        | TypeData::LiteralStruct { .. }
-        | TypeData::IdentifiedStruct { .. }
-        | TypeData::LlvmFunction { .. }
-        | TypeData::TargetExt { .. } => b"llvm",
-    }
-}
-
 /// Encodes an attribute. Where its dialect has no encoding for it, it is text: nothing is written, and `false` given.
 pub fn encode_attr(ctx: &Context, attr: Attr, sink: &mut impl Sink) -> bool {
     let code = |sink: &mut dyn Sink, code: AttrCode| sink.varint(code as u64);

@@ -2,18 +2,25 @@
 
 use crate::context::{Context, Type};
 use crate::types::predicates::Property;
-use crate::types::{Signedness, StructBody, TypeData};
+use crate::types::{FloatKind, Signedness, StructBody, TypeData};
 
 impl Context {
-    /// Whether a value of the LLVM dialect may have this type: signless integers, LLVM's floats,
-    /// one-dimensional vectors and the dialect's own types.
-    pub fn is_llvm_type(&self, ty: Type) -> bool {
-        let data = self.type_data(ty);
-        match data {
-            TypeData::Integer { .. } => matches!(data, TypeData::Integer { signedness: Signedness::Signless, .. }),
-            TypeData::Float(kind) => kind.llvm().is_some(),
-            TypeData::Vector { dims, element, .. } => dims.len() == 1 && self.is_llvm_vector_element(*element),
-            TypeData::Pointer { .. }
+    /// The namespace of the dialect that has a type.
+    pub fn dialect_of_type(&self, ty: Type) -> &[u8] {
+        match self.type_data(ty) {
+            TypeData::Integer { .. }
+            | TypeData::Index
+            | TypeData::None
+            | TypeData::Complex(_)
+            | TypeData::Tuple(_)
+            | TypeData::Function { .. }
+            | TypeData::Vector { .. }
+            | TypeData::Tensor { .. }
+            | TypeData::MemRef { .. } => b"builtin",
+            TypeData::Float(kind) if *kind != FloatKind::PpcF128 => b"builtin",
+            TypeData::Opaque { dialect, .. } => self.bytes(*dialect),
+            TypeData::Float(_)
+            | TypeData::Pointer { .. }
             | TypeData::TypedPointer { .. }
             | TypeData::Byte { .. }
             | TypeData::Void
@@ -25,18 +32,23 @@ impl Context {
             | TypeData::LiteralStruct { .. }
             | TypeData::IdentifiedStruct { .. }
             | TypeData::LlvmFunction { .. }
-            | TypeData::TargetExt { .. } => true,
-            TypeData::Index
-            | TypeData::None
-            | TypeData::Complex(_)
-            | TypeData::Tuple(_)
-            | TypeData::Function { .. }
-            | TypeData::Tensor { .. }
-            | TypeData::MemRef { .. } => false,
+            | TypeData::TargetExt { .. } => b"llvm",
+        }
+    }
+
+    /// Whether a value of the LLVM dialect may have this type: signless integers, LLVM's floats,
+    /// one-dimensional vectors and the dialect's own types.
+    pub fn is_llvm_type(&self, ty: Type) -> bool {
+        let data = self.type_data(ty);
+        match data {
+            TypeData::Integer { .. } => matches!(data, TypeData::Integer { signedness: Signedness::Signless, .. }),
+            TypeData::Float(kind) => kind.llvm().is_some(),
+            TypeData::Vector { dims, element, .. } => dims.len() == 1 && self.is_llvm_vector_element(*element),
             // A pointer of the dialect `ptr` into an address space of LLVM's.
             TypeData::Opaque { dialect, body, .. } => {
                 self.bytes(*dialect) == b"ptr" && self.bytes(*body).starts_with(b"ptr<#llvm.address_space<")
             }
+            _ => self.dialect_of_type(ty) == b"llvm",
         }
     }
 

@@ -91,19 +91,7 @@ pub trait TypeWriter {
                     out.push('>');
                 }
             }
-            TypeData::Pointer { .. }
-            | TypeData::TypedPointer { .. }
-            | TypeData::Byte { .. }
-            | TypeData::Void
-            | TypeData::Token
-            | TypeData::Label
-            | TypeData::Metadata
-            | TypeData::X86Amx
-            | TypeData::Array { .. }
-            | TypeData::LiteralStruct { .. }
-            | TypeData::IdentifiedStruct { .. }
-            | TypeData::LlvmFunction { .. }
-            | TypeData::TargetExt { .. } => {
+            _ => {
                 out.push_str(DIALECT);
                 self.llvm_type(ctx, out, ty);
             }
