@@ -1,7 +1,7 @@
 //! What the rules of operations are written with: upstream's `verify` functions, whose messages users of `mlir-opt` know.
 
 pub use irtrip_dialect::diagnostic::VerifyCode;
-pub use irtrip_dialect::ops::build::OpCode;
+pub use irtrip_dialect::ops::OpDef;
 pub use irtrip_dialect::types::{FloatKind, well_known as types};
 pub use irtrip_dialect::verify::Site;
 pub use irtrip_dialect::{Type, TypeData};
@@ -13,7 +13,7 @@ pub type Held = Result<(), VerifyCode>;
 macro_rules! rules {
     ($($name:literal => $rule:expr;)*) => {
         /// The rules of the operations.
-        pub const CODE: &[OpCode] = &[$(OpCode::new($name).verify(&[|op, report| {
+        pub const CODE: &[OpDef] = &[$(OpDef::new($name).verify(&[|op, report| {
             if let Err(broken) = ($rule)(op) {
                 report(broken);
             }

@@ -2,7 +2,7 @@
 //! it: a pass puts calls of intrinsics in place of them, with the conversion of buffers.
 
 use irtrip_dialect::Dialect;
-use irtrip_dialect::ops::build::OpCode;
+use irtrip_dialect::ops::OpDef;
 use irtrip_dialect::ops::shaped::ShapedType;
 use irtrip_dialect::ops::type_set::{TypePattern, TypeSet};
 use irtrip_dialect::types::FloatKind;
@@ -14,7 +14,7 @@ mod rules;
 pub use rows::*;
 
 /// What the rows have that no record says.
-const CODE: &[&[OpCode]] = &[rules::CODE];
+const CODE: &[&[OpDef]] = &[rules::CODE];
 
 /// What a tile is of.
 static ELEMENTS: TypeSet = TypeSet {

@@ -1,7 +1,7 @@
 //! The dialect of Arm's Advanced SIMD instructions. MLIR, "'arm_neon' Dialect".
 
 use irtrip_dialect::Dialect;
-use irtrip_dialect::ops::build::OpCode;
+use irtrip_dialect::ops::OpDef;
 
 #[rustfmt::skip]
 mod rows;
@@ -10,7 +10,7 @@ mod rules;
 pub use rows::*;
 
 /// What the rows have that no record says.
-const CODE: &[&[OpCode]] = &[rules::CODE];
+const CODE: &[&[OpDef]] = &[rules::CODE];
 
 /// The `arm_neon` dialect.
 pub static DIALECT: Dialect = Dialect::new("arm_neon", rows::ROWS).word_sets(rows::WORD_SETS);

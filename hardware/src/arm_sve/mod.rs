@@ -1,7 +1,7 @@
 //! The dialect of Arm's Scalable Vector Extension. MLIR, "'arm_sve' Dialect".
 
 use irtrip_dialect::Dialect;
-use irtrip_dialect::ops::build::OpCode;
+use irtrip_dialect::ops::OpDef;
 
 #[rustfmt::skip]
 mod rows;
@@ -10,7 +10,7 @@ mod rules;
 pub use rows::*;
 
 /// What the rows have that no record says.
-const CODE: &[&[OpCode]] = &[rules::CODE];
+const CODE: &[&[OpDef]] = &[rules::CODE];
 
 /// The `arm_sve` dialect.
 pub static DIALECT: Dialect = Dialect::new("arm_sve", rows::ROWS).word_sets(rows::WORD_SETS);

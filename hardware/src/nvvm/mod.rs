@@ -1,6 +1,6 @@
 //! The dialect NVVM: NVIDIA's GPUs. NVVM IR specification; PTX ISA. MLIR, "'nvvm' Dialect".
 
-use irtrip_dialect::ops::build::OpCode;
+use irtrip_dialect::ops::OpDef;
 use irtrip_dialect::struct_attribute::{StructAttribute, StructFieldKind};
 use irtrip_dialect::{Attr, Context, Dialect};
 
@@ -17,7 +17,7 @@ mod rules;
 pub use rows::*;
 
 /// What no record says: forms and translations, and rules.
-pub(crate) const CODE: &[&[OpCode]] = &[
+pub(crate) const CODE: &[&[OpDef]] = &[
     code::barriers::CODE,
     code::conversions::CODE,
     code::copies::CODE,

@@ -14,21 +14,21 @@ use irtrip_dialect::{Attr, AttrData, Op, Type};
 
 use crate::code_prelude::*;
 
-pub const CODE: &[&[OpCode]] = &[&[
-    Row::new("rocdl.raw.buffer.load").custom(&RawBuffer { is_load: true }),
-    Row::new("rocdl.raw.buffer.store").custom(&RawBuffer { is_load: false }),
-    Row::new("rocdl.raw.buffer.atomic.fadd").custom(&RawBuffer { is_load: false }),
-    Row::new("rocdl.raw.buffer.atomic.fmax").custom(&RawBuffer { is_load: false }),
-    Row::new("rocdl.raw.buffer.atomic.smax").custom(&RawBuffer { is_load: false }),
-    Row::new("rocdl.raw.buffer.atomic.umin").custom(&RawBuffer { is_load: false }),
-    Row::new("rocdl.s.waitcnt").older_names(&[("rocdl.waitcnt", Releases::ALL.until(Release::V21))]),
-    Row::new("rocdl.barrier").translation(Translation::Code(barrier)),
-    Row::new("rocdl.workgroup.dim.x").translation(Translation::Code(|t| dimension(t, "__ockl_get_local_size", 0))),
-    Row::new("rocdl.workgroup.dim.y").translation(Translation::Code(|t| dimension(t, "__ockl_get_local_size", 1))),
-    Row::new("rocdl.workgroup.dim.z").translation(Translation::Code(|t| dimension(t, "__ockl_get_local_size", 2))),
-    Row::new("rocdl.grid.dim.x").translation(Translation::Code(|t| grid_dimension(t, 0))),
-    Row::new("rocdl.grid.dim.y").translation(Translation::Code(|t| grid_dimension(t, 1))),
-    Row::new("rocdl.grid.dim.z").translation(Translation::Code(|t| grid_dimension(t, 2))),
+pub const CODE: &[&[OpDef]] = &[&[
+    OpDef::new("rocdl.raw.buffer.load").custom(&RawBuffer { is_load: true }),
+    OpDef::new("rocdl.raw.buffer.store").custom(&RawBuffer { is_load: false }),
+    OpDef::new("rocdl.raw.buffer.atomic.fadd").custom(&RawBuffer { is_load: false }),
+    OpDef::new("rocdl.raw.buffer.atomic.fmax").custom(&RawBuffer { is_load: false }),
+    OpDef::new("rocdl.raw.buffer.atomic.smax").custom(&RawBuffer { is_load: false }),
+    OpDef::new("rocdl.raw.buffer.atomic.umin").custom(&RawBuffer { is_load: false }),
+    OpDef::new("rocdl.s.waitcnt").older_names(&[("rocdl.waitcnt", Releases::ALL.until(Release::V21))]),
+    OpDef::new("rocdl.barrier").translation(Translation::Code(barrier)),
+    OpDef::new("rocdl.workgroup.dim.x").translation(Translation::Code(|t| dimension(t, "__ockl_get_local_size", 0))),
+    OpDef::new("rocdl.workgroup.dim.y").translation(Translation::Code(|t| dimension(t, "__ockl_get_local_size", 1))),
+    OpDef::new("rocdl.workgroup.dim.z").translation(Translation::Code(|t| dimension(t, "__ockl_get_local_size", 2))),
+    OpDef::new("rocdl.grid.dim.x").translation(Translation::Code(|t| grid_dimension(t, 0))),
+    OpDef::new("rocdl.grid.dim.y").translation(Translation::Code(|t| grid_dimension(t, 1))),
+    OpDef::new("rocdl.grid.dim.z").translation(Translation::Code(|t| grid_dimension(t, 2))),
 ]];
 
 /// An access to a buffer: `%data, %rsrc, %offset, %soffset, %aux : T`, where a load has no data.

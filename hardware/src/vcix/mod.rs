@@ -1,7 +1,7 @@
 //! The dialect VCIX: SiFive's vector coprocessor interface. SiFive Vector Coprocessor Interface (VCIX) Software Specification.
 
 use irtrip_dialect::diagnostic::ExportCode;
-use irtrip_dialect::ops::build::OpCode;
+use irtrip_dialect::ops::OpDef;
 use irtrip_dialect::translation::{CallArgument, Replacements, Translation, Translator};
 use irtrip_dialect::{Dialect, Type, TypeData};
 
@@ -14,9 +14,9 @@ pub use rows::*;
 pub static DIALECT: Dialect = Dialect::new("vcix", rows::ROWS).word_sets(rows::WORD_SETS);
 
 /// What the rows have that no record says.
-pub(crate) const CODE: &[&[OpCode]] = &[&[
-    OpCode::new("vcix.v.iv").translation(Translation::Code(with_immediate)),
-    OpCode::new("vcix.v.sv").translation(Translation::Code(with_operand)),
+pub(crate) const CODE: &[&[OpDef]] = &[&[
+    OpDef::new("vcix.v.iv").translation(Translation::Code(with_immediate)),
+    OpDef::new("vcix.v.sv").translation(Translation::Code(with_operand)),
 ]];
 
 /// The type of a register: that of the operation's code.

@@ -87,7 +87,7 @@ static ROWS: &[OpDef] = &[
             one("b", Set(&VECTOR_OF_64_BYTES)),
         ])
         .results(&[one("dst", Set(&VECTOR_OF_16_WORDS))])
-        .with_code(&[&[OpCode::call(
+        .with_code(&[&[OpDef::call(
             "x86.avx10.dot.i8",
             &[NamePart::Text("llvm.x86.avx10.vpdpbssd.512")],
             &[Argument::Operand("w"), Argument::Operand("a"), Argument::Operand("b")],

@@ -18,37 +18,37 @@ const SINGLE_OR_DOUBLE: NamePart =
         _ => None,
     });
 
-pub const CODE: &[OpCode] = &[
-    Row::call("x86vector.avx.rsqrt", &[Text("llvm.x86.avx.rsqrt.ps.256")], &[Operand("a")]),
+pub const CODE: &[OpDef] = &[
+    OpDef::call("x86vector.avx.rsqrt", &[Text("llvm.x86.avx.rsqrt.ps.256")], &[Operand("a")]),
     // Each product counts, and each sum goes to each element.
-    Row::call("x86vector.avx.intr.dot", &[Text("llvm.x86.avx.dp.ps.256")], &[Operand("a"), Operand("b"), Int(-1)]),
-    Row::call(
+    OpDef::call("x86vector.avx.intr.dot", &[Text("llvm.x86.avx.dp.ps.256")], &[Operand("a"), Operand("b"), Int(-1)]),
+    OpDef::call(
         "x86vector.avx.dot.i8",
         &[Text("llvm.x86.avx2.vpdpbssd."), NamePart::Code(|op| bits(op, "w"))],
         &[Operand("w"), Operand("a"), Operand("b")],
     ),
-    Row::call(
+    OpDef::call(
         "x86vector.avx512.dot",
         &[Text("llvm.x86.avx512bf16.dpbf16ps."), NamePart::Code(|op| bits(op, "src"))],
         &[Operand("src"), Operand("a"), Operand("b")],
     ),
-    Row::call(
+    OpDef::call(
         "x86vector.avx512.cvt.packed.f32_to_bf16",
         &[Text("llvm.x86.avx512bf16.cvtneps2bf16."), NamePart::Code(|op| bits(op, "a"))],
         &[Operand("a")],
     ),
-    Row::call(
+    OpDef::call(
         "x86vector.avx512.mask.rndscale",
         &[Text("llvm.x86.avx512.mask.rndscale."), SINGLE_OR_DOUBLE],
         &[Operand("src"), Operand("k"), Operand("a"), Operand("imm"), Operand("rounding")],
     ),
-    Row::call(
+    OpDef::call(
         "x86vector.avx512.mask.scalef",
         &[Text("llvm.x86.avx512.mask.scalef."), SINGLE_OR_DOUBLE],
         &[Operand("src"), Operand("a"), Operand("b"), Operand("k"), Operand("rounding")],
     ),
-    Row::new("x86vector.avx512.mask.compress").translation(Translation::Code(compress)),
-    Row::new("x86vector.avx512.vp2intersect").translation(Translation::Code(intersect)),
+    OpDef::new("x86vector.avx512.mask.compress").translation(Translation::Code(compress)),
+    OpDef::new("x86vector.avx512.vp2intersect").translation(Translation::Code(intersect)),
 ];
 
 /// The bits of a vector, as the name of an intrinsic has them.

@@ -1,7 +1,7 @@
 //! The dialect XeVM: Intel's GPUs. MLIR, "'xevm' Dialect".
 
 use irtrip_dialect::Dialect;
-use irtrip_dialect::ops::build::OpCode;
+use irtrip_dialect::ops::OpDef;
 use irtrip_dialect::struct_attribute::{StructAttribute, StructFieldKind};
 use irtrip_dialect::translation::{AttributeTranslation, InstructionNode};
 
@@ -14,7 +14,7 @@ mod rules;
 pub use rows::*;
 
 /// What the rows have that no record says.
-const CODE: &[&[OpCode]] = &[rules::CODE];
+const CODE: &[&[OpDef]] = &[rules::CODE];
 
 /// What LLVM IR has in place of the dialect's attributes: how an access uses the caches of the first and the third level,
 /// each with the decoration's number, the level, the use and the operand. SPIR-V, `SPV_INTEL_cache_controls`.

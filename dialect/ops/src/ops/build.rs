@@ -193,57 +193,6 @@ pub const LOOP_CLAUSE: &[FormatElement] = &[FormatElement::IfAttr(
     ],
 )];
 
-/// What a row has that no record says: upstream has code for it.
-#[derive(Clone, Copy, Debug)]
-pub struct OpCode {
-    name: &'static str,
-    format: Option<&'static dyn CustomAssemblyFormat>,
-    verify: &'static [Verifier],
-    translation: Option<Translation>,
-    older_names: &'static [(&'static str, Releases)],
-}
-
-impl OpCode {
-    /// What belongs to the row of a name.
-    pub const fn new(name: &'static str) -> OpCode {
-        OpCode { name, format: None, verify: &[], translation: None, older_names: &[] }
-    }
-
-    /// Its row's operation is a call of an intrinsic.
-    pub const fn call(name: &'static str, parts: &'static [NamePart], arguments: &'static [Argument]) -> OpCode {
-        OpCode::new(name).translation(Translation::Call(IntrinsicCall::new(parts, arguments)))
-    }
-
-    /// Its custom form.
-    pub const fn custom(mut self, format: &'static dyn CustomAssemblyFormat) -> OpCode {
-        self.format = Some(format);
-        self
-    }
-
-    /// Its rules, in place of those of the row.
-    pub const fn verify(mut self, verify: &'static [Verifier]) -> OpCode {
-        self.verify = verify;
-        self
-    }
-
-    /// The operations of the LLVM dialect that it stands for.
-    pub const fn translation(mut self, translation: Translation) -> OpCode {
-        self.translation = Some(translation);
-        self
-    }
-
-    /// The names that older releases have for it.
-    pub const fn older_names(mut self, names: &'static [(&'static str, Releases)]) -> OpCode {
-        self.older_names = names;
-        self
-    }
-
-    /// The name of the row.
-    pub const fn name(&self) -> &'static str {
-        self.name
-    }
-}
-
 /// Whether two texts are the same, for constants.
 const fn is_same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
@@ -262,33 +211,58 @@ const fn is_same(a: &str, b: &str) -> bool {
 }
 
 impl OpDef {
-    /// The row with what tables of code have for it.
-    pub const fn with_code(mut self, tables: &[&[OpCode]]) -> OpDef {
+    /// The row with what tables have for its name that no record says, since upstream has code for it: what is set there
+    /// takes the place of what the row has, but for properties, which are joined.
+    pub const fn with_code(mut self, tables: &[&[OpDef]]) -> OpDef {
         let mut table = 0;
         while table < tables.len() {
             let mut i = 0;
             while i < tables[table].len() {
-                let code = tables[table][i];
+                let code = &tables[table][i];
                 i += 1;
-                if !is_same(code.name, self.name) {
-                    continue;
-                }
-                if let Some(format) = code.format {
-                    self.format = Format::Custom(format);
-                }
-                if !code.verify.is_empty() {
-                    self.verify = code.verify;
-                }
-                if let Some(translation) = code.translation {
-                    self.llvm = LlvmForm::Translation(translation);
-                }
-                if !code.older_names.is_empty() {
-                    self.older_names = code.older_names;
+                if is_same(code.name, self.name) {
+                    self = self.overlaid(code);
                 }
             }
             table += 1;
         }
         self
+    }
+
+    const fn overlaid(mut self, code: &OpDef) -> OpDef {
+        if !matches!(code.format, Format::Generic) {
+            self.format = code.format;
+        }
+        if !matches!(code.llvm, LlvmForm::None) {
+            self.llvm = code.llvm;
+        }
+        if !code.verify.is_empty() {
+            self.verify = code.verify;
+        }
+        if !code.older_names.is_empty() {
+            self.older_names = code.older_names;
+        }
+        if !code.other_forms.is_empty() {
+            self.other_forms = code.other_forms;
+        }
+        if !code.clauses.is_empty() {
+            self.clauses = code.clauses;
+        }
+        if !code.renamed_attributes.is_empty() {
+            self.renamed_attributes = code.renamed_attributes;
+        }
+        self.traits = self.traits.union(code.traits);
+        self
+    }
+
+    /// An operation that is a call of an intrinsic, whose name and arguments its attributes and types choose.
+    pub const fn call(name: &'static str, parts: &'static [NamePart], arguments: &'static [Argument]) -> OpDef {
+        OpDef::new(name).translation(Translation::Call(IntrinsicCall::new(parts, arguments)))
+    }
+
+    /// The operations of the LLVM dialect that it stands for.
+    pub const fn translation(self, translation: Translation) -> OpDef {
+        self.llvm(LlvmForm::Translation(translation))
     }
 
     /// An operation without operands, results, attributes, successors and regions, in the generic form.

@@ -20,17 +20,21 @@ const SCOPE: [NamePart; 4] = [
     Space("addr", &[(0, ".space.cta"), (3, ".space.cta"), (7, ".space.cluster")]),
 ];
 
-pub const CODE: &[OpCode] = &[
-    Row::call("nvvm.barrier0", &[Text("llvm.nvvm.barrier.cta.sync.aligned.all")], &[Int(0)]),
-    Row::new("nvvm.barrier").translation(Translation::Code(barrier)),
-    Row::call("nvvm.cluster.arrive", &[Text("llvm.nvvm.barrier.cluster.arrive"), Flag("aligned", ".aligned", "")], &[]),
-    Row::call(
+pub const CODE: &[OpDef] = &[
+    OpDef::call("nvvm.barrier0", &[Text("llvm.nvvm.barrier.cta.sync.aligned.all")], &[Int(0)]),
+    OpDef::new("nvvm.barrier").translation(Translation::Code(barrier)),
+    OpDef::call(
+        "nvvm.cluster.arrive",
+        &[Text("llvm.nvvm.barrier.cluster.arrive"), Flag("aligned", ".aligned", "")],
+        &[],
+    ),
+    OpDef::call(
         "nvvm.cluster.arrive.relaxed",
         &[Text("llvm.nvvm.barrier.cluster.arrive.relaxed"), Flag("aligned", ".aligned", "")],
         &[],
     ),
-    Row::call("nvvm.cluster.wait", &[Text("llvm.nvvm.barrier.cluster.wait"), Flag("aligned", ".aligned", "")], &[]),
-    Row::call(
+    OpDef::call("nvvm.cluster.wait", &[Text("llvm.nvvm.barrier.cluster.wait"), Flag("aligned", ".aligned", "")], &[]),
+    OpDef::call(
         "nvvm.clusterlaunchcontrol.try.cancel",
         &[
             Text("llvm.nvvm.clusterlaunchcontrol.try_cancel.async."),
@@ -39,7 +43,7 @@ pub const CODE: &[OpCode] = &[
         ],
         &[Operand("smemAddress"), Operand("mbarrier")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.clusterlaunchcontrol.query.cancel",
         &[
             Text("llvm.nvvm.clusterlaunchcontrol.query_cancel."),
@@ -54,7 +58,7 @@ pub const CODE: &[OpCode] = &[
         ],
         &[Operand("try_cancel_response")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.memory.barrier",
         &[
             Text("llvm.nvvm."),
@@ -65,12 +69,12 @@ pub const CODE: &[OpCode] = &[
         ],
         &[],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.fence.proxy",
         &[Text("llvm.nvvm.fence.proxy."), Words("kind", &[("async.shared", "async.shared_")]), Words("space", &[])],
         &[],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.fence.proxy.acquire",
         &[
             Text("llvm.nvvm.fence.proxy."),
@@ -82,7 +86,7 @@ pub const CODE: &[OpCode] = &[
         ],
         &[Operand("addr"), Operand("size")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.fence.proxy.release",
         &[
             Text("llvm.nvvm.fence.proxy."),
@@ -94,7 +98,7 @@ pub const CODE: &[OpCode] = &[
         ],
         &[],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.fence.proxy.sync_restrict",
         &[
             Text("llvm.nvvm.fence.proxy.async_generic."),
@@ -105,7 +109,7 @@ pub const CODE: &[OpCode] = &[
         ],
         &[],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.fence.sync_restrict",
         &[
             Text("llvm.nvvm.fence."),
@@ -116,55 +120,55 @@ pub const CODE: &[OpCode] = &[
         ],
         &[],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.griddepcontrol",
         &[Text("llvm.nvvm.griddepcontrol."), Words("kind", &[("launch_dependents", "launch.dependents")])],
         &[],
     ),
-    Row::new("nvvm.mbarrier.init").translation(Translation::Code(init)),
-    Row::call(
+    OpDef::new("nvvm.mbarrier.init").translation(Translation::Code(init)),
+    OpDef::call(
         "nvvm.mbarrier.inval",
         &[Text("llvm.nvvm.mbarrier.inval"), Space("addr", &[(3, ".shared")])],
         &[Operand("addr")],
     ),
-    Row::new("nvvm.mbarrier.arrive").translation(Translation::Code(arrive)),
-    Row::call(
+    OpDef::new("nvvm.mbarrier.arrive").translation(Translation::Code(arrive)),
+    OpDef::call(
         "nvvm.mbarrier.arrive_drop",
         &[Text("llvm.nvvm.mbarrier.arrive.drop."), SCOPE[0], SCOPE[1], SCOPE[2], SCOPE[3]],
         &[Operand("addr"), OperandOr("count", 1)],
     ),
-    Row::new("nvvm.mbarrier.arrive.expect_tx").translation(Translation::Code(expect_and_arrive)),
-    Row::call(
+    OpDef::new("nvvm.mbarrier.arrive.expect_tx").translation(Translation::Code(expect_and_arrive)),
+    OpDef::call(
         "nvvm.mbarrier.arrive_drop.expect_tx",
         &[Text("llvm.nvvm.mbarrier.arrive.drop.expect.tx."), SCOPE[0], SCOPE[1], SCOPE[2], SCOPE[3]],
         &[Operand("addr"), Operand("txcount")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.mbarrier.arrive.nocomplete",
         &[Text("llvm.nvvm.mbarrier.arrive.noComplete"), Space("addr", &[(3, ".shared")])],
         &[Operand("addr"), Operand("count")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.mbarrier.arrive_drop.nocomplete",
         &[Text("llvm.nvvm.mbarrier.arrive.drop.noComplete"), Space("addr", &[(3, ".shared")])],
         &[Operand("addr"), Operand("count")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.mbarrier.expect_tx",
         &[Text("llvm.nvvm.mbarrier.expect.tx."), SCOPE[1], SCOPE[2], SCOPE[3]],
         &[Operand("addr"), Operand("txcount")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.mbarrier.complete_tx",
         &[Text("llvm.nvvm.mbarrier.complete.tx."), SCOPE[1], SCOPE[2], SCOPE[3]],
         &[Operand("addr"), Operand("txcount")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.mbarrier.test.wait",
         &[Text("llvm.nvvm.mbarrier.test.wait."), PARITY, SCOPE[0], SCOPE[1], SCOPE[2], SCOPE[3]],
         &[Operand("addr"), Operand("stateOrPhase")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.mbarrier.try_wait",
         &[
             Text("llvm.nvvm.mbarrier.try.wait."),

@@ -33,23 +33,23 @@ const SATURATION: NamePart = Words("sat", &[("none", ""), ("satfinite", ".satfin
 const ROUNDING_OF_F8: NamePart =
     TypeAttr("dstTy", &[(TypePattern::Float(E4M3), "rn"), (TypePattern::Float(E5M2), "rn")]);
 
-pub const CODE: &[OpCode] = &[
-    Row::call(
+pub const CODE: &[OpDef] = &[
+    OpDef::call(
         "nvvm.convert.float.to.tf32",
         &[Text("llvm.nvvm.f2tf32."), Word("rnd"), RELU, SATURATION],
         &[Operand("src")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.convert.f32x2.to.f4x2",
         &[Text("llvm.nvvm.ff.to."), TypeAttr("dstTy", FORMATS), Text("x2.rn"), RELU, Text(".satfinite")],
         &[Operand("a"), Operand("b")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.convert.f32x2.to.f6x2",
         &[Text("llvm.nvvm.ff.to."), TypeAttr("dstTy", FORMATS), Text("x2.rn"), RELU, Text(".satfinite")],
         &[Operand("a"), Operand("b")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.convert.f32x2.to.f8x2",
         &[
             Text("llvm.nvvm.ff.to."),
@@ -61,57 +61,57 @@ pub const CODE: &[OpCode] = &[
         ],
         &[Operand("a"), Operand("b")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.convert.f16x2.to.f8x2",
         &[Text("llvm.nvvm.f16x2.to."), TypeAttr("dstTy", FORMATS), Text("x2.rn"), RELU],
         &[Operand("a")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.convert.bf16x2.to.f8x2",
         &[Text("llvm.nvvm.bf16x2.to."), TypeAttr("dstTy", FORMATS), Text("x2."), Word("rnd"), SATURATION],
         &[Operand("a")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.convert.f32x2.to.f16x2",
         &[Text("llvm.nvvm.ff2f16x2."), Word("rnd"), RELU, SATURATION],
         &[Operand("src_hi"), Operand("src_lo"), Operand("random_bits")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.convert.f32x2.to.bf16x2",
         &[Text("llvm.nvvm.ff2bf16x2."), Word("rnd"), RELU, SATURATION],
         &[Operand("src_hi"), Operand("src_lo"), Operand("random_bits")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.convert.f32x4.to.f4x4",
         &[Text("llvm.nvvm.f32x4.to."), TypeAttr("dstTy", FORMATS), Text("x4.rs"), RELU, Text(".satfinite")],
         &[Operand("src"), Operand("rbits")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.convert.f32x4.to.f6x4",
         &[Text("llvm.nvvm.f32x4.to."), TypeAttr("dstTy", FORMATS), Text("x4.rs"), RELU, Text(".satfinite")],
         &[Operand("src"), Operand("rbits")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.convert.f32x4.to.f8x4",
         &[Text("llvm.nvvm.f32x4.to."), TypeAttr("dstTy", FORMATS), Text("x4.rs"), RELU, Text(".satfinite")],
         &[Operand("src"), Operand("rbits")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.convert.f4x2.to.f16x2",
         &[Text("llvm.nvvm."), TypeAttr("srcType", FORMATS), Text("x2.to.f16x2.rn"), RELU],
         &[Operand("src")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.convert.f6x2.to.f16x2",
         &[Text("llvm.nvvm."), TypeAttr("srcType", FORMATS), Text("x2.to.f16x2.rn"), RELU],
         &[Operand("src")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.convert.f8x2.to.f16x2",
         &[Text("llvm.nvvm."), TypeAttr("srcType", FORMATS), Text("x2.to.f16x2.rn"), RELU],
         &[Operand("src")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.convert.f8x2.to.bf16x2",
         &[Text("llvm.nvvm."), TypeAttr("srcType", FORMATS), Text("x2.to.bf16x2")],
         &[Operand("src")],

@@ -23,8 +23,8 @@ const MODE: NamePart = Words(
     ],
 );
 
-pub const CODE: &[OpCode] = &[
-    Row::call(
+pub const CODE: &[OpDef] = &[
+    OpDef::call(
         "nvvm.cp.async.shared.global",
         &[
             Text("llvm.nvvm.cp.async."),
@@ -35,56 +35,56 @@ pub const CODE: &[OpCode] = &[
         ],
         &[Operand("dst"), Operand("src"), Operand("cpSize")],
     ),
-    Row::call("nvvm.cp.async.wait.group", &[Text("llvm.nvvm.cp.async.wait.group")], &[Attr("n")]),
-    Row::call(
+    OpDef::call("nvvm.cp.async.wait.group", &[Text("llvm.nvvm.cp.async.wait.group")], &[Attr("n")]),
+    OpDef::call(
         "nvvm.cp.async.mbarrier.arrive",
         &[Text("llvm.nvvm.cp.async.mbarrier.arrive"), Flag("noinc", ".noinc", ""), Space("addr", &[(3, ".shared")])],
         &[Operand("addr")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.cp.async.bulk.wait_group",
         &[Text("llvm.nvvm.cp.async.bulk.wait.group"), Flag("read", ".read", "")],
         &[Attr("group")],
     ),
-    Row::new("nvvm.cp.async.bulk.shared.cluster.global").translation(Translation::Code(bulk_to_shared)),
-    Row::call(
+    OpDef::new("nvvm.cp.async.bulk.shared.cluster.global").translation(Translation::Code(bulk_to_shared)),
+    OpDef::call(
         "nvvm.cp.async.bulk.shared.cluster.shared.cta",
         &[Text("llvm.nvvm.cp.async.bulk.shared.cta.to.cluster")],
         &[Operand("dstMem"), Operand("mbar"), Operand("srcMem"), Operand("size")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.cp.async.bulk.global.shared.cta",
         &[Text("llvm.nvvm.cp.async.bulk.shared.cta.to.global"), IfGiven("byteMask", ".bytemask")],
         &[Operand("dstMem"), Operand("srcMem"), Operand("size"), HINT, HAS_HINT, Operand("byteMask")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.cp.async.bulk.prefetch",
         &[Text("llvm.nvvm.cp.async.bulk.prefetch.L2")],
         &[Operand("srcMem"), Operand("size"), HINT, HAS_HINT],
     ),
-    Row::new("nvvm.cp.async.bulk.tensor.shared.cluster.global").translation(Translation::Code(tensor_to_shared)),
-    Row::call(
+    OpDef::new("nvvm.cp.async.bulk.tensor.shared.cluster.global").translation(Translation::Code(tensor_to_shared)),
+    OpDef::call(
         "nvvm.cp.async.bulk.tensor.prefetch",
         &[Text("llvm.nvvm.cp.async.bulk.tensor.prefetch."), MODE, Text("."), DIMENSIONS],
         &[Operand("tmaDescriptor"), Operand("coordinates"), Operand("im2colOffsets"), HINT, HAS_HINT],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.cp.async.bulk.tensor.reduce",
         &[Text("llvm.nvvm.cp.async.bulk.tensor.reduce."), Word("redKind"), Text("."), MODE, Text("."), DIMENSIONS],
         &[Operand("srcMem"), Operand("tmaDescriptor"), Operand("coordinates"), HINT, HAS_HINT],
     ),
-    Row::new("nvvm.cp.async.bulk.tensor.global.shared.cta").translation(Translation::Code(tensor_to_global)),
-    Row::call(
+    OpDef::new("nvvm.cp.async.bulk.tensor.global.shared.cta").translation(Translation::Code(tensor_to_global)),
+    OpDef::call(
         "nvvm.st.bulk",
         &[Text("llvm.nvvm.st.bulk"), Space("addr", &[(3, ".shared.cta")])],
         &[Operand("addr"), Operand("size"), Attr("initVal")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.mapa",
         &[Text("llvm.nvvm.mapa"), Space("a", &[(3, ".shared.cluster")])],
         &[Operand("a"), Operand("b")],
     ),
-    Row::new("nvvm.prefetch").translation(Translation::Code(prefetch)),
+    OpDef::new("nvvm.prefetch").translation(Translation::Code(prefetch)),
 ];
 
 /// The number of a tensor's dimensions: a gather or a scatter names five numbers for two.

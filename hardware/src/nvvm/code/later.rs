@@ -28,19 +28,19 @@ const ANY_FLOAT: NamePart = TypeOf(
     ],
 );
 
-pub const CODE: &[OpCode] = &[
+pub const CODE: &[OpDef] = &[
     // Without a rounding, and of other types, LLVM has no intrinsic.
-    Row::call(
+    OpDef::call(
         "nvvm.addf",
         &[Text("llvm.nvvm.add."), Word("rnd"), FTZ, SATURATION, SINGLE_OR_DOUBLE],
         &[Operand("lhs"), Operand("rhs")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.fma",
         &[Text("llvm.nvvm.fma."), Word("rnd"), Flag("oob", ".oob", ""), FTZ, RELU, SATURATION, ANY_FLOAT],
         &[Operand("a"), Operand("b"), Operand("c")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.divf",
         &[
             Text("llvm.nvvm.div."),
@@ -53,18 +53,18 @@ pub const CODE: &[OpCode] = &[
         ],
         &[Operand("lhs"), Operand("rhs")],
     ),
-    Row::call("nvvm.sqrt", &[Text("llvm.nvvm.sqrt."), Word("rnd"), FTZ, SINGLE_OR_DOUBLE], &[Operand("src")]),
-    Row::call("nvvm.sqrt.approx", &[Text("llvm.nvvm.sqrt.approx"), FTZ, SINGLE_OR_DOUBLE], &[Operand("src")]),
-    Row::call("nvvm.rsqrt", &[Text("llvm.nvvm.rsqrt.approx"), FTZ, SINGLE_OR_DOUBLE], &[Operand("src")]),
-    Row::call("nvvm.sin", &[Text("llvm.nvvm.sin.approx"), FTZ, SINGLE_OR_DOUBLE], &[Operand("src")]),
-    Row::call("nvvm.cos", &[Text("llvm.nvvm.cos.approx"), FTZ, SINGLE_OR_DOUBLE], &[Operand("src")]),
-    Row::call("nvvm.ex2", &[Text("llvm.nvvm.ex2.approx"), FTZ], &[Operand("src")]),
-    Row::call("nvvm.log2", &[Text("llvm.nvvm.lg2.approx"), FTZ, SINGLE_OR_DOUBLE], &[Operand("src")]),
-    Row::new("nvvm.barrier.reduction").translation(Translation::Code(|translator| {
+    OpDef::call("nvvm.sqrt", &[Text("llvm.nvvm.sqrt."), Word("rnd"), FTZ, SINGLE_OR_DOUBLE], &[Operand("src")]),
+    OpDef::call("nvvm.sqrt.approx", &[Text("llvm.nvvm.sqrt.approx"), FTZ, SINGLE_OR_DOUBLE], &[Operand("src")]),
+    OpDef::call("nvvm.rsqrt", &[Text("llvm.nvvm.rsqrt.approx"), FTZ, SINGLE_OR_DOUBLE], &[Operand("src")]),
+    OpDef::call("nvvm.sin", &[Text("llvm.nvvm.sin.approx"), FTZ, SINGLE_OR_DOUBLE], &[Operand("src")]),
+    OpDef::call("nvvm.cos", &[Text("llvm.nvvm.cos.approx"), FTZ, SINGLE_OR_DOUBLE], &[Operand("src")]),
+    OpDef::call("nvvm.ex2", &[Text("llvm.nvvm.ex2.approx"), FTZ], &[Operand("src")]),
+    OpDef::call("nvvm.log2", &[Text("llvm.nvvm.lg2.approx"), FTZ, SINGLE_OR_DOUBLE], &[Operand("src")]),
+    OpDef::new("nvvm.barrier.reduction").translation(Translation::Code(|translator| {
         let is_aligned = translator.number("aligned")? != 0;
         barriers::reduction(translator, if is_aligned { ".aligned" } else { "" })
     })),
-    Row::new("nvvm.tensormap.replace").translation(Translation::Code(replace)),
+    OpDef::new("nvvm.tensormap.replace").translation(Translation::Code(replace)),
 ];
 
 /// The end of a name for a result of this precision.

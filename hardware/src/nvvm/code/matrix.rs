@@ -36,8 +36,8 @@ const SCALED: [NamePart; 6] = [
     Text("."),
 ];
 
-pub const CODE: &[OpCode] = &[
-    Row::call(
+pub const CODE: &[OpDef] = &[
+    OpDef::call(
         "nvvm.ldmatrix",
         &[
             Text("llvm.nvvm.ldmatrix.sync.aligned."),
@@ -50,7 +50,7 @@ pub const CODE: &[OpCode] = &[
         ],
         &[Operand("ptr")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.stmatrix",
         &[
             Text("llvm.nvvm.stmatrix.sync.aligned."),
@@ -63,7 +63,7 @@ pub const CODE: &[OpCode] = &[
         ],
         &[Operand("ptr"), Operand("sources")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.wmma.load",
         &[
             Text("llvm.nvvm.wmma."),
@@ -82,7 +82,7 @@ pub const CODE: &[OpCode] = &[
         ],
         &[Operand("ptr"), Operand("stride")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.wmma.store",
         &[
             Text("llvm.nvvm.wmma."),
@@ -99,7 +99,7 @@ pub const CODE: &[OpCode] = &[
         ],
         &[Operand("ptr"), Operand("args"), Operand("stride")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.wmma.mma",
         &[
             Text("llvm.nvvm.wmma."),
@@ -117,7 +117,7 @@ pub const CODE: &[OpCode] = &[
         ],
         &[Operand("args")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.mma.sync",
         &[
             Text("llvm.nvvm.mma."),
@@ -133,7 +133,7 @@ pub const CODE: &[OpCode] = &[
         &FACTORS,
     )
     .custom(&MMA),
-    Row::call(
+    OpDef::call(
         "nvvm.mma.sp.sync",
         &[
             Text("llvm.nvvm.mma.sp."),
@@ -147,7 +147,7 @@ pub const CODE: &[OpCode] = &[
         &[FACTORS[0], FACTORS[1], FACTORS[2], Operand("sparseMetadata"), Operand("sparsitySelector")],
     )
     .custom(&MMA_SPARSE),
-    Row::call(
+    OpDef::call(
         "nvvm.mma.block_scale",
         &[
             Text("llvm.nvvm.mma.block.scale."),
@@ -162,7 +162,7 @@ pub const CODE: &[OpCode] = &[
         &[FACTORS[0], FACTORS[1], FACTORS[2], SCALES[0], SCALES[1], SCALES[2], SCALES[3], SCALES[4], SCALES[5]],
     )
     .custom(&MMA_BLOCK_SCALE),
-    Row::call(
+    OpDef::call(
         "nvvm.mma.sp.block_scale",
         &[
             Text("llvm.nvvm.mma.sp.ordered.metadata.block.scale."),

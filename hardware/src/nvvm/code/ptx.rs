@@ -17,11 +17,11 @@ use irtrip_dialect::{Type, TypeData, Value};
 use super::barriers::SHARED;
 use crate::code_prelude::*;
 
-pub const CODE: &[OpCode] = &[
-    Row::new("nvvm.barrier.arrive").translation(Translation::Assembly(arrive)),
-    Row::new("nvvm.mbarrier.try_wait.parity").translation(Translation::Assembly(wait)),
-    Row::new("nvvm.inline_ptx").translation(Translation::Assembly(inline)),
-    Row::new("nvvm.wgmma.mma_async").translation(Translation::Assembly(multiply)),
+pub const CODE: &[OpDef] = &[
+    OpDef::new("nvvm.barrier.arrive").translation(Translation::Assembly(arrive)),
+    OpDef::new("nvvm.mbarrier.try_wait.parity").translation(Translation::Assembly(wait)),
+    OpDef::new("nvvm.inline_ptx").translation(Translation::Assembly(inline)),
+    OpDef::new("nvvm.wgmma.mma_async").translation(Translation::Assembly(multiply)),
 ];
 
 /// An instruction that is put together.

@@ -26,19 +26,19 @@ const LANES: NamePart = Code(|op| {
     Some(if op.has_operand("disableOutputLane") { format!(".disable_output_lane.{group}") } else { String::new() })
 });
 
-pub const CODE: &[OpCode] = &[
-    Row::call(
+pub const CODE: &[OpDef] = &[
+    OpDef::call(
         "nvvm.tcgen05.alloc",
         &[Text("llvm.nvvm.tcgen05.alloc"), Space("addr", &[(3, ".shared")]), GROUP],
         &[Operand("addr"), Operand("nCols")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.tcgen05.dealloc",
         &[Text("llvm.nvvm.tcgen05.dealloc"), GROUP],
         &[Operand("taddr"), Operand("nCols")],
     ),
-    Row::call("nvvm.tcgen05.relinquish_alloc_permit", &[Text("llvm.nvvm.tcgen05.relinq.alloc.permit"), GROUP], &[]),
-    Row::call(
+    OpDef::call("nvvm.tcgen05.relinquish_alloc_permit", &[Text("llvm.nvvm.tcgen05.relinq.alloc.permit"), GROUP], &[]),
+    OpDef::call(
         "nvvm.tcgen05.fence",
         &[
             Text("llvm.nvvm.tcgen05.fence."),
@@ -46,18 +46,18 @@ pub const CODE: &[OpCode] = &[
         ],
         &[],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.tcgen05.wait",
         &[Text("llvm.nvvm.tcgen05.wait."), Words("kind", &[("load", "ld"), ("store", "st")])],
         &[],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.tcgen05.commit",
         &[Text("llvm.nvvm.tcgen05.commit"), IfGiven("multicastMask", ".mc"), Space("addr", &[(3, ".shared")]), GROUP],
         &[Operand("addr"), Operand("multicastMask")],
     ),
-    Row::call("nvvm.tcgen05.shift", &[Text("llvm.nvvm.tcgen05.shift.down"), GROUP], &[Operand("taddr")]),
-    Row::call(
+    OpDef::call("nvvm.tcgen05.shift", &[Text("llvm.nvvm.tcgen05.shift.down"), GROUP], &[Operand("taddr")]),
+    OpDef::call(
         "nvvm.tcgen05.cp",
         &[
             Text("llvm.nvvm.tcgen05.cp."),
@@ -76,17 +76,17 @@ pub const CODE: &[OpCode] = &[
         ],
         &[Operand("taddr"), Operand("smem_desc")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.tcgen05.ld",
         &[Text("llvm.nvvm.tcgen05.ld."), Code(shape), Text(".x"), Code(|op| repetitions(op, op.type_of("res")?))],
         &[Operand("tmemAddr"), Operand("offset"), Attr("pack")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.tcgen05.st",
         &[Text("llvm.nvvm.tcgen05.st."), Code(shape), Text(".x"), Code(|op| repetitions(op, op.type_of("val")?))],
         &[Operand("tmemAddr"), Operand("offset"), Operand("val"), Attr("unpack")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.tcgen05.mma",
         &[
             Text("llvm.nvvm.tcgen05.mma."),
@@ -108,7 +108,7 @@ pub const CODE: &[OpCode] = &[
             COLLECTOR,
         ],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.tcgen05.mma.sp",
         &[
             Text("llvm.nvvm.tcgen05.mma.sp."),
@@ -131,7 +131,7 @@ pub const CODE: &[OpCode] = &[
             COLLECTOR,
         ],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.tcgen05.mma.block_scale",
         &[
             Text("llvm.nvvm.tcgen05.mma."),
@@ -153,7 +153,7 @@ pub const CODE: &[OpCode] = &[
             COLLECTOR,
         ],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.tcgen05.mma.sp.block_scale",
         &[
             Text("llvm.nvvm.tcgen05.mma.sp."),
@@ -176,7 +176,7 @@ pub const CODE: &[OpCode] = &[
             COLLECTOR,
         ],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.tcgen05.mma.ws",
         &[Text("llvm.nvvm.tcgen05.mma.ws."), MATRIX_A, IfGiven("zeroColMask", ".zero_col_mask")],
         &[
@@ -191,7 +191,7 @@ pub const CODE: &[OpCode] = &[
             COLLECTOR,
         ],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.tcgen05.mma.ws.sp",
         &[Text("llvm.nvvm.tcgen05.mma.ws.sp."), MATRIX_A, IfGiven("zeroColMask", ".zero_col_mask")],
         &[
@@ -207,7 +207,7 @@ pub const CODE: &[OpCode] = &[
             COLLECTOR,
         ],
     ),
-    Row::new("nvvm.tcgen05.mma_smem_desc").translation(Translation::Code(descriptor)),
+    OpDef::new("nvvm.tcgen05.mma_smem_desc").translation(Translation::Code(descriptor)),
 ];
 
 /// A shape without the word before it.

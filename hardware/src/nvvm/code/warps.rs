@@ -14,11 +14,11 @@ const SCALARS: &[(TypePattern, &str)] = &[
 ];
 const SIGNS: &[(&str, &str)] = &[("signed", ".s"), ("unsigned", ".u")];
 
-pub const CODE: &[OpCode] = &[
-    Row::new("nvvm.elect.sync").translation(Translation::Call(
+pub const CODE: &[OpDef] = &[
+    OpDef::new("nvvm.elect.sync").translation(Translation::Call(
         IntrinsicCall::new(&[Text("llvm.nvvm.elect.sync")], &[OperandOr("membermask", -1)]).field(1),
     )),
-    Row::call(
+    OpDef::call(
         "nvvm.shfl.sync",
         &[
             Text("llvm.nvvm.shfl.sync."),
@@ -28,12 +28,12 @@ pub const CODE: &[OpCode] = &[
         ],
         &[Operand("thread_mask"), Operand("val"), Operand("offset"), Operand("mask_and_clamp")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.vote.sync",
         &[Text("llvm.nvvm.vote."), Word("kind"), Text(".sync")],
         &[Operand("mask"), Operand("pred")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.match.sync",
         &[
             Text("llvm.nvvm.match."),
@@ -44,12 +44,12 @@ pub const CODE: &[OpCode] = &[
         ],
         &[Operand("thread_mask"), Operand("val")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.redux.sync",
         &[Text("llvm.nvvm.redux.sync."), Word("kind"), Flag("abs", ".abs", ""), Flag("nan", ".NaN", "")],
         &[Operand("val"), Operand("mask_and_clamp")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.setmaxregister",
         &[
             Text("llvm.nvvm.setmaxnreg."),
@@ -58,17 +58,17 @@ pub const CODE: &[OpCode] = &[
         ],
         &[Attr("regCount")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.dot.accumulate.4way",
         &[Text("llvm.nvvm.idp4a"), Words("a_type", SIGNS), Words("b_type", SIGNS)],
         &[Operand("a"), Operand("b"), Operand("c")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.dot.accumulate.2way",
         &[Text("llvm.nvvm.idp2a"), Words("a_type", SIGNS), Words("b_type", SIGNS)],
         &[Operand("a"), Operand("b"), Attr("b_hi"), Operand("c")],
     ),
-    Row::call(
+    OpDef::call(
         "nvvm.prmt",
         &[
             Text("llvm.nvvm.prmt"),
@@ -87,8 +87,8 @@ pub const CODE: &[OpCode] = &[
         ],
         &[Operand("lo"), Operand("hi"), Operand("selector")],
     ),
-    Row::new("nvvm.pmevent").translation(Translation::Code(pmevent)),
-    Row::call(
+    OpDef::new("nvvm.pmevent").translation(Translation::Code(pmevent)),
+    OpDef::call(
         "nvvm.wgmma.wait.group.sync.aligned",
         &[Text("llvm.nvvm.wgmma.wait_group.sync.aligned")],
         &[Attr("group")],
