@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use irtrip::dialect::release::Release;
-use irtrip::diff::Category;
+use irtrip::diff::{Category, Names};
 use irtrip::export::AssemblyReader;
 use irtrip_roundtrip::shard::Shard;
 
@@ -439,7 +439,7 @@ pub struct Diff {
     pub a: PathBuf,
     /// LLVM assembly, bitcode or MLIR; or a folder, whose files are compared with those of the same path
     pub b: PathBuf,
-    /// How the differences are shown; for folders a line a file, data or a page
+    /// How the differences are shown; for folders a line a file with clusters of changes, data, a page or a comment
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub format: DiffForm,
     /// The language in which the differences are shown; the files' own if they are in one, else LLVM IR
@@ -457,10 +457,11 @@ pub struct Diff {
     /// Look at these categories alone
     #[arg(long, value_delimiter = ',', value_name = "CATEGORY,...", value_parser = category(), conflicts_with = "ignore")]
     pub only: Vec<Category>,
-    /// Look at all but these categories, which --only lists
-    #[arg(long, value_delimiter = ',', value_name = "CATEGORY,...", value_parser = category())]
+    /// Look at all but these categories, which --only lists; and not at symbol-names, struct-names: what a module defines is what it
+    /// says, and not what a compiler called it. The names that this hides are shown
+    #[arg(long, value_delimiter = ',', value_name = "CATEGORY,...", value_parser = ignored())]
     #[arg(hide_possible_values = true)]
-    pub ignore: Vec<Category>,
+    pub ignore: Vec<Ignored>,
     /// Look only at what reaches the machine code: not at debug info, profiles, names, comments and identifiers
     #[arg(long)]
     pub code: bool,
@@ -470,6 +471,15 @@ pub struct Diff {
     /// Count the names of values and blocks, too
     #[arg(long)]
     pub names: bool,
+    /// What a file or folder is called in what is shown; twice: the first's name, then the second's
+    #[arg(long = "label", value_name = "LABEL")]
+    pub labels: Vec<String>,
+    /// Of folders: at most so many clusters of changes are shown
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub clusters: usize,
+    /// Of folders: which clusters of changes come first
+    #[arg(long, value_enum, value_name = "ORDER", default_value_t)]
+    pub sort: ClusterSort,
     /// Lines shown around a change
     #[arg(short = 'U', long, visible_alias = "unified", value_name = "LINES", default_value_t = 3)]
     pub context: usize,
@@ -484,11 +494,24 @@ pub enum ShownLanguage {
     Mlir,
 }
 
+/// In which order clusters of changes are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum ClusterSort {
+    /// Those with the most changes first
+    #[default]
+    Count,
+    /// Those with the most lines first
+    Size,
+    /// Those first that have an opcode only one side has at all
+    Opcode,
+}
+
 /// How differences are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum DiffForm {
     /// A diff as git has them
     #[default]
+    #[value(alias = "text")]
     Unified,
     /// A row a function, counts a category
     Stat,
@@ -498,6 +521,28 @@ pub enum DiffForm {
     Json,
     /// A page that needs nothing else
     Html,
+    /// Clusters of changes and sizes, as a comment on a pull request
+    Markdown,
+}
+
+/// What is left out of a comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ignored {
+    /// Differences of a category.
+    Category(Category),
+    /// Names.
+    Names(Names),
+}
+
+/// Reads a category or kind of names by its word, and lists the words.
+fn ignored() -> impl clap::builder::TypedValueParser<Value = Ignored> {
+    use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+    let categories = Category::ALL.iter().map(|c| PossibleValue::new(c.name()).help(c.description()));
+    let names = Names::ALL.iter().map(|names| PossibleValue::new(names.name()));
+    PossibleValuesParser::new(categories.chain(names)).try_map(|word| {
+        let names = Names::ALL.into_iter().find(|names| names.name() == word);
+        names.map_or_else(|| word.parse::<Category>().map(Ignored::Category), |names| Ok(Ignored::Names(names)))
+    })
 }
 
 /// Reads a category by its word, and lists the words.

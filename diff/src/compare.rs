@@ -1,22 +1,27 @@
 //! Compares two modules: matches their global values, compares those in parallel, then compares what belongs to the modules
 //! as a whole.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use irtrip_dialect::metadata::NodeId;
 use irtrip_dialect::passes::timing::time;
 use irtrip_dialect::translation::needs_translation;
-use irtrip_dialect::{ContextDialects, Module, Type};
+use irtrip_dialect::{ContextDialects, Module, Str, Type, TypeData};
 use irtrip_export::{add_exporter_defaults, translate_dialects, was_llvm};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use crate::difference::{ChangedPart, Comparison, DiffRow, Difference, Hunk, Normalization, Options, PartKind};
+use crate::difference::{
+    ChangedPart, Comparison, DiffRow, Difference, Hunk, IgnoredName, Names, Normalization, Options, PartKind,
+};
 use crate::lines::alignment::{self, Version};
+use crate::lines::block_order;
 use crate::lines::global_values::{GlobalValuePair, pairs, symbol};
 use crate::lines::listing::{GlobalValue, Listing};
 use crate::lines::metadata_matching::{BothMetadata, NodeMatching};
 use crate::lines::module_facts;
+use crate::lines::symbols::paired_symbols;
 use crate::normalize::{drop_idle_casts, has_idle_casts, lists_records, normalize, place_records};
 use crate::scope::{Scope, restrict};
 use crate::source::definitions::BothTexts;
@@ -122,7 +127,16 @@ fn compare_as_they_are(a: Side, b: Side, options: &Options) -> Comparison {
     let scope = options.scope();
     let (mut metadata_a, mut metadata_b) =
         rayon::join(|| Metadata::new(a.ctx, a.module, scope), || Metadata::new(b.ctx, b.module, scope));
-    let all = pairs((a, &metadata_a), (b, &metadata_b));
+    for metadata in [&mut metadata_a, &mut metadata_b] {
+        metadata.structs_by_shape = options.ignores(Names::Structs);
+    }
+    let mut ignored: Vec<IgnoredName> = Vec::new();
+    let all = pairs((a, &metadata_a), (b, &metadata_b), options.ignores(Names::Symbols));
+    if options.ignores(Names::Symbols) {
+        ignored.extend(all.iter().filter_map(|pair| renamed((a, b), *pair)));
+        let (of_a, of_b) = paired_symbols(a, b, &all);
+        (metadata_a.symbols, metadata_b.symbols) = (Some(of_a), Some(of_b));
+    }
     let looked_at =
         |pair: &GlobalValuePair| options.function.as_deref().is_none_or(|name| has_name((a, b), *pair, name));
     let all: Vec<GlobalValuePair> = all.into_iter().filter(looked_at).collect();
@@ -140,10 +154,15 @@ fn compare_as_they_are(a: Side, b: Side, options: &Options) -> Comparison {
     let comparer = Comparer { a, b, metadata_a: &metadata_a, metadata_b: &metadata_b, changed, options };
     let details: Vec<Option<ChangedPart>> =
         found.candidates.par_iter().with_max_len(1).map(|candidate| comparer.changed_part(candidate)).collect();
-    let mut comparison = Comparison::default();
+    if options.ignores(Names::Structs) {
+        ignored.extend(ignored_structs((a, b), &found.structs));
+    }
+    let mut comparison = Comparison { ignored, ..Comparison::default() };
     if options.function.is_none() {
         comparison.parts.extend(comparer.module());
-        comparison.parts.extend(comparer.types(found.structs));
+        if !options.ignores(Names::Structs) && options.scope() != Scope::Code {
+            comparison.parts.extend(comparer.types(found.structs));
+        }
     }
     let first = comparison.parts.len();
     comparison.parts.extend(details.into_iter().flatten());
@@ -224,6 +243,34 @@ fn drop_definitions(comparison: &mut Comparison, nodes: &ChangedPart) {
     }
 }
 
+/// The names of a pair's global values, if they are two.
+fn renamed(sides: (Side, Side), pair: GlobalValuePair) -> Option<IgnoredName> {
+    let GlobalValuePair::Both(x, y) = pair else { return None };
+    let (x, y) = (symbol(sides.0, x), symbol(sides.1, y));
+    let is_one = x.map(|x| sides.0.ctx.bytes(x)) == y.map(|y| sides.1.ctx.bytes(y));
+    let name = |side: Side, symbol: Option<Str>| symbol.map(|symbol| format!("@{}", side.ctx.text(symbol)));
+    (!is_one).then(|| IgnoredName { names: Names::Symbols, a: name(sides.0, x), b: name(sides.1, y) })
+}
+
+/// The structs whose names only one of the modules has.
+fn ignored_structs(
+    sides: (Side, Side),
+    structs: &(FxHashSet<Type>, FxHashSet<Type>),
+) -> impl Iterator<Item = IgnoredName> {
+    let names = |side: Side, structs: &FxHashSet<Type>| -> BTreeSet<String> {
+        let name = |ty: &Type| match side.ctx.type_data(*ty) {
+            TypeData::IdentifiedStruct { name, .. } => Some(format!("%{}", side.ctx.text(*name))),
+            _ => None,
+        };
+        structs.iter().filter_map(name).collect()
+    };
+    let (of_a, of_b) = (names(sides.0, &structs.0), names(sides.1, &structs.1));
+    let names = Names::Structs;
+    let only_a = of_a.difference(&of_b).map(|name| IgnoredName { names, a: Some(name.clone()), b: None });
+    let only_b = of_b.difference(&of_a).map(|name| IgnoredName { names, a: None, b: Some(name.clone()) });
+    only_a.chain(only_b).collect::<Vec<_>>().into_iter()
+}
+
 /// Whether one of a pair's global values has this name.
 fn has_name(sides: (Side, Side), pair: GlobalValuePair, name: &str) -> bool {
     let is = |side: Side, entity| symbol(side, entity).is_some_and(|s| side.ctx.bytes(s) == name.as_bytes());
@@ -279,12 +326,12 @@ fn hash_global_values(
             let of_b = of_b.map(|y| hash_global_value(b.0, &mut hasher_b, y));
             found.nodes.0.extend(of_a.iter().flat_map(|f| &f.nodes));
             found.nodes.1.extend(of_b.iter().flat_map(|f| &f.nodes));
-            let GlobalValuePair::Both(x, y) = pair else {
+            let GlobalValuePair::Both(..) = pair else {
                 found.candidates.push(Candidate { pair, nodes: None });
                 continue;
             };
             let (Some(of_a), Some(of_b)) = (of_a, of_b) else { continue };
-            let renamed = symbol(a.0, x).map(|s| a.0.ctx.bytes(s)) != symbol(b.0, y).map(|s| b.0.ctx.bytes(s));
+            let renamed = a.1.symbols.is_none() && renamed((a.0, b.0), pair).is_some();
             let same = of_a.structure == of_b.structure;
             let nodes_same = same && (of_a.nodes.is_empty() || of_a.hash_of_nodes(a.1) == of_b.hash_of_nodes(b.1));
             if named || renamed || !nodes_same {
@@ -365,7 +412,9 @@ impl<'a> Comparer<'_, 'a> {
         let texts = self.texts();
         let (part, mut rows) = match candidate.pair {
             GlobalValuePair::Both(x, y) => {
-                let (listing_a, listing_b) = (Listing::new(self.a, &hasher_a, x), Listing::new(self.b, &hasher_b, y));
+                let listing_a = Listing::new(self.a, &hasher_a, x);
+                let mut listing_b = Listing::new(self.b, &hasher_b, y);
+                block_order::follow((&listing_a, &mut hasher_a), (&mut listing_b, &mut hasher_b));
                 let named = self.options.has(Category::Name);
                 let a = Version { listing: &listing_a, hasher: &mut hasher_a, changed: &self.changed.a };
                 let b = Version { listing: &listing_b, hasher: &mut hasher_b, changed: &self.changed.b };

@@ -17,6 +17,45 @@ use crate::scope::Scope;
 pub struct Comparison {
     /// The parts of the modules that differ.
     pub parts: Vec<ChangedPart>,
+    /// Names that differ and were not compared, as asked for.
+    pub ignored: Vec<IgnoredName>,
+}
+
+/// Which names are no part of what is compared.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Names {
+    /// Those of functions and variables that a module defines: they are what they stand for.
+    Symbols,
+    /// Those of identified structs: they are what they have.
+    Structs,
+}
+
+impl Names {
+    /// All of them.
+    pub const ALL: [Names; 2] = [Names::Symbols, Names::Structs];
+
+    /// The word that a command line and JSON have for them.
+    ///
+    /// ```
+    /// assert_eq!(irtrip_diff::Names::Symbols.name(), "symbol-names");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Names::Symbols => "symbol-names",
+            Names::Structs => "struct-names",
+        }
+    }
+}
+
+/// A name that differs and was not compared.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct IgnoredName {
+    /// What has the name.
+    pub names: Names,
+    /// Its name in the first module; none of a struct that the second names so alone.
+    pub a: Option<String>,
+    /// Its name in the second module.
+    pub b: Option<String>,
 }
 
 /// Which kind of part of a module differs.
@@ -134,6 +173,13 @@ pub struct Difference {
     pub(crate) site: Site,
     /// What `what` names.
     pub(crate) subject: Subject,
+    /// The operation that differs, by its name; empty where it is none.
+    pub(crate) operation: Cow<'static, str>,
+    /// The change of its part that it belongs to: what differs in one change is linked by values. 0 where the row is a change
+    /// of its own.
+    pub(crate) change: u32,
+    /// Whether it only follows from a line that one module has alone: an operand is another one, since what computed it is gone.
+    pub(crate) follows: bool,
 }
 
 /// What differs, where more is asked of it than what it is called: its lines are found by it.
@@ -176,6 +222,8 @@ pub(crate) enum Site {
     },
     /// An operand, of the operands of all kinds.
     Operand(usize),
+    /// A successor.
+    Successor(usize),
 }
 
 impl Comparison {
@@ -190,6 +238,8 @@ impl Comparison {
         if self.texts().all(|text| matches!(printable(text), Cow::Borrowed(_))) {
             return shown;
         }
+        let names = shown.to_mut().ignored.iter_mut().flat_map(|name| [&mut name.a, &mut name.b]);
+        names.flatten().for_each(escape);
         for part in &mut shown.to_mut().parts {
             [&mut part.a, &mut part.b].into_iter().flatten().chain([&mut part.operation]).for_each(escape);
             for hunk in &mut part.hunks {
@@ -205,7 +255,8 @@ impl Comparison {
         let hunks = self.parts.iter().flat_map(|part| &part.hunks);
         let names = self.parts.iter().flat_map(|part| [Some(&part.operation), part.a.as_ref(), part.b.as_ref()]);
         let blocks = hunks.clone().map(|hunk| &hunk.block);
-        names.flatten().chain(blocks).chain(hunks.flat_map(|hunk| &hunk.rows).flat_map(DiffRow::texts))
+        let ignored = self.ignored.iter().flat_map(|name| [name.a.as_ref(), name.b.as_ref()]);
+        names.chain(ignored).flatten().chain(blocks).chain(hunks.flat_map(|hunk| &hunk.rows).flat_map(DiffRow::texts))
     }
 
     /// Whether nothing differs.
@@ -265,12 +316,18 @@ impl ChangedPart {
 impl Difference {
     /// A difference of a line as a whole.
     pub(crate) fn new(category: Category, what: String, a: Option<String>, b: Option<String>) -> Difference {
-        Difference { category, what, a, b, site: Site::Line, subject: Subject::Other }
+        let (site, subject, operation) = (Site::Line, Subject::Other, Cow::Borrowed(""));
+        Difference { category, what, a, b, site, subject, operation, change: 0, follows: false }
     }
 
     /// The difference, with what it is about.
     pub(crate) fn about(self, subject: Subject) -> Difference {
         Difference { subject, ..self }
+    }
+
+    /// The difference, of an operation of this name.
+    pub(crate) fn of(self, operation: Cow<'static, str>) -> Difference {
+        Difference { operation, ..self }
     }
 
     /// The preserved attribute that differs, if it is one.
@@ -354,13 +411,22 @@ pub struct Options {
     pub code: bool,
     /// How many equal rows are shown before and after one that differs.
     pub context: usize,
+    /// Names that are not compared.
+    pub ignored_names: Vec<Names>,
 }
 
 impl Default for Options {
     /// All but names, of the whole module.
     fn default() -> Options {
         let categories = Category::ALL.iter().copied().filter(|c| *c != Category::Name).collect();
-        Options { normalization: Normalization::default(), categories, function: None, code: false, context: 3 }
+        Options {
+            normalization: Normalization::default(),
+            categories,
+            function: None,
+            code: false,
+            context: 3,
+            ignored_names: Vec::new(),
+        }
     }
 }
 
@@ -372,6 +438,11 @@ impl Options {
             (false, false) => Scope::NoDebugInfo,
             (false, true) => Scope::All,
         }
+    }
+
+    /// Whether names are left out.
+    pub(crate) fn ignores(&self, names: Names) -> bool {
+        self.ignored_names.contains(&names)
     }
 
     /// Whether differences of a category are reported.

@@ -13,6 +13,7 @@
 //!    hashes become lines, the lines are aligned, and two aligned lines are compared component by component.
 //! 4. `source`: where the text of the modules is known, the lines become those of the text.
 //! 5. [`difference`]: the result as data, which [`render`] shows in several forms.
+//! 6. [`clusters`]: changes of many comparisons that say the same, counted once.
 //!
 //! [`normalized_text()`] writes a module as text such that equal modules give equal text; [`stats()`] counts what a
 //! module consists of.
@@ -20,6 +21,7 @@
 //! Two unequal global values have the same hash with a probability of about 2^-128.
 
 mod category;
+pub mod clusters;
 mod compare;
 mod difference;
 mod lines;
@@ -35,7 +37,9 @@ use irtrip_dialect::{Context, Module, Str};
 
 pub use category::{Category, UnknownCategory};
 pub use compare::compare;
-pub use difference::{ChangedPart, Comparison, DiffRow, Difference, Hunk, Normalization, Options, PartKind, RowSide};
+pub use difference::{
+    ChangedPart, Comparison, DiffRow, Difference, Hunk, IgnoredName, Names, Normalization, Options, PartKind, RowSide,
+};
 pub use normalize::normalize;
 pub use normalized_text::normalized_text;
 pub use source::{SourceLanguage, SourceText, with_written_places};

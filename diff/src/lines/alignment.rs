@@ -1,10 +1,13 @@
 //! Aligns the lines of two versions of a global value: which lines correspond, and how corresponding lines differ.
 
+use std::borrow::Cow;
+
 use irtrip_dialect::metadata::NodeId;
-use irtrip_dialect::{Block, Body, Context, Str, Value};
+use irtrip_dialect::{Block, Body, Context, ContextDialects, OpNameDefinition, Str, Value};
 use rustc_hash::FxHashSet;
 
 use crate::difference::{DiffRow, Difference, RowSide};
+use crate::lines::changes;
 use crate::lines::common_lines::{Budget, common_lines};
 use crate::lines::components::{Sided, differences, one_sided};
 use crate::lines::listing::{Line, Listing};
@@ -83,6 +86,7 @@ pub(crate) fn rows<'a>(a: Version<'_, 'a>, b: Version<'_, 'a>, named: bool) -> (
         rows.extend(row_of_both(&mut side_a, in_a, &mut side_b, in_b));
         (at_a, at_b) = (in_a + 1, in_b + 1);
     }
+    changes::link(&mut rows, &side_a, &side_b);
     (rows, is_rough)
 }
 
@@ -105,10 +109,23 @@ fn text(side: &mut Sided, at: usize) -> Option<(Line, RowSide)> {
     Some((line, RowSide { location: side.listing.location(line), ..RowSide::new(at + 1, text) }))
 }
 
+/// The name of the operation that a line shows; of the global value's for its attributes, and none for a block.
+fn operation(listing: &Listing, line: Line) -> Cow<'static, str> {
+    let name = match line {
+        Line::Header | Line::Attribute(..) | Line::Attachment(..) => listing.name(),
+        Line::Block(..) => return Cow::Borrowed(""),
+        Line::Op(body, op) => listing.bodies[body].name(op),
+    };
+    match name.def() {
+        Some(def) => Cow::Borrowed(def.name),
+        None => Cow::Owned(listing.side.ctx.op_name_str(name).into_owned()),
+    }
+}
+
 /// The row of a line that only one side has.
 fn one_sided_row(side: &mut Sided, at: usize, in_a: bool) -> Option<DiffRow> {
     let (line, shown) = text(side, at)?;
-    let differences = vec![one_sided(side.listing, line, &shown.text, in_a)];
+    let differences = vec![one_sided(side.listing, line, &shown.text, in_a).of(operation(side.listing, line))];
     let (a, b) = if in_a { (Some(shown), None) } else { (None, Some(shown)) };
     Some(DiffRow::new(a, b).with(differences))
 }
@@ -122,6 +139,8 @@ fn row_of_both(side_a: &mut Sided, in_a: usize, side_b: &mut Sided, in_b: usize)
         let category = side_a.listing.category_of_body();
         found.iter_mut().for_each(|d| d.category = category);
     }
+    let name = operation(side_a.listing, line_a);
+    found.iter_mut().for_each(|d| d.operation = name.clone());
     let (_, a) = text(side_a, in_a)?;
     let (_, b) = text(side_b, in_b)?;
     Some(DiffRow::new(Some(a), Some(b)).with(found))
@@ -135,7 +154,10 @@ const SHAPES: usize = 3;
 /// The pairs of corresponding lines, in order: those with equal hashes of the finest level, and between them those with
 /// equal hashes of the next level, and so on. So an operation whose attribute changed still corresponds, and its users stay
 /// equal. And whether there are too many lines to find them all.
-fn corresponding_lines(a: &[Vec<StructuralHash>; 4], b: &[Vec<StructuralHash>; 4]) -> (Vec<(usize, usize)>, bool) {
+pub(crate) fn corresponding_lines(
+    a: &[Vec<StructuralHash>; 4],
+    b: &[Vec<StructuralHash>; 4],
+) -> (Vec<(usize, usize)>, bool) {
     let mut budget = Budget::of_lines(a[0].len() + b[0].len());
     let mut pairs = Vec::new();
     // The ranges of lines that have no counterpart yet, each with the level to try next.

@@ -106,7 +106,8 @@ impl<'a> Sided<'_, '_, 'a> {
         let name = self.listing.name();
         let key = self.hasher.op_name(name);
         self.push(out, Category::Global, "kind".into(), key, Content::Name(name));
-        if let Some(symbol) = crate::lines::global_values::symbol(self.listing.side, self.listing.global_value) {
+        let symbol = crate::lines::global_values::symbol(self.listing.side, self.listing.global_value);
+        if let Some(symbol) = symbol.filter(|_| self.hasher.symbols.is_none()) {
             let text = format!("@{}", ctx.text(symbol));
             self.push(out, Category::Global, "name".into(), text_key(&text), Content::Text(text));
         }
@@ -243,8 +244,9 @@ impl<'a> Sided<'_, '_, 'a> {
         }
         for (i, successor) in body.successors(op).iter().enumerate() {
             let key = self.ids.block(index, successor.block);
-            let content = Content::Block(index, successor.block);
+            let (content, since) = (Content::Block(index, successor.block), out.len());
             self.push(out, Category::ControlFlow, format!("successor #{i}"), key, content);
+            Self::place(out, since, Site::Successor(i));
             for (j, &value) in body.successor_args(successor).iter().enumerate() {
                 let site = Site::Passed { successor: i, argument: j };
                 self.value(index, value, Category::Phi, format!("successor #{i} passes #{j}"), site, out);

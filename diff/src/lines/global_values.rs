@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Side;
 use crate::lines::listing::{GlobalValue, Listing};
+use crate::lines::symbols::{pairs_by_content, plain_name};
 use crate::structural_hash::global_value::GlobalValueHash;
 use crate::structural_hash::metadata::Metadata;
 use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher};
@@ -84,18 +85,25 @@ pub(crate) fn global_values(side: Side) -> Vec<GlobalValue> {
     named(side).into_iter().map(|e| e.1).collect()
 }
 
-/// The global values of both modules in the order of the first, then those that only the second has.
-pub(crate) fn pairs(a: (Side, &Metadata), b: (Side, &Metadata)) -> Vec<GlobalValuePair> {
-    let of_b = named(b.0);
+/// The global values of both modules in the order of the first, then those that only the second has. With `by_content`, those
+/// that are defined are paired by what they stand for before they are by their names.
+pub(crate) fn pairs(a: (Side, &Metadata), b: (Side, &Metadata), by_content: bool) -> Vec<GlobalValuePair> {
+    let (of_a, of_b) = (named(a.0), named(b.0));
+    let mut paired: FxHashMap<GlobalValue, GlobalValue> = FxHashMap::default();
+    if by_content {
+        let all = |of: &[(MatchingName, GlobalValue)]| of.iter().map(|e| e.1).collect::<Vec<GlobalValue>>();
+        paired.extend(pairs_by_content((a.0, a.1, &all(&of_a)), (b.0, b.1, &all(&of_b))));
+    }
+    let mut taken: FxHashSet<GlobalValue> = paired.values().copied().collect();
     // A valid module has no two symbols of one name. In an invalid one, the first is matched and the others are not.
     let mut free: FxHashMap<&MatchingName, Vec<GlobalValue>> = FxHashMap::default();
-    for (name, global_value) in of_b.iter().rev() {
+    for (name, global_value) in of_b.iter().rev().filter(|e| !taken.contains(&e.1)) {
         free.entry(name).or_default().push(*global_value);
     }
-    let mut taken: FxHashSet<GlobalValue> = FxHashSet::default();
     let mut pairs = Vec::with_capacity(of_b.len());
-    for (name, global_value) in named(a.0) {
-        match free.get_mut(&name).and_then(Vec::pop) {
+    for (name, global_value) in of_a {
+        let other = paired.get(&global_value).copied();
+        match other.or_else(|| free.get_mut(&name).and_then(Vec::pop)) {
             Some(other) => {
                 taken.insert(other);
                 pairs.push(GlobalValuePair::Both(global_value, other));
@@ -107,15 +115,15 @@ pub(crate) fn pairs(a: (Side, &Metadata), b: (Side, &Metadata)) -> Vec<GlobalVal
     match_renamed(a, b, &mut pairs, left)
 }
 
-/// Matches the functions without a match that are equal but for their names; then those with the same sequence of
-/// operation names.
+/// Matches the functions without a match that are equal but for their names; then global values whose names are the same but for
+/// what a compiler put behind them; then functions with the same sequence of operation names.
 fn match_renamed(
     a: (Side, &Metadata),
     b: (Side, &Metadata),
     pairs: &mut Vec<GlobalValuePair>,
     mut left: Vec<GlobalValue>,
 ) -> Vec<GlobalValuePair> {
-    for likeness in [whole_function as Likeness, operation_names as Likeness] {
+    for likeness in [whole_function as Likeness, name_but_for_suffixes as Likeness, operation_names as Likeness] {
         let mut hasher_b = StructuralHasher::new(b.0.ctx, Some(b.1));
         let mut by_key: FxHashMap<StructuralHash, Vec<GlobalValue>> = FxHashMap::default();
         for &global_value in left.iter().rev() {
@@ -160,6 +168,19 @@ fn whole_function<'a>(
 ) -> Option<StructuralHash> {
     let GlobalValue::Op(op) = global_value else { return None };
     is_definition(side, op).then(|| GlobalValueHash::of_op(hasher, &side.module.body, op).structure)
+}
+
+/// The hash of a global value's name, without what a compiler put behind it.
+fn name_but_for_suffixes<'a>(
+    side: Side<'a>,
+    hasher: &mut StructuralHasher<'a>,
+    global_value: GlobalValue,
+) -> Option<StructuralHash> {
+    let name = side.ctx.bytes(symbol(side, global_value)?);
+    let mut hash = HashBuilder::new();
+    hash.add_u128(hasher.op_name(Listing::without_lines(side, global_value).name()));
+    hash.add_bytes(plain_name(name));
+    (!name.starts_with(b"llvm.")).then(|| hash.finish())
 }
 
 /// The hash of the sequence of operation names in a function. Short functions have none: too many would be alike.

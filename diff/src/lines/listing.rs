@@ -237,7 +237,7 @@ impl<'a> Listing<'a> {
     }
 
     /// A hash of a line that does not depend on which values and blocks it refers to.
-    fn line_hash(&self, line: Line, hasher: &mut StructuralHasher<'a>) -> StructuralHash {
+    pub fn line_hash(&self, line: Line, hasher: &mut StructuralHasher<'a>) -> StructuralHash {
         let mut hash = HashBuilder::new();
         match line {
             Line::Header => hash.add_u64(0),
@@ -338,7 +338,7 @@ impl<'a> Listing<'a> {
     }
 
     /// The kind of a line: a block, or an operation of some name.
-    fn kind_of(&self, line: Line, hasher: &mut StructuralHasher<'a>) -> StructuralHash {
+    pub fn kind_of(&self, line: Line, hasher: &mut StructuralHasher<'a>) -> StructuralHash {
         match line {
             Line::Header => 0,
             Line::Block(..) => 2,

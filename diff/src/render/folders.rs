@@ -1,4 +1,5 @@
-//! The comparison of two folders: a line a file, as text, data or a page.
+//! The comparison of two folders: a line a file, what changed in clusters, and the size of the code, as text, data, a page, or
+//! a comment on a pull request.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -6,17 +7,25 @@ use std::fmt::Write;
 use irtrip_dialect::llvm_text::printable;
 use serde_json::{Value, json as object};
 
-use super::Heading;
+use super::clusters::{cluster_lines, clusters_html, clusters_json, size_html, size_json, size_lines};
 use super::html::{begin, escaped};
-use super::json::SCHEMA_VERSION;
+use super::json::{SCHEMA_VERSION, ignored_json};
+use super::{Heading, ignored};
 use crate::Category;
-use crate::difference::{Comparison, Difference};
+use crate::clusters::{Cluster, ClusterOrder, Clusters, Size, Sizes};
+use crate::difference::{Comparison, Difference, IgnoredName};
 
 /// The comparison of the files of two folders.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct FolderComparison {
     /// The files, by path.
     pub files: Vec<FileComparison>,
+    /// The changes of all files.
+    pub clusters: Clusters,
+    /// In which order clusters are listed.
+    pub order: ClusterOrder,
+    /// How many clusters are shown at most, where people read them.
+    pub limit: usize,
 }
 
 /// The comparison of the files that have one path below both folders.
@@ -26,6 +35,10 @@ pub struct FileComparison {
     pub path: String,
     /// How the files compare.
     pub outcome: FileOutcome,
+    /// The sizes of both modules, where both are read.
+    pub sizes: Option<Sizes>,
+    /// The names that were not compared.
+    pub ignored: Vec<IgnoredName>,
 }
 
 /// How two files compare.
@@ -111,7 +124,27 @@ impl FolderComparison {
         totals
     }
 
-    fn total(&self) -> String {
+    /// The sizes of all modules that were compared.
+    pub fn sizes(&self) -> (Size, Size) {
+        let mut total = (Size::default(), Size::default());
+        for sizes in self.files.iter().filter_map(|file| file.sizes.as_ref()) {
+            total.0.add(&sizes.a);
+            total.1.add(&sizes.b);
+        }
+        total
+    }
+
+    /// The clusters of more than one change, in their order.
+    pub fn sorted_clusters(&self) -> Vec<&Cluster> {
+        let (a, b) = self.sizes();
+        let opcodes = |of: &Size, other: &Size| {
+            of.opcodes.keys().filter(|opcode| !other.opcodes.contains_key(*opcode)).cloned().collect::<Vec<String>>()
+        };
+        let new_or_gone = opcodes(&a, &b).into_iter().chain(opcodes(&b, &a)).collect();
+        self.clusters.sorted_with(self.order, &new_or_gone)
+    }
+
+    pub(super) fn total(&self) -> String {
         let totals: Vec<String> = self.totals().iter().map(|(name, count)| format!("{count} {name}")).collect();
         format!("{} files: {}", self.files.len(), if totals.is_empty() { "none".to_owned() } else { totals.join(", ") })
     }
@@ -133,9 +166,14 @@ pub fn table(folders: &FolderComparison, heading: &Heading, differences_only: bo
             let _ = write!(line, "  ({details})");
         }
         heading.paint(color, &printable(&line), &mut out);
+        for line in ignored(&file.ignored) {
+            heading.paint("2", &printable(&format!("  {line}")), &mut out);
+        }
     }
     if !differences_only {
         heading.paint("1", &folders.total(), &mut out);
+        cluster_lines(folders, heading, &mut out);
+        size_lines(folders, heading, &mut out);
     }
     out
 }
@@ -152,8 +190,16 @@ pub fn json(folders: &FolderComparison, heading: &Heading) -> String {
             FileOutcome::Failed(error) => value["error"] = Value::from(error.as_str()),
             FileOutcome::Same | FileOutcome::OnlyA | FileOutcome::OnlyB => {}
         }
+        if !file.ignored.is_empty() {
+            value["ignored"] = ignored_json(&file.ignored).into();
+        }
+        if let Some(sizes) = file.sizes.as_ref().filter(|_| file.outcome != FileOutcome::Same) {
+            value["size"] = size_json(&sizes.a, &sizes.b);
+            value["functions"] = sizes.functions.iter().map(function_json).collect();
+        }
         value
     };
+    let (a, b) = folders.sizes();
     let totals = folders.totals().into_iter().map(|(name, count)| (name.to_owned(), Value::from(count)));
     let value = object!({
         "version": SCHEMA_VERSION,
@@ -162,16 +208,32 @@ pub fn json(folders: &FolderComparison, heading: &Heading) -> String {
         "same": folders.is_same(),
         "total": Value::Object(totals.collect()),
         "files": folders.files.iter().map(file).collect::<Vec<Value>>(),
+        "changes": folders.clusters.changes,
+        "in_no_cluster": folders.clusters.alone(),
+        "clusters": clusters_json(folders),
+        "size": size_json(&a, &b),
     });
     format!("{value:#}\n")
+}
+
+fn function_json(function: &crate::clusters::FunctionSize) -> Value {
+    let side = |side: Option<(usize, usize)>| {
+        side.map(|(instructions, blocks)| object!({ "instructions": instructions, "blocks": blocks }))
+    };
+    object!({ "name": function.name, "a": side(function.a), "b": side(function.b) })
 }
 
 /// The comparison as a page.
 pub fn html(folders: &FolderComparison, heading: &Heading) -> String {
     let mut out = begin(heading);
-    let _ = writeln!(out, "<p>{}</p>\n<table class=\"counts\">", escaped(&folders.total()));
+    let _ = writeln!(out, "<p>{}</p>", escaped(&folders.total()));
+    clusters_html(folders, &mut out);
+    size_html(folders, &mut out);
+    out += "<h2>Files</h2>\n<table class=\"counts\">\n";
     for file in &folders.files {
         let (name, details) = (file.outcome.name(), file.outcome.details());
+        let ignored = ignored(&file.ignored).join("; ");
+        let details = [details.as_str(), ignored.trim_start_matches("# ")].join(" ");
         let _ = writeln!(out, "<tr><td>{name}</td><th>{}</th><td>{}</td></tr>", escaped(&file.path), escaped(&details));
     }
     out + "</table>\n</body>\n</html>\n"

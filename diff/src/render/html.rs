@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Heading;
+use super::{Heading, ignored};
 use crate::Category;
 use crate::difference::{ChangedPart, Comparison, DiffRow, RowSide};
 
@@ -46,6 +46,9 @@ pub fn html(comparison: &Comparison, heading: &Heading) -> String {
     } else {
         counts(comparison, &mut out);
         index(comparison, &mut out);
+    }
+    for line in ignored(&comparison.ignored) {
+        out += &format!("<p>{}</p>\n", escaped(line.trim_start_matches("# ")));
     }
     for (number, part) in comparison.parts.iter().enumerate() {
         put_part(part, number, &mut out);

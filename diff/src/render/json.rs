@@ -4,7 +4,7 @@ use serde_json::{Value, json as object};
 
 use super::Heading;
 use super::folders::{all, counts};
-use crate::difference::{ChangedPart, Comparison, DiffRow, Hunk, RowSide};
+use crate::difference::{ChangedPart, Comparison, DiffRow, Hunk, IgnoredName, RowSide};
 
 /// The version of the form. It rises by one where a reader of the version before would go wrong.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -23,8 +23,14 @@ pub fn json(comparison: &Comparison, heading: &Heading) -> String {
         "same": comparison.is_same(),
         "counts": counts,
         "entities": parts,
+        "ignored": ignored_json(&comparison.ignored),
     });
     format!("{value:#}\n")
+}
+
+/// The names that were not compared.
+pub(super) fn ignored_json(all: &[IgnoredName]) -> Vec<Value> {
+    all.iter().map(|one| object!({ "names": one.names.name(), "a": one.a, "b": one.b })).collect()
 }
 
 fn part_value(part: &ChangedPart) -> Value {

@@ -1,19 +1,22 @@
 //! The forms in which a comparison is shown.
 
+mod clusters;
 pub mod folders;
 mod html;
 mod json;
+mod markdown;
 mod side_by_side;
 mod stat;
 mod unified;
 
 pub use html::html;
 pub use json::{SCHEMA_VERSION, json};
+pub use markdown::markdown;
 pub use side_by_side::side_by_side;
 pub use stat::stat;
 pub use unified::{unified, word_diff};
 
-use crate::Difference;
+use crate::{Comparison, Difference, IgnoredName, Names};
 
 /// A difference in words: `# predicate (flag): eq -> ne`. What a preserved attribute holds is not in the reader's language, but its
 /// name is.
@@ -24,6 +27,25 @@ fn note(difference: &Difference) -> String {
     let [a, b] = [&difference.a, &difference.b].map(|s| s.as_deref().unwrap_or("nothing"));
     let values = if a == b { String::new() } else { format!(": {a} -> {b}") };
     format!("# {} ({}){values}", difference.what, difference.category)
+}
+
+/// The names that were not compared, in words: all of them, by what has them.
+fn ignored(all: &[IgnoredName]) -> Vec<String> {
+    let words = |name: &IgnoredName| match (&name.a, &name.b) {
+        (Some(a), Some(b)) => format!("{a} -> {b}"),
+        (Some(a), None) => format!("-{a}"),
+        (None, b) => format!("+{}", b.as_deref().unwrap_or_default()),
+    };
+    let line = |names: Names| {
+        let of: Vec<String> = all.iter().filter(|one| one.names == names).map(words).collect();
+        (!of.is_empty()).then(|| format!("# ignored {}: {}", names.name(), of.join(", ")))
+    };
+    Names::ALL.into_iter().filter_map(line).collect()
+}
+
+/// Writes the names that were not compared, a line for what has them.
+fn put_ignored(comparison: &Comparison, heading: &Heading, out: &mut String) {
+    ignored(&comparison.ignored).iter().for_each(|line| heading.paint("2", line, out));
 }
 
 /// Foreground and background change places.

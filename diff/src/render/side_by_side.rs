@@ -3,7 +3,7 @@
 use irtrip_dialect::llvm_text::printable;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::Heading;
+use super::{Heading, put_ignored};
 use crate::difference::{Comparison, DiffRow};
 
 /// The narrowest column that is of use.
@@ -17,6 +17,7 @@ pub fn side_by_side(comparison: &Comparison, heading: &Heading, width: usize) ->
     let comparison = &*comparison.printable();
     let mut out = String::new();
     if comparison.is_same() {
+        put_ignored(comparison, heading, &mut out);
         return out;
     }
     let column = (width.saturating_sub(3) / 2).max(NARROWEST);
@@ -30,6 +31,7 @@ pub fn side_by_side(comparison: &Comparison, heading: &Heading, width: usize) ->
             }
         }
     }
+    put_ignored(comparison, heading, &mut out);
     out
 }
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::Heading;
 use super::folders::{all, counts};
+use super::{Heading, put_ignored};
 use crate::Category;
 use crate::difference::Comparison;
 
@@ -14,6 +14,7 @@ pub fn stat(comparison: &Comparison, heading: &Heading) -> String {
     let comparison = &*comparison.printable();
     let mut out = String::new();
     if comparison.is_same() {
+        put_ignored(comparison, heading, &mut out);
         return out;
     }
     let total = counts(all(comparison));
@@ -31,5 +32,6 @@ pub fn stat(comparison: &Comparison, heading: &Heading) -> String {
         row(&part.title(), &counts(part.differences()));
     }
     row("total", &total);
+    put_ignored(comparison, heading, &mut out);
     out
 }

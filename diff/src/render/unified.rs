@@ -1,6 +1,6 @@
 //! A unified diff, as `git diff` has it.
 
-use super::Heading;
+use super::{Heading, put_ignored};
 use crate::difference::{Comparison, DiffRow};
 use irtrip_dialect::llvm_text::printable;
 
@@ -18,6 +18,7 @@ fn diff(comparison: &Comparison, heading: &Heading, in_one_line: bool) -> String
     let comparison = &*comparison.printable();
     let mut out = String::new();
     if comparison.is_same() {
+        put_ignored(comparison, heading, &mut out);
         return out;
     }
     heading.paint("1", &format!("--- {}", printable(heading.a)), &mut out);
@@ -30,6 +31,7 @@ fn diff(comparison: &Comparison, heading: &Heading, in_one_line: bool) -> String
             rows(&hunk.rows, heading, in_one_line, &mut out);
         }
     }
+    put_ignored(comparison, heading, &mut out);
     out
 }
 

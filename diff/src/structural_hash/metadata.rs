@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::strongly_connected_components::strongly_connected_components;
+use crate::lines::symbols::Symbols;
 use crate::scope::Scope;
 use crate::structural_hash::block_tags::TaggedBlocks;
 use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher};
@@ -33,6 +34,10 @@ pub(crate) struct Metadata {
     pub tagged: TaggedBlocks,
     /// How much of the metadata is compared.
     pub scope: Scope,
+    /// What stands for symbols in place of their names, where names are not compared.
+    pub symbols: Option<Symbols>,
+    /// Whether identified structs are what they have, and not what they are called.
+    pub structs_by_shape: bool,
     /// The nodes that are not compared as operands of a tuple: a loop's locations, which are debug info.
     outside: FxHashSet<NodeId>,
     /// For each node, its hash.
@@ -61,7 +66,9 @@ impl Metadata {
         };
         let contents = graph.ids().map(|id| content(&mut hasher, id, graph.node(id), &outside)).collect();
         drop(hasher);
-        let mut metadata = Metadata { hashes: vec![0; graph.len()], export, tagged, scope, outside, contents };
+        let hashes = vec![0; graph.len()];
+        let (symbols, structs_by_shape) = (None, false);
+        let mut metadata = Metadata { hashes, export, tagged, scope, symbols, structs_by_shape, outside, contents };
         metadata.rehash(&FxHashMap::default());
         metadata
     }

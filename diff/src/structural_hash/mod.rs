@@ -28,6 +28,7 @@ use irtrip_dialect::{Attr, AttrData, Context, ContextDialects, Location, OpName,
 use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::lines::symbols::Symbols;
 use crate::scope::Scope;
 use block_tags::TaggedBlocks;
 pub(crate) use hash_builder::HashBuilder;
@@ -111,6 +112,8 @@ pub(crate) struct StructuralHasher<'a> {
     pub metadata: Option<&'a Metadata>,
     /// The blocks that block addresses refer to.
     pub tagged: Option<&'a TaggedBlocks>,
+    /// What stands for symbols in place of their names, where it is not these.
+    pub symbols: Option<&'a Symbols>,
     types: FxHashMap<Type, StructuralHash>,
     attrs: FxHashMap<Attr, AttrHash>,
     names: FxHashMap<OpName, StructuralHash>,
@@ -127,12 +130,18 @@ impl<'a> StructuralHasher<'a> {
             ctx,
             metadata,
             tagged: metadata.map(|metadata| &metadata.tagged),
+            symbols: metadata.and_then(|metadata| metadata.symbols.as_ref()),
             types: FxHashMap::default(),
             attrs: FxHashMap::default(),
             names: FxHashMap::default(),
             structs: FxHashSet::default(),
             none: Rc::from([]),
         }
+    }
+
+    /// Whether identified structs are what they have, and not what they are called.
+    fn structs_by_shape(&self) -> bool {
+        self.scope() == Scope::Code || self.metadata.is_some_and(|metadata| metadata.structs_by_shape)
     }
 
     /// How much of the module is compared.
@@ -222,13 +231,13 @@ impl<'a> StructuralHasher<'a> {
                 self.hash_types(elements, hash);
             }
             // A struct's name does not reach the machine code, which its elements do.
-            TypeData::IdentifiedStruct { .. } if self.scope() == Scope::Code => match ctx.struct_body(ty) {
-                Some(StructBody::Elements { packed, elements }) => {
+            TypeData::IdentifiedStruct { .. } if self.structs_by_shape() => {
+                self.structs.insert(ty);
+                if let Some(StructBody::Elements { packed, elements }) = ctx.struct_body(ty) {
                     hash.add_bool(*packed);
                     self.hash_types(elements, hash);
                 }
-                Some(StructBody::Opaque) | None => {}
-            },
+            }
             TypeData::IdentifiedStruct { name, .. } => {
                 self.structs.insert(ty);
                 hash.add_bytes(ctx.bytes(*name));
@@ -363,8 +372,12 @@ impl<'a> StructuralHasher<'a> {
                 }
             }
             AttrData::SymbolRef { root, nested } => {
-                hash.add_bytes(ctx.bytes(*root));
-                nested.iter().for_each(|&n| hash.add_bytes(ctx.bytes(n)));
+                for name in [root].into_iter().chain(nested) {
+                    match self.symbols.and_then(|symbols| symbols.get(name)) {
+                        Some(stands_for) => hash.add_u128(*stands_for),
+                        None => hash.add_bytes(ctx.bytes(*name)),
+                    }
+                }
             }
             AttrData::Dense { ty, data, splat } => {
                 hash.add_u128(self.ty(*ty));

@@ -4,6 +4,7 @@
 //!   [`sample`](mod@sample): a part of the corpus, the same one each time
 //! - [`hand_written`]: LLVM's tests as they are written, exported and compared with what LLVM's writer makes of them
 //! - [`mutation`]: edits of one place, each of which a comparison must find
+//! - [`planted`]: edits of many places, which the comparison of all modules must find as clusters
 //! - [`metamorphic`]: a module under other names and numbers and in another order, which a comparison must find equal
 //! - `differential`: the reader of assembly compared with the reader of the crate llvm-ir (feature `llvm19`)
 //! - [`upstream_exports`]: exports of MLIR compared with upstream's `mlir-translate`
@@ -53,7 +54,8 @@
 //!
 //! The comparison is tested from both sides. `... -- mutations` edits one place of modules, row by row of
 //! `roundtrip-tests/checks/src/mutation.rs`, and fails unless each edit is reported in its function and of its
-//! category. `... -- no-false-alarm` compares modules with variants of themselves, under other names and numbers and in another
+//! category. `... -- clusters` makes twenty edits at many places of many modules at once, and fails unless their clusters are the
+//! edits (adjusted Rand index 0.97). `... -- no-false-alarm` compares modules with variants of themselves, under other names and numbers and in another
 //! order, and fails unless they are the same; `... -- variant F.ll` prints such a variant. `... -- pasted` puts pairs of modules into one, by
 //! the library, by text and through `mlir-opt-22`, with the lists of both and without, and fails unless each exports to what `llvm-link-22` makes of
 //! the two or a message says what is gone. `... -- differential` compares the
@@ -88,6 +90,7 @@ pub mod lowering;
 pub mod metamorphic;
 pub mod mutation;
 pub mod pasted;
+pub mod planted;
 pub mod programs;
 pub mod random_lowering;
 pub mod sample;

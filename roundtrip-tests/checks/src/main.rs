@@ -166,6 +166,21 @@ enum Command {
         #[arg(long)]
         show: bool,
     },
+    /// Make twenty edits at 10 to 2,000 places of modules each, and compare all; fails unless the clusters of changes are the edits
+    Clusters {
+        /// How many seeds
+        #[arg(long, default_value_t = 3)]
+        seeds: u64,
+        /// The first seed
+        #[arg(long, default_value_t = 1)]
+        first: u64,
+        /// The modules to edit
+        #[arg(long, default_value_t = 1500)]
+        modules: usize,
+        /// Show the sizes of each edit's clusters
+        #[arg(long)]
+        show: bool,
+    },
     /// Compile programs with clang, flang and rustc, and take what they print there and back; fails unless every module is
     /// identical, and upstream's form of those with debug info is upstream's
     Compilers {
@@ -408,6 +423,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "_llvm")]
         Command::Execute { sample, seed, minimum } => commands::execute::execute_sample(sample, seed, minimum),
         Command::Mutations { count, modules, show } => commands::mutation::mutations(count, modules, show),
+        Command::Clusters { seeds, first, modules, show } => commands::planted::clusters(seeds, first, modules, show),
         Command::CodeGenerators { irtrip, minimum } => commands::code_generators::code_generators(&irtrip, minimum),
         Command::Nvvm { irtrip, minimum } => commands::nvvm::nvvm(&irtrip, minimum),
         Command::Compilers { irtrip, minimum } => commands::compilers::compilers(irtrip, minimum),

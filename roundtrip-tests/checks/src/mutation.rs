@@ -27,17 +27,17 @@ pub struct Mutation {
     /// What it changes.
     pub name: &'static str,
     /// Where its lines stand.
-    within: Within,
+    pub(crate) within: Within,
     /// The lines it is for, and what of them it replaces.
-    pattern: &'static str,
+    pub(crate) pattern: &'static str,
     /// What it puts in the place.
-    make: Replacement,
+    pub(crate) make: Replacement,
     /// What the difference may be reported as.
     pub categories: &'static [Category],
 }
 
 /// How a match becomes another text.
-enum Replacement {
+pub(crate) enum Replacement {
     /// This text, with `$1` and its kin for the pattern's groups.
     By(&'static str),
     /// The number in group 2 plus one, groups 1 and 3 around it.
@@ -46,7 +46,7 @@ enum Replacement {
     Double,
 }
 
-const fn body(
+pub(crate) const fn body(
     name: &'static str,
     pattern: &'static str,
     with: &'static str,
@@ -55,7 +55,7 @@ const fn body(
     Mutation { name, within: Within::Body, pattern, make: Replacement::By(with), categories }
 }
 
-const fn top(
+pub(crate) const fn top(
     name: &'static str,
     pattern: &'static str,
     with: &'static str,
@@ -64,7 +64,7 @@ const fn top(
     Mutation { name, within: Within::Top, pattern, make: Replacement::By(with), categories }
 }
 
-const fn number(
+pub(crate) const fn number(
     name: &'static str,
     within: Within,
     pattern: &'static str,
@@ -284,7 +284,7 @@ pub fn mutate(mutation: &Mutation, pattern: &Regex, text: &str, from: usize) -> 
 }
 
 impl Replacement {
-    fn text(&self, captures: &Captures) -> String {
+    pub(crate) fn text(&self, captures: &Captures) -> String {
         let around = |number: u64| format!("{}{number}{}", &captures[1], &captures[3]);
         let value = || captures.get(2).and_then(|m| m.as_str().parse::<u64>().ok()).unwrap_or_default();
         match self {

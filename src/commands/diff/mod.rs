@@ -16,7 +16,7 @@ use irtrip::grammar::print::print_with_source_map;
 use irtrip_roundtrip::language::Language;
 
 use super::{ReadAs, Status, context, read_text};
-use crate::arguments::{Diff, DiffForm, Settings, ShownLanguage};
+use crate::arguments::{Diff, DiffForm, Ignored, Settings, ShownLanguage};
 use crate::diagnostics::InputError;
 use crate::input::Source;
 use crate::{input, losses, terminal};
@@ -26,7 +26,11 @@ pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
     if [&arguments.a, &arguments.b].iter().all(|path| path.as_os_str() == "-") {
         bail!("standard input cannot be both modules");
     }
-    let is_same = if arguments.a.is_dir() && arguments.b.is_dir() {
+    if arguments.labels.len() > 2 {
+        bail!("there are two names to give: --label is there more than twice");
+    }
+    let are_folders = arguments.a.is_dir() && arguments.b.is_dir();
+    let is_same = if are_folders || arguments.format == DiffForm::Markdown {
         folders::run(arguments, settings)?
     } else {
         files(arguments, settings)?
@@ -43,7 +47,8 @@ fn files(arguments: &Diff, settings: &Settings) -> Result<bool> {
     }
     let input = |path, source| Input { path, source, ctx: context() };
     let comparison = compare_inputs(&input(&arguments.a, &source_a), &input(&arguments.b, &source_b), arguments)?;
-    let heading = Heading { a: &source_a.file.name, b: &source_b.file.name, color: settings.color_out };
+    let (name_a, name_b) = names(arguments, &source_a.file.name, &source_b.file.name);
+    let heading = Heading { a: name_a, b: name_b, color: settings.color_out };
     let text = match arguments.format {
         DiffForm::Unified if arguments.word_diff => render::word_diff(&comparison, &heading),
         DiffForm::Unified => render::unified(&comparison, &heading),
@@ -51,9 +56,16 @@ fn files(arguments: &Diff, settings: &Settings) -> Result<bool> {
         DiffForm::SideBySide => render::side_by_side(&comparison, &heading, width()),
         DiffForm::Json => render::json(&comparison, &heading),
         DiffForm::Html => render::html(&comparison, &heading),
+        DiffForm::Markdown => bail!("clusters are of folders and pairs of files alone"),
     };
     pager::write(arguments.output.as_deref(), &text)?;
     Ok(comparison.is_same())
+}
+
+/// What both inputs are called: as asked for, else by their paths.
+fn names<'n>(arguments: &'n Diff, a: &'n str, b: &'n str) -> (&'n str, &'n str) {
+    let label = |at: usize| arguments.labels.get(at).map(String::as_str);
+    (label(0).unwrap_or(a), label(1).unwrap_or(b))
 }
 
 /// An input with its path, and the context that it is read into.
@@ -77,17 +89,20 @@ impl Input<'_> {
     }
 }
 
+/// Reads two inputs, with the places of what they have in their texts if `places` is set.
+fn read_both(a: &Input, b: &Input, places: bool) -> Result<(Module, Module), InputError> {
+    // Between two modules of LLVM, a block that export made is a block.
+    let keep_edges = [a.language(), b.language()] == [Language::Llvm; 2];
+    let read_as = ReadAs { locations: places, places, keep_edges, all_errors: false };
+    let read = |input: &Input| read_text(input.ctx, input.path, input.source, read_as);
+    let (a, b) = rayon::join(|| read(a), || read(b));
+    Ok((a?, b?))
+}
+
 /// Compares two inputs.
 fn compare_inputs(a: &Input, b: &Input, arguments: &Diff) -> Result<Comparison> {
     let languages = [a.language(), b.language()];
-    let read = |places| {
-        // Between two modules of LLVM, a block that export made is a block.
-        let read_as =
-            ReadAs { locations: places, places, keep_edges: languages == [Language::Llvm; 2], all_errors: false };
-        let read = |input: &Input| read_text(input.ctx, input.path, input.source, read_as);
-        let (a, b) = rayon::join(|| read(a), || read(b));
-        Ok::<_, InputError>((a?, b?))
-    };
+    let read = |places| read_both(a, b, places);
     let (module_a, module_b) = read(false)?;
     let options = options(arguments);
     let (side_a, side_b) = (Side::new(a.ctx, &module_a), Side::new(b.ctx, &module_b));
@@ -145,7 +160,12 @@ fn options(arguments: &Diff) -> Options {
     if !arguments.only.is_empty() {
         options.categories.clone_from(&arguments.only);
     }
-    options.categories.retain(|c| !arguments.ignore.contains(c));
+    for ignored in &arguments.ignore {
+        match ignored {
+            Ignored::Category(category) => options.categories.retain(|c| c != category),
+            Ignored::Names(names) => options.ignored_names.push(*names),
+        }
+    }
     options.code = arguments.code;
     options
 }

@@ -18,6 +18,7 @@ pub mod metamorphic;
 pub mod mutation;
 pub mod nvvm;
 pub mod pasted;
+pub mod planted;
 pub mod programs;
 pub mod reference_grammar;
 pub mod silence;

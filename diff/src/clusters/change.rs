@@ -1,0 +1,300 @@
+//! The changes of a comparison: differences that are linked, and what they say without what they say it of.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::difference::{ChangedPart, Comparison, DiffRow, Difference, Subject};
+use crate::source::words::words;
+use crate::{Category, RowSide};
+
+/// What a change does: a hash of it. Changes of one key are alike.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ChangeKey(pub u128);
+
+/// A change: linked differences.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// What it does.
+    pub key: ChangeKey,
+    /// The title of the part that it is in.
+    pub part: String,
+    /// Its lines, with `-` and `+` in front.
+    pub lines: Vec<String>,
+    /// The number of its first line: in the second module's text where that has one of them, else in the first's; 0 where no
+    /// line shows it.
+    pub line: usize,
+    /// The differences in words, as many as are shown.
+    pub(crate) texts: Vec<String>,
+    /// The number of the other differences.
+    pub(crate) further: usize,
+    /// The opcodes that it adds or removes.
+    pub(crate) opcodes: BTreeSet<String>,
+}
+
+/// The differences of a change that its pattern shows.
+const MAX_SHOWN: usize = 6;
+
+/// The changes of a comparison.
+pub fn changes(comparison: &Comparison) -> Vec<Change> {
+    comparison.parts.iter().flat_map(changes_of_part).collect()
+}
+
+/// The rows and differences of one change.
+#[derive(Default)]
+struct Linked<'c> {
+    lines: Vec<String>,
+    line: Option<usize>,
+    differences: Vec<&'c Difference>,
+}
+
+fn changes_of_part(part: &ChangedPart) -> Vec<Change> {
+    let mut linked: BTreeMap<usize, Linked> = BTreeMap::new();
+    let mut by_number: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut last: Vec<usize> = Vec::new();
+    for row in part.hunks.iter().flat_map(|hunk| &hunk.rows) {
+        if row.is_context() {
+            last.clear();
+            continue;
+        }
+        if !row.continued {
+            last.clear();
+            for difference in &row.differences {
+                let next = linked.len();
+                let at = match difference.change {
+                    0 => *last.first().unwrap_or(&next),
+                    number => *by_number.entry(number).or_insert(next),
+                };
+                linked.entry(at).or_default().differences.push(difference);
+                if !last.contains(&at) {
+                    last.push(at);
+                }
+            }
+        }
+        for at in &last {
+            let linked = linked.entry(*at).or_default();
+            linked.lines.extend(lines(row));
+            linked.line = linked.line.or_else(|| Some(row.b.as_ref().or(row.a.as_ref())?.line));
+        }
+    }
+    linked.into_values().map(|linked| change(part, linked)).collect()
+}
+
+/// The lines of a row that differ, with signs.
+fn lines(row: &DiffRow) -> impl Iterator<Item = String> {
+    let line = |sign: char, side: &Option<RowSide>| side.as_ref().map(|side| format!("{sign}{}", side.text));
+    [line('-', &row.a), line('+', &row.b)].into_iter().flatten()
+}
+
+fn change(part: &ChangedPart, linked: Linked) -> Change {
+    let mut own: Vec<&Difference> = linked.differences.iter().copied().filter(|d| !d.follows).collect();
+    if own.is_empty() {
+        own = linked.differences;
+    }
+    // Where an operation is another one, its flags and attributes are, too.
+    let replaced: BTreeSet<&str> = own.iter().filter(|d| is_replaced(d)).map(|d| d.operation.as_ref()).collect();
+    own.retain(|d| is_replaced(d) || d.a.is_none() || d.b.is_none() || !replaced.contains(d.operation.as_ref()));
+    own.sort_by_cached_key(|d| (d.operation.clone(), d.what.clone(), outline(d)));
+    let mut names = Names::default();
+    let keys: Vec<String> = own.iter().map(|d| key(d, &mut names)).collect();
+    let opcodes = own.iter().filter(|d| d.what == OPERATION).flat_map(|d| opcodes(d)).collect();
+    Change {
+        key: ChangeKey(xxh3_128(format!("{}\n{}", part.kind.name(), keys.join("\n")).as_bytes())),
+        part: part_name(part),
+        lines: linked.lines,
+        line: linked.line.unwrap_or(0),
+        texts: own.iter().take(MAX_SHOWN).map(|d| text(d)).collect(),
+        further: own.len().saturating_sub(MAX_SHOWN),
+        opcodes,
+    }
+}
+
+/// A part by its name in the second module, if that has it.
+fn part_name(part: &ChangedPart) -> String {
+    part.b.as_ref().or(part.a.as_ref()).cloned().unwrap_or_else(|| part.title())
+}
+
+/// A line of a listing without the mark of names that one module has alone, and without the dialect of its operation.
+fn plain_line(line: &str) -> String {
+    let mut is_name = false;
+    let mut is_operation = false;
+    let mut out = String::with_capacity(line.len());
+    for word in words(line) {
+        if !(word == "'" && is_name) {
+            out.push_str(if is_operation { mnemonic(word) } else { word });
+        }
+        is_name = matches!(word.as_bytes().first(), Some(b'%' | b'^'));
+        // The operation is the first word, or the one behind the results.
+        is_operation = (word.trim().is_empty() && is_operation) || word == "=";
+    }
+    mnemonic(&out).to_owned()
+}
+
+/// What an attribute of the LLVM dialect says, without what it is called.
+fn plain_value(value: &str) -> &str {
+    let inner = value.strip_prefix("#llvm.").and_then(|rest| rest.strip_suffix('>')?.split_once('<'));
+    inner.map_or(value, |(_, inner)| inner)
+}
+
+/// What a difference of an operation as a whole is called.
+const OPERATION: &str = "operation";
+
+/// Whether another operation stands in an operation's place.
+fn is_replaced(difference: &Difference) -> bool {
+    difference.what == OPERATION && difference.a.is_some() && difference.b.is_some()
+}
+
+/// The operation as LLVM IR calls it, where it is one of the LLVM dialect.
+fn mnemonic(operation: &str) -> &str {
+    operation.strip_prefix("llvm.").unwrap_or(operation)
+}
+
+/// The opcodes that are on one side only.
+fn opcodes(difference: &Difference) -> Vec<String> {
+    match (&difference.a, &difference.b) {
+        (Some(a), Some(b)) => vec![mnemonic(a).to_owned(), mnemonic(b).to_owned()],
+        _ => vec![mnemonic(&difference.operation).to_owned()],
+    }
+}
+
+/// A difference in words, in which nothing is left out.
+fn text(difference: &Difference) -> String {
+    let what = &difference.what;
+    let of = match mnemonic(&difference.operation) {
+        "" => String::new(),
+        mnemonic => format!("{mnemonic}: "),
+    };
+    match (&difference.a, &difference.b) {
+        (Some(a), Some(b)) if what == OPERATION => format!("{} -> {}", mnemonic(a), mnemonic(b)),
+        (Some(a), Some(b)) => format!("{of}{what}: {} -> {}", plain_value(a), plain_value(b)),
+        (Some(line), None) if what == OPERATION => format!("- {}", plain_line(line)),
+        (None, Some(line)) if what == OPERATION => format!("+ {}", plain_line(line)),
+        (Some(a), None) => format!("- {of}{what}: {}", plain_value(a)),
+        (None, Some(b)) => format!("+ {of}{what}: {}", plain_value(b)),
+        (None, None) => format!("{of}{what}"),
+    }
+}
+
+/// The numbers of names, by what they are in a change: one name is one number.
+#[derive(Default)]
+struct Names<'d>(FxHashMap<&'d str, usize>);
+
+impl<'d> Names<'d> {
+    fn number(&mut self, text: &'d str) -> usize {
+        let next = self.0.len();
+        *self.0.entry(text).or_insert(next)
+    }
+}
+
+/// Words that say what a constant is.
+const CONSTANTS: &[&str] = &["none", "poison", "undef", "zero"];
+
+/// The kind of an operand, and whether it is one of many of that kind.
+fn operand(text: &str) -> (&str, bool) {
+    match text.as_bytes().first() {
+        Some(b'%' | b'^') => (text.get(..1).unwrap_or_default(), true),
+        Some(b'@') => symbol(text),
+        _ => match words(text).next() {
+            Some(word) if CONSTANTS.contains(&word) => (word, false),
+            _ => ("constant", true),
+        },
+    }
+}
+
+/// An intrinsic by its name, any other symbol as one of many.
+fn symbol(text: &str) -> (&str, bool) {
+    match text.strip_prefix("@llvm.") {
+        Some(name) => (name.split('.').next().unwrap_or(name), false),
+        None => ("@", true),
+    }
+}
+
+/// What of a word counts: nothing of what separates others, the kind of what varies.
+fn class<'w>(word: &'w str, category: Category) -> Option<Cow<'w, str>> {
+    let of_metadata = matches!(category, Category::Metadata | Category::DebugInfo | Category::NamedMetadata);
+    let first = word.chars().next()?;
+    let rest = word.get(1..).unwrap_or_default();
+    let is_type = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+    Some(match first {
+        '"' if of_metadata => "\"".into(),
+        '"' => word.into(),
+        '%' | '^' if !rest.is_empty() => word.get(..1)?.into(),
+        '@' => symbol(word).0.into(),
+        '!' if is_type(rest) => "!".into(),
+        '!' if rest.starts_with("llvm.") => "type".into(),
+        '#' => return None,
+        '0'..='9' => "0".into(),
+        'i' | 'f' if is_type(rest) => "type".into(),
+        _ if first.is_alphanumeric() || first == '!' && !rest.is_empty() => word.into(),
+        _ => return None,
+    })
+}
+
+/// The kinds of words that one text has more of than another.
+fn surplus(of: &str, other: &str, category: Category) -> String {
+    let mut counts: BTreeMap<&str, isize> = BTreeMap::new();
+    words(of).for_each(|word| *counts.entry(word).or_default() += 1);
+    words(other).for_each(|word| *counts.entry(word).or_default() -= 1);
+    let more = counts.into_iter().filter(|(_, count)| *count > 0);
+    let kinds: BTreeSet<Cow<str>> = more.filter_map(|(word, _)| class(word, category)).collect();
+    kinds.into_iter().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether what differs is a value, block or constant.
+fn is_operand(difference: &Difference) -> bool {
+    let of_values = matches!(difference.category, Category::Operand | Category::Phi | Category::ControlFlow);
+    of_values && difference.subject == Subject::Other && difference.what != OPERATION
+}
+
+/// What a difference says, without the numbers that tell names apart.
+fn outline(difference: &Difference) -> String {
+    let (a, b) = (difference.a.as_deref(), difference.b.as_deref());
+    if is_operand(difference) {
+        let kind = |side: Option<&str>| side.map_or(String::new(), |side| operand(side).0.to_owned());
+        return format!("{} -> {}", kind(a), kind(b));
+    }
+    match (difference.category, a, b) {
+        (_, Some(a), Some(b)) if difference.what == OPERATION => format!("{a} -> {b}"),
+        (_, Some(line), None) if difference.what == OPERATION => format!("- {}", callee(line)),
+        (_, None, Some(line)) if difference.what == OPERATION => format!("+ {}", callee(line)),
+        (Category::Type, Some(_), Some(_)) => "type -> type".to_owned(),
+        (category, Some(a), Some(b)) => format!("{} -> {}", surplus(a, b, category), surplus(b, a, category)),
+        (category, Some(side), None) => format!("- {}", alone(side, category)),
+        (category, None, Some(side)) => format!("+ {}", alone(side, category)),
+        (_, None, None) => String::new(),
+    }
+}
+
+/// What of something counts that one side has alone: of metadata, that it is there.
+fn alone(text: &str, category: Category) -> String {
+    match category {
+        Category::Metadata | Category::DebugInfo | Category::NamedMetadata | Category::Type => String::new(),
+        _ => surplus(text, "", category),
+    }
+}
+
+/// The intrinsic that a line calls.
+fn callee(line: &str) -> &str {
+    words(line).find(|word| word.starts_with("@llvm.")).map_or("", |word| symbol(word).0)
+}
+
+/// What a difference says: changes that say the same are alike.
+fn key<'d>(difference: &'d Difference, names: &mut Names<'d>) -> String {
+    // Which of several it is, is no part of what it is.
+    let mut what = String::new();
+    let mut rest = difference.what.as_str();
+    while let Some((before, behind)) = rest.split_once('#') {
+        what.push_str(before);
+        rest = behind.trim_start_matches(|c: char| c.is_ascii_digit());
+    }
+    what.push_str(rest);
+    let mut key = format!("{}|{what}|{}", difference.operation, outline(difference));
+    if is_operand(difference) {
+        for side in [&difference.a, &difference.b].into_iter().flatten().filter(|side| operand(side).1) {
+            key.push_str(&format!("|{}", names.number(side)));
+        }
+    }
+    key
+}

@@ -1,0 +1,234 @@
+//! Symbols whose names a compiler made up, and symbols by what they stand for in place of their names.
+
+use irtrip_dialect::enums::Linkage;
+use irtrip_dialect::names::{LINKAGE, VALUE};
+use irtrip_dialect::{ContextDialects, Op, Str};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::Side;
+use crate::lines::global_values::{GlobalValuePair, symbol};
+use crate::lines::listing::GlobalValue;
+use crate::structural_hash::global_value::GlobalValueHash;
+use crate::structural_hash::metadata::Metadata;
+use crate::structural_hash::{HashBuilder, StructuralHash, StructuralHasher};
+
+/// What stands for symbols where their names are no part of what is compared.
+pub(crate) type Symbols = FxHashMap<Str, StructuralHash>;
+
+/// Words that LLVM's passes put behind a name, with a number or without.
+const SUFFIXES: &[&str] = &[
+    "__uniq",
+    "argelim",
+    "argprom",
+    "cold",
+    "constprop",
+    "isra",
+    "llvm",
+    "lto_priv",
+    "part",
+    "retelim",
+    "specialized",
+];
+
+/// A name without what a compiler put behind it: `f` of `f.llvm.123`, `f.isra.0` and `f.2`, and Rust's names without their
+/// hashes.
+pub(crate) fn plain_name(name: &[u8]) -> &[u8] {
+    let mut plain = name;
+    while let Some(dot) = plain.iter().rposition(|byte| *byte == b'.').filter(|dot| *dot > 0) {
+        let word = plain.get(dot + 1..).unwrap_or_default();
+        let is_number = !word.is_empty() && word.iter().all(u8::is_ascii_digit);
+        if !is_number && !SUFFIXES.iter().any(|suffix| suffix.as_bytes() == word) {
+            break;
+        }
+        plain = plain.get(..dot).unwrap_or_default();
+    }
+    // `17h`, sixteen hexadecimal digits, `E`.
+    const HASH: usize = 20;
+    let hash = plain.len().checked_sub(HASH).and_then(|at| Some((plain.get(..at)?, plain.get(at..)?)));
+    match hash {
+        Some((before, [b'1', b'7', b'h', digits @ .., b'E'])) if digits.iter().all(u8::is_ascii_hexdigit) => before,
+        _ => plain,
+    }
+}
+
+/// The hash of a name.
+pub(crate) fn hash_of_name(name: &[u8]) -> StructuralHash {
+    let mut hash = HashBuilder::new();
+    hash.add_bytes(name);
+    hash.finish()
+}
+
+/// A defined symbol of a module.
+struct Defined {
+    global_value: GlobalValue,
+    op: Op,
+    name: Str,
+    is_local: bool,
+    stands_for: StructuralHash,
+}
+
+/// The symbols of a module, by what they stand for.
+struct Module<'a, 'm> {
+    side: Side<'a>,
+    metadata: &'m Metadata,
+    defined: Vec<Defined>,
+    symbols: Symbols,
+}
+
+impl<'a, 'm: 'a> Module<'a, 'm> {
+    fn new(side: Side<'a>, metadata: &'m Metadata, all: &[GlobalValue]) -> Module<'a, 'm> {
+        let body = &side.module.body;
+        let mut module = Module { side, metadata, defined: Vec::new(), symbols: Symbols::default() };
+        for &global_value in all {
+            let Some(name) = symbol(side, global_value) else { continue };
+            let bytes = side.ctx.bytes(name);
+            let stands_for = match global_value {
+                GlobalValue::Op(op) if is_defined(side, op) && !bytes.starts_with(b"llvm.") => {
+                    let linkage = body.attr(side.ctx, op, LINKAGE).and_then(|it| side.ctx.enum_value::<Linkage>(it));
+                    let is_local = matches!(linkage, Some(Linkage::Private | Linkage::Internal));
+                    module.defined.push(Defined { global_value, op, name, is_local, stands_for: 0 });
+                    0
+                }
+                _ => hash_of_name(plain_name(bytes)),
+            };
+            module.symbols.insert(name, stands_for);
+        }
+        module
+    }
+
+    /// Lets each symbol stand for what defines it, in which symbols stand for what they stood for.
+    fn refine(&mut self) {
+        let mut hasher = StructuralHasher::new(self.side.ctx, Some(self.metadata));
+        hasher.symbols = Some(&self.symbols);
+        let hash = |op: Op, hasher: &mut StructuralHasher| {
+            GlobalValueHash::of_op(hasher, &self.side.module.body, op).structure
+        };
+        let hashes: Vec<StructuralHash> = self.defined.iter().map(|of| hash(of.op, &mut hasher)).collect();
+        drop(hasher);
+        for (of, hash) in self.defined.iter_mut().zip(hashes) {
+            of.stands_for = hash;
+            self.symbols.insert(of.name, hash);
+        }
+    }
+}
+
+/// Whether an operation defines what its symbol stands for.
+fn is_defined(side: Side, op: Op) -> bool {
+    side.module.body.is_defined(op) || side.module.body.attr(side.ctx, op, VALUE).is_some()
+}
+
+/// How often what symbols stand for takes in what those stand for that they refer to.
+const ROUNDS: usize = 3;
+
+/// What symbols are paired by, one after the other.
+const STEPS: [Step; 4] = [Step::VisibleName, Step::Content, Step::Name, Step::PlainName];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// The name, of symbols that other modules see.
+    VisibleName,
+    /// What they stand for: of several with the same, those of one name first.
+    Content,
+    /// The name.
+    Name,
+    /// The name without what a compiler put behind it.
+    PlainName,
+}
+
+/// Pairs the defined symbols of two modules by what they stand for; `all_a` and `all_b` are the modules' global values.
+pub(crate) fn pairs_by_content(
+    (a, metadata_a, all_a): (Side, &Metadata, &[GlobalValue]),
+    (b, metadata_b, all_b): (Side, &Metadata, &[GlobalValue]),
+) -> Vec<(GlobalValue, GlobalValue)> {
+    let (mut a, mut b) = (Module::new(a, metadata_a, all_a), Module::new(b, metadata_b, all_b));
+    for _ in 0..ROUNDS {
+        rayon::join(|| a.refine(), || b.refine());
+    }
+    let mut pairs: Vec<(GlobalValue, GlobalValue)> = Vec::new();
+    let mut taken: FxHashSet<GlobalValue> = FxHashSet::default();
+    for step in STEPS {
+        let keys: &[bool] = if step == Step::Content { &[true, false] } else { &[true] };
+        for &with_name in keys {
+            let mut free: FxHashMap<StructuralHash, Vec<GlobalValue>> = FxHashMap::default();
+            for of in b.defined.iter().rev().filter(|of| !taken.contains(&of.global_value)) {
+                free.entry(key(&b, of, step, with_name)).or_default().push(of.global_value);
+            }
+            let mut left = Vec::new();
+            for of in std::mem::take(&mut a.defined) {
+                let skips = step == Step::VisibleName && of.is_local;
+                let found = free.get_mut(&key(&a, &of, step, with_name)).filter(|_| !skips).and_then(Vec::pop);
+                match found {
+                    Some(other) => {
+                        taken.insert(other);
+                        pairs.push((of.global_value, other));
+                    }
+                    None => left.push(of),
+                }
+            }
+            a.defined = left;
+        }
+    }
+    pairs
+}
+
+/// What a symbol is paired by in a step. Only operations of one name are ever paired.
+fn key(module: &Module, of: &Defined, step: Step, with_name: bool) -> StructuralHash {
+    let ctx = module.side.ctx;
+    let name = ctx.bytes(of.name);
+    let mut hash = HashBuilder::new();
+    hash.add_bytes(ctx.op_name_str(module.side.module.body.name(of.op)).as_bytes());
+    match step {
+        Step::VisibleName => {
+            hash.add_bool(of.is_local);
+            hash.add_bytes(name);
+        }
+        Step::Content => {
+            hash.add_u128(of.stands_for);
+            hash.add_bytes(if with_name { name } else { b"" });
+        }
+        Step::Name => hash.add_bytes(name),
+        Step::PlainName => hash.add_bytes(plain_name(name)),
+    }
+    hash.finish()
+}
+
+/// What symbols of both modules stand for once they are paired: those of a pair for the same.
+pub(crate) fn paired_symbols(a: Side, b: Side, pairs: &[GlobalValuePair]) -> (Symbols, Symbols) {
+    let (mut of_a, mut of_b) = (Symbols::default(), Symbols::default());
+    for (number, pair) in pairs.iter().enumerate() {
+        let GlobalValuePair::Both(x, y) = pair else { continue };
+        let (Some(x), Some(y)) = (symbol(a, *x), symbol(b, *y)) else { continue };
+        if a.ctx.bytes(x) != b.ctx.bytes(y) {
+            let mut hash = HashBuilder::new();
+            hash.add_u64(number as u64);
+            let stands_for = hash.finish();
+            of_a.insert(x, stands_for);
+            of_b.insert(y, stands_for);
+        }
+    }
+    // A name that is in a pair of two names stands for that pair alone: where the other module has the same name, it is another's.
+    (of_a, of_b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_name_is_without_what_passes_put_behind_it() {
+        for (name, plain) in [
+            ("f.llvm.123", "f"),
+            ("f.isra.0", "f"),
+            ("f.constprop.0.cold", "f"),
+            ("f.2", "f"),
+            (".str.3", ".str"),
+            (".str", ".str"),
+            ("f.x", "f.x"),
+            ("_ZN4core3fmt17h0123456789abcdefE", "_ZN4core3fmt"),
+            ("_ZN4core3fmt17h0123456789abcdefE.llvm.7", "_ZN4core3fmt"),
+            ("", ""),
+        ] {
+            assert_eq!(plain_name(name.as_bytes()), plain.as_bytes(), "{name}");
+        }
+    }
+}
