@@ -465,6 +465,10 @@ pub struct Diff {
     /// Look only at what reaches the machine code: not at debug info, profiles, names, comments and identifiers
     #[arg(long)]
     pub code: bool,
+    /// Equate what LLVM's canonical form has in one way only: operands that commute, a comparison and its swap, offsets of a
+    /// getelementptr; and say how often
+    #[arg(long)]
+    pub semantic: bool,
     /// Look at the function of this name alone
     #[arg(long, value_name = "NAME")]
     pub function: Option<String>,
@@ -560,6 +564,9 @@ pub struct Normalize {
     /// LLVM assembly or MLIR
     #[arg(value_name = "F")]
     pub input: PathBuf,
+    /// Write the module in a language, in place of what a comparison sees, its values and blocks named by their places
+    #[arg(long = "as", value_enum, value_name = "LANGUAGE")]
+    pub language: Option<ShownLanguage>,
     /// Fail on what cannot be read
     #[arg(long)]
     pub strict: bool,

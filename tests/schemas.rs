@@ -86,6 +86,62 @@ fn what_diff_prints_is_what_the_schema_says() {
     assert!(problems.len() > 3, "a check that cannot fail: {problems:?}");
 }
 
+/// Two folders of three files each, and two edits: `nuw` for each `add` and a call that is gone.
+fn folders() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, flags, call) in [("a", "nsw", "  call void @g()\n"), ("b", "nuw nsw", "")] {
+        std::fs::create_dir(folder.path().join(name)).unwrap();
+        for file in ["x", "y", "z"] {
+            let text = format!(
+                "declare void @g()\ndefine i32 @{file}(i32 %p) {{\n  %a = add {flags} i32 %p, 7\n{call}  \
+                 %b = mul i32 %a, %a\n  %c = add {flags} i32 %b, %a\n  ret i32 %c\n}}\n"
+            );
+            std::fs::write(folder.path().join(name).join(format!("{file}.ll")), text).unwrap();
+        }
+    }
+    std::fs::write(folder.path().join("b/only.ll"), A).unwrap();
+    std::fs::write(folder.path().join("a/wrong.ll"), "define").unwrap();
+    std::fs::write(folder.path().join("b/wrong.ll"), "define").unwrap();
+    folder
+}
+
+#[test]
+fn the_changes_of_folders_are_clusters() {
+    let folder = folders();
+    let diff = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_irtrip"));
+        let run = command.current_dir(folder.path()).args(["diff", "a", "b"]).args(arguments).output().unwrap();
+        assert_eq!(run.status.code(), Some(2), "one of the files is none");
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let printed: Value =
+        serde_json::from_str(&diff(&["--format", "json", "--label", "old", "--label", "new"])).unwrap();
+    let (schema, mut problems) = (schema("diff-folders.schema.json"), Vec::new());
+    check(&schema, &schema, &printed, "$", &mut problems);
+    assert!(problems.is_empty(), "{problems:#?}\n{printed:#}");
+    assert_eq!((&printed["a"], &printed["b"]), (&Value::from("old"), &Value::from("new")));
+    assert_eq!((&printed["changes"], &printed["in_no_cluster"]), (&Value::from(9), &Value::from(0)));
+    let clusters = printed["clusters"].as_array().unwrap();
+    let counts: Vec<(u64, u64)> =
+        clusters.iter().map(|of| (of["count"].as_u64().unwrap(), of["files"].as_u64().unwrap())).collect();
+    assert_eq!(counts, [(6, 3), (3, 3)], "{printed:#}");
+    assert_eq!(clusters[0]["pattern"], serde_json::json!(["add: overflowFlags: nsw -> nsw, nuw"]));
+    assert_eq!(clusters[0]["example"]["lines"][1]["text"], "  %a = add nuw nsw i32 %p, 7");
+    assert_eq!(clusters[1]["example"]["lines"].as_array().unwrap().len(), 1);
+    assert_eq!(printed["size"]["a"]["opcodes"]["call"], Value::from(3));
+    assert_eq!(printed["size"]["b"]["opcodes"]["call"], Value::Null);
+    assert_eq!(printed["files"][1]["functions"][0]["a"]["instructions"], Value::from(5));
+
+    let once = diff(&["-j", "1"]);
+    assert!(once.contains("6 times in 3 files\n  add: overflowFlags: nsw -> nsw, nuw\n"), "{once}");
+    assert_eq!(once, diff(&["-j", "8"]));
+    let by_opcode = diff(&["--sort", "opcode", "--clusters", "1"]);
+    assert!(by_opcode.contains("3 times in 3 files") && by_opcode.contains("1 clusters more"), "{by_opcode}");
+    let comment = diff(&["--format", "markdown"]);
+    assert!(comment.contains("- **6 times in 3 files**: `add: overflowFlags: nsw -> nsw, nuw`"), "{comment}");
+    assert!(diff(&["--format", "html"]).contains("<small>6 times in 3 files</small>"));
+}
+
 #[test]
 fn the_schema_has_every_category() {
     let schema = schema("diff-schema.json");

@@ -22,7 +22,7 @@ use crate::lines::listing::{GlobalValue, Listing};
 use crate::lines::metadata_matching::{BothMetadata, NodeMatching};
 use crate::lines::module_facts;
 use crate::lines::symbols::paired_symbols;
-use crate::normalize::{drop_idle_casts, has_idle_casts, lists_records, normalize, place_records};
+use crate::normalize::{canonicalize, drop_idle_casts, has_idle_casts, lists_records, normalize, place_records};
 use crate::scope::{Scope, restrict};
 use crate::source::definitions::BothTexts;
 use crate::source::module_rows::{module_rows, node_rows, without_lines};
@@ -46,6 +46,9 @@ pub fn compare(a: Side, b: Side, options: &Options) -> Comparison {
 }
 
 fn compare_all(a: Side, b: Side, options: &Options) -> Comparison {
+    if options.semantic {
+        return compare_canonical(a, b, options);
+    }
     let scope = options.scope();
     if scope == Scope::All {
         return compare_in_scope(a, b, options);
@@ -57,6 +60,19 @@ fn compare_all(a: Side, b: Side, options: &Options) -> Comparison {
     };
     let (module_a, module_b) = rayon::join(|| restricted(a), || restricted(b));
     compare_in_scope(Side { module: &module_a, ..a }, Side { module: &module_b, ..b }, options)
+}
+
+/// Compares the canonical forms of two modules, and counts the differences that are none between these.
+fn compare_canonical(a: Side, b: Side, options: &Options) -> Comparison {
+    let options = Options { semantic: false, ..options.clone() };
+    let as_they_are = compare_all(a.without_source(), b.without_source(), &options).differences().count();
+    let canonical = |side: Side, module: &mut Module| canonicalize(side.ctx, module);
+    let (comparison, left) = with_changed(a, b, canonical, |a, b| {
+        // What texts show of a difference may be more than one.
+        let left = compare_all(a.without_source(), b.without_source(), &options).differences().count();
+        (compare_all(a, b, &options), left)
+    });
+    Comparison { equated: Some(as_they_are.saturating_sub(left)), ..comparison }
 }
 
 /// Compares two modules that have nothing outside of what is compared.
@@ -108,6 +124,16 @@ fn compare_one_language(a: Side, b: Side, options: &Options) -> Comparison {
 
 /// Compares what `change` makes of two modules.
 fn compare_changed(a: Side, b: Side, options: &Options, change: impl Fn(Side, &mut Module) + Sync) -> Comparison {
+    with_changed(a, b, change, |a, b| compare_as_they_are(a, b, options))
+}
+
+/// What `compare` says of what `change` makes of two modules.
+fn with_changed<T>(
+    a: Side,
+    b: Side,
+    change: impl Fn(Side, &mut Module) + Sync,
+    compare: impl FnOnce(Side, Side) -> T,
+) -> T {
     let changed = |side: Side, module: &Module| {
         let mut module = module.clone();
         change(side, &mut module);
@@ -119,7 +145,7 @@ fn compare_changed(a: Side, b: Side, options: &Options, change: impl Fn(Side, &m
     let source_b = b.source.zip(places_b.as_ref()).map(|(source, places)| source.with_places(places));
     let a = Side { ctx: a.ctx, module: &module_a, source: source_a.as_ref() };
     let b = Side { ctx: b.ctx, module: &module_b, source: source_b.as_ref() };
-    compare_as_they_are(a, b, options)
+    compare(a, b)
 }
 
 /// Compares two modules without normalizing them.

@@ -19,6 +19,8 @@ pub struct Comparison {
     pub parts: Vec<ChangedPart>,
     /// Names that differ and were not compared, as asked for.
     pub ignored: Vec<IgnoredName>,
+    /// How many differences are none between LLVM's canonical forms; where these are not compared, none.
+    pub equated: Option<usize>,
 }
 
 /// Which names are no part of what is compared.
@@ -413,6 +415,9 @@ pub struct Options {
     pub context: usize,
     /// Names that are not compared.
     pub ignored_names: Vec<Names>,
+    /// Whether what LLVM's canonical form has in one way only is equated: the operands of what commutes and of comparisons,
+    /// and how a `getelementptr` says an offset.
+    pub semantic: bool,
 }
 
 impl Default for Options {
@@ -426,6 +431,7 @@ impl Default for Options {
             code: false,
             context: 3,
             ignored_names: Vec::new(),
+            semantic: false,
         }
     }
 }

@@ -41,7 +41,7 @@ pub use difference::{
     ChangedPart, Comparison, DiffRow, Difference, Hunk, IgnoredName, Names, Normalization, Options, PartKind, RowSide,
 };
 pub use normalize::normalize;
-pub use normalized_text::normalized_text;
+pub use normalized_text::{name_by_place, normalized_text};
 pub use source::{SourceLanguage, SourceText, with_written_places};
 pub use stats::{Counts, Stats, stats};
 
@@ -65,6 +65,11 @@ impl<'a> Side<'a> {
     /// The symbol names of the module's global values.
     pub fn names(self) -> impl Iterator<Item = Str> + 'a {
         lines::global_values::symbol_names(self)
+    }
+
+    /// The same module, as if its text were not known.
+    fn without_source(self) -> Side<'a> {
+        Side { source: None, ..self }
     }
 
     /// Adds the text of the module.

@@ -2,6 +2,7 @@
 //! position in it, so that a line added to one block leaves the text of the others as it is.
 
 use irtrip_dialect::metadata::NodeId;
+use irtrip_dialect::{Context, Module, Op, Value};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,7 +15,8 @@ use crate::lines::value_names::ValueNames;
 use crate::scope::Scope;
 use crate::structural_hash::global_value::GlobalValueHash;
 use crate::structural_hash::metadata::Metadata;
-use crate::structural_hash::{StructuralHash, StructuralHasher};
+use crate::structural_hash::value_numbering::is_constant;
+use crate::structural_hash::{NAMES, StructuralHash, StructuralHasher};
 
 /// The text of a module: its own attributes and named metadata, its structs, then its global values sorted by name.
 pub fn normalized_text(side: Side) -> String {
@@ -109,4 +111,37 @@ fn names_by_position(listing: &Listing) -> ValueNames {
         }
     }
     names
+}
+
+/// Names the values and blocks of a module's functions by their places: `%b3.7` is the eighth value of the fourth block. A line
+/// that is added to one block then leaves the text of the others as it is, whichever language the module is written in.
+///
+/// ```
+/// let (ctx, mut module) = (irtrip_dialect::Context::new(), irtrip_dialect::Module::new());
+/// irtrip_diff::name_by_place(&ctx, &mut module);
+/// assert_eq!(module.ops().count(), 0);
+/// ```
+pub fn name_by_place(ctx: &Context, module: &mut Module) {
+    for body in module.body.all_nested_mut() {
+        let mut number = 0;
+        for region in body.regions().to_vec() {
+            for block in body.blocks(region).to_vec() {
+                body.set_block_name(block, Some(ctx.str(&format!("b{number}"))));
+                let results = body.ops(block).filter(|op| !is_constant(body, *op)).flat_map(|op| body.results(op));
+                let values: Vec<Value> = body.block_args(block).iter().copied().chain(results).collect();
+                for (place, value) in values.into_iter().enumerate() {
+                    body.set_value_name(value, Some(ctx.str(&format!("b{number}.{place}"))));
+                }
+                number += 1;
+            }
+        }
+        // The names that MLIR has no room for are older ones.
+        for op in body.linked_ops().collect::<Vec<Op>>() {
+            let attrs = body.attrs(op);
+            let without = NAMES.iter().fold(attrs, |attrs, key| ctx.with_entry(attrs, *key, None));
+            if without != attrs {
+                body.set_attrs(op, without);
+            }
+        }
+    }
 }

@@ -3,10 +3,13 @@
 use std::mem::ManuallyDrop;
 
 use anyhow::Result;
-use irtrip::diff::{Side, normalized_text};
+use irtrip::diff::{Side, name_by_place, normalized_text};
+use irtrip::export::{ExportOptions, export};
+use irtrip::grammar::{PrintOptions, print};
 
+use super::export::{Preparation, input_error};
 use super::{ReadAs, Status, context, read_text};
-use crate::arguments::Normalize;
+use crate::arguments::{Normalize, ShownLanguage};
 use crate::{input, output};
 
 /// Runs the command.
@@ -29,6 +32,18 @@ pub fn run(arguments: &Normalize) -> Result<Status> {
 fn normalized(arguments: &Normalize, name: String, bytes: Vec<u8>) -> Result<String> {
     let source = input::source_of(name, bytes)?;
     let ctx = context();
-    let module = ManuallyDrop::new(read_text(ctx, &arguments.input, &source, ReadAs::default())?);
-    Ok(normalized_text(Side::new(ctx, &module)))
+    let mut module = ManuallyDrop::new(read_text(ctx, &arguments.input, &source, ReadAs::default())?);
+    if arguments.language.is_some() {
+        name_by_place(ctx, &mut module);
+    }
+    match arguments.language {
+        None => Ok(normalized_text(Side::new(ctx, &module))),
+        Some(ShownLanguage::Mlir) => Ok(print(ctx, &module, &PrintOptions::of(&module))),
+        Some(ShownLanguage::Llvm) => {
+            let written = export(ctx, &module).map_err(|error| {
+                input_error(&source.file, &ExportOptions::default(), *error, Preparation::default())
+            })?;
+            Ok(written.concat())
+        }
+    }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::difference::{ChangedPart, Comparison, DiffRow, Difference, Subject};
+use crate::difference::{ChangedPart, Comparison, DiffRow, Difference, Site, Subject};
 use crate::source::words::words;
 use crate::{Category, RowSide};
 
@@ -21,17 +21,32 @@ pub struct Change {
     pub key: ChangeKey,
     /// The title of the part that it is in.
     pub part: String,
-    /// Its lines, with `-` and `+` in front.
-    pub lines: Vec<String>,
-    /// The number of its first line: in the second module's text where that has one of them, else in the first's; 0 where no
-    /// line shows it.
-    pub line: usize,
+    /// Its lines; none where no line shows it.
+    pub lines: Vec<ChangedLine>,
     /// The differences in words, as many as are shown.
     pub(crate) texts: Vec<String>,
     /// The number of the other differences.
     pub(crate) further: usize,
     /// The opcodes that it adds or removes.
     pub(crate) opcodes: BTreeSet<String>,
+}
+
+/// A line of a change.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChangedLine {
+    /// Whether the first module has it: it is gone.
+    pub in_a: bool,
+    /// The number of the line, as [`RowSide`] has it.
+    pub number: usize,
+    /// The line.
+    pub text: String,
+}
+
+impl ChangedLine {
+    /// The line with `-` or `+` in front.
+    pub fn signed(&self) -> String {
+        format!("{}{}", if self.in_a { '-' } else { '+' }, self.text)
+    }
 }
 
 /// The differences of a change that its pattern shows.
@@ -45,8 +60,7 @@ pub fn changes(comparison: &Comparison) -> Vec<Change> {
 /// The rows and differences of one change.
 #[derive(Default)]
 struct Linked<'c> {
-    lines: Vec<String>,
-    line: Option<usize>,
+    lines: Vec<ChangedLine>,
     differences: Vec<&'c Difference>,
 }
 
@@ -74,18 +88,18 @@ fn changes_of_part(part: &ChangedPart) -> Vec<Change> {
             }
         }
         for at in &last {
-            let linked = linked.entry(*at).or_default();
-            linked.lines.extend(lines(row));
-            linked.line = linked.line.or_else(|| Some(row.b.as_ref().or(row.a.as_ref())?.line));
+            linked.entry(*at).or_default().lines.extend(lines(row));
         }
     }
     linked.into_values().map(|linked| change(part, linked)).collect()
 }
 
-/// The lines of a row that differ, with signs.
-fn lines(row: &DiffRow) -> impl Iterator<Item = String> {
-    let line = |sign: char, side: &Option<RowSide>| side.as_ref().map(|side| format!("{sign}{}", side.text));
-    [line('-', &row.a), line('+', &row.b)].into_iter().flatten()
+/// The lines of a row.
+fn lines(row: &DiffRow) -> impl Iterator<Item = ChangedLine> {
+    let line = |in_a: bool, side: &Option<RowSide>| {
+        side.as_ref().map(|side| ChangedLine { in_a, number: side.line, text: side.text.clone() })
+    };
+    [line(true, &row.a), line(false, &row.b)].into_iter().flatten()
 }
 
 fn change(part: &ChangedPart, linked: Linked) -> Change {
@@ -93,9 +107,13 @@ fn change(part: &ChangedPart, linked: Linked) -> Change {
     if own.is_empty() {
         own = linked.differences;
     }
-    // Where an operation is another one, its flags and attributes are, too.
-    let replaced: BTreeSet<&str> = own.iter().filter(|d| is_replaced(d)).map(|d| d.operation.as_ref()).collect();
-    own.retain(|d| is_replaced(d) || d.a.is_none() || d.b.is_none() || !replaced.contains(d.operation.as_ref()));
+    let of = |is: fn(&Difference) -> bool| own.iter().filter(|d| is(d)).map(|d| d.operation.clone()).collect();
+    let (replaced, redirected): (BTreeSet<Cow<str>>, BTreeSet<Cow<str>>) = (of(is_replaced), of(is_target));
+    own.retain(|d| {
+        // Where an operation is another one, its flags and attributes are, too; where it goes elsewhere, it passes something else.
+        let is_other = d.what != OPERATION && replaced.contains(&d.operation);
+        !is_other && !(matches!(d.site, Site::Passed { .. }) && redirected.contains(&d.operation))
+    });
     own.sort_by_cached_key(|d| (d.operation.clone(), d.what.clone(), outline(d)));
     let mut names = Names::default();
     let keys: Vec<String> = own.iter().map(|d| key(d, &mut names)).collect();
@@ -104,7 +122,6 @@ fn change(part: &ChangedPart, linked: Linked) -> Change {
         key: ChangeKey(xxh3_128(format!("{}\n{}", part.kind.name(), keys.join("\n")).as_bytes())),
         part: part_name(part),
         lines: linked.lines,
-        line: linked.line.unwrap_or(0),
         texts: own.iter().take(MAX_SHOWN).map(|d| text(d)).collect(),
         further: own.len().saturating_sub(MAX_SHOWN),
         opcodes,
@@ -144,6 +161,11 @@ const OPERATION: &str = "operation";
 /// Whether another operation stands in an operation's place.
 fn is_replaced(difference: &Difference) -> bool {
     difference.what == OPERATION && difference.a.is_some() && difference.b.is_some()
+}
+
+/// Whether a terminator goes to another block.
+fn is_target(difference: &Difference) -> bool {
+    matches!(difference.site, Site::Successor(_))
 }
 
 /// The operation as LLVM IR calls it, where it is one of the LLVM dialect.
@@ -213,12 +235,11 @@ fn symbol(text: &str) -> (&str, bool) {
 
 /// What of a word counts: nothing of what separates others, the kind of what varies.
 fn class<'w>(word: &'w str, category: Category) -> Option<Cow<'w, str>> {
-    let of_metadata = matches!(category, Category::Metadata | Category::DebugInfo | Category::NamedMetadata);
     let first = word.chars().next()?;
     let rest = word.get(1..).unwrap_or_default();
     let is_type = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
     Some(match first {
-        '"' if of_metadata => "\"".into(),
+        '"' if is_metadata(category) => "\"".into(),
         '"' => word.into(),
         '%' | '^' if !rest.is_empty() => word.get(..1)?.into(),
         '@' => symbol(word).0.into(),
@@ -260,19 +281,24 @@ fn outline(difference: &Difference) -> String {
         (_, Some(line), None) if difference.what == OPERATION => format!("- {}", callee(line)),
         (_, None, Some(line)) if difference.what == OPERATION => format!("+ {}", callee(line)),
         (Category::Type, Some(_), Some(_)) => "type -> type".to_owned(),
-        (category, Some(a), Some(b)) => format!("{} -> {}", surplus(a, b, category), surplus(b, a, category)),
-        (category, Some(side), None) => format!("- {}", alone(side, category)),
-        (category, None, Some(side)) => format!("+ {}", alone(side, category)),
-        (_, None, None) => String::new(),
+        (category, a, b) if is_metadata(category) && (a.is_none() || b.is_none()) => {
+            if b.is_none() {
+                "-".to_owned()
+            } else {
+                "+".to_owned()
+            }
+        }
+        // A flag more is the same where it is the first one.
+        (category, a, b) => {
+            let (a, b) = (a.unwrap_or_default(), b.unwrap_or_default());
+            format!("{} -> {}", surplus(a, b, category), surplus(b, a, category))
+        }
     }
 }
 
-/// What of something counts that one side has alone: of metadata, that it is there.
-fn alone(text: &str, category: Category) -> String {
-    match category {
-        Category::Metadata | Category::DebugInfo | Category::NamedMetadata | Category::Type => String::new(),
-        _ => surplus(text, "", category),
-    }
+/// Whether what differs is a node of metadata, of which only counts that it is there.
+fn is_metadata(category: Category) -> bool {
+    matches!(category, Category::Metadata | Category::DebugInfo | Category::NamedMetadata)
 }
 
 /// The intrinsic that a line calls.

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-pub use change::{Change, ChangeKey, changes};
+pub use change::{Change, ChangeKey, ChangedLine, changes};
 use pattern::Pattern;
 pub use size::{FunctionSize, Size, Sizes, sizes};
 
@@ -42,8 +42,8 @@ pub struct Cluster {
     pub lines: usize,
     /// The first places, at most [`MAX_PLACES`].
     pub places: Vec<Place>,
-    /// The smallest change: its place, and its lines with `-` and `+` in front.
-    pub example: (Place, Vec<String>),
+    /// The smallest change: its place, and its lines.
+    pub example: (Place, Vec<ChangedLine>),
     /// The opcodes that the changes add or remove.
     opcodes: BTreeSet<String>,
     patterns: Vec<Pattern>,
@@ -106,7 +106,7 @@ impl Cluster {
         self.count += other.count;
         self.files += if is_other_file { other.files } else { 0 };
         self.lines += other.lines;
-        let size = |of: &Cluster| (of.example.1.len(), of.example.1.iter().map(String::len).sum::<usize>());
+        let size = |of: &Cluster| (of.example.1.len(), of.example.1.iter().map(|line| line.text.len()).sum::<usize>());
         if size(&other) < size(self) {
             self.example = other.example;
         }
@@ -188,7 +188,7 @@ impl Clusters {
     }
 
     /// Gives a cluster another example of the same file: a part, and lines.
-    pub fn set_example(&mut self, key: ChangeKey, part: String, mut lines: Vec<String>) {
+    pub fn set_example(&mut self, key: ChangeKey, part: String, mut lines: Vec<ChangedLine>) {
         lines.truncate(MAX_LINES);
         if let Some(cluster) = self.clusters.get_mut(&key) {
             let file = std::mem::take(&mut cluster.example.0.file);

@@ -7,17 +7,19 @@
 //!
 //! [`idle_casts`] drops casts that change nothing; [`edges`] joins edges that have blocks of their own; [`constants`] makes one
 //! operation of each constant, also of instructions of constants; [`module_level`] and [`spellings`] do the same for
-//! all else.
+//! all else. [`semantic`] has what LLVM's canonical form equates besides, for comparisons that ask for it.
 
 pub(crate) mod constants;
 mod debug_records;
 mod edges;
 mod idle_casts;
 mod module_level;
+mod semantic;
 mod spellings;
 
 pub(crate) use debug_records::{lists_records, place_records};
 pub(crate) use idle_casts::{drop_idle_casts, has_idle_casts};
+pub(crate) use semantic::canonicalize;
 
 use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::data_layout::upgrade::upgraded;

@@ -10,7 +10,7 @@ use serde_json::{Value, json as object};
 use super::Heading;
 use super::folders::FolderComparison;
 use super::html::escaped;
-use crate::clusters::{Cluster, Place, Size};
+use crate::clusters::{ChangedLine, Cluster, Place, Size};
 
 /// What there is in clusters, in a sentence.
 pub(super) fn summary(folders: &FolderComparison, count: usize) -> String {
@@ -50,7 +50,8 @@ pub(super) fn cluster_lines(folders: &FolderComparison, heading: &Heading, out: 
         }
         let _ = writeln!(out, "  {}", printable(&place(&cluster.example.0)));
         for line in &cluster.example.1 {
-            heading.paint(color(line), &printable(&format!("    {line}")), out);
+            let color = if line.in_a { "31" } else { "32" };
+            heading.paint(color, &printable(&format!("    {}", line.signed())), out);
         }
         let others: Vec<String> = cluster.places.iter().filter(|at| **at != cluster.example.0).map(place).collect();
         if !others.is_empty() {
@@ -59,14 +60,6 @@ pub(super) fn cluster_lines(folders: &FolderComparison, heading: &Heading, out: 
     }
     if let Some(further) = further(folders, clusters.len()) {
         let _ = writeln!(out, "\n{further}");
-    }
-}
-
-fn color(line: &str) -> &'static str {
-    match line.as_bytes().first() {
-        Some(b'-') => "31",
-        Some(b'+') => "32",
-        _ => "0",
     }
 }
 
@@ -138,6 +131,7 @@ pub(super) fn size_lines(folders: &FolderComparison, heading: &Heading, out: &mu
 
 /// All clusters as data.
 pub(super) fn clusters_json(folders: &FolderComparison) -> Vec<Value> {
+    let line = |line: &ChangedLine| object!({ "side": if line.in_a { "a" } else { "b" }, "line": line.number, "text": line.text });
     let place = |place: &Place| object!({ "file": place.file, "part": place.part });
     let cluster = |cluster: &Cluster| {
         object!({
@@ -146,7 +140,7 @@ pub(super) fn clusters_json(folders: &FolderComparison) -> Vec<Value> {
             "files": cluster.files,
             "lines": cluster.lines,
             "pattern": cluster.pattern(),
-            "example": { "place": place(&cluster.example.0), "lines": cluster.example.1 },
+            "example": { "place": place(&cluster.example.0), "lines": cluster.example.1.iter().map(line).collect::<Vec<Value>>() },
             "places": cluster.places.iter().map(place).collect::<Vec<Value>>(),
         })
     };
@@ -171,8 +165,8 @@ pub(super) fn clusters_html(folders: &FolderComparison, out: &mut String) {
         let _ = writeln!(out, "<details><summary>{pattern} <small>{}</small></summary>", frequency(cluster));
         let _ = writeln!(out, "<p>{}</p>\n<table class=\"rows\">", escaped(&place(&cluster.example.0)));
         for line in &cluster.example.1 {
-            let class = if line.starts_with('-') { "gone" } else { "come" };
-            let _ = writeln!(out, "<tr class=\"{class}\"><td>{}</td></tr>", escaped(line));
+            let class = if line.in_a { "gone" } else { "come" };
+            let _ = writeln!(out, "<tr class=\"{class}\"><td>{}</td></tr>", escaped(&line.signed()));
         }
         let others: Vec<String> = cluster.places.iter().map(place).collect();
         let _ = writeln!(out, "</table>\n<p>{}</p>\n</details>", escaped(&others.join(", ")));

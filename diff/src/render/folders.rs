@@ -10,7 +10,7 @@ use serde_json::{Value, json as object};
 use super::clusters::{cluster_lines, clusters_html, clusters_json, size_html, size_json, size_lines};
 use super::html::{begin, escaped};
 use super::json::{SCHEMA_VERSION, ignored_json};
-use super::{Heading, ignored};
+use super::{Heading, equated, ignored};
 use crate::Category;
 use crate::clusters::{Cluster, ClusterOrder, Clusters, Size, Sizes};
 use crate::difference::{Comparison, Difference, IgnoredName};
@@ -39,6 +39,8 @@ pub struct FileComparison {
     pub sizes: Option<Sizes>,
     /// The names that were not compared.
     pub ignored: Vec<IgnoredName>,
+    /// How many differences were equated, where canonical forms are compared.
+    pub equated: Option<usize>,
 }
 
 /// How two files compare.
@@ -166,7 +168,7 @@ pub fn table(folders: &FolderComparison, heading: &Heading, differences_only: bo
             let _ = write!(line, "  ({details})");
         }
         heading.paint(color, &printable(&line), &mut out);
-        for line in ignored(&file.ignored) {
+        for line in ignored(&file.ignored).into_iter().chain(equated(file.equated.filter(|count| *count > 0))) {
             heading.paint("2", &printable(&format!("  {line}")), &mut out);
         }
     }
@@ -192,6 +194,9 @@ pub fn json(folders: &FolderComparison, heading: &Heading) -> String {
         }
         if !file.ignored.is_empty() {
             value["ignored"] = ignored_json(&file.ignored).into();
+        }
+        if let Some(equated) = file.equated {
+            value["equated"] = equated.into();
         }
         if let Some(sizes) = file.sizes.as_ref().filter(|_| file.outcome != FileOutcome::Same) {
             value["size"] = size_json(&sizes.a, &sizes.b);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Heading, ignored};
+use super::{Heading, equated, ignored};
 use crate::Category;
 use crate::difference::{ChangedPart, Comparison, DiffRow, RowSide};
 
@@ -47,7 +47,7 @@ pub fn html(comparison: &Comparison, heading: &Heading) -> String {
         counts(comparison, &mut out);
         index(comparison, &mut out);
     }
-    for line in ignored(&comparison.ignored) {
+    for line in ignored(&comparison.ignored).into_iter().chain(equated(comparison.equated)) {
         out += &format!("<p>{}</p>\n", escaped(line.trim_start_matches("# ")));
     }
     for (number, part) in comparison.parts.iter().enumerate() {

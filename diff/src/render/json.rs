@@ -24,6 +24,7 @@ pub fn json(comparison: &Comparison, heading: &Heading) -> String {
         "counts": counts,
         "entities": parts,
         "ignored": ignored_json(&comparison.ignored),
+        "equated": comparison.equated,
     });
     format!("{value:#}\n")
 }

@@ -58,7 +58,7 @@ fn code(text: &str) -> String {
 
 fn details(cluster: &Cluster) -> String {
     let pattern: Vec<String> = cluster.pattern().iter().map(|line| code(line)).collect();
-    let lines: Vec<String> = cluster.example.1.iter().map(|line| printable(line).into_owned()).collect();
+    let lines: Vec<String> = cluster.example.1.iter().map(|line| printable(&line.signed()).into_owned()).collect();
     // A fence is longer than any run of backquotes within.
     let longest = lines.iter().flat_map(|line| line.split(|c| c != '`')).map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);

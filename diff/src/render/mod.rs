@@ -43,9 +43,15 @@ fn ignored(all: &[IgnoredName]) -> Vec<String> {
     Names::ALL.into_iter().filter_map(line).collect()
 }
 
-/// Writes the names that were not compared, a line for what has them.
+/// How many differences LLVM's canonical form does not have, in words.
+fn equated(count: Option<usize>) -> Option<String> {
+    Some(format!("# semantic: {} differences equated", count?))
+}
+
+/// Writes the names that were not compared, a line for what has them, and how many differences were equated.
 fn put_ignored(comparison: &Comparison, heading: &Heading, out: &mut String) {
-    ignored(&comparison.ignored).iter().for_each(|line| heading.paint("2", line, out));
+    let lines = ignored(&comparison.ignored).into_iter().chain(equated(comparison.equated));
+    lines.for_each(|line| heading.paint("2", &line, out));
 }
 
 /// Foreground and background change places.

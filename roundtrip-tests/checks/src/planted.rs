@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use irtrip_dialect::{Context, ContextDialects, Module};
-use irtrip_diff::clusters::changes;
+use irtrip_diff::clusters::{Change, ChangedLine, changes};
 use irtrip_diff::{Options, Side, SourceLanguage, SourceText, compare};
 use irtrip_import::{ImportOptions, import};
 use rayon::prelude::*;
@@ -214,7 +214,14 @@ fn find(text: &str, edits: &BTreeMap<usize, usize>, patterns: &[Regex]) -> Optio
     let side_a = Side::new(ctx_a, &of_a.0).with_source(&source_a);
     let side_b = Side::new(ctx_b, &of_b.0).with_source(&source_b);
     let comparison = compare(side_a, side_b, &Options { context: 0, ..Options::default() });
-    Some(changes(&comparison).iter().map(|change| (planted.get(&change.line).copied(), change.key.0)).collect())
+    let edit = |change: &Change| {
+        let edit_at = |line: &ChangedLine| match line.in_a {
+            true => edits.get(&line.number.checked_sub(1)?).copied(),
+            false => planted.get(&line.number).copied(),
+        };
+        change.lines.iter().find_map(edit_at)
+    };
+    Some(changes(&comparison).iter().map(|change| (edit(change), change.key.0)).collect())
 }
 
 /// How well clusters are edits.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use irtrip::dialect::Context;
-use irtrip::diff::clusters::{ChangeKey, ClusterOrder, Clusters, changes, sizes};
+use irtrip::diff::clusters::{ChangeKey, ChangedLine, ClusterOrder, Clusters, changes, sizes};
 use irtrip::diff::render::folders::{FileComparison, FileOutcome, FolderComparison, html, json, table};
 use irtrip::diff::render::{Heading, markdown};
 use irtrip::diff::{Options, Side, compare};
@@ -100,7 +100,10 @@ fn with_inputs<T>(a: &Path, b: &Path, run: impl FnOnce(&Input, &Input) -> Result
 fn compare_pair(pair: &Pair, arguments: &Diff) -> (FileComparison, Clusters) {
     let path = pair.name.clone();
     let only = |outcome| {
-        (FileComparison { path: path.clone(), outcome, sizes: None, ignored: Vec::new() }, Clusters::default())
+        (
+            FileComparison { path: path.clone(), outcome, sizes: None, ignored: Vec::new(), equated: None },
+            Clusters::default(),
+        )
     };
     let (a, b) = match (&pair.a, &pair.b) {
         (Some(a), Some(b)) => (a, b),
@@ -117,6 +120,7 @@ fn compare_pair(pair: &Pair, arguments: &Diff) -> (FileComparison, Clusters) {
             outcome: FileOutcome::of(&comparison),
             sizes: Some(sizes(side_a, side_b)),
             ignored: comparison.ignored.clone(),
+            equated: comparison.equated,
         };
         Ok((file, Clusters::of(&path, &comparison)))
     });
@@ -140,13 +144,14 @@ fn show_examples(folders: &mut FolderComparison, pairs: &[Pair], arguments: &Dif
         let lines = |key: &ChangeKey| {
             // Of the changes that say the same, the smallest.
             let alike = found.iter().filter(|change| change.key == *key && !change.lines.is_empty());
-            let size = |lines: &Vec<String>| (lines.len(), lines.iter().map(String::len).sum::<usize>());
+            let size = |lines: &[ChangedLine]| (lines.len(), lines.iter().map(|line| line.text.len()).sum::<usize>());
             let smallest = alike.min_by_key(|change| size(&change.lines))?;
             Some((*key, smallest.part.clone(), smallest.lines.clone()))
         };
         wanted.iter().filter_map(lines).collect()
     };
-    let lines: Vec<Vec<(ChangeKey, String, Vec<String>)>> = wanted.par_iter().with_max_len(1).map(lines_of).collect();
+    let lines: Vec<Vec<(ChangeKey, String, Vec<ChangedLine>)>> =
+        wanted.par_iter().with_max_len(1).map(lines_of).collect();
     for (key, part, lines) in lines.into_iter().flatten() {
         folders.clusters.set_example(key, part, lines);
     }

@@ -167,6 +167,7 @@ fn options(arguments: &Diff) -> Options {
         }
     }
     options.code = arguments.code;
+    options.semantic = arguments.semantic;
     options
 }
 
