@@ -514,8 +514,13 @@ fn splat_of(ctx: &Context, pool: &Constants, expr: &Expr) -> Option<ConstId> {
         return None;
     }
     let mask = ctx.entry(expr.attrs, MASK).and_then(|m| ctx.dense_array(m))?;
-    let ConstData::Expr(insert) = pool.data(*expr.operands.first()?) else { return None };
-    let [_, value, index] = insert.operands.as_slice() else { return None };
+    let is_undefined = |id: ConstId| matches!(pool.data(id), ConstData::Undef | ConstData::Poison);
+    let [first, second] = expr.operands.as_slice() else { return None };
+    let ConstData::Expr(insert) = pool.data(*first) else { return None };
+    let [into, value, index] = insert.operands.as_slice() else { return None };
+    if !is_undefined(*second) || !is_undefined(*into) {
+        return None;
+    }
     let lane = matches!(pool.data(*index), ConstData::Int(0));
     let number = matches!(pool.data(*value), ConstData::Int(_) | ConstData::Float(_) | ConstData::BigInt(_));
     (insert.name == INSERTELEMENT && lane && number && mask.iter().all(|m| *m == 0)).then_some(*value)

@@ -249,15 +249,15 @@ impl<'a> ConstantReader<'_, 'a> {
         Ok((ty, Expr { name, attrs, operands }))
     }
 
-    /// Whether the first of a shuffle's operands is a vector into which a number was inserted.
+    /// Whether the operands of a shuffle are an undefined vector into which a number was inserted, and one that is undefined.
     fn repeats_number(&self, operands: &[ConstId]) -> bool {
-        let inserted = operands.first().and_then(|first| match self.pool.kind(*first) {
-            ConstKind::Expr(insert) if insert.name == llvm::INSERTELEMENT => insert.operands.get(1),
-            _ => None,
-        });
-        let is_number =
-            |kind: &ConstKind| matches!(kind, ConstKind::Int(_) | ConstKind::BigInt(_) | ConstKind::Float(_));
-        inserted.is_some_and(|value| is_number(self.pool.kind(*value)))
+        let is_undefined = |id: ConstId| matches!(self.pool.kind(id), ConstKind::Undef | ConstKind::Poison);
+        let &[first, second] = operands else { return false };
+        let ConstKind::Expr(insert) = self.pool.kind(first) else { return false };
+        let &[into, value, _] = insert.operands.as_slice() else { return false };
+        let value = self.pool.kind(value);
+        let is_number = matches!(value, ConstKind::Int(_) | ConstKind::BigInt(_) | ConstKind::Float(_));
+        insert.name == llvm::INSERTELEMENT && is_number && is_undefined(into) && is_undefined(second)
     }
 
     fn gep_expression(&mut self, c: &mut Cursor<'a>, start: usize) -> DiagnosticResult<ConstId> {
