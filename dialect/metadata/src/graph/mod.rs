@@ -376,12 +376,15 @@ impl MetadataGraph {
     }
 
     /// The subprogram that a location is in, or that of its outermost call where it was inlined. None of a node that is no
-    /// location, or whose scopes do not end in a subprogram.
+    /// location, or whose calls or scopes do not end where they are looked at.
     pub fn subprogram_of(&self, ctx: &Context, location: NodeId) -> Option<NodeId> {
         let &Node::Location(mut place) = self.node(location) else { return None };
         for _ in 0..SCOPES_LIMIT {
             let Some(Node::Location(outer)) = place.inlined_at.map(|at| self.node(at)) else { break };
             place = *outer;
+        }
+        if place.inlined_at.is_some() {
+            return None;
         }
         let mut scope = place.scope;
         for _ in 0..SCOPES_LIMIT {
@@ -525,6 +528,27 @@ mod tests {
         let Node::Tuple { operands, .. } = graph.node(own) else { return };
         assert_eq!(**operands, [Operand::Node(own), Operand::Node(a)]);
         assert_eq!(graph.find(&tuple(&[Operand::Node(a)])), Some(over_a));
+    }
+
+    #[test]
+    fn a_location_is_in_the_subprogram_of_its_outermost_call() {
+        let (ctx, mut graph) = (Context::new(), MetadataGraph::new());
+        let [inlined, own] = std::array::from_fn(|_| graph.declare());
+        for subprogram in [inlined, own] {
+            graph.define(subprogram, Node::specialised(ctx.str("DISubprogram"), true, Vec::<NamedField>::new()));
+        }
+        let mut innermost = |calls: usize| {
+            let place = |scope, inlined_at| DILocation { distinct: true, line: 1, column: 1, scope, inlined_at };
+            (0..=calls).fold(None, |call, _| {
+                let id = graph.declare();
+                graph.define(id, Node::Location(place(if call.is_some() { inlined } else { own }, call)));
+                Some(id)
+            })
+        };
+        let [near, far] = [innermost(SCOPES_LIMIT - 1), innermost(SCOPES_LIMIT + 1)].map(Option::unwrap);
+        graph.finish();
+        assert_eq!(graph.subprogram_of(&ctx, near), Some(own));
+        assert_eq!(graph.subprogram_of(&ctx, far), None);
     }
 
     #[test]
