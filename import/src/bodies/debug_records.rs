@@ -393,6 +393,19 @@ fn room_behind(body: &Body, edges_to: &[u32], value: Value) -> Option<InsertionP
     }
 }
 
+/// What an operation is to the order of records.
+#[derive(Clone, Copy)]
+enum Role {
+    /// The operation of a record.
+    Record(usize),
+    /// One that makes a constant, which LLVM IR does not have.
+    Constant,
+    /// The instruction after the records of a list.
+    Behind(usize),
+    /// Any other.
+    Other,
+}
+
 /// Puts the records of a function that is complete where upstream has them.
 pub(crate) struct RecordPlacer<'b> {
     pub ctx: &'b Context,
@@ -444,38 +457,42 @@ impl RecordPlacer<'_> {
     /// Keeps the records that have no operation, and the order that all have in LLVM IR, where the operations do not
     /// say it. `constants`: the operations that make constants.
     pub fn keep_order(&mut self, records: &[PlacedRecord], constants: &FxHashSet<Op>) {
-        let mut number_of: FxHashMap<Op, usize> = FxHashMap::default();
-        let mut lists: FxHashMap<Op, Vec<usize>> = FxHashMap::default();
-        for (number, placed) in records.iter().enumerate() {
-            number_of.extend(placed.op.map(|op| (op, number)));
-            if let Some(anchor) = placed.anchor {
-                lists.entry(anchor).or_default().push(number);
-            }
+        let mut roles = vec![Role::Other; self.body.op_count()];
+        let mut set = |op: Op, role| roles.get_mut(op.index()).into_iter().for_each(|place| *place = role);
+        // Numbers of the records in front of each instruction, in order; the records of one follow one another.
+        let mut listed: Vec<usize> = (0..records.len()).filter(|number| records[*number].anchor.is_some()).collect();
+        listed.sort_by_key(|number| records[*number].anchor.map(Op::index));
+        let lists: Vec<&[usize]> = listed.chunk_by(|a, b| records[*a].anchor == records[*b].anchor).collect();
+        for (place, list) in lists.iter().enumerate() {
+            let anchor = list.first().and_then(|number| records[*number].anchor);
+            anchor.into_iter().for_each(|anchor| set(anchor, Role::Behind(place)));
         }
-        for anchor in self.misplaced(&number_of, &lists, constants) {
-            let list = lists.get(&anchor).map(Vec::as_slice).unwrap_or_default();
-            self.keep_records(anchor, list, records);
+        constants.iter().for_each(|op| set(*op, Role::Constant));
+        for (number, placed) in records.iter().enumerate() {
+            placed.op.into_iter().for_each(|op| set(op, Role::Record(number)));
+        }
+        for (anchor, place) in self.misplaced(&roles, &lists) {
+            self.keep_records(anchor, lists[place], records);
         }
     }
 
-    /// The instructions whose records are others than those that are in front of them.
-    fn misplaced(
-        &self,
-        number_of: &FxHashMap<Op, usize>,
-        lists: &FxHashMap<Op, Vec<usize>>,
-        constants: &FxHashSet<Op>,
-    ) -> Vec<Op> {
+    /// The instructions whose records are others than those that are in front of them, each with the place of its list.
+    fn misplaced(&self, roles: &[Role], lists: &[&[usize]]) -> Vec<(Op, usize)> {
         let mut found = Vec::new();
         let mut here = Vec::new();
         for &block in self.blocks {
             for op in self.body.ops(block) {
-                if let Some(number) = number_of.get(&op) {
-                    here.push(*number);
-                } else if !constants.contains(&op) && self.body.name(op) != llvm::BLOCKTAG {
-                    if lists.get(&op).is_some_and(|list| *list != here) {
-                        found.push(op);
+                match roles.get(op.index()).copied().unwrap_or(Role::Other) {
+                    Role::Record(number) => here.push(number),
+                    Role::Constant => {}
+                    _ if self.body.name(op) == llvm::BLOCKTAG => {}
+                    Role::Other => here.clear(),
+                    Role::Behind(place) => {
+                        if lists.get(place).is_some_and(|list| **list != *here) {
+                            found.push((op, place));
+                        }
+                        here.clear();
                     }
-                    here.clear();
                 }
             }
         }
