@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alias_table::{AliasId, AliasTable, Definition, Meaning};
-use super::cursor::{Cursor, is_suffix};
+use super::cursor::{Cursor, has_point, is_suffix};
 use super::parse_cache::{ParseCache, skip_attr, skip_type};
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
@@ -281,7 +281,7 @@ pub(super) fn defined_name<'t>(cursor: &mut Cursor<'t>) -> Parsed<&'t str> {
         let what = if is_type { "type identifier" } else { "attribute name" };
         return Err(ParseError::at(start, ParseCode::InvalidName(what)));
     };
-    if name.contains('.') {
+    if has_point(name) {
         return Err(cursor.error_at(whole, ParseCode::ReservedAlias(what(whole))));
     }
     let expected = if is_type { "'=' in type alias definition" } else { "'=' in attribute alias definition" };

@@ -68,6 +68,12 @@ pub(super) fn is_suffix(byte: u8) -> bool {
     is(byte, SUFFIX)
 }
 
+/// Whether a name has a point, as those of dialects' types and attributes have, and aliases do not. Names are short: what
+/// starts a search in a long text takes longer than all of it.
+pub(super) fn has_point(name: &str) -> bool {
+    name.bytes().any(|byte| byte == b'.')
+}
+
 impl<'t> Cursor<'t> {
     /// The start of `range` of a text; reads no further than its end.
     pub fn new(text: &'t str, range: Range<usize>) -> Cursor<'t> {

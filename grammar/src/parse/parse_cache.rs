@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 
 use super::alias_table::AliasId;
 use super::aliases::Aliases;
-use super::cursor::{Cursor, is_suffix};
+use super::cursor::{Cursor, has_point, is_suffix};
 use super::reader::Reader;
 use irtrip_dialect::attributes::struct_attribute::unescape;
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
@@ -453,7 +453,7 @@ pub(super) fn skip_attr(cursor: &mut Cursor<'_>) -> Parsed<()> {
             if cursor.peek() == b'<' {
                 cursor.skip_balanced()?;
             }
-            let alias = !name.contains('.') && cursor.since(cursor.pos - 1) != ">";
+            let alias = !has_point(name) && cursor.since(cursor.pos - 1) != ">";
             if alias { Ok(()) } else { skip_trailing_type(cursor) }
         }
         b'!' | b'(' => skip_type(cursor),

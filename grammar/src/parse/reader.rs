@@ -6,7 +6,7 @@
 use irtrip_dialect::diagnostic::{DiagnosticCode, ParseCode};
 
 use super::MAX_DEPTH;
-use super::cursor::Cursor;
+use super::cursor::{Cursor, has_point};
 use super::parse_cache::ParseCache;
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
@@ -54,7 +54,7 @@ impl<'r, 'c, 't> Reader<'r, 'c, 't> {
         let name = self.at.name();
         // The name of a dialect is a word; aliases may be numbers.
         let is_word = |name: &&str| name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        let of_dialect = |name: &&str| name.contains('.') || self.at.peek() == b'<';
+        let of_dialect = |name: &&str| has_point(name) || self.at.peek() == b'<';
         match name {
             Some(name) if is_word(&name) || !of_dialect(&name) => Ok(name),
             _ => Err(ParseError::at(start, ParseCode::InvalidName(nameless))),

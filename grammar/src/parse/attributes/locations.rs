@@ -5,6 +5,7 @@ use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::{Attr, AttrData, Location};
 use smallvec::SmallVec;
 
+use crate::parse::cursor::has_point;
 use crate::parse::reader::Reader;
 use irtrip_dialect::diagnostic::Parsed;
 
@@ -57,7 +58,7 @@ impl Reader<'_, '_, '_> {
         let mut ahead = self.at;
         ahead.pos += 1;
         let name = ahead.suffix()?;
-        if name.contains('.') || ahead.peek() == b'<' {
+        if has_point(name) || ahead.peek() == b'<' {
             return Ok(None);
         }
         let aliases = self.texts.aliases;

@@ -18,6 +18,7 @@ use irtrip_dialect::{Attr, AttrData, Str, Type, TypeData};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
+use super::cursor::has_point;
 use super::numbers::Literal;
 use super::reader::Reader;
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
@@ -218,7 +219,7 @@ impl<'t> Reader<'_, '_, 't> {
     fn dialect_attribute(&mut self) -> Parsed<Attr> {
         let start = self.at.pos;
         let name = self.symbol("attribute name")?;
-        if !name.contains('.') && self.at.peek() != b'<' {
+        if !has_point(name) && self.at.peek() != b'<' {
             let aliases = self.texts.aliases;
             let alias = aliases.attr(self.texts, self.at.since(start));
             return alias.ok_or_else(|| self.at.wrong_token(ParseCode::UndefinedAlias(name.to_owned())));
@@ -230,7 +231,7 @@ impl<'t> Reader<'_, '_, 't> {
                 self.optional_type()?;
                 Ok(attr)
             }
-            "dlti" if name.contains('.') => {
+            "dlti" if has_point(name) => {
                 let list = self.framed(name, Self::dlti_attribute)?;
                 let text = self.at.since(start);
                 let ty = self.optional_type()?;

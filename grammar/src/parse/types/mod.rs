@@ -12,6 +12,7 @@ use irtrip_dialect::{Attr, AttrData, ContextDialects, Type, TypeData};
 use smallvec::SmallVec;
 
 use super::attributes::foreign::{behind_point, inside, split_dialect, without_padding};
+use super::cursor::has_point;
 use super::parse_cache::{ParseCache, common_type};
 use super::reader::Reader;
 use irtrip_dialect::diagnostic::Parsed;
@@ -310,7 +311,7 @@ impl<'t> Reader<'_, '_, 't> {
     fn dialect_type(&mut self) -> Parsed<Type> {
         let start = self.at.pos;
         let name = self.symbol("type identifier")?;
-        if !name.contains('.') && self.at.peek() != b'<' {
+        if !has_point(name) && self.at.peek() != b'<' {
             let alias = self.texts.aliases.ty(self.texts, self.at.since(start));
             return alias.ok_or_else(|| self.at.wrong_token(ParseCode::UndefinedAlias(name.to_owned())));
         }
