@@ -459,7 +459,7 @@ impl<'f> LocationFields<'f> {
         match node {
             Node::Location(place) => Some(LocationFields {
                 line: place.line,
-                column: place.column,
+                column: place.column.into(),
                 scope: Some(place.scope),
                 inlined: place.inlined_at,
                 atom: place.atom,
@@ -499,7 +499,7 @@ impl<'f> LocationFields<'f> {
     /// The values of `irtrip.atom`, which has what the location does not hold: 0 for a field that is not there. `None`
     /// where there are other fields.
     fn atom(&self, ctx: &Context) -> Option<[i64; 2]> {
-        let mut values = [self.atom.group.into(), self.atom.rank.into()];
+        let mut values = [self.atom.group().into(), self.atom.rank().into()];
         let mut next = 0;
         for (name, field) in self.rest {
             let place = [ATOM_GROUP, ATOM_RANK].iter().position(|a| a == name).filter(|p| *p >= next)?;

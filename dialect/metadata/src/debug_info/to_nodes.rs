@@ -427,7 +427,7 @@ impl Builder<'_> {
             Location::Unknown => None,
             Location::File { line, column, .. } => {
                 // LLVM keeps 16 bits of a column, and none of a larger one.
-                let column = u16::try_from(*column).unwrap_or(0).into();
+                let column = u16::try_from(*column).unwrap_or(0);
                 let (scope, atom) = (scope?, Atom::default());
                 Some(DILocation { distinct: false, line: *line, column, scope, inlined_at, atom })
             }

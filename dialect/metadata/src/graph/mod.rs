@@ -99,8 +99,8 @@ pub struct DILocation {
     pub distinct: bool,
     /// The line.
     pub line: u32,
-    /// The column; 0 is not written.
-    pub column: u32,
+    /// The column, of which LLVM keeps 16 bits; 0 is not written.
+    pub column: u16,
     /// The scope.
     pub scope: NodeId,
     /// The location that the code is inlined at.
@@ -109,18 +109,24 @@ pub struct DILocation {
     pub atom: Atom,
 }
 
-/// `atomGroup` and `atomRank` of a [`DILocation`]; one that is 0 is not written.
+/// `atomGroup` and `atomRank` of a [`DILocation`]; one that is 0 is not written. The rank has three bits, and the group all
+/// others: with more of them a node would be larger.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Atom {
-    /// The group.
-    pub group: u32,
-    /// The rank.
-    pub rank: u8,
-}
+pub struct Atom(u32);
 
 impl Atom {
-    /// The greatest rank there is.
-    const LAST_RANK: i64 = 7;
+    /// The bits of a rank.
+    const RANK_BITS: u32 = 3;
+
+    /// The group.
+    pub fn group(self) -> u32 {
+        self.0 >> Atom::RANK_BITS
+    }
+
+    /// The rank.
+    pub fn rank(self) -> u32 {
+        self.0 & ((1 << Atom::RANK_BITS) - 1)
+    }
 
     /// No group and no rank.
     pub fn is_none(self) -> bool {
@@ -129,13 +135,14 @@ impl Atom {
 
     /// The atom of these numbers, if it is one and they fit.
     pub fn of(group: i64, rank: i64) -> Option<Atom> {
-        let rank = Some(rank).filter(|rank| (0..=Atom::LAST_RANK).contains(rank))?;
-        Some(Atom { group: u32::try_from(group).ok()?, rank: u8::try_from(rank).ok()? })
+        let fits = |number: i64, bits: u32| u32::try_from(number).ok().filter(|number| number >> bits == 0);
+        let (group, rank) = (fits(group, u32::BITS - Atom::RANK_BITS)?, fits(rank, Atom::RANK_BITS)?);
+        Some(Atom(group << Atom::RANK_BITS | rank))
     }
 
     /// The fields, as a specialised node has them.
     pub fn fields(self) -> impl Iterator<Item = (Str, u32)> {
-        [(ATOM_GROUP, self.group), (ATOM_RANK, self.rank.into())].into_iter().filter(|field| field.1 != 0)
+        [(ATOM_GROUP, self.group()), (ATOM_RANK, self.rank())].into_iter().filter(|field| field.1 != 0)
     }
 
     /// The atom of fields that [`Atom::fields`] would give.
@@ -156,7 +163,7 @@ impl DILocation {
         let ((LINE, Field::Int(line)), mut fields) = fields.split_first()? else { return None };
         let mut column = 0;
         if let [(COLUMN, Field::Int(number)), rest @ ..] = fields {
-            column = u16::try_from(*number).ok().filter(|n| *n > 0)?.into();
+            column = u16::try_from(*number).ok().filter(|n| *n > 0)?;
             fields = rest;
         }
         let ((SCOPE, Field::Operand(Operand::Node(scope))), rest) = fields.split_first()? else { return None };
@@ -585,13 +592,13 @@ mod tests {
                 _ => None,
             }
         };
-        assert_eq!(with_atom(&[(ATOM_GROUP, 9), (ATOM_RANK, 7)]), Some(Atom { group: 9, rank: 7 }));
-        assert_eq!(with_atom(&[(ATOM_GROUP, 9)]), Some(Atom { group: 9, rank: 0 }));
-        assert_eq!(with_atom(&[(ATOM_RANK, 1)]), Some(Atom { group: 0, rank: 1 }));
+        assert_eq!(with_atom(&[(ATOM_GROUP, 9), (ATOM_RANK, 7)]), Atom::of(9, 7));
+        assert_eq!(with_atom(&[(ATOM_GROUP, 9)]), Atom::of(9, 0));
+        assert_eq!(with_atom(&[(ATOM_RANK, 1)]), Atom::of(0, 1));
         let others: [&[(Str, i64)]; 5] = [
             &[(ATOM_GROUP, 0)],
             &[(ATOM_RANK, 8)],
-            &[(ATOM_GROUP, 1 << 32)],
+            &[(ATOM_GROUP, 1 << 29)],
             &[(ATOM_RANK, 1), (ATOM_GROUP, 1)],
             &[(ATOM_GROUP, 1), (ATOM_RANK, 0)],
         ];
