@@ -21,14 +21,3 @@ pub const fn one_word(
 ) -> WordSet {
     WordSet { mnemonic, words, separator: "", all: "", none: false, wanted, failed }
 }
-
-/// Constraints of sets of types, each with upstream's words for it.
-macro_rules! sets {
-    ($($name:ident: $words:literal, [$($pattern:expr),*];)*) => {
-        $(const $name: TypeConstraint = {
-            static SET: TypeSet = TypeSet { words: $words, types: &[$($pattern),*] };
-            Set(&SET)
-        };)*
-    };
-}
-pub(crate) use sets;

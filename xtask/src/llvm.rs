@@ -24,6 +24,8 @@ impl Llvm {
         }
         let installed = llvm.run("llvm-config", [OsStr::new("--includedir")], b"")?;
         llvm.include.push(PathBuf::from(String::from_utf8(installed)?.trim_end()));
+        // Those of the project itself.
+        llvm.include.extend(Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned));
         Ok(llvm)
     }
 

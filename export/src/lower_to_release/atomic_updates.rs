@@ -5,7 +5,7 @@ use irtrip_dialect::enumeration::EnumValue;
 use irtrip_dialect::enums::{AtomicBinOp, AtomicOrdering, ICmpPredicate};
 use irtrip_dialect::intrinsics::releases_of;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{irtrip, llvm, math_intrinsics};
+use irtrip_dialect::ops::{intrinsics, irtrip, llvm};
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known::{I1, I64};
 use irtrip_dialect::{Body, Builder, Context, InsertPoint, LlvmBuilder, Op, OpName, Str, Type, TypeData, Value};
@@ -147,10 +147,10 @@ impl Update {
 /// The intrinsic that gives the new value, and its name without `llvm.`.
 fn intrinsic(operation: AtomicBinOp) -> Option<(OpName, &'static str)> {
     match operation {
-        AtomicBinOp::FMax => Some((math_intrinsics::MAXNUM, "maxnum")),
-        AtomicBinOp::FMin => Some((math_intrinsics::MINNUM, "minnum")),
-        AtomicBinOp::FMaximum => Some((math_intrinsics::MAXIMUM, "maximum")),
-        AtomicBinOp::FMinimum => Some((math_intrinsics::MINIMUM, "minimum")),
+        AtomicBinOp::FMax => Some((intrinsics::MAXNUM, "maxnum")),
+        AtomicBinOp::FMin => Some((intrinsics::MINNUM, "minnum")),
+        AtomicBinOp::FMaximum => Some((intrinsics::MAXIMUM, "maximum")),
+        AtomicBinOp::FMinimum => Some((intrinsics::MINIMUM, "minimum")),
         _ => None,
     }
 }

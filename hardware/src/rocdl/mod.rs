@@ -33,8 +33,8 @@ const TARGET: StructAttribute = StructAttribute {
 
 /// The `rocdl` dialect.
 pub static DIALECT: Dialect = Dialect::new("rocdl", rows::ROWS)
-    .word_sets(later::WORD_SETS)
+    .word_sets(rows::WORD_SETS)
     .attributes(attributes::ATTRIBUTES)
-    .later(later::DIALECTS)
+    .later(&[&later::DIALECT])
     .struct_attributes(&[TARGET])
     .older(&older::DIALECT);

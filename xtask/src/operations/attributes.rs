@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result, bail};
 
 use super::types::undecorated;
-use crate::records::{Record, Records, class, is_a, string};
+use crate::records::{Record, Records, class, is_a, number, string};
 
 /// An inherent attribute.
 pub struct Slot {
@@ -26,8 +26,10 @@ pub struct WordSet {
     pub attribute: String,
     /// The C++ type of the enumeration, which upstream's messages name.
     pub enumeration: String,
-    /// The words.
-    pub words: Vec<String>,
+    /// The words and their numbers.
+    pub words: Vec<(String, i64)>,
+    /// Whether a file of the project has it, and not upstream.
+    pub is_later: bool,
 }
 
 impl Slot {
@@ -45,7 +47,9 @@ impl Slot {
         let is_unit = string(base, "summary")? == "unit attribute";
         let words = WordSet::of(records, base, base_name)?;
         let kind = kind(records, base, words.as_ref(), default)?;
-        let expression = if is_unit {
+        let expression = if name == "fastmathFlags" {
+            "FASTMATH".to_owned()
+        } else if is_unit {
             format!("unit({name:?})")
         } else if optional {
             format!("may({name:?}, {kind})")
@@ -64,7 +68,7 @@ fn base_name(record: &Record) -> Result<&str> {
 
 /// The expression of an attribute that has a value where it is not stored.
 fn defaulted(name: &str, kind: &str, is_word: bool, value: &str) -> Result<String> {
-    if is_word {
+    if is_word || kind.starts_with("SlotKind::Llvm(") {
         return Ok(format!("default_empty({name:?}, {kind})"));
     }
     let value: i64 = match value {
@@ -84,14 +88,22 @@ fn kind(records: &Records, base: &Record, words: Option<&WordSet>, default: Opti
     Ok(match summary {
         "unit attribute" => "SlotKind::Unit".to_owned(),
         "bool attribute" | "1-bit signless integer attribute" => "SlotKind::Bool".to_owned(),
+        "any attribute" => "SlotKind::Any".to_owned(),
         "string attribute" => "SlotKind::Str".to_owned(),
         "constant vector/tensor attribute" => "SlotKind::Elements".to_owned(),
         "any type attribute" => "SlotKind::Type".to_owned(),
         "32-bit signless integer attribute whose minimum value is 0" => {
             "SlotKind::Bounded(32, &attr_constraints::NON_NEGATIVE_I32)".to_owned()
         }
-        "32-bit signless integer attribute or 64-bit signless integer attribute" => "SlotKind::AnyInt".to_owned(),
-        "LLVM dialect alias scope array"
+        "32-bit signless integer attribute or 64-bit signless integer attribute" | "arbitrary integer attribute" => {
+            "SlotKind::AnyInt".to_owned()
+        }
+        "64-bit float attribute" => "SlotKind::F64".to_owned(),
+        "i32 dense array attribute" => "SlotKind::DenseI32".to_owned(),
+        "LLVM Exception Behavior" => "SlotKind::Enum(enums::FpExceptionBehavior::TABLE)".to_owned(),
+        "LLVM Rounding Mode whose minimum value is 0" => "SlotKind::Enum(enums::RoundingMode::TABLE)".to_owned(),
+        "array attribute"
+        | "LLVM dialect alias scope array"
         | "LLVM dialect TBAA tag metadata array"
         | "LLVM dialect access group metadata array"
         | "Array of dictionary attributes" => "SlotKind::Array".to_owned(),
@@ -142,7 +154,8 @@ fn enumerant(records: &Records, attribute: &Record, symbol: &str) -> Result<Stri
 
 impl WordSet {
     fn of(records: &Records, attribute: &Record, name: &str) -> Result<Option<WordSet>> {
-        if !is_a(attribute, "EnumAttr") {
+        // The model has the LLVM dialect's own enumerations.
+        if !is_a(attribute, "EnumAttr") || string(records.reference(attribute, "dialect")?, "name")? == "llvm" {
             return Ok(None);
         }
         let enumeration = records.reference(attribute, "enum")?;
@@ -150,13 +163,15 @@ impl WordSet {
             bail!("{name}: an enumeration of bits");
         }
         let words = records.list(enumeration, "enumerants")?;
-        let words = words.iter().map(|(_, case)| Ok(string(case, "str")?.to_owned())).collect::<Result<_>>()?;
+        let words = words.iter().map(|(_, case)| Ok((string(case, "str")?.to_owned(), number(case, "value")?)));
         let namespace = string(enumeration, "cppNamespace")?;
         Ok(Some(WordSet {
             mnemonic: string(attribute, "mnemonic")?.to_owned(),
-            attribute: name.to_owned(),
+            // Where upstream has the enumeration with other words, its name is taken.
+            attribute: name.strip_prefix("Later").unwrap_or(name).to_owned(),
             enumeration: format!("{namespace}::{}", string(enumeration, "className")?),
-            words,
+            words: words.collect::<Result<_>>()?,
+            is_later: is_a(enumeration, "Words"),
         }))
     }
 }

@@ -1,4 +1,4 @@
-//! The rows of a dialect's operations, `hardware/src/DIALECT/rows.rs`, from the records of its `.td` file. MLIR,
+//! The rows of a dialect's operations from the records of its `.td` file. MLIR,
 //! "Operation Definition Specification".
 //!
 //! 1. [`types`] reads the types of operands and results, [`attributes`] the inherent attributes.
@@ -25,37 +25,64 @@ use types::{Group, Types};
 
 pub use types::undecorated;
 
-/// A dialect whose rows are made.
+/// A file of definitions that is made.
 struct Source {
-    /// The file that is made.
+    /// Its path.
     path: &'static str,
-    /// The `.td` file.
+    /// The `.td` file: one of upstream's, or one of the project with what later releases have.
     records: &'static str,
+    /// The class of the records.
+    class: &'static str,
     /// Whether upstream's import makes operations of the dialect.
     is_imported: bool,
+    /// What the file uses.
+    uses: &'static str,
+    /// The words that `rows!` starts with; empty where the definitions have no names.
+    rows: &'static str,
 }
 
-const SOURCES: [Source; 9] = [
-    Source { path: "hardware/src/nvvm/rows.rs", records: "mlir/Dialect/LLVMIR/NVVMOps.td", is_imported: true },
-    Source { path: "hardware/src/rocdl/rows.rs", records: "mlir/Dialect/LLVMIR/ROCDLOps.td", is_imported: false },
-    Source { path: "hardware/src/xevm/rows.rs", records: "mlir/Dialect/LLVMIR/XeVMOps.td", is_imported: false },
-    Source { path: "hardware/src/vcix/rows.rs", records: "mlir/Dialect/LLVMIR/VCIXOps.td", is_imported: false },
-    Source { path: "hardware/src/arm_neon/rows.rs", records: "mlir/Dialect/ArmNeon/ArmNeon.td", is_imported: false },
-    Source { path: "hardware/src/arm_sve/rows.rs", records: "mlir/Dialect/ArmSVE/IR/ArmSVE.td", is_imported: false },
+impl Source {
+    /// The definitions of a dialect of hardware.
+    const fn hardware(path: &'static str, records: &'static str) -> Source {
+        let (uses, rows) = ("use super::{CODE, DIALECT};\nuse crate::prelude::*;\n", "of DIALECT");
+        Source { path, records, class: "Op", is_imported: false, uses, rows }
+    }
+
+    /// Those that later releases have.
+    const fn later(path: &'static str, records: &'static str, uses: &'static str) -> Source {
+        Source { class: "Later", uses, rows: "", ..Source::hardware(path, records) }
+    }
+}
+
+const SOURCES: [Source; 12] = [
     Source {
-        path: "hardware/src/arm_sme/rows.rs",
-        records: "mlir/Dialect/ArmSME/IR/ArmSMEIntrinsicOps.td",
-        is_imported: false,
+        is_imported: true,
+        uses: "use super::prelude::*;\nuse crate::ops::intrinsics::CODE;\n",
+        rows: "core Llvm core_dialects::first_row::intrinsics",
+        ..Source::hardware("dialect/ops/src/ops/generated/intrinsics.rs", "mlir/Dialect/LLVMIR/LLVMIntrinsicOps.td")
     },
-    Source { path: "hardware/src/amx/rows.rs", records: "mlir/Dialect/AMX/AMX.td", is_imported: false },
-    Source {
-        path: "hardware/src/x86vector/rows.rs",
-        records: "mlir/Dialect/X86Vector/X86Vector.td",
-        is_imported: false,
-    },
+    Source { is_imported: true, ..Source::hardware("hardware/src/nvvm/rows.rs", "mlir/Dialect/LLVMIR/NVVMOps.td") },
+    Source::later(
+        "hardware/src/nvvm/later/rows.rs",
+        "xtask/td/nvvm_later.td",
+        "use super::CODE;\nuse crate::prelude::*;\n",
+    ),
+    Source::hardware("hardware/src/rocdl/rows.rs", "mlir/Dialect/LLVMIR/ROCDLOps.td"),
+    Source::later(
+        "hardware/src/rocdl/later/rows.rs",
+        "xtask/td/rocdl_later.td",
+        "use super::{CODE, OWN_NAME};\nuse crate::prelude::*;\n\nuse irtrip_dialect::translation::{Argument, IntrinsicCall, Translation};\n",
+    ),
+    Source::hardware("hardware/src/xevm/rows.rs", "mlir/Dialect/LLVMIR/XeVMOps.td"),
+    Source::hardware("hardware/src/vcix/rows.rs", "mlir/Dialect/LLVMIR/VCIXOps.td"),
+    Source::hardware("hardware/src/arm_neon/rows.rs", "mlir/Dialect/ArmNeon/ArmNeon.td"),
+    Source::hardware("hardware/src/arm_sve/rows.rs", "mlir/Dialect/ArmSVE/IR/ArmSVE.td"),
+    Source::hardware("hardware/src/arm_sme/rows.rs", "mlir/Dialect/ArmSME/IR/ArmSMEIntrinsicOps.td"),
+    Source::hardware("hardware/src/amx/rows.rs", "mlir/Dialect/AMX/AMX.td"),
+    Source::hardware("hardware/src/x86vector/rows.rs", "mlir/Dialect/X86Vector/X86Vector.td"),
 ];
 
-/// Makes the rows of all dialects of hardware.
+/// Makes all files of rows.
 pub fn rows(llvm: &Llvm) -> Result<Vec<Generated>> {
     let intrinsics = Intrinsics::of(llvm)?;
     SOURCES.iter().map(|source| file(llvm, source, &intrinsics).with_context(|| source.records)).collect()
@@ -83,7 +110,7 @@ impl Intrinsics {
 fn file(llvm: &Llvm, source: &Source, intrinsics: &Intrinsics) -> Result<Generated> {
     let records = Records::of(llvm, source.records)?;
     let mut operations = BTreeMap::new();
-    for name in records.instances("Op")? {
+    for name in records.instances(source.class)? {
         let operation = Operation::of(&records, name).with_context(|| format!("the record {name}"))?;
         operations.insert(operation.name.clone(), operation);
     }
@@ -97,21 +124,25 @@ fn file(llvm: &Llvm, source: &Source, intrinsics: &Intrinsics) -> Result<Generat
             }
         }
         sets.extend(operation.rule_sets()?);
-        words.extend(operation.slots.iter().filter_map(|slot| slot.words.clone()));
+        let sets_of_words = operation.slots.iter().filter_map(|slot| slot.words.clone());
+        words.extend(sets_of_words.filter(|set| set.is_later == (source.class == "Later")));
         rows.push_str(&operation.row(source, intrinsics).with_context(|| operation.name.clone())?);
     }
-    let mut text = format!(
-        "//! Made by `cargo xtask tables` from {} of MLIR {}.\n\nuse super::{{CODE, DIALECT}};\nuse crate::prelude::*;\n\n",
-        source.records,
-        llvm.release()
-    );
+    let release = if source.class == "Later" { String::new() } else { format!(" of MLIR {}", llvm.release()) };
+    let mut text = format!("//! Made by `cargo xtask tables` from {}{release}.\n\n{}\n", source.records, source.uses);
     for (words, patterns) in &sets {
         let patterns = patterns.join(", ");
         writeln!(text, "static {}: TypeSet = TypeSet {{ words: {words:?}, types: &[{patterns}] }};", set_name(words))?;
     }
-    writeln!(text, "\n/// The words of the dialect's enumerations.\npub static WORD_SETS: &[WordSet] = &[")?;
-    words.iter().try_for_each(|set| text.write_str(&word_set(set)))?;
-    writeln!(text, "];\n\nrows! {{\n    of DIALECT;\n{rows}}}")?;
+    if !source.rows.starts_with("core") {
+        writeln!(text, "\n/// The words of the dialect's enumerations.\npub static WORD_SETS: &[WordSet] = &[")?;
+        words.iter().try_for_each(|set| text.write_str(&word_set(set)))?;
+        writeln!(text, "];")?;
+    }
+    match source.rows {
+        "" => writeln!(text, "\n/// The definitions.\npub static ROWS: &[OpDef] = &[\n{rows}];")?,
+        start => writeln!(text, "\nrows! {{\n    {start};\n{rows}}}")?,
+    }
     Ok(Generated::new(source.path, text))
 }
 
@@ -132,7 +163,8 @@ fn set_name(words: &str) -> String {
 }
 
 fn word_set(set: &WordSet) -> String {
-    let WordSet { mnemonic, attribute, enumeration, words } = set;
+    let WordSet { mnemonic, attribute, enumeration, words, .. } = set;
+    let words: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
     let attribute = attribute.strip_suffix("Attr").unwrap_or(attribute);
     format!(
         "    one_word({mnemonic:?}, &{words:?}, \"expected {enumeration} to be one of: \", \
@@ -157,6 +189,7 @@ impl<'a> Operation<'a> {
         let dialect = string(records.reference(record, "opDialect")?, "name")?;
         let (mut operands, mut slots) = (Vec::new(), Vec::new());
         for (constraint, field) in arguments(record, "arguments")? {
+            let field = if field.is_empty() { "arg" } else { field };
             if is_a(types::undecorated(records, records.record(constraint)?)?, "AttrConstraint") {
                 slots.push(Slot::of(records, constraint, field).with_context(|| field.to_owned())?);
             } else {
@@ -184,10 +217,13 @@ impl<'a> Operation<'a> {
     fn row(&self, source: &Source, intrinsics: &Intrinsics) -> Result<String> {
         let name = &self.name;
         let (_, own) = name.split_once('.').context("a name without a dialect")?;
+        // All operations of the core's file are intrinsics.
+        let own = own.strip_prefix("intr.").filter(|_| source.rows.starts_with("core")).unwrap_or(own);
         // A Rust name starts with no digit.
         let prefix = if own.starts_with(|c: char| c.is_ascii_digit()) { "N" } else { "" };
         let constant = format!("{prefix}{}", own.replace('.', "_").to_uppercase());
-        let mut row = format!("    {constant} = OpDef::new({name:?})");
+        let start = if source.rows.is_empty() { String::new() } else { format!("{constant} = ") };
+        let mut row = format!("    {start}OpDef::new({name:?})");
         if !self.operands.is_empty() {
             write!(row, ".operands(&[{}])", groups(&self.operands))?;
         }
@@ -197,9 +233,13 @@ impl<'a> Operation<'a> {
         if !self.slots.is_empty() {
             let slots: Vec<&str> = self.slots.iter().map(|slot| slot.expression.as_str()).collect();
             write!(row, ".attrs(&[{}])", slots.join(", "))?;
+            if slots.contains(&"FASTMATH") {
+                row.push_str(".clauses(FASTMATH_CLAUSE)");
+            }
         }
         let mut traits = self.traits()?;
-        if let Ok(text) = string(self.record, "assemblyFormat") {
+        let declared = string(self.record, "assemblyFormat").ok();
+        if let Some(text) = declared.filter(|text| !text.contains("custom<")) {
             let format = Format::of(self, text)?;
             write!(row, ".format(&[{}])", format.elements.join(", "))?;
             let types = self.inferred(&format)?;
@@ -229,7 +269,9 @@ impl<'a> Operation<'a> {
         if let Some(intrinsic) = intrinsic {
             row.push_str(&intrinsic);
         }
-        row.push_str(".with_code(CODE);\n");
+        row.push_str(&self.call());
+        let end = if source.rows.is_empty() { ',' } else { ';' };
+        writeln!(row, ".with_code(CODE){end}")?;
         Ok(row)
     }
 
@@ -317,6 +359,9 @@ impl<'a> Operation<'a> {
                 "AttrSizedOperandSegments" => Some("Traits::OPERAND_SEGMENTS"),
                 "AttrSizedResultSegments" => Some("Traits::RESULT_SEGMENTS"),
                 "SameOperandsAndResultType" => Some("Traits::SAME_OPERANDS_AND_RESULT_TYPE"),
+                "SameOperandsAndResultElementType" => Some("Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE"),
+                "SameOperandsElementType" => Some("Traits::SAME_OPERANDS_ELEMENT_TYPE"),
+                "SameTypeOperands" => Some("Traits::SAME_TYPE_OPERANDS"),
                 _ => None,
             });
         }
@@ -372,11 +417,34 @@ impl<'a> Operation<'a> {
         Ok(rules)
     }
 
+    /// The call of the intrinsic of its name, where the record is of the class `LaterCall`; else empty.
+    fn call(&self) -> String {
+        let Some(names) = self.record.get("callArguments").and_then(|names| names.as_array()) else {
+            return String::new();
+        };
+        let arguments = names.iter().filter_map(|name| name.as_str()).map(|name| {
+            if self.operand(name).is_some() {
+                return format!("Argument::Operand({name:?})");
+            }
+            match self.slots.iter().find(|slot| slot.name == name).and_then(|slot| slot.words.as_ref()) {
+                Some(set) => format!("Argument::WordNumber({name:?}, &{:?})", set.words),
+                None => format!("Argument::Attr({name:?})"),
+            }
+        });
+        let arguments = arguments.collect::<Vec<_>>().join(", ");
+        format!(".translation(Translation::Call(IntrinsicCall::new(&[OWN_NAME], &[{arguments}])))")
+    }
+
     /// The call that makes the row stand for an intrinsic, where its translation is the call of one.
     fn intrinsic(&self, intrinsics: &Intrinsics) -> Result<Option<String>> {
         let find = |symbol: &str| intrinsics.names.get(symbol).with_context(|| format!("no intrinsic {symbol}"));
         if is_a(self.record, "LLVM_IntrOpBase") {
-            let (name, _) = find(string(self.record, "llvmEnumName")?)?;
+            let symbol = string(self.record, "llvmEnumName")?;
+            // LLVM may have an intrinsic of a later operation later.
+            let name = match is_a(self.record, "Later") && !intrinsics.names.contains_key(symbol) {
+                true => symbol.replace('_', "."),
+                false => find(symbol)?.0.clone(),
+            };
             let [results, operands, places] = ["overloadedResultsCpp", "overloadedOperandsCpp", "immArgPositionsCpp"]
                 .map(|field| string(self.record, field).map(|list| list.trim_matches(['{', '}']).to_owned()));
             let names: Vec<&str> = string(self.record, "immArgAttrNamesCpp")?.split('"').skip(1).step_by(2).collect();
@@ -413,10 +481,13 @@ fn plain_call(builder: &str) -> Option<(&str, Vec<String>)> {
 fn groups(groups: &[Group]) -> String {
     let expressions = groups.iter().map(|group| {
         let types = match &group.types {
-            Types::Named(name) => (*name).to_owned(),
+            Types::Named(name) => name.clone(),
             Types::Set(words, _) => format!("Set(&{})", set_name(words)),
         };
-        format!("{}({:?}, {types})", group.arity, group.name)
+        match &group.sizes {
+            Some(sizes) => format!("group({:?}, Arity::VariadicOfVariadic({sizes:?}), {types})", group.name),
+            None => format!("{}({:?}, {types})", group.arity, group.name),
+        }
     });
     expressions.collect::<Vec<_>>().join(", ")
 }

@@ -3,6 +3,8 @@
 
 use anyhow::{Context as _, Result, bail};
 
+use irtrip_dialect::ops::TypeConstraint;
+
 use crate::records::{Record, Records, class, string};
 
 /// A group of operands or results.
@@ -11,6 +13,8 @@ pub struct Group {
     pub name: String,
     /// The function of `irtrip_dialect::ops::build` that makes it.
     pub arity: &'static str,
+    /// The attribute with the sizes of groups of groups.
+    pub sizes: Option<String>,
     /// Its types.
     pub types: Types,
     /// The mnemonic of the LLVM dialect's type that upstream's formats leave off.
@@ -22,7 +26,7 @@ pub struct Group {
 /// What types a group may have.
 pub enum Types {
     /// Those of a `TypeConstraint`.
-    Named(&'static str),
+    Named(String),
     /// Those of a `TypeSet`: upstream's words, and the `TypePattern`s.
     Set(String, Vec<String>),
 }
@@ -34,8 +38,10 @@ impl Group {
         let (arity, mut constraint) = match class(record) {
             Some("Optional") => ("optional", records.reference(record, "baseType")?),
             Some("Variadic") => ("variadic", records.reference(record, "baseType")?),
+            Some("VariadicOfVariadic") => ("group", records.reference(record, "baseType")?),
             _ => ("one", record),
         };
+        let sizes = string(record, "segmentAttrName").ok().map(str::to_owned);
         constraint = undecorated(records, constraint)?;
         let words = string(constraint, "summary")?;
         let types = types(records, constraint).with_context(|| format!("the type constraint \"{words}\""))?;
@@ -44,7 +50,7 @@ impl Group {
             "::mlir::LLVM::LLVMStructType" => Some("struct"),
             _ => None,
         };
-        Ok(Group { name: field.to_owned(), arity, types, stripped, is_buildable: is_buildable(constraint) })
+        Ok(Group { name: field.to_owned(), arity, sizes, types, stripped, is_buildable: is_buildable(constraint) })
     }
 }
 
@@ -62,24 +68,35 @@ fn is_buildable(constraint: &Record) -> bool {
 
 /// The types of a constraint, by its words; where these are a name, by those of the constraints that it lists.
 fn types(records: &Records, constraint: &Record) -> Result<Types> {
-    const NAMED: [(&str, &str); 13] = [
-        ("any type", "Any"),
-        ("LLVM dialect-compatible type", "LlvmType"),
-        ("LLVM pointer type", "Pointer"),
-        ("LLVM pointer in address space 0", "DefaultPointer"),
-        ("1-bit signless integer", "I1"),
-        ("8-bit signless integer", "I8"),
-        ("32-bit signless integer", "I32"),
-        ("floating point LLVM type", "Float"),
-        ("floating point LLVM type or LLVM dialect-compatible vector of floating point LLVM type", "FloatLike"),
-        ("LLVM structure type", "Struct"),
-        ("index", "Index"),
-        ("memref of any type values", "MemRef"),
-        ("LLVM dialect-compatible vector type", "Vector"),
+    use TypeConstraint::*;
+    /// The constraints that have a name in the table, too.
+    const NAMED: &[TypeConstraint] = &[
+        Any,
+        LlvmType,
+        Pointer,
+        PointerLike,
+        DefaultPointer,
+        I1,
+        I8,
+        I32,
+        Int,
+        IntLike,
+        Float,
+        AnyFloat,
+        FloatLike,
+        Struct,
+        Index,
+        MemRef,
+        Vector,
+        VectorOfInt,
+        VectorOfI1,
+        VectorOfFloat,
+        VectorOfPointer,
+        Token,
     ];
     let words = string(constraint, "summary")?;
-    if let Some((_, name)) = NAMED.iter().find(|(named, _)| *named == words) {
-        return Ok(Types::Named(name));
+    if let Some(named) = NAMED.iter().find(|named| named.describe() == words) {
+        return Ok(Types::Named(format!("{named:?}")));
     }
     let patterns = match class(constraint) {
         Some("AnyTypeOf") => {

@@ -2,7 +2,7 @@
 //! the names of their operations are constants that can be in patterns.
 
 use super::{OpDef, builtin, irtrip};
-use super::{global_values, intrinsics, llvm, math_intrinsics, older_metadata, vector_predication};
+use super::{global_values, intrinsics, llvm, older_metadata};
 use crate::registry::{Dialect, OpName};
 
 /// The slots of the core's dialects in names, as they are in [`CORE`].
@@ -50,7 +50,7 @@ macro_rules! row_files {
     };
 }
 
-row_files! { LLVM_ROWS: llvm global_values math_intrinsics intrinsics vector_predication older_metadata }
+row_files! { LLVM_ROWS: llvm global_values intrinsics older_metadata }
 
 /// The rows of files in one array.
 const fn concat<const N: usize>(files: &[&[OpDef]]) -> [OpDef; N] {

@@ -18,7 +18,6 @@ pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
 pub use effects::{Effects, effects, effects_inside, is_symbol, would_be_dead};
 pub use format::{Format, FormatElement, ResultName};
 pub use instruction::{Fold, Inst, Pad};
-pub use intrinsics::{math as math_intrinsics, vector_predication};
 pub use older::{
     Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormerValue, OLDER_ATTRIBUTES, OlderList, OtherForm,
     RenamedAttribute, STRICT_PROPERTIES, SYMBOL_METADATA, SymbolAttribute,
@@ -31,6 +30,7 @@ pub(crate) mod core_dialects;
 pub mod describe;
 pub mod effects;
 pub mod format;
+mod generated;
 pub mod generic_form;
 pub mod global_values;
 pub mod instruction;

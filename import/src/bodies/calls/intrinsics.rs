@@ -13,7 +13,7 @@ use irtrip_dialect::intrinsics::{immediate_parameters, mangled_name_of_call};
 use irtrip_dialect::llvm_attributes::AttributeSite;
 use irtrip_dialect::metadata::constrained::{exception_behavior, rounding_mode};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::intrinsics::math::IS_FPCLASS;
+use irtrip_dialect::ops::intrinsics::IS_FPCLASS;
 use irtrip_dialect::ops::intrinsics::{VECTOR_EXTRACT, VECTOR_INSERT};
 use irtrip_dialect::ops::{Arity, Intrinsic, LlvmForm, OpDef, SlotKind, Special, global_values, llvm};
 use irtrip_dialect::spellings::Spelling;

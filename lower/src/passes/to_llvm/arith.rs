@@ -4,7 +4,7 @@ use irtrip_dialect::enums::{ArithRoundingMode, ICmpPredicate};
 use irtrip_dialect::names::{FP_EXCEPTION_BEHAVIOR, PREDICATE, ROUNDINGMODE};
 use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
-use irtrip_dialect::ops::{intrinsics, llvm, math_intrinsics};
+use irtrip_dialect::ops::{intrinsics, llvm};
 use irtrip_dialect::{Op, OpName, Type, Value};
 
 use crate::arith;
@@ -22,14 +22,14 @@ static ROWS: &[Row] = &[
     (arith::EXTUI, llvm::ZEXT),
     (arith::FPTOSI, llvm::FPTOSI),
     (arith::FPTOUI, llvm::FPTOUI),
-    (arith::MAXIMUMF, math_intrinsics::MAXIMUM),
-    (arith::MAXNUMF, math_intrinsics::MAXNUM),
-    (arith::MAXSI, math_intrinsics::SMAX),
-    (arith::MAXUI, math_intrinsics::UMAX),
-    (arith::MINIMUMF, math_intrinsics::MINIMUM),
-    (arith::MINNUMF, math_intrinsics::MINNUM),
-    (arith::MINSI, math_intrinsics::SMIN),
-    (arith::MINUI, math_intrinsics::UMIN),
+    (arith::MAXIMUMF, intrinsics::MAXIMUM),
+    (arith::MAXNUMF, intrinsics::MAXNUM),
+    (arith::MAXSI, intrinsics::SMAX),
+    (arith::MAXUI, intrinsics::UMAX),
+    (arith::MINIMUMF, intrinsics::MINIMUM),
+    (arith::MINNUMF, intrinsics::MINNUM),
+    (arith::MINSI, intrinsics::SMIN),
+    (arith::MINUI, intrinsics::UMIN),
     (arith::MULF, llvm::FMUL),
     (arith::MULI, llvm::MUL),
     (arith::NEGF, llvm::FNEG),
@@ -173,7 +173,7 @@ fn add_extended(rewriter: &mut Rewriter, op: Op) -> Matched {
     let types = rewriter.result_types(op)?;
     let (_, lhs, rhs) = scalar_operands(rewriter, op)?;
     let pair = rewriter.ctx.literal_struct(false, &types);
-    let both = rewriter.value(math_intrinsics::UADD_WITH_OVERFLOW, &[lhs, rhs], pair, &[]);
+    let both = rewriter.value(intrinsics::UADD_WITH_OVERFLOW, &[lhs, rhs], pair, &[]);
     let sum = rewriter.extract(both, &[0]);
     let overflow = rewriter.extract(both, &[1]);
     rewriter.replace(op, &[sum, overflow]);

@@ -4,7 +4,7 @@ use irtrip_dialect::enums::FCmpPredicate;
 use irtrip_dialect::names::{PREDICATE, VALUE};
 use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
-use irtrip_dialect::ops::{llvm, math_intrinsics};
+use irtrip_dialect::ops::{intrinsics, llvm};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, OpName, Str, Type, Value};
 
@@ -82,7 +82,7 @@ impl Arithmetic<'_, '_> {
     }
 
     fn abs(&mut self, value: Value) -> Value {
-        self.rewriter.value(math_intrinsics::FABS, &[value], self.ty, &self.flags)
+        self.rewriter.value(intrinsics::FABS, &[value], self.ty, &self.flags)
     }
 
     fn compare(&mut self, predicate: FCmpPredicate, lhs: Value, rhs: Value) -> Value {
@@ -99,7 +99,7 @@ impl Arithmetic<'_, '_> {
     }
 
     fn copy_sign(&mut self, value: Value, sign: Value) -> Value {
-        self.rewriter.value(math_intrinsics::COPYSIGN, &[value, sign], self.ty, &[])
+        self.rewriter.value(intrinsics::COPYSIGN, &[value, sign], self.ty, &[])
     }
 }
 
@@ -293,7 +293,7 @@ fn absolute(rewriter: &mut Rewriter, op: Op) -> Matched {
     let mut on = Arithmetic { rewriter, ty, flags };
     let (first, second) = (on.mul(real, real), on.mul(imaginary, imaginary));
     let norm = on.add(first, second);
-    let root = on.rewriter.unary(math_intrinsics::SQRT, norm, ty);
+    let root = on.rewriter.unary(intrinsics::SQRT, norm, ty);
     rewriter.replace(op, &[root]);
     Ok(())
 }

@@ -4,7 +4,7 @@ use irtrip_dialect::enums::ICmpPredicate;
 use irtrip_dialect::names::{PREDICATE, VALUE};
 use irtrip_dialect::ops::global_values::CONSTANT;
 use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
-use irtrip_dialect::ops::{llvm, math_intrinsics};
+use irtrip_dialect::ops::{intrinsics, llvm};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Op, OpName, Value};
 
@@ -20,10 +20,10 @@ static ROWS: &[Row] = &[
     (index::DIVU, llvm::UDIV),
     (index::REMS, llvm::SREM),
     (index::REMU, llvm::UREM),
-    (index::MAXS, math_intrinsics::SMAX),
-    (index::MAXU, math_intrinsics::UMAX),
-    (index::MINS, math_intrinsics::SMIN),
-    (index::MINU, math_intrinsics::UMIN),
+    (index::MAXS, intrinsics::SMAX),
+    (index::MAXU, intrinsics::UMAX),
+    (index::MINS, intrinsics::SMIN),
+    (index::MINU, intrinsics::UMIN),
     (index::SHL, llvm::SHL),
     (index::SHRS, llvm::ASHR),
     (index::SHRU, llvm::LSHR),

@@ -1,7 +1,7 @@
 //! `convert-math-to-llvm`
 
 use irtrip_dialect::ops::llvm_builder::LlvmBuilder;
-use irtrip_dialect::ops::{llvm, math_intrinsics};
+use irtrip_dialect::ops::{intrinsics, llvm};
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::{Attr, Op, OpName, Str, Value};
 
@@ -10,42 +10,42 @@ use crate::math;
 use crate::passes::rows::{self, Row, attributes, elementwise, fastmath, float_constant};
 
 static ROWS: &[Row] = &[
-    (math::ABSF, math_intrinsics::FABS),
-    (math::ACOS, math_intrinsics::ACOS),
-    (math::ASIN, math_intrinsics::ASIN),
-    (math::ATAN, math_intrinsics::ATAN),
-    (math::ATAN2, math_intrinsics::ATAN2),
-    (math::CEIL, math_intrinsics::CEIL),
-    (math::COPYSIGN, math_intrinsics::COPYSIGN),
-    (math::COS, math_intrinsics::COS),
-    (math::COSH, math_intrinsics::COSH),
-    (math::CTPOP, math_intrinsics::CTPOP),
-    (math::EXP, math_intrinsics::EXP),
-    (math::EXP2, math_intrinsics::EXP2),
-    (math::FLOOR, math_intrinsics::FLOOR),
-    (math::FMA, math_intrinsics::FMA),
-    (math::FPOWI, math_intrinsics::POWI),
-    (math::LOG, math_intrinsics::LOG),
-    (math::LOG10, math_intrinsics::LOG10),
-    (math::LOG2, math_intrinsics::LOG2),
-    (math::POWF, math_intrinsics::POW),
-    (math::ROUND, math_intrinsics::ROUND),
-    (math::ROUNDEVEN, math_intrinsics::ROUNDEVEN),
-    (math::SIN, math_intrinsics::SIN),
-    (math::SINH, math_intrinsics::SINH),
-    (math::SQRT, math_intrinsics::SQRT),
-    (math::TAN, math_intrinsics::TAN),
-    (math::TANH, math_intrinsics::TANH),
-    (math::TRUNC, math_intrinsics::TRUNC),
+    (math::ABSF, intrinsics::FABS),
+    (math::ACOS, intrinsics::ACOS),
+    (math::ASIN, intrinsics::ASIN),
+    (math::ATAN, intrinsics::ATAN),
+    (math::ATAN2, intrinsics::ATAN2),
+    (math::CEIL, intrinsics::CEIL),
+    (math::COPYSIGN, intrinsics::COPYSIGN),
+    (math::COS, intrinsics::COS),
+    (math::COSH, intrinsics::COSH),
+    (math::CTPOP, intrinsics::CTPOP),
+    (math::EXP, intrinsics::EXP),
+    (math::EXP2, intrinsics::EXP2),
+    (math::FLOOR, intrinsics::FLOOR),
+    (math::FMA, intrinsics::FMA),
+    (math::FPOWI, intrinsics::POWI),
+    (math::LOG, intrinsics::LOG),
+    (math::LOG10, intrinsics::LOG10),
+    (math::LOG2, intrinsics::LOG2),
+    (math::POWF, intrinsics::POW),
+    (math::ROUND, intrinsics::ROUND),
+    (math::ROUNDEVEN, intrinsics::ROUNDEVEN),
+    (math::SIN, intrinsics::SIN),
+    (math::SINH, intrinsics::SINH),
+    (math::SQRT, intrinsics::SQRT),
+    (math::TAN, intrinsics::TAN),
+    (math::TANH, intrinsics::TANH),
+    (math::TRUNC, intrinsics::TRUNC),
 ];
 
 /// The patterns of the `math` dialect.
 pub fn populate(patterns: &mut Patterns, approximate_log1p: bool) {
     rows::populate(patterns, ROWS);
     for (row, name, flag) in [
-        (math::ABSI, math_intrinsics::ABS, "is_int_min_poison"),
-        (math::CTLZ, math_intrinsics::CTLZ, "is_zero_poison"),
-        (math::CTTZ, math_intrinsics::CTTZ, "is_zero_poison"),
+        (math::ABSI, intrinsics::ABS, "is_int_min_poison"),
+        (math::CTLZ, intrinsics::CTLZ, "is_zero_poison"),
+        (math::CTTZ, intrinsics::CTTZ, "is_zero_poison"),
     ] {
         patterns.add(row.name(), move |rewriter: &mut Rewriter, op: Op| int_intrinsic(rewriter, op, name, flag));
     }
@@ -75,16 +75,14 @@ fn int_intrinsic(rewriter: &mut Rewriter, op: Op, name: OpName, flag: &str) -> M
 fn is_class(rewriter: &mut Rewriter, op: Op, class: i64) -> Matched {
     let ctx = rewriter.ctx;
     let bit = (ctx.str("bit"), ctx.int_attr(types::I32, class));
-    elementwise(rewriter, op, |rewriter, operands, ty| {
-        rewriter.value(math_intrinsics::IS_FPCLASS, operands, ty, &[bit])
-    })
+    elementwise(rewriter, op, |rewriter, operands, ty| rewriter.value(intrinsics::IS_FPCLASS, operands, ty, &[bit]))
 }
 
 fn exp_minus_one(rewriter: &mut Rewriter, op: Op) -> Matched {
     let flags = attributes(rewriter.ctx, rewriter.body.attrs(op));
     elementwise(rewriter, op, |rewriter, operands, ty| {
         let one = float_constant(rewriter, ty, 1.0);
-        let power = rewriter.value(math_intrinsics::EXP, operands, ty, &flags);
+        let power = rewriter.value(intrinsics::EXP, operands, ty, &flags);
         rewriter.value(llvm::FSUB, &[power, one], ty, &flags)
     })
 }
@@ -96,7 +94,7 @@ fn log_of_one_plus(rewriter: &mut Rewriter, op: Op) -> Matched {
         let mut sum = vec![one];
         sum.extend_from_slice(operands);
         let sum = rewriter.value(llvm::FADD, &sum, ty, &flags);
-        rewriter.value(math_intrinsics::LOG, &[sum], ty, &flags)
+        rewriter.value(intrinsics::LOG, &[sum], ty, &flags)
     })
 }
 
@@ -104,7 +102,7 @@ fn reciprocal_root(rewriter: &mut Rewriter, op: Op) -> Matched {
     let flags = attributes(rewriter.ctx, rewriter.body.attrs(op));
     elementwise(rewriter, op, |rewriter, operands, ty| {
         let one = float_constant(rewriter, ty, 1.0);
-        let root = rewriter.value(math_intrinsics::SQRT, operands, ty, &flags);
+        let root = rewriter.value(intrinsics::SQRT, operands, ty, &flags);
         rewriter.value(llvm::FDIV, &[one, root], ty, &flags)
     })
 }
@@ -119,7 +117,7 @@ fn sine_and_cosine(rewriter: &mut Rewriter, op: Op) -> Matched {
         return Err(Mismatch("arrays of vectors are not converted"));
     }
     let pair = rewriter.ctx.literal_struct(false, &types);
-    let both = rewriter.value(math_intrinsics::SINCOS, &operands, pair, &flags);
+    let both = rewriter.value(intrinsics::SINCOS, &operands, pair, &flags);
     let results: [Value; 2] = [rewriter.extract(both, &[0]), rewriter.extract(both, &[1])];
     rewriter.replace(op, &results);
     Ok(())
