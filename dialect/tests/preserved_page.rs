@@ -10,7 +10,7 @@ use irtrip_dialect::ops::{AttrSlot, IRTRIP, OpDef, Optionality};
 use irtrip_dialect::preserved::{Copies, Holder, PRESERVED_ATTRIBUTES};
 
 const PRESERVED_SOURCE: &str = include_str!("../preserved/src/lib.rs");
-const OPERATIONS_SOURCE: &str = include_str!("../ops/src/ops/irtrip.rs");
+const OPERATIONS_SOURCE: &str = include_str!("../ops/src/ops/core_dialects/irtrip.rs");
 
 /// The lines of a module's documentation after its first paragraph.
 fn module_doc(source: &str) -> String {
@@ -51,7 +51,7 @@ fn copies(copies: Copies) -> &'static str {
 fn page() -> String {
     let mut page = String::from(
         "# What `irtrip` adds to the LLVM dialect\n\n\
-         This page is written from `dialect/preserved/src/lib.rs` and `dialect/ops/src/ops/irtrip.rs` by a test.\n\n\
+         This page is written from `dialect/preserved/src/lib.rs` and `dialect/ops/src/ops/core_dialects/irtrip.rs` by a test.\n\n\
          ## Encodings\n\n",
     );
     page += &module_doc(PRESERVED_SOURCE);

@@ -3,8 +3,8 @@
 //! their code and launches it.
 //!
 //! 1. A registry of dialects takes [`dialects`].
-//! 2. Parser, printer and verifier read the rows of an operation's dialect: a folder each, whose `rows.rs` `cargo xtask
-//!    tables` makes of upstream's records. Import makes
+//! 2. Parser, printer and verifier read the rows of an operation's dialect: `cargo xtask tables` makes
+//!    those in `generated` of upstream's records. Import makes
 //!    the operation of a row in place of the call of its intrinsic, and export writes the call.
 //!
 //! ```
@@ -24,6 +24,7 @@ pub mod arm_neon;
 pub mod arm_sme;
 pub mod arm_sve;
 mod code_prelude;
+mod generated;
 pub mod gpu;
 pub mod nvvm;
 mod prelude;
@@ -66,12 +67,13 @@ mod tests {
     fn every_entry_of_the_tables_of_code_has_a_row() {
         for (dialect, tables) in [
             (&nvvm::DIALECT, nvvm::CODE),
+            (&nvvm::later::DIALECT, nvvm::later::CODE),
             (&rocdl::DIALECT, rocdl::CODE),
             (&vcix::DIALECT, vcix::CODE),
             (&x86vector::DIALECT, x86vector::CODE),
         ] {
             for code in tables.iter().flat_map(|table| table.iter()) {
-                assert!(dialect.rows.iter().any(|row| row.name == code.name()), "{}", code.name());
+                assert!(dialect.rows.iter().any(|row| row.name == code.name), "{}", code.name);
             }
         }
     }

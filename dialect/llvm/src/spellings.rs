@@ -27,7 +27,7 @@
 //! (`OpDef::older_names`, `OpDef::other_forms`, `dialect/ops/src/ops/older.rs`), which are looked at only where today's form cannot be read.
 //! What a pointer points to is no part of its type: the operation that needs it reads it from the text of the type
 //! (`ParseCache::pointee_at`). `ParseOptions::older_releases` is off in the drop-in for `mlir-opt`. Symbols of metadata, in operations that MLIR
-//! had up to release 16 (`dialect/ops/src/ops/older_metadata.rs`), become attributes before bodies are read (`dialect/metadata/src/older.rs`).
+//! had up to release 16 (`dialect/ops/src/ops/core_dialects/older_metadata.rs`), become attributes before bodies are read (`dialect/metadata/src/older.rs`).
 //!
 //! `irtrip import --mlir N` writes MLIR for another release: `dialect/metadata/src/mlir_release.rs` puts the attributes that the release has not
 //! into a table of the module, made of builtin attributes, and the printer writes the generic form, which all releases have in common,

@@ -7,14 +7,12 @@ use irtrip_dialect::ops::shaped::ShapedType;
 use irtrip_dialect::ops::type_set::{TypePattern, TypeSet};
 use irtrip_dialect::types::FloatKind;
 
-#[rustfmt::skip]
-mod rows;
 mod rules;
 
-pub use rows::*;
+pub use crate::generated::amx::*;
 
 /// What the rows have that no record says.
-const CODE: &[&[OpDef]] = &[rules::CODE];
+pub(crate) const CODE: &[&[OpDef]] = &[rules::CODE];
 
 /// What a tile is of.
 static ELEMENTS: TypeSet = TypeSet {
@@ -29,6 +27,6 @@ static ELEMENTS: TypeSet = TypeSet {
 };
 
 /// The `amx` dialect.
-pub static DIALECT: Dialect = Dialect::new("amx", rows::ROWS)
-    .word_sets(rows::WORD_SETS)
+pub static DIALECT: Dialect = Dialect::new("amx", ROWS)
+    .word_sets(WORD_SETS)
     .shaped_types(&[ShapedType { mnemonic: "tile", elements: &ELEMENTS }]);

@@ -3,14 +3,12 @@
 use irtrip_dialect::Dialect;
 use irtrip_dialect::ops::OpDef;
 
-#[rustfmt::skip]
-mod rows;
 mod rules;
 
-pub use rows::*;
+pub use crate::generated::arm_neon::*;
 
 /// What the rows have that no record says.
-const CODE: &[&[OpDef]] = &[rules::CODE];
+pub(crate) const CODE: &[&[OpDef]] = &[rules::CODE];
 
 /// The `arm_neon` dialect.
-pub static DIALECT: Dialect = Dialect::new("arm_neon", rows::ROWS).word_sets(rows::WORD_SETS);
+pub static DIALECT: Dialect = Dialect::new("arm_neon", ROWS).word_sets(WORD_SETS);

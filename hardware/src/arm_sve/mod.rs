@@ -3,14 +3,12 @@
 use irtrip_dialect::Dialect;
 use irtrip_dialect::ops::OpDef;
 
-#[rustfmt::skip]
-mod rows;
 mod rules;
 
-pub use rows::*;
+pub use crate::generated::arm_sve::*;
 
 /// What the rows have that no record says.
-const CODE: &[&[OpDef]] = &[rules::CODE];
+pub(crate) const CODE: &[&[OpDef]] = &[rules::CODE];
 
 /// The `arm_sve` dialect.
-pub static DIALECT: Dialect = Dialect::new("arm_sve", rows::ROWS).word_sets(rows::WORD_SETS);
+pub static DIALECT: Dialect = Dialect::new("arm_sve", ROWS).word_sets(WORD_SETS);

@@ -9,12 +9,10 @@ use crate::target::{OPTIMIZATION, field, string};
 mod attributes;
 pub(crate) mod chips;
 mod code;
-mod later;
-#[rustfmt::skip]
-mod rows;
+pub(crate) mod later;
 mod rules;
 
-pub use rows::*;
+pub use crate::generated::nvvm::*;
 
 /// What no record says: forms and translations, and rules.
 pub(crate) const CODE: &[&[OpDef]] = &[
@@ -72,8 +70,8 @@ fn target_fault(ctx: &Context, values: &[Option<Attr>]) -> Option<&'static str> 
 }
 
 /// The `nvvm` dialect.
-pub static DIALECT: Dialect = Dialect::new("nvvm", rows::ROWS)
-    .word_sets(rows::WORD_SETS)
+pub static DIALECT: Dialect = Dialect::new("nvvm", ROWS)
+    .word_sets(WORD_SETS)
     .later(&[&later::DIALECT])
     .attributes(attributes::ATTRIBUTES)
     .struct_attributes(&[TARGET]);

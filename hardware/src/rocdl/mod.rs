@@ -7,13 +7,11 @@ use crate::target::{OPTIMIZATION, field, string};
 
 mod attributes;
 mod code;
-mod later;
+pub(crate) mod later;
 mod older;
-#[rustfmt::skip]
-mod rows;
 
+pub use crate::generated::rocdl::*;
 pub(crate) use code::CODE;
-pub use rows::*;
 
 /// What a module is compiled for.
 const TARGET: StructAttribute = StructAttribute {
@@ -32,8 +30,8 @@ const TARGET: StructAttribute = StructAttribute {
 };
 
 /// The `rocdl` dialect.
-pub static DIALECT: Dialect = Dialect::new("rocdl", rows::ROWS)
-    .word_sets(rows::WORD_SETS)
+pub static DIALECT: Dialect = Dialect::new("rocdl", ROWS)
+    .word_sets(WORD_SETS)
     .attributes(attributes::ATTRIBUTES)
     .later(&[&later::DIALECT])
     .struct_attributes(&[TARGET])

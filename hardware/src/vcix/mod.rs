@@ -5,13 +5,10 @@ use irtrip_dialect::ops::OpDef;
 use irtrip_dialect::translation::{CallArgument, Replacements, Translation, Translator};
 use irtrip_dialect::{Dialect, Type, TypeData};
 
-#[rustfmt::skip]
-mod rows;
-
-pub use rows::*;
+pub use crate::generated::vcix::*;
 
 /// The `vcix` dialect.
-pub static DIALECT: Dialect = Dialect::new("vcix", rows::ROWS).word_sets(rows::WORD_SETS);
+pub static DIALECT: Dialect = Dialect::new("vcix", ROWS).word_sets(WORD_SETS);
 
 /// What the rows have that no record says.
 pub(crate) const CODE: &[&[OpDef]] = &[&[

@@ -4,15 +4,13 @@
 use irtrip_dialect::Dialect;
 use irtrip_dialect::ops::OpDef;
 
-#[rustfmt::skip]
-mod rows;
 mod code;
 mod rules;
 
-pub use rows::*;
+pub use crate::generated::x86vector::*;
 
 /// What the rows have that no record says.
 pub(crate) const CODE: &[&[OpDef]] = &[rules::CODE, code::CODE];
 
 /// The `x86vector` dialect.
-pub static DIALECT: Dialect = Dialect::new("x86vector", rows::ROWS).word_sets(rows::WORD_SETS);
+pub static DIALECT: Dialect = Dialect::new("x86vector", ROWS).word_sets(WORD_SETS);

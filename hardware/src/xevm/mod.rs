@@ -7,14 +7,12 @@ use irtrip_dialect::translation::{AttributeTranslation, InstructionNode};
 
 use crate::target::{OPTIMIZATION, field, string};
 
-#[rustfmt::skip]
-mod rows;
 mod rules;
 
-pub use rows::*;
+pub use crate::generated::xevm::*;
 
 /// What the rows have that no record says.
-const CODE: &[&[OpDef]] = &[rules::CODE];
+pub(crate) const CODE: &[&[OpDef]] = &[rules::CODE];
 
 /// What LLVM IR has in place of the dialect's attributes: how an access uses the caches of the first and the third level,
 /// each with the decoration's number, the level, the use and the operand. SPIR-V, `SPV_INTEL_cache_controls`.
@@ -40,4 +38,4 @@ const TARGET: StructAttribute = StructAttribute {
 
 /// The `xevm` dialect.
 pub static DIALECT: Dialect =
-    Dialect::new("xevm", rows::ROWS).word_sets(rows::WORD_SETS).attributes(ATTRIBUTES).struct_attributes(&[TARGET]);
+    Dialect::new("xevm", ROWS).word_sets(WORD_SETS).attributes(ATTRIBUTES).struct_attributes(&[TARGET]);

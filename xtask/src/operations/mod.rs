@@ -12,6 +12,7 @@ mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
@@ -35,7 +36,7 @@ struct Source {
     class: &'static str,
     /// Whether upstream's import makes operations of the dialect.
     is_imported: bool,
-    /// What the file uses.
+    /// What the file uses; `@` is the module of its dialect.
     uses: &'static str,
     /// The words that `rows!` starts with; empty where the definitions have no names.
     rows: &'static str,
@@ -44,7 +45,7 @@ struct Source {
 impl Source {
     /// The definitions of a dialect of hardware.
     const fn hardware(path: &'static str, records: &'static str) -> Source {
-        let (uses, rows) = ("use super::{CODE, DIALECT};\nuse crate::prelude::*;\n", "of DIALECT");
+        let (uses, rows) = ("use crate::@::{CODE, DIALECT};\nuse crate::prelude::*;\n", "of DIALECT");
         Source { path, records, class: "Op", is_imported: false, uses, rows }
     }
 
@@ -59,27 +60,33 @@ const SOURCES: [Source; 12] = [
         is_imported: true,
         uses: "use super::prelude::*;\nuse crate::ops::intrinsics::CODE;\n",
         rows: "core Llvm core_dialects::first_row::intrinsics",
-        ..Source::hardware("dialect/ops/src/ops/generated/intrinsics.rs", "mlir/Dialect/LLVMIR/LLVMIntrinsicOps.td")
+        ..Source::hardware(
+            "dialect/ops/src/ops/core_dialects/generated/intrinsics.rs",
+            "mlir/Dialect/LLVMIR/LLVMIntrinsicOps.td",
+        )
     },
-    Source { is_imported: true, ..Source::hardware("hardware/src/nvvm/rows.rs", "mlir/Dialect/LLVMIR/NVVMOps.td") },
+    Source {
+        is_imported: true,
+        ..Source::hardware("hardware/src/generated/nvvm.rs", "mlir/Dialect/LLVMIR/NVVMOps.td")
+    },
     Source::later(
-        "hardware/src/nvvm/later/rows.rs",
+        "hardware/src/generated/nvvm_later.rs",
         "xtask/td/nvvm_later.td",
-        "use super::CODE;\nuse crate::prelude::*;\n",
+        "use crate::nvvm::later::CODE;\nuse crate::prelude::*;\n",
     ),
-    Source::hardware("hardware/src/rocdl/rows.rs", "mlir/Dialect/LLVMIR/ROCDLOps.td"),
+    Source::hardware("hardware/src/generated/rocdl.rs", "mlir/Dialect/LLVMIR/ROCDLOps.td"),
     Source::later(
-        "hardware/src/rocdl/later/rows.rs",
+        "hardware/src/generated/rocdl_later.rs",
         "xtask/td/rocdl_later.td",
-        "use super::{CODE, OWN_NAME};\nuse crate::prelude::*;\n\nuse irtrip_dialect::translation::{Argument, IntrinsicCall, Translation};\n",
+        "use crate::rocdl::later::{CODE, OWN_NAME};\nuse crate::prelude::*;\n\nuse irtrip_dialect::translation::{Argument, IntrinsicCall, Translation};\n",
     ),
-    Source::hardware("hardware/src/xevm/rows.rs", "mlir/Dialect/LLVMIR/XeVMOps.td"),
-    Source::hardware("hardware/src/vcix/rows.rs", "mlir/Dialect/LLVMIR/VCIXOps.td"),
-    Source::hardware("hardware/src/arm_neon/rows.rs", "mlir/Dialect/ArmNeon/ArmNeon.td"),
-    Source::hardware("hardware/src/arm_sve/rows.rs", "mlir/Dialect/ArmSVE/IR/ArmSVE.td"),
-    Source::hardware("hardware/src/arm_sme/rows.rs", "mlir/Dialect/ArmSME/IR/ArmSMEIntrinsicOps.td"),
-    Source::hardware("hardware/src/amx/rows.rs", "mlir/Dialect/AMX/AMX.td"),
-    Source::hardware("hardware/src/x86vector/rows.rs", "mlir/Dialect/X86Vector/X86Vector.td"),
+    Source::hardware("hardware/src/generated/xevm.rs", "mlir/Dialect/LLVMIR/XeVMOps.td"),
+    Source::hardware("hardware/src/generated/vcix.rs", "mlir/Dialect/LLVMIR/VCIXOps.td"),
+    Source::hardware("hardware/src/generated/arm_neon.rs", "mlir/Dialect/ArmNeon/ArmNeon.td"),
+    Source::hardware("hardware/src/generated/arm_sve.rs", "mlir/Dialect/ArmSVE/IR/ArmSVE.td"),
+    Source::hardware("hardware/src/generated/arm_sme.rs", "mlir/Dialect/ArmSME/IR/ArmSMEIntrinsicOps.td"),
+    Source::hardware("hardware/src/generated/amx.rs", "mlir/Dialect/AMX/AMX.td"),
+    Source::hardware("hardware/src/generated/x86vector.rs", "mlir/Dialect/X86Vector/X86Vector.td"),
 ];
 
 /// Makes all files of rows.
@@ -128,8 +135,13 @@ fn file(llvm: &Llvm, source: &Source, intrinsics: &Intrinsics) -> Result<Generat
         words.extend(sets_of_words.filter(|set| set.is_later == (source.class == "Later")));
         rows.push_str(&operation.row(source, intrinsics).with_context(|| operation.name.clone())?);
     }
+    let dialect = Path::new(source.path).file_stem().and_then(|stem| stem.to_str()).context("no name of a file")?;
     let release = if source.class == "Later" { String::new() } else { format!(" of MLIR {}", llvm.release()) };
-    let mut text = format!("//! Made by `cargo xtask tables` from {}{release}.\n\n{}\n", source.records, source.uses);
+    let mut text = format!(
+        "//! Made by `cargo xtask tables` from {}{release}.\n\n{}\n",
+        source.records,
+        source.uses.replace('@', dialect)
+    );
     for (words, patterns) in &sets {
         let patterns = patterns.join(", ");
         writeln!(text, "static {}: TypeSet = TypeSet {{ words: {words:?}, types: &[{patterns}] }};", set_name(words))?;
@@ -224,19 +236,7 @@ impl<'a> Operation<'a> {
         let constant = format!("{prefix}{}", own.replace('.', "_").to_uppercase());
         let start = if source.rows.is_empty() { String::new() } else { format!("{constant} = ") };
         let mut row = format!("    {start}OpDef::new({name:?})");
-        if !self.operands.is_empty() {
-            write!(row, ".operands(&[{}])", groups(&self.operands))?;
-        }
-        if !self.results.is_empty() {
-            write!(row, ".results(&[{}])", groups(&self.results))?;
-        }
-        if !self.slots.is_empty() {
-            let slots: Vec<&str> = self.slots.iter().map(|slot| slot.expression.as_str()).collect();
-            write!(row, ".attrs(&[{}])", slots.join(", "))?;
-            if slots.contains(&"FASTMATH") {
-                row.push_str(".clauses(FASTMATH_CLAUSE)");
-            }
-        }
+        row.push_str(&self.groups_and_slots());
         let mut traits = self.traits()?;
         let declared = string(self.record, "assemblyFormat").ok();
         if let Some(text) = declared.filter(|text| !text.contains("custom<")) {
@@ -249,7 +249,10 @@ impl<'a> Operation<'a> {
         }
         let chips = self.chips()?;
         if !chips.is_empty() {
-            write!(row, ".trait_rules(&[|op, report| super::chips::check(op, super::chips::Chips::{chips}, report)])")?;
+            write!(
+                row,
+                ".trait_rules(&[|op, report| crate::nvvm::chips::check(op, crate::nvvm::chips::Chips::{chips}, report)])"
+            )?;
         }
         let rules = self.type_rules()?;
         if !rules.is_empty() {
@@ -273,6 +276,25 @@ impl<'a> Operation<'a> {
         let end = if source.rows.is_empty() { ',' } else { ';' };
         writeln!(row, ".with_code(CODE){end}")?;
         Ok(row)
+    }
+
+    /// The calls that give the row its operands, results and attributes.
+    fn groups_and_slots(&self) -> String {
+        let mut row = String::new();
+        if !self.operands.is_empty() {
+            row += &format!(".operands(&[{}])", groups(&self.operands));
+        }
+        if !self.results.is_empty() {
+            row += &format!(".results(&[{}])", groups(&self.results));
+        }
+        if !self.slots.is_empty() {
+            let slots: Vec<&str> = self.slots.iter().map(|slot| slot.expression.as_str()).collect();
+            row += &format!(".attrs(&[{}])", slots.join(", "));
+            if slots.contains(&"FASTMATH") {
+                row.push_str(".clauses(FASTMATH_CLAUSE)");
+            }
+        }
+        row
     }
 
     /// What the record says must hold between types.

@@ -1,11 +1,11 @@
 //! The LLVM dialect's intrinsic operations, `llvm.intr.*`; LangRef, "Intrinsic Functions". Their definitions are made of
 //! upstream's records, but for what stands in [`CODE`].
 
-use super::FormatElement::*;
-use super::build::*;
-use super::*;
 use crate::enums::FastmathFlags;
 use crate::names;
+use crate::ops::FormatElement::*;
+use crate::ops::build::*;
+use crate::ops::*;
 use crate::verify::checks;
 
 pub use super::generated::intrinsics::*;

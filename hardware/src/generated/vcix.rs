@@ -1,6 +1,6 @@
 //! Made by `cargo xtask tables` from mlir/Dialect/LLVMIR/VCIXOps.td of MLIR 22.
 
-use super::{CODE, DIALECT};
+use crate::vcix::{CODE, DIALECT};
 use crate::prelude::*;
 
 static SET_64_BIT_SIGNLESS_INTEGER_OR_32_BIT_SIGNLESS_INTEGER: TypeSet = TypeSet { words: "64-bit signless integer or 32-bit signless integer", types: &[TypePattern::Integer(64), TypePattern::Integer(32)] };

@@ -1,6 +1,6 @@
 //! Made by `cargo xtask tables` from xtask/td/rocdl_later.td.
 
-use super::{CODE, OWN_NAME};
+use crate::rocdl::later::{CODE, OWN_NAME};
 use crate::prelude::*;
 
 use irtrip_dialect::translation::{Argument, IntrinsicCall, Translation};

@@ -11,10 +11,10 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::TypeConstraint::*;
-use super::build::*;
-use super::*;
 use crate::OpName;
+use crate::ops::TypeConstraint::*;
+use crate::ops::build::*;
+use crate::ops::*;
 use crate::preserved::forms::{ARGUMENTS, ENCODED_CONSTANT};
 use crate::release::{Release, Releases};
 use crate::verify::llvm::{calls, control, memory};

@@ -1,12 +1,12 @@
 //! The LLVM dialect's global values and constants; LangRef, "High Level Structure" and "Constants".
 
-use super::FormatElement::*;
-use super::TypeConstraint::*;
-use super::build::*;
-use super::*;
 use crate::attr_table as attr;
 use crate::enums;
 use crate::names;
+use crate::ops::FormatElement::*;
+use crate::ops::TypeConstraint::*;
+use crate::ops::build::*;
+use crate::ops::*;
 use crate::release::{Release, Releases};
 use crate::verify::llvm::{constants, functions, globals};
 

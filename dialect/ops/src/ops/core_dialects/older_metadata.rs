@@ -1,12 +1,12 @@
 //! The operations that MLIR had up to release 16 for what access groups, alias scopes and types of accesses are attributes for
 //! since. Symbols in them stood where the attributes stand today; [`crate::metadata::older`] makes these of them.
 
-use super::FormatElement::*;
-use super::build::*;
-use super::*;
 use crate::assembly::{CustomDirective, DirectiveParser, OpAsmPrinter};
 use crate::body::Op;
 use crate::diagnostic::Parsed;
+use crate::ops::FormatElement::*;
+use crate::ops::build::*;
+use crate::ops::*;
 use crate::release::{Release, Releases};
 use crate::types::well_known as types;
 

@@ -1,6 +1,6 @@
 //! Made by `cargo xtask tables` from mlir/Dialect/X86Vector/X86Vector.td of MLIR 22.
 
-use super::{CODE, DIALECT};
+use crate::x86vector::{CODE, DIALECT};
 use crate::prelude::*;
 
 static SET_16_BIT_SIGNLESS_INTEGER_OR_8_BIT_SIGNLESS_INTEGER: TypeSet = TypeSet { words: "16-bit signless integer or 8-bit signless integer", types: &[TypePattern::Integer(16), TypePattern::Integer(8)] };

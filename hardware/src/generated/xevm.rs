@@ -1,6 +1,6 @@
 //! Made by `cargo xtask tables` from mlir/Dialect/LLVMIR/XeVMOps.td of MLIR 22.
 
-use super::{CODE, DIALECT};
+use crate::xevm::{CODE, DIALECT};
 use crate::prelude::*;
 
 static SET_32_BIT_SIGNLESS_INTEGER_OR_64_BIT_SIGNLESS_INTEGER: TypeSet = TypeSet { words: "32-bit signless integer or 64-bit signless integer", types: &[TypePattern::Integer(32), TypePattern::Integer(64)] };

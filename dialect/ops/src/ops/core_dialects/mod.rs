@@ -1,8 +1,15 @@
 //! The core's dialects: `builtin`, `llvm` and `irtrip`. Their rows are numbered when this crate is compiled, so that
 //! the names of their operations are constants that can be in patterns.
 
-use super::{OpDef, builtin, irtrip};
-use super::{global_values, intrinsics, llvm, older_metadata};
+pub mod builtin;
+mod generated;
+pub mod global_values;
+pub mod intrinsics;
+pub mod irtrip;
+pub mod llvm;
+pub mod older_metadata;
+
+use super::OpDef;
 use crate::registry::{Dialect, OpName};
 
 /// The slots of the core's dialects in names, as they are in [`CORE`].
@@ -46,7 +53,7 @@ macro_rules! row_files {
     (@number $first:expr;) => {};
     (@number $first:expr; $file:ident $($rest:ident)*) => {
         pub(crate) const $file: usize = $first;
-        row_files!(@number $file + super::super::$file::ROWS.len(); $($rest)*);
+        row_files!(@number $file + super::$file::ROWS.len(); $($rest)*);
     };
 }
 
@@ -72,6 +79,13 @@ const fn concat<const N: usize>(files: &[&[OpDef]]) -> [OpDef; N] {
 mod tests {
     use super::*;
     use crate::registry::OpNameDefinition;
+
+    #[test]
+    fn what_code_has_for_an_intrinsic_has_a_row() {
+        for code in intrinsics::CODE.iter().flat_map(|table| table.iter()) {
+            assert!(intrinsics::ROWS.iter().any(|row| row.name == code.name), "{}", code.name);
+        }
+    }
 
     #[test]
     fn constants_name_their_rows() {

@@ -1,6 +1,6 @@
 //! Made by `cargo xtask tables` from mlir/Dialect/ArmSME/IR/ArmSMEIntrinsicOps.td of MLIR 22.
 
-use super::{CODE, DIALECT};
+use crate::arm_sme::{CODE, DIALECT};
 use crate::prelude::*;
 
 static SET_A_VECTOR_TYPE_THAT_IS_A_SUPPORTED_INPUT_FOR_THE_SME_MOP_INSTRUCTIONS: TypeSet = TypeSet { words: "a vector type that is a supported input for the SME MOP instructions", types: &[TypePattern::VectorOf(Vectors { lengths: &[16, 8, 4, 2], scalable: Some(true), any_rank: false }, &[TypePattern::Integer(8), TypePattern::Integer(16), TypePattern::Float(FloatKind::BF16), TypePattern::Float(FloatKind::F16), TypePattern::Float(FloatKind::F32), TypePattern::Float(FloatKind::F64)])] };

@@ -1,8 +1,8 @@
 //! The builtin dialect's operations.
 
-use super::TypeConstraint::*;
-use super::build::*;
-use super::*;
+use crate::ops::TypeConstraint::*;
+use crate::ops::build::*;
+use crate::ops::*;
 use crate::verify::checks;
 
 rows! {

@@ -1,6 +1,6 @@
 //! Made by `cargo xtask tables` from mlir/Dialect/AMX/AMX.td of MLIR 22.
 
-use super::{CODE, DIALECT};
+use crate::amx::{CODE, DIALECT};
 use crate::prelude::*;
 
 static SET_TILE_OF_16_BIT_FLOAT_OR_BFLOAT16_TYPE_VALUES: TypeSet = TypeSet { words: "tile of 16-bit float or bfloat16 type values", types: &[TypePattern::MatrixOf("amx.tile", &[TypePattern::Float(FloatKind::F16), TypePattern::Float(FloatKind::BF16)])] };

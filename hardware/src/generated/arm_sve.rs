@@ -1,6 +1,6 @@
 //! Made by `cargo xtask tables` from mlir/Dialect/ArmSVE/IR/ArmSVE.td of MLIR 22.
 
-use super::{CODE, DIALECT};
+use crate::arm_sve::{CODE, DIALECT};
 use crate::prelude::*;
 
 static SET__OF_RANKS_1: TypeSet = TypeSet { words: " of ranks 1", types: &[TypePattern::VectorOf(Vectors { lengths: &[], scalable: Some(true), any_rank: false }, &[TypePattern::Any])] };

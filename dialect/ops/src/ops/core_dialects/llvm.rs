@@ -1,11 +1,11 @@
 //! The LLVM dialect's instructions; LangRef, "Instruction Reference".
 
-use super::FormatElement::*;
-use super::TypeConstraint::*;
-use super::build::*;
-use super::*;
 use crate::attr_table as attr;
 use crate::enums;
+use crate::ops::FormatElement::*;
+use crate::ops::TypeConstraint::*;
+use crate::ops::build::*;
+use crate::ops::*;
 use crate::release::{Release, Releases};
 use crate::verify::checks;
 use crate::verify::llvm::{aggregates, calls, control, memory};

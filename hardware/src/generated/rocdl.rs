@@ -1,6 +1,6 @@
 //! Made by `cargo xtask tables` from mlir/Dialect/LLVMIR/ROCDLOps.td of MLIR 22.
 
-use super::{CODE, DIALECT};
+use crate::rocdl::{CODE, DIALECT};
 use crate::prelude::*;
 
 static SET_16_BIT_FLOAT: TypeSet = TypeSet { words: "16-bit float", types: &[TypePattern::Float(FloatKind::F16)] };

@@ -1,6 +1,6 @@
 //! Made by `cargo xtask tables` from mlir/Dialect/ArmNeon/ArmNeon.td of MLIR 22.
 
-use super::{CODE, DIALECT};
+use crate::arm_neon::{CODE, DIALECT};
 use crate::prelude::*;
 
 static SET_A_VECTOR_WITH_LENGTH_16_OF_8_BIT_SIGNLESS_INTEGER_VALUES: TypeSet = TypeSet { words: "a vector with length 16 of 8-bit signless integer values", types: &[TypePattern::VectorOf(Vectors { lengths: &[16], scalable: Some(false), any_rank: false }, &[TypePattern::Integer(8)])] };

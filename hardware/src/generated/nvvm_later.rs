@@ -1,6 +1,6 @@
 //! Made by `cargo xtask tables` from xtask/td/nvvm_later.td.
 
-use super::CODE;
+use crate::nvvm::later::CODE;
 use crate::prelude::*;
 
 static SET_16_BIT_FLOAT_OR_BFLOAT16_TYPE_OR_32_BIT_FLOAT_OR_64_BIT_FLOAT_OR_VECTOR_OF_16_BIT_FLOAT_OR_BFLOAT16_TYPE_OR_32_BIT_FLOAT_OR_64_BIT_FLOAT_VALUES_OF_LENGTH_2: TypeSet = TypeSet { words: "16-bit float or bfloat16 type or 32-bit float or 64-bit float or vector of 16-bit float or bfloat16 type or 32-bit float or 64-bit float values of length 2", types: &[TypePattern::Float(FloatKind::F16), TypePattern::Float(FloatKind::BF16), TypePattern::Float(FloatKind::F32), TypePattern::Float(FloatKind::F64), TypePattern::VectorOf(Vectors { lengths: &[2], scalable: None, any_rank: false }, &[TypePattern::Float(FloatKind::F16), TypePattern::Float(FloatKind::BF16), TypePattern::Float(FloatKind::F32), TypePattern::Float(FloatKind::F64)])] };
