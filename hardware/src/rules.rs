@@ -7,9 +7,9 @@ pub use irtrip_dialect::verify::Site;
 pub use irtrip_dialect::{Type, TypeData};
 
 /// Whether an operation keeps its rules, or the first that it breaks.
-pub type Held = Result<(), VerifyCode>;
+pub type VerifyResult = Result<(), VerifyCode>;
 
-/// A table of code that has the rules of operations: functions from an operation to [`Held`].
+/// A table of code that has the rules of operations: functions from an operation to [`VerifyResult`].
 macro_rules! rules {
     ($($name:literal => $rule:expr;)*) => {
         /// The rules of the operations.
@@ -23,27 +23,27 @@ macro_rules! rules {
 pub(crate) use rules;
 
 /// A broken rule, in a message after the operation's name.
-pub fn broken(message: impl Into<String>) -> Held {
+pub fn broken(message: impl Into<String>) -> VerifyResult {
     Err(VerifyCode::Rule(message.into()))
 }
 
 /// A broken rule, in a message that does not name the operation.
-pub fn broken_alone(message: impl Into<String>) -> Held {
+pub fn broken_alone(message: impl Into<String>) -> VerifyResult {
     Err(VerifyCode::RuleAlone(message.into()))
 }
 
 /// A rule with its message after the operation's name.
-pub fn require(holds: bool, message: &str) -> Held {
+pub fn require(holds: bool, message: &str) -> VerifyResult {
     if holds { Ok(()) } else { broken(message) }
 }
 
 /// A rule that a record states, whose words follow "failed to verify that".
-pub fn require_that(holds: bool, words: &'static str) -> Held {
+pub fn require_that(holds: bool, words: &'static str) -> VerifyResult {
     if holds { Ok(()) } else { Err(VerifyCode::FailedToVerifyThat(words)) }
 }
 
 /// A rule with a message that does not name the operation.
-pub fn require_alone(holds: bool, message: &str) -> Held {
+pub fn require_alone(holds: bool, message: &str) -> VerifyResult {
     if holds { Ok(()) } else { broken_alone(message) }
 }
 

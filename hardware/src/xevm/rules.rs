@@ -29,7 +29,7 @@ fn elements(op: &Site<'_>, ty: Type) -> Option<(usize, u32)> {
 }
 
 /// A vector of a block that is not of a matrix.
-fn block(op: &Site<'_>, values: &str) -> Held {
+fn block(op: &Site<'_>, values: &str) -> VerifyResult {
     let Some((count, bits)) = op.type_of(values).and_then(|ty| elements(op, ty)) else { return Ok(()) };
     if bits == 8 {
         return require(matches!(count, 2 | 4 | 8 | 16), "vector size must be 2, 4, 8 or 16 for 8-bit element type");
@@ -53,25 +53,25 @@ impl Tile {
         Tile { bits, width, height, blocks: op.number("v_blocks").unwrap_or(1) }
     }
 
-    fn has_height(&self, least: i64, most: i64) -> Held {
+    fn has_height(&self, least: i64, most: i64) -> VerifyResult {
         let holds = (least..=most).contains(&self.height);
         require(holds, &format!("expecting tile_height to be between {least} and {most}"))
     }
 
-    fn has_width(&self, least: i64, most: i64) -> Held {
+    fn has_width(&self, least: i64, most: i64) -> VerifyResult {
         let holds = (least..=most).contains(&self.width);
         require(holds, &format!("expecting tile_width to be between {least} and {most}"))
     }
 
     /// A row of all blocks has at most so many elements.
-    fn has_row(&self, most: i64) -> Held {
+    fn has_row(&self, most: i64) -> VerifyResult {
         let message =
             format!("tile_width * v_blocks should be less than or equal to {most} for {} bit elements", self.bits);
         require(self.width.saturating_mul(self.blocks) <= most, &message)
     }
 
     /// A row has 64 bytes at most.
-    fn has_plain_width(&self) -> Held {
+    fn has_plain_width(&self) -> VerifyResult {
         match self.bits {
             8 => self.has_width(4, 64),
             16 => self.has_width(2, 32),
@@ -81,7 +81,7 @@ impl Tile {
         }
     }
 
-    fn is_read_plainly(&self) -> Held {
+    fn is_read_plainly(&self) -> VerifyResult {
         self.has_height(1, 32)?;
         self.has_plain_width()?;
         match self.bits {
@@ -97,7 +97,7 @@ impl Tile {
         }
     }
 
-    fn is_transposed(&self) -> Held {
+    fn is_transposed(&self) -> VerifyResult {
         require(self.blocks == 1, "expecting v_blocks to be 1")?;
         match self.bits {
             32 => {
@@ -112,7 +112,7 @@ impl Tile {
         }
     }
 
-    fn is_packed(&self) -> Held {
+    fn is_packed(&self) -> VerifyResult {
         require(matches!(self.blocks, 1 | 2 | 4), "expecting v_blocks to be 1, 2, or 4")?;
         match self.bits {
             8 => {
@@ -129,7 +129,7 @@ impl Tile {
     }
 
     /// What holds of any access to a matrix.
-    fn is_of_matrix(&self, op: &Site<'_>) -> Held {
+    fn is_of_matrix(&self, op: &Site<'_>) -> VerifyResult {
         if let (Some(width), Some(pitch)) = (constant(op, "base_width"), constant(op, "base_pitch")) {
             require(pitch >= width, "4th operand (base pitch) should be >= 2nd operand (base width)")?;
         }
@@ -139,7 +139,7 @@ impl Tile {
     }
 
     /// The widths that a store or a prefetch of a matrix takes.
-    fn has_width_of_bits(&self, of_32_bits: &[i64], words: &str) -> Held {
+    fn has_width_of_bits(&self, of_32_bits: &[i64], words: &str) -> VerifyResult {
         match self.bits {
             8 => require(matches!(self.width, 16 | 32), "tile_width for 8 bit elements should be equal to 16 or 32"),
             16 => require(self.width == 16, "tile_width for 16 bit elements should be equal to 16"),
@@ -158,7 +158,7 @@ fn constant(op: &Site<'_>, group: &str) -> Option<i64> {
     op.operand_site(place)?.int(VALUE)
 }
 
-fn load(op: &Site<'_>) -> Held {
+fn load(op: &Site<'_>) -> VerifyResult {
     let tile = Tile::new(op);
     let Some((count, bits)) = op.type_of("res").and_then(|ty| elements(op, ty)) else {
         return broken("expecting result element type to be int or float");
@@ -184,7 +184,7 @@ fn load(op: &Site<'_>) -> Held {
     )
 }
 
-fn store(op: &Site<'_>) -> Held {
+fn store(op: &Site<'_>) -> VerifyResult {
     let tile = Tile::new(op);
     tile.has_height(1, 8)?;
     tile.has_plain_width()?;
@@ -192,13 +192,13 @@ fn store(op: &Site<'_>) -> Held {
     tile.has_width_of_bits(&[16], "16")
 }
 
-fn prefetch(op: &Site<'_>) -> Held {
+fn prefetch(op: &Site<'_>) -> VerifyResult {
     let tile = Tile::new(op);
     tile.is_of_matrix(op)?;
     tile.has_width_of_bits(&[8, 16], "8 or 16")
 }
 
-fn product(op: &Site<'_>) -> Held {
+fn product(op: &Site<'_>) -> VerifyResult {
     let sum = op.type_of("c");
     require(sum.is_none() || sum == op.result_type(), "type of C operand must match result type")
 }

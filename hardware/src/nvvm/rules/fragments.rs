@@ -58,7 +58,7 @@ impl Fragment {
     }
 
     /// An operation gives the elements as its result.
-    fn is_result(&self, op: &Site<'_>) -> Held {
+    fn is_result(&self, op: &Site<'_>) -> VerifyResult {
         if op.result_type() == Some(self.as_struct(op)) {
             return Ok(());
         }
@@ -70,7 +70,7 @@ impl Fragment {
 const INVALID: &str = "invalid attribute combination";
 
 /// LLVM has the intrinsic that the attributes choose.
-fn has_intrinsic(op: &Site<'_>) -> Held {
+fn has_intrinsic(op: &Site<'_>) -> VerifyResult {
     let exists = match op.def.llvm {
         LlvmForm::Translation(Translation::Call(call)) => call.exists(op),
         _ => true,
@@ -86,7 +86,7 @@ fn is_addressable(op: &Site<'_>) -> bool {
     matches!(space(op, "ptr"), Some(0 | 1 | SHARED))
 }
 
-fn load(op: &Site<'_>) -> Held {
+fn load(op: &Site<'_>) -> VerifyResult {
     require(is_addressable(op), "expected source pointer in memory space 0, 1, 3")?;
     has_intrinsic(op)?;
     let fragment = fragment(op, word(op, "eltype"), word(op, "frag"))?;
@@ -96,7 +96,7 @@ fn load(op: &Site<'_>) -> Held {
     fragment.is_result(op)
 }
 
-fn store(op: &Site<'_>) -> Held {
+fn store(op: &Site<'_>) -> VerifyResult {
     require(is_addressable(op), "expected operands to be a source pointer in memory space 0, 1, 3")?;
     has_intrinsic(op)?;
     let fragment = fragment(op, word(op, "eltype"), "c")?;
@@ -110,7 +110,7 @@ fn store(op: &Site<'_>) -> Held {
     Ok(())
 }
 
-fn multiply(op: &Site<'_>) -> Held {
+fn multiply(op: &Site<'_>) -> VerifyResult {
     has_intrinsic(op)?;
     let (factor, sum) = (word(op, "eltypeA"), word(op, "eltypeB"));
     let sum = fragment(op, sum, "c")?;
@@ -134,7 +134,7 @@ fn shape(op: &Site<'_>) -> (u64, u64) {
     (op.field("shape", "m").unwrap_or_default(), op.field("shape", "n").unwrap_or_default())
 }
 
-fn ldmatrix(op: &Site<'_>) -> Held {
+fn ldmatrix(op: &Site<'_>) -> VerifyResult {
     let (count, format, layout) = (number(op, "num"), word(op, "eltType"), word(op, "layout"));
     let padded = matches!(format, "b8x16.b4x16_p64" | "b8x16.b6x16_p32");
     let elements = match shape(op) {
@@ -171,7 +171,7 @@ fn ldmatrix(op: &Site<'_>) -> Held {
     broken(format!("expected destination type is a structure of {elements} elements of type i32"))
 }
 
-fn stmatrix(op: &Site<'_>) -> Held {
+fn stmatrix(op: &Site<'_>) -> VerifyResult {
     let (count, format) = (count(op, "sources"), word(op, "eltType"));
     require(matches!(count, 1 | 2 | 4), "expected num attribute to be 1, 2 or 4")?;
     match shape(op) {

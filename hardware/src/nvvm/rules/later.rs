@@ -22,12 +22,12 @@ rules! {
     "nvvm.tensormap.replace" => replaced_field;
 }
 
-fn unfit(name: &'static str, constraint: &str) -> Held {
+fn unfit(name: &'static str, constraint: &str) -> VerifyResult {
     Err(VerifyCode::AttributeConstraint { name, constraint: constraint.to_owned() })
 }
 
 /// The attributes that say how a result is rounded and saturated have one of some words.
-fn modes(op: &Site<'_>) -> Held {
+fn modes(op: &Site<'_>) -> VerifyResult {
     if !matches!(word(op, "rnd"), "" | "none" | "rm" | "rn" | "rp" | "rz") {
         return unfit("rnd", "NVVM FPRoundingMode kind whose value is one of {none, rm, rn, rp, rz}");
     }
@@ -50,7 +50,7 @@ fn is_saturated(op: &Site<'_>) -> bool {
 }
 
 /// What a float of 16 bits takes of the modes. `what` is behind the types in messages.
-fn modes_of_halves(op: &Site<'_>, what: &str) -> Held {
+fn modes_of_halves(op: &Site<'_>, what: &str) -> VerifyResult {
     let name = match element(op) {
         Some(FloatKind::F16) => "f16",
         Some(FloatKind::BF16) => "bf16",
@@ -66,7 +66,7 @@ fn modes_of_halves(op: &Site<'_>, what: &str) -> Held {
     )
 }
 
-fn sum(op: &Site<'_>) -> Held {
+fn sum(op: &Site<'_>) -> VerifyResult {
     modes(op)?;
     modes_of_halves(op, " additions/subtractions")?;
     require(
@@ -75,7 +75,7 @@ fn sum(op: &Site<'_>) -> Held {
     )
 }
 
-fn multiply_add(op: &Site<'_>) -> Held {
+fn multiply_add(op: &Site<'_>) -> VerifyResult {
     modes(op)?;
     require(word(op, "rnd") != "none", "rounding mode must be specified")?;
     require(!(op.flag("relu") && is_saturated(op)), "relu and saturation are not supported together")?;
@@ -89,7 +89,7 @@ fn multiply_add(op: &Site<'_>) -> Held {
     )
 }
 
-fn quotient(op: &Site<'_>) -> Held {
+fn quotient(op: &Site<'_>) -> VerifyResult {
     modes(op)?;
     let (is_approximate, is_full) = (op.flag("approx"), op.flag("full"));
     let is_double = element(op) == Some(FloatKind::F64);
@@ -102,13 +102,13 @@ fn quotient(op: &Site<'_>) -> Held {
     require(!(is_double && op.flag("ftz")), "FTZ is not supported for f64")
 }
 
-fn root(op: &Site<'_>) -> Held {
+fn root(op: &Site<'_>) -> VerifyResult {
     modes(op)?;
     require(word(op, "rnd") != "none", "rounding mode cannot be None")?;
     require(!(element(op) == Some(FloatKind::F64) && op.flag("ftz")), "FTZ is not supported for f64")
 }
 
-fn transposed(op: &Site<'_>) -> Held {
+fn transposed(op: &Site<'_>) -> VerifyResult {
     let has_shape = op.field("shape", "m") == Some(8) && op.field("shape", "n") == Some(8);
     require(has_shape, "expected shape to be 8x8")?;
     require(word(op, "layout") == "col", "expected layout to be col")?;
@@ -116,7 +116,7 @@ fn transposed(op: &Site<'_>) -> Held {
 }
 
 /// The type in an attribute is one of these floats.
-fn format(op: &Site<'_>, name: &'static str, formats: &[FloatKind]) -> Held {
+fn format(op: &Site<'_>, name: &'static str, formats: &[FloatKind]) -> VerifyResult {
     let types: Vec<Type> = formats.iter().map(|format| op.ctx.float_type(*format)).collect();
     let ty = op.attr_named(name).and_then(|attr| op.ctx.type_value(attr));
     if ty.is_some_and(|ty| types.contains(&ty)) {
@@ -126,7 +126,7 @@ fn format(op: &Site<'_>, name: &'static str, formats: &[FloatKind]) -> Held {
     unfit(name, &format!("type attribute of {}", names.join(" or ")))
 }
 
-fn reduced_load(op: &Site<'_>) -> Held {
+fn reduced_load(op: &Site<'_>) -> VerifyResult {
     let (Some(data), Some(value)) = (op.type_of("data"), op.type_of("redVal")) else { return Ok(()) };
     require_alone(
         op.ctx.scalar_type(data) == value,
@@ -140,7 +140,7 @@ fn reduced_load(op: &Site<'_>) -> Held {
 }
 
 /// A field of a tensor map gets a number of its width or a word of its own, and one that is a list's says which.
-fn replaced_field(op: &Site<'_>) -> Held {
+fn replaced_field(op: &Site<'_>) -> VerifyResult {
     let field = word(op, "field");
     if op.number("ord").is_some_and(|ord| !(0..=4).contains(&ord)) {
         return unfit("ord", "32-bit signless integer attribute whose minimum value is 0 whose maximum value is 4");

@@ -123,7 +123,7 @@ fn shape(op: &Site<'_>) -> Shape {
     ["m", "n", "k"].map(|field| op.field("shape", field).unwrap_or_default())
 }
 
-fn multiply(op: &Site<'_>, product: &Product) -> Held {
+fn multiply(op: &Site<'_>, product: &Product) -> VerifyResult {
     let shape @ [m, n, k] = shape(op);
     let [a, b] = factors(op).unwrap_or_default();
     let expected = match m {
@@ -155,7 +155,7 @@ fn multiply(op: &Site<'_>, product: &Product) -> Held {
     ))
 }
 
-fn operands_match(op: &Site<'_>, name: &str, values: &[Value], expected: &[(u64, Type)]) -> Held {
+fn operands_match(op: &Site<'_>, name: &str, values: &[Value], expected: &[(u64, Type)]) -> VerifyResult {
     let holds = |&(count, ty): &(u64, Type)| {
         values.len() as u64 == count && values.iter().all(|value| op.body.value_type(*value) == ty)
     };
@@ -170,7 +170,7 @@ fn operands_match(op: &Site<'_>, name: &str, values: &[Value], expected: &[(u64,
     ))
 }
 
-fn result_matches(op: &Site<'_>, expected: &[(u64, Type)]) -> Held {
+fn result_matches(op: &Site<'_>, expected: &[(u64, Type)]) -> VerifyResult {
     let whole = |&(count, ty): &(u64, Type)| {
         op.ctx.literal_struct(false, &vec![ty; usize::try_from(count).unwrap_or_default()])
     };
@@ -188,13 +188,13 @@ fn result_matches(op: &Site<'_>, expected: &[(u64, Type)]) -> Held {
     }
 }
 
-fn sparse_scaled(op: &Site<'_>) -> Held {
+fn sparse_scaled(op: &Site<'_>) -> VerifyResult {
     require(op.flag("orderedMetadata"), "'orderedMetadata' attribute is mandatory")?;
     scaled(op, [128, 64], "unsupported Geom for sparse mma with block scaling")
 }
 
 /// A scaled product of factors of 4 bits has so many columns, and one of 8 bits so many.
-fn scaled(op: &Site<'_>, [of_4_bits, of_8_bits]: [u64; 2], no_shape: &str) -> Held {
+fn scaled(op: &Site<'_>, [of_4_bits, of_8_bits]: [u64; 2], no_shape: &str) -> VerifyResult {
     let kind = word(op, "kind");
     let scale = (word(op, "scaleVecSize"), word(op, "blockScaleFormat"));
     match shape(op) {
