@@ -130,7 +130,7 @@ fn the_changes_of_folders_are_clusters() {
     assert_eq!(clusters[1]["example"]["lines"].as_array().unwrap().len(), 1);
     assert_eq!(printed["size"]["a"]["opcodes"]["call"], Value::from(3));
     assert_eq!(printed["size"]["b"]["opcodes"]["call"], Value::Null);
-    assert_eq!(printed["files"][1]["functions"][0]["a"]["instructions"], Value::from(5));
+    assert_eq!(printed["files"][2]["functions"][0]["a"]["instructions"], Value::from(5));
 
     let once = diff(&["-j", "1"]);
     assert!(once.contains("6 times in 3 files\n  add: overflowFlags: nsw -> nsw, nuw\n"), "{once}");

@@ -103,6 +103,7 @@ const BY_NAME: &[(Str, Category)] = &[
     (CASE_VALUES, Category::ControlFlow),
     (CASE_OPERAND_SEGMENTS, Category::ControlFlow),
     (INDBR_OPERAND_SEGMENTS, Category::ControlFlow),
+    (FUNCTION_TYPE, Category::Type),
     (INITIAL_VALUE, Category::Initializer),
     (IRTRIP_ADDRESS_SPACE, Category::Global),
     (IRTRIP_ARG_ATTRS, Category::Attribute),
@@ -148,6 +149,7 @@ const BY_NAME: &[(Str, Category)] = &[
     (PERSONALITY, Category::Global),
     (RES_ATTRS, Category::Attribute),
     (RESOLVER, Category::Initializer),
+    (SYNCSCOPE, Category::Flag),
     (THREAD_LOCAL, Category::Global),
     (VALUE, Category::Initializer),
     (VAR_CALLEE_TYPE, Category::Type),
@@ -177,7 +179,8 @@ pub(crate) fn of_attribute(name: OpName, key: Str, text: &str) -> Category {
         return Category::Metadata;
     }
     let entity = def.is_some_and(|d| matches!(d.llvm, LlvmForm::Global(_)));
-    if text == "CConv" && entity {
+    let is_call = def.is_some_and(|d| d.attr_slot("CConv").is_some());
+    if text == "CConv" {
         return Category::Attribute;
     }
     if let Some((_, category)) = BY_NAME.iter().find(|row| row.0 == key)
@@ -193,7 +196,7 @@ pub(crate) fn of_attribute(name: OpName, key: Str, text: &str) -> Category {
     }
     if def.is_some_and(|d| d.is(Traits::ISOLATED)) && text != "function_type" && !OF_SYMBOL.contains(&text) {
         // A function's own slots are LLVM attributes; a variable's are its properties.
-        return if def.is_some_and(|d| d.attr_slot("CConv").is_some()) {
+        return if is_call {
             Category::Attribute
         } else {
             Category::Global
@@ -203,6 +206,8 @@ pub(crate) fn of_attribute(name: OpName, key: Str, text: &str) -> Category {
         return Category::Global;
     }
     match slot.kind {
+        // What an instruction has as a word of its own, a call has as an attribute.
+        SlotKind::Unit if is_call => Category::Attribute,
         SlotKind::Type => Category::Type,
         SlotKind::SymbolRef | SlotKind::SymbolName | SlotKind::DenseI32 | SlotKind::DenseI64 => Category::Operand,
         SlotKind::Str | SlotKind::Array | SlotKind::Any | SlotKind::Elements | SlotKind::F64 => Category::Operand,

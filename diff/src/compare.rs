@@ -45,6 +45,21 @@ pub fn compare(a: Side, b: Side, options: &Options) -> Comparison {
     irtrip_dialect::deep_stack::on_deep_stack(|| time("compare", || compare_all(a, b, options)))
 }
 
+/// Whether two modules are the same: as [`compare`] has it, but it looks no further where they are not.
+///
+/// ```
+/// use irtrip_dialect::{Context, Module};
+/// use irtrip_diff::{Options, Side, are_same};
+/// let (ctx, module) = (Context::new(), Module::new());
+/// let side = Side::new(&ctx, &module);
+/// assert!(are_same(side, side, &Options::default()));
+/// ```
+pub fn are_same(a: Side, b: Side, options: &Options) -> bool {
+    let options = Options { first_alone: true, semantic: false, ..options.clone() };
+    let same = compare(a, b, &options);
+    same.is_same() && same.ignored.is_empty()
+}
+
 fn compare_all(a: Side, b: Side, options: &Options) -> Comparison {
     if options.semantic {
         return compare_canonical(a, b, options);
@@ -178,6 +193,11 @@ fn compare_as_they_are(a: Side, b: Side, options: &Options) -> Comparison {
         b: matching.pairs.iter().filter(|p| p.2).map(|p| p.1).collect(),
     };
     let comparer = Comparer { a, b, metadata_a: &metadata_a, metadata_b: &metadata_b, changed, options };
+    if options.first_alone
+        && found.candidates.par_iter().with_max_len(1).any(|one| comparer.changed_part(one).is_some())
+    {
+        return Comparison { parts: vec![ChangedPart::default()], ..Comparison::default() };
+    }
     let details: Vec<Option<ChangedPart>> =
         found.candidates.par_iter().with_max_len(1).map(|candidate| comparer.changed_part(candidate)).collect();
     if options.ignores(Names::Structs) {

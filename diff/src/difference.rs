@@ -415,6 +415,8 @@ pub struct Options {
     pub context: usize,
     /// Names that are not compared.
     pub ignored_names: Vec<Names>,
+    /// Whether the comparison ends with the first difference found, of which it does not tell more than that there is one.
+    pub first_alone: bool,
     /// Whether what LLVM's canonical form has in one way only is equated: the operands of what commutes and of comparisons,
     /// and how a `getelementptr` says an offset.
     pub semantic: bool,
@@ -431,6 +433,7 @@ impl Default for Options {
             code: false,
             context: 3,
             ignored_names: Vec::new(),
+            first_alone: false,
             semantic: false,
         }
     }

@@ -36,7 +36,7 @@ mod structural_hash;
 use irtrip_dialect::{Context, Module, Str};
 
 pub use category::{Category, UnknownCategory};
-pub use compare::compare;
+pub use compare::{are_same, compare};
 pub use difference::{
     ChangedPart, Comparison, DiffRow, Difference, Hunk, IgnoredName, Names, Normalization, Options, PartKind, RowSide,
 };

@@ -38,7 +38,7 @@ fn normalized(arguments: &Normalize, name: String, bytes: Vec<u8>) -> Result<Str
     }
     match arguments.language {
         None => Ok(normalized_text(Side::new(ctx, &module))),
-        Some(ShownLanguage::Mlir) => Ok(print(ctx, &module, &PrintOptions::of(&module))),
+        Some(ShownLanguage::Mlir) => Ok(print(ctx, &module, &PrintOptions::of(&module)).concat()),
         Some(ShownLanguage::Llvm) => {
             let written = export(ctx, &module).map_err(|error| {
                 input_error(&source.file, &ExportOptions::default(), *error, Preparation::default())

@@ -111,7 +111,8 @@ pub(crate) fn source_rows(a: &Listing, b: &Listing, rows: &[DiffRow], debug_info
     let mut out = Vec::new();
     let (mut at_a, mut at_b) = (a.lines.start, b.lines.start);
     for (item, (next_a, next_b)) in items.iter().zip(next_lines(&items, (a.lines.end, b.lines.end))) {
-        let missing = (item.a.is_none(), item.b.is_none());
+        // Nothing is shown of what only moved, and so nothing around it.
+        let missing = if item.is_moved { (false, false) } else { (item.a.is_none(), item.b.is_none()) };
         let with_records = item.differences.iter().any(is_of_records);
         let span_a = item.a.map_or(at_a..at_a, |line| a.span(line, next_a, with_records.then_some(at_a)));
         let span_b = item.b.map_or(at_b..at_b, |line| b.span(line, next_b, with_records.then_some(at_b)));

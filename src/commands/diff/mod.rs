@@ -9,7 +9,9 @@ use anyhow::{Result, bail};
 use irtrip::dialect::diagnostic::DiagnosticResult;
 use irtrip::dialect::{Context, Module};
 use irtrip::diff::render::{self, Heading};
-use irtrip::diff::{Category, Comparison, Options, Side, SourceLanguage, SourceText, compare, with_written_places};
+use irtrip::diff::{
+    Category, Comparison, Options, Side, SourceLanguage, SourceText, are_same, compare, with_written_places,
+};
 use irtrip::export::{ExportOptions, export_with};
 use irtrip::grammar::PrintOptions;
 use irtrip::grammar::print::print_with_source_map;
@@ -112,9 +114,8 @@ fn compare_inputs(a: &Input, b: &Input, arguments: &Diff) -> Result<Comparison> 
     {
         bail!("neither module has a function '{name}'");
     }
-    let comparison = compare(side_a, side_b, &options);
-    if comparison.is_same() {
-        return Ok(comparison);
+    if are_same(side_a, side_b, &options) {
+        return Ok(Comparison::default());
     }
     // The lines that differ take a second reading, which modules that are the same go without.
     let shown = match arguments.language {
@@ -126,7 +127,7 @@ fn compare_inputs(a: &Input, b: &Input, arguments: &Diff) -> Result<Comparison> 
     let (places_a, places_b) = read(true)?;
     let texts = rayon::join(|| a.text(&module_a, places_a, shown), || b.text(&module_b, places_b, shown));
     // What the shown language has no form for is shown as the comparison sees it.
-    let (Ok(text_a), Ok(text_b)) = texts else { return Ok(comparison) };
+    let (Ok(text_a), Ok(text_b)) = texts else { return Ok(compare(side_a, side_b, &options)) };
     let language = match shown {
         Language::Llvm => SourceLanguage::Llvm,
         Language::Mlir => SourceLanguage::Mlir,
