@@ -196,11 +196,7 @@ pub(crate) fn of_attribute(name: OpName, key: Str, text: &str) -> Category {
     }
     if def.is_some_and(|d| d.is(Traits::ISOLATED)) && text != "function_type" && !OF_SYMBOL.contains(&text) {
         // A function's own slots are LLVM attributes; a variable's are its properties.
-        return if is_call {
-            Category::Attribute
-        } else {
-            Category::Global
-        };
+        return if is_call { Category::Attribute } else { Category::Global };
     }
     if entity {
         return Category::Global;

@@ -240,7 +240,7 @@ fn class<'w>(word: &'w str, category: Category) -> Option<Cow<'w, str>> {
     let is_type = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
     Some(match first {
         '"' if is_metadata(category) => "\"".into(),
-        '"' => word.into(),
+        '"' => word.trim_matches('"').into(),
         '%' | '^' if !rest.is_empty() => word.get(..1)?.into(),
         '@' => symbol(word).0.into(),
         '!' if is_type(rest) => "!".into(),
@@ -306,6 +306,17 @@ fn callee(line: &str) -> &str {
     words(line).find(|word| word.starts_with("@llvm.")).map_or("", |word| symbol(word).0)
 }
 
+/// An operation and its attribute as LLVM IR has them: an intrinsic is a call, and what upstream's operation has no attribute for is
+/// the attribute of a call.
+fn as_call<'d>(operation: &'d str, what: &'d str) -> (&'d str, &'d str) {
+    let is_intrinsic = operation.starts_with("llvm.intr.") || operation == "llvm.call_intrinsic";
+    let what = match what {
+        "irtrip.tail" => "TailCallKind",
+        _ => what.strip_prefix("irtrip.").unwrap_or(what),
+    };
+    (if is_intrinsic { "llvm.call" } else { operation }, what)
+}
+
 /// What a difference says: changes that say the same are alike.
 fn key<'d>(difference: &'d Difference, names: &mut Names<'d>) -> String {
     // Which of several it is, is no part of what it is.
@@ -316,7 +327,11 @@ fn key<'d>(difference: &'d Difference, names: &mut Names<'d>) -> String {
         rest = behind.trim_start_matches(|c: char| c.is_ascii_digit());
     }
     what.push_str(rest);
-    let mut key = format!("{}|{what}|{}", difference.operation, outline(difference));
+    let (operation, what) = match difference.what == OPERATION {
+        true => (difference.operation.as_ref(), what.as_str()),
+        false => as_call(&difference.operation, &what),
+    };
+    let mut key = format!("{operation}|{what}|{}", outline(difference));
     if is_operand(difference) {
         for side in [&difference.a, &difference.b].into_iter().flatten().filter(|side| operand(side).1) {
             key.push_str(&format!("|{}", names.number(side)));
