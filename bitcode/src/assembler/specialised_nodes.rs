@@ -107,9 +107,10 @@ impl<'a> Parser<'a, '_, '_> {
                 self.c.pos = start;
                 return self.c.error_here(ImportCode::UnknownField(label.to_owned()));
             };
-            let form = layout.fields.iter().find(|of| of.1 == label).map(|of| of.2);
-            let value = self.field_value(field.kind, form)?;
-            fields.push((label, value));
+            // A layout has a field by its name of today, where the release has another.
+            let place = layout.fields.iter().find(|of| of.1 == label || of.1 == field.name);
+            let value = self.field_value(field.kind, place.map(|of| of.2))?;
+            fields.push((place.map_or(label, |of| of.1), value));
             if !self.c.eat(b',') {
                 break;
             }
@@ -368,5 +369,43 @@ fn bit_width(value: &BigInt, is_unsigned: bool) -> u32 {
     match value.bits() as u32 {
         0 => 1,
         bits => bits + u32::from(!is_unsigned),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use irtrip_dialect::metadata::nodes::NODES;
+
+    use super::*;
+
+    /// Fields whose value is in the operand of another: flags, and parts of one number.
+    const IN_OTHERS: &[&str] = &[
+        "checksum",
+        "isUnsigned",
+        "numerator",
+        "denominator",
+        "sourceLanguageName",
+        "ptrAuthExtraDiscriminator",
+        "ptrAuthIsAddressDiscriminated",
+        "ptrAuthIsaPointer",
+        "ptrAuthAuthenticatesNullValues",
+    ];
+
+    #[test]
+    fn a_record_has_a_place_for_each_field_of_its_release() {
+        let of_layout = |layout: &Layout, name: &str| layout.fields.iter().any(|field| field.1 == name);
+        let mut missing = Vec::new();
+        for release in Release::EACH.iter().copied().filter(|release| *release >= Release::V5) {
+            for def in NODES {
+                let Some((code, first, length)) = record_of(def.name(), release) else { continue };
+                let mut sample = vec![0; length];
+                sample[0] = first;
+                let (layout, _) = layout(code, &sample).expect("a layout");
+                let fields = def.fields().iter().filter(|field| field.releases.contain(release));
+                let names = fields.map(|field| field.name).filter(|name| !IN_OTHERS.contains(name));
+                missing.extend(names.filter(|name| !of_layout(layout, name)).map(|name| (release, def.name(), name)));
+            }
+        }
+        assert_eq!(missing, []);
     }
 }
