@@ -88,10 +88,9 @@ impl Writer<'_> {
         self.out.push(' ');
         self.constant_as_it_is(pool, id, own);
         let kept = match pool.data(id) {
-            ConstData::Symbol(name) => self.plan.symbols.zero_indices.get(name),
+            ConstData::Symbol(name) => self.plan.symbols.zero_indices.get(&(*name, self.in_body, path.len() + 1)),
             _ => None,
         };
-        let kept = kept.filter(|widths| widths.len() == path.len() + 1);
         let has_struct = path.iter().any(|ty| self.ctx.struct_elements(*ty).is_some());
         let width = if has_struct || self.plan.layout.pointer_bits(0) <= 32 { 32 } else { 64 };
         for place in 0..=path.len() {

@@ -4,11 +4,11 @@ use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Global, Inst, LlvmForm};
 use irtrip_dialect::{Attr, Context, ContextDialects, Module, Op, OpNameDefinition, Str, Type, TypeData};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::function::error_in;
 
-use super::{GlobalValue, ModuleContents, Symbol, SymbolTable};
+use super::{GlobalValue, ModuleContents, Symbol, SymbolTable, ZeroIndices};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ExportCode};
 
 /// Sorts the module's operations. An operation LLVM IR has nothing for is an error.
@@ -138,10 +138,13 @@ fn declarations(ctx: &Context, module: &Module, found: &mut ModuleContents) {
 }
 
 /// The widths of the indices of the addresses of first elements, of a module with these attributes.
-pub fn zero_indices(ctx: &Context, module: Attr) -> FxHashMap<Str, Vec<i64>> {
+pub fn zero_indices(ctx: &Context, module: Attr) -> ZeroIndices {
     let kept = ctx.entry(module, IRTRIP_ZERO_INDICES).map(|list| ctx.items(list)).unwrap_or_default();
     let widths = kept.iter().filter_map(|entry| match ctx.items(*entry) {
-        [symbol, widths] => Some((ctx.symbol_value(*symbol)?, ctx.dense_array(*widths)?.to_vec())),
+        [symbol, widths, body @ ..] => {
+            let widths = ctx.dense_array(*widths)?.to_vec();
+            Some(((ctx.symbol_value(*symbol)?, !body.is_empty(), widths.len()), widths))
+        }
         _ => None,
     });
     widths.collect()

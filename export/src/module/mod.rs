@@ -55,13 +55,17 @@ pub struct SymbolTable {
     effects: FxHashMap<Str, MemoryEffects>,
     /// The bytes of the file's resources.
     pub resources: FxHashMap<Str, Vec<u8>>,
-    /// The widths of the indices of the addresses of first elements, by symbol, where they are kept.
-    pub zero_indices: FxHashMap<Str, Vec<i64>>,
+    /// The widths of the indices of the addresses of first elements, where they are kept.
+    pub zero_indices: ZeroIndices,
     /// The elements of structs, where pointers name what they point to.
     pub structs: TypedStructs,
     /// Whether pointers name what they point to.
     pub typed_pointers: bool,
 }
+
+/// The widths of the indices of the addresses of first elements: by the symbol, whether it is in a function's body, and how
+/// many indices there are.
+pub type ZeroIndices = FxHashMap<(Str, bool, usize), Vec<i64>>;
 
 impl SymbolTable {
     /// What a name stands for.

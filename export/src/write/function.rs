@@ -94,7 +94,9 @@ impl<'a> Writer<'a> {
                     Terminators::AsTranslated => terminator_places(body),
                 };
                 let predecessors = preserved_predecessors(self.ctx, plan, body);
+                self.in_body = true;
                 FunctionWriter { w: self, plan, body, next_attached: 0, places, predecessors }.whole()?;
+                self.in_body = false;
                 self.out.push_str("}\n");
             }
         }

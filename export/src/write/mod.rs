@@ -38,6 +38,8 @@ pub struct Writer<'a> {
     /// Texts of parameters' attributes by dictionary.
     parameters: FxHashMap<Attr, Box<str>>,
     intrinsics: IntrinsicNames,
+    /// Whether a function's body is written.
+    pub in_body: bool,
     error: Option<ExportCode>,
     source_map: Vec<MappedRange>,
     /// The most bytes of the symbols so far, where comments show demangled names.
@@ -54,6 +56,7 @@ impl<'a> Writer<'a> {
             types: TypeTexts::new(ctx, plan.struct_numbers).with_spellings(plan.spellings),
             parameters: FxHashMap::default(),
             intrinsics: IntrinsicNames::default(),
+            in_body: false,
             error: None,
             source_map: Vec::new(),
             longest_symbol: 0,

@@ -59,7 +59,7 @@ impl<'a> ConstantReader<'_, 'a> {
         if is_current {
             return Ok(name);
         }
-        if !self.takes_former_expressions {
+        if !self.of_body {
             return c.error_at(start, ImportCode::NoExpression(String::from_utf8_lossy(word).into_owned()));
         }
         // A module is not written with typed pointers because of an expression that only they had beside them.
@@ -334,7 +334,7 @@ impl<'a> ConstantReader<'_, 'a> {
     /// vector.
     fn same_address(&mut self, base: ConstId, result: Type, widths: Vec<i32>) -> ConstId {
         if let ConstKind::Global(symbol) = self.pool.kind(base) {
-            self.types.note_zero_indices(*symbol, widths);
+            self.types.note_zero_indices(*symbol, self.of_body, widths);
         }
         if self.pool.ty(base) == result { base } else { self.pool.splat_of(self.ctx, result, base) }
     }

@@ -25,8 +25,9 @@ pub(crate) struct ConstantReader<'s, 'a> {
     pub pool: ConstantPool,
     /// Nesting of the constant that is being read.
     pub depth: u32,
-    /// Whether constant expressions of former releases are read: there are instructions to make of them.
-    pub takes_former_expressions: bool,
+    /// Whether the constants are those of a function's body. Constant expressions of former releases are read there:
+    /// there are instructions to make of them.
+    pub of_body: bool,
     /// The type of the element that the address computed last is of.
     pub addressed: Option<Type>,
     /// Whether the constant is the mask of a shuffle, whose elements every release writes.
@@ -43,7 +44,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
             types: TypeReader::new(tables.ctx, &tables.types),
             pool: ConstantPool::default(),
             depth: 0,
-            takes_former_expressions: false,
+            of_body: false,
             addressed: None,
             reads_mask: false,
         }
@@ -51,7 +52,7 @@ impl<'s, 'a> ConstantReader<'s, 'a> {
 
     /// A reader that reads constant expressions of former releases, too.
     pub fn of_body(tables: &'s ModuleTables<'s, 'a>) -> ConstantReader<'s, 'a> {
-        ConstantReader { takes_former_expressions: true, ..ConstantReader::new(tables) }
+        ConstantReader { of_body: true, ..ConstantReader::new(tables) }
     }
 
     /// Reads a type and a constant of it.
