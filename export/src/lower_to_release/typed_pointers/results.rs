@@ -2,7 +2,7 @@
 
 use irtrip_dialect::enums::{CastOpcode, UnaryOpcode};
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::llvm::DYNAMIC_INDEX;
+use irtrip_dialect::ops::llvm::{DYNAMIC_INDEX, GETELEMENTPTR};
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
 use irtrip_dialect::{Attr, Body, Context, Op, OpNameDefinition, Str, Type, TypeData, Value, ValueDef};
 
@@ -84,14 +84,28 @@ impl Uses<'_> {
     /// What a value points to, where that is a type which without the types of pointers is this one.
     pub fn pointee(&self, body: &Body, pointer: Value, untyped: Type) -> Option<Type> {
         let ctx = self.ctx;
+        let is_asked = |ty: &Type| ctx.without_pointees(*ty) == untyped;
         let pointee = match self.symbol_of(body, pointer) {
-            Some(symbol) => self.signatures?.get(symbol)?,
+            // Its address is that of its first element, and of the first one in that.
+            Some(symbol) => {
+                let first =
+                    |ty: &Type| self.structs.element_at(ctx, *ty, 0).filter(|_| ctx.vector_length(*ty).is_none());
+                std::iter::successors(Some(self.signatures?.get(symbol)?), first).find(is_asked)?
+            }
             None => match ctx.type_data(ctx.scalar_type(body.value_type(pointer))) {
                 TypeData::TypedPointer { pointee, .. } => *pointee,
-                _ => return None,
+                _ => self.constant_element(body, pointer)?,
             },
         };
-        (ctx.without_pointees(pointee) == untyped).then_some(pointee)
+        is_asked(&pointee).then_some(pointee)
+    }
+
+    /// The type of what is at an address that a constant `getelementptr` computes: those are not typed before their uses.
+    fn constant_element(&self, body: &Body, address: Value) -> Option<Type> {
+        let ValueDef::Result(op, _) = body.value(address).def else { return None };
+        let is_address = self.is_constant(address) && body.name(op) == GETELEMENTPTR;
+        let element = body.attr(self.ctx, op, ELEM_TYPE).filter(|_| is_address);
+        self.indexed_by(body, op, element.and_then(|element| self.ctx.type_value(element))?)
     }
 
     /// The symbol whose address a value is.
