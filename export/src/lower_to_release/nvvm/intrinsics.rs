@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, UNIT};
 use irtrip_dialect::diagnostic::ExportCode;
-use irtrip_dialect::enums::FCmpPredicate;
+use irtrip_dialect::enums::{FCmpPredicate, ICmpPredicate};
 use irtrip_dialect::intrinsics::lookup_intrinsic;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::llvm::{self, CALL_INTRINSIC};
 use irtrip_dialect::ops::llvm_builder::call_attributes;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, global_values};
-use irtrip_dialect::types::well_known::{I1, I64};
+use irtrip_dialect::types::well_known::{I1, I32, I64};
 use irtrip_dialect::{
     Attr, Body, Builder, Context, FloatKind, InsertPoint, LlvmBuilder, Module, Op, OpNameDefinition, Str, Type,
-    TypeData, Value,
+    TypeData, Value, ValueDef,
 };
 
 use super::super::{Site, lacking, name_of};
@@ -28,6 +28,8 @@ enum Own {
     Name(&'static str),
     /// The assembly of PTX, and the constraints of its operands.
     Assembly(&'static str, &'static str),
+    /// Another one, of the barrier 0 alone, which takes and gives an `i32` where the intrinsic has an `i1`.
+    Barrier(&'static str),
     /// A function of libdevice, whose name ends with `f` for single precision.
     Device(&'static str),
     /// Another one of two arguments, of which the second is one: a product that is what the intrinsic makes of the first.
@@ -53,11 +55,16 @@ static OWN: &[(&str, Own)] = &[
     ("log2", Own::Device("__nv_log2")),
     ("nearbyint", Own::Name("nvvm.round")),
     ("nvvm.activemask", Own::Assembly("activemask.b32 $0;", "=r")),
+    ("nvvm.barrier.cta.red.and.aligned.all", Own::Barrier("nvvm.barrier0.and")),
+    ("nvvm.barrier.cta.red.or.aligned.all", Own::Barrier("nvvm.barrier0.or")),
+    ("nvvm.barrier.cta.red.popc.aligned.all", Own::Barrier("nvvm.barrier0.popc")),
     ("nvvm.ex2.approx", Own::Name("nvvm.ex2.approx")),
     ("nvvm.ex2.approx.ftz", Own::Name("nvvm.ex2.approx.ftz")),
     ("nvvm.fabs", Own::Name("nvvm.fabs")),
     ("nvvm.fabs.ftz", Own::Name("nvvm.fabs.ftz")),
     ("nvvm.nanosleep", Own::Assembly("nanosleep.u32 $0;", "r")),
+    ("nvvm.read.ptx.sreg.globaltimer", Own::Assembly("mov.u64 $0, %globaltimer;", "=l")),
+    ("nvvm.read.ptx.sreg.globaltimer.lo", Own::Assembly("mov.u32 $0, %globaltimer_lo;", "=r")),
     ("pow", Own::Device("__nv_pow")),
     ("rint", Own::Name("nvvm.round")),
     ("round", Own::Round),
@@ -105,6 +112,9 @@ pub(super) fn express(
         return Ok(());
     }
     let refused = || lacking(site.release, format!("intrinsic 'llvm.{base}' for libNVVM"));
+    if let Own::Barrier(name) = own {
+        return barrier(ctx, body, op, name).ok_or_else(refused);
+    }
     let ty = body.result(op).map(|value| body.value_type(value)).ok_or_else(refused)?;
     let suffix = match ctx.type_data(ty) {
         TypeData::Float(FloatKind::F32) => "f",
@@ -122,12 +132,37 @@ pub(super) fn express(
             return Ok(());
         }
         Own::Product(name) => product(ctx, body, op, def, (ty, suffix, name)).ok_or_else(refused)?,
-        Own::Assembly(..) => return Err(refused()),
+        Own::Assembly(..) | Own::Barrier(_) => return Err(refused()),
     }
     if !matches!(own, Own::Name(_)) {
         site.drop(format!("'llvm.{base}' (written as instructions)"));
     }
     Ok(())
+}
+
+/// Makes a call of a barrier that counts or compares predicates one of the barrier 0.
+fn barrier(ctx: &Context, body: &mut Body, op: Op, name: &str) -> Option<()> {
+    let (&[number, predicate], loc, ty) = (body.operands(op), body.loc(op), body.value_type(body.result(op)?)) else {
+        return None;
+    };
+    let ValueDef::Result(constant, _) = body.value(number).def else { return None };
+    if body.attr(ctx, constant, VALUE).and_then(|number| ctx.int_value(number)) != Some(0) {
+        return None;
+    }
+    let mut b = Builder::new(ctx, body, InsertPoint::Before(op), loc);
+    let wide = b.unary(llvm::ZEXT, predicate, I32);
+    let intrinsic = [(INTRIN, ctx.string_attr(&format!("llvm.{name}")))];
+    if ty == I32 {
+        body.set_operands(op, &[wide]);
+        body.set_name(op, CALL_INTRINSIC);
+        body.set_attrs(op, ctx.dictionary(&intrinsic));
+        return Some(());
+    }
+    let found = b.value(CALL_INTRINSIC, &[wide], I32, &intrinsic);
+    let zero = b.int_constant(I32, 0);
+    become_value(body, op, llvm::ICMP, &[found, zero]);
+    body.set_attrs(op, ctx.dictionary(&[(PREDICATE, ctx.enum_attr(ICmpPredicate::Ne))]));
+    Some(())
 }
 
 /// Makes a call one of another intrinsic, with the same arguments.
