@@ -1,20 +1,43 @@
 //! What the exporters of older releases make of a module that is known to be text of theirs.
 
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::intrinsics::lifetimes::slot_of;
 use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name};
-use irtrip_dialect::names::{FUNCTION_TYPE, SYM_NAME};
+use irtrip_dialect::names::{FUNCTION_TYPE, INTRIN, SYM_NAME};
 use irtrip_dialect::ops::global_values::FUNC;
 use irtrip_dialect::ops::intrinsics::{LIFETIME_END, LIFETIME_START};
+use irtrip_dialect::ops::llvm::CALL_INTRINSIC;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::types::well_known::{I64, VOID};
 use irtrip_dialect::{Body, Context, Module, NewOp, Op, OpName, Type};
 
 /// Adds what the release's exporter would, where the text is known to be of an older release.
 pub(super) fn add_defaults_of_release(ctx: &Context, module: &mut Module) {
-    let Some(release) = module.releases.other_than_models() else { return };
-    if release < Release::V22 {
+    let has_sizes =
+        module.body.all_nested_mut().iter_mut().fold(false, |has, body| called_with_sizes(ctx, body) || has);
+    if has_sizes || module.releases.other_than_models().is_some_and(|release| release < Release::V22) {
         sized_lifetimes(ctx, module);
     }
+}
+
+/// Makes lifetime markers of calls that name the intrinsic and pass a size in front of the pointer, as up to LLVM 21. Gives
+/// whether there are any.
+fn called_with_sizes(ctx: &Context, body: &mut Body) -> bool {
+    let mut is_there = false;
+    for op in body.linked_ops().filter(|op| body.name(*op) == CALL_INTRINSIC).collect::<Vec<Op>>() {
+        let (&[_, pointer], Some(name)) = (body.operands(op), body.attr(ctx, op, INTRIN)) else { continue };
+        let known = ctx.string_value(name).and_then(|name| lookup_intrinsic(ctx.bytes(name)));
+        let marker = match known.map(|known| known.base) {
+            Some(b"lifetime.start") => LIFETIME_START,
+            Some(b"lifetime.end") => LIFETIME_END,
+            _ => continue,
+        };
+        is_there = true;
+        body.set_name(op, marker);
+        body.set_operands(op, &[pointer]);
+        body.set_attrs(op, EMPTY_DICTIONARY);
+    }
+    is_there
 }
 
 /// Has lifetime markers as LLVM has them that had a size: of an `alloca` alone, with the declaration that it leaves.
