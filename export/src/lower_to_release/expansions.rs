@@ -1,17 +1,20 @@
 //! Instructions in the place of what a release does not have.
 
-use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, TRUE};
+use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, TRUE, UNIT};
 use irtrip_dialect::diagnostic::{ExportCode, LossCode};
 use irtrip_dialect::enums::{AtomicOrdering, ICmpPredicate, IntegerOverflowFlags};
-use irtrip_dialect::names::{FAILURE_ORDERING, OVERFLOW_FLAGS, PREDICATE, SUCCESS_ORDERING, VALUE};
+use irtrip_dialect::names::{
+    ELEM_TYPE, FAILURE_ORDERING, FASTMATH_FLAGS, OVERFLOW_FLAGS, PREDICATE, SUCCESS_ORDERING, VALUE, VOLATILE,
+};
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::types::well_known::{I1, I64};
+use irtrip_dialect::types::well_known::{I1, I32, I64};
 use irtrip_dialect::{Attr, Body, Builder, Context, FloatKind, InsertPoint, NewOp, Op, OpName, Type, TypeData, Value};
 
 use rustc_hash::FxHashSet;
 
+use super::reductions::{Reduction, reduce};
 use super::{Site, lacking};
 use crate::constants::Constants;
 use crate::dropped::Dropped;
@@ -36,6 +39,8 @@ enum How {
     Saturate { signed: bool, subtracts: bool },
     /// Whether a number is of classes: comparisons of its bits.
     Classes,
+    /// All elements of a vector put together.
+    Reduce(Reduction),
 }
 
 static EXPANSIONS: &[Expansion] = &[
@@ -49,6 +54,33 @@ static EXPANSIONS: &[Expansion] = &[
     Expansion { name: "uadd.sat", since: Release::V8, how: How::Saturate { signed: false, subtracts: false } },
     Expansion { name: "usub.sat", since: Release::V8, how: How::Saturate { signed: false, subtracts: true } },
     Expansion { name: "is.fpclass", since: Release::V16, how: How::Classes },
+    Expansion { name: "vector.reduce.add", since: Release::V12, how: How::Reduce(Reduction::Binary(llvm::ADD)) },
+    Expansion { name: "vector.reduce.mul", since: Release::V12, how: How::Reduce(Reduction::Binary(llvm::MUL)) },
+    Expansion { name: "vector.reduce.and", since: Release::V12, how: How::Reduce(Reduction::Binary(llvm::AND)) },
+    Expansion { name: "vector.reduce.or", since: Release::V12, how: How::Reduce(Reduction::Binary(llvm::OR)) },
+    Expansion { name: "vector.reduce.xor", since: Release::V12, how: How::Reduce(Reduction::Binary(llvm::XOR)) },
+    Expansion {
+        name: "vector.reduce.smin",
+        since: Release::V12,
+        how: How::Reduce(Reduction::Compare(ICmpPredicate::Slt)),
+    },
+    Expansion {
+        name: "vector.reduce.smax",
+        since: Release::V12,
+        how: How::Reduce(Reduction::Compare(ICmpPredicate::Sgt)),
+    },
+    Expansion {
+        name: "vector.reduce.umin",
+        since: Release::V12,
+        how: How::Reduce(Reduction::Compare(ICmpPredicate::Ult)),
+    },
+    Expansion {
+        name: "vector.reduce.umax",
+        since: Release::V12,
+        how: How::Reduce(Reduction::Compare(ICmpPredicate::Ugt)),
+    },
+    Expansion { name: "vector.reduce.fadd", since: Release::V12, how: How::Reduce(Reduction::Ordered(llvm::FADD)) },
+    Expansion { name: "vector.reduce.fmul", since: Release::V12, how: How::Reduce(Reduction::Ordered(llvm::FMUL)) },
 ];
 
 impl Expansion {
@@ -61,7 +93,7 @@ impl Expansion {
     pub fn words(&self) -> &'static str {
         match self.how {
             How::Compare(_) | How::Absolute => "'icmp' and 'select'",
-            How::Saturate { .. } | How::Classes => "other instructions",
+            How::Saturate { .. } | How::Classes | How::Reduce(_) => "other instructions",
         }
     }
 
@@ -71,6 +103,7 @@ impl Expansion {
         let (first, second) = (*operands.first()?, operands.get(1).copied());
         let is_poison = body.attr(ctx, op, ctx.str("is_int_min_poison")) == Some(TRUE);
         let classes = body.attr(ctx, op, ctx.str("bit")).and_then(|classes| ctx.int_value(classes));
+        let flags = body.attr(ctx, op, FASTMATH_FLAGS);
         let mut b = Builder::new(ctx, body, InsertPoint::Before(op), loc);
         let last = match self.how {
             How::Compare(predicate) => {
@@ -88,6 +121,7 @@ impl Expansion {
             }
             How::Saturate { signed, subtracts } => saturate(&mut b, (first, second?), signed, subtracts)?,
             How::Classes => classes_of(&mut b, first, classes?)?,
+            How::Reduce(reduction) => reduce(&mut b, reduction, &operands, flags)?,
         };
         body.set_name(op, last.name);
         body.set_attrs(op, last.attrs);
@@ -97,14 +131,14 @@ impl Expansion {
 }
 
 /// What the operation of a call becomes.
-struct Last {
-    name: OpName,
-    attrs: Attr,
-    operands: Vec<Value>,
+pub(super) struct Last {
+    pub name: OpName,
+    pub attrs: Attr,
+    pub operands: Vec<Value>,
 }
 
 impl Last {
-    fn select(condition: Value, yes: Value, no: Value) -> Last {
+    pub fn select(condition: Value, yes: Value, no: Value) -> Last {
         Last { name: llvm::SELECT, attrs: EMPTY_DICTIONARY, operands: vec![condition, yes, no] }
     }
 }
@@ -237,12 +271,33 @@ pub(super) fn truncate(body: &mut Body, op: Op) {
     body.set_operands(op, &[wide]);
 }
 
-/// Makes `fneg` a subtraction from negative zero, for a release without it, and refuses `freeze` where there is none.
-pub(super) fn unary(ctx: &Context, body: &mut Body, op: Op, site: &mut Site) -> Result<(), ExportCode> {
+/// Makes `freeze` a volatile store and load of a variable of the function in an address space: what a volatile load gives is
+/// some one value for all its uses, also of what was undefined.
+fn through_memory(ctx: &Context, body: &mut Body, op: Op, space: u32) -> Option<()> {
+    let (&[value], loc) = (body.operands(op), body.loc(op)) else { return None };
+    let entry = *body.regions().first().and_then(|region| body.blocks(*region).first())?;
+    let ty = body.value_type(value);
+    let mut b = Builder::new(ctx, body, InsertPoint::Before(body.first_op(entry)?), loc);
+    let one = number(&mut b, I32, 1);
+    let slot = b.value(llvm::ALLOCA, &[one], ctx.ptr_type(space), &[(ELEM_TYPE, ctx.type_attr(ty))]);
+    let volatile = [(VOLATILE, UNIT)];
+    Builder::new(ctx, body, InsertPoint::Before(op), loc).create(llvm::STORE, &[value, slot], &[], &volatile);
+    body.set_name(op, llvm::LOAD);
+    body.set_attrs(op, ctx.dictionary(&volatile));
+    body.set_operands(op, &[slot]);
+    Some(())
+}
+
+/// Makes `fneg` a subtraction from negative zero, and `freeze` accesses of a variable, for a release without them, which has
+/// the address space for such variables.
+pub(super) fn unary(ctx: &Context, body: &mut Body, op: Op, space: u32, site: &mut Site) -> Result<(), ExportCode> {
     let release = site.release;
     let is_missing = |since: Release| Releases::ALL.until(since).contain(release);
     match body.name(op) {
-        llvm::FREEZE if is_missing(Release::V10) => return Err(lacking(release, "freeze")),
+        llvm::FREEZE if is_missing(Release::V10) => {
+            site.drop("'freeze' (written as a volatile 'store' and 'load')");
+            return through_memory(ctx, body, op, space).ok_or_else(|| lacking(release, "freeze"));
+        }
         llvm::FNEG if is_missing(Release::V8) => {}
         _ => return Ok(()),
     }

@@ -16,75 +16,14 @@ use irtrip_dialect::ops::llvm::{ALLOCA, ATOMICRMW, CALL_INTRINSIC, CMPXCHG, INVO
 use irtrip_dialect::ops::{LlvmForm, irtrip};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::{Spelling, Spellings};
-use irtrip_dialect::types::well_known as types;
-use irtrip_dialect::{
-    Attr, Body, Context, FloatKind, Module, Op, OpName, OpNameDefinition, Str, Type, TypeData, Value,
-};
+use irtrip_dialect::{Attr, Body, Context, Module, Op, OpName, OpNameDefinition, Str, TypeData, Value};
 use rustc_hash::FxHashSet;
 
-use super::{Site, lacking, located, name_of};
+use super::{Site, lacking, located, name_of, other_types};
 use crate::dropped::Dropped;
 use crate::options::release_of_text;
 
 const STATEPOINT: &str = "llvm.experimental.gc.statepoint";
-
-/// The start of an intrinsic's name, whether a type is one that it did not take, and the release that it takes it since.
-type OtherTypes = (&'static str, fn(&Context, Type) -> bool, Release);
-static OTHER_TYPES: &[OtherTypes] = &[
-    // It was `x86_mmx`.
-    (
-        "llvm.x86.",
-        |ctx, ty| ctx.vector_length(ty) == Some((1, false)) && ctx.scalar_type(ty) == types::I64,
-        Release::V20,
-    ),
-    // They took no vectors.
-    ("llvm.uadd.with.overflow", is_vector, Release::V9),
-    ("llvm.sadd.with.overflow", is_vector, Release::V9),
-    ("llvm.usub.with.overflow", is_vector, Release::V9),
-    ("llvm.ssub.with.overflow", is_vector, Release::V9),
-    ("llvm.umul.with.overflow", is_vector, Release::V9),
-    ("llvm.smul.with.overflow", is_vector, Release::V9),
-    // They took vectors of `i32` alone.
-    ("llvm.x86.avx2.vpdp", |ctx, ty| is_narrow(ctx, ty), Release::V22),
-    ("llvm.x86.avx10.vpdp", |ctx, ty| is_narrow(ctx, ty), Release::V22),
-    ("llvm.x86.avx512.vpdp", |ctx, ty| is_narrow(ctx, ty), Release::V22),
-    // Masks of two elements were ones of four.
-    (
-        "llvm.arm.mve.",
-        |ctx, ty| ctx.vector_length(ty) == Some((2, false)) && ctx.scalar_type(ty) == types::I1,
-        Release::V14,
-    ),
-    // Vectors of pointers were none of its types.
-    ("llvm.ptrmask", is_vector, Release::V18),
-    ("llvm.lrint", is_vector, Release::V19),
-    ("llvm.llrint", is_vector, Release::V19),
-    ("llvm.lround", is_vector, Release::V22),
-    ("llvm.llround", is_vector, Release::V22),
-    // They took integers alone.
-    ("llvm.amdgcn.mov.dpp8", is_no_integer, Release::V22),
-    ("llvm.amdgcn.update.dpp", is_no_integer, Release::V19),
-    ("llvm.amdgcn.set.inactive", is_no_integer, Release::V19),
-    // The accumulator alone could be of another format.
-    (
-        "llvm.aarch64.sve.fmmla",
-        |ctx, ty| matches!(ctx.type_data(ctx.scalar_type(ty)), TypeData::Float(FloatKind::F16)),
-        Release::V22,
-    ),
-    ("llvm.ptr.annotation", |ctx, ty| ctx.pointer_space(ty).is_some_and(|space| space != 0), Release::V16),
-];
-
-fn is_vector(ctx: &Context, ty: Type) -> bool {
-    ctx.vector_length(ty).is_some()
-}
-
-fn is_no_integer(ctx: &Context, ty: Type) -> bool {
-    ctx.int_width(ty).is_none()
-}
-
-/// Whether a type is a vector of numbers of fewer than 32 bits.
-fn is_narrow(ctx: &Context, ty: Type) -> bool {
-    ctx.vector_length(ty).is_some() && ctx.int_width(ctx.scalar_type(ty)).is_some_and(|width| width < 32)
-}
 
 /// Refuses what a release does not have.
 pub(super) struct Forms<'a> {
@@ -94,7 +33,7 @@ pub(super) struct Forms<'a> {
     /// The data layout.
     layout: Layout,
     /// The address space that it has for an `alloca`.
-    alloca_space: u32,
+    pub alloca_space: u32,
     /// Whether the module was text of the release.
     is_of_text: bool,
 }
@@ -243,9 +182,7 @@ impl<'a> Forms<'a> {
             let values = body.results(op).chain(body.operands(op).iter().copied());
             values.map(|value| body.value_type(value))
         };
-        OTHER_TYPES.iter().any(|(start, is_other, since)| {
-            self.release < *since && called.starts_with(start.as_bytes()) && types().any(|ty| is_other(self.ctx, ty))
-        })
+        types().any(|ty| other_types::is_other(self.ctx, called, self.release, ty))
     }
 
     /// Whether a call has a bundle with the function that is called of its result.

@@ -21,7 +21,7 @@ use irtrip_dialect::{Attr, Block, Body, Context, Module, NewOp, Op, Str, Type, V
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expansions::{Expansion, is_widened, made, truncate};
-use super::{Site, lacking, nvvm};
+use super::{Site, lacking, nvvm, other_types};
 use crate::options::{release_of_text, spellings};
 use crate::write::{ArgumentValue, IntrinsicNames, bundle_sizes, intrinsic_arguments};
 
@@ -43,7 +43,7 @@ pub(super) struct IntrinsicLowering<'a> {
     /// The casts that lifetime markers of the text take, and what dominates each block, of the function at hand.
     slots: Option<(Op, SlotCasts, FxHashMap<Block, Block>)>,
     /// The intrinsics without their types that calls of others stand for by now.
-    replaced_in_calls: FxHashSet<&'static [u8]>,
+    pub replaced_in_calls: FxHashSet<&'static [u8]>,
 }
 
 /// An argument of today's call.
@@ -132,8 +132,9 @@ impl<'a> IntrinsicLowering<'a> {
             })
         };
         let is_renamed = name.is_some_and(|name| self.renamed.contains_key(&name));
+        let is_cast = |name: &[u8]| !self.of_text && other_types::is_cast(self.ctx, name, attrs, self.release);
         let name = name.map(|name| self.ctx.bytes(name));
-        is_renamed || name.is_some_and(|name| self.row(name).is_some() || is_expanded(name))
+        is_renamed || name.is_some_and(|name| self.row(name).is_some() || is_expanded(name) || is_cast(name))
     }
 
     /// Whether a call of the intrinsic of a name was made one of another, or of text whose declarations are kept.
@@ -180,7 +181,9 @@ impl<'a> IntrinsicLowering<'a> {
             self.replaced_in_calls.insert(intrinsic.base);
             return Ok(());
         }
-        if let Some(&name) = self.renamed.get(&callee) {
+        let (row, renamed) = (self.row(self.ctx.bytes(callee)), self.renamed.get(&callee).copied());
+        let takes_others = row.is_some_and(|(row, _)| row.arguments != [OlderArgument::Rest]);
+        if let Some(name) = renamed.filter(|_| !takes_others) {
             let key = if matches!(def.llvm, LlvmForm::Intrinsic(_)) { IRTRIP_CALLEE } else { INTRIN };
             let attrs = self.ctx.with_entry(body.attrs(op), key, Some(self.ctx.str_attr(name)));
             let attrs = match OlderCall::of(self.ctx, attrs).tail.filter(|_| self.of_text) {
@@ -191,13 +194,13 @@ impl<'a> IntrinsicLowering<'a> {
             self.replaced_in_calls.extend(lookup_intrinsic(self.ctx.bytes(callee)).map(|intrinsic| intrinsic.base));
             return Ok(());
         }
-        let Some((row, base)) = self.row(self.ctx.bytes(callee)) else { return self.known(body, op, callee, site) };
+        let Some((row, base)) = row else { return self.known(body, op, callee, site) };
         self.replaced_in_calls.insert(base);
         let given = self.arguments(body, op, def)?;
         let row = self.called_in_text(body, op, base, &given).unwrap_or(row);
         let cast = self.cast_of_text(body, op, site);
         let older = self.older_arguments(body, op, (row, cast), base, &given)?;
-        let text = self.ctx.text(callee);
+        let text = self.ctx.text(renamed.unwrap_or(callee));
         let suffix = text.get("llvm.".len() + base.len()..).unwrap_or_default();
         self.replace(body, op, def, row, (&format!("llvm.{}{suffix}", row.old), &older), site);
         Ok(())
@@ -373,6 +376,7 @@ impl<'a> IntrinsicLowering<'a> {
                 }
                 OlderArgument::False | OlderArgument::Int(0) if today.number == Some(0) => {}
                 OlderArgument::NoToken => {}
+                OlderArgument::Null if is_null(body, today.value) => {}
                 OlderArgument::Int(same) if today.number == Some(i64::from(*same)) => {}
                 _ => return Err(refused()),
             }
@@ -464,6 +468,11 @@ const DOMINATORS: usize = 1 << 10;
 
 /// How many operations in front of a marker, and behind an `alloca`, are looked at for a cast.
 const SEARCHED: usize = 64;
+
+/// Whether a value is a null pointer.
+fn is_null(body: &Body, value: Value) -> bool {
+    matches!(body.value(value).def, ValueDef::Result(op, _) if body.name(op) == global_values::ZERO)
+}
 
 /// The number that a constant is.
 fn number(ctx: &Context, body: &Body, value: Value) -> Option<i64> {

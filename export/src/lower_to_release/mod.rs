@@ -10,7 +10,9 @@
 //! - [`intrinsics`]: intrinsics of another name or signature
 //! - [`label_arguments`]: the labels of a `callbr`
 //! - [`nvvm`]: what libNVVM wants besides
+//! - [`other_types`]: casts around intrinsics that take other types
 //! - [`records`]: debug records of another kind
+//! - [`reductions`]: instructions in the place of what puts the elements of a vector together
 //! - [`summary`]: the ThinLTO summary
 //! - [`typed_pointers`]: what pointers point to, where the release's name that
 //! - [`variables`]: the properties of global values
@@ -25,7 +27,9 @@ mod forms;
 mod intrinsics;
 mod label_arguments;
 pub(crate) mod nvvm;
+mod other_types;
 mod records;
+mod reductions;
 pub(crate) mod summary;
 mod typed_pointers;
 pub(crate) mod types;
@@ -282,12 +286,16 @@ impl Lowering<'_> {
     }
 
     fn operation(&mut self, body: &mut Body, op: Op, site: &mut Site) -> Result<(), ExportCode> {
+        self.types.of_operation(body, op)?;
+        if !self.intrinsics.of_text() {
+            let cast = other_types::cast(self.ctx, body, op, site)?;
+            self.intrinsics.replaced_in_calls.extend(cast);
+        }
         let (name, attrs) = (body.name(op), body.attrs(op));
         let Some(def) = name.def() else { return Ok(()) };
-        self.types.of_operation(body, op)?;
         enumerations::check(self.ctx, def, attrs, self.release)?;
         self.forms.check(body, op)?;
-        expansions::unary(self.ctx, body, op, site)?;
+        expansions::unary(self.ctx, body, op, self.forms.alloca_space, site)?;
         expansions::poison(body, op, site);
         if let Some(bytes) = self.forms.lost_alignment(body, op) {
             site.drop(format!("align {bytes}"));

@@ -422,7 +422,7 @@ static ROWS: &[UpgradeRow] = &[
     // By a name that says what is pointed to.
     row("objectsize", Some(4), "objectsize", &[Rest], Keeps::NAME)
         .instead(Releases::ALL.since(Release::V9).until(Release::V15)),
-    row("ptr.annotation", Some(4), "ptr.annotation", &[Rest, Null], Keeps::NAME),
+    row("ptr.annotation", Some(4), "ptr.annotation", &[Rest, Null], Keeps::NAME).until(Release::V12),
     row("riscv.aes32dsi", Some(3), "riscv.aes32dsi", &[Old(0), Old(1), Resized(2, 32)], Keeps::NAME),
     row("riscv.aes32dsmi", Some(3), "riscv.aes32dsmi", &[Old(0), Old(1), Resized(2, 32)], Keeps::NAME),
     row("riscv.aes32esi", Some(3), "riscv.aes32esi", &[Old(0), Old(1), Resized(2, 32)], Keeps::NAME),
@@ -430,7 +430,7 @@ static ROWS: &[UpgradeRow] = &[
     row("riscv.sm4ed", Some(3), "riscv.sm4ed", &[Old(0), Old(1), Resized(2, 32)], Keeps::NAME),
     row("riscv.sm4ks", Some(3), "riscv.sm4ks", &[Old(0), Old(1), Resized(2, 32)], Keeps::NAME),
     row("thread.pointer", Some(0), "thread.pointer", &[Rest], Keeps::NAME),
-    row("var.annotation", Some(4), "var.annotation", &[Rest, Null], Keeps::NAME),
+    row("var.annotation", Some(4), "var.annotation", &[Rest, Null], Keeps::NAME).until(Release::V12),
     splice("vector.splice").instead(Releases::ALL.since(Release::V19).until(Release::V22)),
     row("x86.avx.dp.ps.256", Some(3), "x86.avx.dp.ps.256", &[Old(0), Old(1), Resized(2, 8)], Keeps::NAME),
     row("x86.avx2.mpsadbw", Some(3), "x86.avx2.mpsadbw", &[Old(0), Old(1), Resized(2, 8)], Keeps::NAME),

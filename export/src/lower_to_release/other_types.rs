@@ -1,0 +1,187 @@
+//! Types that a release's intrinsics do not take. Where they take others of the same bits, values are cast to these; what is
+//! left is refused ([`Forms::check`](super::forms::Forms::check)).
+
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name, overload_types};
+use irtrip_dialect::names::{FUNCTION_TYPE, INTRIN};
+use irtrip_dialect::ops::llvm::{BITCAST, CALL_INTRINSIC};
+use irtrip_dialect::release::Release;
+use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Attr, Body, Builder, Context, FloatKind, InsertPoint, Op, Type, TypeData, Value};
+
+use super::{Site, lacking};
+use crate::write::bundle_sizes;
+
+/// What an intrinsic of a release has in the place of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Older {
+    /// Another type of the same bits.
+    Type(Type),
+    /// None.
+    Nothing,
+}
+
+/// A type that an intrinsic did not take.
+struct OtherType {
+    /// The start of the intrinsic's name, without `llvm.`.
+    name: &'static str,
+    /// What it had in the place of a type; `None` for one that it took.
+    older: fn(&Context, Type) -> Option<Older>,
+    /// The first release that takes the type.
+    since: Release,
+}
+
+const fn row(name: &'static str, since: Release, older: fn(&Context, Type) -> Option<Older>) -> OtherType {
+    OtherType { name, older, since }
+}
+
+static OTHER_TYPES: &[OtherType] = &[
+    // It was `x86_mmx`.
+    row("x86.", Release::V20, |ctx, ty| refused(is_vector_of(ctx, ty, 1, types::I64))),
+    row("uadd.with.overflow", Release::V9, vector),
+    row("sadd.with.overflow", Release::V9, vector),
+    row("usub.with.overflow", Release::V9, vector),
+    row("ssub.with.overflow", Release::V9, vector),
+    row("umul.with.overflow", Release::V9, vector),
+    row("smul.with.overflow", Release::V9, vector),
+    row("x86.avx2.vpdp", Release::V22, narrow_as_i32),
+    row("x86.avx10.vpdp", Release::V22, narrow_as_i32),
+    row("x86.avx512.vpdp", Release::V22, narrow_as_i32),
+    // Masks of two elements were ones of four.
+    row("arm.mve.", Release::V14, |ctx, ty| refused(is_vector_of(ctx, ty, 2, types::I1))),
+    // The exponent was an `i32`.
+    row("powi", Release::V13, |ctx, ty| refused(ctx.int_width(ty).is_some_and(|width| width != 32))),
+    row("ptrmask", Release::V18, vector),
+    row("lrint", Release::V19, vector),
+    row("llrint", Release::V19, vector),
+    row("lround", Release::V22, vector),
+    row("llround", Release::V22, vector),
+    row("amdgcn.image.atomic.swap.", Release::V10, float_as_integer),
+    row("amdgcn.raw.buffer.atomic.", Release::V10, float_as_integer),
+    row("amdgcn.struct.buffer.atomic.", Release::V10, float_as_integer),
+    row("amdgcn.mov.dpp8", Release::V22, as_integer),
+    row("amdgcn.update.dpp", Release::V19, as_integer),
+    row("amdgcn.set.inactive", Release::V19, as_integer),
+    // The accumulator alone could be of another format.
+    row("aarch64.sve.fmmla", Release::V22, |ctx, ty| {
+        refused(matches!(ctx.type_data(ctx.scalar_type(ty)), TypeData::Float(FloatKind::F16)))
+    }),
+    row("ptr.annotation", Release::V16, |ctx, ty| refused(ctx.pointer_space(ty).is_some_and(|space| space != 0))),
+    row("s390.v", Release::V18, |ctx, ty| {
+        (ctx.int_width(ty) == Some(128)).then(|| Older::Type(ctx.vector_type(16, false, types::I8)))
+    }),
+];
+
+fn refused(is_other: bool) -> Option<Older> {
+    is_other.then_some(Older::Nothing)
+}
+
+fn is_vector_of(ctx: &Context, ty: Type, length: u64, element: Type) -> bool {
+    ctx.vector_length(ty) == Some((length, false)) && ctx.scalar_type(ty) == element
+}
+
+/// No vectors were taken.
+fn vector(ctx: &Context, ty: Type) -> Option<Older> {
+    refused(ctx.vector_length(ty).is_some())
+}
+
+/// Integers alone were taken.
+fn as_integer(ctx: &Context, ty: Type) -> Option<Older> {
+    if ctx.int_width(ty).is_some() {
+        return None;
+    }
+    let bits = u32::try_from(ctx.primitive_bits(ty)).unwrap_or(0);
+    Some(if bits == 0 { Older::Nothing } else { Older::Type(ctx.int_type(bits)) })
+}
+
+/// Integers and vectors were taken, and no floats.
+fn float_as_integer(ctx: &Context, ty: Type) -> Option<Older> {
+    matches!(ctx.type_data(ty), TypeData::Float(_)).then(|| as_integer(ctx, ty)).flatten()
+}
+
+/// Vectors of `i32` took the place of those of fewer bits.
+fn narrow_as_i32(ctx: &Context, ty: Type) -> Option<Older> {
+    let (length, _) = ctx.vector_length(ty)?;
+    let width = u64::from(ctx.int_width(ctx.scalar_type(ty))?);
+    (width < 32).then(|| Older::Type(ctx.vector_type(length * width / 32, false, types::I32)))
+}
+
+/// What a release's intrinsic of a name, with `llvm.`, has in the place of a type; `None` where it takes the type.
+fn older(ctx: &Context, name: &[u8], release: Release, ty: Type) -> Option<Older> {
+    let name = name.strip_prefix(b"llvm.")?;
+    let rows = OTHER_TYPES.iter().filter(|row| release < row.since && name.starts_with(row.name.as_bytes()));
+    rows.filter_map(|row| (row.older)(ctx, ty)).next()
+}
+
+/// Whether a release's intrinsic of a name does not take a type.
+pub(super) fn is_other(ctx: &Context, name: &[u8], release: Release, ty: Type) -> bool {
+    older(ctx, name, release, ty).is_some()
+}
+
+/// Whether an intrinsic that is declared with these attributes is one of other types for a release, by casts of values.
+pub(super) fn is_cast(ctx: &Context, name: &[u8], declared: Attr, release: Release) -> bool {
+    let ty = ctx.entry(declared, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
+    let Some(TypeData::LlvmFunction { result, params, .. }) = ty.map(|ty| ctx.type_data(ty)) else { return false };
+    let is_cast = |ty: &Type| matches!(older(ctx, name, release, *ty), Some(Older::Type(_)));
+    params.iter().chain([result]).any(is_cast)
+}
+
+/// Has a call of an intrinsic by its name take and give what the release's does, where that is of the same bits. Gives that
+/// name without `llvm.` and types, where the call is another one by then.
+pub(super) fn cast(
+    ctx: &Context,
+    body: &mut Body,
+    op: Op,
+    site: &mut Site,
+) -> Result<Option<&'static [u8]>, ExportCode> {
+    let release = site.release;
+    let name = body.attr(ctx, op, INTRIN).filter(|_| body.name(op) == CALL_INTRINSIC);
+    let Some(name) = name.and_then(|name| ctx.string_value(name)).map(|name| ctx.bytes(name)) else { return Ok(None) };
+    let instead = |ty: Type| match older(ctx, name, release, ty) {
+        Some(Older::Type(older)) => older,
+        _ => ty,
+    };
+    let types = |body: &Body, values: &[Value]| values.iter().map(|value| body.value_type(*value)).collect::<Vec<_>>();
+    let bundled: usize = bundle_sizes(ctx, body.attrs(op)).sum();
+    let mut operands = body.operands(op).to_vec();
+    let arguments = operands.len().saturating_sub(bundled);
+    let given = types(body, operands.get(..arguments).unwrap_or_default());
+    let result_type = body.result(op).map_or(types::VOID, |value| body.value_type(value));
+    let taken: Vec<Type> = given.iter().map(|ty| instead(*ty)).collect();
+    if taken == given && instead(result_type) == result_type {
+        return Ok(None);
+    }
+    let words = String::from_utf8_lossy(name);
+    let refused = || lacking(release, format!("intrinsic '{words}' of these types"));
+    let known = lookup_intrinsic(name).ok_or_else(refused)?;
+    let loc = body.loc(op);
+    for (operand, (ty, of)) in operands.iter_mut().zip(taken.iter().zip(&given)) {
+        if ty != of {
+            *operand = Builder::new(ctx, body, InsertPoint::Before(op), loc).unary(BITCAST, *operand, *ty);
+        }
+    }
+    if known.overloaded {
+        let ty = ctx.llvm_function_type(instead(result_type), &taken, false);
+        let name = overload_types(ctx, &known, ty).and_then(|open| mangled_name(ctx, &known, &open));
+        let name = ctx.string_attr(&name.ok_or_else(refused)?);
+        body.set_attrs(op, ctx.with_entry(body.attrs(op), INTRIN, Some(name)));
+    }
+    site.drop(format!("types of '{words}' (written as others of the same bits)"));
+    let older_result = instead(result_type);
+    if older_result == result_type {
+        body.set_operands(op, &operands);
+        return Ok(Some(known.base));
+    }
+    let attrs = body.attrs(op);
+    let given = Builder::new(ctx, body, InsertPoint::Before(op), loc).value_with(
+        CALL_INTRINSIC,
+        &operands,
+        older_result,
+        attrs,
+    );
+    body.set_name(op, BITCAST);
+    body.set_attrs(op, EMPTY_DICTIONARY);
+    body.set_operands(op, &[given]);
+    Ok(Some(known.base))
+}
