@@ -59,6 +59,15 @@ fn subprogram_flag(label: &str, value: &FieldValue) -> Option<u64> {
     }
 }
 
+/// The field of today that has the operand of a field of former releases.
+fn in_place_of(name: &str) -> &str {
+    match name {
+        "gnuPubnames" => "nameTableKind",
+        "isysroot" => "apinotes",
+        _ => name,
+    }
+}
+
 impl<'a> Parser<'a, '_, '_> {
     /// A specialised node after its `!`.
     pub fn specialised(&mut self, distinct: bool) -> DiagnosticResult<Node<'a>> {
@@ -108,7 +117,8 @@ impl<'a> Parser<'a, '_, '_> {
                 return self.c.error_here(ImportCode::UnknownField(label.to_owned()));
             };
             // A layout has a field by its name of today, where the release has another.
-            let place = layout.fields.iter().find(|of| of.1 == label || of.1 == field.name);
+            let todays = in_place_of(field.name);
+            let place = layout.fields.iter().find(|of| of.1 == label || of.1 == todays);
             let value = self.field_value(field.kind, place.map(|of| of.2))?;
             fields.push((place.map_or(label, |of| of.1), value));
             if !self.c.eat(b',') {
@@ -378,7 +388,7 @@ mod tests {
 
     use super::*;
 
-    /// Fields whose value is in the operand of another: flags, and parts of one number.
+    /// Fields whose value is in the operand of another, flags and parts of one number, or follows from the node.
     const IN_OTHERS: &[&str] = &[
         "checksum",
         "isUnsigned",
@@ -397,13 +407,21 @@ mod tests {
         let mut missing = Vec::new();
         for release in Release::EACH.iter().copied().filter(|release| *release >= Release::V5) {
             for def in NODES {
-                let Some((code, first, length)) = record_of(def.name(), release) else { continue };
+                let Some((code, first, length)) = record_of(def.name, release) else { continue };
                 let mut sample = vec![0; length];
                 sample[0] = first;
-                let (layout, _) = layout(code, &sample).expect("a layout");
+                let Some((layout, _)) = layout(code, &sample) else {
+                    missing.push((release, def.name, "a layout"));
+                    continue;
+                };
                 let fields = def.fields().iter().filter(|field| field.releases.contain(release));
-                let names = fields.map(|field| field.name).filter(|name| !IN_OTHERS.contains(name));
-                missing.extend(names.filter(|name| !of_layout(layout, name)).map(|name| (release, def.name(), name)));
+                // LLVM 5 alone has a line in it, and no release later than 5 reads that.
+                let is_old_import = release < Release::V6 && def.name == "DIImportedEntity";
+                let is_known = |name: &&str| {
+                    IN_OTHERS.contains(name) || is_old_import || (def.name, *name) == ("DIMacroFile", "type")
+                };
+                let names = fields.map(|field| in_place_of(field.name)).filter(|name| !is_known(name));
+                missing.extend(names.filter(|name| !of_layout(layout, name)).map(|name| (release, def.name, name)));
             }
         }
         assert_eq!(missing, []);

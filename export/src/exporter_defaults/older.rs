@@ -13,8 +13,10 @@ use irtrip_dialect::{Body, Context, Module, NewOp, Op, OpName, Type};
 
 /// Adds what the release's exporter would, where the text is known to be of an older release.
 pub(super) fn add_defaults_of_release(ctx: &Context, module: &mut Module) {
-    let has_sizes =
-        module.body.all_nested_mut().iter_mut().fold(false, |has, body| called_with_sizes(ctx, body) || has);
+    let mut has_sizes = false;
+    for body in module.body.all_nested_mut() {
+        has_sizes |= called_with_sizes(ctx, body);
+    }
     if has_sizes || module.releases.other_than_models().is_some_and(|release| release < Release::V22) {
         sized_lifetimes(ctx, module);
     }

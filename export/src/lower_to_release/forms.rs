@@ -178,11 +178,11 @@ impl<'a> Forms<'a> {
     /// Whether an operation calls an intrinsic by types that the release's does not have.
     fn has_other_types(&self, body: &Body, op: Op, name: OpName) -> bool {
         let Some(called) = self.called(body, op, name) else { return false };
-        let types = || {
-            let values = body.results(op).chain(body.operands(op).iter().copied());
-            values.map(|value| body.value_type(value))
+        let is_other = |value: Value, is_result: bool| {
+            other_types::is_other(self.ctx, called, self.release, body.value_type(value), is_result)
         };
-        types().any(|ty| other_types::is_other(self.ctx, called, self.release, ty))
+        body.results(op).any(|value| is_other(value, true))
+            || body.operands(op).iter().any(|value| is_other(*value, false))
     }
 
     /// Whether a call has a bundle with the function that is called of its result.

@@ -3,7 +3,7 @@
 
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
 use irtrip_dialect::diagnostic::ExportCode;
-use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name, overload_types};
+use irtrip_dialect::intrinsics::{lookup_intrinsic, mangled_name, overload_types, releases_of};
 use irtrip_dialect::names::{FUNCTION_TYPE, INTRIN};
 use irtrip_dialect::ops::llvm::{BITCAST, CALL_INTRINSIC};
 use irtrip_dialect::release::Release;
@@ -30,10 +30,16 @@ struct OtherType {
     older: fn(&Context, Type) -> Option<Older>,
     /// The first release that takes the type.
     since: Release,
+    /// Whether the result alone is of another type.
+    result: bool,
 }
 
 const fn row(name: &'static str, since: Release, older: fn(&Context, Type) -> Option<Older>) -> OtherType {
-    OtherType { name, older, since }
+    OtherType { name, older, since, result: false }
+}
+
+const fn row_of_result(name: &'static str, since: Release, older: fn(&Context, Type) -> Option<Older>) -> OtherType {
+    OtherType { result: true, ..row(name, since, older) }
 }
 
 static OTHER_TYPES: &[OtherType] = &[
@@ -60,6 +66,13 @@ static OTHER_TYPES: &[OtherType] = &[
     row("amdgcn.image.atomic.swap.", Release::V10, float_as_integer),
     row("amdgcn.raw.buffer.atomic.", Release::V10, float_as_integer),
     row("amdgcn.struct.buffer.atomic.", Release::V10, float_as_integer),
+    // A bit for each of 64 lanes.
+    row_of_result("amdgcn.fcmp.", Release::V8, |_, ty| refused(ty != types::I64)),
+    row_of_result("amdgcn.icmp.", Release::V8, |_, ty| refused(ty != types::I64)),
+    row_of_result("amdgcn.image.gather4.", Release::V8, integer_as_float),
+    row_of_result("amdgcn.image.getlod.", Release::V8, integer_as_float),
+    row_of_result("amdgcn.image.load.", Release::V8, integer_as_float),
+    row_of_result("amdgcn.image.sample.", Release::V8, integer_as_float),
     row("amdgcn.mov.dpp8", Release::V22, as_integer),
     row("amdgcn.update.dpp", Release::V19, as_integer),
     row("amdgcn.set.inactive", Release::V19, as_integer),
@@ -68,6 +81,9 @@ static OTHER_TYPES: &[OtherType] = &[
         refused(matches!(ctx.type_data(ctx.scalar_type(ty)), TypeData::Float(FloatKind::F16)))
     }),
     row("ptr.annotation", Release::V16, |ctx, ty| refused(ctx.pointer_space(ty).is_some_and(|space| space != 0))),
+    row("nvvm.match.all.sync.i64p", Release::V15, |ctx, ty| refused(ctx.struct_elements(ty).is_some())),
+    row("ppc.cfence.", Release::V15, float_as_integer),
+    row("x86.rdtscp", Release::V8, |ctx, ty| refused(ctx.struct_elements(ty).is_some())),
     row("s390.v", Release::V18, |ctx, ty| {
         (ctx.int_width(ty) == Some(128)).then(|| Older::Type(ctx.vector_type(16, false, types::I8)))
     }),
@@ -100,6 +116,17 @@ fn float_as_integer(ctx: &Context, ty: Type) -> Option<Older> {
     matches!(ctx.type_data(ty), TypeData::Float(_)).then(|| as_integer(ctx, ty)).flatten()
 }
 
+/// Floats alone were taken.
+fn integer_as_float(ctx: &Context, ty: Type) -> Option<Older> {
+    let kind = match ctx.int_width(ctx.scalar_type(ty))? {
+        16 => FloatKind::F16,
+        32 => FloatKind::F32,
+        64 => FloatKind::F64,
+        _ => return Some(Older::Nothing),
+    };
+    Some(Older::Type(ctx.with_scalar_type(ty, ctx.float_type(kind))))
+}
+
 /// Vectors of `i32` took the place of those of fewer bits.
 fn narrow_as_i32(ctx: &Context, ty: Type) -> Option<Older> {
     let (length, _) = ctx.vector_length(ty)?;
@@ -107,24 +134,28 @@ fn narrow_as_i32(ctx: &Context, ty: Type) -> Option<Older> {
     (width < 32).then(|| Older::Type(ctx.vector_type(length * width / 32, false, types::I32)))
 }
 
-/// What a release's intrinsic of a name, with `llvm.`, has in the place of a type; `None` where it takes the type.
-fn older(ctx: &Context, name: &[u8], release: Release, ty: Type) -> Option<Older> {
-    let name = name.strip_prefix(b"llvm.")?;
-    let rows = OTHER_TYPES.iter().filter(|row| release < row.since && name.starts_with(row.name.as_bytes()));
-    rows.filter_map(|row| (row.older)(ctx, ty)).next()
+/// What a release's intrinsic of a name, with `llvm.`, has in the place of the type of an argument or of its result; `None`
+/// where it takes the type.
+fn older(ctx: &Context, name: &[u8], release: Release, ty: Type, is_result: bool) -> Option<Older> {
+    let base = name.strip_prefix(b"llvm.")?;
+    let rows = OTHER_TYPES.iter().filter(|row| release < row.since && base.starts_with(row.name.as_bytes()));
+    let older = rows.filter(|row| is_result || !row.result).filter_map(|row| (row.older)(ctx, ty)).next()?;
+    // What the release does not have is a function of any types.
+    let known = lookup_intrinsic(name)?;
+    releases_of(&String::from_utf8_lossy(known.base)).contain(release).then_some(older)
 }
 
-/// Whether a release's intrinsic of a name does not take a type.
-pub(super) fn is_other(ctx: &Context, name: &[u8], release: Release, ty: Type) -> bool {
-    older(ctx, name, release, ty).is_some()
+/// Whether a release's intrinsic of a name does not take a type, or give it.
+pub(super) fn is_other(ctx: &Context, name: &[u8], release: Release, ty: Type, is_result: bool) -> bool {
+    older(ctx, name, release, ty, is_result).is_some()
 }
 
 /// Whether an intrinsic that is declared with these attributes is one of other types for a release, by casts of values.
 pub(super) fn is_cast(ctx: &Context, name: &[u8], declared: Attr, release: Release) -> bool {
     let ty = ctx.entry(declared, FUNCTION_TYPE).and_then(|ty| ctx.type_value(ty));
     let Some(TypeData::LlvmFunction { result, params, .. }) = ty.map(|ty| ctx.type_data(ty)) else { return false };
-    let is_cast = |ty: &Type| matches!(older(ctx, name, release, *ty), Some(Older::Type(_)));
-    params.iter().chain([result]).any(is_cast)
+    let is_cast = |ty: Type, is_result| matches!(older(ctx, name, release, ty, is_result), Some(Older::Type(_)));
+    is_cast(*result, true) || params.iter().any(|ty| is_cast(*ty, false))
 }
 
 /// Has a call of an intrinsic by its name take and give what the release's does, where that is of the same bits. Gives that
@@ -138,7 +169,7 @@ pub(super) fn cast(
     let release = site.release;
     let name = body.attr(ctx, op, INTRIN).filter(|_| body.name(op) == CALL_INTRINSIC);
     let Some(name) = name.and_then(|name| ctx.string_value(name)).map(|name| ctx.bytes(name)) else { return Ok(None) };
-    let instead = |ty: Type| match older(ctx, name, release, ty) {
+    let instead = |ty: Type, is_result: bool| match older(ctx, name, release, ty, is_result) {
         Some(Older::Type(older)) => older,
         _ => ty,
     };
@@ -148,8 +179,9 @@ pub(super) fn cast(
     let arguments = operands.len().saturating_sub(bundled);
     let given = types(body, operands.get(..arguments).unwrap_or_default());
     let result_type = body.result(op).map_or(types::VOID, |value| body.value_type(value));
-    let taken: Vec<Type> = given.iter().map(|ty| instead(*ty)).collect();
-    if taken == given && instead(result_type) == result_type {
+    let taken: Vec<Type> = given.iter().map(|ty| instead(*ty, false)).collect();
+    let older_result = instead(result_type, true);
+    if taken == given && older_result == result_type {
         return Ok(None);
     }
     let words = String::from_utf8_lossy(name);
@@ -162,13 +194,12 @@ pub(super) fn cast(
         }
     }
     if known.overloaded {
-        let ty = ctx.llvm_function_type(instead(result_type), &taken, false);
+        let ty = ctx.llvm_function_type(older_result, &taken, false);
         let name = overload_types(ctx, &known, ty).and_then(|open| mangled_name(ctx, &known, &open));
         let name = ctx.string_attr(&name.ok_or_else(refused)?);
         body.set_attrs(op, ctx.with_entry(body.attrs(op), INTRIN, Some(name)));
     }
     site.drop(format!("types of '{words}' (written as others of the same bits)"));
-    let older_result = instead(result_type);
     if older_result == result_type {
         body.set_operands(op, &operands);
         return Ok(Some(known.base));

@@ -31,6 +31,9 @@ pub(crate) const MAX_DEPTH: u32 = irtrip_dialect::limits::MAX_NESTING as u32;
 const MAX_POINTEE_DEPTH: u32 = MAX_DEPTH / 4;
 const MAX_POINTEE_SIZE: u32 = 1 << 12;
 
+/// By the symbol, whether it is in a function's body, and how many indices there are: how often indices have which widths.
+type ZeroIndices = FxHashMap<(Str, bool, usize), BTreeMap<Vec<i32>, u32>>;
+
 /// The types a module names.
 #[derive(Default)]
 pub(crate) struct NamedTypes<'a> {
@@ -50,9 +53,8 @@ pub(crate) struct NamedTypes<'a> {
     /// Whether a pointer names what it points to before the first body. Bodies are read in any order, so that
     /// [`NamedTypes::has_typed_pointers`] says nothing there that holds for the next run.
     pub has_typed_headers: bool,
-    /// How often the indices of the address of a symbol's first element have which widths: by the symbol, whether it is
-    /// in a function's body, and how many indices there are.
-    zero_indices: Mutex<FxHashMap<(Str, bool, usize), BTreeMap<Vec<i32>, u32>>>,
+    /// How often the indices of the address of a symbol's first element have which widths.
+    zero_indices: Mutex<ZeroIndices>,
     /// What is wrong, unless the text turns out to be of a release that is older than the text as far as it is read.
     refused_today: Mutex<Vec<Diagnostic>>,
     /// Of identified structs, what their pointers point to, each as [`Context::pointee_attr`] has a type.
