@@ -133,7 +133,9 @@ impl<'a> Parser<'a, '_, '_> {
         let byte = self.c.peek();
         let is_number = byte == b'-' || byte.is_ascii_digit();
         match kind {
-            FieldKind::Metadata(_) | FieldKind::ConstantOrMetadata => Ok(FieldValue::Metadata(self.optional_metadata()?.map_or(0, |id| id + 1))),
+            FieldKind::Metadata(_) | FieldKind::ConstantOrMetadata => {
+                Ok(FieldValue::Metadata(self.optional_metadata()?.map_or(0, |id| id + 1)))
+            }
             FieldKind::SignedOrMetadata(..) | FieldKind::UnsignedOrMetadata if is_number => {
                 let number = self.field_number()?;
                 let is_metadata = match form {

@@ -112,7 +112,7 @@ fn change(part: &ChangedPart, linked: Linked) -> Change {
     own.retain(|d| {
         // Where an operation is another one, its flags and attributes are, too; where it goes elsewhere, it passes something else.
         let is_other = d.what != OPERATION && replaced.contains(&d.operation);
-        !is_other && !(matches!(d.site, Site::Passed { .. }) && redirected.contains(&d.operation))
+        !(is_other || matches!(d.site, Site::Passed { .. }) && redirected.contains(&d.operation))
     });
     own.sort_by_cached_key(|d| (d.operation.clone(), d.what.clone(), outline(d)));
     let mut names = Names::default();

@@ -206,6 +206,9 @@ impl MetadataExport {
     }
 }
 
+/// What decides where an operation is: its location, the subprogram around it, and its `irtrip.atom`.
+type PlaceKey = (Attr, NodeId, Option<Attr>);
+
 struct Walk<'a> {
     ctx: &'a Context,
     module: &'a Module,
@@ -227,8 +230,8 @@ struct Walk<'a> {
     metadata: Str,
     /// By attribute index: dictionaries whose nodes are made.
     seen: Vec<bool>,
-    /// By location, subprogram and `irtrip.atom`.
-    last_location: Option<((Attr, NodeId, Option<Attr>), Placed)>,
+    /// The operation that was looked at last.
+    last_location: Option<(PlaceKey, Placed)>,
     /// By what a location is inlined at, or else by its scope: the subprogram that it is in, where that is known.
     subprograms: HashMap<NodeId, NodeId, FxBuildHasher>,
     /// Dictionaries whose loop annotation makes a node for each operation.

@@ -545,7 +545,14 @@ mod tests {
             graph.define(subprogram, Node::specialised(ctx.str("DISubprogram"), true, Vec::<NamedField>::new()));
         }
         let mut innermost = |calls: usize| {
-            let place = |scope, inlined_at| DILocation { distinct: true, line: 1, column: 1, scope, inlined_at };
+            let place = |scope, inlined_at| DILocation {
+                distinct: true,
+                line: 1,
+                column: 1,
+                scope,
+                inlined_at,
+                atom: Atom::default(),
+            };
             (0..=calls).fold(None, |call, _| {
                 let id = graph.declare();
                 graph.define(id, Node::Location(place(if call.is_some() { inlined } else { own }, call)));
