@@ -16,6 +16,9 @@ use crate::names::*;
 use crate::ops::{Inst, LlvmForm, global_values};
 use crate::registry::OpNameDefinition;
 
+/// What a location's node follows from: the location, the subprogram, and `irtrip.atom`.
+pub(super) type Place = (Attr, NodeId, Option<Attr>);
+
 /// What a location is in a function that has a subprogram.
 #[derive(Clone, Copy)]
 pub(super) enum Placed {

@@ -206,9 +206,6 @@ impl MetadataExport {
     }
 }
 
-/// What decides where an operation is: its location, the subprogram around it, and its `irtrip.atom`.
-type PlaceKey = (Attr, NodeId, Option<Attr>);
-
 struct Walk<'a> {
     ctx: &'a Context,
     module: &'a Module,
@@ -230,8 +227,7 @@ struct Walk<'a> {
     metadata: Str,
     /// By attribute index: dictionaries whose nodes are made.
     seen: Vec<bool>,
-    /// The operation that was looked at last.
-    last_location: Option<(PlaceKey, Placed)>,
+    last_location: Option<(locations::Place, Placed)>,
     /// By what a location is inlined at, or else by its scope: the subprogram that it is in, where that is known.
     subprograms: HashMap<NodeId, NodeId, FxBuildHasher>,
     /// Dictionaries whose loop annotation makes a node for each operation.
