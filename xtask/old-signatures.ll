@@ -611,3 +611,9 @@ define double @amdgcn_global_atomic_fmin_f64_p1_f64(ptr addrspace(1), double) {
   %r = call double @llvm.amdgcn.global.atomic.fmin.f64.p1.f64(ptr addrspace(1) %0, double %1)
   ret double %r
 }
+declare <8 x float> @llvm.x86.avx.dp.ps.256(<8 x float>, <8 x float>, i32)
+declare <16 x i16> @llvm.x86.avx2.mpsadbw(<32 x i8>, <32 x i8>, i32)
+declare <2 x double> @llvm.x86.sse41.dppd(<2 x double>, <2 x double>, i32)
+declare <4 x float> @llvm.x86.sse41.dpps(<4 x float>, <4 x float>, i32)
+declare <4 x float> @llvm.x86.sse41.insertps(<4 x float>, <4 x float>, i32)
+declare <8 x i16> @llvm.x86.sse41.mpsadbw(<16 x i8>, <16 x i8>, i32)
