@@ -116,9 +116,9 @@ pub fn keep_broken_debug_info() {
     unsafe { LLVMParseCommandLineOptions(arguments.len() as i32, arguments.as_ptr(), std::ptr::null()) };
 }
 
-/// Stands in front of the name of a function in the output of [`verify`].
+/// Stands before the name of a function in the output of [`verify`].
 pub const FUNCTION_MARK: &str = "\u{1}function ";
-/// Stands in front of the messages about the whole module.
+/// Stands before the messages about the whole module.
 pub const MODULE_MARK: &str = "\u{1}module";
 
 /// Has LLVM's verifier look at a module; whether it is satisfied.

@@ -99,7 +99,7 @@ impl<'a> FunctionEditor<'a> {
         Ok(())
     }
 
-    /// Makes operations in front of one, with its location.
+    /// Makes operations before one, with its location.
     ///
     /// ```
     /// use irtrip::Module;

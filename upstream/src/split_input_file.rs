@@ -24,7 +24,7 @@ fn chunk_ranges(text: &str, marker: &str) -> (Vec<Range<usize>>, Vec<usize>) {
     while let Some(at) = found.next() {
         let rest = at + prefix.len();
         let behind = text.get(rest..found.peek().copied().unwrap_or(text.len())).unwrap_or_default();
-        // To upstream a marker at an input's very end, or in front of a zero, is none. In LLVM assembly a marker stands
+        // To upstream a marker at an input's very end, or before a zero, is none. In LLVM assembly a marker stands
         // after a `;`: it splits wherever it is.
         let is_marker = behind.strip_prefix(suffix).is_some_and(|next| !next.is_empty() && !next.starts_with('0'));
         if !is_marker {

@@ -48,7 +48,7 @@ pub fn mapped_llvm_file(ctx: &Context, text: &str, places: &Module, written: &[M
                 pieces.push(MappedText { text: text.get(start..end)?.to_owned(), ranges });
                 done = end;
             }
-            // A variable in front of the functions.
+            // A variable before the functions.
             None if pieces.len() == 1 => {
                 let construct = SourceConstruct::Global(op);
                 pieces.first_mut()?.ranges.push(MappedRange { start, end: lines.end_of(at), construct });
@@ -60,7 +60,7 @@ pub fn mapped_llvm_file(ctx: &Context, text: &str, places: &Module, written: &[M
     Some(pieces)
 }
 
-/// Adds what is between two functions. What is in front of the first one is the first piece.
+/// Adds what is between two functions. What is before the first one is the first piece.
 fn push_between(pieces: &mut Vec<MappedText>, text: &str) {
     match pieces.as_mut_slice() {
         [head] if head.text.is_empty() => text.clone_into(&mut head.text),
@@ -117,7 +117,7 @@ impl FileLines<'_> {
         Some((end, ranges))
     }
 
-    /// The label and the phis of a block, which stand in front of its first operation. None where there are others.
+    /// The label and the phis of a block, which stand before its first operation. None where there are others.
     fn head(
         &self,
         body: &Body,

@@ -57,7 +57,7 @@ fn code(text: &str, range: Range<usize>) -> impl Iterator<Item = (usize, u8)> {
     })
 }
 
-/// The last byte of a range that is code outside of all brackets opened in it, and in front of one that closes another.
+/// The last byte of a range that is code outside of all brackets opened in it, and before one that closes another.
 fn last_balanced(text: &str, range: Range<usize>) -> usize {
     let (mut depth, mut last) = (0_usize, range.start);
     for (at, byte) in code(text, range) {

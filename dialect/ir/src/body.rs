@@ -294,7 +294,7 @@ impl Body {
         list.insert(at, block);
     }
 
-    /// Puts a block into a region in front of `before`.
+    /// Puts a block into a region before `before`.
     pub fn insert_block_before(&mut self, before: Block, block: Block) {
         let Some(region) = self.block_parent(before) else { return };
         self.blocks[block.index()].parent = Some(region);
@@ -738,7 +738,7 @@ pub struct Module {
     pub resources: Option<Str>,
     /// The releases, of LLVM or of MLIR, whose text it may have been read from, as far as its spellings tell.
     pub releases: Releases,
-    /// Its text has one space in front of the words of enumerations, as MLIR prints it from release 23 on.
+    /// Its text has one space before the words of enumerations, as MLIR prints it from release 23 on.
     pub has_single_spaces: bool,
 }
 

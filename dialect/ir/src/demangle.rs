@@ -1,4 +1,4 @@
-//! The names that mangled symbols have in their sources: of Rust as rustc shows them in comments, in front of functions and
+//! The names that mangled symbols have in their sources: of Rust as rustc shows them in comments, before functions and
 //! calls, and of C++.
 
 use cpp_demangle::{BorrowedSymbol, DemangleOptions, ParseOptions};

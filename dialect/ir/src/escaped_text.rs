@@ -11,7 +11,7 @@ pub const ESCAPE_LENGTH: usize = 3;
 pub struct Escape {
     /// The byte of the text that it starts at.
     pub at: usize,
-    /// Whether the backslash in front of it is not in the file: there it would be read as one with the escape's.
+    /// Whether the backslash before it is not in the file: there it would be read as one with the escape's.
     pub doubles_backslash: bool,
 }
 

@@ -9,7 +9,7 @@
 //! release has not needs nothing: MLIR's LLVM dialect takes any name in the generic form.
 //!
 //! Operations move between modules, so that the place of an entry is a reference as those to `irtrip.nodes` are: its last
-//! eight digits are the table's number, a hash of its content, which `{table = T : i64}` in front of the entries says. What
+//! eight digits are the table's number, a hash of its content, which `{table = T : i64}` before the entries says. What
 //! names no entry of the module stays in `irtrip.attrs`, and export names it.
 //!
 //! An entry of the table is `{llvm = "mnemonic", params = [...]}`, `{location = "fused", of = [...]}`,

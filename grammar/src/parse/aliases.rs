@@ -33,7 +33,7 @@ pub(super) struct Aliases<'t> {
     pub releases: Option<ReleaseRange>,
     /// Whether decimal numbers are read by way of `double`, as `mlir-opt` reads them.
     pub through_double: bool,
-    /// The releases whose printer has as many spaces in front of words as the text.
+    /// The releases whose printer has as many spaces before words as the text.
     pub spaces: ReleaseRange,
     /// What symbols stand for in the operations that older releases have for metadata; set before bodies are read.
     pub symbols: OnceLock<SymbolMetadata>,

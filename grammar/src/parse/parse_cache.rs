@@ -114,7 +114,7 @@ impl<'c, 't> ParseCache<'c, 't> {
         self.aliases.releases.is_some()
     }
 
-    /// Takes note of the spaces in front of a word: MLIR printed two of them up to release 22.
+    /// Takes note of the spaces before a word: MLIR printed two of them up to release 22.
     pub fn sees_spaces_at(&self, word: usize) {
         let before = self.text.get(..word).unwrap_or_default();
         if before.ends_with("  ") {

@@ -217,7 +217,7 @@ pub struct ConversionError {
     pub loc: Attr,
     /// What is wrong, in upstream's words.
     pub message: String,
-    /// Whether the message is about the operation itself, so that its name stands in front of it.
+    /// Whether the message is about the operation itself, so that its name stands before it.
     pub about_op: bool,
 }
 

@@ -56,7 +56,7 @@ type Key = SmallVec<[Part; 6]>;
 #[derive(Clone, Copy)]
 struct Known {
     op: Op,
-    /// The writes to memory that were in front of it in its block.
+    /// The writes to memory that were before it in its block.
     writes: u32,
 }
 

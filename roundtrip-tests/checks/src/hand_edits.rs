@@ -296,7 +296,7 @@ impl Inside {
     }
 }
 
-/// Poison of a value's type, in front of an operation.
+/// Poison of a value's type, before an operation.
 fn poison(ctx: &Context, body: &mut Body, before: Op, value: Value) -> Value {
     let (ty, loc) = (body.value_type(value), body.loc(before));
     Builder::new(ctx, body, InsertPoint::Before(before), loc).poison(ty)

@@ -124,7 +124,7 @@ fn type_name(chunk: &str) -> Option<&str> {
     chunk.strip_prefix('%')?.split_once(" = type ").map(|(name, _)| name)
 }
 
-/// The function with a label in front of its entry block, which LLVM's writer leaves off where it is a number.
+/// The function with a label before its entry block, which LLVM's writer leaves off where it is a number.
 fn labelled(chunk: &str) -> String {
     let Some((head, rest)) = chunk.split_once('\n') else { return chunk.to_owned() };
     let bytes = rest.as_bytes();

@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         }
         let (text, mut anchor) = match self.next().context("the format ends")? {
             Token::Literal("") => ("Glue".to_owned(), None),
-            // The printer puts spaces between elements by itself, but none in front of a brace.
+            // The printer puts spaces between elements by itself, but none before a brace.
             Token::Literal(text) if text.trim().is_empty() => match self.tokens.first() {
                 Some(Token::Literal("{")) => ("Text(\" \")".to_owned(), None),
                 _ => return self.element(),

@@ -123,7 +123,7 @@ impl Body {
         }
     }
 
-    /// Moves the blocks of a region in front of a block of another.
+    /// Moves the blocks of a region before a block of another.
     pub fn inline_region_before(&mut self, region: Region, before: Block) {
         let Some(target) = self.block_parent(before) else { return };
         let moved = std::mem::take(&mut self.regions[region.index()]);

@@ -65,7 +65,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The word in front of the message: a fatal error is an `error`, as for LLVM's and MLIR's tools.
+    /// The word before the message: a fatal error is an `error`, as for LLVM's and MLIR's tools.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Note => "note",

@@ -7,7 +7,7 @@ use crate::context::{Attr, Context, Str, Type};
 use crate::release::Release;
 use crate::text::{int, quoted};
 
-/// What is in front of a type of the LLVM dialect, unless it is inside another.
+/// What is before a type of the LLVM dialect, unless it is inside another.
 pub const DIALECT: &str = "!llvm.";
 
 /// Takes [`DIALECT`] off the type that stands from `start` on, inside one of the LLVM dialect. Upstream spells types of

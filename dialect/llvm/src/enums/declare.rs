@@ -107,7 +107,7 @@ macro_rules! enum_value {
 /// `enumeration! { /// LangRef page  Name: "what messages call it", Form, { /// doc  Value = 0 "mlir" "llvm" since V9,
 /// } }`
 ///
-/// An empty spelling is none. The first value of the list is the type's default where `default` is in front of `{`.
+/// An empty spelling is none. The first value of the list is the type's default where `default` is before `{`.
 macro_rules! enumeration {
     (
         $(#[$doc:meta])*

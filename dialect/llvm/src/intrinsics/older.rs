@@ -77,7 +77,7 @@ pub enum Argument {
 }
 
 impl Argument {
-    /// The place after the old one that was named last, where it was `next` in front of this one.
+    /// The place after the old one that was named last, where it was `next` before this one.
     pub fn next(&self, next: usize) -> usize {
         match self {
             Argument::Old(place)
@@ -288,7 +288,7 @@ const fn splice(old: &'static str) -> UpgradeRow {
     }
 }
 
-/// A lifetime marker that has a size in front of the pointer.
+/// A lifetime marker that has a size before the pointer.
 const fn lifetime(name: &'static str) -> UpgradeRow {
     UpgradeRow {
         old: name,

@@ -102,7 +102,7 @@ pub fn is_of_llvm_23(text: &[u8], kind: FloatKind, is_writers: bool) -> bool {
     }
 }
 
-/// Whether the digits of a decimal number in front of its exponent are all 0.
+/// Whether the digits of a decimal number before its exponent are all 0.
 fn spells_zero(text: &str) -> bool {
     let digits = text.split(['e', 'E']).next().unwrap_or_default();
     !digits.bytes().any(|byte| matches!(byte, b'1'..=b'9'))

@@ -449,7 +449,7 @@ struct LocationFields<'f> {
     atom: Atom,
     /// The fields after these.
     rest: &'f [(Str, Field)],
-    /// Whether a location has room for the fields in front of those.
+    /// Whether a location has room for the fields before those.
     is_plain: bool,
 }
 

@@ -130,7 +130,7 @@ pub(crate) fn expression(ctx: &Context, params: &[Option<Attr>]) -> Option<Node>
         let arguments: SmallVec<[i64; 2]> =
             arguments.map(|argument| ctx.int_value(*argument)).collect::<Option<_>>()?;
         match (elements.last_mut(), &arguments[..]) {
-            // MLIR's passes put the fragment of a fragment in front of this; LLVM has one fragment, at the end.
+            // MLIR's passes put the fragment of a fragment before this; LLVM has one fragment, at the end.
             (Some((last, inner)), [offset, _]) if [*last, opcode].map(Some) == [fragment; 2] && inner.len() == 2 => {
                 inner[0] = inner[0].wrapping_add(*offset);
             }

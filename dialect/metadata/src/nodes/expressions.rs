@@ -55,7 +55,7 @@ pub fn upgrade_expression(ctx: &Context, fields: &mut Vec<NamedField>) -> Option
     }
     if until.is_some() {
         if is(ctx, upgraded.first(), "deref") {
-            // Releases of that time have it in front of what it is done after.
+            // Releases of that time have it before what it is done after.
             let end = upgraded.len() - if fragment.is_some() { 3 } else { 0 };
             upgraded[..end].rotate_left(1);
         }

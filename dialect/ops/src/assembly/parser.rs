@@ -29,7 +29,7 @@ pub struct UnresolvedOperand {
     pub number: u32,
 }
 
-/// An argument of a region's first block that is in front of the region; upstream's `OpAsmParser::Argument`.
+/// An argument of a region's first block that is before the region; upstream's `OpAsmParser::Argument`.
 #[derive(Clone, Copy, Debug)]
 pub struct RegionArgument {
     /// The name.

@@ -176,14 +176,14 @@ pub const fn later_form(
     OtherForm { releases: Releases::ALL.since(since), after_attr_dict: false, elements, derived }
 }
 
-/// `fastmath<nnan>`, in front of a dictionary.
+/// `fastmath<nnan>`, before a dictionary.
 pub const FASTMATH_CLAUSE: &[FormatElement] =
     &[FormatElement::IfAttr("fastmathFlags", &[FormatElement::Attr("fastmathFlags")])];
 
-/// `<alignment = 4>`, in front of a dictionary.
+/// `<alignment = 4>`, before a dictionary.
 pub const PROPERTIES_CLAUSE: &[FormatElement] = &[FormatElement::Properties];
 
-/// `loop_annotation = #loop_annotation`, in front of a dictionary.
+/// `loop_annotation = #loop_annotation`, before a dictionary.
 pub const LOOP_CLAUSE: &[FormatElement] = &[FormatElement::IfAttr(
     "loop_annotation",
     &[
@@ -316,7 +316,7 @@ impl OpDef {
         self
     }
 
-    /// What is in front of its attribute dictionary where properties are strict.
+    /// What is before its attribute dictionary where properties are strict.
     pub const fn clauses(mut self, clauses: &'static [FormatElement]) -> OpDef {
         self.clauses = clauses;
         self

@@ -438,7 +438,7 @@ pub struct OpDef {
     pub older_names: &'static [(&'static str, Releases)],
     /// The forms that other releases have for it.
     pub other_forms: &'static [OtherForm],
-    /// What is in front of the attribute dictionary from [`STRICT_PROPERTIES`] on: inherent attributes, which releases
+    /// What is before the attribute dictionary from [`STRICT_PROPERTIES`] on: inherent attributes, which releases
     /// before have in the dictionary.
     pub clauses: &'static [FormatElement],
     /// The row's documentation: the lines above it in [`rows!`].

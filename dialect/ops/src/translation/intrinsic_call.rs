@@ -90,7 +90,7 @@ impl IntrinsicCall {
         self
     }
 
-    /// Makes the call in front of the operation.
+    /// Makes the call before the operation.
     ///
     /// # Errors
     ///

@@ -74,9 +74,9 @@ pub type Replacements = SmallVec<[Value; 1]>;
 pub enum Translation {
     /// It is the call of an intrinsic.
     Call(IntrinsicCall),
-    /// A function makes the operations in front of it.
+    /// A function makes the operations before it.
     Code(fn(&mut Translator<'_>) -> Result<Replacements, ExportCode>),
-    /// A function makes inline assembly in front of it. Upstream leaves that to a pass, so that its exporter takes no such
+    /// A function makes inline assembly before it. Upstream leaves that to a pass, so that its exporter takes no such
     /// operation.
     Assembly(fn(&mut Translator<'_>) -> Result<Replacements, ExportCode>),
     /// It stands in a module, and a function makes the module's operations in its place.

@@ -1,4 +1,4 @@
-//! Inherent attributes in front of an operation's dictionary, where MLIR's properties are strict.
+//! Inherent attributes before an operation's dictionary, where MLIR's properties are strict.
 
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::Parsed;
@@ -13,7 +13,7 @@ use super::assembly_format::Written;
 use super::body::BodyParser;
 
 impl<'t> BodyParser<'_, '_, 't> {
-    /// Reads the clauses in front of a dictionary, if they are here.
+    /// Reads the clauses before a dictionary, if they are here.
     pub(super) fn clauses(
         &mut self,
         pending: &mut Pending<'t>,

@@ -692,7 +692,7 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(())
     }
 
-    /// Reads the bracket in front of a successor's operands, if it is here; gives the one behind them.
+    /// Reads the bracket before a successor's operands, if it is here; gives the one behind them.
     fn opens_successor_operands(&mut self) -> Option<&'static str> {
         if self.cursor.eat_byte(b'(') {
             return Some(")");

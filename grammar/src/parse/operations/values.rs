@@ -319,7 +319,7 @@ impl<'t> Values<'t> {
     }
 }
 
-/// The sigil in front of a name that starts at a place.
+/// The sigil before a name that starts at a place.
 fn sigil_of(name: u32) -> Range<usize> {
     let start = (name as usize).saturating_sub(1);
     start..start + 1

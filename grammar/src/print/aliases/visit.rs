@@ -116,7 +116,7 @@ struct Visitor<'a> {
 }
 
 impl Visitor<'_> {
-    /// Visits what is printed in front of a module's operations.
+    /// Visits what is printed before a module's operations.
     fn module_head(&mut self, module: &Module) {
         if self.options.debug_info && !(self.options.no_implicit_module && module.implicit) {
             self.collector.location(module.loc, true);

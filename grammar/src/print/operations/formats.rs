@@ -85,7 +85,7 @@ impl OpPrinter<'_> {
                 let start = self.out.len();
                 self.properties(op, written);
                 if self.out.len() == start {
-                    // Upstream writes the space in front of them all the same.
+                    // Upstream writes the space before them all the same.
                     self.text(" ");
                 }
             }
@@ -157,7 +157,7 @@ impl OpPrinter<'_> {
             SlotKind::SymbolName => attrs.symbol_name(out, attr),
             SlotKind::Str => attrs.string(out, attr),
             SlotKind::Foreign { mnemonic, .. } => attrs.foreign_body(out, attr, mnemonic),
-            // Up to release 22 of MLIR, the word's printer writes the space that is in front of it in the whole attribute.
+            // Up to release 22 of MLIR, the word's printer writes the space that is before it in the whole attribute.
             SlotKind::ForeignWord { mnemonic, .. } => {
                 if !(self.shared.has_single_spaces && out.ends_with(' ')) {
                     out.push(' ');

@@ -75,7 +75,7 @@ pub(crate) struct PrinterRow {
     pub(crate) required: Box<[Str]>,
     /// The format, where it is in elements.
     pub(crate) steps: Box<[Step]>,
-    /// What is in front of the attribute dictionary, where properties are strict.
+    /// What is before the attribute dictionary, where properties are strict.
     pub(crate) clauses: Box<[Step]>,
     /// Whether its dictionary may hold none of its inherent attributes.
     pub(crate) is_strict: bool,

@@ -90,7 +90,7 @@ impl Canonicalizer<'_> {
         self.uses.note(self.body, op);
     }
 
-    /// A constant of an operation's result type in front of it.
+    /// A constant of an operation's result type before it.
     fn constant_before(&mut self, op: Op, value: Attr) -> Option<Folded> {
         let ty = self.result_type(op)?;
         let row = constants::row_of(self.ctx, value);

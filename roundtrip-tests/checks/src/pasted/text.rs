@@ -32,7 +32,7 @@ static SYMBOL: LazyLock<Regex> = LazyLock::new(|| Regex::new(r#"@("(?:[^"\\]|\\.
 
 /// The parts of a text.
 struct Parts {
-    /// Definitions of aliases in front of the module and behind it.
+    /// Definitions of aliases before the module and behind it.
     aliases: [Vec<String>; 2],
     /// The module's attributes: name, and value where there is one.
     attributes: Vec<(String, Option<String>)>,

@@ -4,7 +4,7 @@ use super::diagnostic_codes;
 use crate::diagnostic::StaleReason;
 
 diagnostic_codes! {
-    /// What is in the input and not in the output, as a noun: `dropped` is in front of it.
+    /// What is in the input and not in the output, as a noun: `dropped` is before it.
     pub enum LossCode: Warning {
         // --- MLIR in upstream's form ---
         /// An `irtrip.` attribute.

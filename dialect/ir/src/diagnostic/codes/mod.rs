@@ -26,7 +26,7 @@ pub use verify::VerifyCode;
 ///
 /// `Name = "message"`, `Name(argument: Type) = "message {argument}"` and `Name { argument: Type } = "..."` declare a
 /// code. Words that depend on an argument are named after the message: `"{count} file{s}", s = plural(*count)`. A code
-/// is of the severity that the enumeration names unless its own is in front of the message: `Name = Warning,
+/// is of the severity that the enumeration names unless its own is before the message: `Name = Warning,
 /// "message"`.
 macro_rules! diagnostic_codes {
     (

@@ -69,7 +69,7 @@ fn parse_call_end(
     Ok(())
 }
 
-/// Reads `!llvm.ptr, (T {...}) -> (R {...})`, what is wrong with which is reported at a place; the type in front of the
+/// Reads `!llvm.ptr, (T {...}) -> (R {...})`, what is wrong with which is reported at a place; the type before the
 /// signature is the callee's.
 fn parse_call_types(
     parser: &mut dyn OpAsmParser<'_>,
@@ -181,7 +181,7 @@ fn visit_call(visitor: &mut dyn AttributeVisitor) {
     visitor.visit_dictionaries(names::RES_ATTRS);
 }
 
-/// The words in front of the successors of `llvm.invoke`.
+/// The words before the successors of `llvm.invoke`.
 const SUCCESSOR_WORDS: [&str; 2] = ["to", "unwind"];
 
 /// What calls write outside of the dictionary.

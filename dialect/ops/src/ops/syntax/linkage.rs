@@ -1,4 +1,4 @@
-//! The linkage in front of a symbol's name.
+//! The linkage before a symbol's name.
 
 use crate::assembly::{CustomDirective, DirectiveParser, OpAsmParser, OpAsmPrinter, Parsed};
 use crate::body::Op;

@@ -346,7 +346,7 @@ fn reshape_unranked(rewriter: &mut Rewriter, op: Op) -> Matched {
     Ok(())
 }
 
-/// The blocks of the loop over the dimensions, in front of the rest: the first takes the dimension and its stride.
+/// The blocks of the loop over the dimensions, before the rest: the first takes the dimension and its stride.
 fn fill_loop_blocks(rewriter: &mut Rewriter, rest: Block, index: Type) -> [Block; 2] {
     let blocks = [rewriter.body.new_block(), rewriter.body.new_block()];
     for block in blocks {
