@@ -66,6 +66,15 @@ pub fn read(path: &Path) -> Result<Source> {
     source_of(name, bytes)
 }
 
+/// As [`read`], of a module that is compared with another one: where the file lies is no part of it.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_to_compare(path: &Path) -> Result<Source> {
+    let (name, bytes) = time("read-file", || read_bytes(path))?;
+    source_to_compare(name, bytes)
+}
+
 /// Reads a file, or standard input for `-`; gives its name besides.
 ///
 /// # Errors
@@ -90,6 +99,21 @@ pub fn read_bytes(path: &Path) -> Result<(String, Vec<u8>)> {
 /// # Errors
 /// As [`read`].
 pub fn source_of(name: String, bytes: Vec<u8>) -> Result<Source> {
+    let module_path = name.clone();
+    source_with_path(name, &module_path, bytes)
+}
+
+/// As [`source_of`], of a module that is compared with another one. Bitcode does not say what its summary has for the module's path,
+/// which is the path that it is read from.
+///
+/// # Errors
+/// As [`read`].
+pub fn source_to_compare(name: String, bytes: Vec<u8>) -> Result<Source> {
+    const MODULE_PATH: &str = "<bitcode>";
+    source_with_path(name, MODULE_PATH, bytes)
+}
+
+fn source_with_path(name: String, module_path: &str, bytes: Vec<u8>) -> Result<Source> {
     // Bitcode that lies in an object file or an archive is read from there.
     let has_bitcode = holds_bitcode(&bytes);
     if is_bytecode(&bytes) {
@@ -100,7 +124,7 @@ pub fn source_of(name: String, bytes: Vec<u8>) -> Result<Source> {
         anyhow::bail!(message);
     }
     let (bytes, bitcode) = if has_bitcode {
-        let (text, release, left_out) = assembly(&name, &bytes)?;
+        let (text, release, left_out) = assembly(&name, module_path, &bytes)?;
         let losses = left_out.into_iter().map(|code| losses::of_source(&name, code)).collect();
         (text, Some(Bitcode { bytes, release, losses }))
     } else if let Some(message) = binary(&name, &bytes) {
@@ -119,8 +143,8 @@ fn mlir_of_bytecode(bytes: &[u8]) -> Result<String, bytecode::Error> {
 }
 
 /// The assembly of bitcode, the release that wrote it, and what the text leaves out.
-fn assembly(name: &str, bytes: &[u8]) -> Result<(Vec<u8>, Option<Release>, Vec<LossCode>)> {
-    let read = time("read-bitcode", || bitcode::assembly::assembly(name, bytes));
+fn assembly(name: &str, module_path: &str, bytes: &[u8]) -> Result<(Vec<u8>, Option<Release>, Vec<LossCode>)> {
+    let read = time("read-bitcode", || bitcode::assembly::assembly(module_path, bytes));
     let read = read.map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
     let left_out: Vec<LossCode> = read.left_out().collect();
     Ok((read.text.into_bytes(), read.release, left_out))

@@ -53,6 +53,18 @@ fn folders_are_compared_file_by_file() {
 }
 
 #[test]
+fn where_bitcode_lies_is_no_difference() {
+    let folder = tempfile::tempdir().unwrap();
+    let with_summary = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bitcode/llvm-22-thinlto.bc");
+    for name in ["a.bc", "b.bc"] {
+        std::fs::copy(&with_summary, folder.path().join(name)).unwrap();
+    }
+    assert_eq!(irtrip(folder.path(), &["diff", "a.bc", "b.bc"]).status.code(), Some(0));
+    let [a, b] = ["a.bc", "b.bc"].map(|name| stdout(&irtrip(folder.path(), &["normalize", name])));
+    assert_eq!(a, b);
+}
+
+#[test]
 fn normalize_gives_what_it_cannot_read_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = b"define what \xff\n";

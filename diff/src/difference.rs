@@ -147,6 +147,8 @@ pub struct DiffRow {
     pub continued: bool,
     /// Whether both lines look alike, because what differs is in definitions that they refer to, which a later hunk shows.
     pub in_definitions: bool,
+    /// Whether lines in front of it are left out: what only moved.
+    pub(crate) is_behind_moved: bool,
 }
 
 /// One module's line in a row.
@@ -375,7 +377,8 @@ impl DiffRow {
 
     /// A row without differences.
     pub(crate) fn new(a: Option<RowSide>, b: Option<RowSide>) -> DiffRow {
-        DiffRow { a, b, differences: Vec::new(), words: Vec::new(), continued: false, in_definitions: false }
+        let (continued, in_definitions, is_behind_moved) = (false, false, false);
+        DiffRow { a, b, differences: Vec::new(), words: Vec::new(), continued, in_definitions, is_behind_moved }
     }
 
     /// The row with differences.
@@ -567,7 +570,7 @@ fn without_jumps(rows: &[DiffRow], range: Range<usize>, step: usize) -> Vec<Rang
         let far = |line: Option<usize>, last: Option<usize>| {
             line.zip(last).is_some_and(|(line, last)| line <= last || line > last + step)
         };
-        if parts.is_empty() || far(a, last_a) || far(b, last_b) {
+        if parts.is_empty() || row.is_behind_moved || far(a, last_a) || far(b, last_b) {
             parts.push(at..at);
         }
         (last_a, last_b) = (a.or(last_a), b.or(last_b));

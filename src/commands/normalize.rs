@@ -30,7 +30,7 @@ pub fn run(arguments: &Normalize) -> Result<Status> {
 }
 
 fn normalized(arguments: &Normalize, name: String, bytes: Vec<u8>) -> Result<String> {
-    let source = input::source_of(name, bytes)?;
+    let source = input::source_to_compare(name, bytes)?;
     let ctx = context();
     let mut module = ManuallyDrop::new(read_text(ctx, &arguments.input, &source, ReadAs::default())?);
     if arguments.language.is_some() {

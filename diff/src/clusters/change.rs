@@ -246,6 +246,8 @@ fn class<'w>(word: &'w str, category: Category) -> Option<Cow<'w, str>> {
         '!' if is_type(rest) => "!".into(),
         '!' if rest.starts_with("llvm.") => "type".into(),
         '#' => return None,
+        // What a large dictionary says of a key without a value, a small one does not.
+        _ if word == "unit" => return None,
         '0'..='9' => "0".into(),
         'i' | 'f' if is_type(rest) => "type".into(),
         _ if first.is_alphanumeric() || first == '!' && !rest.is_empty() => word.into(),
@@ -263,6 +265,15 @@ fn surplus(of: &str, other: &str, category: Category) -> String {
     kinds.into_iter().collect::<Vec<_>>().join(" ")
 }
 
+/// Whether a constant index of a `getelementptr` is another one: an operand, or, where it is of 32 bits, a part of an attribute.
+fn is_constant_index(difference: &Difference) -> bool {
+    let (Some(a), Some(b)) = (&difference.a, &difference.b) else { return false };
+    let is_raw = difference.what == "rawConstantIndices" && surplus(a, b, difference.category) == "0";
+    let is_constant = |side: &str| operand(side) == ("constant", true);
+    difference.operation == "llvm.getelementptr"
+        && (is_raw || is_operand(difference) && is_constant(a) && is_constant(b))
+}
+
 /// Whether what differs is a value, block or constant.
 fn is_operand(difference: &Difference) -> bool {
     let of_values = matches!(difference.category, Category::Operand | Category::Phi | Category::ControlFlow);
@@ -272,6 +283,9 @@ fn is_operand(difference: &Difference) -> bool {
 /// What a difference says, without the numbers that tell names apart.
 fn outline(difference: &Difference) -> String {
     let (a, b) = (difference.a.as_deref(), difference.b.as_deref());
+    if is_constant_index(difference) {
+        return "constant -> constant".to_owned();
+    }
     if is_operand(difference) {
         let kind = |side: Option<&str>| side.map_or(String::new(), |side| operand(side).0.to_owned());
         return format!("{} -> {}", kind(a), kind(b));
@@ -331,6 +345,9 @@ fn key<'d>(difference: &'d Difference, names: &mut Names<'d>) -> String {
         true => (difference.operation.as_ref(), what.as_str()),
         false => as_call(&difference.operation, &what),
     };
+    if is_constant_index(difference) {
+        return format!("{operation}|index|{}", outline(difference));
+    }
     let mut key = format!("{operation}|{what}|{}", outline(difference));
     if is_operand(difference) {
         for side in [&difference.a, &difference.b].into_iter().flatten().filter(|side| operand(side).1) {

@@ -110,21 +110,34 @@ pub(crate) fn source_rows(a: &Listing, b: &Listing, rows: &[DiffRow], debug_info
     let names = local_names(&a, &b, &items);
     let mut out = Vec::new();
     let (mut at_a, mut at_b) = (a.lines.start, b.lines.start);
+    let mut is_behind_moved = false;
     for (item, (next_a, next_b)) in items.iter().zip(next_lines(&items, (a.lines.end, b.lines.end))) {
-        // Nothing is shown of what only moved, and so nothing around it.
-        let missing = if item.is_moved { (false, false) } else { (item.a.is_none(), item.b.is_none()) };
+        let missing = (item.a.is_none(), item.b.is_none());
         let with_records = item.differences.iter().any(is_of_records);
         let span_a = item.a.map_or(at_a..at_a, |line| a.span(line, next_a, with_records.then_some(at_a)));
         let span_b = item.b.map_or(at_b..at_b, |line| b.span(line, next_b, with_records.then_some(at_b)));
-        gap(both, (at_a..span_a.start, at_b..span_b.start), (missing, debug_info), &mut out);
-        (at_a, at_b) = (span_a.end, span_b.end);
-        if item.is_moved {
-            continue;
+        let first = out.len();
+        let before = (at_a..span_a.start, at_b..span_b.start);
+        match item.is_moved {
+            // Nothing is shown of what only moved, and so nothing around it.
+            true => context(both, before.0, before.1, &mut out),
+            false => gap(both, before, (missing, debug_info), &mut out),
         }
-        let differences = item.with_incoming(both);
-        item_rows(both, (span_a, span_b), &differences, &names, &mut out);
+        (at_a, at_b) = (span_a.end, span_b.end);
+        if !item.is_moved {
+            let differences = item.with_incoming(both);
+            item_rows(both, (span_a, span_b), &differences, &names, &mut out);
+        }
+        if let Some(row) = out.get_mut(first) {
+            row.is_behind_moved |= std::mem::take(&mut is_behind_moved);
+        }
+        is_behind_moved |= item.is_moved;
     }
+    let first = out.len();
     context(both, at_a..a.lines.end, at_b..b.lines.end, &mut out);
+    if let Some(row) = out.get_mut(first) {
+        row.is_behind_moved |= is_behind_moved;
+    }
     Some(out)
 }
 

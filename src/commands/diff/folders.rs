@@ -87,7 +87,7 @@ fn pairs(arguments: &Diff) -> Result<Vec<Pair>> {
 
 /// Does something with two files as inputs.
 fn with_inputs<T>(a: &Path, b: &Path, run: impl FnOnce(&Input, &Input) -> Result<T>) -> Result<T> {
-    let (source_a, source_b) = (input::read(a)?, input::read(b)?);
+    let (source_a, source_b) = (input::read_to_compare(a)?, input::read_to_compare(b)?);
     // There may be many files, so that contexts go with them.
     let new_context = || Context::with_dialects(irtrip::all_dialects());
     let (ctx_a, ctx_b) = (new_context(), new_context());

@@ -42,7 +42,7 @@ pub fn run(arguments: &Diff, settings: &Settings) -> Result<Status> {
 
 /// Compares two files; whether they are the same.
 fn files(arguments: &Diff, settings: &Settings) -> Result<bool> {
-    let (a, b) = rayon::join(|| input::read(&arguments.a), || input::read(&arguments.b));
+    let (a, b) = rayon::join(|| input::read_to_compare(&arguments.a), || input::read_to_compare(&arguments.b));
     let (source_a, source_b) = (a?, b?);
     for source in [&source_a, &source_b] {
         losses::warn(source.losses(), true, settings);
