@@ -111,8 +111,9 @@ fn change(part: &ChangedPart, linked: Linked) -> Change {
     let (replaced, redirected): (BTreeSet<Cow<str>>, BTreeSet<Cow<str>>) = (of(is_replaced), of(is_target));
     own.retain(|d| {
         // Where an operation is another one, its flags and attributes are, too; where it goes elsewhere, it passes something else.
-        let is_other = d.what != OPERATION && replaced.contains(&d.operation);
-        !(is_other || matches!(d.site, Site::Passed { .. }) && redirected.contains(&d.operation))
+        let is_of_another = d.what != OPERATION && replaced.contains(&d.operation);
+        let is_passed_elsewhere = matches!(d.site, Site::Passed { .. }) && redirected.contains(&d.operation);
+        !(is_of_another || is_passed_elsewhere)
     });
     own.sort_by_cached_key(|d| (d.operation.clone(), d.what.clone(), outline(d)));
     let mut names = Names::default();
