@@ -41,6 +41,8 @@ enum How {
     Classes,
     /// All elements of a vector put together.
     Reduce(Reduction),
+    /// The upper or lower half of two numbers side by side that are shifted.
+    FunnelShift { left: bool },
 }
 
 static EXPANSIONS: &[Expansion] = &[
@@ -53,6 +55,8 @@ static EXPANSIONS: &[Expansion] = &[
     Expansion { name: "ssub.sat", since: Release::V8, how: How::Saturate { signed: true, subtracts: true } },
     Expansion { name: "uadd.sat", since: Release::V8, how: How::Saturate { signed: false, subtracts: false } },
     Expansion { name: "usub.sat", since: Release::V8, how: How::Saturate { signed: false, subtracts: true } },
+    Expansion { name: "fshl", since: Release::V7, how: How::FunnelShift { left: true } },
+    Expansion { name: "fshr", since: Release::V7, how: How::FunnelShift { left: false } },
     Expansion { name: "is.fpclass", since: Release::V16, how: How::Classes },
     Expansion { name: "vector.reduce.add", since: Release::V12, how: How::Reduce(Reduction::Binary(llvm::ADD)) },
     Expansion { name: "vector.reduce.mul", since: Release::V12, how: How::Reduce(Reduction::Binary(llvm::MUL)) },
@@ -93,7 +97,7 @@ impl Expansion {
     pub fn words(&self) -> &'static str {
         match self.how {
             How::Compare(_) | How::Absolute => "'icmp' and 'select'",
-            How::Saturate { .. } | How::Classes | How::Reduce(_) => "other instructions",
+            How::Saturate { .. } | How::Classes | How::Reduce(_) | How::FunnelShift { .. } => "other instructions",
         }
     }
 
@@ -122,6 +126,7 @@ impl Expansion {
             How::Saturate { signed, subtracts } => saturate(&mut b, (first, second?), signed, subtracts)?,
             How::Classes => classes_of(&mut b, first, classes?)?,
             How::Reduce(reduction) => reduce(&mut b, reduction, &operands, flags)?,
+            How::FunnelShift { left } => funnel_shift(&mut b, (first, second?, *operands.get(2)?), left)?,
         };
         body.set_name(op, last.name);
         body.set_attrs(op, last.attrs);
@@ -189,6 +194,28 @@ fn saturate(b: &mut Builder, (left, right): (Value, Value), signed: bool, subtra
     let sign = b.binary(llvm::ASHR, result, shift);
     let limit = b.binary(llvm::XOR, sign, least);
     Some(Last::select(is_past, limit, result))
+}
+
+/// The half of two numbers side by side that a shift leaves. The number that is shifted in comes by two shifts, of one and of the
+/// rest, none of which is by all bits.
+fn funnel_shift(b: &mut Builder, (high, low, by): (Value, Value, Value), left: bool) -> Option<Last> {
+    let ty = b.type_of(high);
+    let width =
+        b.ctx.int_width(b.ctx.scalar_type(ty)).filter(|width| width.is_power_of_two() && (2..=64).contains(width))?;
+    let (one, mask) = (number(b, ty, 1), number(b, ty, i64::from(width) - 1));
+    let by = b.binary(llvm::AND, by, mask);
+    let rest = b.binary(llvm::XOR, by, mask);
+    let (kept, shifted_in) = match left {
+        true => {
+            let half = b.binary(llvm::LSHR, low, one);
+            (b.binary(llvm::SHL, high, by), b.binary(llvm::LSHR, half, rest))
+        }
+        false => {
+            let twice = b.binary(llvm::SHL, high, one);
+            (b.binary(llvm::LSHR, low, by), b.binary(llvm::SHL, twice, rest))
+        }
+    };
+    Some(Last { name: llvm::OR, attrs: EMPTY_DICTIONARY, operands: vec![kept, shifted_in] })
 }
 
 /// Whether the bits of a number are those of one of some classes: whether they are in one of a few ranges.
