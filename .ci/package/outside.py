@@ -5,7 +5,7 @@
 
 `cargo package --workspace` packs each crate. The packages are then unpacked somewhere else, a crate that depends on them takes
 the programs of examples/, and the commands in their heads must print there what the heads show. Ends with status 1 where one
-does not. The program is built from its package as well, and takes an example.
+does not. The program has to compile from its package as well.
 """
 import json, os, pathlib, re, shutil, subprocess, sys, tarfile, tempfile
 
@@ -67,8 +67,8 @@ def main():
                 if done.stdout != shown:
                     failures += 1
                     print(f"{program.name}: {command}\nshown:\n{shown}printed:\n{done.stdout}{done.stderr}")
-        cargo("build", "--quiet", "--package", "irtrip", "--bin", "irtrip", cwd=tmp)
-        subprocess.run([f"{target}/debug/irtrip", "roundtrip", user / "examples"], check=True)
+        # Whether the package has all that the program is made of shows without code being made.
+        cargo("check", "--quiet", "--package", "irtrip", "--bin", "irtrip", cwd=tmp)
         print(f"commands of examples with packages alone: {count - failures} of {count}")
         if not count:
             failures = 1
