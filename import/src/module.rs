@@ -248,7 +248,9 @@ fn contents<'a>(
         if writes_either && tables.types.has_only_typed_pointers() {
             entries.push((IRTRIP_TYPED_POINTERS, attrs::UNIT));
         }
-        let zero_indices = tables.types.zero_indices(ctx, tables.layout.pointer_bits(0));
+        let has_typed = tables.types.has_typed_pointers();
+        let zero_indices =
+            has_typed.then(|| tables.types.zero_indices.unusual(ctx, tables.layout.pointer_bits(0))).flatten();
         entries.extend(zero_indices.map(|indices| (IRTRIP_ZERO_INDICES, indices)));
         entries.extend(tables.types.struct_pointees(ctx).map(|pointees| (IRTRIP_STRUCT_POINTEES, pointees)));
         let older = replaced.read(tables, top_level)?;

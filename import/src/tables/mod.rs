@@ -7,6 +7,7 @@ mod named_structs;
 mod specialized_nodes;
 pub(crate) mod summary;
 pub(crate) mod types;
+mod zero_indices;
 
 use irtrip_dialect::attributes::Location;
 use irtrip_dialect::attributes::well_known as attrs;

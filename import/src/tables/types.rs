@@ -1,12 +1,10 @@
 //! Types: their definitions (`%name = type ...`) and their spelling; LangRef, "Type System".
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use irtrip_dialect::attributes::well_known::UNIT;
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult, ImportCode};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::release::{Release, ReleaseRange, Releases};
@@ -17,6 +15,7 @@ use irtrip_dialect::{Attr, Context, Str, StructBody, Type, TypeData};
 
 use crate::errors::Errors;
 use crate::tables::named_structs::{NamedStruct, recursive, renamed};
+use crate::tables::zero_indices::ZeroIndices;
 use irtrip_dialect::llvm_text::cursor::{Cursor, Name, fail, is_name_byte};
 use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 
@@ -30,9 +29,6 @@ pub(crate) const MAX_DEPTH: u32 = irtrip_dialect::limits::MAX_NESTING as u32;
 /// may have a large one.
 const MAX_POINTEE_DEPTH: u32 = MAX_DEPTH / 4;
 const MAX_POINTEE_SIZE: u32 = 1 << 12;
-
-/// By the symbol, whether it is in a function's body, and how many indices there are: how often indices have which widths.
-type ZeroIndices = FxHashMap<(Str, bool, usize), BTreeMap<Vec<i32>, u32>>;
 
 /// The types a module names.
 #[derive(Default)]
@@ -53,8 +49,8 @@ pub(crate) struct NamedTypes<'a> {
     /// Whether a pointer names what it points to before the first body. Bodies are read in any order, so that
     /// [`NamedTypes::has_typed_pointers`] says nothing there that holds for the next run.
     pub has_typed_headers: bool,
-    /// How often the indices of the address of a symbol's first element have which widths.
-    zero_indices: Mutex<ZeroIndices>,
+    /// The widths of the indices that lead to a symbol's first element.
+    pub zero_indices: ZeroIndices,
     /// What is wrong, unless the text turns out to be of a release that is older than the text as far as it is read.
     refused_today: Mutex<Vec<Diagnostic>>,
     /// Of identified structs, what their pointers point to, each as [`Context::pointee_attr`] has a type.
@@ -99,32 +95,6 @@ impl NamedTypes<'_> {
         kept.then(|| ctx.array(&self.struct_pointees))
     }
 
-    /// Takes note of the widths of indices that lead to a symbol's first element.
-    pub fn note_zero_indices(&self, symbol: Str, in_body: bool, widths: Vec<i32>) {
-        let mut counts = self.zero_indices.lock().unwrap_or_else(PoisonError::into_inner);
-        *counts.entry((symbol, in_body, widths.len())).or_default().entry(widths).or_default() += 1;
-    }
-
-    /// The widths of the indices of the addresses of first elements, those that each symbol has most in bodies and outside
-    /// them, where one is other than a pointer's.
-    pub fn zero_indices(&self, ctx: &Context, pointer_bits: u32) -> Option<Attr> {
-        let counts = self.zero_indices.lock().unwrap_or_else(PoisonError::into_inner);
-        let most =
-            |widths: &BTreeMap<Vec<i32>, u32>| widths.iter().max_by_key(|entry| entry.1).map(|entry| entry.0.clone());
-        let mut kept: Vec<(Str, bool, Vec<i32>)> = counts
-            .iter()
-            .filter_map(|(&(symbol, in_body, _), widths)| Some((symbol, in_body, most(widths)?)))
-            .collect();
-        let natural = if pointer_bits <= 32 { 32 } else { 64 };
-        kept.retain(|(.., widths)| widths.iter().any(|width| *width != natural));
-        kept.sort_by(|a, b| (ctx.bytes(a.0), a.1, &a.2).cmp(&(ctx.bytes(b.0), b.1, &b.2)));
-        let entry = |(symbol, in_body, widths): &(Str, bool, Vec<i32>)| {
-            let entry = [ctx.symbol_ref(*symbol), ctx.i32_array(widths), UNIT];
-            ctx.array(if *in_body { &entry } else { &entry[..2] })
-        };
-        (self.has_typed_pointers() && !kept.is_empty()).then(|| ctx.array(&kept.iter().map(entry).collect::<Vec<_>>()))
-    }
-
     /// Fails with the first of the errors about what LLVM 3.7 alone takes, unless the text is of such an old release.
     pub fn check_older(&self, errors: &Errors) -> DiagnosticResult<()> {
         let mut refused = std::mem::take(&mut *self.refused_today.lock().unwrap_or_else(PoisonError::into_inner));
@@ -166,7 +136,7 @@ impl TypeReader<'_, '_> {
     /// Takes note of the widths of indices that lead to a symbol's first element.
     pub fn note_zero_indices(&self, symbol: Str, in_body: bool, widths: Vec<i32>) {
         if self.names.keeps_pointees {
-            self.names.note_zero_indices(symbol, in_body, widths);
+            self.names.zero_indices.note(symbol, in_body, widths);
         }
     }
 
