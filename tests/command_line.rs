@@ -31,7 +31,7 @@ fn folders_are_compared_file_by_file() {
     assert_eq!(
         stdout(&run),
         "added      new.ll\nremoved    old.ll\ndifferent  s/x.ll  (1 operand)\nsame       same.ll\n\
-         4 files: 1 added, 1 removed, 1 different, 1 same\n1 changes: 0 in 0 clusters, 1 in no cluster\n"
+         4 files: 1 added, 1 removed, 1 different, 1 same\n1 change: 0 in 0 clusters, 1 in no cluster\n"
     );
     let run = irtrip(folder.path(), &["diff", "a", "b", "--format", "json", "-o", "out.json", "--exit-zero"]);
     assert_eq!((run.status.code(), stdout(&run).as_str()), (Some(0), ""));

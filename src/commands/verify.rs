@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use irtrip::dialect::diagnostic::{RenderedDiagnostic, SourceLocation};
+use irtrip::dialect::diagnostic::{RenderedDiagnostic, SourceLocation, counted};
 use irtrip::dialect::verify::verify;
 use irtrip::dialect::{Context, Module};
 use irtrip_dialect::ContextDialects;
@@ -118,14 +118,10 @@ pub fn run(arguments: &Verify, settings: &Settings) -> Result<Status> {
     }
     if paths.len() > 1 || errors > limit {
         let shown = if errors > limit { format!(", {limit} of them shown") } else { String::new() };
-        let (of_errors, of_files) = (plural(errors, "error"), plural(paths.len(), "file"));
+        let (of_errors, of_files) = (counted(errors, "error"), counted(paths.len(), "file"));
         diagnostics::show(&anyhow::anyhow!("{of_errors} in {wrong} of {of_files}{shown}"), settings);
     }
     Ok(Status::Error)
-}
-
-fn plural(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn verify_file(path: &Path, arguments: &Verify) -> Found {

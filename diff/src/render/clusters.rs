@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use irtrip_dialect::diagnostic::counted;
 use irtrip_dialect::llvm_text::printable;
 use serde_json::{Value, json as object};
 
@@ -15,13 +16,13 @@ use crate::clusters::{ChangedLine, Cluster, Place, Size};
 /// What there is in clusters, in a sentence.
 pub(super) fn summary(folders: &FolderComparison, count: usize) -> String {
     let (changes, alone) = (folders.clusters.changes, folders.clusters.alone());
-    format!("{changes} changes: {} in {count} clusters, {alone} in no cluster", changes - alone)
+    let (of_changes, clusters) = (counted(changes, "change"), counted(count, "cluster"));
+    format!("{of_changes}: {} in {clusters}, {alone} in no cluster", changes - alone)
 }
 
 /// How often a cluster's change was made.
 pub(super) fn frequency(cluster: &Cluster) -> String {
-    let files = if cluster.files == 1 { "1 file".to_owned() } else { format!("{} files", cluster.files) };
-    format!("{} times in {files}", cluster.count)
+    format!("{} in {}", counted(cluster.count, "time"), counted(cluster.files, "file"))
 }
 
 /// A place in words.
@@ -32,7 +33,7 @@ pub(super) fn place(place: &Place) -> String {
 /// How many clusters are not shown, if any.
 pub(super) fn further(folders: &FolderComparison, count: usize) -> Option<String> {
     let further = count.checked_sub(folders.limit).filter(|further| *further > 0)?;
-    Some(format!("{further} clusters more: --clusters {count}"))
+    Some(format!("{} more: --clusters {count}", counted(further, "cluster")))
 }
 
 /// The clusters as lines.

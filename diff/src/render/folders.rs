@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use irtrip_dialect::diagnostic::counted;
 use irtrip_dialect::llvm_text::printable;
 use serde_json::{Value, json as object};
 
@@ -148,7 +149,8 @@ impl FolderComparison {
 
     pub(super) fn total(&self) -> String {
         let totals: Vec<String> = self.totals().iter().map(|(name, count)| format!("{count} {name}")).collect();
-        format!("{} files: {}", self.files.len(), if totals.is_empty() { "none".to_owned() } else { totals.join(", ") })
+        let files = counted(self.files.len(), "file");
+        format!("{files}: {}", if totals.is_empty() { "none".to_owned() } else { totals.join(", ") })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use irtrip_dialect::diagnostic::counted;
 use irtrip_dialect::llvm_text::printable;
 
 use super::Heading;
@@ -32,7 +33,7 @@ pub fn markdown(folders: &FolderComparison, heading: &Heading) -> String {
         shown += 1;
     }
     if shown < clusters.len().min(folders.limit) {
-        let _ = writeln!(out, "\n{} clusters more do not fit.", clusters.len() - shown);
+        let _ = writeln!(out, "\nFor {} more there is no room.", counted(clusters.len() - shown, "cluster"));
     } else if let Some(further) = further(folders, clusters.len()) {
         let _ = writeln!(out, "\n{further}");
     }

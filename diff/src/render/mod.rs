@@ -16,6 +16,8 @@ pub use side_by_side::side_by_side;
 pub use stat::stat;
 pub use unified::{unified, word_diff};
 
+use irtrip_dialect::diagnostic::counted;
+
 use crate::{Comparison, Difference, IgnoredName, Names};
 
 /// A difference in words: `# predicate (flag): eq -> ne`. What a preserved attribute holds is not in the reader's language, but its
@@ -45,7 +47,7 @@ fn ignored(all: &[IgnoredName]) -> Vec<String> {
 
 /// How many differences LLVM's canonical form does not have, in words.
 fn equated(count: Option<usize>) -> Option<String> {
-    Some(format!("# semantic: {} differences equated", count?))
+    Some(format!("# semantic: {} equated", counted(count?, "difference")))
 }
 
 /// Writes the names that were not compared, a line for what has them, and how many differences were equated.

@@ -38,7 +38,7 @@ pub use argument::{
 };
 pub use codes::{
     ExportCode, ImportCode, LlvmCode, LlvmVerifyCode, LossCode, ModuleTranslationCode, ParseCode, ToolCode,
-    TranslationCode, VerifyCode,
+    TranslationCode, VerifyCode, counted,
 };
 pub use line_index::LineIndex;
 pub use operation::OperationReference;

@@ -118,6 +118,16 @@ macro_rules! severity {
 
 pub(super) use {diagnostic_codes, severity};
 
+/// A count and its noun, with the ending that the noun has after it.
+///
+/// ```
+/// use irtrip_ir::diagnostic::counted;
+/// assert_eq!([counted(1, "file"), counted(2, "file")], ["1 file", "2 files"]);
+/// ```
+pub fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", plural(count))
+}
+
 /// The ending of a noun after a count.
 pub(super) fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
