@@ -42,9 +42,9 @@ cargo clippy --workspace --all-targets -- -D warnings
 
 step "tests"
 cargo test --workspace
-# The programs and Python's module; of the whole workspace, as everything here, so that no crate is built again because others
-# are chosen with it and ask its dependencies for other features.
-cargo build --workspace
+# The programs and Python's module; of the whole workspace and with its tests, as everything here, so that no crate is built again
+# because others are chosen with it and ask its dependencies for other features.
+cargo build --workspace --lib --bins --tests
 target/debug/xtask tables --check --llvm "$("$scripts/upstream/fetch.sh")"
 
 # With LLVM 22, the units of every crate that has the feature; with LLVM 19, which the crate llvm-ir is for, its importer's.
@@ -59,14 +59,14 @@ for feature in llvm19 llvm22; do
     cargo test --workspace --features "$features" "${tests[@]}" --test llvm_ir_page
     cargo test -p irtrip-import --features "$feature" --lib
     # The crate llvm-ir beside irtrip's own reader. By a build without optimisation: one with it takes longer to make than it saves.
-    cargo build --workspace --features "$features" --bin irtrip-checks
+    cargo build --workspace --features "$features" --bin irtrip-checks --test llvm
     target/debug/irtrip-checks differential --sample 1000
   fi
 done
 
 step "the module for Python"
 # As the wheel has it, without the tool that packs it.
-cargo build --workspace
+cargo build --workspace --lib --bins --tests
 package=$(mktemp -d)
 cp -r python/python/irtrip "$package/"
 cp target/debug/lib_irtrip.so "$package/irtrip/_irtrip.abi3.so"
