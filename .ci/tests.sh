@@ -5,6 +5,9 @@
 # shellcheck source-path=SCRIPTDIR source=functions.sh
 source "$(dirname "$0")/functions.sh"
 
+# made FILE: waits until .ci/comparisons.sh, which runs beside this, has made a file. A failure there ends this, too.
+made() { until [[ -e $1 ]]; do sleep 1; done; }
+
 step "what a user of the library builds"
 crates=$(cargo tree --edges normal --no-default-features -p irtrip --prefix none --format '{p}' | awk '{ print $1 }' | sort -u)
 for crate in clap clap_complete indicatif proptest anyhow annotate-snippets ctrlc tempfile irtrip-roundtrip irtrip-checks; do
@@ -48,7 +51,7 @@ cargo build --workspace --lib --bins --tests
 target/debug/xtask tables --check --llvm "$("$scripts/upstream/fetch.sh")"
 
 # With LLVM 22, the units of every crate that has the feature; with LLVM 19, which the crate llvm-ir is for, its importer's.
-for feature in llvm19 llvm22; do
+for feature in llvm22 llvm19; do
   step "clippy and tests with $feature"
   features=reference,$feature
   cargo clippy --workspace --all-targets --features "$features" -- -D warnings
@@ -60,6 +63,7 @@ for feature in llvm19 llvm22; do
     cargo test -p irtrip-import --features "$feature" --lib
     # The crate llvm-ir beside irtrip's own reader. By a build without optimisation: one with it takes longer to make than it saves.
     cargo build --workspace --features "$features" --bin irtrip-checks --test llvm
+    made "$HOME/.cache/irtrip/corpus-22/.complete"
     target/debug/irtrip-checks differential --sample 1000
   fi
 done
@@ -73,3 +77,8 @@ cp target/debug/lib_irtrip.so "$package/irtrip/_irtrip.abi3.so"
 PATH=$(realpath target/debug):$PATH PYTHONPATH=$package PYTHONDONTWRITEBYTECODE=1 pytest-3 -q -p no:cacheprovider python/tests
 PYTHONPATH=$package PYTHONDONTWRITEBYTECODE=1 stubtest irtrip._irtrip
 rm -r "$package"
+
+step "the pages of irtrip view, diff and roundtrip, in a browser"
+made target/without-llvm/irtrip
+IRTRIP_PROGRAM=$(realpath target/without-llvm/irtrip) IRTRIP_VIEW_LARGE="$("$scripts/bench/sqlite.sh")/sqlite3.O2.ll" \
+  cargo test --workspace --test browser -- --ignored --test-threads 1
