@@ -136,7 +136,7 @@ fn the_changes_of_folders_are_clusters() {
     assert!(once.contains("6 times in 3 files\n  add: overflowFlags: nsw -> nsw, nuw\n"), "{once}");
     assert_eq!(once, diff(&["-j", "8"]));
     let by_opcode = diff(&["--sort", "opcode", "--clusters", "1"]);
-    assert!(by_opcode.contains("3 times in 3 files") && by_opcode.contains("1 clusters more"), "{by_opcode}");
+    assert!(by_opcode.contains("3 times in 3 files") && by_opcode.contains("1 cluster more"), "{by_opcode}");
     let comment = diff(&["--format", "markdown"]);
     assert!(comment.contains("- **6 times in 3 files**: `add: overflowFlags: nsw -> nsw, nuw`"), "{comment}");
     assert!(diff(&["--format", "html"]).contains("<small>6 times in 3 files</small>"));
