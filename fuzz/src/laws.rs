@@ -39,7 +39,7 @@ pub enum Law {
     Time,
     /// The parser takes what the printer writes.
     Parses,
-    /// Export takes what import takes, and what the verifier takes.
+    /// Export takes what import takes, but for intrinsics as another release has them, and what the verifier takes.
     Exports,
     /// Import takes what export writes.
     Imports,
