@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use irtrip::dialect::release::Release;
+use irtrip::dialect::release::MlirRelease;
 use irtrip::diff::{Category, Names};
 use irtrip::export::AssemblyReader;
 use irtrip_roundtrip::shard::Shard;
@@ -204,27 +204,6 @@ pub struct Import {
     /// Name each thing that is dropped, however many of a kind there are
     #[arg(long)]
     pub all_losses: bool,
-}
-
-/// A release of MLIR that a module is written for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MlirRelease {
-    /// The release, if its text is not that of the model's.
-    pub other: Option<Release>,
-}
-
-impl std::str::FromStr for MlirRelease {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<MlirRelease, String> {
-        match text.parse::<u16>() {
-            // What MLIR 22 prints is what MLIR 23 reads.
-            Ok(22 | 23) => Ok(MlirRelease { other: None }),
-            Ok(24) => Ok(MlirRelease { other: Some(Release::NEXT) }),
-            Ok(15..=21) => Ok(MlirRelease { other: text.parse().ok() }),
-            _ => Err("not a release of MLIR that irtrip writes for: 15 to 24".to_owned()),
-        }
-    }
 }
 
 /// The readers of LLVM IR.

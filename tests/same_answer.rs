@@ -124,10 +124,8 @@ fn answers(text: &str, other: &str, order: Order) -> Vec<(&'static str, String)>
     found.push(("normalize", normalized_text(Side::new(ctx, &module))));
     found.push(("stats", stats(Side::new(ctx, &module)).table()));
     #[cfg(feature = "view")]
-    found.push((
-        "view",
-        irtrip::view::page(ctx, &module, &Default::default(), |_| Vec::new()).unwrap_or_else(|e| messages(ctx, &[*e])),
-    ));
+    found
+        .push(("view", irtrip::view::page(ctx, &module, &Default::default()).unwrap_or_else(|e| messages(ctx, &[*e]))));
     let ctx_of_other = &context(other, order);
     if let Ok(other) = read(ctx_of_other, other) {
         let comparison = compare(Side::new(ctx, &module), Side::new(ctx_of_other, &other), &Options::default());

@@ -1,6 +1,6 @@
 //! The module `irtrip._irtrip`: irtrip's library for Python. `python/irtrip/_irtrip.pyi` says what it has.
 
-use irtrip::dialect::{Op, release::Release};
+use irtrip::dialect::{Op, release::MlirRelease};
 use irtrip::diff::{Comparison, Options as DiffOptions};
 use irtrip::export::AssemblyReader;
 use irtrip::{Error, Module, Operation, Options};
@@ -80,7 +80,7 @@ fn options(llvm: Option<Reader>, mlir: Option<u32>) -> PyResult<Options> {
         options = options.llvm(reader.parsed()?);
     }
     if let Some(number) = mlir {
-        let release: Result<Release, _> = number.to_string().parse();
+        let release: Result<MlirRelease, _> = number.to_string().parse();
         options = options.mlir(release.map_err(|error| PyValueError::new_err(format!("mlir={number}: {error}")))?);
     }
     Ok(options)
@@ -209,7 +209,6 @@ impl PyModule {
                 module.context(),
                 module.model(),
                 &irtrip::view::PageOptions { name: "module", ..Default::default() },
-                |_| Vec::new(),
             )
         });
         let page = page.map_err(|error| PyValueError::new_err(error.to_string()))?;

@@ -6,11 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
-use irtrip::dialect::diagnostic::{Diagnostic, DiagnosticCode};
 use irtrip::dialect::names::SYM_NAME;
 use irtrip::dialect::{Context, Module, Op};
-use irtrip::import::{ImportOptions, import_upstream_form};
-use irtrip::view::{Loss, LossLocation, PageOptions, ShownFile, page};
+use irtrip::view::{PageOptions, ShownFile, page};
 use irtrip_roundtrip::language::Language;
 
 use super::export::{Preparation, input_error};
@@ -41,15 +39,9 @@ pub fn run(arguments: &View, settings: &Settings) -> Result<Status> {
         Language::Llvm => ShownFile::Llvm(&source.file.text, places),
         Language::Mlir => ShownFile::Mlir(&source.file.text, places),
     });
-    let options = PageOptions { name: &source.file.name, functions: &functions, file };
-    let lost = |assembly: &str| {
-        let unprinted = source.losses().iter().map(|loss| Loss {
-            location: LossLocation::Module,
-            what: format!("its assembly leaves out {}", loss.code),
-        });
-        unprinted.chain(lost_upstream(assembly)).collect()
-    };
-    let page = page(ctx, &module, &options, lost).map_err(|error| {
+    let unread: Vec<String> = source.losses().iter().map(|loss| loss.code.to_string()).collect();
+    let options = PageOptions { name: &source.file.name, functions: &functions, file, unread: &unread };
+    let page = page(ctx, &module, &options).map_err(|error| {
         input_error(&source.file, &irtrip::export::ExportOptions::default(), *error, Preparation::default())
     })?;
     let path = arguments.output.clone().unwrap_or_else(|| beside(&arguments.input));
@@ -97,21 +89,6 @@ fn beside(input: &Path) -> PathBuf {
         }
         _ => "-".into(),
     }
-}
-
-/// What upstream's importer drops of the assembly that the page shows, and no preserved attribute is needed for.
-fn lost_upstream(assembly: &str) -> Vec<Loss> {
-    let options = ImportOptions::default();
-    // What upstream's form cannot hold at all is no error here: the page shows what irtrip makes of it.
-    let Ok((module, diagnostics)) = import_upstream_form(context(), assembly, &options) else { return Vec::new() };
-    let _module = ManuallyDrop::new(module);
-    let loss = |diagnostic: Diagnostic| match (&diagnostic.code, diagnostic.span()) {
-        (DiagnosticCode::Loss(code), Some(span)) => {
-            Some(Loss { location: LossLocation::Byte(span.start), what: format!("mlir-translate drops {code}") })
-        }
-        _ => None,
-    };
-    diagnostics.into_iter().filter_map(loss).collect()
 }
 
 #[cfg(test)]

@@ -12,37 +12,41 @@ use irtrip_dialect::diagnostic::{ContextRenderer, Diagnostic, LineIndex};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
     diagnostics: Vec<Diagnostic>,
+    /// The messages of the diagnostics.
+    messages: Vec<String>,
     position: Option<(usize, usize)>,
     text: String,
 }
 
 impl Error {
-    /// The error of diagnostics, which point into `source`.
-    pub(super) fn new(ctx: &Context, diagnostics: &[Diagnostic], source: &str) -> Error {
+    /// The error of diagnostics of a module in `ctx`, which point into `source`.
+    pub fn new(ctx: &Context, diagnostics: &[Diagnostic], source: &str) -> Error {
         let lines = LineIndex::new(source);
         let position = |diagnostic: &Diagnostic| Some(lines.place(source, diagnostic.span()?.start));
-        let texts: Vec<String> = diagnostics
-            .iter()
-            .map(|diagnostic| {
-                let message = diagnostic.render(&ContextRenderer(ctx));
-                match position(diagnostic) {
-                    Some((line, column)) => format!("{line}:{column}: {message}"),
-                    None => message,
-                }
-            })
-            .collect();
+        let messages: Vec<String> =
+            diagnostics.iter().map(|diagnostic| diagnostic.render(&ContextRenderer(ctx))).collect();
+        let placed = |(diagnostic, message): (&Diagnostic, &String)| match position(diagnostic) {
+            Some((line, column)) => format!("{line}:{column}: {message}"),
+            None => message.clone(),
+        };
+        let texts: Vec<String> = diagnostics.iter().zip(&messages).map(placed).collect();
         let first = diagnostics.first().and_then(position);
-        Error { diagnostics: diagnostics.to_vec(), position: first, text: texts.join("\n") }
+        Error { diagnostics: diagnostics.to_vec(), messages, position: first, text: texts.join("\n") }
     }
 
     /// An error that is about no place of a text.
     pub(super) fn without_place(text: String) -> Error {
-        Error { diagnostics: Vec::new(), position: None, text }
+        Error { diagnostics: Vec::new(), messages: Vec::new(), position: None, text }
     }
 
     /// The diagnostics, for their codes, arguments and notes; none where an edit or a conversion failed.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
+    }
+
+    /// The diagnostics, each with its message.
+    pub fn messages(&self) -> impl Iterator<Item = (&Diagnostic, &str)> {
+        self.diagnostics.iter().zip(self.messages.iter().map(String::as_str))
     }
 
     /// The bytes of the text that the first diagnostic points at.

@@ -25,7 +25,7 @@ use irtrip_dialect::language::{Language, language_of_text};
 use irtrip_dialect::mlir_release;
 use irtrip_dialect::names::SYM_NAME;
 use irtrip_dialect::ops::global_values::FUNC;
-use irtrip_dialect::release::Release;
+use irtrip_dialect::release::{MlirRelease, Release};
 use irtrip_dialect::verify::verify;
 use irtrip_dialect::{self as dialect, Context, ContextDialects, Op};
 use irtrip_diff::{Comparison, Side, compare, normalized_text};
@@ -33,7 +33,7 @@ use irtrip_export::{
     AssemblyReader, Dropped, ExportOptions, Exported, add_exporter_defaults, export_text, export_with, was_llvm,
 };
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
-use irtrip_import::{ImportOptions, import};
+use irtrip_import::{ImportOptions, import_or_all_errors};
 
 use crate::all_dialects;
 
@@ -49,7 +49,7 @@ pub struct Options {
     /// What reads the LLVM assembly: a release of LLVM, or libNVVM.
     pub llvm: Option<AssemblyReader>,
     /// The release of MLIR that reads the MLIR.
-    pub mlir: Option<Release>,
+    pub mlir: Option<MlirRelease>,
 }
 
 impl Options {
@@ -61,7 +61,7 @@ impl Options {
 
     /// These, for the release that reads the MLIR.
     #[must_use]
-    pub fn mlir(self, release: Release) -> Options {
+    pub fn mlir(self, release: MlirRelease) -> Options {
         Options { mlir: Some(release), ..self }
     }
 }
@@ -138,7 +138,7 @@ impl Module {
     }
 
     fn import(text: &str, options: &ImportOptions<'_>) -> Result<Module, Error> {
-        Module::of_text(|ctx| import(ctx, text, options).map_err(|error| vec![*error]), text)
+        Module::of_text(|ctx| import_or_all_errors(ctx, text, options), text)
     }
 
     /// Reads LLVM bitcode of any release. [`Module::left_out`] says what of it the module has no place for.
@@ -160,7 +160,7 @@ impl Module {
     /// Reads LLVM assembly of any release.
     ///
     /// # Errors
-    /// What is no LLVM IR, with its place.
+    /// All that is no LLVM IR, with its place.
     ///
     /// ```
     /// let error = irtrip::Module::from_llvm("define void @f() {\n  ret i32 %x\n}\n").unwrap_err();
@@ -257,12 +257,12 @@ impl Module {
     ///
     /// ```
     /// let module = irtrip::Module::from_llvm("declare void @f()\n")?;
-    /// let mlir = module.to_mlir_with(&irtrip::Options::default().mlir(irtrip::dialect::release::Release::V16))?;
+    /// let mlir = module.to_mlir_with(&irtrip::Options::default().mlir("16".parse()?))?;
     /// assert!(mlir.contains("!llvm.func<void ()>"));
-    /// # Ok::<(), irtrip::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_mlir_with(&self, options: &Options) -> Result<String, Error> {
-        let Some(release) = options.mlir else { return Ok(self.to_mlir()) };
+        let Some(MlirRelease { other: Some(release) }) = options.mlir else { return Ok(self.to_mlir()) };
         let mut model = self.model.clone();
         mlir_release::lower(&self.ctx, &mut model, release).map_err(|error| self.error(&[*error]))?;
         Ok(print(&self.ctx, &model, &PrintOptions::of(&model).for_release(release)).concat())

@@ -105,11 +105,16 @@ fn centers(sizes: &[Point], edges: &[(u32, u32)]) -> Option<Vec<Point>> {
     };
     let with_margin = |(i, size): (usize, &Point)| (i as u32, (size.0 + MARGIN.0, size.1 + MARGIN.1));
     let vertices: Vec<(u32, Point)> = sizes.iter().enumerate().map(with_margin).collect();
-    let components = std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-        let run = thread.spawn_scoped(scope, || from_vertices_and_edges(&vertices, edges, &config));
-        run.ok()?.join().ok()
-    })?;
+    let run = || from_vertices_and_edges(&vertices, edges, &config);
+    // A target without threads has the stack that it has.
+    let components = if cfg!(target_family = "wasm") {
+        run()
+    } else {
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+            thread.spawn_scoped(scope, run).ok()?.join().ok()
+        })?
+    };
     let mut centers = vec![(0.0, 0.0); sizes.len()];
     for (vertex, point) in components.into_iter().flat_map(|(component, _, _)| component) {
         *centers.get_mut(vertex)? = point;

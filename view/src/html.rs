@@ -23,6 +23,7 @@ pub fn html(name: &str, sections: &[EncodedSection], docs: &PreservedAttributeDo
     page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
     page.push_str(&escaped(name));
     page.push_str(" - irtrip view</title>\n<style>\n");
+    page.push_str(include_str!("../page/colors.css"));
     page.push_str(include_str!("../page/page.css"));
     page.push_str("</style>\n</head>\n<body>\n");
     page.push_str(include_str!("../page/body.html"));

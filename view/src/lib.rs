@@ -48,8 +48,7 @@ use irtrip_grammar::print::{PrintOptions, print_with_source_map};
 use rayon::prelude::*;
 
 use encoded_section::EncodedSection;
-use losses::LossesBySection;
-pub use losses::{Loss, LossLocation};
+use losses::{Loss, LossLocation, LossesBySection};
 use mapped_llvm_file::mapped_llvm_file;
 use mapped_mlir_file::mapped_mlir_file;
 use preserved_attributes::PreservedAttributeDocs;
@@ -65,6 +64,8 @@ pub struct PageOptions<'o> {
     /// The file that the module was read from, which the page shows as it is. Without it, and where it cannot be mapped,
     /// the page has what export and the printer write.
     pub file: Option<ShownFile<'o>>,
+    /// What the file that the module was read from holds and LLVM assembly does not.
+    pub unread: &'o [String],
 }
 
 /// A file: its text, and the module with each operation's location being its line and column there.
@@ -78,8 +79,7 @@ pub enum ShownFile<'o> {
 
 /// Makes the page of a module.
 ///
-/// `options` say what is shown of it, and how. `translation_losses` is called with the module as LLVM assembly and gives the losses to
-/// show besides those of this module's export; [`LossLocation::Byte`] counts bytes of that assembly.
+/// `options` say what is shown of it, and how.
 ///
 /// # Errors
 ///
@@ -87,16 +87,11 @@ pub enum ShownFile<'o> {
 ///
 /// ```
 /// use irtrip_dialect::{Context, Module};
-/// let page = irtrip_view::page(&Context::new(), &Module::new(), &Default::default(), |_| Vec::new());
+/// let page = irtrip_view::page(&Context::new(), &Module::new(), &Default::default());
 /// assert!(page.is_ok_and(|page| page.starts_with("<!doctype html>")));
 /// ```
-pub fn page(
-    ctx: &Context,
-    module: &Module,
-    options: &PageOptions<'_>,
-    translation_losses: impl FnOnce(&str) -> Vec<Loss>,
-) -> DiagnosticResult<String> {
-    let PageOptions { name, functions, file } = *options;
+pub fn page(ctx: &Context, module: &Module, options: &PageOptions<'_>) -> DiagnosticResult<String> {
+    let PageOptions { name, functions, file, unread } = *options;
     let options = PrintOptions::of(module);
     let export = || export_with(ctx, module, &ExportOptions::default().with_source_map());
     let (exported, mlir) = rayon::join(export, || print_with_source_map(ctx, module, &options));
@@ -108,7 +103,10 @@ pub fn page(
     };
     let (llvm, mlir) = (own_llvm.unwrap_or(llvm), own_mlir.unwrap_or(mlir));
     let assembly: String = llvm.iter().map(|piece| piece.text.as_str()).collect();
-    let mut losses = translation_losses(&assembly);
+    let unread = unread
+        .iter()
+        .map(|what| Loss { location: LossLocation::Module, what: format!("its assembly leaves out {what}") });
+    let mut losses: Vec<Loss> = unread.chain(losses::lost_upstream(ctx, &assembly)).collect();
     losses.extend(dropped.into_iter().map(|dropped| Loss {
         location: dropped.global.map_or(LossLocation::Module, |global| LossLocation::Op(global, dropped.op)),
         what: format!("LLVM IR has no form for {}, and export leaves it out.", dropped.code),

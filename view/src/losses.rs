@@ -1,7 +1,9 @@
 //! What a translation leaves out of the module, and the section of the page that shows it.
 
-use irtrip_dialect::Op;
+use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode};
 use irtrip_dialect::source_map::SourceConstruct;
+use irtrip_dialect::{Context, Op};
+use irtrip_import::{ImportOptions, import_upstream_form};
 use rustc_hash::FxHashMap;
 
 use crate::sections::Section;
@@ -24,6 +26,21 @@ pub struct Loss {
     pub location: LossLocation,
     /// A sentence that names what is left out, and which translation leaves it out.
     pub what: String,
+}
+
+/// What upstream's importer drops of the assembly that the page shows, and no preserved attribute is needed for.
+pub fn lost_upstream(ctx: &Context, assembly: &str) -> Vec<Loss> {
+    // What upstream's form cannot hold at all is no error here: the page shows what irtrip makes of it.
+    let Ok((_, diagnostics)) = import_upstream_form(ctx, assembly, &ImportOptions::default()) else {
+        return Vec::new();
+    };
+    let loss = |diagnostic: Diagnostic| match (&diagnostic.code, diagnostic.span()) {
+        (DiagnosticCode::Loss(code), Some(span)) => {
+            Some(Loss { location: LossLocation::Byte(span.start), what: format!("mlir-translate drops {code}") })
+        }
+        _ => None,
+    };
+    diagnostics.into_iter().filter_map(loss).collect()
 }
 
 /// The losses in one section.

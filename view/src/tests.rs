@@ -126,9 +126,7 @@ fn a_page_needs_nothing_from_elsewhere_and_text_cannot_end_its_elements() {
     let ctx = Context::new();
     let text = "define void @\"</script><b>\"() {\n  ret void\n}\n";
     let module = import(&ctx, text, &ImportOptions::default()).unwrap();
-    let page =
-        crate::page(&ctx, &module, &crate::PageOptions { name: "</title>.ll", ..Default::default() }, |_| Vec::new())
-            .unwrap();
+    let page = crate::page(&ctx, &module, &crate::PageOptions { name: "</title>.ll", ..Default::default() }).unwrap();
     assert!(!page.contains("</script><b>") && !page.contains("</title>.ll"));
     for address in ["http:", "https:", "src=", "@import", "url("] {
         let own = if address == "url(" { page.matches("url(#tip)").count() } else { 0 };
@@ -142,7 +140,7 @@ fn the_functions_asked_for_are_shown_alone() {
     let text = "define void @_ZN3foo3barEi(i32 %a) {\n  ret void\n}\n\ndefine void @g() {\n  ret void\n}\n";
     let module = import(&ctx, text, &ImportOptions::default()).unwrap();
     let of = |functions: &[String]| {
-        crate::page(&ctx, &module, &crate::PageOptions { functions, ..Default::default() }, |_| Vec::new()).unwrap()
+        crate::page(&ctx, &module, &crate::PageOptions { functions, ..Default::default() }).unwrap()
     };
     let sections = |page: &str| page.matches("<script type=\"text/plain\"").count();
     assert_eq!((sections(&of(&["g".to_owned()])), sections(&of(&[]))), (1, 4));

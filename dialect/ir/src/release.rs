@@ -96,6 +96,46 @@ impl fmt::Display for Release {
     }
 }
 
+/// A release whose MLIR is written: 15 to 24.
+///
+/// ```
+/// use irtrip_dialect::release::{MlirRelease, Release};
+/// assert_eq!("16".parse(), Ok(MlirRelease { other: Some(Release::V16) }));
+/// assert_eq!("24".parse(), Ok(MlirRelease { other: Some(Release::NEXT) }));
+/// assert!("14".parse::<MlirRelease>().is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MlirRelease {
+    /// The release, if its text is not that of the model's.
+    pub other: Option<Release>,
+}
+
+impl FromStr for MlirRelease {
+    type Err = UnknownMlirRelease;
+
+    fn from_str(text: &str) -> Result<MlirRelease, UnknownMlirRelease> {
+        match text.parse::<u16>() {
+            // What MLIR 22 prints is what MLIR 23 reads.
+            Ok(22 | 23) => Ok(MlirRelease { other: None }),
+            Ok(24) => Ok(MlirRelease { other: Some(Release::NEXT) }),
+            Ok(15..=21) => text.parse().map(|other| MlirRelease { other: Some(other) }).map_err(|_| UnknownMlirRelease),
+            _ => Err(UnknownMlirRelease),
+        }
+    }
+}
+
+/// A text that is no release whose MLIR is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownMlirRelease;
+
+impl fmt::Display for UnknownMlirRelease {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a release of MLIR that irtrip writes for: 15 to 24")
+    }
+}
+
+impl std::error::Error for UnknownMlirRelease {}
+
 /// The releases that have something; the default is all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Releases {
