@@ -78,7 +78,9 @@ PATH=$(realpath target/debug):$PATH PYTHONPATH=$package PYTHONDONTWRITEBYTECODE=
 PYTHONPATH=$package PYTHONDONTWRITEBYTECODE=1 stubtest irtrip._irtrip
 rm -r "$package"
 
-step "the pages of irtrip view, diff and roundtrip, in a browser"
+step "the pages of irtrip view, diff and roundtrip, and irtrip itself, in a browser"
+rustup target add wasm32-unknown-unknown
+cargo web
 made target/without-llvm/irtrip
-IRTRIP_PROGRAM=$(realpath target/without-llvm/irtrip) IRTRIP_VIEW_LARGE="$("$scripts/bench/sqlite.sh")/sqlite3.O2.ll" \
+IRTRIP_WEB=$(realpath target/web/irtrip.html) IRTRIP_PROGRAM=$(realpath target/without-llvm/irtrip) IRTRIP_VIEW_LARGE="$("$scripts/bench/sqlite.sh")/sqlite3.O2.ll" \
   cargo test --workspace --test browser -- --ignored --test-threads 1

@@ -31,6 +31,7 @@
 //! docs/library.md leads from there to a program that changes modules; the programs in `examples/` are small ones.
 
 mod module;
+mod text_comparison;
 
 /// The programs of the page on the library.
 #[cfg(doctest)]
@@ -51,3 +52,4 @@ pub use irtrip_lower::all_dialects;
 #[cfg(feature = "view")]
 pub use irtrip_view as view;
 pub use module::{AttributeValue, Error, Function, FunctionEditor, Module, Operation, Options, Written};
+pub use text_comparison::{ComparedText, ComparisonError, compare_texts, read_both};

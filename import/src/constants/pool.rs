@@ -349,12 +349,14 @@ fn data_bytes(ctx: &Context, ty: Type) -> Option<usize> {
     loop {
         match ctx.type_data(ty) {
             TypeData::Array { length, element } => {
-                count = count.checked_mul(usize::try_from(*length).ok()?).filter(|c| *c < 1 << 32)?;
+                count =
+                    count.checked_mul(usize::try_from(*length).ok()?).filter(|count| u32::try_from(*count).is_ok())?;
                 ty = *element;
             }
             TypeData::Vector { dims, element } => {
                 let length = dims.first().filter(|d| !d.scalable).and_then(|d| d.size)?;
-                count = count.checked_mul(usize::try_from(length).ok()?).filter(|c| *c < 1 << 32)?;
+                count =
+                    count.checked_mul(usize::try_from(length).ok()?).filter(|count| u32::try_from(*count).is_ok())?;
                 ty = *element;
             }
             TypeData::Integer { .. } | TypeData::Float(_) => return count.checked_mul(ctx.dense_element_bytes(ty)),

@@ -10,10 +10,11 @@ use irtrip::diff::clusters::{ChangeKey, ChangedLine, ClusterOrder, Clusters, cha
 use irtrip::diff::render::folders::{FileComparison, FileOutcome, FolderComparison, html, json, table};
 use irtrip::diff::render::{Heading, markdown};
 use irtrip::diff::{Options, Side, compare};
+use irtrip::read_both;
 use irtrip_roundtrip::run::files;
 use rayon::prelude::*;
 
-use super::{Input, compare_inputs, names, options, pager, read_both};
+use super::{Input, compare_inputs, comparison_error, names, options, pager};
 use crate::arguments::{ClusterSort, Diff, DiffForm, Settings};
 use crate::input;
 
@@ -111,7 +112,8 @@ fn compare_pair(pair: &Pair, arguments: &Diff) -> (FileComparison, Clusters) {
         _ => return only(FileOutcome::OnlyB),
     };
     let compared = with_inputs(a, b, |a, b| {
-        let (module_a, module_b) = read_both(a, b, false)?;
+        let modules = read_both(&a.compared(), &b.compared(), false);
+        let (module_a, module_b) = modules.map_err(|error| comparison_error(a, b, error))?;
         let (side_a, side_b) = (Side::new(a.ctx, &module_a), Side::new(b.ctx, &module_b));
         // Lines around a change are in no cluster.
         let comparison = compare(side_a, side_b, &Options { context: 0, ..options(arguments) });

@@ -6,18 +6,14 @@ mod pager;
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use irtrip::dialect::diagnostic::DiagnosticResult;
-use irtrip::dialect::{Context, Module};
+use irtrip::dialect::Context;
+use irtrip::dialect::diagnostic::Diagnostic;
+use irtrip::dialect::language::Language;
 use irtrip::diff::render::{self, Heading};
-use irtrip::diff::{
-    Category, Comparison, Options, Side, SourceLanguage, SourceText, are_same, compare, with_written_places,
-};
-use irtrip::export::{ExportOptions, export_with};
-use irtrip::grammar::PrintOptions;
-use irtrip::grammar::print::print_with_source_map;
-use irtrip_roundtrip::language::Language;
+use irtrip::diff::{Category, Comparison, Options};
+use irtrip::{ComparedText, ComparisonError, compare_texts};
 
-use super::{ReadAs, Status, context, read_text};
+use super::{Status, context};
 use crate::arguments::{Diff, DiffForm, Ignored, Settings, ShownLanguage};
 use crate::diagnostics::InputError;
 use crate::input::Source;
@@ -78,72 +74,38 @@ struct Input<'i> {
 }
 
 impl Input<'_> {
-    fn language(&self) -> Language {
-        self.source.language(self.path)
-    }
-
-    /// The module as text of a language, and the places that its operations have there.
-    fn text(&self, module: &Module, places: Module, language: Language) -> DiagnosticResult<(String, Module)> {
-        if self.language() == language {
-            return Ok((self.source.file.text.clone(), places));
+    fn compared(&self) -> ComparedText<'_> {
+        ComparedText {
+            ctx: self.ctx,
+            language: self.source.language(self.path),
+            text: &self.source.file.text,
+            escapes: self.source.file.escapes(),
+            release: self.source.release(),
         }
-        written(self.ctx, module, language)
     }
-}
 
-/// Reads two inputs, with the places of what they have in their texts if `places` is set.
-fn read_both(a: &Input, b: &Input, places: bool) -> Result<(Module, Module), InputError> {
-    // Between two modules of LLVM, a block that export made is a block.
-    let keep_edges = [a.language(), b.language()] == [Language::Llvm; 2];
-    let read_as = ReadAs { locations: places, places, keep_edges, all_errors: false };
-    let read = |input: &Input| read_text(input.ctx, input.path, input.source, read_as);
-    let (a, b) = rayon::join(|| read(a), || read(b));
-    Ok((a?, b?))
+    fn error(&self, errors: &[Diagnostic]) -> anyhow::Error {
+        InputError::new(&self.source.file, self.ctx, errors).into()
+    }
 }
 
 /// Compares two inputs.
 fn compare_inputs(a: &Input, b: &Input, arguments: &Diff) -> Result<Comparison> {
-    let languages = [a.language(), b.language()];
-    let read = |places| read_both(a, b, places);
-    let (module_a, module_b) = read(false)?;
-    let options = options(arguments);
-    let (side_a, side_b) = (Side::new(a.ctx, &module_a), Side::new(b.ctx, &module_b));
-    if let Some(name) = &options.function
-        && !has_function(side_a, name)
-        && !has_function(side_b, name)
-    {
-        bail!("neither module has a function '{name}'");
-    }
-    if are_same(side_a, side_b, &options) {
-        return Ok(Comparison::default());
-    }
-    // The lines that differ take a second reading, which modules that are the same go without.
-    let shown = match arguments.language {
-        Some(ShownLanguage::Llvm) => Language::Llvm,
-        Some(ShownLanguage::Mlir) => Language::Mlir,
-        None if languages == [Language::Mlir; 2] => Language::Mlir,
-        None => Language::Llvm,
-    };
-    let (places_a, places_b) = read(true)?;
-    let texts = rayon::join(|| a.text(&module_a, places_a, shown), || b.text(&module_b, places_b, shown));
-    // What the shown language has no form for is shown as the comparison sees it.
-    let (Ok(text_a), Ok(text_b)) = texts else { return Ok(compare(side_a, side_b, &options)) };
-    let language = match shown {
-        Language::Llvm => SourceLanguage::Llvm,
-        Language::Mlir => SourceLanguage::Mlir,
-    };
-    let shown_a = SourceText::new(&text_a.0, language, &text_a.1);
-    let shown_b = SourceText::new(&text_b.0, language, &text_b.1);
-    Ok(compare(side_a.with_source(&shown_a), side_b.with_source(&shown_b), &options))
+    let shown = arguments.language.map(|language| match language {
+        ShownLanguage::Llvm => Language::Llvm,
+        ShownLanguage::Mlir => Language::Mlir,
+    });
+    let compared = compare_texts(&a.compared(), &b.compared(), &options(arguments), shown);
+    compared.map_err(|error| comparison_error(a, b, error))
 }
 
-/// A module as text of a language, and the places that its operations have there.
-fn written(ctx: &Context, module: &Module, language: Language) -> DiagnosticResult<(String, Module)> {
-    let pieces = match language {
-        Language::Llvm => export_with(ctx, module, &ExportOptions::default().with_source_map())?.pieces,
-        Language::Mlir => print_with_source_map(ctx, module, &PrintOptions::of(module)),
-    };
-    Ok(with_written_places(ctx, module, &pieces))
+/// Why two inputs are not compared, in words.
+fn comparison_error(a: &Input, b: &Input, error: ComparisonError) -> anyhow::Error {
+    match error {
+        ComparisonError::First(errors) => a.error(&errors),
+        ComparisonError::Second(errors) => b.error(&errors),
+        ComparisonError::NoFunction(name) => anyhow::anyhow!("neither module has a function '{name}'"),
+    }
 }
 
 /// The characters in a line: the terminal's, or as many as most have room for.
@@ -170,8 +132,4 @@ fn options(arguments: &Diff) -> Options {
     options.code = arguments.code;
     options.semantic = arguments.semantic;
     options
-}
-
-fn has_function(side: Side, name: &str) -> bool {
-    side.names().any(|n| side.ctx.bytes(n) == name.as_bytes())
 }
