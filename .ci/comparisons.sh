@@ -77,7 +77,7 @@ step "JUnit reports by their schema"
 reports=$(mktemp -d)
 printf 'define i32 @f( i32 %%x ) {\n  ret i32 %%x\n}\n' >"$reports/equivalent.ll"
 printf 'define i32 @f() {\n  ret i32 %%"<&>"\n}\n' >"$reports/failed.ll"
-"$bin" roundtrip examples "$reports" --report junit -o "$reports/report.xml" && exit 1
+"$bin" roundtrip examples "$reports" --format junit -o "$reports/report.xml" && exit 1
 xmllint --noout --schema docs/junit.xsd "$reports/report.xml"
 sed -E 's/ tests="[0-9]+"//' "$reports/report.xml" >"$reports/wrong.xml"
 xmllint --noout --schema docs/junit.xsd "$reports/wrong.xml" 2>/dev/null && { echo "the schema takes anything"; exit 1; }

@@ -19,9 +19,9 @@ use irtrip_roundtrip::shard::Shard;
 pub struct Arguments {
     /// Use this many threads; 0 is one a core
     #[arg(short = 'j', long, global = true, default_value_t = 0, value_name = "N", value_parser = threads)]
-    #[arg(help_heading = GLOBAL, display_order = 900)]
-    threads: usize,
-    /// Colour messages and diffs
+    #[arg(alias = "threads", help_heading = GLOBAL, display_order = 900)]
+    jobs: usize,
+    /// Colour messages and diffs; of what the environment says, NO_COLOR comes before CLICOLOR_FORCE
     #[arg(long, global = true, default_value = "auto", value_name = "WHEN", help_heading = GLOBAL, display_order = 901)]
     color: When,
     /// Show errors and differences only: no progress, no warnings, no table
@@ -90,13 +90,15 @@ pub struct Settings {
 impl Arguments {
     /// The settings that the arguments before the command make.
     pub fn settings(&self) -> Settings {
+        let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
         let color = |terminal: bool| match self.color {
-            When::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+            When::Auto if std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) => false,
+            When::Auto => terminal || is_set("CLICOLOR_FORCE"),
             When::Always => true,
             When::Never => false,
         };
         Settings {
-            threads: self.threads,
+            threads: self.jobs,
             color_out: color(std::io::stdout().is_terminal()),
             color_err: color(std::io::stderr().is_terminal()),
             progress: std::io::stderr().is_terminal() && !self.quiet,
@@ -138,6 +140,8 @@ pub enum Command {
     Ops(Ops),
     /// Print a shell's completions, and with --help how to install them
     Completions(Completions),
+    /// Print the man page of a command
+    Man(Man),
     /// Print a command's help in short; --help behind a command has it long
     Help(Help),
 }
@@ -167,6 +171,7 @@ impl Command {
             Command::MlirTranslate(_) => "mlir-translate".to_owned(),
             Command::Ops(_) => "ops".to_owned(),
             Command::Completions(_) => "completions".to_owned(),
+            Command::Man(_) => "man".to_owned(),
             Command::Help(_) => "help".to_owned(),
         }
     }
@@ -329,11 +334,11 @@ pub struct Roundtrip {
     /// Run what can be run before and after the trip, and compare what it does
     #[arg(long)]
     pub execute: bool,
-    /// Report on every module; without -o in place of the text on standard output
-    #[arg(long, value_enum, value_name = "FORM")]
-    pub report: Option<ReportForm>,
+    /// Report on every module in this form; without -o in place of the text on standard output
+    #[arg(long, value_enum, value_name = "FORM", alias = "report")]
+    pub format: Option<ReportForm>,
     /// Where the report goes
-    #[arg(short, long, value_name = "FILE", requires = "report")]
+    #[arg(short, long, value_name = "FILE", requires = "format")]
     pub output: Option<PathBuf>,
     /// Take only part I of N, chosen by a hash of the path below the folder; `irtrip report merge` joins the reports
     #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
@@ -396,8 +401,8 @@ pub struct MergeReports {
     #[arg(required = true, value_name = "REPORT")]
     pub reports: Vec<PathBuf>,
     /// The form of the result
-    #[arg(long, value_enum, value_name = "FORM", default_value = "json")]
-    pub report: ReportForm,
+    #[arg(long, value_enum, value_name = "FORM", default_value = "json", alias = "report")]
+    pub format: ReportForm,
     /// Where it goes
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -546,9 +551,43 @@ pub struct Normalize {
     /// Write the module in a language, in place of what a comparison sees, its values and blocks named by their places
     #[arg(long = "as", value_enum, value_name = "LANGUAGE")]
     pub language: Option<ShownLanguage>,
+    /// Where the text goes
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
     /// Fail on what cannot be read
     #[arg(long)]
     pub strict: bool,
+}
+
+/// The forms of an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum DataForm {
+    /// Text
+    #[default]
+    Text,
+    /// An object for each thing that is asked for
+    Json,
+}
+
+/// How a command that tells facts tells them.
+#[derive(Args)]
+pub struct DataArgs {
+    /// How the answer is written
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    format: DataForm,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Where the answer goes
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+impl DataArgs {
+    /// Whether JSON is asked for.
+    pub fn is_json(&self) -> bool {
+        self.json || self.format == DataForm::Json
+    }
 }
 
 /// Arguments of `stats`.
@@ -558,9 +597,9 @@ pub struct Stats {
     /// LLVM assembly, bitcode or MLIR
     #[arg(required = true, value_name = "F")]
     pub inputs: Vec<PathBuf>,
-    /// Print JSON, an object a file
-    #[arg(long)]
-    pub json: bool,
+    /// The form of the answer, and where it goes
+    #[command(flatten)]
+    pub answer: DataArgs,
 }
 
 /// Arguments of `info`.
@@ -570,9 +609,9 @@ pub struct Info {
     /// Bitcode, as it is or in an object file or an archive; LLVM assembly or MLIR
     #[arg(required = true, value_name = "F")]
     pub inputs: Vec<PathBuf>,
-    /// Print JSON, an object a file
-    #[arg(long)]
-    pub json: bool,
+    /// The form of the answer, and where it goes
+    #[command(flatten)]
+    pub answer: DataArgs,
 }
 
 /// How errors are told.
@@ -646,6 +685,9 @@ pub struct Upstream {
 pub struct Ops {
     /// An operation or a dialect, such as llvm.add or llvm; all of them if none is named
     pub name: Option<String>,
+    /// The form of the answer, and where it goes
+    #[command(flatten)]
+    pub answer: DataArgs,
 }
 
 /// How completions are installed.
@@ -662,6 +704,20 @@ const INSTALL: &str = "Install them:\n  \
 pub struct Completions {
     /// The shell
     pub shell: clap_complete::Shell,
+    /// Where the script goes
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Arguments of `man`.
+#[derive(Args)]
+#[command(after_help = DONE_OR_ERROR)]
+pub struct Man {
+    /// The command; irtrip itself if none is named
+    pub command: Option<String>,
+    /// Write a page for each command to this folder, such as ~/.local/share/man/man1
+    #[arg(short, long, value_name = "DIR", conflicts_with = "command")]
+    pub output: Option<PathBuf>,
 }
 
 /// Arguments of `help`.

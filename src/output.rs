@@ -27,6 +27,20 @@ pub fn write(path: Option<&Path>, pieces: &[String]) -> Result<()> {
     write_with(path, |sink| pieces.iter().try_for_each(|piece| sink(piece)))
 }
 
+/// Writes texts one after the other: to standard output each as soon as it is there, to a file all of them or none.
+///
+/// # Errors
+/// As [`write`], and the error of a text.
+pub fn write_each(path: Option<&Path>, texts: impl Iterator<Item = Result<String>>) -> Result<()> {
+    if is_replaced(path) {
+        return write(path, &texts.collect::<Result<Vec<_>>>()?);
+    }
+    for text in texts {
+        write(path, &[text?])?;
+    }
+    Ok(())
+}
+
 /// As [`write`], for the pieces that `produce` gives the sink.
 ///
 /// # Errors

@@ -491,3 +491,106 @@ fn a_view_shows_the_file_as_it_is_and_only_what_is_asked_for() {
     let none = irtrip(folder.path(), &["view", "a.ll", "--function", "g"]);
     assert!(String::from_utf8_lossy(&none.stderr).contains("a.ll defines no function 'g'"), "{none:?}");
 }
+
+/// The options that docs/conventions.md has a column for.
+const CONVENTIONS: [&str; 7] = ["-o", "--format", "--emit", "--strict", "--llvm", "--mlir", "--reader"];
+
+/// The commands, as `--help` lists them.
+fn commands() -> Vec<String> {
+    let help = stdout(&irtrip(Path::new("."), &["--help"]));
+    let list = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let rows = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    rows.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect()
+}
+
+/// Whether a command's help lists an option.
+fn takes(help: &str, option: &str) -> bool {
+    let listed = |line: &str| line.trim_start().split([' ', ',', '[']).any(|word| word == option);
+    help.lines().filter(|line| line.trim_start().starts_with('-')).any(listed)
+}
+
+#[test]
+fn the_table_of_conventions_is_what_the_commands_take() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/conventions.md");
+    let page = std::fs::read_to_string(&path).unwrap();
+    let (text, shown) = page.split_once("\n| command |").unwrap_or((page.trim_end(), ""));
+    let mut table =
+        format!("\n| command | {} |\n|{}\n", CONVENTIONS.map(|o| format!("`{o}`")).join(" | "), " --- |".repeat(8));
+    for command in commands().iter().filter(|command| !command.starts_with("mlir-")) {
+        let help = match command.as_str() {
+            "report" => stdout(&irtrip(Path::new("."), &["report", "merge", "--help"])),
+            command => stdout(&irtrip(Path::new("."), &[command, "--help"])),
+        };
+        for option in ["--jobs", "--color", "--quiet", "--timings"] {
+            assert!(takes(&help, option), "{command} has no {option}");
+        }
+        let cells = CONVENTIONS.map(|option| if takes(&help, option) { "yes" } else { "" });
+        table.push_str(&format!("| `{command}` | {} |\n", cells.join(" | ")));
+    }
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, format!("{}\n{table}", text.trim_end())).unwrap();
+    } else {
+        assert_eq!(format!("\n| command |{shown}"), table);
+    }
+}
+
+#[test]
+fn a_result_is_the_same_in_a_file_and_on_standard_output() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [("a.ll", A), ("b.ll", B)] {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let mlir = stdout(&irtrip(folder.path(), &["import", "a.ll"]));
+    std::fs::write(folder.path().join("a.mlir"), mlir).unwrap();
+    let runs: &[&[&str]] = &[
+        &["import", "a.ll"],
+        &["import", "a.ll", "--emit", "mlirbc"],
+        &["export", "a.mlir"],
+        &["export", "a.mlir", "--emit", "bc"],
+        &["lower", "a.mlir"],
+        &["diff", "a.ll", "b.ll"],
+        &["diff", "a.ll", "b.ll", "--format", "json"],
+        &["normalize", "a.ll"],
+        &["stats", "a.ll", "b.ll"],
+        &["stats", "a.ll", "--format", "json"],
+        &["info", "a.ll"],
+        &["info", "a.ll", "--json"],
+        &["verify", "a.ll", "--format", "sarif"],
+        &["view", "a.ll"],
+        &["ops", "llvm.add"],
+        &["ops", "llvm", "--format", "json"],
+        &["completions", "bash"],
+    ];
+    for run in runs {
+        let printed = irtrip(folder.path(), &[run, &["-o", "-"][..]].concat());
+        assert!(!printed.stdout.is_empty(), "{run:?}");
+        let written = irtrip(folder.path(), &[run, &["-o", "out"][..]].concat());
+        let file = std::fs::read(folder.path().join("out")).unwrap();
+        assert!(written.stdout.is_empty() && written.status.code() == printed.status.code(), "{run:?}: {written:?}");
+        assert!(file == printed.stdout, "{run:?}");
+        std::fs::remove_file(folder.path().join("out")).unwrap();
+        // No half of a result is left where there is no folder for it, and no path is said twice.
+        let nowhere = irtrip(folder.path(), &[run, &["-o", "no/out"][..]].concat());
+        let said = String::from_utf8(nowhere.stderr).unwrap();
+        assert_eq!((nowhere.status.code(), said.matches("no/out").count()), (Some(2), 1), "{run:?}: {said}");
+    }
+}
+
+#[test]
+fn the_environment_says_what_is_coloured() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [("a.ll", A), ("b.ll", B)] {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let is_coloured = |variables: &[(&str, &str)], arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_irtrip"));
+        command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").envs(variables.iter().copied());
+        let run = command.args(["diff", "a.ll", "b.ll"]).args(arguments).current_dir(folder.path()).output().unwrap();
+        stdout(&run).contains('\x1b')
+    };
+    assert!(!is_coloured(&[], &[]));
+    assert!(is_coloured(&[("CLICOLOR_FORCE", "1")], &[]));
+    assert!(!is_coloured(&[("CLICOLOR_FORCE", "0")], &[]));
+    assert!(!is_coloured(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], &[]));
+    assert!(is_coloured(&[("NO_COLOR", "1")], &["--color", "always"]));
+}

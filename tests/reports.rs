@@ -86,14 +86,14 @@ fn with_long_time(line: &str) -> String {
 #[test]
 fn json_and_lines_are_what_their_schemas_say() {
     let scratch = Scratch::new();
-    let report = scratch.report("roundtrip modules --report json --explain --reduce=small");
+    let report = scratch.report("roundtrip modules --format json --explain --reduce=small");
     let report: Value = serde_json::from_str(&report).unwrap();
     check(&schema("report.schema.json"), &report);
     let modules = report["modules"].as_array().unwrap();
     assert_eq!(modules.len(), scratch.1);
     assert!(modules.iter().any(|m| m["explanation"]["ways"][1]["functions"][0]["pairs"][0]["edges"][0].is_object()));
 
-    let lines = scratch.report("roundtrip modules --report jsonl --explain");
+    let lines = scratch.report("roundtrip modules --format jsonl --explain");
     let line_schema = schema("report-line.schema.json");
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), scratch.1 + 2);
@@ -108,10 +108,10 @@ fn json_and_lines_are_what_their_schemas_say() {
 #[test]
 fn merged_shards_are_one_run_of_all_files() {
     let scratch = Scratch::new();
-    let whole = scratch.report("roundtrip modules --report json");
+    let whole = scratch.report("roundtrip modules --format json");
     for i in 1..=3 {
         // Whichever modules a shard has.
-        let ran = scratch.run(&format!("roundtrip modules --shard {i}/3 --report jsonl -o {i}.jsonl"));
+        let ran = scratch.run(&format!("roundtrip modules --shard {i}/3 --format jsonl -o {i}.jsonl"));
         assert!(ran.stderr.is_empty(), "{ran:?}");
     }
     let merged = scratch.report("report merge 2.jsonl 3.jsonl 1.jsonl");
@@ -128,7 +128,7 @@ fn merged_shards_are_one_run_of_all_files() {
 #[test]
 fn an_interrupted_run_goes_on() {
     let scratch = Scratch::new();
-    let whole = scratch.report("roundtrip modules --report jsonl");
+    let whole = scratch.report("roundtrip modules --format jsonl");
     // No trip takes a time like this, so that a line which is written anew is never the same by chance.
     let lines: Vec<String> = whole.split_inclusive('\n').map(with_long_time).collect();
     // What a program that was killed leaves: five modules and a part of the sixth.
@@ -140,7 +140,7 @@ fn an_interrupted_run_goes_on() {
     let equivalent = scratch.path("modules/more/equivalent.ll");
     let changed = std::fs::read_to_string(&equivalent).unwrap().replace("@f", "@g");
     std::fs::write(&equivalent, changed).unwrap();
-    let changed = scratch.report("roundtrip modules --report json");
+    let changed = scratch.report("roundtrip modules --format json");
     let table = scratch.report("roundtrip modules --resume run.jsonl");
     assert!(table.contains(&format!("{:>8}\n", scratch.1)), "{table}");
     let after = std::fs::read_to_string(scratch.path("run.jsonl")).unwrap();
@@ -160,7 +160,7 @@ fn an_interrupted_run_goes_on() {
 fn a_run_that_goes_on_has_what_is_asked_for_now() {
     let scratch = Scratch::new();
     scratch.report("roundtrip modules --resume run.jsonl");
-    let page = scratch.report("roundtrip modules --resume run.jsonl --explain --reduce=small --report html");
+    let page = scratch.report("roundtrip modules --resume run.jsonl --explain --reduce=small --format html");
     assert_eq!(page.matches("<tr class=").count(), scratch.1);
     let lines = std::fs::read_to_string(scratch.path("run.jsonl")).unwrap();
     let end: Value = serde_json::from_str(lines.lines().last().unwrap()).unwrap();
@@ -171,7 +171,7 @@ fn a_run_that_goes_on_has_what_is_asked_for_now() {
 #[test]
 fn the_first_that_fails_may_end_the_run() {
     let scratch = Scratch::new();
-    let fast = scratch.report("--threads 1 roundtrip modules --fail-fast --report json");
+    let fast = scratch.report("--jobs 1 roundtrip modules --fail-fast --format json");
     let fast: Value = serde_json::from_str(&fast).unwrap();
     let modules = fast["modules"].as_array().unwrap();
     assert_eq!(fast["complete"], Value::Bool(false));
@@ -183,9 +183,9 @@ fn the_first_that_fails_may_end_the_run() {
 fn what_cannot_be_written_is_told_before_anything_is_done() {
     let scratch = Scratch::new();
     for arguments in [
-        "--report json -o none/report.json",
-        "--report jsonl -o none/report.jsonl",
-        "--report html -o modules",
+        "--format json -o none/report.json",
+        "--format jsonl -o none/report.jsonl",
+        "--format html -o modules",
         "--resume none/run.json",
         "--reduce=modules/sort.ll/small",
     ] {
@@ -200,7 +200,7 @@ fn standard_input_is_a_module_too() {
     let scratch = Scratch::new();
     let input = std::fs::File::open(scratch.path("modules/more/failed <&>.ll")).unwrap();
     let ran = Command::new(env!("CARGO_BIN_EXE_irtrip"))
-        .args(["roundtrip", "-", "--reduce=small", "--report", "json"])
+        .args(["roundtrip", "-", "--reduce=small", "--format", "json"])
         .current_dir(scratch.0.path())
         .stdin(input)
         .output()
@@ -220,7 +220,7 @@ fn files_of_one_name_have_reports_and_reduced_modules_of_their_own() {
         std::fs::write(scratch.path(folder).join("same.ll"), failed.replace("%z", value)).unwrap();
     }
     // A file that is named twice is taken once.
-    let report = scratch.report("roundtrip one two one/same.ll --reduce=small --report json");
+    let report = scratch.report("roundtrip one two one/same.ll --reduce=small --format json");
     let report: Value = serde_json::from_str(&report).unwrap();
     let modules = report["modules"].as_array().unwrap();
     let paths: Vec<&str> = modules.iter().filter_map(|m| m["path"].as_str()).collect();
@@ -235,7 +235,7 @@ fn files_of_one_name_have_reports_and_reduced_modules_of_their_own() {
 #[test]
 fn what_is_run_is_reported() {
     let scratch = Scratch::new();
-    let report = scratch.report("roundtrip modules --execute --report json");
+    let report = scratch.report("roundtrip modules --execute --format json");
     let report: Value = serde_json::from_str(&report).unwrap();
     check(&schema("report.schema.json"), &report);
     let executed = report["modules"].as_array().unwrap().iter().map(|m| &m["executed"]["functions"]);
@@ -256,7 +256,7 @@ fn an_interruption_ends_the_run_with_what_was_done() {
     }
     let report = scratch.path("run.jsonl");
     let child = Command::new(env!("CARGO_BIN_EXE_irtrip"))
-        .args(["roundtrip", "many", "--report", "jsonl", "-o", "run.jsonl"])
+        .args(["roundtrip", "many", "--format", "jsonl", "-o", "run.jsonl"])
         .current_dir(scratch.0.path())
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
@@ -284,7 +284,7 @@ fn bytes_that_come_back_as_escapes_are_not_the_same_bytes() {
     std::fs::write(scratch.path("latin1.ll"), b"source_filename = \"\xe9.c\"\n").unwrap();
     std::fs::write(scratch.path("escaped.ll"), "source_filename = \"\\E9.c\"\n").unwrap();
     for (file, outcome) in [("latin1.ll", "equivalent"), ("escaped.ll", "identical")] {
-        let run = scratch.run(&format!("roundtrip {file} --report json"));
+        let run = scratch.run(&format!("roundtrip {file} --format json"));
         let report: Value = serde_json::from_slice(&run.stdout).unwrap();
         assert_eq!(report["modules"][0]["outcome"], outcome, "{report:#}");
     }
@@ -295,7 +295,7 @@ fn an_older_module_is_upgraded() {
     let scratch = Scratch::new();
     let text = "define i64 @f(x86_mmx %a, i32* %p) {\n  %b = bitcast x86_mmx %a to i64\n  ret i64 %b\n}\n";
     std::fs::write(scratch.path("old.ll"), text).unwrap();
-    let run = scratch.run("roundtrip old.ll --report json");
+    let run = scratch.run("roundtrip old.ll --format json");
     let report: Value = serde_json::from_slice(&run.stdout).unwrap();
     check(&schema("report.schema.json"), &report);
     assert_eq!(
@@ -303,7 +303,7 @@ fn an_older_module_is_upgraded() {
         (Some("upgraded"), Some(0)),
         "{report:#}"
     );
-    let page = String::from_utf8(scratch.run("roundtrip old.ll --report html").stdout).unwrap();
+    let page = String::from_utf8(scratch.run("roundtrip old.ll --format html").stdout).unwrap();
     assert!(page.contains("older release: line 1: `define i64 @f(x86_mmx %a, i32* %p) {` became"), "{page}");
     let table = String::from_utf8(scratch.run("roundtrip old.ll").stdout).unwrap();
     assert!(table.starts_with("upgraded    old.ll\n") && table.contains(" upgraded "), "{table}");
@@ -312,7 +312,7 @@ fn an_older_module_is_upgraded() {
 #[test]
 fn a_reduced_module_fails_as_its_source_does() {
     let scratch = Scratch::new();
-    let report = scratch.report("roundtrip modules --reduce=small --report json");
+    let report = scratch.report("roundtrip modules --reduce=small --format json");
     let report: Value = serde_json::from_str(&report).unwrap();
     let failed = report["modules"].as_array().unwrap().iter().find(|m| m["reduced"].is_object()).unwrap();
     assert_eq!(failed["reduced"]["path"], "small/more-failed <&>.ll");
@@ -330,7 +330,7 @@ fn a_reduced_module_fails_as_its_source_does() {
 #[test]
 fn junit_and_html_are_written() {
     let scratch = Scratch::new();
-    scratch.report("roundtrip modules --report junit -o report.xml");
+    scratch.report("roundtrip modules --format junit -o report.xml");
     let xml = std::fs::read_to_string(scratch.path("report.xml")).unwrap();
     assert!(
         xml.contains(&format!("tests=\"{}\"", scratch.1))
@@ -338,7 +338,7 @@ fn junit_and_html_are_written() {
             && xml.contains("failed &lt;&amp;"),
         "{xml}"
     );
-    let page = scratch.report("roundtrip modules --report html");
+    let page = scratch.report("roundtrip modules --format html");
     assert_eq!(page.matches("<tr class=").count(), scratch.1);
 }
 

@@ -15,7 +15,7 @@ THREADS = ["1", "2", "8", "8"]
 
 def commands(path, other, mlir):
     read = ["verify", path], ["normalize", path], ["stats", path], ["view", path, "-o", "-"], ["diff", path, other]
-    trip = [["roundtrip", path, "--report", "json", "-o", "-"]]
+    trip = [["roundtrip", path, "--format", "json", "-o", "-"]]
     if path.suffix == ".mlir":
         return [*read, ["export", path], ["lower", path], *trip]
     return [*read, ["import", path], ["import", "--upstream", path], ["export", mlir], *trip]

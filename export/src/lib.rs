@@ -34,7 +34,7 @@ pub use exporter_defaults::{
     add_exporter_defaults, attach_memory_effects, drop_unused_results, ensure_distinct_successors, was_llvm,
 };
 pub use module::Terminators;
-pub use options::{AssemblyReader, ExportOptions, Exported};
+pub use options::{AssemblyReader, ExportOptions, Exported, UnknownReader};
 pub use translated::{leave_out, translate_dialects};
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary, with_function_set};

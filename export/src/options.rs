@@ -1,10 +1,11 @@
 //! How a module is written, and what comes of it.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::str::FromStr;
 
 use irtrip_dialect::names::{IRTRIP_RELEASE, IRTRIP_TYPED_POINTERS};
-use irtrip_dialect::release::{Release, UnknownRelease};
+use irtrip_dialect::release::Release;
 use irtrip_dialect::source_map::MappedText;
 use irtrip_dialect::spellings::{Spelling, Spellings};
 use irtrip_dialect::{Context, Module};
@@ -29,19 +30,29 @@ pub enum AssemblyReader {
 }
 
 impl FromStr for AssemblyReader {
-    type Err = UnknownRelease;
+    type Err = UnknownReader;
 
     /// A release's number from 5 on, or `nvvm`.
-    fn from_str(text: &str) -> Result<AssemblyReader, UnknownRelease> {
-        match text {
-            "nvvm" => Ok(AssemblyReader::Nvvm),
-            text => match text.parse()? {
-                release if release < OLDEST_WRITTEN => Err(UnknownRelease),
-                release => Ok(AssemblyReader::Llvm(release)),
-            },
+    fn from_str(text: &str) -> Result<AssemblyReader, UnknownReader> {
+        match (text, text.parse()) {
+            ("nvvm", _) => Ok(AssemblyReader::Nvvm),
+            (_, Ok(release)) if release >= OLDEST_WRITTEN => Ok(AssemblyReader::Llvm(release)),
+            _ => Err(UnknownReader),
         }
     }
 }
+
+/// A text that is nothing which LLVM assembly is written for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownReader;
+
+impl fmt::Display for UnknownReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a release of LLVM that irtrip writes for: 5 to 23, or nvvm")
+    }
+}
+
+impl std::error::Error for UnknownReader {}
 
 /// How a module is written.
 ///

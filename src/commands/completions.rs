@@ -1,4 +1,4 @@
-//! `irtrip completions`: a shell's completions on standard output.
+//! `irtrip completions`: a shell's completions.
 
 use anyhow::Result;
 use clap::CommandFactory;
@@ -11,6 +11,6 @@ use crate::output;
 pub fn run(arguments: &Completions) -> Result<Status> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Arguments::command(), "irtrip", &mut script);
-    output::write(None, &[String::from_utf8(script)?])?;
+    output::write(arguments.output.as_deref(), &[String::from_utf8(script)?])?;
     Ok(Status::Done)
 }

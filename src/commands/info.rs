@@ -48,32 +48,36 @@ struct Counts {
 
 /// Runs the command.
 pub fn run(arguments: &Info) -> Result<Status> {
-    for path in &arguments.inputs {
-        let (name, bytes) = input::read_bytes(path)?;
-        let failed = |error| anyhow::anyhow!("{name}: {error}");
-        let holding = match container(&bytes).map_err(failed)? {
-            Some(found) => {
-                let mut modules = Vec::new();
-                for stream in &found.streams {
-                    let file = read_file(stream.bytes).map_err(failed)?;
-                    for (number, entry) in file.modules.iter().enumerate() {
-                        let module = BitcodeModule::read_globals(&file, entry).map_err(failed)?;
-                        let several = (file.modules.len() > 1).then(|| format!("module {}", number + 1));
-                        let parts = [(!stream.name.is_empty()).then(|| stream.name.clone()), several];
-                        let place: Vec<String> = parts.into_iter().flatten().collect();
-                        let place = (!place.is_empty()).then(|| place.join(", "));
-                        modules.push(of_bitcode(place, &module.module));
-                    }
-                }
-                Holding { container: found.kind.name().to_owned(), modules }
-            }
-            None => of_text(path, name, bytes)?,
-        };
-        let heading = (arguments.inputs.len() > 1 && !arguments.json).then(|| format!("{}\n", path.display()));
-        let text = if arguments.json { format!("{:#}\n", holding.json()) } else { holding.table() };
-        output::write(None, &[heading.unwrap_or_default(), printable(&text).into_owned()])?;
-    }
+    let texts = arguments.inputs.iter().map(|path| {
+        let holding = holding(path)?;
+        if arguments.answer.is_json() {
+            return Ok(format!("{:#}\n", holding.json()));
+        }
+        let heading = if arguments.inputs.len() > 1 { format!("{}\n", path.display()) } else { String::new() };
+        Ok(printable(&(heading + &holding.table())).into_owned())
+    });
+    output::write_each(arguments.answer.output.as_deref(), texts)?;
     Ok(Status::Done)
+}
+
+/// What a file holds.
+fn holding(path: &Path) -> Result<Holding> {
+    let (name, bytes) = input::read_bytes(path)?;
+    let failed = |error| anyhow::anyhow!("{name}: {error}");
+    let Some(found) = container(&bytes).map_err(failed)? else { return of_text(path, name, bytes) };
+    let mut modules = Vec::new();
+    for stream in &found.streams {
+        let file = read_file(stream.bytes).map_err(failed)?;
+        for (number, entry) in file.modules.iter().enumerate() {
+            let module = BitcodeModule::read_globals(&file, entry).map_err(failed)?;
+            let several = (file.modules.len() > 1).then(|| format!("module {}", number + 1));
+            let parts = [(!stream.name.is_empty()).then(|| stream.name.clone()), several];
+            let place: Vec<String> = parts.into_iter().flatten().collect();
+            let place = (!place.is_empty()).then(|| place.join(", "));
+            modules.push(of_bitcode(place, &module.module));
+        }
+    }
+    Ok(Holding { container: found.kind.name().to_owned(), modules })
 }
 
 fn of_bitcode(place: Option<String>, module: &Module<'_>) -> ModuleInfo {

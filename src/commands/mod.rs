@@ -27,6 +27,7 @@ mod help;
 mod import;
 mod info;
 mod lower;
+mod man;
 mod normalize;
 mod ops;
 mod report;
@@ -95,6 +96,7 @@ fn run_here(command: Command, settings: &Settings) -> Result<Status> {
         Command::MlirTranslate(arguments) => upstream::run(Tool::Translate, &arguments, settings),
         Command::Ops(arguments) => ops::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
         Command::Help(arguments) => help::run(&arguments),
     }
 }

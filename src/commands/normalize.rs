@@ -15,15 +15,17 @@ use crate::{input, output};
 /// Runs the command.
 pub fn run(arguments: &Normalize) -> Result<Status> {
     let (name, bytes) = input::read_bytes(&arguments.input)?;
+    let output = arguments.output.as_deref();
     match normalized(arguments, name, bytes.clone()) {
-        Ok(text) => output::write(None, &[text])?,
+        Ok(text) => output::write(output, &[text])?,
         Err(error) if arguments.strict => return Err(error),
         // git shows no difference at all where this fails.
         Err(error) => {
             let reason = format!("{error:#}");
             let reason = reason.lines().next().unwrap_or_default();
-            output::write_bytes(None, format!("; not normalized: {reason}\n").as_bytes())?;
-            output::write_bytes(None, &bytes)?;
+            let mut shown = format!("; not normalized: {reason}\n").into_bytes();
+            shown.extend(bytes);
+            output::write_bytes(output, &shown)?;
         }
     }
     Ok(Status::Done)

@@ -32,7 +32,7 @@ fn merge(arguments: &MergeReports) -> Result<Status> {
     if !arguments.partial && !missing.is_empty() {
         bail!("of {} shards there are none of {}", report.head.shards.of, missing.join(", "));
     }
-    write(&report, arguments.report, arguments.output.as_deref())?;
+    write(&report, arguments.format, arguments.output.as_deref())?;
     Ok(status(&report.summary))
 }
 

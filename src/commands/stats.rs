@@ -13,16 +13,16 @@ use crate::output;
 /// Runs the command.
 pub fn run(arguments: &Stats) -> Result<Status> {
     let ctx = context();
-    for path in &arguments.inputs {
+    let texts = arguments.inputs.iter().map(|path| {
         let (source, module) = read_module(ctx, path, ReadAs::default())?;
         let module = ManuallyDrop::new(module);
         let stats = stats(Side::new(ctx, &module));
-        if arguments.json {
-            output::write(None, &[stats.json()])?;
-        } else {
-            let heading = (arguments.inputs.len() > 1).then(|| format!("{}\n", source.file.name));
-            output::write(None, &[heading.unwrap_or_default(), printable(&stats.table()).into_owned()])?;
+        if arguments.answer.is_json() {
+            return Ok(stats.json());
         }
-    }
+        let heading = if arguments.inputs.len() > 1 { format!("{}\n", source.file.name) } else { String::new() };
+        Ok(heading + &printable(&stats.table()))
+    });
+    output::write_each(arguments.answer.output.as_deref(), texts)?;
     Ok(Status::Done)
 }

@@ -41,7 +41,7 @@ use crate::all_dialects;
 ///
 /// ```
 /// let options = irtrip::Options::default().llvm("16".parse()?);
-/// # Ok::<(), irtrip::dialect::release::UnknownRelease>(())
+/// # Ok::<(), irtrip::export::UnknownReader>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]

@@ -1,4 +1,4 @@
-//! The page of `irtrip roundtrip --report html`: what failed comes first, and its table is sorted and filtered.
+//! The page of `irtrip roundtrip --format html`: what failed comes first, and its table is sorted and filtered.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use crate::driver::{Browser, example};
 async fn a_report_is_sorted_and_filtered() {
     let browser = Browser::start().await;
     let wrong = browser.write("wrong.ll", "define void @f() {\n  ret i32 0\n}\n");
-    let page = browser.page(&["roundtrip", &example("sort.ll"), &wrong, "--report", "html", "-o"]);
+    let page = browser.page(&["roundtrip", &example("sort.ll"), &wrong, "--format", "html", "-o"]);
     browser.go(&page).await;
     let shown = "[...document.querySelectorAll('tbody tr')].filter(row => !row.hidden).map(row => row.className)";
     assert_eq!(browser.run(&format!("return {shown}")).await, json!(["failed", "identical"]));

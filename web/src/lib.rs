@@ -9,11 +9,11 @@ mod answer;
 
 use irtrip::dialect::diagnostic::Diagnostic;
 use irtrip::dialect::language::{Language, language_of_text};
-use irtrip::dialect::release::{MlirRelease, UnknownMlirRelease, UnknownRelease};
+use irtrip::dialect::release::{MlirRelease, UnknownMlirRelease};
 use irtrip::dialect::{self, Context, ContextDialects as _};
 use irtrip::diff::Options as DiffOptions;
 use irtrip::diff::render::{Heading, html};
-use irtrip::export::AssemblyReader;
+use irtrip::export::{AssemblyReader, UnknownReader};
 use irtrip::grammar::{ParseOptions, parse};
 use irtrip::import::{ImportOptions, import_or_all_errors};
 use irtrip::view::{PageOptions, ShownFile};
@@ -61,7 +61,7 @@ fn translated(text: &str, to: &str, release: &str, lower: bool) -> Result<Answer
         return Ok(Answer::of_text(module.to_mlir_with(&options).map_err(fails)?, Language::Mlir));
     }
     if !release.is_empty() {
-        options = options.llvm(release.parse().map_err(|error: UnknownRelease| Answer::of_message(error.to_string()))?);
+        options = options.llvm(release.parse().map_err(|error: UnknownReader| Answer::of_message(error.to_string()))?);
     }
     module.verify().map_err(fails)?;
     let written = module.to_llvm_with(&options).map_err(fails)?;

@@ -6,13 +6,12 @@
 //! 3. [`generated`] writes the files, or compares them with those that are checked in. A comparison also holds what irtrip
 //!    itself makes of old intrinsics to what LLVM makes of them.
 //!
-//! `cargo xtask man` makes the man pages of the command line ([`man`]), `cargo web` the page that runs irtrip in a browser.
+//! `cargo web` makes the page that runs irtrip in a browser.
 
 mod auto_upgrade;
 mod generated;
 mod intrinsics;
 mod llvm;
-mod man;
 mod operations;
 mod properties;
 mod records;
@@ -50,12 +49,6 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         llvm: Option<PathBuf>,
     },
-    /// Make irtrip's man pages, a page a command
-    Man {
-        /// The folder that they go to
-        #[arg(default_value = "target/man", value_name = "DIR")]
-        folder: PathBuf,
-    },
     /// Make the page that runs irtrip in a browser
     #[cfg(feature = "web")]
     Web {
@@ -68,7 +61,6 @@ enum Command {
 fn main() -> Result<ExitCode> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask has no parent folder")?;
     let (check, release, llvm) = match Arguments::parse().command {
-        Command::Man { folder } => return man::write(&folder).map(|()| ExitCode::SUCCESS),
         #[cfg(feature = "web")]
         Command::Web { folder } => {
             let (page, size) = web::write(root, &folder)?;

@@ -81,7 +81,7 @@ pub struct UnknownRelease;
 
 impl fmt::Display for UnknownRelease {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a release of LLVM that irtrip knows")
+        f.write_str("not a release of LLVM that irtrip knows: 3.7 to 23")
     }
 }
 

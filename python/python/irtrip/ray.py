@@ -77,7 +77,7 @@ def _batch(batch: Dict[str, Any], text: Optional[str], name: str, program: str) 
             for path, module in zip(paths, batch[text]):
                 pathlib.Path(path).write_text(module, encoding="utf-8")
         report = pathlib.Path(folder, "report.jsonl")
-        command = [program, "roundtrip", "--quiet", "--threads", "1", "--report", "jsonl", "-o", str(report), *paths]
+        command = [program, "roundtrip", "--quiet", "--jobs", "1", "--format", "jsonl", "-o", str(report), *paths]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         lines = report.read_text(encoding="utf-8").splitlines() if report.exists() else []
     entries = (json.loads(line).get("module") for line in lines)

@@ -128,7 +128,7 @@ impl Collector {
 /// The reports that are asked for. The one that a run goes on with is kept up to date in its own form.
 fn outputs(arguments: &Roundtrip) -> Vec<Output> {
     let mut outputs: Vec<Output> = Vec::new();
-    if let Some(form) = arguments.report {
+    if let Some(form) = arguments.format {
         let path = arguments.output.clone().filter(|path| path.as_os_str() != "-");
         outputs.push(Output { form, path, lines: None });
     }

@@ -42,34 +42,38 @@ pub fn describe_dialect(dialect: &Dialect) -> String {
 /// ```
 pub fn describe(def: &OpDef) -> String {
     let mut out = format!("### `{}`\n\n```\n{}\n```\n\n", def.name, syntax(def));
-    let mut line = |what: &str, items: Vec<String>| {
-        if !items.is_empty() {
-            let _ = writeln!(out, "- {what}: {}", items.join(", "));
-        }
-    };
-    line("Operands", def.operands.iter().map(value).collect());
-    line("Results", def.results.iter().map(value).collect());
-    line("Attributes", def.attrs.iter().map(attribute).collect());
+    for (what, items) in facts(def).into_iter().filter(|(_, items)| !items.is_empty()) {
+        let _ = writeln!(out, "- {what}: {}", items.join(", "));
+    }
+    out
+}
+
+/// What an operation is made of and what it stands for, under a heading each.
+pub fn facts(def: &OpDef) -> [(&'static str, Vec<String>); 7] {
     let successors = match def.successors {
         Some(0) => Vec::new(),
         Some(count) => vec![count.to_string()],
         None => vec!["any number".to_owned()],
     };
-    line("Successors", successors);
     let regions = match (def.regions, def.is(Traits::ANY_REGIONS)) {
         (0, false) => Vec::new(),
         (0, true) => vec!["any number".to_owned()],
         (count, true) => vec![format!("{count} or more")],
         (count, false) => vec![count.to_string()],
     };
-    line("Regions", regions);
-    line("Traits", traits(def));
-    line("LLVM IR", llvm(def).into_iter().collect());
-    out
+    [
+        ("Operands", def.operands.iter().map(value).collect()),
+        ("Results", def.results.iter().map(value).collect()),
+        ("Attributes", def.attrs.iter().map(attribute).collect()),
+        ("Successors", successors),
+        ("Regions", regions),
+        ("Traits", traits(def)),
+        ("LLVM IR", llvm(def).into_iter().collect()),
+    ]
 }
 
 /// How an operation is written: literals as they are, `$name` what is its own, `(...)?` what may be missing.
-fn syntax(def: &OpDef) -> String {
+pub fn syntax(def: &OpDef) -> String {
     match def.format {
         Format::Generic => {
             format!("\"{}\"($operands)[$successors] <{{$attributes}}> ($regions) : functional-type", def.name)
