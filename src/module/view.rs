@@ -32,6 +32,11 @@ impl<'a> Operation<'a> {
         self.ctx.op_name_str(self.body.name(self.op))
     }
 
+    /// Its name as its context has it.
+    pub fn op_name(self) -> OpName {
+        self.body.name(self.op)
+    }
+
     /// Whether it is the operation of a row, such as [`irtrip_dialect::ops::llvm::LOAD`].
     pub fn is(self, row: OpName) -> bool {
         self.body.name(self.op) == row
