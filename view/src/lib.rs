@@ -42,17 +42,19 @@ mod sections;
 mod tests;
 
 use irtrip_dialect::diagnostic::DiagnosticResult;
+use irtrip_dialect::source_map::MappedText;
 use irtrip_dialect::{Context, Module};
-use irtrip_export::{ExportOptions, Exported, export_with};
+use irtrip_export::{Dropped, ExportOptions, Exported, export_with};
 use irtrip_grammar::print::{PrintOptions, print_with_source_map};
 use rayon::prelude::*;
 
 use encoded_section::EncodedSection;
+use line_correspondence::{LineCorrespondence, LinePairs};
 use losses::{Loss, LossLocation, LossesBySection};
 use mapped_llvm_file::mapped_llvm_file;
 use mapped_mlir_file::mapped_mlir_file;
 use preserved_attributes::PreservedAttributeDocs;
-use sections::SectionKind;
+use sections::{Section, SectionKind};
 
 /// What a page shows of a module, and how.
 #[derive(Clone, Copy, Default)]
@@ -92,16 +94,7 @@ pub enum ShownFile<'o> {
 /// ```
 pub fn page(ctx: &Context, module: &Module, options: &PageOptions<'_>) -> DiagnosticResult<String> {
     let PageOptions { name, functions, file, unread } = *options;
-    let options = PrintOptions::of(module);
-    let export = || export_with(ctx, module, &ExportOptions::default().with_source_map());
-    let (exported, mlir) = rayon::join(export, || print_with_source_map(ctx, module, &options));
-    let Exported { pieces: llvm, dropped, .. } = exported?;
-    let (own_llvm, own_mlir) = match file {
-        Some(ShownFile::Llvm(text, places)) => (mapped_llvm_file(ctx, text, places, &llvm), None),
-        Some(ShownFile::Mlir(text, places)) => (None, mapped_mlir_file(ctx, text, places)),
-        None => (None, None),
-    };
-    let (llvm, mlir) = (own_llvm.unwrap_or(llvm), own_mlir.unwrap_or(mlir));
+    let Texts { llvm, mlir, dropped } = write_texts(ctx, module, file)?;
     let assembly: String = llvm.iter().map(|piece| piece.text.as_str()).collect();
     let unread = unread
         .iter()
@@ -125,4 +118,76 @@ pub fn page(ctx: &Context, module: &Module, options: &PageOptions<'_>) -> Diagno
         .map(|(i, section)| EncodedSection::new(ctx, module, section, &docs, losses.of_section(i)))
         .collect();
     Ok(html::html(name, &encoded, &docs, losses.without_section()))
+}
+
+/// A module in both languages, and which lines of the one are which of the other. Lines count from 0.
+#[derive(Clone, Default, Debug)]
+pub struct Counterparts {
+    /// The LLVM assembly.
+    pub llvm: String,
+    /// The MLIR.
+    pub mlir: String,
+    /// For lines of the assembly, in ascending order, the first line of the MLIR that spells the same.
+    pub mlir_of_llvm: Vec<(usize, usize)>,
+    /// For lines of the MLIR, in ascending order, the first line of the assembly that spells the same.
+    pub llvm_of_mlir: Vec<(usize, usize)>,
+}
+
+/// Writes a module in both languages and finds the lines that correspond. `file` is the file that the module was read from, which
+/// stands for what would be written in its language.
+///
+/// # Errors
+///
+/// Those of [`irtrip_export::export`].
+///
+/// ```
+/// use irtrip_dialect::Context;
+/// let ctx = Context::new();
+/// let module = irtrip_import::import(&ctx, "define void @f() {\n  ret void\n}\n", &Default::default())?;
+/// let found = irtrip_view::counterparts(&ctx, &module, None)?;
+/// let lines: Vec<&str> = found.mlir.lines().collect();
+/// let ret = found.llvm.lines().position(|line| line.contains("ret void"));
+/// let there = found.mlir_of_llvm.iter().find(|(line, _)| Some(*line) == ret);
+/// assert!(there.is_some_and(|(_, line)| lines[*line].contains("llvm.return")));
+/// # Ok::<(), Box<irtrip_dialect::diagnostic::Diagnostic>>(())
+/// ```
+pub fn counterparts(ctx: &Context, module: &Module, file: Option<ShownFile<'_>>) -> DiagnosticResult<Counterparts> {
+    let Texts { llvm, mlir, .. } = write_texts(ctx, module, file)?;
+    let join = |pieces: &[MappedText]| -> String { pieces.iter().map(|piece| piece.text.as_str()).collect() };
+    let mut found = Counterparts { llvm: join(&llvm), mlir: join(&mlir), ..Counterparts::default() };
+    let sections = sections::split_into_sections(ctx, module, &llvm, &mlir);
+    let of_section = |section: &Section| {
+        let lines = LineCorrespondence::of_section(section);
+        (lines.whole_lines(section, true), lines.whole_lines(section, false))
+    };
+    let all: Vec<(LinePairs, LinePairs)> = sections.par_iter().map(of_section).collect();
+    for (of_llvm, of_mlir) in all {
+        found.mlir_of_llvm.extend(of_llvm);
+        found.llvm_of_mlir.extend(of_mlir);
+    }
+    found.mlir_of_llvm.sort_unstable();
+    found.llvm_of_mlir.sort_unstable();
+    Ok(found)
+}
+
+/// A module in both languages.
+struct Texts {
+    llvm: Vec<MappedText>,
+    mlir: Vec<MappedText>,
+    /// What export leaves out.
+    dropped: Vec<Dropped>,
+}
+
+/// Writes a module in both languages; its file stands for what would be written in the file's language.
+fn write_texts(ctx: &Context, module: &Module, file: Option<ShownFile<'_>>) -> DiagnosticResult<Texts> {
+    let options = PrintOptions::of(module);
+    let export = || export_with(ctx, module, &ExportOptions::default().with_source_map());
+    let (exported, mlir) = rayon::join(export, || print_with_source_map(ctx, module, &options));
+    let Exported { pieces: llvm, dropped, .. } = exported?;
+    let (own_llvm, own_mlir) = match file {
+        Some(ShownFile::Llvm(text, places)) => (mapped_llvm_file(ctx, text, places, &llvm), None),
+        Some(ShownFile::Mlir(text, places)) => (None, mapped_mlir_file(ctx, text, places)),
+        None => (None, None),
+    };
+    Ok(Texts { llvm: own_llvm.unwrap_or(llvm), mlir: own_mlir.unwrap_or(mlir), dropped })
 }

@@ -9,6 +9,9 @@ use rustc_hash::FxHashMap;
 
 use crate::sections::{Section, SectionKind, SectionText};
 
+/// Lines of one language, each with a line of the other one.
+pub type LinePairs = Vec<(usize, usize)>;
+
 /// The lines of a section's text in one language, and the item that each line spells.
 pub struct LineIndex<'a> {
     text: &'a str,
@@ -165,6 +168,21 @@ impl<'a> LineCorrespondence<'a> {
     /// An item's first line in the MLIR.
     pub fn mlir_line(&self, item: u32) -> Option<usize> {
         self.first_mlir_lines.get(item as usize).copied().flatten()
+    }
+
+    /// For the lines of one language that spell something the other has, too: the line in the whole text, and the first such
+    /// line of the other language in its whole text. `of_llvm` tells which language the lines are of.
+    pub fn whole_lines(&self, section: &Section, of_llvm: bool) -> LinePairs {
+        let (from, numbers, other) = match of_llvm {
+            true => (&self.llvm, &section.llvm, &section.mlir),
+            false => (&self.mlir, &section.mlir, &section.llvm),
+        };
+        let there = |item| if of_llvm { self.mlir_line(item) } else { self.llvm_line(item) };
+        let items = from.items_of_lines.iter().enumerate();
+        let pair = |(line, item): (usize, &u32)| {
+            Some((numbers.whole_line(line)?, other.whole_line(there(item.checked_sub(1)?)?)?))
+        };
+        items.filter_map(pair).collect()
     }
 
     /// The first line in the MLIR of an operation in the function's body.

@@ -36,6 +36,12 @@ pub struct SectionText {
 }
 
 impl SectionText {
+    /// The line of the whole text that a line of the section is.
+    pub fn whole_line(&self, line: usize) -> Option<usize> {
+        let run = self.numbers.partition_point(|run| run.0 <= line).checked_sub(1)?;
+        self.numbers.get(run).map(|(own, whole)| line - own + whole)
+    }
+
     /// Appends `text`, which starts at byte `from` of the piece that `ranges` count in, and at line `line` of the whole
     /// text. Advances `line` past the text.
     fn push(&mut self, text: &str, from: usize, ranges: &[MappedRange], line: &mut usize) {

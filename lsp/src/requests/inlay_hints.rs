@@ -1,0 +1,141 @@
+//! What the text does not say where it is read: types of values, and the predecessors of blocks.
+
+use irtrip_dialect::language::Language;
+use lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams};
+
+use super::hover::readable;
+use super::value_types::Types;
+use super::{Answer, Asked};
+use crate::analysis::MlirTypes;
+use crate::index::{Occurrence, SymbolKind};
+use crate::text::document::{Chunk, Document};
+use crate::text::lexer::TokenKind;
+use crate::text::names::meant;
+use crate::text::split::{Entity, EntityKind};
+
+/// `textDocument/inlayHint`
+///
+/// # Errors
+/// The document is not open, or the request is taken back.
+pub fn hints(asked: &Asked<'_>, params: InlayHintParams) -> Answer<Option<Vec<InlayHint>>> {
+    let document = asked.document(&params.text_document.uri)?;
+    let (from, to) = (document.byte(params.range.start), document.byte(params.range.end));
+    let mut hints = Hints { document, found: Vec::new(), from, to };
+    for (start, chunk, entity) in document.entities() {
+        let (first, last) = (start + entity.start as usize, start + entity.end as usize);
+        if entity.kind != EntityKind::Function || last < from || first > to {
+            continue;
+        }
+        asked.cancellation.check()?;
+        match document.language {
+            Language::Llvm => hints.llvm_types(start, chunk, entity),
+            Language::Mlir => hints.mlir_types(start, chunk, entity),
+        }
+        hints.predecessors(start, chunk, entity);
+    }
+    hints.found.sort_by_key(|hint| hint.position);
+    Ok(Some(hints.found))
+}
+
+struct Hints<'d> {
+    document: &'d Document,
+    found: Vec<InlayHint>,
+    from: usize,
+    to: usize,
+}
+
+impl Hints<'_> {
+    fn push(&mut self, at: usize, label: String, kind: Option<InlayHintKind>, (before, behind): (bool, bool)) {
+        if (self.from..=self.to).contains(&at) {
+            self.found.push(InlayHint {
+                position: self.document.position(at),
+                label: InlayHintLabel::String(label),
+                kind,
+                text_edits: None,
+                tooltip: None,
+                padding_left: Some(before),
+                padding_right: Some(behind),
+                data: None,
+            });
+        }
+    }
+
+    /// Of LLVM assembly, the types of operands that no type stands before, and of results.
+    fn llvm_types(&mut self, start: usize, chunk: &Chunk, entity: &Entity) {
+        let types = Types::of(&chunk.text, entity);
+        for (number, token) in types.tokens.iter().enumerate() {
+            if token.kind != TokenKind::Local {
+                continue;
+            }
+            let before = number.checked_sub(1).and_then(|before| types.tokens.get(before));
+            let behind = types.tokens.get(number + 1);
+            let Some(ty) = types.of_values.get(meant(token.text(&chunk.text)).as_ref()) else { continue };
+            if token.first_on_line && behind.is_some_and(|behind| behind.is(b'=')) {
+                self.push(start + token.end as usize, format!(": {ty}"), Some(InlayHintKind::TYPE), (false, false));
+            } else if before.is_some_and(|before| before.is(b',') || before.is(b'['))
+                && types.end_of_type(number + 1).is_none()
+                && behind.is_none_or(|behind| behind.kind != TokenKind::Local)
+            {
+                self.push(start + token.start as usize, ty.clone(), Some(InlayHintKind::TYPE), (false, true));
+            }
+        }
+    }
+
+    /// Of MLIR, the types of results.
+    fn mlir_types(&mut self, start: usize, chunk: &Chunk, entity: &Entity) {
+        let (text, first) = readable(self.document, chunk, entity);
+        let types = MlirTypes::of(&text);
+        let line = self.document.line_of(start + entity.start as usize);
+        for (own, types) in types.results {
+            let Some((at, text)) = (own >= first).then(|| self.document.line(line + own - first)).flatten() else {
+                continue;
+            };
+            let Some(results) = text.trim_start().starts_with('%').then(|| text.find('=')).flatten() else { continue };
+            let end = text.get(..results).map_or(0, |results| results.trim_end().len());
+            self.push(at + end, format!(": {}", types.join(", ")), Some(InlayHintKind::TYPE), (false, false));
+        }
+    }
+
+    /// The blocks that lead to a block, unless a comment says so.
+    fn predecessors(&mut self, start: usize, chunk: &Chunk, entity: &Entity) {
+        let index = chunk.index(self.document.language);
+        let mut current: Option<u32> = None;
+        let mut from: Vec<(u32, u32)> = Vec::new();
+        let inside = |occurrence: &&Occurrence| (entity.start..entity.end).contains(&occurrence.start);
+        for occurrence in index.occurrences.iter().filter(inside) {
+            let is_block = index.symbol(occurrence).is_some_and(|symbol| symbol.kind == SymbolKind::Block);
+            match (is_block, occurrence.is_definition) {
+                (true, true) => current = Some(occurrence.symbol),
+                (true, false) if self.is_edge(chunk, occurrence) => {
+                    from.extend(current.map(|from| (from, occurrence.symbol)))
+                }
+                _ => {}
+            }
+        }
+        let labels = index.occurrences.iter().filter(inside).filter(|label| label.is_definition && !label.is_implicit);
+        for label in labels {
+            let Some(symbol) = index.symbol(label).filter(|symbol| symbol.kind == SymbolKind::Block) else { continue };
+            let sigil = symbol.kind.sigil(self.document.language);
+            let mut names: Vec<String> = Vec::new();
+            for (before, _) in from.iter().filter(|(_, to)| *to == label.symbol) {
+                let name = index.symbols.get(*before as usize).map(|symbol| format!("{sigil}{}", symbol.name));
+                names.extend(name.filter(|name| !names.contains(name)));
+            }
+            let at = start + label.end as usize;
+            let line = self.document.line(self.document.line_of(at));
+            let Some((first, text)) = line.filter(|(_, text)| !names.is_empty() && !text.contains("preds = ")) else {
+                continue;
+            };
+            self.push(first + text.len(), format!("from {}", names.join(", ")), None, (true, false));
+        }
+    }
+
+    /// Whether a place names a block that control goes to, as a phi's does not.
+    fn is_edge(&self, chunk: &Chunk, occurrence: &Occurrence) -> bool {
+        let before = chunk.text.get(..occurrence.start as usize).unwrap_or_default();
+        match self.document.language {
+            Language::Llvm => before.trim_end().ends_with("label"),
+            Language::Mlir => true,
+        }
+    }
+}

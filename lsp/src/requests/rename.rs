@@ -1,0 +1,118 @@
+//! Renaming: every place of a name is spelled anew.
+
+use std::collections::HashMap;
+
+use irtrip_dialect::language::Language;
+use lsp_types::{PrepareRenameResponse, RenameParams, TextDocumentPositionParams, TextEdit, WorkspaceEdit};
+
+use super::navigation::{Named, name_at, places};
+use super::{Answer, Asked, failed};
+use crate::index::SymbolKind;
+use crate::text::document::Document;
+use crate::text::names::{own, spelled};
+
+/// The name that can be renamed at a byte.
+fn renamable(document: &Document, at: usize) -> Answer<Option<Named>> {
+    let Some(named) = name_at(document, at) else { return Ok(None) };
+    let name = own(&named.symbol.name);
+    let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+    match (named.symbol.kind, document.language) {
+        (SymbolKind::Metadata | SymbolKind::AttributeGroup | SymbolKind::Summary, _) => {
+            Err(failed("a number is no name: it cannot be renamed"))
+        }
+        // Those behind it would have to be numbered anew.
+        (SymbolKind::Value | SymbolKind::Block | SymbolKind::Type | SymbolKind::Global, Language::Llvm)
+            if is_number =>
+        {
+            Err(failed(format!("LLVM numbers what has no name: '{name}' has none to change")))
+        }
+        (SymbolKind::Global, Language::Llvm) if name.starts_with("llvm.") => {
+            Err(failed(format!("'{name}' is a name that LLVM knows")))
+        }
+        _ => Ok(Some(named)),
+    }
+}
+
+/// `textDocument/prepareRename`
+///
+/// # Errors
+/// The document is not open, or the name stands for itself.
+pub fn prepare(asked: &Asked<'_>, params: TextDocumentPositionParams) -> Answer<Option<PrepareRenameResponse>> {
+    let (document, at) = asked.place(&params)?;
+    let named = renamable(document, at)?;
+    Ok(named.map(|named| PrepareRenameResponse::RangeWithPlaceholder {
+        placeholder: own(&named.symbol.name).to_owned(),
+        range: document.range(named.bytes),
+    }))
+}
+
+/// `textDocument/rename`
+///
+/// # Errors
+/// The document is not open, the name stands for itself, or the new one is empty, wrong or taken.
+// The protocol's type has addresses for keys, whose caches of themselves are no part of them.
+#[allow(clippy::mutable_key_type)]
+pub fn rename(asked: &Asked<'_>, params: RenameParams) -> Answer<Option<WorkspaceEdit>> {
+    let at = params.text_document_position;
+    let (document, byte) = asked.place(&at)?;
+    let Some(named) = renamable(document, byte)? else { return Ok(None) };
+    let sigil = named.symbol.kind.sigil(document.language);
+    let new = params.new_name.trim();
+    let new = new.strip_prefix(sigil).unwrap_or(new);
+    if new.is_empty() || new.bytes().all(|byte| byte.is_ascii_digit()) && document.language == Language::Llvm {
+        return Err(failed(format!("'{new}' is no name")));
+    }
+    let name = spelled(document.language, new);
+    let quotes_none = document.language == Language::Mlir && named.symbol.kind != SymbolKind::Global;
+    if quotes_none && name.starts_with('"') {
+        return Err(failed(format!("MLIR has no such name: '{new}'")));
+    }
+    if is_taken(asked, document, &named, new)? {
+        return Err(failed(format!("'{sigil}{new}' is there already")));
+    }
+    let places = places(document, &named, asked.cancellation)?;
+    let edits = places.into_iter().filter(|place| !place.is_implicit).map(|place| {
+        let old = document.slice(place.bytes.clone());
+        // Labels have no sigil, and neither has a symbol in MLIR's generic form.
+        let new_text = match old.chars().next() {
+            Some(first) if first == sigil => format!("{sigil}{name}"),
+            Some('"') if document.language == Language::Mlir => format!("\"{}\"", name.trim_matches('"')),
+            _ => name.clone(),
+        };
+        TextEdit { range: document.range(place.bytes), new_text }
+    });
+    let changes = HashMap::from([(at.text_document.uri, edits.collect())]);
+    Ok(Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }))
+}
+
+/// Whether something else that the same part of the module knows has a name.
+fn is_taken(asked: &Asked<'_>, document: &Document, named: &Named, new: &str) -> Answer<bool> {
+    let own_kind = [named.symbol.kind];
+    let kinds: &[SymbolKind] = match (named.symbol.kind, document.language) {
+        (SymbolKind::Value | SymbolKind::Block, Language::Llvm) => {
+            &[SymbolKind::Value, SymbolKind::Block, SymbolKind::Type]
+        }
+        _ => &own_kind,
+    };
+    let outer = named.symbol.name.strip_suffix(own(&named.symbol.name)).unwrap_or_default();
+    for kind in kinds {
+        let mut other = named.clone();
+        other.symbol.kind = *kind;
+        other.symbol.name = format!("{outer}{new}").into();
+        if *kind == SymbolKind::Type {
+            other.symbol.scope = None;
+        }
+        let is_there = match (document.language, other.symbol.scope) {
+            // A region knows the names of those around it.
+            (Language::Mlir, Some(_)) => document.chunk_at(named.chunk).is_some_and(|(_, chunk)| {
+                let index = chunk.index(document.language);
+                index.symbols.iter().any(|symbol| symbol.kind == *kind && symbol.name == other.symbol.name)
+            }),
+            _ => !places(document, &other, asked.cancellation)?.is_empty(),
+        };
+        if is_there {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,82 @@
+//! Names as they are written and as they are meant: `%"a"` and `%a` are one name.
+
+use std::borrow::Cow;
+
+use irtrip_dialect::language::Language;
+
+/// Stands between the names of symbol tables in the name of a symbol that lies in them; no name has it.
+pub const NESTED: char = '\u{1}';
+
+/// The name that a token with a sigil spells: without the sigil, quotes and escapes.
+pub fn meant(spelled: &str) -> Cow<'_, str> {
+    let name = spelled.strip_prefix(['%', '@', '!', '#', '$', '^']).unwrap_or(spelled);
+    let Some(inside) = name.strip_prefix('"') else { return Cow::Borrowed(name) };
+    let inside = inside.strip_suffix('"').unwrap_or(inside);
+    if !inside.contains('\\') {
+        return Cow::Borrowed(inside);
+    }
+    let bytes = inside.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        let hex = (*byte == b'\\').then(|| inside.get(at + 1..at + 3)).flatten();
+        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            Some(value) => {
+                out.push(value);
+                at += 3;
+            }
+            None => {
+                out.push(*byte);
+                at += 1;
+            }
+        }
+    }
+    Cow::Owned(String::from_utf8_lossy(&out).into_owned())
+}
+
+/// Whether a language writes a name after its sigil as it is, without quotes.
+pub fn is_bare(language: Language, name: &str) -> bool {
+    let bytes = name.as_bytes();
+    let first = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'$' | b'.' | b'_' | b'-');
+    let is_part = |byte: &u8| first(byte) || byte.is_ascii_digit();
+    let has_hyphen = language == Language::Mlir && bytes.contains(&b'-');
+    bytes.first().is_some_and(first) && bytes.iter().all(is_part) && !has_hyphen
+}
+
+/// A name as it is written after its sigil.
+pub fn spelled(language: Language, name: &str) -> String {
+    if is_bare(language, name) {
+        return name.to_owned();
+    }
+    let mut out = String::from("\"");
+    for byte in name.bytes() {
+        match byte {
+            b'"' | b'\\' => out.push_str(&format!("\\{byte:02X}")),
+            b' '..=b'~' => out.push(char::from(byte)),
+            _ => out.push_str(&format!("\\{byte:02X}")),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// The last name of a symbol that lies in symbol tables.
+pub fn own(name: &str) -> &str {
+    name.rsplit(NESTED).next().unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_means_the_same_however_it_is_spelled() {
+        assert_eq!(meant("%\"a\\41\""), "aA");
+        assert_eq!(meant("@f"), "f");
+        for name in ["a", "a b", "é", "1", "a\"b", "-x"] {
+            for language in [Language::Llvm, Language::Mlir] {
+                assert_eq!(meant(&spelled(language, name)), name);
+            }
+        }
+    }
+}
