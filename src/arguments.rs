@@ -132,6 +132,8 @@ pub enum Command {
     Verify(Verify),
     /// Show LLVM IR and MLIR side by side in a page for a browser
     View(View),
+    /// Serve editors: a language server for LLVM IR and MLIR on standard input and output
+    Lsp(Lsp),
     /// Read and print MLIR as upstream's mlir-opt does; takes its flags
     MlirOpt(Upstream),
     /// Translate as upstream's mlir-translate does; takes its flags
@@ -167,6 +169,7 @@ impl Command {
             Command::Info(arguments) => all("info", &arguments.inputs),
             Command::Verify(arguments) => all("verify", &arguments.inputs),
             Command::View(arguments) => of("view", &arguments.input),
+            Command::Lsp(_) => "lsp".to_owned(),
             Command::MlirOpt(_) => "mlir-opt".to_owned(),
             Command::MlirTranslate(_) => "mlir-translate".to_owned(),
             Command::Ops(_) => "ops".to_owned(),
@@ -668,6 +671,15 @@ pub struct View {
     /// Open the page in the browser that BROWSER names, or in the system's
     #[arg(long)]
     pub open: bool,
+}
+
+/// Arguments of `lsp`.
+#[derive(Args)]
+#[command(after_help = DONE_OR_ERROR)]
+pub struct Lsp {
+    /// Speak on standard input and output, as is always done; some editors say so
+    #[arg(long)]
+    pub stdio: bool,
 }
 
 /// Arguments of upstream's programs, which [`crate::upstream`] reads.

@@ -14,5 +14,6 @@ pub mod opcodes;
 pub mod requests;
 mod server;
 pub mod text;
+pub mod text_mate;
 
 pub use server::serve;

@@ -27,6 +27,7 @@ mod help;
 mod import;
 mod info;
 mod lower;
+mod lsp;
 mod man;
 mod normalize;
 mod ops;
@@ -92,6 +93,7 @@ fn run_here(command: Command, settings: &Settings) -> Result<Status> {
         Command::Info(arguments) => info::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments, settings),
         Command::View(arguments) => view::run(&arguments, settings),
+        Command::Lsp(_) => lsp::run(),
         Command::MlirOpt(arguments) => upstream::run(Tool::Opt, &arguments, settings),
         Command::MlirTranslate(arguments) => upstream::run(Tool::Translate, &arguments, settings),
         Command::Ops(arguments) => ops::run(&arguments),

@@ -146,11 +146,10 @@ impl Index {
     fn number(&mut self, kind: SymbolKind, scope: Option<u32>, name: &str) -> u32 {
         let symbol = Symbol { kind, scope, name: name.into() };
         let next = self.symbols.len() as u32;
-        let number = *self.numbers.entry(symbol).or_insert_with_key(|symbol| {
+        *self.numbers.entry(symbol).or_insert_with_key(|symbol| {
             self.symbols.push(symbol.clone());
             next
-        });
-        number
+        })
     }
 
     fn add(&mut self, place: (u32, u32), symbol: u32, is_definition: bool) {

@@ -99,7 +99,7 @@ pub fn names(asked: &Asked<'_>, document: &Document, at: usize, sigil: char) -> 
         }
     };
     if let Some((start, chunk)) = document.chunk_at(at).filter(|_| matches!(sigil, '%' | '^')) {
-        let index = chunk.index(language);
+        let index = chunk.names(language);
         let byte = at.saturating_sub(start) as u32;
         let number = chunk.entities.partition_point(|entity| entity.start < byte);
         if let Some(entity) = number.checked_sub(1).and_then(|number| chunk.entities.get(number)) {

@@ -98,7 +98,7 @@ impl Hints<'_> {
 
     /// The blocks that lead to a block, unless a comment says so.
     fn predecessors(&mut self, start: usize, chunk: &Chunk, entity: &Entity) {
-        let index = chunk.index(self.document.language);
+        let index = chunk.names(self.document.language);
         let mut current: Option<u32> = None;
         let mut from: Vec<(u32, u32)> = Vec::new();
         let inside = |occurrence: &&Occurrence| (entity.start..entity.end).contains(&occurrence.start);

@@ -41,7 +41,7 @@ pub struct Place {
 /// The name at a byte of a document.
 pub fn name_at(document: &Document, at: usize) -> Option<Named> {
     let (start, chunk) = document.chunk_at(at)?;
-    let index = chunk.index(document.language);
+    let index = chunk.names(document.language);
     let occurrence = index.at(at - start)?;
     let bytes = start + occurrence.start as usize..start + occurrence.end as usize;
     let named = Named { symbol: index.symbol(occurrence)?.clone(), chunk: start, bytes };
@@ -55,7 +55,7 @@ fn local_of(document: &Document, named: &Named) -> Option<Named> {
     let (start, chunk, entity) = document
         .entities()
         .find(|(.., entity)| entity.kind == EntityKind::Function && entity.name.as_ref() == function)?;
-    let index = chunk.index(document.language);
+    let index = chunk.names(document.language);
     let inside = |occurrence: &&Occurrence| (entity.start..entity.end).contains(&occurrence.start);
     let mut symbols = index.occurrences.iter().filter(inside).filter_map(|occurrence| index.symbol(occurrence));
     let symbol = symbols.find(|symbol| symbol.scope.is_some() && symbol.name.as_ref() == block)?;
@@ -68,7 +68,7 @@ fn name_elsewhere(document: &Document, named: &Named) -> Option<Symbol> {
         return None;
     }
     let (start, chunk) = document.chunk_at(named.chunk)?;
-    let index = chunk.index(document.language);
+    let index = chunk.names(document.language);
     let own = index.of_symbol(&named.symbol).next()?.start;
     debug_assert_eq!(start, named.chunk);
     let entity = chunk.entities.iter().find(|entity| (entity.start..entity.end).contains(&own))?;
@@ -97,7 +97,7 @@ pub fn places(document: &Document, named: &Named, cancellation: &Cancellation) -
 }
 
 fn push_places(language: Language, start: usize, chunk: &Chunk, symbol: &Symbol, found: &mut Vec<Place>) {
-    let index = chunk.index(language);
+    let index = chunk.names(language);
     found.extend(index.of_symbol(symbol).map(|occurrence| Place {
         bytes: start + occurrence.start as usize..start + occurrence.end as usize,
         is_definition: occurrence.is_definition,

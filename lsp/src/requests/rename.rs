@@ -105,7 +105,7 @@ fn is_taken(asked: &Asked<'_>, document: &Document, named: &Named, new: &str) ->
         let is_there = match (document.language, other.symbol.scope) {
             // A region knows the names of those around it.
             (Language::Mlir, Some(_)) => document.chunk_at(named.chunk).is_some_and(|(_, chunk)| {
-                let index = chunk.index(document.language);
+                let index = chunk.names(document.language);
                 index.symbols.iter().any(|symbol| symbol.kind == *kind && symbol.name == other.symbol.name)
             }),
             _ => !places(document, &other, asked.cancellation)?.is_empty(),

@@ -1,7 +1,7 @@
 //! What each token of a document is, for highlighting.
 
 use std::ops::Range;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use irtrip_dialect::language::Language;
 use lsp_server::ErrorCode;
@@ -78,40 +78,44 @@ pub fn legend() -> SemanticTokensLegend {
     }
 }
 
+/// The types of LLVM assembly that are words; integers are `i` with a number.
+pub const LLVM_TYPES: &[&str] = &[
+    "void",
+    "half",
+    "bfloat",
+    "float",
+    "double",
+    "x86_fp80",
+    "fp128",
+    "ppc_fp128",
+    "x86_amx",
+    "x86_mmx",
+    "ptr",
+    "label",
+    "token",
+    "metadata",
+    "opaque",
+];
+
+/// The types of MLIR that are words; numbers are `i`, `si`, `ui` or `f` with a number of bits.
+pub const MLIR_TYPES: &[&str] = &["index", "none", "vector", "tensor", "memref", "tuple", "complex", "bf16", "tf32"];
+
 /// Whether a word of LLVM assembly is a type.
 pub fn is_llvm_type(word: &str) -> bool {
-    const TYPES: &[&str] = &[
-        "void",
-        "half",
-        "bfloat",
-        "float",
-        "double",
-        "x86_fp80",
-        "fp128",
-        "ppc_fp128",
-        "x86_amx",
-        "x86_mmx",
-        "ptr",
-        "label",
-        "token",
-        "metadata",
-        "opaque",
-    ];
     let is_integer =
         word.strip_prefix('i').is_some_and(|bits| !bits.is_empty() && bits.bytes().all(|b| b.is_ascii_digit()));
-    is_integer || TYPES.contains(&word)
+    is_integer || LLVM_TYPES.contains(&word)
 }
 
 /// Whether a word of MLIR is a type.
 fn is_mlir_type(word: &str) -> bool {
-    const TYPES: &[&str] = &["index", "none", "vector", "tensor", "memref", "tuple", "complex", "bf16", "tf32"];
     let number = |prefix: &str| {
         word.strip_prefix(prefix).is_some_and(|bits| bits.bytes().next().is_some_and(|byte| byte.is_ascii_digit()))
     };
-    TYPES.contains(&word) || ["i", "si", "ui", "f"].into_iter().any(number)
+    MLIR_TYPES.contains(&word) || ["i", "si", "ui", "f"].into_iter().any(number)
 }
 
-/// What a token is. `after_assignment`: it follows `=` or is the first of its line.
+/// What a token is. `starts`: it follows `=` or is the first of its line.
 fn class(language: Language, token: Token, text: &str, starts: bool) -> Option<Class> {
     let word = token.text(text);
     Some(match token.kind {
@@ -160,7 +164,7 @@ type Classified = (Token, Class, bool);
 
 /// The tokens of a chunk that start in some of its bytes.
 fn classify(language: Language, chunk: &Chunk, bytes: &Range<usize>) -> Vec<Classified> {
-    let (text, index): (&str, &Index) = (&chunk.text, chunk.index(language));
+    let (text, index): (&str, &Index) = (&chunk.text, chunk.names(language));
     let mut occurrences = index.occurrences.iter().filter(|occurrence| !occurrence.is_implicit).peekable();
     let (mut found, mut previous): (Vec<Classified>, Option<Token>) = (Vec::new(), None);
     for token in Lexer::new(language, text, 0) {
@@ -249,23 +253,36 @@ fn tokens(asked: &Asked<'_>, document: &Document, bytes: Range<usize>) -> Answer
     Ok(encoder.data)
 }
 
-/// The tokens that clients were told last, to tell them what is other since.
+/// The tokens that the client was told last, to tell it what is other since.
 #[derive(Default)]
-pub struct Told(Mutex<(u64, FxHashMap<String, (String, Vec<SemanticToken>)>)>);
+pub struct Told(Mutex<Results>);
+
+/// The results of each document's last request.
+#[derive(Default)]
+struct Results {
+    count: u64,
+    of_documents: FxHashMap<String, Tokens>,
+}
+
+/// A result with its name.
+struct Tokens {
+    name: String,
+    data: Vec<SemanticToken>,
+}
 
 impl Told {
     /// Remembers tokens; gives the name of the result and what was told before.
-    fn tell(&self, uri: &str, tokens: &[SemanticToken]) -> (String, Option<(String, Vec<SemanticToken>)>) {
-        let mut told = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        told.0 += 1;
-        let name = told.0.to_string();
-        let before = told.1.insert(uri.to_owned(), (name.clone(), tokens.to_vec()));
-        (name, before)
+    fn tell(&self, uri: &str, data: &[SemanticToken]) -> (String, Option<Tokens>) {
+        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        told.count += 1;
+        let name = told.count.to_string();
+        let tokens = Tokens { name: name.clone(), data: data.to_vec() };
+        (name, told.of_documents.insert(uri.to_owned(), tokens))
     }
 
     /// Forgets a document.
     pub fn forget(&self, uri: &str) {
-        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).1.remove(uri);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).of_documents.remove(uri);
     }
 }
 
@@ -314,10 +331,10 @@ pub fn delta(
     let uri = &params.text_document.uri;
     let data = whole(asked, asked.document(uri)?)?;
     let (result_id, before) = told.tell(uri.as_str(), &data);
-    let Some((_, before)) = before.filter(|(name, _)| *name == params.previous_result_id) else {
+    let Some(before) = before.filter(|before| before.name == params.previous_result_id) else {
         return Ok(Some(SemanticTokens { result_id: Some(result_id), data }.into()));
     };
-    let edits = edit(&before, &data).into_iter().collect();
+    let edits = edit(&before.data, &data).into_iter().collect();
     let delta = SemanticTokensDelta { result_id: Some(result_id), edits };
     Ok(Some(SemanticTokensFullDeltaResult::TokensDelta(delta)))
 }

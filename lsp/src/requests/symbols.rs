@@ -73,7 +73,7 @@ fn symbol(document: &Document, start: usize, chunk: &Chunk, entity: &Entity) -> 
 
 #[allow(deprecated)]
 fn blocks(document: &Document, start: usize, chunk: &Chunk, entity: &Entity) -> Vec<DocumentSymbol> {
-    let index = chunk.index(document.language);
+    let index = chunk.names(document.language);
     let labels = index.occurrences.iter().filter_map(|occurrence| {
         let inside = occurrence.is_definition && (entity.start..entity.end).contains(&occurrence.start);
         let symbol = index.symbol(occurrence).filter(|symbol| inside && symbol.kind == SymbolKind::Block)?;

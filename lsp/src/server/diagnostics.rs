@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use irtrip_dialect::diagnostic::Severity;
@@ -28,8 +28,8 @@ pub struct Change {
     pub document: Option<Arc<Document>>,
 }
 
-/// Documents that were changed and not read since, each with the time when it is.
-type Waiting = Vec<(Uri, Arc<Document>, Instant)>;
+/// Documents that were changed and not read since.
+type Waiting = Vec<(Uri, Arc<Document>)>;
 
 /// Sends diagnostics.
 pub struct Diagnostics {
@@ -46,27 +46,30 @@ impl Diagnostics {
     pub fn run(&self, changes: &Receiver<Change>) {
         let mut waiting: Waiting = Vec::new();
         loop {
-            let next = waiting.iter().map(|document| document.2).min();
-            let change = match next {
-                None => changes.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(next) => changes.recv_deadline(next),
+            let change = match waiting.is_empty() {
+                true => changes.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                false => changes.recv_timeout(QUIET),
             };
             match change {
                 Ok(change) => self.take(&mut waiting, change),
                 Err(RecvTimeoutError::Disconnected) => return,
-                Err(RecvTimeoutError::Timeout) => {
-                    let now = Instant::now();
-                    let Some(due) = waiting.iter().position(|document| document.2 <= now) else { continue };
-                    let (uri, document, _) = waiting.swap_remove(due);
-                    let found = found(&uri, &document);
-                    // What was typed meanwhile makes it out of date.
-                    while let Ok(change) = changes.try_recv() {
-                        self.take(&mut waiting, change);
-                    }
-                    if waiting.iter().all(|waiting| waiting.0 != uri) {
-                        self.publish(uri, found, Some(document.version));
-                    }
-                }
+                Err(RecvTimeoutError::Timeout) => self.read(&mut waiting, changes),
+            }
+        }
+    }
+
+    /// Reads the documents that wait, until there is another change.
+    fn read(&self, waiting: &mut Waiting, changes: &Receiver<Change>) {
+        while let Some((uri, document)) = waiting.pop() {
+            let found = found(&uri, &document);
+            // What was typed meanwhile makes it out of date.
+            let changed: Vec<Change> = changes.try_iter().collect();
+            if changed.iter().all(|change| change.uri != uri) {
+                self.publish(uri, found, Some(document.version));
+            }
+            if !changed.is_empty() {
+                changed.into_iter().for_each(|change| self.take(waiting, change));
+                return;
             }
         }
     }
@@ -74,7 +77,7 @@ impl Diagnostics {
     fn take(&self, waiting: &mut Waiting, change: Change) {
         waiting.retain(|document| document.0 != change.uri);
         match change.document {
-            Some(document) => waiting.push((change.uri, document, Instant::now() + QUIET)),
+            Some(document) => waiting.push((change.uri, document)),
             None => self.publish(change.uri, Vec::new(), None),
         }
     }

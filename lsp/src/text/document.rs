@@ -45,7 +45,7 @@ impl Chunk {
     }
 
     /// The names in it, which the first to ask for them waits for.
-    pub fn index(&self, language: Language) -> &Index {
+    pub fn names(&self, language: Language) -> &Index {
         self.index.get_or_init(|| Index::of(language, &self.text, &self.entities))
     }
 }
