@@ -25,6 +25,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result};
 use clap::{Parser, Subcommand};
 use generated::Generated;
+use irtrip_dialect::language::Language;
 use llvm::Llvm;
 
 /// Make what is generated
@@ -87,6 +88,9 @@ fn tables(root: &Path, llvm: &Llvm) -> Result<Vec<Generated>> {
     let page = Generated::new("docs/operations.md", irtrip_dialect::ops::describe::page(irtrip_lower::all_dialects()));
     let releases = Generated::new("docs/releases.md", releases_page::page());
     let mut tables = vec![intrinsics::table(llvm)?, auto_upgrade::expansions(root, llvm)?, page, releases];
+    let grammar = irtrip_lsp::text_mate::grammar;
+    tables.push(Generated::new("editors/vscode/syntaxes/llvm.tmLanguage.json", grammar(Language::Llvm)));
+    tables.push(Generated::new("editors/vscode/syntaxes/mlir.tmLanguage.json", grammar(Language::Mlir)));
     tables.extend(operations::rows(llvm)?);
     tables.push(properties::table(root, llvm)?);
     Ok(tables)

@@ -15,7 +15,7 @@ pub fn read(index: &mut Index, text: &str, entity: &Entity) {
     let lexer = Lexer::new(Language::Llvm, own, entity.start as usize);
     let tokens: Vec<Token> = lexer.filter(|token| token.kind != TokenKind::Comment).collect();
     let locals = match entity.kind {
-        EntityKind::Function => Locals::read(index, text, &tokens),
+        EntityKind::Function | EntityKind::Declaration => Locals::read(index, text, &tokens),
         _ => Locals::default(),
     };
     for (number, token) in tokens.iter().enumerate() {

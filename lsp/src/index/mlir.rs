@@ -18,13 +18,24 @@ pub fn read(index: &mut Index, text: &str, entity: &Entity) {
     let own = text.get(..entity.end as usize).unwrap_or(text);
     let lexer = Lexer::new(Language::Mlir, own, entity.start as usize);
     let tokens: Vec<Token> = lexer.filter(|token| token.kind != TokenKind::Comment).collect();
-    let mut reader =
-        Reader { index, text, entity, scopes: Vec::new(), open: Vec::new(), ops: Vec::new(), uses: Vec::new() };
+    let mut reader = Reader {
+        index,
+        text,
+        entity,
+        scopes: Vec::new(),
+        open: Vec::new(),
+        ops: Vec::new(),
+        uses: Vec::new(),
+        behind_label: None,
+    };
     let outermost = reader.scope(None, true);
     reader.open.push((b'{', outermost));
     reader.run(&tokens);
     reader.resolve();
 }
+
+/// The scope of the module's region, of which an entity is a part.
+const OUTERMOST: usize = 0;
 
 /// A region, or what an operation's regions have in common.
 struct Scope {
@@ -42,6 +53,8 @@ struct Operation {
     /// Brackets that were open before it.
     depth: usize,
     is_isolated: bool,
+    /// Whether it is in the generic form, where regions name their arguments themselves.
+    is_generic: bool,
     /// The scope of its regions, once one is open.
     scope: Option<usize>,
     /// The names before its first region that nothing defined when they were met.
@@ -58,6 +71,8 @@ struct Reader<'r> {
     ops: Vec<Operation>,
     /// Names that are used, each with the scope that it stands in.
     uses: Vec<(Token, usize)>,
+    /// The token behind the last block's label.
+    behind_label: Option<usize>,
 }
 
 impl<'r> Reader<'r> {
@@ -75,6 +90,8 @@ impl<'r> Reader<'r> {
         let (mut number, mut symbol): (usize, Option<(u32, Cow<'r, str>)>) = (0, None);
         while let Some(token) = tokens.get(number).copied() {
             let previous = number.checked_sub(1).and_then(|before| tokens.get(before)).copied();
+            // The colon of a label is no part of what follows.
+            let previous = previous.filter(|_| self.behind_label != Some(number));
             if self.starts_statement(token, previous) {
                 number = self.statement(tokens, number);
                 continue;
@@ -122,7 +139,10 @@ impl<'r> Reader<'r> {
         let first = tokens.get(number).copied();
         if let Some(label) = first.filter(|token| token.kind == TokenKind::Caret) {
             self.define(self.current(), SymbolKind::Block, label);
-            return self.block_arguments(tokens, number + 1);
+            let behind = self.block_arguments(tokens, number + 1);
+            let behind = behind + usize::from(tokens.get(behind).is_some_and(|token| token.is(b':')));
+            self.behind_label = Some(behind);
+            return behind;
         }
         let is_assigned = first.is_some_and(|token| token.kind == TokenKind::Local);
         if is_assigned {
@@ -140,7 +160,8 @@ impl<'r> Reader<'r> {
         let name = tokens.get(number).filter(|token| matches!(token.kind, TokenKind::Word | TokenKind::String));
         let def = name.and_then(|name| definition(name.text(self.text).trim_matches('"')));
         let is_isolated = def.is_some_and(|def| def.is(Traits::ISOLATED));
-        self.ops.push(Operation { depth, is_isolated, scope: None, pending: Vec::new() });
+        let is_generic = name.is_some_and(|name| name.kind == TokenKind::String);
+        self.ops.push(Operation { depth, is_isolated, is_generic, scope: None, pending: Vec::new() });
         number + usize::from(name.is_some())
     }
 
@@ -177,7 +198,7 @@ impl<'r> Reader<'r> {
             return;
         };
         // `%i = %lower` names an argument of the region; of an isolated operation all do.
-        if op.scope.is_none() && (is_assigned || op.is_isolated || !is_known) {
+        if op.scope.is_none() && !op.is_generic && (is_assigned || op.is_isolated || !is_known) {
             op.pending.push(token);
         } else {
             self.uses.push((token, scope));
@@ -239,8 +260,12 @@ impl<'r> Reader<'r> {
 
     fn define(&mut self, scope: usize, kind: SymbolKind, token: Token) {
         let (name, place) = (token.text(self.text), (token.start, token.end));
+        let number = scope;
         let Some(scope) = self.scopes.get_mut(scope) else { return };
-        let symbol = self.index.number(kind, Some(scope.id), &meant(name));
+        let symbol = match number {
+            OUTERMOST => self.index.number(kind, None, &format!("{}{NESTED}{}", self.entity.path, meant(name))),
+            _ => self.index.number(kind, Some(scope.id), &meant(name)),
+        };
         let symbol = *scope.symbols.entry(name.to_owned()).or_insert(symbol);
         self.index.add(place, symbol, true);
     }
@@ -261,14 +286,27 @@ impl<'r> Reader<'r> {
         None
     }
 
+    /// Whether a scope knows the values of the module itself, which other entities define.
+    fn knows_module(&self, mut scope: usize) -> bool {
+        while let Some(Scope { parent: Some(parent), is_isolated: false, .. }) = self.scopes.get(scope) {
+            scope = *parent;
+        }
+        scope == OUTERMOST
+    }
+
     fn resolve(&mut self) {
         self.end_operations(0);
         for (token, scope) in std::mem::take(&mut self.uses) {
             let name = token.text(self.text);
             let symbol = self.find(scope, name).unwrap_or_else(|| {
                 let kind = if name.starts_with('^') { SymbolKind::Block } else { SymbolKind::Value };
-                let outermost = self.scopes.first().map(|scope| scope.id);
-                self.index.number(kind, outermost, &meant(name))
+                match self.knows_module(scope) {
+                    true => self.index.number(kind, None, &format!("{}{NESTED}{}", self.entity.path, meant(name))),
+                    false => {
+                        let own = self.scopes.get(scope).map(|scope| scope.id);
+                        self.index.number(kind, own, &meant(name))
+                    }
+                }
             });
             self.index.add((token.start, token.end), symbol, false);
         }

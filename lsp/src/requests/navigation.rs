@@ -147,7 +147,9 @@ pub fn entity_of<'d>(document: &'d Document, symbol: &Symbol) -> Option<(usize, 
 /// # Errors
 /// The request is taken back.
 pub fn definitions(document: &Document, named: &Named, cancellation: &Cancellation) -> Answer<Vec<Range<usize>>> {
-    if named.symbol.scope.is_none() {
+    // Values of the module itself are defined by operations that have no symbol.
+    let is_local = matches!(named.symbol.kind, SymbolKind::Value | SymbolKind::Block);
+    if named.symbol.scope.is_none() && !is_local {
         let place = |(start, _, entity): (usize, &Arc<Chunk>, &Entity)| {
             start + entity.name_start as usize..start + entity.name_end as usize
         };

@@ -9,7 +9,7 @@ use super::navigation::{Named, name_at, places};
 use super::{Answer, Asked, failed};
 use crate::index::SymbolKind;
 use crate::text::document::Document;
-use crate::text::names::{own, spelled};
+use crate::text::names::{own, spelled, spelled_metadata};
 
 /// The name that can be renamed at a byte.
 fn renamable(document: &Document, at: usize) -> Answer<Option<Named>> {
@@ -62,7 +62,14 @@ pub fn rename(asked: &Asked<'_>, params: RenameParams) -> Answer<Option<Workspac
     if new.is_empty() || new.bytes().all(|byte| byte.is_ascii_digit()) && document.language == Language::Llvm {
         return Err(failed(format!("'{new}' is no name")));
     }
-    let name = spelled(document.language, new);
+    let name = match named.symbol.kind {
+        SymbolKind::NamedMetadata => spelled_metadata(new),
+        _ => spelled(document.language, new),
+    };
+    let is_alias = matches!(named.symbol.kind, SymbolKind::AttributeAlias | SymbolKind::TypeAlias);
+    if is_alias && new.contains('.') {
+        return Err(failed(format!("what has a dot is a dialect's: '{new}'")));
+    }
     let quotes_none = document.language == Language::Mlir && named.symbol.kind != SymbolKind::Global;
     if quotes_none && name.starts_with('"') {
         return Err(failed(format!("MLIR has no such name: '{new}'")));

@@ -10,8 +10,11 @@ pub const NESTED: char = '\u{1}';
 /// The name that a token with a sigil spells: without the sigil, quotes and escapes.
 pub fn meant(spelled: &str) -> Cow<'_, str> {
     let name = spelled.strip_prefix(['%', '@', '!', '#', '$', '^']).unwrap_or(spelled);
-    let Some(inside) = name.strip_prefix('"') else { return Cow::Borrowed(name) };
-    let inside = inside.strip_suffix('"').unwrap_or(inside);
+    // Names of metadata have escapes without quotes.
+    let inside = match name.strip_prefix('"') {
+        Some(inside) => inside.strip_suffix('"').unwrap_or(inside),
+        None => name,
+    };
     if !inside.contains('\\') {
         return Cow::Borrowed(inside);
     }
@@ -58,6 +61,16 @@ pub fn spelled(language: Language, name: &str) -> String {
     }
     out.push('"');
     out
+}
+
+/// The name of metadata as it is written after its sigil.
+pub fn spelled_metadata(name: &str) -> String {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'$' | b'.' | b'_');
+    let escaped = |(at, byte): (usize, u8)| match is_part(byte) && !(at == 0 && byte.is_ascii_digit()) {
+        true => char::from(byte).to_string(),
+        false => format!("\\{byte:02X}"),
+    };
+    name.bytes().enumerate().map(escaped).collect()
 }
 
 /// The last name of a symbol that lies in symbol tables.

@@ -288,7 +288,7 @@ impl Splitter<'_> {
         match token.kind {
             TokenKind::Hash if is_defined => Some(self.entity(EntityKind::AttributeAlias, token, Some(token))),
             TokenKind::Exclamation if is_defined => Some(self.entity(EntityKind::TypeAlias, token, Some(token))),
-            TokenKind::Local => Some(self.entity(EntityKind::Operation, token, None)),
+            TokenKind::Local | TokenKind::Caret => Some(self.entity(EntityKind::Operation, token, None)),
             TokenKind::Word if next.is_some_and(|next| next.is(b'=')) => None,
             TokenKind::Word if !matches!(token.text(self.text), "attributes" | "loc") => {
                 Some(self.operation(token, false))
@@ -347,6 +347,8 @@ impl Splitter<'_> {
                 self.end_entity();
                 let outer = self.path.rfind(NESTED).unwrap_or(0);
                 self.path = self.path.get(..outer).unwrap_or_default().into();
+                // The module's location, or what the generic form has behind regions.
+                self.current = Some(self.entity(EntityKind::Operation, token, None));
             }
             TokenKind::Mark(b')' | b']' | b'}') => self.depth = self.depth.saturating_sub(1),
             _ => {}

@@ -64,6 +64,7 @@ impl Client {
     }
 
     /// The diagnostics of a version of a document.
+    #[allow(dead_code)]
     pub fn diagnostics(&mut self, uri: &str, version: i32) -> Vec<Value> {
         loop {
             let wanted = |n: &Notification| n.params["uri"] == uri && n.params["version"] == version;
