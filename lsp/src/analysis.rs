@@ -110,7 +110,7 @@ pub fn view_page(language: Language, text: &str, title: &str) -> Result<String, 
     let module = read(&ctx, language, text, false).map_err(said)?;
     let places = read(&ctx, language, text, true).map_err(said)?;
     let options = PageOptions { name: title, file: Some(shown(language, text, &places)), ..PageOptions::default() };
-    page(&ctx, &module, &options, |_| Vec::new()).map_err(|error| first_message(&ctx, &[*error]))
+    page(&ctx, &module, &options).map_err(|error| first_message(&ctx, &[*error]))
 }
 
 /// A document as LLVM or MLIR prints it. The message of the first error, where it has one.
