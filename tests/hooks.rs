@@ -47,7 +47,7 @@ fn repository() -> tempfile::TempDir {
 #[test]
 fn nothing_is_said_of_what_did_not_change() {
     let folder = repository();
-    for mode in ["verify", "diff"] {
+    for mode in ["verify", "diff", "comment"] {
         let run = changed(folder.path(), &[mode]);
         assert_eq!((run.status.code(), says(&run).as_str()), (Some(0), ""), "{mode}");
     }
@@ -72,6 +72,20 @@ fn a_change_is_shown_and_an_error_fails() {
     let run = changed_with(folder.path(), &["verify"], "true");
     assert_eq!(run.status.code(), Some(2));
     assert!(says(&run).contains("::error file=new.ll,line=2,endLine=2,col="), "{}", says(&run));
+}
+
+#[test]
+fn what_all_files_say_otherwise_is_a_comment() {
+    let folder = repository();
+    for (name, text) in [("below here/a.ll", AFTER), ("other.ll", AFTER), ("new.ll", BEFORE)] {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let run = changed(folder.path(), &["comment"]);
+    let said = says(&run);
+    assert_eq!(run.status.code(), Some(1), "{said}");
+    assert!(said.contains("1 added") && said.contains("`HEAD` and `this change`"), "{said}");
+    assert!(said.contains("2 times in 2 files") && !said.contains("/tmp"), "{said}");
+    assert_eq!(changed(folder.path(), &["comment", "--exit-zero"]).status.code(), Some(0));
 }
 
 #[test]
