@@ -78,6 +78,19 @@ PATH=$(realpath target/debug):$PATH PYTHONPATH=$package PYTHONDONTWRITEBYTECODE=
 PYTHONPATH=$package PYTHONDONTWRITEBYTECODE=1 stubtest irtrip._irtrip
 rm -r "$package"
 
+step "the language server, by a client of others"
+python3 -m venv target/python
+target/python/bin/pip install --quiet --disable-pip-version-check pytest-lsp
+IRTRIP=$(realpath target/debug/irtrip) target/python/bin/python -m pytest -q -p no:cacheprovider lsp/tests/pytest
+
+step "the extension for Visual Studio Code"
+(
+  cd editors/vscode
+  npm install --no-audit --no-fund --no-package-lock --silent
+  npm test
+  npm run package
+)
+
 step "the pages of irtrip view, diff and roundtrip, and irtrip itself, in a browser"
 rustup target add wasm32-unknown-unknown
 cargo web
