@@ -617,3 +617,171 @@ declare <2 x double> @llvm.x86.sse41.dppd(<2 x double>, <2 x double>, i32)
 declare <4 x float> @llvm.x86.sse41.dpps(<4 x float>, <4 x float>, i32)
 declare <4 x float> @llvm.x86.sse41.insertps(<4 x float>, <4 x float>, i32)
 declare <8 x i16> @llvm.x86.sse41.mpsadbw(<16 x i8>, <16 x i8>, i32)
+
+declare i64 @llvm.nvvm.max.ll(i64, i64)
+define i64 @nvvm_max_ll(i64, i64) {
+  %r = tail call i64 @llvm.nvvm.max.ll(i64 %0, i64 %1)
+  ret i64 %r
+}
+
+declare i16 @llvm.nvvm.max.s(i16, i16)
+define i16 @nvvm_max_s(i16, i16) {
+  %r = tail call i16 @llvm.nvvm.max.s(i16 %0, i16 %1)
+  ret i16 %r
+}
+
+declare i32 @llvm.nvvm.max.ui(i32, i32)
+define i32 @nvvm_max_ui(i32, i32) {
+  %r = tail call i32 @llvm.nvvm.max.ui(i32 %0, i32 %1)
+  ret i32 %r
+}
+
+declare i64 @llvm.nvvm.max.ull(i64, i64)
+define i64 @nvvm_max_ull(i64, i64) {
+  %r = tail call i64 @llvm.nvvm.max.ull(i64 %0, i64 %1)
+  ret i64 %r
+}
+
+declare i16 @llvm.nvvm.max.us(i16, i16)
+define i16 @nvvm_max_us(i16, i16) {
+  %r = tail call i16 @llvm.nvvm.max.us(i16 %0, i16 %1)
+  ret i16 %r
+}
+
+declare i32 @llvm.nvvm.min.i(i32, i32)
+define i32 @nvvm_min_i(i32, i32) {
+  %r = tail call i32 @llvm.nvvm.min.i(i32 %0, i32 %1)
+  ret i32 %r
+}
+
+declare i64 @llvm.nvvm.min.ll(i64, i64)
+define i64 @nvvm_min_ll(i64, i64) {
+  %r = tail call i64 @llvm.nvvm.min.ll(i64 %0, i64 %1)
+  ret i64 %r
+}
+
+declare i16 @llvm.nvvm.min.s(i16, i16)
+define i16 @nvvm_min_s(i16, i16) {
+  %r = tail call i16 @llvm.nvvm.min.s(i16 %0, i16 %1)
+  ret i16 %r
+}
+
+declare i32 @llvm.nvvm.min.ui(i32, i32)
+define i32 @nvvm_min_ui(i32, i32) {
+  %r = tail call i32 @llvm.nvvm.min.ui(i32 %0, i32 %1)
+  ret i32 %r
+}
+
+declare i64 @llvm.nvvm.min.ull(i64, i64)
+define i64 @nvvm_min_ull(i64, i64) {
+  %r = tail call i64 @llvm.nvvm.min.ull(i64 %0, i64 %1)
+  ret i64 %r
+}
+
+declare i16 @llvm.nvvm.min.us(i16, i16)
+define i16 @nvvm_min_us(i16, i16) {
+  %r = tail call i16 @llvm.nvvm.min.us(i16 %0, i16 %1)
+  ret i16 %r
+}
+
+declare half @llvm.amdgcn.ldexp.f16(half, i32)
+define half @amdgcn_ldexp_f16(half, i32) {
+  %r = tail call half @llvm.amdgcn.ldexp.f16(half %0, i32 %1)
+  ret half %r
+}
+
+declare float @llvm.amdgcn.ldexp.f32(float, i32)
+define float @amdgcn_ldexp_f32(float, i32) {
+  %r = tail call float @llvm.amdgcn.ldexp.f32(float %0, i32 %1)
+  ret float %r
+}
+
+declare double @llvm.amdgcn.ldexp.f64(double, i32)
+define double @amdgcn_ldexp_f64(double, i32) {
+  %r = tail call double @llvm.amdgcn.ldexp.f64(double %0, i32 %1)
+  ret double %r
+}
+
+declare <4 x float> @llvm.wasm.fma.v4f32(<4 x float>, <4 x float>, <4 x float>)
+define <4 x float> @wasm_fma_v4f32(<4 x float>, <4 x float>, <4 x float>) {
+  %r = tail call <4 x float> @llvm.wasm.fma.v4f32(<4 x float> %0, <4 x float> %1, <4 x float> %2)
+  ret <4 x float> %r
+}
+
+declare <4 x float> @llvm.wasm.fms.v4f32(<4 x float>, <4 x float>, <4 x float>)
+define <4 x float> @wasm_fms_v4f32(<4 x float>, <4 x float>, <4 x float>) {
+  %r = tail call <4 x float> @llvm.wasm.fms.v4f32(<4 x float> %0, <4 x float> %1, <4 x float> %2)
+  ret <4 x float> %r
+}
+
+declare <2 x double> @llvm.wasm.fma.v2f64(<2 x double>, <2 x double>, <2 x double>)
+define <2 x double> @wasm_fma_v2f64(<2 x double>, <2 x double>, <2 x double>) {
+  %r = tail call <2 x double> @llvm.wasm.fma.v2f64(<2 x double> %0, <2 x double> %1, <2 x double> %2)
+  ret <2 x double> %r
+}
+
+declare <2 x double> @llvm.wasm.fms.v2f64(<2 x double>, <2 x double>, <2 x double>)
+define <2 x double> @wasm_fms_v2f64(<2 x double>, <2 x double>, <2 x double>) {
+  %r = tail call <2 x double> @llvm.wasm.fms.v2f64(<2 x double> %0, <2 x double> %1, <2 x double> %2)
+  ret <2 x double> %r
+}
+
+declare <16 x i8> @llvm.wasm.laneselect.v16i8(<16 x i8>, <16 x i8>, <16 x i8>)
+define <16 x i8> @wasm_laneselect_v16i8(<16 x i8>, <16 x i8>, <16 x i8>) {
+  %r = tail call <16 x i8> @llvm.wasm.laneselect.v16i8(<16 x i8> %0, <16 x i8> %1, <16 x i8> %2)
+  ret <16 x i8> %r
+}
+
+declare <8 x i16> @llvm.wasm.laneselect.v8i16(<8 x i16>, <8 x i16>, <8 x i16>)
+define <8 x i16> @wasm_laneselect_v8i16(<8 x i16>, <8 x i16>, <8 x i16>) {
+  %r = tail call <8 x i16> @llvm.wasm.laneselect.v8i16(<8 x i16> %0, <8 x i16> %1, <8 x i16> %2)
+  ret <8 x i16> %r
+}
+
+declare <4 x i32> @llvm.wasm.laneselect.v4i32(<4 x i32>, <4 x i32>, <4 x i32>)
+define <4 x i32> @wasm_laneselect_v4i32(<4 x i32>, <4 x i32>, <4 x i32>) {
+  %r = tail call <4 x i32> @llvm.wasm.laneselect.v4i32(<4 x i32> %0, <4 x i32> %1, <4 x i32> %2)
+  ret <4 x i32> %r
+}
+
+declare <2 x i64> @llvm.wasm.laneselect.v2i64(<2 x i64>, <2 x i64>, <2 x i64>)
+define <2 x i64> @wasm_laneselect_v2i64(<2 x i64>, <2 x i64>, <2 x i64>) {
+  %r = tail call <2 x i64> @llvm.wasm.laneselect.v2i64(<2 x i64> %0, <2 x i64> %1, <2 x i64> %2)
+  ret <2 x i64> %r
+}
+
+declare <8 x i16> @llvm.wasm.dot.i8x16.i7x16.signed(<16 x i8>, <16 x i8>)
+define <8 x i16> @wasm_dot_i8x16_i7x16_signed(<16 x i8>, <16 x i8>) {
+  %r = tail call <8 x i16> @llvm.wasm.dot.i8x16.i7x16.signed(<16 x i8> %0, <16 x i8> %1)
+  ret <8 x i16> %r
+}
+
+declare <4 x i32> @llvm.wasm.dot.i8x16.i7x16.add.signed(<16 x i8>, <16 x i8>, <4 x i32>)
+define <4 x i32> @wasm_dot_i8x16_i7x16_add_signed(<16 x i8>, <16 x i8>, <4 x i32>) {
+  %r = tail call <4 x i32> @llvm.wasm.dot.i8x16.i7x16.add.signed(<16 x i8> %0, <16 x i8> %1, <4 x i32> %2)
+  ret <4 x i32> %r
+}
+
+declare <vscale x 16 x i8> @llvm.experimental.stepvector.nxv16i8()
+define <vscale x 16 x i8> @experimental_stepvector_nxv16i8() {
+  %r = tail call <vscale x 16 x i8> @llvm.experimental.stepvector.nxv16i8()
+  ret <vscale x 16 x i8> %r
+}
+
+declare <vscale x 8 x i16> @llvm.experimental.stepvector.nxv8i16()
+define <vscale x 8 x i16> @experimental_stepvector_nxv8i16() {
+  %r = tail call <vscale x 8 x i16> @llvm.experimental.stepvector.nxv8i16()
+  ret <vscale x 8 x i16> %r
+}
+
+declare <vscale x 4 x i32> @llvm.experimental.stepvector.nxv4i32()
+define <vscale x 4 x i32> @experimental_stepvector_nxv4i32() {
+  %r = tail call <vscale x 4 x i32> @llvm.experimental.stepvector.nxv4i32()
+  ret <vscale x 4 x i32> %r
+}
+
+declare <vscale x 2 x i64> @llvm.experimental.stepvector.nxv2i64()
+define <vscale x 2 x i64> @experimental_stepvector_nxv2i64() {
+  %r = tail call <vscale x 2 x i64> @llvm.experimental.stepvector.nxv2i64()
+  ret <vscale x 2 x i64> %r
+}
