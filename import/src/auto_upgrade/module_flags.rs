@@ -3,14 +3,15 @@
 use irtrip_dialect::attribute_set::{AttributeItem, AttributeSet};
 use irtrip_dialect::enums::ModuleFlagBehavior;
 use irtrip_dialect::metadata::module_flags::{
-    CODE_OBJECT_VERSION, FORMER_BRANCH_PROTECTION, FORMER_CODE_OBJECT_VERSION, FORMER_PIC_LEVEL, PIC_LEVEL,
-    is_branch_protection,
+    CODE_OBJECT_VERSION, FORMER_BRANCH_PROTECTION, FORMER_CODE_OBJECT_VERSION, FORMER_PIC_LEVEL, MODULE_FLAGS,
+    PIC_LEVEL, is_branch_protection,
 };
 use irtrip_dialect::metadata::{MetadataGraph, Node, Operand};
 use irtrip_dialect::release::{ReleaseRange, Releases};
 use irtrip_dialect::types::well_known as wk;
 use irtrip_dialect::{AttrData, Context, Str, Type};
 
+const LINKER_OPTIONS: &[u8] = b"llvm.linker.options";
 const GARBAGE_COLLECTION: &[u8] = b"Objective-C Garbage Collection";
 
 /// Flags that LLVM has as attributes of functions too; 1 means that the functions have none yet.
@@ -101,8 +102,9 @@ struct ObjectiveC {
 
 /// Brings the flags among named metadata into today's form, as LLVM does when it reads them.
 /// Gives the releases whose writer has the flags.
-pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &mut [(Str, Vec<Operand>)]) -> Releases {
+pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &mut Vec<(Str, Vec<Operand>)>) -> Releases {
     let releases = ReleaseRange::default();
+    name_linker_options(ctx, graph, named);
     let Some((_, flags)) = named.iter_mut().find(|n| ctx.bytes(n.0) == b"llvm.module.flags") else {
         return Releases::ALL;
     };
@@ -137,6 +139,28 @@ pub(crate) fn upgrade(ctx: &Context, graph: &mut MetadataGraph, named: &mut [(St
         flags.push(Operand::Node(graph.uniqued(Node::Tuple { distinct: false, operands: operands.into() })));
     }
     releases.releases()
+}
+
+/// Names the options that a flag has for the linker. The flag stays.
+fn name_linker_options(ctx: &Context, graph: &MetadataGraph, named: &mut Vec<(Str, Vec<Operand>)>) {
+    if named.iter().any(|list| ctx.bytes(list.0) == LINKER_OPTIONS) {
+        return;
+    }
+    let flags = named.iter().filter(|list| ctx.bytes(list.0) == MODULE_FLAGS.as_bytes()).flat_map(|list| &list.1);
+    let operands = |node: &Operand| match node {
+        Operand::Node(id) => match graph.node(*id) {
+            Node::Tuple { operands, .. } => Some(operands),
+            _ => None,
+        },
+        _ => None,
+    };
+    let options = flags.filter_map(operands).find_map(|flag| match &flag[..] {
+        [_, Operand::String(name), options] if ctx.bytes(*name) == b"Linker Options" => operands(options),
+        _ => None,
+    });
+    if let Some(options) = options {
+        named.push((ctx.byte_str(LINKER_OPTIONS), options.to_vec()));
+    }
 }
 
 impl ObjectiveC {
