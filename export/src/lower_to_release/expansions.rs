@@ -223,12 +223,19 @@ fn classes_of(b: &mut Builder, of: Value, classes: i64) -> Option<Last> {
     let ty = b.type_of(of);
     let (width, mantissa) = match b.ctx.type_data(b.ctx.scalar_type(ty)) {
         TypeData::Float(FloatKind::F16) => (16, 10),
+        TypeData::Float(FloatKind::BF16) => (16, 7),
         TypeData::Float(FloatKind::F32) => (32, 23),
         TypeData::Float(FloatKind::F64) => (64, 52),
         _ => return None,
     };
     let int = b.ctx.with_scalar_type(ty, b.ctx.int_type(width));
     let bits = b.unary(llvm::BITCAST, of, int);
+    Some(classes_of_bits(b, bits, (width, mantissa), classes))
+}
+
+/// Whether bits of a format, which has a width and so many bits for the fraction, are those of a number of some classes.
+pub(super) fn classes_of_bits(b: &mut Builder, bits: Value, (width, mantissa): (u32, u32), classes: i64) -> Last {
+    let int = b.type_of(bits);
     let mut tests = Vec::new();
     for (low, high) in ranges_of_classes(width, mantissa, classes) {
         tests.push(match low == high {
@@ -240,19 +247,19 @@ fn classes_of(b: &mut Builder, of: Value, classes: i64) -> Option<Last> {
             }
         });
     }
-    let bool_type = b.ctx.with_scalar_type(ty, I1);
+    let bool_type = b.ctx.with_scalar_type(int, I1);
     let Some((predicate, left, right)) = tests.pop() else {
         let attrs = b.ctx.dictionary(&[(VALUE, number_attr(b.ctx, bool_type, 0))]);
-        return Some(Last { name: global_values::CONSTANT, attrs, operands: Vec::new() });
+        return Last { name: global_values::CONSTANT, attrs, operands: Vec::new() };
     };
     let others: Vec<Value> =
         tests.into_iter().map(|(predicate, left, right)| compare(b, predicate, left, right)).collect();
     let Some(others) = others.into_iter().reduce(|one, other| b.binary(llvm::OR, one, other)) else {
         let attrs = b.ctx.dictionary(&[(PREDICATE, b.ctx.enum_attr(predicate))]);
-        return Some(Last { name: llvm::ICMP, attrs, operands: vec![left, right] });
+        return Last { name: llvm::ICMP, attrs, operands: vec![left, right] };
     };
     let last = compare(b, predicate, left, right);
-    Some(Last { name: llvm::OR, attrs: EMPTY_DICTIONARY, operands: vec![others, last] })
+    Last { name: llvm::OR, attrs: EMPTY_DICTIONARY, operands: vec![others, last] }
 }
 
 /// The ranges of the bits of numbers of some classes, in order. LangRef, "llvm.is.fpclass".

@@ -4,6 +4,7 @@
 //! - [`amdgpu_atomics`]: intrinsics and an attribute in the place of AMDGPU's atomic updates
 //! - [`atomic_updates`]: loops in the place of atomic updates
 //! - [`attributes`]: the attributes of functions, parameters, results and calls
+//! - [`bfloats`]: integers in the place of a format of numbers
 //! - [`flags`]: the flags of instructions
 //! - [`enumerations`], [`forms`], [`types`]: values, forms and types that a release does not have, which are refused
 //! - [`expansions`]: instructions in the place of what a release does not have
@@ -20,6 +21,7 @@
 mod amdgpu_atomics;
 mod atomic_updates;
 mod attributes;
+mod bfloats;
 mod enumerations;
 mod expansions;
 mod flags;
@@ -118,6 +120,7 @@ pub(crate) fn lower<'m>(
         replaced: Vec::new(),
     };
     let mut module = module.into_owned();
+    bfloats::lower(ctx, &mut module, &mut Site { global: None, op: None, release, dropped: &mut dropped })?;
     lowering.declarations(&mut module, &mut dropped)?;
     for global in module.ops().collect::<Vec<Op>>() {
         lowering.global(&mut module, global, &mut dropped)?;
