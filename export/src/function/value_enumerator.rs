@@ -520,6 +520,9 @@ impl<'a> ValueEnumerator<'a> {
 
     /// Types in a constant.
     fn constant(&mut self, enumerated: &mut EnumeratedValues, pool: &Constants, id: ConstId) {
+        if self.symbols.is_address(self.ctx, pool, id) {
+            return;
+        }
         self.ty(enumerated, pool.ty(id));
         let parts: &[ConstId] = match pool.data(id) {
             ConstData::Aggregate(parts) | ConstData::PtrAuth(parts) => parts,

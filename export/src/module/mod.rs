@@ -10,12 +10,14 @@ use irtrip_dialect::enums::ComdatSelectionKind;
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::metadata::MetadataExport;
 use irtrip_dialect::names::CALLEE;
+use irtrip_dialect::ops::llvm;
 use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spellings;
-use irtrip_dialect::{Attr, Body, Context, Op, Str, Type};
+use irtrip_dialect::{Attr, Body, Context, Op, Str, Type, TypeData};
 use rustc_hash::FxHashMap;
 
 use crate::constants::decode::Symbols;
+use crate::constants::{ConstData, ConstId, Constants};
 use crate::function::FunctionPlan;
 use crate::lower_to_release::TypedStructs;
 use irtrip_dialect::llvm_text::StructNumbers;
@@ -71,6 +73,24 @@ impl SymbolTable {
     /// What a name stands for.
     pub fn get(&self, name: Str) -> Option<&Symbol> {
         self.map.get(&name)
+    }
+
+    /// Whether a constant is the address of a global value, where that names what it points to as the value itself does: LLVM
+    /// does not look at the type of such a one where it is used.
+    pub fn is_address(&self, ctx: &Context, pool: &Constants, id: ConstId) -> bool {
+        let expr = match pool.data(id) {
+            ConstData::Symbol(_) => return true,
+            ConstData::Expr(expr) if expr.name == llvm::BITCAST => expr,
+            _ => return false,
+        };
+        let TypeData::TypedPointer { pointee, .. } = ctx.type_data(pool.ty(id)) else { return false };
+        match expr.operands.as_slice() {
+            [of] => match pool.data(*of) {
+                ConstData::Symbol(name) => self.get(*name).is_some_and(|symbol| symbol.value_type == Some(*pointee)),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// Notes a function's memory effects.

@@ -93,7 +93,7 @@ impl<'a> Structs<'a> {
     fn encoded(&mut self, constant: Attr) {
         let mut pool = Constants::default();
         if let Ok(id) = pool.of_encoded(self.ctx, self.symbols, constant) {
-            if self.symbols.typed_pointers {
+            if self.symbols.typed_pointers && !self.symbols.is_address(self.ctx, &pool, id) {
                 self.visit(self.ctx.with_pointees(pool.ty(id), constant_pointees(self.ctx, constant)));
             }
             self.constant(&pool, id);
@@ -101,6 +101,9 @@ impl<'a> Structs<'a> {
     }
 
     fn constant(&mut self, pool: &Constants, id: ConstId) {
+        if self.symbols.is_address(self.ctx, pool, id) {
+            return;
+        }
         self.visit(pool.ty(id));
         let parts: &[ConstId] = match pool.data(id) {
             ConstData::Aggregate(parts) | ConstData::PtrAuth(parts) => parts,
