@@ -222,9 +222,8 @@ impl<'a> Writer<'a> {
         let space = ctx.entry(attrs, IRTRIP_ADDRESS_SPACE).and_then(|s| ctx.int_value(s)).unwrap_or(0);
         let has_spaces = self.plan.spellings.have(Spelling::FunctionSpaces);
         if has_spaces && (space != 0 || self.plan.layout.program_space != 0) {
-            self.out.push_str(" addrspace(");
-            self.int(space);
-            self.out.push(')');
+            self.out.push(' ');
+            self.address_space(space);
         }
         let own = &plan.enumerated.own;
         let others = own.items().iter().filter_map(|item| item.row());

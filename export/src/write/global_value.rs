@@ -143,9 +143,8 @@ impl Writer<'_> {
         self.word(self.unnamed_addr(attrs));
         let space = self.number(attrs, ADDR_SPACE);
         if space != 0 {
-            self.out.push_str("addrspace(");
-            self.int(space);
-            self.out.push_str(") ");
+            self.address_space(space);
+            self.out.push(' ');
         }
         if self.is_set(attrs, EXTERNALLY_INITIALIZED) {
             self.out.push_str("externally_initialized ");

@@ -24,7 +24,7 @@ use rustc_hash::FxHashMap;
 use crate::module::ModulePlan;
 use irtrip_dialect::diagnostic::ExportCode;
 use irtrip_dialect::llvm_text as text;
-use irtrip_dialect::llvm_text::TypeTexts;
+use irtrip_dialect::llvm_text::{TypeTexts, address_space};
 
 /// Writes parts of one module.
 pub struct Writer<'a> {
@@ -73,6 +73,13 @@ impl<'a> Writer<'a> {
     /// What has been written since the last call.
     pub fn take_piece(&mut self) -> MappedText {
         MappedText { text: std::mem::take(&mut self.out), ranges: std::mem::take(&mut self.source_map) }
+    }
+
+    /// An address space.
+    pub fn address_space(&mut self, space: i64) {
+        if let Err(error) = address_space(&mut self.out, space) {
+            self.fail(error);
+        }
     }
 
     /// Notes what has no form; the first counts.

@@ -10,7 +10,7 @@ use irtrip_dialect::layout::Layout;
 use irtrip_dialect::release::{Release, ReleaseRange, Releases};
 use irtrip_dialect::types::predicates::is_function_result;
 use irtrip_dialect::types::well_known as wk;
-use irtrip_dialect::types::{FloatKind, MAX_BITS, struct_name};
+use irtrip_dialect::types::{ADDRESS_SPACES, FloatKind, MAX_BITS, struct_name};
 use irtrip_dialect::{Attr, Context, Str, StructBody, Type, TypeData};
 
 use crate::errors::Errors;
@@ -392,7 +392,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
         } else {
             cursor.u32()?
         };
-        if space >= 1 << 24 {
+        if space >= ADDRESS_SPACES {
             return fail(start..cursor.pos, ImportCode::AddressSpace);
         }
         cursor.expect(b')', "')' in address space")?;

@@ -221,6 +221,9 @@ pub(crate) fn intern_well_known(ctx: &Context) {
 /// The most bits that LLVM's integers and bytes have.
 pub const MAX_BITS: u32 = 1 << 23;
 
+/// How many address spaces LLVM has: the type of a pointer has 24 bits for its own.
+pub const ADDRESS_SPACES: u32 = 1 << 24;
+
 /// Types of targets, each with the first release whose intrinsics take it, where that is later than the first release
 /// with any.
 pub static TARGET_TYPES: &[(&str, Release)] = &[("riscv.vector.tuple", Release::V20)];

@@ -8,4 +8,4 @@ pub mod split;
 mod types;
 
 pub use irtrip_ir::text::*;
-pub use types::{StructNumbers, TypeTexts, type_text};
+pub use types::{StructNumbers, TypeTexts, address_space, type_text};

@@ -6,13 +6,27 @@ use crate::context::{Context, Str, Type};
 use crate::diagnostic::ExportCode;
 use crate::llvm_text as text;
 use crate::spellings::{Spelling, Spellings};
-use crate::types::{Dim, TypeData, llvm_struct_name};
+use crate::types::{ADDRESS_SPACES, Dim, MAX_BITS, TypeData, llvm_struct_name};
 
 /// Deeper types than this are an error: no reader makes them.
 const DEPTH: u32 = crate::limits::MAX_NESTING as u32;
 
 /// The identified structs that have a number instead of a name.
 pub type StructNumbers = FxHashMap<Type, u32>;
+
+/// An address space in LLVM's spelling.
+///
+/// # Errors
+/// LLVM has none of this number.
+pub fn address_space(out: &mut String, space: i64) -> Result<(), ExportCode> {
+    if !(0..ADDRESS_SPACES.into()).contains(&space) {
+        return Err(ExportCode::Type(format!("!llvm.ptr<{space}>")));
+    }
+    out.push_str("addrspace(");
+    text::int(out, space);
+    out.push(')');
+    Ok(())
+}
 
 /// A type in LLVM's spelling; one without any is empty.
 pub fn type_text(ctx: &Context, ty: Type) -> String {
@@ -110,6 +124,7 @@ impl<'a> TypeTexts<'a> {
         }
         let depth = depth + 1;
         match self.ctx.type_data(ty) {
+            TypeData::Integer { width, .. } if *width > MAX_BITS => return Err(ExportCode::Type(format!("i{width}"))),
             TypeData::Integer { width, .. } => {
                 out.push('i');
                 text::int(out, *width);
@@ -122,11 +137,11 @@ impl<'a> TypeTexts<'a> {
             },
             TypeData::Pointer { address_space } => {
                 out.push_str(if self.typed_pointers { "i8" } else { "ptr" });
-                self.address_space(out, *address_space);
+                self.address_space(out, *address_space)?;
             }
             TypeData::TypedPointer { pointee, address_space } => {
                 self.spell(out, *pointee, depth)?;
-                self.address_space(out, *address_space);
+                self.address_space(out, *address_space)?;
             }
             TypeData::Byte { width } => {
                 out.push('b');
@@ -186,15 +201,15 @@ impl<'a> TypeTexts<'a> {
     }
 
     /// What follows a pointer's first word.
-    fn address_space(&self, out: &mut String, space: u32) {
+    fn address_space(&self, out: &mut String, space: u32) -> Result<(), ExportCode> {
         if space != 0 {
-            out.push_str(" addrspace(");
-            text::int(out, space);
-            out.push(')');
+            out.push(' ');
+            address_space(out, space.into())?;
         }
         if self.typed_pointers {
             out.push('*');
         }
+        Ok(())
     }
 
     fn vector(&self, out: &mut String, dims: &[Dim], element: Type, depth: u32) -> Result<(), ExportCode> {

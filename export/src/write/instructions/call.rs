@@ -310,9 +310,8 @@ impl FunctionWriter<'_, '_> {
             space = u32::try_from(preserved).unwrap_or(0);
         }
         if space != 0 || self.w.plan.layout.program_space != 0 {
-            self.w.out.push_str(" addrspace(");
-            self.w.int(i64::from(space));
-            self.w.out.push(')');
+            self.w.out.push(' ');
+            self.w.address_space(space.into());
         }
     }
 

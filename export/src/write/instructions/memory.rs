@@ -43,9 +43,8 @@ impl FunctionWriter<'_, '_> {
             && let Some(address_space) = self.w.ctx.pointer_space(self.body.value_type(result))
             && address_space != 0
         {
-            self.w.out.push_str(", addrspace(");
-            self.w.int(i64::from(address_space));
-            self.w.out.push(')');
+            self.w.out.push_str(", ");
+            self.w.address_space(address_space.into());
         }
     }
 
