@@ -22,7 +22,10 @@ use crate::lines::listing::{GlobalValue, Listing};
 use crate::lines::metadata_matching::{BothMetadata, NodeMatching};
 use crate::lines::module_facts;
 use crate::lines::symbols::paired_symbols;
-use crate::normalize::{canonicalize, drop_idle_casts, has_idle_casts, lists_records, normalize, place_records};
+use crate::normalize::{
+    canonicalize, drop_idle_casts, has_folds, has_idle_casts, lists_records, normalize, normalize_constants,
+    place_records,
+};
 use crate::scope::{Scope, restrict};
 use crate::source::definitions::BothTexts;
 use crate::source::module_rows::{module_rows, node_rows, without_lines};
@@ -109,7 +112,7 @@ fn compare_in_scope(a: Side, b: Side, options: &Options) -> Comparison {
 }
 
 /// Compares two modules of one language: as they are, but for casts that change nothing, which a module of a release with
-/// typed pointers is full of.
+/// typed pointers is full of, and for constant expressions that LLVM folds, which somebody wrote by hand.
 fn compare_one_language(a: Side, b: Side, options: &Options) -> Comparison {
     // Lines of texts show best how modules differ where debug records stand where LLVM IR has them.
     if a.source.is_some() && (lists_records(a) || lists_records(b)) {
@@ -126,14 +129,22 @@ fn compare_one_language(a: Side, b: Side, options: &Options) -> Comparison {
     let of_others = |side: Side| side.module.body.all_nested().iter().any(|body| needs_translation(side.ctx, body));
     // What passes leave of other dialects in a module that was LLVM IR.
     let is_translated = of_others(a) != of_others(b);
+    let has_folded = || has_folds(a.ctx, a.module) || has_folds(b.ctx, b.module);
     if !is_translated && !has_idle_casts(a.module) && !has_idle_casts(b.module) {
-        return compare_as_they_are(a, b, options);
+        let comparison = compare_as_they_are(a, b, options);
+        if comparison.is_same() || !has_folded() {
+            return comparison;
+        }
     }
+    let is_folded = has_folded();
     compare_changed(a, b, options, |side, module| {
         if is_translated {
             let _ = translate_dialects(side.ctx, module);
         }
         module.body.all_nested_mut().iter_mut().for_each(drop_idle_casts);
+        if is_folded {
+            normalize_constants(side.ctx, module);
+        }
     })
 }
 

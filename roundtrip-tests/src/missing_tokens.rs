@@ -2,23 +2,34 @@
 //!
 //! Whether two modules mean the same is decided by reading both, and what the reader ignores is in neither model. So a
 //! text that came back with other bytes is also compared with the text that went in: every keyword, symbol, metadata kind
-//! and string of it must be there again. Numbers, local names and comments may change.
+//! and string of it must be there again. Numbers and other literals, local names and comments may change. So may the words of a
+//! constant expression, which LLVM folds where it reads it: a reader cannot ignore a part of a value. LLVM drops types, metadata
+//! nodes and attribute groups that nothing uses, and does not write what goes without saying.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
+use irtrip_dialect::intrinsics::lookup_intrinsic;
 use irtrip_dialect::llvm_text::unescape;
-use rustc_hash::FxHashSet;
+use irtrip_dialect::{DialectRegistry, OpNameDefinition};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The tokens of `before` that `after` does not have, in order, each once.
 pub fn missing_tokens<'a>(before: &'a str, after: &str) -> Vec<&'a str> {
-    let kept: FxHashSet<Cow<'_, [u8]>> = tokens(after).map(meaning).collect();
+    let kept: FxHashSet<Cow<'_, [u8]>> = Tokens::all_of(after).map(meaning).collect();
     let mut met = FxHashSet::default();
-    tokens(before).filter(|w| !kept.contains(&meaning(w)) && met.insert(*w)).collect()
+    Tokens::kept_of(before, unused_definitions(before))
+        .filter(|w| !kept.contains(&meaning(w)) && met.insert(*w))
+        .collect()
 }
 
-/// What a token says, however it is spelled: `@"\C3\A9"` is `@"é"`, and `@"f"` is `@f`.
+/// What a token says, however it is spelled: `@"\C3\A9"` is `@"é"`, `@"f"` is `@f`, and `@llvm.smax.f` is `@llvm.smax.i32`.
 fn meaning(token: &str) -> Cow<'_, [u8]> {
     let Some((sigil, name)) = token.split_at_checked(1) else { return token.as_bytes().into() };
+    // LLVM spells the types of an intrinsic itself.
+    if let Some(intrinsic) = lookup_intrinsic(name.as_bytes()).filter(|_| sigil == "@") {
+        return intrinsic.base.into();
+    }
     let is_string = sigil == "\"";
     let quoted =
         if is_string { name.strip_suffix('"') } else { name.strip_prefix('"').and_then(|n| n.strip_suffix('"')) };
@@ -29,29 +40,172 @@ fn meaning(token: &str) -> Cow<'_, [u8]> {
     }
 }
 
-/// The tokens that count: `add`, `i32`, `@f`, `!tbaa`, `"text"`.
-fn tokens(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        loop {
-            let first = *rest.as_bytes().first()?;
-            let length = match first {
-                b';' => rest.find('\n').unwrap_or(rest.len()),
-                b'"' => rest.get(1..)?.find('"').map_or(rest.len(), |end| end + 2),
-                b'!' if rest.get(1..)?.starts_with(|c: char| c != '"') => {
-                    1 + length_of(rest.get(1..)?, |b| is_name(b) || b == b'\\')
+/// The tokens of a text that count: `add`, `i32`, `@f`, `!tbaa`, `"text"`.
+struct Tokens<'t> {
+    rest: &'t str,
+    /// Where the lines of `unused` definitions begin, as bytes that are left of the text.
+    unused: FxHashSet<usize>,
+    /// Whether what LLVM need not keep of constants and types is left out.
+    only_kept: bool,
+    /// Where it is: how many brackets of a constant expression are open.
+    depth: usize,
+    is_line_start: bool,
+}
+
+impl<'t> Tokens<'t> {
+    fn all_of(rest: &'t str) -> Tokens<'t> {
+        Tokens { rest, unused: FxHashSet::default(), only_kept: false, depth: 0, is_line_start: true }
+    }
+
+    /// The nodes and groups that a line names.
+    fn all_numbers(mut line: &'t str) -> impl Iterator<Item = &'t str> {
+        let tokens = std::iter::from_fn(move || {
+            let (token, tail) = line.split_at(token_length(line)?);
+            line = tail;
+            Some(token)
+        });
+        tokens.filter(|token| is_number(token))
+    }
+
+    fn kept_of(rest: &'t str, unused: FxHashSet<usize>) -> Tokens<'t> {
+        Tokens { only_kept: true, unused, ..Tokens::all_of(rest) }
+    }
+
+    /// Whether a token is part of what LLVM need not keep. `tail` is what stands behind it, and then behind what goes with it.
+    fn may_go(&mut self, token: &str, tail: &mut &'t str) -> bool {
+        match token {
+            "(" if self.depth > 0 => self.depth += 1,
+            ")" => self.depth = self.depth.saturating_sub(1),
+            // The characters of an array stand behind `c`.
+            "c" if tail.starts_with('"') => {
+                *tail = token_length(tail).and_then(|length| tail.get(length..)).unwrap_or_default();
+                return true;
+            }
+            _ if self.depth == 0 => {
+                if let Some(operands) = operands_of_expression(token, tail) {
+                    (self.depth, *tail) = (1, operands);
                 }
-                b'%' | b'@' | b'!' | b'$' | b'#' => 1 + name_length(rest.get(1..)?),
-                b if is_name(b) => name_length(rest),
-                _ => first_char_length(rest),
-            };
-            let (token, tail) = rest.split_at(length);
-            rest = tail;
-            let label = rest.starts_with(':') && !token.starts_with(['@', '!']);
-            if !label && counts(token) {
+            }
+            _ => {}
+        }
+        let goes_without_saying = UNSAID.contains(&token) || token == "addrspace" && tail.starts_with("(0)");
+        goes_without_saying || LITERALS.contains(&token) || self.depth > 0 && !token.starts_with(['@', '!'])
+    }
+}
+
+impl<'t> Iterator for Tokens<'t> {
+    type Item = &'t str;
+
+    fn next(&mut self) -> Option<&'t str> {
+        loop {
+            let left = self.rest.len();
+            let (token, mut tail) = self.rest.split_at(token_length(self.rest)?);
+            let is_line_start = std::mem::replace(&mut self.is_line_start, token == "\n");
+            let is_type = self.only_kept && is_line_start && token.starts_with('%') && tail.starts_with(" = type ");
+            if is_type || is_line_start && self.unused.contains(&left) {
+                self.rest = tail.find('\n').and_then(|end| tail.get(end..)).unwrap_or_default();
+                continue;
+            }
+            if is_line_start
+                && self.only_kept
+                && let Some((intrinsic, behind)) = declared_intrinsic(token, tail)
+            {
+                self.rest = behind;
+                return Some(intrinsic);
+            }
+            let may_go = self.only_kept && self.may_go(token, &mut tail);
+            self.rest = tail;
+            let label = tail.starts_with(':') && !token.starts_with(['@', '!']);
+            if !label && !may_go && counts(token) {
                 return Some(token);
             }
         }
+    }
+}
+
+/// Literals besides numbers.
+const LITERALS: [&str; 7] = ["null", "undef", "poison", "zeroinitializer", "true", "false", "none"];
+
+/// Defaults: of the linkage, the visibility, the calling convention and the preemption of a global value; of fields of nodes.
+const UNSAID: [&str; 7] =
+    ["external", "default", "ccc", "dso_preemptable", "DW_TAG_base_type", "DW_TAG_template_value_parameter", "\"\""];
+
+/// The intrinsic that a line declares, of whose attributes LLVM has its own, and the text behind the line.
+fn declared_intrinsic<'t>(word: &str, tail: &'t str) -> Option<(&'t str, &'t str)> {
+    let (line, behind) = tail.split_at(tail.find('\n').unwrap_or(tail.len()));
+    let symbol = line.get(line.find("@llvm.").filter(|_| word == "declare")?..)?;
+    let symbol = symbol.get(..token_length(symbol)?)?;
+    lookup_intrinsic(symbol.get(1..)?.as_bytes()).map(|_| (symbol, behind))
+}
+
+/// Where lines begin that define metadata nodes and attribute groups which nothing uses, as [`Tokens::unused`] has it.
+fn unused_definitions(text: &str) -> FxHashSet<usize> {
+    // What each definition names; all other lines are at the place of no definition.
+    let (mut uses, mut lines): (FxHashMap<&str, Vec<&str>>, Vec<(usize, &str)>) = Default::default();
+    let mut left = text.len();
+    for line in text.split_inclusive('\n') {
+        let own = defined(line);
+        lines.extend(own.map(|name| (left, name)));
+        let is_own = line.strip_prefix("declare").is_some_and(|tail| declared_intrinsic("declare", tail).is_some());
+        let named = Tokens::all_numbers(line).filter(|name| !is_own && Some(*name) != own);
+        uses.entry(own.unwrap_or_default()).or_default().extend(named);
+        left -= line.len();
+    }
+    let (mut reached, mut open) = (FxHashSet::default(), vec![""]);
+    while let Some(name) = open.pop() {
+        open.extend(uses.get(name).into_iter().flatten().copied().filter(|name| reached.insert(*name)));
+    }
+    lines.into_iter().filter(|(_, name)| !reached.contains(name)).map(|(left, _)| left).collect()
+}
+
+/// The node or the group that a line defines.
+fn defined(line: &str) -> Option<&str> {
+    let group = line.strip_prefix("attributes ").filter(|line| line.starts_with('#'));
+    let name = group.unwrap_or(line);
+    let name = name.get(..token_length(name)?).filter(|name| is_number(name))?;
+    line.split_once(name).is_some_and(|(_, behind)| behind.trim_start().starts_with('=')).then_some(name)
+}
+
+/// Whether a token is `!7` or `#7`.
+fn is_number(token: &str) -> bool {
+    let digits = token.strip_prefix(['!', '#']);
+    digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The flags that stand before the operands of constant expressions.
+const FLAGS: [&str; 6] = ["inbounds", "nusw", "nuw", "nsw", "exact", "inrange"];
+
+/// The text behind the bracket that opens the operands of a constant expression, if one begins with a word: they stand in
+/// parentheses, as no instruction's do.
+fn operands_of_expression<'t>(word: &str, tail: &'t str) -> Option<&'t str> {
+    static WORDS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
+        let registry = DialectRegistry::new();
+        let defs = registry.names().filter_map(|name| name.def());
+        defs.filter(|def| def.constant_expression.is_some()).filter_map(|def| def.llvm.mnemonic()).collect()
+    });
+    if !WORDS.contains(word) {
+        return None;
+    }
+    let mut tail = tail.trim_start_matches(' ');
+    while let Some(after) = FLAGS.iter().find_map(|flag| tail.strip_prefix(flag)) {
+        let range =
+            after.strip_prefix('(').filter(|_| tail.starts_with("inrange")).and_then(|range| range.split_once(')'));
+        tail = range.map_or(after, |range| range.1).trim_start_matches(' ');
+    }
+    tail.strip_prefix('(')
+}
+
+/// The length of the token that a text begins with; of a comment to the end of its line, of white space a character.
+fn token_length(text: &str) -> Option<usize> {
+    Some(match text.as_bytes().first()? {
+        b';' => text.find('\n').unwrap_or(text.len()),
+        b'"' => text.get(1..)?.find('"').map_or(text.len(), |end| end + 2),
+        b'!' if text.get(1..)?.starts_with(|c: char| c != '"') => {
+            1 + length_of(text.get(1..)?, |b| is_name(b) || b == b'\\')
+        }
+        b'%' | b'@' | b'!' | b'$' | b'#' => 1 + name_length(text.get(1..)?),
+        b if is_name(*b) => name_length(text),
+        _ => first_char_length(text),
     })
 }
 
@@ -82,6 +236,8 @@ fn counts(token: &str) -> bool {
         // `!7`, `@7`: numbers.
         [b'@' | b'!' | b'$', rest @ ..] => rest.iter().any(|b| !b.is_ascii_digit()),
         [b'"', ..] => true,
+        // An integer in hexadecimal.
+        [b'u' | b's', b'0', b'x', ..] => false,
         [first, ..] => first.is_ascii_alphabetic(),
         [] => false,
     }
@@ -104,12 +260,39 @@ mod tests {
         let before = "@\"é\" = alias @\"f\", section \"\\41\", !a\\2Db !0, !\"é\"";
         let after = "@\"\\C3\\A9\" = alias @f, section \"A\", !a-b !0, !\"\\C3\\A9\"";
         assert_eq!(missing_tokens(before, after), [""; 0]);
+        assert!(missing_tokens("@llvm.memset.p0i8.i64 @llvm.ctlz", "@llvm.memset.p0.i64 @llvm.ctlz.i8").is_empty());
+        assert_eq!(missing_tokens("@llvm.smax.i8 @llvm.own", "@llvm.smin.i8"), ["@llvm.smax.i8", "@llvm.own"]);
         assert_eq!(missing_tokens("@\"é\" \"@f\"", "@\"\\C3\" @f"), ["@\"é\"", "\"@f\""]);
     }
 
     #[test]
+    fn constants_are_folded_and_types_dropped() {
+        let before = "%t = type { half }\n@g = global ptr getelementptr inbounds (i8, ptr bitcast (ptr @h to ptr), i64 0)\n\
+            @n = global [2 x i8] c\"\\00\\00\"\n@u = global i32 u0x80, section \"s\"\n  %x = getelementptr nuw i32, ptr %p\n";
+        let after = "@g = global ptr @h\n@n = global [2 x i8] zeroinitializer\n@u = global i32 128, section \"s\"\n";
+        assert_eq!(missing_tokens(before, after), ["getelementptr", "nuw"]);
+        // What the expression is of came back, as did what stands behind it.
+        let lost = "@g = global ptr null\n@n = global [2 x i8] zeroinitializer\n@u = global i32 128\n";
+        assert_eq!(missing_tokens(before, lost), ["@h", "section", "\"s\"", "getelementptr", "nuw"]);
+    }
+
+    #[test]
+    fn attributes_of_intrinsics_are_llvms() {
+        let before = "declare void @llvm.assume(i1 noundef) cold #0\ndeclare void @f() #1\nattributes #0 = { hot }\nattributes #1 = { minsize }\n";
+        assert_eq!(missing_tokens(before, "declare void @f()"), ["@llvm.assume", "attributes", "minsize"]);
+    }
+
+    #[test]
+    fn what_nothing_uses_is_dropped() {
+        let before = "define external void @f() addrspace(0) #0 !dbg !0 {\n}\nattributes #0 = { cold }\nattributes #1 = { hot }\n\
+            !0 = !{!1}\n!1 = !{!\"used\"}\n!2 = !{!3, !\"own\"}\n!3 = !{!2, !\"alone\"}\n";
+        let after = "define void @f() !dbg !0 {\n}\n!0 = !{!1}\n!1 = !{}\n";
+        assert_eq!(missing_tokens(before, after), ["attributes", "cold", "!\"used\""]);
+    }
+
+    #[test]
     fn text_that_ends_anywhere_is_read() {
-        for text in ["\"", "@", "!\"", ";", "%\"a", "é\u{1}é"] {
+        for text in ["\"", "@", "!\"", ";", "%\"a", "é\u{1}é", "add (", "add (c\"", "c", "c\""] {
             assert!(missing_tokens(text, text).is_empty());
         }
     }

@@ -262,7 +262,8 @@ fn from_llvm(source: Source, through: Through, trip: &mut Trip) -> Result<Outcom
     let comparison = import_source(&ctx_back, (&back).into())
         .map(|b| compare(Side::new(&ctx, &module), Side::new(&ctx_back, &b), &Options::default()));
     let same = comparison.as_ref().is_ok_and(Comparison::is_same);
-    let is_older = ctx.entry(module.attrs, IRTRIP_RELEASE).is_some();
+    // A text that somebody brought up to date in part is of no release.
+    let is_older = ctx.entry(module.attrs, IRTRIP_RELEASE).is_some() || module.releases.newest().is_none();
     // What the reader does not see would be missing from both models.
     let lost = missing_tokens(&text, &back.text);
     Ok(match (same, lost.as_slice()) {

@@ -571,6 +571,11 @@ impl Body {
         &self.operand_pool[span.range()]
     }
 
+    /// All operands of the body, of successors as well, in no order.
+    pub fn operand_pool(&self) -> &[Value] {
+        &self.operand_pool
+    }
+
     /// Every operand of every operation of this body, to replace values that were placeholders.
     pub fn operand_pool_mut(&mut self) -> &mut [Value] {
         &mut self.operand_pool

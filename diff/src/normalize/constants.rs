@@ -30,23 +30,24 @@ enum Tree {
     Apart(Vec<Tree>),
 }
 
+/// Whether a body has a constant expression that LLVM folds into another constant.
+pub fn has_folds(ctx: &Context, resources: &Resources<'_>, body: &Body) -> bool {
+    let mut known = Known::new(ctx, resources, body);
+    known.all(body).into_iter().any(|(op, value)| {
+        let Some(def) = body.name(op).def() else { return false };
+        let is_chain = matches!(def.llvm, LlvmForm::Inst(Inst::InsertValue | Inst::InsertElement));
+        if is_chain || matches!(def.llvm, LlvmForm::Constant(_)) {
+            return false;
+        }
+        let own = ctx.string_attr(def.name);
+        known.whole(body, value).is_some_and(|tree| ctx.entry(tree, ctx.str("op")) != Some(own))
+    })
+}
+
 /// Makes one operation of each constant of a body. Operations that only its constants are made of go.
 pub fn normalize(ctx: &Context, resources: &Resources<'_>, body: &mut Body) {
-    let mut uses = vec![0; body.value_count()];
-    body.operand_pool_mut().iter().for_each(|operand| uses[operand.index()] += 1);
-    let mut known = Known { ctx, resources, uses, trees: FxHashMap::default() };
-    let mut found = Vec::new();
-    for &region in body.regions() {
-        for &block in body.blocks(region) {
-            for op in body.ops(block) {
-                let Some(value) = body.result(op) else { continue };
-                if let Some(tree) = known.constant(body, op, value) {
-                    known.trees.insert(value, tree);
-                    found.push((op, value));
-                }
-            }
-        }
-    }
+    let mut known = Known::new(ctx, resources, body);
+    let found = known.all(body);
     let mut made = FxHashMap::default();
     for (op, value) in found {
         if body.name(op) == global_values::ADDRESSOF {
@@ -266,7 +267,27 @@ struct Known<'a> {
     trees: FxHashMap<Value, Tree>,
 }
 
-impl Known<'_> {
+impl<'a> Known<'a> {
+    /// Of a body of which no constant was found yet.
+    fn new(ctx: &'a Context, resources: &'a Resources<'a>, body: &Body) -> Known<'a> {
+        let mut uses = vec![0; body.value_count()];
+        body.operand_pool().iter().for_each(|operand| uses[operand.index()] += 1);
+        Known { ctx, resources, uses, trees: FxHashMap::default() }
+    }
+
+    /// Finds the constants of a body: the operations that are one, in order, and their values.
+    fn all(&mut self, body: &Body) -> Vec<(Op, Value)> {
+        let mut found = Vec::new();
+        for op in body.regions().iter().flat_map(|region| body.blocks(*region)).flat_map(|block| body.ops(*block)) {
+            let Some(value) = body.result(op) else { continue };
+            if let Some(tree) = self.constant(body, op, value) {
+                self.trees.insert(value, tree);
+                found.push((op, value));
+            }
+        }
+        found
+    }
+
     /// The constant that an operation is.
     fn constant(&mut self, body: &Body, op: Op, result: Value) -> Option<Tree> {
         let (ctx, attrs, ty) = (self.ctx, body.attrs(op), body.value_type(result));
@@ -307,6 +328,11 @@ impl Known<'_> {
             (LlvmForm::Inst(Inst::ShuffleVector), [a, b]) => {
                 let mask = ctx.entry(attrs, MASK).and_then(|mask| ctx.dense_array(mask)).unwrap_or_default();
                 shuffled(ctx, ty, *a, *b, mask).or_else(|| self.splat(body, op, ty, mask))
+            }
+            (LlvmForm::Inst(Inst::GetElementPtr), [(_, base), ..])
+                if [UNDEF, POISON].map(|kind| bare(ctx, kind)).contains(base) =>
+            {
+                Some(*base)
             }
             (LlvmForm::Inst(Inst::GetElementPtr), [(from, base), indices @ ..]) => {
                 let raw = ctx.entry(attrs, RAW_CONSTANT_INDICES).and_then(|raw| ctx.dense_array(raw))?;

@@ -61,7 +61,8 @@ pub fn normalize(ctx: &Context, module: &mut Module) {
     spellings::drop_own_declarations(ctx, module);
     module_level::join_lists(ctx, module);
     module_level::drop_unnamed_tags(ctx, module);
-    let text = module.resources.map(|text| ctx.text(text)).unwrap_or_default();
+    module_level::drop_constants(module);
+    let text = resources_text(ctx, module);
     let resources = irtrip_export::resources(&text);
     for body in module.body.all_nested_mut() {
         drop_idle_casts(body);
@@ -100,6 +101,26 @@ pub fn normalize(ctx: &Context, module: &mut Module) {
             spellings::operation(ctx, body, op);
         }
     }
+}
+
+/// Whether a module has constant expressions that LLVM folds where it reads them.
+pub(crate) fn has_folds(ctx: &Context, module: &Module) -> bool {
+    let text = resources_text(ctx, module);
+    let resources = irtrip_export::resources(&text);
+    module.body.all_nested().iter().any(|body| constants::has_folds(ctx, &resources, body))
+}
+
+/// Makes one operation of each constant of a module, and an attribute of each variable's value.
+pub(crate) fn normalize_constants(ctx: &Context, module: &mut Module) {
+    let text = resources_text(ctx, module);
+    let resources = irtrip_export::resources(&text);
+    module.body.all_nested_mut().iter_mut().for_each(|body| constants::normalize(ctx, &resources, body));
+    let globals: Vec<Op> = module.ops().collect();
+    globals.into_iter().for_each(|op| spellings::value(ctx, &resources, &mut module.body, op));
+}
+
+fn resources_text<'a>(ctx: &'a Context, module: &Module) -> std::borrow::Cow<'a, str> {
+    module.resources.map(|text| ctx.text(text)).unwrap_or_default()
 }
 
 /// Drops a data layout that is LLVM's default.

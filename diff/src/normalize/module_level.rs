@@ -1,10 +1,10 @@
-//! What a module of MLIR can say in several operations, or says of nothing: lists of constructors, tags of blocks.
+//! What a module of MLIR can say in several operations, or says of nothing: lists of constructors, tags of blocks, constants.
 
 use irtrip_dialect::attr_table::{BLOCKADDRESS, BLOCKTAG};
 use irtrip_dialect::attributes::AttrReplacer;
 use irtrip_dialect::names::*;
-use irtrip_dialect::ops::{global_values, llvm};
-use irtrip_dialect::{Attr, AttrData, Context, Module, Op, OpName, Str};
+use irtrip_dialect::ops::{LlvmForm, global_values, llvm};
+use irtrip_dialect::{Attr, AttrData, Context, Module, Op, OpName, OpNameDefinition, Str};
 use rustc_hash::FxHashSet;
 
 /// Joins a module's lists of constructors, and of destructors: LLVM IR has one of each.
@@ -31,6 +31,14 @@ pub fn join_lists(ctx: &Context, module: &mut Module) {
 
 fn operations(module: &Module, name: OpName) -> Vec<Op> {
     module.ops().filter(|op| module.body.name(*op) == name).collect()
+}
+
+/// Drops the constants beside a module's global values: they are nothing in LLVM IR.
+pub fn drop_constants(module: &mut Module) {
+    let is_constant =
+        |op: &Op| module.body.name(*op).def().is_some_and(|def| matches!(def.llvm, LlvmForm::Constant(_)));
+    let constants: Vec<Op> = module.ops().filter(is_constant).collect();
+    constants.into_iter().for_each(|op| module.body.unlink(op));
 }
 
 /// Drops the tags of blocks that no address of a block names.

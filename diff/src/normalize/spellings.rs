@@ -85,11 +85,9 @@ pub fn entity(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op)
     if symbol.is_some_and(|name| ctx.bytes(name).starts_with(b"llvm.")) {
         immediates(ctx, body, op);
     }
-    if let Some(ty) = body.attr(ctx, op, GLOBAL_TYPE).and_then(|t| ctx.type_value(t)) {
-        value(ctx, resources, body, op, ty);
-        if body.name(op) == global_values::GLOBAL {
-            initializer(ctx, body, op);
-        }
+    value(ctx, resources, body, op);
+    if body.name(op) == global_values::GLOBAL && body.attr(ctx, op, GLOBAL_TYPE).is_some() {
+        initializer(ctx, body, op);
     }
 }
 
@@ -385,7 +383,8 @@ fn argument_attributes(ctx: &Context, body: &mut Body, op: Op) {
 }
 
 /// The value of a variable: the one form of its constant, whether it is an attribute or an initializer.
-fn value(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op, ty: Type) {
+pub fn value(ctx: &Context, resources: &Resources<'_>, body: &mut Body, op: Op) {
+    let Some(ty) = body.attr(ctx, op, GLOBAL_TYPE).and_then(|ty| ctx.type_value(ty)) else { return };
     let given = body.attr(ctx, op, VALUE).and_then(|given| constants::of_value(ctx, resources, ty, given));
     let constant = given.or_else(|| returned(ctx, body.nested(op)?));
     if let Some(constant) = constant {

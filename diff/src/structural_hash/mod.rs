@@ -24,6 +24,7 @@ use irtrip_dialect::names::{
     IRTRIP_STRUCTURAL_HASH, IRTRIP_TABLE, IRTRIP_TYPED_POINTERS, RES_ATTRS, SYM_NAME, TAG,
 };
 use irtrip_dialect::preserved::without_constant_pointees;
+use irtrip_dialect::types::llvm_struct_name;
 use irtrip_dialect::{Attr, AttrData, Context, ContextDialects, Location, OpName, Str, StructBody, Type, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_128;
@@ -117,8 +118,8 @@ pub(crate) struct StructuralHasher<'a> {
     types: FxHashMap<Type, StructuralHash>,
     attrs: FxHashMap<Attr, AttrHash>,
     names: FxHashMap<OpName, StructuralHash>,
-    /// The identified structs in the types hashed so far. A struct is hashed by its name; its body is compared
-    /// separately.
+    /// The identified structs in the types hashed so far. A struct is hashed by its name, if it has one; its body is
+    /// compared separately.
     pub structs: FxHashSet<Type>,
     none: Rc<[NodeId]>,
 }
@@ -155,7 +156,7 @@ impl<'a> StructuralHasher<'a> {
         *self.names.entry(name).or_insert_with(|| xxh3_128(ctx.op_name_str(name).as_bytes()))
     }
 
-    /// The hash of a type. Of an identified struct, the name is hashed and not the body.
+    /// The hash of a type. Of an identified struct with a name, the name is hashed and not the body.
     pub fn ty(&mut self, ty: Type) -> StructuralHash {
         if let Some(&key) = self.types.get(&ty) {
             return key;
@@ -230,9 +231,13 @@ impl<'a> StructuralHasher<'a> {
                 hash.add_bool(*packed);
                 self.hash_types(elements, hash);
             }
-            // A struct's name does not reach the machine code, which its elements do.
-            TypeData::IdentifiedStruct { .. } if self.structs_by_shape() => {
-                self.structs.insert(ty);
+            // A struct's name does not reach the machine code, which its elements do; a number is no name.
+            TypeData::IdentifiedStruct { name, .. }
+                if self.structs_by_shape() || llvm_struct_name(ctx.bytes(*name)).is_none() =>
+            {
+                if self.structs_by_shape() {
+                    self.structs.insert(ty);
+                }
                 if let Some(StructBody::Elements { packed, elements }) = ctx.struct_body(ty) {
                     hash.add_bool(*packed);
                     self.hash_types(elements, hash);

@@ -314,7 +314,9 @@ impl<'s, 'a> GlobalReader<'s, 'a> {
         let mut space = 0;
         if self.c.eat_word("addrspace") {
             space = self.constants.types.address_space(&mut self.c)?;
-            entries.push((ADDR_SPACE, self.cache.int(wk::I32, i64::from(space))));
+            if space != 0 {
+                entries.push((ADDR_SPACE, self.cache.int(wk::I32, i64::from(space))));
+            }
         }
         let at = self.c.peek_pos();
         if self.c.eat_word("externally_initialized") {
