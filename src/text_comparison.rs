@@ -1,5 +1,7 @@
 //! Two files compared, with the lines of the files themselves where they differ.
 
+use std::borrow::Cow;
+
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticResult};
 use irtrip_dialect::escaped_text::Escape;
 use irtrip_dialect::language::Language;
@@ -63,15 +65,16 @@ impl ComparedText<'_> {
     }
 
     /// The module as text of a language, and the places that its operations have there.
-    fn shown_in(&self, language: Language, module: &Module, places: Module) -> DiagnosticResult<(String, Module)> {
+    fn shown_in(&self, language: Language, module: &Module, places: Module) -> DiagnosticResult<(Cow<'_, str>, Module)> {
         if self.language == language {
-            return Ok((self.text.to_owned(), places));
+            return Ok((Cow::Borrowed(self.text), places));
         }
         let pieces = match language {
             Language::Llvm => export_with(self.ctx, module, &ExportOptions::default().with_source_map())?.pieces,
             Language::Mlir => print_with_source_map(self.ctx, module, &PrintOptions::of(module)),
         };
-        Ok(with_written_places(self.ctx, module, &pieces))
+        let (text, places) = with_written_places(self.ctx, module, &pieces);
+        Ok((Cow::Owned(text), places))
     }
 }
 

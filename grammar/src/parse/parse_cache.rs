@@ -42,7 +42,6 @@ pub(super) struct ParseCache<'c, 't> {
     pointees: FxHashMap<&'t str, Option<Type>>,
     attrs: FxHashMap<&'t str, Attr>,
     strs: FxHashMap<&'t str, Str>,
-    dictionaries: FxHashMap<SmallVec<[(Str, Attr); 4]>, Attr>,
     /// The dictionaries of operations, by all that they follow from.
     pub(super) finished: FxHashMap<SmallVec<[u64; 8]>, Attr>,
     /// The dictionaries that hold what an operation's row says.
@@ -59,7 +58,7 @@ const AHEAD: usize = 64;
 impl<'c, 't> ParseCache<'c, 't> {
     /// Nothing is known yet but the aliases.
     pub fn new(ctx: &'c Context, text: &'t str, aliases: &'c Aliases<'t>) -> Self {
-        let (types, attrs, strs, dictionaries) = Default::default();
+        let (types, attrs, strs) = Default::default();
         let (ahead, in_vain) = Default::default();
         ParseCache {
             ctx,
@@ -73,7 +72,6 @@ impl<'c, 't> ParseCache<'c, 't> {
             pointees: FxHashMap::default(),
             attrs,
             strs,
-            dictionaries,
             finished: FxHashMap::default(),
             kept: FxHashSet::default(),
             ahead,
@@ -204,19 +202,6 @@ impl<'c, 't> ParseCache<'c, 't> {
         *self.strs.entry(name).or_insert_with(|| ctx.str(name))
     }
 
-    /// The dictionary of these entries, in any order; `None` if a key is there twice.
-    pub fn dictionary_of(&mut self, entries: &[(Str, Attr)]) -> Option<Attr> {
-        if let Some(&dictionary) = self.dictionaries.get(entries) {
-            return Some(dictionary);
-        }
-        let dictionary = self.ctx.dictionary(entries);
-        if self.ctx.entries(dictionary).len() != entries.len() {
-            return None;
-        }
-        self.dictionaries.insert(entries.into(), dictionary);
-        Some(dictionary)
-    }
-
     /// A type's spelling, for messages.
     pub fn spelling(&self, ty: Type) -> String {
         irtrip_dialect::verify::spell(self.ctx, ty)
@@ -309,7 +294,8 @@ impl<'c, 't> ParseCache<'c, 't> {
         if let Some(location) = self.location_of_alias(cursor) {
             return Ok(Some(location));
         }
-        self.read(cursor, |reader| reader.known_or_new(|reader| reader.trailing_location())).map(Some)
+        // One that is spelled out is there once: the printer gives others an alias.
+        self.read(cursor, |reader| reader.trailing_location()).map(Some)
     }
 
     /// Reads `loc(#alias)`, the location of most operations, if it is here and what the alias stands for is known.

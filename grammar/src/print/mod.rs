@@ -59,6 +59,8 @@ pub struct PrintOptions {
     pub local_scope: bool,
     /// Identified structs are defined once, as aliases at the top. Upstream spells them out everywhere.
     pub type_aliases: bool,
+    /// A location that is said once is spelled where it is said, and `unknown` everywhere. Upstream gives each an alias.
+    pub single_use_locations_in_place: bool,
     /// How many elements of a `dense` attribute are still written one by one; more are written as bytes.
     pub hex_elements_above: usize,
     /// How many elements of an attribute are still written; more that are not all equal are left out.
@@ -87,7 +89,13 @@ pub struct PrintOptions {
 impl Default for PrintOptions {
     /// irtrip's own form: LLVM's names, aliases for identified structs, numbers that upstream's parser keeps.
     fn default() -> Self {
-        PrintOptions { names: true, type_aliases: true, long_floats_as_bits: true, ..PrintOptions::upstream() }
+        PrintOptions {
+            names: true,
+            type_aliases: true,
+            single_use_locations_in_place: true,
+            long_floats_as_bits: true,
+            ..PrintOptions::upstream()
+        }
     }
 }
 
@@ -117,6 +125,7 @@ impl PrintOptions {
             pretty_locations: false,
             local_scope: false,
             type_aliases: false,
+            single_use_locations_in_place: false,
             hex_elements_above: attributes::HEX_THRESHOLD,
             elide_elements_above: None,
             long_floats_as_bits: false,

@@ -249,18 +249,18 @@ fn upstream_form(reader: &mut FunctionReader<'_, '_>, word: &[u8], record: &mut 
             ],
         ) => {
             let name = if word == b"value" { intrinsics::DBG_VALUE } else { intrinsics::DBG_DECLARE };
-            let var = (reader.ctx.str("varInfo"), *var, DI_LOCAL_VARIABLE);
-            (name, *loc, vec![var, (reader.ctx.str("locationExpr"), *expr, DI_EXPRESSION)], false)
+            let var = (VAR_INFO, *var, DI_LOCAL_VARIABLE);
+            (name, *loc, vec![var, (LOCATION_EXPR, *expr, DI_EXPRESSION)], false)
         }
         // Without an operation, a record would go with the instruction after it, and the variable's value before it stay.
         (b"value", [Argument::List(_), Argument::Node(var), _, Argument::Node(loc)])
         | (b"assign", [_, Argument::Node(var), _, _, _, _, Argument::Node(loc)])
             if reader.f.function.has_subprogram =>
         {
-            (intrinsics::DBG_VALUE, *loc, vec![(reader.ctx.str("varInfo"), *var, DI_LOCAL_VARIABLE)], true)
+            (intrinsics::DBG_VALUE, *loc, vec![(VAR_INFO, *var, DI_LOCAL_VARIABLE)], true)
         }
         (b"label", [Argument::Node(label), Argument::Node(loc)]) => {
-            (intrinsics::DBG_LABEL, *loc, vec![(reader.ctx.str("label"), *label, DI_LABEL)], false)
+            (intrinsics::DBG_LABEL, *loc, vec![(LABEL, *label, DI_LABEL)], false)
         }
         _ => return,
     };
@@ -424,16 +424,10 @@ pub(crate) struct RecordPlacer<'b> {
 
 impl RecordPlacer<'_> {
     /// Makes the operation that a record has, if there is one, and puts it after the value that it describes.
+    /// [`RecordPlacer::keep_order`] gives it its attributes.
     pub fn place(&mut self, placed: &mut PlacedRecord) {
-        let Some(Form { name, entries, is_kill }) = &placed.record.form else { return };
-        let mut entries = entries.clone();
-        if *is_kill {
-            let record = self.preserved_record(&placed.record);
-            entries.push((IRTRIP_RECORDS, self.ctx.array(&[record])));
-        }
-        let attrs = self.ctx.dictionary(&entries);
-        let loc = placed.record.loc;
-        let new = NewOp { attrs, loc, operands: placed.value.as_slice(), ..NewOp::new(*name) };
+        let Some(Form { name, is_kill, .. }) = &placed.record.form else { return };
+        let new = NewOp { loc: placed.record.loc, operands: placed.value.as_slice(), ..NewOp::new(*name) };
         let op = self.body.create(new);
         let before = match placed.value.filter(|_| !is_kill) {
             None => placed.anchor,
@@ -454,8 +448,8 @@ impl RecordPlacer<'_> {
         }
     }
 
-    /// Keeps the records that have no operation, and the order that all have in LLVM IR, where the operations do not
-    /// say it. `constants`: the operations that make constants.
+    /// Gives the records' operations their attributes, and keeps the records that have no operation, and the order that all
+    /// have in LLVM IR, where the operations do not say it. `constants`: the operations that make constants.
     pub fn keep_order(&mut self, records: &[PlacedRecord], constants: &FxHashSet<Op>) {
         let mut roles = vec![Role::Other; self.body.op_count()];
         let mut set = |op: Op, role| roles.get_mut(op.index()).into_iter().for_each(|place| *place = role);
@@ -471,8 +465,28 @@ impl RecordPlacer<'_> {
         for (number, placed) in records.iter().enumerate() {
             placed.op.into_iter().for_each(|op| set(op, Role::Record(number)));
         }
+        let mut is_numbered = vec![false; records.len()];
         for (anchor, place) in self.misplaced(&roles, &lists) {
-            self.keep_records(anchor, lists[place], records);
+            self.keep_records(anchor, lists[place], records, &mut is_numbered);
+        }
+        self.set_attributes(records, &is_numbered);
+    }
+
+    /// Gives the records' operations their attributes. Each has a dictionary of its own, which is made once.
+    fn set_attributes(&mut self, records: &[PlacedRecord], is_numbered: &[bool]) {
+        let mut entries = Entries::new();
+        for (number, (placed, is_numbered)) in records.iter().zip(is_numbered).enumerate() {
+            let (Some(op), Some(form)) = (placed.op, &placed.record.form) else { continue };
+            entries.clear();
+            entries.extend_from_slice(&form.entries);
+            if form.is_kill {
+                let record = self.preserved_record(&placed.record);
+                entries.push((IRTRIP_RECORDS, self.ctx.array(&[record])));
+            }
+            if *is_numbered {
+                entries.push((IRTRIP_RECORD, self.ctx.int_attr(wk::I64, number as i64)));
+            }
+            self.body.set_attrs(op, self.ctx.dictionary(&entries));
         }
     }
 
@@ -500,15 +514,14 @@ impl RecordPlacer<'_> {
     }
 
     /// Gives an instruction the list of its records.
-    fn keep_records(&mut self, anchor: Op, list: &[usize], records: &[PlacedRecord]) {
+    fn keep_records(&mut self, anchor: Op, list: &[usize], records: &[PlacedRecord], is_numbered: &mut [bool]) {
         let mut items = Vec::with_capacity(list.len());
         for &number in list {
             let Some(placed) = records.get(number) else { continue };
             match placed.op {
-                Some(op) => {
-                    let number = self.ctx.int_attr(wk::I64, number as i64);
-                    set_entry(self.ctx, self.body, op, IRTRIP_RECORD, number);
-                    items.push(number);
+                Some(_) => {
+                    is_numbered.get_mut(number).into_iter().for_each(|place| *place = true);
+                    items.push(self.ctx.int_attr(wk::I64, number as i64));
                 }
                 None => items.push(self.preserved_record(&placed.record)),
             }
@@ -536,7 +549,7 @@ impl RecordPlacer<'_> {
                 ctx.dictionary(&[(ctx.str("list"), ctx.array(&items))])
             }
             Argument::Local(value) => {
-                let ty = (ctx.str("type"), ctx.type_attr(self.body.value_type(*value)));
+                let ty = (TYPE, ctx.type_attr(self.body.value_type(*value)));
                 let entry = self.blocks.first().copied();
                 ctx.dictionary(&[reference(self.ctx, self.body, entry, *value, self.phis), ty])
             }

@@ -104,8 +104,7 @@ impl Walk<'_> {
         if loc == attrs::UNKNOWN_LOC {
             return;
         }
-        let attached = self.found.attachments.get(&dictionary);
-        if attached.is_some_and(|attached| attached.iter().any(|a| a.0 == self.dbg_kind)) {
+        if self.dbg(dictionary).is_some() {
             return;
         }
         let Some(id) = self.build.scoped_location(loc) else { return };
@@ -156,6 +155,9 @@ impl Walk<'_> {
         let attachments = self.found.attachments.entry(dictionary).or_default();
         if attachments.first().is_none_or(|a| a.0 != self.dbg_kind) {
             attachments.insert(0, (self.dbg_kind, scope));
+            if let Some(seen) = self.seen.get_mut(dictionary.index()) {
+                seen.has_dbg = true;
+            }
             self.has_subprograms = true;
         }
         Some(scope)

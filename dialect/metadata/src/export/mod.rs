@@ -206,6 +206,17 @@ impl MetadataExport {
     }
 }
 
+/// What is known of a dictionary.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    /// Its nodes are made.
+    is_made: bool,
+    /// Its loop annotation makes a node for each operation.
+    has_loop: bool,
+    /// The first of its attachments is its `!dbg`.
+    has_dbg: bool,
+}
+
 struct Walk<'a> {
     ctx: &'a Context,
     module: &'a Module,
@@ -225,13 +236,11 @@ struct Walk<'a> {
     dbg_kind: Str,
     args: Str,
     metadata: Str,
-    /// By attribute index: dictionaries whose nodes are made.
-    seen: Vec<bool>,
+    /// By attribute index: what is known of dictionaries whose nodes are made, in no hash: every operation asks.
+    seen: Vec<Seen>,
     last_location: Option<(locations::Place, Placed)>,
     /// By what a location is inlined at, or else by its scope: the subprogram that it is in, where that is known.
     subprograms: HashMap<NodeId, NodeId, FxBuildHasher>,
-    /// Dictionaries whose loop annotation makes a node for each operation.
-    looping: HashSet<Attr, FxBuildHasher>,
     /// In a module that has `irtrip.exporter_defaults`: the node of a loop annotation.
     default_loops: HashMap<Attr, NodeId, FxBuildHasher>,
     /// Nodes of loops without locations in another subprogram, by the node with these and the function's subprogram.
@@ -274,10 +283,9 @@ impl<'a> Walk<'a> {
             dbg_kind: ctx.str("dbg"),
             args: ctx.str("args"),
             metadata: ctx.str("metadata"),
-            seen: vec![false; ctx.attr_count()],
+            seen: vec![Seen::default(); ctx.attr_count()],
             last_location: None,
             subprograms: HashMap::default(),
-            looping: HashSet::default(),
             default_loops: HashMap::default(),
             stripped_loops: HashMap::default(),
             found: Found::default(),
@@ -394,7 +402,7 @@ impl<'a> Walk<'a> {
             let op = Op::new(index);
             let dictionary = body.attrs(op);
             self.see(dictionary);
-            if self.looping.contains(&dictionary) {
+            if self.seen(dictionary).has_loop {
                 self.own_loop(dictionary, (function, scope), op);
             }
             if body.name(op) == intrinsics::EXPERIMENTAL_NOALIAS_SCOPE_DECL {
@@ -431,18 +439,26 @@ impl<'a> Walk<'a> {
 
     /// The `!dbg` among the attachments in a dictionary.
     fn dbg(&self, dictionary: Attr) -> Option<NodeId> {
+        if !self.seen(dictionary).has_dbg {
+            return None;
+        }
         let attached = self.found.attachments.get(&dictionary)?;
         attached.first().filter(|attachment| attachment.0 == self.dbg_kind).map(|attachment| attachment.1)
+    }
+
+    fn seen(&self, dictionary: Attr) -> Seen {
+        self.seen.get(dictionary.index()).copied().unwrap_or_default()
     }
 
     /// Makes the nodes of a dictionary, once.
     fn see(&mut self, dictionary: Attr) {
         match self.seen.get_mut(dictionary.index()) {
-            Some(seen) if !*seen => *seen = true,
+            Some(seen) if !seen.is_made => seen.is_made = true,
             _ => return,
         }
         let attachments = self.dictionary(dictionary);
-        if !attachments.is_empty() {
+        if let Some((kind, _)) = attachments.first() {
+            self.seen[dictionary.index()].has_dbg = *kind == self.dbg_kind;
             self.found.attachments.insert(dictionary, attachments);
         }
     }
@@ -521,7 +537,9 @@ impl<'a> Walk<'a> {
         let mut kind = kind;
         let node = match row.form {
             Form::Loop => {
-                self.looping.insert(dictionary);
+                if let Some(seen) = self.seen.get_mut(dictionary.index()) {
+                    seen.has_loop = true;
+                }
                 found.retain(|f| f.0 != self.loop_kind);
                 return;
             }

@@ -643,7 +643,8 @@ impl<'t> BodyParser<'_, '_, 't> {
         if pending.entries.is_empty() && all[..] == *given {
             return Ok(pending.dictionary);
         }
-        if let Some(dictionary) = self.texts.dictionary_of(&all) {
+        let dictionary = ctx.dictionary(&all);
+        if ctx.entries(dictionary).len() == all.len() {
             return Ok(dictionary);
         }
         let mut seen = rustc_hash::FxHashSet::default();

@@ -3,8 +3,10 @@
 //! Upstream's printer visits all attributes in the order it would print them. An attribute's depth is 0, or 1 if it
 //! has an alias; one more than the greatest depth among those it contains, if that is more. Aliases are defined in
 //! the order of depth, then name, then first visit, and numbered in that order for each name. Those that only
-//! operations' locations mention are at the end of the file.
+//! operations' locations mention are at the end of the file. irtrip's own form then takes the aliases of the locations in
+//! [`single_use`] away again.
 
+mod single_use;
 pub(crate) mod visit;
 
 use std::collections::HashMap;
@@ -97,6 +99,8 @@ struct Visited {
     inline: bool,
     /// A distinct attribute is printed in its text, one after an alias not counted.
     holds_distinct: bool,
+    /// How often it was met outside of other attributes: 0, 1, or 2 for more.
+    met: u8,
     children: Range<u32>,
 }
 
@@ -169,12 +173,18 @@ impl<'a> Collector<'a> {
     /// Visits an attribute and all it contains. `deferred`: it is an operation's location.
     pub(crate) fn attr(&mut self, attr: Attr, deferred: bool) {
         if let Some(place) = self.place_of(attr) {
+            if let Some(visited) = self.visited.get_mut(place as usize) {
+                visited.met = (visited.met + 1).min(2);
+            }
             if !deferred {
                 self.undefer(place);
             }
             return;
         }
         self.open(attr, deferred);
+        if let Some(visited) = self.visited.last_mut() {
+            visited.met = 1;
+        }
         // Attributes nest deeply (chains of scopes, of inlined call sites): the stack is explicit.
         while let Some(frame) = self.frames.last_mut() {
             let Some(next) = frame.contents.next() else {
@@ -215,6 +225,7 @@ impl<'a> Collector<'a> {
             deferred,
             inline: outside,
             holds_distinct: false,
+            met: 0,
             children: 0..0,
         });
         if matches!(self.ctx.attr_data(attr), AttrData::Distinct { .. }) {
@@ -420,7 +431,9 @@ impl<'a> Collector<'a> {
             places.push(match self.place_of(visited.attr) {
                 Some(place) => {
                     // All that it contains was visited after it, too.
-                    self.visited[place as usize].deferred &= visited.deferred;
+                    let known = &mut self.visited[place as usize];
+                    known.deferred &= visited.deferred;
+                    known.met = (known.met + visited.met).min(2);
                     place
                 }
                 None => {
@@ -479,8 +492,11 @@ impl<'a> Collector<'a> {
         aliases
     }
 
-    /// Names what was visited.
-    pub(crate) fn finish(self) -> Aliases {
+    /// Names what was visited, all of it or without locations that are said once.
+    pub(crate) fn finish(mut self, single_use_in_place: bool) -> Aliases {
+        if single_use_in_place {
+            self.drop_single_use();
+        }
         let mut aliases = Aliases::default();
         self.name_types(&mut aliases);
         aliases.by_attr = vec![(0, 0); self.places.len()];

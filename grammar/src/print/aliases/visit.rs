@@ -14,7 +14,7 @@ pub(crate) fn aliases(ctx: &Context, module: &Module, options: &PrintOptions, ro
     let collector = collect(ctx, module, options, rows);
     match options.local_scope {
         true => collector.finish_without_names(),
-        false => collector.finish(),
+        false => collector.finish(options.single_use_locations_in_place),
     }
 }
 
