@@ -65,7 +65,12 @@ impl ComparedText<'_> {
     }
 
     /// The module as text of a language, and the places that its operations have there.
-    fn shown_in(&self, language: Language, module: &Module, places: Module) -> DiagnosticResult<(Cow<'_, str>, Module)> {
+    fn shown_in(
+        &self,
+        language: Language,
+        module: &Module,
+        places: Module,
+    ) -> DiagnosticResult<(Cow<'_, str>, Module)> {
         if self.language == language {
             return Ok((Cow::Borrowed(self.text), places));
         }

@@ -141,7 +141,8 @@ fn declared_intrinsic<'t>(word: &str, tail: &'t str) -> Option<(&'t str, &'t str
 /// Where lines begin that define metadata nodes and attribute groups which nothing uses, as [`Tokens::unused`] has it.
 fn unused_definitions(text: &str) -> FxHashSet<usize> {
     // What each definition names; all other lines are at the place of no definition.
-    let (mut uses, mut lines): (FxHashMap<&str, Vec<&str>>, Vec<(usize, &str)>) = Default::default();
+    let mut uses = FxHashMap::<&str, Vec<&str>>::default();
+    let mut lines = Vec::new();
     let mut left = text.len();
     for line in text.split_inclusive('\n') {
         let own = defined(line);
