@@ -93,6 +93,7 @@ step "the extension for Visual Studio Code"
 
 step "the pages of irtrip view, diff and roundtrip, and irtrip itself, in a browser"
 rustup target add wasm32-unknown-unknown
+cargo clippy --package irtrip-web-pack --features pack -- -D warnings
 cargo web
 made target/without-llvm/irtrip
 IRTRIP_WEB=$(realpath target/web/irtrip.html) IRTRIP_PROGRAM=$(realpath target/without-llvm/irtrip) IRTRIP_VIEW_LARGE="$("$scripts/bench/sqlite.sh")/sqlite3.O2.ll" \

@@ -6,7 +6,6 @@
 //! 3. [`generated`] writes the files, or compares them with those that are checked in. A comparison also holds what irtrip
 //!    itself makes of old intrinsics to what LLVM makes of them.
 //!
-//! `cargo web` makes the page that runs irtrip in a browser.
 
 mod auto_upgrade;
 mod generated;
@@ -16,8 +15,6 @@ mod operations;
 mod properties;
 mod records;
 mod releases_page;
-#[cfg(feature = "web")]
-mod web;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -50,26 +47,11 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         llvm: Option<PathBuf>,
     },
-    /// Make the page that runs irtrip in a browser
-    #[cfg(feature = "web")]
-    Web {
-        /// The folder that it goes to
-        #[arg(default_value = "target/web", value_name = "DIR")]
-        folder: PathBuf,
-    },
 }
 
 fn main() -> Result<ExitCode> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask has no parent folder")?;
-    let (check, release, llvm) = match Arguments::parse().command {
-        #[cfg(feature = "web")]
-        Command::Web { folder } => {
-            let (page, size) = web::write(root, &folder)?;
-            eprintln!("{}: the program is {:.1} MB compressed", page.display(), size as f64 / 1e6);
-            return Ok(ExitCode::SUCCESS);
-        }
-        Command::Tables { check, release, llvm } => (check, release, llvm),
-    };
+    let Command::Tables { check, release, llvm } = Arguments::parse().command;
     let llvm = Llvm::new(release, llvm.as_deref())?;
     let files = tables(root, &llvm)?;
     if !check {

@@ -1,10 +1,11 @@
-//! The page that runs irtrip in a browser: one file that holds the program, its glue and the page's own parts.
+//! `cargo web [FOLDER]` makes the page that runs irtrip in a browser: one file that holds the program, its glue and the page's own
+//! parts. It is a crate of its own, with nothing of irtrip in it, so that making the page builds irtrip for the browser alone.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -24,8 +25,21 @@ const EXAMPLES: [&str; 6] = [
     "web/page/collatz.mlir",
 ];
 
+fn main() -> Result<()> {
+    let mut arguments = std::env::args_os().skip(1);
+    let folder = arguments.next().map_or_else(|| PathBuf::from("target/web"), PathBuf::from);
+    if let Some(argument) = arguments.next() {
+        bail!("usage: cargo web [FOLDER]; {} is one too many", argument.display());
+    }
+    let root =
+        Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).context("the crate has no workspace around it")?;
+    let (page, size) = write(root, &folder)?;
+    eprintln!("{}: the program is {:.1} MB compressed", page.display(), size as f64 / 1e6);
+    Ok(())
+}
+
 /// Builds the crate and writes the page to a folder, as `irtrip.html`; gives the page's path and the size of the compressed program.
-pub fn write(root: &Path, folder: &Path) -> Result<(PathBuf, usize)> {
+fn write(root: &Path, folder: &Path) -> Result<(PathBuf, usize)> {
     let read = |path: &str| std::fs::read_to_string(root.join(path)).with_context(|| path.to_owned());
     let mut bindgen = Bindgen::new();
     bindgen
