@@ -239,7 +239,7 @@ impl TypeData {
             }
             TypeData::Float(FloatKind::BF16) => Releases::ALL.since(Release::V11),
             TypeData::X86Amx => Releases::ALL.since(Release::V12),
-            TypeData::Vector { dims, .. } if dims.iter().any(|dim| dim.scalable) => Releases::ALL.since(Release::V9),
+            TypeData::Vector { dims, .. } if dims.iter().any(|dim| dim.scalable) => Releases::ALL.since(Release::V10),
             _ => Releases::ALL,
         }
     }
