@@ -594,3 +594,27 @@ fn the_environment_says_what_is_coloured() {
     assert!(!is_coloured(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], &[]));
     assert!(is_coloured(&[("NO_COLOR", "1")], &["--color", "always"]));
 }
+
+#[test]
+fn an_editor_is_served_until_it_says_so() {
+    let message = |body: &str| format!("Content-Length: {}\r\n\r\n{body}", body.len());
+    let said = [
+        r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#,
+        r#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#,
+        r#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#,
+        r#"{"jsonrpc":"2.0","method":"exit"}"#,
+    ];
+    let mut server = Command::new(env!("CARGO_BIN_EXE_irtrip"));
+    let server =
+        server.args(["lsp", "--stdio"]).stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut server = server.spawn().unwrap();
+    let input: String = said.iter().map(|body| message(body)).collect();
+    std::io::Write::write_all(&mut server.stdin.take().unwrap(), input.as_bytes()).unwrap();
+    let ended = server.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(0));
+    let answers = stdout(&ended);
+    assert!(
+        answers.contains(r#""serverInfo":{"name":"irtrip""#) && answers.contains(r#""id":2,"result":null"#),
+        "{answers}"
+    );
+}

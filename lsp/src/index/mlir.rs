@@ -209,8 +209,8 @@ impl<'r> Reader<'r> {
         let scope = self.current();
         let is_dictionary =
             previous.is_some_and(|previous| previous.is(b'<') || previous.text(self.text) == "attributes");
-        if bracket != b'{' || is_dictionary {
-            // No operation starts in a dictionary.
+        if bracket != b'{' || is_dictionary || self.open.len() > irtrip_dialect::limits::MAX_BRACKETS {
+            // No operation starts in a dictionary, and no reader takes brackets so deep.
             self.open.push((b'(', scope));
             return;
         }

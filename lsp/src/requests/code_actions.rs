@@ -46,11 +46,15 @@ fn replacement(uri: &Uri, diagnostic: &Diagnostic, new_text: String) -> CodeActi
     }
 }
 
+/// A longer text is no name that somebody mistyped.
+const LONGEST: usize = 200;
+
 /// What the text that an error is about may have been meant for, the nearest first.
 fn corrections(asked: &Asked<'_>, document: &Document, diagnostic: &Diagnostic) -> Answer<Vec<String>> {
     let (start, end) = (document.byte(diagnostic.range.start), document.byte(diagnostic.range.end));
     let text = document.slice(start..end.max(start));
-    let Some(first) = text.chars().next().filter(|_| !text.contains(char::is_whitespace)) else {
+    let Some(first) = text.chars().next().filter(|_| text.len() <= LONGEST && !text.contains(char::is_whitespace))
+    else {
         return Ok(Vec::new());
     };
     let candidates = match first {

@@ -12,6 +12,7 @@ use crate::text::document::{Chunk, Document};
 use crate::text::lexer::TokenKind;
 use crate::text::names::meant;
 use crate::text::split::{Entity, EntityKind};
+use rustc_hash::FxHashMap;
 
 /// `textDocument/inlayHint`
 ///
@@ -100,32 +101,35 @@ impl Hints<'_> {
     fn predecessors(&mut self, start: usize, chunk: &Chunk, entity: &Entity) {
         let index = chunk.names(self.document.language);
         let mut current: Option<u32> = None;
-        let mut from: Vec<(u32, u32)> = Vec::new();
-        let inside = |occurrence: &&Occurrence| (entity.start..entity.end).contains(&occurrence.start);
-        for occurrence in index.occurrences.iter().filter(inside) {
-            let is_block = index.symbol(occurrence).is_some_and(|symbol| symbol.kind == SymbolKind::Block);
-            match (is_block, occurrence.is_definition) {
-                (true, true) => current = Some(occurrence.symbol),
-                (true, false) if self.is_edge(chunk, occurrence) => {
-                    from.extend(current.map(|from| (from, occurrence.symbol)))
+        // By block: the names of those that lead to it.
+        let mut from: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        let mut labels: Vec<&Occurrence> = Vec::new();
+        for place in &index.occurrences {
+            let is_inside = (entity.start..entity.end).contains(&place.start);
+            if !is_inside || index.symbol(place).is_none_or(|symbol| symbol.kind != SymbolKind::Block) {
+                continue;
+            }
+            if place.is_definition {
+                current = Some(place.symbol);
+                labels.extend(Some(place).filter(|place| !place.is_implicit));
+            } else if let Some(block) = current.filter(|_| self.is_edge(chunk, place)) {
+                let before = from.entry(place.symbol).or_default();
+                // Two edges from one block are one predecessor.
+                if before.last() != Some(&block) {
+                    before.push(block);
                 }
-                _ => {}
             }
         }
-        let labels = index.occurrences.iter().filter(inside).filter(|label| label.is_definition && !label.is_implicit);
         for label in labels {
-            let Some(symbol) = index.symbol(label).filter(|symbol| symbol.kind == SymbolKind::Block) else { continue };
-            let sigil = symbol.kind.sigil(self.document.language);
-            let mut names: Vec<String> = Vec::new();
-            for (before, _) in from.iter().filter(|(_, to)| *to == label.symbol) {
-                let name = index.symbols.get(*before as usize).map(|symbol| format!("{sigil}{}", symbol.name));
-                names.extend(name.filter(|name| !names.contains(name)));
-            }
+            let name = |block: &u32| {
+                let symbol = index.symbols.get(*block as usize)?;
+                Some(format!("{}{}", symbol.kind.sigil(self.document.language), symbol.name))
+            };
+            let Some(before) = from.get(&label.symbol) else { continue };
             let at = start + label.end as usize;
             let line = self.document.line(self.document.line_of(at));
-            let Some((first, text)) = line.filter(|(_, text)| !names.is_empty() && !text.contains("preds = ")) else {
-                continue;
-            };
+            let Some((first, text)) = line.filter(|(_, text)| !text.contains("preds = ")) else { continue };
+            let names: Vec<String> = before.iter().filter_map(name).collect();
             self.push(first + text.len(), format!("from {}", names.join(", ")), None, (true, false));
         }
     }

@@ -7,7 +7,7 @@ use lsp_types::{PrepareRenameResponse, RenameParams, TextDocumentPositionParams,
 
 use super::navigation::{Named, name_at, places};
 use super::{Answer, Asked, failed};
-use crate::index::SymbolKind;
+use crate::index::{Occurrence, SymbolKind};
 use crate::text::document::Document;
 use crate::text::names::{own, spelled, spelled_metadata};
 
@@ -111,10 +111,7 @@ fn is_taken(asked: &Asked<'_>, document: &Document, named: &Named, new: &str) ->
         }
         let is_there = match (document.language, other.symbol.scope) {
             // A region knows the names of those around it.
-            (Language::Mlir, Some(_)) => document.chunk_at(named.chunk).is_some_and(|(_, chunk)| {
-                let index = chunk.names(document.language);
-                index.symbols.iter().any(|symbol| symbol.kind == *kind && symbol.name == other.symbol.name)
-            }),
+            (Language::Mlir, Some(_)) => is_in_entity(document, named, *kind, new),
             _ => !places(document, &other, asked.cancellation)?.is_empty(),
         };
         if is_there {
@@ -122,4 +119,18 @@ fn is_taken(asked: &Asked<'_>, document: &Document, named: &Named, new: &str) ->
         }
     }
     Ok(false)
+}
+
+/// Whether the entity that a name of a region stands in has another one of its kind.
+fn is_in_entity(document: &Document, named: &Named, kind: SymbolKind, new: &str) -> bool {
+    let Some((start, chunk)) = document.chunk_at(named.chunk) else { return false };
+    let at = named.bytes.start.saturating_sub(start) as u32;
+    let Some(entity) = chunk.entities.iter().rfind(|entity| entity.start <= at) else { return false };
+    let index = chunk.names(document.language);
+    let is_it = |occurrence: &Occurrence| {
+        let symbol = index.symbol(occurrence);
+        (entity.start..entity.end).contains(&occurrence.start)
+            && symbol.is_some_and(|symbol| symbol.kind == kind && symbol.name.as_ref() == new)
+    };
+    index.occurrences.iter().any(is_it)
 }

@@ -209,17 +209,30 @@ fn is_function(chunk: &Chunk, token: Token) -> bool {
 struct Encoder<'d> {
     document: &'d Document,
     last: Position,
+    /// The byte of the document that the last token starts at.
+    last_byte: usize,
     data: Vec<SemanticToken>,
 }
 
 impl Encoder<'_> {
+    /// The position of a byte of a chunk. On one line it counts from the last token on, so that a long line is read once.
+    fn position(&self, start: usize, chunk: &str, at: usize) -> Position {
+        let line = self.document.line_of(start + at);
+        let (from, column) = match self.last_byte.checked_sub(start).filter(|_| line == self.last.line as usize) {
+            Some(last) => (last, self.last.character),
+            None => (self.document.line_start(line) - start, 0),
+        };
+        let between = chunk.get(from..at).unwrap_or_default();
+        Position::new(line as u32, column + self.document.encoding.column(between, between.len()))
+    }
+
     fn push(&mut self, start: usize, chunk: &str, token: &Classified) {
         let (token, class, is_definition) = token;
         let mut at = token.start as usize;
         for line in token.text(chunk).split_inclusive('\n') {
             let shown = line.trim_end_matches(['\n', '\r']);
             if !shown.is_empty() {
-                let position = self.document.position(start + at);
+                let position = self.position(start, chunk, at);
                 let length = self.document.encoding.column(shown, shown.len());
                 let delta_line = position.line - self.last.line;
                 let before = if delta_line == 0 { self.last.character } else { 0 };
@@ -230,7 +243,7 @@ impl Encoder<'_> {
                     token_type: TYPES.iter().position(|(other, _)| other == class).unwrap_or(0) as u32,
                     token_modifiers_bitset: u32::from(*is_definition),
                 });
-                self.last = position;
+                (self.last, self.last_byte) = (position, start + at);
             }
             at += line.len();
         }
@@ -239,7 +252,7 @@ impl Encoder<'_> {
 
 /// The tokens of a range of bytes.
 fn tokens(asked: &Asked<'_>, document: &Document, bytes: Range<usize>) -> Answer<Vec<SemanticToken>> {
-    let mut encoder = Encoder { document, last: Position::new(0, 0), data: Vec::new() };
+    let mut encoder = Encoder { document, last: Position::new(0, 0), last_byte: 0, data: Vec::new() };
     for (start, chunk) in document.chunks() {
         if start >= bytes.end || start + chunk.text.len() <= bytes.start {
             continue;

@@ -8,6 +8,9 @@ use crate::text::lexer::{Lexer, Token, TokenKind};
 use crate::text::names::meant;
 use crate::text::split::Entity;
 
+/// A type has so many tokens at most: brackets that nobody closes are not looked for to the end of the function.
+const LONGEST: usize = 4096;
+
 /// A function's tokens and what they say of types.
 pub struct Types<'t> {
     text: &'t str,
@@ -76,7 +79,7 @@ impl<'t> Types<'t> {
 
     fn end_of_brackets(&self, from: usize) -> Option<usize> {
         let mut depth = 0usize;
-        for (number, token) in self.tokens.iter().enumerate().skip(from) {
+        for (number, token) in self.tokens.iter().enumerate().skip(from).take(LONGEST) {
             match token.kind {
                 TokenKind::Mark(b'(' | b'[' | b'{' | b'<') => depth += 1,
                 TokenKind::Mark(b')' | b']' | b'}' | b'>') => {
@@ -160,7 +163,7 @@ impl<'t> Types<'t> {
             "landingpad" | "call" | "invoke" | "callbr" => ty(first),
             "cleanuppad" | "catchpad" | "catchswitch" => "token".to_owned(),
             _ if is_cast(opcode) => {
-                let to = (first.1..self.tokens.len()).find(|number| self.word(*number) == "to")?;
+                let to = (first.1..first.1 + LONGEST).find(|number| self.word(*number) == "to")?;
                 ty(self.next_type(to + 1)?)
             }
             _ => ty(first),

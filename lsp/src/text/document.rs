@@ -145,6 +145,13 @@ impl Document {
         Some((self.starts.get(number)? + start, text.strip_suffix('\r').unwrap_or(text)))
     }
 
+    /// The first byte of a line; the end of the text behind the last one.
+    pub fn line_start(&self, line: usize) -> usize {
+        let number = self.lines.partition_point(|start| *start <= line).saturating_sub(1);
+        let own = self.lines.get(number).and_then(|first| self.chunks.get(number)?.lines.get(line - first));
+        own.map_or(self.len(), |own| self.starts.get(number).copied().unwrap_or(0) + *own as usize)
+    }
+
     /// The byte of a position; the nearest where there is none.
     pub fn byte(&self, position: Position) -> usize {
         match self.line(position.line as usize) {

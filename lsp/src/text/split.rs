@@ -84,6 +84,9 @@ pub type Boundary = (usize, Arc<str>);
 /// A piece has at least so many bytes, unless it ends where one did before.
 const LEAST: usize = 4096;
 
+/// Symbol tables lie in each other so deep at most; deeper ones are operations like any other.
+const DEEPEST: usize = 64;
+
 /// Splits a text, at whose start the symbol tables of `path` are open, up to where it can go on as before, at one of `known`
 /// places in ascending order. Gives the pieces and which place that is.
 pub fn split(language: Language, text: &str, path: &Arc<str>, known: &[Boundary]) -> (Vec<Piece>, Option<usize>) {
@@ -318,6 +321,7 @@ impl Splitter<'_> {
             (true, false) => Names::First,
             (true, true) => Names::Attribute,
         };
+        let is_table = is_table && self.path.matches(NESTED).count() < DEEPEST;
         Current { names, is_table, ..self.entity(kind, token, None) }
     }
 
@@ -326,18 +330,8 @@ impl Splitter<'_> {
         self.take_name(token);
         match token.kind {
             TokenKind::Mark(b'{') => {
-                let is_region = self.is_region();
                 self.depth += 1;
-                let Some(current) = self.current.as_mut().filter(|_| is_region) else { return };
-                if self.depth == 1 && current.entity.kind == EntityKind::Declaration {
-                    current.entity.kind = EntityKind::Function;
-                }
-                if current.is_table && self.depth <= 2 {
-                    current.entity.end = token.end;
-                    let name = meant(super::names::own(&current.entity.name)).into_owned();
-                    self.end_entity();
-                    self.path = format!("{}{NESTED}{name}", self.path).into();
-                    self.depth = 0;
+                if self.is_region() && self.open_region(token) {
                     return;
                 }
             }
@@ -360,10 +354,29 @@ impl Splitter<'_> {
         }
     }
 
-    /// Whether a brace that follows opens a region, not a dictionary.
+    /// Whether a brace opens a region of MLIR, not a dictionary.
     fn is_region(&self) -> bool {
-        let Some(previous) = self.previous else { return true };
-        !(self.language == Language::Mlir && (previous.is(b'<') || previous.text(self.text) == "attributes"))
+        let is_dictionary = |before: Token| before.is(b'<') || before.text(self.text) == "attributes";
+        self.language == Language::Mlir && !self.previous.is_some_and(is_dictionary)
+    }
+
+    /// Takes the brace of a region; whether it is a module's, whose entities follow.
+    fn open_region(&mut self, brace: Token) -> bool {
+        // In the generic form regions are in brackets.
+        let is_outermost = self.depth == 1 || self.depth == 2 && self.previous.is_some_and(|token| token.is(b'('));
+        let Some(current) = self.current.as_mut().filter(|_| is_outermost) else { return false };
+        if current.entity.kind == EntityKind::Declaration {
+            current.entity.kind = EntityKind::Function;
+        }
+        if !current.is_table {
+            return false;
+        }
+        current.entity.end = brace.end;
+        let name = super::names::own(&current.entity.name).to_owned();
+        self.end_entity();
+        self.path = format!("{}{NESTED}{name}", self.path).into();
+        self.depth = 0;
+        true
     }
 
     fn take_name(&mut self, token: Token) {
