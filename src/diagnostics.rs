@@ -8,9 +8,12 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use irtrip::dialect::Context;
 use irtrip::dialect::diagnostic::{
-    ArgumentRenderer, ContextRenderer, Diagnostic, RenderedDiagnostic, SourceFile, SourceLocation, char_boundary_before,
+    ArgumentRenderer, ContextRenderer, Diagnostic, DiagnosticCode, ImportCode, ParseCode, RenderedDiagnostic,
+    SourceFile, SourceLocation, VerifyCode, char_boundary_before,
 };
+use irtrip::dialect::language::language_of_text;
 use irtrip::dialect::llvm_text::printable;
+use irtrip_lsp::corrections::Corrections;
 
 use crate::arguments::Settings;
 use crate::findings::{Finding, Note, Region};
@@ -31,10 +34,16 @@ struct ShownError {
     code: String,
     line: Option<LineExcerpt>,
     region: Option<Region>,
+    /// The bytes of the text that it is about.
+    bytes: Option<Range<usize>>,
     /// The place of a note that is in another file.
     elsewhere: Option<String>,
     is_note: bool,
+    /// Whether it is about a name or a word that nothing has.
+    is_unknown: bool,
     notes: Vec<ShownError>,
+    /// What the text that the error is about may have been meant for.
+    meant: Option<String>,
 }
 
 /// Narrower terminals are taken to have so many columns: an excerpt needs some.
@@ -75,19 +84,34 @@ impl InputError {
         arguments: &dyn ArgumentRenderer,
     ) -> InputError {
         let show = |error: &Diagnostic| shown(source, source.render(ctx, error, arguments));
-        InputError { name: quoted(&source.name).into_owned(), errors: errors.into_iter().map(show).collect() }
+        let mut error =
+            InputError { name: quoted(&source.name).into_owned(), errors: errors.into_iter().map(show).collect() };
+        error.correct(source);
+        error
+    }
+
+    /// Says of the first errors what was meant where something is named that nothing has.
+    fn correct(&mut self, source: &SourceFile) {
+        let mut corrections = None;
+        for error in self.errors.iter_mut().filter(|error| error.is_unknown).take(CORRECTED) {
+            let Some(bytes) = error.bytes.clone() else { continue };
+            let corrections =
+                corrections.get_or_insert_with(|| Corrections::new(language_of_text(&source.text), &source.text));
+            error.meant = corrections.of(bytes).into_iter().next();
+        }
     }
 
     /// The errors as data, for a file of that name.
     pub fn findings(&self, file: &str) -> Vec<Finding> {
         let note = |note: &ShownError| Note { region: note.region, message: note.message.clone() };
+        let meant = |meant: &String| Note { region: None, message: did_you_mean(meant) };
         let finding = |error: &ShownError| Finding {
             is_error: true,
             code: Some(error.code.clone()),
             file: file.to_owned(),
             region: error.region,
             message: error.message.clone(),
-            notes: error.notes.iter().map(note).collect(),
+            notes: error.notes.iter().map(note).chain(error.meant.iter().map(meant)).collect(),
         };
         self.errors.iter().map(finding).collect()
     }
@@ -110,7 +134,11 @@ impl InputError {
         }
         let mut out = String::new();
         for error in &self.errors {
-            let mut report = vec![self.group(error)];
+            let mut group = self.group(error);
+            if let Some(meant) = &error.meant {
+                group = group.element(Level::HELP.message(did_you_mean(meant)));
+            }
+            let mut report = vec![group];
             report.extend(error.notes.iter().map(|note| self.group(note)));
             out.push_str(&renderer.render(&report));
             out.push('\n');
@@ -152,10 +180,47 @@ fn shown(source: &SourceFile, diagnostic: RenderedDiagnostic) -> ShownError {
         code: format!("{}/{}", code.stage(), code.name()),
         region: span.clone().map(|span| region(source, span)),
         elsewhere: is_elsewhere.then(|| location.to_string()),
+        bytes: span.clone(),
         line: span.map(|span| line_excerpt(source, span)),
         is_note: !severity.is_error(),
+        is_unknown: is_unknown(&code),
         notes: notes.into_iter().map(|note| shown(source, note)).collect(),
+        meant: None,
     }
+}
+
+/// Whether an error is about a name or a word that nothing has.
+fn is_unknown(code: &DiagnosticCode) -> bool {
+    match code {
+        DiagnosticCode::Import(code) => matches!(
+            code,
+            ImportCode::Expected(_)
+                | ImportCode::UndefinedValue(_)
+                | ImportCode::UndefinedType(_)
+                | ImportCode::UndefinedComdat(_)
+                | ImportCode::UnknownField(_)
+                | ImportCode::UnknownConstant { .. }
+        ),
+        DiagnosticCode::Parse(code) => matches!(
+            code,
+            ParseCode::UndefinedAlias(_)
+                | ParseCode::UndefinedBlock
+                | ParseCode::UndefinedValue
+                | ParseCode::UnknownOperation(_)
+                | ParseCode::UnknownOperationOf { .. }
+        ),
+        DiagnosticCode::Verify(code) => {
+            matches!(code, VerifyCode::UndefinedFunction(_) | VerifyCode::UnknownSymbol(_))
+        }
+        _ => false,
+    }
+}
+
+/// So many errors of a file are corrected: each takes a look at all names.
+const CORRECTED: usize = 20;
+
+fn did_you_mean(meant: &str) -> String {
+    format!("did you mean '{}'?", printable(meant))
 }
 
 /// The lines and columns of a span.
@@ -233,7 +298,6 @@ pub fn warn(warnings: &[String], settings: &Settings) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use irtrip::dialect::diagnostic::ImportCode;
 
     fn error(text: &str, span: Range<usize>) -> String {
         let source = SourceFile::new("a.ll", text.to_owned());

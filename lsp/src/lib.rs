@@ -9,6 +9,7 @@
 //! 5. `server` speaks the protocol: it keeps the documents, hands requests to threads, and sends diagnostics.
 
 pub mod analysis;
+pub mod corrections;
 pub mod index;
 pub mod opcodes;
 pub mod requests;

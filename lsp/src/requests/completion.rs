@@ -8,7 +8,7 @@ use lsp_types::{
 };
 use rustc_hash::FxHashSet;
 
-use super::{Answer, Asked};
+use super::{Answer, Asked, Cancellation};
 use crate::index::SymbolKind;
 use crate::opcodes::OPCODES;
 use crate::text::document::Document;
@@ -51,7 +51,7 @@ pub fn complete(asked: &Asked<'_>, params: CompletionParams) -> Answer<Option<Co
     let start = at.saturating_sub(prefix.len());
     let sigil = prefix.chars().next().filter(|first| matches!(first, '%' | '@' | '!' | '#' | '$' | '^'));
     let mut candidates = match sigil {
-        Some(sigil) => names(asked, document, at, sigil)?,
+        Some(sigil) => names(asked.cancellation, document, at, sigil)?,
         None => words(document.language, before.strip_suffix(prefix).unwrap_or(before)),
     };
     candidates.retain(|candidate| candidate.text.starts_with(prefix) && candidate.text != prefix);
@@ -79,7 +79,7 @@ fn word_before(line: &str) -> &str {
 }
 
 /// The names with a sigil that a place knows.
-pub fn names(asked: &Asked<'_>, document: &Document, at: usize, sigil: char) -> Answer<Vec<Candidate>> {
+pub fn names(cancellation: &Cancellation, document: &Document, at: usize, sigil: char) -> Answer<Vec<Candidate>> {
     let language = document.language;
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     let mut push = |name: &str, kind: SymbolKind, detail: &str| {
@@ -114,7 +114,7 @@ pub fn names(asked: &Asked<'_>, document: &Document, at: usize, sigil: char) -> 
     }
     for (number, (.., entity)) in document.entities().enumerate() {
         if number % 1024 == 0 {
-            asked.cancellation.check()?;
+            cancellation.check()?;
         }
         if let Some(kind) = SymbolKind::of_entity(entity.kind).filter(|kind| kind.sigil(language) == sigil)
             && !entity.name.is_empty()
