@@ -1,8 +1,10 @@
 //! The laws, and the steps over an input that check them.
 
-use std::panic::catch_unwind;
+use std::panic::{UnwindSafe, catch_unwind};
 use std::time::Duration;
 
+use irtrip_bitcode::assembler::{AssemblerOptions, bitcode as assemble};
+use irtrip_bitcode::assembly::assembly;
 use irtrip_checks::silence::{Breach as Broken, Way, verdicts};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, ImportCode, VerifyCode};
 use irtrip_dialect::release::Release;
@@ -15,6 +17,8 @@ use irtrip_roundtrip::language::Language;
 use peak_alloc::PeakAlloc;
 use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
+
+use crate::inputs::Form;
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -100,14 +104,29 @@ impl Outcome {
     }
 }
 
-/// Takes an input through all steps.
+/// Takes a text through all steps.
 pub fn check(language: Language, text: &str) -> Outcome {
-    ALLOCATOR.reset_peak_usage();
-    let (memory, time) = (ALLOCATOR.current_usage(), processor_time());
-    let outcome = catch_unwind(|| match language {
+    measured(text.len(), || match language {
         Language::Llvm => llvm(text),
         Language::Mlir => mlir(text),
-    });
+    })
+}
+
+/// Takes an input of a form through all steps.
+pub fn check_form(form: Form, bytes: &[u8]) -> Outcome {
+    match form {
+        Form::Llvm => check(Language::Llvm, &String::from_utf8_lossy(bytes)),
+        Form::Mlir => check(Language::Mlir, &String::from_utf8_lossy(bytes)),
+        Form::Bitcode => measured(bytes.len(), || bitcode(bytes)),
+        Form::Bytecode => measured(bytes.len(), || bytecode(bytes)),
+    }
+}
+
+/// The outcome of some steps over an input of so many bytes.
+fn measured(bytes: usize, steps: impl FnOnce() -> Result<(), Outcome> + UnwindSafe) -> Outcome {
+    ALLOCATOR.reset_peak_usage();
+    let (memory, time) = (ALLOCATOR.current_usage(), processor_time());
+    let outcome = catch_unwind(steps);
     let memory = ALLOCATOR.peak_usage().saturating_sub(memory);
     let time = processor_time().saturating_sub(time);
     let breach = match outcome {
@@ -117,11 +136,11 @@ pub fn check(language: Language, text: &str) -> Outcome {
             Breach::new(Law::Completes, message.unwrap_or("a panic without a message"))
         }
         Ok(Err(Outcome::Breaks(breach))) => breach,
-        _ if memory > MEMORY + text.len() * MEMORY_FOR_BYTE => {
-            Breach::new(Law::Memory, format!("{memory} bytes for {} bytes of input", text.len()))
+        _ if memory > MEMORY + bytes * MEMORY_FOR_BYTE => {
+            Breach::new(Law::Memory, format!("{memory} bytes for {bytes} bytes of input"))
         }
-        _ if time > TIME + TIME_FOR_BYTE * text.len() as u32 => {
-            Breach::new(Law::Time, format!("{time:?} for {} bytes of input", text.len()))
+        _ if time > TIME + TIME_FOR_BYTE * bytes as u32 => {
+            Breach::new(Law::Time, format!("{time:?} for {bytes} bytes of input"))
         }
         Ok(outcome) => return outcome.err().unwrap_or(Outcome::Taken),
     };
@@ -159,6 +178,38 @@ fn llvm(text: &str) -> Result<(), Outcome> {
     let ctx = context();
     let again = import(&ctx, &back, &ImportOptions::default()).map_err(broken(Law::Imports))?;
     check_same(&back, &through_mlir(&ctx, &again)?)
+}
+
+/// What bitcode says is assembly, which import takes or refuses. What is exported of it is bitcode again, which says the same.
+fn bitcode(bytes: &[u8]) -> Result<(), Outcome> {
+    let refused = |error: &dyn ToString| Outcome::Refused(error.to_string());
+    let read = assembly("", bytes).map_err(|error| refused(&error))?;
+    let ctx = context();
+    let options = ImportOptions { release: read.release, ..ImportOptions::default() };
+    let module = import(&ctx, &read.text, &options).map_err(|error| refused(&error))?;
+    let options = ExportOptions::default().for_release(Some(Release::MODEL));
+    let exported = export_text(&ctx, &module, &options).map_err(|error| refused(&error))?.concat();
+    // What no release has a record for is refused.
+    let written = assemble(&exported, &AssemblerOptions::default()).map_err(|error| refused(&error))?;
+    let again = assembly("", &written.bytes).map_err(broken(Law::Parses))?;
+    let options = ImportOptions { release: again.release, ..ImportOptions::default() };
+    import(&context(), &again.text, &options).map_err(broken(Law::Imports))?;
+    Ok(())
+}
+
+/// What bytecode says, the verifier takes or refuses. What is written of it is read again, and prints the same.
+fn bytecode(bytes: &[u8]) -> Result<(), Outcome> {
+    let ctx = context();
+    let module = irtrip_bytecode::read(&ctx, bytes).map_err(|error| Outcome::Refused(error.to_string()))?;
+    let printed = print(&ctx, &module, &PrintOptions::of(&module)).concat();
+    if let Some(error) = verify(&ctx, &module).first() {
+        return Err(Outcome::Refused(error.to_string()));
+    }
+    let written = irtrip_bytecode::write(&ctx, &module, &irtrip_bytecode::Options::default());
+    let written = written.map_err(|error| Outcome::Refused(error.to_string()))?;
+    let ctx = context();
+    let module = irtrip_bytecode::read(&ctx, &written).map_err(broken(Law::Parses))?;
+    check_same(&printed, &print(&ctx, &module, &PrintOptions::of(&module)).concat())
 }
 
 fn through_mlir(ctx: &Context, module: &Module) -> Result<String, Outcome> {

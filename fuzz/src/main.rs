@@ -9,10 +9,9 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::{Args, Parser, ValueEnum};
 use irtrip_checks::corpus::fetch;
-use irtrip_fuzz::laws::{Breach, Law, Outcome, check, check_silence};
-use irtrip_fuzz::mutate::Mutator;
+use irtrip_fuzz::inputs::{Form, Inputs};
+use irtrip_fuzz::laws::{Breach, Law, Outcome, check, check_form, check_silence};
 use irtrip_fuzz::runner::{Findings, run};
-use irtrip_fuzz::seeds::seeds;
 use irtrip_fuzz::tokens::Lexer;
 use irtrip_fuzz::worker::work;
 use irtrip_roundtrip::language::{Language, language};
@@ -38,9 +37,9 @@ enum Arguments {
 
 #[derive(Args)]
 struct Run {
-    /// The language of the inputs
+    /// The form of the inputs
     #[arg(long, value_enum, default_value = "llvm")]
-    language: Of,
+    language: Form,
     /// The seed of the inputs
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -79,36 +78,24 @@ struct Run {
     worker: Option<u64>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Of {
-    Llvm,
-    Mlir,
-}
-
 impl Run {
-    fn language(&self) -> Language {
-        match self.language {
-            Of::Llvm => Language::Llvm,
-            Of::Mlir => Language::Mlir,
-        }
-    }
-
-    fn mutator(&self, corpus: &Path) -> Result<Mutator> {
-        Ok(Mutator::new(seeds(self.language(), corpus, self.sample, self.seed)?)?)
+    fn inputs(&self, corpus: &Path) -> Result<Inputs> {
+        Inputs::new(self.language, corpus, self.sample, self.seed)
     }
 
     fn run(&self) -> Result<bool> {
         let corpus = self.corpus.clone().map_or_else(|| fetch("corpus/prepare.sh"), Ok)?;
         if let Some(first) = self.worker {
             let time = Duration::from_secs(self.seconds);
-            work(self.language(), || self.mutator(&corpus), self.seed, first..self.inputs, time)?;
+            work(self.language, || self.inputs(&corpus), self.seed, first..self.inputs, time)?;
             return Ok(true);
         }
         let program = std::env::current_exe()?;
         let worker = |numbers: Range<u64>, time: Duration| {
             let mut command = Command::new(&program);
-            let language = if self.language() == Language::Llvm { "llvm" } else { "mlir" };
-            command.args(["run", "--language", language, "--corpus"]).arg(&corpus);
+            let form = self.language.to_possible_value();
+            let form = form.as_ref().map_or("llvm", |form| form.get_name());
+            command.args(["run", "--language", form, "--corpus"]).arg(&corpus);
             let (sample, seconds) = (self.sample as u64, time.as_secs().max(1));
             let numbers = [("seed", self.seed), ("sample", sample), ("worker", numbers.start), ("inputs", numbers.end)];
             command
@@ -116,7 +103,7 @@ impl Run {
             command
         };
         let findings = run(self.inputs, Duration::from_secs(self.seconds), self.jobs, &worker)?;
-        self.report(&findings, &self.mutator(&corpus)?)?;
+        self.report(&findings, &self.inputs(&corpus)?)?;
         let is_within = |count: u64, limit: u64| count * 10_000 <= limit * findings.inputs;
         Ok(findings.inputs >= self.minimum
             && is_within(findings.breaches(is_own), self.breaches)
@@ -125,14 +112,14 @@ impl Run {
     }
 
     /// Prints what was found, and writes the first input of each group.
-    fn report(&self, findings: &Findings, mutator: &Mutator) -> Result<()> {
+    fn report(&self, findings: &Findings, inputs: &Inputs) -> Result<()> {
         std::fs::create_dir_all(&self.save)?;
         let mut groups: Vec<_> = findings.groups.iter().collect();
         groups.sort_by_key(|((law, _), group)| (*law, std::cmp::Reverse(group.count)));
         for ((law, _), group) in groups {
-            let extension = if self.language() == Language::Llvm { "ll" } else { "mlir" };
+            let extension = self.language.extension();
             let file = self.save.join(format!("{law:?}-{}-{}.{extension}", self.seed, group.first));
-            std::fs::write(&file, mutator.input(self.seed, group.first))?;
+            std::fs::write(&file, inputs.input(self.seed, group.first))?;
             println!("{law:?}\t{} inputs\t{}\t{}", group.count, file.display(), group.message);
         }
         let own = findings.breaches(is_own);
@@ -173,8 +160,12 @@ fn outcome(language: Language, text: &str) -> Outcome {
 fn check_files(files: &[PathBuf]) -> Result<bool> {
     let mut is_lawful = true;
     for file in files {
-        let text = std::fs::read_to_string(file)?;
-        let outcome = outcome(language(file, &text), &text);
+        let bytes = std::fs::read(file)?;
+        let form = Form::of(file, &bytes);
+        let outcome = match form.language() {
+            Some(language) => outcome(language, &String::from_utf8(bytes)?),
+            None => check_form(form, &bytes),
+        };
         println!("{}: {outcome:?}", file.display());
         is_lawful &= outcome.breach().is_none();
     }

@@ -6,11 +6,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use irtrip_dialect::deep_stack::{on_this_stack, thread_builder};
-use irtrip_roundtrip::language::Language;
 use serde::{Deserialize, Serialize};
 
-use crate::laws::{Breach, Outcome, check, check_silence};
-use crate::mutate::Mutator;
+use crate::inputs::{Form, Inputs};
+use crate::laws::{Breach, Outcome, check_form, check_silence};
 
 /// Bytes of memory of a worker at most.
 const MEMORY: u64 = 6 << 30;
@@ -30,14 +29,14 @@ pub enum Event {
     Done,
 }
 
-/// Checks the inputs of a range of numbers, until `time` is over. `mutator` makes them.
+/// Checks the inputs of a range of numbers, until `time` is over. `inputs` makes them.
 ///
 /// # Errors
 /// Standard output cannot be written, or memory not be limited.
 #[expect(clippy::disallowed_methods, reason = "it works for a time")]
 pub fn work(
-    language: Language,
-    mutator: impl FnOnce() -> Result<Mutator> + Send,
+    form: Form,
+    inputs: impl FnOnce() -> Result<Inputs> + Send,
     seed: u64,
     numbers: Range<u64>,
     time: Duration,
@@ -49,38 +48,43 @@ pub fn work(
     std::panic::set_hook(Box::new(|_| ()));
     std::thread::scope(|scope| {
         // All steps run on one thread: a pool would have to be waited for.
-        let inputs = thread_builder().spawn_scoped(scope, || {
+        let done = thread_builder().spawn_scoped(scope, || {
             on_this_stack(|| {
                 rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global()?;
-                let mutator = mutator()?;
+                let inputs = inputs()?;
                 let mut out = BufWriter::new(io::stdout().lock());
                 for number in numbers.take_while(|_| Instant::now() < end) {
                     report(&mut out, &Event::Start(number))?;
                     out.flush()?;
-                    check_input(language, &mutator.input(seed, number), &mut out)?;
+                    check_input(form, &inputs.input(seed, number), &mut out)?;
                 }
                 report(&mut out, &Event::Done)?;
                 Ok(out.flush()?)
             })
         })?;
-        inputs.join().unwrap_or_else(|_| anyhow::bail!("the worker's own code panicked"))
+        done.join().unwrap_or_else(|_| anyhow::bail!("the worker's own code panicked"))
     })
 }
 
-fn check_input(language: Language, text: &str, out: &mut impl Write) -> Result<()> {
-    let outcome = check(language, text);
+fn check_input(form: Form, bytes: &[u8], out: &mut impl Write) -> Result<()> {
+    let outcome = check_form(form, bytes);
     if outcome == Outcome::Taken {
         report(out, &Event::Taken)?;
-        if let Some(breach) = check_silence(language, text) {
+    }
+    if let Some(language) = form.language() {
+        let text = String::from_utf8_lossy(bytes);
+        if outcome == Outcome::Taken
+            && let Some(breach) = check_silence(language, &text)
+        {
             return report(out, &Event::Breach(breach));
         }
-    }
-    #[cfg(feature = "llvm22")]
-    if language == Language::Llvm {
-        report(out, &Event::Llvm)?;
-        out.flush()?;
-        if let Some(breach) = crate::laws::compare_with_llvm(text, &outcome) {
-            return report(out, &Event::Breach(breach));
+        #[cfg(feature = "llvm22")]
+        if form == Form::Llvm {
+            report(out, &Event::Llvm)?;
+            out.flush()?;
+            if let Some(breach) = crate::laws::compare_with_llvm(&text, &outcome) {
+                return report(out, &Event::Breach(breach));
+            }
         }
     }
     outcome.breach().map_or(Ok(()), |breach| report(out, &Event::Breach(breach)))
