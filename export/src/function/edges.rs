@@ -90,6 +90,8 @@ pub fn find<'a>(ctx: &Context, body: &'a Body, blocks: &[Block], plan: &mut Func
     edges.through = through.iter().filter(|(_, to)| !through.contains_key(to)).map(|(b, to)| (*b, *to)).collect();
 
     let mut found: Vec<(Block, Edge<'a>)> = Vec::new();
+    // By block: the first edge into it of the last terminator with any.
+    let mut firsts: Vec<Option<usize>> = vec![None; body.block_count()];
     for &block in blocks {
         if edges.through.contains_key(&block) {
             continue;
@@ -119,7 +121,12 @@ pub fn find<'a>(ctx: &Context, body: &'a Body, blocks: &[Block], plan: &mut Func
                 return Err(error_at(ctx, &plan.global, body, last, kind));
             }
             let mut edge = Edge { from: block, args, passed_at };
-            if !args.is_empty() && clashes(plan, &found[first_edge..], to, args) {
+            let place = firsts.get_mut(to.index());
+            let first = place.as_ref().and_then(|place| **place).filter(|first| *first >= first_edge);
+            if first.is_none() {
+                place.into_iter().for_each(|place| *place = Some(found.len()));
+            }
+            if first.and_then(|first| found.get(first)).is_some_and(|(_, first)| clash(plan, first.args, args)) {
                 let made = Block::new(edges.first_made + edges.made.len());
                 edges.made.push(Made { from: block, to });
                 edges.made_for.insert(own, made);
@@ -134,13 +141,9 @@ pub fn find<'a>(ctx: &Context, body: &'a Body, blocks: &[Block], plan: &mut Func
     Ok(())
 }
 
-/// Whether an earlier edge of the same terminator passes other operands to the block.
-fn clashes(plan: &FunctionPlan, earlier: &[(Block, Edge)], to: Block, args: &[Value]) -> bool {
-    // Only the first edge to a block is direct; later ones that differ have blocks of their own.
-    let first = earlier.iter().find(|(block, _)| *block == to);
-    first.is_some_and(|(_, edge)| {
-        edge.args != args && !edge.args.iter().zip(args).all(|(a, b)| a == b || same_constant(plan, *a, *b))
-    })
+/// Whether two edges of one terminator to one block pass different operands: only the first is direct then.
+fn clash(plan: &FunctionPlan, first: &[Value], args: &[Value]) -> bool {
+    first != args && !first.iter().zip(args).all(|(a, b)| a == b || same_constant(plan, *a, *b))
 }
 
 /// Whether two values are one constant, which operations of their own may make.

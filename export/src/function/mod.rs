@@ -13,6 +13,7 @@ use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, irtrip, llvm};
 use irtrip_dialect::{Block, Body, Context, ContextDialects, Op, OpNameDefinition, Str, Value};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use crate::constants::decode::{Symbols, block_tag};
 use crate::constants::fold::Folder;
@@ -49,7 +50,7 @@ pub struct FunctionPlan<'a> {
     /// By block; blocks that are made are numbered after the body's.
     pub labels: Vec<Local>,
     /// Blocks by the number of their `llvm.blocktag`.
-    pub tags: Vec<(i64, Block)>,
+    pub tags: FxHashMap<i64, Block>,
     /// The edges.
     pub edges: Edges<'a>,
     /// Prefix, prologue and personality that are no plain function.
@@ -165,7 +166,7 @@ pub fn plan<'a>(
         locals: Vec::new(),
         blocks: Vec::new(),
         labels: Vec::new(),
-        tags: Vec::new(),
+        tags: FxHashMap::default(),
         edges: Edges::default(),
         constants: FunctionConstants::default(),
         records: records::Records::default(),
@@ -230,7 +231,8 @@ fn constants<'a>(
                 plan.locals[value.index()] = Local::Constant(id);
             } else if matches!(def.llvm, LlvmForm::Inst(Inst::BlockTag)) {
                 let tag = body.attr(ctx, op, TAG).and_then(|t| block_tag(ctx, t));
-                plan.tags.push((tag.ok_or(ExportCode::Attribute("tag")).map_err(at)?, block));
+                let tag = tag.ok_or(ExportCode::Attribute("tag")).map_err(at)?;
+                plan.tags.entry(tag).or_insert(block);
             }
         }
     }

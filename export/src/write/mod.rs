@@ -131,8 +131,8 @@ impl<'a> Writer<'a> {
         let Some(function) = index.and_then(|i| plan.functions.get(i as usize)) else {
             return self.fail(ExportCode::Symbol(self.ctx.text(function).into_owned()));
         };
-        match function.tags.iter().find(|t| t.0 == tag) {
-            Some((_, block)) => self.label(function, *block),
+        match function.tags.get(&tag) {
+            Some(block) => self.label(function, *block),
             None => self.fail(ExportCode::Block),
         }
     }

@@ -7,7 +7,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::taken("block-addresses", 1000, block_addresses),
     Shape::taken("blocks", 1000, blocks),
     Shape::taken("blocks-backwards", 1000, backwards),
-    Shape::taken("blocks-with-addresses", 500, blocks_with_addresses),
+    Shape::taken("blocks-with-addresses", 2000, blocks_with_addresses),
     Shape::taken("branches", 500, diamonds),
     Shape::refused("catch-switch-handlers", 300, handlers, NOT_UPSTREAM),
     Shape::taken("clauses-of-a-landingpad", 500, clauses),
@@ -23,6 +23,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::taken("phis", 500, phis),
     Shape::taken("phis-of-phis", 500, phis_of_phis),
     Shape::taken("switch-cases", 1000, cases),
+    Shape::taken("switch-cases-with-phis", 1200, cases_with_phis),
     Shape::taken("switches", 400, switches),
     Shape::taken("unreachable-blocks", 500, unreachable),
     Shape::taken("use-list-orders-of-blocks", 300, use_list_orders),
@@ -47,6 +48,16 @@ fn blocks_with_addresses(n: usize) -> String {
     let addresses = list(n, |i| format!("ptr blockaddress(@f, %b{i})"));
     let blocks = lines(n, |i| format!("b{i}:\n  br label %b{}\n", (i + 1) % n));
     format!("@g = global [{n} x ptr] [{addresses}]\n\ndefine void @f() {{\n  br label %b0\n\n{blocks}}}\n")
+}
+
+fn cases_with_phis(n: usize) -> String {
+    let cases = lines(n, |i| format!("    i32 {i}, label %b{i}"));
+    let blocks = lines(n, |i| format!("b{i}:\n  %p{i} = phi i32 [ %x, %entry ]\n  ret i32 %p{i}\n"));
+    format!("define i32 @f(i32 %x) {{\nentry:\n  switch i32 %x, label %b0 [\n{cases}  ]\n\n{blocks}}}\n").replacen(
+        "[ %x, %entry ]",
+        "[ %x, %entry ], [ %x, %entry ]",
+        1,
+    )
 }
 
 fn diamonds(n: usize) -> String {
