@@ -64,7 +64,8 @@ pub fn of_document(cancellation: &Cancellation, document: &Document, bytes: Rang
 
 /// The candidates that are a few letters from a text: put in, left out, replaced, or swapped with the next.
 fn nearest(text: &str, candidates: Vec<Candidate>) -> Vec<String> {
-    let most = (text.len() / 3).max(1);
+    // Of a name of one or two letters, any other is as near.
+    let most = text.trim_start_matches(['%', '@', '!', '#', '^']).len() / 3;
     let near = |candidate: Candidate| {
         let is_near = candidate.text.len().abs_diff(text.len()) <= most;
         let distance = is_near.then(|| strsim::osa_distance(text, &candidate.text))?;
