@@ -324,10 +324,8 @@ impl<'f, 'b> Values<'f, 'b> {
                     [] => Location::File { file, line: 0, column: 0, end: None },
                     [line] => Location::File { file, line, column: 0, end: None },
                     [line, column] => Location::File { file, line, column, end: None },
-                    [line, column, end] => Location::File { file, line, column, end: Some(Box::new((line, end))) },
-                    [line, column, end_line, end] => {
-                        Location::File { file, line, column, end: Some(Box::new((end_line, end))) }
-                    }
+                    [line, column, end] => Location::File { file, line, column, end: Some((line, end)) },
+                    [line, column, end_line, end] => Location::File { file, line, column, end: Some((end_line, end)) },
                     _ => return Err(before.error("a range of a file has more than four numbers")),
                 }
             }

@@ -173,8 +173,7 @@ fn encode_location(ctx: &Context, location: &Location, sink: &mut impl Sink) {
             sink.varint(u64::from(*line));
             sink.varint(u64::from(*column));
         }
-        Location::File { file, line, column, end: Some(end) } => {
-            let (end_line, end) = &**end;
+        Location::File { file, line, column, end: Some((end_line, end)) } => {
             code(sink, AttrCode::FileLineColRange);
             sink.attr(ctx.str_attr(*file));
             let numbers: &[u32] =

@@ -407,7 +407,7 @@ impl<'c> Lowering<'c> {
         match location {
             Location::Unknown => ("unknown", Vec::new()),
             Location::File { file, line, column, end } => {
-                let end = end.iter().flat_map(|end| [number(end.0), number(end.1)]);
+                let end = end.iter().flat_map(|&(line, column)| [number(line), number(column)]);
                 ("file", [ctx.str_attr(*file), number(*line), number(*column)].into_iter().chain(end).collect())
             }
             Location::Name { name, child } => ("name", vec![ctx.str_attr(*name), self.mention(*child)]),
@@ -603,7 +603,7 @@ impl<'c> Raising<'c> {
                 line: number(*line)?,
                 column: number(*column)?,
                 end: match end {
-                    [line, column] => Some(Box::new((number(*line)?, number(*column)?))),
+                    [line, column] => Some((number(*line)?, number(*column)?)),
                     _ => None,
                 },
             },

@@ -458,7 +458,7 @@ fn hash_location(ctx: &Context, location: &Location, hash: &mut HashBuilder) {
         Location::Unknown | Location::CallSite { .. } => {}
         Location::File { file, line, column, end } => {
             hash.add_bytes(ctx.bytes(*file));
-            let (end_line, end_column) = end.as_deref().copied().unwrap_or_default();
+            let (end_line, end_column) = end.unwrap_or_default();
             [*line, *column, end_line, end_column].iter().for_each(|&n| hash.add_u64(u64::from(n)));
         }
         Location::Name { name, .. } => hash.add_bytes(ctx.bytes(*name)),

@@ -105,7 +105,7 @@ impl Reader<'_, '_, '_> {
             if self.at.eat_byte(b':') {
                 column = self.line_or_column("integer column number in FileLineColRange")?;
                 if self.at.eat("to") {
-                    end = Some(Box::new(self.end_of_range(line)?));
+                    end = Some(self.end_of_range(line)?);
                 }
             }
             Location::File { file: name, line, column, end }

@@ -48,7 +48,7 @@ impl AttrPrinter<'_> {
                     false => push_quoted(out, self.ctx.bytes(*file)),
                 }
                 push_place(out, *line, *column);
-                match end.as_deref() {
+                match end {
                     Some((end_line, end_column)) if end_line == line => {
                         out.push_str(" to :");
                         push_int(out, *end_column);
