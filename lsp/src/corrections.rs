@@ -51,7 +51,7 @@ pub fn of_document(cancellation: &Cancellation, document: &Document, bytes: Rang
         return Ok(Vec::new());
     };
     let candidates = match first {
-        '%' | '@' | '!' | '#' | '^' => names(cancellation, document, start, first)?,
+        '%' | '@' | '!' | '#' | '^' => names(cancellation, document, start, (first, ""))?,
         _ if first.is_ascii_alphabetic() => {
             let line = document.line(document.line_of(start));
             let before = line.and_then(|(first, line)| line.get(..start - first)).unwrap_or_default();

@@ -51,7 +51,7 @@ pub fn complete(asked: &Asked<'_>, params: CompletionParams) -> Answer<Option<Co
     let start = at.saturating_sub(prefix.len());
     let sigil = prefix.chars().next().filter(|first| matches!(first, '%' | '@' | '!' | '#' | '$' | '^'));
     let mut candidates = match sigil {
-        Some(sigil) => names(asked.cancellation, document, at, sigil)?,
+        Some(sigil) => names(asked.cancellation, document, at, (sigil, prefix.get(1..).unwrap_or_default()))?,
         None => words(document.language, before.strip_suffix(prefix).unwrap_or(before)),
     };
     candidates.retain(|candidate| candidate.text.starts_with(prefix) && candidate.text != prefix);
@@ -78,11 +78,19 @@ fn word_before(line: &str) -> &str {
     line.get(start - usize::from(has_sigil)..).unwrap_or_default()
 }
 
-/// The names with a sigil that a place knows.
-pub fn names(cancellation: &Cancellation, document: &Document, at: usize, sigil: char) -> Answer<Vec<Candidate>> {
+/// The names with a sigil that a place knows and that begin with some letters.
+pub fn names(
+    cancellation: &Cancellation,
+    document: &Document,
+    at: usize,
+    (sigil, letters): (char, &str),
+) -> Answer<Vec<Candidate>> {
     let language = document.language;
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     let mut push = |name: &str, kind: SymbolKind, detail: &str| {
+        if !name.starts_with(letters) {
+            return;
+        }
         let text = format!(
             "{sigil}{}",
             if kind_is_number(kind) { name.to_owned() } else { spelled_or_number(language, name) }
