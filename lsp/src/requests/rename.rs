@@ -10,6 +10,7 @@ use super::{Answer, Asked, failed};
 use crate::index::{Occurrence, SymbolKind};
 use crate::text::document::Document;
 use crate::text::names::{own, spelled, spelled_metadata};
+use crate::text::split::EntityKind;
 
 /// The name that can be renamed at a byte.
 fn renamable(document: &Document, at: usize) -> Answer<Option<Named>> {
@@ -26,8 +27,13 @@ fn renamable(document: &Document, at: usize) -> Answer<Option<Named>> {
         {
             Err(failed(format!("LLVM numbers what has no name: '{name}' has none to change")))
         }
-        (SymbolKind::Global, Language::Llvm) if name.starts_with("llvm.") => {
+        (SymbolKind::Global | SymbolKind::NamedMetadata, Language::Llvm) if name.starts_with("llvm.") => {
             Err(failed(format!("'{name}' is a name that LLVM knows")))
+        }
+        (SymbolKind::Global, Language::Llvm)
+            if document.entities().any(|(.., entity)| entity.kind == EntityKind::Summary) =>
+        {
+            Err(failed(format!("the module's summary has '{name}' by its hash")))
         }
         _ => Ok(Some(named)),
     }
@@ -77,9 +83,16 @@ pub fn rename(asked: &Asked<'_>, params: RenameParams) -> Answer<Option<Workspac
     if is_taken(asked, document, &named, new)? {
         return Err(failed(format!("'{sigil}{new}' is there already")));
     }
-    let places = places(document, &named, asked.cancellation)?;
-    let edits = places.into_iter().filter(|place| !place.is_implicit).map(|place| {
+    let mut all = places(document, &named, asked.cancellation)?;
+    if let Some(namesake) = namesake(document, &named) {
+        if is_taken(asked, document, &namesake, new)? {
+            return Err(failed(format!("'{}{new}' is there already", namesake.symbol.kind.sigil(document.language))));
+        }
+        all.extend(places(document, &namesake, asked.cancellation)?);
+    }
+    let edits = all.into_iter().filter(|place| !place.is_implicit).map(|place| {
         let old = document.slice(place.bytes.clone());
+        let sigil = if old.starts_with(['@', '$']) { old.chars().next().unwrap_or(sigil) } else { sigil };
         // Labels have no sigil, and neither has a symbol in MLIR's generic form.
         let new_text = match old.chars().next() {
             Some(first) if first == sigil => format!("{sigil}{name}"),
@@ -90,6 +103,18 @@ pub fn rename(asked: &Asked<'_>, params: RenameParams) -> Answer<Option<Workspac
     });
     let changes = HashMap::from([(at.text_document.uri, edits.collect())]);
     Ok(Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }))
+}
+
+/// The comdat that a global value of LLVM IR has without naming it, since it has its name; or the other way round.
+fn namesake(document: &Document, named: &Named) -> Option<Named> {
+    let kind = match named.symbol.kind {
+        SymbolKind::Global => SymbolKind::Comdat,
+        SymbolKind::Comdat => SymbolKind::Global,
+        _ => return None,
+    };
+    let mut other = named.clone();
+    other.symbol.kind = kind;
+    (document.language == Language::Llvm).then_some(other)
 }
 
 /// Whether something else that the same part of the module knows has a name.
