@@ -28,7 +28,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::taken("dialect-constants", 500, constants),
     Shape::taken("dialect-constant-array", 500, constant_array),
     Shape::taken("dialect-pointer-array", 500, pointer_array),
-    Shape::refused("dialect-constant-dag", 40, constant_dag, "nests too deeply to be written"),
+    Shape::refused("dialect-constant-dag", 50, constant_dag, "nests too deeply to be written"),
     Shape::refused("dialect-expression-dag", 3000, expression_dag, "nests too deeply to be written"),
     Shape::refused("dialect-expression-chain", 3000, expression_chain, "nests too deeply to be written"),
     Shape::taken("dialect-block-addresses", 500, block_addresses),
