@@ -160,7 +160,7 @@ impl Pair<'_> {
             let path = self.folder.join("pasted.mlir");
             std::fs::write(&path, &text)?;
             // Without locations it would print where in the text things are.
-            let has_locations = text.contains("\n#loc") || text.contains("\n#b_loc");
+            let has_locations = text.contains(" loc(");
             let options: &[&str] = if has_locations { &["--mlir-print-debuginfo"] } else { &[] };
             match mlir_opt(&path, options, text.len())? {
                 Ok(printed) => text = String::from_utf8_lossy(&printed).into_owned(),
