@@ -3,7 +3,7 @@
 //! Every function takes texts and gives an [`Answer`] as JSON, so that the page needs to know no more than its fields. The page
 //! calls them in a worker: one that takes long, or that WebAssembly ends for want of stack or memory, ends with its worker.
 //!
-//! `cargo xtask web` makes the page, one file with everything in it.
+//! `cargo web` makes the page, one file with everything in it.
 
 mod answer;
 
