@@ -50,31 +50,32 @@ pub(super) struct AliasTable<'t> {
 impl<'t> AliasTable<'t> {
     /// Adds the definition of a name with its sigil, unless the name has one; whether it has none.
     pub fn insert(&mut self, name: &'t str, body: Range<usize>) -> bool {
-        let Some(id) = AliasId::at(self.definitions.len()).filter(|_| self.get(name).is_none()) else { return false };
+        let Some(id) = AliasId::at(self.definitions.len()) else { return false };
+        if !self.others.is_empty() && self.others.contains_key(name) {
+            return false;
+        }
         // The lists take no more memory than the text before the definition.
         let most = body.start / size_of::<Option<AliasId>>();
-        match numbered(name) {
-            Some((series, number)) if self.grow(series, number, most) => {
-                if let Some(place) = self.series.get_mut(series).and_then(|list| list.get_mut(number)) {
-                    *place = Some(id);
-                }
-            }
-            _ => drop(self.others.insert(name, id)),
+        let is_free = match numbered(name).and_then(|(series, number)| self.place(series, number, most)) {
+            Some(place) => place.is_none() && place.replace(id).is_none(),
+            None => self.others.insert(name, id).is_none(),
+        };
+        if is_free {
+            self.definitions.push(Definition { name, body, value: OnceLock::new() });
         }
-        self.definitions.push(Definition { name, body, value: OnceLock::new() });
-        true
+        is_free
     }
 
-    /// Makes a list long enough for a number; whether all lists together stay as short as they must.
-    fn grow(&mut self, series: &'t str, number: usize, most: usize) -> bool {
+    /// The place of a number in the list of its series, which is made long enough for it, unless all lists together get longer
+    /// than they must.
+    fn place(&mut self, series: &'t str, number: usize, most: usize) -> Option<&mut Option<AliasId>> {
         let list = self.series.entry(series).or_default();
         let more = (number + 1).saturating_sub(list.len());
-        if self.places + more > most {
-            return list.len() > number;
+        if more > 0 && self.places + more <= most {
+            self.places += more;
+            list.resize(list.len() + more, None);
         }
-        self.places += more;
-        list.resize(list.len() + more, None);
-        true
+        list.get_mut(number)
     }
 
     /// The definition of a name with its sigil.
@@ -108,10 +109,22 @@ impl<'t> AliasTable<'t> {
 
 /// A name's number, and what is before it. What another spelling of the number would be is no number.
 fn numbered(name: &str) -> Option<(&str, usize)> {
-    let digits = name.bytes().rev().take_while(u8::is_ascii_digit).count();
-    let (series, number) = name.split_at_checked(name.len() - digits)?;
-    let is_plain = matches!(digits, 1..=9) && (digits == 1 || !number.starts_with('0'));
-    Some((series, number.parse().ok().filter(|_| is_plain)?))
+    let (mut number, mut unit, mut start, mut first) = (0, 1, name.len(), 0);
+    while let Some(&byte) = name.as_bytes().get(start.wrapping_sub(1)).filter(|byte| byte.is_ascii_digit()) {
+        // Ten digits are no place in a list.
+        if name.len() - start == 9 {
+            return None;
+        }
+        (first, start) = (byte, start - 1);
+        number += usize::from(byte - b'0') * unit;
+        unit *= 10;
+    }
+    let is_plain = match name.len() - start {
+        0 => false,
+        1 => true,
+        _ => first != b'0',
+    };
+    Some((name.get(..start)?, number)).filter(|_| is_plain)
 }
 
 #[cfg(test)]
