@@ -201,8 +201,8 @@ impl<'a> MetadataReader<'_, '_, 'a> {
             return Ok(None);
         }
         self.c.pos += usize::from(is_negative);
-        let digits = self.c.digits()?;
-        let magnitude = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
+        let next = |number: u64, digit: &u8| number.checked_mul(10)?.checked_add(u64::from(digit - b'0'));
+        let magnitude = self.c.digits()?.iter().try_fold(0, next);
         Ok(Some(Integer { is_negative, magnitude, text: self.c.text.get(start..self.c.pos).unwrap_or_default() }))
     }
 
