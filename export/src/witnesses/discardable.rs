@@ -34,9 +34,8 @@ pub(super) fn drop_from(ctx: &Context, function: Op, body: &Body, now: &mut FxHa
 
 fn kept(ctx: &Context, def: &OpDef, attrs: Attr) -> Kept {
     let is_dropped = |key: Str| {
-        let name = ctx.text(key);
-        !name.contains('.')
-            && def.attr_slot(&name).is_none()
+        !ctx.bytes(key).contains(&b'.')
+            && def.attr_slot(&ctx.text(key)).is_none()
             && ![OPERAND_SEGMENT_SIZES, RESULT_SEGMENT_SIZES].contains(&key)
     };
     let names: Box<[Str]> = ctx.entries(attrs).iter().map(|entry| entry.0).filter(|key| is_dropped(*key)).collect();
