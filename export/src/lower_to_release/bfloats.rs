@@ -23,9 +23,30 @@ use rustc_hash::FxHashMap;
 use super::expansions::{Last, classes_of_bits, compare, number};
 use super::{Site, lacking, located};
 
-/// Intrinsics, without `llvm.`, whose result of `bfloat` is that of `float`, rounded.
-const ROUNDED: &[&str] =
-    &["ceil", "floor", "maximum", "maxnum", "minimum", "minnum", "nearbyint", "rint", "round", "sqrt", "trunc"];
+/// Intrinsics, without `llvm.`, whose result of `bfloat` is that of `float`, rounded: exact ones, and those that LLVM says no
+/// precision of and computes so itself.
+const ROUNDED: &[&str] = &[
+    "ceil",
+    "cos",
+    "exp",
+    "exp2",
+    "floor",
+    "log",
+    "log10",
+    "log2",
+    "maximum",
+    "maxnum",
+    "minimum",
+    "minnum",
+    "nearbyint",
+    "pow",
+    "powi",
+    "rint",
+    "round",
+    "sin",
+    "sqrt",
+    "trunc",
+];
 
 /// Starts of names, without `llvm.`, of intrinsics that move numbers and do not look at them.
 const MOVING: &[&str] = &[
@@ -39,6 +60,11 @@ const MOVING: &[&str] = &[
     "masked.load",
     "masked.scatter",
     "masked.store",
+    "vector.deinterleave2",
+    "vector.extract",
+    "vector.insert",
+    "vector.interleave2",
+    "vector.reverse",
 ];
 
 /// The bits of a `bfloat` that are not its sign, and its sign.
@@ -333,8 +359,9 @@ impl<'c> Numbers<'c> {
             }
             _ if ROUNDED.contains(&name) => {
                 let own = body.name(op);
+                self.extend_operands(body, op);
+                let wide = body.operands(op).to_vec();
                 let mut b = Builder::new(ctx, body, InsertPoint::Before(op), loc);
-                let wide: Vec<Value> = operands.iter().map(|value| extended(&mut b, *value)).collect();
                 let ty = b.type_of(*wide.first()?);
                 let result = b.value_with(own, &wide, ty, attrs);
                 Some(Some(truncated(&mut b, result)))

@@ -1,37 +1,44 @@
-//! Values of enumerations that say what an instruction does: a release that does not have one cannot do without.
+//! Values of enumerations that say what an instruction does: a release that does not have one cannot do without. A calling
+//! convention has a number besides, which every release takes.
 
 use irtrip_dialect::attr_table::CCONV;
 use irtrip_dialect::diagnostic::ExportCode;
-use irtrip_dialect::enums::{CallingConvention, Enumeration};
-use irtrip_dialect::names::{ALIGNMENT, IRTRIP_CCONV};
+use irtrip_dialect::enums::{CallingConvention, EnumValue, TailCallKind};
+use irtrip_dialect::names::{ALIGNMENT, IRTRIP_CCONV, TAIL_CALL_KIND};
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef, SlotKind};
 use irtrip_dialect::release::Release;
 use irtrip_dialect::{Attr, Context};
 
-use super::lacking;
+use super::{Site, lacking};
 
-/// Refuses the values in an operation's dictionary that the release does not have.
-pub(super) fn check(ctx: &Context, def: &OpDef, attrs: Attr, release: Release) -> Result<(), ExportCode> {
+/// Refuses the values in an operation's dictionary that the release does not have, and names the calling convention that it has
+/// as a number alone.
+pub(super) fn lower(ctx: &Context, def: &OpDef, attrs: Attr, site: &mut Site) -> Result<(), ExportCode> {
+    let release = site.release;
     check_alignment(ctx, def, attrs, release)?;
-    // A convention that the LLVM dialect has no name for is kept apart.
-    let of_convention = |value: Option<Attr>| -> (&Enumeration, Option<i64>) {
-        let convention: Option<CallingConvention> = value.and_then(|value| ctx.enum_value(value));
-        (CallingConvention::TABLE, convention.map(|convention| convention.number()))
-    };
-    let of_slots = def.attrs.iter().filter_map(|slot| {
-        let value = ctx.entry(attrs, ctx.str(slot.name));
-        match slot.kind {
-            SlotKind::Enum(enumeration) => Some((enumeration, value.and_then(|value| ctx.int_value(value)))),
-            SlotKind::LlvmEnum(CCONV) => Some(of_convention(value)),
-            _ => None,
-        }
-    });
-    for (enumeration, number) in of_slots.chain([of_convention(ctx.entry(attrs, IRTRIP_CCONV))]) {
+    for slot in def.attrs {
+        let SlotKind::Enum(enumeration) = slot.kind else { continue };
+        let number = ctx.entry(attrs, ctx.str(slot.name)).and_then(|value| ctx.int_value(value));
         let row = number.and_then(|number| enumeration.rows.iter().find(|row| row.value == number));
         if let Some(row) = row.filter(|row| !row.releases.contain(release)) {
-            let word = if row.llvm.is_empty() { format!("cc{}", row.value) } else { row.llvm.to_owned() };
-            return Err(lacking(release, format!("'{word}' of '{}'", def.name)));
+            return Err(lacking(release, format!("'{}' of '{}'", row.llvm, def.name)));
         }
+    }
+    let has_convention = def.attrs.iter().any(|slot| matches!(slot.kind, SlotKind::LlvmEnum(CCONV)));
+    if !has_convention && ctx.entry(attrs, IRTRIP_CCONV).is_none() {
+        return Ok(());
+    }
+    let convention = CallingConvention::of_attrs(ctx, attrs);
+    if convention.releases().contain(release) {
+        return Ok(());
+    }
+    // Such a call may pass other parameters than its function has, which the release's verifier does not know.
+    let kind = ctx.entry(attrs, TAIL_CALL_KIND).and_then(|kind| ctx.enum_value::<TailCallKind>(kind));
+    if convention.guarantees_tail_calls() && kind == Some(TailCallKind::MustTail) {
+        return Err(lacking(release, format!("'musttail' of '{}'", convention.llvm())));
+    }
+    if !convention.llvm().is_empty() {
+        site.drop(format!("'{}' (written as 'cc{}')", convention.llvm(), convention.number()));
     }
     Ok(())
 }

@@ -4,13 +4,16 @@ use irtrip_dialect::attributes::well_known::{EMPTY_DICTIONARY, TRUE, UNIT};
 use irtrip_dialect::diagnostic::{ExportCode, LossCode};
 use irtrip_dialect::enums::{AtomicOrdering, ICmpPredicate, IntegerOverflowFlags};
 use irtrip_dialect::names::{
-    ELEM_TYPE, FAILURE_ORDERING, FASTMATH_FLAGS, OVERFLOW_FLAGS, PREDICATE, SUCCESS_ORDERING, VALUE, VOLATILE,
+    ALIGNMENT, ARG_ATTRS, ELEM_TYPE, FAILURE_ORDERING, FASTMATH_FLAGS, MASK, OVERFLOW_FLAGS, POSITION, PREDICATE,
+    SUCCESS_ORDERING, VALUE, VOLATILE,
 };
 use irtrip_dialect::ops::{global_values, llvm};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::spellings::Spelling;
-use irtrip_dialect::types::well_known::{I1, I32, I64};
-use irtrip_dialect::{Attr, Body, Builder, Context, FloatKind, InsertPoint, NewOp, Op, OpName, Type, TypeData, Value};
+use irtrip_dialect::types::well_known::{I1, I8, I32, I64};
+use irtrip_dialect::{
+    Attr, AttrData, Body, Builder, Context, FloatKind, InsertPoint, NewOp, Op, OpName, Type, TypeData, Value,
+};
 
 use rustc_hash::FxHashSet;
 
@@ -25,6 +28,8 @@ pub(super) struct Expansion {
     name: &'static str,
     /// The first release that has the intrinsic.
     since: Release,
+    /// Whether an older release has it of all types but vectors.
+    of_vectors: bool,
     how: How,
 }
 
@@ -43,61 +48,74 @@ enum How {
     Reduce(Reduction),
     /// The upper or lower half of two numbers side by side that are shifted.
     FunnelShift { left: bool },
+    /// What an instruction gives, and whether another number would be right.
+    Overflow { signed: bool, name: OpName },
+    /// As many bytes as are copied or filled, as one vector.
+    InlineMemory { copies: bool },
 }
 
+const fn row(name: &'static str, since: Release, how: How) -> Expansion {
+    Expansion { name, since, of_vectors: false, how }
+}
+
+const fn row_of_vectors(name: &'static str, since: Release, how: How) -> Expansion {
+    Expansion { of_vectors: true, ..row(name, since, how) }
+}
+
+/// The most bytes that one vector stands for.
+const LONGEST_INLINE: u64 = 1 << 10;
+
 static EXPANSIONS: &[Expansion] = &[
-    Expansion { name: "smin", since: Release::V12, how: How::Compare(ICmpPredicate::Slt) },
-    Expansion { name: "smax", since: Release::V12, how: How::Compare(ICmpPredicate::Sgt) },
-    Expansion { name: "umin", since: Release::V12, how: How::Compare(ICmpPredicate::Ult) },
-    Expansion { name: "umax", since: Release::V12, how: How::Compare(ICmpPredicate::Ugt) },
-    Expansion { name: "abs", since: Release::V12, how: How::Absolute },
-    Expansion { name: "sadd.sat", since: Release::V8, how: How::Saturate { signed: true, subtracts: false } },
-    Expansion { name: "ssub.sat", since: Release::V8, how: How::Saturate { signed: true, subtracts: true } },
-    Expansion { name: "uadd.sat", since: Release::V8, how: How::Saturate { signed: false, subtracts: false } },
-    Expansion { name: "usub.sat", since: Release::V8, how: How::Saturate { signed: false, subtracts: true } },
-    Expansion { name: "fshl", since: Release::V7, how: How::FunnelShift { left: true } },
-    Expansion { name: "fshr", since: Release::V7, how: How::FunnelShift { left: false } },
-    Expansion { name: "is.fpclass", since: Release::V16, how: How::Classes },
-    Expansion { name: "vector.reduce.add", since: Release::V12, how: How::Reduce(Reduction::Binary(llvm::ADD)) },
-    Expansion { name: "vector.reduce.mul", since: Release::V12, how: How::Reduce(Reduction::Binary(llvm::MUL)) },
-    Expansion { name: "vector.reduce.and", since: Release::V12, how: How::Reduce(Reduction::Binary(llvm::AND)) },
-    Expansion { name: "vector.reduce.or", since: Release::V12, how: How::Reduce(Reduction::Binary(llvm::OR)) },
-    Expansion { name: "vector.reduce.xor", since: Release::V12, how: How::Reduce(Reduction::Binary(llvm::XOR)) },
-    Expansion {
-        name: "vector.reduce.smin",
-        since: Release::V12,
-        how: How::Reduce(Reduction::Compare(ICmpPredicate::Slt)),
-    },
-    Expansion {
-        name: "vector.reduce.smax",
-        since: Release::V12,
-        how: How::Reduce(Reduction::Compare(ICmpPredicate::Sgt)),
-    },
-    Expansion {
-        name: "vector.reduce.umin",
-        since: Release::V12,
-        how: How::Reduce(Reduction::Compare(ICmpPredicate::Ult)),
-    },
-    Expansion {
-        name: "vector.reduce.umax",
-        since: Release::V12,
-        how: How::Reduce(Reduction::Compare(ICmpPredicate::Ugt)),
-    },
-    Expansion { name: "vector.reduce.fadd", since: Release::V12, how: How::Reduce(Reduction::Ordered(llvm::FADD)) },
-    Expansion { name: "vector.reduce.fmul", since: Release::V12, how: How::Reduce(Reduction::Ordered(llvm::FMUL)) },
+    row("smin", Release::V12, How::Compare(ICmpPredicate::Slt)),
+    row("smax", Release::V12, How::Compare(ICmpPredicate::Sgt)),
+    row("umin", Release::V12, How::Compare(ICmpPredicate::Ult)),
+    row("umax", Release::V12, How::Compare(ICmpPredicate::Ugt)),
+    row("abs", Release::V12, How::Absolute),
+    row("sadd.sat", Release::V8, How::Saturate { signed: true, subtracts: false }),
+    row("ssub.sat", Release::V8, How::Saturate { signed: true, subtracts: true }),
+    row("uadd.sat", Release::V8, How::Saturate { signed: false, subtracts: false }),
+    row("usub.sat", Release::V8, How::Saturate { signed: false, subtracts: true }),
+    row("fshl", Release::V7, How::FunnelShift { left: true }),
+    row("fshr", Release::V7, How::FunnelShift { left: false }),
+    row("is.fpclass", Release::V16, How::Classes),
+    row("vector.reduce.add", Release::V12, How::Reduce(Reduction::Binary(llvm::ADD))),
+    row("vector.reduce.mul", Release::V12, How::Reduce(Reduction::Binary(llvm::MUL))),
+    row("vector.reduce.and", Release::V12, How::Reduce(Reduction::Binary(llvm::AND))),
+    row("vector.reduce.or", Release::V12, How::Reduce(Reduction::Binary(llvm::OR))),
+    row("vector.reduce.xor", Release::V12, How::Reduce(Reduction::Binary(llvm::XOR))),
+    row("vector.reduce.smin", Release::V12, How::Reduce(Reduction::Compare(ICmpPredicate::Slt))),
+    row("vector.reduce.smax", Release::V12, How::Reduce(Reduction::Compare(ICmpPredicate::Sgt))),
+    row("vector.reduce.umin", Release::V12, How::Reduce(Reduction::Compare(ICmpPredicate::Ult))),
+    row("vector.reduce.umax", Release::V12, How::Reduce(Reduction::Compare(ICmpPredicate::Ugt))),
+    row("vector.reduce.fadd", Release::V12, How::Reduce(Reduction::Ordered(llvm::FADD))),
+    row("vector.reduce.fmul", Release::V12, How::Reduce(Reduction::Ordered(llvm::FMUL))),
+    row("memcpy.inline", Release::V11, How::InlineMemory { copies: true }),
+    row("memset.inline", Release::V15, How::InlineMemory { copies: false }),
+    row_of_vectors("uadd.with.overflow", Release::V9, How::Overflow { signed: false, name: llvm::ADD }),
+    row_of_vectors("sadd.with.overflow", Release::V9, How::Overflow { signed: true, name: llvm::ADD }),
+    row_of_vectors("usub.with.overflow", Release::V9, How::Overflow { signed: false, name: llvm::SUB }),
+    row_of_vectors("ssub.with.overflow", Release::V9, How::Overflow { signed: true, name: llvm::SUB }),
+    row_of_vectors("umul.with.overflow", Release::V9, How::Overflow { signed: false, name: llvm::MUL }),
+    row_of_vectors("smul.with.overflow", Release::V9, How::Overflow { signed: true, name: llvm::MUL }),
 ];
 
 impl Expansion {
-    /// The expansion of the intrinsic of a name for a release that does not have it.
-    pub fn of(name: &[u8], release: Release) -> Option<&'static Expansion> {
-        EXPANSIONS.iter().find(|row| row.name.as_bytes() == name && release < row.since)
+    /// The expansion of the intrinsic of a name for a release that does not have it of the type of its first argument.
+    pub fn of(ctx: &Context, name: &[u8], release: Release, first: Option<Type>) -> Option<&'static Expansion> {
+        let is_vector = first.is_some_and(|ty| ctx.vector_length(ty).is_some());
+        let mut rows = EXPANSIONS.iter().filter(|row| is_vector || !row.of_vectors);
+        rows.find(|row| row.name.as_bytes() == name && release < row.since)
     }
 
     /// What the call is written as.
     pub fn words(&self) -> &'static str {
         match self.how {
             How::Compare(_) | How::Absolute => "'icmp' and 'select'",
-            How::Saturate { .. } | How::Classes | How::Reduce(_) | How::FunnelShift { .. } => "other instructions",
+            How::InlineMemory { copies: true } => "'load' and 'store' of a vector",
+            How::InlineMemory { copies: false } => "'store' of a vector",
+            How::Saturate { .. } | How::Classes | How::Reduce(_) | How::FunnelShift { .. } | How::Overflow { .. } => {
+                "other instructions"
+            }
         }
     }
 
@@ -108,6 +126,7 @@ impl Expansion {
         let is_poison = body.attr(ctx, op, ctx.str("is_int_min_poison")) == Some(TRUE);
         let classes = body.attr(ctx, op, ctx.str("bit")).and_then(|classes| ctx.int_value(classes));
         let flags = body.attr(ctx, op, FASTMATH_FLAGS);
+        let (attrs, result) = (body.attrs(op), body.result(op).map(|value| body.value_type(value)));
         let mut b = Builder::new(ctx, body, InsertPoint::Before(op), loc);
         let last = match self.how {
             How::Compare(predicate) => {
@@ -127,6 +146,8 @@ impl Expansion {
             How::Classes => classes_of(&mut b, first, classes?)?,
             How::Reduce(reduction) => reduce(&mut b, reduction, &operands, flags)?,
             How::FunnelShift { left } => funnel_shift(&mut b, (first, second?, *operands.get(2)?), left)?,
+            How::Overflow { signed, name } => overflow(&mut b, (first, second?), (signed, name), result?)?,
+            How::InlineMemory { copies } => inline_memory(&mut b, (first, second?), attrs, copies)?,
         };
         body.set_name(op, last.name);
         body.set_attrs(op, last.attrs);
@@ -184,16 +205,20 @@ fn saturate(b: &mut Builder, (left, right): (Value, Value), signed: bool, subtra
         let limit = number(b, ty, limit);
         return Some(Last::select(is_past, limit, result));
     }
-    // The sign is wrong where it is none of those of a sum's arguments, or where a difference's arguments have two and the
-    // result has not the first one's.
-    let one = b.binary(llvm::XOR, left, result);
-    let other = b.binary(llvm::XOR, if subtracts { left } else { result }, right);
-    let (both, zero) = (b.binary(llvm::AND, one, other), number(b, ty, 0));
+    let (both, zero) = (wrong_sign(b, (left, right), result, subtracts), number(b, ty, 0));
     let is_past = compare(b, ICmpPredicate::Slt, both, zero);
     let (shift, least) = (number(b, ty, i64::from(width) - 1), number(b, ty, -1 << (width - 1)));
     let sign = b.binary(llvm::ASHR, result, shift);
     let limit = b.binary(llvm::XOR, sign, least);
     Some(Last::select(is_past, limit, result))
+}
+
+/// A number that is negative where a sum or difference has the wrong sign: none of those of a sum's arguments, or not the first
+/// one's of a difference's where these have two.
+fn wrong_sign(b: &mut Builder, (left, right): (Value, Value), result: Value, subtracts: bool) -> Value {
+    let one = b.binary(llvm::XOR, left, result);
+    let other = b.binary(llvm::XOR, if subtracts { left } else { result }, right);
+    b.binary(llvm::AND, one, other)
 }
 
 /// The half of two numbers side by side that a shift leaves. The number that is shifted in comes by two shifts, of one and of the
@@ -216,6 +241,76 @@ fn funnel_shift(b: &mut Builder, (high, low, by): (Value, Value, Value), left: b
         }
     };
     Some(Last { name: llvm::OR, attrs: EMPTY_DICTIONARY, operands: vec![kept, shifted_in] })
+}
+
+/// What an instruction gives of two numbers, beside whether the number without a limit is another one.
+fn overflow(
+    b: &mut Builder,
+    (left, right): (Value, Value),
+    (signed, name): (bool, OpName),
+    pair: Type,
+) -> Option<Last> {
+    let ty = b.type_of(left);
+    let (result, is_past) = if name == llvm::MUL {
+        // Twice the bits hold any product.
+        let width = b.ctx.int_width(b.ctx.scalar_type(ty))?;
+        let wide = b.ctx.with_scalar_type(ty, b.ctx.int_type(width.checked_mul(2)?));
+        let extend = if signed { llvm::SEXT } else { llvm::ZEXT };
+        let [left, right] = [left, right].map(|value| b.unary(extend, value, wide));
+        let product = b.binary(name, left, right);
+        let low = b.unary(llvm::TRUNC, product, ty);
+        let again = b.unary(extend, low, wide);
+        (low, compare(b, ICmpPredicate::Ne, again, product))
+    } else {
+        let result = b.binary(name, left, right);
+        let subtracts = name == llvm::SUB;
+        let is_past = if signed {
+            let both = wrong_sign(b, (left, right), result, subtracts);
+            let zero = number(b, ty, 0);
+            compare(b, ICmpPredicate::Slt, both, zero)
+        } else if subtracts {
+            compare(b, ICmpPredicate::Ult, left, right)
+        } else {
+            compare(b, ICmpPredicate::Ult, result, left)
+        };
+        (result, is_past)
+    };
+    let place = |ctx: &Context, index: i64| {
+        ctx.dictionary(&[(POSITION, ctx.attr(AttrData::DenseArray { element: I64, values: Box::new([index]) }))])
+    };
+    let none = b.value_with(global_values::UNDEF, &[], pair, EMPTY_DICTIONARY);
+    let half = b.value_with(llvm::INSERTVALUE, &[none, result], pair, place(b.ctx, 0));
+    Some(Last { name: llvm::INSERTVALUE, attrs: place(b.ctx, 1), operands: vec![half, is_past] })
+}
+
+/// The accesses of a vector of bytes in the place of what copies or fills as many, and never calls a function for that.
+fn inline_memory(b: &mut Builder, (to, second): (Value, Value), attrs: Attr, copies: bool) -> Option<Last> {
+    let ctx = b.ctx;
+    let length = ctx.entry(attrs, ctx.str("len")).and_then(|length| ctx.int_value(length))?;
+    let length = u64::try_from(length).ok().filter(|length| (1..=LONGEST_INLINE).contains(length))?;
+    let bytes = ctx.vector_type(length, false, I8);
+    let is_volatile = ctx.entry(attrs, ctx.str("isVolatile")) == Some(TRUE);
+    let parameters = ctx.entry(attrs, ARG_ATTRS).map(|list| ctx.items(list)).unwrap_or_default();
+    let of_access = |place: usize| {
+        let align = parameters.get(place).and_then(|set| ctx.entry(*set, ctx.str("llvm.align")));
+        let align = align.and_then(|align| ctx.int_value(align)).unwrap_or(1);
+        let mut entries = vec![(ALIGNMENT, ctx.int_attr(I64, align))];
+        entries.extend(is_volatile.then_some((VOLATILE, UNIT)));
+        let of_memory = |key: &str| Some((ctx.str(key), ctx.entry(attrs, ctx.str(key))?));
+        entries.extend(["access_groups", "alias_scopes", "noalias_scopes", "tbaa"].into_iter().filter_map(of_memory));
+        ctx.dictionary(&entries)
+    };
+    let stored = if copies {
+        b.value_with(llvm::LOAD, &[second], bytes, of_access(1))
+    } else {
+        let none = b.value_with(global_values::UNDEF, &[], bytes, EMPTY_DICTIONARY);
+        let zero = number(b, I32, 0);
+        let first = b.value_with(llvm::INSERTELEMENT, &[none, second, zero], bytes, EMPTY_DICTIONARY);
+        let mask =
+            ctx.attr(AttrData::DenseArray { element: I32, values: vec![0; usize::try_from(length).ok()?].into() });
+        b.value_with(llvm::SHUFFLEVECTOR, &[first, none], bytes, ctx.dictionary(&[(MASK, mask)]))
+    };
+    Some(Last { name: llvm::STORE, attrs: of_access(0), operands: vec![stored, to] })
 }
 
 /// Whether the bits of a number are those of one of some classes: whether they are in one of a few ranges.

@@ -17,7 +17,7 @@ use irtrip_dialect::release::Release;
 use irtrip_dialect::spellings::Spelling;
 use irtrip_dialect::types::well_known as types;
 use irtrip_dialect::verify::immediate_dominators;
-use irtrip_dialect::{Attr, Block, Body, Context, Module, NewOp, Op, Str, Type, Value, ValueDef};
+use irtrip_dialect::{Attr, Block, Body, Context, Module, NewOp, Op, Str, Type, TypeData, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expansions::{Expansion, is_widened, made, truncate};
@@ -130,9 +130,15 @@ impl<'a> IntrinsicLowering<'a> {
     /// Whether a declaration is of an intrinsic that the release has another one for.
     pub fn is_replaced(&self, attrs: Attr) -> bool {
         let name = self.ctx.entry(attrs, SYM_NAME).and_then(|name| self.ctx.string_value(name));
+        let ty = self.ctx.entry(attrs, FUNCTION_TYPE).and_then(|ty| self.ctx.type_value(ty));
+        let first = match ty.map(|ty| self.ctx.type_data(ty)) {
+            Some(TypeData::LlvmFunction { params, .. }) => params.first().copied(),
+            _ => None,
+        };
         let is_expanded = |name: &[u8]| {
             lookup_intrinsic(name).is_some_and(|intrinsic| {
-                Expansion::of(intrinsic.base, self.release).is_some() || self.is_widened(intrinsic.base)
+                Expansion::of(self.ctx, intrinsic.base, self.release, first).is_some()
+                    || self.is_widened(intrinsic.base)
             })
         };
         let is_renamed = name.is_some_and(|name| self.renamed.contains_key(&name));
@@ -169,7 +175,9 @@ impl<'a> IntrinsicLowering<'a> {
     /// Makes a call of one of today's intrinsics one of what the release has in its place.
     pub fn operation(&mut self, body: &mut Body, op: Op, def: &OpDef, site: &mut Site) -> Result<(), ExportCode> {
         if let LlvmForm::Intrinsic(intrinsic) = def.llvm
-            && let Some(expansion) = Expansion::of(intrinsic.name.trim_start_matches("llvm.").as_bytes(), self.release)
+            && let base = intrinsic.name.trim_start_matches("llvm.").as_bytes()
+            && let first = body.operands(op).first().map(|value| body.value_type(*value))
+            && let Some(expansion) = Expansion::of(self.ctx, base, self.release, first)
             && expansion.expand(self.ctx, body, op).is_some()
         {
             site.drop(format!("'{}' (written as {})", intrinsic.name, expansion.words()));

@@ -6,7 +6,8 @@
 //! - [`attributes`]: the attributes of functions, parameters, results and calls
 //! - [`bfloats`]: integers in the place of a format of numbers
 //! - [`flags`]: the flags of instructions
-//! - [`enumerations`], [`forms`], [`types`]: values, forms and types that a release does not have, which are refused
+//! - [`enumerations`], [`forms`], [`types`]: values, forms and types that a release does not have, which are refused but for calling
+//!   conventions
 //! - [`expansions`]: instructions in the place of what a release does not have
 //! - [`intrinsics`]: intrinsics of another name or signature
 //! - [`label_arguments`]: the labels of a `callbr`
@@ -207,7 +208,8 @@ impl Lowering<'_> {
             .of_global(module.body.attrs(global))
             .map_err(|code| located(self.ctx, &module.body, global, code))?;
         if let Some(def) = module.body.name(global).def() {
-            let known = enumerations::check(self.ctx, def, module.body.attrs(global), self.release);
+            let mut site = Site { global: Some(global), op: None, release: self.release, dropped };
+            let known = enumerations::lower(self.ctx, def, module.body.attrs(global), &mut site);
             known.map_err(|code| located(self.ctx, &module.body, global, code))?;
         }
         if module.body.name(global).def().is_some_and(|def| matches!(def.llvm, LlvmForm::Global(_))) {
@@ -296,7 +298,7 @@ impl Lowering<'_> {
         }
         let (name, attrs) = (body.name(op), body.attrs(op));
         let Some(def) = name.def() else { return Ok(()) };
-        enumerations::check(self.ctx, def, attrs, self.release)?;
+        enumerations::lower(self.ctx, def, attrs, site)?;
         self.forms.check(body, op)?;
         expansions::unary(self.ctx, body, op, self.forms.alloca_space, site)?;
         expansions::poison(body, op, site);

@@ -45,12 +45,6 @@ const fn row_of_result(name: &'static str, since: Release, older: fn(&Context, T
 static OTHER_TYPES: &[OtherType] = &[
     // It was `x86_mmx`.
     row("x86.", Release::V20, |ctx, ty| refused(is_vector_of(ctx, ty, 1, types::I64))),
-    row("uadd.with.overflow", Release::V9, vector),
-    row("sadd.with.overflow", Release::V9, vector),
-    row("usub.with.overflow", Release::V9, vector),
-    row("ssub.with.overflow", Release::V9, vector),
-    row("umul.with.overflow", Release::V9, vector),
-    row("smul.with.overflow", Release::V9, vector),
     row("x86.avx2.vpdp", Release::V22, narrow_as_i32),
     row("x86.avx10.vpdp", Release::V22, narrow_as_i32),
     row("x86.avx512.vpdp", Release::V22, narrow_as_i32),

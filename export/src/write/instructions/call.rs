@@ -1,7 +1,7 @@
 //! Calls: `call`, `invoke` and `callbr` of functions, inline assembly and intrinsics; LangRef, "call".
 
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
-use irtrip_dialect::enums::{AsmDialect, CallingConvention, TailCallKind};
+use irtrip_dialect::enums::{AsmDialect, CallingConvention, EnumValue, TailCallKind};
 use irtrip_dialect::intrinsics::called_type;
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Inst, LlvmForm, OpDef};
@@ -506,7 +506,8 @@ impl super::Writer<'_> {
         }
         let mut former = CallingConvention::FORMER_LLVM.iter();
         let former = former.find(|former| former.1 == convention && self.plan.release < former.2);
-        match former.map_or(convention.llvm(), |former| former.0) {
+        let word = if convention.releases().contain(self.plan.release) { convention.llvm() } else { "" };
+        match former.map_or(word, |former| former.0) {
             "" => {
                 self.out.push_str("cc");
                 self.int(convention.number());
