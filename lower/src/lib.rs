@@ -61,7 +61,7 @@ static WITH_ROWS: [&Dialect; 11] = [
 ];
 
 /// Dialects that are translated before they come to irtrip: only their types and attributes are met.
-static WITHOUT_ROWS: [Dialect; 17] = [
+static WITHOUT_ROWS: [Dialect; 16] = [
     Dialect::new("acc", &[]),
     Dialect::new("async", &[]),
     Dialect::new("dlti", &[]),
@@ -69,7 +69,6 @@ static WITHOUT_ROWS: [Dialect; 17] = [
     Dialect::new("irdl", &[]),
     Dialect::new("ml_program", &[]).attribute_aliases(&[("extern", "extern")]),
     Dialect::new("mpi", &[]),
-    Dialect::new("omp", &[]),
     Dialect::new("pdl", &[]),
     Dialect::new("pdl_interp", &[]),
     Dialect::new("quant", &[]),
@@ -81,9 +80,9 @@ static WITHOUT_ROWS: [Dialect; 17] = [
     Dialect::new("wasmssa", &[]),
 ];
 
-/// The dialects of this crate.
+/// The dialects of this crate, and those of tables.
 pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
-    WITH_ROWS.iter().copied().chain(&WITHOUT_ROWS)
+    WITH_ROWS.iter().copied().chain(&WITHOUT_ROWS).chain(irtrip_ods::dialects())
 }
 
 /// The registry with every dialect of irtrip: the core's, this crate's and those of hardware; MLIR's

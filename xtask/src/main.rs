@@ -2,12 +2,13 @@
 //!
 //! 1. [`llvm`] asks the tools of a release: `llvm-tblgen` for the records of its `.td` files, `llvm-as` and `llvm-dis`
 //!    for what LLVM's reader makes of a module.
-//! 2. [`intrinsics`], [`auto_upgrade`], [`operations`], [`properties`] and the description of the operation table make each file's text of that.
+//! 2. [`intrinsics`], [`auto_upgrade`], [`operations`], [`definitions`], [`properties`] and the description of the operation table make each file's text of that.
 //! 3. [`generated`] writes the files, or compares them with those that are checked in. A comparison also holds what irtrip
 //!    itself makes of old intrinsics to what LLVM makes of them.
 //!
 
 mod auto_upgrade;
+mod definitions;
 mod generated;
 mod intrinsics;
 mod llvm;
@@ -74,6 +75,7 @@ fn tables(root: &Path, llvm: &Llvm) -> Result<Vec<Generated>> {
     tables.push(Generated::new("editors/vscode/syntaxes/llvm.tmLanguage.json", grammar(Language::Llvm)));
     tables.push(Generated::new("editors/vscode/syntaxes/mlir.tmLanguage.json", grammar(Language::Mlir)));
     tables.extend(operations::rows(llvm)?);
+    tables.extend(definitions::tables(llvm)?);
     tables.push(properties::table(root, llvm)?);
     Ok(tables)
 }

@@ -100,8 +100,7 @@ const WITHOUT_RECORDS: &str = "xtask/linalg-named-operations.txt";
 
 /// The table of operations that irtrip has no definition of.
 pub fn table(root: &Path, llvm: &Llvm) -> Result<Generated> {
-    let made = tempfile::tempdir()?;
-    make_includes(llvm, made.path())?;
+    let made = made_includes(llvm)?;
     let mut all: BTreeMap<String, String> = BTreeMap::new();
     for source in SOURCES {
         let path = format!("mlir/Dialect/{source}.td");
@@ -130,6 +129,13 @@ pub fn table(root: &Path, llvm: &Llvm) -> Result<Generated> {
         bail!("properties of other orders or kinds than upstream's:\n{wrong}");
     }
     Ok(Generated::new("bytecode/src/generated/operations.txt", text))
+}
+
+/// The `.td` files that upstream's build makes, in a folder of their own.
+pub fn made_includes(llvm: &Llvm) -> Result<tempfile::TempDir> {
+    let made = tempfile::tempdir()?;
+    make_includes(llvm, made.path())?;
+    Ok(made)
 }
 
 /// Makes the `.td` files that upstream's build makes and these records include.

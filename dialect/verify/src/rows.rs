@@ -329,6 +329,8 @@ fn source_of(rule: TypeInference) -> Option<Place> {
         | TypeInference::Token
         | TypeInference::Metadata
         | TypeInference::Index
+        | TypeInference::Integer(_)
+        | TypeInference::Named(..)
         | TypeInference::Broadcast(..)
         // A rule of types says what it says.
         | TypeInference::OfSize(..)

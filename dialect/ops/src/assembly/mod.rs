@@ -153,6 +153,16 @@ pub trait CustomDirective: Sync + Debug {
         false
     }
 
+    /// Whether the element writes regions of the operation.
+    fn writes_regions(&self) -> bool {
+        false
+    }
+
+    /// Whether the element writes the arguments of a region's first block with their types and locations.
+    fn writes_entry_arguments(&self) -> bool {
+        true
+    }
+
     /// Whether the element writes the operation's regions, the first one behind the others.
     fn writes_first_region_last(&self) -> bool {
         false

@@ -412,6 +412,12 @@ pub trait DirectiveParser<'c>: OpAsmParser<'c> {
     /// Adds a type to those of an operand group or a result group.
     fn add_type(&mut self, place: Place, ty: Type);
 
+    /// Reads a region of the operation as an element of a format that has none but the region's number does.
+    ///
+    /// # Errors
+    /// Those of the region's text.
+    fn region_element(&mut self, number: u8, arguments: &[RegionArgument]) -> Parsed<()>;
+
     /// Sets the types of all results.
     fn set_result_types(&mut self, types: &[Type]);
 

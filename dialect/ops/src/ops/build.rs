@@ -232,6 +232,7 @@ impl OpDef {
     const fn overlaid(mut self, code: &OpDef) -> OpDef {
         if !matches!(code.format, Format::Generic) {
             self.format = code.format;
+            self.declared = None;
         }
         if !matches!(code.llvm, LlvmForm::None) {
             self.llvm = code.llvm;
@@ -250,6 +251,9 @@ impl OpDef {
         }
         if !code.renamed_attributes.is_empty() {
             self.renamed_attributes = code.renamed_attributes;
+        }
+        if !matches!(code.result_name, ResultName::Number) {
+            self.result_name = code.result_name;
         }
         self.traits = self.traits.union(code.traits);
         self
@@ -275,6 +279,7 @@ impl OpDef {
             successors: Some(0),
             regions: 0,
             format: Format::Generic,
+            declared: None,
             types: &[],
             type_rules: &[],
             verify: &[],
@@ -333,7 +338,16 @@ impl OpDef {
     pub const fn fallback(name: &'static str, row: crate::OpName) -> OpDef {
         let of = llvm::ROWS[row.row() - core_dialects::first_row::llvm];
         let traits = of.traits.union(Traits::UNLIMITED);
-        OpDef { name, format: Format::Generic, types: &[], verify: &[], traits, fallback_of: Some(row), ..of }
+        OpDef {
+            name,
+            format: Format::Generic,
+            declared: None,
+            types: &[],
+            verify: &[],
+            traits,
+            fallback_of: Some(row),
+            ..of
+        }
     }
 
     /// Its documentation, a line each.
@@ -397,6 +411,12 @@ impl OpDef {
     /// Its custom form, by elements.
     pub const fn format(mut self, elements: &'static [FormatElement]) -> OpDef {
         self.format = Format::Assembly(elements);
+        self
+    }
+
+    /// Its custom form, by the text of a declarative assembly format.
+    pub const fn declared(mut self, format: &'static dyn DeclaredFormat) -> OpDef {
+        self.declared = Some(format);
         self
     }
 

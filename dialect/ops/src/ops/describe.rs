@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use crate::registry::{Dialect, DialectRegistry};
 
+use super::Clause;
 use super::{
     Arity, AttrSlot, Constant, Fold, Format, FormatElement, Global, Inst, LlvmForm, OpDef, Optionality, Place,
     SlotKind, Traits, ValueConstraint,
@@ -74,7 +75,7 @@ pub fn facts(def: &OpDef) -> [(&'static str, Vec<String>); 7] {
 
 /// How an operation is written: literals as they are, `$name` what is its own, `(...)?` what may be missing.
 pub fn syntax(def: &OpDef) -> String {
-    match def.format {
+    match def.form() {
         Format::Generic => {
             format!("\"{}\"($operands)[$successors] <{{$attributes}}> ($regions) : functional-type", def.name)
         }
@@ -136,8 +137,20 @@ fn one_element(def: &OpDef, element: &FormatElement) -> String {
         FormatElement::IfAttr(_, elements)
         | FormatElement::IfOperand(_, elements)
         | FormatElement::IfResult(_, elements)
-        | FormatElement::IfRegion(_, elements) => {
+        | FormatElement::IfRegion(_, elements)
+        | FormatElement::IfAny(_, elements) => {
             format!("({})?", all(def, elements))
+        }
+        FormatElement::Else(first, others) => {
+            let first = one_element(def, first);
+            format!("{}:({})?", first.strip_suffix('?').unwrap_or(&first), all(def, others))
+        }
+        FormatElement::Clauses(clauses) => {
+            let clause = |clause: &Clause| {
+                let elements = all(def, clause.elements);
+                if elements.is_empty() { clause.keyword.to_owned() } else { format!("{} {elements}", clause.keyword) }
+            };
+            format!("oilist({})", clauses.iter().map(clause).collect::<Vec<_>>().join(" | "))
         }
         FormatElement::IndexList(index, name) => format!("[${} | ${name}]", group(def.operands, index)),
         FormatElement::StrippedType(at, mnemonic) => {
@@ -147,9 +160,10 @@ fn one_element(def: &OpDef, element: &FormatElement) -> String {
         FormatElement::Type(at) => format!("type(${})", place(def, at)),
         FormatElement::OperandTypes => "type(operands)".to_owned(),
         FormatElement::ResultTypes => "type(results)".to_owned(),
-        FormatElement::FunctionalType => "functional-type".to_owned(),
+        FormatElement::FunctionalType | FormatElement::FunctionalTypeOf(..) => "functional-type".to_owned(),
         FormatElement::Successor(index) => format!("^successor{index}"),
         FormatElement::AttrDict => "attr-dict".to_owned(),
+        FormatElement::AttrDictWithKeyword => "attr-dict-with-keyword".to_owned(),
         FormatElement::PropDict | FormatElement::Properties => "prop-dict".to_owned(),
         FormatElement::Region(index) => format!("region{index}"),
         FormatElement::Regions => "regions".to_owned(),

@@ -30,6 +30,12 @@ pub enum FormatElement {
     IfResult(u8, &'static [FormatElement]),
     /// Elements that are there if the region has blocks.
     IfRegion(u8, &'static [FormatElement]),
+    /// Elements that are there if any of these is.
+    IfAny(&'static [Anchor], &'static [FormatElement]),
+    /// What an optional element is for, and what is there in its place where that is not.
+    Else(&'static FormatElement, &'static [FormatElement]),
+    /// Clauses in any order, each at most once; upstream's `oilist`.
+    Clauses(&'static [Clause]),
     /// `[%i, 4]`: a group's operands and, in the attribute named, the numbers between them.
     IndexList(u8, &'static str),
     /// A type, or a group's types, comma-separated.
@@ -43,10 +49,14 @@ pub enum FormatElement {
     ResultTypes,
     /// `(operand types) -> result types`
     FunctionalType,
+    /// `(types) -> types` of some of the operands and results.
+    FunctionalTypeOf(TypesOf, TypesOf),
     /// A successor with its operands in brackets, if it has any.
     Successor(u8),
     /// The attributes that no other element writes, in braces, if there are any.
     AttrDict,
+    /// The same after the keyword `attributes`.
+    AttrDictWithKeyword,
     /// `<{...}>` of the inherent attributes.
     PropDict,
     /// `<alignment = 4, nontemporal>`: the inherent attributes that no other element writes, without their types, if any is
@@ -58,6 +68,47 @@ pub enum FormatElement {
     Regions,
     /// An element whose syntax is code.
     Custom(&'static dyn CustomDirective),
+}
+
+/// What decides whether optional elements are there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Anchor {
+    /// The attribute is set.
+    Attr(&'static str),
+    /// The operand group is not empty.
+    Operand(u8),
+    /// The result group is not empty.
+    Result(u8),
+    /// The region has blocks.
+    Region(u8),
+}
+
+/// A clause among others: a keyword and what follows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Clause {
+    /// The keyword.
+    pub keyword: &'static str,
+    /// The unit attribute that the keyword alone stands for.
+    pub unit: Option<&'static str>,
+    /// The clause is written if any of these is there.
+    pub anchors: &'static [Anchor],
+    /// What follows the keyword.
+    pub elements: &'static [FormatElement],
+}
+
+/// Whose types stand in a functional type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypesOf {
+    /// All operands or all results.
+    All,
+    /// One group.
+    Group(u8),
+}
+
+/// A format that is made of its text when it is first asked for.
+pub trait DeclaredFormat: Sync + std::fmt::Debug {
+    /// The format; generic where a directive of its text is not known.
+    fn format(&self) -> Format;
 }
 
 /// What upstream calls an operation's result instead of numbering it; a number distinguishes two of one name.

@@ -17,7 +17,7 @@ pub use constraints::{attr_constraints, type_constraint, type_set};
 pub use core_dialects::{BUILTIN, IRTRIP, LLVM};
 pub use core_dialects::{builtin, global_values, intrinsics, irtrip, llvm, older_metadata};
 pub use effects::{Effects, effects, effects_inside, is_symbol, would_be_dead};
-pub use format::{Format, FormatElement, ResultName};
+pub use format::{Anchor, Clause, DeclaredFormat, Format, FormatElement, ResultName, TypesOf};
 pub use instruction::{Fold, Inst, Pad};
 pub use older::{
     Derived, DerivedFrom, FORMER_FUNCTION_ATTRIBUTES, FormerValue, OLDER_ATTRIBUTES, OlderList, OtherForm,
@@ -237,7 +237,8 @@ pub enum SlotKind {
     Array,
     /// A signless integer of type `index`.
     IndexInt,
-    /// An attribute of a dialect kept as text, `#dialect.mnemonic<...>`; a format leaves `#dialect.mnemonic` off.
+    /// An attribute of a dialect kept as text, `#dialect.mnemonic<...>` or, with other brackets, `#dialect<mnemonic(...)>`; a format
+    /// writes the brackets and what is in them.
     Foreign {
         /// The dialect's namespace.
         dialect: &'static str,
@@ -325,6 +326,10 @@ pub enum TypeInference {
     Metadata,
     /// `index`
     Index,
+    /// A type of a dialect without parameters: the dialect and the mnemonic.
+    Named(&'static str, &'static str),
+    /// A signless integer of this width.
+    Integer(u32),
     /// The only type of its [`TypeConstraint::Set`].
     OnlyType,
     /// The type that follows from that vector's size.
@@ -404,8 +409,10 @@ pub struct OpDef {
     pub successors: Option<u8>,
     /// Number of regions.
     pub regions: u8,
-    /// The custom form.
+    /// The custom form, where it is a table's; [`OpDef::form`] is the form whatever it is made of.
     pub format: Format,
+    /// The custom form as text.
+    pub declared: Option<&'static dyn DeclaredFormat>,
     /// Types that the custom form does not write.
     pub types: &'static [(Place, TypeInference)],
     /// What must hold between types, in the order in which it is looked at; where there are such rules they say all of it.
@@ -463,6 +470,11 @@ impl OpDef {
     /// Whether the operation has a property.
     pub fn is(&self, traits: Traits) -> bool {
         self.traits.contains(traits)
+    }
+
+    /// The custom form.
+    pub fn form(&self) -> Format {
+        self.declared.map_or(self.format, DeclaredFormat::format)
     }
 
     /// The group of operands or results at a place.

@@ -270,6 +270,14 @@ impl<'c, 't: 'c> DirectiveParser<'c> for FormParser<'_, '_, 'c, 't> {
         self.written.types.push((place, ty));
     }
 
+    fn region_element(&mut self, number: u8, arguments: &[RegionArgument]) -> Parsed<()> {
+        let arguments = self.entry_arguments(arguments);
+        match self.pending.def {
+            Some(def) => self.body.region_element(self.pending, def, number, arguments),
+            None => Err(self.expected("an operation with a definition")),
+        }
+    }
+
     fn set_result_types(&mut self, types: &[Type]) {
         self.written.result_types = Some(SmallVec::from_slice(types));
     }

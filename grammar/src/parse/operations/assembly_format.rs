@@ -7,7 +7,7 @@ use irtrip_dialect::attr_table::AttrKindDefinition;
 use irtrip_dialect::attributes::well_known as attrs;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::names;
-use irtrip_dialect::ops::{Arity, AttrSlot, Format, FormatElement, OpDef, Place, SlotKind, Traits};
+use irtrip_dialect::ops::{Arity, AttrSlot, Clause, Format, FormatElement, OpDef, Place, SlotKind, Traits, TypesOf};
 use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::{FloatKind, well_known as types};
 use irtrip_dialect::{Attr, AttrData, ContextDialects, Str, Type, TypeData};
@@ -17,7 +17,7 @@ use crate::parse::cursor::Cursor;
 use crate::parse::parse_cache::ParseCache;
 
 use super::asm_parser::FormParser;
-use super::body::BodyParser;
+use super::body::{BodyParser, EntryArgument};
 
 use super::Pending;
 use super::values::Use;
@@ -80,7 +80,9 @@ impl<'t> BodyParser<'_, '_, 't> {
         written: &mut Written<'t>,
     ) -> Parsed<()> {
         self.sequence(pending, def, elements, written)?;
-        if !def.is(Traits::ISOLATED) {
+        if def.is(Traits::ISOLATED) && def.regions > 1 {
+            self.isolated_regions_to(pending, usize::from(def.regions));
+        } else if !def.is(Traits::ISOLATED) {
             // A region that is not written is empty.
             let regions = pending.regions.len().max(usize::from(def.regions));
             pending.regions.resize_with(regions, Vec::new);
@@ -115,7 +117,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             FormatElement::Operands => self.uses_of(ALL, written)?,
             FormatElement::Attr(name) | FormatElement::QualifiedAttr(name) => {
                 let (key, slot) = self.named_slot(pending, def, name)?;
-                let is_glued = || matches!(def.format, Format::Assembly([FormatElement::Glue, ..]));
+                let is_glued = || matches!(def.form(), Format::Assembly([FormatElement::Glue, ..]));
                 if matches!(slot.kind, SlotKind::ForeignWord { .. }) && !is_glued() {
                     self.cursor.skip_space();
                     self.texts.sees_spaces_at(self.cursor.pos);
@@ -132,11 +134,17 @@ impl<'t> BodyParser<'_, '_, 't> {
             FormatElement::IfAttr(_, elements)
             | FormatElement::IfOperand(_, elements)
             | FormatElement::IfResult(_, elements)
-            | FormatElement::IfRegion(_, elements) => {
+            | FormatElement::IfRegion(_, elements)
+            | FormatElement::IfAny(_, elements) => {
                 if self.starts(def, elements) {
                     self.sequence(pending, def, elements, written)?;
                 }
             }
+            FormatElement::Else(first, others) => match self.starts(def, std::slice::from_ref(first)) {
+                true => self.element(pending, def, first, written)?,
+                false => self.sequence(pending, def, others, written)?,
+            },
+            FormatElement::Clauses(clauses) => self.clauses_in_any_order(pending, def, clauses, written)?,
             FormatElement::IndexList(group, name) => {
                 let (key, _) = self.named_slot(pending, def, name)?;
                 let mut parser = FormParser { body: self, pending, written };
@@ -164,9 +172,15 @@ impl<'t> BodyParser<'_, '_, 't> {
             FormatElement::StrippedType(place, _) => self.place_types(def, place, written)?,
             FormatElement::OperandTypes => written.operand_types = Some(self.type_list()?),
             FormatElement::ResultTypes => written.result_types = Some(self.type_list()?),
-            FormatElement::FunctionalType => self.functional_type(written)?,
+            FormatElement::FunctionalType => self.functional_type(TypesOf::All, TypesOf::All, written)?,
+            FormatElement::FunctionalTypeOf(operands, results) => self.functional_type(operands, results, written)?,
             FormatElement::Successor(_) => self.successor(pending)?,
             FormatElement::AttrDict => self.checked_attr_dict(pending, def, written)?,
+            FormatElement::AttrDictWithKeyword => {
+                if self.cursor.eat("attributes") {
+                    self.checked_attr_dict(pending, def, written)?;
+                }
+            }
             FormatElement::Properties if self.cursor.sees("<") => self.properties_by_name(pending, def)?,
             FormatElement::Properties => {}
             FormatElement::PropDict => {
@@ -176,19 +190,61 @@ impl<'t> BodyParser<'_, '_, 't> {
                     pending.entries.extend_from_slice(self.texts.ctx.entries(dictionary));
                 }
             }
-            FormatElement::Region(_) => {
-                if def.is(Traits::ISOLATED) {
-                    self.isolated_regions(pending, Vec::new())?;
-                } else {
-                    let single = def.is(Traits::NO_TERMINATOR) || def.terminator.is_some();
-                    let blocks = self.region_of(Some(def), &[], single)?;
-                    self.ensure_terminator(pending, &blocks);
-                    pending.regions.push(blocks);
-                }
-            }
+            FormatElement::Region(number) => self.region_element(pending, def, number, Vec::new())?,
             FormatElement::Custom(directive) => directive.parse(&mut FormParser { body: self, pending, written })?,
         }
         Ok(())
+    }
+
+    /// Reads clauses, each at most once.
+    fn clauses_in_any_order(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        clauses: &'static [Clause],
+        written: &mut Written<'t>,
+    ) -> Parsed<()> {
+        let mut seen: SmallVec<[bool; 16]> = SmallVec::from_elem(false, clauses.len());
+        loop {
+            self.cursor.skip_space();
+            let before = self.cursor;
+            let mut both = clauses.iter().zip(&mut seen);
+            let Some((clause, seen)) = both.find(|(clause, _)| self.cursor.eat(clause.keyword)) else { return Ok(()) };
+            if std::mem::replace(seen, true) {
+                let code = ParseCode::ClauseTwice(clause.keyword);
+                return Err(before.error(code).of_form());
+            }
+            if let Some(name) = clause.unit {
+                let (key, _) = self.named_slot(pending, def, name)?;
+                pending.set(key, attrs::UNIT);
+            }
+            self.sequence(pending, def, clause.elements, written)?;
+        }
+    }
+
+    /// Reads the region of a number.
+    pub(super) fn region_element(
+        &mut self,
+        pending: &mut Pending<'t>,
+        def: &'static OpDef,
+        number: u8,
+        arguments: Vec<EntryArgument<'t>>,
+    ) -> Parsed<()> {
+        let number = usize::from(number);
+        match def.is(Traits::ISOLATED) {
+            true if def.regions <= 1 => self.isolated_regions(pending, arguments),
+            true => self.isolated_region(pending, number, &arguments),
+            false => {
+                let single = def.is(Traits::NO_TERMINATOR) || def.terminator.is_some();
+                let blocks = self.region_of(Some(def), &arguments, single)?;
+                self.ensure_terminator(pending, &blocks);
+                pending.regions.resize_with(pending.regions.len().max(number + 1), Vec::new);
+                if let Some(region) = pending.regions.get_mut(number) {
+                    *region = blocks;
+                }
+                Ok(())
+            }
+        }
     }
 
     /// Reads the attributes that no other element writes, and checks the row's own against their constraints.
@@ -225,6 +281,7 @@ impl<'t> BodyParser<'_, '_, 't> {
             Some(FormatElement::IfOperand(_, elements) | FormatElement::IfAttr(_, elements)) => {
                 self.starts(def, elements)
             }
+            Some(FormatElement::Region(_)) => self.cursor.sees("{"),
             Some(FormatElement::Custom(directive)) => {
                 directive.first_token().is_some_and(|token| self.cursor.sees(token))
             }
@@ -242,7 +299,8 @@ impl<'t> BodyParser<'_, '_, 't> {
                 !word.is_empty() && enumeration.from_mlir(word).is_some()
             }
             SlotKind::LlvmEnum(kind) => ahead.peek() == b'<' || ahead.peek_word() == kind.def().mnemonic,
-            SlotKind::Llvm(_) | SlotKind::Foreign { .. } => matches!(ahead.peek(), b'<' | b'#'),
+            SlotKind::Llvm(_) => matches!(ahead.peek(), b'<' | b'#'),
+            SlotKind::Foreign { .. } => matches!(ahead.peek(), b'<' | b'#' | b'(' | b'[' | b'{'),
             SlotKind::Int(_) | SlotKind::Bounded(..) | SlotKind::IndexInt | SlotKind::AnyInt | SlotKind::F64 => {
                 matches!(ahead.peek(), b'0'..=b'9' | b'-')
             }
@@ -451,15 +509,21 @@ impl<'t> BodyParser<'_, '_, 't> {
         Ok(list)
     }
 
-    fn functional_type(&mut self, written: &mut Written<'t>) -> Parsed<()> {
+    fn functional_type(&mut self, operands: TypesOf, of: TypesOf, written: &mut Written<'t>) -> Parsed<()> {
         let before = self.cursor;
         let ty = self.texts.type_at(&mut self.cursor)?;
         let TypeData::Function { inputs, results } = self.texts.ctx.type_data(ty) else {
             let code = ParseCode::TypeKind { expected: "builtin.function", found: self.texts.spelling(ty) };
             return Err(before.error(code).of_form());
         };
-        written.operand_types = Some(inputs.iter().copied().collect());
-        written.result_types = Some(results.iter().copied().collect());
+        match operands {
+            TypesOf::All => written.operand_types = Some(inputs.iter().copied().collect()),
+            TypesOf::Group(group) => written.types.extend(inputs.iter().map(|&ty| (Place::Operand(group), ty))),
+        }
+        match of {
+            TypesOf::All => written.result_types = Some(results.iter().copied().collect()),
+            TypesOf::Group(group) => written.types.extend(results.iter().map(|&ty| (Place::Result(group), ty))),
+        }
         Ok(())
     }
 

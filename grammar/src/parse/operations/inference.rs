@@ -1,9 +1,9 @@
 //! Types that a custom form does not write, from those it does, by the rules of the operation's row.
 
-use irtrip_dialect::Type;
 use irtrip_dialect::diagnostic::ParseCode;
 use irtrip_dialect::ops::{Arity, OpDef, Place, Traits, TypeInference};
 use irtrip_dialect::types::well_known as types;
+use irtrip_dialect::{Type, TypeData};
 use smallvec::SmallVec;
 
 use super::Pending;
@@ -100,6 +100,11 @@ impl<'t> BodyParser<'_, '_, 't> {
             TypeInference::Token => types::TOKEN,
             TypeInference::Metadata => types::METADATA,
             TypeInference::Index => types::INDEX,
+            TypeInference::Integer(width) => ctx.int_type(width),
+            TypeInference::Named(dialect, mnemonic) => {
+                let (dialect, body) = (ctx.str(dialect), ctx.str(mnemonic));
+                ctx.ty(TypeData::Opaque { dialect, body, parameter: None })
+            }
             TypeInference::OfSize(place, size) => size.type_for(ctx, written.ty(place)?)?,
             TypeInference::Over(place, [dialect, mnemonic, _]) => ctx.type_over(dialect, mnemonic, written.ty(place)?),
             TypeInference::Broadcast(first, second) => ctx.broadcast(written.ty(first)?, written.ty(second)?),

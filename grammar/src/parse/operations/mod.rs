@@ -198,7 +198,7 @@ impl<'t> BodyParser<'_, '_, 't> {
 
     /// Reads what a row has after the operation's name.
     fn custom_form(&mut self, pending: &mut Pending<'t>, def: &'static OpDef) -> Parsed<()> {
-        match def.format {
+        match def.form() {
             Format::Generic if self.other_form(pending, def, self.cursor, &[]) => Ok(()),
             Format::Generic => Err(self.cursor.error_at(pending.spelled, ParseCode::NoCustomForm).of_form()),
             Format::Assembly(elements) => self.assembly_format(pending, def, elements),
@@ -401,6 +401,43 @@ impl<'t> BodyParser<'_, '_, 't> {
         self.cursor = read.cursor;
         pending.nested = Some(Nested::Read(read.body));
         Ok(())
+    }
+
+    /// Reads a region of an isolated operation that has several, which other elements of its form are between.
+    pub fn isolated_region(
+        &mut self,
+        pending: &mut Pending<'t>,
+        number: usize,
+        entry: &[EntryArgument<'t>],
+    ) -> Parsed<()> {
+        let mut nested = BodyParser::new(self.shared, self.texts, self.cursor, self.depth).within(pending.def);
+        if let Some(Nested::Read(body)) = pending.nested.take() {
+            nested.body = body;
+        }
+        while nested.body.regions().len() < number {
+            nested.body.append_region();
+        }
+        let single = pending.def.is_some_and(|def| def.is(Traits::NO_TERMINATOR));
+        let read = nested.isolated(entry, single).map_err(ParseError::of_language)?;
+        self.cursor = read.cursor;
+        pending.nested = Some(Nested::Read(read.body));
+        Ok(())
+    }
+
+    /// Has an isolated operation have so many regions: one that is not written is empty.
+    pub fn isolated_regions_to(&self, pending: &mut Pending<'t>, count: usize) {
+        let mut body = match pending.nested.take() {
+            Some(Nested::Read(body)) => body,
+            Some(Nested::Later(text, entry)) => {
+                pending.nested = Some(Nested::Later(text, entry));
+                return;
+            }
+            None => Body::new(),
+        };
+        while body.regions().len() < count {
+            body.append_region();
+        }
+        pending.nested = Some(Nested::Read(body));
     }
 
     /// Splits operands in MLIR's order into the operation's own and each successor's.

@@ -8,13 +8,18 @@ use super::body::BodyParser;
 use irtrip_dialect::diagnostic::{ParseError, Parsed};
 
 impl BodyParser<'_, '_, '_> {
-    /// Reads `<...>` or `#dialect.mnemonic<...>`.
+    /// Reads `<...>`, what other brackets hold, or `#dialect.mnemonic<...>`.
     pub(crate) fn foreign(&mut self, dialect: &str, mnemonic: &str) -> Parsed<Attr> {
         if self.cursor.sees("#") {
             return self.texts.attr_at(&mut self.cursor);
         }
         self.cursor.skip_space();
         let start = self.cursor.pos;
+        if matches!(self.cursor.peek(), b'(' | b'[' | b'{') {
+            self.cursor.skip_balanced()?;
+            let text = self.cursor.since(start);
+            return self.texts.foreign_attribute(&format!("#{dialect}<{mnemonic}{text}>"), text, None);
+        }
         if let Some(set) = self.texts.ctx.dialects().word_set(dialect, mnemonic) {
             self.cursor.expect("<")?;
             self.words_of(set)?;

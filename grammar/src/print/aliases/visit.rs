@@ -67,10 +67,14 @@ fn half(module: &Module, ops: &[Op]) -> Option<usize> {
 /// Whether the custom form writes the attribute dictionary behind regions.
 fn attributes_follow_regions(row: &PrinterRow) -> bool {
     let place = |is: fn(&Step) -> bool| row.steps.iter().position(is);
-    match row.def.format {
+    match row.def.form() {
         Format::Custom(format) => format.attributes_follow_regions(),
         Format::Assembly(_) => {
-            let regions = place(|step| matches!(step, Step::Region(_) | Step::Regions));
+            let regions = place(|step| match step {
+                Step::Region(_) | Step::Regions => true,
+                Step::Custom(directive) => directive.writes_regions(),
+                _ => false,
+            });
             regions
                 .is_some_and(|regions| place(|step| matches!(step, Step::AttrDict)).is_some_and(|dict| regions < dict))
         }
@@ -80,8 +84,12 @@ fn attributes_follow_regions(row: &PrinterRow) -> bool {
 
 /// Whether the custom form writes the arguments of a region's first block with their types and locations.
 fn writes_entry_arguments(def: &OpDef, region: usize) -> bool {
-    match def.format {
-        Format::Generic | Format::Assembly(_) => true,
+    match def.form() {
+        Format::Generic => true,
+        Format::Assembly(elements) => elements.iter().all(|element| match element {
+            FormatElement::Custom(directive) => directive.writes_entry_arguments(),
+            _ => true,
+        }),
         Format::Custom(format) => format.writes_entry_arguments(region),
     }
 }
@@ -93,7 +101,7 @@ fn unwritten_terminator(
     inner: &Body,
     (number, region): (usize, Region),
 ) -> Option<Op> {
-    match def.format {
+    match def.form() {
         Format::Custom(format) => {
             let last = inner.blocks(region).last().filter(|_| format.omits_terminator(body, op));
             last.and_then(|&block| inner.last_op(block))
@@ -175,7 +183,7 @@ impl Visitor<'_> {
         let dictionary = body.attrs(op);
         let row = self.rows.of(body.name(op));
         match row.filter(|_| !self.options.generic) {
-            Some(row) if !matches!(row.def.format, Format::Generic) => {
+            Some(row) if !matches!(row.def.form(), Format::Generic) => {
                 self.leading_type(row, body, op);
                 let are_last = attributes_follow_regions(row);
                 if are_last {
@@ -217,7 +225,7 @@ impl Visitor<'_> {
 
     /// Visits the type that the custom form begins with.
     fn leading_type(&mut self, row: &PrinterRow, body: &Body, op: Op) {
-        let Format::Custom(format) = row.def.format else { return };
+        let Format::Custom(format) = row.def.form() else { return };
         let attr = format.leading_type().and_then(|key| body.attr(self.ctx, op, key));
         if let Some(ty) = attr.and_then(|attr| self.ctx.type_value(attr)) {
             self.collector.value_type(ty);
@@ -227,7 +235,7 @@ impl Visitor<'_> {
     /// Visits attributes in the order of the custom form.
     fn custom(&mut self, row: &PrinterRow, body: &Body, op: Op) {
         self.hidden_types(row, body, op);
-        match row.def.format {
+        match row.def.form() {
             Format::Assembly(_) => self.steps(row, body, op, &row.steps),
             Format::Custom(format) => format.visit_attributes(&mut FormVisitor { visitor: self, row, body, op }),
             Format::Generic => {}
@@ -245,8 +253,10 @@ impl Visitor<'_> {
                 Step::IfAttr(_, steps)
                 | Step::IfOperand(_, steps)
                 | Step::IfResult(_, steps)
-                | Step::IfRegion(_, steps) => self.steps(row, body, op, steps),
-                Step::AttrDict => self.attr_dict(row, body, op),
+                | Step::IfRegion(_, steps)
+                | Step::IfAny(_, steps)
+                | Step::Otherwise(_, steps) => self.steps(row, body, op, steps),
+                Step::AttrDict | Step::AttrDictWithKeyword => self.attr_dict(row, body, op),
                 Step::Properties(keys) => {
                     let values = keys.iter().filter_map(|(key, _)| body.attr(self.ctx, op, *key));
                     values.for_each(|value| self.collector.attr(value, false));
@@ -261,6 +271,7 @@ impl Visitor<'_> {
                 | Step::OperandTypes
                 | Step::ResultTypes
                 | Step::FunctionalType
+                | Step::FunctionalTypeOf(..)
                 | Step::Successor(_)
                 | Step::Region(_)
                 | Step::Regions

@@ -231,7 +231,11 @@ impl<'a> AttrPrinter<'a> {
     /// Appends what follows the mnemonic of an attribute of another dialect; another one whole.
     pub(crate) fn foreign_body(&mut self, out: &mut String, attr: Attr, mnemonic: &str) {
         let body = match self.ctx.attr_data(attr) {
-            AttrData::Opaque { body, .. } => self.ctx.bytes(*body).strip_prefix(mnemonic.as_bytes()),
+            AttrData::Opaque { body, .. } => {
+                let body = self.ctx.bytes(*body);
+                let inside = body.strip_prefix(b"<").and_then(|body| body.strip_suffix(b">"));
+                inside.unwrap_or(body).strip_prefix(mnemonic.as_bytes())
+            }
             _ => None,
         };
         match body {

@@ -3,11 +3,11 @@
 use irtrip_dialect::assembly::mixed_indices::{DYNAMIC, print_mixed};
 use irtrip_dialect::assembly::{OpAsmPrinter, RegionStyle, ResultTypes, implicit_terminator};
 use irtrip_dialect::attr_table::AttrKindDefinition;
-use irtrip_dialect::ops::{Place, SlotKind};
+use irtrip_dialect::ops::{Place, SlotKind, TypesOf};
 use irtrip_dialect::{Attr, AttrData, Op, Region, Str, names};
 
 use super::OpPrinter;
-use super::rows::{PrinterRow, Step};
+use super::rows::{Present, PrinterRow, Step};
 use crate::print::attributes::TypeOf;
 use crate::print::attributes::llvm::enumeration_of;
 
@@ -79,7 +79,21 @@ impl OpPrinter<'_> {
             Step::OperandTypes => self.types_of(body.operands(op)),
             Step::FunctionalType => self.functional_type(body.operands(op), op),
             Step::Successor(index) => self.successor(op, usize::from(*index)),
+            Step::FunctionalTypeOf(operands, results) => {
+                self.text("(");
+                match operands {
+                    TypesOf::All => self.types_of(body.operands(op)),
+                    TypesOf::Group(group) => self.types_of(self.group(row, op, *group)),
+                }
+                self.text(") -> ");
+                let types = match results {
+                    TypesOf::All => self.result_types(op),
+                    TypesOf::Group(group) => self.result_group(row, op, *group),
+                };
+                self.results(&types);
+            }
             Step::AttrDict => self.optional_attr_dict(op),
+            Step::AttrDictWithKeyword => self.optional_attr_dict_with_keyword(op),
             Step::Properties(keys) => self.properties_by_name(op, keys),
             Step::PropDict(written) => {
                 let start = self.out.len();
@@ -95,8 +109,17 @@ impl OpPrinter<'_> {
                 }
             }
             Step::IfRegion(index, steps) => {
-                let region = body.op_regions(op).get(usize::from(*index));
-                if region.is_some_and(|&region| !body.blocks(region).is_empty()) {
+                if self.is_present(row, op, Present::Region(*index)) {
+                    self.steps(row, op, steps);
+                }
+            }
+            Step::IfAny(anchors, steps) => {
+                if anchors.iter().any(|&anchor| self.is_present(row, op, anchor)) {
+                    self.steps(row, op, steps);
+                }
+            }
+            Step::Otherwise(anchors, steps) => {
+                if !anchors.iter().any(|&anchor| self.is_present(row, op, anchor)) {
                     self.steps(row, op, steps);
                 }
             }
@@ -120,6 +143,23 @@ impl OpPrinter<'_> {
                 }
             }),
             Step::Custom(directive) => directive.print(self, op),
+        }
+    }
+
+    /// Whether what decides about optional elements is there.
+    fn is_present(&self, row: &PrinterRow, op: Op, anchor: Present) -> bool {
+        let body = self.scope.body;
+        match anchor {
+            Present::Attr(key) => self.attribute_of(op, key).is_some(),
+            Present::Operand(group) => !self.group(row, op, group).is_empty(),
+            Present::Result(group) => !self.result_group(row, op, group).is_empty(),
+            Present::Region(index) => {
+                let (of, regions) = match body.nested(op) {
+                    Some(nested) => (nested, nested.regions()),
+                    None => (body, body.op_regions(op)),
+                };
+                regions.get(usize::from(index)).is_some_and(|&region| !of.blocks(region).is_empty())
+            }
         }
     }
 

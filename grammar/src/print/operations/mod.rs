@@ -195,7 +195,7 @@ impl<'a> OpPrinter<'a> {
         match row.filter(|row| !self.shared.options.generic && self.fits(row, op)) {
             Some(row) => {
                 self.custom_name(row);
-                match row.def.format {
+                match row.def.form() {
                     Format::Assembly(_) => self.steps(row, op, &row.steps),
                     Format::Custom(format) => format.print(self, op),
                     Format::Generic => {}
@@ -228,7 +228,7 @@ impl<'a> OpPrinter<'a> {
             None => self.generic_form(op).group_lengths().iter().sum::<usize>() == operands,
         };
         let regions = body.nested(op).map_or(body.op_regions(op).len(), |b| b.regions().len());
-        !matches!(row.def.format, Format::Generic)
+        !matches!(row.def.form(), Format::Generic)
             && groups_fit
             && self.results_fit(row, op)
             && row.def.successors.is_none_or(|n| body.successors(op).len() == usize::from(n))
@@ -237,7 +237,7 @@ impl<'a> OpPrinter<'a> {
             && !row.has_later_form
             && !self.shared.options.release.is_some_and(|release| self.has_untaken_tokens(row, op, release))
             && !(row.is_strict && self.has_unwritten_properties(row, op))
-            && match row.def.format {
+            && match row.def.form() {
                 Format::Custom(format) => format.is_printable(self, op),
                 Format::Assembly(_) | Format::Generic => true,
             }

@@ -5,7 +5,8 @@
 
 use irtrip_dialect::assembly::CustomDirective;
 use irtrip_dialect::ops::{
-    self, Format, FormatElement, OpDef, Optionality, OtherForm, Place, STRICT_PROPERTIES, SlotKind,
+    self, Anchor, Clause, Format, FormatElement, OpDef, Optionality, OtherForm, Place, STRICT_PROPERTIES, SlotKind,
+    TypesOf,
 };
 use irtrip_dialect::release::Release;
 use irtrip_dialect::{Attr, Context, ContextDialects, OpName, OpNameDefinition, RowMap, Str, names};
@@ -35,6 +36,10 @@ pub(crate) enum Step {
     IfResult(u8, Box<[Step]>),
     /// Elements, if the region has blocks.
     IfRegion(u8, Box<[Step]>),
+    /// Elements, if any of these is there.
+    IfAny(Box<[Present]>, Box<[Step]>),
+    /// Elements, if none of these is there.
+    Otherwise(Box<[Present]>, Box<[Step]>),
     /// `[%i, 4]`
     IndexList(u8, Str),
     /// All regions.
@@ -49,10 +54,14 @@ pub(crate) enum Step {
     ResultTypes,
     /// `(operand types) -> result types`
     FunctionalType,
+    /// The same of some of them.
+    FunctionalTypeOf(TypesOf, TypesOf),
     /// A successor and its operands.
     Successor(u8),
     /// The other attributes.
     AttrDict,
+    /// The same after `attributes`.
+    AttrDictWithKeyword,
     /// The inherent attributes, but for those given, which earlier elements write.
     PropDict(Box<[Str]>),
     /// `<name = value>` of these attributes, if any is set.
@@ -61,6 +70,15 @@ pub(crate) enum Step {
     Region(u8),
     /// Code of its own.
     Custom(&'static dyn CustomDirective),
+}
+
+/// An anchor, ready.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Present {
+    Attr(Str),
+    Operand(u8),
+    Result(u8),
+    Region(u8),
 }
 
 /// A row of the table, ready.
@@ -116,7 +134,7 @@ fn row(ctx: &Context, release: Option<Release>, def: &'static OpDef) -> PrinterR
     let properties_are_strict = release.is_some_and(|release| release >= STRICT_PROPERTIES);
     let is_later = |form: &&OtherForm| form.releases.since == Some(STRICT_PROPERTIES);
     let later = def.other_forms.iter().find(is_later).filter(|_| properties_are_strict);
-    let steps = match def.format {
+    let steps = match def.form() {
         Format::Assembly(elements) => builder.steps(later.map_or(elements, |form| form.elements)),
         Format::Generic => Box::default(),
         Format::Custom(format) => {
@@ -144,7 +162,7 @@ fn row(ctx: &Context, release: Option<Release>, def: &'static OpDef) -> PrinterR
         elided: builder.elided.into(),
         steps,
         clauses,
-        is_strict: properties_are_strict && matches!(def.format, Format::Assembly(_)),
+        is_strict: properties_are_strict && matches!(def.form(), Format::Assembly(_)),
         has_later_form: properties_are_strict
             && ctx
                 .dialects()
@@ -181,7 +199,7 @@ fn counted_by_place(def: &OpDef) -> Option<(usize, usize)> {
 /// Forms that are code write every attribute that is stored, and upstream stores numbers at their default too.
 fn written_defaults(ctx: &Context, def: &OpDef, elided: &[Str]) -> Box<[(Str, Attr)]> {
     let slots = def.attrs.iter().filter(|s| {
-        matches!((def.format, s.kind, s.optionality), (Format::Custom(_), SlotKind::Int(_), Optionality::Default(_)))
+        matches!((def.form(), s.kind, s.optionality), (Format::Custom(_), SlotKind::Int(_), Optionality::Default(_)))
     });
     slots
         .map(|slot| (ctx.str(slot.name), slot))
@@ -304,9 +322,31 @@ impl Builder<'_> {
             FormatElement::IfOperand(group, elements) => Step::IfOperand(group, self.inner(elements)),
             FormatElement::IfResult(group, elements) => Step::IfResult(group, self.inner(elements)),
             FormatElement::IfRegion(region, elements) => Step::IfRegion(region, self.inner(elements)),
+            FormatElement::IfAny(anchors, elements) => Step::IfAny(self.anchors(anchors), self.inner(elements)),
+            FormatElement::Else(first, others) => {
+                self.step(steps, first);
+                let anchors = match *first {
+                    FormatElement::IfAttr(name, _) => self.anchors(&[Anchor::Attr(name)]),
+                    FormatElement::IfOperand(group, _) => self.anchors(&[Anchor::Operand(group)]),
+                    FormatElement::IfResult(group, _) => self.anchors(&[Anchor::Result(group)]),
+                    FormatElement::IfRegion(region, _) => self.anchors(&[Anchor::Region(region)]),
+                    FormatElement::IfAny(anchors, _) => self.anchors(anchors),
+                    FormatElement::Keyword(_, name) => self.anchors(&[Anchor::Attr(name)]),
+                    _ => Box::default(),
+                };
+                Step::Otherwise(anchors, self.inner(others))
+            }
+            FormatElement::Clauses(clauses) => {
+                clauses.iter().for_each(|clause| self.clause(steps, clause));
+                return;
+            }
             FormatElement::AttrDict => {
                 self.spacing.after_punctuation = false;
                 Step::AttrDict
+            }
+            FormatElement::AttrDictWithKeyword => {
+                self.spacing.after_punctuation = false;
+                Step::AttrDictWithKeyword
             }
             FormatElement::Properties => {
                 let kept = |slot: &&ops::AttrSlot| !self.elided.contains(&self.ctx.str(slot.name));
@@ -335,6 +375,7 @@ impl Builder<'_> {
             | FormatElement::OperandTypes
             | FormatElement::ResultTypes
             | FormatElement::FunctionalType
+            | FormatElement::FunctionalTypeOf(..)
             | FormatElement::Successor(_)
             | FormatElement::Region(_)
             | FormatElement::Regions
@@ -345,6 +386,26 @@ impl Builder<'_> {
             }
         };
         steps.extend(Some(step));
+    }
+
+    fn anchors(&self, anchors: &[Anchor]) -> Box<[Present]> {
+        let ready = |anchor: &Anchor| match *anchor {
+            Anchor::Attr(name) => Present::Attr(self.ctx.str(name)),
+            Anchor::Operand(group) => Present::Operand(group),
+            Anchor::Result(group) => Present::Result(group),
+            Anchor::Region(region) => Present::Region(region),
+        };
+        anchors.iter().map(ready).collect()
+    }
+
+    fn clause(&mut self, steps: &mut Vec<Step>, clause: &Clause) {
+        let mut inner = Vec::new();
+        push_text(&mut inner, &self.literal(clause.keyword));
+        clause.unit.into_iter().for_each(|name| self.elide(name));
+        for element in clause.elements {
+            self.step(&mut inner, element);
+        }
+        steps.push(Step::IfAny(self.anchors(clause.anchors), inner.into()));
     }
 
     fn inner(&mut self, elements: &[FormatElement]) -> Box<[Step]> {
@@ -372,6 +433,7 @@ impl Builder<'_> {
             FormatElement::OperandTypes => Step::OperandTypes,
             FormatElement::ResultTypes => Step::ResultTypes,
             FormatElement::FunctionalType => Step::FunctionalType,
+            FormatElement::FunctionalTypeOf(operands, results) => Step::FunctionalTypeOf(operands, results),
             FormatElement::Successor(index) => Step::Successor(index),
             FormatElement::Region(index) => Step::Region(index),
             FormatElement::Regions => Step::Regions,
@@ -391,7 +453,11 @@ impl Builder<'_> {
             | FormatElement::IfOperand(..)
             | FormatElement::IfResult(..)
             | FormatElement::IfRegion(..)
+            | FormatElement::IfAny(..)
+            | FormatElement::Else(..)
+            | FormatElement::Clauses(_)
             | FormatElement::AttrDict
+            | FormatElement::AttrDictWithKeyword
             | FormatElement::Properties
             | FormatElement::PropDict => Step::Operands,
         }

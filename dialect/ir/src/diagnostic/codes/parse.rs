@@ -197,6 +197,8 @@ diagnostic_codes! {
         TypeNotKnown { operation: &'static str, what: &'static str, index: u8 } =
             "type of {what} {index} of '{operation}' cannot be inferred";
         DuplicateAttribute { operation: String, name: String } = "'{operation}' attribute '{name}' occurs twice";
+        InvalidClause(value: String) = "invalid clause value: '{value}'";
+        ClauseTwice(clause: &'static str) = "`{clause}` clause can appear at most once in the expansion of the oilist directive";
         AttributeTwice(name: String) = "attribute '{name}' occurs more than once in the attribute list";
 
         // --- values and blocks ---

@@ -53,7 +53,9 @@ pub fn fits(ctx: &Context, kind: SlotKind, attr: Attr) -> bool {
         SlotKind::DenseI64 => matches!(data, AttrData::DenseArray { element, .. } if *element == types::I64),
         SlotKind::Array => matches!(data, AttrData::Array(_)),
         SlotKind::IndexInt => matches!(data, AttrData::Integer { ty, .. } if *ty == types::INDEX),
-        SlotKind::Foreign { dialect, mnemonic, .. } => is_foreign(ctx, data, dialect, mnemonic),
+        SlotKind::Foreign { dialect, mnemonic, .. } => {
+            is_foreign(ctx, data, dialect, mnemonic) || is_foreign(ctx, data, dialect, &format!("<{mnemonic}"))
+        }
         SlotKind::ForeignWord { dialect, mnemonic, .. } => is_foreign(ctx, data, dialect, &format!("<{mnemonic} ")),
         SlotKind::Elements => is_elements(data),
         SlotKind::Any => true,

@@ -1,0 +1,43 @@
+//! Dialects from their definitions: MLIR, "Operation Definition Specification".
+//!
+//! 1. [`records`] makes a table of the records that `llvm-tblgen --dump-json` prints of a dialect's `.td` files. Tables of upstream's
+//!    dialects are checked in, in `generated/`.
+//! 2. [`table`] reads a table: a line for each fact.
+//! 3. [`dialect()`] makes the operation definitions of a table, which readers, printers, verifiers and bytecode know as they know those
+//!    in code.
+//! 4. [`assembly_format`] makes the elements of a declarative assembly format when an operation is first read or printed. A
+//!    `custom<Name>` directive is one of [`directives`]; an operation with another stays in the generic form.
+//!
+//! ```
+//! use irtrip_dialect::{Context, ContextDialects, DialectRegistry, OpNameDefinition};
+//!
+//! let toy = irtrip_ods::dialect("dialect toy\n\noperation toy.halt\nattribute code required i64\nformat $code attr-dict\n")?;
+//! let mut registry = DialectRegistry::new();
+//! registry.insert(toy);
+//! let ctx = Context::with_dialects(&registry);
+//! assert!(ctx.op_name("toy.halt").def().is_some());
+//! # Ok::<(), irtrip_ods::TableError>(())
+//! ```
+
+use std::sync::LazyLock;
+
+use irtrip_dialect::Dialect;
+
+pub mod assembly_format;
+mod definitions;
+pub mod directives;
+mod openmp;
+#[cfg(feature = "records")]
+pub mod records;
+pub mod table;
+
+pub use definitions::dialect;
+pub use table::TableError;
+
+/// The dialects whose tables are checked in.
+pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
+    static TABLES: [&str; 1] = [include_str!("generated/omp.txt")];
+    static DIALECTS: LazyLock<Vec<&'static Dialect>> =
+        LazyLock::new(|| TABLES.iter().filter_map(|table| definitions::dialect_with_code(table).ok()).collect());
+    DIALECTS.iter().copied()
+}
