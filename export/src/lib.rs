@@ -38,6 +38,7 @@ pub use options::{AssemblyReader, ExportOptions, Exported, UnknownReader};
 pub use translated::{leave_out, translate_dialects};
 
 use irtrip_dialect::attribute_set::{AttributeSet, function_entries, parameter_dictionary, with_function_set};
+use irtrip_dialect::data_layout::module_layout;
 use irtrip_dialect::deep_stack::{is_deep, on_deep_stack};
 use irtrip_dialect::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticResult, ExportCode, LlvmVerifyCode, LossCode};
 use irtrip_dialect::escaped_text::Escape;
@@ -326,6 +327,10 @@ fn with_plan<T, E: From<Box<Diagnostic>>>(
 /// The module's symbols and resources, and what pointers of its release point to.
 fn symbols(ctx: &Context, module: &Module, contents: &ModuleContents, spellings: Spellings) -> SymbolTable {
     let mut symbols = module::collect::symbols(ctx, contents);
+    if ctx.entry(module.attrs, IRTRIP_EXPORTER_DEFAULTS).is_some() {
+        let layout = module_layout(ctx, module.attrs).map(|layout| ctx.text(layout)).unwrap_or_default();
+        symbols.folded_byte_order = Some(Layout::new(&layout).byte_order);
+    }
     if let Some(text) = module.resources.map(|r| ctx.text(r)) {
         let found = constants::elements::resources(&text);
         symbols.resources = found.into_iter().map(|(key, data)| (ctx.str(key), data)).collect();

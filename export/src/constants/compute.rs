@@ -9,7 +9,7 @@ use irtrip_dialect::names::{EMPTY, PREDICATE};
 use irtrip_dialect::ops::{Fold, Inst, LlvmForm, OpDef};
 use irtrip_dialect::scalars::{Scalar, ScalarInstruction, ScalarType, signed};
 use irtrip_dialect::{Attr, AttrData, Context, Str, Type, TypeData};
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 
 use super::decode::Symbols;
 use super::{ConstData, ConstId, Constants, element_count};
@@ -92,15 +92,8 @@ impl Constants {
         operands: &[ConstId],
     ) -> Result<Option<ConstId>, ExportCode> {
         let Computation::Scalar(instruction) = computation else {
-            let [condition, a, b] = operands else { return Ok(None) };
-            return Ok(match self.data(*condition) {
-                ConstData::Int(value) => Some(if value & 1 == 1 { *a } else { *b }),
-                ConstData::Undef => {
-                    Some(if matches!(self.data(*a), ConstData::Undef | ConstData::Poison) { *a } else { *b })
-                }
-                ConstData::Poison => Some(self.add(ctx, ty, ConstData::Poison)?),
-                _ => None,
-            });
+            let &[condition, a, b] = operands else { return Ok(None) };
+            return self.selected(ctx, ty, condition, [a, b]);
         };
         if let (ScalarInstruction::Cast(CastOpcode::BitCast), [value]) = (instruction, operands)
             && self.ty(*value) == ty
@@ -139,6 +132,39 @@ impl Constants {
                 Some(value) => elements.push(value),
                 None => return Ok(None),
             }
+        }
+        self.aggregate(ctx, ty, elements.into()).map(Some)
+    }
+
+    /// One of two constants, or, by a vector of conditions, elements of both.
+    fn selected(
+        &mut self,
+        ctx: &Context,
+        ty: Type,
+        condition: ConstId,
+        [a, b]: [ConstId; 2],
+    ) -> Result<Option<ConstId>, ExportCode> {
+        match self.data(condition) {
+            ConstData::Int(value) => return Ok(Some(if value & 1 == 1 { a } else { b })),
+            ConstData::Undef => {
+                return Ok(Some(if matches!(self.data(a), ConstData::Undef | ConstData::Poison) { a } else { b }));
+            }
+            ConstData::Poison => return self.add(ctx, ty, ConstData::Poison).map(Some),
+            _ => {}
+        }
+        let Some(count) = element_count(ctx, self.ty(condition)).filter(|count| *count <= ELEMENTS) else {
+            return Ok(None);
+        };
+        let mut elements = Vec::with_capacity(count);
+        for place in 0..count as u64 {
+            let Some(lane) = self.element(ctx, condition, place)? else { return Ok(None) };
+            let from = match self.data(lane) {
+                ConstData::Int(value) => [b, a][usize::from(value & 1 == 1)],
+                ConstData::Zero => b,
+                _ => return Ok(None),
+            };
+            let Some(element) = self.element(ctx, from, place)? else { return Ok(None) };
+            elements.push(element);
         }
         self.aggregate(ctx, ty, elements.into()).map(Some)
     }
@@ -225,6 +251,15 @@ impl Constants {
         })
     }
 
+    /// The bits of a number.
+    pub(super) fn bits(&self, ctx: &Context, id: ConstId) -> Option<BigUint> {
+        match self.scalar(ctx, id)? {
+            Scalar::Int(value, _) => value.to_biguint(),
+            Scalar::Float(bits, _) => Some(BigUint::from(bits)),
+            Scalar::Null | Scalar::Undef | Scalar::Poison => None,
+        }
+    }
+
     fn scalar(&self, ctx: &Context, id: ConstId) -> Option<Scalar> {
         Some(match (self.data(id), ScalarType::of(ctx, self.ty(id))) {
             (ConstData::Undef, _) => Scalar::Undef,
@@ -239,6 +274,14 @@ impl Constants {
             (ConstData::Zero, Some(ScalarType::Pointer)) => Scalar::Null,
             _ => return None,
         })
+    }
+}
+
+/// The number of a type that some bits are.
+pub(super) fn of_bits(ctx: &Context, ty: Type, bits: BigUint, width: u32) -> ConstData {
+    match ctx.type_data(ty) {
+        TypeData::Float(_) => ConstData::Float(u128::try_from(bits).unwrap_or_default()),
+        _ => integer(ctx, ty, &BigInt::from(bits), width),
     }
 }
 

@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 use super::elements::{dense_of, dense_of_index};
 use super::{ConstData, ConstId, Constants, Expr, MOST_ELEMENTS, element_count};
 use irtrip_dialect::diagnostic::ExportCode;
+use irtrip_dialect::layout::ByteOrder;
 
 /// What decoding asks of the module: the type of a global's address, and the file's resources.
 pub trait Symbols {
@@ -21,6 +22,12 @@ pub trait Symbols {
 
     /// The bytes of a resource of the file.
     fn resource(&self, key: Str) -> Option<&[u8]>;
+
+    /// The order of bytes, for a module whose instructions of constants LLVM's builder folds with the data layout; `None` for one
+    /// that was LLVM IR, where that is done already or was not wanted.
+    fn folded_byte_order(&self) -> Option<ByteOrder> {
+        None
+    }
 }
 
 const DEPTH: u32 = irtrip_dialect::limits::MAX_BRACKETS as u32;

@@ -4,6 +4,8 @@
 //! `llvm.mlir.undef`, a constant expression the operation of its name. An instruction of constants is what it computes.
 //! An operation with `irtrip.instruction` is an instruction, whatever its operands are.
 
+use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
+use irtrip_dialect::enums::{CastOpcode, ICmpPredicate};
 use irtrip_dialect::names::*;
 use irtrip_dialect::ops::{Constant, Fold, Inst, LlvmForm, OpDef};
 use irtrip_dialect::{Body, Context, Op, OpNameDefinition, Type, TypeData, Value, ValueDef};
@@ -147,6 +149,23 @@ impl<'a> Folder<'a> {
         {
             return Ok(Some(id));
         }
+        let byte_order = self.symbols.folded_byte_order();
+        // A constant is equal to itself, whatever it is.
+        if let (LlvmForm::Inst(Inst::ICmp), [a, b], Some(_)) = (def.llvm, operands.as_slice(), byte_order)
+            && ctx.element_at(ty, 0).is_none()
+            && self.pool.same(*a, *b)
+        {
+            let predicate: Option<ICmpPredicate> = ctx.entry(attrs, PREDICATE).and_then(|p| ctx.enum_value(p));
+            let holds = predicate.ok_or(ExportCode::Attribute("predicate"))?.holds(std::cmp::Ordering::Equal);
+            return self.pool.add(ctx, ty, ConstData::Int(holds.into())).map(Some);
+        }
+        if let (LlvmForm::Cast(CastOpcode::BitCast), [value], Some(order)) = (def.llvm, operands.as_slice(), byte_order)
+        {
+            self.pool.expand_insert_chain(ctx, *value)?;
+            if let Some(id) = self.pool.bit_cast(ctx, ty, *value, order)? {
+                return Ok(Some(id));
+            }
+        }
         if let LlvmForm::Inst(inst) = def.llvm {
             match (inst, operands.as_slice()) {
                 (Inst::InsertValue, [base, value]) => {
@@ -200,6 +219,11 @@ impl<'a> Folder<'a> {
         for id in &operands {
             self.pool.expand_insert_chain(ctx, *id)?;
         }
+        // The builder makes a sum again once it has folded its operands, and leaves its flags out.
+        let attrs = match (def.llvm, byte_order) {
+            (LlvmForm::Binary(_), Some(_)) => EMPTY_DICTIONARY,
+            _ => attrs,
+        };
         let expr = Expr { name: body.name(op), attrs, operands };
         self.pool.add(ctx, ty, ConstData::Expr(Box::new(expr))).map(Some)
     }

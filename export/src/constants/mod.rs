@@ -6,8 +6,10 @@
 //! - [`decode`]: constants from attributes
 //! - [`fold`]: constants from operations
 //! - [`compute`]: what instructions of constants compute
+//! - [`bit_cast`]: the bits of constants in other types
 //! - [`write`]: constants as text
 
+pub mod bit_cast;
 pub mod compute;
 pub mod decode;
 pub mod elements;
@@ -215,12 +217,19 @@ impl Constants {
             (ConstData::Symbol(x), ConstData::Symbol(y)) => x == y,
             (ConstData::Data(x), ConstData::Data(y)) => x == y,
             (ConstData::Aggregate(x), ConstData::Aggregate(y)) => {
+                self.entries[a.0 as usize].size <= LOOKED_INTO && self.all_same(x, y)
+            }
+            (ConstData::Expr(x), ConstData::Expr(y)) => {
                 self.entries[a.0 as usize].size <= LOOKED_INTO
-                    && x.len() == y.len()
-                    && x.iter().zip(y).all(|(x, y)| self.same(*x, *y))
+                    && (x.name, x.attrs) == (y.name, y.attrs)
+                    && self.all_same(&x.operands, &y.operands)
             }
             _ => self.same_number(a, b),
         }
+    }
+
+    fn all_same(&self, a: &[ConstId], b: &[ConstId]) -> bool {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.same(*a, *b))
     }
 
     /// The one number all elements are, of a vector's elements.

@@ -5,13 +5,13 @@
 //! `inbounds` or `nusw` and does not go back is `nuw`.
 
 use irtrip_dialect::attributes::well_known::EMPTY_DICTIONARY;
-use irtrip_dialect::enums::{GepNoWrapFlags, ICmpPredicate, Linkage};
+use irtrip_dialect::enums::{GepNoWrapFlags, ICmpPredicate, Linkage, UnnamedAddr};
 use irtrip_dialect::layout::Layout;
 use irtrip_dialect::names::{
     ELEM_TYPE, GLOBAL_NAME, GLOBAL_TYPE, IRTRIP_INRANGE, LINKAGE, NO_WRAP_FLAGS, POSITION, PREDICATE,
-    RAW_CONSTANT_INDICES, SYM_NAME, VALUE,
+    RAW_CONSTANT_INDICES, SYM_NAME, UNNAMED_ADDR, VALUE,
 };
-use irtrip_dialect::ops::global_values::{ADDRESSOF, CONSTANT, GLOBAL, POISON, UNDEF, ZERO};
+use irtrip_dialect::ops::global_values::{ADDRESSOF, CONSTANT, FUNC, GLOBAL, POISON, UNDEF, ZERO};
 use irtrip_dialect::ops::llvm::{
     ADDRSPACECAST, DYNAMIC_INDEX, EXTRACTVALUE, GETELEMENTPTR, ICMP, INSERTVALUE, INTTOPTR, PTRTOINT, SUB, TRUNC,
 };
@@ -23,13 +23,19 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::constants::compute::computed;
 
-/// The bytes of each variable of a module that is surely there.
-pub fn sizes(ctx: &Context, module: &Module, layout: &Layout) -> FxHashMap<Str, i64> {
+/// What is known of a variable or function.
+#[derive(Clone, Copy, Default)]
+pub struct KnownGlobal {
+    /// The bytes of a variable that is surely there; 0 where they are not known.
+    bytes: i64,
+    /// Whether nothing else of which this is so is at its address.
+    has_own_address: bool,
+}
+
+/// What is known of each variable and function of a module.
+pub fn globals(ctx: &Context, module: &Module, layout: &Layout) -> FxHashMap<Str, KnownGlobal> {
     let body = &module.body;
-    let size = |op: Op| {
-        let name = ctx.string_value(body.attr(ctx, op, SYM_NAME)?)?;
-        let linkage: Option<Linkage> = body.attr(ctx, op, LINKAGE).and_then(|linkage| ctx.enum_value(linkage));
-        let weak = linkage == Some(Linkage::ExternWeak);
+    let bytes = |op: Op| {
         let ty = ctx.type_value(body.attr(ctx, op, GLOBAL_TYPE)?)?;
         let bytes = match ctx.type_data(ty) {
             TypeData::Array { .. } | TypeData::LiteralStruct { .. } | TypeData::IdentifiedStruct { .. } => {
@@ -37,10 +43,20 @@ pub fn sizes(ctx: &Context, module: &Module, layout: &Layout) -> FxHashMap<Str, 
             }
             _ => layout.store_size(ctx, ty),
         };
-        let bytes = i64::try_from(bytes).ok()?;
-        (!weak && bytes > 0).then_some((name, bytes))
+        i64::try_from(bytes).ok()
     };
-    module.ops().filter(|op| body.name(*op) == GLOBAL).filter_map(size).collect()
+    let known = |op: Op| {
+        let name = ctx.string_value(body.attr(ctx, op, SYM_NAME)?)?;
+        let linkage: Option<Linkage> = body.attr(ctx, op, LINKAGE).and_then(|linkage| ctx.enum_value(linkage));
+        let linkage = linkage.unwrap_or(Linkage::External);
+        let unnamed: Option<UnnamedAddr> = body.attr(ctx, op, UNNAMED_ADDR).and_then(|unnamed| ctx.enum_value(unnamed));
+        let is_variable = body.name(op) == GLOBAL;
+        let bytes = if is_variable && linkage != Linkage::ExternWeak { bytes(op).unwrap_or(0) } else { 0 };
+        let has_own_address =
+            !linkage.is_interposable() && unnamed != Some(UnnamedAddr::Global) && (!is_variable || bytes > 0);
+        Some((name, KnownGlobal { bytes, has_own_address }))
+    };
+    module.ops().filter(|op| matches!(body.name(*op), GLOBAL | FUNC)).filter_map(known).collect()
 }
 
 /// How many insertions an element is looked for in: descriptors of memrefs have no more.
@@ -64,13 +80,13 @@ struct Address {
 pub struct Addresses<'a> {
     ctx: &'a Context,
     layout: &'a Layout,
-    sizes: &'a FxHashMap<Str, i64>,
+    globals: &'a FxHashMap<Str, KnownGlobal>,
     /// Integers, as the `value` of a constant.
     numbers: FxHashMap<Value, Attr>,
     addresses: FxHashMap<Value, Address>,
     /// Structs and arrays of constants that `llvm.insertvalue` makes.
     aggregates: FxHashSet<Value>,
-    /// The pointers that integers of a pointer's width are made of.
+    /// The pointers that integers of a pointer's width, or more, are made of.
     pointers: FxHashMap<Value, Value>,
     /// Values that stand for others.
     replaced: FxHashMap<Value, Value>,
@@ -78,11 +94,11 @@ pub struct Addresses<'a> {
 
 impl<'a> Addresses<'a> {
     /// Nothing is known.
-    pub fn new(ctx: &'a Context, layout: &'a Layout, sizes: &'a FxHashMap<Str, i64>) -> Addresses<'a> {
+    pub fn new(ctx: &'a Context, layout: &'a Layout, globals: &'a FxHashMap<Str, KnownGlobal>) -> Addresses<'a> {
         let (numbers, addresses) = (FxHashMap::default(), FxHashMap::default());
         let (pointers, replaced) = (FxHashMap::default(), FxHashMap::default());
         let aggregates = FxHashSet::default();
-        Addresses { ctx, layout, sizes, numbers, addresses, aggregates, pointers, replaced }
+        Addresses { ctx, layout, globals, numbers, addresses, aggregates, pointers, replaced }
     }
 
     /// Folds the constant addresses of a body: each `llvm.getelementptr` that is one has one index, in bytes from a global.
@@ -112,9 +128,7 @@ impl<'a> Addresses<'a> {
                         self.numbers.extend(number.map(|number| (value, number)));
                     }
                     ADDRESSOF => {
-                        let name = body.attr(ctx, op, GLOBAL_NAME).and_then(|s| ctx.symbol_value(s));
-                        let size = name.and_then(|name| self.sizes.get(&name)).copied().unwrap_or(0);
-                        self.base(value, size, false);
+                        self.base(value, self.global(body, value).bytes, false);
                     }
                     ZERO if matches!(ctx.type_data(body.value_type(value)), TypeData::Pointer { .. }) => {
                         self.base(value, 0, true);
@@ -204,11 +218,24 @@ impl<'a> Addresses<'a> {
         let Some(address) = self.addresses.get(&pointer).copied() else { return };
         let Some(width) = self.ctx.int_width(body.value_type(value)) else { return };
         if address.from_null {
-            let number = if width < u64::BITS { address.offset & ((1 << width) - 1) } else { address.offset };
-            self.replace_by_number(body, op, value, number);
-        } else if self.pointer_bits(body.value_type(pointer)) == Some(width) {
+            self.replace_by_number(body, op, value, low_bits(address.offset, width));
+        } else if self.pointer_bits(body.value_type(pointer)).is_some_and(|bits| bits <= width) {
             self.pointers.insert(value, pointer);
         }
+    }
+
+    /// The pointer that an integer of its width is made of.
+    fn pointer_of(&self, body: &Body, integer: Value) -> Option<Value> {
+        let pointer = *self.pointers.get(&integer)?;
+        let bits = self.pointer_bits(body.value_type(pointer));
+        (bits == self.ctx.int_width(body.value_type(integer))).then_some(pointer)
+    }
+
+    /// What is known of the global that a value is the address of.
+    fn global(&self, body: &Body, address: Value) -> KnownGlobal {
+        let ValueDef::Result(op, _) = body.value(address).def else { return KnownGlobal::default() };
+        let name = body.attr(self.ctx, op, GLOBAL_NAME).and_then(|symbol| self.ctx.symbol_value(symbol));
+        name.and_then(|name| self.globals.get(&name)).copied().unwrap_or_default()
     }
 
     fn pointer_of_integer(&mut self, body: &mut Body, op: Op, value: Value) {
@@ -222,13 +249,14 @@ impl<'a> Addresses<'a> {
         }
         let number = self.numbers.get(&integer).and_then(|number| self.ctx.int_value(*number));
         let Some((number, width)) = number.zip(self.ctx.int_width(body.value_type(integer))) else { return };
-        let offset = if width < u64::BITS { number & ((1 << width) - 1) } else { number };
+        let Some(bits) = self.pointer_bits(body.value_type(value)) else { return };
+        let offset = low_bits(number, width.min(bits));
         self.addresses.insert(value, Address { base: value, size: 0, offset, flags: None, from_null: true });
     }
 
     /// Whether an operation is part of a pointer, which `ptrtoint` to fewer bits is, too.
     fn truncated_pointer(&mut self, body: &mut Body, op: Op) -> bool {
-        let pointer = body.operands(op).first().and_then(|integer| self.pointers.get(integer)).copied();
+        let pointer = body.operands(op).first().and_then(|integer| self.pointer_of(body, *integer));
         if let Some(pointer) = pointer {
             body.set_name(op, PTRTOINT);
             body.set_operands(op, &[pointer]);
@@ -239,7 +267,7 @@ impl<'a> Addresses<'a> {
 
     /// Whether an operation is the bytes between two addresses in one global.
     fn difference(&mut self, body: &mut Body, op: Op, value: Value) -> bool {
-        let address = |integer: &Value| self.addresses.get(self.pointers.get(integer)?).copied();
+        let address = |integer: &Value| self.addresses.get(&self.pointer_of(body, *integer)?).copied();
         let addresses: Vec<Address> = body.operands(op).iter().filter_map(address).collect();
         let [a, b] = addresses.as_slice() else { return false };
         let bytes = a.offset.checked_sub(b.offset).filter(|_| self.is_same_base(body, a, b));
@@ -267,7 +295,7 @@ impl<'a> Addresses<'a> {
             (!predicate.is_signed()).then(|| (a.offset as u64).cmp(&(b.offset as u64)))
         } else if is_equality && self.is_same_base(body, a, b) {
             Some(a.offset.cmp(&b.offset))
-        } else if is_equality && (is_other(a, b) || is_other(b, a)) {
+        } else if is_equality && (is_other(a, b) || is_other(b, a) || self.are_apart(body, a, b)) {
             Some(std::cmp::Ordering::Less)
         } else {
             None
@@ -276,6 +304,12 @@ impl<'a> Addresses<'a> {
             self.replace_by_number(body, op, value, i64::from(predicate.holds(ordering)));
         }
         ordering.is_some()
+    }
+
+    /// Whether two addresses are those of two globals that cannot be at one place.
+    fn are_apart(&self, body: &Body, a: &Address, b: &Address) -> bool {
+        let is_own = |address: &Address| address.offset == 0 && self.global(body, address.base).has_own_address;
+        is_own(a) && is_own(b) && !self.is_same_base(body, a, b)
     }
 
     fn is_same_base(&self, body: &Body, a: &Address, b: &Address) -> bool {
@@ -296,7 +330,10 @@ impl<'a> Addresses<'a> {
         if body.attr(ctx, op, IRTRIP_INRANGE).is_some() || body.value_type(from.base) != body.value_type(value) {
             return;
         }
-        let Some(offset) = self.offset(body, op).and_then(|bytes| from.offset.checked_add(bytes)) else { return };
+        let Some(bits) = self.pointer_bits(body.value_type(value)) else { return };
+        let Some(sum) = self.offset(body, op).and_then(|bytes| from.offset.checked_add(bytes)) else { return };
+        // Addresses are counted in as many bits as a pointer has.
+        let offset = if from.from_null { low_bits(sum, bits) } else { signed_low_bits(sum, bits) };
         let own = body.attr(ctx, op, NO_WRAP_FLAGS).and_then(|f| ctx.enum_value(f)).unwrap_or(GepNoWrapFlags::NONE);
         let mut flags = from.flags.map_or(own, |flags| flags & own);
         let address = Address { offset, flags: Some(flags), ..from };
@@ -311,13 +348,12 @@ impl<'a> Addresses<'a> {
         if offset > 0 && flags.contains(GepNoWrapFlags::NUSW) {
             flags |= GepNoWrapFlags::NUW;
         }
-        let Some(width) = self.pointer_bits(body.value_type(value)) else { return };
         if address.from_null && offset == 0 {
             let null = body.create(NewOp { loc: body.loc(op), ..NewOp::new(ZERO) });
             self.replace_by(body, op, value, null);
             return;
         }
-        let index = number_before(ctx, body, op, ctx.int_type(width), offset);
+        let index = number_before(ctx, body, op, ctx.int_type(bits), offset);
         if address.from_null {
             let absolute = body.create(NewOp { operands: &[index], loc: body.loc(op), ..NewOp::new(INTTOPTR) });
             self.replace_by(body, op, value, absolute);
@@ -378,6 +414,17 @@ fn uses_address(body: &Body) -> bool {
                 _ => false,
             })
     })
+}
+
+/// The lowest bits of a number, as one without a sign.
+fn low_bits(number: i64, bits: u32) -> i64 {
+    if bits < u64::BITS { number & ((1 << bits) - 1) } else { number }
+}
+
+/// The lowest bits of a number, as one with a sign.
+fn signed_low_bits(number: i64, bits: u32) -> i64 {
+    let above = u64::BITS.saturating_sub(bits.max(1));
+    number << above >> above
 }
 
 /// A number before an operation.

@@ -66,14 +66,14 @@ pub fn add_exporter_defaults(ctx: &Context, module: &mut Module) {
         module.attrs = ctx.with_entry(module.attrs, LLVM_DATA_LAYOUT, Some(ctx.string_attr(&layout)));
     }
     let layout = Layout::new(&module_layout(ctx, module.attrs).map(|l| ctx.text(l)).unwrap_or_default());
-    let sizes = addresses::sizes(ctx, module, &layout);
+    let globals = addresses::globals(ctx, module, &layout);
     // Where the text had typed pointers, a cast of a pointer is to another type.
     let typed_pointers = module.releases.other_than_models().is_some_and(|release| release < Release::V17);
     let bodies = module.body.all_nested_mut();
     let edge = ctx.dictionary(&[(IRTRIP_EDGE, UNIT)]);
     bodies.par_iter_mut().for_each(|body| {
         casts::drop_without_effect(body, |name| !typed_pointers || name != BITCAST);
-        Addresses::new(ctx, &layout, &sizes).fold(body);
+        Addresses::new(ctx, &layout, &globals).fold(body);
         intrinsic_names::complete(ctx, body);
         attach_memory_effects(ctx, body);
         results::drop_unused(body);

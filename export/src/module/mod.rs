@@ -7,7 +7,7 @@ pub mod structs;
 
 use irtrip_dialect::attribute_set::MemoryEffects;
 use irtrip_dialect::enums::ComdatSelectionKind;
-use irtrip_dialect::layout::Layout;
+use irtrip_dialect::layout::{ByteOrder, Layout};
 use irtrip_dialect::metadata::MetadataExport;
 use irtrip_dialect::names::CALLEE;
 use irtrip_dialect::ops::llvm;
@@ -63,6 +63,8 @@ pub struct SymbolTable {
     pub structs: TypedStructs,
     /// Whether pointers name what they point to.
     pub typed_pointers: bool,
+    /// The order of bytes that constants are folded with; see [`Symbols::folded_byte_order`].
+    pub folded_byte_order: Option<ByteOrder>,
 }
 
 /// The widths of the indices of the addresses of first elements: by the symbol, whether it is in a function's body, and how
@@ -122,6 +124,10 @@ impl Symbols for SymbolTable {
 
     fn resource(&self, key: Str) -> Option<&[u8]> {
         self.resources.get(&key).map(|bytes| &bytes[..])
+    }
+
+    fn folded_byte_order(&self) -> Option<ByteOrder> {
+        self.folded_byte_order
     }
 }
 

@@ -288,18 +288,25 @@ fn passed_item(ctx: &Context, entry: Attr) -> Option<AttributeItem> {
     let of_model = by_llvm(&ctx.text(key)).filter(|(_, row)| row.releases.contain(Release::MODEL));
     let Some((place, row)) = of_model else { return Some(string) };
     let place = place as u8;
-    let number = value.and_then(|v| ctx.text(v).parse::<u64>().ok());
-    match (row.value, number) {
-        (AttributeValue::None, None) if value.is_none() => Some(AttributeItem::Flag(place)),
-        (AttributeValue::Int, Some(number)) => Some(AttributeItem::Int(place, number)),
-        (
-            AttributeValue::Text(AttributeText::AllocKind)
-            | AttributeValue::Text(AttributeText::AllocSize)
-            | AttributeValue::Text(AttributeText::Memory),
-            Some(number),
-        ) => Some(AttributeItem::Text(place, ctx.str(&raw_text(row.value, number)?))),
-        _ => Some(string),
-    }
+    let number = value.and_then(|value| number_of_any_radix(&ctx.text(value)));
+    Some(match (row.value, number) {
+        (AttributeValue::None, None) if value.is_none() => AttributeItem::Flag(place),
+        (AttributeValue::Int, Some(number)) => AttributeItem::Int(place, number),
+        (value, Some(number)) => {
+            raw_text(value, number).map_or(string, |text| AttributeItem::Text(place, ctx.str(&text)))
+        }
+        _ => string,
+    })
+}
+
+/// An integer of 64 bits as `StringRef::getAsInteger` reads it: in decimal, or after `0x`, `0b`, `0o` or `0`.
+fn number_of_any_radix(text: &str) -> Option<u64> {
+    let (is_negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
+    let prefixes = [("0x", 16), ("0X", 16), ("0b", 2), ("0B", 2), ("0o", 8), ("0", 8)];
+    let of_prefix = |(prefix, radix)| Some((digits.strip_prefix(prefix).filter(|rest| !rest.is_empty())?, radix));
+    let (digits, radix) = prefixes.into_iter().find_map(of_prefix).unwrap_or((digits, 10));
+    let magnitude = i128::from(u64::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'))?);
+    i64::try_from(if is_negative { -magnitude } else { magnitude }).ok().map(|number| number as u64)
 }
 
 /// Whether an entry of an `llvm.func`'s dictionary stands for LLVM attributes.

@@ -176,6 +176,15 @@ pub fn raw_number(value: AttributeValue, text: &str) -> Option<u64> {
             Some(u64::from(kinds?.bits()))
         }
         AttributeValue::Text(AttributeText::Memory) => MemoryEffects::from_llvm(text).map(MemoryEffects::raw),
+        AttributeValue::Text(AttributeText::UwTable) => {
+            let kind = if text.is_empty() { UwTableKind::Async } else { UwTableKind::from_llvm(text.as_bytes())? };
+            u64::try_from(kind.number()).ok()
+        }
+        AttributeValue::Text(AttributeText::VScaleRange) => {
+            let (min, max) = text.split_once(',')?;
+            let bound = |text: &str| text.trim().parse::<u32>().ok().map(u64::from);
+            Some(bound(min)? << 32 | bound(max)?)
+        }
         _ => None,
     }
 }
@@ -192,6 +201,12 @@ pub fn raw_text(value: AttributeValue, number: u64) -> Option<String> {
             Some(format!("\"{}\"", kinds.llvm_words().collect::<Vec<_>>().join(",")))
         }
         AttributeValue::Text(AttributeText::Memory) => Some(MemoryEffects::from_raw(number).llvm()),
+        AttributeValue::Text(AttributeText::UwTable) => match UwTableKind::from_number(i64::try_from(number).ok()?)? {
+            UwTableKind::Sync => Some(UwTableKind::Sync.llvm().to_owned()),
+            UwTableKind::Async => Some(String::new()),
+            UwTableKind::None => None,
+        },
+        AttributeValue::Text(AttributeText::VScaleRange) => Some(format!("{},{}", number >> 32, number as u32)),
         _ => None,
     }
 }

@@ -7,6 +7,16 @@ use rustc_hash::FxHashMap;
 use crate::context::{Context, Type};
 use crate::types::TypeData;
 
+/// The order of the bytes of a number in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum ByteOrder {
+    /// The lowest first.
+    #[default]
+    Little,
+    /// The highest first.
+    Big,
+}
+
 /// A data layout, as far as sizes and alignments go; all in bits unless a name has `bytes` in it.
 #[derive(Clone, Debug)]
 pub struct Layout {
@@ -17,6 +27,8 @@ pub struct Layout {
     /// Of each address space: size, ABI and preferred alignment, and the size of an address.
     pointers: FxHashMap<u32, (u64, u64, u64, u64)>,
     aggregate: (u64, u64),
+    /// The order of bytes, and of a vector's elements in an integer of its bits.
+    pub byte_order: ByteOrder,
     /// The address space of functions.
     pub program_space: u32,
     /// Address spaces by the names that `addrspace("...")` may have for them.
@@ -32,6 +44,7 @@ impl Layout {
             vectors: [(64, (64, 64)), (128, (128, 128))].into_iter().collect(),
             pointers: [(0, (64, 64, 64, 64))].into_iter().collect(),
             aggregate: (0, 64),
+            byte_order: ByteOrder::Little,
             program_space: 0,
             named_spaces: [b"A", b"G", b"P"].map(|name| (Box::from(&name[..]), 0)).into(),
         };
@@ -76,6 +89,8 @@ impl Layout {
                     self.name_space(name.as_bytes(), number as u32);
                 }
             }
+            'e' => self.byte_order = ByteOrder::Little,
+            'E' => self.byte_order = ByteOrder::Big,
             'P' => {
                 self.program_space = number as u32;
                 self.name_space(b"P", number as u32);
@@ -178,6 +193,7 @@ impl Layout {
     pub fn element_offset(&self, ctx: &Context, ty: Type, index: u64) -> Option<u64> {
         match ctx.type_data(ty) {
             TypeData::Array { element, .. } => self.alloc_size(ctx, *element)?.checked_mul(index),
+            TypeData::Vector { element, .. } => self.store_size(ctx, *element).checked_mul(index),
             _ => {
                 let (_, elements) = ctx.struct_elements(ty)?;
                 let index = usize::try_from(index).ok().filter(|i| *i < elements.len())?;
