@@ -1,5 +1,7 @@
 //! Constants as text; LangRef, "Constants".
 
+use std::ops::Range;
+
 use irtrip_dialect::names::{ELEM_TYPE, IRTRIP_INRANGE};
 use irtrip_dialect::ops::llvm::{BITCAST, GETELEMENTPTR as GEP};
 use irtrip_dialect::ops::{Inst, LlvmForm};
@@ -420,13 +422,21 @@ impl Writer<'_> {
     fn element_list(&mut self, ty: Type, count: u64, elements: Elements<'_>, (open, close): (&str, &str)) {
         let Some(parts) = elements.split(count) else { return self.fail(ExportCode::Constant) };
         self.out.push_str(open);
+        // Many tensors are of one number, or nearly: what is like the one before is not made again.
+        let mut last: (&[u8], Range<usize>) = (&[], 0..0);
         for (i, part) in parts.enumerate() {
             if i > 0 {
                 self.out.push_str(", ");
             }
-            self.ty(ty);
-            self.out.push(' ');
-            self.elements(ty, part);
+            let start = self.out.len();
+            if part.bytes == last.0 && !last.1.is_empty() {
+                self.out.extend_from_within(last.1.clone());
+            } else {
+                self.ty(ty);
+                self.out.push(' ');
+                self.elements(ty, part);
+            }
+            last = (part.bytes, start..self.out.len());
         }
         self.out.push_str(close);
     }
