@@ -46,6 +46,17 @@ fn bitcode_comes_back_as_the_text_of_its_release() {
     }
 }
 
+/// What LLVM alone upgrades when it reads bitcode is upgraded: beside the files is what `llvm-dis-22` prints.
+#[test]
+fn bitcode_is_upgraded_as_llvm_upgrades_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mlir = folder.path().join("x.mlir");
+    irtrip(&["import", "upgraded/llvm-14.bc", "-o", mlir.to_str().unwrap()]);
+    let text = irtrip(&["export", "--llvm", "22", mlir.to_str().unwrap()]);
+    let wanted = std::fs::read_to_string(files()[0].with_file_name("upgraded").join("llvm-14.ll")).unwrap();
+    assert_eq!(comparable(&text), comparable(&wanted));
+}
+
 /// How often a text has each name of a preserved attribute.
 fn preserved_names(mlir: &str) -> BTreeMap<&str, usize> {
     let mut names = BTreeMap::new();

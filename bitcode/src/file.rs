@@ -48,6 +48,9 @@ impl Identification {
     }
 }
 
+/// So many bits at the end of a stream are no block.
+const PADDING: u64 = 64;
+
 /// Reads the top level of a bitstream.
 ///
 /// # Errors
@@ -60,7 +63,8 @@ pub fn read_file(bytes: &[u8]) -> Result<File<'_>> {
     let (mut record, mut identification) = (Record::default(), None);
     let (mut modules, mut symtab) = (Vec::<ModuleEntry<'_>>::new(), None);
     let mut unnamed = 0;
-    loop {
+    // As LLVM reads it: no block is in so few bytes, which fill up what archivers of Darwin write.
+    while stream.left() > PADDING {
         let header = match stream.next(&mut record)? {
             Entry::End => break,
             Entry::Record => return Err(record.error("a record stands outside all blocks")),

@@ -1,28 +1,75 @@
 //! Attribute groups and lists. LangRef, "Parameter Attributes", "Function Attributes".
 
+use std::borrow::Cow;
+
 use irtrip_dialect::attribute_set::raw_text;
 use irtrip_dialect::enums::FpClassTest;
-use irtrip_dialect::llvm_attributes::{AttributeText, AttributeValue, by_llvm};
+use irtrip_dialect::llvm_attributes::{AttributeText, AttributeTypes, AttributeValue, by_llvm};
 use irtrip_dialect::llvm_text as text;
 
 use crate::attributes::{Attribute, Attributes, FUNCTION_INDEX};
-use crate::types::Types;
+use crate::types::{Type, TypeId, Types};
+
+/// The attributes of a result or parameter: ` zeroext`, each with a space before it.
+#[derive(Clone, Debug, Default)]
+struct PlacedText {
+    text: String,
+    /// What values each goes with, and where it ends.
+    parts: Vec<(AttributeTypes, usize)>,
+}
+
+impl PlacedText {
+    /// Those that go with a value of a type. LLVM drops the others when it reads bitcode.
+    fn of_type(&self, types: &Types<'_>, ty: TypeId) -> Cow<'_, str> {
+        if self.parts.iter().all(|part| fits(types, part.0, ty)) {
+            return Cow::Borrowed(&self.text);
+        }
+        let (mut fitting, mut start) = (String::new(), 0);
+        for (takes, end) in &self.parts {
+            if fits(types, *takes, ty) {
+                fitting.push_str(self.text.get(start..*end).unwrap_or_default());
+            }
+            start = *end;
+        }
+        Cow::Owned(fitting)
+    }
+}
+
+/// Whether an attribute that goes with such values goes with those of a type.
+fn fits(types: &Types<'_>, takes: AttributeTypes, ty: TypeId) -> bool {
+    let scalar = || match types.get(ty) {
+        Type::Vector { element, .. } => types.get(*element),
+        other => other,
+    };
+    match takes {
+        AttributeTypes::Any | AttributeTypes::Float => true,
+        AttributeTypes::Value => !matches!(types.get(ty), Type::Void),
+        AttributeTypes::Integer => matches!(types.get(ty), Type::Integer(_)),
+        AttributeTypes::IntegerOrVector => matches!(scalar(), Type::Integer(_)),
+        AttributeTypes::Pointer => matches!(types.get(ty), Type::Pointer(..)),
+        AttributeTypes::PointerOrVector => matches!(scalar(), Type::Pointer(..)),
+    }
+}
 
 /// The attributes of a list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ListText {
     /// The number of the group of the function's own.
     pub function: Option<u32>,
-    /// Of the result: ` zeroext`.
-    pub result: String,
-    params: Vec<(u32, String)>,
+    result: PlacedText,
+    params: Vec<(u32, PlacedText)>,
 }
 
 impl ListText {
-    /// Of a parameter, each with a space before it.
-    pub(crate) fn param(&self, place: usize) -> &str {
+    /// Of a result of a type, each with a space before it.
+    pub(crate) fn result(&self, types: &Types<'_>, ty: TypeId) -> Cow<'_, str> {
+        self.result.of_type(types, ty)
+    }
+
+    /// Of a parameter of a type, each with a space before it.
+    pub(crate) fn param(&self, place: usize, types: &Types<'_>, ty: TypeId) -> Cow<'_, str> {
         let found = self.params.iter().find(|param| param.0 as usize == place);
-        found.map_or("", |param| &param.1)
+        found.map_or(Cow::Borrowed(""), |param| param.1.of_type(types, ty))
     }
 }
 
@@ -38,21 +85,22 @@ impl AttributeTexts {
     pub(crate) fn new(attributes: &Attributes, types: &Types<'_>) -> AttributeTexts {
         let mut texts = AttributeTexts::default();
         let group = |group: &crate::attributes::AttributeGroup| {
-            let mut out = String::new();
+            let mut out = PlacedText::default();
             for one in &group.attributes {
-                attribute(&mut out, one, types, group.index == FUNCTION_INDEX);
+                attribute(&mut out.text, one, types, group.index == FUNCTION_INDEX);
+                out.parts.push((types_of(one), out.text.len()));
             }
             if group.index == FUNCTION_INDEX {
-                texts.functions.push(out.clone());
+                texts.functions.push(std::mem::take(&mut out.text));
             }
             (group.index, texts.functions.len().saturating_sub(1) as u32, out)
         };
-        let groups: Vec<(u32, u32, String)> = attributes.groups.iter().map(group).collect();
+        let groups: Vec<(u32, u32, PlacedText)> = attributes.groups.iter().map(group).collect();
         for places in &attributes.lists {
             let mut list = ListText::default();
             for (index, number, text) in places.iter().filter_map(|place| groups.get(*place as usize)) {
                 match *index {
-                    FUNCTION_INDEX if text.is_empty() => {}
+                    FUNCTION_INDEX if text.parts.is_empty() => {}
                     FUNCTION_INDEX => list.function = Some(*number),
                     0 => list.result.clone_from(text),
                     index => list.params.push((index - 1, text.clone())),
@@ -70,6 +118,16 @@ impl AttributeTexts {
             Some(place) => self.lists.get(usize::try_from(place).ok()?).map(Some),
         }
     }
+}
+
+/// The types of values that an attribute goes with.
+fn types_of(attribute: &Attribute) -> AttributeTypes {
+    let name = match attribute {
+        Attribute::String(..) => return AttributeTypes::Any,
+        Attribute::Enum(kind) | Attribute::Int(kind, _) | Attribute::Type(kind, _) => kind.name(),
+        Attribute::ConstantRange(kind, _) | Attribute::ConstantRangeList(kind, ..) => kind.name(),
+    };
+    by_llvm(name).map_or(AttributeTypes::Any, |(_, row)| row.llvm_types)
 }
 
 /// Appends an attribute of a group.

@@ -5,7 +5,8 @@ use irtrip_dialect::llvm_text as text;
 use super::locations::{LocationNode, Locations};
 use super::{Function, Scope};
 use crate::error::Result;
-use crate::function::{DebugOperand, DebugRecord, Instruction, Location, is_terminator};
+use crate::function::{DebugOperand, DebugRecord, Instruction, Kind, Location, Targets, is_terminator};
+use crate::metadata::Node;
 
 impl Scope<'_, '_> {
     /// Appends a body in its braces.
@@ -65,9 +66,44 @@ impl Scope<'_, '_> {
                 }
             }
         }
-        self.attachments(out, &instruction.attachments, ", ")?;
+        match instruction
+            .attachments
+            .iter()
+            .position(|attachment| self.has_wrong_weights(&instruction.kind, *attachment))
+        {
+            None => self.attachments(out, &instruction.attachments, ", ")?,
+            Some(wrong) => {
+                let mut others = instruction.attachments.clone();
+                others.remove(wrong);
+                self.attachments(out, &others, ", ")?;
+            }
+        }
         out.push('\n');
         Ok(())
+    }
+
+    /// Whether an attachment has not as many weights as the instruction has branches, as some older releases left it. LLVM drops
+    /// it when it reads bitcode.
+    fn has_wrong_weights(&self, kind: &Kind, (name, node): (u64, u64)) -> bool {
+        if self.writer.module.kinds.get(&name).is_none_or(|name| name != b"prof") {
+            return false;
+        }
+        let Some((Node::Tuple { operands, .. }, _)) = self.metadata(node) else { return false };
+        let string = |place: usize| match self.metadata(operands.get(place)?.checked_sub(1)?)?.0 {
+            Node::String(text) => Some(&**text),
+            _ => None,
+        };
+        let branches = match kind {
+            Kind::Branch(_) => 1,
+            Kind::ConditionalBranch { .. } | Kind::Select { .. } => 2,
+            Kind::Switch { cases, .. } => cases.len() + 1,
+            Kind::IndirectBranch { targets, .. } => targets.len(),
+            Kind::Call(call) if matches!(call.targets, Targets::Next) => 1,
+            _ => return false,
+        };
+        // Where the weights come from is said in front of them.
+        let words = 1 + usize::from(string(1).is_some());
+        string(0) == Some(b"branch_weights") && operands.len() != words + branches
     }
 
     /// Appends the nodes of locations.

@@ -6,6 +6,7 @@ use irtrip_dialect::llvm_text as text;
 
 use super::Scope;
 use super::attributes::ListText;
+use crate::constants::{Constant, ValueKind};
 use crate::error::Result;
 use crate::module::{GlobalKind, GlobalValue, SANITIZERS};
 use crate::types::{Type, TypeId, address_space};
@@ -34,7 +35,7 @@ pub(super) fn alignment(out: &mut String, separator: &str, exponent: u64) {
     }
 }
 
-fn word(out: &mut String, word: &str) {
+pub(super) fn word(out: &mut String, word: &str) {
     if !word.is_empty() {
         out.push_str(word);
         out.push(' ');
@@ -156,10 +157,15 @@ impl Scope<'_, '_> {
         }
         word(out, if *is_externally_initialized { "externally_initialized" } else { "" });
         out.push_str(if *is_constant { "constant " } else { "global " });
-        out.push_str(self.types().text(global.ty));
-        if let Some(initializer) = initializer {
-            out.push(' ');
-            self.value(out, *initializer)?;
+        match (initializer, self.former_structors(global)) {
+            (Some(initializer), Some(fields)) => self.structors(out, *initializer, fields)?,
+            (initializer, _) => {
+                out.push_str(self.types().text(global.ty));
+                if let Some(initializer) = initializer {
+                    out.push(' ');
+                    self.value(out, *initializer)?;
+                }
+            }
         }
         self.places(out, global, ", ", |out| {
             if let Some(model) = code_model.and_then(|model| CodeModel::from_number(model as i64 - 1)) {
@@ -173,6 +179,56 @@ impl Scope<'_, '_> {
         });
         self.global_attachments(out, place, ", ")?;
         self.function_group(out, *attributes)
+    }
+
+    /// The fields of each element of a list of constructors or destructors that has two, as up to LLVM 3.5; LLVM adds the third
+    /// when it reads bitcode.
+    fn former_structors(&self, global: &GlobalValue) -> Option<[TypeId; 2]> {
+        if !matches!(global.text.as_str(), "@llvm.global_ctors" | "@llvm.global_dtors") {
+            return None;
+        }
+        let Type::Array(_, element) = self.types().get(global.ty) else { return None };
+        let elements = match self.types().get(*element) {
+            Type::Struct { elements, .. } => elements,
+            Type::Named(place) => &self.types().structs().get(*place as usize)?.body.as_ref()?.1,
+            _ => return None,
+        };
+        elements.as_ref().try_into().ok()
+    }
+
+    /// Appends a list of constructors or destructors, each with a third field, which is null.
+    fn structors(&self, out: &mut String, initializer: u32, fields: [TypeId; 2]) -> Result<()> {
+        let types = self.types();
+        let is_typed = matches!(types.get(fields[1]), Type::Pointer(Some(_), _));
+        let data = if is_typed { "i8*" } else { "ptr" };
+        let element = format!("{{ {}, {}, {data} }}", types.text(fields[0]), types.text(fields[1]));
+        let ids: &[u32] = match &self.get(initializer)?.kind {
+            ValueKind::Constant(Constant::Aggregate(ids)) => ids,
+            _ => &[],
+        };
+        out.push_str(&format!("[{} x {element}] ", ids.len()));
+        if ids.is_empty() {
+            out.push_str("zeroinitializer");
+            return Ok(());
+        }
+        out.push('[');
+        for (place, id) in ids.iter().enumerate() {
+            out.push_str(if place == 0 { "" } else { ", " });
+            out.push_str(&element);
+            match &self.get(*id)?.kind {
+                ValueKind::Constant(Constant::Aggregate(fields)) => {
+                    out.push_str(" { ");
+                    for field in fields {
+                        self.typed(out, *field)?;
+                        out.push_str(", ");
+                    }
+                    out.push_str(&format!("{data} null }}"));
+                }
+                _ => out.push_str(" zeroinitializer"),
+            }
+        }
+        out.push(']');
+        Ok(())
     }
 
     /// Appends the number of a group of attributes, if a list has one of functions' own.
@@ -209,9 +265,8 @@ impl Scope<'_, '_> {
         self.locality(out, global);
         convention(out, *cc);
         let list = self.attribute_list(*attributes)?;
-        if let Some(list) = list.filter(|list| !list.result.is_empty()) {
-            out.push_str(list.result.trim_start());
-            out.push(' ');
+        if let (Some(list), Type::Function { result, .. }) = (list, self.types().get(global.ty)) {
+            word(out, list.result(self.types(), *result).trim_start());
         }
         self.signature(out, global, list)?;
         let unnamed = Self::unnamed_addr(global);
@@ -258,6 +313,8 @@ impl Scope<'_, '_> {
                 out.push_str(", ");
             }
             self.parameter(out, place, *param, list);
+            self.interrupt_frame(out, global, place, *param, list);
+            self.parameter_name(out, place);
         }
         match (vararg, params.is_empty()) {
             (false, _) => {}
@@ -270,7 +327,28 @@ impl Scope<'_, '_> {
 
     fn parameter(&self, out: &mut String, place: usize, ty: TypeId, list: Option<&ListText>) {
         out.push_str(self.types().text(ty));
-        out.push_str(list.map_or("", |list| list.param(place)));
+        if let Some(list) = list {
+            out.push_str(&list.param(place, self.types(), ty));
+        }
+    }
+
+    /// Appends `byval` to what an interrupt handler gets first, which went without saying in former releases.
+    fn interrupt_frame(
+        &self,
+        out: &mut String,
+        global: &GlobalValue,
+        place: usize,
+        ty: TypeId,
+        list: Option<&ListText>,
+    ) {
+        let GlobalKind::Function { convention: CallingConvention::X86_INTR, .. } = global.kind else { return };
+        let is_said = || list.is_some_and(|list| list.param(place, self.types(), ty).contains("byval"));
+        if place == 0 && matches!(self.types().get(ty), Type::Pointer(Some(_), _)) && !is_said() {
+            out.push_str(" byval");
+        }
+    }
+
+    fn parameter_name(&self, out: &mut String, place: usize) {
         if let Some(function) = self.function {
             out.push_str(" %");
             let value = function.body.first_argument + place as u32;

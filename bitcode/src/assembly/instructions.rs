@@ -4,8 +4,9 @@ use irtrip_dialect::enums::{AtomicBinOp, CallingConvention, FastmathFlags};
 use irtrip_dialect::llvm_text as text;
 
 use super::Scope;
+use super::attributes::ListText;
 use super::constants::{gep_flags, integer_flags};
-use super::globals::{alignment, convention};
+use super::globals::{alignment, convention, word};
 use crate::constants::{Constant, ValueKind};
 use crate::error::Result;
 use crate::function::{Atomic, Bundle, BundleOperand, Call, Case, Instruction, Kind, Targets};
@@ -442,9 +443,8 @@ impl Scope<'_, '_> {
         out.push(' ');
         convention(out, CallingConvention::from_number(call.convention as i64).unwrap_or_default());
         let list = self.attribute_list(call.attributes)?;
-        if let Some(list) = list.filter(|list| !list.result.is_empty()) {
-            out.push_str(list.result.trim_start());
-            out.push(' ');
+        if let Some(list) = list {
+            word(out, list.result(self.types(), result).trim_start());
         }
         let callee = self.get(call.callee)?;
         if let Type::Pointer(_, space) = self.types().get(callee.ty) {
@@ -467,7 +467,7 @@ impl Scope<'_, '_> {
             if place > 0 {
                 out.push_str(", ");
             }
-            self.argument(out, params.get(place).copied(), *argument, list.map_or("", |list| list.param(place)))?;
+            self.argument(out, (place, params.get(place).copied()), *argument, list)?;
         }
         out.push(')');
         self.function_group(out, call.attributes)?;
@@ -490,7 +490,13 @@ impl Scope<'_, '_> {
         Ok(())
     }
 
-    fn argument(&self, out: &mut String, param: Option<TypeId>, argument: u32, attributes: &str) -> Result<()> {
+    fn argument(
+        &self,
+        out: &mut String,
+        (place, param): (usize, Option<TypeId>),
+        argument: u32,
+        list: Option<&ListText>,
+    ) -> Result<()> {
         match param.map(|param| self.types().get(param)) {
             Some(Type::Metadata) => {
                 out.push_str("metadata ");
@@ -502,17 +508,27 @@ impl Scope<'_, '_> {
             }
             _ => {}
         }
-        out.push_str(self.types().text(self.type_of(argument)?));
-        out.push_str(attributes);
+        let ty = self.type_of(argument)?;
+        out.push_str(self.types().text(ty));
+        if let Some(list) = list {
+            out.push_str(&list.param(place, self.types(), ty));
+        }
         out.push(' ');
         self.value(out, argument)
     }
 
     fn bundles(&self, out: &mut String, bundles: &[Bundle]) -> Result<()> {
-        for (place, bundle) in bundles.iter().enumerate() {
-            out.push_str(if place == 0 { " [ " } else { ", " });
+        let tag = |bundle: &Bundle| -> &[u8] {
             let tag = usize::try_from(bundle.tag).ok().and_then(|tag| self.writer.module.bundle_tags.get(tag));
-            text::quoted(out, tag.map_or(&[], |tag| tag));
+            tag.map_or(&[], |tag| tag)
+        };
+        // LLVM drops such a bundle of former releases, which marked the call alone.
+        let is_left = |bundle: &&Bundle| !bundle.operands.is_empty() || tag(bundle) != b"clang.arc.attachedcall";
+        let mut is_any = false;
+        for bundle in bundles.iter().filter(is_left) {
+            out.push_str(if is_any { ", " } else { " [ " });
+            is_any = true;
+            text::quoted(out, tag(bundle));
             out.push('(');
             for (place, operand) in bundle.operands.iter().enumerate() {
                 if place > 0 {
@@ -528,7 +544,7 @@ impl Scope<'_, '_> {
             }
             out.push(')');
         }
-        if !bundles.is_empty() {
+        if is_any {
             out.push_str(" ]");
         }
         Ok(())

@@ -17,7 +17,9 @@ const CONVERT: u64 = 0x1001;
 impl Scope<'_, '_> {
     /// Appends attachments: `!dbg !7`, each after a separator.
     pub(super) fn attachments(&self, out: &mut String, attachments: &Attachments, separator: &str) -> Result<()> {
-        for (place, (kind, node)) in attachments.iter().enumerate() {
+        // Up to LLVM 3.5 an instruction could have a value of its function, which LLVM drops.
+        let is_node = |node: u64| !matches!(self.metadata(node), Some((Node::Value(..), _)));
+        for (place, (kind, node)) in attachments.iter().filter(|attachment| is_node(attachment.1)).enumerate() {
             let name = self.writer.module.kinds.get(kind);
             let name = name.ok_or_else(|| self.error(format!("there is no kind {kind} of attachments")))?;
             out.push_str(if place > 0 && separator.is_empty() { " " } else { separator });

@@ -97,11 +97,6 @@ impl Entries<'_> {
             code::FLAGS => self.flags = fields.take()?,
             code::BLOCK_COUNT => self.block_count = fields.take()?,
             code::PERMODULE | code::PERMODULE_PROFILE | code::PERMODULE_RELBF => {
-                // Before version 4 there were fewer operands, which LLVM 5 wrote last.
-                if self.version < 4 {
-                    self.is_partial = true;
-                    return Ok(());
-                }
                 self.function(record.code, &mut fields)?;
             }
             code::PERMODULE_GLOBALVAR_INIT_REFS | code::PERMODULE_VTABLE_GLOBALVAR_INIT_REFS => {
@@ -175,8 +170,8 @@ impl Entries<'_> {
     }
 
     fn function(&mut self, code: u32, fields: &mut Fields<'_>) -> Result<()> {
-        let (value, flags, instructions, function_flags) =
-            (fields.take()?, fields.take()?, fields.take()?, fields.take()?);
+        let (value, flags, instructions) = (fields.take()?, fields.take()?, fields.take()?);
+        let function_flags = if self.version >= 4 { fields.take()? } else { 0 };
         let references = fields.take()?;
         let read_only = if self.version >= 5 { fields.take()? } else { 0 };
         let write_only = if self.version >= 7 { fields.take()? } else { 0 };
@@ -206,6 +201,14 @@ impl Entries<'_> {
 
     /// Appends what is known of a call.
     fn call(&self, code: u32, fields: &mut Fields<'_>, out: &mut String) -> Result<()> {
+        if self.version == 1 {
+            // How many calls there are, and how often they are made, which LLVM reads no more.
+            fields.take()?;
+            if code == code::PERMODULE_PROFILE {
+                fields.take()?;
+            }
+            return Ok(());
+        }
         let is_tail = match code {
             code::PERMODULE_PROFILE => {
                 let info = fields.take()?;

@@ -2,9 +2,11 @@
 
 mod expressions;
 mod layouts;
+mod type_refs;
 
 pub use expressions::{operand_count, upgraded_expression};
 pub use layouts::{FieldForm, Layout, NodeField, layout, record_of, references};
+pub use type_refs::resolve_type_refs;
 
 use std::borrow::Cow;
 

@@ -1,5 +1,6 @@
 //! The records of variables, functions, aliases, ifuncs and comdats.
 
+use irtrip_dialect::data_layout::triple::Triple;
 use irtrip_dialect::enums::{CallingConvention, ComdatSelectionKind, Linkage, Visibility};
 
 use super::{BitcodeModule, Module};
@@ -123,6 +124,9 @@ const LINKAGES: [(u64, Linkage); 17] = [
     (14, Linkage::Private),
 ];
 
+/// Linkages up to LLVM 3.5 that a comdat goes with, which no operand said.
+const COMDAT_LINKAGES: [u64; 4] = [1, 4, 10, 11];
+
 fn linkage(number: u64) -> Linkage {
     LINKAGES.iter().find(|(own, _)| *own == number).map_or(Linkage::External, |(_, linkage)| *linkage)
 }
@@ -218,9 +222,26 @@ impl<'a> BitcodeModule<'a> {
         self.module.globals.push(global);
     }
 
-    fn comdat_of(&self, fields: &Fields<'_>, number: u64) -> Result<Option<u32>> {
+    fn comdat_of(&mut self, fields: &Fields<'_>, number: Option<u64>, raw_linkage: u64) -> Result<Option<u32>> {
+        if number.is_none() && COMDAT_LINKAGES.contains(&raw_linkage) {
+            self.implicit_comdats.push(self.module.globals.len());
+        }
+        let number = number.unwrap_or(0);
         counted(fields, number, &self.module.comdats, "comdat")?;
         value_after(fields, number)
+    }
+
+    /// Gives each global value of such a linkage a comdat of its name, which is known by now.
+    pub(super) fn add_implicit_comdats(&mut self) {
+        // Mach-O has no comdats.
+        let is_mach_o = Triple::parse(&String::from_utf8_lossy(&self.module.triple)).is_mach_o();
+        for place in std::mem::take(&mut self.implicit_comdats).into_iter().filter(|_| !is_mach_o) {
+            let number = u32::try_from(self.module.comdats.len()).ok();
+            let Some(global) = self.module.globals.get_mut(place) else { continue };
+            global.comdat = number;
+            let name = global.name.clone();
+            self.module.comdats.push(Comdat { name, kind: ComdatSelectionKind::Any });
+        }
     }
 
     pub(super) fn read_comdat(&mut self, record: &Record<'a>) -> Result<()> {
@@ -265,7 +286,7 @@ impl<'a> BitcodeModule<'a> {
         let (visibility, thread_local, unnamed_addr) = (fields.or_zero(), fields.or_zero(), fields.or_zero());
         let is_externally_initialized = fields.or_zero() != 0;
         let dll = fields.optional();
-        let comdat = fields.or_zero();
+        let comdat = fields.optional();
         let attributes = fields.or_zero();
         let is_dso_local = fields.or_zero() != 0;
         let partition = (fields.or_zero(), fields.or_zero());
@@ -280,7 +301,7 @@ impl<'a> BitcodeModule<'a> {
         let mut global = GlobalValue::new(name, kind, ty, space, raw_linkage);
         global.set_visibility(visibility);
         global.set_dll(dll);
-        global.comdat = self.comdat_of(&fields, comdat)?;
+        global.comdat = self.comdat_of(&fields, comdat, raw_linkage)?;
         global.partition = self.string(&fields, partition.0, partition.1)?.to_vec();
         self.add_global(GlobalValue { alignment, section, thread_local, unnamed_addr, is_dso_local, ..global });
         Ok(())
@@ -309,7 +330,7 @@ impl<'a> BitcodeModule<'a> {
         let unnamed_addr = fields.or_zero();
         let prologue = fields.or_zero();
         let dll = fields.optional();
-        let (comdat, prefix, personality) = (fields.or_zero(), fields.or_zero(), fields.or_zero());
+        let (comdat, prefix, personality) = (fields.optional(), fields.or_zero(), fields.or_zero());
         let is_dso_local = fields.or_zero() != 0;
         let space = fields.optional().map_or_else(|| self.module.program_space(), |space| space as u32);
         let partition = (fields.or_zero(), fields.or_zero());
@@ -327,7 +348,7 @@ impl<'a> BitcodeModule<'a> {
         let mut global = GlobalValue::new(name, kind, ty, space, raw_linkage);
         global.set_visibility(visibility);
         global.set_dll(dll);
-        global.comdat = self.comdat_of(&fields, comdat)?;
+        global.comdat = self.comdat_of(&fields, comdat, raw_linkage)?;
         global.partition = self.string(&fields, partition.0, partition.1)?.to_vec();
         self.add_global(GlobalValue { alignment, section, unnamed_addr, is_dso_local, ..global });
         Ok(())

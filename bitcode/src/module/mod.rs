@@ -19,7 +19,7 @@ use crate::codes::{block, module as code, one};
 use crate::constants::{Value, Values, read_constants};
 use crate::error::{Error, Result};
 use crate::file::{File, Identification, ModuleEntry};
-use crate::metadata::{Metadata, read_metadata};
+use crate::metadata::{Metadata, read_metadata, resolve_type_refs};
 use crate::types::{Types, read_types};
 use crate::use_lists::{UseList, read_use_lists};
 
@@ -92,6 +92,8 @@ pub struct BitcodeModule<'a> {
     gc_names: Vec<Vec<u8>>,
     /// How many functions have a body.
     body_count: usize,
+    /// The global values, by place, that have a comdat of their name.
+    implicit_comdats: Vec<usize>,
     bodies: Vec<BlockHeader>,
     /// What it says.
     pub module: Module<'a>,
@@ -148,6 +150,7 @@ impl<'a> BitcodeModule<'a> {
             sections: Vec::new(),
             gc_names: Vec::new(),
             body_count: 0,
+            implicit_comdats: Vec::new(),
             bodies: Vec::new(),
             module,
         }
@@ -264,6 +267,7 @@ impl<'a> BitcodeModule<'a> {
             self.read_symbols(self.block.enter(*header)?)?;
         }
         self.name_the_unnamed();
+        self.add_implicit_comdats();
         for header in blocks.kinds.iter().chain(&blocks.metadata) {
             read_metadata(
                 self.block.enter(*header)?,
@@ -272,6 +276,7 @@ impl<'a> BitcodeModule<'a> {
                 &self.module.types,
             )?;
         }
+        resolve_type_refs(&mut self.module.metadata.nodes);
         self.module.metadata.number_from(0);
         for header in &blocks.use_lists {
             read_use_lists(self.block.enter(*header)?, &mut self.module.use_lists)?;

@@ -3,7 +3,7 @@
 //! Each use of one becomes instructions in front of the instruction that uses it, as when LLVM reads bitcode. What a phi
 //! takes from a predecessor is computed on the edge: in a block of its own, which the predecessor then leads to.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use irtrip_dialect::attributes::well_known as attrs;
@@ -33,7 +33,9 @@ pub(crate) struct FormerExpressions {
     made: Vec<(Local, &'static str)>,
     /// The blocks on edges, by the edge's ends.
     edges: FxHashMap<(Block, Block), Block>,
-    /// The same in order, each after the block that it leads to.
+    /// What a phi, by the place of its first incoming value, takes from a predecessor, by as many edges as there are.
+    incoming: FxHashMap<(Block, usize), Value>,
+    /// The blocks on edges in order, each after the block that it leads to.
     blocks: Vec<(Block, Block)>,
 }
 
@@ -106,9 +108,16 @@ fn append(
     value
 }
 
-/// The value of a constant that a phi of the current block takes from a predecessor: its instructions are in the block
+/// The value of a constant that a phi of the current block, whose first incoming value has this place, takes from a predecessor: its instructions are in the block
 /// on the edge.
-pub(crate) fn expand_on_edge(reader: &mut FunctionReader<'_, '_>, constant: ConstId, predecessor: Block) -> Value {
+pub(crate) fn expand_on_edge(
+    reader: &mut FunctionReader<'_, '_>,
+    constant: ConstId,
+    (predecessor, phi): (Block, usize),
+) -> Value {
+    if let Some(value) = reader.f.former.incoming.get(&(predecessor, phi)) {
+        return *value;
+    }
     let Some(to) = reader.f.block else { return expand(reader, constant) };
     let block = match reader.f.former.edges.get(&(predecessor, to)) {
         Some(block) => *block,
@@ -123,6 +132,7 @@ pub(crate) fn expand_on_edge(reader: &mut FunctionReader<'_, '_>, constant: Cons
     reader.f.block = Some(block);
     let value = expand(reader, constant);
     reader.f.block = Some(to);
+    reader.f.former.incoming.insert((predecessor, phi), value);
     value
 }
 
@@ -147,10 +157,23 @@ pub(crate) fn finish(reader: &mut FunctionReader<'_, '_>) {
 fn lead_over(reader: &mut FunctionReader<'_, '_>, former: &FormerExpressions) {
     let flow = &mut reader.f.flow;
     let over = |from: Block, to: Block| former.edges.get(&(from, to)).copied();
-    for phi in &flow.phis {
-        for (_, block) in flow.incoming.get_mut(phi.incoming.clone()).unwrap_or_default() {
-            *block = over(*block, phi.block).unwrap_or(*block);
+    let mut met = FxHashSet::default();
+    for phi in &mut flow.phis {
+        let incoming = flow.incoming.get_mut(phi.incoming.clone()).unwrap_or_default();
+        met.clear();
+        let mut kept = 0;
+        for place in 0..incoming.len() {
+            let Some(&(value, from)) = incoming.get(place) else { break };
+            let edge = over(from, phi.block);
+            // The block of all edges from one predecessor leads to the phi by one edge.
+            if edge.is_none_or(|edge| met.insert(edge))
+                && let Some(slot) = incoming.get_mut(kept)
+            {
+                *slot = (value, edge.unwrap_or(from));
+                kept += 1;
+            }
         }
+        phi.incoming.end = phi.incoming.start + kept;
     }
     for terminator in &mut flow.terminators {
         for block in &mut terminator.successors {

@@ -232,7 +232,7 @@ fn one_argument(reader: &mut FunctionReader<'_, '_>) -> DiagnosticResult<Argumen
     if reader.c.peek() == b'%' {
         return Ok(Argument::Local(reader.local(ty)?));
     }
-    Ok(Argument::Constant(reader.constant(ty)?))
+    Ok(Argument::Constant(reader.constant_in_metadata(ty)?))
 }
 
 /// Finds the operation that upstream has for a record.

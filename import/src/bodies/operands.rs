@@ -68,6 +68,14 @@ impl<'a> FunctionReader<'_, 'a> {
         }
     }
 
+    /// Reads a constant of a type that metadata describes. One that is an instruction today is none there: as LLVM does when it
+    /// reads bitcode, the value is unknown from then on.
+    pub fn constant_in_metadata(&mut self, ty: Type) -> DiagnosticResult<ConstId> {
+        let constant = self.constant(ty)?;
+        let is_former = self.constants.pool.is_former(constant);
+        Ok(if is_former { self.constants.pool.intern(ty, ConstKind::Poison) } else { constant })
+    }
+
     /// The value of the token `none`.
     pub fn none_token(&mut self) -> Value {
         let none = self.constants.pool.intern(wk::TOKEN, ConstKind::NoneToken);

@@ -67,7 +67,7 @@ pub(crate) fn phi(reader: &mut FunctionReader<'_, '_>, word_at: usize) -> Diagno
         let at = reader.c.peek_pos();
         let name = reader.c.local_name()?;
         let block = reader.block_reference(&name, at)?;
-        let value = value.unwrap_or_else(|former| constant_expressions::expand_on_edge(reader, former, block));
+        let value = value.unwrap_or_else(|former| constant_expressions::expand_on_edge(reader, former, (block, start)));
         reader.c.expect(b']', "']' in phi value list")?;
         reader.f.flow.incoming.push((value, block));
         let mut ahead = reader.c;

@@ -17,7 +17,7 @@ use crate::constants::pool::{ConstId, ConstKind, Expr};
 use crate::constants::read::{ConstantReader, mismatch, number_text};
 use irtrip_dialect::llvm_text::cursor::{Cursor, fail};
 use irtrip_dialect::llvm_text::literals::{self, IntLiteral};
-use irtrip_dialect::types::predicates::is_sized;
+use irtrip_dialect::types::predicates::{is_scalable, is_sized};
 
 impl<'a> ConstantReader<'_, 'a> {
     /// Reads a constant expression whose type is in it alone.
@@ -327,7 +327,10 @@ impl<'a> ConstantReader<'_, 'a> {
             self.widen_indices(path.result(), indices);
         }
         let kind = ConstKind::Expr(Box::new(Expr { name: llvm::GETELEMENTPTR, attrs, operands }));
-        Ok(self.pool.intern(path.result(), kind))
+        // Since LLVM 20 the offset of a constant is one number.
+        let is_former = self.of_body && is_scalable(self.ctx, element);
+        let ty = path.result();
+        Ok(if is_former { self.pool.intern_former(ty, kind) } else { self.pool.intern(ty, kind) })
     }
 
     /// What LLVM makes of a `getelementptr` whose indices, of these widths, are zero: its base, for each element of a

@@ -121,7 +121,7 @@ pub(crate) fn metadata_operand_attr(
         values.push(value);
         return Ok(reader.ctx.dictionary(&[(reader.ctx.str("local"), attrs::UNIT)]));
     }
-    let constant = reader.constant(ty)?;
+    let constant = reader.constant_in_metadata(ty)?;
     Ok(reader.ctx.dictionary(&[(metadata, reader.constants.pool.encode(reader.ctx, constant))]))
 }
 
