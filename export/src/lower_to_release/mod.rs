@@ -148,9 +148,11 @@ pub(crate) fn lower_metadata(
     metadata: &mut MetadataExport,
     release: Release,
 ) -> Vec<Dropped> {
-    if release == Release::MODEL && release_of_text(ctx, module).is_none() {
+    let text = release_of_text(ctx, module);
+    if release == Release::MODEL && text.is_none() {
         return Vec::new();
     }
+    metadata.move_local_imports(ctx, text.unwrap_or(Release::MODEL), release);
     let mut dropped = Vec::new();
     let mut site = Site { global: None, op: None, release, dropped: &mut dropped };
     metadata.lower_to(ctx, release).into_iter().for_each(|what| site.drop(what));

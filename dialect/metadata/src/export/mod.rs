@@ -4,6 +4,7 @@
 //! takes no lock, and functions are written in parallel.
 
 pub(crate) mod builder;
+mod local_imports;
 mod locations;
 mod named;
 mod releases;
