@@ -3,7 +3,7 @@
 use crate::attributes::AttrData;
 use crate::context::{Attr, Context, Str, Type};
 use crate::text::quoted;
-use crate::types::mlir_text::{TypeWriter, leave_off_dialect, opaque_body};
+use crate::types::mlir_text::{TypeWriter, opaque_body};
 use crate::types::{StructBody, well_known as types};
 
 /// Types inside types that are spelled; what is deeper is `...`.
@@ -28,20 +28,25 @@ struct MessageWriter<'c> {
     open: Vec<Type>,
 }
 
-impl TypeWriter for MessageWriter<'_> {
-    fn part(&mut self, out: &mut String, ty: Type) {
+impl MessageWriter<'_> {
+    /// Has `write` append a type, unless that is too deep.
+    fn deeper(&mut self, out: &mut String, write: impl FnOnce(&mut Self, &mut String)) {
         if self.depth == 0 {
             return out.push_str("...");
         }
         self.depth -= 1;
-        self.write_parts(self.ctx, out, ty);
+        write(self, out);
         self.depth += 1;
+    }
+}
+
+impl TypeWriter for MessageWriter<'_> {
+    fn part(&mut self, out: &mut String, ty: Type) {
+        self.deeper(out, |writer, out| writer.write_parts(writer.ctx, out, ty));
     }
 
     fn nested(&mut self, out: &mut String, ty: Type) {
-        let start = out.len();
-        self.part(out, ty);
-        leave_off_dialect(self.ctx, out, start, ty);
+        self.deeper(out, |writer, out| writer.llvm_type(writer.ctx, out, ty));
     }
 
     fn identified(&mut self, out: &mut String, ty: Type, name: Str) {

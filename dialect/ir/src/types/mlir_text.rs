@@ -10,15 +10,6 @@ use crate::text::{int, quoted};
 /// What is before a type of the LLVM dialect, unless it is inside another.
 pub const DIALECT: &str = "!llvm.";
 
-/// Takes [`DIALECT`] off the type that stands from `start` on, inside one of the LLVM dialect. Upstream spells types of
-/// numbers in full wherever they stand, `!llvm.ppc_fp128` among them.
-pub fn leave_off_dialect(ctx: &Context, out: &mut String, start: usize, ty: Type) {
-    let is_number = matches!(ctx.type_data(ty), TypeData::Float(_));
-    if !is_number && out.get(start..).is_some_and(|text| text.starts_with(DIALECT)) {
-        out.drain(start..start + DIALECT.len());
-    }
-}
-
 /// The token as a builtin type, which it is since a release instead of one of the LLVM dialect.
 pub const BUILTIN_TOKEN: &str = "token";
 
@@ -98,7 +89,8 @@ pub trait TypeWriter {
         }
     }
 
-    /// Appends a type of the LLVM dialect, without [`DIALECT`].
+    /// Appends a type of the LLVM dialect, without [`DIALECT`]. Upstream spells types of numbers in full wherever they stand,
+    /// `!llvm.ppc_fp128` among them.
     fn llvm_type(&mut self, ctx: &Context, out: &mut String, ty: Type) {
         match ctx.type_data(ty) {
             TypeData::Pointer { address_space: 0 } => out.push_str("ptr"),

@@ -83,6 +83,8 @@ pub(crate) struct AttrPrinter<'a> {
     /// How long a text grows before no further attribute is written; what is shared is written each time, so that an
     /// attribute without aliases may be exponentially longer than it is large.
     pub(crate) most: usize,
+    /// How many attributes whose texts are kept are being written, each in the one before.
+    depth: usize,
     texts: Texts,
 }
 
@@ -94,6 +96,7 @@ impl<'a> AttrPrinter<'a> {
             aliases,
             details,
             most: usize::MAX,
+            depth: 0,
             texts: Texts::default(),
         }
     }
@@ -126,8 +129,10 @@ impl<'a> AttrPrinter<'a> {
             return;
         }
         let start = out.len();
+        self.depth += 1;
         self.render(out, attr, type_of);
-        self.texts.keep(attr.index(), &out[start..]);
+        self.depth -= 1;
+        self.texts.keep(attr.index(), &out[start..], self.depth);
     }
 
     /// Appends an alias's definition: the attribute spelled out at the top.

@@ -2,7 +2,7 @@
 
 use irtrip_dialect::llvm_text::int;
 use irtrip_dialect::release::Release;
-use irtrip_dialect::types::mlir_text::{BUILTIN_TOKEN, BUILTIN_TOKEN_SINCE, DIALECT, TypeWriter, leave_off_dialect};
+use irtrip_dialect::types::mlir_text::{BUILTIN_TOKEN, BUILTIN_TOKEN_SINCE, DIALECT, TypeWriter};
 use irtrip_dialect::types::well_known;
 use irtrip_dialect::{Attr, Context, Dim, Str, StructBody, Type, TypeData};
 
@@ -28,7 +28,7 @@ const PAGE: usize = 64;
 
 /// Longer texts are not kept: to write them again costs little more than to copy them.
 const LONGEST: usize = 1 << 16;
-/// The same for types in types: otherwise the texts of deeply nested ones were kept at each level.
+/// The same for what is inside another: otherwise the texts of what is deeply nested were kept at each level.
 const LONGEST_INSIDE: usize = 256;
 
 /// Texts by handle: one allocation for all of them. Few handles of many have one, and those lie close together.
@@ -46,8 +46,11 @@ impl Texts {
         (run.len > 0).then(|| &self.arena[run.range()])
     }
 
-    /// Keeps a text under a handle's index, unless it is long.
-    pub(crate) fn keep(&mut self, index: usize, text: &str) {
+    /// Keeps a text under a handle's index, unless it is long; `depth` says in how many others it is.
+    pub(crate) fn keep(&mut self, index: usize, text: &str, depth: usize) {
+        if depth > 0 && text.len() > LONGEST_INSIDE {
+            return;
+        }
         let Some(run) = self.push(text) else { return };
         if self.pages.len() <= index / PAGE {
             self.pages.resize(index / PAGE + 1, None);
@@ -109,10 +112,16 @@ impl<'a> TypePrinter<'a> {
 
     /// Appends a type: `i32`, `!llvm.ptr`, `!alias`.
     pub(crate) fn write(&mut self, out: &mut String, ty: Type) {
+        self.write_at(out, ty, false);
+    }
+
+    /// Appends a type, without [`DIALECT`] where it stands `inside` one of the LLVM dialect.
+    fn write_at(&mut self, out: &mut String, ty: Type, inside: bool) {
         if self.is_full(out) {
             return;
         }
-        if let Some(text) = self.texts.get(ty.index()) {
+        let place = 2 * ty.index() + usize::from(inside);
+        if let Some(text) = self.texts.get(place) {
             out.push_str(text);
             return;
         }
@@ -125,15 +134,18 @@ impl<'a> TypePrinter<'a> {
         let outer = std::mem::replace(&mut self.abbreviated, false);
         self.depth += 1;
         match self.older_vector(ty) {
-            Some((dim, element)) => self.write_older_vector(out, dim, element),
+            Some((dim, element)) => {
+                out.push_str(if inside { "" } else { DIALECT });
+                self.write_older_vector(out, dim, element);
+            }
             None if self.is_builtin_token(ty) => out.push_str(BUILTIN_TOKEN),
+            None if inside => self.llvm_type(self.ctx, out, ty),
             None => self.write_parts(self.ctx, out, ty),
         }
         self.depth -= 1;
-        let is_short = self.depth == 0 || out.len() - start <= LONGEST_INSIDE;
         // Text with an abbreviated struct in it depends on where it stands, unless it is alone.
-        if is_short && (!self.abbreviated || self.open.is_empty()) {
-            self.texts.keep(ty.index(), &out[start..]);
+        if !self.abbreviated || self.open.is_empty() {
+            self.texts.keep(place, &out[start..], self.depth);
         }
         self.abbreviated |= outer;
     }
@@ -151,9 +163,8 @@ impl<'a> TypePrinter<'a> {
         ty == well_known::TOKEN && self.aliases.release.is_some_and(|release| release >= BUILTIN_TOKEN_SINCE)
     }
 
-    /// `!llvm.vec<4 x ptr>`, or `!llvm.vec<? x 4 x ptr>` where it is scalable.
+    /// `vec<4 x ptr>`, or `vec<? x 4 x ptr>` where it is scalable.
     fn write_older_vector(&mut self, out: &mut String, dim: Dim, element: Type) {
-        out.push_str(DIALECT);
         out.push_str(if dim.scalable { "vec<? x " } else { "vec<" });
         int(out, dim.size.unwrap_or(0));
         out.push_str(" x ");
@@ -211,11 +222,8 @@ impl TypeWriter for TypePrinter<'_> {
     }
 
     fn nested(&mut self, out: &mut String, ty: Type) {
-        let start = out.len();
-        self.write(out, ty);
-        if self.is_of_dialect(ty) {
-            leave_off_dialect(self.ctx, out, start, ty);
-        }
+        let inside = self.is_of_dialect(ty);
+        self.write_at(out, ty, inside);
     }
 
     fn identified(&mut self, out: &mut String, ty: Type, name: Str) {

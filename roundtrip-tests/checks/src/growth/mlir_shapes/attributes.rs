@@ -12,7 +12,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::taken("attribute-discardable", 500, discardable),
     Shape::taken("attribute-argument-attributes", 500, argument_attributes),
     Shape::taken("attribute-aliases", 500, aliases),
-    Shape::refused("attribute-alias-chain", 3000, alias_chain, TOO_DEEP),
+    Shape::refused("attribute-alias-chain", 12_000, alias_chain, TOO_DEEP),
     Shape::refused("attribute-alias-dag", 2000, alias_dag, OUT_OF_PROPORTION),
     Shape::refused("attribute-dictionary-dag", 2000, dictionary_dag, OUT_OF_PROPORTION),
     Shape::taken("attribute-splat", 500, splat),

@@ -6,7 +6,7 @@ use crate::growth::{Shape, lines, list};
 
 pub const SHAPES: &[Shape] = &[
     Shape::taken("type-struct-elements", 500, struct_elements),
-    Shape::taken("type-struct-constant", 500, struct_constant).spelled_out(),
+    Shape::taken("type-struct-constant", 700, struct_constant).spelled_out(),
     Shape::taken("type-struct-values", 500, struct_values).spelled_out(),
     Shape::taken("type-nested-structs", 100, nested_structs),
     Shape::taken("type-nested-arrays", 100, nested_arrays),
@@ -22,7 +22,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::taken("type-parameters", 500, parameters),
     Shape::taken("type-nested-functions", 100, nested_functions),
     Shape::taken("type-memref-rank", 500, memref_rank),
-    Shape::refused("type-vector-rank", 500, vector_rank, "nest"),
+    Shape::taken("type-vector-rank", 500, vector_rank),
     Shape::taken("type-strides", 500, strides),
     Shape::taken("type-nested-memrefs", 100, nested_memrefs),
     Shape::taken("type-target-types", 500, target_types),
