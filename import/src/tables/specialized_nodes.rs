@@ -6,14 +6,14 @@ use irtrip_dialect::Str;
 use irtrip_dialect::attr_table::FlagSet;
 use irtrip_dialect::diagnostic::{DiagnosticResult, ImportCode};
 use irtrip_dialect::dwarf::Dwarf;
-use irtrip_dialect::metadata::nodes::normalize::FieldRow;
+use irtrip_dialect::metadata::nodes::normalize::{FieldRow, SUBPROGRAM_FIELDS};
 use irtrip_dialect::metadata::nodes::{
     Content, Distinctness, FieldDef, FieldKind, NO_CHECKSUM, Nullable, Optionality, Written, is_checksum_kind,
     last_value, upgrade_expression,
 };
 use irtrip_dialect::metadata::{Field, NamedField, Node, NodeRow, NodeRows, Operand};
 use irtrip_dialect::names::EMPTY;
-use irtrip_dialect::release::Releases;
+use irtrip_dialect::release::{Release, Releases};
 use irtrip_dialect::types::well_known::I64;
 
 use crate::tables::metadata::MetadataReader;
@@ -45,8 +45,9 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         }
         self.check_fields(row, &fields, start)?;
         self.drop_elements(row, &mut fields);
+        let is_older = !distinct && has_older_flags(ctx, row, &fields);
         row.normalize(ctx, &mut fields);
-        let distinct = distinct || self.must_be_distinct(row, &fields, start);
+        let distinct = distinct || self.must_be_distinct(row, &fields, is_older, start);
         let node = Node::specialised(name, distinct, fields.as_slice());
         fields.clear();
         self.fields = fields;
@@ -404,11 +405,15 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         self.c.error_here(code)
     }
 
-    /// Whether a node must be distinct that the text has as none. That is an error but for LLVM 3.7, which the rest of the
-    /// text may tell.
-    fn must_be_distinct(&self, row: &NodeRow, fields: &[NamedField], start: usize) -> bool {
+    /// Whether a node must be distinct that the text has as none. That is an error but for LLVM 3.7, which the node itself tells
+    /// where it `is_older`, and the rest of the text may tell.
+    fn must_be_distinct(&self, row: &NodeRow, fields: &[NamedField], is_older: bool, start: usize) -> bool {
         if !row.def.must_be_distinct(self.ctx, fields) {
             return false;
+        }
+        if is_older {
+            self.constants.types.narrow(Releases::ALL.until(Release::V3_8));
+            return true;
         }
         let which = match row.def.distinct {
             Distinctness::RequiredOfDefinitions => " that is a Definition",
@@ -421,6 +426,13 @@ impl<'a> MetadataReader<'_, '_, 'a> {
         refused.unwrap_or_else(|error| self.constants.types.refuse_unless_older(*error));
         true
     }
+}
+
+/// Whether a subprogram has every field that `spFlags` replaced: no writer but that of LLVM 3.7 writes these of a definition that
+/// is not distinct.
+fn has_older_flags(ctx: &irtrip_dialect::Context, row: &NodeRow, fields: &[NamedField]) -> bool {
+    row.def.distinct == Distinctness::RequiredOfDefinitions
+        && SUBPROGRAM_FIELDS.iter().all(|(name, _)| fields.iter().any(|field| ctx.bytes(field.0) == name.as_bytes()))
 }
 
 /// Whether a file has the word for no checksum, as releases up to 6 write it.

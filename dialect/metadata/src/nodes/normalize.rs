@@ -18,7 +18,7 @@ use crate::names::EMPTY;
 use Written::{Always, Never, Unless, WhereGiven};
 
 /// The boolean fields for which a subprogram's `spFlags` stand, and the flag of each.
-const SUBPROGRAM_FIELDS: &[(&str, &str)] =
+pub const SUBPROGRAM_FIELDS: &[(&str, &str)] =
     &[("isLocal", "DISPFlagLocalToUnit"), ("isDefinition", "DISPFlagDefinition"), ("isOptimized", "DISPFlagOptimized")];
 
 /// The flags that `virtuality` 1 and 2 stand for.
