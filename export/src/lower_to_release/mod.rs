@@ -136,7 +136,8 @@ pub(crate) fn lower<'m>(
 pub(crate) fn has_all(ctx: &Context, module: &Module, release: Release) -> bool {
     release > Release::MODEL
         || lower(ctx, Cow::Borrowed(module), release, false).is_ok_and(|lowered| {
-            let drops = MetadataExport::new(ctx, &lowered.module).lower_to(ctx, release);
+            let of_release = release_of_text(ctx, module) == Some(release);
+            let drops = MetadataExport::new(ctx, &lowered.module).lower_to(ctx, release, of_release);
             lowered.dropped.is_empty() && drops.is_empty()
         })
 }
@@ -155,7 +156,8 @@ pub(crate) fn lower_metadata(
     metadata.move_local_imports(ctx, text.unwrap_or(Release::MODEL), release);
     let mut dropped = Vec::new();
     let mut site = Site { global: None, op: None, release, dropped: &mut dropped };
-    metadata.lower_to(ctx, release).into_iter().for_each(|what| site.drop(what));
+    let of_release = release_of_text(ctx, module) == Some(release);
+    metadata.lower_to(ctx, release, of_release).into_iter().for_each(|what| site.drop(what));
     dropped
 }
 

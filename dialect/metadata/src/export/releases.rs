@@ -20,9 +20,10 @@ use crate::types::well_known as types;
 
 impl MetadataExport {
     /// Drops the nodes and fields that a release does not have; what refers to such a node refers to `null`. Gives a
-    /// description of each kind of thing that is dropped, once.
-    pub fn lower_to(&mut self, ctx: &Context, release: Release) -> Vec<String> {
-        let mut lowering = Lowering { ctx, release, lost: Vec::new(), seen: FxHashSet::default() };
+    /// description of each kind of thing that is dropped, once. Where the module was a text `of_release`, a node says what the
+    /// release takes it to say.
+    pub fn lower_to(&mut self, ctx: &Context, release: Release, of_release: bool) -> Vec<String> {
+        let mut lowering = Lowering { ctx, release, of_release, lost: Vec::new(), seen: FxHashSet::default() };
         let mut unknown: FxHashSet<NodeId> =
             self.graph.ids().filter(|id| lowering.is_unknown(self.graph.node(*id))).collect();
         if !unknown.is_empty() {
@@ -114,6 +115,7 @@ const NAMED_VALUES: Release = Release::V3_9;
 struct Lowering<'a> {
     ctx: &'a Context,
     release: Release,
+    of_release: bool,
     lost: Vec<String>,
     seen: FxHashSet<(Str, Str)>,
 }
@@ -509,7 +511,9 @@ impl Lowering<'_> {
                 }
                 let properties = self.properties(row, fields);
                 let flags = self.flags(row, fields);
-                self.name_assumed(row, fields);
+                if !self.of_release {
+                    self.name_assumed(row, fields);
+                }
                 let has = |field: &NamedField| {
                     let def = row.def.field(self.ctx.bytes(field.0));
                     let operand = match &field.1 {
