@@ -268,6 +268,7 @@ fn enter_expansion(reader: &mut FunctionReader<'_, '_>, values: &[Value]) {
     let locals = std::mem::replace(&mut reader.f.locals, Locals::of(values));
     let result = reader.f.result.take();
     reader.f.upgrade.expansion = Some(ExpansionScope { locals, result, last: false });
+    reader.constants.types.reads_other_text = true;
 }
 
 /// Has names stand for what they stood for before the expansion; the call's result is defined next.
@@ -275,6 +276,7 @@ pub(crate) fn leave_expansion(reader: &mut FunctionReader<'_, '_>) {
     if let Some(expansion) = reader.f.upgrade.expansion.take() {
         reader.f.locals = expansion.locals;
         reader.f.result = expansion.result;
+        reader.constants.types.reads_other_text = false;
     }
 }
 

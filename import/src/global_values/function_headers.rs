@@ -314,7 +314,7 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             Name::Named(_) | Name::Number(_) => ty,
         };
         // An intrinsic of an older release may have another type today.
-        let names_some = typed != ty || self.typed_personality.is_some();
+        let names_some = typed != ty || typed != by_rule && spells_bytes(name) || self.typed_personality.is_some();
         if !types.may_keep_pointees() || !names_some || ctx.without_pointees(typed) != ty {
             return;
         }
@@ -567,6 +567,16 @@ impl<'s, 'a> HeaderReader<'s, 'a> {
             _ => entries.push((IRTRIP_PERSONALITY, self.constants.pool.encode(self.ctx, constant))),
         }
     }
+}
+
+/// Whether a name spells a pointer to bytes, as `llvm.aarch64.neon.st2.v8i8.p0i8` does.
+fn spells_bytes(name: &Name<'_>) -> bool {
+    let Name::Named(name) = name else { return false };
+    let is_bytes = |part: &[u8]| {
+        let space = part.strip_prefix(b"p").and_then(|part| part.strip_suffix(b"i8"));
+        space.is_some_and(|space| !space.is_empty() && space.iter().all(u8::is_ascii_digit))
+    };
+    name.split(|byte| *byte == b'.').any(is_bytes)
 }
 
 /// What the body of a function needs of its header; `signature` is the result, the type and the calling convention. The

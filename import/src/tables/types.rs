@@ -22,6 +22,9 @@ use irtrip_dialect::llvm_text::split::{TopLevelEntity, TopLevelKind};
 /// LLVM's message for `void` where no result is.
 const VOID_ELEMENT: ImportCode = ImportCode::VoidType;
 
+/// The releases that write `x86_mmx`; later ones read a vector.
+const MMX: Releases = Releases::ALL.until(Release::V20);
+
 /// How deep brackets may nest in a type, a constant or metadata.
 pub(crate) const MAX_DEPTH: u32 = irtrip_dialect::limits::MAX_NESTING as u32;
 
@@ -75,6 +78,8 @@ pub(crate) struct TypeReader<'c, 'a> {
     pub took_pointee: bool,
     /// Whether a pointer named what it points to since the text at hand began.
     pub met_typed_pointer: bool,
+    /// Whether the text at hand is no part of the module's, and tells nothing of its release.
+    pub reads_other_text: bool,
 }
 
 impl NamedTypes<'_> {
@@ -148,7 +153,9 @@ impl TypeReader<'_, '_> {
 
     /// Takes note of a spelling that these releases alone have.
     pub fn narrow(&self, releases: Releases) {
-        self.names.releases.narrow(releases);
+        if !self.reads_other_text {
+            self.names.releases.narrow(releases);
+        }
     }
 }
 
@@ -300,6 +307,7 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             pointee: None,
             took_pointee: false,
             met_typed_pointer: false,
+            reads_other_text: false,
         }
     }
 
@@ -471,7 +479,9 @@ impl<'c, 'a> TypeReader<'c, 'a> {
 
     #[inline]
     fn pointer(&mut self, cursor: &mut Cursor<'a>) -> DiagnosticResult<Type> {
-        note(&self.names.opaque_pointers);
+        if !self.reads_other_text {
+            note(&self.names.opaque_pointers);
+        }
         if cursor.peek() != b'a' || !cursor.eat_word("addrspace") {
             return Ok(wk::PTR);
         }
@@ -620,7 +630,10 @@ impl<'c, 'a> TypeReader<'c, 'a> {
             b"metadata" => return Ok(wk::METADATA),
             b"label" => TypeData::Label,
             b"x86_amx" => TypeData::X86Amx,
-            b"x86_mmx" => return Ok(self.ctx.vector_type(1, false, wk::I64)),
+            b"x86_mmx" => {
+                self.narrow(MMX);
+                return Ok(self.ctx.vector_type(1, false, wk::I64));
+            }
             b"target" => return self.target(cursor),
             b"opaque" => {
                 return fail(start..cursor.pos, ImportCode::OpaqueAlone);

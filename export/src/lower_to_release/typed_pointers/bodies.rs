@@ -98,8 +98,8 @@ impl<'a> BodyTyping<'a> {
             Some(TypeData::LlvmFunction { result, .. }) => Some(*result),
             _ => None,
         };
-        let (signatures, structs) = (Some(self.signatures), self.structs);
-        Uses { ctx: self.ctx, signatures, structs, constants: &self.constants, result }
+        let (signatures, structs, heeds_text) = (Some(self.signatures), self.structs, self.signatures.heeds_text);
+        Uses { ctx: self.ctx, signatures, heeds_text, structs, constants: &self.constants, result }
     }
 
     fn is_constant(&self, value: Value) -> bool {

@@ -116,8 +116,7 @@ impl Uses<'_> {
 
     /// What is kept of the pointers of the type that an operation states.
     pub fn kept(&self, body: &Body, op: Op) -> Option<&[Attr]> {
-        let heeds_text = self.signatures.is_some_and(|signatures| signatures.heeds_text);
-        Some(pointees(self.ctx, body.attrs(op), heeds_text)).filter(|kept| !kept.is_empty())
+        Some(pointees(self.ctx, body.attrs(op), self.heeds_text)).filter(|kept| !kept.is_empty())
     }
 
     /// The type that a `getelementptr` over elements of a type leads to.

@@ -75,6 +75,8 @@ pub(super) struct Uses<'a> {
     pub ctx: &'a Context,
     /// The types of functions, once they are known.
     pub signatures: Option<&'a Signatures<'a>>,
+    /// Whether what is kept of the text's types is heeded.
+    pub heeds_text: bool,
     pub structs: &'a TypedStructs,
     /// By value of the body: whether it is a constant.
     pub constants: &'a [bool],
