@@ -2,8 +2,10 @@
 //! what they point to, that is what is left of a cast from one pointer to another.
 
 use irtrip_dialect::ops::llvm;
-use irtrip_dialect::{Body, Module, Op, Value};
+use irtrip_dialect::{Body, Context, Module, Op, Value};
 use rustc_hash::FxHashMap;
+
+use super::debug_records::renumber_values;
 
 /// The result and the operand of an operation that is such a cast.
 fn idle_cast(body: &Body, op: Op) -> Option<(Value, Value)> {
@@ -18,8 +20,8 @@ pub fn has_idle_casts(module: &Module) -> bool {
     module.body.all_nested().iter().any(has)
 }
 
-/// Puts the operand of each such cast in its place.
-pub fn drop_idle_casts(body: &mut Body) {
+/// Puts the operand of each such cast in its place. Values that have a number are numbered without the casts.
+pub fn drop_idle_casts(ctx: &Context, body: &mut Body) {
     let mut casts: FxHashMap<Value, Value> = FxHashMap::default();
     for op in (0..body.op_count()).map(Op::new) {
         if let Some((result, value)) = idle_cast(body, op) {
@@ -27,12 +29,12 @@ pub fn drop_idle_casts(body: &mut Body) {
             body.unlink(op);
         }
     }
-    if casts.is_empty() {
-        return;
+    if !casts.is_empty() {
+        // Casts in code that is never reached may lead round in a ring.
+        let follow = |value: &Value| casts.get(value).copied();
+        body.replace_operands(|value| {
+            std::iter::successors(Some(value), follow).take(casts.len() + 1).last().unwrap_or(value)
+        });
     }
-    // Casts in code that is never reached may lead round in a ring.
-    let follow = |value: &Value| casts.get(value).copied();
-    body.replace_operands(|value| {
-        std::iter::successors(Some(value), follow).take(casts.len() + 1).last().unwrap_or(value)
-    });
+    renumber_values(ctx, body);
 }

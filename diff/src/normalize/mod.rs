@@ -19,6 +19,7 @@ mod spellings;
 
 pub(crate) use debug_records::{lists_records, place_records};
 pub(crate) use idle_casts::{drop_idle_casts, has_idle_casts};
+pub(crate) use module_level::{drop_unused_comdats, has_unused_comdats};
 pub(crate) use semantic::canonicalize;
 
 use irtrip_dialect::attributes::well_known::UNIT;
@@ -62,10 +63,12 @@ pub fn normalize(ctx: &Context, module: &mut Module) {
     module_level::join_lists(ctx, module);
     module_level::drop_unnamed_tags(ctx, module);
     module_level::drop_constants(module);
+    drop_unused_comdats(ctx, module);
     let text = resources_text(ctx, module);
     let resources = irtrip_export::resources(&text);
     for body in module.body.all_nested_mut() {
-        drop_idle_casts(body);
+        debug_records::restore_stand_ins(ctx, body);
+        drop_idle_casts(ctx, body);
         edges::join(ctx, body);
         irtrip_export::drop_unused_results(body);
         spellings::static_indices(ctx, body);

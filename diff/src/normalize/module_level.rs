@@ -33,6 +33,43 @@ fn operations(module: &Module, name: OpName) -> Vec<Op> {
     module.ops().filter(|op| module.body.name(*op) == name).collect()
 }
 
+/// The comdats of a module that no function and no variable is in; LLVM's writer leaves them out.
+fn unused_comdats(ctx: &Context, module: &Module) -> Vec<Op> {
+    let body = &module.body;
+    let lists = operations(module, global_values::COMDAT);
+    let blocks = lists.iter().flat_map(|list| body.op_regions(*list)).flat_map(|region| body.blocks(*region));
+    let selectors: Vec<Op> = blocks.flat_map(|block| body.ops(*block)).collect();
+    if selectors.is_empty() {
+        return selectors;
+    }
+    let comdat = |op: Op| match body.attr(ctx, op, COMDAT).map(|comdat| ctx.attr_data(comdat)) {
+        Some(AttrData::SymbolRef { nested, .. }) => nested.last().copied(),
+        _ => None,
+    };
+    let used: FxHashSet<Str> = module.ops().filter_map(comdat).collect();
+    let name = |op: Op| body.attr(ctx, op, SYM_NAME).and_then(|name| ctx.string_value(name));
+    selectors.into_iter().filter(|op| !name(*op).is_some_and(|name| used.contains(&name))).collect()
+}
+
+/// Whether a module has comdats that nothing is in.
+pub fn has_unused_comdats(ctx: &Context, module: &Module) -> bool {
+    !unused_comdats(ctx, module).is_empty()
+}
+
+/// Drops the comdats that nothing is in, and their list where it has no others.
+pub fn drop_unused_comdats(ctx: &Context, module: &mut Module) {
+    for selector in unused_comdats(ctx, module) {
+        module.body.unlink(selector);
+    }
+    for list in operations(module, global_values::COMDAT) {
+        let body = &module.body;
+        let mut blocks = body.op_regions(list).iter().flat_map(|region| body.blocks(*region));
+        if blocks.all(|block| body.first_op(*block).is_none()) {
+            module.body.unlink(list);
+        }
+    }
+}
+
 /// Drops the constants beside a module's global values: they are nothing in LLVM IR.
 pub fn drop_constants(module: &mut Module) {
     let is_constant =
