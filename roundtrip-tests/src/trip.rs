@@ -6,6 +6,7 @@ use std::panic::catch_unwind;
 
 use irtrip_dialect::diagnostic::{Diagnostic, LineIndex};
 use irtrip_dialect::escaped_text::{Escape, EscapedText};
+use irtrip_dialect::intrinsics::lookup_intrinsic;
 use irtrip_dialect::mlir_release;
 use irtrip_dialect::names::{IRTRIP_RELEASE, IRTRIP_SOURCE_FILENAME};
 use irtrip_dialect::release::Release;
@@ -259,13 +260,27 @@ fn from_llvm(source: Source, through: Through, trip: &mut Trip) -> Result<Outcom
     let difference = FirstDifference::of_texts(&text, &back.text);
     let ctx_back = Context::with_dialects(irtrip_lower::all_dialects());
     // What cannot be read again is no equivalent.
-    let comparison = import_source(&ctx_back, (&back).into())
-        .map(|b| compare(Side::new(&ctx, &module), Side::new(&ctx_back, &b), &Options::default()));
-    let same = comparison.as_ref().is_ok_and(Comparison::is_same);
+    let module_back = import_source(&ctx_back, (&back).into());
+    let comparison =
+        module_back.as_ref().map(|b| compare(Side::new(&ctx, &module), Side::new(&ctx_back, b), &Options::default()));
+    let is_of_release = |ctx: &Context, module: &Module| ctx.entry(module.attrs, IRTRIP_RELEASE).is_some();
     // A text that somebody brought up to date in part is of no release.
-    let is_older = ctx.entry(module.attrs, IRTRIP_RELEASE).is_some() || module.releases.newest().is_none();
+    let is_older = is_of_release(&ctx, &module) || module.releases.newest().is_none();
+    // What only the older release has, an upgraded text leaves out.
+    let is_upgraded =
+        || is_of_release(&ctx, &module) && module_back.as_ref().is_ok_and(|back| !is_of_release(&ctx_back, back));
+    let same = comparison.as_ref().is_ok_and(Comparison::is_same);
+    if !same && is_upgraded() && are_same_to_llvm(source, (&back).into())? {
+        return Ok(Outcome::Upgraded(difference));
+    }
     // What the reader does not see would be missing from both models.
     let lost = missing_tokens(&text, &back.text);
+    // An intrinsic that LLVM does not have any more is upgraded in text of whatever release.
+    let is_former = |token: &&str| {
+        let name = token.strip_prefix('@').filter(|name| name.starts_with("llvm."));
+        name.is_some_and(|name| lookup_intrinsic(name.as_bytes()).is_none())
+    };
+    let is_older = is_older || lost.iter().any(is_former);
     Ok(match (same, lost.as_slice()) {
         (true, []) => Outcome::Equivalent(difference),
         // Another release spells it otherwise.
@@ -355,8 +370,21 @@ pub(crate) fn import_llvm(ctx: &Context, text: &str) -> Result<Module, Failure> 
     import_source(ctx, text.into())
 }
 
-fn import_source(ctx: &Context, Source { text, escapes }: Source) -> Result<Module, Failure> {
-    import(ctx, text, &ImportOptions { escapes, ..ImportOptions::default() })
+/// Whether two texts are one module once LLVM has read and upgraded them.
+fn are_same_to_llvm(a: Source, b: Source) -> Result<bool, Failure> {
+    let [ctx_a, ctx_b] = [(); 2].map(|()| Context::with_dialects(irtrip_lower::all_dialects()));
+    let read = |ctx: &Context, source: Source| import_as(ctx, source, true);
+    let (a, b) = (read(&ctx_a, a)?, read(&ctx_b, b)?);
+    Ok(compare(Side::new(&ctx_a, &a), Side::new(&ctx_b, &b), &Options::default()).is_same())
+}
+
+fn import_source(ctx: &Context, source: Source) -> Result<Module, Failure> {
+    import_as(ctx, source, false)
+}
+
+/// Reads a text; `as_llvm_reads` as [`ImportOptions`] has it.
+fn import_as(ctx: &Context, Source { text, escapes }: Source, as_llvm_reads: bool) -> Result<Module, Failure> {
+    import(ctx, text, &ImportOptions { escapes, as_llvm_reads, ..ImportOptions::default() })
         .map_err(|error| failure("import", text, error.span(), error.to_string()))
 }
 

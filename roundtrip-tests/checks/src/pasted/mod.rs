@@ -13,7 +13,7 @@ use irtrip_dialect::names::{IRTRIP_INITIALIZER, VALUE};
 use irtrip_dialect::preserved::append_module;
 use irtrip_dialect::{Context, ContextDialects, Module};
 use irtrip_diff::render::{Heading, unified};
-use irtrip_diff::{Category, ChangedPart, Difference, Options, PartKind, Side, compare};
+use irtrip_diff::{Category, ChangedPart, Difference, Names, Options, PartKind, Side, compare};
 use irtrip_export::{ExportOptions, Exported, export_with};
 use irtrip_grammar::{ParseOptions, PrintOptions, parse, print};
 use irtrip_import::{ImportOptions, import};
@@ -194,7 +194,9 @@ impl Pair<'_> {
             Err(message) => return Verdict::Wrong(format!("it cannot be read: {message}\n{text}")),
         };
         let (linked_ctx, linked) = &self.linked;
-        let mut comparison = compare(Side::new(linked_ctx, linked), Side::new(&ctx, &module), &Options::default());
+        // The linker takes a struct of the same shape that it knows, whatever its name.
+        let options = Options { ignored_names: vec![Names::Structs], ..Options::default() };
+        let mut comparison = compare(Side::new(linked_ctx, linked), Side::new(&ctx, &module), &options);
         let is_whole = !matches!(way, Way::LibraryOperations | Way::TextOperations);
         // Without named metadata, nothing may refer to what only that does.
         let is_of_operations = |part: &ChangedPart| match part.kind {
