@@ -33,8 +33,8 @@ pub(super) struct IntrinsicLowering<'a> {
     nvvm: bool,
     rows: FxHashMap<&'static [u8], &'static UpgradeRow>,
     names: IntrinsicNames,
-    /// The declarations of the text, where the module was text of the release.
-    declared: &'a [Attr],
+    /// The declarations of the text, where the module was text of the release and calls what they declare.
+    declared: Vec<Attr>,
     /// The names that intrinsics have in the text, by those of today, where nothing else of them is other.
     renamed: FxHashMap<Str, Str>,
     of_text: bool,
@@ -74,13 +74,14 @@ impl<'a> IntrinsicLowering<'a> {
             nvvm,
             rows,
             names,
-            declared,
+            declared: declared.to_vec(),
             renamed,
             of_text,
             typed,
             slots: None,
             replaced_in_calls: FxHashSet::default(),
         };
+        lowering.drop_today_declared(module);
         lowering.renamed = match of_text {
             true => lowering.renamed_in_text(),
             false => {
@@ -91,21 +92,39 @@ impl<'a> IntrinsicLowering<'a> {
         lowering
     }
 
+    /// Drops the declarations of the text for which the module has another of the same name, where calls are of that one: the
+    /// release has it, and older ones had another type for it.
+    fn drop_today_declared(&mut self, module: &Module) {
+        if self.declared.is_empty() {
+            return;
+        }
+        let ctx = self.ctx;
+        let name_of = |attrs: Attr| ctx.entry(attrs, SYM_NAME).and_then(|name| ctx.string_value(name));
+        let today: FxHashSet<Str> = module.ops().filter_map(|op| name_of(module.body.attrs(op))).collect();
+        let mut declared = std::mem::take(&mut self.declared);
+        declared.retain(|attrs| {
+            let is_renamed = ctx.entry(*attrs, IRTRIP_CALLEE).is_some();
+            is_renamed
+                || name_of(*attrs).is_none_or(|name| !today.contains(&name) || self.row(ctx.bytes(name)).is_some())
+        });
+        self.declared = declared;
+    }
+
     /// Whether the module was text of the release.
     pub fn of_text(&self) -> bool {
         self.of_text
     }
 
     /// The declarations of the text that stand for others of today.
-    pub fn older_declarations(&self) -> &'a [Attr] {
-        self.declared
+    pub fn older_declarations(&self) -> &[Attr] {
+        &self.declared
     }
 
     /// The names of the text by today's, where one in the text stands for one of today.
     fn renamed_in_text(&self) -> FxHashMap<Str, Str> {
         let string = |attrs: Attr, key: Str| self.ctx.entry(attrs, key).and_then(|name| self.ctx.string_value(name));
         let mut renamed: FxHashMap<Str, Option<Str>> = FxHashMap::default();
-        for &declared in self.declared {
+        for &declared in &self.declared {
             let (Some(today), Some(name)) = (string(declared, IRTRIP_CALLEE), string(declared, SYM_NAME)) else {
                 continue;
             };
