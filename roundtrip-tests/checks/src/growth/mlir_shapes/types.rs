@@ -6,7 +6,7 @@ use crate::growth::{Shape, lines, list};
 
 pub const SHAPES: &[Shape] = &[
     Shape::taken("type-struct-elements", 500, struct_elements),
-    Shape::taken("type-struct-constant", 700, struct_constant).spelled_out(),
+    Shape::taken("type-struct-constant", 500, struct_constant).spelled_out(),
     Shape::taken("type-struct-values", 500, struct_values).spelled_out(),
     Shape::taken("type-nested-structs", 100, nested_structs),
     Shape::taken("type-nested-arrays", 100, nested_arrays),
