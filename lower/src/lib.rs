@@ -16,6 +16,7 @@
 use std::sync::LazyLock;
 
 use irtrip_dialect::{Dialect, DialectRegistry};
+use parking_lot::RwLock;
 
 /// The [`Verifier`](irtrip_dialect::verify::Verifier) of a rule, which is a function that gives what an operation breaks.
 macro_rules! rule {
@@ -43,14 +44,12 @@ pub mod ptr;
 pub mod scf;
 pub mod syntax;
 pub mod ub;
-pub mod vector;
 
 /// The dialects of this crate with operations.
-static WITH_ROWS: [&Dialect; 11] = [
+static WITH_ROWS: [&Dialect; 10] = [
     &func::DIALECT,
     &cf::DIALECT,
     &ub::DIALECT,
-    &vector::DIALECT,
     &scf::DIALECT,
     &arith::DIALECT,
     &index::DIALECT,
@@ -61,8 +60,7 @@ static WITH_ROWS: [&Dialect; 11] = [
 ];
 
 /// Dialects that are translated before they come to irtrip: only their types and attributes are met.
-static WITHOUT_ROWS: [Dialect; 16] = [
-    Dialect::new("acc", &[]),
+static WITHOUT_ROWS: [Dialect; 14] = [
     Dialect::new("async", &[]),
     Dialect::new("dlti", &[]),
     Dialect::new("emitc", &[]),
@@ -73,7 +71,6 @@ static WITHOUT_ROWS: [Dialect; 16] = [
     Dialect::new("pdl_interp", &[]),
     Dialect::new("quant", &[]),
     Dialect::new("shape", &[]),
-    Dialect::new("shard", &[]),
     Dialect::new("smt", &[]),
     Dialect::new("spirv", &[]),
     Dialect::new("tosa", &[]),
@@ -85,13 +82,31 @@ pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
     WITH_ROWS.iter().copied().chain(&WITHOUT_ROWS).chain(irtrip_ods::dialects())
 }
 
-/// The registry with every dialect of irtrip: the core's, this crate's and those of hardware; MLIR's
-/// `registerAllDialects`.
+/// The registry with every dialect of irtrip: the core's, this crate's, those of hardware, and those that [`register`] added;
+/// MLIR's `registerAllDialects`.
 pub fn all_dialects() -> &'static DialectRegistry {
-    static ALL: LazyLock<DialectRegistry> = LazyLock::new(|| {
-        let mut registry = DialectRegistry::new();
-        registry.extend(dialects().chain(irtrip_hardware::dialects()));
-        registry
-    });
-    &ALL
+    *REGISTERED.read()
 }
+
+/// Has [`all_dialects`] know another dialect from here on. Contexts that were made before do not know it. Returns whether it is the
+/// dialect of its namespace: that of a namespace with operations stays what it is.
+///
+/// ```
+/// let toy = irtrip_ods::dialect("dialect toy\n\noperation toy.halt\nformat attr-dict\n")?;
+/// assert!(irtrip_lower::register(toy));
+/// assert!(irtrip_lower::all_dialects().row_of("toy.halt").is_some());
+/// # Ok::<(), irtrip_ods::TableError>(())
+/// ```
+pub fn register(dialect: &'static Dialect) -> bool {
+    let mut registered = REGISTERED.write();
+    let mut registry = (*registered).clone();
+    let is_own = registry.insert(dialect);
+    *registered = Box::leak(Box::new(registry));
+    is_own
+}
+
+static REGISTERED: LazyLock<RwLock<&'static DialectRegistry>> = LazyLock::new(|| {
+    let mut registry = DialectRegistry::new();
+    registry.extend(dialects().chain(irtrip_hardware::dialects()));
+    RwLock::new(Box::leak(Box::new(registry)))
+});

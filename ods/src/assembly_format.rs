@@ -40,6 +40,9 @@ impl Declared {
 
 impl DeclaredFormat for Declared {
     fn format(&self) -> Format {
+        if self.operation.format.is_empty() {
+            return Format::Generic;
+        }
         *self.format.get_or_init(|| match elements(&self.operation, self.enumerations) {
             Ok(elements) => Format::Assembly(elements),
             Err(_) => Format::Generic,

@@ -7,8 +7,8 @@ use irtrip_dialect::ops::{
 };
 
 use crate::assembly_format::{Declared, leak, leak_text};
-use crate::openmp;
 use crate::table::{Attribute, Count, Enumeration, Group, Operation, Presence, Table, TableError};
+use crate::{affine, openmp, result_names};
 
 /// A dialect of a table. It stays as long as the program runs, as those in code do.
 ///
@@ -20,12 +20,7 @@ pub fn dialect(table: &str) -> Result<&'static Dialect, TableError> {
 
 /// A dialect of a table that is checked in, with what code has of it.
 pub(crate) fn dialect_with_code(table: &'static str) -> Result<&'static Dialect, TableError> {
-    let table = Table::read(table)?;
-    let code: &[&[OpDef]] = match table.dialect {
-        "omp" => &[openmp::CODE],
-        _ => &[],
-    };
-    of_table(table, code)
+    of_table(Table::read(table)?, &[affine::CODE, openmp::CODE, result_names::CODE])
 }
 
 fn of_table(table: Table, code: &[&[OpDef]]) -> Result<&'static Dialect, TableError> {
@@ -63,10 +58,7 @@ fn definition(operation: Operation, enumerations: &'static [Enumeration]) -> OpD
     if !operation.summary.is_empty() {
         def.documentation = leak(vec![operation.summary]);
     }
-    match operation.format.is_empty() {
-        true => def,
-        false => def.declared(Box::leak(Box::new(Declared::new(operation, enumerations)))),
-    }
+    def.declared(Box::leak(Box::new(Declared::new(operation, enumerations))))
 }
 
 fn value_constraint(group: &Group) -> ValueConstraint {
@@ -161,8 +153,6 @@ const TRAITS: &[(&str, Traits)] = &[
     ("even-results", Traits::EVEN_RESULTS),
     ("same-operands-and-result-type", Traits::SAME_OPERANDS_AND_RESULT_TYPE),
     ("same-type-operands", Traits::SAME_TYPE_OPERANDS),
-    ("same-operands-and-result-element-type", Traits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE),
-    ("same-operands-element-type", Traits::SAME_OPERANDS_ELEMENT_TYPE),
     ("commutative", Traits::COMMUTATIVE),
     ("pure", Traits::PURE),
     ("recursive-effects", Traits::RECURSIVE_EFFECTS),

@@ -23,12 +23,14 @@ use std::sync::LazyLock;
 
 use irtrip_dialect::Dialect;
 
+mod affine;
 pub mod assembly_format;
 mod definitions;
 pub mod directives;
 mod openmp;
 #[cfg(feature = "records")]
 pub mod records;
+mod result_names;
 pub mod table;
 
 pub use definitions::dialect;
@@ -36,7 +38,15 @@ pub use table::TableError;
 
 /// The dialects whose tables are checked in.
 pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
-    static TABLES: [&str; 1] = [include_str!("generated/omp.txt")];
+    static TABLES: [&str; 7] = [
+        include_str!("generated/acc.txt"),
+        include_str!("generated/affine.txt"),
+        include_str!("generated/bufferization.txt"),
+        include_str!("generated/omp.txt"),
+        include_str!("generated/shard.txt"),
+        include_str!("generated/tensor.txt"),
+        include_str!("generated/vector.txt"),
+    ];
     static DIALECTS: LazyLock<Vec<&'static Dialect>> =
         LazyLock::new(|| TABLES.iter().filter_map(|table| definitions::dialect_with_code(table).ok()).collect());
     DIALECTS.iter().copied()

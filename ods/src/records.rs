@@ -125,7 +125,7 @@ const TYPES_IN_CODE: &[(&str, &str)] = &[
     ("SparseSpGEMMOpHandleType", "!gpu.sparse.spgemmop_handle"),
 ];
 
-/// What tables call attributes by upstream's summary of their constraint.
+/// What tables call attributes by upstream's summary of their constraint; `unsaid` for one that no format can write.
 const KINDS: &[(&str, &str)] = &[
     ("unit attribute", "unit"),
     ("bool attribute", "bool"),
@@ -137,6 +137,7 @@ const KINDS: &[(&str, &str)] = &[
     ("type attribute of any type", "type"),
     ("i32 dense array attribute", "i32-array"),
     ("i64 dense array attribute", "i64-array"),
+    ("i16 dense array attribute", "unsaid"),
     ("1-bit signless integer attribute", "bool"),
     ("8-bit signless integer attribute", "i8"),
     ("16-bit signless integer attribute", "i16"),
@@ -214,7 +215,7 @@ impl Records {
                 // It follows from the others.
             } else if is_a(constraint, "AttrConstraint") {
                 let (presence, kind) = self.attribute(constraint)?;
-                is_said &= kind != "number";
+                is_said &= kind != "unsaid";
                 writeln!(out, "attribute {name} {presence} {kind}").ok()?;
             } else if is_a(constraint, "TypeConstraint") {
                 writeln!(out, "operand {name} {}", self.group(constraint)?).ok()?;
@@ -324,12 +325,16 @@ impl Records {
             }
             base = self.reference(base, "baseAttr").or_else(|| self.reference(base, "attr"))?;
         }
-        let kind = self.kind(base)?;
+        let mut kind = self.kind(base)?;
         if let Some((word, value)) = default {
             presence = match self.default_word(base, value) {
                 Some(value) => format!("{word}:{value}"),
                 None => "optional".to_owned(),
             };
+            // Whether it is the default, which a format leaves out, cannot be told.
+            if value == "{}" {
+                kind = "unsaid".to_owned();
+            }
         }
         Some((presence, kind))
     }
@@ -360,7 +365,7 @@ impl Records {
             });
         }
         if is_a(base, "EnumAttrInfo") {
-            return Some("number".to_owned());
+            return Some("unsaid".to_owned());
         }
         if is_a(base, "SymbolNameAttr") || text(base, "!name") == Some("SymbolNameAttr") {
             return Some("symbol-name".to_owned());
@@ -439,8 +444,6 @@ impl Records {
             "SameVariadicResultSize" => "even-results",
             "SameOperandsAndResultType" => "same-operands-and-result-type",
             "SameTypeOperands" => "same-type-operands",
-            "SameOperandsAndResultElementType" => "same-operands-and-result-element-type",
-            "SameOperandsElementType" => "same-operands-element-type",
             "IsCommutative" => "commutative",
             "HasRecursiveMemoryEffects" => "recursive-effects",
             _ => return self.trait_with_operations(name),

@@ -8,7 +8,15 @@ use crate::llvm::Llvm;
 use crate::properties::made_includes;
 
 /// The tables with the `.td` files of their operations.
-const TABLES: &[(&str, &str)] = &[("ods/src/generated/omp.txt", "mlir/Dialect/OpenMP/OpenMPOps.td")];
+const TABLES: &[(&str, &str)] = &[
+    ("ods/src/generated/acc.txt", "mlir/Dialect/OpenACC/OpenACCOps.td"),
+    ("ods/src/generated/affine.txt", "mlir/Dialect/Affine/IR/AffineOps.td"),
+    ("ods/src/generated/bufferization.txt", "mlir/Dialect/Bufferization/IR/BufferizationOps.td"),
+    ("ods/src/generated/omp.txt", "mlir/Dialect/OpenMP/OpenMPOps.td"),
+    ("ods/src/generated/shard.txt", "mlir/Dialect/Shard/IR/ShardOps.td"),
+    ("ods/src/generated/tensor.txt", "mlir/Dialect/Tensor/IR/TensorOps.td"),
+    ("ods/src/generated/vector.txt", "mlir/Dialect/Vector/IR/VectorOps.td"),
+];
 
 /// Makes the tables.
 pub fn tables(llvm: &Llvm) -> Result<Vec<Generated>> {

@@ -1,11 +1,10 @@
 //! `arm-neon-2d-to-intr`
 
-use irtrip_dialect::{Op, TypeData, Value};
+use irtrip_dialect::{ContextDialects, Op, TypeData, Value};
 use irtrip_hardware::arm_neon;
 use smallvec::SmallVec;
 
 use crate::conversion::{ConversionTarget, Legality, Matched, Mismatch, Patterns, Rewriter};
-use crate::vector;
 
 /// All but products of two dimensions may stay.
 pub fn target() -> ConversionTarget {
@@ -34,5 +33,5 @@ fn in_a_row(rewriter: &mut Rewriter, value: Value) -> Result<Value, Mismatch> {
     };
     let count = dims.iter().try_fold(1_u64, |count, dim| count.checked_mul(dim.size?));
     let flat = ctx.vector_type(count.ok_or(Mismatch("expects vectors of known sizes"))?, false, *element);
-    Ok(rewriter.unary(vector::SHAPE_CAST.name(), value, flat))
+    Ok(rewriter.unary(ctx.op_name("vector.shape_cast"), value, flat))
 }

@@ -22,6 +22,7 @@ pub(super) fn find(name: &str, custom: Custom) -> Option<&'static dyn CustomDire
             });
             stays(DynamicIndexList { custom, group: *group, numbers, scalable, brackets })
         }
+        ("DimensionList", [Argument::Attribute(numbers, _)]) => stays(DimensionList { custom, numbers }),
         _ => None,
     }
 }
@@ -100,5 +101,37 @@ impl CustomDirective for DynamicIndexList {
             printer.text(if is_scalable { "]" } else { "" });
         }
         printer.text(self.brackets.1);
+    }
+}
+
+/// `2x?x4`
+#[derive(Debug)]
+struct DimensionList {
+    custom: Custom,
+    numbers: &'static str,
+}
+
+impl CustomDirective for DimensionList {
+    fn description(&self) -> &'static str {
+        self.custom.description
+    }
+
+    fn written_attributes(&self) -> &'static [&'static str] {
+        self.custom.written
+    }
+
+    fn parse(&self, parser: &mut dyn DirectiveParser<'_>) -> Parsed<()> {
+        let numbers = parser.dimension_list()?;
+        let key = key(parser.context(), self.numbers);
+        parser.set_numbers(key, numbers);
+        Ok(())
+    }
+
+    fn print(&self, printer: &mut dyn OpAsmPrinter<'_>, op: Op) {
+        let key = key(printer.context(), self.numbers);
+        for (place, &number) in printer.numbers_of(op, key).iter().enumerate() {
+            printer.text(if place > 0 { "x" } else { "" });
+            if number == DYNAMIC { printer.text("?") } else { printer.integer(number) }
+        }
     }
 }

@@ -162,6 +162,12 @@ pub trait OpAsmParser<'c> {
     /// No map is here.
     fn bare_affine_map(&mut self) -> Parsed<Attr>;
 
+    /// Reads `2x?x4`, where `?` is [`DYNAMIC`](super::mixed_indices::DYNAMIC).
+    ///
+    /// # Errors
+    /// No sizes are here.
+    fn dimension_list(&mut self) -> Parsed<Vec<i64>>;
+
     /// Reads `@name`.
     ///
     /// # Errors

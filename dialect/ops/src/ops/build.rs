@@ -232,7 +232,6 @@ impl OpDef {
     const fn overlaid(mut self, code: &OpDef) -> OpDef {
         if !matches!(code.format, Format::Generic) {
             self.format = code.format;
-            self.declared = None;
         }
         if !matches!(code.llvm, LlvmForm::None) {
             self.llvm = code.llvm;

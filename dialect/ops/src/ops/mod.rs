@@ -411,7 +411,7 @@ pub struct OpDef {
     pub regions: u8,
     /// The custom form, where it is a table's; [`OpDef::form`] is the form whatever it is made of.
     pub format: Format,
-    /// The custom form as text.
+    /// The custom form as text, of an operation that a table of definitions has: the form that the model's release has.
     pub declared: Option<&'static dyn DeclaredFormat>,
     /// Types that the custom form does not write.
     pub types: &'static [(Place, TypeInference)],
@@ -474,7 +474,10 @@ impl OpDef {
 
     /// The custom form.
     pub fn form(&self) -> Format {
-        self.declared.map_or(self.format, DeclaredFormat::format)
+        match (self.format, self.declared) {
+            (Format::Generic, Some(declared)) => declared.format(),
+            (format, _) => format,
+        }
     }
 
     /// The group of operands or results at a place.

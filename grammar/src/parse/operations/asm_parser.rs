@@ -1,5 +1,6 @@
 //! The parser as custom forms that are code see it.
 
+use irtrip_dialect::assembly::mixed_indices::DYNAMIC;
 use irtrip_dialect::assembly::{DirectiveParser, OpAsmParser, Parsed, RegionArgument, TextPosition, UnresolvedOperand};
 use irtrip_dialect::diagnostic::{ParseCode, ParseError};
 use irtrip_dialect::ops::Place;
@@ -155,6 +156,22 @@ impl<'c, 't: 'c> OpAsmParser<'c> for FormParser<'_, '_, 'c, 't> {
         let text = crate::parse::attributes::affine::bare_map(&mut self.body.cursor)?;
         let ctx = self.body.texts.ctx;
         Ok(ctx.attr(AttrData::Affine(ctx.str(&text))))
+    }
+
+    fn dimension_list(&mut self) -> Parsed<Vec<i64>> {
+        let mut sizes = Vec::new();
+        loop {
+            self.body.cursor.skip_space();
+            if self.body.cursor.eat_byte(b'?') {
+                sizes.push(DYNAMIC);
+            } else {
+                let size = self.body.cursor.digits().and_then(|digits| digits.parse().ok());
+                sizes.push(size.ok_or_else(|| self.body.cursor.expected("a size or '?'"))?);
+            }
+            if !self.body.cursor.eat_byte(b'x') {
+                return Ok(sizes);
+            }
+        }
     }
 
     fn symbol_name(&mut self) -> Parsed<Str> {

@@ -235,6 +235,7 @@ impl<'a> OpPrinter<'a> {
             && (regions <= usize::from(row.def.regions) || row.def.is(Traits::ANY_REGIONS))
             && row.required.iter().all(|&key| self.attribute_of(op, key).is_some())
             && !row.has_later_form
+            && (row.def.declared.is_none() || self.shared.options.release.is_none())
             && !self.shared.options.release.is_some_and(|release| self.has_untaken_tokens(row, op, release))
             && !(row.is_strict && self.has_unwritten_properties(row, op))
             && match row.def.form() {
