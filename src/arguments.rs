@@ -21,6 +21,9 @@ pub struct Arguments {
     #[arg(short = 'j', long, global = true, default_value_t = 0, value_name = "N", value_parser = threads)]
     #[arg(alias = "threads", help_heading = GLOBAL, display_order = 900)]
     jobs: usize,
+    /// Know the dialects of this file too: what `llvm-tblgen --dump-json` prints of their .td files; may be repeated
+    #[arg(long, global = true, value_name = "FILE", help_heading = GLOBAL, display_order = 904)]
+    pub dialects: Vec<PathBuf>,
     /// Colour messages and diffs; of what the environment says, NO_COLOR comes before CLICOLOR_FORCE
     #[arg(long, global = true, default_value = "auto", value_name = "WHEN", help_heading = GLOBAL, display_order = 901)]
     color: When,

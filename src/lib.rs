@@ -30,6 +30,8 @@
 //!
 //! docs/library.md leads from there to a program that changes modules; the programs in `examples/` are small ones.
 
+#[cfg(feature = "records")]
+mod loaded_dialects;
 mod module;
 mod text_comparison;
 
@@ -51,5 +53,7 @@ pub use irtrip_lower as lower;
 pub use irtrip_lower::all_dialects;
 #[cfg(feature = "view")]
 pub use irtrip_view as view;
+#[cfg(feature = "records")]
+pub use loaded_dialects::{DialectsError, load_dialects};
 pub use module::{AttributeValue, Error, Function, FunctionEditor, Module, Operation, Options, Written};
 pub use text_comparison::{ComparedText, ComparisonError, compare_texts, read_both};

@@ -39,7 +39,8 @@ fn main() -> ExitCode {
     if arguments.timings {
         timing::enable();
     }
-    let status = interruption::handle().and_then(|()| commands::run(arguments.command, &settings));
+    let loaded = interruption::handle().and_then(|()| commands::load_dialects(&arguments.dialects));
+    let status = loaded.and_then(|()| commands::run(arguments.command, &settings));
     progress::clear();
     let status = match status {
         Ok(status) => status,

@@ -13,7 +13,10 @@ mod home;
 mod module;
 mod views;
 
+use std::path::PathBuf;
+
 use irtrip::Module;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use convert::{Mlir, Reader, error_class, options, to_llvm, without_gil};
@@ -52,6 +55,14 @@ fn roundtrip(py: Python<'_>, text: &str) -> PyResult<bool> {
     without_gil(py, || Ok(Module::from_mlir(&Module::from_llvm(text)?.to_mlir())?.to_llvm()? == text))
 }
 
+/// Loads the dialects of a file that `llvm-tblgen --dump-json` wrote, and returns their names. Modules that are read from here on
+/// know them.
+#[pyfunction]
+fn load_dialects(path: PathBuf) -> PyResult<Vec<&'static str>> {
+    let json = std::fs::read(path)?;
+    irtrip::load_dialects(&json).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
 #[pymodule]
 fn _irtrip(module: &Bound<'_, pyo3::types::PyModule>) -> PyResult<()> {
     module.add("Error", error_class(module.py())?)?;
@@ -68,5 +79,6 @@ fn _irtrip(module: &Bound<'_, pyo3::types::PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(difference::diff, module)?)?;
     module.add_function(wrap_pyfunction!(verify, module)?)?;
     module.add_function(wrap_pyfunction!(normalize, module)?)?;
+    module.add_function(wrap_pyfunction!(load_dialects, module)?)?;
     module.add_function(wrap_pyfunction!(roundtrip, module)?)
 }

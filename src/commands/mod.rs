@@ -1,7 +1,7 @@
 //! The commands, a file each.
 
 use irtrip_dialect::ContextDialects;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use irtrip::dialect::deep_stack;
@@ -193,4 +193,16 @@ fn read_text(ctx: &Context, path: &Path, source: &Source, read: ReadAs) -> Resul
             parse_mlir(ctx, file, &options)
         }
     }
+}
+
+/// Loads the dialects of files of records.
+///
+/// # Errors
+/// A file cannot be read, holds no records, or has a dialect that is known.
+pub fn load_dialects(files: &[PathBuf]) -> Result<()> {
+    for file in files {
+        let json = std::fs::read(file).with_context(|| file.display().to_string())?;
+        irtrip::load_dialects(&json).with_context(|| file.display().to_string())?;
+    }
+    Ok(())
 }

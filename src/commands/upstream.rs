@@ -29,6 +29,7 @@ pub fn run(tool: Tool, arguments: &Upstream, settings: &Settings) -> Result<Stat
 
 fn run_tool(tool: Tool, arguments: &Upstream, settings: &Settings) -> Result<Status> {
     let flags = Flags::parse(tool, &arguments.arguments)?;
+    super::load_dialects(&flags.dialects)?;
     if flags.help {
         output::write(None, &[tool.help()])?;
         return Ok(Status::Done);

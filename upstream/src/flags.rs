@@ -119,6 +119,8 @@ pub struct Flags {
     pub timing: bool,
     /// `--show-dialects`
     pub show_dialects: bool,
+    /// The files of records whose dialects are known too.
+    pub dialects: Vec<PathBuf>,
     /// `--llvm-add-comdats`
     pub add_comdats: bool,
     /// `--llvm-use-default-visibility`
@@ -271,6 +273,14 @@ static FLAGS: &[FlagRow] = &[
         "allow-unregistered-dialect",
         Switch(|f, on| f.allow_unregistered = on),
         "Take operations of dialects that are not known",
+    ),
+    both(
+        "dialects",
+        Value(|f, v| {
+            f.dialects.push(v.into());
+            Ok(())
+        }),
+        "Know the dialects of this file too: what llvm-tblgen --dump-json prints of their .td files",
     ),
     both("mlir-print-op-generic", Switch(|f, on| f.print.generic = on), "Print the generic form"),
     both("mlir-print-debuginfo", Switch(|f, on| f.print.debug_info = on), "Print locations"),

@@ -14,6 +14,7 @@ __all__ = [
     "diff",
     "export_llvm",
     "import_llvm",
+    "load_dialects",
     "normalize",
     "roundtrip",
     "verify",
@@ -215,6 +216,10 @@ def diff(old: str, new: str) -> Difference:
 
 def verify(text: str) -> None:
     """Raises `Error` where a module of either language breaks a rule."""
+
+def load_dialects(path: Union[str, PathLike[str]]) -> List[str]:
+    """Loads the dialects of a file that `llvm-tblgen --dump-json` wrote, and returns their names. Modules that are read from here
+    on know them."""
 
 def normalize(text: str) -> str:
     """A text that is the same for modules of either language that mean the same."""
