@@ -90,8 +90,26 @@ pub struct Found {
     pub completeness: f64,
     /// The adjusted Rand index of edits and clusters.
     pub rand_index: f64,
-    /// For each edit, its name and the sizes of its clusters.
-    pub clusters: Vec<(&'static str, Vec<usize>)>,
+    /// For each edit, its name and its clusters, the largest first.
+    pub clusters: Vec<(&'static str, Vec<FoundCluster>)>,
+}
+
+/// The changes of one edit that are in one cluster.
+pub struct FoundCluster {
+    /// How many there are.
+    pub size: usize,
+    /// The lines of the first.
+    pub example: String,
+}
+
+/// A change that a comparison found.
+struct FoundChange {
+    /// The edit that it is, if it is one.
+    edit: Option<usize>,
+    /// Its cluster.
+    cluster: u128,
+    /// Its lines.
+    lines: String,
 }
 
 /// A line that an edit can be made at: the module and the number of its line.
@@ -107,7 +125,7 @@ pub fn plant(texts: &[(PathBuf, Arc<str>)], seed: u64) -> Result<Found, regex::E
     let of_module: Vec<Vec<Vec<usize>>> = texts.par_iter().map(|(_, text)| sites(text, &patterns)).collect();
     let chosen = choose(&of_module, &mut chance);
     let modules: Vec<(&usize, &BTreeMap<usize, usize>)> = chosen.iter().collect();
-    let found: Vec<Vec<(Option<usize>, u128)>> = modules
+    let found: Vec<Vec<FoundChange>> = modules
         .par_iter()
         .with_max_len(1)
         .map(|(module, edits)| {
@@ -116,11 +134,13 @@ pub fn plant(texts: &[(PathBuf, Arc<str>)], seed: u64) -> Result<Found, regex::E
         .collect();
     let (mut labels, mut missed, mut others) = (Vec::new(), 0, 0);
     for ((_, edits), found) in modules.iter().zip(&found).filter(|(_, found)| !found.is_empty()) {
-        missed += edits.len().saturating_sub(found.iter().filter(|one| one.0.is_some()).count());
-        others += found.iter().filter(|one| one.0.is_none()).count();
-        labels.extend(found.iter().filter_map(|(edit, cluster)| Some(((*edit)?, *cluster))));
+        missed += edits.len().saturating_sub(found.iter().filter(|one| one.edit.is_some()).count());
+        others += found.iter().filter(|one| one.edit.is_none()).count();
+        labels.extend(found.iter().filter_map(|one| Some((one.edit?, one.cluster))));
     }
-    Ok(measure(&labels, missed, others))
+    let mut result = measure(&labels, missed, others);
+    result.clusters = clusters(found.iter().flatten());
+    Ok(result)
 }
 
 /// The lines of a module that each edit can be made at.
@@ -183,7 +203,7 @@ fn shuffle<T>(of: &mut [T], chance: &mut Chance) {
 
 /// Makes the edits in a module and compares: the clusters of all changes, each with the edit that it is. None where the edited
 /// module is none that is read.
-fn find(text: &str, edits: &BTreeMap<usize, usize>, patterns: &[Regex]) -> Option<Vec<(Option<usize>, u128)>> {
+fn find(text: &str, edits: &BTreeMap<usize, usize>, patterns: &[Regex]) -> Option<Vec<FoundChange>> {
     let mut edited = String::with_capacity(text.len() + 64);
     // By the line of the edited module, counted from 1, which edit it is.
     let mut planted: BTreeMap<usize, usize> = BTreeMap::new();
@@ -221,7 +241,27 @@ fn find(text: &str, edits: &BTreeMap<usize, usize>, patterns: &[Regex]) -> Optio
         };
         change.lines.iter().find_map(edit_at)
     };
-    Some(changes(&comparison).iter().map(|change| (edit(change), change.key.0)).collect())
+    let found = |change: &Change| {
+        let lines: Vec<String> = change.lines.iter().map(ChangedLine::signed).collect();
+        FoundChange { edit: edit(change), cluster: change.key.0, lines: lines.join(" / ") }
+    };
+    Some(changes(&comparison).iter().map(found).collect())
+}
+
+/// The clusters of each edit.
+fn clusters<'f>(found: impl Iterator<Item = &'f FoundChange>) -> Vec<(&'static str, Vec<FoundCluster>)> {
+    let mut of_edit: BTreeMap<usize, BTreeMap<u128, FoundCluster>> = BTreeMap::new();
+    for change in found {
+        let Some(edit) = change.edit else { continue };
+        let first = || FoundCluster { size: 0, example: change.lines.clone() };
+        of_edit.entry(edit).or_default().entry(change.cluster).or_insert_with(first).size += 1;
+    }
+    let of = |(edit, clusters): (usize, BTreeMap<u128, FoundCluster>)| {
+        let mut clusters: Vec<FoundCluster> = clusters.into_values().collect();
+        clusters.sort_by_key(|cluster| std::cmp::Reverse(cluster.size));
+        (EDITS.get(edit).map_or("", |edit| edit.name), clusters)
+    };
+    of_edit.into_iter().map(of).collect()
 }
 
 /// How well clusters are edits.
@@ -246,9 +286,6 @@ fn measure(labels: &[(usize, u128)], missed: usize, others: usize) -> Found {
     let expected = in_edits * in_clusters / pairs(labels.len()).max(1.0);
     let most = f64::midpoint(in_edits, in_clusters);
     let rand_index = if most > expected { (both - expected) / (most - expected) } else { 1.0 };
-    let name = |edit: &usize| EDITS.get(*edit).map_or("", |edit| edit.name);
-    let mut clusters: Vec<(&str, Vec<usize>)> = of_edit.iter().map(|(edit, of)| (name(edit), of.clone())).collect();
-    clusters.iter_mut().for_each(|(_, sizes)| sizes.sort_unstable_by(|a, b| b.cmp(a)));
     Found {
         edits: of_edit.len(),
         places: labels.len(),
@@ -257,7 +294,7 @@ fn measure(labels: &[(usize, u128)], missed: usize, others: usize) -> Found {
         purity: largest(&mut of_cluster.values()),
         completeness: largest(&mut of_edit.values()),
         rand_index,
-        clusters,
+        clusters: Vec::new(),
     }
 }
 

@@ -25,8 +25,11 @@ pub fn clusters(seeds: u64, first: u64, modules: usize, show: bool) -> Result<bo
             "seed {seed}: {} edits at {} places, {} missed, {} other changes: purity {:.4}, completeness {:.4}, index {:.4}",
             found.edits, found.places, found.missed, found.others, found.purity, found.completeness, found.rand_index
         )?;
-        for (name, sizes) in found.clusters.iter().filter(|_| show) {
-            writeln!(out, "    {name:32} {:?}", sizes.iter().take(12).collect::<Vec<_>>())?;
+        for (name, clusters) in found.clusters.iter().filter(|_| show) {
+            writeln!(out, "    {name}")?;
+            for cluster in clusters.iter().take(12) {
+                writeln!(out, "{:>10}  {}", cluster.size, cluster.example.chars().take(240).collect::<String>())?;
+            }
         }
         let is_enough = found.edits == 20 && found.places >= 500 && found.missed * 50 <= found.places;
         holds &= is_enough && found.rand_index >= LEAST_INDEX;
